@@ -1,0 +1,1 @@
+//! Source text to binary documents and back, checks and comparisons.

@@ -1,0 +1,125 @@
+//! The action table document: what an MTRA file holds.
+//!
+//! Frames are whole numbers. Key frames of a list are strictly ascending. Values are the file's own integers.
+
+use crate::figure::{BoneMatrix, Trailer};
+
+/// The actions that belong to one skeleton.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct ActionTable {
+    /// Version of the file it came from, or is to be written as: 2..=5. Below 5 there are no pattern keys.
+    pub version: u16,
+    /// Number of bones, and of tracks in every action.
+    pub bone_count: u16,
+    /// The actions.
+    pub actions: Vec<Action>,
+    /// The check record at the end of the file, when there was one.
+    pub trailer: Option<Trailer>,
+}
+
+/// One action: a track per bone, and the patterns it shows.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Action {
+    /// The last frame; the action is `last_frame` frames long.
+    pub last_frame: u16,
+    /// One track per bone.
+    pub tracks: Vec<Track>,
+    /// Pattern masks by frame.
+    pub patterns: Vec<PatternKey>,
+}
+
+/// From this frame on the pattern mask is `mask`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PatternKey {
+    /// Whole frame.
+    pub frame: u16,
+    /// Bit p shows pattern p.
+    pub mask: u32,
+}
+
+/// A three-component key.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct VectorKey {
+    /// Whole frame.
+    pub frame: u16,
+    /// Translation in model units, scale with 4096 = 1.0, or direction in 4.12 of any length.
+    pub value: [i16; 3],
+}
+
+/// A roll key.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RollKey {
+    /// Whole frame.
+    pub frame: u16,
+    /// 4096 = one turn, signed; may exceed a turn.
+    pub angle: i16,
+}
+
+/// The motion of one bone, in the forms the file has for it.
+///
+/// A track is the matrix `[R(rotate) * Rz(roll) * S(scale) | translate]`, applied after the bone's own. `rotate` is the
+/// direction of the bone's new Z axis.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum Track {
+    /// Type 0: a constant matrix.
+    Matrix(BoneMatrix),
+    /// Type 1: no motion.
+    #[default]
+    Identity,
+    /// Type 2: everything moves.
+    Scaled {
+        /// Model units.
+        translate: Vec<VectorKey>,
+        /// 4096 = 1.0.
+        scale: Vec<VectorKey>,
+        /// Direction of Z.
+        rotate: Vec<VectorKey>,
+        /// Turn about Z.
+        roll: Vec<RollKey>,
+    },
+    /// Type 3: constant offset and roll.
+    Turned {
+        /// Model units.
+        translate: [i16; 3],
+        /// Direction of Z.
+        rotate: Vec<VectorKey>,
+        /// 4096 = one turn.
+        roll: i16,
+    },
+    /// Type 4: direction and roll.
+    Rolled {
+        /// Direction of Z.
+        rotate: Vec<VectorKey>,
+        /// Turn about Z.
+        roll: Vec<RollKey>,
+    },
+    /// Type 5: direction alone.
+    Rotated {
+        /// Direction of Z.
+        rotate: Vec<VectorKey>,
+    },
+    /// Type 6: translation, direction and roll.
+    Moved {
+        /// Model units.
+        translate: Vec<VectorKey>,
+        /// Direction of Z.
+        rotate: Vec<VectorKey>,
+        /// Turn about Z.
+        roll: Vec<RollKey>,
+    },
+}
+
+impl Track {
+    /// The type number in the file, 0..=6.
+    pub fn kind(&self) -> u8 {
+        match self {
+            Self::Matrix(_) => 0,
+            Self::Identity => 1,
+            Self::Scaled { .. } => 2,
+            Self::Turned { .. } => 3,
+            Self::Rolled { .. } => 4,
+            Self::Rotated { .. } => 5,
+            Self::Moved { .. } => 6,
+        }
+    }
+}

@@ -1,0 +1,227 @@
+//! The figure document: what an MBAC file holds, decoded but not interpreted.
+//!
+//! Vertices are bone-local model units. Polygons stay in the four lists of the file (colour and textured, triangles and
+//! quads); inside a list they stand by pattern, inside a pattern by texture, as [`Pattern`] counts them.
+
+/// A figure: vertices owned by bones, and polygons over them.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Figure {
+    /// Version of the file it came from, or is to be written as: 2..=5.
+    pub version: u16,
+    /// Bone-local positions in model units, bone by bone (see [`Bone::vertex_count`]).
+    pub vertices: Vec<[i16; 3]>,
+    /// Normals, one per vertex, in bone space.
+    pub normals: Normals,
+    /// Colours of the colour polygons.
+    pub palette: Vec<Rgb>,
+    /// The polygons, in the four lists of the file.
+    pub polygons: Polygons,
+    /// Number of texture slots, 0..=16.
+    pub texture_count: u16,
+    /// Pattern 0 (always drawn) and the patterns that an action switches; at least one entry.
+    pub patterns: Vec<Pattern>,
+    /// Bones, parents before children.
+    pub bones: Vec<Bone>,
+    /// The check record at the end of the file, when there was one.
+    pub trailer: Option<Trailer>,
+}
+
+/// Normals of a figure's vertices.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum Normals {
+    /// The figure has none and cannot be lit.
+    #[default]
+    None,
+    /// Normal format 1: 4.12 components.
+    Vectors(Vec<[i16; 3]>),
+    /// Normal format 2: packed directions.
+    Packed(Vec<PackedNormal>),
+}
+
+/// One of the six axis directions, in the order of the file's codes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[repr(u8)]
+#[allow(missing_docs)]
+pub enum Axis {
+    PlusX,
+    PlusY,
+    PlusZ,
+    MinusX,
+    MinusY,
+    MinusZ,
+}
+
+/// A direction as normal format 2 stores it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum PackedNormal {
+    /// Exactly along an axis.
+    Axis(Axis),
+    /// X and Y in units of 1/64 (x: -63..=63, y: -64..=63), and the sign of Z.
+    Direction {
+        /// X, in 1/64.
+        x: i8,
+        /// Y, in 1/64.
+        y: i8,
+        /// Z is taken negative.
+        z_negative: bool,
+    },
+}
+
+/// A colour with 8 bits per channel.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Rgb {
+    /// Red, 0..=255.
+    pub r: u8,
+    /// Green, 0..=255.
+    pub g: u8,
+    /// Blue, 0..=255.
+    pub b: u8,
+}
+
+/// The polygons of a figure.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Polygons {
+    /// "C3".
+    pub colour_triangles: Vec<ColourPolygon<3>>,
+    /// "C4", vertices in strip order.
+    pub colour_quads: Vec<ColourPolygon<4>>,
+    /// "T3".
+    pub textured_triangles: Vec<TexturedPolygon<3>>,
+    /// "T4", vertices in strip order.
+    pub textured_quads: Vec<TexturedPolygon<4>>,
+}
+
+/// A polygon of one colour. Quads are in strip order: draw (0,1,2) and (1,2,3).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ColourPolygon<const N: usize> {
+    /// How it is drawn.
+    pub material: Material,
+    /// Indices into [`Figure::vertices`].
+    pub vertices: [u16; N],
+    /// Index into [`Figure::palette`].
+    pub colour: u8,
+}
+
+/// A textured polygon. Quads are in strip order: draw (0,1,2) and (1,2,3).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TexturedPolygon<const N: usize> {
+    /// How it is drawn.
+    pub material: Material,
+    /// Indices into [`Figure::vertices`].
+    pub vertices: [u16; N],
+    /// Texel (u, v) at each vertex, (0, 0) being the top-left corner of the picture.
+    pub texels: [[u8; 2]; N],
+}
+
+/// The drawing attributes of a polygon, as the bits of polygon format 3; formats 1 and 2 and the shifted word of
+/// colour polygons are translated on reading and writing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Material(pub u16);
+
+/// How a polygon's pixels meet those already there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Blend {
+    /// Replace them.
+    #[default]
+    Normal,
+    /// The mean of both.
+    Half,
+    /// The sum, saturated.
+    Add,
+    /// Destination minus source, not below zero.
+    Sub,
+}
+
+impl Material {
+    /// Palette index 0 is not drawn (textured polygons only).
+    pub const COLOUR_KEY: u16 = 0x001;
+    /// The two blend bits: 0 normal, 2 half, 4 add, 6 sub.
+    pub const BLEND: u16 = 0x006;
+    /// Drawn from both sides.
+    pub const DOUBLE_FACE: u16 = 0x010;
+    /// Lit, when the figure has normals and a light is on.
+    pub const LIGHTING: u16 = 0x020;
+    /// Sphere mapped, when lit and a sphere map is set.
+    pub const SPHERE_MAP: u16 = 0x040;
+    /// The whole polygon takes the shade of its first vertex.
+    pub const FLAT_SHADE: u16 = 0x080;
+    /// Sorted by its nearest vertex.
+    pub const SORT_NEAREST: u16 = 0x100;
+    /// Sorted by its farthest vertex; wins over [`Self::SORT_NEAREST`].
+    pub const SORT_FARTHEST: u16 = 0x200;
+
+    /// Whether all bits of `mask` are set.
+    pub fn has(self, mask: u16) -> bool {
+        self.0 & mask == mask
+    }
+
+    /// The blend mode.
+    pub fn blend(self) -> Blend {
+        match self.0 & Self::BLEND {
+            0 => Blend::Normal,
+            2 => Blend::Half,
+            4 => Blend::Add,
+            _ => Blend::Sub,
+        }
+    }
+}
+
+/// Counts of consecutive polygons in the triangle and the quad list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct PolygonRun {
+    /// Triangles.
+    pub triangles: u16,
+    /// Quads.
+    pub quads: u16,
+}
+
+/// One pattern: how many polygons of each list belong to it.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Pattern {
+    /// Its colour polygons.
+    pub colour: PolygonRun,
+    /// Its textured polygons, one run per texture slot ([`Figure::texture_count`] entries).
+    pub textures: Vec<PolygonRun>,
+}
+
+/// A row-major 3x4 matrix: columns 0..=2 are the X, Y and Z axes in 4.12, column 3 is the translation in model units.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct BoneMatrix(pub [i16; 12]);
+
+impl BoneMatrix {
+    /// The matrix that changes nothing.
+    pub const IDENTITY: Self = Self([4096, 0, 0, 0, 0, 4096, 0, 0, 0, 0, 4096, 0]);
+}
+
+impl Default for BoneMatrix {
+    fn default() -> Self {
+        Self::IDENTITY
+    }
+}
+
+/// A bone. Bone i owns the `vertex_count` vertices after those of bone i-1.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Bone {
+    /// Number of vertices it owns.
+    pub vertex_count: u16,
+    /// Index of the parent, smaller than its own; `None` for a root.
+    pub parent: Option<u16>,
+    /// Bone space to parent space.
+    pub matrix: BoneMatrix,
+}
+
+/// The 20 bytes at the end of MBAC and MTRA files: an identifier, stored twice under two keys. The second key is a
+/// check value made from the file's counts and is not kept here.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Trailer {
+    /// The first key; arbitrary.
+    pub key: [u8; 2],
+    /// The identifier, "HI000000" from the vendor's converter.
+    pub identifier: [u8; 8],
+}
+
+impl Default for Trailer {
+    fn default() -> Self {
+        Self { key: *b"MC", identifier: *b"HI000000" }
+    }
+}

@@ -1,0 +1,16 @@
+//! The texture document: an 8-bit indexed picture, as the era's BMP files hold it.
+
+use crate::figure::Rgb;
+
+/// An indexed picture.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Texture {
+    /// Width in texels, 1..=256.
+    pub width: u16,
+    /// Height in texels, 1..=256.
+    pub height: u16,
+    /// Up to 256 colours; an index beyond them is black.
+    pub palette: Vec<Rgb>,
+    /// Palette indices, row by row from the top, `width` to a row.
+    pub texels: Vec<u8>,
+}

@@ -1,0 +1,1 @@
+//! World, scenes, assets, playback and shots; no window.

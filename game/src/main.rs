@@ -1,0 +1,3 @@
+//! The command line and the sample game.
+
+fn main() {}

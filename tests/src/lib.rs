@@ -1,0 +1,1 @@
+//! Harness for tests that span crates.
