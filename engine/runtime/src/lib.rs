@@ -1,1 +1,5 @@
 //! World, scenes, assets, playback and shots; no window.
+#![deny(clippy::float_arithmetic)]
+
+pub mod controls;
+pub mod overlay;

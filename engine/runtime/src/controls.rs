@@ -1,0 +1,329 @@
+//! What a player does in one tick, as a value: buttons and two sticks.
+//!
+//! Keyboard, pads, replay files and tests all produce [`Controls`]; nothing above them knows a device. Buttons are named
+//! by their place on the pad, not by what is printed there: A is the lower one of the four, B the right, X the left, Y
+//! the upper. Sticks are integers, right and down positive as on the screen, -127..=127 with the dead zone already
+//! taken out. There is no arithmetic that could overflow.
+
+use std::ops::{BitOr, BitOrAssign};
+
+/// The most players that are told apart.
+pub const PLAYERS: usize = 4;
+
+/// A button of the abstract pad.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum Button {
+    /// Direction pad, up.
+    Up,
+    /// Direction pad, down.
+    Down,
+    /// Direction pad, left.
+    Left,
+    /// Direction pad, right.
+    Right,
+    /// The lower of the four.
+    A,
+    /// The right of the four.
+    B,
+    /// The left of the four.
+    X,
+    /// The upper of the four.
+    Y,
+    /// Left shoulder.
+    L,
+    /// Right shoulder.
+    R,
+    /// Left trigger.
+    L2,
+    /// Right trigger.
+    R2,
+    /// Left stick, pushed in.
+    L3,
+    /// Right stick, pushed in.
+    R3,
+    /// Right of the middle.
+    Start,
+    /// Left of the middle.
+    Select,
+}
+
+impl Button {
+    /// All of them, in the order of their bits.
+    pub const ALL: [Self; 16] = [
+        Self::Up,
+        Self::Down,
+        Self::Left,
+        Self::Right,
+        Self::A,
+        Self::B,
+        Self::X,
+        Self::Y,
+        Self::L,
+        Self::R,
+        Self::L2,
+        Self::R2,
+        Self::L3,
+        Self::R3,
+        Self::Start,
+        Self::Select,
+    ];
+}
+
+/// A set of buttons; bit n is the n-th of [`Button::ALL`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Buttons(pub u16);
+
+impl Buttons {
+    /// No button.
+    pub const NONE: Self = Self(0);
+
+    /// Whether `button` is among them.
+    pub fn has(self, button: Button) -> bool {
+        self.0 & (1 << button as u8) != 0
+    }
+
+    /// Adds `button`.
+    pub fn insert(&mut self, button: Button) {
+        self.0 |= 1 << button as u8;
+    }
+
+    /// Takes `button` out.
+    pub fn remove(&mut self, button: Button) {
+        self.0 &= !(1 << button as u8);
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+}
+
+impl BitOr for Buttons {
+    type Output = Self;
+
+    fn bitor(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+}
+
+impl BitOrAssign for Buttons {
+    fn bitor_assign(&mut self, other: Self) {
+        self.0 |= other.0;
+    }
+}
+
+impl From<Button> for Buttons {
+    fn from(button: Button) -> Self {
+        Self(1 << button as u8)
+    }
+}
+
+impl FromIterator<Button> for Buttons {
+    fn from_iter<I: IntoIterator<Item = Button>>(buttons: I) -> Self {
+        buttons.into_iter().fold(Self::NONE, |set, button| set | button.into())
+    }
+}
+
+/// Where a stick stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Stick {
+    /// -127 (left) ..= 127 (right).
+    pub x: i8,
+    /// -127 (up) ..= 127 (down).
+    pub y: i8,
+}
+
+impl Stick {
+    /// At rest.
+    pub const CENTRE: Self = Self { x: 0, y: 0 };
+
+    /// As far as it goes.
+    pub const FULL: i8 = 127;
+
+    /// The larger deflection of two devices that act on the same stick, axis by axis.
+    pub fn merged(self, other: Self) -> Self {
+        let larger = |a: i8, b: i8| if b.unsigned_abs() > a.unsigned_abs() { b } else { a };
+        Self { x: larger(self.x, other.x), y: larger(self.y, other.y) }
+    }
+}
+
+/// What one player does in one tick.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Controls {
+    /// Buttons that are down, or went down and up again since the tick before.
+    pub held: Buttons,
+    /// Buttons that went down since the tick before; always also in `held`.
+    pub pressed: Buttons,
+    /// The left stick.
+    pub left: Stick,
+    /// The right stick.
+    pub right: Stick,
+}
+
+impl Controls {
+    /// Nothing touched.
+    pub const IDLE: Self =
+        Self { held: Buttons::NONE, pressed: Buttons::NONE, left: Stick::CENTRE, right: Stick::CENTRE };
+
+    /// Whether `button` is down.
+    pub fn held(&self, button: Button) -> bool {
+        self.held.has(button)
+    }
+
+    /// Whether `button` went down in this tick.
+    pub fn pressed(&self, button: Button) -> bool {
+        self.pressed.has(button)
+    }
+
+    /// Whether nothing is touched.
+    pub fn is_idle(&self) -> bool {
+        *self == Self::IDLE
+    }
+
+    /// Two devices in the hands of one player.
+    pub fn merged(self, other: Self) -> Self {
+        Self {
+            held: self.held | other.held,
+            pressed: self.pressed | other.pressed,
+            left: self.left.merged(other.left),
+            right: self.right.merged(other.right),
+        }
+    }
+
+    /// The same without new presses: what the second and later ticks see when several fall due at once.
+    pub fn continued(self) -> Self {
+        Self { pressed: Buttons::NONE, ..self }
+    }
+}
+
+/// Gathers a device's events between two ticks into the [`Controls`] of the next.
+///
+/// A button that goes down and up again between two ticks still counts as pressed and held for one of them, and a press
+/// is seen by one tick only, however many events came.
+#[derive(Debug, Clone, Default)]
+pub struct ControlsCollector {
+    down: Buttons,
+    pressed: Buttons,
+    left: Stick,
+    right: Stick,
+}
+
+impl ControlsCollector {
+    /// `button` went down. Repeats of a button that is down already count for nothing.
+    pub fn press(&mut self, button: Button) {
+        if !self.down.has(button) {
+            self.down.insert(button);
+            self.pressed.insert(button);
+        }
+    }
+
+    /// `button` went up.
+    pub fn release(&mut self, button: Button) {
+        self.down.remove(button);
+    }
+
+    /// The left stick moved.
+    pub fn set_left(&mut self, stick: Stick) {
+        self.left = stick;
+    }
+
+    /// The right stick moved.
+    pub fn set_right(&mut self, stick: Stick) {
+        self.right = stick;
+    }
+
+    /// Where the left stick stands now.
+    pub fn left(&self) -> Stick {
+        self.left
+    }
+
+    /// Where the right stick stands now.
+    pub fn right(&self) -> Stick {
+        self.right
+    }
+
+    /// The device is gone: everything is let go, and presses not yet seen are forgotten.
+    pub fn clear(&mut self) {
+        *self = Self::default();
+    }
+
+    /// The controls of the tick that begins now.
+    pub fn take(&mut self) -> Controls {
+        let pressed = std::mem::take(&mut self.pressed);
+        Controls { held: self.down | pressed, pressed, left: self.left, right: self.right }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tap_between_two_ticks_is_seen_once() {
+        let mut pad = ControlsCollector::default();
+        pad.press(Button::A);
+        pad.release(Button::A);
+
+        let tick = pad.take();
+        assert!(tick.held(Button::A) && tick.pressed(Button::A));
+        assert!(pad.take().is_idle());
+    }
+
+    #[test]
+    fn a_held_button_is_pressed_in_its_first_tick_only() {
+        let mut pad = ControlsCollector::default();
+        pad.press(Button::R);
+        pad.press(Button::R); // key repeat
+
+        assert_eq!(pad.take(), Controls { held: Button::R.into(), pressed: Button::R.into(), ..Controls::IDLE });
+        assert_eq!(pad.take(), Controls { held: Button::R.into(), ..Controls::IDLE });
+        pad.release(Button::R);
+        assert!(pad.take().is_idle());
+    }
+
+    #[test]
+    fn a_second_press_within_a_tick_after_a_release_is_a_press() {
+        let mut pad = ControlsCollector::default();
+        pad.press(Button::Start);
+        pad.take();
+        pad.release(Button::Start);
+        pad.press(Button::Start);
+        assert!(pad.take().pressed(Button::Start));
+    }
+
+    #[test]
+    fn an_unplugged_pad_holds_nothing() {
+        let mut pad = ControlsCollector::default();
+        pad.press(Button::Up);
+        pad.set_left(Stick { x: -127, y: 40 });
+        pad.clear();
+        assert!(pad.take().is_idle());
+    }
+
+    #[test]
+    fn two_devices_add_up() {
+        let keys = Controls {
+            held: Button::A.into(),
+            pressed: Button::A.into(),
+            left: Stick { x: 127, y: 0 },
+            ..Controls::IDLE
+        };
+        let pad = Controls { held: Button::B.into(), left: Stick { x: -30, y: -128 }, ..Controls::IDLE };
+        let both = keys.merged(pad);
+        assert_eq!(both.held, [Button::A, Button::B].into_iter().collect());
+        assert_eq!(both.pressed, Button::A.into());
+        assert_eq!(both.left, Stick { x: 127, y: -128 });
+    }
+
+    #[test]
+    fn every_button_has_its_own_bit() {
+        let mut all = Buttons::NONE;
+        for (bit, button) in Button::ALL.into_iter().enumerate() {
+            assert_eq!(Buttons::from(button).0, 1 << bit);
+            assert!(!all.has(button));
+            all.insert(button);
+        }
+        assert_eq!(all.0, 0xFFFF);
+    }
+}
