@@ -1,0 +1,59 @@
+//! Where the picture stands in the window: in the middle, at the largest whole scale that fits. Pixels throughout.
+
+/// A rectangle in the window.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Area {
+    /// Left edge.
+    pub x: i32,
+    /// Upper edge.
+    pub y: i32,
+    /// Width.
+    pub width: u32,
+    /// Height.
+    pub height: u32,
+}
+
+/// The largest whole number of window pixels per picture pixel; 0 when the window is smaller than the picture.
+pub fn largest_scale(picture: (u32, u32), window: (u32, u32)) -> u32 {
+    (window.0 / picture.0.max(1)).min(window.1 / picture.1.max(1))
+}
+
+/// The place of a picture in a window. In a window smaller than the picture it is shrunk to fit, keeping its shape.
+pub fn letterbox(picture: (u32, u32), window: (u32, u32)) -> Area {
+    let (width, height) = match largest_scale(picture, window) {
+        0 => shrunk(picture, window),
+        scale => (picture.0 * scale, picture.1 * scale),
+    };
+    let middle = |window: u32, picture: u32| (i64::from(window) - i64::from(picture)) / 2;
+    Area { x: middle(window.0, width) as i32, y: middle(window.1, height) as i32, width, height }
+}
+
+fn shrunk(picture: (u32, u32), window: (u32, u32)) -> (u32, u32) {
+    let (pw, ph, ww, wh) =
+        (u64::from(picture.0.max(1)), u64::from(picture.1.max(1)), u64::from(window.0), u64::from(window.1));
+    let (width, height) = if ww * ph <= wh * pw { (ww, ww * ph / pw) } else { (wh * pw / ph, wh) };
+    (width.max(1) as u32, height.max(1) as u32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PICTURE: (u32, u32) = (240, 320);
+
+    #[test]
+    fn scales_are_whole_and_the_picture_is_centred() {
+        assert_eq!(letterbox(PICTURE, (240, 320)), Area { x: 0, y: 0, width: 240, height: 320 });
+        assert_eq!(letterbox(PICTURE, (1920, 1080)), Area { x: 600, y: 60, width: 720, height: 960 });
+        assert_eq!(letterbox(PICTURE, (481, 10_000)), Area { x: 0, y: 4680, width: 480, height: 640 });
+        assert_eq!(letterbox(PICTURE, (479, 639)), Area { x: 119, y: 159, width: 240, height: 320 });
+    }
+
+    #[test]
+    fn a_small_window_shows_the_whole_picture() {
+        assert_eq!(letterbox(PICTURE, (120, 320)), Area { x: 0, y: 80, width: 120, height: 160 });
+        assert_eq!(letterbox(PICTURE, (400, 160)), Area { x: 140, y: 0, width: 120, height: 160 });
+        assert_eq!(letterbox(PICTURE, (1, 1)), Area { x: 0, y: 0, width: 1, height: 1 });
+        assert_eq!(letterbox(PICTURE, (0, 0)).width, 1);
+    }
+}

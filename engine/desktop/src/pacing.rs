@@ -1,0 +1,69 @@
+//! Frame pacing that holds whether or not the display's own does.
+//!
+//! Where vertical synchronisation works, presenting a frame blocks until the display takes it, and there is nothing left
+//! to wait for. Where it does not (switched off in the driver, a hidden window, a virtual display), the rest of the
+//! frame's time is slept here.
+
+use std::time::Duration;
+
+/// Keeps a loop at a fixed number of passes per second.
+#[derive(Debug, Clone)]
+pub struct Pacer {
+    frame: Duration,
+    /// When the next pass is due, on the caller's clock.
+    due: Duration,
+}
+
+impl Pacer {
+    /// Waits this much less than the time that is left: a display at the same rate is then what sets the pace, not this.
+    const MARGIN: Duration = Duration::from_millis(1);
+
+    /// For `rate` passes per second.
+    pub fn new(rate: u32) -> Self {
+        Self { frame: Duration::from_secs(1) / rate.max(1), due: Duration::ZERO }
+    }
+
+    /// How long to sleep before the next pass, given the time on a clock that never goes back.
+    ///
+    /// A pass that comes late moves the following ones; time lost is not made up for.
+    pub fn rest(&mut self, now: Duration) -> Duration {
+        let rest = self.due.saturating_sub(now);
+        self.due = self.due.max(now) + self.frame;
+        rest.saturating_sub(Self::MARGIN)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MS: Duration = Duration::from_millis(1);
+
+    #[test]
+    fn a_loop_that_does_not_block_is_held_at_its_rate() {
+        let mut pacer = Pacer::new(50);
+        let mut now = Duration::ZERO;
+        for _ in 0..100 {
+            now += MS; // the pass itself
+            now += pacer.rest(now) + Pacer::MARGIN.min(pacer.frame);
+        }
+        assert!((1900 * MS..=2000 * MS).contains(&now), "{now:?}");
+    }
+
+    #[test]
+    fn a_display_of_the_same_rate_is_not_slowed() {
+        let mut pacer = Pacer::new(60);
+        let frame = Duration::from_secs(1) / 60;
+        for pass in 0..100 {
+            assert_eq!(pacer.rest(frame * pass), Duration::ZERO);
+        }
+    }
+
+    #[test]
+    fn a_long_pause_is_not_made_up_for() {
+        let mut pacer = Pacer::new(50);
+        pacer.rest(Duration::ZERO);
+        assert_eq!(pacer.rest(1000 * MS), Duration::ZERO);
+        assert_eq!(pacer.rest(1005 * MS), 14 * MS);
+    }
+}

@@ -1,0 +1,315 @@
+//! The window: a small picture in, drawn at the largest whole scale; what its user does out.
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use keitai_render::Framebuffer;
+use keitai_runtime::controls::{Controls, PLAYERS};
+use sdl2::event::{Event, WindowEvent};
+use sdl2::keyboard::{Keycode, Mod};
+use sdl2::pixels::{Color, PixelFormatEnum};
+use sdl2::rect::Rect;
+use sdl2::render::{Canvas, Texture};
+use sdl2::video::{FullscreenType, Window};
+use sdl2::{EventPump, Sdl, VideoSubsystem};
+
+use crate::error::Error;
+use crate::key::Key;
+use crate::keyboard::Keyboard;
+use crate::keymap::{KeyMap, Target};
+use crate::letterbox::{largest_scale, letterbox};
+use crate::pacing::Pacer;
+use crate::pads::{PadKind, PadNotice, Pads};
+
+/// Frames per second at most, where the display does not set the pace.
+const FRAME_RATE: u32 = 60;
+
+/// What happened since the last look, apart from controls.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Events {
+    /// The window is to be closed.
+    pub quit: bool,
+    /// A picture of what is shown is wanted.
+    pub screenshot: bool,
+    /// The window gained or changed its picture area and must be drawn again even if nothing moves.
+    pub redraw: bool,
+    /// Files dropped on the window.
+    pub dropped: Vec<PathBuf>,
+    /// Pads that came and went.
+    pub pads: Vec<PadNotice>,
+}
+
+/// A window with a picture, a keyboard and pads.
+pub struct Desktop {
+    /// SDL ends when the last part of it is dropped; the window's parts come first.
+    texture: Texture,
+    canvas: Canvas<Window>,
+    pump: EventPump,
+    _video: VideoSubsystem,
+    _sdl: Sdl,
+    size: (u32, u32),
+    keyboard: Keyboard,
+    pads: Pads,
+    pad_touched_last: bool,
+    full_screen: bool,
+    toggle_full_screen: bool,
+    pacer: Pacer,
+    opened: Instant,
+}
+
+impl Desktop {
+    /// Opens a window for pictures of `size` pixels, as large as goes well on the display.
+    pub fn open(title: &str, size: (u32, u32), keys: KeyMap) -> Result<Self, Error> {
+        let sdl = sdl2::init().map_err(Error::NoDisplay)?;
+        let video = sdl.video().map_err(Error::NoDisplay)?;
+        // Pictures of whole pixels stay so, and the desktop's effects stay on under a window.
+        sdl2::hint::set("SDL_RENDER_SCALE_QUALITY", "nearest");
+        sdl2::hint::set("SDL_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR", "0");
+
+        let scale = first_scale(&video, size);
+        let mut window = video
+            .window(title, size.0 * scale, size.1 * scale)
+            .position_centered()
+            .resizable()
+            .allow_highdpi()
+            .build()
+            .map_err(|error| Error::Window(error.to_string()))?;
+        // A window manager may refuse this; the letterbox copes with smaller windows too.
+        let _ = window.set_minimum_size(size.0 / 2, size.1 / 2);
+        let canvas = open_canvas(window, &video, title, (size.0 * scale, size.1 * scale))?;
+        let texture = canvas
+            .create_texture_streaming(PixelFormatEnum::RGB888, size.0, size.1)
+            .map_err(|error| Error::Window(error.to_string()))?;
+        let pump = sdl.event_pump().map_err(Error::Window)?;
+
+        Ok(Self {
+            texture,
+            canvas,
+            pump,
+            _video: video,
+            _sdl: sdl,
+            size,
+            keyboard: Keyboard::new(keys),
+            pads: Pads::open(),
+            pad_touched_last: false,
+            full_screen: false,
+            toggle_full_screen: false,
+            pacer: Pacer::new(FRAME_RATE),
+            opened: Instant::now(),
+        })
+    }
+
+    /// Takes in everything that happened since the last call. To be called once per pass of the loop.
+    pub fn poll(&mut self) -> Events {
+        let mut events = Events::default();
+        while let Some(event) = self.pump.poll_event() {
+            if matches!(event, Event::KeyDown { .. }) {
+                self.pad_touched_last = false;
+            }
+            receive(event, &mut self.keyboard, &mut events, &mut self.toggle_full_screen);
+        }
+        if std::mem::take(&mut self.toggle_full_screen) {
+            self.switch_full_screen();
+            events.redraw = true;
+        }
+        self.pad_touched_last |= self.pads.poll();
+        events.pads.extend(self.pads.drain_notices());
+        events
+    }
+
+    /// Each player's controls of the tick that begins now; the keyboard counts for the first player.
+    pub fn take_controls(&mut self) -> [Controls; PLAYERS] {
+        let mut players = self.pads.take();
+        players[0] = players[0].merged(self.keyboard.take());
+        players
+    }
+
+    /// The kind of pad whose lettering legends should bear, and whether a pad was used more recently than the keyboard.
+    pub fn pad(&self) -> (Option<PadKind>, bool) {
+        let kind = self.pads.kind(0);
+        (kind, kind.is_some() && self.pad_touched_last)
+    }
+
+    /// The map of the keyboard.
+    pub fn keys(&self) -> &KeyMap {
+        self.keyboard.map()
+    }
+
+    /// Changes the title.
+    pub fn set_title(&mut self, title: &str) {
+        // A title with a NUL inside is the only one that cannot be set.
+        let _ = self.canvas.window_mut().set_title(title);
+    }
+
+    /// Shows `picture`, which must be of the size the window was opened for, and waits for the next frame's time.
+    pub fn present(&mut self, picture: &Framebuffer) -> Result<(), Error> {
+        let row = self.size.0 as usize;
+        self.texture
+            .with_lock(None, |bytes, pitch| {
+                for (to, from) in bytes.chunks_exact_mut(pitch).zip(picture.pixels().chunks_exact(row.max(1))) {
+                    for (to, from) in to.chunks_exact_mut(4).zip(from) {
+                        to.copy_from_slice(&from.to_ne_bytes());
+                    }
+                }
+            })
+            .map_err(Error::Present)?;
+
+        let area = letterbox(self.size, self.canvas.output_size().map_err(Error::Present)?);
+        self.canvas.set_draw_color(Color::BLACK);
+        self.canvas.clear();
+        self.canvas
+            .copy(&self.texture, None, Rect::new(area.x, area.y, area.width, area.height))
+            .map_err(Error::Present)?;
+        self.canvas.present();
+        self.wait();
+        Ok(())
+    }
+
+    /// Waits for the next frame's time, where nothing new is to be shown.
+    pub fn wait(&mut self) {
+        let rest = self.pacer.rest(self.opened.elapsed());
+        if rest > Duration::ZERO {
+            std::thread::sleep(rest);
+        }
+    }
+
+    fn switch_full_screen(&mut self) {
+        let wanted = if self.full_screen { FullscreenType::Off } else { FullscreenType::Desktop };
+        // Where the display refuses, the window stays as it is.
+        if self.canvas.window_mut().set_fullscreen(wanted).is_ok() {
+            self.full_screen = !self.full_screen;
+        }
+    }
+}
+
+impl std::fmt::Debug for Desktop {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Desktop")
+            .field("size", &self.size)
+            .field("full_screen", &self.full_screen)
+            .finish_non_exhaustive()
+    }
+}
+
+/// The largest whole scale at which the window takes at most nine tenths of the display, and no more than 3: beyond
+/// that it is up to the user.
+fn first_scale(video: &VideoSubsystem, size: (u32, u32)) -> u32 {
+    let room = video.display_usable_bounds(0).or_else(|_| video.display_bounds(0));
+    let room = room.map_or((0, 0), |room| (room.width() / 10 * 9, room.height() / 10 * 9));
+    largest_scale(size, room).clamp(1, 3)
+}
+
+/// A renderer that waits for the display, or else one that does not.
+fn open_canvas(
+    window: Window,
+    video: &VideoSubsystem,
+    title: &str,
+    (width, height): (u32, u32),
+) -> Result<Canvas<Window>, Error> {
+    match window.into_canvas().present_vsync().build() {
+        Ok(canvas) => Ok(canvas),
+        Err(_) => {
+            let window = video.window(title, width, height).position_centered().resizable().allow_highdpi().build();
+            let window = window.map_err(|error| Error::Window(error.to_string()))?;
+            window.into_canvas().build().map_err(|error| Error::Window(error.to_string()))
+        }
+    }
+}
+
+/// Takes in one event. Apart from the window's own, everything ends in `keyboard` or `events`.
+fn receive(event: Event, keyboard: &mut Keyboard, events: &mut Events, toggle_full_screen: &mut bool) {
+    match event {
+        Event::Quit { .. } => events.quit = true,
+        Event::DropFile { filename, .. } => events.dropped.push(PathBuf::from(filename)),
+        Event::KeyDown { repeat: true, .. } => {}
+        Event::KeyDown { keycode: Some(Keycode::Return), keymod, .. }
+            if keymod.intersects(Mod::LALTMOD | Mod::RALTMOD) =>
+        {
+            *toggle_full_screen = true;
+        }
+        Event::KeyDown { scancode: Some(scancode), .. } => {
+            if let Some(key) = Key::from_scancode(scancode) {
+                keyboard.press(key, |target| match target {
+                    Target::Quit => events.quit = true,
+                    Target::FullScreen => *toggle_full_screen = true,
+                    Target::Screenshot => events.screenshot = true,
+                    Target::Button(_) | Target::LeftStick(_) | Target::RightStick(_) => {}
+                });
+            }
+        }
+        Event::KeyUp { scancode: Some(scancode), .. } => {
+            if let Some(key) = Key::from_scancode(scancode) {
+                keyboard.release(key);
+            }
+        }
+        Event::Window { win_event, .. } => match win_event {
+            WindowEvent::FocusLost => keyboard.release_all(),
+            WindowEvent::Exposed | WindowEvent::SizeChanged(..) | WindowEvent::Shown => events.redraw = true,
+            _ => {}
+        },
+        // The renderer's textures were lost with the display's; the next picture fills them again.
+        Event::RenderTargetsReset { .. } | Event::RenderDeviceReset { .. } => events.redraw = true,
+        _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use keitai_runtime::controls::Button;
+    use sdl2::keyboard::Scancode;
+
+    use super::*;
+
+    fn key(scancode: Scancode, keycode: Keycode, keymod: Mod, repeat: bool) -> Event {
+        Event::KeyDown { timestamp: 0, window_id: 1, keycode: Some(keycode), scancode: Some(scancode), keymod, repeat }
+    }
+
+    /// Plays events into a keyboard with a small map; gives what the window is told and the next tick's controls.
+    fn play(list: Vec<Event>) -> (Events, bool, Controls) {
+        let map = KeyMap(vec![
+            (Key::Enter, Target::Button(Button::Start)),
+            (Key::F11, Target::FullScreen),
+            (Key::F12, Target::Screenshot),
+            (Key::Escape, Target::Quit),
+        ]);
+        let (mut keyboard, mut events, mut toggle) = (Keyboard::new(map), Events::default(), false);
+        for event in list {
+            receive(event, &mut keyboard, &mut events, &mut toggle);
+        }
+        (events, toggle, keyboard.take())
+    }
+
+    #[test]
+    fn dropped_files_and_closing_reach_the_caller() {
+        let drop = |name: &str| Event::DropFile { timestamp: 0, window_id: 1, filename: name.into() };
+        let (events, ..) = play(vec![drop("a b.mbac"), drop("ü.mtra"), Event::Quit { timestamp: 0 }]);
+        assert_eq!(events.dropped, [PathBuf::from("a b.mbac"), PathBuf::from("ü.mtra")]);
+        assert!(events.quit);
+    }
+
+    #[test]
+    fn alt_and_enter_switch_the_screen_and_enter_alone_is_a_button() {
+        let (_, toggle, tick) = play(vec![key(Scancode::Return, Keycode::Return, Mod::LALTMOD, false)]);
+        assert!(toggle && tick.is_idle());
+        let (_, toggle, tick) = play(vec![key(Scancode::Return, Keycode::Return, Mod::NOMOD, false)]);
+        assert!(!toggle && tick.pressed(Button::Start));
+    }
+
+    #[test]
+    fn mapped_requests_come_once_however_long_the_key_is_held() {
+        let (events, toggle, _) = play(vec![
+            key(Scancode::F12, Keycode::F12, Mod::NOMOD, false),
+            key(Scancode::F11, Keycode::F11, Mod::NOMOD, true),
+        ]);
+        assert!(events.screenshot && !events.quit && !toggle);
+        let (events, ..) = play(vec![key(Scancode::Escape, Keycode::Escape, Mod::NOMOD, false)]);
+        assert!(events.quit);
+    }
+
+    #[test]
+    fn losing_the_focus_lets_everything_go() {
+        let lost = Event::Window { timestamp: 0, window_id: 1, win_event: WindowEvent::FocusLost };
+        let (_, _, tick) = play(vec![key(Scancode::Return, Keycode::Return, Mod::NOMOD, false), lost]);
+        assert!(tick.is_idle());
+    }
+}
