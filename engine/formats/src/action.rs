@@ -4,6 +4,8 @@
 
 use crate::figure::{BoneMatrix, Trailer};
 
+mod check;
+
 /// The actions that belong to one skeleton.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ActionTable {
@@ -13,7 +15,7 @@ pub struct ActionTable {
     pub bone_count: u16,
     /// The actions.
     pub actions: Vec<Action>,
-    /// The check record at the end of the file, when there was one.
+    /// The check record at the end of the file, when there was (or is to be) one.
     pub trailer: Option<Trailer>,
 }
 
@@ -120,6 +122,16 @@ impl Track {
             Self::Rolled { .. } => 4,
             Self::Rotated { .. } => 5,
             Self::Moved { .. } => 6,
+        }
+    }
+    /// Its key lists: those of vectors in the order of the fields, and that of rolls.
+    pub fn lists(&self) -> (Vec<&[VectorKey]>, Option<&[RollKey]>) {
+        match self {
+            Self::Matrix(_) | Self::Identity => (Vec::new(), None),
+            Self::Scaled { translate, scale, rotate, roll } => (vec![translate, scale, rotate], Some(roll)),
+            Self::Turned { rotate, .. } | Self::Rotated { rotate } => (vec![rotate], None),
+            Self::Rolled { rotate, roll } => (vec![rotate], Some(roll)),
+            Self::Moved { translate, rotate, roll } => (vec![translate, rotate], Some(roll)),
         }
     }
 }

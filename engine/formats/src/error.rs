@@ -1,6 +1,11 @@
-//! What can be wrong with a file, and what may be odd about it.
+//! What can be wrong with a file or a document, and what may be odd about a file.
+//!
+//! An error tells the section, the place in it, what was expected and what was found. Which file it was is known to the
+//! caller alone.
 
 use std::fmt;
+
+use crate::sniff::Kind;
 
 /// Result of reading or writing a document.
 pub type Result<T> = std::result::Result<T, Error>;
@@ -23,6 +28,8 @@ pub enum Section {
     PatternKeys,
     Palette,
     Pixels,
+    JointTable,
+    KeyPool,
 }
 
 impl fmt::Display for Section {
@@ -41,7 +48,28 @@ impl fmt::Display for Section {
             Self::PatternKeys => "pattern keys",
             Self::Palette => "palette",
             Self::Pixels => "pixels",
+            Self::JointTable => "joint table",
+            Self::KeyPool => "key pool",
         })
+    }
+}
+
+/// Where in a section something was found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Place {
+    /// Byte offset in the file, when reading.
+    Byte(usize),
+    /// Number of the vertex, polygon, bone and so on, from 0, when checking or writing a document.
+    Item(usize),
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Byte(offset) => write!(f, "at byte {offset}"),
+            Self::Item(index) => write!(f, "number {index}"),
+        }
     }
 }
 
@@ -61,6 +89,139 @@ pub enum Error {
         /// Bytes that are there.
         available: usize,
     },
+    /// The file does not start as its format does.
+    #[error("header at byte 0: expected \"{expected}\", found \"{}\"", found.escape_ascii())]
+    Magic {
+        /// The format's first bytes.
+        expected: &'static str,
+        /// The first bytes of the file, as many or fewer.
+        found: Vec<u8>,
+    },
+    /// A version that cannot be read or written.
+    #[error("header: expected version {supported}, found {found}")]
+    Version {
+        /// Versions that would do.
+        supported: &'static str,
+        /// The version.
+        found: u16,
+    },
+    /// A field holds a value that the format does not allow.
+    #[error("{section} {at}: {field}: expected {expected}, found {found}")]
+    Field {
+        /// Where.
+        section: Section,
+        /// Where in it.
+        at: Place,
+        /// Which field.
+        field: &'static str,
+        /// What would do.
+        expected: &'static str,
+        /// What it holds.
+        found: i64,
+    },
+    /// A field points beyond a list.
+    #[error("{section} {at}: {field}: expected an index below {count}, found {found}")]
+    Index {
+        /// Where.
+        section: Section,
+        /// Where in it.
+        at: Place,
+        /// Which field.
+        field: &'static str,
+        /// Length of the list.
+        count: usize,
+        /// The index.
+        found: usize,
+    },
+    /// Two counts that must be equal are not.
+    #[error("{section} {at}: {field}: expected {expected}, found {found}")]
+    Count {
+        /// Where.
+        section: Section,
+        /// Where in it.
+        at: Place,
+        /// What is counted.
+        field: &'static str,
+        /// The count it must have.
+        expected: usize,
+        /// The count it has.
+        found: usize,
+    },
+    /// A count is above a limit of the original players; see [`crate::Limits`].
+    #[error("{section} {at}: {field}: expected at most {limit}, found {found}")]
+    Limit {
+        /// Where.
+        section: Section,
+        /// Where in it.
+        at: Place,
+        /// What is counted.
+        field: &'static str,
+        /// The limit.
+        limit: usize,
+        /// The count.
+        found: usize,
+    },
+    /// The document holds something that a version of the format has no place for.
+    #[error("{section} {at}: version {version} cannot hold {what} ({found})")]
+    Unwritable {
+        /// Where.
+        section: Section,
+        /// Which item of it.
+        at: Place,
+        /// The version that was asked for.
+        version: u16,
+        /// What there is no place for.
+        what: &'static str,
+        /// Its value or number.
+        found: i64,
+    },
+    /// Neither the vendor's layout nor the revised dialect fits.
+    #[error("{vendor} (and as the revised dialect: {revised})")]
+    NoDialect {
+        /// What is wrong with it as the vendor's layout.
+        vendor: Box<Error>,
+        /// What is wrong with it as the revised dialect.
+        revised: Box<Error>,
+    },
+    /// A file of another kind was asked for, or of no known kind.
+    #[error("header at byte 0: not the start of any known format: \"{}\"", found.escape_ascii())]
+    UnknownKind {
+        /// The first bytes of the file.
+        found: Vec<u8>,
+    },
+}
+
+impl Error {
+    /// The section it was found in.
+    pub fn section(&self) -> Section {
+        match self {
+            Self::Truncated { section, .. }
+            | Self::Field { section, .. }
+            | Self::Index { section, .. }
+            | Self::Count { section, .. }
+            | Self::Limit { section, .. }
+            | Self::Unwritable { section, .. } => *section,
+            Self::Magic { .. } | Self::Version { .. } | Self::UnknownKind { .. } => Section::Header,
+            Self::NoDialect { vendor, .. } => vendor.section(),
+        }
+    }
+
+    /// The byte offset in the file, when it was found in reading one.
+    pub fn offset(&self) -> Option<usize> {
+        match self {
+            Self::Truncated { offset, .. } => Some(*offset),
+            Self::Field { at, .. } | Self::Index { at, .. } | Self::Count { at, .. } | Self::Limit { at, .. } => {
+                match at {
+                    Place::Byte(offset) => Some(*offset),
+                    Place::Item(_) => None,
+                }
+            }
+            Self::Magic { .. } | Self::UnknownKind { .. } => Some(0),
+            Self::Version { .. } => Some(2),
+            Self::Unwritable { .. } => None,
+            Self::NoDialect { vendor, .. } => vendor.offset(),
+        }
+    }
 }
 
 /// A document, and what was odd about its file.
@@ -70,6 +231,13 @@ pub struct Loaded<T> {
     pub document: T,
     /// What was odd, in file order.
     pub warnings: Vec<Warning>,
+}
+
+impl<T> Loaded<T> {
+    /// The same warnings with another document.
+    pub fn map<U>(self, change: impl FnOnce(T) -> U) -> Loaded<U> {
+        Loaded { document: change(self.document), warnings: self.warnings }
+    }
 }
 
 /// Something odd that did not prevent reading.
@@ -83,11 +251,124 @@ pub struct Warning {
     pub kind: WarningKind,
 }
 
+impl fmt::Display for Warning {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} at byte {}: {}", self.section, self.offset, self.kind)
+    }
+}
+
 /// The kinds of oddity.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum WarningKind {
     /// The trailer's second key is not the one the counts give.
-    #[error("trailer check value does not match the counts")]
-    TrailerCheck,
+    #[error("trailer check value does not match counts: expected {expected:02x?}, found {found:02x?}")]
+    TrailerCheck {
+        /// The key that the counts give.
+        expected: [u8; 2],
+        /// The key that is there.
+        found: [u8; 2],
+    },
+    /// There is no trailer, in a version that has one.
+    #[error("trailer missing: expected 20 bytes, found {found}")]
+    TrailerMissing {
+        /// Bytes that are left for it.
+        found: usize,
+    },
+    /// The two copies of the trailer's identifier differ.
+    #[error("the trailer's two identifiers differ: \"{}\" and \"{}\"", first.escape_ascii(), second.escape_ascii())]
+    TrailerUnequal {
+        /// Under the first key.
+        first: [u8; 8],
+        /// Under the second key.
+        second: [u8; 8],
+    },
+    /// The trailer's identifier is not text.
+    #[error("the trailer's identifier is not ASCII: \"{}\"", identifier.escape_ascii())]
+    TrailerNotAscii {
+        /// The identifier.
+        identifier: [u8; 8],
+    },
+    /// The file goes on after its end.
+    #[error("{count} bytes after the end")]
+    TrailingBytes {
+        /// How many.
+        count: usize,
+    },
+    /// The bits that fill up the last byte of a bit stream are not zero.
+    #[error("pad bits are not zero")]
+    PadBits,
+    /// A legal value that no known file has.
+    #[error("{field} {found}: legal, but in no known file")]
+    Unseen {
+        /// Which field.
+        field: &'static str,
+        /// Its value.
+        found: u32,
+    },
+    /// A redundant count does not match what it counts.
+    #[error("{field}: the file holds {expected}, its header says {found}")]
+    HeaderCount {
+        /// What is counted.
+        field: &'static str,
+        /// What the file holds.
+        expected: u32,
+        /// What the header says.
+        found: u32,
+    },
+    /// The first key of a list is not at frame 0; its value holds from frame 0 on.
+    #[error("first key at frame {frame} instead of 0")]
+    LateFirstKey {
+        /// Its frame.
+        frame: u16,
+    },
+    /// The pattern keys of an action are not in ascending order of frames.
+    #[error("pattern key at frame {frame} follows one at frame {previous}")]
+    PatternKeyOrder {
+        /// Frame of the earlier key in the file.
+        previous: u16,
+        /// Frame of the later one.
+        frame: u16,
+    },
+    /// Texels beyond the palette; they are black.
+    #[error("{texels} texels beyond the {colours} colours of the palette, the highest with index {highest}")]
+    PaletteIndex {
+        /// Number of such texels.
+        texels: usize,
+        /// The highest index.
+        highest: u8,
+        /// Length of the palette.
+        colours: usize,
+    },
+    /// The offset of the pixels lies inside the palette; the pixels are read after it.
+    #[error("pixel offset {found} lies inside the palette, which ends at {expected}")]
+    RasterOverlap {
+        /// Where the palette ends.
+        expected: usize,
+        /// The offset in the header.
+        found: usize,
+    },
+    /// The file was obfuscated by swapping bytes between its ends, and has been undone.
+    #[error("byte-swapped {0} file, as games by Fishlabs have them; undone")]
+    Swapped(Kind),
+    /// The file is of the revised dialect.
+    #[error("read as the revised MBAC dialect: {decided_by}")]
+    RevisedDialect {
+        /// The test that decided.
+        decided_by: &'static str,
+    },
+    /// Polygon flags of the revised dialect that have no known meaning.
+    #[error("{polygons} polygons with flags of unknown meaning: {bits:#06x}")]
+    UnknownFlags {
+        /// Number of such polygons.
+        polygons: usize,
+        /// All such bits.
+        bits: u16,
+    },
+    /// Colour polygons of the revised dialect, whose colour is not described.
+    #[error("{polygons} colour polygons without a described colour; they are white")]
+    UndescribedColour {
+        /// Number of such polygons.
+        polygons: usize,
+    },
 }

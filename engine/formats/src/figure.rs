@@ -3,6 +3,12 @@
 //! Vertices are bone-local model units. Polygons stay in the four lists of the file (colour and textured, triangles and
 //! quads); inside a list they stand by pattern, inside a pattern by texture, as [`Pattern`] counts them.
 
+mod batch;
+mod check;
+mod normal;
+
+pub use batch::{Batch, Slot};
+
 /// A figure: vertices owned by bones, and polygons over them.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Figure {
@@ -12,7 +18,8 @@ pub struct Figure {
     pub vertices: Vec<[i16; 3]>,
     /// Normals, one per vertex, in bone space.
     pub normals: Normals,
-    /// Colours of the colour polygons.
+    /// Colours of the colour polygons. A file stores them only when there are such polygons; without, they come back
+    /// black.
     pub palette: Vec<Rgb>,
     /// The polygons, in the four lists of the file.
     pub polygons: Polygons,
@@ -22,7 +29,7 @@ pub struct Figure {
     pub patterns: Vec<Pattern>,
     /// Bones, parents before children.
     pub bones: Vec<Bone>,
-    /// The check record at the end of the file, when there was one.
+    /// The check record at the end of the file, when there was (or is to be) one.
     pub trailer: Option<Trailer>,
 }
 

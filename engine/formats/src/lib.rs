@@ -3,15 +3,27 @@
 //! A document holds what the file says, in the file's own integers; every field tells its unit and range. Nothing here
 //! knows about drawing, time or devices.
 
+mod bits;
+mod bytes;
+mod trailer;
+
 pub mod action;
+pub mod bmp;
 pub mod error;
 pub mod figure;
+pub mod mbac;
+pub mod mtra;
+pub mod options;
+pub mod sniff;
+pub mod swap;
 pub mod texture;
 
 pub use action::{Action, ActionTable, PatternKey, RollKey, Track, VectorKey};
-pub use error::{Error, Loaded, Result, Section, Warning, WarningKind};
+pub use error::{Error, Loaded, Place, Result, Section, Warning, WarningKind};
 pub use figure::{
-    Axis, Blend, Bone, BoneMatrix, ColourPolygon, Figure, Material, Normals, PackedNormal, Pattern, PolygonRun,
-    Polygons, Rgb, TexturedPolygon, Trailer,
+    Axis, Batch, Blend, Bone, BoneMatrix, ColourPolygon, Figure, Material, Normals, PackedNormal, Pattern, PolygonRun,
+    Polygons, Rgb, Slot, TexturedPolygon, Trailer,
 };
+pub use options::{Dialect, Limits, ReadOptions};
+pub use sniff::Kind;
 pub use texture::Texture;

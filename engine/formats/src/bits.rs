@@ -1,0 +1,178 @@
+//! Bit streams inside a file: the first field sits in the low bits of the first byte.
+//!
+//! A stream starts at a byte boundary and ends at one; the pad bits before the end are zero.
+
+use crate::bytes::{Cursor, Sink};
+use crate::error::{Error, Place, Result, WarningKind};
+
+/// Widest field that can be read or written.
+pub(crate) const MAX_WIDTH: u32 = 32;
+
+/// Reads a bit stream, starting where the cursor stands. [`BitReader::finish`] moves the cursor behind it.
+#[derive(Debug)]
+pub(crate) struct BitReader<'c, 'a> {
+    cursor: &'c mut Cursor<'a>,
+    /// Bits already taken from the file but not yet read; the next one is the lowest.
+    held: u64,
+    held_count: u32,
+}
+
+impl<'c, 'a> BitReader<'c, 'a> {
+    pub(crate) fn new(cursor: &'c mut Cursor<'a>) -> Self {
+        Self { cursor, held: 0, held_count: 0 }
+    }
+
+    /// The byte that holds the next bit.
+    pub(crate) fn place(&self) -> Place {
+        Place::Byte(self.offset())
+    }
+
+    pub(crate) fn offset(&self) -> usize {
+        self.cursor.offset() - usize::from(self.held_count > 0)
+    }
+
+    pub(crate) fn cursor(&mut self) -> &mut Cursor<'a> {
+        self.cursor
+    }
+
+    /// Fails unless `count` items of `width` bits are there. Called before memory for them is taken.
+    pub(crate) fn need(&self, count: usize, width: u64) -> Result<()> {
+        let bits = (count as u64).saturating_mul(width).saturating_sub(u64::from(self.held_count));
+        self.cursor.need(usize::try_from(bits.div_ceil(8)).unwrap_or(usize::MAX))
+    }
+
+    /// An unsigned field of 0..=32 bits.
+    pub(crate) fn ub(&mut self, width: u32) -> Result<u32> {
+        debug_assert!(width <= MAX_WIDTH);
+        while self.held_count < width {
+            self.held |= u64::from(self.cursor.u8()?) << self.held_count;
+            self.held_count += 8;
+        }
+        let value = self.held & ((1 << width) - 1);
+        self.held >>= width;
+        self.held_count -= width;
+        Ok(value as u32)
+    }
+
+    /// A two's complement field of 1..=16 bits.
+    pub(crate) fn sb(&mut self, width: u32) -> Result<i16> {
+        debug_assert!((1..=16).contains(&width));
+        let unused = 16 - width;
+        let raw = self.ub(width)? as u16;
+        Ok(((raw << unused) as i16) >> unused)
+    }
+
+    /// A field that tells the width of other fields.
+    pub(crate) fn width(&mut self, field: &'static str) -> Result<u32> {
+        let at = self.place();
+        let width = self.ub(8)?;
+        if width > MAX_WIDTH {
+            return Err(Error::Field {
+                section: self.cursor.section(),
+                at,
+                field,
+                expected: "0..=32",
+                found: i64::from(width),
+            });
+        }
+        Ok(width)
+    }
+
+    /// Ends the stream at the next byte boundary.
+    pub(crate) fn finish(self) {
+        if self.held != 0 {
+            let last = self.cursor.offset() - 1;
+            self.cursor.warn_at(last, WarningKind::PadBits);
+        }
+    }
+}
+
+/// Writes a bit stream at the end of a file.
+#[derive(Debug)]
+pub(crate) struct BitWriter<'s> {
+    sink: &'s mut Sink,
+    held: u64,
+    held_count: u32,
+}
+
+impl<'s> BitWriter<'s> {
+    pub(crate) fn new(sink: &'s mut Sink) -> Self {
+        Self { sink, held: 0, held_count: 0 }
+    }
+
+    /// The low `width` bits of `value`, 0..=32 of them.
+    pub(crate) fn ub(&mut self, value: u32, width: u32) {
+        debug_assert!(width <= MAX_WIDTH && u64::from(value) < 1 << width);
+        self.held |= u64::from(value) << self.held_count;
+        self.held_count += width;
+        while self.held_count >= 8 {
+            self.sink.u8(self.held as u8);
+            self.held >>= 8;
+            self.held_count -= 8;
+        }
+    }
+
+    /// `value` in two's complement of `width` bits, 1..=16 of them.
+    pub(crate) fn sb(&mut self, value: i16, width: u32) {
+        self.ub(u32::from(value as u16) & ((1 << width) - 1), width);
+    }
+
+    /// Fills up the last byte with zeros.
+    pub(crate) fn finish(self) {
+        if self.held_count > 0 {
+            self.sink.u8(self.held as u8);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_field_is_in_the_low_bits() {
+        let mut cursor = Cursor::new(&[0b101_00011, 0b0000_0001, 0xEE]);
+        let mut bits = BitReader::new(&mut cursor);
+        assert_eq!(bits.ub(5).unwrap(), 3);
+        assert_eq!(bits.ub(4).unwrap(), 0b1101, "across the byte boundary");
+        assert_eq!(bits.place(), Place::Byte(1));
+        bits.finish();
+        assert_eq!(cursor.u8().unwrap(), 0xEE);
+        assert!(cursor.into_warnings().is_empty());
+    }
+
+    #[test]
+    fn signed_fields() {
+        let mut cursor = Cursor::new(&[0xFF, 0x00, 0x80]);
+        let mut bits = BitReader::new(&mut cursor);
+        assert_eq!(bits.sb(8).unwrap(), -1);
+        assert_eq!(bits.sb(16).unwrap(), -32768);
+    }
+
+    #[test]
+    fn set_pad_bits_are_told() {
+        let mut cursor = Cursor::new(&[0b1000_0000]);
+        let mut bits = BitReader::new(&mut cursor);
+        bits.ub(7).unwrap();
+        bits.finish();
+        assert_eq!(cursor.into_warnings()[0].kind, WarningKind::PadBits);
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        let fields = [(1, 1), (0, 0), (0x7F, 7), (0xFFFF_FFFF, 32), (5, 3), (0x1234, 13)];
+        let mut sink = Sink::default();
+        let mut writer = BitWriter::new(&mut sink);
+        fields.iter().for_each(|&(value, width)| writer.ub(value, width));
+        writer.sb(-3, 10);
+        writer.finish();
+        let bytes = sink.into_bytes();
+        assert_eq!(bytes.len(), 9, "66 bits");
+        let mut cursor = Cursor::new(&bytes);
+        let mut reader = BitReader::new(&mut cursor);
+        for (value, width) in fields {
+            assert_eq!(reader.ub(width).unwrap(), value);
+        }
+        assert_eq!(reader.sb(10).unwrap(), -3);
+    }
+}

@@ -1,0 +1,231 @@
+//! The one byte reader and the one byte writer of this crate.
+//!
+//! Every read can say that the bytes end, and in which section; nobody else indexes into a file. Integers are little
+//! endian unless the name says `be`.
+
+use crate::error::{Error, Place, Result, Section, Warning, WarningKind};
+
+/// More warnings than this tell a reader nothing new; the rest is dropped.
+const MAX_WARNINGS: usize = 256;
+
+/// A position in a file, the section it belongs to, and what was odd so far.
+#[derive(Debug)]
+pub(crate) struct Cursor<'a> {
+    data: &'a [u8],
+    offset: usize,
+    section: Section,
+    warnings: Vec<Warning>,
+}
+
+macro_rules! reads {
+    ($($name:ident: $type:ty = $from:ident;)*) => {
+        $(#[allow(dead_code)] // for the big-endian formats
+        pub(crate) fn $name(&mut self) -> Result<$type> {
+            self.array().map(<$type>::$from)
+        })*
+    };
+}
+
+impl<'a> Cursor<'a> {
+    pub(crate) fn new(data: &'a [u8]) -> Self {
+        Self { data, offset: 0, section: Section::Header, warnings: Vec::new() }
+    }
+
+    reads! {
+        u8: u8 = from_le_bytes;
+        u16: u16 = from_le_bytes;
+        i16: i16 = from_le_bytes;
+        u32: u32 = from_le_bytes;
+        i32: i32 = from_le_bytes;
+        u16_be: u16 = from_be_bytes;
+        i16_be: i16 = from_be_bytes;
+        u32_be: u32 = from_be_bytes;
+        f32_be: f32 = from_be_bytes;
+    }
+
+    /// From here on the file is in `section`.
+    pub(crate) fn enter(&mut self, section: Section) {
+        self.section = section;
+    }
+
+    pub(crate) fn section(&self) -> Section {
+        self.section
+    }
+
+    pub(crate) fn offset(&self) -> usize {
+        self.offset
+    }
+
+    /// The current place, for errors about what is read next.
+    pub(crate) fn place(&self) -> Place {
+        Place::Byte(self.offset)
+    }
+
+    pub(crate) fn remaining(&self) -> usize {
+        self.data.len().saturating_sub(self.offset)
+    }
+
+    /// Go to an offset from the start of the file. It may lie beyond the end; the next read will say so.
+    pub(crate) fn seek(&mut self, offset: usize) {
+        self.offset = offset;
+    }
+
+    /// Fails unless `needed` more bytes are there. Called before memory for them is taken.
+    pub(crate) fn need(&self, needed: usize) -> Result<()> {
+        let available = self.remaining();
+        if needed <= available {
+            return Ok(());
+        }
+        Err(Error::Truncated { section: self.section, offset: self.offset, needed, available })
+    }
+
+    pub(crate) fn array<const N: usize>(&mut self) -> Result<[u8; N]> {
+        let found = self.data.get(self.offset..).and_then(|rest| rest.first_chunk::<N>());
+        match found {
+            Some(bytes) => {
+                self.offset += N;
+                Ok(*bytes)
+            }
+            None => Err(Error::Truncated {
+                section: self.section,
+                offset: self.offset,
+                needed: N,
+                available: self.remaining(),
+            }),
+        }
+    }
+
+    pub(crate) fn take(&mut self, count: usize) -> Result<&'a [u8]> {
+        self.need(count)?;
+        let bytes = self.data.get(self.offset..self.offset.saturating_add(count)).unwrap_or_default();
+        self.offset += bytes.len();
+        Ok(bytes)
+    }
+
+    /// Fails unless the file goes on with `magic`.
+    pub(crate) fn magic(&mut self, magic: &'static str) -> Result<()> {
+        let rest = self.data.get(self.offset..).unwrap_or_default();
+        let found = &rest[..magic.len().min(rest.len())];
+        if found != magic.as_bytes() {
+            return Err(Error::Magic { expected: magic, found: found.to_vec() });
+        }
+        self.offset += magic.len();
+        Ok(())
+    }
+
+    /// Three components.
+    pub(crate) fn vector(&mut self) -> Result<[i16; 3]> {
+        Ok([self.i16()?, self.i16()?, self.i16()?])
+    }
+
+    /// A 3x4 matrix, row by row.
+    pub(crate) fn matrix(&mut self) -> Result<[i16; 12]> {
+        let mut elements = [0; 12];
+        for element in &mut elements {
+            *element = self.i16()?;
+        }
+        Ok(elements)
+    }
+
+    pub(crate) fn warn(&mut self, kind: WarningKind) {
+        self.warn_at(self.offset, kind);
+    }
+
+    pub(crate) fn warn_at(&mut self, offset: usize, kind: WarningKind) {
+        if self.warnings.len() < MAX_WARNINGS {
+            self.warnings.push(Warning { offset, section: self.section, kind });
+        }
+    }
+
+    pub(crate) fn into_warnings(self) -> Vec<Warning> {
+        self.warnings
+    }
+}
+
+/// Builds the bytes of a file.
+#[derive(Debug, Default)]
+pub(crate) struct Sink {
+    bytes: Vec<u8>,
+}
+
+impl Sink {
+    pub(crate) fn raw(&mut self, bytes: &[u8]) {
+        self.bytes.extend_from_slice(bytes);
+    }
+
+    pub(crate) fn u8(&mut self, value: u8) {
+        self.bytes.push(value);
+    }
+
+    pub(crate) fn u16(&mut self, value: u16) {
+        self.raw(&value.to_le_bytes());
+    }
+
+    pub(crate) fn i16(&mut self, value: i16) {
+        self.raw(&value.to_le_bytes());
+    }
+
+    pub(crate) fn u32(&mut self, value: u32) {
+        self.raw(&value.to_le_bytes());
+    }
+
+    pub(crate) fn vector(&mut self, components: [i16; 3]) {
+        components.into_iter().for_each(|component| self.i16(component));
+    }
+
+    pub(crate) fn matrix(&mut self, elements: &[i16; 12]) {
+        elements.iter().for_each(|&element| self.i16(element));
+    }
+
+    /// A list's length as the u16 that the formats have for it, or an error that names the list.
+    pub(crate) fn count(&mut self, section: Section, field: &'static str, count: usize) -> Result<()> {
+        let value = u16::try_from(count).map_err(|_| Error::Limit {
+            section,
+            at: Place::Item(0),
+            field,
+            limit: usize::from(u16::MAX),
+            found: count,
+        })?;
+        self.u16(value);
+        Ok(())
+    }
+
+    pub(crate) fn into_bytes(self) -> Vec<u8> {
+        self.bytes
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_byte_orders() {
+        let mut cursor = Cursor::new(&[0x01, 0x02, 0x01, 0x02, 0xFF, 0xFE, 0x3F, 0x80, 0, 0]);
+        assert_eq!(cursor.u16().unwrap(), 0x0201);
+        assert_eq!(cursor.u16_be().unwrap(), 0x0102);
+        assert_eq!(cursor.i16_be().unwrap(), -2);
+        assert_eq!(cursor.f32_be().unwrap(), 1.0);
+        assert_eq!(cursor.remaining(), 0);
+    }
+
+    #[test]
+    fn an_end_is_told_with_its_section_and_offset() {
+        let mut cursor = Cursor::new(&[1, 2, 3]);
+        cursor.u8().unwrap();
+        cursor.enter(Section::Bones);
+        let error = Error::Truncated { section: Section::Bones, offset: 1, needed: 4, available: 2 };
+        assert_eq!(cursor.u32(), Err(error.clone()));
+        assert_eq!(cursor.take(4), Err(error));
+        assert_eq!(cursor.take(2), Ok(&[2, 3][..]), "a failed read does not move");
+    }
+
+    #[test]
+    fn a_seek_beyond_the_end_is_an_end() {
+        let mut cursor = Cursor::new(&[1]);
+        cursor.seek(usize::MAX);
+        assert_eq!(cursor.remaining(), 0);
+        assert!(matches!(cursor.u8(), Err(Error::Truncated { available: 0, .. })));
+        assert!(matches!(cursor.take(1), Err(Error::Truncated { available: 0, .. })));
+    }
+}

@@ -1,0 +1,51 @@
+//! The polygons of a figure as batches: what belongs to one pattern and one texture slot.
+//!
+//! A file keeps four lists; a pattern's counts give the next run of each, so a batch is a range of the triangle list
+//! and a range of the quad list.
+
+use std::ops::Range;
+
+use super::Figure;
+
+/// What a batch is drawn with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Slot {
+    /// Colours of the palette; the ranges are of the two colour lists.
+    Colour,
+    /// A texture slot; the ranges are of the two textured lists.
+    Texture(u16),
+}
+
+/// Polygons that stand together in their lists.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Batch {
+    /// Their pattern, 0 being always drawn.
+    pub pattern: u16,
+    /// What they are drawn with.
+    pub slot: Slot,
+    /// Range of the slot's triangle list.
+    pub triangles: Range<usize>,
+    /// Range of the slot's quad list.
+    pub quads: Range<usize>,
+}
+
+impl Figure {
+    /// All batches that hold polygons, by pattern; in a pattern first colour, then the textures by slot.
+    ///
+    /// The ranges lie within the lists of a figure that [`Figure::check`] approves of, as readers' figures are.
+    pub fn batches(&self) -> impl Iterator<Item = Batch> + '_ {
+        let mut colour = [0usize; 2];
+        let mut textured = [0usize; 2];
+        let runs = (0u16..).zip(&self.patterns).flat_map(|(number, pattern)| {
+            let textures = (0u16..).zip(&pattern.textures).map(|(slot, run)| (Slot::Texture(slot), run));
+            std::iter::once((Slot::Colour, &pattern.colour)).chain(textures).map(move |(slot, run)| (number, slot, run))
+        });
+        let batches = runs.map(move |(pattern, slot, run)| {
+            let next = if slot == Slot::Colour { &mut colour } else { &mut textured };
+            let [first_triangle, first_quad] = *next;
+            *next = [first_triangle + usize::from(run.triangles), first_quad + usize::from(run.quads)];
+            Batch { pattern, slot, triangles: first_triangle..next[0], quads: first_quad..next[1] }
+        });
+        batches.filter(|batch| !batch.triangles.is_empty() || !batch.quads.is_empty())
+    }
+}

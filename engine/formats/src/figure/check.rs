@@ -1,0 +1,129 @@
+//! The rules that every figure keeps, whichever file or program it came from.
+//!
+//! Readers find the same faults with their byte offsets; here the place of a fault is the number of an item. Writers
+//! check first, so that what they write can be read.
+
+use super::{ColourPolygon, Figure, Normals, PackedNormal, PolygonRun, TexturedPolygon};
+use crate::error::{Error, Place, Result, Section};
+
+/// Material bits without a meaning, on textured polygons.
+const UNKNOWN_BITS: u16 = 0xFC08;
+/// The same on colour polygons, which have no colour key either.
+const UNKNOWN_COLOUR_BITS: u16 = 0xFC09;
+
+impl Figure {
+    /// Checks counts, indices, parents and material bits.
+    pub fn check(&self) -> Result<()> {
+        self.check_normals()?;
+        self.check_patterns()?;
+        self.check_polygons()?;
+        self.check_bones()
+    }
+
+    fn check_normals(&self) -> Result<()> {
+        let section = Section::Normals;
+        let found = match &self.normals {
+            Normals::None => return Ok(()),
+            Normals::Vectors(vectors) => vectors.len(),
+            Normals::Packed(packed) => packed.len(),
+        };
+        count(section, 0, "normals", self.vertices.len(), found)?;
+        let Normals::Packed(packed) = &self.normals else { return Ok(()) };
+        for (item, normal) in packed.iter().enumerate() {
+            let PackedNormal::Direction { x, y, .. } = *normal else { continue };
+            for (field, value, expected, legal) in [("x", x, "-63..=63", -63..=63), ("y", y, "-64..=63", -64..=63)] {
+                if !legal.contains(&value) {
+                    let at = Place::Item(item);
+                    return Err(Error::Field { section, at, field, expected, found: i64::from(value) });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn check_patterns(&self) -> Result<()> {
+        let section = Section::PatternTable;
+        if self.patterns.is_empty() {
+            let at = Place::Item(0);
+            return Err(Error::Field { section, at, field: "patterns", expected: "1 or more", found: 0 });
+        }
+        let [mut colour, mut textured] = [[0usize; 2]; 2];
+        for (item, pattern) in self.patterns.iter().enumerate() {
+            count(section, item, "textures", usize::from(self.texture_count), pattern.textures.len())?;
+            add(&mut colour, pattern.colour);
+            pattern.textures.iter().for_each(|&run| add(&mut textured, run));
+        }
+        let polygons = &self.polygons;
+        count(section, 0, "colour triangles", polygons.colour_triangles.len(), colour[0])?;
+        count(section, 0, "colour quads", polygons.colour_quads.len(), colour[1])?;
+        count(section, 0, "textured triangles", polygons.textured_triangles.len(), textured[0])?;
+        count(section, 0, "textured quads", polygons.textured_quads.len(), textured[1])
+    }
+
+    fn check_polygons(&self) -> Result<()> {
+        self.check_colour(&self.polygons.colour_triangles)?;
+        self.check_colour(&self.polygons.colour_quads)?;
+        self.check_textured(&self.polygons.textured_triangles)?;
+        self.check_textured(&self.polygons.textured_quads)
+    }
+
+    fn check_colour<const N: usize>(&self, list: &[ColourPolygon<N>]) -> Result<()> {
+        let section = Section::ColourPolygons;
+        for (item, polygon) in list.iter().enumerate() {
+            material(section, item, polygon.material.0, UNKNOWN_COLOUR_BITS, "bits 0x3f6 only")?;
+            indices(section, item, &polygon.vertices, self.vertices.len())?;
+            index(section, item, "colour", usize::from(polygon.colour), self.palette.len())?;
+        }
+        Ok(())
+    }
+
+    fn check_textured<const N: usize>(&self, list: &[TexturedPolygon<N>]) -> Result<()> {
+        let section = Section::TexturedPolygons;
+        for (item, polygon) in list.iter().enumerate() {
+            material(section, item, polygon.material.0, UNKNOWN_BITS, "bits 0x3f7 only")?;
+            indices(section, item, &polygon.vertices, self.vertices.len())?;
+        }
+        Ok(())
+    }
+
+    fn check_bones(&self) -> Result<()> {
+        let section = Section::Bones;
+        for (item, bone) in self.bones.iter().enumerate() {
+            // A file has 15 bits for it.
+            let Some(parent) = bone.parent else { continue };
+            index(section, item, "parent", usize::from(parent), item.min(1 << 15))?;
+        }
+        let owned = self.bones.iter().map(|bone| usize::from(bone.vertex_count)).sum();
+        count(section, 0, "vertices of all bones", self.vertices.len(), owned)
+    }
+}
+
+fn add(sum: &mut [usize; 2], run: PolygonRun) {
+    sum[0] += usize::from(run.triangles);
+    sum[1] += usize::from(run.quads);
+}
+
+fn count(section: Section, item: usize, field: &'static str, expected: usize, found: usize) -> Result<()> {
+    if found == expected {
+        return Ok(());
+    }
+    Err(Error::Count { section, at: Place::Item(item), field, expected, found })
+}
+
+fn index(section: Section, item: usize, field: &'static str, found: usize, count: usize) -> Result<()> {
+    if found < count {
+        return Ok(());
+    }
+    Err(Error::Index { section, at: Place::Item(item), field, count, found })
+}
+
+fn indices(section: Section, item: usize, vertices: &[u16], vertex_count: usize) -> Result<()> {
+    vertices.iter().try_for_each(|&vertex| index(section, item, "vertex", usize::from(vertex), vertex_count))
+}
+
+fn material(section: Section, item: usize, bits: u16, unknown: u16, expected: &'static str) -> Result<()> {
+    if bits & unknown == 0 {
+        return Ok(());
+    }
+    Err(Error::Field { section, at: Place::Item(item), field: "material", expected, found: i64::from(bits) })
+}

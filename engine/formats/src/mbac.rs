@@ -1,0 +1,103 @@
+//! MBAC, the figure file: bytes to [`Figure`] and back.
+//!
+//! One file per section of the format, each with its reader and its writer: header and pattern table, vertices, normals,
+//! polygons, bones; the trailer is shared with MTRA. The writer makes the choices of the vendor's converter, so that a
+//! file of its making is written back as it was.
+//!
+//! | version | vertices | normals | polygons | also |
+//! |---|---|---|---|---|
+//! | 2, 3 | 1: plain | none | 1: plain | |
+//! | 4 | 2: blocks | 2: packed | 2: bits | |
+//! | 5 | 2: blocks | 2: packed | 3: bits with colour polygons | pattern table |
+//!
+//! The table shows what the vendor's converter writes. Readers take every combination of formats except polygon format
+//! 3 in version 4, which nobody has seen; normal formats 0 (none) and 1 (plain) are legal from version 4 on.
+
+mod bones;
+mod colour;
+mod header;
+mod material;
+mod normals;
+mod textured;
+mod vertices;
+
+pub(crate) use header::MAGIC;
+
+use crate::bits::{BitReader, BitWriter};
+use crate::bytes::{Cursor, Sink};
+use crate::error::{Error, Loaded, Place, Result, Section};
+use crate::figure::{Figure, Polygons, Rgb};
+use crate::options::{Limits, ReadOptions};
+use crate::sniff::Kind;
+use crate::{swap, trailer};
+use header::Header;
+
+/// Reads a figure.
+pub fn read(data: &[u8], options: &ReadOptions) -> Result<Loaded<Figure>> {
+    swap::read_either(data, Kind::Figure, MAGIC, |data| read_vendor(data, &options.limits))
+}
+
+/// Reads the vendor's layout.
+fn read_vendor(data: &[u8], limits: &Limits) -> Result<Loaded<Figure>> {
+    let mut cursor = Cursor::new(data);
+    let header = Header::read(&mut cursor, limits)?;
+    let patterns = header.read_patterns(&mut cursor)?;
+    let vertices = vertices::read(&mut cursor, header.vertex_format, header.vertices)?;
+    let normals = normals::read(&mut cursor, header.normal_format, header.vertices)?;
+    // A file without colour polygons has no palette, but may still tell its length.
+    let mut palette = vec![Rgb::default(); header.colours];
+    let mut polygons = Polygons::default();
+    let mut bits = BitReader::new(&mut cursor);
+    if header.colour_triangles + header.colour_quads > 0 {
+        palette = colour::read(&mut bits, &header, &mut polygons)?;
+    }
+    if header.textured_triangles + header.textured_quads > 0 {
+        textured::read(&mut bits, &header, &mut polygons)?;
+    }
+    bits.finish();
+    let bones = bones::read(&mut cursor, header.bones, header.vertices)?;
+    let trailer = trailer::read(&mut cursor, header.version > 3, header.check_key())?;
+    let version = header.version;
+    let texture_count = header.textures as u16;
+    let figure = Figure { version, vertices, normals, palette, polygons, texture_count, patterns, bones, trailer };
+    Ok(Loaded { document: figure, warnings: cursor.into_warnings() })
+}
+
+/// Writes a figure as a file of its version, 3, 4 or 5. What that version has no place for is an error.
+///
+/// The formats are the ones that the vendor's converter uses for the version; [`Normals::Vectors`] are written as
+/// normal format 1. There is a trailer when the figure has one; players ask for it from version 4 on.
+///
+/// [`Normals::Vectors`]: crate::Normals::Vectors
+pub fn write(figure: &Figure) -> Result<Vec<u8>> {
+    if !(3..=5).contains(&figure.version) {
+        return Err(Error::Version { supported: "3, 4 or 5", found: figure.version });
+    }
+    figure.check()?;
+    let mut sink = Sink::default();
+    let header = Header::of(figure)?;
+    header.write(&mut sink)?;
+    if header.has_table() {
+        header::write_patterns(&mut sink, &figure.patterns);
+    }
+    vertices::write(&mut sink, header.vertex_format, &figure.vertices);
+    normals::write(&mut sink, &figure.normals);
+    let mut bits = BitWriter::new(&mut sink);
+    if header.colour_triangles + header.colour_quads > 0 {
+        colour::write(&mut bits, figure);
+    }
+    if header.textured_triangles + header.textured_quads > 0 {
+        textured::write(&mut bits, figure, header.polygon_format)?;
+    }
+    bits.finish();
+    bones::write(&mut sink, &figure.bones);
+    if let Some(trailer) = figure.trailer {
+        trailer::write(&mut sink, trailer, header.check_key());
+    }
+    Ok(sink.into_bytes())
+}
+
+/// The error for something that a version has no place for.
+fn unwritable(section: Section, item: usize, version: u16, what: &'static str, found: impl Into<i64>) -> Error {
+    Error::Unwritable { section, at: Place::Item(item), version, what, found: found.into() }
+}

@@ -1,0 +1,267 @@
+//! Header and pattern table.
+//!
+//! | field | type | present |
+//! |---|---|---|
+//! | magic "MB", version | u16 | always |
+//! | vertex, normal, polygon, bone format | 4 x u8 | version 4, 5; otherwise 1, 0, 1, 1 |
+//! | vertices, textured triangles, textured quads, bones | 4 x u16 | always |
+//! | colour triangles, colour quads, textures, patterns, colours | 5 x u16 | polygon format 3; otherwise 0, 0, 1, 1, 0 |
+//! | pattern table | per pattern 1 + textures pairs (u16 triangles, u16 quads) | version 5 |
+//!
+//! Pair 0 of a table row counts colour polygons, pair k those of texture k-1. The vendor's converter enforces none of
+//! the limits that players have.
+
+use super::unwritable;
+use crate::bytes::{Cursor, Sink};
+use crate::error::{Error, Place, Result, Section, WarningKind};
+use crate::figure::{Figure, Normals, Pattern, PolygonRun};
+use crate::options::Limits;
+use crate::trailer;
+
+pub(crate) const MAGIC: &str = "MB";
+
+/// Formats and counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Header {
+    pub(super) version: u16,
+    pub(super) vertex_format: u8,
+    pub(super) normal_format: u8,
+    pub(super) polygon_format: u8,
+    pub(super) vertices: usize,
+    pub(super) textured_triangles: usize,
+    pub(super) textured_quads: usize,
+    pub(super) bones: usize,
+    pub(super) colour_triangles: usize,
+    pub(super) colour_quads: usize,
+    pub(super) textures: usize,
+    pub(super) patterns: usize,
+    pub(super) colours: usize,
+}
+
+impl Header {
+    pub(super) fn read(cursor: &mut Cursor<'_>, limits: &Limits) -> Result<Self> {
+        cursor.enter(Section::Header);
+        cursor.magic(MAGIC)?;
+        let version = cursor.u16()?;
+        if !(2..=5).contains(&version) {
+            return Err(Error::Version { supported: "2, 3, 4 or 5", found: version });
+        }
+        let [mut vertex_format, mut normal_format, mut polygon_format] = [1, 0, 1];
+        if version >= 4 {
+            vertex_format = format(cursor, "vertex format", 1..=2, "1 or 2")?;
+            normal_format = format(cursor, "normal format", 0..=2, "0, 1 or 2")?;
+            let at = cursor.offset();
+            polygon_format = match version {
+                4 => format(cursor, "polygon format", 1..=2, "1 or 2 in version 4")?,
+                _ => format(cursor, "polygon format", 1..=3, "1, 2 or 3")?,
+            };
+            if version == 5 && polygon_format < 3 {
+                cursor.warn_at(
+                    at,
+                    WarningKind::Unseen { field: "polygon format in version 5", found: u32::from(polygon_format) },
+                );
+            }
+            format(cursor, "bone format", 1..=1, "1")?;
+        }
+        let vertices = count(cursor, "vertices", limits.vertices)?;
+        let textured_triangles = count(cursor, "textured triangles", usize::MAX)?;
+        let textured_quads = count(cursor, "textured quads", usize::MAX)?;
+        let bones = count(cursor, "bones", usize::MAX)?;
+        let [mut colour_triangles, mut colour_quads, mut textures, mut patterns, mut colours] = [0, 0, 1, 1, 0];
+        if polygon_format == 3 {
+            colour_triangles = count(cursor, "colour triangles", usize::MAX)?;
+            colour_quads = count(cursor, "colour quads", usize::MAX)?;
+            textures = count(cursor, "textures", limits.textures)?;
+            let at = cursor.place();
+            patterns = count(cursor, "patterns", limits.patterns)?;
+            if patterns == 0 {
+                return Err(Error::Field {
+                    section: Section::Header,
+                    at,
+                    field: "patterns",
+                    expected: "1 or more",
+                    found: 0,
+                });
+            }
+            colours = count(cursor, "colours", limits.colours)?;
+        }
+        Ok(Self {
+            version,
+            vertex_format,
+            normal_format,
+            polygon_format,
+            vertices,
+            textured_triangles,
+            textured_quads,
+            bones,
+            colour_triangles,
+            colour_quads,
+            textures,
+            patterns,
+            colours,
+        })
+    }
+
+    /// The header that the vendor's converter would write for a checked figure.
+    pub(super) fn of(figure: &Figure) -> Result<Self> {
+        let version = figure.version;
+        let polygons = &figure.polygons;
+        let (vertex_format, polygon_format) = match version {
+            3 => (1, 1),
+            4 => (2, 2),
+            _ => (2, 3),
+        };
+        let normal_format = match &figure.normals {
+            Normals::None => 0,
+            Normals::Vectors(_) => 1,
+            Normals::Packed(_) => 2,
+        };
+        if version == 3 && normal_format != 0 {
+            return Err(unwritable(Section::Normals, 0, version, "normals", normal_format));
+        }
+        let header = Self {
+            version,
+            vertex_format,
+            normal_format,
+            polygon_format,
+            vertices: figure.vertices.len(),
+            textured_triangles: polygons.textured_triangles.len(),
+            textured_quads: polygons.textured_quads.len(),
+            bones: figure.bones.len(),
+            colour_triangles: polygons.colour_triangles.len(),
+            colour_quads: polygons.colour_quads.len(),
+            textures: usize::from(figure.texture_count),
+            patterns: figure.patterns.len(),
+            colours: figure.palette.len(),
+        };
+        if polygon_format < 3 {
+            let [colour, colours] = [header.colour_triangles + header.colour_quads, header.colours];
+            let unheld = [
+                (Section::ColourPolygons, colour != 0, "colour polygons", colour),
+                (Section::ColourPolygons, colours != 0, "colours", colours),
+                (Section::PatternTable, header.patterns != 1, "any but one pattern", header.patterns),
+                (Section::PatternTable, header.textures != 1, "any but one texture", header.textures),
+            ];
+            for (section, present, what, found) in unheld {
+                if present {
+                    return Err(unwritable(section, 0, version, what, found as i64));
+                }
+            }
+        }
+        Ok(header)
+    }
+
+    pub(super) fn write(&self, sink: &mut Sink) -> Result<()> {
+        sink.raw(MAGIC.as_bytes());
+        sink.u16(self.version);
+        if self.version >= 4 {
+            sink.raw(&[self.vertex_format, self.normal_format, self.polygon_format, 1]);
+        }
+        let mut counts = vec![
+            ("vertices", self.vertices),
+            ("textured triangles", self.textured_triangles),
+            ("textured quads", self.textured_quads),
+            ("bones", self.bones),
+        ];
+        if self.polygon_format == 3 {
+            counts.extend([
+                ("colour triangles", self.colour_triangles),
+                ("colour quads", self.colour_quads),
+                ("textures", self.textures),
+                ("patterns", self.patterns),
+                ("colours", self.colours),
+            ]);
+        }
+        counts.into_iter().try_for_each(|(field, count)| sink.count(Section::Header, field, count))
+    }
+
+    pub(super) fn has_table(&self) -> bool {
+        self.version == 5
+    }
+
+    /// The trailer's second key.
+    pub(super) fn check_key(&self) -> [u8; 2] {
+        let polygons = self.textured_triangles + self.textured_quads + self.colour_triangles + self.colour_quads;
+        trailer::check_key(self.vertices, polygons)
+    }
+
+    /// Reads the pattern table, or makes the one pattern that files without a table have. The rows must sum up to the
+    /// counts of the header.
+    pub(super) fn read_patterns(&self, cursor: &mut Cursor<'_>) -> Result<Vec<Pattern>> {
+        let textured = PolygonRun { triangles: self.textured_triangles as u16, quads: self.textured_quads as u16 };
+        if !self.has_table() {
+            return Ok(vec![Pattern { colour: PolygonRun::default(), textures: vec![textured] }]);
+        }
+        cursor.enter(Section::PatternTable);
+        let at = cursor.place();
+        cursor.need(self.patterns * (1 + self.textures) * 4)?;
+        let mut patterns = Vec::with_capacity(self.patterns);
+        for _ in 0..self.patterns {
+            let colour = read_run(cursor)?;
+            let textures = (0..self.textures).map(|_| read_run(cursor)).collect::<Result<_>>()?;
+            patterns.push(Pattern { colour, textures });
+        }
+        self.check_sums(&patterns, at)?;
+        Ok(patterns)
+    }
+
+    fn check_sums(&self, patterns: &[Pattern], at: Place) -> Result<()> {
+        let [mut colour, mut textured] = [[0usize; 2]; 2];
+        let add = |sum: &mut [usize; 2], run: &PolygonRun| {
+            sum[0] += usize::from(run.triangles);
+            sum[1] += usize::from(run.quads);
+        };
+        for pattern in patterns {
+            add(&mut colour, &pattern.colour);
+            pattern.textures.iter().for_each(|run| add(&mut textured, run));
+        }
+        let sums = [
+            ("colour triangles", self.colour_triangles, colour[0]),
+            ("colour quads", self.colour_quads, colour[1]),
+            ("textured triangles", self.textured_triangles, textured[0]),
+            ("textured quads", self.textured_quads, textured[1]),
+        ];
+        for (field, expected, found) in sums {
+            if found != expected {
+                return Err(Error::Count { section: Section::PatternTable, at, field, expected, found });
+            }
+        }
+        Ok(())
+    }
+}
+
+fn format(
+    cursor: &mut Cursor<'_>,
+    field: &'static str,
+    known: std::ops::RangeInclusive<u8>,
+    expected: &'static str,
+) -> Result<u8> {
+    let at = cursor.place();
+    let found = cursor.u8()?;
+    if known.contains(&found) {
+        return Ok(found);
+    }
+    Err(Error::Field { section: Section::Header, at, field, expected, found: i64::from(found) })
+}
+
+fn count(cursor: &mut Cursor<'_>, field: &'static str, limit: usize) -> Result<usize> {
+    let at = cursor.place();
+    let found = usize::from(cursor.u16()?);
+    if found <= limit {
+        return Ok(found);
+    }
+    Err(Error::Limit { section: Section::Header, at, field, limit, found })
+}
+
+fn read_run(cursor: &mut Cursor<'_>) -> Result<PolygonRun> {
+    Ok(PolygonRun { triangles: cursor.u16()?, quads: cursor.u16()? })
+}
+
+pub(super) fn write_patterns(sink: &mut Sink, patterns: &[Pattern]) {
+    for pattern in patterns {
+        for run in std::iter::once(&pattern.colour).chain(&pattern.textures) {
+            sink.u16(run.triangles);
+            sink.u16(run.quads);
+        }
+    }
+}

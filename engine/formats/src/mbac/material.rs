@@ -1,0 +1,98 @@
+//! Material words: the bits of [`Material`] as each polygon format stores them.
+//!
+//! | format | stored | legal |
+//! |---|---|---|
+//! | 1 | bit 0 quad marker, bit 1 colour key, bit 2 double face | nothing else |
+//! | 2 | as in [`Material`] | `& 0xFF88 == 0` |
+//! | 3, textured | as in [`Material`] | `& 0xFC08 == 0` |
+//! | 3, colour | shifted right by one | shifted back, `& 0xFC09 == 0` |
+
+use crate::figure::Material;
+
+const PLAIN_QUAD: u32 = 1;
+const PLAIN_COLOUR_KEY: u32 = 2;
+const PLAIN_DOUBLE_FACE: u32 = 4;
+
+/// Bits of [`Material`] that a format cannot store.
+pub(super) fn illegal(format: u8) -> u16 {
+    match format {
+        1 => !(Material::COLOUR_KEY | Material::DOUBLE_FACE),
+        2 => 0xFF88,
+        _ => 0xFC08,
+    }
+}
+
+/// Bits of [`Material`] that a colour polygon cannot have.
+pub(super) const ILLEGAL_COLOUR: u16 = 0xFC09;
+
+/// The material of a textured polygon, or `None` when the word is not legal.
+pub(super) fn decode_textured(format: u8, word: u32, corners: usize) -> Option<Material> {
+    if format == 1 {
+        let quad = if corners == 4 { PLAIN_QUAD } else { 0 };
+        if word & !(PLAIN_COLOUR_KEY | PLAIN_DOUBLE_FACE) != quad {
+            return None;
+        }
+        let key = if word & PLAIN_COLOUR_KEY != 0 { Material::COLOUR_KEY } else { 0 };
+        let double = if word & PLAIN_DOUBLE_FACE != 0 { Material::DOUBLE_FACE } else { 0 };
+        return Some(Material(key | double));
+    }
+    u16::try_from(word).ok().filter(|word| word & illegal(format) == 0).map(Material)
+}
+
+pub(super) fn encode_textured(format: u8, material: Material, corners: usize) -> u32 {
+    if format != 1 {
+        return u32::from(material.0);
+    }
+    let quad = if corners == 4 { PLAIN_QUAD } else { 0 };
+    let key = if material.has(Material::COLOUR_KEY) { PLAIN_COLOUR_KEY } else { 0 };
+    let double = if material.has(Material::DOUBLE_FACE) { PLAIN_DOUBLE_FACE } else { 0 };
+    quad | key | double
+}
+
+/// The material of a colour polygon, or `None` when the word is not legal.
+pub(super) fn decode_colour(word: u32) -> Option<Material> {
+    let shifted = word.checked_mul(2)?;
+    u16::try_from(shifted).ok().filter(|word| word & ILLEGAL_COLOUR == 0).map(Material)
+}
+
+pub(super) fn encode_colour(material: Material) -> u32 {
+    u32::from(material.0 >> 1)
+}
+
+/// Width of the material field of format 3 textured polygons: 7 in every file of the vendor's tool; more when the
+/// flat shade bit or the sorting bits are there (by inference; no file of the vendor's has them).
+pub(super) fn textured_width(all_bits: u16) -> u32 {
+    match all_bits {
+        bits if bits >= Material::SORT_NEAREST => 10,
+        bits if bits >= Material::FLAT_SHADE => 8,
+        _ => 7,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn plain_words() {
+        let both = Material(Material::COLOUR_KEY | Material::DOUBLE_FACE);
+        assert_eq!(decode_textured(1, 0b111, 4), Some(both));
+        assert_eq!(decode_textured(1, 0b110, 3), Some(both));
+        assert_eq!(decode_textured(1, 0b111, 3), None, "quad marker on a triangle");
+        assert_eq!(decode_textured(1, 0b110, 4), None, "no quad marker on a quad");
+        assert_eq!(decode_textured(1, 0b1000, 3), None);
+        assert_eq!(encode_textured(1, both, 4), 0b111);
+    }
+
+    #[test]
+    fn legal_bits() {
+        assert_eq!(decode_textured(2, 0x77, 3), Some(Material(0x77)));
+        assert_eq!(decode_textured(2, 0x80, 3), None);
+        assert_eq!(decode_textured(3, 0x3F7, 3), Some(Material(0x3F7)));
+        assert_eq!(decode_textured(3, 0x008, 3), None);
+        assert_eq!(decode_textured(3, 0x1_0000, 3), None);
+        assert_eq!(decode_colour(0x1FB), Some(Material(0x3F6)));
+        assert_eq!(decode_colour(0x004), None);
+        assert_eq!(decode_colour(0x8000_0000), None);
+    }
+}

@@ -1,0 +1,73 @@
+//! Normals: none (format 0), plain 4.12 triples (format 1), or packed directions as a bit stream (format 2).
+//!
+//! A packed direction is ub(7) x; when that is 64, the pattern of -64, an axis code of 3 bits follows; otherwise sb(7) y
+//! and the sign of z in one bit. Format 1 is described but has never been seen in a file.
+
+use crate::bits::{BitReader, BitWriter};
+use crate::bytes::{Cursor, Sink};
+use crate::error::{Error, Result, Section};
+use crate::figure::{Axis, Normals, PackedNormal};
+
+use super::vertices::read_plain;
+
+/// Stands in the place of x when an axis code follows.
+const AXIS_MARK: u32 = 64;
+
+pub(super) fn read(cursor: &mut Cursor<'_>, format: u8, count: usize) -> Result<Normals> {
+    cursor.enter(Section::Normals);
+    match format {
+        0 => Ok(Normals::None),
+        1 => read_plain(cursor, count).map(Normals::Vectors),
+        _ => read_packed(cursor, count).map(Normals::Packed),
+    }
+}
+
+fn read_packed(cursor: &mut Cursor<'_>, count: usize) -> Result<Vec<PackedNormal>> {
+    let mut bits = BitReader::new(cursor);
+    bits.need(count, 7 + 3)?;
+    let mut normals = Vec::with_capacity(count);
+    for _ in 0..count {
+        let at = bits.place();
+        let x = bits.ub(7)?;
+        normals.push(if x == AXIS_MARK {
+            let code = bits.ub(3)?;
+            let axis = Axis::from_code(code as u8).ok_or(Error::Field {
+                section: Section::Normals,
+                at,
+                field: "axis code",
+                expected: "0..=5",
+                found: i64::from(code),
+            })?;
+            PackedNormal::Axis(axis)
+        } else {
+            let x = ((x << 1) as u8 as i8) >> 1;
+            PackedNormal::Direction { x, y: bits.sb(7)? as i8, z_negative: bits.ub(1)? == 1 }
+        });
+    }
+    bits.finish();
+    Ok(normals)
+}
+
+pub(super) fn write(sink: &mut Sink, normals: &Normals) {
+    match normals {
+        Normals::None => {}
+        Normals::Vectors(vectors) => vectors.iter().for_each(|&vector| sink.vector(vector)),
+        Normals::Packed(packed) => {
+            let mut bits = BitWriter::new(sink);
+            for normal in packed {
+                match *normal {
+                    PackedNormal::Axis(axis) => {
+                        bits.ub(AXIS_MARK, 7);
+                        bits.ub(axis as u32, 3);
+                    }
+                    PackedNormal::Direction { x, y, z_negative } => {
+                        bits.sb(i16::from(x), 7);
+                        bits.sb(i16::from(y), 7);
+                        bits.ub(u32::from(z_negative), 1);
+                    }
+                }
+            }
+            bits.finish();
+        }
+    }
+}

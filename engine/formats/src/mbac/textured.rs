@@ -1,0 +1,183 @@
+//! The block of textured polygons: all triangles, then all quads (in strip order).
+//!
+//! | format | head | polygon |
+//! |---|---|---|
+//! | 1 | none | u16 material, u16 indices, u8 pairs u, v |
+//! | 2 | ub(8) material and index width | material, indices, pairs of ub(7) |
+//! | 3 | ub(8) material, index and texel width, reserved 0 | material, indices, pairs of the texel width |
+//!
+//! Format 1 is read through the bit reader too: its fields are whole bytes, little endian.
+
+use super::header::Header;
+use super::{material, unwritable};
+use crate::bits::{BitReader, BitWriter};
+use crate::error::{Error, Result, Section, WarningKind};
+use crate::figure::{Figure, Material, Polygons, TexturedPolygon};
+
+/// Layout of one polygon.
+#[derive(Debug, Clone, Copy)]
+struct Widths {
+    format: u8,
+    material: u32,
+    index: u32,
+    texel: u32,
+}
+
+impl Widths {
+    const PLAIN: Self = Self { format: 1, material: 16, index: 16, texel: 8 };
+}
+
+pub(super) fn read(bits: &mut BitReader<'_, '_>, header: &Header, polygons: &mut Polygons) -> Result<()> {
+    bits.cursor().enter(Section::TexturedPolygons);
+    let mut widths = Widths::PLAIN;
+    widths.format = header.polygon_format;
+    if header.polygon_format >= 2 {
+        widths.material = bits.width("material width")?;
+        widths.index = bits.width("index width")?;
+        widths.texel = 7;
+    }
+    if header.polygon_format == 3 {
+        widths.texel = bits.width("texel width")?;
+        reserved(bits)?;
+    }
+    polygons.textured_triangles = read_list(bits, widths, header.textured_triangles, header.vertices)?;
+    polygons.textured_quads = read_list(bits, widths, header.textured_quads, header.vertices)?;
+    Ok(())
+}
+
+fn read_list<const N: usize>(
+    bits: &mut BitReader<'_, '_>,
+    widths: Widths,
+    count: usize,
+    vertex_count: usize,
+) -> Result<Vec<TexturedPolygon<N>>> {
+    bits.need(count, u64::from(widths.material) + (u64::from(widths.index) + u64::from(widths.texel) * 2) * N as u64)?;
+    let mut list = Vec::with_capacity(count);
+    for _ in 0..count {
+        let at = bits.place();
+        let word = bits.ub(widths.material)?;
+        let material = material::decode_textured(widths.format, word, N).ok_or(Error::Field {
+            section: Section::TexturedPolygons,
+            at,
+            field: "material",
+            expected: legal_words(widths.format, N),
+            found: i64::from(word),
+        })?;
+        let vertices = read_indices(bits, widths.index, vertex_count)?;
+        let mut texels = [[0; 2]; N];
+        for texel in texels.iter_mut().flatten() {
+            let at = bits.place();
+            let found = bits.ub(widths.texel)?;
+            *texel = u8::try_from(found).map_err(|_| Error::Field {
+                section: Section::TexturedPolygons,
+                at,
+                field: "texel",
+                expected: "0..=255",
+                found: i64::from(found),
+            })?;
+        }
+        list.push(TexturedPolygon { material, vertices, texels });
+    }
+    Ok(list)
+}
+
+fn legal_words(format: u8, corners: usize) -> &'static str {
+    match (format, corners) {
+        (1, 3) => "bits 0x6 only",
+        (1, _) => "bit 0x1, and bits 0x6 only",
+        (2, _) => "bits 0x77 only",
+        _ => "bits 0x3f7 only",
+    }
+}
+
+/// The vertex indices of one polygon.
+pub(super) fn read_indices<const N: usize>(
+    bits: &mut BitReader<'_, '_>,
+    width: u32,
+    vertex_count: usize,
+) -> Result<[u16; N]> {
+    let mut indices = [0; N];
+    for index in &mut indices {
+        let at = bits.place();
+        let found = bits.ub(width)? as usize;
+        if found >= vertex_count {
+            let section = bits.cursor().section();
+            return Err(Error::Index { section, at, field: "vertex", count: vertex_count, found });
+        }
+        *index = found as u16;
+    }
+    Ok(indices)
+}
+
+/// The reserved byte at the end of a block's head.
+pub(super) fn reserved(bits: &mut BitReader<'_, '_>) -> Result<()> {
+    let offset = bits.offset();
+    let found = bits.ub(8)?;
+    if found != 0 {
+        bits.cursor().warn_at(offset, WarningKind::Unseen { field: "reserved byte", found });
+    }
+    Ok(())
+}
+
+/// ceil(log2(vertices)): the width that the vendor's tool gives to vertex indices.
+pub(super) fn index_width(vertices: usize) -> u32 {
+    usize::BITS - vertices.saturating_sub(1).leading_zeros()
+}
+
+pub(super) fn write(bits: &mut BitWriter<'_>, figure: &Figure, format: u8) -> Result<()> {
+    let polygons = &figure.polygons;
+    check_list(figure.version, format, &polygons.textured_triangles)?;
+    check_list(figure.version, format, &polygons.textured_quads)?;
+    let mut widths = Widths::PLAIN;
+    widths.format = format;
+    if format >= 2 {
+        let triangles = polygons.textured_triangles.iter().map(|polygon| polygon.material);
+        let quads = polygons.textured_quads.iter().map(|polygon| polygon.material);
+        let all = triangles.chain(quads).fold(0, |bits, Material(more)| bits | more);
+        widths.material = material::textured_width(all);
+        widths.index = index_width(figure.vertices.len());
+        widths.texel = if format == 2 { 7 } else { 8 };
+        bits.ub(widths.material, 8);
+        bits.ub(widths.index, 8);
+    }
+    if format == 3 {
+        bits.ub(widths.texel, 8);
+        bits.ub(0, 8);
+    }
+    polygons.textured_triangles.iter().for_each(|polygon| write_polygon(bits, widths, polygon));
+    polygons.textured_quads.iter().for_each(|polygon| write_polygon(bits, widths, polygon));
+    Ok(())
+}
+
+fn check_list<const N: usize>(version: u16, format: u8, list: &[TexturedPolygon<N>]) -> Result<()> {
+    for (item, polygon) in list.iter().enumerate() {
+        let unheld = polygon.material.0 & material::illegal(format);
+        if unheld != 0 {
+            return Err(unwritable(Section::TexturedPolygons, item, version, "these material bits", unheld));
+        }
+        if format == 2
+            && let Some(&texel) = polygon.texels.iter().flatten().find(|&&texel| texel > 127)
+        {
+            return Err(unwritable(Section::TexturedPolygons, item, version, "a texel above 127", texel));
+        }
+    }
+    Ok(())
+}
+
+fn write_polygon<const N: usize>(bits: &mut BitWriter<'_>, widths: Widths, polygon: &TexturedPolygon<N>) {
+    bits.ub(material::encode_textured(widths.format, polygon.material, N), widths.material);
+    polygon.vertices.iter().for_each(|&index| bits.ub(u32::from(index), widths.index));
+    polygon.texels.iter().flatten().for_each(|&texel| bits.ub(u32::from(texel), widths.texel));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn index_widths() {
+        for (vertices, width) in [(0, 0), (1, 0), (2, 1), (3, 2), (4, 2), (5, 3), (256, 8), (257, 9), (65535, 16)] {
+            assert_eq!(index_width(vertices), width, "{vertices} vertices");
+        }
+    }
+}

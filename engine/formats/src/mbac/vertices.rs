@@ -1,0 +1,131 @@
+//! Vertices: bone-local s16 triples, plain (format 1) or as a bit stream of blocks (format 2).
+//!
+//! A block starts with 8 bits: the number of its vertices less one in the low 6, the width of its components (8, 10, 13
+//! or 16 bits) in the high 2. The writer follows the vendor tool: each vertex has the smallest width that holds it, but
+//! one vertex alone between two of a larger width takes theirs; a block ends when the width changes or at 64 vertices.
+//! That single vertices stay and pairs do not is what the vendor's files show (13 10 13 and 10 8 10 in one block, 10 10
+//! 8 8 10 in three); what happens to one vertex between two different larger widths they do not show: here it keeps its
+//! own.
+
+use crate::bits::{BitReader, BitWriter};
+use crate::bytes::{Cursor, Sink};
+use crate::error::{Error, Result, Section};
+
+const WIDTHS: [u32; 4] = [8, 10, 13, 16];
+const MAX_BLOCK: usize = 64;
+
+pub(super) fn read(cursor: &mut Cursor<'_>, format: u8, count: usize) -> Result<Vec<[i16; 3]>> {
+    cursor.enter(Section::Vertices);
+    if format == 1 {
+        return read_plain(cursor, count);
+    }
+    read_blocks(cursor, count)
+}
+
+/// `count` plain triples; normal format 1 has the same form.
+pub(super) fn read_plain(cursor: &mut Cursor<'_>, count: usize) -> Result<Vec<[i16; 3]>> {
+    cursor.need(count * 6)?;
+    (0..count).map(|_| cursor.vector()).collect()
+}
+
+fn read_blocks(cursor: &mut Cursor<'_>, count: usize) -> Result<Vec<[i16; 3]>> {
+    let mut bits = BitReader::new(cursor);
+    bits.need(count, 3 * 8)?;
+    let mut vertices = Vec::with_capacity(count);
+    while vertices.len() < count {
+        let at = bits.place();
+        let head = bits.ub(8)? as usize;
+        let width = WIDTHS[head >> 6];
+        let block = (head & 63) + 1;
+        let left = count - vertices.len();
+        if block > left {
+            return Err(Error::Limit {
+                section: Section::Vertices,
+                at,
+                field: "vertices in the block",
+                limit: left,
+                found: block,
+            });
+        }
+        for _ in 0..block {
+            vertices.push([bits.sb(width)?, bits.sb(width)?, bits.sb(width)?]);
+        }
+    }
+    bits.finish();
+    Ok(vertices)
+}
+
+pub(super) fn write(sink: &mut Sink, format: u8, vertices: &[[i16; 3]]) {
+    if format == 1 {
+        return vertices.iter().for_each(|&vertex| sink.vector(vertex));
+    }
+    let mut bits = BitWriter::new(sink);
+    let mut rest = vertices;
+    let codes = width_codes(vertices);
+    for run in codes.chunk_by(|a, b| a == b) {
+        let (vertices, after) = rest.split_at(run.len());
+        rest = after;
+        for (block, code) in vertices.chunks(MAX_BLOCK).zip(run) {
+            bits.ub((code << 6 | (block.len() - 1)) as u32, 8);
+            block.iter().flatten().for_each(|&component| bits.sb(component, WIDTHS[*code]));
+        }
+    }
+    bits.finish();
+}
+
+/// Numbers of the widths that the vendor's tool gives to the vertices.
+fn width_codes(vertices: &[[i16; 3]]) -> Vec<usize> {
+    let mut codes: Vec<usize> = vertices.iter().map(width_code).collect();
+    for middle in 1..codes.len().saturating_sub(1) {
+        let around = codes[middle - 1];
+        if codes[middle] < around && around == codes[middle + 1] {
+            codes[middle] = around;
+        }
+    }
+    codes
+}
+
+/// Number of the smallest width that holds the vertex.
+fn width_code(vertex: &[i16; 3]) -> usize {
+    let needed = |component: &i16| 17 - (component ^ (component >> 15)).leading_zeros();
+    let needed = vertex.iter().map(needed).max().unwrap_or(0);
+    WIDTHS.iter().position(|&width| width >= needed).unwrap_or(WIDTHS.len() - 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn smallest_width() {
+        for (component, code) in
+            [(0, 0), (127, 0), (-128, 0), (128, 1), (-129, 1), (511, 1), (512, 2), (4095, 2), (-4097, 3)]
+        {
+            assert_eq!(width_code(&[0, component, 0]), code, "{component}");
+        }
+        assert_eq!(width_code(&[i16::MIN, 0, i16::MAX]), 3);
+    }
+
+    #[test]
+    fn one_narrow_vertex_does_not_split_a_block() {
+        let vertices = |widths: &[i16]| widths.iter().map(|&width| [1 << (width - 2), 0, 0]).collect::<Vec<_>>();
+        let codes = |widths: &[i16]| width_codes(&vertices(widths));
+        assert_eq!(codes(&[10, 10, 8, 8, 10, 8, 10, 8]), [1, 1, 0, 0, 1, 1, 1, 0]);
+        assert_eq!(codes(&[13, 10, 13, 16, 13]), [2, 2, 2, 3, 2]);
+        assert_eq!(codes(&[8, 10, 8, 16]), [0, 1, 0, 3]);
+    }
+
+    #[test]
+    fn blocks_end_at_a_new_width_and_at_64() {
+        let mut vertices = vec![[1, 2, 3]; 65];
+        vertices.push([1000, 0, 0]);
+        let mut sink = Sink::default();
+        write(&mut sink, 2, &vertices);
+        let bytes = sink.into_bytes();
+        assert_eq!(bytes[0], 63, "64 vertices of width 8");
+        assert_eq!(bytes[1 + 64 * 3], 0, "one vertex of width 8");
+        assert_eq!(bytes[2 + 65 * 3], 2 << 6, "one vertex of width 13");
+        assert_eq!(bytes.len(), 3 + 65 * 3 + 5);
+        assert_eq!(read(&mut Cursor::new(&bytes), 2, 66), Ok(vertices));
+    }
+}

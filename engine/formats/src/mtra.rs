@@ -1,0 +1,174 @@
+//! MTRA, the action table file: bytes to [`ActionTable`] and back.
+//!
+//! Header, 28 bytes: "MT", u16 version 2..=5, u16 actions, u16 bones, u16 tracks of each type 0..=7, u32 size of the key
+//! data in 16-bit words. Per action: u16 last frame, a track per bone, and in version 5 a list of pattern keys (u16
+//! frame, u32 mask). Then the trailer that MBAC has too.
+//!
+//! The counts by type and the size only repeat what the tracks say; what does not match is a warning. Versions 2 and 3
+//! are read as version 4; no such file is known.
+
+mod tracks;
+
+pub(crate) use tracks::{descending, empty};
+
+use crate::action::{Action, ActionTable, PatternKey, Track};
+use crate::bytes::{Cursor, Sink};
+use crate::error::{Error, Loaded, Place, Result, Section, WarningKind};
+use crate::options::ReadOptions;
+use crate::sniff::Kind;
+use crate::{swap, trailer};
+
+pub(crate) const MAGIC: &str = "MT";
+
+/// Types of tracks that the header counts. There is no type 7.
+const TYPES: usize = 8;
+
+/// Reads an action table. The options change nothing yet; they are there as for every other format.
+pub fn read(data: &[u8], _options: &ReadOptions) -> Result<Loaded<ActionTable>> {
+    swap::read_either(data, Kind::ActionTable, MAGIC, read_plain)
+}
+
+/// What the header repeats about the rest of the file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Totals {
+    types: [usize; TYPES],
+    /// 16-bit words of key data: 4 per vector key, 2 per roll key, 3 per pattern key. Constants do not count.
+    words: usize,
+}
+
+impl Totals {
+    fn of(table: &ActionTable) -> Self {
+        let mut totals = Self { types: [0; TYPES], words: 0 };
+        for action in &table.actions {
+            for track in &action.tracks {
+                totals.types[usize::from(track.kind())] += 1;
+                totals.words += tracks::words(track);
+            }
+            totals.words += 3 * action.patterns.len();
+        }
+        totals
+    }
+}
+
+fn read_plain(data: &[u8]) -> Result<Loaded<ActionTable>> {
+    let mut cursor = Cursor::new(data);
+    cursor.magic(MAGIC)?;
+    let version = cursor.u16()?;
+    if !(2..=5).contains(&version) {
+        return Err(Error::Version { supported: "2, 3, 4 or 5", found: version });
+    }
+    let action_count = usize::from(cursor.u16()?);
+    let bone_count = cursor.u16()?;
+    let totals_at = cursor.offset();
+    let mut told = Totals { types: [0; TYPES], words: 0 };
+    for count in &mut told.types {
+        *count = usize::from(cursor.u16()?);
+    }
+    told.words = cursor.u32()? as usize;
+    cursor.enter(Section::ActionHeader);
+    // The least that an action takes: its last frame, a type byte per bone, and in version 5 the number of pattern keys.
+    let least = 2 + usize::from(bone_count) + if version == 5 { 2 } else { 0 };
+    cursor.need(action_count * least)?;
+    let mut actions = Vec::with_capacity(action_count);
+    for _ in 0..action_count {
+        actions.push(read_action(&mut cursor, version, bone_count)?);
+    }
+    let mut table = ActionTable { version, bone_count, actions, trailer: None };
+    let found = Totals::of(&table);
+    cursor.enter(Section::Header);
+    warn_totals(&mut cursor, totals_at, &told, &found);
+    table.trailer = trailer::read(&mut cursor, version > 3, check_key(bone_count, &found))?;
+    Ok(Loaded { document: table, warnings: cursor.into_warnings() })
+}
+
+fn check_key(bone_count: u16, totals: &Totals) -> [u8; 2] {
+    trailer::check_key(usize::from(bone_count), totals.words)
+}
+
+fn warn_totals(cursor: &mut Cursor<'_>, at: usize, told: &Totals, found: &Totals) {
+    for (kind, (&told, &found)) in told.types.iter().zip(&found.types).enumerate() {
+        if told != found {
+            let kind = WarningKind::HeaderCount {
+                field: tracks::COUNT_NAMES[kind],
+                expected: found as u32,
+                found: told as u32,
+            };
+            cursor.warn_at(at, kind);
+        }
+    }
+    if told.words != found.words {
+        let kind = WarningKind::HeaderCount {
+            field: "words of key data",
+            expected: found.words as u32,
+            found: told.words as u32,
+        };
+        cursor.warn_at(at + 2 * TYPES, kind);
+    }
+}
+
+fn read_action(cursor: &mut Cursor<'_>, version: u16, bone_count: u16) -> Result<Action> {
+    cursor.enter(Section::ActionHeader);
+    let last_frame = cursor.u16()?;
+    cursor.enter(Section::Track);
+    cursor.need(usize::from(bone_count))?;
+    let tracks = (0..bone_count).map(|_| tracks::read(cursor)).collect::<Result<_>>()?;
+    let patterns = if version == 5 { read_patterns(cursor)? } else { Vec::new() };
+    Ok(Action { last_frame, tracks, patterns })
+}
+
+fn read_patterns(cursor: &mut Cursor<'_>) -> Result<Vec<PatternKey>> {
+    cursor.enter(Section::PatternKeys);
+    let count = usize::from(cursor.u16()?);
+    cursor.need(count * 6)?;
+    let mut keys: Vec<PatternKey> = Vec::with_capacity(count);
+    for _ in 0..count {
+        let at = cursor.offset();
+        let key = PatternKey { frame: cursor.u16()?, mask: cursor.u32()? };
+        if let Some(previous) = keys.last().map(|key| key.frame).filter(|&previous| previous >= key.frame) {
+            cursor.warn_at(at, WarningKind::PatternKeyOrder { previous, frame: key.frame });
+        }
+        keys.push(key);
+    }
+    Ok(keys)
+}
+
+/// Writes an action table as a file of its version, 4 or 5. Version 4 has no pattern keys.
+pub fn write(table: &ActionTable) -> Result<Vec<u8>> {
+    let version = table.version;
+    if !(4..=5).contains(&version) {
+        return Err(Error::Version { supported: "4 or 5", found: version });
+    }
+    table.check()?;
+    if version == 4
+        && let Some(item) = table.actions.iter().position(|action| !action.patterns.is_empty())
+    {
+        let section = Section::PatternKeys;
+        let found = table.actions[item].patterns.len() as i64;
+        return Err(Error::Unwritable { section, at: Place::Item(item), version, what: "pattern keys", found });
+    }
+    let totals = Totals::of(table);
+    let mut sink = Sink::default();
+    sink.raw(MAGIC.as_bytes());
+    sink.u16(version);
+    sink.count(Section::Header, "actions", table.actions.len())?;
+    sink.u16(table.bone_count);
+    for (kind, &count) in totals.types.iter().enumerate() {
+        sink.count(Section::Header, tracks::COUNT_NAMES[kind], count)?;
+    }
+    sink.u32(totals.words as u32);
+    for action in &table.actions {
+        sink.u16(action.last_frame);
+        action.tracks.iter().try_for_each(|track: &Track| tracks::write(&mut sink, track))?;
+        if version == 5 {
+            sink.count(Section::PatternKeys, "pattern keys", action.patterns.len())?;
+            for key in &action.patterns {
+                sink.u16(key.frame);
+                sink.u32(key.mask);
+            }
+        }
+    }
+    if let Some(trailer) = table.trailer {
+        trailer::write(&mut sink, trailer, check_key(table.bone_count, &totals));
+    }
+    Ok(sink.into_bytes())
+}

@@ -1,0 +1,154 @@
+//! The seven types of tracks: a type byte, then constants and key lists in the order of [`Track`]'s fields.
+//!
+//! A vector list is u16 n, n x (u16 frame, s16 x, y, z); a roll list u16 n, n x (u16 frame, s16 angle). Frames ascend
+//! strictly and in every known file start at 0. An empty list is an error.
+
+use crate::action::{RollKey, Track, VectorKey};
+use crate::bytes::{Cursor, Sink};
+use crate::error::{Error, Place, Result, Section, WarningKind};
+use crate::figure::BoneMatrix;
+
+/// What the header's eight counts count.
+pub(super) const COUNT_NAMES: [&str; 8] = [
+    "tracks of type 0",
+    "tracks of type 1",
+    "tracks of type 2",
+    "tracks of type 3",
+    "tracks of type 4",
+    "tracks of type 5",
+    "tracks of type 6",
+    "tracks of type 7",
+];
+
+pub(super) fn read(cursor: &mut Cursor<'_>) -> Result<Track> {
+    let at = cursor.place();
+    Ok(match cursor.u8()? {
+        0 => Track::Matrix(BoneMatrix(cursor.matrix()?)),
+        1 => Track::Identity,
+        2 => Track::Scaled {
+            translate: vectors(cursor)?,
+            scale: vectors(cursor)?,
+            rotate: vectors(cursor)?,
+            roll: rolls(cursor)?,
+        },
+        3 => Track::Turned { translate: cursor.vector()?, rotate: vectors(cursor)?, roll: cursor.i16()? },
+        4 => Track::Rolled { rotate: vectors(cursor)?, roll: rolls(cursor)? },
+        5 => Track::Rotated { rotate: vectors(cursor)? },
+        6 => Track::Moved { translate: vectors(cursor)?, rotate: vectors(cursor)?, roll: rolls(cursor)? },
+        found => {
+            return Err(Error::Field {
+                section: Section::Track,
+                at,
+                field: "track type",
+                expected: "0..=6",
+                found: i64::from(found),
+            });
+        }
+    })
+}
+
+fn vectors(cursor: &mut Cursor<'_>) -> Result<Vec<VectorKey>> {
+    keys(
+        cursor,
+        8,
+        |key: &VectorKey| key.frame,
+        |cursor| Ok(VectorKey { frame: cursor.u16()?, value: cursor.vector()? }),
+    )
+}
+
+fn rolls(cursor: &mut Cursor<'_>) -> Result<Vec<RollKey>> {
+    keys(cursor, 4, |key: &RollKey| key.frame, |cursor| Ok(RollKey { frame: cursor.u16()?, angle: cursor.i16()? }))
+}
+
+fn keys<K>(
+    cursor: &mut Cursor<'_>,
+    size: usize,
+    frame: impl Fn(&K) -> u16,
+    mut read: impl FnMut(&mut Cursor<'_>) -> Result<K>,
+) -> Result<Vec<K>> {
+    let at = cursor.place();
+    let count = usize::from(cursor.u16()?);
+    if count == 0 {
+        return Err(empty(at));
+    }
+    cursor.need(count * size)?;
+    let mut keys: Vec<K> = Vec::with_capacity(count);
+    for _ in 0..count {
+        let offset = cursor.offset();
+        let key = read(cursor)?;
+        match keys.last() {
+            Some(previous) if frame(previous) >= frame(&key) => {
+                return Err(descending(Place::Byte(offset), frame(&key)));
+            }
+            None if frame(&key) > 0 => cursor.warn_at(offset, WarningKind::LateFirstKey { frame: frame(&key) }),
+            _ => {}
+        }
+        keys.push(key);
+    }
+    Ok(keys)
+}
+
+/// The error for a key list without keys.
+pub(crate) fn empty(at: Place) -> Error {
+    Error::Field { section: Section::Track, at, field: "keys in the list", expected: "1 or more", found: 0 }
+}
+
+/// The error for a key that is not later than the one before.
+pub(crate) fn descending(at: Place, frame: u16) -> Error {
+    let found = i64::from(frame);
+    Error::Field { section: Section::Track, at, field: "key frame", expected: "one after the key before", found }
+}
+
+/// 16-bit words of key data: list counts, type bytes and constants do not count.
+pub(super) fn words(track: &Track) -> usize {
+    let (vectors, rolls) = track.lists();
+    4 * vectors.iter().map(|list| list.len()).sum::<usize>() + 2 * rolls.map_or(0, <[_]>::len)
+}
+
+pub(super) fn write(sink: &mut Sink, track: &Track) -> Result<()> {
+    sink.u8(track.kind());
+    match track {
+        Track::Matrix(matrix) => sink.matrix(&matrix.0),
+        Track::Identity => {}
+        Track::Scaled { translate, scale, rotate, roll } => {
+            write_vectors(sink, translate)?;
+            write_vectors(sink, scale)?;
+            write_vectors(sink, rotate)?;
+            write_rolls(sink, roll)?;
+        }
+        Track::Turned { translate, rotate, roll } => {
+            sink.vector(*translate);
+            write_vectors(sink, rotate)?;
+            sink.i16(*roll);
+        }
+        Track::Rolled { rotate, roll } => {
+            write_vectors(sink, rotate)?;
+            write_rolls(sink, roll)?;
+        }
+        Track::Rotated { rotate } => write_vectors(sink, rotate)?,
+        Track::Moved { translate, rotate, roll } => {
+            write_vectors(sink, translate)?;
+            write_vectors(sink, rotate)?;
+            write_rolls(sink, roll)?;
+        }
+    }
+    Ok(())
+}
+
+fn write_vectors(sink: &mut Sink, keys: &[VectorKey]) -> Result<()> {
+    sink.count(Section::Track, "keys in the list", keys.len())?;
+    for key in keys {
+        sink.u16(key.frame);
+        sink.vector(key.value);
+    }
+    Ok(())
+}
+
+fn write_rolls(sink: &mut Sink, keys: &[RollKey]) -> Result<()> {
+    sink.count(Section::Track, "keys in the list", keys.len())?;
+    for key in keys {
+        sink.u16(key.frame);
+        sink.i16(key.angle);
+    }
+    Ok(())
+}

@@ -1,0 +1,93 @@
+//! The byte swap that games by Fishlabs hide their files under.
+//!
+//! The first n bytes change places with the last n, n depending on the length. A file is taken for a swapped one when it
+//! does not start with its format's magic but ends with it reversed, and can be read once undone. The rule is a public
+//! tool's; no such file was at hand.
+
+use crate::error::{Loaded, Result, Section, Warning, WarningKind};
+use crate::sniff::Kind;
+
+/// Does the swap, or undoes it.
+pub fn swap(data: &mut [u8]) {
+    let length = data.len();
+    let count = match length {
+        0..100 => 10 + length % 10,
+        100..200 => 50 + length % 20,
+        200..300 => 80 + length % 20,
+        _ => 100 + length % 50,
+    };
+    // In files so short that the ends overlap some pairs change places twice.
+    for first in 0..count.min(length) {
+        data.swap(first, length - 1 - first);
+    }
+}
+
+/// Whether a file with this magic has been swapped, as far as its ends tell.
+pub(crate) fn looks_swapped(data: &[u8], magic: &str) -> bool {
+    let starts = data.starts_with(magic.as_bytes());
+    !starts && data.len() >= magic.len() && data.iter().rev().zip(magic.as_bytes()).all(|(a, b)| a == b)
+}
+
+/// Reads a file, or, when that fails and it looks swapped, the file with the swap undone.
+pub(crate) fn read_either<T>(
+    data: &[u8],
+    kind: Kind,
+    magic: &str,
+    read: impl Fn(&[u8]) -> Result<Loaded<T>>,
+) -> Result<Loaded<T>> {
+    let as_it_is = read(data);
+    if as_it_is.is_ok() || !looks_swapped(data, magic) {
+        return as_it_is;
+    }
+    let mut undone = data.to_vec();
+    swap(&mut undone);
+    let Ok(mut loaded) = read(&undone) else { return as_it_is };
+    loaded.warnings.insert(0, Warning { offset: 0, section: Section::Header, kind: WarningKind::Swapped(kind) });
+    Ok(loaded)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn how_many_bytes_move() {
+        for (length, moved) in [(40, 10), (99, 19), (150, 60), (299, 99), (300, 100), (349, 149)] {
+            let mut data: Vec<usize> = (0..length).collect();
+            let mut bytes: Vec<u8> = data.iter().map(|&index| (index % 251) as u8).collect();
+            let before = bytes.clone();
+            swap(&mut bytes);
+            data.reverse();
+            for index in 0..length {
+                let from = if index < moved || index >= length - moved { data[index] } else { index };
+                assert_eq!(bytes[index], before[from], "byte {index} of {length}");
+            }
+            swap(&mut bytes);
+            assert_eq!(bytes, before);
+        }
+    }
+
+    #[test]
+    fn short_files_swap_some_pairs_twice() {
+        // n = 10 + 2: pairs (0,11)..(5,6) swap, then (6,5)..(11,0) swap back.
+        let mut data: Vec<u8> = (0..12).collect();
+        swap(&mut data);
+        assert_eq!(data, (0..12).collect::<Vec<u8>>());
+        // n = 10 + 5 of 15: all 7 pairs twice.
+        let mut data: Vec<u8> = (0..15).collect();
+        swap(&mut data);
+        assert_eq!(data, (0..15).collect::<Vec<u8>>());
+        // n = 10 + 9 of 19: all 9 pairs twice; n = 10 of 20: each once.
+        let mut data: Vec<u8> = (0..20).collect();
+        swap(&mut data);
+        assert_eq!(data, (0..20).rev().collect::<Vec<u8>>());
+        swap(&mut []);
+    }
+
+    #[test]
+    fn ends() {
+        assert!(looks_swapped(b"xxBM", "MB"));
+        assert!(!looks_swapped(b"MBBM", "MB"));
+        assert!(!looks_swapped(b"M", "MB"));
+    }
+}

@@ -1,0 +1,112 @@
+//! Every real file and every vector of a test corpus outside the repository: it loads, all its bytes are accounted for,
+//! and it is written back as it was. `KEITAI_CORPUS` names the folder; without it the tests say so and pass.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use keitai_formats::{Dialect, Error, Limits, Loaded, ReadOptions, Warning, bmp, mbac, mtra};
+
+/// The vendor's converter goes beyond the limits of players.
+const UNLIMITED: ReadOptions = ReadOptions { limits: Limits::NONE, dialect: Dialect::Auto };
+
+/// All files below the corpus folder whose name ends so, or `None` when there is no corpus.
+fn files(extension: &str) -> Option<Vec<PathBuf>> {
+    let Some(root) = std::env::var_os("KEITAI_CORPUS") else {
+        println!("skipped: KEITAI_CORPUS is not set");
+        return None;
+    };
+    let mut found = Vec::new();
+    let mut folders = vec![PathBuf::from(root)];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|found| found == extension) {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    assert!(!found.is_empty(), "no .{extension} file in the corpus");
+    Some(found)
+}
+
+/// Whether the vendor's tools wrote it: the folders of real files and of the converter's output.
+fn is_vendors(path: &Path) -> bool {
+    path.components().any(|part| part.as_os_str() == "corpus" || part.as_os_str() == "converter")
+}
+
+fn no_warnings(path: &Path, warnings: &[Warning]) {
+    assert!(warnings.is_empty(), "{}: {}", path.display(), warnings[0]);
+}
+
+fn same(path: &Path, written: &[u8], read: &[u8]) {
+    let first = written.iter().zip(read).position(|(a, b)| a != b);
+    assert!(written == read, "{}: first difference at {first:?}", path.display());
+}
+
+#[test]
+fn figures_are_written_back_as_they_were() {
+    let Some(paths) = files("mbac") else { return };
+    for path in paths {
+        let bytes = fs::read(&path).unwrap();
+        let Loaded { document: figure, warnings } =
+            mbac::read(&bytes, &UNLIMITED).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        figure.check().unwrap();
+        let written = mbac::write(&figure).unwrap();
+        if is_vendors(&path) {
+            no_warnings(&path, &warnings);
+            same(&path, &written, &bytes);
+        } else {
+            warnings.iter().for_each(|warning| println!("{}: {warning}", path.display()));
+        }
+        let again = mbac::read(&written, &UNLIMITED).unwrap();
+        assert!(again.document == figure, "{}: another document after writing", path.display());
+    }
+}
+
+#[test]
+fn limits_are_those_of_players() {
+    let Some(paths) = files("mbac") else { return };
+    for path in paths {
+        let refused = mbac::read(&fs::read(&path).unwrap(), &ReadOptions::default()).err();
+        let beyond = path.parent().is_some_and(|folder| folder.ends_with("tex17") || folder.ends_with("dyn40"));
+        assert_eq!(matches!(refused, Some(Error::Limit { .. })), beyond, "{}: {refused:?}", path.display());
+    }
+}
+
+#[test]
+fn action_tables_are_written_back_as_they_were() {
+    let Some(paths) = files("mtra") else { return };
+    for path in paths {
+        let bytes = fs::read(&path).unwrap();
+        let Loaded { document: table, warnings } =
+            mtra::read(&bytes, &UNLIMITED).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        table.check().unwrap();
+        let written = mtra::write(&table).unwrap();
+        if is_vendors(&path) {
+            no_warnings(&path, &warnings);
+            same(&path, &written, &bytes);
+        } else {
+            warnings.iter().for_each(|warning| println!("{}: {warning}", path.display()));
+        }
+        let again = mtra::read(&written, &UNLIMITED).unwrap();
+        assert!(again.document == table, "{}: another document after writing", path.display());
+        assert_eq!(again.warnings, []);
+    }
+}
+
+#[test]
+fn textures_load() {
+    let Some(paths) = files("bmp") else { return };
+    for path in paths {
+        let bytes = fs::read(&path).unwrap();
+        let Loaded { document: texture, warnings } =
+            bmp::read(&bytes, &UNLIMITED).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        no_warnings(&path, &warnings);
+        let again = bmp::read(&bmp::write(&texture).unwrap(), &UNLIMITED).unwrap();
+        assert!(again.document == texture, "{}: another document after writing", path.display());
+        assert_eq!(again.warnings, []);
+    }
+}
