@@ -1,6 +1,43 @@
 //! Integer-only software renderer: figure, posture, layout and effect to pixels.
+//!
+//! The stages, in the order a polygon passes them: [`posture`](Posture) places the bones, `project` sees the vertices,
+//! `shade` lights them, `figure` tests and queues polygons, `clip` cuts those that reach too far, `sort` orders the
+//! queue, `raster` fills. Everything is integer arithmetic, so that every machine draws the same pixels.
 #![deny(clippy::float_arithmetic)]
 
+mod affine;
+mod clip;
+mod compat;
+mod effect;
+mod error;
+mod figure;
 mod framebuffer;
+mod layout;
+mod model;
+mod numbers;
+mod pixel;
+mod posture;
+mod project;
+mod queue;
+mod raster;
+mod renderer;
+mod shade;
+mod sort;
+mod texture;
+mod trig;
+mod vector;
 
+pub use affine::AffineTrans;
+pub use compat::*;
+pub use effect::{Effect, Light, Shading};
+pub use error::{Error, Result};
+pub use figure::FigureDraw;
 pub use framebuffer::Framebuffer;
+pub use layout::{FigureLayout, Projection};
+pub use model::Model;
+pub use numbers::{Angle, Q12, Q16, square_root};
+pub use posture::Posture;
+pub use raster::Clip;
+pub use renderer::Renderer;
+pub use texture::{SphereMap, TextureMap};
+pub use vector::Vector3;

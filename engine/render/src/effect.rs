@@ -1,0 +1,59 @@
+//! Light, shading and what else a draw call asks of the pixels.
+
+use crate::numbers::Q12;
+use crate::texture::SphereMap;
+use crate::vector::Vector3;
+use std::sync::Arc;
+
+/// A white light from one direction, and from everywhere.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Light {
+    /// The way the light travels, in view space (x right, y down, z into the screen), of any length.
+    pub direction: Vector3,
+    /// Intensity of the directional part.
+    pub intensity: Q12,
+    /// Intensity of the ambient part.
+    pub ambient: Q12,
+}
+
+impl Default for Light {
+    fn default() -> Self {
+        Self { direction: Vector3::FORWARD, intensity: Q12::ONE, ambient: Q12::ZERO }
+    }
+}
+
+/// How shade turns into brightness.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Shading {
+    /// Smooth between vertices.
+    #[default]
+    Normal,
+    /// Two levels.
+    Toon {
+        /// Shades above it are high.
+        threshold: u8,
+        /// Brightness of the high level.
+        high: u8,
+        /// Brightness of the low level.
+        low: u8,
+    },
+}
+
+/// What a draw call asks of the pixels.
+#[derive(Debug, Clone)]
+pub struct Effect {
+    /// No light: full brightness.
+    pub light: Option<Light>,
+    /// Smooth or toon.
+    pub shading: Shading,
+    /// Off: blended polygons are drawn opaque.
+    pub semi_transparent: bool,
+    /// The reflection added to sphere-mapped polygons.
+    pub sphere_map: Option<Arc<SphereMap>>,
+}
+
+impl Default for Effect {
+    fn default() -> Self {
+        Self { light: None, shading: Shading::Normal, semi_transparent: true, sphere_map: None }
+    }
+}

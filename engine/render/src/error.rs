@@ -1,0 +1,84 @@
+//! What the renderer refuses.
+
+/// Result of a renderer call.
+pub type Result<T> = std::result::Result<T, Error>;
+
+/// Why something cannot be drawn.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// A bone's parent does not stand before it.
+    #[error("bone {bone}: its parent does not stand before it")]
+    BoneOrder {
+        /// The bone.
+        bone: usize,
+    },
+    /// The bones do not own every vertex once.
+    #[error("the bones own {owned} vertices, expected {vertices}")]
+    BoneVertices {
+        /// Vertices the bones count.
+        owned: usize,
+        /// Vertices of the figure.
+        vertices: usize,
+    },
+    /// Not one normal per vertex.
+    #[error("found {normals} normals, expected {vertices}, one per vertex")]
+    NormalCount {
+        /// Normals found.
+        normals: usize,
+        /// Vertices of the figure.
+        vertices: usize,
+    },
+    /// The patterns count more polygons than a list has.
+    #[error("the patterns count {counted} polygons in a list of {polygons}")]
+    PatternCount {
+        /// Polygons counted so far.
+        counted: usize,
+        /// Polygons in the list.
+        polygons: usize,
+    },
+    /// A polygon uses a vertex that is not there.
+    #[error("a polygon uses vertex {vertex} of {vertices}")]
+    Vertex {
+        /// The index.
+        vertex: u16,
+        /// Vertices of the figure.
+        vertices: usize,
+    },
+    /// A polygon uses a colour that is not there.
+    #[error("a polygon uses colour {colour} of {palette}")]
+    Colour {
+        /// The index.
+        colour: u8,
+        /// Colours of the figure.
+        palette: usize,
+    },
+    /// A projection with impossible numbers.
+    #[error("{what} is {found}, expected {expected}")]
+    Projection {
+        /// The parameter.
+        what: &'static str,
+        /// Its value.
+        found: i32,
+        /// Its range.
+        expected: &'static str,
+    },
+    /// A sphere map of the wrong size.
+    #[error("a sphere map is 64x64 texels, found {width}x{height}")]
+    SphereSize {
+        /// Width found.
+        width: u16,
+        /// Height found.
+        height: u16,
+    },
+    /// A texture of the wrong size.
+    #[error("a texture is at most 256x256 texels, found {width}x{height} with {texels} texels")]
+    TextureSize {
+        /// Width found.
+        width: u16,
+        /// Height found.
+        height: u16,
+        /// Texels found.
+        texels: usize,
+    },
+}

@@ -1,0 +1,114 @@
+//! Where a figure stands and how space becomes the screen.
+
+use crate::affine::AffineTrans;
+use crate::error::{Error, Result};
+use crate::numbers::{Angle, Q12};
+
+/// From view space (x right, y down, z into the screen) to the screen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Projection {
+    /// Parallel; pixels per model unit, 1.0 being one pixel per unit.
+    ParallelScale {
+        /// Horizontally.
+        x: Q12,
+        /// Vertically.
+        y: Q12,
+    },
+    /// Parallel; the target is this many model units wide and high.
+    ParallelSize {
+        /// Model units, above 0.
+        width: i32,
+        /// Model units, above 0.
+        height: i32,
+    },
+    /// Perspective with a horizontal field of view.
+    PerspectiveFov {
+        /// Nearest visible z in model units, 1..far.
+        near: i32,
+        /// Farthest visible z in model units, at most 32767.
+        far: i32,
+        /// Field of view, 1..=2047.
+        angle: Angle,
+    },
+    /// Perspective with a near plane of this size.
+    PerspectiveSize {
+        /// Nearest visible z in model units, 1..far.
+        near: i32,
+        /// Farthest visible z in model units, at most 32767.
+        far: i32,
+        /// Width of the near plane in model units, above 0.
+        width: Q12,
+        /// Height of the near plane in model units, above 0.
+        height: Q12,
+    },
+}
+
+impl Projection {
+    /// Checks the ranges above.
+    ///
+    /// # Errors
+    /// Names the first parameter outside its range.
+    pub fn check(&self) -> Result<()> {
+        let within = |what, found: i32, low: i32, high: i32, expected| {
+            if (low..=high).contains(&found) { Ok(()) } else { Err(Error::Projection { what, found, expected }) }
+        };
+        let planes = |near: i32, far: i32| {
+            within("near", near, 1, 32766, "1..=32766")?;
+            within("far", far, near + 1, 32767, "above near and at most 32767")
+        };
+        let positive = |what, found| within(what, found, 1, i32::MAX, "above 0");
+        match *self {
+            Self::ParallelScale { .. } => Ok(()),
+            Self::ParallelSize { width, height } => {
+                positive("width", width)?;
+                positive("height", height)
+            }
+            Self::PerspectiveFov { near, far, angle } => {
+                planes(near, far)?;
+                within("angle", angle.0, 1, 2047, "1..=2047")
+            }
+            Self::PerspectiveSize { near, far, width, height } => {
+                planes(near, far)?;
+                positive("width", width.to_bits())?;
+                positive("height", height.to_bits())
+            }
+        }
+    }
+}
+
+/// View transform, projection and screen centre of a draw.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FigureLayout {
+    /// Figure space to view space.
+    pub transform: AffineTrans,
+    /// The pixel at which the view axis meets the screen.
+    pub center: (i32, i32),
+    projection: Projection,
+}
+
+impl Default for FigureLayout {
+    fn default() -> Self {
+        Self {
+            transform: AffineTrans::IDENTITY,
+            center: (0, 0),
+            projection: Projection::ParallelScale { x: Q12::from_bits(512), y: Q12::from_bits(512) },
+        }
+    }
+}
+
+impl FigureLayout {
+    /// The projection in force.
+    pub fn projection(&self) -> Projection {
+        self.projection
+    }
+
+    /// Changes the projection; one with impossible numbers leaves the previous in force.
+    ///
+    /// # Errors
+    /// Names what is impossible.
+    pub fn set_projection(&mut self, projection: Projection) -> Result<()> {
+        projection.check()?;
+        self.projection = projection;
+        Ok(())
+    }
+}

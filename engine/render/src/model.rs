@@ -1,0 +1,158 @@
+//! A figure made ready for drawing: checked once, so that nothing after it can go out of range.
+
+use crate::affine::AffineTrans;
+use crate::error::{Error, Result};
+use keitai_formats::{Figure, Material, Normals, PolygonRun, Rgb};
+use std::ops::Range;
+
+/// A figure ready to be posed and drawn. Make one per figure and share it.
+#[derive(Debug, Clone)]
+pub struct Model {
+    pub(crate) bones: Vec<Bone>,
+    /// Bone-local, model units.
+    pub(crate) vertices: Vec<[i16; 3]>,
+    /// One per vertex in 4.12, or none.
+    pub(crate) normals: Vec<[i16; 3]>,
+    pub(crate) polygons: Vec<Polygon>,
+    /// Pattern 0 first.
+    pub(crate) patterns: Vec<Vec<Group>>,
+    /// Some polygon wants light.
+    pub(crate) lit: bool,
+}
+
+/// A bone and the vertices it moves.
+#[derive(Debug, Clone)]
+pub(crate) struct Bone {
+    pub(crate) parent: Option<u16>,
+    pub(crate) local: AffineTrans,
+    pub(crate) vertices: Range<usize>,
+}
+
+/// A triangle or a quad in strip order.
+#[derive(Debug, Clone)]
+pub(crate) struct Polygon {
+    pub(crate) material: Material,
+    pub(crate) sides: u8,
+    pub(crate) vertices: [u16; 4],
+    pub(crate) texels: [[u8; 2]; 4],
+    pub(crate) colour: Rgb,
+}
+
+/// Polygons of one pattern with one source of colour.
+#[derive(Debug, Clone)]
+pub(crate) struct Group {
+    /// Texture slot; `None` for colour polygons.
+    pub(crate) texture: Option<u16>,
+    pub(crate) quads: Range<usize>,
+    pub(crate) triangles: Range<usize>,
+}
+
+impl Model {
+    /// Checks a figure and lays it out for drawing.
+    ///
+    /// # Errors
+    /// When an index or a count of the figure leads outside it, which no figure from the readers does.
+    pub fn new(figure: &Figure) -> Result<Self> {
+        let bones = bones(figure)?;
+        let normals = normals(figure)?;
+        let mut polygons = Vec::new();
+        let mut patterns = Vec::with_capacity(figure.patterns.len());
+        let lists = &figure.polygons;
+        let mut cursor = [0; 4];
+        for pattern in &figure.patterns {
+            let mut groups = Vec::with_capacity(1 + pattern.textures.len());
+            let slots = std::iter::once((None, &pattern.colour)).chain((0..).map(Some).zip(&pattern.textures));
+            for (texture, run) in slots {
+                let PolygonRun { triangles, quads } = *run;
+                let triangles = usize::from(triangles);
+                let quads = usize::from(quads);
+                let first_quad = polygons.len();
+                if texture.is_none() {
+                    for p in take(&lists.colour_quads, &mut cursor[0], quads)? {
+                        polygons.push(colour_polygon(figure, p.material, &p.vertices, p.colour)?);
+                    }
+                    for p in take(&lists.colour_triangles, &mut cursor[1], triangles)? {
+                        polygons.push(colour_polygon(figure, p.material, &p.vertices, p.colour)?);
+                    }
+                } else {
+                    for p in take(&lists.textured_quads, &mut cursor[2], quads)? {
+                        polygons.push(polygon(figure, p.material, &p.vertices, &p.texels, Rgb::default())?);
+                    }
+                    for p in take(&lists.textured_triangles, &mut cursor[3], triangles)? {
+                        polygons.push(polygon(figure, p.material, &p.vertices, &p.texels, Rgb::default())?);
+                    }
+                }
+                let first_triangle = first_quad + quads;
+                let group =
+                    Group { texture, quads: first_quad..first_triangle, triangles: first_triangle..polygons.len() };
+                groups.push(group);
+            }
+            patterns.push(groups);
+        }
+        let lit = !normals.is_empty() && polygons.iter().any(|p| p.material.has(Material::LIGHTING));
+        Ok(Self { bones, vertices: figure.vertices.clone(), normals, polygons, patterns, lit })
+    }
+
+    /// Number of bones.
+    pub fn bone_count(&self) -> usize {
+        self.bones.len()
+    }
+
+    /// Number of vertices.
+    pub fn vertex_count(&self) -> usize {
+        self.vertices.len()
+    }
+}
+
+fn bones(figure: &Figure) -> Result<Vec<Bone>> {
+    let mut next = 0;
+    let mut bones = Vec::with_capacity(figure.bones.len());
+    for (index, bone) in figure.bones.iter().enumerate() {
+        if bone.parent.is_some_and(|parent| usize::from(parent) >= index) {
+            return Err(Error::BoneOrder { bone: index });
+        }
+        let vertices = next..next + usize::from(bone.vertex_count);
+        next = vertices.end;
+        bones.push(Bone { parent: bone.parent, local: bone.matrix.into(), vertices });
+    }
+    if next != figure.vertices.len() {
+        return Err(Error::BoneVertices { owned: next, vertices: figure.vertices.len() });
+    }
+    Ok(bones)
+}
+
+fn normals(figure: &Figure) -> Result<Vec<[i16; 3]>> {
+    let normals: Vec<[i16; 3]> = match &figure.normals {
+        Normals::None => return Ok(Vec::new()),
+        Normals::Vectors(vectors) => vectors.clone(),
+        // Faithful: the vendor's viewer computes with 1/64, and rounds z to them too.
+        Normals::Packed(packed) => packed.iter().map(|n| n.to_sixty_fourths().map(|c| c * 64)).collect(),
+    };
+    if normals.len() != figure.vertices.len() {
+        return Err(Error::NormalCount { normals: normals.len(), vertices: figure.vertices.len() });
+    }
+    Ok(normals)
+}
+
+/// The next `count` polygons of a list.
+fn take<'a, P>(list: &'a [P], cursor: &mut usize, count: usize) -> Result<&'a [P]> {
+    let range = *cursor..*cursor + count;
+    *cursor = range.end;
+    list.get(range).ok_or(Error::PatternCount { counted: *cursor, polygons: list.len() })
+}
+
+fn colour_polygon(figure: &Figure, material: Material, vertices: &[u16], colour: u8) -> Result<Polygon> {
+    let colour =
+        *figure.palette.get(usize::from(colour)).ok_or(Error::Colour { colour, palette: figure.palette.len() })?;
+    polygon(figure, material, vertices, &[], colour)
+}
+
+fn polygon(figure: &Figure, material: Material, vertices: &[u16], texels: &[[u8; 2]], colour: Rgb) -> Result<Polygon> {
+    if let Some(&vertex) = vertices.iter().find(|&&v| usize::from(v) >= figure.vertices.len()) {
+        return Err(Error::Vertex { vertex, vertices: figure.vertices.len() });
+    }
+    let mut polygon = Polygon { material, sides: vertices.len() as u8, vertices: [0; 4], texels: [[0; 2]; 4], colour };
+    polygon.vertices[..vertices.len()].copy_from_slice(vertices);
+    polygon.texels[..texels.len()].copy_from_slice(texels);
+    Ok(polygon)
+}

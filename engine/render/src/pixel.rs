@@ -1,0 +1,158 @@
+//! Colour resolution and blending.
+//!
+//! A pixel is 0x00RRGGBB. A format with fewer bits keeps its value in the high bits of each channel and repeats them
+//! below (`v << 3 | v >> 2`), so that every format computes in the same words: sums and differences saturate per
+//! channel, and masking to the format's bits floors as its own narrow arithmetic would.
+
+use crate::compat::{ColourShade, PixelFormat};
+use keitai_formats::Rgb;
+
+/// A colour resolution. The functions take pixels of any origin and return pixels of the format.
+pub(crate) trait Format {
+    /// The bits of a pixel that the format has.
+    const MASK: u32;
+
+    /// Repeats the high bits of masked channels below them.
+    fn expand(masked: u32) -> u32;
+
+    /// The mean of both, halves rounded down.
+    #[inline(always)]
+    fn half(d: u32, s: u32) -> u32 {
+        let (d, s) = (d & Self::MASK, s & Self::MASK);
+        Self::expand(((d & s) + (((d ^ s) & 0xFE_FEFE) >> 1)) & Self::MASK)
+    }
+
+    /// The sum, saturated.
+    #[inline(always)]
+    fn add(d: u32, s: u32) -> u32 {
+        let (d, s) = (d & Self::MASK, s & Self::MASK);
+        let sum = |lanes: u32, carries: u32| {
+            let t = (d & lanes) + (s & lanes);
+            let over = t & carries;
+            (t | (over - (over >> 8))) & lanes
+        };
+        Self::expand((sum(0xFF_00FF, 0x0100_0100) | sum(0x00_FF00, 0x01_0000)) & Self::MASK)
+    }
+
+    /// `d - s`, not below zero.
+    #[inline(always)]
+    fn sub(d: u32, s: u32) -> u32 {
+        let (d, s) = (d & Self::MASK, s & Self::MASK);
+        let difference = |lanes: u32, guards: u32| {
+            let t = ((d & lanes) | guards) - (s & lanes);
+            let kept = t & guards;
+            t & (kept - (kept >> 8))
+        };
+        Self::expand((difference(0xFF_00FF, 0x0100_0100) | difference(0x00_FF00, 0x01_0000)) & Self::MASK)
+    }
+}
+
+/// 5 bits per channel.
+pub(crate) struct Rgb555;
+/// 5, 6 and 5 bits.
+pub(crate) struct Rgb565;
+/// 8 bits per channel.
+pub(crate) struct Rgb888;
+
+impl Format for Rgb555 {
+    const MASK: u32 = 0xF8_F8F8;
+
+    #[inline(always)]
+    fn expand(masked: u32) -> u32 {
+        masked | (masked >> 5 & 0x07_0707)
+    }
+}
+
+impl Format for Rgb565 {
+    const MASK: u32 = 0xF8_FCF8;
+
+    #[inline(always)]
+    fn expand(masked: u32) -> u32 {
+        masked | (masked >> 5 & 0x07_0007) | (masked >> 6 & 0x00_0300)
+    }
+}
+
+impl Format for Rgb888 {
+    const MASK: u32 = 0xFF_FFFF;
+
+    #[inline(always)]
+    fn expand(masked: u32) -> u32 {
+        masked
+    }
+}
+
+/// A colour as 0x00RRGGBB.
+pub(crate) fn pack(c: Rgb) -> u32 {
+    u32::from(c.r) << 16 | u32::from(c.g) << 8 | u32::from(c.b)
+}
+
+/// A texel's or polygon's colour at shade `level`, 31 being unlit.
+///
+/// Faithful: with 5 bits a channel is `c * level / 255`, so an unlit 132 is 16 and shows as 132.
+pub(crate) fn shaded(c: Rgb, level: u8, format: PixelFormat) -> u32 {
+    let level = u32::from(level);
+    let channel = |c: u8, shift: u32| match format {
+        PixelFormat::Rgb888 => (u32::from(c) * level / 31) << shift,
+        PixelFormat::Rgb565 if shift == 8 => (u32::from(c) * level * 63 / (31 * 255)) << (shift + 2),
+        _ => (u32::from(c) * level / 255) << (shift + 3),
+    };
+    let masked = channel(c.r, 16) | channel(c.g, 8) | channel(c.b, 0);
+    match format {
+        PixelFormat::Rgb555 => Rgb555::expand(masked),
+        PixelFormat::Rgb565 => Rgb565::expand(masked),
+        PixelFormat::Rgb888 => masked,
+    }
+}
+
+/// A polygon's colour at a shade level, where [`ColourShade::Plus1Flat`] treats it unlike a texel's.
+pub(crate) fn shaded_colour(c: Rgb, level: u8, flat: bool, format: PixelFormat, rule: ColourShade) -> u32 {
+    if rule != ColourShade::Plus1Flat || format != PixelFormat::Rgb888 {
+        return shaded(c, level, format);
+    }
+    let level = u32::from(level) + u32::from(flat);
+    let channel = |c: u8| u32::from(c) * level >> 5;
+    channel(c.r) << 16 | channel(c.g) << 8 | channel(c.b)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Compares the word forms with plain arithmetic on every pair of values of one channel; the other channels hold
+    /// values that would disturb it if a carry escaped.
+    fn compare<F: Format>(bits: u32, shift: u32) {
+        let expand = |v: u32| F::expand(v << (shift + 8 - bits) & F::MASK);
+        let all = F::MASK & !(0xFF << shift);
+        let top = (1 << bits) - 1;
+        for d in 0..=top {
+            for s in 0..=top {
+                for (others_d, others_s) in [(0, 0), (all, all), (0, all), (all, 0)] {
+                    let (dw, sw) = (expand(d) | others_d, expand(s) | others_s);
+                    let value = |word: u32| (word >> (shift + 8 - bits)) & top;
+                    assert_eq!(value(F::half(dw, sw)), (d + s) >> 1);
+                    assert_eq!(value(F::add(dw, sw)), top.min(d + s));
+                    assert_eq!(value(F::sub(dw, sw)), d.saturating_sub(s));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn word_forms_equal_plain_arithmetic() {
+        for shift in [0, 8, 16] {
+            compare::<Rgb555>(5, shift);
+            compare::<Rgb888>(8, shift);
+            compare::<Rgb565>(if shift == 8 { 6 } else { 5 }, shift);
+        }
+    }
+
+    #[test]
+    fn five_bit_colours_are_floored_and_shown_expanded() {
+        let grey = |v| Rgb { r: v, g: v, b: v };
+        assert_eq!(shaded(grey(132), 31, PixelFormat::Rgb555), 0x84_8484);
+        assert_eq!(shaded(grey(8), 31, PixelFormat::Rgb555), 0);
+        assert_eq!(shaded(grey(255), 31, PixelFormat::Rgb555), 0xFF_FFFF);
+        assert_eq!(shaded(grey(255), 31, PixelFormat::Rgb565), 0xFF_FFFF);
+        assert_eq!(shaded(grey(255), 16, PixelFormat::Rgb555), 0x84_8484);
+    }
+}

@@ -1,0 +1,168 @@
+//! Polygons on the screen to pixels.
+//!
+//! The authentic fill rule: vertices are whole pixels; a polygon covers the rows from its top vertex to the one above
+//! its bottom vertex, and in each row the columns from its left edge to the one before its right edge, edges floored.
+//! An edge is always walked from its upper end, so that polygons sharing one neither overlap nor leave a gap.
+//! [`triangle`] and [`quad`] decide which pixels; [`span`] decides what each becomes.
+
+mod edge;
+mod edge_walk;
+mod quad;
+pub(crate) mod span;
+mod triangle;
+
+use crate::clip::Attributes;
+use crate::compat::{FillRule, SpanSlope};
+use edge::Edge;
+use span::{Kind, Paint, Span};
+
+/// Attributes along a run of pixels, 16.16.
+pub(crate) type Walk = [i32; 5];
+
+/// Sets of attributes.
+pub(crate) struct Attribute;
+
+impl Attribute {
+    /// Texel coordinates, the first two.
+    pub(crate) const UV: u8 = 0b00011;
+    /// The shade, the third.
+    pub(crate) const SHADE: u8 = 0b00100;
+    /// Sphere coordinates, the last two.
+    pub(crate) const SPHERE: u8 = 0b11000;
+}
+
+/// A polygon vertex on the screen.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Corner {
+    /// Pixels.
+    pub(crate) x: i32,
+    /// Pixels.
+    pub(crate) y: i32,
+    /// 8.8.
+    pub(crate) attributes: Attributes,
+}
+
+/// A rectangle of pixels; right and bottom are exclusive.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub struct Clip {
+    pub left: i32,
+    pub top: i32,
+    pub right: i32,
+    pub bottom: i32,
+}
+
+impl Clip {
+    /// The part inside both.
+    pub fn intersect(self, other: Self) -> Self {
+        Self {
+            left: self.left.max(other.left),
+            top: self.top.max(other.top),
+            right: self.right.min(other.right),
+            bottom: self.bottom.min(other.bottom),
+        }
+    }
+}
+
+/// The pixels being drawn on, and the rules of coverage.
+pub(crate) struct Canvas<'a> {
+    pub(crate) pixels: &'a mut [u32],
+    pub(crate) pitch: usize,
+    /// Lies inside the picture.
+    pub(crate) clip: Clip,
+    pub(crate) fill_rule: FillRule,
+    pub(crate) span_slope: SpanSlope,
+    /// Parallelograms are scanned as one figure.
+    pub(crate) whole_quads: bool,
+}
+
+impl Canvas<'_> {
+    /// Fills a triangle or a quad in strip order.
+    pub(crate) fn polygon(&mut self, corners: &[Corner], kind: Kind, span: Span, paint: &Paint) {
+        const UV: u8 = Attribute::UV;
+        const SHADE: u8 = Attribute::SHADE;
+        const SPHERE: u8 = Attribute::SPHERE;
+        let fill = match kind.attributes() {
+            0 => Self::fill::<0>,
+            UV => Self::fill::<UV>,
+            SHADE => Self::fill::<SHADE>,
+            SPHERE => Self::fill::<SPHERE>,
+            0b00111 => Self::fill::<0b00111>,
+            0b11011 => Self::fill::<0b11011>,
+            0b11100 => Self::fill::<0b11100>,
+            _ => Self::fill::<0b11111>,
+        };
+        fill(self, corners, kind.textured && self.whole_quads, span, paint);
+    }
+
+    fn fill<const USED: u8>(&mut self, corners: &[Corner], whole_quads: bool, span: Span, paint: &Paint) {
+        let triangle = match self.span_slope {
+            SpanSlope::MiddleRow => Self::triangle::<USED>,
+            SpanSlope::EdgeWalk => Self::triangle_edge_walk::<USED>,
+        };
+        match corners {
+            &[a, b, c] => triangle(self, [a, b, c], span, paint),
+            &[a, b, c, d] => {
+                if !(whole_quads && self.whole_quad::<USED>([a, b, c, d], span, paint)) {
+                    triangle(self, [a, b, c], span, paint);
+                    triangle(self, [b, c, d], span, paint);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Fills the rows between two edges, which stand at the first row. The left one carries the attributes.
+    fn rows<const USED: u8>(
+        &mut self,
+        rows: std::ops::Range<i32>,
+        left: &mut Edge,
+        right: &mut Edge,
+        slope: &Walk,
+        (span, paint): (Span, &Paint),
+    ) {
+        let above = (self.clip.top - rows.start).clamp(0, rows.end - rows.start);
+        left.advance::<USED>(above);
+        right.advance::<0>(above);
+        for y in rows.start + above..rows.end {
+            if y < self.clip.bottom {
+                self.row::<USED>(y, left.column(), right.column(), left.walk::<USED>(), slope, span, paint);
+            }
+            left.advance::<USED>(1);
+            right.advance::<0>(1);
+        }
+    }
+
+    /// Fills columns `left..right` of a row; `start` belongs to `left` even where that is outside the clip.
+    #[inline]
+    #[allow(clippy::too_many_arguments)]
+    fn row<const USED: u8>(
+        &mut self,
+        y: i32,
+        left: i32,
+        right: i32,
+        mut start: Walk,
+        slope: &Walk,
+        span: Span,
+        paint: &Paint,
+    ) {
+        let skipped = (self.clip.left - left).max(0);
+        let (left, right) = (left + skipped, right.min(self.clip.right));
+        if left >= right {
+            return;
+        }
+        if skipped > 0 {
+            for i in used::<USED>() {
+                start[i] = start[i].wrapping_add(slope[i].wrapping_mul(skipped));
+            }
+        }
+        let line = y as usize * self.pitch;
+        span(paint, &mut self.pixels[line + left as usize..line + right as usize], start, slope);
+    }
+}
+
+/// The indices of the attributes in a set.
+#[inline(always)]
+fn used<const USED: u8>() -> impl Iterator<Item = usize> {
+    (0..5).filter(|i| USED & (1 << i) != 0)
+}

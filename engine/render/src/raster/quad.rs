@@ -1,0 +1,98 @@
+//! Textured quads that are parallelograms on the screen: scanned as one figure, rectangles even more simply.
+
+use super::edge::{Edge, reciprocal};
+use super::span::{Paint, Span};
+use super::triangle::by_row;
+use super::{Canvas, Corner, Walk, used};
+
+impl Canvas<'_> {
+    /// Fills the quad if it is a parallelogram; says whether it was.
+    pub(super) fn whole_quad<const USED: u8>(&mut self, corners: [Corner; 4], span: Span, paint: &Paint) -> bool {
+        let [a, b, c, d] = corners;
+        if (b.x - a.x, b.y - a.y) != (d.x - c.x, d.y - c.y) {
+            return false;
+        }
+        let upright = a.y == b.y && a.x == c.x || a.x == b.x && a.y == c.y;
+        if upright {
+            self.rectangle::<USED>(corners, span, paint);
+        } else {
+            self.parallelogram::<USED>(by_row(corners), span, paint);
+        }
+        true
+    }
+
+    /// Corners from top to bottom.
+    fn parallelogram<const USED: u8>(&mut self, corners: [Corner; 4], span: Span, paint: &Paint) {
+        let [top, first, second, bottom] = corners;
+        if top.y >= self.clip.bottom || bottom.y <= self.clip.top {
+            return;
+        }
+        let rule = self.fill_rule;
+        // The first middle corner lies between the top and the second one's edge; the second between the first one's
+        // edge and the bottom.
+        let opposite = Edge::new::<USED>(&top, &second, rule);
+        let mut at_first = opposite;
+        at_first.advance::<USED>(first.y - top.y);
+        let (first_left, slope) = at_first.slope_to::<USED>(&first);
+        let mut other = opposite;
+        let mut side = Edge::new::<USED>(&top, &first, rule);
+        self.sides::<USED>(top.y..first.y, (&mut side, &mut other), first_left, &slope, (span, paint));
+        let below = Edge::new::<USED>(&first, &bottom, rule);
+        // Faithful: with both middle corners on one row this side goes on from where rounding left it.
+        side = if first.y == second.y { side.continued(&below) } else { below };
+        self.sides::<USED>(first.y..second.y, (&mut side, &mut other), first_left, &slope, (span, paint));
+        if second.y == bottom.y {
+            return;
+        }
+        let across = Edge::from_below::<USED>(&first, &bottom, second.y, rule);
+        let (_, slope) = across.slope_to::<USED>(&second);
+        other = Edge::new::<USED>(&second, &bottom, rule);
+        self.sides::<USED>(second.y..bottom.y, (&mut side, &mut other), first_left, &slope, (span, paint));
+    }
+
+    fn sides<const USED: u8>(
+        &mut self,
+        rows: std::ops::Range<i32>,
+        (side, other): (&mut Edge, &mut Edge),
+        side_left: bool,
+        slope: &Walk,
+        fill: (Span, &Paint),
+    ) {
+        let (left, right) = if side_left { (side, other) } else { (other, side) };
+        self.rows::<USED>(rows, left, right, slope, fill);
+    }
+
+    /// A rectangle: texels step by columns and by rows from its top-left corner; its bottom-right texel is not used.
+    fn rectangle<const USED: u8>(&mut self, corners: [Corner; 4], span: Span, paint: &Paint) {
+        let [a, .., d] = corners;
+        let (left, right) = (a.x.min(d.x), a.x.max(d.x));
+        let (top, bottom) = (a.y.min(d.y), a.y.max(d.y));
+        let at = |x: i32, y: i32| corners.iter().find(|c| (c.x, c.y) == (x, y)).map_or([0; 5], |c| c.attributes);
+        let origin = at(left, top);
+        let across = steps::<USED>(origin, at(right, top), right - left);
+        let down = steps::<USED>(origin, at(left, bottom), bottom - top);
+        for y in top.max(self.clip.top)..bottom.min(self.clip.bottom) {
+            let mut start = [0; 5];
+            for i in used::<USED>() {
+                start[i] = (i32::from(origin[i]) << 8).wrapping_add(down[i].wrapping_mul(y - top));
+            }
+            self.row::<USED>(y, left, right, start, &across, span, paint);
+        }
+    }
+}
+
+/// What a pixel adds along a side of `length` pixels, 16.16.
+fn steps<const USED: u8>(from: [u16; 5], to: [u16; 5], length: i32) -> Walk {
+    let mut steps = [0; 5];
+    for i in used::<USED>() {
+        let difference = i64::from(to[i]) - i64::from(from[i]);
+        steps[i] = ((difference * reciprocal(length)) >> 8) as i32;
+    }
+    // Faithful: where one texel coordinate advances with the pixels, it does so exactly and the other not at all.
+    let whole = |i: usize| (i32::from(to[i]) - i32::from(from[i])).abs() == length << 8;
+    if let Some(exact) = [0, 1].into_iter().find(|&i| whole(i)) {
+        steps[exact] = if to[exact] > from[exact] { 1 << 16 } else { -(1 << 16) };
+        steps[1 - exact] = 0;
+    }
+    steps
+}

@@ -1,0 +1,184 @@
+//! What each pixel of a run becomes: one function per kind of polygon, chosen from a table once per polygon.
+//!
+//! Order at a pixel: index, colour-key test, shaded colour, blend, sphere texel, store. Attributes are 16.16.
+
+use super::{Attribute, Walk};
+use crate::compat::PixelFormat;
+use crate::pixel::{Format, Rgb555, Rgb565, Rgb888};
+use keitai_formats::Blend;
+
+/// What a polygon's pixels are made of.
+pub(crate) struct Paint<'a> {
+    /// Texture indices, `v << 8 | u`.
+    pub(crate) texels: &'a [u8; 65536],
+    /// Palettes by shade level.
+    pub(crate) rows: &'a [[u32; 256]; 32],
+    /// A colour polygon's pixels by shade level.
+    pub(crate) ramp: [u32; 32],
+    /// The level of a polygon of constant shade, 0..=31.
+    pub(crate) level: usize,
+    /// Toon: levels above the first are the second, others the third.
+    pub(crate) toon: [i32; 3],
+    /// Sphere texels to add.
+    pub(crate) sphere: &'a [u32; 4096],
+}
+
+/// How a pixel's shade level comes about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Shade {
+    Constant,
+    Gouraud,
+    Toon,
+}
+
+/// When a sphere texel is added.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Sphere {
+    None,
+    AfterBlend,
+    BeforeBlend,
+}
+
+/// A kind of polygon, as far as its pixels are concerned.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Kind {
+    pub(crate) textured: bool,
+    /// Index 0 is left out; textured only.
+    pub(crate) key: bool,
+    pub(crate) shade: Shade,
+    pub(crate) blend: Blend,
+    pub(crate) sphere: Sphere,
+}
+
+/// Draws a run of pixels, the first at `start`, each `step` further.
+pub(crate) type Span = fn(&Paint, &mut [u32], start: Walk, step: &Walk);
+
+impl Kind {
+    /// The attributes that run over the polygon, as bits.
+    pub(crate) fn attributes(self) -> u8 {
+        let mut bits = 0;
+        if self.textured {
+            bits |= Attribute::UV;
+        }
+        if self.shade != Shade::Constant {
+            bits |= Attribute::SHADE;
+        }
+        if self.sphere != Sphere::None {
+            bits |= Attribute::SPHERE;
+        }
+        bits
+    }
+
+    fn index(self) -> usize {
+        let surface = usize::from(self.textured) + usize::from(self.textured && self.key);
+        ((surface * 3 + self.shade as usize) * 4 + self.blend as usize) * 3 + self.sphere as usize
+    }
+}
+
+/// The span functions of one colour resolution, by [`Kind`].
+#[derive(Clone, Copy)]
+pub(crate) struct SpanTable([Span; 108]);
+
+impl SpanTable {
+    pub(crate) fn new(format: PixelFormat) -> Self {
+        match format {
+            PixelFormat::Rgb555 => Self::of::<Rgb555>(),
+            PixelFormat::Rgb565 => Self::of::<Rgb565>(),
+            PixelFormat::Rgb888 => Self::of::<Rgb888>(),
+        }
+    }
+
+    pub(crate) fn get(&self, kind: Kind) -> Span {
+        self.0[kind.index()]
+    }
+
+    fn of<F: Format>() -> Self {
+        let mut table: [Span; 108] = [span::<F, 0, 0, 0, 0>; 108];
+        let [flat, plain, keyed] = [shades::<F, 0>(), shades::<F, 1>(), shades::<F, 2>()];
+        table[..36].copy_from_slice(&flat);
+        table[36..72].copy_from_slice(&plain);
+        table[72..].copy_from_slice(&keyed);
+        Self(table)
+    }
+}
+
+fn shades<F: Format, const SURFACE: u8>() -> [Span; 36] {
+    let mut table: [Span; 36] = [span::<F, 0, 0, 0, 0>; 36];
+    table[..12].copy_from_slice(&blends::<F, SURFACE, 0>());
+    table[12..24].copy_from_slice(&blends::<F, SURFACE, 1>());
+    table[24..].copy_from_slice(&blends::<F, SURFACE, 2>());
+    table
+}
+
+fn blends<F: Format, const SURFACE: u8, const SHADE: u8>() -> [Span; 12] {
+    [
+        span::<F, SURFACE, SHADE, 0, 0>,
+        span::<F, SURFACE, SHADE, 0, 1>,
+        span::<F, SURFACE, SHADE, 0, 2>,
+        span::<F, SURFACE, SHADE, 1, 0>,
+        span::<F, SURFACE, SHADE, 1, 1>,
+        span::<F, SURFACE, SHADE, 1, 2>,
+        span::<F, SURFACE, SHADE, 2, 0>,
+        span::<F, SURFACE, SHADE, 2, 1>,
+        span::<F, SURFACE, SHADE, 2, 2>,
+        span::<F, SURFACE, SHADE, 3, 0>,
+        span::<F, SURFACE, SHADE, 3, 1>,
+        span::<F, SURFACE, SHADE, 3, 2>,
+    ]
+}
+
+/// `SURFACE`: 0 colour, 1 texture, 2 texture with colour key. `SHADE`, `BLEND`, `SPHERE`: the variants of [`Shade`],
+/// [`Blend`] and [`Sphere`] in order.
+fn span<F: Format, const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: u8>(
+    paint: &Paint,
+    pixels: &mut [u32],
+    start: Walk,
+    step: &Walk,
+) {
+    let [mut u, mut v, mut s, mut e, mut f] = start;
+    let constant_row = &paint.rows[paint.level & 31];
+    let constant_colour = paint.ramp[paint.level & 31];
+    for pixel in pixels {
+        let index = if SURFACE == 0 {
+            0
+        } else {
+            let at = (v >> 8) as u16 & 0xFF00 | (u >> 16) as u16 & 0xFF;
+            paint.texels[usize::from(at)]
+        };
+        if SURFACE != 2 || index != 0 {
+            let level = match SHADE {
+                0 => 0,
+                1 => (s >> 19).clamp(0, 31),
+                _ => paint.toon[if s >> 19 > paint.toon[0] { 1 } else { 2 }],
+            };
+            let mut colour = match (SURFACE, SHADE) {
+                (0, 0) => constant_colour,
+                (0, _) => paint.ramp[(level & 31) as usize],
+                (_, 0) => constant_row[usize::from(index)],
+                _ => paint.rows[(level & 31) as usize][usize::from(index)],
+            };
+            let reflection = if SPHERE == 0 { 0 } else { paint.sphere[((f >> 16 & 63) << 6 | e >> 16 & 63) as usize] };
+            if SPHERE == 2 {
+                colour = F::add(colour, reflection);
+            }
+            colour = match BLEND {
+                0 => colour,
+                1 => F::half(*pixel, colour),
+                2 => F::add(*pixel, colour),
+                _ => F::sub(*pixel, colour),
+            };
+            *pixel = if SPHERE == 1 { F::add(colour, reflection) } else { colour };
+        }
+        if SURFACE != 0 {
+            u = u.wrapping_add(step[0]);
+            v = v.wrapping_add(step[1]);
+        }
+        if SHADE != 0 {
+            s = s.wrapping_add(step[2]);
+        }
+        if SPHERE != 0 {
+            e = e.wrapping_add(step[3]);
+            f = f.wrapping_add(step[4]);
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! The front door: submit, then flush.
+
+use crate::compat::Compat;
+use crate::figure::{self, FigureDraw, Scratch};
+use crate::framebuffer::Framebuffer;
+use crate::queue::Queue;
+use crate::raster::span::SpanTable;
+use crate::raster::{Canvas, Clip};
+
+/// Collects figures and draws them in painter's order.
+///
+/// What is submitted is captured: later changes to layout, effect or posture do not touch it. Nothing is drawn before
+/// [`Renderer::flush`], and nothing carries over from one flush to the next.
+pub struct Renderer {
+    compat: Compat,
+    spans: SpanTable,
+    size: (u32, u32),
+    clip: Option<Clip>,
+    queue: Queue,
+    scratch: Scratch,
+}
+
+impl Renderer {
+    /// A renderer for pictures of `width` x `height` pixels.
+    pub fn new(width: u32, height: u32, compat: Compat) -> Self {
+        Self {
+            compat,
+            spans: SpanTable::new(compat.pixel_format),
+            size: (width, height),
+            clip: None,
+            queue: Queue::default(),
+            scratch: Scratch::default(),
+        }
+    }
+
+    /// The settings it was made with.
+    pub fn compat(&self) -> &Compat {
+        &self.compat
+    }
+
+    /// Restricts drawing to a rectangle; the one in force at the flush counts.
+    pub fn set_clip(&mut self, clip: Option<Clip>) {
+        self.clip = clip;
+    }
+
+    /// Queues a figure.
+    pub fn render_figure(&mut self, draw: &FigureDraw) {
+        figure::submit(draw, self.size, &self.compat, &mut self.scratch, &mut self.queue);
+    }
+
+    /// Polygons waiting to be drawn.
+    pub fn queued(&self) -> usize {
+        self.queue.len()
+    }
+
+    /// Draws everything queued, far to near, and forgets it.
+    pub fn flush(&mut self, framebuffer: &mut Framebuffer) {
+        let (width, height) = (framebuffer.width(), framebuffer.height());
+        let whole = Clip { left: 0, top: 0, right: width as i32, bottom: height as i32 };
+        let mut canvas = Canvas {
+            pitch: width as usize,
+            clip: self.clip.map_or(whole, |clip| clip.intersect(whole)),
+            fill_rule: self.compat.fill_rule,
+            span_slope: self.compat.span_slope,
+            whole_quads: self.compat.rect_quad == crate::compat::RectQuad::Viewer,
+            pixels: framebuffer.pixels_mut(),
+        };
+        self.queue.flush(&mut canvas, &self.spans, &self.compat);
+    }
+
+    /// Forgets what is queued without drawing it.
+    pub fn discard(&mut self) {
+        self.queue.clear();
+    }
+}

@@ -1,0 +1,112 @@
+//! Light on vertices: shades, and the coordinates of the sphere map.
+
+use crate::affine::AffineTrans;
+use crate::compat::{Compat, LightRange, ShadeFormula, SphereCoord, SphereInterp, SphereRows};
+use crate::effect::Effect;
+use crate::project::into_bone;
+use crate::vector::Vector3;
+
+/// Light and reflection as one bone's normals see them.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Lighting {
+    /// Against the light, 4.12.
+    toward: Vector3,
+    intensity: i32,
+    ambient: i32,
+    /// Screen right and down in bone space.
+    axes: [Vector3; 2],
+    formula: ShadeFormula,
+    coordinate: SphereCoord,
+    interpolation: SphereInterp,
+}
+
+impl Lighting {
+    /// `matrix` is the bone's in view space. `None` without a light.
+    pub(crate) fn new(effect: &Effect, matrix: &AffineTrans, compat: &Compat) -> Option<Self> {
+        let light = effect.light?;
+        let rows = matrix.raw_rows();
+        let direction = light.direction.unit();
+        let [x, y, z] = into_bone([direction.x, direction.y, direction.z], &rows);
+        let Vector3 { x, y, z } = Vector3::new(x, y, z).unit();
+        let clamped = |v: i32, most: i32| match compat.light_range {
+            LightRange::AsGiven => v,
+            LightRange::Clamp => v.clamp(0, most),
+        };
+        let axes = [0, 1].map(|i| {
+            let row = Vector3::new(rows[i][0], rows[i][1], rows[i][2]);
+            if compat.sphere_rows == SphereRows::Raw { row } else { row.unit() }
+        });
+        Some(Self {
+            toward: Vector3::new(-x, -y, -z),
+            intensity: clamped(light.intensity.to_bits(), 16384),
+            ambient: clamped(light.ambient.to_bits(), 4096),
+            axes,
+            formula: compat.shade_formula,
+            coordinate: compat.sphere_coord,
+            interpolation: compat.sphere_interp,
+        })
+    }
+
+    /// The shade of a normal, 0..=255.
+    #[inline]
+    pub(crate) fn shade(&self, normal: [i16; 3]) -> u8 {
+        let [x, y, z] = normal.map(i32::from);
+        let facing = Vector3::new(x, y, z).inner(self.toward) >> 12;
+        let lit = facing.max(0).wrapping_mul(self.intensity) >> 12;
+        let intensity = self.ambient.wrapping_add(lit);
+        match self.formula {
+            ShadeFormula::S8 => (intensity.clamp(0, 4112) * 255 >> 12).min(255) as u8,
+            ShadeFormula::I12 => (intensity.clamp(0, 4095) >> 4) as u8,
+        }
+    }
+
+    /// Sphere-map coordinates of a normal, texels in 8.8.
+    #[inline]
+    pub(crate) fn reflection(&self, normal: [i16; 3]) -> [u16; 2] {
+        let [x, y, z] = normal.map(i32::from);
+        self.axes.map(|axis| {
+            let n = (Vector3::new(x, y, z).inner(axis) >> 12).saturating_add(4096);
+            match (self.coordinate, self.interpolation) {
+                (SphereCoord::Shift7, SphereInterp::WholeTexel) => (n.clamp(0, 8192) >> 7 << 8) as u16,
+                (SphereCoord::Shift7, SphereInterp::Fraction) => (n.clamp(0, 8192) << 1) as u16,
+                (SphereCoord::Mul65, _) => ((((n >> 1).clamp(0, 4095) * 65) >> 8) << 4) as u16,
+            }
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::effect::Light;
+    use crate::numbers::Q12;
+
+    fn lighting(ambient: i32, intensity: i32) -> Lighting {
+        let light = Light {
+            direction: Vector3::FORWARD,
+            intensity: Q12::from_bits(intensity),
+            ambient: Q12::from_bits(ambient),
+        };
+        let effect = Effect { light: Some(light), ..Effect::default() };
+        Lighting::new(&effect, &AffineTrans::IDENTITY, &Compat::default()).unwrap()
+    }
+
+    #[test]
+    fn ambient_levels_change_where_the_viewer_changes() {
+        let level = |ambient| lighting(ambient, 0).shade([0, 0, 0]) >> 3;
+        assert_eq!([128, 129, 2056, 2057, 3983, 3984].map(level), [0, 1, 15, 16, 30, 31]);
+    }
+
+    #[test]
+    fn a_normal_against_the_light_is_bright_and_along_it_dark() {
+        let light = lighting(0, 4096);
+        assert_eq!((light.shade([0, 0, -4096]), light.shade([0, 0, 4096])), (255, 0));
+    }
+
+    #[test]
+    fn sphere_coordinates_reach_64_at_the_rim() {
+        let light = lighting(0, 4096);
+        assert_eq!(light.reflection([4096, -4096, 0]), [64 << 8, 0]);
+        assert_eq!(light.reflection([0, 0, -4096]), [32 << 8, 32 << 8]);
+    }
+}

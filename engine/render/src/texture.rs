@@ -1,0 +1,93 @@
+//! Textures laid out for the span loops.
+//!
+//! A texture becomes 256 rows of 256 indices with the wrapping of coordinates already done, so that a fetch is two
+//! masks and no comparison, and 32 palettes, one per shade level, in the pixels of the colour resolution in use.
+
+use crate::compat::{Compat, SphereIndex0, UvWrap};
+use crate::error::{Error, Result};
+use crate::pixel::shaded;
+use keitai_formats::{Rgb, Texture};
+
+/// A texture for figures and primitives.
+#[derive(Debug, Clone)]
+pub struct TextureMap {
+    /// Index `v << 8 | u`.
+    pub(crate) texels: Box<[u8; 65536]>,
+    /// Pixel of a palette index at a shade level.
+    pub(crate) rows: Box<[[u32; 256]; 32]>,
+}
+
+/// A reflection: 64x64 texels addressed by the direction of a normal.
+#[derive(Debug, Clone)]
+pub struct SphereMap {
+    /// Pixel to add, index `v << 6 | u`.
+    pub(crate) pixels: Box<[u32; 4096]>,
+}
+
+impl TextureMap {
+    /// Lays a texture out for a renderer with these settings.
+    ///
+    /// # Errors
+    /// When it is empty, larger than 256x256, or its texels do not fill its size.
+    pub fn new(texture: &Texture, compat: &Compat) -> Result<Self> {
+        check(texture)?;
+        let (width, height) = (usize::from(texture.width), usize::from(texture.height));
+        let (pitch, rows) = (width.next_power_of_two(), height.next_power_of_two());
+        let texel = |u: usize, v: usize| if u < width && v < height { texture.texels[v * width + u] } else { 0 };
+        let wrapped = |at: usize| {
+            let (u, v) = (at & 255, at >> 8);
+            match compat.uv_wrap {
+                UvWrap::Mask => texel(u & (pitch - 1), v & (rows - 1)),
+                UvWrap::Spill => {
+                    let at = (v * pitch + u) & (pitch * rows - 1);
+                    texel(at % pitch, at / pitch)
+                }
+                UvWrap::Clamp => texel(u.min(width - 1), v.min(height - 1)),
+            }
+        };
+        let mut texels = Box::new([0; 65536]);
+        texels.iter_mut().enumerate().for_each(|(at, texel)| *texel = wrapped(at));
+        let mut levels = Box::new([[0; 256]; 32]);
+        for (level, row) in (0..).zip(levels.iter_mut()) {
+            for (index, pixel) in row.iter_mut().enumerate() {
+                *pixel = shaded(palette_colour(texture, index), level, compat.pixel_format);
+            }
+        }
+        Ok(Self { texels, rows: levels })
+    }
+}
+
+impl SphereMap {
+    /// Lays a sphere map out for a renderer with these settings.
+    ///
+    /// # Errors
+    /// When it is not 64x64.
+    pub fn new(texture: &Texture, compat: &Compat) -> Result<Self> {
+        check(texture)?;
+        if (texture.width, texture.height) != (64, 64) {
+            return Err(Error::SphereSize { width: texture.width, height: texture.height });
+        }
+        let mut pixels = Box::new([0; 4096]);
+        for (pixel, &index) in pixels.iter_mut().zip(&texture.texels) {
+            if index != 0 || compat.sphere_index0 == SphereIndex0::Add {
+                *pixel = shaded(palette_colour(texture, usize::from(index)), 31, compat.pixel_format);
+            }
+        }
+        Ok(Self { pixels })
+    }
+}
+
+fn check(texture: &Texture) -> Result<()> {
+    let (width, height, texels) = (texture.width, texture.height, texture.texels.len());
+    let fits = (1..=256).contains(&width) && (1..=256).contains(&height);
+    if fits && texels == usize::from(width) * usize::from(height) {
+        Ok(())
+    } else {
+        Err(Error::TextureSize { width, height, texels })
+    }
+}
+
+/// A palette entry; black beyond the palette's end.
+fn palette_colour(texture: &Texture, index: usize) -> Rgb {
+    texture.palette.get(index).copied().unwrap_or_default()
+}

