@@ -81,11 +81,6 @@ impl Format for Rgb888 {
     }
 }
 
-/// A colour as 0x00RRGGBB.
-pub(crate) fn pack(c: Rgb) -> u32 {
-    u32::from(c.r) << 16 | u32::from(c.g) << 8 | u32::from(c.b)
-}
-
 /// A texel's or polygon's colour at shade `level`, 31 being unlit.
 ///
 /// Faithful: with 5 bits a channel is `c * level / 255`, so an unlit 132 is 16 and shows as 132.
@@ -110,7 +105,7 @@ pub(crate) fn shaded_colour(c: Rgb, level: u8, flat: bool, format: PixelFormat, 
         return shaded(c, level, format);
     }
     let level = u32::from(level) + u32::from(flat);
-    let channel = |c: u8| u32::from(c) * level >> 5;
+    let channel = |c: u8| (u32::from(c) * level) >> 5;
     channel(c.r) << 16 | channel(c.g) << 8 | channel(c.b)
 }
 

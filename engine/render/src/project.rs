@@ -253,7 +253,8 @@ mod tests {
     use crate::numbers::Q12;
 
     fn lens(projection: Projection, size: (u32, u32)) -> Lens {
-        let mut layout = FigureLayout { center: (128, 128), ..FigureLayout::default() };
+        let mut layout = FigureLayout::default();
+        layout.center = (128, 128);
         layout.set_projection(projection).unwrap();
         Lens::new(&layout, (0, 0), size, &Compat::default())
     }

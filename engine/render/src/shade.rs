@@ -55,7 +55,7 @@ impl Lighting {
         let lit = facing.max(0).wrapping_mul(self.intensity) >> 12;
         let intensity = self.ambient.wrapping_add(lit);
         match self.formula {
-            ShadeFormula::S8 => (intensity.clamp(0, 4112) * 255 >> 12).min(255) as u8,
+            ShadeFormula::S8 => ((intensity.clamp(0, 4112) * 255) >> 12).min(255) as u8,
             ShadeFormula::I12 => (intensity.clamp(0, 4095) >> 4) as u8,
         }
     }

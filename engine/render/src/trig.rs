@@ -9,15 +9,15 @@ const TURN: i128 = 7_244_019_458_077_122_842;
 /// Sine and cosine of `steps / of` turns with 60 fraction bits, by their power series; `steps / of` is at most 1/8.
 const fn series(steps: i128, of: i128) -> (i128, i128) {
     let x = TURN * steps / of;
-    let square = x * x >> 60;
+    let square = (x * x) >> 60;
     let (mut sine, mut cosine) = (0, 0);
     let (mut even, mut odd) = (ONE, x);
     let mut n = 1;
     while odd != 0 || even != 0 {
         sine += odd;
         cosine += even;
-        even = -(even * square >> 60) / (n * (n + 1));
-        odd = -(odd * square >> 60) / ((n + 1) * (n + 2));
+        even = -((even * square) >> 60) / (n * (n + 1));
+        odd = -((odd * square) >> 60) / ((n + 1) * (n + 2));
         n += 2;
         if n > 40 {
             break;

@@ -50,7 +50,7 @@ impl Edge {
         let across = i64::from(end.x - start.x);
         let dx = match rule {
             FillRule::Edge16 => across * r,
-            FillRule::Edge12 => (across << 12) / i64::from(height.max(1)) << 4,
+            FillRule::Edge12 => ((across << 12) / i64::from(height.max(1))) << 4,
         };
         let mut edge = Self { x: i64::from(start.x) << 16, dx, ..Self::default() };
         for i in used::<USED>() {

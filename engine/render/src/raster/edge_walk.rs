@@ -23,7 +23,7 @@ impl Canvas<'_> {
                 let (mut start, mut slope) = (from, [0; 5]);
                 for i in used::<USED>() {
                     slope[i] = (to[i] - from[i]) / (last - first + 1).max(1);
-                    let prestep = i64::from(slope[i]) * (0x10000 - (x & 0xFFFF)) >> 16;
+                    let prestep = (i64::from(slope[i]) * (0x10000 - (x & 0xFFFF))) >> 16;
                     start[i] += prestep as i32;
                 }
                 self.row::<USED>(y, first, last, start, &slope, span, paint);

@@ -100,13 +100,11 @@ impl Canvas<'_> {
             SpanSlope::MiddleRow => Self::triangle::<USED>,
             SpanSlope::EdgeWalk => Self::triangle_edge_walk::<USED>,
         };
-        match corners {
-            &[a, b, c] => triangle(self, [a, b, c], span, paint),
-            &[a, b, c, d] => {
-                if !(whole_quads && self.whole_quad::<USED>([a, b, c, d], span, paint)) {
-                    triangle(self, [a, b, c], span, paint);
-                    triangle(self, [b, c, d], span, paint);
-                }
+        match *corners {
+            [a, b, c] => triangle(self, [a, b, c], span, paint),
+            [a, b, c, d] if !(whole_quads && self.whole_quad::<USED>([a, b, c, d], span, paint)) => {
+                triangle(self, [a, b, c], span, paint);
+                triangle(self, [b, c, d], span, paint);
             }
             _ => {}
         }
