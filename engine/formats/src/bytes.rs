@@ -19,8 +19,7 @@ pub(crate) struct Cursor<'a> {
 
 macro_rules! reads {
     ($($name:ident: $type:ty = $from:ident;)*) => {
-        $(#[allow(dead_code)] // for the big-endian formats
-        pub(crate) fn $name(&mut self) -> Result<$type> {
+        $(pub(crate) fn $name(&mut self) -> Result<$type> {
             self.array().map(<$type>::$from)
         })*
     };
@@ -107,7 +106,8 @@ impl<'a> Cursor<'a> {
         let rest = self.data.get(self.offset..).unwrap_or_default();
         let found = &rest[..magic.len().min(rest.len())];
         if found != magic.as_bytes() {
-            return Err(Error::Magic { expected: magic, found: found.to_vec() });
+            let found = found.to_vec();
+            return Err(Error::Magic { offset: self.offset, expected: magic, found });
         }
         self.offset += magic.len();
         Ok(())

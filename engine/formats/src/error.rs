@@ -89,12 +89,14 @@ pub enum Error {
         /// Bytes that are there.
         available: usize,
     },
-    /// The file does not start as its format does.
-    #[error("header at byte 0: expected \"{expected}\", found \"{}\"", found.escape_ascii())]
+    /// The file, or a block of it, does not start as its format does.
+    #[error("header at byte {offset}: expected \"{expected}\", found \"{}\"", found.escape_ascii())]
     Magic {
+        /// Byte offset in the file.
+        offset: usize,
         /// The format's first bytes.
         expected: &'static str,
-        /// The first bytes of the file, as many or fewer.
+        /// The bytes that are there, as many or fewer.
         found: Vec<u8>,
     },
     /// A version that cannot be read or written.
@@ -209,14 +211,14 @@ impl Error {
     /// The byte offset in the file, when it was found in reading one.
     pub fn offset(&self) -> Option<usize> {
         match self {
-            Self::Truncated { offset, .. } => Some(*offset),
+            Self::Truncated { offset, .. } | Self::Magic { offset, .. } => Some(*offset),
             Self::Field { at, .. } | Self::Index { at, .. } | Self::Count { at, .. } | Self::Limit { at, .. } => {
                 match at {
                     Place::Byte(offset) => Some(*offset),
                     Place::Item(_) => None,
                 }
             }
-            Self::Magic { .. } | Self::UnknownKind { .. } => Some(0),
+            Self::UnknownKind { .. } => Some(0),
             Self::Version { .. } => Some(2),
             Self::Unwritable { .. } => None,
             Self::NoDialect { vendor, .. } => vendor.offset(),

@@ -8,7 +8,9 @@ mod bytes;
 mod trailer;
 
 pub mod action;
+pub mod bck;
 pub mod bmp;
+pub mod bone_animation;
 pub mod error;
 pub mod figure;
 pub mod mbac;
@@ -19,11 +21,12 @@ pub mod swap;
 pub mod texture;
 
 pub use action::{Action, ActionTable, PatternKey, RollKey, Track, VectorKey};
+pub use bone_animation::{BoneAnimation, Curve, CurveKey, JointCurves, JointPose, LoopMode};
 pub use error::{Error, Loaded, Place, Result, Section, Warning, WarningKind};
 pub use figure::{
     Axis, Batch, Blend, Bone, BoneMatrix, ColourPolygon, Figure, Material, Normals, PackedNormal, Pattern, PolygonRun,
     Polygons, Rgb, Slot, TexturedPolygon, Trailer,
 };
 pub use options::{Dialect, Limits, ReadOptions};
-pub use sniff::Kind;
+pub use sniff::{Kind, Recognised, recognise};
 pub use texture::Texture;

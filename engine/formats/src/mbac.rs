@@ -18,23 +18,76 @@ mod colour;
 mod header;
 mod material;
 mod normals;
+mod revised;
 mod textured;
 mod vertices;
+
+pub use revised::{AttributeRow, Revised};
 
 pub(crate) use header::MAGIC;
 
 use crate::bits::{BitReader, BitWriter};
 use crate::bytes::{Cursor, Sink};
-use crate::error::{Error, Loaded, Place, Result, Section};
+use crate::error::{Error, Loaded, Place, Result, Section, Warning, WarningKind};
 use crate::figure::{Figure, Polygons, Rgb};
-use crate::options::{Limits, ReadOptions};
+use crate::options::{Dialect, Limits, ReadOptions};
 use crate::sniff::Kind;
 use crate::{swap, trailer};
 use header::Header;
 
-/// Reads a figure.
+/// Reads a figure, of the dialect that the options ask for.
+///
+/// A byte-swapped file is undone first; a warning tells of that, and of the revised dialect.
 pub fn read(data: &[u8], options: &ReadOptions) -> Result<Loaded<Figure>> {
-    swap::read_either(data, Kind::Figure, MAGIC, |data| read_vendor(data, &options.limits))
+    swap::read_either(data, Kind::Figure, MAGIC, |data| match options.dialect {
+        Dialect::Vendor => read_vendor(data, &options.limits),
+        Dialect::Revised => Ok(read_revised(data, options)?.map(|revised| revised.figure)),
+        Dialect::Auto => read_auto(data, &options.limits),
+    })
+}
+
+/// Reads a file of the revised dialect, with what a figure has no place for.
+pub fn read_revised(data: &[u8], options: &ReadOptions) -> Result<Loaded<Revised>> {
+    revised::read(data, &options.limits, "as asked for")
+}
+
+/// The vendor's layout wins whenever it fits to the last byte, and also when neither does.
+fn read_auto(data: &[u8], limits: &Limits) -> Result<Loaded<Figure>> {
+    let vendor = read_vendor(data, limits);
+    let decided_by = match &vendor {
+        Ok(loaded) if fits_exactly(&loaded.warnings) => return vendor,
+        Ok(_) => "the length after the polygons",
+        Err(error) => failed_test(error),
+    };
+    match revised::read(data, limits, decided_by) {
+        Ok(revised) => Ok(revised.map(|revised| revised.figure)),
+        Err(revised) => vendor.map_err(|vendor| {
+            if vendor == revised || matches!(vendor, Error::Magic { .. } | Error::Version { .. } | Error::Limit { .. })
+            {
+                return vendor;
+            }
+            Error::NoDialect { vendor: Box::new(vendor), revised: Box::new(revised) }
+        }),
+    }
+}
+
+/// Whether the file ends where the vendor's layout does, with a trailer or rightly without.
+fn fits_exactly(warnings: &[Warning]) -> bool {
+    !warnings
+        .iter()
+        .any(|warning| matches!(warning.kind, WarningKind::TrailerMissing { .. } | WarningKind::TrailingBytes { .. }))
+}
+
+/// The test of the vendor's layout that a file of the dialect failed.
+fn failed_test(error: &Error) -> &'static str {
+    match (error.section(), error) {
+        (Section::Header, _) => "the formats in the header",
+        (Section::PatternTable, _) => "the sums of the pattern table",
+        (Section::Normals, _) => "the normals",
+        (Section::ColourPolygons | Section::TexturedPolygons, Error::Index { .. }) => "the vertex indices",
+        (Section::ColourPolygons | Section::TexturedPolygons, Error::Field { .. }) => "the polygon flags",
+        _ => "the length after the polygons",
+    }
 }
 
 /// Reads the vendor's layout.

@@ -2,6 +2,10 @@
 
 use std::fmt;
 
+use crate::error::{Error, Result};
+use crate::options::{Limits, ReadOptions};
+use crate::{bck, bmp, mbac, mtra, swap};
+
 /// The kinds of files that this crate knows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -31,4 +35,68 @@ impl fmt::Display for Kind {
             Self::ActionText => "TRA",
         })
     }
+}
+
+/// What a file is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Recognised {
+    /// Its kind.
+    pub kind: Kind,
+    /// Its bytes are swapped; the readers undo that.
+    pub swapped: bool,
+}
+
+/// How far into a text without an identifier its version is looked for.
+const TEXT_HEAD: usize = 4096;
+
+/// Recognises a file. Only byte-swapped ones are read for it: their ends alone prove too little.
+pub fn recognise(data: &[u8]) -> Result<Recognised> {
+    let by_magic = [
+        (mbac::MAGIC, Kind::Figure),
+        (mtra::MAGIC, Kind::ActionTable),
+        (bmp::MAGIC, Kind::Texture),
+        (bck::MAGIC, Kind::BoneAnimation),
+    ];
+    if let Some(&(_, kind)) = by_magic.iter().find(|(magic, _)| data.starts_with(magic.as_bytes())) {
+        return Ok(Recognised { kind, swapped: false });
+    }
+    if let Some(kind) = text(data) {
+        return Ok(Recognised { kind, swapped: false });
+    }
+    match swapped(data) {
+        Some(kind) => Ok(Recognised { kind, swapped: true }),
+        None => Err(Error::UnknownKind { found: data[..data.len().min(8)].to_vec() }),
+    }
+}
+
+/// Texts begin with a comment that names the format, or else with something that tells its version.
+fn text(data: &[u8]) -> Option<Kind> {
+    let data = data.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(data).trim_ascii_start();
+    if data.starts_with(b";BAC") {
+        return Some(Kind::FigureText);
+    }
+    if data.starts_with(b";TRA") {
+        return Some(Kind::ActionText);
+    }
+    if !data.starts_with(b";") && !data.starts_with(b"(") {
+        return None;
+    }
+    let head = &data[..data.len().min(TEXT_HEAD)];
+    let holds = |word: &[u8]| head.windows(word.len()).any(|window| window == word);
+    match (holds(b"bacVersion"), holds(b"traVersion")) {
+        (true, _) => Some(Kind::FigureText),
+        (_, true) => Some(Kind::ActionText),
+        _ => None,
+    }
+}
+
+fn swapped(data: &[u8]) -> Option<Kind> {
+    let options = ReadOptions { limits: Limits::NONE, ..ReadOptions::default() };
+    if swap::looks_swapped(data, mbac::MAGIC) && mbac::read(data, &options).is_ok() {
+        return Some(Kind::Figure);
+    }
+    if swap::looks_swapped(data, mtra::MAGIC) && mtra::read(data, &options).is_ok() {
+        return Some(Kind::ActionTable);
+    }
+    (swap::looks_swapped(data, bmp::MAGIC) && bmp::read(data, &options).is_ok()).then_some(Kind::Texture)
 }

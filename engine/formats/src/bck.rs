@@ -1,0 +1,197 @@
+//! BCK, the bone animation file of J3D: bytes to [`BoneAnimation`].
+//!
+//! Everything is big endian. A file header of 32 bytes ("J3D1bck1", u32 file size, u32 number of blocks, 12 bytes of any
+//! kind, u32 sound data offset) is followed by the block "ANK1":
+//!
+//! | offset in block | type | field |
+//! |---|---|---|
+//! | 0x00, 0x04 | 4 bytes, u32 | "ANK1", size of the block |
+//! | 0x08, 0x09, 0x0A | u8, u8, s16 | loop mode, rotation shift, duration in frames |
+//! | 0x0C | u16 | number of joints (not of key frames, as is written in places) |
+//! | 0x0E, 0x10, 0x12 | u16 | number of f32 scales, s16 rotations, f32 translations |
+//! | 0x14, 0x18, 0x1C, 0x20 | u32 | offsets in the block of the joint table and these three pools |
+//!
+//! A joint is nine tracks of 6 bytes, scale, rotation and translation for X, then Y, then Z: u16 number of keys, u16 index
+//! of the first element in the pool, u16 tangent mode. One key is one element, a constant. More keys have three
+//! elements each (time, value, tangent) in mode 0, four (time, value, tangent before, tangent after) in mode 1.
+
+use crate::bone_animation::{BoneAnimation, Curve, CurveKey, JointCurves, LoopMode};
+use crate::bytes::Cursor;
+use crate::error::{Error, Loaded, Place, Result, Section, WarningKind};
+use crate::options::ReadOptions;
+
+pub(crate) const MAGIC: &str = "J3D1bck1";
+
+/// Where the block starts.
+const BLOCK: usize = 0x20;
+const JOINT_SIZE: usize = 54;
+
+/// Tracks may share keys, so that a small file could stand for a huge document. This is sixteen times what a file can
+/// hold without sharing.
+const MAX_KEYS: usize = 1 << 20;
+
+/// Reads a bone animation. The options change nothing yet; they are there as for every other format.
+pub fn read(data: &[u8], _options: &ReadOptions) -> Result<Loaded<BoneAnimation>> {
+    let mut cursor = Cursor::new(data);
+    read_file_header(&mut cursor, data.len())?;
+    cursor.seek(BLOCK);
+    cursor.magic("ANK1")?;
+    cursor.take(4)?; // block size, which the offsets below make needless
+    let loop_mode = read_loop_mode(&mut cursor)?;
+    let at = cursor.place();
+    let rotation_shift = cursor.u8()?;
+    ranged(at, "rotation shift", rotation_shift <= 15, "0..=15", rotation_shift)?;
+    let at = cursor.place();
+    let duration = cursor.i16_be()?;
+    ranged(at, "duration", duration >= 0, "0..=32767", duration)?;
+    let joint_count = usize::from(cursor.u16_be()?);
+    let lengths = [cursor.u16_be()?, cursor.u16_be()?, cursor.u16_be()?].map(usize::from);
+    let joint_table = read_offset(&mut cursor)?;
+    let mut pool = |name, length| Ok(Pool { name, length, start: read_offset(&mut cursor)? });
+    let [scales, rotations, translations] =
+        [pool("scale", lengths[0])?, pool("rotation", lengths[1])?, pool("translation", lengths[2])?];
+
+    cursor.enter(Section::JointTable);
+    cursor.seek(joint_table);
+    cursor.need(joint_count * JOINT_SIZE)?;
+    let mut joints = Vec::with_capacity(joint_count);
+    let mut keys_left = MAX_KEYS;
+    for joint in 0..joint_count {
+        cursor.seek(joint_table + joint * JOINT_SIZE);
+        let mut curves = JointCurves::default();
+        for axis in 0..3 {
+            curves.scale[axis] = read_curve(&mut cursor, &scales, &mut keys_left)?;
+            curves.rotation[axis] = read_curve(&mut cursor, &rotations, &mut keys_left)?;
+            curves.translation[axis] = read_curve(&mut cursor, &translations, &mut keys_left)?;
+        }
+        joints.push(curves);
+    }
+    let animation = BoneAnimation { loop_mode, rotation_shift, duration: duration.unsigned_abs(), joints };
+    Ok(Loaded { document: animation, warnings: cursor.into_warnings() })
+}
+
+fn read_file_header(cursor: &mut Cursor<'_>, length: usize) -> Result<()> {
+    cursor.magic(MAGIC)?;
+    let at = cursor.offset();
+    let size = cursor.u32_be()?;
+    if size as usize != length {
+        let expected = u32::try_from(length).unwrap_or(u32::MAX);
+        cursor.warn_at(at, WarningKind::HeaderCount { field: "bytes of the file", expected, found: size });
+    }
+    let at = cursor.offset();
+    let blocks = cursor.u32_be()?;
+    if blocks != 1 {
+        cursor.warn_at(at, WarningKind::Unseen { field: "number of blocks", found: blocks });
+    }
+    Ok(())
+}
+
+fn read_loop_mode(cursor: &mut Cursor<'_>) -> Result<LoopMode> {
+    let at = cursor.place();
+    let code = cursor.u8()?;
+    let section = Section::Header;
+    let found = i64::from(code);
+    LoopMode::from_code(code).ok_or(Error::Field { section, at, field: "loop mode", expected: "0..=4", found })
+}
+
+/// Fails unless the value is legal.
+fn ranged(at: Place, field: &'static str, legal: bool, expected: &'static str, found: impl Into<i64>) -> Result<()> {
+    if legal {
+        return Ok(());
+    }
+    Err(Error::Field { section: Section::Header, at, field, expected, found: found.into() })
+}
+
+/// An offset in the block, as one in the file. It may lie beyond the end; reading there will say so.
+fn read_offset(cursor: &mut Cursor<'_>) -> Result<usize> {
+    Ok((cursor.u32_be()? as usize).saturating_add(BLOCK))
+}
+
+/// One of the three arrays of key data.
+struct Pool {
+    name: &'static str,
+    /// Number of elements.
+    length: usize,
+    /// Offset in the file.
+    start: usize,
+}
+
+/// A number that a curve can be made of.
+trait Element: Copy + PartialOrd + Into<f64> {
+    const SIZE: usize;
+    fn read(cursor: &mut Cursor<'_>) -> Result<Self>;
+}
+
+impl Element for f32 {
+    const SIZE: usize = 4;
+
+    fn read(cursor: &mut Cursor<'_>) -> Result<Self> {
+        let at = cursor.place();
+        let value = cursor.f32_be()?;
+        if value.is_finite() {
+            return Ok(value);
+        }
+        let found = i64::from(value.to_bits());
+        Err(Error::Field { section: cursor.section(), at, field: "f32", expected: "a finite number", found })
+    }
+}
+
+impl Element for i16 {
+    const SIZE: usize = 2;
+
+    fn read(cursor: &mut Cursor<'_>) -> Result<Self> {
+        cursor.i16_be()
+    }
+}
+
+/// Reads the track at the cursor and the keys that it points to, and returns behind the track.
+fn read_curve<T: Element>(cursor: &mut Cursor<'_>, pool: &Pool, keys_left: &mut usize) -> Result<Curve<T>> {
+    let at = cursor.place();
+    let section = Section::JointTable;
+    let [count, first, mode] = [cursor.u16_be()?, cursor.u16_be()?, cursor.u16_be()?].map(usize::from);
+    let after = cursor.offset();
+    let stride = match (count, mode) {
+        (0, _) => return Ok(Curve::Absent),
+        (1, _) => 1,
+        (_, 0) => 3,
+        (_, 1) => 4,
+        _ => {
+            let found = mode as i64;
+            return Err(Error::Field { section, at, field: "tangent mode", expected: "0 or 1", found });
+        }
+    };
+    let end = first + count * stride;
+    if end > pool.length {
+        return Err(Error::Index { section, at, field: pool.name, count: pool.length, found: end - 1 });
+    }
+    let Some(left) = keys_left.checked_sub(count) else {
+        return Err(Error::Limit { section, at, field: "keys", limit: MAX_KEYS, found: MAX_KEYS - *keys_left + count });
+    };
+    *keys_left = left;
+    cursor.enter(Section::KeyPool);
+    cursor.seek(pool.start.saturating_add(first * T::SIZE));
+    cursor.need(count * stride * T::SIZE)?;
+    let curve = if count == 1 { Curve::Constant(T::read(cursor)?) } else { read_keys(cursor, count, stride)? };
+    cursor.enter(section);
+    cursor.seek(after);
+    Ok(curve)
+}
+
+fn read_keys<T: Element>(cursor: &mut Cursor<'_>, count: usize, stride: usize) -> Result<Curve<T>> {
+    let mut keys: Vec<CurveKey<T>> = Vec::with_capacity(count);
+    for _ in 0..count {
+        let at = cursor.place();
+        let [time, value, tangent_in] = [T::read(cursor)?, T::read(cursor)?, T::read(cursor)?];
+        let tangent_out = if stride == 4 { T::read(cursor)? } else { tangent_in };
+        if keys.last().is_some_and(|previous| previous.time >= time) {
+            return Err(descending(at, time.into()));
+        }
+        keys.push(CurveKey { time, value, tangent_in, tangent_out });
+    }
+    Ok(Curve::Keys(keys))
+}
+
+fn descending(at: Place, time: f64) -> Error {
+    let expected = "one after the key before";
+    Error::Field { section: Section::KeyPool, at, field: "key frame", expected, found: time as i64 }
+}

@@ -1,0 +1,205 @@
+//! The bone animation document: what a BCK file of J3D holds, and its exact sampling.
+//!
+//! Joints have no names; their order is the order of a model's joints. A rotation is `Rz * Ry * Rx` in Euler angles of
+//! 16 bits, 0x8000 = 180 degrees. Rotation keys are the file's raw numbers: the header's shift is applied after the
+//! interpolation, and only the low 16 bits of the result count, as several public readers agree.
+//!
+//! This document alone uses floats: its format does. Sampling is done in f64.
+
+/// An animation of scale, rotation and translation per joint.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct BoneAnimation {
+    /// What happens at the end.
+    pub loop_mode: LoopMode,
+    /// Left shift from raw rotation numbers to angles, 0..=15.
+    pub rotation_shift: u8,
+    /// Length in frames.
+    pub duration: u16,
+    /// The joints, in the order of the model's.
+    pub joints: Vec<JointCurves>,
+}
+
+/// What happens when an animation reaches its end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[repr(u8)]
+pub enum LoopMode {
+    /// Plays once and stops just before the end.
+    #[default]
+    Once,
+    /// Plays once and goes back to the first frame.
+    OnceAndReset,
+    /// Starts again.
+    Loop,
+    /// Plays forward, then back, and stops at the start.
+    MirroredOnce,
+    /// Plays forward and back for ever.
+    MirroredLoop,
+}
+
+impl LoopMode {
+    /// The mode of a number of the file, 0..=4.
+    pub fn from_code(code: u8) -> Option<Self> {
+        [Self::Once, Self::OnceAndReset, Self::Loop, Self::MirroredOnce, Self::MirroredLoop]
+            .get(usize::from(code))
+            .copied()
+    }
+}
+
+/// The nine curves of a joint, X, Y, Z each.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct JointCurves {
+    /// Factors; 1 without a curve.
+    pub scale: [Curve<f32>; 3],
+    /// Raw rotation numbers; 0 without a curve.
+    pub rotation: [Curve<i16>; 3],
+    /// Model units; 0 without a curve.
+    pub translation: [Curve<f32>; 3],
+}
+
+/// One component over time.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub enum Curve<T> {
+    /// The component's default.
+    #[default]
+    Absent,
+    /// One value for all frames.
+    Constant(T),
+    /// Two or more keys in ascending order of time, joined by cubic Hermite curves.
+    Keys(Vec<CurveKey<T>>),
+}
+
+/// A key of a curve.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct CurveKey<T> {
+    /// Frame.
+    pub time: T,
+    /// Value at the frame.
+    pub value: T,
+    /// Slope before the key, per frame.
+    pub tangent_in: T,
+    /// Slope after the key, per frame.
+    pub tangent_out: T,
+}
+
+/// A joint at one frame.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct JointPose {
+    /// Factors.
+    pub scale: [f64; 3],
+    /// Euler angles, 0x8000 = 180 degrees.
+    pub rotation: [i16; 3],
+    /// Model units.
+    pub translation: [f64; 3],
+}
+
+/// The end of an animation that plays once lies this much before its duration.
+const BEFORE_END: f64 = 0.001;
+
+impl BoneAnimation {
+    /// A joint at a frame; `None` when there is no such joint. The loop mode plays no part: see [`Self::frame_at`].
+    pub fn sample(&self, joint: usize, frame: f64) -> Option<JointPose> {
+        let joint = self.joints.get(joint)?;
+        let shift = u32::from(self.rotation_shift);
+        Some(JointPose {
+            scale: joint.scale.each_ref().map(|curve| curve.at(frame).unwrap_or(1.0)),
+            rotation: joint.rotation.each_ref().map(|curve| {
+                // Toward zero, then shifted, then wrapped: a turn more or less is the same angle.
+                let raw = curve.at(frame).unwrap_or(0.0) as i64;
+                raw.wrapping_shl(shift) as i16
+            }),
+            translation: joint.translation.each_ref().map(|curve| curve.at(frame).unwrap_or(0.0)),
+        })
+    }
+
+    /// The frame to sample when `elapsed` frames have passed since the start.
+    pub fn frame_at(&self, elapsed: f64) -> f64 {
+        let duration = f64::from(self.duration);
+        if duration <= 0.0 {
+            return 0.0;
+        }
+        let elapsed = elapsed.max(0.0);
+        match self.loop_mode {
+            LoopMode::Once => elapsed.min(duration - BEFORE_END),
+            LoopMode::OnceAndReset if elapsed >= duration => 0.0,
+            LoopMode::OnceAndReset => elapsed,
+            LoopMode::Loop => elapsed.rem_euclid(duration),
+            LoopMode::MirroredOnce => (duration - (elapsed - duration).abs()).max(0.0),
+            LoopMode::MirroredLoop => duration - (elapsed.rem_euclid(2.0 * duration) - duration).abs(),
+        }
+    }
+}
+
+impl<T: Copy + Into<f64>> Curve<T> {
+    /// The value at a frame: the first key's before it, the last key's after it.
+    pub fn at(&self, frame: f64) -> Option<f64> {
+        match self {
+            Self::Absent => None,
+            Self::Constant(value) => Some((*value).into()),
+            Self::Keys(keys) => {
+                let after = keys.partition_point(|key| key.time.into() <= frame);
+                let Some(before) = after.checked_sub(1).and_then(|index| keys.get(index)) else {
+                    return keys.first().map(|key| key.value.into());
+                };
+                let Some(next) = keys.get(after) else { return Some(before.value.into()) };
+                Some(hermite(before, next, frame))
+            }
+        }
+    }
+}
+
+/// Cubic Hermite between two keys. Tangents are slopes per frame, hence the length of the span in their terms.
+fn hermite<T: Copy + Into<f64>>(before: &CurveKey<T>, next: &CurveKey<T>, frame: f64) -> f64 {
+    let start: f64 = before.time.into();
+    let span = next.time.into() - start;
+    let t = (frame - start) / span;
+    let [t2, t3] = [t * t, t * t * t];
+    (2.0 * t3 - 3.0 * t2 + 1.0) * before.value.into()
+        + (t3 - 2.0 * t2 + t) * span * before.tangent_out.into()
+        + (3.0 * t2 - 2.0 * t3) * next.value.into()
+        + (t3 - t2) * span * next.tangent_in.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn key<T>(time: T, value: T, tangent_in: T, tangent_out: T) -> CurveKey<T> {
+        CurveKey { time, value, tangent_in, tangent_out }
+    }
+
+    #[test]
+    fn hermite_is_clamped_and_scales_tangents() {
+        let curve = Curve::Keys(vec![key(2.0f32, 10.0, 9.0, 1.0), key(6.0, 10.0, -1.0, 9.0)]);
+        // Halfway: h00 = h01 = 1/2, h10 = 1/8, h11 = -1/8; 10 + 4 * (1/8 + 1/8) = 11.
+        assert_eq!(curve.at(4.0), Some(11.0));
+        assert_eq!([curve.at(2.0), curve.at(6.0)], [Some(10.0); 2]);
+        assert_eq!([curve.at(-5.0), curve.at(100.0)], [Some(10.0); 2]);
+        assert_eq!(Curve::<f32>::Absent.at(0.0), None);
+    }
+
+    #[test]
+    fn rotation_is_truncated_then_shifted_then_wrapped() {
+        let mut joint = JointCurves::default();
+        joint.rotation[0] = Curve::Keys(vec![key(0i16, -3, 0, 0), key(2, 0, 0, 0)]);
+        joint.rotation[1] = Curve::Constant(0x6000);
+        let animation = BoneAnimation { rotation_shift: 2, joints: vec![joint], ..Default::default() };
+        let pose = animation.sample(0, 1.0).unwrap();
+        // Halfway between -3 and 0: -1.5, truncated -1, shifted -4. 0x6000 << 2 = 0x18000, wrapped -0x8000.
+        assert_eq!(pose.rotation, [-4, -0x8000, 0]);
+        assert_eq!(pose.scale, [1.0; 3]);
+        assert_eq!(animation.sample(1, 0.0), None);
+    }
+
+    #[test]
+    fn loop_modes() {
+        let at = |loop_mode, elapsed| BoneAnimation { loop_mode, duration: 10, ..Default::default() }.frame_at(elapsed);
+        assert_eq!([at(LoopMode::Once, 4.0), at(LoopMode::Once, 30.0)], [4.0, 9.999]);
+        assert_eq!([at(LoopMode::OnceAndReset, 9.5), at(LoopMode::OnceAndReset, 10.0)], [9.5, 0.0]);
+        assert_eq!([at(LoopMode::Loop, 10.0), at(LoopMode::Loop, 23.5)], [0.0, 3.5]);
+        let once = |elapsed| at(LoopMode::MirroredOnce, elapsed);
+        assert_eq!([once(4.0), once(10.0), once(13.0), once(25.0)], [4.0, 10.0, 7.0, 0.0]);
+        let mirrored = |elapsed| at(LoopMode::MirroredLoop, elapsed);
+        assert_eq!([mirrored(4.0), mirrored(13.0), mirrored(25.0)], [4.0, 7.0, 5.0]);
+        assert_eq!(BoneAnimation::default().frame_at(5.0), 0.0, "no duration");
+    }
+}
