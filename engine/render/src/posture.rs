@@ -25,6 +25,13 @@ impl Posture {
         Self { locals: model.bones.iter().map(|bone| bone.local).collect(), pattern: 0 }
     }
 
+    /// Back to [`Posture::rest`], without allocating after the first time.
+    pub fn set_rest(&mut self, model: &Model) {
+        self.locals.clear();
+        self.locals.extend(model.bones.iter().map(|bone| bone.local));
+        self.pattern = 0;
+    }
+
     /// Shows the patterns whose bits are set: bit p shows pattern p, 1..=31. Pattern 0 always shows.
     pub fn set_pattern(&mut self, mask: u32) {
         self.pattern = mask;

@@ -4,3 +4,4 @@
 pub mod clock;
 pub mod controls;
 pub mod overlay;
+pub mod shot;
