@@ -87,19 +87,20 @@ impl Lens {
         self.center
     }
 
-    /// What turns a bone's vertices into [`Seen`]; `global` is the bone's matrix in figure space.
+    /// What turns a bone's vertices into [`Seen`]; `global` is the bone's matrix in figure space, or in view space where
+    /// the view comes first.
     pub(crate) fn gaze(&self, global: &AffineTrans) -> Gaze {
-        let view = self.view.raw_rows();
         let bone = global.raw_rows();
-        let depth = mul_row_wide(view[2], &bone);
-        let across = match self.rule {
-            ProjectRule::Viewer => std::array::from_fn(|axis| {
-                let row = view[axis].map(|v| saturate(r12_wide(self.scale[axis].k.saturating_mul(i64::from(v)))));
-                mul_row_wide(row, &bone).map(i64::from)
-            }),
-            ProjectRule::MascotMe => std::array::from_fn(|axis| mul_row_wide(view[axis], &bone).map(i64::from)),
-        };
-        Gaze { across, depth, whole: self.rule == ProjectRule::MascotMe }
+        if self.view_first() {
+            let across = [bone[0].map(i64::from), bone[1].map(i64::from)];
+            return Gaze { across, depth: bone[2], whole: true };
+        }
+        let view = self.view.raw_rows();
+        let across = std::array::from_fn(|axis| {
+            let row = view[axis].map(|v| saturate(r12_wide(self.scale[axis].k.saturating_mul(i64::from(v)))));
+            mul_row_wide(row, &bone).map(i64::from)
+        });
+        Gaze { across, depth: mul_row_wide(view[2], &bone), whole: false }
     }
 
     /// The view transform.

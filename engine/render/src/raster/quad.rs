@@ -4,6 +4,7 @@ use super::edge::{Edge, reciprocal};
 use super::span::{Paint, Span};
 use super::triangle::by_row;
 use super::{Canvas, Corner, Walk, used};
+use crate::clip::Attributes;
 
 impl Canvas<'_> {
     /// Fills the quad if it is a parallelogram; says whether it was.
@@ -69,8 +70,8 @@ impl Canvas<'_> {
         let (top, bottom) = (a.y.min(d.y), a.y.max(d.y));
         let at = |x: i32, y: i32| corners.iter().find(|c| (c.x, c.y) == (x, y)).map_or([0; 5], |c| c.attributes);
         let origin = at(left, top);
-        let across = steps::<USED>(origin, at(right, top), right - left);
-        let down = steps::<USED>(origin, at(left, bottom), bottom - top);
+        let across = steps::<USED>(origin, at(right, top), right - left, [0, 1]);
+        let down = steps::<USED>(origin, at(left, bottom), bottom - top, [1, 0]);
         for y in top.max(self.clip.top)..bottom.min(self.clip.bottom) {
             let mut start = [0; 5];
             for i in used::<USED>() {
@@ -81,8 +82,9 @@ impl Canvas<'_> {
     }
 }
 
-/// What a pixel adds along a side of `length` pixels, 16.16.
-fn steps<const USED: u8>(from: [u16; 5], to: [u16; 5], length: i32) -> Walk {
+/// What a pixel adds along a side of `length` pixels, 16.16. `exact` are the texel coordinates that may advance with the
+/// pixels, the preferred one first.
+fn steps<const USED: u8>(from: Attributes, to: Attributes, length: i32, exact: [usize; 2]) -> Walk {
     let mut steps = [0; 5];
     for i in used::<USED>() {
         let difference = i64::from(to[i]) - i64::from(from[i]);
@@ -90,7 +92,7 @@ fn steps<const USED: u8>(from: [u16; 5], to: [u16; 5], length: i32) -> Walk {
     }
     // Faithful: where one texel coordinate advances with the pixels, it does so exactly and the other not at all.
     let whole = |i: usize| (i32::from(to[i]) - i32::from(from[i])).abs() == length << 8;
-    if let Some(exact) = [0, 1].into_iter().find(|&i| whole(i)) {
+    if let Some(exact) = exact.into_iter().find(|&i| whole(i)) {
         steps[exact] = if to[exact] > from[exact] { 1 << 16 } else { -(1 << 16) };
         steps[1 - exact] = 0;
     }
