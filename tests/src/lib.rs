@@ -1,5 +1,7 @@
 //! Harness for tests that span crates: where real content is found, and how pictures are compared.
 
+#![allow(clippy::unwrap_used, clippy::panic)] // a harness: whatever is wrong fails the test
+
 use keitai_render::{Compat, Framebuffer};
 use keitai_runtime::shot::{Player, Shot};
 use std::fs;

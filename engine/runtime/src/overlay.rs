@@ -161,7 +161,7 @@ mod tests {
         let mut picture = Framebuffer::new(4, 3);
         Canvas::new(&mut picture).rectangle(4, 0, 10, 10, 1);
         Canvas::new(&mut picture).rectangle(0, i32::MAX, 10, 10, 1);
-        assert_eq!(lit(&picture), []);
+        assert!(lit(&picture).is_empty());
     }
 
     #[test]
