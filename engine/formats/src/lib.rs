@@ -8,6 +8,7 @@ mod bytes;
 mod trailer;
 
 pub mod action;
+pub mod bac;
 pub mod bck;
 pub mod bmp;
 pub mod bone_animation;
@@ -18,7 +19,9 @@ pub mod mtra;
 pub mod options;
 pub mod sniff;
 pub mod swap;
+pub mod text;
 pub mod texture;
+pub mod tra;
 
 pub use action::{Action, ActionTable, PatternKey, RollKey, Track, VectorKey};
 pub use bone_animation::{BoneAnimation, Curve, CurveKey, JointCurves, JointPose, LoopMode};

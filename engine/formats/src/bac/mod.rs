@@ -1,0 +1,170 @@
+//! The BAC6 document: the source text of a figure.
+//!
+//! Positions are in model space, angles of view do not exist, reals are 32-bit floats as the vendor's converter reads
+//! them. Indices are kept as written, valid or not; conversion checks them. Things that messages point to carry their
+//! place; two documents are equal when their values are, wherever they stand.
+
+mod read;
+mod write;
+
+use crate::figure::Blend;
+use crate::text::{Place, Spanned};
+
+pub use read::read;
+pub use write::write;
+
+/// The source text of a figure.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Bac {
+    /// Remarks for the head of the written text; not read.
+    pub remarks: Vec<String>,
+    /// Name of the figure.
+    pub name: Option<String>,
+    /// Width and height of each texture, in texels.
+    pub textures: Vec<[i32; 2]>,
+    /// Colours, 0.0..=1.0 per component.
+    pub colours: Vec<Spanned<[f32; 3]>>,
+    /// Materials.
+    pub materials: Vec<Material>,
+    /// Positions in model space.
+    pub coords: Vec<Spanned<[f32; 3]>>,
+    /// Normals in model space, one per position; `None` when the chunk is absent.
+    pub normals: Option<Vec<Spanned<[f32; 3]>>>,
+    /// Bones, depth first.
+    pub bones: Vec<Bone>,
+    /// Texture coordinates, 0.0..=1.0.
+    pub texture_coords: Vec<[f32; 2]>,
+    /// The faces that are always drawn.
+    pub polygons: Vec<Face>,
+    /// Faces that actions switch.
+    pub groups: Vec<Group>,
+    /// Where the chunks that messages point to stand.
+    pub places: Places,
+}
+
+/// Where the parts of a [`Bac`] stand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Places {
+    /// The Figure chunk.
+    pub figure: Place,
+    /// The normals chunk.
+    pub normals: Place,
+    /// The Textures chunk.
+    pub textures: Place,
+    /// The Colors chunk.
+    pub colours: Place,
+}
+
+/// A material.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Material {
+    /// Where.
+    pub span: Place,
+    /// How its pixels meet those already there.
+    pub blend: Blend,
+    /// Drawn from both sides.
+    pub double_face: bool,
+    /// Palette index 0 of the texture is not drawn.
+    pub transparent: bool,
+    /// Lit.
+    pub lighting: bool,
+    /// Index into [`Bac::textures`]; negative for none.
+    pub texture: i32,
+    /// Index into [`Bac::colours`]; negative for none.
+    pub colour: i32,
+    /// 0.0..=1.0; above a threshold the material is sphere mapped.
+    pub specular: f32,
+    /// Without effect; kept.
+    pub alpha: Option<f32>,
+    /// Without effect; kept.
+    pub shininess: Option<f32>,
+}
+
+impl Default for Material {
+    /// A white, unlit colour material.
+    fn default() -> Self {
+        Self {
+            span: Place::default(),
+            blend: Blend::Normal,
+            double_face: false,
+            transparent: false,
+            lighting: false,
+            texture: -1,
+            colour: -1,
+            specular: 0.0,
+            alpha: None,
+            shininess: None,
+        }
+    }
+}
+
+/// A bone. Its axes are given by points: Z goes from `translate` to `rotate`, Y towards `handle`.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Bone {
+    /// Where.
+    pub span: Place,
+    /// Name, by which actions find it.
+    pub name: Option<Spanned<String>>,
+    /// The next bone is its first child.
+    pub has_child: bool,
+    /// After its subtree comes a sibling.
+    pub has_brother: bool,
+    /// Origin, in model space.
+    pub translate: [f32; 3],
+    /// A point on its Z axis, in model space.
+    pub rotate: [f32; 3],
+    /// A point in the direction of its Y axis, in model space.
+    pub handle: [f32; 3],
+    /// Indices into [`Bac::coords`]: the vertices it owns.
+    pub vertices: Vec<Spanned<i32>>,
+}
+
+impl Bone {
+    /// Its name, or "boneN" when it has none.
+    pub fn name_or(&self, index: usize) -> String {
+        self.name.as_ref().map_or_else(|| format!("bone{index}"), |name| name.value.clone())
+    }
+}
+
+/// The corners of a face in perimeter order: three or four indices.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Corners {
+    /// `i3`
+    Three([i32; 3]),
+    /// `i4`
+    Four([i32; 4]),
+}
+
+impl Corners {
+    /// The indices.
+    pub fn as_slice(&self) -> &[i32] {
+        match self {
+            Self::Three(corners) => corners,
+            Self::Four(corners) => corners,
+        }
+    }
+}
+
+/// A face.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Face {
+    /// Where.
+    pub span: Place,
+    /// Index into [`Bac::materials`].
+    pub material: i32,
+    /// Indices into [`Bac::coords`].
+    pub vertices: Corners,
+    /// Indices into [`Bac::texture_coords`], as many as vertices; -1 without texture.
+    pub texels: Corners,
+}
+
+/// Faces that actions show and hide together.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Group {
+    /// Where.
+    pub span: Place,
+    /// Name, for people.
+    pub name: Option<String>,
+    /// Its faces.
+    pub faces: Vec<Face>,
+}

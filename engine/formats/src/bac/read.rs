@@ -1,0 +1,371 @@
+//! BAC6 text to document.
+//!
+//! Chunks may come in any order. Attributes that are missing get their defaults with a warning where the format's
+//! meaning allows it, otherwise an error; the vendor's converter refuses or crashes in those cases.
+
+use super::{Bac, Bone, Corners, Face, Group, Material};
+use crate::figure::Blend;
+use crate::text::{
+    Chunk, Diagnostics, Grammar, Parsed, Path, Place, Span, Spanned, Values, read_head, read_tree, rules,
+};
+
+const GRAMMAR: Grammar = Grammar(&[
+    ("Head", &[""]),
+    ("bacVersion", &["Head"]),
+    ("Figure", &[""]),
+    ("name", &["Figure", "bone", "group"]),
+    ("Textures", &["Figure"]),
+    ("i2", &["Textures", "face"]),
+    ("Colors", &["Figure"]),
+    ("f3", &["Colors"]),
+    ("Materials", &["Figure"]),
+    ("material", &["Materials"]),
+    ("blendMode", &["material"]),
+    ("doubleFace", &["material"]),
+    ("transparent", &["material"]),
+    ("lighting", &["material"]),
+    ("textureIndex", &["material"]),
+    ("colorIndex", &["material"]),
+    ("specular", &["material"]),
+    ("alpha", &["material"]),
+    ("shininess", &["material"]),
+    ("Vertices", &["Figure"]),
+    ("coords", &["Vertices"]),
+    ("pnt", &["coords"]),
+    ("normals", &["Vertices"]),
+    ("vct", &["normals"]),
+    ("Bones", &["Figure"]),
+    ("bone", &["Bones"]),
+    ("hasChild", &["bone"]),
+    ("hasBrother", &["bone"]),
+    ("translate", &["bone"]),
+    ("rotate", &["bone"]),
+    ("handle", &["bone"]),
+    ("vertexIndices", &["bone"]),
+    ("TextureCoords", &["Figure"]),
+    ("f2", &["TextureCoords"]),
+    ("Polygons", &["Figure"]),
+    ("face", &["Polygons", "group"]),
+    ("i3", &["face"]),
+    ("i4", &["face"]),
+    ("DynamicPolygons", &["Figure"]),
+    ("group", &["DynamicPolygons"]),
+]);
+
+const FIGURE: &[&str] =
+    &["name", "Textures", "Colors", "Materials", "Vertices", "Bones", "TextureCoords", "Polygons", "DynamicPolygons"];
+
+const MATERIAL: &[&str] = &[
+    "blendMode",
+    "doubleFace",
+    "transparent",
+    "lighting",
+    "textureIndex",
+    "colorIndex",
+    "specular",
+    "alpha",
+    "shininess",
+];
+
+const BONE: &[&str] = &["name", "hasChild", "hasBrother", "translate", "rotate", "handle", "vertexIndices"];
+
+/// Reads a BAC6 text.
+pub fn read(text: &[u8]) -> Parsed<Bac> {
+    let mut found = Diagnostics::default();
+    let tree = read_tree(text, GRAMMAR, &mut found);
+    let mut values = Values { found: &mut found };
+    let version = read_head(text, &tree, ("BAC", "bacVersion", 6), &mut values);
+    if let Some(other) = version.filter(|version| version.value.trunc() != 6.0) {
+        let message = format!("Head/bacVersion: this is BAC version {}; only version 6 is supported", other.value);
+        values.report(&rules::BAC_VERSION, other.span, message);
+    }
+    let mut reader = Reader { values, bac: Bac::default() };
+    reader.figures(&tree);
+    Parsed { document: reader.bac, diagnostics: found.finish() }
+}
+
+struct Reader<'d> {
+    values: Values<'d>,
+    bac: Bac,
+}
+
+impl Reader<'_> {
+    fn figures(&mut self, tree: &Chunk<'_>) {
+        let path = Path::top("Figure");
+        let Some(figure) = self.values.single(tree, "Figure", &Path::top("file")) else {
+            return self.values.report(&rules::FIGURE_MISSING, Span::NONE, "there is no Figure chunk".to_owned());
+        };
+        self.bac.places.figure = Place(figure.head);
+        self.values.only_chunks(figure, &path);
+        for chunk in figure.chunks() {
+            self.part(chunk, &path);
+        }
+        for name in FIGURE {
+            self.values.single(figure, name, &path);
+        }
+        self.completeness(figure);
+    }
+
+    fn part(&mut self, chunk: &Chunk<'_>, figure: &Path<'_>) {
+        let path = figure.down(chunk.name);
+        match chunk.name {
+            "name" => self.bac.name = self.values.string(chunk, &path).map(|name| name.value),
+            "Textures" => {
+                self.bac.places.textures = Place(chunk.head);
+                self.list(chunk, &path, "i2", Self::texture);
+            }
+            "Colors" => {
+                self.bac.places.colours = Place(chunk.head);
+                self.list(chunk, &path, "f3", |reader, chunk, path| {
+                    let colour = Spanned::new(reader.values.reals(chunk, path), chunk.span());
+                    reader.bac.colours.push(colour);
+                });
+            }
+            "Materials" => self.list(chunk, &path, "material", Self::material),
+            "Vertices" => self.vertices(chunk, &path),
+            "Bones" => self.list(chunk, &path, "bone", Self::bone),
+            "TextureCoords" => self.list(chunk, &path, "f2", |reader, chunk, path| {
+                let coords = reader.values.reals(chunk, path);
+                reader.bac.texture_coords.push(coords);
+            }),
+            "Polygons" => self.list(chunk, &path, "face", |reader, chunk, path| {
+                let face = reader.face(chunk, path);
+                reader.bac.polygons.extend(face);
+            }),
+            "DynamicPolygons" => self.list(chunk, &path, "group", Self::group),
+            _ => self.values.unknown(&rules::UNKNOWN_CHUNK, chunk, figure, FIGURE),
+        }
+    }
+
+    /// Reads each chunk `name` of a list with `read`, and reports the others.
+    fn list(
+        &mut self,
+        chunk: &Chunk<'_>,
+        path: &Path<'_>,
+        name: &str,
+        mut read: impl FnMut(&mut Self, &Chunk<'_>, &Path<'_>),
+    ) {
+        self.values.only_chunks(chunk, path);
+        let mut index = 0;
+        for inner in chunk.chunks() {
+            if inner.name == name {
+                read(self, inner, &path.item(name, index));
+                index += 1;
+            } else {
+                self.values.unknown(&rules::UNKNOWN_CHUNK, inner, path, &[name]);
+            }
+        }
+    }
+
+    fn texture(&mut self, chunk: &Chunk<'_>, path: &Path<'_>) {
+        self.values.count(chunk, path, 2);
+        let size: Vec<i32> = self.values.integers(chunk, path).iter().map(|size| size.value).collect();
+        let side = |index: usize| size.get(index).copied().unwrap_or_default();
+        self.bac.textures.push([side(0), side(1)]);
+    }
+
+    fn material(&mut self, chunk: &Chunk<'_>, path: &Path<'_>) {
+        self.attributes(chunk, path, MATERIAL);
+        let mut material = Material { span: Place(chunk.span()), ..Material::default() };
+        let mut missing = Vec::new();
+        for name in MATERIAL {
+            let path = path.down(name);
+            let Some(attribute) = self.values.single(chunk, name, &path) else {
+                missing.push(*name);
+                continue;
+            };
+            let values = &mut self.values;
+            match *name {
+                "blendMode" => {
+                    let words =
+                        [("normal", Blend::Normal), ("half", Blend::Half), ("add", Blend::Add), ("sub", Blend::Sub)];
+                    material.blend = values.word(attribute, &path, &words).unwrap_or_default();
+                }
+                "doubleFace" => material.double_face = values.truth(attribute, &path).unwrap_or_default(),
+                "transparent" => material.transparent = values.truth(attribute, &path).unwrap_or_default(),
+                "lighting" => material.lighting = values.truth(attribute, &path).unwrap_or_default(),
+                "textureIndex" => material.texture = values.one_integer(attribute, &path).unwrap_or(-1),
+                "colorIndex" => material.colour = values.one_integer(attribute, &path).unwrap_or(-1),
+                "specular" => material.specular = values.reals::<1>(attribute, &path)[0],
+                "alpha" => material.alpha = Some(values.reals::<1>(attribute, &path)[0]),
+                _ => material.shininess = Some(values.reals::<1>(attribute, &path)[0]),
+            }
+        }
+        missing.retain(|name| !matches!(*name, "alpha" | "shininess"));
+        if !missing.is_empty() {
+            let message = format!("{path}: {} missing", missing.join(", "));
+            let note = "taken as normal, false or -1; the vendor's converter refuses this";
+            self.values.report_with(&rules::MATERIAL_INCOMPLETE, chunk.head, message, note);
+        }
+        self.bac.materials.push(material);
+    }
+
+    /// Reports attributes that are unknown, or in an order that the vendor's converter refuses.
+    fn attributes(&mut self, chunk: &Chunk<'_>, path: &Path<'_>, known: &[&str]) {
+        self.values.only_chunks(chunk, path);
+        let mut last = 0;
+        let mut ordered = true;
+        for inner in chunk.chunks() {
+            match known.iter().position(|name| *name == inner.name) {
+                Some(position) => {
+                    ordered &= position >= last;
+                    last = position;
+                }
+                None => self.values.unknown(&rules::UNKNOWN_CHUNK, inner, path, known),
+            }
+        }
+        if !ordered {
+            let message = format!("{path}: the vendor's converter refuses this order of attributes");
+            let note = format!("it wants {}", known.join(", "));
+            self.values.report_with(&rules::CHUNK_ORDER, chunk.head, message, &note);
+        }
+    }
+
+    fn vertices(&mut self, chunk: &Chunk<'_>, path: &Path<'_>) {
+        self.values.only_chunks(chunk, path);
+        for inner in chunk.chunks() {
+            let path = path.down(inner.name);
+            match inner.name {
+                "coords" => self.list(inner, &path, "pnt", |reader, chunk, path| {
+                    let point = Spanned::new(reader.values.reals(chunk, path), chunk.span());
+                    reader.bac.coords.push(point);
+                }),
+                "normals" => {
+                    self.bac.places.normals = Place(inner.head);
+                    self.bac.normals.get_or_insert_default();
+                    self.list(inner, &path, "vct", |reader, chunk, path| {
+                        let normal = Spanned::new(reader.values.reals(chunk, path), chunk.span());
+                        reader.bac.normals.get_or_insert_default().push(normal);
+                    });
+                }
+                _ => self.values.unknown(&rules::UNKNOWN_CHUNK, inner, &path, &["coords", "normals"]),
+            }
+        }
+    }
+
+    fn bone(&mut self, chunk: &Chunk<'_>, path: &Path<'_>) {
+        self.attributes(chunk, path, BONE);
+        let index = self.bac.bones.len();
+        let mut bone = Bone { span: Place(chunk.head), ..Bone::default() };
+        let mut missing = Vec::new();
+        for name in BONE {
+            let path = path.down(name);
+            let Some(attribute) = self.values.single(chunk, name, &path) else {
+                missing.push(*name);
+                continue;
+            };
+            let values = &mut self.values;
+            match *name {
+                "name" => bone.name = values.string(attribute, &path),
+                "hasChild" => bone.has_child = values.truth(attribute, &path).unwrap_or_default(),
+                "hasBrother" => bone.has_brother = values.truth(attribute, &path).unwrap_or_default(),
+                "translate" => bone.translate = values.reals(attribute, &path),
+                "rotate" => bone.rotate = values.reals(attribute, &path),
+                "handle" => bone.handle = values.reals(attribute, &path),
+                _ => bone.vertices = values.integers(attribute, &path),
+            }
+        }
+        if missing.first() == Some(&"name") {
+            let message = format!("{path}: the bone has no name");
+            let note = format!("called \"bone{index}\"; the vendor's converter refuses this");
+            self.values.report_with(&rules::BONE_NAME_MISSING, chunk.head, message, &note);
+        }
+        missing.retain(|name| !matches!(*name, "name" | "vertexIndices"));
+        if !missing.is_empty() {
+            let message = format!("{path} \"{}\": {} missing", bone.name_or(index), missing.join(", "));
+            self.values.report(&rules::BONE_INCOMPLETE, chunk.head, message);
+        }
+        self.bac.bones.push(bone);
+    }
+
+    fn group(&mut self, chunk: &Chunk<'_>, path: &Path<'_>) {
+        self.values.only_chunks(chunk, path);
+        let mut group = Group { span: Place(chunk.head), ..Group::default() };
+        for inner in chunk.chunks() {
+            match inner.name {
+                "name" => group.name = self.values.string(inner, &path.down("name")).map(|name| name.value),
+                "face" => {
+                    let face = self.face(inner, &path.item("face", group.faces.len()));
+                    group.faces.extend(face);
+                }
+                _ => self.values.unknown(&rules::UNKNOWN_CHUNK, inner, path, &["name", "face"]),
+            }
+        }
+        if group.faces.is_empty() {
+            let message = format!("{path}: the group has no faces");
+            self.values.report_with(&rules::GROUP_EMPTY, chunk.head, message, "the vendor's converter refuses this");
+        }
+        self.bac.groups.push(group);
+    }
+
+    fn face(&mut self, chunk: &Chunk<'_>, path: &Path<'_>) -> Option<Face> {
+        let material = match chunk.atoms().next() {
+            Some(atom) => self.values.integer(atom, path)?,
+            None => -1,
+        };
+        let mut lists = chunk.chunks();
+        let (Some(vertices), Some(texels), None, 1) = (lists.next(), lists.next(), lists.next(), chunk.atoms().count())
+        else {
+            let message = format!("{path}: expected `( face material ( i3 v v v ) ( i3 t t t ) )` or the same with i4");
+            self.values.report(&rules::FACE_SHAPE, chunk.span(), message);
+            return None;
+        };
+        let corners = [self.corners(vertices, path), self.corners(texels, path)];
+        let [Some(vertices), Some(texels)] = corners else { return None };
+        let (sides, texel_sides) = (vertices.as_slice().len(), texels.as_slice().len());
+        if sides != texel_sides {
+            let message = format!("{path}: {sides} vertices, but {texel_sides} texture coordinates");
+            self.values.report(&rules::FACE_MIXED, chunk.span(), message);
+            return None;
+        }
+        Some(Face { span: Place(chunk.span()), material, vertices, texels })
+    }
+
+    fn corners(&mut self, chunk: &Chunk<'_>, path: &Path<'_>) -> Option<Corners> {
+        let named = match chunk.name {
+            "i3" => 3,
+            "i4" => 4,
+            other => {
+                let sides = other.strip_prefix('i').and_then(|sides| sides.parse::<u8>().ok());
+                let message = match sides {
+                    Some(sides) => format!("{path}: a face of {sides} corners; only i3 and i4 can be drawn"),
+                    None => format!("{path}: `{other}` where i3 or i4 is expected"),
+                };
+                self.values.report(&rules::FACE_SIDES, chunk.span(), message);
+                return None;
+            }
+        };
+        let path = path.down(chunk.name);
+        let mut corners = [0; 4];
+        let mut whole = true;
+        for (corner, atom) in corners.iter_mut().zip(chunk.atoms()) {
+            match self.values.integer(atom, &path) {
+                Some(value) => *corner = value,
+                None => whole = false,
+            }
+        }
+        self.values.count(chunk, &path, named);
+        let [a, b, c, _] = corners;
+        let corners = if named == 3 { Corners::Three([a, b, c]) } else { Corners::Four(corners) };
+        (whole && chunk.atoms().count() == named).then_some(corners)
+    }
+
+    /// Reports what a figure cannot be without.
+    fn completeness(&mut self, figure: &Chunk<'_>) {
+        let names: Vec<&str> = figure.chunks().map(|chunk| chunk.name).collect();
+        let listed = if names.is_empty() { "no chunks".to_owned() } else { names.join(", ") };
+        let bac = &self.bac;
+        let faces = bac.polygons.len() + bac.groups.len();
+        let needs = [
+            (bac.coords.is_empty(), &rules::NO_VERTICES, "no `( Vertices ( coords ... ) )` with points"),
+            (bac.bones.is_empty(), &rules::NO_BONES, "no `Bones` chunk with at least one bone"),
+            (bac.materials.is_empty(), &rules::NO_MATERIALS, "no `Materials` chunk with at least one material"),
+            (faces == 0, &rules::NO_POLYGONS, "no face in `Polygons`, and no group of `DynamicPolygons`"),
+        ];
+        for (missing, rule, what) in needs {
+            if missing {
+                self.values.report(rule, figure.head, format!("Figure: there is {what}; found {listed}"));
+            }
+        }
+    }
+}

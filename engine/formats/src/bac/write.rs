@@ -1,0 +1,139 @@
+//! BAC6 document to text: chunks and attributes in the order of the vendor's document (its converter wants that order),
+//! a line per thing, indices as comments. Reals are the shortest decimals that read back to the same 32-bit float.
+
+use super::{Bac, Bone, Corners, Face, Material};
+use crate::figure::Blend;
+use crate::text::Outline;
+
+/// Writes a document as text.
+pub fn write(bac: &Bac) -> String {
+    let mut out = Outline::new("BAC", &bac.remarks);
+    out.within("Head", |out| out.line("bacVersion 6.0"));
+    out.within("Figure", |out| {
+        if let Some(name) = &bac.name {
+            out.line(format!("name {}", Outline::quoted(name)));
+        }
+        materials(bac, out);
+        vertices(bac, out);
+        out.within("Bones", |out| bac.bones.iter().enumerate().for_each(|(index, bone)| write_bone(index, bone, out)));
+        if !bac.texture_coords.is_empty() {
+            out.within("TextureCoords", |out| {
+                for (index, [u, v]) in bac.texture_coords.iter().enumerate() {
+                    out.line_with(format!("f2 {u} {v}"), index);
+                }
+            });
+        }
+        out.within("Polygons", |out| bac.polygons.iter().for_each(|face| out.line(write_face(face))));
+        if !bac.groups.is_empty() {
+            out.within("DynamicPolygons", |out| groups(bac, out));
+        }
+    });
+    out.finish()
+}
+
+fn materials(bac: &Bac, out: &mut Outline) {
+    if !bac.textures.is_empty() {
+        out.within("Textures", |out| {
+            for (index, [width, height]) in bac.textures.iter().enumerate() {
+                out.line_with(format!("i2 {width} {height}"), index);
+            }
+        });
+    }
+    if !bac.colours.is_empty() {
+        out.within("Colors", |out| {
+            for (index, colour) in bac.colours.iter().enumerate() {
+                let [r, g, b] = colour.value;
+                out.line_with(format!("f3 {r} {g} {b}"), index);
+            }
+        });
+    }
+    out.within("Materials", |out| {
+        for (index, material) in bac.materials.iter().enumerate() {
+            out.remark(format!("material {index}"));
+            out.within("material", |out| attributes(material, out));
+        }
+    });
+}
+
+fn attributes(material: &Material, out: &mut Outline) {
+    let blend = match material.blend {
+        Blend::Normal => "normal",
+        Blend::Half => "half",
+        Blend::Add => "add",
+        Blend::Sub => "sub",
+    };
+    out.line(format!("blendMode {blend}"));
+    out.line(format!("doubleFace {}", material.double_face));
+    out.line(format!("transparent {}", material.transparent));
+    out.line(format!("lighting {}", material.lighting));
+    out.line(format!("textureIndex {}", material.texture));
+    out.line(format!("colorIndex {}", material.colour));
+    out.line(format!("specular {}", material.specular));
+    if let Some(alpha) = material.alpha {
+        out.line(format!("alpha {alpha}"));
+    }
+    if let Some(shininess) = material.shininess {
+        out.line(format!("shininess {shininess}"));
+    }
+}
+
+fn vertices(bac: &Bac, out: &mut Outline) {
+    out.within("Vertices", |out| {
+        out.within("coords", |out| {
+            for (index, point) in bac.coords.iter().enumerate() {
+                out.line_with(format!("pnt {}", triple(point.value)), index);
+            }
+        });
+        if let Some(normals) = &bac.normals {
+            out.within("normals", |out| {
+                for (index, normal) in normals.iter().enumerate() {
+                    out.line_with(format!("vct {}", triple(normal.value)), index);
+                }
+            });
+        }
+    });
+}
+
+fn write_bone(index: usize, bone: &Bone, out: &mut Outline) {
+    out.remark(format!("bone {index}"));
+    out.within("bone", |out| {
+        if let Some(name) = &bone.name {
+            out.line(format!("name {}", Outline::quoted(&name.value)));
+        }
+        out.line(format!("hasChild {}", bone.has_child));
+        out.line(format!("hasBrother {}", bone.has_brother));
+        out.line(format!("translate {}", triple(bone.translate)));
+        out.line(format!("rotate {}", triple(bone.rotate)));
+        out.line(format!("handle {}", triple(bone.handle)));
+        out.within("vertexIndices", |out| {
+            for row in bone.vertices.chunks(16) {
+                let row: Vec<String> = row.iter().map(|index| index.value.to_string()).collect();
+                out.values(&row.join(" "));
+            }
+        });
+    });
+}
+
+fn groups(bac: &Bac, out: &mut Outline) {
+    for (index, group) in bac.groups.iter().enumerate() {
+        out.remark(format!("group {index}, pattern {}", index + 1));
+        out.within("group", |out| {
+            if let Some(name) = &group.name {
+                out.line(format!("name {}", Outline::quoted(name)));
+            }
+            group.faces.iter().for_each(|face| out.line(write_face(face)));
+        });
+    }
+}
+
+fn write_face(face: &Face) -> String {
+    let list = |corners: &Corners| {
+        let indices: Vec<String> = corners.as_slice().iter().map(i32::to_string).collect();
+        format!("( i{} {} )", indices.len(), indices.join(" "))
+    };
+    format!("face {} {} {}", face.material, list(&face.vertices), list(&face.texels))
+}
+
+fn triple([x, y, z]: [f32; 3]) -> String {
+    format!("{x} {y} {z}")
+}

@@ -1,0 +1,41 @@
+//! What both formats begin with: the first line and the Head chunk.
+
+use super::{Chunk, Path, Span, Spanned, Values, rules};
+
+/// Checks the first line and the order of chunks, and returns the version. `format` is the name in the first line, the
+/// name of the version chunk, and the version that is supported.
+pub(crate) fn read_head(
+    text: &[u8],
+    tree: &Chunk<'_>,
+    (magic, version_name, supported): (&str, &str, u8),
+    values: &mut Values<'_>,
+) -> Option<Spanned<f32>> {
+    let first = text.split(|byte| *byte == b'\n').next().unwrap_or_default();
+    let word = String::from_utf8_lossy(first.trim_ascii()).replace(|c: char| c.is_ascii_whitespace(), "");
+    if word != format!(";{magic}") {
+        let message = format!("the first line is not `;{magic}`");
+        values.report(&rules::NO_MAGIC, Span::new(0, first.len()), message);
+    }
+    for chunk in tree.chunks().filter(|chunk| !matches!(chunk.name, "Head" | "Figure")) {
+        values.unknown(&rules::UNKNOWN_CHUNK_IGNORED, chunk, &Path::top("file"), &["Head", "Figure"]);
+    }
+    let Some(head) = values.single(tree, "Head", &Path::top("file")) else {
+        let at = tree.chunks().next().map_or(Span::NONE, |chunk| chunk.head);
+        values.report(&rules::HEAD_MISSING, at, format!("there is no `( Head ( {version_name} {supported}.0 ) )`"));
+        return None;
+    };
+    if tree.chunks().take_while(|chunk| chunk.name != "Head").any(|chunk| chunk.name == "Figure") {
+        values.report(&rules::HEAD_LATE, head.head, "the Head chunk comes after the Figure".to_owned());
+    }
+    let path = Path::top("Head");
+    let Some(version) = values.single(head, version_name, &path) else {
+        values.report(&rules::HEAD_MISSING, head.head, format!("Head: there is no `( {version_name} {supported}.0 )`"));
+        return None;
+    };
+    let value = values.reals::<1>(version, &path.down(version_name))[0];
+    if value.trunc() == f32::from(supported) && value.fract() != 0.0 {
+        let message = format!("Head/{version_name}: version {value} is read as {supported}.0");
+        values.report(&rules::MINOR_VERSION, version.span(), message);
+    }
+    Some(Spanned::new(value, version.span()))
+}

@@ -1,0 +1,88 @@
+//! Numbers as the vendor's converter reads them: the longest prefix that is a number, rounded to 32-bit floats.
+
+/// A number found in an atom.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Number<T> {
+    /// The whole atom is a number.
+    Whole(T),
+    /// The atom begins with a number and goes on, for example "-1.#IND".
+    Prefix(T),
+    /// The atom does not begin with a number.
+    None,
+}
+
+impl<T> Number<T> {
+    /// The value, however it was found.
+    pub fn value(self) -> Option<T> {
+        match self {
+            Self::Whole(value) | Self::Prefix(value) => Some(value),
+            Self::None => None,
+        }
+    }
+}
+
+/// Reads a real, with an exponent if there is one. Rounded once, to the nearest 32-bit float [vendor tool].
+pub fn real(atom: &[u8]) -> Number<f32> {
+    let digits = |from: usize| atom.get(from..).unwrap_or_default().iter().take_while(|b| b.is_ascii_digit()).count();
+    let sign = usize::from(matches!(atom.first(), Some(b'+' | b'-')));
+    let whole = digits(sign);
+    let mut end = sign + whole;
+    let mut fraction = 0;
+    if atom.get(end) == Some(&b'.') {
+        fraction = digits(end + 1);
+        end += 1 + fraction;
+    }
+    if whole + fraction == 0 {
+        return Number::None;
+    }
+    if matches!(atom.get(end), Some(b'e' | b'E')) {
+        let sign = usize::from(matches!(atom.get(end + 1), Some(b'+' | b'-')));
+        let exponent = digits(end + 1 + sign);
+        if exponent > 0 {
+            end += 1 + sign + exponent;
+        }
+    }
+    found(atom, end)
+}
+
+/// Reads an integer.
+pub fn integer(atom: &[u8]) -> Number<i32> {
+    let sign = usize::from(matches!(atom.first(), Some(b'+' | b'-')));
+    let digits = atom.get(sign..).unwrap_or_default().iter().take_while(|byte| byte.is_ascii_digit()).count();
+    if digits == 0 { Number::None } else { found(atom, sign + digits) }
+}
+
+fn found<T: std::str::FromStr>(atom: &[u8], end: usize) -> Number<T> {
+    let parsed = atom.get(..end).and_then(|text| std::str::from_utf8(text).ok()).and_then(|text| text.parse().ok());
+    match parsed {
+        Some(value) if end == atom.len() => Number::Whole(value),
+        Some(value) => Number::Prefix(value),
+        None => Number::None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reals() {
+        assert_eq!(real(b"1e1"), Number::Whole(10.0));
+        assert_eq!(real(b"-.5"), Number::Whole(-0.5));
+        assert_eq!(real(b"3."), Number::Whole(3.0));
+        assert_eq!(real(b"+2.50"), Number::Whole(2.5));
+        assert_eq!(real(b"-1.#IND"), Number::Prefix(-1.0));
+        assert_eq!(real(b"1e"), Number::Prefix(1.0));
+        assert_eq!(real(b"abc"), Number::None);
+        assert_eq!(real(b"-"), Number::None);
+        assert_eq!(real(b"0.9").value().map(f64::from), Some(0.899_999_976_158_142_1), "rounded to 32 bits");
+    }
+
+    #[test]
+    fn integers() {
+        assert_eq!(integer(b"-1"), Number::Whole(-1));
+        assert_eq!(integer(b"1.5"), Number::Prefix(1));
+        assert_eq!(integer(b"99999999999"), Number::None);
+        assert_eq!(integer(b"x"), Number::None);
+    }
+}

@@ -1,0 +1,63 @@
+//! Writes chunks with indentation and comments.
+
+/// A text of chunks in the making.
+#[derive(Debug)]
+pub(crate) struct Outline {
+    text: String,
+    depth: usize,
+}
+
+impl Outline {
+    /// Begins a text with its format's name and remarks.
+    pub(crate) fn new(magic: &str, remarks: &[String]) -> Self {
+        let mut outline = Self { text: format!(";{magic}\n"), depth: 0 };
+        remarks.iter().flat_map(|remark| remark.lines()).for_each(|remark| outline.remark(remark));
+        outline
+    }
+
+    /// A chunk on lines of its own.
+    pub(crate) fn within(&mut self, name: &str, content: impl FnOnce(&mut Self)) {
+        self.put(&format!("( {name}"));
+        self.depth += 1;
+        content(self);
+        self.depth -= 1;
+        self.put(")");
+    }
+
+    /// A chunk on one line.
+    pub(crate) fn line(&mut self, chunk: impl AsRef<str>) {
+        self.put(&format!("( {} )", chunk.as_ref()));
+    }
+
+    /// A chunk on one line, with its index where that helps the reader: every tenth.
+    pub(crate) fn line_with(&mut self, chunk: impl AsRef<str>, index: usize) {
+        let comment = if index.is_multiple_of(10) { format!(" ; {index}") } else { String::new() };
+        self.put(&format!("( {} ){comment}", chunk.as_ref()));
+    }
+
+    /// Values of the chunk around them.
+    pub(crate) fn values(&mut self, values: &str) {
+        self.put(values);
+    }
+
+    /// A comment line.
+    pub(crate) fn remark(&mut self, remark: impl AsRef<str>) {
+        self.put(&format!("; {}", remark.as_ref()));
+    }
+
+    /// A string in quotes. The formats have no escapes: quotes and line ends become apostrophes and blanks.
+    pub(crate) fn quoted(text: &str) -> String {
+        format!("\"{}\"", text.replace('"', "'").replace(['\n', '\r'], " "))
+    }
+
+    /// The text.
+    pub(crate) fn finish(self) -> String {
+        self.text
+    }
+
+    fn put(&mut self, line: &str) {
+        self.text.extend(std::iter::repeat_n("  ", self.depth));
+        self.text.push_str(line);
+        self.text.push('\n');
+    }
+}

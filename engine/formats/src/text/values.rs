@@ -1,0 +1,254 @@
+//! Values of chunks: numbers, words, strings, with a finding for everything that is not as it should be.
+
+use super::number::{self, Number};
+use super::{Atom, Chunk, Diagnostic, Diagnostics, Item, Rule, Span, Spanned, rules};
+use std::fmt;
+
+/// Where a chunk stands, for messages: `Figure/Bones/bone[3]`.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Path<'p> {
+    above: Option<&'p Path<'p>>,
+    name: &'p str,
+    index: Option<usize>,
+}
+
+impl<'p> Path<'p> {
+    pub(crate) fn top(name: &'p str) -> Self {
+        Self { above: None, name, index: None }
+    }
+
+    pub(crate) fn down(&'p self, name: &'p str) -> Self {
+        Self { above: Some(self), name, index: None }
+    }
+
+    pub(crate) fn item(&'p self, name: &'p str, index: usize) -> Self {
+        Self { above: Some(self), name, index: Some(index) }
+    }
+}
+
+impl fmt::Display for Path<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(above) = self.above {
+            write!(f, "{above}/")?;
+        }
+        f.write_str(self.name)?;
+        self.index.map_or(Ok(()), |index| write!(f, "[{index}]"))
+    }
+}
+
+/// Reads values and remembers what was wrong with them.
+pub(crate) struct Values<'d> {
+    pub(crate) found: &'d mut Diagnostics,
+}
+
+impl Values<'_> {
+    pub(crate) fn report(&mut self, rule: &'static Rule, span: Span, message: String) {
+        self.found.push(Diagnostic::new(rule, span, message));
+    }
+
+    pub(crate) fn report_with(&mut self, rule: &'static Rule, span: Span, message: String, note: &str) {
+        self.found.push(Diagnostic::new(rule, span, message).with_note(note));
+    }
+
+    /// A real; 0 when it is not one.
+    pub(crate) fn real(&mut self, atom: &Atom<'_>, path: &Path<'_>) -> f32 {
+        let number = number::real(atom.text);
+        let value = self.number(atom, path, number, "a number").unwrap_or_default();
+        if value.is_finite() {
+            return value;
+        }
+        self.report(&rules::NOT_FINITE, atom.span, format!("{path}: `{}` does not fit a float", atom.string()));
+        0.0
+    }
+
+    /// An integer; `None` when it is not one.
+    pub(crate) fn integer(&mut self, atom: &Atom<'_>, path: &Path<'_>) -> Option<i32> {
+        self.number(atom, path, number::integer(atom.text), "an integer")
+    }
+
+    fn number<T: Copy + fmt::Display>(
+        &mut self,
+        atom: &Atom<'_>,
+        path: &Path<'_>,
+        number: Number<T>,
+        what: &str,
+    ) -> Option<T> {
+        match number {
+            Number::Whole(_) => {}
+            Number::Prefix(value) => self.report_with(
+                &rules::NUMBER_PREFIX,
+                atom.span,
+                format!("{path}: `{}` is not {what}", atom.string()),
+                &format!("the vendor's converter takes it as {value}"),
+            ),
+            Number::None if atom.text.iter().any(u8::is_ascii_digit) && number::real(atom.text) != Number::None => {
+                self.report(&rules::NOT_FINITE, atom.span, format!("{path}: `{}` is too large", atom.string()));
+            }
+            Number::None => {
+                self.report(&rules::NOT_A_NUMBER, atom.span, format!("{path}: `{}` is not {what}", atom.string()));
+            }
+        }
+        number.value()
+    }
+
+    /// Exactly `N` reals; what is missing is 0.
+    pub(crate) fn reals<const N: usize>(&mut self, chunk: &Chunk<'_>, path: &Path<'_>) -> [f32; N] {
+        self.only_atoms(chunk, path);
+        self.count(chunk, path, N);
+        let mut values = [0.0; N];
+        for (value, atom) in values.iter_mut().zip(chunk.atoms()) {
+            *value = self.real(atom, path);
+        }
+        values
+    }
+
+    /// Any number of integers with their places.
+    pub(crate) fn integers(&mut self, chunk: &Chunk<'_>, path: &Path<'_>) -> Vec<Spanned<i32>> {
+        self.only_atoms(chunk, path);
+        let read = |atom: &Atom<'_>| self.integer(atom, path).map(|value| Spanned::new(value, atom.span));
+        chunk.atoms().filter_map(read).collect()
+    }
+
+    /// Exactly one integer.
+    pub(crate) fn one_integer(&mut self, chunk: &Chunk<'_>, path: &Path<'_>) -> Option<i32> {
+        self.only_atoms(chunk, path);
+        self.count(chunk, path, 1);
+        chunk.atoms().next().and_then(|atom| self.integer(atom, path))
+    }
+
+    /// Exactly one of some words.
+    pub(crate) fn word<T: Copy>(&mut self, chunk: &Chunk<'_>, path: &Path<'_>, words: &[(&str, T)]) -> Option<T> {
+        self.only_atoms(chunk, path);
+        self.count(chunk, path, 1);
+        let atom = chunk.atoms().next()?;
+        self.word_atom(atom, path, words)
+    }
+
+    /// One of some words.
+    pub(crate) fn word_atom<T: Copy>(&mut self, atom: &Atom<'_>, path: &Path<'_>, words: &[(&str, T)]) -> Option<T> {
+        if let Some((_, value)) = words.iter().find(|(word, _)| word.as_bytes() == atom.text) {
+            return Some(*value);
+        }
+        let allowed: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
+        let message = format!("{path}: `{}` is none of {}", atom.string(), allowed.join(", "));
+        self.report(&rules::WRONG_WORD, atom.span, message);
+        None
+    }
+
+    /// `true` or `false`; `None` when the chunk holds no such word.
+    pub(crate) fn truth(&mut self, chunk: &Chunk<'_>, path: &Path<'_>) -> Option<bool> {
+        self.word(chunk, path, &[("true", true), ("false", false)])
+    }
+
+    /// A string; a word without quotes is taken as one, with a finding.
+    pub(crate) fn string(&mut self, chunk: &Chunk<'_>, path: &Path<'_>) -> Option<Spanned<String>> {
+        let mut strings = chunk.items.iter().filter_map(|item| match item {
+            Item::Text(atom) | Item::Atom(atom) => Some((matches!(item, Item::Text(_)), *atom)),
+            Item::Chunk(_) => None,
+        });
+        let first = strings.next();
+        if first.is_none_or(|(quoted, _)| !quoted) || strings.next().is_some() {
+            self.report(&rules::VALUE_COUNT, chunk.head, format!("{path}: expected one string in double quotes"));
+        }
+        first.map(|(_, atom)| Spanned::new(atom.string(), atom.span))
+    }
+
+    /// Reports a count of words other than `wanted`.
+    pub(crate) fn count(&mut self, chunk: &Chunk<'_>, path: &Path<'_>, wanted: usize) {
+        let count = chunk.atoms().count();
+        if count != wanted {
+            let message =
+                format!("{path}: expected {wanted} value{}, found {count}", if wanted == 1 { "" } else { "s" });
+            self.report(&rules::VALUE_COUNT, chunk.span(), message);
+        }
+    }
+
+    /// Reports strings and chunks where only words belong.
+    fn only_atoms(&mut self, chunk: &Chunk<'_>, path: &Path<'_>) {
+        for item in &chunk.items {
+            match item {
+                Item::Atom(_) => {}
+                Item::Text(text) => {
+                    self.report(&rules::VALUE_COUNT, text.span, format!("{path}: a string stands among the values"));
+                }
+                Item::Chunk(inner) => {
+                    let message = format!("{path}: `{}` stands among the values", inner.name);
+                    self.report(&rules::VALUE_COUNT, inner.head, message);
+                }
+            }
+        }
+    }
+
+    /// Reports words and strings where only chunks belong.
+    pub(crate) fn only_chunks(&mut self, chunk: &Chunk<'_>, path: &Path<'_>) {
+        for item in &chunk.items {
+            if let Item::Atom(atom) | Item::Text(atom) = item {
+                let message = format!("{path}: `{}` stands between chunks", atom.string());
+                self.report_with(&rules::STRAY_VALUE, atom.span, message, "ignored");
+            }
+        }
+    }
+
+    /// Reports a chunk that is not known in `path`.
+    pub(crate) fn unknown(&mut self, rule: &'static Rule, chunk: &Chunk<'_>, path: &Path<'_>, known: &[&str]) {
+        let nearest = nearest(chunk.name, known.iter().copied());
+        let hint = nearest.map_or("skipped".to_owned(), |nearest| format!("skipped; did you mean `{nearest}`?"));
+        self.report_with(rule, chunk.head, format!("{path}: `{}` is not known here", chunk.name), &hint);
+    }
+
+    /// The chunk of a name; when there are several, the last, with a finding.
+    pub(crate) fn single<'c, 't>(
+        &mut self,
+        chunk: &'c Chunk<'t>,
+        name: &str,
+        path: &Path<'_>,
+    ) -> Option<&'c Chunk<'t>> {
+        let mut last = None;
+        for found in chunk.chunks().filter(|inner| inner.name == name) {
+            if last.replace(found).is_some() {
+                let message = format!("{path}: a second `{name}`");
+                self.report_with(
+                    &rules::REPEATED_CHUNK,
+                    found.head,
+                    message,
+                    "a later value replaces an earlier one, lists are joined",
+                );
+            }
+        }
+        last
+    }
+}
+
+/// The nearest of some names, when it is near enough to be a slip of the pen.
+pub fn nearest<'n>(name: &str, known: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
+    let nearest =
+        known.into_iter().map(|known| (distance(name, known), known)).min_by_key(|(distance, _)| *distance)?;
+    (nearest.0 > 0 && nearest.0 <= name.len().min(nearest.1.len()).div_ceil(3)).then_some(nearest.1)
+}
+
+/// Edit distance without regard to case.
+fn distance(a: &str, b: &str) -> usize {
+    let b: Vec<u8> = b.bytes().take(64).collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.bytes().take(64).enumerate() {
+        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
+        for (j, y) in b.iter().enumerate() {
+            let substituted = diagonal + usize::from(!x.eq_ignore_ascii_case(y));
+            diagonal = row[j + 1];
+            row[j + 1] = substituted.min(row[j] + 1).min(diagonal + 1);
+        }
+    }
+    row[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::nearest;
+
+    #[test]
+    fn slips_of_the_pen_have_a_neighbour() {
+        assert_eq!(nearest("Bone", ["Bones", "Polygons"]), Some("Bones"));
+        assert_eq!(nearest("poligons", ["Bones", "Polygons"]), Some("Polygons"));
+        assert_eq!(nearest("quux", ["Bones", "Polygons"]), None);
+    }
+}

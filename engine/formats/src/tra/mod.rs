@@ -1,0 +1,112 @@
+//! The TRA4 document: the source text of an action.
+//!
+//! Values are 32-bit floats in the text's units: model units, percent, directions of any length, degrees. Frames are as
+//! written, sorted or not; conversion checks them.
+
+mod read;
+mod write;
+
+use crate::text::{Place, Spanned};
+
+pub use read::read;
+pub use write::write;
+
+/// The source text of an action.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Tra {
+    /// Remarks for the head of the written text; not read.
+    pub remarks: Vec<String>,
+    /// The version it calls itself, usually 4.
+    pub version: f32,
+    /// Name of the action.
+    pub name: Option<String>,
+    /// Number of frames: one more than the last.
+    pub total_frame: Option<i32>,
+    /// A motion per bone.
+    pub bones: Vec<BoneMotion>,
+    /// Switches of polygon groups; `None` when the chunk is absent.
+    pub switches: Option<Vec<Switch>>,
+    /// Where the Figure chunk stands.
+    pub place: Place,
+}
+
+/// The motion of one bone, in the bone's own space.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct BoneMotion {
+    /// Where.
+    pub span: Place,
+    /// Name of the bone.
+    pub name: Option<Spanned<String>>,
+    /// Model units, along x, y, z.
+    pub translate: [Channel; 3],
+    /// Percent, along x, y, z.
+    pub scale: [Channel; 3],
+    /// Direction of the bone's new Z axis: x, y, z.
+    pub rotate: [Channel; 3],
+    /// Turn about the new Z axis, in degrees.
+    pub roll: Channel,
+}
+
+impl BoneMotion {
+    /// The channels with their names, in the order of the format.
+    pub fn channels(&self) -> impl Iterator<Item = (&'static str, &Channel)> {
+        let channels = self.translate.iter().chain(&self.scale).chain(&self.rotate).chain([&self.roll]);
+        CHANNELS.iter().copied().zip(channels)
+    }
+
+    /// The channels to be changed.
+    pub fn channels_mut(&mut self) -> impl Iterator<Item = (&'static str, &mut Channel)> {
+        let channels = self.translate.iter_mut().chain(&mut self.scale).chain(&mut self.rotate).chain([&mut self.roll]);
+        CHANNELS.iter().copied().zip(channels)
+    }
+}
+
+/// Names of the channels.
+pub const CHANNELS: [&str; 10] = [
+    "translate.x",
+    "translate.y",
+    "translate.z",
+    "scale.x",
+    "scale.y",
+    "scale.z",
+    "rotate.x",
+    "rotate.y",
+    "rotate.z",
+    "roll",
+];
+
+/// The value of each channel of a bone that does not move.
+pub const AT_REST: [f32; 10] = [0.0, 0.0, 0.0, 100.0, 100.0, 100.0, 0.0, 0.0, 1.0, 0.0];
+
+/// One value over time.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Channel {
+    /// Where.
+    pub span: Place,
+    /// Its keys, as written.
+    pub keys: Vec<Key>,
+}
+
+/// A value at a frame.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Key {
+    /// Where.
+    pub span: Place,
+    /// The frame.
+    pub frame: i32,
+    /// The value.
+    pub value: f32,
+}
+
+/// From `frame` on, a group is shown or hidden.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Switch {
+    /// Where.
+    pub span: Place,
+    /// The frame.
+    pub frame: i32,
+    /// Index of the group.
+    pub group: i32,
+    /// Whether it is shown.
+    pub shown: bool,
+}

@@ -1,0 +1,163 @@
+//! TRA4 text to document.
+
+use super::{AT_REST, BoneMotion, CHANNELS, Channel, Key, Switch, Tra};
+use crate::text::{Chunk, Diagnostics, Grammar, Parsed, Path, Place, Span, Values, read_head, read_tree, rules};
+
+const GRAMMAR: Grammar = Grammar(&[
+    ("Head", &[""]),
+    ("traVersion", &["Head"]),
+    ("Figure", &[""]),
+    ("name", &["Figure", "bone"]),
+    ("totalFrame", &["Figure"]),
+    ("bone", &["Figure"]),
+    ("translate.x", &["bone"]),
+    ("translate.y", &["bone"]),
+    ("translate.z", &["bone"]),
+    ("scale.x", &["bone"]),
+    ("scale.y", &["bone"]),
+    ("scale.z", &["bone"]),
+    ("rotate.x", &["bone"]),
+    ("rotate.y", &["bone"]),
+    ("rotate.z", &["bone"]),
+    ("roll", &["bone"]),
+    ("kf", &CHANNELS),
+    ("DynamicPolygons", &["Figure"]),
+    ("kgf", &["DynamicPolygons"]),
+]);
+
+/// Reads a TRA4 text.
+pub fn read(text: &[u8]) -> Parsed<Tra> {
+    let mut found = Diagnostics::default();
+    let tree = read_tree(text, GRAMMAR, &mut found);
+    let mut values = Values { found: &mut found };
+    let version = read_head(text, &tree, ("TRA", "traVersion", 4), &mut values);
+    if let Some(other) = version.filter(|version| version.value.trunc() != 4.0) {
+        let message = format!("Head/traVersion: this is TRA version {}; only version 4 is supported", other.value);
+        let note = "the vendor's converter writes a file without actions";
+        values.report_with(&rules::TRA_VERSION, other.span, message, note);
+    }
+    let tra = Tra { version: version.map_or(4.0, |version| version.value), ..Tra::default() };
+    let mut reader = Reader { values, tra };
+    reader.figure(&tree);
+    Parsed { document: reader.tra, diagnostics: found.finish() }
+}
+
+struct Reader<'d> {
+    values: Values<'d>,
+    tra: Tra,
+}
+
+impl Reader<'_> {
+    fn figure(&mut self, tree: &Chunk<'_>) {
+        let path = Path::top("Figure");
+        let Some(figure) = self.values.single(tree, "Figure", &Path::top("file")) else {
+            return self.values.report(&rules::FIGURE_MISSING, Span::NONE, "there is no Figure chunk".to_owned());
+        };
+        self.tra.place = Place(figure.head);
+        self.values.only_chunks(figure, &path);
+        for chunk in figure.chunks() {
+            match chunk.name {
+                "name" => self.tra.name = self.values.string(chunk, &path.down("name")).map(|name| name.value),
+                "totalFrame" => self.tra.total_frame = self.values.one_integer(chunk, &path.down("totalFrame")),
+                "bone" => {
+                    let index = self.tra.bones.len();
+                    self.bone(chunk, &path.item("bone", index));
+                }
+                "DynamicPolygons" => self.switches(chunk, &path.down("DynamicPolygons")),
+                _ => {
+                    let known = ["name", "totalFrame", "bone", "DynamicPolygons"];
+                    self.values.unknown(&rules::UNKNOWN_CHUNK_IGNORED, chunk, &path, &known);
+                }
+            }
+        }
+        for name in ["name", "totalFrame"] {
+            self.values.single(figure, name, &path);
+        }
+        if figure.chunks().all(|chunk| chunk.name != "totalFrame") {
+            let message = "Figure: there is no totalFrame".to_owned();
+            self.values.report_with(&rules::TOTAL_MISSING, figure.head, message, "the last key frame ends the action");
+        }
+    }
+
+    fn bone(&mut self, chunk: &Chunk<'_>, path: &Path<'_>) {
+        self.values.only_chunks(chunk, path);
+        let mut bone = BoneMotion { span: Place(chunk.head), ..BoneMotion::default() };
+        bone.name =
+            self.values.single(chunk, "name", path).and_then(|name| self.values.string(name, &path.down("name")));
+        if bone.name.is_none() {
+            self.values.report(&rules::BONE_UNNAMED, chunk.head, format!("{path}: the bone has no name"));
+        }
+        for inner in chunk.chunks().filter(|inner| inner.name != "name" && !CHANNELS.contains(&inner.name)) {
+            self.values.unknown(&rules::UNKNOWN_CHUNK_IGNORED, inner, path, &CHANNELS);
+        }
+        let mut missing = Vec::new();
+        for ((name, channel), rest) in bone.channels_mut().zip(AT_REST) {
+            match self.values.single(chunk, name, path) {
+                Some(found) => *channel = self.channel(found, &path.down(name)),
+                None => missing.push(name),
+            }
+            if channel.keys.is_empty() {
+                channel.keys.push(Key { span: Place(chunk.head), frame: 0, value: rest });
+            }
+        }
+        if !missing.is_empty() {
+            let called = bone.name.as_ref().map(|name| format!(" \"{}\"", name.value)).unwrap_or_default();
+            let message = format!("{path}{called}: {} missing", missing.join(", "));
+            let note = "taken as at rest; the vendor's converter crashes";
+            self.values.report_with(&rules::CHANNEL_MISSING, chunk.head, message, note);
+        }
+        self.tra.bones.push(bone);
+    }
+
+    fn channel(&mut self, chunk: &Chunk<'_>, path: &Path<'_>) -> Channel {
+        self.values.only_chunks(chunk, path);
+        let mut channel = Channel { span: Place(chunk.head), keys: Vec::new() };
+        for inner in chunk.chunks() {
+            if inner.name != "kf" {
+                self.values.unknown(&rules::UNKNOWN_CHUNK_IGNORED, inner, path, &["kf"]);
+                continue;
+            }
+            let path = path.item("kf", channel.keys.len());
+            let mut atoms = inner.atoms();
+            let (Some(frame), Some(value), None) = (atoms.next(), atoms.next(), atoms.next()) else {
+                let message = format!("{path}: expected `( kf frame value )`");
+                self.values.report(&rules::KEY_SHAPE, inner.span(), message);
+                continue;
+            };
+            if let Some(frame) = self.values.integer(frame, &path) {
+                let value = self.values.real(value, &path);
+                channel.keys.push(Key { span: Place(inner.span()), frame, value });
+            }
+        }
+        if channel.keys.is_empty() {
+            self.values.report(&rules::CHANNEL_EMPTY, chunk.head, format!("{path}: the channel has no keys"));
+        }
+        channel
+    }
+
+    fn switches(&mut self, chunk: &Chunk<'_>, path: &Path<'_>) {
+        self.values.only_chunks(chunk, path);
+        let mut switches = self.tra.switches.take().unwrap_or_default();
+        for inner in chunk.chunks() {
+            if inner.name != "kgf" {
+                self.values.unknown(&rules::UNKNOWN_CHUNK_IGNORED, inner, path, &["kgf"]);
+                continue;
+            }
+            let path = path.item("kgf", switches.len());
+            let mut atoms = inner.atoms();
+            let (Some(frame), Some(group), Some(word), None) = (atoms.next(), atoms.next(), atoms.next(), atoms.next())
+            else {
+                let message = format!("{path}: expected `( kgf frame group true )` or `false`");
+                self.values.report(&rules::KEY_SHAPE, inner.span(), message);
+                continue;
+            };
+            let frame = self.values.integer(frame, &path);
+            let group = self.values.integer(group, &path);
+            let shown = self.values.word_atom(word, &path, &[("true", true), ("false", false)]).unwrap_or_default();
+            if let (Some(frame), Some(group)) = (frame, group) {
+                switches.push(Switch { span: Place(inner.span()), frame, group, shown });
+            }
+        }
+        self.tra.switches = Some(switches);
+    }
+}

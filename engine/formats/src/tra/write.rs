@@ -1,0 +1,42 @@
+//! TRA4 document to text: every channel of every bone, in the order of the vendor's document.
+
+use super::Tra;
+use crate::text::Outline;
+
+/// Writes a document as text.
+pub fn write(tra: &Tra) -> String {
+    let mut out = Outline::new("TRA", &tra.remarks);
+    out.within("Head", |out| out.line("traVersion 4.0"));
+    out.within("Figure", |out| {
+        if let Some(name) = &tra.name {
+            out.line(format!("name {}", Outline::quoted(name)));
+        }
+        if let Some(total) = tra.total_frame {
+            out.line(format!("totalFrame {total}"));
+        }
+        for (index, bone) in tra.bones.iter().enumerate() {
+            out.remark(format!("bone {index}"));
+            out.within("bone", |out| {
+                if let Some(name) = &bone.name {
+                    out.line(format!("name {}", Outline::quoted(&name.value)));
+                }
+                for (name, channel) in bone.channels() {
+                    match channel.keys.as_slice() {
+                        [key] => out.line(format!("{name} ( kf {} {} )", key.frame, key.value)),
+                        keys => out.within(name, |out| {
+                            keys.iter().for_each(|key| out.line(format!("kf {} {}", key.frame, key.value)));
+                        }),
+                    }
+                }
+            });
+        }
+        if let Some(switches) = &tra.switches {
+            out.within("DynamicPolygons", |out| {
+                for switch in switches {
+                    out.line(format!("kgf {} {} {}", switch.frame, switch.group, switch.shown));
+                }
+            });
+        }
+    });
+    out.finish()
+}
