@@ -75,6 +75,8 @@ impl Values<'_> {
     ) -> Option<T> {
         match number {
             Number::Whole(_) => {}
+            // Reported as such already.
+            Number::None if !atom.text.is_ascii() => {}
             Number::Prefix(value) => self.report_with(
                 &rules::NUMBER_PREFIX,
                 atom.span,

@@ -1,0 +1,145 @@
+//! TRA4 to actions: which bone moves how, and how long.
+
+use crate::channels::Motion;
+use crate::figure::Skeleton;
+use crate::patterns::masks;
+use crate::rules;
+use crate::tracks::track;
+use crate::{Converted, MatchBones, Options, Target};
+use keitai_formats::action::{Action, ActionTable, Track};
+use keitai_formats::figure::Trailer;
+use keitai_formats::text::{Diagnostic, Diagnostics, nearest};
+use keitai_formats::tra::{BoneMotion, Tra};
+use std::collections::{HashMap, HashSet};
+
+/// Converts a TRA4 document to an action of a skeleton. `reading` are the findings of the reader, which count as well.
+///
+/// There is one action, except from a TRA 3 head under the vendor's policy: none, as the vendor's converter does.
+pub fn action(tra: &Tra, reading: Vec<Diagnostic>, skeleton: &Skeleton, options: &Options) -> Converted<Vec<Action>> {
+    let mut found = Diagnostics::default();
+    found.extend(reading);
+    let actions =
+        if tra.version.trunc() == 4.0 { vec![convert(tra, skeleton, options, &mut found)] } else { Vec::new() };
+    let failed = found.has_errors(options.policy);
+    let mut diagnostics = found.finish();
+    options.policy.apply(&mut diagnostics);
+    Converted { document: (!failed).then_some(actions), diagnostics }
+}
+
+/// Puts actions together in the order given.
+pub fn table(actions: Vec<Action>, skeleton: &Skeleton, target: Target) -> ActionTable {
+    ActionTable {
+        version: target.action_version(),
+        bone_count: u16::try_from(skeleton.bones.len()).unwrap_or(u16::MAX),
+        actions,
+        trailer: Some(Trailer::default()),
+    }
+}
+
+fn convert(tra: &Tra, skeleton: &Skeleton, options: &Options, found: &mut Diagnostics) -> Action {
+    let last_frame = last_frame(tra, found);
+    let motions = match_bones(tra, skeleton, options, found);
+    let tracks = motions.into_iter().map(|bone| {
+        let Some((index, bone)) = bone else { return Track::Identity };
+        let path = path(index, bone);
+        let motion = Motion::new(bone, &path, options, found);
+        track(&motion, u32::from(last_frame), (&path, bone.span.0), options, found)
+    });
+    let tracks = tracks.collect();
+    let switches = tra.switches.as_deref().unwrap_or_default();
+    let patterns = if options.target >= Target::V3 {
+        masks(switches, last_frame, skeleton.groups, found)
+    } else {
+        if let Some(first) = switches.first() {
+            let message = format!("Figure/DynamicPolygons: {} has no patterns", options.target);
+            found.push(Diagnostic::new(&rules::SWITCHES_LOST, first.span.0, message));
+        }
+        Vec::new()
+    };
+    Action { last_frame, tracks, patterns }
+}
+
+fn path(index: usize, bone: &BoneMotion) -> String {
+    let name = bone.name.as_ref().map(|name| format!(" \"{}\"", name.value)).unwrap_or_default();
+    format!("Figure/bone[{index}]{name}")
+}
+
+/// totalFrame - 1, or the last key's frame when that is later; switches do not count [vendor tool].
+fn last_frame(tra: &Tra, found: &mut Diagnostics) -> u16 {
+    let declared = tra.total_frame.map_or(0, |total| total.saturating_sub(1)).max(0);
+    if let Some(total) = tra.total_frame.filter(|total| !(1..=32767).contains(total)) {
+        let message = format!("Figure/totalFrame: {total} is outside 1..=32767");
+        found.push(Diagnostic::new(&rules::TOTAL_RANGE, tra.place.0, message));
+    }
+    let keys = tra.bones.iter().enumerate().flat_map(|(index, bone)| {
+        bone.channels().flat_map(move |(name, channel)| channel.keys.iter().map(move |key| (key, index, bone, name)))
+    });
+    let last_key = keys.max_by_key(|(key, ..)| key.frame);
+    let mut last = declared;
+    if let Some((key, index, bone, name)) = last_key.filter(|(key, ..)| key.frame > declared) {
+        last = key.frame;
+        if tra.total_frame.is_some() {
+            let message =
+                format!("{}/{name}: the key at frame {last} is beyond the last frame, {declared}", path(index, bone));
+            let note = format!("the action is {} frames long", i64::from(last) + 1);
+            found.push(Diagnostic::new(&rules::BEYOND_END, key.span.0, message).with_note(note));
+        }
+    }
+    if last > 65535 {
+        let message = format!("Figure: the last frame is {last}; a file holds 65535");
+        found.push(Diagnostic::new(&rules::TOO_LONG, tra.place.0, message));
+    } else if last > 32767 {
+        let message = format!("Figure: the last frame is {last}; the vendor's document allows 32766");
+        found.push(Diagnostic::new(&rules::LONG, tra.place.0, message));
+    }
+    u16::try_from(last).unwrap_or(u16::MAX)
+}
+
+/// The motion of each bone of the skeleton.
+fn match_bones<'t>(
+    tra: &'t Tra,
+    skeleton: &Skeleton,
+    options: &Options,
+    found: &mut Diagnostics,
+) -> Vec<Option<(usize, &'t BoneMotion)>> {
+    let known: HashSet<&str> = skeleton.bones.iter().chain(&skeleton.removed).map(String::as_str).collect();
+    let named = |bone: &BoneMotion| bone.name.as_ref().is_some_and(|name| known.contains(name.value.as_str()));
+    let none_named = !tra.bones.iter().any(named);
+    let by_order = match options.match_bones {
+        MatchBones::Order => true,
+        MatchBones::Name => false,
+        MatchBones::Auto => none_named && tra.bones.len() == skeleton.bones.len() && !tra.bones.is_empty(),
+    };
+    if by_order {
+        if options.match_bones == MatchBones::Auto {
+            let message = "Figure: no bone has a name of the figure's; bones are matched by order";
+            found.push(Diagnostic::new(&rules::MATCHED_BY_ORDER, tra.place.0, message));
+        }
+        let mut bones = tra.bones.iter().enumerate();
+        return skeleton.bones.iter().map(|_| bones.next()).collect();
+    }
+    let mut motions: HashMap<&str, (usize, &BoneMotion)> = HashMap::new();
+    for (index, bone) in tra.bones.iter().enumerate() {
+        let Some(name) = &bone.name else { continue };
+        if motions.contains_key(name.value.as_str()) {
+            let message = format!("{}: an earlier bone has this name", path(index, bone));
+            found.push(Diagnostic::new(&rules::DUPLICATE_MOTION, bone.span.0, message));
+            continue;
+        }
+        motions.insert(&name.value, (index, bone));
+        if !known.contains(name.value.as_str()) {
+            let message = format!("{}: the figure has no bone of this name", path(index, bone));
+            let mut finding = Diagnostic::new(&rules::NO_MATCH, name.span, message);
+            if let Some(near) = nearest(&name.value, known.iter().copied()) {
+                finding = finding.with_note(format!("did you mean \"{near}\"?"));
+            }
+            found.push(finding);
+        }
+    }
+    for name in skeleton.bones.iter().filter(|name| !motions.contains_key(name.as_str())) {
+        let message = format!("Figure: no motion for the figure's bone \"{name}\"");
+        found.push(Diagnostic::new(&rules::NO_MOTION, tra.place.0, message));
+    }
+    // Of several bones of the figure with one name, the first is found.
+    skeleton.bones.iter().map(|name| motions.remove(name.as_str())).collect()
+}

@@ -1,0 +1,331 @@
+//! Faces to the four polygon lists, pattern by pattern.
+//!
+//! Inside a list polygons stand by pattern, textured ones inside a pattern by texture, otherwise in text order. Quads
+//! a, b, c, d of the text's perimeter are written in strip order a, b, d, c [vendor tool].
+
+use crate::materials::{self, Palette, WHITE, bits};
+use crate::rules;
+use crate::texels::texel;
+use crate::vertices::{Ownership, Vertices};
+use crate::{Options, Target};
+use keitai_formats::bac::{Bac, Corners, Face, Material};
+use keitai_formats::figure::{ColourPolygon, Pattern, PolygonRun, Polygons, Rgb, TexturedPolygon};
+use keitai_formats::text::{Diagnostic, Diagnostics};
+
+/// A face that will be written.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Kept<'b> {
+    /// The pattern it belongs to; 0 is always drawn.
+    pattern: usize,
+    face: &'b Face,
+    material: &'b Material,
+    /// Points of the text.
+    vertices: [usize; 4],
+}
+
+/// Checks all faces and returns those that can be written.
+pub(crate) fn keep<'b>(bac: &'b Bac, ownership: &Ownership, found: &mut Diagnostics) -> Vec<Kept<'b>> {
+    let mut kept = Vec::new();
+    let mut degenerate = Dropped::default();
+    let mut unowned = Dropped::default();
+    let groups = bac.groups.iter().map(|group| group.faces.as_slice());
+    for (pattern, faces) in std::iter::once(bac.polygons.as_slice()).chain(groups).enumerate() {
+        for (index, face) in faces.iter().enumerate() {
+            let path = || path(pattern, index);
+            let Some(vertices) = vertices(face, bac, &path, found) else { continue };
+            let material = usize::try_from(face.material).ok().and_then(|material| bac.materials.get(material));
+            let Some(material) = material else {
+                let message =
+                    format!("{}: material {} does not exist; there are {}", path(), face.material, bac.materials.len());
+                found.push(Diagnostic::new(&rules::MATERIAL_INDEX, face.span.0, message));
+                continue;
+            };
+            let corners = vertices.get(..face.vertices.as_slice().len()).unwrap_or_default();
+            if corners.iter().enumerate().any(|(at, corner)| corners.iter().skip(at + 1).any(|other| other == corner)) {
+                degenerate.add(face, path);
+            } else if let Some(homeless) = corners.iter().find(|corner| !ownership.owned(**corner)) {
+                unowned.add(face, || format!("{}: vertex {homeless}", path()));
+            } else {
+                kept.push(Kept { pattern, face, material, vertices });
+            }
+        }
+    }
+    degenerate.report(&rules::FACE_DEGENERATE, "name a vertex twice", found);
+    unowned.report(&rules::VERTEX_UNOWNED, "use a vertex that belongs to no bone", found);
+    kept
+}
+
+/// Faces that are dropped: how many, and which was the first.
+#[derive(Default)]
+struct Dropped<'b> {
+    count: usize,
+    first: Option<(&'b Face, String)>,
+}
+
+impl<'b> Dropped<'b> {
+    fn add(&mut self, face: &'b Face, path: impl Fn() -> String) {
+        self.count += 1;
+        self.first.get_or_insert_with(|| (face, path()));
+    }
+
+    fn report(self, rule: &'static keitai_formats::text::Rule, what: &str, found: &mut Diagnostics) {
+        if let Some((face, path)) = self.first {
+            let message = format!("{path}: {} face(s) {what}; this is the first", self.count);
+            found.push(Diagnostic::new(rule, face.span.0, message).with_note("dropped"));
+        }
+    }
+}
+
+fn path(pattern: usize, index: usize) -> String {
+    match pattern.checked_sub(1) {
+        None => format!("Figure/Polygons/face[{index}]"),
+        Some(group) => format!("Figure/DynamicPolygons/group[{group}]/face[{index}]"),
+    }
+}
+
+fn vertices(face: &Face, bac: &Bac, path: &impl Fn() -> String, found: &mut Diagnostics) -> Option<[usize; 4]> {
+    let mut vertices = [0; 4];
+    let mut whole = true;
+    for (vertex, index) in vertices.iter_mut().zip(face.vertices.as_slice()) {
+        match usize::try_from(*index) {
+            Ok(index) if index < bac.coords.len() => *vertex = index,
+            known => {
+                let rule = if known.is_ok() { &rules::VERTEX_INDEX } else { &rules::VERTEX_NEGATIVE };
+                let message = format!("{}: vertex {index} does not exist; there are {}", path(), bac.coords.len());
+                found.push(Diagnostic::new(rule, face.span.0, message));
+                whole = false;
+            }
+        }
+    }
+    whole.then_some(vertices)
+}
+
+/// Which points of the text faces use.
+pub(crate) fn used(kept: &[Kept<'_>], points: usize) -> Vec<bool> {
+    let mut used = vec![false; points];
+    for face in kept {
+        for vertex in face.vertices.iter().take(face.face.vertices.as_slice().len()) {
+            if let Some(used) = used.get_mut(*vertex) {
+                *used = true;
+            }
+        }
+    }
+    used
+}
+
+/// The polygons of the file, and what belongs to them.
+#[derive(Debug, Default)]
+pub(crate) struct Built {
+    pub(crate) polygons: Polygons,
+    pub(crate) palette: Vec<Rgb>,
+    pub(crate) patterns: Vec<Pattern>,
+    pub(crate) texture_count: u16,
+}
+
+/// Builds the lists.
+pub(crate) fn build(
+    bac: &Bac,
+    kept: &[Kept<'_>],
+    vertices: &Vertices,
+    options: &Options,
+    found: &mut Diagnostics,
+) -> Built {
+    let texture_count = texture_count(bac, kept, found);
+    report_materials(bac, kept, options, found);
+    let mut builder = Builder { bac, vertices, options, palette: Palette::default(), texture_count, found };
+    // Palette entries appear in text order, whatever list the faces go to.
+    let polygons: Vec<Polygon> = kept.iter().map(|face| builder.polygon(face)).collect();
+    builder.palette.report(bac, builder.found);
+    let palette = builder.palette.colours;
+
+    let mut built = Built { palette, texture_count, ..Built::default() };
+    let mut order: Vec<usize> = (0..kept.len()).collect();
+    order.sort_by_key(|index| kept.get(*index).map(|face| (face.pattern, face.material.texture.max(-1))));
+    built.patterns =
+        vec![
+            Pattern { textures: vec![PolygonRun::default(); usize::from(texture_count)], ..Pattern::default() };
+            bac.groups.len() + 1
+        ];
+    for index in order {
+        let (Some(face), Some(polygon)) = (kept.get(index), polygons.get(index)) else { continue };
+        let run = built.patterns.get_mut(face.pattern).and_then(|pattern| {
+            let texture = usize::try_from(face.material.texture);
+            texture.map_or(Some(&mut pattern.colour), |texture| pattern.textures.get_mut(texture))
+        });
+        let Some(run) = run else { continue };
+        match polygon {
+            Polygon::ColourTriangle(polygon) => built.polygons.colour_triangles.push(*polygon),
+            Polygon::ColourQuad(polygon) => built.polygons.colour_quads.push(*polygon),
+            Polygon::TexturedTriangle(polygon) => built.polygons.textured_triangles.push(*polygon),
+            Polygon::TexturedQuad(polygon) => built.polygons.textured_quads.push(*polygon),
+        }
+        match face.face.vertices {
+            Corners::Three(_) => run.triangles = run.triangles.saturating_add(1),
+            Corners::Four(_) => run.quads = run.quads.saturating_add(1),
+        }
+    }
+    built
+}
+
+/// Highest used texture index + 1; unused lower ones keep their place, higher ones vanish [vendor tool].
+fn texture_count(bac: &Bac, kept: &[Kept<'_>], found: &mut Diagnostics) -> u16 {
+    let mut count = 0;
+    let mut reported: Vec<i32> = Vec::new();
+    for face in kept {
+        let texture = face.material.texture;
+        let Ok(index) = usize::try_from(texture) else { continue };
+        if index < bac.textures.len() {
+            count = count.max(index + 1);
+        } else if !reported.contains(&texture) {
+            reported.push(texture);
+            let message = format!(
+                "Figure/Materials/material[{}]: texture {texture} does not exist; there are {}",
+                face.face.material,
+                bac.textures.len()
+            );
+            found.push(Diagnostic::new(&rules::TEXTURE_INDEX, face.material.span.0, message));
+        }
+    }
+    u16::try_from(count).unwrap_or(u16::MAX)
+}
+
+/// Reports what the materials of the faces ask for and the target does not have.
+fn report_materials(bac: &Bac, kept: &[Kept<'_>], options: &Options, found: &mut Diagnostics) {
+    let mut seen = vec![false; bac.materials.len()];
+    for face in kept {
+        let Some(seen) = usize::try_from(face.face.material).ok().and_then(|index| seen.get_mut(index)) else {
+            continue;
+        };
+        if std::mem::replace(seen, true) {
+            continue;
+        }
+        let material = face.material;
+        let path = format!("Figure/Materials/material[{}]", face.face.material);
+        let mut report = |rule, message: String| found.push(Diagnostic::new(rule, material.span.0, message));
+        if material.texture < 0 && options.target < Target::V3 {
+            report(&rules::TARGET_COLOURS, format!("{path}: no texture; {} has no colour polygons", options.target));
+        }
+        let full = bits(material, &Options { target: Target::V3, ..*options });
+        if options.target == Target::V1 && full != bits(material, options) {
+            report(&rules::TARGET_ATTRIBUTES, format!("{path}: blending, lighting or specular is lost for V1"));
+        }
+        if material.lighting && bac.normals.is_none() {
+            report(&rules::NO_NORMALS, format!("{path}: lit, but the figure has no normals"));
+        }
+        report_size(bac, material, options, found);
+    }
+}
+
+fn report_size(bac: &Bac, material: &Material, options: &Options, found: &mut Diagnostics) {
+    let size = usize::try_from(material.texture).ok().and_then(|texture| bac.textures.get(texture));
+    let Some([width, height]) = size else { return };
+    let message = format!("Figure/Textures/i2[{}]: {width} x {height}", material.texture);
+    let largest = *width.max(height);
+    if options.target == Target::V2 && largest > 128 {
+        let mut finding = Diagnostic::new(
+            &rules::TEXEL_SEVEN_BITS,
+            bac.places.textures.0,
+            format!("{message} texels; V2 addresses 128 x 128"),
+        );
+        if options.allow_uv_wrap {
+            finding.severity = keitai_formats::text::Severity::Warning;
+        }
+        found.push(finding);
+    }
+    if largest > 256 || *width.min(height) < 1 {
+        let message = format!("{message} is outside 1..=256");
+        found.push(Diagnostic::new(&rules::TEXTURE_SIZE, bac.places.textures.0, message));
+    }
+}
+
+/// A polygon on its way to its list.
+#[derive(Debug)]
+enum Polygon {
+    ColourTriangle(ColourPolygon<3>),
+    ColourQuad(ColourPolygon<4>),
+    TexturedTriangle(TexturedPolygon<3>),
+    TexturedQuad(TexturedPolygon<4>),
+}
+
+struct Builder<'a, 'd> {
+    bac: &'a Bac,
+    vertices: &'a Vertices,
+    options: &'a Options,
+    palette: Palette,
+    texture_count: u16,
+    found: &'d mut Diagnostics,
+}
+
+impl Builder<'_, '_> {
+    fn polygon(&mut self, kept: &Kept<'_>) -> Polygon {
+        let material = bits(kept.material, self.options);
+        let number = |vertex: usize| self.vertices.number(vertex).map_or(0, |number| number as u16);
+        let [a, b, c, d] = kept.vertices.map(number);
+        let triangle = matches!(kept.face.vertices, Corners::Three(_));
+        if kept.material.texture >= 0 {
+            let [s, t, u, v] = self.texels(kept);
+            return if triangle {
+                Polygon::TexturedTriangle(TexturedPolygon { material, vertices: [a, b, c], texels: [s, t, u] })
+            } else {
+                Polygon::TexturedQuad(TexturedPolygon { material, vertices: [a, b, d, c], texels: [s, t, v, u] })
+            };
+        }
+        let colour = self.colour(kept);
+        let colour = self.palette.index(colour);
+        if triangle {
+            Polygon::ColourTriangle(ColourPolygon { material, vertices: [a, b, c], colour })
+        } else {
+            Polygon::ColourQuad(ColourPolygon { material, vertices: [a, b, d, c], colour })
+        }
+    }
+
+    fn colour(&mut self, kept: &Kept<'_>) -> Rgb {
+        let Ok(index) = usize::try_from(kept.material.colour) else { return WHITE };
+        if let Some(colour) = self.bac.colours.get(index) {
+            return materials::colour(index, colour, self.options, self.found);
+        }
+        let path = format!("Figure/Materials/material[{}]", kept.face.material);
+        let (rule, message) = if self.bac.colours.is_empty() {
+            (&rules::COLOURS_MISSING, format!("{path}: colour {index} is used, but there is no `Colors` chunk"))
+        } else {
+            let count = self.bac.colours.len();
+            (&rules::COLOUR_INDEX, format!("{path}: colour {index} does not exist; there are {count}"))
+        };
+        self.found.push(Diagnostic::new(rule, kept.material.span.0, message));
+        WHITE
+    }
+
+    fn texels(&mut self, kept: &Kept<'_>) -> [[u8; 2]; 4] {
+        let mut texels = [[0; 2]; 4];
+        let size = usize::try_from(kept.material.texture).ok().and_then(|texture| self.bac.textures.get(texture));
+        let Some([width, height]) = size.copied() else { return texels };
+        debug_assert!(kept.material.texture < i32::from(self.texture_count));
+        for (written, index) in texels.iter_mut().zip(kept.face.texels.as_slice()) {
+            let report = |rule, what: &str| {
+                let sides = kept.face.texels.as_slice();
+                let message = format!("Figure: a face with texture coordinates {sides:?}: {what}");
+                Diagnostic::new(rule, kept.face.span.0, message)
+            };
+            let coords = usize::try_from(*index).ok().and_then(|index| self.bac.texture_coords.get(index));
+            match coords {
+                Some([u, v]) => {
+                    *written = [texel(*u, width, self.options), texel(*v, height, self.options)];
+                    if !(0.0..=1.0).contains(u) || !(0.0..=1.0).contains(v) {
+                        let what = format!("({u}, {v}) is outside 0..1");
+                        let note = format!("written as texel {}, {}", written[0], written[1]);
+                        self.found.push(report(&rules::TEXEL_RANGE, &what).with_note(note));
+                    }
+                }
+                None if *index < 0 => {
+                    self.found
+                        .push(report(&rules::TEXEL_MISSING, "its material has a texture").with_note("(0, 0) is used"));
+                }
+                None => {
+                    let what = format!("{index} does not exist; there are {}", self.bac.texture_coords.len());
+                    self.found.push(report(&rules::TEXEL_INDEX, &what));
+                }
+            }
+        }
+        texels
+    }
+}

@@ -1,0 +1,181 @@
+//! BAC6 to figure: the order of the stages, and the limits of files and players.
+
+use crate::bones::{self, Placed};
+use crate::faces;
+use crate::rules;
+use crate::vertices::{Ownership, Vertices};
+use crate::{Converted, Options, Target};
+use keitai_formats::bac::Bac;
+use keitai_formats::figure::{Bone, Figure, Normals, Trailer};
+use keitai_formats::text::{Diagnostic, Diagnostics, Rule, Severity, Span};
+
+/// What actions need to know of a figure.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Skeleton {
+    /// Names of the figure's bones, in file order.
+    pub bones: Vec<String>,
+    /// Names of bones that the text has and the file has not.
+    pub removed: Vec<String>,
+    /// Number of polygon groups.
+    pub groups: usize,
+}
+
+impl Skeleton {
+    /// The skeleton of a figure without names: its bones are called "bone0", "bone1" and so on.
+    pub fn unnamed(figure: &Figure) -> Self {
+        Self {
+            bones: (0..figure.bones.len()).map(|index| format!("bone{index}")).collect(),
+            removed: Vec::new(),
+            groups: figure.patterns.len().saturating_sub(1),
+        }
+    }
+}
+
+/// A figure with the names that the file does not hold.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Made {
+    /// The figure.
+    pub figure: Figure,
+    /// Its skeleton.
+    pub skeleton: Skeleton,
+}
+
+/// Converts a BAC6 document. `reading` are the findings of the reader, which count as well.
+pub fn figure(bac: &Bac, reading: Vec<Diagnostic>, options: &Options) -> Converted<Made> {
+    let mut found = Diagnostics::default();
+    found.extend(reading);
+    let placed = bones::place(bac, options, &mut found);
+    report_names(bac, &mut found);
+    report_normals(bac, options, &mut found);
+
+    let ownership = Ownership::new(bac, options, &mut found);
+    let kept = faces::keep(bac, &ownership, &mut found);
+    let used = faces::used(&kept, bac.coords.len());
+    let unused = used.iter().filter(|used| !**used).count();
+    if unused > 0 {
+        let message = format!("Figure/Vertices: {unused} of {} points are used by no face", used.len());
+        found.push(Diagnostic::new(&rules::VERTEX_UNUSED, bac.places.figure.0, message).with_note("not written"));
+    }
+    let vertices = Vertices::new(bac, &placed, &ownership, &used, options, &mut found);
+    let built = faces::build(bac, &kept, &vertices, options, &mut found);
+
+    let kept_bones = bones::kept(&placed, &vertices.counts, options);
+    let bones = write_bones(bac, &placed, &kept_bones, &vertices, &mut found);
+    let names = |wanted: bool| {
+        let named = bac.bones.iter().enumerate().zip(&kept_bones).filter(move |(_, kept)| **kept == wanted);
+        named.map(|((index, bone), _)| bone.name_or(index)).collect()
+    };
+    let skeleton = Skeleton { bones: names(true), removed: names(false), groups: bac.groups.len() };
+    let figure = Figure {
+        version: options.target.figure_version(),
+        vertices: vertices.positions,
+        normals: vertices.normals.map_or(Normals::None, Normals::Packed),
+        palette: built.palette,
+        polygons: built.polygons,
+        texture_count: built.texture_count,
+        patterns: built.patterns,
+        bones,
+        trailer: Some(Trailer::default()),
+    };
+    report_limits(&figure, bac, options, &mut found);
+
+    let policy = options.policy;
+    let failed = found.has_errors(policy);
+    let mut diagnostics = found.finish();
+    policy.apply(&mut diagnostics);
+    Converted { document: (!failed).then_some(Made { figure, skeleton }), diagnostics }
+}
+
+fn write_bones(bac: &Bac, placed: &[Placed], kept: &[bool], vertices: &Vertices, found: &mut Diagnostics) -> Vec<Bone> {
+    let mut numbers: Vec<Option<u16>> = Vec::with_capacity(placed.len());
+    let mut bones: Vec<Bone> = Vec::new();
+    for (index, (place, kept)) in placed.iter().zip(kept).enumerate() {
+        let Some(bone) = bac.bones.get(index).filter(|_| *kept) else {
+            numbers.push(None);
+            continue;
+        };
+        let parent = place.parent.and_then(|parent| placed.get(parent));
+        let matrix = bones::matrix(index, bone, &place.frame, parent.map(|parent| &parent.frame), found);
+        let count = vertices.counts.get(index).copied().unwrap_or_default();
+        numbers.push(u16::try_from(bones.len()).ok());
+        bones.push(Bone {
+            vertex_count: u16::try_from(count).unwrap_or(u16::MAX),
+            parent: place.parent.and_then(|parent| numbers.get(parent).copied().flatten()),
+            matrix,
+        });
+    }
+    bones
+}
+
+fn report_names(bac: &Bac, found: &mut Diagnostics) {
+    let mut names = std::collections::HashSet::new();
+    for (index, bone) in bac.bones.iter().enumerate() {
+        if !names.insert(bone.name_or(index)) {
+            let message = format!("{}: another bone has this name", bones::path(index, bone));
+            found.push(Diagnostic::new(&rules::DUPLICATE_BONE, bone.span.0, message));
+        }
+    }
+}
+
+fn report_normals(bac: &Bac, options: &Options, found: &mut Diagnostics) {
+    let Some(normals) = &bac.normals else { return };
+    let (normal_count, points) = (normals.len(), bac.coords.len());
+    let message = format!("Figure/Vertices/normals: {normal_count} normals for {points} points");
+    if normal_count < points {
+        found.push(Diagnostic::new(&rules::NORMALS_FEWER, bac.places.normals.0, message));
+    } else if normal_count > points {
+        found.push(Diagnostic::new(&rules::NORMALS_MORE, bac.places.normals.0, message));
+    }
+    for (index, normal) in normals.iter().enumerate().filter(|(_, normal)| normal.value == [0.0; 3]) {
+        let message = format!("Figure/Vertices/normals/vct[{index}]: its length is zero");
+        found.push(Diagnostic::new(&rules::NORMAL_ZERO, normal.span, message));
+    }
+    if options.target == Target::V1 {
+        let message = "Figure/Vertices/normals: lost for V1";
+        found.push(Diagnostic::new(&rules::TARGET_ATTRIBUTES, bac.places.normals.0, message));
+    }
+}
+
+fn report_limits(figure: &Figure, bac: &Bac, options: &Options, found: &mut Diagnostics) {
+    let at = bac.places.figure.0;
+    let mut limit = |rule: &'static Rule, what: &str, count: usize, most: usize, span: Span| {
+        if count > most {
+            let mut finding = Diagnostic::new(rule, span, format!("Figure: {count} {what}; players take {most}"));
+            if options.no_limits {
+                finding.severity = Severity::Warning;
+            }
+            found.push(finding);
+        }
+    };
+    let (textures, patterns) = (usize::from(figure.texture_count), figure.patterns.len());
+    limit(&rules::TOO_MANY_TEXTURES, "textures", textures, 16, bac.places.textures.0);
+    limit(&rules::TOO_MANY_PATTERNS, "patterns", patterns, 33, at);
+    limit(&rules::TOO_MANY_VERTICES, "vertices", figure.vertices.len(), 21845, at);
+    let polygons = &figure.polygons;
+    let counts = [
+        ("vertices", figure.vertices.len()),
+        ("bones", figure.bones.len()),
+        ("patterns", patterns),
+        ("colour triangles", polygons.colour_triangles.len()),
+        ("colour quads", polygons.colour_quads.len()),
+        ("textured triangles", polygons.textured_triangles.len()),
+        ("textured quads", polygons.textured_quads.len()),
+    ];
+    for (what, count) in counts.into_iter().filter(|(_, count)| *count > usize::from(u16::MAX)) {
+        found.push(Diagnostic::new(&rules::TOO_MANY, at, format!("Figure: {count} {what}; a file holds 65535")));
+    }
+    if options.target < Target::V3 {
+        let target = options.target;
+        if textures > 1 {
+            let message = format!("Figure: {textures} textures; {target} has one");
+            found.push(Diagnostic::new(&rules::TARGET_TEXTURES, bac.places.textures.0, message));
+        }
+        if patterns > 1 {
+            let message = format!("Figure: {} groups; {target} has none", patterns - 1);
+            found.push(Diagnostic::new(&rules::TARGET_PATTERNS, at, message));
+        }
+    } else if let Some(group) = bac.groups.get(31) {
+        let message = "Figure/DynamicPolygons/group[31]: pattern 32 is never drawn";
+        found.push(Diagnostic::new(&rules::PATTERN_32, group.span.0, message));
+    }
+}

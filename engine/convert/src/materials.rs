@@ -1,0 +1,118 @@
+//! Materials to material bits, colours to a palette.
+//!
+//! Colours truncate: `trunc(255 * c)` [vendor tool]. The palette holds the colours that faces use, in the order of the
+//! faces in the text, equal ones once.
+
+use crate::rules;
+use crate::{Options, Target, ZSort};
+use keitai_formats::bac;
+use keitai_formats::figure::{Blend, Material, Rgb};
+use keitai_formats::text::{Diagnostic, Diagnostics, Severity, Spanned};
+use std::collections::HashMap;
+
+/// The bits of a material.
+pub(crate) fn bits(material: &bac::Material, options: &Options) -> Material {
+    let textured = material.texture >= 0;
+    let blend = match material.blend {
+        Blend::Normal => 0,
+        Blend::Half => 2,
+        Blend::Add => 4,
+        Blend::Sub => 6,
+    };
+    let sort = match (options.target, options.z_sort) {
+        (Target::V31, ZSort::Nearest) => Material::SORT_NEAREST,
+        (Target::V31, ZSort::Farthest) => Material::SORT_FARTHEST,
+        _ => 0,
+    };
+    let flags = [
+        (material.transparent && textured, Material::COLOUR_KEY),
+        (material.double_face, Material::DOUBLE_FACE),
+        (material.lighting, Material::LIGHTING),
+        (sphere_mapped(material.specular, options.specular_threshold), Material::SPHERE_MAP),
+    ];
+    let all = flags.iter().filter(|(set, _)| *set).fold(blend | sort, |all, (_, bit)| all | bit);
+    let writable = if options.target == Target::V1 { Material::COLOUR_KEY | Material::DOUBLE_FACE } else { u16::MAX };
+    Material(all & writable)
+}
+
+/// Both sides truncated to 255ths, as the vendor's converter seems to do: 0.248 passes a threshold of 0.25.
+pub(crate) fn sphere_mapped(specular: f32, threshold: f64) -> bool {
+    (255.0 * f64::from(specular)).trunc() >= (255.0 * threshold).trunc()
+}
+
+/// The colours of a figure, in order of use.
+#[derive(Debug, Default)]
+pub(crate) struct Palette {
+    /// The colours.
+    pub(crate) colours: Vec<Rgb>,
+    indices: HashMap<Rgb, u8>,
+    lost: HashMap<Rgb, ()>,
+}
+
+impl Palette {
+    /// The index of a colour.
+    pub(crate) fn index(&mut self, colour: Rgb) -> u8 {
+        if let Some(index) = self.indices.get(&colour) {
+            return *index;
+        }
+        match u8::try_from(self.colours.len()) {
+            Ok(index) => {
+                self.colours.push(colour);
+                self.indices.insert(colour, index);
+                index
+            }
+            Err(_) => {
+                self.lost.insert(colour, ());
+                0
+            }
+        }
+    }
+
+    /// Reports colours that found no place.
+    pub(crate) fn report(&self, bac: &bac::Bac, found: &mut Diagnostics) {
+        if !self.lost.is_empty() {
+            let message =
+                format!("Figure/Colors: faces use {} colours; a palette has 256", self.colours.len() + self.lost.len());
+            found.push(Diagnostic::new(&rules::TOO_MANY_COLOURS, bac.places.colours.0, message));
+        }
+    }
+}
+
+/// White, for materials with neither texture nor colour.
+pub(crate) const WHITE: Rgb = Rgb { r: 255, g: 255, b: 255 };
+
+/// A colour in 8 bits per component.
+pub(crate) fn colour(index: usize, colour: &Spanned<[f32; 3]>, options: &Options, found: &mut Diagnostics) -> Rgb {
+    let outside = colour.value.iter().any(|c| !(0.0..=1.0).contains(c));
+    if outside {
+        let message = format!("Figure/Colors/f3[{index}]: {:?} is outside 0..1", colour.value);
+        let mut finding = Diagnostic::new(&rules::COLOUR_RANGE, colour.span, message);
+        if options.clamp_colours {
+            finding.severity = Severity::Warning;
+        }
+        found.push(finding);
+    }
+    let value = if options.clamp_colours { colour.value.map(|c| c.clamp(0.0, 1.0)) } else { colour.value };
+    let [r, g, b] = value.map(|c| (255.0 * f64::from(c)) as i32);
+    // Faithful: the three numbers are combined without masking, so that those outside 0..=255 leak [vendor tool].
+    let [r, g, b, _] = (r | (g << 8) | (b << 16)).to_le_bytes();
+    Rgb { r, g, b }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_threshold_is_truncated_too() {
+        assert_eq!([0.247, 0.248, 0.25].map(|s| sphere_mapped(s, 0.25)), [false, true, true]);
+    }
+
+    #[test]
+    fn colours_truncate_and_leak() {
+        let mut found = Diagnostics::default();
+        let mut rgb = |value: [f32; 3]| colour(0, &Spanned::from(value), &Options::default(), &mut found);
+        assert_eq!(rgb([0.5, 0.25, 0.1]), Rgb { r: 127, g: 63, b: 25 });
+        assert_eq!(rgb([1.5, -0.5, 2.0]), Rgb { r: 126, g: 129, b: 255 });
+    }
+}

@@ -1,0 +1,123 @@
+//! Rotations and bone frames in 64-bit floats, and the rounding of everything that is written.
+
+/// A vector in model or bone space.
+pub(crate) type Vector = [f64; 3];
+
+/// `floor(x + 0.5)`: the rounding of positions, translations, axes, texels, normals, scales and rolls [vendor tool].
+/// Saturates far outside of anything that is written.
+pub(crate) fn round(x: f64) -> i64 {
+    (x + 0.5).floor() as i64
+}
+
+pub(crate) fn widen(v: [f32; 3]) -> Vector {
+    v.map(f64::from)
+}
+
+pub(crate) fn minus(a: Vector, b: Vector) -> Vector {
+    [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
+}
+
+pub(crate) fn plus(a: Vector, b: Vector) -> Vector {
+    [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
+}
+
+pub(crate) fn times(a: Vector, factor: f64) -> Vector {
+    a.map(|c| c * factor)
+}
+
+pub(crate) fn dot(a: Vector, b: Vector) -> f64 {
+    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+}
+
+pub(crate) fn cross(a: Vector, b: Vector) -> Vector {
+    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+}
+
+pub(crate) fn length(a: Vector) -> f64 {
+    dot(a, a).sqrt()
+}
+
+/// The unit vector; zero stays zero.
+pub(crate) fn normalised(a: Vector) -> Vector {
+    let length = length(a);
+    if length > 0.0 { a.map(|c| c / length) } else { a }
+}
+
+/// A bone's own space in model space: unit axes and origin.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Frame {
+    /// X, Y and Z axes.
+    pub(crate) axes: [Vector; 3],
+    /// Origin.
+    pub(crate) origin: Vector,
+}
+
+impl Frame {
+    /// Model space itself.
+    pub(crate) const MODEL: Self = Self { axes: [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]], origin: [0.0; 3] };
+
+    /// A direction of the outer space, seen from this one.
+    pub(crate) fn turn_in(&self, v: Vector) -> Vector {
+        self.axes.map(|axis| dot(axis, v))
+    }
+
+    /// A point of the outer space, seen from this one.
+    pub(crate) fn bring_in(&self, p: Vector) -> Vector {
+        self.turn_in(minus(p, self.origin))
+    }
+
+    /// A direction of this space, seen from the outer one.
+    pub(crate) fn turn_out(&self, v: Vector) -> Vector {
+        let [x, y, z] = self.axes;
+        plus(plus(times(x, v[0]), times(y, v[1])), times(z, v[2]))
+    }
+
+    /// A point of this space, seen from the outer one.
+    pub(crate) fn bring_out(&self, p: Vector) -> Vector {
+        plus(self.turn_out(p), self.origin)
+    }
+
+    /// Another frame of the outer space, seen from this one.
+    pub(crate) fn frame_in(&self, inner: &Frame) -> Frame {
+        Frame { axes: inner.axes.map(|axis| self.turn_in(axis)), origin: self.bring_in(inner.origin) }
+    }
+
+    /// A frame within this one, seen from the outer space.
+    pub(crate) fn frame_out(&self, inner: &Frame) -> Frame {
+        Frame { axes: inner.axes.map(|axis| self.turn_out(axis)), origin: self.bring_out(inner.origin) }
+    }
+
+    /// The twelve numbers of a file's matrix, unrounded: axes times 4096 as columns, and the origin.
+    pub(crate) fn matrix(&self) -> [f64; 12] {
+        let row =
+            |i: usize| [self.axes[0][i] * 4096.0, self.axes[1][i] * 4096.0, self.axes[2][i] * 4096.0, self.origin[i]];
+        let [a, b, c] = [row(0), row(1), row(2)];
+        [a[0], a[1], a[2], a[3], b[0], b[1], b[2], b[3], c[0], c[1], c[2], c[3]]
+    }
+
+    /// The frame of a file's matrix.
+    pub(crate) fn from_matrix(m: &[i16; 12]) -> Self {
+        let column = |i: usize| [m[i], m[4 + i], m[8 + i]].map(f64::from);
+        let axes = [column(0), column(1), column(2)].map(|axis| times(axis, 1.0 / 4096.0));
+        Self { axes, origin: column(3) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn halves_round_up() {
+        assert_eq!([-2.5, -0.5, 0.5, 2.5].map(round), [-2, 0, 1, 3]);
+    }
+
+    #[test]
+    fn in_and_out_are_inverse() {
+        let turned = Frame { axes: [[0.0, 1.0, 0.0], [-1.0, 0.0, 0.0], [0.0, 0.0, 1.0]], origin: [5.0, 6.0, 7.0] };
+        let point = [1.0, 2.0, 3.0];
+        assert_eq!(turned.bring_out(point), [3.0, 7.0, 10.0]);
+        assert_eq!(turned.bring_in(turned.bring_out(point)), point);
+        assert_eq!(turned.frame_out(&turned.frame_in(&Frame::MODEL)), Frame::MODEL);
+    }
+}

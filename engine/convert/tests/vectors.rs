@@ -1,0 +1,121 @@
+//! Every text that the vendor's converter was given, converted the vendor's way, against what it wrote.
+
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+mod corpus;
+
+use corpus::{but_for_the_key, vectors};
+use keitai_convert::Options;
+use std::collections::BTreeMap;
+
+/// `vector/output`, a tab, and why ours differs.
+const EXCEPTIONS: &str = include_str!("vectors.exceptions");
+
+#[test]
+fn the_vendors_bytes() {
+    let mut exceptions: BTreeMap<&str, &str> = EXCEPTIONS
+        .lines()
+        .filter(|line| !line.starts_with('#') && !line.is_empty())
+        .map(|line| line.split_once('\t').unwrap())
+        .collect();
+    let vectors = vectors();
+    let mut wrong = Vec::new();
+    for vector in &vectors {
+        for output in &vector.outputs {
+            let theirs = std::fs::read(vector.folder.join(output)).unwrap();
+            let name = format!("{}/{output}", vector.name);
+            let result = vector.ours(output, Options::vendor()).and_then(|ours| {
+                let (ours, theirs) = (but_for_the_key(&ours), but_for_the_key(&theirs));
+                let differs = ours.iter().zip(&theirs).position(|(a, b)| a != b);
+                match differs {
+                    None if ours.len() == theirs.len() => Ok(()),
+                    None => Err(format!("{} bytes, theirs {}", ours.len(), theirs.len())),
+                    Some(at) => Err(format!("byte {at}: {:02x}, theirs {:02x}", ours[at], theirs[at])),
+                }
+            });
+            match (result, exceptions.remove(name.as_str())) {
+                (Ok(()), None) | (Err(_), Some(_)) => {}
+                (Ok(()), Some(reason)) => {
+                    wrong.push(format!("{name} is equal now: strike it from the exceptions ({reason})"))
+                }
+                (Err(why), None) => wrong.push(format!("{name}: {why}")),
+            }
+        }
+    }
+    if !vectors.is_empty() {
+        wrong.extend(exceptions.keys().map(|name| format!("{name}: an exception without a vector")));
+    }
+    assert!(wrong.is_empty(), "{} differ:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+/// What the vendor's converter refuses, crashes or hangs on is an error with a place, in its own mode; so it is in ours,
+/// except for what can be read without doubt.
+#[test]
+fn what_the_vendor_refuses_is_named() {
+    for vector in vectors() {
+        let failed = vector.outputs.is_empty();
+        let action_failed = !vector.message.is_empty() && !failed;
+        if !failed && !action_failed {
+            continue;
+        }
+        let output = if failed { "out.mbac" } else { "out.mtra" };
+        let result = vector.ours(output, Options::vendor());
+        // The printed samples are what the tolerance for stray parentheses is for.
+        if vector.name.contains("_seed") {
+            let result = vector.ours(output, Options::default());
+            // One of them has dashes for minus signs.
+            assert!(result.is_ok() || vector.name == "sample02_seedtra3", "{}: {result:?}", vector.name);
+            let mut strict = Options::default();
+            strict.policy.strict = true;
+            assert!(vector.ours(output, strict).is_err(), "{}: strictly", vector.name);
+            continue;
+        }
+        let Err(message) = result else { panic!("{}: converted", vector.name) };
+        assert!(message.contains(": error["), "{}: {message}", vector.name);
+        assert!(!message.contains(":1:1: error["), "{}: no place: {message}", vector.name);
+    }
+}
+
+/// Texts that the vendor's converter accepts in silence though they are wrong have at least a warning.
+#[test]
+fn what_the_vendor_swallows_is_said() {
+    let silent = [
+        "coord_overflow",
+        "err_badblend",
+        "err_matidx",
+        "err_uvidx",
+        "err_vidx_neg",
+        "normals_fewer",
+        "colors",
+        "dyn40",
+        "tex17",
+        "t_trans_overflow",
+        "t_unsorted",
+        "t_first_not0",
+        "t_beyond_total",
+        "tra_badmagic",
+        "tra_fewer_bones",
+        "tra_unknown_figchunk",
+        "texmat_no_uv",
+        "bone_zonly_degenerate_y",
+        "face_degenerate",
+        "t_singular",
+        "t_total0",
+        "t_total40000",
+        "uv512",
+        "err_ver61",
+    ];
+    for vector in vectors().iter().filter(|vector| silent.contains(&vector.name.as_str())) {
+        let options = vector.options(Options::default());
+        let (made, mut lines) = vector.figure(&options);
+        for text in vector.texts("tra") {
+            let text = std::fs::read(text).unwrap();
+            let parsed = keitai_formats::tra::read(&text);
+            let skeleton = made.document.as_ref().map(|made| made.skeleton.clone()).unwrap_or_default();
+            let converted = keitai_convert::action(&parsed.document, parsed.diagnostics, &skeleton, &options);
+            lines.extend(corpus::lines(&text, &converted.diagnostics));
+        }
+        let said = lines.iter().any(|line| line.contains(": warning[") || line.contains(": error["));
+        assert!(said, "{}: {lines:?}", vector.name);
+    }
+}
