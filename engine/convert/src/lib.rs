@@ -16,6 +16,7 @@ mod options;
 mod patterns;
 mod reduction;
 pub mod rules;
+#[allow(dead_code)]
 mod space;
 mod texels;
 mod tracks;
