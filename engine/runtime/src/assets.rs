@@ -1,0 +1,174 @@
+//! Files to figures, action tables and textures that are ready to draw, each loaded once.
+//!
+//! [`Source`] is where bytes come from, [`AssetPath`] what a file is called, `load` turns one file into one asset,
+//! [`beside`] finds what belongs to a figure. Sizes are checked before files are read; the readers check counts before
+//! they take memory.
+
+pub mod beside;
+mod load;
+mod path;
+mod source;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use keitai_formats::{ActionTable, Figure, Texture, Warning};
+use keitai_render::{Compat, Model, SphereMap, TextureMap, Vector3};
+
+pub use load::{ACTION_ENDINGS, FIGURE_ENDINGS, TEXTURE_ENDINGS};
+pub use path::AssetPath;
+pub use source::Source;
+
+use crate::error::Result;
+
+/// A figure: the document, and what is made from it for drawing.
+#[derive(Debug)]
+pub struct FigureAsset {
+    /// Its file.
+    pub path: AssetPath,
+    /// What the file holds.
+    pub figure: Figure,
+    /// Ready to be posed and drawn.
+    pub model: Model,
+    /// The smallest and the largest corner around all vertices of the rest pose, model units; zeros without vertices.
+    pub bounds: [Vector3; 2],
+    /// What is odd about the file.
+    pub warnings: Vec<Warning>,
+}
+
+/// An action table.
+#[derive(Debug)]
+pub struct ActionsAsset {
+    /// Its file.
+    pub path: AssetPath,
+    /// What the file holds.
+    pub table: ActionTable,
+    /// What is odd about the file.
+    pub warnings: Vec<Warning>,
+}
+
+/// A texture: the document, and what is made from it for drawing.
+#[derive(Debug)]
+pub struct TextureAsset {
+    /// Its file.
+    pub path: AssetPath,
+    /// What the file holds.
+    pub texture: Texture,
+    /// Laid out for the renderer.
+    pub map: Arc<TextureMap>,
+    /// What is odd about the file.
+    pub warnings: Vec<Warning>,
+}
+
+impl ActionsAsset {
+    /// The action called `name`: the file's name without ending stands for its first action, `name:2` for the third.
+    pub fn by_name(&self, name: &str) -> Option<usize> {
+        let index = match name.strip_prefix(self.path.stem())? {
+            "" => 0,
+            rest => rest.strip_prefix(':')?.parse().ok()?,
+        };
+        (index < self.table.actions.len()).then_some(index)
+    }
+
+    /// What [`Self::by_name`] knows an action as.
+    pub fn name_of(&self, index: usize) -> String {
+        if index == 0 { self.path.stem().to_owned() } else { format!("{}:{index}", self.path.stem()) }
+    }
+}
+
+/// The assets of one root, loaded when first asked for and shared from then on.
+#[derive(Debug)]
+pub struct Assets {
+    source: Source,
+    compat: Compat,
+    figures: BTreeMap<AssetPath, Arc<FigureAsset>>,
+    actions: BTreeMap<AssetPath, Arc<ActionsAsset>>,
+    textures: BTreeMap<AssetPath, Arc<TextureAsset>>,
+    spheres: BTreeMap<AssetPath, Arc<SphereMap>>,
+}
+
+impl Assets {
+    /// Nothing loaded yet. Textures are laid out for a renderer with these settings.
+    pub fn new(source: Source, compat: Compat) -> Self {
+        Self {
+            source,
+            compat,
+            figures: BTreeMap::new(),
+            actions: BTreeMap::new(),
+            textures: BTreeMap::new(),
+            spheres: BTreeMap::new(),
+        }
+    }
+
+    /// Where the files are.
+    pub fn source(&self) -> &Source {
+        &self.source
+    }
+
+    /// The renderer's settings that textures are laid out for.
+    pub fn compat(&self) -> &Compat {
+        &self.compat
+    }
+
+    /// The figure in a file.
+    ///
+    /// # Errors
+    /// When the file cannot be read or is damaged.
+    pub fn figure(&mut self, path: &AssetPath) -> Result<Arc<FigureAsset>> {
+        shared(&mut self.figures, path, || load::figure(&self.source, path))
+    }
+
+    /// The action table in a file.
+    ///
+    /// # Errors
+    /// When the file cannot be read or is damaged.
+    pub fn actions(&mut self, path: &AssetPath) -> Result<Arc<ActionsAsset>> {
+        shared(&mut self.actions, path, || load::actions(&self.source, path))
+    }
+
+    /// The texture in a file.
+    ///
+    /// # Errors
+    /// When the file cannot be read or is damaged.
+    pub fn texture(&mut self, path: &AssetPath) -> Result<Arc<TextureAsset>> {
+        shared(&mut self.textures, path, || load::texture(&self.source, path, &self.compat))
+    }
+
+    /// The sphere map in a file.
+    ///
+    /// # Errors
+    /// When the file cannot be read, is damaged, or is not of 64x64 texels.
+    pub fn sphere(&mut self, path: &AssetPath) -> Result<Arc<SphereMap>> {
+        shared(&mut self.spheres, path, || load::sphere(&self.source, path, &self.compat))
+    }
+
+    /// Forgets what was loaded from a file, so that it is read again when asked for. What is in use stays as it is.
+    pub fn forget(&mut self, path: &AssetPath) {
+        self.figures.remove(path);
+        self.actions.remove(path);
+        self.textures.remove(path);
+        self.spheres.remove(path);
+    }
+
+    /// Every file that something was loaded from, in the order of their names.
+    pub fn files(&self) -> Vec<AssetPath> {
+        let mut files: Vec<_> = self.figures.keys().chain(self.actions.keys()).cloned().collect();
+        files.extend(self.textures.keys().chain(self.spheres.keys()).cloned());
+        files.sort();
+        files.dedup();
+        files
+    }
+}
+
+fn shared<T>(
+    known: &mut BTreeMap<AssetPath, Arc<T>>,
+    path: &AssetPath,
+    load: impl FnOnce() -> Result<T>,
+) -> Result<Arc<T>> {
+    if let Some(asset) = known.get(path) {
+        return Ok(Arc::clone(asset));
+    }
+    let asset = Arc::new(load()?);
+    known.insert(path.clone(), Arc::clone(&asset));
+    Ok(asset)
+}

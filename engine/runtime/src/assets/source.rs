@@ -1,0 +1,189 @@
+//! Where assets come from: a folder of the file system, or files held in memory.
+//!
+//! Sizes are checked before anything is read. In a folder, what a path leads to after following links must still lie
+//! inside it.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::AssetPath;
+use crate::error::{Error, PathFault, Result};
+
+/// The most files of a folder that are looked at.
+const MOST_FILES: usize = 4096;
+
+/// The root that every path starts from.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub enum Source {
+    /// A folder, with all links resolved. Made by [`Source::folder`].
+    Folder(PathBuf),
+    /// Files in memory by their path: what is embedded in a binary, or a test has made.
+    Memory(Arc<BTreeMap<String, Cow<'static, [u8]>>>),
+}
+
+impl Source {
+    /// A folder of the file system.
+    ///
+    /// # Errors
+    /// When there is none at `path`.
+    pub fn folder(path: &Path) -> Result<Self> {
+        let root = path.canonicalize().map_err(|error| io_error(path.display(), error))?;
+        Ok(Self::Folder(root))
+    }
+
+    /// Files in memory: their paths, written with `/`, and what they hold.
+    pub fn memory<P, B>(files: impl IntoIterator<Item = (P, B)>) -> Self
+    where
+        P: Into<String>,
+        B: Into<Cow<'static, [u8]>>,
+    {
+        Self::Memory(Arc::new(files.into_iter().map(|(path, bytes)| (path.into(), bytes.into())).collect()))
+    }
+
+    /// The file on disk behind `path`, when there is one to watch.
+    pub fn on_disk(&self, path: &AssetPath) -> Option<PathBuf> {
+        match self {
+            Self::Folder(root) => Some(root.join(path.as_str())),
+            Self::Memory(_) => None,
+        }
+    }
+
+    /// The bytes of a file that has at most `limit` of them.
+    ///
+    /// # Errors
+    /// When it is not there, is larger, cannot be read, or a link leads outside the root.
+    pub fn read(&self, path: &AssetPath, limit: u64) -> Result<Cow<'static, [u8]>> {
+        let too_large = |size| Error::TooLarge { path: path.clone(), size, limit };
+        match self {
+            Self::Folder(root) => {
+                let file = root.join(path.as_str());
+                let real = file.canonicalize().map_err(|error| self.read_error(path, error))?;
+                if !real.starts_with(root) {
+                    return Err(Error::Path { path: path.to_string(), fault: PathFault::Outside });
+                }
+                let open = File::open(&real).and_then(|file| Ok((file.metadata()?, file)));
+                let (metadata, file) = open.map_err(|error| self.read_error(path, error))?;
+                if !metadata.is_file() {
+                    return Err(self.read_error(path, io::Error::other("not a file")));
+                }
+                if metadata.len() > limit {
+                    return Err(too_large(metadata.len()));
+                }
+                let mut bytes = Vec::new();
+                // The file may be growing; one byte more than allowed tells.
+                file.take(limit + 1).read_to_end(&mut bytes).map_err(|error| self.read_error(path, error))?;
+                if bytes.len() as u64 > limit { Err(too_large(bytes.len() as u64)) } else { Ok(Cow::Owned(bytes)) }
+            }
+            Self::Memory(files) => match files.get(path.as_str()) {
+                Some(bytes) if bytes.len() as u64 > limit => Err(too_large(bytes.len() as u64)),
+                Some(bytes) => Ok(bytes.clone()),
+                None => Err(self.not_found(path)),
+            },
+        }
+    }
+
+    /// The files that lie in `folder` itself, in the order of their names. At most some thousands of names are looked
+    /// at.
+    ///
+    /// # Errors
+    /// When the folder cannot be read. An empty or missing folder of files in memory has no files.
+    pub fn list(&self, folder: &AssetPath) -> Result<Vec<AssetPath>> {
+        let mut files = match self {
+            Self::Folder(root) => {
+                let place = root.join(folder.as_str());
+                let entries = std::fs::read_dir(&place).map_err(|error| io_error(folder, error))?;
+                entries
+                    .take(MOST_FILES)
+                    .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
+                    .filter_map(|name| folder.join(&name).ok())
+                    .filter(|path| root.join(path.as_str()).is_file())
+                    .collect::<Vec<_>>()
+            }
+            Self::Memory(files) => files
+                .keys()
+                .filter_map(|path| AssetPath::new(path).ok())
+                .filter(|path| path.folder() == *folder)
+                .take(MOST_FILES)
+                .collect(),
+        };
+        files.sort();
+        Ok(files)
+    }
+
+    fn read_error(&self, path: &AssetPath, error: io::Error) -> Error {
+        match error.kind() {
+            io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => self.not_found(path),
+            _ => io_error(path, error),
+        }
+    }
+
+    fn not_found(&self, path: &AssetPath) -> Error {
+        let files = self.list(&path.folder()).unwrap_or_default();
+        let similar = crate::nearest::nearest(path.name(), files.iter().map(AssetPath::name)).map(str::to_owned);
+        Error::NotFound { path: path.clone(), similar }
+    }
+}
+
+fn io_error(path: impl ToString, source: io::Error) -> Error {
+    Error::Io { path: path.to_string(), source: Arc::new(source) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn memory() -> Source {
+        Source::memory([("a/one.bmp", &b"1"[..]), ("a/two.bmp", b"22"), ("a/b/three.bmp", b"333"), ("zero", b"")])
+    }
+
+    #[test]
+    fn memory_lists_one_folder_in_order() {
+        let names = |folder: &str| -> Vec<String> {
+            memory().list(&AssetPath::new(folder).unwrap()).unwrap().iter().map(AssetPath::to_string).collect()
+        };
+        assert_eq!(names("a"), ["a/one.bmp", "a/two.bmp"]);
+        assert_eq!(names("."), ["zero"]);
+    }
+
+    #[test]
+    fn a_limit_holds_for_both_kinds() {
+        let path = AssetPath::new("a/b/three.bmp").unwrap();
+        assert_eq!(memory().read(&path, 3).unwrap().as_ref(), b"333");
+        assert!(matches!(memory().read(&path, 2), Err(Error::TooLarge { size: 3, limit: 2, .. })));
+
+        let folder = Source::folder(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap();
+        let manifest = AssetPath::new("Cargo.toml").unwrap();
+        assert!(folder.read(&manifest, 1 << 16).unwrap().starts_with(b"[package]"));
+        assert!(matches!(folder.read(&manifest, 9), Err(Error::TooLarge { limit: 9, .. })));
+        assert!(matches!(folder.read(&AssetPath::new("src").unwrap(), 9), Err(Error::Io { .. })));
+    }
+
+    #[test]
+    fn a_missing_file_names_its_neighbour() {
+        let missing = memory().read(&AssetPath::new("a/tow.bmp").unwrap(), 9).unwrap_err();
+        assert_eq!(missing.to_string(), "a/tow.bmp: no such file");
+        assert_eq!(missing.hint().unwrap(), "did you mean \"two.bmp\"?");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_does_not_lead_outside() {
+        let place = std::env::temp_dir().join(format!("keitai-source-{}", std::process::id()));
+        std::fs::create_dir_all(place.join("root")).unwrap();
+        std::fs::write(place.join("secret"), "secret").unwrap();
+        std::fs::write(place.join("root/plain"), "plain").unwrap();
+        std::os::unix::fs::symlink("../secret", place.join("root/link")).unwrap();
+        std::os::unix::fs::symlink("plain", place.join("root/inner")).unwrap();
+
+        let source = Source::folder(&place.join("root")).unwrap();
+        let read = |name: &str| source.read(&AssetPath::new(name).unwrap(), 99);
+        assert_eq!(read("inner").unwrap().as_ref(), b"plain");
+        assert!(matches!(read("link"), Err(Error::Path { fault: PathFault::Outside, .. })));
+        std::fs::remove_dir_all(place).unwrap();
+    }
+}

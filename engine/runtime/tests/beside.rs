@@ -1,0 +1,116 @@
+//! What is found beside a figure: in folders made for one question each, and in the corpus.
+
+use std::path::{Path, PathBuf};
+
+use keitai_formats::{
+    Action, ActionTable, Bone, Figure, Material, Pattern, PolygonRun, Rgb, Texture, TexturedPolygon, Track, Trailer,
+    bmp, mbac, mtra,
+};
+use keitai_render::Compat;
+use keitai_runtime::Error;
+use keitai_runtime::assets::beside::{self, Belongings};
+use keitai_runtime::assets::{AssetPath, Assets, Source};
+
+/// A triangle that uses texels up to 64, with `slots` texture slots.
+fn figure(slots: u16, bones: u16) -> Vec<u8> {
+    let mut textures = vec![PolygonRun::default(); slots.into()];
+    let mut figure = Figure { version: 5, vertices: vec![[0, 0, 0], [9, 0, 0], [0, 9, 0]], ..Figure::default() };
+    if let Some(first) = textures.first_mut() {
+        *first = PolygonRun { triangles: 1, quads: 0 };
+        figure.polygons.textured_triangles =
+            vec![TexturedPolygon { material: Material(0), vertices: [0, 1, 2], texels: [[0, 0], [64, 0], [0, 64]] }];
+    }
+    figure.texture_count = slots;
+    figure.patterns = vec![Pattern { textures, ..Pattern::default() }];
+    figure.bones = vec![Bone::default(); bones.into()];
+    figure.bones[0].vertex_count = 3;
+    figure.trailer = Some(Trailer::default());
+    mbac::write(&figure).unwrap()
+}
+
+fn actions(bones: u16) -> Vec<u8> {
+    let action = Action { last_frame: 9, tracks: vec![Track::Identity; bones.into()], patterns: Vec::new() };
+    let table = ActionTable { version: 5, bone_count: bones, actions: vec![action], trailer: Some(Trailer::default()) };
+    mtra::write(&table).unwrap()
+}
+
+fn picture(side: u16) -> Vec<u8> {
+    let texels = vec![0; usize::from(side) * usize::from(side)];
+    bmp::write(&Texture { width: side, height: side, palette: vec![Rgb::default(); 256], texels }).unwrap()
+}
+
+fn find(figure: &str, files: &[(&str, Vec<u8>)]) -> Belongings {
+    let mut assets = Assets::new(Source::memory(files.iter().cloned()), Compat::default());
+    beside::find(&mut assets, &AssetPath::new(figure).unwrap()).unwrap()
+}
+
+fn names(found: &Belongings) -> (Vec<&str>, Vec<&str>) {
+    let actions = found.actions.iter().map(|actions| actions.path.name()).collect();
+    (actions, found.textures.iter().map(|texture| texture.path.name()).collect())
+}
+
+#[test]
+fn own_names_come_first_then_tables_of_as_many_bones() {
+    let found = find(
+        "a/robo.mbac",
+        &[
+            ("a/robo.mbac", figure(2, 2)),
+            ("a/robo.mtra", actions(2)),
+            ("a/robo_run.mtra", actions(2)),
+            ("a/bow.MTRA", actions(2)),
+            ("a/other.mtra", actions(3)),
+            ("b/robo_far.mtra", actions(2)),
+            ("a/broken.mtra", b"MT".to_vec()),
+            ("a/robo_b.bmp", picture(64)),
+            ("a/robo_a.bmp", picture(64)),
+            ("a/robo_c.bmp", picture(64)),
+        ],
+    );
+    assert_eq!(names(&found), (vec!["robo.mtra", "robo_run.mtra", "bow.MTRA"], vec!["robo_a.bmp", "robo_b.bmp"]));
+    assert!(found.problems.is_empty(), "{:?}", found.problems);
+}
+
+#[test]
+fn files_of_its_own_name_that_do_not_serve_are_reported() {
+    let found = find(
+        "robo.mbac",
+        &[
+            ("robo.mbac", figure(1, 2)),
+            ("robo.mtra", actions(3)),
+            ("robo.bmp", b"BM is not all".to_vec()),
+            ("tex.bmp", picture(64)),
+        ],
+    );
+    assert_eq!(names(&found), (vec![], vec!["tex.bmp"]));
+    let problems: Vec<String> = found.problems.iter().map(Error::to_string).collect();
+    assert_eq!(problems[0], "robo.mtra: made for 3 bones, but robo.mbac has 2");
+    assert!(problems[1].starts_with("robo.bmp: BMP: header at byte"), "{}", problems[1]);
+}
+
+#[test]
+fn pictures_without_a_telling_name_serve_when_they_are_the_only_ones_that_fit() {
+    let base = [("robo.mbac", figure(1, 1)), ("small.bmp", picture(32)), ("skin.bmp", picture(64))];
+    assert_eq!(names(&find("robo.mbac", &base)).1, ["skin.bmp"]);
+
+    let mut more = base.to_vec();
+    more.push(("sky.bmp", picture(128)));
+    assert_eq!(names(&find("robo.mbac", &more)).1, [""; 0]);
+    assert_eq!(names(&find("robo.mbac", &[("robo.mbac", figure(0, 1)), ("robo.bmp", picture(64))])).1, [""; 0]);
+}
+
+#[test]
+fn the_corpus_is_sorted_out_by_name() {
+    let Some(corpus) = std::env::var_os("KEITAI_CORPUS").map(|root| PathBuf::from(root).join("corpus")) else {
+        println!("KEITAI_CORPUS is not set: skipped");
+        return;
+    };
+    let found = |name: &str| {
+        let mut assets = Assets::new(Source::folder(Path::new(&corpus)).unwrap(), Compat::default());
+        beside::find(&mut assets, &AssetPath::new(name).unwrap()).unwrap()
+    };
+    let robo = found("test_model_robo.mbac");
+    assert_eq!(names(&robo), (vec!["action_01.mtra", "action_02.mtra"], vec!["tex_001.bmp"]));
+    assert_eq!(names(&found("test_model_haikei.mbac")).1, ["tex_001.bmp"]);
+    assert_eq!(names(&found("race_car.mbac")), (vec![], vec!["race_tex_car.bmp"]));
+    assert_eq!(names(&found("mw_car.mbac")), (Vec::<&str>::new(), Vec::<&str>::new()));
+}
