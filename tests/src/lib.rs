@@ -74,7 +74,7 @@ pub fn draw(path: &Path, k: i32, compat: Option<Compat>) -> Framebuffer {
     let mut player = Player::new(&shot, compat, |name| fs::read(folder.join(name)))
         .unwrap_or_else(|e| panic!("{}: {e}", path.display()));
     let mut framebuffer = player.framebuffer();
-    player.draw(k, &mut framebuffer);
+    player.draw(k, &mut framebuffer).unwrap();
     framebuffer
 }
 

@@ -6,7 +6,7 @@
 use crate::project::{Lens, Seen};
 
 /// Attributes that run over a polygon, 8.8 each: u, v, shade, and the two sphere coordinates.
-pub(crate) type Attributes = [u16; 5];
+pub(crate) type Attributes = [i32; 5];
 
 /// A polygon vertex in view space.
 #[derive(Debug, Clone, Copy, Default)]
@@ -33,6 +33,12 @@ impl Outline {
         &self.vertices[..self.len]
     }
 
+    /// The triangles around the first vertex.
+    pub(crate) fn fan(&self) -> impl Iterator<Item = [&Cut; 3]> {
+        let vertices = self.vertices();
+        vertices.windows(2).skip(1).filter_map(move |pair| Some([vertices.first()?, &pair[0], &pair[1]]))
+    }
+
     fn push(&mut self, cut: Cut) {
         // Rounding can make a convex outline cross a plane more than twice; what exceeds the room is a sliver.
         if self.len < self.vertices.len() {
@@ -42,51 +48,79 @@ impl Outline {
     }
 
     /// Keeps what lies between near and far and inside the guard band.
-    pub(crate) fn clipped(mut self, lens: &Lens) -> Self {
-        if let Some((near, far)) = lens.planes() {
-            self = self.keep(|v| i128::from(v.z) - i128::from(near), End::Larger);
-            self = self.keep(|v| i128::from(far) - i128::from(v.z), End::Smaller);
-        }
-        for axis in 0..2 {
-            for side in [-1, 1] {
-                self = self.keep(|v| lens.guard_distance(axis, side, v), End::Larger);
-            }
-        }
-        self
+    pub(crate) fn clipped(self, lens: &Lens) -> Self {
+        planes(lens).fold(self, |outline, plane| outline.keep(lens, plane))
     }
 
-    /// Sutherland-Hodgman against the plane where `distance` is 0; vertices on it are kept.
-    fn keep(self, distance: impl Fn(&Seen) -> i128, start: End) -> Self {
-        if self.vertices().iter().all(|v| distance(&v.seen) >= 0) {
+    /// Sutherland-Hodgman; vertices on the plane are kept.
+    fn keep(self, lens: &Lens, plane: Plane) -> Self {
+        if self.vertices().iter().all(|v| plane.distance(lens, &v.seen) >= 0) {
             return self;
         }
         let mut kept = Self::default();
         let Some(mut previous) = self.vertices().last() else { return kept };
-        let mut before = distance(&previous.seen);
         for vertex in self.vertices() {
-            let here = distance(&vertex.seen);
-            if (before < 0) != (here < 0) {
-                let previous_first = (before > here) == (start == End::Larger);
-                kept.push(if previous_first {
-                    crossing(previous, before, vertex, here)
-                } else {
-                    crossing(vertex, here, previous, before)
-                });
+            if let Some(point) = plane.crossing(lens, previous, vertex) {
+                kept.push(point);
             }
-            if here >= 0 {
+            if plane.distance(lens, &vertex.seen) >= 0 {
                 kept.push(*vertex);
             }
-            (previous, before) = (vertex, here);
+            previous = vertex;
         }
         kept
     }
 }
 
-/// The end of an edge from which a crossing is computed, by distance to the plane.
+/// The part of a line between near and far and inside the guard band.
+pub(crate) fn clipped_line(lens: &Lens, line: [Cut; 2]) -> Option<[Cut; 2]> {
+    planes(lens).try_fold(line, |[a, b], plane| {
+        let [inside_a, inside_b] = [&a, &b].map(|v| plane.distance(lens, &v.seen) >= 0);
+        let point = plane.crossing(lens, &a, &b);
+        match (inside_a, inside_b) {
+            (true, true) => Some([a, b]),
+            (true, false) => Some([a, point?]),
+            (false, true) => Some([point?, b]),
+            (false, false) => None,
+        }
+    })
+}
+
+/// A plane that bounds what is drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum End {
-    Larger,
-    Smaller,
+enum Plane {
+    Near(i32),
+    Far(i32),
+    /// An edge of the guard band: axis, and 1 for right and bottom, -1 for left and top.
+    Guard(usize, i64),
+}
+
+fn planes(lens: &Lens) -> impl Iterator<Item = Plane> {
+    let depth = lens.planes().map(|(near, far)| [Plane::Near(near), Plane::Far(far)]);
+    let guard = [(0, -1), (0, 1), (1, -1), (1, 1)].map(|(axis, side)| Plane::Guard(axis, side));
+    depth.into_iter().flatten().chain(guard)
+}
+
+impl Plane {
+    /// At least 0 on the side that is kept.
+    fn distance(self, lens: &Lens, v: &Seen) -> i128 {
+        match self {
+            Self::Near(near) => i128::from(v.z) - i128::from(near),
+            Self::Far(far) => i128::from(far) - i128::from(v.z),
+            Self::Guard(axis, side) => lens.guard_distance(axis, side, v),
+        }
+    }
+
+    /// Where the edge between two vertices meets the plane, if they lie on different sides of it. Computed from the end
+    /// with the larger z, or deeper inside the guard band, whichever way the edge is walked.
+    fn crossing(self, lens: &Lens, a: &Cut, b: &Cut) -> Option<Cut> {
+        let (da, db) = (self.distance(lens, &a.seen), self.distance(lens, &b.seen));
+        if (da < 0) == (db < 0) {
+            return None;
+        }
+        let a_first = (da > db) != matches!(self, Self::Far(_));
+        Some(if a_first { crossing(a, da, b, db) } else { crossing(b, db, a, da) })
+    }
 }
 
 /// The point between `a` and `b` at distance 0.
@@ -103,7 +137,7 @@ fn crossing(a: &Cut, da: i128, b: &Cut, db: i128) -> Cut {
     };
     let across = [0, 1].map(|axis| mix(a.seen.across[axis], b.seen.across[axis]));
     let z = mix(i64::from(a.seen.z), i64::from(b.seen.z)) as i32;
-    let attributes = std::array::from_fn(|i| mix(i64::from(a.attributes[i]), i64::from(b.attributes[i])) as u16);
+    let attributes = std::array::from_fn(|i| mix(i64::from(a.attributes[i]), i64::from(b.attributes[i])) as i32);
     Cut { seen: Seen { across, z }, attributes }
 }
 

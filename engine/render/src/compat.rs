@@ -314,6 +314,108 @@ choice!(
     }
 );
 
+choice!(
+    /// Order of points, lines and sprites.
+    SpecialPrimitives {
+        /// By their key, like polygons.
+        ZSorted,
+        /// After all polygons of the flush, as submitted.
+        OnTop,
+    }
+);
+choice!(
+    /// Range of texture coordinates of primitives.
+    PrimUvRange {
+        /// The low 8 bits, but exactly 256 is the far edge.
+        Keep256,
+        /// The low 8 bits.
+        LowByte,
+    }
+);
+choice!(
+    /// The far texture coordinates of a sprite.
+    SpriteFarEdge {
+        /// The edge behind the last texel.
+        Exclusive,
+        /// The edge before the given texel.
+        InclusiveLast,
+    }
+);
+choice!(
+    /// Sprites whose texture coordinates run backwards.
+    SpriteMirror {
+        /// Are drawn mirrored.
+        Draw,
+        /// Are not drawn.
+        Drop,
+    }
+);
+choice!(
+    /// Data of sprites that declare no parameters.
+    SpriteNoneBlock {
+        /// None.
+        NoBlock,
+        /// Eight per sprite.
+        EightPerSprite,
+    }
+);
+choice!(
+    /// Bits 0x1000 or 0x2000 alone on a polygon.
+    TexcoordPartialBits {
+        /// No texture coordinates.
+        NoCoordinates,
+        /// The same as both.
+        AsCoordinates,
+    }
+);
+choice!(
+    /// The diagonal at which a primitive quad A, B, C, D is split.
+    PrimQuadDiagonal {
+        /// B to D.
+        BD,
+        /// A to C.
+        AC,
+    }
+);
+choice!(
+    /// The centre set by a command list.
+    ListCenter {
+        /// The call's x and y are added.
+        PlusCallXY,
+        /// It is absolute.
+        Absolute,
+    }
+);
+choice!(
+    /// Texture or transform number outside the array in a command list.
+    ListBadIndex {
+        /// An error.
+        Error,
+        /// No texture; the identity.
+        Null,
+        /// Changes nothing.
+        Ignore,
+    }
+);
+choice!(
+    /// Transform, projection and centre at the start of a command list.
+    ListInitialState {
+        /// Those of the layout.
+        FromLayout,
+        /// Those of a new layout.
+        Defaults,
+    }
+);
+choice!(
+    /// The clip rectangle that applies to what is drawn.
+    ClipTime {
+        /// The one in force at the flush.
+        AtFlush,
+        /// The one in force at the submission.
+        AtSubmission,
+    }
+);
+
 /// The choices. Scenes, shots and the viewer may set each by name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -350,6 +452,17 @@ pub struct Compat {
     pub light_range: LightRange,
     pub pixel_format: PixelFormat,
     pub bad_projection: BadProjection,
+    pub special_primitives: SpecialPrimitives,
+    pub prim_uv_range: PrimUvRange,
+    pub sprite_far_edge: SpriteFarEdge,
+    pub sprite_mirror: SpriteMirror,
+    pub sprite_none_block: SpriteNoneBlock,
+    pub texcoord_partial_bits: TexcoordPartialBits,
+    pub prim_quad_diagonal: PrimQuadDiagonal,
+    pub list_center: ListCenter,
+    pub list_bad_index: ListBadIndex,
+    pub list_initial_state: ListInitialState,
+    pub clip_time: ClipTime,
 }
 
 impl Compat {
@@ -376,6 +489,11 @@ impl Compat {
             pose_round: PoseRound::Floor,
             pose_at_key: PoseAtKey::KeyValue,
             rotate_unit: RotateUnit::Truncate,
+            prim_uv_range: PrimUvRange::LowByte,
+            sprite_mirror: SpriteMirror::Drop,
+            sprite_none_block: SpriteNoneBlock::EightPerSprite,
+            texcoord_partial_bits: TexcoordPartialBits::AsCoordinates,
+            list_bad_index: ListBadIndex::Null,
             ..Self::default()
         }
     }

@@ -81,4 +81,72 @@ pub enum Error {
         /// Texels found.
         texels: usize,
     },
+    /// A primitive command with impossible bits.
+    #[error("primitive command {command:#010x}: expected {expected}")]
+    Command {
+        /// The word.
+        command: u32,
+        /// What it should have.
+        expected: &'static str,
+    },
+    /// Too few or too many primitives in one call.
+    #[error("expected 1..=255 primitives, found {count}")]
+    Count {
+        /// Found.
+        count: usize,
+    },
+    /// Primitives with less data than their command declares.
+    #[error("{what}: expected {needed} integers, found {found}")]
+    PrimitiveData {
+        /// Which data.
+        what: &'static str,
+        /// Found.
+        found: usize,
+        /// Declared.
+        needed: usize,
+    },
+    /// A command list that does not begin as one.
+    #[error("command list: expected 0xfe000001 as word 0, found {found:#010x}")]
+    ListVersion {
+        /// Found.
+        found: u32,
+    },
+    /// A word of a command list that is no command.
+    #[error("command list, word {word}: unknown command {command:#010x}")]
+    ListCommand {
+        /// Index of the word.
+        word: usize,
+        /// The word.
+        command: u32,
+    },
+    /// A command list that ends inside a command.
+    #[error("command list, word {word}: expected {needed} more words, found {found}")]
+    ListEnd {
+        /// Index of the command.
+        word: usize,
+        /// Words the command needs.
+        needed: usize,
+        /// Words that are left.
+        found: usize,
+    },
+    /// A texture or transform number outside its array.
+    #[error("command list, word {word}: {what} {index} of {count}")]
+    ListIndex {
+        /// Index of the command.
+        word: usize,
+        /// Texture or transform.
+        what: &'static str,
+        /// Asked for.
+        index: usize,
+        /// How many there are.
+        count: usize,
+    },
+    /// A command of a list that is wrong in itself.
+    #[error("command list, word {word}: {source}")]
+    InList {
+        /// Index of the command.
+        word: usize,
+        /// What is wrong.
+        source: Box<Error>,
+    },
 }

@@ -7,6 +7,7 @@
 
 mod affine;
 mod clip;
+mod command_list;
 mod compat;
 mod effect;
 mod error;
@@ -17,17 +18,21 @@ mod model;
 mod numbers;
 mod pixel;
 mod posture;
+mod primitive;
 mod project;
 mod queue;
 mod raster;
 mod renderer;
 mod shade;
 mod sort;
+mod sprite;
+mod submit;
 mod texture;
 mod trig;
 mod vector;
 
 pub use affine::AffineTrans;
+pub use command_list::CommandList;
 pub use compat::*;
 pub use effect::{Effect, Light, Shading};
 pub use error::{Error, Result};
@@ -37,6 +42,7 @@ pub use layout::{FigureLayout, Projection};
 pub use model::Model;
 pub use numbers::{Angle, Q12, Q16, square_root};
 pub use posture::Posture;
+pub use primitive::Primitives;
 pub use raster::Clip;
 pub use renderer::Renderer;
 pub use texture::{SphereMap, TextureMap};

@@ -152,6 +152,27 @@ impl Lens {
         }
     }
 
+    /// The length in pixels of `units` model units at distance `z`, truncated.
+    pub(crate) fn length(&self, axis: usize, units: i32, z: i32) -> i64 {
+        let scale = &self.scale[axis];
+        let units = i128::from(units);
+        let pixels = match (self.rule, self.planes) {
+            (_, None) => (units * i128::from(scale.k)) >> 12,
+            (ProjectRule::MascotMe, Some(_)) => units * i128::from(scale.focal) / i128::from(z.max(1)),
+            (ProjectRule::Viewer, Some(_)) => {
+                // The factor is k * 2^(g - 12); g stays above -28 and below 41.
+                ((units * i128::from(scale.k)) << (scale.g + 28).clamp(0, 68)) / (i128::from(z.max(1)) << 40)
+            }
+        };
+        i64::from(saturate(pixels.clamp(i128::from(i32::MIN), i128::from(i32::MAX)) as i64))
+    }
+
+    /// A lens for points that are on the screen already: their `across` is the distance from this one's centre in
+    /// 1/4096 pixel.
+    pub(crate) fn on_screen(&self) -> Self {
+        Self { scale: [parallel(4096); 2], rule: ProjectRule::Viewer, planes: None, ..self.clone() }
+    }
+
     /// Sort key of a vertex at distance `z`: larger is farther.
     #[inline]
     pub(crate) fn sort_key(&self, z: i32) -> i32 {
@@ -180,8 +201,7 @@ impl Lens {
 impl Gaze {
     /// Looks at a vertex of the bone.
     #[inline]
-    pub(crate) fn see(&self, vertex: [i16; 3]) -> Seen {
-        let v = vertex.map(i64::from);
+    pub(crate) fn see(&self, v: [i64; 3]) -> Seen {
         let sum = |r: &[i64; 4]| r[0] * v[0] + r[1] * v[1] + r[2] * v[2];
         let across = self
             .across
@@ -281,7 +301,7 @@ mod tests {
         let gaze = lens.gaze(&AffineTrans::IDENTITY);
         for (x, z) in [(100_i16, 450_i16), (-100, 450), (1, 30), (-1, 30), (3000, 20000)] {
             let expected = 128 + (((((i64::from(x) * 3551 + 2048) << 4) / i64::from(z)) << 8) >> 16) as i32;
-            assert_eq!(lens.pixel(&gaze.see([x, 0, z])).0, expected, "x {x} z {z}");
+            assert_eq!(lens.pixel(&gaze.see([x.into(), 0, z.into()])).0, expected, "x {x} z {z}");
         }
     }
 

@@ -1,8 +1,11 @@
 //! The front door: submit, then flush.
 
+use crate::command_list::{self, CommandList};
 use crate::compat::Compat;
+use crate::error::Result;
 use crate::figure::{self, FigureDraw, Scratch};
 use crate::framebuffer::Framebuffer;
+use crate::primitive::{self, Primitives};
 use crate::queue::Queue;
 use crate::raster::span::SpanTable;
 use crate::raster::{Canvas, Clip};
@@ -48,6 +51,24 @@ impl Renderer {
         figure::submit(draw, self.size, &self.compat, &mut self.scratch, &mut self.queue);
     }
 
+    /// Queues primitives.
+    ///
+    /// # Errors
+    /// When the command is impossible, the count out of range, or data missing; nothing is queued then.
+    pub fn render_primitives(&mut self, draw: &Primitives) -> Result<()> {
+        primitive::submit(draw, self.size, &self.compat, &mut self.queue)
+    }
+
+    /// Runs a command list; a FLUSH in it draws on `framebuffer`, a CLIP in it stays until the next [`Self::set_clip`].
+    ///
+    /// # Errors
+    /// When the list is wrong anywhere; nothing of it is drawn then.
+    pub fn run_command_list(&mut self, list: &CommandList, framebuffer: &mut Framebuffer) -> Result<()> {
+        let compat = self.compat;
+        let bound = self.clip;
+        command_list::run(list, &compat, &mut ListTarget { renderer: self, framebuffer, bound })
+    }
+
     /// Polygons waiting to be drawn.
     pub fn queued(&self) -> usize {
         self.queue.len()
@@ -71,5 +92,27 @@ impl Renderer {
     /// Forgets what is queued without drawing it.
     pub fn discard(&mut self) {
         self.queue.clear();
+    }
+}
+
+/// A renderer and what it draws on, as a command list sees them.
+struct ListTarget<'a> {
+    renderer: &'a mut Renderer,
+    framebuffer: &'a mut Framebuffer,
+    /// The clip at the start of the list, within which its own lie.
+    bound: Option<Clip>,
+}
+
+impl command_list::Target for ListTarget<'_> {
+    fn flush(&mut self) {
+        self.renderer.flush(self.framebuffer);
+    }
+
+    fn set_clip(&mut self, clip: Clip) {
+        self.renderer.clip = Some(self.bound.map_or(clip, |bound| clip.intersect(bound)));
+    }
+
+    fn primitives(&mut self, draw: &Primitives) -> Result<()> {
+        self.renderer.render_primitives(draw)
     }
 }

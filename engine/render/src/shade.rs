@@ -18,6 +18,7 @@ pub(crate) struct Lighting {
     formula: ShadeFormula,
     coordinate: SphereCoord,
     interpolation: SphereInterp,
+    reflective: bool,
 }
 
 impl Lighting {
@@ -44,13 +45,18 @@ impl Lighting {
             formula: compat.shade_formula,
             coordinate: compat.sphere_coord,
             interpolation: compat.sphere_interp,
+            reflective: effect.sphere_map.is_some(),
         })
     }
 
-    /// The shade of a normal, 0..=255.
+    /// Whether there is anything to reflect.
+    pub(crate) fn reflective(&self) -> bool {
+        self.reflective
+    }
+
+    /// The shade of a normal (4.12), 0..=255.
     #[inline]
-    pub(crate) fn shade(&self, normal: [i16; 3]) -> u8 {
-        let [x, y, z] = normal.map(i32::from);
+    pub(crate) fn shade(&self, [x, y, z]: [i32; 3]) -> u8 {
         let facing = Vector3::new(x, y, z).inner(self.toward) >> 12;
         let lit = facing.max(0).wrapping_mul(self.intensity) >> 12;
         let intensity = self.ambient.wrapping_add(lit);
@@ -62,14 +68,13 @@ impl Lighting {
 
     /// Sphere-map coordinates of a normal, texels in 8.8.
     #[inline]
-    pub(crate) fn reflection(&self, normal: [i16; 3]) -> [u16; 2] {
-        let [x, y, z] = normal.map(i32::from);
+    pub(crate) fn reflection(&self, [x, y, z]: [i32; 3]) -> [i32; 2] {
         self.axes.map(|axis| {
             let n = (Vector3::new(x, y, z).inner(axis) >> 12).saturating_add(4096);
             match (self.coordinate, self.interpolation) {
-                (SphereCoord::Shift7, SphereInterp::WholeTexel) => (n.clamp(0, 8192) >> 7 << 8) as u16,
-                (SphereCoord::Shift7, SphereInterp::Fraction) => (n.clamp(0, 8192) << 1) as u16,
-                (SphereCoord::Mul65, _) => ((((n >> 1).clamp(0, 4095) * 65) >> 8) << 4) as u16,
+                (SphereCoord::Shift7, SphereInterp::WholeTexel) => n.clamp(0, 8192) >> 7 << 8,
+                (SphereCoord::Shift7, SphereInterp::Fraction) => n.clamp(0, 8192) << 1,
+                (SphereCoord::Mul65, _) => (((n >> 1).clamp(0, 4095) * 65) >> 8) << 4,
             }
         })
     }

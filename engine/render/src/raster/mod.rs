@@ -7,6 +7,7 @@
 
 mod edge;
 mod edge_walk;
+mod line;
 mod quad;
 pub(crate) mod span;
 mod triangle;
@@ -77,7 +78,7 @@ pub(crate) struct Canvas<'a> {
 }
 
 impl Canvas<'_> {
-    /// Fills a triangle or a quad in strip order.
+    /// Draws a point, a line, a triangle or a quad in strip order.
     pub(crate) fn polygon(&mut self, corners: &[Corner], kind: Kind, span: Span, paint: &Paint) {
         const UV: u8 = Attribute::UV;
         const SHADE: u8 = Attribute::SHADE;
@@ -101,6 +102,8 @@ impl Canvas<'_> {
             SpanSlope::EdgeWalk => Self::triangle_edge_walk::<USED>,
         };
         match *corners {
+            [point] => self.pixel(point.x, point.y, span, paint),
+            [a, b] => self.line(a, b, span, paint),
             [a, b, c] => triangle(self, [a, b, c], span, paint),
             [a, b, c, d] if !(whole_quads && self.whole_quad::<USED>([a, b, c, d], span, paint)) => {
                 triangle(self, [a, b, c], span, paint);

@@ -75,7 +75,7 @@ impl Canvas<'_> {
         for y in top.max(self.clip.top)..bottom.min(self.clip.bottom) {
             let mut start = [0; 5];
             for i in used::<USED>() {
-                start[i] = (i32::from(origin[i]) << 8).wrapping_add(down[i].wrapping_mul(y - top));
+                start[i] = (origin[i] << 8).wrapping_add(down[i].wrapping_mul(y - top));
             }
             self.row::<USED>(y, left, right, start, &across, span, paint);
         }
@@ -91,7 +91,7 @@ fn steps<const USED: u8>(from: Attributes, to: Attributes, length: i32, exact: [
         steps[i] = ((difference * reciprocal(length)) >> 8) as i32;
     }
     // Faithful: where one texel coordinate advances with the pixels, it does so exactly and the other not at all.
-    let whole = |i: usize| (i32::from(to[i]) - i32::from(from[i])).abs() == length << 8;
+    let whole = |i: usize| (to[i] - from[i]).abs() == length << 8;
     if let Some(exact) = exact.into_iter().find(|&i| whole(i)) {
         steps[exact] = if to[exact] > from[exact] { 1 << 16 } else { -(1 << 16) };
         steps[1 - exact] = 0;

@@ -4,8 +4,8 @@
 use super::{Axis, Projection, Shading, Shot, Statement, TextureFile, Word};
 use keitai_formats::{ActionTable, ReadOptions, bmp, mbac, mtra};
 use keitai_render::{
-    AffineTrans, Angle, Clip, Compat, Effect, FigureDraw, FigureLayout, Framebuffer, Light, Model, Posture, Q12, Q16,
-    Renderer, SphereMap, TextureMap, Vector3,
+    AffineTrans, Angle, Clip, CommandList, Compat, Effect, FigureDraw, FigureLayout, Framebuffer, Light, Model,
+    Posture, Primitives, Q12, Q16, Renderer, SphereMap, TextureMap, Vector3,
 };
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -111,6 +111,8 @@ enum Step {
     Transparency(bool),
     SphereMap(Option<usize>),
     Render { figure: usize, offset: (i32, i32) },
+    Primitives { texture: Option<Arc<TextureMap>>, offset: (i32, i32), command: u32, count: usize, data: [Vec<i32>; 4] },
+    CommandList { list: usize, offset: (i32, i32), words: Vec<i32> },
     Flush,
 }
 
@@ -185,7 +187,10 @@ impl Player {
     }
 
     /// Draws frame `k`; the picture must have the shot's size.
-    pub fn draw(&mut self, k: i32, framebuffer: &mut Framebuffer) {
+    ///
+    /// # Errors
+    /// When primitives or a command list are wrong.
+    pub fn draw(&mut self, k: i32, framebuffer: &mut Framebuffer) -> keitai_render::Result<()> {
         framebuffer.fill(self.background);
         self.renderer.set_clip(self.clip);
         let mut layout = FigureLayout::default();
@@ -239,9 +244,31 @@ impl Player {
                         offset,
                     });
                 }
+                Step::Primitives { ref texture, offset, command, count, ref data } => {
+                    let [vertices, normals, texcoords, colors] = data;
+                    self.renderer.render_primitives(&Primitives {
+                        texture: texture.as_ref(),
+                        command,
+                        count,
+                        vertices,
+                        normals,
+                        texcoords,
+                        colors,
+                        layout: &layout,
+                        effect: &effect,
+                        offset,
+                    })?;
+                }
+                Step::CommandList { list, offset, ref words } => {
+                    let textures = &self.texture_lists[list];
+                    let transforms = &[];
+                    let list = CommandList { words, textures, transforms, layout: &layout, effect: &effect, offset };
+                    self.renderer.run_command_list(&list, framebuffer)?;
+                }
                 Step::Flush => self.renderer.flush(framebuffer),
             }
         }
+        Ok(())
     }
 }
 
@@ -266,6 +293,18 @@ struct Loader<'a> {
 }
 
 impl Loader<'_> {
+    /// Keeps a list of textures and returns its index.
+    fn texture_list(&mut self, names: &[String], statement: usize) -> Result<usize, ShotError> {
+        let textures = names.iter().map(|name| self.texture(name, statement)).collect::<Result<_, _>>()?;
+        self.lists.push(textures);
+        Ok(self.lists.len() - 1)
+    }
+
+    fn texture(&self, name: &str, statement: usize) -> Result<Arc<TextureMap>, ShotError> {
+        let unknown = || ShotError::Unknown { statement, what: "texture", name: name.into() };
+        self.textures.get(name).cloned().ok_or_else(unknown)
+    }
+
     fn resolve(&mut self, position: usize, statement: &Statement, steps: &mut Vec<Step>) -> Result<(), ShotError> {
         let unknown = |what, name: &str| ShotError::Unknown { statement: position, what, name: name.into() };
         let figure = |name: &str| self.figures.get(name).copied().ok_or_else(|| unknown("figure", name));
@@ -308,7 +347,21 @@ impl Loader<'_> {
                 steps.push(Step::Render { figure: figure(name)?, offset: pair(x, y) });
                 Step::Flush
             }
-            Statement::Primitives { .. } | Statement::CommandList { .. } => return Ok(()),
+            Statement::Primitives { texture, at, command, count, vertices, normals, texcoords, colors } => {
+                let texture = texture.as_ref().map(|name| self.texture(name, position)).transpose()?;
+                Step::Primitives {
+                    texture,
+                    offset: pair(&at.0, &at.1),
+                    command: command.0 as u32,
+                    count: usize::try_from(count.0).unwrap_or(0),
+                    data: [vertices, normals, texcoords, colors].map(|words| words.iter().map(|w| w.0).collect()),
+                }
+            }
+            Statement::CommandList { textures, at, words } => Step::CommandList {
+                list: self.texture_list(textures, position)?,
+                offset: pair(&at.0, &at.1),
+                words: words.iter().map(|w| w.0).collect(),
+            },
             Statement::Flush => Step::Flush,
         };
         steps.push(step);

@@ -1,0 +1,366 @@
+//! Primitives: points, lines, triangles, quads and point sprites, given as plain integers.
+//!
+//! A command word says what they are and which data they bring; vertices are model units, normals 4.12, texture
+//! coordinates texels, colours 0xRRGGBB. Primitives are always drawn from both sides, and specials (points, lines and
+//! sprites) are never lit.
+
+use crate::affine::AffineTrans;
+use crate::clip::clipped_line;
+use crate::compat::{
+    Compat, PrimQuadDiagonal, PrimUvRange, SpriteFarEdge, SpriteMirror, SpriteNoneBlock, TexcoordPartialBits,
+};
+use crate::effect::Effect;
+use crate::error::{Error, Result};
+use crate::layout::FigureLayout;
+use crate::project::Lens;
+use crate::queue::{Queue, Surface};
+use crate::raster::Corner;
+use crate::shade::Lighting;
+use crate::sprite;
+use crate::submit::{Shape, Submission, Vertex};
+use crate::texture::TextureMap;
+use keitai_formats::{Material, Rgb};
+use std::sync::Arc;
+
+/// What kind of primitive, and with which attributes and data; see [`Primitives::command`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Command {
+    pub(crate) kind: PrimitiveKind,
+    bits: u32,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum PrimitiveKind {
+    Points,
+    Lines,
+    Triangles,
+    Quads,
+    Sprites,
+}
+
+/// Which primitives have an element of a kind of data.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Per {
+    None,
+    Command,
+    Face,
+    Vertex,
+}
+
+/// How many integers of each kind a command brings.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Sizes {
+    pub(crate) vertices: usize,
+    pub(crate) normals: usize,
+    pub(crate) texcoords: usize,
+    pub(crate) colors: usize,
+}
+
+/// Primitives to be drawn.
+#[derive(Debug, Clone, Copy)]
+pub struct Primitives<'a> {
+    /// The texture, where they have one.
+    pub texture: Option<&'a Arc<TextureMap>>,
+    /// Bits 31..24: 1 points, 2 lines, 3 triangles, 4 quads, 5 sprites. 13..12: 3 texture coordinates; for sprites 1
+    /// parameters once, 2 or 3 per sprite. 11..10: 1 one colour, 2 a colour each. 9..8: 2 a normal per face, 3 per
+    /// vertex. 6..5: blend 0 normal, 1 half, 2 add, 3 sub. 4: colour key. 1: sphere map. 0: lighting.
+    pub command: u32,
+    /// How many, 1..=255.
+    pub count: usize,
+    /// Three per vertex, model units. Quads are in perimeter order.
+    pub vertices: &'a [i32],
+    /// Three per face or vertex, 4.12.
+    pub normals: &'a [i32],
+    /// Two per vertex, texels; for sprites width, height, angle, u0, v0, u1, v1 and flags (1 pixels instead of model
+    /// units, 2 no perspective).
+    pub texcoords: &'a [i32],
+    /// 0xRRGGBB.
+    pub colors: &'a [i32],
+    /// View and projection.
+    pub layout: &'a FigureLayout,
+    /// Light and more.
+    pub effect: &'a Effect,
+    /// Added to the layout's centre, pixels.
+    pub offset: (i32, i32),
+}
+
+impl PrimitiveKind {
+    fn corners(self) -> usize {
+        match self {
+            Self::Points | Self::Sprites => 1,
+            Self::Lines => 2,
+            Self::Triangles => 3,
+            Self::Quads => 4,
+        }
+    }
+
+    fn is_polygon(self) -> bool {
+        matches!(self, Self::Triangles | Self::Quads)
+    }
+}
+
+impl Command {
+    /// Reads the low 16 bits and the kind of a command word.
+    pub(crate) fn new(word: u32) -> Result<Self> {
+        let kind = match word >> 24 {
+            1 => PrimitiveKind::Points,
+            2 => PrimitiveKind::Lines,
+            3 => PrimitiveKind::Triangles,
+            4 => PrimitiveKind::Quads,
+            5 => PrimitiveKind::Sprites,
+            _ => return Err(Error::Command { command: word, expected: "a type of 1..=5" }),
+        };
+        if word & 0xC00 == 0xC00 {
+            return Err(Error::Command { command: word, expected: "colour bits 0, 0x400 or 0x800" });
+        }
+        if word & 0x300 == 0x100 {
+            return Err(Error::Command { command: word, expected: "normal bits 0, 0x200 or 0x300" });
+        }
+        Ok(Self { kind, bits: word & 0xFFFF })
+    }
+
+    fn normals(self) -> Per {
+        match self.bits >> 8 & 3 {
+            2 => Per::Face,
+            3 => Per::Vertex,
+            _ => Per::None,
+        }
+    }
+
+    fn colors(self) -> Per {
+        match self.bits >> 10 & 3 {
+            1 => Per::Command,
+            2 => Per::Face,
+            _ => Per::None,
+        }
+    }
+
+    /// Texture coordinates, or a sprite's parameters.
+    fn texcoords(self, compat: &Compat) -> Per {
+        match (self.kind, self.bits >> 12 & 3) {
+            (PrimitiveKind::Sprites, 0) if compat.sprite_none_block == SpriteNoneBlock::EightPerSprite => Per::Face,
+            (_, 0) => Per::None,
+            (PrimitiveKind::Sprites, 1) => Per::Command,
+            (PrimitiveKind::Sprites, _) => Per::Face,
+            (_, 3) => Per::Vertex,
+            _ if compat.texcoord_partial_bits == TexcoordPartialBits::AsCoordinates => Per::Vertex,
+            _ => Per::None,
+        }
+    }
+
+    /// How many integers a command list holds for `count` primitives, used or not.
+    pub(crate) fn sizes(self, count: usize, compat: &Compat) -> Sizes {
+        let corners = self.kind.corners();
+        let amount = |per, each: usize| match per {
+            Per::None => 0,
+            Per::Command => each,
+            Per::Face => each * count,
+            Per::Vertex => each * corners * count,
+        };
+        let sprite = self.kind == PrimitiveKind::Sprites;
+        Sizes {
+            vertices: 3 * corners * count,
+            normals: amount(self.normals(), 3),
+            texcoords: amount(self.texcoords(compat), if sprite { 8 } else { 2 }),
+            colors: amount(self.colors(), 1),
+        }
+    }
+
+    fn material(self) -> Material {
+        let bits = self.bits;
+        let bit = |from: u32, to: u16| if bits & from != 0 { to } else { 0 };
+        Material(
+            bit(0x10, Material::COLOUR_KEY)
+                | ((bits >> 5 & 3) as u16 * 2)
+                | bit(1, Material::LIGHTING)
+                | bit(2, Material::SPHERE_MAP)
+                | Material::DOUBLE_FACE,
+        )
+    }
+}
+
+/// Queues primitives for a target of `size` pixels.
+pub(crate) fn submit(draw: &Primitives, size: (u32, u32), compat: &Compat, queue: &mut Queue) -> Result<()> {
+    if draw.command & 0xFF_0000 != 0 {
+        return Err(Error::Command { command: draw.command, expected: "bits 16..=23 clear" });
+    }
+    if !(1..=255).contains(&draw.count) {
+        return Err(Error::Count { count: draw.count });
+    }
+    let command = Command::new(draw.command)?;
+    let used = used_sizes(command, draw, compat);
+    for (what, found, needed) in [
+        ("vertices", draw.vertices.len(), used.vertices),
+        ("normals", draw.normals.len(), used.normals),
+        ("texture coordinates", draw.texcoords.len(), used.texcoords),
+        ("colours", draw.colors.len(), used.colors),
+    ] {
+        if found < needed {
+            return Err(Error::PrimitiveData { what, found, needed });
+        }
+    }
+    let lens = Lens::new(draw.layout, draw.offset, size, compat);
+    let mut pass = Pass {
+        draw,
+        command,
+        lens: &lens,
+        gaze: lens.gaze(if lens.view_first() { lens.view() } else { &AffineTrans::IDENTITY }),
+        submission: Submission::new(&lens, draw.effect, size, compat, queue),
+    };
+    match command.kind {
+        PrimitiveKind::Points => pass.points(),
+        PrimitiveKind::Lines => pass.lines(),
+        PrimitiveKind::Triangles | PrimitiveKind::Quads => pass.polygons(compat),
+        PrimitiveKind::Sprites => pass.sprites(compat),
+    }
+    Ok(())
+}
+
+/// The data that drawing reads.
+fn used_sizes(command: Command, draw: &Primitives, compat: &Compat) -> Sizes {
+    let declared = command.sizes(draw.count, compat);
+    let polygon = command.kind.is_polygon();
+    let sprite = command.kind == PrimitiveKind::Sprites;
+    Sizes {
+        normals: if polygon { declared.normals } else { 0 },
+        texcoords: if polygon || sprite { declared.texcoords } else { 0 },
+        colors: if sprite || polygon && declared.texcoords > 0 { 0 } else { declared.colors },
+        ..declared
+    }
+}
+
+/// One call on its way to the queue. The sizes of all data are checked.
+struct Pass<'a, 'b> {
+    draw: &'a Primitives<'a>,
+    command: Command,
+    lens: &'a Lens,
+    gaze: crate::project::Gaze,
+    submission: Submission<'b>,
+}
+
+impl Pass<'_, '_> {
+    fn vertex(&self, index: usize) -> Vertex {
+        Vertex::new(self.lens, self.gaze.see(triple(self.draw.vertices, index).map(i64::from)))
+    }
+
+    fn color(&self, primitive: usize) -> Option<Surface> {
+        let index = match self.command.colors() {
+            Per::Command => 0,
+            Per::Face => primitive,
+            _ => return None,
+        };
+        let [_, r, g, b] = self.draw.colors.get(index)?.to_be_bytes();
+        Some(Surface::Colour(Rgb { r, g, b }))
+    }
+
+    fn in_depth(&self, vertex: &Vertex) -> bool {
+        self.lens.planes().is_none_or(|(near, far)| (near..=far).contains(&vertex.z()))
+    }
+
+    fn points(&mut self) {
+        for i in 0..self.draw.count {
+            let vertex = self.vertex(i);
+            if let Some(surface) = self.color(i).filter(|_| self.in_depth(&vertex)) {
+                let corner = Corner { x: vertex.x, y: vertex.y, ..Corner::default() };
+                self.submission.special(self.command.material(), surface, vertex.key, &[corner]);
+            }
+        }
+    }
+
+    fn lines(&mut self) {
+        for i in 0..self.draw.count {
+            let ends = [self.vertex(2 * i), self.vertex(2 * i + 1)];
+            let Some(surface) = self.color(i) else { return };
+            let key = ((i64::from(ends[0].key) + i64::from(ends[1].key)) >> 1) as i32;
+            if let Some(line) = clipped_line(self.lens, ends.map(|end| end.cut())) {
+                let corners = line.map(|end| {
+                    let (x, y) = self.lens.pixel(&end.seen);
+                    Corner { x, y, ..Corner::default() }
+                });
+                self.submission.special(self.command.material(), surface, key, &corners);
+            }
+        }
+    }
+
+    fn polygons(&mut self, compat: &Compat) {
+        let corners = self.command.kind.corners();
+        let textured = self.command.texcoords(compat) == Per::Vertex;
+        let texture = match (textured, self.draw.texture) {
+            (true, None) => return,
+            (true, Some(texture)) => Some(self.submission.keep(texture)),
+            (false, _) => None,
+        };
+        let lighting = Lighting::new(self.draw.effect, self.lens.view(), compat);
+        // A perimeter A, B, C, D as a strip, whose diagonal joins the two in the middle.
+        let strip = match (corners, compat.prim_quad_diagonal) {
+            (4, PrimQuadDiagonal::BD) => [0, 1, 3, 2],
+            (4, PrimQuadDiagonal::AC) => [1, 2, 0, 3],
+            _ => [0, 1, 2, 2],
+        };
+        for i in 0..self.draw.count {
+            let Some(surface) = texture.or_else(|| self.color(i)) else { return };
+            let mut texels = [[0; 2]; 4];
+            let vertices = strip.map(|corner| {
+                let index = i * corners + corner;
+                let mut vertex = self.vertex(index);
+                let normal = match self.command.normals() {
+                    Per::Face => Some(i),
+                    Per::Vertex => Some(index),
+                    _ => None,
+                };
+                if let (Some(lighting), Some(normal)) = (&lighting, normal) {
+                    vertex.light(lighting, triple(self.draw.normals, normal));
+                }
+                vertex
+            });
+            if textured {
+                texels = strip.map(|corner| {
+                    let at = 2 * (i * corners + corner);
+                    [at, at + 1].map(|at| texel(self.draw.texcoords[at], compat.prim_uv_range))
+                });
+            }
+            self.submission.polygon(&Shape {
+                material: self.command.material(),
+                surface,
+                sides: corners as u8,
+                vertices: vertices.each_ref(),
+                texels,
+                has_normals: self.command.normals() != Per::None,
+            });
+        }
+    }
+
+    fn sprites(&mut self, compat: &Compat) {
+        let Some(texture) = self.draw.texture else { return };
+        let surface = self.submission.keep(texture);
+        let per = self.command.texcoords(compat);
+        for i in 0..self.draw.count {
+            let block = if per == Per::Command { 0 } else { i };
+            let Some(block) = self.draw.texcoords.get(8 * block..8 * block + 8) else { return };
+            let [width, height, angle, u0, v0, u1, v1, flags] = std::array::from_fn(|at| block[at]);
+            let far_edge = |edge: i32| match compat.sprite_far_edge {
+                SpriteFarEdge::Exclusive => edge,
+                SpriteFarEdge::InclusiveLast => edge - 1,
+            };
+            let [from, to] =
+                [[u0, v0], [far_edge(u1), far_edge(v1)]].map(|uv| uv.map(|t| texel(t, compat.prim_uv_range)));
+            if compat.sprite_mirror == SpriteMirror::Drop && (from[0] >= to[0] || from[1] >= to[1]) {
+                continue;
+            }
+            let vertex = self.vertex(i);
+            if self.in_depth(&vertex) {
+                let sprite = sprite::Sprite { size: [width, height], angle, texels: [from, to], flags };
+                sprite.submit(&vertex, self.lens, self.command.material(), surface, &mut self.submission);
+            }
+        }
+    }
+}
+
+fn triple(values: &[i32], index: usize) -> [i32; 3] {
+    std::array::from_fn(|i| values[3 * index + i])
+}
+
+/// A texture coordinate in 8.8.
+fn texel(value: i32, range: PrimUvRange) -> i32 {
+    if value == 256 && range == PrimUvRange::Keep256 { 256 << 8 } else { (value & 255) << 8 }
+}

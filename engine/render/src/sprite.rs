@@ -1,0 +1,98 @@
+//! Point sprites: a picture around a point, turned on the screen.
+
+use crate::clip::{Cut, Outline};
+use crate::numbers::{Angle, r12_wide, saturate};
+use crate::project::{GUARD, Lens, Seen};
+use crate::queue::Surface;
+use crate::raster::Corner;
+use crate::submit::{Submission, Vertex};
+use crate::trig::{cosine, sine};
+use keitai_formats::Material;
+
+/// Parameters of one sprite.
+pub(crate) struct Sprite {
+    pub(crate) size: [i32; 2],
+    /// 4096 = one turn, clockwise on the screen.
+    pub(crate) angle: i32,
+    /// (u0, v0) and (u1, v1), 8.8.
+    pub(crate) texels: [[i32; 2]; 2],
+    pub(crate) flags: i32,
+}
+
+/// The size is in pixels, not model units.
+const PIXEL_SIZE: i32 = 1;
+/// The size does not change with the distance.
+const NO_PERSPECTIVE: i32 = 2;
+
+impl Sprite {
+    pub(crate) fn submit(
+        &self,
+        at: &Vertex,
+        lens: &Lens,
+        material: Material,
+        surface: Surface,
+        submission: &mut Submission,
+    ) {
+        let [width, height] = [0, 1].map(|axis| self.pixels(axis, at.z(), lens));
+        if width <= 0 || height <= 0 {
+            return;
+        }
+        let (s, c) = (i64::from(sine(Angle(self.angle))), i64::from(cosine(Angle(self.angle))));
+        // In perimeter order from the top left; twice the distance from the centre keeps odd sizes exact.
+        let points = [(-1, -1), (1, -1), (1, 1), (-1, 1)].map(|(a, b): (i64, i64)| {
+            let x = r12_wide(a * c * width - b * s * height);
+            let y = r12_wide(a * s * width + b * c * height);
+            [(2 * i64::from(at.x) + x) >> 1, (2 * i64::from(at.y) + y) >> 1]
+        });
+        let [from, to] = self.texels;
+        let u = mirrored(from[0], to[0]);
+        let v = mirrored(from[1], to[1]);
+        let texels = [[u[0], v[0]], [u[1], v[0]], [u[1], v[1]], [u[0], v[1]]];
+        let center = lens.center();
+        let near = |p: &[i64; 2]| (p[0] - center[0]).abs() <= GUARD && (p[1] - center[1]).abs() <= GUARD;
+        let attributes = |i: usize| [texels[i][0], texels[i][1], 0, 0, 0];
+        // Two triangles that share the first corner: as a strip the second, first, third and fourth.
+        let strip = [1, 0, 2, 3];
+        if points.iter().all(near) {
+            let corners =
+                strip.map(|i| Corner { x: points[i][0] as i32, y: points[i][1] as i32, attributes: attributes(i) });
+            submission.special(material, surface, at.key, &corners);
+            return;
+        }
+        let screen = lens.on_screen();
+        let cut = |i: usize| {
+            let across = [0, 1].map(|axis| (points[i][axis] - center[axis]) << 12);
+            Cut { seen: Seen { across, z: 0 }, attributes: attributes(i) }
+        };
+        for half in [[0, 1, 2], [0, 2, 3]] {
+            let outline = Outline::triangle(half.map(cut)).clipped(&screen);
+            for piece in outline.fan() {
+                let corners = piece.map(|cut| {
+                    let (x, y) = screen.pixel(&cut.seen);
+                    Corner { x, y, attributes: cut.attributes }
+                });
+                submission.special(material, surface, at.key, &corners);
+            }
+        }
+    }
+
+    /// Width or height on the screen, truncated.
+    fn pixels(&self, axis: usize, z: i32, lens: &Lens) -> i64 {
+        let size = self.size[axis];
+        let near = lens.planes().map(|(near, _)| near);
+        let no_perspective = self.flags & NO_PERSPECTIVE != 0;
+        match (self.flags & PIXEL_SIZE != 0, near) {
+            (false, Some(near)) if no_perspective => lens.length(axis, size, near),
+            (false, _) => lens.length(axis, size, z),
+            (true, Some(near)) if !no_perspective => {
+                i64::from(saturate(i64::from(size) * i64::from(near) / i64::from(z.max(1))))
+            }
+            (true, _) => i64::from(size),
+        }
+    }
+}
+
+/// The ends of a texture coordinate; one that runs backwards starts at the last texel before its exclusive edge.
+fn mirrored(from: i32, to: i32) -> [i32; 2] {
+    if to < from { [from - 1, to - 1] } else { [from, to] }
+}

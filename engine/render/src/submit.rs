@@ -1,0 +1,266 @@
+//! From a polygon's seen vertices to the queue: facing, cutting, sort key, and how its pixels come about.
+
+use crate::clip::{Cut, Outline, doubled_area};
+use crate::compat::{Compat, FlatBit, QuadFacing, SortKey, SpecialPrimitives, SphereOrder, ZsortBits};
+use crate::effect::{Effect, Shading};
+use crate::project::{GUARD, Lens, Seen};
+use crate::queue::{Item, Queue, Surface};
+use crate::raster::Corner;
+use crate::raster::span::{Kind, Shade, Sphere};
+use crate::shade::Lighting;
+use crate::texture::TextureMap;
+use keitai_formats::{Blend, Material};
+use std::sync::Arc;
+
+/// A vertex as it is seen.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Vertex {
+    seen: Seen,
+    /// Pixels; meaningful unless it lies before the near plane.
+    pub(crate) x: i32,
+    pub(crate) y: i32,
+    pub(crate) key: i32,
+    shade: u8,
+    reflection: [i32; 2],
+}
+
+/// A triangle, or a quad in strip order.
+pub(crate) struct Shape<'a> {
+    pub(crate) material: Material,
+    pub(crate) surface: Surface,
+    pub(crate) sides: u8,
+    pub(crate) vertices: [&'a Vertex; 4],
+    /// 8.8.
+    pub(crate) texels: [[i32; 2]; 4],
+    pub(crate) has_normals: bool,
+}
+
+/// Everything the polygons of one draw call have in common.
+pub(crate) struct Submission<'a> {
+    pub(crate) lens: &'a Lens,
+    effect: &'a Effect,
+    size: (u32, u32),
+    pub(crate) compat: &'a Compat,
+    call: u32,
+    queue: &'a mut Queue,
+}
+
+impl Vertex {
+    pub(crate) fn new(lens: &Lens, seen: Seen) -> Self {
+        let (x, y) = lens.pixel(&seen);
+        Self { seen, x, y, key: lens.sort_key(seen.z), ..Self::default() }
+    }
+
+    /// Lights the vertex by its normal.
+    #[inline]
+    pub(crate) fn light(&mut self, lighting: &Lighting, normal: [i32; 3]) {
+        self.shade = lighting.shade(normal);
+        if lighting.reflective() {
+            self.reflection = lighting.reflection(normal);
+        }
+    }
+
+    /// Distance in model units.
+    pub(crate) fn z(&self) -> i32 {
+        self.seen.z
+    }
+
+    /// As the end of a line.
+    pub(crate) fn cut(&self) -> Cut {
+        Cut { seen: self.seen, ..Cut::default() }
+    }
+}
+
+impl<'a> Submission<'a> {
+    /// Opens a draw call on the queue, for a target of `size` pixels.
+    pub(crate) fn new(
+        lens: &'a Lens,
+        effect: &'a Effect,
+        size: (u32, u32),
+        compat: &'a Compat,
+        queue: &'a mut Queue,
+    ) -> Self {
+        let call = queue.open(effect, compat);
+        Self { lens, effect, size, compat, call, queue }
+    }
+
+    /// Keeps a texture for the polygons to come.
+    pub(crate) fn keep(&mut self, texture: &Arc<TextureMap>) -> Surface {
+        Surface::Texture(self.queue.keep(texture))
+    }
+
+    /// Queues a polygon, unless nothing of it can be seen.
+    pub(crate) fn polygon(&mut self, shape: &Shape) {
+        let sides = usize::from(shape.sides);
+        let all = shape.vertices;
+        let vertices = &all[..sides];
+        let Some(whole) = self.placement(vertices) else { return };
+        let (kind, level) = self.kind(shape, vertices);
+        let item = Item { kind, surface: shape.surface, level, sides: shape.sides, call: self.call };
+        let key = self.key(shape.material, vertices);
+        let attributes = |i: usize| {
+            let [u, v] = shape.texels[i];
+            let [e, f] = all[i].reflection;
+            [u, v, i32::from(all[i].shade) << 8, e, f]
+        };
+        let both_sides = shape.material.has(Material::DOUBLE_FACE);
+        if !whole {
+            return self.cut(
+                item,
+                key,
+                std::array::from_fn(|i| Cut { seen: all[i].seen, attributes: attributes(i) }),
+                both_sides,
+            );
+        }
+        let corners: [Corner; 4] =
+            std::array::from_fn(|i| Corner { x: all[i].x, y: all[i].y, attributes: attributes(i) });
+        if self.outside(&corners[..sides]) {
+            return;
+        }
+        let faces = |corners: &[Corner]| both_sides || area(corners) > 0;
+        match (sides, self.compat.quad_facing) {
+            (3, _) => {
+                if faces(&corners[..3]) {
+                    self.queue.push(item, key, &corners[..3]);
+                }
+            }
+            (_, QuadFacing::Whole) => {
+                let [a, b, c, d] = corners;
+                if both_sides || area(&[a, b, c]) + area(&[c, b, d]) > 0 {
+                    self.queue.push(item, key, &corners);
+                }
+            }
+            (_, QuadFacing::PerTriangle) => {
+                let [a, b, c, d] = corners;
+                for (half, turned) in [([a, b, c], [a, b, c]), ([b, c, d], [c, b, d])] {
+                    if faces(&turned) {
+                        self.queue.push(Item { sides: 3, ..item }, key, &half);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Whether the polygon can be filled as it is (`true`) or has to be cut; `None` when nothing of it can be seen.
+    fn placement(&self, vertices: &[&Vertex]) -> Option<bool> {
+        let mut whole = true;
+        if let Some((near, far)) = self.lens.planes() {
+            if vertices.iter().all(|v| v.seen.z < near) || vertices.iter().all(|v| v.seen.z > far) {
+                return None;
+            }
+            whole = vertices.iter().all(|v| (near..=far).contains(&v.seen.z));
+        }
+        let [cx, cy] = self.lens.center();
+        let near_center = |v: &&Vertex| (i64::from(v.x) - cx).abs() <= GUARD && (i64::from(v.y) - cy).abs() <= GUARD;
+        Some(whole && vertices.iter().all(near_center))
+    }
+
+    /// Queues what is left of a polygon between the planes, as triangles.
+    fn cut(&mut self, item: Item, key: i32, cuts: [Cut; 4], both_sides: bool) {
+        let halves = [[0, 1, 2], [2, 1, 3]];
+        let halves = &halves[..usize::from(item.sides) - 2];
+        let pieces = |half: &[usize; 3]| Outline::triangle(half.map(|i| cuts[i])).clipped(self.lens);
+        let outlines = [halves.first().map(pieces), halves.get(1).map(pieces)];
+        let mut placed = [[Corner::default(); 9]; 2];
+        let mut facing = 0;
+        for (corners, outline) in placed.iter_mut().zip(&outlines) {
+            let Some(outline) = outline else { continue };
+            for (corner, cut) in corners.iter_mut().zip(outline.vertices()) {
+                let (x, y) = self.lens.pixel(&cut.seen);
+                *corner = Corner { x, y, attributes: cut.attributes };
+            }
+            facing += area(&corners[..outline.vertices().len()]);
+        }
+        if !both_sides && facing <= 0 {
+            return;
+        }
+        for (corners, outline) in placed.iter().zip(&outlines) {
+            for i in 2..outline.as_ref().map_or(0, |outline| outline.vertices().len()) {
+                let piece = [corners[0], corners[i - 1], corners[i]];
+                if !self.outside(&piece) {
+                    self.queue.push(Item { sides: 3, ..item }, key, &piece);
+                }
+            }
+        }
+    }
+
+    /// Queues a point, a line or a sprite on the screen: a corner, two, or four in strip order.
+    pub(crate) fn special(&mut self, material: Material, surface: Surface, key: i32, corners: &[Corner]) {
+        let textured = matches!(surface, Surface::Texture(_));
+        let kind = Kind {
+            textured,
+            key: textured && material.has(Material::COLOUR_KEY),
+            shade: Shade::Constant,
+            blend: if self.effect.semi_transparent { material.blend() } else { Blend::Normal },
+            sphere: Sphere::None,
+        };
+        let key = match self.compat.special_primitives {
+            SpecialPrimitives::ZSorted => key,
+            SpecialPrimitives::OnTop => i32::MIN,
+        };
+        let item = Item { kind, surface, level: 31, sides: corners.len() as u8, call: self.call };
+        self.queue.push(item, key, corners);
+    }
+
+    /// Whether a polygon touches no pixel of the target.
+    fn outside(&self, corners: &[Corner]) -> bool {
+        let (width, height) = (self.size.0 as i32, self.size.1 as i32);
+        corners.iter().all(|c| c.x <= 0)
+            || corners.iter().all(|c| c.x >= width)
+            || corners.iter().all(|c| c.y <= 0)
+            || corners.iter().all(|c| c.y >= height)
+    }
+
+    /// How the polygon's pixels come about, and its level where that is constant.
+    fn kind(&self, shape: &Shape, vertices: &[&Vertex]) -> (Kind, u8) {
+        let effect = self.effect;
+        let material = shape.material;
+        let textured = matches!(shape.surface, Surface::Texture(_));
+        let lit = shape.has_normals && effect.light.is_some() && material.has(Material::LIGHTING);
+        let flat = self.compat.flat_bit == FlatBit::Honour && material.has(Material::FLAT_SHADE);
+        let even = flat || vertices.iter().all(|v| v.shade == vertices[0].shade);
+        let toon = effect.shading != Shading::Normal;
+        let (shade, level) = match (lit, even) {
+            (false, _) => (Shade::Constant, 31),
+            (true, true) => {
+                let level = vertices[0].shade >> 3;
+                (Shade::Constant, if toon { self.queue.toon_level(self.call, level) } else { level })
+            }
+            (true, false) => (if toon { Shade::Toon } else { Shade::Gouraud }, 0),
+        };
+        let sphere = match self.compat.sphere_order {
+            _ if !(lit && effect.sphere_map.is_some() && material.has(Material::SPHERE_MAP)) => Sphere::None,
+            SphereOrder::AfterBlend => Sphere::AfterBlend,
+            SphereOrder::BeforeBlend => Sphere::BeforeBlend,
+        };
+        let blend = if effect.semi_transparent { material.blend() } else { Blend::Normal };
+        let key = textured && material.has(Material::COLOUR_KEY);
+        (Kind { textured, key, shade, blend, sphere }, level)
+    }
+
+    /// The sort key of a polygon: of its uncut vertices.
+    fn key(&self, material: Material, vertices: &[&Vertex]) -> i32 {
+        let keys = || vertices.iter().map(|v| v.key);
+        let nearest = material.has(Material::SORT_NEAREST);
+        let farthest = material.has(Material::SORT_FARTHEST);
+        match self.compat.zsort_bits {
+            ZsortBits::Honour if farthest => return keys().max().unwrap_or(0),
+            ZsortBits::BothNearest if nearest => return keys().min().unwrap_or(0),
+            ZsortBits::Honour if nearest => return keys().min().unwrap_or(0),
+            ZsortBits::BothNearest if farthest => return keys().max().unwrap_or(0),
+            _ => {}
+        }
+        let sum: i64 = keys().map(i64::from).sum();
+        let mean = match (vertices.len(), self.compat.sort_key) {
+            (3, SortKey::MeanZ) => sum / 3,
+            // Faithful: a short reciprocal, so that three times 3000 gives 2999.
+            (3, SortKey::Projected15) => (sum * 21845) >> 16,
+            _ => sum >> 2,
+        };
+        mean as i32
+    }
+}
+
+fn area(corners: &[Corner]) -> i64 {
+    doubled_area(corners.iter().map(|c| (c.x, c.y)))
+}
