@@ -106,6 +106,8 @@ pub(crate) struct Motion {
     pub(crate) rotate: [Curve; 3],
     /// Degrees.
     pub(crate) roll: Curve,
+    /// The type of track that is wanted, when it can hold the curves.
+    pub(crate) wanted: Option<u8>,
 }
 
 impl Motion {
@@ -122,6 +124,7 @@ impl Motion {
             scale: [take(sx, "scale.x", 100.0), take(sy, "scale.y", 100.0), take(sz, "scale.z", 100.0)],
             rotate: [take(rx, "rotate.x", 0.0), take(ry, "rotate.y", 0.0), take(rz, "rotate.z", 1.0)],
             roll: take(&bone.roll, "roll", 0.0),
+            wanted: bone.track_type,
         }
     }
 }

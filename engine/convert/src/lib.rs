@@ -6,6 +6,7 @@
 //! one rounding at the end, `floor(x + 0.5)`, unless a module says otherwise.
 
 mod actions;
+pub mod back;
 mod bones;
 mod channels;
 mod faces;
@@ -16,7 +17,6 @@ mod options;
 mod patterns;
 mod reduction;
 pub mod rules;
-#[allow(dead_code)]
 mod space;
 mod texels;
 mod tracks;

@@ -116,6 +116,8 @@ keitai_formats::rules! {
         "The vendor's document allows 1 to 32767 frames.";
     SWITCH_FRAME: "D017", Error, Unknown, "switch at an impossible frame",
         "Frames of switches are 0..=65535.";
+    TRACK_TYPE: "D018", Warning, Writes, "track type that does not fit",
+        "The chunk trackType asks for a type of track that cannot hold the channels. The smallest that can is written.";
 }
 
 #[cfg(test)]

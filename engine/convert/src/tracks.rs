@@ -21,37 +21,27 @@ pub(crate) fn track(
     found: &mut Diagnostics,
 ) -> Track {
     let mut writer = Writer { motion, frames, path, span, options, found };
+    let natural = writer.natural_type();
+    let kind = writer.wanted_type().unwrap_or(natural);
     let roll_constant = writer.roll_is_constant();
-    let [translate_constant, scale_constant, rotate_constant] =
-        [&motion.translate, &motion.scale, &motion.rotate].map(constant);
-    if translate_constant && scale_constant && rotate_constant && roll_constant {
-        let matrix = writer.matrix();
-        return if matrix == BoneMatrix::IDENTITY { Track::Identity } else { Track::Matrix(matrix) };
+    if (natural != 2 && kind != 2) && (!constant(&motion.scale) || at(&motion.scale, 0) != [100.0; 3]) && natural > 1 {
+        let message = format!("{path}: scale within the tolerance of 100 % is not written");
+        writer.found.push(Diagnostic::new(&rules::SCALE_LOST, span, message));
     }
-    if writer.is_scaled() {
-        return Track::Scaled {
+    match kind {
+        0 => Track::Matrix(writer.matrix()),
+        1 => Track::Identity,
+        2 => Track::Scaled {
             translate: writer.translate(),
             scale: writer.scale(),
             rotate: writer.rotate(),
             roll: writer.roll(roll_constant),
-        };
+        },
+        3 => Track::Turned { translate: writer.translation(0), rotate: writer.rotate(), roll: writer.roll_at(0) },
+        4 => Track::Rolled { rotate: writer.rotate(), roll: writer.roll(roll_constant) },
+        5 => Track::Rotated { rotate: writer.rotate() },
+        _ => Track::Moved { translate: writer.translate(), rotate: writer.rotate(), roll: writer.roll(roll_constant) },
     }
-    if !scale_constant || at(&motion.scale, 0) != [100.0; 3] {
-        let message = format!("{path}: scale within the tolerance of 100 % is not written");
-        writer.found.push(Diagnostic::new(&rules::SCALE_LOST, span, message));
-    }
-    let offset = writer.translation(0);
-    let still = translate_constant && offset == [0; 3];
-    if !translate_constant || (!roll_constant && !still) {
-        let (translate, rotate, roll) = (writer.translate(), writer.rotate(), writer.roll(roll_constant));
-        return Track::Moved { translate, rotate, roll };
-    }
-    if !roll_constant {
-        return Track::Rolled { rotate: writer.rotate(), roll: writer.roll(false) };
-    }
-    let roll = writer.roll_at(0);
-    let rotate = writer.rotate();
-    if still && roll == 0 { Track::Rotated { rotate } } else { Track::Turned { translate: offset, rotate, roll } }
 }
 
 struct Writer<'m, 'd> {
@@ -64,6 +54,54 @@ struct Writer<'m, 'd> {
 }
 
 impl Writer<'_, '_> {
+    /// The type that the vendor's converter chooses; the order of the conditions is its own [vendor tool].
+    fn natural_type(&mut self) -> u8 {
+        let motion = self.motion;
+        let roll_constant = self.roll_is_constant();
+        let [translate_constant, scale_constant, rotate_constant] =
+            [&motion.translate, &motion.scale, &motion.rotate].map(constant);
+        if translate_constant && scale_constant && rotate_constant && roll_constant {
+            return u8::from(self.matrix() == BoneMatrix::IDENTITY);
+        }
+        let still = translate_constant && self.translation(0) == [0; 3];
+        if self.is_scaled() {
+            2
+        } else if !translate_constant {
+            6
+        } else if !roll_constant {
+            if still { 4 } else { 6 }
+        } else if still && self.roll_at(0) == 0 {
+            5
+        } else {
+            3
+        }
+    }
+
+    /// The type that the text asks for, when it can hold the curves and the keys of the text are kept.
+    fn wanted_type(&mut self) -> Option<u8> {
+        let wanted = self.motion.wanted.filter(|_| self.options.keys == Keys::Exact)?;
+        let motion = self.motion;
+        let [translate_constant, scale_constant, rotate_constant] =
+            [&motion.translate, &motion.scale, &motion.rotate].map(constant);
+        let still = translate_constant && self.translation(0) == [0; 3];
+        let straight = motion.roll.is_constant() && self.roll_at(0) == 0;
+        let whole = !self.is_scaled();
+        let holds = match wanted {
+            0 => translate_constant && scale_constant && rotate_constant && motion.roll.is_constant(),
+            2 => true,
+            3 => whole && translate_constant && motion.roll.is_constant(),
+            4 => whole && still,
+            5 => whole && still && straight,
+            6 => whole,
+            _ => false,
+        };
+        if !holds {
+            let message = format!("{}: a track of type {wanted} cannot hold this motion", self.path);
+            self.found.push(Diagnostic::new(&rules::TRACK_TYPE, self.span, message));
+        }
+        holds.then_some(wanted)
+    }
+
     fn roll_is_constant(&self) -> bool {
         let Keys::Reduced(tolerances) = self.options.keys else { return self.motion.roll.is_constant() };
         let first = self.motion.roll.at(0);

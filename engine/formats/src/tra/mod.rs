@@ -45,6 +45,9 @@ pub struct BoneMotion {
     pub rotate: [Channel; 3],
     /// Turn about the new Z axis, in degrees.
     pub roll: Channel,
+    /// The type of track to write, 0..=6, when the channels alone would give a smaller one. An extension of this
+    /// project: `( trackType 5 )`, which the vendor's converter ignores as it does all unknown chunks here.
+    pub track_type: Option<u8>,
 }
 
 impl BoneMotion {

@@ -20,6 +20,7 @@ const GRAMMAR: Grammar = Grammar(&[
     ("rotate.y", &["bone"]),
     ("rotate.z", &["bone"]),
     ("roll", &["bone"]),
+    ("trackType", &["bone"]),
     ("kf", &CHANNELS),
     ("DynamicPolygons", &["Figure"]),
     ("kgf", &["DynamicPolygons"]),
@@ -87,8 +88,15 @@ impl Reader<'_> {
         if bone.name.is_none() {
             self.values.report(&rules::BONE_UNNAMED, chunk.head, format!("{path}: the bone has no name"));
         }
-        for inner in chunk.chunks().filter(|inner| inner.name != "name" && !CHANNELS.contains(&inner.name)) {
+        for inner in chunk
+            .chunks()
+            .filter(|inner| !matches!(inner.name, "name" | "trackType") && !CHANNELS.contains(&inner.name))
+        {
             self.values.unknown(&rules::UNKNOWN_CHUNK_IGNORED, inner, path, &CHANNELS);
+        }
+        if let Some(chunk) = self.values.single(chunk, "trackType", path) {
+            let kind = self.values.one_integer(chunk, &path.down("trackType"));
+            bone.track_type = kind.and_then(|kind| u8::try_from(kind).ok());
         }
         let mut missing = Vec::new();
         for ((name, channel), rest) in bone.channels_mut().zip(AT_REST) {

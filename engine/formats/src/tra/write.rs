@@ -20,6 +20,10 @@ pub fn write(tra: &Tra) -> String {
                 if let Some(name) = &bone.name {
                     out.line(format!("name {}", Outline::quoted(&name.value)));
                 }
+                if let Some(kind) = bone.track_type {
+                    out.remark("an extension: the type of track in the file that this came from");
+                    out.line(format!("trackType {kind}"));
+                }
                 for (name, channel) in bone.channels() {
                     match channel.keys.as_slice() {
                         [key] => out.line(format!("{name} ( kf {} {} )", key.frame, key.value)),

@@ -1,0 +1,284 @@
+//! Action table to TRA4, one text per action.
+//!
+//! Channels get the keys of the file's lists, so that converting with the keys of the text gives the same lists; a bit of
+//! a pattern mask becomes a switch of group (bit - 1) & 31. Every track is converted forth again and compared.
+
+use super::search::fit;
+use super::{BackOptions, rules};
+use crate::channels::Motion;
+use crate::space::{dot, length, normalised, times};
+use crate::tracks::{posture, track};
+use crate::{Converted, Options};
+use keitai_formats::action::{Action, ActionTable, PatternKey, RollKey, Track, VectorKey};
+use keitai_formats::figure::BoneMatrix;
+use keitai_formats::text::{Diagnostic, Diagnostics, Policy, Severity, Span, Spanned};
+use keitai_formats::tra::{AT_REST, BoneMotion, Channel, Key, Switch, Tra};
+
+/// Converts each action of a table to a text. `names` are the figure's bones, "boneN" where they end.
+pub fn actions(table: &ActionTable, names: &[String], options: &BackOptions<'_>) -> Vec<Converted<Tra>> {
+    table.actions.iter().enumerate().map(|(index, action)| convert(index, action, table, names, options)).collect()
+}
+
+fn convert(
+    index: usize,
+    action: &Action,
+    table: &ActionTable,
+    names: &[String],
+    options: &BackOptions<'_>,
+) -> Converted<Tra> {
+    let mut found = Diagnostics::default();
+    if !names.is_empty() && names.len() != action.tracks.len() {
+        let message = format!("action {index} moves {} bones, the figure has {}", action.tracks.len(), names.len());
+        found.push(Diagnostic::new(&rules::BONE_COUNT, Span::NONE, message));
+    }
+    let bones = action.tracks.iter().enumerate().map(|(bone, track)| {
+        let name = names.get(bone).cloned().unwrap_or_else(|| format!("bone{bone}"));
+        let mut motion = BoneMotion { name: Some(Spanned::from(name)), ..still() };
+        write(&mut motion, track, (index, bone), options, &mut found);
+        if again(&motion, action).kind() != track.kind() {
+            motion.track_type = Some(track.kind());
+        }
+        verify(&motion, track, action, (index, bone), &mut found);
+        motion
+    });
+    let tra = Tra {
+        remarks: vec![format!("action {index}, from MTRA version {}", table.version)],
+        version: 4.0,
+        name: Some(format!("action{index}")),
+        total_frame: Some(i32::from(action.last_frame) + 1),
+        bones: bones.collect(),
+        switches: switches(&action.patterns),
+        ..Tra::default()
+    };
+    let failed = found.has_errors(Policy::default());
+    Converted { document: (!failed).then_some(tra), diagnostics: found.finish() }
+}
+
+/// A bone that does not move.
+fn still() -> BoneMotion {
+    let mut motion = BoneMotion::default();
+    for ((_, channel), value) in motion.channels_mut().zip(AT_REST) {
+        *channel = held(value);
+    }
+    motion
+}
+
+fn held(value: f32) -> Channel {
+    Channel { keys: vec![Key { value, ..Key::default() }], ..Channel::default() }
+}
+
+/// Units of the file's integers in the text: rounded once, to 32 bits; the way forth rounds to the same integers.
+const SCALE: f64 = 1.0 / 40.96;
+const DIRECTION: f64 = 1.0 / 4096.0;
+const ROLL: f64 = 360.0 / 4096.0;
+
+fn write(
+    motion: &mut BoneMotion,
+    track: &Track,
+    place: (usize, usize),
+    options: &BackOptions<'_>,
+    found: &mut Diagnostics,
+) {
+    let mut lists = Lists { place, found };
+    match track {
+        Track::Identity => {}
+        Track::Matrix(matrix) => constant(motion, matrix, place, options, lists.found),
+        Track::Scaled { translate, scale, rotate, roll } => {
+            motion.translate = lists.vectors(translate, 1.0);
+            motion.scale = lists.vectors(scale, SCALE);
+            motion.rotate = lists.vectors(rotate, DIRECTION);
+            motion.roll = lists.rolls(roll);
+        }
+        Track::Turned { translate, rotate, roll } => {
+            motion.translate = translate.map(|c| held(f32::from(c)));
+            motion.rotate = lists.vectors(rotate, DIRECTION);
+            motion.roll = held((f64::from(*roll) * ROLL) as f32);
+        }
+        Track::Rolled { rotate, roll } => {
+            motion.rotate = lists.vectors(rotate, DIRECTION);
+            motion.roll = lists.rolls(roll);
+        }
+        Track::Rotated { rotate } => motion.rotate = lists.vectors(rotate, DIRECTION),
+        Track::Moved { translate, rotate, roll } => {
+            motion.translate = lists.vectors(translate, 1.0);
+            motion.rotate = lists.vectors(rotate, DIRECTION);
+            motion.roll = lists.rolls(roll);
+        }
+    }
+}
+
+struct Lists<'d> {
+    place: (usize, usize),
+    found: &'d mut Diagnostics,
+}
+
+impl Lists<'_> {
+    fn vectors(&mut self, keys: &[VectorKey], unit: f64) -> [Channel; 3] {
+        self.report_late(keys.first().map(|key| key.frame));
+        [0, 1, 2].map(|c| channel(keys.iter().map(|key| (key.frame, f64::from(key.value[c]) * unit))))
+    }
+
+    fn rolls(&mut self, keys: &[RollKey]) -> Channel {
+        self.report_late(keys.first().map(|key| key.frame));
+        channel(keys.iter().map(|key| (key.frame, f64::from(key.angle) * ROLL)))
+    }
+
+    fn report_late(&mut self, first: Option<u16>) {
+        if let Some(first) = first.filter(|first| *first > 0) {
+            let (action, bone) = self.place;
+            let message = format!("action {action}, bone {bone}: a list begins at frame {first}");
+            self.found.push(Diagnostic::new(&rules::FIRST_KEY_HELD, Span::NONE, message));
+        }
+    }
+}
+
+/// A channel; when it does not begin at frame 0, its first value is held before.
+fn channel(keys: impl Iterator<Item = (u16, f64)>) -> Channel {
+    let mut keys = keys.peekable();
+    let early = keys.peek().filter(|(frame, _)| *frame > 0).map(|(_, value)| (0, *value));
+    let key = |(frame, value): (u16, f64)| Key { frame: i32::from(frame), value: value as f32, ..Key::default() };
+    Channel { keys: early.into_iter().chain(keys).map(key).collect(), ..Channel::default() }
+}
+
+/// A constant matrix to direction, roll and scale: Z is the third column, the roll is that of the first two.
+fn constant(
+    motion: &mut BoneMotion,
+    matrix: &BoneMatrix,
+    (action, bone): (usize, usize),
+    options: &BackOptions<'_>,
+    found: &mut Diagnostics,
+) {
+    let m = matrix.0.map(f64::from);
+    let column = |c: usize| [m[c], m[4 + c], m[8 + c]];
+    let columns = [column(0), column(1), column(2)];
+    let direction = normalised(columns[2]);
+    let [unrolled_x, unrolled_y] = {
+        let rows = posture(direction, 0.0, [1.0; 3]);
+        [rows.map(|row| row[0]), rows.map(|row| row[1])]
+    };
+    let roll = f64::atan2(dot(columns[0], unrolled_y), dot(columns[0], unrolled_x)).to_degrees();
+    let scale = columns.map(|column| length(column) / 4096.0);
+    let [x, y, z] = direction;
+    let mut parameters = [x, y, z, roll.to_radians(), scale[0], scale[1], scale[2]];
+    let entries = |p: &[f64; 7]| -> [f64; 9] {
+        let (direction, roll, scale) = said(p);
+        let rows = posture(direction.map(f64::from), f64::from(roll), times(scale.map(f64::from), 0.01));
+        let e = |i: usize, j: usize| rows[i][j] * 4096.0 - m[4 * i + j];
+        [e(0, 0), e(0, 1), e(0, 2), e(1, 0), e(1, 1), e(1, 2), e(2, 0), e(2, 1), e(2, 2)]
+    };
+    let worst = fit(&mut parameters, 1e-3, entries);
+    if worst > 2.0 {
+        let message = format!("action {action}, bone {bone}: {:?} is off a posture by {:.4}", matrix.0, worst / 4096.0);
+        let mut finding = Diagnostic::new(&rules::NOT_A_POSTURE, Span::NONE, message);
+        if options.force {
+            finding.severity = Severity::Warning;
+        }
+        found.push(finding);
+    }
+    let (direction, roll, scale) = said(&parameters);
+    motion.translate = [matrix.0[3], matrix.0[7], matrix.0[11]].map(|c| held(f32::from(c)));
+    motion.rotate = direction.map(held);
+    motion.scale = scale.map(held);
+    motion.roll = held(roll);
+}
+
+/// The parameters as the text will say them: direction, roll in degrees, scale in percent.
+fn said(p: &[f64; 7]) -> ([f32; 3], f32, [f32; 3]) {
+    let [x, y, z, roll, sx, sy, sz] = *p;
+    ([x as f32, y as f32, z as f32], roll.to_degrees() as f32, [sx, sy, sz].map(|s: f64| (s * 100.0) as f32))
+}
+
+/// A switch for each changed bit; where nothing changes, one that repeats, so that the entry survives.
+fn switches(keys: &[PatternKey]) -> Option<Vec<Switch>> {
+    let mut switches = Vec::new();
+    let mut mask = 0u32;
+    for (index, key) in keys.iter().enumerate() {
+        let changed = mask ^ key.mask;
+        let switch = |bit: u32| Switch {
+            frame: i32::from(key.frame),
+            group: ((bit + 31) & 31) as i32,
+            shown: key.mask >> bit & 1 == 1,
+            ..Switch::default()
+        };
+        let bits = (0..32).filter(|bit| changed >> bit & 1 == 1);
+        switches.extend(bits.map(switch));
+        // The entry at frame 0 is there in any case.
+        if changed == 0 && !(index == 0 && key.frame == 0) {
+            switches.push(switch(1));
+        }
+        mask = key.mask;
+    }
+    (!switches.is_empty()).then_some(switches)
+}
+
+/// Converts a bone forth again.
+fn again(motion: &BoneMotion, action: &Action) -> Track {
+    let options = Options::default();
+    let mut silent = Diagnostics::default();
+    let motion = Motion::new(motion, "", &options, &mut silent);
+    track(&motion, u32::from(action.last_frame), ("", Span::NONE), &options, &mut silent)
+}
+
+/// Reports a track that does not come back.
+fn verify(
+    motion: &BoneMotion,
+    theirs: &Track,
+    action: &Action,
+    (index, bone): (usize, usize),
+    found: &mut Diagnostics,
+) {
+    let again = again(motion, action);
+    if again != *theirs {
+        let message = format!(
+            "action {index}, bone {bone}: a track of type {} becomes another of type {}",
+            theirs.kind(),
+            again.kind()
+        );
+        found.push(Diagnostic::new(&rules::TRACK_DIFFERS, Span::NONE, message));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn masks_become_switches_of_what_changes() {
+        let keys = [(0, 0b10), (5, 0b110), (8, 0b110), (9, 1)];
+        let keys = keys.map(|(frame, mask)| PatternKey { frame, mask });
+        let switches: Vec<_> = switches(&keys).unwrap().iter().map(|s| (s.frame, s.group, s.shown)).collect();
+        let expected = [(0, 0, true), (5, 1, true), (8, 0, true), (9, 0, false), (9, 1, false), (9, 31, true)];
+        let sorted = |list: &[(i32, i32, bool)]| {
+            let mut list = list.to_vec();
+            list.sort_unstable();
+            list
+        };
+        assert_eq!(sorted(&switches), expected);
+    }
+
+    #[test]
+    fn a_turned_and_scaled_matrix_is_taken_apart() {
+        let rows = posture([0.36, 0.48, 0.8], 77.0, [2.0, 0.5, 1.25]);
+        let mut matrix = [0i16; 12];
+        for i in 0..3 {
+            for j in 0..3 {
+                matrix[4 * i + j] = crate::space::round(rows[i][j] * 4096.0) as i16;
+            }
+        }
+        let action = Action { last_frame: 0, ..Action::default() };
+        let theirs = Track::Matrix(BoneMatrix(matrix));
+        let mut motion = still();
+        let mut found = Diagnostics::default();
+        write(&mut motion, &theirs, (0, 0), &BackOptions::default(), &mut found);
+        verify(&motion, &theirs, &action, (0, 0), &mut found);
+        assert!(found.is_empty(), "{:?}", found.finish());
+    }
+
+    #[test]
+    fn a_mirrored_matrix_is_refused() {
+        let matrix = BoneMatrix([-4096, 0, 0, 0, 0, 4096, 0, 0, 0, 0, 4096, 0]);
+        let mut found = Diagnostics::default();
+        write(&mut still(), &Track::Matrix(matrix), (0, 0), &BackOptions::default(), &mut found);
+        assert_eq!(found.finish()[0].rule.code, "R010");
+    }
+}

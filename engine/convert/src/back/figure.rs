@@ -1,0 +1,275 @@
+//! Figure to BAC6.
+//!
+//! Bones are composed from the root in 64-bit floats, from exact rotations that round to the file's matrices; vertices
+//! go to model space with them. The result is converted forth again, and every difference from the file is reported.
+
+use super::{BackOptions, faces, normals, rotations, rules};
+use crate::space::{Frame, plus, times};
+use crate::{Converted, Options, Target, ZSort};
+use keitai_formats::bac::{Bac, Bone};
+use keitai_formats::figure::{Figure, Material, Normals};
+use keitai_formats::text::{Diagnostic, Diagnostics, Policy, Severity, Span, Spanned};
+
+/// Converts a figure to a text.
+pub fn figure(figure: &Figure, options: &BackOptions<'_>) -> Converted<Bac> {
+    let mut found = Diagnostics::default();
+    let frames = frames(figure, options, &mut found);
+    let options_forth = options_forth(figure);
+    let mut bac = Bac { name: Some("figure".to_owned()), remarks: remarks(figure, &options_forth), ..Bac::default() };
+    vertices(figure, &frames, &mut bac, &mut found);
+    bac.bones = bones(figure, &frames, &mut found);
+    faces::add(figure, options, &mut bac, &mut found);
+    verify(figure, &bac, &options_forth, &mut found);
+    let failed = found.has_errors(Policy::default());
+    Converted { document: (!failed).then_some(bac), diagnostics: found.finish() }
+}
+
+/// The options that give the same file again.
+pub fn options_forth(figure: &Figure) -> Options {
+    let target = match figure.version {
+        ..=3 => Target::V1,
+        4 => Target::V2,
+        _ => Target::V3,
+    };
+    let polygons = &figure.polygons;
+    let sorts = (polygons.colour_triangles.iter().map(|p| p.material))
+        .chain(polygons.colour_quads.iter().map(|p| p.material))
+        .chain(polygons.textured_triangles.iter().map(|p| p.material))
+        .chain(polygons.textured_quads.iter().map(|p| p.material));
+    let sorts = sorts.fold(0, |all, material| all | material.0) & (Material::SORT_NEAREST | Material::SORT_FARTHEST);
+    let z_sort = match sorts {
+        0 => ZSort::Average,
+        Material::SORT_NEAREST => ZSort::Nearest,
+        _ => ZSort::Farthest,
+    };
+    let target = if z_sort == ZSort::Average { target } else { Target::V31 };
+    Options {
+        target,
+        z_sort,
+        keep_unused_bones: unused_bones(figure).next().is_some(),
+        no_limits: true,
+        allow_uv_wrap: true,
+        ..Options::default()
+    }
+}
+
+/// Bones that own no vertex and have no descendant that does.
+fn unused_bones(figure: &Figure) -> impl Iterator<Item = usize> + use<> {
+    let mut used: Vec<bool> = figure.bones.iter().map(|bone| bone.vertex_count > 0).collect();
+    for (index, bone) in figure.bones.iter().enumerate().rev() {
+        if used.get(index) == Some(&true)
+            && let Some(parent) = bone.parent.and_then(|parent| used.get_mut(usize::from(parent)))
+        {
+            *parent = true;
+        }
+    }
+    used.into_iter().enumerate().filter(|(_, used)| !used).map(|(index, _)| index)
+}
+
+fn remarks(figure: &Figure, forth: &Options) -> Vec<String> {
+    let identifier = figure.trailer.map(|trailer| String::from_utf8_lossy(&trailer.identifier).into_owned());
+    let mut how = format!("convert with --target {}", forth.target);
+    if forth.keep_unused_bones {
+        how.push_str(" --keep-unused-bones");
+    }
+    match forth.z_sort {
+        ZSort::Average => {}
+        ZSort::Nearest => how.push_str(" --zsort near"),
+        ZSort::Farthest => how.push_str(" --zsort far"),
+    }
+    let identifier = identifier.map(|identifier| format!(", identifier {identifier}")).unwrap_or_default();
+    vec![format!("from MBAC version {}{identifier}", figure.version), how]
+}
+
+/// The bones' spaces in model space.
+fn frames(figure: &Figure, options: &BackOptions<'_>, found: &mut Diagnostics) -> Vec<Frame> {
+    let mut frames: Vec<Frame> = Vec::with_capacity(figure.bones.len());
+    for (index, bone) in figure.bones.iter().enumerate() {
+        let (local, worst) = rotations::nearest(&Frame::from_matrix(&bone.matrix.0));
+        // Two units and more are not the work of rounding.
+        if worst > 2.0 {
+            let message = format!("bone {index}: {:?} is off a rotation by {:.4}", bone.matrix.0, worst / 4096.0);
+            let mut finding = Diagnostic::new(&rules::NOT_A_ROTATION, Span::NONE, message);
+            if options.force {
+                finding.severity = Severity::Warning;
+            }
+            found.push(finding);
+        }
+        let parent = bone.parent.and_then(|parent| frames.get(usize::from(parent)));
+        frames.push(parent.map_or(local, |parent| parent.frame_out(&local)));
+    }
+    frames
+}
+
+fn vertices(figure: &Figure, frames: &[Frame], bac: &mut Bac, found: &mut Diagnostics) {
+    let owners = figure.bones.iter().zip(frames);
+    let owners = owners.flat_map(|(bone, frame)| std::iter::repeat_n(frame, usize::from(bone.vertex_count)));
+    let owners: Vec<&Frame> = owners.collect();
+    let narrow = |v: [f64; 3]| Spanned::from(v.map(|c| c as f32));
+    let points = figure.vertices.iter().zip(&owners);
+    bac.coords = points.map(|(point, frame)| narrow(frame.bring_out(point.map(f64::from)))).collect();
+    bac.normals = match &figure.normals {
+        Normals::None => None,
+        Normals::Vectors(vectors) => {
+            let message = "normals are stored as vectors";
+            found.push(Diagnostic::new(&rules::NORMALS_REPACKED, Span::NONE, message));
+            let vectors = vectors.iter().zip(&owners);
+            Some(vectors.map(|(v, frame)| narrow(times(frame.turn_out(v.map(f64::from)), 1.0 / 4096.0))).collect())
+        }
+        Normals::Packed(packed) => {
+            let mut directions = Vec::with_capacity(packed.len());
+            for (index, (packed, frame)) in packed.iter().zip(&owners).enumerate() {
+                let (direction, same) = normals::unpack(*packed);
+                if !same {
+                    let message = format!("vertex {index}: {packed:?}");
+                    found.push(Diagnostic::new(&rules::NORMAL_LOST, Span::NONE, message));
+                }
+                directions.push(narrow(frame.turn_out(direction)));
+            }
+            Some(directions)
+        }
+    };
+}
+
+/// Bones in depth-first order with the flags that say so.
+fn bones(figure: &Figure, frames: &[Frame], found: &mut Diagnostics) -> Vec<Bone> {
+    let mut children: Vec<Vec<usize>> = vec![Vec::new(); figure.bones.len()];
+    let mut roots = Vec::new();
+    let mut firsts = Vec::with_capacity(figure.bones.len());
+    let mut first = 0i32;
+    for (index, bone) in figure.bones.iter().enumerate() {
+        match bone.parent.and_then(|parent| children.get_mut(usize::from(parent))) {
+            Some(siblings) => siblings.push(index),
+            None => roots.push(index),
+        }
+        firsts.push(first);
+        first += i32::from(bone.vertex_count);
+    }
+    // (bone, whether a brother follows), the next one last.
+    let with_brothers = |list: &[usize]| -> Vec<(usize, bool)> {
+        let last = list.last().copied();
+        list.iter().rev().map(|bone| (*bone, Some(*bone) != last)).collect()
+    };
+    let mut open = with_brothers(&roots);
+    let mut bones = Vec::with_capacity(figure.bones.len());
+    let mut in_order = true;
+    while let Some((index, has_brother)) = open.pop() {
+        in_order &= index == bones.len();
+        let own = children.get(index).map(Vec::as_slice).unwrap_or_default();
+        open.extend(with_brothers(own));
+        let (Some(source), Some(frame), Some(first)) = (figure.bones.get(index), frames.get(index), firsts.get(index))
+        else {
+            continue;
+        };
+        let [translate, rotate, handle] = points(frame);
+        let vertices = (*first..first + i32::from(source.vertex_count)).map(Spanned::from).collect();
+        bones.push(Bone {
+            name: Some(Spanned::from(format!("bone{index}"))),
+            has_child: !own.is_empty(),
+            has_brother,
+            translate,
+            rotate,
+            handle,
+            vertices,
+            ..Bone::default()
+        });
+    }
+    if !in_order {
+        let message = "the file's bones do not stand depth first; they were reordered";
+        found.push(Diagnostic::new(&rules::BONE_ORDER, Span::NONE, message));
+    }
+    for index in unused_bones(figure) {
+        let message = format!("bone {index} owns no vertex; convert with --keep-unused-bones");
+        found.push(Diagnostic::new(&rules::BONE_UNUSED, Span::NONE, message));
+    }
+    bones
+}
+
+/// The points translate, rotate and handle. Axes that lie along the model's are one unit long; others long enough that
+/// 32-bit floats hold their direction.
+fn points(frame: &Frame) -> [[f32; 3]; 3] {
+    let [_, y, z] = frame.axes;
+    let plain = [y, z].as_flattened().iter().all(|c| c.abs() < 1e-9 || (c.abs() - 1.0).abs() < 1e-9);
+    let origin = frame.origin;
+    let far = origin.iter().fold(1.0f64, |far, c| far.max(c.abs()));
+    let long = if plain { 1.0 } else { 10f64.powf(far.log10().ceil()).max(100.0) };
+    let along = |axis: [f64; 3]| {
+        let axis = if plain { axis.map(f64::round) } else { axis };
+        plus(origin, times(axis, long)).map(|c| c as f32)
+    };
+    [origin.map(|c| c as f32), along(z), along(y)]
+}
+
+/// Converts forth again and reports what differs.
+fn verify(figure: &Figure, bac: &Bac, forth: &Options, found: &mut Diagnostics) {
+    let again = crate::figure(bac, Vec::new(), forth);
+    let mut report = |message: String| found.push(Diagnostic::new(&rules::DIFFERS, Span::NONE, message));
+    match again.document {
+        Some(made) => differences(figure, &made.figure).into_iter().for_each(&mut report),
+        None => {
+            let errors = again.diagnostics.into_iter().filter(|finding| finding.severity == Severity::Error);
+            errors.for_each(|finding| report(format!("{}: {}", finding.rule.code, finding.message)));
+        }
+    }
+}
+
+/// In what two figures differ, in words: one line per part.
+pub fn differences(a: &Figure, b: &Figure) -> Vec<String> {
+    let mut lines = Vec::new();
+    let mut part = |name: &str, lengths: [usize; 2], first: Option<usize>| {
+        if lengths[0] != lengths[1] {
+            lines.push(format!("{name}: {} and {}", lengths[0], lengths[1]));
+        } else if let Some(first) = first {
+            lines.push(format!("{name}: number {first} is the first that differs"));
+        }
+    };
+    fn list<T: PartialEq>(a: &[T], b: &[T]) -> ([usize; 2], Option<usize>) {
+        ([a.len(), b.len()], a.iter().zip(b).position(|(a, b)| a != b))
+    }
+    macro_rules! compare {
+        ($($name:literal: $a:expr, $b:expr;)*) => { $({
+            let (lengths, first) = list($a, $b);
+            part($name, lengths, first);
+        })* };
+    }
+    let (p, q) = (&a.polygons, &b.polygons);
+    compare! {
+        "vertices": &a.vertices, &b.vertices;
+        "bones": &a.bones, &b.bones;
+        "palette": &a.palette, &b.palette;
+        "patterns": &a.patterns, &b.patterns;
+        "colour triangles": &p.colour_triangles, &q.colour_triangles;
+        "colour quads": &p.colour_quads, &q.colour_quads;
+        "textured triangles": &p.textured_triangles, &q.textured_triangles;
+        "textured quads": &p.textured_quads, &q.textured_quads;
+    }
+    match (&a.normals, &b.normals) {
+        (Normals::Packed(a), Normals::Packed(b)) => compare! { "normals": a, b; },
+        (a, b) if a == b => {}
+        _ => lines.push("normals: of different kinds".to_owned()),
+    }
+    if a.version != b.version {
+        lines.push(format!("version: {} and {}", a.version, b.version));
+    }
+    if a.texture_count != b.texture_count {
+        lines.push(format!("textures: {} and {}", a.texture_count, b.texture_count));
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::space::{normalised, widen};
+
+    #[test]
+    fn plain_axes_give_plain_points() {
+        let frame = Frame { axes: [[0.0, 0.0, -1.0], [0.0, 1.0, 0.0], [1.0, 0.0, 0.0]], origin: [10.0, 0.0, 5.0] };
+        assert_eq!(points(&frame), [[10.0, 0.0, 5.0], [11.0, 0.0, 5.0], [10.0, 1.0, 5.0]]);
+        let turned = Frame {
+            axes: [normalised(widen([1.0, 1.0, 0.0])), normalised(widen([-1.0, 1.0, 0.0])), [0.0, 0.0, 1.0]],
+            ..frame
+        };
+        assert_eq!(points(&turned)[1], [10.0, 0.0, 105.0]);
+    }
+}

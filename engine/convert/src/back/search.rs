@@ -1,0 +1,62 @@
+//! Finds numbers whose rounded consequences are given integers.
+//!
+//! The integers of a matrix were rounded from something exact that has fewer degrees of freedom; any exact thing that
+//! rounds to the same integers will do. Starting nearby, a pattern search walks to one.
+
+/// How far a rounded value may be from its integer for the search to stop: safely below one half.
+const GOOD_ENOUGH: f64 = 0.45;
+/// Halvings of the step.
+const ROUNDS: usize = 40;
+
+/// Moves `parameters` until every residual (a value minus its integer) is below one half, as well as it goes. Returns the
+/// largest residual.
+pub(crate) fn fit<const N: usize, const R: usize>(
+    parameters: &mut [f64; N],
+    mut step: f64,
+    residuals: impl Fn(&[f64; N]) -> [f64; R],
+) -> f64 {
+    // A high power follows the largest residual, yet is smooth.
+    let score = |parameters: &[f64; N]| -> f64 { residuals(parameters).iter().map(|r| (r * 2.0).powi(12)).sum() };
+    let largest = |parameters: &[f64; N]| residuals(parameters).iter().fold(0.0f64, |max, r| max.max(r.abs()));
+    let mut best = score(parameters);
+    for _ in 0..ROUNDS {
+        let mut moved = true;
+        let mut moves = 0;
+        while moved && moves < 50 {
+            moved = false;
+            moves += 1;
+            for (a, b) in (0..N).flat_map(|a| (a..N).map(move |b| (a, b))) {
+                for (da, db) in [(step, step), (step, -step), (-step, step), (-step, -step)] {
+                    let mut tried = *parameters;
+                    tried[a] += da;
+                    if a != b {
+                        tried[b] += db;
+                    }
+                    let found = score(&tried);
+                    if found < best {
+                        (best, *parameters, moved) = (found, tried, true);
+                    }
+                }
+            }
+            if largest(parameters) < GOOD_ENOUGH {
+                return largest(parameters);
+            }
+        }
+        step *= 0.5;
+    }
+    largest(parameters)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::fit;
+
+    #[test]
+    fn finds_an_angle_by_its_rounded_sine_and_cosine() {
+        let angle = 0.7312f64;
+        let integers = [(angle.sin() * 4096.0).round(), (angle.cos() * 4096.0).round()];
+        let mut found = [0.73];
+        let worst = fit(&mut found, 1e-3, |[a]| [a.sin() * 4096.0 - integers[0], a.cos() * 4096.0 - integers[1]]);
+        assert!(worst < 0.5, "{worst}");
+    }
+}
