@@ -1,3 +1,43 @@
-//! The command line and the sample game.
+//! The command line and the sample game: parses the arguments and calls one function per command.
 
-fn main() {}
+mod cli;
+mod commands;
+mod error;
+mod picture;
+mod show;
+mod viewer;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use cli::{Cli, Command};
+use error::Error;
+
+fn main() -> ExitCode {
+    // A panic is a bug whatever caused it; it ends the program with the code that says so.
+    match std::panic::catch_unwind(run) {
+        Ok(Ok(())) => ExitCode::SUCCESS,
+        Ok(Err(error)) => {
+            error.report();
+            ExitCode::from(error.exit_code())
+        }
+        Err(_) => {
+            eprintln!("hint: this is a bug in keitai; please report it with the line above");
+            ExitCode::from(error::BUG)
+        }
+    }
+}
+
+fn run() -> Result<(), Error> {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return cli::usage(&error),
+    };
+    match cli.command {
+        None => cli::help(),
+        Some(Command::View(arguments)) => commands::view::run(&arguments),
+        Some(Command::Shot(arguments)) => commands::shot::run(&arguments),
+        Some(Command::Info(arguments)) => commands::info::run(&arguments),
+    }
+}

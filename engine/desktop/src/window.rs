@@ -50,7 +50,6 @@ pub struct Desktop {
     size: (u32, u32),
     keyboard: Keyboard,
     pads: Pads,
-    pad_touched_last: bool,
     full_screen: bool,
     toggle_full_screen: bool,
     pacer: Pacer,
@@ -91,7 +90,6 @@ impl Desktop {
             size,
             keyboard: Keyboard::new(keys),
             pads: Pads::open(),
-            pad_touched_last: false,
             full_screen: false,
             toggle_full_screen: false,
             pacer: Pacer::new(FRAME_RATE),
@@ -103,16 +101,13 @@ impl Desktop {
     pub fn poll(&mut self) -> Events {
         let mut events = Events::default();
         while let Some(event) = self.pump.poll_event() {
-            if matches!(event, Event::KeyDown { .. }) {
-                self.pad_touched_last = false;
-            }
             receive(event, &mut self.keyboard, &mut events, &mut self.toggle_full_screen);
         }
         if std::mem::take(&mut self.toggle_full_screen) {
             self.switch_full_screen();
             events.redraw = true;
         }
-        self.pad_touched_last |= self.pads.poll();
+        self.pads.poll();
         events.pads.extend(self.pads.drain_notices());
         events
     }
@@ -124,10 +119,9 @@ impl Desktop {
         players
     }
 
-    /// The kind of pad whose lettering legends should bear, and whether a pad was used more recently than the keyboard.
-    pub fn pad(&self) -> (Option<PadKind>, bool) {
-        let kind = self.pads.kind(0);
-        (kind, kind.is_some() && self.pad_touched_last)
+    /// The kind of the first player's pad, whose lettering legends should bear; `None` without one.
+    pub fn pad(&self) -> Option<PadKind> {
+        self.pads.kind(0)
     }
 
     /// The map of the keyboard.

@@ -1,0 +1,302 @@
+//! The contents of a document as a list of facts: serialised for `--json`, laid out in columns as text.
+
+use std::fmt;
+
+use keitai_formats::{ActionTable, Figure, Normals, Rgb, Texture, Track, Trailer};
+use serde::Serialize;
+
+/// A file and what it holds.
+#[derive(Debug, Serialize)]
+pub(crate) struct FileReport {
+    pub(crate) file: String,
+    pub(crate) format: &'static str,
+    #[serde(flatten)]
+    pub(crate) holds: Report,
+    pub(crate) warnings: Vec<String>,
+}
+
+/// What a file holds.
+#[derive(Debug, Serialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub(crate) enum Report {
+    Figure(FigureReport),
+    ActionTable(ActionTableReport),
+    Texture(TextureReport),
+}
+
+/// A figure's counts and its skeleton.
+#[derive(Debug, Serialize)]
+pub(crate) struct FigureReport {
+    version: u16,
+    vertices: usize,
+    normals: &'static str,
+    polygons: PolygonCounts,
+    texture_slots: u16,
+    patterns: Vec<PolygonCounts>,
+    palette: Vec<String>,
+    bones: Vec<BoneReport>,
+    trailer: Option<String>,
+}
+
+/// Polygons by kind.
+#[derive(Debug, Default, Serialize)]
+struct PolygonCounts {
+    colour_triangles: usize,
+    colour_quads: usize,
+    textured_triangles: usize,
+    textured_quads: usize,
+}
+
+/// A bone, with its place in the tree.
+#[derive(Debug, Serialize)]
+struct BoneReport {
+    parent: Option<u16>,
+    /// 0 for a root.
+    depth: usize,
+    vertices: u16,
+    /// Row major, 4096 = 1.0; every fourth number in model units.
+    matrix: [i16; 12],
+}
+
+/// An action table's actions.
+#[derive(Debug, Serialize)]
+pub(crate) struct ActionTableReport {
+    version: u16,
+    bones: u16,
+    actions: Vec<ActionReport>,
+    trailer: Option<String>,
+}
+
+/// One action.
+#[derive(Debug, Serialize)]
+struct ActionReport {
+    last_frame: u16,
+    /// Tracks of type 0 to 6.
+    tracks: [usize; 7],
+    /// Keys of all lists together.
+    keys: usize,
+    pattern_keys: usize,
+}
+
+/// A texture's size and colours.
+#[derive(Debug, Serialize)]
+pub(crate) struct TextureReport {
+    width: u16,
+    height: u16,
+    /// How many different palette indices the texels use.
+    colours_used: usize,
+    /// Texels with index 0, which a colour key leaves out.
+    keyed_texels: usize,
+    palette: Vec<String>,
+}
+
+impl FigureReport {
+    pub(crate) fn new(figure: &Figure) -> Self {
+        let polygons = &figure.polygons;
+        let mut bones: Vec<BoneReport> = Vec::with_capacity(figure.bones.len());
+        for bone in &figure.bones {
+            let above = bone.parent.and_then(|parent| bones.get(usize::from(parent)));
+            let depth = above.map_or(0, |parent| parent.depth + 1);
+            bones.push(BoneReport { parent: bone.parent, depth, vertices: bone.vertex_count, matrix: bone.matrix.0 });
+        }
+        let patterns = figure.patterns.iter().map(|pattern| PolygonCounts {
+            colour_triangles: pattern.colour.triangles.into(),
+            colour_quads: pattern.colour.quads.into(),
+            textured_triangles: pattern.textures.iter().map(|run| usize::from(run.triangles)).sum(),
+            textured_quads: pattern.textures.iter().map(|run| usize::from(run.quads)).sum(),
+        });
+        Self {
+            version: figure.version,
+            vertices: figure.vertices.len(),
+            normals: match figure.normals {
+                Normals::None => "none",
+                Normals::Vectors(_) => "vectors",
+                Normals::Packed(_) => "packed",
+            },
+            polygons: PolygonCounts {
+                colour_triangles: polygons.colour_triangles.len(),
+                colour_quads: polygons.colour_quads.len(),
+                textured_triangles: polygons.textured_triangles.len(),
+                textured_quads: polygons.textured_quads.len(),
+            },
+            texture_slots: figure.texture_count,
+            patterns: patterns.collect(),
+            palette: colours(&figure.palette),
+            bones,
+            trailer: identifier(figure.trailer),
+        }
+    }
+}
+
+impl ActionTableReport {
+    pub(crate) fn new(table: &ActionTable) -> Self {
+        let actions = table.actions.iter().map(|action| {
+            let mut tracks = [0; 7];
+            for track in &action.tracks {
+                tracks[usize::from(track.kind())] += 1;
+            }
+            ActionReport {
+                last_frame: action.last_frame,
+                tracks,
+                keys: action.tracks.iter().map(keys).sum(),
+                pattern_keys: action.patterns.len(),
+            }
+        });
+        Self {
+            version: table.version,
+            bones: table.bone_count,
+            actions: actions.collect(),
+            trailer: identifier(table.trailer),
+        }
+    }
+}
+
+impl TextureReport {
+    pub(crate) fn new(texture: &Texture) -> Self {
+        let mut used = [false; 256];
+        texture.texels.iter().for_each(|&index| used[usize::from(index)] = true);
+        Self {
+            width: texture.width,
+            height: texture.height,
+            colours_used: used.iter().filter(|&&used| used).count(),
+            keyed_texels: texture.texels.iter().filter(|&&index| index == 0).count(),
+            palette: colours(&texture.palette),
+        }
+    }
+}
+
+fn keys(track: &Track) -> usize {
+    match track {
+        Track::Matrix(_) | Track::Identity => 0,
+        Track::Scaled { translate, scale, rotate, roll } => translate.len() + scale.len() + rotate.len() + roll.len(),
+        Track::Turned { rotate, .. } | Track::Rotated { rotate } => rotate.len(),
+        Track::Rolled { rotate, roll } => rotate.len() + roll.len(),
+        Track::Moved { translate, rotate, roll } => translate.len() + rotate.len() + roll.len(),
+    }
+}
+
+fn colours(palette: &[Rgb]) -> Vec<String> {
+    palette.iter().map(|colour| format!("#{:02x}{:02x}{:02x}", colour.r, colour.g, colour.b)).collect()
+}
+
+fn identifier(trailer: Option<Trailer>) -> Option<String> {
+    trailer.map(|trailer| trailer.identifier.escape_ascii().to_string())
+}
+
+impl PolygonCounts {
+    fn total(&self) -> usize {
+        self.colour_triangles + self.colour_quads + self.textured_triangles + self.textured_quads
+    }
+}
+
+impl fmt::Display for PolygonCounts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kinds = [
+            (self.textured_triangles, "textured triangles"),
+            (self.textured_quads, "textured quads"),
+            (self.colour_triangles, "colour triangles"),
+            (self.colour_quads, "colour quads"),
+        ];
+        let kinds = kinds.iter().filter(|(count, _)| *count > 0).map(|(count, kind)| format!("{count} {kind}"));
+        write!(f, "{}", self.total())?;
+        match kinds.collect::<Vec<_>>().join(", ") {
+            kinds if kinds.is_empty() => Ok(()),
+            kinds => write!(f, " ({kinds})"),
+        }
+    }
+}
+
+/// A line of the text form: a name in one column, what is said of it in the other.
+fn line(f: &mut fmt::Formatter<'_>, name: &str, says: impl fmt::Display) -> fmt::Result {
+    writeln!(f, "  {name:<12} {says}")
+}
+
+/// A palette in as few lines as are readable.
+fn palette_lines(f: &mut fmt::Formatter<'_>, palette: &[String]) -> fmt::Result {
+    line(f, "palette", format_args!("{} colours", palette.len()))?;
+    for row in palette.chunks(8) {
+        writeln!(f, "               {}", row.join(" "))?;
+    }
+    Ok(())
+}
+
+impl fmt::Display for FileReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let format = self.format;
+        let file = &self.file;
+        match &self.holds {
+            Report::Figure(figure) => {
+                writeln!(f, "{file}: figure, {format} version {}", figure.version)?;
+                figure.fmt(f)?;
+            }
+            Report::ActionTable(table) => {
+                writeln!(f, "{file}: action table, {format} version {}", table.version)?;
+                table.fmt(f)?;
+            }
+            Report::Texture(texture) => {
+                writeln!(f, "{file}: texture, {format}")?;
+                texture.fmt(f)?;
+            }
+        }
+        if self.warnings.is_empty() {
+            line(f, "warnings", "none")?;
+        }
+        self.warnings.iter().try_for_each(|warning| line(f, "warning", warning))
+    }
+}
+
+impl fmt::Display for FigureReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        line(f, "vertices", format_args!("{} (normals: {})", self.vertices, self.normals))?;
+        line(f, "polygons", &self.polygons)?;
+        line(f, "textures", format_args!("{} slots", self.texture_slots))?;
+        line(f, "patterns", self.patterns.len())?;
+        for (number, pattern) in self.patterns.iter().enumerate().filter(|_| self.patterns.len() > 1) {
+            line(f, &format!("  {number}"), pattern)?;
+        }
+        if !self.palette.is_empty() {
+            palette_lines(f, &self.palette)?;
+        }
+        let roots = self.bones.iter().filter(|bone| bone.parent.is_none()).count();
+        line(f, "bones", format_args!("{} ({roots} roots)", self.bones.len()))?;
+        for (number, bone) in self.bones.iter().enumerate() {
+            let [x, y, z] = [3, 7, 11].map(|at| bone.matrix[at]);
+            // Deep chains stay on the screen; the JSON form has the exact depth.
+            let indent = bone.depth.min(24) * 2;
+            writeln!(f, "    {:indent$}{number}: {} vertices, at ({x}, {y}, {z})", "", bone.vertices)?;
+        }
+        line(f, "trailer", self.trailer.as_deref().unwrap_or("none"))
+    }
+}
+
+impl fmt::Display for ActionTableReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        line(f, "bones", self.bones)?;
+        line(f, "actions", self.actions.len())?;
+        for (number, action) in self.actions.iter().enumerate() {
+            let kinds = action.tracks.iter().enumerate().filter(|(_, count)| **count > 0);
+            let kinds: Vec<_> = kinds.map(|(kind, count)| format!("{count} of type {kind}")).collect();
+            line(
+                f,
+                &format!("  {number}"),
+                format_args!(
+                    "frames 0 to {}, {} keys, {} pattern keys; tracks: {}",
+                    action.last_frame,
+                    action.keys,
+                    action.pattern_keys,
+                    kinds.join(", ")
+                ),
+            )?;
+        }
+        line(f, "trailer", self.trailer.as_deref().unwrap_or("none"))
+    }
+}
+
+impl fmt::Display for TextureReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        line(f, "size", format_args!("{} x {}", self.width, self.height))?;
+        line(f, "colours", format_args!("{} used", self.colours_used))?;
+        line(f, "colour key", format_args!("{} texels have index 0", self.keyed_texels))?;
+        palette_lines(f, &self.palette)
+    }
+}

@@ -1,0 +1,5 @@
+//! One module per command, each with a `run` that does it.
+
+pub(crate) mod info;
+pub(crate) mod shot;
+pub(crate) mod view;

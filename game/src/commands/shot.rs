@@ -1,0 +1,179 @@
+//! `keitai shot`: frames of a shot or a figure as pictures, and compared with one.
+
+use std::ops::Range;
+use std::path::Path;
+
+use keitai_render::{Compat, Framebuffer, Renderer};
+use keitai_runtime::assets::FIGURE_ENDINGS;
+use keitai_runtime::shot::{self, Player};
+
+use crate::cli;
+use crate::commands::view::choose_action;
+use crate::error::Error;
+use crate::picture::{self, Gif};
+use crate::show::SIZE;
+use crate::viewer::stage::{self, Files, Stage};
+use crate::viewer::state::Viewer;
+
+/// Text files larger than this are not shots.
+const LARGEST: u64 = 16 << 20;
+
+/// Writes and compares what the arguments ask for.
+pub(crate) fn run(arguments: &cli::Shot) -> Result<(), Error> {
+    let frames = arguments.frames.clone().unwrap_or(arguments.frame..arguments.frame.saturating_add(1));
+    let moving = plan(arguments, &frames)?;
+    let mut program = Program::load(arguments)?;
+    let mut picture = program.picture();
+    let mut gif = match (&arguments.output, moving) {
+        (Some(path), true) => Some(Gif::create(path, picture.width(), picture.height())?),
+        _ => None,
+    };
+    for frame in frames {
+        program
+            .draw(frame, &mut picture)
+            .map_err(|error| Error::read(&arguments.file, format!("frame {frame}: {error}")))?;
+        if let Some(gif) = &mut gif {
+            gif.add(&picture)?;
+        }
+    }
+    if let (Some(path), false) = (&arguments.output, moving) {
+        picture::write_png(path, &picture)?;
+    }
+    match &arguments.reference {
+        Some(reference) => compare(&picture, reference),
+        None => Ok(()),
+    }
+}
+
+/// Checks that the arguments fit each other; tells whether a moving picture is to be written.
+fn plan(arguments: &cli::Shot, frames: &Range<u32>) -> Result<bool, Error> {
+    let refuse = |message: &str, hint: &str| Err(Error::Usage { message: message.to_owned(), hint: hint.to_owned() });
+    let ending = arguments
+        .output
+        .as_ref()
+        .map(|path| path.extension().and_then(|ending| ending.to_str()).unwrap_or_default().to_ascii_lowercase());
+    let several = frames.len() > 1;
+    match ending.as_deref() {
+        None if arguments.reference.is_none() => refuse("nothing to do", "give -o out.png, or --ref golden.png"),
+        Some("png") if several => refuse("a .png holds one frame", "give -o out.gif, or --frame N"),
+        None if several => refuse("one picture is compared at a time", "give --frame N"),
+        Some("gif") if arguments.reference.is_some() => {
+            refuse("a .gif has too few colours to be compared", "give -o out.png, or --ref alone")
+        }
+        None | Some("png") => Ok(false),
+        Some("gif") => Ok(true),
+        Some(other) => {
+            refuse(&format!("cannot write a picture named .{other}"), "give -o out.png, or out.gif with --frames")
+        }
+    }
+}
+
+/// Something with numbered frames.
+enum Program {
+    Shot(Box<Player>),
+    Figure { stage: Box<Stage>, renderer: Box<Renderer>, action: usize },
+}
+
+impl Program {
+    fn load(arguments: &cli::Shot) -> Result<Self, Error> {
+        let path = &arguments.file;
+        let compat = arguments.compat.as_deref().map(compat).transpose()?;
+        let is_figure =
+            FIGURE_ENDINGS.iter().any(|ending| path.extension().is_some_and(|e| e.eq_ignore_ascii_case(ending)));
+        if is_figure {
+            let stage = Stage::open(&Files::sort(std::slice::from_ref(path))?)?;
+            stage.log().iter().for_each(|line| eprintln!("{line}"));
+            let action = choose_action(arguments.action, &stage)?;
+            let renderer = Renderer::new(SIZE.0, SIZE.1, compat.unwrap_or_else(stage::compat));
+            return Ok(Self::Figure { stage: Box::new(stage), renderer: Box::new(renderer), action });
+        }
+        if arguments.action.is_some() {
+            return Err(Error::Usage {
+                message: "--action goes with a figure; a shot names its own actions".to_owned(),
+                hint: "leave --action out".to_owned(),
+            });
+        }
+        let text = read_text(path)?;
+        let wrong = |error| Error::read(path, error);
+        let shot = shot::Shot::parse(&text).map_err(wrong)?;
+        let folder = path.parent().unwrap_or(Path::new(""));
+        let read = |file: &str| read_limited(&folder.join(file));
+        Ok(Self::Shot(Box::new(Player::new(&shot, compat, read).map_err(wrong)?)))
+    }
+
+    fn picture(&self) -> Framebuffer {
+        match self {
+            Self::Shot(player) => player.framebuffer(),
+            Self::Figure { .. } => Framebuffer::new(SIZE.0, SIZE.1),
+        }
+    }
+
+    fn draw(&mut self, frame: u32, picture: &mut Framebuffer) -> Result<(), keitai_render::Error> {
+        match self {
+            // Frames count on round the 32 bits that programs of the time had.
+            Self::Shot(player) => player.draw(frame.cast_signed(), picture),
+            Self::Figure { stage, renderer, action } => {
+                let last = stage.subject().actions.get(*action).map_or(0, |last| u32::from(*last));
+                // As in the viewer, the last frame of a loop stands for the first; asked for alone it is shown.
+                let frame = if last == 0 || frame == last { frame.min(last) } else { frame % last };
+                stage.draw(&Viewer::starting_at(*action, Some(frame)), renderer, picture);
+                Ok(())
+            }
+        }
+    }
+}
+
+/// The renderer's settings by name, or from a file.
+fn compat(name: &str) -> Result<Compat, Error> {
+    match name {
+        "vendor" => Ok(Compat::default()),
+        "mascotme" => Ok(Compat::mascotme()),
+        file if file.ends_with(".ron") => {
+            let path = Path::new(file);
+            ron::from_str(&read_text(path)?).map_err(|error| Error::read(path, error))
+        }
+        other => Err(Error::Usage {
+            message: format!("--compat {other}: no such settings"),
+            hint: "give vendor, mascotme or a .ron file".to_owned(),
+        }),
+    }
+}
+
+fn read_limited(path: &Path) -> std::io::Result<Vec<u8>> {
+    let length = std::fs::metadata(path)?.len();
+    if length > LARGEST {
+        return Err(std::io::Error::other(format!("{length} bytes, expected at most {LARGEST}")));
+    }
+    std::fs::read(path)
+}
+
+fn read_text(path: &Path) -> Result<String, Error> {
+    let bytes = read_limited(path).map_err(|error| Error::read(path, error))?;
+    String::from_utf8(bytes).map_err(|error| Error::Read {
+        path: path.to_owned(),
+        reason: format!("not text from byte {} on", error.utf8_error().valid_up_to()),
+        hint: Some("a shot is a .ron file, a figure a .mbac".to_owned()),
+    })
+}
+
+fn compare(picture: &Framebuffer, reference: &Path) -> Result<(), Error> {
+    let theirs = picture::read_png(reference)?;
+    let (size, other) = ((picture.width(), picture.height()), (theirs.width(), theirs.height()));
+    let name = reference.display();
+    if size != other {
+        let message = format!("{}x{} pixels, but {name} has {}x{}", size.0, size.1, other.0, other.1);
+        return Err(Error::Differs { message });
+    }
+    let Some(found) = picture::difference(picture, &theirs) else { return Ok(()) };
+    Err(Error::Differs {
+        message: format!(
+            "{} of {} pixels differ from {name}, the first at ({}, {}): {:06x} instead of {:06x}",
+            found.pixels,
+            picture.pixels().len(),
+            found.first.0,
+            found.first.1,
+            found.ours,
+            found.theirs
+        ),
+    })
+}

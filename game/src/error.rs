@@ -1,0 +1,93 @@
+//! What ends a command: one line for the user, a hint where there is one, and the exit code.
+
+use std::fmt::Display;
+use std::path::{Path, PathBuf};
+
+/// A panic.
+pub(crate) const BUG: u8 = 70;
+
+/// Why a command did not do what it was asked to.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub(crate) enum Error {
+    /// The command line is wrong.
+    #[error("{message}")]
+    Usage {
+        /// What is wrong with it.
+        message: String,
+        /// What would be right.
+        hint: String,
+    },
+    /// A file cannot be read, or is not what it should be.
+    #[error("{}: {reason}", path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+        /// What may help.
+        hint: Option<String>,
+    },
+    /// An asset, a scene or a shot cannot be loaded or run.
+    #[error(transparent)]
+    Runtime(#[from] keitai_runtime::Error),
+    /// A file cannot be written.
+    #[error("{}: cannot write: {reason}", path.display())]
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// Why not.
+        reason: String,
+    },
+    /// A picture differs from the one it should equal.
+    #[error("{message}")]
+    Differs {
+        /// How.
+        message: String,
+    },
+    /// There is no window.
+    #[error(transparent)]
+    Desktop(#[from] keitai_desktop::Error),
+}
+
+impl Error {
+    /// A file that cannot be read, without a hint.
+    pub(crate) fn read(path: &Path, reason: impl Display) -> Self {
+        Self::Read { path: path.to_owned(), reason: reason.to_string(), hint: None }
+    }
+
+    /// A file that cannot be written.
+    pub(crate) fn write(path: &Path, reason: impl Display) -> Self {
+        Self::Write { path: path.to_owned(), reason: reason.to_string() }
+    }
+
+    /// 2 usage, 3 cannot read, parse or write, 4 differs.
+    pub(crate) fn exit_code(&self) -> u8 {
+        match self {
+            Self::Usage { .. } => 2,
+            Self::Read { .. } | Self::Runtime(_) | Self::Write { .. } | Self::Desktop(_) => 3,
+            Self::Differs { .. } => 4,
+        }
+    }
+
+    /// What may help.
+    fn hint(&self) -> Option<String> {
+        match self {
+            Self::Usage { hint, .. } => Some(hint.clone()),
+            Self::Read { hint, .. } => hint.clone(),
+            Self::Runtime(error) => error.hint(),
+            Self::Desktop(keitai_desktop::Error::NoDisplay(_)) => {
+                Some("without a display `keitai shot FILE -o out.png` writes a picture".to_owned())
+            }
+            Self::Write { .. } | Self::Differs { .. } | Self::Desktop(_) => None,
+        }
+    }
+
+    /// One line on stderr, and a second one where there is a hint.
+    pub(crate) fn report(&self) {
+        eprintln!("keitai: {self}");
+        if let Some(hint) = self.hint() {
+            eprintln!("hint: {hint}");
+        }
+    }
+}

@@ -1,0 +1,430 @@
+//! The viewer's state, and what a tick of controls does to it.
+//!
+//! Angles count 4096 to a turn, zoom 4096 to 1.0, frames and speed are 16.16; a tick is a thirtieth of a second and at
+//! speed 1.0 moves an action on by one frame. Everything stays within fixed bounds, so nothing can overflow.
+
+use keitai_runtime::controls::{Button, Controls};
+
+use super::camera::Orbit;
+use crate::show::Request;
+
+/// Colours behind the figure, 0xRRGGBB; the first one at the start.
+const BACKGROUNDS: [u32; 5] = [0x333377, 0x000000, 0xFFFFFF, 0x808080, 0x107030];
+
+/// Speeds that the viewer steps through, 16.16.
+const SPEEDS: [i32; 9] = [0x1000, 0x2000, 0x4000, 0x8000, 0x10000, 0x18000, 0x20000, 0x40000, 0x80000];
+const NORMAL_SPEED: usize = 4;
+
+/// Bounds of the zoom, 4096 = 1.0.
+const ZOOM: std::ops::RangeInclusive<i32> = 512..=65536;
+
+/// How long a button is held before it repeats, and then how often; ticks.
+const REPEAT_DELAY: u32 = 10;
+const REPEAT_EVERY: u32 = 2;
+
+/// How long a message stays, ticks.
+const MESSAGE_TICKS: u32 = 60;
+
+/// What is known of the figure on show.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct Subject {
+    /// The last frame of each action, over all action tables.
+    pub(crate) actions: Vec<u16>,
+    /// Number of patterns beside the one that is always drawn.
+    pub(crate) patterns: u32,
+    /// Whether light changes anything.
+    pub(crate) lit: bool,
+}
+
+/// Which patterns are shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum PatternChoice {
+    /// Those that the action shows.
+    #[default]
+    Action,
+    /// Only this one, from 1.
+    One(u32),
+    /// All.
+    All,
+}
+
+impl PatternChoice {
+    /// The mask to set, when it is not the action's.
+    pub(crate) fn mask(self) -> Option<u32> {
+        match self {
+            Self::Action => None,
+            // Faithful: bit 0 shows nothing, and neither does a pattern beyond the 31st.
+            Self::One(pattern) => Some(1_u32.checked_shl(pattern).unwrap_or(0)),
+            Self::All => Some(u32::MAX),
+        }
+    }
+}
+
+/// Everything that the user can change.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Viewer {
+    /// How the figure is turned and moved.
+    pub(crate) orbit: Orbit,
+    /// The action on show.
+    pub(crate) action: usize,
+    /// Where the action is, 16.16.
+    pub(crate) frame: i32,
+    /// Whether it moves.
+    pub(crate) playing: bool,
+    speed: usize,
+    /// The patterns on show.
+    pub(crate) pattern: PatternChoice,
+    /// Whether the light is on.
+    pub(crate) light: bool,
+    background: usize,
+    /// Whether the legend is shown.
+    pub(crate) legend: bool,
+    message: Option<(String, u32)>,
+    /// How long the step buttons have been held, ticks.
+    held: u32,
+}
+
+impl Default for Viewer {
+    fn default() -> Self {
+        Self {
+            orbit: Orbit::default(),
+            action: 0,
+            frame: 0,
+            playing: true,
+            speed: NORMAL_SPEED,
+            pattern: PatternChoice::default(),
+            light: false,
+            background: 0,
+            legend: false,
+            message: None,
+            held: 0,
+        }
+    }
+}
+
+impl Viewer {
+    /// Starts at an action, playing, or paused at one of its frames.
+    pub(crate) fn starting_at(action: usize, frame: Option<u32>) -> Self {
+        let raw = frame.unwrap_or(0).min(i32::MAX as u32 >> 16) << 16;
+        Self { action, frame: raw as i32, playing: frame.is_none(), ..Self::default() }
+    }
+
+    /// The colour behind the figure, 0xRRGGBB.
+    pub(crate) fn background(&self) -> u32 {
+        BACKGROUNDS[self.background]
+    }
+
+    /// What is to be told, while it is.
+    pub(crate) fn message(&self) -> Option<&str> {
+        self.message.as_ref().map(|(text, _)| text.as_str())
+    }
+
+    /// Tells something for two seconds.
+    pub(crate) fn tell(&mut self, text: impl Into<String>) {
+        self.message = Some((text.into(), MESSAGE_TICKS));
+    }
+
+    /// Another figure takes the place of this one and starts with `action`; the camera, light and background stay.
+    pub(crate) fn new_subject(&mut self, action: usize) {
+        self.action = action;
+        self.frame = 0;
+        self.pattern = PatternChoice::Action;
+    }
+
+    /// One tick.
+    pub(crate) fn tick(&mut self, controls: &Controls, subject: &Subject) -> Option<Request> {
+        self.message = self.message.take().and_then(|(text, left)| Some((text, left.checked_sub(1)?)));
+        if controls.held(Button::Select) && controls.held(Button::Start) {
+            return Some(Request::Quit);
+        }
+        self.move_camera(controls);
+        self.choose(controls, subject);
+        self.move_action(controls, subject);
+        controls.pressed(Button::R3).then_some(Request::Screenshot)
+    }
+
+    fn move_camera(&mut self, controls: &Controls) {
+        let (orbit, turn, shift) = (&mut self.orbit, controls.left, controls.right);
+        // At full deflection a turn takes three seconds, and the screen is crossed in two.
+        orbit.yaw = (orbit.yaw + i32::from(turn.x) * 3 / 8) & 4095;
+        orbit.pitch = (orbit.pitch + i32::from(turn.y) * 3 / 8).clamp(-1024, 1024);
+        orbit.pan.0 = (orbit.pan.0 + i32::from(shift.x) / 4).clamp(-1920, 1920);
+        orbit.pan.1 = (orbit.pan.1 + i32::from(shift.y) / 4).clamp(-2560, 2560);
+        let zoom = match (controls.held(Button::L2), controls.held(Button::R2)) {
+            (true, false) => orbit.zoom - orbit.zoom / 24,
+            (false, true) => orbit.zoom + orbit.zoom / 24,
+            _ => orbit.zoom,
+        };
+        orbit.zoom = zoom.clamp(*ZOOM.start(), *ZOOM.end());
+    }
+
+    fn choose(&mut self, controls: &Controls, subject: &Subject) {
+        if controls.pressed(Button::Start) {
+            // What has been switched stays; what has been moved goes back.
+            self.orbit = Orbit::default();
+            self.speed = NORMAL_SPEED;
+            self.frame = 0;
+            self.playing = true;
+            self.pattern = PatternChoice::Action;
+            self.tell("reset");
+        }
+        if controls.pressed(Button::Select) {
+            self.legend = !self.legend;
+        }
+        if controls.pressed(Button::X) {
+            self.light = !self.light;
+            self.tell(match (self.light, subject.lit) {
+                (true, true) => "light on",
+                (true, false) => "light on (the figure takes none)",
+                (false, _) => "light off",
+            });
+        }
+        if controls.pressed(Button::B) {
+            self.background = (self.background + 1) % BACKGROUNDS.len();
+        }
+        if controls.pressed(Button::Y) {
+            self.next_pattern(subject);
+        }
+        for (button, step) in [(Button::Down, -1), (Button::Up, 1)] {
+            if controls.pressed(button) {
+                self.speed = self.speed.saturating_add_signed(step).min(SPEEDS.len() - 1);
+                // Per cent of 1.0, two decimals where needed.
+                let percent = (SPEEDS[self.speed] * 25) >> 8;
+                self.tell(format!("speed {}.{:02}", percent / 6400, percent % 6400 / 64));
+            }
+        }
+    }
+
+    fn next_pattern(&mut self, subject: &Subject) {
+        self.pattern = match self.pattern {
+            _ if subject.patterns == 0 => PatternChoice::Action,
+            PatternChoice::Action => PatternChoice::One(1),
+            PatternChoice::One(pattern) if pattern < subject.patterns => PatternChoice::One(pattern + 1),
+            PatternChoice::One(_) => PatternChoice::All,
+            PatternChoice::All => PatternChoice::Action,
+        };
+        self.tell(match self.pattern {
+            _ if subject.patterns == 0 => "the figure has no patterns".to_owned(),
+            PatternChoice::Action => "patterns as the action has them".to_owned(),
+            PatternChoice::One(pattern) => format!("pattern {pattern} of {}", subject.patterns),
+            PatternChoice::All => "all patterns".to_owned(),
+        });
+    }
+
+    fn move_action(&mut self, controls: &Controls, subject: &Subject) {
+        let count = subject.actions.len();
+        for (button, step) in [(Button::L, count.saturating_sub(1)), (Button::R, 1)] {
+            if controls.pressed(button) {
+                if count > 0 {
+                    self.action = (self.action + step) % count;
+                    self.frame = 0;
+                }
+                self.tell_action(subject);
+            }
+        }
+        let Some(&last) = subject.actions.get(self.action) else { return };
+        let end = i32::from(last.min(i16::MAX as u16)) << 16;
+        if controls.pressed(Button::A) {
+            self.playing = !self.playing;
+            self.tell(if self.playing { "playing".to_owned() } else { format!("paused at {}", self.frame >> 16) });
+        }
+        let step = self.step(controls);
+        if step != 0 {
+            self.playing = false;
+            let whole = (self.frame >> 16) + step;
+            self.frame = if whole < 0 { end } else { whole << 16 };
+            if self.frame > end {
+                self.frame = 0;
+            }
+            self.tell(format!("frame {} of {}", self.frame >> 16, last));
+        } else if self.playing {
+            self.frame = self.frame.saturating_add(SPEEDS[self.speed]);
+            // The last frame of a loop stands for the first one.
+            self.frame = if end == 0 { 0 } else { self.frame % end };
+        }
+        self.frame = self.frame.min(end);
+    }
+
+    /// -1, 0 or 1 frame: at once when pressed, and repeatedly when held.
+    fn step(&mut self, controls: &Controls) -> i32 {
+        let held = |button| i32::from(controls.held(button));
+        let direction = held(Button::Right) - held(Button::Left);
+        if direction == 0 {
+            self.held = 0;
+            return 0;
+        }
+        let due =
+            self.held == 0 || self.held >= REPEAT_DELAY && (self.held - REPEAT_DELAY).is_multiple_of(REPEAT_EVERY);
+        self.held = self.held.saturating_add(1);
+        if due { direction } else { 0 }
+    }
+
+    /// Tells which action is on show.
+    pub(crate) fn tell_action(&mut self, subject: &Subject) {
+        self.tell(match subject.actions.get(self.action) {
+            Some(last) => format!("action {} of {}, {last} frames", self.action + 1, subject.actions.len()),
+            None => "no action".to_owned(),
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use keitai_runtime::controls::Stick;
+
+    use super::*;
+
+    fn subject() -> Subject {
+        Subject { actions: vec![10, 0, 157], patterns: 2, lit: true }
+    }
+
+    fn press(button: Button) -> Controls {
+        Controls { held: button.into(), pressed: button.into(), ..Controls::IDLE }
+    }
+
+    fn hold(button: Button) -> Controls {
+        Controls { held: button.into(), ..Controls::IDLE }
+    }
+
+    /// Presses buttons one after the other, a tick each.
+    fn pressed(viewer: &mut Viewer, buttons: &[Button]) {
+        for button in buttons {
+            viewer.tick(&press(*button), &subject());
+        }
+    }
+
+    #[test]
+    fn an_action_loops_before_its_last_frame() {
+        let mut viewer = Viewer::default();
+        let frames: Vec<_> = (0..12)
+            .map(|_| {
+                viewer.tick(&Controls::IDLE, &subject());
+                viewer.frame >> 16
+            })
+            .collect();
+        assert_eq!(frames, [1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 1, 2]);
+    }
+
+    #[test]
+    fn actions_go_round_both_ways_and_start_over() {
+        let mut viewer = Viewer::default();
+        pressed(&mut viewer, &[Button::L]);
+        assert_eq!(viewer.action, 2);
+        assert_eq!(viewer.message(), Some("action 3 of 3, 157 frames"));
+        pressed(&mut viewer, &[Button::R, Button::R]);
+        assert_eq!((viewer.action, viewer.frame), (1, 0));
+        for _ in 0..5 {
+            viewer.tick(&Controls::IDLE, &subject());
+        }
+        assert_eq!(viewer.frame, 0, "an action of one frame stands still");
+    }
+
+    #[test]
+    fn stepping_pauses_and_wraps_and_repeats_when_held() {
+        let mut viewer = Viewer::default();
+        pressed(&mut viewer, &[Button::Left]);
+        assert_eq!((viewer.frame >> 16, viewer.playing), (10, false));
+        viewer.tick(&Controls::IDLE, &subject());
+        pressed(&mut viewer, &[Button::Right]);
+        assert_eq!(viewer.frame, 0);
+        assert_eq!(viewer.message(), Some("frame 0 of 10"));
+        for _ in 0..9 {
+            viewer.tick(&hold(Button::Right), &subject());
+        }
+        assert_eq!(viewer.frame >> 16, 0);
+        for _ in 0..5 {
+            viewer.tick(&hold(Button::Right), &subject());
+        }
+        assert_eq!(viewer.frame >> 16, 3);
+    }
+
+    #[test]
+    fn speeds_are_what_they_are_called() {
+        let mut viewer = Viewer::default();
+        pressed(&mut viewer, &[Button::Down]);
+        assert_eq!(viewer.message(), Some("speed 0.50"));
+        let before = viewer.frame;
+        viewer.tick(&Controls::IDLE, &subject());
+        assert_eq!(viewer.frame - before, 0x8000);
+        pressed(&mut viewer, &[Button::Down; 9]);
+        assert_eq!(viewer.message(), Some("speed 0.06"));
+        pressed(&mut viewer, &[Button::Up; 12]);
+        assert_eq!(viewer.message(), Some("speed 8.00"));
+    }
+
+    #[test]
+    fn patterns_go_from_the_actions_over_each_to_all() {
+        let mut viewer = Viewer::default();
+        let masks: Vec<_> = (0..4)
+            .map(|_| {
+                pressed(&mut viewer, &[Button::Y]);
+                viewer.pattern.mask()
+            })
+            .collect();
+        assert_eq!(masks, [Some(2), Some(4), Some(u32::MAX), None]);
+        assert_eq!(PatternChoice::One(32).mask(), Some(0));
+    }
+
+    #[test]
+    fn the_camera_stays_within_bounds() {
+        let mut viewer = Viewer::default();
+        let far = Stick { x: 127, y: 127 };
+        let everything = Controls { left: far, right: far, ..hold(Button::R2) };
+        for _ in 0..10_000 {
+            viewer.tick(&everything, &subject());
+        }
+        let Orbit { yaw, pitch, zoom, pan } = viewer.orbit;
+        assert_eq!((pitch, pan, zoom), (1024, (1920, 2560), 65536));
+        assert!((0..4096).contains(&yaw));
+
+        pressed(&mut viewer, &[Button::Start]);
+        assert_eq!(viewer.orbit, Orbit::default());
+        for _ in 0..500 {
+            viewer.tick(&hold(Button::L2), &subject());
+        }
+        assert_eq!(viewer.orbit.zoom, 512);
+    }
+
+    #[test]
+    fn switches_switch_and_messages_go_away() {
+        let mut viewer = Viewer::default();
+        pressed(&mut viewer, &[Button::X, Button::B, Button::Select]);
+        assert!(viewer.light && viewer.legend);
+        assert_eq!(viewer.background(), 0x000000);
+        assert_eq!(viewer.message(), Some("light on"));
+        for _ in 0..MESSAGE_TICKS + 1 {
+            viewer.tick(&Controls::IDLE, &subject());
+        }
+        assert_eq!(viewer.message(), None);
+    }
+
+    #[test]
+    fn a_pad_can_ask_for_a_picture_and_quit() {
+        let mut viewer = Viewer::default();
+        assert_eq!(viewer.tick(&press(Button::R3), &subject()), Some(Request::Screenshot));
+        assert_eq!(viewer.tick(&hold(Button::R3), &subject()), None);
+        let both = Controls { held: [Button::Start, Button::Select].into_iter().collect(), ..Controls::IDLE };
+        assert_eq!(viewer.tick(&both, &subject()), Some(Request::Quit));
+    }
+
+    #[test]
+    fn a_figure_without_actions_can_be_looked_at() {
+        let mut viewer = Viewer::starting_at(3, Some(70_000));
+        let subject = Subject::default();
+        for button in Button::ALL.into_iter().filter(|button| *button != Button::R3) {
+            assert_eq!(viewer.tick(&press(button), &subject), None);
+        }
+        viewer.tick(&press(Button::R), &subject);
+        assert_eq!(viewer.message(), Some("no action"));
+    }
+
+    #[test]
+    fn a_start_at_a_frame_is_paused_there() {
+        let mut viewer = Viewer::starting_at(2, Some(12));
+        viewer.tick(&Controls::IDLE, &subject());
+        assert_eq!((viewer.action, viewer.frame, viewer.playing), (2, 12 << 16, false));
+        let mut viewer = Viewer::starting_at(0, Some(99));
+        viewer.tick(&Controls::IDLE, &subject());
+        assert_eq!(viewer.frame >> 16, 10, "beyond the end is the end");
+    }
+}
