@@ -6,7 +6,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use keitai_formats::{Dialect, Error, Limits, Loaded, ReadOptions, Warning, bmp, mbac, mtra};
+use keitai_formats::{BoneAnimation, Dialect, Error, Limits, Loaded, ReadOptions, Warning, bck, bmp, mbac, mtra};
 
 /// The vendor's converter goes beyond the limits of players.
 const UNLIMITED: ReadOptions = ReadOptions { limits: Limits::NONE, dialect: Dialect::Auto };
@@ -108,5 +108,37 @@ fn textures_load() {
         no_warnings(&path, &warnings);
         let again = bmp::read(&bmp::write(&texture).unwrap(), &UNLIMITED).unwrap();
         assert!(again.document == texture, "{}: another document after writing", path.display());
+    }
+}
+
+/// Expected poses come from other readers' arithmetic: floats may differ in the last digits, rotations by the one raw
+/// unit that f32 arithmetic can lose before the shift.
+#[test]
+fn bone_animations_give_the_expected_poses() {
+    let Some(paths) = files("bck") else { return };
+    let mut animations: Vec<(String, BoneAnimation)> = Vec::new();
+    for path in &paths {
+        let loaded = bck::read(&fs::read(path).unwrap(), &UNLIMITED).unwrap();
+        no_warnings(path, &loaded.warnings);
+        animations.push((path.file_name().unwrap().to_string_lossy().into_owned(), loaded.document));
+    }
+    let expected = fs::read_to_string(paths[0].with_file_name("vectors.json")).unwrap();
+    let expected: serde_json::Value = serde_json::from_str(&expected).unwrap();
+    let poses = expected.as_array().unwrap();
+    assert!(poses.len() >= 40);
+    for pose in poses {
+        let file = pose["file"].as_str().unwrap();
+        let (_, animation) = animations.iter().find(|(name, _)| name == file).unwrap();
+        let frame = pose["frame"].as_f64().unwrap();
+        let joint = pose["joint"].as_u64().unwrap() as usize;
+        let found = animation.sample(joint, frame).unwrap();
+        let label = format!("{file}, frame {frame}, joint {joint}: {found:?}");
+        for axis in 0..3 {
+            assert!((found.scale[axis] - pose["scale"][axis].as_f64().unwrap()).abs() < 1e-4, "{label}");
+            assert!((found.translation[axis] - pose["trans"][axis].as_f64().unwrap()).abs() < 1e-4, "{label}");
+            let rotation = pose["rot_s16"][axis].as_i64().unwrap() as i16;
+            let off = i32::from(found.rotation[axis].wrapping_sub(rotation)).abs();
+            assert!(off <= 1 << animation.rotation_shift, "{label}: expected {rotation}");
+        }
     }
 }

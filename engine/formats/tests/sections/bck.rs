@@ -1,0 +1,179 @@
+//! Bone animations of J3D. Everything is big endian.
+
+use keitai_formats::{BoneAnimation, Curve, CurveKey, Error, LoopMode, Place, ReadOptions, Section, WarningKind, bck};
+
+/// One joint: scale X has two keys of mode 0, rotation Y two of mode 1, translation Z is constant.
+struct File {
+    loop_mode: u8,
+    shift: u8,
+    duration: i16,
+    /// Number of keys, first element and mode of the nine tracks.
+    tracks: [[u16; 3]; 9],
+    scales: Vec<f32>,
+    rotations: Vec<i16>,
+    translations: Vec<f32>,
+}
+
+impl File {
+    fn new() -> Self {
+        let mut tracks = [[0; 3]; 9];
+        tracks[0] = [2, 1, 0]; // scale X
+        tracks[4] = [2, 0, 1]; // rotation Y
+        tracks[8] = [1, 1, 7]; // translation Z; the mode of a constant is of no interest
+        Self {
+            loop_mode: 2,
+            shift: 3,
+            duration: 30,
+            tracks,
+            scales: vec![
+                99.0, // unused
+                0.0, 1.0, 0.5, // time, value, slope
+                10.0, 2.0, 0.25,
+            ],
+            rotations: vec![
+                0, 100, 1, 2, // time, value, slope before and after
+                8, -100, 3, 4,
+            ],
+            translations: vec![0.0, -7.5],
+        }
+    }
+
+    fn bytes(&self) -> Vec<u8> {
+        let joints = 0x40;
+        let scales = joints + 54;
+        let rotations = scales + 4 * self.scales.len() as u32;
+        let translations = rotations + 2 * self.rotations.len() as u32;
+        let size = translations + 4 * self.translations.len() as u32;
+        let mut out = b"J3D1bck1".to_vec();
+        out.extend((0x20 + size).to_be_bytes());
+        out.extend(1u32.to_be_bytes()); // blocks
+        out.extend([0xFF; 16]);
+        out.extend(b"ANK1");
+        out.extend(size.to_be_bytes());
+        out.extend([self.loop_mode, self.shift]);
+        out.extend(self.duration.to_be_bytes());
+        let lengths = [1, self.scales.len(), self.rotations.len(), self.translations.len()];
+        lengths.into_iter().for_each(|length| out.extend((length as u16).to_be_bytes()));
+        [joints, scales, rotations, translations].into_iter().for_each(|offset| out.extend(offset.to_be_bytes()));
+        out.resize(0x20 + joints as usize, 0);
+        self.tracks.as_flattened().iter().for_each(|word| out.extend(word.to_be_bytes()));
+        self.scales.iter().for_each(|value| out.extend(value.to_be_bytes()));
+        self.rotations.iter().for_each(|value| out.extend(value.to_be_bytes()));
+        self.translations.iter().for_each(|value| out.extend(value.to_be_bytes()));
+        out
+    }
+
+    fn animation(&self) -> BoneAnimation {
+        let loaded = bck::read(&self.bytes(), &ReadOptions::default()).unwrap();
+        assert_eq!(loaded.warnings, []);
+        loaded.document
+    }
+
+    fn error(&self) -> Error {
+        bck::read(&self.bytes(), &ReadOptions::default()).unwrap_err()
+    }
+}
+
+/// Offset of the joint table.
+const JOINTS: usize = 0x60;
+
+#[test]
+fn tracks_point_into_pools() {
+    let animation = File::new().animation();
+    assert_eq!((animation.loop_mode, animation.rotation_shift, animation.duration), (LoopMode::Loop, 3, 30));
+    let [joint] = &animation.joints[..] else { panic!() };
+    let key = |time, value, tangent_in, tangent_out| CurveKey { time, value, tangent_in, tangent_out };
+    assert_eq!(joint.scale[0], Curve::Keys(vec![key(0.0, 1.0, 0.5, 0.5), key(10.0, 2.0, 0.25, 0.25)]));
+    let key = |time, value, tangent_in, tangent_out| CurveKey { time, value, tangent_in, tangent_out };
+    assert_eq!(joint.rotation[1], Curve::Keys(vec![key(0, 100, 1, 2), key(8, -100, 3, 4)]));
+    assert_eq!(joint.translation[2], Curve::Constant(-7.5));
+    assert_eq!(
+        (&joint.scale[1], &joint.rotation[0], &joint.translation[0]),
+        (&Curve::Absent, &Curve::Absent, &Curve::Absent)
+    );
+}
+
+#[test]
+fn sampled_by_hand() {
+    let pose = File::new().animation().sample(0, 5.0).unwrap();
+    // t = 1/2: (1 + 2) / 2 + 10 * (0.5 - 0.25) / 8 = 1.8125.
+    assert_eq!(pose.scale, [1.8125, 1.0, 1.0]);
+    // t = 5/8: h00 = 81/256, h01 = 175/256, h10 = 45/512, h11 = -75/512;
+    // 100 * 81/256 + 8 * 2 * 45/512 - 100 * 175/256 - 8 * 3 * 75/512 = -38.8; -38 << 3 = -304.
+    assert_eq!(pose.rotation, [0, -304, 0]);
+    assert_eq!(pose.translation, [0.0, 0.0, -7.5]);
+}
+
+#[test]
+fn a_track_beyond_its_pool() {
+    let mut file = File::new();
+    file.tracks[0][1] = 2;
+    let at = Place::Byte(JOINTS);
+    let error = Error::Index { section: Section::JointTable, at, field: "scale", count: 7, found: 7 };
+    assert_eq!(file.error(), error);
+}
+
+#[test]
+fn illegal_values() {
+    let header = |offset, field, expected, found| Error::Field {
+        section: Section::Header,
+        at: Place::Byte(offset),
+        field,
+        expected,
+        found,
+    };
+    assert_eq!(File { loop_mode: 5, ..File::new() }.error(), header(0x28, "loop mode", "0..=4", 5));
+    assert_eq!(File { shift: 16, ..File::new() }.error(), header(0x29, "rotation shift", "0..=15", 16));
+    assert_eq!(File { duration: -1, ..File::new() }.error(), header(0x2A, "duration", "0..=32767", -1));
+    let mut file = File::new();
+    file.tracks[4][2] = 2;
+    let error = file.error().to_string();
+    assert_eq!(error, "joint table at byte 120: tangent mode: expected 0 or 1, found 2");
+    let mut file = File::new();
+    file.rotations[4] = 0;
+    let error = file.error().to_string();
+    assert_eq!(error, "key pool at byte 186: key frame: expected one after the key before, found 0");
+    let mut file = File::new();
+    file.translations[1] = f32::NAN;
+    let error = file.error();
+    assert!(matches!(error, Error::Field { field: "f32", expected: "a finite number", .. }), "{error}");
+}
+
+#[test]
+fn other_blocks_and_other_files() {
+    let mut bytes = File::new().bytes();
+    bytes[0x20] = b'X';
+    let error = bck::read(&bytes, &ReadOptions::default()).unwrap_err();
+    assert_eq!(error, Error::Magic { offset: 0x20, expected: "ANK1", found: b"XNK1".to_vec() });
+    let error = bck::read(b"J3D1btk1", &ReadOptions::default()).unwrap_err();
+    assert_eq!(error, Error::Magic { offset: 0, expected: "J3D1bck1", found: b"J3D1btk1".to_vec() });
+}
+
+#[test]
+fn a_file_may_be_longer_than_its_block() {
+    let mut bytes = File::new().bytes();
+    let told = bytes.len() as u32;
+    bytes.extend([0; 5]);
+    let loaded = bck::read(&bytes, &ReadOptions::default()).unwrap();
+    assert_eq!(loaded.document, File::new().animation());
+    let kind = WarningKind::HeaderCount { field: "bytes of the file", expected: told + 5, found: told };
+    assert_eq!(loaded.warnings[0].kind, kind);
+}
+
+#[test]
+fn many_joints_that_share_all_keys_are_refused() {
+    // 600 joints, each of whose nine tracks has the same 200 keys: more keys than a file can hold unshared.
+    let mut out = b"J3D1bck1".to_vec();
+    out.resize(0x20, 0xFF);
+    let joints = 600u16;
+    out.extend(b"ANK1\0\0\0\0\0\0\0\x01");
+    [joints, 600, 600, 600].iter().for_each(|count| out.extend(count.to_be_bytes()));
+    let pool = 0x40 + u32::from(joints) * 54;
+    [0x40, pool, pool + 2400, pool].iter().for_each(|offset| out.extend(offset.to_be_bytes()));
+    out.resize(0x60, 0);
+    (0..joints * 9).for_each(|_| out.extend([0, 200, 0, 0, 0, 0]));
+    (0..200).for_each(|time| [time as f32, 0.0, 0.0].iter().for_each(|value| out.extend(value.to_be_bytes())));
+    (0..200i16).for_each(|time| [time, 0, 0].iter().for_each(|value| out.extend(value.to_be_bytes())));
+    let error = bck::read(&out, &ReadOptions::default()).unwrap_err();
+    assert!(matches!(error, Error::Limit { field: "keys", limit: 0x10_0000, .. }), "{error}");
+}

@@ -1,0 +1,21 @@
+//! Every section of every binary format, from bytes written out by hand. A module here has the name of the module that
+//! it tests; a test reads as a page of the format.
+
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+mod bck;
+mod bmp;
+mod bones;
+mod colour;
+mod header;
+mod labelled;
+mod mtra;
+mod normals;
+mod revised;
+mod sniff;
+mod swap;
+mod textured;
+mod tracks;
+mod trailer;
+mod vertices;
+mod writer;

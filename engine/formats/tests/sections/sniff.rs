@@ -1,0 +1,30 @@
+//! What a file is.
+
+use keitai_formats::{Error, Kind, Recognised, recognise};
+
+#[test]
+fn by_its_first_bytes() {
+    let cases: [(&[u8], Kind); 9] = [
+        (b"MB\x05\0", Kind::Figure),
+        (b"MT\x05\0", Kind::ActionTable),
+        (b"BM", Kind::Texture),
+        (b"J3D1bck1", Kind::BoneAnimation),
+        (b";BAC\r\n", Kind::FigureText),
+        (b"\xEF\xBB\xBF\n ;TRA", Kind::ActionText),
+        (b"( Head ( bacVersion 6.0 ) )", Kind::FigureText),
+        (b"; made by hand\n( Head ( traVersion 4.0 ) )", Kind::ActionText),
+        (b"MB", Kind::Figure),
+    ];
+    for (data, kind) in cases {
+        assert_eq!(recognise(data), Ok(Recognised { kind, swapped: false }), "{}", data.escape_ascii());
+    }
+}
+
+#[test]
+fn anything_else_is_named() {
+    let error = recognise(b"\x89PNG\r\n\x1a\n....").unwrap_err();
+    assert_eq!(error, Error::UnknownKind { found: b"\x89PNG\r\n\x1a\n".to_vec() });
+    assert_eq!(error.to_string(), "header at byte 0: not the start of any known format: \"\\x89PNG\\r\\n\\x1a\\n\"");
+    assert_eq!(recognise(b""), Err(Error::UnknownKind { found: vec![] }));
+    assert!(recognise(b"(no version)").is_err());
+}

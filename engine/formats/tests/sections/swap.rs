@@ -1,0 +1,34 @@
+//! Byte-swapped files: recognised, undone and told.
+
+use keitai_formats::{Error, Kind, Recognised, Section, Warning, WarningKind, mbac, recognise, swap};
+
+use crate::labelled::{File, VENDOR};
+
+#[test]
+fn a_swapped_figure() {
+    let mut bytes = File::v5().bytes();
+    // 104 bytes: 50 + 104 % 20 = 54 swaps, of which the last two undo those of the pairs in the middle.
+    assert_eq!(bytes.len(), 104);
+    swap::swap(&mut bytes);
+    assert_eq!(bytes[102..], *b"BM");
+    assert_eq!(bytes[50..54], File::v5().bytes()[50..54]);
+    let loaded = mbac::read(&bytes, &VENDOR).unwrap();
+    assert_eq!(loaded.document, File::v5().figure());
+    let kind = WarningKind::Swapped(Kind::Figure);
+    assert_eq!(loaded.warnings, [Warning { offset: 0, section: Section::Header, kind }]);
+    assert_eq!(
+        loaded.warnings[0].to_string(),
+        "header at byte 0: byte-swapped MBAC file, as games by Fishlabs have them; undone"
+    );
+    assert_eq!(recognise(&bytes), Ok(Recognised { kind: Kind::Figure, swapped: true }));
+}
+
+#[test]
+fn an_end_alone_proves_nothing() {
+    let mut bytes = File::v5().bytes();
+    swap::swap(&mut bytes);
+    bytes[104 - 1 - 4] = 9; // the vertex format, once undone
+    let error = mbac::read(&bytes, &VENDOR).unwrap_err();
+    assert!(matches!(error, Error::Magic { offset: 0, expected: "MB", .. }), "{error}");
+    assert!(recognise(&bytes).is_err());
+}

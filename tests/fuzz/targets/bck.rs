@@ -1,0 +1,18 @@
+//! BCK: never a panic; what is read can be sampled at any frame, and gives numbers.
+
+#![no_main]
+
+use keitai_formats::{ReadOptions, bck};
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|data: &[u8]| {
+    let Ok(loaded) = bck::read(data, &ReadOptions::default()) else { return };
+    let animation = loaded.document;
+    for elapsed in [-1.0, 0.0, 0.5, 3.25, 1e9] {
+        let frame = animation.frame_at(elapsed);
+        for joint in 0..animation.joints.len() {
+            let pose = animation.sample(joint, frame).expect("the joint is there");
+            assert!(pose.scale.iter().chain(&pose.translation).all(|value| value.is_finite()));
+        }
+    }
+});

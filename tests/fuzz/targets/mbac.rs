@@ -1,0 +1,24 @@
+//! MBAC: never a panic; what is read passes the check; what can be written comes back the same.
+
+#![no_main]
+
+use keitai_formats::{Dialect, Error, Limits, ReadOptions, mbac, recognise};
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|data: &[u8]| {
+    let _ = recognise(data);
+    let _ = mbac::read(data, &ReadOptions::default());
+    let unlimited = ReadOptions { limits: Limits::NONE, dialect: Dialect::Auto };
+    let Ok(loaded) = mbac::read(data, &unlimited) else { return };
+    let figure = loaded.document;
+    figure.check().expect("a figure that was read is sound");
+    figure.batches().for_each(drop);
+    match mbac::write(&figure) {
+        Ok(bytes) => {
+            let again = mbac::read(&bytes, &unlimited).expect("what was written can be read");
+            assert_eq!(again.document, figure);
+        }
+        Err(Error::Version { found: 2, .. } | Error::Unwritable { .. }) => {}
+        Err(error) => panic!("{error}"),
+    }
+});

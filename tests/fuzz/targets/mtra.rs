@@ -1,0 +1,20 @@
+//! MTRA: never a panic; what is read passes the check; what can be written comes back the same.
+
+#![no_main]
+
+use keitai_formats::{Error, ReadOptions, mtra};
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|data: &[u8]| {
+    let Ok(loaded) = mtra::read(data, &ReadOptions::default()) else { return };
+    let table = loaded.document;
+    table.check().expect("an action table that was read is sound");
+    match mtra::write(&table) {
+        Ok(bytes) => {
+            let again = mtra::read(&bytes, &ReadOptions::default()).expect("what was written can be read");
+            assert_eq!(again.document, table);
+        }
+        Err(Error::Version { found: 2 | 3, .. }) => {}
+        Err(error) => panic!("{error}"),
+    }
+});
