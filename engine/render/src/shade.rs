@@ -2,7 +2,7 @@
 
 use crate::affine::AffineTrans;
 use crate::compat::{Compat, LightRange, ShadeFormula, SphereCoord, SphereInterp, SphereRows};
-use crate::effect::Effect;
+use crate::effect::{Effect, Shading};
 use crate::project::into_bone;
 use crate::vector::Vector3;
 
@@ -19,6 +19,8 @@ pub(crate) struct Lighting {
     coordinate: SphereCoord,
     interpolation: SphereInterp,
     reflective: bool,
+    /// Directional light also darkens what faces away from it.
+    darkens: bool,
 }
 
 impl Lighting {
@@ -46,6 +48,7 @@ impl Lighting {
             coordinate: compat.sphere_coord,
             interpolation: compat.sphere_interp,
             reflective: effect.sphere_map.is_some(),
+            darkens: compat.shade_formula == ShadeFormula::I12 && effect.shading != Shading::Normal,
         })
     }
 
@@ -58,7 +61,8 @@ impl Lighting {
     #[inline]
     pub(crate) fn shade(&self, [x, y, z]: [i32; 3]) -> u8 {
         let facing = Vector3::new(x, y, z).inner(self.toward) >> 12;
-        let lit = facing.max(0).wrapping_mul(self.intensity) >> 12;
+        let facing = if self.darkens { facing } else { facing.max(0) };
+        let lit = facing.wrapping_mul(self.intensity) >> 12;
         let intensity = self.ambient.wrapping_add(lit);
         match self.formula {
             ShadeFormula::S8 => ((intensity.clamp(0, 4112) * 255) >> 12).min(255) as u8,
