@@ -1,6 +1,10 @@
 //! Harness for tests that span crates: where real content is found, and how pictures are compared.
 
-#![allow(clippy::unwrap_used, clippy::panic)] // a harness: whatever is wrong fails the test
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a harness: whatever is wrong fails the test
+
+pub mod oracle;
+pub mod random;
+pub mod sketch;
 
 use keitai_render::{Compat, Framebuffer};
 use keitai_runtime::shot::{Player, Shot};

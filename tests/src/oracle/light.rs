@@ -1,0 +1,54 @@
+//! Normals to shades and sphere coordinates, for a view that turns nothing.
+
+use super::Scene;
+use keitai_render::{ShadeFormula, SphereCoord, SphereInterp};
+
+/// A light into the screen; both intensities in 4.12.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub struct Light {
+    pub intensity: i32,
+    pub ambient: i32,
+}
+
+/// Two-level shading, 0..=255 each.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub struct Toon {
+    pub threshold: u8,
+    pub high: u8,
+    pub low: u8,
+}
+
+impl Scene<'_> {
+    /// 0..=255.
+    pub(super) fn shade(&self, normal: [i16; 3]) -> i64 {
+        let Some(light) = self.light else { return 255 };
+        // The light travels along (0, 0, 4096), so the direction toward it is (0, 0, -4096).
+        let facing = (i64::from(normal[2]) * -4096) >> 12;
+        let directed = |facing: i64| (facing * i64::from(light.intensity)) >> 12;
+        match self.compat.shade_formula {
+            ShadeFormula::S8 => {
+                let intensity = i64::from(light.ambient) + directed(facing.max(0));
+                ((intensity * 255) >> 12).clamp(0, 255)
+            }
+            // Levels are intensity >> 7, so an eighth of them has 16 intensities.
+            ShadeFormula::I12 => {
+                let facing = if self.toon.is_some() { facing } else { facing.max(0) };
+                (i64::from(light.ambient) + directed(facing)).clamp(0, 4095) >> 4
+            }
+        }
+    }
+
+    /// In 1/256 texel of the sphere map.
+    pub(super) fn reflection(&self, normal: [i16; 3]) -> [i64; 2] {
+        [normal[0], normal[1]].map(|component| {
+            let n = i64::from(component) + 4096;
+            match (self.compat.sphere_coord, self.compat.sphere_interp) {
+                (SphereCoord::Shift7, SphereInterp::WholeTexel) => (n >> 7) * 256,
+                (SphereCoord::Shift7, SphereInterp::Fraction) => n * 2,
+                (SphereCoord::Mul65, _) => (((n >> 1).clamp(0, 4095) * 65) >> 8) * 16,
+            }
+        })
+    }
+}

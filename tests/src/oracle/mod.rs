@@ -1,0 +1,182 @@
+//! A slow, obvious rasteriser: what the authentic back end has to draw, pixel by pixel from the rules themselves.
+//!
+//! It shares no code with the renderer's spans: every pixel of the clip asks every polygon whether it lies inside, from
+//! the polygon's corners alone, with divisions instead of tables and nothing carried from one pixel to the next. All
+//! arithmetic is i64 without wrapping. [`coverage`] answers where a polygon is and which attributes a pixel has,
+//! [`light`] gives corners their shades, [`colour`] says what a pixel becomes.
+//!
+//! Input are polygons whose corners already are pixels, seen straight on (the view turns nothing), in the order of
+//! submission; the facts are those measured on the vendor's viewer, and for the other settings of `Compat` the
+//! documents.
+
+mod colour;
+mod coverage;
+mod light;
+
+pub use light::{Light, Toon};
+
+use keitai_formats::{Material, Rgb, Texture};
+use keitai_render::{Clip, Compat, FlatBit, QuadFacing, SortKey, ZsortBits};
+
+/// A corner of a polygon in view space, where a unit is a pixel.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Vertex {
+    /// Pixels from the left and from the top of the picture, and distance.
+    pub at: [i16; 3],
+    /// 4.12.
+    pub normal: [i16; 3],
+    /// Texels.
+    pub texel: [u8; 2],
+}
+
+/// A triangle, or a quad in strip order.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Polygon {
+    /// How it is drawn.
+    pub material: Material,
+    /// 3 or 4.
+    pub corners: Vec<Vertex>,
+    /// What its pixels are.
+    pub surface: Surface,
+}
+
+/// Where the colours of a polygon come from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Surface {
+    /// One colour.
+    Colour(Rgb),
+    /// The scene's texture of this number.
+    Texture(usize),
+}
+
+/// Everything the polygons of a picture have in common.
+#[derive(Debug, Clone, Copy)]
+pub struct Scene<'a> {
+    /// What textured polygons show.
+    pub textures: &'a [Texture],
+    /// The light, if any.
+    pub light: Option<Light>,
+    /// Two-level shading, if any.
+    pub toon: Option<Toon>,
+    /// Blend modes count.
+    pub semi_transparent: bool,
+    /// What sphere-mapped polygons reflect.
+    pub sphere: Option<&'a Texture>,
+    /// The settings.
+    pub compat: &'a Compat,
+}
+
+/// A corner on the screen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Corner {
+    x: i64,
+    y: i64,
+    /// u, v, shade and the two sphere coordinates, in 1/256 of a texel or of a shade.
+    attributes: [i64; 5],
+}
+
+impl Scene<'_> {
+    /// Draws polygons, given in the order of submission, onto a picture `width` pixels wide.
+    pub fn draw(&self, polygons: &[Polygon], pixels: &mut [u32], width: i64, clip: Clip) {
+        let mut order: Vec<&Polygon> = polygons.iter().collect();
+        order.sort_by_key(|polygon| std::cmp::Reverse(self.sort_key(polygon)));
+        let height = pixels.len() as i64 / width;
+        for polygon in order {
+            let corners: Vec<Corner> = polygon.corners.iter().map(|vertex| self.corner(vertex)).collect();
+            let paint = self.paint(polygon, &corners);
+            for piece in self.pieces(polygon, &corners) {
+                for y in i64::from(clip.top).max(0)..i64::from(clip.bottom).min(height) {
+                    for x in i64::from(clip.left).max(0)..i64::from(clip.right).min(width) {
+                        if let Some(attributes) = piece.at(x, y) {
+                            let pixel = &mut pixels[(y * width + x) as usize];
+                            *pixel = paint.over(*pixel, attributes);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Parallel projection: distance of the vertices, averaged; larger is drawn first.
+    fn sort_key(&self, polygon: &Polygon) -> i64 {
+        let depths: Vec<i64> = polygon.corners.iter().map(|v| i64::from(v.at[2])).collect();
+        let nearest = *depths.iter().min().expect("a polygon has corners");
+        let farthest = *depths.iter().max().expect("a polygon has corners");
+        let bits = (polygon.material.has(Material::SORT_NEAREST), polygon.material.has(Material::SORT_FARTHEST));
+        match (self.compat.zsort_bits, bits) {
+            (ZsortBits::Ignore, _) | (_, (false, false)) => {}
+            (_, (true, false)) | (ZsortBits::BothNearest, (true, true)) => return nearest,
+            (_, (false, true)) | (ZsortBits::Honour, (true, true)) => return farthest,
+        }
+        let sum: i64 = depths.iter().sum();
+        match (depths.len(), self.compat.sort_key) {
+            (4, _) => sum >> 2,
+            (_, SortKey::Projected15) => (sum * 21845) >> 16,
+            (_, SortKey::MeanZ) => sum / 3,
+        }
+    }
+
+    fn corner(&self, vertex: &Vertex) -> Corner {
+        let [x, y, _] = vertex.at.map(i64::from);
+        let [u, v] = vertex.texel.map(|t| i64::from(t) * 256);
+        let shade = self.shade(vertex.normal) * 256;
+        let [e, f] = self.reflection(vertex.normal);
+        Corner { x, y, attributes: [u, v, shade, e, f] }
+    }
+
+    /// What of a polygon is filled, in order.
+    fn pieces(&self, polygon: &Polygon, corners: &[Corner]) -> Vec<coverage::Piece> {
+        let textured = matches!(polygon.surface, Surface::Texture(_));
+        let shown = |area: i64| polygon.material.has(Material::DOUBLE_FACE) || area > 0;
+        match *corners {
+            [a, b, c] if shown(clockwise(a, b, c)) => vec![self.triangle([a, b, c])],
+            [a, b, c, d] if self.compat.quad_facing == QuadFacing::Whole => {
+                if !shown((d.x - a.x) * (c.y - b.y) - (d.y - a.y) * (c.x - b.x)) {
+                    return Vec::new();
+                }
+                match coverage::Piece::whole_quad([a, b, c, d], self.compat) {
+                    Some(piece) if textured => vec![piece],
+                    _ => vec![self.triangle([a, b, c]), self.triangle([b, c, d])],
+                }
+            }
+            [a, b, c, d] => {
+                let halves = [([a, b, c], clockwise(a, b, c)), ([b, c, d], clockwise(c, b, d))];
+                halves.into_iter().filter(|&(_, area)| shown(area)).map(|(half, _)| self.triangle(half)).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    fn triangle(&self, corners: [Corner; 3]) -> coverage::Piece {
+        coverage::Piece::triangle(corners, self.compat)
+    }
+
+    fn paint(&self, polygon: &Polygon, corners: &[Corner]) -> colour::Paint<'_> {
+        let lit = self.light.is_some() && polygon.material.has(Material::LIGHTING);
+        let flat = self.compat.flat_bit == FlatBit::Honour && polygon.material.has(Material::FLAT_SHADE);
+        let first = corners[0].attributes[2];
+        let constant = flat || corners.iter().all(|corner| corner.attributes[2] == first);
+        let shade = match (lit, constant) {
+            (false, _) => colour::Shade::Unlit,
+            (true, true) => colour::Shade::Constant(first / 256),
+            (true, false) => colour::Shade::Smooth,
+        };
+        colour::Paint {
+            compat: self.compat,
+            surface: match polygon.surface {
+                Surface::Colour(colour) => colour::Source::Colour(colour),
+                Surface::Texture(number) => colour::Source::Texture(&self.textures[number]),
+            },
+            key: polygon.material.has(Material::COLOUR_KEY),
+            shade,
+            toon: self.toon,
+            blend: if self.semi_transparent { polygon.material.0 & Material::BLEND } else { 0 },
+            sphere: self.sphere.filter(|_| lit && polygon.material.has(Material::SPHERE_MAP)),
+        }
+    }
+}
+
+/// Above 0 for corners in clockwise order on the screen, y being down.
+fn clockwise(a: Corner, b: Corner, c: Corner) -> i64 {
+    (b.x - a.x) * (c.y - b.y) - (b.y - a.y) * (c.x - b.x)
+}

@@ -1,0 +1,146 @@
+//! Polygons on chosen pixels as a figure, drawn by the renderer through its public interface.
+//!
+//! One bone, a view that turns nothing and a parallel projection of one pixel per unit put every vertex on the pixel it
+//! names; a light into the screen gives it the shade that its normal's z asks for.
+
+use crate::oracle::{Polygon, Scene, Surface};
+use keitai_formats::{Bone, ColourPolygon, Figure, Normals, Pattern, PolygonRun, Rgb, TexturedPolygon};
+use keitai_render::{
+    Clip, Effect, FigureDraw, FigureLayout, Framebuffer, Light, Model, Posture, Projection, Q12, Renderer, Shading,
+    SphereMap, SubmitOrder, TextureMap, Vector3,
+};
+use std::sync::Arc;
+
+/// Brings polygons into the order in which a figure that holds them submits them: colours, then textures by number;
+/// quads and triangles in turn.
+pub fn in_submission_order(polygons: &mut [Polygon], order: SubmitOrder) {
+    polygons.sort_by_key(|polygon| {
+        let group = match polygon.surface {
+            Surface::Colour(_) => 0,
+            Surface::Texture(number) => number + 1,
+        };
+        let quads_first = order == SubmitOrder::QuadsFirst;
+        (group, (polygon.corners.len() == 3) == quads_first)
+    });
+}
+
+/// A figure of these polygons over `textures` textures.
+pub fn figure(polygons: &[Polygon], textures: usize) -> Figure {
+    let mut figure = Figure { version: 5, texture_count: textures as u16, ..Figure::default() };
+    let mut normals = Vec::new();
+    let mut pattern = Pattern { textures: vec![PolygonRun::default(); textures], ..Pattern::default() };
+    // The figure's lists stand by texture.
+    let mut sorted: Vec<&Polygon> = polygons.iter().collect();
+    sorted.sort_by_key(|polygon| match polygon.surface {
+        Surface::Colour(_) => 0,
+        Surface::Texture(number) => number + 1,
+    });
+    for polygon in sorted {
+        let first = figure.vertices.len() as u16;
+        for corner in &polygon.corners {
+            figure.vertices.push(corner.at);
+            normals.push(corner.normal);
+        }
+        let material = polygon.material;
+        let texel = |i: usize| polygon.corners[i].texel;
+        let quad = polygon.corners.len() == 4;
+        let run = match polygon.surface {
+            Surface::Colour(_) => &mut pattern.colour,
+            Surface::Texture(number) => &mut pattern.textures[number],
+        };
+        *(if quad { &mut run.quads } else { &mut run.triangles }) += 1;
+        let lists = &mut figure.polygons;
+        match (polygon.surface, quad) {
+            (Surface::Colour(colour), false) => {
+                let colour = colour_index(&mut figure.palette, colour);
+                let vertices = [0, 1, 2].map(|i| first + i);
+                lists.colour_triangles.push(ColourPolygon { material, vertices, colour });
+            }
+            (Surface::Colour(colour), true) => {
+                let colour = colour_index(&mut figure.palette, colour);
+                let vertices = [0, 1, 2, 3].map(|i| first + i);
+                lists.colour_quads.push(ColourPolygon { material, vertices, colour });
+            }
+            (Surface::Texture(_), false) => {
+                let vertices = [0, 1, 2].map(|i| first + i);
+                lists.textured_triangles.push(TexturedPolygon { material, vertices, texels: [0, 1, 2].map(texel) });
+            }
+            (Surface::Texture(_), true) => {
+                let vertices = [0, 1, 2, 3].map(|i| first + i);
+                lists.textured_quads.push(TexturedPolygon { material, vertices, texels: [0, 1, 2, 3].map(texel) });
+            }
+        }
+    }
+    figure.bones.push(Bone { vertex_count: figure.vertices.len() as u16, ..Bone::default() });
+    figure.normals = Normals::Vectors(normals);
+    figure.patterns.push(pattern);
+    figure
+}
+
+fn colour_index(palette: &mut Vec<Rgb>, colour: Rgb) -> u8 {
+    let found = palette.iter().position(|&c| c == colour);
+    found.unwrap_or_else(|| {
+        palette.push(colour);
+        palette.len() - 1
+    }) as u8
+}
+
+/// A renderer with a scene's textures and light.
+pub struct Easel {
+    renderer: Renderer,
+    textures: Vec<Arc<TextureMap>>,
+    effect: Effect,
+    layout: FigureLayout,
+}
+
+impl Easel {
+    /// Prepares for pictures of `width` x `height` pixels.
+    ///
+    /// # Panics
+    /// When a texture is none.
+    pub fn new(scene: &Scene, width: u32, height: u32) -> Self {
+        let textures = scene.textures.iter().map(|t| Arc::new(TextureMap::new(t, scene.compat).unwrap()));
+        let light = scene.light.map(|light| Light {
+            direction: Vector3::FORWARD,
+            intensity: Q12::from_bits(light.intensity),
+            ambient: Q12::from_bits(light.ambient),
+        });
+        let shading = scene.toon.map_or(Shading::Normal, |toon| Shading::Toon {
+            threshold: toon.threshold,
+            high: toon.high,
+            low: toon.low,
+        });
+        let mut layout = FigureLayout::default();
+        layout.set_projection(Projection::ParallelScale { x: Q12::ONE, y: Q12::ONE }).unwrap();
+        Self {
+            renderer: Renderer::new(width, height, *scene.compat),
+            textures: textures.collect(),
+            effect: Effect {
+                light,
+                shading,
+                semi_transparent: scene.semi_transparent,
+                sphere_map: scene.sphere.map(|t| Arc::new(SphereMap::new(t, scene.compat).unwrap())),
+            },
+            layout,
+        }
+    }
+
+    /// Draws a figure of the polygons.
+    ///
+    /// # Panics
+    /// When they make no figure.
+    pub fn draw(&mut self, polygons: &[Polygon], framebuffer: &mut Framebuffer, clip: Clip) {
+        let model = Model::new(&figure(polygons, self.textures.len())).unwrap();
+        self.renderer.set_clip(Some(clip));
+        self.renderer.render_figure(&FigureDraw {
+            model: &model,
+            posture: &Posture::rest(&model),
+            textures: &self.textures,
+            selected: None,
+            layout: &self.layout,
+            effect: &self.effect,
+            offset: (0, 0),
+        });
+        self.renderer.flush(framebuffer);
+    }
+}
