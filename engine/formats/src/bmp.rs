@@ -11,7 +11,7 @@
 use crate::bytes::{Cursor, Sink};
 use crate::error::{Error, Loaded, Place, Result, Section, WarningKind};
 use crate::figure::Rgb;
-use crate::options::ReadOptions;
+use crate::options::{Limits, ReadOptions};
 use crate::sniff::Kind;
 use crate::swap;
 use crate::texture::Texture;
@@ -22,14 +22,14 @@ const FILE_HEADER: usize = 14;
 const INFO_HEADER: u32 = 40;
 const CORE_HEADER: u32 = 12;
 const COLOURS: usize = 256;
-/// Players' textures have at most this many texels a side: texel coordinates are bytes.
-const MAX_SIDE: i64 = 256;
+/// A [`Texture`] has at most this many texels a side; players take fewer, see [`Limits`].
+const MAX_SIDE: i64 = u16::MAX as i64;
 /// Programs of the time leave up to two bytes after the pixels; that is not worth a word.
 const USUAL_TAIL: usize = 2;
 
-/// Reads a texture. The options change nothing yet; they are there as for every other format.
-pub fn read(data: &[u8], _options: &ReadOptions) -> Result<Loaded<Texture>> {
-    swap::read_either(data, Kind::Texture, MAGIC, read_plain)
+/// Reads a texture.
+pub fn read(data: &[u8], options: &ReadOptions) -> Result<Loaded<Texture>> {
+    swap::read_either(data, Kind::Texture, MAGIC, |data| read_plain(data, &options.limits))
 }
 
 /// What the header says.
@@ -42,9 +42,9 @@ struct Header {
     raster: usize,
 }
 
-fn read_plain(data: &[u8]) -> Result<Loaded<Texture>> {
+fn read_plain(data: &[u8], limits: &Limits) -> Result<Loaded<Texture>> {
     let mut cursor = Cursor::new(data);
-    let header = read_header(&mut cursor)?;
+    let header = read_header(&mut cursor, limits)?;
     let palette = read_palette(&mut cursor, &header)?;
     let raster_field = 10;
     if header.raster < cursor.offset() {
@@ -62,7 +62,7 @@ fn read_plain(data: &[u8]) -> Result<Loaded<Texture>> {
     Ok(Loaded { document: texture, warnings: cursor.into_warnings() })
 }
 
-fn read_header(cursor: &mut Cursor<'_>) -> Result<Header> {
+fn read_header(cursor: &mut Cursor<'_>, limits: &Limits) -> Result<Header> {
     cursor.magic(MAGIC)?;
     // File size and two reserved words, which programs fill as they like.
     cursor.take(8)?;
@@ -74,19 +74,12 @@ fn read_header(cursor: &mut Cursor<'_>) -> Result<Header> {
         CORE_HEADER => true,
         _ => return Err(field(at, "DIB header size", "40 or 12", size)),
     };
-    let side = |cursor: &mut Cursor<'_>| -> Result<i64> {
-        Ok(if core { i64::from(cursor.u16()?) } else { i64::from(cursor.i32()?) })
-    };
     let at = cursor.place();
-    let width = side(cursor)?;
-    if !(1..=MAX_SIDE).contains(&width) {
-        return Err(field(at, "width", "1..=256", width));
-    }
+    let width = read_side(cursor, core)?;
+    check_side(at, "width", width, limits)?;
     let at = cursor.place();
-    let height = side(cursor)?;
-    if !(1..=MAX_SIDE).contains(&height.abs()) {
-        return Err(field(at, "height", "1..=256, or negative", height));
-    }
+    let height = read_side(cursor, core)?;
+    check_side(at, "height", height.abs(), limits)?;
     // The number of planes, which is always 1 and nobody checks.
     cursor.u16()?;
     let at = cursor.place();
@@ -100,8 +93,24 @@ fn read_header(cursor: &mut Cursor<'_>) -> Result<Header> {
     } else {
         (read_info_rest(cursor)?, 4)
     };
-    let [width, height_abs] = [width, height.abs()].map(|side| side as usize);
-    Ok(Header { width, height: height_abs, top_down: height < 0, colours, entry_size, raster })
+    let top_down = height < 0;
+    let [width, height] = [width, height.abs()].map(|side| side as usize);
+    Ok(Header { width, height, top_down, colours, entry_size, raster })
+}
+
+fn read_side(cursor: &mut Cursor<'_>, core: bool) -> Result<i64> {
+    Ok(if core { i64::from(cursor.u16()?) } else { i64::from(cursor.i32()?) })
+}
+
+fn check_side(at: Place, name: &'static str, side: i64, limits: &Limits) -> Result<()> {
+    if !(1..=MAX_SIDE).contains(&side) {
+        return Err(field(at, name, "1..=65535", side));
+    }
+    let [limit, found] = [limits.texels, side as usize];
+    if found > limit {
+        return Err(Error::Limit { section: Section::Header, at, field: name, limit, found });
+    }
+    Ok(())
 }
 
 /// The part of the 40-byte header that the 12-byte one lacks; returns the number of colours.
@@ -141,7 +150,7 @@ fn read_palette(cursor: &mut Cursor<'_>, header: &Header) -> Result<Vec<Rgb>> {
 fn read_rows(cursor: &mut Cursor<'_>, header: &Header) -> Result<Vec<u8>> {
     cursor.enter(Section::Pixels);
     let stride = header.width.next_multiple_of(4);
-    let rows = cursor.take(stride * header.height)?.chunks_exact(stride).map(|row| &row[..header.width]);
+    let rows = cursor.take(stride.saturating_mul(header.height))?.chunks_exact(stride).map(|row| &row[..header.width]);
     Ok(if header.top_down { rows.flatten().copied().collect() } else { rows.rev().flatten().copied().collect() })
 }
 
@@ -155,11 +164,8 @@ fn warn_beyond_palette(cursor: &mut Cursor<'_>, texels: &[u8], colours: usize) {
 /// Writes a texture with a header of 40 bytes, bottom-up.
 pub fn write(texture: &Texture) -> Result<Vec<u8>> {
     let [width, height] = [texture.width, texture.height].map(usize::from);
-    for (name, side) in [("width", texture.width), ("height", texture.height)] {
-        if !(1..=MAX_SIDE).contains(&i64::from(side)) {
-            return Err(field(Place::Item(0), name, "1..=256", side));
-        }
-    }
+    check_side(Place::Item(0), "width", i64::from(texture.width), &Limits::NONE)?;
+    check_side(Place::Item(0), "height", i64::from(texture.height), &Limits::NONE)?;
     let colours = texture.palette.len();
     if !(1..=COLOURS).contains(&colours) {
         return Err(field(Place::Item(0), "colours", "1..=256", colours as i64));

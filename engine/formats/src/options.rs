@@ -20,17 +20,24 @@ pub struct Limits {
     pub patterns: usize,
     /// Colours of a figure.
     pub colours: usize,
+    /// Texels on a side of a texture.
+    pub texels: usize,
 }
 
 impl Limits {
     /// No limits but those of the formats themselves.
-    pub const NONE: Self =
-        Self { vertices: usize::MAX, textures: usize::MAX, patterns: usize::MAX, colours: usize::MAX };
+    pub const NONE: Self = Self {
+        vertices: usize::MAX,
+        textures: usize::MAX,
+        patterns: usize::MAX,
+        colours: usize::MAX,
+        texels: usize::MAX,
+    };
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { vertices: 21845, textures: 16, patterns: 33, colours: 256 }
+        Self { vertices: 21845, textures: 16, patterns: 33, colours: 256, texels: 256 }
     }
 }
 

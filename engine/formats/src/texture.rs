@@ -5,9 +5,9 @@ use crate::figure::Rgb;
 /// An indexed picture.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Texture {
-    /// Width in texels, 1..=256.
+    /// Width in texels, 1 or more; players take up to 256.
     pub width: u16,
-    /// Height in texels, 1..=256.
+    /// Height in texels, 1 or more; players take up to 256.
     pub height: u16,
     /// Up to 256 colours; an index beyond them is black.
     pub palette: Vec<Rgb>,

@@ -2,10 +2,9 @@
 //!
 //! A block starts with 8 bits: the number of its vertices less one in the low 6, the width of its components (8, 10, 13
 //! or 16 bits) in the high 2. The writer follows the vendor tool: each vertex has the smallest width that holds it, but
-//! one vertex alone between two of a larger width takes theirs; a block ends when the width changes or at 64 vertices.
-//! That single vertices stay and pairs do not is what the vendor's files show (13 10 13 and 10 8 10 in one block, 10 10
-//! 8 8 10 in three); what happens to one vertex between two different larger widths they do not show: here it keeps its
-//! own.
+//! one vertex alone that needs less than the block it stands in stays in it; a block ends when the width changes or at
+//! 64 vertices. The vendor's files show 13 10 13 and 10 8 10 in one block, 10 10 8 8 10 in three, and a single 8 after
+//! the last 16 in a block of its own; that the vertex after the single one may also be wider is inferred.
 
 use crate::bits::{BitReader, BitWriter};
 use crate::bytes::{Cursor, Sink};
@@ -78,7 +77,7 @@ fn width_codes(vertices: &[[i16; 3]]) -> Vec<usize> {
     let mut codes: Vec<usize> = vertices.iter().map(width_code).collect();
     for middle in 1..codes.len().saturating_sub(1) {
         let around = codes[middle - 1];
-        if codes[middle] < around && around == codes[middle + 1] {
+        if codes[middle] < around && around <= codes[middle + 1] {
             codes[middle] = around;
         }
     }
@@ -112,7 +111,7 @@ mod tests {
         let codes = |widths: &[i16]| width_codes(&vertices(widths));
         assert_eq!(codes(&[10, 10, 8, 8, 10, 8, 10, 8]), [1, 1, 0, 0, 1, 1, 1, 0]);
         assert_eq!(codes(&[13, 10, 13, 16, 13]), [2, 2, 2, 3, 2]);
-        assert_eq!(codes(&[8, 10, 8, 16]), [0, 1, 0, 3]);
+        assert_eq!(codes(&[8, 10, 8, 16, 10, 13]), [0, 1, 1, 3, 1, 2]);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Textures, as the programs of the time wrote them.
 
-use keitai_formats::{Error, Place, ReadOptions, Rgb, Section, Texture, WarningKind, bmp};
+use keitai_formats::{Error, Limits, Place, ReadOptions, Rgb, Section, Texture, WarningKind, bmp};
 
 use crate::labelled::{I32, Piece, Raw, Text, U16, U32, bytes};
 
@@ -153,9 +153,9 @@ fn what_is_not_supported_is_named() {
         (File { depth: 24, ..file() }, 28, "bits per pixel", "8", 24),
         (File { compression: 1, ..file() }, 30, "compression", "0", 1),
         (File { colours: 257, ..file() }, 46, "colours", "0..=256", 257),
-        (File { width: 0, ..file() }, 18, "width", "1..=256", 0),
-        (File { width: 257, ..file() }, 18, "width", "1..=256", 257),
-        (File { height: i32::MIN, ..file() }, 22, "height", "1..=256, or negative", i64::from(i32::MIN)),
+        (File { width: 0, ..file() }, 18, "width", "1..=65535", 0),
+        (File { width: -3, ..file() }, 18, "width", "1..=65535", -3),
+        (File { height: i32::MIN, ..file() }, 22, "height", "1..=65535", 1 << 31),
     ];
     for (file, offset, field, expected, found) in cases {
         let at = Place::Byte(offset);
@@ -165,6 +165,20 @@ fn what_is_not_supported_is_named() {
     other_header[14] = 64;
     let error = bmp::read(&other_header, &ReadOptions::default()).unwrap_err();
     assert_eq!(error.to_string(), "header at byte 14: DIB header size: expected 40 or 12, found 64");
+}
+
+#[test]
+fn players_take_256_texels_a_side() {
+    let file = File { width: 257, height: 1, rows: vec![0; 260], ..File::new() };
+    let at = Place::Byte(18);
+    assert_eq!(file.error(), Error::Limit { section: Section::Header, at, field: "width", limit: 256, found: 257 });
+    let unlimited = ReadOptions { limits: Limits::NONE, ..ReadOptions::default() };
+    let texture = bmp::read(&file.bytes(), &unlimited).unwrap().document;
+    assert_eq!((texture.width, texture.texels.len()), (257, 257));
+    assert_eq!(bmp::read(&bmp::write(&texture).unwrap(), &unlimited).unwrap().document, texture);
+    let endless = File { width: 65535, height: 65535, ..File::new() };
+    let error = bmp::read(&endless.bytes(), &unlimited).unwrap_err();
+    assert!(matches!(error, Error::Truncated { section: Section::Pixels, available: 8, .. }), "{error}");
 }
 
 #[test]
@@ -193,5 +207,5 @@ fn written_textures() {
         refused(Texture { palette: vec![], ..texture.clone() }),
         "header number 0: colours: expected 1..=256, found 0"
     );
-    assert_eq!(refused(Texture { width: 0, ..texture }), "header number 0: width: expected 1..=256, found 0");
+    assert_eq!(refused(Texture { width: 0, ..texture }), "header number 0: width: expected 1..=65535, found 0");
 }

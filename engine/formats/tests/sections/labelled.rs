@@ -190,7 +190,7 @@ impl File {
 
 /// The vendor's layout only, so that its own errors show.
 pub(crate) const VENDOR: ReadOptions = ReadOptions {
-    limits: keitai_formats::Limits { vertices: 21845, textures: 16, patterns: 33, colours: 256 },
+    limits: keitai_formats::Limits { vertices: 21845, textures: 16, patterns: 33, colours: 256, texels: 256 },
     dialect: keitai_formats::Dialect::Vendor,
 };
 
