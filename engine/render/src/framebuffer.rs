@@ -1,5 +1,7 @@
 //! The picture being drawn.
 
+use xxhash_rust::xxh3::Xxh3;
+
 /// A picture of 24-bit pixels, row by row from the top.
 ///
 /// The authentic back end computes with 5 bits per channel; what it writes is stored expanded (`v << 3 | v >> 2`), so
@@ -40,5 +42,42 @@ impl Framebuffer {
     /// The pixels, 0x00RRGGBB, to draw over.
     pub fn pixels_mut(&mut self) -> &mut [u32] {
         &mut self.pixels
+    }
+
+    /// A hash of the size and of every pixel (XXH3, 64 bits): equal for equal pictures, on every machine.
+    pub fn digest(&self) -> u64 {
+        const RUN: usize = 256;
+        let mut hash = Xxh3::new();
+        hash.update(&self.width.to_le_bytes());
+        hash.update(&self.height.to_le_bytes());
+        let mut bytes = [0; 4 * RUN];
+        for run in self.pixels.chunks(RUN) {
+            for (place, pixel) in bytes.chunks_exact_mut(4).zip(run) {
+                place.copy_from_slice(&pixel.to_le_bytes());
+            }
+            hash.update(&bytes[..4 * run.len()]);
+        }
+        hash.digest()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_digest_is_that_of_the_size_and_the_bytes_of_the_pixels() {
+        let mut picture = Framebuffer::new(3, 2);
+        picture.fill(0x12_3456);
+        picture.pixels_mut()[5] = 0xAB_CDEF;
+        let mut bytes = vec![3, 0, 0, 0, 2, 0, 0, 0];
+        bytes.extend([0x56, 0x34, 0x12, 0].repeat(5));
+        bytes.extend([0xEF, 0xCD, 0xAB, 0]);
+        assert_eq!(picture.digest(), xxhash_rust::xxh3::xxh3_64(&bytes));
+        // Longer than a run, and no multiple of it.
+        let mut large = Framebuffer::new(100, 7);
+        let plain = large.digest();
+        large.pixels_mut()[699] = 1;
+        assert_ne!(large.digest(), plain);
     }
 }

@@ -1,0 +1,86 @@
+//! Pictures: read, written and compared.
+
+use keitai_render::Framebuffer;
+use std::fs::{self, File};
+use std::io::{BufReader, BufWriter};
+use std::path::Path;
+
+/// A picture of 24-bit pixels.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Picture {
+    /// Pixels.
+    pub width: usize,
+    /// 0xRRGGBB, row by row.
+    pub pixels: Vec<u32>,
+}
+
+impl Picture {
+    /// Reads a PNG file.
+    ///
+    /// # Panics
+    /// When it is not one, or not of 8 bits per channel.
+    pub fn read(path: &Path) -> Self {
+        let file = BufReader::new(File::open(path).unwrap_or_else(|e| panic!("{}: {e}", path.display())));
+        let mut decoder = png::Decoder::new(file);
+        decoder.set_transformations(png::Transformations::normalize_to_color8());
+        let mut reader = decoder.read_info().unwrap();
+        let mut bytes = vec![0; reader.output_buffer_size().unwrap()];
+        let frame = reader.next_frame(&mut bytes).unwrap();
+        let pixels = bytes[..frame.buffer_size()].chunks_exact(frame.color_type.samples());
+        let pack = |p: &[u8]| match *p {
+            [r, g, b, ..] => u32::from(r) << 16 | u32::from(g) << 8 | u32::from(b),
+            _ => u32::from(p[0]) * 0x01_0101,
+        };
+        Self { width: frame.width as usize, pixels: pixels.map(pack).collect() }
+    }
+
+    /// Writes a PNG file, with its folder if need be.
+    ///
+    /// # Panics
+    /// When it cannot be written.
+    pub fn write(&self, path: &Path) {
+        let folder = path.parent().expect("a file in a folder");
+        fs::create_dir_all(folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display()));
+        let file = File::create(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+        let height = self.pixels.len() / self.width;
+        let mut encoder = png::Encoder::new(BufWriter::new(file), self.width as u32, height as u32);
+        encoder.set_color(png::ColorType::Rgb);
+        encoder.set_depth(png::BitDepth::Eight);
+        encoder.set_compression(png::Compression::High);
+        let bytes: Vec<u8> = self.pixels.iter().flat_map(|pixel| pixel.to_be_bytes().into_iter().skip(1)).collect();
+        encoder.write_header().unwrap().write_image_data(&bytes).unwrap();
+    }
+
+    /// Where two pictures of one size differ, per channel, stretched so that one level is visible; black elsewhere.
+    pub fn difference(&self, other: &Self) -> Self {
+        let channel = |a: u32, b: u32, shift: u32| {
+            let apart = (a >> shift & 0xFF).abs_diff(b >> shift & 0xFF);
+            if apart == 0 { 0 } else { (64 + apart * 3 / 4).min(255) << shift }
+        };
+        let pixel = |(&a, &b): (&u32, &u32)| [0, 8, 16].iter().fold(0, |sum, &shift| sum | channel(a, b, shift));
+        Self { width: self.width, pixels: self.pixels.iter().zip(&other.pixels).map(pixel).collect() }
+    }
+
+    /// Pixels that are not equal.
+    pub fn wrong(&self, drawn: &Framebuffer) -> usize {
+        self.farther_than(drawn, 0)
+    }
+
+    /// Pixels with a channel more than `levels` away.
+    ///
+    /// # Panics
+    /// When the sizes differ.
+    pub fn farther_than(&self, drawn: &Framebuffer, levels: u8) -> usize {
+        assert_eq!((self.width, self.pixels.len()), (drawn.width() as usize, drawn.pixels().len()), "size");
+        let apart = |a: u32, b: u32| {
+            (0..3).any(|i| (a >> (8 * i) as u8).to_le_bytes()[0].abs_diff((b >> (8 * i)).to_le_bytes()[0]) > levels)
+        };
+        self.pixels.iter().zip(drawn.pixels()).filter(|&(&a, &b)| apart(a, b)).count()
+    }
+}
+
+impl From<&Framebuffer> for Picture {
+    fn from(drawn: &Framebuffer) -> Self {
+        Self { width: drawn.width() as usize, pixels: drawn.pixels().to_vec() }
+    }
+}

@@ -1,0 +1,33 @@
+//! After warm-up a frame allocates nothing, whatever it draws.
+
+use cap::Cap;
+use keitai_tests::{corpus, player, shots};
+use std::alloc::System;
+
+#[global_allocator]
+static ALLOCATOR: Cap<System> = Cap::new(System, usize::MAX);
+
+/// Frames drawn once each to warm up, then again and counted. The only test of this file: the count is of the process.
+#[test]
+fn frames_allocate_nothing() {
+    const FRAMES: i32 = 4;
+    let Some(corpus) = corpus() else { return };
+    let mut failures = Vec::new();
+    for folder in ["viewer", "shots"] {
+        for shot in shots(&corpus.join("vectors").join(folder)) {
+            let mut player = player(&shot, None);
+            let mut picture = player.framebuffer();
+            let mut draw = || (0..FRAMES).for_each(|k| player.draw(k, &mut picture).unwrap());
+            let loaded = ALLOCATOR.total_allocated();
+            draw();
+            let before = ALLOCATOR.total_allocated();
+            assert!(before > loaded, "the first frames make their buffers");
+            draw();
+            let bytes = ALLOCATOR.total_allocated() - before;
+            if bytes != 0 {
+                failures.push(format!("{}: {bytes} bytes in {FRAMES} frames", shot.display()));
+            }
+        }
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
