@@ -7,6 +7,7 @@
 
 mod actions;
 pub mod back;
+mod bake;
 mod bones;
 mod channels;
 mod faces;
@@ -23,6 +24,7 @@ mod tracks;
 mod vertices;
 
 pub use actions::{action, table};
+pub use bake::{BakeOptions, Baked, Deviation, bake};
 pub use figure::{Made, Skeleton, figure};
 pub use options::{Keys, MatchBones, Options, Target, Tolerances, ZSort};
 

@@ -118,6 +118,12 @@ keitai_formats::rules! {
         "Frames of switches are 0..=65535.";
     TRACK_TYPE: "D018", Warning, Writes, "track type that does not fit",
         "The chunk trackType asks for a type of track that cannot hold the channels. The smallest that can is written.";
+    JOINT_COUNT: "D019", Error, Unknown, "different numbers of joints and bones",
+        "A joint animation has no names: its joints are the figure's bones in order, so there must be as many.";
+    TOO_MANY_SAMPLES: "D020", Error, Unknown, "animation too large",
+        "Joints times frames may be 4 million.";
+    TURNS_LOST: "D021", Warning, Unknown, "half a turn between two frames",
+        "An action goes the short way from frame to frame: the sense of a faster turn is lost.";
 }
 
 #[cfg(test)]
