@@ -10,6 +10,8 @@ pub mod back;
 mod bake;
 mod bones;
 mod channels;
+pub mod check;
+pub mod compare;
 mod faces;
 mod figure;
 mod materials;

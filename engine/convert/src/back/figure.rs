@@ -54,7 +54,7 @@ pub fn options_forth(figure: &Figure) -> Options {
 }
 
 /// Bones that own no vertex and have no descendant that does.
-fn unused_bones(figure: &Figure) -> impl Iterator<Item = usize> + use<> {
+pub(crate) fn unused_bones(figure: &Figure) -> impl Iterator<Item = usize> + use<> {
     let mut used: Vec<bool> = figure.bones.iter().map(|bone| bone.vertex_count > 0).collect();
     for (index, bone) in figure.bones.iter().enumerate().rev() {
         if used.get(index) == Some(&true)

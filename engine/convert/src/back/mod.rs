@@ -13,7 +13,9 @@ pub mod rules;
 mod search;
 
 pub use actions::actions;
+pub(crate) use figure::unused_bones;
 pub use figure::{differences, figure, options_forth};
+pub(crate) use rotations::nearest as nearest_rotation;
 
 /// What can be chosen on the way back.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]

@@ -1,0 +1,265 @@
+//! How far two figures with their actions are apart, vertex by vertex and frame by frame.
+//!
+//! Postures come from the caller ([`Posed`]), because reckoning them is the renderer's business; here they are only
+//! measured. Distances are in model units.
+
+use keitai_formats::action::{Action, ActionTable, Track};
+use keitai_formats::figure::Figure;
+
+/// A figure that can be put into the posture of an action and a frame.
+pub trait Posed {
+    /// The last frame of each action.
+    fn last_frames(&self) -> Vec<u32>;
+
+    /// Puts the positions of all vertices, in the figure's order, into `positions`; without an action in the posture
+    /// that the figure has by itself.
+    fn pose(&mut self, action: Option<(usize, u32)>, positions: &mut Vec<[i32; 3]>);
+}
+
+/// Two vertices that should be in one place.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Apart {
+    /// The frame; 0 for the figure by itself.
+    pub frame: u32,
+    /// The vertex.
+    pub vertex: usize,
+    /// The bone that owns it.
+    pub bone: usize,
+    /// How far apart, in model units.
+    pub distance: f64,
+}
+
+/// What was found for one action, or for the figure by itself.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Measured {
+    /// The action; `None` for the figure by itself.
+    pub action: Option<usize>,
+    /// How many frames were compared.
+    pub frames: u32,
+    /// The largest distance.
+    pub largest: Option<Apart>,
+    /// In the first frame with a distance beyond the tolerance, the vertex of the topmost bone that is.
+    pub first_beyond: Option<Apart>,
+}
+
+/// The result of a comparison.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Comparison {
+    /// In what the documents differ so that not everything could be measured, in words.
+    pub structure: Vec<String>,
+    /// First the figure by itself, then the actions that both have.
+    pub measured: Vec<Measured>,
+}
+
+impl Comparison {
+    /// The largest distance of all.
+    pub fn largest(&self) -> f64 {
+        self.measured.iter().filter_map(|measured| measured.largest).fold(0.0, |max, apart| max.max(apart.distance))
+    }
+
+    /// Whether everything could be measured and nothing is beyond the tolerance.
+    pub fn equal(&self) -> bool {
+        self.structure.is_empty() && self.measured.iter().all(|measured| measured.first_beyond.is_none())
+    }
+}
+
+/// Measures every frame of every action. `figure` is that of `a`, for the ownership of vertices.
+pub fn compare(a: &mut dyn Posed, b: &mut dyn Posed, figure: &Figure, tolerance: f64) -> Comparison {
+    let counts = figure.bones.iter().map(|bone| usize::from(bone.vertex_count));
+    let owners: Vec<usize> = counts.enumerate().flat_map(|(bone, count)| std::iter::repeat_n(bone, count)).collect();
+    let mut comparison = Comparison::default();
+    let lasts = [a.last_frames(), b.last_frames()];
+    if lasts[0].len() != lasts[1].len() {
+        comparison.structure.push(format!("actions: {} and {}", lasts[0].len(), lasts[1].len()));
+    }
+    let mut measurer = Measurer { a, b, owners: &owners, tolerance, positions: [Vec::new(), Vec::new()] };
+    if let Some(message) = measurer.counts() {
+        comparison.structure.push(message);
+        return comparison;
+    }
+    comparison.measured.push(measurer.measure(None, 0));
+    for (action, (first, second)) in lasts[0].iter().zip(&lasts[1]).enumerate() {
+        if first != second {
+            let message = format!("action {action}: the last frame is {first} and {second}");
+            comparison.structure.push(message);
+        }
+        comparison.measured.push(measurer.measure(Some(action), *first.min(second)));
+    }
+    comparison
+}
+
+struct Measurer<'p> {
+    a: &'p mut dyn Posed,
+    b: &'p mut dyn Posed,
+    owners: &'p [usize],
+    tolerance: f64,
+    positions: [Vec<[i32; 3]>; 2],
+}
+
+impl Measurer<'_> {
+    fn pose(&mut self, action: Option<(usize, u32)>) {
+        let [a, b] = &mut self.positions;
+        a.clear();
+        b.clear();
+        self.a.pose(action, a);
+        self.b.pose(action, b);
+    }
+
+    fn counts(&mut self) -> Option<String> {
+        self.pose(None);
+        let [a, b] = &self.positions;
+        (a.len() != b.len()).then(|| format!("vertices: {} and {}", a.len(), b.len()))
+    }
+
+    fn measure(&mut self, action: Option<usize>, last: u32) -> Measured {
+        let mut measured = Measured { action, frames: last + 1, largest: None, first_beyond: None };
+        for frame in 0..=last {
+            self.pose(action.map(|action| (action, frame)));
+            let mut topmost: Option<Apart> = None;
+            for (vertex, (p, q)) in self.positions[0].iter().zip(&self.positions[1]).enumerate() {
+                if p == q {
+                    continue;
+                }
+                let bone = self.owners.get(vertex).copied().unwrap_or_default();
+                let apart = Apart { frame, vertex, bone, distance: distance(*p, *q) };
+                if measured.largest.is_none_or(|largest| apart.distance > largest.distance) {
+                    measured.largest = Some(apart);
+                }
+                let higher = |top: Apart| bone < top.bone || (bone == top.bone && apart.distance > top.distance);
+                if apart.distance > self.tolerance && topmost.is_none_or(higher) {
+                    topmost = Some(apart);
+                }
+            }
+            measured.first_beyond = measured.first_beyond.or(topmost);
+        }
+        measured
+    }
+}
+
+fn distance(p: [i32; 3], q: [i32; 3]) -> f64 {
+    let squares = p.iter().zip(q).map(|(p, q)| (f64::from(*p) - f64::from(q)).powi(2));
+    squares.sum::<f64>().sqrt()
+}
+
+/// In what the tracks of two action tables differ, in words: one line per track, naming the first key.
+pub fn track_differences(a: &ActionTable, b: &ActionTable) -> Vec<String> {
+    let mut lines = Vec::new();
+    for (index, (a, b)) in a.actions.iter().zip(&b.actions).enumerate() {
+        for (bone, (a, b)) in a.tracks.iter().zip(&b.tracks).enumerate().filter(|(_, (a, b))| a != b) {
+            lines.push(format!("action {index}, bone {bone}: {}", first_difference(a, b)));
+        }
+        lines.extend(pattern_difference(index, a, b));
+    }
+    lines
+}
+
+fn pattern_difference(index: usize, a: &Action, b: &Action) -> Option<String> {
+    if a.patterns == b.patterns {
+        return None;
+    }
+    let first = a.patterns.iter().zip(&b.patterns).find(|(a, b)| a != b);
+    let frame =
+        first.map_or_else(|| a.patterns.len().min(b.patterns.len()), |(a, b)| usize::from(a.frame.min(b.frame)));
+    Some(format!("action {index}: patterns differ from {} {frame} on", if first.is_some() { "frame" } else { "key" }))
+}
+
+fn first_difference(a: &Track, b: &Track) -> String {
+    if a.kind() != b.kind() {
+        return format!("track of type {} and {}", a.kind(), b.kind());
+    }
+    let (a, b) = (lists(a), lists(b));
+    for ((name, a), (_, b)) in a.iter().zip(&b) {
+        if let Some((a, b)) = a.iter().zip(b).find(|(a, b)| a != b) {
+            return format!("{name} key at frame {}: {:?} and at frame {}: {:?}", a.0, a.1, b.0, b.1);
+        }
+        if a.len() != b.len() {
+            return format!("{} and {} {name} keys", a.len(), b.len());
+        }
+    }
+    "constants differ".to_owned()
+}
+
+type List = (&'static str, Vec<(u16, [i16; 3])>);
+
+/// The key lists of a track by name; rolls as the first of three numbers, constants at frame 0.
+fn lists(track: &Track) -> Vec<List> {
+    use keitai_formats::action::{RollKey, VectorKey};
+    let vectors = |keys: &[VectorKey]| keys.iter().map(|key| (key.frame, key.value)).collect();
+    let rolls = |keys: &[RollKey]| keys.iter().map(|key| (key.frame, [key.angle, 0, 0])).collect();
+    match track {
+        Track::Matrix(matrix) => {
+            let m = matrix.0;
+            vec![
+                ("matrix", vec![(0, [m[0], m[1], m[2]]), (0, [m[4], m[5], m[6]]), (0, [m[8], m[9], m[10]])]),
+                ("translate", vec![(0, [m[3], m[7], m[11]])]),
+            ]
+        }
+        Track::Identity => Vec::new(),
+        Track::Scaled { translate, scale, rotate, roll } => vec![
+            ("translate", vectors(translate)),
+            ("scale", vectors(scale)),
+            ("rotate", vectors(rotate)),
+            ("roll", rolls(roll)),
+        ],
+        Track::Turned { translate, rotate, roll } => {
+            vec![("translate", vec![(0, *translate)]), ("rotate", vectors(rotate)), ("roll", vec![(0, [*roll, 0, 0])])]
+        }
+        Track::Rolled { rotate, roll } => vec![("rotate", vectors(rotate)), ("roll", rolls(roll))],
+        Track::Rotated { rotate } => vec![("rotate", vectors(rotate))],
+        Track::Moved { translate, rotate, roll } => {
+            vec![("translate", vectors(translate)), ("rotate", vectors(rotate)), ("roll", rolls(roll))]
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use keitai_formats::action::VectorKey;
+    use keitai_formats::figure::Bone;
+
+    /// Two vertices of two bones; the second moves by `step` a frame.
+    struct Moving(i32);
+
+    impl Posed for Moving {
+        fn last_frames(&self) -> Vec<u32> {
+            vec![10]
+        }
+
+        fn pose(&mut self, action: Option<(usize, u32)>, positions: &mut Vec<[i32; 3]>) {
+            let frame = action.map_or(0, |(_, frame)| frame as i32);
+            positions.extend([[1, 2, 3], [self.0 * frame, 0, 0]]);
+        }
+    }
+
+    fn two_bones() -> Figure {
+        let bone = Bone { vertex_count: 1, ..Bone::default() };
+        Figure { bones: vec![bone, bone], ..Figure::default() }
+    }
+
+    #[test]
+    fn the_bone_the_frame_and_the_distance_are_named() {
+        let comparison = compare(&mut Moving(5), &mut Moving(7), &two_bones(), 5.0);
+        let measured = &comparison.measured[1];
+        assert_eq!(measured.largest, Some(Apart { frame: 10, vertex: 1, bone: 1, distance: 20.0 }));
+        assert_eq!(measured.first_beyond, Some(Apart { frame: 3, vertex: 1, bone: 1, distance: 6.0 }));
+        assert!(!comparison.equal());
+        assert!(compare(&mut Moving(5), &mut Moving(5), &two_bones(), 0.0).equal());
+    }
+
+    #[test]
+    fn a_changed_key_is_named() {
+        let table = |x| ActionTable {
+            actions: vec![Action {
+                tracks: vec![
+                    Track::Identity,
+                    Track::Rotated { rotate: vec![VectorKey { frame: 4, value: [x, 0, 1] }] },
+                ],
+                ..Action::default()
+            }],
+            ..ActionTable::default()
+        };
+        let lines = track_differences(&table(1), &table(2));
+        assert_eq!(lines, ["action 0, bone 1: rotate key at frame 4: [1, 0, 1] and at frame 4: [2, 0, 1]"]);
+    }
+}
