@@ -7,6 +7,9 @@ pub mod controls;
 mod error;
 mod nearest;
 pub mod overlay;
+mod random;
 pub mod shot;
+pub mod world;
 
 pub use error::{Error, PathFault, Result};
+pub use random::Random;

@@ -1,0 +1,219 @@
+//! Cameras: from where, where to, and through which projection.
+//!
+//! A camera stands where its transform says and looks along its -Z, unless a [`Rig`] aims or moves it. The view it makes
+//! has x right, y down, z into the screen. Rigs move in 1/4096 units; views are in whole units, as the era's.
+
+use hecs::{Entity, World};
+use keitai_render::{AffineTrans, Angle, Projection, Q12, Vector3};
+
+use super::transform::{Parent, Place, Transform};
+
+/// A camera.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Camera {
+    /// How space becomes the screen.
+    pub projection: Projection,
+    /// The pixel at which it looks; the middle of the picture when there is none.
+    pub centre: Option<(i32, i32)>,
+    /// World space to view space; made by [`camera`].
+    pub view: AffineTrans,
+}
+
+/// Aims a camera at something, and may move it. A camera with a parent is aimed only.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Rig {
+    /// What it looks at: an entity, or the world's origin when there is none or it is gone.
+    pub target: Option<Entity>,
+    /// Added to where the target is, along the axes of the world; model units.
+    pub offset: [i32; 3],
+    /// How it moves.
+    pub path: RigPath,
+    /// Is on its way already. Until then it jumps to its place, however slowly it will follow.
+    pub started: bool,
+}
+
+/// Where a [`Rig`] wants its camera to be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RigPath {
+    /// Where its transform is.
+    Stay,
+    /// Around the target.
+    Orbit {
+        /// How far away, model units.
+        distance: i32,
+        /// Direction in which it stands: 0 is +Z, in front of a figure that is not turned; 1024 is +X.
+        angle: Angle,
+        /// How far above the horizon it stands, -1024..=1024.
+        pitch: Angle,
+        /// Added to `angle` per tick.
+        spin: Angle,
+    },
+    /// At a distance that does not turn with the target.
+    Follow {
+        /// From the target to the camera, along the axes of the world; model units.
+        away: [i32; 3],
+        /// Share of the way still to go that it makes in a tick; 1.0 keeps up at once.
+        ease: Q12,
+    },
+    /// Behind the target, wherever that turns.
+    Chase {
+        /// How far behind, model units.
+        distance: i32,
+        /// How far above, model units.
+        height: i32,
+        /// Share of the way still to go that it makes in a tick; 1.0 keeps up at once.
+        ease: Q12,
+    },
+}
+
+impl Camera {
+    /// A camera with this projection, at the origin, looking along -Z.
+    pub fn new(projection: Projection) -> Self {
+        Self { projection, centre: None, view: view_along(&AffineTrans::IDENTITY) }
+    }
+}
+
+impl Rig {
+    /// Around or beside whatever is at the origin, until it is given a target.
+    pub fn new(path: RigPath) -> Self {
+        Self { target: None, offset: [0; 3], path, started: false }
+    }
+
+    /// One tick on the way to where the path leads from `target`.
+    fn step(&mut self, eye: &mut Transform, target: &AffineTrans, aim: Vector3) {
+        let (goal, ease) = match &mut self.path {
+            RigPath::Stay => return,
+            RigPath::Orbit { distance, angle, pitch, spin } => {
+                if self.started {
+                    angle.0 = angle.0.wrapping_add(spin.0) & 4095;
+                }
+                let turn = AffineTrans::rotation_y(*angle).mul(&AffineTrans::rotation_x(Angle(pitch.0.wrapping_neg())));
+                (added(aim, turn.transform(Vector3::new(0, 0, *distance))), Q12::ONE)
+            }
+            RigPath::Follow { away: [x, y, z], ease } => (added(aim, Vector3::new(*x, *y, *z)), *ease),
+            RigPath::Chase { distance, height, ease } => {
+                (target.transform(Vector3::new(0, *height, distance.wrapping_neg())), *ease)
+            }
+        };
+        let ease = if self.started { ease } else { Q12::ONE };
+        self.started = true;
+        for (at, goal) in eye.position.iter_mut().zip([goal.x, goal.y, goal.z]) {
+            let way = Q12::saturating_from_num(goal).saturating_sub(*at);
+            *at = at.saturating_add(way.saturating_mul(ease));
+        }
+    }
+}
+
+/// Moves and aims the cameras that have a [`Rig`], and makes the view of each.
+pub fn camera(world: &mut World) {
+    let places = world.view::<&Place>();
+    type Parts<'a> = (&'a mut Camera, &'a Place, &'a mut Transform, Option<&'a mut Rig>, Option<&'a Parent>);
+    for (camera, place, transform, rig, parent) in world.query::<Parts>().iter() {
+        let Some(rig) = rig else {
+            camera.view = view_along(&place.0);
+            continue;
+        };
+        let target = rig.target.and_then(|entity| places.get(entity)).copied().unwrap_or_default();
+        let [x, y, z] = rig.offset;
+        let aim = added(target.position(), Vector3::new(x, y, z));
+        let eye = if parent.is_some() {
+            place.position()
+        } else {
+            rig.step(transform, &target.0, aim);
+            transform.rounded()
+        };
+        camera.view = view_at(eye, aim);
+    }
+}
+
+/// The view of a camera at `eye` that looks at `aim`, upright.
+fn view_at(eye: Vector3, aim: Vector3) -> AffineTrans {
+    let away = |a: i32, b: i32| a.saturating_sub(b);
+    let look = Vector3::new(away(aim.x, eye.x), away(aim.y, eye.y), away(aim.z, eye.z)).unit();
+    // Straight up or down there is no upright; the head points to -Z then, as on a map.
+    let up = if look.x == 0 && look.z == 0 { Vector3::new(0, 0, -4096) } else { Vector3::new(0, 4096, 0) };
+    AffineTrans::look_at(eye, look, up)
+}
+
+/// The view of a camera that is turned like `place`.
+fn view_along(place: &AffineTrans) -> AffineTrans {
+    let axis = |j: usize| {
+        let [x, y, z] = place.linear.map(|row| row[j].to_bits());
+        Vector3::new(x, y, z).unit()
+    };
+    let [x, y, z] = place.translation;
+    let back = axis(2);
+    AffineTrans::look_at(Vector3::new(x, y, z), Vector3::new(-back.x, -back.y, -back.z), axis(1))
+}
+
+fn added(a: Vector3, b: Vector3) -> Vector3 {
+    Vector3::new(a.x.saturating_add(b.x), a.y.saturating_add(b.y), a.z.saturating_add(b.z))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::world::transform::settle;
+
+    const PROJECTION: Projection = Projection::PerspectiveFov { near: 1, far: 4096, angle: Angle(682) };
+
+    /// Where a target at (100, 20, 0), turned to face +X, and the camera's eye are seen.
+    fn ticks(path: RigPath, count: usize) -> (Vector3, Vector3) {
+        let mut world = World::new();
+        let target = world.spawn((Transform { turn: [Angle(0), Angle(1024), Angle(0)], ..Transform::at(100, 20, 0) },));
+        let rig = Rig { target: Some(target), ..Rig::new(path) };
+        let eye = world.spawn((Camera::new(PROJECTION), Transform::at(100, 20, 300), rig));
+        for _ in 0..count {
+            settle(&mut world);
+            camera(&mut world);
+        }
+        let view = world.get::<&Camera>(eye).unwrap().view;
+        let eye = world.get::<&Transform>(eye).unwrap().rounded();
+        (view.transform(Vector3::new(100, 20, 0)), eye)
+    }
+
+    #[test]
+    fn every_rig_has_its_target_straight_ahead() {
+        let ease = Q12::ONE;
+        let ahead = |z| Vector3::new(0, 0, z);
+        assert_eq!(ticks(RigPath::Stay, 1), (ahead(300), Vector3::new(100, 20, 300)));
+        let orbit = RigPath::Orbit { distance: 50, angle: Angle(0), pitch: Angle(0), spin: Angle(1024) };
+        assert_eq!(ticks(orbit, 1), (ahead(50), Vector3::new(100, 20, 50)));
+        assert_eq!(ticks(orbit, 2), (ahead(50), Vector3::new(150, 20, 0)));
+        let above = RigPath::Orbit { distance: 50, angle: Angle(0), pitch: Angle(1024), spin: Angle(0) };
+        assert_eq!(ticks(above, 1), (ahead(50), Vector3::new(100, 70, 0)));
+        let follow = RigPath::Follow { away: [0, 0, 40], ease };
+        assert_eq!(ticks(follow, 3), (ahead(40), Vector3::new(100, 20, 40)));
+        let chase = RigPath::Chase { distance: 60, height: 0, ease };
+        assert_eq!(ticks(chase, 3), (ahead(60), Vector3::new(40, 20, 0)));
+    }
+
+    #[test]
+    fn a_camera_without_rig_looks_along_its_minus_z() {
+        let mut world = World::new();
+        let head = world.spawn((Transform::at(0, 30, 0),));
+        let turned = Transform { turn: [Angle(0), Angle(1024), Angle(0)], ..Transform::at(0, 0, 5) };
+        let eye = world.spawn((Camera::new(PROJECTION), turned, Parent(head)));
+        settle(&mut world);
+        camera(&mut world);
+        let view = world.get::<&Camera>(eye).unwrap().view;
+        assert_eq!(view.transform(Vector3::new(-10, 30, 5)), Vector3::new(0, 0, 10));
+        assert_eq!(view.transform(Vector3::new(0, 31, 5)), Vector3::new(0, -1, 0));
+        assert_eq!(view.transform(Vector3::new(0, 30, 4)), Vector3::new(1, 0, 0));
+    }
+
+    #[test]
+    fn easing_makes_its_share_of_the_way() {
+        let mut eye = Transform::default();
+        let mut rig = Rig::new(RigPath::Follow { away: [0, 0, 64], ease: Q12::from_bits(2048) });
+        let origin = Vector3::new(0, 0, 0);
+        rig.step(&mut eye, &AffineTrans::IDENTITY, origin);
+        assert_eq!(eye.rounded().z, 64, "the first step jumps");
+        eye = Transform::default();
+        let steps = [0; 4].map(|_| {
+            rig.step(&mut eye, &AffineTrans::IDENTITY, origin);
+            eye.rounded().z
+        });
+        assert_eq!(steps, [32, 48, 56, 60]);
+    }
+}

@@ -1,0 +1,54 @@
+//! The world as a camera sees it, to pixels: layer by layer, every figure submitted, then one flush.
+//!
+//! Within a layer figures are submitted in the order in which they were spawned, so that polygons of equal depth do not
+//! change places when an entity gains a component. After the first frames nothing is allocated.
+
+use hecs::{Entity, World};
+use keitai_render::{FigureDraw, FigureLayout, Framebuffer, Renderer};
+
+use super::camera::Camera;
+use super::effect::{FigureEffect, light};
+use super::figure::{FigureInstance, Hidden, Layer};
+use super::transform::Place;
+
+/// Draws worlds, and keeps its lists from frame to frame.
+#[derive(Debug, Default)]
+pub struct Painter {
+    order: Vec<(Layer, u32, Entity)>,
+}
+
+impl Painter {
+    /// Draws what `camera` sees over what is in the picture already.
+    pub fn draw(&mut self, world: &World, camera: &Camera, renderer: &mut Renderer, framebuffer: &mut Framebuffer) {
+        self.order.clear();
+        let mut drawn =
+            world.query::<(Entity, Option<&Layer>)>().with::<(&FigureInstance, &Place)>().without::<&Hidden>();
+        self.order
+            .extend(drawn.iter().map(|(entity, layer)| (layer.copied().unwrap_or_default(), entity.id(), entity)));
+        self.order.sort_unstable();
+
+        let mut layout = FigureLayout::default();
+        // One that was never checked leaves the default in force.
+        let _ = layout.set_projection(camera.projection);
+        layout.center = camera.centre.unwrap_or((framebuffer.width() as i32 / 2, framebuffer.height() as i32 / 2));
+        let light = light(world).map(|light| light.seen(&camera.view));
+        let plain = FigureEffect::default();
+
+        let figures = world.view::<(&FigureInstance, &Place, Option<&FigureEffect>)>();
+        for layer in self.order.chunk_by(|a, b| a.0 == b.0) {
+            for (figure, place, effect) in layer.iter().filter_map(|(_, _, entity)| figures.get(*entity)) {
+                layout.transform = camera.view.mul(&place.0);
+                renderer.render_figure(&FigureDraw {
+                    model: &figure.asset.model,
+                    posture: &figure.posture,
+                    textures: &figure.textures,
+                    selected: figure.selected,
+                    layout: &layout,
+                    effect: &effect.unwrap_or(&plain).under(light),
+                    offset: (0, 0),
+                });
+            }
+            renderer.flush(framebuffer);
+        }
+    }
+}

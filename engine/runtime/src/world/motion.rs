@@ -1,0 +1,64 @@
+//! Steady movement and turning.
+
+use hecs::World;
+use keitai_render::{Angle, Q12};
+
+use super::transform::Transform;
+
+/// Movement per tick, as seen from the parent or the world.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Velocity {
+    /// Model units per tick.
+    pub linear: [Q12; 3],
+    /// Added to the velocity after each tick's movement: gravity, thrust, brakes. Model units per tick per tick.
+    pub acceleration: [Q12; 3],
+    /// Turns about the X, Y and Z axes per tick.
+    pub spin: [Angle; 3],
+}
+
+/// Moves everything that has a [`Velocity`] by one tick.
+pub fn motion(world: &mut World) {
+    for (transform, velocity) in world.query_mut::<(&mut Transform, &mut Velocity)>() {
+        step(transform, velocity);
+    }
+}
+
+fn step(transform: &mut Transform, velocity: &mut Velocity) {
+    for axis in 0..3 {
+        transform.position[axis] = transform.position[axis].saturating_add(velocity.linear[axis]);
+        velocity.linear[axis] = velocity.linear[axis].saturating_add(velocity.acceleration[axis]);
+        // Whole turns are dropped, so that no number of ticks reaches the end of the range.
+        transform.turn[axis] = Angle(transform.turn[axis].0.wrapping_add(velocity.spin[axis].0) & 4095);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_throw_rises_and_falls() {
+        let mut transform = Transform::default();
+        let mut velocity = Velocity {
+            linear: [Q12::from_num(2), Q12::from_num(3), Q12::ZERO],
+            acceleration: [Q12::ZERO, Q12::from_num(-1), Q12::ZERO],
+            spin: [Angle(0), Angle(-1), Angle(3000)],
+        };
+        let heights: Vec<i32> = (0..7)
+            .map(|_| {
+                step(&mut transform, &mut velocity);
+                transform.rounded().y
+            })
+            .collect();
+        assert_eq!(heights, [3, 5, 6, 6, 5, 3, 0]);
+        assert_eq!(transform.rounded().x, 14);
+        assert_eq!(transform.turn, [Angle(0), Angle(4089), Angle(21000 & 4095)]);
+    }
+
+    #[test]
+    fn the_end_of_the_world_holds() {
+        let mut transform = Transform { position: [Q12::MAX; 3], ..Transform::default() };
+        step(&mut transform, &mut Velocity { linear: [Q12::ONE; 3], ..Velocity::default() });
+        assert_eq!(transform.position, [Q12::MAX; 3]);
+    }
+}

@@ -1,0 +1,251 @@
+//! Actions in the world: which one a figure plays, what follows it, what happens at its frames, and the pose.
+
+use std::sync::Arc;
+
+use hecs::{Entity, World};
+use keitai_formats::Action;
+use keitai_render::{Compat, Q16};
+
+use super::figure::{FigureInstance, Pattern};
+use super::playhead::{LoopMode, Playhead, Stretch};
+use crate::assets::ActionsAsset;
+
+/// The actions that a figure knows.
+#[derive(Debug, Clone, Default)]
+pub struct Actions {
+    /// Its tables.
+    pub tables: Vec<Arc<ActionsAsset>>,
+}
+
+/// One of the [`Actions`] of a figure.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+pub struct ActionId {
+    /// The table.
+    pub table: usize,
+    /// The action in the table.
+    pub action: usize,
+}
+
+impl Actions {
+    /// An action by the name of its table's file (`walk`), or with its number in the table (`walk:2`).
+    pub fn find(&self, name: &str) -> Option<ActionId> {
+        self.tables
+            .iter()
+            .enumerate()
+            .find_map(|(table, actions)| actions.by_name(name).map(|action| ActionId { table, action }))
+    }
+
+    /// An action by its number, counted through all tables.
+    pub fn nth(&self, index: usize) -> Option<ActionId> {
+        self.iter().nth(index)
+    }
+
+    /// All of them.
+    pub fn iter(&self) -> impl Iterator<Item = ActionId> {
+        self.tables
+            .iter()
+            .enumerate()
+            .flat_map(|(table, actions)| (0..actions.table.actions.len()).map(move |action| ActionId { table, action }))
+    }
+
+    /// What [`Self::find`] knows it as.
+    pub fn name_of(&self, id: ActionId) -> String {
+        self.tables.get(id.table).map_or_else(String::new, |actions| actions.name_of(id.action))
+    }
+
+    /// The action.
+    pub fn get(&self, id: ActionId) -> Option<&Action> {
+        self.tables.get(id.table)?.table.actions.get(id.action)
+    }
+}
+
+/// An action, and how it is to be played.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Part {
+    /// The action.
+    pub action: ActionId,
+    /// Frames per tick; negative plays backwards.
+    pub speed: Q16,
+    /// What happens at its end.
+    pub mode: LoopMode,
+}
+
+/// What a figure plays.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Playback {
+    /// The action being played.
+    pub part: Part,
+    /// Where it is.
+    pub head: Playhead,
+    /// What takes over when the action, or its lap when it is endless, has come to its end.
+    pub next: Option<Part>,
+    /// It stands still.
+    pub paused: bool,
+}
+
+impl Playback {
+    /// Starts to play at the beginning.
+    pub fn new(part: Part, actions: &Actions) -> Self {
+        Self { part, head: start_of(part, actions), next: None, paused: false }
+    }
+
+    /// Plays something else from its beginning; what is playing already goes on undisturbed.
+    pub fn play(&mut self, part: Part, actions: &Actions) {
+        if self.part != part || self.head.ended {
+            *self = Self { paused: self.paused, ..Self::new(part, actions) };
+        }
+        self.next = None;
+    }
+
+    /// Lets a tick go by. `passed` is told which way was gone in which action; there may be two when one takes over.
+    pub fn tick(&mut self, actions: &Actions, mut passed: impl FnMut(ActionId, &Stretch)) {
+        if self.paused {
+            return;
+        }
+        let stretch = self.advance(self.part.speed.to_bits().into(), actions);
+        passed(self.part.action, &stretch);
+        if self.head.ended
+            && let Some(next) = self.next.take()
+        {
+            // The rest of the tick is played in the new action, at its speed.
+            let (old, new) = (i64::from(self.part.speed.to_bits()), i64::from(next.speed.to_bits()));
+            let by = stretch.rest.map_or(0, |rest| rest * new / old);
+            self.part = next;
+            self.head = start_of(next, actions);
+            let stretch = self.advance(by, actions);
+            passed(next.action, &stretch);
+        }
+    }
+
+    fn advance(&mut self, by: i64, actions: &Actions) -> Stretch {
+        let last_frame = actions.get(self.part.action).map_or(0, |action| action.last_frame);
+        self.head.advance(by, last_frame, self.part.mode, self.next.is_some())
+    }
+}
+
+fn start_of(part: Part, actions: &Actions) -> Playhead {
+    Playhead::at_start(part.speed, actions.get(part.action).map_or(0, |action| action.last_frame), part.mode)
+}
+
+/// Something that happens at a frame of an action.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FrameEvent {
+    /// The action.
+    pub action: ActionId,
+    /// Whole frame.
+    pub frame: u16,
+    /// What it is called.
+    pub name: Arc<str>,
+}
+
+/// The events of a figure's actions.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct FrameEvents(pub Vec<FrameEvent>);
+
+/// A [`FrameEvent`] that has come.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Event {
+    /// The figure.
+    pub entity: Entity,
+    /// What it is called.
+    pub name: Arc<str>,
+}
+
+/// Plays all actions on by one tick; what happened at their frames is added to `events`.
+pub fn playback(world: &mut World, events: &mut Vec<Event>) {
+    let mut query = world.query::<(Entity, &mut Playback, &Actions, Option<&FrameEvents>)>();
+    for (entity, playback, actions, frames) in query.iter() {
+        playback.tick(actions, |action, stretch| {
+            let frames = frames.map_or(&[][..], |frames| &frames.0);
+            let met = frames.iter().filter(|event| event.action == action && stretch.meets(event.frame));
+            events.extend(met.map(|event| Event { entity, name: Arc::clone(&event.name) }));
+        });
+    }
+}
+
+/// Brings all figures into the pose of what they play, and shows their patterns.
+pub fn pose(world: &mut World, compat: &Compat) {
+    for (figure, playback, actions) in world.query_mut::<(&mut FigureInstance, &Playback, &Actions)>() {
+        if let Some(action) = actions.get(playback.part.action) {
+            figure.posture.set(&figure.asset.model, action, playback.head.frame, compat);
+        }
+    }
+    for (figure, pattern) in world.query_mut::<(&mut FigureInstance, &Pattern)>() {
+        figure.posture.set_pattern(pattern.0);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::assets::AssetPath;
+    use keitai_formats::ActionTable;
+
+    fn actions(lengths: &[u16]) -> Actions {
+        let actions = lengths.iter().map(|&last_frame| Action { last_frame, ..Action::default() }).collect();
+        let table = ActionTable { version: 5, actions, ..ActionTable::default() };
+        let path = AssetPath::new("a/walk.mtra").unwrap();
+        Actions { tables: vec![Arc::new(ActionsAsset { path, table, warnings: Vec::new() })] }
+    }
+
+    fn part(action: usize, speed: i32, mode: LoopMode) -> Part {
+        Part { action: ActionId { table: 0, action }, speed: Q16::from_num(speed), mode }
+    }
+
+    #[test]
+    fn names_count_within_the_table() {
+        let actions = actions(&[4, 5]);
+        assert_eq!(actions.find("walk"), Some(ActionId { table: 0, action: 0 }));
+        assert_eq!(actions.find("walk:1"), actions.nth(1));
+        assert_eq!(actions.name_of(ActionId { table: 0, action: 1 }), "walk:1");
+        assert_eq!((actions.find("walk:2"), actions.find("walking"), actions.nth(2)), (None, None, None));
+    }
+
+    #[test]
+    fn the_next_action_takes_over_with_what_is_left_of_the_tick() {
+        let actions = actions(&[4, 10]);
+        let mut playback = Playback::new(part(0, 3, LoopMode::Loop), &actions);
+        playback.next = Some(part(1, 2, LoopMode::Once));
+        let mut shown = Vec::new();
+        for _ in 0..4 {
+            playback.tick(&actions, |_, _| ());
+            shown.push((playback.part.action.action, playback.head.frame.to_num::<i32>()));
+        }
+        // 3, then 6 of 4: two thirds of a tick are left, 4/3 frames at the next action's speed.
+        assert_eq!(shown, [(0, 3), (1, 1), (1, 3), (1, 5)]);
+    }
+
+    #[test]
+    fn events_come_from_the_action_that_was_left_and_the_one_that_took_over() {
+        let mut world = World::new();
+        let actions = actions(&[4, 10]);
+        let mut playback_of = Playback::new(part(0, 3, LoopMode::Once), &actions);
+        playback_of.next = Some(part(1, 3, LoopMode::Loop));
+        let event = |action, frame, name: &str| FrameEvent {
+            action: ActionId { table: 0, action },
+            frame,
+            name: Arc::from(name),
+        };
+        let frames = FrameEvents(vec![event(0, 0, "go"), event(0, 4, "end"), event(1, 0, "begin"), event(1, 3, "far")]);
+        let figure = world.spawn((playback_of, actions, frames));
+        let mut log = Vec::new();
+        for _ in 0..3 {
+            let mut events = Vec::new();
+            playback(&mut world, &mut events);
+            assert!(events.iter().all(|event| event.entity == figure));
+            log.push(events.iter().map(|event| event.name.to_string()).collect::<Vec<_>>().join(" "));
+        }
+        assert_eq!(log, ["go", "end begin", "far"]);
+    }
+
+    #[test]
+    fn what_plays_already_goes_on() {
+        let actions = actions(&[4, 10]);
+        let mut playback = Playback::new(part(0, 1, LoopMode::Loop), &actions);
+        playback.tick(&actions, |_, _| ());
+        playback.play(part(0, 1, LoopMode::Loop), &actions);
+        assert_eq!(playback.head.frame, Q16::ONE);
+        playback.play(part(1, -1, LoopMode::Once), &actions);
+        assert_eq!(playback.head.frame, Q16::from_num(10));
+    }
+}
