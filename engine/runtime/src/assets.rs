@@ -110,6 +110,15 @@ impl Assets {
         &self.compat
     }
 
+    /// Lays textures out for other settings from now on. What is in use stays as it is.
+    pub fn set_compat(&mut self, compat: Compat) {
+        if self.compat != compat {
+            self.compat = compat;
+            self.textures.clear();
+            self.spheres.clear();
+        }
+    }
+
     /// The figure in a file.
     ///
     /// # Errors

@@ -19,14 +19,43 @@ const TICK: u128 = 1_000_000_000;
 pub struct Clock {
     /// Time since the last tick; always less than [`TICK`].
     rest: u128,
+    paused: bool,
+    steps: u32,
 }
 
 impl Clock {
     /// `elapsed` more time has gone by; returns the ticks that are due now, at most [`CATCH_UP`].
+    ///
+    /// While paused, time does not count; only the ticks asked for by [`Clock::step`] are due.
     pub fn advance(&mut self, elapsed: Duration) -> u32 {
+        let steps = std::mem::take(&mut self.steps).min(CATCH_UP);
+        if self.paused {
+            return steps;
+        }
         let time = self.rest + elapsed.as_nanos() * u128::from(TICK_RATE);
         self.rest = time % TICK;
         u32::try_from(time / TICK).unwrap_or(u32::MAX).min(CATCH_UP)
+    }
+
+    /// Stops or lets go on.
+    pub fn set_paused(&mut self, paused: bool) {
+        self.paused = paused;
+        self.steps = 0;
+    }
+
+    /// Whether it is stopped.
+    pub fn is_paused(&self) -> bool {
+        self.paused
+    }
+
+    /// Lets one tick through while paused.
+    pub fn step(&mut self) {
+        self.steps = self.steps.saturating_add(u32::from(self.paused));
+    }
+
+    /// How far the next tick has come, 16.16, below 1.0: for drawing between ticks.
+    pub fn part(&self) -> u32 {
+        (self.rest * 65536 / TICK) as u32
     }
 }
 
@@ -58,5 +87,21 @@ mod tests {
         assert_eq!(clock.advance(Duration::from_secs(3600)), CATCH_UP);
         assert_eq!(clock.advance(Duration::from_millis(34)), 1);
         assert_eq!(clock.advance(Duration::MAX), CATCH_UP);
+    }
+
+    #[test]
+    fn a_pause_lets_single_steps_through() {
+        let mut clock = Clock::default();
+        clock.step();
+        assert_eq!(clock.advance(Duration::from_millis(50)), 1, "no pause, no step");
+        assert_eq!(clock.part(), 65536 / 2);
+        clock.set_paused(true);
+        assert_eq!(clock.advance(Duration::from_secs(1)), 0);
+        clock.step();
+        clock.step();
+        assert_eq!(clock.advance(Duration::ZERO), 2);
+        assert_eq!(clock.advance(Duration::from_secs(1)), 0);
+        clock.set_paused(false);
+        assert_eq!(clock.advance(Duration::from_millis(17)), 1);
     }
 }

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use keitai_formats::Kind;
 
 use crate::assets::AssetPath;
+use crate::scene::SceneFault;
 
 /// Result of a runtime call.
 pub type Result<T> = std::result::Result<T, Error>;
@@ -88,6 +89,18 @@ pub enum Error {
         /// Its bones.
         expected: usize,
     },
+    /// A scene is not as it should be.
+    #[error("{path}:{line}:{column}: {fault}")]
+    Scene {
+        /// The scene, or a file that it includes.
+        path: AssetPath,
+        /// From 1.
+        line: usize,
+        /// From 1, in characters.
+        column: usize,
+        /// What is wrong there.
+        fault: Box<SceneFault>,
+    },
 }
 
 /// What is wrong with a path.
@@ -114,6 +127,20 @@ pub enum PathFault {
 }
 
 impl Error {
+    /// The file that is to blame.
+    pub fn path(&self) -> Option<&AssetPath> {
+        match self {
+            Self::NotFound { path, .. }
+            | Self::TooLarge { path, .. }
+            | Self::Extension { path, .. }
+            | Self::Format { path, .. }
+            | Self::Render { path, .. }
+            | Self::Scene { path, .. }
+            | Self::Bones { actions: path, .. } => Some(path),
+            Self::Path { .. } | Self::Io { .. } => None,
+        }
+    }
+
     /// What to do about it, when that is more than the message says.
     pub fn hint(&self) -> Option<String> {
         match self {
@@ -124,6 +151,7 @@ impl Error {
             Self::Path { fault: PathFault::Character, path } if path.contains('\\') => {
                 Some(format!("write \"{}\"", path.replace('\\', "/")))
             }
+            Self::Scene { fault, .. } => fault.hint(),
             _ => None,
         }
     }

@@ -8,8 +8,11 @@ mod error;
 mod nearest;
 pub mod overlay;
 mod random;
+pub mod scene;
 pub mod shot;
+mod stage;
 pub mod world;
 
 pub use error::{Error, PathFault, Result};
 pub use random::Random;
+pub use stage::Stage;

@@ -67,6 +67,9 @@ pub enum RigPath {
 }
 
 impl Camera {
+    /// What a camera sees with when nobody said otherwise: a field of view of 60 degrees.
+    pub const PROJECTION: Projection = Projection::PerspectiveFov { near: 10, far: 4096, angle: Angle(682) };
+
     /// A camera with this projection, at the origin, looking along -Z.
     pub fn new(projection: Projection) -> Self {
         Self { projection, centre: None, view: view_along(&AffineTrans::IDENTITY) }

@@ -1,0 +1,69 @@
+//! Scenes: RON text to a checked list of entities, and that to a world.
+//!
+//! `file` is what may be written, `read` puts includes and prefabs in their place, `build` checks it and loads what it
+//! names, `spawn` makes entities. `text` tells where in a file something stands. Size and nesting are limited before
+//! anything is parsed; every error has a line and a column.
+
+mod build;
+mod fault;
+mod file;
+mod read;
+mod spawn;
+mod text;
+
+use hecs::World;
+use keitai_render::Compat;
+
+pub use fault::SceneFault;
+pub use spawn::Spawned;
+
+use crate::assets::{AssetPath, Assets};
+use crate::error::Result;
+use build::Cast;
+
+/// A scene that has been checked: everything it names is loaded, and every number is in its range.
+#[derive(Debug)]
+pub struct Scene {
+    /// Its file.
+    pub path: AssetPath,
+    /// Width and height of the picture, pixels.
+    pub size: (u32, u32),
+    /// What the picture is filled with before anything is drawn, 0xRRGGBB.
+    pub background: u32,
+    /// Where chance starts.
+    pub seed: u64,
+    /// The renderer's settings.
+    pub compat: Compat,
+    files: Vec<AssetPath>,
+    cast: Vec<Cast>,
+}
+
+impl Scene {
+    /// Loads a scene and everything it names. When the scene sets `compat`, it is set for the assets too.
+    ///
+    /// # Errors
+    /// The first thing that is wrong, with the place in the text.
+    pub fn load(assets: &mut Assets, path: &AssetPath) -> Result<Self> {
+        build::build(read::read(assets.source(), path)?, assets, path)
+    }
+
+    /// The scene's file and those that it includes.
+    pub fn files(&self) -> &[AssetPath] {
+        &self.files
+    }
+
+    /// Number of entities.
+    pub fn len(&self) -> usize {
+        self.cast.len()
+    }
+
+    /// Whether there are no entities.
+    pub fn is_empty(&self) -> bool {
+        self.cast.is_empty()
+    }
+
+    /// Makes the scene's entities, in the order of the file.
+    pub fn spawn(&self, world: &mut World) -> Spawned {
+        spawn::spawn(&self.cast, world)
+    }
+}

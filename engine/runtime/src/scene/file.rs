@@ -1,0 +1,248 @@
+//! A scene as it is written: every field optional, nothing checked but its type.
+//!
+//! Numbers are integers in the units of the era: whole model units for places, 4096 = 1.0 for factors and per-tick
+//! movements, 4096 to a turn, 65536 = one frame. `scenes/README.md` lists every field with its unit and default, and a
+//! test keeps it complete.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use keitai_render::Compat;
+use serde::Deserialize;
+use serde::de::{Deserializer, Error, Visitor};
+
+use crate::shot::{Projection, Shading};
+use crate::world::playhead::LoopMode;
+
+pub(super) type Triple = (i32, i32, i32);
+
+/// A scene, or a file of prefabs.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct SceneFile {
+    pub(super) size: Option<(u32, u32)>,
+    pub(super) background: Option<u32>,
+    pub(super) seed: Option<u64>,
+    pub(super) compat: Option<Compat>,
+    pub(super) include: Vec<String>,
+    pub(super) prefabs: BTreeMap<String, EntityFile>,
+    pub(super) entities: Vec<EntityFile>,
+}
+
+/// Declares a struct of optional fields, and how one fills the gaps of another.
+macro_rules! layered {
+    ($(#[$meta:meta])* $name:ident { $($field:ident: $type:ty,)* }) => {
+        $(#[$meta])*
+        #[derive(Debug, Clone, Default, Deserialize)]
+        #[serde(default, deny_unknown_fields)]
+        pub(super) struct $name { $(pub(super) $field: Option<$type>,)* }
+
+        impl $name {
+            /// Takes from `prefab` what is not set here.
+            pub(super) fn over(self, prefab: &Self) -> Self {
+                Self { $($field: self.$field.or_else(|| prefab.$field.clone()),)* }
+            }
+        }
+    };
+}
+
+layered!(
+    /// An entity, or a prefab.
+    EntityFile {
+        name: String,
+        prefab: String,
+        tags: Vec<String>,
+        at: Triple,
+        turn: Triple,
+        scale: i32,
+        parent: String,
+        repeat: RepeatFile,
+        figure: String,
+        textures: Vec<String>,
+        texture: usize,
+        actions: Vec<String>,
+        play: PlayFile,
+        events: Vec<EventFile>,
+        pattern: u32,
+        layer: i16,
+        hidden: bool,
+        effect: EffectFile,
+        light: LightFile,
+        camera: CameraFile,
+        velocity: VelocityFile,
+        steer: SteerFile,
+        lifetime: u32,
+    }
+);
+
+/// Copies in a grid along X and Z.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RepeatFile {
+    pub(super) count: (u32, u32),
+    pub(super) spacing: (i32, i32),
+    #[serde(default)]
+    pub(super) stagger: i32,
+}
+
+/// An action by its name or number.
+#[derive(Debug, Clone)]
+pub(super) enum ActionRef {
+    Number(usize),
+    Name(String),
+}
+
+/// What is played first.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct PlayFile {
+    pub(super) action: ActionRef,
+    #[serde(default = "one_frame")]
+    pub(super) speed: i32,
+    #[serde(default)]
+    pub(super) mode: LoopMode,
+    #[serde(default)]
+    pub(super) start: u16,
+    #[serde(default)]
+    pub(super) then: Option<PartFile>,
+}
+
+/// What is played at some time.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct PartFile {
+    pub(super) action: ActionRef,
+    #[serde(default = "one_frame")]
+    pub(super) speed: i32,
+    #[serde(default)]
+    pub(super) mode: LoopMode,
+}
+
+fn one_frame() -> i32 {
+    1 << 16
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct EventFile {
+    pub(super) action: ActionRef,
+    pub(super) frame: u16,
+    pub(super) name: String,
+}
+
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct EffectFile {
+    pub(super) unlit: bool,
+    pub(super) shading: Option<Shading>,
+    pub(super) opaque: bool,
+    pub(super) sphere: Option<String>,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct LightFile {
+    pub(super) direction: Triple,
+    #[serde(default = "one")]
+    pub(super) intensity: i32,
+    #[serde(default)]
+    pub(super) ambient: i32,
+}
+
+fn one() -> i32 {
+    4096
+}
+
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct CameraFile {
+    pub(super) projection: Option<Projection>,
+    pub(super) centre: Option<(i32, i32)>,
+    pub(super) rig: Option<RigFile>,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) enum RigFile {
+    LookAt {
+        #[serde(default)]
+        target: Option<String>,
+        #[serde(default)]
+        offset: Triple,
+    },
+    Orbit {
+        #[serde(default)]
+        target: Option<String>,
+        #[serde(default)]
+        offset: Triple,
+        distance: i32,
+        #[serde(default)]
+        angle: i32,
+        #[serde(default)]
+        pitch: i32,
+        #[serde(default)]
+        spin: i32,
+    },
+    Follow {
+        target: String,
+        #[serde(default)]
+        offset: Triple,
+        away: Triple,
+        #[serde(default = "one")]
+        ease: i32,
+    },
+    Chase {
+        target: String,
+        #[serde(default)]
+        offset: Triple,
+        distance: i32,
+        height: i32,
+        #[serde(default = "one")]
+        ease: i32,
+    },
+}
+
+#[derive(Debug, Clone, Copy, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct VelocityFile {
+    pub(super) linear: Triple,
+    pub(super) acceleration: Triple,
+    pub(super) spin: Triple,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct SteerFile {
+    #[serde(default)]
+    pub(super) player: usize,
+    pub(super) speed: i32,
+    pub(super) turn: i32,
+    #[serde(default)]
+    pub(super) idle: Option<PartFile>,
+    #[serde(default)]
+    pub(super) moving: Option<PartFile>,
+}
+
+impl<'de> Deserialize<'de> for ActionRef {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct NameOrNumber;
+
+        impl Visitor<'_> for NameOrNumber {
+            type Value = ActionRef;
+
+            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+                f.write_str("an action's name or number")
+            }
+
+            fn visit_str<E: Error>(self, name: &str) -> Result<ActionRef, E> {
+                Ok(ActionRef::Name(name.to_owned()))
+            }
+
+            fn visit_u64<E: Error>(self, number: u64) -> Result<ActionRef, E> {
+                Ok(ActionRef::Number(usize::try_from(number).unwrap_or(usize::MAX)))
+            }
+        }
+
+        deserializer.deserialize_any(NameOrNumber)
+    }
+}

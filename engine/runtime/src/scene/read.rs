@@ -1,0 +1,213 @@
+//! Scene files to one list of entities: texts are read, includes and prefabs put in their place, paths made relative to
+//! the root. Every entity remembers where it stands, for the errors of later stages.
+
+use std::collections::BTreeMap;
+
+use ron::extensions::Extensions;
+
+use super::fault::SceneFault;
+use super::file::{EntityFile, SceneFile};
+use super::text::{Position, Step, locate, too_deep};
+use crate::assets::{AssetPath, Source};
+use crate::error::{Error, Result};
+
+/// The largest scene file, bytes.
+pub(super) const LARGEST: u64 = 1 << 20;
+/// The most files that a scene includes.
+const MOST_INCLUDES: usize = 64;
+
+/// Texts that were read, to tell places in.
+#[derive(Debug, Default)]
+pub(super) struct Texts(Vec<(AssetPath, String)>);
+
+/// Where an entity stands.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Spot<'a> {
+    /// The scene as a whole.
+    Scene,
+    /// The n-th entity of the scene.
+    Entity(usize),
+    /// A prefab of the n-th text.
+    Prefab(usize, &'a str),
+}
+
+/// An entity with its prefab's fields filled in.
+#[derive(Debug)]
+pub(super) struct Written {
+    pub(super) entity: EntityFile,
+    /// Text and name of its prefab.
+    pub(super) prefab: Option<(usize, String)>,
+}
+
+/// Everything that the files of a scene say.
+#[derive(Debug)]
+pub(super) struct Document {
+    pub(super) scene: SceneFile,
+    pub(super) entities: Vec<Written>,
+    pub(super) texts: Texts,
+}
+
+impl Texts {
+    /// The error for a fault at `way` from the spot. With a prefab, the place is where the field was written.
+    pub(super) fn fault(&self, spots: &[Spot], way: &[Step], fault: SceneFault) -> Error {
+        let places = spots.iter().filter_map(|spot| {
+            let (text, mut whole) = match *spot {
+                Spot::Scene => (0, Vec::new()),
+                Spot::Entity(index) => (0, vec![Step::Field("entities"), Step::Item(index)]),
+                Spot::Prefab(text, name) => (text, vec![Step::Field("prefabs"), Step::Field(name)]),
+            };
+            let base = whole.len();
+            whole.extend_from_slice(way);
+            let (path, text) = self.0.get(text)?;
+            let (position, steps) = locate(text, &whole);
+            Some((steps.saturating_sub(base), path, position))
+        });
+        // The first of those that lead farthest: an entity before its prefab.
+        let best = places.reduce(|best, place| if place.0 > best.0 { place } else { best });
+        match best {
+            Some((_, path, position)) => error(path, position, fault),
+            None => error(&AssetPath::root(), Position { line: 1, column: 1 }, fault),
+        }
+    }
+
+    /// The files.
+    pub(super) fn paths(&self) -> impl Iterator<Item = &AssetPath> {
+        self.0.iter().map(|(path, _)| path)
+    }
+
+    /// Reads and parses one more file.
+    fn parse(&mut self, source: &Source, path: &AssetPath) -> Result<SceneFile> {
+        let bytes = source.read(path, LARGEST)?;
+        let text = match std::str::from_utf8(&bytes) {
+            // Some editors begin a file with a mark that is no part of the text.
+            Ok(text) => text.strip_prefix('\u{feff}').unwrap_or(text),
+            Err(wrong) => {
+                let offset = wrong.valid_up_to();
+                let before = String::from_utf8_lossy(&bytes[..offset]);
+                return Err(error(path, Position::of(&before, before.len()), SceneFault::NotText { offset }));
+            }
+        };
+        if let Some(position) = too_deep(text) {
+            return Err(error(path, position, SceneFault::TooDeep));
+        }
+        let options = ron::Options::default().with_default_extension(Extensions::IMPLICIT_SOME);
+        let scene = options.from_str(text).map_err(|wrong| {
+            let at = wrong.span.start;
+            error(path, Position { line: at.line, column: at.col }, SceneFault::Syntax(wrong.code))
+        })?;
+        self.0.push((path.clone(), text.to_owned()));
+        Ok(scene)
+    }
+}
+
+fn error(path: &AssetPath, position: Position, fault: SceneFault) -> Error {
+    Error::Scene { path: path.clone(), line: position.line, column: position.column, fault: Box::new(fault) }
+}
+
+/// Reads a scene and what it includes.
+pub(super) fn read(source: &Source, path: &AssetPath) -> Result<Document> {
+    let mut texts = Texts::default();
+    let mut scene = texts.parse(source, path)?;
+    if scene.include.len() > MOST_INCLUDES {
+        let fault =
+            SceneFault::Range { field: "include", expected: "at most 64 files", found: scene.include.len() as i64 };
+        return Err(texts.fault(&[Spot::Scene], &[Step::Field("include")], fault));
+    }
+    let mut prefabs = BTreeMap::new();
+    add_prefabs(&texts, 0, &path.folder(), std::mem::take(&mut scene.prefabs), &mut prefabs)?;
+    for (number, include) in scene.include.iter().enumerate() {
+        let way = [Step::Field("include"), Step::Item(number)];
+        let asset = |texts: &Texts, error| match error {
+            scene @ Error::Scene { .. } => scene,
+            other => texts.fault(&[Spot::Scene], &way, SceneFault::Asset(Box::new(other))),
+        };
+        let file = path.folder().join(include).map_err(|error| asset(&texts, error))?;
+        let included = texts.parse(source, &file);
+        let included = included.map_err(|error| asset(&texts, error))?;
+        let index = texts.0.len() - 1;
+        only_prefabs(&texts, index, &included)?;
+        add_prefabs(&texts, index, &file.folder(), included.prefabs, &mut prefabs)?;
+    }
+    let mut entities = Vec::with_capacity(scene.entities.len());
+    for (index, mut entity) in std::mem::take(&mut scene.entities).into_iter().enumerate() {
+        rebase(&mut entity, &path.folder(), |way, error| {
+            texts.fault(&[Spot::Entity(index)], way, SceneFault::Asset(Box::new(error)))
+        })?;
+        let name = entity.prefab.take();
+        let prefab = match name {
+            None => None,
+            Some(name) => {
+                let Some((text, prefab)) = prefabs.get(&name) else {
+                    let fault = SceneFault::unknown("prefab", &name, prefabs.keys().map(String::as_str));
+                    return Err(texts.fault(&[Spot::Entity(index)], &[Step::Field("prefab")], fault));
+                };
+                entity = entity.over(prefab);
+                Some((*text, name))
+            }
+        };
+        entities.push(Written { entity, prefab });
+    }
+    Ok(Document { scene, entities, texts })
+}
+
+/// An included file has nothing but prefabs.
+fn only_prefabs(texts: &Texts, index: usize, file: &SceneFile) -> Result<()> {
+    let set = [
+        ("size", file.size.is_some()),
+        ("background", file.background.is_some()),
+        ("seed", file.seed.is_some()),
+        ("compat", file.compat.is_some()),
+        ("include", !file.include.is_empty()),
+        ("entities", !file.entities.is_empty()),
+    ];
+    let Some((field, _)) = set.into_iter().find(|(_, set)| *set) else { return Ok(()) };
+    let Some((path, text)) = texts.0.get(index) else { return Ok(()) };
+    let (position, _) = locate(text, &[Step::Field(field)]);
+    Err(error(path, position, SceneFault::Misplaced { field, place: "an included file" }))
+}
+
+fn add_prefabs(
+    texts: &Texts,
+    text: usize,
+    folder: &AssetPath,
+    from: BTreeMap<String, EntityFile>,
+    prefabs: &mut BTreeMap<String, (usize, EntityFile)>,
+) -> Result<()> {
+    for (name, mut prefab) in from {
+        let spot = Spot::Prefab(text, &name);
+        rebase(&mut prefab, folder, |way, error| texts.fault(&[spot], way, SceneFault::Asset(Box::new(error))))?;
+        for (field, set) in [("prefab", prefab.prefab.is_some()), ("name", prefab.name.is_some())] {
+            if set {
+                let fault = SceneFault::Misplaced { field, place: "a prefab" };
+                return Err(texts.fault(&[spot], &[Step::Field(field)], fault));
+            }
+        }
+        if prefabs.contains_key(&name) {
+            let fault = SceneFault::Duplicate { what: "prefab", name: name.clone() };
+            return Err(texts.fault(&[spot], &[], fault));
+        }
+        prefabs.insert(name, (text, prefab));
+    }
+    Ok(())
+}
+
+/// Makes every path relative to the root instead of `folder`.
+fn rebase(entity: &mut EntityFile, folder: &AssetPath, fault: impl Fn(&[Step], Error) -> Error) -> Result<()> {
+    let lift = |path: &mut String, way: &[Step]| {
+        let whole = folder.join(path).map_err(|error| fault(way, error))?;
+        whole.as_str().clone_into(path);
+        Ok(())
+    };
+    if let Some(figure) = &mut entity.figure {
+        lift(figure, &[Step::Field("figure")])?;
+    }
+    for (field, paths) in [("textures", &mut entity.textures), ("actions", &mut entity.actions)] {
+        for (index, path) in paths.iter_mut().flatten().enumerate() {
+            lift(path, &[Step::Field(field), Step::Item(index)])?;
+        }
+    }
+    if let Some(sphere) = entity.effect.as_mut().and_then(|effect| effect.sphere.as_mut()) {
+        lift(sphere, &[Step::Field("effect"), Step::Field("sphere")])?;
+    }
+    Ok(())
+}

@@ -1,0 +1,129 @@
+//! A scene that runs: a world, ticks that move it, pictures of it.
+//!
+//! [`Stage::tick`] is the one visible order of all systems. A game puts its own between them by calling the same
+//! functions itself, or before and after by calling `tick` between its own. Drawing changes nothing that a tick sees.
+
+use hecs::{Entity, World};
+use keitai_render::{Compat, Framebuffer, Renderer};
+
+use crate::assets::{AssetPath, Assets, Source};
+use crate::controls::Controls;
+use crate::error::Result;
+use crate::random::Random;
+use crate::scene::{Scene, Spawned};
+use crate::world::camera::{Camera, camera};
+use crate::world::draw::Painter;
+use crate::world::lifetime::lifetime;
+use crate::world::motion::motion;
+use crate::world::playback::{Event, playback, pose};
+use crate::world::steer::steer;
+use crate::world::transform::{Place, Transform, settle};
+
+/// A running scene.
+pub struct Stage {
+    /// Its entities.
+    pub world: World,
+    /// What happened in the last tick at frames of actions.
+    pub events: Vec<Event>,
+    /// Chance; a game that draws from it alone plays the same from the same seed.
+    pub random: Random,
+    /// The camera that pictures are taken with; when it is gone, the picture is empty.
+    pub camera: Option<Entity>,
+    scene: Scene,
+    assets: Assets,
+    spawned: Spawned,
+    ticks: u64,
+    renderer: Renderer,
+    painter: Painter,
+}
+
+impl Stage {
+    /// Loads a scene and makes it ready for its first tick. The scene's own `compat` wins.
+    ///
+    /// # Errors
+    /// The first thing that is wrong with the scene or its files.
+    pub fn open(source: Source, path: &AssetPath, compat: Compat) -> Result<Self> {
+        let mut assets = Assets::new(source, compat);
+        let scene = Scene::load(&mut assets, path)?;
+        Ok(Self::new(scene, assets))
+    }
+
+    /// Puts a scene that was loaded with these assets on the stage.
+    pub fn new(scene: Scene, assets: Assets) -> Self {
+        let mut world = World::new();
+        let spawned = scene.spawn(&mut world);
+        let camera = spawned.camera.unwrap_or_else(|| world.spawn(default_camera()));
+        let mut stage = Self {
+            world,
+            events: Vec::new(),
+            random: Random::new(scene.seed),
+            camera: Some(camera),
+            renderer: Renderer::new(scene.size.0, scene.size.1, scene.compat),
+            scene,
+            assets,
+            spawned,
+            ticks: 0,
+            painter: Painter::default(),
+        };
+        stage.settle();
+        stage
+    }
+
+    /// The scene.
+    pub fn scene(&self) -> &Scene {
+        &self.scene
+    }
+
+    /// The files it is made of.
+    pub fn assets(&self) -> &Assets {
+        &self.assets
+    }
+
+    /// The scene's entities, in the order of its file.
+    pub fn spawned(&self) -> &Spawned {
+        &self.spawned
+    }
+
+    /// Ticks gone by.
+    pub fn ticks(&self) -> u64 {
+        self.ticks
+    }
+
+    /// A picture of the scene's size.
+    pub fn framebuffer(&self) -> Framebuffer {
+        let (width, height) = self.scene.size;
+        Framebuffer::new(width, height)
+    }
+
+    /// Lets a tick of 1/30 s go by. Player n does `controls[n]`; players beyond do nothing.
+    pub fn tick(&mut self, controls: &[Controls]) {
+        self.events.clear();
+        steer(&mut self.world, controls);
+        motion(&mut self.world);
+        lifetime(&mut self.world);
+        playback(&mut self.world, &mut self.events);
+        self.settle();
+        self.ticks += 1;
+    }
+
+    /// Brings places, poses and views up to date with what was changed by hand.
+    pub fn settle(&mut self) {
+        pose(&mut self.world, &self.scene.compat);
+        settle(&mut self.world);
+        camera(&mut self.world);
+    }
+
+    /// Draws the world as it is now over the scene's background.
+    pub fn draw(&mut self, framebuffer: &mut Framebuffer) {
+        framebuffer.fill(self.scene.background);
+        let camera = self.camera.and_then(|entity| self.world.get::<&Camera>(entity).ok().map(|camera| *camera));
+        if let Some(camera) = camera {
+            self.painter.draw(&self.world, &camera, &mut self.renderer, framebuffer);
+        }
+    }
+}
+
+/// The camera of a scene without one: before the origin, a little above it, looking straight ahead.
+fn default_camera() -> (Camera, Transform, Place) {
+    (Camera::new(Camera::PROJECTION), Transform::at(0, 100, 500), Place::default())
+}

@@ -1,0 +1,272 @@
+//! Scenes from text to picture, and wrong scenes to one clear error each.
+#![allow(clippy::unwrap_used)]
+
+mod content;
+
+use content::{actions, figure, picture};
+use keitai_render::Compat;
+use keitai_runtime::assets::{AssetPath, Source};
+use keitai_runtime::controls::{Button, Controls};
+use keitai_runtime::world::named;
+use keitai_runtime::world::playback::Playback;
+use keitai_runtime::world::transform::{Place, Transform};
+use keitai_runtime::{Error, Stage};
+
+fn source(scene: impl Into<Vec<u8>>) -> Source {
+    Source::memory([
+        ("scenes/a.ron".to_owned(), scene.into()),
+        (
+            "scenes/prefabs.ron".to_owned(),
+            br#"(prefabs: {"robo": (figure: "../art/robo.mbac", scale: 2048)})"#.to_vec(),
+        ),
+        ("scenes/plain.ron".to_owned(), b"(entities: [()])".to_vec()),
+        ("art/robo.mbac".to_owned(), figure(1, 2)),
+        ("art/robo.bmp".to_owned(), picture(64)),
+        ("art/robo.mtra".to_owned(), actions(2)),
+        ("art/three.mtra".to_owned(), actions(3)),
+        ("art/bare/bare.mbac".to_owned(), figure(1, 1)),
+        ("art/broken.mbac".to_owned(), b"MB\x05".to_vec()),
+    ])
+}
+
+fn open(scene: impl Into<Vec<u8>>) -> Result<Stage, Error> {
+    Stage::open(source(scene), &AssetPath::new("scenes/a.ron").unwrap(), Compat::default())
+}
+
+/// Message and hint.
+#[track_caller]
+fn wrong(scene: impl Into<Vec<u8>>) -> (String, Option<String>) {
+    let error = open(scene).err().expect("an error");
+    (error.to_string(), error.hint())
+}
+
+#[test]
+fn an_empty_scene_is_an_empty_picture() {
+    let mut stage = open("()").unwrap();
+    let mut picture = stage.framebuffer();
+    stage.tick(&[]);
+    stage.draw(&mut picture);
+    assert_eq!((picture.width(), picture.height()), (240, 320));
+    assert!(picture.pixels().iter().all(|pixel| *pixel == 0));
+}
+
+#[test]
+fn prefabs_lend_what_an_entity_does_not_say() {
+    let stage = open(
+        r#"(
+            include: ["prefabs.ron"],
+            prefabs: {"near": (at: (1, 2, 3), tags: ["a", "b"])},
+            entities: [
+                (name: "one", prefab: "robo", at: (7, 0, 0)),
+                (name: "two", prefab: "near", at: (4, 5, 6), parent: "one"),
+            ],
+        )"#,
+    )
+    .unwrap();
+    let place = |name| {
+        let entity = named(&stage.world, name).unwrap();
+        stage.world.get::<&Place>(entity).unwrap().0
+    };
+    assert_eq!(place("one").to_raw(), [2048, 0, 0, 7, 0, 2048, 0, 0, 0, 0, 2048, 0]);
+    assert_eq!(place("two").translation, [9, 3, 3]);
+}
+
+#[test]
+fn a_steered_figure_walks_while_a_button_is_held() {
+    let mut stage = open(
+        r#"(entities: [(
+            name: "robo", figure: "../art/robo.mbac",
+            steer: (speed: 8192, turn: 64, moving: (action: "robo", mode: MirroredLoop), idle: (action: 0, speed: 0)),
+        )])"#,
+    )
+    .unwrap();
+    let robo = named(&stage.world, "robo").unwrap();
+    let state = |stage: &Stage| {
+        let frame = stage.world.get::<&Playback>(robo).unwrap().head.frame;
+        (stage.world.get::<&Transform>(robo).unwrap().rounded().z, frame.to_num::<i32>())
+    };
+    let up = Controls { held: Button::Up.into(), ..Controls::IDLE };
+    (0..11).for_each(|_| stage.tick(&[up]));
+    assert_eq!(state(&stage), (22, 7), "eleven frames of nine, and back");
+    stage.tick(&[Controls::IDLE]);
+    assert_eq!(state(&stage), (22, 0));
+}
+
+#[test]
+fn events_and_copies() {
+    let mut stage = open(
+        r#"(entities: [(
+            figure: "../art/robo.mbac", textures: ["../art/robo.bmp"], actions: ["../art/robo.mtra"],
+            play: (action: "robo", start: 2), events: [(action: "robo", frame: 4, name: "step")],
+            repeat: (count: (3, 2), spacing: (10, -10), stagger: 0x10000),
+        )])"#,
+    )
+    .unwrap();
+    assert_eq!(stage.spawned().entities.len(), 6);
+    let last = *stage.spawned().entities.last().unwrap();
+    assert_eq!(stage.world.get::<&Place>(last).unwrap().0.translation, [20, 0, -10]);
+    // The first begins at frame 2, the second at 3, and so on.
+    let came: Vec<usize> = (0..3)
+        .map(|_| {
+            stage.tick(&[]);
+            stage.events.len()
+        })
+        .collect();
+    assert_eq!(came, [2, 1, 0], "the third begins on it");
+}
+
+#[test]
+fn wrong_text() {
+    assert_eq!(wrong("(entities: [(nmae: \"a\")])").0, "scenes/a.ron:1:14: unknown field `nmae`");
+    assert_eq!(wrong("(entities: [(nmae: \"a\")])").1.unwrap(), "did you mean `name`?");
+    assert_eq!(wrong("(\n  siez: (1, 1),\n)").0, "scenes/a.ron:2:3: unknown field `siez`");
+    assert!(wrong("(zzz: 1)").1.unwrap().contains("`background`"));
+    assert_eq!(wrong("(\n size: (240, \"a\"))").0, "scenes/a.ron:2:14: expected integer");
+    assert_eq!(wrong("(background: 1.5)").0, "scenes/a.ron:1:15: expected comma");
+    assert_eq!(wrong("(size: (1, 1)").0, "scenes/a.ron:1:13: expected comma");
+    assert_eq!(wrong("").0, "scenes/a.ron:1:1: expected `(`");
+    assert_eq!(wrong("() ()").0, "scenes/a.ron:1:4: more text after the end");
+    assert_eq!(wrong(b"(\n\xff)".to_vec()).0, "scenes/a.ron:2:1: not text: byte 2 is not UTF-8");
+    let mode = wrong("(entities: [(play: (action: 1, mode: Lop))])");
+    assert_eq!(mode, ("scenes/a.ron:1:38: unknown name `Lop`".into(), Some("did you mean `Loop`?".into())));
+    assert_eq!(
+        wrong("(entities: [(play: (action: 1.5))])").0,
+        "scenes/a.ron:1:29: expected an action's name or number, found a floating point number"
+    );
+}
+
+#[test]
+fn wrong_names() {
+    let hint = |text: &str| Some(text.to_owned());
+    assert_eq!(
+        wrong(r#"(entities: [(name: "robo"), (parent: "rob")])"#),
+        ("scenes/a.ron:1:38: there is no entity \"rob\"".into(), hint("did you mean \"robo\"?"))
+    );
+    assert_eq!(
+        wrong("(include: [\"prefabs.ron\"], entities: [(prefab: \"car\")])"),
+        ("scenes/a.ron:1:48: there is no prefab \"car\"".into(), hint("there are \"robo\""))
+    );
+    assert_eq!(
+        wrong("(entities: [\n(figure: \"../art/robo.mbac\",\n play: (action: \"rboo\"))])"),
+        ("scenes/a.ron:3:17: there is no action \"rboo\"".into(), hint("did you mean \"robo\"?"))
+    );
+    let camera = r#"(entities: [(camera: (rig: Chase(target: "nobody", distance: 1, height: 1)))])"#;
+    assert_eq!(wrong(camera).0, "scenes/a.ron:1:42: there is no entity \"nobody\"");
+    assert_eq!(
+        wrong(r#"(entities: [(name: "a"), (name: "a")])"#).0,
+        "scenes/a.ron:1:33: there is another entity \"a\""
+    );
+    assert_eq!(
+        wrong(r#"(entities: [(name: "a", parent: "c"), (name: "b", parent: "a"), (name: "c", parent: "b")])"#).0,
+        "scenes/a.ron:1:33: \"a\" is among its own parents"
+    );
+    assert_eq!(
+        wrong(r#"(entities: [(name: "x", parent: "x")])"#).0,
+        "scenes/a.ron:1:33: \"x\" is among its own parents"
+    );
+}
+
+#[test]
+fn wrong_numbers() {
+    assert_eq!(wrong("(size: (0, 9))").0, "scenes/a.ron:1:8: size: expected 1..=2048, found 0");
+    assert_eq!(wrong("(size: (-1, 9))").0, "scenes/a.ron:1:10: number out of range");
+    assert_eq!(
+        wrong("(entities: [(camera: (projection: PerspectiveFov(9, 8, 682)))])").0,
+        "scenes/a.ron:1:35: projection: far is 8, expected above near and at most 32767"
+    );
+    assert_eq!(
+        wrong("(entities: [(repeat: (count: (65535, 65535), spacing: (1, 1)))])").0,
+        "scenes/a.ron:1:30: repeat: expected 1 to 16384 entities in the scene, found 4294836225"
+    );
+    assert_eq!(
+        wrong("(entities: [(steer: (player: 4, speed: 1, turn: 1))])").0,
+        "scenes/a.ron:1:30: player: expected 0..=3, found 4"
+    );
+    assert_eq!(
+        wrong("(entities: [(lifetime: 0)])").0,
+        "scenes/a.ron:1:24: lifetime: expected at least 1 tick, found 0"
+    );
+    assert_eq!(
+        wrong("(entities: [(figure: \"../art/robo.mbac\", texture: 1)])").0,
+        "scenes/a.ron:1:51: texture: expected a number below that of the textures, found 1"
+    );
+    assert_eq!(wrong("(entities: [(pattern: 2)])").0, "scenes/a.ron:1:23: `pattern` has no effect without `figure`");
+}
+
+#[test]
+fn wrong_files() {
+    let figure = |path: &str| wrong(format!("(entities: [\n  (figure: \"{path}\"),\n])"));
+    let at = "scenes/a.ron:2:12: ";
+    assert_eq!(
+        figure("../art/rob.mbac"),
+        (format!("{at}art/rob.mbac: no such file"), Some("did you mean \"robo.mbac\"?".into()))
+    );
+    assert_eq!(figure("../../etc/passwd").0, format!("{at}\"../../etc/passwd\" leads outside the asset root"));
+    assert!(figure("/etc/passwd").0.starts_with(&format!("{at}\"/etc/passwd\" is absolute")));
+    assert_eq!(
+        figure("../art/broken.mbac").0,
+        format!("{at}art/broken.mbac: MBAC: header at byte 2: expected 2 more bytes, found 1")
+    );
+    assert_eq!(figure("../art/robo.mtra").0, format!("{at}art/robo.mtra: expected a figure (.mbac)"));
+    assert_eq!(
+        figure("../art/bare/bare.mbac"),
+        (
+            format!("{at}found no texture beside art/bare/bare.mbac"),
+            Some("name its pictures in `textures: [\"..\"]`".into())
+        )
+    );
+    assert_eq!(
+        wrong("(entities: [(figure: \"../art/robo.mbac\", actions: [\"../art/three.mtra\"])])").0,
+        "scenes/a.ron:1:52: art/three.mtra: made for 3 bones, but art/robo.mbac has 2"
+    );
+}
+
+#[test]
+fn wrong_prefabs() {
+    assert_eq!(wrong("(prefabs: {\"a\": (name: \"b\")})").0, "scenes/a.ron:1:24: `name` has no place in a prefab");
+    assert_eq!(
+        wrong("(include: [\"prefabs.ron\"], prefabs: {\"robo\": ()})").0,
+        "scenes/prefabs.ron:1:20: there is another prefab \"robo\""
+    );
+    assert_eq!(
+        wrong("(include: [\"plain.ron\"])").0,
+        "scenes/plain.ron:1:12: `entities` has no place in an included file"
+    );
+    assert_eq!(wrong("(include: [\"none.ron\"])").0, "scenes/a.ron:1:12: scenes/none.ron: no such file");
+    // A fault in a field that the prefab lends stands in the prefab.
+    assert_eq!(
+        wrong("(prefabs: {\"a\": (parent: \"no\")}, entities: [(prefab: \"a\")])").0,
+        "scenes/a.ron:1:26: there is no entity \"no\""
+    );
+}
+
+#[test]
+fn hostile_files_are_refused_before_they_are_parsed() {
+    let deep = |open: &str, close: &str| open.repeat(10_000) + &close.repeat(10_000);
+    assert_eq!(wrong(deep("(", ")")).0, "scenes/a.ron:1:33: brackets nest deeper than 32");
+    assert_eq!(wrong(deep("[", "]")).0, "scenes/a.ron:1:33: brackets nest deeper than 32");
+    assert_eq!(wrong(deep("{1:", "}")).0, "scenes/a.ron:1:97: brackets nest deeper than 32");
+    assert_eq!(wrong(deep("Some(", ")")).0, "scenes/a.ron:1:165: brackets nest deeper than 32");
+    assert_eq!(wrong(vec![b' '; 100 << 20]).0, "scenes/a.ron: 104857600 bytes, expected at most 1048576");
+    let crowd = format!("(entities: [{}])", "(),".repeat(20_000));
+    assert_eq!(wrong(crowd).0, "scenes/a.ron:1:49165: entities: expected at most 16384, found 20000");
+}
+
+#[test]
+fn no_prefix_of_a_scene_and_no_change_of_a_byte_panics() {
+    let scene = br#"(size: (24, 32), include: ["prefabs.ron"], prefabs: {"p": (at: (1, 2, 3))}, entities: [
+        (name: "a", prefab: "robo", play: (action: "robo", then: (action: 0)), steer: (speed: 1, turn: 2)),
+        (prefab: "p", parent: "a", camera: (rig: Chase(target: "a", distance: 9, height: 9, ease: 0x800)))])"#;
+    for end in 0..scene.len() {
+        let _ = open(&scene[..end]);
+    }
+    for at in 0..scene.len() {
+        for byte in [0, b' ', b'(', b')', b'"', b'9', b'-', b'\\', 0xFF] {
+            let mut changed = scene.to_vec();
+            changed[at] = byte;
+            if let Ok(mut stage) = open(changed) {
+                stage.tick(&[]);
+            }
+        }
+    }
+}
