@@ -125,7 +125,7 @@ fn wrong_text() {
     assert_eq!(wrong("(background: 1.5)").0, "scenes/a.ron:1:15: expected comma");
     assert_eq!(wrong("(size: (1, 1)").0, "scenes/a.ron:1:13: expected comma");
     assert_eq!(wrong("").0, "scenes/a.ron:1:1: expected `(`");
-    assert_eq!(wrong("() ()").0, "scenes/a.ron:1:4: more text after the end");
+    assert_eq!(wrong("() ()").0, "scenes/a.ron:1:3: more text after the end");
     assert_eq!(wrong(b"(\n\xff)".to_vec()).0, "scenes/a.ron:2:1: not text: byte 2 is not UTF-8");
     let mode = wrong("(entities: [(play: (action: 1, mode: Lop))])");
     assert_eq!(mode, ("scenes/a.ron:1:38: unknown name `Lop`".into(), Some("did you mean `Loop`?".into())));

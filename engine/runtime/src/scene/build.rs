@@ -174,7 +174,7 @@ impl Builder<'_> {
             name: entity.name.as_deref().map(|name| Name(name.into())),
             tags: entity.tags.as_ref().map(|tags| Tags(tags.iter().map(|tag| tag.as_str().into()).collect())),
             transform: Transform {
-                position: entity.at.map_or([Q12::ZERO; 3], |at| whole(at)),
+                position: entity.at.map_or([Q12::ZERO; 3], whole),
                 turn: entity.turn.map_or([Angle(0); 3], turn),
                 scale: Q12::from_bits(entity.scale.unwrap_or(4096)),
             },
