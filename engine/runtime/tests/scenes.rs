@@ -36,7 +36,7 @@ fn open(scene: impl Into<Vec<u8>>) -> Result<Stage, Error> {
 /// Message and hint.
 #[track_caller]
 fn wrong(scene: impl Into<Vec<u8>>) -> (String, Option<String>) {
-    let error = open(scene).err().expect("an error");
+    let error = open(scene).err().unwrap();
     (error.to_string(), error.hint())
 }
 
