@@ -137,7 +137,9 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    pub(crate) fn into_warnings(self) -> Vec<Warning> {
+    /// What was odd, in file order.
+    pub(crate) fn into_warnings(mut self) -> Vec<Warning> {
+        self.warnings.sort_by_key(|warning| warning.offset);
         self.warnings
     }
 }

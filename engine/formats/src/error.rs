@@ -99,13 +99,21 @@ pub enum Error {
         /// The bytes that are there, as many or fewer.
         found: Vec<u8>,
     },
-    /// A version that cannot be read or written.
-    #[error("header: expected version {supported}, found {found}")]
+    /// A version that cannot be read. It always stands at byte 2.
+    #[error("header at byte 2: expected version {supported}, found {found}")]
     Version {
         /// Versions that would do.
         supported: &'static str,
         /// The version.
         found: u16,
+    },
+    /// A version that cannot be written.
+    #[error("cannot write version {asked}, only {supported}")]
+    TargetVersion {
+        /// Versions that would do.
+        supported: &'static str,
+        /// The document's version.
+        asked: u16,
     },
     /// A field holds a value that the format does not allow.
     #[error("{section} {at}: {field}: expected {expected}, found {found}")]
@@ -185,7 +193,7 @@ pub enum Error {
         /// What is wrong with it as the revised dialect.
         revised: Box<Error>,
     },
-    /// A file of another kind was asked for, or of no known kind.
+    /// The file is of no known kind.
     #[error("header at byte 0: not the start of any known format: \"{}\"", found.escape_ascii())]
     UnknownKind {
         /// The first bytes of the file.
@@ -203,7 +211,9 @@ impl Error {
             | Self::Count { section, .. }
             | Self::Limit { section, .. }
             | Self::Unwritable { section, .. } => *section,
-            Self::Magic { .. } | Self::Version { .. } | Self::UnknownKind { .. } => Section::Header,
+            Self::Magic { .. } | Self::Version { .. } | Self::TargetVersion { .. } | Self::UnknownKind { .. } => {
+                Section::Header
+            }
             Self::NoDialect { vendor, .. } => vendor.section(),
         }
     }
@@ -220,7 +230,7 @@ impl Error {
             }
             Self::UnknownKind { .. } => Some(0),
             Self::Version { .. } => Some(2),
-            Self::Unwritable { .. } => None,
+            Self::Unwritable { .. } | Self::TargetVersion { .. } => None,
             Self::NoDialect { vendor, .. } => vendor.offset(),
         }
     }
@@ -350,7 +360,7 @@ pub enum WarningKind {
         /// The offset in the header.
         found: usize,
     },
-    /// The file was obfuscated by swapping bytes between its ends, and has been undone.
+    /// The file was obfuscated by swapping bytes between its ends. Offsets are those after undoing it.
     #[error("byte-swapped {0} file, as games by Fishlabs have them; undone")]
     Swapped(Kind),
     /// The file is of the revised dialect.

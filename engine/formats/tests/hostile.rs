@@ -20,7 +20,7 @@ use keitai_formats::{
 static ALLOCATOR: Cap<System> = Cap::new(System, 64 << 20);
 
 /// Larger files would take long and have nothing more to break.
-const SMALL: usize = 1000;
+const SMALL: usize = 600;
 
 /// Hands the bytes to every reader that could take them for its own.
 fn read(data: &[u8]) {

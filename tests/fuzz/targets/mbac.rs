@@ -18,7 +18,7 @@ fuzz_target!(|data: &[u8]| {
             let again = mbac::read(&bytes, &unlimited).expect("what was written can be read");
             assert_eq!(again.document, figure);
         }
-        Err(Error::Version { found: 2, .. } | Error::Unwritable { .. }) => {}
+        Err(Error::TargetVersion { asked: 2, .. } | Error::Unwritable { .. }) => {}
         Err(error) => panic!("{error}"),
     }
 });

@@ -14,7 +14,7 @@ fuzz_target!(|data: &[u8]| {
             let again = mtra::read(&bytes, &ReadOptions::default()).expect("what was written can be read");
             assert_eq!(again.document, table);
         }
-        Err(Error::Version { found: 2 | 3, .. }) => {}
+        Err(Error::TargetVersion { asked: 2 | 3, .. }) => {}
         Err(error) => panic!("{error}"),
     }
 });

@@ -3,7 +3,7 @@
 //! Readers find the same faults with their byte offsets; here the place of a fault is the number of an item. Writers
 //! check first, so that what they write can be read.
 
-use super::{ColourPolygon, Figure, Normals, PackedNormal, PolygonRun, TexturedPolygon};
+use super::{ColourPolygon, Figure, Normals, PackedNormal, Pattern, TexturedPolygon};
 use crate::error::{Error, Place, Result, Section};
 
 /// Material bits without a meaning, on textured polygons.
@@ -47,17 +47,17 @@ impl Figure {
             let at = Place::Item(0);
             return Err(Error::Field { section, at, field: "patterns", expected: "1 or more", found: 0 });
         }
-        let [mut colour, mut textured] = [[0usize; 2]; 2];
         for (item, pattern) in self.patterns.iter().enumerate() {
             count(section, item, "textures", usize::from(self.texture_count), pattern.textures.len())?;
-            add(&mut colour, pattern.colour);
-            pattern.textures.iter().for_each(|&run| add(&mut textured, run));
         }
         let polygons = &self.polygons;
-        count(section, 0, "colour triangles", polygons.colour_triangles.len(), colour[0])?;
-        count(section, 0, "colour quads", polygons.colour_quads.len(), colour[1])?;
-        count(section, 0, "textured triangles", polygons.textured_triangles.len(), textured[0])?;
-        count(section, 0, "textured quads", polygons.textured_quads.len(), textured[1])
+        let lists = [
+            polygons.colour_triangles.len(),
+            polygons.colour_quads.len(),
+            polygons.textured_triangles.len(),
+            polygons.textured_quads.len(),
+        ];
+        check_sums(&self.patterns, lists, Place::Item(0))
     }
 
     fn check_polygons(&self) -> Result<()> {
@@ -98,9 +98,24 @@ impl Figure {
     }
 }
 
-fn add(sum: &mut [usize; 2], run: PolygonRun) {
-    sum[0] += usize::from(run.triangles);
-    sum[1] += usize::from(run.quads);
+/// Patterns must account for all polygons: `lists` are the lengths of the colour triangles and quads and of the textured
+/// ones.
+pub(crate) fn check_sums(patterns: &[Pattern], lists: [usize; 4], at: Place) -> Result<()> {
+    let mut sums = [0; 4];
+    for pattern in patterns {
+        let colour = std::iter::once((0, &pattern.colour));
+        for (first, run) in colour.chain(pattern.textures.iter().map(|run| (2, run))) {
+            sums[first] += usize::from(run.triangles);
+            sums[first + 1] += usize::from(run.quads);
+        }
+    }
+    let fields = ["colour triangles", "colour quads", "textured triangles", "textured quads"];
+    for ((field, expected), found) in fields.into_iter().zip(lists).zip(sums) {
+        if found != expected {
+            return Err(Error::Count { section: Section::PatternTable, at, field, expected, found });
+        }
+    }
+    Ok(())
 }
 
 fn count(section: Section, item: usize, field: &'static str, expected: usize, found: usize) -> Result<()> {

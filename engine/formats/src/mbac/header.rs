@@ -13,8 +13,8 @@
 
 use super::unwritable;
 use crate::bytes::{Cursor, Sink};
-use crate::error::{Error, Place, Result, Section, WarningKind};
-use crate::figure::{Figure, Normals, Pattern, PolygonRun};
+use crate::error::{Error, Result, Section, WarningKind};
+use crate::figure::{Figure, Normals, Pattern, PolygonRun, check_sums};
 use crate::options::Limits;
 use crate::trailer;
 
@@ -201,32 +201,9 @@ impl Header {
             let textures = (0..self.textures).map(|_| read_run(cursor)).collect::<Result<_>>()?;
             patterns.push(Pattern { colour, textures });
         }
-        self.check_sums(&patterns, at)?;
+        let lists = [self.colour_triangles, self.colour_quads, self.textured_triangles, self.textured_quads];
+        check_sums(&patterns, lists, at)?;
         Ok(patterns)
-    }
-
-    fn check_sums(&self, patterns: &[Pattern], at: Place) -> Result<()> {
-        let [mut colour, mut textured] = [[0usize; 2]; 2];
-        let add = |sum: &mut [usize; 2], run: &PolygonRun| {
-            sum[0] += usize::from(run.triangles);
-            sum[1] += usize::from(run.quads);
-        };
-        for pattern in patterns {
-            add(&mut colour, &pattern.colour);
-            pattern.textures.iter().for_each(|run| add(&mut textured, run));
-        }
-        let sums = [
-            ("colour triangles", self.colour_triangles, colour[0]),
-            ("colour quads", self.colour_quads, colour[1]),
-            ("textured triangles", self.textured_triangles, textured[0]),
-            ("textured quads", self.textured_quads, textured[1]),
-        ];
-        for (field, expected, found) in sums {
-            if found != expected {
-                return Err(Error::Count { section: Section::PatternTable, at, field, expected, found });
-            }
-        }
-        Ok(())
     }
 }
 

@@ -124,7 +124,7 @@ fn read_vendor(data: &[u8], limits: &Limits) -> Result<Loaded<Figure>> {
 /// [`Normals::Vectors`]: crate::Normals::Vectors
 pub fn write(figure: &Figure) -> Result<Vec<u8>> {
     if !(3..=5).contains(&figure.version) {
-        return Err(Error::Version { supported: "3, 4 or 5", found: figure.version });
+        return Err(Error::TargetVersion { supported: "3, 4 or 5", asked: figure.version });
     }
     figure.check()?;
     let mut sink = Sink::default();

@@ -136,7 +136,7 @@ fn read_patterns(cursor: &mut Cursor<'_>) -> Result<Vec<PatternKey>> {
 pub fn write(table: &ActionTable) -> Result<Vec<u8>> {
     let version = table.version;
     if !(4..=5).contains(&version) {
-        return Err(Error::Version { supported: "4 or 5", found: version });
+        return Err(Error::TargetVersion { supported: "4 or 5", asked: version });
     }
     table.check()?;
     if version == 4

@@ -31,7 +31,7 @@ fn version_2_is_read_as_3() {
     let figure = file.figure();
     assert_eq!(figure.version, 2);
     assert_eq!(figure.polygons, File::v3().figure().polygons);
-    assert_eq!(mbac::write(&figure), Err(Error::Version { supported: "3, 4 or 5", found: 2 }));
+    assert_eq!(mbac::write(&figure), Err(Error::TargetVersion { supported: "3, 4 or 5", asked: 2 }));
 }
 
 #[test]

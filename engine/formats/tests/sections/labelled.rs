@@ -157,7 +157,7 @@ impl File {
         sections.into_iter().flat_map(|pieces| bytes(pieces)).collect()
     }
 
-    /// Offset of the first byte of the trailer, say, is the length of all before it.
+    /// Where a section starts when these stand before it.
     pub(crate) fn offset_of(&self, pieces: &[&Vec<Piece>]) -> usize {
         pieces.iter().map(|pieces| bytes(pieces).len()).sum()
     }

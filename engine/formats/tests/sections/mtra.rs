@@ -76,7 +76,7 @@ fn before_version_5_there_are_no_pattern_keys() {
         let written = mtra::write(&loaded.document);
         match version {
             4 => assert_eq!(written.unwrap(), pieces(4, 0)),
-            _ => assert_eq!(written, Err(Error::Version { supported: "4 or 5", found: version })),
+            _ => assert_eq!(written, Err(Error::TargetVersion { supported: "4 or 5", asked: version })),
         }
     }
     let mut table = table(1, &[U8(1)], 0);
@@ -103,8 +103,8 @@ fn pattern_keys_out_of_order_are_a_warning() {
     bytes.extend([2, 0, 5, 0, 1, 0, 0, 0, 5, 0, 2, 0, 0, 0]); // two keys, both at frame 5
     let loaded = mtra::read(&bytes, &ReadOptions::default()).unwrap();
     assert_eq!(loaded.document.actions[0].patterns.len(), 2);
-    assert_eq!(loaded.warnings[0].offset, 39);
-    assert_eq!(loaded.warnings[0].kind, WarningKind::PatternKeyOrder { previous: 5, frame: 5 });
+    assert_eq!(loaded.warnings[1].offset, 39, "after a warning about the header's size of the keys");
+    assert_eq!(loaded.warnings[1].kind, WarningKind::PatternKeyOrder { previous: 5, frame: 5 });
 }
 
 #[test]
