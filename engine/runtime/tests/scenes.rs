@@ -131,7 +131,7 @@ fn wrong_text() {
     assert_eq!(mode, ("scenes/a.ron:1:38: unknown name `Lop`".into(), Some("did you mean `Loop`?".into())));
     assert_eq!(
         wrong("(entities: [(play: (action: 1.5))])").0,
-        "scenes/a.ron:1:29: expected an action's name or number, found a floating point number"
+        "scenes/a.ron:1:29: expected an action's name or number, found the floating point number `1.5`"
     );
 }
 
