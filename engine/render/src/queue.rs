@@ -6,7 +6,7 @@
 use crate::compat::Compat;
 use crate::effect::{Effect, Shading};
 use crate::pixel::shaded_colour;
-use crate::raster::span::{Kind, Paint, Shade, SpanTable};
+use crate::raster::span::{BandTable, Kind, Paint, Shade};
 use crate::raster::{Canvas, Clip, Corner};
 use crate::sort::Sorter;
 use crate::texture::{SphereMap, TextureMap};
@@ -97,7 +97,7 @@ impl Queue {
     }
 
     /// Draws everything in painter's order and forgets it.
-    pub(crate) fn flush(&mut self, canvas: &mut Canvas, spans: &SpanTable, compat: &Compat) {
+    pub(crate) fn flush(&mut self, canvas: &mut Canvas, bands: &BandTable, compat: &Compat) {
         let Clip { left, top, right, bottom } = canvas.clip;
         if left < right && top < bottom {
             for &index in self.sorter.sort(&self.keys, compat.sort_ties) {
@@ -119,7 +119,7 @@ impl Queue {
                     }
                     Surface::Colour(colour) => fill_ramp(&mut paint, item.kind, colour, compat),
                 }
-                canvas.polygon(corners, item.kind, spans.get(item.kind), &paint);
+                canvas.polygon(corners, item.kind, bands.get(item.kind), &paint);
             }
         }
         self.clear();

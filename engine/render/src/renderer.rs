@@ -7,7 +7,7 @@ use crate::figure::{self, FigureDraw, Scratch};
 use crate::framebuffer::Framebuffer;
 use crate::primitive::{self, Primitives};
 use crate::queue::Queue;
-use crate::raster::span::SpanTable;
+use crate::raster::span::BandTable;
 use crate::raster::{Canvas, Clip};
 
 /// Collects figures and draws them in painter's order.
@@ -16,7 +16,7 @@ use crate::raster::{Canvas, Clip};
 /// [`Renderer::flush`], and nothing carries over from one flush to the next.
 pub struct Renderer {
     compat: Compat,
-    spans: SpanTable,
+    bands: BandTable,
     size: (u32, u32),
     clip: Option<Clip>,
     queue: Queue,
@@ -28,7 +28,7 @@ impl Renderer {
     pub fn new(width: u32, height: u32, compat: Compat) -> Self {
         Self {
             compat,
-            spans: SpanTable::new(compat.pixel_format),
+            bands: BandTable::new(compat.pixel_format),
             size: (width, height),
             clip: None,
             queue: Queue::default(),
@@ -86,7 +86,7 @@ impl Renderer {
             whole_quads: self.compat.rect_quad == crate::compat::RectQuad::Viewer,
             pixels: framebuffer.pixels_mut(),
         };
-        self.queue.flush(&mut canvas, &self.spans, &self.compat);
+        self.queue.flush(&mut canvas, &self.bands, &self.compat);
     }
 
     /// Forgets what is queued without drawing it.

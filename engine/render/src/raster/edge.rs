@@ -1,9 +1,10 @@
 //! One edge of a polygon, walked downwards.
 //!
 //! Faithful: slopes use the reciprocal of the height, floored to 16 bits before the product, so a long edge ends a
-//! little short of its lower end.
+//! little short of its lower end. Polygons lie inside the guard band, so that 16.16 holds every column; what is stepped
+//! past an edge's end wraps and is not used.
 
-use super::{Corner, Walk, used};
+use super::{Corner, Walk};
 use crate::compat::FillRule;
 
 static RECIPROCAL: [u32; 4096] = {
@@ -18,22 +19,20 @@ static RECIPROCAL: [u32; 4096] = {
 
 /// `floor(65536 / n)`; 0 for 0.
 #[inline]
-pub(crate) fn reciprocal(n: i32) -> i64 {
+pub(crate) fn reciprocal(n: i32) -> i32 {
     match RECIPROCAL.get(n as usize) {
-        Some(&value) => i64::from(value),
-        None => i64::from(65536 / n.max(1)),
+        Some(&value) => value as i32,
+        None => 65536 / n.max(1),
     }
 }
 
-/// A position on an edge, and what a row adds to it.
+/// A position on an edge, and what a row adds to it, all in 16.16.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Edge {
-    /// Column in 16.16.
-    x: i64,
-    dx: i64,
-    /// Attributes with 24 fraction bits.
-    attributes: [i64; 5],
-    steps: [i64; 5],
+pub(crate) struct Edge {
+    x: i32,
+    dx: i32,
+    walk: Walk,
+    steps: Walk,
 }
 
 impl Edge {
@@ -43,19 +42,26 @@ impl Edge {
         Self::from_end::<USED>(upper, lower, lower.y - upper.y, rule)
     }
 
-    /// The edge at the row of `start`, `height` rows long, going on to the row below.
+    /// An upright edge with these attributes and what a row adds to them.
+    pub(super) fn upright(x: i32, walk: Walk, steps: Walk) -> Self {
+        Self { x: x << 16, dx: 0, walk, steps }
+    }
+
+    /// The edge at the row of `start`, going on to the row below.
     #[inline]
     fn from_end<const USED: u8>(start: &Corner, end: &Corner, height: i32, rule: FillRule) -> Self {
         let r = reciprocal(height);
-        let across = i64::from(end.x - start.x);
+        let across = end.x - start.x;
         let dx = match rule {
-            FillRule::Edge16 => across * r,
-            FillRule::Edge12 => ((across << 12) / i64::from(height.max(1))) << 4,
+            FillRule::Edge16 => across.wrapping_mul(r),
+            FillRule::Edge12 => ((across << 12) / height.max(1)) << 4,
         };
-        let mut edge = Self { x: i64::from(start.x) << 16, dx, ..Self::default() };
-        for i in used::<USED>() {
-            edge.attributes[i] = i64::from(start.attributes[i]) << 16;
-            edge.steps[i] = (i64::from(end.attributes[i]) - i64::from(start.attributes[i])) * r;
+        let mut edge = Self { x: start.x << 16, dx, ..Self::default() };
+        for i in 0..5 {
+            if USED >> i & 1 != 0 {
+                edge.walk[i] = start.attributes[i] << 8;
+                edge.steps[i] = slope(end.attributes[i] - start.attributes[i], r);
+            }
         }
         edge
     }
@@ -64,7 +70,7 @@ impl Edge {
     #[inline]
     pub(super) fn from_below<const USED: u8>(upper: &Corner, lower: &Corner, y: i32, rule: FillRule) -> Self {
         let mut edge = Self::from_end::<USED>(lower, upper, lower.y - upper.y, rule);
-        edge.advance::<USED>(lower.y - y);
+        edge.advance(USED, lower.y - y);
         edge
     }
 
@@ -75,53 +81,69 @@ impl Edge {
     }
 
     /// Moves down by `rows`.
-    #[inline]
-    pub(super) fn advance<const USED: u8>(&mut self, rows: i32) {
-        let rows = i64::from(rows);
-        self.x += self.dx * rows;
-        for i in used::<USED>() {
-            self.attributes[i] += self.steps[i] * rows;
+    #[inline(always)]
+    pub(super) fn advance(&mut self, used: u8, rows: i32) {
+        self.x = self.x.wrapping_add(self.dx.wrapping_mul(rows));
+        for i in 0..5 {
+            if used >> i & 1 != 0 {
+                self.walk[i] = self.walk[i].wrapping_add(self.steps[i].wrapping_mul(rows));
+            }
+        }
+    }
+
+    /// Moves down by one row.
+    #[inline(always)]
+    pub(super) fn step(&mut self, used: u8) {
+        self.x = self.x.wrapping_add(self.dx);
+        for i in 0..5 {
+            if used >> i & 1 != 0 {
+                self.walk[i] = self.walk[i].wrapping_add(self.steps[i]);
+            }
         }
     }
 
     /// The column, floored.
-    #[inline]
+    #[inline(always)]
     pub(super) fn column(&self) -> i32 {
-        (self.x >> 16) as i32
+        self.x >> 16
     }
 
     /// The column in 16.16.
     #[inline]
-    pub(super) fn x(&self) -> i64 {
+    pub(super) fn x(&self) -> i32 {
         self.x
     }
 
-    /// The attributes in 16.16.
-    #[inline]
-    pub(super) fn walk<const USED: u8>(&self) -> Walk {
-        let mut walk = [0; 5];
-        for i in used::<USED>() {
-            walk[i] = (self.attributes[i] >> 8) as i32;
-        }
-        walk
+    /// The attributes.
+    #[inline(always)]
+    pub(super) fn walk(&self) -> Walk {
+        self.walk
     }
 
-    /// The attributes of this point and of `middle`, one slope between them: what a column adds along the row they
-    /// share. True when `middle` lies on the left.
+    /// What a column adds to the attributes along the row that this point and `middle` share. True when `middle` lies
+    /// on the left.
     #[inline]
     pub(super) fn slope_to<const USED: u8>(&self, middle: &Corner) -> (bool, Walk) {
-        let middle_left = self.x > i64::from(middle.x) << 16;
+        let middle_left = self.x > middle.x << 16;
         // Faithful: the width is rounded up on one side and down on the other, and the far attribute loses its fraction.
-        let n = if middle_left { ((self.x + 0xFFFF) >> 16) as i32 - middle.x } else { middle.x - self.column() };
+        let n = if middle_left { (self.x.wrapping_add(0xFFFF) >> 16) - middle.x } else { middle.x - self.column() };
         let r = reciprocal(n);
-        let mut slope = [0; 5];
-        for i in used::<USED>() {
-            let far = (self.attributes[i] >> 24) << 8;
-            let difference = far - i64::from(middle.attributes[i]);
-            slope[i] = (if middle_left { difference * r } else { -difference * r } >> 8) as i32;
+        let mut walk = [0; 5];
+        for i in 0..5 {
+            if USED >> i & 1 != 0 {
+                let far = (self.walk[i] >> 16) << 8;
+                let difference = far.wrapping_sub(middle.attributes[i]);
+                walk[i] = slope(if middle_left { difference } else { difference.wrapping_neg() }, r);
+            }
         }
-        (middle_left, slope)
+        (middle_left, walk)
     }
+}
+
+/// A difference (8.8) times a reciprocal, in 16.16.
+#[inline(always)]
+pub(super) fn slope(difference: i32, reciprocal: i32) -> i32 {
+    ((i64::from(difference) * i64::from(reciprocal)) >> 8) as i32
 }
 
 #[cfg(test)]
@@ -131,13 +153,14 @@ mod tests {
     #[test]
     fn reciprocals_are_floored() {
         assert_eq!([1, 2, 3, 7, 4095, 4096, 5000].map(reciprocal), [65536, 32768, 21845, 9362, 16, 16, 13]);
+        assert_eq!([0, -1].map(reciprocal), [0, 65536]);
     }
 
     #[test]
     fn an_edge_ends_short_of_its_lower_end() {
         let (a, b) = (Corner { x: 0, y: 0, ..Corner::default() }, Corner { x: 3, y: 3, ..Corner::default() });
         let mut edge = Edge::new::<0>(&a, &b, FillRule::Edge16);
-        let columns: Vec<i32> = (0..3).map(|_| (edge.column(), edge.advance::<0>(1)).0).collect();
+        let columns: Vec<i32> = (0..3).map(|_| (edge.column(), edge.step(0)).0).collect();
         assert_eq!(columns, [0, 0, 1]);
     }
 }

@@ -1,24 +1,26 @@
 //! Points and lines, one pixel wide.
 
-use super::span::{Paint, Span};
-use super::{Canvas, Corner};
+use super::edge::Edge;
+use super::{Brush, Canvas, Corner};
 
 impl Canvas<'_> {
     /// Draws one pixel.
-    pub(super) fn pixel(&mut self, x: i32, y: i32, span: Span, paint: &Paint) {
-        if (self.clip.top..self.clip.bottom).contains(&y) {
-            self.row::<0>(y, x, x.saturating_add(1), [0; 5], &[0; 5], span, paint);
+    pub(super) fn pixel(&mut self, x: i32, y: i32, brush: Brush) {
+        let clip = self.clip;
+        if (clip.top..clip.bottom).contains(&y) && (clip.left..clip.right).contains(&x) {
+            let [mut left, mut right] = [x, x + 1].map(|x| Edge::upright(x, [0; 5], [0; 5]));
+            (brush.band)(self, y..y + 1, &mut left, &mut right, &[0; 5], brush.paint);
         }
     }
 
     /// Bresenham's line; both ends are drawn. They lie inside the guard band, which bounds its length.
-    pub(super) fn line(&mut self, a: Corner, b: Corner, span: Span, paint: &Paint) {
+    pub(super) fn line(&mut self, a: Corner, b: Corner, brush: Brush) {
         let (across, down) = ((b.x - a.x).abs(), (b.y - a.y).abs());
         let (right, below) = ((b.x - a.x).signum(), (b.y - a.y).signum());
         let (mut x, mut y) = (a.x, a.y);
         let mut error = across - down;
         loop {
-            self.pixel(x, y, span, paint);
+            self.pixel(x, y, brush);
             if (x, y) == (b.x, b.y) {
                 return;
             }

@@ -14,8 +14,7 @@ mod triangle;
 
 use crate::clip::Attributes;
 use crate::compat::{FillRule, SpanSlope};
-use edge::Edge;
-use span::{Kind, Paint, Span};
+use span::{Band, Kind, Paint};
 
 /// Attributes along a run of pixels, 16.16.
 pub(crate) type Walk = [i32; 5];
@@ -77,9 +76,16 @@ pub(crate) struct Canvas<'a> {
     pub(crate) whole_quads: bool,
 }
 
+/// What rows are filled with.
+#[derive(Clone, Copy)]
+struct Brush<'a> {
+    band: Band,
+    paint: &'a Paint<'a>,
+}
+
 impl Canvas<'_> {
     /// Draws a point, a line, a triangle or a quad in strip order.
-    pub(crate) fn polygon(&mut self, corners: &[Corner], kind: Kind, span: Span, paint: &Paint) {
+    pub(crate) fn polygon(&mut self, corners: &[Corner], kind: Kind, band: Band, paint: &Paint) {
         const UV: u8 = Attribute::UV;
         const SHADE: u8 = Attribute::SHADE;
         const SPHERE: u8 = Attribute::SPHERE;
@@ -93,77 +99,23 @@ impl Canvas<'_> {
             0b11100 => Self::fill::<0b11100>,
             _ => Self::fill::<0b11111>,
         };
-        fill(self, corners, kind.textured && self.whole_quads, span, paint);
+        fill(self, corners, kind.textured && self.whole_quads, Brush { band, paint });
     }
 
-    fn fill<const USED: u8>(&mut self, corners: &[Corner], whole_quads: bool, span: Span, paint: &Paint) {
+    fn fill<const USED: u8>(&mut self, corners: &[Corner], whole_quads: bool, brush: Brush) {
         let triangle = match self.span_slope {
             SpanSlope::MiddleRow => Self::triangle::<USED>,
             SpanSlope::EdgeWalk => Self::triangle_edge_walk::<USED>,
         };
         match *corners {
-            [point] => self.pixel(point.x, point.y, span, paint),
-            [a, b] => self.line(a, b, span, paint),
-            [a, b, c] => triangle(self, [a, b, c], span, paint),
-            [a, b, c, d] if !(whole_quads && self.whole_quad::<USED>([a, b, c, d], span, paint)) => {
-                triangle(self, [a, b, c], span, paint);
-                triangle(self, [b, c, d], span, paint);
+            [point] => self.pixel(point.x, point.y, brush),
+            [a, b] => self.line(a, b, brush),
+            [a, b, c] => triangle(self, [a, b, c], brush),
+            [a, b, c, d] if !(whole_quads && self.whole_quad::<USED>([a, b, c, d], brush)) => {
+                triangle(self, [a, b, c], brush);
+                triangle(self, [b, c, d], brush);
             }
             _ => {}
         }
     }
-
-    /// Fills the rows between two edges, which stand at the first row. The left one carries the attributes.
-    fn rows<const USED: u8>(
-        &mut self,
-        rows: std::ops::Range<i32>,
-        left: &mut Edge,
-        right: &mut Edge,
-        slope: &Walk,
-        (span, paint): (Span, &Paint),
-    ) {
-        let above = (self.clip.top - rows.start).clamp(0, rows.end - rows.start);
-        left.advance::<USED>(above);
-        right.advance::<0>(above);
-        for y in rows.start + above..rows.end {
-            if y < self.clip.bottom {
-                self.row::<USED>(y, left.column(), right.column(), left.walk::<USED>(), slope, span, paint);
-            }
-            left.advance::<USED>(1);
-            right.advance::<0>(1);
-        }
-    }
-
-    /// Fills columns `left..right` of a row; `start` belongs to `left` even where that is outside the clip.
-    #[inline]
-    #[allow(clippy::too_many_arguments)]
-    fn row<const USED: u8>(
-        &mut self,
-        y: i32,
-        left: i32,
-        right: i32,
-        mut start: Walk,
-        slope: &Walk,
-        span: Span,
-        paint: &Paint,
-    ) {
-        let skipped = (self.clip.left - left).max(0);
-        let (left, right) = (left + skipped, right.min(self.clip.right));
-        if left >= right {
-            return;
-        }
-        if skipped > 0 {
-            for i in used::<USED>() {
-                start[i] = start[i].wrapping_add(slope[i].wrapping_mul(skipped));
-            }
-        }
-        let line = y as usize * self.pitch;
-        span(paint, &mut self.pixels[line + left as usize..line + right as usize], start, slope);
-    }
-}
-
-/// The indices of the attributes in a set.
-#[inline(always)]
-fn used<const USED: u8>() -> impl Iterator<Item = usize> {
-    (0..5).filter(|i| USED & (1 << i) != 0)
 }

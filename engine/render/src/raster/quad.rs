@@ -1,29 +1,28 @@
 //! Textured quads that are parallelograms on the screen: scanned as one figure, rectangles even more simply.
 
-use super::edge::{Edge, reciprocal};
-use super::span::{Paint, Span};
+use super::edge::{Edge, reciprocal, slope};
 use super::triangle::by_row;
-use super::{Canvas, Corner, Walk, used};
+use super::{Brush, Canvas, Corner, Walk};
 use crate::clip::Attributes;
 
 impl Canvas<'_> {
     /// Fills the quad if it is a parallelogram; says whether it was.
-    pub(super) fn whole_quad<const USED: u8>(&mut self, corners: [Corner; 4], span: Span, paint: &Paint) -> bool {
+    pub(super) fn whole_quad<const USED: u8>(&mut self, corners: [Corner; 4], brush: Brush) -> bool {
         let [a, b, c, d] = corners;
         if (b.x - a.x, b.y - a.y) != (d.x - c.x, d.y - c.y) {
             return false;
         }
         let upright = a.y == b.y && a.x == c.x || a.x == b.x && a.y == c.y;
         if upright {
-            self.rectangle::<USED>(corners, span, paint);
+            self.rectangle::<USED>(corners, brush);
         } else {
-            self.parallelogram::<USED>(by_row(corners), span, paint);
+            self.parallelogram::<USED>(by_row(corners), brush);
         }
         true
     }
 
     /// Corners from top to bottom.
-    fn parallelogram<const USED: u8>(&mut self, corners: [Corner; 4], span: Span, paint: &Paint) {
+    fn parallelogram<const USED: u8>(&mut self, corners: [Corner; 4], brush: Brush) {
         let [top, first, second, bottom] = corners;
         if top.y >= self.clip.bottom || bottom.y <= self.clip.top {
             return;
@@ -33,38 +32,38 @@ impl Canvas<'_> {
         // edge and the bottom.
         let opposite = Edge::new::<USED>(&top, &second, rule);
         let mut at_first = opposite;
-        at_first.advance::<USED>(first.y - top.y);
+        at_first.advance(USED, first.y - top.y);
         let (first_left, slope) = at_first.slope_to::<USED>(&first);
         let mut other = opposite;
         let mut side = Edge::new::<USED>(&top, &first, rule);
-        self.sides::<USED>(top.y..first.y, (&mut side, &mut other), first_left, &slope, (span, paint));
+        self.sides(top.y..first.y, (&mut side, &mut other), first_left, &slope, brush);
         let below = Edge::new::<USED>(&first, &bottom, rule);
         // Faithful: with both middle corners on one row this side goes on from where rounding left it.
         side = if first.y == second.y { side.continued(&below) } else { below };
-        self.sides::<USED>(first.y..second.y, (&mut side, &mut other), first_left, &slope, (span, paint));
+        self.sides(first.y..second.y, (&mut side, &mut other), first_left, &slope, brush);
         if second.y == bottom.y {
             return;
         }
         let across = Edge::from_below::<USED>(&first, &bottom, second.y, rule);
         let (_, slope) = across.slope_to::<USED>(&second);
         other = Edge::new::<USED>(&second, &bottom, rule);
-        self.sides::<USED>(second.y..bottom.y, (&mut side, &mut other), first_left, &slope, (span, paint));
+        self.sides(second.y..bottom.y, (&mut side, &mut other), first_left, &slope, brush);
     }
 
-    fn sides<const USED: u8>(
+    fn sides(
         &mut self,
         rows: std::ops::Range<i32>,
         (side, other): (&mut Edge, &mut Edge),
         side_left: bool,
         slope: &Walk,
-        fill: (Span, &Paint),
+        brush: Brush,
     ) {
         let (left, right) = if side_left { (side, other) } else { (other, side) };
-        self.rows::<USED>(rows, left, right, slope, fill);
+        (brush.band)(self, rows, left, right, slope, brush.paint);
     }
 
     /// A rectangle: texels step by columns and by rows from its top-left corner; its bottom-right texel is not used.
-    fn rectangle<const USED: u8>(&mut self, corners: [Corner; 4], span: Span, paint: &Paint) {
+    fn rectangle<const USED: u8>(&mut self, corners: [Corner; 4], brush: Brush) {
         let [a, .., d] = corners;
         let (left, right) = (a.x.min(d.x), a.x.max(d.x));
         let (top, bottom) = (a.y.min(d.y), a.y.max(d.y));
@@ -72,13 +71,9 @@ impl Canvas<'_> {
         let origin = at(left, top);
         let across = steps::<USED>(origin, at(right, top), right - left, [0, 1]);
         let down = steps::<USED>(origin, at(left, bottom), bottom - top, [1, 0]);
-        for y in top.max(self.clip.top)..bottom.min(self.clip.bottom) {
-            let mut start = [0; 5];
-            for i in used::<USED>() {
-                start[i] = (origin[i] << 8).wrapping_add(down[i].wrapping_mul(y - top));
-            }
-            self.row::<USED>(y, left, right, start, &across, span, paint);
-        }
+        let (mut from, mut to) =
+            (Edge::upright(left, origin.map(|a| a << 8), down), Edge::upright(right, [0; 5], [0; 5]));
+        (brush.band)(self, top..bottom, &mut from, &mut to, &across, brush.paint);
     }
 }
 
@@ -86,9 +81,10 @@ impl Canvas<'_> {
 /// pixels, the preferred one first.
 fn steps<const USED: u8>(from: Attributes, to: Attributes, length: i32, exact: [usize; 2]) -> Walk {
     let mut steps = [0; 5];
-    for i in used::<USED>() {
-        let difference = i64::from(to[i]) - i64::from(from[i]);
-        steps[i] = ((difference * reciprocal(length)) >> 8) as i32;
+    for i in 0..5 {
+        if USED >> i & 1 != 0 {
+            steps[i] = slope(to[i] - from[i], reciprocal(length));
+        }
     }
     // Faithful: where one texel coordinate advances with the pixels, it does so exactly and the other not at all.
     let whole = |i: usize| (to[i] - from[i]).abs() == length << 8;

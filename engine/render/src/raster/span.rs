@@ -1,11 +1,13 @@
-//! What each pixel of a run becomes: one function per kind of polygon, chosen from a table once per polygon.
+//! What each pixel becomes: one function per kind of polygon, chosen from a table once per polygon.
 //!
 //! Order at a pixel: index, colour-key test, shaded colour, blend, sphere texel, store. Attributes are 16.16.
 
-use super::{Attribute, Walk};
+use super::edge::Edge;
+use super::{Attribute, Canvas, Walk};
 use crate::compat::PixelFormat;
 use crate::pixel::{Format, Rgb555, Rgb565, Rgb888};
 use keitai_formats::Blend;
+use std::ops::Range;
 
 /// What a polygon's pixels are made of.
 pub(crate) struct Paint<'a> {
@@ -50,23 +52,14 @@ pub(crate) struct Kind {
     pub(crate) sphere: Sphere,
 }
 
-/// Draws a run of pixels, the first at `start`, each `step` further.
-pub(crate) type Span = fn(&Paint, &mut [u32], start: Walk, step: &Walk);
+/// Fills rows between two edges, which stand at the first row and are left standing below the last; the left one carries
+/// the attributes, which change by the slope from column to column.
+pub(crate) type Band = fn(&mut Canvas, Range<i32>, left: &mut Edge, right: &mut Edge, slope: &Walk, &Paint);
 
 impl Kind {
     /// The attributes that run over the polygon, as bits.
     pub(crate) fn attributes(self) -> u8 {
-        let mut bits = 0;
-        if self.textured {
-            bits |= Attribute::UV;
-        }
-        if self.shade != Shade::Constant {
-            bits |= Attribute::SHADE;
-        }
-        if self.sphere != Sphere::None {
-            bits |= Attribute::SPHERE;
-        }
-        bits
+        attributes(self.textured, self.shade != Shade::Constant, self.sphere != Sphere::None)
     }
 
     fn index(self) -> usize {
@@ -75,11 +68,18 @@ impl Kind {
     }
 }
 
-/// The span functions of one colour resolution, by [`Kind`].
-#[derive(Clone, Copy)]
-pub(crate) struct SpanTable([Span; 108]);
+/// The set of attributes that run over a polygon.
+#[inline(always)]
+fn attributes(textured: bool, shaded: bool, reflecting: bool) -> u8 {
+    let bits = |on: bool, bits: u8| if on { bits } else { 0 };
+    bits(textured, Attribute::UV) | bits(shaded, Attribute::SHADE) | bits(reflecting, Attribute::SPHERE)
+}
 
-impl SpanTable {
+/// The band functions of one colour resolution, by [`Kind`].
+#[derive(Clone, Copy)]
+pub(crate) struct BandTable([Band; 108]);
+
+impl BandTable {
     pub(crate) fn new(format: PixelFormat) -> Self {
         match format {
             PixelFormat::Rgb555 => Self::of::<Rgb555>(),
@@ -88,12 +88,12 @@ impl SpanTable {
         }
     }
 
-    pub(crate) fn get(&self, kind: Kind) -> Span {
+    pub(crate) fn get(&self, kind: Kind) -> Band {
         self.0[kind.index()]
     }
 
     fn of<F: Format>() -> Self {
-        let mut table: [Span; 108] = [span::<F, 0, 0, 0, 0>; 108];
+        let mut table: [Band; 108] = [band::<F, 0, 0, 0, 0>; 108];
         let [flat, plain, keyed] = [shades::<F, 0>(), shades::<F, 1>(), shades::<F, 2>()];
         table[..36].copy_from_slice(&flat);
         table[36..72].copy_from_slice(&plain);
@@ -102,33 +102,72 @@ impl SpanTable {
     }
 }
 
-fn shades<F: Format, const SURFACE: u8>() -> [Span; 36] {
-    let mut table: [Span; 36] = [span::<F, 0, 0, 0, 0>; 36];
+fn shades<F: Format, const SURFACE: u8>() -> [Band; 36] {
+    let mut table: [Band; 36] = [band::<F, 0, 0, 0, 0>; 36];
     table[..12].copy_from_slice(&blends::<F, SURFACE, 0>());
     table[12..24].copy_from_slice(&blends::<F, SURFACE, 1>());
     table[24..].copy_from_slice(&blends::<F, SURFACE, 2>());
     table
 }
 
-fn blends<F: Format, const SURFACE: u8, const SHADE: u8>() -> [Span; 12] {
+fn blends<F: Format, const SURFACE: u8, const SHADE: u8>() -> [Band; 12] {
     [
-        span::<F, SURFACE, SHADE, 0, 0>,
-        span::<F, SURFACE, SHADE, 0, 1>,
-        span::<F, SURFACE, SHADE, 0, 2>,
-        span::<F, SURFACE, SHADE, 1, 0>,
-        span::<F, SURFACE, SHADE, 1, 1>,
-        span::<F, SURFACE, SHADE, 1, 2>,
-        span::<F, SURFACE, SHADE, 2, 0>,
-        span::<F, SURFACE, SHADE, 2, 1>,
-        span::<F, SURFACE, SHADE, 2, 2>,
-        span::<F, SURFACE, SHADE, 3, 0>,
-        span::<F, SURFACE, SHADE, 3, 1>,
-        span::<F, SURFACE, SHADE, 3, 2>,
+        band::<F, SURFACE, SHADE, 0, 0>,
+        band::<F, SURFACE, SHADE, 0, 1>,
+        band::<F, SURFACE, SHADE, 0, 2>,
+        band::<F, SURFACE, SHADE, 1, 0>,
+        band::<F, SURFACE, SHADE, 1, 1>,
+        band::<F, SURFACE, SHADE, 1, 2>,
+        band::<F, SURFACE, SHADE, 2, 0>,
+        band::<F, SURFACE, SHADE, 2, 1>,
+        band::<F, SURFACE, SHADE, 2, 2>,
+        band::<F, SURFACE, SHADE, 3, 0>,
+        band::<F, SURFACE, SHADE, 3, 1>,
+        band::<F, SURFACE, SHADE, 3, 2>,
     ]
 }
 
 /// `SURFACE`: 0 colour, 1 texture, 2 texture with colour key. `SHADE`, `BLEND`, `SPHERE`: the variants of [`Shade`],
 /// [`Blend`] and [`Sphere`] in order.
+fn band<F: Format, const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: u8>(
+    canvas: &mut Canvas,
+    rows: Range<i32>,
+    left: &mut Edge,
+    right: &mut Edge,
+    slope: &Walk,
+    paint: &Paint,
+) {
+    let used = attributes(SURFACE != 0, SHADE != 0, SPHERE != 0);
+    let clip = canvas.clip;
+    let top = clip.top.clamp(rows.start, rows.end);
+    let bottom = clip.bottom.clamp(top, rows.end);
+    let (mut from, mut to) = (*left, *right);
+    from.advance(used, top - rows.start);
+    to.advance(0, top - rows.start);
+    for y in top..bottom {
+        let (first, end) = (from.column(), to.column().min(clip.right));
+        let start = first.max(clip.left);
+        if start < end {
+            let mut walk = from.walk();
+            if start > first {
+                for (i, step) in slope.iter().enumerate() {
+                    walk[i] = walk[i].wrapping_add(step.wrapping_mul(start - first));
+                }
+            }
+            let line = y as usize * canvas.pitch;
+            let pixels = &mut canvas.pixels[line + start as usize..line + end as usize];
+            span::<F, SURFACE, SHADE, BLEND, SPHERE>(paint, pixels, walk, slope);
+        }
+        from.step(used);
+        to.step(0);
+    }
+    from.advance(used, rows.end - bottom);
+    to.advance(0, rows.end - bottom);
+    (*left, *right) = (from, to);
+}
+
+/// A run of pixels, the first at `start`, each `step` further.
+#[inline(always)]
 fn span<F: Format, const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: u8>(
     paint: &Paint,
     pixels: &mut [u32],

@@ -1,24 +1,23 @@
 //! Triangles as the vendor's viewer scans them: one slope per triangle, taken at the row of the middle vertex.
 
 use super::edge::Edge;
-use super::span::{Paint, Span};
-use super::{Canvas, Corner};
+use super::{Brush, Canvas, Corner};
 
 impl Canvas<'_> {
-    pub(super) fn triangle<const USED: u8>(&mut self, corners: [Corner; 3], span: Span, paint: &Paint) {
+    pub(super) fn triangle<const USED: u8>(&mut self, corners: [Corner; 3], brush: Brush) {
         let [top, middle, bottom] = by_row(corners);
         if top.y == bottom.y || top.y >= self.clip.bottom || bottom.y <= self.clip.top {
             return;
         }
         let long = Edge::new::<USED>(&top, &bottom, self.fill_rule);
         let mut across = long;
-        across.advance::<USED>(middle.y - top.y);
+        across.advance(USED, middle.y - top.y);
         let (middle_left, slope) = across.slope_to::<USED>(&middle);
         let mut long = long;
         for (upper, lower) in [(&top, &middle), (&middle, &bottom)] {
             let mut short = Edge::new::<USED>(upper, lower, self.fill_rule);
             let (left, right) = if middle_left { (&mut short, &mut long) } else { (&mut long, &mut short) };
-            self.rows::<USED>(upper.y..lower.y, left, right, &slope, (span, paint));
+            (brush.band)(self, upper.y..lower.y, left, right, &slope, brush.paint);
         }
     }
 }
