@@ -43,7 +43,7 @@ pub(crate) struct Scratch {
 /// Queues a figure for a target of `size` pixels.
 pub(crate) fn submit(draw: &FigureDraw, size: (u32, u32), compat: &Compat, scratch: &mut Scratch, queue: &mut Queue) {
     let lens = Lens::new(draw.layout, draw.offset, size, compat);
-    see_vertices(draw, &lens, compat, scratch);
+    see_vertices(draw, &lens, size, compat, scratch);
     let mut submission = Submission::new(&lens, draw.effect, size, compat, queue);
     for (pattern, groups) in draw.model.patterns.iter().enumerate() {
         if shows(pattern, draw.posture.pattern(), compat.pattern_bit) {
@@ -65,7 +65,7 @@ fn shows(pattern: usize, mask: u32, rule: PatternBit) -> bool {
     }
 }
 
-fn see_vertices(draw: &FigureDraw, lens: &Lens, compat: &Compat, scratch: &mut Scratch) {
+fn see_vertices(draw: &FigureDraw, lens: &Lens, size: (u32, u32), compat: &Compat, scratch: &mut Scratch) {
     let model = draw.model;
     let view = lens.view();
     let Scratch { globals, vertices } = scratch;
@@ -80,7 +80,7 @@ fn see_vertices(draw: &FigureDraw, lens: &Lens, compat: &Compat, scratch: &mut S
             None
         };
         for index in bone.vertices.clone() {
-            let mut vertex = Vertex::new(lens, gaze.see(model.vertices[index].map(i64::from)));
+            let mut vertex = Vertex::new(lens, gaze.see(model.vertices[index].map(i64::from)), size);
             if let Some(lighting) = &lighting {
                 vertex.light(lighting, model.normals[index].map(i32::from));
             }

@@ -44,6 +44,6 @@ pub use numbers::{Angle, Q12, Q16, square_root};
 pub use posture::Posture;
 pub use primitive::Primitives;
 pub use raster::Clip;
-pub use renderer::Renderer;
+pub use renderer::{Renderer, Statistics};
 pub use texture::{SphereMap, TextureMap};
 pub use vector::Vector3;

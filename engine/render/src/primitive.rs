@@ -240,7 +240,7 @@ struct Pass<'a, 'b> {
 
 impl Pass<'_, '_> {
     fn vertex(&self, index: usize) -> Vertex {
-        Vertex::new(self.lens, self.gaze.see(triple(self.draw.vertices, index).map(i64::from)))
+        Vertex::new(self.lens, self.gaze.see(triple(self.draw.vertices, index).map(i64::from)), self.submission.size)
     }
 
     fn color(&self, primitive: usize) -> Option<Surface> {
@@ -253,14 +253,10 @@ impl Pass<'_, '_> {
         Some(Surface::Colour(Rgb { r, g, b }))
     }
 
-    fn in_depth(&self, vertex: &Vertex) -> bool {
-        self.lens.planes().is_none_or(|(near, far)| (near..=far).contains(&vertex.z()))
-    }
-
     fn points(&mut self) {
         for i in 0..self.draw.count {
             let vertex = self.vertex(i);
-            if let Some(surface) = self.color(i).filter(|_| self.in_depth(&vertex)) {
+            if let Some(surface) = self.color(i).filter(|_| vertex.in_depth()) {
                 let corner = Corner { x: vertex.x, y: vertex.y, ..Corner::default() };
                 self.submission.special(self.command.material(), surface, vertex.key, &[corner]);
             }
@@ -348,7 +344,7 @@ impl Pass<'_, '_> {
                 continue;
             }
             let vertex = self.vertex(i);
-            if self.in_depth(&vertex) {
+            if vertex.in_depth() {
                 let sprite = sprite::Sprite { size: [width, height], angle, texels: [from, to], flags };
                 sprite.submit(&vertex, self.lens, self.command.material(), surface, &mut self.submission);
             }

@@ -50,10 +50,14 @@ pub(crate) struct Queue {
     calls: Vec<Call>,
     textures: Vec<Arc<TextureMap>>,
     sorter: Sorter,
+    ramps: Ramps,
+    /// Triangles of polygons submitted, queued or not.
+    submitted: u64,
 }
 
 static NO_TEXELS: [u8; 65536] = [0; 65536];
 static NO_ROWS: [[u32; 256]; 32] = [[0; 256]; 32];
+static NO_RAMP: [u32; 32] = [0; 32];
 static NO_SPHERE: [u32; 4096] = [0; 4096];
 
 impl Queue {
@@ -91,6 +95,21 @@ impl Queue {
         self.corners.extend_from_slice(corners);
     }
 
+    /// Counts a polygon as submitted, whether it will be queued or not.
+    pub(crate) fn count(&mut self, sides: u8) {
+        self.submitted += u64::from(sides.saturating_sub(2).max(1));
+    }
+
+    /// The triangles counted since the last call.
+    pub(crate) fn take_submitted(&mut self) -> u64 {
+        std::mem::take(&mut self.submitted)
+    }
+
+    /// Triangles waiting.
+    pub(crate) fn triangles(&self) -> u64 {
+        self.items.iter().map(|(item, _)| u64::from(item.sides.saturating_sub(2).max(1))).sum()
+    }
+
     /// Number of polygons waiting.
     pub(crate) fn len(&self) -> usize {
         self.items.len()
@@ -104,20 +123,21 @@ impl Queue {
                 let (item, first) = self.items[index as usize];
                 let corners = &self.corners[first as usize..][..usize::from(item.sides)];
                 let call = &self.calls[item.call as usize];
+                let ramp = match item.surface {
+                    Surface::Colour(colour) => self.ramps.get(colour, item.kind, item.level, compat),
+                    Surface::Texture(_) => &NO_RAMP,
+                };
                 let mut paint = Paint {
                     texels: &NO_TEXELS,
                     rows: &NO_ROWS,
-                    ramp: [0; 32],
+                    ramp,
                     level: usize::from(item.level),
                     toon: call.toon,
                     sphere: call.sphere_map.as_ref().map_or(&NO_SPHERE, |map| &map.pixels),
                 };
-                match item.surface {
-                    Surface::Texture(texture) => {
-                        let texture = &self.textures[texture as usize];
-                        (paint.texels, paint.rows) = (&texture.texels, &texture.rows);
-                    }
-                    Surface::Colour(colour) => fill_ramp(&mut paint, item.kind, colour, compat),
+                if let Surface::Texture(texture) = item.surface {
+                    let texture = &self.textures[texture as usize];
+                    (paint.texels, paint.rows) = (&texture.texels, &texture.rows);
                 }
                 canvas.polygon(corners, item.kind, bands.get(item.kind), &paint);
             }
@@ -135,11 +155,36 @@ impl Queue {
     }
 }
 
-/// The pixels of a colour polygon at the shade levels it can take.
-fn fill_ramp(paint: &mut Paint, kind: Kind, colour: Rgb, compat: &Compat) {
-    let flat = kind.shade == Shade::Constant;
-    let levels = if flat { paint.level..=paint.level } else { 0..=31 };
-    for level in levels {
-        paint.ramp[level & 31] = shaded_colour(colour, level as u8, flat, compat.pixel_format, compat.colour_shade);
+/// The pixels of colours at every shade level, kept by colour because few colours make many polygons.
+#[derive(Debug, Default)]
+struct Ramps {
+    /// By a hash of colour and flatness.
+    slots: Vec<Option<Ramp>>,
+    /// The one of a polygon of constant shade, which needs only its own level.
+    single: [u32; 32],
+}
+
+#[derive(Debug, Clone)]
+struct Ramp {
+    colour: Rgb,
+    pixels: [u32; 32],
+}
+
+impl Ramps {
+    fn get(&mut self, colour: Rgb, kind: Kind, level: u8, compat: &Compat) -> &[u32; 32] {
+        const SLOTS: usize = 64;
+        let pixel = |level: u8, flat| shaded_colour(colour, level, flat, compat.pixel_format, compat.colour_shade);
+        if kind.shade == Shade::Constant {
+            self.single[usize::from(level & 31)] = pixel(level, true);
+            return &self.single;
+        }
+        self.slots.resize(SLOTS, None);
+        let hash = usize::from(colour.r) * 7 + usize::from(colour.g) * 31 + usize::from(colour.b) * 13;
+        let slot = &mut self.slots[hash % SLOTS];
+        if slot.as_ref().is_some_and(|ramp| ramp.colour != colour) {
+            *slot = None;
+        }
+        let make = || Ramp { colour, pixels: std::array::from_fn(|level| pixel(level as u8, false)) };
+        &slot.get_or_insert_with(make).pixels
     }
 }

@@ -10,6 +10,17 @@ use crate::queue::Queue;
 use crate::raster::span::BandTable;
 use crate::raster::{Canvas, Clip};
 
+/// What a renderer has done; see [`Renderer::statistics`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Statistics {
+    /// Triangles and halves of quads submitted, seen or not; points, lines and sprites count as one.
+    pub submitted: u64,
+    /// Those that passed facing and clipping and were drawn.
+    pub drawn: u64,
+    /// Pixels visited, colour-keyed ones included.
+    pub pixels: u64,
+}
+
 /// Collects figures and draws them in painter's order.
 ///
 /// What is submitted is captured: later changes to layout, effect or posture do not touch it. Nothing is drawn before
@@ -21,6 +32,7 @@ pub struct Renderer {
     clip: Option<Clip>,
     queue: Queue,
     scratch: Scratch,
+    statistics: Statistics,
 }
 
 impl Renderer {
@@ -33,6 +45,7 @@ impl Renderer {
             clip: None,
             queue: Queue::default(),
             scratch: Scratch::default(),
+            statistics: Statistics::default(),
         }
     }
 
@@ -69,6 +82,16 @@ impl Renderer {
         command_list::run(list, &compat, &mut ListTarget { renderer: self, framebuffer, bound })
     }
 
+    /// What has been done since the renderer was made or [`Self::reset_statistics`] was called.
+    pub fn statistics(&self) -> Statistics {
+        self.statistics
+    }
+
+    /// Begins to count anew.
+    pub fn reset_statistics(&mut self) {
+        self.statistics = Statistics::default();
+    }
+
     /// Polygons waiting to be drawn.
     pub fn queued(&self) -> usize {
         self.queue.len()
@@ -85,8 +108,12 @@ impl Renderer {
             span_slope: self.compat.span_slope,
             whole_quads: self.compat.rect_quad == crate::compat::RectQuad::Viewer,
             pixels: framebuffer.pixels_mut(),
+            written: 0,
         };
+        self.statistics.drawn += self.queue.triangles();
+        self.statistics.submitted += self.queue.take_submitted();
         self.queue.flush(&mut canvas, &self.bands, &self.compat);
+        self.statistics.pixels += canvas.written;
     }
 
     /// Forgets what is queued without drawing it.

@@ -35,9 +35,10 @@ impl Lighting {
             LightRange::AsGiven => v,
             LightRange::Clamp => v.clamp(0, most),
         };
+        let reflective = effect.sphere_map.is_some();
         let axes = [0, 1].map(|i| {
             let row = Vector3::new(rows[i][0], rows[i][1], rows[i][2]);
-            if compat.sphere_rows == SphereRows::Raw { row } else { row.unit() }
+            if reflective && compat.sphere_rows == SphereRows::Normalised { row.unit() } else { row }
         });
         Some(Self {
             toward: Vector3::new(-x, -y, -z),
@@ -47,8 +48,8 @@ impl Lighting {
             formula: compat.shade_formula,
             coordinate: compat.sphere_coord,
             interpolation: compat.sphere_interp,
-            reflective: effect.sphere_map.is_some(),
             darkens: compat.shade_formula == ShadeFormula::I12 && effect.shading != Shading::Normal,
+            reflective,
         })
     }
 

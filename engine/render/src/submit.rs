@@ -20,8 +20,44 @@ pub(crate) struct Vertex {
     pub(crate) x: i32,
     pub(crate) y: i32,
     pub(crate) key: i32,
+    /// Limits it lies beyond, see [`Out`].
+    out: u8,
     shade: u8,
     reflection: [i32; 2],
+}
+
+/// The limits a vertex can lie beyond. A polygon whose vertices all lie beyond the same one cannot be seen.
+struct Out;
+
+impl Out {
+    const NEAR: u8 = 1;
+    const FAR: u8 = 2;
+    const GUARD: u8 = 4;
+    const LEFT: u8 = 8;
+    const RIGHT: u8 = 16;
+    const ABOVE: u8 = 32;
+    const BELOW: u8 = 64;
+    /// A polygon with a vertex beyond one of these has to be cut.
+    const CUT: u8 = Self::NEAR | Self::FAR | Self::GUARD;
+
+    fn of(lens: &Lens, z: i32, (x, y): (i32, i32), (width, height): (u32, u32)) -> u8 {
+        let bit = |on: bool, bit: u8| if on { bit } else { 0 };
+        let mut out = 0;
+        if let Some((near, far)) = lens.planes() {
+            if z < near {
+                // Its place on the screen means nothing.
+                return Self::NEAR;
+            }
+            out = bit(z > far, Self::FAR);
+        }
+        let [cx, cy] = lens.center();
+        let guard = (i64::from(x) - cx).abs().max((i64::from(y) - cy).abs()) > GUARD;
+        out | bit(guard, Self::GUARD)
+            | bit(x <= 0, Self::LEFT)
+            | bit(i64::from(x) >= i64::from(width), Self::RIGHT)
+            | bit(y <= 0, Self::ABOVE)
+            | bit(i64::from(y) >= i64::from(height), Self::BELOW)
+    }
 }
 
 /// A triangle, or a quad in strip order.
@@ -39,16 +75,23 @@ pub(crate) struct Shape<'a> {
 pub(crate) struct Submission<'a> {
     pub(crate) lens: &'a Lens,
     effect: &'a Effect,
-    size: (u32, u32),
+    pub(crate) size: (u32, u32),
     pub(crate) compat: &'a Compat,
     call: u32,
     queue: &'a mut Queue,
 }
 
 impl Vertex {
-    pub(crate) fn new(lens: &Lens, seen: Seen) -> Self {
+    /// As seen on a target of `size` pixels.
+    #[inline]
+    pub(crate) fn new(lens: &Lens, seen: Seen, size: (u32, u32)) -> Self {
         let (x, y) = lens.pixel(&seen);
-        Self { seen, x, y, key: lens.sort_key(seen.z), ..Self::default() }
+        Self { seen, x, y, key: lens.sort_key(seen.z), out: Out::of(lens, seen.z, (x, y), size), ..Self::default() }
+    }
+
+    /// Whether it lies between near and far.
+    pub(crate) fn in_depth(&self) -> bool {
+        self.out & (Out::NEAR | Out::FAR) == 0
     }
 
     /// Lights the vertex by its normal.
@@ -90,69 +133,58 @@ impl<'a> Submission<'a> {
     }
 
     /// Queues a polygon, unless nothing of it can be seen.
+    #[inline]
     pub(crate) fn polygon(&mut self, shape: &Shape) {
-        let sides = usize::from(shape.sides);
-        let all = shape.vertices;
-        let vertices = &all[..sides];
-        let Some(whole) = self.placement(vertices) else { return };
+        self.queue.count(shape.sides);
+        let vertices = &shape.vertices[..usize::from(shape.sides)];
+        let (all, any) = vertices.iter().fold((u8::MAX, 0), |(all, any), v| (all & v.out, any | v.out));
+        if all & !Out::GUARD != 0 {
+            return;
+        }
+        let whole = any & Out::CUT == 0;
+        let both_sides = shape.material.has(Material::DOUBLE_FACE);
+        let halves = if whole && !both_sides { self.facing(shape) } else { [true; 2] };
+        if halves == [false; 2] {
+            return;
+        }
         let (kind, level) = self.kind(shape, vertices);
         let item = Item { kind, surface: shape.surface, level, sides: shape.sides, call: self.call };
         let key = self.key(shape.material, vertices);
         let attributes = |i: usize| {
             let [u, v] = shape.texels[i];
-            let [e, f] = all[i].reflection;
-            [u, v, i32::from(all[i].shade) << 8, e, f]
+            let Vertex { shade, reflection: [e, f], .. } = *shape.vertices[i];
+            [u, v, i32::from(shade) << 8, e, f]
         };
-        let both_sides = shape.material.has(Material::DOUBLE_FACE);
         if !whole {
-            return self.cut(
-                item,
-                key,
-                std::array::from_fn(|i| Cut { seen: all[i].seen, attributes: attributes(i) }),
-                both_sides,
-            );
+            let cuts = std::array::from_fn(|i| Cut { seen: shape.vertices[i].seen, attributes: attributes(i) });
+            return self.cut(item, key, cuts, both_sides);
         }
-        let corners: [Corner; 4] =
-            std::array::from_fn(|i| Corner { x: all[i].x, y: all[i].y, attributes: attributes(i) });
-        if self.outside(&corners[..sides]) {
-            return;
-        }
-        let faces = |corners: &[Corner]| both_sides || area(corners) > 0;
-        match (sides, self.compat.quad_facing) {
-            (3, _) => {
-                if faces(&corners[..3]) {
-                    self.queue.push(item, key, &corners[..3]);
-                }
-            }
-            (_, QuadFacing::Whole) => {
-                let [a, b, c, d] = corners;
-                if both_sides || area(&[a, b, c]) + area(&[c, b, d]) > 0 {
-                    self.queue.push(item, key, &corners);
-                }
-            }
-            (_, QuadFacing::PerTriangle) => {
-                let [a, b, c, d] = corners;
-                for (half, turned) in [([a, b, c], [a, b, c]), ([b, c, d], [c, b, d])] {
-                    if faces(&turned) {
-                        self.queue.push(Item { sides: 3, ..item }, key, &half);
-                    }
-                }
+        let corner = |i: usize| Corner { x: shape.vertices[i].x, y: shape.vertices[i].y, attributes: attributes(i) };
+        match (shape.sides, halves) {
+            (3, _) => self.queue.push(item, key, &[0, 1, 2].map(corner)),
+            (_, [true, true]) => self.queue.push(item, key, &[0, 1, 2, 3].map(corner)),
+            (_, [first, _]) => {
+                let half = if first { [0, 1, 2] } else { [1, 2, 3] };
+                self.queue.push(Item { sides: 3, ..item }, key, &half.map(corner));
             }
         }
     }
 
-    /// Whether the polygon can be filled as it is (`true`) or has to be cut; `None` when nothing of it can be seen.
-    fn placement(&self, vertices: &[&Vertex]) -> Option<bool> {
-        let mut whole = true;
-        if let Some((near, far)) = self.lens.planes() {
-            if vertices.iter().all(|v| v.seen.z < near) || vertices.iter().all(|v| v.seen.z > far) {
-                return None;
-            }
-            whole = vertices.iter().all(|v| (near..=far).contains(&v.seen.z));
+    /// Which halves of a polygon inside the guard band face the viewer; a triangle counts as two equal ones.
+    fn facing(&self, shape: &Shape) -> [bool; 2] {
+        let area = |[a, b, c]: [usize; 3]| {
+            let [a, b, c] = [a, b, c].map(|i| (i64::from(shape.vertices[i].x), i64::from(shape.vertices[i].y)));
+            (b.0 - a.0) * (c.1 - a.1) - (b.1 - a.1) * (c.0 - a.0)
+        };
+        let first = area([0, 1, 2]);
+        if shape.sides == 3 {
+            return [first > 0; 2];
         }
-        let [cx, cy] = self.lens.center();
-        let near_center = |v: &&Vertex| (i64::from(v.x) - cx).abs() <= GUARD && (i64::from(v.y) - cy).abs() <= GUARD;
-        Some(whole && vertices.iter().all(near_center))
+        let second = area([2, 1, 3]);
+        match self.compat.quad_facing {
+            QuadFacing::Whole => [first + second > 0; 2],
+            QuadFacing::PerTriangle => [first > 0, second > 0],
+        }
     }
 
     /// Queues what is left of a polygon between the planes, as triangles.
@@ -198,6 +230,7 @@ impl<'a> Submission<'a> {
             SpecialPrimitives::ZSorted => key,
             SpecialPrimitives::OnTop => i32::MIN,
         };
+        self.queue.count(corners.len() as u8);
         let item = Item { kind, surface, level: 31, sides: corners.len() as u8, call: self.call };
         self.queue.push(item, key, corners);
     }

@@ -128,14 +128,12 @@ impl Edge {
         // Faithful: the width is rounded up on one side and down on the other, and the far attribute loses its fraction.
         let n = if middle_left { (self.x.wrapping_add(0xFFFF) >> 16) - middle.x } else { middle.x - self.column() };
         let r = reciprocal(n);
-        let mut walk = [0; 5];
-        for i in 0..5 {
-            if USED >> i & 1 != 0 {
-                let far = (self.walk[i] >> 16) << 8;
-                let difference = far.wrapping_sub(middle.attributes[i]);
-                walk[i] = slope(if middle_left { difference } else { difference.wrapping_neg() }, r);
-            }
-        }
+        let column = |i: usize| {
+            let far = (self.walk[i] >> 16) << 8;
+            let difference = far.wrapping_sub(middle.attributes[i]);
+            slope(if middle_left { difference } else { difference.wrapping_neg() }, r)
+        };
+        let walk = std::array::from_fn(|i| if USED >> i & 1 != 0 { column(i) } else { 0 });
         (middle_left, walk)
     }
 }

@@ -74,6 +74,8 @@ pub(crate) struct Canvas<'a> {
     pub(crate) span_slope: SpanSlope,
     /// Parallelograms are scanned as one figure.
     pub(crate) whole_quads: bool,
+    /// Pixels visited so far.
+    pub(crate) written: u64,
 }
 
 /// What rows are filled with.

@@ -16,7 +16,7 @@ pub(crate) struct Paint<'a> {
     /// Palettes by shade level.
     pub(crate) rows: &'a [[u32; 256]; 32],
     /// A colour polygon's pixels by shade level.
-    pub(crate) ramp: [u32; 32],
+    pub(crate) ramp: &'a [u32; 32],
     /// The level of a polygon of constant shade, 0..=31.
     pub(crate) level: usize,
     /// Toon: levels above the first are the second, others the third.
@@ -138,7 +138,9 @@ fn band<F: Format, const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SP
     paint: &Paint,
 ) {
     let used = attributes(SURFACE != 0, SHADE != 0, SPHERE != 0);
-    let clip = canvas.clip;
+    let Canvas { clip, pitch, .. } = *canvas;
+    let frame = &mut *canvas.pixels;
+    let mut written = 0;
     let top = clip.top.clamp(rows.start, rows.end);
     let bottom = clip.bottom.clamp(top, rows.end);
     let (mut from, mut to) = (*left, *right);
@@ -154,13 +156,15 @@ fn band<F: Format, const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SP
                     walk[i] = walk[i].wrapping_add(step.wrapping_mul(start - first));
                 }
             }
-            let line = y as usize * canvas.pitch;
-            let pixels = &mut canvas.pixels[line + start as usize..line + end as usize];
+            let line = y as usize * pitch;
+            let pixels = &mut frame[line + start as usize..line + end as usize];
+            written += pixels.len() as u64;
             span::<F, SURFACE, SHADE, BLEND, SPHERE>(paint, pixels, walk, slope);
         }
         from.step(used);
         to.step(0);
     }
+    canvas.written += written;
     from.advance(used, rows.end - bottom);
     to.advance(0, rows.end - bottom);
     (*left, *right) = (from, to);
@@ -174,14 +178,16 @@ fn span<F: Format, const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SP
     start: Walk,
     step: &Walk,
 ) {
-    let [mut u, mut v, mut s, mut e, mut f] = start;
+    let [u, v, mut s, mut e, mut f] = start;
+    // Texel coordinates as 8.24: they wrap by themselves, and a shift leaves the whole texel.
+    let [mut u, mut v, u_step, v_step] = [u, v, step[0], step[1]].map(|t| (t as u32) << 8);
     let constant_row = &paint.rows[paint.level & 31];
     let constant_colour = paint.ramp[paint.level & 31];
     for pixel in pixels {
         let index = if SURFACE == 0 {
             0
         } else {
-            let at = (v >> 8) as u16 & 0xFF00 | (u >> 16) as u16 & 0xFF;
+            let at = (v >> 16 & 0xFF00 | u >> 24) as u16;
             paint.texels[usize::from(at)]
         };
         if SURFACE != 2 || index != 0 {
@@ -209,8 +215,8 @@ fn span<F: Format, const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SP
             *pixel = if SPHERE == 1 { F::add(colour, reflection) } else { colour };
         }
         if SURFACE != 0 {
-            u = u.wrapping_add(step[0]);
-            v = v.wrapping_add(step[1]);
+            u = u.wrapping_add(u_step);
+            v = v.wrapping_add(v_step);
         }
         if SHADE != 0 {
             s = s.wrapping_add(step[2]);

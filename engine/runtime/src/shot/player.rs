@@ -186,6 +186,11 @@ impl Player {
         Framebuffer::new(self.size.0, self.size.1)
     }
 
+    /// The renderer, for its settings and statistics.
+    pub fn renderer(&mut self) -> &mut Renderer {
+        &mut self.renderer
+    }
+
     /// Draws frame `k`; the picture must have the shot's size.
     ///
     /// # Errors
