@@ -96,7 +96,8 @@ fn from_end(start: Corner, end: Corner, rows: i64) -> Place {
         x: (start.x << 16) + (end.x - start.x) * r * rows,
         attributes: [0, 1, 2, 3, 4].map(|i| {
             let (from, to) = (start.attributes[i], end.attributes[i]);
-            (from << 16) + (to - from) * r * rows
+            // What a row adds is floored to 16.16; it has more bits only where an end has a fraction.
+            ((from << 8) + (((to - from) * r) >> 8) * rows) << 8
         }),
     }
 }

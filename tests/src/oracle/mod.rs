@@ -130,18 +130,19 @@ impl Scene<'_> {
         let shown = |area: i64| polygon.material.has(Material::DOUBLE_FACE) || area > 0;
         match *corners {
             [a, b, c] if shown(clockwise(a, b, c)) => vec![self.triangle([a, b, c])],
-            [a, b, c, d] if self.compat.quad_facing == QuadFacing::Whole => {
-                if !shown((d.x - a.x) * (c.y - b.y) - (d.y - a.y) * (c.x - b.x)) {
-                    return Vec::new();
-                }
-                match coverage::Piece::whole_quad([a, b, c, d], self.compat) {
-                    Some(piece) if textured => vec![piece],
-                    _ => vec![self.triangle([a, b, c]), self.triangle([b, c, d])],
-                }
-            }
             [a, b, c, d] => {
-                let halves = [([a, b, c], clockwise(a, b, c)), ([b, c, d], clockwise(c, b, d))];
-                halves.into_iter().filter(|&(_, area)| shown(area)).map(|(half, _)| self.triangle(half)).collect()
+                let whole = (d.x - a.x) * (c.y - b.y) - (d.y - a.y) * (c.x - b.x);
+                let halves = match self.compat.quad_facing {
+                    QuadFacing::Whole => [shown(whole); 2],
+                    QuadFacing::PerTriangle => [shown(clockwise(a, b, c)), shown(clockwise(c, b, d))],
+                };
+                match (halves, coverage::Piece::whole_quad([a, b, c, d], self.compat)) {
+                    ([true, true], Some(piece)) if textured => vec![piece],
+                    ([first, second], _) => {
+                        let first = first.then(|| self.triangle([a, b, c]));
+                        first.into_iter().chain(second.then(|| self.triangle([b, c, d]))).collect()
+                    }
+                }
             }
             _ => Vec::new(),
         }
