@@ -17,8 +17,9 @@
 
 use crate::bone_animation::{BoneAnimation, Curve, CurveKey, JointCurves, LoopMode};
 use crate::bytes::Cursor;
-use crate::error::{Error, Loaded, Place, Result, Section, WarningKind};
+use crate::error::{Error, Place, Result, Section};
 use crate::options::ReadOptions;
+use crate::warning::{Loaded, WarningKind};
 
 pub(crate) const MAGIC: &str = "J3D1bck1";
 

@@ -3,7 +3,8 @@
 //! A stream starts at a byte boundary and ends at one; the pad bits before the end are zero.
 
 use crate::bytes::{Cursor, Sink};
-use crate::error::{Error, Place, Result, WarningKind};
+use crate::error::{Error, Place, Result};
+use crate::warning::WarningKind;
 
 /// Widest field that can be read or written.
 pub(crate) const MAX_WIDTH: u32 = 32;

@@ -9,12 +9,13 @@
 //! pixel offset is where a palette of 256 such entries ends, otherwise 4.
 
 use crate::bytes::{Cursor, Sink};
-use crate::error::{Error, Loaded, Place, Result, Section, WarningKind};
+use crate::error::{Error, Place, Result, Section};
 use crate::figure::Rgb;
 use crate::options::{Limits, ReadOptions};
 use crate::sniff::Kind;
 use crate::swap;
 use crate::texture::Texture;
+use crate::warning::{Loaded, WarningKind};
 
 pub(crate) const MAGIC: &str = "BM";
 

@@ -3,7 +3,8 @@
 //! Every read can say that the bytes end, and in which section; nobody else indexes into a file. Integers are little
 //! endian unless the name says `be`.
 
-use crate::error::{Error, Place, Result, Section, Warning, WarningKind};
+use crate::error::{Error, Place, Result, Section};
+use crate::warning::{Warning, WarningKind};
 
 /// More warnings than this tell a reader nothing new; the rest is dropped.
 const MAX_WARNINGS: usize = 256;

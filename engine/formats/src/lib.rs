@@ -22,10 +22,11 @@ pub mod swap;
 pub mod text;
 pub mod texture;
 pub mod tra;
+pub mod warning;
 
 pub use action::{Action, ActionTable, PatternKey, RollKey, Track, VectorKey};
 pub use bone_animation::{BoneAnimation, Curve, CurveKey, JointCurves, JointPose, LoopMode};
-pub use error::{Error, Loaded, Place, Result, Section, Warning, WarningKind};
+pub use error::{Error, Place, Result, Section};
 pub use figure::{
     Axis, Batch, Blend, Bone, BoneMatrix, ColourPolygon, Figure, Material, Normals, PackedNormal, Pattern, PolygonRun,
     Polygons, Rgb, Slot, TexturedPolygon, Trailer,
@@ -33,3 +34,4 @@ pub use figure::{
 pub use options::{Dialect, Limits, ReadOptions};
 pub use sniff::{Kind, Recognised, recognise};
 pub use texture::Texture;
+pub use warning::{Loaded, Warning, WarningKind};

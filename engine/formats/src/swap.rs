@@ -4,8 +4,9 @@
 //! does not start with its format's magic but ends with it reversed, and can be read once undone. The rule is a public
 //! tool's; no such file was at hand.
 
-use crate::error::{Loaded, Result, Section, Warning, WarningKind};
+use crate::error::{Result, Section};
 use crate::sniff::Kind;
+use crate::warning::{Loaded, Warning, WarningKind};
 
 /// Does the swap, or undoes it.
 pub fn swap(data: &mut [u8]) {

@@ -4,8 +4,9 @@
 //! check value made from counts of the file, a computed 0 being stored as 0xAA (observed in the vendor tool's output).
 
 use crate::bytes::{Cursor, Sink};
-use crate::error::{Result, Section, WarningKind};
+use crate::error::{Result, Section};
 use crate::figure::Trailer;
+use crate::warning::WarningKind;
 
 /// Length of the trailer.
 pub(crate) const SIZE: usize = 20;

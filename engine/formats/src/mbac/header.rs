@@ -13,10 +13,11 @@
 
 use super::unwritable;
 use crate::bytes::{Cursor, Sink};
-use crate::error::{Error, Result, Section, WarningKind};
+use crate::error::{Error, Result, Section};
 use crate::figure::{Figure, Normals, Pattern, PolygonRun, check_sums};
 use crate::options::Limits;
 use crate::trailer;
+use crate::warning::WarningKind;
 
 pub(crate) const MAGIC: &str = "MB";
 

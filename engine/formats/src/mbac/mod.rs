@@ -28,10 +28,11 @@ pub(crate) use header::MAGIC;
 
 use crate::bits::{BitReader, BitWriter};
 use crate::bytes::{Cursor, Sink};
-use crate::error::{Error, Loaded, Place, Result, Section, Warning, WarningKind};
+use crate::error::{Error, Place, Result, Section};
 use crate::figure::{Figure, Polygons, Rgb};
 use crate::options::{Dialect, Limits, ReadOptions};
 use crate::sniff::Kind;
+use crate::warning::{Loaded, Warning, WarningKind};
 use crate::{swap, trailer};
 use header::Header;
 

@@ -11,8 +11,9 @@
 use super::header::Header;
 use super::{material, unwritable};
 use crate::bits::{BitReader, BitWriter};
-use crate::error::{Error, Result, Section, WarningKind};
+use crate::error::{Error, Result, Section};
 use crate::figure::{Figure, Material, Polygons, TexturedPolygon};
+use crate::warning::WarningKind;
 
 /// Layout of one polygon.
 #[derive(Debug, Clone, Copy)]

@@ -13,9 +13,10 @@ pub(crate) use tracks::{descending, empty};
 
 use crate::action::{Action, ActionTable, PatternKey, Track};
 use crate::bytes::{Cursor, Sink};
-use crate::error::{Error, Loaded, Place, Result, Section, WarningKind};
+use crate::error::{Error, Place, Result, Section};
 use crate::options::ReadOptions;
 use crate::sniff::Kind;
+use crate::warning::{Loaded, WarningKind};
 use crate::{swap, trailer};
 
 pub(crate) const MAGIC: &str = "MT";

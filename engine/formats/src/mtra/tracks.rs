@@ -5,8 +5,9 @@
 
 use crate::action::{RollKey, Track, VectorKey};
 use crate::bytes::{Cursor, Sink};
-use crate::error::{Error, Place, Result, Section, WarningKind};
+use crate::error::{Error, Place, Result, Section};
 use crate::figure::BoneMatrix;
+use crate::warning::WarningKind;
 
 /// What the header's eight counts count.
 pub(super) const COUNT_NAMES: [&str; 8] = [

@@ -14,23 +14,16 @@
 //! | bone | 52 bytes, s32 matrix, translation divided by 4096 too | 28 bytes, s16, translation plain |
 //! | trailer | always, plain XOR | optional up to version 3, with an offset of 127 |
 
+mod polygons;
+
 use super::header::MAGIC;
-use super::textured::{read_indices, reserved};
 use super::{bones, vertices};
-use crate::bits::BitReader;
 use crate::bytes::Cursor;
-use crate::error::{Error, Loaded, Place, Result, Section, WarningKind};
-use crate::figure::{
-    Axis, Bone, BoneMatrix, ColourPolygon, Figure, Material, Normals, PackedNormal, Pattern, PolygonRun, Rgb,
-    TexturedPolygon, Trailer,
-};
+use crate::error::{Error, Place, Result, Section};
+use crate::figure::{Axis, Bone, BoneMatrix, Figure, Normals, PackedNormal, Trailer};
 use crate::options::Limits;
 use crate::trailer;
-
-const QUAD: u16 = 0x8000;
-const TRANSPARENT: u16 = 0x0001;
-const ADDITIVE: u16 = 0x0010;
-const ADD_BLEND: u16 = 0x0004;
+use crate::warning::{Loaded, WarningKind};
 
 /// Size of a bone: vertex count, parent, twelve s32.
 const BONE_SIZE: usize = 52;
@@ -80,7 +73,7 @@ pub(super) fn read(data: &[u8], limits: &Limits, decided_by: &'static str) -> Re
     figure.version = header.version;
     figure.vertices = vertices::read(&mut cursor, header.vertex_format, header.vertices)?;
     figure.normals = read_normals(&mut cursor, header.normal_format, header.vertices)?;
-    read_polygons(&mut cursor, &header, &mut revised)?;
+    polygons::read(&mut cursor, &header, &mut revised)?;
     let figure = &mut revised.figure;
     figure.bones = read_bones(&mut cursor, header.bones, header.vertices)?;
     figure.trailer = Some(read_trailer(&mut cursor)?);
@@ -168,158 +161,6 @@ fn read_byte_normal(cursor: &mut Cursor<'_>) -> Result<[i16; 3]> {
             expected: "0..=5",
             found: i64::from(code),
         }),
-    }
-}
-
-struct Widths {
-    format: u8,
-    flags: u32,
-    index: u32,
-    texel: u32,
-}
-
-fn read_polygons(cursor: &mut Cursor<'_>, header: &Header, revised: &mut Revised) -> Result<()> {
-    cursor.enter(Section::TexturedPolygons);
-    let format = header.polygon_format;
-    let mut bits = BitReader::new(cursor);
-    let mut widths = Widths { format, flags: 16, index: 16, texel: 8 };
-    if format >= 2 {
-        widths = Widths { format, flags: flag_width(&mut bits)?, index: bits.width("index width")?, texel: 7 };
-    }
-    if format == 3 {
-        widths.texel = bits.width("texel width")?;
-        reserved(&mut bits)?;
-    }
-    let mut flags = Vec::new();
-    let count = header.vertices;
-    let figure = &mut revised.figure;
-    let [triangles, quads] = header.textured;
-    figure.polygons.textured_triangles = read_textured(&mut bits, &widths, triangles, count, &mut flags)?;
-    figure.polygons.textured_quads = read_textured(&mut bits, &widths, quads, count, &mut flags)?;
-    bits.cursor().enter(Section::ColourPolygons);
-    let [triangles, quads] = header.colour;
-    figure.polygons.colour_triangles = read_colour(&mut bits, &widths, triangles, count, &mut flags)?;
-    figure.polygons.colour_quads = read_colour(&mut bits, &widths, quads, count, &mut flags)?;
-    bits.finish();
-    if triangles + quads > 0 {
-        figure.palette = vec![Rgb { r: 255, g: 255, b: 255 }];
-        cursor.warn(WarningKind::UndescribedColour { polygons: triangles + quads });
-    }
-    figure.texture_count = 1;
-    let run = |[triangles, quads]: [usize; 2]| PolygonRun { triangles: triangles as u16, quads: quads as u16 };
-    figure.patterns = vec![Pattern { colour: run(header.colour), textures: vec![run(header.textured)] }];
-    warn_unknown_flags(cursor, &flags);
-    revised.flags = flags;
-    Ok(())
-}
-
-/// Flags are words: a wider field would hold what nothing describes.
-fn flag_width(bits: &mut BitReader<'_, '_>) -> Result<u32> {
-    let at = bits.place();
-    let width = bits.width("flag width")?;
-    if width <= 16 {
-        return Ok(width);
-    }
-    let found = i64::from(width);
-    Err(Error::Field { section: Section::TexturedPolygons, at, field: "flag width", expected: "0..=16", found })
-}
-
-fn read_textured<const N: usize>(
-    bits: &mut BitReader<'_, '_>,
-    widths: &Widths,
-    count: usize,
-    vertex_count: usize,
-    flags: &mut Vec<u16>,
-) -> Result<Vec<TexturedPolygon<N>>> {
-    let corner = u64::from(widths.index) + 2 * u64::from(widths.texel);
-    bits.need(count, u64::from(widths.flags) + corner * N as u64)?;
-    let mut list = Vec::with_capacity(count);
-    for _ in 0..count {
-        let material = read_flags::<N>(bits, widths, flags)?;
-        let vertices = read_corners(bits, widths, vertex_count)?;
-        let mut texels = [[0; 2]; N];
-        for texel in texels.iter_mut().flatten() {
-            let at = bits.place();
-            let found = bits.ub(widths.texel)?;
-            *texel = u8::try_from(found).map_err(|_| Error::Field {
-                section: Section::TexturedPolygons,
-                at,
-                field: "texel",
-                expected: "0..=255",
-                found: i64::from(found),
-            })?;
-        }
-        list.push(TexturedPolygon { material, vertices, texels });
-    }
-    Ok(list)
-}
-
-fn read_colour<const N: usize>(
-    bits: &mut BitReader<'_, '_>,
-    widths: &Widths,
-    count: usize,
-    vertex_count: usize,
-    flags: &mut Vec<u16>,
-) -> Result<Vec<ColourPolygon<N>>> {
-    bits.need(count, u64::from(widths.flags) + u64::from(widths.index) * N as u64)?;
-    let mut list = Vec::with_capacity(count);
-    for _ in 0..count {
-        // The colour key is a matter of textures.
-        let material = Material(read_flags::<N>(bits, widths, flags)?.0 & !Material::COLOUR_KEY);
-        let vertices = read_corners(bits, widths, vertex_count)?;
-        list.push(ColourPolygon { material, vertices, colour: 0 });
-    }
-    Ok(list)
-}
-
-/// Flags of a polygon with N corners. The quad flag must be right in format 1 and goes without saying in the others.
-fn read_flags<const N: usize>(bits: &mut BitReader<'_, '_>, widths: &Widths, flags: &mut Vec<u16>) -> Result<Material> {
-    let at = bits.place();
-    let word = bits.ub(widths.flags)? as u16;
-    let [marked, quad] = [word & QUAD != 0, N == 4];
-    if marked != quad && (marked || widths.format == 1) {
-        return Err(Error::Field {
-            section: bits.cursor().section(),
-            at,
-            field: "quad flag 0x8000",
-            expected: if quad { "set on a quad" } else { "clear on a triangle" },
-            found: i64::from(word),
-        });
-    }
-    flags.push(word);
-    let key = if word & TRANSPARENT != 0 { Material::COLOUR_KEY } else { 0 };
-    let blend = if word & ADDITIVE != 0 { ADD_BLEND } else { 0 };
-    Ok(Material(key | blend))
-}
-
-/// Vertex indices; in format 1 they are multiplied by 3.
-fn read_corners<const N: usize>(
-    bits: &mut BitReader<'_, '_>,
-    widths: &Widths,
-    vertex_count: usize,
-) -> Result<[u16; N]> {
-    if widths.format != 1 {
-        return read_indices(bits, widths.index, vertex_count);
-    }
-    let at = bits.place();
-    let tripled: [u16; N] = read_indices(bits, widths.index, 3 * vertex_count)?;
-    if let Some(&index) = tripled.iter().find(|&&index| index % 3 != 0) {
-        return Err(Error::Field {
-            section: bits.cursor().section(),
-            at,
-            field: "vertex",
-            expected: "a multiple of 3",
-            found: i64::from(index),
-        });
-    }
-    Ok(tripled.map(|index| index / 3))
-}
-
-fn warn_unknown_flags(cursor: &mut Cursor<'_>, flags: &[u16]) {
-    let unknown = flags.iter().map(|word| word & !(QUAD | TRANSPARENT | ADDITIVE)).filter(|&word| word != 0);
-    let bits = unknown.clone().fold(0, |all, word| all | word);
-    if bits != 0 {
-        cursor.warn(WarningKind::UnknownFlags { polygons: unknown.count(), bits });
     }
 }
 
