@@ -223,24 +223,11 @@ impl Values<'_> {
 
 /// The nearest of some names, when it is near enough to be a slip of the pen.
 pub fn nearest<'n>(name: &str, known: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
-    let nearest =
-        known.into_iter().map(|known| (distance(name, known), known)).min_by_key(|(distance, _)| *distance)?;
-    (nearest.0 > 0 && nearest.0 <= name.len().min(nearest.1.len()).div_ceil(3)).then_some(nearest.1)
-}
-
-/// Edit distance without regard to case.
-fn distance(a: &str, b: &str) -> usize {
-    let b: Vec<u8> = b.bytes().take(64).collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.bytes().take(64).enumerate() {
-        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
-        for (j, y) in b.iter().enumerate() {
-            let substituted = diagonal + usize::from(!x.eq_ignore_ascii_case(y));
-            diagonal = row[j + 1];
-            row[j + 1] = substituted.min(row[j] + 1).min(diagonal + 1);
-        }
-    }
-    row[b.len()]
+    let lower = name.to_lowercase();
+    let distance = |known: &str| strsim::damerau_levenshtein(&lower, &known.to_lowercase());
+    let nearest = known.into_iter().map(|known| (distance(known), known)).min_by_key(|(distance, _)| *distance)?;
+    let near = nearest.1 != name && nearest.0 <= name.len().min(nearest.1.len()).div_ceil(3);
+    near.then_some(nearest.1)
 }
 
 #[cfg(test)]
