@@ -50,6 +50,11 @@ pub fn figure(bac: &Bac, reading: Vec<Diagnostic>, options: &Options) -> Convert
 
     let ownership = Ownership::new(bac, options, &mut found);
     let kept = faces::keep(bac, &ownership, &mut found);
+    let faces = bac.polygons.len() + bac.groups.iter().map(|group| group.faces.len()).sum::<usize>();
+    if kept.is_empty() && faces > 0 {
+        let message = format!("Figure: none of {faces} face(s) can be written");
+        found.push(Diagnostic::new(&rules::NOTHING_LEFT, bac.places.figure.0, message));
+    }
     let used = faces::used(&kept, bac.coords.len());
     let unused = used.iter().filter(|used| !**used).count();
     if unused > 0 {

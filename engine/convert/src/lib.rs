@@ -16,6 +16,7 @@ mod faces;
 mod figure;
 mod materials;
 mod normals;
+mod open;
 mod options;
 mod patterns;
 mod reduction;
@@ -28,6 +29,7 @@ mod vertices;
 pub use actions::{action, table};
 pub use bake::{BakeOptions, Baked, Deviation, bake};
 pub use figure::{Made, Skeleton, figure};
+pub use open::{Error, Opened, open_actions, open_figure};
 pub use options::{Keys, MatchBones, Options, Target, Tolerances, ZSort};
 
 use keitai_formats::text::{Diagnostic, Severity};

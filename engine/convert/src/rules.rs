@@ -80,6 +80,8 @@ keitai_formats::rules! {
         "The 32nd group is pattern 32, which the vendor's viewer never draws.";
     DUPLICATE_BONE: "C037", Warning, Writes, "two bones of one name",
         "Actions find bones by name; the first one of a name is found.";
+    NOTHING_LEFT: "C038", Error, Writes, "every face was dropped",
+        "No face can be written, so the figure would be empty. Why faces were dropped is said separately.";
 
     NO_MATCH: "D001", Warning, Writes, "bone of the action not in the figure",
         "Bones are matched by name. The motion of this bone is not used.";

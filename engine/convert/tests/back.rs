@@ -46,6 +46,11 @@ fn figures_come_back_byte_for_byte() {
             wrong.push(format!("{}: {findings:?}", file.display()));
             continue;
         };
+        // Its one polygon names a vertex twice, which a text cannot keep; it is said.
+        if file.parent().is_some_and(|folder| folder.ends_with("err_vidx_neg")) {
+            assert!(findings.iter().any(|finding| finding.starts_with("C038")), "{findings:?}");
+            continue;
+        }
         let text = bac::write(&document);
         let parsed = bac::read(text.as_bytes());
         let again = keitai_convert::figure(&parsed.document, parsed.diagnostics, &back::options_forth(&figure));
@@ -56,11 +61,6 @@ fn figures_come_back_byte_for_byte() {
         let mut made = made.figure;
         made.trailer = figure.trailer;
         let ours = mbac::write(&made).unwrap();
-        // A polygon that names a vertex twice, which a text cannot keep; it is said.
-        if file.parent().is_some_and(|folder| folder.ends_with("err_vidx_neg")) {
-            assert!(findings.iter().any(|finding| finding.contains("colour triangles: 1 and 0")), "{findings:?}");
-            continue;
-        }
         if but_for_the_key(&ours) != but_for_the_key(&bytes) {
             wrong.push(format!("{}: {:?} {findings:?}", file.display(), back::differences(&figure, &made)));
         }

@@ -16,7 +16,7 @@ const READ: ReadOptions = ReadOptions { limits: Limits::NONE, dialect: keitai_fo
 
 /// A unit vector and another at a right angle to it.
 fn axes() -> impl Strategy<Value = ([f32; 3], [f32; 3])> {
-    (0.0f64..6.28, 0.01f64..3.13, 0.0f64..6.28).prop_map(|(around, down, roll)| {
+    (0.0f64..6.25, 0.01f64..3.13, 0.0f64..6.25).prop_map(|(around, down, roll)| {
         let (sa, ca) = around.sin_cos();
         let (sd, cd) = down.sin_cos();
         let (sr, cr) = roll.sin_cos();
@@ -178,7 +178,9 @@ proptest! {
 
         let converted = figure(&document, Vec::new(), &Options::default());
         let Some(Made { figure: made, .. }) = converted.document else {
-            return Err(TestCaseError::fail(format!("{:?}", converted.diagnostics)));
+            // Only when every face happens to name a vertex twice.
+            prop_assert!(converted.diagnostics.iter().any(|finding| finding.rule.code == "C038"));
+            return Ok(());
         };
         // A file keeps no palette without colour polygons, and no bones without vertices are made: nothing to lose.
         let bytes = mbac::write(&made).map_err(|error| TestCaseError::fail(error.to_string()))?;

@@ -67,7 +67,7 @@ impl Finding {
         self
     }
 
-    fn from_text(diagnostic: Diagnostic, lines: &LineIndex<'_>) -> Self {
+    pub(crate) fn from_text(diagnostic: Diagnostic, lines: &LineIndex<'_>) -> Self {
         let Diagnostic { rule, severity, span, message, note, .. } = diagnostic;
         Self { rule, severity, at: At::Text(lines.position(span.start)), message, note }
     }
