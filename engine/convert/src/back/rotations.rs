@@ -39,9 +39,10 @@ mod tests {
 
     #[test]
     fn every_rounded_rotation_is_found_again() {
-        for seed in 1..200u32 {
-            let angle = |k: u32| f64::from(seed * k % 628) / 100.0;
-            let exact = Frame::MODEL.axes.map(|axis| turned(axis, [angle(37), angle(101) - 3.0, angle(17) - 2.0]));
+        for seed in 1..3000u32 {
+            let angle = |k: u32| f64::from(seed * k % 62_831) / 10_000.0;
+            let exact =
+                Frame::MODEL.axes.map(|axis| turned(axis, [angle(37), angle(10_111) - 3.0, angle(1_709) - 2.0]));
             let rounded = exact.map(|axis| axis.map(|c| round(c * 4096.0) as f64 / 4096.0));
             let (found, worst) = nearest(&Frame { axes: rounded, origin: [0.0; 3] });
             assert!(worst < 0.5, "{seed}: {worst}");

@@ -8,23 +8,40 @@ const GOOD_ENOUGH: f64 = 0.45;
 /// Halvings of the step.
 const ROUNDS: usize = 40;
 
+/// Powers that residuals are raised to, one after the other: the higher, the more the largest one counts alone, and the
+/// less smooth the way.
+const POWERS: [i32; 3] = [12, 40, 160];
+
 /// Moves `parameters` until every residual (a value minus its integer) is below one half, as well as it goes. Returns the
 /// largest residual.
 pub(crate) fn fit<const N: usize, const R: usize>(
     parameters: &mut [f64; N],
-    mut step: f64,
+    step: f64,
     residuals: impl Fn(&[f64; N]) -> [f64; R],
 ) -> f64 {
-    // A high power follows the largest residual, yet is smooth.
-    let score = |parameters: &[f64; N]| -> f64 { residuals(parameters).iter().map(|r| (r * 2.0).powi(12)).sum() };
     let largest = |parameters: &[f64; N]| residuals(parameters).iter().fold(0.0f64, |max, r| max.max(r.abs()));
+    for power in POWERS {
+        // What is far off after the first pass is not rounded from anything exact.
+        let worst = largest(parameters);
+        if worst < GOOD_ENOUGH || (power != POWERS[0] && worst > 2.0) {
+            break;
+        }
+        search(parameters, step, power, &residuals);
+    }
+    largest(parameters)
+}
+
+fn search<const N: usize, const R: usize>(
+    parameters: &mut [f64; N],
+    mut step: f64,
+    power: i32,
+    residuals: &impl Fn(&[f64; N]) -> [f64; R],
+) {
+    let score = |parameters: &[f64; N]| -> f64 { residuals(parameters).iter().map(|r| (r * 2.0).powi(power)).sum() };
     let mut best = score(parameters);
     for _ in 0..ROUNDS {
-        let mut moved = true;
-        let mut moves = 0;
-        while moved && moves < 50 {
-            moved = false;
-            moves += 1;
+        for _ in 0..50 {
+            let mut moved = false;
             for (a, b) in (0..N).flat_map(|a| (a..N).map(move |b| (a, b))) {
                 for (da, db) in [(step, step), (step, -step), (-step, step), (-step, -step)] {
                     let mut tried = *parameters;
@@ -38,13 +55,15 @@ pub(crate) fn fit<const N: usize, const R: usize>(
                     }
                 }
             }
-            if largest(parameters) < GOOD_ENOUGH {
-                return largest(parameters);
+            if residuals(parameters).iter().all(|r| r.abs() < GOOD_ENOUGH) {
+                return;
+            }
+            if !moved {
+                break;
             }
         }
         step *= 0.5;
     }
-    largest(parameters)
 }
 
 #[cfg(test)]
