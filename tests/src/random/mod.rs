@@ -1,5 +1,10 @@
 //! Random polygons, textures and settings. Everything follows from a seed, which a failing test names.
 
+mod any_compat;
+pub mod extreme;
+
+pub use any_compat::any_compat;
+
 use crate::oracle::{Polygon, Surface, Vertex};
 use fastrand::Rng;
 use keitai_formats::{Material, Rgb, Texture};

@@ -1,0 +1,265 @@
+//! Figures, actions, layouts, effects and lists whose numbers often lie at the ends of their ranges.
+
+use super::{colour, pick};
+use fastrand::Rng;
+use keitai_formats::{
+    Action, Bone, BoneMatrix, ColourPolygon, Figure, Material, Normals, Pattern, PatternKey, PolygonRun, RollKey,
+    TexturedPolygon, Track, VectorKey,
+};
+use keitai_render::{AffineTrans, Angle, Clip, Effect, FigureLayout, Light, Projection, Q12, Shading, Vector3};
+
+/// Any integer: the ends of the ranges of 8, 15, 16 and 32 bits, the units of the era, small ones, and all lengths.
+pub fn integer(rng: &mut Rng) -> i32 {
+    let ends = [0, 1, 2, 127, 128, 255, 256, 4095, 4096, 32767, 32768, 65535, 65536, i32::MAX - 1, i32::MAX];
+    let size = match rng.u8(..4) {
+        0 => pick(rng, ends),
+        1 => rng.i32(0..300),
+        2 => rng.i32(0..5000),
+        _ => rng.i32(0..=i32::MAX) >> rng.u8(..31),
+    };
+    match rng.u8(..16) {
+        0..6 => !size,
+        6..9 => -size,
+        _ => size,
+    }
+}
+
+/// [`integer`] in 16 bits.
+pub fn short(rng: &mut Rng) -> i16 {
+    integer(rng) as i16
+}
+
+fn shorts<const N: usize>(rng: &mut Rng) -> [i16; N] {
+    std::array::from_fn(|_| short(rng))
+}
+
+/// A figure of up to three bones and a dozen polygons over two textures, which every reader could have given.
+pub fn figure(rng: &mut Rng) -> Figure {
+    let mut figure = Figure { version: 5, texture_count: 2, ..Figure::default() };
+    let tame = rng.bool();
+    for index in 0..rng.u16(1..=3) {
+        let vertex_count = rng.u16(1..8);
+        let parent = (index > 0 && rng.bool()).then(|| rng.u16(..index));
+        let matrix = if tame { BoneMatrix::IDENTITY } else { BoneMatrix(shorts(rng)) };
+        figure.bones.push(Bone { vertex_count, parent, matrix });
+    }
+    let count: u16 = figure.bones.iter().map(|bone| bone.vertex_count).sum();
+    let vertex = |rng: &mut Rng| if tame { [0; 3].map(|_: i16| rng.i16(-300..300)) } else { shorts(rng) };
+    figure.vertices = (0..count).map(|_| vertex(rng)).collect();
+    if rng.u8(..8) != 0 {
+        figure.normals = Normals::Vectors((0..count).map(|_| shorts(rng)).collect());
+    }
+    figure.palette = (0..4).map(|_| colour(rng)).collect();
+    for _ in 0..rng.u8(1..3) {
+        let mut pattern = Pattern { textures: vec![PolygonRun::default(); 2], ..Pattern::default() };
+        pattern.colour = run(rng);
+        pattern.textures = vec![run(rng), run(rng)];
+        let lists = &mut figure.polygons;
+        for _ in 0..pattern.colour.triangles {
+            let vertices = [0; 3].map(|_: u16| rng.u16(..count));
+            lists.colour_triangles.push(ColourPolygon { material: material(rng), vertices, colour: rng.u8(..4) });
+        }
+        for _ in 0..pattern.colour.quads {
+            let vertices = [0; 4].map(|_: u16| rng.u16(..count));
+            lists.colour_quads.push(ColourPolygon { material: material(rng), vertices, colour: rng.u8(..4) });
+        }
+        for run in &pattern.textures {
+            for _ in 0..run.triangles {
+                let vertices = [0; 3].map(|_: u16| rng.u16(..count));
+                let texels = [[0; 2]; 3].map(|t: [u8; 2]| t.map(|_| rng.u8(..)));
+                lists.textured_triangles.push(TexturedPolygon { material: material(rng), vertices, texels });
+            }
+            for _ in 0..run.quads {
+                let vertices = [0; 4].map(|_: u16| rng.u16(..count));
+                let texels = [[0; 2]; 4].map(|t: [u8; 2]| t.map(|_| rng.u8(..)));
+                lists.textured_quads.push(TexturedPolygon { material: material(rng), vertices, texels });
+            }
+        }
+        figure.patterns.push(pattern);
+    }
+    figure
+}
+
+fn run(rng: &mut Rng) -> PolygonRun {
+    PolygonRun { triangles: rng.u16(..4), quads: rng.u16(..4) }
+}
+
+fn material(rng: &mut Rng) -> Material {
+    let one_sided = if rng.u8(..4) == 0 { Material::DOUBLE_FACE } else { 0 };
+    Material((rng.u16(..) & 0x3F7 | Material::DOUBLE_FACE) & !one_sided)
+}
+
+/// An action for up to `bones` bones with tracks of every type.
+pub fn action(rng: &mut Rng, bones: usize) -> Action {
+    let tracks = (0..rng.usize(..=bones)).map(|_| track(rng)).collect();
+    let patterns = frames(rng).into_iter().map(|frame| PatternKey { frame, mask: rng.u32(..) }).collect();
+    Action { last_frame: rng.u16(..), tracks, patterns }
+}
+
+fn track(rng: &mut Rng) -> Track {
+    let (translate, scale, rotate) = (vectors(rng), vectors(rng), vectors(rng));
+    let roll: Vec<RollKey> = frames(rng).into_iter().map(|frame| RollKey { frame, angle: short(rng) }).collect();
+    match rng.u8(..7) {
+        0 => Track::Matrix(BoneMatrix(shorts(rng))),
+        1 => Track::Identity,
+        2 => Track::Scaled { translate, scale, rotate, roll },
+        3 => Track::Turned { translate: shorts(rng), rotate, roll: short(rng) },
+        4 => Track::Rolled { rotate, roll },
+        5 => Track::Rotated { rotate },
+        _ => Track::Moved { translate, rotate, roll },
+    }
+}
+
+fn vectors(rng: &mut Rng) -> Vec<VectorKey> {
+    frames(rng).into_iter().map(|frame| VectorKey { frame, value: shorts(rng) }).collect()
+}
+
+/// Ascending whole frames, among them at times the last there is.
+fn frames(rng: &mut Rng) -> Vec<u16> {
+    let mut frames: Vec<u16> = (0..rng.u8(..4)).map(|_| short(rng) as u16).collect();
+    frames.sort_unstable();
+    frames.dedup();
+    frames
+}
+
+/// Any matrix; now and then one that keeps figures in sight.
+pub fn transform(rng: &mut Rng) -> AffineTrans {
+    if rng.u8(..3) == 0 {
+        let turn = AffineTrans::rotation_y(Angle(integer(rng))).mul(&AffineTrans::rotation_x(Angle(integer(rng))));
+        return AffineTrans::translation(0, 0, rng.i32(-50..800)).mul(&turn);
+    }
+    AffineTrans::from_raw(std::array::from_fn(|_| integer(rng)))
+}
+
+/// Any projection, possible or not.
+pub fn projection(rng: &mut Rng) -> Projection {
+    match rng.u8(..6) {
+        0 => Projection::ParallelScale { x: fixed(rng), y: fixed(rng) },
+        1 => Projection::ParallelSize { width: integer(rng), height: integer(rng) },
+        2 => Projection::PerspectiveFov { near: integer(rng), far: integer(rng), angle: Angle(integer(rng)) },
+        3 => Projection::PerspectiveFov {
+            near: rng.i32(1..200),
+            far: rng.i32(200..=32767),
+            angle: Angle(rng.i32(1..=2047)),
+        },
+        4 => {
+            Projection::PerspectiveSize { near: integer(rng), far: integer(rng), width: fixed(rng), height: fixed(rng) }
+        }
+        _ => Projection::PerspectiveSize {
+            near: rng.i32(1..200),
+            far: rng.i32(200..=32767),
+            width: fixed(rng),
+            height: fixed(rng),
+        },
+    }
+}
+
+fn fixed(rng: &mut Rng) -> Q12 {
+    Q12::from_bits(integer(rng))
+}
+
+/// Transform, projection and centre.
+pub fn layout(rng: &mut Rng) -> FigureLayout {
+    let mut layout = FigureLayout::default();
+    layout.transform = transform(rng);
+    // An impossible one leaves the default in force.
+    let _ = layout.set_projection(projection(rng));
+    layout.center = if rng.bool() { (16, 16) } else { (integer(rng), integer(rng)) };
+    layout
+}
+
+/// Light and shading; no sphere map.
+pub fn effect(rng: &mut Rng) -> Effect {
+    let light = (rng.u8(..4) != 0).then(|| Light {
+        direction: Vector3::new(integer(rng), integer(rng), integer(rng)),
+        intensity: fixed(rng),
+        ambient: fixed(rng),
+    });
+    let shading = if rng.bool() {
+        Shading::Normal
+    } else {
+        Shading::Toon { threshold: rng.u8(..), high: rng.u8(..), low: rng.u8(..) }
+    };
+    Effect { light, shading, semi_transparent: rng.bool(), sphere_map: None }
+}
+
+/// Any rectangle.
+pub fn clip(rng: &mut Rng) -> Clip {
+    if rng.bool() {
+        return super::clip(rng, 32);
+    }
+    Clip { left: integer(rng), top: integer(rng), right: integer(rng), bottom: integer(rng) }
+}
+
+/// The word of a primitive command without its count: any kind, any attributes, mostly legal.
+pub fn command(rng: &mut Rng) -> u32 {
+    let kind = rng.u32(1..=5) << 24;
+    let bits = rng.u32(..1 << 16);
+    match rng.u8(..10) {
+        0 => rng.u32(..),
+        _ => {
+            kind | bits
+                & !(if bits & 0xC00 == 0xC00 { 0x400 } else { 0 })
+                & !(if bits & 0x300 == 0x100 { 0x100 } else { 0 })
+        }
+    }
+}
+
+/// Integers for primitives: vertices, parameters, colours.
+pub fn integers(rng: &mut Rng, count: usize) -> Vec<i32> {
+    let tame = rng.bool();
+    (0..count).map(|_| if tame { rng.i32(-100..400) } else { integer(rng) }).collect()
+}
+
+/// A command list: mostly commands with as many arguments as they take, at times cut short or spoilt.
+pub fn list(rng: &mut Rng) -> Vec<i32> {
+    let mut words = vec![0xFE00_0001_u32 as i32];
+    for _ in 0..rng.u8(1..12) {
+        let (opcode, arguments) = pick(
+            rng,
+            [
+                (0x80, 0),
+                (0x81, 2),
+                (0x82, 0),
+                (0x83, 0),
+                (0x84, 4),
+                (0x85, 2),
+                (0x86, 0),
+                (0x87, 0),
+                (0x90, 2),
+                (0x91, 2),
+                (0x92, 3),
+                (0x93, 4),
+                (0xA0, 1),
+                (0xA1, 4),
+                (0xAF, 3),
+                (0x00, 0),
+                (0x01, 0),
+                (0x01, 0),
+                (0x02, 0),
+                (0x02, 0),
+            ],
+        );
+        if opcode < 3 {
+            let count = rng.u32(..4);
+            let command = command(rng);
+            words.push((command & !0xFF_0000 | count << 16) as i32);
+            // What each kind needs at most, so that the list goes on behind it or inside it.
+            let data = rng.usize(..=count as usize * 33 + 9);
+            words.extend(integers(rng, data));
+            continue;
+        }
+        let inline = match opcode {
+            0x81 => 2,
+            0x86 | 0x87 => rng.u32(..3),
+            _ => rng.u32(..16),
+        };
+        words.push((opcode << 24 | inline) as i32);
+        words.extend(integers(rng, arguments));
+    }
+    if rng.u8(..8) == 0 {
+        let spoilt = rng.usize(..words.len());
+        words[spoilt] = integer(rng);
+    }
+    words
+}
