@@ -336,7 +336,7 @@ impl Pass<'_, '_> {
             let [width, height, angle, u0, v0, u1, v1, flags] = std::array::from_fn(|at| block[at]);
             let far_edge = |edge: i32| match compat.sprite_far_edge {
                 SpriteFarEdge::Exclusive => edge,
-                SpriteFarEdge::InclusiveLast => edge - 1,
+                SpriteFarEdge::InclusiveLast => edge.wrapping_sub(1),
             };
             let [from, to] =
                 [[u0, v0], [far_edge(u1), far_edge(v1)]].map(|uv| uv.map(|t| texel(t, compat.prim_uv_range)));

@@ -55,11 +55,15 @@ pub(crate) struct Gaze {
 /// The widest distance from the centre, in pixels, at which a polygon is still filled without clipping.
 pub(crate) const GUARD: i64 = 8192;
 
+/// The farthest that a centre is kept away from the screen, in pixels; any picture is smaller.
+const FAR_OFF: i64 = 1 << 24;
+
 impl Lens {
     /// Prepares `layout`, its centre moved by `offset`, for a target of `size` pixels.
     pub(crate) fn new(layout: &FigureLayout, offset: (i32, i32), size: (u32, u32), compat: &Compat) -> Self {
-        let center =
-            [i64::from(layout.center.0) + i64::from(offset.0), i64::from(layout.center.1) + i64::from(offset.1)];
+        // Beyond this nothing inside the guard band reaches the screen, wherever exactly the centre is.
+        let within_reach = |center: i32, offset: i32| (i64::from(center) + i64::from(offset)).clamp(-FAR_OFF, FAR_OFF);
+        let center = [within_reach(layout.center.0, offset.0), within_reach(layout.center.1, offset.1)];
         let (w, h) = size;
         let (scale, planes) = match layout.projection() {
             Projection::ParallelScale { x, y } => ([x, y].map(|s| parallel(i64::from(s.to_bits()))), None),
