@@ -1,6 +1,8 @@
 //! Extreme matrices, projections, vertices, poses, settings, primitives and lists: no overflow, no panic, and nothing
 //! drawn outside the clip. Tests are built with overflow checks, which is the point.
 
+#![allow(clippy::unwrap_used)] // what is random is legal, or the test is wrong
+
 use fastrand::Rng;
 use keitai_formats::Texture;
 use keitai_render::{
