@@ -13,7 +13,7 @@ use std::path::PathBuf;
 use cap::Cap;
 use keitai_formats::{
     Action, ActionTable, Bone, Figure, Limits, Material, Pattern, PolygonRun, ReadOptions, RollKey, Texture,
-    TexturedPolygon, Track, VectorKey, bck, bmp, mbac, mtra, recognise,
+    TexturedPolygon, Track, VectorKey, bac, bck, bmp, mbac, mtra, recognise, tra,
 };
 
 #[global_allocator]
@@ -51,6 +51,21 @@ fn break_everywhere(file: &[u8]) {
     }
 }
 
+/// Texts have many bytes that mean nothing; these replacements are the ones that do.
+fn break_text(text: &[u8], read: fn(&[u8])) {
+    for length in 0..text.len() {
+        read(&text[..length]);
+    }
+    let mut broken = text.to_vec();
+    for index in 0..text.len() {
+        for value in *b"()\";-9\n\0\xFF" {
+            broken[index] = value;
+            read(&broken);
+        }
+        broken[index] = text[index];
+    }
+}
+
 fn figure(version: u16) -> Vec<u8> {
     let polygon = TexturedPolygon { material: Material(0), vertices: [0, 1, 2], texels: [[1, 2]; 3] };
     let mut figure = Figure {
@@ -83,6 +98,8 @@ fn files_of_our_own() {
     let texture = Texture { width: 5, height: 3, palette: vec![Default::default(); 4], texels: vec![3; 15] };
     let files = [figure(3), figure(4), figure(5), action_table(), bmp::write(&texture).unwrap()];
     files.iter().for_each(|file| break_everywhere(file));
+    break_text(include_bytes!("../../../tests/fuzz/seeds/bac/wedge"), |text| drop(bac::read(text)));
+    break_text(include_bytes!("../../../tests/fuzz/seeds/tra/nod"), |text| drop(tra::read(text)));
 }
 
 #[test]
@@ -100,15 +117,17 @@ fn files_of_the_corpus() {
                 folders.push(path);
                 continue;
             }
-            let extension = path.extension().and_then(|extension| extension.to_str());
-            if !matches!(extension, Some("mbac" | "mtra" | "bmp" | "bck")) {
+            let file = fs::read(&path).unwrap();
+            if file.len() > SMALL {
                 continue;
             }
-            let file = fs::read(&path).unwrap();
-            if file.len() <= SMALL {
-                break_everywhere(&file);
-                broken += 1;
+            match path.extension().and_then(|extension| extension.to_str()) {
+                Some("mbac" | "mtra" | "bmp" | "bck") => break_everywhere(&file),
+                Some("bac") => break_text(&file, |text| drop(bac::read(text))),
+                Some("tra") => break_text(&file, |text| drop(tra::read(text))),
+                _ => continue,
             }
+            broken += 1;
         }
     }
     assert!(broken > 100, "{broken} small files in the corpus");
