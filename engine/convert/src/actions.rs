@@ -7,7 +7,6 @@ use crate::rules;
 use crate::tracks::track;
 use crate::{Converted, MatchBones, Options, Target};
 use keitai_formats::action::{Action, ActionTable, Track};
-use keitai_formats::figure::Trailer;
 use keitai_formats::text::{Diagnostic, Diagnostics, nearest};
 use keitai_formats::tra::{BoneMotion, Tra};
 use std::collections::{HashMap, HashSet};
@@ -27,12 +26,12 @@ pub fn action(tra: &Tra, reading: Vec<Diagnostic>, skeleton: &Skeleton, options:
 }
 
 /// Puts actions together in the order given.
-pub fn table(actions: Vec<Action>, skeleton: &Skeleton, target: Target) -> ActionTable {
+pub fn table(actions: Vec<Action>, skeleton: &Skeleton, options: &Options) -> ActionTable {
     ActionTable {
-        version: target.action_version(),
+        version: options.target.action_version(),
         bone_count: u16::try_from(skeleton.bones.len()).unwrap_or(u16::MAX),
         actions,
-        trailer: Some(Trailer::default()),
+        trailer: options.trailer,
     }
 }
 

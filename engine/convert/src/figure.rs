@@ -6,7 +6,7 @@ use crate::rules;
 use crate::vertices::{Ownership, Vertices};
 use crate::{Converted, Options, Target};
 use keitai_formats::bac::Bac;
-use keitai_formats::figure::{Bone, Figure, Normals, Trailer};
+use keitai_formats::figure::{Bone, Figure, Normals};
 use keitai_formats::text::{Diagnostic, Diagnostics, Rule, Severity, Span};
 
 /// What actions need to know of a figure.
@@ -80,7 +80,7 @@ pub fn figure(bac: &Bac, reading: Vec<Diagnostic>, options: &Options) -> Convert
         texture_count: built.texture_count,
         patterns: built.patterns,
         bones,
-        trailer: Some(Trailer::default()),
+        trailer: options.trailer,
     };
     report_limits(&figure, bac, options, &mut found);
 

@@ -60,7 +60,8 @@ pub fn open_figure(data: &[u8], read: &ReadOptions, options: &Options) -> Result
         }
         Kind::FigureText => {
             let parsed = bac::read(data);
-            text(data, figure(&parsed.document, parsed.diagnostics, options))
+            let options = options.with_settings(&parsed.document.settings);
+            text(data, figure(&parsed.document, parsed.diagnostics, &options))
         }
         found => Err(Error::Kind { expected: "a figure (MBAC, BAC)", found }),
     }
@@ -79,15 +80,16 @@ pub fn open_actions(
         Kind::ActionTable => Ok(binary(mtra::read(data, read)?)),
         Kind::ActionText => {
             let parsed = tra::read(data);
-            let opened = text(data, action(&parsed.document, parsed.diagnostics, skeleton, options))?;
-            let document = table(opened.document, skeleton, options.target);
+            let options = options.with_settings(&parsed.document.settings);
+            let opened = text(data, action(&parsed.document, parsed.diagnostics, skeleton, &options))?;
+            let document = table(opened.document, skeleton, &options);
             Ok(Opened { document, warnings: opened.warnings })
         }
         Kind::BoneAnimation => {
             let loaded = binary(bck::read(data, read)?);
             let baked = bake(&loaded.document, figure.bones.len(), &BakeOptions::default());
             let opened = text(data, baked)?;
-            let document = table(vec![opened.document.action], skeleton, options.target);
+            let document = table(vec![opened.document.action], skeleton, options);
             Ok(Opened { document, warnings: loaded.warnings.into_iter().chain(opened.warnings).collect() })
         }
         found => Err(Error::Kind { expected: "actions (MTRA, TRA, BCK)", found }),

@@ -1,6 +1,7 @@
 //! What can be chosen in a conversion. The defaults keep everything that the text says; [`Options::vendor`] has the
 //! vendor's defaults and decisions.
 
+use keitai_formats::figure::Trailer;
 use keitai_formats::text::Policy;
 
 /// The generation of players that a figure is written for.
@@ -41,6 +42,15 @@ impl std::fmt::Display for Target {
             Self::V3 => "V3",
             Self::V31 => "V3.1",
         })
+    }
+}
+
+impl std::str::FromStr for Target {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Self, ()> {
+        let targets = [Self::V1, Self::V2, Self::V3, Self::V31];
+        targets.into_iter().find(|target| target.to_string().eq_ignore_ascii_case(text)).ok_or(())
     }
 }
 
@@ -130,6 +140,8 @@ pub struct Options {
     pub allow_uv_wrap: bool,
     /// More textures, patterns and vertices than players take are a warning. Default: an error.
     pub no_limits: bool,
+    /// Identifier and key at the end of the file; `None` for no trailer. Default the vendor's identifier and a fixed key.
+    pub trailer: Option<Trailer>,
     /// What counts as an error.
     pub policy: Policy,
 }
@@ -152,6 +164,7 @@ impl Default for Options {
             clamp_colours: false,
             allow_uv_wrap: false,
             no_limits: false,
+            trailer: Some(Trailer::default()),
             policy: Policy::default(),
         }
     }
@@ -166,5 +179,87 @@ impl Options {
             policy: Policy { vendor: true, strict: false },
             ..Self::default()
         }
+    }
+
+    /// These options, changed by the settings that a text brings along (see
+    /// [`Bac::settings`](keitai_formats::bac::Bac::settings)). Unknown ones change nothing.
+    pub fn with_settings(mut self, settings: &[(String, String)]) -> Self {
+        for (name, value) in settings {
+            match name.as_str() {
+                "target" => self.target = value.parse().unwrap_or(self.target),
+                "keep-unused-bones" => self.keep_unused_bones = true,
+                "zsort" => self.z_sort = if value == "near" { ZSort::Nearest } else { ZSort::Farthest },
+                "trailer-id" => self.trailer = trailer(self.trailer, Some(value), None),
+                "trailer-key" => self.trailer = trailer(self.trailer, None, Some(value)),
+                "no-trailer" => self.trailer = None,
+                _ => {}
+            }
+        }
+        self
+    }
+
+    /// The settings that lead from the default options to these.
+    pub fn settings(&self) -> Vec<(String, String)> {
+        let usual = Self::default();
+        let mut settings = Vec::new();
+        let mut set = |name: &str, value: String| settings.push((name.to_owned(), value));
+        if self.target != usual.target {
+            set("target", self.target.to_string());
+        }
+        if self.keep_unused_bones {
+            set("keep-unused-bones", String::new());
+        }
+        match self.z_sort {
+            ZSort::Average => {}
+            ZSort::Nearest => set("zsort", "near".to_owned()),
+            ZSort::Farthest => set("zsort", "far".to_owned()),
+        }
+        match (self.trailer, usual.trailer) {
+            (None, _) => set("no-trailer", String::new()),
+            (Some(own), Some(usual)) => {
+                if own.identifier != usual.identifier {
+                    set("trailer-id", own.identifier.escape_ascii().to_string());
+                }
+                if own.key != usual.key {
+                    let [a, b] = own.key;
+                    set("trailer-key", format!("{a:02x}{b:02x}"));
+                }
+            }
+            (Some(_), None) => {}
+        }
+        settings
+    }
+}
+
+/// A trailer with another identifier (eight ASCII characters) or key (four hexadecimal digits); what is malformed changes
+/// nothing.
+pub fn trailer(trailer: Option<Trailer>, identifier: Option<&str>, key: Option<&str>) -> Option<Trailer> {
+    let mut changed = trailer.unwrap_or_default();
+    if let Some(identifier) = identifier.and_then(|text| text.as_bytes().try_into().ok()) {
+        changed.identifier = identifier;
+    }
+    if let Some(key) = key.filter(|key| key.len() == 4).and_then(|key| u16::from_str_radix(key, 16).ok()) {
+        changed.key = key.to_be_bytes();
+    }
+    Some(changed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn settings_lead_back_to_the_options() {
+        let options = Options {
+            target: Target::V31,
+            keep_unused_bones: true,
+            z_sort: ZSort::Farthest,
+            trailer: Some(Trailer { key: [0, 0x9f], identifier: *b"SE000000" }),
+            ..Options::default()
+        };
+        assert_eq!(Options::default().with_settings(&options.settings()), options);
+        let bare = Options { trailer: None, ..Options::default() };
+        assert_eq!(Options::default().with_settings(&bare.settings()), bare);
+        assert!(Options::default().settings().is_empty());
     }
 }

@@ -191,7 +191,7 @@ proptest! {
         let again = back::figure(&made, &BackOptions::default());
         let Some(text) = again.document else { return Err(TestCaseError::fail(format!("{:?}", again.diagnostics))) };
         let parsed = bac::read(bac::write(&text).as_bytes());
-        let again = figure(&parsed.document, parsed.diagnostics, &back::options_forth(&made));
+        let again = figure(&parsed.document, parsed.diagnostics, &Options::default().with_settings(&parsed.document.settings));
         let Some(again) = again.document else { return Err(TestCaseError::fail(format!("{:?}", again.diagnostics))) };
         prop_assert_eq!(back::differences(&made, &again.figure), Vec::<String>::new());
     }
@@ -209,7 +209,7 @@ proptest! {
         let Some(made) = converted.document else {
             return Err(TestCaseError::fail(format!("{:?}", converted.diagnostics)));
         };
-        let made = table(made, &skeleton, options.target);
+        let made = table(made, &skeleton, &options);
         let bytes = mtra::write(&made).map_err(|error| TestCaseError::fail(error.to_string()))?;
         let read = mtra::read(&bytes, &READ).map_err(|error| TestCaseError::fail(error.to_string()))?;
         prop_assert_eq!(&read.document, &made);

@@ -8,7 +8,7 @@ use super::{BackOptions, rules};
 use crate::channels::Motion;
 use crate::space::{dot, length, normalised, times};
 use crate::tracks::{posture, track};
-use crate::{Converted, Options};
+use crate::{Converted, Options, Target};
 use keitai_formats::action::{Action, ActionTable, PatternKey, RollKey, Track, VectorKey};
 use keitai_formats::figure::BoneMatrix;
 use keitai_formats::text::{Diagnostic, Diagnostics, Policy, Severity, Span, Spanned};
@@ -41,7 +41,9 @@ fn convert(
         verify(&motion, track, action, (index, bone), &mut found);
         motion
     });
+    let target = if table.version >= 5 { Target::V3 } else { Target::V1 };
     let tra = Tra {
+        settings: Options { trailer: table.trailer, target, ..Options::default() }.settings(),
         remarks: vec![format!("action {index}, from MTRA version {}", table.version)],
         version: 4.0,
         name: Some(format!("action{index}")),

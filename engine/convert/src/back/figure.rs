@@ -14,8 +14,9 @@ use keitai_formats::text::{Diagnostic, Diagnostics, Policy, Severity, Span, Span
 pub fn figure(figure: &Figure, options: &BackOptions<'_>) -> Converted<Bac> {
     let mut found = Diagnostics::default();
     let frames = frames(figure, options, &mut found);
-    let options_forth = options_forth(figure);
-    let mut bac = Bac { name: Some("figure".to_owned()), remarks: remarks(figure, &options_forth), ..Bac::default() };
+    let options_forth = settings(figure);
+    let mut bac = Bac { name: Some("figure".to_owned()), remarks: remarks(figure), ..Bac::default() };
+    bac.settings = options_forth.settings();
     vertices(figure, &frames, &mut bac, &mut found);
     bac.bones = bones(figure, &frames, &mut found);
     faces::add(figure, options, &mut bac, &mut found);
@@ -25,7 +26,7 @@ pub fn figure(figure: &Figure, options: &BackOptions<'_>) -> Converted<Bac> {
 }
 
 /// The options that give the same file again.
-pub fn options_forth(figure: &Figure) -> Options {
+fn settings(figure: &Figure) -> Options {
     let target = match figure.version {
         ..=3 => Target::V1,
         4 => Target::V2,
@@ -47,8 +48,7 @@ pub fn options_forth(figure: &Figure) -> Options {
         target,
         z_sort,
         keep_unused_bones: unused_bones(figure).next().is_some(),
-        no_limits: true,
-        allow_uv_wrap: true,
+        trailer: figure.trailer,
         ..Options::default()
     }
 }
@@ -66,19 +66,9 @@ pub(crate) fn unused_bones(figure: &Figure) -> impl Iterator<Item = usize> + use
     used.into_iter().enumerate().filter(|(_, used)| !used).map(|(index, _)| index)
 }
 
-fn remarks(figure: &Figure, forth: &Options) -> Vec<String> {
-    let identifier = figure.trailer.map(|trailer| String::from_utf8_lossy(&trailer.identifier).into_owned());
-    let mut how = format!("convert with --target {}", forth.target);
-    if forth.keep_unused_bones {
-        how.push_str(" --keep-unused-bones");
-    }
-    match forth.z_sort {
-        ZSort::Average => {}
-        ZSort::Nearest => how.push_str(" --zsort near"),
-        ZSort::Farthest => how.push_str(" --zsort far"),
-    }
-    let identifier = identifier.map(|identifier| format!(", identifier {identifier}")).unwrap_or_default();
-    vec![format!("from MBAC version {}{identifier}", figure.version), how]
+/// Where the text comes from, in words.
+fn remarks(figure: &Figure) -> Vec<String> {
+    vec![format!("from MBAC version {}", figure.version)]
 }
 
 /// The bones' spaces in model space.
@@ -179,7 +169,7 @@ fn bones(figure: &Figure, frames: &[Frame], found: &mut Diagnostics) -> Vec<Bone
         found.push(Diagnostic::new(&rules::BONE_ORDER, Span::NONE, message));
     }
     for index in unused_bones(figure) {
-        let message = format!("bone {index} owns no vertex; convert with --keep-unused-bones");
+        let message = format!("bone {index} owns no vertex; other converters remove it");
         found.push(Diagnostic::new(&rules::BONE_UNUSED, Span::NONE, message));
     }
     bones
@@ -202,7 +192,8 @@ fn points(frame: &Frame) -> [[f32; 3]; 3] {
 
 /// Converts forth again and reports what differs.
 fn verify(figure: &Figure, bac: &Bac, forth: &Options, found: &mut Diagnostics) {
-    let again = crate::figure(bac, Vec::new(), forth);
+    let forth = Options { no_limits: true, allow_uv_wrap: true, ..*forth };
+    let again = crate::figure(bac, Vec::new(), &forth);
     let mut report = |message: String| found.push(Diagnostic::new(&rules::DIFFERS, Span::NONE, message));
     match again.document {
         Some(made) => differences(figure, &made.figure).into_iter().for_each(&mut report),

@@ -14,7 +14,7 @@ mod search;
 
 pub use actions::actions;
 pub(crate) use figure::unused_bones;
-pub use figure::{differences, figure, options_forth};
+pub use figure::{differences, figure};
 pub(crate) use rotations::nearest as nearest_rotation;
 
 /// What can be chosen on the way back.

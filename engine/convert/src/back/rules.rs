@@ -6,14 +6,14 @@ keitai_formats::rules! {
          scale, shear or mirroring cannot be said. With --force the nearest rotation is written.";
     BONE_ORDER: "R002", Warning, Unknown, "bones not depth first",
         "A text lists bones depth first. The bones were reordered; their names keep the numbers of the file.";
-    BONE_UNUSED: "R003", Warning, Unknown, "bone without vertices",
-        "A bone that owns no vertex, and none of whose descendants does, is removed when the text is converted, unless \
-         --keep-unused-bones is given.";
+    BONE_UNUSED: "R003", Note, Unknown, "bone without vertices",
+        "A bone that owns no vertex, and none of whose descendants does, is removed when the text is converted with the \
+         vendor's defaults. The text brings the setting `;keitai keep-unused-bones` along.";
     DIFFERS: "R004", Warning, Unknown, "the text does not give the same file",
         "Converting the text forth again gives a file that differs in the places named.";
     BITS_LOST: "R005", Warning, Unknown, "attribute that the text does not have",
-        "Flat shading cannot be said in a text; sorting by nearest or farthest vertex is an option of the conversion \
-         (--zsort) and the same for all polygons.";
+        "Flat shading cannot be said in a text; sorting by nearest or farthest vertex is a setting of the conversion \
+         (`;keitai zsort`) and the same for all polygons.";
     NORMAL_LOST: "R006", Warning, Unknown, "normal that conversion would not write",
         "The converter writes normals of length one; this code stands for none.";
     NORMALS_REPACKED: "R007", Warning, Unknown, "unpacked normals",

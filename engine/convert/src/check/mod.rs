@@ -129,7 +129,7 @@ pub fn file(data: &[u8], skeleton: Option<&Skeleton>) -> Checked {
 
 fn figure_text(data: &[u8]) -> (Option<Document>, Vec<Finding>) {
     let parsed = bac::read(data);
-    let options = Options { no_limits: true, ..Options::default() };
+    let options = Options { no_limits: true, ..Options::default() }.with_settings(&parsed.document.settings);
     let converted = crate::figure(&parsed.document, parsed.diagnostics, &options);
     let lines = LineIndex::new(data);
     let findings = converted.diagnostics.into_iter().map(|diagnostic| Finding::from_text(diagnostic, &lines));
@@ -158,7 +158,7 @@ fn action_text(data: &[u8], skeleton: Option<&Skeleton>) -> (Option<Document>, V
     let findings = converted.diagnostics.into_iter().map(|diagnostic| Finding::from_text(diagnostic, &lines));
     let mut findings: Vec<Finding> = findings.collect();
     let document = converted.document.map(|made| {
-        let table = crate::table(made, &skeleton, options.target);
+        let table = crate::table(made, &skeleton, &options);
         findings.extend(actions(&table).into_iter().filter(|finding| !said_of_text(finding.rule)));
         Document::Actions(table)
     });

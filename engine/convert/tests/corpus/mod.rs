@@ -108,7 +108,7 @@ impl Vector {
             let converted = act(&text, &skeleton, &options)?;
             actions.extend(converted.actions);
         }
-        mtra::write(&table(actions, &skeleton, options.target)).map_err(|error| error.to_string())
+        mtra::write(&table(actions, &skeleton, &options)).map_err(|error| error.to_string())
     }
 }
 
@@ -117,7 +117,7 @@ pub(crate) fn act(text: &[u8], skeleton: &Skeleton, options: &Options) -> Result
     let parsed = tra::read(text);
     let converted = action(&parsed.document, parsed.diagnostics, skeleton, options);
     let lines = lines(text, &converted.diagnostics);
-    converted.document.map(|actions| table(actions, skeleton, options.target)).ok_or_else(|| lines.join("\n"))
+    converted.document.map(|actions| table(actions, skeleton, options)).ok_or_else(|| lines.join("\n"))
 }
 
 /// The findings as lines.

@@ -18,6 +18,8 @@ pub use write::write;
 pub struct Bac {
     /// Remarks for the head of the written text; not read.
     pub remarks: Vec<String>,
+    /// Settings of the conversion, name and value, from comments of the form `;keitai name value`.
+    pub settings: Vec<(String, String)>,
     /// Name of the figure.
     pub name: Option<String>,
     /// Width and height of each texture, in texels.

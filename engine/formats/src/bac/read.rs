@@ -6,7 +6,7 @@
 use super::{Bac, Bone, Corners, Face, Group, Material};
 use crate::figure::Blend;
 use crate::text::{
-    Chunk, Diagnostics, Grammar, Parsed, Path, Place, Span, Spanned, Values, read_head, read_tree, rules,
+    Chunk, Diagnostics, Grammar, Parsed, Path, Place, Span, Spanned, Values, read_head, read_settings, read_tree, rules,
 };
 
 const GRAMMAR: Grammar = Grammar(&[
@@ -79,7 +79,7 @@ pub fn read(text: &[u8]) -> Parsed<Bac> {
         let message = format!("Head/bacVersion: this is BAC version {}; only version 6 is supported", other.value);
         values.report(&rules::BAC_VERSION, other.span, message);
     }
-    let mut reader = Reader { values, bac: Bac::default() };
+    let mut reader = Reader { values, bac: Bac { settings: read_settings(text), ..Bac::default() } };
     reader.figures(&tree);
     Parsed { document: reader.bac, diagnostics: found.finish() }
 }

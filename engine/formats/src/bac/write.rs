@@ -8,6 +8,7 @@ use crate::text::Outline;
 /// Writes a document as text.
 pub fn write(bac: &Bac) -> String {
     let mut out = Outline::new("BAC", &bac.remarks);
+    out.settings(&bac.settings);
     out.within("Head", |out| out.line("bacVersion 6.0"));
     out.within("Figure", |out| {
         if let Some(name) = &bac.name {

@@ -39,3 +39,19 @@ pub(crate) fn read_head(
     }
     Some(Spanned::new(value, version.span()))
 }
+
+/// What this project's writers leave for its readers in comments of the form `;keitai name value`: settings of the
+/// conversion that give the same file again. Other tools see a comment.
+pub(crate) fn read_settings(text: &[u8]) -> Vec<(String, String)> {
+    let lines = text.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii);
+    let settings = lines.filter_map(|line| line.strip_prefix(b";keitai ")).take(MOST_SETTINGS);
+    let pair = |line: &[u8]| {
+        let line = String::from_utf8_lossy(line).into_owned();
+        let (name, value) = line.trim().split_once(' ').unwrap_or((line.trim(), ""));
+        (name.to_owned(), value.trim().to_owned())
+    };
+    settings.map(pair).collect()
+}
+
+/// More comments of that form are not looked at.
+const MOST_SETTINGS: usize = 32;

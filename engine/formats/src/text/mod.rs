@@ -16,7 +16,7 @@ mod tree;
 mod values;
 
 pub use diagnostic::{Diagnostic, Diagnostics, Policy, Rule, Severity, Vendor};
-pub(crate) use head::read_head;
+pub(crate) use head::{read_head, read_settings};
 pub(crate) use outline::Outline;
 pub use span::{LineIndex, Place, Position, Span, Spanned};
 pub use token::{Token, TokenKind, tokens};

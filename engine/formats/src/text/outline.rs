@@ -15,6 +15,11 @@ impl Outline {
         outline
     }
 
+    /// Settings of the conversion, as comments that only this project reads.
+    pub(crate) fn settings(&mut self, settings: &[(String, String)]) {
+        settings.iter().for_each(|(name, value)| self.put(format!(";keitai {name} {value}").trim_end()));
+    }
+
     /// A chunk on lines of its own.
     pub(crate) fn within(&mut self, name: &str, content: impl FnOnce(&mut Self)) {
         self.put(&format!("( {name}"));

@@ -16,6 +16,8 @@ pub use write::write;
 pub struct Tra {
     /// Remarks for the head of the written text; not read.
     pub remarks: Vec<String>,
+    /// Settings of the conversion, name and value, from comments of the form `;keitai name value`.
+    pub settings: Vec<(String, String)>,
     /// The version it calls itself, usually 4.
     pub version: f32,
     /// Name of the action.

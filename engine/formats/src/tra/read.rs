@@ -1,7 +1,9 @@
 //! TRA4 text to document.
 
 use super::{AT_REST, BoneMotion, CHANNELS, Channel, Key, Switch, Tra};
-use crate::text::{Chunk, Diagnostics, Grammar, Parsed, Path, Place, Span, Values, read_head, read_tree, rules};
+use crate::text::{
+    Chunk, Diagnostics, Grammar, Parsed, Path, Place, Span, Values, read_head, read_settings, read_tree, rules,
+};
 
 const GRAMMAR: Grammar = Grammar(&[
     ("Head", &[""]),
@@ -37,7 +39,8 @@ pub fn read(text: &[u8]) -> Parsed<Tra> {
         let note = "the vendor's converter writes a file without actions";
         values.report_with(&rules::TRA_VERSION, other.span, message, note);
     }
-    let tra = Tra { version: version.map_or(4.0, |version| version.value), ..Tra::default() };
+    let tra =
+        Tra { version: version.map_or(4.0, |version| version.value), settings: read_settings(text), ..Tra::default() };
     let mut reader = Reader { values, tra };
     reader.figure(&tree);
     Parsed { document: reader.tra, diagnostics: found.finish() }

@@ -6,6 +6,7 @@ use crate::text::Outline;
 /// Writes a document as text.
 pub fn write(tra: &Tra) -> String {
     let mut out = Outline::new("TRA", &tra.remarks);
+    out.settings(&tra.settings);
     out.within("Head", |out| out.line("traVersion 4.0"));
     out.within("Figure", |out| {
         if let Some(name) = &tra.name {
