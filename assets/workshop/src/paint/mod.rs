@@ -1,0 +1,11 @@
+//! Painting textures: a canvas of true colours, brushes that know tin, and the way down to 256 colours.
+
+pub mod brush;
+pub mod canvas;
+pub mod colour;
+pub mod quantise;
+pub mod shape;
+
+pub use brush::Brush;
+pub use canvas::{Canvas, Tile};
+pub use colour::Colour;

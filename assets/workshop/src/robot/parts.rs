@@ -1,0 +1,296 @@
+//! The parts of a robot, each in model space at rest, on its joint.
+
+use super::{FACES, Livery, plan};
+use crate::form::{Cover, Lie, Ring, Section, lid, shell};
+use crate::mesh::{Corner, Facet, Finish, Mesh};
+use crate::paint::Tile;
+use crate::skeleton::{JOINTS, index};
+use crate::text::Sculpture;
+use glam::{DMat4, DQuat, DVec3, dvec3};
+use std::f64::consts::{FRAC_PI_2, TAU};
+
+/// The sculpture of a robot.
+pub fn sculpture(livery: &Livery) -> Sculpture<'static> {
+    let mut parts = vec![
+        (index::HIPS, belt()),
+        (index::BODY, barrel()),
+        (index::HEAD, head()),
+        (index::KNOT, knot()),
+        (index::KEY, key()),
+    ];
+    for side in 0..2 {
+        let place = |mesh: Mesh| if side == 0 { mesh } else { mesh.mirrored() };
+        parts.push((index::ARMS[side], place(upper_arm())));
+        parts.push((index::FOREARMS[side], place(forearm())));
+        parts.push((index::HANDS[side], place(hand())));
+        parts.push((index::THIGHS[side], place(thigh())));
+        parts.push((index::SHINS[side], place(shin())));
+        parts.push((index::FEET[side], place(foot())));
+    }
+    Sculpture {
+        name: livery.name,
+        remarks: vec!["A clockwork wrestler. Built by keitai-workshop; see assets/README.md.".into()],
+        texture: plan::SIZE,
+        joints: &JOINTS,
+        parts,
+        groups: &FACES,
+    }
+}
+
+fn at(joint: usize) -> DVec3 {
+    JOINTS[joint].at
+}
+
+/// A shell around a joint.
+fn on(joint: usize, mesh: Mesh) -> Mesh {
+    mesh.moved(DMat4::from_translation(at(joint)))
+}
+
+/// Around a whole shell with one tile, the same on both sides.
+fn around(tile: Tile, rings: usize, finish: Finish) -> impl Fn(usize, usize) -> Option<Cover> {
+    move |_, _| Some(Cover::new(tile, Lie::Halves { rings: [0, rings] }, finish))
+}
+
+/// Six sides, one of them facing forward.
+fn tube() -> Section {
+    Section::round_with_flat_front(6)
+}
+
+/// The loincloth's belt, and what is below it.
+fn belt() -> Mesh {
+    let section = Section::squarish(12, 2.4);
+    let rings = [
+        Ring::new(57.0, 33.0, 28.0).forward(1.0).sharp(),
+        Ring::new(53.5, 43.0, 36.5).forward(1.0).sharp(),
+        Ring::new(41.0, 42.0, 35.5).forward(1.0),
+        Ring::new(32.0, 27.0, 24.0),
+    ];
+    let mut mesh = shell(&section, &rings, |ring, _| match ring {
+        0 => Some(Cover::new(plan::BELT_TOP, Lie::Halves { rings: [0, 1] }, Finish::Lacquer)),
+        _ => Some(Cover::new(plan::BELT, Lie::Halves { rings: [1, 3] }, Finish::Lacquer)),
+    });
+    mesh.add(lid(
+        &section,
+        rings[3],
+        false,
+        Cover::new(plan::SOLE, Lie::Top([-36.0, -36.0], [36.0, 36.0]), Finish::Matte),
+    ));
+    mesh
+}
+
+/// The barrel of the body, widest at the belly.
+fn barrel() -> Mesh {
+    let section = Section::squarish(12, 2.4);
+    let rings = [
+        Ring::new(104.0, 20.0, 18.0).sharp(),
+        Ring::new(93.0, 36.0, 30.0),
+        Ring::new(70.0, 41.0, 35.5).forward(1.5),
+        Ring::new(54.5, 38.0, 32.0).forward(1.0),
+    ];
+    let mut mesh = shell(&section, &rings, |_, side| {
+        let (tile, left, right) = match side {
+            0..=2 => (plan::BODY_BACK, -0.25, 0.25),
+            3..=8 => (plan::BODY_FRONT, 0.25, 0.75),
+            _ => (plan::BODY_BACK, 0.75, 1.25),
+        };
+        Some(Cover::new(tile, Lie::Around { left, right, rings: [0, 3] }, Finish::Lacquer))
+    });
+    mesh.add(lid(
+        &section,
+        rings[0],
+        true,
+        Cover::new(plan::NECK, Lie::Top([-20.0, -18.0], [20.0, 18.0]), Finish::Matte),
+    ));
+    mesh
+}
+
+/// Half the width and depth of the head.
+const HEAD: [f64; 2] = [26.0, 23.0];
+/// Lower and upper edge of the face.
+const FACE: [f64; 2] = [110.0, 141.0];
+
+/// The head: a can with a face on its front, hair on its top, and bolts for ears.
+fn head() -> Mesh {
+    let section = Section::squarish(12, 3.4);
+    let size = |y, share: f64| Ring::new(y, HEAD[0] * share, HEAD[1] * share);
+    let rings =
+        [size(152.0, 0.42), size(148.5, 0.80), size(FACE[1], 1.0), size(FACE[0], 1.0).sharp(), size(103.5, 0.72)];
+    let top = Cover::new(plan::HEAD_TOP, Lie::Top([-HEAD[0], -HEAD[1]], HEAD), Finish::Lacquer);
+    let is_face = |side: usize| (4..=7).contains(&side);
+    let reach = HEAD[0] * 1.02;
+    let face = |tile: Tile| Cover::new(tile, Lie::Front([-reach, FACE[1]], [reach, FACE[0]]), Finish::Lacquer);
+    let side = Cover::new(plan::HEAD_SIDE, Lie::Side([HEAD[1] * 0.62, FACE[1]], [-HEAD[1], FACE[0]]), Finish::Lacquer);
+    let under = Cover::new(plan::NECK, Lie::Halves { rings: [3, 4] }, Finish::Matte);
+    let mut mesh = shell(&section, &rings, |ring, s| match ring {
+        0 | 1 => Some(top),
+        2 if is_face(s) => Some(face(plan::FACES[0])),
+        2 => Some(side),
+        _ => Some(under),
+    });
+    mesh.add(lid(&section, rings[0], true, top));
+    for (group, tile) in plan::FACES.into_iter().skip(1).enumerate() {
+        let wall = shell(&section, &rings, |ring, s| (ring == 2 && is_face(s)).then(|| face(tile)));
+        mesh.add(wall.in_group(group));
+    }
+    let ear = ear();
+    mesh.add(ear.clone().mirrored()).add(ear);
+    mesh
+}
+
+/// A bolt on the left side of the head.
+fn ear() -> Mesh {
+    let rings = [Ring::new(31.0, 5.5, 5.5).sharp(), Ring::new(24.0, 7.5, 7.5)];
+    let section = Section::round(6);
+    let cap = Cover::new(plan::EAR, Lie::Top([-5.5, -5.5], [5.5, 5.5]), Finish::Lacquer);
+    let mut mesh = shell(&section, &rings, around(plan::BRASS, 1, Finish::Lacquer));
+    mesh.add(lid(&section, rings[0], true, cap));
+    let lay = DMat4::from_rotation_translation(DQuat::from_rotation_z(-FRAC_PI_2), dvec3(0.0, 125.0, 0.0));
+    mesh.moved(lay)
+}
+
+/// The hair, tied to a knot that leans back.
+fn knot() -> Mesh {
+    let section = Section::squarish(6, 2.0);
+    let rings = [
+        Ring::new(20.0, 4.0, 4.0).forward(5.0),
+        Ring::new(16.0, 9.0, 8.0).forward(4.0),
+        Ring::new(8.0, 8.0, 7.0).forward(0.0),
+        Ring::new(2.0, 4.0, 4.0).forward(-2.0),
+    ];
+    let mut mesh = shell(&section, &rings, around(plan::KNOT, 3, Finish::Lacquer));
+    let top = Cover::new(plan::KNOT, Lie::Top([-20.0, -20.0], [20.0, 20.0]), Finish::Lacquer);
+    mesh.add(lid(&section, rings[0], true, top));
+    on(index::KNOT, mesh)
+}
+
+/// The key: a shaft along Z and two wings with a hole each.
+fn key() -> Mesh {
+    let shaft = [Ring::new(22.0, 4.0, 4.0), Ring::new(-4.0, 4.0, 4.0)];
+    let mut mesh = shell(&Section::round(4), &shaft, around(plan::BRASS, 1, Finish::Lacquer));
+    mesh = mesh.moved(DMat4::from_quat(DQuat::from_rotation_x(-FRAC_PI_2)));
+    let wing = wing();
+    mesh.add(wing.clone().mirrored()).add(wing);
+    on(index::KEY, mesh)
+}
+
+/// The left wing: a disc of eight corners cut from thick sheet, lying in the plane of the shaft.
+fn wing() -> Mesh {
+    const RADIUS: f64 = 14.0;
+    const HALF: f64 = 2.5;
+    let centre = dvec3(13.0, 0.0, -31.0);
+    let corner = |i: usize, up: f64, normal: DVec3, texel: [f64; 2]| {
+        let (sine, cosine) = libm::sincos(TAU * (i as f64 + 0.5) / 8.0);
+        Corner { at: centre + dvec3(cosine * RADIUS, up * HALF, sine * RADIUS), normal, texel }
+    };
+    let flat = |i: usize, up: f64| {
+        let (sine, cosine) = libm::sincos(TAU * (i as f64 + 0.5) / 8.0);
+        corner(i, up, DVec3::Y * up, plan::KEY_WING.at(0.5 + cosine * 0.53, 0.5 + sine * 0.53))
+    };
+    let mut mesh = Mesh::default();
+    for up in [1.0, -1.0] {
+        for [a, b, c, d] in [[0, 1, 2, 3], [0, 3, 4, 7], [4, 5, 6, 7]] {
+            let corners = [a, b, c, d].map(|i| flat(i, up)).to_vec();
+            mesh.push(Facet { corners, finish: Finish::CutOut, group: None });
+        }
+    }
+    // The rim, but for the sides that meet the other wing.
+    for i in (0..8).filter(|i| ![3].contains(i)) {
+        let (sine, cosine) = libm::sincos(TAU * (i as f64 + 1.0) / 8.0);
+        let normal = dvec3(cosine, 0.0, sine);
+        let rim = |i: usize, up: f64| corner(i, up, normal, plan::BRASS.at(i as f64 / 8.0, 0.5 - up * 0.2));
+        let corners = vec![rim(i, 1.0), rim(i + 1, 1.0), rim(i + 1, -1.0), rim(i, -1.0)];
+        mesh.push(Facet { corners, finish: Finish::Lacquer, group: None });
+    }
+    mesh
+}
+
+fn upper_arm() -> Mesh {
+    let rings = [
+        Ring::new(9.0, 6.0, 6.0),
+        Ring::new(3.0, 12.0, 12.0),
+        Ring::new(-8.0, 11.0, 11.0).sharp(),
+        Ring::new(-9.0, 7.0, 7.0).sharp(),
+        Ring::new(-25.0, 6.5, 6.5),
+    ];
+    let section = tube();
+    let mut mesh = shell(&section, &rings, |ring, _| match ring {
+        0 | 1 => Some(Cover::new(plan::SHOULDER, Lie::Halves { rings: [0, 2] }, Finish::Lacquer)),
+        2 => Some(Cover::new(plan::SOLE, Lie::Halves { rings: [2, 3] }, Finish::Matte)),
+        _ => Some(Cover::new(plan::UPPER_ARM, Lie::Halves { rings: [3, 4] }, Finish::Lacquer)),
+    });
+    mesh.add(lid(
+        &section,
+        rings[0],
+        true,
+        Cover::new(plan::SHOULDER, Lie::Top([-30.0, -30.0], [30.0, 30.0]), Finish::Lacquer),
+    ));
+    // The arm leans out a little, from shoulder to elbow.
+    let lean = DQuat::from_rotation_arc(DVec3::NEG_Y, (at(index::FOREARMS[0]) - at(index::ARMS[0])).normalize());
+    on(index::ARMS[0], mesh.moved(DMat4::from_quat(lean)))
+}
+
+fn forearm() -> Mesh {
+    let rings = [
+        Ring::new(5.0, 5.0, 5.0),
+        Ring::new(1.0, 8.5, 8.5),
+        Ring::new(-15.0, 11.5, 11.5).sharp(),
+        Ring::new(-20.0, 7.0, 7.0),
+    ];
+    on(index::FOREARMS[0], shell(&tube(), &rings, around(plan::FOREARM, 3, Finish::Lacquer)))
+}
+
+/// A mitten: a plate of eight corners with a thumb, palm backwards.
+fn hand() -> Mesh {
+    let section = Section::squarish(8, 3.0);
+    let (width, height, thick) = (12.5, 14.0, 6.5);
+    // Built lying on its back: the shell's height becomes the hand's thickness.
+    let rings = [Ring::new(thick, width * 0.82, height * 0.82), Ring::new(-thick, width, height)];
+    let rim = around(plan::HAND_RIM, 1, Finish::Lacquer);
+    let lie = |share: f64| Lie::Top([-width * share, -height * share], [width * share, height * share]);
+    let mut mesh = shell(&section, &rings, rim);
+    mesh.add(lid(&section, rings[0], true, Cover::new(plan::HAND_BACK, lie(0.82), Finish::Lacquer)));
+    mesh.add(lid(&section, rings[1], false, Cover::new(plan::HAND_PALM, lie(1.0), Finish::Matte)));
+    let mesh = mesh.moved(DMat4::from_rotation_translation(DQuat::from_rotation_x(FRAC_PI_2), dvec3(0.0, -12.0, 0.0)));
+    let thumb_rings = [Ring::new(0.0, 4.5, 4.0), Ring::new(-9.0, 4.0, 3.5).sharp()];
+    let thumb_section = Section::round_with_flat_front(4);
+    let cover = Cover::new(plan::HAND_RIM, Lie::Halves { rings: [0, 1] }, Finish::Lacquer);
+    let mut thumb = shell(&thumb_section, &thumb_rings, |_, _| Some(cover));
+    thumb.add(lid(
+        &thumb_section,
+        thumb_rings[1],
+        false,
+        Cover::new(plan::HAND_RIM, Lie::Top([-9.0, -9.0], [9.0, 9.0]), Finish::Lacquer),
+    ));
+    let tilt = DMat4::from_rotation_translation(DQuat::from_rotation_z(-0.7), dvec3(-10.0, -5.0, 0.0));
+    let mut whole = mesh;
+    whole.add(thumb.moved(tilt));
+    on(index::HANDS[0], whole)
+}
+
+fn thigh() -> Mesh {
+    let rings = [Ring::new(4.0, 12.0, 12.0), Ring::new(-20.0, 11.0, 11.0)];
+    on(index::THIGHS[0], shell(&tube(), &rings, around(plan::THIGH, 1, Finish::Lacquer)))
+}
+
+fn shin() -> Mesh {
+    let rings = [Ring::new(24.0, 7.5, 7.5), Ring::new(-2.0, 8.0, 8.0)];
+    on(index::SHINS[0], shell(&tube(), &rings, around(plan::SHIN, 1, Finish::Lacquer)))
+}
+
+/// A boot, flat below.
+fn foot() -> Mesh {
+    let section = Section::squarish(8, 3.4);
+    let ring = |y, width, depth, forward| Ring::new(y, width, depth).forward(forward);
+    let rings = [ring(16.0, 11.0, 13.0, -3.0), ring(11.0, 16.0, 21.0, 4.0), ring(0.0, 18.0, 24.0, 6.0)];
+    let top = Cover::new(plan::FOOT_TOP, Lie::Top([-18.0, -18.0], [18.0, 30.0]), Finish::Lacquer);
+    let side = Cover::new(plan::FOOT_SIDE, Lie::Halves { rings: [1, 2] }, Finish::Lacquer);
+    let mut mesh = shell(&section, &rings, |ring, _| Some(if ring == 0 { top } else { side }));
+    mesh.add(lid(&section, rings[0], true, top));
+    mesh.add(lid(
+        &section,
+        rings[2],
+        false,
+        Cover::new(plan::SOLE, Lie::Top([-18.0, -18.0], [18.0, 30.0]), Finish::Matte),
+    ));
+    mesh.moved(DMat4::from_translation(dvec3(at(index::FEET[0]).x, 0.0, 0.0)))
+}

@@ -1,0 +1,66 @@
+//! The skeleton that all robots share: 18 bones that rest along the model's own axes.
+//!
+//! The feet hang on the root and not on the legs, so that they stand where they are put; each leg is a tube on the hips
+//! and a rod on the foot that slide into each other, both aimed anew at every key frame.
+
+use glam::DVec3;
+
+/// A bone.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Joint {
+    /// Name in the source texts.
+    pub name: &'static str,
+    /// Index of the parent.
+    pub parent: Option<usize>,
+    /// Origin at rest, in workshop units.
+    pub at: DVec3,
+}
+
+const fn joint(name: &'static str, parent: usize, x: f64, y: f64, z: f64) -> Joint {
+    Joint { name, parent: Some(parent), at: DVec3::new(x, y, z) }
+}
+
+/// Names for the indices of [`JOINTS`].
+#[allow(missing_docs)]
+pub mod index {
+    pub const ROOT: usize = 0;
+    pub const HIPS: usize = 1;
+    pub const BODY: usize = 2;
+    pub const HEAD: usize = 3;
+    pub const KNOT: usize = 4;
+    pub const KEY: usize = 5;
+    /// Left and right, like all pairs.
+    pub const ARMS: [usize; 2] = [6, 9];
+    pub const FOREARMS: [usize; 2] = [7, 10];
+    pub const HANDS: [usize; 2] = [8, 11];
+    pub const THIGHS: [usize; 2] = [12, 13];
+    pub const FEET: [usize; 2] = [14, 16];
+    pub const SHINS: [usize; 2] = [15, 17];
+}
+
+/// The bones, depth first.
+pub const JOINTS: [Joint; 18] = [
+    Joint { name: "root", parent: None, at: DVec3::ZERO },
+    joint("hips", 0, 0.0, 44.0, 0.0),
+    joint("body", 1, 0.0, 52.0, 0.0),
+    joint("head", 2, 0.0, 104.0, 0.0),
+    joint("knot", 3, 0.0, 148.0, -4.0),
+    joint("key", 2, 0.0, 80.0, -34.0),
+    joint("arm.l", 2, 42.0, 88.0, 0.0),
+    joint("forearm.l", 6, 46.0, 64.0, 0.0),
+    joint("hand.l", 7, 47.0, 43.0, 0.0),
+    joint("arm.r", 2, -42.0, 88.0, 0.0),
+    joint("forearm.r", 9, -46.0, 64.0, 0.0),
+    joint("hand.r", 10, -47.0, 43.0, 0.0),
+    joint("thigh.l", 1, 20.0, 42.0, 0.0),
+    joint("thigh.r", 1, -20.0, 42.0, 0.0),
+    joint("foot.l", 0, 24.0, 12.0, -2.0),
+    joint("shin.l", 14, 24.0, 12.0, -2.0),
+    joint("foot.r", 0, -24.0, 12.0, -2.0),
+    joint("shin.r", 16, -24.0, 12.0, -2.0),
+];
+
+/// Origin of a joint, seen from its parent's.
+pub fn offset(joint: usize) -> DVec3 {
+    JOINTS[joint].at - JOINTS[joint].parent.map_or(DVec3::ZERO, |parent| JOINTS[parent].at)
+}

@@ -1,0 +1,132 @@
+//! The tray that they wrestle on: printed tin, a ring of straw rope around sand, waves on the border.
+//!
+//! It is the same in all four quarters, so that a quarter of it fills the texture.
+
+use crate::form::{Cover, Lie, Ring, Section, fan, shell};
+use crate::mesh::{Finish, Mesh};
+use crate::paint::brush::noise;
+use crate::paint::shape::{length, plate};
+use crate::paint::{Brush, Canvas, Colour, Tile};
+use crate::skeleton::Joint;
+use crate::text::Sculpture;
+use glam::DVec3;
+
+/// Side of the texture in texels, and radius of the tray on it.
+const SIDE: u16 = 256;
+/// Outer radius in workshop units.
+const RADIUS: f64 = 228.0;
+/// Radius of the middle of the rope, as a share of the whole: who is beyond it has lost.
+const ROPE: f64 = 0.83;
+
+const JOINTS: [Joint; 1] = [Joint { name: "tray", parent: None, at: DVec3::ZERO }];
+
+/// The tray; its upper side is at height 0.
+pub fn sculpture() -> Sculpture<'static> {
+    let flat = |share: f64| Ring::new(0.0, RADIUS * share, RADIUS * share);
+    let at = |y: f64, radius: f64| Ring::new(y, radius, radius).sharp();
+    let rings =
+        [flat(0.28), flat(0.53), flat(0.77), flat(0.93).sharp(), at(11.0, 218.0), at(11.0, 224.0), at(-8.0, RADIUS)];
+    let tile = Tile::new(0, 0, SIDE, SIDE);
+    let cover = |finish| Cover::new(tile, Lie::Quarter(RADIUS), finish);
+    let section = Section::round(24);
+    let mut mesh = Mesh::default();
+    mesh.add(fan(&section, rings[0], cover(Finish::Matte)));
+    mesh.add(shell(&section, &rings, |ring, _| Some(cover(if ring < 3 { Finish::Matte } else { Finish::Lacquer }))));
+    Sculpture {
+        name: "tray",
+        remarks: vec!["The tray. Built by keitai-workshop; see assets/README.md.".into()],
+        texture: [SIDE, SIDE],
+        joints: &JOINTS,
+        parts: vec![(0, mesh)],
+        groups: &[],
+    }
+}
+
+/// Paints the quarter with the middle in the upper left corner.
+pub fn paint() -> Canvas {
+    let mut canvas = Canvas::new(SIDE, SIDE);
+    let whole = canvas.whole();
+    let mut brush = Brush::new(&mut canvas, whole);
+    let share = |x: f64, y: f64| length(x, y) / f64::from(SIDE);
+    let turn = |x: f64, y: f64| libm::atan2(y, x) / std::f64::consts::FRAC_PI_2;
+    let band = |from: f64, to: f64| {
+        move |x: f64, y: f64| ((share(x, y) - (from + to) / 2.0).abs() - (to - from) / 2.0) * 256.0
+    };
+
+    // Sand, raked in rings.
+    let (sand, dark) = (Colour::hex(0xE6C48C), Colour::hex(0xB98A50));
+    brush.fill(sand).grain(0.10, 201);
+    brush.mist(dark, |x, y| 0.25 * (0.5 + 0.5 * libm::sin(length(x, y) * 0.9)) * noise(x / 6.0, y / 6.0, 5));
+    brush.mist(dark, |x, y| 0.5 * ((share(x, y) - 0.55) / 0.25).clamp(0.0, 1.0));
+    brush.mist(Colour::hex(0x9C7440), |x, y| 0.35 * (noise(x / 22.0, y / 22.0, 9) - 0.55).max(0.0) * 2.0);
+    // The starting lines, left and right of the middle.
+    let line = plate([38.0, -10.0], [46.0, 40.0], 1.0);
+    brush.glaze(Colour::BLACK, 0.25, |x, y| line(x - 1.0, y - 1.2) - 0.8);
+    brush.lay(Colour::hex(0xFBF6E8), &line);
+    brush.wear(sand, 3.5, 203, |x, y| line(x, y).abs());
+    rope(&mut brush, share, turn, band(ROPE - 0.035, ROPE + 0.035));
+    border(&mut brush, share, turn, band(0.865, 0.955));
+    // The rim: polished, worn on its edge.
+    let brass = Colour::hex(0xD9A441);
+    brush.lay(brass, band(0.95, 1.2));
+    brush.light(|x, y| {
+        if share(x, y) > 0.95 {
+            0.5 - 9.0 * (share(x, y) - 0.965).abs() - 0.25 * noise(turn(x, y) * 40.0, 0.0, 2)
+        } else {
+            0.0
+        }
+    });
+    brush.wear(Colour::hex(0xC7CCD2), 3.0, 207, |x, y| band(0.948, 0.956)(x, y).abs());
+    canvas
+}
+
+/// Twisted straw.
+fn rope(
+    brush: &mut Brush,
+    share: impl Fn(f64, f64) -> f64,
+    turn: impl Fn(f64, f64) -> f64,
+    band: impl Fn(f64, f64) -> f64,
+) {
+    brush.glaze(Colour::BLACK, 0.4, |x, y| band(x, y) - 3.5);
+    brush.lay(Colour::hex(0xC99A4E), &band);
+    let twist = |x: f64, y: f64| (turn(x, y) * 22.0 + (share(x, y) - ROPE) * 22.0).rem_euclid(1.0);
+    brush.light(|x, y| {
+        if band(x, y) > 0.0 {
+            return 0.0;
+        }
+        let round = 1.0 - ((share(x, y) - ROPE) / 0.036) * ((share(x, y) - ROPE) / 0.036);
+        let groove = (twist(x, y) - 0.5).abs() * 2.0;
+        0.45 * round - 0.35 - 0.55 * ((groove - 0.72) / 0.28).clamp(0.0, 1.0) + 0.18 * (1.0 - groove)
+    });
+    brush.grain(0.03, 205);
+}
+
+/// Waves upon waves, gold on green.
+fn border(
+    brush: &mut Brush,
+    share: impl Fn(f64, f64) -> f64,
+    turn: impl Fn(f64, f64) -> f64,
+    band: impl Fn(f64, f64) -> f64,
+) {
+    let (green, gold) = (Colour::hex(0x1F5A50), Colour::hex(0xE8BE58));
+    brush.lay(green, &band);
+    // Circles in rows, every row over the one outside it.
+    let wave = |x: f64, y: f64| {
+        let mut strength: f64 = 0.0;
+        for row in [2, 1, 0] {
+            let across = turn(x, y) * 26.0 + if row % 2 == 0 { 0.0 } else { 0.5 };
+            let along = (share(x, y) - 0.872 - 0.026 * f64::from(row)) * 256.0 / 15.0 * 1.1;
+            let reach = length(across - across.round(), along);
+            if along > 0.0 && reach < 0.52 {
+                strength = [0.52, 0.34, 0.16]
+                    .iter()
+                    .map(|r: &f64| (1.0 - (reach - (r - 0.04)).abs() / 0.07).clamp(0.0, 1.0))
+                    .fold(0.0, f64::max);
+            }
+        }
+        strength
+    };
+    brush.mist(gold, |x, y| if band(x, y) < 0.0 { wave(x, y) * 0.9 } else { 0.0 });
+    brush.glaze(gold, 0.9, |x, y| (band(x, y) + 1.2).abs() - 1.0);
+    brush.glaze(Colour::BLACK, 0.4, |x, y| band(x, y).abs() - 0.6);
+}

@@ -1,0 +1,116 @@
+//! The list of everything that is built, and the way from documents to files.
+
+use crate::paint::Canvas;
+use crate::paint::quantise::quantise;
+use crate::text::Sculpture;
+use crate::{bake, lacquer, robot, shadow, tray};
+use keitai_convert::{Options, Skeleton};
+use keitai_formats::text::{Diagnostic, Severity};
+use keitai_formats::{Rgb, bac, bmp, mbac, mtra, tra};
+
+/// A file, by its path below `assets/`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Work {
+    /// With forward slashes.
+    pub path: String,
+    /// Content.
+    pub bytes: Vec<u8>,
+}
+
+/// Why something cannot be built.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// A text of the workshop has something to complain about.
+    #[error("{path}: {message}")]
+    Text {
+        /// The text.
+        path: String,
+        /// The first finding.
+        message: String,
+    },
+    /// A document cannot be written.
+    #[error("{path}: {source}")]
+    Write {
+        /// The file.
+        path: String,
+        /// Why.
+        source: keitai_formats::Error,
+    },
+}
+
+/// The colour shown where a texture is cut out and somebody forgot the colour key.
+const KEY: Rgb = Rgb { r: 255, g: 0, b: 255 };
+
+/// Builds everything.
+///
+/// # Errors
+/// When a text that the workshop wrote is not clean, or a document does not fit its format.
+pub fn all() -> Result<Vec<Work>, Error> {
+    let mut works = Vec::new();
+    let robots = robot::livery::ALL;
+    let scores = robot::actions::all();
+    let texts: Vec<String> = scores.iter().map(|score| tra::write(&bake::bake(score))).collect();
+    for (score, text) in scores.iter().zip(&texts) {
+        works.push(Work { path: format!("robots/{}.tra", score.name), bytes: text.clone().into_bytes() });
+    }
+    for livery in robots {
+        let skeleton = figure("robots", &robot::parts::sculpture(livery), &mut works)?;
+        let path = format!("robots/{}.mtra", livery.name);
+        let table = action_table(&path, &texts, &skeleton)?;
+        works.push(Work { bytes: table, path });
+        works.push(picture(&format!("robots/{}.bmp", livery.name), &robot::skin::paint(livery), KEY)?);
+    }
+    figure("ring", &tray::sculpture(), &mut works)?;
+    works.push(picture("ring/tray.bmp", &tray::paint(), KEY)?);
+    figure("ring", &shadow::sculpture(), &mut works)?;
+    works.push(picture("ring/shadow.bmp", &shadow::paint(), KEY)?);
+    works.push(picture("robots/lacquer.bmp", &lacquer::paint(), Rgb::default())?);
+    Ok(works)
+}
+
+/// A figure's source text and what it converts to.
+fn figure(folder: &str, sculpture: &Sculpture, works: &mut Vec<Work>) -> Result<Skeleton, Error> {
+    let path = format!("{folder}/{}.bac", sculpture.name);
+    let text = bac::write(&sculpture.bac());
+    let parsed = bac::read(text.as_bytes());
+    let made = keitai_convert::figure(&parsed.document, parsed.diagnostics, &Options::default());
+    let document = clean(&path, made.document, &made.diagnostics)?;
+    let converted = format!("{folder}/{}.mbac", sculpture.name);
+    let bytes = written(&converted, mbac::write(&document.figure))?;
+    works.push(Work { path, bytes: text.into_bytes() });
+    works.push(Work { path: converted, bytes });
+    Ok(document.skeleton)
+}
+
+/// An action table of several texts.
+fn action_table(path: &str, texts: &[String], skeleton: &Skeleton) -> Result<Vec<u8>, Error> {
+    let options = Options::default();
+    let mut actions = Vec::new();
+    for text in texts {
+        let parsed = tra::read(text.as_bytes());
+        let made = keitai_convert::action(&parsed.document, parsed.diagnostics, skeleton, &options);
+        actions.extend(clean(path, made.document, &made.diagnostics)?);
+    }
+    written(path, mtra::write(&keitai_convert::table(actions, skeleton, options.target)))
+}
+
+fn picture(path: &str, canvas: &Canvas, key: Rgb) -> Result<Work, Error> {
+    Ok(Work { path: path.into(), bytes: written(path, bmp::write(&quantise(canvas, key)))? })
+}
+
+/// The document, when not even a warning was given.
+fn clean<T>(path: &str, document: Option<T>, diagnostics: &[Diagnostic]) -> Result<T, Error> {
+    let complaint = diagnostics.iter().find(|d| d.severity != Severity::Note);
+    match (document, complaint) {
+        (Some(document), None) => Ok(document),
+        (_, complaint) => {
+            let message = complaint.map_or_else(|| "nothing came of it".into(), |d| d.message.clone());
+            Err(Error::Text { path: path.into(), message })
+        }
+    }
+}
+
+fn written<T>(path: &str, result: keitai_formats::Result<T>) -> Result<T, Error> {
+    result.map_err(|source| Error::Write { path: path.into(), source })
+}
