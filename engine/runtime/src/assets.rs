@@ -12,6 +12,7 @@ mod source;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use keitai_convert::Skeleton;
 use keitai_formats::{ActionTable, Figure, Texture, Warning};
 use keitai_render::{Compat, Model, SphereMap, TextureMap, Vector3};
 
@@ -28,6 +29,8 @@ pub struct FigureAsset {
     pub path: AssetPath,
     /// What the file holds.
     pub figure: Figure,
+    /// The names that source texts of actions know its bones by.
+    pub skeleton: Skeleton,
     /// Ready to be posed and drawn.
     pub model: Model,
     /// The smallest and the largest corner around all vertices of the rest pose, model units; zeros without vertices.
@@ -82,7 +85,7 @@ pub struct Assets {
     source: Source,
     compat: Compat,
     figures: BTreeMap<AssetPath, Arc<FigureAsset>>,
-    actions: BTreeMap<AssetPath, Arc<ActionsAsset>>,
+    actions: BTreeMap<(AssetPath, Option<AssetPath>), Arc<ActionsAsset>>,
     textures: BTreeMap<AssetPath, Arc<TextureAsset>>,
     spheres: BTreeMap<AssetPath, Arc<SphereMap>>,
 }
@@ -127,12 +130,24 @@ impl Assets {
         shared(&mut self.figures, path, || load::figure(&self.source, path))
     }
 
-    /// The action table in a file.
+    /// The action table in a file. A text is taken to name all bones in the figure's order.
     ///
     /// # Errors
     /// When the file cannot be read or is damaged.
     pub fn actions(&mut self, path: &AssetPath) -> Result<Arc<ActionsAsset>> {
-        shared(&mut self.actions, path, || load::actions(&self.source, path))
+        shared(&mut self.actions, &(path.clone(), None), || load::actions(&self.source, path, None))
+    }
+
+    /// The action table in a file, for a figure: its bones are found by the names that a text has for them.
+    ///
+    /// # Errors
+    /// When the file cannot be read, is damaged, or is a text that does not fit the figure.
+    pub fn actions_for(&mut self, path: &AssetPath, figure: &FigureAsset) -> Result<Arc<ActionsAsset>> {
+        if path.has_extension("mtra") {
+            return self.actions(path);
+        }
+        let key = (path.clone(), Some(figure.path.clone()));
+        shared(&mut self.actions, &key, || load::actions(&self.source, path, Some(&figure.skeleton)))
     }
 
     /// The texture in a file.
@@ -154,14 +169,15 @@ impl Assets {
     /// Forgets what was loaded from a file, so that it is read again when asked for. What is in use stays as it is.
     pub fn forget(&mut self, path: &AssetPath) {
         self.figures.remove(path);
-        self.actions.remove(path);
+        // What was made for a figure depends on its bones too.
+        self.actions.retain(|(own, figure), _| own != path && figure.as_ref() != Some(path));
         self.textures.remove(path);
         self.spheres.remove(path);
     }
 
     /// Every file that something was loaded from, in the order of their names.
     pub fn files(&self) -> Vec<AssetPath> {
-        let mut files: Vec<_> = self.figures.keys().chain(self.actions.keys()).cloned().collect();
+        let mut files: Vec<_> = self.figures.keys().chain(self.actions.keys().map(|(path, _)| path)).cloned().collect();
         files.extend(self.textures.keys().chain(self.spheres.keys()).cloned());
         files.sort();
         files.dedup();
@@ -169,15 +185,15 @@ impl Assets {
     }
 }
 
-fn shared<T>(
-    known: &mut BTreeMap<AssetPath, Arc<T>>,
-    path: &AssetPath,
+fn shared<K: Ord + Clone, T>(
+    known: &mut BTreeMap<K, Arc<T>>,
+    key: &K,
     load: impl FnOnce() -> Result<T>,
 ) -> Result<Arc<T>> {
-    if let Some(asset) = known.get(path) {
+    if let Some(asset) = known.get(key) {
         return Ok(Arc::clone(asset));
     }
     let asset = Arc::new(load()?);
-    known.insert(path.clone(), Arc::clone(&asset));
+    known.insert(key.clone(), Arc::clone(&asset));
     Ok(asset)
 }

@@ -69,6 +69,22 @@ pub enum Error {
         /// What is wrong where.
         source: keitai_formats::Error,
     },
+    /// A source text cannot be converted.
+    #[error("{path}:{line}:{column}: error[{code}]: {message}{}", others(*.more))]
+    Source {
+        /// The file.
+        path: AssetPath,
+        /// From 1.
+        line: usize,
+        /// From 1, in characters.
+        column: usize,
+        /// The rule that was broken.
+        code: &'static str,
+        /// What is wrong.
+        message: String,
+        /// How many more errors there are.
+        more: usize,
+    },
     /// The renderer refuses it.
     #[error("{path}: {source}")]
     Render {
@@ -134,6 +150,7 @@ impl Error {
             | Self::TooLarge { path, .. }
             | Self::Extension { path, .. }
             | Self::Format { path, .. }
+            | Self::Source { path, .. }
             | Self::Render { path, .. }
             | Self::Scene { path, .. }
             | Self::Bones { actions: path, .. } => Some(path),
@@ -152,7 +169,12 @@ impl Error {
                 Some(format!("write \"{}\"", path.replace('\\', "/")))
             }
             Self::Scene { fault, .. } => fault.hint(),
+            Self::Source { .. } => Some("`keitai check` tells everything that was noticed".to_owned()),
             _ => None,
         }
     }
+}
+
+fn others(more: usize) -> String {
+    if more == 0 { String::new() } else { format!(" (and {more} more errors)") }
 }

@@ -86,3 +86,35 @@ fn the_corpus_is_sorted_out_by_name() {
     assert_eq!(names(&found("race_car.mbac")), (vec![], vec!["race_tex_car.bmp"]));
     assert_eq!(names(&found("mw_car.mbac")), (Vec::<&str>::new(), Vec::<&str>::new()));
 }
+
+#[test]
+fn texts_belong_to_texts_and_binaries_to_binaries() {
+    let Some(root) = std::env::var_os("KEITAI_CORPUS").map(PathBuf::from) else {
+        println!("KEITAI_CORPUS is not set: skipped");
+        return;
+    };
+    let folder = root.join("vectors/converter/set_bones_mv3");
+    let mut assets = Assets::new(Source::folder(&folder).unwrap(), Compat::default());
+    let mut found = |name: &str| beside::find(&mut assets, &AssetPath::new(name).unwrap()).unwrap();
+    let (binary, text) = (found("m.mbac"), found("m.bac"));
+    assert_eq!(names(&binary).0, ["a.mtra", "rot.mtra"]);
+    assert_eq!(names(&text).0, ["a.tra", "rot.tra"]);
+    let parts = |found: &Belongings| {
+        let figure = &found.figure.figure;
+        (figure.vertices.clone(), figure.bones.clone(), figure.polygons.clone())
+    };
+    assert!(parts(&text) == parts(&binary));
+    for (text, binary) in text.actions.iter().zip(&binary.actions) {
+        assert_eq!(text.table.actions[0].last_frame, binary.table.actions[0].last_frame);
+        assert_eq!(text.table.bone_count, binary.table.bone_count);
+    }
+}
+
+#[test]
+fn a_broken_text_tells_its_line() {
+    let files = [("a.bac", b"BAC6 Text\n{\n".to_vec())];
+    let mut assets = Assets::new(Source::memory(files), Compat::default());
+    let error = assets.figure(&AssetPath::new("a.bac").unwrap()).unwrap_err();
+    assert!(matches!(error, Error::Source { line: 1.., .. }), "{error}");
+    assert!(error.to_string().starts_with("a.bac:1:1: error["), "{error}");
+}

@@ -97,7 +97,7 @@ fn events_and_copies() {
     let mut stage = open(
         r#"(entities: [(
             figure: "../art/robo.mbac", textures: ["../art/robo.bmp"], actions: ["../art/robo.mtra"],
-            play: (action: "robo", start: 2), events: [(action: "robo", frame: 4, name: "step")],
+            action_names: {"go": 0}, play: (action: "go", start: 2), events: [(action: "robo", frame: 4, name: "step")],
             repeat: (count: (3, 2), spacing: (10, -10), stagger: 0x10000),
         )])"#,
     )
@@ -191,6 +191,19 @@ fn wrong_numbers() {
         "scenes/a.ron:1:51: texture: expected a number below that of the textures, found 1"
     );
     assert_eq!(wrong("(entities: [(pattern: 2)])").0, "scenes/a.ron:1:23: `pattern` has no effect without `figure`");
+}
+
+#[test]
+fn wrong_action_names() {
+    let scene = |rest: &str| format!("(entities: [(figure: \"../art/robo.mbac\",\n {rest})])");
+    assert_eq!(
+        wrong(scene("action_names: {\"go\": 1}")).0,
+        "scenes/a.ron:2:23: action: expected a number below that of the actions, found 1"
+    );
+    assert_eq!(
+        wrong(scene("action_names: {\"walk\": 0}, play: (action: \"wlak\")")),
+        ("scenes/a.ron:2:45: there is no action \"wlak\"".into(), Some("did you mean \"walk\"?".into()))
+    );
 }
 
 #[test]

@@ -1,6 +1,8 @@
 //! What belongs to a figure, found by name in its folder.
 //!
-//! For `X.mbac` the action tables are `X.mtra`, then every `X_*.mtra`, then every other table made for as many bones.
+//! For `X.mbac` the action tables are `X.mtra`, then every `X_*.mtra`, then every other table made for as many bones; if
+//! there are none, texts and bone animations (`.tra`, `.bck`) serve by the same rule. For the text `X.bac` it is the other
+//! way round.
 //! Textures are taken until every slot of the figure has one: `X.bmp`, every `X_*.bmp`, those whose names have all the
 //! words of X (`race_car` takes `race_tex_car`), `tex*.bmp`, and at last, when no name told anything, the pictures
 //! large enough for the figure's texels if there are no more of them than slots. Within each step names are in
@@ -10,7 +12,7 @@ use std::sync::Arc;
 
 use keitai_formats::Figure;
 
-use super::{ACTION_ENDINGS, ActionsAsset, AssetPath, Assets, FigureAsset, TEXTURE_ENDINGS, TextureAsset};
+use super::{ActionsAsset, AssetPath, Assets, FigureAsset, TEXTURE_ENDINGS, TextureAsset};
 use crate::error::{Error, Result};
 
 /// A figure and what was found beside it.
@@ -87,10 +89,20 @@ fn relatives(figure: &AssetPath, files: &[AssetPath], endings: &[&str]) -> Vec<(
 }
 
 fn find_actions(assets: &mut Assets, files: &[AssetPath], found: &mut Belongings) {
+    let (binary, text) = (&["mtra"][..], &["tra", "bck"][..]);
+    let order = if found.figure.path.has_extension("bac") { [text, binary] } else { [binary, text] };
+    for endings in order {
+        if found.actions.is_empty() {
+            find_tables(assets, files, endings, found);
+        }
+    }
+}
+
+fn find_tables(assets: &mut Assets, files: &[AssetPath], endings: &[&str], found: &mut Belongings) {
     let bones = found.figure.figure.bones.len();
-    for (kinship, path) in relatives(&found.figure.path, files, &ACTION_ENDINGS) {
+    for (kinship, path) in relatives(&found.figure.path, files, endings) {
         let named = kinship <= Kinship::Prefixed;
-        match assets.actions(&path) {
+        match assets.actions_for(&path, &found.figure) {
             Ok(table) if usize::from(table.table.bone_count) == bones => found.actions.push(table),
             Ok(table) if named => found.problems.push(Error::Bones {
                 actions: path,

@@ -219,6 +219,7 @@ impl Builder<'_> {
             ("textures", entity.textures.is_some()),
             ("texture", entity.texture.is_some()),
             ("actions", entity.actions.is_some()),
+            ("action_names", entity.action_names.is_some()),
             ("play", entity.play.is_some()),
             ("events", entity.events.is_some()),
             ("pattern", entity.pattern.is_some()),
@@ -267,7 +268,7 @@ impl Builder<'_> {
             tables.clear();
             for (index, file) in paths.iter().enumerate() {
                 let way = [Step::Field("actions"), Step::Item(index)];
-                let table = AssetPath::new(file).and_then(|file| wardrobe.assets.actions(&file));
+                let table = AssetPath::new(file).and_then(|file| wardrobe.assets.actions_for(&file, &figure));
                 let table = table.map_err(|error| asset(&way, error))?;
                 let (found, expected) = (usize::from(table.table.bone_count), figure.figure.bones.len());
                 if found != expected {
@@ -281,7 +282,14 @@ impl Builder<'_> {
             let way = [Step::Field("texture")];
             return Err(self.range(&way, "texture", "a number below that of the textures", texture as i64));
         }
-        let actions = Actions { tables };
+        let mut actions = Actions { tables, names: Vec::new() };
+        for (name, number) in entity.action_names.iter().flatten() {
+            let way = [Step::Field("action_names"), Step::Field(name)];
+            let Some(id) = actions.nth(*number) else {
+                return Err(self.range(&way, "action", "a number below that of the actions", *number as i64));
+            };
+            actions.names.push((name.as_str().into(), id));
+        }
         self.play(&actions, cast)?;
         cast.figure = Some(FigureInstance { selected: entity.texture, ..FigureInstance::new(figure, textures) });
         cast.actions = Some(actions);

@@ -61,6 +61,7 @@ layered!(
         textures: Vec<String>,
         texture: usize,
         actions: Vec<String>,
+        action_names: BTreeMap<String, usize>,
         play: PlayFile,
         events: Vec<EventFile>,
         pattern: u32,

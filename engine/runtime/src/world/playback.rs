@@ -15,6 +15,8 @@ use crate::assets::ActionsAsset;
 pub struct Actions {
     /// Its tables.
     pub tables: Vec<Arc<ActionsAsset>>,
+    /// Names given to some of its actions.
+    pub names: Vec<(Arc<str>, ActionId)>,
 }
 
 /// One of the [`Actions`] of a figure.
@@ -27,8 +29,12 @@ pub struct ActionId {
 }
 
 impl Actions {
-    /// An action by the name of its table's file (`walk`), or with its number in the table (`walk:2`).
+    /// An action by the name it was given, or by that of its table's file (`walk`), or with its number in the table
+    /// (`walk:2`).
     pub fn find(&self, name: &str) -> Option<ActionId> {
+        if let Some((_, id)) = self.names.iter().find(|(own, _)| &**own == name) {
+            return Some(*id);
+        }
         self.tables
             .iter()
             .enumerate()
@@ -50,6 +56,9 @@ impl Actions {
 
     /// What [`Self::find`] knows it as.
     pub fn name_of(&self, id: ActionId) -> String {
+        if let Some((name, _)) = self.names.iter().find(|(_, own)| *own == id) {
+            return name.to_string();
+        }
         self.tables.get(id.table).map_or_else(String::new, |actions| actions.name_of(id.action))
     }
 
@@ -185,7 +194,7 @@ mod tests {
         let actions = lengths.iter().map(|&last_frame| Action { last_frame, ..Action::default() }).collect();
         let table = ActionTable { version: 5, actions, ..ActionTable::default() };
         let path = AssetPath::new("a/walk.mtra").unwrap();
-        Actions { tables: vec![Arc::new(ActionsAsset { path, table, warnings: Vec::new() })] }
+        Actions { tables: vec![Arc::new(ActionsAsset { path, table, warnings: Vec::new() })], names: Vec::new() }
     }
 
     fn part(action: usize, speed: i32, mode: LoopMode) -> Part {
