@@ -202,7 +202,7 @@ fn wrong_action_names() {
     );
     assert_eq!(
         wrong(scene("action_names: {\"walk\": 0}, play: (action: \"wlak\")")),
-        ("scenes/a.ron:2:45: there is no action \"wlak\"".into(), Some("did you mean \"walk\"?".into()))
+        ("scenes/a.ron:2:44: there is no action \"wlak\"".into(), Some("did you mean \"walk\"?".into()))
     );
 }
 
@@ -220,7 +220,7 @@ fn wrong_files() {
         figure("../art/broken.mbac").0,
         format!("{at}art/broken.mbac: MBAC: header at byte 2: expected 2 more bytes, found 1")
     );
-    assert_eq!(figure("../art/robo.mtra").0, format!("{at}art/robo.mtra: expected a figure (.mbac)"));
+    assert_eq!(figure("../art/robo.mtra").0, format!("{at}art/robo.mtra: expected a figure (.mbac, .bac)"));
     assert_eq!(
         figure("../art/bare/bare.mbac"),
         (
