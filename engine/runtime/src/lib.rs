@@ -10,7 +10,7 @@ pub mod overlay;
 mod random;
 pub mod scene;
 pub mod shot;
-mod stage;
+pub mod stage;
 pub mod world;
 
 pub use error::{Error, PathFault, Result};

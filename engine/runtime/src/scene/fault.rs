@@ -121,7 +121,7 @@ impl SceneFault {
 
 /// The first few of a list.
 fn listed(names: impl Iterator<Item = String>) -> String {
-    const MOST: usize = 24;
+    const MOST: usize = 40;
     let names: Vec<String> = names.take(MOST + 1).collect();
     let shown = names[..names.len().min(MOST)].join(", ");
     if names.len() > MOST { format!("{shown} and more") } else { shown }

@@ -1,0 +1,75 @@
+//! The scenes of the repository: each loads, plays 300 ticks, and then shows a picture that is pinned, in every build.
+//!
+//! When a picture changes on purpose, look at it and write its new digest here.
+#![allow(clippy::unwrap_used)]
+
+use std::path::Path;
+
+use keitai_render::{Compat, Framebuffer};
+use keitai_runtime::Stage;
+use keitai_runtime::assets::{AssetPath, Source};
+use keitai_runtime::controls::{Button, Controls, Stick};
+
+const PINNED: [(&str, u64); 7] = [
+    ("cameras.ron", 0),
+    ("chase.ron", 0),
+    ("crowd.ron", 0),
+    ("demo.ron", 0),
+    ("gallery.ron", 0),
+    ("light.ron", 0),
+    ("versus.ron", 0),
+];
+
+fn root() -> Source {
+    Source::folder(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")).unwrap()
+}
+
+/// Both players walk about.
+fn controls(tick: u32) -> [Controls; 2] {
+    let pad = |button: Button| Controls { held: [Button::Up, button].into_iter().collect(), ..Controls::IDLE };
+    let stick = Controls { left: Stick { x: (tick % 200) as i8, y: -90 }, ..Controls::IDLE };
+    match tick / 60 % 3 {
+        0 => [pad(Button::Left), stick],
+        1 => [stick, pad(Button::Right)],
+        _ => [Controls::IDLE; 2],
+    }
+}
+
+fn after_300_ticks(scene: &str) -> Framebuffer {
+    let path = AssetPath::new("scenes").unwrap().join(scene).unwrap();
+    let mut stage = Stage::open(root(), &path, Compat::default()).unwrap_or_else(|error| panic!("{error}"));
+    let mut picture = stage.framebuffer();
+    for tick in 0..300 {
+        stage.tick(&controls(tick));
+    }
+    stage.draw(&mut picture);
+    picture
+}
+
+#[test]
+fn every_scene_shows_its_pinned_picture() {
+    let mut wrong = Vec::new();
+    for (scene, pinned) in PINNED {
+        let picture = after_300_ticks(scene);
+        let background = picture.pixels()[0];
+        let drawn = picture.pixels().iter().filter(|pixel| **pixel != background).count();
+        assert!(drawn > picture.pixels().len() / 20, "{scene} is almost empty: {drawn} pixels");
+        let found = picture.digest();
+        if found != pinned {
+            wrong.push(format!("(\"{scene}\", 0x{found:016x}),"));
+        }
+    }
+    assert!(wrong.is_empty(), "other pictures:\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn no_scene_is_forgotten() {
+    let scenes = root().list(&AssetPath::new("scenes").unwrap()).unwrap();
+    let scenes = scenes.iter().filter(|path| path.has_extension("ron")).map(AssetPath::name);
+    let known = PINNED.iter().map(|(scene, _)| *scene).chain(["prefabs.ron"]);
+    let sorted = |names: &mut Vec<&str>| names.sort_unstable();
+    let (mut scenes, mut known): (Vec<_>, Vec<_>) = (scenes.collect(), known.collect());
+    sorted(&mut scenes);
+    sorted(&mut known);
+    assert_eq!(scenes, known);
+}

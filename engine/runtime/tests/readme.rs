@@ -1,0 +1,90 @@
+//! `scenes/README.md` against the code: every field is in its table, no table has a field that is gone, every example loads.
+#![allow(clippy::unwrap_used)]
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use keitai_render::Compat;
+use keitai_runtime::assets::{AssetPath, Source};
+use keitai_runtime::{Error, Stage};
+
+const README: &str = include_str!("../../../scenes/README.md");
+
+/// A heading, and a scene with the unknown field `zzz` in what the heading is about.
+const TABLES: [(&str, &str); 14] = [
+    ("## The scene", "(zzz: 1)"),
+    ("## An entity", "(entities: [(zzz: 1)])"),
+    ("### `play`", "(entities: [(play: (zzz: 1))])"),
+    ("### `events`", "(entities: [(events: [(zzz: 1)])])"),
+    ("### `repeat`", "(entities: [(repeat: (zzz: 1))])"),
+    ("### `effect`", "(entities: [(effect: (zzz: 1))])"),
+    ("### `light`", "(entities: [(light: (zzz: 1))])"),
+    ("### `camera`", "(entities: [(camera: (zzz: 1))])"),
+    ("#### `LookAt`", "(entities: [(camera: (rig: LookAt(zzz: 1)))])"),
+    ("#### `Orbit`", "(entities: [(camera: (rig: Orbit(zzz: 1)))])"),
+    ("#### `Follow`", "(entities: [(camera: (rig: Follow(zzz: 1)))])"),
+    ("#### `Chase`", "(entities: [(camera: (rig: Chase(zzz: 1)))])"),
+    ("### `velocity`", "(entities: [(velocity: (zzz: 1))])"),
+    ("### `steer`", "(entities: [(steer: (zzz: 1))])"),
+];
+
+fn open(source: Source) -> Result<Stage, Error> {
+    Stage::open(source, &AssetPath::new("scenes/a.ron").unwrap(), Compat::default())
+}
+
+/// The words in backquotes.
+fn quoted(text: &str) -> BTreeSet<&str> {
+    text.split('`').skip(1).step_by(2).collect()
+}
+
+fn section(heading: &str) -> &'static str {
+    let (_, rest) = README.split_once(&format!("\n{heading}\n")).unwrap_or_else(|| panic!("no heading {heading}"));
+    rest.split("\n#").next().unwrap()
+}
+
+#[test]
+fn every_field_is_explained_and_no_other() {
+    for (heading, scene) in TABLES {
+        let error = open(Source::memory([("scenes/a.ron", scene.as_bytes())])).err().unwrap();
+        assert!(error.to_string().contains("unknown field `zzz`"), "{heading}: {error}");
+        let hint = error.hint().unwrap();
+        let rows = section(heading).lines().filter_map(|line| line.strip_prefix("| `")?.split('`').next());
+        let explained: BTreeSet<&str> = rows.collect();
+        assert_eq!(explained, quoted(&hint), "{heading}");
+    }
+}
+
+#[test]
+fn every_heading_with_a_name_is_tested() {
+    let headings = README.lines().filter(|line| line.starts_with("##") && line.contains('`'));
+    let tested: BTreeSet<&str> = TABLES.iter().map(|(heading, _)| *heading).collect();
+    for heading in headings {
+        assert!(tested.contains(heading), "{heading}");
+    }
+}
+
+#[test]
+fn the_ten_lines_are_a_scene() {
+    let example = README.split("```ron\n").nth(1).unwrap().split("```").next().unwrap();
+    assert!(example.lines().count() <= 10);
+    let root = Source::folder(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")).unwrap();
+    let mut files = vec![("scenes/a.ron".to_owned(), example.as_bytes().to_vec())];
+    for folder in ["assets/ring", "assets/robots"] {
+        for path in root.list(&AssetPath::new(folder).unwrap()).unwrap() {
+            files.push((path.to_string(), root.read(&path, 1 << 20).unwrap().into_owned()));
+        }
+    }
+    let mut stage = open(Source::memory(files)).unwrap_or_else(|error| panic!("{error}"));
+    stage.tick(&[]);
+    assert_eq!(stage.scene().len(), 4);
+}
+
+#[test]
+fn every_scene_is_listed() {
+    let root = Source::folder(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")).unwrap();
+    for path in root.list(&AssetPath::new("scenes").unwrap()).unwrap() {
+        if path.has_extension("ron") {
+            assert!(README.contains(&format!("| `{}` |", path.name())), "{path}");
+        }
+    }
+}
