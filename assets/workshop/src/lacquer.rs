@@ -22,8 +22,6 @@ pub fn paint() -> Canvas {
         let pane = plate([x, y], [x + 4.8, y + 4.6], 1.2);
         brush.mist(Colour::hex(0xB8C4D0), |px, py| (0.6 - pane(px, py) / 1.8).clamp(0.0, 1.0) * 0.8);
     }
-    // A lamp's small answer on the other side.
-    brush.mist(Colour::hex(0x9A8A70), |x, y| (1.0 - length(x - 46.0, y - 40.0) / 5.0).clamp(0.0, 1.0) * 0.8);
     canvas.each(whole, |_, _, colour| colour.filter(|colour| colour.bytes().iter().any(|&c| c > 7)));
     canvas
 }

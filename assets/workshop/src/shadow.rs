@@ -1,5 +1,5 @@
-//! The shadow under a robot: a disc blended by half. Half is all the darkness there is, so the soft edge is a pattern of
-//! cut-out texels that gets thinner outwards.
+//! The shadow under a robot: a disc blended by half. Black halves what lies below; towards the edge the paint comes closer
+//! to the sand it usually lies on, which leaves more of it, and the last of it is thinned by cut-out texels.
 
 use crate::form::{Cover, Lie, Ring, Section, fan};
 use crate::mesh::Finish;
@@ -9,8 +9,10 @@ use crate::skeleton::Joint;
 use crate::text::Sculpture;
 use glam::DVec3;
 
+const CORE: Colour = Colour::hex(0x140E0A);
+const EDGE: Colour = Colour::hex(0x9A7A52);
 const SIDE: u16 = 32;
-const RADIUS: f64 = 56.0;
+const RADIUS: f64 = 64.0;
 const JOINTS: [Joint; 1] = [Joint { name: "shadow", parent: None, at: DVec3::ZERO }];
 /// Order in which the texels of 4x4 go out.
 const ORDER: [[u8; 4]; 4] = [[0, 8, 2, 10], [12, 4, 14, 6], [3, 11, 1, 9], [15, 7, 13, 5]];
@@ -34,10 +36,11 @@ pub fn paint() -> Canvas {
     let mut canvas = Canvas::new(SIDE, SIDE);
     let whole = canvas.whole();
     canvas.each(whole, |x, y, _| {
-        let share = length(x, y * 1.16) / f64::from(SIDE);
-        let left = ((0.98 - share) / 0.34).clamp(0.0, 1.0);
+        let share = length(x, y) / f64::from(SIDE);
+        let soft = ((share - 0.45) / 0.5).clamp(0.0, 1.0);
         let order = f64::from(ORDER[y as usize % 4][x as usize % 4]) + 0.5;
-        (left * 16.0 > order).then_some(Colour::hex(0x140E0A))
+        let left = ((0.99 - share) / 0.16).clamp(0.0, 1.0);
+        (left * 16.0 > order).then_some(CORE.mix(EDGE, soft))
     });
     canvas
 }

@@ -18,6 +18,9 @@ const RADIUS: f64 = 228.0;
 /// Radius of the middle of the rope, as a share of the whole: who is beyond it has lost.
 const ROPE: f64 = 0.83;
 
+/// The tray's side, in the corner of the texture that the round leaves.
+const SKIRT: Tile = Tile::new(200, 200, 56, 56);
+
 const JOINTS: [Joint; 1] = [Joint { name: "tray", parent: None, at: DVec3::ZERO }];
 
 /// The tray; its upper side is at height 0.
@@ -28,10 +31,17 @@ pub fn sculpture() -> Sculpture<'static> {
         [flat(0.28), flat(0.53), flat(0.77), flat(0.93).sharp(), at(11.0, 218.0), at(11.0, 224.0), at(-8.0, RADIUS)];
     let tile = Tile::new(0, 0, SIDE, SIDE);
     let cover = |finish| Cover::new(tile, Lie::Quarter(RADIUS), finish);
+    let skirt = Cover::new(SKIRT, Lie::Halves { rings: [5, 6] }, Finish::Lacquer);
     let section = Section::round(24);
     let mut mesh = Mesh::default();
     mesh.add(fan(&section, rings[0], cover(Finish::Matte)));
-    mesh.add(shell(&section, &rings, |ring, _| Some(cover(if ring < 3 { Finish::Matte } else { Finish::Lacquer }))));
+    mesh.add(shell(&section, &rings, |ring, _| {
+        Some(match ring {
+            5 => skirt,
+            0..3 => cover(Finish::Matte),
+            _ => cover(Finish::Lacquer),
+        })
+    }));
     Sculpture {
         name: "tray",
         remarks: vec!["The tray. Built by keitai-workshop; see assets/README.md.".into()],
@@ -77,7 +87,19 @@ pub fn paint() -> Canvas {
         }
     });
     brush.wear(Colour::hex(0xC7CCD2), 3.0, 207, |x, y| band(0.948, 0.956)(x, y).abs());
+    skirt(&mut Brush::new(&mut canvas, SKIRT));
     canvas
+}
+
+/// Red lacquer between two lines of brass.
+fn skirt(brush: &mut Brush) {
+    let [w, h] = brush.size();
+    brush.fade(Colour::hex(0xB02A20), Colour::hex(0x5A1410)).grain(0.06, 211);
+    for y in [4.0, h - 7.0] {
+        brush.lay(Colour::hex(0xE2B04A), |_, py| (py - y).abs() - 2.4);
+        brush.glaze(Colour::BLACK, 0.4, |_, py| (py - y - 3.4).abs() - 0.7);
+    }
+    brush.wear(Colour::hex(0xC7CCD2), 4.0, 213, |x, y| y.min(h - y).min(x + 4.0).min(w - x + 4.0));
 }
 
 /// Twisted straw.

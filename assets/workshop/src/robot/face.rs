@@ -9,11 +9,11 @@ const INK: Colour = Colour::hex(0x241C1A);
 const LAMP: Colour = Colour::hex(0xFFF6DC);
 const MOUTH: Colour = Colour::hex(0x7A1D16);
 const TONGUE: Colour = Colour::hex(0xE2604A);
+const STREAK: Colour = Colour::hex(0xC8261E);
 const CHEEK: Colour = Colour::hex(0xE8644A);
 
 /// Centres of the eyes, left and right on the picture.
 const EYES: [[f64; 2]; 2] = [[19.0, 16.0], [45.0, 16.0]];
-const EYE: f64 = 8.6;
 const MOUTH_AT: [f64; 2] = [32.0, 32.0];
 
 /// Paints all faces.
@@ -23,35 +23,52 @@ pub fn paint(canvas: &mut Canvas, livery: &Livery) {
         let mut brush = Brush::new(canvas, tile);
         base(&mut brush, livery);
         mood(&mut brush, livery);
-        finish(&mut brush);
+        finish(&mut brush, livery);
     }
 }
 
 /// Plate, fringe of hair, cheeks, nose.
 fn base(brush: &mut Brush, livery: &Livery) {
     let [w, h] = brush.size();
-    brush.fade(livery.face.lit(0.25), livery.face.lit(-0.12)).grain(0.05, 11);
+    brush.fade(livery.colours.face.lit(0.25), livery.colours.face.lit(-0.12)).grain(0.05, 11);
     // Round at the sides: the plate turns away from the light.
     brush.light(|x, _| -0.22 * (((x - w / 2.0).abs() - w * 0.36) / (w * 0.14)).clamp(0.0, 1.0));
     let side = plate([3.0, -6.0], [w - 3.0, h - 2.0], 9.0);
-    brush.mist(livery.body, |x, y| (0.5 + side(x, y)).clamp(0.0, 1.0));
+    brush.mist(livery.colours.body, |x, y| (0.5 + side(x, y)).clamp(0.0, 1.0));
     brush.glaze(INK, 0.55, |x, y| side(x, y).abs() - 0.6);
     brush.glaze(Colour::WHITE, 0.5, |x, y| (side(x, y) + 1.6).abs() - 0.4);
     // Hair comes down in a widow's peak.
-    let hair = |x: f64, y: f64| y - 5.0 + 2.6 * ((x - w / 2.0).abs() / 15.0).min(1.6) - 2.0;
-    brush.lay(livery.hair, hair);
-    brush.glaze(livery.hair.lit(0.5), 0.6, |x, y| (hair(x, y) + 1.8).abs() - 0.5);
+    let hair = |x: f64, y: f64| {
+        y - 2.0 - livery.features.peak + 2.6 * ((x - w / 2.0).abs() / 15.0).min(1.6) * livery.features.peak / 5.0
+    };
+    brush.lay(livery.colours.hair, hair);
+    brush.glaze(livery.colours.hair.lit(0.5), 0.6, |x, y| (hair(x, y) + 1.8).abs() - 0.5);
     brush.glaze(INK, 0.35, |x, y| (hair(x, y) - 0.8).abs() - 0.6);
-    for cheek in [[9.5, 28.0], [54.5, 28.0]] {
+    if livery.features.streaks {
+        for side in [-1.0, 1.0] {
+            let at = |x: f64, y: f64| [w / 2.0 + side * x, y];
+            brush.lay(STREAK, taper(at(11.0, 27.0), at(27.0, 33.0), [1.0, 3.2]));
+            brush.lay(STREAK, taper(at(16.0, 31.0), at(25.0, 38.0), [1.0, 2.6]));
+            brush.lay(STREAK, taper(at(4.0, 13.0), at(9.0, 3.0), [1.0, 3.0]));
+        }
+    }
+    for cheek in [[9.5, 28.0], [54.5, 28.0]].into_iter().filter(|_| livery.features.cheeks) {
         brush.mist(CHEEK, |x, y| 0.85 * (0.5 - disc(cheek, 4.6)(x, y) / 1.6).clamp(0.0, 1.0));
         brush.glaze(Colour::WHITE, 0.45, disc([cheek[0] - 1.6, cheek[1] - 1.8], 1.1));
     }
-    brush.rivet([32.0, 24.0], 2.6, livery.brass);
+    brush.rivet([32.0, 24.0], 2.6, livery.colours.brass);
 }
 
-/// What all plates have on top: rivets and wear.
-fn finish(brush: &mut Brush) {
+/// What all plates have on top: a moustache perhaps, rivets and wear.
+fn finish(brush: &mut Brush, livery: &Livery) {
     let [w, h] = brush.size();
+    if livery.features.moustache {
+        for side in [-1.0, 1.0] {
+            let half = arc([w / 2.0 + side * 8.0, 31.0], [8.5, 5.0], 270.0 - side * 80.0, 270.0 + side * 100.0);
+            brush.lay(INK, stroke(&half, 3.6));
+            brush.glaze(Colour::WHITE, 0.3, stroke(&half, 0.8));
+        }
+    }
     let metal = Colour::hex(0xC9CCD2);
     for x in [6.2, w - 6.2] {
         brush.rivet([x, h - 5.0], 1.3, metal);
@@ -60,15 +77,15 @@ fn finish(brush: &mut Brush) {
 }
 
 fn socket(brush: &mut Brush, [x, y]: [f64; 2], livery: &Livery) {
-    brush.glaze(INK, 0.35, disc([x + 0.4, y + 1.0], EYE + 2.0));
-    brush.lay(livery.brass.lit(-0.25), disc([x, y], EYE + 1.7));
-    brush.lay(livery.brass.lit(0.35), disc([x - 0.3, y - 0.4], EYE + 1.0));
-    brush.lay(INK, disc([x, y], EYE + 0.4));
+    brush.glaze(INK, 0.35, disc([x + 0.4, y + 1.0], livery.features.eyes + 2.0));
+    brush.lay(livery.colours.brass.lit(-0.25), disc([x, y], livery.features.eyes + 1.7));
+    brush.lay(livery.colours.brass.lit(0.35), disc([x - 0.3, y - 0.4], livery.features.eyes + 1.0));
+    brush.lay(INK, disc([x, y], livery.features.eyes + 0.4));
 }
 
-fn lamp(brush: &mut Brush, [x, y]: [f64; 2]) {
-    brush.lay(LAMP.mix(Colour::hex(0xE9C778), 0.55), disc([x, y], EYE - 0.6));
-    brush.lay(LAMP, disc([x - 0.5, y - 0.8], EYE - 1.6));
+fn lamp(brush: &mut Brush, [x, y]: [f64; 2], livery: &Livery) {
+    brush.lay(LAMP.mix(Colour::hex(0xE9C778), 0.55), disc([x, y], livery.features.eyes - 0.6));
+    brush.lay(LAMP, disc([x - 0.5, y - 0.8], livery.features.eyes - 1.6));
 }
 
 fn pupil(brush: &mut Brush, [x, y]: [f64; 2], radius: f64) {
@@ -85,27 +102,28 @@ fn eyes() -> impl Iterator<Item = ([f64; 2], f64)> {
 fn plain(brush: &mut Brush, livery: &Livery) {
     for (eye, side) in eyes() {
         socket(brush, eye, livery);
-        lamp(brush, eye);
-        pupil(brush, [eye[0] - side * 1.0, eye[1] + 0.6], 4.6);
-        brow(brush, [eye[0] - side * 7.0, 5.6], [eye[0] + side * 7.0, 5.0]);
+        lamp(brush, eye, livery);
+        pupil(brush, [eye[0] - side * 1.0, eye[1] + 0.6], livery.features.eyes * 0.53);
+        brow(brush, livery, [eye[0] - side * 7.0, 5.6], [eye[0] + side * 7.0, 5.0]);
     }
     let [x, y] = MOUTH_AT;
     brush.lay(INK, stroke(&arc([x, y - 5.0], [12.0, 7.6], 30.0, 150.0), 2.2));
     brush.glaze(Colour::WHITE, 0.4, stroke(&arc([x, y - 3.4], [12.0, 7.6], 40.0, 140.0), 0.8));
 }
 
-fn brow(brush: &mut Brush, inner: [f64; 2], outer: [f64; 2]) {
-    brush.lay(INK, taper(inner, outer, [3.4, 2.2]));
+fn brow(brush: &mut Brush, livery: &Livery, inner: [f64; 2], outer: [f64; 2]) {
+    let thick = livery.features.brows;
+    brush.lay(INK, taper(inner, outer, [3.4 * thick, 2.2 * thick]));
 }
 
 fn blink(brush: &mut Brush, livery: &Livery) {
     for (eye, side) in eyes() {
         socket(brush, eye, livery);
         // The lid is down.
-        brush.lay(livery.body.lit(-0.08), disc(eye, EYE - 0.6));
+        brush.lay(livery.colours.body.lit(-0.08), disc(eye, livery.features.eyes - 0.6));
         brush.glaze(Colour::WHITE, 0.35, ellipse([eye[0] - 1.5, eye[1] - 3.4], [4.6, 2.0]));
-        brush.lay(INK, stroke(&arc([eye[0], eye[1] - 1.5], [EYE - 1.0, 5.2], 15.0, 165.0), 1.8));
-        brow(brush, [eye[0] - side * 7.0, 6.6], [eye[0] + side * 7.0, 6.0]);
+        brush.lay(INK, stroke(&arc([eye[0], eye[1] - 1.5], [livery.features.eyes - 1.0, 5.2], 15.0, 165.0), 1.8));
+        brow(brush, livery, [eye[0] - side * 7.0, 6.6], [eye[0] + side * 7.0, 6.0]);
     }
     let [x, y] = MOUTH_AT;
     brush.lay(INK, stroke(&[[x - 7.0, y], [x, y + 0.8], [x + 7.0, y]], 2.2));
@@ -114,16 +132,16 @@ fn blink(brush: &mut Brush, livery: &Livery) {
 fn angry(brush: &mut Brush, livery: &Livery) {
     for (eye, side) in eyes() {
         socket(brush, eye, livery);
-        lamp(brush, eye);
+        lamp(brush, eye, livery);
         pupil(brush, [eye[0] - side * 2.2, eye[1] + 2.2], 3.8);
         // A slanting lid cuts the lamp.
         let lid = move |x: f64, y: f64| {
             let slope = (y - eye[1] + 1.2) - 0.62 * side * -(x - eye[0]);
-            disc(eye, EYE)(x, y).max(slope + 1.0)
+            disc(eye, livery.features.eyes)(x, y).max(slope + 1.0)
         };
-        brush.lay(livery.body.lit(-0.2), lid);
+        brush.lay(livery.colours.body.lit(-0.2), lid);
         let slant = |dx: f64| eye[1] - 2.6 - 0.62 * dx;
-        brow(brush, [eye[0] - side * 9.5, slant(-9.5)], [eye[0] + side * 9.0, slant(9.0).max(5.0)]);
+        brow(brush, livery, [eye[0] - side * 9.5, slant(-9.5)], [eye[0] + side * 9.0, slant(9.0).max(5.0)]);
     }
     let [x, y] = MOUTH_AT;
     teeth(brush, [x - 10.5, y - 3.2], [x + 10.5, y + 4.0]);
@@ -144,7 +162,7 @@ fn teeth(brush: &mut Brush, from: [f64; 2], to: [f64; 2]) {
 fn dizzy(brush: &mut Brush, livery: &Livery) {
     for (eye, side) in eyes() {
         socket(brush, eye, livery);
-        lamp(brush, eye);
+        lamp(brush, eye, livery);
         let turn = |i: i32| {
             let part = f64::from(i) / 40.0;
             let (sine, cosine) = libm::sincos(side * part * 15.0 + 0.6);
@@ -152,7 +170,7 @@ fn dizzy(brush: &mut Brush, livery: &Livery) {
         };
         let spiral: Vec<[f64; 2]> = (0..=40).map(turn).collect();
         brush.lay(INK, stroke(&spiral, 1.3));
-        brow(brush, [eye[0] - side * 6.0, 4.4], [eye[0] + side * 7.0, 7.4]);
+        brow(brush, livery, [eye[0] - side * 6.0, 4.4], [eye[0] + side * 7.0, 7.4]);
     }
     let [x, y] = MOUTH_AT;
     let wobble = |i: i32| [x - 11.0 + 22.0 * f64::from(i) / 24.0, y + 2.2 * libm::sin(f64::from(i) * 0.8)];
@@ -163,9 +181,9 @@ fn dizzy(brush: &mut Brush, livery: &Livery) {
 fn happy(brush: &mut Brush, livery: &Livery) {
     for (eye, side) in eyes() {
         socket(brush, eye, livery);
-        brush.lay(livery.body.lit(-0.08), disc(eye, EYE - 0.6));
+        brush.lay(livery.colours.body.lit(-0.08), disc(eye, livery.features.eyes - 0.6));
         brush.lay(LAMP, stroke(&arc([eye[0], eye[1] + 3.2], [5.6, 6.6], 200.0, 340.0), 3.0));
-        brow(brush, [eye[0] - side * 6.0, 4.4], [eye[0] + side * 7.0, 4.8]);
+        brow(brush, livery, [eye[0] - side * 6.0, 4.4], [eye[0] + side * 7.0, 4.8]);
     }
     let [x, y] = MOUTH_AT;
     let open = |x0: f64, y0: f64| ellipse([x, y - 3.4], [11.5, 9.0])(x0, y0).max(y - 3.6 - y0);

@@ -1,5 +1,6 @@
 //! The parts of a robot, each in model space at rest, on its joint.
 
+use super::livery::{Build, Crown};
 use super::{FACES, Livery, plan};
 use crate::form::{Cover, Lie, Ring, Section, lid, shell};
 use crate::mesh::{Corner, Facet, Finish, Mesh};
@@ -11,25 +12,26 @@ use std::f64::consts::{FRAC_PI_2, TAU};
 
 /// The sculpture of a robot.
 pub fn sculpture(livery: &Livery) -> Sculpture<'static> {
+    let build = &livery.build;
     let mut parts = vec![
-        (index::HIPS, belt()),
-        (index::BODY, barrel()),
-        (index::HEAD, head()),
-        (index::KNOT, knot()),
+        (index::HIPS, belt(build)),
+        (index::BODY, barrel(build)),
+        (index::HEAD, head(build)),
+        (index::KNOT, crown(build.crown)),
         (index::KEY, key()),
     ];
     for side in 0..2 {
         let place = |mesh: Mesh| if side == 0 { mesh } else { mesh.mirrored() };
-        parts.push((index::ARMS[side], place(upper_arm())));
-        parts.push((index::FOREARMS[side], place(forearm())));
-        parts.push((index::HANDS[side], place(hand())));
+        parts.push((index::ARMS[side], place(upper_arm(build.arms))));
+        parts.push((index::FOREARMS[side], place(forearm(build.arms))));
+        parts.push((index::HANDS[side], place(hand(build.hands))));
         parts.push((index::THIGHS[side], place(thigh())));
         parts.push((index::SHINS[side], place(shin())));
-        parts.push((index::FEET[side], place(foot())));
+        parts.push((index::FEET[side], place(foot(build.feet))));
     }
     Sculpture {
         name: livery.name,
-        remarks: vec!["A clockwork wrestler. Built by keitai-workshop; see assets/README.md.".into()],
+        remarks: vec![livery.remark.into(), "Built by keitai-workshop; see assets/README.md.".into()],
         texture: plan::SIZE,
         joints: &JOINTS,
         parts,
@@ -51,20 +53,24 @@ fn around(tile: Tile, rings: usize, finish: Finish) -> impl Fn(usize, usize) -> 
     move |_, _| Some(Cover::new(tile, Lie::Halves { rings: [0, rings] }, finish))
 }
 
+/// Rings made thicker.
+fn thick<const N: usize>(rings: [Ring; N], girth: f64) -> [Ring; N] {
+    rings.map(|ring| Ring { size: ring.size.map(|half| half * girth), ..ring })
+}
+
 /// Six sides, one of them facing forward.
 fn tube() -> Section {
     Section::round_with_flat_front(6)
 }
 
-/// The loincloth's belt, and what is below it.
-fn belt() -> Mesh {
+/// The loincloth's belt around the lower end of the barrel, and what is below it.
+fn belt(build: &Build) -> Mesh {
     let section = Section::squarish(12, 2.4);
-    let rings = [
-        Ring::new(57.0, 33.0, 28.0).forward(1.0).sharp(),
-        Ring::new(53.5, 43.0, 36.5).forward(1.0).sharp(),
-        Ring::new(41.0, 42.0, 35.5).forward(1.0),
-        Ring::new(32.0, 27.0, 24.0),
-    ];
+    let wider = |y: f64, by: f64| {
+        let [width, depth] = build.barrel[3].size;
+        Ring::new(y, width + by, depth + by * 0.9).forward(1.0)
+    };
+    let rings = [wider(57.0, -5.0).sharp(), wider(53.5, 5.0).sharp(), wider(41.0, 4.0), Ring::new(32.0, 27.0, 24.0)];
     let mut mesh = shell(&section, &rings, |ring, _| match ring {
         0 => Some(Cover::new(plan::BELT_TOP, Lie::Halves { rings: [0, 1] }, Finish::Lacquer)),
         _ => Some(Cover::new(plan::BELT, Lie::Halves { rings: [1, 3] }, Finish::Lacquer)),
@@ -79,14 +85,9 @@ fn belt() -> Mesh {
 }
 
 /// The barrel of the body, widest at the belly.
-fn barrel() -> Mesh {
-    let section = Section::squarish(12, 2.4);
-    let rings = [
-        Ring::new(104.0, 20.0, 18.0).sharp(),
-        Ring::new(93.0, 36.0, 30.0),
-        Ring::new(70.0, 41.0, 35.5).forward(1.5),
-        Ring::new(54.5, 38.0, 32.0).forward(1.0),
-    ];
+fn barrel(build: &Build) -> Mesh {
+    let section = Section::squarish(12, build.barrel_corners);
+    let rings = build.barrel;
     let mut mesh = shell(&section, &rings, |_, side| {
         let (tile, left, right) = match side {
             0..=2 => (plan::BODY_BACK, -0.25, 0.25),
@@ -104,22 +105,17 @@ fn barrel() -> Mesh {
     mesh
 }
 
-/// Half the width and depth of the head.
-const HEAD: [f64; 2] = [26.0, 23.0];
-/// Lower and upper edge of the face.
-const FACE: [f64; 2] = [110.0, 141.0];
-
 /// The head: a can with a face on its front, hair on its top, and bolts for ears.
-fn head() -> Mesh {
-    let section = Section::squarish(12, 3.4);
-    let size = |y, share: f64| Ring::new(y, HEAD[0] * share, HEAD[1] * share);
-    let rings =
-        [size(152.0, 0.42), size(148.5, 0.80), size(FACE[1], 1.0), size(FACE[0], 1.0).sharp(), size(103.5, 0.72)];
-    let top = Cover::new(plan::HEAD_TOP, Lie::Top([-HEAD[0], -HEAD[1]], HEAD), Finish::Lacquer);
+fn head(build: &Build) -> Mesh {
+    let section = Section::squarish(12, build.head_corners);
+    let rings = build.head;
+    let [_, _, upper, lower, _] = rings;
+    let [width, depth] = [0, 1].map(|i| upper.size[i].max(lower.size[i]));
+    let top = Cover::new(plan::HEAD_TOP, Lie::Top([-width, -depth], [width, depth]), Finish::Lacquer);
     let is_face = |side: usize| (4..=7).contains(&side);
-    let reach = HEAD[0] * 1.02;
-    let face = |tile: Tile| Cover::new(tile, Lie::Front([-reach, FACE[1]], [reach, FACE[0]]), Finish::Lacquer);
-    let side = Cover::new(plan::HEAD_SIDE, Lie::Side([HEAD[1] * 0.62, FACE[1]], [-HEAD[1], FACE[0]]), Finish::Lacquer);
+    let reach = width * 1.02;
+    let face = |tile: Tile| Cover::new(tile, Lie::Front([-reach, upper.y], [reach, lower.y]), Finish::Lacquer);
+    let side = Cover::new(plan::HEAD_SIDE, Lie::Side([depth * 0.62, upper.y], [-depth, lower.y]), Finish::Lacquer);
     let under = Cover::new(plan::NECK, Lie::Halves { rings: [3, 4] }, Finish::Matte);
     let mut mesh = shell(&section, &rings, |ring, s| match ring {
         0 | 1 => Some(top),
@@ -132,14 +128,14 @@ fn head() -> Mesh {
         let wall = shell(&section, &rings, |ring, s| (ring == 2 && is_face(s)).then(|| face(tile)));
         mesh.add(wall.in_group(group));
     }
-    let ear = ear();
+    let ear = ear((upper.size[0] + lower.size[0]) / 2.0);
     mesh.add(ear.clone().mirrored()).add(ear);
     mesh
 }
 
-/// A bolt on the left side of the head.
-fn ear() -> Mesh {
-    let rings = [Ring::new(31.0, 5.5, 5.5).sharp(), Ring::new(24.0, 7.5, 7.5)];
+/// A bolt on the left side of the head, at half its width.
+fn ear(at: f64) -> Mesh {
+    let rings = [Ring::new(at + 5.0, 5.5, 5.5).sharp(), Ring::new(at - 2.0, 7.5, 7.5)];
     let section = Section::round(6);
     let cap = Cover::new(plan::EAR, Lie::Top([-5.5, -5.5], [5.5, 5.5]), Finish::Lacquer);
     let mut mesh = shell(&section, &rings, around(plan::BRASS, 1, Finish::Lacquer));
@@ -148,19 +144,82 @@ fn ear() -> Mesh {
     mesh.moved(lay)
 }
 
-/// The hair, tied to a knot that leans back.
-fn knot() -> Mesh {
-    let section = Section::squarish(6, 2.0);
-    let rings = [
-        Ring::new(20.0, 4.0, 4.0).forward(5.0),
-        Ring::new(16.0, 9.0, 8.0).forward(4.0),
-        Ring::new(8.0, 8.0, 7.0).forward(0.0),
-        Ring::new(2.0, 4.0, 4.0).forward(-2.0),
-    ];
-    let mut mesh = shell(&section, &rings, around(plan::KNOT, 3, Finish::Lacquer));
-    let top = Cover::new(plan::KNOT, Lie::Top([-20.0, -20.0], [20.0, 20.0]), Finish::Lacquer);
-    mesh.add(lid(&section, rings[0], true, top));
+/// What grows on the head.
+fn crown(kind: Crown) -> Mesh {
+    let top = |tile: Tile| Cover::new(tile, Lie::Top([-20.0, -20.0], [20.0, 20.0]), Finish::Lacquer);
+    let turned = |sides: usize, rings: &[Ring], tile: Tile| {
+        let section = Section::round(sides);
+        let mut mesh = shell(&section, rings, around(tile, rings.len() - 1, Finish::Lacquer));
+        mesh.add(lid(&section, rings[0], true, top(tile)));
+        mesh
+    };
+    let mesh = match kind {
+        // Hair, tied to a knot that lies forward.
+        Crown::Knot => turned(
+            6,
+            &[
+                Ring::new(20.0, 4.0, 4.0).forward(5.0),
+                Ring::new(16.0, 9.0, 8.0).forward(4.0),
+                Ring::new(8.0, 8.0, 7.0),
+                Ring::new(2.0, 4.0, 4.0).forward(-2.0),
+            ],
+            plan::KNOT,
+        ),
+        Crown::Chimney => turned(
+            8,
+            &[Ring::new(24.0, 10.5, 10.5).sharp(), Ring::new(18.0, 10.0, 10.0).sharp(), Ring::new(-3.0, 8.0, 8.0)],
+            plan::KNOT,
+        ),
+        Crown::Aerial => {
+            let ball = [Ring::new(28.0, 3.0, 3.0), Ring::new(23.0, 7.0, 7.0), Ring::new(16.0, 3.0, 3.0)];
+            let mut mesh = turned(6, &ball, plan::BRASS);
+            mesh.add(shell(
+                &Section::round(4),
+                &[Ring::new(17.0, 1.8, 1.8), Ring::new(2.0, 2.6, 2.6)],
+                around(plan::BRASS, 1, Finish::Lacquer),
+            ));
+            mesh
+        }
+        Crown::Crescent => crescent().moved(DMat4::from_translation(dvec3(0.0, 14.0, 24.0))),
+    };
     on(index::KNOT, mesh)
+}
+
+/// A crescent cut from sheet, its horns up, standing across the front of the helmet.
+fn crescent() -> Mesh {
+    const STEPS: usize = 5;
+    const HALF: f64 = 1.8;
+    let arc = |i: usize, radius: f64, centre: f64| {
+        let (sine, cosine) = libm::sincos((-200.0 + 220.0 * i as f64 / STEPS as f64).to_radians());
+        dvec3(cosine * radius, sine * radius + centre, 0.0)
+    };
+    let outer = |i: usize| arc(i, 21.0, 4.0);
+    let inner = |i: usize| arc(i, 16.5, 8.5);
+    let corner = |at: DVec3, z: f64, normal: DVec3| {
+        let texel = plan::BRASS.at(0.5 + at.x / 44.0, 0.5 - at.y / 50.0);
+        Corner { at: at + DVec3::Z * z * HALF, normal, texel }
+    };
+    let mut mesh = Mesh::default();
+    let mut plate = |corners: [(DVec3, f64, DVec3); 4]| {
+        let corners = corners.map(|(at, z, normal)| corner(at, z, normal)).to_vec();
+        mesh.push(Facet { corners, finish: Finish::Lacquer, group: None });
+    };
+    for i in 0..STEPS {
+        for z in [1.0, -1.0] {
+            let normal = DVec3::Z * z;
+            plate([(outer(i), z, normal), (outer(i + 1), z, normal), (inner(i + 1), z, normal), (inner(i), z, normal)]);
+        }
+        for (edge, sign) in [(&outer as &dyn Fn(usize) -> DVec3, 1.0), (&inner, -1.0)] {
+            let normal = ((edge(i) + edge(i + 1)) / 2.0 - DVec3::Y * 6.0).normalize() * sign;
+            plate([
+                (edge(i), 1.0, normal),
+                (edge(i + 1), 1.0, normal),
+                (edge(i + 1), -1.0, normal),
+                (edge(i), -1.0, normal),
+            ]);
+        }
+    }
+    mesh
 }
 
 /// The key: a shaft along Z and two wings with a hole each.
@@ -204,7 +263,7 @@ fn wing() -> Mesh {
     mesh
 }
 
-fn upper_arm() -> Mesh {
+fn upper_arm(girth: f64) -> Mesh {
     let rings = [
         Ring::new(9.0, 6.0, 6.0),
         Ring::new(3.0, 12.0, 12.0),
@@ -212,6 +271,7 @@ fn upper_arm() -> Mesh {
         Ring::new(-9.0, 7.0, 7.0).sharp(),
         Ring::new(-25.0, 6.5, 6.5),
     ];
+    let rings = thick(rings, girth);
     let section = tube();
     let mut mesh = shell(&section, &rings, |ring, _| match ring {
         0 | 1 => Some(Cover::new(plan::SHOULDER, Lie::Halves { rings: [0, 2] }, Finish::Lacquer)),
@@ -229,18 +289,18 @@ fn upper_arm() -> Mesh {
     on(index::ARMS[0], mesh.moved(DMat4::from_quat(lean)))
 }
 
-fn forearm() -> Mesh {
+fn forearm(girth: f64) -> Mesh {
     let rings = [
         Ring::new(5.0, 5.0, 5.0),
         Ring::new(1.0, 8.5, 8.5),
         Ring::new(-15.0, 11.5, 11.5).sharp(),
         Ring::new(-20.0, 7.0, 7.0),
     ];
-    on(index::FOREARMS[0], shell(&tube(), &rings, around(plan::FOREARM, 3, Finish::Lacquer)))
+    on(index::FOREARMS[0], shell(&tube(), &thick(rings, girth), around(plan::FOREARM, 3, Finish::Lacquer)))
 }
 
 /// A mitten: a plate of eight corners with a thumb, palm backwards.
-fn hand() -> Mesh {
+fn hand(size: f64) -> Mesh {
     let section = Section::squarish(8, 3.0);
     let (width, height, thick) = (12.5, 14.0, 6.5);
     // Built lying on its back: the shell's height becomes the hand's thickness.
@@ -264,7 +324,7 @@ fn hand() -> Mesh {
     let tilt = DMat4::from_rotation_translation(DQuat::from_rotation_z(-0.7), dvec3(-10.0, -5.0, 0.0));
     let mut whole = mesh;
     whole.add(thumb.moved(tilt));
-    on(index::HANDS[0], whole)
+    on(index::HANDS[0], whole.moved(DMat4::from_scale(DVec3::splat(size))))
 }
 
 fn thigh() -> Mesh {
@@ -278,7 +338,7 @@ fn shin() -> Mesh {
 }
 
 /// A boot, flat below.
-fn foot() -> Mesh {
+fn foot(size: f64) -> Mesh {
     let section = Section::squarish(8, 3.4);
     let ring = |y, width, depth, forward| Ring::new(y, width, depth).forward(forward);
     let rings = [ring(16.0, 11.0, 13.0, -3.0), ring(11.0, 16.0, 21.0, 4.0), ring(0.0, 18.0, 24.0, 6.0)];
@@ -292,5 +352,7 @@ fn foot() -> Mesh {
         false,
         Cover::new(plan::SOLE, Lie::Top([-18.0, -18.0], [18.0, 30.0]), Finish::Matte),
     ));
-    mesh.moved(DMat4::from_translation(dvec3(at(index::FEET[0]).x, 0.0, 0.0)))
+    // Not higher, lest it swallows the shin.
+    let larger = DMat4::from_scale(dvec3(size, 1.0, size));
+    mesh.moved(DMat4::from_translation(dvec3(at(index::FEET[0]).x, 0.0, 0.0)) * larger)
 }
