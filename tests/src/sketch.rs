@@ -120,6 +120,7 @@ impl Easel {
                 shading,
                 semi_transparent: scene.semi_transparent,
                 sphere_map: scene.sphere.map(|t| Arc::new(SphereMap::new(t, scene.compat).unwrap())),
+                ..Effect::default()
             },
             layout,
         }

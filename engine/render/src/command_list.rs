@@ -270,6 +270,7 @@ impl<'a> State<'a> {
             shading: if on(attribute::TOON) { self.toon } else { Shading::Normal },
             semi_transparent: on(attribute::SEMI_TRANSPARENT),
             sphere_map: self.list.effect.sphere_map.clone().filter(|_| on(attribute::SPHERE_MAP)),
+            painter: self.list.effect.painter,
         };
         let [vertices, normals, texcoords, colors] = data;
         target.primitives(&Primitives {

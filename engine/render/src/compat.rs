@@ -415,6 +415,24 @@ choice!(
         AtSubmission,
     }
 );
+choice!(
+    /// What the sort bits do to depth in the enhanced back end.
+    EnhZsortBias {
+        /// Nearest pulls forward, farthest pushes back.
+        Bias,
+        /// Nothing: they act on the order only.
+        None,
+    }
+);
+choice!(
+    /// How much nearer something must be to hide what is drawn later, in the enhanced back end.
+    EnhDepthSlack {
+        /// More than one model unit.
+        OneUnit,
+        /// Anything.
+        Zero,
+    }
+);
 
 /// The choices. Scenes, shots and the viewer may set each by name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
@@ -463,6 +481,8 @@ pub struct Compat {
     pub list_bad_index: ListBadIndex,
     pub list_initial_state: ListInitialState,
     pub clip_time: ClipTime,
+    pub enh_zsort_bias: EnhZsortBias,
+    pub enh_depth_slack: EnhDepthSlack,
 }
 
 impl Compat {

@@ -50,10 +50,12 @@ pub struct Effect {
     pub semi_transparent: bool,
     /// The reflection added to sphere-mapped polygons.
     pub sphere_map: Option<Arc<SphereMap>>,
+    /// Enhanced back end: drawn by order alone, without the depth buffer, as the authentic one does.
+    pub painter: bool,
 }
 
 impl Default for Effect {
     fn default() -> Self {
-        Self { light: None, shading: Shading::Normal, semi_transparent: true, sphere_map: None }
+        Self { light: None, shading: Shading::Normal, semi_transparent: true, sphere_map: None, painter: false }
     }
 }

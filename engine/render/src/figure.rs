@@ -1,12 +1,12 @@
 //! Submitting a figure: its vertices are seen once each, then its polygons pattern by pattern.
 
 use crate::affine::AffineTrans;
-use crate::compat::{Compat, MissingTextureGroup, PatternBit, SelectTexture, SubmitOrder};
+use crate::compat::{MissingTextureGroup, PatternBit, SelectTexture, SubmitOrder};
 use crate::effect::Effect;
 use crate::layout::FigureLayout;
 use crate::model::{Group, Model};
 use crate::posture::Posture;
-use crate::project::Lens;
+use crate::project::{Lens, Screen};
 use crate::queue::{Queue, Surface};
 use crate::shade::Lighting;
 use crate::submit::{Shape, Submission, Vertex};
@@ -40,11 +40,12 @@ pub(crate) struct Scratch {
     vertices: Vec<Vertex>,
 }
 
-/// Queues a figure for a target of `size` pixels.
-pub(crate) fn submit(draw: &FigureDraw, size: (u32, u32), compat: &Compat, scratch: &mut Scratch, queue: &mut Queue) {
-    let lens = Lens::new(draw.layout, draw.offset, size, compat);
-    see_vertices(draw, &lens, size, compat, scratch);
-    let mut submission = Submission::new(&lens, draw.effect, size, compat, queue);
+/// Queues a figure.
+pub(crate) fn submit(draw: &FigureDraw, screen: &Screen, scratch: &mut Scratch, queue: &mut Queue) {
+    let lens = Lens::new(draw.layout, draw.offset, screen);
+    see_vertices(draw, &lens, screen, scratch);
+    let mut submission = Submission::new(&lens, draw.effect, screen, queue);
+    let compat = screen.compat;
     for (pattern, groups) in draw.model.patterns.iter().enumerate() {
         if shows(pattern, draw.posture.pattern(), compat.pattern_bit) {
             groups.iter().for_each(|group| submit_group(draw, group, &scratch.vertices, &mut submission));
@@ -65,7 +66,7 @@ fn shows(pattern: usize, mask: u32, rule: PatternBit) -> bool {
     }
 }
 
-fn see_vertices(draw: &FigureDraw, lens: &Lens, size: (u32, u32), compat: &Compat, scratch: &mut Scratch) {
+fn see_vertices(draw: &FigureDraw, lens: &Lens, screen: &Screen, scratch: &mut Scratch) {
     let model = draw.model;
     let view = lens.view();
     let Scratch { globals, vertices } = scratch;
@@ -75,12 +76,12 @@ fn see_vertices(draw: &FigureDraw, lens: &Lens, size: (u32, u32), compat: &Compa
         let gaze = lens.gaze(global);
         let lighting = if model.lit {
             let in_view = if lens.view_first() { *global } else { view.mul(global) };
-            Lighting::new(draw.effect, &in_view, compat)
+            Lighting::new(draw.effect, &in_view, screen)
         } else {
             None
         };
         for index in bone.vertices.clone() {
-            let mut vertex = Vertex::new(lens, gaze.see(model.vertices[index].map(i64::from)), size);
+            let mut vertex = Vertex::new(lens, gaze.see(model.vertices[index].map(i64::from)), screen.size);
             if let Some(lighting) = &lighting {
                 vertex.light(lighting, model.normals[index].map(i32::from));
             }

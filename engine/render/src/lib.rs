@@ -6,10 +6,12 @@
 #![deny(clippy::float_arithmetic)]
 
 mod affine;
+mod authentic;
 mod clip;
 mod command_list;
 mod compat;
 mod effect;
+mod enhanced;
 mod error;
 mod figure;
 mod framebuffer;
@@ -43,6 +45,7 @@ pub use model::Model;
 pub use numbers::{Angle, Q12, Q16, square_root};
 pub use posture::Posture;
 pub use primitive::Primitives;
+pub use project::Backend;
 pub use raster::Clip;
 pub use renderer::{Renderer, Statistics};
 pub use texture::{SphereMap, TextureMap};

@@ -81,6 +81,11 @@ impl Format for Rgb888 {
     }
 }
 
+/// A colour as 0x00RRGGBB.
+pub(crate) fn pack(c: Rgb) -> u32 {
+    u32::from(c.r) << 16 | u32::from(c.g) << 8 | u32::from(c.b)
+}
+
 /// A texel's or polygon's colour at shade `level`, 31 being unlit.
 ///
 /// Faithful: with 5 bits a channel is `c * level / 255`, so an unlit 132 is 16 and shows as 132.

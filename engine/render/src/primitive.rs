@@ -12,7 +12,7 @@ use crate::compat::{
 use crate::effect::Effect;
 use crate::error::{Error, Result};
 use crate::layout::FigureLayout;
-use crate::project::Lens;
+use crate::project::{Lens, Screen};
 use crate::queue::{Queue, Surface};
 use crate::raster::Corner;
 use crate::shade::Lighting;
@@ -179,8 +179,9 @@ impl Command {
     }
 }
 
-/// Queues primitives for a target of `size` pixels.
-pub(crate) fn submit(draw: &Primitives, size: (u32, u32), compat: &Compat, queue: &mut Queue) -> Result<()> {
+/// Queues primitives.
+pub(crate) fn submit(draw: &Primitives, screen: &Screen, queue: &mut Queue) -> Result<()> {
+    let compat = screen.compat;
     if draw.command & 0xFF_0000 != 0 {
         return Err(Error::Command { command: draw.command, expected: "bits 16..=23 clear" });
     }
@@ -199,18 +200,18 @@ pub(crate) fn submit(draw: &Primitives, size: (u32, u32), compat: &Compat, queue
             return Err(Error::PrimitiveData { what, found, needed });
         }
     }
-    let lens = Lens::new(draw.layout, draw.offset, size, compat);
+    let lens = Lens::new(draw.layout, draw.offset, screen);
     let mut pass = Pass {
         draw,
         command,
         lens: &lens,
         gaze: lens.gaze(if lens.view_first() { lens.view() } else { &AffineTrans::IDENTITY }),
-        submission: Submission::new(&lens, draw.effect, size, compat, queue),
+        submission: Submission::new(&lens, draw.effect, screen, queue),
     };
     match command.kind {
         PrimitiveKind::Points => pass.points(),
         PrimitiveKind::Lines => pass.lines(),
-        PrimitiveKind::Triangles | PrimitiveKind::Quads => pass.polygons(compat),
+        PrimitiveKind::Triangles | PrimitiveKind::Quads => pass.polygons(screen),
         PrimitiveKind::Sprites => pass.sprites(compat),
     }
     Ok(())
@@ -253,11 +254,15 @@ impl Pass<'_, '_> {
         Some(Surface::Colour(Rgb { r, g, b }))
     }
 
+    fn corner(&self, x: i32, y: i32, z: i32) -> Corner {
+        Corner { x, y, q: self.lens.inverse_depth(z), ..Corner::default() }
+    }
+
     fn points(&mut self) {
         for i in 0..self.draw.count {
             let vertex = self.vertex(i);
             if let Some(surface) = self.color(i).filter(|_| vertex.in_depth()) {
-                let corner = Corner { x: vertex.x, y: vertex.y, ..Corner::default() };
+                let corner = self.corner(vertex.x, vertex.y, vertex.z());
                 self.submission.special(self.command.material(), surface, vertex.key, &[corner]);
             }
         }
@@ -271,14 +276,15 @@ impl Pass<'_, '_> {
             if let Some(line) = clipped_line(self.lens, ends.map(|end| end.cut())) {
                 let corners = line.map(|end| {
                     let (x, y) = self.lens.pixel(&end.seen);
-                    Corner { x, y, ..Corner::default() }
+                    self.corner(x, y, end.seen.z)
                 });
                 self.submission.special(self.command.material(), surface, key, &corners);
             }
         }
     }
 
-    fn polygons(&mut self, compat: &Compat) {
+    fn polygons(&mut self, screen: &Screen) {
+        let compat = screen.compat;
         let corners = self.command.kind.corners();
         let textured = self.command.texcoords(compat) == Per::Vertex;
         let texture = match (textured, self.draw.texture) {
@@ -286,7 +292,7 @@ impl Pass<'_, '_> {
             (true, Some(texture)) => Some(self.submission.keep(texture)),
             (false, _) => None,
         };
-        let lighting = Lighting::new(self.draw.effect, self.lens.view(), compat);
+        let lighting = Lighting::new(self.draw.effect, self.lens.view(), screen);
         // A perimeter A, B, C, D as a strip, whose diagonal joins the two in the middle.
         let strip = match (corners, compat.prim_quad_diagonal) {
             (4, PrimQuadDiagonal::BD) => [0, 1, 3, 2],

@@ -21,6 +21,15 @@ struct Scale {
     focal: i64,
 }
 
+/// What is drawn on, and how.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Screen<'a> {
+    /// Pixels.
+    pub(crate) size: (u32, u32),
+    pub(crate) backend: Backend,
+    pub(crate) compat: &'a Compat,
+}
+
 /// A layout prepared for a target size.
 #[derive(Debug, Clone)]
 pub(crate) struct Lens {
@@ -32,6 +41,8 @@ pub(crate) struct Lens {
     view: AffineTrans,
     key: SortKey,
     outside: SortOutside,
+    /// Screen coordinates are 28.4.
+    fine: bool,
 }
 
 /// A vertex between view space and the screen. Across the screen it is kept as the projection's numerator, which is
@@ -52,6 +63,17 @@ pub(crate) struct Gaze {
     whole: bool,
 }
 
+/// Which of the two rasterisers draws.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Backend {
+    /// The same pixels as the vendor's own viewer: whole-pixel vertices, painter's order, affine textures.
+    #[default]
+    Authentic,
+    /// The same scene without raster artefacts: vertices on sixteenths of a pixel, a depth buffer, and textures in
+    /// perspective.
+    Enhanced,
+}
+
 /// The widest distance from the centre, in pixels, at which a polygon is still filled without clipping.
 pub(crate) const GUARD: i64 = 8192;
 
@@ -59,8 +81,9 @@ pub(crate) const GUARD: i64 = 8192;
 const FAR_OFF: i64 = 1 << 24;
 
 impl Lens {
-    /// Prepares `layout`, its centre moved by `offset`, for a target of `size` pixels.
-    pub(crate) fn new(layout: &FigureLayout, offset: (i32, i32), size: (u32, u32), compat: &Compat) -> Self {
+    /// Prepares `layout`, its centre moved by `offset`, for a screen.
+    pub(crate) fn new(layout: &FigureLayout, offset: (i32, i32), screen: &Screen) -> Self {
+        let Screen { size, backend, compat } = *screen;
         // Beyond this nothing inside the guard band reaches the screen, wherever exactly the centre is.
         let within_reach = |center: i32, offset: i32| (i64::from(center) + i64::from(offset)).clamp(-FAR_OFF, FAR_OFF);
         let center = [within_reach(layout.center.0, offset.0), within_reach(layout.center.1, offset.1)];
@@ -78,7 +101,16 @@ impl Lens {
             }
         };
         let rule = compat.project_rule;
-        Self { scale, center, rule, planes, view: layout.transform, key: compat.sort_key, outside: compat.sort_outside }
+        Self {
+            scale,
+            center,
+            rule,
+            planes,
+            view: layout.transform,
+            key: compat.sort_key,
+            outside: compat.sort_outside,
+            fine: backend == Backend::Enhanced,
+        }
     }
 
     /// Near and far plane, in perspective.
@@ -86,9 +118,30 @@ impl Lens {
         self.planes
     }
 
-    /// The centre, pixels.
+    /// The centre, in screen coordinates.
     pub(crate) fn center(&self) -> [i64; 2] {
-        self.center
+        self.center.map(|c| c * self.unit())
+    }
+
+    /// Screen coordinates per pixel.
+    #[inline]
+    pub(crate) fn unit(&self) -> i64 {
+        if self.fine { 16 } else { 1 }
+    }
+
+    /// Whether screen coordinates are 28.4.
+    pub(crate) fn fine(&self) -> bool {
+        self.fine
+    }
+
+    /// Inverse depth of a distance, larger being nearer; 0 where the back end has no use for it.
+    #[inline]
+    pub(crate) fn inverse_depth(&self, z: i32) -> u32 {
+        match (self.fine, self.planes) {
+            (false, _) => 0,
+            (true, Some(_)) => (1 << 31) / z.max(1) as u32,
+            (true, None) => (131_072 - i64::from(z)).clamp(0, 262_143) as u32 * 4096,
+        }
     }
 
     /// What turns a bone's vertices into [`Seen`]; `global` is the bone's matrix in figure space, or in view space where
@@ -125,6 +178,31 @@ impl Lens {
 
     #[inline]
     fn along(&self, axis: usize, v: &Seen) -> i64 {
+        if self.fine { self.along_fine(axis, v) } else { self.along_whole(axis, v) }
+    }
+
+    /// In 1/16 pixel, floored.
+    fn along_fine(&self, axis: usize, v: &Seen) -> i64 {
+        let n = v.across[axis];
+        let scale = &self.scale[axis];
+        let offset = match (self.rule, self.planes) {
+            (ProjectRule::Viewer, None) => n >> 8,
+            (ProjectRule::Viewer, Some(_)) => {
+                // n * 2^(g - 12 - 12 + 4) / z with 12 fraction bits of n; g stays above -28 and below 41.
+                let top = i128::from(n) << (scale.g + 28).clamp(0, 68);
+                let bottom = i128::from(v.z.max(1)) << 36;
+                top.div_euclid(bottom).clamp(-(1 << 40), 1 << 40) as i64
+            }
+            (ProjectRule::MascotMe, None) => n.saturating_mul(scale.k) >> 8,
+            (ProjectRule::MascotMe, Some(_)) => {
+                floor_div(n.saturating_mul(scale.focal).saturating_mul(16), i64::from(v.z.max(1)))
+            }
+        };
+        offset + self.center[axis] * 16
+    }
+
+    #[inline]
+    fn along_whole(&self, axis: usize, v: &Seen) -> i64 {
         let n = v.across[axis];
         let scale = &self.scale[axis];
         let offset = match (self.rule, self.planes) {
@@ -281,7 +359,7 @@ mod tests {
         let mut layout = FigureLayout::default();
         layout.center = (128, 128);
         layout.set_projection(projection).unwrap();
-        Lens::new(&layout, (0, 0), size, &Compat::default())
+        Lens::new(&layout, (0, 0), &Screen { size, backend: Backend::Authentic, compat: &Compat::default() })
     }
 
     #[test]

@@ -1,14 +1,16 @@
 //! The front door: submit, then flush.
 
+use crate::authentic::Authentic;
 use crate::command_list::{self, CommandList};
 use crate::compat::Compat;
+use crate::enhanced::Enhanced;
 use crate::error::Result;
 use crate::figure::{self, FigureDraw, Scratch};
 use crate::framebuffer::Framebuffer;
 use crate::primitive::{self, Primitives};
+use crate::project::{Backend, Screen};
 use crate::queue::Queue;
-use crate::raster::span::BandTable;
-use crate::raster::{Canvas, Clip};
+use crate::raster::Clip;
 
 /// What a renderer has done; see [`Renderer::statistics`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -27,7 +29,7 @@ pub struct Statistics {
 /// [`Renderer::flush`], and nothing carries over from one flush to the next.
 pub struct Renderer {
     compat: Compat,
-    bands: BandTable,
+    backend: BackEnd,
     size: (u32, u32),
     clip: Option<Clip>,
     queue: Queue,
@@ -36,11 +38,19 @@ pub struct Renderer {
 }
 
 impl Renderer {
-    /// A renderer for pictures of `width` x `height` pixels.
+    /// An authentic renderer for pictures of `width` x `height` pixels.
     pub fn new(width: u32, height: u32, compat: Compat) -> Self {
+        Self::with_backend(width, height, compat, Backend::Authentic)
+    }
+
+    /// A renderer for pictures of `width` x `height` pixels.
+    pub fn with_backend(width: u32, height: u32, compat: Compat, backend: Backend) -> Self {
         Self {
             compat,
-            bands: BandTable::new(compat.pixel_format),
+            backend: match backend {
+                Backend::Authentic => BackEnd::Authentic(Box::new(Authentic::new(&compat))),
+                Backend::Enhanced => BackEnd::Enhanced(Enhanced::default()),
+            },
             size: (width, height),
             clip: None,
             queue: Queue::default(),
@@ -61,7 +71,8 @@ impl Renderer {
 
     /// Queues a figure.
     pub fn render_figure(&mut self, draw: &FigureDraw) {
-        figure::submit(draw, self.size, &self.compat, &mut self.scratch, &mut self.queue);
+        let screen = Screen { size: self.size, backend: self.backend.kind(), compat: &self.compat };
+        figure::submit(draw, &screen, &mut self.scratch, &mut self.queue);
     }
 
     /// Queues primitives.
@@ -69,7 +80,8 @@ impl Renderer {
     /// # Errors
     /// When the command is impossible, the count out of range, or data missing; nothing is queued then.
     pub fn render_primitives(&mut self, draw: &Primitives) -> Result<()> {
-        primitive::submit(draw, self.size, &self.compat, &mut self.queue)
+        let screen = Screen { size: self.size, backend: self.backend.kind(), compat: &self.compat };
+        primitive::submit(draw, &screen, &mut self.queue)
     }
 
     /// Runs a command list; a FLUSH in it draws on `framebuffer`, a CLIP in it stays until the next [`Self::set_clip`].
@@ -101,24 +113,36 @@ impl Renderer {
     pub fn flush(&mut self, framebuffer: &mut Framebuffer) {
         let (width, height) = (framebuffer.width(), framebuffer.height());
         let whole = Clip { left: 0, top: 0, right: width as i32, bottom: height as i32 };
-        let mut canvas = Canvas {
-            pitch: width as usize,
-            clip: self.clip.map_or(whole, |clip| clip.intersect(whole)),
-            fill_rule: self.compat.fill_rule,
-            span_slope: self.compat.span_slope,
-            whole_quads: self.compat.rect_quad == crate::compat::RectQuad::Viewer,
-            pixels: framebuffer.pixels_mut(),
-            written: 0,
-        };
+        let clip = self.clip.map_or(whole, |clip| clip.intersect(whole));
         self.statistics.drawn += self.queue.triangles();
         self.statistics.submitted += self.queue.take_submitted();
-        self.queue.flush(&mut canvas, &self.bands, &self.compat);
-        self.statistics.pixels += canvas.written;
+        if clip.left < clip.right && clip.top < clip.bottom {
+            self.statistics.pixels += match &mut self.backend {
+                BackEnd::Authentic(authentic) => authentic.draw(&mut self.queue, framebuffer, clip, &self.compat),
+                BackEnd::Enhanced(enhanced) => enhanced.draw(&mut self.queue, framebuffer, clip, &self.compat),
+            };
+        }
+        self.queue.clear();
     }
 
     /// Forgets what is queued without drawing it.
     pub fn discard(&mut self) {
         self.queue.clear();
+    }
+}
+
+/// The rasteriser in use, and what it keeps.
+enum BackEnd {
+    Authentic(Box<Authentic>),
+    Enhanced(Enhanced),
+}
+
+impl BackEnd {
+    fn kind(&self) -> Backend {
+        match self {
+            Self::Authentic(_) => Backend::Authentic,
+            Self::Enhanced(_) => Backend::Enhanced,
+        }
     }
 }
 

@@ -1,9 +1,9 @@
 //! Light on vertices: shades, and the coordinates of the sphere map.
 
 use crate::affine::AffineTrans;
-use crate::compat::{Compat, LightRange, ShadeFormula, SphereCoord, SphereInterp, SphereRows};
+use crate::compat::{LightRange, ShadeFormula, SphereCoord, SphereInterp, SphereRows};
 use crate::effect::{Effect, Shading};
-use crate::project::into_bone;
+use crate::project::{Backend, Screen, into_bone};
 use crate::vector::Vector3;
 
 /// Light and reflection as one bone's normals see them.
@@ -19,13 +19,16 @@ pub(crate) struct Lighting {
     coordinate: SphereCoord,
     interpolation: SphereInterp,
     reflective: bool,
+    /// Sphere coordinates keep their fraction and stop at the rim.
+    fine: bool,
     /// Directional light also darkens what faces away from it.
     darkens: bool,
 }
 
 impl Lighting {
     /// `matrix` is the bone's in view space. `None` without a light.
-    pub(crate) fn new(effect: &Effect, matrix: &AffineTrans, compat: &Compat) -> Option<Self> {
+    pub(crate) fn new(effect: &Effect, matrix: &AffineTrans, screen: &Screen) -> Option<Self> {
+        let compat = screen.compat;
         let light = effect.light?;
         let rows = matrix.raw_rows();
         let direction = light.direction.unit();
@@ -50,6 +53,7 @@ impl Lighting {
             interpolation: compat.sphere_interp,
             darkens: compat.shade_formula == ShadeFormula::I12 && effect.shading != Shading::Normal,
             reflective,
+            fine: screen.backend == Backend::Enhanced,
         })
     }
 
@@ -76,6 +80,9 @@ impl Lighting {
     pub(crate) fn reflection(&self, [x, y, z]: [i32; 3]) -> [i32; 2] {
         self.axes.map(|axis| {
             let n = (Vector3::new(x, y, z).inner(axis) >> 12).saturating_add(4096);
+            if self.fine {
+                return n.clamp(0, 8191) << 1;
+            }
             match (self.coordinate, self.interpolation) {
                 (SphereCoord::Shift7, SphereInterp::WholeTexel) => n.clamp(0, 8192) >> 7 << 8,
                 (SphereCoord::Shift7, SphereInterp::Fraction) => n.clamp(0, 8192) << 1,
@@ -88,6 +95,7 @@ impl Lighting {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::compat::Compat;
     use crate::effect::Light;
     use crate::numbers::Q12;
 
@@ -98,7 +106,8 @@ mod tests {
             ambient: Q12::from_bits(ambient),
         };
         let effect = Effect { light: Some(light), ..Effect::default() };
-        Lighting::new(&effect, &AffineTrans::IDENTITY, &Compat::default()).unwrap()
+        let screen = Screen { size: (1, 1), backend: Backend::Authentic, compat: &Compat::default() };
+        Lighting::new(&effect, &AffineTrans::IDENTITY, &screen).unwrap()
     }
 
     #[test]

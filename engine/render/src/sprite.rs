@@ -39,9 +39,10 @@ impl Sprite {
         }
         let (s, c) = (i64::from(sine(Angle(self.angle))), i64::from(cosine(Angle(self.angle))));
         // In perimeter order from the top left; twice the distance from the centre keeps odd sizes exact.
+        let unit = lens.unit();
         let points = [(-1, -1), (1, -1), (1, 1), (-1, 1)].map(|(a, b): (i64, i64)| {
-            let x = r12_wide(a * c * width - b * s * height);
-            let y = r12_wide(a * s * width + b * c * height);
+            let x = r12_wide(unit * (a * c * width - b * s * height));
+            let y = r12_wide(unit * (a * s * width + b * c * height));
             [(2 * i64::from(at.x) + x) >> 1, (2 * i64::from(at.y) + y) >> 1]
         });
         let [from, to] = self.texels;
@@ -49,19 +50,20 @@ impl Sprite {
         let v = mirrored(from[1], to[1]);
         let texels = [[u[0], v[0]], [u[1], v[0]], [u[1], v[1]], [u[0], v[1]]];
         let center = lens.center();
-        let near = |p: &[i64; 2]| (p[0] - center[0]).abs() <= GUARD && (p[1] - center[1]).abs() <= GUARD;
+        let near = |p: &[i64; 2]| (p[0] - center[0]).abs() <= GUARD * unit && (p[1] - center[1]).abs() <= GUARD * unit;
         let attributes = |i: usize| [texels[i][0], texels[i][1], 0, 0, 0];
+        let q = lens.inverse_depth(at.z());
         // Two triangles that share the first corner: as a strip the second, first, third and fourth.
         let strip = [1, 0, 2, 3];
         if points.iter().all(near) {
             let corners =
-                strip.map(|i| Corner { x: points[i][0] as i32, y: points[i][1] as i32, attributes: attributes(i) });
+                strip.map(|i| Corner { x: points[i][0] as i32, y: points[i][1] as i32, q, attributes: attributes(i) });
             submission.special(material, surface, at.key, &corners);
             return;
         }
         let screen = lens.on_screen();
         let cut = |i: usize| {
-            let across = [0, 1].map(|axis| (points[i][axis] - center[axis]) << 12);
+            let across = [0, 1].map(|axis| ((points[i][axis] - center[axis]) << 12) / unit);
             Cut { seen: Seen { across, z: 0 }, attributes: attributes(i) }
         };
         for half in [[0, 1, 2], [0, 2, 3]] {
@@ -69,7 +71,7 @@ impl Sprite {
             for piece in outline.fan() {
                 let corners = piece.map(|cut| {
                     let (x, y) = screen.pixel(&cut.seen);
-                    Corner { x, y, attributes: cut.attributes }
+                    Corner { x, y, q, attributes: cut.attributes }
                 });
                 submission.special(material, surface, at.key, &corners);
             }

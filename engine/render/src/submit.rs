@@ -1,9 +1,9 @@
 //! From a polygon's seen vertices to the queue: facing, cutting, sort key, and how its pixels come about.
 
 use crate::clip::{Cut, Outline, doubled_area};
-use crate::compat::{Compat, FlatBit, QuadFacing, SortKey, SpecialPrimitives, SphereOrder, ZsortBits};
+use crate::compat::{Compat, EnhZsortBias, FlatBit, QuadFacing, SortKey, SpecialPrimitives, SphereOrder, ZsortBits};
 use crate::effect::{Effect, Shading};
-use crate::project::{GUARD, Lens, Seen};
+use crate::project::{GUARD, Lens, Screen, Seen};
 use crate::queue::{Item, Queue, Surface};
 use crate::raster::Corner;
 use crate::raster::span::{Kind, Shade, Sphere};
@@ -51,12 +51,12 @@ impl Out {
             out = bit(z > far, Self::FAR);
         }
         let [cx, cy] = lens.center();
-        let guard = (i64::from(x) - cx).abs().max((i64::from(y) - cy).abs()) > GUARD;
+        let guard = (i64::from(x) - cx).abs().max((i64::from(y) - cy).abs()) > GUARD * lens.unit();
         out | bit(guard, Self::GUARD)
             | bit(x <= 0, Self::LEFT)
-            | bit(i64::from(x) >= i64::from(width), Self::RIGHT)
+            | bit(i64::from(x) >= i64::from(width) * lens.unit(), Self::RIGHT)
             | bit(y <= 0, Self::ABOVE)
-            | bit(i64::from(y) >= i64::from(height), Self::BELOW)
+            | bit(i64::from(y) >= i64::from(height) * lens.unit(), Self::BELOW)
     }
 }
 
@@ -115,16 +115,10 @@ impl Vertex {
 }
 
 impl<'a> Submission<'a> {
-    /// Opens a draw call on the queue, for a target of `size` pixels.
-    pub(crate) fn new(
-        lens: &'a Lens,
-        effect: &'a Effect,
-        size: (u32, u32),
-        compat: &'a Compat,
-        queue: &'a mut Queue,
-    ) -> Self {
-        let call = queue.open(effect, compat);
-        Self { lens, effect, size, compat, call, queue }
+    /// Opens a draw call on the queue.
+    pub(crate) fn new(lens: &'a Lens, effect: &'a Effect, screen: &Screen<'a>, queue: &'a mut Queue) -> Self {
+        let call = queue.open(effect, lens.planes().is_some());
+        Self { lens, effect, size: screen.size, compat: screen.compat, call, queue }
     }
 
     /// Keeps a texture for the polygons to come.
@@ -147,8 +141,10 @@ impl<'a> Submission<'a> {
         if halves == [false; 2] {
             return;
         }
-        let (kind, level) = self.kind(shape, vertices);
-        let item = Item { kind, surface: shape.surface, level, sides: shape.sides, call: self.call };
+        let (kind, shade) = self.kind(shape, vertices);
+        let bias = self.bias(shape.material, vertices);
+        let item =
+            Item { kind, surface: shape.surface, shade, bias, on_top: false, sides: shape.sides, call: self.call };
         let key = self.key(shape.material, vertices);
         let attributes = |i: usize| {
             let [u, v] = shape.texels[i];
@@ -159,7 +155,12 @@ impl<'a> Submission<'a> {
             let cuts = std::array::from_fn(|i| Cut { seen: shape.vertices[i].seen, attributes: attributes(i) });
             return self.cut(item, key, cuts, both_sides);
         }
-        let corner = |i: usize| Corner { x: shape.vertices[i].x, y: shape.vertices[i].y, attributes: attributes(i) };
+        let corner = |i: usize| Corner {
+            x: shape.vertices[i].x,
+            y: shape.vertices[i].y,
+            q: self.lens.inverse_depth(shape.vertices[i].z()),
+            attributes: attributes(i),
+        };
         match (shape.sides, halves) {
             (3, _) => self.queue.push(item, key, &[0, 1, 2].map(corner)),
             (_, [true, true]) => self.queue.push(item, key, &[0, 1, 2, 3].map(corner)),
@@ -199,7 +200,7 @@ impl<'a> Submission<'a> {
             let Some(outline) = outline else { continue };
             for (corner, cut) in corners.iter_mut().zip(outline.vertices()) {
                 let (x, y) = self.lens.pixel(&cut.seen);
-                *corner = Corner { x, y, attributes: cut.attributes };
+                *corner = Corner { x, y, q: self.lens.inverse_depth(cut.seen.z), attributes: cut.attributes };
             }
             facing += area(&corners[..outline.vertices().len()]);
         }
@@ -223,28 +224,28 @@ impl<'a> Submission<'a> {
             textured,
             key: textured && material.has(Material::COLOUR_KEY),
             shade: Shade::Constant,
+            lit: false,
             blend: if self.effect.semi_transparent { material.blend() } else { Blend::Normal },
             sphere: Sphere::None,
         };
-        let key = match self.compat.special_primitives {
-            SpecialPrimitives::ZSorted => key,
-            SpecialPrimitives::OnTop => i32::MIN,
-        };
+        let on_top = self.compat.special_primitives == SpecialPrimitives::OnTop;
+        let key = if on_top { i32::MIN } else { key };
         self.queue.count(corners.len() as u8);
-        let item = Item { kind, surface, level: 31, sides: corners.len() as u8, call: self.call };
+        let item = Item { kind, surface, shade: 255, bias: 0, on_top, sides: corners.len() as u8, call: self.call };
         self.queue.push(item, key, corners);
     }
 
     /// Whether a polygon touches no pixel of the target.
     fn outside(&self, corners: &[Corner]) -> bool {
-        let (width, height) = (self.size.0 as i32, self.size.1 as i32);
+        let unit = self.lens.unit() as i32;
+        let (width, height) = (self.size.0 as i32 * unit, self.size.1 as i32 * unit);
         corners.iter().all(|c| c.x <= 0)
             || corners.iter().all(|c| c.x >= width)
             || corners.iter().all(|c| c.y <= 0)
             || corners.iter().all(|c| c.y >= height)
     }
 
-    /// How the polygon's pixels come about, and its level where that is constant.
+    /// How the polygon's pixels come about, and its shade where that is constant.
     fn kind(&self, shape: &Shape, vertices: &[&Vertex]) -> (Kind, u8) {
         let effect = self.effect;
         let material = shape.material;
@@ -253,12 +254,9 @@ impl<'a> Submission<'a> {
         let flat = self.compat.flat_bit == FlatBit::Honour && material.has(Material::FLAT_SHADE);
         let even = flat || vertices.iter().all(|v| v.shade == vertices[0].shade);
         let toon = effect.shading != Shading::Normal;
-        let (shade, level) = match (lit, even) {
-            (false, _) => (Shade::Constant, 31),
-            (true, true) => {
-                let level = vertices[0].shade >> 3;
-                (Shade::Constant, if toon { self.queue.toon_level(self.call, level) } else { level })
-            }
+        let (shade, constant) = match (lit, even) {
+            (false, _) => (Shade::Constant, 255),
+            (true, true) => (Shade::Constant, vertices[0].shade),
             (true, false) => (if toon { Shade::Toon } else { Shade::Gouraud }, 0),
         };
         let sphere = match self.compat.sphere_order {
@@ -268,7 +266,21 @@ impl<'a> Submission<'a> {
         };
         let blend = if effect.semi_transparent { material.blend() } else { Blend::Normal };
         let key = textured && material.has(Material::COLOUR_KEY);
-        (Kind { textured, key, shade, blend, sphere }, level)
+        (Kind { textured, key, shade, lit, blend, sphere }, constant)
+    }
+
+    /// What the sort bits add to the inverse depth: nearest pulls forward, farthest pushes back.
+    fn bias(&self, material: Material, vertices: &[&Vertex]) -> i64 {
+        let both = Material::SORT_NEAREST | Material::SORT_FARTHEST;
+        if material.0 & both == 0 || self.compat.enh_zsort_bias == EnhZsortBias::None || !self.lens.fine() {
+            return 0;
+        }
+        let depths = || vertices.iter().map(|v| v.z());
+        let mean = depths().map(i64::from).sum::<i64>() / vertices.len() as i64;
+        let chosen = if material.has(Material::SORT_FARTHEST) { depths().max() } else { depths().min() };
+        let (near, far) = self.lens.planes().unwrap_or((i32::MIN, i32::MAX));
+        let inverse = |z: i32| i64::from(self.lens.inverse_depth(z.clamp(near, far)));
+        inverse(chosen.unwrap_or(0)) - inverse(mean as i32)
     }
 
     /// The sort key of a polygon: of its uncut vertices.

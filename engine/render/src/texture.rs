@@ -5,7 +5,7 @@
 
 use crate::compat::{Compat, SphereIndex0, UvWrap};
 use crate::error::{Error, Result};
-use crate::pixel::shaded;
+use crate::pixel::{pack, shaded};
 use keitai_formats::{Rgb, Texture};
 
 /// A texture for figures and primitives.
@@ -15,6 +15,8 @@ pub struct TextureMap {
     pub(crate) texels: Box<[u8; 65536]>,
     /// Pixel of a palette index at a shade level.
     pub(crate) rows: Box<[[u32; 256]; 32]>,
+    /// The palette with 8 bits per channel, for the enhanced back end.
+    pub(crate) palette: Box<[u32; 256]>,
 }
 
 /// A reflection: 64x64 texels addressed by the direction of a normal.
@@ -22,6 +24,8 @@ pub struct TextureMap {
 pub struct SphereMap {
     /// Pixel to add, index `v << 6 | u`.
     pub(crate) pixels: Box<[u32; 4096]>,
+    /// The same with 8 bits per channel, for the enhanced back end.
+    pub(crate) fine: Box<[u32; 4096]>,
 }
 
 impl TextureMap {
@@ -53,7 +57,8 @@ impl TextureMap {
                 *pixel = shaded(palette_colour(texture, index), level, compat.pixel_format);
             }
         }
-        Ok(Self { texels, rows: levels })
+        let palette = Box::new(std::array::from_fn(|index| pack(palette_colour(texture, index))));
+        Ok(Self { texels, rows: levels, palette })
     }
 }
 
@@ -67,13 +72,14 @@ impl SphereMap {
         if (texture.width, texture.height) != (64, 64) {
             return Err(Error::SphereSize { width: texture.width, height: texture.height });
         }
-        let mut pixels = Box::new([0; 4096]);
-        for (pixel, &index) in pixels.iter_mut().zip(&texture.texels) {
+        let (mut pixels, mut fine) = (Box::new([0; 4096]), Box::new([0; 4096]));
+        for (at, &index) in texture.texels.iter().enumerate() {
             if index != 0 || compat.sphere_index0 == SphereIndex0::Add {
-                *pixel = shaded(palette_colour(texture, usize::from(index)), 31, compat.pixel_format);
+                let colour = palette_colour(texture, usize::from(index));
+                (pixels[at], fine[at]) = (shaded(colour, 31, compat.pixel_format), pack(colour));
             }
         }
-        Ok(Self { pixels })
+        Ok(Self { pixels, fine })
     }
 }
 

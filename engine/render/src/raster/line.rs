@@ -13,26 +13,31 @@ impl Canvas<'_> {
         }
     }
 
-    /// Bresenham's line; both ends are drawn. They lie inside the guard band, which bounds its length.
+    /// Draws the pixels of a line.
     pub(super) fn line(&mut self, a: Corner, b: Corner, brush: Brush) {
-        let (across, down) = ((b.x - a.x).abs(), (b.y - a.y).abs());
-        let (right, below) = ((b.x - a.x).signum(), (b.y - a.y).signum());
-        let (mut x, mut y) = (a.x, a.y);
-        let mut error = across - down;
-        loop {
-            self.pixel(x, y, brush);
-            if (x, y) == (b.x, b.y) {
-                return;
-            }
-            let doubled = 2 * error;
-            if doubled >= -down {
-                error -= down;
-                x += right;
-            }
-            if doubled <= across {
-                error += across;
-                y += below;
-            }
-        }
+        line_pixels((a.x, a.y), (b.x, b.y)).for_each(|(x, y)| self.pixel(x, y, brush));
     }
+}
+
+/// Bresenham's line, both ends included. They lie inside the guard band, which bounds its length.
+pub(crate) fn line_pixels(a: (i32, i32), b: (i32, i32)) -> impl Iterator<Item = (i32, i32)> {
+    let (across, down) = ((b.0 - a.0).abs(), (b.1 - a.1).abs());
+    let (right, below) = ((b.0 - a.0).signum(), (b.1 - a.1).signum());
+    let mut error = across - down;
+    std::iter::successors(Some(a), move |&(x, y)| {
+        if (x, y) == b {
+            return None;
+        }
+        let doubled = 2 * error;
+        let (mut x, mut y) = (x, y);
+        if doubled >= -down {
+            error -= down;
+            x += right;
+        }
+        if doubled <= across {
+            error += across;
+            y += below;
+        }
+        Some((x, y))
+    })
 }

@@ -12,6 +12,9 @@ mod quad;
 pub(crate) mod span;
 mod triangle;
 
+pub(crate) use line::line_pixels;
+pub(crate) use triangle::by_row;
+
 use crate::clip::Attributes;
 use crate::compat::{FillRule, SpanSlope};
 use span::{Band, Kind, Paint};
@@ -34,10 +37,12 @@ impl Attribute {
 /// A polygon vertex on the screen.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Corner {
-    /// Pixels.
+    /// Pixels; in the enhanced back end 28.4.
     pub(crate) x: i32,
-    /// Pixels.
+    /// As x.
     pub(crate) y: i32,
+    /// Inverse depth, larger is nearer; enhanced back end only.
+    pub(crate) q: u32,
     /// 8.8.
     pub(crate) attributes: Attributes,
 }

@@ -48,6 +48,8 @@ pub(crate) struct Kind {
     /// Index 0 is left out; textured only.
     pub(crate) key: bool,
     pub(crate) shade: Shade,
+    /// Under a light: toon shading applies.
+    pub(crate) lit: bool,
     pub(crate) blend: Blend,
     pub(crate) sphere: Sphere,
 }

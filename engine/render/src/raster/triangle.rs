@@ -24,7 +24,7 @@ impl Canvas<'_> {
 
 /// Sorted from top to bottom; equal rows keep their order.
 #[inline]
-pub(super) fn by_row<const N: usize>(mut corners: [Corner; N]) -> [Corner; N] {
+pub(crate) fn by_row<const N: usize>(mut corners: [Corner; N]) -> [Corner; N] {
     for i in 1..N {
         let mut j = i;
         while j > 0 && corners[j - 1].y > corners[j].y {

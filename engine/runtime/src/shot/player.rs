@@ -4,8 +4,8 @@
 use super::{Axis, Projection, Shading, Shot, Statement, TextureFile, Word};
 use keitai_formats::{ActionTable, ReadOptions, bmp, mbac, mtra};
 use keitai_render::{
-    AffineTrans, Angle, Clip, CommandList, Compat, Effect, FigureDraw, FigureLayout, Framebuffer, Light, Model,
-    Posture, Primitives, Q12, Q16, Renderer, SphereMap, TextureMap, Vector3,
+    AffineTrans, Angle, Backend, Clip, CommandList, Compat, Effect, FigureDraw, FigureLayout, Framebuffer, Light,
+    Model, Posture, Primitives, Q12, Q16, Renderer, SphereMap, TextureMap, Vector3,
 };
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -125,6 +125,19 @@ impl Player {
     pub fn new(
         shot: &Shot,
         compat: Option<Compat>,
+        read: impl FnMut(&str) -> std::io::Result<Vec<u8>>,
+    ) -> Result<Self, ShotError> {
+        Self::with_backend(shot, compat, Backend::Authentic, read)
+    }
+
+    /// As [`Self::new`], drawn by either back end.
+    ///
+    /// # Errors
+    /// When a file or a name is missing or wrong.
+    pub fn with_backend(
+        shot: &Shot,
+        compat: Option<Compat>,
+        backend: Backend,
         mut read: impl FnMut(&str) -> std::io::Result<Vec<u8>>,
     ) -> Result<Self, ShotError> {
         let compat = compat.or(shot.compat).unwrap_or_default();
@@ -177,7 +190,7 @@ impl Player {
             texture_lists: loader.lists,
             spheres: loader.spheres,
             steps,
-            renderer: Renderer::new(shot.size.0, shot.size.1, compat),
+            renderer: Renderer::with_backend(shot.size.0, shot.size.1, compat, backend),
         })
     }
 

@@ -51,6 +51,7 @@ impl FigureEffect {
             shading: self.shading,
             semi_transparent: !self.opaque,
             sphere_map: self.sphere_map.clone(),
+            ..Effect::default()
         }
     }
 }

@@ -1,0 +1,112 @@
+//! The authentic back end: whole pixels, painter's order, five bits per channel, no depth buffer.
+
+use crate::compat::{Compat, RectQuad, ToonEqual};
+use crate::effect::Shading;
+use crate::framebuffer::Framebuffer;
+use crate::pixel::shaded_colour;
+use crate::queue::{Queue, Surface};
+use crate::raster::span::{BandTable, Kind, Paint, Shade};
+use crate::raster::{Canvas, Clip};
+use keitai_formats::Rgb;
+
+static NO_TEXELS: [u8; 65536] = [0; 65536];
+static NO_ROWS: [[u32; 256]; 32] = [[0; 256]; 32];
+static NO_RAMP: [u32; 32] = [0; 32];
+static NO_SPHERE: [u32; 4096] = [0; 4096];
+
+/// Its tables, kept from flush to flush.
+pub(crate) struct Authentic {
+    bands: BandTable,
+    ramps: Ramps,
+}
+
+impl Authentic {
+    pub(crate) fn new(compat: &Compat) -> Self {
+        Self { bands: BandTable::new(compat.pixel_format), ramps: Ramps::default() }
+    }
+
+    /// Draws what is queued inside `clip`, which lies inside the picture; returns the pixels visited.
+    pub(crate) fn draw(
+        &mut self,
+        queue: &mut Queue,
+        framebuffer: &mut Framebuffer,
+        clip: Clip,
+        compat: &Compat,
+    ) -> u64 {
+        let mut canvas = Canvas {
+            pitch: framebuffer.width() as usize,
+            clip,
+            fill_rule: compat.fill_rule,
+            span_slope: compat.span_slope,
+            whole_quads: compat.rect_quad == RectQuad::Viewer,
+            pixels: framebuffer.pixels_mut(),
+            written: 0,
+        };
+        for job in queue.ordered(compat.sort_ties) {
+            let (kind, toon) = (job.item.kind, toon_levels(job.call.shading, compat));
+            let mut level = job.item.shade >> 3;
+            if kind.shade == Shade::Constant && kind.lit && job.call.shading != Shading::Normal {
+                level = toon[if i32::from(level) > toon[0] { 1 } else { 2 }] as u8;
+            }
+            let ramp = match job.item.surface {
+                Surface::Colour(colour) => self.ramps.get(colour, kind, level, compat),
+                Surface::Texture(_) => &NO_RAMP,
+            };
+            let paint = Paint {
+                texels: job.texture.map_or(&NO_TEXELS, |texture| &texture.texels),
+                rows: job.texture.map_or(&NO_ROWS, |texture| &texture.rows),
+                ramp,
+                level: usize::from(level),
+                toon,
+                sphere: job.call.sphere_map.as_ref().map_or(&NO_SPHERE, |map| &map.pixels),
+            };
+            canvas.polygon(job.corners, kind, self.bands.get(kind), &paint);
+        }
+        canvas.written
+    }
+}
+
+/// Threshold, high and low of toon shading as levels; what is above the first is the second.
+fn toon_levels(shading: Shading, compat: &Compat) -> [i32; 3] {
+    match shading {
+        Shading::Normal => [0; 3],
+        Shading::Toon { threshold, high, low } => {
+            let level = |v: u8| i32::from(v) * 31 / 255;
+            [level(threshold) - i32::from(compat.toon_equal == ToonEqual::High), level(high), level(low)]
+        }
+    }
+}
+
+/// The pixels of colours at every shade level, kept by colour because few colours make many polygons.
+#[derive(Debug, Default)]
+struct Ramps {
+    /// By a hash of colour and flatness.
+    slots: Vec<Option<Ramp>>,
+    /// The one of a polygon of constant shade, which needs only its own level.
+    single: [u32; 32],
+}
+
+#[derive(Debug, Clone)]
+struct Ramp {
+    colour: Rgb,
+    pixels: [u32; 32],
+}
+
+impl Ramps {
+    fn get(&mut self, colour: Rgb, kind: Kind, level: u8, compat: &Compat) -> &[u32; 32] {
+        const SLOTS: usize = 64;
+        let pixel = |level: u8, flat| shaded_colour(colour, level, flat, compat.pixel_format, compat.colour_shade);
+        if kind.shade == Shade::Constant {
+            self.single[usize::from(level & 31)] = pixel(level, true);
+            return &self.single;
+        }
+        self.slots.resize(SLOTS, None);
+        let hash = usize::from(colour.r) * 7 + usize::from(colour.g) * 31 + usize::from(colour.b) * 13;
+        let slot = &mut self.slots[hash % SLOTS];
+        if slot.as_ref().is_some_and(|ramp| ramp.colour != colour) {
+            *slot = None;
+        }
+        let make = || Ramp { colour, pixels: std::array::from_fn(|level| pixel(level as u8, false)) };
+        &slot.get_or_insert_with(make).pixels
+    }
+}

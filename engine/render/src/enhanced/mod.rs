@@ -1,0 +1,129 @@
+//! The enhanced back end: the same scene without raster artefacts.
+//!
+//! Vertices stand on sixteenths of a pixel, pixels are sampled at their centres, textures run in perspective, colours
+//! have 8 bits per channel, and a depth buffer decides what hides what. It lives for one flush. Opaque polygons come
+//! first, then blended ones, each far to near; because what is equally deep passes the test, a decal that is sorted
+//! later lies on its base.
+
+mod coverage;
+mod plane;
+mod run;
+
+use crate::compat::{Compat, EnhDepthSlack, ToonEqual};
+use crate::effect::Shading;
+use crate::framebuffer::Framebuffer;
+use crate::pixel::pack;
+use crate::queue::{Job, Queue, Surface};
+use crate::raster::Clip;
+use keitai_formats::Blend;
+use run::Paint;
+
+static NO_TEXELS: [u8; 65536] = [0; 65536];
+static NO_PALETTE: [u32; 256] = [0; 256];
+static NO_SPHERE: [u32; 4096] = [0; 4096];
+
+/// The depth buffer, kept from flush to flush for its room.
+#[derive(Debug, Default)]
+pub(crate) struct Enhanced {
+    /// Inverse depth of every pixel, larger is nearer.
+    depth: Vec<u32>,
+}
+
+/// What is drawn on.
+struct Canvas<'a> {
+    pixels: &'a mut [u32],
+    depth: &'a mut [u32],
+    pitch: usize,
+    /// Lies inside the picture.
+    clip: Clip,
+    written: u64,
+}
+
+impl Enhanced {
+    /// Draws what is queued inside `clip`, which lies inside the picture; returns the pixels visited.
+    pub(crate) fn draw(
+        &mut self,
+        queue: &mut Queue,
+        framebuffer: &mut Framebuffer,
+        clip: Clip,
+        compat: &Compat,
+    ) -> u64 {
+        // The depths of perspective and parallel draws cannot be compared.
+        let perspective = queue.calls().iter().any(|call| call.perspective);
+        let by_order = perspective && queue.calls().iter().any(|call| !call.perspective);
+        let pitch = framebuffer.width() as usize;
+        self.depth.resize(framebuffer.pixels().len(), 0);
+        let mut canvas = Canvas { pixels: framebuffer.pixels_mut(), depth: &mut self.depth, pitch, clip, written: 0 };
+        let jobs = queue.ordered(compat.sort_ties);
+        if by_order {
+            jobs.for_each(|job| canvas.job(&job, false, compat));
+            return canvas.written;
+        }
+        canvas.clear_depth(jobs.clone());
+        let pass = |job: &Job| match (job.item.on_top, job.item.kind.blend) {
+            (true, _) => 3,
+            (false, Blend::Normal) => 1,
+            (false, _) => 2,
+        };
+        for number in 1..=3 {
+            for job in jobs.clone().filter(|job| pass(job) == number) {
+                canvas.job(&job, number < 3 && !job.call.painter, compat);
+            }
+        }
+        canvas.written
+    }
+}
+
+impl Canvas<'_> {
+    /// Forgets the depth of the rows that will be touched.
+    fn clear_depth<'a>(&mut self, jobs: impl Iterator<Item = Job<'a>>) {
+        let rows = jobs.flat_map(|job| job.corners).map(|corner| corner.y >> 4);
+        let (first, last) = rows.fold((i32::MAX, i32::MIN), |(first, last), y| (first.min(y), last.max(y)));
+        let first = first.max(self.clip.top);
+        let end = last.saturating_add(1).min(self.clip.bottom);
+        if first < end {
+            self.depth[first as usize * self.pitch..end as usize * self.pitch].fill(0);
+        }
+    }
+
+    fn job(&mut self, job: &Job, depth: bool, compat: &Compat) {
+        let item = job.item;
+        let equal = i32::from(compat.toon_equal == ToonEqual::High);
+        let (toon, constant) = match job.call.shading {
+            Shading::Normal => ([0; 3], item.shade),
+            Shading::Toon { threshold, high, low } => {
+                let toon = [i32::from(threshold) - equal, i32::from(high), i32::from(low)];
+                let level = if i32::from(item.shade) > toon[0] { high } else { low };
+                (toon, if item.kind.lit { level } else { item.shade })
+            }
+        };
+        let paint = Paint {
+            texels: job.texture.map_or(&NO_TEXELS, |texture| &texture.texels),
+            palette: job.texture.map_or(&NO_PALETTE, |texture| &texture.palette),
+            colour: match item.surface {
+                Surface::Colour(colour) => pack(colour),
+                Surface::Texture(_) => 0,
+            },
+            shade: i32::from(constant),
+            toon,
+            sphere: job.call.sphere_map.as_ref().map_or(&NO_SPHERE, |map| &map.fine),
+            slack: match compat.enh_depth_slack {
+                EnhDepthSlack::Zero => run::Slack::None,
+                EnhDepthSlack::OneUnit if job.call.perspective => run::Slack::Perspective,
+                EnhDepthSlack::OneUnit => run::Slack::Parallel,
+            },
+        };
+        let run = run::select(item.kind, depth);
+        let perspective = job.call.perspective;
+        match *job.corners {
+            [point] => self.point(point.x >> 4, point.y >> 4, point.q, run, &paint),
+            [a, b] => self.line(a, b, run, &paint),
+            [a, b, c] => self.triangle([a, b, c], item, perspective, run, &paint),
+            [a, b, c, d] => {
+                self.triangle([a, b, c], item, perspective, run, &paint);
+                self.triangle([b, c, d], item, perspective, run, &paint);
+            }
+            _ => {}
+        }
+    }
+}

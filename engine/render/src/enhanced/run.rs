@@ -1,0 +1,145 @@
+//! What each pixel of a run becomes: one function per kind of polygon, chosen once per polygon.
+//!
+//! Order at a pixel: depth test, index, colour-key test, shade, blend, sphere texel, store, depth.
+
+use crate::pixel::{Format, Rgb888};
+use crate::raster::Walk;
+use crate::raster::span::{Kind, Shade, Sphere};
+
+/// What a polygon's pixels are made of.
+pub(super) struct Paint<'a> {
+    /// Texture indices, `v << 8 | u`.
+    pub(super) texels: &'a [u8; 65536],
+    pub(super) palette: &'a [u32; 256],
+    /// A colour polygon's colour.
+    pub(super) colour: u32,
+    /// The shade of a polygon of constant shade, 0..=255.
+    pub(super) shade: i32,
+    /// Toon: shades above the first become the second, others the third.
+    pub(super) toon: [i32; 3],
+    /// Sphere texels to add.
+    pub(super) sphere: &'a [u32; 4096],
+    pub(super) slack: Slack,
+}
+
+/// How much deeper than what is there a pixel may be and still be drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Slack {
+    None,
+    /// The change of inverse depth for one model unit, in perspective.
+    Perspective,
+    /// The same, in parallel.
+    Parallel,
+}
+
+impl Slack {
+    #[inline(always)]
+    fn of(self, q: u32) -> u64 {
+        match self {
+            Self::None => 0,
+            Self::Perspective => ((u64::from(q) * u64::from(q)) >> 31) + 1,
+            Self::Parallel => 4096,
+        }
+    }
+}
+
+/// A run of pixels with its depth: inverse depth with 12 fraction bits, attributes in 16.16.
+pub(super) struct Pixels<'a> {
+    pub(super) pixels: &'a mut [u32],
+    /// As many as pixels.
+    pub(super) depth: &'a mut [u32],
+    pub(super) q: i64,
+    pub(super) q_step: i64,
+}
+
+/// Draws a run; the attributes of the first pixel, and what each adds.
+pub(super) type Run = fn(&Paint, Pixels, start: Walk, step: &Walk);
+
+/// `c * m / 256` per channel, m being 0..=256.
+#[inline(always)]
+fn shaded(colour: u32, shade: i32) -> u32 {
+    let m = (shade + (shade >> 7)) as u32;
+    (((colour & 0xFF_00FF) * m) >> 8) & 0xFF_00FF | (((colour & 0xFF00) * m) >> 8) & 0xFF00
+}
+
+/// `SURFACE`: 0 colour, 1 texture, 2 texture with colour key. `SHADE`, `BLEND`: the variants in order. `DEPTH`: tested,
+/// and written where the polygon is opaque.
+fn run<const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: bool, const DEPTH: bool>(
+    paint: &Paint,
+    Pixels { pixels, depth, mut q, q_step }: Pixels,
+    start: Walk,
+    step: &Walk,
+) {
+    let [mut u, mut v, mut s, mut e, mut f] = start;
+    for (pixel, stored) in pixels.iter_mut().zip(depth) {
+        let here = (q >> 12).clamp(0, i64::from(u32::MAX)) as u32;
+        if !DEPTH || u64::from(here) + paint.slack.of(here) >= u64::from(*stored) {
+            let index = if SURFACE == 0 {
+                0
+            } else {
+                let at = (v >> 8) as u16 & 0xFF00 | (u >> 16) as u16 & 0xFF;
+                paint.texels[usize::from(at)]
+            };
+            if SURFACE != 2 || index != 0 {
+                let colour = if SURFACE == 0 { paint.colour } else { paint.palette[usize::from(index)] };
+                let shade = match SHADE {
+                    0 => paint.shade,
+                    1 => s >> 16,
+                    _ => paint.toon[if s >> 16 > paint.toon[0] { 1 } else { 2 }],
+                };
+                let source = shaded(colour, shade.clamp(0, 255));
+                let blended = match BLEND {
+                    0 => source,
+                    1 => Rgb888::half(*pixel, source),
+                    2 => Rgb888::add(*pixel, source),
+                    _ => Rgb888::sub(*pixel, source),
+                };
+                *pixel = if SPHERE {
+                    Rgb888::add(blended, paint.sphere[((f >> 16 & 63) << 6 | e >> 16 & 63) as usize])
+                } else {
+                    blended
+                };
+                if DEPTH && BLEND == 0 {
+                    *stored = here.max(*stored);
+                }
+            }
+        }
+        q += q_step;
+        [u, v, s, e, f] = [u + step[0], v + step[1], s + step[2], e + step[3], f + step[4]];
+    }
+}
+
+/// The function for a kind of polygon, with or without depth.
+pub(super) fn select(kind: Kind, depth: bool) -> Run {
+    match (kind.textured, kind.key) {
+        (false, _) => shade::<0>(kind, depth),
+        (true, false) => shade::<1>(kind, depth),
+        (true, true) => shade::<2>(kind, depth),
+    }
+}
+
+fn shade<const SURFACE: u8>(kind: Kind, depth: bool) -> Run {
+    match kind.shade {
+        Shade::Constant => blend::<SURFACE, 0>(kind, depth),
+        Shade::Gouraud => blend::<SURFACE, 1>(kind, depth),
+        Shade::Toon => blend::<SURFACE, 2>(kind, depth),
+    }
+}
+
+fn blend<const SURFACE: u8, const SHADE: u8>(kind: Kind, depth: bool) -> Run {
+    match kind.blend as u8 {
+        0 => sphere::<SURFACE, SHADE, 0>(kind, depth),
+        1 => sphere::<SURFACE, SHADE, 1>(kind, depth),
+        2 => sphere::<SURFACE, SHADE, 2>(kind, depth),
+        _ => sphere::<SURFACE, SHADE, 3>(kind, depth),
+    }
+}
+
+fn sphere<const SURFACE: u8, const SHADE: u8, const BLEND: u8>(kind: Kind, depth: bool) -> Run {
+    match (kind.sphere != Sphere::None, depth) {
+        (false, false) => run::<SURFACE, SHADE, BLEND, false, false>,
+        (false, true) => run::<SURFACE, SHADE, BLEND, false, true>,
+        (true, false) => run::<SURFACE, SHADE, BLEND, true, false>,
+        (true, true) => run::<SURFACE, SHADE, BLEND, true, true>,
+    }
+}
