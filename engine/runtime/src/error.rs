@@ -105,6 +105,18 @@ pub enum Error {
         /// Its bones.
         expected: usize,
     },
+    /// A replay is not as it should be.
+    #[error("{path}:{line}:{column}: {fault}")]
+    Replay {
+        /// The file.
+        path: String,
+        /// From 1.
+        line: usize,
+        /// From 1, in characters.
+        column: usize,
+        /// What is wrong there.
+        fault: Box<SceneFault>,
+    },
     /// A scene is not as it should be.
     #[error("{path}:{line}:{column}: {fault}")]
     Scene {
@@ -154,7 +166,7 @@ impl Error {
             | Self::Render { path, .. }
             | Self::Scene { path, .. }
             | Self::Bones { actions: path, .. } => Some(path),
-            Self::Path { .. } | Self::Io { .. } => None,
+            Self::Path { .. } | Self::Io { .. } | Self::Replay { .. } => None,
         }
     }
 
@@ -168,7 +180,7 @@ impl Error {
             Self::Path { fault: PathFault::Character, path } if path.contains('\\') => {
                 Some(format!("write \"{}\"", path.replace('\\', "/")))
             }
-            Self::Scene { fault, .. } => fault.hint(),
+            Self::Scene { fault, .. } | Self::Replay { fault, .. } => fault.hint(),
             Self::Source { .. } => Some("`keitai check` tells everything that was noticed".to_owned()),
             _ => None,
         }

@@ -8,6 +8,7 @@ mod error;
 mod nearest;
 pub mod overlay;
 mod random;
+pub mod replay;
 pub mod scene;
 pub mod shot;
 pub mod stage;

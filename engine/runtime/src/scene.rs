@@ -15,6 +15,7 @@ use hecs::World;
 use keitai_render::Compat;
 
 pub use fault::SceneFault;
+pub(crate) use read::parse;
 pub use spawn::Spawned;
 
 use crate::assets::{AssetPath, Assets};

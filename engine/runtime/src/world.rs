@@ -8,6 +8,7 @@
 //! between any two: [`steer`], [`motion`], [`lifetime`], [`playback`], [`transform`], [`camera`].
 
 pub mod camera;
+pub mod digest;
 pub mod draw;
 pub mod effect;
 pub mod figure;

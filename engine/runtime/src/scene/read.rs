@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use ron::extensions::Extensions;
+use serde::de::DeserializeOwned;
 
 use super::fault::SceneFault;
 use super::file::{EntityFile, SceneFile};
@@ -87,17 +88,22 @@ impl Texts {
                 return Err(error(path, Position::of(&before, before.len()), SceneFault::NotText { offset }));
             }
         };
-        if let Some(position) = too_deep(text) {
-            return Err(error(path, position, SceneFault::TooDeep));
-        }
-        let options = ron::Options::default().with_default_extension(Extensions::IMPLICIT_SOME);
-        let scene = options.from_str(text).map_err(|wrong| {
-            let at = wrong.span.start;
-            error(path, Position { line: at.line, column: at.col }, SceneFault::Syntax(wrong.code))
-        })?;
+        let scene = parse(text).map_err(|(position, fault)| error(path, position, fault))?;
         self.0.push((path.clone(), text.to_owned()));
         Ok(scene)
     }
+}
+
+/// Parses RON that does not nest too deep.
+pub(crate) fn parse<T: DeserializeOwned>(text: &str) -> std::result::Result<T, (Position, SceneFault)> {
+    if let Some(position) = too_deep(text) {
+        return Err((position, SceneFault::TooDeep));
+    }
+    let options = ron::Options::default().with_default_extension(Extensions::IMPLICIT_SOME);
+    options.from_str(text).map_err(|wrong| {
+        let at = wrong.span.start;
+        (Position { line: at.line, column: at.col }, SceneFault::Syntax(wrong.code))
+    })
 }
 
 fn error(path: &AssetPath, position: Position, fault: SceneFault) -> Error {

@@ -1,0 +1,266 @@
+//! A play on record: which scene, which seed, who did what in which tick, and what came of it.
+//!
+//! For every tick there is a 32-bit digest of where everything is and what it plays, for every `every`-th the digest of
+//! the picture. Playing the controls again must give the same; the first tick that does not is the one that tells. The
+//! text is RON:
+//!
+//! ```ron
+//! (version: 1, scene: "scenes/versus.ron", seed: 0, every: 30, ticks: 61,
+//!  runs: [(60, [(0x0001, 0x0000, (0, 0), (0, 0))]), (1, [])],   // ticks, and per player: held, pressed, left, right stick
+//!  states: "5f0a..", pictures: [0x1234567890abcdef, 0xfedcba0987654321])
+//! ```
+
+use std::fmt::Write;
+
+use keitai_render::Framebuffer;
+use serde::Deserialize;
+
+use crate::assets::AssetPath;
+use crate::controls::{Buttons, Controls, PLAYERS, Stick};
+use crate::error::{Error, Result};
+use crate::random::Random;
+use crate::scene::{SceneFault, parse};
+use crate::stage::Stage;
+use crate::world::digest::digest;
+
+/// The largest replay that is read, bytes: some hours of two restless sticks.
+pub const LARGEST: u64 = 64 << 20;
+/// The longest replay, ticks: four days.
+const LONGEST: u64 = 4 * 24 * 3600 * 30;
+/// Hexadecimal digits of a state.
+const DIGITS: usize = 8;
+
+/// A play on record.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Recording {
+    /// The scene.
+    pub scene: AssetPath,
+    /// Where chance began.
+    pub seed: u64,
+    /// There is a picture's digest after every so many ticks.
+    every: u32,
+    runs: Vec<Run>,
+    states: Vec<u32>,
+    pictures: Vec<u64>,
+}
+
+/// Ticks in which the same was done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Run {
+    ticks: u32,
+    controls: [Controls; PLAYERS],
+}
+
+/// Where a play left the record.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Difference {
+    /// The first tick that differs, from 1.
+    pub tick: u64,
+    /// It is only the picture that differs. The cause may lie between the last picture that was equal and this one.
+    pub picture_only: bool,
+    /// What the tick looks like now.
+    pub picture: Framebuffer,
+}
+
+impl Recording {
+    /// Ticks on record.
+    pub fn ticks(&self) -> u64 {
+        self.states.len() as u64
+    }
+
+    /// Pictures on record.
+    pub fn pictures(&self) -> usize {
+        self.pictures.len()
+    }
+
+    /// What was done, tick by tick.
+    pub fn controls(&self) -> impl Iterator<Item = &[Controls; PLAYERS]> {
+        self.runs.iter().flat_map(|run| std::iter::repeat_n(&run.controls, run.ticks as usize))
+    }
+
+    /// Plays the record on a stage that was just opened with its scene; `tick` lets a tick go by, as
+    /// [`Stage::tick`] or the game around it does. Stops at the first difference.
+    ///
+    /// # Errors
+    /// The first tick that differs.
+    pub fn verify(
+        &self,
+        stage: &mut Stage,
+        mut tick: impl FnMut(&mut Stage, &[Controls]),
+    ) -> std::result::Result<(), Box<Difference>> {
+        stage.random = Random::new(self.seed);
+        let mut picture = stage.framebuffer();
+        let mut pictures = self.pictures.iter();
+        for (number, (controls, state)) in (1..).zip(self.controls().zip(&self.states)) {
+            tick(stage, controls);
+            let same_state = state_of(stage) == *state;
+            let mut same_picture = true;
+            if number % u64::from(self.every) == 0 {
+                stage.draw(&mut picture);
+                same_picture = pictures.next() == Some(&picture.digest());
+            }
+            if !(same_state && same_picture) {
+                stage.draw(&mut picture);
+                return Err(Box::new(Difference { tick: number, picture_only: same_state, picture }));
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads a record; `path` is for messages.
+    ///
+    /// # Errors
+    /// The first thing that is wrong with it, with line and column.
+    pub fn from_text(path: &str, text: &str) -> Result<Self> {
+        let error = |line, column, fault| Error::Replay { path: path.to_owned(), line, column, fault: Box::new(fault) };
+        let file: File = parse(text).map_err(|(at, fault)| error(at.line, at.column, fault))?;
+        file.check().map_err(|fault| error(1, 1, fault))
+    }
+
+    /// The text of the record.
+    pub fn to_text(&self) -> String {
+        let mut text = String::new();
+        // Writing to a string does not fail.
+        let _ = self.write(&mut text);
+        text
+    }
+
+    fn write(&self, text: &mut String) -> std::fmt::Result {
+        writeln!(text, "// A play on record. `keitai play SCENE --replay FILE` plays it again and compares.")?;
+        writeln!(text, "(\n    version: 1,\n    scene: \"{}\",\n    seed: {},", self.scene, self.seed)?;
+        writeln!(text, "    every: {},\n    ticks: {},\n    runs: [", self.every, self.states.len())?;
+        for run in &self.runs {
+            let used = run.controls.iter().rposition(|controls| !controls.is_idle()).map_or(0, |last| last + 1);
+            write!(text, "        ({}, [", run.ticks)?;
+            for (index, Controls { held, pressed, left, right }) in run.controls[..used].iter().enumerate() {
+                let comma = if index == 0 { "" } else { ", " };
+                write!(text, "{comma}(0x{:04x}, 0x{:04x}, ", held.0, pressed.0)?;
+                write!(text, "({}, {}), ({}, {}))", left.x, left.y, right.x, right.y)?;
+            }
+            writeln!(text, "]),")?;
+        }
+        write!(text, "    ],\n    states: \"")?;
+        for state in &self.states {
+            write!(text, "{state:08x}")?;
+        }
+        write!(text, "\",\n    pictures: [")?;
+        for picture in &self.pictures {
+            write!(text, "\n        0x{picture:016x},")?;
+        }
+        writeln!(text, "\n    ],\n)")
+    }
+}
+
+/// Puts a play on record while it goes on.
+#[derive(Debug)]
+pub struct Recorder {
+    recording: Recording,
+    picture: Framebuffer,
+}
+
+impl Recorder {
+    /// Begins before the first tick of a stage; there will be a picture's digest after every `every` ticks.
+    pub fn new(stage: &Stage, every: u32) -> Self {
+        let recording = Recording {
+            scene: stage.scene().path.clone(),
+            seed: stage.scene().seed,
+            every: every.max(1),
+            runs: Vec::new(),
+            states: Vec::new(),
+            pictures: Vec::new(),
+        };
+        Self { recording, picture: stage.framebuffer() }
+    }
+
+    /// Notes a tick that has just gone by. What lies beyond the longest record is not noted.
+    pub fn note(&mut self, controls: &[Controls], stage: &mut Stage) {
+        let record = &mut self.recording;
+        if record.ticks() >= LONGEST {
+            return;
+        }
+        let mut all = [Controls::IDLE; PLAYERS];
+        all.iter_mut().zip(controls).for_each(|(own, controls)| *own = *controls);
+        match record.runs.last_mut() {
+            Some(run) if run.controls == all => run.ticks += 1,
+            _ => record.runs.push(Run { ticks: 1, controls: all }),
+        }
+        record.states.push(state_of(stage));
+        if record.ticks().is_multiple_of(record.every.into()) {
+            stage.draw(&mut self.picture);
+            record.pictures.push(self.picture.digest());
+        }
+    }
+
+    /// The record so far.
+    pub fn recording(&self) -> &Recording {
+        &self.recording
+    }
+}
+
+/// The upper half of a digest is as good as the whole.
+fn state_of(stage: &Stage) -> u32 {
+    (digest(&stage.world) >> 32) as u32
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    version: u32,
+    scene: String,
+    seed: u64,
+    every: u32,
+    ticks: u64,
+    runs: Vec<(u32, Vec<Player>)>,
+    states: String,
+    pictures: Vec<u64>,
+}
+
+/// Held, pressed, left stick, right stick.
+type Player = (u16, u16, (i8, i8), (i8, i8));
+
+impl File {
+    fn check(self) -> std::result::Result<Recording, SceneFault> {
+        let range = |field, expected, found: u64| {
+            Err(SceneFault::Range { field, expected, found: i64::try_from(found).unwrap_or(i64::MAX) })
+        };
+        if self.version != 1 {
+            return range("version", "1", self.version.into());
+        }
+        if self.every == 0 {
+            return range("every", "at least 1", 0);
+        }
+        if self.ticks > LONGEST {
+            return range("ticks", "at most four days", self.ticks);
+        }
+        let played: u64 = self.runs.iter().map(|(ticks, _)| u64::from(*ticks)).sum();
+        if played != self.ticks {
+            return range("runs", "as many ticks as `ticks` says", played);
+        }
+        if self.states.len() as u64 != self.ticks * DIGITS as u64 {
+            return range("states", "8 digits per tick", self.states.len() as u64);
+        }
+        if self.pictures.len() as u64 != self.ticks / u64::from(self.every) {
+            return range("pictures", "one every `every` ticks", self.pictures.len() as u64);
+        }
+        let scene = AssetPath::new(&self.scene).map_err(|error| SceneFault::Asset(Box::new(error)))?;
+        let mut runs = Vec::with_capacity(self.runs.len());
+        for (ticks, players) in self.runs {
+            if players.len() > PLAYERS {
+                return range("players of a run", "at most 4", players.len() as u64);
+            }
+            let mut controls = [Controls::IDLE; PLAYERS];
+            for (own, (held, pressed, left, right)) in controls.iter_mut().zip(players) {
+                let stick = |(x, y)| Stick { x, y };
+                let (held, pressed) = (Buttons(held), Buttons(pressed));
+                *own = Controls { held, pressed, left: stick(left), right: stick(right) };
+            }
+            runs.push(Run { ticks, controls });
+        }
+        let digits = self.states.as_bytes().chunks_exact(DIGITS);
+        let state = |digits: &[u8]| u32::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok();
+        let Some(states) = digits.map(state).collect::<Option<Vec<u32>>>() else {
+            return range("states", "hexadecimal digits", self.states.len() as u64);
+        };
+        Ok(Recording { scene, seed: self.seed, every: self.every, runs, states, pictures: self.pictures })
+    }
+}
