@@ -11,13 +11,13 @@ use keitai_runtime::assets::{AssetPath, Source};
 use keitai_runtime::controls::{Button, Controls, Stick};
 
 const PINNED: [(&str, u64); 7] = [
-    ("cameras.ron", 0x30e3_55dd_4913_059c),
-    ("chase.ron", 0x11ae_aa77_65f8_0c15),
-    ("crowd.ron", 0x4138_1f36_bae6_1ad3),
-    ("demo.ron", 0x998e_83b4_549c_4847),
-    ("gallery.ron", 0xcfc2_ec4e_24e8_2c9d),
-    ("light.ron", 0x0cbe_507c_bb9b_42c8),
-    ("versus.ron", 0x51d6_48df_d359_ba77),
+    ("cameras.ron", 0xa341_80cb_8aec_8fd4),
+    ("chase.ron", 0x5eec_15c7_9efc_eae5),
+    ("crowd.ron", 0xd5b2_1818_97a4_dacb),
+    ("demo.ron", 0xd971_ce95_f047_8834),
+    ("gallery.ron", 0x3279_36ec_e2f0_5cb8),
+    ("light.ron", 0x4e9a_c010_2838_4ee8),
+    ("versus.ron", 0xd99d_cbd5_12fa_5ace),
 ];
 
 fn root() -> Source {
