@@ -2,7 +2,7 @@
 
 use crate::mesh::{Corner, Facet, Finish, Mesh};
 use crate::paint::Tile;
-use glam::{DVec2, DVec3};
+use glam::{DVec2, DVec3, Vec3Swizzles};
 use std::f64::consts::TAU;
 
 /// The outline of a shell seen from above: corners with outward directions, from the back (-Z) over the figure's right
@@ -233,6 +233,20 @@ pub fn fan(section: &Section, ring: Ring, cover: Cover) -> Mesh {
     let rim = |i: usize| corner(ring.at(section.point(i)));
     for i in (0..section.sides()).step_by(2) {
         let corners = vec![corner(DVec3::Y * ring.y), rim(i), rim(i + 1), rim(i + 2)];
+        mesh.push(Facet { corners, finish: cover.finish, group: None });
+    }
+    mesh
+}
+
+/// A block standing free: its top, front and back, and both ends; covers in this order. The underside is left out.
+pub fn block(middle: DVec3, half: DVec3, [top, front, end]: [Cover; 3]) -> Mesh {
+    let mut mesh = Mesh::default();
+    let sides = [(DVec3::Y, top), (DVec3::Z, front), (DVec3::NEG_Z, front), (DVec3::X, end), (DVec3::NEG_X, end)];
+    for (normal, cover) in sides {
+        let (across, along) = (normal.yzx(), normal.zxy());
+        let corner =
+            |a: f64, b: f64| cover.corner(middle + half * (normal + across * a + along * b), normal, 0.0, 0, &[0.0]);
+        let corners = vec![corner(-1.0, -1.0), corner(1.0, -1.0), corner(1.0, 1.0), corner(-1.0, 1.0)];
         mesh.push(Facet { corners, finish: cover.finish, group: None });
     }
     mesh

@@ -6,12 +6,15 @@
 pub mod bake;
 pub mod form;
 pub mod lacquer;
+pub mod lettering;
 pub mod mesh;
 pub mod paint;
 pub mod robot;
 pub mod shadow;
 pub mod skeleton;
+pub mod sparks;
 pub mod stance;
+pub mod table;
 pub mod text;
 pub mod tray;
 pub mod works;

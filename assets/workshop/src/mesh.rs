@@ -91,6 +91,15 @@ impl Mesh {
         self
     }
 
+    /// Seen from within.
+    pub fn inside_out(mut self) -> Self {
+        for facet in &mut self.facets {
+            facet.corners.reverse();
+            facet.corners.iter_mut().for_each(|corner| corner.normal = -corner.normal);
+        }
+        self
+    }
+
     /// Shown by a polygon group.
     pub fn in_group(mut self, group: usize) -> Self {
         self.facets.iter_mut().for_each(|facet| facet.group = Some(group));

@@ -3,7 +3,7 @@
 use crate::paint::Canvas;
 use crate::paint::quantise::quantise;
 use crate::text::Sculpture;
-use crate::{bake, lacquer, robot, shadow, tray};
+use crate::{bake, lacquer, lettering, robot, shadow, sparks, table, tray};
 use keitai_convert::{Options, Skeleton};
 use keitai_formats::text::{Diagnostic, Severity};
 use keitai_formats::{Rgb, bac, bmp, mbac, mtra, tra};
@@ -65,6 +65,13 @@ pub fn all() -> Result<Vec<Work>, Error> {
     works.push(picture("ring/tray.bmp", &tray::paint(), KEY)?);
     figure("ring", &shadow::sculpture(), &mut works)?;
     works.push(picture("ring/shadow.bmp", &shadow::paint(), KEY)?);
+    for thing in &table::THINGS {
+        figure("table", &thing.sculpture(), &mut works)?;
+        works.push(picture(&format!("table/{}.bmp", thing.name), &(thing.paint)(), KEY)?);
+    }
+    works.push(picture("signs/title.bmp", &lettering::title(), KEY)?);
+    works.push(picture("signs/numbers.bmp", &lettering::numbers(), KEY)?);
+    works.push(picture("signs/sparks.bmp", &sparks::paint(), Rgb::default())?);
     works.push(picture("robots/lacquer.bmp", &lacquer::paint(), Rgb::default())?);
     Ok(works)
 }
