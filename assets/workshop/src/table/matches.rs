@@ -54,7 +54,7 @@ pub fn paint() -> Canvas {
     let mut strike = Brush::new(&mut canvas, STRIKE);
     strike.fill(Colour::hex(0x5A3A30)).grain(0.25, 435);
     strike.mist(Colour::hex(0xB89878), |x, y| ((noise(x / 14.0, y / 2.0, 437) - 0.62) * 3.0).clamp(0.0, 0.6));
-    strike.lay(paper, |_, y| (y - 8.0).abs() * -1.0 + 6.6);
+    strike.lay(paper, |_, y| 6.6 - (y - 8.0).abs());
     let mut end = Brush::new(&mut canvas, END);
     end.fade(paper, paper.lit(-0.25)).grain(0.08, 439);
     end.lay(Colour::hex(0xC8A070), plate([3.0, 3.0], [61.0, 14.0], 1.0));
