@@ -4,6 +4,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a harness: whatever is wrong fails the test
 
 pub mod bless;
+pub mod case;
+pub mod fixtures;
 pub mod oracle;
 mod picture;
 pub mod random;

@@ -51,6 +51,11 @@ impl Picture {
         encoder.write_header().unwrap().write_image_data(&bytes).unwrap();
     }
 
+    /// Whether two pictures are as wide and as high as each other.
+    pub fn has_size_of(&self, other: &Self) -> bool {
+        (self.width, self.pixels.len()) == (other.width, other.pixels.len())
+    }
+
     /// Where two pictures of one size differ, per channel, stretched so that one level is visible; black elsewhere.
     pub fn difference(&self, other: &Self) -> Self {
         let channel = |a: u32, b: u32, shift: u32| {
@@ -61,21 +66,20 @@ impl Picture {
         Self { width: self.width, pixels: self.pixels.iter().zip(&other.pixels).map(pixel).collect() }
     }
 
-    /// Pixels that are not equal.
-    pub fn wrong(&self, drawn: &Framebuffer) -> usize {
-        self.farther_than(drawn, 0)
+    /// Pixels that are not equal to those of a picture of the same size.
+    pub fn wrong(&self, other: &Self) -> usize {
+        self.farther_than(other, 0)
     }
 
-    /// Pixels with a channel more than `levels` away.
+    /// Pixels with a channel more than `levels` away from that of a picture of the same size.
     ///
     /// # Panics
     /// When the sizes differ.
-    pub fn farther_than(&self, drawn: &Framebuffer, levels: u8) -> usize {
-        assert_eq!((self.width, self.pixels.len()), (drawn.width() as usize, drawn.pixels().len()), "size");
-        let apart = |a: u32, b: u32| {
-            (0..3).any(|i| (a >> (8 * i) as u8).to_le_bytes()[0].abs_diff((b >> (8 * i)).to_le_bytes()[0]) > levels)
-        };
-        self.pixels.iter().zip(drawn.pixels()).filter(|&(&a, &b)| apart(a, b)).count()
+    pub fn farther_than(&self, other: &Self, levels: u8) -> usize {
+        assert!(self.has_size_of(other), "size");
+        let apart =
+            |a: u32, b: u32| a.to_be_bytes().into_iter().zip(b.to_be_bytes()).any(|(a, b)| a.abs_diff(b) > levels);
+        self.pixels.iter().zip(&other.pixels).filter(|&(&a, &b)| apart(a, b)).count()
     }
 }
 

@@ -29,7 +29,7 @@ fn the_vendors_viewer() {
         };
         let shot = folder.join(format!("{name}.ron"));
         for (k, path) in references(&shot) {
-            let wrong = Picture::read(&path).wrong(&draw(&shot, k, compat));
+            let wrong = Picture::read(&path).wrong(&Picture::from(&draw(&shot, k, compat)));
             if wrong != allowed {
                 failures.push(format!("{name}: {wrong} pixels differ, expected {allowed}"));
             }
@@ -53,7 +53,7 @@ fn mascotme() {
         let shot = corpus.join(format!("vectors/shots/{name}.ron"));
         for (k, path) in references(&shot) {
             let picture = Picture::read(&path);
-            let far = picture.farther_than(&draw(&shot, k, Some(Compat::mascotme())), 8);
+            let far = picture.farther_than(&Picture::from(&draw(&shot, k, Some(Compat::mascotme()))), 8);
             let near = 100.0 * (1.0 - far as f64 / picture.pixels.len() as f64);
             assert!(near > percent, "{name} frame {k}: {near:.2} % within 8 levels, expected over {percent} %");
         }

@@ -24,6 +24,11 @@ pub fn integer(rng: &mut Rng) -> i32 {
     }
 }
 
+/// The least or the largest integer.
+fn end(rng: &mut Rng) -> i32 {
+    if rng.bool() { i32::MIN } else { i32::MAX }
+}
+
 /// [`integer`] in 16 bits.
 pub fn short(rng: &mut Rng) -> i16 {
     integer(rng) as i16
@@ -128,7 +133,8 @@ pub fn transform(rng: &mut Rng) -> AffineTrans {
         let turn = AffineTrans::rotation_y(Angle(integer(rng))).mul(&AffineTrans::rotation_x(Angle(integer(rng))));
         return AffineTrans::translation(0, 0, rng.i32(-50..800)).mul(&turn);
     }
-    AffineTrans::from_raw(std::array::from_fn(|_| integer(rng)))
+    let largest = rng.u8(..4) == 0;
+    AffineTrans::from_raw(std::array::from_fn(|_| if largest { end(rng) } else { integer(rng) }))
 }
 
 /// Any projection, possible or not.
@@ -207,8 +213,13 @@ pub fn command(rng: &mut Rng) -> u32 {
 
 /// Integers for primitives: vertices, parameters, colours.
 pub fn integers(rng: &mut Rng, count: usize) -> Vec<i32> {
-    let tame = rng.bool();
-    (0..count).map(|_| if tame { rng.i32(-100..400) } else { integer(rng) }).collect()
+    let kind = rng.u8(..8);
+    let any = |rng: &mut Rng| match kind {
+        0 => end(rng),
+        1..4 => integer(rng),
+        _ => rng.i32(-100..400),
+    };
+    (0..count).map(|_| any(rng)).collect()
 }
 
 /// A command list: mostly commands with as many arguments as they take, at times cut short or spoilt.
