@@ -230,6 +230,9 @@ fn used_sizes(command: Command, draw: &Primitives, compat: &Compat) -> Sizes {
     }
 }
 
+/// The farthest coordinate that is not brought nearer, model units: 512 times the range that the vendor documents.
+const WORLD: i32 = 1 << 24;
+
 /// One call on its way to the queue. The sizes of all data are checked.
 struct Pass<'a, 'b> {
     draw: &'a Primitives<'a>,
@@ -241,7 +244,9 @@ struct Pass<'a, 'b> {
 
 impl Pass<'_, '_> {
     fn vertex(&self, index: usize) -> Vertex {
-        Vertex::new(self.lens, self.gaze.see(triple(self.draw.vertices, index).map(i64::from)), self.submission.size)
+        // Sums of products with any matrix fit 64 bits.
+        let place = triple(self.draw.vertices, index).map(|c| i64::from(c.clamp(-WORLD, WORLD)));
+        Vertex::new(self.lens, self.gaze.see(place), self.submission.size)
     }
 
     fn color(&self, primitive: usize) -> Option<Surface> {

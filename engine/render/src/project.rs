@@ -216,7 +216,7 @@ impl Lens {
             (ProjectRule::MascotMe, None) => n.saturating_mul(scale.k) >> 12,
             (ProjectRule::MascotMe, Some(_)) => n.saturating_mul(scale.focal) / i64::from(v.z.max(1)),
         };
-        offset + self.center[axis]
+        offset.saturating_add(self.center[axis])
     }
 
     /// How far inside the guard band's edge a vertex lies: at least 0 within. `side` is 1 for right and bottom, -1 for
