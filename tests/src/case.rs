@@ -48,6 +48,19 @@ struct Run<'a> {
     unmet: Vec<String>,
 }
 
+/// The folders of all cases, in order.
+///
+/// # Panics
+/// When there are none.
+pub fn folders() -> Vec<PathBuf> {
+    let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("cases");
+    let entries = fs::read_dir(&cases).unwrap_or_else(|e| panic!("{}: {e}", cases.display()));
+    let mut folders: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+    assert!(!folders.is_empty(), "no cases in {}", cases.display());
+    folders.sort();
+    folders
+}
+
 /// Runs the case in `folder` and returns what is wrong with it; pictures of failures go below `output`. When blessing,
 /// digests and our own pictures are recorded first.
 ///

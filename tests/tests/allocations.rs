@@ -1,8 +1,9 @@
 //! After warm-up a frame allocates nothing, whatever it draws.
 
 use cap::Cap;
-use keitai_tests::{corpus, player, shots};
+use keitai_tests::{case, corpus, player, shots};
 use std::alloc::System;
+use std::path::PathBuf;
 
 #[global_allocator]
 static ALLOCATOR: Cap<System> = Cap::new(System, usize::MAX);
@@ -11,23 +12,30 @@ static ALLOCATOR: Cap<System> = Cap::new(System, usize::MAX);
 #[test]
 fn frames_allocate_nothing() {
     const FRAMES: i32 = 4;
-    let Some(corpus) = corpus() else { return };
     let mut failures = Vec::new();
-    for folder in ["viewer", "shots"] {
-        for shot in shots(&corpus.join("vectors").join(folder)) {
-            let mut player = player(&shot, None);
-            let mut picture = player.framebuffer();
-            let mut draw = || (0..FRAMES).for_each(|k| player.draw(k, &mut picture).unwrap());
-            let loaded = ALLOCATOR.total_allocated();
-            draw();
-            let before = ALLOCATOR.total_allocated();
-            assert!(before > loaded, "the first frames make their buffers");
-            draw();
-            let bytes = ALLOCATOR.total_allocated() - before;
-            if bytes != 0 {
-                failures.push(format!("{}: {bytes} bytes in {FRAMES} frames", shot.display()));
-            }
+    for shot in shots_to_draw() {
+        let mut player = player(&shot, None);
+        let mut picture = player.framebuffer();
+        let mut draw = || (0..FRAMES).for_each(|k| player.draw(k, &mut picture).unwrap());
+        let loaded = ALLOCATOR.total_allocated();
+        draw();
+        let before = ALLOCATOR.total_allocated();
+        assert!(before > loaded, "the first frames make their buffers");
+        draw();
+        let bytes = ALLOCATOR.total_allocated() - before;
+        if bytes != 0 {
+            failures.push(format!("{}: {bytes} bytes in {FRAMES} frames", shot.display()));
         }
     }
     assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+/// Those of the cases, and of the real content where it is at hand.
+fn shots_to_draw() -> Vec<PathBuf> {
+    let cases = case::folders().into_iter().map(|folder| folder.join("shot.ron"));
+    let mut found: Vec<PathBuf> = cases.filter(|shot| shot.exists()).collect();
+    if let Some(corpus) = corpus() {
+        found.extend(["viewer", "shots"].iter().flat_map(|folder| shots(&corpus.join("vectors").join(folder))));
+    }
+    found
 }
