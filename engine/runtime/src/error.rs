@@ -41,6 +41,14 @@ pub enum Error {
         /// What the system says.
         source: Arc<std::io::Error>,
     },
+    /// Changes of files cannot be followed.
+    #[error("{folder}: cannot be watched: {source}")]
+    Watch {
+        /// The folder, or the root.
+        folder: AssetPath,
+        /// What the system says.
+        source: Arc<notify::Error>,
+    },
     /// The file is larger than any of its kind needs to be.
     #[error("{path}: {size} bytes, expected at most {limit}")]
     TooLarge {
@@ -166,7 +174,7 @@ impl Error {
             | Self::Render { path, .. }
             | Self::Scene { path, .. }
             | Self::Bones { actions: path, .. } => Some(path),
-            Self::Path { .. } | Self::Io { .. } | Self::Replay { .. } => None,
+            Self::Path { .. } | Self::Io { .. } | Self::Watch { .. } | Self::Replay { .. } => None,
         }
     }
 

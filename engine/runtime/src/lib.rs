@@ -12,6 +12,7 @@ pub mod replay;
 pub mod scene;
 pub mod shot;
 pub mod stage;
+pub mod watch;
 pub mod world;
 
 pub use error::{Error, PathFault, Result};

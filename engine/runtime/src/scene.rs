@@ -1,13 +1,14 @@
 //! Scenes: RON text to a checked list of entities, and that to a world.
 //!
 //! `file` is what may be written, `read` puts includes and prefabs in their place, `build` checks it and loads what it
-//! names, `spawn` makes entities. `text` tells where in a file something stands. Size and nesting are limited before
+//! names, `spawn` makes entities, `renew` changes those of a world whose scene was changed. `text` tells where in a file something stands. Size and nesting are limited before
 //! anything is parsed; every error has a line and a column.
 
 mod build;
 mod fault;
 mod file;
 mod read;
+mod renew;
 mod spawn;
 mod text;
 
@@ -66,5 +67,11 @@ impl Scene {
     /// Makes the scene's entities, in the order of the file.
     pub fn spawn(&self, world: &mut World) -> Spawned {
         spawn::spawn(&self.cast, world)
+    }
+
+    /// Brings a world that came from this scene up to date with `newer`. Only what the newer scene says differently is
+    /// changed: frames, places and views that have moved on stay where they are, as does all that a game has added.
+    pub(crate) fn renew(&self, newer: &Self, spawned: &Spawned, world: &mut World) -> Spawned {
+        renew::renew(&self.cast, &newer.cast, spawned, world)
     }
 }

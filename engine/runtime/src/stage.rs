@@ -11,7 +11,7 @@ use crate::controls::Controls;
 use crate::error::Result;
 use crate::random::Random;
 use crate::scene::{Scene, Spawned};
-use crate::world::camera::{Camera, camera};
+use crate::world::camera::{Camera, aim, camera};
 use crate::world::draw::Painter;
 use crate::world::lifetime::lifetime;
 use crate::world::motion::motion;
@@ -102,15 +102,43 @@ impl Stage {
         motion(&mut self.world);
         lifetime(&mut self.world);
         playback(&mut self.world, &mut self.events);
-        self.settle();
-        self.ticks += 1;
-    }
-
-    /// Brings places, poses and views up to date with what was changed by hand.
-    pub fn settle(&mut self) {
         pose(&mut self.world, &self.scene.compat);
         settle(&mut self.world);
         camera(&mut self.world);
+        self.ticks += 1;
+    }
+
+    /// Loads the scene and the files that were changed again. What moves on goes on from where it is.
+    ///
+    /// # Errors
+    /// The first thing that is wrong; everything stays as it was then.
+    pub fn reload(&mut self, changed: &[AssetPath]) -> Result<()> {
+        changed.iter().for_each(|path| self.assets.forget(path));
+        let scene = Scene::load(&mut self.assets, &self.scene.path)?;
+        let spawned = self.scene.renew(&scene, &self.spawned, &mut self.world);
+        if self.camera == self.spawned.camera || !self.camera.is_some_and(|camera| self.world.contains(camera)) {
+            self.camera = spawned.camera.or_else(|| Some(self.world.spawn(default_camera())));
+        }
+        if (scene.size, scene.compat) != (self.scene.size, self.scene.compat) {
+            self.renderer = Renderer::new(scene.size.0, scene.size.1, scene.compat);
+        }
+        (self.scene, self.spawned) = (scene, spawned);
+        self.settle();
+        Ok(())
+    }
+
+    /// Every file that the scene is made of.
+    pub fn files(&self) -> Vec<AssetPath> {
+        let mut files = self.assets.files();
+        files.extend_from_slice(self.scene.files());
+        files
+    }
+
+    /// Brings places, poses and views up to date with what was changed by hand. No time goes by.
+    pub fn settle(&mut self) {
+        pose(&mut self.world, &self.scene.compat);
+        settle(&mut self.world);
+        aim(&mut self.world);
     }
 
     /// Draws the world as it is now over the scene's background.

@@ -107,8 +107,17 @@ impl Rig {
     }
 }
 
-/// Moves and aims the cameras that have a [`Rig`], and makes the view of each.
+/// Moves and aims the cameras that have a [`Rig`] by a tick, and makes the view of each.
 pub fn camera(world: &mut World) {
+    see(world, true);
+}
+
+/// Makes the views of all cameras as they are, without letting time go by.
+pub fn aim(world: &mut World) {
+    see(world, false);
+}
+
+fn see(world: &mut World, tick: bool) {
     let places = world.view::<&Place>();
     type Parts<'a> = (&'a mut Camera, &'a Place, &'a mut Transform, Option<&'a mut Rig>, Option<&'a Parent>);
     for (camera, place, transform, rig, parent) in world.query::<Parts>().iter() {
@@ -122,7 +131,9 @@ pub fn camera(world: &mut World) {
         let eye = if parent.is_some() {
             place.position()
         } else {
-            rig.step(transform, &target.0, aim);
+            if tick || !rig.started {
+                rig.step(transform, &target.0, aim);
+            }
             transform.rounded()
         };
         camera.view = view_at(eye, aim);
