@@ -1,8 +1,8 @@
 //! Cases: folders of data that say what is drawn and what has to come out. README.md describes them.
 
 use crate::bless::blessing;
-use crate::{Picture, player};
-use keitai_render::Compat;
+use crate::{Picture, player_with};
+use keitai_render::{Backend, Compat};
 use ron::extensions::Extensions;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -19,6 +19,8 @@ pub struct Case {
     #[serde(default)]
     compat: Option<Compat>,
     #[serde(default)]
+    backend: Drawn,
+    #[serde(default)]
     tolerance: Tolerance,
     #[serde(default)]
     known_failure: bool,
@@ -26,6 +28,23 @@ pub struct Case {
 
 fn shot_file() -> String {
     "shot.ron".into()
+}
+
+/// The back end that draws a case.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+enum Drawn {
+    #[default]
+    Authentic,
+    Enhanced,
+}
+
+impl From<Drawn> for Backend {
+    fn from(drawn: Drawn) -> Self {
+        match drawn {
+            Drawn::Authentic => Self::Authentic,
+            Drawn::Enhanced => Self::Enhanced,
+        }
+    }
 }
 
 /// How far a picture may be from an expected one.
@@ -74,7 +93,7 @@ pub fn run(folder: &Path, output: &Path) -> Vec<String> {
     assert!(!case.frames.is_empty(), "{}: no frames", file.display());
     let name = folder.file_name().expect("a folder has a name");
     let mut run = Run { folder, output: output.join(name), failures: Vec::new(), unmet: Vec::new() };
-    let mut player = player(&folder.join(&case.shot), case.compat);
+    let mut player = player_with(&folder.join(&case.shot), case.compat, case.backend.into());
     let mut framebuffer = player.framebuffer();
     for (&k, recorded) in &case.frames {
         player.draw(k, &mut framebuffer).unwrap_or_else(|e| panic!("{}: frame {k}: {e}", file.display()));

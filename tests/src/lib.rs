@@ -13,7 +13,7 @@ pub mod sketch;
 
 pub use picture::Picture;
 
-use keitai_render::{Compat, Framebuffer};
+use keitai_render::{Backend, Compat, Framebuffer};
 use keitai_runtime::shot::{Player, Shot};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -27,15 +27,24 @@ pub fn corpus() -> Option<PathBuf> {
     folder
 }
 
-/// Loads a shot file; `compat` wins over its own settings.
+/// Loads a shot file for the authentic back end; `compat` wins over its own settings.
 ///
 /// # Panics
 /// When the shot cannot be played.
 pub fn player(path: &Path, compat: Option<Compat>) -> Player {
+    player_with(path, compat, Backend::Authentic)
+}
+
+/// Loads a shot file.
+///
+/// # Panics
+/// When the shot cannot be played.
+pub fn player_with(path: &Path, compat: Option<Compat>, backend: Backend) -> Player {
     let text = fs::read_to_string(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
     let shot = Shot::parse(&text).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
     let folder = path.parent().unwrap();
-    Player::new(&shot, compat, |name| fs::read(folder.join(name))).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
+    let read = |name: &str| fs::read(folder.join(name));
+    Player::with_backend(&shot, compat, backend, read).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
 }
 
 /// Draws frame `k` of a shot file.

@@ -1,7 +1,8 @@
 //! After warm-up a frame allocates nothing, whatever it draws.
 
 use cap::Cap;
-use keitai_tests::{case, corpus, player, shots};
+use keitai_render::Backend;
+use keitai_tests::{case, corpus, player_with, shots};
 use std::alloc::System;
 use std::path::PathBuf;
 
@@ -13,8 +14,10 @@ static ALLOCATOR: Cap<System> = Cap::new(System, usize::MAX);
 fn frames_allocate_nothing() {
     const FRAMES: i32 = 4;
     let mut failures = Vec::new();
-    for shot in shots_to_draw() {
-        let mut player = player(&shot, None);
+    let back_ends = [Backend::Authentic, Backend::Enhanced];
+    for (shot, backend) in shots_to_draw().into_iter().flat_map(|shot| back_ends.map(|backend| (shot.clone(), backend)))
+    {
+        let mut player = player_with(&shot, None, backend);
         let mut picture = player.framebuffer();
         let mut draw = || (0..FRAMES).for_each(|k| player.draw(k, &mut picture).unwrap());
         let loaded = ALLOCATOR.total_allocated();
@@ -24,7 +27,7 @@ fn frames_allocate_nothing() {
         draw();
         let bytes = ALLOCATOR.total_allocated() - before;
         if bytes != 0 {
-            failures.push(format!("{}: {bytes} bytes in {FRAMES} frames", shot.display()));
+            failures.push(format!("{}, {backend:?}: {bytes} bytes in {FRAMES} frames", shot.display()));
         }
     }
     assert!(failures.is_empty(), "{}", failures.join("\n"));

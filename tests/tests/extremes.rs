@@ -6,10 +6,10 @@
 use fastrand::Rng;
 use keitai_formats::Texture;
 use keitai_render::{
-    Clip, CommandList, Compat, Effect, FigureDraw, Framebuffer, Model, Posture, Primitives, Q16, Renderer, SphereMap,
-    TextureMap,
+    Backend, Clip, CommandList, Compat, Effect, FigureDraw, Framebuffer, Model, Posture, Primitives, Q16, Renderer,
+    SphereMap, TextureMap,
 };
-use keitai_tests::random::{any_compat, extreme, texture};
+use keitai_tests::random::{any_compat, extreme, pick, texture};
 use std::sync::Arc;
 
 /// A renderer of random settings, and what it draws with.
@@ -31,7 +31,7 @@ impl Studio {
         let mut before = Framebuffer::new(width, height);
         before.pixels_mut().iter_mut().for_each(|pixel| *pixel = rng.u32(..1 << 24));
         Self {
-            renderer: Renderer::new(width, height, compat),
+            renderer: Renderer::with_backend(width, height, compat, pick(rng, [Backend::Authentic, Backend::Enhanced])),
             compat,
             textures: textures.iter().map(|t| Arc::new(TextureMap::new(t, &compat).unwrap())).collect(),
             sphere: Arc::new(SphereMap::new(sphere, &compat).unwrap()),
