@@ -6,7 +6,7 @@
 
 use super::Canvas;
 use super::plane::{Frame, Plane};
-use super::run::{Paint, Pixels, Run};
+use super::run::{DEPTH_FRACTION, Paint, Pixels, Run};
 use crate::queue::Item;
 use crate::raster::{Corner, Walk};
 
@@ -61,9 +61,8 @@ fn row(y: i32) -> i32 {
 /// A triangle's attributes.
 struct Surface {
     frame: Frame,
-    /// Inverse depth with 12 fraction bits.
     depth: Plane,
-    /// In perspective the weight, with 12 fraction bits.
+    /// Where the attributes run in perspective: inverse depth, scaled to 20 bits, with 12 fraction bits.
     weight: Option<Plane>,
     /// Each attribute: 16.16, or in perspective 8.8 times the weight without fraction.
     planes: [Plane; 5],
@@ -75,31 +74,35 @@ struct Surface {
 impl Surface {
     fn new(corners: &[Corner; 3], item: &Item, perspective: bool) -> Option<Self> {
         let frame = Frame::new(corners)?;
-        let depth = |c: &Corner| (i64::from(c.q) + item.bias).clamp(0, i64::from(u32::MAX)) << 12;
+        let depth = |c: &Corner| (i64::from(c.q) + item.bias).clamp(0, i64::from(u32::MAX)) << DEPTH_FRACTION;
         let used = item.kind.attributes();
-        let level = corners.iter().all(|c| c.q == corners[0].q);
-        // Brought to 20 bits, which leaves room for the products below.
-        let most = corners.iter().map(|c| c.q).max().unwrap_or(1).max(1);
-        let shift = (12 - most.leading_zeros() as i32).max(0);
-        let weight = |c: &Corner| i64::from(c.q >> shift).max(1);
-        let flat = !perspective || level || used == 0;
-        let mut planes = [Plane::default(); 5];
+        let indices = || (0..5).filter(move |i| used >> i & 1 != 0);
         let mut limits = [(0, 0); 5];
-        for i in (0..5).filter(|i| used >> i & 1 != 0) {
-            let values = corners.each_ref().map(|c| c.attributes[i]);
-            let weighted = corners.each_ref().map(|c| {
-                let value = i64::from(c.attributes[i]);
-                if flat { value << 8 } else { value * weight(c) }
-            });
-            planes[i] = frame.plane(weighted);
-            let [a, b, c] = values;
+        for i in indices() {
+            let [a, b, c] = corners.each_ref().map(|c| c.attributes[i]);
             let (least, greatest) = (a.min(b).min(c) << 8, a.max(b).max(c) << 8);
             // The far end of a texture is the edge behind its last texel.
             limits[i] = (least, if greatest > least { greatest - 1 } else { greatest });
         }
+        let (q_least, q_most) = corners.iter().fold((u32::MAX, 1), |(least, most), c| (c.q.min(least), c.q.max(most)));
+        // How far a straight run would be off at most, in 8.8: a quarter of the attribute's range times the range of
+        // depth. Less than a quarter texel cannot be seen.
+        let bends = |(least, greatest): (i32, i32)| {
+            i64::from(greatest - least) * i64::from(q_most - q_least) > i64::from(q_least) << 16
+        };
+        let in_perspective = perspective && indices().any(|i| bends(limits[i]));
+        let shift = (12 - q_most.leading_zeros() as i32).max(0);
+        let weight = |c: &Corner| i64::from(c.q >> shift).max(1);
+        let mut planes = [Plane::default(); 5];
+        for i in indices() {
+            planes[i] = frame.plane(corners.each_ref().map(|c| {
+                let value = i64::from(c.attributes[i]);
+                if in_perspective { value * weight(c) } else { value << 8 }
+            }));
+        }
         Some(Self {
             depth: frame.plane(corners.each_ref().map(depth)),
-            weight: (!flat).then(|| frame.plane(corners.each_ref().map(|c| weight(c) << 12))),
+            weight: in_perspective.then(|| frame.plane(corners.each_ref().map(|c| weight(c) << 12))),
             frame,
             planes,
             limits,
@@ -117,11 +120,19 @@ impl Surface {
             let value = self.frame.at(&self.planes[i], x, y);
             let value = match weight {
                 None => value,
-                Some(weight) => value.clamp(-(1 << 42), 1 << 42).wrapping_shl(20).div_euclid(weight),
+                Some(weight) => (value.clamp(-(1 << 42), 1 << 42) << 20) / weight,
             };
             let (least, greatest) = self.limits[i];
             value.clamp(i64::from(least), i64::from(greatest)) as i32
         })
+    }
+
+    /// What each pixel adds between two values `pixels` apart.
+    fn step(&self, from: &Walk, to: &Walk, pixels: i32) -> Walk {
+        if pixels == STRIDE {
+            return std::array::from_fn(|i| (to[i] - from[i]) >> STRIDE.ilog2());
+        }
+        std::array::from_fn(|i| if self.used >> i & 1 != 0 && pixels > 0 { (to[i] - from[i]) / pixels } else { 0 })
     }
 }
 
@@ -153,23 +164,17 @@ impl Canvas<'_> {
     /// Draws columns `from..to` of a row.
     fn row(&mut self, y: i32, from: i32, to: i32, surface: &Surface, run: Run, paint: &Paint) {
         let stride = if surface.weight.is_some() { STRIDE } else { to - from };
+        let q_step = surface.depth.right();
         let mut x = from;
         let mut start = surface.at(x, y);
         while x < to {
             let end = (x + stride).min(to);
             // Whole strides lead to the first pixel of the next, the last one to its own last pixel.
-            let (target, steps) = if end < to { (end, stride) } else { (end - 1, end - 1 - x) };
-            let next = if steps > 0 && surface.used != 0 { surface.at(target, y) } else { start };
-            let step = std::array::from_fn(|i| (next[i] - start[i]) / steps.max(1));
-            self.pixels(
-                y,
-                x,
-                end,
-                (surface.frame.at(&surface.depth, x, y), surface.depth.right()),
-                run,
-                paint,
-                (start, &step),
-            );
+            let target = if end < to { end } else { end - 1 };
+            let next = if target > x && surface.used != 0 { surface.at(target, y) } else { start };
+            let step = surface.step(&start, &next, target - x);
+            let q = surface.frame.at(&surface.depth, x, y);
+            self.pixels(y, x, end, (q, q_step), run, paint, (start, &step));
             (x, start) = (end, next);
         }
     }
@@ -196,7 +201,7 @@ impl Canvas<'_> {
     pub(super) fn point(&mut self, x: i32, y: i32, q: u32, run: Run, paint: &Paint) {
         let clip = self.clip;
         if (clip.top..clip.bottom).contains(&y) && (clip.left..clip.right).contains(&x) {
-            self.pixels(y, x, x + 1, (i64::from(q) << 12, 0), run, paint, ([0; 5], &[0; 5]));
+            self.pixels(y, x, x + 1, (i64::from(q) << DEPTH_FRACTION, 0), run, paint, ([0; 5], &[0; 5]));
         }
     }
 

@@ -113,7 +113,7 @@ impl Canvas<'_> {
                 EnhDepthSlack::OneUnit => run::Slack::Parallel,
             },
         };
-        let run = run::select(item.kind, depth);
+        let run = run::select(item.kind, constant == 255, depth);
         let perspective = job.call.perspective;
         match *job.corners {
             [point] => self.point(point.x >> 4, point.y >> 4, point.q, run, &paint),

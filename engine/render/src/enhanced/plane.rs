@@ -1,4 +1,7 @@
 //! Values that change linearly over a triangle on the screen.
+//!
+//! Triangles lie inside the guard band, which keeps their coordinates below 2^18; values stay below 2^38 and what a
+//! pixel adds is held below 2^43, so that every product here fits 64 bits.
 
 use crate::raster::Corner;
 
@@ -35,34 +38,22 @@ impl Frame {
         self.area
     }
 
-    /// The plane through a value at each corner.
+    /// The plane through a value at each corner; they lie within 2^38 of each other.
     pub(super) fn plane(&self, [a, b, c]: [i64; 3]) -> Plane {
-        let (b, c) = (i128::from(b - a), i128::from(c - a));
-        let wide = |v: i64| i128::from(v);
-        let right = (b * wide(self.c.1) - c * wide(self.b.1)) * 16;
-        let down = (c * wide(self.b.0) - b * wide(self.c.0)) * 16;
-        Plane { value: a, right: self.divided(right), down: self.divided(down) }
-    }
-
-    /// By the area, rounded toward minus infinity.
-    fn divided(&self, product: i128) -> i64 {
-        match i64::try_from(product) {
-            Ok(product) => {
-                let quotient = product / self.area;
-                let floors = product % self.area != 0 && (product < 0) != (self.area < 0);
-                quotient - i64::from(floors)
-            }
-            // A sliver may leave 64 bits; what it shows is less than a pixel wide.
-            Err(_) => (product / i128::from(self.area)).clamp(-(1 << 62), 1 << 62) as i64,
-        }
+        let (b, c) = (b - a, c - a);
+        let gradient = |product: i64| {
+            // Only a sliver's can be steeper, and it shows too few pixels to tell.
+            (product * 16).div_euclid(self.area).clamp(-(1 << 43), 1 << 43)
+        };
+        Plane { value: a, right: gradient(b * self.c.1 - c * self.b.1), down: gradient(c * self.b.0 - b * self.c.0) }
     }
 
     /// The value at the centre of a pixel.
+    #[inline]
     pub(super) fn at(&self, plane: &Plane, x: i32, y: i32) -> i64 {
-        let across = i128::from(16 * i64::from(x) + 8 - self.origin.0);
-        let below = i128::from(16 * i64::from(y) + 8 - self.origin.1);
-        let offset = (i128::from(plane.right) * across + i128::from(plane.down) * below) >> 4;
-        (i128::from(plane.value) + offset).clamp(-(1 << 62), 1 << 62) as i64
+        let across = 16 * i64::from(x) + 8 - self.origin.0;
+        let below = 16 * i64::from(y) + 8 - self.origin.1;
+        plane.value + ((plane.right * across + plane.down * below) >> 4)
     }
 }
 

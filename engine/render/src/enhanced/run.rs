@@ -43,7 +43,10 @@ impl Slack {
     }
 }
 
-/// A run of pixels with its depth: inverse depth with 12 fraction bits, attributes in 16.16.
+/// Fraction bits of inverse depth along a run.
+pub(super) const DEPTH_FRACTION: u32 = 6;
+
+/// A run of pixels and its depth: inverse depth with [`DEPTH_FRACTION`] bits, and what each pixel adds.
 pub(super) struct Pixels<'a> {
     pub(super) pixels: &'a mut [u32],
     /// As many as pixels.
@@ -62,8 +65,8 @@ fn shaded(colour: u32, shade: i32) -> u32 {
     (((colour & 0xFF_00FF) * m) >> 8) & 0xFF_00FF | (((colour & 0xFF00) * m) >> 8) & 0xFF00
 }
 
-/// `SURFACE`: 0 colour, 1 texture, 2 texture with colour key. `SHADE`, `BLEND`: the variants in order. `DEPTH`: tested,
-/// and written where the polygon is opaque.
+/// `SURFACE`: 0 colour, 1 texture, 2 texture with colour key. `SHADE`, `BLEND`: the variants in order, and shade 3 for
+/// full brightness. `DEPTH`: tested, and written where the polygon is opaque.
 fn run<const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: bool, const DEPTH: bool>(
     paint: &Paint,
     Pixels { pixels, depth, mut q, q_step }: Pixels,
@@ -72,7 +75,7 @@ fn run<const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: bool, 
 ) {
     let [mut u, mut v, mut s, mut e, mut f] = start;
     for (pixel, stored) in pixels.iter_mut().zip(depth) {
-        let here = (q >> 12).clamp(0, i64::from(u32::MAX)) as u32;
+        let here = (q >> DEPTH_FRACTION).clamp(0, i64::from(u32::MAX)) as u32;
         if !DEPTH || u64::from(here) + paint.slack.of(here) >= u64::from(*stored) {
             let index = if SURFACE == 0 {
                 0
@@ -82,12 +85,12 @@ fn run<const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: bool, 
             };
             if SURFACE != 2 || index != 0 {
                 let colour = if SURFACE == 0 { paint.colour } else { paint.palette[usize::from(index)] };
-                let shade = match SHADE {
-                    0 => paint.shade,
-                    1 => s >> 16,
-                    _ => paint.toon[if s >> 16 > paint.toon[0] { 1 } else { 2 }],
+                let source = match SHADE {
+                    0 => shaded(colour, paint.shade),
+                    1 => shaded(colour, s >> 16),
+                    2 => shaded(colour, paint.toon[if s >> 16 > paint.toon[0] { 1 } else { 2 }]),
+                    _ => colour,
                 };
-                let source = shaded(colour, shade.clamp(0, 255));
                 let blended = match BLEND {
                     0 => source,
                     1 => Rgb888::half(*pixel, source),
@@ -105,21 +108,30 @@ fn run<const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: bool, 
             }
         }
         q += q_step;
-        [u, v, s, e, f] = [u + step[0], v + step[1], s + step[2], e + step[3], f + step[4]];
+        if SURFACE != 0 {
+            (u, v) = (u + step[0], v + step[1]);
+        }
+        if SHADE == 1 || SHADE == 2 {
+            s += step[2];
+        }
+        if SPHERE {
+            (e, f) = (e + step[3], f + step[4]);
+        }
     }
 }
 
-/// The function for a kind of polygon, with or without depth.
-pub(super) fn select(kind: Kind, depth: bool) -> Run {
+/// The function for a kind of polygon; `bright`: of constant shade 255; with or without depth.
+pub(super) fn select(kind: Kind, bright: bool, depth: bool) -> Run {
     match (kind.textured, kind.key) {
-        (false, _) => shade::<0>(kind, depth),
-        (true, false) => shade::<1>(kind, depth),
-        (true, true) => shade::<2>(kind, depth),
+        (false, _) => shade::<0>(kind, bright, depth),
+        (true, false) => shade::<1>(kind, bright, depth),
+        (true, true) => shade::<2>(kind, bright, depth),
     }
 }
 
-fn shade<const SURFACE: u8>(kind: Kind, depth: bool) -> Run {
+fn shade<const SURFACE: u8>(kind: Kind, bright: bool, depth: bool) -> Run {
     match kind.shade {
+        Shade::Constant if bright => blend::<SURFACE, 3>(kind, depth),
         Shade::Constant => blend::<SURFACE, 0>(kind, depth),
         Shade::Gouraud => blend::<SURFACE, 1>(kind, depth),
         Shade::Toon => blend::<SURFACE, 2>(kind, depth),
