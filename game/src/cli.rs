@@ -7,7 +7,7 @@ use clap::{Args, Parser, Subcommand};
 
 use crate::error::Error;
 
-/// Shows the 3D figures of phones of the J2ME era.
+/// Shows the 3D figures of phones of the J2ME era. Without a command: a built-in scene.
 #[derive(Debug, Parser)]
 #[command(name = "keitai", version, disable_help_subcommand = true, after_help = EXAMPLES)]
 pub(crate) struct Cli {
@@ -16,8 +16,8 @@ pub(crate) struct Cli {
 }
 
 const EXAMPLES: &str = "Examples:
+  keitai                                      the built-in scene (no display: a picture of it)
   keitai view robo.mbac                       turn a figure, its actions and textures found by name
-  keitai shot robo.mbac --frame 10 -o robo.png
   keitai shot walk.ron --frames 0..24 -o walk.gif
   keitai info robo.mbac --json
 
@@ -26,12 +26,21 @@ In a window F1 (on a pad: View, Share, -) shows what the keys and buttons do.";
 /// What to do.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    /// Show a scene in a window
+    Play(Play),
     /// Show a figure in a window, to be turned and played with
     View(View),
-    /// Write a picture of a shot or a figure
+    /// Write a picture of a shot, a scene or a figure
     Shot(Shot),
     /// Tell what a file holds
     Info(Info),
+}
+
+/// Show a scene in a window.
+#[derive(Debug, Args)]
+pub(crate) struct Play {
+    /// A scene (.ron); its paths start from the folder above `scenes`, or else from its own
+    pub(crate) scene: PathBuf,
 }
 
 /// Show a figure in a window, to be turned and played with.
@@ -48,13 +57,13 @@ pub(crate) struct View {
     pub(crate) frame: Option<u32>,
 }
 
-/// Write a picture of a shot or a figure.
+/// Write a picture of a shot, a scene or a figure.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   keitai shot walk.ron --frame 3 -o walk.png --ref golden.png
   keitai shot robo.mbac --action 1 --frames 0..24 -o walk.gif")]
 pub(crate) struct Shot {
-    /// A shot (.ron) or a figure
+    /// A shot or a scene (.ron), or a figure
     pub(crate) file: PathBuf,
     /// The frame
     #[arg(long, value_name = "N", default_value_t = 0, conflicts_with = "frames")]
@@ -94,12 +103,6 @@ fn frames(text: &str) -> Result<std::ops::Range<u32>, String> {
     if frames.is_empty() { Err("no frame is in it; B must be larger than A".to_owned()) } else { Ok(frames) }
 }
 
-/// Prints what there is to do.
-pub(crate) fn help() -> Result<(), Error> {
-    print!("{}", <Cli as clap::CommandFactory>::command().render_help());
-    Ok(())
-}
-
 /// Prints help and version as they are; makes one line and a hint of everything else.
 pub(crate) fn usage(error: &clap::Error) -> Result<(), Error> {
     if !error.use_stderr() {
@@ -118,7 +121,7 @@ pub(crate) fn usage(error: &clap::Error) -> Result<(), Error> {
     let tip = text.lines().find_map(|line| line.trim().strip_prefix("tip: ")).map(str::to_owned);
     let nearest = tip.or_else(|| match error.kind() {
         ErrorKind::InvalidSubcommand => {
-            Some("the commands are view, shot and info; a file is shown by `keitai view FILE`".to_owned())
+            Some("the commands are play, view, shot and info; a file is shown by `keitai view FILE`".to_owned())
         }
         ErrorKind::UnknownArgument => error.get(ContextKind::Usage).and_then(|usage| match usage {
             ContextValue::StyledStr(usage) => Some(usage.to_string().trim().to_owned()),

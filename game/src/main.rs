@@ -2,7 +2,9 @@
 
 mod cli;
 mod commands;
+mod embedded;
 mod error;
+mod message;
 mod picture;
 mod show;
 mod viewer;
@@ -35,7 +37,8 @@ fn run() -> Result<(), Error> {
         Err(error) => return cli::usage(&error),
     };
     match cli.command {
-        None => cli::help(),
+        None => commands::play::run_demo(),
+        Some(Command::Play(arguments)) => commands::play::run(&arguments),
         Some(Command::View(arguments)) => commands::view::run(&arguments),
         Some(Command::Shot(arguments)) => commands::shot::run(&arguments),
         Some(Command::Info(arguments)) => commands::info::run(&arguments),

@@ -25,8 +25,21 @@ pub(crate) enum Request {
     Quit,
 }
 
+/// What comes after a show.
+pub(crate) enum Next {
+    /// Nothing; the window closes.
+    Nothing,
+    /// Another one.
+    Show(Box<dyn Show>),
+}
+
 /// What is shown in the window.
 pub(crate) trait Show {
+    /// Width and height of its pictures, pixels; always the same.
+    fn size(&self) -> (u32, u32) {
+        SIZE
+    }
+
     /// A thirtieth of a second goes by.
     fn tick(&mut self, controls: &[Controls; PLAYERS]) -> Option<Request>;
 
@@ -39,8 +52,8 @@ pub(crate) trait Show {
     /// Tells the user something for a while.
     fn tell(&mut self, text: String);
 
-    /// Files were dropped on the window.
-    fn open_dropped(&mut self, files: &[PathBuf]);
+    /// Files were dropped on the window. It takes them in, or says what is to be shown instead.
+    fn open_dropped(&mut self, files: &[PathBuf]) -> Option<Next>;
 
     /// A pad was unplugged in the middle of things.
     fn lose_pad(&mut self) {}
@@ -49,11 +62,19 @@ pub(crate) trait Show {
     fn title(&self) -> String;
 }
 
-/// Shows it until the window is closed.
-pub(crate) fn run(show: &mut dyn Show, keys: KeyMap) -> Result<(), Error> {
+/// Shows one thing after another until the window is closed.
+pub(crate) fn run(mut show: Box<dyn Show>, keys: &KeyMap) -> Result<(), Error> {
+    while let Next::Show(next) = run_one(&mut *show, keys.clone())? {
+        show = next;
+    }
+    Ok(())
+}
+
+fn run_one(show: &mut dyn Show, keys: KeyMap) -> Result<Next, Error> {
     let mut title = show.title();
-    let mut desktop = Desktop::open(&title, SIZE, keys)?;
-    let mut picture = Framebuffer::new(SIZE.0, SIZE.1);
+    let (width, height) = show.size();
+    let mut desktop = Desktop::open(&title, (width, height), keys)?;
+    let mut picture = Framebuffer::new(width, height);
     let mut shown = picture.clone();
     let mut clock = Clock::default();
     let mut last = Instant::now();
@@ -61,14 +82,16 @@ pub(crate) fn run(show: &mut dyn Show, keys: KeyMap) -> Result<(), Error> {
     loop {
         let events = desktop.poll();
         if events.quit {
-            return Ok(());
+            return Ok(Next::Nothing);
         }
         redraw |= events.redraw;
         for notice in &events.pads {
             tell_pad(show, notice);
         }
-        if !events.dropped.is_empty() {
-            show.open_dropped(&events.dropped);
+        if !events.dropped.is_empty()
+            && let Some(next) = show.open_dropped(&events.dropped)
+        {
+            return Ok(next);
         }
 
         let now = Instant::now();
@@ -80,7 +103,7 @@ pub(crate) fn run(show: &mut dyn Show, keys: KeyMap) -> Result<(), Error> {
             let mut controls = desktop.take_controls();
             for _ in 0..due {
                 match show.tick(&controls) {
-                    Some(Request::Quit) => return Ok(()),
+                    Some(Request::Quit) => return Ok(Next::Nothing),
                     Some(Request::Screenshot) => screenshot = true,
                     None => {}
                 }

@@ -60,7 +60,7 @@ impl Desktop {
     /// Opens a window for pictures of `size` pixels, as large as goes well on the display.
     pub fn open(title: &str, size: (u32, u32), keys: KeyMap) -> Result<Self, Error> {
         let sdl = sdl2::init().map_err(Error::NoDisplay)?;
-        let video = sdl.video().map_err(Error::NoDisplay)?;
+        let video = open_video(&sdl)?;
         // Pictures of whole pixels stay so, and the desktop's effects stay on under a window.
         sdl2::hint::set("SDL_RENDER_SCALE_QUALITY", "nearest");
         sdl2::hint::set("SDL_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR", "0");
@@ -183,6 +183,22 @@ impl std::fmt::Debug for Desktop {
             .field("full_screen", &self.full_screen)
             .finish_non_exhaustive()
     }
+}
+
+/// A display that somebody can see, unless `SDL_VIDEODRIVER` asks for another.
+fn open_video(sdl: &Sdl) -> Result<VideoSubsystem, Error> {
+    let set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    let asked = set("SDL_VIDEODRIVER");
+    if cfg!(all(unix, not(target_os = "macos"))) && !asked && !set("DISPLAY") && !set("WAYLAND_DISPLAY") {
+        // Only a bare console is left; the other drivers would complain on stderr before they give up.
+        sdl2::hint::set("SDL_VIDEODRIVER", "KMSDRM");
+    }
+    let video = sdl.video().map_err(|error| Error::NoDisplay(error.to_lowercase()))?;
+    // SDL's last resort is a driver that draws into memory and shows nothing.
+    if !asked && video.current_video_driver() == "offscreen" {
+        return Err(Error::NoDisplay("only an off-screen one".to_owned()));
+    }
+    Ok(video)
 }
 
 /// The largest whole scale at which the window takes at most nine tenths of the display, and no more than 3: beyond

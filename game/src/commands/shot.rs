@@ -1,4 +1,4 @@
-//! `keitai shot`: frames of a shot or a figure as pictures, and compared with one.
+//! `keitai shot`: frames of a shot, a scene or a figure as pictures, and compared with one.
 
 use std::ops::Range;
 use std::path::Path;
@@ -8,6 +8,7 @@ use keitai_runtime::assets::FIGURE_ENDINGS;
 use keitai_runtime::shot::{self, Player};
 
 use crate::cli;
+use crate::commands::play::locate;
 use crate::commands::view::choose_action;
 use crate::error::Error;
 use crate::picture::{self, Gif};
@@ -72,6 +73,7 @@ fn plan(arguments: &cli::Shot, frames: &Range<u32>) -> Result<bool, Error> {
 enum Program {
     Shot(Box<Player>),
     Figure { stage: Box<Stage>, renderer: Box<Renderer>, action: usize },
+    Scene(Box<keitai_runtime::Stage>),
 }
 
 impl Program {
@@ -89,22 +91,32 @@ impl Program {
         }
         if arguments.action.is_some() {
             return Err(Error::Usage {
-                message: "--action goes with a figure; a shot names its own actions".to_owned(),
+                message: "--action goes with a figure; shots and scenes name their own actions".to_owned(),
                 hint: "leave --action out".to_owned(),
             });
         }
         let text = read_text(path)?;
-        let wrong = |error| Error::read(path, error);
-        let shot = shot::Shot::parse(&text).map_err(wrong)?;
+        let shot = match shot::Shot::parse(&text) {
+            Ok(shot) => shot,
+            // A shot has a frame program and a scene has entities; what has neither is reported as a shot.
+            Err(_) if text.contains("entities") && !text.contains("frame:") => {
+                let (source, path) = locate(path)?;
+                let scene = keitai_runtime::Stage::open(source, &path, compat.unwrap_or_default())?;
+                return Ok(Self::Scene(Box::new(scene)));
+            }
+            Err(error) => return Err(Error::read(path, error)),
+        };
         let folder = path.parent().unwrap_or(Path::new(""));
         let read = |file: &str| read_limited(&folder.join(file));
-        Ok(Self::Shot(Box::new(Player::new(&shot, compat, read).map_err(wrong)?)))
+        let player = Player::new(&shot, compat, read).map_err(|error| Error::read(path, error))?;
+        Ok(Self::Shot(Box::new(player)))
     }
 
     fn picture(&self) -> Framebuffer {
         match self {
             Self::Shot(player) => player.framebuffer(),
             Self::Figure { .. } => Framebuffer::new(SIZE.0, SIZE.1),
+            Self::Scene(scene) => scene.framebuffer(),
         }
     }
 
@@ -117,6 +129,14 @@ impl Program {
                 // As in the viewer, the last frame of a loop stands for the first; asked for alone it is shown.
                 let frame = if last == 0 || frame == last { frame.min(last) } else { frame % last };
                 stage.draw(&Viewer::starting_at(*action, Some(frame)), renderer, picture);
+                Ok(())
+            }
+            // Frames come in ascending order; frame 0 is the scene before its first tick.
+            Self::Scene(scene) => {
+                while scene.ticks() < u64::from(frame) {
+                    scene.tick(&[]);
+                }
+                scene.draw(picture);
                 Ok(())
             }
         }

@@ -5,11 +5,10 @@ use std::path::PathBuf;
 use keitai_desktop::PadKind;
 use keitai_render::{Framebuffer, Renderer};
 use keitai_runtime::controls::{Controls, PLAYERS};
-use keitai_runtime::overlay::{Canvas, Lettering};
 
 use crate::cli::View;
 use crate::error::Error;
-use crate::show::{self, Request, SIZE, Show};
+use crate::show::{self, Next, Request, SIZE, Show};
 use crate::viewer::keys::key_map;
 use crate::viewer::legend;
 use crate::viewer::stage::{Files, Stage, compat};
@@ -17,13 +16,17 @@ use crate::viewer::state::Viewer;
 
 /// Shows the files until the window is closed.
 pub(crate) fn run(arguments: &View) -> Result<(), Error> {
-    let files = Files::sort(&arguments.files)?;
+    show::run(open(&arguments.files, arguments.action, arguments.frame)?, &key_map())
+}
+
+/// The viewer with these files, starting with an action and paused at a frame where they are given.
+pub(crate) fn open(files: &[PathBuf], action: Option<usize>, frame: Option<u32>) -> Result<Box<dyn Show>, Error> {
+    let files = Files::sort(files)?;
     let stage = Stage::open(&files)?;
     stage.log().iter().for_each(|line| eprintln!("{line}"));
-    let mut viewer = Viewer::starting_at(choose_action(arguments.action, &stage)?, arguments.frame);
-    viewer.tell("F1 or H: what the keys do");
-    let mut window = Window { renderer: Renderer::new(SIZE.0, SIZE.1, compat()), files, stage, viewer };
-    show::run(&mut window, key_map())
+    let mut viewer = Viewer::starting_at(choose_action(action, &stage)?, frame);
+    viewer.message.tell("F1 or H: what the keys do");
+    Ok(Box::new(Window { renderer: Renderer::new(SIZE.0, SIZE.1, compat()), files, stage, viewer }))
 }
 
 /// The action asked for, if there is one of that number; the liveliest when none was.
@@ -73,16 +76,14 @@ impl Show for Window {
         if self.viewer.legend {
             legend::draw(picture, pad);
         }
-        if let Some(message) = self.viewer.message() {
-            draw_message(picture, message);
-        }
+        self.viewer.message.draw(picture);
     }
 
     fn tell(&mut self, text: String) {
-        self.viewer.tell(text);
+        self.viewer.message.tell(text);
     }
 
-    fn open_dropped(&mut self, dropped: &[PathBuf]) {
+    fn open_dropped(&mut self, dropped: &[PathBuf]) -> Option<Next> {
         let opened = Files::sort(dropped).and_then(|dropped| {
             let files = self.files.with(dropped);
             Ok((Stage::open(&files)?, files))
@@ -91,31 +92,21 @@ impl Show for Window {
             Ok((stage, files)) => {
                 stage.log().iter().for_each(|line| eprintln!("{line}"));
                 self.viewer.new_subject(stage.liveliest());
-                self.viewer.tell(stage.name());
+                self.viewer.message.tell(stage.name());
                 (self.stage, self.files) = (stage, files);
             }
             // The old figure stays; the console has the whole line.
             Err(error) => {
                 error.report();
-                self.viewer.tell(error.to_string());
+                self.viewer.message.tell(error.to_string());
             }
         }
+        None
     }
 
     fn title(&self) -> String {
         format!("{} - Keitai", self.stage.name())
     }
-}
-
-/// Writes a message across the foot of the picture, in as many lines as it needs.
-pub(crate) fn draw_message(picture: &mut Framebuffer, message: &str) {
-    const LETTERING: Lettering = Lettering::Normal;
-    let columns = (picture.width().saturating_sub(8) / LETTERING.width()).max(1) as usize;
-    let letters: Vec<char> = message.chars().collect();
-    let lines: Vec<String> = letters.chunks(columns).take(4).map(|line| line.iter().collect()).collect();
-    let height = lines.len() as u32 * LETTERING.height();
-    let top = picture.height() as i32 - 4 - height as i32;
-    Canvas::new(picture).outlined(&lines.join("\n"), 4, top, LETTERING, 0xFFFFFF);
 }
 
 #[cfg(test)]
@@ -131,14 +122,5 @@ mod tests {
                 other => panic!("{other:?}"),
             }
         }
-    }
-
-    #[test]
-    fn a_long_message_is_broken_into_lines_inside_the_picture() {
-        let mut picture = Framebuffer::new(240, 320);
-        draw_message(&mut picture, &"x".repeat(80));
-        let lit = |row: usize| picture.pixels()[row * 240..(row + 1) * 240].iter().any(|pixel| *pixel != 0);
-        let rows: Vec<_> = (0..320).filter(|row| lit(*row)).collect();
-        assert!(rows[0] >= 320 - 34 && rows.len() == 15, "three lines of an x five pixels high: {rows:?}");
     }
 }

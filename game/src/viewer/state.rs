@@ -6,6 +6,7 @@
 use keitai_runtime::controls::{Button, Controls};
 
 use super::camera::Orbit;
+use crate::message::Message;
 use crate::show::Request;
 
 /// Colours behind the figure, 0xRRGGBB; the first one at the start.
@@ -21,9 +22,6 @@ const ZOOM: std::ops::RangeInclusive<i32> = 512..=65536;
 /// How long a button is held before it repeats, and then how often; ticks.
 const REPEAT_DELAY: u32 = 10;
 const REPEAT_EVERY: u32 = 2;
-
-/// How long a message stays, ticks.
-const MESSAGE_TICKS: u32 = 60;
 
 /// What is known of the figure on show.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -79,7 +77,8 @@ pub(crate) struct Viewer {
     background: usize,
     /// Whether the legend is shown.
     pub(crate) legend: bool,
-    message: Option<(String, u32)>,
+    /// What the user is told.
+    pub(crate) message: Message,
     /// How long the step buttons have been held, ticks.
     held: u32,
 }
@@ -96,7 +95,7 @@ impl Default for Viewer {
             light: false,
             background: 0,
             legend: false,
-            message: None,
+            message: Message::default(),
             held: 0,
         }
     }
@@ -114,16 +113,6 @@ impl Viewer {
         BACKGROUNDS[self.background]
     }
 
-    /// What is to be told, while it is.
-    pub(crate) fn message(&self) -> Option<&str> {
-        self.message.as_ref().map(|(text, _)| text.as_str())
-    }
-
-    /// Tells something for two seconds.
-    pub(crate) fn tell(&mut self, text: impl Into<String>) {
-        self.message = Some((text.into(), MESSAGE_TICKS));
-    }
-
     /// Another figure takes the place of this one and starts with `action`; the camera, light and background stay.
     pub(crate) fn new_subject(&mut self, action: usize) {
         self.action = action;
@@ -133,7 +122,7 @@ impl Viewer {
 
     /// One tick.
     pub(crate) fn tick(&mut self, controls: &Controls, subject: &Subject) -> Option<Request> {
-        self.message = self.message.take().and_then(|(text, left)| Some((text, left.checked_sub(1)?)));
+        self.message.tick();
         if controls.held(Button::Select) && controls.held(Button::Start) {
             return Some(Request::Quit);
         }
@@ -166,14 +155,14 @@ impl Viewer {
             self.frame = 0;
             self.playing = true;
             self.pattern = PatternChoice::Action;
-            self.tell("reset");
+            self.message.tell("reset");
         }
         if controls.pressed(Button::Select) {
             self.legend = !self.legend;
         }
         if controls.pressed(Button::X) {
             self.light = !self.light;
-            self.tell(match (self.light, subject.lit) {
+            self.message.tell(match (self.light, subject.lit) {
                 (true, true) => "light on",
                 (true, false) => "light on (the figure takes none)",
                 (false, _) => "light off",
@@ -190,7 +179,7 @@ impl Viewer {
                 self.speed = self.speed.saturating_add_signed(step).min(SPEEDS.len() - 1);
                 // Per cent of 1.0, two decimals where needed.
                 let percent = (SPEEDS[self.speed] * 25) >> 8;
-                self.tell(format!("speed {}.{:02}", percent / 6400, percent % 6400 / 64));
+                self.message.tell(format!("speed {}.{:02}", percent / 6400, percent % 6400 / 64));
             }
         }
     }
@@ -203,7 +192,7 @@ impl Viewer {
             PatternChoice::One(_) => PatternChoice::All,
             PatternChoice::All => PatternChoice::Action,
         };
-        self.tell(match self.pattern {
+        self.message.tell(match self.pattern {
             _ if subject.patterns == 0 => "the figure has no patterns".to_owned(),
             PatternChoice::Action => "patterns as the action has them".to_owned(),
             PatternChoice::One(pattern) => format!("pattern {pattern} of {}", subject.patterns),
@@ -226,7 +215,11 @@ impl Viewer {
         let end = i32::from(last.min(i16::MAX as u16)) << 16;
         if controls.pressed(Button::A) {
             self.playing = !self.playing;
-            self.tell(if self.playing { "playing".to_owned() } else { format!("paused at {}", self.frame >> 16) });
+            self.message.tell(if self.playing {
+                "playing".to_owned()
+            } else {
+                format!("paused at {}", self.frame >> 16)
+            });
         }
         let step = self.step(controls);
         if step != 0 {
@@ -236,7 +229,7 @@ impl Viewer {
             if self.frame > end {
                 self.frame = 0;
             }
-            self.tell(format!("frame {} of {}", self.frame >> 16, last));
+            self.message.tell(format!("frame {} of {}", self.frame >> 16, last));
         } else if self.playing {
             self.frame = self.frame.saturating_add(SPEEDS[self.speed]);
             // The last frame of a loop stands for the first one.
@@ -261,7 +254,7 @@ impl Viewer {
 
     /// Tells which action is on show.
     pub(crate) fn tell_action(&mut self, subject: &Subject) {
-        self.tell(match subject.actions.get(self.action) {
+        self.message.tell(match subject.actions.get(self.action) {
             Some(last) => format!("action {} of {}, {last} frames", self.action + 1, subject.actions.len()),
             None => "no action".to_owned(),
         });
@@ -310,7 +303,7 @@ mod tests {
         let mut viewer = Viewer::default();
         pressed(&mut viewer, &[Button::L]);
         assert_eq!(viewer.action, 2);
-        assert_eq!(viewer.message(), Some("action 3 of 3, 157 frames"));
+        assert_eq!(viewer.message.text(), Some("action 3 of 3, 157 frames"));
         pressed(&mut viewer, &[Button::R, Button::R]);
         assert_eq!((viewer.action, viewer.frame), (1, 0));
         for _ in 0..5 {
@@ -327,7 +320,7 @@ mod tests {
         viewer.tick(&Controls::IDLE, &subject());
         pressed(&mut viewer, &[Button::Right]);
         assert_eq!(viewer.frame, 0);
-        assert_eq!(viewer.message(), Some("frame 0 of 10"));
+        assert_eq!(viewer.message.text(), Some("frame 0 of 10"));
         for _ in 0..9 {
             viewer.tick(&hold(Button::Right), &subject());
         }
@@ -342,14 +335,14 @@ mod tests {
     fn speeds_are_what_they_are_called() {
         let mut viewer = Viewer::default();
         pressed(&mut viewer, &[Button::Down]);
-        assert_eq!(viewer.message(), Some("speed 0.50"));
+        assert_eq!(viewer.message.text(), Some("speed 0.50"));
         let before = viewer.frame;
         viewer.tick(&Controls::IDLE, &subject());
         assert_eq!(viewer.frame - before, 0x8000);
         pressed(&mut viewer, &[Button::Down; 9]);
-        assert_eq!(viewer.message(), Some("speed 0.06"));
+        assert_eq!(viewer.message.text(), Some("speed 0.06"));
         pressed(&mut viewer, &[Button::Up; 12]);
-        assert_eq!(viewer.message(), Some("speed 8.00"));
+        assert_eq!(viewer.message.text(), Some("speed 8.00"));
     }
 
     #[test]
@@ -391,11 +384,11 @@ mod tests {
         pressed(&mut viewer, &[Button::X, Button::B, Button::Select]);
         assert!(viewer.light && viewer.legend);
         assert_eq!(viewer.background(), 0x000000);
-        assert_eq!(viewer.message(), Some("light on"));
-        for _ in 0..MESSAGE_TICKS + 1 {
+        assert_eq!(viewer.message.text(), Some("light on"));
+        for _ in 0..100 {
             viewer.tick(&Controls::IDLE, &subject());
         }
-        assert_eq!(viewer.message(), None);
+        assert_eq!(viewer.message.text(), None);
     }
 
     #[test]
@@ -415,7 +408,7 @@ mod tests {
             assert_eq!(viewer.tick(&press(button), &subject), None);
         }
         viewer.tick(&press(Button::R), &subject);
-        assert_eq!(viewer.message(), Some("no action"));
+        assert_eq!(viewer.message.text(), Some("no action"));
     }
 
     #[test]

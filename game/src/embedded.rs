@@ -1,0 +1,61 @@
+//! Our own scenes and art, inside the binary, so that it runs from anywhere.
+
+use std::borrow::Cow;
+
+use keitai_runtime::assets::Source;
+use rust_embed::Embed;
+
+/// What scenes are made of. Source texts and the workshop stay outside: the converted files are what plays.
+#[derive(Embed)]
+#[folder = "$CARGO_MANIFEST_DIR/../assets"]
+#[prefix = "assets/"]
+#[include = "*.mbac"]
+#[include = "*.mtra"]
+#[include = "*.bmp"]
+struct Art;
+
+/// The scenes.
+#[derive(Embed)]
+#[folder = "$CARGO_MANIFEST_DIR/../scenes"]
+#[prefix = "scenes/"]
+#[include = "*.ron"]
+struct Scenes;
+
+/// The scene that is shown without arguments.
+pub(crate) const DEMO: &str = "scenes/demo.ron";
+
+/// The repository's `assets` and `scenes` folders, as they were when the binary was built.
+pub(crate) fn source() -> Source {
+    let art = Art::iter().filter_map(|path| Some((path.clone(), Art::get(&path)?.data)));
+    let scenes = Scenes::iter().filter_map(|path| Some((path.clone(), Scenes::get(&path)?.data)));
+    let files: Vec<(String, Cow<'static, [u8]>)> =
+        art.chain(scenes).map(|(path, data)| (path.into_owned(), data)).collect();
+    Source::memory(files)
+}
+
+#[cfg(test)]
+mod tests {
+    use keitai_render::Compat;
+    use keitai_runtime::Stage;
+    use keitai_runtime::assets::AssetPath;
+
+    use super::*;
+
+    #[test]
+    fn the_demo_is_inside_and_moves() {
+        let mut stage = Stage::open(source(), &AssetPath::new(DEMO).unwrap(), Compat::default()).unwrap();
+        let mut pictures = [stage.framebuffer(), stage.framebuffer()];
+        for picture in &mut pictures {
+            for _ in 0..15 {
+                stage.tick(&[]);
+            }
+            stage.draw(picture);
+        }
+        let [first, second] = &pictures;
+        let background = stage.scene().background;
+        let drawn = first.pixels().iter().filter(|pixel| **pixel != background).count();
+        assert!(drawn > first.pixels().len() / 8, "{drawn} pixels are too little of a scene");
+        let moved = first.pixels().iter().zip(second.pixels()).filter(|(a, b)| a != b).count();
+        assert!(moved > 500, "{moved} pixels moved in half a second");
+    }
+}

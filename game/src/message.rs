@@ -1,0 +1,98 @@
+//! A message across the foot of the picture, for a while.
+
+use keitai_render::Framebuffer;
+use keitai_runtime::overlay::{Canvas, Lettering};
+
+/// How long a message stays; ticks.
+const TICKS: u32 = 75;
+
+/// The most lines of a message that are shown.
+const LINES: usize = 5;
+
+const LETTERING: Lettering = Lettering::Normal;
+const MARGIN: u32 = 4;
+
+/// What is to be told now, if anything.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct Message {
+    told: Option<(String, u32)>,
+}
+
+impl Message {
+    /// Tells something, in the place of what was told before.
+    pub(crate) fn tell(&mut self, text: impl Into<String>) {
+        self.told = Some((text.into(), TICKS));
+    }
+
+    /// A tick goes by.
+    pub(crate) fn tick(&mut self) {
+        self.told = self.told.take().and_then(|(text, left)| Some((text, left.checked_sub(1)?)));
+    }
+
+    /// What is told.
+    #[cfg(test)]
+    pub(crate) fn text(&self) -> Option<&str> {
+        self.told.as_ref().map(|(text, _)| text.as_str())
+    }
+
+    /// Writes it over the picture, in as many lines as it needs.
+    pub(crate) fn draw(&self, picture: &mut Framebuffer) {
+        let Some((text, _)) = &self.told else { return };
+        let columns = (picture.width().saturating_sub(2 * MARGIN) / LETTERING.width()).max(1) as usize;
+        let lines = broken(text, columns);
+        let top = picture.height().saturating_sub(MARGIN + lines.len() as u32 * LETTERING.height());
+        Canvas::new(picture).outlined(&lines.join("\n"), MARGIN as i32, top as i32, LETTERING, 0xFFFFFF);
+    }
+}
+
+/// Text in lines of at most `columns` letters, broken between words where there are any.
+fn broken(text: &str, columns: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in text.split_whitespace() {
+        // A word longer than a line (a path) is cut.
+        let letters: Vec<char> = word.chars().collect();
+        for piece in letters.chunks(columns) {
+            let Some(line) = lines.last_mut() else { break };
+            let taken = line.chars().count();
+            if taken > 0 && taken + 1 + piece.len() > columns {
+                lines.push(piece.iter().collect());
+            } else {
+                if taken > 0 {
+                    line.push(' ');
+                }
+                line.extend(piece);
+            }
+        }
+    }
+    lines.truncate(LINES);
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_break_between_words_and_long_words_are_cut() {
+        assert_eq!(broken("one two three", 7), ["one two", "three"]);
+        assert_eq!(broken("see abcdefghij k", 4), ["see", "abcd", "efgh", "ij k"]);
+        assert_eq!(broken("", 4), [""]);
+        assert_eq!(broken(&"x".repeat(100), 4).len(), LINES);
+    }
+
+    #[test]
+    fn a_message_is_drawn_at_the_foot_until_it_goes() {
+        let mut message = Message::default();
+        message.tell("x x");
+        let mut picture = Framebuffer::new(240, 320);
+        message.draw(&mut picture);
+        let lit = |row: usize| picture.pixels()[row * 240..(row + 1) * 240].iter().any(|pixel| *pixel != 0);
+        let rows: Vec<_> = (0..320).filter(|row| lit(*row)).collect();
+        assert!(rows[0] >= 306 && rows.len() == 5, "one line of an x five pixels high: {rows:?}");
+
+        for _ in 0..=TICKS {
+            message.tick();
+        }
+        assert_eq!(message.text(), None);
+    }
+}

@@ -1,0 +1,147 @@
+//! The binary from outside: exit codes, what goes to stdout and what to stderr, and what happens without a display.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// A folder of its own for one test, removed at its end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("keitai-cli-{}-{name}", std::process::id()));
+        std::fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Runs keitai in `folder`, on a machine without a display.
+fn keitai(folder: &Path, arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_keitai"));
+    command.current_dir(folder).args(arguments);
+    for variable in ["DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"] {
+        command.env_remove(variable);
+    }
+    command.output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// The exit code, after checking that nothing went to stdout and one line and at most one hint to stderr.
+fn refusal(output: &Output) -> (i32, String) {
+    assert_eq!(text(&output.stdout), "");
+    let message = text(&output.stderr);
+    let lines: Vec<_> = message.lines().collect();
+    assert!(lines[0].starts_with("keitai: "), "{message}");
+    assert!(lines.len() == 1 || lines.len() == 2 && lines[1].starts_with("hint: "), "{message}");
+    (output.status.code().unwrap(), message)
+}
+
+#[test]
+fn wrong_command_lines_are_usage_errors() {
+    let folder = Folder::new("usage");
+    for (arguments, said) in [
+        (&["shot", "a.ron", "--fram", "1"][..], "--frame"),
+        (&["inof", "a"], "'info'"),
+        (&["shot", "a.ron"], "-o out.png"),
+        (&["shot", "a.ron", "-o", "a.jpg"], ".jpg"),
+        (&["shot", "a.ron", "--frames", "0..9", "-o", "a.png"], "out.gif"),
+        (&["view", "a.bmp"], "no figure"),
+        (&["info"], "<PATH>"),
+    ] {
+        let (code, message) = refusal(&keitai(&folder.0, arguments));
+        assert_eq!(code, 2, "{arguments:?}: {message}");
+        assert!(message.contains(said), "{arguments:?}: {message}");
+    }
+}
+
+#[test]
+fn files_that_cannot_be_read_name_themselves() {
+    let folder = Folder::new("unreadable");
+    std::fs::write(folder.0.join("cut.mbac"), b"MB\x05\0\x02\x02\x03").unwrap();
+    std::fs::write(folder.0.join("odd.ron"), "(size: (240, 320), frme: [])").unwrap();
+    for (arguments, said) in [
+        (&["info", "none.mbac"][..], "none.mbac"),
+        (&["info", "cut.mbac"], "byte"),
+        (&["view", "cut.mbac"], "cut.mbac"),
+        (&["shot", "odd.ron", "-o", "a.png"], "odd.ron: 1:"),
+        (&["play", "none.ron"], "none.ron"),
+    ] {
+        let (code, message) = refusal(&keitai(&folder.0, arguments));
+        assert_eq!(code, 3, "{arguments:?}: {message}");
+        assert!(message.contains(said), "{arguments:?}: {message}");
+    }
+}
+
+#[test]
+fn help_and_version_are_data() {
+    let folder = Folder::new("help");
+    for arguments in [["--help"], ["--version"], ["-h"]] {
+        let output = keitai(&folder.0, &arguments);
+        assert_eq!(output.status.code(), Some(0));
+        assert!(text(&output.stdout).contains("keitai") && output.stderr.is_empty());
+    }
+}
+
+#[test]
+fn a_shot_is_written_and_compared() {
+    let folder = Folder::new("shot");
+    let shot = r"(size: (8, 8), background: 0x102030, frame: [])";
+    std::fs::write(folder.0.join("blank.ron"), shot).unwrap();
+    std::fs::write(folder.0.join("other.ron"), shot.replace("0x102030", "0x102031")).unwrap();
+
+    let write = keitai(&folder.0, &["shot", "blank.ron", "-o", "blank.png"]);
+    assert_eq!(write.status.code(), Some(0), "{}", text(&write.stderr));
+    let same = keitai(&folder.0, &["shot", "blank.ron", "--frame", "7", "--ref", "blank.png"]);
+    assert_eq!(same.status.code(), Some(0), "{}", text(&same.stderr));
+
+    let (code, message) = refusal(&keitai(&folder.0, &["shot", "other.ron", "--ref", "blank.png"]));
+    assert_eq!(code, 4);
+    assert!(message.contains("64 of 64 pixels") && message.contains("102031 instead of 102030"), "{message}");
+
+    let gif = keitai(&folder.0, &["shot", "blank.ron", "--frames", "0..3", "-o", "blank.gif"]);
+    assert_eq!(gif.status.code(), Some(0), "{}", text(&gif.stderr));
+    assert!(std::fs::read(folder.0.join("blank.gif")).unwrap().starts_with(b"GIF89a"));
+}
+
+#[cfg(all(unix, not(target_os = "macos")))]
+#[test]
+fn without_a_display_the_scene_becomes_a_picture() {
+    let folder = Folder::new("headless");
+    let output = keitai(&folder.0, &[]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let said = text(&output.stdout);
+    assert!(said.starts_with("no display") && said.lines().count() == 1, "{said}");
+    assert!(output.stderr.is_empty(), "{}", text(&output.stderr));
+    assert!(std::fs::read(folder.0.join("keitai-0001.png")).unwrap().starts_with(b"\x89PNG"));
+    assert!(said.contains("keitai-0001.png"));
+}
+
+#[test]
+fn what_a_real_figure_holds_is_told_as_text_and_json() {
+    let Some(corpus) = std::env::var_os("KEITAI_CORPUS") else {
+        println!("KEITAI_CORPUS is not set: skipped");
+        return;
+    };
+    let robo = Path::new(&corpus).join("corpus/test_model_robo.mbac");
+    let folder = Folder::new("info");
+    let told = keitai(&folder.0, &["info", robo.to_str().unwrap()]);
+    assert_eq!(told.status.code(), Some(0));
+    let told = text(&told.stdout);
+    for fact in ["MBAC version 5", "318 (normals: packed)", "26 (6 roots)", "SE000000"] {
+        assert!(told.contains(fact), "{told}");
+    }
+    let json = keitai(&folder.0, &["info", "--json", robo.to_str().unwrap()]);
+    let json: serde_json::Value = serde_json::from_slice(&json.stdout).unwrap();
+    assert_eq!(json["kind"], "figure");
+    assert_eq!(json["bones"].as_array().unwrap().len(), 26);
+    assert_eq!(json["polygons"]["textured_quads"], 28);
+    assert_eq!(json["warnings"].as_array().unwrap().len(), 0);
+}
