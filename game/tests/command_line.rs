@@ -1,5 +1,7 @@
 //! The binary from outside: exit codes, what goes to stdout and what to stderr, and what happens without a display.
 
+#![allow(clippy::unwrap_used)]
+
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
