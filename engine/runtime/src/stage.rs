@@ -16,6 +16,7 @@ use crate::world::draw::Painter;
 use crate::world::lifetime::lifetime;
 use crate::world::motion::motion;
 use crate::world::playback::{Event, playback, pose};
+use crate::world::solid::{Contact, contacts};
 use crate::world::steer::steer;
 use crate::world::transform::{Place, Transform, settle};
 
@@ -25,6 +26,8 @@ pub struct Stage {
     pub world: World,
     /// What happened in the last tick at frames of actions.
     pub events: Vec<Event>,
+    /// Which solids overlapped after the last tick.
+    pub contacts: Vec<Contact>,
     /// Chance; a game that draws from it alone plays the same from the same seed.
     pub random: Random,
     /// The camera that pictures are taken with; when it is gone, the picture is empty.
@@ -56,6 +59,7 @@ impl Stage {
         let mut stage = Self {
             world,
             events: Vec::new(),
+            contacts: Vec::new(),
             random: Random::new(scene.seed),
             camera: Some(camera),
             renderer: Renderer::new(scene.size.0, scene.size.1, scene.compat),
@@ -105,6 +109,7 @@ impl Stage {
         pose(&mut self.world, &self.scene.compat);
         settle(&mut self.world);
         camera(&mut self.world);
+        contacts(&self.world, &mut self.contacts);
         self.ticks += 1;
     }
 

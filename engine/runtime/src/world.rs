@@ -5,7 +5,7 @@
 //! is counted in ticks of 1/30 s. Arithmetic saturates at the ends of its range unless a module says otherwise.
 //!
 //! Systems are plain functions. A stage calls them in this order, and a game may call its own
-//! between any two: [`steer`], [`motion`], [`lifetime`], [`playback`], [`transform`], [`camera`].
+//! between any two: [`steer`], [`motion`], [`lifetime`], [`playback`], [`transform`], [`camera`], [`solid`].
 
 pub mod camera;
 pub mod digest;
@@ -16,7 +16,10 @@ pub mod lifetime;
 pub mod motion;
 pub mod playback;
 pub mod playhead;
+pub mod solid;
+pub mod sprite;
 pub mod steer;
+pub mod terrain;
 pub mod transform;
 
 use std::sync::Arc;

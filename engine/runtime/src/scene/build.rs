@@ -3,11 +3,15 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use keitai_formats::Blend;
 use keitai_render::{Angle, Q12, Q16, Vector3};
 
 use super::Scene;
 use super::fault::SceneFault;
-use super::file::{ActionRef, CameraFile, EffectFile, EntityFile, PartFile, RepeatFile, RigFile, Triple};
+use super::file::{
+    ActionRef, BlendFile, CameraFile, EffectFile, EntityFile, PartFile, RepeatFile, RigFile, SolidFile, SpriteFile,
+    Triple,
+};
 use super::read::{Document, Spot, Texts, Written};
 use super::text::Step;
 use crate::assets::beside::{self, Belongings};
@@ -20,6 +24,8 @@ use crate::world::figure::{FigureInstance, Hidden, Layer, Pattern};
 use crate::world::lifetime::Lifetime;
 use crate::world::motion::Velocity;
 use crate::world::playback::{Actions, FrameEvent, FrameEvents, Part, Playback};
+use crate::world::solid::Solid;
+use crate::world::sprite::Sprite;
 use crate::world::steer::Steer;
 use crate::world::transform::Transform;
 use crate::world::{Name, Tags};
@@ -44,12 +50,14 @@ pub(super) struct Cast {
     pub(super) layer: Option<Layer>,
     pub(super) hidden: Option<Hidden>,
     pub(super) effect: Option<FigureEffect>,
+    pub(super) sprite: Option<Sprite>,
     pub(super) light: Option<WorldLight>,
     pub(super) camera: Option<Camera>,
     pub(super) rig: Option<Rig>,
     pub(super) rig_target: Option<usize>,
     pub(super) velocity: Option<Velocity>,
     pub(super) steer: Option<Steer>,
+    pub(super) solid: Option<Solid>,
     pub(super) lifetime: Option<Lifetime>,
 }
 
@@ -191,6 +199,10 @@ impl Builder<'_> {
                 intensity: Q12::from_bits(light.intensity),
                 ambient: Q12::from_bits(light.ambient),
             }),
+            solid: entity.solid.map(|solid| match solid {
+                SolidFile::Circle(radius) => Solid::Circle(radius),
+                SolidFile::Box(x, z) => Solid::Box(x, z),
+            }),
             lifetime: entity.lifetime.map(Lifetime),
             ..Cast::default()
         };
@@ -199,6 +211,9 @@ impl Builder<'_> {
         }
         if let Some(effect) = &entity.effect {
             first.effect = Some(self.effect(effect, wardrobe.assets)?);
+        }
+        if let Some(sprite) = &entity.sprite {
+            first.sprite = Some(self.sprite(sprite, wardrobe.assets)?);
         }
         if let Some(camera) = &entity.camera {
             self.camera(camera, &mut first)?;
@@ -381,6 +396,34 @@ impl Builder<'_> {
             shading: effect.shading.map_or_else(Default::default, Into::into),
             opaque: effect.opaque,
             sphere_map,
+        })
+    }
+
+    fn sprite(&self, sprite: &SpriteFile, assets: &mut Assets) -> Result<Sprite> {
+        let texture = AssetPath::new(&sprite.texture).and_then(|path| assets.texture(&path));
+        let way = [Step::Field("sprite"), Step::Field("texture")];
+        let texture = texture.map_err(|error| self.fault(&way, SceneFault::Asset(Box::new(error))))?;
+        let whole = (0, 0, texture.texture.width, texture.texture.height);
+        let (left, top, right, bottom) = sprite.texels.unwrap_or(whole);
+        for edge in [left, top, right, bottom] {
+            if edge > 256 {
+                let way = [Step::Field("sprite"), Step::Field("texels")];
+                return Err(self.range(&way, "texels", "0..=256", edge.into()));
+            }
+        }
+        Ok(Sprite {
+            texture: Arc::clone(&texture.map),
+            texels: [left, top, right, bottom].map(i32::from),
+            size: [sprite.size.0, sprite.size.1],
+            angle: sprite.angle,
+            blend: match sprite.blend {
+                BlendFile::Normal => Blend::Normal,
+                BlendFile::Half => Blend::Half,
+                BlendFile::Add => Blend::Add,
+                BlendFile::Sub => Blend::Sub,
+            },
+            key: sprite.key,
+            screen: sprite.screen,
         })
     }
 

@@ -68,10 +68,12 @@ layered!(
         layer: i16,
         hidden: bool,
         effect: EffectFile,
+        sprite: SpriteFile,
         light: LightFile,
         camera: CameraFile,
         velocity: VelocityFile,
         steer: SteerFile,
+        solid: SolidFile,
         lifetime: u32,
     }
 );
@@ -138,6 +140,42 @@ pub(super) struct EffectFile {
     pub(super) shading: Option<Shading>,
     pub(super) opaque: bool,
     pub(super) sphere: Option<String>,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct SpriteFile {
+    pub(super) texture: String,
+    #[serde(default)]
+    pub(super) texels: Option<(u16, u16, u16, u16)>,
+    pub(super) size: (i32, i32),
+    #[serde(default)]
+    pub(super) angle: i32,
+    #[serde(default)]
+    pub(super) blend: BlendFile,
+    #[serde(default = "yes")]
+    pub(super) key: bool,
+    #[serde(default)]
+    pub(super) screen: bool,
+}
+
+fn yes() -> bool {
+    true
+}
+
+#[derive(Debug, Clone, Copy, Default, Deserialize)]
+pub(super) enum BlendFile {
+    #[default]
+    Normal,
+    Half,
+    Add,
+    Sub,
+}
+
+#[derive(Debug, Clone, Copy, Deserialize)]
+pub(super) enum SolidFile {
+    Circle(i32),
+    Box(i32, i32),
 }
 
 #[derive(Debug, Clone, Deserialize)]

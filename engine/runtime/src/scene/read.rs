@@ -215,5 +215,8 @@ fn rebase(entity: &mut EntityFile, folder: &AssetPath, fault: impl Fn(&[Step], E
     if let Some(sphere) = entity.effect.as_mut().and_then(|effect| effect.sphere.as_mut()) {
         lift(sphere, &[Step::Field("effect"), Step::Field("sphere")])?;
     }
+    if let Some(sprite) = &mut entity.sprite {
+        lift(&mut sprite.texture, &[Step::Field("sprite"), Step::Field("texture")])?;
+    }
     Ok(())
 }

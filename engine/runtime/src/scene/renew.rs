@@ -14,6 +14,7 @@ use crate::world::camera::{Camera, Rig};
 use crate::world::effect::FigureEffect;
 use crate::world::figure::FigureInstance;
 use crate::world::playback::Actions;
+use crate::world::sprite::Sprite;
 use crate::world::transform::{Parent, remove};
 
 /// A name, or a position among the nameless.
@@ -80,6 +81,7 @@ impl Change<'_> {
         self.equal(&old.layer, &new.layer);
         self.equal(&old.hidden, &new.hidden);
         self.part(&old.effect, &new.effect, same_effect);
+        self.part(&old.sprite, &new.sprite, same_sprite);
         self.equal(&old.light, &new.light);
         self.part(&old.camera, &new.camera, |a: &Camera, b| (a.projection, a.centre) == (b.projection, b.centre));
         let rig = |cast: &Cast, entities: &[Entity]| {
@@ -88,6 +90,7 @@ impl Change<'_> {
         self.equal(&rig(old, old_entities), &rig(new, entities));
         self.equal(&old.velocity, &new.velocity);
         self.equal(&old.steer, &new.steer);
+        self.equal(&old.solid, &new.solid);
         self.equal(&old.lifetime, &new.lifetime);
     }
 
@@ -126,4 +129,9 @@ fn same_actions(a: &Actions, b: &Actions) -> bool {
 fn same_effect(a: &FigureEffect, b: &FigureEffect) -> bool {
     let sphere = |effect: &FigureEffect| effect.sphere_map.as_ref().map(Arc::as_ptr);
     (a.unlit, a.shading, a.opaque, sphere(a)) == (b.unlit, b.shading, b.opaque, sphere(b))
+}
+
+fn same_sprite(a: &Sprite, b: &Sprite) -> bool {
+    let plain = |sprite: &Sprite| (sprite.texels, sprite.size, sprite.angle, sprite.blend, sprite.key, sprite.screen);
+    Arc::ptr_eq(&a.texture, &b.texture) && plain(a) == plain(b)
 }

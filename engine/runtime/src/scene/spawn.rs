@@ -40,11 +40,13 @@ pub(super) fn furnish(member: &Cast, own: Entity, entities: &[Entity], world: &m
     add(&mut builder, &member.layer);
     add(&mut builder, &member.hidden);
     add(&mut builder, &member.effect);
+    add(&mut builder, &member.sprite);
     add(&mut builder, &member.light);
     add(&mut builder, &member.camera);
     add(&mut builder, &member.rig.map(|rig| Rig { target: entity(member.rig_target), ..rig }));
     add(&mut builder, &member.velocity);
     add(&mut builder, &member.steer);
+    add(&mut builder, &member.solid);
     add(&mut builder, &member.lifetime);
     // It was made a moment ago.
     let _ = world.insert(own, builder.build());

@@ -1,4 +1,5 @@
-//! The world as a camera sees it, to pixels: layer by layer, every figure submitted, then one flush.
+//! The world as a camera sees it, to pixels: layer by layer, every figure and sprite submitted, then one flush; at last the
+//! sprites on the screen.
 //!
 //! Within a layer figures are submitted in the order in which they were spawned, so that polygons of equal depth do not
 //! change places when an entity gains a component. After the first frames nothing is allocated.
@@ -9,6 +10,7 @@ use keitai_render::{FigureDraw, FigureLayout, Framebuffer, Renderer};
 use super::camera::Camera;
 use super::effect::{FigureEffect, light};
 use super::figure::{FigureInstance, Hidden, Layer};
+use super::sprite::{Sprite, screen_layout};
 use super::transform::Place;
 
 /// Draws worlds, and keeps its lists from frame to frame.
@@ -21,10 +23,9 @@ impl Painter {
     /// Draws what `camera` sees over what is in the picture already.
     pub fn draw(&mut self, world: &World, camera: &Camera, renderer: &mut Renderer, framebuffer: &mut Framebuffer) {
         self.order.clear();
-        let mut drawn =
-            world.query::<(Entity, Option<&Layer>)>().with::<(&FigureInstance, &Place)>().without::<&Hidden>();
-        self.order
-            .extend(drawn.iter().map(|(entity, layer)| (layer.copied().unwrap_or_default(), entity.id(), entity)));
+        let mut drawn = world.query::<(Entity, Option<&Layer>, Option<&Sprite>, Option<&FigureInstance>)>();
+        let drawn = drawn.iter().filter(|(_, _, sprite, figure)| sprite.is_some() || figure.is_some());
+        self.order.extend(drawn.map(|(entity, layer, ..)| (layer.copied().unwrap_or_default(), entity.id(), entity)));
         self.order.sort_unstable();
 
         let mut layout = FigureLayout::default();
@@ -35,20 +36,37 @@ impl Painter {
         let plain = FigureEffect::default();
 
         let figures = world.view::<(&FigureInstance, &Place, Option<&FigureEffect>)>();
+        let sprites = world.view::<(&Sprite, &Place)>();
+        let hidden = world.view::<&Hidden>();
         for layer in self.order.chunk_by(|a, b| a.0 == b.0) {
-            for (figure, place, effect) in layer.iter().filter_map(|(_, _, entity)| figures.get(*entity)) {
-                layout.transform = camera.view.mul(&place.0);
-                renderer.render_figure(&FigureDraw {
-                    model: &figure.asset.model,
-                    posture: &figure.posture,
-                    textures: &figure.textures,
-                    selected: figure.selected,
-                    layout: &layout,
-                    effect: &effect.unwrap_or(&plain).under(light),
-                    offset: (0, 0),
-                });
+            for (.., entity) in layer.iter().filter(|(.., entity)| hidden.get(*entity).is_none()) {
+                if let Some((figure, place, effect)) = figures.get(*entity) {
+                    layout.transform = camera.view.mul(&place.0);
+                    renderer.render_figure(&FigureDraw {
+                        model: &figure.asset.model,
+                        posture: &figure.posture,
+                        textures: &figure.textures,
+                        selected: figure.selected,
+                        layout: &layout,
+                        effect: &effect.unwrap_or(&plain).under(light),
+                        offset: (0, 0),
+                    });
+                }
+                if let Some((sprite, place)) = sprites.get(*entity).filter(|(sprite, _)| !sprite.screen) {
+                    layout.transform = camera.view;
+                    sprite.submit(place.position(), &layout, &plain.under(None), renderer);
+                }
             }
             renderer.flush(framebuffer);
+        }
+        let layout = screen_layout();
+        for (.., entity) in &self.order {
+            let sprite = sprites.get(*entity).filter(|(sprite, _)| sprite.screen && hidden.get(*entity).is_none());
+            if let Some((sprite, place)) = sprite {
+                sprite.submit(place.position(), &layout, &plain.under(None), renderer);
+                // One after the other: on the screen nothing is sorted by depth.
+                renderer.flush(framebuffer);
+            }
         }
     }
 }

@@ -1,0 +1,255 @@
+//! What is in whose way: circles and boxes on the ground, in whole model units.
+//!
+//! Shapes lie in the plane of x and z; height does not count, nor do turns. Distances are computed in 64 bits and rounded
+//! away from the obstacle, so that what was pushed out is out.
+
+use hecs::{Entity, World};
+
+use super::transform::Place;
+
+/// A point or a way on the ground: x and z, model units.
+pub type Ground = [i32; 2];
+
+/// The ground that an entity takes up, around its place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Solid {
+    /// Everything within this distance.
+    Circle(i32),
+    /// As far along x and along z to both sides.
+    Box(i32, i32),
+}
+
+/// Two solids that overlap.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Contact {
+    /// The one that was spawned earlier.
+    pub first: Entity,
+    /// The other.
+    pub second: Entity,
+    /// How far the first must move to leave the second; the second may move the opposite way instead.
+    pub push: Ground,
+}
+
+impl Solid {
+    /// How far it reaches along x and along z.
+    fn reach(self) -> [i64; 2] {
+        match self {
+            Self::Circle(radius) => [i64::from(radius); 2],
+            Self::Box(x, z) => [i64::from(x), i64::from(z)],
+        }
+    }
+
+    /// The way out of `other` for this, when they overlap; touching is no overlap.
+    pub fn push(self, at: Ground, other: Self, other_at: Ground) -> Option<Ground> {
+        let away = [0, 1].map(|axis| i64::from(at[axis]) - i64::from(other_at[axis]));
+        let way = match (self, other) {
+            (Self::Circle(a), Self::Circle(b)) => out_of_circle(away, i64::from(a) + i64::from(b)),
+            (Self::Box(..), Self::Box(..)) => {
+                let (a, b) = (self.reach(), other.reach());
+                out_of_box(away, [a[0] + b[0], a[1] + b[1]])
+            }
+            (Self::Circle(radius), Self::Box(..)) => circle_out_of_box(away, radius.into(), other.reach()),
+            (Self::Box(..), Self::Circle(radius)) => {
+                circle_out_of_box(away.map(|c| -c), radius.into(), self.reach()).map(|way| way.map(|c| -c))
+            }
+        }?;
+        Some(way.map(|c| i32::try_from(c).unwrap_or(if c < 0 { i32::MIN } else { i32::MAX })))
+    }
+
+    /// Where on a way a point first meets this, 0..=4096 of the way; 0 when it starts inside.
+    pub fn hit(self, at: Ground, from: Ground, way: Ground) -> Option<i32> {
+        let start = [0, 1].map(|axis| i64::from(from[axis]) - i64::from(at[axis]));
+        let way = way.map(i64::from);
+        match self {
+            Self::Circle(radius) => hit_circle(start, way, radius.into()),
+            Self::Box(x, z) => hit_box(start, way, [x.into(), z.into()]),
+        }
+    }
+}
+
+/// The whole of a way, in the unit of [`Solid::hit`].
+const WHOLE: i128 = 4096;
+
+/// From `away` beside the centre to the rim.
+fn out_of_circle(away: [i64; 2], radius: i64) -> Option<[i64; 2]> {
+    let square = i128::from(away[0]).pow(2) + i128::from(away[1]).pow(2);
+    if square >= i128::from(radius).pow(2) || radius <= 0 {
+        return None;
+    }
+    if square == 0 {
+        return Some([radius, 0]);
+    }
+    let distance = square.isqrt();
+    // Shares of the missing length, rounded outwards.
+    let missing = i128::from(radius) - distance;
+    Some(away.map(|c| {
+        let share = (i128::from(c.abs()) * missing + distance - 1) / distance;
+        share as i64 * c.signum()
+    }))
+}
+
+/// From `away` beside the centre to the nearest side.
+fn out_of_box(away: [i64; 2], reach: [i64; 2]) -> Option<[i64; 2]> {
+    let deep = [0, 1].map(|axis| reach[axis] - away[axis].abs());
+    if deep[0] <= 0 || deep[1] <= 0 {
+        return None;
+    }
+    let outwards = |axis: usize| if away[axis] < 0 { -deep[axis] } else { deep[axis] };
+    Some(if deep[0] <= deep[1] { [outwards(0), 0] } else { [0, outwards(1)] })
+}
+
+fn circle_out_of_box(away: [i64; 2], radius: i64, reach: [i64; 2]) -> Option<[i64; 2]> {
+    let nearest = [0, 1].map(|axis| away[axis].clamp(-reach[axis].max(0), reach[axis].max(0)));
+    if nearest == away {
+        return out_of_box(away, reach.map(|side| side + radius));
+    }
+    out_of_circle([away[0] - nearest[0], away[1] - nearest[1]], radius)
+}
+
+fn hit_circle(start: [i64; 2], way: [i64; 2], radius: i64) -> Option<i32> {
+    let [x, z] = start.map(i128::from);
+    let [dx, dz] = way.map(i128::from);
+    let outside = x * x + z * z - i128::from(radius).pow(2);
+    if radius <= 0 {
+        return None;
+    }
+    if outside < 0 {
+        return Some(0);
+    }
+    let (square, towards) = (dx * dx + dz * dz, -(x * dx + z * dz));
+    // Of the two solutions of the quadratic equation the first, floored to 1/4096.
+    let root = towards.checked_mul(towards)?.checked_sub(square.checked_mul(outside)?)?;
+    if square == 0 || towards <= 0 || root < 0 {
+        return None;
+    }
+    let share = (towards - root.isqrt() - 1).max(0) * WHOLE / square;
+    (share <= WHOLE).then_some(share as i32)
+}
+
+fn hit_box(start: [i64; 2], way: [i64; 2], reach: [i64; 2]) -> Option<i32> {
+    let (mut enter, mut leave) = (0_i128, WHOLE);
+    for axis in 0..2 {
+        let (from, by, side) = (i128::from(start[axis]), i128::from(way[axis]), i128::from(reach[axis]));
+        if by == 0 {
+            if from.abs() >= side {
+                return None;
+            }
+            continue;
+        }
+        let at = |side: i128| ((side - from) * WHOLE).div_euclid(by);
+        let (first, last) = if by > 0 { (at(-side), at(side)) } else { (at(side), at(-side)) };
+        enter = enter.max(first);
+        leave = leave.min(last);
+    }
+    (enter < leave).then_some(enter as i32)
+}
+
+/// Finds all solids that overlap, in the order in which they were spawned.
+pub fn contacts(world: &World, contacts: &mut Vec<Contact>) {
+    contacts.clear();
+    let mut query = world.query::<(Entity, &Solid, &Place)>();
+    let mut solids: Vec<(Entity, Solid, Ground)> = query
+        .iter()
+        .map(|(entity, solid, place)| (entity, *solid, [place.0.translation[0], place.0.translation[2]]))
+        .collect();
+    // Along x, so that each looks at those only that begin before it ends.
+    let left = |solid: &Solid, at: &Ground| i64::from(at[0]) - solid.reach()[0];
+    solids.sort_unstable_by_key(|(entity, solid, at)| (left(solid, at), entity.id()));
+    for (index, (entity, solid, at)) in solids.iter().enumerate() {
+        let right = i64::from(at[0]) + solid.reach()[0];
+        for (other, other_solid, other_at) in &solids[index + 1..] {
+            if left(other_solid, other_at) >= right {
+                break;
+            }
+            if let Some(push) = solid.push(*at, *other_solid, *other_at) {
+                contacts.push(if entity.id() < other.id() {
+                    Contact { first: *entity, second: *other, push }
+                } else {
+                    Contact { first: *other, second: *entity, push: push.map(i32::saturating_neg) }
+                });
+            }
+        }
+    }
+    contacts.sort_unstable_by_key(|contact| (contact.first.id(), contact.second.id()));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::world::transform::{Transform, settle};
+
+    #[test]
+    fn pushed_out_is_out() {
+        let shapes = [Solid::Circle(5), Solid::Circle(13), Solid::Box(7, 3), Solid::Box(1, 20)];
+        for a in shapes {
+            for b in shapes {
+                for x in -35..=35 {
+                    for z in -35..=35 {
+                        let at = [x, z];
+                        if let Some(push) = a.push(at, b, [0, 0]) {
+                            let out = [x + push[0], z + push[1]];
+                            assert_eq!(a.push(out, b, [0, 0]), None, "{a:?} at {at:?} in {b:?} by {push:?}");
+                            assert!(b.push([0, 0], a, at).is_some());
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_way_out_is_the_short_one() {
+        let circle = Solid::Circle(10);
+        assert_eq!(circle.push([0, 12], circle, [0, 0]), Some([0, 8]));
+        assert_eq!(circle.push([0, 20], circle, [0, 0]), None, "touching");
+        assert_eq!(circle.push([0, 0], circle, [0, 0]), Some([20, 0]));
+        assert_eq!(circle.push([-6, 8], Solid::Circle(5), [0, 0]), Some([-3, 4]));
+        assert_eq!(circle.push([0, -25], Solid::Box(50, 20), [0, 0]), Some([0, -5]));
+        assert_eq!(circle.push([53, 24], Solid::Box(50, 20), [0, 0]), Some([3, 4]));
+        assert_eq!(Solid::Box(3, 3).push([5, 1], Solid::Box(4, 9), [0, 0]), Some([2, 0]));
+    }
+
+    #[test]
+    fn a_ray_stops_at_the_first_side() {
+        let hit = |solid: Solid, from, way| solid.hit([100, 0], from, way);
+        assert_eq!(hit(Solid::Box(20, 10), [0, 0], [160, 0]), Some(2048));
+        assert_eq!(hit(Solid::Box(20, 10), [0, 0], [79, 0]), None);
+        assert_eq!(hit(Solid::Box(20, 10), [0, 10], [160, 0]), None);
+        assert_eq!(hit(Solid::Box(20, 10), [100, 0], [1, 1]), Some(0));
+        assert_eq!(hit(Solid::Box(20, 10), [200, 0], [-160, 0]), Some(2048));
+        assert_eq!(hit(Solid::Circle(20), [110, 0], [0, 9]), Some(0));
+        // 80 of 160, rounded towards the start.
+        assert!(matches!(hit(Solid::Circle(20), [0, 0], [160, 0]), Some(2047..=2048)));
+        assert_eq!(hit(Solid::Circle(20), [0, 0], [-160, 0]), None);
+        assert_eq!(hit(Solid::Circle(20), [0, 20], [160, 3]), None);
+    }
+
+    #[test]
+    fn the_ends_of_the_range_do_not_overflow() {
+        let far = [i32::MAX, i32::MIN];
+        for solid in [Solid::Circle(i32::MAX), Solid::Box(i32::MAX, i32::MAX), Solid::Circle(-5), Solid::Box(-5, 0)] {
+            for other in [solid, Solid::Circle(1), Solid::Box(1, 1)] {
+                let _ = solid.push(far, other, [i32::MIN, i32::MAX]);
+                let _ = solid.push(far, other, far);
+            }
+            let _ = solid.hit(far, [i32::MIN, i32::MAX], far);
+        }
+    }
+
+    #[test]
+    fn contacts_are_all_pairs_in_order() {
+        let mut world = World::new();
+        let mut spawn = |x, z, solid| world.spawn((Transform::at(x, 50, z), solid));
+        let a = spawn(30, 0, Solid::Circle(10));
+        let b = spawn(0, 0, Solid::Box(25, 5));
+        let c = spawn(45, 0, Solid::Circle(10));
+        spawn(0, 300, Solid::Circle(10));
+        settle(&mut world);
+        let mut found = Vec::new();
+        contacts(&world, &mut found);
+        assert_eq!(
+            found,
+            [Contact { first: a, second: b, push: [5, 0] }, Contact { first: a, second: c, push: [-5, 0] }]
+        );
+    }
+}

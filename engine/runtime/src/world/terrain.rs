@@ -1,0 +1,105 @@
+//! Ground that does not move: walls as lines, hills as heights on a grid.
+//!
+//! Seen from above; whole model units. Heights between the points of the grid lie on straight lines along x, and those on
+//! straight lines along z, rounded down.
+
+use super::solid::Ground;
+
+/// A wall from one point of the ground to another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Wall(pub Ground, pub Ground);
+
+/// Heights at the points of a grid.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Heights {
+    origin: Ground,
+    spacing: i32,
+    columns: usize,
+    heights: Vec<i32>,
+}
+
+/// The first wall on a way and where it is met, 0..=4096 of the way. Of walls met at once the first in the list counts.
+pub fn first_wall(walls: &[Wall], from: Ground, way: Ground) -> Option<(usize, i32)> {
+    let hits = walls.iter().enumerate().filter_map(|(index, wall)| Some((index, wall.hit(from, way)?)));
+    hits.min_by_key(|(_, share)| *share)
+}
+
+impl Wall {
+    /// Where a way meets it, 0..=4096 of the way. A way along the wall does not.
+    pub fn hit(self, from: Ground, way: Ground) -> Option<i32> {
+        let minus = |a: Ground, b: Ground| [0, 1].map(|axis| i128::from(a[axis]) - i128::from(b[axis]));
+        let cross = |a: [i128; 2], b: [i128; 2]| a[0] * b[1] - a[1] * b[0];
+        let (along, start, way) = (minus(self.1, self.0), minus(self.0, from), way.map(i128::from));
+        let all = cross(way, along);
+        if all == 0 {
+            return None;
+        }
+        // Both shares have `all` below; with its sign taken out they are compared without division.
+        let (on_way, on_wall) = (cross(start, along) * all.signum(), cross(start, way) * all.signum());
+        let within = 0..=all.abs();
+        (within.contains(&on_way) && within.contains(&on_wall)).then(|| (on_way * 4096 / all.abs()) as i32)
+    }
+}
+
+impl Heights {
+    /// A grid that begins at `origin` and goes on along +x and +z, row by row, `columns` points to a row, `spacing` apart.
+    /// `None` unless there are at least two rows and columns, all full.
+    pub fn new(origin: Ground, spacing: i32, columns: usize, heights: Vec<i32>) -> Option<Self> {
+        let full = columns >= 2 && heights.len() >= 2 * columns && heights.len().is_multiple_of(columns);
+        (full && spacing > 0).then_some(Self { origin, spacing, columns, heights })
+    }
+
+    /// The height of the ground at a point; beyond the grid that of its edge.
+    pub fn at(&self, point: Ground) -> i32 {
+        let rows = self.heights.len() / self.columns;
+        let (column, x) = self.cell(point[0], self.origin[0], self.columns);
+        let (row, z) = self.cell(point[1], self.origin[1], rows);
+        let corner = |row: usize, column: usize| {
+            i128::from(self.heights.get(row * self.columns + column).copied().unwrap_or_default())
+        };
+        let spacing = i128::from(self.spacing);
+        let along_x = |row: usize| corner(row, column) * (spacing - x) + corner(row, column + 1) * x;
+        let height = along_x(row) * (spacing - z) + along_x(row + 1) * z;
+        height.div_euclid(spacing * spacing) as i32
+    }
+
+    /// The cell along one axis, and how far into it.
+    fn cell(&self, at: i32, origin: i32, points: usize) -> (usize, i128) {
+        let spacing = i64::from(self.spacing);
+        let last = (points - 1) as i64 * spacing;
+        let inside = (i64::from(at) - i64::from(origin)).clamp(0, last);
+        let cell = (inside / spacing).min(points as i64 - 2);
+        (cell as usize, i128::from(inside - cell * spacing))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ways_meet_walls_from_both_sides() {
+        let wall = Wall([50, -10], [50, 10]);
+        assert_eq!(wall.hit([0, 0], [100, 0]), Some(2048));
+        assert_eq!(wall.hit([100, 0], [-100, 0]), Some(2048));
+        assert_eq!(wall.hit([0, 0], [100, 20]), Some(2048), "at its end");
+        assert_eq!(wall.hit([0, 0], [100, 21]), None);
+        assert_eq!(wall.hit([0, 0], [49, 0]), None);
+        assert_eq!(wall.hit([50, -20], [0, 90]), None, "along it");
+        let walls = [wall, Wall([30, -5], [40, 5]), Wall([35, -9], [35, 9])];
+        assert_eq!(first_wall(&walls, [0, 0], [70, 0]), Some((1, 2048)));
+        assert_eq!(Wall([i32::MIN; 2], [i32::MAX; 2]).hit([i32::MIN, i32::MAX], [i32::MAX, i32::MIN]), Some(4096));
+    }
+
+    #[test]
+    fn heights_are_met_at_the_points_and_straight_between() {
+        let hill = Heights::new([-10, 0], 10, 3, vec![0, 0, 0, 0, 40, 0]).unwrap();
+        let at = |x, z| hill.at([x, z]);
+        assert_eq!((at(0, 10), at(-10, 10), at(10, 0)), (40, 0, 0));
+        assert_eq!((at(-5, 10), at(5, 10), at(0, 5)), (20, 20, 20));
+        assert_eq!((at(-5, 5), at(-5, 99), at(-99, -99)), (10, 20, 0));
+        assert_eq!(Heights::new([0, 0], 10, 2, vec![-1, 0, 0, 0]).unwrap().at([1, 0]), -1, "rounded down");
+        assert_eq!(Heights::new([0, 0], 10, 2, vec![0; 3]), None);
+        assert_eq!(Heights::new([0, 0], 0, 2, vec![0; 4]), None);
+    }
+}
