@@ -10,14 +10,15 @@ use keitai_runtime::Stage;
 use keitai_runtime::assets::{AssetPath, Source};
 use keitai_runtime::controls::{Button, Controls, Stick};
 
-const PINNED: [(&str, u64); 7] = [
+const PINNED: [(&str, u64); 8] = [
     ("cameras.ron", 0xa341_80cb_8aec_8fd4),
     ("chase.ron", 0x5eec_15c7_9efc_eae5),
     ("crowd.ron", 0xd5b2_1818_97a4_dacb),
-    ("demo.ron", 0xd971_ce95_f047_8834),
-    ("gallery.ron", 0x3279_36ec_e2f0_5cb8),
+    ("demo.ron", 0x536c_b7e7_e083_084a),
+    ("gallery.ron", 0x4769_28ef_8423_fb36),
     ("light.ron", 0x4e9a_c010_2838_4ee8),
-    ("versus.ron", 0xd99d_cbd5_12fa_5ace),
+    ("sprites.ron", 0xfe94_6c92_76ed_b656),
+    ("versus.ron", 0xd9ed_9740_eec0_5cb9),
 ];
 
 fn root() -> Source {

@@ -283,3 +283,33 @@ fn no_prefix_of_a_scene_and_no_change_of_a_byte_panics() {
         }
     }
 }
+
+#[test]
+fn solids_that_meet_are_told() {
+    let mut stage = open(
+        r#"(entities: [
+            (name: "a", solid: Circle(10), velocity: (linear: (4096, 0, 0))),
+            (name: "b", at: (22, 50, 0), solid: Box(10, 4)),
+        ])"#,
+    )
+    .unwrap();
+    let counts: Vec<usize> = (0..4)
+        .map(|_| {
+            stage.tick(&[]);
+            stage.contacts.len()
+        })
+        .collect();
+    assert_eq!(counts, [0, 0, 1, 1]);
+    assert_eq!(stage.contacts[0].push, [-2, 0]);
+    assert_eq!(Some(stage.contacts[0].first), named(&stage.world, "a"));
+}
+
+#[test]
+fn wrong_sprites() {
+    let scene = |sprite: &str| wrong(format!("(entities: [(sprite: ({sprite}, size: (8, 8)))])")).0;
+    assert_eq!(scene("texture: \"../art/no.bmp\""), "scenes/a.ron:1:32: art/no.bmp: no such file");
+    assert_eq!(
+        scene("texture: \"../art/robo.bmp\", texels: (0, 0, 8, 257)"),
+        "scenes/a.ron:1:59: texels: expected 0..=256, found 257"
+    );
+}
