@@ -1,4 +1,4 @@
-//! The tray that they wrestle on: printed tin, a ring of straw rope around sand, waves on the border.
+//! The tray that they wrestle on: printed tin, a ring of straw bales around sand, waves on the border.
 //!
 //! It is the same in all four quarters, so that a quarter of it fills the texture.
 
@@ -15,7 +15,7 @@ use glam::DVec3;
 const SIDE: u16 = 256;
 /// Outer radius in workshop units.
 const RADIUS: f64 = 228.0;
-/// Radius of the middle of the rope, as a share of the whole: who is beyond it has lost.
+/// Radius of the middle of the bales, as a share of the whole: who is beyond it has lost.
 const ROPE: f64 = 0.83;
 
 /// The tray's side, in the corner of the texture that the round leaves.
@@ -73,15 +73,15 @@ pub fn paint() -> Canvas {
     let line = plate([38.0, -10.0], [46.0, 40.0], 1.0);
     brush.glaze(Colour::BLACK, 0.25, |x, y| line(x - 1.0, y - 1.2) - 0.8);
     brush.lay(Colour::hex(0xFBF6E8), &line);
-    brush.wear(sand, 3.5, 203, |x, y| line(x, y).abs());
-    rope(&mut brush, share, turn, band(ROPE - 0.035, ROPE + 0.035));
+    brush.wear(sand, 2.0, 203, |x, y| line(x, y).abs() + 0.6);
+    bales(&mut brush, share, turn, band(ROPE - 0.035, ROPE + 0.035));
     border(&mut brush, share, turn, band(0.865, 0.955));
     // The rim: polished, worn on its edge.
     let brass = Colour::hex(0xD9A441);
     brush.lay(brass, band(0.95, 1.2));
     brush.light(|x, y| {
         if share(x, y) > 0.95 {
-            0.5 - 9.0 * (share(x, y) - 0.965).abs() - 0.25 * noise(turn(x, y) * 40.0, 0.0, 2)
+            0.22 - 6.0 * (share(x, y) - 0.965).abs() - 0.25 * noise(turn(x, y) * 40.0, 0.0, 2)
         } else {
             0.0
         }
@@ -102,25 +102,31 @@ fn skirt(brush: &mut Brush) {
     brush.wear(Colour::hex(0xC7CCD2), 4.0, 213, |x, y| y.min(h - y).min(x + 4.0).min(w - x + 4.0));
 }
 
-/// Twisted straw.
-fn rope(
+/// Bales of straw end to end, bound with twine; the same from both ends, as the mirror images want it.
+fn bales(
     brush: &mut Brush,
     share: impl Fn(f64, f64) -> f64,
     turn: impl Fn(f64, f64) -> f64,
     band: impl Fn(f64, f64) -> f64,
 ) {
+    const BALES: f64 = 5.0;
     brush.glaze(Colour::BLACK, 0.4, |x, y| band(x, y) - 3.5);
-    brush.lay(Colour::hex(0xC99A4E), &band);
-    let twist = |x: f64, y: f64| (turn(x, y) * 22.0 + (share(x, y) - ROPE) * 22.0).rem_euclid(1.0);
+    brush.lay(Colour::hex(0xCFA256), &band);
+    // 0.0 in the middle of a bale, 1.0 where it meets the next.
+    let end = |x: f64, y: f64| ((turn(x, y) * BALES).fract() - 0.5).abs() * 2.0;
     brush.light(|x, y| {
         if band(x, y) > 0.0 {
             return 0.0;
         }
-        let round = 1.0 - ((share(x, y) - ROPE) / 0.036) * ((share(x, y) - ROPE) / 0.036);
-        let groove = (twist(x, y) - 0.5).abs() * 2.0;
-        0.45 * round - 0.35 - 0.55 * ((groove - 0.72) / 0.28).clamp(0.0, 1.0) + 0.18 * (1.0 - groove)
+        let across = (share(x, y) - ROPE) / 0.036;
+        let straw = 0.16 * (noise(share(x, y) * 190.0, turn(x, y) * 12.0, 205) - 0.5);
+        0.36 - 0.5 * across * across + straw - 0.55 * ((end(x, y) - 0.86) / 0.14).clamp(0.0, 1.0)
     });
-    brush.grain(0.03, 205);
+    for twine in [0.12, 0.62] {
+        brush.mist(Colour::hex(0x6A4420), |x, y| {
+            if band(x, y) < 0.0 { 0.8 * (1.0 - (end(x, y) - twine).abs() / 0.045) } else { 0.0 }
+        });
+    }
 }
 
 /// Waves upon waves, gold on green.
@@ -136,19 +142,19 @@ fn border(
     let wave = |x: f64, y: f64| {
         let mut strength: f64 = 0.0;
         for row in [2, 1, 0] {
-            let across = turn(x, y) * 26.0 + if row % 2 == 0 { 0.0 } else { 0.5 };
-            let along = (share(x, y) - 0.872 - 0.026 * f64::from(row)) * 256.0 / 15.0 * 1.1;
+            let across = turn(x, y) * 14.0 + if row % 2 == 0 { 0.0 } else { 0.5 };
+            let along = (share(x, y) - 0.868 - 0.03 * f64::from(row)) * 256.0 / 26.0 * 1.35;
             let reach = length(across - across.round(), along);
             if along > 0.0 && reach < 0.52 {
-                strength = [0.52, 0.34, 0.16]
+                strength = [0.5, 0.26]
                     .iter()
-                    .map(|r: &f64| (1.0 - (reach - (r - 0.04)).abs() / 0.07).clamp(0.0, 1.0))
+                    .map(|r: &f64| (1.0 - (reach - (r - 0.05)).abs() / 0.085).clamp(0.0, 1.0))
                     .fold(0.0, f64::max);
             }
         }
         strength
     };
-    brush.mist(gold, |x, y| if band(x, y) < 0.0 { wave(x, y) * 0.9 } else { 0.0 });
+    brush.mist(gold, |x, y| if band(x, y) < 0.0 { wave(x, y) * 0.8 } else { 0.0 });
     brush.glaze(gold, 0.9, |x, y| (band(x, y) + 1.2).abs() - 1.0);
     brush.glaze(Colour::BLACK, 0.4, |x, y| band(x, y).abs() - 0.6);
 }

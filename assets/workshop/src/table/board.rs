@@ -1,4 +1,5 @@
-//! The table: a square of wooden boards. Its tiles are mirrored from one to the next, so that no seam shows.
+//! The table: a square of wooden boards. The texture is mirrored from one copy to the next, so that no seam shows, and cut
+//! in four, because textures bend on large polygons near the eye.
 
 use crate::mesh::{Corner, Facet, Finish, Mesh};
 use crate::paint::brush::noise;
@@ -8,9 +9,9 @@ use glam::{DVec3, dvec3};
 
 /// Width and height of the texture.
 pub const SIZE: [u16; 2] = [128, 128];
-/// Tiles each way, and the side of one.
-const TILES: i32 = 6;
-const SIDE: f64 = 320.0;
+/// Polygons each way, and the side of one: half the texture.
+const TILES: i32 = 12;
+const SIDE: f64 = 160.0;
 
 /// The surface.
 pub fn mesh() -> Mesh {
@@ -20,7 +21,7 @@ pub fn mesh() -> Mesh {
         for column in 0..TILES {
             let corner = |dx: i32, dz: i32| {
                 let place = |index: i32| (f64::from(index) - f64::from(TILES) / 2.0) * SIDE;
-                let mirrored = |index: i32| f64::from(index % 2);
+                let mirrored = |index: i32| [0.0, 0.5, 1.0, 0.5][index.rem_euclid(4) as usize];
                 let at = dvec3(place(column + dx), 0.0, place(row + dz));
                 Corner { at, normal: DVec3::Y, texel: tile.at(mirrored(column + dx), mirrored(row + dz)) }
             };
