@@ -11,14 +11,14 @@ use keitai_runtime::assets::{AssetPath, Source};
 use keitai_runtime::controls::{Button, Controls, Stick};
 
 const PINNED: [(&str, u64); 8] = [
-    ("cameras.ron", 0xa341_80cb_8aec_8fd4),
-    ("chase.ron", 0x5eec_15c7_9efc_eae5),
+    ("cameras.ron", 0x1eb7_eaca_aea5_f089),
+    ("chase.ron", 0x345e_6dc4_ea1d_47da),
     ("crowd.ron", 0xd5b2_1818_97a4_dacb),
-    ("demo.ron", 0x536c_b7e7_e083_084a),
-    ("gallery.ron", 0x4769_28ef_8423_fb36),
+    ("demo.ron", 0x8421_f6af_5fb2_6361),
+    ("gallery.ron", 0xa87c_1546_6e80_f937),
     ("light.ron", 0x4e9a_c010_2838_4ee8),
-    ("sprites.ron", 0xfe94_6c92_76ed_b656),
-    ("versus.ron", 0xd9ed_9740_eec0_5cb9),
+    ("sprites.ron", 0x556c_cb11_9301_c412),
+    ("versus.ron", 0x0464_cb61_0f99_1bff),
 ];
 
 fn root() -> Source {
