@@ -6,8 +6,8 @@
 use crate::oracle::{Polygon, Scene, Surface};
 use keitai_formats::{Bone, ColourPolygon, Figure, Normals, Pattern, PolygonRun, Rgb, TexturedPolygon};
 use keitai_render::{
-    Clip, Effect, FigureDraw, FigureLayout, Framebuffer, Light, Model, Posture, Projection, Q12, Renderer, Shading,
-    SphereMap, SubmitOrder, TextureMap, Vector3,
+    Backend, Clip, Effect, FigureDraw, FigureLayout, Framebuffer, Light, Model, Posture, Projection, Q12, Renderer,
+    Shading, SphereMap, SubmitOrder, TextureMap, Vector3,
 };
 use std::sync::Arc;
 
@@ -107,7 +107,7 @@ impl Easel {
     ///
     /// # Panics
     /// When a texture is none.
-    pub fn new(scene: &Scene, width: u32, height: u32) -> Self {
+    pub fn new(scene: &Scene, width: u32, height: u32, backend: Backend) -> Self {
         let textures = scene.textures.iter().map(|t| Arc::new(TextureMap::new(t, scene.compat).unwrap()));
         let light = scene.light.map(|light| Light {
             direction: Vector3::FORWARD,
@@ -122,7 +122,7 @@ impl Easel {
         let mut layout = FigureLayout::default();
         layout.set_projection(Projection::ParallelScale { x: Q12::ONE, y: Q12::ONE }).unwrap();
         Self {
-            renderer: Renderer::new(width, height, *scene.compat),
+            renderer: Renderer::with_backend(width, height, *scene.compat, backend),
             textures: textures.collect(),
             effect: Effect {
                 light,

@@ -3,62 +3,136 @@
 #![allow(clippy::panic)] // a difference is reported with everything that led to it
 
 use fastrand::Rng;
-use keitai_render::{Clip, Compat, Framebuffer};
+use keitai_formats::Texture;
+use keitai_render::{Backend, Clip, Compat, Framebuffer};
 use keitai_tests::oracle::{Light, Polygon, Scene, Toon};
 use keitai_tests::random;
 use keitai_tests::sketch::{Easel, in_submission_order};
 
-const SIZE: i16 = 64;
+/// Width and height of the pictures.
+const SIDE: u32 = 64;
+
+/// What the pictures of a seed have in common, apart from the settings.
+struct Props {
+    rng: Rng,
+    textures: [Texture; 5],
+    sphere: Texture,
+    light: Option<Light>,
+    toon: Option<Toon>,
+    semi_transparent: bool,
+    reflecting: bool,
+    background: Framebuffer,
+}
+
+impl Props {
+    fn new(seed: u64) -> Self {
+        let mut rng = Rng::with_seed(seed);
+        let sizes = [(256, 256), (128, 128), (100, 60), (1, 1), (16, 200)];
+        let mut background = Framebuffer::new(SIDE, SIDE);
+        background.pixels_mut().iter_mut().for_each(|pixel| *pixel = rng.u32(..1 << 24));
+        Self {
+            textures: sizes.map(|(w, h)| random::texture(&mut rng, w, h)),
+            sphere: random::texture(&mut rng, 64, 64),
+            light: (rng.u8(..5) != 0).then(|| Light { intensity: 4096, ambient: rng.i32(0..=1024) }),
+            toon: (rng.u8(..3) == 0).then(|| Toon { threshold: rng.u8(..), high: rng.u8(..), low: rng.u8(..) }),
+            semi_transparent: rng.u8(..6) != 0,
+            reflecting: rng.u8(..3) != 0,
+            background,
+            rng,
+        }
+    }
+
+    fn scene<'a>(&'a self, compat: &'a Compat) -> Scene<'a> {
+        Scene {
+            textures: &self.textures,
+            light: self.light,
+            toon: self.toon,
+            semi_transparent: self.semi_transparent,
+            sphere: self.reflecting.then_some(&self.sphere),
+            compat,
+        }
+    }
+
+    /// Reports a difference with everything that led to it.
+    fn fail(
+        &self,
+        seed: u64,
+        compat: &Compat,
+        clip: Clip,
+        polygons: &[Polygon],
+        wrong: &[usize],
+        drawn: &Framebuffer,
+    ) -> ! {
+        let at = wrong[0];
+        panic!(
+            "seed {seed}, {compat:?}: {} pixels differ, the first at {}, {}: {:06x}\n\
+             light {:?}, toon {:?}, blending {}, sphere {}, clip {clip:?}\n{polygons:#?}",
+            wrong.len(),
+            at % SIDE as usize,
+            at / SIDE as usize,
+            drawn.pixels()[at],
+            self.light,
+            self.toon,
+            self.semi_transparent,
+            self.reflecting,
+        );
+    }
+}
+
+fn clip(rng: &mut Rng) -> Clip {
+    let whole = Clip { left: 0, top: 0, right: SIDE as i32, bottom: SIDE as i32 };
+    if rng.bool() { whole } else { random::clip(rng, SIDE as i32) }
+}
 
 /// Draws `rounds` pictures of up to `most` polygons each, all of one random scene, and compares them.
 fn compare(seed: u64, compat: &Compat, rounds: usize, most: usize) {
-    let mut rng = Rng::with_seed(seed);
-    let textures = [(256, 256), (128, 128), (100, 60), (1, 1), (16, 200)].map(|(w, h)| random::texture(&mut rng, w, h));
-    let sphere = random::texture(&mut rng, 64, 64);
-    let intensity = |rng: &mut Rng| rng.i32(0..=4096);
-    let scene = Scene {
-        textures: &textures,
-        light: (rng.u8(..5) != 0).then(|| Light { intensity: 4096, ambient: intensity(&mut rng) / 4 }),
-        toon: (rng.u8(..3) == 0).then(|| Toon { threshold: rng.u8(..), high: rng.u8(..), low: rng.u8(..) }),
-        semi_transparent: rng.u8(..6) != 0,
-        sphere: (rng.u8(..3) != 0).then_some(&sphere),
-        compat,
-    };
-    let size = u32::from(SIZE.unsigned_abs());
-    let mut easel = Easel::new(&scene, size, size);
-    let mut background = Framebuffer::new(size, size);
-    background.pixels_mut().iter_mut().for_each(|pixel| *pixel = rng.u32(..1 << 24));
-    for round in 0..rounds {
+    let props = Props::new(seed);
+    let mut rng = props.rng.clone();
+    let scene = props.scene(compat);
+    let mut easel = Easel::new(&scene, SIDE, SIDE, Backend::Authentic);
+    for _ in 0..rounds {
         let mut polygons: Vec<Polygon> =
-            (0..rng.usize(1..=most)).map(|_| random::polygon(&mut rng, SIZE, textures.len())).collect();
+            (0..rng.usize(1..=most)).map(|_| random::polygon(&mut rng, SIDE as i16, props.textures.len())).collect();
         in_submission_order(&mut polygons, compat.submit_order);
-        let whole = Clip { left: 0, top: 0, right: size as i32, bottom: size as i32 };
-        let clip = if rng.bool() { whole } else { random::clip(&mut rng, size as i32) };
-        let mut drawn = background.clone();
+        let clip = clip(&mut rng);
+        let mut drawn = props.background.clone();
         easel.draw(&polygons, &mut drawn, clip);
-        let mut expected = background.pixels().to_vec();
-        scene.draw(&polygons, &mut expected, i64::from(size), clip);
-        if let Some(at) = expected.iter().zip(drawn.pixels()).position(|(a, b)| a != b) {
-            let wrong = expected.iter().zip(drawn.pixels()).filter(|(a, b)| a != b).count();
-            panic!(
-                "seed {seed}, round {round}, {compat:?}: {wrong} pixels differ, the first at {}, {}: oracle {:06x}, renderer {:06x}\n\
-                 light {:?}, toon {:?}, blending {}, sphere {}, clip {clip:?}\n{polygons:#?}",
-                at % size as usize,
-                at / size as usize,
-                expected[at],
-                drawn.pixels()[at],
-                scene.light,
-                scene.toon,
-                scene.semi_transparent,
-                scene.sphere.is_some(),
-            );
+        let mut expected = props.background.pixels().to_vec();
+        scene.draw(&polygons, &mut expected, i64::from(SIDE), clip);
+        let wrong: Vec<usize> = (0..expected.len()).filter(|&at| expected[at] != drawn.pixels()[at]).collect();
+        if !wrong.is_empty() {
+            eprintln!("the oracle has {:06x}", expected[wrong[0]]);
+            props.fail(seed, compat, clip, &polygons, &wrong, &drawn);
+        }
+    }
+}
+
+/// Draws `rounds` pictures of one level polygon each with the enhanced back end.
+fn compare_enhanced(seed: u64, rounds: usize) {
+    let compat = Compat::default();
+    let props = Props::new(seed);
+    let mut rng = props.rng.clone();
+    let scene = props.scene(&compat);
+    let mut easel = Easel::new(&scene, SIDE, SIDE, Backend::Enhanced);
+    for _ in 0..rounds {
+        let mut polygon = random::polygon(&mut rng, SIDE as i16, props.textures.len());
+        // So that no half of a quad hides the other.
+        polygon.corners.iter_mut().for_each(|corner| corner.at[2] = 100);
+        let clip = clip(&mut rng);
+        let mut drawn = props.background.clone();
+        easel.draw(std::slice::from_ref(&polygon), &mut drawn, clip);
+        let admissible = scene.enhanced(&polygon, props.background.pixels(), i64::from(SIDE), clip);
+        let wrong: Vec<usize> = (0..admissible.len()).filter(|&at| !admissible[at].has(drawn.pixels()[at])).collect();
+        if !wrong.is_empty() {
+            eprintln!("the oracle has {:?}, on {:06x}", admissible[wrong[0]], props.background.pixels()[wrong[0]]);
+            props.fail(seed, &compat, clip, &[polygon], &wrong, &drawn);
         }
     }
 }
 
 #[test]
 fn single_polygons_of_every_kind() {
-    for seed in 0..600 {
+    for seed in 0..400 {
         compare(seed, &Compat::default(), 50, 1);
     }
 }
@@ -74,5 +148,12 @@ fn many_polygons_in_one_picture() {
 fn polygons_under_every_setting() {
     for seed in 1000..1500 {
         compare(seed, &random::compat(&mut Rng::with_seed(seed)), 20, 3);
+    }
+}
+
+#[test]
+fn single_polygons_of_the_enhanced_back_end() {
+    for seed in 0..100 {
+        compare_enhanced(seed, 50);
     }
 }

@@ -40,7 +40,7 @@ impl Paint<'_> {
         let (colour, of_texture) = match self.surface {
             Source::Colour(colour) => (colour, false),
             Source::Texture(texture) => {
-                let index = self.texel(texture, u & 255, v & 255);
+                let index = texel(self.compat, texture, u & 255, v & 255);
                 if self.key && index == 0 {
                     return under;
                 }
@@ -80,21 +80,6 @@ impl Paint<'_> {
             pixel = pixel << 8 | shown(over, bits);
         }
         pixel
-    }
-
-    /// Palette index at texel coordinates 0..=255.
-    fn texel(&self, texture: &Texture, u: i64, v: i64) -> u8 {
-        let (width, height) = (i64::from(texture.width), i64::from(texture.height));
-        let (pitch, rows) = (power_of_two_from(width), power_of_two_from(height));
-        let (u, v) = match self.compat.uv_wrap {
-            UvWrap::Mask => (u % pitch, v % rows),
-            UvWrap::Spill => {
-                let at = (v * pitch + u) % (pitch * rows);
-                (at % pitch, at / pitch)
-            }
-            UvWrap::Clamp => (u.min(width - 1), v.min(height - 1)),
-        };
-        if u < width && v < height { texture.texels[(v * width + u) as usize] } else { 0 }
     }
 
     /// 0..=31.
@@ -141,6 +126,21 @@ fn shown(value: i64, bits: u32) -> u32 {
     }
 }
 
+/// Palette index at texel coordinates 0..=255.
+pub(super) fn texel(compat: &Compat, texture: &Texture, u: i64, v: i64) -> u8 {
+    let (width, height) = (i64::from(texture.width), i64::from(texture.height));
+    let (pitch, rows) = (power_of_two_from(width), power_of_two_from(height));
+    let (u, v) = match compat.uv_wrap {
+        UvWrap::Mask => (u % pitch, v % rows),
+        UvWrap::Spill => {
+            let at = (v * pitch + u) % (pitch * rows);
+            (at % pitch, at / pitch)
+        }
+        UvWrap::Clamp => (u.min(width - 1), v.min(height - 1)),
+    };
+    if u < width && v < height { texture.texels[(v * width + u) as usize] } else { 0 }
+}
+
 fn power_of_two_from(size: i64) -> i64 {
     let mut power = 1;
     while power < size {
@@ -149,6 +149,6 @@ fn power_of_two_from(size: i64) -> i64 {
     power
 }
 
-fn palette_colour(texture: &Texture, index: u8) -> Rgb {
+pub(super) fn palette_colour(texture: &Texture, index: u8) -> Rgb {
     texture.palette.get(usize::from(index)).copied().unwrap_or_default()
 }

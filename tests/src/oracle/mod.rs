@@ -11,8 +11,10 @@
 
 mod colour;
 mod coverage;
+mod enhanced;
 mod light;
 
+pub use enhanced::Admissible;
 pub use light::{Light, Toon};
 
 use keitai_formats::{Material, Rgb, Texture};
