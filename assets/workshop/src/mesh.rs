@@ -12,7 +12,7 @@ pub enum Finish {
     Lacquer,
     /// Lit, not reflecting.
     Matte,
-    /// Lacquer with the cut-out parts of the texture left out.
+    /// Lit, not reflecting, with the cut-out parts of the texture left out: flat plates would flash as a whole.
     CutOut,
     /// Not lit: lamps, and what has its shade painted on.
     Flat,

@@ -18,7 +18,7 @@ pub const UNIT: f64 = 1.4;
 pub const MATERIALS: [(Finish, Material); 5] = [
     (Finish::Lacquer, material(Blend::Normal, false, true, 1.0)),
     (Finish::Matte, material(Blend::Normal, false, true, 0.0)),
-    (Finish::CutOut, material(Blend::Normal, true, true, 1.0)),
+    (Finish::CutOut, material(Blend::Normal, true, true, 0.0)),
     (Finish::Flat, material(Blend::Normal, false, false, 0.0)),
     (Finish::Shadow, material(Blend::Half, true, false, 0.0)),
 ];

@@ -11,14 +11,14 @@ use keitai_runtime::assets::{AssetPath, Source};
 use keitai_runtime::controls::{Button, Controls, Stick};
 
 const PINNED: [(&str, u64); 8] = [
-    ("cameras.ron", 0x1eb7_eaca_aea5_f089),
+    ("cameras.ron", 0x827c_d6ec_f795_dc83),
     ("chase.ron", 0x345e_6dc4_ea1d_47da),
-    ("crowd.ron", 0xd5b2_1818_97a4_dacb),
-    ("demo.ron", 0x8421_f6af_5fb2_6361),
-    ("gallery.ron", 0xa87c_1546_6e80_f937),
+    ("crowd.ron", 0xa2f0_837e_6b43_ad45),
+    ("demo.ron", 0xe9dc_5319_eea3_b25e),
+    ("gallery.ron", 0xb458_0a0b_d1cc_7f9d),
     ("light.ron", 0x4e9a_c010_2838_4ee8),
-    ("sprites.ron", 0x556c_cb11_9301_c412),
-    ("versus.ron", 0x0464_cb61_0f99_1bff),
+    ("sprites.ron", 0xf21a_a68b_4571_b0cd),
+    ("versus.ron", 0xf486_6bef_c0c0_7018),
 ];
 
 fn root() -> Source {

@@ -65,6 +65,12 @@ fn path(t: f64, points: &[(f64, f64)]) -> f64 {
     }
 }
 
+/// Leans forward, mostly from the hips: the barrel's end may not leave the belt.
+fn lean(s: &mut Stance, pitch: f64) {
+    s.hips.1.pitch = pitch * 0.78;
+    s.body.pitch = pitch * 0.22;
+}
+
 fn idle(t: f64) -> Stance {
     let mut s = Stance::default();
     let breath = wave(t, 2.0);
@@ -174,7 +180,7 @@ fn shove(t: f64) -> Stance {
     s.key = 360.0 * t;
     plant(&mut s, 4.0 * low, 10.0 * low);
     s.hips.0 = dvec3(0.0, -5.0 * low, 11.0 * push - 8.0 * back);
-    s.body = turn(20.0 * push - 12.0 * back, 0.0, 0.0);
+    lean(&mut s, 20.0 * push - 12.0 * back);
     s.stretch = 1.0 + 0.05 * push - 0.05 * back;
     s.head = turn(6.0 * back - 14.0 * push, 0.0, 0.0);
     s.knot = turn(25.0 * back - 25.0 * push, 0.0, 0.0);
@@ -195,7 +201,7 @@ fn brace(t: f64) -> Stance {
     s.key = 180.0 * t * 2.0;
     plant(&mut s, 10.0, -5.0);
     s.hips.0 = dvec3(0.4 * tremble, -10.0, -3.0);
-    s.body = turn(12.0 + tremble, 0.0, 0.0);
+    lean(&mut s, 12.0 + tremble);
     s.stretch = 0.97;
     s.head = turn(-6.0, 0.0, tremble);
     s.knot = turn(-6.0 * tremble, 0.0, 0.0);
@@ -219,8 +225,9 @@ fn dash(t: f64) -> Stance {
     }
     let bob = libm::cos(TAU * 2.0 * t);
     s.hips.0 = dvec3(0.0, -5.0 - 2.0 * bob, 6.0);
-    s.hips.1 = turn(10.0, 0.0, 5.0 * wave(t, 1.0));
-    s.body = turn(22.0, 8.0 * libm::cos(TAU * t), 0.0);
+    lean(&mut s, 32.0);
+    s.hips.1.roll = 5.0 * wave(t, 1.0);
+    s.body.yaw = 8.0 * libm::cos(TAU * t);
     s.head = turn(-20.0, -6.0 * libm::cos(TAU * t), -4.0 * wave(t, 1.0));
     s.knot = turn(-28.0 + 8.0 * bob, 0.0, 0.0);
     for arm in &mut s.arms {
@@ -245,7 +252,9 @@ fn stagger(t: f64) -> Stance {
         foot.turn = turn(-pitch * share, 0.0, 0.0);
     }
     s.hips.0 = dvec3(4.0 * hit * wave(t, 2.0), -4.0 * hit, -6.0 * hit);
-    s.body = turn(-22.0 * hit, 8.0 * hit * wave(t, 2.0), 6.0 * hit * wave(t, 2.0));
+    lean(&mut s, -22.0 * hit);
+    s.hips.1.roll = 6.0 * hit * wave(t, 2.0);
+    s.body.yaw = 8.0 * hit * wave(t, 2.0);
     s.head = turn(-16.0 * hit + 10.0 * hit * wave(t, 3.0), 10.0 * hit * wave(t, 2.0), 10.0 * hit * wave(t, 3.0));
     s.knot = turn(30.0 * hit * wave(t, 3.0), 0.0, 20.0 * hit * wave(t, 2.0));
     for (side, arm) in s.arms.iter_mut().enumerate() {
@@ -317,7 +326,9 @@ fn cheer(t: f64) -> Stance {
     s.hips.0 = DVec3::Y * -7.0 * gather;
     s.stretch = 1.0 - 0.06 * gather;
     let sway = wave(t, 1.0);
-    s.body = turn(-4.0, 0.0, 7.0 * sway);
+    lean(&mut s, -4.0);
+    s.hips.1.roll = 5.0 * sway;
+    s.body.roll = 2.0 * sway;
     s.head = turn(-8.0, 0.0, 8.0 * sway);
     s.knot = turn(24.0 * fly - 10.0, 0.0, 0.0);
     for (side, foot) in s.feet.iter_mut().enumerate() {

@@ -180,12 +180,12 @@ fn crown(kind: Crown) -> Mesh {
             ));
             mesh
         }
-        Crown::Crescent => crescent().moved(DMat4::from_translation(dvec3(0.0, 14.0, 24.0))),
+        Crown::Crescent => crescent().moved(DMat4::from_translation(dvec3(0.0, 17.0, 9.0))),
     };
     on(index::KNOT, mesh)
 }
 
-/// A crescent cut from sheet, its horns up, standing across the front of the helmet.
+/// A crescent cut from sheet, its horns up, hinged on the top of the helmet.
 fn crescent() -> Mesh {
     const STEPS: usize = 5;
     const HALF: f64 = 1.8;
