@@ -16,7 +16,7 @@ use crate::world::draw::Painter;
 use crate::world::lifetime::lifetime;
 use crate::world::motion::motion;
 use crate::world::playback::{Event, playback, pose};
-use crate::world::solid::{Contact, contacts};
+use crate::world::solid::{Contacts, solid};
 use crate::world::steer::steer;
 use crate::world::transform::{Place, Transform, settle};
 
@@ -27,7 +27,7 @@ pub struct Stage {
     /// What happened in the last tick at frames of actions.
     pub events: Vec<Event>,
     /// Which solids overlapped after the last tick.
-    pub contacts: Vec<Contact>,
+    pub contacts: Contacts,
     /// Chance; a game that draws from it alone plays the same from the same seed.
     pub random: Random,
     /// The camera that pictures are taken with; when it is gone, the picture is empty.
@@ -59,7 +59,7 @@ impl Stage {
         let mut stage = Self {
             world,
             events: Vec::new(),
-            contacts: Vec::new(),
+            contacts: Contacts::default(),
             random: Random::new(scene.seed),
             camera: Some(camera),
             renderer: Renderer::new(scene.size.0, scene.size.1, scene.compat),
@@ -109,7 +109,7 @@ impl Stage {
         pose(&mut self.world, &self.scene.compat);
         settle(&mut self.world);
         camera(&mut self.world);
-        contacts(&self.world, &mut self.contacts);
+        solid(&self.world, &mut self.contacts);
         self.ticks += 1;
     }
 

@@ -296,12 +296,12 @@ fn solids_that_meet_are_told() {
     let counts: Vec<usize> = (0..4)
         .map(|_| {
             stage.tick(&[]);
-            stage.contacts.len()
+            stage.contacts.found.len()
         })
         .collect();
     assert_eq!(counts, [0, 0, 1, 1]);
-    assert_eq!(stage.contacts[0].push, [-2, 0]);
-    assert_eq!(Some(stage.contacts[0].first), named(&stage.world, "a"));
+    assert_eq!(stage.contacts.found[0].push, [-2, 0]);
+    assert_eq!(Some(stage.contacts.found[0].first), named(&stage.world, "a"));
 }
 
 #[test]

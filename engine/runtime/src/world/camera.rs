@@ -118,14 +118,14 @@ pub fn aim(world: &mut World) {
 }
 
 fn see(world: &mut World, tick: bool) {
-    let places = world.view::<&Place>();
     type Parts<'a> = (&'a mut Camera, &'a Place, &'a mut Transform, Option<&'a mut Rig>, Option<&'a Parent>);
     for (camera, place, transform, rig, parent) in world.query::<Parts>().iter() {
         let Some(rig) = rig else {
             camera.view = view_along(&place.0);
             continue;
         };
-        let target = rig.target.and_then(|entity| places.get(entity)).copied().unwrap_or_default();
+        let target = rig.target.and_then(|entity| world.get::<&Place>(entity).ok().map(|place| *place));
+        let target = target.unwrap_or_default();
         let [x, y, z] = rig.offset;
         let aim = added(target.position(), Vector3::new(x, y, z));
         let eye = if parent.is_some() {

@@ -13,6 +13,9 @@ use super::figure::{FigureInstance, Hidden, Layer};
 use super::sprite::{Sprite, screen_layout};
 use super::transform::Place;
 
+/// What drawing an entity takes.
+type Drawn<'a> = (&'a Place, Option<&'a FigureInstance>, Option<&'a FigureEffect>, Option<&'a Sprite>);
+
 /// Draws worlds, and keeps its lists from frame to frame.
 #[derive(Debug, Default)]
 pub struct Painter {
@@ -35,12 +38,12 @@ impl Painter {
         let light = light(world).map(|light| light.seen(&camera.view));
         let plain = FigureEffect::default();
 
-        let figures = world.view::<(&FigureInstance, &Place, Option<&FigureEffect>)>();
-        let sprites = world.view::<(&Sprite, &Place)>();
-        let hidden = world.view::<&Hidden>();
+        let shown = |entity: &Entity| world.get::<&Hidden>(*entity).is_err();
         for layer in self.order.chunk_by(|a, b| a.0 == b.0) {
-            for (.., entity) in layer.iter().filter(|(.., entity)| hidden.get(*entity).is_none()) {
-                if let Some((figure, place, effect)) = figures.get(*entity) {
+            for (.., entity) in layer.iter().filter(|(.., entity)| shown(entity)) {
+                let mut parts = world.query_one::<Drawn>(*entity);
+                let Ok((place, figure, effect, sprite)) = parts.get() else { continue };
+                if let Some(figure) = figure {
                     layout.transform = camera.view.mul(&place.0);
                     renderer.render_figure(&FigureDraw {
                         model: &figure.asset.model,
@@ -52,7 +55,7 @@ impl Painter {
                         offset: (0, 0),
                     });
                 }
-                if let Some((sprite, place)) = sprites.get(*entity).filter(|(sprite, _)| !sprite.screen) {
+                if let Some(sprite) = sprite.filter(|sprite| !sprite.screen) {
                     layout.transform = camera.view;
                     sprite.submit(place.position(), &layout, &plain.under(None), renderer);
                 }
@@ -60,9 +63,9 @@ impl Painter {
             renderer.flush(framebuffer);
         }
         let layout = screen_layout();
-        for (.., entity) in &self.order {
-            let sprite = sprites.get(*entity).filter(|(sprite, _)| sprite.screen && hidden.get(*entity).is_none());
-            if let Some((sprite, place)) = sprite {
+        for (.., entity) in self.order.iter().filter(|(.., entity)| shown(entity)) {
+            let mut parts = world.query_one::<(&Place, &Sprite)>(*entity);
+            if let Some((place, sprite)) = parts.get().ok().filter(|(_, sprite)| sprite.screen) {
                 sprite.submit(place.position(), &layout, &plain.under(None), renderer);
                 // One after the other: on the screen nothing is sorted by depth.
                 renderer.flush(framebuffer);

@@ -144,14 +144,24 @@ fn hit_box(start: [i64; 2], way: [i64; 2], reach: [i64; 2]) -> Option<i32> {
     (enter < leave).then_some(enter as i32)
 }
 
-/// Finds all solids that overlap, in the order in which they were spawned.
-pub fn contacts(world: &World, contacts: &mut Vec<Contact>) {
-    contacts.clear();
+/// Which solids overlap; keeps its lists from tick to tick.
+#[derive(Debug, Default)]
+pub struct Contacts {
+    /// All pairs, in the order in which they were spawned.
+    pub found: Vec<Contact>,
+    solids: Vec<(Entity, Solid, Ground)>,
+}
+
+/// Finds all solids that overlap.
+pub fn solid(world: &World, contacts: &mut Contacts) {
+    let Contacts { found, solids } = contacts;
+    found.clear();
+    solids.clear();
     let mut query = world.query::<(Entity, &Solid, &Place)>();
-    let mut solids: Vec<(Entity, Solid, Ground)> = query
-        .iter()
-        .map(|(entity, solid, place)| (entity, *solid, [place.0.translation[0], place.0.translation[2]]))
-        .collect();
+    solids.extend(query.iter().map(|(entity, solid, place)| {
+        let [x, _, z] = place.0.translation;
+        (entity, *solid, [x, z])
+    }));
     // Along x, so that each looks at those only that begin before it ends.
     let left = |solid: &Solid, at: &Ground| i64::from(at[0]) - solid.reach()[0];
     solids.sort_unstable_by_key(|(entity, solid, at)| (left(solid, at), entity.id()));
@@ -162,7 +172,7 @@ pub fn contacts(world: &World, contacts: &mut Vec<Contact>) {
                 break;
             }
             if let Some(push) = solid.push(*at, *other_solid, *other_at) {
-                contacts.push(if entity.id() < other.id() {
+                found.push(if entity.id() < other.id() {
                     Contact { first: *entity, second: *other, push }
                 } else {
                     Contact { first: *other, second: *entity, push: push.map(i32::saturating_neg) }
@@ -170,7 +180,7 @@ pub fn contacts(world: &World, contacts: &mut Vec<Contact>) {
             }
         }
     }
-    contacts.sort_unstable_by_key(|contact| (contact.first.id(), contact.second.id()));
+    found.sort_unstable_by_key(|contact| (contact.first.id(), contact.second.id()));
 }
 
 #[cfg(test)]
@@ -245,10 +255,10 @@ mod tests {
         let c = spawn(45, 0, Solid::Circle(10));
         spawn(0, 300, Solid::Circle(10));
         settle(&mut world);
-        let mut found = Vec::new();
-        contacts(&world, &mut found);
+        let mut contacts = Contacts::default();
+        solid(&world, &mut contacts);
         assert_eq!(
-            found,
+            contacts.found,
             [Contact { first: a, second: b, push: [5, 0] }, Contact { first: a, second: c, push: [-5, 0] }]
         );
     }

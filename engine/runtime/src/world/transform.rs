@@ -87,14 +87,15 @@ pub fn settle(world: &mut World) {
         // It was there a moment ago.
         let _ = world.insert_one(entity, Place::default());
     }
-    let transforms = world.view::<(&Transform, Option<&Parent>)>();
     for (transform, parent, place) in world.query::<(&Transform, Option<&Parent>, &mut Place)>().iter() {
         let mut matrix = transform.matrix();
-        let mut next = parent;
+        let mut next = parent.copied();
         for _ in 0..DEEPEST {
-            let Some((transform, parent)) = next.and_then(|parent| transforms.get(parent.0)) else { break };
+            let Some(Parent(entity)) = next else { break };
+            let mut above = world.query_one::<(&Transform, Option<&Parent>)>(entity);
+            let Ok((transform, parent)) = above.get() else { break };
             matrix = transform.matrix().mul(&matrix);
-            next = parent;
+            next = parent.copied();
         }
         place.0 = matrix;
     }

@@ -1,0 +1,55 @@
+//! A running scene takes no more memory as time goes by, and after a warm-up none at all.
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+use std::path::Path;
+
+use allocation_counter::measure;
+use keitai_render::Compat;
+use keitai_runtime::Stage;
+use keitai_runtime::assets::{AssetPath, Source};
+use keitai_runtime::controls::{Button, Controls};
+
+fn stage(scene: &str) -> Stage {
+    let root = Source::folder(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")).unwrap();
+    let path = AssetPath::new("scenes").unwrap().join(scene).unwrap();
+    Stage::open(root, &path, Compat::default()).unwrap()
+}
+
+fn controls(tick: u32) -> [Controls; 2] {
+    let held = [Button::Up, if tick % 90 < 60 { Button::Left } else { Button::Right }];
+    [Controls { held: held.into_iter().collect(), ..Controls::IDLE }; 2]
+}
+
+#[test]
+fn after_a_warm_up_neither_tick_nor_picture_allocates() {
+    for scene in ["demo.ron", "versus.ron", "sprites.ron", "gallery.ron", "light.ron", "cameras.ron"] {
+        let mut stage = stage(scene);
+        let mut picture = stage.framebuffer();
+        let mut run = |ticks: std::ops::Range<u32>| {
+            for tick in ticks {
+                stage.tick(&controls(tick));
+                stage.draw(&mut picture);
+            }
+        };
+        run(0..600);
+        let used = measure(|| run(600..900));
+        assert_eq!(used.count_total, 0, "{scene}: {used:?}");
+    }
+}
+
+#[test]
+fn an_hour_keeps_memory_flat() {
+    let mut stage = stage("versus.ron");
+    let mut picture = stage.framebuffer();
+    let mut run = |ticks: std::ops::Range<u32>| {
+        for tick in ticks {
+            stage.tick(&controls(tick));
+            if tick % 30 == 0 {
+                stage.draw(&mut picture);
+            }
+        }
+    };
+    run(0..3600);
+    let used = measure(|| run(3600..30 * 3600));
+    assert_eq!((used.bytes_current, used.count_total), (0, 0), "{used:?}");
+}
