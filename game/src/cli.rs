@@ -1,11 +1,15 @@
 //! The arguments of every command, and what is said about wrong ones.
 
+mod convert;
+
 use std::path::PathBuf;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, Parser, Subcommand};
 
 use crate::error::Error;
+
+pub(crate) use convert::{Check, Compare, Convert, Denied, Explain, Order};
 
 /// Shows the 3D figures of phones of the J2ME era. Without a command: a built-in scene.
 #[derive(Debug, Parser)]
@@ -34,6 +38,10 @@ pub(crate) enum Command {
     Shot(Shot),
     /// Tell what a file holds
     Info(Info),
+    Convert(Box<Convert>),
+    Check(Check),
+    Compare(Compare),
+    Explain(Explain),
 }
 
 /// Show a scene in a window.

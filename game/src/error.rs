@@ -45,6 +45,20 @@ pub(crate) enum Error {
         /// How.
         message: String,
     },
+    /// Texts have errors, which were printed.
+    #[error("{errors} error(s), {warnings} warning(s); nothing was written")]
+    Unconverted {
+        /// How many errors.
+        errors: usize,
+        /// How many warnings.
+        warnings: usize,
+    },
+    /// A check found something.
+    #[error("{summary}")]
+    Found {
+        /// How much.
+        summary: String,
+    },
     /// There is no window.
     #[error(transparent)]
     Desktop(#[from] keitai_desktop::Error),
@@ -61,11 +75,14 @@ impl Error {
         Self::Write { path: path.to_owned(), reason: reason.to_string() }
     }
 
-    /// 2 usage, 3 cannot read, parse or write, 4 differs.
+    /// 1 findings, 2 usage, 3 cannot read, parse or write, 4 differs.
     pub(crate) fn exit_code(&self) -> u8 {
         match self {
+            Self::Found { .. } => 1,
             Self::Usage { .. } => 2,
-            Self::Read { .. } | Self::Runtime(_) | Self::Write { .. } | Self::Desktop(_) => 3,
+            Self::Read { .. } | Self::Runtime(_) | Self::Write { .. } | Self::Unconverted { .. } | Self::Desktop(_) => {
+                3
+            }
             Self::Differs { .. } => 4,
         }
     }
@@ -78,6 +95,9 @@ impl Error {
             Self::Runtime(error) => error.hint(),
             Self::Desktop(keitai_desktop::Error::NoDisplay(_)) => {
                 Some("without a display `keitai shot FILE -o out.png` writes a picture".to_owned())
+            }
+            Self::Unconverted { .. } | Self::Found { .. } => {
+                Some("`keitai explain CODE` explains a finding".to_owned())
             }
             Self::Write { .. } | Self::Differs { .. } | Self::Desktop(_) => None,
         }

@@ -4,8 +4,12 @@ mod cli;
 mod commands;
 mod embedded;
 mod error;
+mod files;
+mod findings;
 mod message;
+mod out;
 mod picture;
+mod progress;
 mod show;
 mod viewer;
 
@@ -42,5 +46,9 @@ fn run() -> Result<(), Error> {
         Some(Command::View(arguments)) => commands::view::run(&arguments),
         Some(Command::Shot(arguments)) => commands::shot::run(&arguments),
         Some(Command::Info(arguments)) => commands::info::run(&arguments),
+        Some(Command::Convert(arguments)) => commands::convert::run(&arguments),
+        Some(Command::Check(arguments)) => commands::check::run(&arguments),
+        Some(Command::Compare(arguments)) => commands::compare::run(&arguments),
+        Some(Command::Explain(arguments)) => commands::explain::run(&arguments),
     }
 }

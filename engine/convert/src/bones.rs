@@ -40,6 +40,7 @@ fn parents(bones: &[Bone], found: &mut Diagnostics) -> Vec<Option<usize>> {
     // The parent of the bone to come, when one is to come, and the bone whose brother it is.
     let mut next: Option<Option<usize>> = Some(None);
     let mut closed = None;
+    let (mut roots, mut second_root) = (0, None);
     for (index, bone) in bones.iter().enumerate() {
         let Some(parent) = next else {
             let message = format!(
@@ -52,12 +53,9 @@ fn parents(bones: &[Bone], found: &mut Diagnostics) -> Vec<Option<usize>> {
         };
         parents.push(parent);
         open.push(index);
-        if parent.is_none() && index > 0 {
-            let message = format!("{}: a second root", path(index, bone));
-            found.push(
-                Diagnostic::new(&rules::SEVERAL_ROOTS, bone.span.0, message)
-                    .with_note("the vendor's document asks for one root; players take several"),
-            );
+        roots += usize::from(parent.is_none());
+        if parent.is_none() && roots == 2 {
+            second_root = Some(index);
         }
         closed = if bone.has_child { None } else { close(&mut open, bones) };
         next = match closed {
@@ -65,6 +63,13 @@ fn parents(bones: &[Bone], found: &mut Diagnostics) -> Vec<Option<usize>> {
             None => None,
             Some(closed) => parents.get(closed).copied(),
         };
+    }
+    if let Some((index, bone)) = second_root.and_then(|index| bones.get(index).map(|bone| (index, bone))) {
+        let message = format!("{}: the second of {roots} roots", path(index, bone));
+        found.push(
+            Diagnostic::new(&rules::SEVERAL_ROOTS, bone.span.0, message)
+                .with_note("the vendor's document asks for one root; players take several"),
+        );
     }
     let last = bones.len().checked_sub(1);
     if let (Some(_), Some(last)) = (next, last) {

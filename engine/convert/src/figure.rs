@@ -8,6 +8,7 @@ use crate::{Converted, Options, Target};
 use keitai_formats::bac::Bac;
 use keitai_formats::figure::{Bone, Figure, Normals};
 use keitai_formats::text::{Diagnostic, Diagnostics, Rule, Severity, Span};
+use keitai_formats::tra::{BoneMotion, Tra};
 
 /// What actions need to know of a figure.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -28,6 +29,16 @@ impl Skeleton {
             removed: Vec::new(),
             groups: figure.patterns.len().saturating_sub(1),
         }
+    }
+}
+
+impl Skeleton {
+    /// The skeleton that an action's text seems to be for: its own bones, and all groups that can be.
+    pub fn of_action(tra: &Tra) -> Self {
+        let name = |(index, bone): (usize, &BoneMotion)| {
+            bone.name.as_ref().map_or_else(|| format!("bone{index}"), |name| name.value.clone())
+        };
+        Self { bones: tra.bones.iter().enumerate().map(name).collect(), removed: Vec::new(), groups: 32 }
     }
 }
 

@@ -1,5 +1,9 @@
 //! One module per command, each with a `run` that does it.
 
+pub(crate) mod check;
+pub(crate) mod compare;
+pub(crate) mod convert;
+pub(crate) mod explain;
 pub(crate) mod info;
 pub(crate) mod play;
 pub(crate) mod shot;

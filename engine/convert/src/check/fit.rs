@@ -52,9 +52,10 @@ pub fn textures(figure: &Figure, found: &[Option<&Texture>]) -> Vec<Finding> {
         }
         used
     });
+    let mut missing = Vec::new();
     for (slot, ([u, v], _)) in reach.iter().zip(&used).enumerate().filter(|(_, (_, used))| **used) {
         match found.get(slot).copied().flatten() {
-            None => findings.push(Finding::new(&rules::TEXTURE_MISSING, format!("no texture for slot {slot}"))),
+            None => missing.push(slot.to_string()),
             Some(texture) if u16::from(*u) >= texture.width || u16::from(*v) >= texture.height => {
                 let message = format!(
                     "slot {slot}: texels up to ({u}, {v}), but the texture is {} x {}",
@@ -64,6 +65,10 @@ pub fn textures(figure: &Figure, found: &[Option<&Texture>]) -> Vec<Finding> {
             }
             Some(_) => {}
         }
+    }
+    if !missing.is_empty() {
+        let message = format!("no texture for slot {}", missing.join(", "));
+        findings.push(Finding::new(&rules::TEXTURE_MISSING, message));
     }
     if found.len() > slots.max(1) {
         let message = format!("{} textures for {slots} slot(s)", found.len());

@@ -135,7 +135,7 @@ fn figure_text(data: &[u8]) -> (Option<Document>, Vec<Finding>) {
     let findings = converted.diagnostics.into_iter().map(|diagnostic| Finding::from_text(diagnostic, &lines));
     let mut findings: Vec<Finding> = findings.collect();
     let document = converted.document.map(|made| {
-        findings.extend(figure(&made.figure));
+        findings.extend(figure(&made.figure).into_iter().filter(|finding| !said_of_text(finding.rule)));
         Document::Figure(Box::new(made))
     });
     (document, findings)
@@ -143,15 +143,7 @@ fn figure_text(data: &[u8]) -> (Option<Document>, Vec<Finding>) {
 
 fn action_text(data: &[u8], skeleton: Option<&Skeleton>) -> (Option<Document>, Vec<Finding>) {
     let parsed = tra::read(data);
-    // Without a figure the text's own bones are taken for its bones.
-    let own = || {
-        let bones = parsed.document.bones.iter().enumerate();
-        let name = |(index, bone): (usize, &tra::BoneMotion)| {
-            bone.name.as_ref().map_or_else(|| format!("bone{index}"), |name| name.value.clone())
-        };
-        Skeleton { bones: bones.map(name).collect(), removed: Vec::new(), groups: 32 }
-    };
-    let skeleton = skeleton.cloned().unwrap_or_else(own);
+    let skeleton = skeleton.cloned().unwrap_or_else(|| Skeleton::of_action(&parsed.document));
     let options = Options::default();
     let converted = crate::action(&parsed.document, parsed.diagnostics, &skeleton, &options);
     let lines = LineIndex::new(data);
@@ -165,11 +157,19 @@ fn action_text(data: &[u8], skeleton: Option<&Skeleton>) -> (Option<Document>, V
     (document, findings)
 }
 
-/// Rules of binary tables that the text's own findings cover, with a line.
+/// Rules of binary documents that the text's own findings cover, with a line.
 fn said_of_text(rule: &Rule) -> bool {
-    [&rules::SINGULAR, &rules::KEY_BEYOND_END, &rules::SWITCH_BEYOND_END, &rules::LONG_ACTION]
-        .iter()
-        .any(|covered| covered.code == rule.code)
+    let covered = [
+        &rules::SINGULAR,
+        &rules::KEY_BEYOND_END,
+        &rules::SWITCH_BEYOND_END,
+        &rules::LONG_ACTION,
+        &rules::BEYOND_LIMITS,
+        &rules::LIGHT_WITHOUT_NORMALS,
+        &rules::EMPTY_PATTERN,
+        &rules::NEVER_DRAWN,
+    ];
+    covered.iter().any(|covered| covered.code == rule.code)
 }
 
 /// All rules of reading, conversion, the way back and checks.

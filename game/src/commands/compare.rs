@@ -1,0 +1,178 @@
+//! `keitai compare`: how far two figures with their actions are apart.
+
+use std::path::{Path, PathBuf};
+
+use keitai_convert::compare::{Apart, Comparison, Measured, Posed, compare, track_differences};
+use keitai_convert::{Made, Options, open_actions, open_figure};
+use keitai_formats::{ActionTable, Kind, Limits, ReadOptions};
+use keitai_render::{Compat, Model, Posture, Q16, Vector3};
+
+use crate::cli::Compare;
+use crate::error::Error;
+use crate::{files, out};
+
+/// Compares what the arguments name.
+pub(crate) fn run(arguments: &Compare) -> Result<(), Error> {
+    let sides = [&arguments.a, &arguments.b].map(|path| Side::open(path, arguments.figure.as_deref()));
+    let [a, b] = sides;
+    let (mut a, mut b) = (a?, b?);
+    let figure = a.made.figure.clone();
+    let comparison = compare(&mut a, &mut b, &figure, arguments.tolerance);
+    let tracks = track_differences(&a.table, &b.table);
+    if arguments.json {
+        print_json(&comparison, &tracks)?;
+    } else {
+        print(&comparison, &tracks, &a.made, arguments.tolerance);
+    }
+    if comparison.equal() {
+        return Ok(());
+    }
+    let message = if comparison.structure.is_empty() {
+        format!("up to {:.2} units apart; {} are allowed", comparison.largest(), arguments.tolerance)
+    } else {
+        format!("cannot be compared in full: {}", comparison.structure.join("; "))
+    };
+    Err(Error::Differs { message })
+}
+
+/// A figure with all its actions, ready to take postures.
+struct Side {
+    made: Made,
+    table: ActionTable,
+    model: Model,
+    posture: Posture,
+    compat: Compat,
+    positions: Vec<Vector3>,
+}
+
+impl Side {
+    fn open(path: &Path, figure: Option<&Path>) -> Result<Self, Error> {
+        let read = ReadOptions { limits: Limits::NONE, ..ReadOptions::default() };
+        let is_figure = |path: &Path| matches!(files::kind(path), Some(Kind::Figure | Kind::FigureText));
+        let beside = files::beside(path)?;
+        let (figure, actions) = if is_figure(path) {
+            (path.to_owned(), actions_of(path, &beside))
+        } else {
+            // A text's bones are found in a text first, those of binary files in binary ones.
+            let form = if files::kind(path) == Some(Kind::ActionText) { Kind::FigureText } else { Kind::Figure };
+            let figures = beside.iter().filter(|path| is_figure(path));
+            let (same, other): (Vec<&PathBuf>, Vec<&PathBuf>) =
+                figures.partition(|path| files::kind(path) == Some(form));
+            let pick = |figures: &[&PathBuf]| {
+                let own = figures.iter().find(|figure| figure.file_stem() == path.file_stem());
+                let only = figures.first().filter(|_| figures.len() == 1);
+                own.or(only).map(|figure| (*figure).clone())
+            };
+            let found = figure.map(Path::to_owned).or_else(|| pick(&same)).or_else(|| pick(&other));
+            let found = found.ok_or_else(|| Error::Usage {
+                message: format!("{}: which figure does it move?", path.display()),
+                hint: "give --figure FILE".to_owned(),
+            })?;
+            (found, vec![path.to_owned()])
+        };
+        let opened = open_figure(&files::read(&figure)?, &read, &Options::default());
+        let made = opened.map_err(|error| Error::read(&figure, error))?.document;
+        let mut table = ActionTable::default();
+        for action in actions {
+            let opened = open_actions(&files::read(&action)?, &made.figure, &made.skeleton, &read, &Options::default());
+            let opened = opened.map_err(|error| Error::read(&action, error))?.document;
+            if usize::from(opened.bone_count) == made.figure.bones.len() {
+                table.bone_count = opened.bone_count;
+                table.actions.extend(opened.actions);
+            } else if action == path {
+                let bones = made.figure.bones.len();
+                let message = format!("moves {} bones, {} has {bones}", opened.bone_count, figure.display());
+                return Err(Error::read(&action, message));
+            }
+        }
+        let model = Model::new(&made.figure).map_err(|error| Error::read(&figure, error))?;
+        let posture = Posture::rest(&model);
+        Ok(Self { made, table, model, posture, compat: Compat::default(), positions: Vec::new() })
+    }
+}
+
+/// The actions beside a figure, in the form that the figure has: binary ones for binary figures, texts for texts. Those of
+/// its own name, and when there are none, all.
+fn actions_of(figure: &Path, beside: &[PathBuf]) -> Vec<PathBuf> {
+    let form = if files::kind(figure) == Some(Kind::FigureText) { Kind::ActionText } else { Kind::ActionTable };
+    let actions: Vec<&PathBuf> = beside.iter().filter(|path| files::kind(path) == Some(form)).collect();
+    let stem = |path: &Path| path.file_stem().map(|stem| stem.to_string_lossy().to_lowercase()).unwrap_or_default();
+    let own: Vec<PathBuf> =
+        actions.iter().filter(|path| stem(path).starts_with(&stem(figure))).map(|path| (*path).clone()).collect();
+    if own.is_empty() { actions.into_iter().cloned().collect() } else { own }
+}
+
+impl Posed for Side {
+    fn last_frames(&self) -> Vec<u32> {
+        self.table.actions.iter().map(|action| u32::from(action.last_frame)).collect()
+    }
+
+    fn pose(&mut self, action: Option<(usize, u32)>, positions: &mut Vec<[i32; 3]>) {
+        let action = action.and_then(|(index, frame)| self.table.actions.get(index).map(|action| (action, frame)));
+        match action {
+            Some((action, frame)) => {
+                self.posture.set(&self.model, action, Q16::saturating_from_num(frame), &self.compat);
+            }
+            None => self.posture.set_rest(&self.model),
+        }
+        self.positions.clear();
+        self.posture.positions(&self.model, &mut self.positions);
+        positions.extend(self.positions.iter().map(|v| [v.x, v.y, v.z]));
+    }
+}
+
+fn print(comparison: &Comparison, tracks: &[String], made: &Made, tolerance: f64) {
+    let bone = |apart: Apart| {
+        let name = made.skeleton.bones.get(apart.bone).map(String::as_str).unwrap_or_default();
+        format!(
+            "{:.2} units (frame {}, bone {} \"{name}\", vertex {})",
+            apart.distance, apart.frame, apart.bone, apart.vertex
+        )
+    };
+    let mut lines = comparison.structure.clone();
+    for measured in &comparison.measured {
+        let what = name(measured);
+        lines.push(match measured.largest {
+            None => format!("{what}: equal in {} frame(s)", measured.frames),
+            Some(apart) => format!("{what}: up to {}", bone(apart)),
+        });
+        lines.extend(measured.first_beyond.map(|apart| format!("{what}: first beyond {tolerance}: {}", bone(apart))));
+    }
+    lines.extend(tracks.iter().take(20).cloned());
+    out::print(&format!("{}\n", lines.join("\n")));
+}
+
+fn name(measured: &Measured) -> String {
+    measured.action.map_or_else(|| "figure".to_owned(), |action| format!("action {action}"))
+}
+
+fn print_json(comparison: &Comparison, tracks: &[String]) -> Result<(), Error> {
+    let apart = |apart: Option<Apart>| {
+        apart.map(|apart| {
+            serde_json::json!({
+                "frame": apart.frame, "bone": apart.bone, "vertex": apart.vertex, "distance": apart.distance,
+            })
+        })
+    };
+    let measured: Vec<serde_json::Value> = comparison
+        .measured
+        .iter()
+        .map(|measured| {
+            serde_json::json!({
+                "action": measured.action,
+                "frames": measured.frames,
+                "largest": apart(measured.largest),
+                "first_beyond": apart(measured.first_beyond),
+            })
+        })
+        .collect();
+    let report = serde_json::json!({
+        "largest": comparison.largest(),
+        "structure": comparison.structure,
+        "measured": measured,
+        "tracks": tracks,
+    });
+    let text = serde_json::to_string_pretty(&report).map_err(|error| Error::write(Path::new("stdout"), error))?;
+    out::print(&format!("{text}\n"));
+    Ok(())
+}

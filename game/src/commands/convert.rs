@@ -1,0 +1,256 @@
+//! `keitai convert`: texts to binary files and back. Nothing is written unless everything succeeded.
+
+mod output;
+mod plan;
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use keitai_convert::back::{self, BackOptions};
+use keitai_convert::{BakeOptions, Converted, Made, Options, Skeleton, action, bake, figure, table};
+use keitai_formats::text::{Diagnostic, Severity};
+use keitai_formats::{Figure, Kind, Limits, ReadOptions, bac, bck, mbac, mtra, tra};
+use rayon::prelude::*;
+
+use crate::cli::Convert;
+use crate::error::Error;
+use crate::{files, findings, out, progress};
+use output::Output;
+use plan::{Job, Plan};
+
+/// Converts what the arguments name.
+pub(crate) fn run(arguments: &Convert) -> Result<(), Error> {
+    let plan = Plan::new(arguments)?;
+    let progress = progress::bar(plan.figures.len() + plan.actions.len());
+
+    // Figures first: actions need their bones. Those that are only needed for that are read, not written.
+    let mut sources: Vec<(PathBuf, Option<&Job>)> =
+        plan.figures.iter().map(|job| (job.source.clone(), Some(job))).collect();
+    for job in plan.actions.iter().flatten() {
+        if let Some(figure) = &job.figure
+            && !sources.iter().any(|(source, _)| source == figure)
+        {
+            sources.push((figure.clone(), None));
+        }
+    }
+    let figures: Vec<(PathBuf, Done, Option<Made>)> = sources
+        .into_par_iter()
+        .map(|(source, job)| {
+            let (done, made) = convert_figure(&source, job, arguments)?;
+            progress.inc(1);
+            Ok((source, done, made))
+        })
+        .collect::<Result<_, Error>>()?;
+    let skeletons: BTreeMap<&Path, Option<&Made>> =
+        figures.iter().map(|(source, _, made)| (source.as_path(), made.as_ref())).collect();
+    let actions: Vec<Done> = plan
+        .actions
+        .par_iter()
+        .map(|jobs| {
+            let done = convert_actions(jobs, &skeletons, arguments)?;
+            progress.inc(1);
+            Ok(done)
+        })
+        .collect::<Result<_, Error>>()?;
+    progress.finish_and_clear();
+
+    let done = figures.into_iter().map(|(_, done, _)| done).chain(actions);
+    finish(done.collect(), arguments)
+}
+
+/// What became of one input.
+#[derive(Default)]
+struct Done {
+    outputs: Vec<Output>,
+    reports: Vec<Report>,
+}
+
+/// Findings about a file, and its text if it is one.
+struct Report {
+    path: PathBuf,
+    text: Option<Vec<u8>>,
+    findings: Vec<Diagnostic>,
+}
+
+impl Done {
+    /// Keeps the findings of a conversion and returns its document.
+    fn take<T>(&mut self, path: &Path, text: Option<Vec<u8>>, mut converted: Converted<T>, strict: bool) -> Option<T> {
+        // The way back knows no policy of its own.
+        if strict && text.is_none() {
+            let warnings = converted.diagnostics.iter_mut().filter(|finding| finding.severity == Severity::Warning);
+            warnings.for_each(|finding| finding.severity = Severity::Error);
+        }
+        self.reports.push(Report { path: path.to_owned(), text, findings: converted.diagnostics });
+        converted.document
+    }
+}
+
+/// Prints findings, and writes the outputs if there were no errors.
+fn finish(done: Vec<Done>, arguments: &Convert) -> Result<(), Error> {
+    let reports: Vec<&Report> = done.iter().flat_map(|done| &done.reports).collect();
+    for report in &reports {
+        findings::print(&report.path, report.text.as_deref(), &report.findings);
+    }
+    let count = |wanted: Severity| {
+        reports.iter().flat_map(|report| &report.findings).filter(|finding| finding.severity == wanted).count()
+    };
+    let (errors, warnings) = (count(Severity::Error), count(Severity::Warning));
+    if errors > 0 {
+        return Err(Error::Unconverted { errors, warnings });
+    }
+    let outputs: Vec<Output> = done.into_iter().flat_map(|done| done.outputs).collect();
+    output::check(&outputs, arguments.force)?;
+    if !arguments.dry_run {
+        output::write(&outputs)?;
+    }
+    let verb = if arguments.dry_run { " would be written" } else { "" };
+    let line = |output: &Output| {
+        format!("{} -> {} ({} bytes){verb}\n", output.from, output.path.display(), output.bytes.len())
+    };
+    out::print(&outputs.iter().map(line).collect::<String>());
+    if warnings > 0 {
+        eprintln!("{warnings} warning(s); `keitai explain CODE` explains each");
+    }
+    Ok(())
+}
+
+const READ: ReadOptions = ReadOptions { limits: Limits::NONE, dialect: keitai_formats::Dialect::Auto };
+
+/// Converts a figure; without a job it is only read for the sake of its actions.
+fn convert_figure(source: &Path, job: Option<&Job>, arguments: &Convert) -> Result<(Done, Option<Made>), Error> {
+    let data = files::read(source)?;
+    let mut done = Done::default();
+    let text = job.map_or_else(|| files::kind(source) == Some(Kind::FigureText), |job| job.kind == Kind::FigureText);
+    let written =
+        |bytes: Vec<u8>| job.map(|job| Output { path: job.output.clone(), bytes, from: source.display().to_string() });
+    if text {
+        let parsed = bac::read(&data);
+        let options = arguments.options(&parsed.document.settings);
+        let converted = figure(&parsed.document, parsed.diagnostics, &options);
+        let made = done.take(source, Some(data), converted, false);
+        if let Some(made) = &made {
+            let bytes = mbac::write(&made.figure).map_err(|error| Error::read(source, error))?;
+            done.outputs.extend(written(bytes));
+        }
+        return Ok((done, made));
+    }
+    let loaded = mbac::read(&data, &READ).map_err(|error| Error::read(source, error))?;
+    warn(source, &loaded.warnings);
+    let document = loaded.document;
+    if job.is_some() {
+        let options = BackOptions { force: arguments.force, ..BackOptions::default() };
+        let converted = back::figure(&document, &options);
+        if let Some(bac) = done.take(source, None, converted, arguments.strict) {
+            done.outputs.extend(written(bac::write(&bac).into_bytes()));
+        }
+    }
+    let skeleton = Skeleton::unnamed(&document);
+    Ok((done, Some(Made { figure: document, skeleton })))
+}
+
+/// Converts actions that go into one file.
+fn convert_actions(jobs: &[Job], figures: &BTreeMap<&Path, Option<&Made>>, arguments: &Convert) -> Result<Done, Error> {
+    let mut done = Done::default();
+    let Some(first) = jobs.first() else { return Ok(done) };
+    let made = first.figure.as_deref().map(|figure| figures.get(figure).copied().flatten());
+    // The figure has errors of its own, which are said.
+    if made == Some(None) {
+        return Ok(done);
+    }
+    let made = made.flatten();
+    match first.kind {
+        Kind::ActionTable => tables_back(first, made, arguments, &mut done)?,
+        Kind::BoneAnimation => joints(first, made.map(|made| &made.figure), arguments, &mut done)?,
+        _ => texts(jobs, made, arguments, &mut done)?,
+    }
+    Ok(done)
+}
+
+fn texts(jobs: &[Job], made: Option<&Made>, arguments: &Convert, done: &mut Done) -> Result<(), Error> {
+    let Some(first) = jobs.first() else { return Ok(()) };
+    let mut actions = Vec::new();
+    let mut options = Options::default();
+    let mut skeleton = made.map(|made| made.skeleton.clone());
+    let mut whole = true;
+    for job in jobs {
+        let data = files::read(&job.source)?;
+        let parsed = tra::read(&data);
+        options = arguments.options(&parsed.document.settings);
+        let skeleton = skeleton.get_or_insert_with(|| {
+            eprintln!("{}: no figure found; the text's own bones are taken", job.source.display());
+            Skeleton::of_action(&parsed.document)
+        });
+        let converted = action(&parsed.document, parsed.diagnostics, skeleton, &options);
+        match done.take(&job.source, Some(data), converted, false) {
+            Some(made) => actions.extend(made),
+            None => whole = false,
+        }
+    }
+    if let (true, Some(skeleton)) = (whole, skeleton) {
+        let bytes =
+            mtra::write(&table(actions, &skeleton, &options)).map_err(|error| Error::read(&first.source, error))?;
+        let from = jobs.iter().map(|job| job.source.display().to_string()).collect::<Vec<_>>().join(", ");
+        done.outputs.push(Output { path: first.output.clone(), bytes, from });
+    }
+    Ok(())
+}
+
+fn tables_back(job: &Job, made: Option<&Made>, arguments: &Convert, done: &mut Done) -> Result<(), Error> {
+    let data = files::read(&job.source)?;
+    let loaded = mtra::read(&data, &READ).map_err(|error| Error::read(&job.source, error))?;
+    warn(&job.source, &loaded.warnings);
+    let names = made.map(|made| made.skeleton.bones.as_slice()).unwrap_or_default();
+    let options = BackOptions { force: arguments.force, ..BackOptions::default() };
+    let texts = back::actions(&loaded.document, names, &options);
+    let several = texts.len() > 1;
+    for (index, converted) in texts.into_iter().enumerate() {
+        let Some(tra) = done.take(&job.source, None, converted, arguments.strict) else { continue };
+        let stem = job.output.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+        let path = if several { job.output.with_file_name(format!("{stem}_{index}.tra")) } else { job.output.clone() };
+        done.outputs.push(Output {
+            path,
+            bytes: tra::write(&tra).into_bytes(),
+            from: job.source.display().to_string(),
+        });
+    }
+    Ok(())
+}
+
+fn joints(job: &Job, figure: Option<&Figure>, arguments: &Convert, done: &mut Done) -> Result<(), Error> {
+    let data = files::read(&job.source)?;
+    let loaded = bck::read(&data, &READ).map_err(|error| Error::read(&job.source, error))?;
+    warn(&job.source, &loaded.warnings);
+    let animation = loaded.document;
+    let usual = BakeOptions::default();
+    let options = BakeOptions {
+        translate: arguments.tolerance_translate.unwrap_or(usual.translate),
+        scale: arguments.tolerance_scale.map_or(usual.scale, |percent| percent / 100.0),
+        rotate: arguments.tolerance_rotate.unwrap_or(usual.rotate),
+        factor: arguments.scale.unwrap_or(usual.factor),
+        rest: None,
+    };
+    let bones = figure.map_or(animation.joints.len(), |figure| figure.bones.len());
+    let converted = bake(&animation, bones, &options);
+    if let Some(baked) = done.take(&job.source, None, converted, arguments.strict) {
+        let skeleton = Skeleton { bones: vec![String::new(); bones], ..Skeleton::default() };
+        let table = table(vec![baked.action], &skeleton, &arguments.options(&[]));
+        let bytes = mtra::write(&table).map_err(|error| Error::read(&job.source, error))?;
+        let (at, between) = (baked.at_frames, baked.between_frames);
+        let from = format!(
+            "{} (within {:.2} units, {:.2} %, {:.2} degrees; between frames {:.2}, {:.2}, {:.2})",
+            job.source.display(),
+            at.translate,
+            at.scale * 100.0,
+            at.rotate,
+            between.translate,
+            between.scale * 100.0,
+            between.rotate
+        );
+        done.outputs.push(Output { path: job.output.clone(), bytes, from });
+    }
+    Ok(())
+}
+
+fn warn(path: &Path, warnings: &[keitai_formats::Warning]) {
+    warnings.iter().for_each(|warning| eprintln!("{}: warning: {warning}", path.display()));
+}

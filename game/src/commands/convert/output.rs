@@ -1,0 +1,64 @@
+//! Files that are written whole or not at all: first each under a passing name beside its place, then all moved there.
+
+use std::collections::HashSet;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use crate::error::Error;
+
+/// A file to be written.
+#[derive(Debug)]
+pub(super) struct Output {
+    /// Where.
+    pub(super) path: PathBuf,
+    /// What.
+    pub(super) bytes: Vec<u8>,
+    /// What it was made from, for people.
+    pub(super) from: String,
+}
+
+/// Refuses outputs that would overwrite something, or each other.
+pub(super) fn check(outputs: &[Output], force: bool) -> Result<(), Error> {
+    let mut places = HashSet::new();
+    for output in outputs {
+        if !places.insert(&output.path) {
+            let message = format!("two outputs would be {}", output.path.display());
+            return Err(Error::Usage { message, hint: "convert them into different folders".to_owned() });
+        }
+        if !force && output.path.exists() {
+            let message = format!("{} exists", output.path.display());
+            return Err(Error::Usage { message, hint: "--force overwrites it".to_owned() });
+        }
+    }
+    Ok(())
+}
+
+/// Writes all files. When one cannot be written, none is.
+pub(super) fn write(outputs: &[Output]) -> Result<(), Error> {
+    let mut waiting = Vec::with_capacity(outputs.len());
+    for output in outputs {
+        let refuse = |error: &dyn std::fmt::Display| Error::write(&output.path, error);
+        let folder = output.path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        std::fs::create_dir_all(folder).map_err(|error| refuse(&error))?;
+        let mut file =
+            tempfile::Builder::new().prefix(".keitai").tempfile_in(folder).map_err(|error| refuse(&error))?;
+        file.write_all(&output.bytes).map_err(|error| refuse(&error))?;
+        share(&file);
+        waiting.push((file, output));
+    }
+    for (file, output) in waiting {
+        file.persist(&output.path).map_err(|error| Error::write(&output.path, error.error))?;
+    }
+    Ok(())
+}
+
+/// Temporary files are private; outputs are as readable as any other file.
+#[cfg(unix)]
+fn share(file: &tempfile::NamedTempFile) {
+    use std::os::unix::fs::PermissionsExt;
+    // Where that is not possible, a private file is better than none.
+    let _ = file.as_file().set_permissions(std::fs::Permissions::from_mode(0o644));
+}
+
+#[cfg(not(unix))]
+fn share(_: &tempfile::NamedTempFile) {}

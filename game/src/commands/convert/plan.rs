@@ -1,0 +1,172 @@
+//! Which inputs become which outputs, and which figure actions belong to.
+
+use std::path::{Path, PathBuf};
+
+use keitai_formats::{Kind, recognise};
+
+use crate::cli::{Convert, Order};
+use crate::error::Error;
+use crate::files;
+
+/// A file to convert.
+#[derive(Debug, Clone)]
+pub(super) struct Job {
+    /// The input.
+    pub(super) source: PathBuf,
+    /// What it is.
+    pub(super) kind: Kind,
+    /// The output; further outputs are named after it.
+    pub(super) output: PathBuf,
+    /// The figure, for actions.
+    pub(super) figure: Option<PathBuf>,
+}
+
+/// Everything to do.
+#[derive(Debug, Default)]
+pub(super) struct Plan {
+    pub(super) figures: Vec<Job>,
+    /// Actions; those of one list go into one file.
+    pub(super) actions: Vec<Vec<Job>>,
+}
+
+impl Plan {
+    pub(super) fn new(arguments: &Convert) -> Result<Self, Error> {
+        let mut jobs = Vec::new();
+        let mut from_folder = false;
+        for input in &arguments.inputs {
+            if input.is_dir() {
+                from_folder = true;
+                jobs.extend(below(input)?);
+            } else {
+                let name = input.file_name().map(PathBuf::from).unwrap_or_default();
+                jobs.push((input.clone(), kind(input)?, name));
+            }
+        }
+        if jobs.is_empty() {
+            let message = "there is nothing to convert in the folders given".to_owned();
+            let hint = "known are .bac, .tra, .mbac, .mtra and .bck".to_owned();
+            return Err(Error::Usage { message, hint });
+        }
+        let to_file = !from_folder && jobs.len() == 1;
+        let mut plan = Self::default();
+        let known: Vec<PathBuf> =
+            jobs.iter().filter(|(_, kind, _)| is_figure(*kind)).map(|(path, ..)| path.clone()).collect();
+        for (source, kind, name) in jobs {
+            let output = place(arguments, &source, kind, &name, to_file)?;
+            let figure = if is_figure(kind) { None } else { figure(arguments, &source, &known)? };
+            let job = Job { source, kind, output, figure };
+            if is_figure(kind) {
+                plan.figures.push(job);
+            } else {
+                plan.actions.push(vec![job]);
+            }
+        }
+        if let Some(order) = arguments.combine {
+            plan.combine(order);
+        }
+        Ok(plan)
+    }
+
+    /// Puts texts of actions of one figure into one list.
+    fn combine(&mut self, order: Order) {
+        let (mut texts, rest): (Vec<Job>, Vec<Job>) =
+            std::mem::take(&mut self.actions).into_iter().flatten().partition(|job| job.kind == Kind::ActionText);
+        if order == Order::Name {
+            texts.sort_by(|a, b| a.source.file_name().cmp(&b.source.file_name()));
+        }
+        let mut lists: Vec<Vec<Job>> = Vec::new();
+        for job in texts {
+            match lists.iter_mut().find(|list| list.first().is_some_and(|first| first.figure == job.figure)) {
+                Some(list) => list.push(job),
+                None => lists.push(vec![job]),
+            }
+        }
+        lists.extend(rest.into_iter().map(|job| vec![job]));
+        self.actions = lists;
+    }
+}
+
+pub(super) fn is_figure(kind: Kind) -> bool {
+    matches!(kind, Kind::Figure | Kind::FigureText)
+}
+
+/// The ending of what a kind becomes.
+fn ending(kind: Kind) -> &'static str {
+    match kind {
+        Kind::FigureText => "mbac",
+        Kind::Figure => "bac",
+        Kind::ActionTable => "tra",
+        _ => "mtra",
+    }
+}
+
+/// What a file is: by its ending, or else by its first bytes.
+fn kind(path: &Path) -> Result<Kind, Error> {
+    if let Some(kind) = files::kind(path) {
+        return if kind == Kind::Texture { Err(unconvertible(path)) } else { Ok(kind) };
+    }
+    let recognised = recognise(&files::read(path)?).map_err(|error| Error::read(path, error))?;
+    if recognised.kind == Kind::Texture { Err(unconvertible(path)) } else { Ok(recognised.kind) }
+}
+
+fn unconvertible(path: &Path) -> Error {
+    Error::Usage {
+        message: format!("{}: textures are not converted", path.display()),
+        hint: "figures, actions and joint animations are: .bac, .tra, .mbac, .mtra, .bck".to_owned(),
+    }
+}
+
+/// The files of a folder: its sources, or, when there are none, its binary files.
+fn below(folder: &Path) -> Result<Vec<(PathBuf, Kind, PathBuf)>, Error> {
+    let mut found = Vec::new();
+    for path in files::below(folder)? {
+        let name = path.strip_prefix(folder).unwrap_or(&path).to_owned();
+        if let Some(kind) = files::kind(&path) {
+            found.push((path, kind, name));
+        }
+    }
+    let source = |kind: Kind| matches!(kind, Kind::FigureText | Kind::ActionText | Kind::BoneAnimation);
+    let sources = found.iter().any(|(_, kind, _)| source(*kind));
+    found.retain(|(_, kind, _)| if sources { source(*kind) } else { *kind != Kind::Texture });
+    Ok(found)
+}
+
+fn place(arguments: &Convert, source: &Path, kind: Kind, name: &Path, to_file: bool) -> Result<PathBuf, Error> {
+    let Some(output) = &arguments.output else { return Ok(source.with_extension(ending(kind))) };
+    let text = output.to_string_lossy();
+    let folder = output.is_dir() || text.ends_with(['/', '\\']) || files::kind(output).is_none();
+    if folder {
+        return Ok(output.join(name).with_extension(ending(kind)));
+    }
+    if !to_file {
+        let message = format!("{text} is one file, but there are several inputs");
+        return Err(Error::Usage { message, hint: "give a folder, such as -o out/".to_owned() });
+    }
+    if output.extension().is_some_and(|found| !found.eq_ignore_ascii_case(ending(kind))) {
+        let message = format!("{} becomes a .{} file, not {text}", source.display(), ending(kind));
+        return Err(Error::Usage {
+            message,
+            hint: format!("give -o {}", output.with_extension(ending(kind)).display()),
+        });
+    }
+    Ok(output.clone())
+}
+
+/// The figure that an action belongs to: the one given; among the inputs and then beside the action the one of its name,
+/// or the only one there.
+fn figure(arguments: &Convert, action: &Path, known: &[PathBuf]) -> Result<Option<PathBuf>, Error> {
+    if arguments.figure.is_some() {
+        return Ok(arguments.figure.clone());
+    }
+    let beside = files::beside(action)?;
+    let beside: Vec<PathBuf> = beside.into_iter().filter(|path| files::kind(path).is_some_and(is_figure)).collect();
+    let neighbours: Vec<PathBuf> = known.iter().filter(|path| path.parent() == action.parent()).cloned().collect();
+    let own = |list: &[PathBuf]| list.iter().find(|path| path.file_stem() == action.file_stem()).cloned();
+    let only = |list: &[PathBuf]| if let [one] = list { Some(one.clone()) } else { None };
+    // A figure and its text count as one: the text has the names.
+    let texts: Vec<PathBuf> =
+        beside.iter().filter(|path| files::kind(path) == Some(Kind::FigureText)).cloned().collect();
+    let found = own(&neighbours).or_else(|| only(&neighbours)).or_else(|| only(known));
+    let found = found.or_else(|| own(&texts)).or_else(|| own(&beside));
+    Ok(found.or_else(|| only(&texts)).or_else(|| only(&beside)))
+}

@@ -1,0 +1,73 @@
+//! Files by their names, and folders of them.
+
+use std::path::{Path, PathBuf};
+
+use keitai_formats::Kind;
+
+use crate::error::Error;
+
+/// Files larger than this hold none of the formats.
+const LARGEST: u64 = 64 << 20;
+
+/// Folders deeper than this are not looked into.
+const DEEPEST: usize = 32;
+
+/// Reads a file of a reasonable size.
+pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Error> {
+    let length = std::fs::metadata(path).map_err(|error| Error::read(path, error))?.len();
+    if length > LARGEST {
+        return Err(Error::read(path, format!("{length} bytes are too many for any known format")));
+    }
+    std::fs::read(path).map_err(|error| Error::read(path, error))
+}
+
+/// What a file is by its ending.
+pub(crate) fn kind(path: &Path) -> Option<Kind> {
+    match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
+        "mbac" => Some(Kind::Figure),
+        "mtra" => Some(Kind::ActionTable),
+        "bmp" => Some(Kind::Texture),
+        "bck" => Some(Kind::BoneAnimation),
+        "bac" => Some(Kind::FigureText),
+        "tra" => Some(Kind::ActionText),
+        _ => None,
+    }
+}
+
+/// All files below a folder, in alphabetical order.
+pub(crate) fn below(folder: &Path) -> Result<Vec<PathBuf>, Error> {
+    fn walk(folder: &Path, depth: usize, found: &mut Vec<PathBuf>) -> Result<(), Error> {
+        for path in list(folder)? {
+            // Links may lead in circles.
+            if path.is_dir() && !path.is_symlink() && depth < DEEPEST {
+                walk(&path, depth + 1, found)?;
+            } else if path.is_file() {
+                found.push(path);
+            }
+        }
+        Ok(())
+    }
+    let mut found = Vec::new();
+    walk(folder, 0, &mut found)?;
+    Ok(found)
+}
+
+/// The files in the folder of a file, in alphabetical order.
+pub(crate) fn beside(file: &Path) -> Result<Vec<PathBuf>, Error> {
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let mut paths = list(folder.unwrap_or(Path::new(".")))?;
+    if folder.is_none() {
+        paths = paths.iter().filter_map(|path| path.file_name().map(PathBuf::from)).collect();
+    }
+    paths.retain(|path| path.is_file());
+    Ok(paths)
+}
+
+fn list(folder: &Path) -> Result<Vec<PathBuf>, Error> {
+    let refuse = |error: std::io::Error| Error::read(folder, error);
+    let entries = std::fs::read_dir(folder).map_err(refuse)?;
+    let mut paths: Vec<PathBuf> =
+        entries.map(|entry| entry.map(|entry| entry.path())).collect::<Result<_, _>>().map_err(refuse)?;
+    paths.sort();
+    Ok(paths)
+}

@@ -1,0 +1,85 @@
+//! Findings about texts, each with its line under it, on stderr.
+
+use std::io::IsTerminal;
+use std::path::Path;
+
+use codespan_reporting::diagnostic::{Diagnostic as Report, Label, Severity as Weight};
+use codespan_reporting::files::SimpleFile;
+use codespan_reporting::term::termcolor::{ColorChoice, StandardStream};
+use codespan_reporting::term::{self, Config};
+use keitai_formats::text::{Diagnostic, Severity, Span};
+
+/// Prints the findings about one file. Without a text (binary files have none) a finding is one line.
+pub(crate) fn print(path: &Path, text: Option<&[u8]>, findings: &[Diagnostic]) {
+    if findings.is_empty() {
+        return;
+    }
+    let colour = if std::io::stderr().is_terminal() { ColorChoice::Auto } else { ColorChoice::Never };
+    let writer = StandardStream::stderr(colour);
+    let name = path.display().to_string();
+    let text = text.map(Text::new);
+    for finding in findings {
+        let Some(text) = &text else {
+            eprintln!("{name}: {}[{}]: {}", finding.severity, finding.rule.code, finding.message);
+            continue;
+        };
+        let file = SimpleFile::new(&name, &text.content);
+        let report = report(finding, text);
+        if term::emit_to_write_style(&mut writer.lock(), &Config::default(), &file, &report).is_err() {
+            eprintln!("{name}: {}[{}]: {}", finding.severity, finding.rule.code, finding.message);
+        }
+    }
+}
+
+fn report(finding: &Diagnostic, text: &Text) -> Report<()> {
+    let weight = match finding.severity {
+        Severity::Note => Weight::Note,
+        Severity::Warning => Weight::Warning,
+        Severity::Error => Weight::Error,
+    };
+    let mut labels = vec![Label::primary((), text.range(finding.span))];
+    if let Some((span, what)) = &finding.related {
+        labels.push(Label::secondary((), text.range(*span)).with_message(what));
+    }
+    Report::new(weight)
+        .with_code(finding.rule.code)
+        .with_message(&finding.message)
+        .with_labels(labels)
+        .with_notes(finding.note.iter().cloned().collect())
+}
+
+/// A text that can be shown: bytes that are not UTF-8 are taken as Latin-1, which moves what follows.
+struct Text {
+    content: String,
+    /// Offsets of the bytes that became two.
+    widened: Vec<usize>,
+}
+
+impl Text {
+    fn new(bytes: &[u8]) -> Self {
+        match std::str::from_utf8(bytes) {
+            Ok(text) => Self { content: text.to_owned(), widened: Vec::new() },
+            Err(_) => Self {
+                content: bytes.iter().map(|byte| char::from(*byte)).collect(),
+                widened: bytes.iter().enumerate().filter(|(_, byte)| !byte.is_ascii()).map(|(at, _)| at).collect(),
+            },
+        }
+    }
+
+    fn range(&self, span: Span) -> std::ops::Range<usize> {
+        let moved = |offset: usize| offset + self.widened.partition_point(|at| *at < offset);
+        moved(span.range().start)..moved(span.range().end)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_move_with_bytes_that_become_two() {
+        let text = Text::new(b"a\xe4b\xe4c");
+        assert_eq!(&text.content[text.range(Span { start: 4, end: 5 })], "c");
+        assert_eq!(&text.content[text.range(Span { start: 1, end: 2 })], "\u{e4}");
+    }
+}
