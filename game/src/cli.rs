@@ -129,7 +129,9 @@ pub(crate) fn usage(error: &clap::Error) -> Result<(), Error> {
     let tip = text.lines().find_map(|line| line.trim().strip_prefix("tip: ")).map(str::to_owned);
     let nearest = tip.or_else(|| match error.kind() {
         ErrorKind::InvalidSubcommand => {
-            Some("the commands are play, view, shot and info; a file is shown by `keitai view FILE`".to_owned())
+            let command = <Cli as clap::CommandFactory>::command();
+            let names: Vec<&str> = command.get_subcommands().map(clap::Command::get_name).collect();
+            Some(format!("the commands are {}; a file is shown by `keitai view FILE`", names.join(", ")))
         }
         ErrorKind::UnknownArgument => error.get(ContextKind::Usage).and_then(|usage| match usage {
             ContextValue::StyledStr(usage) => Some(usage.to_string().trim().to_owned()),
