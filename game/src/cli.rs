@@ -20,10 +20,9 @@ pub(crate) struct Cli {
 }
 
 const EXAMPLES: &str = "Examples:
-  keitai                                      the built-in scene (no display: a picture of it)
-  keitai view robo.mbac                       turn a figure, its actions and textures found by name
-  keitai shot walk.ron --frames 0..24 -o walk.gif
-  keitai info robo.mbac --json
+  keitai                                     the built-in scene (no display: a picture of it)
+  keitai view robo.mbac                      turn a figure, its actions and textures found by name
+  keitai convert robo.bac walk.tra -o out/
 
 In a window F1 (on a pad: View, Share, -) shows what the keys and buttons do.";
 
@@ -163,7 +162,7 @@ mod tests {
 
     #[test]
     fn help_fits_a_screen_and_ends_with_examples() {
-        let help = Cli::command().render_long_help().to_string();
+        let help = Cli::command().render_help().to_string();
         assert!(help.lines().count() <= 24, "{help}");
         assert!(help.lines().all(|line| line.len() <= 100), "{help}");
         assert!(help.contains("Examples:\n  keitai "));
