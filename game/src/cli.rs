@@ -95,7 +95,7 @@ pub(crate) struct Shot {
 /// Tell what a file holds.
 #[derive(Debug, Args)]
 pub(crate) struct Info {
-    /// A figure, an action table or a texture
+    /// A figure, actions, a texture, or the source text of one
     pub(crate) path: PathBuf,
     /// As one JSON object
     #[arg(long)]

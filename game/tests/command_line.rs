@@ -147,3 +147,20 @@ fn what_a_real_figure_holds_is_told_as_text_and_json() {
     assert_eq!(json["polygons"]["textured_quads"], 28);
     assert_eq!(json["warnings"].as_array().unwrap().len(), 0);
 }
+
+#[test]
+fn sources_and_converted_files_of_our_own_are_told_alike() {
+    let robots = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/robots");
+    let info = |file: &str| -> serde_json::Value {
+        let output = keitai(&robots, &["info", "--json", file]);
+        assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+        serde_json::from_slice(&output.stdout).unwrap()
+    };
+    let (source, figure) = (info("tin.bac"), info("tin.mbac"));
+    assert_eq!((&source["format"], &figure["format"]), (&"BAC".into(), &"MBAC".into()));
+    assert_eq!(source["polygons"], figure["polygons"]);
+    assert_eq!(source["bones"], figure["bones"]);
+    let (walk, table) = (info("walk.tra"), info("tin.mtra"));
+    assert_eq!(walk["kind"], "action-table");
+    assert_eq!(walk["bones"], table["bones"]);
+}

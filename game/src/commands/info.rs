@@ -4,32 +4,21 @@ mod report;
 
 use std::path::Path;
 
-use keitai_formats::{Error as FormatError, Kind, Loaded, ReadOptions, bmp, mbac, mtra};
+use keitai_convert::{Options, open_figure};
+use keitai_formats::{Kind, Loaded, ReadOptions, bck, bmp, mbac, mtra, recognise};
+use keitai_runtime::assets::Assets;
 
 use crate::cli::Info;
 use crate::error::Error;
-use report::{ActionTableReport, FigureReport, Report, TextureReport};
+use crate::viewer::stage::in_folder_of;
+use report::{ActionTableReport, BoneAnimationReport, FigureReport, FileReport, Report, TextureReport};
 
 /// Files larger than this hold none of the formats.
 const LARGEST: u64 = 64 << 20;
 
 /// Prints what the file holds.
 pub(crate) fn run(arguments: &Info) -> Result<(), Error> {
-    let path = &arguments.path;
-    let data = read(path)?;
-    let options = ReadOptions::default();
-    let refuse = |error: FormatError| Error::read(path, error);
-    let report = match kind(path, &data)? {
-        Kind::ActionTable => report(path, "MTRA", mtra::read(&data, &options).map_err(refuse)?, |table| {
-            Report::ActionTable(ActionTableReport::new(&table))
-        }),
-        Kind::Texture => report(path, "BMP", bmp::read(&data, &options).map_err(refuse)?, |texture| {
-            Report::Texture(TextureReport::new(&texture))
-        }),
-        _ => report(path, "MBAC", mbac::read(&data, &options).map_err(refuse)?, |figure| {
-            Report::Figure(FigureReport::new(&figure))
-        }),
-    };
+    let report = describe(&arguments.path)?;
     if arguments.json {
         let json = serde_json::to_string_pretty(&report).map_err(|error| Error::write(Path::new("stdout"), error))?;
         println!("{json}");
@@ -37,6 +26,52 @@ pub(crate) fn run(arguments: &Info) -> Result<(), Error> {
         print!("{report}");
     }
     Ok(())
+}
+
+/// Reads a file of any kind. Source texts are described by what they convert to.
+fn describe(path: &Path) -> Result<FileReport, Error> {
+    let data = read(path)?;
+    let options = ReadOptions::default();
+    let refuse = |error: keitai_formats::Error| Error::read(path, error);
+    let kind = recognise(&data).map_err(|error| Error::Read {
+        path: path.to_owned(),
+        reason: error.to_string(),
+        hint: Some("figures begin with \"MB\", action tables with \"MT\", textures with \"BM\"".to_owned()),
+    })?;
+    let report = |holds: Report, warnings: Vec<String>| {
+        let format = kind.kind.to_string();
+        Ok(FileReport { file: path.display().to_string(), format, holds, warnings })
+    };
+    match kind.kind {
+        Kind::Figure => {
+            let (figure, warnings) = parts(mbac::read(&data, &options).map_err(refuse)?);
+            report(Report::Figure(FigureReport::new(&figure)), warnings)
+        }
+        Kind::FigureText => {
+            let opened = open_figure(&data, &options, &Options::default()).map_err(|error| Error::read(path, error))?;
+            report(Report::Figure(FigureReport::new(&opened.document.figure)), opened.warnings)
+        }
+        Kind::ActionTable => {
+            let (table, warnings) = parts(mtra::read(&data, &options).map_err(refuse)?);
+            report(Report::ActionTable(ActionTableReport::new(&table)), warnings)
+        }
+        Kind::ActionText => {
+            let (table, warnings) = in_folder_of(path, |assets: &mut Assets, path| {
+                let asset = assets.actions(path)?;
+                Ok((ActionTableReport::new(&asset.table), asset.warnings.iter().map(ToString::to_string).collect()))
+            })?;
+            report(Report::ActionTable(table), warnings)
+        }
+        Kind::Texture => {
+            let (texture, warnings) = parts(bmp::read(&data, &options).map_err(refuse)?);
+            report(Report::Texture(TextureReport::new(&texture)), warnings)
+        }
+        Kind::BoneAnimation => {
+            let (animation, warnings) = parts(bck::read(&data, &options).map_err(refuse)?);
+            report(Report::BoneAnimation(BoneAnimationReport::new(&animation)), warnings)
+        }
+        other => Err(Error::read(path, format!("nothing is known to tell of {other} files"))),
+    }
 }
 
 fn read(path: &Path) -> Result<Vec<u8>, Error> {
@@ -47,48 +82,6 @@ fn read(path: &Path) -> Result<Vec<u8>, Error> {
     std::fs::read(path).map_err(|error| Error::read(path, error))
 }
 
-/// What a file is by its first bytes, or else (byte-swapped files begin with anything) by its name.
-fn kind(path: &Path, data: &[u8]) -> Result<Kind, Error> {
-    let extension = path.extension().map(|extension| extension.to_ascii_lowercase());
-    match (data, extension.as_deref().and_then(|extension| extension.to_str())) {
-        ([b'M', b'B', ..], _) => Ok(Kind::Figure),
-        ([b'M', b'T', ..], _) => Ok(Kind::ActionTable),
-        ([b'B', b'M', ..], _) => Ok(Kind::Texture),
-        (_, Some("mbac")) => Ok(Kind::Figure),
-        (_, Some("mtra")) => Ok(Kind::ActionTable),
-        (_, Some("bmp")) => Ok(Kind::Texture),
-        _ => Err(Error::Read {
-            path: path.to_owned(),
-            reason: "not a file of a known format".to_owned(),
-            hint: Some("figures begin with \"MB\", action tables with \"MT\", textures with \"BM\"".to_owned()),
-        }),
-    }
-}
-
-fn report<T>(
-    path: &Path,
-    format: &'static str,
-    loaded: Loaded<T>,
-    holds: impl FnOnce(T) -> Report,
-) -> report::FileReport {
-    report::FileReport {
-        file: path.display().to_string(),
-        format,
-        warnings: loaded.warnings.iter().map(ToString::to_string).collect(),
-        holds: holds(loaded.document),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_first_bytes_count_more_than_the_name() {
-        let kind = |name: &str, data: &[u8]| kind(Path::new(name), data).ok();
-        assert_eq!(kind("a.bmp", b"MB\x05\0"), Some(Kind::Figure));
-        assert_eq!(kind("a.mbac", b"BM6\0"), Some(Kind::Texture));
-        assert_eq!(kind("a.MTRA", b"\0\0"), Some(Kind::ActionTable));
-        assert_eq!(kind("a.txt", b""), None);
-    }
+fn parts<T>(loaded: Loaded<T>) -> (T, Vec<String>) {
+    (loaded.document, loaded.warnings.iter().map(ToString::to_string).collect())
 }

@@ -252,7 +252,7 @@ const LIGHT: Light =
     Light { direction: Vector3::new(500, 500, 500), intensity: Q12::from_bits(2000), ambient: Q12::from_bits(2400) };
 
 /// Loads something by its path anywhere on the machine: its folder is the root, its name the path in it.
-fn in_folder_of<T>(
+pub(crate) fn in_folder_of<T>(
     path: &Path,
     load: impl FnOnce(&mut Assets, &AssetPath) -> Result<T, RuntimeError>,
 ) -> Result<T, Error> {

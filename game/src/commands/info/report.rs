@@ -2,14 +2,14 @@
 
 use std::fmt;
 
-use keitai_formats::{ActionTable, Figure, Normals, Rgb, Texture, Track, Trailer};
+use keitai_formats::{ActionTable, BoneAnimation, Curve, Figure, LoopMode, Normals, Rgb, Texture, Track, Trailer};
 use serde::Serialize;
 
 /// A file and what it holds.
 #[derive(Debug, Serialize)]
 pub(crate) struct FileReport {
     pub(crate) file: String,
-    pub(crate) format: &'static str,
+    pub(crate) format: String,
     #[serde(flatten)]
     pub(crate) holds: Report,
     pub(crate) warnings: Vec<String>,
@@ -22,6 +22,7 @@ pub(crate) enum Report {
     Figure(FigureReport),
     ActionTable(ActionTableReport),
     Texture(TextureReport),
+    BoneAnimation(BoneAnimationReport),
 }
 
 /// A figure's counts and its skeleton.
@@ -88,6 +89,40 @@ pub(crate) struct TextureReport {
     /// Texels with index 0, which a colour key leaves out.
     keyed_texels: usize,
     palette: Vec<String>,
+}
+
+/// A joint animation's length and keys.
+#[derive(Debug, Serialize)]
+pub(crate) struct BoneAnimationReport {
+    joints: usize,
+    /// Frames.
+    duration: u16,
+    loop_mode: &'static str,
+    rotation_shift: u8,
+    /// Keys of all curves that have more than one.
+    keys: usize,
+}
+
+impl BoneAnimationReport {
+    pub(crate) fn new(animation: &BoneAnimation) -> Self {
+        fn keys<T>(curves: &[Curve<T>]) -> usize {
+            curves.iter().map(|curve| if let Curve::Keys(keys) = curve { keys.len() } else { 0 }).sum()
+        }
+        let joints = animation.joints.iter();
+        Self {
+            joints: animation.joints.len(),
+            duration: animation.duration,
+            loop_mode: match animation.loop_mode {
+                LoopMode::Once => "once",
+                LoopMode::OnceAndReset => "once and reset",
+                LoopMode::Loop => "loop",
+                LoopMode::MirroredOnce => "mirrored once",
+                LoopMode::MirroredLoop => "mirrored loop",
+            },
+            rotation_shift: animation.rotation_shift,
+            keys: joints.map(|joint| keys(&joint.scale) + keys(&joint.rotation) + keys(&joint.translation)).sum(),
+        }
+    }
 }
 
 impl FigureReport {
@@ -222,7 +257,7 @@ fn palette_lines(f: &mut fmt::Formatter<'_>, palette: &[String]) -> fmt::Result 
 
 impl fmt::Display for FileReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let format = self.format;
+        let format = &self.format;
         let file = &self.file;
         match &self.holds {
             Report::Figure(figure) => {
@@ -236,6 +271,12 @@ impl fmt::Display for FileReport {
             Report::Texture(texture) => {
                 writeln!(f, "{file}: texture, {format}")?;
                 texture.fmt(f)?;
+            }
+            Report::BoneAnimation(animation) => {
+                writeln!(f, "{file}: bone animation, {format}")?;
+                line(f, "joints", animation.joints)?;
+                line(f, "frames", format_args!("{}, played: {}", animation.duration, animation.loop_mode))?;
+                line(f, "keys", format_args!("{}, rotations shifted by {}", animation.keys, animation.rotation_shift))?;
             }
         }
         if self.warnings.is_empty() {
