@@ -15,7 +15,7 @@ const PINNED: [(&str, u64); 8] = [
     ("chase.ron", 0x345e_6dc4_ea1d_47da),
     ("crowd.ron", 0xa2f0_837e_6b43_ad45),
     ("demo.ron", 0xe9dc_5319_eea3_b25e),
-    ("gallery.ron", 0xb458_0a0b_d1cc_7f9d),
+    ("gallery.ron", 0x4020_c47d_3a42_0d45),
     ("light.ron", 0x4e9a_c010_2838_4ee8),
     ("sprites.ron", 0xf21a_a68b_4571_b0cd),
     ("versus.ron", 0xf486_6bef_c0c0_7018),

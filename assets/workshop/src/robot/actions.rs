@@ -40,7 +40,7 @@ pub fn all() -> Vec<Score<'static>> {
         score("brace", "Low and broad, against a shove. Repeat.", 20, 2, brace, &[(0, ANGRY)]),
         score("dash", "Runs head first. Repeat.", 12, 1, dash, &[(0, ANGRY)]),
         score("stagger", "Knocked back, arms flailing.", 24, 2, stagger, &[(0, DIZZY), (21, None)]),
-        score("fall", "Topples over backwards and stays there.", 30, 1, fall, &[(0, DIZZY)]),
+        score("fall", "Topples over backwards onto its key and stays there.", 30, 1, fall, &[(0, DIZZY)]),
         score("wind", "Shaken by its own key being wound. Repeat.", 24, 2, wind, &[(0, BLINK)]),
         score("cheer", "Hops with both arms up. Repeat.", 32, 2, cheer, &[(0, HAPPY)]),
     ]
@@ -268,18 +268,21 @@ fn stagger(t: f64) -> Stance {
 
 fn fall(t: f64) -> Stance {
     let mut s = Stance::default();
-    // Totters, tips over the heels, bounces once on its back.
+    // Totters, tips over its heels until the key props it up, and bounces once.
+    const HEEL: f64 = -18.0;
+    const PROPPED: f64 = 53.0;
     let totter = path(t, &[(0.0, 0.0), (0.12, 1.0), (0.24, -0.6), (0.36, 0.6), (0.45, 0.0)]);
-    let tip = path(t, &[(0.0, 0.0), (0.3, 8.0), (0.6, 84.0), (0.7, 72.0), (0.8, 84.0), (1.0, 82.0)]);
-    let down = libm::sin(tip.to_radians());
+    let tip = PROPPED * path(t, &[(0.0, 0.0), (0.3, 0.12), (0.55, 1.0), (0.66, 0.86), (0.76, 1.0), (1.0, 1.0)]);
+    let down = tip / PROPPED;
+    let (sine, cosine) = libm::sincos(tip.to_radians());
     s.root.1 = turn(-tip, 0.0, 0.0);
-    // It tips over the heels and comes to lie on its key and its back, above the ground.
-    s.root.0 = dvec3(0.0, 34.0 * down * down, -18.0 * (1.0 - libm::cos(tip.to_radians())));
+    // The heels slip forward, so that it comes to lie over where it stood.
+    s.root.0 = dvec3(0.0, -HEEL * sine, HEEL * (1.0 - cosine) + 32.0 * down);
     s.hips.0 = dvec3(3.0 * totter, 0.0, 0.0);
     s.body = turn(-8.0 * totter - 4.0 * down, 0.0, 6.0 * totter);
     s.head = turn(-10.0 * totter + 18.0 * down, 0.0, -8.0 * totter);
     s.knot = turn(20.0 * totter, 0.0, 0.0);
-    s.key = 90.0 * t;
+    s.key = 180.0 * t;
     for (side, arm) in s.arms.iter_mut().enumerate() {
         let flail = wave(t * 1.2 + 0.5 * side as f64, 3.0) * (1.0 - down);
         arm.swing = 12.0 + 70.0 * (1.0 - t) * t * 4.0 + 50.0 * flail + 50.0 * down;
@@ -287,7 +290,7 @@ fn fall(t: f64) -> Stance {
     }
     for (side, foot) in s.feet.iter_mut().enumerate() {
         let kick = path(t, &[(0.0, 0.0), (0.4, 0.0), (0.6, 1.0), (0.8, 0.3), (1.0, 0.5)]);
-        foot.at = dvec3([4.0, -4.0][side] * kick, [4.0, 8.0][side] * kick, 6.0 * kick);
+        foot.at = dvec3([4.0, -4.0][side] * kick, [2.0, 6.0][side] * kick, 6.0 * kick);
         foot.turn = turn(-[18.0, 30.0][side] * kick, [10.0, -10.0][side] * kick, 0.0);
     }
     s

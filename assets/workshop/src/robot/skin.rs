@@ -139,9 +139,7 @@ fn body_front(brush: &mut Brush, livery: &Livery) {
         brush.seam([x - side * 9.0, 19.0], [x - side * 9.0, h]);
         brush.seam([x + side * 11.0, 15.0], [x + side * 11.0, h]);
     }
-    brush.wear(colours.tin, 2.4, 17, move |x, y| {
-        belly(x, y).abs().min((y - 15.0).abs()).min((x - cx).abs() * 0.0 + 50.0) + 0.6
-    });
+    brush.wear(colours.tin, 2.4, 17, move |x, y| belly(x, y).abs().min((y - 15.0).abs()) + 0.6);
     brush.scratches(colours.tin, 9, 5);
 }
 
@@ -238,7 +236,7 @@ fn belt(brush: &mut Brush, colours: &Colours) {
 }
 
 fn shoulder(brush: &mut Brush, colours: &Colours) {
-    let [w, h] = brush.size();
+    let [_, h] = brush.size();
     sheet(brush, colours.body, 61);
     brush.lay(colours.trim, |_, y| (y - h + 3.5).abs() - 1.6);
     brush.glaze(Colour::BLACK, 0.5, |_, y| (y - h + 6.0).abs() - 0.5);
@@ -247,7 +245,6 @@ fn shoulder(brush: &mut Brush, colours: &Colours) {
     }
     brush.wear(colours.tin, 3.0, 27, move |_, y| (h - y).min((y - h + 6.0).abs()) + 0.2);
     brush.scratches(colours.tin, 3, 2);
-    let _ = w;
 }
 
 /// Bare tin tube with pressed rings.
@@ -337,14 +334,13 @@ fn foot_top(brush: &mut Brush, colours: &Colours) {
 }
 
 fn foot_side(brush: &mut Brush, colours: &Colours) {
-    let [w, h] = brush.size();
+    let [_, h] = brush.size();
     sheet(brush, colours.feet, 97);
     brush.mist(colours.trim, |x, y| (26.0 - x).clamp(0.0, 1.0) * (h - 5.0 - y).clamp(0.0, 1.0));
     brush.glaze(Colour::BLACK, 0.5, |x, _| (x - 26.5).abs() - 0.6);
     brush.mist(Colour::hex(0x2B2523), |_, y| (y - h + 5.0).clamp(0.0, 1.0));
     brush.glaze(Colour::WHITE, 0.35, |_, y| (y - h + 5.0).abs() - 0.5);
     brush.wear(colours.tin, 2.6, 53, move |_, y| y.min((h - 5.0 - y).abs() + 0.5));
-    let _ = w;
 }
 
 /// Rubber and unpainted tin.
@@ -359,13 +355,12 @@ fn sole(brush: &mut Brush, colours: &Colours) {
 }
 
 fn knot(brush: &mut Brush, colours: &Colours) {
-    let [w, h] = brush.size();
+    let [_, h] = brush.size();
     strands(brush, colours, |_, _| -9.0, |x, _| x / 2.2);
     brush.light(|_, y| 0.25 - 0.45 * y / h);
     brush.lay(colours.trim, |_, y| (y - h * 0.72).abs() - 2.6);
     brush.glaze(Colour::WHITE, 0.5, |_, y| (y - h * 0.72 + 1.2).abs() - 0.6);
     brush.glaze(Colour::BLACK, 0.5, |_, y| (y - h * 0.72 - 3.0).abs() - 0.6);
-    let _ = w;
 }
 
 fn brass(brush: &mut Brush, colours: &Colours) {
