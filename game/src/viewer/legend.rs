@@ -80,7 +80,7 @@ fn pad_text(function: &Function, pad: PadKind) -> String {
         PadInput::LeftStick => "left stick".to_owned(),
         PadInput::RightStick => "right stick".to_owned(),
         PadInput::Buttons(buttons) => join(buttons, " "),
-        PadInput::Together(buttons) => join(buttons, "+"),
+        PadInput::Together(buttons) => join(buttons, "&"),
         PadInput::Nothing => String::new(),
     }
 }
@@ -117,7 +117,7 @@ mod tests {
         assert_eq!(pad_text(row("light"), PadKind::Xbox), "X");
         assert_eq!(pad_text(row("light"), PadKind::Switch), "Y");
         assert_eq!(pad_text(row("action before, next"), PadKind::PlayStation), "L1 R1");
-        assert_eq!(pad_text(row("quit"), PadKind::Xbox), "View+Menu");
+        assert_eq!(pad_text(row("quit"), PadKind::Xbox), "View&Menu");
     }
 
     #[test]
