@@ -18,3 +18,6 @@ pub mod world;
 pub use error::{Error, PathFault, Result};
 pub use random::Random;
 pub use stage::Stage;
+
+#[doc(no_inline)]
+pub use hecs;
