@@ -186,6 +186,9 @@ pub(crate) struct Compare {
     /// The figure that actions move
     #[arg(long, value_name = "FILE")]
     pub(crate) figure: Option<PathBuf>,
+    /// Convert texts the vendor's way, its thinning of keys and its matching of bones included
+    #[arg(long)]
+    pub(crate) vendor: bool,
     /// Largest distance that passes, in model units
     #[arg(long, value_name = "UNITS", default_value_t = 1.0)]
     pub(crate) tolerance: f64,

@@ -13,7 +13,7 @@ use crate::{files, out};
 
 /// Compares what the arguments name.
 pub(crate) fn run(arguments: &Compare) -> Result<(), Error> {
-    let sides = [&arguments.a, &arguments.b].map(|path| Side::open(path, arguments.figure.as_deref()));
+    let sides = [&arguments.a, &arguments.b].map(|path| Side::open(path, arguments));
     let [a, b] = sides;
     let (mut a, mut b) = (a?, b?);
     let figure = a.made.figure.clone();
@@ -46,7 +46,9 @@ struct Side {
 }
 
 impl Side {
-    fn open(path: &Path, figure: Option<&Path>) -> Result<Self, Error> {
+    fn open(path: &Path, arguments: &Compare) -> Result<Self, Error> {
+        let figure = arguments.figure.as_deref();
+        let options = if arguments.vendor { Options::vendor() } else { Options::default() };
         let read = ReadOptions { limits: Limits::NONE, ..ReadOptions::default() };
         let is_figure = |path: &Path| matches!(files::kind(path), Some(Kind::Figure | Kind::FigureText));
         let beside = files::beside(path)?;
@@ -70,11 +72,11 @@ impl Side {
             })?;
             (found, vec![path.to_owned()])
         };
-        let opened = open_figure(&files::read(&figure)?, &read, &Options::default());
+        let opened = open_figure(&files::read(&figure)?, &read, &options);
         let made = opened.map_err(|error| Error::read(&figure, error))?.document;
         let mut table = ActionTable::default();
         for action in actions {
-            let opened = open_actions(&files::read(&action)?, &made.figure, &made.skeleton, &read, &Options::default());
+            let opened = open_actions(&files::read(&action)?, &made.figure, &made.skeleton, &read, &options);
             let opened = opened.map_err(|error| Error::read(&action, error))?.document;
             if usize::from(opened.bone_count) == made.figure.bones.len() {
                 table.bone_count = opened.bone_count;
