@@ -35,6 +35,8 @@ pub(crate) enum Command {
     View(View),
     /// Write a picture of a shot, a scene or a figure
     Shot(Shot),
+    /// Time the frames of a shot
+    Bench(Bench),
     /// Tell what a file holds
     Info(Info),
     Convert(Box<Convert>),
@@ -84,12 +86,56 @@ pub(crate) struct Shot {
     /// The renderer's settings: vendor, mascotme or a .ron file; a shot's own when not given
     #[arg(long, value_name = "NAME")]
     pub(crate) compat: Option<String>,
+    /// The rasteriser: authentic draws what phones drew, enhanced the same without artefacts
+    #[arg(long, value_name = "NAME", default_value = "authentic")]
+    pub(crate) backend: Backend,
     /// Where to write: a .png, or a .gif with --frames
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
     /// Compare with this picture, and fail (4) when a pixel differs
     #[arg(long = "ref", value_name = "PNG")]
     pub(crate) reference: Option<PathBuf>,
+}
+
+/// Time the frames of a shot, beside a plain loop of the same machine.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  keitai bench walk.ron
+  keitai bench walk.ron --frames 60 --rounds 100 --json")]
+pub(crate) struct Bench {
+    /// A shot (.ron)
+    pub(crate) shot: PathBuf,
+    /// Frames in a round, counted from 0
+    #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub(crate) frames: u32,
+    /// Rounds, after one to warm up
+    #[arg(long, value_name = "R", default_value_t = 40, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub(crate) rounds: u32,
+    /// The renderer's settings: vendor, mascotme or a .ron file; the shot's own when not given
+    #[arg(long, value_name = "NAME")]
+    pub(crate) compat: Option<String>,
+    /// The rasteriser
+    #[arg(long, value_name = "NAME", default_value = "authentic")]
+    pub(crate) backend: Backend,
+    /// As one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// A rasteriser by name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Backend {
+    Authentic,
+    Enhanced,
+}
+
+impl From<Backend> for keitai_render::Backend {
+    fn from(backend: Backend) -> Self {
+        match backend {
+            Backend::Authentic => Self::Authentic,
+            Backend::Enhanced => Self::Enhanced,
+        }
+    }
 }
 
 /// Tell what a file holds.

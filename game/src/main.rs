@@ -45,6 +45,7 @@ fn run() -> Result<(), Error> {
         Some(Command::Play(arguments)) => commands::play::run(&arguments),
         Some(Command::View(arguments)) => commands::view::run(&arguments),
         Some(Command::Shot(arguments)) => commands::shot::run(&arguments),
+        Some(Command::Bench(arguments)) => commands::bench::run(&arguments),
         Some(Command::Info(arguments)) => commands::info::run(&arguments),
         Some(Command::Convert(arguments)) => commands::convert::run(&arguments),
         Some(Command::Check(arguments)) => commands::check::run(&arguments),

@@ -4,7 +4,7 @@
 //! functions itself, or before and after by calling `tick` between its own. Drawing changes nothing that a tick sees.
 
 use hecs::{Entity, World};
-use keitai_render::{Compat, Framebuffer, Renderer};
+use keitai_render::{Backend, Compat, Framebuffer, Renderer};
 
 use crate::assets::{AssetPath, Assets, Source};
 use crate::controls::Controls;
@@ -37,6 +37,7 @@ pub struct Stage {
     spawned: Spawned,
     ticks: u64,
     renderer: Renderer,
+    backend: Backend,
     painter: Painter,
 }
 
@@ -63,6 +64,7 @@ impl Stage {
             random: Random::new(scene.seed),
             camera: Some(camera),
             renderer: Renderer::new(scene.size.0, scene.size.1, scene.compat),
+            backend: Backend::Authentic,
             scene,
             assets,
             spawned,
@@ -113,6 +115,13 @@ impl Stage {
         self.ticks += 1;
     }
 
+    /// Draws with this rasteriser from now on.
+    pub fn set_backend(&mut self, backend: Backend) {
+        let (width, height) = self.scene.size;
+        self.renderer = Renderer::with_backend(width, height, self.scene.compat, backend);
+        self.backend = backend;
+    }
+
     /// Loads the scene and the files that were changed again. What moves on goes on from where it is.
     ///
     /// # Errors
@@ -125,7 +134,7 @@ impl Stage {
             self.camera = spawned.camera.or_else(|| Some(self.world.spawn(default_camera())));
         }
         if (scene.size, scene.compat) != (self.scene.size, self.scene.compat) {
-            self.renderer = Renderer::new(scene.size.0, scene.size.1, scene.compat);
+            self.renderer = Renderer::with_backend(scene.size.0, scene.size.1, scene.compat, self.backend);
         }
         (self.scene, self.spawned) = (scene, spawned);
         self.settle();

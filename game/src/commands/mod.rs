@@ -1,5 +1,6 @@
 //! One module per command, each with a `run` that does it.
 
+pub(crate) mod bench;
 pub(crate) mod check;
 pub(crate) mod compare;
 pub(crate) mod convert;

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::path::Path;
 
-use keitai_render::{Compat, Framebuffer, Renderer};
+use keitai_render::{Backend, Compat, Framebuffer, Renderer};
 use keitai_runtime::assets::FIGURE_ENDINGS;
 use keitai_runtime::shot::{self, Player};
 
@@ -80,13 +80,14 @@ impl Program {
     fn load(arguments: &cli::Shot) -> Result<Self, Error> {
         let path = &arguments.file;
         let compat = arguments.compat.as_deref().map(compat).transpose()?;
+        let backend = arguments.backend.into();
         let is_figure =
             FIGURE_ENDINGS.iter().any(|ending| path.extension().is_some_and(|e| e.eq_ignore_ascii_case(ending)));
         if is_figure {
             let stage = Stage::open(&Files::sort(std::slice::from_ref(path))?)?;
             stage.log().iter().for_each(|line| eprintln!("{line}"));
             let action = choose_action(arguments.action, &stage)?;
-            let renderer = Renderer::new(SIZE.0, SIZE.1, compat.unwrap_or_else(stage::compat));
+            let renderer = Renderer::with_backend(SIZE.0, SIZE.1, compat.unwrap_or_else(stage::compat), backend);
             return Ok(Self::Figure { stage: Box::new(stage), renderer: Box::new(renderer), action });
         }
         if arguments.action.is_some() {
@@ -101,15 +102,13 @@ impl Program {
             // A shot has a frame program and a scene has entities; what has neither is reported as a shot.
             Err(_) if text.contains("entities") && !text.contains("frame:") => {
                 let (source, path) = locate(path)?;
-                let scene = keitai_runtime::Stage::open(source, &path, compat.unwrap_or_default())?;
+                let mut scene = keitai_runtime::Stage::open(source, &path, compat.unwrap_or_default())?;
+                scene.set_backend(backend);
                 return Ok(Self::Scene(Box::new(scene)));
             }
             Err(error) => return Err(Error::read(path, error)),
         };
-        let folder = path.parent().unwrap_or(Path::new(""));
-        let read = |file: &str| read_limited(&folder.join(file));
-        let player = Player::new(&shot, compat, read).map_err(|error| Error::read(path, error))?;
-        Ok(Self::Shot(Box::new(player)))
+        Ok(Self::Shot(Box::new(player(path, &shot, compat, backend)?)))
     }
 
     fn picture(&self) -> Framebuffer {
@@ -143,8 +142,20 @@ impl Program {
     }
 }
 
+/// Loads what a shot names.
+pub(super) fn player(
+    path: &Path,
+    shot: &shot::Shot,
+    compat: Option<Compat>,
+    backend: Backend,
+) -> Result<Player, Error> {
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let read = |file: &str| read_limited(&folder.join(file));
+    Player::with_backend(shot, compat, backend, read).map_err(|error| Error::read(path, error))
+}
+
 /// The renderer's settings by name, or from a file.
-fn compat(name: &str) -> Result<Compat, Error> {
+pub(super) fn compat(name: &str) -> Result<Compat, Error> {
     match name {
         "vendor" => Ok(Compat::default()),
         "mascotme" => Ok(Compat::mascotme()),
@@ -167,7 +178,7 @@ fn read_limited(path: &Path) -> std::io::Result<Vec<u8>> {
     std::fs::read(path)
 }
 
-fn read_text(path: &Path) -> Result<String, Error> {
+pub(super) fn read_text(path: &Path) -> Result<String, Error> {
     let bytes = read_limited(path).map_err(|error| Error::read(path, error))?;
     String::from_utf8(bytes).map_err(|error| Error::Read {
         path: path.to_owned(),

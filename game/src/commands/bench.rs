@@ -1,0 +1,154 @@
+//! `keitai bench`: what a frame of a shot costs, beside what a plain loop costs on the same machine.
+//!
+//! Times are of the calling thread. The calibration loop fills 240x320 pixels row by row with affine steps in 16.16
+//! through a 256x256 texture of 8 bits and a palette of 256 words, without clipping or blending; it is measured between
+//! the rounds, so that figures of different machines, and of different moments of one, can be compared.
+
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use keitai_runtime::shot::{Player, Shot};
+use serde::Serialize;
+
+use crate::cli;
+use crate::commands::shot::{compat, player, read_text};
+use crate::error::Error;
+
+/// Pixels of the calibration loop.
+const PIXELS: usize = 240 * 320;
+
+/// What is printed.
+#[derive(Debug, Serialize)]
+struct Report {
+    shot: String,
+    backend: String,
+    compat: String,
+    frames: u32,
+    rounds: u32,
+    cpu_ns_median: u64,
+    cpu_ns_best: u64,
+    wall_ns_median: u64,
+    calibration_ns_per_px: f64,
+    triangles_in: u64,
+    triangles_drawn: u64,
+    pixels: u64,
+    digest: String,
+}
+
+/// Measures and prints.
+pub(crate) fn run(arguments: &cli::Bench) -> Result<(), Error> {
+    let path = &arguments.shot;
+    let shot = Shot::parse(&read_text(path)?).map_err(|error| Error::read(path, error))?;
+    let settings = arguments.compat.as_deref().map(compat).transpose()?;
+    let mut player = player(path, &shot, settings, arguments.backend.into())?;
+    let report = measure(arguments, &mut player).map_err(|error| Error::read(path, error))?;
+    if arguments.json {
+        println!("{}", serde_json::to_string(&report).map_err(|error| Error::read(path, error))?);
+    } else {
+        let us = |ns: u64| ns as f64 / 1000.0;
+        println!("{}, {}, {} frames x {} rounds", report.shot, report.backend, report.frames, report.rounds);
+        println!("cpu per frame   {:10.2} us median, {:.2} us best", us(report.cpu_ns_median), us(report.cpu_ns_best));
+        println!("wall per frame  {:10.2} us median", us(report.wall_ns_median));
+        println!("calibration     {:10.3} ns per pixel", report.calibration_ns_per_px);
+        println!(
+            "frame 0         {} triangles in, {} drawn, {} pixels",
+            report.triangles_in, report.triangles_drawn, report.pixels
+        );
+        println!("digest          {}", report.digest);
+    }
+    Ok(())
+}
+
+fn measure(arguments: &cli::Bench, player: &mut Player) -> keitai_render::Result<Report> {
+    let mut picture = player.framebuffer();
+    let frames = 0..arguments.frames.cast_signed();
+    for k in frames.clone() {
+        player.draw(k, &mut picture)?;
+    }
+    let mut calibration = Calibration::new();
+    let (mut cpu, mut wall, mut plain) = (Vec::new(), Vec::new(), Vec::new());
+    for _ in 0..arguments.rounds {
+        plain.push(calibration.round());
+        let (cpu_start, wall_start) = (thread_time(), Instant::now());
+        for k in frames.clone() {
+            player.draw(k, black_box(&mut picture))?;
+        }
+        let per_frame = |time: Duration| time.as_nanos() as u64 / u64::from(arguments.frames);
+        cpu.push(per_frame(thread_time().saturating_sub(cpu_start)));
+        wall.push(per_frame(wall_start.elapsed()));
+    }
+    player.renderer().reset_statistics();
+    player.draw(0, &mut picture)?;
+    let statistics = player.renderer().statistics();
+    let name = arguments.shot.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    Ok(Report {
+        shot: name,
+        backend: format!("{:?}", arguments.backend).to_lowercase(),
+        compat: arguments.compat.clone().unwrap_or_else(|| "vendor".to_owned()),
+        frames: arguments.frames,
+        rounds: arguments.rounds,
+        cpu_ns_best: cpu.iter().copied().min().unwrap_or(0),
+        cpu_ns_median: median(cpu),
+        wall_ns_median: median(wall),
+        calibration_ns_per_px: median(plain) as f64 / PIXELS as f64,
+        triangles_in: statistics.submitted,
+        triangles_drawn: statistics.drawn,
+        pixels: statistics.pixels,
+        digest: format!("{:016x}", picture.digest()),
+    })
+}
+
+fn median(mut values: Vec<u64>) -> u64 {
+    values.sort_unstable();
+    values.get(values.len() / 2).copied().unwrap_or(0)
+}
+
+/// The plain loop, and what it works on.
+struct Calibration {
+    texels: Vec<u8>,
+    palette: [u32; 256],
+    pixels: Vec<u32>,
+}
+
+impl Calibration {
+    fn new() -> Self {
+        Self {
+            texels: (0..65536_u32).map(|at| (at.wrapping_mul(2_654_435_761) >> 24) as u8).collect(),
+            palette: std::array::from_fn(|index| index as u32 * 0x01_0203),
+            pixels: vec![0; PIXELS],
+        }
+    }
+
+    /// Nanoseconds of one pass over the pixels.
+    fn round(&mut self) -> u64 {
+        const PASSES: u64 = 8;
+        let start = thread_time();
+        for _ in 0..PASSES {
+            for (y, line) in self.pixels.chunks_exact_mut(240).enumerate() {
+                let (mut u, mut v) = (y as u32 * 3000, y as u32 * 60000);
+                for pixel in line {
+                    let at = (v >> 8 & 0xFF00) | (u >> 16 & 0xFF);
+                    *pixel = self.palette[usize::from(self.texels[at as usize])];
+                    u = u.wrapping_add(52000);
+                    v = v.wrapping_add(7000);
+                }
+            }
+            black_box(&mut self.pixels);
+        }
+        thread_time().saturating_sub(start).as_nanos() as u64 / PASSES
+    }
+}
+
+/// Processor time of this thread.
+#[cfg(unix)]
+fn thread_time() -> Duration {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    Duration::new(time.tv_sec.unsigned_abs(), time.tv_nsec as u32)
+}
+
+/// Time, where threads are not counted apart.
+#[cfg(not(unix))]
+fn thread_time() -> Duration {
+    static START: std::sync::OnceLock<Instant> = std::sync::OnceLock::new();
+    START.get_or_init(Instant::now).elapsed()
+}
