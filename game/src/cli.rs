@@ -20,7 +20,6 @@ pub(crate) struct Cli {
 }
 
 const EXAMPLES: &str = "Examples:
-  keitai                                     the built-in scene (no display: a picture of it)
   keitai view robo.mbac                      turn a figure, its actions and textures found by name
   keitai convert robo.bac walk.tra -o out/
 
@@ -159,7 +158,7 @@ fn frames(text: &str) -> Result<std::ops::Range<u32>, String> {
 /// Prints help and version as they are; makes one line and a hint of everything else.
 pub(crate) fn usage(error: &clap::Error) -> Result<(), Error> {
     if !error.use_stderr() {
-        print!("{}", error.render());
+        crate::out::print(&error.render().to_string());
         return Ok(());
     }
     let text = error.render().to_string();
