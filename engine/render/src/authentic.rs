@@ -1,12 +1,13 @@
 //! The authentic back end: whole pixels, painter's order, five bits per channel, no depth buffer.
 
-use crate::compat::{Compat, RectQuad, ToonEqual};
+use crate::compat::{Compat, RectQuad, ToonBoundary, ToonEqual};
 use crate::effect::Shading;
 use crate::framebuffer::Framebuffer;
 use crate::pixel::shaded_colour;
-use crate::queue::{Queue, Surface};
+use crate::queue::{Job, Queue, Surface};
 use crate::raster::span::{BandTable, Kind, Paint, Shade};
-use crate::raster::{Canvas, Clip};
+use crate::raster::{Canvas, Clip, Corner};
+use crate::toon;
 use keitai_formats::Rgb;
 
 static NO_TEXELS: [u8; 65536] = [0; 65536];
@@ -43,26 +44,61 @@ impl Authentic {
             written: 0,
         };
         for job in queue.ordered(compat.sort_ties) {
+            canvas.clip = job.call.clip.map_or(clip, |own| own.intersect(clip));
+            if canvas.clip.is_empty() {
+                continue;
+            }
             let (kind, toon) = (job.item.kind, toon_levels(job.call.shading, compat));
             let mut level = job.item.shade >> 3;
             if kind.shade == Shade::Constant && kind.lit && job.call.shading != Shading::Normal {
                 level = toon[if i32::from(level) > toon[0] { 1 } else { 2 }] as u8;
             }
-            let ramp = match job.item.surface {
-                Surface::Colour(colour) => self.ramps.get(colour, kind, level, compat),
-                Surface::Texture(_) => &NO_RAMP,
-            };
-            let paint = Paint {
-                texels: job.texture.map_or(&NO_TEXELS, |texture| &texture.texels),
-                rows: job.texture.map_or(&NO_ROWS, |texture| &texture.rows),
-                ramp,
-                level: usize::from(level),
-                toon,
-                sphere: job.call.sphere_map.as_ref().map_or(&NO_SPHERE, |map| &map.pixels),
-            };
-            canvas.polygon(job.corners, kind, self.bands.get(kind), &paint);
+            if kind.shade == Shade::Toon && compat.toon_boundary == ToonBoundary::Split {
+                self.split_toon(&mut canvas, &job, toon, compat);
+            } else {
+                self.fill(&mut canvas, &job, job.corners, (kind, level, toon), compat);
+            }
         }
         canvas.written
+    }
+
+    fn fill(
+        &mut self,
+        canvas: &mut Canvas,
+        job: &Job,
+        corners: &[Corner],
+        (kind, level, toon): (Kind, u8, [i32; 3]),
+        compat: &Compat,
+    ) {
+        let ramp = match job.item.surface {
+            Surface::Colour(colour) => self.ramps.get(colour, kind, level, compat),
+            Surface::Texture(_) => &NO_RAMP,
+        };
+        let paint = Paint {
+            texels: job.texture.map_or(&NO_TEXELS, |texture| &texture.texels),
+            rows: job.texture.map_or(&NO_ROWS, |texture| &texture.rows),
+            ramp,
+            level: usize::from(level),
+            toon,
+            sphere: job.call.sphere_map.as_ref().map_or(&NO_SPHERE, |map| &map.pixels),
+        };
+        canvas.polygon(corners, kind, self.bands.get(kind), &paint);
+    }
+
+    /// Cuts a polygon along the toon threshold and fills the parts.
+    fn split_toon(&mut self, canvas: &mut Canvas, job: &Job, toon: [i32; 3], compat: &Compat) {
+        let kind = Kind { shade: Shade::Constant, ..job.item.kind };
+        // The least shade, 8.8, whose level lies above the threshold.
+        let limit = (toon[0] + 1) << 11;
+        for triangle in job.corners.windows(3).filter_map(|corners| <&[Corner; 3]>::try_from(corners).ok()) {
+            for (at_least, level) in [(true, toon[1]), (false, toon[2])] {
+                let (corners, count) = toon::part(triangle, limit, at_least);
+                for i in 2..count {
+                    let piece = [corners[0], corners[i - 1], corners[i]];
+                    self.fill(canvas, job, &piece, (kind, level as u8, toon), compat);
+                }
+            }
+        }
     }
 }
 

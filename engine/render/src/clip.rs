@@ -96,7 +96,7 @@ enum Plane {
 }
 
 fn planes(lens: &Lens) -> impl Iterator<Item = Plane> {
-    let depth = lens.planes().map(|(near, far)| [Plane::Near(near), Plane::Far(far)]);
+    let depth = lens.limits().map(|(near, far)| [Plane::Near(near), Plane::Far(far)]);
     let guard = [(0, -1), (0, 1), (1, -1), (1, 1)].map(|(axis, side)| Plane::Guard(axis, side));
     depth.into_iter().flatten().chain(guard)
 }

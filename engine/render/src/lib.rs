@@ -30,6 +30,7 @@ mod sort;
 mod sprite;
 mod submit;
 mod texture;
+mod toon;
 mod trig;
 mod vector;
 

@@ -5,9 +5,10 @@
 //! a miss over field angles 256..=1600 (4096 = one turn) and z 30..=20000.
 
 use crate::affine::{AffineTrans, mul_row_wide};
-use crate::compat::{Compat, ProjectRule, SortKey, SortOutside};
+use crate::compat::{Compat, ParallelZClip, ProjectRule, SortKey, SortOutside};
 use crate::layout::{FigureLayout, Projection};
 use crate::numbers::{Angle, floor_div, r12, r12_wide, saturate};
+use crate::raster::Clip;
 use crate::trig::{cosine, focal_length, sine};
 
 /// The factor of one screen axis.
@@ -28,6 +29,8 @@ pub(crate) struct Screen<'a> {
     pub(crate) size: (u32, u32),
     pub(crate) backend: Backend,
     pub(crate) compat: &'a Compat,
+    /// The clip in force, where it counts at submission.
+    pub(crate) clip: Option<Clip>,
 }
 
 /// A layout prepared for a target size.
@@ -41,6 +44,8 @@ pub(crate) struct Lens {
     view: AffineTrans,
     key: SortKey,
     outside: SortOutside,
+    /// Least and greatest distance, in parallel.
+    parallel_limits: Option<(i32, i32)>,
     /// Screen coordinates are 28.4.
     fine: bool,
 }
@@ -83,7 +88,7 @@ const FAR_OFF: i64 = 1 << 24;
 impl Lens {
     /// Prepares `layout`, its centre moved by `offset`, for a screen.
     pub(crate) fn new(layout: &FigureLayout, offset: (i32, i32), screen: &Screen) -> Self {
-        let Screen { size, backend, compat } = *screen;
+        let Screen { size, backend, compat, .. } = *screen;
         // Beyond this nothing inside the guard band reaches the screen, wherever exactly the centre is.
         let within_reach = |center: i32, offset: i32| (i64::from(center) + i64::from(offset)).clamp(-FAR_OFF, FAR_OFF);
         let center = [within_reach(layout.center.0, offset.0), within_reach(layout.center.1, offset.1)];
@@ -109,6 +114,7 @@ impl Lens {
             view: layout.transform,
             key: compat.sort_key,
             outside: compat.sort_outside,
+            parallel_limits: (compat.parallel_z_clip == ParallelZClip::ZeroTo32767).then_some((0, 32767)),
             fine: backend == Backend::Enhanced,
         }
     }
@@ -116,6 +122,11 @@ impl Lens {
     /// Near and far plane, in perspective.
     pub(crate) fn planes(&self) -> Option<(i32, i32)> {
         self.planes
+    }
+
+    /// The least and greatest distance that is drawn.
+    pub(crate) fn limits(&self) -> Option<(i32, i32)> {
+        self.planes.or(self.parallel_limits)
     }
 
     /// The centre, in screen coordinates.
@@ -252,7 +263,13 @@ impl Lens {
     /// A lens for points that are on the screen already: their `across` is the distance from this one's centre in
     /// 1/4096 pixel.
     pub(crate) fn on_screen(&self) -> Self {
-        Self { scale: [parallel(4096); 2], rule: ProjectRule::Viewer, planes: None, ..self.clone() }
+        Self {
+            scale: [parallel(4096); 2],
+            rule: ProjectRule::Viewer,
+            planes: None,
+            parallel_limits: None,
+            ..self.clone()
+        }
     }
 
     /// Sort key of a vertex at distance `z`: larger is farther.
@@ -359,7 +376,11 @@ mod tests {
         let mut layout = FigureLayout::default();
         layout.center = (128, 128);
         layout.set_projection(projection).unwrap();
-        Lens::new(&layout, (0, 0), &Screen { size, backend: Backend::Authentic, compat: &Compat::default() })
+        Lens::new(
+            &layout,
+            (0, 0),
+            &Screen { size, backend: Backend::Authentic, compat: &Compat::default(), clip: None },
+        )
     }
 
     #[test]

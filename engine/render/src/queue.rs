@@ -5,8 +5,8 @@
 
 use crate::compat::SortTies;
 use crate::effect::{Effect, Shading};
-use crate::raster::Corner;
 use crate::raster::span::Kind;
+use crate::raster::{Clip, Corner};
 use crate::sort::Sorter;
 use crate::texture::{SphereMap, TextureMap};
 use keitai_formats::Rgb;
@@ -45,6 +45,8 @@ pub(crate) struct Call {
     /// Relies on order alone, in the enhanced back end.
     pub(crate) painter: bool,
     pub(crate) perspective: bool,
+    /// Its own clip rectangle, where that counts.
+    pub(crate) clip: Option<Clip>,
 }
 
 /// Polygons in the order of submission.
@@ -71,9 +73,9 @@ pub(crate) struct Job<'a> {
 
 impl Queue {
     /// Opens a draw call and returns its index.
-    pub(crate) fn open(&mut self, effect: &Effect, perspective: bool) -> u32 {
+    pub(crate) fn open(&mut self, effect: &Effect, perspective: bool, clip: Option<Clip>) -> u32 {
         let sphere_map = effect.sphere_map.clone();
-        self.calls.push(Call { shading: effect.shading, sphere_map, painter: effect.painter, perspective });
+        self.calls.push(Call { shading: effect.shading, sphere_map, painter: effect.painter, perspective, clip });
         self.calls.len() as u32 - 1
     }
 

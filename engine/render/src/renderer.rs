@@ -2,7 +2,7 @@
 
 use crate::authentic::Authentic;
 use crate::command_list::{self, CommandList};
-use crate::compat::Compat;
+use crate::compat::{ClipTime, Compat};
 use crate::enhanced::Enhanced;
 use crate::error::Result;
 use crate::figure::{self, FigureDraw, Scratch};
@@ -71,7 +71,12 @@ impl Renderer {
 
     /// Queues a figure.
     pub fn render_figure(&mut self, draw: &FigureDraw) {
-        let screen = Screen { size: self.size, backend: self.backend.kind(), compat: &self.compat };
+        let screen = Screen {
+            size: self.size,
+            backend: self.backend.kind(),
+            compat: &self.compat,
+            clip: self.clip.filter(|_| self.compat.clip_time == ClipTime::AtSubmission),
+        };
         figure::submit(draw, &screen, &mut self.scratch, &mut self.queue);
     }
 
@@ -80,7 +85,12 @@ impl Renderer {
     /// # Errors
     /// When the command is impossible, the count out of range, or data missing; nothing is queued then.
     pub fn render_primitives(&mut self, draw: &Primitives) -> Result<()> {
-        let screen = Screen { size: self.size, backend: self.backend.kind(), compat: &self.compat };
+        let screen = Screen {
+            size: self.size,
+            backend: self.backend.kind(),
+            compat: &self.compat,
+            clip: self.clip.filter(|_| self.compat.clip_time == ClipTime::AtSubmission),
+        };
         primitive::submit(draw, &screen, &mut self.queue)
     }
 
@@ -113,7 +123,8 @@ impl Renderer {
     pub fn flush(&mut self, framebuffer: &mut Framebuffer) {
         let (width, height) = (framebuffer.width(), framebuffer.height());
         let whole = Clip { left: 0, top: 0, right: width as i32, bottom: height as i32 };
-        let clip = self.clip.map_or(whole, |clip| clip.intersect(whole));
+        let at_flush = self.clip.filter(|_| self.compat.clip_time == ClipTime::AtFlush);
+        let clip = at_flush.map_or(whole, |clip| clip.intersect(whole));
         self.statistics.drawn += self.queue.triangles();
         self.statistics.submitted += self.queue.take_submitted();
         if clip.left < clip.right && clip.top < clip.bottom {

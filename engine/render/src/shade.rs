@@ -106,7 +106,7 @@ mod tests {
             ambient: Q12::from_bits(ambient),
         };
         let effect = Effect { light: Some(light), ..Effect::default() };
-        let screen = Screen { size: (1, 1), backend: Backend::Authentic, compat: &Compat::default() };
+        let screen = Screen { size: (1, 1), backend: Backend::Authentic, compat: &Compat::default(), clip: None };
         Lighting::new(&effect, &AffineTrans::IDENTITY, &screen).unwrap()
     }
 

@@ -43,7 +43,7 @@ impl Out {
     fn of(lens: &Lens, z: i32, (x, y): (i32, i32), (width, height): (u32, u32)) -> u8 {
         let bit = |on: bool, bit: u8| if on { bit } else { 0 };
         let mut out = 0;
-        if let Some((near, far)) = lens.planes() {
+        if let Some((near, far)) = lens.limits() {
             if z < near {
                 // Its place on the screen means nothing.
                 return Self::NEAR;
@@ -117,7 +117,7 @@ impl Vertex {
 impl<'a> Submission<'a> {
     /// Opens a draw call on the queue.
     pub(crate) fn new(lens: &'a Lens, effect: &'a Effect, screen: &Screen<'a>, queue: &'a mut Queue) -> Self {
-        let call = queue.open(effect, lens.planes().is_some());
+        let call = queue.open(effect, lens.planes().is_some(), screen.clip);
         Self { lens, effect, size: screen.size, compat: screen.compat, call, queue }
     }
 

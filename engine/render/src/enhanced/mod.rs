@@ -34,7 +34,9 @@ struct Canvas<'a> {
     pixels: &'a mut [u32],
     depth: &'a mut [u32],
     pitch: usize,
-    /// Lies inside the picture.
+    /// The clip of the flush; lies inside the picture.
+    bounds: Clip,
+    /// The clip of the polygon being drawn; lies inside the bounds.
     clip: Clip,
     written: u64,
 }
@@ -53,7 +55,8 @@ impl Enhanced {
         let by_order = perspective && queue.calls().iter().any(|call| !call.perspective);
         let pitch = framebuffer.width() as usize;
         self.depth.resize(framebuffer.pixels().len(), 0);
-        let mut canvas = Canvas { pixels: framebuffer.pixels_mut(), depth: &mut self.depth, pitch, clip, written: 0 };
+        let mut canvas =
+            Canvas { pixels: framebuffer.pixels_mut(), depth: &mut self.depth, pitch, bounds: clip, clip, written: 0 };
         let jobs = queue.ordered(compat.sort_ties);
         if by_order {
             jobs.for_each(|job| canvas.job(&job, false, compat));
@@ -79,14 +82,18 @@ impl Canvas<'_> {
     fn clear_depth<'a>(&mut self, jobs: impl Iterator<Item = Job<'a>>) {
         let rows = jobs.flat_map(|job| job.corners).map(|corner| corner.y >> 4);
         let (first, last) = rows.fold((i32::MAX, i32::MIN), |(first, last), y| (first.min(y), last.max(y)));
-        let first = first.max(self.clip.top);
-        let end = last.saturating_add(1).min(self.clip.bottom);
+        let first = first.max(self.bounds.top);
+        let end = last.saturating_add(1).min(self.bounds.bottom);
         if first < end {
             self.depth[first as usize * self.pitch..end as usize * self.pitch].fill(0);
         }
     }
 
     fn job(&mut self, job: &Job, depth: bool, compat: &Compat) {
+        self.clip = job.call.clip.map_or(self.bounds, |own| own.intersect(self.bounds));
+        if self.clip.is_empty() {
+            return;
+        }
         let item = job.item;
         let equal = i32::from(compat.toon_equal == ToonEqual::High);
         let (toon, constant) = match job.call.shading {

@@ -58,6 +58,11 @@ pub struct Clip {
 }
 
 impl Clip {
+    /// Whether no pixel lies in it.
+    pub(crate) fn is_empty(self) -> bool {
+        self.left >= self.right || self.top >= self.bottom
+    }
+
     /// The part inside both.
     pub fn intersect(self, other: Self) -> Self {
         Self {
