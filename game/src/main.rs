@@ -6,6 +6,7 @@ mod embedded;
 mod error;
 mod files;
 mod findings;
+mod follow;
 mod message;
 mod out;
 mod picture;

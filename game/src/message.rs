@@ -1,4 +1,5 @@
-//! A message across the foot of the picture, for a while.
+//! What the user is told over the picture: a message across its foot for a while, and what is wrong across its head until
+//! it is mended.
 
 use keitai_render::Framebuffer;
 use keitai_runtime::overlay::{Canvas, Lettering};
@@ -12,16 +13,31 @@ const LINES: usize = 5;
 const LETTERING: Lettering = Lettering::Normal;
 const MARGIN: u32 = 4;
 
+const WHITE: u32 = 0xFF_FFFF;
+const AMBER: u32 = 0xFF_C040;
+
 /// What is to be told now, if anything.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Message {
     told: Option<(String, u32)>,
+    wrong: Option<String>,
 }
 
 impl Message {
     /// Tells something, in the place of what was told before.
     pub(crate) fn tell(&mut self, text: impl Into<String>) {
         self.told = Some((text.into(), TICKS));
+    }
+
+    /// Says what is wrong, until it is said again with nothing.
+    pub(crate) fn set_wrong(&mut self, wrong: Option<String>) {
+        self.wrong = wrong;
+    }
+
+    /// What is wrong.
+    #[cfg(test)]
+    pub(crate) fn wrong(&self) -> Option<&str> {
+        self.wrong.as_deref()
     }
 
     /// A tick goes by.
@@ -37,11 +53,20 @@ impl Message {
 
     /// Writes it over the picture, in as many lines as it needs.
     pub(crate) fn draw(&self, picture: &mut Framebuffer) {
-        let Some((text, _)) = &self.told else { return };
-        let columns = (picture.width().saturating_sub(2 * MARGIN) / LETTERING.width()).max(1) as usize;
-        let lines = broken(text, columns);
-        let top = picture.height().saturating_sub(MARGIN + lines.len() as u32 * LETTERING.height());
-        Canvas::new(picture).outlined(&lines.join("\n"), MARGIN as i32, top as i32, LETTERING, 0xFFFFFF);
+        let (width, height) = (picture.width(), picture.height());
+        let columns = (width.saturating_sub(2 * MARGIN) / LETTERING.width()).max(1) as usize;
+        let tall = |lines: &[String]| lines.len() as u32 * LETTERING.height();
+        let mut canvas = Canvas::new(picture);
+        if let Some(wrong) = &self.wrong {
+            let lines = broken(wrong, columns);
+            canvas.shade(0, 0, width, tall(&lines) + 2 * MARGIN);
+            canvas.outlined(&lines.join("\n"), MARGIN as i32, MARGIN as i32, LETTERING, AMBER);
+        }
+        if let Some((text, _)) = &self.told {
+            let lines = broken(text, columns);
+            let top = height.saturating_sub(MARGIN + tall(&lines));
+            canvas.outlined(&lines.join("\n"), MARGIN as i32, top as i32, LETTERING, WHITE);
+        }
     }
 }
 
@@ -94,5 +119,23 @@ mod tests {
             message.tick();
         }
         assert_eq!(message.text(), None);
+    }
+
+    #[test]
+    fn what_is_wrong_stays_at_the_head_until_it_is_mended() {
+        let mut message = Message::default();
+        message.set_wrong(Some("x".to_owned()));
+        for _ in 0..=TICKS {
+            message.tick();
+        }
+        let mut picture = Framebuffer::new(240, 320);
+        message.draw(&mut picture);
+        let lit: Vec<_> = (0..).zip(picture.pixels()).filter(|(_, pixel)| **pixel == AMBER).map(|(at, _)| at).collect();
+        assert!(!lit.is_empty() && lit.iter().all(|at| at / 240 < 20), "{lit:?}");
+
+        message.set_wrong(None);
+        picture.fill(0);
+        message.draw(&mut picture);
+        assert!(picture.pixels().iter().all(|pixel| *pixel == 0));
     }
 }

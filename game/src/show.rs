@@ -31,11 +31,13 @@ pub(crate) enum Next {
     Nothing,
     /// Another one.
     Show(Box<dyn Show>),
+    /// The same, in a window for its new size.
+    Resized,
 }
 
 /// What is shown in the window.
 pub(crate) trait Show {
-    /// Width and height of its pictures, pixels; always the same.
+    /// Width and height of its pictures, pixels. They may change in a tick.
     fn size(&self) -> (u32, u32) {
         SIZE
     }
@@ -58,16 +60,30 @@ pub(crate) trait Show {
     /// A pad was unplugged in the middle of things.
     fn lose_pad(&mut self) {}
 
+    /// It is not shown any more.
+    fn close(&mut self) -> Result<(), Error> {
+        Ok(())
+    }
+
     /// The window's title.
     fn title(&self) -> String;
 }
 
 /// Shows one thing after another until the window is closed.
 pub(crate) fn run(mut show: Box<dyn Show>, keys: &KeyMap) -> Result<(), Error> {
-    while let Next::Show(next) = run_one(&mut *show, keys.clone())? {
-        show = next;
+    loop {
+        let next = run_one(&mut *show, keys.clone());
+        if matches!(next, Ok(Next::Resized)) {
+            continue;
+        }
+        // What the show has to put away is put away even when the window failed.
+        let closed = show.close();
+        match next? {
+            Next::Show(next) => show = next,
+            Next::Nothing | Next::Resized => return closed,
+        }
+        closed?;
     }
-    Ok(())
 }
 
 fn run_one(show: &mut dyn Show, keys: KeyMap) -> Result<Next, Error> {
@@ -108,6 +124,9 @@ fn run_one(show: &mut dyn Show, keys: KeyMap) -> Result<Next, Error> {
                     None => {}
                 }
                 controls = controls.map(Controls::continued);
+            }
+            if show.size() != (width, height) {
+                return Ok(Next::Resized);
             }
             redraw = true;
         }

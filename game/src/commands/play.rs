@@ -1,22 +1,21 @@
 //! `keitai play`, and `keitai` alone: a scene in a window, or without a display a picture of it.
 
-use std::ffi::OsStr;
-use std::path::{Path, PathBuf};
+mod scenery;
 
-use keitai_desktop::PadKind;
-use keitai_render::{Compat, Framebuffer};
+use std::ffi::OsStr;
+use std::path::Path;
+
+use keitai_render::Compat;
 use keitai_runtime::Stage;
 use keitai_runtime::assets::{AssetPath, Source};
-use keitai_runtime::controls::{Button, Controls, PLAYERS};
 
 use crate::cli::Play;
-use crate::commands::view;
 use crate::embedded;
 use crate::error::Error;
-use crate::message::Message;
 use crate::picture;
-use crate::show::{self, Next, Request, Show};
+use crate::show;
 use crate::viewer::keys::key_map;
+use scenery::Scenery;
 
 /// Ticks that go by before the picture that is written where there is no display: one and a half seconds.
 const HEADLESS_TICKS: u32 = 45;
@@ -58,66 +57,6 @@ pub(crate) fn locate(scene: &Path) -> Result<(Source, AssetPath), Error> {
     let inside = whole.strip_prefix(root).unwrap_or(&whole);
     let names: Vec<_> = inside.iter().map(|name| name.to_string_lossy()).collect();
     Ok((Source::folder(root)?, AssetPath::new(&names.join("/"))?))
-}
-
-/// A scene in its window.
-struct Scenery {
-    stage: Stage,
-    name: String,
-    message: Message,
-}
-
-impl Scenery {
-    fn new(stage: Stage, name: &str, greeting: Option<&str>) -> Self {
-        let mut message = Message::default();
-        if let Some(greeting) = greeting {
-            message.tell(greeting);
-        }
-        Self { stage, name: name.to_owned(), message }
-    }
-}
-
-impl Show for Scenery {
-    fn size(&self) -> (u32, u32) {
-        self.stage.scene().size
-    }
-
-    fn tick(&mut self, controls: &[Controls; PLAYERS]) -> Option<Request> {
-        self.message.tick();
-        self.stage.tick(controls);
-        let any = |button| controls.iter().any(|player| player.held(button));
-        if any(Button::Start) && any(Button::Select) {
-            return Some(Request::Quit);
-        }
-        controls.iter().any(|player| player.pressed(Button::R3)).then_some(Request::Screenshot)
-    }
-
-    fn draw(&mut self, picture: &mut Framebuffer) {
-        self.stage.draw(picture);
-    }
-
-    fn draw_over(&mut self, picture: &mut Framebuffer, _pad: Option<PadKind>) {
-        self.message.draw(picture);
-    }
-
-    fn tell(&mut self, text: String) {
-        self.message.tell(text);
-    }
-
-    fn open_dropped(&mut self, files: &[PathBuf]) -> Option<Next> {
-        match view::open(files, None, None) {
-            Ok(viewer) => Some(Next::Show(viewer)),
-            Err(error) => {
-                error.report();
-                self.message.tell(error.to_string());
-                None
-            }
-        }
-    }
-
-    fn title(&self) -> String {
-        if self.name.is_empty() { "Keitai".to_owned() } else { format!("{} - Keitai", self.name) }
-    }
 }
 
 #[cfg(test)]

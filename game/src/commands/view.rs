@@ -8,6 +8,7 @@ use keitai_runtime::controls::{Controls, PLAYERS};
 
 use crate::cli::View;
 use crate::error::Error;
+use crate::follow::FollowedFolders;
 use crate::show::{self, Next, Request, SIZE, Show};
 use crate::viewer::keys::key_map;
 use crate::viewer::legend;
@@ -21,12 +22,7 @@ pub(crate) fn run(arguments: &View) -> Result<(), Error> {
 
 /// The viewer with these files, starting with an action and paused at a frame where they are given.
 pub(crate) fn open(files: &[PathBuf], action: Option<usize>, frame: Option<u32>) -> Result<Box<dyn Show>, Error> {
-    let files = Files::sort(files)?;
-    let stage = Stage::open(&files)?;
-    stage.log().iter().for_each(|line| eprintln!("{line}"));
-    let mut viewer = Viewer::starting_at(choose_action(action, &stage)?, frame);
-    viewer.message.tell("F1 or H: what the keys do");
-    Ok(Box::new(Window { renderer: Renderer::new(SIZE.0, SIZE.1, compat()), files, stage, viewer }))
+    Ok(Box::new(Window::open(files, action, frame)?))
 }
 
 /// The action asked for, if there is one of that number; the liveliest when none was.
@@ -59,10 +55,36 @@ struct Window {
     files: Files,
     stage: Stage,
     viewer: Viewer,
+    followed: FollowedFolders,
+}
+
+impl Window {
+    fn open(files: &[PathBuf], action: Option<usize>, frame: Option<u32>) -> Result<Self, Error> {
+        let files = Files::sort(files)?;
+        let stage = Stage::open(&files)?;
+        stage.log().iter().for_each(|line| eprintln!("{line}"));
+        let mut viewer = Viewer::starting_at(choose_action(action, &stage)?, frame);
+        viewer.message.tell("F1 or H: what the keys do");
+        let followed = FollowedFolders::new(stage.files());
+        Ok(Self { renderer: Renderer::new(SIZE.0, SIZE.1, compat()), files, stage, viewer, followed })
+    }
+
+    /// Shows what was saved meanwhile.
+    fn reload(&mut self) {
+        let reloaded = self.stage.reload(&self.files);
+        if let Err(error) = &reloaded {
+            error.report();
+        }
+        self.viewer.renewed_subject(self.stage.subject());
+        self.viewer.message.set_wrong(reloaded.err().map(|error| error.to_string()));
+    }
 }
 
 impl Show for Window {
     fn tick(&mut self, controls: &[Controls; PLAYERS]) -> Option<Request> {
+        if self.followed.changed() {
+            self.reload();
+        }
         // Whoever holds a pad may turn the figure.
         let controls = controls.iter().fold(Controls::IDLE, |all, player| all.merged(*player));
         self.viewer.tick(&controls, self.stage.subject())
@@ -93,6 +115,8 @@ impl Show for Window {
                 stage.log().iter().for_each(|line| eprintln!("{line}"));
                 self.viewer.new_subject(stage.liveliest());
                 self.viewer.message.tell(stage.name());
+                self.viewer.message.set_wrong(None);
+                self.followed = FollowedFolders::new(stage.files());
                 (self.stage, self.files) = (stage, files);
             }
             // The old figure stays; the console has the whole line.
@@ -111,7 +135,55 @@ impl Show for Window {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+    use std::time::{Duration, Instant};
+
     use super::*;
+
+    /// Ticks until the window is as wanted.
+    fn tick_until(window: &mut Window, wanted: impl Fn(&mut Window) -> bool) {
+        let start = Instant::now();
+        while !wanted(window) {
+            assert!(start.elapsed() < Duration::from_secs(10), "{:?}", window.viewer.message);
+            std::thread::sleep(Duration::from_millis(33));
+            let _ = window.tick(&[Controls::IDLE; PLAYERS]);
+        }
+    }
+
+    fn digest(window: &mut Window) -> u64 {
+        let mut picture = Framebuffer::new(SIZE.0, SIZE.1);
+        window.draw(&mut picture);
+        picture.digest()
+    }
+
+    #[test]
+    fn a_saved_texture_shows_and_a_damaged_one_leaves_what_was_there() {
+        let folder = tempfile::tempdir().unwrap();
+        let ours = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/robots");
+        let copy = |from: &str, to: &str| std::fs::copy(ours.join(from), folder.path().join(to)).unwrap();
+        copy("tin.mbac", "tin.mbac");
+        copy("tin.mtra", "tin.mtra");
+        // Found by being the only picture, not by its name.
+        copy("tin.bmp", "skin.bmp");
+        let mut window = Window::open(&[folder.path().join("tin.mbac")], Some(3), Some(7)).unwrap();
+        window.viewer.orbit.yaw = 300;
+        let before = digest(&mut window);
+
+        copy("boiler.bmp", "skin.bmp");
+        tick_until(&mut window, |window| digest(window) != before);
+        let viewer = &window.viewer;
+        assert_eq!((viewer.action, viewer.frame, viewer.orbit.yaw, viewer.message.wrong()), (3, 7 << 16, 300, None));
+        let boiler = digest(&mut window);
+
+        std::fs::write(folder.path().join("skin.bmp"), b"BM no more").unwrap();
+        tick_until(&mut window, |window| window.viewer.message.wrong().is_some());
+        assert!(window.viewer.message.wrong().unwrap().starts_with("skin.bmp: BMP"), "{:?}", window.viewer.message);
+        assert_eq!(digest(&mut window), boiler);
+
+        copy("tin.bmp", "skin.bmp");
+        tick_until(&mut window, |window| window.viewer.message.wrong().is_none());
+        assert_eq!(digest(&mut window), before);
+    }
 
     #[test]
     fn an_action_out_of_range_names_the_nearest() {

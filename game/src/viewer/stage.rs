@@ -17,6 +17,7 @@ use keitai_runtime::assets::{
 use super::camera::{self, Bounds};
 use super::state::{Subject, Viewer};
 use crate::error::Error;
+use crate::follow::folder_of;
 
 /// Poses of an action that are looked at to frame it: all of a short one, evenly spread over a long one.
 const FRAMED_POSES: u32 = 32;
@@ -88,6 +89,8 @@ pub(crate) struct Stage {
     framed: Option<usize>,
     /// What was loaded from where, for the one who asked.
     log: Vec<String>,
+    /// Every file it is made of.
+    files: Vec<PathBuf>,
 }
 
 impl Stage {
@@ -113,7 +116,32 @@ impl Stage {
         let problems = found.problems.iter().map(ToString::to_string);
         let log = tell(&figure, &tables, &textures, (files.actions.is_empty(), files.textures.is_empty()));
         let log = log.into_iter().chain(problems).collect();
-        Ok(Self::new(figure, tables, &textures, log))
+        let found = |paths: Vec<&AssetPath>| paths.iter().map(|name| folder_of(path).join(name.as_str())).collect();
+        let or_found = |given: &[PathBuf], paths| if given.is_empty() { found(paths) } else { given.to_vec() };
+        let table_files = or_found(&files.actions, tables.iter().map(|table| &table.path).collect());
+        let texture_files = or_found(&files.textures, textures.iter().map(|texture| &texture.path).collect());
+        let mut stage = Self::new(figure, tables, &textures, log);
+        stage.files = [vec![path.clone()], table_files, texture_files].concat();
+        Ok(stage)
+    }
+
+    /// Loads everything again, framed as before. After an error nothing has changed.
+    pub(crate) fn reload(&mut self, files: &Files) -> Result<(), Error> {
+        let mut stage = Self::open(files)?;
+        // What was found beside the figure and is damaged now would only be passed over.
+        for lost in self.files.iter().filter(|file| !stage.files.contains(file) && file.exists()) {
+            let is = |endings: &[&str]| {
+                endings.iter().any(|ending| lost.extension().is_some_and(|own| own.eq_ignore_ascii_case(ending)))
+            };
+            if is(&TEXTURE_ENDINGS) {
+                in_folder_of(lost, Assets::texture)?;
+            } else {
+                in_folder_of(lost, Assets::actions)?;
+            }
+        }
+        (stage.bounds, stage.framed) = (self.bounds, self.framed.filter(|action| *action < stage.actions.len().max(1)));
+        *self = stage;
+        Ok(())
     }
 
     fn new(
@@ -147,6 +175,7 @@ impl Stage {
             bounds: Bounds::around(&[]),
             framed: None,
             log,
+            files: Vec::new(),
         }
     }
 
@@ -164,6 +193,11 @@ impl Stage {
     /// What was loaded from where, and what is odd about it; a line each.
     pub(crate) fn log(&self) -> &[String] {
         &self.log
+    }
+
+    /// Every file it is made of.
+    pub(crate) fn files(&self) -> &[PathBuf] {
+        &self.files
     }
 
     /// The figure's name.

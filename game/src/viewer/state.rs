@@ -120,6 +120,15 @@ impl Viewer {
         self.pattern = PatternChoice::Action;
     }
 
+    /// The figure was loaded again; what is gone is not shown any more.
+    pub(crate) fn renewed_subject(&mut self, subject: &Subject) {
+        if self.action >= subject.actions.len() {
+            self.new_subject(subject.actions.len().saturating_sub(1));
+        }
+        let last = subject.actions.get(self.action).map_or(0, |last| i32::from((*last).min(i16::MAX as u16)));
+        self.frame = self.frame.min(last << 16);
+    }
+
     /// One tick.
     pub(crate) fn tick(&mut self, controls: &Controls, subject: &Subject) -> Option<Request> {
         self.message.tick();

@@ -1,0 +1,137 @@
+//! A scene in its window, which follows the scene's files while it runs.
+
+use std::path::PathBuf;
+
+use keitai_desktop::PadKind;
+use keitai_render::Framebuffer;
+use keitai_runtime::Stage;
+use keitai_runtime::controls::{Button, Controls, PLAYERS};
+
+use crate::commands::view;
+use crate::follow::FollowedScene;
+use crate::message::Message;
+use crate::show::{Next, Request, Show};
+
+/// A scene, and what goes on around it.
+pub(super) struct Scenery {
+    stage: Stage,
+    name: String,
+    message: Message,
+    followed: FollowedScene,
+}
+
+impl Scenery {
+    pub(super) fn new(stage: Stage, name: &str, greeting: Option<&str>) -> Self {
+        let mut message = Message::default();
+        if let Some(greeting) = greeting {
+            message.tell(greeting);
+        }
+        Self { followed: FollowedScene::new(&stage), stage, name: name.to_owned(), message }
+    }
+
+    /// Shows what was saved meanwhile; after a mistake what was there, and what is wrong, until it is mended.
+    fn reload(&mut self) {
+        let Some(reloaded) = self.followed.reload(&mut self.stage) else { return };
+        if let Err(error) = &reloaded {
+            error.report();
+        }
+        self.message.set_wrong(reloaded.err().map(|error| error.to_string()));
+    }
+}
+
+impl Show for Scenery {
+    fn size(&self) -> (u32, u32) {
+        self.stage.scene().size
+    }
+
+    fn tick(&mut self, controls: &[Controls; PLAYERS]) -> Option<Request> {
+        self.message.tick();
+        self.reload();
+        self.stage.tick(controls);
+        let any = |button| controls.iter().any(|player| player.held(button));
+        if any(Button::Start) && any(Button::Select) {
+            return Some(Request::Quit);
+        }
+        controls.iter().any(|player| player.pressed(Button::R3)).then_some(Request::Screenshot)
+    }
+
+    fn draw(&mut self, picture: &mut Framebuffer) {
+        self.stage.draw(picture);
+    }
+
+    fn draw_over(&mut self, picture: &mut Framebuffer, _pad: Option<PadKind>) {
+        self.message.draw(picture);
+    }
+
+    fn tell(&mut self, text: String) {
+        self.message.tell(text);
+    }
+
+    fn open_dropped(&mut self, files: &[PathBuf]) -> Option<Next> {
+        match view::open(files, None, None) {
+            Ok(viewer) => Some(Next::Show(viewer)),
+            Err(error) => {
+                error.report();
+                self.message.tell(error.to_string());
+                None
+            }
+        }
+    }
+
+    fn title(&self) -> String {
+        if self.name.is_empty() { "Keitai".to_owned() } else { format!("{} - Keitai", self.name) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::{Duration, Instant};
+
+    use keitai_render::Compat;
+
+    use super::*;
+    use crate::commands::play::locate;
+
+    const SCENE: &str = "(size: (64, 64), background: 0x102030, entities: [])";
+
+    /// Ticks until the picture over which everything is drawn is as wanted; how long that took.
+    fn ticks_until(scenery: &mut Scenery, wanted: impl Fn(&Scenery, &Framebuffer) -> bool) -> Duration {
+        let start = Instant::now();
+        loop {
+            let _ = scenery.tick(&[Controls::IDLE; PLAYERS]);
+            let mut picture = Framebuffer::new(64, 64);
+            scenery.draw(&mut picture);
+            if wanted(scenery, &picture) {
+                return start.elapsed();
+            }
+            assert!(start.elapsed() < Duration::from_secs(10), "{:?}", scenery.message);
+            std::thread::sleep(Duration::from_millis(33));
+        }
+    }
+
+    #[test]
+    fn what_is_saved_shows_and_what_is_wrong_is_said_until_it_is_mended() {
+        let folder = tempfile::tempdir().unwrap();
+        let write = |text: &str| std::fs::write(folder.path().join("a.ron"), text).unwrap();
+        write(SCENE);
+        let (source, path) = locate(&folder.path().join("a.ron")).unwrap();
+        let stage = Stage::open(source, &path, Compat::default()).unwrap();
+        let mut scenery = Scenery::new(stage, "a.ron", None);
+        let all =
+            |colour| move |_: &Scenery, picture: &Framebuffer| picture.pixels().iter().all(|pixel| *pixel == colour);
+        ticks_until(&mut scenery, all(0x102030));
+
+        write(&SCENE.replace("0x102030", "0x302010"));
+        let took = ticks_until(&mut scenery, all(0x302010));
+        assert!(took < Duration::from_millis(500), "{took:?}");
+
+        write(&SCENE.replace("background", "backgrund"));
+        ticks_until(&mut scenery, |scenery, _| scenery.message.wrong().is_some());
+        assert!(scenery.message.wrong().unwrap().starts_with("a.ron:1:"), "{:?}", scenery.message);
+        ticks_until(&mut scenery, all(0x302010));
+
+        write(SCENE);
+        ticks_until(&mut scenery, |scenery, _| scenery.message.wrong().is_none());
+        ticks_until(&mut scenery, all(0x102030));
+    }
+}
