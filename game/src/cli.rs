@@ -44,11 +44,32 @@ pub(crate) enum Command {
     Explain(Explain),
 }
 
-/// Show a scene in a window.
+/// Show a scene in a window, or play it without one.
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  keitai play scenes/versus.ron --record game.ron
+  keitai play scenes/versus.ron --replay game.ron --headless")]
 pub(crate) struct Play {
     /// A scene (.ron); its paths start from the folder above `scenes`, or else from its own
     pub(crate) scene: PathBuf,
+    /// Without a window, as fast as it can
+    #[arg(long)]
+    pub(crate) headless: bool,
+    /// Ticks to play without a window, 30 to the second; 300 when not given
+    #[arg(long, value_name = "N", requires = "headless", conflicts_with = "replay")]
+    pub(crate) frames: Option<u32>,
+    /// Print the digest of the last picture
+    #[arg(long, requires = "headless")]
+    pub(crate) digest: bool,
+    /// Put the play on record in this file, which `--replay` plays again
+    #[arg(long, value_name = "FILE", conflicts_with = "replay")]
+    pub(crate) record: Option<PathBuf>,
+    /// Play this record again, and fail (4) when a tick differs
+    #[arg(long, value_name = "FILE")]
+    pub(crate) replay: Option<PathBuf>,
+    /// The rasteriser: authentic draws what phones drew, enhanced the same without artefacts
+    #[arg(long, value_name = "NAME", default_value = "authentic", conflicts_with_all = ["record", "replay"])]
+    pub(crate) backend: Backend,
 }
 
 /// Show a figure in a window, to be turned and played with.

@@ -113,6 +113,58 @@ fn a_shot_is_written_and_compared() {
     assert!(std::fs::read(folder.0.join("blank.gif")).unwrap().starts_with(b"GIF89a"));
 }
 
+/// The repository's scene of that name.
+fn scene(name: &str) -> String {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../scenes").join(name).to_str().unwrap().to_owned()
+}
+
+#[test]
+fn a_scene_plays_without_a_window_to_the_same_picture() {
+    let folder = Folder::new("play");
+    let demo = scene("demo.ron");
+    let output = |arguments: &[&str]| {
+        let output = keitai(&folder.0, &[&["play", &demo, "--headless"], arguments].concat());
+        assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+        text(&output.stdout)
+    };
+    assert_eq!(output(&["--frames", "40"]), "scenes/demo.ron: 40 ticks\n");
+    let digests = [&["--digest"][..], &["--digest", "--frames", "300"], &["--digest", "--frames", "299"]].map(output);
+    assert!(digests[0].starts_with("0x") && digests[0].trim_end().len() == 18, "{digests:?}");
+    assert_eq!(digests[0], digests[1]);
+    assert_ne!(digests[1], digests[2]);
+    assert_ne!(output(&["--digest", "--backend", "enhanced"]), digests[0]);
+}
+
+#[test]
+fn a_record_plays_again_and_its_first_difference_is_told() {
+    let folder = Folder::new("record");
+    let demo = scene("demo.ron");
+    let play = |arguments: &[&str]| keitai(&folder.0, &[&["play", &demo, "--headless"], arguments].concat());
+    let recorded = play(&["--record", "a.ron", "--frames", "70"]);
+    assert_eq!(text(&recorded.stdout), "wrote a.ron: 70 ticks\nscenes/demo.ron: 70 ticks\n");
+    let replayed = play(&["--replay", "a.ron"]);
+    assert_eq!((replayed.status.code(), text(&replayed.stdout)), (Some(0), "scenes/demo.ron: 70 ticks\n".to_owned()));
+
+    // The state of tick 41 and the only digit that is wrong.
+    let record = std::fs::read_to_string(folder.0.join("a.ron")).unwrap();
+    let digit = record.find("states: \"").unwrap() + 9 + 40 * 8;
+    let other = if &record[digit..=digit] == "0" { "1" } else { "0" };
+    std::fs::write(folder.0.join("b.ron"), [&record[..digit], other, &record[digit + 1..]].concat()).unwrap();
+    let (code, message) = refusal(&play(&["--replay", "b.ron"]));
+    assert_eq!(code, 4);
+    assert!(message.contains("b.ron: the world differs in tick 41 of 70; wrote ./keitai-0001.png"), "{message}");
+    assert!(std::fs::read(folder.0.join("keitai-0001.png")).unwrap().starts_with(b"\x89PNG"));
+
+    std::fs::write(folder.0.join("c.ron"), &record[..record.len() / 2]).unwrap();
+    assert_eq!(refusal(&play(&["--replay", "c.ron"])).0, 3);
+    let (code, message) = refusal(&keitai(&folder.0, &["play", &scene("light.ron"), "--replay", "a.ron"]));
+    assert!(code == 2 && message.contains("a play of scenes/demo.ron"), "{message}");
+    for arguments in [&["--replay", "a.ron", "--frames", "3"][..], &["--replay", "a.ron", "--record", "d.ron"]] {
+        assert_eq!(refusal(&play(arguments)).0, 2);
+    }
+    assert_eq!(refusal(&keitai(&folder.0, &["play", &demo, "--digest"])).0, 2);
+}
+
 #[cfg(all(unix, not(target_os = "macos")))]
 #[test]
 fn without_a_display_the_scene_becomes_a_picture() {

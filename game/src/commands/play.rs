@@ -1,36 +1,61 @@
 //! `keitai play`, and `keitai` alone: a scene in a window, or without a display a picture of it.
 
+mod replay;
 mod scenery;
 
 use std::ffi::OsStr;
 use std::path::Path;
 
 use keitai_render::Compat;
-use keitai_runtime::Stage;
 use keitai_runtime::assets::{AssetPath, Source};
+use keitai_runtime::{Random, Stage};
 
 use crate::cli::Play;
 use crate::embedded;
 use crate::error::Error;
 use crate::picture;
-use crate::show;
+use crate::show::{self, Show};
 use crate::viewer::keys::key_map;
-use scenery::Scenery;
+use replay::Record;
+use scenery::{Mode, Scenery};
 
 /// Ticks that go by before the picture that is written where there is no display: one and a half seconds.
 const HEADLESS_TICKS: u32 = 45;
 
-/// Shows the scene of a file until the window is closed.
+/// Shows the scene of a file until the window is closed, or plays it without one.
 pub(crate) fn run(arguments: &Play) -> Result<(), Error> {
     let (source, path) = locate(&arguments.scene)?;
-    let stage = Stage::open(source, &path, Compat::default())?;
-    show::run(Box::new(Scenery::new(stage, path.name(), None)), &key_map())
+    let open = || Stage::open(source.clone(), &path, Compat::default());
+    let mut stage = open()?;
+    stage.set_backend(arguments.backend.into());
+    let mode = if let Some(file) = &arguments.replay {
+        // The whole record is compared before a window shows it.
+        let recording = replay::read(file, &stage)?;
+        replay::verify(file, &recording, &mut stage)?;
+        if arguments.headless {
+            replay::report(arguments, &mut stage);
+            return Ok(());
+        }
+        stage = open()?;
+        stage.random = Random::new(recording.seed);
+        Mode::replay(&recording)
+    } else if arguments.headless {
+        return replay::run_idle(arguments, &mut stage);
+    } else if let Some(file) = &arguments.record {
+        Mode::Record(Record::begin(file, &stage)?)
+    } else {
+        Mode::free(&stage)
+    };
+    show::run(Box::new(Scenery::new(stage, path.name(), mode)), &key_map())
 }
 
 /// Shows the built-in scene, or writes a picture of it.
 pub(crate) fn run_demo() -> Result<(), Error> {
     let open = || Stage::open(embedded::source(), &AssetPath::new(embedded::DEMO)?, Compat::default());
-    let scenery = Scenery::new(open()?, "", Some("drop a figure here to see it"));
+    let stage = open()?;
+    let mode = Mode::free(&stage);
+    let mut scenery = Scenery::new(stage, "", mode);
+    scenery.tell("drop a figure here to see it".to_owned());
     match show::run(Box::new(scenery), &key_map()) {
         Err(Error::Desktop(missing @ keitai_desktop::Error::NoDisplay(_))) => {
             let mut stage = open()?;

@@ -1,4 +1,4 @@
-//! A scene in its window, which follows the scene's files while it runs.
+//! A scene in its window, which follows the scene's files while it runs, puts the play on record or plays one again.
 
 use std::path::PathBuf;
 
@@ -6,32 +6,50 @@ use keitai_desktop::PadKind;
 use keitai_render::Framebuffer;
 use keitai_runtime::Stage;
 use keitai_runtime::controls::{Button, Controls, PLAYERS};
+use keitai_runtime::replay::Recording;
 
+use super::replay::Record;
 use crate::commands::view;
+use crate::error::Error;
 use crate::follow::FollowedScene;
 use crate::message::Message;
 use crate::show::{Next, Request, Show};
+
+/// What goes on with a scene. A play on record is one of files that do not change meanwhile.
+pub(super) enum Mode {
+    /// What is saved shows.
+    Free(FollowedScene),
+    /// It is put on record.
+    Record(Record),
+    /// A record tells what the players do, tick by tick.
+    Replay(std::vec::IntoIter<[Controls; PLAYERS]>),
+}
+
+impl Mode {
+    pub(super) fn free(stage: &Stage) -> Self {
+        Self::Free(FollowedScene::new(stage))
+    }
+
+    pub(super) fn replay(recording: &Recording) -> Self {
+        Self::Replay(recording.controls().copied().collect::<Vec<_>>().into_iter())
+    }
+}
 
 /// A scene, and what goes on around it.
 pub(super) struct Scenery {
     stage: Stage,
     name: String,
     message: Message,
-    followed: FollowedScene,
+    mode: Mode,
 }
 
 impl Scenery {
-    pub(super) fn new(stage: Stage, name: &str, greeting: Option<&str>) -> Self {
-        let mut message = Message::default();
-        if let Some(greeting) = greeting {
-            message.tell(greeting);
-        }
-        Self { followed: FollowedScene::new(&stage), stage, name: name.to_owned(), message }
+    pub(super) fn new(stage: Stage, name: &str, mode: Mode) -> Self {
+        Self { stage, name: name.to_owned(), message: Message::default(), mode }
     }
 
-    /// Shows what was saved meanwhile; after a mistake what was there, and what is wrong, until it is mended.
-    fn reload(&mut self) {
-        let Some(reloaded) = self.followed.reload(&mut self.stage) else { return };
+    /// After a mistake in what was saved, what was there stays, and what is wrong is said until it is mended.
+    fn show_saved(&mut self, reloaded: Result<(), Error>) {
         if let Err(error) = &reloaded {
             error.report();
         }
@@ -46,8 +64,22 @@ impl Show for Scenery {
 
     fn tick(&mut self, controls: &[Controls; PLAYERS]) -> Option<Request> {
         self.message.tick();
-        self.reload();
-        self.stage.tick(controls);
+        match &mut self.mode {
+            Mode::Free(followed) => {
+                if let Some(reloaded) = followed.reload(&mut self.stage) {
+                    self.show_saved(reloaded);
+                }
+                self.stage.tick(controls);
+            }
+            Mode::Record(record) => {
+                self.stage.tick(controls);
+                record.note(controls, &mut self.stage);
+            }
+            Mode::Replay(recorded) => match recorded.next() {
+                Some(controls) => self.stage.tick(&controls),
+                None => self.message.tell("the record ends here"),
+            },
+        }
         let any = |button| controls.iter().any(|player| player.held(button));
         if any(Button::Start) && any(Button::Select) {
             return Some(Request::Quit);
@@ -76,6 +108,10 @@ impl Show for Scenery {
                 None
             }
         }
+    }
+
+    fn close(&mut self) -> Result<(), Error> {
+        if let Mode::Record(record) = &self.mode { record.write() } else { Ok(()) }
     }
 
     fn title(&self) -> String {
@@ -116,7 +152,8 @@ mod tests {
         write(SCENE);
         let (source, path) = locate(&folder.path().join("a.ron")).unwrap();
         let stage = Stage::open(source, &path, Compat::default()).unwrap();
-        let mut scenery = Scenery::new(stage, "a.ron", None);
+        let mode = Mode::free(&stage);
+        let mut scenery = Scenery::new(stage, "a.ron", mode);
         let all =
             |colour| move |_: &Scenery, picture: &Framebuffer| picture.pixels().iter().all(|pixel| *pixel == colour);
         ticks_until(&mut scenery, all(0x102030));
