@@ -34,6 +34,11 @@ pub(crate) fn kind(path: &Path) -> Option<Kind> {
     }
 }
 
+/// Whether a file is a scene or a shot by its ending.
+pub(crate) fn is_program(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("ron"))
+}
+
 /// All files below a folder, in alphabetical order.
 pub(crate) fn below(folder: &Path) -> Result<Vec<PathBuf>, Error> {
     fn walk(folder: &Path, depth: usize, found: &mut Vec<PathBuf>) -> Result<(), Error> {

@@ -43,7 +43,7 @@ impl Skeleton {
 }
 
 /// A figure with the names that the file does not hold.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Made {
     /// The figure.
     pub figure: Figure,

@@ -189,6 +189,18 @@ pub(crate) struct Compare {
     /// Convert texts the vendor's way, its thinning of keys and its matching of bones included
     #[arg(long)]
     pub(crate) vendor: bool,
+    /// Factor for positions and translations of texts, 0.001 to 32767
+    #[arg(long, value_name = "F", value_parser = scale)]
+    pub(crate) scale: Option<f64>,
+    /// Keep bones of texts that move no vertex
+    #[arg(long)]
+    pub(crate) keep_unused_bones: bool,
+    /// Merge vertices of a bone of texts that are equal after rounding
+    #[arg(long)]
+    pub(crate) merge_vertices: bool,
+    /// A picture of A, B and where they differ, at the frame with the largest distance
+    #[arg(long, value_name = "OUT.png")]
+    pub(crate) picture: Option<PathBuf>,
     /// Largest distance that passes, in model units
     #[arg(long, value_name = "UNITS", default_value_t = 1.0)]
     pub(crate) tolerance: f64,

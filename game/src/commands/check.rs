@@ -1,5 +1,7 @@
 //! `keitai check`: what is wrong, doubtful or wasted in files, and between those of a folder.
 
+mod program;
+
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -17,6 +19,7 @@ use crate::{files, out, progress};
 pub(crate) fn run(arguments: &Check) -> Result<(), Error> {
     let paths = paths(arguments)?;
     let progress = progress::bar(paths.len());
+    let (programs, paths): (Vec<PathBuf>, Vec<PathBuf>) = paths.into_iter().partition(|path| files::is_program(path));
     // Texts of actions are checked against their figures, so the others come first.
     let (texts, others): (Vec<PathBuf>, Vec<PathBuf>) =
         paths.into_iter().partition(|path| files::kind(path) == Some(Kind::ActionText));
@@ -32,9 +35,14 @@ pub(crate) fn run(arguments: &Check) -> Result<(), Error> {
         .par_iter()
         .map(|path| check(path, folders.figure_of(path).map(|made| &made.skeleton)))
         .collect::<Result<_, Error>>()?;
+    let programs = programs.into_par_iter().map(|path| {
+        let findings = program::check(&path, arguments.paths.contains(&path))?;
+        progress.inc(1);
+        Ok((path, findings))
+    });
+    let mut found: Vec<(PathBuf, Vec<Finding>)> = programs.collect::<Result<_, Error>>()?;
     progress.finish_and_clear();
 
-    let mut found: Vec<(PathBuf, Vec<Finding>)> = Vec::new();
     for (path, checked) in others.iter().chain(&texts) {
         let mut findings = checked.findings.clone();
         findings.extend(folders.between(path, checked));
@@ -46,10 +54,11 @@ pub(crate) fn run(arguments: &Check) -> Result<(), Error> {
 
 /// The files named, and all of a known kind below the folders named.
 fn paths(arguments: &Check) -> Result<Vec<PathBuf>, Error> {
+    let known = |path: &PathBuf| files::kind(path).is_some() || files::is_program(path);
     let mut paths = Vec::new();
     for path in &arguments.paths {
         if path.is_dir() {
-            paths.extend(files::below(path)?.into_iter().filter(|path| files::kind(path).is_some()));
+            paths.extend(files::below(path)?.into_iter().filter(known));
         } else {
             paths.push(path.clone());
         }
@@ -58,7 +67,7 @@ fn paths(arguments: &Check) -> Result<Vec<PathBuf>, Error> {
     paths.dedup();
     if paths.is_empty() {
         let message = "there is nothing to check in the folders given".to_owned();
-        let hint = "known are .mbac, .mtra, .bmp, .bac, .tra and .bck".to_owned();
+        let hint = "known are .mbac, .mtra, .bmp, .bac, .tra, .bck and .ron".to_owned();
         return Err(Error::Usage { message, hint });
     }
     Ok(paths)

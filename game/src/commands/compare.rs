@@ -1,5 +1,7 @@
 //! `keitai compare`: how far two figures with their actions are apart.
 
+mod picture;
+
 use std::path::{Path, PathBuf};
 
 use keitai_convert::compare::{Apart, Comparison, Measured, Posed, compare, track_differences};
@@ -13,6 +15,9 @@ use crate::{files, out};
 
 /// Compares what the arguments name.
 pub(crate) fn run(arguments: &Compare) -> Result<(), Error> {
+    if let Some(path) = &arguments.picture {
+        picture::check_name(path)?;
+    }
     let sides = [&arguments.a, &arguments.b].map(|path| Side::open(path, arguments));
     let [a, b] = sides;
     let (mut a, mut b) = (a?, b?);
@@ -24,6 +29,9 @@ pub(crate) fn run(arguments: &Compare) -> Result<(), Error> {
     } else {
         print(&comparison, &tracks, &a.made, arguments.tolerance);
     }
+    if let Some(path) = &arguments.picture {
+        picture::write(path, &mut a, &mut b, worst(&comparison))?;
+    }
     if comparison.equal() {
         return Ok(());
     }
@@ -33,6 +41,19 @@ pub(crate) fn run(arguments: &Compare) -> Result<(), Error> {
         format!("cannot be compared in full: {}", comparison.structure.join("; "))
     };
     Err(Error::Differs { message })
+}
+
+/// The action and the frame with the largest distance, the first of several.
+fn worst(comparison: &Comparison) -> Option<(usize, u32)> {
+    let mut worst: Option<(f64, Option<(usize, u32)>)> = None;
+    for measured in &comparison.measured {
+        if let Some(apart) = measured.largest
+            && worst.is_none_or(|(distance, _)| apart.distance > distance)
+        {
+            worst = Some((apart.distance, measured.action.map(|action| (action, apart.frame))));
+        }
+    }
+    worst.and_then(|(_, place)| place)
 }
 
 /// A figure with all its actions, ready to take postures.
@@ -48,7 +69,13 @@ struct Side {
 impl Side {
     fn open(path: &Path, arguments: &Compare) -> Result<Self, Error> {
         let figure = arguments.figure.as_deref();
-        let options = if arguments.vendor { Options::vendor() } else { Options::default() };
+        let usual = if arguments.vendor { Options::vendor() } else { Options::default() };
+        let options = Options {
+            scale: arguments.scale.unwrap_or(usual.scale),
+            keep_unused_bones: usual.keep_unused_bones || arguments.keep_unused_bones,
+            merge_vertices: usual.merge_vertices || arguments.merge_vertices,
+            ..usual
+        };
         let read = ReadOptions { limits: Limits::NONE, ..ReadOptions::default() };
         let is_figure = |path: &Path| matches!(files::kind(path), Some(Kind::Figure | Kind::FigureText));
         let beside = files::beside(path)?;

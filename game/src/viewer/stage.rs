@@ -106,7 +106,9 @@ impl Stage {
         let mut tables = found.actions;
         let mut textures = found.textures;
         if !files.actions.is_empty() {
-            tables = files.actions.iter().map(|path| in_folder_of(path, Assets::actions)).collect::<Result<_, _>>()?;
+            // Texts find their bones by the names that this figure gives them.
+            let load = |path: &PathBuf| in_folder_of(path, |assets, path| assets.actions_for(path, &found.figure));
+            tables = files.actions.iter().map(load).collect::<Result<_, _>>()?;
         }
         if !files.textures.is_empty() {
             textures =

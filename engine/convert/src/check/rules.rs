@@ -118,4 +118,19 @@ keitai_formats::rules! {
         "Joints are the figure's bones in order, so there must be as many.";
     SPHERE_SIZE: "K086", Warning, Unknown, "sphere map is not 64 by 64",
         "The vendor's document asks for 64 by 64 texels.";
+
+    SCENE: "K090", Error, Unknown, "not a scene",
+        "The text is not RON, or a field is unknown or not of its type. scenes/README.md lists all fields.";
+    SCENE_NAME: "K091", Error, Unknown, "name in a scene that means nothing, or two things",
+        "An entity, a prefab or an action is named that is not there, two have one name, or one is its own parent.";
+    SCENE_FIELD: "K092", Error, Unknown, "field of a scene out of range or out of place",
+        "A number is outside its range, or a field has no effect where it stands.";
+    SCENE_FILE: "K093", Error, Unknown, "file of a scene that cannot be used",
+        "A file that the scene names is missing, is damaged, or does not fit the others.";
+    SCENE_TEXTURE: "K094", Error, Unknown, "figure of a scene without texture",
+        "The figure's polygons need a texture: none is named and none was found beside the figure.";
+    SHOT: "K095", Error, Unknown, "shot that cannot be played",
+        "The text is not a shot, or names something that is missing or damaged.";
+    NEITHER: "K096", Warning, Unknown, "neither scene nor shot",
+        "A scene has entities and a shot has a frame program; this text has neither, so nothing was checked.";
 }

@@ -33,7 +33,8 @@ pub(super) fn figure(source: &Source, path: &AssetPath) -> Result<FigureAsset> {
     let bytes = source.read(path, LARGEST_FIGURE)?;
     let (figure, skeleton, warnings) = if path.has_extension("bac") {
         let parsed = bac::read(&bytes);
-        let made = convert::figure(&parsed.document, parsed.diagnostics, &convert::Options::default());
+        let options = convert::Options::default().with_settings(&parsed.document.settings);
+        let made = convert::figure(&parsed.document, parsed.diagnostics, &options);
         let Made { figure, skeleton } = made.document.ok_or_else(|| source_error(path, &bytes, made.diagnostics))?;
         (figure, skeleton, Vec::new())
     } else {
@@ -78,7 +79,8 @@ fn action_text(path: &AssetPath, bytes: &[u8], skeleton: Option<&Skeleton>) -> R
         Skeleton { bones: bones.map(name).collect(), removed: Vec::new(), groups: MOST_PATTERNS }
     };
     let skeleton = skeleton.cloned().unwrap_or_else(own);
-    let made = convert::action(&parsed.document, parsed.diagnostics, &skeleton, &convert::Options::default());
+    let options = convert::Options::default().with_settings(&parsed.document.settings);
+    let made = convert::action(&parsed.document, parsed.diagnostics, &skeleton, &options);
     match made.document {
         Some(actions) => Ok(table_of(actions, skeleton.bones.len())),
         None => Err(source_error(path, bytes, made.diagnostics)),

@@ -2,7 +2,8 @@
 //! nothing.
 
 use super::{Axis, Projection, Shading, Shot, Statement, TextureFile, Word};
-use keitai_formats::{ActionTable, ReadOptions, bmp, mbac, mtra};
+use keitai_convert::{Made, Options, open_actions, open_figure};
+use keitai_formats::{ActionTable, ReadOptions, bmp};
 use keitai_render::{
     AffineTrans, Angle, Backend, Clip, CommandList, Compat, Effect, FigureDraw, FigureLayout, Framebuffer, Light,
     Model, Posture, Primitives, Q12, Q16, Renderer, SphereMap, TextureMap, Vector3,
@@ -62,6 +63,14 @@ pub enum ShotError {
         path: String,
         /// Why.
         source: keitai_formats::Error,
+    },
+    /// A figure or its actions cannot be read, or not be made from their text.
+    #[error("{path}: {source}")]
+    Source {
+        /// The file.
+        path: String,
+        /// Why.
+        source: keitai_convert::Error,
     },
     /// A file's content cannot be drawn.
     #[error("{path}: {source}")]
@@ -158,15 +167,23 @@ impl Player {
                 }
             }
         }
+        let (read, options) = (ReadOptions::default(), Options::default());
         let mut figures = Vec::new();
+        let mut documents: Vec<Made> = Vec::new();
         for (name, path) in &shot.figures {
-            let figure = decode(path, mbac::read(&bytes(path)?, &ReadOptions::default()))?;
-            let model = content(path, Model::new(&figure))?;
+            let opened = open_figure(&bytes(path)?, &read, &options);
+            let made = opened.map_err(|source| ShotError::Source { path: path.into(), source })?.document;
+            let model = content(path, Model::new(&made.figure))?;
             loader.figures.insert(name, figures.len());
+            documents.push(made);
             figures.push(Cast { posture: Posture::rest(&model), model, textures: None, selected: None });
         }
         for (name, path) in &shot.actions {
-            let table = decode(path, mtra::read(&bytes(path)?, &ReadOptions::default()))?;
+            let figure = posed_by(shot, name).and_then(|figure| loader.figures.get(figure)).copied().unwrap_or(0);
+            let none = Made::default();
+            let Made { figure, skeleton } = documents.get(figure).unwrap_or(&none);
+            let opened = open_actions(&bytes(path)?, figure, skeleton, &read, &options);
+            let table = opened.map_err(|source| ShotError::Source { path: path.into(), source })?.document;
             loader.tables.insert(name, loader.loaded_tables.len());
             loader.loaded_tables.push(table);
         }
@@ -288,6 +305,14 @@ impl Player {
         }
         Ok(())
     }
+}
+
+/// The figure that takes the first posture from these actions: texts find their bones by its names.
+fn posed_by<'s>(shot: &'s Shot, table: &str) -> Option<&'s str> {
+    shot.frame.iter().find_map(|statement| match statement {
+        Statement::Posture { figure, actions, .. } if actions == table => Some(figure.as_str()),
+        _ => None,
+    })
 }
 
 fn decode<T>(path: &str, read: keitai_formats::Result<keitai_formats::Loaded<T>>) -> Result<T, ShotError> {
