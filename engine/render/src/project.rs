@@ -192,7 +192,8 @@ impl Lens {
         if self.fine { self.along_fine(axis, v) } else { self.along_whole(axis, v) }
     }
 
-    /// In 1/16 pixel, floored.
+    /// In 1/16 pixel, floored. A parallel view keeps the half pixel that whole coordinates round with, so that both back
+    /// ends put a vertex on the same pixel.
     fn along_fine(&self, axis: usize, v: &Seen) -> i64 {
         let n = v.across[axis];
         let scale = &self.scale[axis];
