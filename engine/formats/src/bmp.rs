@@ -11,8 +11,8 @@
 use crate::bytes::{Cursor, Sink};
 use crate::error::{Error, Place, Result, Section};
 use crate::figure::Rgb;
+use crate::kind::Kind;
 use crate::options::{Limits, ReadOptions};
-use crate::sniff::Kind;
 use crate::swap;
 use crate::texture::Texture;
 use crate::warning::{Loaded, WarningKind};

@@ -14,6 +14,7 @@ pub mod bmp;
 pub mod bone_animation;
 pub mod error;
 pub mod figure;
+pub mod kind;
 pub mod mbac;
 pub mod mtra;
 pub mod options;
@@ -31,7 +32,8 @@ pub use figure::{
     Axis, Batch, Blend, Bone, BoneMatrix, ColourPolygon, Figure, Material, Normals, PackedNormal, Pattern, PolygonRun,
     Polygons, Rgb, Slot, TexturedPolygon, Trailer,
 };
+pub use kind::Kind;
 pub use options::{Dialect, Limits, ReadOptions};
-pub use sniff::{Kind, Recognised, recognise};
+pub use sniff::{Recognised, recognise};
 pub use texture::Texture;
 pub use warning::{Loaded, Warning, WarningKind};

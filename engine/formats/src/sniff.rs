@@ -1,41 +1,9 @@
 //! What a file is, by its first bytes (and, for byte-swapped ones, its last).
 
-use std::fmt;
-
 use crate::error::{Error, Result};
+use crate::kind::Kind;
 use crate::options::{Limits, ReadOptions};
 use crate::{bck, bmp, mbac, mtra, swap};
-
-/// The kinds of files that this crate knows.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Kind {
-    /// MBAC, a figure.
-    Figure,
-    /// MTRA, an action table.
-    ActionTable,
-    /// BMP, a texture.
-    Texture,
-    /// BCK, a bone animation of J3D.
-    BoneAnimation,
-    /// BAC6, the text of a figure.
-    FigureText,
-    /// TRA4, the text of an action.
-    ActionText,
-}
-
-impl fmt::Display for Kind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Figure => "MBAC",
-            Self::ActionTable => "MTRA",
-            Self::Texture => "BMP",
-            Self::BoneAnimation => "BCK",
-            Self::FigureText => "BAC",
-            Self::ActionText => "TRA",
-        })
-    }
-}
 
 /// What a file is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -5,7 +5,7 @@
 //! tool's; no such file was at hand.
 
 use crate::error::{Result, Section};
-use crate::sniff::Kind;
+use crate::kind::Kind;
 use crate::warning::{Loaded, Warning, WarningKind};
 
 /// Does the swap, or undoes it.

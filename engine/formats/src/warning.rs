@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::error::Section;
-use crate::sniff::Kind;
+use crate::kind::Kind;
 
 /// A document, and what was odd about its file.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -14,8 +14,8 @@ pub(crate) use tracks::{descending, empty};
 use crate::action::{Action, ActionTable, PatternKey, Track};
 use crate::bytes::{Cursor, Sink};
 use crate::error::{Error, Place, Result, Section};
+use crate::kind::Kind;
 use crate::options::ReadOptions;
-use crate::sniff::Kind;
 use crate::warning::{Loaded, WarningKind};
 use crate::{swap, trailer};
 
