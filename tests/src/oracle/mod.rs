@@ -2,8 +2,8 @@
 //!
 //! It shares no code with the renderer's spans: every pixel of the clip asks every polygon whether it lies inside, from
 //! the polygon's corners alone, with divisions instead of tables and nothing carried from one pixel to the next. All
-//! arithmetic is i64 without wrapping. [`coverage`] answers where a polygon is and which attributes a pixel has,
-//! [`light`] gives corners their shades, [`colour`] says what a pixel becomes.
+//! arithmetic is i64 without wrapping. `coverage` answers where a polygon is and which attributes a pixel has,
+//! `light` gives corners their shades, `colour` says what a pixel becomes.
 //!
 //! Input are polygons whose corners already are pixels, seen straight on (the view turns nothing), in the order of
 //! submission; the facts are those measured on the vendor's viewer, and for the other settings of `Compat` the

@@ -1,7 +1,7 @@
 //! What is wrong, doubtful or wasted in a file, and between files that belong together.
 //!
 //! Every finding has a stable code with an explanation ([`explain`]), a weight, and a byte offset or a line where there is
-//! one. [`file`] checks one file of any kind; [`fit`] and [`textures`] check files against each other.
+//! one. [`file()`] checks one file of any kind; [`fit`] and [`textures`] check files against each other.
 
 mod actions;
 mod figure;
