@@ -1,8 +1,7 @@
 //! What the user is told over the picture: a message across its foot for a while, and what is wrong across its head until
 //! it is mended.
 
-use keitai_render::Framebuffer;
-use keitai_runtime::overlay::{Canvas, Lettering};
+use keitai_render::{Canvas, Framebuffer, Lettering};
 
 /// How long a message stays; ticks.
 const TICKS: u32 = 75;

@@ -81,6 +81,16 @@ pub enum Error {
         /// Texels found.
         texels: usize,
     },
+    /// More letters than a texture has cells for.
+    #[error("an alphabet of {letters} letters in {cells} cells of {}x{} texels", cell.0, cell.1)]
+    Alphabet {
+        /// Letters of the alphabet.
+        letters: usize,
+        /// Whole cells of the texture.
+        cells: usize,
+        /// Width and height of a cell.
+        cell: (u8, u8),
+    },
     /// A primitive command with impossible bits.
     #[error("primitive command {command:#010x}: expected {expected}")]
     Command {

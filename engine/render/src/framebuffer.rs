@@ -2,6 +2,8 @@
 
 use xxhash_rust::xxh3::Xxh3;
 
+use crate::raster::Clip;
+
 /// A picture of 24-bit pixels, row by row from the top.
 ///
 /// The authentic back end computes with 5 bits per channel; what it writes is stored expanded (`v << 3 | v >> 2`), so
@@ -27,6 +29,12 @@ impl Framebuffer {
     /// Height in pixels.
     pub fn height(&self) -> u32 {
         self.height
+    }
+
+    /// The rectangle of all its pixels.
+    pub(crate) fn bounds(&self) -> Clip {
+        let side = |pixels: u32| i32::try_from(pixels).unwrap_or(i32::MAX);
+        Clip { left: 0, top: 0, right: side(self.width), bottom: side(self.height) }
     }
 
     /// Sets every pixel to `colour`, 0xRRGGBB.

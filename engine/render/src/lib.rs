@@ -2,7 +2,7 @@
 //!
 //! The stages, in the order a polygon passes them: [`posture`](Posture) places the bones, `project` sees the vertices,
 //! `shade` lights them, `figure` tests and queues polygons, `clip` cuts those that reach too far, `sort` orders the
-//! queue, `raster` fills. Everything is integer arithmetic, so that every machine draws the same pixels.
+//! queue, `raster` fills. `flat` draws what is not 3D. Everything is integer arithmetic, so that every machine draws the same pixels.
 #![deny(clippy::float_arithmetic)]
 
 mod affine;
@@ -14,6 +14,7 @@ mod effect;
 mod enhanced;
 mod error;
 mod figure;
+mod flat;
 mod framebuffer;
 mod layout;
 mod model;
@@ -40,6 +41,7 @@ pub use compat::*;
 pub use effect::{Effect, Light, Shading};
 pub use error::{Error, Result};
 pub use figure::FigureDraw;
+pub use flat::{Align, Canvas, CellFont, Font, Lettering};
 pub use framebuffer::Framebuffer;
 pub use layout::{FigureLayout, Projection};
 pub use model::Model;

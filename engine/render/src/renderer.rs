@@ -121,8 +121,7 @@ impl Renderer {
 
     /// Draws everything queued, far to near, and forgets it.
     pub fn flush(&mut self, framebuffer: &mut Framebuffer) {
-        let (width, height) = (framebuffer.width(), framebuffer.height());
-        let whole = Clip { left: 0, top: 0, right: width as i32, bottom: height as i32 };
+        let whole = framebuffer.bounds();
         let at_flush = self.clip.filter(|_| self.compat.clip_time == ClipTime::AtFlush);
         let clip = at_flush.map_or(whole, |clip| clip.intersect(whole));
         self.statistics.drawn += self.queue.triangles();

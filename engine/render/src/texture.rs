@@ -11,6 +11,7 @@ use keitai_formats::{Rgb, Texture};
 /// A texture for figures and primitives.
 #[derive(Debug, Clone)]
 pub struct TextureMap {
+    size: (u16, u16),
     /// Index `v << 8 | u`.
     pub(crate) texels: Box<[u8; 65536]>,
     /// Pixel of a palette index at a shade level.
@@ -58,7 +59,17 @@ impl TextureMap {
             }
         }
         let palette = Box::new(std::array::from_fn(|index| pack(palette_colour(texture, index))));
-        Ok(Self { texels, rows: levels, palette })
+        Ok(Self { size: (texture.width, texture.height), texels, rows: levels, palette })
+    }
+
+    /// Width in texels, 1..=256.
+    pub fn width(&self) -> u16 {
+        self.size.0
+    }
+
+    /// Height in texels, 1..=256.
+    pub fn height(&self) -> u16 {
+        self.size.1
     }
 }
 

@@ -6,7 +6,6 @@ pub mod clock;
 pub mod controls;
 mod error;
 mod nearest;
-pub mod overlay;
 mod random;
 pub mod replay;
 pub mod scene;

@@ -12,7 +12,7 @@ use crate::error::Result;
 use crate::random::Random;
 use crate::scene::{Scene, Spawned};
 use crate::world::camera::{Camera, aim, camera};
-use crate::world::draw::Painter;
+use crate::world::draw::{Drawing, Painter};
 use crate::world::lifetime::lifetime;
 use crate::world::motion::motion;
 use crate::world::playback::{Event, playback, pose};
@@ -160,7 +160,9 @@ impl Stage {
         framebuffer.fill(self.scene.background);
         let camera = self.camera.and_then(|entity| self.world.get::<&Camera>(entity).ok().map(|camera| *camera));
         if let Some(camera) = camera {
-            self.painter.draw(&self.world, &camera, &mut self.renderer, framebuffer);
+            let size = (framebuffer.width(), framebuffer.height());
+            let mut drawing = Drawing { renderer: &mut self.renderer, framebuffer };
+            self.painter.draw(&self.world, &camera, size, &mut drawing);
         }
     }
 }

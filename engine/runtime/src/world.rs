@@ -12,6 +12,7 @@ pub mod digest;
 pub mod draw;
 pub mod effect;
 pub mod figure;
+pub mod flat;
 pub mod lifetime;
 pub mod motion;
 pub mod playback;

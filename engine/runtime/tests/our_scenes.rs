@@ -10,13 +10,14 @@ use keitai_runtime::Stage;
 use keitai_runtime::assets::{AssetPath, Source};
 use keitai_runtime::controls::{Button, Controls, Stick};
 
-const PINNED: [(&str, u64); 8] = [
+const PINNED: [(&str, u64); 9] = [
     ("cameras.ron", 0x827c_d6ec_f795_dc83),
     ("chase.ron", 0x345e_6dc4_ea1d_47da),
     ("crowd.ron", 0xa2f0_837e_6b43_ad45),
     ("demo.ron", 0xe9dc_5319_eea3_b25e),
     ("gallery.ron", 0x4020_c47d_3a42_0d45),
     ("light.ron", 0x4e9a_c010_2838_4ee8),
+    ("screen.ron", 0x79d1_970d_99ce_ca2d),
     ("sprites.ron", 0xf21a_a68b_4571_b0cd),
     ("versus.ron", 0xf486_6bef_c0c0_7018),
 ];

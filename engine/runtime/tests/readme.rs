@@ -11,7 +11,7 @@ use keitai_runtime::{Error, Stage};
 const README: &str = include_str!("../../../scenes/README.md");
 
 /// A heading, and a scene with the unknown field `zzz` in what the heading is about.
-const TABLES: [(&str, &str); 15] = [
+const TABLES: [(&str, &str); 19] = [
     ("## The scene", "(zzz: 1)"),
     ("## An entity", "(entities: [(zzz: 1)])"),
     ("### `play`", "(entities: [(play: (zzz: 1))])"),
@@ -19,6 +19,10 @@ const TABLES: [(&str, &str); 15] = [
     ("### `repeat`", "(entities: [(repeat: (zzz: 1))])"),
     ("### `effect`", "(entities: [(effect: (zzz: 1))])"),
     ("### `sprite`", "(entities: [(sprite: (zzz: 1))])"),
+    ("### `image`", "(entities: [(image: (zzz: 1))])"),
+    ("### `rectangle`", "(entities: [(rectangle: (zzz: 1))])"),
+    ("### `text`", "(entities: [(text: (zzz: 1))])"),
+    ("#### `Cells`", "(entities: [(text: (font: Cells(zzz: 1)))])"),
     ("### `light`", "(entities: [(light: (zzz: 1))])"),
     ("### `camera`", "(entities: [(camera: (zzz: 1))])"),
     ("#### `LookAt`", "(entities: [(camera: (rig: LookAt(zzz: 1)))])"),

@@ -22,7 +22,7 @@ fn controls(tick: u32) -> [Controls; 2] {
 
 #[test]
 fn after_a_warm_up_neither_tick_nor_picture_allocates() {
-    for scene in ["demo.ron", "versus.ron", "sprites.ron", "gallery.ron", "light.ron", "cameras.ron"] {
+    for scene in ["demo.ron", "versus.ron", "sprites.ron", "gallery.ron", "light.ron", "cameras.ron", "screen.ron"] {
         let mut stage = stage(scene);
         let mut picture = stage.framebuffer();
         let mut run = |ticks: std::ops::Range<u32>| {

@@ -1,9 +1,8 @@
 //! The legend: what the keys do and, when there is a pad, what its buttons do, in its own lettering.
 
 use keitai_desktop::{PadKind, Target};
-use keitai_render::Framebuffer;
+use keitai_render::{Canvas, Framebuffer, Lettering};
 use keitai_runtime::controls::Button;
-use keitai_runtime::overlay::{Canvas, Lettering};
 
 use super::keys::{FUNCTIONS, Function, PadInput};
 

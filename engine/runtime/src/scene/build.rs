@@ -3,14 +3,12 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use keitai_formats::Blend;
 use keitai_render::{Angle, Q12, Q16, Vector3};
 
 use super::Scene;
 use super::fault::SceneFault;
 use super::file::{
-    ActionRef, BlendFile, CameraFile, EffectFile, EntityFile, PartFile, RepeatFile, RigFile, SolidFile, SpriteFile,
-    Triple,
+    ActionRef, CameraFile, EffectFile, EntityFile, PartFile, RepeatFile, RigFile, SolidFile, SpriteFile, Triple,
 };
 use super::read::{Document, Spot, Texts, Written};
 use super::text::Step;
@@ -21,6 +19,7 @@ use crate::error::{Error, Result};
 use crate::world::camera::{Camera, Rig, RigPath};
 use crate::world::effect::{FigureEffect, WorldLight};
 use crate::world::figure::{FigureInstance, Hidden, Layer, Pattern};
+use crate::world::flat::{Image, Rectangle, Text};
 use crate::world::lifetime::Lifetime;
 use crate::world::motion::Velocity;
 use crate::world::playback::{Actions, FrameEvent, FrameEvents, Part, Playback};
@@ -51,6 +50,9 @@ pub(super) struct Cast {
     pub(super) hidden: Option<Hidden>,
     pub(super) effect: Option<FigureEffect>,
     pub(super) sprite: Option<Sprite>,
+    pub(super) image: Option<Image>,
+    pub(super) rectangle: Option<Rectangle>,
+    pub(super) text: Option<Text>,
     pub(super) light: Option<WorldLight>,
     pub(super) camera: Option<Camera>,
     pub(super) rig: Option<Rig>,
@@ -151,15 +153,15 @@ impl Wardrobe<'_> {
 }
 
 /// Makes one entity, and its copies.
-struct Builder<'a> {
+pub(super) struct Builder<'a> {
     index: usize,
-    written: &'a Written,
+    pub(super) written: &'a Written,
     texts: &'a Texts,
     names: &'a BTreeMap<&'a str, usize>,
 }
 
 impl Builder<'_> {
-    fn fault(&self, way: &[Step], fault: SceneFault) -> Error {
+    pub(super) fn fault(&self, way: &[Step], fault: SceneFault) -> Error {
         let entity = Spot::Entity(self.index);
         match &self.written.prefab {
             Some((text, name)) => self.texts.fault(&[entity, Spot::Prefab(*text, name)], way, fault),
@@ -167,7 +169,7 @@ impl Builder<'_> {
         }
     }
 
-    fn range(&self, way: &[Step], field: &'static str, expected: &'static str, found: i64) -> Error {
+    pub(super) fn range(&self, way: &[Step], field: &'static str, expected: &'static str, found: i64) -> Error {
         self.fault(way, SceneFault::Range { field, expected, found })
     }
 
@@ -215,6 +217,7 @@ impl Builder<'_> {
         if let Some(sprite) = &entity.sprite {
             first.sprite = Some(self.sprite(sprite, wardrobe.assets)?);
         }
+        self.flat(wardrobe.assets, &mut first)?;
         if let Some(camera) = &entity.camera {
             self.camera(camera, &mut first)?;
         }
@@ -400,28 +403,13 @@ impl Builder<'_> {
     }
 
     fn sprite(&self, sprite: &SpriteFile, assets: &mut Assets) -> Result<Sprite> {
-        let texture = AssetPath::new(&sprite.texture).and_then(|path| assets.texture(&path));
-        let way = [Step::Field("sprite"), Step::Field("texture")];
-        let texture = texture.map_err(|error| self.fault(&way, SceneFault::Asset(Box::new(error))))?;
-        let whole = (0, 0, texture.texture.width, texture.texture.height);
-        let (left, top, right, bottom) = sprite.texels.unwrap_or(whole);
-        for edge in [left, top, right, bottom] {
-            if edge > 256 {
-                let way = [Step::Field("sprite"), Step::Field("texels")];
-                return Err(self.range(&way, "texels", "0..=256", edge.into()));
-            }
-        }
+        let texture = self.texture(&sprite.texture, &[Step::Field("sprite"), Step::Field("texture")], assets)?;
         Ok(Sprite {
+            texels: self.texels(sprite.texels, &texture, "sprite")?,
             texture: Arc::clone(&texture.map),
-            texels: [left, top, right, bottom].map(i32::from),
             size: [sprite.size.0, sprite.size.1],
             angle: sprite.angle,
-            blend: match sprite.blend {
-                BlendFile::Normal => Blend::Normal,
-                BlendFile::Half => Blend::Half,
-                BlendFile::Add => Blend::Add,
-                BlendFile::Sub => Blend::Sub,
-            },
+            blend: sprite.blend.into(),
             key: sprite.key,
             screen: sprite.screen,
         })

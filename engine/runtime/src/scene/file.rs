@@ -11,7 +11,7 @@ use keitai_render::Compat;
 use serde::Deserialize;
 use serde::de::{Deserializer, Error, Visitor};
 
-use crate::shot::{Projection, Shading};
+use crate::shot::{Align, Area, Blend, Font, Projection, Shading};
 use crate::world::playhead::LoopMode;
 
 pub(super) type Triple = (i32, i32, i32);
@@ -69,6 +69,9 @@ layered!(
         hidden: bool,
         effect: EffectFile,
         sprite: SpriteFile,
+        image: ImageFile,
+        rectangle: RectangleFile,
+        text: TextFile,
         light: LightFile,
         camera: CameraFile,
         velocity: VelocityFile,
@@ -152,7 +155,7 @@ pub(super) struct SpriteFile {
     #[serde(default)]
     pub(super) angle: i32,
     #[serde(default)]
-    pub(super) blend: BlendFile,
+    pub(super) blend: Blend,
     #[serde(default = "yes")]
     pub(super) key: bool,
     #[serde(default)]
@@ -163,13 +166,51 @@ fn yes() -> bool {
     true
 }
 
-#[derive(Debug, Clone, Copy, Default, Deserialize)]
-pub(super) enum BlendFile {
-    #[default]
-    Normal,
-    Half,
-    Add,
-    Sub,
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ImageFile {
+    pub(super) texture: String,
+    #[serde(default)]
+    pub(super) texels: Option<(u16, u16, u16, u16)>,
+    #[serde(default = "yes")]
+    pub(super) key: bool,
+    #[serde(default)]
+    pub(super) blend: Blend,
+    #[serde(default)]
+    pub(super) clip: Option<Area>,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RectangleFile {
+    pub(super) size: (u32, u32),
+    pub(super) colour: u32,
+    #[serde(default)]
+    pub(super) blend: Blend,
+    #[serde(default)]
+    pub(super) clip: Option<Area>,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct TextFile {
+    pub(super) text: String,
+    #[serde(default)]
+    pub(super) font: Font,
+    #[serde(default = "white")]
+    pub(super) colour: u32,
+    #[serde(default)]
+    pub(super) outlined: bool,
+    #[serde(default)]
+    pub(super) align: Align,
+    #[serde(default)]
+    pub(super) blend: Blend,
+    #[serde(default)]
+    pub(super) clip: Option<Area>,
+}
+
+fn white() -> u32 {
+    0xFF_FFFF
 }
 
 #[derive(Debug, Clone, Copy, Deserialize)]

@@ -11,6 +11,7 @@ use super::file::{EntityFile, SceneFile};
 use super::text::{Position, Step, locate, too_deep};
 use crate::assets::{AssetPath, Source};
 use crate::error::{Error, Result};
+use crate::shot::Font;
 
 /// The largest scene file, bytes.
 pub(super) const LARGEST: u64 = 1 << 20;
@@ -217,6 +218,12 @@ fn rebase(entity: &mut EntityFile, folder: &AssetPath, fault: impl Fn(&[Step], E
     }
     if let Some(sprite) = &mut entity.sprite {
         lift(&mut sprite.texture, &[Step::Field("sprite"), Step::Field("texture")])?;
+    }
+    if let Some(image) = &mut entity.image {
+        lift(&mut image.texture, &[Step::Field("image"), Step::Field("texture")])?;
+    }
+    if let Some(Font::Cells { texture, .. }) = entity.text.as_mut().map(|text| &mut text.font) {
+        lift(texture, &[Step::Field("text"), Step::Field("font"), Step::Field("texture")])?;
     }
     Ok(())
 }

@@ -7,12 +7,14 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use hecs::{Component, Entity, World};
+use keitai_render::Font;
 
 use super::build::Cast;
 use super::spawn::{Spawned, furnish};
 use crate::world::camera::{Camera, Rig};
 use crate::world::effect::FigureEffect;
 use crate::world::figure::FigureInstance;
+use crate::world::flat::{Image, Text};
 use crate::world::playback::Actions;
 use crate::world::sprite::Sprite;
 use crate::world::transform::{Parent, remove};
@@ -82,6 +84,9 @@ impl Change<'_> {
         self.equal(&old.hidden, &new.hidden);
         self.part(&old.effect, &new.effect, same_effect);
         self.part(&old.sprite, &new.sprite, same_sprite);
+        self.part(&old.image, &new.image, same_image);
+        self.equal(&old.rectangle, &new.rectangle);
+        self.part(&old.text, &new.text, same_text);
         self.equal(&old.light, &new.light);
         self.part(&old.camera, &new.camera, |a: &Camera, b| (a.projection, a.centre) == (b.projection, b.centre));
         let rig = |cast: &Cast, entities: &[Entity]| {
@@ -134,4 +139,25 @@ fn same_effect(a: &FigureEffect, b: &FigureEffect) -> bool {
 fn same_sprite(a: &Sprite, b: &Sprite) -> bool {
     let plain = |sprite: &Sprite| (sprite.texels, sprite.size, sprite.angle, sprite.blend, sprite.key, sprite.screen);
     Arc::ptr_eq(&a.texture, &b.texture) && plain(a) == plain(b)
+}
+
+fn same_image(a: &Image, b: &Image) -> bool {
+    Arc::ptr_eq(&a.texture, &b.texture) && (a.texels, a.key, a.ink) == (b.texels, b.key, b.ink)
+}
+
+fn same_text(a: &Text, b: &Text) -> bool {
+    (&a.text, a.align, a.ink) == (&b.text, b.align, b.ink) && same_font(&a.font, &b.font)
+}
+
+fn same_font(a: &Font, b: &Font) -> bool {
+    match (a, b) {
+        (
+            Font::Plain { lettering, colour, outlined },
+            Font::Plain { lettering: other, colour: other_colour, outlined: other_outlined },
+        ) => (lettering, colour, outlined) == (other, other_colour, other_outlined),
+        (Font::Cells(a), Font::Cells(b)) => {
+            Arc::ptr_eq(a.texture(), b.texture()) && (a.cell(), a.alphabet()) == (b.cell(), b.alphabet())
+        }
+        _ => false,
+    }
 }

@@ -41,6 +41,9 @@ pub(super) fn furnish(member: &Cast, own: Entity, entities: &[Entity], world: &m
     add(&mut builder, &member.hidden);
     add(&mut builder, &member.effect);
     add(&mut builder, &member.sprite);
+    add(&mut builder, &member.image);
+    add(&mut builder, &member.rectangle);
+    add(&mut builder, &member.text);
     add(&mut builder, &member.light);
     add(&mut builder, &member.camera);
     add(&mut builder, &member.rig.map(|rig| Rig { target: entity(member.rig_target), ..rig }));

@@ -4,8 +4,11 @@
 //! K. The same file serves as a picture test, a benchmark and a comparison with another renderer. [`Shot::parse`]
 //! reads the text, [`Player`] loads what it names and draws its frames.
 
+mod flat;
 mod player;
 
+pub(crate) use flat::edges;
+pub use flat::{Align, Area, Blend, Font};
 pub use player::{Player, ShotError};
 
 use keitai_render::Compat;

@@ -1,7 +1,7 @@
 //! From a shot to its pictures: names become indices once, so that playing a frame looks nothing up and allocates
 //! nothing.
 
-use super::{Axis, Projection, Shading, Shot, Statement, TextureFile, Word};
+use super::{Axis, Projection, Shading, Shot, Statement, TextureFile, Word, edges};
 use keitai_convert::{Made, Options, open_actions, open_figure};
 use keitai_formats::{ActionTable, ReadOptions, bmp};
 use keitai_render::{
@@ -192,12 +192,7 @@ impl Player {
             loader.resolve(position, statement, &mut steps)?;
         }
         steps.push(Step::Flush);
-        let clip = shot.clip.map(|(x, y, width, height)| Clip {
-            left: x,
-            top: y,
-            right: x.saturating_add(width),
-            bottom: y.saturating_add(height),
-        });
+        let clip = shot.clip.map(edges);
         Ok(Self {
             size: shot.size,
             background: shot.background.0 as u32 & 0xFF_FFFF,

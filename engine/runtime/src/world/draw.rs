@@ -1,20 +1,60 @@
-//! The world as a camera sees it, to pixels: layer by layer, every figure and sprite submitted, then one flush; at last the
-//! sprites on the screen.
+//! The world as a camera sees it, to pixels: layer by layer, first every figure and sprite of the world and one flush, then
+//! what lies on the screen.
 //!
-//! Within a layer figures are submitted in the order in which they were spawned, so that polygons of equal depth do not
+//! Within a layer things are submitted in the order in which they were spawned, so that polygons of equal depth do not
 //! change places when an entity gains a component. After the first frames nothing is allocated.
 
 use hecs::{Entity, World};
-use keitai_render::{FigureDraw, FigureLayout, Framebuffer, Renderer};
+use keitai_render::{Canvas, Effect, FigureDraw, FigureLayout, Framebuffer, Light, Primitives, Renderer, Vector3};
 
 use super::camera::Camera;
 use super::effect::{FigureEffect, light};
 use super::figure::{FigureInstance, Hidden, Layer};
+use super::flat::{Image, Rectangle, Text};
+use super::playback::{Actions, Playback};
 use super::sprite::{Sprite, screen_layout};
 use super::transform::Place;
 
-/// What drawing an entity takes.
-type Drawn<'a> = (&'a Place, Option<&'a FigureInstance>, Option<&'a FigureEffect>, Option<&'a Sprite>);
+/// What an entity shows in the world.
+type Standing<'a> = (
+    &'a Place,
+    Option<&'a FigureInstance>,
+    Option<&'a FigureEffect>,
+    Option<&'a Sprite>,
+    Option<(&'a Actions, &'a Playback)>,
+);
+/// What an entity shows on the screen.
+type Lying<'a> = (&'a Place, Option<&'a Rectangle>, Option<&'a Image>, Option<&'a Text>, Option<&'a Sprite>);
+
+/// What a world is drawn with.
+pub trait Easel {
+    /// Queues a figure, which may have its pose from what it plays.
+    fn figure(
+        &mut self,
+        figure: &FigureInstance,
+        playing: Option<(&Actions, &Playback)>,
+        layout: &FigureLayout,
+        effect: &Effect,
+    );
+    /// Queues primitives.
+    fn primitives(&mut self, draw: &Primitives);
+    /// Draws what is queued.
+    fn flush(&mut self);
+    /// Draws a rectangle.
+    fn rectangle(&mut self, rectangle: &Rectangle, at: Vector3);
+    /// Draws a picture.
+    fn image(&mut self, image: &Image, at: Vector3);
+    /// Writes a text.
+    fn text(&mut self, text: &Text, at: Vector3);
+}
+
+/// A renderer and the picture it draws on.
+pub struct Drawing<'a> {
+    /// The renderer.
+    pub renderer: &'a mut Renderer,
+    /// The picture.
+    pub framebuffer: &'a mut Framebuffer,
+}
 
 /// Draws worlds, and keeps its lists from frame to frame.
 #[derive(Debug, Default)]
@@ -23,53 +63,111 @@ pub struct Painter {
 }
 
 impl Painter {
-    /// Draws what `camera` sees over what is in the picture already.
-    pub fn draw(&mut self, world: &World, camera: &Camera, renderer: &mut Renderer, framebuffer: &mut Framebuffer) {
+    /// Draws what `camera` sees over what is in the picture of `size` pixels already.
+    pub fn draw(&mut self, world: &World, camera: &Camera, size: (u32, u32), easel: &mut impl Easel) {
         self.order.clear();
-        let mut drawn = world.query::<(Entity, Option<&Layer>, Option<&Sprite>, Option<&FigureInstance>)>();
-        let drawn = drawn.iter().filter(|(_, _, sprite, figure)| sprite.is_some() || figure.is_some());
-        self.order.extend(drawn.map(|(entity, layer, ..)| (layer.copied().unwrap_or_default(), entity.id(), entity)));
+        type Shown<'a> =
+            hecs::Or<hecs::Or<&'a FigureInstance, &'a Sprite>, hecs::Or<&'a Image, hecs::Or<&'a Rectangle, &'a Text>>>;
+        let mut shown = world.query::<(Entity, Option<&Layer>, Shown)>().without::<&Hidden>();
+        self.order
+            .extend(shown.iter().map(|(entity, layer, _)| (layer.copied().unwrap_or_default(), entity.id(), entity)));
         self.order.sort_unstable();
 
         let mut layout = FigureLayout::default();
         // One that was never checked leaves the default in force.
         let _ = layout.set_projection(camera.projection);
-        layout.center = camera.centre.unwrap_or((framebuffer.width() as i32 / 2, framebuffer.height() as i32 / 2));
+        layout.center = camera.centre.unwrap_or((size.0 as i32 / 2, size.1 as i32 / 2));
         let light = light(world).map(|light| light.seen(&camera.view));
-        let plain = FigureEffect::default();
-
-        let shown = |entity: &Entity| world.get::<&Hidden>(*entity).is_err();
         for layer in self.order.chunk_by(|a, b| a.0 == b.0) {
-            for (.., entity) in layer.iter().filter(|(.., entity)| shown(entity)) {
-                let mut parts = world.query_one::<Drawn>(*entity);
-                let Ok((place, figure, effect, sprite)) = parts.get() else { continue };
-                if let Some(figure) = figure {
-                    layout.transform = camera.view.mul(&place.0);
-                    renderer.render_figure(&FigureDraw {
-                        model: &figure.asset.model,
-                        posture: &figure.posture,
-                        textures: &figure.textures,
-                        selected: figure.selected,
-                        layout: &layout,
-                        effect: &effect.unwrap_or(&plain).under(light),
-                        offset: (0, 0),
-                    });
-                }
-                if let Some(sprite) = sprite.filter(|sprite| !sprite.screen) {
-                    layout.transform = camera.view;
-                    sprite.submit(place.position(), &layout, &plain.under(None), renderer);
-                }
+            for (.., entity) in layer {
+                stand(world, *entity, (camera, &mut layout, light), easel);
             }
-            renderer.flush(framebuffer);
-        }
-        let layout = screen_layout();
-        for (.., entity) in self.order.iter().filter(|(.., entity)| shown(entity)) {
-            let mut parts = world.query_one::<(&Place, &Sprite)>(*entity);
-            if let Some((place, sprite)) = parts.get().ok().filter(|(_, sprite)| sprite.screen) {
-                sprite.submit(place.position(), &layout, &plain.under(None), renderer);
-                // One after the other: on the screen nothing is sorted by depth.
-                renderer.flush(framebuffer);
+            easel.flush();
+            for (.., entity) in layer {
+                lie(world, *entity, easel);
             }
         }
+    }
+}
+
+/// Queues what an entity shows in the world.
+fn stand(
+    world: &World,
+    entity: Entity,
+    (camera, layout, light): (&Camera, &mut FigureLayout, Option<Light>),
+    easel: &mut impl Easel,
+) {
+    let mut parts = world.query_one::<Standing>(entity);
+    let Ok((place, figure, effect, sprite, playing)) = parts.get() else { return };
+    let plain = FigureEffect::default();
+    if let Some(figure) = figure {
+        layout.transform = camera.view.mul(&place.0);
+        easel.figure(figure, playing, layout, &effect.unwrap_or(&plain).under(light));
+    }
+    if let Some(sprite) = sprite.filter(|sprite| !sprite.screen) {
+        layout.transform = camera.view;
+        sprite.submit(place.position(), layout, &plain.under(None), easel);
+    }
+}
+
+/// Draws what an entity shows on the screen: its rectangle, on that its picture and its sprite, and on top its text.
+fn lie(world: &World, entity: Entity, easel: &mut impl Easel) {
+    let mut parts = world.query_one::<Lying>(entity);
+    let Ok((place, rectangle, image, text, sprite)) = parts.get() else { return };
+    let at = place.position();
+    if let Some(rectangle) = rectangle {
+        easel.rectangle(rectangle, at);
+    }
+    if let Some(image) = image {
+        easel.image(image, at);
+    }
+    if let Some(sprite) = sprite.filter(|sprite| sprite.screen) {
+        sprite.submit(at, &screen_layout(), &FigureEffect::default().under(None), easel);
+        // One after the other: on the screen nothing is sorted by depth.
+        easel.flush();
+    }
+    if let Some(text) = text {
+        easel.text(text, at);
+    }
+}
+
+impl Easel for Drawing<'_> {
+    fn figure(
+        &mut self,
+        figure: &FigureInstance,
+        _: Option<(&Actions, &Playback)>,
+        layout: &FigureLayout,
+        effect: &Effect,
+    ) {
+        self.renderer.render_figure(&FigureDraw {
+            model: &figure.asset.model,
+            posture: &figure.posture,
+            textures: &figure.textures,
+            selected: figure.selected,
+            layout,
+            effect,
+            offset: (0, 0),
+        });
+    }
+
+    fn primitives(&mut self, draw: &Primitives) {
+        // What could be refused is a wrong command, and nothing of that is drawn.
+        let _ = self.renderer.render_primitives(draw);
+    }
+
+    fn flush(&mut self) {
+        self.renderer.flush(self.framebuffer);
+    }
+
+    fn rectangle(&mut self, rectangle: &Rectangle, at: Vector3) {
+        rectangle.draw(at, Canvas::new(self.framebuffer));
+    }
+
+    fn image(&mut self, image: &Image, at: Vector3) {
+        image.draw(at, Canvas::new(self.framebuffer));
+    }
+
+    fn text(&mut self, text: &Text, at: Vector3) {
+        text.draw(at, Canvas::new(self.framebuffer));
     }
 }

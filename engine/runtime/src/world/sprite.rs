@@ -1,4 +1,4 @@
-//! Flat pictures: in the world, always turned to the viewer, or on the screen, over everything else.
+//! Flat pictures: in the world, always turned to the viewer, or on the screen, over what stands in the world.
 //!
 //! Both are the era's point sprites. In the world a sprite is as large as its size in model units makes it and sorted by
 //! depth with the figures of its layer; on the screen sizes and places are pixels and nothing is sorted.
@@ -6,7 +6,9 @@
 use std::sync::Arc;
 
 use keitai_formats::Blend;
-use keitai_render::{Effect, FigureLayout, Primitives, Projection, Q12, Renderer, TextureMap, Vector3};
+use keitai_render::{Effect, FigureLayout, Primitives, Projection, Q12, TextureMap, Vector3};
+
+use super::draw::Easel;
 
 /// A picture at its entity's place.
 #[derive(Debug, Clone)]
@@ -23,7 +25,8 @@ pub struct Sprite {
     pub blend: Blend,
     /// Index 0 of the texture is not drawn.
     pub key: bool,
-    /// The place is a pixel of the picture, the size is in pixels, and it is drawn when all layers are.
+    /// The place is a pixel of the picture, the size is in pixels, and it is drawn after what stands in the world in the
+    /// same layer.
     pub screen: bool,
 }
 
@@ -44,12 +47,11 @@ impl Sprite {
     }
 
     /// Queues it at a point of the layout's space.
-    pub fn submit(&self, at: Vector3, layout: &FigureLayout, effect: &Effect, renderer: &mut Renderer) {
+    pub fn submit(&self, at: Vector3, layout: &FigureLayout, effect: &Effect, easel: &mut impl Easel) {
         let [u0, v0, u1, v1] = self.texels;
         let flags = if self.screen { ON_SCREEN } else { 0 };
         let parameters = [self.size[0], self.size[1], self.angle, u0, v0, u1, v1, flags];
-        // The only things it could refuse are in the command, and that is right.
-        let _ = renderer.render_primitives(&Primitives {
+        easel.primitives(&Primitives {
             texture: Some(&self.texture),
             command: self.command(),
             count: 1,
@@ -75,8 +77,9 @@ pub fn screen_layout() -> FigureLayout {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::world::draw::Drawing;
     use keitai_formats::{Rgb, Texture};
-    use keitai_render::{Compat, Framebuffer};
+    use keitai_render::{Compat, Framebuffer, Renderer};
 
     #[test]
     fn a_sprite_on_the_screen_covers_its_pixels_and_leaves_out_the_key() {
@@ -97,8 +100,9 @@ mod tests {
         let mut renderer = Renderer::new(20, 20, compat);
         let mut picture = Framebuffer::new(20, 20);
         picture.fill(0x123456);
-        sprite.submit(Vector3::new(10, 10, 0), &screen_layout(), &Effect::default(), &mut renderer);
-        renderer.flush(&mut picture);
+        let mut drawing = Drawing { renderer: &mut renderer, framebuffer: &mut picture };
+        sprite.submit(Vector3::new(10, 10, 0), &screen_layout(), &Effect::default(), &mut drawing);
+        drawing.flush();
         let at = |x: usize, y: usize| picture.pixels()[y * 20 + x];
         assert_eq!((at(6, 6), at(7, 6), at(13, 13)), (0x123456, 0xFF0000, 0xFF0000));
         let red = picture.pixels().iter().filter(|pixel| **pixel == 0xFF0000).count();

@@ -1,0 +1,299 @@
+//! Text: in two sizes of plain lettering, or in letters cut from a texture.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+
+use embedded_graphics::Drawable;
+use embedded_graphics::draw_target::DrawTarget;
+use embedded_graphics::geometry::{OriginDimensions, Point, Size};
+use embedded_graphics::mono_font::iso_8859_1::{FONT_5X8, FONT_6X10};
+use embedded_graphics::mono_font::{MonoFont, MonoTextStyle};
+use embedded_graphics::pixelcolor::{IntoStorage, Rgb888};
+use embedded_graphics::primitives::Rectangle;
+use embedded_graphics::text::{Baseline, Text};
+
+use super::{Canvas, lay};
+use crate::error::{Error, Result};
+use crate::texture::TextureMap;
+
+/// The two sizes of plain lettering; both are of fixed width and cover Latin-1.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Lettering {
+    /// 5 x 8 pixels: 48 letters across a picture of 240.
+    Small,
+    /// 6 x 10 pixels: 40 letters across a picture of 240.
+    Normal,
+}
+
+/// Letters cut from a texture: cells of one size, row by row from the top left, in the order of an alphabet. Index 0 of
+/// the texture is left out; a letter that the alphabet lacks is a gap.
+#[derive(Debug, Clone)]
+pub struct CellFont {
+    texture: Arc<TextureMap>,
+    cell: (u8, u8),
+    alphabet: Arc<str>,
+}
+
+/// What text is written in.
+#[derive(Debug, Clone)]
+pub enum Font {
+    /// Plain lettering.
+    Plain {
+        /// Its size.
+        lettering: Lettering,
+        /// 0xRRGGBB.
+        colour: u32,
+        /// In black around itself, so that it can be read over anything.
+        outlined: bool,
+    },
+    /// Letters of a texture.
+    Cells(CellFont),
+}
+
+/// Where a line of text lies, seen from its place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Align {
+    /// To the right of it.
+    #[default]
+    Left,
+    /// Around it; a half pixel goes to the left.
+    Centre,
+    /// To the left of it.
+    Right,
+}
+
+impl Lettering {
+    fn font(self) -> &'static MonoFont<'static> {
+        match self {
+            Self::Small => &FONT_5X8,
+            Self::Normal => &FONT_6X10,
+        }
+    }
+
+    /// Width of a letter, pixels.
+    pub fn width(self) -> u32 {
+        self.font().character_size.width
+    }
+
+    /// Height of a line, pixels.
+    pub fn height(self) -> u32 {
+        self.font().character_size.height
+    }
+}
+
+impl CellFont {
+    /// Letters of `cell` texels each.
+    ///
+    /// # Errors
+    /// When the texture has fewer cells than the alphabet letters.
+    pub fn new(texture: Arc<TextureMap>, cell: (u8, u8), alphabet: impl Into<Arc<str>>) -> Result<Self> {
+        let alphabet = alphabet.into();
+        let along = |size: u16, cell: u8| usize::from(size).checked_div(usize::from(cell)).unwrap_or(0);
+        let cells = along(texture.width(), cell.0) * along(texture.height(), cell.1);
+        let letters = alphabet.chars().count();
+        if letters <= cells {
+            Ok(Self { texture, cell, alphabet })
+        } else {
+            Err(Error::Alphabet { letters, cells, cell })
+        }
+    }
+
+    /// The texture they are cut from.
+    pub fn texture(&self) -> &Arc<TextureMap> {
+        &self.texture
+    }
+
+    /// Width and height of a letter, pixels.
+    pub fn cell(&self) -> (u8, u8) {
+        self.cell
+    }
+
+    /// The letters, in the order of their cells.
+    pub fn alphabet(&self) -> &Arc<str> {
+        &self.alphabet
+    }
+
+    /// The part of the texture that shows a letter: left, top, and the first right of and below it.
+    fn texels(&self, letter: char) -> Option<[i32; 4]> {
+        let index = self.alphabet.chars().position(|own| own == letter)? as i32;
+        let (width, height) = (i32::from(self.cell.0), i32::from(self.cell.1));
+        let columns = i32::from(self.texture.width()) / width;
+        let (left, top) = (index % columns * width, index / columns * height);
+        Some([left, top, left + width, top + height])
+    }
+}
+
+impl Font {
+    /// Width of a letter and height of a line, pixels.
+    pub fn letter(&self) -> (u32, u32) {
+        match self {
+            Self::Plain { lettering, .. } => (lettering.width(), lettering.height()),
+            Self::Cells(font) => (font.cell.0.into(), font.cell.1.into()),
+        }
+    }
+}
+
+impl Canvas<'_> {
+    /// Writes `text` with the top of its first line at (x, y); `\n` begins a new line.
+    pub fn write(&mut self, text: &str, x: i32, y: i32, font: &Font, align: Align) {
+        let (width, height) = font.letter();
+        let mut top = y;
+        for line in text.split('\n') {
+            let length = line.chars().count().try_into().unwrap_or(u32::MAX).saturating_mul(width);
+            let left = match align {
+                Align::Left => x,
+                Align::Centre => x.saturating_sub_unsigned(length.div_ceil(2)),
+                Align::Right => x.saturating_sub_unsigned(length),
+            };
+            match font {
+                Font::Plain { lettering, colour, outlined: false } => self.text(line, left, top, *lettering, *colour),
+                Font::Plain { lettering, colour, outlined: true } => {
+                    self.outlined(line, left, top, *lettering, *colour);
+                }
+                Font::Cells(font) => self.letters(line, left, top, font),
+            }
+            top = top.saturating_add_unsigned(height);
+        }
+    }
+
+    /// Writes `text` in plain lettering with its top-left corner at (x, y); `\n` begins a new line. Letters outside
+    /// Latin-1 become `?`.
+    pub fn text(&mut self, text: &str, x: i32, y: i32, lettering: Lettering, colour: u32) {
+        // No picture is that wide, and the library adds without care.
+        const FAR: std::ops::RangeInclusive<i32> = -(1 << 24)..=1 << 24;
+        if !(FAR.contains(&x) && FAR.contains(&y)) {
+            return;
+        }
+        let style = MonoTextStyle::new(lettering.font(), rgb(colour));
+        let Ok(_) = Text::with_baseline(text, Point::new(x, y), style, Baseline::Top).draw(self);
+    }
+
+    /// Writes `text` in black around itself, so that it can be read over anything.
+    pub fn outlined(&mut self, text: &str, x: i32, y: i32, lettering: Lettering, colour: u32) {
+        for (dx, dy) in [(-1, 0), (1, 0), (0, -1), (0, 1)] {
+            self.text(text, x.saturating_add(dx), y.saturating_add(dy), lettering, 0x000000);
+        }
+        self.text(text, x, y, lettering, colour);
+    }
+
+    /// A line in letters of a texture.
+    fn letters(&mut self, line: &str, x: i32, y: i32, font: &CellFont) {
+        let mut left = x;
+        for letter in line.chars() {
+            if let Some(texels) = font.texels(letter) {
+                self.image(&font.texture, texels, left, y, true);
+            }
+            left = left.saturating_add(font.cell.0.into());
+        }
+    }
+}
+
+impl OriginDimensions for Canvas<'_> {
+    fn size(&self) -> Size {
+        Size::new(self.framebuffer.width(), self.framebuffer.height())
+    }
+}
+
+impl DrawTarget for Canvas<'_> {
+    type Color = Rgb888;
+    type Error = Infallible;
+
+    fn draw_iter<I>(&mut self, pixels: I) -> std::result::Result<(), Infallible>
+    where
+        I: IntoIterator<Item = embedded_graphics::Pixel<Rgb888>>,
+    {
+        let (clip, pitch) = (self.clip, self.framebuffer.width() as usize);
+        for embedded_graphics::Pixel(at, colour) in pixels {
+            if (clip.left..clip.right).contains(&at.x) && (clip.top..clip.bottom).contains(&at.y) {
+                let index = at.y as usize * pitch + at.x as usize;
+                let pixel = &mut self.framebuffer.pixels_mut()[index..=index];
+                lay(self.blend, pixel, std::iter::once(Some(colour.into_storage())));
+            }
+        }
+        Ok(())
+    }
+
+    fn fill_solid(&mut self, area: &Rectangle, colour: Rgb888) -> std::result::Result<(), Infallible> {
+        let (Point { x, y }, Size { width, height }) = (area.top_left, area.size);
+        self.rectangle(x, y, width, height, colour.into_storage());
+        Ok(())
+    }
+}
+
+/// 0xRRGGBB as the library's colour.
+fn rgb(colour: u32) -> Rgb888 {
+    let [_, r, g, b] = colour.to_be_bytes();
+    Rgb888::new(r, g, b)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::compat::Compat;
+    use crate::framebuffer::Framebuffer;
+    use keitai_formats::{Rgb, Texture};
+
+    fn lit(framebuffer: &Framebuffer) -> Vec<usize> {
+        framebuffer.pixels().iter().enumerate().filter(|(_, p)| **p != 0).map(|(i, _)| i).collect()
+    }
+
+    /// `ab` over `cd`, two texels wide and one high each; a's right texel is cut out.
+    fn letters() -> Arc<TextureMap> {
+        let palette = (0..8).map(|index| Rgb { r: 0, g: 0, b: index }).collect();
+        let texture = Texture { width: 5, height: 2, palette, texels: vec![1, 0, 2, 3, 9, 4, 5, 6, 7, 9] };
+        Arc::new(TextureMap::new(&texture, &Compat::default()).unwrap())
+    }
+
+    #[test]
+    fn plain_letters_stay_inside_their_box_and_the_picture() {
+        let mut picture = Framebuffer::new(20, 12);
+        Canvas::new(&mut picture).text("I", 6, 2, Lettering::Small, 0x00FF_FFFF);
+        let lit = lit(&picture);
+        assert!(!lit.is_empty());
+        assert!(lit.iter().all(|i| (6..11).contains(&(i % 20)) && (2..10).contains(&(i / 20))), "{lit:?}");
+
+        // Half outside on all sides, letters the font lacks, and places without sense.
+        let mut canvas = Canvas::new(&mut picture);
+        canvas.outlined("携帯 ÅW\nxyz", -3, -4, Lettering::Normal, 0x00FF_FFFF);
+        canvas.text("W", 18, 9, Lettering::Normal, 0x00FF_FFFF);
+        canvas.outlined("W", i32::MAX, i32::MIN, Lettering::Normal, 0x00FF_FFFF);
+    }
+
+    #[test]
+    fn letters_of_a_texture_stand_side_by_side_and_unknown_ones_are_gaps() {
+        let font = Font::Cells(CellFont::new(letters(), (2, 1), "abcd").unwrap());
+        let mut picture = Framebuffer::new(6, 2);
+        Canvas::new(&mut picture).write("d?a\nb", 0, 0, &font, Align::Left);
+        assert_eq!(picture.pixels(), [6, 7, 0, 0, 1, 0, 2, 3, 0, 0, 0, 0]);
+
+        let mut picture = Framebuffer::new(6, 3);
+        let mut canvas = Canvas::new(&mut picture);
+        canvas.write("b", 6, 0, &font, Align::Right);
+        canvas.write("cb\nd", 3, 1, &font, Align::Centre);
+        assert_eq!(picture.pixels(), [0, 0, 0, 0, 2, 3, 0, 4, 5, 2, 3, 0, 0, 0, 6, 7, 0, 0]);
+        Canvas::new(&mut picture).write("ab", i32::MAX, i32::MAX, &font, Align::Left);
+        Canvas::new(&mut picture).write("ab", i32::MIN, i32::MIN, &font, Align::Right);
+    }
+
+    #[test]
+    fn an_alphabet_fits_its_texture() {
+        let refused = |cell, alphabet| CellFont::new(letters(), cell, alphabet).unwrap_err().to_string();
+        assert_eq!(refused((2, 1), "abcde"), "an alphabet of 5 letters in 4 cells of 2x1 texels");
+        assert_eq!(refused((0, 1), "a"), "an alphabet of 1 letters in 0 cells of 0x1 texels");
+        assert!(CellFont::new(letters(), (0, 0), "").is_ok());
+    }
+
+    #[test]
+    fn text_blends() {
+        use keitai_formats::Blend;
+        let mut picture = Framebuffer::new(5, 8);
+        picture.fill(0x20);
+        let mut canvas = Canvas::new(&mut picture);
+        canvas.set_blend(Blend::Half);
+        canvas.text("I", 0, 0, Lettering::Small, 0x60);
+        let mut levels: Vec<u32> = picture.pixels().to_vec();
+        levels.sort_unstable();
+        levels.dedup();
+        assert_eq!(levels, [0x20, 0x40]);
+    }
+}

@@ -1,0 +1,242 @@
+//! What is flat: pictures, rectangles and text drawn straight onto a [`Framebuffer`], under, between and over the 3D.
+//!
+//! Everything is in whole pixels from the top left corner, is cut off at the clip rectangle and the edges of the picture,
+//! and is drawn at once, in the order of the calls; what is queued in a renderer comes when that is flushed. Colours keep
+//! their 24 bits, as the 2D of a phone did not pass through its 3D; blending is that of polygons, with 8 bits per channel.
+//! Places of any size are legal. Nothing is allocated.
+
+mod lettering;
+
+use keitai_formats::Blend;
+
+pub use lettering::{Align, CellFont, Font, Lettering};
+
+use crate::framebuffer::Framebuffer;
+use crate::pixel::{Format, Rgb888};
+use crate::raster::Clip;
+use crate::texture::TextureMap;
+
+/// A framebuffer to draw flat things on; also a place that the `embedded-graphics` library draws to.
+#[derive(Debug)]
+pub struct Canvas<'a> {
+    framebuffer: &'a mut Framebuffer,
+    /// Lies inside the picture.
+    clip: Clip,
+    blend: Blend,
+}
+
+impl<'a> Canvas<'a> {
+    /// Draws on all of `framebuffer`.
+    pub fn new(framebuffer: &'a mut Framebuffer) -> Self {
+        let clip = framebuffer.bounds();
+        Self { framebuffer, clip, blend: Blend::Normal }
+    }
+
+    /// Restricts what is drawn from now on to a rectangle, or to none but the picture.
+    pub fn set_clip(&mut self, clip: Option<Clip>) {
+        let whole = self.framebuffer.bounds();
+        self.clip = clip.map_or(whole, |clip| clip.intersect(whole));
+    }
+
+    /// How what is drawn from now on meets what is there.
+    pub fn set_blend(&mut self, blend: Blend) {
+        self.blend = blend;
+    }
+
+    /// Fills a rectangle.
+    pub fn rectangle(&mut self, x: i32, y: i32, width: u32, height: u32, colour: u32) {
+        let (blend, colour) = (self.blend, colour & 0xFF_FFFF);
+        self.rows((x, y), (width, height), |_, pixels| lay(blend, pixels, std::iter::repeat(Some(colour))));
+    }
+
+    /// Darkens a rectangle to a quarter, as a ground for text.
+    pub fn shade(&mut self, x: i32, y: i32, width: u32, height: u32) {
+        self.rows((x, y), (width, height), |_, pixels| {
+            for pixel in pixels {
+                *pixel = (*pixel >> 2) & 0x3F_3F3F;
+            }
+        });
+    }
+
+    /// Draws a part of a texture: left, top, and the first right of and below it, cut to the texture. With `key`, texels
+    /// of index 0 are left out.
+    pub fn image(&mut self, texture: &TextureMap, texels: [i32; 4], x: i32, y: i32, key: bool) {
+        let (width, height) = (i32::from(texture.width()), i32::from(texture.height()));
+        let [left, top, right, bottom] = texels;
+        let part = Clip { left, top, right, bottom }.intersect(Clip { left: 0, top: 0, right: width, bottom: height });
+        if part.is_empty() {
+            return;
+        }
+        // What was cut off at the left and the top keeps its room.
+        let x = i64::from(x) + i64::from(part.left) - i64::from(left);
+        let y = i64::from(y) + i64::from(part.top) - i64::from(top);
+        let (Ok(x), Ok(y)) = (i32::try_from(x), i32::try_from(y)) else { return };
+        let size = ((part.right - part.left) as u32, (part.bottom - part.top) as u32);
+        let blend = self.blend;
+        self.rows((x, y), size, |(column, row), pixels| {
+            let (u, v) = (part.left as usize + column, part.top as usize + row);
+            let indices = texture.texels[v << 8 | u..].iter();
+            lay(blend, pixels, indices.map(|&i| (i != 0 || !key).then(|| texture.palette[usize::from(i)])));
+        });
+    }
+
+    /// Calls `paint` for each row of an area that can be seen, with the place in the area where it begins and its pixels.
+    fn rows(
+        &mut self,
+        (x, y): (i32, i32),
+        (width, height): (u32, u32),
+        mut paint: impl FnMut((usize, usize), &mut [u32]),
+    ) {
+        let area = Clip {
+            left: x,
+            top: y,
+            right: x.saturating_add_unsigned(width),
+            bottom: y.saturating_add_unsigned(height),
+        };
+        let seen = area.intersect(self.clip);
+        if seen.is_empty() {
+            return;
+        }
+        let skipped = (i64::from(seen.left) - i64::from(x)) as usize;
+        let pitch = self.framebuffer.width() as usize;
+        for row in seen.top..seen.bottom {
+            let line = row as usize * pitch;
+            let pixels = &mut self.framebuffer.pixels_mut()[line + seen.left as usize..line + seen.right as usize];
+            paint((skipped, (i64::from(row) - i64::from(y)) as usize), pixels);
+        }
+    }
+}
+
+/// Lays colours on pixels; `None` leaves a pixel as it is.
+#[inline]
+fn lay(blend: Blend, pixels: &mut [u32], colours: impl Iterator<Item = Option<u32>>) {
+    #[inline(always)]
+    fn each(pixels: &mut [u32], colours: impl Iterator<Item = Option<u32>>, mix: impl Fn(u32, u32) -> u32) {
+        for (pixel, colour) in pixels.iter_mut().zip(colours) {
+            if let Some(colour) = colour {
+                *pixel = mix(*pixel, colour);
+            }
+        }
+    }
+    match blend {
+        Blend::Normal => each(pixels, colours, |_, colour| colour),
+        Blend::Half => each(pixels, colours, Rgb888::half),
+        Blend::Add => each(pixels, colours, Rgb888::add),
+        Blend::Sub => each(pixels, colours, Rgb888::sub),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::compat::{Compat, UvWrap};
+    use keitai_formats::{Rgb, Texture};
+
+    fn lit(framebuffer: &Framebuffer) -> Vec<usize> {
+        framebuffer.pixels().iter().enumerate().filter(|(_, p)| **p != 0).map(|(i, _)| i).collect()
+    }
+
+    /// 3 x 2 texels of indices 0..6, which are the reds 0x10, 0x20 and so on.
+    fn six() -> TextureMap {
+        let palette = (1..=6).map(|level| Rgb { r: level * 16, g: 0, b: 0 }).collect();
+        let texture = Texture { width: 3, height: 2, palette, texels: (0..6).collect() };
+        // Whatever a polygon would find outside, a picture ends at its edges.
+        TextureMap::new(&texture, &Compat { uv_wrap: UvWrap::Clamp, ..Compat::default() }).unwrap()
+    }
+
+    fn reds(picture: &Framebuffer) -> Vec<u32> {
+        picture.pixels().iter().map(|pixel| pixel >> 16).collect()
+    }
+
+    #[test]
+    fn a_rectangle_is_cut_at_every_edge() {
+        let mut picture = Framebuffer::new(4, 3);
+        Canvas::new(&mut picture).rectangle(-2, -1, 4, 3, 0x00FF_8001);
+        assert_eq!(lit(&picture), [0, 1, 4, 5]);
+        assert_eq!(picture.pixels()[5], 0x00FF_8001);
+
+        let mut picture = Framebuffer::new(4, 3);
+        Canvas::new(&mut picture).rectangle(3, 2, 100, 100, 1);
+        assert_eq!(lit(&picture), [11]);
+
+        let mut picture = Framebuffer::new(4, 3);
+        let mut canvas = Canvas::new(&mut picture);
+        canvas.rectangle(4, 0, 10, 10, 1);
+        canvas.rectangle(0, i32::MAX, 10, 10, 1);
+        canvas.rectangle(i32::MIN, i32::MIN, u32::MAX >> 1, u32::MAX, 1);
+        assert!(lit(&picture).is_empty());
+        Canvas::new(&mut picture).rectangle(i32::MIN, i32::MIN, u32::MAX, u32::MAX, 1);
+        assert_eq!(lit(&picture).len(), 12);
+    }
+
+    #[test]
+    fn nothing_is_drawn_outside_the_clip() {
+        let mut picture = Framebuffer::new(4, 4);
+        let mut canvas = Canvas::new(&mut picture);
+        canvas.set_clip(Some(Clip { left: 1, top: 2, right: 3, bottom: 9 }));
+        canvas.rectangle(0, 0, 4, 4, 7);
+        canvas.text("W", 0, 0, Lettering::Small, 7);
+        canvas.image(&six(), [0, 0, 3, 2], 0, 0, false);
+        assert_eq!(lit(&picture), [9, 10, 13, 14]);
+
+        let mut canvas = Canvas::new(&mut picture);
+        canvas.set_clip(Some(Clip { left: 3, top: 0, right: 1, bottom: 4 }));
+        canvas.rectangle(0, 0, 4, 4, 9);
+        canvas.set_clip(None);
+        canvas.rectangle(0, 0, 1, 1, 9);
+        assert_eq!(lit(&picture), [0, 9, 10, 13, 14]);
+    }
+
+    #[test]
+    fn rectangles_blend_like_polygons() {
+        let mixed = |blend| {
+            let mut picture = Framebuffer::new(1, 1);
+            picture.fill(0x80_FF03);
+            let mut canvas = Canvas::new(&mut picture);
+            canvas.set_blend(blend);
+            canvas.rectangle(0, 0, 1, 1, 0x90_0106);
+            picture.pixels()[0]
+        };
+        assert_eq!(
+            [Blend::Normal, Blend::Half, Blend::Add, Blend::Sub].map(mixed),
+            [0x90_0106, 0x88_8004, 0xFF_FF09, 0x00_FE00]
+        );
+    }
+
+    #[test]
+    fn shading_keeps_channels_apart() {
+        let mut picture = Framebuffer::new(1, 1);
+        picture.fill(0x00FF_0007);
+        Canvas::new(&mut picture).shade(0, 0, 1, 1);
+        assert_eq!(picture.pixels(), [0x003F_0001]);
+    }
+
+    #[test]
+    fn an_image_is_its_texels_and_its_key_is_left_out() {
+        let mut picture = Framebuffer::new(4, 3);
+        Canvas::new(&mut picture).image(&six(), [0, 0, 3, 2], 1, 1, true);
+        assert_eq!(reds(&picture), [0, 0, 0, 0, 0, 0, 0x20, 0x30, 0, 0x40, 0x50, 0x60]);
+        Canvas::new(&mut picture).image(&six(), [0, 0, 3, 2], 1, 1, false);
+        assert_eq!(reds(&picture)[5], 0x10);
+    }
+
+    #[test]
+    fn parts_of_images_are_cut_at_the_picture_and_at_the_texture() {
+        let mut picture = Framebuffer::new(4, 3);
+        // The middle column, its upper half above the picture.
+        Canvas::new(&mut picture).image(&six(), [1, 0, 2, 2], 3, -1, false);
+        assert_eq!(reds(&picture), [0, 0, 0, 0x50, 0, 0, 0, 0, 0, 0, 0, 0]);
+
+        let mut picture = Framebuffer::new(4, 3);
+        // A border of one texel around the texture is empty.
+        Canvas::new(&mut picture).image(&six(), [-1, -1, 4, 3], 0, 0, false);
+        assert_eq!(reds(&picture), [0, 0, 0, 0, 0, 0x10, 0x20, 0x30, 0, 0x40, 0x50, 0x60]);
+
+        let mut picture = Framebuffer::new(4, 3);
+        let mut canvas = Canvas::new(&mut picture);
+        canvas.image(&six(), [2, 1, 1, 0], 0, 0, false);
+        canvas.image(&six(), [i32::MIN, 0, i32::MAX, 2], 5, 0, false);
+        canvas.image(&six(), [0, 0, 3, 2], i32::MAX, i32::MIN, false);
+        assert!(lit(&picture).is_empty());
+    }
+}

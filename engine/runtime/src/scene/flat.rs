@@ -1,0 +1,83 @@
+//! Flat things of a scene: their textures loaded, their numbers checked.
+
+use std::sync::Arc;
+
+use keitai_render::{CellFont, Font, Lettering};
+
+use super::build::{Builder, Cast};
+use super::fault::SceneFault;
+use super::file::{ImageFile, RectangleFile, TextFile};
+use super::text::Step;
+use crate::assets::{AssetPath, Assets, TextureAsset};
+use crate::error::{Error, Result};
+use crate::shot::{self, Area, edges};
+use crate::world::flat::{Image, Ink, Rectangle, Text};
+
+impl Builder<'_> {
+    /// The picture, the rectangle and the text of an entity.
+    pub(super) fn flat(&self, assets: &mut Assets, cast: &mut Cast) -> Result<()> {
+        let entity = &self.written.entity;
+        cast.image = entity.image.as_ref().map(|image| self.image(image, assets)).transpose()?;
+        cast.rectangle = entity.rectangle.as_ref().map(|rectangle| self.rectangle(rectangle));
+        cast.text = entity.text.as_ref().map(|text| self.text(text, assets)).transpose()?;
+        Ok(())
+    }
+
+    fn image(&self, image: &ImageFile, assets: &mut Assets) -> Result<Image> {
+        let texture = self.texture(&image.texture, &[Step::Field("image"), Step::Field("texture")], assets)?;
+        Ok(Image {
+            texels: self.texels(image.texels, &texture, "image")?,
+            texture: Arc::clone(&texture.map),
+            key: image.key,
+            ink: ink(image.blend, image.clip),
+        })
+    }
+
+    fn rectangle(&self, rectangle: &RectangleFile) -> Rectangle {
+        let RectangleFile { size, colour, blend, clip } = *rectangle;
+        Rectangle { size, colour: colour & 0xFF_FFFF, ink: ink(blend, clip) }
+    }
+
+    fn text(&self, text: &TextFile, assets: &mut Assets) -> Result<Text> {
+        let plain = |lettering| Font::Plain { lettering, colour: text.colour & 0xFF_FFFF, outlined: text.outlined };
+        let font = match &text.font {
+            shot::Font::Small => plain(Lettering::Small),
+            shot::Font::Normal => plain(Lettering::Normal),
+            shot::Font::Cells { texture, cell, alphabet } => {
+                let way = [Step::Field("text"), Step::Field("font"), Step::Field("texture")];
+                let texture = self.texture(texture, &way, assets)?;
+                let font = CellFont::new(Arc::clone(&texture.map), *cell, alphabet.as_str());
+                let wrong = |source| Error::Render { path: texture.path.clone(), source };
+                Font::Cells(font.map_err(|error| self.fault(&way, SceneFault::Asset(Box::new(wrong(error)))))?)
+            }
+        };
+        Ok(Text { text: text.text.clone(), font, align: text.align.into(), ink: ink(text.blend, text.clip) })
+    }
+
+    /// The texture in the file that is named at `way`.
+    pub(super) fn texture(&self, path: &str, way: &[Step], assets: &mut Assets) -> Result<Arc<TextureAsset>> {
+        let texture = AssetPath::new(path).and_then(|path| assets.texture(&path));
+        texture.map_err(|error| self.fault(way, SceneFault::Asset(Box::new(error))))
+    }
+
+    /// What is cut out of a texture; all of it unless the field of that name says otherwise.
+    pub(super) fn texels(
+        &self,
+        written: Option<(u16, u16, u16, u16)>,
+        texture: &TextureAsset,
+        field: &'static str,
+    ) -> Result<[i32; 4]> {
+        let (left, top, right, bottom) = written.unwrap_or((0, 0, texture.texture.width, texture.texture.height));
+        for edge in [left, top, right, bottom] {
+            if edge > 256 {
+                let way = [Step::Field(field), Step::Field("texels")];
+                return Err(self.range(&way, "texels", "0..=256", edge.into()));
+            }
+        }
+        Ok([left, top, right, bottom].map(i32::from))
+    }
+}
+
+fn ink(blend: shot::Blend, clip: Option<Area>) -> Ink {
+    Ink { blend: blend.into(), clip: clip.map(edges) }
+}
