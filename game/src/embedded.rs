@@ -21,9 +21,6 @@ struct Art;
 #[include = "*.ron"]
 struct Scenes;
 
-/// The scene that is shown without arguments.
-pub(crate) const DEMO: &str = "scenes/demo.ron";
-
 /// The repository's `assets` and `scenes` folders, as they were when the binary was built.
 pub(crate) fn source() -> Source {
     let art = Art::iter().filter_map(|path| Some((path.clone(), Art::get(&path)?.data)));
@@ -42,8 +39,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_demo_is_inside_and_moves() {
-        let mut stage = Stage::open(source(), &AssetPath::new(DEMO).unwrap(), Compat::default()).unwrap();
+    fn scenes_are_inside_and_move() {
+        let mut stage = Stage::open(source(), &AssetPath::new("scenes/demo.ron").unwrap(), Compat::default()).unwrap();
         let mut pictures = [stage.framebuffer(), stage.framebuffer()];
         for picture in &mut pictures {
             for _ in 0..15 {

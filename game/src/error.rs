@@ -59,6 +59,9 @@ pub(crate) enum Error {
         /// How much.
         summary: String,
     },
+    /// The game cannot go on.
+    #[error(transparent)]
+    Game(#[from] tin_sumo::Error),
     /// There is no window.
     #[error(transparent)]
     Desktop(#[from] keitai_desktop::Error),
@@ -80,9 +83,12 @@ impl Error {
         match self {
             Self::Found { .. } => 1,
             Self::Usage { .. } => 2,
-            Self::Read { .. } | Self::Runtime(_) | Self::Write { .. } | Self::Unconverted { .. } | Self::Desktop(_) => {
-                3
-            }
+            Self::Read { .. }
+            | Self::Runtime(_)
+            | Self::Write { .. }
+            | Self::Unconverted { .. }
+            | Self::Game(_)
+            | Self::Desktop(_) => 3,
             Self::Differs { .. } => 4,
         }
     }
@@ -99,7 +105,8 @@ impl Error {
             Self::Unconverted { .. } | Self::Found { .. } => {
                 Some("`keitai explain CODE` explains a finding".to_owned())
             }
-            Self::Write { .. } | Self::Differs { .. } | Self::Desktop(_) => None,
+            Self::Game(tin_sumo::Error::Runtime(error)) => error.hint(),
+            Self::Write { .. } | Self::Differs { .. } | Self::Game(_) | Self::Desktop(_) => None,
         }
     }
 

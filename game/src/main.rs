@@ -42,7 +42,7 @@ fn run() -> Result<(), Error> {
         Err(error) => return cli::usage(&error),
     };
     match cli.command {
-        None => commands::play::run_demo(),
+        None => commands::sumo::run(),
         Some(Command::Play(arguments)) => commands::play::run(&arguments),
         Some(Command::View(arguments)) => commands::view::run(&arguments),
         Some(Command::Shot(arguments)) => commands::shot::run(&arguments),

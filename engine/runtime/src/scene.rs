@@ -13,7 +13,9 @@ mod renew;
 mod spawn;
 mod text;
 
-use hecs::World;
+use std::sync::Arc;
+
+use hecs::{Entity, World};
 use keitai_render::Compat;
 
 pub use fault::SceneFault;
@@ -39,6 +41,7 @@ pub struct Scene {
     pub compat: Compat,
     files: Vec<AssetPath>,
     cast: Vec<Cast>,
+    ready: Vec<(Arc<str>, Cast)>,
 }
 
 impl Scene {
@@ -68,6 +71,15 @@ impl Scene {
     /// Makes the scene's entities, in the order of the file.
     pub fn spawn(&self, world: &mut World) -> Spawned {
         spawn::spawn(&self.cast, world)
+    }
+
+    /// Makes an entity of a prefab that the scene keeps ready; `None` when it keeps none of that name. `spawned` are the
+    /// scene's own entities, which the prefab may name.
+    pub fn spawn_ready(&self, prefab: &str, spawned: &Spawned, world: &mut World) -> Option<Entity> {
+        let (_, member) = self.ready.iter().find(|(name, _)| &**name == prefab)?;
+        let entity = world.spawn(());
+        spawn::furnish(member, entity, &spawned.entities, world);
+        Some(entity)
     }
 
     /// Brings a world that came from this scene up to date with `newer`. Only what the newer scene says differently is

@@ -90,6 +90,12 @@ impl Stage {
         &self.spawned
     }
 
+    /// Makes an entity of a prefab that the scene keeps `ready`, where the prefab says; `None` when it keeps none of that
+    /// name. It is drawn from the next tick on, or after [`Self::settle`].
+    pub fn spawn(&mut self, prefab: &str) -> Option<Entity> {
+        self.scene.spawn_ready(prefab, &self.spawned, &mut self.world)
+    }
+
     /// Ticks gone by.
     pub fn ticks(&self) -> u64 {
         self.ticks

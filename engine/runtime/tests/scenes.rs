@@ -313,3 +313,28 @@ fn wrong_sprites() {
         "scenes/a.ron:1:59: texels: expected 0..=256, found 257"
     );
 }
+
+#[test]
+fn prefabs_that_are_kept_ready_are_spawned_when_asked_for() {
+    let scene = r#"(
+        include: ["prefabs.ron"],
+        prefabs: {"hat": (parent: "base", at: (0, 9, 0)), "unused": (figure: "../art/missing.mbac")},
+        ready: ["robo", "hat"],
+        entities: [(name: "base", at: (5, 0, 0))],
+    )"#;
+    let mut stage = open(scene).unwrap();
+    let count = stage.world.len();
+    let robo = stage.spawn("robo").unwrap();
+    let hat = stage.spawn("hat").unwrap();
+    assert_eq!(stage.world.len(), count + 2);
+    assert_eq!(stage.spawn("unused"), None);
+    stage.tick(&[]);
+    assert_eq!(stage.world.get::<&Transform>(robo).unwrap().scale.to_bits(), 2048);
+    assert_eq!(stage.world.get::<&Place>(hat).unwrap().0.translation, [5, 9, 0]);
+
+    let (message, hint) = wrong("(\n    include: [\"prefabs.ron\"],\n    ready: [\"rob\"],\n)");
+    assert!(message.starts_with("scenes/a.ron:3:") && message.contains("rob"), "{message}");
+    assert!(hint.unwrap().contains("robo"));
+    let (message, _) = wrong("(\n    prefabs: {\"unused\": (figure: \"no.mbac\")},\n    ready: [\"unused\"],\n)");
+    assert!(message.starts_with("scenes/a.ron:2:"), "{message}");
+}

@@ -1,4 +1,4 @@
-//! `keitai play`, and `keitai` alone: a scene in a window, or without a display a picture of it.
+//! `keitai play`: a scene in a window, or without one.
 
 mod replay;
 mod scenery;
@@ -11,16 +11,11 @@ use keitai_runtime::assets::{AssetPath, Source};
 use keitai_runtime::{Random, Stage};
 
 use crate::cli::Play;
-use crate::embedded;
 use crate::error::Error;
-use crate::picture;
-use crate::show::{self, Show};
+use crate::show;
 use crate::viewer::keys::key_map;
 use replay::Record;
 use scenery::{Mode, Scenery};
-
-/// Ticks that go by before the picture that is written where there is no display: one and a half seconds.
-const HEADLESS_TICKS: u32 = 45;
 
 /// Shows the scene of a file until the window is closed, or plays it without one.
 pub(crate) fn run(arguments: &Play) -> Result<(), Error> {
@@ -47,29 +42,6 @@ pub(crate) fn run(arguments: &Play) -> Result<(), Error> {
         Mode::free(&stage)
     };
     show::run(Box::new(Scenery::new(stage, path.name(), mode)), &key_map())
-}
-
-/// Shows the built-in scene, or writes a picture of it.
-pub(crate) fn run_demo() -> Result<(), Error> {
-    let open = || Stage::open(embedded::source(), &AssetPath::new(embedded::DEMO)?, Compat::default());
-    let stage = open()?;
-    let mode = Mode::free(&stage);
-    let mut scenery = Scenery::new(stage, "", mode);
-    scenery.tell("drop a figure here to see it".to_owned());
-    match show::run(Box::new(scenery), &key_map()) {
-        Err(Error::Desktop(missing @ keitai_desktop::Error::NoDisplay(_))) => {
-            let mut stage = open()?;
-            for _ in 0..HEADLESS_TICKS {
-                stage.tick(&[]);
-            }
-            let mut picture = stage.framebuffer();
-            stage.draw(&mut picture);
-            let path = picture::write_screenshot(Path::new("."), &picture)?;
-            println!("{missing}: wrote {}, the built-in scene after {HEADLESS_TICKS} ticks", path.display());
-            Ok(())
-        }
-        other => other,
-    }
 }
 
 /// The root that a scene's paths start from, and the scene's path in it: the folder above the nearest `scenes`, or

@@ -64,7 +64,7 @@ pub(super) struct Cast {
 }
 
 pub(super) fn build(document: Document, assets: &mut Assets, path: &AssetPath) -> Result<Scene> {
-    let Document { scene, entities, texts } = document;
+    let Document { scene, entities, ready, texts } = document;
     let size = scene.size.unwrap_or((240, 320));
     for side in [size.0, size.1] {
         if !(1..=LARGEST_SIDE).contains(&side) {
@@ -86,10 +86,18 @@ pub(super) fn build(document: Document, assets: &mut Assets, path: &AssetPath) -
     for (index, written) in entities.iter().enumerate() {
         Builder { index, written, texts: &texts, names: &names }.build(&mut wardrobe, &mut cast)?;
     }
+    let mut kept = Vec::with_capacity(ready.len());
+    for (name, written) in &ready {
+        // Faults of a prefab that no entity uses are told at the prefab.
+        let builder = Builder { index: entities.len(), written, texts: &texts, names: &names };
+        let mut own = Vec::with_capacity(1);
+        builder.build(&mut wardrobe, &mut own)?;
+        kept.extend(own.into_iter().take(1).map(|(member, _)| (Arc::from(name.as_str()), member)));
+    }
     // Copies stand behind their first, so numbers of entities as written are those of their first copies.
     let firsts: Vec<usize> = cast.iter().enumerate().filter(|(_, (_, copy))| *copy == 0).map(|(at, _)| at).collect();
     let mut cast: Vec<Cast> = cast.into_iter().map(|(member, _)| member).collect();
-    for member in &mut cast {
+    for member in cast.iter_mut().chain(kept.iter_mut().map(|(_, member)| member)) {
         for number in [&mut member.parent, &mut member.rig_target] {
             *number = number.and_then(|index| firsts.get(index).copied());
         }
@@ -102,6 +110,7 @@ pub(super) fn build(document: Document, assets: &mut Assets, path: &AssetPath) -
         compat: *assets.compat(),
         files: texts.paths().cloned().collect(),
         cast,
+        ready: kept,
     })
 }
 

@@ -27,6 +27,7 @@ pub(super) struct SceneFile {
     pub(super) include: Vec<String>,
     pub(super) prefabs: BTreeMap<String, EntityFile>,
     pub(super) entities: Vec<EntityFile>,
+    pub(super) ready: Vec<String>,
 }
 
 /// Declares a struct of optional fields, and how one fills the gaps of another.

@@ -46,6 +46,8 @@ pub(super) struct Written {
 pub(super) struct Document {
     pub(super) scene: SceneFile,
     pub(super) entities: Vec<Written>,
+    /// Prefabs that are kept ready, by their names.
+    pub(super) ready: Vec<(String, Written)>,
     pub(super) texts: Texts,
 }
 
@@ -154,7 +156,15 @@ pub(super) fn read(source: &Source, path: &AssetPath) -> Result<Document> {
         };
         entities.push(Written { entity, prefab });
     }
-    Ok(Document { scene, entities, texts })
+    let mut ready = Vec::with_capacity(scene.ready.len());
+    for (number, name) in scene.ready.iter().enumerate() {
+        let Some((text, prefab)) = prefabs.get(name) else {
+            let fault = SceneFault::unknown("prefab", name, prefabs.keys().map(String::as_str));
+            return Err(texts.fault(&[Spot::Scene], &[Step::Field("ready"), Step::Item(number)], fault));
+        };
+        ready.push((name.clone(), Written { entity: prefab.clone(), prefab: Some((*text, name.clone())) }));
+    }
+    Ok(Document { scene, entities, ready, texts })
 }
 
 /// An included file has nothing but prefabs.
@@ -166,6 +176,7 @@ fn only_prefabs(texts: &Texts, index: usize, file: &SceneFile) -> Result<()> {
         ("compat", file.compat.is_some()),
         ("include", !file.include.is_empty()),
         ("entities", !file.entities.is_empty()),
+        ("ready", !file.ready.is_empty()),
     ];
     let Some((field, _)) = set.into_iter().find(|(_, set)| *set) else { return Ok(()) };
     let Some((path, text)) = texts.0.get(index) else { return Ok(()) };

@@ -1,0 +1,293 @@
+//! The two meet: whose hands reach whom, how far that pushes, and bodies that cannot be in one place.
+//!
+//! A push is a speed that friction wears down; what it does depends on the power of one and the weight of the other, on
+//! the side it comes from and on what the other is doing.
+
+use crate::compass::{self, Way};
+use crate::fighter::{Deed, Fighter, State};
+use crate::rules::{brace, dash, push, shove, tray, wind};
+
+/// Where a push comes from, as who is pushed sees it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Side {
+    /// It looks at who pushes.
+    Front,
+    /// Left or right.
+    Flank,
+    /// It looks away.
+    Back,
+}
+
+/// How a push was met.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Met {
+    /// With open arms.
+    Open,
+    /// With feet planted.
+    Braced,
+    /// With a push at the same time.
+    Evenly,
+}
+
+/// A push that has landed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Hit {
+    /// Who pushes, 0 or 1.
+    pub by: usize,
+    /// It was a dash.
+    pub dash: bool,
+    /// Where it came from.
+    pub side: Side,
+    /// How it was met.
+    pub met: Met,
+    /// The speed that it gives.
+    pub speed: i32,
+    /// Where they touch.
+    pub at: Way,
+    /// Ticks in which everything stands still.
+    pub stop: u32,
+}
+
+/// Lets the two meet, and notes the pushes that have landed.
+pub fn clash(fighters: &mut [Fighter; 2], hits: &mut Vec<Hit>, deeds: &mut [Vec<Deed>; 2]) {
+    if !fighters.iter().all(Fighter::stands) {
+        return;
+    }
+    let lands = [reaches(&fighters[0], &fighters[1]), reaches(&fighters[1], &fighters[0])];
+    match lands {
+        [Some(a), Some(b)] => {
+            // Neither is the one who is pushed: both fly back.
+            for (by, dash) in [(0, a), (1, b)] {
+                let hit = measure(fighters, by, dash, Met::Evenly);
+                give(fighters, &hit);
+                hits.push(hit);
+            }
+        }
+        [Some(dash), None] => land(fighters, 0, dash, hits),
+        [None, Some(dash)] => land(fighters, 1, dash, hits),
+        [None, None] => {}
+    }
+    keep_apart(fighters);
+    for (fighter, deeds) in fighters.iter_mut().zip(deeds) {
+        fighter.check_edge(deeds);
+    }
+}
+
+/// Whether one pushes the other now, and whether that is a dash.
+fn reaches(one: &Fighter, other: &Fighter) -> Option<bool> {
+    let to = compass::between(one.at, other.at);
+    let aside = compass::turn(one.facing, compass::angle(to)).abs();
+    let far = compass::length(to);
+    if one.strikes() && far <= shove::REACH && aside <= shove::WIDTH {
+        return Some(false);
+    }
+    let touching = far <= 2 * tray::BODY + one.pace.max(0);
+    (one.state == State::Dash && !one.landed && touching && aside <= 1024).then_some(true)
+}
+
+fn land(fighters: &mut [Fighter; 2], by: usize, dash: bool, hits: &mut Vec<Hit>) {
+    let side = side(&fighters[by], &fighters[1 - by]);
+    let braced = fighters[1 - by].state == State::Brace && side != Side::Back;
+    let hit = measure(fighters, by, dash, if braced { Met::Braced } else { Met::Open });
+    give(fighters, &hit);
+    hits.push(hit);
+}
+
+/// Where a push of `one` comes from, as `other` sees it.
+pub fn side(one: &Fighter, other: &Fighter) -> Side {
+    let from = compass::angle(compass::between(other.at, one.at));
+    match compass::turn(other.facing, from).abs() {
+        angle if angle <= push::ANGLES[0] => Side::Front,
+        angle if angle <= push::ANGLES[1] => Side::Flank,
+        _ => Side::Back,
+    }
+}
+
+/// What a push is worth.
+fn measure(fighters: &[Fighter; 2], by: usize, dash: bool, met: Met) -> Hit {
+    let (one, other) = (&fighters[by], &fighters[1 - by]);
+    let side = side(one, other);
+    let mut speed = if dash { dash::PUSH } else { shove::PUSH };
+    speed = speed * one.strengths().power / other.strengths().weight;
+    let mut share = |percent: i32| speed = speed * percent / 100;
+    match side {
+        Side::Front => {}
+        Side::Flank => share(push::SIDE),
+        Side::Back => share(push::BACK),
+    }
+    match (met, side) {
+        (Met::Braced, Side::Front) => share(brace::FELT[0]),
+        (Met::Braced, _) => share(brace::FELT[1]),
+        (Met::Evenly, _) => share(70),
+        (Met::Open, _) if other.state == State::Wind => share(wind::FELT),
+        // Who runs into hands that are out takes its own speed with it.
+        (Met::Open, _) if other.state == State::Dash => share(125),
+        (Met::Open, _) => {}
+    }
+    let stop = match (met, dash) {
+        (Met::Evenly, _) => push::STOP[3],
+        (Met::Braced, _) => push::STOP[2],
+        (Met::Open, true) => push::STOP[1],
+        (Met::Open, false) => push::STOP[0],
+    };
+    let middle = compass::percent(compass::between(one.at, other.at), 50);
+    Hit { by, dash, side, met, speed, at: compass::added(one.at, middle), stop }
+}
+
+/// Lets both feel it.
+fn give(fighters: &mut [Fighter; 2], hit: &Hit) {
+    let way = compass::between(fighters[hit.by].at, fighters[1 - hit.by].at);
+    let weights = [0, 1].map(|index: usize| fighters[index].strengths().weight);
+    let recoil = push::RECOIL[usize::from(hit.met == Met::Braced)];
+    let full = if hit.dash { dash::PUSH } else { shove::PUSH };
+    let back = full * recoil / 100 * weights[1 - hit.by] / weights[hit.by];
+
+    let other = &mut fighters[1 - hit.by];
+    other.slide = compass::added(compass::percent(other.slide, 40), compass::of_length(way, hit.speed));
+    other.pace = 0;
+    let ticks = push::STAGGER[0] + push::STAGGER[1] * (hit.speed / crate::rules::UNIT) as u32;
+    match hit.met {
+        Met::Braced => other.spring = (other.spring - brace::COST[1]).max(0),
+        _ => other.enter(State::Stagger(ticks)),
+    }
+
+    let one = &mut fighters[hit.by];
+    match (hit.met, hit.dash) {
+        (Met::Evenly, _) => {}
+        (Met::Braced, true) => {
+            one.slide = compass::of_length(way, -back);
+            one.pace = 0;
+            one.enter(State::Stagger(26));
+        }
+        (_, true) => {
+            one.pace /= 4;
+            one.enter(State::Skid);
+        }
+        (_, false) => {
+            one.slide = compass::added(one.slide, compass::of_length(way, -back / 2));
+            one.pace = 0;
+            one.landed = true;
+        }
+    }
+}
+
+/// Bodies that overlap are moved apart. Who leans into the other with more weight and power gives way less.
+fn keep_apart(fighters: &mut [Fighter; 2]) {
+    let way = compass::between(fighters[0].at, fighters[1].at);
+    let missing = 2 * tray::BODY - compass::length(way);
+    if missing <= 0 {
+        return;
+    }
+    // Two on the same spot part along x.
+    let way = if way == [0, 0] { [1, 0] } else { way };
+    let firmness = [0, 1].map(|index: usize| {
+        let fighter = &fighters[index];
+        let lean = compass::along(compass::stretch(fighter.facing, fighter.pace), way).abs() / crate::rules::UNIT;
+        let strengths = fighter.strengths();
+        let planted = if fighter.state == State::Brace { 3 } else { 1 };
+        i64::from((strengths.weight + strengths.power * lean / 4) * planted)
+    });
+    let all = firmness[0] + firmness[1];
+    for (index, sign) in [(0, -1), (1, 1)] {
+        let share = i64::from(missing) * firmness[1 - index] / all;
+        let by = compass::of_length(way, share as i32).map(|c| c * sign);
+        fighters[index].at = compass::added(fighters[index].at, by);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{Robot, UNIT};
+
+    /// Two that look at each other, the first about to strike, `apart` units from middle to middle.
+    fn pair(robots: [Robot; 2], apart: i32) -> [Fighter; 2] {
+        let mut one = Fighter::new(robots[0], [0, 0], 1024);
+        one.state = State::Shove;
+        one.since = shove::STRIKE;
+        [one, Fighter::new(robots[1], [apart * UNIT, 0], 3072)]
+    }
+
+    fn one_hit(fighters: &mut [Fighter; 2]) -> Option<Hit> {
+        let mut hits = Vec::new();
+        clash(fighters, &mut hits, &mut Default::default());
+        assert!(hits.len() < 2, "{hits:?}");
+        hits.pop()
+    }
+
+    #[test]
+    fn hands_reach_so_far_and_no_further() {
+        assert!(one_hit(&mut pair([Robot::Tin; 2], 172)).is_some());
+        assert!(one_hit(&mut pair([Robot::Tin; 2], 173)).is_none());
+        let mut aside = pair([Robot::Tin; 2], 150);
+        aside[0].facing = 1024 + shove::WIDTH + 1;
+        assert!(one_hit(&mut aside).is_none());
+    }
+
+    #[test]
+    fn a_shove_lands_once() {
+        let mut fighters = pair([Robot::Tin; 2], 150);
+        assert!(one_hit(&mut fighters).is_some());
+        assert!(one_hit(&mut fighters).is_none());
+    }
+
+    #[test]
+    fn weight_power_and_side_decide() {
+        let speed = |robots| one_hit(&mut pair(robots, 150)).unwrap().speed;
+        assert_eq!(speed([Robot::Tin, Robot::Tin]), 10 * UNIT);
+        assert_eq!(speed([Robot::Tin, Robot::Boiler]), 10 * UNIT * 100 / 126);
+        assert!(speed([Robot::Kabuto, Robot::Sprout]) > 13 * UNIT);
+
+        let from = |facing: i32| {
+            let mut fighters = pair([Robot::Tin; 2], 150);
+            fighters[1].facing = facing;
+            let hit = one_hit(&mut fighters).unwrap();
+            (hit.side, hit.speed * 100 / (10 * UNIT))
+        };
+        assert_eq!(from(3072), (Side::Front, 100));
+        assert_eq!(from(2048), (Side::Flank, 125));
+        assert_eq!(from(1024), (Side::Back, 155));
+    }
+
+    #[test]
+    fn bracing_holds_a_shove_and_throws_a_dash_back() {
+        let mut fighters = pair([Robot::Tin; 2], 150);
+        fighters[1].state = State::Brace;
+        let hit = one_hit(&mut fighters).unwrap();
+        assert_eq!((hit.met, hit.speed), (Met::Braced, 10 * UNIT * 34 / 100));
+        assert_eq!(fighters[1].state, State::Brace);
+
+        let mut fighters = pair([Robot::Tin; 2], 120);
+        (fighters[0].state, fighters[1].state) = (State::Dash, State::Brace);
+        let hit = one_hit(&mut fighters).unwrap();
+        assert!(hit.dash && hit.met == Met::Braced);
+        assert!(matches!(fighters[0].state, State::Stagger(_)) && fighters[0].slide[0] < -8 * UNIT);
+        assert!(fighters[1].slide[0] < 6 * UNIT);
+
+        let mut fighters = pair([Robot::Tin; 2], 150);
+        (fighters[1].state, fighters[1].facing) = (State::Brace, 1024);
+        assert_eq!(one_hit(&mut fighters).unwrap().met, Met::Open, "from behind");
+    }
+
+    #[test]
+    fn two_at_once_throw_each_other_back() {
+        let mut fighters = pair([Robot::Tin; 2], 150);
+        (fighters[1].state, fighters[1].since) = (State::Shove, shove::STRIKE);
+        let mut hits = Vec::new();
+        clash(&mut fighters, &mut hits, &mut Default::default());
+        assert!(hits.len() == 2 && hits.iter().all(|hit| hit.met == Met::Evenly));
+        assert_eq!(fighters[0].slide[0], -fighters[1].slide[0]);
+    }
+
+    #[test]
+    fn bodies_part_and_the_heavier_gives_way_less() {
+        let mut fighters = [Fighter::new(Robot::Boiler, [0, 0], 0), Fighter::new(Robot::Sprout, [104 * UNIT, 0], 0)];
+        clash(&mut fighters, &mut Vec::new(), &mut Default::default());
+        let [boiler, sprout] = [-fighters[0].at[0], fighters[1].at[0] - 104 * UNIT];
+        assert!(boiler > 0 && sprout > boiler, "{boiler} {sprout}");
+        assert!((fighters[1].at[0] - fighters[0].at[0]).abs_diff(2 * tray::BODY) <= 2);
+        let mut same = [0, 1].map(|_| Fighter::new(Robot::Tin, [0, 0], 0));
+        clash(&mut same, &mut Vec::new(), &mut Default::default());
+        assert!(same[0].at != same[1].at);
+    }
+}

@@ -1,0 +1,150 @@
+//! What makes a push felt: sparks, dust, a picture that shakes.
+//!
+//! Effects come from the news of a bout and from chance of their own; the rules never see them.
+
+use keitai_render::Q12;
+use keitai_runtime::hecs::{Entity, World};
+use keitai_runtime::world::lifetime::Lifetime;
+use keitai_runtime::world::motion::Velocity;
+use keitai_runtime::world::sprite::Sprite;
+use keitai_runtime::world::transform::Transform;
+use keitai_runtime::{Random, Stage};
+
+use crate::bout::{Bout, News};
+use crate::clash::Met;
+use crate::compass::{self, Way};
+use crate::fighter::{Deed, State};
+use crate::rules::UNIT;
+
+/// Our own component: a sprite that goes through the four moments of its row while it lives.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Moments {
+    /// Ticks that it lives.
+    life: u32,
+    /// The row of the texture, texels.
+    top: i32,
+}
+
+/// Side of a moment on the texture, texels.
+const CELL: i32 = 32;
+
+/// Sparks, dust, shaking.
+#[derive(Debug, Clone)]
+pub struct Effects {
+    /// How far the picture is off, model units; it swings out in a few ticks.
+    swing: [i32; 2],
+    random: Random,
+    ticks: u32,
+}
+
+impl Default for Effects {
+    fn default() -> Self {
+        Self { swing: [0, 0], random: Random::new(0x5041_524B), ticks: 0 }
+    }
+}
+
+impl Effects {
+    /// How far the camera's aim is off, model units across and up.
+    pub fn shake(&self) -> [i32; 2] {
+        self.swing
+    }
+
+    /// Makes effects of what happened.
+    pub fn take_in(&mut self, stage: &mut Stage, bout: &Bout) {
+        for news in &bout.news {
+            match *news {
+                News::Hit(hit) => {
+                    let strong = hit.speed / UNIT;
+                    let (count, size) = match hit.met {
+                        Met::Braced => (3, 90),
+                        _ if hit.dash => (7, 190),
+                        _ => (4, 130),
+                    };
+                    self.sparks(stage, hit.at, 110, count, size);
+                    self.swing = [strong.clamp(4, 16), strong.clamp(3, 12) * 2 / 3];
+                }
+                News::Deed(index, Deed::Ran | Deed::Landed | Deed::Fell) => {
+                    self.dust(stage, bout.fighters[index].at, bout.fighters[index].height[0], 6);
+                }
+                News::Deed(index, Deed::Teetered | Deed::Crouched) => {
+                    self.dust(stage, bout.fighters[index].at, 0, 3);
+                }
+                News::Stroke(_) => {
+                    self.swing = [0, 16];
+                    for fighter in &bout.fighters {
+                        self.dust(stage, fighter.at, 0, 5);
+                    }
+                }
+                _ => {}
+            }
+        }
+        self.ticks += 1;
+        if bout.stop > 0 {
+            return;
+        }
+        for fighter in &bout.fighters {
+            let sliding = compass::length(fighter.slide) > 3 * UNIT || fighter.state == State::Skid;
+            let every = match fighter.state {
+                State::Off => 0,
+                State::Dash => 2,
+                _ if sliding => 2,
+                _ => 0,
+            };
+            if every > 0 && self.ticks.is_multiple_of(every) {
+                self.dust(stage, fighter.at, 0, 1);
+            }
+        }
+    }
+
+    /// Lets a tick go by.
+    pub fn tick(&mut self, stage: &mut Stage) {
+        let [x, y] = self.swing;
+        self.swing = [-x * 7 / 10, -y * 7 / 10];
+        go_through(&mut stage.world);
+    }
+
+    fn sparks(&mut self, stage: &mut Stage, at: Way, height: i32, count: u32, size: i32) {
+        for number in 0..count {
+            let angle = self.random.between(0, 4095);
+            let far = if number == 0 { 0 } else { self.random.between(2 * UNIT, 7 * UNIT) };
+            let [x, z] = compass::stretch(angle, far);
+            let rise = if number == 0 { 0 } else { self.random.between(UNIT, 6 * UNIT) };
+            let size = if number == 0 { size } else { size * self.random.between(25, 50) / 100 };
+            self.sprite(stage, "spark", at, height * UNIT, [x, rise, z], size);
+        }
+    }
+
+    fn dust(&mut self, stage: &mut Stage, at: Way, height: i32, count: u32) {
+        for _ in 0..count {
+            let angle = self.random.between(0, 4095);
+            let beside = compass::added(at, compass::stretch(angle, self.random.between(15 * UNIT, 45 * UNIT)));
+            let [x, z] = compass::stretch(angle, self.random.between(UNIT / 2, 2 * UNIT));
+            let size = self.random.between(45, 85);
+            self.sprite(stage, "dust", beside, height + 14 * UNIT, [x, UNIT, z], size);
+        }
+    }
+
+    fn sprite(&mut self, stage: &mut Stage, prefab: &str, at: Way, height: i32, linear: [i32; 3], size: i32) {
+        let Some(entity) = stage.spawn(prefab) else { return };
+        let life = self.random.between(0, 4) as u32;
+        let linear = linear.map(Q12::from_bits);
+        let _ = stage.world.insert_one(entity, Velocity { linear, ..Velocity::default() });
+        let mut query = stage.world.query_one::<(&mut Transform, &mut Sprite, &mut Lifetime)>(entity);
+        let Ok((transform, sprite, lifetime)) = query.get() else { return };
+        transform.position = [at[0], height, at[1]].map(Q12::from_bits);
+        sprite.size = [size, size];
+        lifetime.0 += life;
+        let moments = Moments { life: lifetime.0, top: sprite.texels[1] };
+        drop(query);
+        let _ = stage.world.insert_one(entity, moments);
+    }
+}
+
+/// Our own system: shows each sprite the moment that belongs to its age.
+fn go_through(world: &mut World) {
+    for (_, moments, lifetime, sprite) in world.query_mut::<(Entity, &Moments, &Lifetime, &mut Sprite)>() {
+        let age = moments.life.saturating_sub(lifetime.0);
+        let column = (4 * age / moments.life.max(1)).min(3) as i32 * CELL;
+        sprite.texels = [column, moments.top, column + CELL, moments.top + CELL];
+    }
+}

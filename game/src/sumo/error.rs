@@ -1,0 +1,31 @@
+//! What can go wrong in the game.
+
+use std::path::PathBuf;
+
+/// What can go wrong in the game.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// A scene or a file of it cannot be loaded.
+    #[error(transparent)]
+    Runtime(#[from] keitai_runtime::Error),
+    /// A scene of the game lacks something that the game needs.
+    #[error("{scene}: expected {expected}, found nothing of the kind")]
+    Scene {
+        /// The scene.
+        scene: &'static str,
+        /// What it should have.
+        expected: &'static str,
+    },
+    /// The win streak cannot be kept.
+    #[error("{}: cannot keep the win streak: {reason}", path.display())]
+    Streak {
+        /// The file.
+        path: PathBuf,
+        /// Why not.
+        reason: String,
+    },
+}
+
+/// What may go wrong.
+pub type Result<T> = std::result::Result<T, Error>;

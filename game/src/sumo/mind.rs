@@ -1,0 +1,248 @@
+//! The computer player: what it sees to controls, as anybody's. It has no other way to act.
+//!
+//! Every few ticks it looks at the two fighters and makes a plan; in between it carries the plan out. Levels differ in
+//! how often it looks, how often it notices what the other is about to do, and how well it looks after its spring and
+//! the edge. Chance comes from its own seed, so the same bout goes the same way.
+
+use keitai_runtime::Random;
+use keitai_runtime::controls::{Button, Buttons, Controls, Stick};
+
+use crate::bout::Bout;
+use crate::compass::{self, Way};
+use crate::fighter::{Fighter, State};
+use crate::rules::{dash, shove, tray};
+
+/// How good it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub enum Level {
+    /// For the first time.
+    #[default]
+    Easy,
+    /// Fair.
+    Fair,
+    /// Hard.
+    Hard,
+}
+
+impl Level {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Easy, Self::Fair, Self::Hard];
+
+    /// What it is called on the screen.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Easy => "EASY",
+            Self::Fair => "FAIR",
+            Self::Hard => "HARD",
+        }
+    }
+
+    fn skill(self) -> Skill {
+        match self {
+            Self::Easy => {
+                Skill { look: 15, notice: 20, strike: 45, dash: 20, winds_at: 10, wound_at: 45, flank: 0, aim: 500 }
+            }
+            Self::Fair => {
+                Skill { look: 9, notice: 50, strike: 70, dash: 30, winds_at: 22, wound_at: 60, flank: 25, aim: 260 }
+            }
+            Self::Hard => {
+                Skill { look: 5, notice: 85, strike: 92, dash: 40, winds_at: 30, wound_at: 75, flank: 50, aim: 60 }
+            }
+        }
+    }
+}
+
+/// Ticks, per cent, and angles.
+#[derive(Debug, Clone, Copy)]
+struct Skill {
+    /// Ticks between two looks.
+    look: u32,
+    /// How often it sees a push coming.
+    notice: u32,
+    /// How often it strikes when it can.
+    strike: u32,
+    /// How often it dashes when it could.
+    dash: u32,
+    /// It winds when its spring is below this share, and stops at the other.
+    winds_at: i32,
+    wound_at: i32,
+    /// How often it goes round the other instead of at it.
+    flank: u32,
+    /// How far beside the other it may run.
+    aim: i32,
+}
+
+/// What it is up to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Plan {
+    /// Nothing.
+    Wait,
+    /// To a place.
+    Go(Way),
+    /// Strike, walking in.
+    Shove,
+    /// Run at the other.
+    Dash,
+    /// Plant its feet.
+    Brace,
+    /// Wind its key.
+    Wind,
+}
+
+/// A computer player.
+#[derive(Debug, Clone)]
+pub struct Mind {
+    level: Level,
+    random: Random,
+    plan: Plan,
+    /// Ticks until it looks again.
+    left: u32,
+    held: Buttons,
+}
+
+impl Mind {
+    /// A player of this level.
+    pub fn new(level: Level, seed: u64) -> Self {
+        Self { level, random: Random::new(seed), plan: Plan::Wait, left: 10, held: Buttons::NONE }
+    }
+
+    /// What it does as one of the two in the tick that begins now.
+    pub fn controls(&mut self, bout: &Bout, own: usize) -> Controls {
+        if !bout.is_fought() {
+            self.held = Buttons::NONE;
+            (self.plan, self.left) = (Plan::Wait, 8 + self.random.below(10));
+            return Controls::IDLE;
+        }
+        if bout.stop == 0 {
+            self.left = self.left.saturating_sub(1);
+        }
+        let (me, foe) = (&bout.fighters[own], &bout.fighters[1 - own]);
+        if self.left == 0 {
+            let skill = self.level.skill();
+            self.plan = self.look(me, foe, &skill);
+            self.left = skill.look + self.random.below(skill.look / 2 + 1);
+        }
+        let (held, left) = self.carry_out(me, foe);
+        let pressed = Buttons(held.0 & !self.held.0);
+        self.held = held;
+        Controls { held, pressed, left, right: Stick::CENTRE }
+    }
+
+    fn happens(&mut self, percent: u32) -> bool {
+        self.random.below(100) < percent
+    }
+
+    fn look(&mut self, me: &Fighter, foe: &Fighter, skill: &Skill) -> Plan {
+        let to = compass::between(me.at, foe.at);
+        let far = compass::length(to);
+        let beside = compass::turn(me.facing, compass::angle(to)).abs();
+        let full = me.robot.full_spring();
+        let spring = 100 * me.spring / full;
+        let harmless = matches!(foe.state, State::Stagger(_) | State::Wind | State::Skid);
+
+        let coming = match foe.state {
+            State::Dash | State::Crouch => far < 330 * 4096,
+            State::Shove => far < shove::REACH + 30 * 4096 && foe.since < shove::STRIKE,
+            _ => false,
+        };
+        if coming && spring > 6 && self.happens(skill.notice) {
+            // Out of the way of a dash, when there is room, or against it.
+            return if foe.state != State::Shove && self.happens(30) { self.step_aside(me, foe) } else { Plan::Brace };
+        }
+        let keeps_winding = self.plan == Plan::Wind && spring < skill.wound_at && (far > 190 * 4096 || spring < 12);
+        if keeps_winding || (spring < skill.winds_at && (far > 200 * 4096 || me.is_slack())) {
+            return Plan::Wind;
+        }
+        if far <= shove::REACH - 8 * 4096 && beside <= shove::WIDTH && !me.is_slack() {
+            if self.happens(skill.strike) {
+                return Plan::Shove;
+            }
+            return if self.happens(40) { Plan::Brace } else { Plan::Wait };
+        }
+        let line = (180 * 4096..360 * 4096).contains(&far) && beside < 300;
+        // A run that misses ends where it leads to.
+        let safe = self.level == Level::Easy || compass::along(foe.at, to) < tray::BALES - 20 * 4096;
+        if line && safe && me.spring >= dash::COST + shove::COST && (harmless || self.happens(skill.dash)) {
+            return Plan::Dash;
+        }
+        let rim = me.out() > tray::BALES - 60 * 4096;
+        if rim && self.level != Level::Easy && me.out() > foe.out() {
+            return Plan::Go(self.around(me, foe));
+        }
+        if !harmless && self.happens(skill.flank) {
+            return Plan::Go(self.around(me, foe));
+        }
+        let error = compass::stretch(compass::angle(to) + 1024, self.random.between(-skill.aim, skill.aim) * 80);
+        Plan::Go(compass::added(foe.at, error))
+    }
+
+    /// A place beside the other, on the side that is nearer to the middle.
+    fn around(&mut self, me: &Fighter, foe: &Fighter) -> Way {
+        let from = compass::angle(compass::between(foe.at, me.at));
+        let side = |turn: i32| compass::added(foe.at, compass::stretch(from + turn, 150 * 4096));
+        let [left, right] = [side(700), side(-700)];
+        if compass::length(left) < compass::length(right) { left } else { right }
+    }
+
+    fn step_aside(&mut self, me: &Fighter, foe: &Fighter) -> Plan {
+        let from = compass::angle(compass::between(foe.at, me.at));
+        let side = |turn: i32| compass::added(me.at, compass::stretch(from + turn, 140 * 4096));
+        let [left, right] = [side(1024), side(-1024)];
+        Plan::Go(if compass::length(left) < compass::length(right) { left } else { right })
+    }
+
+    /// The buttons held and the stick, as the plan wants them now.
+    fn carry_out(&mut self, me: &Fighter, foe: &Fighter) -> (Buttons, Stick) {
+        let towards = |to: Way| stick(compass::angle(compass::between(me.at, to)));
+        // A button must be let go before it can be pressed again.
+        let tap = |button: Button, held: Buttons| if held.has(button) { Buttons::NONE } else { button.into() };
+        match self.plan {
+            Plan::Wait => (Buttons::NONE, Stick::CENTRE),
+            Plan::Go(place) if compass::length(compass::between(me.at, place)) < 12 * 4096 => {
+                (Buttons::NONE, towards(foe.at))
+            }
+            Plan::Go(place) => (Buttons::NONE, towards(place)),
+            Plan::Shove if me.state == State::Shove => (Buttons::NONE, towards(foe.at)),
+            Plan::Shove => (tap(Button::A, self.held), towards(foe.at)),
+            Plan::Dash if matches!(me.state, State::Crouch | State::Dash) => (Buttons::NONE, towards(foe.at)),
+            Plan::Dash => (tap(Button::X, self.held), towards(foe.at)),
+            Plan::Brace => (Button::B.into(), Stick::CENTRE),
+            Plan::Wind => (Button::Y.into(), Stick::CENTRE),
+        }
+    }
+}
+
+/// A stick pushed all the way in a direction.
+fn stick(angle: i32) -> Stick {
+    let [x, y] = compass::way(angle).map(|c| (c * i32::from(Stick::FULL) / 4096) as i8);
+    Stick { x, y }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fighter::direction;
+    use crate::rules::Robot;
+
+    #[test]
+    fn a_stick_points_where_it_should() {
+        for angle in [0, 700, 1024, 2048, 3000] {
+            let (found, far) = direction(&Controls { left: stick(angle), ..Controls::IDLE }).unwrap();
+            assert!(compass::turn(angle, found).abs() < 16 && far > 124, "{angle}: {found} {far}");
+        }
+    }
+
+    #[test]
+    fn a_press_is_one_press() {
+        let mut mind = Mind::new(Level::Hard, 3);
+        let mut bout = Bout::new([Robot::Tin, Robot::Kabuto], 1);
+        let mut last = Buttons::NONE;
+        for _ in 0..900 {
+            let controls = mind.controls(&bout, 0);
+            assert_eq!(controls.pressed.0, controls.held.0 & !last.0);
+            last = controls.held;
+            bout.step(&[controls, Controls::IDLE]);
+        }
+        assert!(bout.referee.wins[0] > 0, "an idle robot is no match: {:?}", bout.referee);
+    }
+}

@@ -1,0 +1,209 @@
+//! Rounds, the best of three, time, and who has won when nobody falls.
+
+use std::cmp::Ordering;
+
+use crate::fighter::Fighter;
+use crate::rules::time;
+
+/// Where a bout is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Phase {
+    /// The two stand at their lines; they move when this is over.
+    Ready,
+    /// They fight.
+    Fight,
+    /// The round is decided.
+    Over(Verdict),
+    /// So is the bout.
+    Done {
+        /// Who won, 0 or 1.
+        winner: usize,
+    },
+}
+
+/// How a round ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Verdict {
+    /// Who won, 0 or 1.
+    pub winner: usize,
+    /// Nobody fell; time was up.
+    pub time: bool,
+}
+
+/// What the referee does in a tick.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Call {
+    /// Nothing.
+    None,
+    /// The next round is to be set up.
+    Round,
+    /// They may fight.
+    Fight,
+    /// The tray is struck for the n-th time, from 0.
+    Stroke(i32),
+    /// The round is decided.
+    Over(Verdict),
+    /// The bout is.
+    Done,
+}
+
+/// Keeps time and counts rounds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Referee {
+    /// Where the bout is.
+    pub phase: Phase,
+    /// Ticks of the phase gone by.
+    pub since: u32,
+    /// The round, from 1.
+    pub round: u32,
+    /// Rounds won by each.
+    pub wins: [u32; 2],
+    /// Pushes that each has landed in this round.
+    pub pushes: [u32; 2],
+}
+
+impl Default for Referee {
+    fn default() -> Self {
+        Self { phase: Phase::Ready, since: 0, round: 1, wins: [0, 0], pushes: [0, 0] }
+    }
+}
+
+impl Referee {
+    /// Ticks that the round has left.
+    pub fn left(&self) -> u32 {
+        match self.phase {
+            Phase::Ready => time::ROUND,
+            Phase::Fight => time::ROUND.saturating_sub(self.since),
+            Phase::Over(_) | Phase::Done { .. } => 0,
+        }
+    }
+
+    /// Whether the tray is being struck.
+    pub fn drums(&self) -> bool {
+        self.phase == Phase::Fight && self.since >= time::DRUMS
+    }
+
+    /// Lets a tick go by. `coin` is asked when nothing else tells the two apart.
+    pub fn step(&mut self, fighters: &[Fighter; 2], coin: impl FnOnce() -> usize) -> Call {
+        self.since += 1;
+        match self.phase {
+            Phase::Ready if self.since >= time::READY => self.enter(Phase::Fight, Call::Fight),
+            Phase::Fight => self.watch(fighters, coin),
+            Phase::Over(_) if self.since >= time::OVER => {
+                if let Some(winner) = self.wins.iter().position(|wins| *wins >= time::WINS) {
+                    return self.enter(Phase::Done { winner }, Call::Done);
+                }
+                self.round += 1;
+                self.pushes = [0, 0];
+                self.enter(Phase::Ready, Call::Round)
+            }
+            Phase::Ready | Phase::Over(_) | Phase::Done { .. } => Call::None,
+        }
+    }
+
+    fn enter(&mut self, phase: Phase, call: Call) -> Call {
+        (self.phase, self.since) = (phase, 0);
+        call
+    }
+
+    fn watch(&mut self, fighters: &[Fighter; 2], coin: impl FnOnce() -> usize) -> Call {
+        let better = || better(fighters, self.pushes).unwrap_or_else(coin) & 1;
+        let verdict = match [fighters[0].stands(), fighters[1].stands()] {
+            [true, true] if self.since >= time::ROUND => Verdict { winner: better(), time: true },
+            [true, true] => {
+                let beat = self.since.checked_sub(time::DRUMS).filter(|since| since.is_multiple_of(time::BEAT));
+                return beat.map_or(Call::None, |since| Call::Stroke((since / time::BEAT) as i32));
+            }
+            [true, false] => Verdict { winner: 0, time: false },
+            [false, true] => Verdict { winner: 1, time: false },
+            [false, false] => Verdict { winner: better(), time: false },
+        };
+        self.wins[verdict.winner] += 1;
+        self.enter(Phase::Over(verdict), Call::Over(verdict))
+    }
+}
+
+/// Who is nearer to the middle, or else who has pushed more.
+fn better(fighters: &[Fighter; 2], pushes: [u32; 2]) -> Option<usize> {
+    let order = fighters[0].out().cmp(&fighters[1].out()).then(pushes[1].cmp(&pushes[0]));
+    match order {
+        Ordering::Less => Some(0),
+        Ordering::Equal => None,
+        Ordering::Greater => Some(1),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fighter::State;
+    use crate::rules::{Robot, UNIT};
+
+    fn pair() -> [Fighter; 2] {
+        [-100, 100].map(|x| Fighter::new(Robot::Tin, [x * UNIT, 0], 0))
+    }
+
+    fn tick(referee: &mut Referee, fighters: &[Fighter; 2]) -> Call {
+        referee.step(fighters, || 1)
+    }
+
+    /// Ticks until something is called.
+    fn next(referee: &mut Referee, fighters: &[Fighter; 2]) -> (u32, Call) {
+        (1..).map(|count| (count, tick(referee, fighters))).find(|(_, call)| *call != Call::None).unwrap()
+    }
+
+    #[test]
+    fn two_rounds_win_a_bout() {
+        let mut referee = Referee::default();
+        let mut fighters = pair();
+        for (loser, wins) in [(1, [1, 0]), (0, [1, 1]), (1, [2, 1])] {
+            assert_eq!(next(&mut referee, &fighters), (time::READY, Call::Fight));
+            fighters[loser].enter(State::Off);
+            assert_eq!(tick(&mut referee, &fighters), Call::Over(Verdict { winner: 1 - loser, time: false }));
+            assert_eq!(referee.wins, wins);
+            let (ticks, call) = next(&mut referee, &fighters);
+            assert_eq!(ticks, time::OVER);
+            assert_eq!(call, if wins[0] == 2 { Call::Done } else { Call::Round });
+            fighters = pair();
+        }
+        assert_eq!((referee.phase, referee.round), (Phase::Done { winner: 0 }, 3));
+        assert_eq!(tick(&mut referee, &fighters), Call::None);
+    }
+
+    #[test]
+    fn standing_still_is_ended_by_strokes_and_time() {
+        let mut referee = Referee::default();
+        let mut fighters = pair();
+        fighters[0].at[0] -= 1;
+        next(&mut referee, &fighters);
+        let mut calls = Vec::new();
+        let mut ticks = 0;
+        while !matches!(referee.phase, Phase::Over(_)) {
+            let (count, call) = next(&mut referee, &fighters);
+            ticks += count;
+            calls.push((ticks / 30, call));
+        }
+        let strokes = (0..5).map(|n| (30 + 5 * n as u32, Call::Stroke(n)));
+        let expected: Vec<_> = strokes.chain([(55, Call::Over(Verdict { winner: 1, time: true }))]).collect();
+        assert_eq!(calls, expected);
+    }
+
+    #[test]
+    fn equally_far_out_the_pushes_count_and_then_the_coin() {
+        let fighters = pair();
+        assert_eq!(better(&fighters, [3, 2]), Some(0));
+        assert_eq!(better(&fighters, [2, 3]), Some(1));
+        assert_eq!(better(&fighters, [2, 2]), None);
+        let mut referee = Referee { phase: Phase::Fight, since: time::ROUND - 1, ..Referee::default() };
+        assert_eq!(tick(&mut referee, &fighters), Call::Over(Verdict { winner: 1, time: true }));
+    }
+
+    #[test]
+    fn of_two_that_fall_at_once_the_one_nearer_to_the_middle_has_won() {
+        let mut referee = Referee { phase: Phase::Fight, ..Referee::default() };
+        let mut fighters = pair();
+        fighters.iter_mut().for_each(|fighter| fighter.enter(State::Off));
+        fighters[1].at[0] += 1;
+        assert_eq!(tick(&mut referee, &fighters), Call::Over(Verdict { winner: 0, time: false }));
+    }
+}
