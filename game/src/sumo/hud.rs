@@ -1,7 +1,7 @@
 //! What is written over a fight: springs, rounds won, the time, and what the referee calls.
 
+use keitai_render::Canvas;
 use keitai_render::Framebuffer;
-use keitai_runtime::overlay::Canvas;
 
 use crate::bout::{Bout, News};
 use crate::lettering::{CREAM, GOLD, RED, bar, centred, left, right};

@@ -1,7 +1,7 @@
 //! Words on the picture: centred lines, lines with a ground, bars.
 
 use keitai_render::Framebuffer;
-use keitai_runtime::overlay::{Canvas, Lettering};
+use keitai_render::{Canvas, Lettering};
 
 /// Plain text.
 pub(crate) const CREAM: u32 = 0xFF_F4D8;

@@ -1,7 +1,7 @@
 //! The pause: on, or back to the title.
 
+use keitai_render::Canvas;
 use keitai_render::Framebuffer;
-use keitai_runtime::overlay::Canvas;
 
 use super::Menu;
 use crate::lettering::{CREAM, GOLD, RED, centred};

@@ -1,7 +1,7 @@
 //! The result: the winner cheers, and what it counts for.
 
+use keitai_render::Canvas;
 use keitai_render::Framebuffer;
-use keitai_runtime::overlay::Canvas;
 
 use super::{Fight, Match, Menu, Next, Opponent};
 use crate::lettering::{CREAM, GOLD, GREY, centred};
