@@ -3,6 +3,7 @@
 use crate::channels::Motion;
 use crate::figure::Skeleton;
 use crate::patterns::masks;
+use crate::reduction::Effort;
 use crate::rules;
 use crate::tracks::track;
 use crate::{Converted, MatchBones, Options, Target};
@@ -38,13 +39,18 @@ pub fn table(actions: Vec<Action>, skeleton: &Skeleton, options: &Options) -> Ac
 fn convert(tra: &Tra, skeleton: &Skeleton, options: &Options, found: &mut Diagnostics) -> Action {
     let last_frame = last_frame(tra, found);
     let motions = match_bones(tra, skeleton, options, found);
+    let mut effort = Effort::default();
     let tracks = motions.into_iter().map(|bone| {
         let Some((index, bone)) = bone else { return Track::Identity };
         let path = path(index, bone);
         let motion = Motion::new(bone, &path, options, found);
-        track(&motion, u32::from(last_frame), (&path, bone.span.0), options, found)
+        track(&motion, u32::from(last_frame), (&path, bone.span.0), options, &mut effort, found)
     });
     let tracks = tracks.collect();
+    if effort.is_spent() {
+        let message = format!("Figure: thinning out the keys of {} bones takes too long", tra.bones.len());
+        found.push(Diagnostic::new(&rules::TOO_MUCH_TO_REDUCE, tra.place.0, message));
+    }
     let switches = tra.switches.as_deref().unwrap_or_default();
     let patterns = if options.target >= Target::V3 {
         masks(switches, last_frame, skeleton.groups, found)
@@ -101,7 +107,8 @@ fn match_bones<'t>(
     options: &Options,
     found: &mut Diagnostics,
 ) -> Vec<Option<(usize, &'t BoneMotion)>> {
-    let known: HashSet<&str> = skeleton.bones.iter().chain(&skeleton.removed).map(String::as_str).collect();
+    let names = || skeleton.bones.iter().chain(&skeleton.removed).map(String::as_str);
+    let known: HashSet<&str> = names().collect();
     let named = |bone: &BoneMotion| bone.name.as_ref().is_some_and(|name| known.contains(name.value.as_str()));
     let none_named = !tra.bones.iter().any(named);
     let by_order = match options.match_bones {
@@ -129,7 +136,9 @@ fn match_bones<'t>(
         if !known.contains(name.value.as_str()) {
             let message = format!("{}: the figure has no bone of this name", path(index, bone));
             let mut finding = Diagnostic::new(&rules::NO_MATCH, name.span, message);
-            if let Some(near) = nearest(&name.value, known.iter().copied()) {
+            // Every name is measured against every other one: only for findings that are shown.
+            let near = if found.counts_only(&rules::NO_MATCH) { None } else { nearest(&name.value, names()) };
+            if let Some(near) = near {
                 finding = finding.with_note(format!("did you mean \"{near}\"?"));
             }
             found.push(finding);

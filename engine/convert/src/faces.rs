@@ -11,6 +11,7 @@ use crate::{Options, Target};
 use keitai_formats::bac::{Bac, Corners, Face, Material};
 use keitai_formats::figure::{ColourPolygon, Pattern, PolygonRun, Polygons, Rgb, TexturedPolygon};
 use keitai_formats::text::{Diagnostic, Diagnostics};
+use std::collections::HashSet;
 
 /// A face that will be written.
 #[derive(Debug, Clone, Copy)]
@@ -170,14 +171,13 @@ pub(crate) fn build(
 /// Highest used texture index + 1; unused lower ones keep their place, higher ones vanish [vendor tool].
 fn texture_count(bac: &Bac, kept: &[Kept<'_>], found: &mut Diagnostics) -> u16 {
     let mut count = 0;
-    let mut reported: Vec<i32> = Vec::new();
+    let mut reported: HashSet<i32> = HashSet::new();
     for face in kept {
         let texture = face.material.texture;
         let Ok(index) = usize::try_from(texture) else { continue };
         if index < bac.textures.len() {
             count = count.max(index + 1);
-        } else if !reported.contains(&texture) {
-            reported.push(texture);
+        } else if reported.insert(texture) {
             let message = format!(
                 "Figure/Materials/material[{}]: texture {texture} does not exist; there are {}",
                 face.face.material,

@@ -30,7 +30,7 @@ pub use actions::{action, table};
 pub use bake::{BakeOptions, Baked, Deviation, bake};
 pub use figure::{Made, Skeleton, figure};
 pub use open::{Error, Opened, open_actions, open_figure};
-pub use options::{Keys, MatchBones, Options, Target, Tolerances, ZSort, trailer};
+pub use options::{Choose, Keys, MatchBones, Options, Target, Tolerances, ZSort, trailer};
 
 use keitai_formats::text::{Diagnostic, Severity};
 

@@ -170,6 +170,20 @@ impl Default for Options {
     }
 }
 
+/// Where the options for a text come from. A text may bring settings along (see
+/// [`Bac::settings`](keitai_formats::bac::Bac::settings)); what is chosen expressly wins over them.
+pub trait Choose {
+    /// The options for a text with these settings.
+    fn options(&self, settings: &[(String, String)]) -> Options;
+}
+
+/// Options without an express choice: all settings count.
+impl Choose for Options {
+    fn options(&self, settings: &[(String, String)]) -> Options {
+        self.with_settings(settings)
+    }
+}
+
 impl Options {
     /// Everything the vendor's way: its defaults, its thinning of keys, and its decisions about doubtful texts.
     pub fn vendor() -> Self {

@@ -3,61 +3,89 @@
 //! Greedy: from a key go on from candidate to candidate while every frame strictly between deviates by less than the
 //! tolerance from the straight line; the last one before the first failure is the next key, even if a later one would
 //! do again. Then a last key is dropped when its value is that of the key before it [vendor tool].
+//!
+//! For components the frames between need not be looked at one by one: each allows the line a range of slopes, and the
+//! two that allow least stand for all. Angles have no such range, so their work is limited ([`Effort`]).
 
 use crate::space::{Vector, dot, length};
 
+/// How much work may still be done for an action, in values looked at.
+#[derive(Debug)]
+pub(crate) struct Effort(u64);
+
+impl Default for Effort {
+    /// Some seconds: far more than any action of a phone takes.
+    fn default() -> Self {
+        Self(300_000_000)
+    }
+}
+
+impl Effort {
+    /// Whether this much more may be done.
+    pub(crate) fn spend(&mut self, work: usize) -> bool {
+        let left = self.0.checked_sub(work as u64);
+        self.0 = left.unwrap_or(0);
+        left.is_some()
+    }
+
+    /// Whether nothing is left.
+    pub(crate) fn is_spent(&self) -> bool {
+        self.0 == 0
+    }
+}
+
 /// Keys for `values` (one per frame), any frame being a candidate; components may differ by less than `tolerance`.
-/// Between `bends` the values are straight: only there can they be farthest from a line.
+/// Between `bends` (ascending) the values are straight: only there can they be farthest from a line.
 pub(crate) fn by_component(values: &[Vector], bends: &[u32], tolerance: f64) -> Vec<u32> {
-    let near = |line: Vector, value: Vector| (0..3).all(|c| (line[c] - value[c]).abs() < tolerance);
-    greedy(&every_frame(values), |from, to| {
-        between(bends, from, to).all(|frame| near_at(values, from, to, frame, near))
-    })
+    lines(&every_frame(values), values, bends, tolerance)
+}
+
+/// Keys for a number (one value per frame), only `candidates` being candidates (ascending, beginning with 0).
+pub(crate) fn among(candidates: &[u32], values: &[f64], tolerance: f64) -> Vec<u32> {
+    let values: Vec<Vector> = values.iter().map(|value| [*value, 0.0, 0.0]).collect();
+    lines(candidates, &values, candidates, tolerance)
 }
 
 /// Keys for directions (one per frame), any frame being a candidate; the angle may be less than `degrees`. A zero vector
-/// has no direction: every line misses it.
-/// Between `bends` the values are straight.
-pub(crate) fn by_angle(values: &[Vector], bends: &[u32], degrees: f64) -> Vec<u32> {
+/// has no direction: every line misses it. Between `bends` the values are straight.
+pub(crate) fn by_angle(values: &[Vector], bends: &[u32], degrees: f64, effort: &mut Effort) -> Vec<u32> {
     let least = degrees.to_radians().cos();
     let near = |line: Vector, value: Vector| {
         let lengths = length(line) * length(value);
         lengths > 0.0 && dot(line, value) / lengths > least
     };
     let zero = values.contains(&[0.0; 3]);
+    let mut bent = bends.iter().copied().peekable();
+    let mut last_bend = 0;
     greedy(&every_frame(values), |from, to| {
-        let straight = !zero && between(bends, from, to).next().is_none();
-        straight || (from + 1..to).all(|frame| near_at(values, from, to, frame, near))
+        while let Some(bend) = bent.next_if(|bend| *bend < to) {
+            last_bend = bend;
+        }
+        let straight = !zero && last_bend <= from;
+        straight
+            || (effort.spend((to - from) as usize)
+                && (from + 1..to).all(|frame| near(line(values, from, to, frame), value(values, frame))))
     })
-}
-
-/// Keys for a number (one value per frame), only `candidates` being candidates (ascending, beginning with 0).
-pub(crate) fn among(candidates: &[u32], values: &[f64], tolerance: f64) -> Vec<u32> {
-    let vectors: Vec<Vector> = values.iter().map(|value| [*value, 0.0, 0.0]).collect();
-    let near = |line: Vector, value: Vector| (line[0] - value[0]).abs() < tolerance;
-    greedy(candidates, |from, to| between(candidates, from, to).all(|frame| near_at(&vectors, from, to, frame, near)))
 }
 
 fn every_frame(values: &[Vector]) -> Vec<u32> {
     (0..values.len()).filter_map(|frame| u32::try_from(frame).ok()).collect()
 }
 
-/// The frames of a list strictly between two frames.
-fn between(frames: &[u32], from: u32, to: u32) -> impl Iterator<Item = u32> + '_ {
-    let first = frames.partition_point(|frame| *frame <= from);
-    frames.iter().skip(first).copied().take_while(move |frame| *frame < to)
+fn value(values: &[Vector], frame: u32) -> Vector {
+    values.get(frame as usize).copied().unwrap_or_default()
 }
 
-/// Whether the straight line between two frames is near the value at a third.
-fn near_at(values: &[Vector], from: u32, to: u32, frame: u32, near: impl Fn(Vector, Vector) -> bool) -> bool {
-    let value = |frame: u32| values.get(frame as usize).copied().unwrap_or_default();
-    let (a, b) = (value(from), value(to));
+/// The straight line between two frames, at a third.
+fn line(values: &[Vector], from: u32, to: u32, frame: u32) -> Vector {
+    let (a, b) = (value(values, from), value(values, to));
     let t = f64::from(frame - from) / f64::from(to - from);
-    near([0, 1, 2].map(|c| a[c] + (b[c] - a[c]) * t), value(frame))
+    [0, 1, 2].map(|c| a[c] + (b[c] - a[c]) * t)
 }
 
-/// Goes through the candidates; `straight` tells whether two frames may be joined by a line.
-fn greedy(candidates: &[u32], straight: impl Fn(u32, u32) -> bool) -> Vec<u32> {
+/// Goes through the candidates; `straight` tells whether two frames may be joined by a line. It is asked with ascending
+/// frames.
+fn greedy(candidates: &[u32], mut straight: impl FnMut(u32, u32) -> bool) -> Vec<u32> {
     let mut keys: Vec<u32> = candidates.iter().take(1).copied().collect();
     let mut reached: Option<u32> = None;
     for candidate in candidates.iter().skip(1) {
@@ -70,6 +98,45 @@ fn greedy(candidates: &[u32], straight: impl Fn(u32, u32) -> bool) -> Vec<u32> {
     }
     keys.extend(reached);
     keys
+}
+
+/// Keys among candidates such that at all bends every component is less than `tolerance` from its line.
+fn lines(candidates: &[u32], values: &[Vector], bends: &[u32], tolerance: f64) -> Vec<u32> {
+    let mut bends = bends.iter().copied().peekable();
+    let mut start = None;
+    let mut narrowest = [[None; 2]; 3];
+    greedy(candidates, |from, to| {
+        if start.replace(from) != Some(from) {
+            narrowest = [[None; 2]; 3];
+        }
+        while let Some(bend) = bends.next_if(|bend| *bend < to) {
+            if bend > from {
+                narrow(&mut narrowest, values, from, bend, tolerance);
+            }
+        }
+        (0..3).all(|c| {
+            let near = |bend: u32| (line(values, from, to, bend)[c] - value(values, bend)[c]).abs() < tolerance;
+            narrowest[c].iter().flatten().all(|(bend, _)| near(*bend))
+        })
+    })
+}
+
+/// For each component the bends that allow the least and the greatest slope of a line, and the slopes.
+type Narrowest = [[Option<(u32, f64)>; 2]; 3];
+
+/// Takes another bend into account.
+fn narrow(narrowest: &mut Narrowest, values: &[Vector], from: u32, bend: u32, tolerance: f64) {
+    let (a, b) = (value(values, from), value(values, bend));
+    let run = f64::from(bend - from);
+    for (c, [most, least]) in narrowest.iter_mut().enumerate() {
+        let [up, down] = [tolerance, -tolerance].map(|by| (b[c] + by - a[c]) / run);
+        if most.is_none_or(|(_, slope)| up <= slope) {
+            *most = Some((bend, up));
+        }
+        if least.is_none_or(|(_, slope)| down >= slope) {
+            *least = Some((bend, down));
+        }
+    }
 }
 
 /// Drops a last key whose value is that of the key before it.
@@ -119,12 +186,43 @@ mod tests {
     fn a_zero_direction_is_always_missed() {
         let flip = |f: i32| [0.0, 0.0, f64::from(5 - f)];
         let values: Vec<Vector> = (0..=10).map(flip).collect();
-        assert_eq!(by_angle(&values, &[0, 10], 2.0), [0, 5, 10]);
+        assert_eq!(by_angle(&values, &[0, 10], 2.0, &mut Effort::default()), [0, 5, 10]);
     }
 
     #[test]
     fn rolls_take_only_the_keys_of_the_text() {
         let values: Vec<f64> = (0..=10).map(|f| if f <= 5 { 0.0 } else { f64::from(f - 5) * 18.0 }).collect();
         assert_eq!(among(&[0, 5, 10], &values, 2.0), [0, 5, 10]);
+    }
+
+    #[test]
+    fn the_narrowest_bends_stand_for_all() {
+        // A small generator of numbers: any will do.
+        let mut state = 1u32;
+        let mut next = || {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            f64::from(state >> 16) / 65536.0
+        };
+        for _ in 0..200 {
+            let values: Vec<Vector> = (0..60).map(|f| [next() * 4.0, f64::from(f) * next() * 0.1, 0.0]).collect();
+            let every = every_frame(&values);
+            let near = |from, to, frame| {
+                let (line, value) = (line(&values, from, to, frame), value(&values, frame));
+                (0..3).all(|c| (line[c] - value[c]).abs() < 1.5)
+            };
+            let plain = greedy(&every, |from, to| (from + 1..to).all(|frame| near(from, to, frame)));
+            assert_eq!(by_component(&values, &every, 1.5), plain);
+        }
+    }
+
+    #[test]
+    fn long_lines_take_no_time_and_hopeless_ones_are_given_up() {
+        let nearly = |frame: u32| f64::from(frame) + f64::from(frame % 2) * 0.5;
+        let values: Vec<Vector> = (0..60_000).map(|frame| [nearly(frame), 0.0, 1e6]).collect();
+        let every = every_frame(&values);
+        assert_eq!(by_component(&values, &every, 1.0), [0, 59_999]);
+        let mut effort = Effort(1_000_000);
+        assert!(by_angle(&values, &every, 2.0, &mut effort).len() > 2);
+        assert!(effort.is_spent());
     }
 }

@@ -126,6 +126,9 @@ keitai_formats::rules! {
         "Joints times frames may be 4 million.";
     TURNS_LOST: "D021", Warning, Unknown, "half a turn between two frames",
         "An action goes the short way from frame to frame: the sense of a faster turn is lost.";
+    TOO_MUCH_TO_REDUCE: "D022", Error, Unknown, "too many keys to thin out",
+        "Thinning out compares directions with every line that may replace them, which takes too long for thousands of keys \
+         that all lie near one line. With --no-reduce every key is kept.";
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@
 //! 4096 per turn without wrapping; all `floor(x + 0.5)` [vendor tool]. The types are tried in the vendor's order.
 
 use crate::channels::{Curve, Motion, at, constant, union};
-use crate::reduction;
+use crate::reduction::{self, Effort};
 use crate::rules;
 use crate::space::{Vector, normalised, round, times};
 use crate::{Keys, Options};
@@ -18,9 +18,10 @@ pub(crate) fn track(
     frames: u32,
     (path, span): (&str, Span),
     options: &Options,
+    effort: &mut Effort,
     found: &mut Diagnostics,
 ) -> Track {
-    let mut writer = Writer { motion, frames, path, span, options, found };
+    let mut writer = Writer { motion, frames, path, span, options, effort, found };
     let natural = writer.natural_type();
     let kind = writer.wanted_type().unwrap_or(natural);
     let roll_constant = writer.roll_is_constant();
@@ -50,6 +51,7 @@ struct Writer<'m, 'd> {
     path: &'m str,
     span: Span,
     options: &'m Options,
+    effort: &'d mut Effort,
     found: &'d mut Diagnostics,
 }
 
@@ -152,7 +154,7 @@ impl Writer<'_, '_> {
     ) -> Vec<VectorKey> {
         let frames = match self.options.keys {
             Keys::Exact => union(curves),
-            Keys::Reduced(_) if constant(curves) => vec![0],
+            Keys::Reduced(_) if constant(curves) || !self.effort.spend(self.frames as usize) => vec![0],
             Keys::Reduced(tolerances) => {
                 let values: Vec<Vector> = (0..=self.frames).map(|frame| times(at(curves, frame), measured)).collect();
                 let keys = reduction::by_component(&values, &union(curves), tolerance(tolerances));
@@ -167,10 +169,10 @@ impl Writer<'_, '_> {
         self.report_singular(curves);
         let frames = match self.options.keys {
             Keys::Exact => union(curves),
-            Keys::Reduced(_) if constant(curves) => vec![0],
+            Keys::Reduced(_) if constant(curves) || !self.effort.spend(self.frames as usize) => vec![0],
             Keys::Reduced(tolerances) => {
                 let values: Vec<Vector> = (0..=self.frames).map(|frame| at(curves, frame)).collect();
-                let keys = reduction::by_angle(&values, &union(curves), tolerances.rotate);
+                let keys = reduction::by_angle(&values, &union(curves), tolerances.rotate, self.effort);
                 reduction::without_held_end(keys, |frame| at(curves, frame))
             }
         };
@@ -193,7 +195,7 @@ impl Writer<'_, '_> {
         let curve = &self.motion.roll;
         let frames = match self.options.keys {
             Keys::Exact => union([curve]),
-            Keys::Reduced(_) if constant => vec![0],
+            Keys::Reduced(_) if constant || !self.effort.spend(self.frames as usize) => vec![0],
             Keys::Reduced(tolerances) => {
                 let values: Vec<f64> = (0..=self.frames).map(|frame| curve.at(frame)).collect();
                 let keys = reduction::among(&union([curve]), &values, tolerances.rotate);

@@ -20,6 +20,26 @@ pub enum Kind {
     ActionText,
 }
 
+impl Kind {
+    /// The kind that a name's ending (without the dot, in any case) stands for.
+    pub fn of_ending(ending: &str) -> Option<Self> {
+        let kinds = [
+            ("mbac", Self::Figure),
+            ("mtra", Self::ActionTable),
+            ("bmp", Self::Texture),
+            ("bck", Self::BoneAnimation),
+            ("bac", Self::FigureText),
+            ("tra", Self::ActionText),
+        ];
+        kinds.into_iter().find(|(known, _)| known.eq_ignore_ascii_case(ending)).map(|(_, kind)| kind)
+    }
+
+    /// Whether it is read as text.
+    pub fn is_text(self) -> bool {
+        matches!(self, Self::FigureText | Self::ActionText)
+    }
+}
+
 impl fmt::Display for Kind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

@@ -34,6 +34,6 @@ pub use figure::{
 };
 pub use kind::Kind;
 pub use options::{Dialect, Limits, ReadOptions};
-pub use sniff::{Recognised, recognise};
+pub use sniff::{Recognised, recognise, recognise_as};
 pub use texture::Texture;
 pub use warning::{Loaded, Warning, WarningKind};

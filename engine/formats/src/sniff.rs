@@ -37,6 +37,15 @@ pub fn recognise(data: &[u8]) -> Result<Recognised> {
     }
 }
 
+/// Recognises a file whose name says that it is of a kind. The content decides; but a text may begin with anything, and is
+/// taken for what its name says when nothing else is known.
+pub fn recognise_as(data: &[u8], named: Option<Kind>) -> Result<Recognised> {
+    match (recognise(data), named) {
+        (Err(_), Some(kind)) if kind.is_text() => Ok(Recognised { kind, swapped: false }),
+        (recognised, _) => recognised,
+    }
+}
+
 /// Texts begin with a comment that names the format, or else with something that tells its version.
 fn text(data: &[u8]) -> Option<Kind> {
     let data = data.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(data).trim_ascii_start();

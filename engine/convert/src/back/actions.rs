@@ -6,6 +6,7 @@
 use super::search::fit;
 use super::{BackOptions, rules};
 use crate::channels::Motion;
+use crate::reduction::Effort;
 use crate::space::{dot, length, normalised, times};
 use crate::tracks::{posture, track};
 use crate::{Converted, Options, Target};
@@ -218,7 +219,7 @@ fn again(motion: &BoneMotion, action: &Action) -> Track {
     let options = Options::default();
     let mut silent = Diagnostics::default();
     let motion = Motion::new(motion, "", &options, &mut silent);
-    track(&motion, u32::from(action.last_frame), ("", Span::NONE), &options, &mut silent)
+    track(&motion, u32::from(action.last_frame), ("", Span::NONE), &options, &mut Effort::default(), &mut silent)
 }
 
 /// Reports a track that does not come back.

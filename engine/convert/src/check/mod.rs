@@ -14,11 +14,10 @@ pub use figure::figure;
 pub use fit::{animation, fit, sphere_map, textures};
 
 use crate::back;
+use crate::open::{self, Found};
 use crate::{Made, Options, Skeleton};
 use keitai_formats::text::{Diagnostic, LineIndex, Position, Rule, Severity, nearest};
-use keitai_formats::{
-    ActionTable, BoneAnimation, Kind, Limits, ReadOptions, Texture, bac, bck, bmp, mbac, mtra, recognise, tra,
-};
+use keitai_formats::{ActionTable, BoneAnimation, Kind, Limits, ReadOptions, Texture, Warning, bck, bmp, recognise_as};
 
 /// Where a finding is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -62,14 +61,21 @@ impl Finding {
         Self { rule, severity: rule.severity, at: At::Document, message: message.into(), note: None }
     }
 
-    fn at(mut self, at: At) -> Self {
-        self.at = at;
-        self
+    /// A finding about a text.
+    pub(crate) fn from_text(diagnostic: Diagnostic, lines: &LineIndex<'_>) -> Self {
+        let position = lines.position(diagnostic.span.start);
+        Self { at: At::Text(position), ..Self::from_document(diagnostic) }
     }
 
-    pub(crate) fn from_text(diagnostic: Diagnostic, lines: &LineIndex<'_>) -> Self {
-        let Diagnostic { rule, severity, span, message, note, .. } = diagnostic;
-        Self { rule, severity, at: At::Text(lines.position(span.start)), message, note }
+    /// A finding about what has no places.
+    pub(crate) fn from_document(diagnostic: Diagnostic) -> Self {
+        let Diagnostic { rule, severity, message, note, .. } = diagnostic;
+        Self { rule, severity, at: At::Document, message, note }
+    }
+
+    /// A binary reader's warning.
+    pub(crate) fn from_warning(warning: &Warning) -> Self {
+        reading::warning(warning)
     }
 }
 
@@ -97,64 +103,59 @@ pub struct Checked {
     pub findings: Vec<Finding>,
 }
 
-/// Checks one file. An action's text is checked against `skeleton`, when there is one.
-pub fn file(data: &[u8], skeleton: Option<&Skeleton>) -> Checked {
-    let kind = match recognise(data) {
-        Ok(recognised) => recognised.kind,
-        Err(error) => return Checked { kind: None, document: None, findings: vec![reading::error(&error)] },
-    };
+/// Checks one file; `named` is the kind that its name stands for. An action's text is checked against `skeleton`, when there
+/// is one.
+pub fn file(data: &[u8], named: Option<Kind>, skeleton: Option<&Skeleton>) -> Checked {
+    match recognise_as(data, named) {
+        Ok(recognised) => known(data, recognised.kind, skeleton),
+        Err(error) => Checked { kind: None, document: None, findings: vec![reading::error(&error)] },
+    }
+}
+
+/// Checks a file of a kind.
+fn known(data: &[u8], kind: Kind, skeleton: Option<&Skeleton>) -> Checked {
     let read = ReadOptions { limits: Limits::NONE, ..ReadOptions::default() };
-    let (document, mut findings) = match kind {
-        Kind::Figure => reading::take(mbac::read(data, &read), |document, findings| {
-            findings.extend(figure(&document));
-            let skeleton = Skeleton::unnamed(&document);
-            Document::Figure(Box::new(Made { figure: document, skeleton }))
+    // What is beyond the limits of players is found in the document.
+    let choice = Options { no_limits: true, ..Options::default() };
+    let unsaid =
+        |found: Vec<Finding>| found.into_iter().filter(move |finding| !kind.is_text() || !said_of_text(finding.rule));
+    let found = match kind {
+        Kind::Figure | Kind::FigureText => open::read_figure(data, kind, &read, &choice).map(|found| {
+            found.checked(|made, findings| {
+                findings.extend(unsaid(figure(&made.figure)));
+                Document::Figure(Box::new(made))
+            })
         }),
-        Kind::ActionTable => reading::take(mtra::read(data, &read), |document, findings| {
-            findings.extend(actions(&document));
-            Document::Actions(document)
+        Kind::ActionTable | Kind::ActionText => open::read_actions(data, kind, skeleton, &read, &choice).map(|found| {
+            found.checked(|table, findings| {
+                findings.extend(unsaid(actions(&table)));
+                Document::Actions(table)
+            })
         }),
-        Kind::Texture => reading::take(bmp::read(data, &read), |document, _| Document::Texture(document)),
-        Kind::BoneAnimation => reading::take(bck::read(data, &read), |document, findings| {
-            findings.extend(animation(&document, None));
-            Document::Animation(document)
+        Kind::Texture => bmp::read(data, &read).map(|loaded| Found::of_binary(loaded, Document::Texture)),
+        Kind::BoneAnimation => bck::read(data, &read).map(|loaded| {
+            Found::of_binary(loaded, |document| document).checked(|document, findings| {
+                findings.extend(animation(&document, None));
+                Document::Animation(document)
+            })
         }),
-        Kind::FigureText => figure_text(data),
-        Kind::ActionText => action_text(data, skeleton),
-        _ => (None, vec![Finding::new(&rules::UNKNOWN_KIND, "a kind of file that is not checked")]),
+        other => {
+            let finding = Finding::new(&rules::UNKNOWN_KIND, format!("{other} files are not checked"));
+            Ok(Found { document: None, findings: vec![finding] })
+        }
     };
+    let Found { document, mut findings } =
+        found.unwrap_or_else(|error| Found { document: None, findings: vec![reading::error(&error)] });
     findings.sort_by_key(|finding| finding.at);
     Checked { kind: Some(kind), document, findings }
 }
 
-fn figure_text(data: &[u8]) -> (Option<Document>, Vec<Finding>) {
-    let parsed = bac::read(data);
-    let options = Options { no_limits: true, ..Options::default() }.with_settings(&parsed.document.settings);
-    let converted = crate::figure(&parsed.document, parsed.diagnostics, &options);
-    let lines = LineIndex::new(data);
-    let findings = converted.diagnostics.into_iter().map(|diagnostic| Finding::from_text(diagnostic, &lines));
-    let mut findings: Vec<Finding> = findings.collect();
-    let document = converted.document.map(|made| {
-        findings.extend(figure(&made.figure).into_iter().filter(|finding| !said_of_text(finding.rule)));
-        Document::Figure(Box::new(made))
-    });
-    (document, findings)
-}
-
-fn action_text(data: &[u8], skeleton: Option<&Skeleton>) -> (Option<Document>, Vec<Finding>) {
-    let parsed = tra::read(data);
-    let skeleton = skeleton.cloned().unwrap_or_else(|| Skeleton::of_action(&parsed.document));
-    let options = Options::default();
-    let converted = crate::action(&parsed.document, parsed.diagnostics, &skeleton, &options);
-    let lines = LineIndex::new(data);
-    let findings = converted.diagnostics.into_iter().map(|diagnostic| Finding::from_text(diagnostic, &lines));
-    let mut findings: Vec<Finding> = findings.collect();
-    let document = converted.document.map(|made| {
-        let table = crate::table(made, &skeleton, &options);
-        findings.extend(actions(&table).into_iter().filter(|finding| !said_of_text(finding.rule)));
-        Document::Actions(table)
-    });
-    (document, findings)
+impl<T> Found<T> {
+    /// Checks the document, when there is one.
+    fn checked(mut self, check: impl FnOnce(T, &mut Vec<Finding>) -> Document) -> Found<Document> {
+        let document = self.document.map(|document| check(document, &mut self.findings));
+        Found { document, findings: self.findings }
+    }
 }
 
 /// Rules of binary documents that the text's own findings cover, with a line.
@@ -206,12 +207,12 @@ mod tests {
     #[test]
     fn a_text_is_checked_with_lines_and_a_file_with_bytes() {
         let text = b";BAC\n( Head ( bacVersion 6.0 ) )\n( Figure\n( Bones ) )";
-        let checked = file(text, None);
+        let checked = file(text, None, None);
         assert_eq!(checked.kind, Some(Kind::FigureText));
         let no_bones = checked.findings.iter().find(|finding| finding.rule.code == "B002").unwrap();
         assert_eq!(no_bones.at, At::Text(Position { line: 3, column: 1 }));
-        let checked = file(b"MB\x05\x00\x02", None);
+        let checked = file(b"MB\x05\x00\x02", None, None);
         assert!(matches!(checked.findings[..], [Finding { at: At::Byte(_), severity: Severity::Error, .. }]));
-        assert_eq!(file(b"what", None).findings[0].rule.code, rules::UNKNOWN_KIND.code);
+        assert_eq!(file(b"what", None, None).findings[0].rule.code, rules::UNKNOWN_KIND.code);
     }
 }

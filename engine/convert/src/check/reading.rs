@@ -1,24 +1,10 @@
 //! Errors and warnings of the binary readers as findings.
 
-use super::{At, Document, Finding, rules};
+use super::{At, Finding, rules};
 use keitai_formats::text::Rule;
-use keitai_formats::{Error, Loaded, Result, Warning, WarningKind};
+use keitai_formats::{Error, Warning, WarningKind};
 
-/// A reader's result as a document and findings; `check` adds what else is found.
-pub(super) fn take<T>(
-    result: Result<Loaded<T>>,
-    check: impl FnOnce(T, &mut Vec<Finding>) -> Document,
-) -> (Option<Document>, Vec<Finding>) {
-    match result {
-        Ok(loaded) => {
-            let mut findings: Vec<Finding> = loaded.warnings.iter().map(warning).collect();
-            let document = check(loaded.document, &mut findings);
-            (Some(document), findings)
-        }
-        Err(error) => (None, vec![self::error(&error)]),
-    }
-}
-
+/// Why a reader gave up.
 pub(super) fn error(error: &Error) -> Finding {
     let rule: &'static Rule = match error {
         Error::Truncated { .. } => &rules::TRUNCATED,
@@ -32,10 +18,11 @@ pub(super) fn error(error: &Error) -> Finding {
         Error::UnknownKind { .. } => &rules::UNKNOWN_KIND,
         _ => &rules::UNREADABLE,
     };
-    Finding::new(rule, error.to_string()).at(error.offset().map_or(At::Document, At::Byte))
+    Finding { at: error.offset().map_or(At::Document, At::Byte), ..Finding::new(rule, error.to_string()) }
 }
 
-fn warning(warning: &Warning) -> Finding {
+/// What a reader found odd.
+pub(super) fn warning(warning: &Warning) -> Finding {
     let rule: &'static Rule = match warning.kind {
         WarningKind::TrailerCheck { .. } => &rules::TRAILER_CHECK,
         WarningKind::TrailerMissing { .. } => &rules::TRAILER_MISSING,
@@ -54,5 +41,5 @@ fn warning(warning: &Warning) -> Finding {
         WarningKind::UnknownFlags { .. } => &rules::UNKNOWN_FLAGS,
         _ => &rules::ODD,
     };
-    Finding::new(rule, format!("{}: {}", warning.section, warning.kind)).at(At::Byte(warning.offset))
+    Finding { at: At::Byte(warning.offset), ..Finding::new(rule, format!("{}: {}", warning.section, warning.kind)) }
 }

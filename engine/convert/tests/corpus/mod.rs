@@ -86,7 +86,7 @@ impl Vector {
     pub(crate) fn figure(&self, options: &Options) -> (Converted<Made>, Vec<String>) {
         let file = self.texts("bac").remove(0);
         let text = std::fs::read(&file).unwrap();
-        let parsed = bac::read(&text);
+        let parsed = bac::read_under(&text, options.policy);
         let made = figure(&parsed.document, parsed.diagnostics, options);
         let lines = lines(&text, &made.diagnostics);
         (made, lines)
@@ -114,7 +114,7 @@ impl Vector {
 
 /// Converts one action text to a table of its own.
 pub(crate) fn act(text: &[u8], skeleton: &Skeleton, options: &Options) -> Result<ActionTable, String> {
-    let parsed = tra::read(text);
+    let parsed = tra::read_under(text, options.policy);
     let converted = action(&parsed.document, parsed.diagnostics, skeleton, options);
     let lines = lines(text, &converted.diagnostics);
     converted.document.map(|actions| table(actions, skeleton, options)).ok_or_else(|| lines.join("\n"))

@@ -10,7 +10,7 @@ mod write;
 use crate::figure::Blend;
 use crate::text::{Place, Spanned};
 
-pub use read::read;
+pub use read::{read, read_under};
 pub use write::write;
 
 /// The source text of a figure.

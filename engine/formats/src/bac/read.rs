@@ -6,7 +6,8 @@
 use super::{Bac, Bone, Corners, Face, Group, Material};
 use crate::figure::Blend;
 use crate::text::{
-    Chunk, Diagnostics, Grammar, Parsed, Path, Place, Span, Spanned, Values, read_head, read_settings, read_tree, rules,
+    Chunk, Diagnostics, Grammar, Parsed, Path, Place, Policy, Span, Spanned, Values, read_head, read_settings,
+    read_tree, rules,
 };
 
 const GRAMMAR: Grammar = Grammar(&[
@@ -71,8 +72,13 @@ const BONE: &[&str] = &["name", "hasChild", "hasBrother", "translate", "rotate",
 
 /// Reads a BAC6 text.
 pub fn read(text: &[u8]) -> Parsed<Bac> {
+    read_under(text, Policy::default())
+}
+
+/// Reads a BAC6 text; under the vendor's policy chunks that stand outside of where they belong are lost.
+pub fn read_under(text: &[u8], policy: Policy) -> Parsed<Bac> {
     let mut found = Diagnostics::default();
-    let tree = read_tree(text, GRAMMAR, &mut found);
+    let tree = read_tree(text, GRAMMAR, policy, &mut found);
     let mut values = Values { found: &mut found };
     let version = read_head(text, &tree, ("BAC", "bacVersion", 6), &mut values);
     if let Some(other) = version.filter(|version| version.value.trunc() != 6.0) {

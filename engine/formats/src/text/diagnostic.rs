@@ -152,6 +152,11 @@ impl Diagnostics {
         }
     }
 
+    /// Whether further findings of a rule are only counted, so that their messages need no work.
+    pub fn counts_only(&self, rule: &'static Rule) -> bool {
+        self.counts.iter().any(|(known, count)| std::ptr::eq(*known, rule) && *count >= KEPT_PER_RULE)
+    }
+
     /// Whether there are no findings.
     pub fn is_empty(&self) -> bool {
         self.found.is_empty()
@@ -209,6 +214,7 @@ mod tests {
     fn a_flood_of_one_kind_is_counted_not_kept() {
         let mut diagnostics = Diagnostics::default();
         (0..1000).for_each(|_| diagnostics.push(Diagnostic::new(&REFUSED, Span::NONE, "")));
+        assert!(diagnostics.counts_only(&REFUSED) && !diagnostics.counts_only(&WRITTEN));
         let found = diagnostics.finish();
         assert_eq!(found.len(), 20);
         assert_eq!(found[19].note.as_deref(), Some("and 980 more of the same"));

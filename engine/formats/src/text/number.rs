@@ -1,4 +1,8 @@
 //! Numbers as the vendor's converter reads them: the longest prefix that is a number, rounded to 32-bit floats.
+//!
+//! Word processors turn minus signs into dashes, and printed texts have them; [`with_minus`] turns them back.
+
+use std::borrow::Cow;
 
 /// A number found in an atom.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -18,6 +22,21 @@ impl<T> Number<T> {
             Self::Whole(value) | Self::Prefix(value) => Some(value),
             Self::None => None,
         }
+    }
+}
+
+/// Whether a character is a dash that stands for a minus sign in texts that went through a word processor: the dashes
+/// from hyphen to horizontal bar, the mathematical minus sign, the full-width hyphen of Japanese texts.
+pub(crate) fn is_dash(character: char) -> bool {
+    matches!(character, '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{ff0d}')
+}
+
+/// An atom with `-` for its dashes, when that makes it a number; otherwise as it is.
+pub(crate) fn with_minus(atom: &[u8]) -> Cow<'_, [u8]> {
+    let mended = std::str::from_utf8(atom).ok().filter(|text| !text.is_ascii()).map(|text| text.replace(is_dash, "-"));
+    match mended {
+        Some(mended) if matches!(real(mended.as_bytes()), Number::Whole(_)) => Cow::Owned(mended.into_bytes()),
+        _ => Cow::Borrowed(atom),
     }
 }
 
@@ -76,6 +95,15 @@ mod tests {
         assert_eq!(real(b"abc"), Number::None);
         assert_eq!(real(b"-"), Number::None);
         assert_eq!(real(b"0.9").value().map(f64::from), Some(0.899_999_976_158_142_1), "rounded to 32 bits");
+    }
+
+    #[test]
+    fn dashes_of_word_processors_are_minus_signs() {
+        assert_eq!(with_minus("\u{2013}1.5".as_bytes()).as_ref(), b"-1.5");
+        assert_eq!(with_minus("\u{2212}2e\u{2010}3".as_bytes()).as_ref(), b"-2e-3");
+        for strange in ["\u{2013}", "\u{2013}x", "1\u{2013}2", "\u{b2}"] {
+            assert_eq!(with_minus(strange.as_bytes()).as_ref(), strange.as_bytes(), "{strange}");
+        }
     }
 
     #[test]

@@ -43,7 +43,7 @@ rules! {
     OUTSIDE: "T009", Warning, Writes, "text outside of every chunk",
         "Only comments may stand outside of chunks. The text was ignored.";
     NOT_ASCII: "T010", Error, Unknown, "character that is not ASCII",
-        "Outside of strings and comments the formats are ASCII. Word processors turn minus signs into dashes: put `-`.";
+        "Outside of strings and comments the formats are ASCII.";
     OPEN_STRING: "T011", Error, Unknown, "string without closing quote",
         "A string ends on its own line with a double quote. There are no escapes.";
     LONG_STRING: "T012", Warning, Unknown, "string longer than 255 bytes",
@@ -76,6 +76,9 @@ rules! {
         "The text calls itself a version near the one that is known; it is read as that.";
     FIGURE_MISSING: "T025", Error, Refuses, "no Figure chunk",
         "All content of the text stands in one Figure chunk.";
+    DASH: "T026", Warning, Refuses, "dash for a minus sign",
+        "Word processors turn minus signs into dashes, and printed texts have them. The number is read with a minus sign; \
+         the vendor's converter refuses the text: put `-`.";
 
     BAC_VERSION: "B001", Error, Refuses, "not BAC version 6",
         "Only version 6 is a text. BAC5 is a binary format of older tools.";

@@ -4,7 +4,9 @@
 //! which) tells what was meant: a chunk that has no business where it stands, but would have in one that was just
 //! closed, continues that one; one that belongs to an open chunk further out shows where a `)` is missing.
 
-use super::{Diagnostic, Diagnostics, Span, Token, TokenKind, rules, tokens};
+use super::number::{is_dash, with_minus};
+use super::{Diagnostic, Diagnostics, Policy, Span, Token, TokenKind, rules, tokens};
+use std::borrow::Cow;
 
 /// Chunks deeper than this are skipped; the formats need six levels.
 const DEEPEST: usize = 16;
@@ -122,8 +124,9 @@ struct Open<'t> {
     into_closed: usize,
 }
 
-/// Reads a text into its top: a chunk without name that holds the file's chunks.
-pub fn read_tree<'t>(text: &'t [u8], grammar: Grammar, found: &mut Diagnostics) -> Chunk<'t> {
+/// Reads a text into its top: a chunk without name that holds the file's chunks. Under the vendor's policy a chunk that
+/// stands outside of the one it belongs to stays there.
+pub fn read_tree<'t>(text: &'t [u8], grammar: Grammar, policy: Policy, found: &mut Diagnostics) -> Chunk<'t> {
     if u32::try_from(text.len()).is_err() {
         found.push(Diagnostic::new(&rules::TOO_LONG, Span::NONE, "the text has 4 GiB or more"));
         return Chunk::default();
@@ -131,6 +134,7 @@ pub fn read_tree<'t>(text: &'t [u8], grammar: Grammar, found: &mut Diagnostics) 
     Builder {
         text,
         grammar,
+        gather: !policy.vendor,
         found,
         open: vec![Open { chunk: Chunk::default(), into_closed: 0 }],
         skipped: 0,
@@ -142,6 +146,8 @@ pub fn read_tree<'t>(text: &'t [u8], grammar: Grammar, found: &mut Diagnostics) 
 struct Builder<'t, 'd> {
     text: &'t [u8],
     grammar: Grammar,
+    /// Whether chunks are taken into those that were closed too early.
+    gather: bool,
     found: &'d mut Diagnostics,
     /// The chunks being read; the first is the file, and never leaves.
     open: Vec<Open<'t>>,
@@ -210,7 +216,8 @@ impl<'t> Builder<'t, '_> {
         }
         let chain: Vec<&str> =
             std::iter::successors(top.chunk.last_chunk(), |chunk| chunk.last_chunk()).map(|chunk| chunk.name).collect();
-        if let Some(depth) = chain.iter().rposition(|parent| grammar.allows(parent, name) == Some(true)) {
+        let closed = chain.iter().rposition(|parent| grammar.allows(parent, name) == Some(true));
+        if let Some(depth) = closed.filter(|_| self.gather) {
             self.reopen(depth + 1, name, head);
             return depth + 1;
         }
@@ -299,11 +306,27 @@ impl<'t> Builder<'t, '_> {
             return;
         }
         let skipped_anyway = self.open.iter().any(|open| !self.grammar.knows(open.chunk.name));
-        if let Some(strange) = strange_character(text).filter(|_| !skipped_anyway) {
-            let message = format!("`{}` contains {strange}; only ASCII may stand outside strings", atom.string());
-            self.found.push(Diagnostic::new(&rules::NOT_ASCII, token.span, message));
+        if !text.is_ascii() && !skipped_anyway {
+            self.report_strange(atom);
         }
         self.push(Item::Atom(atom));
+    }
+
+    /// Reports a word that is not ASCII.
+    fn report_strange(&mut self, atom: Atom<'t>) {
+        let word = atom.string();
+        self.found.push(match with_minus(atom.text) {
+            Cow::Owned(mended) => {
+                let note = format!("read as {}; the vendor's converter refuses it", String::from_utf8_lossy(&mended));
+                Diagnostic::new(&rules::DASH, atom.span, format!("`{word}` has a dash for its minus sign"))
+                    .with_note(note)
+            }
+            Cow::Borrowed(text) => {
+                let strange = strange_character(text);
+                let message = format!("`{word}` contains {strange}; only ASCII may stand outside strings");
+                Diagnostic::new(&rules::NOT_ASCII, atom.span, message)
+            }
+        });
     }
 
     fn string(&mut self, token: Token, closed: bool) {
@@ -341,32 +364,29 @@ impl<'t> Builder<'t, '_> {
 }
 
 /// Names the first character that is not ASCII, and what was probably meant.
-fn strange_character(text: &[u8]) -> Option<String> {
-    if text.is_ascii() {
-        return None;
-    }
+fn strange_character(text: &[u8]) -> String {
     let lossy = String::from_utf8_lossy(text);
-    let strange = lossy.chars().find(|character| !character.is_ascii())?;
-    Some(match strange {
-        char::REPLACEMENT_CHARACTER => "bytes that are not ASCII".to_owned(),
-        '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{ff0d}' => {
-            format!("`{strange}` (U+{:04X}), probably meant as the minus sign `-`", u32::from(strange))
+    match lossy.chars().find(|character| !character.is_ascii()) {
+        None | Some(char::REPLACEMENT_CHARACTER) => "bytes that are not ASCII".to_owned(),
+        Some('\u{feff}') => "a byte order mark (U+FEFF)".to_owned(),
+        Some(dash) if is_dash(dash) => {
+            format!("`{dash}` (U+{:04X}), probably meant as the minus sign `-`", u32::from(dash))
         }
-        '\u{feff}' => "a byte order mark (U+FEFF)".to_owned(),
-        _ => format!("`{strange}` (U+{:04X})", u32::from(strange)),
-    })
+        Some(strange) => format!("`{strange}` (U+{:04X})", u32::from(strange)),
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::text::Severity;
 
     const GRAMMAR: Grammar =
         Grammar(&[("Figure", &[""]), ("bone", &["Figure"]), ("name", &["Figure", "bone"]), ("roll", &["bone"])]);
 
     fn read(text: &str) -> (String, Vec<&'static str>) {
         let mut found = Diagnostics::default();
-        let tree = read_tree(text.as_bytes(), GRAMMAR, &mut found);
+        let tree = read_tree(text.as_bytes(), GRAMMAR, Policy::default(), &mut found);
         (shape(&tree), found.finish().iter().map(|diagnostic| diagnostic.rule.code).collect())
     }
 
@@ -392,6 +412,14 @@ mod tests {
     }
 
     #[test]
+    fn under_the_vendors_policy_they_stay_where_they_stand() {
+        let text = b"( Figure ( bone ( name \"a\" ) ) )\n ( roll 1 )";
+        let mut found = Diagnostics::default();
+        let tree = read_tree(text, GRAMMAR, Policy { vendor: true, strict: false }, &mut found);
+        assert_eq!(shape(&tree), "( (Figure (bone (name \"a\"))) (roll 1))");
+    }
+
+    #[test]
     fn a_missing_close_is_found_where_the_next_chunk_does_not_fit() {
         let (tree, codes) = read("( Figure ( bone ( roll 1 ) ( bone ) )");
         assert_eq!(tree, "( (Figure (bone (roll 1)) (bone)))");
@@ -408,10 +436,18 @@ mod tests {
     }
 
     #[test]
-    fn a_dash_for_a_minus_is_named() {
-        let mut found = Diagnostics::default();
-        read_tree("( Figure ( roll \u{2013}1 ) )".as_bytes(), GRAMMAR, &mut found);
-        assert!(found.finish()[0].message.contains("U+2013"));
+    fn a_dash_is_a_minus_in_a_number_and_an_error_elsewhere() {
+        let found = |text: &str| {
+            let mut found = Diagnostics::default();
+            read_tree(text.as_bytes(), GRAMMAR, Policy::default(), &mut found);
+            found.finish().remove(0)
+        };
+        let dash = found("( Figure ( roll \u{2013}1 ) )");
+        assert_eq!((dash.rule.code, dash.severity), ("T026", Severity::Warning));
+        assert!(dash.note.is_some_and(|note| note.starts_with("read as -1;")));
+        let word = found("( Figure ( roll a\u{2013}b ) )");
+        assert_eq!((word.rule.code, word.severity), ("T010", Severity::Error));
+        assert!(word.message.contains("U+2013"));
     }
 
     #[test]

@@ -52,7 +52,7 @@ impl Values<'_> {
 
     /// A real; 0 when it is not one.
     pub(crate) fn real(&mut self, atom: &Atom<'_>, path: &Path<'_>) -> f32 {
-        let number = number::real(atom.text);
+        let number = number::real(&number::with_minus(atom.text));
         let value = self.number(atom, path, number, "a number").unwrap_or_default();
         if value.is_finite() {
             return value;
@@ -63,7 +63,7 @@ impl Values<'_> {
 
     /// An integer; `None` when it is not one.
     pub(crate) fn integer(&mut self, atom: &Atom<'_>, path: &Path<'_>) -> Option<i32> {
-        self.number(atom, path, number::integer(atom.text), "an integer")
+        self.number(atom, path, number::integer(&number::with_minus(atom.text)), "an integer")
     }
 
     fn number<T: Copy + fmt::Display>(
@@ -223,12 +223,21 @@ impl Values<'_> {
 
 /// The nearest of some names, when it is near enough to be a slip of the pen.
 pub fn nearest<'n>(name: &str, known: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
+    // The distance takes as long as the lengths multiplied: what cannot be near is not measured.
+    let likely = |known: &&str| {
+        let (longer, shorter) = (name.len().max(known.len()), name.len().min(known.len()));
+        longer <= LONGEST_NAME && longer - shorter <= shorter.div_ceil(3)
+    };
     let lower = name.to_lowercase();
     let distance = |known: &str| strsim::damerau_levenshtein(&lower, &known.to_lowercase());
-    let nearest = known.into_iter().map(|known| (distance(known), known)).min_by_key(|(distance, _)| *distance)?;
+    let known = known.into_iter().filter(likely).map(|known| (distance(known), known));
+    let nearest = known.min_by_key(|(distance, _)| *distance)?;
     let near = nearest.1 != name && nearest.0 <= name.len().min(nearest.1.len()).div_ceil(3);
     near.then_some(nearest.1)
 }
+
+/// Longer names are not looked for.
+const LONGEST_NAME: usize = 64;
 
 #[cfg(test)]
 mod tests {

@@ -8,7 +8,7 @@ mod write;
 
 use crate::text::{Place, Spanned};
 
-pub use read::read;
+pub use read::{read, read_under};
 pub use write::write;
 
 /// The source text of an action.

@@ -2,7 +2,7 @@
 
 use super::{AT_REST, BoneMotion, CHANNELS, Channel, Key, Switch, Tra};
 use crate::text::{
-    Chunk, Diagnostics, Grammar, Parsed, Path, Place, Span, Values, read_head, read_settings, read_tree, rules,
+    Chunk, Diagnostics, Grammar, Parsed, Path, Place, Policy, Span, Values, read_head, read_settings, read_tree, rules,
 };
 
 const GRAMMAR: Grammar = Grammar(&[
@@ -30,8 +30,13 @@ const GRAMMAR: Grammar = Grammar(&[
 
 /// Reads a TRA4 text.
 pub fn read(text: &[u8]) -> Parsed<Tra> {
+    read_under(text, Policy::default())
+}
+
+/// Reads a TRA4 text; under the vendor's policy chunks that stand outside of where they belong are lost.
+pub fn read_under(text: &[u8], policy: Policy) -> Parsed<Tra> {
     let mut found = Diagnostics::default();
-    let tree = read_tree(text, GRAMMAR, &mut found);
+    let tree = read_tree(text, GRAMMAR, policy, &mut found);
     let mut values = Values { found: &mut found };
     let version = read_head(text, &tree, ("TRA", "traVersion", 4), &mut values);
     if let Some(other) = version.filter(|version| version.value.trunc() != 4.0) {

@@ -1,6 +1,6 @@
 //! What a file is.
 
-use keitai_formats::{Error, Kind, Recognised, recognise};
+use keitai_formats::{Error, Kind, Recognised, recognise, recognise_as};
 
 #[test]
 fn by_its_first_bytes() {
@@ -27,4 +27,13 @@ fn anything_else_is_named() {
     assert_eq!(error.to_string(), "header at byte 0: not the start of any known format: \"\\x89PNG\\r\\n\\x1a\\n\"");
     assert_eq!(recognise(b""), Err(Error::UnknownKind { found: vec![] }));
     assert!(recognise(b"(no version)").is_err());
+}
+
+#[test]
+fn a_name_helps_with_texts_only() {
+    let text = b"```\n( Figure )";
+    assert_eq!(recognise_as(text, Kind::of_ending("BAC")).map(|found| found.kind), Ok(Kind::FigureText));
+    assert_eq!(recognise_as(b"MT\x05\0", Some(Kind::FigureText)).map(|found| found.kind), Ok(Kind::ActionTable));
+    assert!(recognise_as(text, Some(Kind::Figure)).is_err());
+    assert!(recognise_as(text, Kind::of_ending("png")).is_err());
 }
