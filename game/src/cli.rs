@@ -1,6 +1,7 @@
 //! The arguments of every command, and what is said about wrong ones.
 
 mod convert;
+mod making;
 
 use std::path::PathBuf;
 

@@ -23,15 +23,7 @@ pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Error> {
 
 /// What a file is by its ending.
 pub(crate) fn kind(path: &Path) -> Option<Kind> {
-    match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
-        "mbac" => Some(Kind::Figure),
-        "mtra" => Some(Kind::ActionTable),
-        "bmp" => Some(Kind::Texture),
-        "bck" => Some(Kind::BoneAnimation),
-        "bac" => Some(Kind::FigureText),
-        "tra" => Some(Kind::ActionText),
-        _ => None,
-    }
+    Kind::of_ending(path.extension()?.to_str()?)
 }
 
 /// Whether a file is a scene or a shot by its ending.

@@ -37,6 +37,13 @@ pub enum Error {
     },
 }
 
+impl Error {
+    /// Whether it says where in the file, and begins with that.
+    pub fn is_placed(&self) -> bool {
+        matches!(self, Self::Text { at: At::Text(_), .. })
+    }
+}
+
 fn others(errors: usize) -> String {
     if errors > 1 { format!(" (and {} more)", errors - 1) } else { String::new() }
 }

@@ -35,8 +35,8 @@ pub struct FigureAsset {
     pub model: Model,
     /// The smallest and the largest corner around all vertices of the rest pose, model units; zeros without vertices.
     pub bounds: [Vector3; 2],
-    /// What is odd about the file.
-    pub warnings: Vec<Warning>,
+    /// What is odd about the file, a line each.
+    pub warnings: Vec<String>,
 }
 
 /// An action table.
@@ -46,8 +46,8 @@ pub struct ActionsAsset {
     pub path: AssetPath,
     /// What the file holds.
     pub table: ActionTable,
-    /// What is odd about the file.
-    pub warnings: Vec<Warning>,
+    /// What is odd about the file, a line each.
+    pub warnings: Vec<String>,
 }
 
 /// A texture: the document, and what is made from it for drawing.

@@ -77,21 +77,13 @@ pub enum Error {
         /// What is wrong where.
         source: keitai_formats::Error,
     },
-    /// A source text cannot be converted.
-    #[error("{path}:{line}:{column}: error[{code}]: {message}{}", others(*.more))]
+    /// A figure or actions cannot be made from what the file holds.
+    #[error("{path}:{}{source}", if source.is_placed() { "" } else { " " })]
     Source {
         /// The file.
         path: AssetPath,
-        /// From 1.
-        line: usize,
-        /// From 1, in characters.
-        column: usize,
-        /// The rule that was broken.
-        code: &'static str,
-        /// What is wrong.
-        message: String,
-        /// How many more errors there are.
-        more: usize,
+        /// What is wrong, and where.
+        source: keitai_convert::Error,
     },
     /// The renderer refuses it.
     #[error("{path}: {source}")]
@@ -189,12 +181,10 @@ impl Error {
                 Some(format!("write \"{}\"", path.replace('\\', "/")))
             }
             Self::Scene { fault, .. } | Self::Replay { fault, .. } => fault.hint(),
-            Self::Source { .. } => Some("`keitai check` tells everything that was noticed".to_owned()),
+            Self::Source { source: keitai_convert::Error::Text { .. }, .. } => {
+                Some("`keitai check` tells everything that was noticed".to_owned())
+            }
             _ => None,
         }
     }
-}
-
-fn others(more: usize) -> String {
-    if more == 0 { String::new() } else { format!(" (and {more} more errors)") }
 }

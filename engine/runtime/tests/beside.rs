@@ -115,6 +115,6 @@ fn a_broken_text_tells_its_line() {
     let files = [("a.bac", b"BAC6 Text\n{\n".to_vec())];
     let mut assets = Assets::new(Source::memory(files), Compat::default());
     let error = assets.figure(&AssetPath::new("a.bac").unwrap()).unwrap_err();
-    assert!(matches!(error, Error::Source { line: 1.., .. }), "{error}");
+    assert!(matches!(error, Error::Source { .. }), "{error}");
     assert!(error.to_string().starts_with("a.bac:1:1: error["), "{error}");
 }

@@ -3,7 +3,9 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use keitai_convert::{Keys, MatchBones, Options, Target, Tolerances, ZSort, trailer};
+use keitai_convert::{Choose, Options, trailer};
+
+use super::making::Making;
 
 /// Convert source texts to binary files and back
 #[derive(Debug, Args)]
@@ -22,81 +24,23 @@ pub(crate) struct Convert {
     /// The figure that actions belong to; found among the inputs or by name beside the action when not given
     #[arg(long, value_name = "FILE")]
     pub(crate) figure: Option<PathBuf>,
-    /// The players to write for: V1, V2, V3 (usual) or V3.1
-    #[arg(long, value_name = "V", value_parser = target)]
-    pub(crate) target: Option<Target>,
-    /// Factor for positions and translations, 0.001 to 32767
-    #[arg(long, value_name = "F", value_parser = scale)]
-    pub(crate) scale: Option<f64>,
-    /// Keep bones that move no vertex
-    #[arg(long)]
-    pub(crate) keep_unused_bones: bool,
-    /// Merge vertices of a bone that are equal after rounding
-    #[arg(long)]
-    pub(crate) merge_vertices: bool,
-    /// Texel = u * width instead of u * (width - 1)
-    #[arg(long)]
-    pub(crate) optimized_texel: bool,
     /// Put all actions of a figure into one file, named after the first, in the order given or by name
     #[arg(long, value_name = "ORDER", num_args = 0..=1, require_equals = true, default_missing_value = "given")]
     pub(crate) combine: Option<Order>,
-    /// Sorting of polygons (V3.1): average, near or far
-    #[arg(long, value_name = "HOW", value_parser = z_sort)]
-    pub(crate) zsort: Option<ZSort>,
-    /// Thin out translation keys within this many units
-    #[arg(long, value_name = "T", value_parser = tolerance)]
-    pub(crate) tolerance_translate: Option<f64>,
-    /// Thin out scale keys within this many percent
-    #[arg(long, value_name = "T", value_parser = tolerance)]
-    pub(crate) tolerance_scale: Option<f64>,
-    /// Thin out rotation and roll keys within this many degrees
-    #[arg(long, value_name = "T", value_parser = tolerance)]
-    pub(crate) tolerance_rotate: Option<f64>,
-    /// Keep all keys, even with --vendor
-    #[arg(long, conflicts_with_all = ["tolerance_translate", "tolerance_scale", "tolerance_rotate"])]
-    pub(crate) no_reduce: bool,
-    /// Specular value from which a material is sphere mapped (0.25)
-    #[arg(long, value_name = "T")]
-    pub(crate) specular_threshold: Option<f64>,
-    /// How bones of actions are found: auto, name or order
-    #[arg(long = "match", value_name = "HOW", value_parser = match_bones)]
-    pub(crate) match_bones: Option<MatchBones>,
-    /// Sort keys that are out of order
-    #[arg(long)]
-    pub(crate) sort_keys: bool,
-    /// Choose axes for bones whose points do not give any
-    #[arg(long)]
-    pub(crate) fix_degenerate_bones: bool,
-    /// Split vertices that several bones own
-    #[arg(long)]
-    pub(crate) split_shared_vertices: bool,
-    /// Bring colours into 0..1
-    #[arg(long)]
-    pub(crate) clamp_colors: bool,
-    /// Let texels wrap at 128 for V2
-    #[arg(long)]
-    pub(crate) allow_uv_wrap: bool,
-    /// Only warn of more vertices, textures and patterns than players take
-    #[arg(long)]
-    pub(crate) no_limits: bool,
     /// Identifier at the end of binary files (HI000000)
     #[arg(long, value_name = "TEXT", value_parser = trailer_id)]
     pub(crate) trailer_id: Option<String>,
     /// First key at the end of binary files, four hexadecimal digits (4d43)
     #[arg(long, value_name = "HEX", value_parser = trailer_key)]
     pub(crate) trailer_key: Option<String>,
-    /// Do everything the vendor's way: refuse what it refuses, write what it writes
-    #[arg(long)]
-    pub(crate) vendor: bool,
-    /// Treat warnings as errors
-    #[arg(long)]
-    pub(crate) strict: bool,
     /// Overwrite files; write the nearest text for what cannot be said
     #[arg(long)]
     pub(crate) force: bool,
     /// Only say what would be written
     #[arg(long)]
     pub(crate) dry_run: bool,
+    #[command(flatten)]
+    pub(crate) making: Making,
 }
 
 /// The order of combined actions.
@@ -108,39 +52,11 @@ pub(crate) enum Order {
     Name,
 }
 
-impl Convert {
-    /// The options for a text that brings these settings along; the command line wins.
-    pub(crate) fn options(&self, settings: &[(String, String)]) -> Options {
-        let base = if self.vendor { Options::vendor() } else { Options::default() };
-        let mut options = base.with_settings(settings);
-        options.target = self.target.unwrap_or(options.target);
-        options.scale = self.scale.unwrap_or(options.scale);
-        options.z_sort = self.zsort.unwrap_or(options.z_sort);
-        options.specular_threshold = self.specular_threshold.unwrap_or(options.specular_threshold);
-        options.match_bones = self.match_bones.unwrap_or(options.match_bones);
-        options.keep_unused_bones |= self.keep_unused_bones;
-        options.merge_vertices |= self.merge_vertices;
-        options.optimized_texel |= self.optimized_texel;
-        options.sort_keys |= self.sort_keys;
-        options.fix_degenerate_bones |= self.fix_degenerate_bones;
-        options.split_shared_vertices |= self.split_shared_vertices;
-        options.clamp_colours |= self.clamp_colors;
-        options.allow_uv_wrap |= self.allow_uv_wrap;
-        options.no_limits |= self.no_limits;
-        options.policy.strict |= self.strict;
+impl Choose for Convert {
+    fn options(&self, settings: &[(String, String)]) -> Options {
+        let mut options = self.making.options(settings);
         if self.trailer_id.is_some() || self.trailer_key.is_some() {
             options.trailer = trailer(options.trailer, self.trailer_id.as_deref(), self.trailer_key.as_deref());
-        }
-        let usual = Tolerances::default();
-        let tolerances = [self.tolerance_translate, self.tolerance_scale, self.tolerance_rotate];
-        if self.no_reduce {
-            options.keys = Keys::Exact;
-        } else if tolerances.iter().any(Option::is_some) {
-            options.keys = Keys::Reduced(Tolerances {
-                translate: self.tolerance_translate.unwrap_or(usual.translate),
-                scale: self.tolerance_scale.unwrap_or(usual.scale),
-                rotate: self.tolerance_rotate.unwrap_or(usual.rotate),
-            });
         }
         options
     }
@@ -186,18 +102,6 @@ pub(crate) struct Compare {
     /// The figure that actions move
     #[arg(long, value_name = "FILE")]
     pub(crate) figure: Option<PathBuf>,
-    /// Convert texts the vendor's way, its thinning of keys and its matching of bones included
-    #[arg(long)]
-    pub(crate) vendor: bool,
-    /// Factor for positions and translations of texts, 0.001 to 32767
-    #[arg(long, value_name = "F", value_parser = scale)]
-    pub(crate) scale: Option<f64>,
-    /// Keep bones of texts that move no vertex
-    #[arg(long)]
-    pub(crate) keep_unused_bones: bool,
-    /// Merge vertices of a bone of texts that are equal after rounding
-    #[arg(long)]
-    pub(crate) merge_vertices: bool,
     /// A picture of A, B and where they differ, at the frame with the largest distance
     #[arg(long, value_name = "OUT.png")]
     pub(crate) picture: Option<PathBuf>,
@@ -207,6 +111,8 @@ pub(crate) struct Compare {
     /// As one JSON object
     #[arg(long)]
     pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) making: Making,
 }
 
 /// Explain a code that `check` or `convert` gave
@@ -214,38 +120,6 @@ pub(crate) struct Compare {
 pub(crate) struct Explain {
     /// The code, for example K060; all codes when not given
     pub(crate) code: Option<String>,
-}
-
-fn target(text: &str) -> Result<Target, String> {
-    text.parse().map_err(|()| "expected V1, V2, V3 or V3.1".to_owned())
-}
-
-fn scale(text: &str) -> Result<f64, String> {
-    let scale = text.parse().ok().filter(|scale| (0.001..=32767.0).contains(scale));
-    scale.ok_or_else(|| "expected 0.001 to 32767".to_owned())
-}
-
-fn tolerance(text: &str) -> Result<f64, String> {
-    let tolerance = text.parse().ok().filter(|tolerance| (0.001..=1000.0).contains(tolerance));
-    tolerance.ok_or_else(|| "expected 0.001 to 1000".to_owned())
-}
-
-fn z_sort(text: &str) -> Result<ZSort, String> {
-    match text {
-        "average" => Ok(ZSort::Average),
-        "near" => Ok(ZSort::Nearest),
-        "far" => Ok(ZSort::Farthest),
-        _ => Err("expected average, near or far".to_owned()),
-    }
-}
-
-fn match_bones(text: &str) -> Result<MatchBones, String> {
-    match text {
-        "auto" => Ok(MatchBones::Auto),
-        "name" => Ok(MatchBones::Name),
-        "order" => Ok(MatchBones::Order),
-        _ => Err("expected auto, name or order".to_owned()),
-    }
 }
 
 fn trailer_id(text: &str) -> Result<String, String> {

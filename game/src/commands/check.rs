@@ -26,7 +26,7 @@ pub(crate) fn run(arguments: &Check) -> Result<(), Error> {
     let check = |path: &PathBuf, skeleton: Option<&Skeleton>| {
         let data = files::read(path)?;
         progress.inc(1);
-        Ok((path.clone(), check::file(&data, skeleton)))
+        Ok((path.clone(), check::file(&data, files::kind(path), skeleton)))
     };
     let others: Vec<(PathBuf, Checked)> =
         others.par_iter().map(|path| check(path, None)).collect::<Result<_, Error>>()?;

@@ -5,7 +5,7 @@ mod picture;
 use std::path::{Path, PathBuf};
 
 use keitai_convert::compare::{Apart, Comparison, Measured, Posed, compare, track_differences};
-use keitai_convert::{Made, Options, open_actions, open_figure};
+use keitai_convert::{Made, open_actions, open_figure};
 use keitai_formats::{ActionTable, Kind, Limits, ReadOptions};
 use keitai_render::{Compat, Model, Posture, Q16, Vector3};
 
@@ -69,13 +69,6 @@ struct Side {
 impl Side {
     fn open(path: &Path, arguments: &Compare) -> Result<Self, Error> {
         let figure = arguments.figure.as_deref();
-        let usual = if arguments.vendor { Options::vendor() } else { Options::default() };
-        let options = Options {
-            scale: arguments.scale.unwrap_or(usual.scale),
-            keep_unused_bones: usual.keep_unused_bones || arguments.keep_unused_bones,
-            merge_vertices: usual.merge_vertices || arguments.merge_vertices,
-            ..usual
-        };
         let read = ReadOptions { limits: Limits::NONE, ..ReadOptions::default() };
         let is_figure = |path: &Path| matches!(files::kind(path), Some(Kind::Figure | Kind::FigureText));
         let beside = files::beside(path)?;
@@ -99,11 +92,12 @@ impl Side {
             })?;
             (found, vec![path.to_owned()])
         };
-        let opened = open_figure(&files::read(&figure)?, &read, &options);
+        let opened = open_figure(&files::read(&figure)?, files::kind(&figure), &read, &arguments.making);
         let made = opened.map_err(|error| Error::read(&figure, error))?.document;
         let mut table = ActionTable::default();
         for action in actions {
-            let opened = open_actions(&files::read(&action)?, &made.figure, &made.skeleton, &read, &options);
+            let (data, kind) = (files::read(&action)?, files::kind(&action));
+            let opened = open_actions(&data, kind, Some(&made.skeleton), &read, &arguments.making);
             let opened = opened.map_err(|error| Error::read(&action, error))?.document;
             if usize::from(opened.bone_count) == made.figure.bones.len() {
                 table.bone_count = opened.bone_count;

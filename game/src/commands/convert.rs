@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use keitai_convert::back::{self, BackOptions};
-use keitai_convert::{BakeOptions, Converted, Made, Options, Skeleton, action, bake, figure, table};
+use keitai_convert::{BakeOptions, Choose, Converted, Made, Options, Skeleton, action, bake, figure, table};
 use keitai_formats::text::{Diagnostic, Severity};
 use keitai_formats::{Figure, Kind, Limits, ReadOptions, bac, bck, mbac, mtra, tra};
 use rayon::prelude::*;
@@ -124,7 +124,7 @@ fn convert_figure(source: &Path, job: Option<&Job>, arguments: &Convert) -> Resu
     let written =
         |bytes: Vec<u8>| job.map(|job| Output { path: job.output.clone(), bytes, from: source.display().to_string() });
     if text {
-        let parsed = bac::read(&data);
+        let parsed = bac::read_under(&data, arguments.options(&[]).policy);
         let options = arguments.options(&parsed.document.settings);
         let converted = figure(&parsed.document, parsed.diagnostics, &options);
         let made = done.take(source, Some(data), converted, false);
@@ -140,7 +140,7 @@ fn convert_figure(source: &Path, job: Option<&Job>, arguments: &Convert) -> Resu
     if job.is_some() {
         let options = BackOptions { force: arguments.force, ..BackOptions::default() };
         let converted = back::figure(&document, &options);
-        if let Some(bac) = done.take(source, None, converted, arguments.strict) {
+        if let Some(bac) = done.take(source, None, converted, arguments.making.strict) {
             done.outputs.extend(written(bac::write(&bac).into_bytes()));
         }
     }
@@ -174,7 +174,7 @@ fn texts(jobs: &[Job], made: Option<&Made>, arguments: &Convert, done: &mut Done
     let mut whole = true;
     for job in jobs {
         let data = files::read(&job.source)?;
-        let parsed = tra::read(&data);
+        let parsed = tra::read_under(&data, arguments.options(&[]).policy);
         options = arguments.options(&parsed.document.settings);
         let skeleton = skeleton.get_or_insert_with(|| {
             eprintln!("{}: no figure found; the text's own bones are taken", job.source.display());
@@ -204,7 +204,7 @@ fn tables_back(job: &Job, made: Option<&Made>, arguments: &Convert, done: &mut D
     let texts = back::actions(&loaded.document, names, &options);
     let several = texts.len() > 1;
     for (index, converted) in texts.into_iter().enumerate() {
-        let Some(tra) = done.take(&job.source, None, converted, arguments.strict) else { continue };
+        let Some(tra) = done.take(&job.source, None, converted, arguments.making.strict) else { continue };
         let stem = job.output.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
         let path = if several { job.output.with_file_name(format!("{stem}_{index}.tra")) } else { job.output.clone() };
         done.outputs.push(Output {
@@ -223,15 +223,15 @@ fn joints(job: &Job, figure: Option<&Figure>, arguments: &Convert, done: &mut Do
     let animation = loaded.document;
     let usual = BakeOptions::default();
     let options = BakeOptions {
-        translate: arguments.tolerance_translate.unwrap_or(usual.translate),
-        scale: arguments.tolerance_scale.map_or(usual.scale, |percent| percent / 100.0),
-        rotate: arguments.tolerance_rotate.unwrap_or(usual.rotate),
-        factor: arguments.scale.unwrap_or(usual.factor),
+        translate: arguments.making.tolerance_translate.unwrap_or(usual.translate),
+        scale: arguments.making.tolerance_scale.map_or(usual.scale, |percent| percent / 100.0),
+        rotate: arguments.making.tolerance_rotate.unwrap_or(usual.rotate),
+        factor: arguments.making.scale.unwrap_or(usual.factor),
         rest: None,
     };
     let bones = figure.map_or(animation.joints.len(), |figure| figure.bones.len());
     let converted = bake(&animation, bones, &options);
-    if let Some(baked) = done.take(&job.source, None, converted, arguments.strict) {
+    if let Some(baked) = done.take(&job.source, None, converted, arguments.making.strict) {
         let skeleton = Skeleton { bones: vec![String::new(); bones], ..Skeleton::default() };
         let table = table(vec![baked.action], &skeleton, &arguments.options(&[]));
         let bytes = mtra::write(&table).map_err(|error| Error::read(&job.source, error))?;

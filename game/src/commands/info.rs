@@ -5,16 +5,14 @@ mod report;
 use std::path::Path;
 
 use keitai_convert::{Options, open_figure};
-use keitai_formats::{Kind, Loaded, ReadOptions, bck, bmp, mbac, mtra, recognise};
+use keitai_formats::{Kind, Loaded, ReadOptions, bck, bmp, mbac, mtra, recognise_as};
 use keitai_runtime::assets::Assets;
 
 use crate::cli::Info;
 use crate::error::Error;
+use crate::files;
 use crate::viewer::stage::in_folder_of;
 use report::{ActionTableReport, BoneAnimationReport, FigureReport, FileReport, Report, TextureReport};
-
-/// Files larger than this hold none of the formats.
-const LARGEST: u64 = 64 << 20;
 
 /// Prints what the file holds.
 pub(crate) fn run(arguments: &Info) -> Result<(), Error> {
@@ -30,10 +28,10 @@ pub(crate) fn run(arguments: &Info) -> Result<(), Error> {
 
 /// Reads a file of any kind. Source texts are described by what they convert to.
 fn describe(path: &Path) -> Result<FileReport, Error> {
-    let data = read(path)?;
+    let data = files::read(path)?;
     let options = ReadOptions::default();
     let refuse = |error: keitai_formats::Error| Error::read(path, error);
-    let kind = recognise(&data).map_err(|error| Error::Read {
+    let kind = recognise_as(&data, files::kind(path)).map_err(|error| Error::Read {
         path: path.to_owned(),
         reason: error.to_string(),
         hint: Some("figures begin with \"MB\", action tables with \"MT\", textures with \"BM\"".to_owned()),
@@ -48,7 +46,8 @@ fn describe(path: &Path) -> Result<FileReport, Error> {
             report(Report::Figure(FigureReport::new(&figure)), warnings)
         }
         Kind::FigureText => {
-            let opened = open_figure(&data, &options, &Options::default()).map_err(|error| Error::read(path, error))?;
+            let opened = open_figure(&data, files::kind(path), &options, &Options::default())
+                .map_err(|error| Error::read(path, error))?;
             report(Report::Figure(FigureReport::new(&opened.document.figure)), opened.warnings)
         }
         Kind::ActionTable => {
@@ -58,7 +57,7 @@ fn describe(path: &Path) -> Result<FileReport, Error> {
         Kind::ActionText => {
             let (table, warnings) = in_folder_of(path, |assets: &mut Assets, path| {
                 let asset = assets.actions(path)?;
-                Ok((ActionTableReport::new(&asset.table), asset.warnings.iter().map(ToString::to_string).collect()))
+                Ok((ActionTableReport::new(&asset.table), asset.warnings.clone()))
             })?;
             report(Report::ActionTable(table), warnings)
         }
@@ -72,14 +71,6 @@ fn describe(path: &Path) -> Result<FileReport, Error> {
         }
         other => Err(Error::read(path, format!("nothing is known to tell of {other} files"))),
     }
-}
-
-fn read(path: &Path) -> Result<Vec<u8>, Error> {
-    let length = std::fs::metadata(path).map_err(|error| Error::read(path, error))?.len();
-    if length > LARGEST {
-        return Err(Error::read(path, format!("{length} bytes are too many for any known format")));
-    }
-    std::fs::read(path).map_err(|error| Error::read(path, error))
 }
 
 fn parts<T>(loaded: Loaded<T>) -> (T, Vec<String>) {

@@ -1,9 +1,10 @@
 //! What the viewer shows: a figure with the action tables and textures that were given or found beside it.
 
+use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use keitai_formats::{Action, Material, Normals, Track, Warning};
+use keitai_formats::{Action, Material, Normals, Track};
 use keitai_render::{
     Compat, Effect, FigureDraw, Framebuffer, Light, MissingTextureGroup, Posture, Q12, Q16, Renderer, TextureMap,
     Vector3,
@@ -315,9 +316,9 @@ fn tell(
     let document = &figure.figure;
     let mut lines =
         vec![format!("figure {}: {} bones, {} vertices", figure.path, document.bones.len(), document.vertices.len())];
-    let warn = |lines: &mut Vec<String>, path: &AssetPath, warnings: &[Warning]| {
+    fn warn(lines: &mut Vec<String>, path: &AssetPath, warnings: &[impl Display]) {
         lines.extend(warnings.iter().map(|warning| format!("warning: {path}: {warning}")));
-    };
+    }
     warn(&mut lines, &figure.path, &figure.warnings);
     let mut first = 0;
     for table in tables {

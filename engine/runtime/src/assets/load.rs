@@ -1,11 +1,10 @@
-//! One file to one asset. The ending of the name tells what a file is; source texts and bone animations pass through
-//! `convert` into the same documents.
+//! One file to one asset. Figures and actions are opened by `convert`, whatever file holds them; the ending of the name
+//! tells which of the two is expected.
 
 use std::sync::Arc;
 
-use keitai_convert::{self as convert, Made, Skeleton};
-use keitai_formats::text::{Diagnostic, LineIndex, Position, Severity};
-use keitai_formats::{Action, ActionTable, Kind, Loaded, ReadOptions, bac, bck, bmp, mbac, mtra, tra};
+use keitai_convert::{self as convert, Made, Opened, Options, Skeleton, open_actions, open_figure};
+use keitai_formats::{Kind, Loaded, ReadOptions, bmp};
 use keitai_render::{Compat, Model, Posture, SphereMap, TextureMap, Vector3};
 
 use super::{ActionsAsset, AssetPath, FigureAsset, Source, TextureAsset};
@@ -23,25 +22,14 @@ pub const TEXTURE_ENDINGS: [&str; 1] = ["bmp"];
 const LARGEST_FIGURE: u64 = 16 << 20;
 const LARGEST_ACTIONS: u64 = 16 << 20;
 const LARGEST_TEXTURE: u64 = 1 << 20;
-/// Patterns that an action's text may switch when the figure is not known.
-const MOST_PATTERNS: usize = 32;
 
 pub(super) fn figure(source: &Source, path: &AssetPath) -> Result<FigureAsset> {
     if !FIGURE_ENDINGS.iter().any(|ending| path.has_extension(ending)) {
         return Err(Error::Extension { path: path.clone(), expected: "a figure (.mbac, .bac)" });
     }
     let bytes = source.read(path, LARGEST_FIGURE)?;
-    let (figure, skeleton, warnings) = if path.has_extension("bac") {
-        let parsed = bac::read(&bytes);
-        let options = convert::Options::default().with_settings(&parsed.document.settings);
-        let made = convert::figure(&parsed.document, parsed.diagnostics, &options);
-        let Made { figure, skeleton } = made.document.ok_or_else(|| source_error(path, &bytes, made.diagnostics))?;
-        (figure, skeleton, Vec::new())
-    } else {
-        let read = read_as(path, Kind::Figure, mbac::read(&bytes, &ReadOptions::default()))?;
-        let skeleton = Skeleton::unnamed(&read.document);
-        (read.document, skeleton, read.warnings)
-    };
+    let opened = open_figure(&bytes, kind(path), &ReadOptions::default(), &Options::default());
+    let Opened { document: Made { figure, skeleton }, warnings } = opened.map_err(|error| refused(path, error))?;
     let model = Model::new(&figure).map_err(|source| Error::Render { path: path.clone(), source })?;
     let bounds = bounds(&model);
     Ok(FigureAsset { path: path.clone(), figure, skeleton, model, bounds, warnings })
@@ -53,58 +41,19 @@ pub(super) fn actions(source: &Source, path: &AssetPath, skeleton: Option<&Skele
         return Err(Error::Extension { path: path.clone(), expected: "an action table (.mtra, .tra, .bck)" });
     }
     let bytes = source.read(path, LARGEST_ACTIONS)?;
-    let (table, warnings) = if path.has_extension("tra") {
-        (action_text(path, &bytes, skeleton)?, Vec::new())
-    } else if path.has_extension("bck") {
-        let read = read_as(path, Kind::BoneAnimation, bck::read(&bytes, &ReadOptions::default()))?;
-        let bones = skeleton.map_or(read.document.joints.len(), |skeleton| skeleton.bones.len());
-        let baked = convert::bake(&read.document, bones, &convert::BakeOptions::default());
-        let baked = baked.document.ok_or_else(|| source_error(path, &[], baked.diagnostics))?;
-        (table_of(vec![baked.action], bones), read.warnings)
-    } else {
-        let read = read_as(path, Kind::ActionTable, mtra::read(&bytes, &ReadOptions::default()))?;
-        (read.document, read.warnings)
-    };
+    let opened = open_actions(&bytes, kind(path), skeleton, &ReadOptions::default(), &Options::default());
+    let Opened { document: table, warnings } = opened.map_err(|error| refused(path, error))?;
     Ok(ActionsAsset { path: path.clone(), table, warnings })
 }
 
-fn action_text(path: &AssetPath, bytes: &[u8], skeleton: Option<&Skeleton>) -> Result<ActionTable> {
-    let parsed = tra::read(bytes);
-    let own = || {
-        let bones = parsed.document.bones.iter().enumerate();
-        let name = |(index, bone): (usize, &tra::BoneMotion)| match &bone.name {
-            Some(name) => name.value.clone(),
-            None => format!("bone{index}"),
-        };
-        Skeleton { bones: bones.map(name).collect(), removed: Vec::new(), groups: MOST_PATTERNS }
-    };
-    let skeleton = skeleton.cloned().unwrap_or_else(own);
-    let options = convert::Options::default().with_settings(&parsed.document.settings);
-    let made = convert::action(&parsed.document, parsed.diagnostics, &skeleton, &options);
-    match made.document {
-        Some(actions) => Ok(table_of(actions, skeleton.bones.len())),
-        None => Err(source_error(path, bytes, made.diagnostics)),
-    }
+fn kind(path: &AssetPath) -> Option<Kind> {
+    path.name().rsplit_once('.').and_then(|(_, ending)| Kind::of_ending(ending))
 }
 
-fn table_of(actions: Vec<Action>, bones: usize) -> ActionTable {
-    let bone_count = u16::try_from(bones).unwrap_or(u16::MAX);
-    ActionTable { version: 5, bone_count, actions, trailer: None }
-}
-
-/// The first error among the findings of a conversion.
-fn source_error(path: &AssetPath, text: &[u8], findings: Vec<Diagnostic>) -> Error {
-    let lines = LineIndex::new(text);
-    let errors = || findings.iter().filter(|finding| finding.severity == Severity::Error);
-    let first = errors().next();
-    let position = first.map_or(Position { line: 1, column: 1 }, |finding| lines.position(finding.span.start));
-    Error::Source {
-        path: path.clone(),
-        line: position.line,
-        column: position.column,
-        code: first.map_or("", |finding| finding.rule.code),
-        message: first.map_or_else(String::new, |finding| finding.message.clone()),
-        more: errors().count().saturating_sub(1),
+fn refused(path: &AssetPath, error: convert::Error) -> Error {
+    match (error, kind(path)) {
+        (convert::Error::Format(source), Some(kind)) => Error::Format { path: path.clone(), kind, source },
+        (source, _) => Error::Source { path: path.clone(), source },
     }
 }
 
@@ -123,11 +72,8 @@ fn picture(source: &Source, path: &AssetPath) -> Result<Loaded<keitai_formats::T
     if !TEXTURE_ENDINGS.iter().any(|ending| path.has_extension(ending)) {
         return Err(Error::Extension { path: path.clone(), expected: "a texture (.bmp)" });
     }
-    read_as(path, Kind::Texture, bmp::read(&source.read(path, LARGEST_TEXTURE)?, &ReadOptions::default()))
-}
-
-fn read_as<T>(path: &AssetPath, kind: Kind, read: keitai_formats::Result<T>) -> Result<T> {
-    read.map_err(|source| Error::Format { path: path.clone(), kind, source })
+    let read = bmp::read(&source.read(path, LARGEST_TEXTURE)?, &ReadOptions::default());
+    read.map_err(|source| Error::Format { path: path.clone(), kind: Kind::Texture, source })
 }
 
 fn bounds(model: &Model) -> [Vector3; 2] {

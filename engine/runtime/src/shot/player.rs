@@ -3,7 +3,7 @@
 
 use super::{Axis, Projection, Shading, Shot, Statement, TextureFile, Word, edges};
 use keitai_convert::{Made, Options, open_actions, open_figure};
-use keitai_formats::{ActionTable, ReadOptions, bmp};
+use keitai_formats::{ActionTable, Kind, ReadOptions, bmp};
 use keitai_render::{
     AffineTrans, Angle, Backend, Clip, CommandList, Compat, Effect, FigureDraw, FigureLayout, Framebuffer, Light,
     Model, Posture, Primitives, Q12, Q16, Renderer, SphereMap, TextureMap, Vector3,
@@ -65,7 +65,7 @@ pub enum ShotError {
         source: keitai_formats::Error,
     },
     /// A figure or its actions cannot be read, or not be made from their text.
-    #[error("{path}: {source}")]
+    #[error("{path}:{}{source}", if source.is_placed() { "" } else { " " })]
     Source {
         /// The file.
         path: String,
@@ -168,10 +168,11 @@ impl Player {
             }
         }
         let (read, options) = (ReadOptions::default(), Options::default());
+        let kind = |path: &str| path.rsplit_once('.').and_then(|(_, ending)| Kind::of_ending(ending));
         let mut figures = Vec::new();
         let mut documents: Vec<Made> = Vec::new();
         for (name, path) in &shot.figures {
-            let opened = open_figure(&bytes(path)?, &read, &options);
+            let opened = open_figure(&bytes(path)?, kind(path), &read, &options);
             let made = opened.map_err(|source| ShotError::Source { path: path.into(), source })?.document;
             let model = content(path, Model::new(&made.figure))?;
             loader.figures.insert(name, figures.len());
@@ -180,9 +181,8 @@ impl Player {
         }
         for (name, path) in &shot.actions {
             let figure = posed_by(shot, name).and_then(|figure| loader.figures.get(figure)).copied().unwrap_or(0);
-            let none = Made::default();
-            let Made { figure, skeleton } = documents.get(figure).unwrap_or(&none);
-            let opened = open_actions(&bytes(path)?, figure, skeleton, &read, &options);
+            let skeleton = documents.get(figure).map(|made| &made.skeleton);
+            let opened = open_actions(&bytes(path)?, kind(path), skeleton, &read, &options);
             let table = opened.map_err(|source| ShotError::Source { path: path.into(), source })?.document;
             loader.tables.insert(name, loader.loaded_tables.len());
             loader.loaded_tables.push(table);
