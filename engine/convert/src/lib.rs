@@ -29,7 +29,7 @@ mod vertices;
 pub use actions::{action, table};
 pub use bake::{BakeOptions, Baked, Deviation, bake};
 pub use figure::{Made, Skeleton, figure};
-pub use open::{Error, Opened, open_actions, open_figure};
+pub use open::{Actions, Error, Opened, open_actions, open_figure};
 pub use options::{Choose, Keys, MatchBones, Options, Target, Tolerances, ZSort, trailer};
 
 use keitai_formats::text::{Diagnostic, Severity};

@@ -6,7 +6,9 @@
 use crate::check::{At, Finding};
 use crate::{BakeOptions, Choose, Converted, Made, Skeleton, action, bake, figure, table};
 use keitai_formats::text::{LineIndex, Severity};
-use keitai_formats::{ActionTable, Kind, Loaded, ReadOptions, Result as Read, bac, bck, mbac, mtra, recognise_as, tra};
+use keitai_formats::{
+    ActionTable, Kind, Loaded, LoopMode, ReadOptions, Result as Read, bac, bck, mbac, mtra, recognise_as, tra,
+};
 
 /// Why a file does not give what was wanted.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -57,6 +59,15 @@ pub struct Opened<T> {
     pub warnings: Vec<String>,
 }
 
+/// Actions, and how their file says that they are to be played.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Actions {
+    /// The actions.
+    pub table: ActionTable,
+    /// What happens at the end; only joint animations say so.
+    pub loop_mode: Option<LoopMode>,
+}
+
 /// A document, unless there are errors, and everything that was noticed.
 #[derive(Debug)]
 pub(crate) struct Found<T> {
@@ -86,7 +97,7 @@ pub fn open_actions(
     skeleton: Option<&Skeleton>,
     read: &ReadOptions,
     choice: &dyn Choose,
-) -> Result<Opened<ActionTable>, Error> {
+) -> Result<Opened<Actions>, Error> {
     let kind = recognise_as(data, named)?.kind;
     if !matches!(kind, Kind::ActionTable | Kind::ActionText | Kind::BoneAnimation) {
         return Err(Error::Kind { expected: "actions (MTRA, TRA, BCK)", found: kind });
@@ -112,15 +123,18 @@ pub(crate) fn read_actions(
     skeleton: Option<&Skeleton>,
     read: &ReadOptions,
     choice: &dyn Choose,
-) -> Read<Found<ActionTable>> {
+) -> Read<Found<Actions>> {
     match kind {
-        Kind::ActionTable => Ok(Found::of_binary(mtra::read(data, read)?, |table| table)),
+        Kind::ActionTable => Ok(Found::of_binary(mtra::read(data, read)?, |table| Actions { table, loop_mode: None })),
         Kind::BoneAnimation => {
             let Loaded { document: animation, warnings } = bck::read(data, read)?;
             let bones = skeleton.map_or(animation.joints.len(), |skeleton| skeleton.bones.len());
             let baked = bake(&animation, bones, &BakeOptions::default());
             let skeleton = Skeleton { bones: vec![String::new(); bones], ..Skeleton::default() };
-            let made = baked.document.map(|baked| table(vec![baked.action], &skeleton, &choice.options(&[])));
+            let made = baked.document.map(|baked| Actions {
+                table: table(vec![baked.action], &skeleton, &choice.options(&[])),
+                loop_mode: Some(animation.loop_mode),
+            });
             let read = warnings.iter().map(Finding::from_warning);
             let findings = read.chain(baked.diagnostics.into_iter().map(Finding::from_document)).collect();
             Ok(Found { document: made, findings })
@@ -131,7 +145,8 @@ pub(crate) fn read_actions(
             let own = || Skeleton::of_action(&parsed.document);
             let skeleton = skeleton.cloned().unwrap_or_else(own);
             let found = Found::of_text(data, action(&parsed.document, parsed.diagnostics, &skeleton, &options));
-            let document = found.document.map(|actions| table(actions, &skeleton, &options));
+            let actions = |actions| Actions { table: table(actions, &skeleton, &options), loop_mode: None };
+            let document = found.document.map(actions);
             Ok(Found { document, findings: found.findings })
         }
     }

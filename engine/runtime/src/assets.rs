@@ -21,6 +21,7 @@ pub use path::AssetPath;
 pub use source::Source;
 
 use crate::error::Result;
+use crate::world::playhead::LoopMode;
 
 /// A figure: the document, and what is made from it for drawing.
 #[derive(Debug)]
@@ -46,6 +47,8 @@ pub struct ActionsAsset {
     pub path: AssetPath,
     /// What the file holds.
     pub table: ActionTable,
+    /// What happens at the end, when the file says so: joint animations do.
+    pub loop_mode: Option<LoopMode>,
     /// What is odd about the file, a line each.
     pub warnings: Vec<String>,
 }

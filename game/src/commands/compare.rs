@@ -98,7 +98,7 @@ impl Side {
         for action in actions {
             let (data, kind) = (files::read(&action)?, files::kind(&action));
             let opened = open_actions(&data, kind, Some(&made.skeleton), &read, &arguments.making);
-            let opened = opened.map_err(|error| Error::read(&action, error))?.document;
+            let opened = opened.map_err(|error| Error::read(&action, error))?.document.table;
             if usize::from(opened.bone_count) == made.figure.bones.len() {
                 table.bone_count = opened.bone_count;
                 table.actions.extend(opened.actions);

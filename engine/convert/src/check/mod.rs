@@ -127,9 +127,9 @@ fn known(data: &[u8], kind: Kind, skeleton: Option<&Skeleton>) -> Checked {
             })
         }),
         Kind::ActionTable | Kind::ActionText => open::read_actions(data, kind, skeleton, &read, &choice).map(|found| {
-            found.checked(|table, findings| {
-                findings.extend(unsaid(actions(&table)));
-                Document::Actions(table)
+            found.checked(|read, findings| {
+                findings.extend(unsaid(actions(&read.table)));
+                Document::Actions(read.table)
             })
         }),
         Kind::Texture => bmp::read(data, &read).map(|loaded| Found::of_binary(loaded, Document::Texture)),

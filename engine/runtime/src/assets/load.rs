@@ -9,6 +9,7 @@ use keitai_render::{Compat, Model, Posture, SphereMap, TextureMap, Vector3};
 
 use super::{ActionsAsset, AssetPath, FigureAsset, Source, TextureAsset};
 use crate::error::{Error, Result};
+use crate::world::playhead::LoopMode;
 
 /// Endings of files that hold a figure.
 pub const FIGURE_ENDINGS: [&str; 2] = ["mbac", "bac"];
@@ -42,8 +43,9 @@ pub(super) fn actions(source: &Source, path: &AssetPath, skeleton: Option<&Skele
     }
     let bytes = source.read(path, LARGEST_ACTIONS)?;
     let opened = open_actions(&bytes, kind(path), skeleton, &ReadOptions::default(), &Options::default());
-    let Opened { document: table, warnings } = opened.map_err(|error| refused(path, error))?;
-    Ok(ActionsAsset { path: path.clone(), table, warnings })
+    let Opened { document, warnings } = opened.map_err(|error| refused(path, error))?;
+    let loop_mode = document.loop_mode.map(LoopMode::from);
+    Ok(ActionsAsset { path: path.clone(), table: document.table, loop_mode, warnings })
 }
 
 fn kind(path: &AssetPath) -> Option<Kind> {

@@ -339,7 +339,8 @@ impl Builder<'_> {
             };
             self.fault(&way, SceneFault::unknown("action", &name, names.iter().map(String::as_str)))
         })?;
-        Ok(Part { action, speed: Q16::from_bits(part.speed), mode: part.mode })
+        let mode = part.mode.unwrap_or_else(|| actions.own_mode(action));
+        Ok(Part { action, speed: Q16::from_bits(part.speed), mode })
     }
 
     fn play(&self, actions: &Actions, cast: &mut Cast) -> Result<()> {

@@ -107,7 +107,7 @@ pub(super) struct PlayFile {
     #[serde(default = "one_frame")]
     pub(super) speed: i32,
     #[serde(default)]
-    pub(super) mode: LoopMode,
+    pub(super) mode: Option<LoopMode>,
     #[serde(default)]
     pub(super) start: u16,
     #[serde(default)]
@@ -122,7 +122,7 @@ pub(super) struct PartFile {
     #[serde(default = "one_frame")]
     pub(super) speed: i32,
     #[serde(default)]
-    pub(super) mode: LoopMode,
+    pub(super) mode: Option<LoopMode>,
 }
 
 fn one_frame() -> i32 {

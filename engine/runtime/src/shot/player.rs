@@ -183,7 +183,7 @@ impl Player {
             let figure = posed_by(shot, name).and_then(|figure| loader.figures.get(figure)).copied().unwrap_or(0);
             let skeleton = documents.get(figure).map(|made| &made.skeleton);
             let opened = open_actions(&bytes(path)?, kind(path), skeleton, &read, &options);
-            let table = opened.map_err(|source| ShotError::Source { path: path.into(), source })?.document;
+            let table = opened.map_err(|source| ShotError::Source { path: path.into(), source })?.document.table;
             loader.tables.insert(name, loader.loaded_tables.len());
             loader.loaded_tables.push(table);
         }

@@ -62,6 +62,11 @@ impl Actions {
         self.tables.get(id.table).map_or_else(String::new, |actions| actions.name_of(id.action))
     }
 
+    /// What happens at an action's end unless something else is asked for: what its file says, or else a loop.
+    pub fn own_mode(&self, id: ActionId) -> LoopMode {
+        self.tables.get(id.table).and_then(|actions| actions.loop_mode).unwrap_or_default()
+    }
+
     /// The action.
     pub fn get(&self, id: ActionId) -> Option<&Action> {
         self.tables.get(id.table)?.table.actions.get(id.action)
@@ -194,7 +199,10 @@ mod tests {
         let actions = lengths.iter().map(|&last_frame| Action { last_frame, ..Action::default() }).collect();
         let table = ActionTable { version: 5, actions, ..ActionTable::default() };
         let path = AssetPath::new("a/walk.mtra").unwrap();
-        Actions { tables: vec![Arc::new(ActionsAsset { path, table, warnings: Vec::new() })], names: Vec::new() }
+        Actions {
+            tables: vec![Arc::new(ActionsAsset { path, table, loop_mode: None, warnings: Vec::new() })],
+            names: Vec::new(),
+        }
     }
 
     fn part(action: usize, speed: i32, mode: LoopMode) -> Part {

@@ -21,6 +21,19 @@ pub enum LoopMode {
     MirroredLoop,
 }
 
+impl From<keitai_formats::LoopMode> for LoopMode {
+    fn from(mode: keitai_formats::LoopMode) -> Self {
+        use keitai_formats::LoopMode as File;
+        match mode {
+            File::Once => Self::Once,
+            File::OnceAndReset => Self::OnceAndReset,
+            File::Loop => Self::Loop,
+            File::MirroredOnce => Self::MirroredOnce,
+            File::MirroredLoop => Self::MirroredLoop,
+        }
+    }
+}
+
 impl LoopMode {
     fn mirrored(self) -> bool {
         matches!(self, Self::MirroredOnce | Self::MirroredLoop)

@@ -35,3 +35,29 @@ pub fn picture(side: u16) -> Vec<u8> {
     let texels = vec![0; usize::from(side) * usize::from(side)];
     bmp::write(&Texture { width: side, height: side, palette: vec![Rgb::default(); 256], texels }).unwrap()
 }
+
+/// A joint animation of ten frames in which the first of `joints` moves 9 units along X, one a frame.
+pub fn joints(joints: u16, loop_mode: u8) -> Vec<u8> {
+    let tables = [0x40, 0x40 + 54 * u32::from(joints), 0x40 + 54 * u32::from(joints), 0x40 + 54 * u32::from(joints)];
+    let translations: [f32; 6] = [0.0, 0.0, 1.0, 9.0, 9.0, 1.0]; // time, value, slope
+    let size = tables[3] + 4 * translations.len() as u32;
+    let mut out = b"J3D1bck1".to_vec();
+    out.extend((0x20 + size).to_be_bytes());
+    out.extend(1u32.to_be_bytes()); // blocks
+    out.extend([0xFF; 16]);
+    out.extend(b"ANK1");
+    out.extend(size.to_be_bytes());
+    out.extend([loop_mode, 0]); // rotation shift 0
+    out.extend(9i16.to_be_bytes()); // duration
+    [joints, 0, 0, translations.len() as u16].iter().for_each(|count| out.extend(count.to_be_bytes()));
+    tables.iter().for_each(|offset| out.extend(offset.to_be_bytes()));
+    out.resize(0x20 + tables[0] as usize, 0);
+    for joint in 0..joints {
+        // Scale, rotation and translation of X, then of Y and Z: number of keys, first element, mode.
+        let moves = if joint == 0 { [2u16, 0, 0] } else { [0; 3] };
+        let tracks = [[0; 3], [0; 3], moves, [0; 3], [0; 3], [0; 3], [0; 3], [0; 3], [0; 3]];
+        tracks.as_flattened().iter().for_each(|word| out.extend(word.to_be_bytes()));
+    }
+    translations.iter().for_each(|value| out.extend(value.to_be_bytes()));
+    out
+}
