@@ -9,7 +9,7 @@ use keitai_render::Framebuffer;
 use keitai_runtime::assets::Source;
 use keitai_runtime::controls::{Button, Controls, PLAYERS};
 use tin_sumo::streak::Streak;
-use tin_sumo::{Game, Labels};
+use tin_sumo::{Device, Game, Labels};
 
 type Failure = Box<dyn std::error::Error>;
 
@@ -26,7 +26,9 @@ fn main() -> Result<(), Failure> {
     let mut cell = Framebuffer::new(240, 320);
 
     let source = Source::folder(&Path::new(env!("CARGO_MANIFEST_DIR")).join(".."))?;
-    let labels = Labels { shove: "A", brace: "B", dash: "X", wind: "Y", start: "Start" };
+    let device =
+        || Device { shove: "A".into(), brace: "B".into(), dash: "X".into(), wind: "Y".into(), start: "Start".into() };
+    let labels = Labels { players: [device(), device()] };
     let mut game = Game::open(source, Streak::default(), labels)?;
     for tick in 0..=moments.iter().copied().max().unwrap_or(0) {
         for (number, _) in moments.iter().enumerate().filter(|(_, moment)| **moment == tick) {

@@ -58,6 +58,49 @@ pub fn numbers() -> Canvas {
     canvas
 }
 
+/// What the referee calls, and who has won: words in rows of [`CALL_HEIGHT`] texels. Each with its row and the middle of
+/// its place in the row.
+pub const CALLS: [(&str, u16, f64); 10] = [
+    ("HAKKEYOI!", 0, 128.0),
+    ("ROUND", 1, 82.0),
+    ("1", 1, 176.0),
+    ("2", 1, 204.0),
+    ("3", 1, 234.0),
+    ("TIME!", 2, 64.0),
+    ("OUT!", 2, 192.0),
+    ("YOU WIN", 3, 128.0),
+    ("YOU LOSE", 4, 128.0),
+    ("PAUSE", 5, 128.0),
+];
+/// Height of a row of the calls.
+pub const CALL_HEIGHT: u16 = 40;
+
+/// The names of the robots, one to a row of [`CALL_HEIGHT`] texels.
+pub const NAMES: [&str; 4] = ["TIN", "BOILER", "SPROUT", "KABUTO"];
+
+/// The names of the robots.
+pub fn names() -> Canvas {
+    let mut canvas = Canvas::new(200, 4 * CALL_HEIGHT);
+    for (row, name) in (0..).zip(NAMES) {
+        let tile = Tile::new(0, row * CALL_HEIGHT, 200, CALL_HEIGHT);
+        let style = Style { height: 22.0, thick: 6.4, enamel: CREAM };
+        line(&mut Brush::new(&mut canvas, tile), name, dvec2(100.0, 8.0), &style, 2.5);
+    }
+    canvas
+}
+
+/// The calls of the referee.
+pub fn calls() -> Canvas {
+    let mut canvas = Canvas::new(256, 6 * CALL_HEIGHT);
+    for (text, row, middle) in CALLS {
+        let tile = Tile::new(0, row * CALL_HEIGHT, 256, CALL_HEIGHT);
+        let enamel = if text.len() == 1 || row == 5 { CREAM } else { RED };
+        let style = Style { height: 22.0, thick: 6.4, enamel };
+        line(&mut Brush::new(&mut canvas, tile), text, dvec2(middle, 8.0), &style, if row == 5 { 0.0 } else { 2.5 });
+    }
+    canvas
+}
+
 /// A centred line of letters, each turned a little the other way.
 fn line(brush: &mut Brush, text: &str, top: DVec2, style: &Style, tilt: f64) {
     let gap = style.thick * 1.75;
@@ -74,6 +117,8 @@ fn line(brush: &mut Brush, text: &str, top: DVec2, style: &Style, tilt: f64) {
         turned = -turned;
     }
     // All shadows and outlines first, so that letters stand close.
+    // A gap between words has no strokes.
+    placed.retain(|strokes| !strokes.is_empty());
     for strokes in &placed {
         ground(brush, strokes, style);
     }
@@ -144,6 +189,60 @@ fn glyph(sign: char) -> Glyph {
         }
         'U' => (0.64, vec![join(&[vec![[0.0, 0.0]], bow(0.32, 0.68, 0.32, 0.32, 180.0, 0.0), vec![[0.64, 0.0]]])]),
         'M' => (0.82, vec![vec![[0.0, 1.0], [0.04, 0.0], [0.41, 0.66], [0.78, 0.0], [0.82, 1.0]]]),
+        'A' => (0.7, vec![vec![[0.0, 1.0], [0.35, 0.0], [0.7, 1.0]], vec![[0.14, 0.66], [0.56, 0.66]]]),
+        'B' => (
+            0.58,
+            vec![
+                join(&[
+                    vec![[0.0, 0.48], [0.0, 0.0], [0.28, 0.0]],
+                    bow(0.28, 0.24, 0.26, 0.24, 270.0, 450.0),
+                    vec![[0.0, 0.48]],
+                ]),
+                join(&[
+                    vec![[0.0, 0.48], [0.0, 1.0], [0.3, 1.0]],
+                    bow(0.3, 0.74, 0.28, 0.26, 90.0, -90.0),
+                    vec![[0.0, 0.48]],
+                ]),
+            ],
+        ),
+        'D' => (
+            0.64,
+            vec![join(&[
+                vec![[0.0, 0.0], [0.24, 0.0]],
+                bow(0.24, 0.5, 0.4, 0.5, 270.0, 450.0),
+                vec![[0.0, 1.0], [0.0, 0.0]],
+            ])],
+        ),
+        'E' => (0.54, vec![vec![[0.54, 0.0], [0.0, 0.0], [0.0, 1.0], [0.54, 1.0]], vec![[0.0, 0.5], [0.44, 0.5]]]),
+        'H' => {
+            (0.64, vec![vec![[0.0, 0.0], [0.0, 1.0]], vec![[0.64, 0.0], [0.64, 1.0]], vec![[0.0, 0.5], [0.64, 0.5]]])
+        }
+        'K' => {
+            (0.62, vec![vec![[0.0, 0.0], [0.0, 1.0]], vec![[0.6, 0.0], [0.04, 0.54]], vec![[0.2, 0.4], [0.62, 1.0]]])
+        }
+        'L' => (0.52, vec![vec![[0.0, 0.0], [0.0, 1.0], [0.52, 1.0]]]),
+        'P' => (
+            0.58,
+            vec![join(&[
+                vec![[0.0, 1.0], [0.0, 0.0], [0.3, 0.0]],
+                bow(0.3, 0.29, 0.28, 0.29, 270.0, 450.0),
+                vec![[0.0, 0.58]],
+            ])],
+        ),
+        'R' => (
+            0.6,
+            vec![
+                join(&[
+                    vec![[0.0, 1.0], [0.0, 0.0], [0.3, 0.0]],
+                    bow(0.3, 0.28, 0.28, 0.28, 270.0, 450.0),
+                    vec![[0.0, 0.56]],
+                ]),
+                vec![[0.28, 0.58], [0.6, 1.0]],
+            ],
+        ),
+        'W' => (0.9, vec![vec![[0.0, 0.0], [0.2, 1.0], [0.45, 0.36], [0.7, 1.0], [0.9, 0.0]]]),
+        'Y' => (0.68, vec![vec![[0.0, 0.0], [0.34, 0.48], [0.68, 0.0]], vec![[0.34, 0.48], [0.34, 1.0]]]),
+        '!' => (0.1, vec![vec![[0.05, 0.0], [0.05, 0.6]], vec![[0.05, 0.98], [0.05, 1.0]]]),
         'O' => (0.74, vec![closed(0.37, 0.5, 0.37, 0.5)]),
         '0' => (0.5, vec![closed(0.25, 0.5, 0.25, 0.5)]),
         '1' => (0.3, vec![vec![[0.0, 0.22], [0.22, 0.0], [0.22, 1.0]]]),

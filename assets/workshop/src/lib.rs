@@ -5,11 +5,14 @@
 
 pub mod bake;
 pub mod form;
+pub mod gauges;
 pub mod lacquer;
 pub mod lettering;
 pub mod mesh;
 pub mod paint;
+pub mod print;
 pub mod robot;
+pub mod room;
 pub mod shadow;
 pub mod skeleton;
 pub mod sparks;

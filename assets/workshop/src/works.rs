@@ -3,7 +3,7 @@
 use crate::paint::Canvas;
 use crate::paint::quantise::quantise;
 use crate::text::Sculpture;
-use crate::{bake, lacquer, lettering, robot, shadow, sparks, table, tray};
+use crate::{bake, gauges, lacquer, lettering, print, robot, room, shadow, sparks, table, tray};
 use keitai_convert::{Options, Skeleton};
 use keitai_formats::text::{Diagnostic, Severity};
 use keitai_formats::{Rgb, bac, bmp, mbac, mtra, tra};
@@ -71,6 +71,13 @@ pub fn all() -> Result<Vec<Work>, Error> {
     }
     works.push(picture("signs/title.bmp", &lettering::title(), KEY)?);
     works.push(picture("signs/numbers.bmp", &lettering::numbers(), KEY)?);
+    works.push(picture("signs/calls.bmp", &lettering::calls(), KEY)?);
+    works.push(picture("signs/names.bmp", &lettering::names(), KEY)?);
+    works.push(picture("signs/room.bmp", &room::paint(), KEY)?);
+    works.push(picture("signs/gauges.bmp", &gauges::paint(), KEY)?);
+    for ink in &print::INKS {
+        works.push(picture(&format!("signs/print-{}.bmp", ink.name), &print::sheet(ink), KEY)?);
+    }
     works.push(picture("signs/sparks.bmp", &sparks::paint(), Rgb::default())?);
     works.push(picture("robots/lacquer.bmp", &lacquer::paint(), Rgb::default())?);
     Ok(works)

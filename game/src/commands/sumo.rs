@@ -6,7 +6,7 @@ use keitai_desktop::{Direction, Key, KeyMap, PadKind, Target};
 use keitai_render::Framebuffer;
 use keitai_runtime::controls::{Button, Controls, PLAYERS};
 use tin_sumo::streak::Streak;
-use tin_sumo::{Game, Labels};
+use tin_sumo::{Device, Game, Labels};
 
 use crate::commands::view;
 use crate::embedded;
@@ -89,16 +89,19 @@ impl Show for Sumo {
 
 /// What the buttons are called on a pad, or on the keyboard.
 fn labels(pad: Option<PadKind>) -> Labels {
-    match pad {
-        Some(kind) => Labels {
-            shove: kind.label(Button::A),
-            brace: kind.label(Button::B),
-            dash: kind.label(Button::X),
-            wind: kind.label(Button::Y),
-            start: kind.label(Button::Start),
-        },
-        None => Labels { shove: "F", brace: "G", dash: "R", wind: "T", start: "Enter" },
-    }
+    let keys =
+        Device { shove: "F".into(), brace: "G".into(), dash: "R".into(), wind: "T".into(), start: "Enter".into() };
+    let first = pad.map(|kind| {
+        let label = |button| kind.label(button).to_owned();
+        Device {
+            shove: label(Button::A),
+            brace: label(Button::B),
+            dash: label(Button::X),
+            wind: label(Button::Y),
+            start: label(Button::Start),
+        }
+    });
+    Labels { players: [first.unwrap_or_else(|| keys.clone()), keys] }
 }
 
 fn key_map() -> KeyMap {

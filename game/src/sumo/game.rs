@@ -5,23 +5,9 @@ use keitai_runtime::assets::Source;
 use keitai_runtime::controls::{Controls, PLAYERS};
 
 use crate::error::Result;
-use crate::screens::{Choice, Fight, Match, MenuReader, Next, Opponent, Outcome, Title};
+use crate::labels::Labels;
+use crate::screens::{Choice, Fight, Match, MenuReader, Next, Outcome, Player, Title};
 use crate::streak::Streak;
-
-/// What the buttons are called on the device in the player's hands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Labels {
-    /// A.
-    pub shove: &'static str,
-    /// B.
-    pub brace: &'static str,
-    /// X.
-    pub dash: &'static str,
-    /// Y.
-    pub wind: &'static str,
-    /// Start.
-    pub start: &'static str,
-}
 
 enum Screen {
     Title(Box<Title>),
@@ -46,7 +32,7 @@ impl Game {
     /// # Errors
     /// The first thing that is wrong with its scene.
     pub fn open(source: Source, streak: Streak, labels: Labels) -> Result<Self> {
-        let screen = Screen::Title(Box::new(Title::open(&source)?));
+        let screen = Screen::Title(Box::new(Title::open(&source, &labels, &streak)?));
         Ok(Self { source, screen, menu: MenuReader::default(), streak, last: None, labels })
     }
 
@@ -62,38 +48,42 @@ impl Game {
     pub fn tick(&mut self, controls: &[Controls; PLAYERS]) -> Result<bool> {
         let menu = self.menu.read(controls);
         let next = match &mut self.screen {
-            Screen::Title(title) => title.tick(&menu),
-            Screen::Choice(choice) => choice.tick(&menu),
-            Screen::Fight(fight) => fight.tick(controls, &menu),
-            Screen::Result(outcome) => outcome.tick(&menu),
+            Screen::Title(title) => title.tick(&menu, &self.labels),
+            Screen::Choice(choice) => choice.tick(&menu, &self.labels),
+            Screen::Fight(fight) => fight.tick(controls, &menu, &self.labels),
+            Screen::Result(outcome) => outcome.tick(&menu, &self.labels, &self.streak),
         };
         match next {
             Next::Stay => {}
             Next::Quit => return Ok(false),
-            Next::Title => self.screen = Screen::Title(Box::new(Title::open(&self.source)?)),
+            Next::Title => self.screen = Screen::Title(self.title()?),
             Next::Choice => {
-                self.screen = Screen::Choice(Box::new(Choice::open(&self.source, self.last.as_ref())?));
+                self.screen = Screen::Choice(Box::new(Choice::open(&self.source, self.last.as_ref(), &self.labels)?));
             }
             Next::Fight(chosen) => {
                 self.last = Some(chosen);
-                self.screen = Screen::Fight(Box::new(Fight::open(&self.source, chosen)?));
+                self.screen = Screen::Fight(Box::new(Fight::open(&self.source, chosen, &self.labels)?));
             }
             Next::Result => self.end_bout()?,
         }
         Ok(true)
     }
 
+    fn title(&self) -> Result<Box<Title>> {
+        Ok(Box::new(Title::open(&self.source, &self.labels, &self.streak)?))
+    }
+
     fn end_bout(&mut self) -> Result<()> {
         let Screen::Fight(fight) = &self.screen else { return Ok(()) };
         let (Some(winner), chosen) = (fight.bout.winner(), fight.chosen) else { return Ok(()) };
-        let title = Screen::Title(Box::new(Title::open(&self.source)?));
+        let title = Screen::Title(self.title()?);
         if let Screen::Fight(fight) = std::mem::replace(&mut self.screen, title) {
             self.screen = Screen::Result(Box::new(Outcome::new(*fight, winner)));
         }
-        match (chosen.opponent, winner) {
-            (Opponent::Player, _) => Ok(()),
-            (Opponent::Computer(_), 0) => self.streak.win(),
-            (Opponent::Computer(_), _) => self.streak.lose(),
+        match (chosen.players, winner) {
+            ([Player::Human, Player::Computer(_)], 0) => self.streak.win(),
+            ([Player::Human, Player::Computer(_)], _) => self.streak.lose(),
+            _ => Ok(()),
         }
     }
 
@@ -106,12 +96,11 @@ impl Game {
 
     /// Draws what is shown.
     pub fn draw(&mut self, picture: &mut Framebuffer) {
-        let Labels { shove: yes, brace: no, .. } = self.labels;
         match &mut self.screen {
-            Screen::Title(title) => title.draw(picture, &self.streak, yes),
-            Screen::Choice(choice) => choice.draw(picture, yes, no),
+            Screen::Title(title) => title.draw(picture),
+            Screen::Choice(choice) => choice.draw(picture),
             Screen::Fight(fight) => fight.draw(picture),
-            Screen::Result(outcome) => outcome.draw(picture, &self.streak),
+            Screen::Result(outcome) => outcome.draw(picture),
         }
     }
 }

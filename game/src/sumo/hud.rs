@@ -1,100 +1,158 @@
-//! What is written over a fight: springs, rounds won, the time, and what the referee calls.
+//! What lies over a fight: springs, rounds won, the time, what the referee calls, the curtain between rounds.
 
-use keitai_render::Canvas;
-use keitai_render::Framebuffer;
+use keitai_runtime::Stage;
 
 use crate::bout::{Bout, News};
-use crate::lettering::{CREAM, GOLD, RED, bar, centred, left, right};
+use crate::labels::Labels;
 use crate::referee::Phase;
 use crate::rules::{SECOND, time};
-use crate::screens::{Match, Opponent};
+use crate::screens::{Match, Player};
+use crate::signs::Signs;
 
 /// Ticks that the curtain takes to close or to open.
 const CURTAIN: u32 = 9;
+/// Width of a spring gauge, pixels.
+const GAUGE: i32 = 84;
+/// Where the gauges begin.
+const GAUGES: [i32; 2] = [7, 149];
+/// The springs' colours: left, right, and both when they are slack.
+const COLOURS: [u32; 3] = [0xE0_4030, 0x40_80D8, 0xF0_D040];
+/// Height of a row of the calls' texture.
+const ROW: i32 = 40;
 
-/// What is written over a fight.
+/// Something that the referee calls: a part of the calls' texture.
+type Call = [i32; 4];
+const HAKKEYOI: Call = [0, 0, 256, ROW];
+const ROUND: Call = [16, ROW, 148, 2 * ROW];
+const TIME: Call = [0, 2 * ROW, 128, 3 * ROW];
+const OUT: Call = [136, 2 * ROW, 248, 3 * ROW];
+/// The number of a round.
+fn number(round: u32) -> Call {
+    let left = [162, 190, 219][(round.clamp(1, 3) - 1) as usize];
+    [left, ROW, left + 28, 2 * ROW]
+}
+
+/// What lies over a fight.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Hud {
-    banner: Option<(String, u32)>,
+    call: Option<(Call, u32)>,
     ticks: u32,
+    /// Springs as they are shown: they follow the real ones, so that a loss is seen.
+    shown: [i32; 2],
 }
 
 impl Hud {
-    /// Takes in what happened in a tick.
-    pub(crate) fn tick(&mut self, bout: &Bout) {
+    /// Takes in what happened in a tick, and brings all signs up to date.
+    pub(crate) fn tick(&mut self, stage: &mut Stage, signs: &Signs, bout: &Bout, chosen: &Match, labels: &Labels) {
         self.ticks += 1;
-        if let Some((_, age)) = &mut self.banner {
+        self.listen(bout);
+        self.springs(stage, signs, bout, chosen);
+        let seconds = bout.referee.left().div_ceil(SECOND);
+        signs.write(stage, "time", &format!("{seconds:02}"));
+        self.calls(stage, signs, bout);
+        legend(stage, signs, bout, chosen, labels);
+        curtain(stage, signs, bout);
+    }
+
+    fn listen(&mut self, bout: &Bout) {
+        if let Some((_, age)) = &mut self.call {
             *age += 1;
+        }
+        if self.ticks == 1 {
+            self.call = Some((ROUND, 0));
         }
         for news in &bout.news {
             match news {
-                News::Round => self.say(format!("ROUND {}", bout.referee.round)),
-                News::Fight => self.say("HAKKEYOI!".to_owned()),
-                News::Stroke(_) => self.say("DON!".to_owned()),
-                News::Over(verdict) if verdict.time => self.say("TIME!".to_owned()),
-                News::Over(_) => self.say("OUT!".to_owned()),
+                News::Round => self.call = Some((ROUND, 0)),
+                News::Fight => self.call = Some((HAKKEYOI, 0)),
+                News::Over(verdict) => self.call = Some((if verdict.time { TIME } else { OUT }, 0)),
                 _ => {}
             }
         }
-        if bout.referee.phase == Phase::Ready && bout.referee.since == 1 && self.banner.is_none() {
-            self.say(format!("ROUND {}", bout.referee.round));
-        }
     }
 
-    fn say(&mut self, text: String) {
-        self.banner = Some((text, 0));
-    }
-
-    /// Draws it.
-    pub(crate) fn draw(&self, bout: &Bout, chosen: &Match, picture: &mut Framebuffer) {
-        let names = match chosen.opponent {
-            Opponent::Player => ["1P".to_owned(), "2P".to_owned()],
-            Opponent::Computer(level) => ["YOU".to_owned(), level.title().to_owned()],
-        };
+    fn springs(&mut self, stage: &mut Stage, signs: &Signs, bout: &Bout, chosen: &Match) {
         for (index, fighter) in bout.fighters.iter().enumerate() {
-            let x = [8, 142][index];
-            let share = 1000 * fighter.spring / fighter.robot.full_spring();
+            let side = index + 1;
+            let who = match chosen.players {
+                [Player::Human, Player::Human] => ["1P ", " 2P"][index],
+                _ => "",
+            };
+            let name = fighter.robot.title();
+            let name = if index == 0 { format!("{who}{name}") } else { format!("{name}{who}") };
+            signs.write(stage, &format!("name-{side}"), &name);
+
+            let full = fighter.robot.full_spring();
+            let shown = &mut self.shown[index];
+            *shown += (fighter.spring - *shown) / 3;
+            if (fighter.spring - *shown).abs() < 3 || self.ticks == 1 {
+                *shown = fighter.spring;
+            }
+            let width = (GAUGE * *shown / full).clamp(0, GAUGE);
+            let left = if index == 0 { GAUGES[0] } else { GAUGES[1] + GAUGE - width };
             let slack = fighter.is_slack();
-            let colour = if slack { RED } else { [0xE0_4030, 0x40_80D8][index] };
-            bar(picture, [x, 22], 90, share, colour, index == 1);
-            let name = format!("{} {}", names[index], fighter.robot.title());
-            if index == 0 {
-                left(picture, &name, x, 8, CREAM)
-            } else {
-                right(picture, &name, x + 90, 8, CREAM)
+            let blink = self.ticks % 10 < 5;
+            for (part, height) in [("spring", 6), ("shine", 2)] {
+                let name = format!("{part}-{side}");
+                signs.put(stage, &name, left, 20);
+                signs.resize(stage, &name, width as u32, height);
             }
-            if slack && bout.is_fought() && self.ticks % 12 < 6 {
-                centred(picture, "WIND!", x + 45, 34, RED);
-            }
-            let mut canvas = Canvas::new(picture);
-            for round in 0..time::WINS {
-                let lamp = if index == 0 { 103 + 8 * round as i32 } else { 131 - 8 * round as i32 };
-                let lit = bout.referee.wins[index] > round;
-                canvas.rectangle(lamp, 30, 6, 6, 0x1E_1420);
-                canvas.rectangle(lamp + 1, 31, 4, 4, if lit { GOLD } else { 0x5A_4838 });
+            signs.colour(stage, &format!("spring-{side}"), if slack && blink { COLOURS[2] } else { COLOURS[index] });
+            let warns = slack && blink && bout.is_fought();
+            signs.write(stage, &format!("slack-{side}"), if warns { "WIND!" } else { "" });
+            for round in 1..=time::WINS {
+                signs.show(stage, &format!("win-{side}-{round}"), bout.referee.wins[index] >= round);
             }
         }
-        let seconds = bout.referee.left().div_ceil(SECOND);
-        centred(picture, &seconds.to_string(), 120, 12, if bout.referee.drums() { RED } else { CREAM });
-        if let Some((text, age)) = self.banner.as_ref().filter(|(_, age)| *age < 36) {
-            let slide = (8 - (*age as i32).min(8)) * 18;
-            centred(picture, text, 120 - slide, 130, GOLD);
-        }
-        self.curtain(bout, picture);
     }
 
-    /// Closes at the end of a round that is not the last, and opens at the beginning of the next.
-    fn curtain(&self, bout: &Bout, picture: &mut Framebuffer) {
-        let referee = &bout.referee;
-        let last = referee.wins.iter().any(|wins| *wins >= time::WINS);
-        let closed = match referee.phase {
-            Phase::Over(_) if !last => CURTAIN.saturating_sub(time::OVER - referee.since),
-            Phase::Ready => CURTAIN.saturating_sub(referee.since),
-            _ => 0,
+    /// A call swells up, stays, and shrinks away.
+    fn calls(&self, stage: &mut Stage, signs: &Signs, bout: &Bout) {
+        const STAYS: u32 = 40;
+        let call = self.call.filter(|(_, age)| *age < STAYS);
+        signs.show(stage, "call", call.is_some());
+        let numbered = matches!(call, Some((ROUND, _)));
+        signs.show(stage, "call-round", numbered);
+        let Some((call, age)) = call else { return };
+        let scale = match age {
+            0..6 => [240 - 28 * age as i32; 2],
+            6 => [90, 106],
+            7 => [104, 96],
+            35.. => [100 + 30 * (age as i32 - 34), 100 - 16 * (age as i32 - 34)],
+            _ => [100, 100],
         };
-        let height = 160 * closed / CURTAIN;
-        let mut canvas = Canvas::new(picture);
-        canvas.rectangle(0, 0, 240, height, 0x12_0A08);
-        canvas.rectangle(0, 320 - height as i32, 240, height, 0x12_0A08);
+        signs.cut_sprite(stage, "call", call, scale);
+        let x = if numbered { 106 } else { 120 };
+        signs.put(stage, "call", x, 112);
+        if numbered {
+            signs.cut_sprite(stage, "call-round", number(bout.referee.round), scale);
+            signs.put(stage, "call-round", x + 82 * scale[0] / 100, 112);
+        }
     }
+}
+
+/// What the buttons do, while there is time to read it.
+fn legend(stage: &mut Stage, signs: &Signs, bout: &Bout, chosen: &Match, labels: &Labels) {
+    let first = bout.referee.round == 1;
+    let reading = first && (bout.referee.phase == Phase::Ready || bout.is_fought() && bout.referee.since < 7 * SECOND);
+    let played = chosen.players.contains(&Player::Human);
+    let lines = if reading && played { labels.fight(chosen.players == [Player::Human; 2]) } else { Default::default() };
+    for (name, line) in ["legend-1", "legend-2"].into_iter().zip(lines) {
+        signs.write(stage, name, &line);
+    }
+}
+
+/// Closes at the end of a round that is not the last, and opens at the beginning of the next.
+fn curtain(stage: &mut Stage, signs: &Signs, bout: &Bout) {
+    let referee = &bout.referee;
+    let last = referee.wins.iter().any(|wins| *wins >= time::WINS);
+    let closed = match referee.phase {
+        Phase::Over(_) if !last => CURTAIN.saturating_sub(time::OVER.saturating_sub(referee.since + 1)),
+        Phase::Ready => CURTAIN.saturating_sub(referee.since),
+        _ => 0,
+    };
+    let height = 160 * closed / CURTAIN;
+    signs.resize(stage, "curtain-1", 240, height);
+    signs.resize(stage, "curtain-2", 240, height);
+    signs.put(stage, "curtain-2", 0, 320 - height as i32);
 }

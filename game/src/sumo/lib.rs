@@ -7,7 +7,7 @@
 //! | rules: controls of a tick to two fighters and what happened to them | `rules`, `compass`, `fighter`, `clash`, `referee`, `bout` | integers only; no world, no files, no picture |
 //! | a player that is a program: what it sees to controls | `mind` | what a player sees |
 //! | staging: fighters to figures, what happened to sparks and shaken cameras | `staging`, `effects` | the engine's world |
-//! | screens: title, choice, fight, result | `screens`, `hud`, `lettering` | pictures |
+//! | screens: title, choice, fight, result | `screens`, `hud`, `signs`, `labels` | pictures |
 //! | around them: which screen is next, what is kept between runs | `game`, `streak`, `attract` | a folder of the user |
 //!
 //! A bout is decided by its robots, its seed and the controls of each tick, whoever gave them; the computer player gives
@@ -27,14 +27,16 @@ mod error;
 pub mod fighter;
 mod game;
 mod hud;
-mod lettering;
+mod labels;
 pub mod mind;
 pub mod referee;
 pub mod rules;
 mod screens;
+pub mod signs;
 pub mod staging;
 pub mod streak;
 
 pub use error::{Error, Result};
-pub use game::{Game, Labels};
-pub use screens::{Match, Opponent};
+pub use game::Game;
+pub use labels::{Device, Labels};
+pub use screens::{Match, Player};

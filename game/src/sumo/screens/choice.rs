@@ -7,14 +7,19 @@ use keitai_runtime::hecs::Entity;
 use keitai_runtime::world::named;
 use keitai_runtime::world::transform::{Parent, remove};
 
-use super::{Match, Menu, Next, Opponent};
+use super::{Match, Menu, Next, Player};
 use crate::error::{Error, Result};
-use crate::lettering::{CREAM, GOLD, GREY, bar, centred, left};
+use crate::labels::Labels;
 use crate::mind::Level;
 use crate::rules::Robot;
+use crate::signs::{Ink, Signs};
 
 /// Its scene.
 const SCENE: &str = "scenes/sumo/choice.ron";
+/// Height of a row of the names' texture.
+const ROW: i32 = 40;
+/// Width of a bar, pixels.
+const BAR: i32 = 84;
 
 /// What is being chosen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,43 +35,54 @@ enum Row {
 /// The choice.
 pub(crate) struct Choice {
     stage: Stage,
-    table: Entity,
+    signs: Signs,
+    stand: Entity,
     shown: Vec<Entity>,
     row: Row,
     robots: [Robot; 2],
-    opponent: Opponent,
+    opponent: Player,
     ticks: u64,
+    /// The bars as they are shown; they run to where they should be.
+    bars: [i32; 4],
 }
 
 impl Choice {
     /// Opens its scene, on what was chosen before.
-    pub(crate) fn open(source: &Source, before: Option<&Match>) -> Result<Self> {
-        let stage = Stage::open(source.clone(), &AssetPath::new(SCENE)?, Compat::default())?;
-        let lacking = Error::Scene { scene: SCENE, expected: "an entity named \"tray\"" };
-        let table = named(&stage.world, "tray").ok_or(lacking)?;
+    pub(crate) fn open(source: &Source, before: Option<&Match>, labels: &Labels) -> Result<Self> {
+        let mut stage = Stage::open(source.clone(), &AssetPath::new(SCENE)?, Compat::default())?;
+        let lacking = Error::Scene { scene: SCENE, expected: "an entity named \"stand\"" };
+        let stand = named(&stage.world, "stand").ok_or(lacking)?;
+        let signs = Signs::new(&mut stage);
         let mut choice = Self {
             stage,
-            table,
+            signs,
+            stand,
             shown: Vec::new(),
             row: Row::Robot,
             robots: before.map_or([Robot::Tin, Robot::Kabuto], |before| before.robots),
-            opponent: before.map_or(Opponent::Computer(Level::Easy), |before| before.opponent),
+            opponent: before.map_or(Player::Computer(Level::Easy), |before| before.players[1]),
             ticks: 0,
+            bars: [0; 4],
         };
         choice.show();
+        choice.write(labels);
         Ok(choice)
     }
 
-    /// Puts the robot that is being chosen on the turntable.
+    /// The robot that is being chosen, or was.
+    fn robot(&self) -> Robot {
+        self.robots[usize::from(self.row == Row::Second)]
+    }
+
+    /// Puts the robot on the turntable.
     fn show(&mut self) {
         for entity in self.shown.drain(..) {
             remove(&mut self.stage.world, entity);
         }
-        let robot = self.robots[usize::from(self.row == Row::Second)];
-        for prefab in [robot.prefab(), "shadow"] {
+        for prefab in [self.robot().prefab(), "shadow"] {
             if let Some(entity) = self.stage.spawn(prefab) {
                 // It was made a moment ago.
-                let _ = self.stage.world.insert_one(entity, Parent(self.table));
+                let _ = self.stage.world.insert_one(entity, Parent(self.stand));
                 self.shown.push(entity);
             }
         }
@@ -74,8 +90,7 @@ impl Choice {
     }
 
     /// Lets a tick go by.
-    pub(crate) fn tick(&mut self, menu: &Menu) -> Next {
-        self.stage.tick(&[]);
+    pub(crate) fn tick(&mut self, menu: &Menu, labels: &Labels) -> Next {
         self.ticks += 1;
         let by = menu.across();
         if by != 0 {
@@ -84,17 +99,28 @@ impl Choice {
                 Row::Second => self.robots[1] = self.robots[1].next(by),
                 Row::Opponent => self.opponent = turned(self.opponent, by),
             }
+        }
+        let mut row = Some(self.row);
+        if menu.yes() {
+            row = self.after();
+            if row.is_none() {
+                return Next::Fight(self.chosen());
+            }
+        } else if menu.no() || menu.down() < 0 {
+            row = self.before();
+            if row.is_none() && menu.no() {
+                return Next::Title;
+            }
+        } else if menu.down() > 0 {
+            row = self.after();
+        }
+        let before = (self.row, self.robot());
+        self.row = row.unwrap_or(self.row);
+        if by != 0 && self.row != Row::Opponent || before.1 != self.robot() {
             self.show();
         }
-        if menu.no() {
-            let Some(row) = self.before() else { return Next::Title };
-            self.row = row;
-            self.show();
-        } else if menu.yes() {
-            let Some(row) = self.after() else { return Next::Fight(self.chosen()) };
-            self.row = row;
-            self.show();
-        }
+        self.write(labels);
+        self.stage.tick(&[]);
         Next::Stay
     }
 
@@ -109,7 +135,7 @@ impl Choice {
     fn after(&self) -> Option<Row> {
         match self.row {
             Row::Robot => Some(Row::Opponent),
-            Row::Opponent if self.opponent == Opponent::Player => Some(Row::Second),
+            Row::Opponent if self.opponent == Player::Human => Some(Row::Second),
             Row::Opponent | Row::Second => None,
         }
     }
@@ -117,49 +143,66 @@ impl Choice {
     /// The match as it is chosen. Against the computer, chance is the time that was taken to choose.
     fn chosen(&self) -> Match {
         let mut robots = self.robots;
-        if self.opponent != Opponent::Player {
+        if self.opponent != Player::Human {
             let others: Vec<Robot> = Robot::ALL.into_iter().filter(|robot| *robot != robots[0]).collect();
             robots[1] = others[(self.ticks % others.len() as u64) as usize];
         }
-        Match { robots, opponent: self.opponent, seed: self.ticks }
+        Match { robots, players: [Player::Human, self.opponent], seed: self.ticks }
+    }
+
+    /// Brings all signs up to date.
+    fn write(&mut self, labels: &Labels) {
+        let Self { stage, signs, .. } = self;
+        let robot = self.robots[usize::from(self.row == Row::Second)];
+        let heading = match (self.opponent, self.row) {
+            (Player::Human, Row::Robot) => "PLAYER 1: CHOOSE A ROBOT",
+            (Player::Human, Row::Second) => "PLAYER 2: CHOOSE A ROBOT",
+            (_, Row::Opponent) => "CHOOSE YOUR OPPONENT",
+            _ => "CHOOSE A ROBOT",
+        };
+        signs.write(stage, "heading", heading);
+        let index = Robot::ALL.iter().position(|own| *own == robot).unwrap_or(0) as i32;
+        signs.cut(stage, "name", [0, index * ROW, 200, (index + 1) * ROW]);
+        let nod = [0, 1, 2, 1][(self.ticks / 6 % 4) as usize];
+        let choosing = self.row != Row::Opponent;
+        signs.write(stage, "before", if choosing { "<" } else { "" });
+        signs.write(stage, "after", if choosing { ">" } else { "" });
+        signs.put(stage, "before", 14 - nod, 183);
+        signs.put(stage, "after", 226 + nod, 183);
+        signs.write(stage, "remark", robot.remark());
+        let strengths = robot.strengths();
+        let each = [
+            ("weight", strengths.weight),
+            ("speed", strengths.speed),
+            ("power", strengths.power),
+            ("spring", strengths.spring),
+        ];
+        for ((name, strength), bar) in each.into_iter().zip(&mut self.bars) {
+            signs.write(stage, name, &name.to_uppercase());
+            let goal = (strength - 68).clamp(4, 60) * BAR / 60;
+            *bar += (goal - *bar).clamp(-6, 6);
+            signs.resize(stage, &format!("{name}-bar"), *bar as u32, 6);
+        }
+        let opponent = match self.opponent {
+            Player::Computer(level) => format!("COMPUTER: {}", level.title()),
+            Player::Human => "2 PLAYERS".to_owned(),
+        };
+        let lit = self.row == Row::Opponent;
+        let opponent = if lit { format!("< {opponent} >") } else { opponent };
+        signs.write_in(stage, "opponent", &opponent, Ink::chosen(lit));
+        signs.write(stage, "foot", &format!("{} ON  {} BACK", labels.yes(), labels.no()));
     }
 
     /// Draws it.
-    pub(crate) fn draw(&mut self, picture: &mut Framebuffer, yes: &str, no: &str) {
+    pub(crate) fn draw(&mut self, picture: &mut Framebuffer) {
         self.stage.draw(picture);
-        let second = self.row == Row::Second;
-        let robot = self.robots[usize::from(second)];
-        centred(picture, if second { "PLAYER 2" } else { "CHOOSE A ROBOT" }, 120, 8, CREAM);
-        let arrows = |text: &str, lit: bool| if lit { format!("< {text} >") } else { text.to_owned() };
-        let lit = self.row != Row::Opponent;
-        centred(picture, &arrows(robot.title(), lit), 120, 200, if lit { GOLD } else { CREAM });
-        centred(picture, robot.remark(), 120, 213, GREY);
-        let strengths = robot.strengths();
-        let each = [
-            ("WEIGHT", strengths.weight),
-            ("SPEED", strengths.speed),
-            ("POWER", strengths.power),
-            ("SPRING", strengths.spring),
-        ];
-        for (index, (name, share)) in (0..).zip(each) {
-            let y = 229 + index * 12;
-            left(picture, name, 46, y - 2, CREAM);
-            bar(picture, [96, y], 100, (share - 70) * 1000 / 60, GOLD, false);
-        }
-        let opponent = match self.opponent {
-            Opponent::Computer(level) => format!("COMPUTER: {}", level.title()),
-            Opponent::Player => "2 PLAYERS".to_owned(),
-        };
-        let lit = self.row == Row::Opponent;
-        centred(picture, &arrows(&opponent, lit), 120, 284, if lit { GOLD } else { CREAM });
-        centred(picture, &format!("{yes} ON   {no} BACK"), 120, 304, GREY);
     }
 }
 
 /// The opponent after or before this one.
-fn turned(opponent: Opponent, by: i32) -> Opponent {
-    let all = [Level::Easy, Level::Fair, Level::Hard].map(Opponent::Computer);
-    let all = [all[0], all[1], all[2], Opponent::Player];
+fn turned(opponent: Player, by: i32) -> Player {
+    let [easy, fair, hard] = Level::ALL.map(Player::Computer);
+    let all = [easy, fair, hard, Player::Human];
     let index = all.iter().position(|own| *own == opponent).unwrap_or(0) as i32;
     all[(index + by).rem_euclid(4) as usize]
 }

@@ -21,19 +21,19 @@ use crate::rules::Robot;
 pub struct Match {
     /// Left and right.
     pub robots: [Robot; 2],
-    /// How good the right one is, unless a second player moves it.
-    pub opponent: Opponent,
+    /// Who moves them.
+    pub players: [Player; 2],
     /// What decides where nothing else does.
     pub seed: u64,
 }
 
-/// Who moves the robot on the right.
+/// Who moves a robot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Opponent {
+pub enum Player {
+    /// Somebody with buttons: the player of that number, or whoever touches one when there is only one.
+    Human,
     /// The computer.
     Computer(Level),
-    /// The second player.
-    Player,
 }
 
 /// What comes after a tick of a screen.

@@ -1,10 +1,9 @@
 //! The pause: on, or back to the title.
 
-use keitai_render::Canvas;
-use keitai_render::Framebuffer;
+use keitai_runtime::Stage;
 
 use super::Menu;
-use crate::lettering::{CREAM, GOLD, RED, centred};
+use crate::signs::{Ink, Signs};
 
 /// A bout that stands still.
 #[derive(Debug, Clone, Default)]
@@ -17,8 +16,11 @@ pub(crate) struct Pause {
 /// What comes of a tick in the pause.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum After {
+    /// It stays.
     Stay,
+    /// The bout goes on.
     GoOn,
+    /// The bout is left.
     Leave,
 }
 
@@ -28,25 +30,43 @@ impl Pause {
         Self { reason: Some(reason), ..Self::default() }
     }
 
+    /// Lets a tick go by.
     pub(crate) fn tick(&mut self, menu: &Menu) -> After {
         self.leave ^= menu.down() != 0;
-        match (menu.yes(), menu.start() || menu.no(), self.leave) {
-            (true, false, true) => After::Leave,
-            (_, true, _) | (true, ..) => After::GoOn,
+        match (menu.start() || menu.no(), menu.yes(), self.leave) {
+            (true, ..) | (_, true, false) => After::GoOn,
+            (false, true, true) => After::Leave,
             _ => After::Stay,
         }
     }
 
-    pub(crate) fn draw(&self, picture: &mut Framebuffer) {
-        Canvas::new(picture).shade(30, 110, 180, 90);
-        centred(picture, "PAUSE", 120, 120, CREAM);
-        if let Some(reason) = &self.reason {
-            centred(picture, reason, 120, 134, RED);
-        }
-        for (index, text) in (0..).zip(["GO ON", "LEAVE THE BOUT"]) {
-            let lit = (index == 1) == self.leave;
-            let text = if lit { format!("> {text} <") } else { text.to_owned() };
-            centred(picture, &text, 120, 152 + 16 * index, if lit { GOLD } else { CREAM });
-        }
+    /// Writes it on the panel.
+    pub(crate) fn write(&self, stage: &mut Stage, signs: &Signs) {
+        const PAUSE: [i32; 4] = [60, 200, 196, 240];
+        signs.show(stage, "panel", true);
+        signs.show(stage, "call", true);
+        signs.show(stage, "call-round", false);
+        signs.cut_sprite(stage, "call", PAUSE, [100, 100]);
+        signs.put(stage, "call", 120, 118);
+        signs.write_in(stage, "panel-line", self.reason.as_deref().unwrap_or(""), Ink::Red);
+        two_ways(stage, signs, ["GO ON", "LEAVE THE BOUT"], self.leave);
+    }
+}
+
+/// Two lines of the panel, of which one is chosen.
+pub(crate) fn two_ways(stage: &mut Stage, signs: &Signs, lines: [&str; 2], second: bool) {
+    for ((name, line), own) in ["panel-1", "panel-2"].into_iter().zip(lines).zip([false, true]) {
+        let lit = own == second;
+        let line = if lit { format!("< {line} >") } else { line.to_owned() };
+        signs.write_in(stage, name, &line, Ink::chosen(lit));
+    }
+}
+
+/// Takes the panel away.
+pub(crate) fn clear(stage: &mut Stage, signs: &Signs) {
+    signs.show(stage, "panel", false);
+    signs.show(stage, "call", false);
+    for name in ["panel-line", "panel-note", "panel-1", "panel-2"] {
+        signs.write(stage, name, "");
     }
 }

@@ -1,14 +1,19 @@
 //! The result: the winner cheers, and what it counts for.
 
-use keitai_render::Canvas;
 use keitai_render::Framebuffer;
+use keitai_runtime::controls::Controls;
 
-use super::{Fight, Match, Menu, Next, Opponent};
-use crate::lettering::{CREAM, GOLD, GREY, centred};
+use super::pause::two_ways;
+use super::{Fight, Match, Menu, Next, Player};
+use crate::labels::Labels;
+use crate::signs::Ink;
 use crate::streak::Streak;
 
 /// Ticks in which no button counts, so that nobody leaves by mistake.
 const DEAF: u32 = 20;
+/// The words on the calls' texture.
+const WIN: [i32; 4] = [36, 120, 220, 160];
+const LOSE: [i32; 4] = [24, 160, 232, 200];
 
 /// A bout that is over.
 pub(crate) struct Outcome {
@@ -25,15 +30,16 @@ impl Outcome {
     }
 
     /// Who fought.
-    pub(crate) fn chosen(&self) -> Match {
+    fn chosen(&self) -> Match {
         self.fight.chosen
     }
 
     /// Lets a tick go by.
-    pub(crate) fn tick(&mut self, menu: &Menu) -> Next {
-        self.fight.linger();
+    pub(crate) fn tick(&mut self, menu: &Menu, labels: &Labels, streak: &Streak) -> Next {
+        self.fight.play(&[Controls::IDLE; 2], labels);
         self.ticks += 1;
         self.home ^= menu.down() != 0;
+        self.write(streak);
         match (self.ticks > DEAF && menu.yes(), self.home) {
             (true, true) => Next::Title,
             (true, false) => {
@@ -45,33 +51,37 @@ impl Outcome {
         }
     }
 
-    /// Draws it.
-    pub(crate) fn draw(&mut self, picture: &mut Framebuffer, streak: &Streak) {
-        self.fight.draw_stage(picture);
-        let chosen = self.chosen();
-        Canvas::new(picture).shade(0, 0, 240, 60);
+    /// The panel slides up from the foot of the picture.
+    fn write(&mut self, streak: &Streak) {
+        let chosen = self.fight.chosen;
+        let Fight { stage, signs, bout, .. } = &mut self.fight;
+        let slide = 120 - (self.ticks as i32 * 15).min(120);
+        let top = 216 + slide;
+        signs.show(stage, "panel", true);
+        signs.put(stage, "panel", 20, top);
+        let won = self.winner == 0 || chosen.players == [Player::Human; 2];
+        signs.show(stage, "call", true);
+        signs.cut_sprite(stage, "call", if won { WIN } else { LOSE }, [100, 100]);
+        signs.put(stage, "call", 120, top - 4);
+        let [a, b] = bout.referee.wins;
         let robot = chosen.robots[self.winner].title();
-        let line = match (chosen.opponent, self.winner) {
-            (Opponent::Player, _) => format!("PLAYER {} WINS", self.winner + 1),
-            (Opponent::Computer(_), 0) => "YOU WIN".to_owned(),
-            (Opponent::Computer(_), _) => "YOU LOSE".to_owned(),
+        let line = match chosen.players {
+            [Player::Human, Player::Human] => format!("PLAYER {}: {robot} {a}-{b}", self.winner + 1),
+            _ => format!("{robot} WINS {}-{}", a.max(b), a.min(b)),
         };
-        let [a, b] = self.fight.bout.referee.wins;
-        centred(picture, &line, 120, 10, GOLD);
-        centred(picture, &format!("{robot}  {a} - {b}"), 120, 26, CREAM);
-        if let Opponent::Computer(level) = chosen.opponent {
-            centred(
-                picture,
-                &format!("STREAK {}   LONGEST {}   {}", streak.now, streak.best, level.title()),
-                120,
-                42,
-                GREY,
-            );
+        signs.put(stage, "panel-line", 120, top + 22);
+        signs.write_in(stage, "panel-line", &line, Ink::Cream);
+        if let Player::Computer(level) = chosen.players[1] {
+            signs.put(stage, "panel-note", 120, top + 35);
+            signs.write(stage, "panel-note", &format!("{}: STREAK {}", level.title(), streak.now));
         }
-        for (index, text) in (0..).zip(["AGAIN", "TITLE"]) {
-            let lit = (index == 1) == self.home;
-            let text = if lit { format!("> {text} <") } else { text.to_owned() };
-            centred(picture, &text, 120, 272 + 16 * index, if lit { GOLD } else { CREAM });
-        }
+        signs.put(stage, "panel-1", 120, top + 54);
+        signs.put(stage, "panel-2", 120, top + 68);
+        two_ways(stage, signs, ["AGAIN", "TITLE"], self.home);
+    }
+
+    /// Draws it.
+    pub(crate) fn draw(&mut self, picture: &mut Framebuffer) {
+        self.fight.draw(picture);
     }
 }

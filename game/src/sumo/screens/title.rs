@@ -6,7 +6,8 @@ use keitai_runtime::assets::{AssetPath, Source};
 
 use super::{Menu, Next};
 use crate::error::Result;
-use crate::lettering::{CREAM, GOLD, GREY, centred};
+use crate::labels::Labels;
+use crate::signs::Signs;
 use crate::streak::Streak;
 
 /// Its scene.
@@ -15,20 +16,44 @@ const SCENE: &str = "scenes/sumo/title.ron";
 /// The title.
 pub(crate) struct Title {
     stage: Stage,
+    signs: Signs,
     ticks: u32,
 }
 
 impl Title {
     /// Opens its scene.
-    pub(crate) fn open(source: &Source) -> Result<Self> {
-        let stage = Stage::open(source.clone(), &AssetPath::new(SCENE)?, Compat::default())?;
-        Ok(Self { stage, ticks: 0 })
+    pub(crate) fn open(source: &Source, labels: &Labels, streak: &Streak) -> Result<Self> {
+        let mut stage = Stage::open(source.clone(), &AssetPath::new(SCENE)?, Compat::default())?;
+        let signs = Signs::new(&mut stage);
+        if streak.best > 0 {
+            let line = format!("STREAK {}  LONGEST {}", streak.now, streak.best);
+            signs.write(&mut stage, "streak", &line);
+        }
+        signs.write(&mut stage, "foot", "MADE WITH KEITAI");
+        let mut title = Self { stage, signs, ticks: 0 };
+        title.ask(labels);
+        Ok(title)
+    }
+
+    /// The line that blinks.
+    fn ask(&mut self, labels: &Labels) {
+        let shown = self.ticks % 45 < 32;
+        self.signs.write(
+            &mut self.stage,
+            "press",
+            &if shown { format!("PRESS {}", labels.yes()) } else { String::new() },
+        );
     }
 
     /// Lets a tick go by.
-    pub(crate) fn tick(&mut self, menu: &Menu) -> Next {
-        self.stage.tick(&[]);
+    pub(crate) fn tick(&mut self, menu: &Menu, labels: &Labels) -> Next {
         self.ticks += 1;
+        self.ask(labels);
+        // The lettering drops in and bounces.
+        const DROP: [i32; 12] = [-130, -96, -58, -16, 14, 2, -4, 4, 13, 11, 9, 10];
+        let y = DROP.get(self.ticks as usize).copied().unwrap_or(10);
+        self.signs.put(&mut self.stage, "lettering", 4, y);
+        self.stage.tick(&[]);
         if menu.quits() {
             Next::Quit
         } else if menu.yes() {
@@ -39,14 +64,7 @@ impl Title {
     }
 
     /// Draws it.
-    pub(crate) fn draw(&mut self, picture: &mut Framebuffer, streak: &Streak, yes: &str) {
+    pub(crate) fn draw(&mut self, picture: &mut Framebuffer) {
         self.stage.draw(picture);
-        if self.ticks / 15 % 3 != 2 {
-            centred(picture, &format!("PRESS {yes}"), 120, 262, CREAM);
-        }
-        if streak.best > 0 {
-            centred(picture, &format!("LONGEST STREAK {}", streak.best), 120, 284, GOLD);
-        }
-        centred(picture, "MADE WITH KEITAI", 120, 304, GREY);
     }
 }
