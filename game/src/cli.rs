@@ -68,6 +68,9 @@ pub(crate) struct Play {
     /// Play this record again, and fail (4) when a tick differs
     #[arg(long, value_name = "FILE")]
     pub(crate) replay: Option<PathBuf>,
+    /// Draw between ticks, too, as often as the display shows a picture
+    #[arg(long, conflicts_with = "headless")]
+    pub(crate) smooth: bool,
     /// The rasteriser: authentic draws what phones drew, enhanced the same without artefacts
     #[arg(long, value_name = "NAME", default_value = "authentic", conflicts_with_all = ["record", "replay"])]
     pub(crate) backend: Backend,

@@ -69,6 +69,22 @@ impl Message {
     }
 }
 
+/// Writes something across the middle of the picture, on a dark ground: why nothing moves.
+pub(crate) fn draw_notice(picture: &mut Framebuffer, text: &str) {
+    let (width, height) = (picture.width(), picture.height());
+    let columns = (width.saturating_sub(2 * MARGIN) / LETTERING.width()).max(1) as usize;
+    let lines = broken(text, columns);
+    let tall = lines.len() as u32 * LETTERING.height() + 4 * MARGIN;
+    let top = (height.saturating_sub(tall) / 2) as i32;
+    let mut canvas = Canvas::new(picture);
+    canvas.shade(0, top, width, tall);
+    for (number, line) in (0..).zip(&lines) {
+        let left = width.saturating_sub(line.chars().count() as u32 * LETTERING.width()) / 2;
+        let y = top + 2 * MARGIN as i32 + number * LETTERING.height() as i32;
+        canvas.outlined(line, left as i32, y, LETTERING, WHITE);
+    }
+}
+
 /// Text in lines of at most `columns` letters, broken between words where there are any.
 fn broken(text: &str, columns: usize) -> Vec<String> {
     let mut lines = vec![String::new()];

@@ -1,17 +1,19 @@
-//! A window around something that ticks and draws: the loop that the viewer and the built-in scene share.
+//! A window around something that ticks and draws: the loop that the viewer, scenes and the game share.
 //!
-//! Ticks come at 30 per second whatever the display does; a picture is drawn after a tick, or when the window asks.
+//! Ticks come at 30 per second whatever the display does; a picture is drawn after a tick, or when the window asks. The
+//! window brings what is the same for all: the controls screen, pausing, and waiting for a pad that was unplugged.
 
-use std::path::{Path, PathBuf};
-use std::time::Instant;
+mod session;
 
-use keitai_desktop::{Desktop, KeyMap, PadKind, PadNotice};
-use keitai_render::Framebuffer;
-use keitai_runtime::clock::Clock;
-use keitai_runtime::controls::{Controls, PLAYERS};
+use std::path::PathBuf;
+
+use keitai_render::{Framebuffer, Q16};
+use keitai_runtime::controls::{Controls, Labels, Maps, PLAYERS};
+use keitai_runtime::debug::{Debug, Times};
+use keitai_runtime::remap::{Remap, Titles};
 
 use crate::error::Error;
-use crate::picture;
+use session::Session;
 
 /// The picture of the era's phones, pixels.
 pub(crate) const SIZE: (u32, u32) = (240, 320);
@@ -35,6 +37,33 @@ pub(crate) enum Next {
     Resized,
 }
 
+/// The controls of a show, as it was made.
+#[derive(Debug, Clone)]
+pub(crate) struct Program {
+    /// What the user's own are kept under.
+    pub(crate) name: &'static str,
+    /// Keys, buttons, players.
+    pub(crate) defaults: Maps,
+    /// What they are called on the controls screen; those without a name are not listed.
+    pub(crate) titles: Titles,
+}
+
+impl Program {
+    /// Any play: two players at one keyboard, a pad for each of four.
+    pub(crate) fn play() -> Self {
+        Self { name: "play", defaults: Maps::default(), titles: Remap::plain_titles() }
+    }
+}
+
+/// How the window shows whatever it shows.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Options {
+    /// Draws between ticks, too.
+    pub(crate) smooth: bool,
+    /// What is shown of what is behind the picture.
+    pub(crate) debug: Debug,
+}
+
 /// What is shown in the window.
 pub(crate) trait Show {
     /// Width and height of its pictures, pixels. They may change in a tick.
@@ -42,14 +71,28 @@ pub(crate) trait Show {
         SIZE
     }
 
+    /// How it is controlled, before its user has changed anything.
+    fn program(&self) -> Program;
+
     /// A thirtieth of a second goes by.
     fn tick(&mut self, controls: &[Controls; PLAYERS]) -> Option<Request>;
 
     /// Draws what a screenshot should hold.
     fn draw(&mut self, picture: &mut Framebuffer);
 
-    /// Draws what stands over it: messages, a legend in the lettering of the first player's pad.
-    fn draw_over(&mut self, picture: &mut Framebuffer, pad: Option<PadKind>);
+    /// Is told whether there will be pictures between ticks.
+    fn set_smooth(&mut self, _smooth: bool) {}
+
+    /// Draws what lies between the last tick but one, `part` 0, and the last one, 1.0.
+    fn draw_between(&mut self, _part: Q16, picture: &mut Framebuffer) {
+        self.draw(picture);
+    }
+
+    /// Draws what is behind the picture over it.
+    fn draw_debug(&mut self, debug: &mut Debug, times: &Times, picture: &mut Framebuffer);
+
+    /// Draws what stands over it: messages, a legend in the lettering of the devices in use.
+    fn draw_over(&mut self, picture: &mut Framebuffer, labels: &Labels);
 
     /// Tells the user something for a while.
     fn tell(&mut self, text: String);
@@ -57,8 +100,11 @@ pub(crate) trait Show {
     /// Files were dropped on the window. It takes them in, or says what is to be shown instead.
     fn open_dropped(&mut self, files: &[PathBuf]) -> Option<Next>;
 
-    /// A pad was unplugged in the middle of things.
-    fn lose_pad(&mut self) {}
+    /// A pad was unplugged, counted from 0. Tells whether the window is to wait until somebody presses Start; who has a
+    /// pause of its own sees to that itself.
+    fn lose_pad(&mut self, _pad: usize) -> bool {
+        false
+    }
 
     /// It is not shown any more.
     fn close(&mut self) -> Result<(), Error> {
@@ -70,9 +116,9 @@ pub(crate) trait Show {
 }
 
 /// Shows one thing after another until the window is closed.
-pub(crate) fn run(mut show: Box<dyn Show>, keys: &KeyMap) -> Result<(), Error> {
+pub(crate) fn run(mut show: Box<dyn Show>, mut options: Options) -> Result<(), Error> {
     loop {
-        let next = run_one(&mut *show, keys.clone());
+        let next = Session::open(&mut *show, &mut options).and_then(Session::run);
         if matches!(next, Ok(Next::Resized)) {
             continue;
         }
@@ -83,82 +129,5 @@ pub(crate) fn run(mut show: Box<dyn Show>, keys: &KeyMap) -> Result<(), Error> {
             Next::Nothing | Next::Resized => return closed,
         }
         closed?;
-    }
-}
-
-fn run_one(show: &mut dyn Show, keys: KeyMap) -> Result<Next, Error> {
-    let mut title = show.title();
-    let (width, height) = show.size();
-    let mut desktop = Desktop::open(&title, (width, height), keys)?;
-    let mut picture = Framebuffer::new(width, height);
-    let mut shown = picture.clone();
-    let mut clock = Clock::default();
-    let mut last = Instant::now();
-    let mut redraw = true;
-    loop {
-        let events = desktop.poll();
-        if events.quit {
-            return Ok(Next::Nothing);
-        }
-        redraw |= events.redraw;
-        for notice in &events.pads {
-            tell_pad(show, notice);
-        }
-        if !events.dropped.is_empty()
-            && let Some(next) = show.open_dropped(&events.dropped)
-        {
-            return Ok(next);
-        }
-
-        let now = Instant::now();
-        let mut screenshot = events.screenshot;
-        let due = clock.advance(now.duration_since(last));
-        last = now;
-        if due > 0 {
-            // A press belongs to the first of the ticks that are due.
-            let mut controls = desktop.take_controls();
-            for _ in 0..due {
-                match show.tick(&controls) {
-                    Some(Request::Quit) => return Ok(Next::Nothing),
-                    Some(Request::Screenshot) => screenshot = true,
-                    None => {}
-                }
-                controls = controls.map(Controls::continued);
-            }
-            if show.size() != (width, height) {
-                return Ok(Next::Resized);
-            }
-            redraw = true;
-        }
-
-        if screenshot {
-            show.draw(&mut picture);
-            show.tell(match picture::write_screenshot(Path::new("."), &picture) {
-                Ok(path) => format!("wrote {}", path.file_name().unwrap_or_default().display()),
-                Err(error) => error.to_string(),
-            });
-        }
-        if title != show.title() {
-            title = show.title();
-            desktop.set_title(&title);
-        }
-        if std::mem::take(&mut redraw) {
-            show.draw(&mut picture);
-            shown.pixels_mut().copy_from_slice(picture.pixels());
-            show.draw_over(&mut shown, desktop.pad());
-            desktop.present(&shown)?;
-        } else {
-            desktop.wait();
-        }
-    }
-}
-
-fn tell_pad(show: &mut dyn Show, notice: &PadNotice) {
-    match notice {
-        PadNotice::Plugged { player, name } => show.tell(format!("pad {}: {name}", player + 1)),
-        PadNotice::Unplugged { player, .. } => {
-            show.tell(format!("pad {} was unplugged", player + 1));
-            show.lose_pad();
-        }
     }
 }

@@ -1,17 +1,17 @@
 //! A small game as a newcomer would write it: two robots push each other off the tray.
 //!
 //! The scene brings figures, actions, steering, camera and light; the game adds one component and two systems.
-//! `cargo run --release -p keitai-desktop --example sumo`: arrow keys or the first pad, and the second pad.
+//! `cargo run --release -p keitai-desktop --example sumo`: arrow keys or the first pad, and W A S D or the
+//! second.
 
 use std::path::Path;
 use std::time::Instant;
 
-use keitai_desktop::{Controls, Desktop, Key, KeyMap, Target};
+use keitai_desktop::{Controls, Desktop, Maps};
 use keitai_render::{Compat, Q12};
 use keitai_runtime::Stage;
 use keitai_runtime::assets::{AssetPath, Source};
 use keitai_runtime::clock::Clock;
-use keitai_runtime::controls::Button;
 use keitai_runtime::hecs::{Entity, World};
 use keitai_runtime::world::Tags;
 use keitai_runtime::world::motion::Velocity;
@@ -60,16 +60,12 @@ fn fall(world: &mut World) -> bool {
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let source = Source::folder(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../.."))?;
     let open = || Stage::open(source.clone(), &AssetPath::new("scenes/versus.ron")?, Compat::default());
-    let arrows =
-        [(Key::Up, Button::Up), (Key::Down, Button::Down), (Key::Left, Button::Left), (Key::Right, Button::Right)];
-    let mut keys: Vec<_> = arrows.into_iter().map(|(key, button)| (key, Target::Button(button))).collect();
-    keys.push((Key::Escape, Target::Quit));
 
     let mut stage = open()?;
     let mut picture = stage.framebuffer();
-    let mut desktop = Desktop::open("Sumo", (picture.width(), picture.height()), KeyMap(keys))?;
+    let mut desktop = Desktop::open("Sumo", (picture.width(), picture.height()), Maps::default())?;
     let (mut clock, mut last) = (Clock::default(), Instant::now());
-    while !desktop.poll().quit {
+    while !desktop.poll().quits() {
         let due = clock.advance(last.elapsed());
         last = Instant::now();
         let mut controls = if due > 0 { desktop.take_controls() } else { Default::default() };

@@ -1,55 +1,34 @@
-//! The keys of a keyboard by their place, so that a map means the same on every layout.
+//! The window library's keys to ours.
 
+use keitai_runtime::controls::Key;
 use sdl2::keyboard::Scancode;
 
 macro_rules! keys {
-    ($($key:ident $scancode:ident $label:literal,)*) => {
-        /// A key, named as an English keyboard has it printed on.
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-        #[allow(missing_docs)]
-        pub enum Key {
-            $($key,)*
-        }
-
-        impl Key {
-            /// Every key.
-            pub const ALL: &'static [Self] = &[$(Self::$key,)*];
-
-            /// A short name for legends, at most six letters.
-            pub fn label(self) -> &'static str {
-                match self {
-                    $(Self::$key => $label,)*
-                }
-            }
-
-            pub(crate) fn from_scancode(scancode: Scancode) -> Option<Self> {
-                match scancode {
-                    $(Scancode::$scancode => Some(Self::$key),)*
-                    _ => None,
-                }
+    ($($key:ident $scancode:ident,)*) => {
+        /// The key at a place of the keyboard.
+        pub(crate) fn key(scancode: Scancode) -> Option<Key> {
+            match scancode {
+                $(Scancode::$scancode => Some(Key::$key),)*
+                _ => None,
             }
         }
+
+        #[cfg(test)]
+        const FOUND: &[Key] = &[$(Key::$key,)*];
     };
 }
 
 keys! {
-    A A "A", B B "B", C C "C", D D "D", E E "E", F F "F", G G "G", H H "H", I I "I", J J "J", K K "K", L L "L", M M "M",
-    N N "N", O O "O", P P "P", Q Q "Q", R R "R", S S "S", T T "T", U U "U", V V "V", W W "W", X X "X", Y Y "Y", Z Z "Z",
-    Num0 Num0 "0", Num1 Num1 "1", Num2 Num2 "2", Num3 Num3 "3", Num4 Num4 "4",
-    Num5 Num5 "5", Num6 Num6 "6", Num7 Num7 "7", Num8 Num8 "8", Num9 Num9 "9",
-    Up Up "Up", Down Down "Down", Left Left "Left", Right Right "Right",
-    Space Space "Space", Enter Return "Enter", Escape Escape "Esc", Tab Tab "Tab", Backspace Backspace "Bksp",
-    Insert Insert "Ins", Delete Delete "Del", Home Home "Home", End End "End", PageUp PageUp "PgUp",
-    PageDown PageDown "PgDn", PrintScreen PrintScreen "Print",
-    Comma Comma ",", Period Period ".", Slash Slash "/", Semicolon Semicolon ";", Apostrophe Apostrophe "'",
-    LeftBracket LeftBracket "[", RightBracket RightBracket "]", Backslash Backslash "\\", Grave Grave "`",
-    Minus Minus "-", Equals Equals "=",
-    LeftShift LShift "LShift", RightShift RShift "RShift", LeftControl LCtrl "LCtrl", RightControl RCtrl "RCtrl",
-    Keypad0 Kp0 "KP 0", Keypad1 Kp1 "KP 1", Keypad2 Kp2 "KP 2", Keypad3 Kp3 "KP 3", Keypad4 Kp4 "KP 4",
-    Keypad5 Kp5 "KP 5", Keypad6 Kp6 "KP 6", Keypad7 Kp7 "KP 7", Keypad8 Kp8 "KP 8", Keypad9 Kp9 "KP 9",
-    KeypadPlus KpPlus "KP +", KeypadMinus KpMinus "KP -", KeypadEnter KpEnter "KP Ent", KeypadPeriod KpPeriod "KP .",
-    F1 F1 "F1", F2 F2 "F2", F3 F3 "F3", F4 F4 "F4", F5 F5 "F5", F6 F6 "F6",
-    F7 F7 "F7", F8 F8 "F8", F9 F9 "F9", F10 F10 "F10", F11 F11 "F11", F12 F12 "F12",
+    A A, B B, C C, D D, E E, F F, G G, H H, I I, J J, K K, L L, M M, N N, O O, P P, Q Q, R R, S S, T T, U U, V V, W W,
+    X X, Y Y, Z Z, Num0 Num0, Num1 Num1, Num2 Num2, Num3 Num3, Num4 Num4, Num5 Num5, Num6 Num6, Num7 Num7, Num8 Num8,
+    Num9 Num9, Up Up, Down Down, Left Left, Right Right, Space Space, Enter Return, Escape Escape, Tab Tab,
+    Backspace Backspace, Insert Insert, Delete Delete, Home Home, End End, PageUp PageUp, PageDown PageDown,
+    PrintScreen PrintScreen, Comma Comma, Period Period, Slash Slash, Semicolon Semicolon, Apostrophe Apostrophe,
+    LeftBracket LeftBracket, RightBracket RightBracket, Backslash Backslash, Grave Grave, Minus Minus, Equals Equals,
+    LeftShift LShift, RightShift RShift, LeftControl LCtrl, RightControl RCtrl, Keypad0 Kp0, Keypad1 Kp1, Keypad2 Kp2,
+    Keypad3 Kp3, Keypad4 Kp4, Keypad5 Kp5, Keypad6 Kp6, Keypad7 Kp7, Keypad8 Kp8, Keypad9 Kp9, KeypadPlus KpPlus,
+    KeypadMinus KpMinus, KeypadEnter KpEnter, KeypadPeriod KpPeriod, F1 F1, F2 F2, F3 F3, F4 F4, F5 F5, F6 F6, F7 F7,
+    F8 F8, F9 F9, F10 F10, F11 F11, F12 F12,
 }
 
 #[cfg(test)]
@@ -57,18 +36,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn labels_are_short_and_differ() {
-        let mut labels: Vec<_> = Key::ALL.iter().map(|key| key.label()).collect();
-        assert!(labels.iter().all(|label| (1..=6).contains(&label.len())));
-        labels.sort_unstable();
-        labels.dedup();
-        assert_eq!(labels.len(), Key::ALL.len());
+    fn scancodes_find_their_keys() {
+        assert_eq!(key(Scancode::Return), Some(Key::Enter));
+        assert_eq!(key(Scancode::Kp7), Some(Key::Keypad7));
+        assert_eq!(key(Scancode::AudioMute), None);
     }
 
     #[test]
-    fn scancodes_find_their_keys() {
-        assert_eq!(Key::from_scancode(Scancode::Return), Some(Key::Enter));
-        assert_eq!(Key::from_scancode(Scancode::Kp7), Some(Key::Keypad7));
-        assert_eq!(Key::from_scancode(Scancode::AudioMute), None);
+    fn every_key_is_on_a_keyboard() {
+        let mut found = FOUND.to_vec();
+        found.sort_unstable();
+        let mut all = Key::ALL.to_vec();
+        all.sort_unstable();
+        assert_eq!(found, all);
     }
 }

@@ -1,15 +1,18 @@
-//! Key events to [`Controls`], through a [`KeyMap`].
+//! Key events to every player's [`Controls`], through the players' maps.
 
-use keitai_runtime::controls::{Controls, ControlsCollector, Stick};
+use keitai_runtime::controls::{Controls, ControlsCollector, Direction, Key, KeyMap, Maps, PLAYERS, Stick, Target};
 
-use crate::key::Key;
-use crate::keymap::{Direction, KeyMap, Target};
-
-/// The keyboard of one player.
+/// The keyboard that all players share.
 #[derive(Debug, Clone, Default)]
 pub struct Keyboard {
-    map: KeyMap,
     held: Vec<Key>,
+    hands: [Hands; PLAYERS],
+}
+
+/// One player at it.
+#[derive(Debug, Clone, Default)]
+struct Hands {
+    map: KeyMap,
     buttons: ControlsCollector,
     /// Stick targets that went down since the last tick, so that a short tap counts.
     tapped: Vec<Target>,
@@ -17,38 +20,38 @@ pub struct Keyboard {
 
 impl Keyboard {
     /// A keyboard with nothing held.
-    pub fn new(map: KeyMap) -> Self {
-        Self { map, ..Self::default() }
+    pub fn new(maps: &Maps) -> Self {
+        let hands = maps.players.each_ref().map(|player| Hands { map: player.keys.clone(), ..Hands::default() });
+        Self { held: Vec::new(), hands }
     }
 
-    /// Its map.
-    pub fn map(&self) -> &KeyMap {
-        &self.map
-    }
-
-    /// `key` went down; calls `request` with each thing the map wants from the window. Repeats count for nothing.
-    pub fn press(&mut self, key: Key, mut request: impl FnMut(Target)) {
+    /// `key` went down. Tells whether that is news: repeats count for nothing.
+    pub fn press(&mut self, key: Key) -> bool {
         if self.held.contains(&key) {
-            return;
+            return false;
         }
         self.held.push(key);
-        for target in self.map.targets(key) {
-            match target {
-                Target::Button(button) => self.buttons.press(button),
-                Target::LeftStick(_) | Target::RightStick(_) => self.tapped.push(target),
-                Target::Quit | Target::FullScreen | Target::Screenshot => request(target),
+        for Hands { map, buttons, tapped } in &mut self.hands {
+            for target in map.targets(key) {
+                match target {
+                    Target::Button(button) => buttons.press(button),
+                    Target::LeftStick(_) | Target::RightStick(_) => tapped.push(target),
+                }
             }
         }
+        true
     }
 
     /// `key` went up. A button stays down while another of its keys is.
     pub fn release(&mut self, key: Key) {
         self.held.retain(|held| *held != key);
-        for target in self.map.targets(key) {
-            if let Target::Button(button) = target
-                && !self.is_held(target)
-            {
-                self.buttons.release(button);
+        for Hands { map, buttons, .. } in &mut self.hands {
+            for target in map.targets(key) {
+                if let Target::Button(button) = target
+                    && !is_held(&self.held, map, target)
+                {
+                    buttons.release(button);
+                }
             }
         }
     }
@@ -56,32 +59,41 @@ impl Keyboard {
     /// The window lost the keyboard: everything is let go.
     pub fn release_all(&mut self) {
         self.held.clear();
-        self.tapped.clear();
-        self.buttons.clear();
+        for Hands { buttons, tapped, .. } in &mut self.hands {
+            tapped.clear();
+            buttons.clear();
+        }
     }
 
-    /// The controls of the tick that begins now.
-    pub fn take(&mut self) -> Controls {
-        let left = self.stick(Target::LeftStick);
-        let right = self.stick(Target::RightStick);
+    /// Each player's controls of the tick that begins now.
+    pub fn take(&mut self) -> [Controls; PLAYERS] {
+        let held = &self.held;
+        self.hands.each_mut().map(|hands| hands.take(held))
+    }
+}
+
+impl Hands {
+    fn take(&mut self, held: &[Key]) -> Controls {
+        let left = self.stick(held, Target::LeftStick);
+        let right = self.stick(held, Target::RightStick);
         self.tapped.clear();
         self.buttons.set_left(left);
         self.buttons.set_right(right);
         self.buttons.take()
     }
 
-    fn is_held(&self, target: Target) -> bool {
-        self.held.iter().any(|key| self.map.targets(*key).any(|held| held == target))
-    }
-
     /// Opposite directions cancel each other.
-    fn stick(&self, target: impl Fn(Direction) -> Target) -> Stick {
+    fn stick(&self, held: &[Key], target: impl Fn(Direction) -> Target) -> Stick {
         let push = |direction| {
             let target = target(direction);
-            if self.tapped.contains(&target) || self.is_held(target) { Stick::FULL } else { 0 }
+            if self.tapped.contains(&target) || is_held(held, &self.map, target) { Stick::FULL } else { 0 }
         };
         Stick { x: push(Direction::Right) - push(Direction::Left), y: push(Direction::Down) - push(Direction::Up) }
     }
+}
+
+fn is_held(held: &[Key], map: &KeyMap, target: Target) -> bool {
+    map.keys(target).any(|key| held.contains(&key))
 }
 
 #[cfg(test)]
@@ -91,65 +103,78 @@ mod tests {
     use super::*;
 
     fn keyboard() -> Keyboard {
-        Keyboard::new(KeyMap(vec![
+        Keyboard::new(&Maps::single(KeyMap(vec![
             (Key::Left, Target::LeftStick(Direction::Left)),
             (Key::Right, Target::LeftStick(Direction::Right)),
             (Key::W, Target::RightStick(Direction::Up)),
             (Key::Space, Target::Button(Button::A)),
             (Key::Enter, Target::Button(Button::A)),
-            (Key::F12, Target::Screenshot),
-        ]))
+        ])))
     }
 
-    fn press(keyboard: &mut Keyboard, key: Key) -> Vec<Target> {
-        let mut requests = Vec::new();
-        keyboard.press(key, |target| requests.push(target));
-        requests
+    fn take(keyboard: &mut Keyboard) -> Controls {
+        keyboard.take()[0]
     }
 
     #[test]
     fn keys_push_sticks_all_the_way_and_opposite_keys_cancel() {
         let mut keyboard = keyboard();
-        press(&mut keyboard, Key::Left);
-        press(&mut keyboard, Key::W);
-        let tick = keyboard.take();
+        keyboard.press(Key::Left);
+        keyboard.press(Key::W);
+        let tick = take(&mut keyboard);
         assert_eq!((tick.left, tick.right), (Stick { x: -127, y: 0 }, Stick { x: 0, y: -127 }));
-        press(&mut keyboard, Key::Right);
-        assert_eq!(keyboard.take().left, Stick::CENTRE);
+        keyboard.press(Key::Right);
+        assert_eq!(take(&mut keyboard).left, Stick::CENTRE);
         keyboard.release(Key::Left);
-        assert_eq!(keyboard.take().left, Stick { x: 127, y: 0 });
+        assert_eq!(take(&mut keyboard).left, Stick { x: 127, y: 0 });
     }
 
     #[test]
     fn a_tapped_direction_lasts_one_tick() {
         let mut keyboard = keyboard();
-        press(&mut keyboard, Key::Right);
+        keyboard.press(Key::Right);
         keyboard.release(Key::Right);
-        assert_eq!(keyboard.take().left.x, 127);
-        assert!(keyboard.take().is_idle());
+        assert_eq!(take(&mut keyboard).left.x, 127);
+        assert!(take(&mut keyboard).is_idle());
     }
 
     #[test]
     fn two_keys_of_one_button_make_one_press() {
         let mut keyboard = keyboard();
-        press(&mut keyboard, Key::Space);
-        assert!(keyboard.take().pressed(Button::A));
-        press(&mut keyboard, Key::Enter);
+        assert!(keyboard.press(Key::Space) && !keyboard.press(Key::Space), "a repeat is no news");
+        assert!(take(&mut keyboard).pressed(Button::A));
+        keyboard.press(Key::Enter);
         keyboard.release(Key::Space);
-        let tick = keyboard.take();
+        let tick = take(&mut keyboard);
         assert!(tick.held(Button::A) && !tick.pressed(Button::A));
         keyboard.release(Key::Enter);
-        assert!(keyboard.take().is_idle());
+        assert!(take(&mut keyboard).is_idle());
     }
 
     #[test]
-    fn requests_come_once_per_press_and_losing_the_keyboard_lets_go() {
+    fn losing_the_keyboard_lets_go() {
         let mut keyboard = keyboard();
-        assert_eq!(press(&mut keyboard, Key::F12), [Target::Screenshot]);
-        assert_eq!(press(&mut keyboard, Key::F12), []);
-        press(&mut keyboard, Key::Space);
-        press(&mut keyboard, Key::Left);
+        keyboard.press(Key::Space);
+        keyboard.press(Key::Left);
         keyboard.release_all();
-        assert!(keyboard.take().is_idle());
+        assert!(take(&mut keyboard).is_idle());
+    }
+
+    #[test]
+    fn two_players_press_their_own_halves() {
+        let mut keyboard = Keyboard::new(&Maps::default());
+        for key in [Key::Up, Key::Space, Key::D, Key::G] {
+            keyboard.press(key);
+        }
+        let held = |controls: Controls| controls.held;
+        let expected = [
+            [Button::Up, Button::A].into_iter().collect(),
+            [Button::Right, Button::B].into_iter().collect(),
+            Default::default(),
+            Default::default(),
+        ];
+        assert_eq!(keyboard.take().map(held), expected);
+        keyboard.release(Key::Up);
+        assert_eq!(keyboard.take().map(held)[0], Button::A.into());
     }
 }

@@ -2,83 +2,26 @@
 //!
 //! Buttons go by place (the lower one of the four is A whatever is printed on it). The pad library reports sticks as
 //! floats, -1.0..=1.0 with up positive; here they become -127..=127 with down positive, a dead zone of 15 taken out and
-//! the rest stretched. A pad keeps its player when it is unplugged and comes back. Without any pad, or where the system
-//! gives no access to pads at all, every player's controls are idle.
+//! the rest stretched. Pads are numbered in the order in which they come, and the maps say whose each is and what its
+//! buttons do. A pad keeps its number when it is unplugged and comes back. Without any pad, or where the system gives no
+//! access to pads at all, every player's controls are idle.
+//!
+//! While the left stick is pushed in, buttons are asked of the window and do not reach the player.
 
 use gilrs::{Axis, Event, EventType, GamepadId, Gilrs, GilrsBuilder};
-use keitai_runtime::controls::{Button, Controls, ControlsCollector, PLAYERS, Stick};
+use keitai_runtime::controls::{Button, Controls, ControlsCollector, Input, Maps, PLAYERS, PadKind, Stick};
 
-/// Whose lettering a pad bears.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub enum PadKind {
-    /// A B X Y, and what most others imitate.
-    #[default]
-    Xbox,
-    /// Cross, circle, square, triangle.
-    PlayStation,
-    /// B A Y X.
-    Switch,
-}
-
-impl PadKind {
-    /// By the maker's USB number where it is one of the three, otherwise by the pad's name.
-    fn recognise(name: &str, vendor: Option<u16>) -> Self {
-        match vendor {
-            Some(0x054C) => return Self::PlayStation,
-            Some(0x057E) => return Self::Switch,
-            Some(0x045E) => return Self::Xbox,
-            _ => {}
-        }
-        let name = name.to_ascii_lowercase();
-        let any = |words: &[&str]| words.iter().any(|word| name.contains(word));
-        if any(&["playstation", "dualshock", "dualsense", "sony", "ps3", "ps4", "ps5"]) {
-            Self::PlayStation
-        } else if any(&["nintendo", "switch", "joy-con"]) {
-            Self::Switch
-        } else {
-            Self::Xbox
-        }
-    }
-
-    /// What is printed on the button, or what players call it; at most six letters.
-    pub fn label(self, button: Button) -> &'static str {
-        let [xbox, playstation, switch] = match button {
-            Button::Up => ["D-up"; 3],
-            Button::Down => ["D-down"; 3],
-            Button::Left => ["D-left"; 3],
-            Button::Right => ["D-rght"; 3],
-            Button::A => ["A", "Cross", "B"],
-            Button::B => ["B", "Circle", "A"],
-            Button::X => ["X", "Square", "Y"],
-            Button::Y => ["Y", "Triang", "X"],
-            Button::L => ["LB", "L1", "L"],
-            Button::R => ["RB", "R1", "R"],
-            Button::L2 => ["LT", "L2", "ZL"],
-            Button::R2 => ["RT", "R2", "ZR"],
-            Button::L3 => ["LS", "L3", "LS"],
-            Button::R3 => ["RS", "R3", "RS"],
-            Button::Start => ["Menu", "Option", "+"],
-            Button::Select => ["View", "Share", "-"],
-        };
-        match self {
-            Self::Xbox => xbox,
-            Self::PlayStation => playstation,
-            Self::Switch => switch,
-        }
-    }
-}
-
-/// A pad came or went.
+/// A pad came or went. Pads count from 0.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum PadNotice {
-    /// It plays for `player`, counted from 0.
-    Plugged { player: usize, name: String },
-    /// `player` holds nothing now.
-    Unplugged { player: usize, name: String },
+    /// It is there.
+    Plugged { pad: usize, name: String },
+    /// It is gone: a play that goes on without it may be lost.
+    Unplugged { pad: usize, name: String },
 }
 
-/// One player's pad. It stays when it is unplugged, so that it can come back.
+/// A pad. It stays when it is unplugged, so that it can come back.
 #[derive(Debug)]
 struct Pad {
     id: GamepadId,
@@ -93,8 +36,11 @@ struct Pad {
 pub struct Pads {
     /// `None` where the system gives no access to pads.
     library: Option<Gilrs>,
-    players: [Option<Pad>; PLAYERS],
+    pads: [Option<Pad>; PLAYERS],
     notices: Vec<PadNotice>,
+    inputs: Vec<Input>,
+    /// The pads in the order in which they were last used, the latest first.
+    used: [usize; PLAYERS],
 }
 
 impl Pads {
@@ -113,36 +59,47 @@ impl Pads {
 
     /// No pads, and none to come.
     pub fn none() -> Self {
-        Self { library: None, players: [const { None }; PLAYERS], notices: Vec::new() }
+        let pads = [const { None }; PLAYERS];
+        Self { library: None, pads, notices: Vec::new(), inputs: Vec::new(), used: [0, 1, 2, 3] }
     }
 
-    /// Takes in what happened since the last call.
-    pub fn poll(&mut self) {
-        let Some(mut library) = self.library.take() else { return };
+    /// Takes in what happened since the last call. Tells whether a pad was used.
+    pub fn poll(&mut self) -> bool {
+        let Some(mut library) = self.library.take() else { return false };
+        let mut used = false;
         while let Some(event) = library.next_event() {
             let pad = library.gamepad(event.id);
-            self.receive(&event, pad.name(), pad.vendor_id());
+            used |= self.receive(&event, pad.name(), pad.vendor_id());
         }
         self.library = Some(library);
+        used
     }
 
-    /// Takes in one event of a pad of that name and maker. What is not of the abstract pad is let pass.
-    fn receive(&mut self, event: &Event, name: &str, vendor: Option<u16>) {
+    /// Takes in one event of a pad of that name and maker. What is not of the abstract pad is let pass. Tells whether
+    /// somebody used the pad.
+    fn receive(&mut self, event: &Event, name: &str, vendor: Option<u16>) -> bool {
         if event.event == EventType::Disconnected {
-            return self.unplug(event.id);
+            self.unplug(event.id);
+            return false;
         }
-        let Some(pad) = self.plug(event.id, name, vendor) else { return };
-        let controls = &mut pad.controls;
-        match event.event {
+        let Some(number) = self.plug(event.id, name, vendor) else { return false };
+        let Some(Pad { controls, .. }) = &mut self.pads[number] else { return false };
+        let used = match event.event {
             EventType::ButtonPressed(pressed, _) => {
-                if let Some(button) = button(pressed) {
+                let Some(button) = button(pressed) else { return false };
+                if controls.is_down(Button::L3) && button != Button::L3 {
+                    self.inputs.push(Input::Chord(number, button));
+                } else {
                     controls.press(button);
+                    self.inputs.push(Input::Pad(number, button));
                 }
+                true
             }
             EventType::ButtonReleased(released, _) => {
                 if let Some(button) = button(released) {
                     controls.release(button);
                 }
+                false
             }
             EventType::AxisChanged(axis, value, _) => {
                 let (left, right) = (controls.left(), controls.right());
@@ -154,20 +111,24 @@ impl Pads {
                     Axis::RightStickY => controls.set_right(Stick { y: -value, ..right }),
                     _ => {}
                 }
+                value != 0
             }
-            _ => {}
+            _ => false,
+        };
+        if used && let Some(at) = self.used.iter().position(|pad| *pad == number) {
+            self.used[..=at].rotate_right(1);
         }
+        used
     }
 
-    /// The pad with that id: the one a player has, or else a new one for the first player without. A fifth pad is not
-    /// heard.
-    fn plug(&mut self, id: GamepadId, name: &str, vendor: Option<u16>) -> Option<&mut Pad> {
-        let known = self.players.iter().position(|slot| slot.as_ref().is_some_and(|pad| pad.id == id));
-        let free = || self.players.iter().position(Option::is_none);
-        let abandoned = || self.players.iter().position(|slot| slot.as_ref().is_some_and(|pad| !pad.plugged));
-        let player = known.or_else(free).or_else(abandoned)?;
+    /// The number of the pad with that id: the one it has, or else the first that is free. A fifth pad is not heard.
+    fn plug(&mut self, id: GamepadId, name: &str, vendor: Option<u16>) -> Option<usize> {
+        let known = self.pads.iter().position(|slot| slot.as_ref().is_some_and(|pad| pad.id == id));
+        let free = || self.pads.iter().position(Option::is_none);
+        let abandoned = || self.pads.iter().position(|slot| slot.as_ref().is_some_and(|pad| !pad.plugged));
+        let number = known.or_else(free).or_else(abandoned)?;
 
-        let slot = &mut self.players[player];
+        let slot = &mut self.pads[number];
         if known.is_none() {
             *slot = Some(Pad {
                 id,
@@ -180,43 +141,62 @@ impl Pads {
         let pad = slot.as_mut()?;
         if !pad.plugged {
             pad.plugged = true;
-            self.notices.push(PadNotice::Plugged { player, name: pad.name.clone() });
+            self.notices.push(PadNotice::Plugged { pad: number, name: pad.name.clone() });
         }
-        Some(pad)
+        Some(number)
     }
 
     fn unplug(&mut self, id: GamepadId) {
-        for (player, slot) in self.players.iter_mut().enumerate() {
+        for (number, slot) in self.pads.iter_mut().enumerate() {
             if let Some(pad) = slot
                 && pad.id == id
                 && pad.plugged
             {
                 pad.plugged = false;
                 pad.controls.clear();
-                self.notices.push(PadNotice::Unplugged { player, name: pad.name.clone() });
+                self.notices.push(PadNotice::Unplugged { pad: number, name: pad.name.clone() });
             }
         }
     }
 
     /// Each player's controls of the tick that begins now.
-    pub fn take(&mut self) -> [Controls; PLAYERS] {
+    pub fn take(&mut self, maps: &Maps) -> [Controls; PLAYERS] {
         let mut controls = [Controls::IDLE; PLAYERS];
-        for (controls, pad) in controls.iter_mut().zip(&mut self.players) {
-            if let Some(pad) = pad {
-                *controls = pad.controls.take();
+        for (pad, player) in self.pads.iter_mut().zip(maps.pads) {
+            if let (Some(pad), Some(own), Some(map)) = (pad, controls.get_mut(player), maps.players.get(player)) {
+                *own = own.merged(map.pad.apply(pad.controls.take()));
             }
         }
         controls
     }
 
-    /// The lettering of a player's pad, while it is plugged in.
-    pub fn kind(&self, player: usize) -> Option<PadKind> {
-        self.players.get(player)?.as_ref().filter(|pad| pad.plugged).map(|pad| pad.kind)
+    /// The lettering of a pad, while it is plugged in.
+    pub fn kind(&self, pad: usize) -> Option<PadKind> {
+        self.pads.get(pad)?.as_ref().filter(|pad| pad.plugged).map(|pad| pad.kind)
+    }
+
+    /// The lettering of each player's pad, of several the one used last; and the player of the pad used last of all.
+    pub fn lettering(&self, maps: &Maps) -> ([Option<PadKind>; PLAYERS], Option<usize>) {
+        let mut kinds = [None; PLAYERS];
+        let mut last = None;
+        for number in self.used {
+            let player = maps.pads[number];
+            if let (Some(kind), Some(own)) = (self.kind(number), kinds.get_mut(player)) {
+                own.get_or_insert(kind);
+                last.get_or_insert(player);
+            }
+        }
+        (kinds, last)
     }
 
     /// Pads that came and went since the last call.
     pub fn drain_notices(&mut self) -> impl Iterator<Item = PadNotice> + '_ {
         self.notices.drain(..)
+    }
+
+    /// Buttons that went down since the last call.
+    pub fn drain_inputs(&mut self) -> impl Iterator<Item = Input> + '_ {
+        self.inputs.drain(..)
     }
 }
 
@@ -278,12 +258,16 @@ mod tests {
             .expect("a known platform")
     }
 
-    fn send(pads: &mut Pads, number: usize, event: EventType) {
-        pads.receive(&Event::new(id(number), event), "Test Pad", None);
+    fn send(pads: &mut Pads, number: usize, event: EventType) -> bool {
+        pads.receive(&Event::new(id(number), event), "Test Pad", None)
     }
 
     fn press(pads: &mut Pads, number: usize, button: G) {
         send(pads, number, EventType::ButtonPressed(button, code()));
+    }
+
+    fn take(pads: &mut Pads) -> [Controls; PLAYERS] {
+        pads.take(&Maps::default())
     }
 
     #[test]
@@ -293,15 +277,60 @@ mod tests {
         send(&mut pads, 0, EventType::AxisChanged(Axis::LeftStickY, 1.0, code()));
         send(&mut pads, 0, EventType::AxisChanged(Axis::RightStickX, -1.0, code()));
 
-        let [tick, ..] = pads.take();
+        let [tick, ..] = take(&mut pads);
         assert!(tick.pressed(Button::A));
         assert_eq!((tick.left, tick.right), (Stick { x: 0, y: -127 }, Stick { x: -127, y: 0 }));
 
         send(&mut pads, 0, EventType::ButtonReleased(G::South, code()));
         send(&mut pads, 0, EventType::AxisChanged(Axis::LeftStickY, 0.05, code()));
-        let [tick, ..] = pads.take();
+        let [tick, ..] = take(&mut pads);
         assert!(tick.held.is_empty());
         assert_eq!(tick.left, Stick::CENTRE);
+    }
+
+    #[test]
+    fn maps_say_whose_a_pad_is_and_what_its_buttons_do() {
+        let mut maps = Maps { pads: [2, 0, 2, 3], ..Maps::default() };
+        maps.give_button(2, Button::A, Button::B);
+        let mut pads = Pads::none();
+        press(&mut pads, 10, G::East);
+        press(&mut pads, 11, G::East);
+        press(&mut pads, 12, G::Start);
+        let held = pads.take(&maps).map(|tick| tick.held);
+        let both = [Button::A, Button::Start].into_iter().collect();
+        assert_eq!(held, [Button::B.into(), Default::default(), both, Default::default()]);
+        assert_eq!(pads.take(&maps)[2].pressed, Default::default());
+    }
+
+    #[test]
+    fn the_pad_used_last_gives_the_lettering() {
+        let maps = Maps { pads: [0, 0, 1, 3], ..Maps::default() };
+        let mut pads = Pads::none();
+        let mut send = |number, name: &str, event| pads.receive(&Event::new(id(number), event), name, None);
+        send(0, "Xbox", EventType::Connected);
+        send(1, "DualSense", EventType::ButtonPressed(G::South, code()));
+        send(2, "Switch Pro", EventType::AxisChanged(Axis::LeftStickX, 1.0, code()));
+        // A stick that trembles is not used.
+        assert!(!send(0, "Xbox", EventType::AxisChanged(Axis::LeftStickX, 0.05, code())));
+        let kinds = [Some(PadKind::PlayStation), Some(PadKind::Switch), None, None];
+        assert_eq!(pads.lettering(&maps), (kinds, Some(1)));
+        pads.receive(&Event::new(id(2), EventType::Disconnected), "Switch Pro", None);
+        pads.receive(&Event::new(id(0), EventType::ButtonPressed(G::East, code())), "Xbox", None);
+        assert_eq!(pads.lettering(&maps), ([Some(PadKind::Xbox), None, None, None], Some(0)));
+    }
+
+    #[test]
+    fn with_the_left_stick_in_buttons_are_asked_of_the_window() {
+        let mut pads = Pads::none();
+        press(&mut pads, 0, G::LeftThumb);
+        press(&mut pads, 0, G::Start);
+        let inputs: Vec<_> = pads.drain_inputs().collect();
+        assert_eq!(inputs, [Input::Pad(0, Button::L3), Input::Chord(0, Button::Start)]);
+        assert_eq!(take(&mut pads)[0].held, Button::L3.into());
+        send(&mut pads, 0, EventType::ButtonReleased(G::LeftThumb, code()));
+        press(&mut pads, 0, G::Start);
+        assert_eq!(pads.drain_inputs().collect::<Vec<_>>(), [Input::Pad(0, Button::Start)]);
+        assert!(take(&mut pads)[0].pressed(Button::Start));
     }
 
     #[test]
@@ -313,22 +342,22 @@ mod tests {
         let notices: Vec<_> = pads.drain_notices().collect();
         assert_eq!(
             notices,
-            [0, 1].map(|player| PadNotice::Plugged { player, name: "Test Pad".into() }),
-            "pads take players in the order in which they come"
+            [0, 1].map(|pad| PadNotice::Plugged { pad, name: "Test Pad".into() }),
+            "pads are numbered in the order in which they come"
         );
 
         send(&mut pads, 7, EventType::Disconnected);
-        let [first, second, ..] = pads.take();
+        let [first, second, ..] = take(&mut pads);
         assert!(first.is_idle() && second.held(Button::Y));
         assert_eq!((pads.kind(0), pads.kind(1)), (None, Some(PadKind::Xbox)));
         assert_eq!(
             pads.drain_notices().collect::<Vec<_>>(),
-            [PadNotice::Unplugged { player: 0, name: "Test Pad".into() }]
+            [PadNotice::Unplugged { pad: 0, name: "Test Pad".into() }]
         );
 
         send(&mut pads, 7, EventType::Connected);
         press(&mut pads, 7, G::Start);
-        let [first, ..] = pads.take();
+        let [first, ..] = take(&mut pads);
         assert!(first.pressed(Button::Start));
         assert_eq!(pads.kind(0), Some(PadKind::Xbox));
     }
@@ -340,11 +369,11 @@ mod tests {
             press(&mut pads, number, G::East);
         }
         press(&mut pads, 4, G::West);
-        assert!(pads.take().iter().all(|tick| tick.held == Button::B.into()));
+        assert!(take(&mut pads).iter().all(|tick| tick.held == Button::B.into()));
 
         send(&mut pads, 2, EventType::Disconnected);
         press(&mut pads, 4, G::West);
-        let ticks = pads.take();
+        let ticks = take(&mut pads);
         assert_eq!(ticks[2].held, Button::X.into());
     }
 
@@ -382,15 +411,5 @@ mod tests {
         assert_eq!([1.0, -1.0, 7.5, f32::NEG_INFINITY].map(deflection), [127, -127, 127, -127]);
         assert_eq!(deflection(0.5), 54); // (63 - 15) * 127 / 112
         assert_eq!(deflection(-0.5), -54);
-    }
-
-    #[test]
-    fn makers_are_recognised() {
-        assert_eq!(PadKind::recognise("Wireless Controller", Some(0x054C)), PadKind::PlayStation);
-        assert_eq!(PadKind::recognise("Sony DualSense", None), PadKind::PlayStation);
-        assert_eq!(PadKind::recognise("Nintendo Switch Pro Controller", None), PadKind::Switch);
-        assert_eq!(PadKind::recognise("Generic USB Joystick", Some(0x0079)), PadKind::Xbox);
-        assert_eq!(PadKind::Switch.label(Button::A), "B");
-        assert_eq!(PadKind::PlayStation.label(Button::X), "Square");
     }
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use keitai_render::Framebuffer;
-use keitai_runtime::controls::{Controls, PLAYERS};
+use keitai_runtime::controls::{Controls, Input, Labels, Maps, PLAYERS, PadKind, Request};
 use sdl2::event::{Event, WindowEvent};
 use sdl2::keyboard::{Keycode, Mod};
 use sdl2::pixels::{Color, PixelFormatEnum};
@@ -14,12 +14,11 @@ use sdl2::video::{FullscreenType, Window};
 use sdl2::{EventPump, Sdl, VideoSubsystem};
 
 use crate::error::Error;
-use crate::key::Key;
+use crate::key::key;
 use crate::keyboard::Keyboard;
-use crate::keymap::{KeyMap, Target};
 use crate::letterbox::{largest_scale, letterbox};
 use crate::pacing::Pacer;
-use crate::pads::{PadKind, PadNotice, Pads};
+use crate::pads::{PadNotice, Pads};
 
 /// Frames per second at most, where the display does not set the pace.
 const FRAME_RATE: u32 = 60;
@@ -27,16 +26,28 @@ const FRAME_RATE: u32 = 60;
 /// What happened since the last look, apart from controls.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Events {
-    /// The window is to be closed.
-    pub quit: bool,
-    /// A picture of what is shown is wanted.
-    pub screenshot: bool,
+    /// The window was closed.
+    pub closed: bool,
     /// The window gained or changed its picture area and must be drawn again even if nothing moves.
     pub redraw: bool,
     /// Files dropped on the window.
     pub dropped: Vec<PathBuf>,
     /// Pads that came and went.
     pub pads: Vec<PadNotice>,
+    /// Keys and buttons that went down, whatever they do.
+    pub inputs: Vec<Input>,
+}
+
+impl Events {
+    /// Whether something is asked for.
+    pub fn asks(&self, request: Request) -> bool {
+        self.inputs.iter().any(|input| input.request() == Some(request))
+    }
+
+    /// Whether the window is to be closed.
+    pub fn quits(&self) -> bool {
+        self.closed || self.asks(Request::Quit)
+    }
 }
 
 /// A window with a picture, a keyboard and pads.
@@ -48,8 +59,11 @@ pub struct Desktop {
     _video: VideoSubsystem,
     _sdl: Sdl,
     size: (u32, u32),
+    maps: Maps,
     keyboard: Keyboard,
     pads: Pads,
+    /// The keyboard was used after all pads.
+    by_key: bool,
     full_screen: bool,
     toggle_full_screen: bool,
     pacer: Pacer,
@@ -58,7 +72,7 @@ pub struct Desktop {
 
 impl Desktop {
     /// Opens a window for pictures of `size` pixels, as large as goes well on the display.
-    pub fn open(title: &str, size: (u32, u32), keys: KeyMap) -> Result<Self, Error> {
+    pub fn open(title: &str, size: (u32, u32), maps: Maps) -> Result<Self, Error> {
         let sdl = sdl2::init().map_err(Error::NoDisplay)?;
         let video = open_video(&sdl)?;
         // Pictures of whole pixels stay so, and the desktop's effects stay on under a window.
@@ -88,8 +102,10 @@ impl Desktop {
             _video: video,
             _sdl: sdl,
             size,
-            keyboard: Keyboard::new(keys),
+            keyboard: Keyboard::new(&maps),
+            maps,
             pads: Pads::open(),
+            by_key: false,
             full_screen: false,
             toggle_full_screen: false,
             pacer: Pacer::new(FRAME_RATE),
@@ -107,26 +123,46 @@ impl Desktop {
             self.switch_full_screen();
             events.redraw = true;
         }
-        self.pads.poll();
+        if !events.inputs.is_empty() {
+            self.by_key = true;
+        }
+        if self.pads.poll() {
+            self.by_key = false;
+        }
+        events.inputs.extend(self.pads.drain_inputs());
         events.pads.extend(self.pads.drain_notices());
         events
     }
 
-    /// Each player's controls of the tick that begins now; the keyboard counts for the first player.
+    /// Each player's controls of the tick that begins now, from all devices that are the player's.
     pub fn take_controls(&mut self) -> [Controls; PLAYERS] {
-        let mut players = self.pads.take();
-        players[0] = players[0].merged(self.keyboard.take());
+        let mut players = self.pads.take(&self.maps);
+        for (player, keys) in players.iter_mut().zip(self.keyboard.take()) {
+            *player = player.merged(keys);
+        }
         players
     }
 
-    /// The kind of the first player's pad, whose lettering legends should bear; `None` without one.
-    pub fn pad(&self) -> Option<PadKind> {
-        self.pads.kind(0)
+    /// How devices are read.
+    pub fn maps(&self) -> &Maps {
+        &self.maps
     }
 
-    /// The map of the keyboard.
-    pub fn keys(&self) -> &KeyMap {
-        self.keyboard.map()
+    /// Reads devices otherwise from now on. Keys that are held are let go.
+    pub fn set_maps(&mut self, maps: Maps) {
+        self.keyboard = Keyboard::new(&maps);
+        self.maps = maps;
+    }
+
+    /// What the players read on what they hold.
+    pub fn labels(&self) -> Labels<'_> {
+        let (pads, last) = self.pads.lettering(&self.maps);
+        Labels { maps: &self.maps, pads, last, by_key: self.by_key }
+    }
+
+    /// The lettering of the pads that are plugged in, in the order in which they came.
+    pub fn pads(&self) -> [Option<PadKind>; PLAYERS] {
+        [0, 1, 2, 3].map(|pad| self.pads.kind(pad))
     }
 
     /// Changes the title.
@@ -229,7 +265,7 @@ fn open_canvas(
 /// Takes in one event. Apart from the window's own, everything ends in `keyboard` or `events`.
 fn receive(event: Event, keyboard: &mut Keyboard, events: &mut Events, toggle_full_screen: &mut bool) {
     match event {
-        Event::Quit { .. } => events.quit = true,
+        Event::Quit { .. } => events.closed = true,
         Event::DropFile { filename, .. } => events.dropped.push(PathBuf::from(filename)),
         Event::KeyDown { repeat: true, .. } => {}
         Event::KeyDown { keycode: Some(Keycode::Return), keymod, .. }
@@ -238,17 +274,16 @@ fn receive(event: Event, keyboard: &mut Keyboard, events: &mut Events, toggle_fu
             *toggle_full_screen = true;
         }
         Event::KeyDown { scancode: Some(scancode), .. } => {
-            if let Some(key) = Key::from_scancode(scancode) {
-                keyboard.press(key, |target| match target {
-                    Target::Quit => events.quit = true,
-                    Target::FullScreen => *toggle_full_screen = true,
-                    Target::Screenshot => events.screenshot = true,
-                    Target::Button(_) | Target::LeftStick(_) | Target::RightStick(_) => {}
-                });
+            if let Some(key) = key(scancode)
+                && keyboard.press(key)
+            {
+                let input = Input::Key(key);
+                events.inputs.push(input);
+                *toggle_full_screen |= input.request() == Some(Request::FullScreen);
             }
         }
         Event::KeyUp { scancode: Some(scancode), .. } => {
-            if let Some(key) = Key::from_scancode(scancode) {
+            if let Some(key) = key(scancode) {
                 keyboard.release(key);
             }
         }
@@ -265,28 +300,22 @@ fn receive(event: Event, keyboard: &mut Keyboard, events: &mut Events, toggle_fu
 
 #[cfg(test)]
 mod tests {
-    use keitai_runtime::controls::Button;
+    use keitai_runtime::controls::{Button, Key};
     use sdl2::keyboard::Scancode;
 
     use super::*;
 
-    fn key(scancode: Scancode, keycode: Keycode, keymod: Mod, repeat: bool) -> Event {
+    fn down(scancode: Scancode, keycode: Keycode, keymod: Mod, repeat: bool) -> Event {
         Event::KeyDown { timestamp: 0, window_id: 1, keycode: Some(keycode), scancode: Some(scancode), keymod, repeat }
     }
 
-    /// Plays events into a keyboard with a small map; gives what the window is told and the next tick's controls.
+    /// Plays events into a keyboard; gives what the window is told and the next tick's controls.
     fn play(list: Vec<Event>) -> (Events, bool, Controls) {
-        let map = KeyMap(vec![
-            (Key::Enter, Target::Button(Button::Start)),
-            (Key::F11, Target::FullScreen),
-            (Key::F12, Target::Screenshot),
-            (Key::Escape, Target::Quit),
-        ]);
-        let (mut keyboard, mut events, mut toggle) = (Keyboard::new(map), Events::default(), false);
+        let (mut keyboard, mut events, mut toggle) = (Keyboard::new(&Maps::default()), Events::default(), false);
         for event in list {
             receive(event, &mut keyboard, &mut events, &mut toggle);
         }
-        (events, toggle, keyboard.take())
+        (events, toggle, keyboard.take()[0])
     }
 
     #[test]
@@ -294,32 +323,36 @@ mod tests {
         let drop = |name: &str| Event::DropFile { timestamp: 0, window_id: 1, filename: name.into() };
         let (events, ..) = play(vec![drop("a b.mbac"), drop("ü.mtra"), Event::Quit { timestamp: 0 }]);
         assert_eq!(events.dropped, [PathBuf::from("a b.mbac"), PathBuf::from("ü.mtra")]);
-        assert!(events.quit);
+        assert!(events.quits() && !events.asks(Request::Quit));
     }
 
     #[test]
     fn alt_and_enter_switch_the_screen_and_enter_alone_is_a_button() {
-        let (_, toggle, tick) = play(vec![key(Scancode::Return, Keycode::Return, Mod::LALTMOD, false)]);
+        let (_, toggle, tick) = play(vec![down(Scancode::Return, Keycode::Return, Mod::LALTMOD, false)]);
         assert!(toggle && tick.is_idle());
-        let (_, toggle, tick) = play(vec![key(Scancode::Return, Keycode::Return, Mod::NOMOD, false)]);
+        let (_, toggle, tick) = play(vec![down(Scancode::Return, Keycode::Return, Mod::NOMOD, false)]);
         assert!(!toggle && tick.pressed(Button::Start));
     }
 
     #[test]
-    fn mapped_requests_come_once_however_long_the_key_is_held() {
+    fn requests_come_once_however_long_the_key_is_held() {
         let (events, toggle, _) = play(vec![
-            key(Scancode::F12, Keycode::F12, Mod::NOMOD, false),
-            key(Scancode::F11, Keycode::F11, Mod::NOMOD, true),
+            down(Scancode::F12, Keycode::F12, Mod::NOMOD, false),
+            down(Scancode::F11, Keycode::F11, Mod::NOMOD, true),
         ]);
-        assert!(events.screenshot && !events.quit && !toggle);
-        let (events, ..) = play(vec![key(Scancode::Escape, Keycode::Escape, Mod::NOMOD, false)]);
-        assert!(events.quit);
+        assert_eq!(events.inputs, [Input::Key(Key::F12)]);
+        assert!(events.asks(Request::Screenshot) && !events.quits() && !toggle);
+        let (events, toggle, _) = play(vec![
+            down(Scancode::Escape, Keycode::Escape, Mod::NOMOD, false),
+            down(Scancode::F11, Keycode::F11, Mod::NOMOD, false),
+        ]);
+        assert!(events.quits() && toggle);
     }
 
     #[test]
     fn losing_the_focus_lets_everything_go() {
         let lost = Event::Window { timestamp: 0, window_id: 1, win_event: WindowEvent::FocusLost };
-        let (_, _, tick) = play(vec![key(Scancode::Return, Keycode::Return, Mod::NOMOD, false), lost]);
+        let (_, _, tick) = play(vec![down(Scancode::Return, Keycode::Return, Mod::NOMOD, false), lost]);
         assert!(tick.is_idle());
     }
 }

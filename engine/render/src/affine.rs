@@ -3,7 +3,7 @@
 //! The left 3x3 is 4.12; the fourth column is a translation in whole model units. Sums of products are rounded half up
 //! once, in wrapping 32-bit arithmetic.
 
-use crate::numbers::{Angle, Q12, r12, r12_wide, saturate};
+use crate::numbers::{Angle, Q12, Q16, r12, r12_wide, saturate};
 use crate::trig::{cosine, sine};
 use crate::vector::Vector3;
 use keitai_formats::BoneMatrix;
@@ -67,6 +67,14 @@ impl AffineTrans {
     pub fn transform(&self, v: Vector3) -> Vector3 {
         let [x, y, z] = self.raw_rows().map(|r| r12(dot(r, [v.x, v.y, v.z])).wrapping_add(r[3]));
         Vector3::new(x, y, z)
+    }
+
+    /// Between this and `other`, element by element, rounded down: `part` 0 is this, 1.0 is `other`. Small turns stay turns.
+    pub fn between(&self, other: &Self, part: Q16) -> Self {
+        let part = i64::from(part.to_bits());
+        let mix = |a: i32, b: i32| saturate(i64::from(a) + (((i64::from(b) - i64::from(a)) * part) >> 16));
+        let (from, to) = (self.to_raw(), other.to_raw());
+        Self::from_raw(std::array::from_fn(|i| mix(from[i], to[i])))
     }
 
     /// A turn about the X axis.

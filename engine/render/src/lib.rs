@@ -50,6 +50,6 @@ pub use posture::Posture;
 pub use primitive::Primitives;
 pub use project::Backend;
 pub use raster::Clip;
-pub use renderer::{Renderer, Statistics};
+pub use renderer::{Outline, Renderer, Statistics};
 pub use texture::{SphereMap, TextureMap};
 pub use vector::Vector3;

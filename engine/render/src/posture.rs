@@ -66,6 +66,42 @@ impl Posture {
         }
     }
 
+    /// Takes the pose between two of the same figure, bone by bone: `part` 0 is `from`, 1.0 is `to`. Patterns stay those of
+    /// `from` until then. Nothing is allocated after the first time.
+    pub fn set_between(&mut self, from: &Self, to: &Self, part: Q16) {
+        self.locals.clear();
+        if from.locals.len() == to.locals.len() {
+            self.locals.extend(from.locals.iter().zip(&to.locals).map(|(from, to)| from.between(to, part)));
+        } else {
+            self.locals.extend_from_slice(&to.locals);
+        }
+        self.pattern = if part < Q16::ONE { from.pattern } else { to.pattern };
+    }
+
+    /// Every bone's matrix in figure space and the number of its parent, parents first, into `bones`.
+    pub fn bones(&self, model: &Model, bones: &mut Vec<(AffineTrans, Option<usize>)>) {
+        let mut globals = Vec::with_capacity(model.bones.len());
+        self.globals(model, None, &mut globals);
+        bones.clear();
+        bones.extend(globals.into_iter().zip(model.bones.iter().map(|bone| bone.parent.map(usize::from))));
+    }
+
+    /// The way every vertex's normal points in figure space, 4096 long where the bones only turn, into `normals`; none
+    /// for a figure without.
+    pub fn normals(&self, model: &Model, normals: &mut Vec<Vector3>) {
+        normals.clear();
+        if model.normals.is_empty() {
+            return;
+        }
+        let mut globals = Vec::with_capacity(model.bones.len());
+        self.globals(model, None, &mut globals);
+        for (bone, global) in model.bones.iter().zip(&globals) {
+            let turn = AffineTrans { translation: [0; 3], ..*global };
+            let own = &model.normals[bone.vertices.clone()];
+            normals.extend(own.iter().map(|n| turn.transform(Vector3::new(n[0].into(), n[1].into(), n[2].into()))));
+        }
+    }
+
     /// Where every vertex of the figure stands, in model units of figure space, into `positions`.
     pub fn positions(&self, model: &Model, positions: &mut Vec<Vector3>) {
         let mut globals = Vec::with_capacity(model.bones.len());

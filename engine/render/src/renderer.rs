@@ -1,5 +1,6 @@
 //! The front door: submit, then flush.
 
+use crate::affine::AffineTrans;
 use crate::authentic::Authentic;
 use crate::command_list::{self, CommandList};
 use crate::compat::{ClipTime, Compat};
@@ -7,10 +8,12 @@ use crate::enhanced::Enhanced;
 use crate::error::Result;
 use crate::figure::{self, FigureDraw, Scratch};
 use crate::framebuffer::Framebuffer;
+use crate::layout::FigureLayout;
 use crate::primitive::{self, Primitives};
-use crate::project::{Backend, Screen};
-use crate::queue::Queue;
+use crate::project::{Backend, Lens, Screen};
+use crate::queue::{Job, Queue};
 use crate::raster::Clip;
+use crate::vector::Vector3;
 
 /// What a renderer has done; see [`Renderer::statistics`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -21,6 +24,28 @@ pub struct Statistics {
     pub drawn: u64,
     /// Pixels visited, colour-keyed ones included.
     pub pixels: u64,
+}
+
+/// A polygon as it was drawn: a triangle, a quad in strip order, a line or a point.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Outline {
+    corners: [(i32, i32); 4],
+    sides: u8,
+}
+
+impl Outline {
+    fn new(job: &Job, unit: i32) -> Self {
+        let mut corners = [(0, 0); 4];
+        for (own, corner) in corners.iter_mut().zip(job.corners) {
+            *own = (corner.x.div_euclid(unit), corner.y.div_euclid(unit));
+        }
+        Self { corners, sides: job.item.sides }
+    }
+
+    /// Its corners, pixels.
+    pub fn corners(&self) -> &[(i32, i32)] {
+        &self.corners[..usize::from(self.sides).min(self.corners.len())]
+    }
 }
 
 /// Collects figures and draws them in painter's order.
@@ -35,6 +60,8 @@ pub struct Renderer {
     queue: Queue,
     scratch: Scratch,
     statistics: Statistics,
+    /// What was drawn, in order, while somebody wants to know.
+    trace: Option<Vec<Outline>>,
 }
 
 impl Renderer {
@@ -56,6 +83,7 @@ impl Renderer {
             queue: Queue::default(),
             scratch: Scratch::default(),
             statistics: Statistics::default(),
+            trace: None,
         }
     }
 
@@ -114,6 +142,26 @@ impl Renderer {
         self.statistics = Statistics::default();
     }
 
+    /// Keeps from now on the outline of everything drawn, or does not; what was kept is forgotten.
+    pub fn set_trace(&mut self, on: bool) {
+        self.trace = on.then(Vec::new);
+    }
+
+    /// What was drawn since [`Self::set_trace`], in the order in which it was painted.
+    pub fn trace(&self) -> &[Outline] {
+        self.trace.as_deref().unwrap_or_default()
+    }
+
+    /// The pixel where a point of a layout's space is seen; `None` before the near plane and behind the far one.
+    pub fn project(&self, layout: &FigureLayout, point: Vector3) -> Option<(i32, i32)> {
+        let screen = Screen { size: self.size, backend: Backend::Authentic, compat: &self.compat, clip: None };
+        let lens = Lens::new(layout, (0, 0), &screen);
+        let whole = if lens.view_first() { *lens.view() } else { AffineTrans::IDENTITY };
+        let seen = lens.gaze(&whole).see([point.x, point.y, point.z].map(i64::from));
+        let within = lens.limits().is_none_or(|(near, far)| (near..=far).contains(&seen.z));
+        within.then(|| lens.pixel(&seen))
+    }
+
     /// Polygons waiting to be drawn.
     pub fn queued(&self) -> usize {
         self.queue.len()
@@ -126,6 +174,10 @@ impl Renderer {
         let clip = at_flush.map_or(whole, |clip| clip.intersect(whole));
         self.statistics.drawn += self.queue.triangles();
         self.statistics.submitted += self.queue.take_submitted();
+        if let Some(trace) = &mut self.trace {
+            let unit = if self.backend.kind() == Backend::Enhanced { 16 } else { 1 };
+            trace.extend(self.queue.ordered(self.compat.sort_ties).map(|job| Outline::new(&job, unit)));
+        }
         if clip.left < clip.right && clip.top < clip.bottom {
             self.statistics.pixels += match &mut self.backend {
                 BackEnd::Authentic(authentic) => authentic.draw(&mut self.queue, framebuffer, clip, &self.compat),

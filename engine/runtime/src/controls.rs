@@ -4,14 +4,33 @@
 //! by their place on the pad, not by what is printed there: A is the lower one of the four, B the right, X the left, Y
 //! the upper. Sticks are integers, right and down positive as on the screen, -127..=127 with the dead zone already
 //! taken out. There is no arithmetic that could overflow.
+//!
+//! [`Maps`] says which keys and buttons do what for whom, [`Input`] is a key or button before that, and [`Labels`] what
+//! legends call them.
+
+mod file;
+mod input;
+mod key;
+mod labels;
+mod maps;
+mod pad;
 
 use std::ops::{BitOr, BitOrAssign};
+
+use serde::Deserialize;
+
+pub use file::LARGEST_MAPS;
+pub use input::{Input, Request};
+pub use key::Key;
+pub use labels::Labels;
+pub use maps::{Direction, KeyMap, Maps, PadMap, PlayerMap, Target};
+pub use pad::PadKind;
 
 /// The most players that are told apart.
 pub const PLAYERS: usize = 4;
 
 /// A button of the abstract pad.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize)]
 #[repr(u8)]
 pub enum Button {
     /// Direction pad, up.
@@ -221,6 +240,11 @@ impl ControlsCollector {
     /// `button` went up.
     pub fn release(&mut self, button: Button) {
         self.down.remove(button);
+    }
+
+    /// Whether `button` is down now.
+    pub fn is_down(&self, button: Button) -> bool {
+        self.down.has(button)
     }
 
     /// The left stick moved.

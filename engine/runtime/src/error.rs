@@ -105,9 +105,9 @@ pub enum Error {
         /// Its bones.
         expected: usize,
     },
-    /// A replay is not as it should be.
+    /// A replay or a file of controls is not as it should be.
     #[error("{path}:{line}:{column}: {fault}")]
-    Replay {
+    Text {
         /// The file.
         path: String,
         /// From 1.
@@ -166,7 +166,7 @@ impl Error {
             | Self::Render { path, .. }
             | Self::Scene { path, .. }
             | Self::Bones { actions: path, .. } => Some(path),
-            Self::Path { .. } | Self::Io { .. } | Self::Watch { .. } | Self::Replay { .. } => None,
+            Self::Path { .. } | Self::Io { .. } | Self::Watch { .. } | Self::Text { .. } => None,
         }
     }
 
@@ -180,7 +180,7 @@ impl Error {
             Self::Path { fault: PathFault::Character, path } if path.contains('\\') => {
                 Some(format!("write \"{}\"", path.replace('\\', "/")))
             }
-            Self::Scene { fault, .. } | Self::Replay { fault, .. } => fault.hint(),
+            Self::Scene { fault, .. } | Self::Text { fault, .. } => fault.hint(),
             Self::Source { source: keitai_convert::Error::Text { .. }, .. } => {
                 Some("`keitai check` tells everything that was noticed".to_owned())
             }

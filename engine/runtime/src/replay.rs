@@ -112,7 +112,7 @@ impl Recording {
     /// # Errors
     /// The first thing that is wrong with it, with line and column.
     pub fn from_text(path: &str, text: &str) -> Result<Self> {
-        let error = |line, column, fault| Error::Replay { path: path.to_owned(), line, column, fault: Box::new(fault) };
+        let error = |line, column, fault| Error::Text { path: path.to_owned(), line, column, fault: Box::new(fault) };
         let file: File = parse(text).map_err(|(at, fault)| error(at.line, at.column, fault))?;
         file.check().map_err(|fault| error(1, 1, fault))
     }

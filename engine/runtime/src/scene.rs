@@ -21,6 +21,7 @@ use keitai_render::Compat;
 pub use fault::SceneFault;
 pub(crate) use read::parse;
 pub use spawn::Spawned;
+pub(crate) use text::{Position, Step, locate};
 
 use crate::assets::{AssetPath, Assets};
 use crate::error::Result;

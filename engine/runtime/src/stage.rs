@@ -4,20 +4,24 @@
 //! functions itself, or before and after by calling `tick` between its own. Drawing changes nothing that a tick sees.
 
 use hecs::{Entity, World};
-use keitai_render::{Backend, Compat, Framebuffer, Renderer};
+use keitai_render::{Backend, Compat, Framebuffer, Q16, Renderer};
 
 use crate::assets::{AssetPath, Assets, Source};
 use crate::controls::Controls;
+use crate::debug::{Debug, DebugFigure, Subject, Times};
 use crate::error::Result;
 use crate::random::Random;
 use crate::scene::{Scene, Spawned};
+use crate::world::between::{Between, Moment};
 use crate::world::camera::{Camera, aim, camera};
-use crate::world::draw::{Drawing, Painter};
+use crate::world::draw::{Drawing, Painter, layout};
+use crate::world::figure::{FigureInstance, Hidden};
 use crate::world::lifetime::lifetime;
 use crate::world::motion::motion;
 use crate::world::playback::{Event, playback, pose};
 use crate::world::solid::{Contacts, solid};
 use crate::world::steer::steer;
+use crate::world::terrain::terrain;
 use crate::world::transform::{Place, Transform, settle};
 
 /// A running scene.
@@ -39,6 +43,8 @@ pub struct Stage {
     renderer: Renderer,
     backend: Backend,
     painter: Painter,
+    /// Where everything was a tick ago, while somebody draws between ticks.
+    between: Option<Between>,
 }
 
 impl Stage {
@@ -70,6 +76,7 @@ impl Stage {
             spawned,
             ticks: 0,
             painter: Painter::default(),
+            between: None,
         };
         stage.settle();
         stage
@@ -109,9 +116,11 @@ impl Stage {
 
     /// Lets a tick of 1/30 s go by. Player n does `controls[n]`; players beyond do nothing.
     pub fn tick(&mut self, controls: &[Controls]) {
+        self.remember();
         self.events.clear();
         steer(&mut self.world, controls);
         motion(&mut self.world);
+        terrain(&mut self.world);
         lifetime(&mut self.world);
         playback(&mut self.world, &mut self.events);
         pose(&mut self.world, &self.scene.compat);
@@ -119,6 +128,21 @@ impl Stage {
         camera(&mut self.world);
         solid(&self.world, &mut self.contacts);
         self.ticks += 1;
+    }
+
+    /// Keeps where everything is for [`Self::draw_between`]. [`Self::tick`] begins with it; a game that calls the systems
+    /// itself does the same.
+    pub fn remember(&mut self) {
+        if let Some(between) = &mut self.between {
+            between.remember(&self.world);
+        }
+    }
+
+    /// Whether [`Self::draw_between`] draws between ticks or the last of them.
+    pub fn set_smooth(&mut self, smooth: bool) {
+        if smooth != self.between.is_some() {
+            self.between = smooth.then(Between::default);
+        }
     }
 
     /// Draws with this rasteriser from now on.
@@ -163,13 +187,55 @@ impl Stage {
 
     /// Draws the world as it is now over the scene's background.
     pub fn draw(&mut self, framebuffer: &mut Framebuffer) {
+        self.draw_at(&mut Moment::now(), framebuffer);
+    }
+
+    /// Draws the world between the last tick but one, `part` 0, and the last one, 1.0, when it [is to](Self::set_smooth).
+    pub fn draw_between(&mut self, part: Q16, framebuffer: &mut Framebuffer) {
+        let Some(mut between) = self.between.take() else { return self.draw(framebuffer) };
+        self.draw_at(&mut between.at(part), framebuffer);
+        self.between = Some(between);
+    }
+
+    fn draw_at(&mut self, moment: &mut Moment, framebuffer: &mut Framebuffer) {
         framebuffer.fill(self.scene.background);
-        let camera = self.camera.and_then(|entity| self.world.get::<&Camera>(entity).ok().map(|camera| *camera));
-        if let Some(camera) = camera {
+        if let Some((entity, mut camera)) = self.camera() {
+            camera.view = moment.view(entity, &camera.view);
             let size = (framebuffer.width(), framebuffer.height());
             let mut drawing = Drawing { renderer: &mut self.renderer, framebuffer };
-            self.painter.draw(&self.world, &camera, size, &mut drawing);
+            self.painter.draw(&self.world, &camera, size, moment, &mut drawing);
         }
+    }
+
+    fn camera(&self) -> Option<(Entity, Camera)> {
+        let entity = self.camera?;
+        Some((entity, *self.world.get::<&Camera>(entity).ok()?))
+    }
+
+    /// Draws what is behind a picture of the world as it is now over it.
+    pub fn draw_debug(&mut self, debug: &mut Debug, times: &Times, framebuffer: &mut Framebuffer) {
+        if !debug.is_shown() {
+            return;
+        }
+        // Drawn once more, to be looked at: what is shown is not touched.
+        self.renderer.reset_statistics();
+        self.renderer.set_trace(true);
+        self.draw(&mut self.framebuffer());
+        let statistics = self.renderer.statistics();
+        let mut query = self.world.query::<(Entity, &Place, &FigureInstance)>().without::<&Hidden>();
+        let mut figures = Vec::new();
+        if let Some((_, camera)) = self.camera() {
+            figures.extend(query.iter().map(|(entity, place, figure)| {
+                let mut layout = layout(&camera, self.scene.size);
+                layout.transform = camera.view.mul(&place.0);
+                DebugFigure { entity: Some(entity), model: &figure.asset.model, posture: &figure.posture, layout }
+            }));
+        }
+        let subject = Subject { renderer: &self.renderer, statistics, figures, world: Some(&self.world) };
+        debug.draw(&subject, times, framebuffer);
+        drop(subject);
+        drop(query);
+        self.renderer.set_trace(false);
     }
 }
 

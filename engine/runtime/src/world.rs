@@ -5,8 +5,9 @@
 //! is counted in ticks of 1/30 s. Arithmetic saturates at the ends of its range unless a module says otherwise.
 //!
 //! Systems are plain functions. A stage calls them in this order, and a game may call its own
-//! between any two: [`steer`], [`motion`], [`lifetime`], [`playback`], [`transform`], [`camera`], [`solid`].
+//! between any two: [`steer`], [`motion`], [`terrain`], [`lifetime`], [`playback`], [`transform`], [`camera`], [`solid`].
 
+pub mod between;
 pub mod camera;
 pub mod digest;
 pub mod draw;

@@ -11,7 +11,7 @@ use keitai_runtime::{Error, Stage};
 const README: &str = include_str!("../../../scenes/README.md");
 
 /// A heading, and a scene with the unknown field `zzz` in what the heading is about.
-const TABLES: [(&str, &str); 19] = [
+const TABLES: [(&str, &str); 20] = [
     ("## The scene", "(zzz: 1)"),
     ("## An entity", "(entities: [(zzz: 1)])"),
     ("### `play`", "(entities: [(play: (zzz: 1))])"),
@@ -30,6 +30,7 @@ const TABLES: [(&str, &str); 19] = [
     ("#### `Follow`", "(entities: [(camera: (rig: Follow(zzz: 1)))])"),
     ("#### `Chase`", "(entities: [(camera: (rig: Chase(zzz: 1)))])"),
     ("### `velocity`", "(entities: [(velocity: (zzz: 1))])"),
+    ("### `heights`", "(entities: [(heights: (zzz: 1))])"),
     ("### `steer`", "(entities: [(steer: (zzz: 1))])"),
 ];
 

@@ -194,6 +194,34 @@ fn wrong_numbers() {
 }
 
 #[test]
+fn wrong_ground() {
+    let heights = |rest: &str| wrong(format!("(entities: [(heights: (origin: (0, 0), {rest}))])")).0;
+    assert_eq!(
+        heights("spacing: 0, columns: 2, heights: [1, 2, 3, 4]"),
+        "scenes/a.ron:1:50: spacing: expected at least 1, found 0"
+    );
+    assert_eq!(
+        heights("spacing: 9, columns: 2, heights: [1, 2, 3]"),
+        "scenes/a.ron:1:74: heights: expected two or more full rows of `columns`, which are at least 2, found 3"
+    );
+    assert_eq!(wrong("(entities: [(walls: [(1, 2)])])").0, "scenes/a.ron:1:24: expected opening bracket");
+}
+
+#[test]
+fn who_is_grounded_keeps_to_hills_and_walls() {
+    let mut stage = open(
+        r#"(entities: [
+            (walls: [((50, -9), (50, 9))], heights: (origin: (0, -50), spacing: 100, columns: 2, heights: [0, 50, 0, 50])),
+            (name: "walker", grounded: true, solid: Circle(5), velocity: (linear: (40960, 0, 0))),
+        ])"#,
+    )
+    .unwrap();
+    (0..9).for_each(|_| stage.tick(&[]));
+    let walker = named(&stage.world, "walker").unwrap();
+    assert_eq!(stage.world.get::<&Place>(walker).unwrap().0.translation, [40, 20, 0]);
+}
+
+#[test]
 fn wrong_action_names() {
     let scene = |rest: &str| format!("(entities: [(figure: \"../art/robo.mbac\",\n {rest})])");
     assert_eq!(

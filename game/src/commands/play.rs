@@ -12,8 +12,7 @@ use keitai_runtime::{Random, Stage};
 
 use crate::cli::Play;
 use crate::error::Error;
-use crate::show;
-use crate::viewer::keys::key_map;
+use crate::show::{self, Options};
 use replay::Record;
 use scenery::{Mode, Scenery};
 
@@ -41,7 +40,10 @@ pub(crate) fn run(arguments: &Play) -> Result<(), Error> {
     } else {
         Mode::free(&stage)
     };
-    show::run(Box::new(Scenery::new(stage, path.name(), mode)), &key_map())
+    show::run(
+        Box::new(Scenery::new(stage, path.name(), mode)),
+        Options { smooth: arguments.smooth, ..Options::default() },
+    )
 }
 
 /// The root that a scene's paths start from, and the scene's path in it: the folder above the nearest `scenes`, or

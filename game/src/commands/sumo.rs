@@ -2,31 +2,33 @@
 
 use std::path::{Path, PathBuf};
 
-use keitai_desktop::{Direction, Key, KeyMap, PadKind, Target};
 use keitai_render::Framebuffer;
-use keitai_runtime::controls::{Button, Controls, PLAYERS};
+use keitai_runtime::controls::{Button, Controls, Labels, Maps, PLAYERS, Target};
+use keitai_runtime::debug::{Debug, Times};
 use tin_sumo::streak::Streak;
-use tin_sumo::{Device, Game, Labels};
+use tin_sumo::{Device, Game, Labels as Names};
 
 use crate::commands::view;
 use crate::embedded;
 use crate::error::Error;
 use crate::message::Message;
-use crate::show::{self, Next, Request, Show};
+use crate::show::{self, Next, Options, Program, Request, Show};
 
 /// The game until its window is closed.
 pub(crate) fn run() -> Result<(), Error> {
     let folders = directories::ProjectDirs::from("", "", "keitai");
     let streak = Streak::open(folders.as_ref().map(directories::ProjectDirs::data_dir));
-    let game = Game::open(embedded::source(), streak, labels(None))?;
-    match show::run(Box::new(Sumo { game, message: Message::default() }), &key_map()) {
+    let maps = Maps::default();
+    let game = Game::open(embedded::source(), streak, names(&unplugged(&maps)))?;
+    match show::run(Box::new(Sumo { game, message: Message::default() }), Options::default()) {
         Err(Error::Desktop(missing @ keitai_desktop::Error::NoDisplay(_))) => without_display(&missing),
         other => other,
     }
 }
 
 fn without_display(missing: &keitai_desktop::Error) -> Result<(), Error> {
-    let mut game = Game::open(embedded::source(), Streak::default(), labels(None))?;
+    let maps = Maps::default();
+    let mut game = Game::open(embedded::source(), Streak::default(), names(&unplugged(&maps)))?;
     let mut picture = Framebuffer::new(240, 320);
     for _ in 0..45 {
         game.tick(&[Controls::IDLE; PLAYERS])?;
@@ -44,6 +46,16 @@ struct Sumo {
 }
 
 impl Show for Sumo {
+    fn program(&self) -> Program {
+        let moves = [(Button::A, "shove"), (Button::B, "brace"), (Button::X, "dash"), (Button::Y, "wind up")];
+        let named = |(target, title): (Target, String)| {
+            let name = moves.iter().find(|(button, _)| target == Target::Button(*button));
+            (target, name.map_or(title, |(_, name)| (*name).to_owned()))
+        };
+        let Program { defaults, titles, .. } = Program::play();
+        Program { name: "sumo", defaults, titles: titles.into_iter().map(named).collect() }
+    }
+
     fn tick(&mut self, controls: &[Controls; PLAYERS]) -> Option<Request> {
         self.message.tick();
         match self.game.tick(controls) {
@@ -58,8 +70,10 @@ impl Show for Sumo {
         self.game.draw(picture);
     }
 
-    fn draw_over(&mut self, picture: &mut Framebuffer, pad: Option<PadKind>) {
-        self.game.set_labels(labels(pad));
+    fn draw_debug(&mut self, _: &mut Debug, _: &Times, _: &mut Framebuffer) {}
+
+    fn draw_over(&mut self, picture: &mut Framebuffer, labels: &Labels) {
+        self.game.set_labels(names(labels));
         self.message.draw(picture);
     }
 
@@ -78,8 +92,9 @@ impl Show for Sumo {
         }
     }
 
-    fn lose_pad(&mut self) {
-        self.game.pause(Some("A PAD WAS UNPLUGGED".to_owned()));
+    fn lose_pad(&mut self, pad: usize) -> bool {
+        self.game.pause(Some(format!("PAD {} WAS UNPLUGGED", pad + 1)));
+        false
     }
 
     fn title(&self) -> String {
@@ -87,45 +102,22 @@ impl Show for Sumo {
     }
 }
 
-/// What the buttons are called on a pad, or on the keyboard.
-fn labels(pad: Option<PadKind>) -> Labels {
-    let keys =
-        Device { shove: "F".into(), brace: "G".into(), dash: "R".into(), wind: "T".into(), start: "Enter".into() };
-    let first = pad.map(|kind| {
-        let label = |button| kind.label(button).to_owned();
+/// What the buttons are called on what the players hold.
+fn names(labels: &Labels) -> Names {
+    let device = |player| {
+        let name = |button| labels.prompt(player, button).to_owned();
         Device {
-            shove: label(Button::A),
-            brace: label(Button::B),
-            dash: label(Button::X),
-            wind: label(Button::Y),
-            start: label(Button::Start),
+            shove: name(Button::A),
+            brace: name(Button::B),
+            dash: name(Button::X),
+            wind: name(Button::Y),
+            start: name(Button::Start),
         }
-    });
-    Labels { players: [first.unwrap_or_else(|| keys.clone()), keys] }
+    };
+    Names { players: [device(0), device(1)] }
 }
 
-fn key_map() -> KeyMap {
-    let stick = |key, direction| (key, Target::LeftStick(direction));
-    let button = |key, button| (key, Target::Button(button));
-    KeyMap(vec![
-        stick(Key::W, Direction::Up),
-        stick(Key::A, Direction::Left),
-        stick(Key::S, Direction::Down),
-        stick(Key::D, Direction::Right),
-        stick(Key::Up, Direction::Up),
-        stick(Key::Left, Direction::Left),
-        stick(Key::Down, Direction::Down),
-        stick(Key::Right, Direction::Right),
-        button(Key::F, Button::A),
-        button(Key::Space, Button::A),
-        button(Key::G, Button::B),
-        button(Key::R, Button::X),
-        button(Key::T, Button::Y),
-        button(Key::Enter, Button::Start),
-        button(Key::P, Button::Start),
-        button(Key::Backspace, Button::B),
-        (Key::F11, Target::FullScreen),
-        (Key::F12, Target::Screenshot),
-        (Key::Escape, Target::Quit),
-    ])
+/// Nobody holds a pad.
+fn unplugged(maps: &Maps) -> Labels<'_> {
+    Labels { maps, pads: [None; PLAYERS], last: None, by_key: true }
 }

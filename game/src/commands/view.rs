@@ -2,22 +2,22 @@
 
 use std::path::PathBuf;
 
-use keitai_desktop::PadKind;
 use keitai_render::{Framebuffer, Renderer};
-use keitai_runtime::controls::{Controls, PLAYERS};
+use keitai_runtime::controls::{Controls, Labels, PLAYERS};
+use keitai_runtime::debug::{Debug, Times};
 
 use crate::cli::View;
 use crate::error::Error;
 use crate::follow::FollowedFolders;
-use crate::show::{self, Next, Request, SIZE, Show};
-use crate::viewer::keys::key_map;
+use crate::show::{self, Next, Options, Program, Request, SIZE, Show};
+use crate::viewer::keys;
 use crate::viewer::legend;
 use crate::viewer::stage::{Files, Stage, compat};
 use crate::viewer::state::Viewer;
 
 /// Shows the files until the window is closed.
 pub(crate) fn run(arguments: &View) -> Result<(), Error> {
-    show::run(open(&arguments.files, arguments.action, arguments.frame)?, &key_map())
+    show::run(open(&arguments.files, arguments.action, arguments.frame)?, Options::default())
 }
 
 /// The viewer with these files, starting with an action and paused at a frame where they are given.
@@ -81,6 +81,10 @@ impl Window {
 }
 
 impl Show for Window {
+    fn program(&self) -> Program {
+        keys::program()
+    }
+
     fn tick(&mut self, controls: &[Controls; PLAYERS]) -> Option<Request> {
         if self.followed.changed() {
             self.reload();
@@ -94,9 +98,13 @@ impl Show for Window {
         self.stage.draw(&self.viewer, &mut self.renderer, picture);
     }
 
-    fn draw_over(&mut self, picture: &mut Framebuffer, pad: Option<PadKind>) {
+    fn draw_debug(&mut self, debug: &mut Debug, times: &Times, picture: &mut Framebuffer) {
+        self.stage.draw_debug(&self.viewer, &mut self.renderer, (debug, times), picture);
+    }
+
+    fn draw_over(&mut self, picture: &mut Framebuffer, labels: &Labels) {
         if self.viewer.legend {
-            legend::draw(picture, pad);
+            legend::draw(picture, labels);
         }
         self.viewer.message.draw(picture);
     }

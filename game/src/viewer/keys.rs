@@ -1,10 +1,12 @@
 //! What the viewer can do, and the keys and buttons for it.
 //!
 //! The viewer listens to the controls of a pad only; the keyboard is mapped to the same controls. A row of [`FUNCTIONS`]
-//! is what the legend shows and what the README's table says.
+//! is what the legend and the controls screen show and what the README's table says.
 
-use keitai_desktop::{Direction, Key, KeyMap, Target};
-use keitai_runtime::controls::Button;
+use keitai_runtime::controls::{Button, Direction, Key, KeyMap, Maps, Request, Target};
+use keitai_runtime::remap::Titles;
+
+use crate::show::Program;
 
 /// Something the viewer does, and the controls for it.
 #[derive(Debug, Clone, Copy)]
@@ -13,8 +15,17 @@ pub(crate) struct Function {
     pub(crate) name: &'static str,
     /// How a pad does it.
     pub(crate) pad: PadInput,
-    /// How the keyboard does it; where the keys stand for the same controls, in the same order.
-    pub(crate) keys: &'static [(Key, Target)],
+    /// How the keyboard does it.
+    pub(crate) keys: Keys,
+}
+
+/// The keys that do something.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Keys {
+    /// They stand for the controls of the pad, in the same order.
+    Map(&'static [(Key, Target)]),
+    /// They are those of every window.
+    Window(Request),
 }
 
 /// The part of a pad that does something.
@@ -28,8 +39,8 @@ pub(crate) enum PadInput {
     Buttons(&'static [Button]),
     /// Buttons held together.
     Together(&'static [Button]),
-    /// Only the keyboard does it: a window has it, a pad's user does not look for it.
-    Nothing,
+    /// What every window has for it, if anything.
+    Window,
 }
 
 /// Everything the viewer does, in the order of the legend.
@@ -37,89 +48,140 @@ pub(crate) const FUNCTIONS: &[Function] = &[
     Function {
         name: "turn",
         pad: PadInput::LeftStick,
-        keys: &[
+        keys: Keys::Map(&[
             (Key::Left, Target::LeftStick(Direction::Left)),
             (Key::Right, Target::LeftStick(Direction::Right)),
             (Key::Up, Target::LeftStick(Direction::Up)),
             (Key::Down, Target::LeftStick(Direction::Down)),
-        ],
+        ]),
     },
     Function {
         name: "move",
         pad: PadInput::RightStick,
-        keys: &[
+        keys: Keys::Map(&[
             (Key::W, Target::RightStick(Direction::Up)),
             (Key::A, Target::RightStick(Direction::Left)),
             (Key::S, Target::RightStick(Direction::Down)),
             (Key::D, Target::RightStick(Direction::Right)),
-        ],
+        ]),
     },
     Function {
         name: "zoom out, in",
         pad: PadInput::Buttons(&[Button::L2, Button::R2]),
-        keys: &[
+        keys: Keys::Map(&[
             (Key::Minus, Target::Button(Button::L2)),
             (Key::Equals, Target::Button(Button::R2)),
             (Key::PageDown, Target::Button(Button::L2)),
             (Key::PageUp, Target::Button(Button::R2)),
             (Key::KeypadMinus, Target::Button(Button::L2)),
             (Key::KeypadPlus, Target::Button(Button::R2)),
-        ],
+        ]),
     },
     Function {
         name: "action before, next",
         pad: PadInput::Buttons(&[Button::L, Button::R]),
-        keys: &[
+        keys: Keys::Map(&[
             (Key::LeftBracket, Target::Button(Button::L)),
             (Key::RightBracket, Target::Button(Button::R)),
             (Key::Tab, Target::Button(Button::R)),
-        ],
+        ]),
     },
-    Function { name: "pause", pad: PadInput::Buttons(&[Button::A]), keys: &[(Key::Space, Target::Button(Button::A))] },
+    Function {
+        name: "pause",
+        pad: PadInput::Buttons(&[Button::A]),
+        keys: Keys::Map(&[(Key::Space, Target::Button(Button::A))]),
+    },
     Function {
         name: "frame back, on",
         pad: PadInput::Buttons(&[Button::Left, Button::Right]),
-        keys: &[(Key::Comma, Target::Button(Button::Left)), (Key::Period, Target::Button(Button::Right))],
+        keys: Keys::Map(&[(Key::Comma, Target::Button(Button::Left)), (Key::Period, Target::Button(Button::Right))]),
     },
     Function {
         name: "slower, faster",
         pad: PadInput::Buttons(&[Button::Down, Button::Up]),
-        keys: &[(Key::Q, Target::Button(Button::Down)), (Key::E, Target::Button(Button::Up))],
+        keys: Keys::Map(&[(Key::Q, Target::Button(Button::Down)), (Key::E, Target::Button(Button::Up))]),
     },
-    Function { name: "pattern", pad: PadInput::Buttons(&[Button::Y]), keys: &[(Key::P, Target::Button(Button::Y))] },
-    Function { name: "light", pad: PadInput::Buttons(&[Button::X]), keys: &[(Key::L, Target::Button(Button::X))] },
-    Function { name: "background", pad: PadInput::Buttons(&[Button::B]), keys: &[(Key::B, Target::Button(Button::B))] },
+    Function {
+        name: "pattern",
+        pad: PadInput::Buttons(&[Button::Y]),
+        keys: Keys::Map(&[(Key::P, Target::Button(Button::Y))]),
+    },
+    Function {
+        name: "light",
+        pad: PadInput::Buttons(&[Button::X]),
+        keys: Keys::Map(&[(Key::L, Target::Button(Button::X))]),
+    },
+    Function {
+        name: "background",
+        pad: PadInput::Buttons(&[Button::B]),
+        keys: Keys::Map(&[(Key::B, Target::Button(Button::B))]),
+    },
     Function {
         name: "reset",
         pad: PadInput::Buttons(&[Button::Start]),
-        keys: &[(Key::R, Target::Button(Button::Start)), (Key::Backspace, Target::Button(Button::Start))],
+        keys: Keys::Map(&[(Key::R, Target::Button(Button::Start)), (Key::Backspace, Target::Button(Button::Start))]),
     },
     Function {
         name: "this legend",
         pad: PadInput::Buttons(&[Button::Select]),
-        keys: &[(Key::F1, Target::Button(Button::Select)), (Key::H, Target::Button(Button::Select))],
+        keys: Keys::Map(&[(Key::F1, Target::Button(Button::Select)), (Key::H, Target::Button(Button::Select))]),
     },
-    Function {
-        name: "screenshot",
-        pad: PadInput::Buttons(&[Button::R3]),
-        keys: &[(Key::F12, Target::Screenshot), (Key::PrintScreen, Target::Screenshot)],
-    },
+    Function { name: "screenshot", pad: PadInput::Buttons(&[Button::R3]), keys: Keys::Window(Request::Screenshot) },
+    Function { name: "controls", pad: PadInput::Window, keys: Keys::Window(Request::Controls) },
+    Function { name: "behind the picture", pad: PadInput::Window, keys: Keys::Window(Request::Debug) },
     Function {
         name: "full screen",
-        pad: PadInput::Nothing,
+        pad: PadInput::Window,
         // Alt and Enter do it too, in every window.
-        keys: &[(Key::F11, Target::FullScreen)],
+        keys: Keys::Window(Request::FullScreen),
     },
     Function {
         name: "quit",
         pad: PadInput::Together(&[Button::Select, Button::Start]),
-        keys: &[(Key::Escape, Target::Quit)],
+        keys: Keys::Window(Request::Quit),
     },
 ];
 
-/// The keyboard's map.
-pub(crate) fn key_map() -> KeyMap {
-    KeyMap(FUNCTIONS.iter().flat_map(|function| function.keys.iter().copied()).collect())
+impl Function {
+    /// The controls that do it, in the order of its ways, each once.
+    pub(crate) fn targets(&self) -> Vec<Target> {
+        let Keys::Map(keys) = self.keys else { return Vec::new() };
+        let mut targets: Vec<Target> = Vec::new();
+        for (_, target) in keys {
+            if !targets.contains(target) {
+                targets.push(*target);
+            }
+        }
+        targets
+    }
+}
+
+/// The viewer's controls, for whoever wants to change them.
+pub(crate) fn program() -> Program {
+    let keys = FUNCTIONS.iter().filter_map(|function| match function.keys {
+        Keys::Map(keys) => Some(keys),
+        Keys::Window(_) => None,
+    });
+    let defaults = Maps::single(KeyMap(keys.flatten().copied().collect()));
+    let mut titles: Titles = FUNCTIONS.iter().flat_map(titles).collect();
+    titles.push((Target::Button(Button::R3), "screenshot".to_owned()));
+    Program { name: "view", defaults, titles }
+}
+
+/// The name of a function for each of its controls: of "zoom out, in" those are "zoom out" and "zoom in".
+fn titles(function: &Function) -> Titles {
+    let targets = function.targets();
+    let way = |direction: Direction| format!("{} {direction:?}", function.name).to_lowercase();
+    let (first, second) = function.name.split_once(", ").unwrap_or((function.name, ""));
+    let title = |(number, target): (usize, Target)| match target {
+        Target::LeftStick(direction) | Target::RightStick(direction) => (target, way(direction)),
+        Target::Button(_) if number == 0 => (target, first.to_owned()),
+        Target::Button(_) => {
+            let subject = first.rsplit_once(' ').map_or("", |(subject, _)| subject);
+            (target, format!("{subject} {second}").trim().to_owned())
+        }
+    };
+    targets.into_iter().enumerate().map(title).collect()
 }
 
 #[cfg(test)]
@@ -128,22 +190,35 @@ mod tests {
 
     #[test]
     fn no_key_does_two_things() {
-        let KeyMap(entries) = key_map();
+        let KeyMap(entries) = &program().defaults.players[0].keys;
         for (i, (key, _)) in entries.iter().enumerate() {
             assert!(entries[..i].iter().all(|(earlier, _)| earlier != key), "{key:?}");
+            assert_eq!(Request::of_key(*key), None, "{key:?}");
         }
     }
 
     #[test]
     fn the_keyboard_reaches_every_button_that_a_pad_uses() {
-        let map = key_map();
+        let map = &program().defaults.players[0].keys;
         for function in FUNCTIONS {
-            if let PadInput::Buttons(buttons) = function.pad {
-                let screenshot = function.keys.iter().any(|(_, target)| *target == Target::Screenshot);
+            if let (PadInput::Buttons(buttons), Keys::Map(_)) = (function.pad, function.keys) {
                 for button in buttons {
-                    assert!(screenshot || map.keys(Target::Button(*button)).next().is_some(), "{}", function.name);
+                    assert!(map.keys(Target::Button(*button)).next().is_some(), "{}", function.name);
                 }
             }
+        }
+    }
+
+    #[test]
+    fn every_control_has_a_name_of_its_own() {
+        let titles = program().titles;
+        let title = |target| titles.iter().find(|(own, _)| *own == target).unwrap().1.as_str();
+        assert_eq!(title(Target::Button(Button::R2)), "zoom in");
+        assert_eq!(title(Target::Button(Button::Left)), "frame back");
+        assert_eq!(title(Target::Button(Button::Up)), "faster");
+        assert_eq!(title(Target::LeftStick(Direction::Left)), "turn left");
+        for (number, (target, _)) in titles.iter().enumerate() {
+            assert!(titles[..number].iter().all(|(earlier, _)| earlier != target), "{target:?}");
         }
     }
 }

@@ -1,10 +1,9 @@
 //! The legend: what the keys do and, when there is a pad, what its buttons do, in its own lettering.
 
-use keitai_desktop::{PadKind, Target};
 use keitai_render::{Canvas, Framebuffer, Lettering};
-use keitai_runtime::controls::Button;
+use keitai_runtime::controls::{Button, Key, Labels, PadKind, Target};
 
-use super::keys::{FUNCTIONS, Function, PadInput};
+use super::keys::{FUNCTIONS, Function, Keys, PadInput};
 
 /// Colours, 0xRRGGBB.
 const TITLE: u32 = 0xFFD060;
@@ -13,13 +12,14 @@ const INPUT: u32 = 0xA0D8FF;
 
 /// Left edges of the three columns, pixels.
 const COLUMNS: [i32; 3] = [8, 110, 178];
-const TOP: i32 = 40;
+const TOP: i32 = 34;
 /// Distance of lines, pixels.
-const LEADING: i32 = 14;
+const LEADING: i32 = 13;
 
-/// Draws the legend over the picture, for a keyboard and, if there is one, a pad.
-pub(crate) fn draw(picture: &mut Framebuffer, pad: Option<PadKind>) {
+/// Draws the legend over the picture, for a keyboard and, if there is one, the pad that was used last.
+pub(crate) fn draw(picture: &mut Framebuffer, labels: &Labels) {
     let width = picture.width();
+    let pad = labels.pad();
     let mut canvas = Canvas::new(picture);
     let height = LEADING * (FUNCTIONS.len() as i32 + 3);
     canvas.shade(2, TOP - 8, width.saturating_sub(4), height as u32);
@@ -30,9 +30,9 @@ pub(crate) fn draw(picture: &mut Framebuffer, pad: Option<PadKind>) {
     for (line, function) in (1..).zip(FUNCTIONS) {
         let y = TOP + line * LEADING;
         canvas.text(function.name, COLUMNS[0], y, Lettering::Small, NAME);
-        canvas.text(&keys_text(function), COLUMNS[1], y, Lettering::Small, INPUT);
+        canvas.text(&keys_text(function, labels), COLUMNS[1], y, Lettering::Small, INPUT);
         if let Some(pad) = pad {
-            canvas.text(&pad_text(function, pad), COLUMNS[2], y, Lettering::Small, INPUT);
+            canvas.text(&pad_text(function, pad, labels), COLUMNS[2], y, Lettering::Small, INPUT);
         }
     }
     let y = TOP + LEADING * (FUNCTIONS.len() as i32 + 1);
@@ -47,85 +47,107 @@ fn pad_title(pad: PadKind) -> &'static str {
     }
 }
 
-/// The first key for each way the thing can go.
-fn keys_text(function: &Function) -> String {
-    let sticks = |target: &Target| matches!(target, Target::LeftStick(_) | Target::RightStick(_));
-    if function.keys.iter().all(|(_, target)| sticks(target)) {
-        let labels: Vec<_> = function.keys.iter().map(|(key, _)| key.label()).collect();
-        return if labels.iter().all(|label| label.len() == 1) { labels.concat() } else { "arrow keys".to_owned() };
+/// The first key for each way the thing can go; a single thing has room for two.
+fn keys_text(function: &Function, labels: &Labels) -> String {
+    let targets = function.targets();
+    let first = |target: &Target| labels.keys(0, *target).next().unwrap_or("?");
+    let firsts: Vec<&str> = targets.iter().map(first).collect();
+    match function.keys {
+        Keys::Window(request) => request.keys().map(Key::label).collect::<Vec<_>>().join(" "),
+        Keys::Map(_) if matches!(firsts[..], ["Left", "Right", "Up", "Down"]) => "arrow keys".to_owned(),
+        Keys::Map(_) if targets.len() > 2 => firsts.concat(),
+        Keys::Map(_) if targets.len() == 1 => labels.keys(0, targets[0]).take(2).collect::<Vec<_>>().join(" "),
+        Keys::Map(_) => firsts.join(" "),
     }
-    let mut shown: Vec<Target> = Vec::new();
-    let mut labels = Vec::new();
-    for (key, target) in function.keys {
-        if !shown.contains(target) {
-            shown.push(*target);
-            labels.push(key.label());
-        }
-    }
-    // A single thing has room for its other keys.
-    if shown.len() == 1 {
-        labels = function.keys.iter().map(|(key, _)| key.label()).collect();
-    }
-    labels.join(" ")
 }
 
-fn pad_text(function: &Function, pad: PadKind) -> String {
+fn pad_text(function: &Function, pad: PadKind, labels: &Labels) -> String {
+    let source = |button: &Button| labels.maps.players[0].pad.source(*button);
     let join = |buttons: &[Button], between: &str| {
-        buttons.iter().map(|button| pad.label(*button)).collect::<Vec<_>>().join(between)
+        buttons.iter().map(|button| pad.label(source(button))).collect::<Vec<_>>().join(between)
     };
     match function.pad {
-        PadInput::Buttons([Button::Left, Button::Right]) => "D-pad < >".to_owned(),
-        PadInput::Buttons([Button::Down, Button::Up]) => "D-pad v ^".to_owned(),
+        PadInput::Buttons(buttons) => match buttons.iter().map(source).collect::<Vec<_>>()[..] {
+            [Button::Left, Button::Right] => "D-pad < >".to_owned(),
+            [Button::Down, Button::Up] => "D-pad v ^".to_owned(),
+            _ => join(buttons, " "),
+        },
         PadInput::LeftStick => "left stick".to_owned(),
         PadInput::RightStick => "right stick".to_owned(),
-        PadInput::Buttons(buttons) => join(buttons, " "),
         PadInput::Together(buttons) => join(buttons, "&"),
-        PadInput::Nothing => String::new(),
+        PadInput::Window => match function.keys {
+            Keys::Window(request) => request
+                .chord()
+                .map_or_else(String::new, |button| format!("{}&{}", pad.label(Button::L3), pad.label(button))),
+            Keys::Map(_) => String::new(),
+        },
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use keitai_runtime::controls::{Maps, PLAYERS};
+
+    use super::super::keys::program;
     use super::*;
 
     const SMALL: i32 = 5;
 
+    fn labels(maps: &Maps, pad: Option<PadKind>) -> Labels<'_> {
+        let mut pads = [None; PLAYERS];
+        pads[0] = pad;
+        Labels { maps, pads, last: pad.map(|_| 0), by_key: false }
+    }
+
     #[test]
     fn every_column_has_room_for_its_text() {
+        let maps = program().defaults;
+        let labels = labels(&maps, None);
         for function in FUNCTIONS {
             let room = |column: usize, text: &str| {
                 let end = COLUMNS[column] + SMALL * text.len() as i32;
                 end <= COLUMNS.get(column + 1).copied().unwrap_or(240)
             };
             assert!(room(0, function.name), "{}", function.name);
-            assert!(room(1, &keys_text(function)), "{}", keys_text(function));
+            assert!(room(1, &keys_text(function, &labels)), "{}", keys_text(function, &labels));
             for pad in [PadKind::Xbox, PadKind::PlayStation, PadKind::Switch] {
-                assert!(room(2, &pad_text(function, pad)), "{}", pad_text(function, pad));
+                assert!(room(2, &pad_text(function, pad, &labels)), "{}", pad_text(function, pad, &labels));
             }
         }
         assert!(TOP + LEADING * (FUNCTIONS.len() as i32 + 2) <= 320);
     }
 
     #[test]
-    fn the_text_follows_the_pad() {
+    fn the_text_follows_the_pad_and_the_maps() {
+        let mut maps = program().defaults;
         let row = |name| FUNCTIONS.iter().find(|function| function.name == name).unwrap();
-        assert_eq!(keys_text(row("turn")), "arrow keys");
-        assert_eq!(keys_text(row("move")), "WASD");
-        assert_eq!(keys_text(row("zoom out, in")), "- =");
-        assert_eq!(keys_text(row("this legend")), "F1 H");
-        assert_eq!(pad_text(row("light"), PadKind::Xbox), "X");
-        assert_eq!(pad_text(row("light"), PadKind::Switch), "Y");
-        assert_eq!(pad_text(row("action before, next"), PadKind::PlayStation), "L1 R1");
-        assert_eq!(pad_text(row("quit"), PadKind::Xbox), "View&Menu");
+        {
+            let labels = labels(&maps, None);
+            assert_eq!(keys_text(row("turn"), &labels), "arrow keys");
+            assert_eq!(keys_text(row("move"), &labels), "WASD");
+            assert_eq!(keys_text(row("zoom out, in"), &labels), "- =");
+            assert_eq!(keys_text(row("this legend"), &labels), "F1 H");
+            assert_eq!(keys_text(row("screenshot"), &labels), "F12 Print");
+            assert_eq!(pad_text(row("light"), PadKind::Xbox, &labels), "X");
+            assert_eq!(pad_text(row("light"), PadKind::Switch, &labels), "Y");
+            assert_eq!(pad_text(row("action before, next"), PadKind::PlayStation, &labels), "L1 R1");
+            assert_eq!(pad_text(row("quit"), PadKind::Xbox, &labels), "View&Menu");
+            assert_eq!(pad_text(row("controls"), PadKind::PlayStation, &labels), "L3&Option");
+        }
+        maps.give_key(0, Target::Button(Button::X), Key::Z);
+        maps.give_button(0, Button::X, Button::L2);
+        assert_eq!(keys_text(row("light"), &labels(&maps, None)), "Z");
+        assert_eq!(pad_text(row("light"), PadKind::Switch, &labels(&maps, None)), "ZL");
     }
 
     #[test]
     fn a_pad_adds_a_column() {
+        let maps = program().defaults;
         let mut without = Framebuffer::new(240, 320);
         without.fill(0x808080);
         let mut with = without.clone();
-        draw(&mut without, None);
-        draw(&mut with, Some(PadKind::Switch));
+        draw(&mut without, &labels(&maps, None));
+        draw(&mut with, &labels(&maps, Some(PadKind::Switch)));
         let text = |picture: &Framebuffer, from: usize| {
             let rows = picture.pixels().chunks_exact(240);
             rows.flat_map(|row| &row[from..]).filter(|pixel| **pixel == INPUT || **pixel == TITLE).count()

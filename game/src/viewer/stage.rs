@@ -14,6 +14,7 @@ use keitai_runtime::assets::{
     ACTION_ENDINGS, ActionsAsset, AssetPath, Assets, FIGURE_ENDINGS, FigureAsset, Source, TEXTURE_ENDINGS,
     TextureAsset, beside,
 };
+use keitai_runtime::debug::{self, Debug, DebugFigure, Times};
 
 use super::camera::{self, Bounds};
 use super::state::{Subject, Viewer};
@@ -229,6 +230,27 @@ impl Stage {
             offset: (0, 0),
         });
         renderer.flush(picture);
+    }
+
+    /// Draws what is behind the picture over it.
+    pub(crate) fn draw_debug(
+        &mut self,
+        viewer: &Viewer,
+        renderer: &mut Renderer,
+        (debug, times): (&mut Debug, &Times),
+        picture: &mut Framebuffer,
+    ) {
+        if !debug.is_shown() {
+            return;
+        }
+        renderer.reset_statistics();
+        renderer.set_trace(true);
+        self.draw(viewer, renderer, &mut picture.clone());
+        let layout = camera::layout(&viewer.orbit, &self.bounds, (picture.width(), picture.height()));
+        let figure = DebugFigure { entity: None, model: &self.figure.model, posture: &self.posture, layout };
+        let statistics = renderer.statistics();
+        debug.draw(&debug::Subject { renderer, statistics, figures: vec![figure], world: None }, times, picture);
+        renderer.set_trace(false);
     }
 
     fn action(&self, number: usize) -> Option<&Action> {

@@ -6,6 +6,7 @@
 //! Places of any size are legal. Nothing is allocated.
 
 mod lettering;
+mod shapes;
 
 use keitai_formats::Blend;
 

@@ -8,7 +8,8 @@ use keitai_render::{Angle, Q12, Q16, Vector3};
 use super::Scene;
 use super::fault::SceneFault;
 use super::file::{
-    ActionRef, CameraFile, EffectFile, EntityFile, PartFile, RepeatFile, RigFile, SolidFile, SpriteFile, Triple,
+    ActionRef, CameraFile, EffectFile, EntityFile, HeightsFile, PartFile, RepeatFile, RigFile, SolidFile, SpriteFile,
+    Triple,
 };
 use super::read::{Document, Spot, Texts, Written};
 use super::text::Step;
@@ -26,6 +27,7 @@ use crate::world::playback::{Actions, FrameEvent, FrameEvents, Part, Playback};
 use crate::world::solid::Solid;
 use crate::world::sprite::Sprite;
 use crate::world::steer::Steer;
+use crate::world::terrain::{Grounded, Heights, Wall, Walls};
 use crate::world::transform::Transform;
 use crate::world::{Name, Tags};
 
@@ -60,6 +62,9 @@ pub(super) struct Cast {
     pub(super) velocity: Option<Velocity>,
     pub(super) steer: Option<Steer>,
     pub(super) solid: Option<Solid>,
+    pub(super) walls: Option<Walls>,
+    pub(super) heights: Option<Heights>,
+    pub(super) grounded: Option<Grounded>,
     pub(super) lifetime: Option<Lifetime>,
 }
 
@@ -214,6 +219,12 @@ impl Builder<'_> {
                 SolidFile::Circle(radius) => Solid::Circle(radius),
                 SolidFile::Box(x, z) => Solid::Box(x, z),
             }),
+            walls: entity.walls.as_ref().map(|walls| {
+                let wall = |(from, to): &((i32, i32), (i32, i32))| Wall([from.0, from.1], [to.0, to.1]);
+                Walls(walls.iter().map(wall).collect())
+            }),
+            heights: entity.heights.as_ref().map(|heights| self.heights(heights)).transpose()?,
+            grounded: entity.grounded.unwrap_or(false).then_some(Grounded),
             lifetime: entity.lifetime.map(Lifetime),
             ..Cast::default()
         };
@@ -394,6 +405,18 @@ impl Builder<'_> {
         let speed = Q12::from_bits(steer.speed);
         cast.steer = Some(Steer { player: steer.player, speed, turn: Angle(steer.turn), idle, moving });
         Ok(())
+    }
+
+    fn heights(&self, written: &HeightsFile) -> Result<Heights> {
+        let HeightsFile { origin: (x, z), spacing, columns, heights } = written;
+        let way = |field| [Step::Field("heights"), Step::Field(field)];
+        if *spacing <= 0 {
+            return Err(self.range(&way("spacing"), "spacing", "at least 1", (*spacing).into()));
+        }
+        let found = heights.len() as i64;
+        Heights::new([*x, *z], *spacing, *columns, heights.clone()).ok_or_else(|| {
+            self.range(&way("heights"), "heights", "two or more full rows of `columns`, which are at least 2", found)
+        })
     }
 
     fn effect(&self, effect: &EffectFile, assets: &mut Assets) -> Result<FigureEffect> {

@@ -55,6 +55,12 @@ pub enum SceneFault {
         /// The number.
         found: i64,
     },
+    /// A key that a player cannot have.
+    #[error("`{key}` is a key of the window and cannot be a player's")]
+    WindowKey {
+        /// The key.
+        key: &'static str,
+    },
     /// A field that makes no sense without another.
     #[error("`{field}` has no effect without `{needs}`")]
     Needs {

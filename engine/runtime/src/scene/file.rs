@@ -15,6 +15,8 @@ use crate::shot::{Align, Area, Blend, Font, Projection, Shading};
 use crate::world::playhead::LoopMode;
 
 pub(super) type Triple = (i32, i32, i32);
+/// A point of the ground, x and z.
+pub(super) type Pair = (i32, i32);
 
 /// A scene, or a file of prefabs.
 #[derive(Debug, Clone, Default, Deserialize)]
@@ -78,6 +80,9 @@ layered!(
         velocity: VelocityFile,
         steer: SteerFile,
         solid: SolidFile,
+        walls: Vec<(Pair, Pair)>,
+        heights: HeightsFile,
+        grounded: bool,
         lifetime: u32,
     }
 );
@@ -218,6 +223,16 @@ fn white() -> u32 {
 pub(super) enum SolidFile {
     Circle(i32),
     Box(i32, i32),
+}
+
+/// Heights at the points of a grid, row by row.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct HeightsFile {
+    pub(super) origin: Pair,
+    pub(super) spacing: i32,
+    pub(super) columns: usize,
+    pub(super) heights: Vec<i32>,
 }
 
 #[derive(Debug, Clone, Deserialize)]

@@ -96,6 +96,9 @@ impl Change<'_> {
         self.equal(&old.velocity, &new.velocity);
         self.equal(&old.steer, &new.steer);
         self.equal(&old.solid, &new.solid);
+        self.equal(&old.walls, &new.walls);
+        self.equal(&old.heights, &new.heights);
+        self.equal(&old.grounded, &new.grounded);
         self.equal(&old.lifetime, &new.lifetime);
     }
 

@@ -50,6 +50,9 @@ pub(super) fn furnish(member: &Cast, own: Entity, entities: &[Entity], world: &m
     add(&mut builder, &member.velocity);
     add(&mut builder, &member.steer);
     add(&mut builder, &member.solid);
+    add(&mut builder, &member.walls);
+    add(&mut builder, &member.heights);
+    add(&mut builder, &member.grounded);
     add(&mut builder, &member.lifetime);
     // It was made a moment ago.
     let _ = world.insert(own, builder.build());

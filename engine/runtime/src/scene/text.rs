@@ -26,7 +26,7 @@ impl Position {
 
 /// A step on the way to a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Step<'a> {
+pub(crate) enum Step<'a> {
     /// The field of a struct, or the key of a map.
     Field(&'a str),
     /// The n-th of a list or tuple.
@@ -53,7 +53,7 @@ pub(super) fn too_deep(text: &str) -> Option<Position> {
 
 /// Where the value at the end of `way` begins; where the way is lost, the last value that was found on it. Also tells how
 /// many steps led there.
-pub(super) fn locate(text: &str, way: &[Step]) -> (Position, usize) {
+pub(crate) fn locate(text: &str, way: &[Step]) -> (Position, usize) {
     let mut walk = Walk { levels: Vec::new(), tokens: Tokens::new(text).peekable(), best: (0, 0) };
     walk.run(way);
     let (steps, offset) = walk.best;

@@ -5,8 +5,11 @@
 //! change places when an entity gains a component. After the first frames nothing is allocated.
 
 use hecs::{Entity, World};
-use keitai_render::{Canvas, Effect, FigureDraw, FigureLayout, Framebuffer, Light, Primitives, Renderer, Vector3};
+use keitai_render::{
+    Canvas, Effect, FigureDraw, FigureLayout, Framebuffer, Light, Posture, Primitives, Renderer, Vector3,
+};
 
+use super::between::Moment;
 use super::camera::Camera;
 use super::effect::{FigureEffect, light};
 use super::figure::{FigureInstance, Hidden, Layer};
@@ -28,10 +31,11 @@ type Lying<'a> = (&'a Place, Option<&'a Rectangle>, Option<&'a Image>, Option<&'
 
 /// What a world is drawn with.
 pub trait Easel {
-    /// Queues a figure, which may have its pose from what it plays.
+    /// Queues a figure in a pose, which it may have from what it plays.
     fn figure(
         &mut self,
         figure: &FigureInstance,
+        posture: &Posture,
         playing: Option<(&Actions, &Playback)>,
         layout: &FigureLayout,
         effect: &Effect,
@@ -56,6 +60,16 @@ pub struct Drawing<'a> {
     pub framebuffer: &'a mut Framebuffer,
 }
 
+/// The layout of everything that a camera sees through its view, but for its place in the world.
+pub fn layout(camera: &Camera, (width, height): (u32, u32)) -> FigureLayout {
+    let mut layout = FigureLayout::default();
+    // One that was never checked leaves the default in force.
+    let _ = layout.set_projection(camera.projection);
+    layout.center = camera.centre.unwrap_or((width as i32 / 2, height as i32 / 2));
+    layout.transform = camera.view;
+    layout
+}
+
 /// Draws worlds, and keeps its lists from frame to frame.
 #[derive(Debug, Default)]
 pub struct Painter {
@@ -63,8 +77,15 @@ pub struct Painter {
 }
 
 impl Painter {
-    /// Draws what `camera` sees over what is in the picture of `size` pixels already.
-    pub fn draw(&mut self, world: &World, camera: &Camera, size: (u32, u32), easel: &mut impl Easel) {
+    /// Draws what `camera` sees at a moment over what is in the picture of `size` pixels already.
+    pub fn draw(
+        &mut self,
+        world: &World,
+        camera: &Camera,
+        size: (u32, u32),
+        moment: &mut Moment,
+        easel: &mut impl Easel,
+    ) {
         self.order.clear();
         type Shown<'a> =
             hecs::Or<hecs::Or<&'a FigureInstance, &'a Sprite>, hecs::Or<&'a Image, hecs::Or<&'a Rectangle, &'a Text>>>;
@@ -73,18 +94,15 @@ impl Painter {
             .extend(shown.iter().map(|(entity, layer, _)| (layer.copied().unwrap_or_default(), entity.id(), entity)));
         self.order.sort_unstable();
 
-        let mut layout = FigureLayout::default();
-        // One that was never checked leaves the default in force.
-        let _ = layout.set_projection(camera.projection);
-        layout.center = camera.centre.unwrap_or((size.0 as i32 / 2, size.1 as i32 / 2));
+        let mut layout = layout(camera, size);
         let light = light(world).map(|light| light.seen(&camera.view));
         for layer in self.order.chunk_by(|a, b| a.0 == b.0) {
             for (.., entity) in layer {
-                stand(world, *entity, (camera, &mut layout, light), easel);
+                stand(world, *entity, (camera, &mut layout, light), moment, easel);
             }
             easel.flush();
             for (.., entity) in layer {
-                lie(world, *entity, easel);
+                lie(world, *entity, moment, easel);
             }
         }
     }
@@ -95,14 +113,17 @@ fn stand(
     world: &World,
     entity: Entity,
     (camera, layout, light): (&Camera, &mut FigureLayout, Option<Light>),
+    moment: &mut Moment,
     easel: &mut impl Easel,
 ) {
     let mut parts = world.query_one::<Standing>(entity);
     let Ok((place, figure, effect, sprite, playing)) = parts.get() else { return };
+    let place = moment.place(entity, place);
     let plain = FigureEffect::default();
     if let Some(figure) = figure {
         layout.transform = camera.view.mul(&place.0);
-        easel.figure(figure, playing, layout, &effect.unwrap_or(&plain).under(light));
+        let posture = moment.posture(entity, &figure.posture);
+        easel.figure(figure, posture, playing, layout, &effect.unwrap_or(&plain).under(light));
     }
     if let Some(sprite) = sprite.filter(|sprite| !sprite.screen) {
         layout.transform = camera.view;
@@ -111,10 +132,10 @@ fn stand(
 }
 
 /// Draws what an entity shows on the screen: its rectangle, on that its picture and its sprite, and on top its text.
-fn lie(world: &World, entity: Entity, easel: &mut impl Easel) {
+fn lie(world: &World, entity: Entity, moment: &Moment, easel: &mut impl Easel) {
     let mut parts = world.query_one::<Lying>(entity);
     let Ok((place, rectangle, image, text, sprite)) = parts.get() else { return };
-    let at = place.position();
+    let at = moment.place(entity, place).position();
     if let Some(rectangle) = rectangle {
         easel.rectangle(rectangle, at);
     }
@@ -135,13 +156,14 @@ impl Easel for Drawing<'_> {
     fn figure(
         &mut self,
         figure: &FigureInstance,
+        posture: &Posture,
         _: Option<(&Actions, &Playback)>,
         layout: &FigureLayout,
         effect: &Effect,
     ) {
         self.renderer.render_figure(&FigureDraw {
             model: &figure.asset.model,
-            posture: &figure.posture,
+            posture,
             textures: &figure.textures,
             selected: figure.selected,
             layout,

@@ -31,6 +31,14 @@ pub struct Contact {
 }
 
 impl Solid {
+    /// The largest circle within.
+    pub(super) fn radius(self) -> i32 {
+        match self {
+            Self::Circle(radius) => radius.max(0),
+            Self::Box(x, z) => x.min(z).max(0),
+        }
+    }
+
     /// How far it reaches along x and along z.
     fn reach(self) -> [i64; 2] {
         match self {

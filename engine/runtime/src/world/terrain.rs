@@ -1,9 +1,22 @@
-//! Ground that does not move: walls as lines, hills as heights on a grid.
+//! Ground that does not move: walls as lines, hills as heights on a grid, and who keeps to them.
 //!
-//! Seen from above; whole model units. Heights between the points of the grid lie on straight lines along x, and those on
-//! straight lines along z, rounded down.
+//! Seen from above, in the world wherever its entity is; whole model units. Heights between the points of the grid lie on
+//! straight lines along x, and those on straight lines along z, rounded down.
 
-use super::solid::Ground;
+use hecs::World;
+use keitai_render::Q12;
+
+use super::solid::{Ground, Solid};
+use super::transform::{Parent, Place, Transform};
+
+/// Walls that nobody who is [`Grounded`] walks through.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Walls(pub Vec<Wall>);
+
+/// Walks on [`Heights`] and not through [`Walls`]; one with a parent is where its parent takes it. Where several heights
+/// lie one above the other, the highest counts; where there are none, only walls do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Grounded;
 
 /// A wall from one point of the ground to another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -73,9 +86,72 @@ impl Heights {
     }
 }
 
+/// Brings everything that is [`Grounded`] back from beyond walls and onto the ground. The way since the last tick is what
+/// meets a wall; where it is blocked, what it has of it along one axis is gone if that is free.
+pub fn terrain(world: &mut World) {
+    type Parts<'a> = (&'a mut Transform, &'a Place, Option<&'a Solid>);
+    for (transform, place, solid) in world.query::<Parts>().with::<&Grounded>().without::<&Parent>().iter() {
+        let radius = solid.map_or(0, |solid| solid.radius());
+        let ([x, _, z], now) = (place.0.translation, transform.rounded());
+        let from = [x, z];
+        let way = [now.x.saturating_sub(x), now.z.saturating_sub(z)];
+        let free = |way: Ground| {
+            let reach = way.map(|along| along.saturating_add(radius.saturating_mul(along.signum())));
+            let mut walls = world.query::<&Walls>();
+            way == [0, 0] || walls.iter().all(|walls| first_wall(&walls.0, from, reach).is_none())
+        };
+        if !free(way) {
+            let stays = if free([way[0], 0]) && way[0] != 0 {
+                [false, true]
+            } else if free([0, way[1]]) && way[1] != 0 {
+                [true, false]
+            } else {
+                [true, true]
+            };
+            for (axis, number) in [(0, 0), (2, 1)] {
+                if stays[number] {
+                    transform.position[axis] = Q12::saturating_from_num(from[number]);
+                }
+            }
+        }
+        let now = transform.rounded();
+        let mut grounds = world.query::<&Heights>();
+        if let Some(height) = grounds.iter().map(|heights| heights.at([now.x, now.z])).max() {
+            transform.position[1] = Q12::saturating_from_num(height);
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::world::transform::settle;
+
+    /// Where somebody of radius 5 who walks from (0, 0) is tick after tick.
+    fn walk(step: Ground, ticks: usize) -> Vec<[i32; 3]> {
+        let mut world = World::new();
+        world.spawn((Walls(vec![Wall([50, -100], [50, 100]), Wall([-100, 30], [100, 30])]),));
+        world.spawn((Heights::new([0, -100], 100, 2, vec![0, 10, 0, 10, 0, 10]).unwrap(),));
+        let walker = world.spawn((Transform::default(), Place::default(), Solid::Circle(5), Grounded));
+        let places = (0..ticks).map(|_| {
+            for (axis, by) in [(0, step[0]), (2, step[1])] {
+                world.get::<&mut Transform>(walker).unwrap().position[axis] += Q12::from_num(by);
+            }
+            terrain(&mut world);
+            settle(&mut world);
+            world.get::<&Place>(walker).unwrap().0.translation
+        });
+        places.collect()
+    }
+
+    #[test]
+    fn who_is_grounded_climbs_stops_at_walls_and_slides_along_them() {
+        assert_eq!(walk([20, 0], 4), [[20, 2, 0], [40, 4, 0], [40, 4, 0], [40, 4, 0]]);
+        // Past one wall it goes on along it, into the corner of both.
+        assert_eq!(walk([20, 9], 4), [[20, 2, 9], [40, 4, 18], [40, 4, 18], [40, 4, 18]]);
+        assert_eq!(walk([20, 3], 5)[2..], [[40, 4, 9], [40, 4, 12], [40, 4, 15]]);
+        assert_eq!(walk([-9, 3], 2), [[-9, 0, 3], [-18, 0, 6]]);
+    }
 
     #[test]
     fn ways_meet_walls_from_both_sides() {

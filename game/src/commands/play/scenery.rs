@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
-use keitai_desktop::PadKind;
-use keitai_render::Framebuffer;
+use keitai_render::{Framebuffer, Q16};
 use keitai_runtime::Stage;
-use keitai_runtime::controls::{Button, Controls, PLAYERS};
+use keitai_runtime::controls::{Button, Controls, Labels, PLAYERS};
+use keitai_runtime::debug::{Debug, Times};
 use keitai_runtime::replay::Recording;
 
 use super::replay::Record;
@@ -13,7 +13,7 @@ use crate::commands::view;
 use crate::error::Error;
 use crate::follow::FollowedScene;
 use crate::message::Message;
-use crate::show::{Next, Request, Show};
+use crate::show::{Next, Program, Request, Show};
 
 /// What goes on with a scene. A play on record is one of files that do not change meanwhile.
 pub(super) enum Mode {
@@ -58,6 +58,15 @@ impl Scenery {
 }
 
 impl Show for Scenery {
+    fn program(&self) -> Program {
+        Program::play()
+    }
+
+    /// A record goes on by itself.
+    fn lose_pad(&mut self, _pad: usize) -> bool {
+        !matches!(self.mode, Mode::Replay(_))
+    }
+
     fn size(&self) -> (u32, u32) {
         self.stage.scene().size
     }
@@ -91,7 +100,19 @@ impl Show for Scenery {
         self.stage.draw(picture);
     }
 
-    fn draw_over(&mut self, picture: &mut Framebuffer, _pad: Option<PadKind>) {
+    fn set_smooth(&mut self, smooth: bool) {
+        self.stage.set_smooth(smooth);
+    }
+
+    fn draw_between(&mut self, part: Q16, picture: &mut Framebuffer) {
+        self.stage.draw_between(part, picture);
+    }
+
+    fn draw_debug(&mut self, debug: &mut Debug, times: &Times, picture: &mut Framebuffer) {
+        self.stage.draw_debug(debug, times, picture);
+    }
+
+    fn draw_over(&mut self, picture: &mut Framebuffer, _labels: &Labels) {
         self.message.draw(picture);
     }
 

@@ -1,0 +1,201 @@
+//! Maps as RON text, to be kept in a file and edited by hand:
+//!
+//! ```ron
+//! (
+//!     players: [
+//!         (keys: {Up: [W], A: [Space, Enter], LeftStickUp: [I]}, pad: {A: B, B: A}),
+//!     ],
+//!     pads: [1, 2, 3, 4],   // the player that holds the first pad, the second and so on
+//! )
+//! ```
+//!
+//! `keys` says for each control which keys do it, `pad` which button of the pad stands for it. What is not written stays
+//! as the program has it. Errors have line and column.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use serde::Deserialize;
+
+use super::{Button, Key, Maps, PLAYERS, Request, Target};
+use crate::error::{Error, Result};
+use crate::scene::{Position, SceneFault, Step, locate, parse};
+
+/// The largest file of controls that is read, bytes.
+pub const LARGEST_MAPS: u64 = 1 << 16;
+/// The most keys for one control.
+const MOST_KEYS: usize = 8;
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct File {
+    players: Vec<PlayerFile>,
+    pads: Vec<usize>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct PlayerFile {
+    keys: BTreeMap<Target, Vec<Key>>,
+    pad: BTreeMap<Button, Button>,
+}
+
+impl Maps {
+    /// Reads maps; what the text does not say is as in `defaults`. `path` is for messages.
+    ///
+    /// # Errors
+    /// The first thing that is wrong, with line and column.
+    pub fn from_text(path: &str, text: &str, defaults: &Self) -> Result<Self> {
+        let error = |Position { line, column }, fault| Error::Text {
+            path: path.to_owned(),
+            line,
+            column,
+            fault: Box::new(fault),
+        };
+        let file: File = parse(text).map_err(|(at, fault)| error(at, fault))?;
+        file.over(defaults).map_err(|(way, fault)| error(locate(text, &way).0, fault))
+    }
+
+    /// The text of these maps. Everything is written, so that there is something to edit.
+    pub fn to_text(&self) -> String {
+        let mut text = String::new();
+        // Writing to a string does not fail.
+        let _ = self.write(&mut text);
+        text
+    }
+
+    fn write(&self, text: &mut String) -> std::fmt::Result {
+        writeln!(
+            text,
+            "// What keys and pad buttons do. Written by the controls screen (F2), to be edited as you like;"
+        )?;
+        writeln!(
+            text,
+            "// what is taken out is as the program has it, and so is everything when the file is deleted."
+        )?;
+        writeln!(text, "(\n    players: [")?;
+        for (number, player) in (1..).zip(&self.players) {
+            writeln!(text, "        // Player {number}: the keys for each control.")?;
+            writeln!(text, "        (\n            keys: {{")?;
+            for target in Target::ALL {
+                let keys: Vec<&str> = player.keys.keys(*target).map(Key::name).collect();
+                writeln!(text, "                {}: [{}],", target.name(), keys.join(", "))?;
+            }
+            writeln!(
+                text,
+                "            }},\n            // The button of the pad for each control.\n            pad: {{"
+            )?;
+            for button in Button::ALL {
+                let name = |button| Target::Button(button).name();
+                writeln!(text, "                {}: {},", name(button), name(player.pad.source(button)))?;
+            }
+            writeln!(text, "            }},\n        ),")?;
+        }
+        let pads: Vec<String> = self.pads.iter().map(|player| (player + 1).to_string()).collect();
+        writeln!(text, "    ],\n    // The player that holds the first pad, the second and so on.")?;
+        writeln!(text, "    pads: [{}],\n)", pads.join(", "))
+    }
+}
+
+type Wrong = (Vec<Step<'static>>, SceneFault);
+
+impl File {
+    fn over(self, defaults: &Maps) -> std::result::Result<Maps, Wrong> {
+        let mut maps = defaults.clone();
+        for (field, count) in [("players", self.players.len()), ("pads", self.pads.len())] {
+            if count > PLAYERS {
+                let fault = SceneFault::Range { field, expected: "at most 4", found: count as i64 };
+                return Err((vec![Step::Field(field), Step::Item(PLAYERS)], fault));
+            }
+        }
+        for (number, (written, player)) in self.players.into_iter().zip(&mut maps.players).enumerate() {
+            for (target, keys) in written.keys {
+                let way = |key: usize| {
+                    let list = [Step::Field("players"), Step::Item(number), Step::Field("keys")];
+                    [&list[..], &[Step::Field(target.name()), Step::Item(key)]].concat()
+                };
+                if keys.len() > MOST_KEYS {
+                    let found = keys.len() as i64;
+                    return Err((way(MOST_KEYS), SceneFault::Range { field: "keys", expected: "at most 8", found }));
+                }
+                if let Some(taken) = keys.iter().position(|key| Request::of_key(*key).is_some()) {
+                    return Err((way(taken), SceneFault::WindowKey { key: keys[taken].name() }));
+                }
+                player.keys.set(target, &keys);
+            }
+            for (button, source) in written.pad {
+                player.pad.set(button, source);
+            }
+        }
+        for (number, (written, pad)) in self.pads.into_iter().zip(&mut maps.pads).enumerate() {
+            if !(1..=PLAYERS).contains(&written) {
+                let fault = SceneFault::Range { field: "player", expected: "1..=4", found: written as i64 };
+                return Err((vec![Step::Field("pads"), Step::Item(number)], fault));
+            }
+            *pad = written - 1;
+        }
+        Ok(maps)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<Maps> {
+        Maps::from_text("play.ron", text, &Maps::default())
+    }
+
+    #[track_caller]
+    fn wrong(text: &str) -> (String, Option<String>) {
+        let error = read(text).unwrap_err();
+        (error.to_string(), error.hint())
+    }
+
+    #[test]
+    fn maps_survive_their_text() {
+        let mut maps = Maps::default();
+        maps.give_key(3, Target::LeftStick(super::super::Direction::Up), Key::F);
+        maps.give_button(1, Button::A, Button::B);
+        maps.pads = [1, 0, 0, 3];
+        assert_eq!(Maps::from_text("a", &maps.to_text(), &Maps::default()).unwrap().to_text(), maps.to_text());
+        assert!(maps.to_text().lines().all(|line| line.len() < 120));
+    }
+
+    #[test]
+    fn what_is_not_written_is_as_it_was() {
+        assert_eq!(read("()").unwrap(), Maps::default());
+        let maps = read("(players: [(), (keys: {A: [Space, W], Up: []}, pad: {A: B})], pads: [2])").unwrap();
+        let keys = |target| maps.players[1].keys.keys(target).collect::<Vec<_>>();
+        assert_eq!(keys(Target::Button(Button::A)), [Key::Space, Key::W]);
+        assert_eq!(keys(Target::Button(Button::Up)), []);
+        assert_eq!(keys(Target::Button(Button::B)), [Key::G]);
+        assert_eq!(maps.players[1].pad.source(Button::A), Button::B);
+        assert_eq!((maps.pads, &maps.players[0]), ([1, 1, 2, 3], &Maps::default().players[0]));
+    }
+
+    #[test]
+    fn mistakes_are_told_with_their_place() {
+        let hint = |text: &str| Some(text.to_owned());
+        assert_eq!(
+            wrong("(players: [(keys: {Up: [Spce]})])"),
+            ("play.ron:1:25: unknown name `Spce`".into(), hint("did you mean `Space`?"))
+        );
+        assert_eq!(
+            wrong("(players: [\n(keys: {Upp: [W]})])"),
+            ("play.ron:2:9: unknown name `Upp`".into(), hint("did you mean `Up`?"))
+        );
+        assert_eq!(wrong("(player: [])").0, "play.ron:1:2: unknown field `player`");
+        assert_eq!(
+            wrong("(players: [(), (keys: {Up: [W, F2]})])").0,
+            "play.ron:1:32: `F2` is a key of the window and cannot be a player's"
+        );
+        assert_eq!(wrong("(pads: [1, 5])").0, "play.ron:1:12: player: expected 1..=4, found 5");
+        assert_eq!(wrong("(pads: [1, 1, 1, 1, 1])").0, "play.ron:1:21: pads: expected at most 4, found 5");
+        assert_eq!(
+            wrong("(players: [(keys: {Up: [A, A, A, A, A, A, A, A, A]})])").0,
+            "play.ron:1:49: keys: expected at most 8, found 9"
+        );
+        assert!(wrong(&"[".repeat(10_000)).0.ends_with("brackets nest deeper than 32"));
+    }
+}

@@ -1,0 +1,60 @@
+//! The keys of a keyboard by their place, so that a map means the same on every layout.
+
+use serde::Deserialize;
+
+macro_rules! keys {
+    ($($key:ident $label:literal,)*) => {
+        /// A key, named as an English keyboard has it printed on.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize)]
+        #[allow(missing_docs)]
+        pub enum Key {
+            $($key,)*
+        }
+
+        impl Key {
+            /// Every key.
+            pub const ALL: &'static [Self] = &[$(Self::$key,)*];
+
+            /// A short name for legends, at most six letters.
+            pub fn label(self) -> &'static str {
+                match self {
+                    $(Self::$key => $label,)*
+                }
+            }
+
+            /// What a file of controls calls it.
+            pub fn name(self) -> &'static str {
+                match self {
+                    $(Self::$key => stringify!($key),)*
+                }
+            }
+        }
+    };
+}
+
+keys! {
+    A "A", B "B", C "C", D "D", E "E", F "F", G "G", H "H", I "I", J "J", K "K", L "L", M "M", N "N", O "O", P "P",
+    Q "Q", R "R", S "S", T "T", U "U", V "V", W "W", X "X", Y "Y", Z "Z", Num0 "0", Num1 "1", Num2 "2", Num3 "3",
+    Num4 "4", Num5 "5", Num6 "6", Num7 "7", Num8 "8", Num9 "9", Up "Up", Down "Down", Left "Left", Right "Right",
+    Space "Space", Enter "Enter", Escape "Esc", Tab "Tab", Backspace "Bksp", Insert "Ins", Delete "Del", Home "Home",
+    End "End", PageUp "PgUp", PageDown "PgDn", PrintScreen "Print", Comma ",", Period ".", Slash "/", Semicolon ";",
+    Apostrophe "'", LeftBracket "[", RightBracket "]", Backslash "\\", Grave "`", Minus "-", Equals "=",
+    LeftShift "LShift", RightShift "RShift", LeftControl "LCtrl", RightControl "RCtrl", Keypad0 "KP 0",
+    Keypad1 "KP 1", Keypad2 "KP 2", Keypad3 "KP 3", Keypad4 "KP 4", Keypad5 "KP 5", Keypad6 "KP 6", Keypad7 "KP 7",
+    Keypad8 "KP 8", Keypad9 "KP 9", KeypadPlus "KP +", KeypadMinus "KP -", KeypadEnter "KP Ent", KeypadPeriod "KP .",
+    F1 "F1", F2 "F2", F3 "F3", F4 "F4", F5 "F5", F6 "F6", F7 "F7", F8 "F8", F9 "F9", F10 "F10", F11 "F11", F12 "F12",
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labels_are_short_and_differ() {
+        let mut labels: Vec<_> = Key::ALL.iter().map(|key| key.label()).collect();
+        assert!(labels.iter().all(|label| (1..=6).contains(&label.len())));
+        labels.sort_unstable();
+        labels.dedup();
+        assert_eq!(labels.len(), Key::ALL.len());
+    }
+}

@@ -1,0 +1,325 @@
+//! What keys and buttons do, for each player, and who plays with which pad: values that devices are read through.
+//!
+//! Keys of several players share one keyboard. A pad's buttons do what they are called unless a player's map says
+//! otherwise. What is given away in exchange keeps every control within reach: see [`Maps::give_key`].
+
+use serde::Deserialize;
+
+use super::{Button, Buttons, Controls, Key, PLAYERS};
+
+/// A way to push a stick.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[allow(missing_docs)]
+pub enum Direction {
+    Up,
+    Down,
+    Left,
+    Right,
+}
+
+/// What a key does for a player.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize)]
+#[serde(from = "Named")]
+pub enum Target {
+    /// It is a button of the pad.
+    Button(Button),
+    /// It pushes the left stick all the way.
+    LeftStick(Direction),
+    /// It pushes the right stick all the way.
+    RightStick(Direction),
+}
+
+macro_rules! targets {
+    ($($name:ident = $target:expr, $title:literal;)*) => {
+        /// Targets as files call them.
+        #[derive(Clone, Copy, Deserialize)]
+        enum Named {
+            $($name,)*
+        }
+
+        impl From<Named> for Target {
+            fn from(named: Named) -> Self {
+                match named {
+                    $(Named::$name => $target,)*
+                }
+            }
+        }
+
+        impl Target {
+            /// Every target, buttons first.
+            pub const ALL: &'static [Self] = &[$($target,)*];
+
+            /// What a file of controls calls it.
+            pub fn name(self) -> &'static str {
+                $(if self == $target { return stringify!($name); })*
+                ""
+            }
+
+            /// What a list of controls calls it.
+            pub fn title(self) -> &'static str {
+                $(if self == $target { return $title; })*
+                ""
+            }
+        }
+    };
+}
+
+targets! {
+    Up = Target::Button(Button::Up), "up";
+    Down = Target::Button(Button::Down), "down";
+    Left = Target::Button(Button::Left), "left";
+    Right = Target::Button(Button::Right), "right";
+    A = Target::Button(Button::A), "A (lower)";
+    B = Target::Button(Button::B), "B (right)";
+    X = Target::Button(Button::X), "X (left)";
+    Y = Target::Button(Button::Y), "Y (upper)";
+    L = Target::Button(Button::L), "left shoulder";
+    R = Target::Button(Button::R), "right shoulder";
+    L2 = Target::Button(Button::L2), "left trigger";
+    R2 = Target::Button(Button::R2), "right trigger";
+    L3 = Target::Button(Button::L3), "left stick in";
+    R3 = Target::Button(Button::R3), "right stick in";
+    Start = Target::Button(Button::Start), "start";
+    Select = Target::Button(Button::Select), "select";
+    LeftStickUp = Target::LeftStick(Direction::Up), "left stick up";
+    LeftStickDown = Target::LeftStick(Direction::Down), "left stick down";
+    LeftStickLeft = Target::LeftStick(Direction::Left), "left stick left";
+    LeftStickRight = Target::LeftStick(Direction::Right), "left stick right";
+    RightStickUp = Target::RightStick(Direction::Up), "right stick up";
+    RightStickDown = Target::RightStick(Direction::Down), "right stick down";
+    RightStickLeft = Target::RightStick(Direction::Left), "right stick left";
+    RightStickRight = Target::RightStick(Direction::Right), "right stick right";
+}
+
+/// Keys and what they do. A key may do several things and several keys the same.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct KeyMap(pub Vec<(Key, Target)>);
+
+impl KeyMap {
+    /// What `key` does.
+    pub fn targets(&self, key: Key) -> impl Iterator<Item = Target> + '_ {
+        self.0.iter().filter(move |(entry, _)| *entry == key).map(|(_, target)| *target)
+    }
+
+    /// The keys that do `target`, in the order of the map.
+    pub fn keys(&self, target: Target) -> impl Iterator<Item = Key> + '_ {
+        self.0.iter().filter(move |(_, entry)| *entry == target).map(|(key, _)| *key)
+    }
+
+    /// Only these keys do `target` from now on.
+    pub fn set(&mut self, target: Target, keys: &[Key]) {
+        let at = self.0.iter().position(|(_, entry)| *entry == target).unwrap_or(self.0.len());
+        self.0.retain(|(_, entry)| *entry != target);
+        let keys = keys.iter().map(|key| (*key, target));
+        self.0.splice(at.min(self.0.len())..at.min(self.0.len()), keys);
+    }
+}
+
+/// Which button of a pad does what: for every button of the abstract pad the one that stands for it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PadMap([Button; Button::ALL.len()]);
+
+impl Default for PadMap {
+    fn default() -> Self {
+        Self(Button::ALL)
+    }
+}
+
+impl PadMap {
+    /// The button of the pad that stands for `button`.
+    pub fn source(&self, button: Button) -> Button {
+        self.0[button as usize]
+    }
+
+    /// From now on `source` stands for `button`.
+    pub fn set(&mut self, button: Button, source: Button) {
+        self.0[button as usize] = source;
+    }
+
+    /// What a pad's buttons mean through this map; sticks are as they are.
+    pub fn apply(&self, pad: Controls) -> Controls {
+        let buttons = |from: Buttons| Button::ALL.into_iter().filter(|button| from.has(self.source(*button))).collect();
+        Controls { held: buttons(pad.held), pressed: buttons(pad.pressed), ..pad }
+    }
+}
+
+/// How a player's devices are read.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct PlayerMap {
+    /// The player's part of the keyboard.
+    pub keys: KeyMap,
+    /// The buttons of any pad that the player holds.
+    pub pad: PadMap,
+}
+
+/// How all devices are read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Maps {
+    /// By player.
+    pub players: [PlayerMap; PLAYERS],
+    /// The player, from 0, that holds the pad that came first, second and so on. Several pads may be one player's.
+    pub pads: [usize; PLAYERS],
+}
+
+/// The first player has the arrow keys and what lies left of them, the second W A S D and what lies right of those: two
+/// people have room at one keyboard.
+const KEYS: [&[(Key, Target)]; 2] = {
+    use Button::*;
+    use Target::Button as B;
+    [
+        &[
+            (Key::Up, B(Up)),
+            (Key::Down, B(Down)),
+            (Key::Left, B(Left)),
+            (Key::Right, B(Right)),
+            (Key::Space, B(A)),
+            (Key::Slash, B(A)),
+            (Key::Period, B(Button::B)),
+            (Key::Comma, B(X)),
+            (Key::M, B(Y)),
+            (Key::K, B(L)),
+            (Key::L, B(R)),
+            (Key::I, B(L2)),
+            (Key::O, B(R2)),
+            (Key::Semicolon, B(L3)),
+            (Key::Apostrophe, B(R3)),
+            (Key::Enter, B(Start)),
+            (Key::Backspace, B(Select)),
+        ],
+        &[
+            (Key::W, B(Up)),
+            (Key::S, B(Down)),
+            (Key::A, B(Left)),
+            (Key::D, B(Right)),
+            (Key::F, B(A)),
+            (Key::G, B(Button::B)),
+            (Key::R, B(X)),
+            (Key::T, B(Y)),
+            (Key::Q, B(L)),
+            (Key::E, B(R)),
+            (Key::C, B(L2)),
+            (Key::V, B(R2)),
+            (Key::Z, B(L3)),
+            (Key::X, B(R3)),
+            (Key::Tab, B(Start)),
+            (Key::Grave, B(Select)),
+        ],
+    ]
+};
+
+impl Default for Maps {
+    /// Two players at one keyboard, and a pad for each of four.
+    fn default() -> Self {
+        let [first, second] = KEYS.map(|keys| KeyMap(keys.to_vec()));
+        let mut maps = Self::single(first);
+        maps.players[1].keys = second;
+        maps
+    }
+}
+
+impl Maps {
+    /// The whole keyboard for the first player, and a pad for each of four.
+    pub fn single(keys: KeyMap) -> Self {
+        let mut players: [PlayerMap; PLAYERS] = Default::default();
+        players[0].keys = keys;
+        Self { players, pads: [0, 1, 2, 3] }
+    }
+
+    /// From now on `key`, and no other, does `target` for a player. Whoever had the key has the one that is free now.
+    pub fn give_key(&mut self, player: usize, target: Target, key: Key) {
+        let Some(own) = self.players.get(player) else { return };
+        let free = own.keys.keys(target).find(|free| *free != key);
+        for (number, other) in self.players.iter_mut().enumerate() {
+            for (entry, entry_target) in &mut other.keys.0 {
+                if *entry == key && (number, *entry_target) != (player, target) {
+                    *entry = free.unwrap_or(key);
+                }
+            }
+            if free.is_none() {
+                other
+                    .keys
+                    .0
+                    .retain(|(entry, entry_target)| *entry != key || (number, *entry_target) == (player, target));
+            }
+        }
+        self.players[player].keys.set(target, &[key]);
+    }
+
+    /// From now on `source`, and no other, stands for `button` on a player's pads. What it stood for has the one that is
+    /// free now.
+    pub fn give_button(&mut self, player: usize, button: Button, source: Button) {
+        let Some(PlayerMap { pad, .. }) = self.players.get_mut(player) else { return };
+        let free = pad.source(button);
+        for other in Button::ALL {
+            if pad.source(other) == source {
+                pad.set(other, free);
+            }
+        }
+        pad.set(button, source);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::controls::Stick;
+
+    #[test]
+    fn every_target_has_its_name() {
+        let mut names: Vec<_> = Target::ALL.iter().map(|target| target.name()).collect();
+        assert_eq!(names.len(), 24);
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), 24);
+        assert_eq!(Target::RightStick(Direction::Left).name(), "RightStickLeft");
+    }
+
+    #[test]
+    fn two_players_share_a_keyboard_without_sharing_a_key() {
+        let maps = Maps::default();
+        let all: Vec<Key> = maps.players.iter().flat_map(|player| player.keys.0.iter().map(|(key, _)| *key)).collect();
+        let mut once = all.clone();
+        once.sort_unstable();
+        once.dedup();
+        assert_eq!(all.len(), once.len());
+        for player in &maps.players[..2] {
+            for button in Button::ALL {
+                assert!(player.keys.keys(Target::Button(button)).next().is_some(), "{button:?}");
+            }
+        }
+        assert!(all.iter().all(|key| crate::controls::Request::of_key(*key).is_none()), "a key of the window");
+    }
+
+    #[test]
+    fn a_key_that_changes_hands_is_exchanged() {
+        let mut maps = Maps::default();
+        let keys = |maps: &Maps, player: usize, button| {
+            maps.players[player].keys.keys(Target::Button(button)).collect::<Vec<_>>()
+        };
+        maps.give_key(0, Target::Button(Button::B), Key::W);
+        assert_eq!(keys(&maps, 0, Button::B), [Key::W]);
+        assert_eq!(keys(&maps, 1, Button::Up), [Key::Period]);
+        // Of two keys the one that was asked for stays, and nobody else is touched.
+        maps.give_key(0, Target::Button(Button::A), Key::Slash);
+        assert_eq!(keys(&maps, 0, Button::A), [Key::Slash]);
+        // Without a key to give in exchange the other goes without.
+        maps.give_key(2, Target::Button(Button::A), Key::Slash);
+        assert_eq!((keys(&maps, 2, Button::A), keys(&maps, 0, Button::A)), (vec![Key::Slash], vec![]));
+        maps.give_key(9, Target::Button(Button::A), Key::Slash);
+    }
+
+    #[test]
+    fn buttons_that_change_places_are_exchanged() {
+        let mut maps = Maps::default();
+        maps.give_button(1, Button::A, Button::B);
+        maps.give_button(1, Button::L, Button::A);
+        let pad = maps.players[1].pad;
+        assert_eq!([Button::A, Button::B, Button::L].map(|b| pad.source(b)), [Button::B, Button::L, Button::A]);
+
+        let left = Stick { x: 9, y: 0 };
+        let pressed = Controls { held: Button::B.into(), pressed: Button::B.into(), left, ..Controls::IDLE };
+        let meant = pad.apply(pressed);
+        assert_eq!(meant, Controls { held: Button::A.into(), pressed: Button::A.into(), left, ..Controls::IDLE });
+        assert_eq!(PadMap::default().apply(pressed), pressed);
+    }
+}

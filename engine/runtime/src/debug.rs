@@ -1,0 +1,229 @@
+//! What is behind the picture, drawn over it when it is done: times and counts, bones, normals, boxes, wires, the order of
+//! drawing, and entities with their components.
+//!
+//! It reads and never writes: the world, the posture and the picture's digest are the same with it and without. Keys 1 to
+//! 7 switch its parts while it is shown, F7 and F8 go through the entities; a pad does that with the left stick pushed
+//! in and its right shoulder (one part after the other), up and down.
+
+mod entities;
+mod figure;
+
+use std::time::Duration;
+
+use hecs::{Entity, World};
+use keitai_render::{Canvas, Framebuffer, Lettering, Outline, Renderer, Statistics};
+
+use crate::controls::{Button, Input, Key, Request};
+
+pub use figure::DebugFigure;
+
+/// A part of the debug view.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Part {
+    Times,
+    Bones,
+    Normals,
+    Boxes,
+    Wires,
+    Order,
+    Entities,
+}
+
+/// The parts, in the order of their keys.
+const PARTS: [(Key, Part, &str); 7] = [
+    (Key::Num1, Part::Times, "times"),
+    (Key::Num2, Part::Bones, "bones"),
+    (Key::Num3, Part::Normals, "normals"),
+    (Key::Num4, Part::Boxes, "boxes"),
+    (Key::Num5, Part::Wires, "wires"),
+    (Key::Num6, Part::Order, "order"),
+    (Key::Num7, Part::Entities, "entities"),
+];
+
+/// How long things took. They are told and decide nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Times {
+    /// From one picture to the next.
+    pub frame: Duration,
+    /// Drawing the picture.
+    pub draw: Duration,
+    /// A tick.
+    pub tick: Duration,
+}
+
+/// The debug view.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Debug {
+    shown: bool,
+    parts: [bool; PARTS.len()],
+    /// The entity whose components are told, counted in the order of their numbers.
+    selected: usize,
+}
+
+/// What it looks at.
+pub struct Subject<'a> {
+    /// The renderer that has just drawn, with the projection of its pictures.
+    pub renderer: &'a Renderer,
+    /// What was counted during one picture.
+    pub statistics: Statistics,
+    /// Every figure in the picture.
+    pub figures: Vec<DebugFigure<'a>>,
+    /// The world, where there is one.
+    pub world: Option<&'a World>,
+}
+
+const TITLE: u32 = 0xFF_D060;
+const TEXT: u32 = 0xFF_FFFF;
+const WIRE: u32 = 0x60_FF90;
+const MARGIN: i32 = 4;
+const LETTERING: Lettering = Lettering::Small;
+
+impl Default for Debug {
+    fn default() -> Self {
+        let parts = PARTS.map(|(_, part, _)| matches!(part, Part::Times | Part::Bones));
+        Self { shown: false, parts, selected: 0 }
+    }
+}
+
+impl Debug {
+    /// Takes in a key or a button: shows or hides itself, and what it is made of.
+    pub fn press(&mut self, input: Input) {
+        if input.request() == Some(Request::Debug) {
+            self.shown = !self.shown;
+        }
+        if !self.shown {
+            return;
+        }
+        match input {
+            Input::Key(Key::F7) | Input::Chord(_, Button::Up) => self.selected = self.selected.saturating_sub(1),
+            Input::Key(Key::F8) | Input::Chord(_, Button::Down) => self.selected = self.selected.saturating_add(1),
+            Input::Chord(_, Button::R) => self.next_part(),
+            Input::Key(key) => {
+                if let Some(part) = PARTS.iter().position(|(own, ..)| *own == key) {
+                    self.parts[part] = !self.parts[part];
+                }
+            }
+            Input::Pad(..) | Input::Chord(..) => {}
+        }
+    }
+
+    /// Whether there is anything to draw.
+    pub fn is_shown(&self) -> bool {
+        self.shown
+    }
+
+    /// The part after the last one that is shown, alone.
+    fn next_part(&mut self) {
+        let next = self.parts.iter().rposition(|on| *on).map_or(0, |last| (last + 1) % PARTS.len());
+        self.parts = [false; PARTS.len()];
+        self.parts[next] = true;
+    }
+
+    fn shows(&self, part: Part) -> bool {
+        PARTS.iter().zip(self.parts).any(|((_, own, _), on)| *own == part && on)
+    }
+
+    /// Draws over a finished picture. An entity beyond the last counts as the last.
+    pub fn draw(&mut self, subject: &Subject, times: &Times, picture: &mut Framebuffer) {
+        if !self.shown {
+            return;
+        }
+        let entities = subject.world.map(entities::sorted).unwrap_or_default();
+        self.selected = self.selected.min(entities.len().saturating_sub(1));
+        let selected = entities.get(self.selected).copied();
+        let mut canvas = Canvas::new(picture);
+        if self.shows(Part::Order) {
+            draw_order(&mut canvas, subject.renderer.trace());
+        }
+        if self.shows(Part::Wires) {
+            draw_wires(&mut canvas, subject.renderer.trace());
+        }
+        for figure in &subject.figures {
+            if self.shows(Part::Boxes) {
+                figure.draw_box(subject.renderer, &mut canvas, figure.entity.is_some() && figure.entity == selected);
+            }
+            if self.shows(Part::Normals) {
+                figure.draw_normals(subject.renderer, &mut canvas);
+            }
+            if self.shows(Part::Bones) {
+                figure.draw_bones(subject.renderer, &mut canvas);
+            }
+        }
+        let mut y = MARGIN;
+        let mut line = |text: &str, colour| {
+            canvas.outlined(text, MARGIN, y, LETTERING, colour);
+            y += LETTERING.height() as i32 + 1;
+        };
+        line(&self.legend(), TITLE);
+        if self.shows(Part::Times) {
+            times_lines(times, subject, entities.len()).iter().for_each(|text| line(text, TEXT));
+        }
+        if let Some(world) = subject.world.filter(|_| self.shows(Part::Entities)) {
+            self.entity_lines(world, &entities).iter().for_each(|(text, colour)| line(text, *colour));
+        }
+    }
+
+    /// The numbers of the parts that are shown, and the names of these.
+    fn legend(&self) -> String {
+        let on = |(number, ((_, _, name), on)): (usize, (&(Key, Part, &str), bool))| {
+            if on { format!("{}:{name}", number + 1) } else { (number + 1).to_string() }
+        };
+        PARTS.iter().zip(self.parts).enumerate().map(on).collect::<Vec<_>>().join(" ")
+    }
+
+    /// A few entities around the selected one, and its components.
+    fn entity_lines(&self, world: &World, entities: &[Entity]) -> Vec<(String, u32)> {
+        const AROUND: usize = 7;
+        let first = self.selected.saturating_sub(AROUND / 2).min(entities.len().saturating_sub(AROUND));
+        let mut lines = Vec::new();
+        for (number, entity) in entities.iter().enumerate().skip(first).take(AROUND) {
+            let mark = if number == self.selected { ">" } else { " " };
+            let colour = if number == self.selected { TITLE } else { TEXT };
+            lines.push((format!("{mark}{}", entities::title(world, *entity)), colour));
+        }
+        if let Some(entity) = entities.get(self.selected) {
+            lines.extend(entities::components(world, *entity).into_iter().map(|text| (text, TEXT)));
+        }
+        lines
+    }
+}
+
+fn times_lines(times: &Times, subject: &Subject, entities: usize) -> [String; 2] {
+    let ms = |time: Duration| format!("{}.{:02}", time.as_micros() / 1000, time.as_micros() % 1000 / 10);
+    let Statistics { submitted, drawn, pixels } = subject.statistics;
+    [
+        format!("frame {} draw {} tick {} ms", ms(times.frame), ms(times.draw), ms(times.tick)),
+        format!("{drawn}/{submitted} triangles {pixels} pixels {entities} entities"),
+    ]
+}
+
+fn draw_wires(canvas: &mut Canvas, trace: &[Outline]) {
+    for outline in trace {
+        edges(outline.corners()).for_each(|(from, to)| canvas.line(from, to, WIRE));
+    }
+}
+
+/// What is drawn first is blue, what is drawn last is red.
+fn draw_order(canvas: &mut Canvas, trace: &[Outline]) {
+    let last = trace.len().saturating_sub(1).max(1);
+    for (number, outline) in trace.iter().enumerate() {
+        let heat = (number * 255 / last) as u32;
+        let colour = heat << 16 | (heat.min(255 - heat) << 8) | (255 - heat);
+        for half in outline.corners().windows(3).filter_map(|half| <[(i32, i32); 3]>::try_from(half).ok()) {
+            canvas.triangle(half, colour);
+        }
+        edges(outline.corners()).for_each(|(from, to)| canvas.line(from, to, 0x00_0000));
+    }
+}
+
+/// The edges of a triangle, of a quad in strip order, of a line, or of a point.
+fn edges(corners: &[(i32, i32)]) -> impl Iterator<Item = ((i32, i32), (i32, i32))> {
+    let order: &[(usize, usize)] = match corners.len() {
+        0 => &[],
+        1 => &[(0, 0)],
+        2 => &[(0, 1)],
+        3 => &[(0, 1), (1, 2), (2, 0)],
+        _ => &[(0, 1), (1, 3), (3, 2), (2, 0)],
+    };
+    order.iter().map(|(from, to)| (corners[*from], corners[*to]))
+}

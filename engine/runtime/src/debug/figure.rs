@@ -1,0 +1,97 @@
+//! A figure's bones, normals and box as lines on the screen.
+
+use hecs::Entity;
+use keitai_render::{Canvas, FigureLayout, Model, Posture, Renderer, Vector3};
+
+/// A figure as it stands in the picture.
+pub struct DebugFigure<'a> {
+    /// Its entity, where there is a world.
+    pub entity: Option<Entity>,
+    /// The figure.
+    pub model: &'a Model,
+    /// The pose it was drawn in.
+    pub posture: &'a Posture,
+    /// Where it was drawn, and through which projection.
+    pub layout: FigureLayout,
+}
+
+const BONE: u32 = 0xFF_E040;
+const JOINT: u32 = 0xFF_4040;
+const NORMAL: u32 = 0x60_C0FF;
+const BOX: u32 = 0x90_90FF;
+const SELECTED_BOX: u32 = 0xFF_FFFF;
+/// Length of a normal: a sixteenth of the figure's largest extent.
+const NORMAL_SHARE: i32 = 16;
+
+impl DebugFigure<'_> {
+    fn line(&self, renderer: &Renderer, canvas: &mut Canvas, from: Vector3, to: Vector3, colour: u32) {
+        let ends = (renderer.project(&self.layout, from), renderer.project(&self.layout, to));
+        if let (Some(from), Some(to)) = ends {
+            canvas.line(from, to, colour);
+        }
+    }
+
+    /// A line from every bone's joint to its parent's, and a dot at the joint.
+    pub(super) fn draw_bones(&self, renderer: &Renderer, canvas: &mut Canvas) {
+        let mut bones = Vec::new();
+        self.posture.bones(self.model, &mut bones);
+        let joint = |bone: usize| {
+            let [x, y, z] = bones[bone].0.translation;
+            Vector3::new(x, y, z)
+        };
+        for (bone, (_, parent)) in bones.iter().enumerate() {
+            if let Some(parent) = parent {
+                self.line(renderer, canvas, joint(*parent), joint(bone), BONE);
+            }
+        }
+        for bone in 0..bones.len() {
+            if let Some((x, y)) = renderer.project(&self.layout, joint(bone)) {
+                canvas.rectangle(x.saturating_sub(1), y.saturating_sub(1), 3, 3, JOINT);
+            }
+        }
+    }
+
+    /// A short line at every vertex.
+    pub(super) fn draw_normals(&self, renderer: &Renderer, canvas: &mut Canvas) {
+        let (mut positions, mut normals) = (Vec::new(), Vec::new());
+        self.posture.positions(self.model, &mut positions);
+        self.posture.normals(self.model, &mut normals);
+        let [low, high] = corners(&positions);
+        let extent = |low: i32, high: i32| high.saturating_sub(low);
+        let largest = extent(low.x, high.x).max(extent(low.y, high.y)).max(extent(low.z, high.z));
+        let length = i64::from((largest / NORMAL_SHARE).max(1));
+        for (from, normal) in positions.iter().zip(&normals) {
+            let end = |from: i32, way: i32| from.saturating_add((i64::from(way) * length / 4096) as i32);
+            let to = Vector3::new(end(from.x, normal.x), end(from.y, normal.y), end(from.z, normal.z));
+            self.line(renderer, canvas, *from, to, NORMAL);
+        }
+    }
+
+    /// The box around all vertices, in the figure's own space.
+    pub(super) fn draw_box(&self, renderer: &Renderer, canvas: &mut Canvas, selected: bool) {
+        let mut positions = Vec::new();
+        self.posture.positions(self.model, &mut positions);
+        let [low, high] = corners(&positions);
+        let colour = if selected { SELECTED_BOX } else { BOX };
+        let corner = |bits: usize| {
+            let pick = |bit: usize, low: i32, high: i32| if bits & bit == 0 { low } else { high };
+            Vector3::new(pick(1, low.x, high.x), pick(2, low.y, high.y), pick(4, low.z, high.z))
+        };
+        for from in 0..8 {
+            // Every edge once: along the axes that are low at this end.
+            for axis in [1, 2, 4].into_iter().filter(|axis| from & axis == 0) {
+                self.line(renderer, canvas, corner(from), corner(from | axis), colour);
+            }
+        }
+    }
+}
+
+/// The smallest and the largest corner around points.
+fn corners(points: &[Vector3]) -> [Vector3; 2] {
+    points.iter().fold(points.first().map(|first| [*first; 2]).unwrap_or_default(), |[low, high], v| {
+        [
+            Vector3::new(low.x.min(v.x), low.y.min(v.y), low.z.min(v.z)),
+            Vector3::new(high.x.max(v.x), high.y.max(v.y), high.z.max(v.z)),
+        ]
+    })
+}
