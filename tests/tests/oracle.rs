@@ -3,7 +3,7 @@
 #![allow(clippy::panic)] // a difference is reported with everything that led to it
 
 use fastrand::Rng;
-use keitai_formats::Texture;
+use keitai_formats::{Rgb, Texture};
 use keitai_render::{Backend, Clip, Compat, Framebuffer};
 use keitai_tests::oracle::{Light, Polygon, Scene, Toon};
 use keitai_tests::random;
@@ -30,9 +30,15 @@ impl Props {
         let sizes = [(256, 256), (128, 128), (100, 60), (1, 1), (16, 200)];
         let mut background = Framebuffer::new(SIDE, SIDE);
         background.pixels_mut().iter_mut().for_each(|pixel| *pixel = rng.u32(..1 << 24));
+        let mut sphere = random::texture(&mut rng, 64, 64);
+        sphere
+            .palette
+            .iter_mut()
+            .step_by(7)
+            .for_each(|c| *c = Rgb { r: rng.u8(..12), g: rng.u8(..12), b: rng.u8(..12) });
         Self {
             textures: sizes.map(|(w, h)| random::texture(&mut rng, w, h)),
-            sphere: random::texture(&mut rng, 64, 64),
+            sphere,
             light: (rng.u8(..5) != 0).then(|| Light { intensity: 4096, ambient: rng.i32(0..=1024) }),
             toon: (rng.u8(..3) == 0).then(|| Toon { threshold: rng.u8(..), high: rng.u8(..), low: rng.u8(..) }),
             semi_transparent: rng.u8(..6) != 0,

@@ -82,7 +82,7 @@ impl Authentic {
             toon,
             sphere: job.call.sphere_map.as_ref().map_or(&NO_SPHERE, |map| &map.pixels),
         };
-        canvas.polygon(corners, kind, self.bands.get(kind), &paint);
+        canvas.polygon(corners, job.item.flat, kind, self.bands.get(kind), &paint);
     }
 
     /// Cuts a polygon along the toon threshold and fills the parts.

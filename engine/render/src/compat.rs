@@ -79,7 +79,7 @@ choice!(
 choice!(
     /// Whether parallelograms and rectangles on the screen are scanned as one figure.
     RectQuad {
-        /// Textured ones are.
+        /// Textured ones are, in perspective where all corners have the same distance.
         Viewer,
         /// Two triangles.
         Never,
@@ -178,12 +178,30 @@ choice!(
     }
 );
 choice!(
+    /// How far a frame lies between its keys.
+    PosePart {
+        /// Frames past the first key times a short reciprocal of the keys' distance, `4096 / n` floored.
+        Reciprocal,
+        /// A true division.
+        Quotient,
+    }
+);
+choice!(
     /// Division in the normalisation of a rotate vector.
     RotateUnit {
-        /// To nearest.
-        Nearest,
         /// Toward zero.
         Truncate,
+        /// To nearest.
+        Nearest,
+    }
+);
+choice!(
+    /// Rounding of the last products in the matrix of a rotate vector.
+    RotateRound {
+        /// Down.
+        Floor,
+        /// Half up.
+        HalfUp,
     }
 );
 choice!(
@@ -458,7 +476,9 @@ pub struct Compat {
     pub flat_bit: FlatBit,
     pub pose_at_key: PoseAtKey,
     pub pose_round: PoseRound,
+    pub pose_part: PosePart,
     pub rotate_unit: RotateUnit,
+    pub rotate_round: RotateRound,
     pub pattern_bit: PatternBit,
     pub select_texture: SelectTexture,
     pub missing_texture_group: MissingTextureGroup,
@@ -508,7 +528,8 @@ impl Compat {
             pattern_bit: PatternBit::ShiftP31,
             pose_round: PoseRound::Floor,
             pose_at_key: PoseAtKey::KeyValue,
-            rotate_unit: RotateUnit::Truncate,
+            pose_part: PosePart::Quotient,
+            rotate_round: RotateRound::HalfUp,
             prim_uv_range: PrimUvRange::LowByte,
             sprite_mirror: SpriteMirror::Drop,
             sprite_none_block: SpriteNoneBlock::EightPerSprite,

@@ -210,7 +210,7 @@ impl Lens {
                 floor_div(n.saturating_mul(scale.focal).saturating_mul(16), i64::from(v.z.max(1)))
             }
         };
-        offset + self.center[axis] * 16
+        offset.saturating_add(self.center[axis] * 16)
     }
 
     #[inline]

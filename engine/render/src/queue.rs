@@ -25,6 +25,8 @@ pub(crate) struct Item {
     pub(crate) on_top: bool,
     /// Number of corners.
     pub(crate) sides: u8,
+    /// Distance does not bend what it shows: the view is parallel, or all corners are equally far.
+    pub(crate) flat: bool,
     /// Index of its draw call.
     pub(crate) call: u32,
 }

@@ -143,8 +143,9 @@ impl<'a> Submission<'a> {
         }
         let (kind, shade) = self.kind(shape, vertices);
         let bias = self.bias(shape.material, vertices);
-        let item =
-            Item { kind, surface: shape.surface, shade, bias, on_top: false, sides: shape.sides, call: self.call };
+        let flat = self.lens.planes().is_none() || vertices.iter().all(|v| v.z() == vertices[0].z());
+        let Shape { surface, sides, .. } = *shape;
+        let item = Item { kind, surface, shade, bias, on_top: false, sides, flat, call: self.call };
         let key = self.key(shape.material, vertices);
         let attributes = |i: usize| {
             let [u, v] = shape.texels[i];
@@ -231,7 +232,8 @@ impl<'a> Submission<'a> {
         let on_top = self.compat.special_primitives == SpecialPrimitives::OnTop;
         let key = if on_top { i32::MIN } else { key };
         self.queue.count(corners.len() as u8);
-        let item = Item { kind, surface, shade: 255, bias: 0, on_top, sides: corners.len() as u8, call: self.call };
+        let sides = corners.len() as u8;
+        let item = Item { kind, surface, shade: 255, bias: 0, on_top, sides, flat: true, call: self.call };
         self.queue.push(item, key, corners);
     }
 

@@ -3,7 +3,7 @@
 //! A texture becomes 256 rows of 256 indices with the wrapping of coordinates already done, so that a fetch is two
 //! masks and no comparison, and 32 palettes, one per shade level, in the pixels of the colour resolution in use.
 
-use crate::compat::{Compat, SphereIndex0, UvWrap};
+use crate::compat::{Compat, PixelFormat, SphereIndex0, UvWrap};
 use crate::error::{Error, Result};
 use crate::pixel::{pack, shaded};
 use keitai_formats::{Rgb, Texture};
@@ -88,6 +88,10 @@ impl SphereMap {
             if index != 0 || compat.sphere_index0 == SphereIndex0::Add {
                 let colour = palette_colour(texture, usize::from(index));
                 (pixels[at], fine[at]) = (shaded(colour, 31, compat.pixel_format), pack(colour));
+                // Faithful: the viewer keeps black apart from index 0, which adds nothing, by one level of blue.
+                if index != 0 && pixels[at] == 0 && compat.pixel_format == PixelFormat::Rgb555 {
+                    pixels[at] = 0x00_0008;
+                }
             }
         }
         Ok(Self { pixels, fine })
@@ -107,4 +111,21 @@ fn check(texture: &Texture) -> Result<()> {
 /// A palette entry; black beyond the palette's end.
 fn palette_colour(texture: &Texture, index: usize) -> Rgb {
     texture.palette.get(index).copied().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sphere_map_keeps_black_apart_from_index_0() {
+        let mut texels = vec![0; 4096];
+        (texels[1], texels[2]) = (1, 2);
+        let palette = vec![Rgb::default(), Rgb { r: 8, g: 8, b: 8 }, Rgb { r: 9, g: 0, b: 0 }];
+        let texture = Texture { width: 64, height: 64, palette, texels };
+        let map = SphereMap::new(&texture, &Compat::default()).unwrap();
+        assert_eq!(map.pixels[..3], [0, 0x00_0008, 0x08_0000]);
+        let in_full = Compat { pixel_format: PixelFormat::Rgb888, ..Compat::default() };
+        assert_eq!(SphereMap::new(&texture, &in_full).unwrap().pixels[..3], [0, 0x08_0808, 0x09_0000]);
+    }
 }

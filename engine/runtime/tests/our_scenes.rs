@@ -11,15 +11,15 @@ use keitai_runtime::assets::{AssetPath, Source};
 use keitai_runtime::controls::{Button, Controls, Stick};
 
 const PINNED: [(&str, u64); 9] = [
-    ("cameras.ron", 0x827c_d6ec_f795_dc83),
-    ("chase.ron", 0x345e_6dc4_ea1d_47da),
-    ("crowd.ron", 0xa2f0_837e_6b43_ad45),
-    ("demo.ron", 0xe9dc_5319_eea3_b25e),
-    ("gallery.ron", 0x4020_c47d_3a42_0d45),
-    ("light.ron", 0x4e9a_c010_2838_4ee8),
-    ("screen.ron", 0x79d1_970d_99ce_ca2d),
-    ("sprites.ron", 0xf21a_a68b_4571_b0cd),
-    ("versus.ron", 0xf486_6bef_c0c0_7018),
+    ("cameras.ron", 0x508a_a92e_38b0_723a),
+    ("chase.ron", 0x572b_6355_cb5d_78c7),
+    ("crowd.ron", 0xfb5b_22bf_930b_b245),
+    ("demo.ron", 0xbb89_d9d3_a2ae_1d11),
+    ("gallery.ron", 0x4852_57dd_8390_ad6a),
+    ("light.ron", 0xf92d_015b_f8fd_362e),
+    ("screen.ron", 0x5664_957c_2db4_b38c),
+    ("sprites.ron", 0x8a5b_b3ae_6cb7_8302),
+    ("versus.ron", 0x0bd7_76ae_803f_9d61),
 ];
 
 fn root() -> Source {

@@ -52,7 +52,13 @@ impl Paint<'_> {
         let reflection = self.sphere.and_then(|map| {
             let index = map.texels[((f & 63) * 64 + (e & 63)) as usize];
             let adds = index != 0 || self.compat.sphere_index0 == SphereIndex0::Add;
-            adds.then(|| palette_colour(map, index))
+            adds.then(|| match palette_colour(map, index) {
+                // Black, where it is not index 0, has a level of blue.
+                c if index != 0 && self.bits(0) == 5 && self.bits(1) == 5 && c.r.max(c.g).max(c.b) < 9 => {
+                    Rgb { b: 9, ..c }
+                }
+                c => c,
+            })
         });
         let channels = [(under >> 16, colour.r), (under >> 8, colour.g), (under, colour.b)];
         let mut pixel = 0;

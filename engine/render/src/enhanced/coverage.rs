@@ -130,7 +130,8 @@ impl Surface {
     /// What each pixel adds between two values `pixels` apart.
     fn step(&self, from: &Walk, to: &Walk, pixels: i32) -> Walk {
         if pixels == STRIDE {
-            return std::array::from_fn(|i| (to[i] - from[i]) >> STRIDE.ilog2());
+            // A constant divides by a shift; toward zero, so that no pixel between passes either end.
+            return std::array::from_fn(|i| (to[i] - from[i]) / STRIDE);
         }
         std::array::from_fn(|i| if self.used >> i & 1 != 0 && pixels > 0 { (to[i] - from[i]) / pixels } else { 0 })
     }

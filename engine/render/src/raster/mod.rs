@@ -96,8 +96,8 @@ struct Brush<'a> {
 }
 
 impl Canvas<'_> {
-    /// Draws a point, a line, a triangle or a quad in strip order.
-    pub(crate) fn polygon(&mut self, corners: &[Corner], kind: Kind, band: Band, paint: &Paint) {
+    /// Draws a point, a line, a triangle or a quad in strip order; `flat` as in [`Item`](crate::queue::Item).
+    pub(crate) fn polygon(&mut self, corners: &[Corner], flat: bool, kind: Kind, band: Band, paint: &Paint) {
         const UV: u8 = Attribute::UV;
         const SHADE: u8 = Attribute::SHADE;
         const SPHERE: u8 = Attribute::SPHERE;
@@ -111,7 +111,7 @@ impl Canvas<'_> {
             0b11100 => Self::fill::<0b11100>,
             _ => Self::fill::<0b11111>,
         };
-        fill(self, corners, kind.textured && self.whole_quads, Brush { band, paint });
+        fill(self, corners, kind.textured && flat && self.whole_quads, Brush { band, paint });
     }
 
     fn fill<const USED: u8>(&mut self, corners: &[Corner], whole_quads: bool, brush: Brush) {
