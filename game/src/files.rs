@@ -1,8 +1,10 @@
 //! Files by their names, and folders of them.
 
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use keitai_formats::Kind;
+use keitai_formats::text::nearest;
 
 use crate::error::Error;
 
@@ -14,11 +16,29 @@ const DEEPEST: usize = 32;
 
 /// Reads a file of a reasonable size.
 pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Error> {
-    let length = std::fs::metadata(path).map_err(|error| Error::read(path, error))?.len();
+    let length = std::fs::metadata(path).map_err(|error| refuse(path, &error))?.len();
     if length > LARGEST {
         return Err(Error::read(path, format!("{length} bytes are too many for any known format")));
     }
-    std::fs::read(path).map_err(|error| Error::read(path, error))
+    std::fs::read(path).map_err(|error| refuse(path, &error))
+}
+
+/// What the system says of a file, and when there is none a file of almost the same name.
+fn refuse(path: &Path, error: &std::io::Error) -> Error {
+    let names: Vec<String> = match error.kind() {
+        ErrorKind::NotFound => beside(path).unwrap_or_default().iter().filter_map(|path| name(path)).collect(),
+        _ => Vec::new(),
+    };
+    let nearest = name(path).and_then(|name| nearest(&name, names.iter().map(String::as_str)).map(str::to_owned));
+    Error::Read {
+        path: path.to_owned(),
+        reason: error.to_string(),
+        hint: nearest.map(|nearest| format!("did you mean {nearest}?")),
+    }
+}
+
+fn name(path: &Path) -> Option<String> {
+    path.file_name().map(|name| name.to_string_lossy().into_owned())
 }
 
 /// What a file is by its ending.

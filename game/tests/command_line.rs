@@ -2,49 +2,11 @@
 
 #![allow(clippy::unwrap_used)]
 
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+mod program;
 
-/// A folder of its own for one test, removed at its end.
-struct Folder(PathBuf);
+use std::path::Path;
 
-impl Folder {
-    fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("keitai-cli-{}-{name}", std::process::id()));
-        std::fs::create_dir_all(&path).unwrap();
-        Self(path)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
-
-/// Runs keitai in `folder`, on a machine without a display.
-fn keitai(folder: &Path, arguments: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_keitai"));
-    command.current_dir(folder).args(arguments);
-    for variable in ["DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"] {
-        command.env_remove(variable);
-    }
-    command.output().unwrap()
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
-}
-
-/// The exit code, after checking that nothing went to stdout and one line and at most one hint to stderr.
-fn refusal(output: &Output) -> (i32, String) {
-    assert_eq!(text(&output.stdout), "");
-    let message = text(&output.stderr);
-    let lines: Vec<_> = message.lines().collect();
-    assert!(lines[0].starts_with("keitai: "), "{message}");
-    assert!(lines.len() == 1 || lines.len() == 2 && lines[1].starts_with("hint: "), "{message}");
-    (output.status.code().unwrap(), message)
-}
+use program::{Folder, keitai, refusal, text};
 
 #[test]
 fn wrong_command_lines_are_usage_errors() {

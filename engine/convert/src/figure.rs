@@ -4,7 +4,7 @@ use crate::bones::{self, Placed};
 use crate::faces;
 use crate::rules;
 use crate::vertices::{Ownership, Vertices};
-use crate::{Converted, Options, Target};
+use crate::{Converted, Options, Target, ZSort};
 use keitai_formats::bac::Bac;
 use keitai_formats::figure::{Bone, Figure, Normals};
 use keitai_formats::text::{Diagnostic, Diagnostics, Rule, Severity, Span};
@@ -179,6 +179,10 @@ fn report_limits(figure: &Figure, bac: &Bac, options: &Options, found: &mut Diag
     ];
     for (what, count) in counts.into_iter().filter(|(_, count)| *count > usize::from(u16::MAX)) {
         found.push(Diagnostic::new(&rules::TOO_MANY, at, format!("Figure: {count} {what}; a file holds 65535")));
+    }
+    if options.target != Target::V31 && options.z_sort != ZSort::Average {
+        let message = format!("Figure: sorting by the nearest or farthest vertex is lost for {}", options.target);
+        found.push(Diagnostic::new(&rules::SORTING_LOST, at, message));
     }
     if options.target < Target::V3 {
         let target = options.target;

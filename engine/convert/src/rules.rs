@@ -82,6 +82,9 @@ keitai_formats::rules! {
         "Actions find bones by name; the first one of a name is found.";
     NOTHING_LEFT: "C038", Error, Writes, "every face was dropped",
         "No face can be written, so the figure would be empty. Why faces were dropped is said separately.";
+    SORTING_LOST: "C039", Warning, Writes, "sorting for other than V3.1",
+        "Only V3.1 files say whether polygons are sorted by their nearest or farthest vertex. With --target V3.1 it is \
+         written.";
 
     NO_MATCH: "D001", Warning, Writes, "bone of the action not in the figure",
         "Bones are matched by name. The motion of this bone is not used.";

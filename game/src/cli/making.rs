@@ -38,7 +38,7 @@ pub(crate) struct Making {
     #[arg(long, conflicts_with_all = ["tolerance_translate", "tolerance_scale", "tolerance_rotate"])]
     pub(crate) no_reduce: bool,
     /// Specular value from which a material is sphere mapped (0.25)
-    #[arg(long, value_name = "T")]
+    #[arg(long, value_name = "T", value_parser = share)]
     pub(crate) specular_threshold: Option<f64>,
     /// How bones of actions are found: auto, name or order
     #[arg(long = "match", value_name = "HOW", value_parser = match_bones)]
@@ -134,4 +134,9 @@ fn match_bones(text: &str) -> Result<MatchBones, String> {
         "order" => Ok(MatchBones::Order),
         _ => Err("expected auto, name or order".to_owned()),
     }
+}
+
+fn share(text: &str) -> Result<f64, String> {
+    let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
+    share.ok_or_else(|| "expected 0 to 1".to_owned())
 }

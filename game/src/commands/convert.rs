@@ -177,7 +177,7 @@ fn texts(jobs: &[Job], made: Option<&Made>, arguments: &Convert, done: &mut Done
         let parsed = tra::read_under(&data, arguments.options(&[]).policy);
         options = arguments.options(&parsed.document.settings);
         let skeleton = skeleton.get_or_insert_with(|| {
-            eprintln!("{}: no figure found; the text's own bones are taken", job.source.display());
+            eprintln!("{}: note: no figure found; the text's own bones are taken", job.source.display());
             Skeleton::of_action(&parsed.document)
         });
         let converted = action(&parsed.document, parsed.diagnostics, skeleton, &options);
