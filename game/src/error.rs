@@ -44,6 +44,8 @@ pub(crate) enum Error {
     Differs {
         /// How.
         message: String,
+        /// What may help.
+        hint: Option<String>,
     },
     /// Texts have errors, which were printed.
     #[error("{errors} error(s), {warnings} warning(s); nothing was written")]
@@ -97,7 +99,7 @@ impl Error {
     fn hint(&self) -> Option<String> {
         match self {
             Self::Usage { hint, .. } => Some(hint.clone()),
-            Self::Read { hint, .. } => hint.clone(),
+            Self::Read { hint, .. } | Self::Differs { hint, .. } => hint.clone(),
             Self::Runtime(error) => error.hint(),
             Self::Desktop(keitai_desktop::Error::NoDisplay(_)) => {
                 Some("without a display `keitai shot FILE -o out.png` writes a picture".to_owned())
@@ -106,7 +108,7 @@ impl Error {
                 Some("`keitai explain CODE` explains a finding".to_owned())
             }
             Self::Game(tin_sumo::Error::Runtime(error)) => error.hint(),
-            Self::Write { .. } | Self::Differs { .. } | Self::Game(_) | Self::Desktop(_) => None,
+            Self::Write { .. } | Self::Game(_) | Self::Desktop(_) => None,
         }
     }
 

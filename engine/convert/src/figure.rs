@@ -62,7 +62,8 @@ pub fn figure(bac: &Bac, reading: Vec<Diagnostic>, options: &Options) -> Convert
     let ownership = Ownership::new(bac, options, &mut found);
     let kept = faces::keep(bac, &ownership, &mut found);
     let faces = bac.polygons.len() + bac.groups.iter().map(|group| group.faces.len()).sum::<usize>();
-    if kept.is_empty() && faces > 0 {
+    // An error of a face says more.
+    if kept.is_empty() && faces > 0 && !found.has_errors(options.policy) {
         let message = format!("Figure: none of {faces} face(s) can be written");
         found.push(Diagnostic::new(&rules::NOTHING_LEFT, bac.places.figure.0, message));
     }

@@ -12,6 +12,7 @@ mod bones;
 mod channels;
 pub mod check;
 pub mod compare;
+mod effort;
 mod faces;
 mod figure;
 mod materials;

@@ -7,32 +7,8 @@
 //! For components the frames between need not be looked at one by one: each allows the line a range of slopes, and the
 //! two that allow least stand for all. Angles have no such range, so their work is limited ([`Effort`]).
 
+use crate::effort::Effort;
 use crate::space::{Vector, dot, length};
-
-/// How much work may still be done for an action, in values looked at.
-#[derive(Debug)]
-pub(crate) struct Effort(u64);
-
-impl Default for Effort {
-    /// Some seconds: far more than any action of a phone takes.
-    fn default() -> Self {
-        Self(300_000_000)
-    }
-}
-
-impl Effort {
-    /// Whether this much more may be done.
-    pub(crate) fn spend(&mut self, work: usize) -> bool {
-        let left = self.0.checked_sub(work as u64);
-        self.0 = left.unwrap_or(0);
-        left.is_some()
-    }
-
-    /// Whether nothing is left.
-    pub(crate) fn is_spent(&self) -> bool {
-        self.0 == 0
-    }
-}
 
 /// Keys for `values` (one per frame), any frame being a candidate; components may differ by less than `tolerance`.
 /// Between `bends` (ascending) the values are straight: only there can they be farthest from a line.
@@ -186,7 +162,7 @@ mod tests {
     fn a_zero_direction_is_always_missed() {
         let flip = |f: i32| [0.0, 0.0, f64::from(5 - f)];
         let values: Vec<Vector> = (0..=10).map(flip).collect();
-        assert_eq!(by_angle(&values, &[0, 10], 2.0, &mut Effort::default()), [0, 5, 10]);
+        assert_eq!(by_angle(&values, &[0, 10], 2.0, &mut Effort::new(1000)), [0, 5, 10]);
     }
 
     #[test]
@@ -221,7 +197,7 @@ mod tests {
         let values: Vec<Vector> = (0..60_000).map(|frame| [nearly(frame), 0.0, 1e6]).collect();
         let every = every_frame(&values);
         assert_eq!(by_component(&values, &every, 1.0), [0, 59_999]);
-        let mut effort = Effort(1_000_000);
+        let mut effort = Effort::new(1_000_000);
         assert!(by_angle(&values, &every, 2.0, &mut effort).len() > 2);
         assert!(effort.is_spent());
     }

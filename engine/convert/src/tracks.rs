@@ -4,7 +4,8 @@
 //! 4096 per turn without wrapping; all `floor(x + 0.5)` [vendor tool]. The types are tried in the vendor's order.
 
 use crate::channels::{Curve, Motion, at, constant, union};
-use crate::reduction::{self, Effort};
+use crate::effort::Effort;
+use crate::reduction;
 use crate::rules;
 use crate::space::{Vector, normalised, round, times};
 use crate::{Keys, Options};

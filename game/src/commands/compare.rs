@@ -40,7 +40,10 @@ pub(crate) fn run(arguments: &Compare) -> Result<(), Error> {
     } else {
         format!("cannot be compared in full: {}", comparison.structure.join("; "))
     };
-    Err(Error::Differs { message })
+    let texts = [&arguments.a, &arguments.b].iter().any(|path| files::kind(path).is_some_and(Kind::is_text));
+    let hint = (texts && !arguments.making.vendor)
+        .then(|| "if the vendor's converter wrote one of them, compare with --vendor".to_owned());
+    Err(Error::Differs { message, hint })
 }
 
 /// The action and the frame with the largest distance, the first of several.

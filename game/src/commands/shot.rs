@@ -193,7 +193,7 @@ fn compare(picture: &Framebuffer, reference: &Path) -> Result<(), Error> {
     let name = reference.display();
     if size != other {
         let message = format!("{}x{} pixels, but {name} has {}x{}", size.0, size.1, other.0, other.1);
-        return Err(Error::Differs { message });
+        return Err(Error::Differs { message, hint: None });
     }
     let Some(found) = picture::difference(picture, &theirs) else { return Ok(()) };
     Err(Error::Differs {
@@ -206,5 +206,6 @@ fn compare(picture: &Framebuffer, reference: &Path) -> Result<(), Error> {
             found.ours,
             found.theirs
         ),
+        hint: None,
     })
 }

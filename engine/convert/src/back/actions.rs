@@ -6,7 +6,7 @@
 use super::search::fit;
 use super::{BackOptions, rules};
 use crate::channels::Motion;
-use crate::reduction::Effort;
+use crate::effort::Effort;
 use crate::space::{dot, length, normalised, times};
 use crate::tracks::{posture, track};
 use crate::{Converted, Options, Target};
@@ -17,7 +17,9 @@ use keitai_formats::tra::{AT_REST, BoneMotion, Channel, Key, Switch, Tra};
 
 /// Converts each action of a table to a text. `names` are the figure's bones, "boneN" where they end.
 pub fn actions(table: &ActionTable, names: &[String], options: &BackOptions<'_>) -> Vec<Converted<Tra>> {
-    table.actions.iter().enumerate().map(|(index, action)| convert(index, action, table, names, options)).collect()
+    let mut effort = Effort::new(Effort::USUAL);
+    let actions = table.actions.iter().enumerate();
+    actions.map(|(index, action)| convert(index, action, table, names, options, &mut effort)).collect()
 }
 
 fn convert(
@@ -26,6 +28,7 @@ fn convert(
     table: &ActionTable,
     names: &[String],
     options: &BackOptions<'_>,
+    effort: &mut Effort,
 ) -> Converted<Tra> {
     let mut found = Diagnostics::default();
     if !names.is_empty() && names.len() != action.tracks.len() {
@@ -35,7 +38,7 @@ fn convert(
     let bones = action.tracks.iter().enumerate().map(|(bone, track)| {
         let name = names.get(bone).cloned().unwrap_or_else(|| format!("bone{bone}"));
         let mut motion = BoneMotion { name: Some(Spanned::from(name)), ..still() };
-        write(&mut motion, track, (index, bone), options, &mut found);
+        write(&mut motion, track, (index, bone), options, effort, &mut found);
         if again(&motion, action).kind() != track.kind() {
             motion.track_type = Some(track.kind());
         }
@@ -80,12 +83,13 @@ fn write(
     track: &Track,
     place: (usize, usize),
     options: &BackOptions<'_>,
+    effort: &mut Effort,
     found: &mut Diagnostics,
 ) {
     let mut lists = Lists { place, found };
     match track {
         Track::Identity => {}
-        Track::Matrix(matrix) => constant(motion, matrix, place, options, lists.found),
+        Track::Matrix(matrix) => constant(motion, matrix, place, options, effort, lists.found),
         Track::Scaled { translate, scale, rotate, roll } => {
             motion.translate = lists.vectors(translate, 1.0);
             motion.scale = lists.vectors(scale, SCALE);
@@ -149,6 +153,7 @@ fn constant(
     matrix: &BoneMatrix,
     (action, bone): (usize, usize),
     options: &BackOptions<'_>,
+    effort: &mut Effort,
     found: &mut Diagnostics,
 ) {
     let m = matrix.0.map(f64::from);
@@ -169,7 +174,7 @@ fn constant(
         let e = |i: usize, j: usize| rows[i][j] * 4096.0 - m[4 * i + j];
         [e(0, 0), e(0, 1), e(0, 2), e(1, 0), e(1, 1), e(1, 2), e(2, 0), e(2, 1), e(2, 2)]
     };
-    let worst = fit(&mut parameters, 1e-3, entries);
+    let worst = fit(&mut parameters, 1e-3, effort, entries);
     if worst > 2.0 {
         let message = format!("action {action}, bone {bone}: {:?} is off a posture by {:.4}", matrix.0, worst / 4096.0);
         let mut finding = Diagnostic::new(&rules::NOT_A_POSTURE, Span::NONE, message);
@@ -219,7 +224,7 @@ fn again(motion: &BoneMotion, action: &Action) -> Track {
     let options = Options::default();
     let mut silent = Diagnostics::default();
     let motion = Motion::new(motion, "", &options, &mut silent);
-    track(&motion, u32::from(action.last_frame), ("", Span::NONE), &options, &mut Effort::default(), &mut silent)
+    track(&motion, u32::from(action.last_frame), ("", Span::NONE), &options, &mut Effort::new(0), &mut silent)
 }
 
 /// Reports a track that does not come back.
@@ -272,7 +277,7 @@ mod tests {
         let theirs = Track::Matrix(BoneMatrix(matrix));
         let mut motion = still();
         let mut found = Diagnostics::default();
-        write(&mut motion, &theirs, (0, 0), &BackOptions::default(), &mut found);
+        write(&mut motion, &theirs, (0, 0), &BackOptions::default(), &mut Effort::new(Effort::USUAL), &mut found);
         verify(&motion, &theirs, &action, (0, 0), &mut found);
         assert!(found.is_empty(), "{:?}", found.finish());
     }
@@ -281,7 +286,14 @@ mod tests {
     fn a_mirrored_matrix_is_refused() {
         let matrix = BoneMatrix([-4096, 0, 0, 0, 0, 4096, 0, 0, 0, 0, 4096, 0]);
         let mut found = Diagnostics::default();
-        write(&mut still(), &Track::Matrix(matrix), (0, 0), &BackOptions::default(), &mut found);
+        write(
+            &mut still(),
+            &Track::Matrix(matrix),
+            (0, 0),
+            &BackOptions::default(),
+            &mut Effort::new(Effort::USUAL),
+            &mut found,
+        );
         assert_eq!(found.finish()[0].rule.code, "R010");
     }
 }

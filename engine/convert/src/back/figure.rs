@@ -4,6 +4,7 @@
 //! go to model space with them. The result is converted forth again, and every difference from the file is reported.
 
 use super::{BackOptions, faces, normals, rotations, rules};
+use crate::effort::Effort;
 use crate::space::{Frame, plus, times};
 use crate::{Converted, Options, Target, ZSort};
 use keitai_formats::bac::{Bac, Bone};
@@ -74,8 +75,9 @@ fn remarks(figure: &Figure) -> Vec<String> {
 /// The bones' spaces in model space.
 fn frames(figure: &Figure, options: &BackOptions<'_>, found: &mut Diagnostics) -> Vec<Frame> {
     let mut frames: Vec<Frame> = Vec::with_capacity(figure.bones.len());
+    let mut effort = Effort::new(Effort::USUAL);
     for (index, bone) in figure.bones.iter().enumerate() {
-        let (local, worst) = rotations::nearest(&Frame::from_matrix(&bone.matrix.0));
+        let (local, worst) = rotations::nearest(&Frame::from_matrix(&bone.matrix.0), &mut effort);
         // Two units and more are not the work of rounding.
         if worst > 2.0 {
             let message = format!("bone {index}: {:?} is off a rotation by {:.4}", bone.matrix.0, worst / 4096.0);

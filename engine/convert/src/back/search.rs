@@ -3,6 +3,8 @@
 //! The integers of a matrix were rounded from something exact that has fewer degrees of freedom; any exact thing that
 //! rounds to the same integers will do. Starting nearby, a pattern search walks to one.
 
+use crate::effort::Effort;
+
 /// How far a rounded value may be from its integer for the search to stop: safely below one half.
 const GOOD_ENOUGH: f64 = 0.45;
 /// Halvings of the step.
@@ -12,11 +14,12 @@ const ROUNDS: usize = 40;
 /// less smooth the way.
 const POWERS: [i32; 3] = [12, 40, 160];
 
-/// Moves `parameters` until every residual (a value minus its integer) is below one half, as well as it goes. Returns the
-/// largest residual.
+/// Moves `parameters` until every residual (a value minus its integer) is below one half, as well as it goes and as long as
+/// there is effort left. Returns the largest residual.
 pub(crate) fn fit<const N: usize, const R: usize>(
     parameters: &mut [f64; N],
     step: f64,
+    effort: &mut Effort,
     residuals: impl Fn(&[f64; N]) -> [f64; R],
 ) -> f64 {
     let largest = |parameters: &[f64; N]| residuals(parameters).iter().fold(0.0f64, |max, r| max.max(r.abs()));
@@ -26,7 +29,7 @@ pub(crate) fn fit<const N: usize, const R: usize>(
         if worst < GOOD_ENOUGH || (power != POWERS[0] && worst > 2.0) {
             break;
         }
-        search(parameters, step, power, &residuals);
+        search(parameters, step, power, effort, &residuals);
     }
     largest(parameters)
 }
@@ -35,6 +38,7 @@ fn search<const N: usize, const R: usize>(
     parameters: &mut [f64; N],
     mut step: f64,
     power: i32,
+    effort: &mut Effort,
     residuals: &impl Fn(&[f64; N]) -> [f64; R],
 ) {
     let score = |parameters: &[f64; N]| -> f64 { residuals(parameters).iter().map(|r| (r * 2.0).powi(power)).sum() };
@@ -43,6 +47,10 @@ fn search<const N: usize, const R: usize>(
         for _ in 0..50 {
             let mut moved = false;
             for (a, b) in (0..N).flat_map(|a| (a..N).map(move |b| (a, b))) {
+                // Four directions of so many residuals each.
+                if !effort.spend(4 * R) {
+                    return;
+                }
                 for (da, db) in [(step, step), (step, -step), (-step, step), (-step, -step)] {
                     let mut tried = *parameters;
                     tried[a] += da;
@@ -68,14 +76,16 @@ fn search<const N: usize, const R: usize>(
 
 #[cfg(test)]
 mod tests {
-    use super::fit;
+    use super::*;
 
     #[test]
     fn finds_an_angle_by_its_rounded_sine_and_cosine() {
         let angle = 0.7312f64;
         let integers = [(angle.sin() * 4096.0).round(), (angle.cos() * 4096.0).round()];
         let mut found = [0.73];
-        let worst = fit(&mut found, 1e-3, |[a]| [a.sin() * 4096.0 - integers[0], a.cos() * 4096.0 - integers[1]]);
+        let worst = fit(&mut found, 1e-3, &mut Effort::new(Effort::USUAL), |[a]| {
+            [a.sin() * 4096.0 - integers[0], a.cos() * 4096.0 - integers[1]]
+        });
         assert!(worst < 0.5, "{worst}");
     }
 }

@@ -2,6 +2,7 @@
 
 use super::{Finding, rules};
 use crate::back::nearest_rotation;
+use crate::effort::Effort;
 use crate::space::Frame;
 use keitai_formats::figure::{ColourPolygon, Material, Normals, TexturedPolygon};
 use keitai_formats::{Figure, Limits};
@@ -101,11 +102,12 @@ fn bones(figure: &Figure, findings: &mut Vec<Finding>) {
         findings.push(Finding::new(&rules::UNUSED_BONES, message));
     }
     let mut frames: Vec<Frame> = Vec::with_capacity(figure.bones.len());
+    let mut effort = Effort::new(Effort::USUAL);
     let mut vertices = figure.vertices.iter();
     let mut outside = 0usize;
     for (index, bone) in figure.bones.iter().enumerate() {
         let local = Frame::from_matrix(&bone.matrix.0);
-        let worst = nearest_rotation(&local).1;
+        let worst = nearest_rotation(&local, &mut effort).1;
         if worst > 2.0 {
             let message = format!("bone {index}: its axes are off a rotation by {:.4}", worst / 4096.0);
             findings.push(Finding::new(&rules::NOT_A_ROTATION, message));

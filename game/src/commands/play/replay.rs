@@ -74,7 +74,7 @@ pub(super) fn verify(path: &Path, recording: &Recording, stage: &mut Stage) -> R
     let shown = picture::write_screenshot(Path::new("."), &difference.picture)?;
     let (name, tick, ticks) = (path.display(), difference.tick, recording.ticks());
     let message = format!("{name}: {what} differs in tick {tick} of {ticks}; wrote {}", shown.display());
-    Err(Error::Differs { message })
+    Err(Error::Differs { message, hint: None })
 }
 
 /// Plays a scene without a window, in which nobody does anything.
