@@ -259,6 +259,33 @@ fn a_check_tells_codes_and_places_and_fails_as_asked() {
 }
 
 #[test]
+fn every_file_that_a_scene_or_a_shot_misses_is_told() {
+    let folder = sources("missing");
+    folder.write(
+        "a.ron",
+        "(entities: [\n (figure: \"in.bca\"),\n (figure: \"im.bac\"), // \"gone.bac\"\n (figure: \"gone.mbac\"),\n \
+         (figure: \"in.bac\", play: (action: \"in\"))])",
+    );
+    folder.write(
+        "b.ron",
+        "(size: (8, 8), background: 0, figures: {\"f\": \"im.bac\"},\n actions: {\"a\": \"gone.tra\"}, frame: [])",
+    );
+    let output = keitai(&folder.0, &["check", "a.ron", "b.ron"]);
+    assert_eq!(output.status.code(), Some(1));
+    let said = text(&output.stdout);
+    let lines = [
+        "a.ron: 3:11: error[K093]: im.bac: no such file (did you mean \"in.bac\"?)",
+        "a.ron: 4:11: error[K093]: gone.mbac: no such file",
+        "b.ron: 1:46: error[K095]: im.bac: no such file (did you mean \"in.bac\"?)",
+        "b.ron: 2:17: error[K095]: gone.tra: no such file",
+    ];
+    for line in lines {
+        assert!(said.contains(line), "{line}: {said}");
+    }
+    assert!(said.contains("in.bca") && said.lines().count() == 5, "{said}");
+}
+
+#[test]
 fn a_changed_key_is_found_with_bone_frame_and_distance() {
     let folder = sources("compare");
     succeeds(&folder, &["convert", "in.bac", "in.tra", "-o", "out/"]);

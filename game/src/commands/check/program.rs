@@ -1,6 +1,9 @@
 //! Scenes and shots: whether they can be loaded with everything that they name.
 //!
-//! Loading is the same as for playing, and ends at the first thing that is wrong.
+//! Loading is the same as for playing, and ends at the first thing that is wrong; files that are missing are found before,
+//! all of them.
+
+mod names;
 
 use std::path::Path;
 
@@ -20,14 +23,20 @@ use crate::error::Error;
 /// replays and prefabs under the same ending.
 pub(super) fn check(path: &Path, asked: bool) -> Result<Vec<Finding>, Error> {
     let text = read_text(path)?;
-    let finding = if text.contains("frame:") {
-        shot(path, &text)
+    let (wrong, rule) = if text.contains("frame:") {
+        (shot(path, &text), &rules::SHOT)
     } else if text.contains("entities") {
-        scene(path)?
+        (scene(path)?, &rules::SCENE_FILE)
     } else {
-        asked.then(|| Finding::new(&rules::NEITHER, "there are no entities and no frame program"))
+        let finding = asked.then(|| Finding::new(&rules::NEITHER, "there are no entities and no frame program"));
+        return Ok(finding.into_iter().collect());
     };
-    Ok(finding.into_iter().collect())
+    let missing = names::missing(path, &text);
+    let told = |finding: &Finding| missing.iter().any(|name| finding.message.contains(&name.file));
+    let mut findings: Vec<Finding> = wrong.into_iter().filter(|finding| !told(finding)).collect();
+    findings.extend(missing.iter().map(|name| name.finding(rule)));
+    findings.sort_by_key(|finding| finding.at);
+    Ok(findings)
 }
 
 fn shot(path: &Path, text: &str) -> Option<Finding> {
