@@ -3,8 +3,8 @@
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use keitai_formats::Kind;
 use keitai_formats::text::nearest;
+use keitai_formats::{Kind, Limits, ReadOptions, Texture, bmp};
 
 use crate::error::Error;
 
@@ -78,6 +78,23 @@ pub(crate) fn beside(file: &Path) -> Result<Vec<PathBuf>, Error> {
     }
     paths.retain(|path| path.is_file());
     Ok(paths)
+}
+
+/// The pictures in the folder of a figure, and whether they are of its name: those first.
+pub(crate) fn pictures(figure: &Path) -> Vec<(PathBuf, bool)> {
+    let stem = |path: &Path| path.file_stem().map(|stem| stem.to_string_lossy().to_lowercase()).unwrap_or_default();
+    let own = stem(figure);
+    let pictures = beside(figure).unwrap_or_default().into_iter().filter(|path| kind(path) == Some(Kind::Texture));
+    let mut pictures: Vec<(PathBuf, bool)> =
+        pictures.map(|path| (path.clone(), stem(&path).starts_with(&own))).collect();
+    pictures.sort_by_key(|(_, kin)| !kin);
+    pictures
+}
+
+/// A texture that can be read.
+pub(crate) fn texture(path: &Path) -> Option<Texture> {
+    let options = ReadOptions { limits: Limits::NONE, ..ReadOptions::default() };
+    Some(bmp::read(&read(path).ok()?, &options).ok()?.document)
 }
 
 fn list(folder: &Path) -> Result<Vec<PathBuf>, Error> {

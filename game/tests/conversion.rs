@@ -179,6 +179,34 @@ fn folders_keep_their_shape() {
 }
 
 #[test]
+fn the_way_back_takes_the_size_of_a_texture_beside_the_figure() {
+    let folder = sources("sizes");
+    let robots = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/robots");
+    for name in ["tin.mbac", "tin.bmp"] {
+        std::fs::copy(robots.join(name), folder.0.join(name)).unwrap();
+    }
+    let size = |file: &str| {
+        let text = String::from_utf8(folder.read(file)).unwrap();
+        text.lines().find_map(|line| line.trim().strip_prefix("( i2 ").map(str::to_owned)).unwrap()
+    };
+    succeeds(&folder, &["convert", "tin.mbac", "-o", "tin.bac"]);
+    succeeds(&folder, &["convert", "tin.bac", "-o", "again.mbac"]);
+    assert_eq!(folder.read("tin.mbac"), folder.read("again.mbac"));
+    let (_, texture) = json(&folder, &["info", "--json", "tin.bmp"]);
+    assert!(
+        size("tin.bac").starts_with(&format!("{} {} )", texture["width"], texture["height"])),
+        "{}",
+        size("tin.bac")
+    );
+    // Without the picture 256 is assumed, which gives the same file.
+    std::fs::remove_file(folder.0.join("tin.bmp")).unwrap();
+    succeeds(&folder, &["convert", "tin.mbac", "-o", "alone.bac"]);
+    succeeds(&folder, &["convert", "alone.bac", "-o", "again.mbac", "--force"]);
+    assert!(size("alone.bac").starts_with("256 256 )"));
+    assert_eq!(folder.read("tin.mbac"), folder.read("again.mbac"));
+}
+
+#[test]
 fn actions_are_combined_in_the_order_asked_for() {
     let folder = sources("combine");
     folder.write("b.tra", &action(1).replace("totalFrame 11", "totalFrame 21"));

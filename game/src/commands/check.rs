@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use keitai_convert::check::{self, At, Checked, Document, Finding};
 use keitai_convert::{Made, Skeleton};
 use keitai_formats::text::Severity;
-use keitai_formats::{Kind, Limits, ReadOptions, Texture, bmp};
+use keitai_formats::{Kind, Texture};
 use rayon::prelude::*;
 
 use crate::cli::{Check, Denied};
@@ -137,20 +137,12 @@ impl<'c> Folders<'c> {
 
 /// The textures beside a figure: those of its name, then the others, as many as it has slots.
 fn textures(figure: &Path, slots: usize) -> Vec<Option<Texture>> {
-    let pictures = files::beside(figure).unwrap_or_default();
-    let stem = |path: &Path| path.file_stem().map(|stem| stem.to_string_lossy().to_lowercase()).unwrap_or_default();
-    let own = stem(figure);
-    let mut pictures: Vec<PathBuf> =
-        pictures.into_iter().filter(|path| files::kind(path) == Some(Kind::Texture)).collect();
-    pictures.sort_by_key(|path| !stem(path).starts_with(&own));
-    let read = ReadOptions { limits: Limits::NONE, ..ReadOptions::default() };
-    let load = |path: &PathBuf| {
+    let load = |(path, kin): &(PathBuf, bool)| {
+        let texture = files::texture(path)?;
         // A stranger's size tells nothing; that there is one must do.
-        let kin = stem(path).starts_with(&own);
-        let texture = files::read(path).ok().and_then(|data| bmp::read(&data, &read).ok())?.document;
-        Some(if kin { texture } else { Texture { width: 256, height: 256, ..Texture::default() } })
+        Some(if *kin { texture } else { Texture { width: 256, height: 256, ..Texture::default() } })
     };
-    pictures.iter().take(slots).map(load).collect()
+    files::pictures(figure).iter().take(slots).map(load).collect()
 }
 
 /// Prints the findings, and fails when there are any that are not allowed.

@@ -138,7 +138,8 @@ fn convert_figure(source: &Path, job: Option<&Job>, arguments: &Convert) -> Resu
     warn(source, &loaded.warnings);
     let document = loaded.document;
     if job.is_some() {
-        let options = BackOptions { force: arguments.force, ..BackOptions::default() };
+        let sizes = texture_sizes(source, &document);
+        let options = BackOptions { force: arguments.force, texture_sizes: &sizes };
         let converted = back::figure(&document, &options);
         if let Some(bac) = done.take(source, None, converted, arguments.making.strict) {
             done.outputs.extend(written(bac::write(&bac).into_bytes()));
@@ -146,6 +147,12 @@ fn convert_figure(source: &Path, job: Option<&Job>, arguments: &Convert) -> Resu
     }
     let skeleton = Skeleton::unnamed(&document);
     Ok((done, Some(Made { figure: document, skeleton })))
+}
+
+/// The sizes of the textures of a figure's own name beside it, as far as they go: a figure does not hold them.
+fn texture_sizes(source: &Path, figure: &Figure) -> Vec<[u16; 2]> {
+    let own = files::pictures(source).into_iter().filter(|(_, kin)| *kin).take(usize::from(figure.texture_count));
+    own.map_while(|(path, _)| files::texture(&path)).map(|texture| [texture.width, texture.height]).collect()
 }
 
 /// Converts actions that go into one file.
