@@ -10,7 +10,7 @@ use keitai_runtime::controls::{Button, Buttons, Controls, Stick};
 use crate::bout::Bout;
 use crate::compass::{self, Way};
 use crate::fighter::{Fighter, State};
-use crate::rules::{dash, shove, tray};
+use crate::rules::{UNIT, dash, shove, tray};
 
 /// How good it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
@@ -110,7 +110,8 @@ impl Mind {
     pub fn controls(&mut self, bout: &Bout, own: usize) -> Controls {
         if !bout.is_fought() {
             self.held = Buttons::NONE;
-            (self.plan, self.left) = (Plan::Wait, 8 + self.random.below(10));
+            let slow = 2 * self.level.skill().look;
+            (self.plan, self.left) = (Plan::Wait, slow + self.random.below(slow));
             return Controls::IDLE;
         }
         if bout.stop == 0 {
@@ -141,31 +142,31 @@ impl Mind {
         let harmless = matches!(foe.state, State::Stagger(_) | State::Wind | State::Skid);
 
         let coming = match foe.state {
-            State::Dash | State::Crouch => far < 330 * 4096,
-            State::Shove => far < shove::REACH + 30 * 4096 && foe.since < shove::STRIKE,
+            State::Dash | State::Crouch => far < 330 * UNIT,
+            State::Shove => far < shove::REACH + 30 * UNIT && foe.since < shove::STRIKE,
             _ => false,
         };
         if coming && spring > 6 && self.happens(skill.notice) {
             // Out of the way of a dash, when there is room, or against it.
             return if foe.state != State::Shove && self.happens(30) { self.step_aside(me, foe) } else { Plan::Brace };
         }
-        let keeps_winding = self.plan == Plan::Wind && spring < skill.wound_at && (far > 190 * 4096 || spring < 12);
-        if keeps_winding || (spring < skill.winds_at && (far > 200 * 4096 || me.is_slack())) {
+        let keeps_winding = self.plan == Plan::Wind && spring < skill.wound_at && (far > 190 * UNIT || spring < 12);
+        if keeps_winding || (spring < skill.winds_at && (far > 200 * UNIT || me.is_slack())) {
             return Plan::Wind;
         }
-        if far <= shove::REACH - 8 * 4096 && beside <= shove::WIDTH && !me.is_slack() {
+        if far <= shove::REACH - 8 * UNIT && beside <= shove::WIDTH && !me.is_slack() {
             if self.happens(skill.strike) {
                 return Plan::Shove;
             }
             return if self.happens(40) { Plan::Brace } else { Plan::Wait };
         }
-        let line = (180 * 4096..360 * 4096).contains(&far) && beside < 300;
+        let line = (180 * UNIT..360 * UNIT).contains(&far) && beside < 300;
         // A run that misses ends where it leads to.
-        let safe = self.level == Level::Easy || compass::along(foe.at, to) < tray::BALES - 20 * 4096;
+        let safe = compass::along(foe.at, to) < tray::BALES - if self.level == Level::Easy { 0 } else { 40 * UNIT };
         if line && safe && me.spring >= dash::COST + shove::COST && (harmless || self.happens(skill.dash)) {
             return Plan::Dash;
         }
-        let rim = me.out() > tray::BALES - 60 * 4096;
+        let rim = me.out() > tray::BALES - 60 * UNIT;
         if rim && self.level != Level::Easy && me.out() > foe.out() {
             return Plan::Go(self.around(me, foe));
         }
@@ -179,14 +180,14 @@ impl Mind {
     /// A place beside the other, on the side that is nearer to the middle.
     fn around(&mut self, me: &Fighter, foe: &Fighter) -> Way {
         let from = compass::angle(compass::between(foe.at, me.at));
-        let side = |turn: i32| compass::added(foe.at, compass::stretch(from + turn, 150 * 4096));
+        let side = |turn: i32| compass::added(foe.at, compass::stretch(from + turn, 150 * UNIT));
         let [left, right] = [side(700), side(-700)];
         if compass::length(left) < compass::length(right) { left } else { right }
     }
 
     fn step_aside(&mut self, me: &Fighter, foe: &Fighter) -> Plan {
         let from = compass::angle(compass::between(foe.at, me.at));
-        let side = |turn: i32| compass::added(me.at, compass::stretch(from + turn, 140 * 4096));
+        let side = |turn: i32| compass::added(me.at, compass::stretch(from + turn, 140 * UNIT));
         let [left, right] = [side(1024), side(-1024)];
         Plan::Go(if compass::length(left) < compass::length(right) { left } else { right })
     }
@@ -198,7 +199,7 @@ impl Mind {
         let tap = |button: Button, held: Buttons| if held.has(button) { Buttons::NONE } else { button.into() };
         match self.plan {
             Plan::Wait => (Buttons::NONE, Stick::CENTRE),
-            Plan::Go(place) if compass::length(compass::between(me.at, place)) < 12 * 4096 => {
+            Plan::Go(place) if compass::length(compass::between(me.at, place)) < 12 * UNIT => {
                 (Buttons::NONE, towards(foe.at))
             }
             Plan::Go(place) => (Buttons::NONE, towards(place)),

@@ -74,9 +74,9 @@ impl Robot {
     pub fn strengths(self) -> Strengths {
         let [weight, speed, power, spring] = match self {
             Self::Tin => [100, 100, 100, 100],
-            Self::Boiler => [126, 80, 104, 96],
-            Self::Sprout => [84, 124, 92, 116],
-            Self::Kabuto => [104, 92, 118, 82],
+            Self::Boiler => [115, 84, 102, 98],
+            Self::Sprout => [93, 118, 100, 104],
+            Self::Kabuto => [102, 94, 111, 86],
         };
         Strengths { weight, speed, power, spring }
     }
@@ -108,7 +108,7 @@ pub mod tray {
     /// The radius of what a robot takes up; two that touch are twice this apart.
     pub const BODY: i32 = 62 * UNIT;
     /// Nobody slides over the bales at less than this.
-    pub const HOLD: i32 = 7 * UNIT / 2;
+    pub const HOLD: i32 = 15 * UNIT / 4;
     /// Who goes over the bales leaves this much of its speed there.
     pub const STUMBLE: i32 = UNIT / 2;
 }
@@ -150,7 +150,7 @@ pub mod shove {
     /// Turn in a tick towards the other, while the hands are drawn back.
     pub const AIM: i32 = 70;
     /// The push on an ordinary robot.
-    pub const PUSH: i32 = 10 * UNIT;
+    pub const PUSH: i32 = 17 * UNIT / 2;
     /// Turns of the key.
     pub const COST: i32 = 75;
 }
@@ -170,7 +170,7 @@ pub mod dash {
     /// Turn in a tick while it is drawn back, and while it runs.
     pub const AIM: [i32; 2] = [60, 14];
     /// The push on an ordinary robot.
-    pub const PUSH: i32 = 16 * UNIT;
+    pub const PUSH: i32 = 11 * UNIT;
     /// Turns of the key.
     pub const COST: i32 = 230;
 }
@@ -220,13 +220,13 @@ pub mod time {
     use super::{SECOND, UNIT};
 
     /// Ticks of a round at most; then the one nearer to the middle has won.
-    pub const ROUND: u32 = 55 * SECOND;
+    pub const ROUND: u32 = 50 * SECOND;
     /// From here on the tray is struck.
-    pub const DRUMS: u32 = 30 * SECOND;
+    pub const DRUMS: u32 = 20 * SECOND;
     /// Ticks between two strokes.
     pub const BEAT: u32 = 5 * SECOND;
     /// The first stroke throws both outwards at this speed, and each one after it at that much more.
-    pub const STROKE: [i32; 2] = [4 * UNIT, 3 * UNIT / 2];
+    pub const STROKE: [i32; 2] = [6 * UNIT, 3 * UNIT];
     /// Turns of the key that a stroke lets go.
     pub const LOSS: i32 = 90;
     /// Ticks before a round begins.
