@@ -19,6 +19,7 @@ struct Art;
 #[folder = "$CARGO_MANIFEST_DIR/../scenes"]
 #[prefix = "scenes/"]
 #[include = "*.ron"]
+#[include = "*.replay"]
 struct Scenes;
 
 /// The repository's `assets` and `scenes` folders, as they were when the binary was built.

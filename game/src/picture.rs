@@ -66,18 +66,22 @@ pub(crate) fn read_png(path: &Path) -> Result<Framebuffer, Error> {
 
 /// Writes a PNG under the first free of `keitai-0001.png`, `keitai-0002.png` and so on in `folder`.
 pub(crate) fn write_screenshot(folder: &Path, picture: &Framebuffer) -> Result<PathBuf, Error> {
+    let (path, file) = create_numbered(folder, "png")?;
+    encode(file, picture).map_err(|error| Error::write(&path, error))?;
+    Ok(path)
+}
+
+/// The first free of `keitai-0001`, `keitai-0002` and so on with this ending in `folder`.
+pub(crate) fn create_numbered(folder: &Path, ending: &str) -> Result<(PathBuf, File), Error> {
     for number in 1..=9999 {
-        let path = folder.join(format!("keitai-{number:04}.png"));
+        let path = folder.join(format!("keitai-{number:04}.{ending}"));
         match File::create_new(&path) {
-            Ok(file) => {
-                encode(file, picture).map_err(|error| Error::write(&path, error))?;
-                return Ok(path);
-            }
+            Ok(file) => return Ok((path, file)),
             Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {}
             Err(error) => return Err(Error::write(&path, error)),
         }
     }
-    Err(Error::write(&folder.join("keitai-9999.png"), "all names are taken"))
+    Err(Error::write(&folder.join(format!("keitai-9999.{ending}")), "all names are taken"))
 }
 
 /// A moving picture being written.
@@ -93,10 +97,15 @@ pub(crate) struct Gif {
 impl Gif {
     /// Begins a file that plays for ever.
     pub(crate) fn create(path: &Path, width: u32, height: u32) -> Result<Self, Error> {
+        let file = File::create(path).map_err(|error| Error::write(path, error))?;
+        Self::begin(path, file, width, height)
+    }
+
+    /// The same with a file that is open already.
+    pub(crate) fn begin(path: &Path, file: File, width: u32, height: u32) -> Result<Self, Error> {
         let (Ok(width), Ok(height)) = (u16::try_from(width), u16::try_from(height)) else {
             return Err(Error::write(path, "a GIF is at most 65535 pixels wide and high"));
         };
-        let file = File::create(path).map_err(|error| Error::write(path, error))?;
         let mut encoder =
             gif::Encoder::new(BufWriter::new(file), width, height, &[]).map_err(|error| Error::write(path, error))?;
         encoder.set_repeat(gif::Repeat::Infinite).map_err(|error| Error::write(path, error))?;
@@ -105,9 +114,14 @@ impl Gif {
 
     /// Adds a frame that lasts a thirtieth of a second, as nearly as hundredths allow.
     pub(crate) fn add(&mut self, picture: &Framebuffer) -> Result<(), Error> {
+        self.add_for(picture, 1)
+    }
+
+    /// Adds a frame that lasts so many thirtieths.
+    pub(crate) fn add_for(&mut self, picture: &Framebuffer, ticks: u32) -> Result<(), Error> {
         let mut frame = gif::Frame::from_rgb_speed(self.width, self.height, &rgb_bytes(picture), 10);
         let before = self.thirds / 3;
-        self.thirds += 10;
+        self.thirds += 10 * ticks;
         frame.delay = (self.thirds / 3 - before) as u16;
         self.encoder.write_frame(&frame).map_err(|error| Error::write(&self.path, error))
     }

@@ -106,6 +106,14 @@ pub(crate) trait Show {
         false
     }
 
+    /// Escape was pressed. Tells whether the window is to be closed.
+    fn ask_to_quit(&mut self) -> bool {
+        true
+    }
+
+    /// The window lost the keyboard.
+    fn lose_focus(&mut self) {}
+
     /// It is not shown any more.
     fn close(&mut self) -> Result<(), Error> {
         Ok(())

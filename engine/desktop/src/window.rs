@@ -28,6 +28,8 @@ const FRAME_RATE: u32 = 60;
 pub struct Events {
     /// The window was closed.
     pub closed: bool,
+    /// The keyboard went to another window.
+    pub focus_lost: bool,
     /// The window gained or changed its picture area and must be drawn again even if nothing moves.
     pub redraw: bool,
     /// Files dropped on the window.
@@ -288,7 +290,10 @@ fn receive(event: Event, keyboard: &mut Keyboard, events: &mut Events, toggle_fu
             }
         }
         Event::Window { win_event, .. } => match win_event {
-            WindowEvent::FocusLost => keyboard.release_all(),
+            WindowEvent::FocusLost => {
+                keyboard.release_all();
+                events.focus_lost = true;
+            }
             WindowEvent::Exposed | WindowEvent::SizeChanged(..) | WindowEvent::Shown => events.redraw = true,
             _ => {}
         },
@@ -352,7 +357,7 @@ mod tests {
     #[test]
     fn losing_the_focus_lets_everything_go() {
         let lost = Event::Window { timestamp: 0, window_id: 1, win_event: WindowEvent::FocusLost };
-        let (_, _, tick) = play(vec![down(Scancode::Return, Keycode::Return, Mod::NOMOD, false), lost]);
-        assert!(tick.is_idle());
+        let (events, _, tick) = play(vec![down(Scancode::Return, Keycode::Return, Mod::NOMOD, false), lost]);
+        assert!(events.focus_lost && tick.is_idle());
     }
 }

@@ -37,6 +37,8 @@ pub struct Recording {
     pub scene: AssetPath,
     /// Where chance began.
     pub seed: u64,
+    /// What a game was told before the first tick and the scene does not say, in the game's own words.
+    pub setup: String,
     /// There is a picture's digest after every so many ticks.
     every: u32,
     runs: Vec<Run>,
@@ -128,6 +130,9 @@ impl Recording {
     fn write(&self, text: &mut String) -> std::fmt::Result {
         writeln!(text, "// A play on record. `keitai play SCENE --replay FILE` plays it again and compares.")?;
         writeln!(text, "(\n    version: 1,\n    scene: \"{}\",\n    seed: {},", self.scene, self.seed)?;
+        if !self.setup.is_empty() {
+            writeln!(text, "    setup: {:?},", self.setup)?;
+        }
         writeln!(text, "    every: {},\n    ticks: {},\n    runs: [", self.every, self.states.len())?;
         for run in &self.runs {
             let used = run.controls.iter().rposition(|controls| !controls.is_idle()).map_or(0, |last| last + 1);
@@ -164,12 +169,18 @@ impl Recorder {
         let recording = Recording {
             scene: stage.scene().path.clone(),
             seed: stage.scene().seed,
+            setup: String::new(),
             every: every.max(1),
             runs: Vec::new(),
             states: Vec::new(),
             pictures: Vec::new(),
         };
         Self { recording, picture: stage.framebuffer() }
+    }
+
+    /// Notes what a game was told before the first tick; see [`Recording::setup`].
+    pub fn set_up(&mut self, setup: impl Into<String>) {
+        self.recording.setup = setup.into();
     }
 
     /// Notes a tick that has just gone by. What lies beyond the longest record is not noted.
@@ -208,6 +219,8 @@ struct File {
     version: u32,
     scene: String,
     seed: u64,
+    #[serde(default)]
+    setup: String,
     every: u32,
     ticks: u64,
     runs: Vec<(u32, Vec<Player>)>,
@@ -261,6 +274,14 @@ impl File {
         let Some(states) = digits.map(state).collect::<Option<Vec<u32>>>() else {
             return range("states", "hexadecimal digits", self.states.len() as u64);
         };
-        Ok(Recording { scene, seed: self.seed, every: self.every, runs, states, pictures: self.pictures })
+        Ok(Recording {
+            scene,
+            seed: self.seed,
+            setup: self.setup,
+            every: self.every,
+            runs,
+            states,
+            pictures: self.pictures,
+        })
     }
 }

@@ -1,10 +1,11 @@
-//! `keitai` alone: the sample game in a window.
+//! `keitai` alone: the sample game in a window, or without a display the bout on record.
 
 use std::path::{Path, PathBuf};
 
 use keitai_render::Framebuffer;
 use keitai_runtime::controls::{Button, Controls, Labels, Maps, PLAYERS, Target};
 use keitai_runtime::debug::{Debug, Times};
+use tin_sumo::attract::{self, Attract};
 use tin_sumo::streak::Streak;
 use tin_sumo::{Device, Game, Labels as Names};
 
@@ -12,6 +13,7 @@ use crate::commands::view;
 use crate::embedded;
 use crate::error::Error;
 use crate::message::Message;
+use crate::picture::{self, Gif};
 use crate::show::{self, Next, Options, Program, Request, Show};
 
 /// The game until its window is closed.
@@ -26,16 +28,34 @@ pub(crate) fn run() -> Result<(), Error> {
     }
 }
 
+/// Ticks at the end of the bout on record that the moving picture shows, and ticks for each of its frames.
+const SHOWN: usize = 300;
+const STEP: u32 = 3;
+
+/// Plays the bout on record, compares it tick by tick, and writes the end of it as a moving picture.
 fn without_display(missing: &keitai_desktop::Error) -> Result<(), Error> {
-    let maps = Maps::default();
-    let mut game = Game::open(embedded::source(), Streak::default(), names(&unplugged(&maps)))?;
-    let mut picture = Framebuffer::new(240, 320);
-    for _ in 0..45 {
-        game.tick(&[Controls::IDLE; PLAYERS])?;
+    let source = embedded::source();
+    let recording = attract::read(&source)?;
+    if let Err(difference) = attract::verify(&source, &recording)? {
+        let shown = picture::write_screenshot(Path::new("."), &difference.picture)?;
+        let (tick, ticks) = (difference.tick, recording.ticks());
+        let message = format!("the recorded bout differs in tick {tick} of {ticks}; wrote {}", shown.display());
+        return Err(Error::Differs { message });
     }
-    game.draw(&mut picture);
-    let path = crate::picture::write_screenshot(Path::new("."), &picture)?;
-    println!("{missing}: wrote {}", path.display());
+    let mut bout = Attract::play(&source, &recording)?;
+    let (width, height) = show::SIZE;
+    let mut frame = Framebuffer::new(width, height);
+    let (path, file) = picture::create_numbered(Path::new("."), "gif")?;
+    let mut gif = Gif::begin(&path, file, width, height)?;
+    while bout.tick() {
+        if bout.left() < SHOWN && bout.left().is_multiple_of(STEP as usize) {
+            bout.draw(&mut frame);
+            gif.add_for(&frame, STEP)?;
+        }
+    }
+    let (seconds, digest) = (recording.ticks() / 30, frame.digest());
+    println!("{missing}: played the recorded bout of {seconds} s, every tick as it should be");
+    println!("wrote {}, its end; the last picture's digest is {digest:#018x}", path.display());
     Ok(())
 }
 
@@ -90,6 +110,20 @@ impl Show for Sumo {
                 None
             }
         }
+    }
+
+    fn ask_to_quit(&mut self) -> bool {
+        match self.game.back() {
+            Ok(goes_on) => !goes_on,
+            Err(error) => {
+                self.message.tell(error.to_string());
+                true
+            }
+        }
+    }
+
+    fn lose_focus(&mut self) {
+        self.game.pause(None);
     }
 
     fn lose_pad(&mut self, pad: usize) -> bool {

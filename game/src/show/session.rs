@@ -104,6 +104,9 @@ impl<'a> Session<'a> {
 
     /// Does what is asked of the window. Tells whether it is to be closed.
     fn answer(&mut self, events: &Events) -> bool {
+        if events.focus_lost {
+            self.show.lose_focus();
+        }
         for notice in &events.pads {
             self.tell_pad(notice);
         }
@@ -121,7 +124,10 @@ impl<'a> Session<'a> {
     fn request(&mut self, input: Input) -> bool {
         self.options.debug.press(input);
         match input.request() {
-            Some(Asked::Quit) => return true,
+            Some(Asked::Quit) => {
+                self.redraw = true;
+                return self.show.ask_to_quit();
+            }
             Some(Asked::Screenshot) => self.screenshot = true,
             Some(Asked::Controls) => {
                 let (maps, Program { defaults, titles, .. }) = (self.desktop.maps().clone(), &self.program);

@@ -234,15 +234,15 @@ mod tests {
     #[test]
     fn weight_power_and_side_decide() {
         let speed = |robots| one_hit(&mut pair(robots, 150)).unwrap().speed;
-        assert_eq!(speed([Robot::Tin, Robot::Tin]), 10 * UNIT);
-        assert_eq!(speed([Robot::Tin, Robot::Boiler]), 10 * UNIT * 100 / 126);
-        assert!(speed([Robot::Kabuto, Robot::Sprout]) > 13 * UNIT);
+        assert_eq!(speed([Robot::Tin, Robot::Tin]), shove::PUSH);
+        assert_eq!(speed([Robot::Tin, Robot::Boiler]), shove::PUSH * 100 / 115);
+        assert_eq!(speed([Robot::Kabuto, Robot::Sprout]), shove::PUSH * 111 / 93);
 
         let from = |facing: i32| {
             let mut fighters = pair([Robot::Tin; 2], 150);
             fighters[1].facing = facing;
             let hit = one_hit(&mut fighters).unwrap();
-            (hit.side, hit.speed * 100 / (10 * UNIT))
+            (hit.side, (hit.speed * 100 + shove::PUSH / 2) / shove::PUSH)
         };
         assert_eq!(from(3072), (Side::Front, 100));
         assert_eq!(from(2048), (Side::Flank, 125));
@@ -254,14 +254,14 @@ mod tests {
         let mut fighters = pair([Robot::Tin; 2], 150);
         fighters[1].state = State::Brace;
         let hit = one_hit(&mut fighters).unwrap();
-        assert_eq!((hit.met, hit.speed), (Met::Braced, 10 * UNIT * 34 / 100));
+        assert_eq!((hit.met, hit.speed), (Met::Braced, shove::PUSH * 34 / 100));
         assert_eq!(fighters[1].state, State::Brace);
 
         let mut fighters = pair([Robot::Tin; 2], 120);
         (fighters[0].state, fighters[1].state) = (State::Dash, State::Brace);
         let hit = one_hit(&mut fighters).unwrap();
         assert!(hit.dash && hit.met == Met::Braced);
-        assert!(matches!(fighters[0].state, State::Stagger(_)) && fighters[0].slide[0] < -8 * UNIT);
+        assert!(matches!(fighters[0].state, State::Stagger(_)) && fighters[0].slide[0] < -7 * UNIT);
         assert!(fighters[1].slide[0] < 6 * UNIT);
 
         let mut fighters = pair([Robot::Tin; 2], 150);

@@ -17,6 +17,12 @@ pub enum Error {
         /// What it should have.
         expected: &'static str,
     },
+    /// A record is not one of this game.
+    #[error("expected a record of two robots and a seed, such as `tin kabuto 7`, found `{found}`")]
+    Setup {
+        /// What it says.
+        found: String,
+    },
     /// The win streak cannot be kept.
     #[error("{}: cannot keep the win streak: {reason}", path.display())]
     Streak {

@@ -4,13 +4,15 @@ use keitai_render::Framebuffer;
 use keitai_runtime::assets::Source;
 use keitai_runtime::controls::{Controls, PLAYERS};
 
+use crate::attract::Attract;
 use crate::error::Result;
 use crate::labels::Labels;
-use crate::screens::{Choice, Fight, Match, MenuReader, Next, Outcome, Player, Title};
+use crate::screens::{Choice, Fight, Match, Menu, MenuReader, Next, Outcome, Player, Title};
 use crate::streak::Streak;
 
 enum Screen {
     Title(Box<Title>),
+    Attract(Box<Attract>),
     Choice(Box<Choice>),
     Fight(Box<Fight>),
     Result(Box<Outcome>),
@@ -49,6 +51,7 @@ impl Game {
         let menu = self.menu.read(controls);
         let next = match &mut self.screen {
             Screen::Title(title) => title.tick(&menu, &self.labels),
+            Screen::Attract(attract) => show_off(attract, &menu, &self.labels),
             Screen::Choice(choice) => choice.tick(&menu, &self.labels),
             Screen::Fight(fight) => fight.tick(controls, &menu, &self.labels),
             Screen::Result(outcome) => outcome.tick(&menu, &self.labels, &self.streak),
@@ -57,6 +60,7 @@ impl Game {
             Next::Stay => {}
             Next::Quit => return Ok(false),
             Next::Title => self.screen = Screen::Title(self.title()?),
+            Next::Attract => self.screen = Screen::Attract(Box::new(Attract::open(&self.source)?)),
             Next::Choice => {
                 self.screen = Screen::Choice(Box::new(Choice::open(&self.source, self.last.as_ref(), &self.labels)?));
             }
@@ -75,7 +79,7 @@ impl Game {
 
     fn end_bout(&mut self) -> Result<()> {
         let Screen::Fight(fight) = &self.screen else { return Ok(()) };
-        let (Some(winner), chosen) = (fight.bout.winner(), fight.chosen) else { return Ok(()) };
+        let (Some(winner), chosen) = (fight.ring.bout.winner(), fight.ring.chosen) else { return Ok(()) };
         let title = Screen::Title(self.title()?);
         if let Screen::Fight(fight) = std::mem::replace(&mut self.screen, title) {
             self.screen = Screen::Result(Box::new(Outcome::new(*fight, winner)));
@@ -85,6 +89,19 @@ impl Game {
             ([Player::Human, Player::Computer(_)], _) => self.streak.lose(),
             _ => Ok(()),
         }
+    }
+
+    /// Somebody wants to go back; `false` when the program is to end.
+    ///
+    /// # Errors
+    /// The title cannot be opened.
+    pub fn back(&mut self) -> Result<bool> {
+        match &mut self.screen {
+            Screen::Title(_) => return Ok(false),
+            Screen::Fight(fight) if !fight.is_paused() => fight.pause(None),
+            _ => self.screen = Screen::Title(self.title()?),
+        }
+        Ok(true)
     }
 
     /// A fight stands still from now on; `reason` is said when it was not a player who asked.
@@ -98,9 +115,17 @@ impl Game {
     pub fn draw(&mut self, picture: &mut Framebuffer) {
         match &mut self.screen {
             Screen::Title(title) => title.draw(picture),
+            Screen::Attract(attract) => attract.draw(picture),
             Screen::Choice(choice) => choice.draw(picture),
             Screen::Fight(fight) => fight.draw(picture),
             Screen::Result(outcome) => outcome.draw(picture),
         }
     }
+}
+
+/// Lets a tick of the record go by. Any button ends it.
+fn show_off(attract: &mut Attract, menu: &Menu, labels: &Labels) -> Next {
+    let shown = attract.left() % 40 < 28;
+    attract.write("legend-2", &if shown { format!("PRESS {}", labels.yes()) } else { String::new() });
+    if attract.tick() && !menu.is_touched() { Next::Stay } else { Next::Title }
 }

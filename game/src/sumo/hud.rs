@@ -19,6 +19,8 @@ const GAUGES: [i32; 2] = [7, 149];
 const COLOURS: [u32; 3] = [0xE0_4030, 0x40_80D8, 0xF0_D040];
 /// Height of a row of the calls' texture.
 const ROW: i32 = 40;
+/// Where calls are shown.
+const HEIGHT: i32 = 72;
 
 /// Something that the referee calls: a part of the calls' texture.
 type Call = [i32; 4];
@@ -123,10 +125,10 @@ impl Hud {
         };
         signs.cut_sprite(stage, "call", call, scale);
         let x = if numbered { 106 } else { 120 };
-        signs.put(stage, "call", x, 112);
+        signs.put(stage, "call", x, HEIGHT);
         if numbered {
             signs.cut_sprite(stage, "call-round", number(bout.referee.round), scale);
-            signs.put(stage, "call-round", x + 82 * scale[0] / 100, 112);
+            signs.put(stage, "call-round", x + 82 * scale[0] / 100, HEIGHT);
         }
     }
 }

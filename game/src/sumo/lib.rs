@@ -7,7 +7,8 @@
 //! | rules: controls of a tick to two fighters and what happened to them | `rules`, `compass`, `fighter`, `clash`, `referee`, `bout` | integers only; no world, no files, no picture |
 //! | a player that is a program: what it sees to controls | `mind` | what a player sees |
 //! | staging: fighters to figures, what happened to sparks and shaken cameras | `staging`, `effects` | the engine's world |
-//! | screens: title, choice, fight, result | `screens`, `hud`, `signs`, `labels` | pictures |
+//! | a bout where it is seen | `ring`, `hud`, `signs` | scenes and their signs |
+//! | screens: title, choice, fight, pause, result | `screens`, `labels` | what the players read |
 //! | around them: which screen is next, what is kept between runs | `game`, `streak`, `attract` | a folder of the user |
 //!
 //! A bout is decided by its robots, its seed and the controls of each tick, whoever gave them; the computer player gives
@@ -19,6 +20,7 @@
 #![deny(clippy::float_arithmetic)]
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+pub mod attract;
 pub mod bout;
 pub mod clash;
 pub mod compass;
@@ -30,6 +32,7 @@ mod hud;
 mod labels;
 pub mod mind;
 pub mod referee;
+pub mod ring;
 pub mod rules;
 mod screens;
 pub mod signs;

@@ -60,11 +60,13 @@ pub struct Referee {
     pub wins: [u32; 2],
     /// Pushes that each has landed in this round.
     pub pushes: [u32; 2],
+    /// What the round had left when it was decided.
+    rest: u32,
 }
 
 impl Default for Referee {
     fn default() -> Self {
-        Self { phase: Phase::Ready, since: 0, round: 1, wins: [0, 0], pushes: [0, 0] }
+        Self { phase: Phase::Ready, since: 0, round: 1, wins: [0, 0], pushes: [0, 0], rest: 0 }
     }
 }
 
@@ -74,7 +76,7 @@ impl Referee {
         match self.phase {
             Phase::Ready => time::ROUND,
             Phase::Fight => time::ROUND.saturating_sub(self.since),
-            Phase::Over(_) | Phase::Done { .. } => 0,
+            Phase::Over(_) | Phase::Done { .. } => self.rest,
         }
     }
 
@@ -119,6 +121,7 @@ impl Referee {
             [false, false] => Verdict { winner: better(), time: false },
         };
         self.wins[verdict.winner] += 1;
+        self.rest = self.left();
         self.enter(Phase::Over(verdict), Call::Over(verdict))
     }
 }
@@ -183,8 +186,8 @@ mod tests {
             ticks += count;
             calls.push((ticks / 30, call));
         }
-        let strokes = (0..5).map(|n| (30 + 5 * n as u32, Call::Stroke(n)));
-        let expected: Vec<_> = strokes.chain([(55, Call::Over(Verdict { winner: 1, time: true }))]).collect();
+        let strokes = (0..6).map(|n| (20 + 5 * n as u32, Call::Stroke(n)));
+        let expected: Vec<_> = strokes.chain([(50, Call::Over(Verdict { winner: 1, time: true }))]).collect();
         assert_eq!(calls, expected);
     }
 

@@ -43,6 +43,8 @@ pub(crate) enum Next {
     Stay,
     /// The title.
     Title,
+    /// The bout on record.
+    Attract,
     /// The choice.
     Choice,
     /// A bout.
@@ -113,6 +115,11 @@ impl Menu {
     /// Pause or on.
     pub(crate) fn start(&self) -> bool {
         self.all.pressed(Button::Start)
+    }
+
+    /// Something was pressed.
+    pub(crate) fn is_touched(&self) -> bool {
+        !self.all.pressed.is_empty() || self.pushed != [0, 0]
     }
 
     /// The two buttons that end the program from a pad.

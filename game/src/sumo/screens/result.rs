@@ -6,6 +6,7 @@ use keitai_runtime::controls::Controls;
 use super::pause::two_ways;
 use super::{Fight, Match, Menu, Next, Player};
 use crate::labels::Labels;
+use crate::ring::Ring;
 use crate::signs::Ink;
 use crate::streak::Streak;
 
@@ -31,12 +32,13 @@ impl Outcome {
 
     /// Who fought.
     fn chosen(&self) -> Match {
-        self.fight.chosen
+        self.fight.ring.chosen
     }
 
     /// Lets a tick go by.
     pub(crate) fn tick(&mut self, menu: &Menu, labels: &Labels, streak: &Streak) -> Next {
-        self.fight.play(&[Controls::IDLE; 2], labels);
+        let Fight { ring, stage, .. } = &mut self.fight;
+        ring.tick(stage, &[Controls::IDLE; 2], labels);
         self.ticks += 1;
         self.home ^= menu.down() != 0;
         self.write(streak);
@@ -53,8 +55,8 @@ impl Outcome {
 
     /// The panel slides up from the foot of the picture.
     fn write(&mut self, streak: &Streak) {
-        let chosen = self.fight.chosen;
-        let Fight { stage, signs, bout, .. } = &mut self.fight;
+        let chosen = self.fight.ring.chosen;
+        let Fight { stage, ring: Ring { signs, bout, .. }, .. } = &mut self.fight;
         let slide = 120 - (self.ticks as i32 * 15).min(120);
         let top = 216 + slide;
         signs.show(stage, "panel", true);

@@ -7,6 +7,7 @@ use keitai_runtime::assets::{AssetPath, Source};
 use super::{Menu, Next};
 use crate::error::Result;
 use crate::labels::Labels;
+use crate::rules::SECOND;
 use crate::signs::Signs;
 use crate::streak::Streak;
 
@@ -18,7 +19,12 @@ pub(crate) struct Title {
     stage: Stage,
     signs: Signs,
     ticks: u32,
+    /// Ticks in which nobody has touched anything.
+    idle: u32,
 }
+
+/// After so many ticks the bout on record is shown.
+const PATIENCE: u32 = 10 * SECOND;
 
 impl Title {
     /// Opens its scene.
@@ -30,7 +36,7 @@ impl Title {
             signs.write(&mut stage, "streak", &line);
         }
         signs.write(&mut stage, "foot", "MADE WITH KEITAI");
-        let mut title = Self { stage, signs, ticks: 0 };
+        let mut title = Self { stage, signs, ticks: 0, idle: 0 };
         title.ask(labels);
         Ok(title)
     }
@@ -48,6 +54,7 @@ impl Title {
     /// Lets a tick go by.
     pub(crate) fn tick(&mut self, menu: &Menu, labels: &Labels) -> Next {
         self.ticks += 1;
+        self.idle = if menu.is_touched() { 0 } else { self.idle + 1 };
         self.ask(labels);
         // The lettering drops in and bounces.
         const DROP: [i32; 12] = [-130, -96, -58, -16, 14, 2, -4, 4, 13, 11, 9, 10];
@@ -58,6 +65,8 @@ impl Title {
             Next::Quit
         } else if menu.yes() {
             Next::Choice
+        } else if self.idle >= PATIENCE {
+            Next::Attract
         } else {
             Next::Stay
         }

@@ -1,0 +1,67 @@
+//! The bout on record plays as it was recorded, to the pixel, in every build. When the game is changed on purpose,
+//! `cargo run -p keitai --example record -- kabuto tin 1` records it anew; look at it before.
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+use std::path::Path;
+
+use keitai_render::Framebuffer;
+use keitai_runtime::assets::Source;
+use keitai_runtime::replay::Recording;
+use tin_sumo::attract::{self, Attract};
+use tin_sumo::mind::Level;
+use tin_sumo::rules::Robot;
+
+fn with_setup(recording: &Recording, setup: &str) -> Recording {
+    let mut other = recording.clone();
+    setup.clone_into(&mut other.setup);
+    other
+}
+
+fn source() -> Source {
+    Source::folder(&Path::new(env!("CARGO_MANIFEST_DIR")).join("..")).unwrap()
+}
+
+#[test]
+fn the_recorded_bout_plays_as_recorded() {
+    let recording = attract::read(&source()).unwrap();
+    if let Err(difference) = attract::verify(&source(), &recording).unwrap() {
+        panic!("tick {} of {} differs; picture only: {}", difference.tick, recording.ticks(), difference.picture_only);
+    }
+    assert!((30 * 30..90 * 30).contains(&recording.ticks()), "{} ticks are no bout to look at", recording.ticks());
+}
+
+#[test]
+fn another_setup_plays_otherwise_and_nonsense_is_refused() {
+    let recording = attract::read(&source()).unwrap();
+    let other = with_setup(&recording, &recording.setup.replace("tin", "sprout"));
+    let difference = attract::verify(&source(), &other).unwrap().unwrap_err();
+    assert!(difference.tick > 1, "they stand in the same places at first");
+    for setup in ["", "tin", "tin tin", "tin nobody 7", "tin kabuto -1", "tin kabuto 7 8"] {
+        let Err(error) = attract::verify(&source(), &with_setup(&recording, setup)) else {
+            panic!("{setup:?} was played");
+        };
+        assert!(error.to_string().contains(&format!("found `{setup}`")), "{error}");
+    }
+}
+
+#[test]
+fn whatever_is_recorded_plays_again() {
+    let recording = attract::record(&source(), [Robot::Sprout, Robot::Boiler], [Level::Fair, Level::Hard], 3).unwrap();
+    let read = Recording::from_text("a", &recording.to_text()).unwrap();
+    assert_eq!(read, recording);
+    assert!(attract::verify(&source(), &read).unwrap().is_ok());
+}
+
+#[test]
+fn it_can_be_watched_to_its_end() {
+    let mut bout = Attract::open(&source()).unwrap();
+    let mut picture = Framebuffer::new(240, 320);
+    let mut ticks = 0;
+    while bout.tick() {
+        ticks += 1;
+    }
+    bout.draw(&mut picture);
+    assert_eq!((ticks, bout.left()), (attract::read(&source()).unwrap().ticks(), 0));
+    let colours: std::collections::BTreeSet<u32> = picture.pixels().iter().copied().collect();
+    assert!(colours.len() > 200, "{} colours", colours.len());
+}
