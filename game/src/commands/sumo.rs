@@ -40,7 +40,7 @@ fn without_display(missing: &keitai_desktop::Error) -> Result<(), Error> {
         let shown = picture::write_screenshot(Path::new("."), &difference.picture)?;
         let (tick, ticks) = (difference.tick, recording.ticks());
         let message = format!("the recorded bout differs in tick {tick} of {ticks}; wrote {}", shown.display());
-        return Err(Error::Differs { message });
+        return Err(Error::Differs { message, hint: None });
     }
     let mut bout = Attract::play(&source, &recording)?;
     let (width, height) = show::SIZE;
