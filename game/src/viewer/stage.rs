@@ -307,7 +307,7 @@ pub(crate) fn compat() -> Compat {
 }
 
 /// A light from the upper left over the user's shoulder, with enough from everywhere to see the dark side.
-const LIGHT: Light =
+pub(crate) const LIGHT: Light =
     Light { direction: Vector3::new(500, 500, 500), intensity: Q12::from_bits(2000), ambient: Q12::from_bits(2400) };
 
 /// Loads something by its path anywhere on the machine: its folder is the root, its name the path in it.

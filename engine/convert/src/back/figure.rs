@@ -33,12 +33,8 @@ fn settings(figure: &Figure) -> Options {
         4 => Target::V2,
         _ => Target::V3,
     };
-    let polygons = &figure.polygons;
-    let sorts = (polygons.colour_triangles.iter().map(|p| p.material))
-        .chain(polygons.colour_quads.iter().map(|p| p.material))
-        .chain(polygons.textured_triangles.iter().map(|p| p.material))
-        .chain(polygons.textured_quads.iter().map(|p| p.material));
-    let sorts = sorts.fold(0, |all, material| all | material.0) & (Material::SORT_NEAREST | Material::SORT_FARTHEST);
+    let sorts = figure.polygons.materials().fold(0, |all, material| all | material.0)
+        & (Material::SORT_NEAREST | Material::SORT_FARTHEST);
     let z_sort = match sorts {
         0 => ZSort::Average,
         Material::SORT_NEAREST => ZSort::Nearest,

@@ -79,12 +79,7 @@ pub fn textures(figure: &Figure, found: &[Option<&Texture>]) -> Vec<Finding> {
 
 /// Checks the texture that is to be a figure's sphere map.
 pub fn sphere_map(figure: &Figure, texture: &Texture) -> Vec<Finding> {
-    let polygons = &figure.polygons;
-    let mapped = (polygons.colour_triangles.iter().map(|p| p.material))
-        .chain(polygons.colour_quads.iter().map(|p| p.material))
-        .chain(polygons.textured_triangles.iter().map(|p| p.material))
-        .chain(polygons.textured_quads.iter().map(|p| p.material))
-        .any(|material| material.has(Material::SPHERE_MAP));
+    let mapped = figure.polygons.materials().any(|material| material.has(Material::SPHERE_MAP));
     let size = (texture.width, texture.height);
     if mapped && size != (64, 64) {
         return vec![Finding::new(&rules::SPHERE_SIZE, format!("{} x {}", size.0, size.1))];

@@ -99,6 +99,16 @@ pub struct Polygons {
     pub textured_quads: Vec<TexturedPolygon<4>>,
 }
 
+impl Polygons {
+    /// The material of every polygon, list by list.
+    pub fn materials(&self) -> impl Iterator<Item = Material> + '_ {
+        (self.colour_triangles.iter().map(|polygon| polygon.material))
+            .chain(self.colour_quads.iter().map(|polygon| polygon.material))
+            .chain(self.textured_triangles.iter().map(|polygon| polygon.material))
+            .chain(self.textured_quads.iter().map(|polygon| polygon.material))
+    }
+}
+
 /// A polygon of one colour. Quads are in strip order: draw (0,1,2) and (1,2,3).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ColourPolygon<const N: usize> {

@@ -1,7 +1,7 @@
 //! A picture of two figures in one posture, and beside them the pixels in which they differ.
 //!
 //! Three panels: A, B, and the difference per colour channel, white where the channels are farthest apart, over black.
-//! Both are drawn from one place, without textures: shape is what is compared.
+//! Both are drawn from one place, lit and without textures: shape is what is compared.
 
 use std::path::Path;
 
@@ -13,7 +13,7 @@ use crate::error::Error;
 use crate::picture::write_png;
 use crate::show::SIZE;
 use crate::viewer::camera::{self, Bounds, Orbit};
-use crate::viewer::stage::compat;
+use crate::viewer::stage::{LIGHT, compat};
 
 /// The viewer's first background.
 const BACKGROUND: u32 = 0x33_33_77;
@@ -50,7 +50,7 @@ fn draw(side: &Side, bounds: &Bounds) -> Framebuffer {
         textures: &[],
         selected: None,
         layout: &layout,
-        effect: &Effect::default(),
+        effect: &Effect { light: Some(LIGHT), ..Effect::default() },
         offset: (0, 0),
     });
     renderer.flush(&mut picture);
