@@ -97,6 +97,17 @@ pub(crate) fn texture(path: &Path) -> Option<Texture> {
     Some(bmp::read(&read(path).ok()?, &options).ok()?.document)
 }
 
+/// Temporary files are private; outputs are as readable as any other file.
+#[cfg(unix)]
+pub(crate) fn share(file: &tempfile::NamedTempFile) {
+    use std::os::unix::fs::PermissionsExt;
+    // Where that is not possible, a private file is better than none.
+    let _ = file.as_file().set_permissions(std::fs::Permissions::from_mode(0o644));
+}
+
+#[cfg(not(unix))]
+pub(crate) fn share(_: &tempfile::NamedTempFile) {}
+
 fn list(folder: &Path) -> Result<Vec<PathBuf>, Error> {
     let refuse = |error: std::io::Error| Error::read(folder, error);
     let entries = std::fs::read_dir(folder).map_err(refuse)?;

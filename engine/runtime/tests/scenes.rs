@@ -198,13 +198,13 @@ fn wrong_ground() {
     let heights = |rest: &str| wrong(format!("(entities: [(heights: (origin: (0, 0), {rest}))])")).0;
     assert_eq!(
         heights("spacing: 0, columns: 2, heights: [1, 2, 3, 4]"),
-        "scenes/a.ron:1:50: spacing: expected at least 1, found 0"
+        "scenes/a.ron:1:49: spacing: expected at least 1, found 0"
     );
     assert_eq!(
         heights("spacing: 9, columns: 2, heights: [1, 2, 3]"),
-        "scenes/a.ron:1:74: heights: expected two or more full rows of `columns`, which are at least 2, found 3"
+        "scenes/a.ron:1:73: heights: expected two or more full rows of `columns`, which are at least 2, found 3"
     );
-    assert_eq!(wrong("(entities: [(walls: [(1, 2)])])").0, "scenes/a.ron:1:24: expected opening bracket");
+    assert_eq!(wrong("(entities: [(walls: [(1, 2)])])").0, "scenes/a.ron:1:23: expected `(`");
 }
 
 #[test]

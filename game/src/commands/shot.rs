@@ -100,7 +100,7 @@ impl Program {
         let shot = match shot::Shot::parse(&text) {
             Ok(shot) => shot,
             // A shot has a frame program and a scene has entities; what has neither is reported as a shot.
-            Err(_) if text.contains("entities") && !text.contains("frame:") => {
+            Err(_) if text.contains("entities:") => {
                 let (source, path) = locate(path)?;
                 let mut scene = keitai_runtime::Stage::open(source, &path, compat.unwrap_or_default())?;
                 scene.set_backend(backend);

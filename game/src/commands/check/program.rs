@@ -23,10 +23,11 @@ use crate::error::Error;
 /// replays and prefabs under the same ending.
 pub(super) fn check(path: &Path, asked: bool) -> Result<Vec<Finding>, Error> {
     let text = read_text(path)?;
-    let (wrong, rule) = if text.contains("frame:") {
-        (shot(path, &text), &rules::SHOT)
-    } else if text.contains("entities") {
+    // Scenes have frames too: those at which events come.
+    let (wrong, rule) = if text.contains("entities:") {
         (scene(path)?, &rules::SCENE_FILE)
+    } else if text.contains("frame:") {
+        (shot(path, &text), &rules::SHOT)
     } else {
         let finding = asked.then(|| Finding::new(&rules::NEITHER, "there are no entities and no frame program"));
         return Ok(finding.into_iter().collect());

@@ -5,6 +5,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use crate::error::Error;
+use crate::files;
 
 /// A file to be written.
 #[derive(Debug)]
@@ -43,7 +44,7 @@ pub(super) fn write(outputs: &[Output]) -> Result<(), Error> {
         let mut file =
             tempfile::Builder::new().prefix(".keitai").tempfile_in(folder).map_err(|error| refuse(&error))?;
         file.write_all(&output.bytes).map_err(|error| refuse(&error))?;
-        share(&file);
+        files::share(&file);
         waiting.push((file, output));
     }
     for (file, output) in waiting {
@@ -51,14 +52,3 @@ pub(super) fn write(outputs: &[Output]) -> Result<(), Error> {
     }
     Ok(())
 }
-
-/// Temporary files are private; outputs are as readable as any other file.
-#[cfg(unix)]
-fn share(file: &tempfile::NamedTempFile) {
-    use std::os::unix::fs::PermissionsExt;
-    // Where that is not possible, a private file is better than none.
-    let _ = file.as_file().set_permissions(std::fs::Permissions::from_mode(0o644));
-}
-
-#[cfg(not(unix))]
-fn share(_: &tempfile::NamedTempFile) {}

@@ -1,15 +1,19 @@
 //! Plays on record, and scenes without a window: as fast as the machine allows.
 
-use std::fs::{File, OpenOptions};
-use std::io::Read;
+use std::fs::File;
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
 use keitai_runtime::Stage;
 use keitai_runtime::controls::{Controls, PLAYERS};
 use keitai_runtime::replay::{LARGEST, Recorder, Recording};
 
+use tempfile::NamedTempFile;
+
 use crate::cli::Play;
 use crate::error::Error;
+use crate::files::share;
+use crate::follow::folder_of;
 use crate::picture;
 
 /// A play on record has the digest of a picture every second.
@@ -18,18 +22,20 @@ const EVERY: u32 = 30;
 /// Ticks of a scene without a window when their number is not given: ten seconds.
 const TICKS: u32 = 300;
 
-/// A play that is being put on record in a file.
+/// A play that is being put on record in a file, which is written whole or not at all.
 pub(super) struct Record {
     path: PathBuf,
+    /// Beside the file that it will be; it goes away with this where nothing is written.
+    place: Option<NamedTempFile>,
     recorder: Recorder,
 }
 
 impl Record {
     /// Begins before the first tick. A file that cannot be written is noticed now, not when the play is over.
     pub(super) fn begin(path: &Path, stage: &Stage) -> Result<Self, Error> {
-        let file = OpenOptions::new().create(true).append(true).open(path);
-        file.map_err(|error| Error::write(path, error))?;
-        Ok(Self { path: path.to_owned(), recorder: Recorder::new(stage, EVERY) })
+        let place = tempfile::Builder::new().prefix(".keitai").tempfile_in(folder_of(path));
+        let place = place.map_err(|error| Error::write(path, error))?;
+        Ok(Self { path: path.to_owned(), place: Some(place), recorder: Recorder::new(stage, EVERY) })
     }
 
     /// Notes a tick that has just gone by.
@@ -37,11 +43,13 @@ impl Record {
         self.recorder.note(controls, stage);
     }
 
-    /// Writes the file, unless nothing was played, and says so.
-    pub(super) fn write(&self) -> Result<(), Error> {
+    /// Writes the file, unless nothing was played, and says so. It is written once.
+    pub(super) fn write(&mut self) -> Result<(), Error> {
         let recording = self.recorder.recording();
-        if recording.ticks() > 0 {
-            std::fs::write(&self.path, recording.to_text()).map_err(|error| Error::write(&self.path, error))?;
+        if let Some(mut place) = self.place.take().filter(|_| recording.ticks() > 0) {
+            place.write_all(recording.to_text().as_bytes()).map_err(|error| Error::write(&self.path, error))?;
+            share(&place);
+            place.persist(&self.path).map_err(|error| Error::write(&self.path, error.error))?;
             println!("wrote {}: {} ticks", self.path.display(), recording.ticks());
         }
         Ok(())
@@ -86,7 +94,7 @@ pub(super) fn run_idle(arguments: &Play, stage: &mut Stage) -> Result<(), Error>
             record.note(&[Controls::IDLE; PLAYERS], stage);
         }
     }
-    record.map_or(Ok(()), |record| record.write())?;
+    record.map_or(Ok(()), |mut record| record.write())?;
     report(arguments, stage);
     Ok(())
 }

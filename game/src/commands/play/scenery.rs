@@ -132,7 +132,7 @@ impl Show for Scenery {
     }
 
     fn close(&mut self) -> Result<(), Error> {
-        if let Mode::Record(record) = &self.mode { record.write() } else { Ok(()) }
+        if let Mode::Record(record) = &mut self.mode { record.write() } else { Ok(()) }
     }
 
     fn title(&self) -> String {

@@ -1,0 +1,25 @@
+//! Replays and files of controls: never a panic, whatever the text; what is read, is written and read again the same.
+
+#![no_main]
+
+use keitai_runtime::controls::Maps;
+use keitai_runtime::replay::Recording;
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|data: &[u8]| {
+    let Ok(text) = std::str::from_utf8(data) else { return };
+    match Recording::from_text("a.ron", text) {
+        Ok(recording) => {
+            let again = Recording::from_text("a.ron", &recording.to_text());
+            assert_eq!(again.map_err(|error| error.to_string()), Ok(recording));
+        }
+        Err(error) => assert!(!error.to_string().is_empty()),
+    }
+    match Maps::from_text("a.ron", text, &Maps::default()) {
+        Ok(maps) => {
+            let again = Maps::from_text("a.ron", &maps.to_text(), &Maps::default()).map(|maps| maps.to_text());
+            assert_eq!(again.map_err(|error| error.to_string()), Ok(maps.to_text()));
+        }
+        Err(error) => assert!(!error.to_string().is_empty()),
+    }
+});

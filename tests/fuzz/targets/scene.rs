@@ -1,0 +1,41 @@
+//! Scenes over a few small files: never a panic, whatever the text; what loads, ticks, is drawn and is loaded again.
+
+#![no_main]
+
+use std::borrow::Cow;
+
+use keitai_render::Compat;
+use keitai_runtime::Stage;
+use keitai_runtime::assets::{AssetPath, Source};
+use keitai_runtime::controls::{Button, Controls};
+use libfuzzer_sys::fuzz_target;
+
+const FILES: [(&str, &[u8]); 5] = [
+    ("shadow.mbac", include_bytes!("../../../assets/ring/shadow.mbac")),
+    ("shadow.bmp", include_bytes!("../../../assets/ring/shadow.bmp")),
+    ("tin.mbac", include_bytes!("../../../assets/robots/tin.mbac")),
+    ("tin.mtra", include_bytes!("../../../assets/robots/tin.mtra")),
+    ("tin.bmp", include_bytes!("../../../assets/robots/tin.bmp")),
+];
+
+fuzz_target!(|data: &[u8]| {
+    let scene = [("a.ron".to_owned(), Cow::Owned(data.to_vec()))];
+    let files = FILES.iter().map(|(path, bytes)| ((*path).to_owned(), Cow::Borrowed(*bytes)));
+    let source = Source::memory(scene.into_iter().chain(files));
+    let Ok(path) = AssetPath::new("a.ron") else { return };
+    match Stage::open(source, &path, Compat::default()) {
+        Ok(mut stage) => {
+            let controls = Controls { held: Button::Up.into(), ..Controls::IDLE };
+            for _ in 0..3 {
+                stage.tick(&[controls]);
+            }
+            let (width, height) = stage.scene().size;
+            // A thousand robots in a large picture are slow, not wrong.
+            if stage.scene().len() <= 8 && width * height <= 1 << 14 {
+                stage.draw(&mut stage.framebuffer());
+            }
+            assert!(stage.reload(&[path]).is_ok());
+        }
+        Err(error) => assert!(!error.to_string().is_empty()),
+    }
+});
