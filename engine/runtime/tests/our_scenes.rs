@@ -11,23 +11,23 @@ use keitai_runtime::assets::{AssetPath, Source};
 use keitai_runtime::controls::{Button, Controls, Stick};
 
 const PINNED: [(&str, u64); 18] = [
-    ("blend.ron", 0x2dfb_8adf_be85_4b42),
+    ("blend.ron", 0x061d_bbdc_18fd_19f8),
     ("cameras.ron", 0x508a_a92e_38b0_723a),
     ("chase.ron", 0x572b_6355_cb5d_78c7),
     ("crowd.ron", 0xfb5b_22bf_930b_b245),
     ("demo.ron", 0xbb89_d9d3_a2ae_1d11),
     ("gallery.ron", 0x4852_57dd_8390_ad6a),
-    ("hills.ron", 0xadfa_758a_6488_77ee),
-    ("layers.ron", 0x3dc6_5406_628a_0db2),
+    ("hills.ron", 0x910b_6493_a689_ec35),
+    ("layers.ron", 0xd7cd_dbb7_69ff_876a),
     ("light.ron", 0xf92d_015b_f8fd_362e),
-    ("modes.ron", 0x0ed5_9ee5_2287_26de),
-    ("parallel.ron", 0x089b_1ee0_f814_fc53),
-    ("patterns.ron", 0x7d4b_97bf_248e_87b6),
+    ("modes.ron", 0x6f71_81d2_34f0_0c55),
+    ("parallel.ron", 0x74dc_8b7a_8966_bd24),
+    ("patterns.ron", 0xebad_8b46_62da_dcf9),
     ("screen.ron", 0x5664_957c_2db4_b38c),
-    ("sphere.ron", 0x8a84_9847_3519_7c69),
+    ("sphere.ron", 0xfbf7_d207_afc2_2ea6),
     ("sprites.ron", 0x8a5b_b3ae_6cb7_8302),
-    ("textures.ron", 0x926d_d3a9_51f5_19bb),
-    ("toon.ron", 0xc59d_a191_6cce_8370),
+    ("textures.ron", 0xf8cd_d797_e917_dcc9),
+    ("toon.ron", 0x6d28_3e53_4d3d_6af0),
     ("versus.ron", 0x0bd7_76ae_803f_9d61),
 ];
 
