@@ -41,7 +41,14 @@ fn known_poses_are_kept_within_the_bounds() {
                     continue;
                 }
                 let joint = pose["joint"].as_u64().unwrap() as usize;
-                let Track::Scaled { translate, scale, .. } = &baked.action.tracks[joint] else { continue };
+                let Track::Scaled { translate, scale, rotate, .. } = &baked.action.tracks[joint] else { continue };
+                // Where Rz * Ry * Rx takes +Z, against the direction of the track; it is within the bound of the rotation.
+                let [x, y, z] = [0, 1, 2].map(|axis| pose["rot_deg"][axis].as_f64().unwrap().to_radians().sin_cos());
+                let expected = [z.1 * y.0 * x.1 + z.0 * x.0, z.0 * y.0 * x.1 - z.1 * x.0, y.1 * x.1];
+                let found = at(rotate, frame);
+                let length = found.iter().map(|c| c * c).sum::<f64>().sqrt();
+                let cosine = (0..3).map(|c| found[c] * expected[c]).sum::<f64>() / length;
+                assert!(cosine.min(1.0).acos().to_degrees() <= bound + 0.05, "{pose}: {found:?}, {expected:?}");
                 for c in 0..3 {
                     let expected = (pose["trans"][c].as_f64().unwrap(), pose["scale"][c].as_f64().unwrap());
                     assert!((at(translate, frame)[c] - expected.0).abs() <= bound, "{pose}");

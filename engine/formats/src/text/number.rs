@@ -1,6 +1,6 @@
 //! Numbers as the vendor's converter reads them: the longest prefix that is a number, rounded to 32-bit floats.
 //!
-//! Word processors turn minus signs into dashes, and printed texts have them; [`with_minus`] turns them back.
+//! Word processors turn minus signs into dashes, and printed texts have them; they are turned back.
 
 use std::borrow::Cow;
 
