@@ -1,0 +1,181 @@
+//! Command lists and primitives under any settings, matrices, projections and clips, in both back ends: never a panic,
+//! never a pixel outside the clip, and a list that is wrong draws nothing.
+//!
+//! A picture has a border of 4 pixels that no clip reaches into; what stands around the clip within it counts as well.
+
+#![no_main]
+
+use std::cell::RefCell;
+use std::sync::Arc;
+
+use fastrand::Rng;
+use keitai_render::{
+    AffineTrans, Angle, Backend, Clip, CommandList, Effect, Error, FigureLayout, Framebuffer, Light, Primitives,
+    Projection, Q12, Renderer, Shading, SphereMap, TextureMap, Vector3,
+};
+use keitai_tests::random::{any_compat, texture};
+use libfuzzer_sys::fuzz_target;
+
+const SIZE: (u32, u32) = (40, 32);
+const BORDER: i32 = 4;
+/// Settings that are tried; the first is the default.
+const SETTINGS: u64 = 64;
+
+/// Settings in one back end, ready to draw.
+struct Studio {
+    renderer: Renderer,
+    textures: Vec<Arc<TextureMap>>,
+    sphere: Arc<SphereMap>,
+}
+
+thread_local! {
+    static STUDIOS: RefCell<Vec<Studio>> = RefCell::new(studios());
+}
+
+fn studios() -> Vec<Studio> {
+    let mut rng = Rng::with_seed(1);
+    let textures = [texture(&mut rng, 128, 128), texture(&mut rng, 5, 200)];
+    let sphere = texture(&mut rng, 64, 64);
+    let settings = (0..SETTINGS).map(|seed| if seed == 0 { Default::default() } else { any_compat(&mut Rng::with_seed(seed)) });
+    let both = settings.flat_map(|compat| [Backend::Authentic, Backend::Enhanced].map(|backend| (compat, backend)));
+    let studio = |(compat, backend)| Studio {
+        renderer: Renderer::with_backend(SIZE.0, SIZE.1, compat, backend),
+        textures: textures.iter().map(|t| Arc::new(TextureMap::new(t, &compat).expect("a texture"))).collect(),
+        sphere: Arc::new(SphereMap::new(&sphere, &compat).expect("a sphere map")),
+    };
+    both.map(studio).collect()
+}
+
+/// The input, read front to back; zeros behind its end.
+struct Input<'a>(&'a [u8]);
+
+impl Input<'_> {
+    fn byte(&mut self) -> u8 {
+        let (byte, rest) = self.0.split_first().map_or((0, self.0), |(byte, rest)| (*byte, rest));
+        self.0 = rest;
+        byte
+    }
+
+    fn word(&mut self) -> i32 {
+        i32::from_le_bytes(std::array::from_fn(|_| self.byte()))
+    }
+
+    fn words<const N: usize>(&mut self) -> [i32; N] {
+        std::array::from_fn(|_| self.word())
+    }
+
+    fn rest(self) -> Vec<i32> {
+        self.0.chunks_exact(4).map(|word| i32::from_le_bytes([word[0], word[1], word[2], word[3]])).collect()
+    }
+
+    fn clip(&mut self) -> Clip {
+        let edge = |byte: u8, size: u32| BORDER + i32::from(byte) % (size as i32 - 2 * BORDER + 1);
+        let [left, right] = [0; 2].map(|_| edge(self.byte(), SIZE.0));
+        let [top, bottom] = [0; 2].map(|_| edge(self.byte(), SIZE.1));
+        Clip { left, top, right, bottom }
+    }
+
+    fn layout(&mut self) -> FigureLayout {
+        let mut layout = FigureLayout::default();
+        layout.transform = AffineTrans::from_raw(self.words());
+        let [a, b, c, d] = self.words();
+        let projection = match self.byte() & 3 {
+            0 => Projection::ParallelScale { x: Q12::from_bits(a), y: Q12::from_bits(b) },
+            1 => Projection::ParallelSize { width: a, height: b },
+            2 => Projection::PerspectiveFov { near: a, far: b, angle: Angle(c) },
+            _ => Projection::PerspectiveSize { near: a, far: b, width: Q12::from_bits(c), height: Q12::from_bits(d) },
+        };
+        // An impossible one leaves the default in force.
+        let _ = layout.set_projection(projection);
+        let [x, y] = self.words();
+        layout.center = (x, y);
+        layout
+    }
+
+    fn effect(&mut self, sphere: &Arc<SphereMap>) -> Effect {
+        let bits = self.byte();
+        let on = |bit: u8| bits & bit != 0;
+        let [x, y, z, intensity, ambient] = self.words();
+        let [threshold, high, low] = [0; 3].map(|_| self.byte());
+        let [intensity, ambient] = [intensity, ambient].map(Q12::from_bits);
+        Effect {
+            light: on(1).then_some(Light { direction: Vector3::new(x, y, z), intensity, ambient }),
+            shading: if on(2) { Shading::Toon { threshold, high, low } } else { Shading::Normal },
+            semi_transparent: on(4),
+            sphere_map: on(8).then(|| Arc::clone(sphere)),
+            painter: on(16),
+        }
+    }
+}
+
+fuzz_target!(|data: &[u8]| STUDIOS.with_borrow_mut(|studios| {
+    let mut input = Input(data);
+    let count = studios.len();
+    let studio = &mut studios[usize::from(input.byte()) % count];
+    let clip = input.clip();
+    let layout = input.layout();
+    let effect = input.effect(&studio.sphere);
+    let (x, y) = (input.word(), input.word());
+    let what = input.byte();
+    let mut picture = Framebuffer::new(SIZE.0, SIZE.1);
+    picture.pixels_mut().iter_mut().zip(0..).for_each(|(pixel, at)| *pixel = at * 0x3_1507 & 0xFF_FFFF);
+    let before = picture.clone();
+    studio.renderer.set_clip(Some(clip));
+    if what & 1 == 0 {
+        let transforms = [AffineTrans::from_raw(input.words()), layout.transform];
+        let mut words = input.rest();
+        if what & 2 == 0 {
+            words.insert(0, 0xFE00_0001_u32 as i32);
+        }
+        let list = CommandList {
+            words: &words,
+            textures: &studio.textures,
+            transforms: &transforms,
+            layout: &layout,
+            effect: &effect,
+            offset: (x, y),
+        };
+        if let Err(error) = studio.renderer.run_command_list(&list, &mut picture) {
+            assert!(picture == before && studio.renderer.queued() == 0, "{error}");
+            names_its_word(&error, words.len());
+        }
+    } else {
+        let (command, count) = (input.word() as u32, usize::from(input.byte()));
+        let [normals, texcoords, colors] = [0; 3].map(|_| usize::from(input.byte()));
+        let words = input.rest();
+        let part = |length: usize| &words[words.len().saturating_sub(4 * length)..];
+        // Mostly a command that is one.
+        let command = if what & 2 == 0 { command % 5 + 1 << 24 | command & 0xF7FF & !0x100 } else { command };
+        let drawn = studio.renderer.render_primitives(&Primitives {
+            texture: studio.textures.get(usize::from(what >> 2 & 3)),
+            command,
+            count,
+            vertices: &words,
+            normals: part(normals),
+            texcoords: part(texcoords),
+            colors: part(colors),
+            layout: &layout,
+            effect: &effect,
+            offset: (x, y),
+        });
+        assert!(drawn.is_ok() || studio.renderer.queued() == 0);
+    }
+    studio.renderer.flush(&mut picture);
+    for (at, (drawn, before)) in (0..).zip(picture.pixels().iter().zip(before.pixels())) {
+        let (x, y) = (at % SIZE.0 as i32, at / SIZE.0 as i32);
+        let inside = (clip.left..clip.right).contains(&x) && (clip.top..clip.bottom).contains(&y);
+        assert!(inside || drawn == before, "pixel {x}, {y} outside {clip:?} was drawn");
+        assert!(*drawn < 1 << 24, "pixel {x}, {y} is {drawn:08x}");
+    }
+}));
+
+fn names_its_word(error: &Error, words: usize) {
+    match error {
+        Error::ListVersion { .. } => {}
+        Error::ListCommand { word, .. }
+        | Error::ListEnd { word, .. }
+        | Error::ListIndex { word, .. }
+        | Error::InList { word, .. } => assert!((1..words).contains(word), "{error}"),
+        other => panic!("not the error of a list: {other}"),
+    }
+}
