@@ -1,6 +1,7 @@
 //! The arguments of every command, and what is said about wrong ones.
 
 mod convert;
+mod look;
 mod making;
 
 use std::path::PathBuf;
@@ -11,6 +12,7 @@ use clap::{Args, Parser, Subcommand};
 use crate::error::Error;
 
 pub(crate) use convert::{Check, Compare, Convert, Denied, Explain, Order};
+pub(crate) use look::Look;
 
 /// Shows the 3D figures of phones of the J2ME era. Without a command: a built-in scene.
 #[derive(Debug, Parser)]
@@ -49,7 +51,8 @@ pub(crate) enum Command {
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   keitai play scenes/versus.ron --record game.ron
-  keitai play scenes/versus.ron --replay game.ron --headless")]
+  keitai play scenes/versus.ron --replay game.ron --headless
+  keitai play scenes/demo.ron --screen rgb444 --dither")]
 pub(crate) struct Play {
     /// A scene (.ron); its paths start from the folder above `scenes`, or else from its own
     pub(crate) scene: PathBuf,
@@ -63,17 +66,16 @@ pub(crate) struct Play {
     #[arg(long, requires = "headless")]
     pub(crate) digest: bool,
     /// Put the play on record in this file, which `--replay` plays again
-    #[arg(long, value_name = "FILE", conflicts_with = "replay")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["replay", "compat", "backend", "screen", "dither"])]
     pub(crate) record: Option<PathBuf>,
     /// Play this record again, and fail (4) when a tick differs
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["compat", "backend", "screen", "dither"])]
     pub(crate) replay: Option<PathBuf>,
     /// Draw between ticks, too, as often as the display shows a picture
     #[arg(long, conflicts_with = "headless")]
     pub(crate) smooth: bool,
-    /// The rasteriser: authentic draws what phones drew, enhanced the same without artefacts
-    #[arg(long, value_name = "NAME", default_value = "authentic", conflicts_with_all = ["record", "replay"])]
-    pub(crate) backend: Backend,
+    #[command(flatten)]
+    pub(crate) look: Look,
 }
 
 /// Show a figure in a window, to be turned and played with.
@@ -88,6 +90,8 @@ pub(crate) struct View {
     /// Start paused at this frame
     #[arg(long, value_name = "F")]
     pub(crate) frame: Option<u32>,
+    #[command(flatten)]
+    pub(crate) look: Look,
 }
 
 /// Write a picture of a shot, a scene or a figure.
@@ -107,12 +111,8 @@ pub(crate) struct Shot {
     /// The action of a figure, counted from 0 over all action tables
     #[arg(long, value_name = "N")]
     pub(crate) action: Option<usize>,
-    /// The renderer's settings: vendor, mascotme or a .ron file; a shot's own when not given
-    #[arg(long, value_name = "NAME")]
-    pub(crate) compat: Option<String>,
-    /// The rasteriser: authentic draws what phones drew, enhanced the same without artefacts
-    #[arg(long, value_name = "NAME", default_value = "authentic")]
-    pub(crate) backend: Backend,
+    #[command(flatten)]
+    pub(crate) look: Look,
     /// Where to write: a .png, or a .gif with --frames
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
@@ -135,31 +135,11 @@ pub(crate) struct Bench {
     /// Rounds, after one to warm up
     #[arg(long, value_name = "R", default_value_t = 40, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub(crate) rounds: u32,
-    /// The renderer's settings: vendor, mascotme or a .ron file; the shot's own when not given
-    #[arg(long, value_name = "NAME")]
-    pub(crate) compat: Option<String>,
-    /// The rasteriser
-    #[arg(long, value_name = "NAME", default_value = "authentic")]
-    pub(crate) backend: Backend,
+    #[command(flatten)]
+    pub(crate) look: Look,
     /// As one JSON object
     #[arg(long)]
     pub(crate) json: bool,
-}
-
-/// A rasteriser by name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub(crate) enum Backend {
-    Authentic,
-    Enhanced,
-}
-
-impl From<Backend> for keitai_render::Backend {
-    fn from(backend: Backend) -> Self {
-        match backend {
-            Backend::Authentic => Self::Authentic,
-            Backend::Enhanced => Self::Enhanced,
-        }
-    }
 }
 
 /// Tell what a file holds.

@@ -14,6 +14,7 @@ pub mod sketch;
 pub use picture::Picture;
 
 use keitai_render::{Backend, Compat, Framebuffer};
+use keitai_runtime::Settings;
 use keitai_runtime::shot::{Player, Shot};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -44,7 +45,8 @@ pub fn player_with(path: &Path, compat: Option<Compat>, backend: Backend) -> Pla
     let shot = Shot::parse(&text).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
     let folder = path.parent().unwrap();
     let read = |name: &str| fs::read(folder.join(name));
-    Player::with_backend(&shot, compat, backend, read).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
+    let settings = Settings { compat, backend: Some(backend), ..Settings::default() };
+    Player::new(&shot, &settings, read).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
 }
 
 /// Draws frame `k` of a shot file.

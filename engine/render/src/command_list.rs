@@ -4,7 +4,7 @@
 //! A list is checked from end to end before anything of it is drawn.
 
 use crate::affine::AffineTrans;
-use crate::compat::{BadProjection, Compat, ListBadIndex, ListCenter, ListInitialState};
+use crate::compat::{BadProjection, Compat, ListBadIndex, ListCenter, ListClip, ListInitialState};
 use crate::effect::{Effect, Light, Shading};
 use crate::error::{Error, Result};
 use crate::layout::{FigureLayout, Projection};
@@ -96,7 +96,12 @@ impl<'a> Reader<'a> {
             0x83 => Command::Attribute(inline),
             0x84 => {
                 let [left, top, right, bottom] = self.numbers(at)?;
-                Command::Clip(Clip { left, top, right, bottom })
+                Command::Clip(match self.compat.list_clip {
+                    ListClip::Edges => Clip { left, top, right, bottom },
+                    ListClip::Size => {
+                        Clip { left, top, right: left.saturating_add(right), bottom: top.saturating_add(bottom) }
+                    }
+                })
             }
             0x85 => {
                 let [x, y] = self.numbers(at)?;
@@ -247,8 +252,9 @@ impl<'a> State<'a> {
                 None if self.compat.list_bad_index == ListBadIndex::Ignore => {}
                 None => self.layout.transform = AffineTrans::IDENTITY,
             },
-            // One with impossible numbers leaves the previous in force; `check` has refused it where that is wanted.
-            Command::Projection(projection) => _ = self.layout.set_projection(projection),
+            Command::Projection(projection) => {
+                self.layout.set_projection_under(projection, self.compat.bad_projection)?;
+            }
             Command::Ambient(ambient) => self.light.ambient = ambient,
             Command::Direction(direction, intensity) => {
                 self.light = Light { direction, intensity, ..self.light };

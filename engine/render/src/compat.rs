@@ -305,12 +305,36 @@ choice!(
     }
 );
 choice!(
+    /// The colours of the screen that a finished picture is shown on.
+    ScreenFormat {
+        /// Those it was drawn in.
+        AsDrawn,
+        /// 5, 6 and 5 bits.
+        Rgb565,
+        /// 5 bits per channel.
+        Rgb555,
+        /// 4 bits per channel.
+        Rgb444,
+    }
+);
+choice!(
+    /// What a screen of fewer colours does with those in between.
+    ScreenDither {
+        /// Cuts their low bits off.
+        None,
+        /// Mixes the levels around them in a pattern of 4 x 4 pixels.
+        Ordered,
+    }
+);
+choice!(
     /// A projection with impossible numbers.
     BadProjection {
         /// Leaves the previous one in force.
         KeepPrevious,
         /// Is an error.
         Error,
+        /// A field of view is brought into 2..=2046; with other numbers the previous stays in force.
+        Clamp,
     }
 );
 choice!(
@@ -416,6 +440,33 @@ choice!(
     }
 );
 choice!(
+    /// The four numbers of CLIP in a command list.
+    ListClip {
+        /// Left, top, right and bottom.
+        Edges,
+        /// Left, top, width and height.
+        Size,
+    }
+);
+choice!(
+    /// What is drawn when a figure is drawn at once.
+    DrawfigureScope {
+        /// Everything queued, the figure among it.
+        FlushAll,
+        /// The figure alone; what is queued stays queued.
+        Alone,
+    }
+);
+choice!(
+    /// The unit vector of the zero vector, asked for by a program.
+    ZeroUnit {
+        /// The zero vector.
+        ApiUnchanged,
+        /// The direction into the screen.
+        ApiForward,
+    }
+);
+choice!(
     /// Transform, projection and centre at the start of a command list.
     ListInitialState {
         /// Those of the layout.
@@ -452,58 +503,77 @@ choice!(
     }
 );
 
-/// The choices. Scenes, shots and the viewer may set each by name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-#[allow(missing_docs)]
-pub struct Compat {
-    pub sort_key: SortKey,
-    pub sort_outside: SortOutside,
-    pub sort_ties: SortTies,
-    pub submit_order: SubmitOrder,
-    pub zsort_bits: ZsortBits,
-    pub parallel_z_clip: ParallelZClip,
-    pub project_rule: ProjectRule,
-    pub quad_facing: QuadFacing,
-    pub rect_quad: RectQuad,
-    pub fill_rule: FillRule,
-    pub span_slope: SpanSlope,
-    pub sphere_interp: SphereInterp,
-    pub sphere_coord: SphereCoord,
-    pub sphere_order: SphereOrder,
-    pub sphere_index0: SphereIndex0,
-    pub sphere_rows: SphereRows,
-    pub flat_bit: FlatBit,
-    pub pose_at_key: PoseAtKey,
-    pub pose_round: PoseRound,
-    pub pose_part: PosePart,
-    pub rotate_unit: RotateUnit,
-    pub rotate_round: RotateRound,
-    pub pattern_bit: PatternBit,
-    pub select_texture: SelectTexture,
-    pub missing_texture_group: MissingTextureGroup,
-    pub uv_wrap: UvWrap,
-    pub toon_boundary: ToonBoundary,
-    pub toon_equal: ToonEqual,
-    pub colour_shade: ColourShade,
-    pub shade_formula: ShadeFormula,
-    pub light_range: LightRange,
-    pub pixel_format: PixelFormat,
-    pub bad_projection: BadProjection,
-    pub special_primitives: SpecialPrimitives,
-    pub prim_uv_range: PrimUvRange,
-    pub sprite_far_edge: SpriteFarEdge,
-    pub sprite_mirror: SpriteMirror,
-    pub sprite_none_block: SpriteNoneBlock,
-    pub texcoord_partial_bits: TexcoordPartialBits,
-    pub prim_quad_diagonal: PrimQuadDiagonal,
-    pub list_center: ListCenter,
-    pub list_bad_index: ListBadIndex,
-    pub list_initial_state: ListInitialState,
-    pub clip_time: ClipTime,
-    pub enh_zsort_bias: EnhZsortBias,
-    pub enh_depth_slack: EnhDepthSlack,
+/// Declares the settings; written down, those at their default are left out.
+macro_rules! settings {
+    ($(#[$meta:meta])* $name:ident { $($field:ident: $type:ty,)* }) => {
+        $(#[$meta])*
+        pub struct $name { $(#[serde(skip_serializing_if = "is_default")] pub $field: $type,)* }
+    };
 }
+
+fn is_default<T: Default + PartialEq>(choice: &T) -> bool {
+    *choice == T::default()
+}
+
+settings!(
+    /// The choices. Scenes, shots and the viewer may set each by name.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+    #[serde(default, deny_unknown_fields)]
+    #[allow(missing_docs)]
+    Compat {
+        sort_key: SortKey,
+        sort_outside: SortOutside,
+        sort_ties: SortTies,
+        submit_order: SubmitOrder,
+        zsort_bits: ZsortBits,
+        parallel_z_clip: ParallelZClip,
+        project_rule: ProjectRule,
+        quad_facing: QuadFacing,
+        rect_quad: RectQuad,
+        fill_rule: FillRule,
+        span_slope: SpanSlope,
+        sphere_interp: SphereInterp,
+        sphere_coord: SphereCoord,
+        sphere_order: SphereOrder,
+        sphere_index0: SphereIndex0,
+        sphere_rows: SphereRows,
+        flat_bit: FlatBit,
+        pose_at_key: PoseAtKey,
+        pose_round: PoseRound,
+        pose_part: PosePart,
+        rotate_unit: RotateUnit,
+        rotate_round: RotateRound,
+        pattern_bit: PatternBit,
+        select_texture: SelectTexture,
+        missing_texture_group: MissingTextureGroup,
+        uv_wrap: UvWrap,
+        toon_boundary: ToonBoundary,
+        toon_equal: ToonEqual,
+        colour_shade: ColourShade,
+        shade_formula: ShadeFormula,
+        light_range: LightRange,
+        pixel_format: PixelFormat,
+        screen_format: ScreenFormat,
+        screen_dither: ScreenDither,
+        zero_unit: ZeroUnit,
+        bad_projection: BadProjection,
+        special_primitives: SpecialPrimitives,
+        prim_uv_range: PrimUvRange,
+        sprite_far_edge: SpriteFarEdge,
+        sprite_mirror: SpriteMirror,
+        sprite_none_block: SpriteNoneBlock,
+        texcoord_partial_bits: TexcoordPartialBits,
+        prim_quad_diagonal: PrimQuadDiagonal,
+        list_center: ListCenter,
+        list_clip: ListClip,
+        list_bad_index: ListBadIndex,
+        list_initial_state: ListInitialState,
+        clip_time: ClipTime,
+        drawfigure_scope: DrawfigureScope,
+        enh_zsort_bias: EnhZsortBias,
+        enh_depth_slack: EnhDepthSlack,
+    }
+);
 
 impl Compat {
     /// The settings that come closest to MascotME's pictures.
@@ -535,6 +605,7 @@ impl Compat {
             sprite_none_block: SpriteNoneBlock::EightPerSprite,
             texcoord_partial_bits: TexcoordPartialBits::AsCoordinates,
             list_bad_index: ListBadIndex::Null,
+            list_clip: ListClip::Size,
             ..Self::default()
         }
     }

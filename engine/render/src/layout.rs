@@ -1,6 +1,7 @@
 //! Where a figure stands and how space becomes the screen.
 
 use crate::affine::AffineTrans;
+use crate::compat::BadProjection;
 use crate::error::{Error, Result};
 use crate::numbers::{Angle, Q12};
 
@@ -110,5 +111,46 @@ impl FigureLayout {
         projection.check()?;
         self.projection = projection;
         Ok(())
+    }
+
+    /// Changes the projection; what one with impossible numbers does is a matter of settings.
+    ///
+    /// # Errors
+    /// Names what is impossible, where that is an error.
+    pub fn set_projection_under(&mut self, projection: Projection, rule: BadProjection) -> Result<()> {
+        match (rule, projection) {
+            (BadProjection::Error, _) => return self.set_projection(projection),
+            (BadProjection::Clamp, Projection::PerspectiveFov { near, far, angle }) => {
+                let angle = Angle(angle.0.clamp(2, 2046));
+                _ = self.set_projection(Projection::PerspectiveFov { near, far, angle });
+            }
+            // One with impossible numbers leaves the previous in force.
+            _ => _ = self.set_projection(projection),
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn impossible_projections_are_kept_out_refused_or_brought_into_range() {
+        let fov = |far, angle| Projection::PerspectiveFov { near: 1, far, angle: Angle(angle) };
+        let set = |projection, rule| {
+            let mut layout = FigureLayout::default();
+            let set = layout.set_projection_under(projection, rule);
+            set.map(|()| layout.projection())
+        };
+        let default = FigureLayout::default().projection();
+        assert_eq!(set(fov(9, 3000), BadProjection::KeepPrevious), Ok(default));
+        assert!(set(fov(9, 3000), BadProjection::Error).unwrap_err().to_string().starts_with("angle is 3000"));
+        assert_eq!(set(fov(9, 3000), BadProjection::Clamp), Ok(fov(9, 2046)));
+        assert_eq!(set(fov(9, -1), BadProjection::Clamp), Ok(fov(9, 2)));
+        assert_eq!(set(fov(0, 3000), BadProjection::Clamp), Ok(default));
+        for rule in [BadProjection::KeepPrevious, BadProjection::Error, BadProjection::Clamp] {
+            assert_eq!(set(fov(9, 682), rule), Ok(fov(9, 682)));
+        }
     }
 }

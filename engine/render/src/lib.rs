@@ -2,7 +2,8 @@
 //!
 //! The stages, in the order a polygon passes them: [`posture`](Posture) places the bones, `project` sees the vertices,
 //! `shade` lights them, `figure` tests and queues polygons, `clip` cuts those that reach too far, `sort` orders the
-//! queue, `raster` fills. `flat` draws what is not 3D. Everything is integer arithmetic, so that every machine draws the same pixels.
+//! queue, `raster` fills. `flat` draws what is not 3D, and
+//! `reduce` shows it all as a phone's screen would. Everything is integer arithmetic, so that every machine draws the same pixels.
 #![deny(clippy::float_arithmetic)]
 
 mod affine;
@@ -25,6 +26,7 @@ mod primitive;
 mod project;
 mod queue;
 mod raster;
+mod reduce;
 mod renderer;
 mod shade;
 mod sort;

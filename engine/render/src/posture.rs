@@ -50,6 +50,17 @@ impl Posture {
         self.pattern
     }
 
+    /// The matrix of every bone, from its own space into that of its parent.
+    pub fn locals(&self) -> &[AffineTrans] {
+        &self.locals
+    }
+
+    /// Takes a pose by its [`Self::locals`]; the pattern mask stays.
+    pub fn set_locals(&mut self, locals: &[AffineTrans]) {
+        self.locals.clear();
+        self.locals.extend_from_slice(locals);
+    }
+
     /// Takes the pose of `action` at `frame`, without allocating after the first time. Bones beyond the action's tracks
     /// keep their own matrix. The pattern mask changes when the action has a pattern key at or before the frame.
     pub fn set(&mut self, model: &Model, action: &Action, frame: Q16, compat: &Compat) {

@@ -3,7 +3,7 @@
 use crate::affine::AffineTrans;
 use crate::authentic::Authentic;
 use crate::command_list::{self, CommandList};
-use crate::compat::{ClipTime, Compat};
+use crate::compat::{ClipTime, Compat, DrawfigureScope};
 use crate::enhanced::Enhanced;
 use crate::error::Result;
 use crate::figure::{self, FigureDraw, Scratch};
@@ -58,6 +58,8 @@ pub struct Renderer {
     size: (u32, u32),
     clip: Option<Clip>,
     queue: Queue,
+    /// What is queued while a figure is drawn alone.
+    waiting: Queue,
     scratch: Scratch,
     statistics: Statistics,
     /// What was drawn, in order, while somebody wants to know.
@@ -81,6 +83,7 @@ impl Renderer {
             size: (width, height),
             clip: None,
             queue: Queue::default(),
+            waiting: Queue::default(),
             scratch: Scratch::default(),
             statistics: Statistics::default(),
             trace: None,
@@ -90,6 +93,11 @@ impl Renderer {
     /// The settings it was made with.
     pub fn compat(&self) -> &Compat {
         &self.compat
+    }
+
+    /// The rasteriser it draws with.
+    pub fn backend(&self) -> Backend {
+        self.backend.kind()
     }
 
     /// Restricts drawing to a rectangle; the one in force at the flush counts.
@@ -106,6 +114,22 @@ impl Renderer {
             clip: self.clip.filter(|_| self.compat.clip_time == ClipTime::AtSubmission),
         };
         figure::submit(draw, &screen, &mut self.scratch, &mut self.queue);
+    }
+
+    /// Draws a figure at once. Whether what is queued is drawn with it is a matter of settings.
+    pub fn draw_figure(&mut self, draw: &FigureDraw, framebuffer: &mut Framebuffer) {
+        match self.compat.drawfigure_scope {
+            DrawfigureScope::FlushAll => {
+                self.render_figure(draw);
+                self.flush(framebuffer);
+            }
+            DrawfigureScope::Alone => {
+                std::mem::swap(&mut self.queue, &mut self.waiting);
+                self.render_figure(draw);
+                self.flush(framebuffer);
+                std::mem::swap(&mut self.queue, &mut self.waiting);
+            }
+        }
     }
 
     /// Queues primitives.

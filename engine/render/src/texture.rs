@@ -5,7 +5,7 @@
 
 use crate::compat::{Compat, PixelFormat, SphereIndex0, UvWrap};
 use crate::error::{Error, Result};
-use crate::pixel::{pack, shaded};
+use crate::pixel::{pack, shaded, unpack};
 use keitai_formats::{Rgb, Texture};
 
 /// A texture for figures and primitives.
@@ -27,6 +27,7 @@ pub struct SphereMap {
     pub(crate) pixels: Box<[u32; 4096]>,
     /// The same with 8 bits per channel, for the enhanced back end.
     pub(crate) fine: Box<[u32; 4096]>,
+    picture: Texture,
 }
 
 impl TextureMap {
@@ -62,6 +63,18 @@ impl TextureMap {
         Ok(Self { size: (texture.width, texture.height), texels, rows: levels, palette })
     }
 
+    /// The picture it was made from; its palette has 256 colours now.
+    pub fn picture(&self) -> Texture {
+        let (width, height) = (usize::from(self.size.0), usize::from(self.size.1));
+        let rows = self.texels.chunks_exact(256).take(height);
+        Texture {
+            width: self.size.0,
+            height: self.size.1,
+            palette: self.palette.iter().map(|pixel| unpack(*pixel)).collect(),
+            texels: rows.flat_map(|row| &row[..width]).copied().collect(),
+        }
+    }
+
     /// Width in texels, 1..=256.
     pub fn width(&self) -> u16 {
         self.size.0
@@ -94,7 +107,12 @@ impl SphereMap {
                 }
             }
         }
-        Ok(Self { pixels, fine })
+        Ok(Self { pixels, fine, picture: texture.clone() })
+    }
+
+    /// The picture it was made from.
+    pub fn picture(&self) -> &Texture {
+        &self.picture
     }
 }
 
@@ -127,5 +145,22 @@ mod tests {
         assert_eq!(map.pixels[..3], [0, 0x00_0008, 0x08_0000]);
         let in_full = Compat { pixel_format: PixelFormat::Rgb888, ..Compat::default() };
         assert_eq!(SphereMap::new(&texture, &in_full).unwrap().pixels[..3], [0, 0x08_0808, 0x09_0000]);
+    }
+
+    fn noise(width: u16, height: u16) -> Texture {
+        let palette = (0..=255).map(|i: u8| Rgb { r: i, g: i.wrapping_mul(7), b: 255 - i }).collect();
+        let texels = (0..u32::from(width) * u32::from(height)).map(|i| (i.wrapping_mul(2_654_435_761) >> 24) as u8);
+        Texture { width, height, palette, texels: texels.collect() }
+    }
+
+    #[test]
+    fn a_texture_gives_its_picture_back_however_it_is_laid_out() {
+        for uv_wrap in [UvWrap::Mask, UvWrap::Spill, UvWrap::Clamp] {
+            let compat = Compat { uv_wrap, ..Compat::default() };
+            for (width, height) in [(1, 1), (5, 200), (170, 77), (256, 256)] {
+                let picture = noise(width, height);
+                assert_eq!(TextureMap::new(&picture, &compat).unwrap().picture(), picture, "{uv_wrap:?}");
+            }
+        }
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! Products and sums wrap. The results agree with 600 results of an official emulator.
 
+use crate::compat::ZeroUnit;
 use crate::numbers::square_root;
 
 /// A vector; directions have 4096 = 1.0, positions are model units.
@@ -54,6 +55,11 @@ impl Vector3 {
         self.unit_with(Division::Truncate)
     }
 
+    /// As [`Self::unit`] for a program of the time, whose zero vector is a matter of settings.
+    pub fn unit_under(self, rule: ZeroUnit) -> Self {
+        if self == Self::default() && rule == ZeroUnit::ApiUnchanged { self } else { self.unit() }
+    }
+
     pub(crate) fn unit_with(self, division: Division) -> Self {
         let size = (self.x.wrapping_abs() | self.y.wrapping_abs() | self.z.wrapping_abs()) as u32;
         if size == 0 {
@@ -83,6 +89,15 @@ mod tests {
         assert_eq!(Vector3::new(0, 0, -4096).unit(), Vector3::new(0, 0, -4096));
         assert_eq!(Vector3::default().unit(), Vector3::FORWARD);
         assert_eq!(Vector3::new(i32::MIN, 0, 0).unit(), Vector3::new(-4096, 0, 0));
+    }
+
+    #[test]
+    fn a_program_s_zero_vector_has_no_direction_unless_it_is_given_one() {
+        let zero = Vector3::default();
+        assert_eq!(zero.unit_under(ZeroUnit::ApiUnchanged), zero);
+        assert_eq!(zero.unit_under(ZeroUnit::ApiForward), Vector3::FORWARD);
+        let v = Vector3::new(3, 4, 0);
+        assert_eq!([ZeroUnit::ApiUnchanged, ZeroUnit::ApiForward].map(|rule| v.unit_under(rule)), [v.unit(); 2]);
     }
 
     #[test]

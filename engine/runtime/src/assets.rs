@@ -21,6 +21,7 @@ pub use path::AssetPath;
 pub use source::Source;
 
 use crate::error::Result;
+use crate::settings::Settings;
 use crate::world::playhead::LoopMode;
 
 /// A figure: the document, and what is made from it for drawing.
@@ -86,6 +87,7 @@ impl ActionsAsset {
 #[derive(Debug)]
 pub struct Assets {
     source: Source,
+    settings: Settings,
     compat: Compat,
     figures: BTreeMap<AssetPath, Arc<FigureAsset>>,
     actions: BTreeMap<(AssetPath, Option<AssetPath>), Arc<ActionsAsset>>,
@@ -96,9 +98,16 @@ pub struct Assets {
 impl Assets {
     /// Nothing loaded yet. Textures are laid out for a renderer with these settings.
     pub fn new(source: Source, compat: Compat) -> Self {
+        Self::with_settings(source, compat, Settings::default())
+    }
+
+    /// Nothing loaded yet. Textures are laid out for a renderer with these settings over `compat`, or over those of a
+    /// scene.
+    pub fn with_settings(source: Source, compat: Compat, settings: Settings) -> Self {
         Self {
             source,
-            compat,
+            settings,
+            compat: settings.over(compat),
             figures: BTreeMap::new(),
             actions: BTreeMap::new(),
             textures: BTreeMap::new(),
@@ -116,8 +125,10 @@ impl Assets {
         &self.compat
     }
 
-    /// Lays textures out for other settings from now on. What is in use stays as it is.
+    /// Lays textures out for other settings from now on, unless some were asked for that win. What is in use stays as it
+    /// is.
     pub fn set_compat(&mut self, compat: Compat) {
+        let compat = self.settings.over(compat);
         if self.compat != compat {
             self.compat = compat;
             self.textures.clear();
@@ -167,6 +178,17 @@ impl Assets {
     /// When the file cannot be read, is damaged, or is not of 64x64 texels.
     pub fn sphere(&mut self, path: &AssetPath) -> Result<Arc<SphereMap>> {
         shared(&mut self.spheres, path, || load::sphere(&self.source, path, &self.compat))
+    }
+
+    /// The name, without ending, of the file that a texture was loaded from.
+    pub(crate) fn name_of_texture(&self, map: &Arc<TextureMap>) -> Option<&str> {
+        let found = self.textures.values().find(|asset| Arc::ptr_eq(&asset.map, map));
+        found.map(|asset| asset.path.stem())
+    }
+
+    /// The name, without ending, of the file that a sphere map was loaded from.
+    pub(crate) fn name_of_sphere(&self, map: &Arc<SphereMap>) -> Option<&str> {
+        self.spheres.iter().find(|(_, own)| Arc::ptr_eq(own, map)).map(|(path, _)| path.stem())
     }
 
     /// Forgets what was loaded from a file, so that it is read again when asked for. What is in use stays as it is.

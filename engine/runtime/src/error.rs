@@ -93,6 +93,14 @@ pub enum Error {
         /// What it refuses.
         source: keitai_render::Error,
     },
+    /// What is in memory cannot be written in its format.
+    #[error("{path}: cannot be written again: {source}")]
+    Write {
+        /// The file it came from.
+        path: AssetPath,
+        /// What stands in the way.
+        source: keitai_formats::Error,
+    },
     /// A figure and an action table have different numbers of bones.
     #[error("{actions}: made for {found} bones, but {figure} has {expected}")]
     Bones {
@@ -164,6 +172,7 @@ impl Error {
             | Self::Format { path, .. }
             | Self::Source { path, .. }
             | Self::Render { path, .. }
+            | Self::Write { path, .. }
             | Self::Scene { path, .. }
             | Self::Bones { actions: path, .. } => Some(path),
             Self::Path { .. } | Self::Io { .. } | Self::Watch { .. } | Self::Text { .. } => None,

@@ -11,6 +11,7 @@ mod random;
 pub mod remap;
 pub mod replay;
 pub mod scene;
+mod settings;
 pub mod shot;
 pub mod stage;
 pub mod watch;
@@ -18,6 +19,7 @@ pub mod world;
 
 pub use error::{Error, PathFault, Result};
 pub use random::Random;
+pub use settings::Settings;
 pub use stage::Stage;
 
 #[doc(no_inline)]

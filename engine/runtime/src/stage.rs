@@ -12,6 +12,8 @@ use crate::debug::{Debug, DebugFigure, Subject, Times};
 use crate::error::Result;
 use crate::random::Random;
 use crate::scene::{Scene, Spawned};
+use crate::settings::Settings;
+use crate::shot::{Recorded, Sheet, Taker};
 use crate::world::between::{Between, Moment};
 use crate::world::camera::{Camera, aim, camera};
 use crate::world::draw::{Drawing, Painter, layout};
@@ -56,6 +58,18 @@ impl Stage {
         let mut assets = Assets::new(source, compat);
         let scene = Scene::load(&mut assets, path)?;
         Ok(Self::new(scene, assets))
+    }
+
+    /// Loads a scene and makes it ready for its first tick. What is asked for wins over the scene's own `compat`.
+    ///
+    /// # Errors
+    /// The first thing that is wrong with the scene or its files.
+    pub fn open_with(source: Source, path: &AssetPath, settings: &Settings) -> Result<Self> {
+        let mut assets = Assets::with_settings(source, Compat::default(), *settings);
+        let scene = Scene::load(&mut assets, path)?;
+        let mut stage = Self::new(scene, assets);
+        stage.set_backend(settings.backend.unwrap_or_default());
+        Ok(stage)
     }
 
     /// Puts a scene that was loaded with these assets on the stage.
@@ -185,7 +199,21 @@ impl Stage {
         aim(&mut self.world);
     }
 
-    /// Draws the world as it is now over the scene's background.
+    /// The world as it is now as a shot, with the files that it names; played, the shot draws what [`Self::draw`] does.
+    ///
+    /// # Errors
+    /// When a figure or an action that a game has made cannot be written in its format.
+    pub fn shot(&mut self) -> Result<Recorded> {
+        let Scene { size, background, compat, .. } = self.scene;
+        let sheet = Sheet { size, background, compat, backend: self.backend };
+        let mut easel = Taker::new(sheet, Some(&self.assets));
+        if let Some((_, camera)) = self.camera() {
+            self.painter.draw(&self.world, &camera, size, &mut Moment::now(), &mut easel);
+        }
+        easel.finish()
+    }
+
+    /// Draws the world as it is now over the scene's background, in the colours of the screen that the settings name.
     pub fn draw(&mut self, framebuffer: &mut Framebuffer) {
         self.draw_at(&mut Moment::now(), framebuffer);
     }
@@ -205,6 +233,7 @@ impl Stage {
             let mut drawing = Drawing { renderer: &mut self.renderer, framebuffer };
             self.painter.draw(&self.world, &camera, size, moment, &mut drawing);
         }
+        framebuffer.reduce(&self.scene.compat);
     }
 
     fn camera(&self) -> Option<(Entity, Camera)> {

@@ -11,7 +11,7 @@ use keitai_runtime::shot::{Player, Shot};
 use serde::Serialize;
 
 use crate::cli;
-use crate::commands::shot::{compat, player, read_text};
+use crate::commands::shot::{player, read_text};
 use crate::error::Error;
 
 /// Pixels of the calibration loop.
@@ -39,8 +39,7 @@ struct Report {
 pub(crate) fn run(arguments: &cli::Bench) -> Result<(), Error> {
     let path = &arguments.shot;
     let shot = Shot::parse(&read_text(path)?).map_err(|error| Error::read(path, error))?;
-    let settings = arguments.compat.as_deref().map(compat).transpose()?;
-    let mut player = player(path, &shot, settings, arguments.backend.into())?;
+    let mut player = player(path, &shot, &arguments.look.settings()?)?;
     let report = measure(arguments, &mut player).map_err(|error| Error::read(path, error))?;
     if arguments.json {
         println!("{}", serde_json::to_string(&report).map_err(|error| Error::read(path, error))?);
@@ -83,8 +82,8 @@ fn measure(arguments: &cli::Bench, player: &mut Player) -> keitai_render::Result
     let name = arguments.shot.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     Ok(Report {
         shot: name,
-        backend: format!("{:?}", arguments.backend).to_lowercase(),
-        compat: arguments.compat.clone().unwrap_or_else(|| "vendor".to_owned()),
+        backend: format!("{:?}", player.renderer().backend()).to_lowercase(),
+        compat: arguments.look.compat.clone().unwrap_or_else(|| "vendor".to_owned()),
         frames: arguments.frames,
         rounds: arguments.rounds,
         cpu_ns_best: cpu.iter().copied().min().unwrap_or(0),

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use keitai_convert::{Options, open_figure};
 use keitai_formats::{Kind, Loaded, ReadOptions, bck, bmp, mbac, mtra, recognise_as};
+use keitai_render::Compat;
 use keitai_runtime::assets::Assets;
 
 use crate::cli::Info;
@@ -55,7 +56,7 @@ fn describe(path: &Path) -> Result<FileReport, Error> {
             report(Report::ActionTable(ActionTableReport::new(&table)), warnings)
         }
         Kind::ActionText => {
-            let (table, warnings) = in_folder_of(path, |assets: &mut Assets, path| {
+            let (table, warnings) = in_folder_of(path, Compat::default(), |assets: &mut Assets, path| {
                 let asset = assets.actions(path)?;
                 Ok((ActionTableReport::new(&asset.table), asset.warnings.clone()))
             })?;

@@ -6,7 +6,6 @@ mod scenery;
 use std::ffi::OsStr;
 use std::path::Path;
 
-use keitai_render::Compat;
 use keitai_runtime::assets::{AssetPath, Source};
 use keitai_runtime::{Random, Stage};
 
@@ -19,9 +18,9 @@ use scenery::{Mode, Scenery};
 /// Shows the scene of a file until the window is closed, or plays it without one.
 pub(crate) fn run(arguments: &Play) -> Result<(), Error> {
     let (source, path) = locate(&arguments.scene)?;
-    let open = || Stage::open(source.clone(), &path, Compat::default());
+    let settings = arguments.look.settings()?;
+    let open = || Stage::open_with(source.clone(), &path, &settings);
     let mut stage = open()?;
-    stage.set_backend(arguments.backend.into());
     let mode = if let Some(file) = &arguments.replay {
         // The whole record is compared before a window shows it.
         let recording = replay::read(file, &stage)?;

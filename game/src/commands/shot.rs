@@ -3,7 +3,8 @@
 use std::ops::Range;
 use std::path::Path;
 
-use keitai_render::{Backend, Compat, Framebuffer, Renderer};
+use keitai_render::{Framebuffer, Renderer};
+use keitai_runtime::Settings;
 use keitai_runtime::assets::FIGURE_ENDINGS;
 use keitai_runtime::shot::{self, Player};
 
@@ -13,7 +14,7 @@ use crate::commands::view::choose_action;
 use crate::error::Error;
 use crate::picture::{self, Gif};
 use crate::show::SIZE;
-use crate::viewer::stage::{self, Files, Stage};
+use crate::viewer::stage::{Files, Stage};
 use crate::viewer::state::Viewer;
 
 /// Text files larger than this are not shots.
@@ -79,15 +80,14 @@ enum Program {
 impl Program {
     fn load(arguments: &cli::Shot) -> Result<Self, Error> {
         let path = &arguments.file;
-        let compat = arguments.compat.as_deref().map(compat).transpose()?;
-        let backend = arguments.backend.into();
+        let settings = arguments.look.settings()?;
         let is_figure =
             FIGURE_ENDINGS.iter().any(|ending| path.extension().is_some_and(|e| e.eq_ignore_ascii_case(ending)));
         if is_figure {
-            let stage = Stage::open(&Files::sort(std::slice::from_ref(path))?)?;
+            let stage = Stage::open(&Files::sort(std::slice::from_ref(path))?.drawn_with(&settings))?;
             stage.log().iter().for_each(|line| eprintln!("{line}"));
             let action = choose_action(arguments.action, &stage)?;
-            let renderer = Renderer::with_backend(SIZE.0, SIZE.1, compat.unwrap_or_else(stage::compat), backend);
+            let renderer = stage.renderer(&settings);
             return Ok(Self::Figure { stage: Box::new(stage), renderer: Box::new(renderer), action });
         }
         if arguments.action.is_some() {
@@ -102,13 +102,12 @@ impl Program {
             // A shot has a frame program and a scene has entities; what has neither is reported as a shot.
             Err(_) if text.contains("entities:") => {
                 let (source, path) = locate(path)?;
-                let mut scene = keitai_runtime::Stage::open(source, &path, compat.unwrap_or_default())?;
-                scene.set_backend(backend);
+                let scene = keitai_runtime::Stage::open_with(source, &path, &settings)?;
                 return Ok(Self::Scene(Box::new(scene)));
             }
             Err(error) => return Err(Error::read(path, error)),
         };
-        Ok(Self::Shot(Box::new(player(path, &shot, compat, backend)?)))
+        Ok(Self::Shot(Box::new(player(path, &shot, &settings)?)))
     }
 
     fn picture(&self) -> Framebuffer {
@@ -143,31 +142,10 @@ impl Program {
 }
 
 /// Loads what a shot names.
-pub(super) fn player(
-    path: &Path,
-    shot: &shot::Shot,
-    compat: Option<Compat>,
-    backend: Backend,
-) -> Result<Player, Error> {
+pub(super) fn player(path: &Path, shot: &shot::Shot, settings: &Settings) -> Result<Player, Error> {
     let folder = path.parent().unwrap_or(Path::new(""));
     let read = |file: &str| read_limited(&folder.join(file));
-    Player::with_backend(shot, compat, backend, read).map_err(|error| Error::read(path, error))
-}
-
-/// The renderer's settings by name, or from a file.
-pub(super) fn compat(name: &str) -> Result<Compat, Error> {
-    match name {
-        "vendor" => Ok(Compat::default()),
-        "mascotme" => Ok(Compat::mascotme()),
-        file if file.ends_with(".ron") => {
-            let path = Path::new(file);
-            ron::from_str(&read_text(path)?).map_err(|error| Error::read(path, error))
-        }
-        other => Err(Error::Usage {
-            message: format!("--compat {other}: no such settings"),
-            hint: "give vendor, mascotme or a .ron file".to_owned(),
-        }),
-    }
+    Player::new(shot, settings, read).map_err(|error| Error::read(path, error))
 }
 
 fn read_limited(path: &Path) -> std::io::Result<Vec<u8>> {
@@ -178,7 +156,7 @@ fn read_limited(path: &Path) -> std::io::Result<Vec<u8>> {
     std::fs::read(path)
 }
 
-pub(super) fn read_text(path: &Path) -> Result<String, Error> {
+pub(crate) fn read_text(path: &Path) -> Result<String, Error> {
     let bytes = read_limited(path).map_err(|error| Error::read(path, error))?;
     String::from_utf8(bytes).map_err(|error| Error::Read {
         path: path.to_owned(),

@@ -3,26 +3,29 @@
 use std::path::PathBuf;
 
 use keitai_render::{Framebuffer, Renderer};
+use keitai_runtime::Settings;
 use keitai_runtime::controls::{Controls, Labels, PLAYERS};
 use keitai_runtime::debug::{Debug, Times};
 
 use crate::cli::View;
 use crate::error::Error;
 use crate::follow::FollowedFolders;
-use crate::show::{self, Next, Options, Program, Request, SIZE, Show};
+use crate::show::{self, Next, Options, Program, Request, Show};
 use crate::viewer::keys;
 use crate::viewer::legend;
-use crate::viewer::stage::{Files, Stage, compat};
+use crate::viewer::stage::{Files, Stage};
 use crate::viewer::state::Viewer;
 
 /// Shows the files until the window is closed.
 pub(crate) fn run(arguments: &View) -> Result<(), Error> {
-    show::run(open(&arguments.files, arguments.action, arguments.frame)?, Options::default())
+    let settings = arguments.look.settings()?;
+    let window = Window::open(&arguments.files, &settings, arguments.action, arguments.frame)?;
+    show::run(Box::new(window), Options::default())
 }
 
 /// The viewer with these files, starting with an action and paused at a frame where they are given.
 pub(crate) fn open(files: &[PathBuf], action: Option<usize>, frame: Option<u32>) -> Result<Box<dyn Show>, Error> {
-    Ok(Box::new(Window::open(files, action, frame)?))
+    Ok(Box::new(Window::open(files, &Settings::default(), action, frame)?))
 }
 
 /// The action asked for, if there is one of that number; the liveliest when none was.
@@ -59,14 +62,14 @@ struct Window {
 }
 
 impl Window {
-    fn open(files: &[PathBuf], action: Option<usize>, frame: Option<u32>) -> Result<Self, Error> {
-        let files = Files::sort(files)?;
+    fn open(files: &[PathBuf], settings: &Settings, action: Option<usize>, frame: Option<u32>) -> Result<Self, Error> {
+        let files = Files::sort(files)?.drawn_with(settings);
         let stage = Stage::open(&files)?;
         stage.log().iter().for_each(|line| eprintln!("{line}"));
         let mut viewer = Viewer::starting_at(choose_action(action, &stage)?, frame);
         viewer.message.tell("F1 or H: what the keys do");
         let followed = FollowedFolders::new(stage.files());
-        Ok(Self { renderer: Renderer::new(SIZE.0, SIZE.1, compat()), files, stage, viewer, followed })
+        Ok(Self { renderer: stage.renderer(settings), files, stage, viewer, followed })
     }
 
     /// Shows what was saved meanwhile.
@@ -147,6 +150,7 @@ mod tests {
     use std::time::{Duration, Instant};
 
     use super::*;
+    use crate::show::SIZE;
 
     /// Ticks until the window is as wanted.
     fn tick_until(window: &mut Window, wanted: impl Fn(&mut Window) -> bool) {
@@ -173,7 +177,8 @@ mod tests {
         copy("tin.mtra", "tin.mtra");
         // Found by being the only picture, not by its name.
         copy("tin.bmp", "skin.bmp");
-        let mut window = Window::open(&[folder.path().join("tin.mbac")], Some(3), Some(7)).unwrap();
+        let mut window =
+            Window::open(&[folder.path().join("tin.mbac")], &Settings::default(), Some(3), Some(7)).unwrap();
         window.viewer.orbit.yaw = 300;
         let before = digest(&mut window);
 

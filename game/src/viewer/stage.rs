@@ -9,17 +9,18 @@ use keitai_render::{
     Compat, Effect, FigureDraw, Framebuffer, Light, MissingTextureGroup, Posture, Q12, Q16, Renderer, TextureMap,
     Vector3,
 };
-use keitai_runtime::Error as RuntimeError;
 use keitai_runtime::assets::{
     ACTION_ENDINGS, ActionsAsset, AssetPath, Assets, FIGURE_ENDINGS, FigureAsset, Source, TEXTURE_ENDINGS,
     TextureAsset, beside,
 };
 use keitai_runtime::debug::{self, Debug, DebugFigure, Times};
+use keitai_runtime::{Error as RuntimeError, Settings};
 
 use super::camera::{self, Bounds};
 use super::state::{Subject, Viewer};
 use crate::error::Error;
 use crate::follow::folder_of;
+use crate::show::SIZE;
 
 /// Poses of an action that are looked at to frame it: all of a short one, evenly spread over a long one.
 const FRAMED_POSES: u32 = 32;
@@ -27,6 +28,8 @@ const FRAMED_POSES: u32 = 32;
 /// Files by what they are.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Files {
+    /// The renderer's settings that textures are laid out for.
+    compat: Compat,
     figure: Option<PathBuf>,
     actions: Vec<PathBuf>,
     textures: Vec<PathBuf>,
@@ -35,7 +38,7 @@ pub(crate) struct Files {
 impl Files {
     /// Sorts files by their endings.
     pub(crate) fn sort(paths: &[PathBuf]) -> Result<Self, Error> {
-        let mut files = Self::default();
+        let mut files = Self { compat: compat(), ..Self::default() };
         for path in paths {
             let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default().to_ascii_lowercase();
             let is = |endings: &[&str]| endings.contains(&ending.as_str());
@@ -62,14 +65,21 @@ impl Files {
         Ok(files)
     }
 
+    /// The same, laid out for a renderer that somebody asked for.
+    pub(crate) fn drawn_with(self, settings: &Settings) -> Self {
+        Self { compat: settings.over(compat()), ..self }
+    }
+
     /// What is shown after `dropped` files are added to these: another figure brings its own belongings, without one
     /// the new actions or textures take the place of the old ones.
     pub(crate) fn with(&self, dropped: Self) -> Self {
+        let compat = self.compat;
         if dropped.figure.is_some() {
-            return dropped;
+            return Self { compat, ..dropped };
         }
         let or = |new: Vec<PathBuf>, old: &[PathBuf]| if new.is_empty() { old.to_vec() } else { new };
         Self {
+            compat,
             figure: self.figure.clone(),
             actions: or(dropped.actions, &self.actions),
             textures: or(dropped.textures, &self.textures),
@@ -79,6 +89,7 @@ impl Files {
 
 /// A figure ready to be shown, and what belongs to it.
 pub(crate) struct Stage {
+    compat: Compat,
     figure: Arc<FigureAsset>,
     tables: Vec<Arc<ActionsAsset>>,
     maps: Vec<Arc<TextureMap>>,
@@ -104,17 +115,22 @@ impl Stage {
                 hint: format!("a figure's name ends in .{}", FIGURE_ENDINGS.join(" or .")),
             });
         };
-        let found = in_folder_of(path, beside::find)?;
+        let compat = files.compat;
+        let found = in_folder_of(path, compat, beside::find)?;
         let mut tables = found.actions;
         let mut textures = found.textures;
         if !files.actions.is_empty() {
             // Texts find their bones by the names that this figure gives them.
-            let load = |path: &PathBuf| in_folder_of(path, |assets, path| assets.actions_for(path, &found.figure));
+            let load =
+                |path: &PathBuf| in_folder_of(path, compat, |assets, path| assets.actions_for(path, &found.figure));
             tables = files.actions.iter().map(load).collect::<Result<_, _>>()?;
         }
         if !files.textures.is_empty() {
-            textures =
-                files.textures.iter().map(|path| in_folder_of(path, Assets::texture)).collect::<Result<_, _>>()?;
+            textures = files
+                .textures
+                .iter()
+                .map(|path| in_folder_of(path, compat, Assets::texture))
+                .collect::<Result<_, _>>()?;
         }
         let figure = found.figure;
         let problems = found.problems.iter().map(ToString::to_string);
@@ -125,6 +141,7 @@ impl Stage {
         let table_files = or_found(&files.actions, tables.iter().map(|table| &table.path).collect());
         let texture_files = or_found(&files.textures, textures.iter().map(|texture| &texture.path).collect());
         let mut stage = Self::new(figure, tables, &textures, log);
+        stage.compat = compat;
         stage.files = [vec![path.clone()], table_files, texture_files].concat();
         Ok(stage)
     }
@@ -138,9 +155,9 @@ impl Stage {
                 endings.iter().any(|ending| lost.extension().is_some_and(|own| own.eq_ignore_ascii_case(ending)))
             };
             if is(&TEXTURE_ENDINGS) {
-                in_folder_of(lost, Assets::texture)?;
+                in_folder_of(lost, files.compat, Assets::texture)?;
             } else {
-                in_folder_of(lost, Assets::actions)?;
+                in_folder_of(lost, files.compat, Assets::actions)?;
             }
         }
         (stage.bounds, stage.framed) = (self.bounds, self.framed.filter(|action| *action < stage.actions.len().max(1)));
@@ -170,6 +187,7 @@ impl Stage {
             lit: figure.figure.normals != Normals::None && materials.any(|material| material.has(Material::LIGHTING)),
         };
         Self {
+            compat: compat(),
             posture: Posture::rest(&figure.model),
             maps: textures.iter().map(|texture| Arc::clone(&texture.map)).collect(),
             figure,
@@ -197,6 +215,11 @@ impl Stage {
     /// What was loaded from where, and what is odd about it; a line each.
     pub(crate) fn log(&self) -> &[String] {
         &self.log
+    }
+
+    /// A renderer for its textures.
+    pub(crate) fn renderer(&self, settings: &Settings) -> Renderer {
+        Renderer::with_backend(SIZE.0, SIZE.1, self.compat, settings.backend.unwrap_or_default())
     }
 
     /// Every file it is made of.
@@ -230,6 +253,7 @@ impl Stage {
             offset: (0, 0),
         });
         renderer.flush(picture);
+        picture.reduce(renderer.compat());
     }
 
     /// Draws what is behind the picture over it.
@@ -313,6 +337,7 @@ pub(crate) const LIGHT: Light =
 /// Loads something by its path anywhere on the machine: its folder is the root, its name the path in it.
 pub(crate) fn in_folder_of<T>(
     path: &Path,
+    compat: Compat,
     load: impl FnOnce(&mut Assets, &AssetPath) -> Result<T, RuntimeError>,
 ) -> Result<T, Error> {
     let folder = match path.parent() {
@@ -321,7 +346,7 @@ pub(crate) fn in_folder_of<T>(
     };
     let name = path.file_name().and_then(|name| name.to_str()).ok_or_else(|| Error::read(path, "not a file"))?;
     let load = || {
-        let mut assets = Assets::new(Source::folder(folder)?, compat());
+        let mut assets = Assets::new(Source::folder(folder)?, compat);
         load(&mut assets, &AssetPath::new(name)?)
     };
     load().map_err(Error::from)

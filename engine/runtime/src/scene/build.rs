@@ -432,6 +432,7 @@ impl Builder<'_> {
             shading: effect.shading.map_or_else(Default::default, Into::into),
             opaque: effect.opaque,
             sphere_map,
+            painter: effect.painter,
         })
     }
 

@@ -149,6 +149,7 @@ pub(super) struct EffectFile {
     pub(super) shading: Option<Shading>,
     pub(super) opaque: bool,
     pub(super) sphere: Option<String>,
+    pub(super) painter: bool,
 }
 
 #[derive(Debug, Clone, Deserialize)]

@@ -136,7 +136,7 @@ fn same_actions(a: &Actions, b: &Actions) -> bool {
 
 fn same_effect(a: &FigureEffect, b: &FigureEffect) -> bool {
     let sphere = |effect: &FigureEffect| effect.sphere_map.as_ref().map(Arc::as_ptr);
-    (a.unlit, a.shading, a.opaque, sphere(a)) == (b.unlit, b.shading, b.opaque, sphere(b))
+    (a.unlit, a.shading, a.opaque, a.painter, sphere(a)) == (b.unlit, b.shading, b.opaque, b.painter, sphere(b))
 }
 
 fn same_sprite(a: &Sprite, b: &Sprite) -> bool {

@@ -2,48 +2,69 @@
 //!
 //! A shot is data: a list of statements over the renderer's state, some of whose numbers advance with the frame number
 //! K. The same file serves as a picture test, a benchmark and a comparison with another renderer. [`Shot::parse`]
-//! reads the text, [`Player`] loads what it names and draws its frames.
+//! reads the text, [`Player`] loads what it names and draws its frames, [`Shot::write`] makes the text of one.
 
-mod flat;
+mod error;
+mod load;
 mod player;
+mod record;
+mod words;
 
-pub(crate) use flat::edges;
-pub use flat::{Align, Area, Blend, Font};
-pub use player::{Player, ShotError};
+pub use error::ShotError;
+pub use player::Player;
+pub use record::{Recorded, Sheet, Taker};
+pub(crate) use words::edges;
+pub use words::{Align, Area, Axis, Blend, Font, Light, Projection, Shading, Word};
 
-use keitai_render::Compat;
-use serde::Deserialize;
+use keitai_render::{Backend, Compat};
+use ron::ser::PrettyConfig;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// A frame program.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Shot {
     /// Width and height of the picture, pixels.
     pub size: (u32, u32),
     /// 0xRRGGBB; the whole picture is filled with it before each frame.
     pub background: Word,
-    /// x, y, width and height of the rectangle drawn in, pixels.
-    #[serde(default)]
-    pub clip: Option<(i32, i32, i32, i32)>,
+    /// The rectangle drawn in, pixels.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clip: Option<Area>,
+    /// The rasteriser, when none is asked for.
+    #[serde(default, skip_serializing_if = "is_authentic", with = "Drawn")]
+    pub backend: Backend,
     /// Textures by name.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub textures: BTreeMap<String, TextureFile>,
     /// Figure files by name.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub figures: BTreeMap<String, String>,
     /// Action table files by name.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub actions: BTreeMap<String, String>,
     /// Renderer settings that differ from the default.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub compat: Option<Compat>,
     /// What is done for every frame, from top to bottom.
     pub frame: Vec<Statement>,
 }
 
+/// [`Backend`] as it is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(remote = "Backend")]
+enum Drawn {
+    Authentic,
+    Enhanced,
+}
+
+fn is_authentic(backend: &Backend) -> bool {
+    *backend == Backend::Authentic
+}
+
 /// A texture file and what it is for; paths are relative to the shot.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
 pub enum TextureFile {
     /// For figures and primitives.
     Model(String),
@@ -51,25 +72,8 @@ pub enum TextureFile {
     Sphere(String),
 }
 
-/// An integer from -2^31 to 2^32-1, reduced to 32 bits.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(try_from = "i64")]
-pub struct Word(pub i32);
-
-impl TryFrom<i64> for Word {
-    type Error = String;
-
-    fn try_from(value: i64) -> Result<Self, String> {
-        if (-(1 << 31)..1 << 32).contains(&value) {
-            Ok(Self(value as i32))
-        } else {
-            Err(format!("expected an integer from -2147483648 to 4294967295, found {value}"))
-        }
-    }
-}
-
 /// One step of a frame program.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub enum Statement {
     /// Textures of a figure: one for all of it, or one per texture group.
@@ -91,6 +95,8 @@ pub enum Statement {
         /// 16.16 frames.
         step: Word,
     },
+    /// Poses a figure by a matrix for each bone, from its own space into that of its parent, as `Matrix` has them.
+    Bones(String, Vec<[Word; 12]>),
     /// T = these twelve, row-major 3x4: 4.12 with a plain fourth column.
     Matrix([Word; 12]),
     /// T = T * these.
@@ -109,6 +115,10 @@ pub enum Statement {
     Transparency(bool),
     /// The sphere map, or none.
     SphereMap(Option<String>),
+    /// On: in the enhanced back end what is queued relies on order alone, without depth.
+    Painter(bool),
+    /// The rectangle drawn in from now on; for what is queued the one at the flush counts. None: the shot's own.
+    Clip(Option<Area>),
     /// Queues a figure; x and y are added to the centre.
     Render(String, Word, Word),
     /// Queues a figure and flushes.
@@ -136,64 +146,64 @@ pub enum Statement {
     CommandList {
         /// The textures it chooses from.
         textures: Vec<String>,
+        /// The transforms it chooses from.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        transforms: Vec<[Word; 12]>,
         /// Added to the centre.
         at: (Word, Word),
         /// The list.
         words: Vec<Word>,
     },
+    /// Draws a part of a texture on the screen, at once.
+    Image {
+        /// The texture.
+        texture: String,
+        /// Left, top, and the first right of and below it; all of it where it is not said.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        texels: Option<(Word, Word, Word, Word)>,
+        /// The pixel of its top left corner.
+        at: (Word, Word),
+        /// Index 0 is not drawn.
+        key: bool,
+        /// How it meets what is there.
+        #[serde(default)]
+        blend: Blend,
+    },
+    /// Fills a rectangle on the screen, at once.
+    Rectangle {
+        /// The pixel of its top left corner.
+        at: (Word, Word),
+        /// Width and height, pixels.
+        size: (u32, u32),
+        /// 0xRRGGBB.
+        colour: Word,
+        /// How it meets what is there.
+        #[serde(default)]
+        blend: Blend,
+    },
+    /// Writes on the screen, at once.
+    Text {
+        /// What is written.
+        text: String,
+        /// The pixel at the top of its first line.
+        at: (Word, Word),
+        /// What it is written in.
+        #[serde(default)]
+        font: Font,
+        /// 0xRRGGBB, for plain lettering.
+        colour: Word,
+        /// Black around plain lettering.
+        #[serde(default)]
+        outlined: bool,
+        /// On which side of the place it lies.
+        #[serde(default)]
+        align: Align,
+        /// How it meets what is there.
+        #[serde(default)]
+        blend: Blend,
+    },
     /// Sorts and draws what is queued.
     Flush,
-}
-
-/// An axis of rotation.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[allow(missing_docs)]
-pub enum Axis {
-    X,
-    Y,
-    Z,
-}
-
-/// A projection as [`keitai_render::Projection`], in plain integers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-pub enum Projection {
-    /// 4096 = one pixel per unit.
-    ParallelScale(Word, Word),
-    /// Units across the picture.
-    ParallelSize(Word, Word),
-    /// Near, far, horizontal field of view.
-    PerspectiveFov(Word, Word, Word),
-    /// Near, far, width and height of the near plane in 20.12.
-    PerspectiveSize(Word, Word, Word, Word),
-}
-
-/// A light; intensities in 4.12.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Light {
-    /// The way it travels, in view space.
-    pub direction: (Word, Word, Word),
-    /// Of the directional part.
-    pub intensity: Word,
-    /// Of the ambient part.
-    pub ambient: Word,
-}
-
-/// How shades become brightness.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub enum Shading {
-    /// Smooth.
-    Normal,
-    /// Two levels.
-    Toon {
-        /// Shades above it are high.
-        threshold: u8,
-        /// The high level.
-        high: u8,
-        /// The low level.
-        low: u8,
-    },
 }
 
 impl Shot {
@@ -209,6 +219,15 @@ impl Shot {
         } else {
             Err(ShotError::Size { width, height, largest: Self::LARGEST })
         }
+    }
+
+    /// The text of the shot, a statement to a line.
+    ///
+    /// # Errors
+    /// When the serialiser refuses; it has no reason to.
+    pub fn write(&self) -> Result<String, ron::Error> {
+        let layout = PrettyConfig::new().depth_limit(2).new_line("\n");
+        ron::ser::to_string_pretty(self, layout).map(|text| text + "\n")
     }
 
     /// The widest and highest picture, pixels.

@@ -27,6 +27,8 @@ pub struct FigureEffect {
     pub opaque: bool,
     /// The reflection added to sphere-mapped polygons.
     pub sphere_map: Option<Arc<SphereMap>>,
+    /// In the enhanced back end, drawn by order alone, without depth, as phones did: for ground that figures stand in.
+    pub painter: bool,
 }
 
 /// The light of a world.
@@ -51,7 +53,7 @@ impl FigureEffect {
             shading: self.shading,
             semi_transparent: !self.opaque,
             sphere_map: self.sphere_map.clone(),
-            ..Effect::default()
+            painter: self.painter,
         }
     }
 }

@@ -9,11 +9,11 @@ use std::path::Path;
 
 use keitai_convert::check::{At, Finding, rules};
 use keitai_formats::text::{Position, Rule};
-use keitai_render::{Backend, Compat};
-use keitai_runtime::Error as RuntimeError;
+use keitai_render::Compat;
 use keitai_runtime::assets::Assets;
 use keitai_runtime::scene::{Scene, SceneFault};
 use keitai_runtime::shot::{Shot, ShotError};
+use keitai_runtime::{Error as RuntimeError, Settings};
 
 use crate::commands::play::locate;
 use crate::commands::shot::{player, read_text};
@@ -51,7 +51,7 @@ fn shot(path: &Path, text: &str) -> Option<Finding> {
         }
         Err(error) => return Some(Finding::new(&rules::SHOT, error.to_string())),
     };
-    match player(path, &shot, None, Backend::Authentic) {
+    match player(path, &shot, &Settings::default()) {
         Ok(_) => None,
         Err(Error::Read { reason, .. }) => Some(Finding::new(&rules::SHOT, reason)),
         Err(error) => Some(Finding::new(&rules::SHOT, error.to_string())),

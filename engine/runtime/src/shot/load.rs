@@ -1,0 +1,253 @@
+//! From a shot as it is written to steps that look nothing up: files are loaded, names become indices, all once.
+
+use super::words::edges;
+use super::{Axis, Font, Shot, ShotError, Statement, TextureFile, Word};
+use keitai_convert::{Made, Options, open_actions, open_figure};
+use keitai_formats::{ActionTable, Blend, Kind, ReadOptions, bmp};
+use keitai_render::{
+    AffineTrans, Align, CellFont, Clip, Compat, Lettering, Light, Model, Posture, SphereMap, TextureMap,
+};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// A figure and its state within a frame.
+pub(super) struct Cast {
+    pub(super) model: Model,
+    pub(super) posture: Posture,
+    /// Index of a texture list.
+    pub(super) textures: Option<usize>,
+    pub(super) selected: Option<usize>,
+}
+
+/// Everything that a shot names, and what is done with it.
+#[derive(Default)]
+pub(super) struct Loaded {
+    pub(super) figures: Vec<Cast>,
+    pub(super) tables: Vec<ActionTable>,
+    pub(super) texture_lists: Vec<Vec<Arc<TextureMap>>>,
+    pub(super) spheres: Vec<Arc<SphereMap>>,
+    pub(super) steps: Vec<Step>,
+}
+
+/// A statement with its names resolved.
+pub(super) enum Step {
+    Textures { figure: usize, list: usize },
+    SelectTexture { figure: usize, index: usize },
+    Pattern { figure: usize, mask: u32 },
+    Posture { figure: usize, table: usize, action: usize, start: i32, step: i32 },
+    Bones { figure: usize, matrices: Vec<AffineTrans> },
+    Matrix(AffineTrans),
+    Mul(AffineTrans),
+    Rotate { axis: Axis, angle: i32, step: i32 },
+    Center(i32, i32),
+    Projection(keitai_render::Projection),
+    Light(Option<Light>),
+    Shading(keitai_render::Shading),
+    Transparency(bool),
+    SphereMap(Option<usize>),
+    Painter(bool),
+    Clip(Option<Clip>),
+    Render { figure: usize, offset: (i32, i32) },
+    Draw { figure: usize, offset: (i32, i32) },
+    Primitives { texture: Option<Arc<TextureMap>>, offset: (i32, i32), command: u32, count: usize, data: [Vec<i32>; 4] },
+    CommandList { list: usize, transforms: Vec<AffineTrans>, offset: (i32, i32), words: Vec<i32> },
+    Image { texture: Arc<TextureMap>, texels: [i32; 4], at: (i32, i32), key: bool, blend: Blend },
+    Rectangle { at: (i32, i32), size: (u32, u32), colour: u32, blend: Blend },
+    Text { text: String, at: (i32, i32), font: keitai_render::Font, align: Align, blend: Blend },
+    Flush,
+}
+
+/// Loads what a shot names; `read` gives the bytes of a path as the shot writes it.
+pub(super) fn load(
+    shot: &Shot,
+    compat: &Compat,
+    mut read: impl FnMut(&str) -> std::io::Result<Vec<u8>>,
+) -> Result<Loaded, ShotError> {
+    let mut bytes = |path: &str| read(path).map_err(|source| ShotError::Read { path: path.into(), source });
+    let mut loader = Loader { clip: shot.clip.map(edges), ..Loader::default() };
+    for (name, file) in &shot.textures {
+        let (TextureFile::Model(path) | TextureFile::Sphere(path)) = file;
+        let picture = decode(path, bmp::read(&bytes(path)?, &ReadOptions::default()))?;
+        match file {
+            TextureFile::Model(_) => {
+                let map = content(path, TextureMap::new(&picture, compat))?;
+                loader.textures.insert(name, Arc::new(map));
+            }
+            TextureFile::Sphere(_) => {
+                let map = content(path, SphereMap::new(&picture, compat))?;
+                loader.sphere_names.insert(name, loader.loaded.spheres.len());
+                loader.loaded.spheres.push(Arc::new(map));
+            }
+        }
+    }
+    let (read, options) = (ReadOptions::default(), Options::default());
+    let kind = |path: &str| path.rsplit_once('.').and_then(|(_, ending)| Kind::of_ending(ending));
+    let mut documents: Vec<Made> = Vec::new();
+    for (name, path) in &shot.figures {
+        let opened = open_figure(&bytes(path)?, kind(path), &read, &options);
+        let made = opened.map_err(|source| ShotError::Source { path: path.into(), source })?.document;
+        let model = content(path, Model::new(&made.figure))?;
+        loader.figures.insert(name, loader.loaded.figures.len());
+        documents.push(made);
+        let posture = Posture::rest(&model);
+        loader.loaded.figures.push(Cast { posture, model, textures: None, selected: None });
+    }
+    for (name, path) in &shot.actions {
+        let figure = posed_by(shot, name).and_then(|figure| loader.figures.get(figure)).copied().unwrap_or(0);
+        let skeleton = documents.get(figure).map(|made| &made.skeleton);
+        let opened = open_actions(&bytes(path)?, kind(path), skeleton, &read, &options);
+        let table = opened.map_err(|source| ShotError::Source { path: path.into(), source })?.document.table;
+        loader.tables.insert(name, loader.loaded.tables.len());
+        loader.loaded.tables.push(table);
+    }
+    for (position, statement) in (1..).zip(&shot.frame) {
+        let step = loader.resolve(position, statement)?;
+        loader.loaded.steps.push(step);
+    }
+    loader.loaded.steps.push(Step::Flush);
+    Ok(loader.loaded)
+}
+
+/// The figure that takes the first posture from these actions: texts find their bones by its names.
+fn posed_by<'s>(shot: &'s Shot, table: &str) -> Option<&'s str> {
+    shot.frame.iter().find_map(|statement| match statement {
+        Statement::Posture { figure, actions, .. } if actions == table => Some(figure.as_str()),
+        _ => None,
+    })
+}
+
+fn decode<T>(path: &str, read: keitai_formats::Result<keitai_formats::Loaded<T>>) -> Result<T, ShotError> {
+    read.map(|loaded| loaded.document).map_err(|source| ShotError::Format { path: path.into(), source })
+}
+
+fn content<T>(path: &str, made: keitai_render::Result<T>) -> Result<T, ShotError> {
+    made.map_err(|source| ShotError::Content { path: path.into(), source })
+}
+
+/// Names of a shot, and what is loaded under them.
+#[derive(Default)]
+struct Loader<'a> {
+    textures: BTreeMap<&'a str, Arc<TextureMap>>,
+    sphere_names: BTreeMap<&'a str, usize>,
+    figures: BTreeMap<&'a str, usize>,
+    tables: BTreeMap<&'a str, usize>,
+    /// The shot's own.
+    clip: Option<Clip>,
+    loaded: Loaded,
+}
+
+impl Loader<'_> {
+    /// Keeps a list of textures and returns its index.
+    fn texture_list(&mut self, names: &[String], statement: usize) -> Result<usize, ShotError> {
+        let textures = names.iter().map(|name| self.texture(name, statement)).collect::<Result<_, _>>()?;
+        self.loaded.texture_lists.push(textures);
+        Ok(self.loaded.texture_lists.len() - 1)
+    }
+
+    fn texture(&self, name: &str, statement: usize) -> Result<Arc<TextureMap>, ShotError> {
+        let unknown = || ShotError::Unknown { statement, what: "texture", name: name.into() };
+        self.textures.get(name).cloned().ok_or_else(unknown)
+    }
+
+    fn figure(&self, name: &str, statement: usize) -> Result<usize, ShotError> {
+        let unknown = || ShotError::Unknown { statement, what: "figure", name: name.into() };
+        self.figures.get(name).copied().ok_or_else(unknown)
+    }
+
+    fn resolve(&mut self, position: usize, statement: &Statement) -> Result<Step, ShotError> {
+        let unknown = |what, name: &str| ShotError::Unknown { statement: position, what, name: name.into() };
+        let pair = |x: &Word, y: &Word| (x.0, y.0);
+        Ok(match statement {
+            Statement::Textures(name, list) => {
+                let figure = self.figure(name, position)?;
+                Step::Textures { figure, list: self.texture_list(list, position)? }
+            }
+            Statement::SelectTexture(name, index) => {
+                Step::SelectTexture { figure: self.figure(name, position)?, index: *index }
+            }
+            Statement::Pattern(name, mask) => {
+                Step::Pattern { figure: self.figure(name, position)?, mask: mask.0 as u32 }
+            }
+            Statement::Posture { figure: name, actions, action, start, step } => {
+                let figure = self.figure(name, position)?;
+                let table = *self.tables.get(actions.as_str()).ok_or_else(|| unknown("action table", actions))?;
+                let count = self.loaded.tables[table].actions.len();
+                if *action >= count {
+                    return Err(ShotError::Action { statement: position, action: *action, count });
+                }
+                Step::Posture { figure, table, action: *action, start: start.0, step: step.0 }
+            }
+            Statement::Bones(name, matrices) => {
+                let figure = self.figure(name, position)?;
+                let (found, expected) = (matrices.len(), self.loaded.figures[figure].posture.locals().len());
+                if found != expected {
+                    return Err(ShotError::Bones { statement: position, found, expected });
+                }
+                Step::Bones { figure, matrices: matrices.iter().map(matrix).collect() }
+            }
+            Statement::Matrix(m) => Step::Matrix(matrix(m)),
+            Statement::Mul(m) => Step::Mul(matrix(m)),
+            Statement::Rotate(axis, angle, step) => Step::Rotate { axis: *axis, angle: angle.0, step: step.0 },
+            Statement::Center(x, y) => Step::Center(x.0, y.0),
+            Statement::Projection(projection) => Step::Projection((*projection).into()),
+            Statement::Light(light) => Step::Light(light.map(Light::from)),
+            Statement::Shading(shading) => Step::Shading((*shading).into()),
+            Statement::Transparency(on) => Step::Transparency(*on),
+            Statement::SphereMap(map) => {
+                let index = |name: &String| {
+                    self.sphere_names.get(name.as_str()).copied().ok_or_else(|| unknown("sphere map", name))
+                };
+                Step::SphereMap(map.as_ref().map(index).transpose()?)
+            }
+            Statement::Painter(on) => Step::Painter(*on),
+            Statement::Clip(area) => Step::Clip(area.map(edges).or(self.clip)),
+            Statement::Render(name, x, y) => Step::Render { figure: self.figure(name, position)?, offset: pair(x, y) },
+            Statement::Draw(name, x, y) => Step::Draw { figure: self.figure(name, position)?, offset: pair(x, y) },
+            Statement::Primitives { texture, at, command, count, vertices, normals, texcoords, colors } => {
+                let texture = texture.as_ref().map(|name| self.texture(name, position)).transpose()?;
+                Step::Primitives {
+                    texture,
+                    offset: pair(&at.0, &at.1),
+                    command: command.0 as u32,
+                    count: usize::try_from(count.0).unwrap_or(0),
+                    data: [vertices, normals, texcoords, colors].map(|words| words.iter().map(|w| w.0).collect()),
+                }
+            }
+            Statement::CommandList { textures, transforms, at, words } => Step::CommandList {
+                list: self.texture_list(textures, position)?,
+                transforms: transforms.iter().map(matrix).collect(),
+                offset: pair(&at.0, &at.1),
+                words: words.iter().map(|w| w.0).collect(),
+            },
+            Statement::Image { texture, texels, at, key, blend } => {
+                let texture = self.texture(texture, position)?;
+                let whole = [0, 0, texture.width().into(), texture.height().into()];
+                let texels = texels.map_or(whole, |(left, top, right, bottom)| [left.0, top.0, right.0, bottom.0]);
+                Step::Image { texture, texels, at: pair(&at.0, &at.1), key: *key, blend: (*blend).into() }
+            }
+            Statement::Rectangle { at, size, colour, blend } => {
+                Step::Rectangle { at: pair(&at.0, &at.1), size: *size, colour: colour.0 as u32, blend: (*blend).into() }
+            }
+            Statement::Text { text, at, font, colour, outlined, align, blend } => {
+                let plain =
+                    |lettering| keitai_render::Font::Plain { lettering, colour: colour.0 as u32, outlined: *outlined };
+                let font = match font {
+                    Font::Small => plain(Lettering::Small),
+                    Font::Normal => plain(Lettering::Normal),
+                    Font::Cells { texture, cell, alphabet } => {
+                        let font = CellFont::new(self.texture(texture, position)?, *cell, alphabet.as_str());
+                        let wrong = |source| ShotError::Font { statement: position, source };
+                        keitai_render::Font::Cells(font.map_err(wrong)?)
+                    }
+                };
+                let (text, at) = (text.clone(), pair(&at.0, &at.1));
+                Step::Text { text, at, font, align: (*align).into(), blend: (*blend).into() }
+            }
+            Statement::Flush => Step::Flush,
+        })
+    }
+}
+
+fn matrix(words: &[Word; 12]) -> AffineTrans {
+    AffineTrans::from_raw(words.map(|word| word.0))
+}

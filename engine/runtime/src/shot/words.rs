@@ -1,0 +1,253 @@
+//! Words that scenes and shots share: numbers, projections, light, shading, and how flat things are drawn.
+
+use keitai_render::{Angle, Clip, Q12, Vector3};
+use serde::{Deserialize, Serialize};
+
+/// An integer from -2^31 to 2^32-1, reduced to 32 bits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(try_from = "i64", into = "i32")]
+pub struct Word(pub i32);
+
+impl TryFrom<i64> for Word {
+    type Error = String;
+
+    fn try_from(value: i64) -> Result<Self, String> {
+        if (-(1 << 31)..1 << 32).contains(&value) {
+            Ok(Self(value as i32))
+        } else {
+            Err(format!("expected an integer from -2147483648 to 4294967295, found {value}"))
+        }
+    }
+}
+
+impl From<Word> for i32 {
+    fn from(word: Word) -> Self {
+        word.0
+    }
+}
+
+/// An axis of rotation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
+#[allow(missing_docs)]
+pub enum Axis {
+    X,
+    Y,
+    Z,
+}
+
+/// A projection as [`keitai_render::Projection`], in plain integers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
+pub enum Projection {
+    /// 4096 = one pixel per unit.
+    ParallelScale(Word, Word),
+    /// Units across the picture.
+    ParallelSize(Word, Word),
+    /// Near, far, horizontal field of view.
+    PerspectiveFov(Word, Word, Word),
+    /// Near, far, width and height of the near plane in 20.12.
+    PerspectiveSize(Word, Word, Word, Word),
+}
+
+/// A light; intensities in 4.12.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Light {
+    /// The way it travels, in view space.
+    pub direction: (Word, Word, Word),
+    /// Of the directional part.
+    pub intensity: Word,
+    /// Of the ambient part.
+    pub ambient: Word,
+}
+
+/// How shades become brightness.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub enum Shading {
+    /// Smooth.
+    Normal,
+    /// Two levels.
+    Toon {
+        /// Shades above it are high.
+        threshold: u8,
+        /// The high level.
+        high: u8,
+        /// The low level.
+        low: u8,
+    },
+}
+
+/// How pixels meet those that are there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, Serialize)]
+pub enum Blend {
+    /// They replace them.
+    #[default]
+    Normal,
+    /// The mean of both.
+    Half,
+    /// The sum.
+    Add,
+    /// What was there, less these.
+    Sub,
+}
+
+/// Where text lies, seen from its place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, Serialize)]
+pub enum Align {
+    /// To the right of it.
+    #[default]
+    Left,
+    /// Around it.
+    Centre,
+    /// To the left of it.
+    Right,
+}
+
+/// What text is written in.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub enum Font {
+    /// Plain lettering of 5 x 8 pixels.
+    Small,
+    /// Plain lettering of 6 x 10 pixels.
+    #[default]
+    Normal,
+    /// Letters cut from a texture.
+    Cells {
+        /// The texture.
+        texture: String,
+        /// Width and height of a letter, texels.
+        cell: (u8, u8),
+        /// The letters in the order of their cells, row by row.
+        alphabet: String,
+    },
+}
+
+/// A rectangle as x, y, width and height.
+pub type Area = (i32, i32, i32, i32);
+
+/// A rectangle by its edges.
+pub(crate) fn edges((x, y, width, height): Area) -> Clip {
+    Clip { left: x, top: y, right: x.saturating_add(width), bottom: y.saturating_add(height) }
+}
+
+/// A rectangle as x, y, width and height.
+pub(crate) fn area(clip: Clip) -> Area {
+    (clip.left, clip.top, clip.right.saturating_sub(clip.left), clip.bottom.saturating_sub(clip.top))
+}
+
+impl From<Blend> for keitai_formats::Blend {
+    fn from(blend: Blend) -> Self {
+        match blend {
+            Blend::Normal => Self::Normal,
+            Blend::Half => Self::Half,
+            Blend::Add => Self::Add,
+            Blend::Sub => Self::Sub,
+        }
+    }
+}
+
+impl From<Align> for keitai_render::Align {
+    fn from(align: Align) -> Self {
+        match align {
+            Align::Left => Self::Left,
+            Align::Centre => Self::Centre,
+            Align::Right => Self::Right,
+        }
+    }
+}
+
+impl From<Projection> for keitai_render::Projection {
+    fn from(projection: Projection) -> Self {
+        match projection {
+            Projection::ParallelScale(x, y) => Self::ParallelScale { x: Q12::from_bits(x.0), y: Q12::from_bits(y.0) },
+            Projection::ParallelSize(width, height) => Self::ParallelSize { width: width.0, height: height.0 },
+            Projection::PerspectiveFov(near, far, angle) => {
+                Self::PerspectiveFov { near: near.0, far: far.0, angle: Angle(angle.0) }
+            }
+            Projection::PerspectiveSize(near, far, width, height) => Self::PerspectiveSize {
+                near: near.0,
+                far: far.0,
+                width: Q12::from_bits(width.0),
+                height: Q12::from_bits(height.0),
+            },
+        }
+    }
+}
+
+impl From<Light> for keitai_render::Light {
+    fn from(light: Light) -> Self {
+        let (x, y, z) = light.direction;
+        Self {
+            direction: Vector3::new(x.0, y.0, z.0),
+            intensity: Q12::from_bits(light.intensity.0),
+            ambient: Q12::from_bits(light.ambient.0),
+        }
+    }
+}
+
+impl From<Shading> for keitai_render::Shading {
+    fn from(shading: Shading) -> Self {
+        match shading {
+            Shading::Normal => Self::Normal,
+            Shading::Toon { threshold, high, low } => Self::Toon { threshold, high, low },
+        }
+    }
+}
+
+impl From<keitai_render::Projection> for Projection {
+    fn from(projection: keitai_render::Projection) -> Self {
+        use keitai_render::Projection as P;
+        match projection {
+            P::ParallelScale { x, y } => Self::ParallelScale(Word(x.to_bits()), Word(y.to_bits())),
+            P::ParallelSize { width, height } => Self::ParallelSize(Word(width), Word(height)),
+            P::PerspectiveFov { near, far, angle } => Self::PerspectiveFov(Word(near), Word(far), Word(angle.0)),
+            P::PerspectiveSize { near, far, width, height } => {
+                Self::PerspectiveSize(Word(near), Word(far), Word(width.to_bits()), Word(height.to_bits()))
+            }
+        }
+    }
+}
+
+impl From<keitai_render::Light> for Light {
+    fn from(light: keitai_render::Light) -> Self {
+        let Vector3 { x, y, z } = light.direction;
+        Self {
+            direction: (Word(x), Word(y), Word(z)),
+            intensity: Word(light.intensity.to_bits()),
+            ambient: Word(light.ambient.to_bits()),
+        }
+    }
+}
+
+impl From<keitai_render::Shading> for Shading {
+    fn from(shading: keitai_render::Shading) -> Self {
+        match shading {
+            keitai_render::Shading::Normal => Self::Normal,
+            keitai_render::Shading::Toon { threshold, high, low } => Self::Toon { threshold, high, low },
+        }
+    }
+}
+
+impl From<keitai_formats::Blend> for Blend {
+    fn from(blend: keitai_formats::Blend) -> Self {
+        use keitai_formats::Blend as B;
+        match blend {
+            B::Normal => Self::Normal,
+            B::Half => Self::Half,
+            B::Add => Self::Add,
+            B::Sub => Self::Sub,
+        }
+    }
+}
+
+impl From<keitai_render::Align> for Align {
+    fn from(align: keitai_render::Align) -> Self {
+        use keitai_render::Align as A;
+        match align {
+            A::Left => Self::Left,
+            A::Centre => Self::Centre,
+            A::Right => Self::Right,
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! Every scene of the repository, taken down as a shot in the middle of things: read back and played from its own files,
+//! the shot draws the very picture.
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+use std::path::Path;
+
+use keitai_render::{AffineTrans, Angle, Backend, Compat, ScreenDither, ScreenFormat};
+use keitai_runtime::assets::{AssetPath, Source};
+use keitai_runtime::controls::{Button, Controls};
+use keitai_runtime::shot::{Player, Recorded, Shot, Statement};
+use keitai_runtime::world::figure::FigureInstance;
+use keitai_runtime::{Settings, Stage};
+
+fn root() -> Source {
+    Source::folder(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")).unwrap()
+}
+
+fn open(scene: &str, settings: &Settings) -> Stage {
+    let path = AssetPath::new("scenes").unwrap().join(scene).unwrap();
+    Stage::open_with(root(), &path, settings).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// The digest of the picture that the shot draws from its text and its files.
+fn played(recorded: &Recorded) -> u64 {
+    let shot = Shot::parse(&recorded.shot.write().unwrap()).unwrap();
+    assert_eq!(shot, recorded.shot);
+    let read = |name: &str| recorded.files.get(name).cloned().ok_or_else(|| std::io::ErrorKind::NotFound.into());
+    let mut player = Player::new(&shot, &Settings::default(), read).unwrap_or_else(|error| panic!("{error}"));
+    let mut picture = player.framebuffer();
+    player.draw(0, &mut picture).unwrap();
+    picture.digest()
+}
+
+fn drawn(stage: &mut Stage) -> u64 {
+    let mut picture = stage.framebuffer();
+    stage.draw(&mut picture);
+    picture.digest()
+}
+
+#[test]
+fn every_scene_s_frame_is_a_shot_that_draws_the_same() {
+    let phone = Settings {
+        backend: Some(Backend::Enhanced),
+        screen_format: Some(ScreenFormat::Rgb444),
+        screen_dither: Some(ScreenDither::Ordered),
+        ..Settings::default()
+    };
+    let mascotme = Settings { compat: Some(Compat::mascotme()), ..Settings::default() };
+    for path in root().list(&AssetPath::new("scenes").unwrap()).unwrap() {
+        if !path.has_extension("ron") || path.name() == "prefabs.ron" {
+            continue;
+        }
+        for settings in [Settings::default(), phone, mascotme] {
+            let mut stage = open(path.name(), &settings);
+            let walk = Controls { held: Button::Up.into(), ..Controls::IDLE };
+            (0..77).for_each(|_| stage.tick(&[walk, walk]));
+            let recorded = stage.shot().unwrap();
+            assert_eq!(played(&recorded), drawn(&mut stage), "{path} {settings:?}");
+        }
+    }
+}
+
+#[test]
+fn what_a_game_does_by_hand_is_taken_down_too() {
+    let mut stage = open("gallery.ron", &Settings::default());
+    stage.tick(&[]);
+    let figures: Vec<_> = stage.spawned().entities.clone();
+    let mut changed = 0;
+    for entity in figures {
+        let Ok(mut figure) = stage.world.get::<&mut FigureInstance>(entity) else { continue };
+        let figure = &mut *figure;
+        // Poses that no action has, patterns, and textures chosen one by one.
+        match changed % 3 {
+            0 => {
+                let turn = AffineTrans::rotation_z(Angle(300));
+                let bones: Vec<AffineTrans> = figure.posture.locals().iter().map(|bone| bone.mul(&turn)).collect();
+                figure.posture.set_locals(&bones);
+            }
+            1 => figure.posture.set_pattern(0xFFFF_FFFE),
+            _ => figure.selected = Some(0),
+        }
+        changed += 1;
+    }
+    assert!(changed > 5);
+    let recorded = stage.shot().unwrap();
+    let has = |wanted: fn(&Statement) -> bool| recorded.shot.frame.iter().any(wanted);
+    assert!(has(|statement| matches!(statement, Statement::Bones(..))));
+    assert!(has(|statement| matches!(statement, Statement::Posture { .. })));
+    assert!(has(|statement| matches!(statement, Statement::Pattern(..))));
+    assert!(has(|statement| matches!(statement, Statement::SelectTexture(..))));
+    assert_eq!(played(&recorded), drawn(&mut stage));
+}
+
+#[test]
+fn a_crowd_is_one_figure_and_one_file() {
+    let mut stage = open("crowd.ron", &Settings::default());
+    (0..9).for_each(|_| stage.tick(&[]));
+    let recorded = stage.shot().unwrap();
+    let rendered = recorded.shot.frame.iter().filter(|statement| matches!(statement, Statement::Render(..))).count();
+    assert!(rendered >= 200, "{rendered}");
+    assert!(recorded.files.len() < 20, "{:?}", recorded.files.keys());
+    assert!(recorded.files.keys().all(|name| ["mbac", "mtra", "bmp"].contains(&name.rsplit('.').next().unwrap())));
+}
