@@ -7,6 +7,7 @@ use std::path::PathBuf;
 
 use content::{figure, joints};
 use keitai_render::{Compat, Posture, Q16, Vector3};
+use keitai_runtime::Settings;
 use keitai_runtime::Stage;
 use keitai_runtime::assets::{AssetPath, Assets, Source, beside};
 use keitai_runtime::shot::{Player, Shot};
@@ -64,7 +65,7 @@ fn joint_animations_are_found_beside_a_figure_and_play_in_shots() {
         frame: [Posture(figure: "f", actions: "w", action: 0, start: 0, step: 65536), Render("f", 0, 0)])"#;
     let shot = Shot::parse(shot).unwrap_or_else(|error| panic!("{error}"));
     let read = |name: &str| Ok(files.iter().find(|(known, _)| *known == name).unwrap().1.clone());
-    assert!(Player::new(&shot, None, read).is_ok());
+    assert!(Player::new(&shot, &Settings::default(), read).is_ok());
 }
 
 /// The code of a printed sample: what stands between the marks of code after its heading.
