@@ -65,6 +65,9 @@ pub(crate) struct Play {
     /// Print the digest of the last picture
     #[arg(long, requires = "headless")]
     pub(crate) digest: bool,
+    /// Write the last picture as a shot (.ron), with everything it is made of beside it
+    #[arg(long, value_name = "FILE", requires = "headless")]
+    pub(crate) record_shot: Option<PathBuf>,
     /// Put the play on record in this file, which `--replay` plays again
     #[arg(long, value_name = "FILE", conflicts_with_all = ["replay", "compat", "backend", "screen", "dither"])]
     pub(crate) record: Option<PathBuf>,
@@ -116,6 +119,9 @@ pub(crate) struct Shot {
     /// Where to write: a .png, or a .gif with --frames
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
+    /// Print the digest of the picture
+    #[arg(long)]
+    pub(crate) digest: bool,
     /// Compare with this picture, and fail (4) when a pixel differs
     #[arg(long = "ref", value_name = "PNG")]
     pub(crate) reference: Option<PathBuf>,

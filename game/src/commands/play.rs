@@ -1,5 +1,6 @@
 //! `keitai play`: a scene in a window, or without one.
 
+mod frame;
 mod replay;
 mod scenery;
 
@@ -26,8 +27,7 @@ pub(crate) fn run(arguments: &Play) -> Result<(), Error> {
         let recording = replay::read(file, &stage)?;
         replay::verify(file, &recording, &mut stage)?;
         if arguments.headless {
-            replay::report(arguments, &mut stage);
-            return Ok(());
+            return replay::report(arguments, &mut stage);
         }
         stage = open()?;
         stage.random = Random::new(recording.seed);

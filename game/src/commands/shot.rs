@@ -41,6 +41,9 @@ pub(crate) fn run(arguments: &cli::Shot) -> Result<(), Error> {
     if let (Some(path), false) = (&arguments.output, moving) {
         picture::write_png(path, &picture)?;
     }
+    if arguments.digest {
+        println!("{:#018x}", picture.digest());
+    }
     match &arguments.reference {
         Some(reference) => compare(&picture, reference),
         None => Ok(()),
@@ -56,7 +59,9 @@ fn plan(arguments: &cli::Shot, frames: &Range<u32>) -> Result<bool, Error> {
         .map(|path| path.extension().and_then(|ending| ending.to_str()).unwrap_or_default().to_ascii_lowercase());
     let several = frames.len() > 1;
     match ending.as_deref() {
-        None if arguments.reference.is_none() => refuse("nothing to do", "give -o out.png, or --ref golden.png"),
+        None if arguments.reference.is_none() && !arguments.digest => {
+            refuse("nothing to do", "give -o out.png, --ref golden.png or --digest")
+        }
         Some("png") if several => refuse("a .png holds one frame", "give -o out.gif, or --frame N"),
         None if several => refuse("one picture is compared at a time", "give --frame N"),
         Some("gif") if arguments.reference.is_some() => {

@@ -10,6 +10,7 @@ use keitai_runtime::replay::{LARGEST, Recorder, Recording};
 
 use tempfile::NamedTempFile;
 
+use super::frame::write_shot;
 use crate::cli::Play;
 use crate::error::Error;
 use crate::files::share;
@@ -95,12 +96,14 @@ pub(super) fn run_idle(arguments: &Play, stage: &mut Stage) -> Result<(), Error>
         }
     }
     record.map_or(Ok(()), |mut record| record.write())?;
-    report(arguments, stage);
-    Ok(())
+    report(arguments, stage)
 }
 
-/// Says how far a scene was played, or when asked what its picture's digest is.
-pub(super) fn report(arguments: &Play, stage: &mut Stage) {
+/// Says how far a scene was played, or when asked what its picture's digest is; writes the picture as a shot.
+pub(super) fn report(arguments: &Play, stage: &mut Stage) -> Result<(), Error> {
+    if let Some(path) = &arguments.record_shot {
+        write_shot(path, stage)?;
+    }
     if arguments.digest {
         let mut picture = stage.framebuffer();
         stage.draw(&mut picture);
@@ -108,4 +111,5 @@ pub(super) fn report(arguments: &Play, stage: &mut Stage) {
     } else {
         println!("{}: {} ticks", stage.scene().path, stage.ticks());
     }
+    Ok(())
 }
