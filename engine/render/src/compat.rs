@@ -99,7 +99,7 @@ choice!(
     SpanSlope {
         /// One slope per triangle, taken at the row of its middle vertex.
         MiddleRow,
-        /// A slope per row from both edges.
+        /// As MascotME: the same row, over its width and a pixel more.
         EdgeWalk,
     }
 );

@@ -211,12 +211,14 @@ fn walked_triangle([top, middle, bottom]: [Corner; 3], rule: FillRule, x: i64, y
             FillRule::Edge12 => ((upper.x << 12) + ((lower.x - upper.x) << 12) / height * rows) << 4,
         };
         let attributes = [0, 1, 2, 3, 4].map(|i| {
-            let (from, to) = (upper.attributes[i] << 8, lower.attributes[i] << 8);
-            from + (to - from) * rows / height
+            let (from, to) = (upper.attributes[i] << 4, lower.attributes[i] << 4);
+            (from + (to - from) / height * rows) << 4
         });
         Place { x, attributes }
     };
-    let middle_left = place(top, bottom, middle.y).x > middle.x << 16;
+    let opposite = place(top, bottom, middle.y);
+    let middle_left = opposite.x > middle.x << 16;
+    let width = ((opposite.x >> 4) - (middle.x << 12)).abs() + 4096;
     let long = place(top, bottom, y);
     let short = if y < middle.y { place(top, middle, y) } else { place(middle, bottom, y) };
     let (left, right) = if middle_left { (short, long) } else { (long, short) };
@@ -225,7 +227,8 @@ fn walked_triangle([top, middle, bottom]: [Corner; 3], rule: FillRule, x: i64, y
         return None;
     }
     Some([0, 1, 2, 3, 4].map(|i| {
-        let slope = (right.attributes[i] - left.attributes[i]) / (end - first + 1);
+        let rise = opposite.attributes[i] - (middle.attributes[i] << 8);
+        let slope = (if middle_left { rise } else { -rise }) * 4096 / width;
         let prestep = (slope * (65536 - left.x.rem_euclid(65536))) >> 16;
         (left.attributes[i] + prestep + (x - first) * slope) >> 16
     }))

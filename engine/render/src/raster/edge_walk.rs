@@ -1,4 +1,8 @@
-//! Triangles as MascotME scans them: attributes along both edges, and a slope for every row.
+//! Triangles as MascotME scans them: one slope per triangle, over the width of the row of the middle vertex and a pixel
+//! more, and attributes along the edges with 12 fraction bits.
+//!
+//! Found with MascotME's pictures: of 13 ways to take a slope per row the best left 24078 pixels of twelve pictures
+//! different, this one leaves 16815; half a pixel more or less leaves over 19000.
 
 use super::edge::Edge;
 use super::triangle::by_row;
@@ -11,22 +15,25 @@ impl Canvas<'_> {
             return;
         }
         let long = (top, bottom);
-        let mut at_middle = Edge::new::<0>(&top, &bottom, self.fill_rule);
-        at_middle.advance(0, middle.y - top.y);
-        let middle_left = at_middle.x() > middle.x << 16;
+        let (opposite, far) = self.on_edge::<USED>(long, middle.y);
+        let middle_left = opposite > middle.x << 16;
+        let width = (i64::from(opposite >> 4) - (i64::from(middle.x) << 12)).abs() + 4096;
+        let mut slope = [0; 5];
+        for i in (0..5).filter(|i| USED >> i & 1 != 0) {
+            let rise = i64::from(far[i]) - (i64::from(middle.attributes[i]) << 8);
+            slope[i] = ((if middle_left { rise } else { -rise } << 12) / width) as i32;
+        }
         for short in [(top, middle), (middle, bottom)] {
             let (left, right) = if middle_left { (short, long) } else { (long, short) };
             for y in short.0.y.max(self.clip.top)..short.1.y.min(self.clip.bottom) {
-                let (x, from) = self.on_edge::<USED>(left, y);
-                let (end, to) = self.on_edge::<USED>(right, y);
-                let (first, last) = (x >> 16, end >> 16);
-                let (mut start, mut slope) = ([0; 5], [0; 5]);
+                let (x, mut start) = self.on_edge::<USED>(left, y);
+                let (end, _) = self.on_edge::<0>(right, y);
                 for i in (0..5).filter(|i| USED >> i & 1 != 0) {
-                    slope[i] = (to[i] - from[i]) / (last - first + 1).max(1);
                     let prestep = (i64::from(slope[i]) * i64::from(0x10000 - (x & 0xFFFF))) >> 16;
-                    start[i] = from[i] + prestep as i32;
+                    start[i] = start[i].wrapping_add(prestep as i32);
                 }
-                let (mut left, mut right) = (Edge::upright(first, start, [0; 5]), Edge::upright(last, [0; 5], [0; 5]));
+                let (mut left, mut right) =
+                    (Edge::upright(x >> 16, start, [0; 5]), Edge::upright(end >> 16, [0; 5], [0; 5]));
                 (brush.band)(self, y..y + 1, &mut left, &mut right, &slope, brush.paint);
             }
         }
@@ -39,8 +46,8 @@ impl Canvas<'_> {
         let mut walk = [0; 5];
         let height = i64::from((lower.y - upper.y).max(1));
         for i in (0..5).filter(|i| USED >> i & 1 != 0) {
-            let (a, b) = (i64::from(upper.attributes[i]) << 8, i64::from(lower.attributes[i]) << 8);
-            walk[i] = (a + (b - a) * i64::from(y - upper.y) / height) as i32;
+            let (a, b) = (i64::from(upper.attributes[i]) << 4, i64::from(lower.attributes[i]) << 4);
+            walk[i] = ((a + (b - a) / height * i64::from(y - upper.y)) << 4) as i32;
         }
         (edge.x(), walk)
     }
