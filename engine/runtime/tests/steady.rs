@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use allocation_counter::measure;
-use keitai_render::Compat;
+use keitai_render::{Compat, Q16};
 use keitai_runtime::Stage;
 use keitai_runtime::assets::{AssetPath, Source};
 use keitai_runtime::controls::{Button, Controls};
@@ -22,7 +22,9 @@ fn controls(tick: u32) -> [Controls; 2] {
 
 #[test]
 fn after_a_warm_up_neither_tick_nor_picture_allocates() {
-    for scene in ["demo.ron", "versus.ron", "sprites.ron", "gallery.ron", "light.ron", "cameras.ron", "screen.ron"] {
+    for scene in
+        ["demo.ron", "versus.ron", "sprites.ron", "gallery.ron", "light.ron", "cameras.ron", "screen.ron", "hills.ron"]
+    {
         let mut stage = stage(scene);
         let mut picture = stage.framebuffer();
         let mut run = |ticks: std::ops::Range<u32>| {
@@ -35,6 +37,22 @@ fn after_a_warm_up_neither_tick_nor_picture_allocates() {
         let used = measure(|| run(600..900));
         assert_eq!(used.count_total, 0, "{scene}: {used:?}");
     }
+}
+
+#[test]
+fn pictures_between_ticks_allocate_nothing_either() {
+    let mut stage = stage("demo.ron");
+    stage.set_smooth(true);
+    let mut picture = stage.framebuffer();
+    let mut run = |ticks: std::ops::Range<u32>| {
+        for tick in ticks {
+            stage.tick(&controls(tick));
+            stage.draw_between(Q16::from_bits(0x8000), &mut picture);
+        }
+    };
+    run(0..300);
+    let used = measure(|| run(300..600));
+    assert_eq!(used.count_total, 0, "{used:?}");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use keitai_render::Framebuffer;
+use keitai_render::{Framebuffer, Q16};
 use keitai_runtime::controls::{Button, Controls, Labels, Maps, PLAYERS, Target};
 use keitai_runtime::debug::{Debug, Times};
 use tin_sumo::attract::{self, Attract};
@@ -78,6 +78,10 @@ impl Show for Sumo {
 
     fn tick(&mut self, controls: &[Controls; PLAYERS]) -> Option<Request> {
         self.message.tick();
+        if let Some(stage) = self.game.fight() {
+            // A fight that stands still stands still between ticks, too.
+            stage.remember();
+        }
         match self.game.tick(controls) {
             Ok(true) => {}
             Ok(false) => return Some(Request::Quit),
@@ -90,7 +94,28 @@ impl Show for Sumo {
         self.game.draw(picture);
     }
 
-    fn draw_debug(&mut self, _: &mut Debug, _: &Times, _: &mut Framebuffer) {}
+    fn set_smooth(&mut self, smooth: bool) {
+        if let Some(stage) = self.game.fight() {
+            stage.set_smooth(smooth);
+        }
+    }
+
+    fn draw_between(&mut self, part: Q16, picture: &mut Framebuffer) {
+        match self.game.fight() {
+            Some(stage) => {
+                // Every fight has a stage of its own.
+                stage.set_smooth(true);
+                stage.draw_between(part, picture);
+            }
+            None => self.game.draw(picture),
+        }
+    }
+
+    fn draw_debug(&mut self, debug: &mut Debug, times: &Times, picture: &mut Framebuffer) {
+        if let Some(stage) = self.game.fight() {
+            stage.draw_debug(debug, times, picture);
+        }
+    }
 
     fn draw_over(&mut self, picture: &mut Framebuffer, labels: &Labels) {
         self.game.set_labels(names(labels));

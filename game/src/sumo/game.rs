@@ -1,6 +1,7 @@
 //! The game: which screen is shown, and what is kept.
 
 use keitai_render::Framebuffer;
+use keitai_runtime::Stage;
 use keitai_runtime::assets::Source;
 use keitai_runtime::controls::{Controls, PLAYERS};
 
@@ -108,6 +109,14 @@ impl Game {
     pub fn pause(&mut self, reason: Option<String>) {
         if let Screen::Fight(fight) = &mut self.screen {
             fight.pause(reason);
+        }
+    }
+
+    /// The stage of a fight, while there is one: to be looked at, and to be drawn between ticks.
+    pub fn fight(&mut self) -> Option<&mut Stage> {
+        match &mut self.screen {
+            Screen::Fight(fight) => Some(&mut fight.stage),
+            _ => None,
         }
     }
 

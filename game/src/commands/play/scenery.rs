@@ -86,7 +86,11 @@ impl Show for Scenery {
             }
             Mode::Replay(recorded) => match recorded.next() {
                 Some(controls) => self.stage.tick(&controls),
-                None => self.message.tell("the record ends here"),
+                None => {
+                    // What stands still stands still between ticks, too.
+                    self.stage.remember();
+                    self.message.tell("the record ends here");
+                }
             },
         }
         let any = |button| controls.iter().any(|player| player.held(button));
