@@ -1,8 +1,8 @@
 //! Scenes: RON text to a checked list of entities, and that to a world.
 //!
 //! `file` is what may be written, `read` puts includes and prefabs in their place, `build` and `flat` check it and load
-//! what it names, `spawn` makes entities, `renew` changes those of a world whose scene was changed. `text` tells where in a file something stands. Size and nesting are limited before
-//! anything is parsed; every error has a line and a column.
+//! what it names, `spawn` makes entities, `renew` changes those of a world whose scene was changed. `text` tells where in
+//! a file something stands. Size and nesting are limited before anything is parsed; every error has a line and a column.
 
 mod build;
 mod fault;
