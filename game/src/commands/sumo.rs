@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use keitai_render::{Framebuffer, Q16};
-use keitai_runtime::controls::{Button, Controls, Labels, Maps, PLAYERS, Target};
+use keitai_runtime::controls::{Button, Controls, Key, KeyMap, Labels, Maps, PLAYERS, Target};
 use keitai_runtime::debug::{Debug, Times};
 use tin_sumo::attract::{self, Attract};
 use tin_sumo::streak::Streak;
@@ -20,7 +20,7 @@ use crate::show::{self, Next, Options, Program, Request, Show};
 pub(crate) fn run() -> Result<(), Error> {
     let folders = directories::ProjectDirs::from("", "", "keitai");
     let streak = Streak::open(folders.as_ref().map(directories::ProjectDirs::data_dir));
-    let maps = Maps::default();
+    let maps = maps();
     let game = Game::open(embedded::source(), streak, names(&unplugged(&maps)))?;
     match show::run(Box::new(Sumo { game, message: Message::default() }), Options::default()) {
         Err(Error::Desktop(missing @ keitai_desktop::Error::NoDisplay(_))) => without_display(&missing),
@@ -72,8 +72,8 @@ impl Show for Sumo {
             let name = moves.iter().find(|(button, _)| target == Target::Button(*button));
             (target, name.map_or(title, |(_, name)| (*name).to_owned()))
         };
-        let Program { defaults, titles, .. } = Program::play();
-        Program { name: "sumo", defaults, titles: titles.into_iter().map(named).collect() }
+        let Program { titles, .. } = Program::play();
+        Program { name: "sumo", defaults: maps(), titles: titles.into_iter().map(named).collect() }
     }
 
     fn tick(&mut self, controls: &[Controls; PLAYERS]) -> Option<Request> {
@@ -174,6 +174,40 @@ fn names(labels: &Labels) -> Names {
         }
     };
     Names { players: [device(0), device(1)] }
+}
+
+/// The first player has the left half of the keyboard, the second the right one: the arrow keys and the letters above
+/// them. Who plays alone has both.
+fn maps() -> Maps {
+    use Button::{A, B, Down, Left, Right, Select, Start, Up, X, Y};
+    let map =
+        |keys: &[(Key, Button)]| KeyMap(keys.iter().map(|(key, button)| (*key, Target::Button(*button))).collect());
+    let mut maps = Maps::single(map(&[
+        (Key::W, Up),
+        (Key::S, Down),
+        (Key::A, Left),
+        (Key::D, Right),
+        (Key::F, A),
+        (Key::Space, A),
+        (Key::G, B),
+        (Key::R, X),
+        (Key::T, Y),
+        (Key::Enter, Start),
+        (Key::P, Start),
+        (Key::Tab, Select),
+    ]));
+    maps.players[1].keys = map(&[
+        (Key::Up, Up),
+        (Key::Down, Down),
+        (Key::Left, Left),
+        (Key::Right, Right),
+        (Key::K, A),
+        (Key::L, B),
+        (Key::I, X),
+        (Key::O, Y),
+        (Key::KeypadEnter, Start),
+    ]);
+    maps
 }
 
 /// Nobody holds a pad.

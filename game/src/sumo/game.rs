@@ -135,6 +135,6 @@ impl Game {
 /// Lets a tick of the record go by. Any button ends it.
 fn show_off(attract: &mut Attract, menu: &Menu, labels: &Labels) -> Next {
     let shown = attract.left() % 40 < 28;
-    attract.write("legend-2", &if shown { format!("PRESS {}", labels.yes()) } else { String::new() });
+    attract.write("legend-2", &if shown { format!("PRESS {}", labels.start()) } else { String::new() });
     if attract.tick() && !menu.is_touched() { Next::Stay } else { Next::Title }
 }

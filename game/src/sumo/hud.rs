@@ -52,6 +52,7 @@ impl Hud {
         let seconds = bout.referee.left().div_ceil(SECOND);
         signs.write(stage, "time", &format!("{seconds:02}"));
         self.calls(stage, signs, bout);
+        warn(stage, signs, bout);
         legend(stage, signs, bout, chosen, labels);
         curtain(stage, signs, bout);
     }
@@ -131,6 +132,13 @@ impl Hud {
             signs.put(stage, "call-round", x + 82 * scale[0] / 100, HEIGHT);
         }
     }
+}
+
+/// A warning a second before the tray is struck.
+fn warn(stage: &mut Stage, signs: &Signs, bout: &Bout) {
+    let ahead = (bout.referee.since + SECOND).checked_sub(time::DRUMS).filter(|_| bout.is_fought());
+    let near = ahead.is_some_and(|since| since % time::BEAT < SECOND);
+    signs.write(stage, "warning", if near && bout.referee.since % 6 < 4 { "THE TRAY SHAKES!" } else { "" });
 }
 
 /// What the buttons do, while there is time to read it.

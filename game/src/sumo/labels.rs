@@ -28,6 +28,11 @@ impl Labels {
         self.players[0].shove.to_uppercase()
     }
 
+    /// What begins.
+    pub(crate) fn start(&self) -> String {
+        self.players[0].start.to_uppercase()
+    }
+
     /// No.
     pub(crate) fn no(&self) -> String {
         self.players[0].brace.to_uppercase()

@@ -47,7 +47,7 @@ impl Title {
         self.signs.write(
             &mut self.stage,
             "press",
-            &if shown { format!("PRESS {}", labels.yes()) } else { String::new() },
+            &if shown { format!("PRESS {}", labels.start()) } else { String::new() },
         );
     }
 
