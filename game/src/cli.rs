@@ -14,7 +14,7 @@ use crate::error::Error;
 pub(crate) use convert::{Check, Compare, Convert, Denied, Explain, Order};
 pub(crate) use look::Look;
 
-/// Shows the 3D figures of phones of the J2ME era. Without a command: a built-in scene.
+/// Shows the 3D figures of phones of the J2ME era. Without a command: Tin Sumo, the sample game.
 #[derive(Debug, Parser)]
 #[command(name = "keitai", version, disable_help_subcommand = true, after_help = EXAMPLES)]
 pub(crate) struct Cli {
