@@ -19,12 +19,24 @@ use crate::vector::{Division, Vector3};
 use keitai_formats::{Action, RollKey, Track, VectorKey};
 
 /// A figure's bones at one moment.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, PartialEq, Eq, Default)]
 pub struct Posture {
     /// Bone space to parent space, one per bone.
     pub(crate) locals: Vec<AffineTrans>,
     /// The patterns shown; see [`Posture::set_pattern`].
     pattern: u32,
+}
+
+impl Clone for Posture {
+    fn clone(&self) -> Self {
+        Self { locals: self.locals.clone(), pattern: self.pattern }
+    }
+
+    /// Without allocating when it was one of the same figure.
+    fn clone_from(&mut self, source: &Self) {
+        self.locals.clone_from(&source.locals);
+        self.pattern = source.pattern;
+    }
 }
 
 impl Posture {
