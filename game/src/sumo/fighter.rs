@@ -156,7 +156,12 @@ impl Fighter {
                 self.pace = 0;
                 self.free_after(length);
             }
-            State::Off | State::Cheer | State::Sulk => self.pace -= self.pace / 4,
+            State::Off | State::Sulk => self.pace -= self.pace / 4,
+            State::Cheer => {
+                // To whoever watches.
+                self.facing = compass::turned(self.facing, 0, 90);
+                self.pace -= self.pace / 4;
+            }
         }
         if self.state == State::Off { self.fly(deeds) } else { self.go(deeds) }
     }
