@@ -139,16 +139,16 @@ impl Surface {
 
 impl Canvas<'_> {
     pub(super) fn triangle(&mut self, corners: [Corner; 3], item: &Item, perspective: bool, run: Run, paint: &Paint) {
-        let [top, middle, bottom] = crate::raster::by_row(corners);
-        let Some(surface) = Surface::new(&[top, middle, bottom], item, perspective) else { return };
+        let [top, middle, bottom] = crate::raster::by_row(corners.each_ref());
+        let Some(surface) = Surface::new(&[*top, *middle, *bottom], item, perspective) else { return };
         let middle_right = surface.frame.area() > 0;
-        for (upper, lower) in [(&top, &middle), (&middle, &bottom)] {
+        for (upper, lower) in [(top, middle), (middle, bottom)] {
             let first = row(upper.y).max(self.clip.top);
             let end = row(lower.y).min(self.clip.bottom);
             if first >= end {
                 continue;
             }
-            let (short, long) = (Edge::new(upper, lower, first), Edge::new(&top, &bottom, first));
+            let (short, long) = (Edge::new(upper, lower, first), Edge::new(top, bottom, first));
             let (mut left, mut right) = if middle_right { (long, short) } else { (short, long) };
             for y in first..end {
                 let from = left.column.max(i64::from(self.clip.left)) as i32;

@@ -83,23 +83,36 @@ impl Edge {
     /// Moves down by `rows`.
     #[inline(always)]
     pub(super) fn advance(&mut self, used: u8, rows: i32) {
-        self.x = self.x.wrapping_add(self.dx.wrapping_mul(rows));
+        self.x = self.column_after(rows);
         for i in 0..5 {
             if used >> i & 1 != 0 {
-                self.walk[i] = self.walk[i].wrapping_add(self.steps[i].wrapping_mul(rows));
+                self.walk[i] = self.attribute_after(i, rows);
             }
         }
     }
 
-    /// Moves down by one row.
+    /// The column `rows` further down, 16.16.
     #[inline(always)]
-    pub(super) fn step(&mut self, used: u8) {
-        self.x = self.x.wrapping_add(self.dx);
-        for i in 0..5 {
-            if used >> i & 1 != 0 {
-                self.walk[i] = self.walk[i].wrapping_add(self.steps[i]);
-            }
-        }
+    pub(super) fn column_after(&self, rows: i32) -> i32 {
+        self.x.wrapping_add(self.dx.wrapping_mul(rows))
+    }
+
+    /// Attribute `i`, `rows` further down.
+    #[inline(always)]
+    pub(super) fn attribute_after(&self, i: usize, rows: i32) -> i32 {
+        self.walk[i].wrapping_add(self.steps[i].wrapping_mul(rows))
+    }
+
+    /// What a row adds to the column, 16.16.
+    #[inline(always)]
+    pub(super) fn dx(&self) -> i32 {
+        self.dx
+    }
+
+    /// What a row adds to the attributes.
+    #[inline(always)]
+    pub(super) fn steps(&self) -> &Walk {
+        &self.steps
     }
 
     /// The column, floored.
@@ -112,12 +125,6 @@ impl Edge {
     #[inline]
     pub(super) fn x(&self) -> i32 {
         self.x
-    }
-
-    /// The attributes.
-    #[inline(always)]
-    pub(super) fn walk(&self) -> Walk {
-        self.walk
     }
 
     /// What a column adds to the attributes along the row that this point and `middle` share. True when `middle` lies
@@ -158,7 +165,7 @@ mod tests {
     fn an_edge_ends_short_of_its_lower_end() {
         let (a, b) = (Corner { x: 0, y: 0, ..Corner::default() }, Corner { x: 3, y: 3, ..Corner::default() });
         let mut edge = Edge::new::<0>(&a, &b, FillRule::Edge16);
-        let columns: Vec<i32> = (0..3).map(|_| (edge.column(), edge.step(0)).0).collect();
+        let columns: Vec<i32> = (0..3).map(|_| (edge.column(), edge.advance(0, 1)).0).collect();
         assert_eq!(columns, [0, 0, 1]);
     }
 }

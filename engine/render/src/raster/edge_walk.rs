@@ -5,11 +5,12 @@
 //! different, this one leaves 16815; half a pixel more or less leaves over 19000.
 
 use super::edge::Edge;
+use super::span::Strip;
 use super::triangle::by_row;
 use super::{Brush, Canvas, Corner, Walk};
 
 impl Canvas<'_> {
-    pub(super) fn triangle_edge_walk<const USED: u8>(&mut self, corners: [Corner; 3], brush: Brush) {
+    pub(super) fn triangle_edge_walk<const USED: u8>(&mut self, corners: [&Corner; 3], brush: Brush) {
         let [top, middle, bottom] = by_row(corners);
         if top.y == bottom.y {
             return;
@@ -32,16 +33,17 @@ impl Canvas<'_> {
                     let prestep = (i64::from(slope[i]) * i64::from(0x10000 - (x & 0xFFFF))) >> 16;
                     start[i] = start[i].wrapping_add(prestep as i32);
                 }
-                let (mut left, mut right) =
-                    (Edge::upright(x >> 16, start, [0; 5]), Edge::upright(end >> 16, [0; 5], [0; 5]));
-                (brush.band)(self, y..y + 1, &mut left, &mut right, &slope, brush.paint);
+                let left = Edge::upright(x >> 16, start, [0; 5]);
+                let right = Edge::upright(end >> 16, [0; 5], [0; 5]);
+                let strip = Strip { top: y, bottom: y + 1, left: &left, right: &right };
+                (brush.band)(self, &[strip], &slope, brush.paint);
             }
         }
     }
 
     /// Column and attributes of an edge at row `y`, 16.16.
-    fn on_edge<const USED: u8>(&self, (upper, lower): (Corner, Corner), y: i32) -> (i32, Walk) {
-        let mut edge = Edge::new::<0>(&upper, &lower, self.fill_rule);
+    fn on_edge<const USED: u8>(&self, (upper, lower): (&Corner, &Corner), y: i32) -> (i32, Walk) {
+        let mut edge = Edge::new::<0>(upper, lower, self.fill_rule);
         edge.advance(0, y - upper.y);
         let mut walk = [0; 5];
         let height = i64::from((lower.y - upper.y).max(1));

@@ -1,6 +1,7 @@
 //! Points and lines, one pixel wide.
 
 use super::edge::Edge;
+use super::span::Strip;
 use super::{Brush, Canvas, Corner};
 
 impl Canvas<'_> {
@@ -8,13 +9,14 @@ impl Canvas<'_> {
     pub(super) fn pixel(&mut self, x: i32, y: i32, brush: Brush) {
         let clip = self.clip;
         if (clip.top..clip.bottom).contains(&y) && (clip.left..clip.right).contains(&x) {
-            let [mut left, mut right] = [x, x + 1].map(|x| Edge::upright(x, [0; 5], [0; 5]));
-            (brush.band)(self, y..y + 1, &mut left, &mut right, &[0; 5], brush.paint);
+            let [left, right] = [x, x + 1].map(|x| Edge::upright(x, [0; 5], [0; 5]));
+            let strip = Strip { top: y, bottom: y + 1, left: &left, right: &right };
+            (brush.band)(self, &[strip], &[0; 5], brush.paint);
         }
     }
 
     /// Draws the pixels of a line.
-    pub(super) fn line(&mut self, a: Corner, b: Corner, brush: Brush) {
+    pub(super) fn line(&mut self, a: &Corner, b: &Corner, brush: Brush) {
         line_pixels((a.x, a.y), (b.x, b.y)).for_each(|(x, y)| self.pixel(x, y, brush));
     }
 }

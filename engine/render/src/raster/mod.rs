@@ -119,7 +119,7 @@ impl Canvas<'_> {
             SpanSlope::MiddleRow => Self::triangle::<USED>,
             SpanSlope::EdgeWalk => Self::triangle_edge_walk::<USED>,
         };
-        match *corners {
+        match corners {
             [point] => self.pixel(point.x, point.y, brush),
             [a, b] => self.line(a, b, brush),
             [a, b, c] => triangle(self, [a, b, c], brush),

@@ -5,13 +5,14 @@
 //! one (346 pixels). Whether the view or the distances decide in a parallel view, no picture tells; the view does here.
 
 use super::edge::{Edge, reciprocal, slope};
+use super::span::Strip;
 use super::triangle::by_row;
 use super::{Brush, Canvas, Corner, Walk};
 use crate::clip::Attributes;
 
 impl Canvas<'_> {
     /// Fills the quad if it is a parallelogram; says whether it was.
-    pub(super) fn whole_quad<const USED: u8>(&mut self, corners: [Corner; 4], brush: Brush) -> bool {
+    pub(super) fn whole_quad<const USED: u8>(&mut self, corners: [&Corner; 4], brush: Brush) -> bool {
         let [a, b, c, d] = corners;
         if (b.x - a.x, b.y - a.y) != (d.x - c.x, d.y - c.y) {
             return false;
@@ -26,7 +27,7 @@ impl Canvas<'_> {
     }
 
     /// Corners from top to bottom.
-    fn parallelogram<const USED: u8>(&mut self, corners: [Corner; 4], brush: Brush) {
+    fn parallelogram<const USED: u8>(&mut self, corners: [&Corner; 4], brush: Brush) {
         let [top, first, second, bottom] = corners;
         if top.y >= self.clip.bottom || bottom.y <= self.clip.top {
             return;
@@ -34,40 +35,34 @@ impl Canvas<'_> {
         let rule = self.fill_rule;
         // The first middle corner lies between the top and the second one's edge; the second between the first one's
         // edge and the bottom.
-        let opposite = Edge::new::<USED>(&top, &second, rule);
+        let opposite = Edge::new::<USED>(top, second, rule);
         let mut at_first = opposite;
         at_first.advance(USED, first.y - top.y);
-        let (first_left, slope) = at_first.slope_to::<USED>(&first);
-        let mut other = opposite;
-        let mut side = Edge::new::<USED>(&top, &first, rule);
-        self.sides(top.y..first.y, (&mut side, &mut other), first_left, &slope, brush);
-        let below = Edge::new::<USED>(&first, &bottom, rule);
-        // Faithful: with both middle corners on one row this side goes on from where rounding left it.
-        side = if first.y == second.y { side.continued(&below) } else { below };
-        self.sides(first.y..second.y, (&mut side, &mut other), first_left, &slope, brush);
+        let (first_left, slope) = at_first.slope_to::<USED>(first);
+        let strip = |top: i32, bottom: i32, side, other| {
+            let (left, right) = if first_left { (side, other) } else { (other, side) };
+            Strip { top, bottom, left, right }
+        };
+        let above = Edge::new::<USED>(top, first, rule);
+        let below = Edge::new::<USED>(first, bottom, rule);
+        let strips = [strip(top.y, first.y, &above, &opposite), strip(first.y, second.y, &below, &at_first)];
+        (brush.band)(self, &strips, &slope, brush.paint);
         if second.y == bottom.y {
             return;
         }
-        let across = Edge::from_below::<USED>(&first, &bottom, second.y, rule);
-        let (_, slope) = across.slope_to::<USED>(&second);
-        other = Edge::new::<USED>(&second, &bottom, rule);
-        self.sides(second.y..bottom.y, (&mut side, &mut other), first_left, &slope, brush);
-    }
-
-    fn sides(
-        &mut self,
-        rows: std::ops::Range<i32>,
-        (side, other): (&mut Edge, &mut Edge),
-        side_left: bool,
-        slope: &Walk,
-        brush: Brush,
-    ) {
-        let (left, right) = if side_left { (side, other) } else { (other, side) };
-        (brush.band)(self, rows, left, right, slope, brush.paint);
+        let across = Edge::from_below::<USED>(first, bottom, second.y, rule);
+        let (_, slope) = across.slope_to::<USED>(second);
+        // Faithful: with both middle corners on one row this side goes on from where rounding left it.
+        let level = first.y == second.y;
+        let (mut side, rows) = if level { (above, first.y - top.y) } else { (below, second.y - first.y) };
+        side.advance(USED, rows);
+        let side = side.continued(&below);
+        let other = Edge::new::<USED>(second, bottom, rule);
+        (brush.band)(self, &[strip(second.y, bottom.y, &side, &other)], &slope, brush.paint);
     }
 
     /// A rectangle: texels step by columns and by rows from its top-left corner; its bottom-right texel is not used.
-    fn rectangle<const USED: u8>(&mut self, corners: [Corner; 4], brush: Brush) {
+    fn rectangle<const USED: u8>(&mut self, corners: [&Corner; 4], brush: Brush) {
         let [a, .., d] = corners;
         let (left, right) = (a.x.min(d.x), a.x.max(d.x));
         let (top, bottom) = (a.y.min(d.y), a.y.max(d.y));
@@ -75,9 +70,9 @@ impl Canvas<'_> {
         let origin = at(left, top);
         let across = steps::<USED>(origin, at(right, top), right - left, [0, 1]);
         let down = steps::<USED>(origin, at(left, bottom), bottom - top, [1, 0]);
-        let (mut from, mut to) =
-            (Edge::upright(left, origin.map(|a| a << 8), down), Edge::upright(right, [0; 5], [0; 5]));
-        (brush.band)(self, top..bottom, &mut from, &mut to, &across, brush.paint);
+        let from = Edge::upright(left, origin.map(|a| a << 8), down);
+        let to = Edge::upright(right, [0; 5], [0; 5]);
+        (brush.band)(self, &[Strip { top, bottom, left: &from, right: &to }], &across, brush.paint);
     }
 }
 

@@ -7,7 +7,6 @@ use super::{Attribute, Canvas, Walk};
 use crate::compat::PixelFormat;
 use crate::pixel::{Format, Rgb555, Rgb565, Rgb888};
 use keitai_formats::Blend;
-use std::ops::Range;
 
 /// What a polygon's pixels are made of.
 pub(crate) struct Paint<'a> {
@@ -54,9 +53,17 @@ pub(crate) struct Kind {
     pub(crate) sphere: Sphere,
 }
 
-/// Fills rows between two edges, which stand at the first row and are left standing below the last; the left one carries
-/// the attributes, which change by the slope from column to column.
-pub(crate) type Band = fn(&mut Canvas, Range<i32>, left: &mut Edge, right: &mut Edge, slope: &Walk, &Paint);
+/// Rows between two edges, which stand at the first of them; the left one carries the attributes.
+pub(crate) struct Strip<'a> {
+    pub(super) top: i32,
+    /// Exclusive.
+    pub(super) bottom: i32,
+    pub(super) left: &'a Edge,
+    pub(super) right: &'a Edge,
+}
+
+/// Fills strips of rows; attributes change by the slope from column to column.
+pub(crate) type Band = fn(&mut Canvas, &[Strip], slope: &Walk, &Paint);
 
 impl Kind {
     /// The attributes that run over the polygon, as bits.
@@ -129,74 +136,155 @@ fn blends<F: Format, const SURFACE: u8, const SHADE: u8>() -> [Band; 12] {
     ]
 }
 
+/// Two attributes in one word, so that one addition steps both: one in the high bits, the other in the low ones, each
+/// with `WHOLE` bits before the point and 16 behind, which is as much as counts. The bits between them take the low
+/// one's overflow, for as many steps as any polygon has pixels.
+#[derive(Clone, Copy)]
+struct Pair<const WHOLE: u32>(u64);
+
+impl<const WHOLE: u32> Pair<WHOLE> {
+    /// Both 16.16.
+    #[inline(always)]
+    fn new(high: i32, low: i32) -> Self {
+        let low = low as u32 & (u32::MAX >> (16 - WHOLE));
+        Self((high as u64) << (48 - WHOLE) | 1 << (47 - WHOLE) | u64::from(low))
+    }
+
+    /// What to add to a pair; both 16.16.
+    #[inline(always)]
+    fn step(high: i32, low: i32) -> u64 {
+        let low = low << (16 - WHOLE) >> (16 - WHOLE);
+        ((high as u64) << (48 - WHOLE)).wrapping_add(low as u64)
+    }
+
+    #[inline(always)]
+    fn add(&mut self, step: u64) {
+        self.0 = self.0.wrapping_add(step);
+    }
+
+    /// The whole parts, `low << WHOLE | high`.
+    #[inline(always)]
+    fn index(self) -> usize {
+        let low = if WHOLE < 16 { self.0 >> (16 - WHOLE) } else { self.0 };
+        (self.0 >> (64 - WHOLE)) as usize | low as usize & ((1 << WHOLE) - 1) << WHOLE
+    }
+}
+
+/// Attributes on their way over a polygon: texel and sphere coordinates in pairs, and the shade in 16.16.
+#[derive(Clone, Copy)]
+struct Place {
+    texel: Pair<8>,
+    shade: i32,
+    reflection: Pair<6>,
+}
+
+/// What a pixel, or a row, adds to a [`Place`].
+#[derive(Clone, Copy)]
+struct Step {
+    texel: u64,
+    shade: i32,
+    reflection: u64,
+}
+
+impl Place {
+    #[inline(always)]
+    fn new([u, v, s, e, f]: Walk) -> Self {
+        Self { texel: Pair::new(u, v), shade: s, reflection: Pair::new(e, f) }
+    }
+
+    #[inline(always)]
+    fn add(&mut self, used: u8, step: &Step) {
+        if used & Attribute::UV != 0 {
+            self.texel.add(step.texel);
+        }
+        if used & Attribute::SHADE != 0 {
+            self.shade = self.shade.wrapping_add(step.shade);
+        }
+        if used & Attribute::SPHERE != 0 {
+            self.reflection.add(step.reflection);
+        }
+    }
+}
+
+impl Step {
+    #[inline(always)]
+    fn new([u, v, s, e, f]: &Walk) -> Self {
+        Self { texel: Pair::<8>::step(*u, *v), shade: *s, reflection: Pair::<6>::step(*e, *f) }
+    }
+}
+
 /// `SURFACE`: 0 colour, 1 texture, 2 texture with colour key. `SHADE`, `BLEND`, `SPHERE`: the variants of [`Shade`],
 /// [`Blend`] and [`Sphere`] in order.
 fn band<F: Format, const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: u8>(
     canvas: &mut Canvas,
-    rows: Range<i32>,
-    left: &mut Edge,
-    right: &mut Edge,
+    strips: &[Strip],
     slope: &Walk,
     paint: &Paint,
 ) {
     let used = attributes(SURFACE != 0, SHADE != 0, SPHERE != 0);
     let Canvas { clip, pitch, .. } = *canvas;
-    let frame = &mut *canvas.pixels;
+    let across = Step::new(slope);
     let mut written = 0;
-    let top = clip.top.clamp(rows.start, rows.end);
-    let bottom = clip.bottom.clamp(top, rows.end);
-    let (mut from, mut to) = (*left, *right);
-    from.advance(used, top - rows.start);
-    to.advance(0, top - rows.start);
-    for y in top..bottom {
-        let (first, end) = (from.column(), to.column().min(clip.right));
-        let start = first.max(clip.left);
-        if start < end {
-            let mut walk = from.walk();
-            if start > first {
-                for (i, step) in slope.iter().enumerate() {
-                    walk[i] = walk[i].wrapping_add(step.wrapping_mul(start - first));
+    for Strip { top, bottom, left, right } in strips {
+        let (first_row, end_row) = (clip.top.max(*top), clip.bottom.min(*bottom));
+        if first_row >= end_row {
+            continue;
+        }
+        let above = first_row - top;
+        let (mut from, mut to) = (left.column_after(above), right.column_after(above));
+        let walk = std::array::from_fn(|i| if used >> i & 1 != 0 { left.attribute_after(i, above) } else { 0 });
+        let (mut place, down) = (Place::new(walk), Step::new(left.steps()));
+        // Edges are straight: where both ends lie inside the clip, all rows do.
+        let below = end_row - 1 - top;
+        let leftmost = from.min(left.column_after(below)) >> 16;
+        let rightmost = to.max(right.column_after(below)) >> 16;
+        let inside = leftmost >= clip.left && rightmost <= clip.right;
+        let (mut line, end) = (first_row as usize * pitch, end_row as usize * pitch);
+        while line < end {
+            let (mut first, mut last) = (from >> 16, to >> 16);
+            let mut start = place;
+            if !inside {
+                last = last.min(clip.right);
+                let hidden = clip.left - first;
+                if hidden > 0 {
+                    start.texel.add(across.texel.wrapping_mul(hidden as u64));
+                    start.shade = start.shade.wrapping_add(across.shade.wrapping_mul(hidden));
+                    start.reflection.add(across.reflection.wrapping_mul(hidden as u64));
+                    first = clip.left;
                 }
             }
-            let line = y as usize * pitch;
-            let pixels = &mut frame[line + start as usize..line + end as usize];
-            written += pixels.len() as u64;
-            span::<F, SURFACE, SHADE, BLEND, SPHERE>(paint, pixels, walk, slope);
+            if first < last {
+                let pixels = &mut canvas.pixels[line + first as usize..line + last as usize];
+                written += pixels.len();
+                span::<F, SURFACE, SHADE, BLEND, SPHERE>(paint, pixels, start, &across);
+            }
+            line += pitch;
+            from = from.wrapping_add(left.dx());
+            to = to.wrapping_add(right.dx());
+            place.add(used, &down);
         }
-        from.step(used);
-        to.step(0);
     }
-    canvas.written += written;
-    from.advance(used, rows.end - bottom);
-    to.advance(0, rows.end - bottom);
-    (*left, *right) = (from, to);
+    canvas.written += written as u64;
 }
 
-/// A run of pixels, the first at `start`, each `step` further.
+/// A run of pixels, the first at `place`, each `step` further.
 #[inline(always)]
 fn span<F: Format, const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: u8>(
     paint: &Paint,
     pixels: &mut [u32],
-    start: Walk,
-    step: &Walk,
+    mut place: Place,
+    step: &Step,
 ) {
-    let [u, v, mut s, mut e, mut f] = start;
-    // Texel coordinates as 8.24: they wrap by themselves, and a shift leaves the whole texel.
-    let [mut u, mut v, u_step, v_step] = [u, v, step[0], step[1]].map(|t| (t as u32) << 8);
+    let used = attributes(SURFACE != 0, SHADE != 0, SPHERE != 0);
     let constant_row = &paint.rows[paint.level & 31];
     let constant_colour = paint.ramp[paint.level & 31];
     for pixel in pixels {
-        let index = if SURFACE == 0 {
-            0
-        } else {
-            let at = (v >> 16 & 0xFF00 | u >> 24) as u16;
-            paint.texels[usize::from(at)]
-        };
+        let index = if SURFACE == 0 { 0 } else { paint.texels[place.texel.index()] };
         if SURFACE != 2 || index != 0 {
             let level = match SHADE {
                 0 => 0,
-                1 => (s >> 19).clamp(0, 31),
-                _ => paint.toon[if s >> 19 > paint.toon[0] { 1 } else { 2 }],
+                1 => (place.shade >> 19).clamp(0, 31),
+                _ => paint.toon[if place.shade >> 19 > paint.toon[0] { 1 } else { 2 }],
             };
             let mut colour = match (SURFACE, SHADE) {
                 (0, 0) => constant_colour,
@@ -204,7 +292,7 @@ fn span<F: Format, const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SP
                 (_, 0) => constant_row[usize::from(index)],
                 _ => paint.rows[(level & 31) as usize][usize::from(index)],
             };
-            let reflection = if SPHERE == 0 { 0 } else { paint.sphere[((f >> 16 & 63) << 6 | e >> 16 & 63) as usize] };
+            let reflection = if SPHERE == 0 { 0 } else { paint.sphere[place.reflection.index()] };
             if SPHERE == 2 {
                 colour = F::add(colour, reflection);
             }
@@ -216,16 +304,6 @@ fn span<F: Format, const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SP
             };
             *pixel = if SPHERE == 1 { F::add(colour, reflection) } else { colour };
         }
-        if SURFACE != 0 {
-            u = u.wrapping_add(u_step);
-            v = v.wrapping_add(v_step);
-        }
-        if SHADE != 0 {
-            s = s.wrapping_add(step[2]);
-        }
-        if SPHERE != 0 {
-            e = e.wrapping_add(step[3]);
-            f = f.wrapping_add(step[4]);
-        }
+        place.add(used, step);
     }
 }
