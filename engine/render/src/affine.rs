@@ -157,10 +157,14 @@ pub(crate) fn mul_row(row: [i32; 4], b: &[[i32; 4]; 3]) -> [i32; 4] {
 }
 
 /// [`mul_row`] with room for every product, saturated at the end.
-#[inline]
+#[inline(always)]
 pub(crate) fn mul_row_wide(row: [i32; 4], b: &[[i32; 4]; 3]) -> [i32; 4] {
-    let column = |j: usize| r12_wide((0..3).map(|i| i64::from(row[i]) * i64::from(b[i][j])).sum());
-    [0, 1, 2, 3].map(|j| saturate(if j == 3 { column(3) + i64::from(row[3]) } else { column(j) }))
+    let [p, q, r] = [i64::from(row[0]), i64::from(row[1]), i64::from(row[2])];
+    let column = |j: usize| r12_wide(p * i64::from(b[0][j]) + q * i64::from(b[1][j]) + r * i64::from(b[2][j]));
+    let wide = [column(0), column(1), column(2), column(3) + i64::from(row[3])];
+    let narrow = wide.map(|v| v as i32);
+    let fits = (0..4).all(|j| i64::from(narrow[j]) == wide[j]);
+    if fits { narrow } else { wide.map(saturate) }
 }
 
 #[cfg(test)]

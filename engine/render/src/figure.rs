@@ -4,14 +4,15 @@ use crate::affine::AffineTrans;
 use crate::compat::{MissingTextureGroup, PatternBit, SelectTexture, SubmitOrder};
 use crate::effect::Effect;
 use crate::layout::FigureLayout;
-use crate::model::{Group, Model};
+use crate::model::{Group, Model, Polygon};
 use crate::posture::Posture;
 use crate::project::{Lens, Screen};
 use crate::queue::{Queue, Surface};
 use crate::shade::Lighting;
-use crate::submit::{Shape, Submission, Vertex};
+use crate::submit::{Shape, Style, Submission};
 use crate::texture::TextureMap;
-use keitai_formats::Rgb;
+use crate::vertex::Vertex;
+use keitai_formats::{Material, Rgb};
 use std::sync::Arc;
 
 /// A figure to be drawn: what, in which pose, where, and how.
@@ -73,19 +74,27 @@ fn see_vertices(draw: &FigureDraw, lens: &Lens, screen: &Screen, scratch: &mut S
     draw.posture.globals(model, lens.view_first().then_some(view), globals);
     vertices.clear();
     for (bone, global) in model.bones.iter().zip(globals.iter()) {
+        let Some(places) = model.vertices.get(bone.vertices.clone()).filter(|places| !places.is_empty()) else {
+            continue;
+        };
         let gaze = lens.gaze(global);
-        let lighting = if model.lit {
+        let see = |place: &[i16; 3]| Vertex::new(lens, gaze.see(place.map(i64::from)), screen.size);
+        let lighting = if model.lit && draw.effect.light.is_some() {
             let in_view = if lens.view_first() { *global } else { view.mul(global) };
             Lighting::new(draw.effect, &in_view, screen)
         } else {
             None
         };
-        for index in bone.vertices.clone() {
-            let mut vertex = Vertex::new(lens, gaze.see(model.vertices[index].map(i64::from)), screen.size);
-            if let Some(lighting) = &lighting {
-                vertex.light(lighting, model.normals[index].map(i32::from));
+        match &lighting {
+            None => vertices.extend(places.iter().map(see)),
+            Some(lighting) => {
+                let normals = &model.normals[bone.vertices.clone()];
+                vertices.extend(places.iter().zip(normals).map(|(place, normal)| {
+                    let mut vertex = see(place);
+                    vertex.light(lighting, normal.map(i32::from));
+                    vertex
+                }));
             }
-            vertices.push(vertex);
         }
     }
     // A posture made for another figure may have fewer bones.
@@ -104,20 +113,42 @@ fn submit_group(draw: &FigureDraw, group: &Group, vertices: &[Vertex], submissio
             None => return,
         },
     };
-    let (first, second) = match compat.submit_order {
-        SubmitOrder::QuadsFirst => (&group.quads, &group.triangles),
-        SubmitOrder::TrianglesFirst => (&group.triangles, &group.quads),
-    };
-    for range in [first, second] {
+    let has_normals = draw.model.lit;
+    let textured = matches!(texture, Some(Surface::Texture(_)));
+    let mut style = submission.style(Material(0), textured, has_normals);
+    let mut polygons = |quads: bool| {
+        let range = if quads { &group.quads } else { &group.triangles };
         for polygon in &draw.model.polygons[range.clone()] {
-            submission.polygon(&Shape {
-                material: polygon.material,
-                surface: texture.unwrap_or(Surface::Colour(polygon.colour)),
-                sides: polygon.sides,
-                vertices: polygon.vertices.map(|index| &vertices[usize::from(index)]),
-                texels: polygon.texels.map(|texel| texel.map(|t| i32::from(t) << 8)),
-                has_normals: draw.model.lit,
-            });
+            // Polygons of one material mostly follow each other.
+            if style.material != polygon.material {
+                style = submission.style(polygon.material, textured, has_normals);
+            }
+            let surface = texture.unwrap_or(Surface::Colour(polygon.colour));
+            if quads {
+                submission.polygon(&polygon.shape::<4>(&style, surface, vertices));
+            } else {
+                submission.polygon(&polygon.shape::<3>(&style, surface, vertices));
+            }
+        }
+    };
+    let quads_first = compat.submit_order == SubmitOrder::QuadsFirst;
+    polygons(quads_first);
+    polygons(!quads_first);
+}
+
+impl Polygon {
+    #[inline(always)]
+    fn shape<'a, const SIDES: usize>(
+        &self,
+        style: &'a Style,
+        surface: Surface,
+        vertices: &'a [Vertex],
+    ) -> Shape<'a, SIDES> {
+        Shape {
+            style,
+            surface,
+            vertices: std::array::from_fn(|i| &vertices[usize::from(self.vertices[i])]),
+            texels: std::array::from_fn(|i| self.texels[i].map(|t| i32::from(t) << 8)),
         }
     }
 }

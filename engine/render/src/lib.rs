@@ -36,6 +36,7 @@ mod texture;
 mod toon;
 mod trig;
 mod vector;
+mod vertex;
 
 pub use affine::AffineTrans;
 pub use command_list::CommandList;

@@ -32,7 +32,6 @@ pub(crate) struct Bone {
 #[derive(Debug, Clone)]
 pub(crate) struct Polygon {
     pub(crate) material: Material,
-    pub(crate) sides: u8,
     pub(crate) vertices: [u16; 4],
     pub(crate) texels: [[u8; 2]; 4],
     pub(crate) colour: Rgb,
@@ -151,7 +150,7 @@ fn polygon(figure: &Figure, material: Material, vertices: &[u16], texels: &[[u8;
     if let Some(&vertex) = vertices.iter().find(|&&v| usize::from(v) >= figure.vertices.len()) {
         return Err(Error::Vertex { vertex, vertices: figure.vertices.len() });
     }
-    let mut polygon = Polygon { material, sides: vertices.len() as u8, vertices: [0; 4], texels: [[0; 2]; 4], colour };
+    let mut polygon = Polygon { material, vertices: [0; 4], texels: [[0; 2]; 4], colour };
     polygon.vertices[..vertices.len()].copy_from_slice(vertices);
     polygon.texels[..texels.len()].copy_from_slice(texels);
     Ok(polygon)

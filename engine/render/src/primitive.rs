@@ -17,8 +17,9 @@ use crate::queue::{Queue, Surface};
 use crate::raster::Corner;
 use crate::shade::Lighting;
 use crate::sprite;
-use crate::submit::{Shape, Submission, Vertex};
+use crate::submit::{Shape, Submission};
 use crate::texture::TextureMap;
+use crate::vertex::Vertex;
 use keitai_formats::{Material, Rgb};
 use std::sync::Arc;
 
@@ -290,7 +291,6 @@ impl Pass<'_, '_> {
 
     fn polygons(&mut self, screen: &Screen) {
         let compat = screen.compat;
-        let corners = self.command.kind.corners();
         let textured = self.command.texcoords(compat) == Per::Vertex;
         let texture = match (textured, self.draw.texture) {
             (true, None) => return,
@@ -299,41 +299,46 @@ impl Pass<'_, '_> {
         };
         let lighting = Lighting::new(self.draw.effect, self.lens.view(), screen);
         // A perimeter A, B, C, D as a strip, whose diagonal joins the two in the middle.
-        let strip = match (corners, compat.prim_quad_diagonal) {
-            (4, PrimQuadDiagonal::BD) => [0, 1, 3, 2],
-            (4, PrimQuadDiagonal::AC) => [1, 2, 0, 3],
-            _ => [0, 1, 2, 2],
-        };
+        match (self.command.kind, compat.prim_quad_diagonal) {
+            (PrimitiveKind::Triangles, _) => self.shapes([0, 1, 2], texture, lighting.as_ref(), compat),
+            (_, PrimQuadDiagonal::BD) => self.shapes([0, 1, 3, 2], texture, lighting.as_ref(), compat),
+            (_, PrimQuadDiagonal::AC) => self.shapes([1, 2, 0, 3], texture, lighting.as_ref(), compat),
+        }
+    }
+
+    /// Triangles or quads whose corners are taken in the order of `strip`.
+    fn shapes<const SIDES: usize>(
+        &mut self,
+        strip: [usize; SIDES],
+        texture: Option<Surface>,
+        lighting: Option<&Lighting>,
+        compat: &Compat,
+    ) {
+        let has_normals = self.command.normals() != Per::None;
+        let style = self.submission.style(self.command.material(), texture.is_some(), has_normals);
         for i in 0..self.draw.count {
             let Some(surface) = texture.or_else(|| self.color(i)) else { return };
-            let mut texels = [[0; 2]; 4];
+            let mut texels = [[0; 2]; SIDES];
             let vertices = strip.map(|corner| {
-                let index = i * corners + corner;
+                let index = i * SIDES + corner;
                 let mut vertex = self.vertex(index);
                 let normal = match self.command.normals() {
                     Per::Face => Some(i),
                     Per::Vertex => Some(index),
                     _ => None,
                 };
-                if let (Some(lighting), Some(normal)) = (&lighting, normal) {
+                if let (Some(lighting), Some(normal)) = (lighting, normal) {
                     vertex.light(lighting, triple(self.draw.normals, normal));
                 }
                 vertex
             });
-            if textured {
+            if texture.is_some() {
                 texels = strip.map(|corner| {
-                    let at = 2 * (i * corners + corner);
+                    let at = 2 * (i * SIDES + corner);
                     [at, at + 1].map(|at| texel(self.draw.texcoords[at], compat.prim_uv_range))
                 });
             }
-            self.submission.polygon(&Shape {
-                material: self.command.material(),
-                surface,
-                sides: corners as u8,
-                vertices: vertices.each_ref(),
-                texels,
-                has_normals: self.command.normals() != Per::None,
-            });
+            self.submission.polygon(&Shape { style: &style, surface, vertices: vertices.each_ref(), texels });
         }
     }
 

@@ -48,6 +48,33 @@ pub(crate) struct Lens {
     parallel_limits: Option<(i32, i32)>,
     /// Screen coordinates are 28.4.
     fine: bool,
+    shortcut: Shortcut,
+    /// Rows 0 and 1 of the view, scaled.
+    view_rows: [[i32; 4]; 2],
+}
+
+/// What holds for nearly every vertex, prepared so that narrow arithmetic gives the same result.
+#[derive(Debug, Clone, Copy)]
+struct Shortcut {
+    way: Way,
+    /// The least z, and the greatest less the least, at which the shortcut may be taken.
+    near: i32,
+    depth: u32,
+    /// Perspective: what the numerator, or whole pixels the quotient, is shifted left by.
+    shift: [u32; 2],
+    /// Perspective sort keys: `top * (z - near) / (depth * z)`; 0 where z itself is the key.
+    key_top: u64,
+    /// Width and height less one, in screen coordinates; 0 where even that would not place a vertex inside the guard
+    /// band.
+    inside: [u32; 2],
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Way {
+    Long,
+    Parallel,
+    Perspective,
+    PerspectiveFine,
 }
 
 /// A vertex between view space and the screen. Across the screen it is kept as the projection's numerator, which is
@@ -60,12 +87,13 @@ pub(crate) struct Seen {
     pub(crate) z: i32,
 }
 
-/// From the space of one bone to [`Seen`].
+/// From the space of one bone to [`Seen`]: three factors and a constant per coordinate, all 20.12.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Gaze {
     across: [[i64; 4]; 2],
-    depth: [i32; 4],
-    whole: bool,
+    depth: [i64; 4],
+    /// Fraction bits to drop across the screen.
+    drop: u32,
 }
 
 /// Which of the two rasterisers draws.
@@ -106,7 +134,7 @@ impl Lens {
             }
         };
         let rule = compat.project_rule;
-        Self {
+        let lens = Self {
             scale,
             center,
             rule,
@@ -116,7 +144,95 @@ impl Lens {
             outside: compat.sort_outside,
             parallel_limits: (compat.parallel_z_clip == ParallelZClip::ZeroTo32767).then_some((0, 32767)),
             fine: backend == Backend::Enhanced,
+            shortcut: Shortcut::NONE,
+            view_rows: std::array::from_fn(|axis| {
+                layout.transform.raw_rows()[axis]
+                    .map(|v| saturate(r12_wide(scale[axis].k.saturating_mul(i64::from(v)))))
+            }),
+        };
+        Self { shortcut: lens.shortcut(size), ..lens }
+    }
+
+    fn shortcut(&self, (width, height): (u32, u32)) -> Shortcut {
+        let shift = self.scale.map(|scale| scale.g - if self.fine { 8 } else { 0 });
+        let (least, most) = self.limits().unwrap_or((i32::MIN, i32::MAX));
+        let way = match (self.rule, self.planes) {
+            (ProjectRule::MascotMe, _) => Way::Long,
+            (ProjectRule::Viewer, None) => Way::Parallel,
+            (ProjectRule::Viewer, Some(_)) if shift.iter().any(|shift| !(0..=24).contains(shift)) => Way::Long,
+            (ProjectRule::Viewer, Some(_)) if self.fine => Way::PerspectiveFine,
+            (ProjectRule::Viewer, Some(_)) => Way::Perspective,
+        };
+        let size = [width, height];
+        let within = |axis: usize| {
+            let center = self.center[axis];
+            center.abs() <= GUARD && (i64::from(size[axis]) - center).abs() <= GUARD
+        };
+        let key_top = match self.planes {
+            Some((_, far)) if self.key == SortKey::Projected15 => 32767 * u64::from(far.unsigned_abs()),
+            _ => 0,
+        };
+        Shortcut {
+            way,
+            near: least,
+            depth: most.abs_diff(least),
+            shift: shift.map(|shift| shift.unsigned_abs()),
+            key_top,
+            inside: [0, 1].map(|axis| {
+                if within(axis) { (size[axis] * self.unit() as u32).saturating_sub(1) } else { 0 }
+            }),
         }
+    }
+
+    /// Pixel and sort key of a vertex.
+    #[inline(always)]
+    pub(crate) fn place(&self, v: &Seen) -> (i32, i32, i32) {
+        let Shortcut { way, near, depth, shift, key_top, .. } = self.shortcut;
+        let [a, b] = v.across;
+        let from_near = v.z.wrapping_sub(near) as u32;
+        // Numerators of 28 bits, so that a quotient of 32 bits has room for four more.
+        let narrow = ((a + (1 << 27)) | (b + (1 << 27))) as u64 >> 28 == 0;
+        if way == Way::Long || from_near > depth || !narrow {
+            return self.place_long(v);
+        }
+        let offset = match way {
+            Way::Perspective => {
+                let z = v.z.max(1);
+                [((a << 4) as i32 / z, shift[0]), ((b << 4) as i32 / z, shift[1])]
+                    .map(|(q, shift)| (i64::from(q) << shift) >> 16)
+            }
+            Way::PerspectiveFine => {
+                let z = i64::from(v.z.max(1));
+                [floor_div(a << shift[0], z), floor_div(b << shift[1], z)]
+            }
+            _ => {
+                let drop = if self.fine { 8 } else { 12 };
+                [a >> drop, b >> drop]
+            }
+        };
+        let key = if key_top == 0 {
+            v.z
+        } else {
+            // Between near and far no part is negative.
+            (key_top * u64::from(from_near) / (u64::from(v.z.unsigned_abs()) * u64::from(depth)).max(1)) as i32
+        };
+        let [x, y] = [0, 1].map(|axis| saturate(offset[axis] + self.center[axis] * self.unit()));
+        (x, y, key)
+    }
+
+    #[inline(never)]
+    fn place_long(&self, v: &Seen) -> (i32, i32, i32) {
+        let (x, y) = self.pixel(v);
+        (x, y, self.sort_key(v.z))
+    }
+
+    /// Whether a vertex lies between near and far and inside the picture, not on its edge. A `false` may be wrong.
+    #[inline(always)]
+    pub(crate) fn well_inside(&self, v: &Seen, x: i32, y: i32) -> bool {
+        let Shortcut { near, depth, inside, .. } = self.shortcut;
+        v.z.wrapping_sub(near) as u32 <= depth
+            && (x.wrapping_sub(1) as u32) < inside[0]
+            && (y.wrapping_sub(1) as u32) < inside[1]
     }
 
     /// Near and far plane, in perspective.
@@ -159,16 +275,13 @@ impl Lens {
     /// the view comes first.
     pub(crate) fn gaze(&self, global: &AffineTrans) -> Gaze {
         let bone = global.raw_rows();
+        // Rounded half up, and the translation in 20.12.
+        let row = |r: [i32; 4]| [r[0].into(), r[1].into(), r[2].into(), (i64::from(r[3]) << 12) + 2048];
         if self.view_first() {
-            let across = [bone[0].map(i64::from), bone[1].map(i64::from)];
-            return Gaze { across, depth: bone[2], whole: true };
+            return Gaze { across: [row(bone[0]), row(bone[1])], depth: row(bone[2]), drop: 12 };
         }
-        let view = self.view.raw_rows();
-        let across = std::array::from_fn(|axis| {
-            let row = view[axis].map(|v| saturate(r12_wide(self.scale[axis].k.saturating_mul(i64::from(v)))));
-            mul_row_wide(row, &bone).map(i64::from)
-        });
-        Gaze { across, depth: mul_row_wide(view[2], &bone), whole: false }
+        let across = self.view_rows.map(|view| row(mul_row_wide(view, &bone)));
+        Gaze { across, depth: row(mul_row_wide(self.view.raw_rows()[2], &bone)), drop: 0 }
     }
 
     /// The view transform.
@@ -269,6 +382,7 @@ impl Lens {
             rule: ProjectRule::Viewer,
             planes: None,
             parallel_limits: None,
+            shortcut: Shortcut::NONE,
             ..self.clone()
         }
     }
@@ -300,17 +414,16 @@ impl Lens {
 
 impl Gaze {
     /// Looks at a vertex of the bone.
-    #[inline]
-    pub(crate) fn see(&self, v: [i64; 3]) -> Seen {
-        let sum = |r: &[i64; 4]| r[0] * v[0] + r[1] * v[1] + r[2] * v[2];
-        let across = self
-            .across
-            .each_ref()
-            .map(|r| if self.whole { ((sum(r) + 2048) >> 12) + r[3] } else { sum(r) + (r[3] << 12) + 2048 });
-        let [dx, dy, dz, t] = self.depth.map(i64::from);
-        let z = saturate(((dx * v[0] + dy * v[1] + dz * v[2] + 2048) >> 12) + t);
-        Seen { across, z }
+    #[inline(always)]
+    pub(crate) fn see(&self, [x, y, z]: [i64; 3]) -> Seen {
+        let sum = |r: &[i64; 4]| r[0] * x + r[1] * y + r[2] * z + r[3];
+        Seen { across: self.across.each_ref().map(|r| sum(r) >> self.drop), z: saturate(sum(&self.depth) >> 12) }
     }
+}
+
+impl Shortcut {
+    const NONE: Self =
+        Self { way: Way::Long, near: 0, depth: 0, shift: [0; 2], key_top: 0, inside: [0; 2] };
 }
 
 fn parallel(k: i64) -> Scale {

@@ -5,8 +5,9 @@ use crate::numbers::{Angle, r12_wide, saturate};
 use crate::project::{GUARD, Lens, Seen};
 use crate::queue::Surface;
 use crate::raster::Corner;
-use crate::submit::{Submission, Vertex};
+use crate::submit::Submission;
 use crate::trig::{cosine, sine};
+use crate::vertex::Vertex;
 use keitai_formats::Material;
 
 /// Parameters of one sprite.

@@ -1,74 +1,44 @@
 //! From a polygon's seen vertices to the queue: facing, cutting, sort key, and how its pixels come about.
 
-use crate::clip::{Cut, Outline, doubled_area};
+use crate::clip::{Attributes, Cut, Outline, doubled_area};
 use crate::compat::{Compat, EnhZsortBias, FlatBit, QuadFacing, SortKey, SpecialPrimitives, SphereOrder, ZsortBits};
 use crate::effect::{Effect, Shading};
-use crate::project::{GUARD, Lens, Screen, Seen};
+use crate::project::{Lens, Screen};
 use crate::queue::{Item, Queue, Surface};
 use crate::raster::Corner;
 use crate::raster::span::{Kind, Shade, Sphere};
-use crate::shade::Lighting;
 use crate::texture::TextureMap;
+use crate::vertex::{Out, Vertex};
 use keitai_formats::{Blend, Material};
 use std::sync::Arc;
 
-/// A vertex as it is seen.
-#[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Vertex {
-    seen: Seen,
-    /// Pixels; meaningful unless it lies before the near plane.
-    pub(crate) x: i32,
-    pub(crate) y: i32,
-    pub(crate) key: i32,
-    /// Limits it lies beyond, see [`Out`].
-    out: u8,
-    shade: u8,
-    reflection: [i32; 2],
-}
-
-/// The limits a vertex can lie beyond. A polygon whose vertices all lie beyond the same one cannot be seen.
-struct Out;
-
-impl Out {
-    const NEAR: u8 = 1;
-    const FAR: u8 = 2;
-    const GUARD: u8 = 4;
-    const LEFT: u8 = 8;
-    const RIGHT: u8 = 16;
-    const ABOVE: u8 = 32;
-    const BELOW: u8 = 64;
-    /// A polygon with a vertex beyond one of these has to be cut.
-    const CUT: u8 = Self::NEAR | Self::FAR | Self::GUARD;
-
-    fn of(lens: &Lens, z: i32, (x, y): (i32, i32), (width, height): (u32, u32)) -> u8 {
-        let bit = |on: bool, bit: u8| if on { bit } else { 0 };
-        let mut out = 0;
-        if let Some((near, far)) = lens.limits() {
-            if z < near {
-                // Its place on the screen means nothing.
-                return Self::NEAR;
-            }
-            out = bit(z > far, Self::FAR);
-        }
-        let [cx, cy] = lens.center();
-        let guard = (i64::from(x) - cx).abs().max((i64::from(y) - cy).abs()) > GUARD * lens.unit();
-        out | bit(guard, Self::GUARD)
-            | bit(x <= 0, Self::LEFT)
-            | bit(i64::from(x) >= i64::from(width) * lens.unit(), Self::RIGHT)
-            | bit(y <= 0, Self::ABOVE)
-            | bit(i64::from(y) >= i64::from(height) * lens.unit(), Self::BELOW)
-    }
-}
-
 /// A triangle, or a quad in strip order.
-pub(crate) struct Shape<'a> {
-    pub(crate) material: Material,
+pub(crate) struct Shape<'a, const SIDES: usize> {
+    pub(crate) style: &'a Style,
     pub(crate) surface: Surface,
-    pub(crate) sides: u8,
-    pub(crate) vertices: [&'a Vertex; 4],
+    pub(crate) vertices: [&'a Vertex; SIDES],
     /// 8.8.
-    pub(crate) texels: [[i32; 2]; 4],
-    pub(crate) has_normals: bool,
+    pub(crate) texels: [[i32; 2]; SIDES],
+}
+
+/// What a material comes to in a draw call; see [`Submission::style`].
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Style {
+    pub(crate) material: Material,
+    /// Shaded as a polygon whose corners differ in shade.
+    kind: Kind,
+    /// The shade of the first vertex counts for all.
+    flat: bool,
+    both_sides: bool,
+    depth: SortDepth,
+}
+
+/// Which of a polygon's vertices its sort key comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum SortDepth {
+    Mean,
+    Nearest,
+    Farthest,
 }
 
 /// Everything the polygons of one draw call have in common.
@@ -79,39 +49,6 @@ pub(crate) struct Submission<'a> {
     pub(crate) compat: &'a Compat,
     call: u32,
     queue: &'a mut Queue,
-}
-
-impl Vertex {
-    /// As seen on a target of `size` pixels.
-    #[inline]
-    pub(crate) fn new(lens: &Lens, seen: Seen, size: (u32, u32)) -> Self {
-        let (x, y) = lens.pixel(&seen);
-        Self { seen, x, y, key: lens.sort_key(seen.z), out: Out::of(lens, seen.z, (x, y), size), ..Self::default() }
-    }
-
-    /// Whether it lies between near and far.
-    pub(crate) fn in_depth(&self) -> bool {
-        self.out & (Out::NEAR | Out::FAR) == 0
-    }
-
-    /// Lights the vertex by its normal.
-    #[inline]
-    pub(crate) fn light(&mut self, lighting: &Lighting, normal: [i32; 3]) {
-        self.shade = lighting.shade(normal);
-        if lighting.reflective() {
-            self.reflection = lighting.reflection(normal);
-        }
-    }
-
-    /// Distance in model units.
-    pub(crate) fn z(&self) -> i32 {
-        self.seen.z
-    }
-
-    /// As the end of a line.
-    pub(crate) fn cut(&self) -> Cut {
-        Cut { seen: self.seen, ..Cut::default() }
-    }
 }
 
 impl<'a> Submission<'a> {
@@ -126,60 +63,88 @@ impl<'a> Submission<'a> {
         Surface::Texture(self.queue.keep(texture))
     }
 
-    /// Queues a polygon, unless nothing of it can be seen.
-    #[inline]
-    pub(crate) fn polygon(&mut self, shape: &Shape) {
-        self.queue.count(shape.sides);
-        let vertices = &shape.vertices[..usize::from(shape.sides)];
-        let (all, any) = vertices.iter().fold((u8::MAX, 0), |(all, any), v| (all & v.out, any | v.out));
-        if all & !Out::GUARD != 0 {
-            return;
+    /// How polygons of a material are drawn, `textured` or not, with normals or without.
+    pub(crate) fn style(&self, material: Material, textured: bool, has_normals: bool) -> Style {
+        let (effect, compat) = (self.effect, self.compat);
+        let lit = has_normals && effect.light.is_some() && material.has(Material::LIGHTING);
+        let sphere = match compat.sphere_order {
+            _ if !(lit && effect.sphere_map.is_some() && material.has(Material::SPHERE_MAP)) => Sphere::None,
+            SphereOrder::AfterBlend => Sphere::AfterBlend,
+            SphereOrder::BeforeBlend => Sphere::BeforeBlend,
+        };
+        let shade = match effect.shading {
+            _ if !lit => Shade::Constant,
+            Shading::Normal => Shade::Gouraud,
+            Shading::Toon { .. } => Shade::Toon,
+        };
+        let kind = Kind {
+            textured,
+            key: textured && material.has(Material::COLOUR_KEY),
+            shade,
+            lit,
+            blend: if effect.semi_transparent { material.blend() } else { Blend::Normal },
+            sphere,
+        };
+        let [nearest, farthest] = [Material::SORT_NEAREST, Material::SORT_FARTHEST].map(|bit| material.has(bit));
+        let depth = match compat.zsort_bits {
+            ZsortBits::Honour if farthest => SortDepth::Farthest,
+            ZsortBits::BothNearest if nearest => SortDepth::Nearest,
+            ZsortBits::Honour if nearest => SortDepth::Nearest,
+            ZsortBits::BothNearest if farthest => SortDepth::Farthest,
+            _ => SortDepth::Mean,
+        };
+        Style {
+            material,
+            kind,
+            flat: compat.flat_bit == FlatBit::Honour && material.has(Material::FLAT_SHADE),
+            both_sides: material.has(Material::DOUBLE_FACE),
+            depth,
         }
-        let whole = any & Out::CUT == 0;
-        let both_sides = shape.material.has(Material::DOUBLE_FACE);
-        let halves = if whole && !both_sides { self.facing(shape) } else { [true; 2] };
+    }
+
+    /// Queues a polygon, unless nothing of it can be seen.
+    #[inline(always)]
+    pub(crate) fn polygon<const SIDES: usize>(&mut self, shape: &Shape<SIDES>) {
+        self.queue.count(SIDES as u8);
+        let Shape { style, vertices, .. } = shape;
+        let any = vertices.iter().fold(0, |any, v| any | v.out);
+        if any != 0 {
+            let all = vertices.iter().fold(u8::MAX, |all, v| all & v.out);
+            if all & !Out::GUARD != 0 {
+                return;
+            }
+            if any & Out::CUT != 0 {
+                return self.cut(shape);
+            }
+        }
+        let halves = if style.both_sides { [true; 2] } else { self.facing(shape) };
         if halves == [false; 2] {
             return;
         }
-        let (kind, shade) = self.kind(shape, vertices);
-        let bias = self.bias(shape.material, vertices);
-        let flat = self.lens.planes().is_none() || vertices.iter().all(|v| v.z() == vertices[0].z());
-        let Shape { surface, sides, .. } = *shape;
-        let item = Item { kind, surface, shade, bias, on_top: false, sides, flat, call: self.call };
-        let key = self.key(shape.material, vertices);
-        let attributes = |i: usize| {
-            let [u, v] = shape.texels[i];
-            let Vertex { shade, reflection: [e, f], .. } = *shape.vertices[i];
-            [u, v, i32::from(shade) << 8, e, f]
-        };
-        if !whole {
-            let cuts = std::array::from_fn(|i| Cut { seen: shape.vertices[i].seen, attributes: attributes(i) });
-            return self.cut(item, key, cuts, both_sides);
-        }
-        let corner = |i: usize| Corner {
-            x: shape.vertices[i].x,
-            y: shape.vertices[i].y,
-            q: self.lens.inverse_depth(shape.vertices[i].z()),
-            attributes: attributes(i),
-        };
-        match (shape.sides, halves) {
-            (3, _) => self.queue.push(item, key, &[0, 1, 2].map(corner)),
-            (_, [true, true]) => self.queue.push(item, key, &[0, 1, 2, 3].map(corner)),
-            (_, [first, _]) => {
-                let half = if first { [0, 1, 2] } else { [1, 2, 3] };
-                self.queue.push(Item { sides: 3, ..item }, key, &half.map(corner));
-            }
+        let item = self.item(shape);
+        let key = self.key(style, vertices);
+        let corners: [Corner; SIDES] = std::array::from_fn(|i| Corner {
+            x: vertices[i].x,
+            y: vertices[i].y,
+            q: self.lens.inverse_depth(vertices[i].z()),
+            attributes: shape.attributes(i),
+        });
+        match halves {
+            [true, true] => self.queue.push(item, key, &corners),
+            [true, false] => self.queue.push(Item { sides: 3, ..item }, key, &corners[..3]),
+            _ => self.queue.push(Item { sides: 3, ..item }, key, &corners[1..]),
         }
     }
 
     /// Which halves of a polygon inside the guard band face the viewer; a triangle counts as two equal ones.
-    fn facing(&self, shape: &Shape) -> [bool; 2] {
+    #[inline(always)]
+    fn facing<const SIDES: usize>(&self, shape: &Shape<SIDES>) -> [bool; 2] {
         let area = |[a, b, c]: [usize; 3]| {
             let [a, b, c] = [a, b, c].map(|i| (i64::from(shape.vertices[i].x), i64::from(shape.vertices[i].y)));
             (b.0 - a.0) * (c.1 - a.1) - (b.1 - a.1) * (c.0 - a.0)
         };
         let first = area([0, 1, 2]);
-        if shape.sides == 3 {
+        if SIDES == 3 {
             return [first > 0; 2];
         }
         let second = area([2, 1, 3]);
@@ -189,10 +154,31 @@ impl<'a> Submission<'a> {
         }
     }
 
+    /// How the polygon's pixels come about, with its shade where that is constant.
+    #[inline(always)]
+    fn item<const SIDES: usize>(&self, shape: &Shape<SIDES>) -> Item {
+        let Shape { style, vertices, surface, .. } = shape;
+        let first = vertices[0].shade;
+        let even = style.flat || vertices.iter().all(|v| v.shade == first);
+        let (kind, shade) = match (style.kind.lit, even) {
+            (false, _) => (style.kind, 255),
+            (true, true) => (Kind { shade: Shade::Constant, ..style.kind }, first),
+            (true, false) => (style.kind, 0),
+        };
+        let bias = self.bias(style.material, vertices);
+        let flat = self.lens.planes().is_none() || vertices.iter().all(|v| v.z() == vertices[0].z());
+        Item { kind, surface: *surface, shade, bias, on_top: false, sides: SIDES as u8, flat, call: self.call }
+    }
+
     /// Queues what is left of a polygon between the planes, as triangles.
-    fn cut(&mut self, item: Item, key: i32, cuts: [Cut; 4], both_sides: bool) {
+    #[inline(never)]
+    fn cut<const SIDES: usize>(&mut self, shape: &Shape<SIDES>) {
+        let item = self.item(shape);
+        let key = self.key(shape.style, &shape.vertices);
+        let cuts: [Cut; SIDES] =
+            std::array::from_fn(|i| Cut { seen: shape.vertices[i].seen, attributes: shape.attributes(i) });
         let halves = [[0, 1, 2], [2, 1, 3]];
-        let halves = &halves[..usize::from(item.sides) - 2];
+        let halves = &halves[..SIDES - 2];
         let pieces = |half: &[usize; 3]| Outline::triangle(half.map(|i| cuts[i])).clipped(self.lens);
         let outlines = [halves.first().map(pieces), halves.get(1).map(pieces)];
         let mut placed = [[Corner::default(); 9]; 2];
@@ -205,7 +191,7 @@ impl<'a> Submission<'a> {
             }
             facing += area(&corners[..outline.vertices().len()]);
         }
-        if !both_sides && facing <= 0 {
+        if !shape.style.both_sides && facing <= 0 {
             return;
         }
         for (corners, outline) in placed.iter().zip(&outlines) {
@@ -247,31 +233,8 @@ impl<'a> Submission<'a> {
             || corners.iter().all(|c| c.y >= height)
     }
 
-    /// How the polygon's pixels come about, and its shade where that is constant.
-    fn kind(&self, shape: &Shape, vertices: &[&Vertex]) -> (Kind, u8) {
-        let effect = self.effect;
-        let material = shape.material;
-        let textured = matches!(shape.surface, Surface::Texture(_));
-        let lit = shape.has_normals && effect.light.is_some() && material.has(Material::LIGHTING);
-        let flat = self.compat.flat_bit == FlatBit::Honour && material.has(Material::FLAT_SHADE);
-        let even = flat || vertices.iter().all(|v| v.shade == vertices[0].shade);
-        let toon = effect.shading != Shading::Normal;
-        let (shade, constant) = match (lit, even) {
-            (false, _) => (Shade::Constant, 255),
-            (true, true) => (Shade::Constant, vertices[0].shade),
-            (true, false) => (if toon { Shade::Toon } else { Shade::Gouraud }, 0),
-        };
-        let sphere = match self.compat.sphere_order {
-            _ if !(lit && effect.sphere_map.is_some() && material.has(Material::SPHERE_MAP)) => Sphere::None,
-            SphereOrder::AfterBlend => Sphere::AfterBlend,
-            SphereOrder::BeforeBlend => Sphere::BeforeBlend,
-        };
-        let blend = if effect.semi_transparent { material.blend() } else { Blend::Normal };
-        let key = textured && material.has(Material::COLOUR_KEY);
-        (Kind { textured, key, shade, lit, blend, sphere }, constant)
-    }
-
     /// What the sort bits add to the inverse depth: nearest pulls forward, farthest pushes back.
+    #[inline(always)]
     fn bias(&self, material: Material, vertices: &[&Vertex]) -> i64 {
         let both = Material::SORT_NEAREST | Material::SORT_FARTHEST;
         if material.0 & both == 0 || self.compat.enh_zsort_bias == EnhZsortBias::None || !self.lens.fine() {
@@ -286,25 +249,32 @@ impl<'a> Submission<'a> {
     }
 
     /// The sort key of a polygon: of its uncut vertices.
-    fn key(&self, material: Material, vertices: &[&Vertex]) -> i32 {
+    #[inline(always)]
+    fn key<const SIDES: usize>(&self, style: &Style, vertices: &[&Vertex; SIDES]) -> i32 {
         let keys = || vertices.iter().map(|v| v.key);
-        let nearest = material.has(Material::SORT_NEAREST);
-        let farthest = material.has(Material::SORT_FARTHEST);
-        match self.compat.zsort_bits {
-            ZsortBits::Honour if farthest => return keys().max().unwrap_or(0),
-            ZsortBits::BothNearest if nearest => return keys().min().unwrap_or(0),
-            ZsortBits::Honour if nearest => return keys().min().unwrap_or(0),
-            ZsortBits::BothNearest if farthest => return keys().max().unwrap_or(0),
-            _ => {}
+        match style.depth {
+            SortDepth::Nearest => keys().min().unwrap_or(0),
+            SortDepth::Farthest => keys().max().unwrap_or(0),
+            SortDepth::Mean => {
+                let sum: i64 = keys().map(i64::from).sum();
+                let mean = match (SIDES, self.compat.sort_key) {
+                    (3, SortKey::MeanZ) => sum / 3,
+                    // Faithful: a short reciprocal, so that three times 3000 gives 2999.
+                    (3, SortKey::Projected15) => (sum * 21845) >> 16,
+                    _ => sum >> 2,
+                };
+                mean as i32
+            }
         }
-        let sum: i64 = keys().map(i64::from).sum();
-        let mean = match (vertices.len(), self.compat.sort_key) {
-            (3, SortKey::MeanZ) => sum / 3,
-            // Faithful: a short reciprocal, so that three times 3000 gives 2999.
-            (3, SortKey::Projected15) => (sum * 21845) >> 16,
-            _ => sum >> 2,
-        };
-        mean as i32
+    }
+}
+
+impl<const SIDES: usize> Shape<'_, SIDES> {
+    #[inline(always)]
+    fn attributes(&self, i: usize) -> Attributes {
+        let [u, v] = self.texels[i];
+        let Vertex { shade, reflection: [e, f], .. } = *self.vertices[i];
+        [u, v, i32::from(shade) << 8, e, f]
     }
 }
 

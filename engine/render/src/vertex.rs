@@ -1,0 +1,89 @@
+//! A vertex as it is seen: its pixel, its sort key, its light, and which limits of the picture it lies beyond.
+
+use crate::clip::Cut;
+use crate::project::{GUARD, Lens, Seen};
+use crate::shade::Lighting;
+
+/// A vertex as it is seen.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Vertex {
+    pub(crate) seen: Seen,
+    /// Pixels; meaningful unless it lies before the near plane.
+    pub(crate) x: i32,
+    pub(crate) y: i32,
+    pub(crate) key: i32,
+    /// Limits it lies beyond, see [`Out`].
+    pub(crate) out: u8,
+    pub(crate) shade: u8,
+    /// Sphere-map coordinates, 8.8.
+    pub(crate) reflection: [i32; 2],
+}
+
+/// The limits a vertex can lie beyond. A polygon whose vertices all lie beyond the same one cannot be seen.
+pub(crate) struct Out;
+
+impl Out {
+    pub(crate) const NEAR: u8 = 1;
+    pub(crate) const FAR: u8 = 2;
+    pub(crate) const GUARD: u8 = 4;
+    pub(crate) const LEFT: u8 = 8;
+    pub(crate) const RIGHT: u8 = 16;
+    pub(crate) const ABOVE: u8 = 32;
+    pub(crate) const BELOW: u8 = 64;
+    /// A polygon with a vertex beyond one of these has to be cut.
+    pub(crate) const CUT: u8 = Self::NEAR | Self::FAR | Self::GUARD;
+
+    #[inline(never)]
+    fn of(lens: &Lens, z: i32, (x, y): (i32, i32), (width, height): (u32, u32)) -> u8 {
+        let bit = |on: bool, bit: u8| if on { bit } else { 0 };
+        let mut out = 0;
+        if let Some((near, far)) = lens.limits() {
+            if z < near {
+                // Its place on the screen means nothing.
+                return Self::NEAR;
+            }
+            out = bit(z > far, Self::FAR);
+        }
+        let [cx, cy] = lens.center();
+        let guard = (i64::from(x) - cx).abs().max((i64::from(y) - cy).abs()) > GUARD * lens.unit();
+        out | bit(guard, Self::GUARD)
+            | bit(x <= 0, Self::LEFT)
+            | bit(i64::from(x) >= i64::from(width) * lens.unit(), Self::RIGHT)
+            | bit(y <= 0, Self::ABOVE)
+            | bit(i64::from(y) >= i64::from(height) * lens.unit(), Self::BELOW)
+    }
+}
+
+impl Vertex {
+    /// As seen on a target of `size` pixels.
+    #[inline(always)]
+    pub(crate) fn new(lens: &Lens, seen: Seen, size: (u32, u32)) -> Self {
+        let (x, y, key) = lens.place(&seen);
+        let out = if lens.well_inside(&seen, x, y) { 0 } else { Out::of(lens, seen.z, (x, y), size) };
+        Self { seen, x, y, key, out, ..Self::default() }
+    }
+
+    /// Whether it lies between near and far.
+    pub(crate) fn in_depth(&self) -> bool {
+        self.out & (Out::NEAR | Out::FAR) == 0
+    }
+
+    /// Lights the vertex by its normal.
+    #[inline(always)]
+    pub(crate) fn light(&mut self, lighting: &Lighting, normal: [i32; 3]) {
+        self.shade = lighting.shade(normal);
+        if lighting.reflective() {
+            self.reflection = lighting.reflection(normal);
+        }
+    }
+
+    /// Distance in model units.
+    pub(crate) fn z(&self) -> i32 {
+        self.seen.z
+    }
+
+    /// As the end of a line.
+    pub(crate) fn cut(&self) -> Cut {
+        Cut { seen: self.seen, ..Cut::default() }
+    }
+}
