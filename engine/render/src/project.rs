@@ -178,9 +178,11 @@ impl Lens {
             depth: most.abs_diff(least),
             shift: shift.map(|shift| shift.unsigned_abs()),
             key_top,
-            inside: [0, 1].map(|axis| {
-                if within(axis) { (size[axis] * self.unit() as u32).saturating_sub(1) } else { 0 }
-            }),
+            inside: [0, 1].map(
+                |axis| {
+                    if within(axis) { (size[axis] * self.unit() as u32).saturating_sub(1) } else { 0 }
+                },
+            ),
         }
     }
 
@@ -422,8 +424,7 @@ impl Gaze {
 }
 
 impl Shortcut {
-    const NONE: Self =
-        Self { way: Way::Long, near: 0, depth: 0, shift: [0; 2], key_top: 0, inside: [0; 2] };
+    const NONE: Self = Self { way: Way::Long, near: 0, depth: 0, shift: [0; 2], key_top: 0, inside: [0; 2] };
 }
 
 fn parallel(k: i64) -> Scale {
