@@ -15,37 +15,36 @@ pub(crate) trait Format {
     /// Repeats the high bits of masked channels below them.
     fn expand(masked: u32) -> u32;
 
+    // A masked channel has a spare bit below; halved, it has one above, which takes a carry or a borrow.
+
     /// The mean of both, halves rounded down.
     #[inline(always)]
     fn half(d: u32, s: u32) -> u32 {
-        let (d, s) = (d & Self::MASK, s & Self::MASK);
-        Self::expand(((d & s) + (((d ^ s) & 0xFE_FEFE) >> 1)) & Self::MASK)
+        let [d, s] = [d, s].map(|word| (word & Self::MASK) >> 1);
+        Self::expand((d + s) & Self::MASK)
     }
 
     /// The sum, saturated.
     #[inline(always)]
     fn add(d: u32, s: u32) -> u32 {
-        let (d, s) = (d & Self::MASK, s & Self::MASK);
-        let sum = |lanes: u32, carries: u32| {
-            let t = (d & lanes) + (s & lanes);
-            let over = t & carries;
-            (t | (over - (over >> 8))) & lanes
-        };
-        Self::expand((sum(0xFF_00FF, 0x0100_0100) | sum(0x00_FF00, 0x01_0000)) & Self::MASK)
+        let [d, s] = [d, s].map(|word| (word & Self::MASK) >> 1);
+        let sum = d + s;
+        let over = sum & TOPS;
+        Self::expand((sum | (over - (over >> 7))) << 1 & Self::MASK)
     }
 
     /// `d - s`, not below zero.
     #[inline(always)]
     fn sub(d: u32, s: u32) -> u32 {
-        let (d, s) = (d & Self::MASK, s & Self::MASK);
-        let difference = |lanes: u32, guards: u32| {
-            let t = ((d & lanes) | guards) - (s & lanes);
-            let kept = t & guards;
-            t & (kept - (kept >> 8))
-        };
-        Self::expand((difference(0xFF_00FF, 0x0100_0100) | difference(0x00_FF00, 0x01_0000)) & Self::MASK)
+        let [d, s] = [d, s].map(|word| (word & Self::MASK) >> 1);
+        let difference = (d | TOPS) - s;
+        let kept = difference & TOPS;
+        Self::expand((difference & (kept - (kept >> 7))) << 1 & Self::MASK)
     }
 }
+
+/// The highest bit of each channel.
+const TOPS: u32 = 0x80_8080;
 
 /// 5 bits per channel.
 pub(crate) struct Rgb555;
@@ -78,6 +77,31 @@ impl Format for Rgb888 {
     #[inline(always)]
     fn expand(masked: u32) -> u32 {
         masked
+    }
+
+    #[inline(always)]
+    fn half(d: u32, s: u32) -> u32 {
+        ((d & s) + (((d ^ s) & 0xFE_FEFE) >> 1)) & Self::MASK
+    }
+
+    #[inline(always)]
+    fn add(d: u32, s: u32) -> u32 {
+        let sum = |lanes: u32, carries: u32| {
+            let t = (d & lanes) + (s & lanes);
+            let over = t & carries;
+            (t | (over - (over >> 8))) & lanes
+        };
+        sum(0xFF_00FF, 0x0100_0100) | sum(0x00_FF00, 0x01_0000)
+    }
+
+    #[inline(always)]
+    fn sub(d: u32, s: u32) -> u32 {
+        let difference = |lanes: u32, guards: u32| {
+            let t = ((d & lanes) | guards) - (s & lanes);
+            let kept = t & guards;
+            t & (kept - (kept >> 8))
+        };
+        difference(0xFF_00FF, 0x0100_0100) | difference(0x00_FF00, 0x01_0000)
     }
 }
 
