@@ -82,7 +82,12 @@ impl Authentic {
             toon,
             sphere: job.call.sphere_map.as_ref().map_or(&NO_SPHERE, |map| &map.pixels),
         };
-        canvas.polygon(corners, job.item.flat, kind, self.bands.get(kind), &paint);
+        let colour = paint.ramp[paint.level & 31];
+        match corners {
+            [point] => canvas.point(point.x, point.y, colour, self.bands.dot(kind.blend)),
+            [a, b] => canvas.line(a, b, colour, self.bands.dot(kind.blend)),
+            _ => canvas.polygon(corners, job.item.flat, kind, self.bands.get(kind), &paint),
+        }
     }
 
     /// Cuts a polygon along the toon threshold and fills the parts.

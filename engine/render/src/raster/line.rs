@@ -1,23 +1,21 @@
 //! Points and lines, one pixel wide.
 
-use super::edge::Edge;
-use super::span::Strip;
-use super::{Brush, Canvas, Corner};
+use super::{Canvas, Corner, span::Dot};
 
 impl Canvas<'_> {
     /// Draws one pixel.
-    pub(super) fn pixel(&mut self, x: i32, y: i32, brush: Brush) {
+    pub(crate) fn point(&mut self, x: i32, y: i32, colour: u32, dot: Dot) {
         let clip = self.clip;
         if (clip.top..clip.bottom).contains(&y) && (clip.left..clip.right).contains(&x) {
-            let [left, right] = [x, x + 1].map(|x| Edge::upright(x, [0; 5], [0; 5]));
-            let strip = Strip { top: y, bottom: y + 1, left: &left, right: &right };
-            (brush.band)(self, &[strip], &[0; 5], brush.paint);
+            let pixel = &mut self.pixels[y as usize * self.pitch + x as usize];
+            *pixel = dot(*pixel, colour);
+            self.written += 1;
         }
     }
 
     /// Draws the pixels of a line.
-    pub(super) fn line(&mut self, a: &Corner, b: &Corner, brush: Brush) {
-        line_pixels((a.x, a.y), (b.x, b.y)).for_each(|(x, y)| self.pixel(x, y, brush));
+    pub(crate) fn line(&mut self, a: &Corner, b: &Corner, colour: u32, dot: Dot) {
+        line_pixels((a.x, a.y), (b.x, b.y)).for_each(|(x, y)| self.point(x, y, colour, dot));
     }
 }
 

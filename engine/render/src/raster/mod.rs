@@ -96,7 +96,7 @@ struct Brush<'a> {
 }
 
 impl Canvas<'_> {
-    /// Draws a point, a line, a triangle or a quad in strip order; `flat` as in [`Item`](crate::queue::Item).
+    /// Draws a triangle or a quad in strip order; `flat` as in [`Item`](crate::queue::Item).
     pub(crate) fn polygon(&mut self, corners: &[Corner], flat: bool, kind: Kind, band: Band, paint: &Paint) {
         const UV: u8 = Attribute::UV;
         const SHADE: u8 = Attribute::SHADE;
@@ -120,8 +120,6 @@ impl Canvas<'_> {
             SpanSlope::EdgeWalk => Self::triangle_edge_walk::<USED>,
         };
         match corners {
-            [point] => self.pixel(point.x, point.y, brush),
-            [a, b] => self.line(a, b, brush),
             [a, b, c] => triangle(self, [a, b, c], brush),
             [a, b, c, d] if !(whole_quads && self.whole_quad::<USED>([a, b, c, d], brush)) => {
                 triangle(self, [a, b, c], brush);

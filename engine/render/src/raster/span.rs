@@ -7,6 +7,7 @@ use super::{Attribute, Canvas, Walk};
 use crate::compat::PixelFormat;
 use crate::pixel::{Format, Rgb555, Rgb565, Rgb888};
 use keitai_formats::Blend;
+use std::hint::black_box;
 
 /// What a polygon's pixels are made of.
 pub(crate) struct Paint<'a> {
@@ -62,8 +63,12 @@ pub(crate) struct Strip<'a> {
     pub(super) right: &'a Edge,
 }
 
-/// Fills strips of rows; attributes change by the slope from column to column.
-pub(crate) type Band = fn(&mut Canvas, &[Strip], slope: &Walk, &Paint);
+/// Fills strips of rows, which are known to lie inside the clip or not; attributes change by the slope from column to
+/// column.
+pub(crate) type Band = fn(&mut Canvas, &[Strip], contained: bool, slope: &Walk, &Paint);
+
+/// What becomes of a pixel under a colour.
+pub(crate) type Dot = fn(under: u32, colour: u32) -> u32;
 
 impl Kind {
     /// The attributes that run over the polygon, as bits.
@@ -86,7 +91,11 @@ fn attributes(textured: bool, shaded: bool, reflecting: bool) -> u8 {
 
 /// The band functions of one colour resolution, by [`Kind`].
 #[derive(Clone, Copy)]
-pub(crate) struct BandTable([Band; 108]);
+pub(crate) struct BandTable {
+    bands: [Band; 108],
+    /// By [`Blend`].
+    dots: [Dot; 4],
+}
 
 impl BandTable {
     pub(crate) fn new(format: PixelFormat) -> Self {
@@ -98,7 +107,12 @@ impl BandTable {
     }
 
     pub(crate) fn get(&self, kind: Kind) -> Band {
-        self.0[kind.index()]
+        self.bands[kind.index()]
+    }
+
+    /// For single pixels of a colour.
+    pub(crate) fn dot(&self, blend: Blend) -> Dot {
+        self.dots[blend as usize]
     }
 
     fn of<F: Format>() -> Self {
@@ -107,7 +121,7 @@ impl BandTable {
         table[..36].copy_from_slice(&flat);
         table[36..72].copy_from_slice(&plain);
         table[72..].copy_from_slice(&keyed);
-        Self(table)
+        Self { bands: table, dots: [|_, colour| colour, F::half, F::add, F::sub] }
     }
 }
 
@@ -236,6 +250,7 @@ impl Step {
 fn band<F: Format, const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: u8>(
     canvas: &mut Canvas,
     strips: &[Strip],
+    contained: bool,
     slope: &Walk,
     paint: &Paint,
 ) {
@@ -244,7 +259,10 @@ fn band<F: Format, const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SP
     let (across, stride) = (Step::new(slope), Stride::new(used, slope));
     let mut written = 0;
     for Strip { top, bottom, left, right } in strips {
-        let (first_row, end_row) = (clip.top.max(*top), clip.bottom.min(*bottom));
+        let (mut first_row, mut end_row) = (*top, *bottom);
+        if !contained {
+            (first_row, end_row) = (clip.top.max(first_row), clip.bottom.min(end_row));
+        }
         if first_row >= end_row {
             continue;
         }
@@ -252,11 +270,14 @@ fn band<F: Format, const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SP
         let (mut from, mut to) = (left.column_after(above), right.column_after(above));
         let walk = std::array::from_fn(|i| if used >> i & 1 != 0 { left.attribute_after(i, above) } else { 0 });
         let (mut place, down) = (Place::new(walk), Step::new(left.steps()));
-        // Edges are straight: where both ends lie inside the clip, all rows do.
-        let below = end_row - 1 - top;
-        let leftmost = from.min(left.column_after(below)) >> 16;
-        let rightmost = to.max(right.column_after(below)) >> 16;
-        let inside = leftmost >= clip.left && rightmost <= clip.right;
+        let mut inside = contained;
+        if !inside {
+            // Edges are straight: where both ends lie inside the clip, all rows do.
+            let below = end_row - 1 - top;
+            let leftmost = from.min(left.column_after(below)) >> 16;
+            let rightmost = to.max(right.column_after(below)) >> 16;
+            inside = leftmost >= clip.left && rightmost <= clip.right;
+        }
         let (mut line, end) = (first_row as usize * pitch, end_row as usize * pitch);
         while line < end {
             let (mut first, mut last) = (from >> 16, to >> 16);
@@ -342,16 +363,17 @@ struct Stride {
 impl Stride {
     #[inline(always)]
     fn new(used: u8, slope: &Walk) -> Self {
-        let step = |i: usize| match used >> i & 1 {
-            0 => 0,
-            _ => (slope[i] << SPARE[i]) as u32,
-        };
-        let lanes = |i: usize| std::array::from_fn(|lane| step(i).wrapping_mul(lane as u32));
-        let offsets = std::array::from_fn(lanes);
-        let steps = std::array::from_fn(|i| [step(i).wrapping_mul(LANES as u32); LANES]);
-        // The compiler would see that lanes are multiples of each other and compute them one by one; not knowing it, it
-        // takes vector registers: long runs need 7 instructions per pixel instead of 12.
-        std::hint::black_box(Self { offsets, steps })
+        let mut stride = Self { offsets: [[0; LANES]; 5], steps: [[0; LANES]; 5] };
+        for i in 0..5 {
+            if used >> i & 1 != 0 {
+                let step = (slope[i] << SPARE[i]) as u32;
+                // The compiler would see that lanes are multiples of each other and compute them one by one; not knowing
+                // it, it takes vector registers: long runs need 7 instructions per pixel instead of 12.
+                stride.offsets[i] = black_box([0, step, step.wrapping_mul(2), step.wrapping_mul(3)]);
+                stride.steps[i] = black_box([step.wrapping_mul(4); LANES]);
+            }
+        }
+        stride
     }
 }
 

@@ -22,7 +22,11 @@ impl Canvas<'_> {
             Strip { top, bottom, left, right }
         };
         let strips = [strip(top.y, middle.y, &upper, &long), strip(middle.y, bottom.y, &lower, &across)];
-        (brush.band)(self, &strips, &slope, brush.paint);
+        let clip = self.clip;
+        let left = top.x.min(middle.x).min(bottom.x);
+        let right = top.x.max(middle.x).max(bottom.x);
+        let contained = top.y >= clip.top && bottom.y <= clip.bottom && left >= clip.left && right <= clip.right;
+        (brush.band)(self, &strips, contained, &slope, brush.paint);
     }
 }
 
