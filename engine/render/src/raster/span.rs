@@ -7,7 +7,6 @@ use super::{Attribute, Canvas, Walk};
 use crate::compat::PixelFormat;
 use crate::pixel::{Format, Rgb555, Rgb565, Rgb888};
 use keitai_formats::Blend;
-use std::hint::black_box;
 
 /// What a polygon's pixels are made of.
 pub(crate) struct Paint<'a> {
@@ -256,7 +255,7 @@ fn band<F: Format, const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SP
 ) {
     let used = attributes(SURFACE != 0, SHADE != 0, SPHERE != 0);
     let Canvas { clip, pitch, .. } = *canvas;
-    let (across, stride) = (Step::new(slope), Stride::new(used, slope));
+    let (across, stride) = (Step::new(slope), Stride::new::<SURFACE, SHADE, SPHERE>(slope));
     let mut written = 0;
     for Strip { top, bottom, left, right } in strips {
         let (mut first_row, mut end_row) = (*top, *bottom);
@@ -361,16 +360,17 @@ struct Stride {
 }
 
 impl Stride {
-    #[inline(always)]
-    fn new(used: u8, slope: &Walk) -> Self {
+    /// Not inlined: a compiler that sees lanes to be multiples of each other computes them one by one; not knowing it, it
+    /// takes vector registers, and long runs need 7 instructions per pixel instead of 12.
+    #[inline(never)]
+    fn new<const SURFACE: u8, const SHADE: u8, const SPHERE: u8>(slope: &Walk) -> Self {
+        let used = attributes(SURFACE != 0, SHADE != 0, SPHERE != 0);
         let mut stride = Self { offsets: [[0; LANES]; 5], steps: [[0; LANES]; 5] };
         for i in 0..5 {
             if used >> i & 1 != 0 {
                 let step = (slope[i] << SPARE[i]) as u32;
-                // The compiler would see that lanes are multiples of each other and compute them one by one; not knowing
-                // it, it takes vector registers: long runs need 7 instructions per pixel instead of 12.
-                stride.offsets[i] = black_box([0, step, step.wrapping_mul(2), step.wrapping_mul(3)]);
-                stride.steps[i] = black_box([step.wrapping_mul(4); LANES]);
+                stride.offsets[i] = [0, step, step.wrapping_mul(2), step.wrapping_mul(3)];
+                stride.steps[i] = [step.wrapping_mul(4); LANES];
             }
         }
         stride
