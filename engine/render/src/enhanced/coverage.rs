@@ -58,8 +58,8 @@ fn row(y: i32) -> i32 {
     (y + 7) >> 4
 }
 
-/// A triangle's attributes.
-struct Surface {
+/// A triangle's attributes, those in the set `USED`.
+struct Surface<const USED: u8> {
     frame: Frame,
     depth: Plane,
     /// Where the attributes run in perspective: inverse depth, scaled to 20 bits, with 12 fraction bits.
@@ -68,15 +68,13 @@ struct Surface {
     planes: [Plane; 5],
     /// The least and greatest value of each attribute, 16.16.
     limits: [(i32, i32); 5],
-    used: u8,
 }
 
-impl Surface {
+impl<const USED: u8> Surface<USED> {
     fn new(corners: &[Corner; 3], item: &Item, perspective: bool) -> Option<Self> {
         let frame = Frame::new(corners)?;
         let depth = |c: &Corner| (i64::from(c.q) + item.bias).clamp(0, i64::from(u32::MAX)) << DEPTH_FRACTION;
-        let used = item.kind.attributes();
-        let indices = || (0..5).filter(move |i| used >> i & 1 != 0);
+        let indices = || (0..5).filter(|i| USED >> i & 1 != 0);
         let mut limits = [(0, 0); 5];
         for i in indices() {
             let [a, b, c] = corners.each_ref().map(|c| c.attributes[i]);
@@ -106,41 +104,77 @@ impl Surface {
             frame,
             planes,
             limits,
-            used,
         })
     }
 
     /// The attributes at the centre of a pixel.
+    #[inline(always)]
     fn at(&self, x: i32, y: i32) -> Walk {
         let weight = self.weight.map(|weight| self.frame.at(&weight, x, y).max(1));
-        std::array::from_fn(|i| {
-            if self.used >> i & 1 == 0 {
-                return 0;
+        let mut walk = [0; 5];
+        for i in 0..5 {
+            if USED >> i & 1 != 0 {
+                let value = self.frame.at(&self.planes[i], x, y);
+                let value = match weight {
+                    None => value,
+                    Some(weight) => (value.clamp(-(1 << 42), 1 << 42) << 20) / weight,
+                };
+                let (least, greatest) = self.limits[i];
+                walk[i] = value.clamp(i64::from(least), i64::from(greatest)) as i32;
             }
-            let value = self.frame.at(&self.planes[i], x, y);
-            let value = match weight {
-                None => value,
-                Some(weight) => (value.clamp(-(1 << 42), 1 << 42) << 20) / weight,
-            };
-            let (least, greatest) = self.limits[i];
-            value.clamp(i64::from(least), i64::from(greatest)) as i32
-        })
+        }
+        walk
     }
 
     /// What each pixel adds between two values `pixels` apart.
-    fn step(&self, from: &Walk, to: &Walk, pixels: i32) -> Walk {
-        if pixels == STRIDE {
-            // A constant divides by a shift; toward zero, so that no pixel between passes either end.
-            return std::array::from_fn(|i| (to[i] - from[i]) / STRIDE);
+    #[inline(always)]
+    fn step(from: &Walk, to: &Walk, pixels: i32) -> Walk {
+        let mut step = [0; 5];
+        for i in 0..5 {
+            if USED >> i & 1 != 0 {
+                // Toward zero, so that no pixel between passes either end.
+                step[i] = shared(to[i] - from[i], pixels);
+            }
         }
-        std::array::from_fn(|i| if self.used >> i & 1 != 0 && pixels > 0 { (to[i] - from[i]) / pixels } else { 0 })
+        step
+    }
+}
+
+/// For `n` below 64, `2^40 / n` rounded up; the product with a number below 2^32, shifted back, is the exact quotient.
+static RECIPROCAL: [u64; 64] = {
+    let mut table = [0; 64];
+    let mut n = 1;
+    while n < 64 {
+        table[n] = (1 << 40) / n as u64 + 1;
+        n += 1;
+    }
+    table
+};
+
+/// `difference / pixels`, truncated; 0 for no pixels.
+#[inline(always)]
+fn shared(difference: i32, pixels: i32) -> i32 {
+    match RECIPROCAL.get(pixels as usize) {
+        Some(reciprocal) => {
+            let quotient = ((u64::from(difference.unsigned_abs()) * reciprocal) >> 40) as i32;
+            if difference < 0 { -quotient } else { quotient }
+        }
+        None => difference / pixels.max(1),
     }
 }
 
 impl Canvas<'_> {
-    pub(super) fn triangle(&mut self, corners: [Corner; 3], item: &Item, perspective: bool, run: Run, paint: &Paint) {
-        let [top, middle, bottom] = crate::raster::by_row(corners.each_ref());
-        let Some(surface) = Surface::new(&[*top, *middle, *bottom], item, perspective) else { return };
+    /// Draws a triangle whose attributes in use are the set `USED`.
+    pub(super) fn triangle<const USED: u8>(
+        &mut self,
+        corners: [&Corner; 3],
+        item: &Item,
+        perspective: bool,
+        run: Run,
+        paint: &Paint,
+    ) {
+        let [top, middle, bottom] = crate::raster::by_row(corners);
+        let Some(surface) = Surface::<USED>::new(&[*top, *middle, *bottom], item, perspective) else { return };
         let middle_right = surface.frame.area() > 0;
         for (upper, lower) in [(top, middle), (middle, bottom)] {
             let first = row(upper.y).max(self.clip.top);
@@ -163,7 +197,8 @@ impl Canvas<'_> {
     }
 
     /// Draws columns `from..to` of a row.
-    fn row(&mut self, y: i32, from: i32, to: i32, surface: &Surface, run: Run, paint: &Paint) {
+    #[inline(always)]
+    fn row<const USED: u8>(&mut self, y: i32, from: i32, to: i32, surface: &Surface<USED>, run: Run, paint: &Paint) {
         let stride = if surface.weight.is_some() { STRIDE } else { to - from };
         let q_step = surface.depth.right();
         let mut x = from;
@@ -172,8 +207,8 @@ impl Canvas<'_> {
             let end = (x + stride).min(to);
             // Whole strides lead to the first pixel of the next, the last one to its own last pixel.
             let target = if end < to { end } else { end - 1 };
-            let next = if target > x && surface.used != 0 { surface.at(target, y) } else { start };
-            let step = surface.step(&start, &next, target - x);
+            let next = if target > x && USED != 0 { surface.at(target, y) } else { start };
+            let step = Surface::<USED>::step(&start, &next, target - x);
             let q = surface.frame.at(&surface.depth, x, y);
             self.pixels(y, x, end, (q, q_step), run, paint, (start, &step));
             (x, start) = (end, next);
@@ -181,6 +216,7 @@ impl Canvas<'_> {
     }
 
     #[allow(clippy::too_many_arguments)]
+    #[inline(always)]
     fn pixels(
         &mut self,
         y: i32,

@@ -14,7 +14,7 @@ use crate::effect::Shading;
 use crate::framebuffer::Framebuffer;
 use crate::pixel::pack;
 use crate::queue::{Job, Queue, Surface};
-use crate::raster::Clip;
+use crate::raster::{Attribute, Clip};
 use keitai_formats::Blend;
 use run::Paint;
 
@@ -90,6 +90,9 @@ impl Canvas<'_> {
     }
 
     fn job(&mut self, job: &Job, depth: bool, compat: &Compat) {
+        const UV: u8 = Attribute::UV;
+        const SHADE: u8 = Attribute::SHADE;
+        const SPHERE: u8 = Attribute::SPHERE;
         self.clip = job.call.clip.map_or(self.bounds, |own| own.intersect(self.bounds));
         if self.clip.is_empty() {
             return;
@@ -122,13 +125,23 @@ impl Canvas<'_> {
         };
         let run = run::select(item.kind, constant == 255, depth);
         let perspective = job.call.perspective;
-        match *job.corners {
+        let triangle = match item.kind.attributes() {
+            0 => Self::triangle::<0>,
+            UV => Self::triangle::<UV>,
+            SHADE => Self::triangle::<SHADE>,
+            SPHERE => Self::triangle::<SPHERE>,
+            0b00111 => Self::triangle::<0b00111>,
+            0b11011 => Self::triangle::<0b11011>,
+            0b11100 => Self::triangle::<0b11100>,
+            _ => Self::triangle::<0b11111>,
+        };
+        match job.corners {
             [point] => self.point(point.x >> 4, point.y >> 4, point.q, run, &paint),
-            [a, b] => self.line(a, b, run, &paint),
-            [a, b, c] => self.triangle([a, b, c], item, perspective, run, &paint),
+            [a, b] => self.line(*a, *b, run, &paint),
+            [a, b, c] => triangle(self, [a, b, c], item, perspective, run, &paint),
             [a, b, c, d] => {
-                self.triangle([a, b, c], item, perspective, run, &paint);
-                self.triangle([b, c, d], item, perspective, run, &paint);
+                triangle(self, [a, b, c], item, perspective, run, &paint);
+                triangle(self, [b, c, d], item, perspective, run, &paint);
             }
             _ => {}
         }

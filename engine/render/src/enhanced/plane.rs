@@ -49,7 +49,7 @@ impl Frame {
     }
 
     /// The value at the centre of a pixel.
-    #[inline]
+    #[inline(always)]
     pub(super) fn at(&self, plane: &Plane, x: i32, y: i32) -> i64 {
         let across = 16 * i64::from(x) + 8 - self.origin.0;
         let below = 16 * i64::from(y) + 8 - self.origin.1;

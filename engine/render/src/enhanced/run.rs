@@ -4,7 +4,7 @@
 
 use crate::pixel::{Format, Rgb888};
 use crate::raster::Walk;
-use crate::raster::span::{Kind, Shade, Sphere};
+use crate::raster::span::{Kind, Place, Shade, Sphere, Step, attributes};
 
 /// What a polygon's pixels are made of.
 pub(super) struct Paint<'a> {
@@ -73,51 +73,59 @@ fn run<const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: bool, 
     start: Walk,
     step: &Walk,
 ) {
-    let [mut u, mut v, mut s, mut e, mut f] = start;
-    for (pixel, stored) in pixels.iter_mut().zip(depth) {
+    let used = attributes(SURFACE != 0, SHADE == 1 || SHADE == 2, SPHERE);
+    let (mut place, step) = (Place::new(start), Step::new(step));
+    let pixels = pixels.iter_mut().zip(depth);
+    if !DEPTH {
+        for (pixel, _) in pixels {
+            if let Some(colour) = drawn::<SURFACE, SHADE, BLEND, SPHERE>(paint, &place, *pixel) {
+                *pixel = colour;
+            }
+            place.add(used, &step);
+        }
+        return;
+    }
+    for (pixel, stored) in pixels {
         let here = (q >> DEPTH_FRACTION).clamp(0, i64::from(u32::MAX)) as u32;
-        if !DEPTH || u64::from(here) + paint.slack.of(here) >= u64::from(*stored) {
-            let index = if SURFACE == 0 {
-                0
-            } else {
-                let at = (v >> 8) as u16 & 0xFF00 | (u >> 16) as u16 & 0xFF;
-                paint.texels[usize::from(at)]
-            };
-            if SURFACE != 2 || index != 0 {
-                let colour = if SURFACE == 0 { paint.colour } else { paint.palette[usize::from(index)] };
-                let source = match SHADE {
-                    0 => shaded(colour, paint.shade),
-                    1 => shaded(colour, s >> 16),
-                    2 => shaded(colour, paint.toon[if s >> 16 > paint.toon[0] { 1 } else { 2 }]),
-                    _ => colour,
-                };
-                let blended = match BLEND {
-                    0 => source,
-                    1 => Rgb888::half(*pixel, source),
-                    2 => Rgb888::add(*pixel, source),
-                    _ => Rgb888::sub(*pixel, source),
-                };
-                *pixel = if SPHERE {
-                    Rgb888::add(blended, paint.sphere[((f >> 16 & 63) << 6 | e >> 16 & 63) as usize])
-                } else {
-                    blended
-                };
-                if DEPTH && BLEND == 0 {
-                    *stored = here.max(*stored);
+        let nearer = here >= *stored;
+        if nearer || u64::from(here) + paint.slack.of(here) >= u64::from(*stored) {
+            if let Some(colour) = drawn::<SURFACE, SHADE, BLEND, SPHERE>(paint, &place, *pixel) {
+                *pixel = colour;
+                if BLEND == 0 && nearer {
+                    *stored = here;
                 }
             }
         }
         q += q_step;
-        if SURFACE != 0 {
-            (u, v) = (u + step[0], v + step[1]);
-        }
-        if SHADE == 1 || SHADE == 2 {
-            s += step[2];
-        }
-        if SPHERE {
-            (e, f) = (e + step[3], f + step[4]);
-        }
+        place.add(used, &step);
     }
+}
+
+/// What a pixel becomes; `None` where the colour key leaves it out.
+#[inline(always)]
+fn drawn<const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: bool>(
+    paint: &Paint,
+    place: &Place,
+    under: u32,
+) -> Option<u32> {
+    let index = if SURFACE == 0 { 0 } else { paint.texels[place.texel.index()] };
+    if SURFACE == 2 && index == 0 {
+        return None;
+    }
+    let colour = if SURFACE == 0 { paint.colour } else { paint.palette[usize::from(index)] };
+    let source = match SHADE {
+        0 => shaded(colour, paint.shade),
+        1 => shaded(colour, place.shade >> 16),
+        2 => shaded(colour, paint.toon[if place.shade >> 16 > paint.toon[0] { 1 } else { 2 }]),
+        _ => colour,
+    };
+    let blended = match BLEND {
+        0 => source,
+        1 => Rgb888::half(under, source),
+        2 => Rgb888::add(under, source),
+        _ => Rgb888::sub(under, source),
+    };
+    Some(if SPHERE { Rgb888::add(blended, paint.sphere[place.reflection.index()]) } else { blended })
 }
 
 /// The function for a kind of polygon; `bright`: of constant shade 255; with or without depth.

@@ -83,7 +83,7 @@ impl Kind {
 
 /// The set of attributes that run over a polygon.
 #[inline(always)]
-fn attributes(textured: bool, shaded: bool, reflecting: bool) -> u8 {
+pub(crate) fn attributes(textured: bool, shaded: bool, reflecting: bool) -> u8 {
     let bits = |on: bool, bits: u8| if on { bits } else { 0 };
     bits(textured, Attribute::UV) | bits(shaded, Attribute::SHADE) | bits(reflecting, Attribute::SPHERE)
 }
@@ -153,7 +153,7 @@ fn blends<F: Format, const SURFACE: u8, const SHADE: u8>() -> [Band; 12] {
 /// with `WHOLE` bits before the point and 16 behind, which is as much as counts. The bits between them take the low
 /// one's overflow, for as many steps as any polygon has pixels.
 #[derive(Clone, Copy)]
-struct Pair<const WHOLE: u32>(u64);
+pub(crate) struct Pair<const WHOLE: u32>(u64);
 
 impl<const WHOLE: u32> Pair<WHOLE> {
     /// Both 16.16.
@@ -184,7 +184,7 @@ impl<const WHOLE: u32> Pair<WHOLE> {
 
     /// The whole parts, `low << WHOLE | high`.
     #[inline(always)]
-    fn index(self) -> usize {
+    pub(crate) fn index(self) -> usize {
         let low = if WHOLE < 16 { self.0 >> (16 - WHOLE) } else { self.0 };
         (self.0 >> (64 - WHOLE)) as usize | low as usize & ((1 << WHOLE) - 1) << WHOLE
     }
@@ -192,23 +192,24 @@ impl<const WHOLE: u32> Pair<WHOLE> {
 
 /// Attributes on their way over a polygon: texel and sphere coordinates in pairs, and the shade in 16.16.
 #[derive(Clone, Copy)]
-struct Place {
-    texel: Pair<8>,
-    shade: i32,
-    reflection: Pair<6>,
+pub(crate) struct Place {
+    pub(crate) texel: Pair<8>,
+    pub(crate) shade: i32,
+    pub(crate) reflection: Pair<6>,
 }
 
 /// What a pixel, or a row, adds to a [`Place`].
 #[derive(Clone, Copy)]
-struct Step {
+pub(crate) struct Step {
     texel: u64,
     shade: i32,
     reflection: u64,
 }
 
 impl Place {
+    /// From 16.16.
     #[inline(always)]
-    fn new([u, v, s, e, f]: Walk) -> Self {
+    pub(crate) fn new([u, v, s, e, f]: Walk) -> Self {
         Self { texel: Pair::new(u, v), shade: s, reflection: Pair::new(e, f) }
     }
 
@@ -223,8 +224,9 @@ impl Place {
         self.add(used, &far);
     }
 
+    /// Takes a step with the attributes in use.
     #[inline(always)]
-    fn add(&mut self, used: u8, step: &Step) {
+    pub(crate) fn add(&mut self, used: u8, step: &Step) {
         if used & Attribute::UV != 0 {
             self.texel.add(step.texel);
         }
@@ -238,8 +240,9 @@ impl Place {
 }
 
 impl Step {
+    /// From 16.16.
     #[inline(always)]
-    fn new([u, v, s, e, f]: &Walk) -> Self {
+    pub(crate) fn new([u, v, s, e, f]: &Walk) -> Self {
         Self { texel: Pair::<8>::step(*u, *v), shade: *s, reflection: Pair::<6>::step(*e, *f) }
     }
 }
