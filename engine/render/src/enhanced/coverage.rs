@@ -112,7 +112,7 @@ impl<const USED: u8> Surface<USED> {
     fn at(&self, x: i32, y: i32) -> Walk {
         let weight = self.weight.map(|weight| self.frame.at(&weight, x, y).max(1));
         let mut walk = [0; 5];
-        for i in 0..5 {
+        for (i, place) in walk.iter_mut().enumerate() {
             if USED >> i & 1 != 0 {
                 let value = self.frame.at(&self.planes[i], x, y);
                 let value = match weight {
@@ -120,7 +120,7 @@ impl<const USED: u8> Surface<USED> {
                     Some(weight) => (value.clamp(-(1 << 42), 1 << 42) << 20) / weight,
                 };
                 let (least, greatest) = self.limits[i];
-                walk[i] = value.clamp(i64::from(least), i64::from(greatest)) as i32;
+                *place = value.clamp(i64::from(least), i64::from(greatest)) as i32;
             }
         }
         walk
@@ -249,6 +249,26 @@ impl Canvas<'_> {
         for (done, (x, y)) in (0..).zip(crate::raster::line_pixels(from, to)) {
             let q = i64::from(a.q) + (i64::from(b.q) - i64::from(a.q)) * done / length.max(1);
             self.point(x, y, q as u32, run, paint);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shares_are_exact_quotients() {
+        let mut random = 1_u64;
+        let mut next = |bits: u32| {
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (random >> (64 - bits)) as i64
+        };
+        for _ in 0..100_000 {
+            let (difference, pixels) = ((next(32) as u32).cast_signed(), (next(6) as i32).max(1));
+            if difference != i32::MIN {
+                assert_eq!(shared(difference, pixels), difference / pixels, "{difference} / {pixels}");
+            }
         }
     }
 }

@@ -4,7 +4,7 @@
 
 use crate::pixel::{Format, Rgb888};
 use crate::raster::Walk;
-use crate::raster::span::{Kind, Place, Shade, Sphere, Step, attributes};
+use crate::raster::span::{Kind, LANES, Lanes, Place, Shade, Sphere, Step, Stride, attributes};
 
 /// What a polygon's pixels are made of.
 pub(super) struct Paint<'a> {
@@ -74,49 +74,105 @@ fn run<const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: bool, 
     step: &Walk,
 ) {
     let used = attributes(SURFACE != 0, SHADE == 1 || SHADE == 2, SPHERE);
-    let (mut place, step) = (Place::new(start), Step::new(step));
-    let pixels = pixels.iter_mut().zip(depth);
-    if !DEPTH {
-        for (pixel, _) in pixels {
-            if let Some(colour) = drawn::<SURFACE, SHADE, BLEND, SPHERE>(paint, &place, *pixel) {
-                *pixel = colour;
+    let (mut place, across) = (Place::new(start), Step::new(step));
+    let keyed = SURFACE == 2;
+    if !DEPTH || pixels.len() >= LONG && in_front(depth, q, q_step) {
+        // Nothing hides any of it.
+        if DEPTH && BLEND == 0 && !keyed {
+            for stored in &mut *depth {
+                *stored = (q >> DEPTH_FRACTION) as u32;
+                q += q_step;
             }
-            place.add(used, &step);
+        }
+        let mut rest = &mut *pixels;
+        if !keyed && rest.len() >= LONG {
+            let (blocks, end) = rest.as_chunks_mut::<LANES>();
+            let stride = Stride::new(used, step);
+            let mut lanes = Lanes::new(&place, &stride);
+            for block in &mut *blocks {
+                let under = *block;
+                let (texels, shades, reflections) = (lanes.texels(), lanes.shades(), lanes.reflections());
+                *block = std::array::from_fn(|i| {
+                    let index = if SURFACE == 0 { 0 } else { paint.texels[usize::from(texels[i])] };
+                    drawn::<SURFACE, SHADE, BLEND, SPHERE>(paint, index, shades[i] as i32, reflections[i], under[i])
+                });
+                lanes.add(used, &stride);
+            }
+            place.skip(used, &across, LANES * blocks.len());
+            rest = end;
+        }
+        let passed = depth.len() - rest.len();
+        for (pixel, stored) in rest.iter_mut().zip(&mut depth[passed..]) {
+            let index = index::<SURFACE>(paint, &place);
+            if !keyed || index != 0 {
+                let reflection = place.reflection.index();
+                *pixel = drawn::<SURFACE, SHADE, BLEND, SPHERE>(paint, index, place.shade, reflection, *pixel);
+                if DEPTH && BLEND == 0 && keyed {
+                    *stored = (q >> DEPTH_FRACTION) as u32;
+                }
+            }
+            if DEPTH && BLEND == 0 && keyed {
+                q += q_step;
+            }
+            place.add(used, &across);
         }
         return;
     }
-    for (pixel, stored) in pixels {
+    for (pixel, stored) in pixels.iter_mut().zip(depth) {
         let here = (q >> DEPTH_FRACTION).clamp(0, i64::from(u32::MAX)) as u32;
         let nearer = here >= *stored;
-        if nearer || u64::from(here) + paint.slack.of(here) >= u64::from(*stored) {
-            if let Some(colour) = drawn::<SURFACE, SHADE, BLEND, SPHERE>(paint, &place, *pixel) {
-                *pixel = colour;
-                if BLEND == 0 && nearer {
-                    *stored = here;
-                }
+        let index = index::<SURFACE>(paint, &place);
+        let seen = nearer || u64::from(here) + paint.slack.of(here) >= u64::from(*stored);
+        if seen && (!keyed || index != 0) {
+            let reflection = place.reflection.index();
+            *pixel = drawn::<SURFACE, SHADE, BLEND, SPHERE>(paint, index, place.shade, reflection, *pixel);
+            if BLEND == 0 && nearer {
+                *stored = here;
             }
         }
         q += q_step;
-        place.add(used, &step);
+        place.add(used, &across);
     }
 }
 
-/// What a pixel becomes; `None` where the colour key leaves it out.
+/// The shortest run whose depth is tested beforehand, and whose pixels are computed side by side.
+const LONG: usize = 32;
+
+/// Whether a run is as near as everything that is there, and its inverse depth in range.
+#[inline(always)]
+fn in_front(depth: &[u32], q: i64, q_step: i64) -> bool {
+    let last = q.saturating_add(q_step.saturating_mul(depth.len() as i64 - 1));
+    if (q | last) as u64 >> (32 + DEPTH_FRACTION) != 0 {
+        return false;
+    }
+    let mut q = q;
+    // No early end: so the loop goes through vector registers.
+    depth.iter().fold(true, |all, stored| {
+        let here = (q >> DEPTH_FRACTION) as u32;
+        q += q_step;
+        all & (here >= *stored)
+    })
+}
+
+#[inline(always)]
+fn index<const SURFACE: u8>(paint: &Paint, place: &Place) -> u8 {
+    if SURFACE == 0 { 0 } else { paint.texels[place.texel.index()] }
+}
+
+/// What a pixel becomes.
 #[inline(always)]
 fn drawn<const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: bool>(
     paint: &Paint,
-    place: &Place,
+    index: u8,
+    shade: i32,
+    reflection: usize,
     under: u32,
-) -> Option<u32> {
-    let index = if SURFACE == 0 { 0 } else { paint.texels[place.texel.index()] };
-    if SURFACE == 2 && index == 0 {
-        return None;
-    }
+) -> u32 {
     let colour = if SURFACE == 0 { paint.colour } else { paint.palette[usize::from(index)] };
     let source = match SHADE {
         0 => shaded(colour, paint.shade),
-        1 => shaded(colour, place.shade >> 16),
-        2 => shaded(colour, paint.toon[if place.shade >> 16 > paint.toon[0] { 1 } else { 2 }]),
+        1 => shaded(colour, shade >> 16),
+        2 => shaded(colour, paint.toon[if shade >> 16 > paint.toon[0] { 1 } else { 2 }]),
         _ => colour,
     };
     let blended = match BLEND {
@@ -125,7 +181,7 @@ fn drawn<const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: bool
         2 => Rgb888::add(under, source),
         _ => Rgb888::sub(under, source),
     };
-    Some(if SPHERE { Rgb888::add(blended, paint.sphere[place.reflection.index()]) } else { blended })
+    if SPHERE { Rgb888::add(blended, paint.sphere[reflection]) } else { blended }
 }
 
 /// The function for a kind of polygon; `bright`: of constant shade 255; with or without depth.

@@ -215,7 +215,7 @@ impl Place {
 
     /// Takes many steps at once.
     #[inline(always)]
-    fn skip(&mut self, used: u8, step: &Step, steps: usize) {
+    pub(crate) fn skip(&mut self, used: u8, step: &Step, steps: usize) {
         let far = Step {
             texel: step.texel.wrapping_mul(steps as u64),
             shade: step.shade.wrapping_mul(steps as i32),
@@ -258,7 +258,7 @@ fn band<F: Format, const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SP
 ) {
     let used = attributes(SURFACE != 0, SHADE != 0, SPHERE != 0);
     let Canvas { clip, pitch, .. } = *canvas;
-    let (across, stride) = (Step::new(slope), Stride::new::<SURFACE, SHADE, SPHERE>(slope));
+    let (across, stride) = (Step::new(slope), Stride::new(used, slope));
     let mut written = 0;
     for Strip { top, bottom, left, right } in strips {
         let (mut first_row, mut end_row) = (*top, *bottom);
@@ -350,14 +350,14 @@ fn in_range(shade: i32, step: i32, pixels: usize) -> bool {
 }
 
 /// Pixels that are computed side by side, in the processor's vector registers.
-const LANES: usize = 4;
+pub(crate) const LANES: usize = 4;
 
 /// The shortest run that is worth a beginning in lanes.
 const LONG: usize = 8;
 
 /// What the attributes of four neighbouring pixels have on the first one's, and what brings each to the next four.
 /// Texel coordinates are 8.24: they wrap by themselves, and a shift leaves the whole texel.
-struct Stride {
+pub(crate) struct Stride {
     offsets: [[u32; LANES]; 5],
     steps: [[u32; LANES]; 5],
 }
@@ -366,8 +366,7 @@ impl Stride {
     /// Not inlined: a compiler that sees lanes to be multiples of each other computes them one by one; not knowing it, it
     /// takes vector registers, and long runs need 7 instructions per pixel instead of 12.
     #[inline(never)]
-    fn new<const SURFACE: u8, const SHADE: u8, const SPHERE: u8>(slope: &Walk) -> Self {
-        let used = attributes(SURFACE != 0, SHADE != 0, SPHERE != 0);
+    pub(crate) fn new(used: u8, slope: &Walk) -> Self {
         let mut stride = Self { offsets: [[0; LANES]; 5], steps: [[0; LANES]; 5] };
         for i in 0..5 {
             if used >> i & 1 != 0 {
@@ -384,19 +383,20 @@ impl Stride {
 const SPARE: [u32; 5] = [8, 8, 0, 10, 10];
 
 /// Attributes of four neighbouring pixels.
-struct Lanes([[u32; LANES]; 5]);
+pub(crate) struct Lanes([[u32; LANES]; 5]);
 
 impl Lanes {
     #[inline(always)]
-    fn new(place: &Place, stride: &Stride) -> Self {
+    pub(crate) fn new(place: &Place, stride: &Stride) -> Self {
         let [u, v] = place.texel.parts();
         let [e, f] = place.reflection.parts();
         let first = [u, v, place.shade as u32, e, f];
         Self(std::array::from_fn(|i| stride.offsets[i].map(|offset| first[i].wrapping_add(offset))))
     }
 
+    /// Goes to the next four.
     #[inline(always)]
-    fn add(&mut self, used: u8, stride: &Stride) {
+    pub(crate) fn add(&mut self, used: u8, stride: &Stride) {
         for i in 0..5 {
             if used >> i & 1 != 0 {
                 for lane in 0..LANES {
@@ -404,6 +404,26 @@ impl Lanes {
                 }
             }
         }
+    }
+
+    /// Whole texels, `v << 8 | u`.
+    #[inline(always)]
+    pub(crate) fn texels(&self) -> [u16; LANES] {
+        let [u, v, ..] = &self.0;
+        std::array::from_fn(|i| (v[i] >> 16 & 0xFF00 | u[i] >> 24) as u16)
+    }
+
+    /// Shades, 16.16.
+    #[inline(always)]
+    pub(crate) fn shades(&self) -> &[u32; LANES] {
+        &self.0[2]
+    }
+
+    /// Whole sphere texels, `f << 6 | e`.
+    #[inline(always)]
+    pub(crate) fn reflections(&self) -> [usize; LANES] {
+        let [.., e, f] = &self.0;
+        std::array::from_fn(|i| (f[i] >> 20 & 0xFC0 | e[i] >> 26) as usize & 0xFFF)
     }
 }
 
@@ -455,14 +475,10 @@ impl<'a> Ink<'a> {
         pixels: &mut [u32; LANES],
         lanes: &Lanes,
     ) {
-        let [u, v, s, e, f] = &lanes.0;
-        let at: [u16; LANES] = std::array::from_fn(|i| (v[i] >> 16 & 0xFF00 | u[i] >> 24) as u16);
-        let indices = at.map(|at| if SURFACE == 0 { 0 } else { self.paint.texels[usize::from(at)] });
-        let colours: [u32; LANES] = std::array::from_fn(|i| self.colour::<SURFACE, SHADE>(indices[i], s[i]));
-        let reflections: [u32; LANES] = std::array::from_fn(|i| {
-            let at = f[i] >> 20 & 0xFC0 | e[i] >> 26;
-            if SPHERE == 0 { 0 } else { self.paint.sphere[at as usize & 0xFFF] }
-        });
+        let shades = lanes.shades();
+        let indices = lanes.texels().map(|at| if SURFACE == 0 { 0 } else { self.paint.texels[usize::from(at)] });
+        let colours: [u32; LANES] = std::array::from_fn(|i| self.colour::<SURFACE, SHADE>(indices[i], shades[i]));
+        let reflections = lanes.reflections().map(|at| if SPHERE == 0 { 0 } else { self.paint.sphere[at] });
         let drawn: [u32; LANES] =
             std::array::from_fn(|i| blended::<F, BLEND, SPHERE>(pixels[i], colours[i], reflections[i]));
         for i in 0..LANES {
