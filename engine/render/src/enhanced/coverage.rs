@@ -140,12 +140,13 @@ impl<const USED: u8> Surface<USED> {
     }
 }
 
-/// For `n` below 64, `2^40 / n` rounded up; the product with a number below 2^32, shifted back, is the exact quotient.
+/// For `n` below 64, a little more than `2^32 / n`: the product with a number up to 2^25, which no difference of
+/// attributes exceeds, shifted back, is the exact quotient.
 static RECIPROCAL: [u64; 64] = {
     let mut table = [0; 64];
     let mut n = 1;
     while n < 64 {
-        table[n] = (1 << 40) / n as u64 + 1;
+        table[n] = (1 << 32) / n as u64 + 1;
         n += 1;
     }
     table
@@ -156,7 +157,7 @@ static RECIPROCAL: [u64; 64] = {
 fn shared(difference: i32, pixels: i32) -> i32 {
     match RECIPROCAL.get(pixels as usize) {
         Some(reciprocal) => {
-            let quotient = ((u64::from(difference.unsigned_abs()) * reciprocal) >> 40) as i32;
+            let quotient = ((u64::from(difference.unsigned_abs()) * reciprocal) >> 32) as i32;
             if difference < 0 { -quotient } else { quotient }
         }
         None => difference / pixels.max(1),
@@ -255,20 +256,20 @@ impl Canvas<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::shared;
 
     #[test]
     fn shares_are_exact_quotients() {
-        let mut random = 1_u64;
-        let mut next = |bits: u32| {
-            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (random >> (64 - bits)) as i64
-        };
-        for _ in 0..100_000 {
-            let (difference, pixels) = ((next(32) as u32).cast_signed(), (next(6) as i32).max(1));
-            if difference != i32::MIN {
-                assert_eq!(shared(difference, pixels), difference / pixels, "{difference} / {pixels}");
+        for pixels in 1..100_i32 {
+            for whole in [0, 1, 7, 255, 65535, 65536, (1 << 24) / pixels, (1 << 25) / pixels] {
+                for difference in [whole * pixels, whole * pixels - 1, whole * pixels + 1] {
+                    if difference.abs() <= 1 << 25 {
+                        assert_eq!(shared(difference, pixels), difference / pixels, "{difference} / {pixels}");
+                        assert_eq!(shared(-difference, pixels), -difference / pixels, "-{difference} / {pixels}");
+                    }
+                }
             }
         }
+        assert_eq!(shared(5, 0), 0);
     }
 }
