@@ -11,6 +11,7 @@ mod message;
 mod out;
 mod picture;
 mod progress;
+mod shot_file;
 mod show;
 mod viewer;
 

@@ -11,6 +11,7 @@ use keitai_render::{Framebuffer, Q16};
 use keitai_runtime::controls::{Controls, Labels, Maps, PLAYERS};
 use keitai_runtime::debug::{Debug, Times};
 use keitai_runtime::remap::{Remap, Titles};
+use keitai_runtime::shot::Recorded;
 
 use crate::error::Error;
 use session::Session;
@@ -86,6 +87,11 @@ pub(crate) trait Show {
     /// Draws what lies between the last tick but one, `part` 0, and the last one, 1.0.
     fn draw_between(&mut self, _part: Q16, picture: &mut Framebuffer) {
         self.draw(picture);
+    }
+
+    /// What a screenshot would hold, as a shot; nothing where there is none.
+    fn shot(&mut self) -> Option<Result<Recorded, Error>> {
+        None
     }
 
     /// Draws what is behind the picture over it.

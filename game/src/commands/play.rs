@@ -1,6 +1,5 @@
 //! `keitai play`: a scene in a window, or without one.
 
-mod frame;
 mod replay;
 mod scenery;
 

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use keitai_render::{Framebuffer, Q16};
 use keitai_runtime::controls::{Button, Controls, Key, KeyMap, Labels, Maps, PLAYERS, Target};
 use keitai_runtime::debug::{Debug, Times};
+use keitai_runtime::shot::Recorded;
 use tin_sumo::attract::{self, Attract};
 use tin_sumo::streak::Streak;
 use tin_sumo::{Device, Game, Labels as Names};
@@ -109,6 +110,10 @@ impl Show for Sumo {
             }
             None => self.game.draw(picture),
         }
+    }
+
+    fn shot(&mut self) -> Option<Result<Recorded, Error>> {
+        self.game.fight().map(|stage| stage.shot().map_err(Error::from))
     }
 
     fn draw_debug(&mut self, debug: &mut Debug, times: &Times, picture: &mut Framebuffer) {

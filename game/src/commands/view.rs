@@ -6,6 +6,7 @@ use keitai_render::{Framebuffer, Renderer};
 use keitai_runtime::Settings;
 use keitai_runtime::controls::{Controls, Labels, PLAYERS};
 use keitai_runtime::debug::{Debug, Times};
+use keitai_runtime::shot::Recorded;
 
 use crate::cli::View;
 use crate::error::Error;
@@ -101,6 +102,10 @@ impl Show for Window {
         self.stage.draw(&self.viewer, &mut self.renderer, picture);
     }
 
+    fn shot(&mut self) -> Option<Result<Recorded, Error>> {
+        Some(self.stage.shot(&self.viewer, &self.renderer))
+    }
+
     fn draw_debug(&mut self, debug: &mut Debug, times: &Times, picture: &mut Framebuffer) {
         self.stage.draw_debug(&self.viewer, &mut self.renderer, (debug, times), picture);
     }
@@ -149,6 +154,8 @@ mod tests {
     use std::path::Path;
     use std::time::{Duration, Instant};
 
+    use keitai_runtime::shot::{Player, Shot};
+
     use super::*;
     use crate::show::SIZE;
 
@@ -196,6 +203,22 @@ mod tests {
         copy("tin.bmp", "skin.bmp");
         tick_until(&mut window, |window| window.viewer.message.wrong().is_none());
         assert_eq!(digest(&mut window), before);
+    }
+
+    #[test]
+    fn what_is_shown_is_the_picture_of_its_shot() {
+        let ours = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/robots");
+        let mut window = Window::open(&[ours.join("tin.mbac")], &Settings::default(), Some(3), Some(7)).unwrap();
+        window.viewer.light = true;
+        window.viewer.orbit.yaw = 300;
+        let shown = digest(&mut window);
+        let Recorded { shot, files } = window.shot().unwrap().unwrap();
+        let shot = Shot::parse(&shot.write().unwrap()).unwrap();
+        let read = |name: &str| files.get(name).cloned().ok_or_else(|| std::io::ErrorKind::NotFound.into());
+        let mut player = Player::new(&shot, &Settings::default(), read).unwrap();
+        let mut picture = player.framebuffer();
+        player.draw(0, &mut picture).unwrap();
+        assert_eq!(picture.digest(), shown);
     }
 
     #[test]

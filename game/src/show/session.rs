@@ -14,6 +14,7 @@ use super::{Next, Options, Program, Request, Show};
 use crate::error::Error;
 use crate::message::draw_notice;
 use crate::picture;
+use crate::shot_file::write_numbered_shot;
 
 /// A show in its window.
 pub(super) struct Session<'a> {
@@ -34,6 +35,7 @@ pub(super) struct Session<'a> {
     /// When the last picture was begun.
     drawn: Instant,
     screenshot: bool,
+    shot: bool,
     redraw: bool,
 }
 
@@ -78,6 +80,7 @@ impl<'a> Session<'a> {
             times: Times::default(),
             drawn: Instant::now(),
             screenshot: false,
+            shot: false,
             redraw: true,
         })
     }
@@ -129,6 +132,7 @@ impl<'a> Session<'a> {
                 return self.show.ask_to_quit();
             }
             Some(Asked::Screenshot) => self.screenshot = true,
+            Some(Asked::Shot) => self.shot = true,
             Some(Asked::Controls) => {
                 let (maps, Program { defaults, titles, .. }) = (self.desktop.maps().clone(), &self.program);
                 self.remap = Some(Remap::new(maps, defaults.clone(), titles.clone()));
@@ -229,6 +233,15 @@ impl<'a> Session<'a> {
                 Ok(path) => format!("wrote {}", path.file_name().unwrap_or_default().display()),
                 Err(error) => error.to_string(),
             });
+        }
+        if std::mem::take(&mut self.shot) {
+            let written = self.show.shot().map(|taken| write_numbered_shot(Path::new("."), &taken?));
+            self.show.tell(match written {
+                Some(Ok(path)) => format!("wrote {}", path.display()),
+                Some(Err(error)) => error.to_string(),
+                None => "there is no shot of this".to_owned(),
+            });
+            self.redraw = true;
         }
         if self.title != self.show.title() {
             self.title = self.show.title();

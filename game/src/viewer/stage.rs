@@ -6,14 +6,17 @@ use std::sync::Arc;
 
 use keitai_formats::{Action, Material, Normals, Track};
 use keitai_render::{
-    Compat, Effect, FigureDraw, Framebuffer, Light, MissingTextureGroup, Posture, Q12, Q16, Renderer, TextureMap,
-    Vector3,
+    Compat, Effect, FigureDraw, FigureLayout, Framebuffer, Light, MissingTextureGroup, Posture, Q12, Q16, Renderer,
+    TextureMap, Vector3,
 };
 use keitai_runtime::assets::{
     ACTION_ENDINGS, ActionsAsset, AssetPath, Assets, FIGURE_ENDINGS, FigureAsset, Source, TEXTURE_ENDINGS,
     TextureAsset, beside,
 };
 use keitai_runtime::debug::{self, Debug, DebugFigure, Times};
+use keitai_runtime::shot::{Recorded, Sheet, Taker};
+use keitai_runtime::world::draw::Easel;
+use keitai_runtime::world::figure::FigureInstance;
 use keitai_runtime::{Error as RuntimeError, Settings};
 
 use super::camera::{self, Bounds};
@@ -235,14 +238,9 @@ impl Stage {
     /// Draws the figure as the viewer has it.
     pub(crate) fn draw(&mut self, viewer: &Viewer, renderer: &mut Renderer, picture: &mut Framebuffer) {
         picture.fill(viewer.background());
-        self.frame(viewer.action);
-        let compat = *renderer.compat();
-        self.pose(viewer.action, Q16::from_bits(viewer.frame), &compat);
-        if let Some(mask) = viewer.pattern.mask() {
-            self.posture.set_pattern(mask);
-        }
-        let layout = camera::layout(&viewer.orbit, &self.bounds, (picture.width(), picture.height()));
-        let effect = Effect { light: viewer.light.then_some(LIGHT), ..Effect::default() };
+        self.pose_as(viewer, renderer.compat());
+        let layout = self.layout(viewer, (picture.width(), picture.height()));
+        let effect = effect(viewer);
         renderer.render_figure(&FigureDraw {
             model: &self.figure.model,
             posture: &self.posture,
@@ -254,6 +252,27 @@ impl Stage {
         });
         renderer.flush(picture);
         picture.reduce(renderer.compat());
+    }
+
+    /// What [`Self::draw`] draws, as a shot.
+    pub(crate) fn shot(&mut self, viewer: &Viewer, renderer: &Renderer) -> Result<Recorded, Error> {
+        self.pose_as(viewer, renderer.compat());
+        let sheet = Sheet {
+            size: SIZE,
+            background: viewer.background(),
+            compat: *renderer.compat(),
+            backend: renderer.backend(),
+        };
+        let figure = FigureInstance {
+            asset: Arc::clone(&self.figure),
+            textures: self.maps.clone(),
+            selected: None,
+            posture: self.posture.clone(),
+        };
+        let mut taker = Taker::new(sheet, None);
+        taker.figure(&figure, &self.posture, None, &self.layout(viewer, SIZE), &effect(viewer));
+        taker.flush();
+        Ok(taker.finish()?)
     }
 
     /// Draws what is behind the picture over it.
@@ -270,11 +289,24 @@ impl Stage {
         renderer.reset_statistics();
         renderer.set_trace(true);
         self.draw(viewer, renderer, &mut picture.clone());
-        let layout = camera::layout(&viewer.orbit, &self.bounds, (picture.width(), picture.height()));
+        let layout = self.layout(viewer, (picture.width(), picture.height()));
         let figure = DebugFigure { entity: None, model: &self.figure.model, posture: &self.posture, layout };
         let statistics = renderer.statistics();
         debug.draw(&debug::Subject { renderer, statistics, figures: vec![figure], world: None }, times, picture);
         renderer.set_trace(false);
+    }
+
+    /// Frames and poses the figure as the viewer has it.
+    fn pose_as(&mut self, viewer: &Viewer, compat: &Compat) {
+        self.frame(viewer.action);
+        self.pose(viewer.action, Q16::from_bits(viewer.frame), compat);
+        if let Some(mask) = viewer.pattern.mask() {
+            self.posture.set_pattern(mask);
+        }
+    }
+
+    fn layout(&self, viewer: &Viewer, size: (u32, u32)) -> FigureLayout {
+        camera::layout(&viewer.orbit, &self.bounds, size)
     }
 
     fn action(&self, number: usize) -> Option<&Action> {
@@ -309,6 +341,11 @@ impl Stage {
         }
         self.bounds = Bounds::around(&all);
     }
+}
+
+/// How the viewer lights it.
+fn effect(viewer: &Viewer) -> Effect {
+    Effect { light: viewer.light.then_some(LIGHT), ..Effect::default() }
 }
 
 /// Bones with more than one key of a kind.

@@ -25,6 +25,8 @@ pub enum Request {
     FullScreen,
     /// Write a picture of what is shown.
     Screenshot,
+    /// Write what is shown as a shot, with the files it is made of.
+    Shot,
     /// Show the controls, to be changed.
     Controls,
     /// Show what is behind the picture.
@@ -38,11 +40,12 @@ pub enum Request {
 }
 
 /// The keys of requests; the first of each is the one that legends show.
-const KEYS: [(Key, Request); 9] = [
+const KEYS: [(Key, Request); 10] = [
     (Key::Escape, Request::Quit),
     (Key::F11, Request::FullScreen),
     (Key::F12, Request::Screenshot),
     (Key::PrintScreen, Request::Screenshot),
+    (Key::F8, Request::Shot),
     (Key::F2, Request::Controls),
     (Key::F3, Request::Debug),
     (Key::F4, Request::Smooth),
@@ -51,10 +54,11 @@ const KEYS: [(Key, Request); 9] = [
 ];
 
 /// The buttons of requests, with the left stick pushed in.
-const CHORDS: [(Button, Request); 5] = [
+const CHORDS: [(Button, Request); 6] = [
     (Button::Start, Request::Controls),
     (Button::Select, Request::Debug),
     (Button::Y, Request::Smooth),
+    (Button::X, Request::Shot),
     (Button::A, Request::Pause),
     (Button::Right, Request::Step),
 ];

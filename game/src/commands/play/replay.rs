@@ -10,12 +10,12 @@ use keitai_runtime::replay::{LARGEST, Recorder, Recording};
 
 use tempfile::NamedTempFile;
 
-use super::frame::write_shot;
 use crate::cli::Play;
 use crate::error::Error;
 use crate::files::share;
 use crate::follow::folder_of;
 use crate::picture;
+use crate::shot_file::write_shot;
 
 /// A play on record has the digest of a picture every second.
 const EVERY: u32 = 30;
@@ -102,7 +102,7 @@ pub(super) fn run_idle(arguments: &Play, stage: &mut Stage) -> Result<(), Error>
 /// Says how far a scene was played, or when asked what its picture's digest is; writes the picture as a shot.
 pub(super) fn report(arguments: &Play, stage: &mut Stage) -> Result<(), Error> {
     if let Some(path) = &arguments.record_shot {
-        write_shot(path, stage)?;
+        write_shot(path, &stage.shot()?)?;
     }
     if arguments.digest {
         let mut picture = stage.framebuffer();

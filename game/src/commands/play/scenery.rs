@@ -7,6 +7,7 @@ use keitai_runtime::Stage;
 use keitai_runtime::controls::{Button, Controls, Labels, PLAYERS};
 use keitai_runtime::debug::{Debug, Times};
 use keitai_runtime::replay::Recording;
+use keitai_runtime::shot::Recorded;
 
 use super::replay::Record;
 use crate::commands::view;
@@ -110,6 +111,10 @@ impl Show for Scenery {
 
     fn draw_between(&mut self, part: Q16, picture: &mut Framebuffer) {
         self.stage.draw_between(part, picture);
+    }
+
+    fn shot(&mut self) -> Option<Result<Recorded, Error>> {
+        Some(self.stage.shot().map_err(Error::from))
     }
 
     fn draw_debug(&mut self, debug: &mut Debug, times: &Times, picture: &mut Framebuffer) {

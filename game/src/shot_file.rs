@@ -1,14 +1,13 @@
-//! The picture of a scene as a shot, with everything it is made of beside it.
+//! What is shown as a shot, with everything it is made of beside it.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use keitai_runtime::Stage;
+use keitai_runtime::shot::Recorded;
 
 use crate::error::Error;
 
 /// Writes the shot and its files into the shot's folder. A file of another content is never overwritten.
-pub(super) fn write_shot(path: &Path, stage: &mut Stage) -> Result<(), Error> {
-    let recorded = stage.shot()?;
+pub(crate) fn write_shot(path: &Path, recorded: &Recorded) -> Result<(), Error> {
     let text = recorded.shot.write().map_err(|error| Error::write(path, error))?;
     let folder = path.parent().unwrap_or(Path::new(""));
     for (name, bytes) in &recorded.files {
@@ -27,12 +26,28 @@ pub(super) fn write_shot(path: &Path, stage: &mut Stage) -> Result<(), Error> {
     std::fs::write(path, text).map_err(|error| Error::write(path, error))
 }
 
+/// Writes `shot.ron` and its files into the first free of the folders `keitai-0001`, `keitai-0002` and so on.
+pub(crate) fn write_numbered_shot(folder: &Path, recorded: &Recorded) -> Result<PathBuf, Error> {
+    for number in 1..=9999 {
+        let own = folder.join(format!("keitai-{number:04}"));
+        match std::fs::create_dir(&own) {
+            Ok(()) => {
+                let path = own.join("shot.ron");
+                return write_shot(&path, recorded).map(|()| path);
+            }
+            Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(Error::write(&own, error)),
+        }
+    }
+    Err(Error::write(&folder.join("keitai-9999"), "all names are taken"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::commands::play::locate;
-    use keitai_runtime::Settings;
     use keitai_runtime::shot::{Player, Shot};
+    use keitai_runtime::{Settings, Stage};
 
     #[test]
     fn a_written_shot_draws_the_same_and_overwrites_nothing_else() {
@@ -42,7 +57,7 @@ mod tests {
         (0..20).for_each(|_| stage.tick(&[]));
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("frame.ron");
-        write_shot(&path, &mut stage).unwrap();
+        write_shot(&path, &stage.shot().unwrap()).unwrap();
         let shot = Shot::parse(&std::fs::read_to_string(&path).unwrap()).unwrap();
         let read = |name: &str| std::fs::read(folder.path().join(name));
         let mut player = Player::new(&shot, &Settings::default(), read).unwrap();
@@ -52,9 +67,16 @@ mod tests {
         assert_eq!(ours, theirs);
 
         // Again is no harm; over something else is.
-        write_shot(&path, &mut stage).unwrap();
+        let recorded = stage.shot().unwrap();
+        write_shot(&path, &recorded).unwrap();
         std::fs::write(folder.path().join("sprout.mbac"), b"mine").unwrap();
-        assert!(write_shot(&path, &mut stage).unwrap_err().to_string().contains("sprout.mbac"));
+        assert!(write_shot(&path, &recorded).unwrap_err().to_string().contains("sprout.mbac"));
         assert_eq!(std::fs::read(folder.path().join("sprout.mbac")).unwrap(), b"mine");
+
+        // A folder of its own is always free.
+        let own = write_numbered_shot(folder.path(), &recorded).unwrap();
+        assert_eq!(own, folder.path().join("keitai-0001/shot.ron"));
+        assert_eq!(std::fs::read(&own).unwrap(), std::fs::read(&path).unwrap());
+        assert_eq!(write_numbered_shot(folder.path(), &recorded).unwrap(), folder.path().join("keitai-0002/shot.ron"));
     }
 }
