@@ -121,6 +121,11 @@ fn a_record_plays_again_and_its_first_difference_is_told() {
     assert_eq!(refusal(&play(&["--replay", "c.ron"])).0, 3);
     let (code, message) = refusal(&keitai(&folder.0, &["play", &scene("light.ron"), "--replay", "a.ron"]));
     assert!(code == 2 && message.contains("a play of scenes/demo.ron"), "{message}");
+    // The record of a game needs the game's rules.
+    let bout = scene("sumo/attract.replay");
+    let (code, message) =
+        refusal(&keitai(&folder.0, &["play", &scene("sumo/fight.ron"), "--headless", "--replay", &bout]));
+    assert!(code == 2 && message.contains("play of a game"), "{message}");
     for arguments in [&["--replay", "a.ron", "--frames", "3"][..], &["--replay", "a.ron", "--record", "d.ron"]] {
         assert_eq!(refusal(&play(arguments)).0, 2);
     }

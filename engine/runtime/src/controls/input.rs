@@ -45,7 +45,7 @@ const KEYS: [(Key, Request); 10] = [
     (Key::F11, Request::FullScreen),
     (Key::F12, Request::Screenshot),
     (Key::PrintScreen, Request::Screenshot),
-    (Key::F8, Request::Shot),
+    (Key::F9, Request::Shot),
     (Key::F2, Request::Controls),
     (Key::F3, Request::Debug),
     (Key::F4, Request::Smooth),

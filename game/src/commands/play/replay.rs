@@ -72,6 +72,12 @@ pub(super) fn read(path: &Path, stage: &Stage) -> Result<Recording, Error> {
             hint: format!("try `keitai play {} --replay {}`", recording.scene, path.display()),
         });
     }
+    if !recording.setup.is_empty() {
+        return Err(Error::Usage {
+            message: format!("{}: a play of a game (\"{}\"), not of the scene alone", path.display(), recording.setup),
+            hint: "the game whose rules it follows plays it".to_owned(),
+        });
+    }
     Ok(recording)
 }
 
