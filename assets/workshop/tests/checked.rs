@@ -27,7 +27,7 @@ fn nothing_is_found() {
     };
     for extension in ["bac", "tra", "mbac", "mtra", "bmp"] {
         for work in with_extension(extension) {
-            let checked = check::file(&work.bytes, skeleton.as_ref().filter(|_| extension == "tra"));
+            let checked = check::file(&work.bytes, None, skeleton.as_ref().filter(|_| extension == "tra"));
             complain(&work.path, &checked.findings);
             if let Some(Document::Figure(made)) = checked.document
                 && work.path == "robots/tin.bac"
