@@ -63,8 +63,10 @@ impl Message {
         }
         if let Some((text, _)) = &self.told {
             let lines = broken(text, columns);
-            let top = height.saturating_sub(MARGIN + tall(&lines));
-            canvas.outlined(&lines.join("\n"), MARGIN as i32, top as i32, LETTERING, WHITE);
+            let ground = tall(&lines) + 2 * MARGIN;
+            let top = height.saturating_sub(ground) as i32;
+            canvas.shade(0, top, width, ground);
+            canvas.outlined(&lines.join("\n"), MARGIN as i32, top + MARGIN as i32, LETTERING, WHITE);
         }
     }
 }

@@ -131,6 +131,7 @@ impl Debug {
         let entities = subject.world.map(entities::sorted).unwrap_or_default();
         self.selected = self.selected.min(entities.len().saturating_sub(1));
         let selected = entities.get(self.selected).copied();
+        let width = picture.width();
         let mut canvas = Canvas::new(picture);
         if self.shows(Part::Order) {
             draw_order(&mut canvas, subject.renderer.trace());
@@ -151,6 +152,7 @@ impl Debug {
         }
         let mut y = MARGIN;
         let mut line = |text: &str, colour| {
+            canvas.shade(0, y, width, LETTERING.height() + 1);
             canvas.outlined(text, MARGIN, y, LETTERING, colour);
             y += LETTERING.height() as i32 + 1;
         };
