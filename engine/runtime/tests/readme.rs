@@ -1,4 +1,5 @@
-//! `scenes/README.md` against the code: every field is in its table, no table has a field that is gone, every example loads.
+//! `scenes/README.md` and `scenes/shots.md` against the code: every field is in its table, no table has a field that is
+//! gone, every example loads.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use std::collections::BTreeSet;
@@ -6,9 +7,11 @@ use std::path::Path;
 
 use keitai_render::Compat;
 use keitai_runtime::assets::{AssetPath, Source};
-use keitai_runtime::{Error, Stage};
+use keitai_runtime::shot::{Player, Shot};
+use keitai_runtime::{Error, Settings, Stage};
 
 const README: &str = include_str!("../../../scenes/README.md");
+const SHOTS: &str = include_str!("../../../scenes/shots.md");
 
 /// A heading, and a scene with the unknown field `zzz` in what the heading is about.
 const TABLES: [(&str, &str); 20] = [
@@ -43,9 +46,38 @@ fn quoted(text: &str) -> BTreeSet<&str> {
     text.split('`').skip(1).step_by(2).collect()
 }
 
-fn section(heading: &str) -> &'static str {
-    let (_, rest) = README.split_once(&format!("\n{heading}\n")).unwrap_or_else(|| panic!("no heading {heading}"));
+fn section(page: &'static str, heading: &str) -> &'static str {
+    let (_, rest) = page.split_once(&format!("\n{heading}\n")).unwrap_or_else(|| panic!("no heading {heading}"));
     rest.split("\n#").next().unwrap()
+}
+
+/// What the rows of a table begin with.
+fn rows(section: &str) -> impl Iterator<Item = &str> {
+    section.lines().filter_map(|line| line.strip_prefix("| `")?.split('`').next())
+}
+
+#[test]
+fn every_field_and_statement_of_a_shot_is_explained_and_no_other() {
+    for (heading, shot) in
+        [("## The shot", "(zzz: 1)"), ("## Statements", "(size: (8, 8), background: 0, frame: [Zzz])")]
+    {
+        let refused = Shot::parse(shot).unwrap_err().to_string();
+        let (_, expected) = refused.split_once("expected one of").unwrap();
+        let explained: BTreeSet<&str> = rows(section(SHOTS, heading)).filter_map(|row| row.split('(').next()).collect();
+        assert_eq!(explained, quoted(expected), "{heading}");
+    }
+}
+
+#[test]
+fn the_example_is_a_shot_that_draws() {
+    let example = SHOTS.split("```ron\n").nth(1).unwrap().split("```").next().unwrap();
+    let scenes = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenes");
+    let shot = Shot::parse(example).unwrap();
+    let mut player = Player::new(&shot, &Settings::default(), |name| std::fs::read(scenes.join(name))).unwrap();
+    let mut picture = player.framebuffer();
+    player.draw(5, &mut picture).unwrap();
+    let covered = picture.pixels().iter().filter(|pixel| **pixel != picture.pixels()[0]).count();
+    assert!(covered > 5000, "{covered} pixels are no robot");
 }
 
 #[test]
@@ -54,8 +86,7 @@ fn every_field_is_explained_and_no_other() {
         let error = open(Source::memory([("scenes/a.ron", scene.as_bytes())])).err().unwrap();
         assert!(error.to_string().contains("unknown field `zzz`"), "{heading}: {error}");
         let hint = error.hint().unwrap();
-        let rows = section(heading).lines().filter_map(|line| line.strip_prefix("| `")?.split('`').next());
-        let explained: BTreeSet<&str> = rows.collect();
+        let explained: BTreeSet<&str> = rows(section(README, heading)).collect();
         assert_eq!(explained, quoted(&hint), "{heading}");
     }
 }
