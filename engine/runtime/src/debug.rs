@@ -190,12 +190,13 @@ impl Debug {
     }
 }
 
-fn times_lines(times: &Times, subject: &Subject, entities: usize) -> [String; 2] {
+fn times_lines(times: &Times, subject: &Subject, entities: usize) -> [String; 3] {
     let ms = |time: Duration| format!("{}.{:02}", time.as_micros() / 1000, time.as_micros() % 1000 / 10);
     let Statistics { submitted, drawn, pixels } = subject.statistics;
     [
         format!("frame {} draw {} tick {} ms", ms(times.frame), ms(times.draw), ms(times.tick)),
-        format!("{drawn}/{submitted} triangles {pixels} pixels {entities} entities"),
+        format!("{drawn} of {submitted} triangles, {pixels} pixels"),
+        format!("{entities} entities"),
     ]
 }
 
