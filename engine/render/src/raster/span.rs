@@ -274,11 +274,13 @@ fn band<F: Format, const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SP
         let (mut place, down) = (Place::new(walk), Step::new(left.steps()));
         let mut inside = contained;
         if !inside {
-            // Edges are straight: where both ends lie inside the clip, all rows do.
-            let below = end_row - 1 - top;
-            let leftmost = from.min(left.column_after(below)) >> 16;
-            let rightmost = to.max(right.column_after(below)) >> 16;
-            inside = leftmost >= clip.left && rightmost <= clip.right;
+            // Edges are straight: where both ends lie inside the clip, all rows do. Ends are not reduced to 32 bits, so
+            // that an edge which goes round and comes back is not taken for one that stays inside.
+            let rows = i64::from(end_row - 1 - first_row);
+            let end = |column: i32, dx: i32| i64::from(column) + i64::from(dx) * rows;
+            let leftmost = i64::from(from).min(end(from, left.dx())) >> 16;
+            let rightmost = i64::from(to).max(end(to, right.dx())) >> 16;
+            inside = leftmost >= i64::from(clip.left) && rightmost <= i64::from(clip.right);
         }
         let (mut line, end) = (first_row as usize * pitch, end_row as usize * pitch);
         while line < end {
