@@ -36,7 +36,7 @@ impl Canvas<'_> {
                 let left = Edge::upright(x >> 16, start, [0; 5]);
                 let right = Edge::upright(end >> 16, [0; 5], [0; 5]);
                 let strip = Strip { top: y, bottom: y + 1, left: &left, right: &right };
-                (brush.band)(self, &[strip], false, &slope, brush.paint);
+                (brush.band)(self, &[strip], &slope, brush.paint);
             }
         }
     }

@@ -46,7 +46,7 @@ impl Canvas<'_> {
         let above = Edge::new::<USED>(top, first, rule);
         let below = Edge::new::<USED>(first, bottom, rule);
         let strips = [strip(top.y, first.y, &above, &opposite), strip(first.y, second.y, &below, &at_first)];
-        (brush.band)(self, &strips, false, &slope, brush.paint);
+        (brush.band)(self, &strips, &slope, brush.paint);
         if second.y == bottom.y {
             return;
         }
@@ -58,7 +58,7 @@ impl Canvas<'_> {
         side.advance(USED, rows);
         let side = side.continued(&below);
         let other = Edge::new::<USED>(second, bottom, rule);
-        (brush.band)(self, &[strip(second.y, bottom.y, &side, &other)], false, &slope, brush.paint);
+        (brush.band)(self, &[strip(second.y, bottom.y, &side, &other)], &slope, brush.paint);
     }
 
     /// A rectangle: texels step by columns and by rows from its top-left corner; its bottom-right texel is not used.

@@ -62,9 +62,8 @@ pub(crate) struct Strip<'a> {
     pub(super) right: &'a Edge,
 }
 
-/// Fills strips of rows, which are known to lie inside the clip or not; attributes change by the slope from column to
-/// column.
-pub(crate) type Band = fn(&mut Canvas, &[Strip], contained: bool, slope: &Walk, &Paint);
+/// Fills strips of rows as far as they lie inside the clip; attributes change by the slope from column to column.
+pub(crate) type Band = fn(&mut Canvas, &[Strip], slope: &Walk, &Paint);
 
 /// What becomes of a pixel under a colour.
 pub(crate) type Dot = fn(under: u32, colour: u32) -> u32;
@@ -252,7 +251,6 @@ impl Step {
 fn band<F: Format, const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: u8>(
     canvas: &mut Canvas,
     strips: &[Strip],
-    contained: bool,
     slope: &Walk,
     paint: &Paint,
 ) {
@@ -261,10 +259,7 @@ fn band<F: Format, const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SP
     let (across, stride) = (Step::new(slope), Stride::new(used, slope));
     let mut written = 0;
     for Strip { top, bottom, left, right } in strips {
-        let (mut first_row, mut end_row) = (*top, *bottom);
-        if !contained {
-            (first_row, end_row) = (clip.top.max(first_row), clip.bottom.min(end_row));
-        }
+        let (first_row, end_row) = (clip.top.max(*top), clip.bottom.min(*bottom));
         if first_row >= end_row {
             continue;
         }
@@ -274,7 +269,7 @@ fn band<F: Format, const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SP
         let (mut place, down) = (Place::new(walk), Step::new(left.steps()));
         // Edges are straight: where both ends lie inside the clip, all rows do. Ends are not reduced to 32 bits, so that an
         // edge which goes round and comes back is not taken for one that stays inside. Corners inside are no proof: edges
-        // may begin or lean a pixel further out.
+        // may begin or lean further out.
         let rows = i64::from(end_row - 1 - first_row);
         let end = |column: i32, dx: i32| i64::from(column) + i64::from(dx) * rows;
         let leftmost = i64::from(from).min(end(from, left.dx())) >> 16;

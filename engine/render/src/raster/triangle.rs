@@ -25,8 +25,7 @@ impl Canvas<'_> {
         let clip = self.clip;
         let left = top.x.min(middle.x).min(bottom.x);
         let right = top.x.max(middle.x).max(bottom.x);
-        let contained = top.y >= clip.top && bottom.y <= clip.bottom && left >= clip.left && right <= clip.right;
-        (brush.band)(self, &strips, contained, &slope, brush.paint);
+        (brush.band)(self, &strips, &slope, brush.paint);
     }
 }
 
