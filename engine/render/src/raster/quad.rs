@@ -72,7 +72,7 @@ impl Canvas<'_> {
         let down = steps::<USED>(origin, at(left, bottom), bottom - top, [1, 0]);
         let from = Edge::upright(left, origin.map(|a| a << 8), down);
         let to = Edge::upright(right, [0; 5], [0; 5]);
-        (brush.band)(self, &[Strip { top, bottom, left: &from, right: &to }], false, &across, brush.paint);
+        (brush.band)(self, &[Strip { top, bottom, left: &from, right: &to }], &across, brush.paint);
     }
 }
 

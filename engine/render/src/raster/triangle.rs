@@ -22,9 +22,6 @@ impl Canvas<'_> {
             Strip { top, bottom, left, right }
         };
         let strips = [strip(top.y, middle.y, &upper, &long), strip(middle.y, bottom.y, &lower, &across)];
-        let clip = self.clip;
-        let left = top.x.min(middle.x).min(bottom.x);
-        let right = top.x.max(middle.x).max(bottom.x);
         (brush.band)(self, &strips, &slope, brush.paint);
     }
 }
