@@ -267,25 +267,15 @@ fn band<F: Format, const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SP
         let (mut from, mut to) = (left.column_after(above), right.column_after(above));
         let walk = std::array::from_fn(|i| if used >> i & 1 != 0 { left.attribute_after(i, above) } else { 0 });
         let (mut place, down) = (Place::new(walk), Step::new(left.steps()));
-        // Edges are straight: where both ends lie inside the clip, all rows do. Ends are not reduced to 32 bits, so that an
-        // edge which goes round and comes back is not taken for one that stays inside. Corners inside are no proof: edges
-        // may begin or lean further out.
-        let rows = i64::from(end_row - 1 - first_row);
-        let end = |column: i32, dx: i32| i64::from(column) + i64::from(dx) * rows;
-        let leftmost = i64::from(from).min(end(from, left.dx())) >> 16;
-        let rightmost = i64::from(to).max(end(to, right.dx())) >> 16;
-        let inside = leftmost >= i64::from(clip.left) && rightmost <= i64::from(clip.right);
         let (mut line, end) = (first_row as usize * pitch, end_row as usize * pitch);
         while line < end {
             let (mut first, mut last) = (from >> 16, to >> 16);
             let mut start = place;
-            if !inside {
-                last = last.min(clip.right);
-                let hidden = clip.left - first;
-                if hidden > 0 {
-                    start.skip(used, &across, hidden as usize);
-                    first = clip.left;
-                }
+            last = last.min(clip.right);
+            let hidden = clip.left - first;
+            if hidden > 0 {
+                start.skip(used, &across, hidden as usize);
+                first = clip.left;
             }
             if first < last {
                 let pixels = &mut canvas.pixels[line + first as usize..line + last as usize];
