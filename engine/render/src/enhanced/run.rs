@@ -4,7 +4,8 @@
 
 use crate::pixel::{Format, Rgb888};
 use crate::raster::Walk;
-use crate::raster::span::{Kind, LANES, Lanes, Place, Shade, Sphere, Step, Stride, attributes};
+use crate::raster::place::{LANES, Lanes, Place, Step, Stride};
+use crate::raster::span::{Kind, Shade, Sphere, attributes};
 
 /// What a polygon's pixels are made of.
 pub(super) struct Paint<'a> {

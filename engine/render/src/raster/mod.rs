@@ -8,6 +8,7 @@
 mod edge;
 mod edge_walk;
 mod line;
+pub(crate) mod place;
 mod quad;
 pub(crate) mod span;
 mod triangle;
