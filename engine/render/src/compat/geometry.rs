@@ -1,0 +1,60 @@
+//! From model units to places on the screen.
+
+use serde::{Deserialize, Serialize};
+
+choice!(
+    /// How a vertex becomes a pixel.
+    ProjectRule {
+        /// The scale goes into the view, and 12 fraction bits live until after the division.
+        Viewer,
+        /// View-space whole units, multiplied by the focal length and divided.
+        MascotMe,
+    }
+);
+choice!(
+    /// A projection with impossible numbers.
+    BadProjection {
+        /// Leaves the previous one in force.
+        KeepPrevious,
+        /// Is an error.
+        Error,
+        /// A field of view is brought into 2..=2046; with other numbers the previous stays in force.
+        Clamp,
+    }
+);
+choice!(
+    /// Depth clipping in a parallel projection.
+    ParallelZClip {
+        /// None.
+        None,
+        /// To 0..=32767.
+        ZeroTo32767,
+    }
+);
+choice!(
+    /// The clip rectangle that applies to what is drawn.
+    ClipTime {
+        /// The one in force at the flush.
+        AtFlush,
+        /// The one in force at the submission.
+        AtSubmission,
+    }
+);
+choice!(
+    /// What decides the facing of a figure's quad.
+    QuadFacing {
+        /// Both halves together.
+        Whole,
+        /// Each half for itself.
+        PerTriangle,
+    }
+);
+choice!(
+    /// The unit vector of the zero vector, asked for by a program.
+    ZeroUnit {
+        /// The zero vector.
+        ApiUnchanged,
+        /// The direction into the screen.
+        ApiForward,
+    }
+);

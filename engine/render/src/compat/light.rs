@@ -1,0 +1,105 @@
+//! Shade, toon and sphere maps.
+
+use serde::{Deserialize, Serialize};
+
+choice!(
+    /// Light intensities outside 0..1.
+    LightRange {
+        /// As given.
+        AsGiven,
+        /// Ambient 0..=4096, directional 0..=16384.
+        Clamp,
+    }
+);
+choice!(
+    /// From intensity to shade level.
+    ShadeFormula {
+        /// A shade of 8 bits; level = shade >> 3.
+        S8,
+        /// Level = intensity >> 7.
+        I12,
+    }
+);
+choice!(
+    /// Product of a colour and a shade level 0..=31.
+    ColourShade {
+        /// `c * level / 255` in 5 bits.
+        Div255,
+        /// `c * level / 31` in 8 bits.
+        Div31,
+        /// As `Div31` for textures; colours `c * (level + 1) >> 5` when flat and `c * level >> 5` under Gouraud.
+        Plus1Flat,
+    }
+);
+choice!(
+    /// Material bit 0x80.
+    FlatBit {
+        /// Flat shade from vertex 0.
+        Honour,
+        /// Nothing.
+        Ignore,
+    }
+);
+choice!(
+    /// Boundary between the two levels of toon shading.
+    ToonBoundary {
+        /// Tested at every pixel.
+        PerPixel,
+        /// Triangles are cut along the threshold.
+        Split,
+    }
+);
+choice!(
+    /// A shade equal to the toon threshold.
+    ToonEqual {
+        /// Is low.
+        Low,
+        /// Is high.
+        High,
+    }
+);
+choice!(
+    /// The matrix rows that turn a normal into sphere coordinates.
+    SphereRows {
+        /// Brought to length 1.
+        Normalised,
+        /// As they are.
+        Raw,
+    }
+);
+choice!(
+    /// From a normal to a sphere-map texel.
+    SphereCoord {
+        /// `(n + 4096) >> 7`.
+        Shift7,
+        /// `((n + 4096) >> 1) * 65 >> 8`, in 6.4.
+        Mul65,
+    }
+);
+choice!(
+    /// Bits of a sphere coordinate that are interpolated.
+    SphereInterp {
+        /// Whole texels at the vertices.
+        WholeTexel,
+        /// Seven bits below the texel.
+        Fraction,
+    }
+);
+choice!(
+    /// When the sphere texel is added.
+    SphereOrder {
+        /// After the blend with the framebuffer.
+        AfterBlend,
+        /// Before it.
+        BeforeBlend,
+    }
+);
+choice!(
+    /// Index 0 of a sphere map.
+    SphereIndex0 {
+        /// Adds nothing.
+        Skip,
+        /// Adds its colour.
+        Add,
+    }
+);

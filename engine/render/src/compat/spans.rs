@@ -1,0 +1,31 @@
+//! Which pixels a polygon covers, and what runs along them.
+
+use serde::{Deserialize, Serialize};
+
+choice!(
+    /// Precision of polygon edges.
+    FillRule {
+        /// 16 fraction bits and a 16-bit reciprocal.
+        Edge16,
+        /// 12 fraction bits and a true division.
+        Edge12,
+    }
+);
+choice!(
+    /// How attributes run along a span.
+    SpanSlope {
+        /// One slope per triangle, taken at the row of its middle vertex.
+        MiddleRow,
+        /// As MascotME: the same row, over its width and a pixel more.
+        EdgeWalk,
+    }
+);
+choice!(
+    /// Whether parallelograms and rectangles on the screen are scanned as one figure.
+    RectQuad {
+        /// Textured ones are, in perspective where all corners have the same distance.
+        Viewer,
+        /// Two triangles.
+        Never,
+    }
+);
