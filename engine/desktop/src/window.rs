@@ -13,10 +13,11 @@ use sdl2::render::{Canvas, Texture};
 use sdl2::video::{FullscreenType, Window};
 use sdl2::{EventPump, Sdl, VideoSubsystem};
 
+use crate::canvas::{open_canvas, open_video};
 use crate::error::Error;
 use crate::key::key;
 use crate::keyboard::Keyboard;
-use crate::letterbox::{largest_scale, letterbox};
+use crate::letterbox::letterbox;
 use crate::pacing::Pacer;
 use crate::pads::{PadNotice, Pads};
 
@@ -77,21 +78,7 @@ impl Desktop {
     pub fn open(title: &str, size: (u32, u32), maps: Maps) -> Result<Self, Error> {
         let sdl = sdl2::init().map_err(Error::NoDisplay)?;
         let video = open_video(&sdl)?;
-        // Pictures of whole pixels stay so, and the desktop's effects stay on under a window.
-        sdl2::hint::set("SDL_RENDER_SCALE_QUALITY", "nearest");
-        sdl2::hint::set("SDL_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR", "0");
-
-        let scale = first_scale(&video, size);
-        let mut window = video
-            .window(title, size.0 * scale, size.1 * scale)
-            .position_centered()
-            .resizable()
-            .allow_highdpi()
-            .build()
-            .map_err(|error| Error::Window(error.to_string()))?;
-        // A window manager may refuse this; the letterbox copes with smaller windows too.
-        let _ = window.set_minimum_size(size.0 / 2, size.1 / 2);
-        let canvas = open_canvas(window, &video, title, (size.0 * scale, size.1 * scale))?;
+        let canvas = open_canvas(&video, title, size)?;
         let texture = canvas
             .create_texture_streaming(PixelFormatEnum::RGB888, size.0, size.1)
             .map_err(|error| Error::Window(error.to_string()))?;
@@ -220,47 +207,6 @@ impl std::fmt::Debug for Desktop {
             .field("size", &self.size)
             .field("full_screen", &self.full_screen)
             .finish_non_exhaustive()
-    }
-}
-
-/// A display that somebody can see, unless `SDL_VIDEODRIVER` asks for another.
-fn open_video(sdl: &Sdl) -> Result<VideoSubsystem, Error> {
-    let set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-    let asked = set("SDL_VIDEODRIVER");
-    if cfg!(all(unix, not(target_os = "macos"))) && !asked && !set("DISPLAY") && !set("WAYLAND_DISPLAY") {
-        // Only a bare console is left; the other drivers would complain on stderr before they give up.
-        sdl2::hint::set("SDL_VIDEODRIVER", "KMSDRM");
-    }
-    let video = sdl.video().map_err(|error| Error::NoDisplay(error.to_lowercase()))?;
-    // SDL's last resort is a driver that draws into memory and shows nothing.
-    if !asked && video.current_video_driver() == "offscreen" {
-        return Err(Error::NoDisplay("only an off-screen one".to_owned()));
-    }
-    Ok(video)
-}
-
-/// The largest whole scale at which the window takes at most nine tenths of the display, and no more than 3: beyond
-/// that it is up to the user.
-fn first_scale(video: &VideoSubsystem, size: (u32, u32)) -> u32 {
-    let room = video.display_usable_bounds(0).or_else(|_| video.display_bounds(0));
-    let room = room.map_or((0, 0), |room| (room.width() / 10 * 9, room.height() / 10 * 9));
-    largest_scale(size, room).clamp(1, 3)
-}
-
-/// A renderer that waits for the display, or else one that does not.
-fn open_canvas(
-    window: Window,
-    video: &VideoSubsystem,
-    title: &str,
-    (width, height): (u32, u32),
-) -> Result<Canvas<Window>, Error> {
-    match window.into_canvas().present_vsync().build() {
-        Ok(canvas) => Ok(canvas),
-        Err(_) => {
-            let window = video.window(title, width, height).position_centered().resizable().allow_highdpi().build();
-            let window = window.map_err(|error| Error::Window(error.to_string()))?;
-            window.into_canvas().build().map_err(|error| Error::Window(error.to_string()))
-        }
     }
 }
 
