@@ -4,8 +4,8 @@
 //! screen coordinates until after the division, so that nothing is rounded per bone or per vertex; measured without
 //! a miss over field angles 256..=1600 (4096 = one turn) and z 30..=20000.
 
-use crate::affine::{AffineTrans, mul_row_wide};
-use crate::compat::{Compat, ParallelZClip, ProjectRule, SortKey, SortOutside};
+use crate::affine::{AffineTrans, mul_row, mul_row_wide};
+use crate::compat::{Compat, ParallelZClip, PipelineOverflow, ProjectRule, SortKey, SortOutside};
 use crate::layout::{FigureLayout, Projection};
 use crate::numbers::{Angle, floor_div, r12, r12_wide, saturate};
 use crate::raster::Clip;
@@ -39,6 +39,7 @@ pub(crate) struct Lens {
     scale: [Scale; 2],
     center: [i64; 2],
     rule: ProjectRule,
+    overflow: PipelineOverflow,
     /// Near and far plane, in perspective.
     planes: Option<(i32, i32)>,
     view: AffineTrans,
@@ -92,8 +93,8 @@ pub(crate) struct Seen {
 pub(crate) struct Gaze {
     across: [[i64; 4]; 2],
     depth: [i64; 4],
-    /// Fraction bits to drop across the screen.
-    drop: u32,
+    /// Bits to drop across the screen, and of the distance.
+    drop: [u32; 2],
 }
 
 /// Which of the two rasterisers draws.
@@ -134,10 +135,12 @@ impl Lens {
             }
         };
         let rule = compat.project_rule;
+        let overflow = compat.pipeline_overflow;
         let lens = Self {
             scale,
             center,
             rule,
+            overflow,
             planes,
             view: layout.transform,
             key: compat.sort_key,
@@ -146,8 +149,11 @@ impl Lens {
             fine: backend == Backend::Enhanced,
             shortcut: Shortcut::NONE,
             view_rows: std::array::from_fn(|axis| {
-                layout.transform.raw_rows()[axis]
-                    .map(|v| saturate(r12_wide(scale[axis].k.saturating_mul(i64::from(v)))))
+                let k = scale[axis].k;
+                layout.transform.raw_rows()[axis].map(|v| match overflow {
+                    PipelineOverflow::Wide => saturate(r12_wide(k.saturating_mul(i64::from(v)))),
+                    PipelineOverflow::Wrap32 => r12((k as i32).wrapping_mul(v)),
+                })
             }),
         };
         Self { shortcut: lens.shortcut(size), ..lens }
@@ -279,11 +285,20 @@ impl Lens {
         let bone = global.raw_rows();
         // Rounded half up, and the translation in 20.12.
         let row = |r: [i32; 4]| [r[0].into(), r[1].into(), r[2].into(), (i64::from(r[3]) << 12) + 2048];
-        if self.view_first() {
-            return Gaze { across: [row(bone[0]), row(bone[1])], depth: row(bone[2]), drop: 12 };
+        let wide = self.overflow == PipelineOverflow::Wide;
+        let gaze = if self.view_first() {
+            Gaze { across: [row(bone[0]), row(bone[1])], depth: row(bone[2]), drop: [12, 12] }
+        } else {
+            let product = if wide { mul_row_wide } else { mul_row };
+            let across = self.view_rows.map(|view| row(product(view, &bone)));
+            Gaze { across, depth: row(product(self.view.raw_rows()[2], &bone)), drop: [0, 12] }
+        };
+        match self.planes {
+            _ if wide => gaze,
+            // What is multiplied by 16 before the division has four bits less to spare.
+            Some(_) if !self.view_first() => gaze.wrapping(28),
+            _ => gaze.wrapping(32),
         }
-        let across = self.view_rows.map(|view| row(mul_row_wide(view, &bone)));
-        Gaze { across, depth: row(mul_row_wide(self.view.raw_rows()[2], &bone)), drop: 0 }
     }
 
     /// The view transform.
@@ -320,9 +335,9 @@ impl Lens {
                 let bottom = i128::from(v.z.max(1)) << 36;
                 top.div_euclid(bottom).clamp(-(1 << 40), 1 << 40) as i64
             }
-            (ProjectRule::MascotMe, None) => n.saturating_mul(scale.k) >> 8,
+            (ProjectRule::MascotMe, None) => self.product(n, scale.k) >> 8,
             (ProjectRule::MascotMe, Some(_)) => {
-                floor_div(n.saturating_mul(scale.focal).saturating_mul(16), i64::from(v.z.max(1)))
+                floor_div(self.product(n, scale.focal).saturating_mul(16), i64::from(v.z.max(1)))
             }
         };
         offset.saturating_add(self.center[axis] * 16)
@@ -340,10 +355,18 @@ impl Lens {
                 let q = ((n << 4) / i64::from(v.z.max(1))).clamp(-limit, limit);
                 if scale.g >= 0 { (q << scale.g) >> 16 } else { q >> (16 - scale.g).min(63) }
             }
-            (ProjectRule::MascotMe, None) => n.saturating_mul(scale.k) >> 12,
-            (ProjectRule::MascotMe, Some(_)) => n.saturating_mul(scale.focal) / i64::from(v.z.max(1)),
+            (ProjectRule::MascotMe, None) => self.product(n, scale.k) >> 12,
+            (ProjectRule::MascotMe, Some(_)) => self.product(n, scale.focal) / i64::from(v.z.max(1)),
         };
         offset.saturating_add(self.center[axis])
+    }
+
+    /// The numerator of [`ProjectRule::MascotMe`].
+    fn product(&self, n: i64, factor: i64) -> i64 {
+        match self.overflow {
+            PipelineOverflow::Wide => n.saturating_mul(factor),
+            PipelineOverflow::Wrap32 => i64::from((n as i32).wrapping_mul(factor as i32)),
+        }
     }
 
     /// How far inside the guard band's edge a vertex lies: at least 0 within. `side` is 1 for right and bottom, -1 for
@@ -418,8 +441,25 @@ impl Gaze {
     /// Looks at a vertex of the bone.
     #[inline(always)]
     pub(crate) fn see(&self, [x, y, z]: [i64; 3]) -> Seen {
-        let sum = |r: &[i64; 4]| r[0] * x + r[1] * y + r[2] * z + r[3];
-        Seen { across: self.across.each_ref().map(|r| sum(r) >> self.drop), z: saturate(sum(&self.depth) >> 12) }
+        // Wide sums have room for any vertex; others wrap by intent.
+        let sum = |r: &[i64; 4]| {
+            let [a, b, c] = [r[0].wrapping_mul(x), r[1].wrapping_mul(y), r[2].wrapping_mul(z)];
+            a.wrapping_add(b).wrapping_add(c).wrapping_add(r[3])
+        };
+        let [across, depth] = self.drop;
+        Seen { across: self.across.each_ref().map(|r| sum(r) >> across), z: saturate(sum(&self.depth) >> depth) }
+    }
+
+    /// Lets every sum wrap as it would in `bits` across the screen, and in 32 for the distance: it is formed at the upper
+    /// end of 64, where nothing has to be done for the rest to fall off.
+    fn wrapping(self, bits: u32) -> Self {
+        let up = [64 - bits, 32];
+        let raised = |row: [i64; 4], up: u32| row.map(|factor| factor << up);
+        Self {
+            across: self.across.map(|row| raised(row, up[0])),
+            depth: raised(self.depth, up[1]),
+            drop: [self.drop[0] + up[0], self.drop[1] + up[1]],
+        }
     }
 }
 
@@ -541,6 +581,28 @@ mod tests {
             assert_eq!(lens.sort_key(same.0), lens.sort_key(same.1));
         }
         assert_eq!((lens.sort_key(9), lens.sort_key(32767)), (0, 32767));
+    }
+
+    #[test]
+    fn sums_of_32_bits_repeat_after_a_round() {
+        let see = |projection, place, pipeline_overflow| {
+            let compat = Compat { pipeline_overflow, ..Compat::default() };
+            let mut layout = FigureLayout::default();
+            layout.set_projection(projection).unwrap();
+            let screen = Screen { size: (256, 256), backend: Backend::Authentic, compat: &compat, clip: None };
+            let lens = Lens::new(&layout, (0, 0), &screen);
+            let seen = lens.gaze(&AffineTrans::IDENTITY).see(place);
+            (lens.pixel(&seen).0, seen.z)
+        };
+        let parallel = Projection::ParallelScale { x: Q12::ONE, y: Q12::ONE };
+        for (x, wrapped) in [(524_287, 524_287), (524_288, -524_288), (1_048_586, 10), (-1_048_586, -10)] {
+            assert_eq!(see(parallel, [x, 0, 0], PipelineOverflow::Wide), (x as i32, 0));
+            assert_eq!(see(parallel, [x, 0, x], PipelineOverflow::Wrap32), (wrapped, wrapped));
+        }
+        // The factor is 3551, and n has 28 bits: 75622 * 3551 + 2048 is 2^28 + 100314, and 100314 * 16 / 100 >> 8 is 62.
+        let perspective = Projection::PerspectiveFov { near: 10, far: 32767, angle: Angle(682) };
+        assert_eq!(see(perspective, [75_622, 0, 100], PipelineOverflow::Wrap32), (62, 100));
+        assert_eq!(see(perspective, [75_622, 0, 100], PipelineOverflow::Wide), (167_834, 100));
     }
 
     #[test]

@@ -61,6 +61,7 @@ settings!(
         zsort_bits: ZsortBits,
         parallel_z_clip: ParallelZClip,
         project_rule: ProjectRule,
+        pipeline_overflow: PipelineOverflow,
         quad_facing: QuadFacing,
         rect_quad: RectQuad,
         fill_rule: FillRule,
