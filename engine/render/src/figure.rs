@@ -9,6 +9,7 @@ use crate::posture::Posture;
 use crate::project::{Lens, Screen};
 use crate::queue::{Queue, Surface};
 use crate::shade::Lighting;
+use crate::skin::Skin;
 use crate::submit::{Shape, Style, Submission};
 use crate::texture::TextureMap;
 use crate::vertex::Vertex;
@@ -103,18 +104,18 @@ fn see_vertices(draw: &FigureDraw, lens: &Lens, screen: &Screen, scratch: &mut S
 
 fn submit_group(draw: &FigureDraw, group: &Group, vertices: &[Vertex], submission: &mut Submission) {
     let compat = submission.compat;
-    let texture = match group.texture {
+    let skin = match group.texture {
         None => None,
         Some(slot) => match texture(draw, usize::from(slot), compat.select_texture) {
             Some(texture) => Some(submission.keep(texture)),
             None if compat.missing_texture_group == MissingTextureGroup::DrawUntextured => {
-                Some(Surface::Colour(Rgb { r: 255, g: 255, b: 255 }))
+                Some(Skin::Plain(Surface::Colour(Rgb { r: 255, g: 255, b: 255 })))
             }
             None => return,
         },
     };
     let has_normals = draw.model.lit;
-    let textured = matches!(texture, Some(Surface::Texture(_)));
+    let textured = skin.is_some_and(|skin| skin.is_textured());
     let mut style = submission.style(Material(0), textured, has_normals);
     let mut polygons = |quads: bool| {
         let range = if quads { &group.quads } else { &group.triangles };
@@ -123,11 +124,10 @@ fn submit_group(draw: &FigureDraw, group: &Group, vertices: &[Vertex], submissio
             if style.material != polygon.material {
                 style = submission.style(polygon.material, textured, has_normals);
             }
-            let surface = texture.unwrap_or(Surface::Colour(polygon.colour));
             if quads {
-                submission.polygon(&polygon.shape::<4>(&style, surface, vertices));
+                submission.polygon(&polygon.shape::<4>(&style, skin.as_ref(), vertices));
             } else {
-                submission.polygon(&polygon.shape::<3>(&style, surface, vertices));
+                submission.polygon(&polygon.shape::<3>(&style, skin.as_ref(), vertices));
             }
         }
     };
@@ -141,14 +141,15 @@ impl Polygon {
     fn shape<'a, const SIDES: usize>(
         &self,
         style: &'a Style,
-        surface: Surface,
+        skin: Option<&Skin>,
         vertices: &'a [Vertex],
     ) -> Shape<'a, SIDES> {
+        let texels = std::array::from_fn(|i| self.texels[i].map(|t| i32::from(t) << 8));
         Shape {
             style,
-            surface,
+            surface: skin.map_or(Surface::Colour(self.colour), |skin| skin.surface(&texels)),
             vertices: std::array::from_fn(|i| &vertices[usize::from(self.vertices[i])]),
-            texels: std::array::from_fn(|i| self.texels[i].map(|t| i32::from(t) << 8)),
+            texels,
         }
     }
 }

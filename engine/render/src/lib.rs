@@ -29,6 +29,7 @@ mod raster;
 mod reduce;
 mod renderer;
 mod shade;
+mod skin;
 mod sort;
 mod sprite;
 mod submit;

@@ -16,6 +16,7 @@ use crate::project::{Lens, Screen};
 use crate::queue::{Queue, Surface};
 use crate::raster::Corner;
 use crate::shade::Lighting;
+use crate::skin::Skin;
 use crate::sprite;
 use crate::submit::{Shape, Submission};
 use crate::texture::TextureMap;
@@ -278,7 +279,8 @@ impl Pass<'_, '_> {
         for i in 0..self.draw.count {
             let ends = [self.vertex(2 * i), self.vertex(2 * i + 1)];
             let Some(surface) = self.color(i) else { return };
-            let key = ((i64::from(ends[0].key) + i64::from(ends[1].key)) >> 1) as i32;
+            let mean = (i64::from(ends[0].key) + i64::from(ends[1].key)) >> 1;
+            let key = self.submission.key_by_mean(&ends.each_ref()).unwrap_or(mean as i32);
             if let Some(line) = clipped_line(self.lens, ends.map(|end| end.cut())) {
                 let corners = line.map(|end| {
                     let (x, y) = self.lens.pixel(&end.seen);
@@ -310,14 +312,13 @@ impl Pass<'_, '_> {
     fn shapes<const SIDES: usize>(
         &mut self,
         strip: [usize; SIDES],
-        texture: Option<Surface>,
+        skin: Option<Skin>,
         lighting: Option<&Lighting>,
         compat: &Compat,
     ) {
         let has_normals = self.command.normals() != Per::None;
-        let style = self.submission.style(self.command.material(), texture.is_some(), has_normals);
+        let style = self.submission.style(self.command.material(), skin.is_some(), has_normals);
         for i in 0..self.draw.count {
-            let Some(surface) = texture.or_else(|| self.color(i)) else { return };
             let mut texels = [[0; 2]; SIDES];
             let vertices = strip.map(|corner| {
                 let index = i * SIDES + corner;
@@ -332,19 +333,21 @@ impl Pass<'_, '_> {
                 }
                 vertex
             });
-            if texture.is_some() {
+            if skin.is_some() {
                 texels = strip.map(|corner| {
                     let at = 2 * (i * SIDES + corner);
                     [at, at + 1].map(|at| texel(self.draw.texcoords[at], compat.prim_uv_range))
                 });
             }
+            let skinned = skin.map(|skin| skin.surface(&texels));
+            let Some(surface) = skinned.or_else(|| self.color(i)) else { return };
             self.submission.polygon(&Shape { style: &style, surface, vertices: vertices.each_ref(), texels });
         }
     }
 
     fn sprites(&mut self, compat: &Compat) {
         let Some(texture) = self.draw.texture else { return };
-        let surface = self.submission.keep(texture);
+        let skin = self.submission.keep(texture);
         let per = self.command.texcoords(compat);
         for i in 0..self.draw.count {
             let block = if per == Per::Command { 0 } else { i };
@@ -362,6 +365,7 @@ impl Pass<'_, '_> {
             let vertex = self.vertex(i);
             if vertex.in_depth() {
                 let sprite = sprite::Sprite { size: [width, height], angle, texels: [from, to], flags };
+                let surface = skin.surface(&sprite.texels);
                 sprite.submit(&vertex, self.lens, self.command.material(), surface, &mut self.submission);
             }
         }

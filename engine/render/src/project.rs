@@ -417,7 +417,7 @@ impl Lens {
     pub(crate) fn sort_key(&self, z: i32) -> i32 {
         match (self.key, self.planes) {
             (SortKey::Projected15, Some((near, far))) => {
-                if self.outside == SortOutside::ClampKey {
+                if self.outside != SortOutside::Unclamped {
                     if z < near {
                         return 0;
                     }

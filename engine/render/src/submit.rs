@@ -1,12 +1,15 @@
 //! From a polygon's seen vertices to the queue: facing, cutting, sort key, and how its pixels come about.
 
 use crate::clip::{Attributes, Cut, Outline, doubled_area};
-use crate::compat::{Compat, EnhZsortBias, FlatBit, QuadFacing, SortKey, SpecialPrimitives, SphereOrder, ZsortBits};
+use crate::compat::{
+    Compat, EnhZsortBias, FlatBit, QuadFacing, SortKey, SortOutside, SpecialPrimitives, SphereOrder, ZsortBits,
+};
 use crate::effect::{Effect, Shading};
 use crate::project::{Lens, Screen};
 use crate::queue::{Item, Queue, Surface};
 use crate::raster::Corner;
 use crate::raster::span::{Kind, Shade, Sphere};
+use crate::skin::Skin;
 use crate::texture::TextureMap;
 use crate::vertex::{Out, Vertex};
 use keitai_formats::{Blend, Material};
@@ -59,8 +62,8 @@ impl<'a> Submission<'a> {
     }
 
     /// Keeps a texture for the polygons to come.
-    pub(crate) fn keep(&mut self, texture: &Arc<TextureMap>) -> Surface {
-        Surface::Texture(self.queue.keep(texture))
+    pub(crate) fn keep(&mut self, texture: &Arc<TextureMap>) -> Skin {
+        Skin::new(texture, self.queue)
     }
 
     /// How polygons of a material are drawn, `textured` or not, with normals or without.
@@ -174,7 +177,11 @@ impl<'a> Submission<'a> {
     #[inline(never)]
     fn cut<const SIDES: usize>(&mut self, shape: &Shape<SIDES>) {
         let item = self.item(shape);
-        let key = self.key(shape.style, &shape.vertices);
+        let key = match shape.style.depth {
+            SortDepth::Mean => self.key_by_mean(&shape.vertices),
+            _ => None,
+        };
+        let key = key.unwrap_or_else(|| self.key(shape.style, &shape.vertices));
         let cuts: [Cut; SIDES] =
             std::array::from_fn(|i| Cut { seen: shape.vertices[i].seen, attributes: shape.attributes(i) });
         let halves = [[0, 1, 2], [2, 1, 3]];
@@ -246,6 +253,13 @@ impl<'a> Submission<'a> {
         let (near, far) = self.lens.planes().unwrap_or((i32::MIN, i32::MAX));
         let inverse = |z: i32| i64::from(self.lens.inverse_depth(z.clamp(near, far)));
         inverse(chosen.unwrap_or(0)) - inverse(mean as i32)
+    }
+
+    /// The key at the mean distance of a polygon or line, where a vertex before near or behind far asks for it.
+    pub(crate) fn key_by_mean(&self, vertices: &[&Vertex]) -> Option<i32> {
+        let asked = self.compat.sort_outside == SortOutside::ByMeanZ && !vertices.iter().all(|v| v.in_depth());
+        let sum: i64 = vertices.iter().map(|v| i64::from(v.z())).sum();
+        asked.then(|| self.lens.sort_key((sum / vertices.len().max(1) as i64) as i32))
     }
 
     /// The sort key of a polygon: of its uncut vertices.

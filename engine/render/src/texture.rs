@@ -7,11 +7,14 @@ use crate::compat::{Compat, PixelFormat, SphereIndex0, UvWrap};
 use crate::error::{Error, Result};
 use crate::pixel::{pack, shaded, unpack};
 use keitai_formats::{Rgb, Texture};
+use std::sync::Arc;
 
 /// A texture for figures and primitives.
 #[derive(Debug, Clone)]
 pub struct TextureMap {
     size: (u16, u16),
+    /// The same with coordinates that stop at the edge, for polygons that do not pass it, where they are told apart.
+    pub(crate) edged: Option<Arc<Self>>,
     /// Index `v << 8 | u`.
     pub(crate) texels: Box<[u8; 65536]>,
     /// Pixel of a palette index at a shade level.
@@ -43,7 +46,7 @@ impl TextureMap {
         let wrapped = |at: usize| {
             let (u, v) = (at & 255, at >> 8);
             match compat.uv_wrap {
-                UvWrap::Mask => texel(u & (pitch - 1), v & (rows - 1)),
+                UvWrap::Mask | UvWrap::EdgeThenMask => texel(u & (pitch - 1), v & (rows - 1)),
                 UvWrap::Spill => {
                     let at = (v * pitch + u) & (pitch * rows - 1);
                     texel(at % pitch, at / pitch)
@@ -60,7 +63,11 @@ impl TextureMap {
             }
         }
         let palette = Box::new(std::array::from_fn(|index| pack(palette_colour(texture, index))));
-        Ok(Self { size: (texture.width, texture.height), texels, rows: levels, palette })
+        let edged = match compat.uv_wrap {
+            UvWrap::EdgeThenMask => Some(Arc::new(Self::new(texture, &Compat { uv_wrap: UvWrap::Clamp, ..*compat })?)),
+            _ => None,
+        };
+        Ok(Self { size: (texture.width, texture.height), edged, texels, rows: levels, palette })
     }
 
     /// The picture it was made from; its palette has 256 colours now.
@@ -155,7 +162,7 @@ mod tests {
 
     #[test]
     fn a_texture_gives_its_picture_back_however_it_is_laid_out() {
-        for uv_wrap in [UvWrap::Mask, UvWrap::Spill, UvWrap::Clamp] {
+        for uv_wrap in [UvWrap::Mask, UvWrap::Spill, UvWrap::EdgeThenMask, UvWrap::Clamp] {
             let compat = Compat { uv_wrap, ..Compat::default() };
             for (width, height) in [(1, 1), (5, 200), (170, 77), (256, 256)] {
                 let picture = noise(width, height);

@@ -18,6 +18,8 @@ choice!(
         ClampKey,
         /// What the formula gives.
         Unclamped,
+        /// 0 and 32767 for points and sort bits; a polygon or line with such a vertex has the key of the mean of its z.
+        ByMeanZ,
     }
 );
 choice!(

@@ -29,6 +29,9 @@ choice!(
         Mask,
         /// u beyond the padded width spills into v.
         Spill,
+        /// Stop at the edge in a polygon whose corners all lie inside the picture or on its far edges, or else as `Mask`.
+        /// Coordinates have 8 bits: behind the last of 256 texels the first follows even so.
+        EdgeThenMask,
         /// Stop at the edge.
         Clamp,
     }
