@@ -1,5 +1,6 @@
 //! What a covered pixel becomes: index, key test, shade, blend, sphere texel, one channel at a time.
 
+use super::Corner;
 use super::light::Toon;
 use keitai_formats::{Rgb, Texture};
 use keitai_render::{ColourShade, Compat, PixelFormat, SphereIndex0, SphereOrder, ToonEqual, UvWrap};
@@ -25,6 +26,8 @@ pub(super) enum Shade {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Paint<'a> {
     pub(super) compat: &'a Compat,
+    /// As for [`texel`].
+    pub(super) wrap: UvWrap,
     pub(super) surface: Source<'a>,
     pub(super) key: bool,
     pub(super) shade: Shade,
@@ -40,7 +43,7 @@ impl Paint<'_> {
         let (colour, of_texture) = match self.surface {
             Source::Colour(colour) => (colour, false),
             Source::Texture(texture) => {
-                let index = texel(self.compat, texture, u & 255, v & 255);
+                let index = texel(self.wrap, texture, u & 255, v & 255);
                 if self.key && index == 0 {
                     return under;
                 }
@@ -132,12 +135,12 @@ fn shown(value: i64, bits: u32) -> u32 {
     }
 }
 
-/// Palette index at texel coordinates 0..=255.
-pub(super) fn texel(compat: &Compat, texture: &Texture, u: i64, v: i64) -> u8 {
+/// Palette index at texel coordinates 0..=255. What depends on the polygon is decided before, see [`wrap`].
+pub(super) fn texel(wrap: UvWrap, texture: &Texture, u: i64, v: i64) -> u8 {
     let (width, height) = (i64::from(texture.width), i64::from(texture.height));
     let (pitch, rows) = (power_of_two_from(width), power_of_two_from(height));
-    let (u, v) = match compat.uv_wrap {
-        UvWrap::Mask => (u % pitch, v % rows),
+    let (u, v) = match wrap {
+        UvWrap::Mask | UvWrap::EdgeThenMask => (u % pitch, v % rows),
         UvWrap::Spill => {
             let at = (v * pitch + u) % (pitch * rows);
             (at % pitch, at / pitch)
@@ -145,6 +148,18 @@ pub(super) fn texel(compat: &Compat, texture: &Texture, u: i64, v: i64) -> u8 {
         UvWrap::Clamp => (u.min(width - 1), v.min(height - 1)),
     };
     if u < width && v < height { texture.texels[(v * width + u) as usize] } else { 0 }
+}
+
+/// How coordinates of a polygon with these corners wrap.
+pub(super) fn wrap(compat: &Compat, texture: &Texture, corners: &[Corner]) -> UvWrap {
+    let passes = |c: &Corner| {
+        c.attributes[0] > i64::from(texture.width) * 256 || c.attributes[1] > i64::from(texture.height) * 256
+    };
+    match compat.uv_wrap {
+        UvWrap::EdgeThenMask if corners.iter().any(passes) => UvWrap::Mask,
+        UvWrap::EdgeThenMask => UvWrap::Clamp,
+        other => other,
+    }
 }
 
 fn power_of_two_from(size: i64) -> i64 {

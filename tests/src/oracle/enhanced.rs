@@ -92,7 +92,8 @@ impl Scene<'_> {
             let colour = match source {
                 Source::Colour(colour) => colour,
                 Source::Texture(texture) => {
-                    let index = super::colour::texel(self.compat, texture, u & 255, v & 255);
+                    let wrap = super::colour::wrap(self.compat, texture, corners);
+                    let index = super::colour::texel(wrap, texture, u & 255, v & 255);
                     if index == 0 && polygon.material.has(Material::COLOUR_KEY) {
                         found.push(under);
                         continue;

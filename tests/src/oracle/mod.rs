@@ -164,12 +164,17 @@ impl Scene<'_> {
             (true, true) => colour::Shade::Constant(first / 256),
             (true, false) => colour::Shade::Smooth,
         };
+        let (surface, wrap) = match polygon.surface {
+            Surface::Colour(colour) => (colour::Source::Colour(colour), self.compat.uv_wrap),
+            Surface::Texture(number) => {
+                let texture = &self.textures[number];
+                (colour::Source::Texture(texture), colour::wrap(self.compat, texture, corners))
+            }
+        };
         colour::Paint {
             compat: self.compat,
-            surface: match polygon.surface {
-                Surface::Colour(colour) => colour::Source::Colour(colour),
-                Surface::Texture(number) => colour::Source::Texture(&self.textures[number]),
-            },
+            wrap,
+            surface,
             key: polygon.material.has(Material::COLOUR_KEY),
             shade,
             toon: self.toon,

@@ -48,7 +48,7 @@ pub fn compat(rng: &mut Rng) -> Compat {
         sphere_order: pick(rng, [SphereOrder::AfterBlend, SphereOrder::BeforeBlend]),
         sphere_index0: pick(rng, [SphereIndex0::Skip, SphereIndex0::Add]),
         flat_bit: pick(rng, [FlatBit::Honour, FlatBit::Ignore]),
-        uv_wrap: pick(rng, [UvWrap::Mask, UvWrap::Spill, UvWrap::Clamp]),
+        uv_wrap: pick(rng, [UvWrap::Mask, UvWrap::Spill, UvWrap::EdgeThenMask, UvWrap::Clamp]),
         toon_equal: pick(rng, [ToonEqual::Low, ToonEqual::High]),
         colour_shade: pick(rng, [ColourShade::Div255, ColourShade::Div31, ColourShade::Plus1Flat]),
         shade_formula: pick(rng, [ShadeFormula::S8, ShadeFormula::I12]),
