@@ -9,6 +9,7 @@ pub mod fixtures;
 pub mod oracle;
 mod picture;
 pub mod random;
+pub mod settings;
 pub mod sketch;
 
 pub use picture::Picture;

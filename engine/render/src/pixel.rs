@@ -116,32 +116,42 @@ pub(crate) fn unpack(pixel: u32) -> Rgb {
     Rgb { r, g, b }
 }
 
-/// A texel's or polygon's colour at shade `level`, 31 being unlit.
+/// A texel's colour at shade `level`, 31 being unlit.
 ///
 /// Faithful: with 5 bits a channel is `c * level / 255`, so an unlit 132 is 16 and shows as 132.
-pub(crate) fn shaded(c: Rgb, level: u8, format: PixelFormat) -> u32 {
+pub(crate) fn shaded(c: Rgb, level: u8, format: PixelFormat, rule: ColourShade) -> u32 {
     let level = u32::from(level);
+    if rule != ColourShade::Div255 || format == PixelFormat::Rgb888 {
+        return cut(c, |c| c * level / 31, format);
+    }
     let channel = |c: u8, shift: u32| match format {
-        PixelFormat::Rgb888 => (u32::from(c) * level / 31) << shift,
         PixelFormat::Rgb565 if shift == 8 => (u32::from(c) * level * 63 / (31 * 255)) << (shift + 2),
         _ => (u32::from(c) * level / 255) << (shift + 3),
     };
-    let masked = channel(c.r, 16) | channel(c.g, 8) | channel(c.b, 0);
-    match format {
-        PixelFormat::Rgb555 => Rgb555::expand(masked),
-        PixelFormat::Rgb565 => Rgb565::expand(masked),
-        PixelFormat::Rgb888 => masked,
-    }
+    expand(channel(c.r, 16) | channel(c.g, 8) | channel(c.b, 0), format)
 }
 
 /// A polygon's colour at a shade level, where [`ColourShade::Plus1Flat`] treats it unlike a texel's.
 pub(crate) fn shaded_colour(c: Rgb, level: u8, flat: bool, format: PixelFormat, rule: ColourShade) -> u32 {
-    if rule != ColourShade::Plus1Flat || format != PixelFormat::Rgb888 {
-        return shaded(c, level, format);
+    if rule != ColourShade::Plus1Flat {
+        return shaded(c, level, format, rule);
     }
     let level = u32::from(level) + u32::from(flat);
-    let channel = |c: u8| (u32::from(c) * level) >> 5;
-    channel(c.r) << 16 | channel(c.g) << 8 | channel(c.b)
+    cut(c, |c| (c * level) >> 5, format)
+}
+
+/// A colour changed in 8 bits per channel, cut to those of the format.
+fn cut(c: Rgb, change: impl Fn(u32) -> u32, format: PixelFormat) -> u32 {
+    let [r, g, b] = [c.r, c.g, c.b].map(|c| change(c.into()));
+    expand(r << 16 | g << 8 | b, format)
+}
+
+fn expand(pixel: u32, format: PixelFormat) -> u32 {
+    match format {
+        PixelFormat::Rgb555 => Rgb555::expand(pixel & Rgb555::MASK),
+        PixelFormat::Rgb565 => Rgb565::expand(pixel & Rgb565::MASK),
+        PixelFormat::Rgb888 => pixel,
+    }
 }
 
 #[cfg(test)]
@@ -179,10 +189,11 @@ mod tests {
     #[test]
     fn five_bit_colours_are_floored_and_shown_expanded() {
         let grey = |v| Rgb { r: v, g: v, b: v };
-        assert_eq!(shaded(grey(132), 31, PixelFormat::Rgb555), 0x84_8484);
-        assert_eq!(shaded(grey(8), 31, PixelFormat::Rgb555), 0);
-        assert_eq!(shaded(grey(255), 31, PixelFormat::Rgb555), 0xFF_FFFF);
-        assert_eq!(shaded(grey(255), 31, PixelFormat::Rgb565), 0xFF_FFFF);
-        assert_eq!(shaded(grey(255), 16, PixelFormat::Rgb555), 0x84_8484);
+        let unlit = |c, format| shaded(grey(c), 31, format, ColourShade::Div255);
+        assert_eq!([132, 8, 255].map(|c| unlit(c, PixelFormat::Rgb555)), [0x84_8484, 0, 0xFF_FFFF]);
+        assert_eq!(unlit(255, PixelFormat::Rgb565), 0xFF_FFFF);
+        assert_eq!(shaded(grey(255), 16, PixelFormat::Rgb555, ColourShade::Div255), 0x84_8484);
+        // Shaded in 8 bits, then cut: 8 is 1.
+        assert_eq!(shaded(grey(8), 31, PixelFormat::Rgb555, ColourShade::Div31), 0x08_0808);
     }
 }

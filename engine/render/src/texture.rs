@@ -59,7 +59,7 @@ impl TextureMap {
         let mut levels = Box::new([[0; 256]; 32]);
         for (level, row) in (0..).zip(levels.iter_mut()) {
             for (index, pixel) in row.iter_mut().enumerate() {
-                *pixel = shaded(palette_colour(texture, index), level, compat.pixel_format);
+                *pixel = shaded(palette_colour(texture, index), level, compat.pixel_format, compat.colour_shade);
             }
         }
         let palette = Box::new(std::array::from_fn(|index| pack(palette_colour(texture, index))));
@@ -107,7 +107,7 @@ impl SphereMap {
         for (at, &index) in texture.texels.iter().enumerate() {
             if index != 0 || compat.sphere_index0 == SphereIndex0::Add {
                 let colour = palette_colour(texture, usize::from(index));
-                (pixels[at], fine[at]) = (shaded(colour, 31, compat.pixel_format), pack(colour));
+                (pixels[at], fine[at]) = (shaded(colour, 31, compat.pixel_format, compat.colour_shade), pack(colour));
                 // Faithful: the viewer keeps black apart from index 0, which adds nothing, by one level of blue.
                 if index != 0 && pixels[at] == 0 && compat.pixel_format == PixelFormat::Rgb555 {
                     pixels[at] = 0x00_0008;

@@ -57,7 +57,7 @@ impl Paint<'_> {
             let adds = index != 0 || self.compat.sphere_index0 == SphereIndex0::Add;
             adds.then(|| match palette_colour(map, index) {
                 // Black, where it is not index 0, has a level of blue.
-                c if index != 0 && self.bits(0) == 5 && self.bits(1) == 5 && c.r.max(c.g).max(c.b) < 9 => {
+                c if index != 0 && self.compat.pixel_format == PixelFormat::Rgb555 && self.is_black(c) => {
                     Rgb { b: 9, ..c }
                 }
                 c => c,
@@ -91,6 +91,11 @@ impl Paint<'_> {
         pixel
     }
 
+    /// Whether nothing of a reflected colour is left.
+    fn is_black(&self, c: Rgb) -> bool {
+        [c.r, c.g, c.b].into_iter().enumerate().all(|(i, c)| self.shaded(i64::from(c), 31, i, true, true) == 0)
+    }
+
     /// 0..=31.
     fn level(&self, smooth: i64) -> i64 {
         let level = match self.shade {
@@ -115,12 +120,12 @@ impl Paint<'_> {
 
     /// A channel of 8 bits at a shade level, in the bits of the pixel format.
     fn shaded(&self, c: i64, level: i64, channel: usize, of_texture: bool, constant: bool) -> i64 {
-        match self.bits(channel) {
-            5 => c * level / 255,
-            6 => c * level * 63 / (31 * 255),
-            _ if of_texture || self.compat.colour_shade != ColourShade::Plus1Flat => c * level / 31,
-            _ if constant => (c * (level + 1)) >> 5,
-            _ => (c * level) >> 5,
+        let bits = self.bits(channel);
+        match self.compat.colour_shade {
+            ColourShade::Div255 if bits == 5 => c * level / 255,
+            ColourShade::Div255 if bits == 6 => c * level * 63 / (31 * 255),
+            ColourShade::Plus1Flat if !of_texture => (c * (level + i64::from(constant))) >> (5 + 8 - bits),
+            _ => (c * level / 31) >> (8 - bits),
         }
     }
 }

@@ -1,11 +1,9 @@
 //! Random polygons, textures and settings. Everything follows from a seed, which a failing test names.
 
-mod any_compat;
 pub mod extreme;
 
-pub use any_compat::any_compat;
-
 use crate::oracle::{Polygon, Surface, Vertex};
+use crate::settings;
 use fastrand::Rng;
 use keitai_formats::{Material, Rgb, Texture};
 use keitai_render::{
@@ -35,6 +33,11 @@ pub fn clip(rng: &mut Rng, size: i32) -> Clip {
     };
     let ((left, right), (top, bottom)) = (edges(), edges());
     Clip { left, top, right, bottom }
+}
+
+/// Settings with every field chosen at random, sensible together or not.
+pub fn any_compat(rng: &mut Rng) -> Compat {
+    settings::chosen(&mut |_, choices| choices[rng.usize(..choices.len())])
 }
 
 /// Settings among those that say how polygons become pixels.

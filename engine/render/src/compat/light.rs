@@ -23,9 +23,9 @@ choice!(
 choice!(
     /// Product of a colour and a shade level 0..=31.
     ColourShade {
-        /// `c * level / 255` in 5 bits.
+        /// `c * level / 255` in 5 bits, and as much in formats of more.
         Div255,
-        /// `c * level / 31` in 8 bits.
+        /// `c * level / 31` in 8 bits, whose low ones are cut off in formats of fewer.
         Div31,
         /// As `Div31` for textures; colours `c * (level + 1) >> 5` when flat and `c * level >> 5` under Gouraud.
         Plus1Flat,

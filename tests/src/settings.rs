@@ -1,33 +1,60 @@
-//! Settings with every field chosen at random, fields to come included.
+//! Settings by the names of their fields and choices, those to come included.
 //!
-//! A deserialiser that, instead of reading, picks one of the variants that the type names.
+//! A deserialiser that, instead of reading, asks which of the choices it shall be that the type names.
 
-use fastrand::Rng;
 use keitai_render::Compat;
 use serde::Deserialize;
 use serde::de::value::Error as Refusal;
 use serde::de::value::StrDeserializer;
 use serde::de::{Deserializer, EnumAccess, Error, IntoDeserializer, MapAccess, VariantAccess, Visitor};
 
-/// Any settings, sensible together or not.
+/// From a field's name and its choices to one of them.
+pub type Choose<'a> = &'a mut dyn FnMut(&'static str, &'static [&'static str]) -> &'static str;
+
+/// Settings with every field as `choose` says; of a field's choices the first is the default.
 ///
 /// # Panics
 /// When a field is no plain choice.
-pub fn any_compat(rng: &mut Rng) -> Compat {
-    Compat::deserialize(Pick(rng)).expect("a struct of enums")
+pub fn chosen(choose: Choose) -> Compat {
+    Compat::deserialize(Pick { field: "", choose }).expect("a struct of enums")
 }
 
-struct Pick<'a>(&'a mut Rng);
+/// Every field with its choices, the default first.
+pub fn fields() -> Vec<(&'static str, &'static [&'static str])> {
+    let mut fields = Vec::new();
+    let default = chosen(&mut |field, choices| {
+        fields.push((field, choices));
+        choices[0]
+    });
+    assert_eq!(default, Compat::default(), "the first choice is the default");
+    fields
+}
+
+/// The default but for one field.
+///
+/// # Panics
+/// When there is no such field or choice.
+pub fn with(field: &str, choice: &str) -> Compat {
+    let mut met = false;
+    let settings = chosen(&mut |name, choices| {
+        let wanted = choices.iter().find(|&&of| name == field && of == choice);
+        met |= wanted.is_some();
+        wanted.unwrap_or(&choices[0])
+    });
+    assert!(met, "{field} has no choice {choice}");
+    settings
+}
+
+struct Pick<'a> {
+    field: &'static str,
+    choose: Choose<'a>,
+}
 
 impl<'de> Deserializer<'de> for Pick<'_> {
     type Error = Refusal;
 
     fn deserialize_any<V: Visitor<'de>>(self, _: V) -> Result<V::Value, Refusal> {
-        Err(Refusal::custom("only structs, enums and flags can be picked"))
-    }
-
-    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refusal> {
-        visitor.visit_bool(self.0.bool())
+        Err(Refusal::custom("only a struct of enums can be chosen"))
     }
 
     fn deserialize_struct<V: Visitor<'de>>(
@@ -36,7 +63,7 @@ impl<'de> Deserializer<'de> for Pick<'_> {
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Refusal> {
-        visitor.visit_map(Fields { rng: self.0, fields: fields.iter() })
+        visitor.visit_map(Fields { choose: self.choose, field: "", fields: fields.iter() })
     }
 
     fn deserialize_enum<V: Visitor<'de>>(
@@ -45,17 +72,18 @@ impl<'de> Deserializer<'de> for Pick<'_> {
         variants: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Refusal> {
-        visitor.visit_enum(Variant(variants[self.0.usize(..variants.len())]))
+        visitor.visit_enum(Variant((self.choose)(self.field, variants)))
     }
 
     serde::forward_to_deserialize_any! {
-        i8 i16 i32 i64 u8 u16 u32 u64 f32 f64 char str string bytes byte_buf option unit unit_struct newtype_struct seq
+        bool i8 i16 i32 i64 u8 u16 u32 u64 f32 f64 char str string bytes byte_buf option unit unit_struct newtype_struct seq
         tuple tuple_struct map identifier ignored_any
     }
 }
 
 struct Fields<'a> {
-    rng: &'a mut Rng,
+    choose: Choose<'a>,
+    field: &'static str,
     fields: std::slice::Iter<'static, &'static str>,
 }
 
@@ -63,12 +91,13 @@ impl<'de> MapAccess<'de> for Fields<'_> {
     type Error = Refusal;
 
     fn next_key_seed<K: serde::de::DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, Refusal> {
-        let field = self.fields.next();
-        field.map(|field| seed.deserialize(IntoDeserializer::<Refusal>::into_deserializer(*field))).transpose()
+        let Some(field) = self.fields.next() else { return Ok(None) };
+        self.field = field;
+        seed.deserialize(IntoDeserializer::<Refusal>::into_deserializer(*field)).map(Some)
     }
 
     fn next_value_seed<S: serde::de::DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, Refusal> {
-        seed.deserialize(Pick(self.rng))
+        seed.deserialize(Pick { field: self.field, choose: self.choose })
     }
 }
 

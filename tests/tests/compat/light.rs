@@ -1,0 +1,145 @@
+//! Shade, toon and sphere maps.
+
+use crate::Entry;
+use crate::stage::{BLUE, RED, Stage, WHITE, all, card, colour, rgb};
+use keitai_formats::{Material, Rgb, Texture};
+use keitai_render::{AffineTrans, Compat, Shading};
+use keitai_tests::oracle::Polygon;
+
+pub(crate) const ENTRIES: &[Entry] = &[
+    ("light_range", ambient_below_nothing, &[("AsGiven", "7b7b7b"), ("Clamp", "white")]),
+    ("shade_formula", ambient_of_128, &[("S8", "-"), ("I12", "080808")]),
+    (
+        "colour_shade",
+        greys_in_5_and_8_bits,
+        &[("Div255", "- 838383 838383"), ("Div31", "080808 838383 838383"), ("Plus1Flat", "080808 878787 7f7f7f")],
+    ),
+    ("flat_bit", flat_over_bright_and_dark, &[("Honour", "white"), ("Ignore", "7b7b7b")]),
+    ("toon_boundary", toon_over_a_ramp, &[("PerPixel", "red red 7b0000"), ("Split", "red 7b0000 7b0000")]),
+    ("toon_equal", shade_at_the_threshold, &[("Low", "7b0000"), ("High", "red")]),
+    ("sphere_rows", reflection_in_a_large_figure, &[("Normalised", "a00000"), ("Raw", "c00000")]),
+    ("sphere_coord", normal_of_2000, &[("Shift7", "bc0000"), ("Mul65", "c00000")]),
+    ("sphere_interp", between_two_texels, &[("WholeTexel", "800000"), ("Fraction", "840000")]),
+    ("sphere_order", reflection_on_a_half_blend, &[("AfterBlend", "c8007f"), ("BeforeBlend", "64007f")]),
+    ("sphere_index0", reflection_of_index_0, &[("Skip", "blue"), ("Add", "ff00ff")]),
+];
+
+const TOWARD: [i16; 3] = [0, 0, -4096];
+const AWAY: [i16; 3] = [0, 0, 4096];
+
+/// A lit card of 16 x 16 pixels from the corner on, with the normals of its left and right side.
+fn lit(bits: u16, hex: u32, [left, right]: [[i16; 3]; 2]) -> Polygon {
+    let mut card = card(Material::LIGHTING | bits, colour(hex), [0, 0, 16, 16], [0, 0]);
+    for (corner, normal) in card.corners.iter_mut().zip([left, right, left, right]) {
+        corner.normal = normal;
+    }
+    card
+}
+
+/// Half of a whole light toward the card is taken away again: 2048 of 4096 is shade 127, level 15 of 31.
+fn ambient_below_nothing(compat: &Compat) -> String {
+    let mut stage = Stage::new(compat);
+    stage.light(-2048, 4096);
+    stage.figure(&[lit(0, WHITE, [TOWARD; 2])]);
+    stage.drawn([(5, 5)])
+}
+
+/// 128 of 4096 is shade 7 of 255, which is level 0; or level 128 >> 7.
+fn ambient_of_128(compat: &Compat) -> String {
+    let mut stage = Stage::new(compat);
+    stage.light(128, 0);
+    stage.figure(&[lit(0, WHITE, [TOWARD; 2])]);
+    stage.drawn([(5, 5)])
+}
+
+/// A grey of 8 in 5 bits; white at level 16 in 8 bits, alone and beside a brighter side.
+fn greys_in_5_and_8_bits(compat: &Compat) -> String {
+    let mut grey = Stage::new(compat);
+    grey.figure(&[lit(0, 0x08_0808, [TOWARD; 2])]);
+    let white = |sides| {
+        let mut stage = Stage::in_full(compat);
+        stage.light(2057, 2000);
+        stage.figure(&[lit(0, WHITE, sides)]);
+        stage.drawn([(0, 0)])
+    };
+    all([grey.drawn([(0, 0)]), white([AWAY, AWAY]), white([AWAY, TOWARD])])
+}
+
+/// From 255 at the left to 0 at the right; 8 of 16 pixels on, 127.5, which is level 15.
+fn flat_over_bright_and_dark(compat: &Compat) -> String {
+    let mut stage = Stage::new(compat);
+    stage.light(0, 4096);
+    stage.figure(&[lit(Material::FLAT_SHADE, WHITE, [TOWARD, AWAY])]);
+    stage.drawn([(8, 0)])
+}
+
+/// From 255 down to 0 over 16 pixels: level 16, the least above the threshold, ends between pixels 7 and 8. The cut lies
+/// at 128 / 255 of the way from the dark end, 16 - 8.03, rounded down to 7.
+fn toon_over_a_ramp(compat: &Compat) -> String {
+    let mut stage = Stage::new(compat);
+    stage.light(0, 4096);
+    stage.effect.shading = Shading::Toon { threshold: 128, high: 255, low: 128 };
+    stage.figure(&[lit(0, RED, [TOWARD, AWAY])]);
+    stage.drawn([(6, 0), (7, 0), (8, 0)])
+}
+
+/// Level 16, and a threshold of 132, which is level 16.
+fn shade_at_the_threshold(compat: &Compat) -> String {
+    let mut stage = Stage::new(compat);
+    stage.light(2057, 0);
+    stage.effect.shading = Shading::Toon { threshold: 132, high: 255, low: 128 };
+    stage.figure(&[lit(0, RED, [TOWARD; 2])]);
+    stage.drawn([(5, 5)])
+}
+
+/// A sphere map whose texel in column u is 4 u in red, and index 0 in column 0.
+fn columns() -> Texture {
+    let palette = (0..64).map(|u| Rgb { r: 4 * u, g: 0, b: 0 }).collect();
+    Texture { width: 64, height: 64, palette, texels: (0..64 * 64).map(|at| at as u8 & 63).collect() }
+}
+
+/// Black that reflects the columns, under a light that is everywhere; the stage and its card.
+fn reflecting(compat: &Compat, normals: [i16; 2]) -> (Stage, Polygon) {
+    let mut stage = Stage::in_full(compat);
+    stage.light(4096, 0);
+    stage.sphere(&columns());
+    (stage, lit(Material::SPHERE_MAP, 0, normals.map(|x| [x, 0, -4096])))
+}
+
+/// A view that doubles: column (1024 + 4096) >> 7 = 40, or with 2048, 48.
+fn reflection_in_a_large_figure(compat: &Compat) -> String {
+    let (mut stage, card) = reflecting(compat, [1024; 2]);
+    stage.layout.transform = AffineTrans::from_raw([8192, 0, 0, 0, 0, 8192, 0, 0, 0, 0, 8192, 0]);
+    stage.figure(&[card]);
+    stage.drawn([(5, 5)])
+}
+
+/// (2000 + 4096) >> 7 is 47; half of 6096 by 65, >> 8, is 773 sixteenths, column 48.
+fn normal_of_2000(compat: &Compat) -> String {
+    let (mut stage, card) = reflecting(compat, [2000; 2]);
+    stage.figure(&[card]);
+    stage.drawn([(5, 5)])
+}
+
+/// From 32.9 to 33.9, in the middle: 32.5 of the whole columns, or 33.4.
+fn between_two_texels(compat: &Compat) -> String {
+    let (mut stage, card) = reflecting(compat, [120, 248]);
+    stage.figure(&[card]);
+    stage.drawn([(8, 0)])
+}
+
+/// Blue and 200 of red as the mean with black: the red is halved only when it was there before.
+fn reflection_on_a_half_blend(compat: &Compat) -> String {
+    const HALF: u16 = 2;
+    let (mut stage, card) = reflecting(compat, [2304; 2]);
+    stage.figure(&[Polygon { surface: colour(BLUE), material: Material(card.material.0 | HALF), ..card }]);
+    stage.drawn([(5, 5)])
+}
+
+/// A map that is all index 0, which is red.
+fn reflection_of_index_0(compat: &Compat) -> String {
+    let (mut stage, card) = reflecting(compat, [0; 2]);
+    stage.sphere(&Texture { palette: vec![rgb(RED)], texels: vec![0; 64 * 64], ..columns() });
+    stage.figure(&[Polygon { surface: colour(BLUE), ..card }]);
+    stage.drawn([(5, 5)])
+}
