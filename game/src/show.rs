@@ -104,7 +104,10 @@ pub(crate) trait Show {
     fn tell(&mut self, text: String);
 
     /// Files were dropped on the window. It takes them in, or says what is to be shown instead.
-    fn open_dropped(&mut self, files: &[PathBuf]) -> Option<Next>;
+    ///
+    /// # Errors
+    /// When they cannot be shown; what was shown before stays.
+    fn open_dropped(&mut self, files: &[PathBuf]) -> Result<Option<Next>, Error>;
 
     /// A pad was unplugged, counted from 0. Tells whether the window is to wait until somebody presses Start; who has a
     /// pause of its own sees to that itself.

@@ -24,9 +24,9 @@ pub(crate) fn run(arguments: &View) -> Result<(), Error> {
     show::run(Box::new(window), Options::default())
 }
 
-/// The viewer with these files, starting with an action and paused at a frame where they are given.
-pub(crate) fn open(files: &[PathBuf], action: Option<usize>, frame: Option<u32>) -> Result<Box<dyn Show>, Error> {
-    Ok(Box::new(Window::open(files, &Settings::default(), action, frame)?))
+/// The viewer with these files.
+pub(crate) fn open(files: &[PathBuf]) -> Result<Box<dyn Show>, Error> {
+    Ok(Box::new(Window::open(files, &Settings::default(), None, None)?))
 }
 
 /// The action asked for, if there is one of that number; the liveliest when none was.
@@ -121,27 +121,16 @@ impl Show for Window {
         self.viewer.message.tell(text);
     }
 
-    fn open_dropped(&mut self, dropped: &[PathBuf]) -> Option<Next> {
-        let opened = Files::sort(dropped).and_then(|dropped| {
-            let files = self.files.with(dropped);
-            Ok((Stage::open(&files)?, files))
-        });
-        match opened {
-            Ok((stage, files)) => {
-                stage.log().iter().for_each(|line| eprintln!("{line}"));
-                self.viewer.new_subject(stage.liveliest());
-                self.viewer.message.tell(stage.name());
-                self.viewer.message.set_wrong(None);
-                self.followed = FollowedFolders::new(stage.files());
-                (self.stage, self.files) = (stage, files);
-            }
-            // The old figure stays; the console has the whole line.
-            Err(error) => {
-                error.report();
-                self.viewer.message.tell(error.to_string());
-            }
-        }
-        None
+    fn open_dropped(&mut self, dropped: &[PathBuf]) -> Result<Option<Next>, Error> {
+        let files = self.files.with(Files::sort(dropped)?);
+        let stage = Stage::open(&files)?;
+        stage.log().iter().for_each(|line| eprintln!("{line}"));
+        self.viewer.new_subject(stage.liveliest());
+        self.viewer.message.tell(stage.name());
+        self.viewer.message.set_wrong(None);
+        self.followed = FollowedFolders::new(stage.files());
+        (self.stage, self.files) = (stage, files);
+        Ok(None)
     }
 
     fn title(&self) -> String {

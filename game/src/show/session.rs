@@ -1,6 +1,7 @@
 //! One show in one window, from opening to closing.
 
 use std::path::Path;
+use std::path::PathBuf;
 use std::time::Instant;
 
 use keitai_desktop::{Desktop, Events, PadNotice, Profile};
@@ -93,9 +94,7 @@ impl<'a> Session<'a> {
             if events.closed || self.answer(&events) {
                 return Ok(Next::Nothing);
             }
-            if !events.dropped.is_empty()
-                && let Some(next) = self.show.open_dropped(&events.dropped)
-            {
+            if let Some(next) = self.open_dropped(&events.dropped) {
                 return Ok(next);
             }
             if let Some(next) = self.tick() {
@@ -103,6 +102,18 @@ impl<'a> Session<'a> {
             }
             self.present()?;
         }
+    }
+
+    /// Lets the show take in what was dropped. What it cannot show is told of; the console has the whole line.
+    fn open_dropped(&mut self, files: &[PathBuf]) -> Option<Next> {
+        if files.is_empty() {
+            return None;
+        }
+        self.show.open_dropped(files).unwrap_or_else(|error| {
+            error.report();
+            self.show.tell(error.to_string());
+            None
+        })
     }
 
     /// Does what is asked of the window. Tells whether it is to be closed.

@@ -129,15 +129,8 @@ impl Show for Scenery {
         self.message.tell(text);
     }
 
-    fn open_dropped(&mut self, files: &[PathBuf]) -> Option<Next> {
-        match view::open(files, None, None) {
-            Ok(viewer) => Some(Next::Show(viewer)),
-            Err(error) => {
-                error.report();
-                self.message.tell(error.to_string());
-                None
-            }
-        }
+    fn open_dropped(&mut self, files: &[PathBuf]) -> Result<Option<Next>, Error> {
+        Ok(Some(Next::Show(view::open(files)?)))
     }
 
     fn close(&mut self) -> Result<(), Error> {
