@@ -15,7 +15,7 @@ use keitai_runtime::assets::{
 };
 use keitai_runtime::debug::{self, Debug, DebugFigure, Times};
 use keitai_runtime::shot::{Recorded, Sheet, Taker};
-use keitai_runtime::world::draw::Easel;
+use keitai_runtime::world::draw::{Easel, PosedFigure};
 use keitai_runtime::world::figure::FigureInstance;
 use keitai_runtime::{Error as RuntimeError, Settings};
 
@@ -270,7 +270,13 @@ impl Stage {
             posture: self.posture.clone(),
         };
         let mut taker = Taker::new(sheet, None);
-        taker.figure(&figure, &self.posture, None, &self.layout(viewer, SIZE), &effect(viewer));
+        taker.figure(&PosedFigure {
+            figure: &figure,
+            posture: &self.posture,
+            playing: None,
+            layout: &self.layout(viewer, SIZE),
+            effect: &effect(viewer),
+        });
         taker.flush();
         Ok(taker.finish()?)
     }

@@ -443,7 +443,7 @@ impl Builder<'_> {
             texture: Arc::clone(&texture.map),
             size: [sprite.size.0, sprite.size.1],
             angle: sprite.angle,
-            blend: sprite.blend.into(),
+            blend: sprite.blend,
             key: sprite.key,
             screen: sprite.screen,
         })

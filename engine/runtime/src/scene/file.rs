@@ -7,11 +7,12 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use keitai_render::Compat;
+use keitai_formats::Blend;
+use keitai_render::{Align, Compat};
 use serde::Deserialize;
 use serde::de::{Deserializer, Error, Visitor};
 
-use crate::shot::{Align, Area, Blend, Font, Projection, Shading};
+use crate::shot::{Area, Font, Projection, Shading, words};
 use crate::world::playhead::LoopMode;
 
 pub(super) type Triple = (i32, i32, i32);
@@ -161,7 +162,7 @@ pub(super) struct SpriteFile {
     pub(super) size: (i32, i32),
     #[serde(default)]
     pub(super) angle: i32,
-    #[serde(default)]
+    #[serde(default, with = "words::Blend")]
     pub(super) blend: Blend,
     #[serde(default = "yes")]
     pub(super) key: bool,
@@ -181,7 +182,7 @@ pub(super) struct ImageFile {
     pub(super) texels: Option<(u16, u16, u16, u16)>,
     #[serde(default = "yes")]
     pub(super) key: bool,
-    #[serde(default)]
+    #[serde(default, with = "words::Blend")]
     pub(super) blend: Blend,
     #[serde(default)]
     pub(super) clip: Option<Area>,
@@ -192,7 +193,7 @@ pub(super) struct ImageFile {
 pub(super) struct RectangleFile {
     pub(super) size: (u32, u32),
     pub(super) colour: u32,
-    #[serde(default)]
+    #[serde(default, with = "words::Blend")]
     pub(super) blend: Blend,
     #[serde(default)]
     pub(super) clip: Option<Area>,
@@ -208,9 +209,9 @@ pub(super) struct TextFile {
     pub(super) colour: u32,
     #[serde(default)]
     pub(super) outlined: bool,
-    #[serde(default)]
+    #[serde(default, with = "words::Align")]
     pub(super) align: Align,
-    #[serde(default)]
+    #[serde(default, with = "words::Blend")]
     pub(super) blend: Blend,
     #[serde(default)]
     pub(super) clip: Option<Area>,

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use keitai_formats::Blend;
 use keitai_render::{CellFont, Font, Lettering};
 
 use super::build::{Builder, Cast};
@@ -51,7 +52,7 @@ impl Builder<'_> {
                 Font::Cells(font.map_err(|error| self.fault(&way, SceneFault::Asset(Box::new(wrong(error)))))?)
             }
         };
-        Ok(Text { text: text.text.clone(), font, align: text.align.into(), ink: ink(text.blend, text.clip) })
+        Ok(Text { text: text.text.clone(), font, align: text.align, ink: ink(text.blend, text.clip) })
     }
 
     /// The texture in the file that is named at `way`.
@@ -78,6 +79,6 @@ impl Builder<'_> {
     }
 }
 
-fn ink(blend: shot::Blend, clip: Option<Area>) -> Ink {
-    Ink { blend: blend.into(), clip: clip.map(edges) }
+fn ink(blend: Blend, clip: Option<Area>) -> Ink {
+    Ink { blend, clip: clip.map(edges) }
 }

@@ -223,10 +223,10 @@ impl Loader<'_> {
                 let texture = self.texture(texture, position)?;
                 let whole = [0, 0, texture.width().into(), texture.height().into()];
                 let texels = texels.map_or(whole, |(left, top, right, bottom)| [left.0, top.0, right.0, bottom.0]);
-                Step::Image { texture, texels, at: pair(&at.0, &at.1), key: *key, blend: (*blend).into() }
+                Step::Image { texture, texels, at: pair(&at.0, &at.1), key: *key, blend: *blend }
             }
             Statement::Rectangle { at, size, colour, blend } => {
-                Step::Rectangle { at: pair(&at.0, &at.1), size: *size, colour: colour.0 as u32, blend: (*blend).into() }
+                Step::Rectangle { at: pair(&at.0, &at.1), size: *size, colour: colour.0 as u32, blend: *blend }
             }
             Statement::Text { text, at, font, colour, outlined, align, blend } => {
                 let plain =
@@ -241,7 +241,7 @@ impl Loader<'_> {
                     }
                 };
                 let (text, at) = (text.clone(), pair(&at.0, &at.1));
-                Step::Text { text, at, font, align: (*align).into(), blend: (*blend).into() }
+                Step::Text { text, at, font, align: *align, blend: *blend }
             }
             Statement::Flush => Step::Flush,
         })

@@ -8,13 +8,13 @@ mod error;
 mod load;
 mod player;
 mod record;
-mod words;
+pub(crate) mod words;
 
 pub use error::ShotError;
 pub use player::Player;
 pub use record::{Recorded, Sheet, Taker};
 pub(crate) use words::edges;
-pub use words::{Align, Area, Axis, Blend, Font, Light, Projection, Shading, Word};
+pub use words::{Area, Axis, Font, Light, Projection, Shading, Word};
 
 use keitai_render::{Backend, Compat};
 use ron::ser::PrettyConfig;
@@ -166,8 +166,8 @@ pub enum Statement {
         /// Index 0 is not drawn.
         key: bool,
         /// How it meets what is there.
-        #[serde(default)]
-        blend: Blend,
+        #[serde(default, with = "words::Blend")]
+        blend: keitai_formats::Blend,
     },
     /// Fills a rectangle on the screen, at once.
     Rectangle {
@@ -178,8 +178,8 @@ pub enum Statement {
         /// 0xRRGGBB.
         colour: Word,
         /// How it meets what is there.
-        #[serde(default)]
-        blend: Blend,
+        #[serde(default, with = "words::Blend")]
+        blend: keitai_formats::Blend,
     },
     /// Writes on the screen, at once.
     Text {
@@ -196,11 +196,11 @@ pub enum Statement {
         #[serde(default)]
         outlined: bool,
         /// On which side of the place it lies.
-        #[serde(default)]
-        align: Align,
+        #[serde(default, with = "words::Align")]
+        align: keitai_render::Align,
         /// How it meets what is there.
-        #[serde(default)]
-        blend: Blend,
+        #[serde(default, with = "words::Blend")]
+        blend: keitai_formats::Blend,
     },
     /// Sorts and draws what is queued.
     Flush,

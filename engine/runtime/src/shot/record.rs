@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use keitai_formats::{bmp, mbac, mtra};
+use keitai_formats::{Blend, bmp, mbac, mtra};
 use keitai_render::{
     AffineTrans, Backend, Compat, Effect, FigureLayout, Font, Lettering, Model, Posture, Primitives, SphereMap,
     TextureMap, Vector3,
@@ -17,8 +17,7 @@ use super::words::area;
 use super::{Area, Font as FontWord, Light, Shot, Statement, TextureFile, Word};
 use crate::assets::{ActionsAsset, AssetPath, Assets, FigureAsset};
 use crate::error::{Error, Result};
-use crate::world::draw::Easel;
-use crate::world::figure::FigureInstance;
+use crate::world::draw::{Easel, PosedFigure};
 use crate::world::flat::{Image, Ink, Rectangle, Text};
 use crate::world::playback::{Actions, Playback};
 
@@ -221,25 +220,19 @@ impl<'a> Taker<'a> {
         self.poses.insert(name.to_owned(), posture);
     }
 
-    fn ink(&mut self, ink: Ink) -> super::Blend {
+    fn ink(&mut self, ink: Ink) -> Blend {
         let clip: Option<Area> = ink.clip.map(area);
         self.set("clip", Statement::Clip(clip));
-        ink.blend.into()
+        ink.blend
     }
 }
 
 impl Easel for Taker<'_> {
-    fn figure(
-        &mut self,
-        figure: &FigureInstance,
-        posture: &Posture,
-        playing: Option<(&Actions, &Playback)>,
-        layout: &FigureLayout,
-        effect: &Effect,
-    ) {
+    fn figure(&mut self, draw: &PosedFigure) {
+        let figure = draw.figure;
         let name = self.figures.name(&figure.asset, figure.asset.path.stem(), |_| false);
-        self.layout(layout);
-        self.effect(effect);
+        self.layout(draw.layout);
+        self.effect(draw.effect);
         let textures: Vec<String> = figure.textures.iter().map(|texture| self.texture(texture)).collect();
         let dress = (textures, figure.selected);
         if self.dressed.get(&name) != Some(&dress) {
@@ -248,7 +241,7 @@ impl Easel for Taker<'_> {
             self.frame.extend(dress.1.map(|selected| Statement::SelectTexture(name.clone(), selected)));
             self.dressed.insert(name.clone(), dress);
         }
-        self.pose(&name, &figure.asset.model, posture, playing);
+        self.pose(&name, &figure.asset.model, draw.posture, draw.playing);
         self.frame.push(Statement::Render(name, Word(0), Word(0)));
     }
 
@@ -310,7 +303,7 @@ impl Easel for Taker<'_> {
             font,
             colour: Word(colour.cast_signed()),
             outlined,
-            align: text.align.into(),
+            align: text.align,
             blend,
         });
     }

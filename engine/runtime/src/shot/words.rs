@@ -77,29 +77,22 @@ pub enum Shading {
     },
 }
 
-/// How pixels meet those that are there.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, Serialize)]
-pub enum Blend {
-    /// They replace them.
-    #[default]
+/// How [`keitai_formats::Blend`] is written.
+#[derive(Deserialize, Serialize)]
+#[serde(remote = "keitai_formats::Blend")]
+pub(crate) enum Blend {
     Normal,
-    /// The mean of both.
     Half,
-    /// The sum.
     Add,
-    /// What was there, less these.
     Sub,
 }
 
-/// Where text lies, seen from its place.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, Serialize)]
-pub enum Align {
-    /// To the right of it.
-    #[default]
+/// How [`keitai_render::Align`] is written.
+#[derive(Deserialize, Serialize)]
+#[serde(remote = "keitai_render::Align")]
+pub(crate) enum Align {
     Left,
-    /// Around it.
     Centre,
-    /// To the left of it.
     Right,
 }
 
@@ -134,27 +127,6 @@ pub(crate) fn edges((x, y, width, height): Area) -> Clip {
 /// A rectangle as x, y, width and height.
 pub(crate) fn area(clip: Clip) -> Area {
     (clip.left, clip.top, clip.right.saturating_sub(clip.left), clip.bottom.saturating_sub(clip.top))
-}
-
-impl From<Blend> for keitai_formats::Blend {
-    fn from(blend: Blend) -> Self {
-        match blend {
-            Blend::Normal => Self::Normal,
-            Blend::Half => Self::Half,
-            Blend::Add => Self::Add,
-            Blend::Sub => Self::Sub,
-        }
-    }
-}
-
-impl From<Align> for keitai_render::Align {
-    fn from(align: Align) -> Self {
-        match align {
-            Align::Left => Self::Left,
-            Align::Centre => Self::Centre,
-            Align::Right => Self::Right,
-        }
-    }
 }
 
 impl From<Projection> for keitai_render::Projection {
@@ -225,29 +197,6 @@ impl From<keitai_render::Shading> for Shading {
         match shading {
             keitai_render::Shading::Normal => Self::Normal,
             keitai_render::Shading::Toon { threshold, high, low } => Self::Toon { threshold, high, low },
-        }
-    }
-}
-
-impl From<keitai_formats::Blend> for Blend {
-    fn from(blend: keitai_formats::Blend) -> Self {
-        use keitai_formats::Blend as B;
-        match blend {
-            B::Normal => Self::Normal,
-            B::Half => Self::Half,
-            B::Add => Self::Add,
-            B::Sub => Self::Sub,
-        }
-    }
-}
-
-impl From<keitai_render::Align> for Align {
-    fn from(align: keitai_render::Align) -> Self {
-        use keitai_render::Align as A;
-        match align {
-            A::Left => Self::Left,
-            A::Centre => Self::Centre,
-            A::Right => Self::Right,
         }
     }
 }

@@ -29,17 +29,24 @@ type Standing<'a> = (
 /// What an entity shows on the screen.
 type Lying<'a> = (&'a Place, Option<&'a Rectangle>, Option<&'a Image>, Option<&'a Text>, Option<&'a Sprite>);
 
+/// A figure as it is drawn.
+pub struct PosedFigure<'a> {
+    /// The figure and its textures.
+    pub figure: &'a FigureInstance,
+    /// Its pose.
+    pub posture: &'a Posture,
+    /// What it plays, which the pose may be from.
+    pub playing: Option<(&'a Actions, &'a Playback)>,
+    /// Where it stands, and through which projection it is seen.
+    pub layout: &'a FigureLayout,
+    /// Light, shading and blending.
+    pub effect: &'a Effect,
+}
+
 /// What a world is drawn with.
 pub trait Easel {
-    /// Queues a figure in a pose, which it may have from what it plays.
-    fn figure(
-        &mut self,
-        figure: &FigureInstance,
-        posture: &Posture,
-        playing: Option<(&Actions, &Playback)>,
-        layout: &FigureLayout,
-        effect: &Effect,
-    );
+    /// Queues a figure.
+    fn figure(&mut self, draw: &PosedFigure);
     /// Queues primitives.
     fn primitives(&mut self, draw: &Primitives);
     /// Draws what is queued.
@@ -123,7 +130,8 @@ fn stand(
     if let Some(figure) = figure {
         layout.transform = camera.view.mul(&place.0);
         let posture = moment.posture(entity, &figure.posture);
-        easel.figure(figure, posture, playing, layout, &effect.unwrap_or(&plain).under(light));
+        let effect = effect.unwrap_or(&plain).under(light);
+        easel.figure(&PosedFigure { figure, posture, playing, layout, effect: &effect });
     }
     if let Some(sprite) = sprite.filter(|sprite| !sprite.screen) {
         layout.transform = camera.view;
@@ -153,21 +161,15 @@ fn lie(world: &World, entity: Entity, moment: &Moment, easel: &mut impl Easel) {
 }
 
 impl Easel for Drawing<'_> {
-    fn figure(
-        &mut self,
-        figure: &FigureInstance,
-        posture: &Posture,
-        _: Option<(&Actions, &Playback)>,
-        layout: &FigureLayout,
-        effect: &Effect,
-    ) {
+    fn figure(&mut self, draw: &PosedFigure) {
+        let FigureInstance { asset, textures, selected, .. } = draw.figure;
         self.renderer.render_figure(&FigureDraw {
-            model: &figure.asset.model,
-            posture,
-            textures: &figure.textures,
-            selected: figure.selected,
-            layout,
-            effect,
+            model: &asset.model,
+            posture: draw.posture,
+            textures,
+            selected: *selected,
+            layout: draw.layout,
+            effect: draw.effect,
             offset: (0, 0),
         });
     }
