@@ -14,7 +14,7 @@ pub mod sketch;
 
 pub use picture::Picture;
 
-use keitai_render::{Backend, Compat, Framebuffer};
+use keitai_render::{Backend, Clip, Compat, Framebuffer};
 use keitai_runtime::Settings;
 use keitai_runtime::shot::{Player, Shot};
 use std::fs;
@@ -59,6 +59,21 @@ pub fn draw(path: &Path, k: i32, compat: Option<Compat>) -> Framebuffer {
     let mut framebuffer = player.framebuffer();
     player.draw(k, &mut framebuffer).unwrap();
     framebuffer
+}
+
+/// Checks that drawing has changed a picture inside the clip only, and that every pixel is a colour.
+///
+/// # Panics
+/// When it is not so.
+pub fn assert_clipped(before: &Framebuffer, drawn: &Framebuffer, clip: Clip) {
+    let width = before.width() as usize;
+    let Clip { left, top, right, bottom } = clip;
+    for (at, (drawn, before)) in drawn.pixels().iter().zip(before.pixels()).enumerate() {
+        let (x, y) = ((at % width) as i32, (at / width) as i32);
+        let inside = (left..right).contains(&x) && (top..bottom).contains(&y);
+        assert!(inside || drawn == before, "pixel {x}, {y} outside {clip:?} was drawn");
+        assert!(*drawn < 1 << 24, "pixel {x}, {y} is {drawn:08x}");
+    }
 }
 
 /// The shot files of a folder, in order.

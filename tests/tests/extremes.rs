@@ -9,7 +9,8 @@ use keitai_render::{
     Backend, Clip, CommandList, Compat, Effect, FigureDraw, Framebuffer, Model, Posture, Primitives, Q16, Renderer,
     SphereMap, TextureMap,
 };
-use keitai_tests::random::{any_compat, extreme, pick, texture};
+use keitai_tests::assert_clipped;
+use keitai_tests::random::{any_compat, extreme, pick, textures};
 use std::sync::Arc;
 
 /// A renderer of random settings, and what it draws with.
@@ -48,22 +49,13 @@ impl Studio {
     /// Draws what is queued and looks for pixels changed outside the clip.
     fn flush(&mut self) {
         self.renderer.flush(&mut self.picture);
-        let width = self.picture.width() as usize;
-        for (at, (drawn, before)) in self.picture.pixels().iter().zip(self.before.pixels()).enumerate() {
-            let (x, y) = ((at % width) as i32, (at / width) as i32);
-            let Clip { left, top, right, bottom } = self.clip;
-            let inside = (left..right).contains(&x) && (top..bottom).contains(&y);
-            assert!(inside || drawn == before, "pixel {x}, {y} outside {:?} was drawn", self.clip);
-            assert!(*drawn < 1 << 24, "pixel {x}, {y} is {drawn:08x}");
-        }
+        assert_clipped(&self.before, &self.picture, self.clip);
     }
 }
 
 /// Runs `scene` for every seed on a fresh studio; a failing seed is named.
 fn for_seeds(seeds: std::ops::Range<u64>, scene: impl Fn(&mut Rng, &mut Studio)) {
-    let mut rng = Rng::with_seed(1);
-    let textures = [texture(&mut rng, 128, 128), texture(&mut rng, 5, 200)];
-    let sphere = texture(&mut rng, 64, 64);
+    let (textures, sphere) = textures();
     for seed in seeds {
         let _named = Named(seed);
         let mut rng = Rng::with_seed(seed);

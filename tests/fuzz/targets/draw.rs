@@ -13,7 +13,8 @@ use keitai_render::{
     AffineTrans, Angle, Backend, Clip, CommandList, Effect, Error, FigureLayout, Framebuffer, Light, Primitives,
     Projection, Q12, Renderer, Shading, SphereMap, TextureMap, Vector3,
 };
-use keitai_tests::random::{any_compat, texture};
+use keitai_tests::assert_clipped;
+use keitai_tests::random::{any_compat, textures};
 use libfuzzer_sys::fuzz_target;
 
 const SIZE: (u32, u32) = (40, 32);
@@ -33,9 +34,7 @@ thread_local! {
 }
 
 fn studios() -> Vec<Studio> {
-    let mut rng = Rng::with_seed(1);
-    let textures = [texture(&mut rng, 128, 128), texture(&mut rng, 5, 200)];
-    let sphere = texture(&mut rng, 64, 64);
+    let (textures, sphere) = textures();
     let settings = (0..SETTINGS).map(|seed| if seed == 0 { Default::default() } else { any_compat(&mut Rng::with_seed(seed)) });
     let both = settings.flat_map(|compat| [Backend::Authentic, Backend::Enhanced].map(|backend| (compat, backend)));
     let studio = |(compat, backend)| Studio {
@@ -161,12 +160,7 @@ fuzz_target!(|data: &[u8]| STUDIOS.with_borrow_mut(|studios| {
         assert!(drawn.is_ok() || studio.renderer.queued() == 0);
     }
     studio.renderer.flush(&mut picture);
-    for (at, (drawn, before)) in (0..).zip(picture.pixels().iter().zip(before.pixels())) {
-        let (x, y) = (at % SIZE.0 as i32, at / SIZE.0 as i32);
-        let inside = (clip.left..clip.right).contains(&x) && (clip.top..clip.bottom).contains(&y);
-        assert!(inside || drawn == before, "pixel {x}, {y} outside {clip:?} was drawn");
-        assert!(*drawn < 1 << 24, "pixel {x}, {y} is {drawn:08x}");
-    }
+    assert_clipped(&before, &picture, clip);
 }));
 
 fn names_its_word(error: &Error, words: usize) {

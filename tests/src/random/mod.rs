@@ -19,6 +19,13 @@ pub fn texture(rng: &mut Rng, width: u16, height: u16) -> Texture {
     Texture { width, height, palette, texels }
 }
 
+/// Two textures, of which one has no even size, and a sphere map: always the same.
+pub fn textures() -> ([Texture; 2], Texture) {
+    let mut rng = Rng::with_seed(1);
+    let textures = [texture(&mut rng, 128, 128), texture(&mut rng, 5, 200)];
+    (textures, texture(&mut rng, 64, 64))
+}
+
 /// Any colour.
 pub fn colour(rng: &mut Rng) -> Rgb {
     Rgb { r: rng.u8(..), g: rng.u8(..), b: rng.u8(..) }
