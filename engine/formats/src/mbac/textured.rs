@@ -65,18 +65,7 @@ fn read_list<const N: usize>(
             found: i64::from(word),
         })?;
         let vertices = read_indices(bits, widths.index, vertex_count)?;
-        let mut texels = [[0; 2]; N];
-        for texel in texels.iter_mut().flatten() {
-            let at = bits.place();
-            let found = bits.ub(widths.texel)?;
-            *texel = u8::try_from(found).map_err(|_| Error::Field {
-                section: Section::TexturedPolygons,
-                at,
-                field: "texel",
-                expected: "0..=255",
-                found: i64::from(found),
-            })?;
-        }
+        let texels = read_texels(bits, widths.texel)?;
         list.push(TexturedPolygon { material, vertices, texels });
     }
     Ok(list)
@@ -89,6 +78,23 @@ fn legal_words(format: u8, corners: usize) -> &'static str {
         (2, _) => "bits 0x77 only",
         _ => "bits 0x3f7 only",
     }
+}
+
+/// The texels of one polygon, u and v of each corner.
+pub(super) fn read_texels<const N: usize>(bits: &mut BitReader<'_, '_>, width: u32) -> Result<[[u8; 2]; N]> {
+    let mut texels = [[0; 2]; N];
+    for texel in texels.iter_mut().flatten() {
+        let at = bits.place();
+        let found = bits.ub(width)?;
+        *texel = u8::try_from(found).map_err(|_| Error::Field {
+            section: Section::TexturedPolygons,
+            at,
+            field: "texel",
+            expected: "0..=255",
+            found: i64::from(found),
+        })?;
+    }
+    Ok(texels)
 }
 
 /// The vertex indices of one polygon.

@@ -13,7 +13,7 @@ use crate::bits::BitReader;
 use crate::bytes::Cursor;
 use crate::error::{Error, Result, Section};
 use crate::figure::{ColourPolygon, Material, Pattern, PolygonRun, Rgb, TexturedPolygon};
-use crate::mbac::textured::{read_indices, reserved};
+use crate::mbac::textured::{read_indices, read_texels, reserved};
 use crate::warning::WarningKind;
 
 const QUAD: u16 = 0x8000;
@@ -88,18 +88,7 @@ fn read_textured<const N: usize>(
     for _ in 0..count {
         let material = read_flags::<N>(bits, widths, flags)?;
         let vertices = read_corners(bits, widths, vertex_count)?;
-        let mut texels = [[0; 2]; N];
-        for texel in texels.iter_mut().flatten() {
-            let at = bits.place();
-            let found = bits.ub(widths.texel)?;
-            *texel = u8::try_from(found).map_err(|_| Error::Field {
-                section: Section::TexturedPolygons,
-                at,
-                field: "texel",
-                expected: "0..=255",
-                found: i64::from(found),
-            })?;
-        }
+        let texels = read_texels(bits, widths.texel)?;
         list.push(TexturedPolygon { material, vertices, texels });
     }
     Ok(list)
