@@ -3,7 +3,7 @@
 //! Every program that shows, checks or compares something reads it through here; texts are converted on the way. What a
 //! file is tells its content, and for texts also its name.
 
-use crate::check::{At, Finding};
+use crate::check::finding::{At, Finding};
 use crate::{BakeOptions, Choose, Converted, Made, Skeleton, action, bake, figure, table};
 use keitai_formats::text::{LineIndex, Severity};
 use keitai_formats::{

@@ -5,79 +5,20 @@
 
 mod actions;
 mod figure;
+pub(crate) mod finding;
 mod fit;
-mod reading;
 pub mod rules;
 
 pub use actions::actions;
 pub use figure::figure;
+pub use finding::{At, Finding};
 pub use fit::{animation, fit, sphere_map, textures};
 
 use crate::back;
 use crate::open::{self, Found};
 use crate::{Made, Options, Skeleton};
-use keitai_formats::text::{Diagnostic, LineIndex, Position, Rule, Severity, nearest};
-use keitai_formats::{ActionTable, BoneAnimation, Kind, Limits, ReadOptions, Texture, Warning, bck, bmp, recognise_as};
-
-/// Where a finding is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum At {
-    /// In the document as a whole.
-    Document,
-    /// At a byte of the file.
-    Byte(usize),
-    /// At a place of the text.
-    Text(Position),
-}
-
-impl std::fmt::Display for At {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Document => Ok(()),
-            Self::Byte(offset) => write!(f, "byte {offset}"),
-            Self::Text(position) => write!(f, "{position}"),
-        }
-    }
-}
-
-/// One finding.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Finding {
-    /// The rule.
-    pub rule: &'static Rule,
-    /// Its weight.
-    pub severity: Severity,
-    /// Where.
-    pub at: At,
-    /// What.
-    pub message: String,
-    /// What was done about it, or what to do.
-    pub note: Option<String>,
-}
-
-impl Finding {
-    /// A finding about a document as a whole, with its rule's weight.
-    pub fn new(rule: &'static Rule, message: impl Into<String>) -> Self {
-        Self { rule, severity: rule.severity, at: At::Document, message: message.into(), note: None }
-    }
-
-    /// A finding about a text.
-    pub(crate) fn from_text(diagnostic: Diagnostic, lines: &LineIndex<'_>) -> Self {
-        let position = lines.position(diagnostic.span.start);
-        Self { at: At::Text(position), ..Self::from_document(diagnostic) }
-    }
-
-    /// A finding about what has no places.
-    pub(crate) fn from_document(diagnostic: Diagnostic) -> Self {
-        let Diagnostic { rule, severity, message, note, .. } = diagnostic;
-        Self { rule, severity, at: At::Document, message, note }
-    }
-
-    /// A binary reader's warning.
-    pub(crate) fn from_warning(warning: &Warning) -> Self {
-        reading::warning(warning)
-    }
-}
+use keitai_formats::text::{Rule, nearest};
+use keitai_formats::{ActionTable, BoneAnimation, Kind, Limits, ReadOptions, Texture, bck, bmp, recognise_as};
 
 /// What a checked file holds.
 #[derive(Debug, Clone, PartialEq)]
@@ -108,7 +49,7 @@ pub struct Checked {
 pub fn file(data: &[u8], named: Option<Kind>, skeleton: Option<&Skeleton>) -> Checked {
     match recognise_as(data, named) {
         Ok(recognised) => known(data, recognised.kind, skeleton),
-        Err(error) => Checked { kind: None, document: None, findings: vec![reading::error(&error)] },
+        Err(error) => Checked { kind: None, document: None, findings: vec![Finding::from_error(&error)] },
     }
 }
 
@@ -145,7 +86,7 @@ fn known(data: &[u8], kind: Kind, skeleton: Option<&Skeleton>) -> Checked {
         }
     };
     let Found { document, mut findings } =
-        found.unwrap_or_else(|error| Found { document: None, findings: vec![reading::error(&error)] });
+        found.unwrap_or_else(|error| Found { document: None, findings: vec![Finding::from_error(&error)] });
     findings.sort_by_key(|finding| finding.at);
     Checked { kind: Some(kind), document, findings }
 }
@@ -190,6 +131,8 @@ pub fn explain(code: &str) -> Result<&'static Rule, Option<&'static str>> {
 
 #[cfg(test)]
 mod tests {
+    use keitai_formats::text::{Position, Severity};
+
     use super::*;
 
     #[test]
