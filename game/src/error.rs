@@ -3,6 +3,8 @@
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
+use keitai_runtime::assets::AssetError;
+
 /// A panic.
 pub(crate) const BUG: u8 = 70;
 
@@ -67,6 +69,12 @@ pub(crate) enum Error {
     /// There is no window.
     #[error(transparent)]
     Desktop(#[from] keitai_desktop::Error),
+}
+
+impl From<AssetError> for Error {
+    fn from(error: AssetError) -> Self {
+        Self::Runtime(error.into())
+    }
 }
 
 impl Error {

@@ -5,6 +5,7 @@
 //! they take memory.
 
 pub mod beside;
+mod error;
 mod load;
 mod path;
 mod source;
@@ -16,11 +17,11 @@ use keitai_convert::Skeleton;
 use keitai_formats::{ActionTable, Figure, Texture, Warning};
 use keitai_render::{Compat, Model, SphereMap, TextureMap, Vector3};
 
+pub use error::{AssetError, PathFault, Result};
 pub use load::{ACTION_ENDINGS, FIGURE_ENDINGS, TEXTURE_ENDINGS};
 pub use path::AssetPath;
 pub use source::Source;
 
-use crate::error::Result;
 use crate::settings::Settings;
 use crate::world::playhead::LoopMode;
 

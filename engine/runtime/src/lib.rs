@@ -17,7 +17,7 @@ pub mod stage;
 pub mod watch;
 pub mod world;
 
-pub use error::{Error, PathFault, Result};
+pub use error::{Error, Result};
 pub use random::Random;
 pub use settings::Settings;
 pub use stage::Stage;

@@ -5,7 +5,7 @@
 //! a file something stands. Size and nesting are limited before anything is parsed; every error has a line and a column.
 
 mod build;
-mod fault;
+pub(crate) mod fault;
 mod file;
 mod flat;
 mod read;

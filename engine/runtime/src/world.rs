@@ -11,6 +11,7 @@ pub mod between;
 pub mod camera;
 pub mod digest;
 pub mod draw;
+pub mod easel;
 pub mod effect;
 pub mod figure;
 pub mod flat;

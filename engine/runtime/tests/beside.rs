@@ -7,9 +7,8 @@ use std::path::{Path, PathBuf};
 
 use content::{actions, figure, picture};
 use keitai_render::Compat;
-use keitai_runtime::Error;
 use keitai_runtime::assets::beside::{self, Belongings};
-use keitai_runtime::assets::{AssetPath, Assets, Source};
+use keitai_runtime::assets::{AssetError, AssetPath, Assets, Source};
 
 fn find(figure: &str, files: &[(&str, Vec<u8>)]) -> Belongings {
     let mut assets = Assets::new(Source::memory(files.iter().cloned()), Compat::default());
@@ -54,7 +53,7 @@ fn files_of_its_own_name_that_do_not_serve_are_reported() {
         ],
     );
     assert_eq!(names(&found), (vec![], vec!["tex.bmp"]));
-    let problems: Vec<String> = found.problems.iter().map(Error::to_string).collect();
+    let problems: Vec<String> = found.problems.iter().map(AssetError::to_string).collect();
     assert_eq!(problems[0], "robo.mtra: made for 3 bones, but robo.mbac has 2");
     assert!(problems[1].starts_with("robo.bmp: BMP: header at byte"), "{}", problems[1]);
 }
@@ -115,6 +114,6 @@ fn a_broken_text_tells_its_line() {
     let files = [("a.bac", b"BAC6 Text\n{\n".to_vec())];
     let mut assets = Assets::new(Source::memory(files), Compat::default());
     let error = assets.figure(&AssetPath::new("a.bac").unwrap()).unwrap_err();
-    assert!(matches!(error, Error::Source { .. }), "{error}");
+    assert!(matches!(error, AssetError::Source { .. }), "{error}");
     assert!(error.to_string().starts_with("a.bac:1:1: error["), "{error}");
 }

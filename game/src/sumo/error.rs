@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use keitai_runtime::assets::AssetError;
+
 /// What can go wrong in the game.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -31,6 +33,12 @@ pub enum Error {
         /// Why not.
         reason: String,
     },
+}
+
+impl From<AssetError> for Error {
+    fn from(error: AssetError) -> Self {
+        Self::Runtime(error.into())
+    }
 }
 
 /// What may go wrong.

@@ -9,15 +9,15 @@ use keitai_render::{
     Compat, Effect, FigureDraw, FigureLayout, Framebuffer, Light, MissingTextureGroup, Posture, Q12, Q16, Renderer,
     TextureMap, Vector3,
 };
+use keitai_runtime::Settings;
 use keitai_runtime::assets::{
-    ACTION_ENDINGS, ActionsAsset, AssetPath, Assets, FIGURE_ENDINGS, FigureAsset, Source, TEXTURE_ENDINGS,
+    ACTION_ENDINGS, ActionsAsset, AssetError, AssetPath, Assets, FIGURE_ENDINGS, FigureAsset, Source, TEXTURE_ENDINGS,
     TextureAsset, beside,
 };
 use keitai_runtime::debug::{self, Debug, DebugFigure, Times};
 use keitai_runtime::shot::{Recorded, Sheet, Taker};
-use keitai_runtime::world::draw::{Easel, PosedFigure};
+use keitai_runtime::world::easel::{Easel, PosedFigure};
 use keitai_runtime::world::figure::FigureInstance;
-use keitai_runtime::{Error as RuntimeError, Settings};
 
 use super::camera::{self, Bounds};
 use super::state::{Subject, Viewer};
@@ -381,7 +381,7 @@ pub(crate) const LIGHT: Light =
 pub(crate) fn in_folder_of<T>(
     path: &Path,
     compat: Compat,
-    load: impl FnOnce(&mut Assets, &AssetPath) -> Result<T, RuntimeError>,
+    load: impl FnOnce(&mut Assets, &AssetPath) -> Result<T, AssetError>,
 ) -> Result<T, Error> {
     let folder = match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,

@@ -12,8 +12,8 @@ use std::sync::Arc;
 
 use keitai_formats::Figure;
 
+use super::error::{AssetError, Result};
 use super::{ActionsAsset, AssetPath, Assets, FigureAsset, TEXTURE_ENDINGS, TextureAsset};
-use crate::error::{Error, Result};
 
 /// A figure and what was found beside it.
 #[derive(Debug)]
@@ -25,7 +25,7 @@ pub struct Belongings {
     /// Its textures, slot by slot; fewer than slots when too few were found.
     pub textures: Vec<Arc<TextureAsset>>,
     /// Why files of the figure's own name could not be used.
-    pub problems: Vec<Error>,
+    pub problems: Vec<AssetError>,
 }
 
 /// Loads a figure, and what lies beside it.
@@ -104,7 +104,7 @@ fn find_tables(assets: &mut Assets, files: &[AssetPath], endings: &[&str], found
         let named = kinship <= Kinship::Prefixed;
         match assets.actions_for(&path, &found.figure) {
             Ok(table) if usize::from(table.table.bone_count) == bones => found.actions.push(table),
-            Ok(table) if named => found.problems.push(Error::Bones {
+            Ok(table) if named => found.problems.push(AssetError::Bones {
                 actions: path,
                 found: table.table.bone_count.into(),
                 figure: found.figure.path.clone(),

@@ -7,8 +7,8 @@ use keitai_convert::{self as convert, Made, Opened, Options, Skeleton, open_acti
 use keitai_formats::{Kind, Loaded, ReadOptions, bmp};
 use keitai_render::{Compat, Model, Posture, SphereMap, TextureMap, Vector3};
 
+use super::error::{AssetError, Result};
 use super::{ActionsAsset, AssetPath, FigureAsset, Source, TextureAsset};
-use crate::error::{Error, Result};
 use crate::world::playhead::LoopMode;
 
 /// Endings of files that hold a figure.
@@ -26,12 +26,12 @@ const LARGEST_TEXTURE: u64 = 1 << 20;
 
 pub(super) fn figure(source: &Source, path: &AssetPath) -> Result<FigureAsset> {
     if !FIGURE_ENDINGS.iter().any(|ending| path.has_extension(ending)) {
-        return Err(Error::Extension { path: path.clone(), expected: "a figure (.mbac, .bac)" });
+        return Err(AssetError::Extension { path: path.clone(), expected: "a figure (.mbac, .bac)" });
     }
     let bytes = source.read(path, LARGEST_FIGURE)?;
     let opened = open_figure(&bytes, kind(path), &ReadOptions::default(), &Options::default());
     let Opened { document: Made { figure, skeleton }, warnings } = opened.map_err(|error| refused(path, error))?;
-    let model = Model::new(&figure).map_err(|source| Error::Render { path: path.clone(), source })?;
+    let model = Model::new(&figure).map_err(|source| AssetError::Render { path: path.clone(), source })?;
     let bounds = bounds(&model);
     Ok(FigureAsset { path: path.clone(), figure, skeleton, model, bounds, warnings })
 }
@@ -39,7 +39,7 @@ pub(super) fn figure(source: &Source, path: &AssetPath) -> Result<FigureAsset> {
 /// The skeleton tells which bones a text means; without one its own bones are taken, in its own order.
 pub(super) fn actions(source: &Source, path: &AssetPath, skeleton: Option<&Skeleton>) -> Result<ActionsAsset> {
     if !ACTION_ENDINGS.iter().any(|ending| path.has_extension(ending)) {
-        return Err(Error::Extension { path: path.clone(), expected: "an action table (.mtra, .tra, .bck)" });
+        return Err(AssetError::Extension { path: path.clone(), expected: "an action table (.mtra, .tra, .bck)" });
     }
     let bytes = source.read(path, LARGEST_ACTIONS)?;
     let opened = open_actions(&bytes, kind(path), skeleton, &ReadOptions::default(), &Options::default());
@@ -52,30 +52,30 @@ fn kind(path: &AssetPath) -> Option<Kind> {
     path.name().rsplit_once('.').and_then(|(_, ending)| Kind::of_ending(ending))
 }
 
-fn refused(path: &AssetPath, error: convert::Error) -> Error {
+fn refused(path: &AssetPath, error: convert::Error) -> AssetError {
     match (error, kind(path)) {
-        (convert::Error::Format(source), Some(kind)) => Error::Format { path: path.clone(), kind, source },
-        (source, _) => Error::Source { path: path.clone(), source },
+        (convert::Error::Format(source), Some(kind)) => AssetError::Format { path: path.clone(), kind, source },
+        (source, _) => AssetError::Source { path: path.clone(), source },
     }
 }
 
 pub(super) fn texture(source: &Source, path: &AssetPath, compat: &Compat) -> Result<TextureAsset> {
     let Loaded { document: texture, warnings } = picture(source, path)?;
-    let map = TextureMap::new(&texture, compat).map_err(|source| Error::Render { path: path.clone(), source })?;
+    let map = TextureMap::new(&texture, compat).map_err(|source| AssetError::Render { path: path.clone(), source })?;
     Ok(TextureAsset { path: path.clone(), texture, map: Arc::new(map), warnings })
 }
 
 pub(super) fn sphere(source: &Source, path: &AssetPath, compat: &Compat) -> Result<SphereMap> {
     let picture = picture(source, path)?;
-    SphereMap::new(&picture.document, compat).map_err(|source| Error::Render { path: path.clone(), source })
+    SphereMap::new(&picture.document, compat).map_err(|source| AssetError::Render { path: path.clone(), source })
 }
 
 fn picture(source: &Source, path: &AssetPath) -> Result<Loaded<keitai_formats::Texture>> {
     if !TEXTURE_ENDINGS.iter().any(|ending| path.has_extension(ending)) {
-        return Err(Error::Extension { path: path.clone(), expected: "a texture (.bmp)" });
+        return Err(AssetError::Extension { path: path.clone(), expected: "a texture (.bmp)" });
     }
     let read = bmp::read(&source.read(path, LARGEST_TEXTURE)?, &ReadOptions::default());
-    read.map_err(|source| Error::Format { path: path.clone(), kind: Kind::Texture, source })
+    read.map_err(|source| AssetError::Format { path: path.clone(), kind: Kind::Texture, source })
 }
 
 fn bounds(model: &Model) -> [Vector3; 2] {

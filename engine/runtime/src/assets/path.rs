@@ -6,7 +6,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::error::{Error, PathFault, Result};
+use super::error::{AssetError, PathFault, Result};
 
 /// The longest path, bytes.
 const LONGEST: usize = 1024;
@@ -34,7 +34,7 @@ impl AssetPath {
     /// # Errors
     /// When it is empty, absolute, or leads outside the root.
     pub fn join(&self, text: &str) -> Result<Self> {
-        let fault = |fault| Error::Path { path: text.chars().take(LONGEST).collect(), fault };
+        let fault = |fault| AssetError::Path { path: text.chars().take(LONGEST).collect(), fault };
         if text.is_empty() {
             return Err(fault(PathFault::Empty));
         }
@@ -108,7 +108,7 @@ mod tests {
     fn fault(from: &str, text: &str) -> PathFault {
         let from = if from.is_empty() { AssetPath::root() } else { AssetPath::new(from).unwrap() };
         match from.join(text).unwrap_err() {
-            Error::Path { fault, .. } => fault,
+            AssetError::Path { fault, .. } => fault,
             other => panic!("{other}"),
         }
     }

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::AssetPath;
-use crate::error::{Error, PathFault, Result};
+use super::error::{AssetError, PathFault, Result};
 
 /// The most files of a folder that are looked at.
 const MOST_FILES: usize = 4096;
@@ -58,13 +58,13 @@ impl Source {
     /// # Errors
     /// When it is not there, is larger, cannot be read, or a link leads outside the root.
     pub fn read(&self, path: &AssetPath, limit: u64) -> Result<Cow<'static, [u8]>> {
-        let too_large = |size| Error::TooLarge { path: path.clone(), size, limit };
+        let too_large = |size| AssetError::TooLarge { path: path.clone(), size, limit };
         match self {
             Self::Folder(root) => {
                 let file = root.join(path.as_str());
                 let real = file.canonicalize().map_err(|error| self.read_error(path, error))?;
                 if !real.starts_with(root) {
-                    return Err(Error::Path { path: path.to_string(), fault: PathFault::Outside });
+                    return Err(AssetError::Path { path: path.to_string(), fault: PathFault::Outside });
                 }
                 let open = File::open(&real).and_then(|file| Ok((file.metadata()?, file)));
                 let (metadata, file) = open.map_err(|error| self.read_error(path, error))?;
@@ -115,22 +115,22 @@ impl Source {
         Ok(files)
     }
 
-    fn read_error(&self, path: &AssetPath, error: io::Error) -> Error {
+    fn read_error(&self, path: &AssetPath, error: io::Error) -> AssetError {
         match error.kind() {
             io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => self.not_found(path),
             _ => io_error(path, error),
         }
     }
 
-    fn not_found(&self, path: &AssetPath) -> Error {
+    fn not_found(&self, path: &AssetPath) -> AssetError {
         let files = self.list(&path.folder()).unwrap_or_default();
         let similar = crate::nearest::nearest(path.name(), files.iter().map(AssetPath::name)).map(str::to_owned);
-        Error::NotFound { path: path.clone(), similar }
+        AssetError::NotFound { path: path.clone(), similar }
     }
 }
 
-fn io_error(path: impl ToString, source: io::Error) -> Error {
-    Error::Io { path: path.to_string(), source: Arc::new(source) }
+fn io_error(path: impl ToString, source: io::Error) -> AssetError {
+    AssetError::Io { path: path.to_string(), source: Arc::new(source) }
 }
 
 #[cfg(test)]
@@ -154,13 +154,13 @@ mod tests {
     fn a_limit_holds_for_both_kinds() {
         let path = AssetPath::new("a/b/three.bmp").unwrap();
         assert_eq!(memory().read(&path, 3).unwrap().as_ref(), b"333");
-        assert!(matches!(memory().read(&path, 2), Err(Error::TooLarge { size: 3, limit: 2, .. })));
+        assert!(matches!(memory().read(&path, 2), Err(AssetError::TooLarge { size: 3, limit: 2, .. })));
 
         let folder = Source::folder(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap();
         let manifest = AssetPath::new("Cargo.toml").unwrap();
         assert!(folder.read(&manifest, 1 << 16).unwrap().starts_with(b"[package]"));
-        assert!(matches!(folder.read(&manifest, 9), Err(Error::TooLarge { limit: 9, .. })));
-        assert!(matches!(folder.read(&AssetPath::new("src").unwrap(), 9), Err(Error::Io { .. })));
+        assert!(matches!(folder.read(&manifest, 9), Err(AssetError::TooLarge { limit: 9, .. })));
+        assert!(matches!(folder.read(&AssetPath::new("src").unwrap(), 9), Err(AssetError::Io { .. })));
     }
 
     #[test]
@@ -183,7 +183,7 @@ mod tests {
         let source = Source::folder(&place.join("root")).unwrap();
         let read = |name: &str| source.read(&AssetPath::new(name).unwrap(), 99);
         assert_eq!(read("inner").unwrap().as_ref(), b"plain");
-        assert!(matches!(read("link"), Err(Error::Path { fault: PathFault::Outside, .. })));
+        assert!(matches!(read("link"), Err(AssetError::Path { fault: PathFault::Outside, .. })));
         std::fs::remove_dir_all(place).unwrap();
     }
 }

@@ -14,7 +14,7 @@ use super::file::{
 use super::read::{Document, Spot, Texts, Written};
 use super::text::Step;
 use crate::assets::beside::{self, Belongings};
-use crate::assets::{AssetPath, Assets};
+use crate::assets::{AssetError, AssetPath, Assets};
 use crate::controls::PLAYERS;
 use crate::error::{Error, Result};
 use crate::world::camera::{Camera, Rig, RigPath};
@@ -158,11 +158,11 @@ struct Wardrobe<'a> {
 }
 
 impl Wardrobe<'_> {
-    fn beside(&mut self, path: &AssetPath) -> Result<&Belongings> {
+    fn beside(&mut self, path: &AssetPath) -> Result<&Belongings, AssetError> {
         if !self.found.contains_key(path) {
             self.found.insert(path.clone(), beside::find(self.assets, path)?);
         }
-        self.found.get(path).ok_or_else(|| Error::NotFound { path: path.clone(), similar: None })
+        self.found.get(path).ok_or_else(|| AssetError::NotFound { path: path.clone(), similar: None })
     }
 }
 
@@ -311,7 +311,7 @@ impl Builder<'_> {
                 let (found, expected) = (usize::from(table.table.bone_count), figure.figure.bones.len());
                 if found != expected {
                     let actions = table.path.clone();
-                    return Err(asset(&way, Error::Bones { actions, found, figure: path, expected }));
+                    return Err(asset(&way, AssetError::Bones { actions, found, figure: path, expected }));
                 }
                 tables.push(table);
             }

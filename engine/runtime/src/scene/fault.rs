@@ -3,6 +3,7 @@
 use ron::error::Error as Syntax;
 
 use super::text::DEEPEST;
+use crate::assets::AssetError;
 use crate::nearest::nearest;
 
 /// What is wrong at some place of a scene.
@@ -85,7 +86,7 @@ pub enum SceneFault {
     },
     /// A file that it uses.
     #[error("{0}")]
-    Asset(Box<crate::Error>),
+    Asset(Box<AssetError>),
     /// A projection with impossible numbers.
     #[error("projection: {0}")]
     Projection(keitai_render::Error),

@@ -9,8 +9,8 @@ use super::build::{Builder, Cast};
 use super::fault::SceneFault;
 use super::file::{ImageFile, RectangleFile, TextFile};
 use super::text::Step;
-use crate::assets::{AssetPath, Assets, TextureAsset};
-use crate::error::{Error, Result};
+use crate::assets::{AssetError, AssetPath, Assets, TextureAsset};
+use crate::error::Result;
 use crate::shot::{self, Area, edges};
 use crate::world::flat::{Image, Ink, Rectangle, Text};
 
@@ -48,7 +48,7 @@ impl Builder<'_> {
                 let way = [Step::Field("text"), Step::Field("font"), Step::Field("texture")];
                 let texture = self.texture(texture, &way, assets)?;
                 let font = CellFont::new(Arc::clone(&texture.map), *cell, alphabet.as_str());
-                let wrong = |source| Error::Render { path: texture.path.clone(), source };
+                let wrong = |source| AssetError::Render { path: texture.path.clone(), source };
                 Font::Cells(font.map_err(|error| self.fault(&way, SceneFault::Asset(Box::new(wrong(error)))))?)
             }
         };

@@ -9,7 +9,7 @@ use serde::de::DeserializeOwned;
 use super::fault::SceneFault;
 use super::file::{EntityFile, SceneFile};
 use super::text::{Position, Step, locate, too_deep};
-use crate::assets::{AssetPath, Source};
+use crate::assets::{AssetError, AssetPath, Source};
 use crate::error::{Error, Result};
 use crate::shot::Font;
 
@@ -127,10 +127,10 @@ pub(super) fn read(source: &Source, path: &AssetPath) -> Result<Document> {
     for (number, include) in scene.include.iter().enumerate() {
         let way = [Step::Field("include"), Step::Item(number)];
         let asset = |texts: &Texts, error| match error {
-            scene @ Error::Scene { .. } => scene,
-            other => texts.fault(&[Spot::Scene], &way, SceneFault::Asset(Box::new(other))),
+            Error::Asset(error) => texts.fault(&[Spot::Scene], &way, SceneFault::Asset(Box::new(error))),
+            other => other,
         };
-        let file = path.folder().join(include).map_err(|error| asset(&texts, error))?;
+        let file = path.folder().join(include).map_err(|error| asset(&texts, error.into()))?;
         let included = texts.parse(source, &file);
         let included = included.map_err(|error| asset(&texts, error))?;
         let index = texts.0.len() - 1;
@@ -210,8 +210,8 @@ fn add_prefabs(
 }
 
 /// Makes every path relative to the root instead of `folder`.
-fn rebase(entity: &mut EntityFile, folder: &AssetPath, fault: impl Fn(&[Step], Error) -> Error) -> Result<()> {
-    let lift = |path: &mut String, way: &[Step]| {
+fn rebase(entity: &mut EntityFile, folder: &AssetPath, fault: impl Fn(&[Step], AssetError) -> Error) -> Result<()> {
+    let lift = |path: &mut String, way: &[Step]| -> Result<()> {
         let whole = folder.join(path).map_err(|error| fault(way, error))?;
         whole.as_str().clone_into(path);
         Ok(())

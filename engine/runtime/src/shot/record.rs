@@ -17,7 +17,7 @@ use super::words::area;
 use super::{Area, Font as FontWord, Light, Shot, Statement, TextureFile, Word};
 use crate::assets::{ActionsAsset, AssetPath, Assets, FigureAsset};
 use crate::error::{Error, Result};
-use crate::world::draw::{Easel, PosedFigure};
+use crate::world::easel::{Easel, PosedFigure};
 use crate::world::flat::{Image, Ink, Rectangle, Text};
 use crate::world::playback::{Actions, Playback};
 

@@ -5,12 +5,11 @@
 //! change places when an entity gains a component. After the first frames nothing is allocated.
 
 use hecs::{Entity, World};
-use keitai_render::{
-    Canvas, Effect, FigureDraw, FigureLayout, Framebuffer, Light, Posture, Primitives, Renderer, Vector3,
-};
+use keitai_render::{FigureLayout, Light};
 
 use super::between::Moment;
 use super::camera::Camera;
+use super::easel::{Easel, PosedFigure};
 use super::effect::{FigureEffect, light};
 use super::figure::{FigureInstance, Hidden, Layer};
 use super::flat::{Image, Rectangle, Text};
@@ -28,44 +27,6 @@ type Standing<'a> = (
 );
 /// What an entity shows on the screen.
 type Lying<'a> = (&'a Place, Option<&'a Rectangle>, Option<&'a Image>, Option<&'a Text>, Option<&'a Sprite>);
-
-/// A figure as it is drawn.
-pub struct PosedFigure<'a> {
-    /// The figure and its textures.
-    pub figure: &'a FigureInstance,
-    /// Its pose.
-    pub posture: &'a Posture,
-    /// What it plays, which the pose may be from.
-    pub playing: Option<(&'a Actions, &'a Playback)>,
-    /// Where it stands, and through which projection it is seen.
-    pub layout: &'a FigureLayout,
-    /// Light, shading and blending.
-    pub effect: &'a Effect,
-}
-
-/// What a world is drawn with.
-pub trait Easel {
-    /// Queues a figure.
-    fn figure(&mut self, draw: &PosedFigure);
-    /// Queues primitives.
-    fn primitives(&mut self, draw: &Primitives);
-    /// Draws what is queued.
-    fn flush(&mut self);
-    /// Draws a rectangle.
-    fn rectangle(&mut self, rectangle: &Rectangle, at: Vector3);
-    /// Draws a picture.
-    fn image(&mut self, image: &Image, at: Vector3);
-    /// Writes a text.
-    fn text(&mut self, text: &Text, at: Vector3);
-}
-
-/// A renderer and the picture it draws on.
-pub struct Drawing<'a> {
-    /// The renderer.
-    pub renderer: &'a mut Renderer,
-    /// The picture.
-    pub framebuffer: &'a mut Framebuffer,
-}
 
 /// The layout of everything that a camera sees through its view, but for its place in the world.
 pub fn layout(camera: &Camera, (width, height): (u32, u32)) -> FigureLayout {
@@ -157,41 +118,5 @@ fn lie(world: &World, entity: Entity, moment: &Moment, easel: &mut impl Easel) {
     }
     if let Some(text) = text {
         easel.text(text, at);
-    }
-}
-
-impl Easel for Drawing<'_> {
-    fn figure(&mut self, draw: &PosedFigure) {
-        let FigureInstance { asset, textures, selected, .. } = draw.figure;
-        self.renderer.render_figure(&FigureDraw {
-            model: &asset.model,
-            posture: draw.posture,
-            textures,
-            selected: *selected,
-            layout: draw.layout,
-            effect: draw.effect,
-            offset: (0, 0),
-        });
-    }
-
-    fn primitives(&mut self, draw: &Primitives) {
-        // What could be refused is a wrong command, and nothing of that is drawn.
-        let _ = self.renderer.render_primitives(draw);
-    }
-
-    fn flush(&mut self) {
-        self.renderer.flush(self.framebuffer);
-    }
-
-    fn rectangle(&mut self, rectangle: &Rectangle, at: Vector3) {
-        rectangle.draw(at, Canvas::new(self.framebuffer));
-    }
-
-    fn image(&mut self, image: &Image, at: Vector3) {
-        image.draw(at, Canvas::new(self.framebuffer));
-    }
-
-    fn text(&mut self, text: &Text, at: Vector3) {
-        text.draw(at, Canvas::new(self.framebuffer));
     }
 }

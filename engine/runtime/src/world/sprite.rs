@@ -8,7 +8,7 @@ use std::sync::Arc;
 use keitai_formats::Blend;
 use keitai_render::{Effect, FigureLayout, Primitives, Projection, Q12, TextureMap, Vector3};
 
-use super::draw::Easel;
+use super::easel::Easel;
 
 /// A picture at its entity's place.
 #[derive(Debug, Clone)]
@@ -77,7 +77,7 @@ pub fn screen_layout() -> FigureLayout {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::world::draw::Drawing;
+    use crate::world::easel::Drawing;
     use keitai_formats::{Rgb, Texture};
     use keitai_render::{Compat, Framebuffer, Renderer};
 
