@@ -4,9 +4,7 @@
 //! share the point.
 
 use crate::project::{Lens, Seen};
-
-/// Attributes that run over a polygon, 8.8 each: u, v, shade, and the two sphere coordinates.
-pub(crate) type Attributes = [i32; 5];
+use crate::raster::Attributes;
 
 /// A polygon vertex in view space.
 #[derive(Debug, Clone, Copy, Default)]

@@ -1,14 +1,14 @@
 //! From a polygon's seen vertices to the queue: facing, cutting, sort key, and how its pixels come about.
 
-use crate::clip::{Attributes, Cut, Outline, doubled_area};
+use crate::clip::{Cut, Outline, doubled_area};
 use crate::compat::{
     Compat, EnhZsortBias, FlatBit, QuadFacing, SortKey, SortOutside, SpecialPrimitives, SphereOrder, ZsortBits,
 };
 use crate::effect::{Effect, Shading};
 use crate::project::{Lens, Screen};
 use crate::queue::{Item, Queue, Surface};
-use crate::raster::Corner;
 use crate::raster::span::{Kind, Shade, Sphere};
+use crate::raster::{Attributes, Corner};
 use crate::skin::Skin;
 use crate::texture::TextureMap;
 use crate::vertex::{Out, Vertex};

@@ -16,9 +16,11 @@ mod triangle;
 pub(crate) use line::line_pixels;
 pub(crate) use triangle::by_row;
 
-use crate::clip::Attributes;
 use crate::compat::{FillRule, SpanSlope};
 use span::{Band, Kind, Paint};
+
+/// Attributes that run over a polygon, 8.8 each: u, v, shade, and the two sphere coordinates.
+pub(crate) type Attributes = [i32; 5];
 
 /// Attributes along a run of pixels, 16.16.
 pub(crate) type Walk = [i32; 5];

@@ -7,8 +7,7 @@
 use super::edge::{Edge, reciprocal, slope};
 use super::span::Strip;
 use super::triangle::by_row;
-use super::{Brush, Canvas, Corner, Walk};
-use crate::clip::Attributes;
+use super::{Attributes, Brush, Canvas, Corner, Walk};
 
 impl Canvas<'_> {
     /// Fills the quad if it is a parallelogram; says whether it was.
