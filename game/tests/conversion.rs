@@ -314,6 +314,17 @@ fn every_file_that_a_scene_or_a_shot_misses_is_told() {
 }
 
 #[test]
+fn everything_that_is_wrong_with_a_scene_is_told_line_by_line() {
+    let folder = sources("scene-faults");
+    folder.write("a.ron", "(size: (0, 8), entities: [\n (lifetime: 0),\n (pattern: 1),\n (parent: \"nobody\")])");
+    let output = keitai(&folder.0, &["check", "a.ron"]);
+    assert_eq!(output.status.code(), Some(1));
+    let said = text(&output.stdout);
+    let places: Vec<&str> = said.lines().filter_map(|line| line.strip_prefix("a.ron: ")?.split(": ").next()).collect();
+    assert_eq!(places, ["1:8", "2:13", "3:12", "4:11"], "{said}");
+}
+
+#[test]
 fn a_changed_key_is_found_with_bone_frame_and_distance() {
     let folder = sources("compare");
     succeeds(&folder, &["convert", "in.bac", "in.tra", "-o", "out/"]);

@@ -5,7 +5,10 @@
 //! a file something stands. Size and nesting are limited before anything is parsed; every error has a line and a column.
 
 mod build;
+mod camera;
 pub(crate) mod fault;
+mod faults;
+mod figure;
 mod file;
 mod flat;
 mod read;
@@ -24,8 +27,12 @@ pub use spawn::Spawned;
 pub(crate) use text::{Position, Step, locate};
 
 use crate::assets::{AssetPath, Assets};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use build::Cast;
+use faults::Faults;
+
+/// The most faults that are told of one scene.
+const MOST_FAULTS: usize = 100;
 
 /// A scene that has been checked: everything it names is loaded, and every number is in its range.
 #[derive(Debug)]
@@ -51,7 +58,24 @@ impl Scene {
     /// # Errors
     /// The first thing that is wrong, with the place in the text.
     pub fn load(assets: &mut Assets, path: &AssetPath) -> Result<Self> {
-        build::build(read::read(assets.source(), path)?, assets, path)
+        let mut faults = Faults::at_most(1);
+        let scene = Self::examine(assets, path, &mut faults)?;
+        faults.into_errors().pop().map_or(Ok(scene), Err)
+    }
+
+    /// Everything that is wrong with a scene, in the order in which it is found. After wrong syntax nothing else can be
+    /// told, and a hundred faults are enough for once.
+    pub fn faults(assets: &mut Assets, path: &AssetPath) -> Vec<Error> {
+        let mut faults = Faults::at_most(MOST_FAULTS);
+        let examined = Self::examine(assets, path, &mut faults);
+        faults.keep(examined);
+        faults.into_errors()
+    }
+
+    /// The scene, of use when there are no faults.
+    fn examine(assets: &mut Assets, path: &AssetPath, faults: &mut Faults) -> Result<Self> {
+        let document = read::read(assets.source(), path, faults)?;
+        build::build(document, assets, path, faults)
     }
 
     /// The scene's file and those that it includes.

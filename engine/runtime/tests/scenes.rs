@@ -5,8 +5,9 @@ mod content;
 
 use content::{actions, figure, picture};
 use keitai_render::Compat;
-use keitai_runtime::assets::{AssetPath, Source};
+use keitai_runtime::assets::{AssetPath, Assets, Source};
 use keitai_runtime::controls::{Button, Controls};
+use keitai_runtime::scene::Scene;
 use keitai_runtime::world::named;
 use keitai_runtime::world::playback::Playback;
 use keitai_runtime::world::transform::{Place, Transform};
@@ -279,6 +280,56 @@ fn wrong_prefabs() {
         wrong("(prefabs: {\"a\": (parent: \"no\")}, entities: [(prefab: \"a\")])").0,
         "scenes/a.ron:1:26: there is no entity \"no\""
     );
+}
+
+/// Every fault of a scene, without the name of its file.
+fn faults(scene: &str) -> Vec<String> {
+    let mut assets = Assets::new(source(scene), Compat::default());
+    let found = Scene::faults(&mut assets, &AssetPath::new("scenes/a.ron").unwrap());
+    found.iter().map(|error| error.to_string().trim_start_matches("scenes/a.ron:").to_owned()).collect()
+}
+
+#[test]
+fn everything_wrong_is_told_at_once() {
+    let scene = r#"(
+ size: (0, 9),
+ include: ["nowhere.ron"],
+ prefabs: {"slow": (figure: "../art/robo.mbac", scale: 1, lifetime: 0)},
+ entities: [
+  (name: "one", prefab: "slow", at: (1, 2, 3)),
+  (name: "one", prefab: "slow"),
+  (prefab: "unknown, which may have stood in the file that is missing", pattern: 1),
+  (figure: "../art/robo.mbac", textures: ["../art/no.bmp", "../art/no2.bmp"], texture: 9, play: (action: "fly")),
+  (figure: "../art/robo.mbac", actions: ["../art/three.mtra"], play: (action: "robo")),
+  (pattern: 1, events: [], camera: (rig: Follow(target: "two", away: (0, 0, 9), ease: 1))),
+  (name: "a", parent: "b"), (name: "b", parent: "a", repeat: (count: (0, 1), spacing: (0, 0))),
+ ],
+ ready: ["slow"],
+)"#;
+    let expected = [
+        "3:12: scenes/nowhere.ron: no such file",
+        "2:8: size: expected 1..=2048, found 0",
+        "7:10: there is another entity \"one\"",
+        "12:23: \"a\" is among its own parents",
+        "4:69: lifetime: expected at least 1 tick, found 0",
+        "9:43: art/no.bmp: no such file",
+        "9:60: art/no2.bmp: no such file",
+        "9:106: there is no action \"fly\"",
+        "10:42: art/three.mtra: made for 3 bones, but art/robo.mbac has 2",
+        "11:57: there is no entity \"two\"",
+        "11:24: `events` has no effect without `figure`",
+        "11:13: `pattern` has no effect without `figure`",
+        "12:70: repeat: expected 1 to 16384 entities in the scene, found 0",
+    ];
+    let found = faults(scene);
+    for fault in expected {
+        assert!(found.iter().any(|own| own == fault), "{fault}: {found:#?}");
+    }
+    assert_eq!(found.len(), expected.len(), "{found:#?}");
+    assert_eq!(faults("(entities: [()])"), [""; 0]);
+    assert_eq!(faults("(entities: [(pattern: 1), (pattern: 1), (nmae: 1)])").len(), 1, "syntax first");
+    let many = format!("(entities: [{}])", "(pattern: 1),".repeat(300));
+    assert_eq!(faults(&many).len(), 100);
 }
 
 #[test]

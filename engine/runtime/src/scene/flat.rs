@@ -6,22 +6,36 @@ use keitai_formats::Blend;
 use keitai_render::{CellFont, Font, Lettering};
 
 use super::build::{Builder, Cast};
-use super::fault::SceneFault;
-use super::file::{ImageFile, RectangleFile, TextFile};
+use super::faults::Faults;
+use super::file::{ImageFile, RectangleFile, SpriteFile, TextFile};
 use super::text::Step;
 use crate::assets::{AssetError, AssetPath, Assets, TextureAsset};
 use crate::error::Result;
 use crate::shot::{self, Area, edges};
 use crate::world::flat::{Image, Ink, Rectangle, Text};
+use crate::world::sprite::Sprite;
 
 impl Builder<'_> {
-    /// The picture, the rectangle and the text of an entity.
-    pub(super) fn flat(&self, assets: &mut Assets, cast: &mut Cast) -> Result<()> {
+    /// The sprite, the picture, the rectangle and the text of an entity.
+    pub(super) fn flat(&self, assets: &mut Assets, faults: &mut Faults, cast: &mut Cast) {
         let entity = &self.written.entity;
-        cast.image = entity.image.as_ref().map(|image| self.image(image, assets)).transpose()?;
+        cast.sprite = entity.sprite.as_ref().and_then(|sprite| faults.keep(self.sprite(sprite, assets)));
+        cast.image = entity.image.as_ref().and_then(|image| faults.keep(self.image(image, assets)));
         cast.rectangle = entity.rectangle.as_ref().map(|rectangle| self.rectangle(rectangle));
-        cast.text = entity.text.as_ref().map(|text| self.text(text, assets)).transpose()?;
-        Ok(())
+        cast.text = entity.text.as_ref().and_then(|text| faults.keep(self.text(text, assets)));
+    }
+
+    fn sprite(&self, sprite: &SpriteFile, assets: &mut Assets) -> Result<Sprite> {
+        let texture = self.texture(&sprite.texture, &[Step::Field("sprite"), Step::Field("texture")], assets)?;
+        Ok(Sprite {
+            texels: self.texels(sprite.texels, &texture, "sprite")?,
+            texture: Arc::clone(&texture.map),
+            size: [sprite.size.0, sprite.size.1],
+            angle: sprite.angle,
+            blend: sprite.blend,
+            key: sprite.key,
+            screen: sprite.screen,
+        })
     }
 
     fn image(&self, image: &ImageFile, assets: &mut Assets) -> Result<Image> {
@@ -49,7 +63,7 @@ impl Builder<'_> {
                 let texture = self.texture(texture, &way, assets)?;
                 let font = CellFont::new(Arc::clone(&texture.map), *cell, alphabet.as_str());
                 let wrong = |source| AssetError::Render { path: texture.path.clone(), source };
-                Font::Cells(font.map_err(|error| self.fault(&way, SceneFault::Asset(Box::new(wrong(error)))))?)
+                Font::Cells(font.map_err(|error| self.asset(&way, wrong(error)))?)
             }
         };
         Ok(Text { text: text.text.clone(), font, align: text.align, ink: ink(text.blend, text.clip) })
@@ -58,11 +72,11 @@ impl Builder<'_> {
     /// The texture in the file that is named at `way`.
     pub(super) fn texture(&self, path: &str, way: &[Step], assets: &mut Assets) -> Result<Arc<TextureAsset>> {
         let texture = AssetPath::new(path).and_then(|path| assets.texture(&path));
-        texture.map_err(|error| self.fault(way, SceneFault::Asset(Box::new(error))))
+        texture.map_err(|error| self.asset(way, error))
     }
 
     /// What is cut out of a texture; all of it unless the field of that name says otherwise.
-    pub(super) fn texels(
+    fn texels(
         &self,
         written: Option<(u16, u16, u16, u16)>,
         texture: &TextureAsset,

@@ -7,6 +7,7 @@ use ron::extensions::Extensions;
 use serde::de::DeserializeOwned;
 
 use super::fault::SceneFault;
+use super::faults::Faults;
 use super::file::{EntityFile, SceneFile};
 use super::text::{Position, Step, locate, too_deep};
 use crate::assets::{AssetError, AssetPath, Source};
@@ -114,7 +115,10 @@ fn error(path: &AssetPath, position: Position, fault: SceneFault) -> Error {
 }
 
 /// Reads a scene and what it includes.
-pub(super) fn read(source: &Source, path: &AssetPath) -> Result<Document> {
+///
+/// # Errors
+/// When the scene itself cannot be read, and nothing more can be told.
+pub(super) fn read(source: &Source, path: &AssetPath, faults: &mut Faults) -> Result<Document> {
     let mut texts = Texts::default();
     let mut scene = texts.parse(source, path)?;
     if scene.include.len() > MOST_INCLUDES {
@@ -122,53 +126,56 @@ pub(super) fn read(source: &Source, path: &AssetPath) -> Result<Document> {
             SceneFault::Range { field: "include", expected: "at most 64 files", found: scene.include.len() as i64 };
         return Err(texts.fault(&[Spot::Scene], &[Step::Field("include")], fault));
     }
-    let mut prefabs = BTreeMap::new();
-    add_prefabs(&texts, 0, &path.folder(), std::mem::take(&mut scene.prefabs), &mut prefabs)?;
+    let mut prefabs = Prefabs::default();
+    prefabs.add(&texts, 0, &path.folder(), std::mem::take(&mut scene.prefabs), faults);
     for (number, include) in scene.include.iter().enumerate() {
         let way = [Step::Field("include"), Step::Item(number)];
-        let asset = |texts: &Texts, error| match error {
+        let file = path.folder().join(include).map_err(Error::from);
+        let included = file.and_then(|file| Ok((texts.parse(source, &file)?, file.folder())));
+        let included = included.map_err(|error| match error {
             Error::Asset(error) => texts.fault(&[Spot::Scene], &way, SceneFault::Asset(Box::new(error))),
             other => other,
+        });
+        let Some((included, folder)) = faults.keep(included) else {
+            prefabs.complete = false;
+            continue;
         };
-        let file = path.folder().join(include).map_err(|error| asset(&texts, error.into()))?;
-        let included = texts.parse(source, &file);
-        let included = included.map_err(|error| asset(&texts, error))?;
         let index = texts.0.len() - 1;
-        only_prefabs(&texts, index, &included)?;
-        add_prefabs(&texts, index, &file.folder(), included.prefabs, &mut prefabs)?;
+        only_prefabs(&texts, index, &included, faults);
+        prefabs.add(&texts, index, &folder, included.prefabs, faults);
     }
     let mut entities = Vec::with_capacity(scene.entities.len());
     for (index, mut entity) in std::mem::take(&mut scene.entities).into_iter().enumerate() {
+        if faults.are_enough() {
+            break;
+        }
+        let spot = Spot::Entity(index);
         rebase(&mut entity, &path.folder(), |way, error| {
-            texts.fault(&[Spot::Entity(index)], way, SceneFault::Asset(Box::new(error)))
-        })?;
-        let name = entity.prefab.take();
-        let prefab = match name {
-            None => None,
-            Some(name) => {
-                let Some((text, prefab)) = prefabs.get(&name) else {
-                    let fault = SceneFault::unknown("prefab", &name, prefabs.keys().map(String::as_str));
-                    return Err(texts.fault(&[Spot::Entity(index)], &[Step::Field("prefab")], fault));
-                };
-                entity = entity.over(prefab);
-                Some((*text, name))
-            }
-        };
-        entities.push(Written { entity, prefab });
+            faults.add(texts.fault(&[spot], way, SceneFault::Asset(Box::new(error))));
+        });
+        let prefab = entity.prefab.take().map(|name| {
+            let found = prefabs.find(&name, |fault| texts.fault(&[spot], &[Step::Field("prefab")], fault), faults);
+            entity = match found {
+                Some((_, prefab)) => std::mem::take(&mut entity).over(prefab),
+                // What a prefab would have brought is not missed one by one.
+                None => EntityFile { name: entity.name.take(), ..EntityFile::default() },
+            };
+            found.map(|(text, _)| (*text, name))
+        });
+        entities.push(Written { entity, prefab: prefab.flatten() });
     }
     let mut ready = Vec::with_capacity(scene.ready.len());
     for (number, name) in scene.ready.iter().enumerate() {
-        let Some((text, prefab)) = prefabs.get(name) else {
-            let fault = SceneFault::unknown("prefab", name, prefabs.keys().map(String::as_str));
-            return Err(texts.fault(&[Spot::Scene], &[Step::Field("ready"), Step::Item(number)], fault));
-        };
-        ready.push((name.clone(), Written { entity: prefab.clone(), prefab: Some((*text, name.clone())) }));
+        let way = [Step::Field("ready"), Step::Item(number)];
+        if let Some((text, prefab)) = prefabs.find(name, |fault| texts.fault(&[Spot::Scene], &way, fault), faults) {
+            ready.push((name.clone(), Written { entity: prefab.clone(), prefab: Some((*text, name.clone())) }));
+        }
     }
     Ok(Document { scene, entities, ready, texts })
 }
 
 /// An included file has nothing but prefabs.
-fn only_prefabs(texts: &Texts, index: usize, file: &SceneFile) -> Result<()> {
+fn only_prefabs(texts: &Texts, index: usize, file: &SceneFile, faults: &mut Faults) {
     let set = [
         ("size", file.size.is_some()),
         ("background", file.background.is_some()),
@@ -178,63 +185,93 @@ fn only_prefabs(texts: &Texts, index: usize, file: &SceneFile) -> Result<()> {
         ("entities", !file.entities.is_empty()),
         ("ready", !file.ready.is_empty()),
     ];
-    let Some((field, _)) = set.into_iter().find(|(_, set)| *set) else { return Ok(()) };
-    let Some((path, text)) = texts.0.get(index) else { return Ok(()) };
-    let (position, _) = locate(text, &[Step::Field(field)]);
-    Err(error(path, position, SceneFault::Misplaced { field, place: "an included file" }))
+    let Some((path, text)) = texts.0.get(index) else { return };
+    for (field, _) in set.into_iter().filter(|(_, set)| *set) {
+        let (position, _) = locate(text, &[Step::Field(field)]);
+        faults.add(error(path, position, SceneFault::Misplaced { field, place: "an included file" }));
+    }
 }
 
-fn add_prefabs(
-    texts: &Texts,
-    text: usize,
-    folder: &AssetPath,
-    from: BTreeMap<String, EntityFile>,
-    prefabs: &mut BTreeMap<String, (usize, EntityFile)>,
-) -> Result<()> {
-    for (name, mut prefab) in from {
-        let spot = Spot::Prefab(text, &name);
-        rebase(&mut prefab, folder, |way, error| texts.fault(&[spot], way, SceneFault::Asset(Box::new(error))))?;
-        for (field, set) in [("prefab", prefab.prefab.is_some()), ("name", prefab.name.is_some())] {
-            if set {
-                let fault = SceneFault::Misplaced { field, place: "a prefab" };
-                return Err(texts.fault(&[spot], &[Step::Field(field)], fault));
-            }
-        }
-        if prefabs.contains_key(&name) {
-            let fault = SceneFault::Duplicate { what: "prefab", name: name.clone() };
-            return Err(texts.fault(&[spot], &[], fault));
-        }
-        prefabs.insert(name, (text, prefab));
+/// Prefabs by name, each with the text that it stands in.
+struct Prefabs {
+    known: BTreeMap<String, (usize, EntityFile)>,
+    /// Whether all files that were to bring some could be read.
+    complete: bool,
+}
+
+impl Default for Prefabs {
+    fn default() -> Self {
+        Self { known: BTreeMap::new(), complete: true }
     }
-    Ok(())
+}
+
+impl Prefabs {
+    fn add(
+        &mut self,
+        texts: &Texts,
+        text: usize,
+        folder: &AssetPath,
+        from: BTreeMap<String, EntityFile>,
+        faults: &mut Faults,
+    ) {
+        for (name, mut prefab) in from {
+            let spot = Spot::Prefab(text, &name);
+            rebase(&mut prefab, folder, |way, error| {
+                faults.add(texts.fault(&[spot], way, SceneFault::Asset(Box::new(error))));
+            });
+            for (field, set) in [("prefab", prefab.prefab.is_some()), ("name", prefab.name.is_some())] {
+                if set {
+                    let fault = SceneFault::Misplaced { field, place: "a prefab" };
+                    faults.add(texts.fault(&[spot], &[Step::Field(field)], fault));
+                }
+            }
+            if self.known.contains_key(&name) {
+                let fault = SceneFault::Duplicate { what: "prefab", name: name.clone() };
+                faults.add(texts.fault(&[spot], &[], fault));
+            }
+            self.known.insert(name, (text, prefab));
+        }
+    }
+
+    /// The prefab of that name; `fault` gives the fault its place.
+    fn find(
+        &self,
+        name: &str,
+        fault: impl FnOnce(SceneFault) -> Error,
+        faults: &mut Faults,
+    ) -> Option<&(usize, EntityFile)> {
+        let found = self.known.get(name);
+        if found.is_none() && self.complete {
+            faults.add(fault(SceneFault::unknown("prefab", name, self.known.keys().map(String::as_str))));
+        }
+        found
+    }
 }
 
 /// Makes every path relative to the root instead of `folder`.
-fn rebase(entity: &mut EntityFile, folder: &AssetPath, fault: impl Fn(&[Step], AssetError) -> Error) -> Result<()> {
-    let lift = |path: &mut String, way: &[Step]| -> Result<()> {
-        let whole = folder.join(path).map_err(|error| fault(way, error))?;
-        whole.as_str().clone_into(path);
-        Ok(())
+fn rebase(entity: &mut EntityFile, folder: &AssetPath, mut fault: impl FnMut(&[Step], AssetError)) {
+    let mut lift = |path: &mut String, way: &[Step]| match folder.join(path) {
+        Ok(whole) => whole.as_str().clone_into(path),
+        Err(error) => fault(way, error),
     };
     if let Some(figure) = &mut entity.figure {
-        lift(figure, &[Step::Field("figure")])?;
+        lift(figure, &[Step::Field("figure")]);
     }
     for (field, paths) in [("textures", &mut entity.textures), ("actions", &mut entity.actions)] {
         for (index, path) in paths.iter_mut().flatten().enumerate() {
-            lift(path, &[Step::Field(field), Step::Item(index)])?;
+            lift(path, &[Step::Field(field), Step::Item(index)]);
         }
     }
     if let Some(sphere) = entity.effect.as_mut().and_then(|effect| effect.sphere.as_mut()) {
-        lift(sphere, &[Step::Field("effect"), Step::Field("sphere")])?;
+        lift(sphere, &[Step::Field("effect"), Step::Field("sphere")]);
     }
     if let Some(sprite) = &mut entity.sprite {
-        lift(&mut sprite.texture, &[Step::Field("sprite"), Step::Field("texture")])?;
+        lift(&mut sprite.texture, &[Step::Field("sprite"), Step::Field("texture")]);
     }
     if let Some(image) = &mut entity.image {
-        lift(&mut image.texture, &[Step::Field("image"), Step::Field("texture")])?;
+        lift(&mut image.texture, &[Step::Field("image"), Step::Field("texture")]);
     }
     if let Some(Font::Cells { texture, .. }) = entity.text.as_mut().map(|text| &mut text.font) {
-        lift(texture, &[Step::Field("text"), Step::Field("font"), Step::Field("texture")])?;
+        lift(texture, &[Step::Field("text"), Step::Field("font"), Step::Field("texture")]);
     }
-    Ok(())
 }

@@ -1,7 +1,7 @@
 //! Scenes and shots: whether they can be loaded with everything that they name.
 //!
-//! Loading is the same as for playing, and ends at the first thing that is wrong; files that are missing are found before,
-//! all of them.
+//! Loading is the same as for playing, but goes on after what is wrong; only bad syntax ends it. Files that are missing are
+//! found before, all of them.
 
 mod names;
 
@@ -10,7 +10,7 @@ use std::path::Path;
 use keitai_convert::check::{At, Finding, rules};
 use keitai_formats::text::{Position, Rule};
 use keitai_render::Compat;
-use keitai_runtime::assets::Assets;
+use keitai_runtime::assets::{AssetPath, Assets};
 use keitai_runtime::scene::{Scene, SceneFault};
 use keitai_runtime::shot::{Shot, ShotError};
 use keitai_runtime::{Error as RuntimeError, Settings};
@@ -27,7 +27,7 @@ pub(super) fn check(path: &Path, asked: bool) -> Result<Vec<Finding>, Error> {
     let (wrong, rule) = if text.contains("entities:") {
         (scene(path)?, &rules::SCENE_FILE)
     } else if text.contains("frame:") {
-        (shot(path, &text), &rules::SHOT)
+        (shot(path, &text).into_iter().collect(), &rules::SHOT)
     } else {
         let finding = asked.then(|| Finding::new(&rules::NEITHER, "there are no entities and no frame program"));
         return Ok(finding.into_iter().collect());
@@ -58,29 +58,25 @@ fn shot(path: &Path, text: &str) -> Option<Finding> {
     }
 }
 
-fn scene(path: &Path) -> Result<Option<Finding>, Error> {
+fn scene(path: &Path) -> Result<Vec<Finding>, Error> {
     let (source, inside) = locate(path)?;
-    let error = match Scene::load(&mut Assets::new(source, Compat::default()), &inside) {
-        Ok(_) => return Ok(None),
-        Err(error) => error,
-    };
-    let note = error.hint();
+    let faults = Scene::faults(&mut Assets::new(source, Compat::default()), &inside);
+    Ok(faults.iter().map(|error| finding(error, &inside)).collect())
+}
+
+/// What is wrong with the scene `inside`, or with a file that it includes.
+fn finding(error: &RuntimeError, inside: &AssetPath) -> Finding {
     let mut finding = match error {
-        RuntimeError::Scene { path, line, column, fault } => {
-            // What is wrong may be so in a file that the scene includes.
-            let (at, place) = if path == inside {
-                (At::Text(Position { line, column }), String::new())
-            } else {
-                (At::Document, format!("{path}:{line}:{column}: "))
-            };
-            let mut finding = Finding::new(rule(&fault), format!("{place}{fault}"));
-            finding.at = at;
+        RuntimeError::Scene { path, line, column, fault } if path == inside => {
+            let mut finding = Finding::new(rule(fault), fault.to_string());
+            finding.at = At::Text(Position { line: *line, column: *column });
             finding
         }
+        RuntimeError::Scene { fault, .. } => Finding::new(rule(fault), error.to_string()),
         error => Finding::new(&rules::SCENE_FILE, error.to_string()),
     };
-    finding.note = note;
-    Ok(Some(finding))
+    finding.note = error.hint();
+    finding
 }
 
 fn rule(fault: &SceneFault) -> &'static Rule {
