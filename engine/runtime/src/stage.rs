@@ -16,7 +16,7 @@ use crate::settings::Settings;
 use crate::shot::{Recorded, Sheet, Taker};
 use crate::world::between::{Between, Moment};
 use crate::world::camera::{Camera, aim, camera};
-use crate::world::draw::{Painter, layout};
+use crate::world::draw::{Ground, Painter, layout};
 use crate::world::easel::Drawing;
 use crate::world::figure::{FigureInstance, Hidden};
 use crate::world::lifetime::lifetime;
@@ -37,7 +37,8 @@ pub struct Stage {
     pub contacts: Contacts,
     /// Chance; a game that draws from it alone plays the same from the same seed.
     pub random: Random,
-    /// The camera that pictures are taken with; when it is gone, the picture is empty.
+    /// The camera that pictures are taken with, under those with an area of their own; when there is none, the picture is
+    /// empty.
     pub camera: Option<Entity>,
     scene: Scene,
     assets: Assets,
@@ -208,8 +209,8 @@ impl Stage {
         let Scene { size, background, compat, .. } = self.scene;
         let sheet = Sheet { size, background, compat, backend: self.backend };
         let mut easel = Taker::new(sheet, Some(&self.assets));
-        if let Some((_, camera)) = self.camera() {
-            self.painter.draw(&self.world, &camera, size, &mut Moment::now(), &mut easel);
+        if let Some(camera) = self.camera {
+            self.painter.draw(&self.world, camera, Ground { size, background }, &mut Moment::now(), &mut easel);
         }
         easel.finish()
     }
@@ -227,19 +228,18 @@ impl Stage {
     }
 
     fn draw_at(&mut self, moment: &mut Moment, framebuffer: &mut Framebuffer) {
-        framebuffer.fill(self.scene.background);
-        if let Some((entity, mut camera)) = self.camera() {
-            camera.view = moment.view(entity, &camera.view);
+        let Scene { background, .. } = self.scene;
+        framebuffer.fill(background);
+        if let Some(camera) = self.camera {
             let size = (framebuffer.width(), framebuffer.height());
-            let mut drawing = Drawing { renderer: &mut self.renderer, framebuffer };
-            self.painter.draw(&self.world, &camera, size, moment, &mut drawing);
+            let mut drawing = Drawing { renderer: &mut self.renderer, framebuffer, area: None };
+            self.painter.draw(&self.world, camera, Ground { size, background }, moment, &mut drawing);
         }
         framebuffer.reduce(&self.scene.compat);
     }
 
-    fn camera(&self) -> Option<(Entity, Camera)> {
-        let entity = self.camera?;
-        Some((entity, *self.world.get::<&Camera>(entity).ok()?))
+    fn camera(&self) -> Option<Camera> {
+        Some(*self.world.get::<&Camera>(self.camera?).ok()?)
     }
 
     /// Draws what is behind a picture of the world as it is now over it.
@@ -254,7 +254,7 @@ impl Stage {
         let statistics = self.renderer.statistics();
         let mut query = self.world.query::<(Entity, &Place, &FigureInstance)>().without::<&Hidden>();
         let mut figures = Vec::new();
-        if let Some((_, camera)) = self.camera() {
+        if let Some(camera) = self.camera() {
             figures.extend(query.iter().map(|(entity, place, figure)| {
                 let mut layout = layout(&camera, self.scene.size);
                 layout.transform = camera.view.mul(&place.0);

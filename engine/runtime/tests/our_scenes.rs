@@ -10,7 +10,7 @@ use keitai_runtime::Stage;
 use keitai_runtime::assets::{AssetPath, Source};
 use keitai_runtime::controls::{Button, Controls, Stick};
 
-const PINNED: [(&str, u64); 18] = [
+const PINNED: [(&str, u64); 19] = [
     ("blend.ron", 0x061d_bbdc_18fd_19f8),
     ("cameras.ron", 0x508a_a92e_38b0_723a),
     ("chase.ron", 0x572b_6355_cb5d_78c7),
@@ -28,6 +28,7 @@ const PINNED: [(&str, u64); 18] = [
     ("sprites.ron", 0x8a5b_b3ae_6cb7_8302),
     ("textures.ron", 0xf8cd_d797_e917_dcc9),
     ("toon.ron", 0x6d28_3e53_4d3d_6af0),
+    ("views.ron", 0x85cd_1bf9_806b_c66c),
     ("versus.ron", 0x0bd7_76ae_803f_9d61),
 ];
 

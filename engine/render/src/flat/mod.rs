@@ -22,6 +22,8 @@ use crate::texture::TextureMap;
 pub struct Canvas<'a> {
     framebuffer: &'a mut Framebuffer,
     /// Lies inside the picture.
+    bounds: Clip,
+    /// Lies inside the bounds.
     clip: Clip,
     blend: Blend,
 }
@@ -29,14 +31,19 @@ pub struct Canvas<'a> {
 impl<'a> Canvas<'a> {
     /// Draws on all of `framebuffer`.
     pub fn new(framebuffer: &'a mut Framebuffer) -> Self {
-        let clip = framebuffer.bounds();
-        Self { framebuffer, clip, blend: Blend::Normal }
+        Self::within(framebuffer, None)
     }
 
-    /// Restricts what is drawn from now on to a rectangle, or to none but the picture.
+    /// Draws on a rectangle of `framebuffer`, or on all of it; places still begin at the picture's corner.
+    pub fn within(framebuffer: &'a mut Framebuffer, area: Option<Clip>) -> Self {
+        let whole = framebuffer.bounds();
+        let bounds = area.map_or(whole, |area| area.intersect(whole));
+        Self { framebuffer, bounds, clip: bounds, blend: Blend::Normal }
+    }
+
+    /// Restricts what is drawn from now on to a rectangle, or to none but all that the canvas is.
     pub fn set_clip(&mut self, clip: Option<Clip>) {
-        let whole = self.framebuffer.bounds();
-        self.clip = clip.map_or(whole, |clip| clip.intersect(whole));
+        self.clip = clip.map_or(self.bounds, |clip| clip.intersect(self.bounds));
     }
 
     /// How what is drawn from now on meets what is there.

@@ -7,6 +7,7 @@ use super::fault::SceneFault;
 use super::file::{CameraFile, RigFile};
 use super::text::Step;
 use crate::error::Result;
+use crate::shot::edges;
 use crate::world::camera::{Camera, Rig, RigPath};
 
 impl Builder<'_> {
@@ -16,7 +17,14 @@ impl Builder<'_> {
         projection.check().map_err(|error| {
             self.fault(&[Step::Field("camera"), Step::Field("projection")], SceneFault::Projection(error))
         })?;
-        cast.camera = Some(Camera { centre: camera.centre, ..Camera::new(projection) });
+        if let Some((_, _, width, height)) = camera.area {
+            let side = width.min(height);
+            if side < 1 {
+                let way = [Step::Field("camera"), Step::Field("area")];
+                return Err(self.range(&way, "area", "at least a pixel wide and high", side.into()));
+            }
+        }
+        cast.camera = Some(Camera { area: camera.area.map(edges), centre: camera.centre, ..Camera::new(projection) });
         let Some(rig) = &camera.rig else { return Ok(()) };
         let (target, offset, path) = match rig {
             RigFile::LookAt { target, offset } => (target.as_ref(), offset, RigPath::Stay),

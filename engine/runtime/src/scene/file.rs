@@ -255,6 +255,7 @@ fn one() -> i32 {
 #[serde(default, deny_unknown_fields)]
 pub(super) struct CameraFile {
     pub(super) projection: Option<Projection>,
+    pub(super) area: Option<Area>,
     pub(super) centre: Option<(i32, i32)>,
     pub(super) rig: Option<RigFile>,
 }

@@ -88,7 +88,9 @@ impl Change<'_> {
         self.equal(&old.rectangle, &new.rectangle);
         self.part(&old.text, &new.text, same_text);
         self.equal(&old.light, &new.light);
-        self.part(&old.camera, &new.camera, |a: &Camera, b| (a.projection, a.centre) == (b.projection, b.centre));
+        self.part(&old.camera, &new.camera, |a: &Camera, b| {
+            (a.projection, a.area, a.centre) == (b.projection, b.area, b.centre)
+        });
         let rig = |cast: &Cast, entities: &[Entity]| {
             cast.rig.map(|rig| Rig { target: entity(cast.rig_target, entities), ..rig })
         };

@@ -9,12 +9,12 @@ use std::sync::Arc;
 
 use keitai_formats::{Blend, bmp, mbac, mtra};
 use keitai_render::{
-    AffineTrans, Backend, Compat, Effect, FigureLayout, Font, Lettering, Model, Posture, Primitives, SphereMap,
+    AffineTrans, Backend, Clip, Compat, Effect, FigureLayout, Font, Lettering, Model, Posture, Primitives, SphereMap,
     TextureMap, Vector3,
 };
 
 use super::words::area;
-use super::{Area, Font as FontWord, Light, Shot, Statement, TextureFile, Word};
+use super::{Font as FontWord, Light, Shot, Statement, TextureFile, Word};
 use crate::assets::{ActionsAsset, AssetPath, Assets, FigureAsset};
 use crate::error::{Error, Result};
 use crate::world::easel::{Easel, PosedFigure};
@@ -53,6 +53,8 @@ pub struct Taker<'a> {
     actions: Kept<ActionsAsset>,
     textures: Kept<TextureMap>,
     spheres: Kept<SphereMap>,
+    /// What the picture is drawn in.
+    area: Option<Clip>,
     /// Statements in force, by what they are about.
     state: BTreeMap<&'static str, Statement>,
     /// For each figure, its textures, and the one selected.
@@ -106,6 +108,7 @@ impl<'a> Taker<'a> {
             actions: Kept(Vec::new()),
             textures: Kept(Vec::new()),
             spheres: Kept(Vec::new()),
+            area: None,
             state,
             dressed: BTreeMap::new(),
             poses: BTreeMap::new(),
@@ -170,6 +173,7 @@ impl<'a> Taker<'a> {
     }
 
     fn layout(&mut self, layout: &FigureLayout) {
+        self.clip(self.area);
         let (x, y) = layout.center;
         self.set("center", Statement::Center(Word(x), Word(y)));
         self.set("projection", Statement::Projection(layout.projection().into()));
@@ -221,13 +225,21 @@ impl<'a> Taker<'a> {
     }
 
     fn ink(&mut self, ink: Ink) -> Blend {
-        let clip: Option<Area> = ink.clip.map(area);
-        self.set("clip", Statement::Clip(clip));
+        let within = |own: Clip| self.area.map_or(own, |area| own.intersect(area));
+        self.clip(ink.clip.map(within).or(self.area));
         ink.blend
+    }
+
+    fn clip(&mut self, clip: Option<Clip>) {
+        self.set("clip", Statement::Clip(clip.map(area)));
     }
 }
 
 impl Easel for Taker<'_> {
+    fn set_area(&mut self, area: Option<Clip>) {
+        self.area = area;
+    }
+
     fn figure(&mut self, draw: &PosedFigure) {
         let figure = draw.figure;
         let name = self.figures.name(&figure.asset, figure.asset.path.stem(), |_| false);
@@ -263,7 +275,7 @@ impl Easel for Taker<'_> {
     }
 
     fn flush(&mut self) {
-        self.set("clip", Statement::Clip(None));
+        self.clip(self.area);
         self.frame.push(Statement::Flush);
     }
 

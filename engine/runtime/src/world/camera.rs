@@ -4,7 +4,7 @@
 //! has x right, y down, z into the screen. Rigs move in 1/4096 units; views are in whole units, as the era's.
 
 use hecs::{Entity, World};
-use keitai_render::{AffineTrans, Angle, Projection, Q12, Vector3};
+use keitai_render::{AffineTrans, Angle, Clip, Projection, Q12, Vector3};
 
 use super::transform::{Parent, Place, Transform};
 
@@ -13,7 +13,9 @@ use super::transform::{Parent, Place, Transform};
 pub struct Camera {
     /// How space becomes the screen.
     pub projection: Projection,
-    /// The pixel at which it looks; the middle of the picture when there is none.
+    /// The part of the picture that is its own: what it sees there lies over what cameras without one have taken.
+    pub area: Option<Clip>,
+    /// The pixel at which it looks; the middle of its area, or of the picture, when there is none.
     pub centre: Option<(i32, i32)>,
     /// World space to view space; made by [`camera`].
     pub view: AffineTrans,
@@ -72,7 +74,49 @@ impl Camera {
 
     /// A camera with this projection, at the origin, looking along -Z.
     pub fn new(projection: Projection) -> Self {
-        Self { projection, centre: None, view: view_along(&AffineTrans::IDENTITY) }
+        Self { projection, area: None, centre: None, view: view_along(&AffineTrans::IDENTITY) }
+    }
+
+    /// Its projection on a picture of `size` pixels. Field of view and sizes are those of its area; a renderer takes them
+    /// for the whole picture, so that they are told as much larger as that is.
+    pub fn projection_on(&self, (width, height): (u32, u32)) -> Projection {
+        let Some(area) = self.area else { return self.projection };
+        let length = |from: i32, to: i32| i64::from(to.saturating_sub(from).max(1));
+        let own = [length(area.left, area.right), length(area.top, area.bottom)];
+        let whole = [width, height].map(i64::from);
+        let positive = |size: i64| i32::try_from(size.max(1)).unwrap_or(i32::MAX);
+        match self.projection {
+            Projection::PerspectiveFov { near, far, angle } => {
+                let half = AffineTrans::rotation_z(Angle(angle.0 >> 1));
+                let [sine, cosine] = [half.linear[1][0], half.linear[0][0]].map(|part| i64::from(part.to_bits()));
+                // Of the near plane, in both directions as wide as the field of view makes it.
+                let size = |whole: i64| {
+                    let across = 2 * 4096 * i64::from(near) * sine * whole / (cosine.max(1) * own[0]);
+                    Q12::from_bits(positive(across))
+                };
+                Projection::PerspectiveSize { near, far, width: size(whole[0]), height: size(whole[1]) }
+            }
+            Projection::PerspectiveSize { near, far, width, height } => {
+                let size = |axis: usize, size: Q12| {
+                    Q12::from_bits(positive(i64::from(size.to_bits()) * whole[axis] / own[axis]))
+                };
+                Projection::PerspectiveSize { near, far, width: size(0, width), height: size(1, height) }
+            }
+            Projection::ParallelSize { width, height } => {
+                let scale = |own: i64, units: i32| Q12::from_bits(positive((own << 12) / i64::from(units.max(1))));
+                Projection::ParallelScale { x: scale(own[0], width), y: scale(own[1], height) }
+            }
+            Projection::ParallelScale { .. } => self.projection,
+        }
+    }
+
+    /// The pixel at which it looks on a picture of `size` pixels.
+    pub fn centre_on(&self, (width, height): (u32, u32)) -> (i32, i32) {
+        let middle = |from: i32, to: i32| ((i64::from(from) + i64::from(to)) / 2) as i32;
+        self.centre.unwrap_or_else(|| match self.area {
+            Some(area) => (middle(area.left, area.right), middle(area.top, area.bottom)),
+            None => (width as i32 / 2, height as i32 / 2),
+        })
     }
 }
 
@@ -184,6 +228,36 @@ mod tests {
         let view = world.get::<&Camera>(eye).unwrap().view;
         let eye = world.get::<&Transform>(eye).unwrap().rounded();
         (view.transform(Vector3::new(100, 20, 0)), eye)
+    }
+
+    /// Where points are seen by a camera whose area is 120 pixels wide and 160 high, 60 and 40 from the corner of a picture
+    /// of 240 x 320.
+    fn in_area(projection: Projection, points: [[i32; 3]; 3]) -> [Option<(i32, i32)>; 3] {
+        let size = (240, 320);
+        let area = Some(Clip { left: 60, top: 40, right: 180, bottom: 200 });
+        let camera = Camera { area, view: AffineTrans::IDENTITY, ..Camera::new(projection) };
+        let layout = crate::world::draw::layout(&camera, size);
+        let renderer = keitai_render::Renderer::new(size.0, size.1, keitai_render::Compat::default());
+        points.map(|[x, y, z]| renderer.project(&layout, Vector3::new(x, y, z)))
+    }
+
+    #[test]
+    fn an_area_is_seen_as_a_picture_of_its_own() {
+        let middle = Some((120, 120));
+        // A right angle across 120 pixels has 60 of them where x is z.
+        let right_angle = Projection::PerspectiveFov { near: 10, far: 4096, angle: Angle(1024) };
+        let points = [[0, 0, 500], [500, 0, 500], [0, 1000, 1000]];
+        assert_eq!(in_area(right_angle, points), [middle, Some((180, 120)), Some((120, 180))]);
+        let plane =
+            Projection::PerspectiveSize { near: 100, far: 4096, width: Q12::from_num(60), height: Q12::from_num(40) };
+        assert_eq!(
+            in_area(plane, [[0, 0, 2000], [600, 0, 2000], [0, 400, 2000]]),
+            [middle, Some((180, 120)), Some((120, 200))]
+        );
+        let size = Projection::ParallelSize { width: 60, height: 40 };
+        assert_eq!(in_area(size, [[0, 0, 9], [-30, 0, 9], [0, -20, 9]]), [middle, Some((60, 120)), Some((120, 40))]);
+        let scale = Projection::ParallelScale { x: Q12::ONE, y: Q12::ONE };
+        assert_eq!(in_area(scale, [[0, 0, 9], [7, 0, 9], [0, 7, 9]]), [middle, Some((127, 120)), Some((120, 127))]);
     }
 
     #[test]

@@ -1,18 +1,21 @@
-//! The world as a camera sees it, to pixels: layer by layer, first every figure and sprite of the world and one flush, then
-//! what lies on the screen.
+//! The world as its cameras see it, to pixels: layer by layer, first every figure and sprite of the world and one flush,
+//! then what lies on the screen.
+//!
+//! A camera with an area of its own takes a whole picture once more and keeps that part of it; what lies on the screen is
+//! thus where it was before, over every view.
 //!
 //! Within a layer things are submitted in the order in which they were spawned, so that polygons of equal depth do not
 //! change places when an entity gains a component. After the first frames nothing is allocated.
 
 use hecs::{Entity, World};
-use keitai_render::{FigureLayout, Light};
+use keitai_render::{FigureLayout, Light, Vector3};
 
 use super::between::Moment;
 use super::camera::Camera;
 use super::easel::{Easel, PosedFigure};
 use super::effect::{FigureEffect, light};
 use super::figure::{FigureInstance, Hidden, Layer};
-use super::flat::{Image, Rectangle, Text};
+use super::flat::{Image, Ink, Rectangle, Text};
 use super::playback::{Actions, Playback};
 use super::sprite::{Sprite, screen_layout};
 use super::transform::Place;
@@ -29,11 +32,11 @@ type Standing<'a> = (
 type Lying<'a> = (&'a Place, Option<&'a Rectangle>, Option<&'a Image>, Option<&'a Text>, Option<&'a Sprite>);
 
 /// The layout of everything that a camera sees through its view, but for its place in the world.
-pub fn layout(camera: &Camera, (width, height): (u32, u32)) -> FigureLayout {
+pub fn layout(camera: &Camera, size: (u32, u32)) -> FigureLayout {
     let mut layout = FigureLayout::default();
     // One that was never checked leaves the default in force.
-    let _ = layout.set_projection(camera.projection);
-    layout.center = camera.centre.unwrap_or((width as i32 / 2, height as i32 / 2));
+    let _ = layout.set_projection(camera.projection_on(size));
+    layout.center = camera.centre_on(size);
     layout.transform = camera.view;
     layout
 }
@@ -42,27 +45,65 @@ pub fn layout(camera: &Camera, (width, height): (u32, u32)) -> FigureLayout {
 #[derive(Debug, Default)]
 pub struct Painter {
     order: Vec<(Layer, u32, Entity)>,
+    views: Vec<(Layer, u32, Entity)>,
+}
+
+/// A picture before anything is drawn on it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Ground {
+    /// Width and height, pixels.
+    pub size: (u32, u32),
+    /// 0xRRGGBB.
+    pub background: u32,
 }
 
 impl Painter {
-    /// Draws what `camera` sees at a moment over what is in the picture of `size` pixels already.
-    pub fn draw(
-        &mut self,
-        world: &World,
-        camera: &Camera,
-        size: (u32, u32),
-        moment: &mut Moment,
-        easel: &mut impl Easel,
-    ) {
+    /// Draws at a moment what `camera` sees, and over that what cameras with an area of their own see, in the order of
+    /// layers and of the scene. The picture is filled with its background already.
+    pub fn draw(&mut self, world: &World, camera: Entity, ground: Ground, moment: &mut Moment, easel: &mut impl Easel) {
+        self.sort(world);
+        if let Ok(main) = world.get::<&Camera>(camera) {
+            self.view(world, (camera, *main), ground, moment, easel);
+        }
+        for &(.., entity) in &self.views {
+            let Ok(own) = world.get::<&Camera>(entity).map(|camera| *camera) else { continue };
+            if entity != camera {
+                self.view(world, (entity, own), ground, moment, easel);
+            }
+        }
+    }
+
+    /// Puts everything that is shown, and every camera with an area, in order.
+    fn sort(&mut self, world: &World) {
         self.order.clear();
+        self.views.clear();
         type Shown<'a> =
             hecs::Or<hecs::Or<&'a FigureInstance, &'a Sprite>, hecs::Or<&'a Image, hecs::Or<&'a Rectangle, &'a Text>>>;
         let mut shown = world.query::<(Entity, Option<&Layer>, Shown)>().without::<&Hidden>();
         self.order
             .extend(shown.iter().map(|(entity, layer, _)| (layer.copied().unwrap_or_default(), entity.id(), entity)));
         self.order.sort_unstable();
+        let mut cameras = world.query::<(Entity, Option<&Layer>, &Camera)>().without::<&Hidden>();
+        let own = cameras.iter().filter(|(.., camera)| camera.area.is_some());
+        self.views.extend(own.map(|(entity, layer, _)| (layer.copied().unwrap_or_default(), entity.id(), entity)));
+        self.views.sort_unstable();
+    }
 
-        let mut layout = layout(camera, size);
+    fn view(
+        &self,
+        world: &World,
+        (entity, camera): (Entity, Camera),
+        ground: Ground,
+        moment: &mut Moment,
+        easel: &mut impl Easel,
+    ) {
+        let camera = &Camera { view: moment.view(entity, &camera.view), ..camera };
+        easel.set_area(camera.area);
+        if camera.area.is_some() {
+            let all = Rectangle { size: ground.size, colour: ground.background, ink: Ink::default() };
+            easel.rectangle(&all, Vector3::default());
+        }
+        let mut layout = layout(camera, ground.size);
         let light = light(world).map(|light| light.seen(&camera.view));
         for layer in self.order.chunk_by(|a, b| a.0 == b.0) {
             for (.., entity) in layer {
@@ -73,6 +114,7 @@ impl Painter {
                 lie(world, *entity, moment, easel);
             }
         }
+        easel.set_area(None);
     }
 }
 

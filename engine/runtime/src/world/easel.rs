@@ -1,6 +1,8 @@
 //! What worlds are drawn with: a renderer and a picture, or something that takes down what is asked of it.
 
-use keitai_render::{Canvas, Effect, FigureDraw, FigureLayout, Framebuffer, Posture, Primitives, Renderer, Vector3};
+use keitai_render::{
+    Canvas, Clip, Effect, FigureDraw, FigureLayout, Framebuffer, Posture, Primitives, Renderer, Vector3,
+};
 
 use super::figure::FigureInstance;
 use super::flat::{Image, Rectangle, Text};
@@ -22,6 +24,8 @@ pub struct PosedFigure<'a> {
 
 /// What a world is drawn with.
 pub trait Easel {
+    /// Keeps what is drawn from now on inside a rectangle, or inside the picture.
+    fn set_area(&mut self, area: Option<Clip>);
     /// Queues a figure.
     fn figure(&mut self, draw: &PosedFigure);
     /// Queues primitives.
@@ -42,9 +46,16 @@ pub struct Drawing<'a> {
     pub renderer: &'a mut Renderer,
     /// The picture.
     pub framebuffer: &'a mut Framebuffer,
+    /// The part of it that is drawn on.
+    pub area: Option<Clip>,
 }
 
 impl Easel for Drawing<'_> {
+    fn set_area(&mut self, area: Option<Clip>) {
+        self.area = area;
+        self.renderer.set_clip(area);
+    }
+
     fn figure(&mut self, draw: &PosedFigure) {
         let FigureInstance { asset, textures, selected, .. } = draw.figure;
         self.renderer.render_figure(&FigureDraw {
@@ -68,14 +79,14 @@ impl Easel for Drawing<'_> {
     }
 
     fn rectangle(&mut self, rectangle: &Rectangle, at: Vector3) {
-        rectangle.draw(at, Canvas::new(self.framebuffer));
+        rectangle.draw(at, Canvas::within(self.framebuffer, self.area));
     }
 
     fn image(&mut self, image: &Image, at: Vector3) {
-        image.draw(at, Canvas::new(self.framebuffer));
+        image.draw(at, Canvas::within(self.framebuffer, self.area));
     }
 
     fn text(&mut self, text: &Text, at: Vector3) {
-        text.draw(at, Canvas::new(self.framebuffer));
+        text.draw(at, Canvas::within(self.framebuffer, self.area));
     }
 }

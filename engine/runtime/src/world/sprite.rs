@@ -100,7 +100,7 @@ mod tests {
         let mut renderer = Renderer::new(20, 20, compat);
         let mut picture = Framebuffer::new(20, 20);
         picture.fill(0x123456);
-        let mut drawing = Drawing { renderer: &mut renderer, framebuffer: &mut picture };
+        let mut drawing = Drawing { renderer: &mut renderer, framebuffer: &mut picture, area: None };
         sprite.submit(Vector3::new(10, 10, 0), &screen_layout(), &Effect::default(), &mut drawing);
         drawing.flush();
         let at = |x: usize, y: usize| picture.pixels()[y * 20 + x];
