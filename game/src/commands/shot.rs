@@ -128,9 +128,11 @@ impl Program {
             // Frames count on round the 32 bits that programs of the time had.
             Self::Shot(player) => player.draw(frame.cast_signed(), picture),
             Self::Figure { stage, renderer, action } => {
-                let last = stage.subject().actions.get(*action).map_or(0, |last| u32::from(*last));
                 // As in the viewer, the last frame of a loop stands for the first; asked for alone it is shown.
-                let frame = if last == 0 || frame == last { frame.min(last) } else { frame % last };
+                let frame = stage.subject().actions.get(*action).map_or(0, |action| match frame {
+                    frame if frame == u32::from(action.last) => frame,
+                    frame => action.shown_after(frame),
+                });
                 stage.draw(&Viewer::starting_at(*action, Some(frame)), renderer, picture);
                 Ok(())
             }

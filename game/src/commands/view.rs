@@ -143,6 +143,7 @@ mod tests {
     use std::path::Path;
     use std::time::{Duration, Instant};
 
+    use keitai_render::Q16;
     use keitai_runtime::shot::{Player, Shot};
 
     use super::*;
@@ -181,7 +182,10 @@ mod tests {
         copy("boiler.bmp", "skin.bmp");
         tick_until(&mut window, |window| digest(window) != before);
         let viewer = &window.viewer;
-        assert_eq!((viewer.action, viewer.frame, viewer.orbit.yaw, viewer.message.wrong()), (3, 7 << 16, 300, None));
+        assert_eq!(
+            (viewer.action, viewer.head.frame, viewer.orbit.yaw, viewer.message.wrong()),
+            (3, Q16::from_num(7), 300, None)
+        );
         let boiler = digest(&mut window);
 
         std::fs::write(folder.path().join("skin.bmp"), b"BM no more").unwrap();
@@ -192,6 +196,25 @@ mod tests {
         copy("tin.bmp", "skin.bmp");
         tick_until(&mut window, |window| window.viewer.message.wrong().is_none());
         assert_eq!(digest(&mut window), before);
+    }
+
+    #[test]
+    fn a_joint_animation_is_played_in_its_own_mode() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+        let mut animation = std::fs::read(root.join("tests/fuzz/seeds/bck/one_joint")).unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("once.bck");
+        let figure = root.join("assets/ring/tray.mbac");
+        let modes: Vec<String> = (0..5)
+            .map(|mode| {
+                animation[0x28] = mode;
+                std::fs::write(&file, &animation).unwrap();
+                let files = [figure.clone(), file.clone()];
+                let window = Window::open(&files, &Settings::default(), None, None).unwrap();
+                window.stage.subject().actions[0].mode.to_string()
+            })
+            .collect();
+        assert_eq!(modes, ["once", "once and reset", "loop", "mirrored once", "mirrored loop"]);
     }
 
     #[test]

@@ -87,7 +87,7 @@ pub(crate) const FUNCTIONS: &[Function] = &[
         ]),
     },
     Function {
-        name: "pause",
+        name: "pause, play again",
         pad: PadInput::Buttons(&[Button::A]),
         keys: Keys::Map(&[(Key::Space, Target::Button(Button::A))]),
     },

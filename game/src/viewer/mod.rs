@@ -8,3 +8,4 @@ pub(crate) mod keys;
 pub(crate) mod legend;
 pub(crate) mod stage;
 pub(crate) mod state;
+pub(crate) mod subject;

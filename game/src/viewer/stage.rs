@@ -20,7 +20,8 @@ use keitai_runtime::world::easel::{Easel, PosedFigure};
 use keitai_runtime::world::figure::FigureInstance;
 
 use super::camera::{self, Bounds};
-use super::state::{Subject, Viewer};
+use super::state::Viewer;
+use super::subject::{Playable, Subject};
 use crate::error::Error;
 use crate::follow::folder_of;
 use crate::show::SIZE;
@@ -178,14 +179,18 @@ impl Stage {
             .zip(&tables)
             .flat_map(|(number, table)| (0..table.table.actions.len()).map(move |action| (number, action)))
             .collect();
-        let last_frames = tables.iter().flat_map(|table| &table.table.actions).map(|action| action.last_frame);
+        let playable = |table: &Arc<ActionsAsset>| {
+            let mode = table.loop_mode.unwrap_or_default();
+            let last_frames = table.table.actions.iter().map(|action| action.last_frame);
+            last_frames.map(|last| Playable { last, mode }).collect::<Vec<_>>()
+        };
         let polygons = &figure.figure.polygons;
         let materials = polygons.textured_triangles.iter().map(|polygon| polygon.material);
         let materials = materials.chain(polygons.textured_quads.iter().map(|polygon| polygon.material));
         let materials = materials.chain(polygons.colour_triangles.iter().map(|polygon| polygon.material));
         let mut materials = materials.chain(polygons.colour_quads.iter().map(|polygon| polygon.material));
         let subject = Subject {
-            actions: last_frames.collect(),
+            actions: tables.iter().flat_map(playable).collect(),
             patterns: u32::try_from(figure.figure.patterns.len().saturating_sub(1)).unwrap_or(u32::MAX),
             lit: figure.figure.normals != Normals::None && materials.any(|material| material.has(Material::LIGHTING)),
         };
@@ -305,7 +310,7 @@ impl Stage {
     /// Frames and poses the figure as the viewer has it.
     fn pose_as(&mut self, viewer: &Viewer, compat: &Compat) {
         self.frame(viewer.action);
-        self.pose(viewer.action, Q16::from_bits(viewer.frame), compat);
+        self.pose(viewer.action, viewer.head.frame, compat);
         if let Some(mask) = viewer.pattern.mask() {
             self.posture.set_pattern(mask);
         }

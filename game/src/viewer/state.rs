@@ -3,9 +3,12 @@
 //! Angles count 4096 to a turn, zoom 4096 to 1.0, frames and speed are 16.16; a tick is a thirtieth of a second and at
 //! speed 1.0 moves an action on by one frame. Everything stays within fixed bounds, so nothing can overflow.
 
+use keitai_render::Q16;
 use keitai_runtime::controls::{Button, Controls};
+use keitai_runtime::world::playhead::{LoopMode, Playhead};
 
 use super::camera::Orbit;
+use super::subject::{Playable, Subject};
 use crate::message::Message;
 use crate::show::Request;
 
@@ -22,17 +25,6 @@ const ZOOM: std::ops::RangeInclusive<i32> = 512..=65536;
 /// How long a button is held before it repeats, and then how often; ticks.
 const REPEAT_DELAY: u32 = 10;
 const REPEAT_EVERY: u32 = 2;
-
-/// What is known of the figure on show.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(crate) struct Subject {
-    /// The last frame of each action, over all action tables.
-    pub(crate) actions: Vec<u16>,
-    /// Number of patterns beside the one that is always drawn.
-    pub(crate) patterns: u32,
-    /// Whether light changes anything.
-    pub(crate) lit: bool,
-}
 
 /// Which patterns are shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -65,8 +57,8 @@ pub(crate) struct Viewer {
     pub(crate) orbit: Orbit,
     /// The action on show.
     pub(crate) action: usize,
-    /// Where the action is, 16.16.
-    pub(crate) frame: i32,
+    /// Where the action is.
+    pub(crate) head: Playhead,
     /// Whether it moves.
     pub(crate) playing: bool,
     speed: usize,
@@ -88,7 +80,7 @@ impl Default for Viewer {
         Self {
             orbit: Orbit::default(),
             action: 0,
-            frame: 0,
+            head: Playhead::default(),
             playing: true,
             speed: NORMAL_SPEED,
             pattern: PatternChoice::default(),
@@ -104,8 +96,8 @@ impl Default for Viewer {
 impl Viewer {
     /// Starts at an action, playing, or paused at one of its frames.
     pub(crate) fn starting_at(action: usize, frame: Option<u32>) -> Self {
-        let raw = frame.unwrap_or(0).min(i32::MAX as u32 >> 16) << 16;
-        Self { action, frame: raw as i32, playing: frame.is_none(), ..Self::default() }
+        let head = at_frame(i64::from(frame.unwrap_or(0)));
+        Self { action, head, playing: frame.is_none(), ..Self::default() }
     }
 
     /// The colour behind the figure, 0xRRGGBB.
@@ -116,7 +108,7 @@ impl Viewer {
     /// Another figure takes the place of this one and starts with `action`; the camera, light and background stay.
     pub(crate) fn new_subject(&mut self, action: usize) {
         self.action = action;
-        self.frame = 0;
+        self.head = Playhead::default();
         self.pattern = PatternChoice::Action;
     }
 
@@ -125,8 +117,8 @@ impl Viewer {
         if self.action >= subject.actions.len() {
             self.new_subject(subject.actions.len().saturating_sub(1));
         }
-        let last = subject.actions.get(self.action).map_or(0, |last| i32::from((*last).min(i16::MAX as u16)));
-        self.frame = self.frame.min(last << 16);
+        let last = subject.actions.get(self.action).map_or(0, |action| action.last);
+        self.head.frame = self.head.frame.min(at_frame(last.into()).frame);
     }
 
     /// One tick.
@@ -161,7 +153,7 @@ impl Viewer {
             // What has been switched stays; what has been moved goes back.
             self.orbit = Orbit::default();
             self.speed = NORMAL_SPEED;
-            self.frame = 0;
+            self.head = Playhead::default();
             self.playing = true;
             self.pattern = PatternChoice::Action;
             self.message.tell("reset");
@@ -215,36 +207,45 @@ impl Viewer {
             if controls.pressed(button) {
                 if count > 0 {
                     self.action = (self.action + step) % count;
-                    self.frame = 0;
+                    self.head = Playhead::default();
                 }
                 self.tell_action(subject);
             }
         }
-        let Some(&last) = subject.actions.get(self.action) else { return };
-        let end = i32::from(last.min(i16::MAX as u16)) << 16;
+        let Some(&Playable { last, mode }) = subject.actions.get(self.action) else { return };
         if controls.pressed(Button::A) {
-            self.playing = !self.playing;
-            self.message.tell(if self.playing {
-                "playing".to_owned()
-            } else {
-                format!("paused at {}", self.frame >> 16)
-            });
+            self.pause();
         }
+        let end = at_frame(last.into());
         let step = self.step(controls);
         if step != 0 {
             self.playing = false;
-            let whole = (self.frame >> 16) + step;
-            self.frame = if whole < 0 { end } else { whole << 16 };
-            if self.frame > end {
-                self.frame = 0;
+            let whole = i64::from(self.head.frame.to_bits() >> 16) + i64::from(step);
+            self.head = if whole < 0 { end } else { at_frame(whole) };
+            if self.head.frame > end.frame {
+                self.head = Playhead::default();
             }
-            self.message.tell(format!("frame {} of {}", self.frame >> 16, last));
+            self.message.tell(format!("frame {} of {last}", self.whole_frame()));
         } else if self.playing {
-            self.frame = self.frame.saturating_add(SPEEDS[self.speed]);
-            // The last frame of a loop stands for the first one.
-            self.frame = if end == 0 { 0 } else { self.frame % end };
+            // Frames beyond the largest that 16.16 holds are not shown.
+            self.head.advance(SPEEDS[self.speed].into(), last.min(i16::MAX as u16), mode, false);
         }
-        self.frame = self.frame.min(end);
+        self.head.frame = self.head.frame.min(end.frame);
+    }
+
+    /// Stops the action, lets it go on, or starts it again when it has come to its end.
+    fn pause(&mut self) {
+        if self.playing && self.head.ended {
+            self.head = Playhead::default();
+            return self.message.tell("playing again");
+        }
+        self.playing = !self.playing;
+        let paused = format!("paused at {}", self.whole_frame());
+        self.message.tell(if self.playing { "playing".to_owned() } else { paused });
+    }
+
+    fn whole_frame(&self) -> i32 {
+        self.head.frame.to_bits() >> 16
     }
 
     /// -1, 0 or 1 frame: at once when pressed, and repeatedly when held.
@@ -264,10 +265,18 @@ impl Viewer {
     /// Tells which action is on show.
     pub(crate) fn tell_action(&mut self, subject: &Subject) {
         self.message.tell(match subject.actions.get(self.action) {
-            Some(last) => format!("action {} of {}, {last} frames", self.action + 1, subject.actions.len()),
+            Some(Playable { last, mode }) => {
+                let mode = if *mode == LoopMode::Loop { String::new() } else { format!(", {mode}") };
+                format!("action {} of {}, {last} frames{mode}", self.action + 1, subject.actions.len())
+            }
             None => "no action".to_owned(),
         });
     }
+}
+
+/// At a whole frame, or the last that 16.16 holds, as if nothing had been played.
+fn at_frame(frame: i64) -> Playhead {
+    Playhead { frame: Q16::from_num(frame.min(i16::MAX.into())), ..Playhead::default() }
 }
 
 #[cfg(test)]
@@ -277,7 +286,11 @@ mod tests {
     use super::*;
 
     fn subject() -> Subject {
-        Subject { actions: vec![10, 0, 157], patterns: 2, lit: true }
+        Subject {
+            actions: [10, 0, 157].map(|last| Playable { last, mode: LoopMode::Loop }).into(),
+            patterns: 2,
+            lit: true,
+        }
     }
 
     fn press(button: Button) -> Controls {
@@ -301,10 +314,36 @@ mod tests {
         let frames: Vec<_> = (0..12)
             .map(|_| {
                 viewer.tick(&Controls::IDLE, &subject());
-                viewer.frame >> 16
+                viewer.whole_frame()
             })
             .collect();
         assert_eq!(frames, [1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 1, 2]);
+    }
+
+    #[test]
+    fn an_action_ends_as_its_file_says_and_plays_again_when_asked() {
+        let once = |mode| Subject { actions: vec![Playable { last: 3, mode }], ..Subject::default() };
+        let frames = |mode, ticks: usize| -> Vec<i32> {
+            let mut viewer = Viewer::default();
+            let tick = |_| {
+                viewer.tick(&Controls::IDLE, &once(mode));
+                viewer.whole_frame()
+            };
+            (0..ticks).map(tick).collect()
+        };
+        assert_eq!(frames(LoopMode::Once, 6), [1, 2, 3, 3, 3, 3]);
+        assert_eq!(frames(LoopMode::OnceAndReset, 5), [1, 2, 0, 0, 0]);
+        assert_eq!(frames(LoopMode::MirroredOnce, 8), [1, 2, 3, 2, 1, 0, 0, 0]);
+        assert_eq!(frames(LoopMode::MirroredLoop, 8), [1, 2, 3, 2, 1, 0, 1, 2]);
+
+        let (subject, mut viewer) = (once(LoopMode::Once), Viewer::default());
+        (0..9).for_each(|_| _ = viewer.tick(&Controls::IDLE, &subject));
+        viewer.tick(&press(Button::A), &subject);
+        assert_eq!((viewer.whole_frame(), viewer.playing, viewer.message.text()), (1, true, Some("playing again")));
+        viewer.tick(&press(Button::A), &subject);
+        assert_eq!((viewer.whole_frame(), viewer.playing), (1, false), "on its way it is paused");
+        viewer.tick(&press(Button::R), &subject);
+        assert_eq!(viewer.message.text(), Some("action 1 of 1, 3 frames, once"));
     }
 
     #[test]
@@ -314,30 +353,30 @@ mod tests {
         assert_eq!(viewer.action, 2);
         assert_eq!(viewer.message.text(), Some("action 3 of 3, 157 frames"));
         pressed(&mut viewer, &[Button::R, Button::R]);
-        assert_eq!((viewer.action, viewer.frame), (1, 0));
+        assert_eq!((viewer.action, viewer.whole_frame()), (1, 0));
         for _ in 0..5 {
             viewer.tick(&Controls::IDLE, &subject());
         }
-        assert_eq!(viewer.frame, 0, "an action of one frame stands still");
+        assert_eq!(viewer.whole_frame(), 0, "an action of one frame stands still");
     }
 
     #[test]
     fn stepping_pauses_and_wraps_and_repeats_when_held() {
         let mut viewer = Viewer::default();
         pressed(&mut viewer, &[Button::Left]);
-        assert_eq!((viewer.frame >> 16, viewer.playing), (10, false));
+        assert_eq!((viewer.whole_frame(), viewer.playing), (10, false));
         viewer.tick(&Controls::IDLE, &subject());
         pressed(&mut viewer, &[Button::Right]);
-        assert_eq!(viewer.frame, 0);
+        assert_eq!(viewer.whole_frame(), 0);
         assert_eq!(viewer.message.text(), Some("frame 0 of 10"));
         for _ in 0..9 {
             viewer.tick(&hold(Button::Right), &subject());
         }
-        assert_eq!(viewer.frame >> 16, 0);
+        assert_eq!(viewer.whole_frame(), 0);
         for _ in 0..5 {
             viewer.tick(&hold(Button::Right), &subject());
         }
-        assert_eq!(viewer.frame >> 16, 3);
+        assert_eq!(viewer.whole_frame(), 3);
     }
 
     #[test]
@@ -345,9 +384,9 @@ mod tests {
         let mut viewer = Viewer::default();
         pressed(&mut viewer, &[Button::Down]);
         assert_eq!(viewer.message.text(), Some("speed 0.50"));
-        let before = viewer.frame;
+        let before = viewer.head.frame.to_bits();
         viewer.tick(&Controls::IDLE, &subject());
-        assert_eq!(viewer.frame - before, 0x8000);
+        assert_eq!(viewer.head.frame.to_bits() - before, 0x8000);
         pressed(&mut viewer, &[Button::Down; 9]);
         assert_eq!(viewer.message.text(), Some("speed 0.06"));
         pressed(&mut viewer, &[Button::Up; 12]);
@@ -424,9 +463,9 @@ mod tests {
     fn a_start_at_a_frame_is_paused_there() {
         let mut viewer = Viewer::starting_at(2, Some(12));
         viewer.tick(&Controls::IDLE, &subject());
-        assert_eq!((viewer.action, viewer.frame, viewer.playing), (2, 12 << 16, false));
+        assert_eq!((viewer.action, viewer.whole_frame(), viewer.playing), (2, 12, false));
         let mut viewer = Viewer::starting_at(0, Some(99));
         viewer.tick(&Controls::IDLE, &subject());
-        assert_eq!(viewer.frame >> 16, 10, "beyond the end is the end");
+        assert_eq!(viewer.whole_frame(), 10, "beyond the end is the end");
     }
 }

@@ -3,6 +3,8 @@
 //! An action is `last_frame` frames long. Mirrored modes go there and back, which is one lap of twice that length; all
 //! arithmetic is on the position in the lap, in 64 bits, so that nothing wraps or rounds at any speed.
 
+use std::fmt;
+
 use keitai_render::Q16;
 
 /// What happens at the end of an action.
@@ -31,6 +33,18 @@ impl From<keitai_formats::LoopMode> for LoopMode {
             File::MirroredOnce => Self::MirroredOnce,
             File::MirroredLoop => Self::MirroredLoop,
         }
+    }
+}
+
+impl fmt::Display for LoopMode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Once => "once",
+            Self::OnceAndReset => "once and reset",
+            Self::Loop => "loop",
+            Self::MirroredOnce => "mirrored once",
+            Self::MirroredLoop => "mirrored loop",
+        })
     }
 }
 

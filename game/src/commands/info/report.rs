@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use keitai_formats::{ActionTable, BoneAnimation, Curve, Figure, LoopMode, Normals, Rgb, Texture, Track, Trailer};
+use keitai_formats::{ActionTable, BoneAnimation, Curve, Figure, Normals, Rgb, Texture, Track, Trailer};
+use keitai_runtime::world::playhead::LoopMode;
 use serde::Serialize;
 
 /// A file and what it holds.
@@ -97,7 +98,7 @@ pub(crate) struct BoneAnimationReport {
     joints: usize,
     /// Frames.
     duration: u16,
-    loop_mode: &'static str,
+    loop_mode: String,
     rotation_shift: u8,
     /// Keys of all curves that have more than one.
     keys: usize,
@@ -112,13 +113,7 @@ impl BoneAnimationReport {
         Self {
             joints: animation.joints.len(),
             duration: animation.duration,
-            loop_mode: match animation.loop_mode {
-                LoopMode::Once => "once",
-                LoopMode::OnceAndReset => "once and reset",
-                LoopMode::Loop => "loop",
-                LoopMode::MirroredOnce => "mirrored once",
-                LoopMode::MirroredLoop => "mirrored loop",
-            },
+            loop_mode: LoopMode::from(animation.loop_mode).to_string(),
             rotation_shift: animation.rotation_shift,
             keys: joints.map(|joint| keys(&joint.scale) + keys(&joint.rotation) + keys(&joint.translation)).sum(),
         }

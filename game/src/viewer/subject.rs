@@ -1,0 +1,45 @@
+//! What the viewer knows of the figure that it shows.
+
+use keitai_runtime::world::playhead::{LoopMode, Playhead};
+
+/// What is known of an action.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Playable {
+    /// The last frame.
+    pub(crate) last: u16,
+    /// What its file says of the end; a loop where it says nothing.
+    pub(crate) mode: LoopMode,
+}
+
+impl Playable {
+    /// The frame that is shown when so many have gone by at speed 1.0.
+    pub(crate) fn shown_after(self, frames: u32) -> u32 {
+        let mut head = Playhead::default();
+        head.advance(i64::from(frames) << 16, self.last.min(i16::MAX as u16), self.mode, false);
+        head.frame.to_bits().cast_unsigned() >> 16
+    }
+}
+
+/// What is known of the figure on show.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct Subject {
+    /// Every action of all action tables.
+    pub(crate) actions: Vec<Playable>,
+    /// Number of patterns beside the one that is always drawn.
+    pub(crate) patterns: u32,
+    /// Whether light changes anything.
+    pub(crate) lit: bool,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_action_goes_on_at_its_end_as_its_file_says() {
+        let after = |mode| [0, 2, 3, 5].map(|frames| Playable { last: 3, mode }.shown_after(frames));
+        assert_eq!(after(LoopMode::Loop), [0, 2, 0, 2]);
+        assert_eq!(after(LoopMode::Once), [0, 2, 3, 3]);
+        assert_eq!(after(LoopMode::MirroredLoop), [0, 2, 3, 1]);
+    }
+}
