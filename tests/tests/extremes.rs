@@ -7,10 +7,11 @@ use fastrand::Rng;
 use keitai_formats::Texture;
 use keitai_render::{
     Backend, Clip, CommandList, Compat, Effect, FigureDraw, Framebuffer, Model, Posture, Primitives, Q16, Renderer,
-    SphereMap, TextureMap,
+    SphereMap, TextureMap, Vector3,
 };
-use keitai_tests::assert_clipped;
 use keitai_tests::random::{any_compat, extreme, pick, textures};
+use keitai_tests::{assert_clipped, settings};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// A renderer of random settings, and what it draws with.
@@ -89,15 +90,23 @@ fn figures() {
                 posture.set(&model, &action, Q16::from_bits(extreme::integer(rng)), &studio.compat);
             }
             posture.set_pattern(rng.u32(..));
-            studio.renderer.render_figure(&FigureDraw {
+            let layout = extreme::layout(rng);
+            let draw = FigureDraw {
                 model: &model,
                 posture: &posture,
                 textures: &studio.textures[rng.usize(..3)..],
                 selected: rng.bool().then(|| rng.usize(..4)),
-                layout: &extreme::layout(rng),
+                layout: &layout,
                 effect: &studio.effect(rng),
                 offset: (extreme::integer(rng), extreme::integer(rng)),
-            });
+            };
+            if rng.u8(..4) == 0 {
+                studio.renderer.draw_figure(&draw, &mut studio.picture);
+            } else {
+                studio.renderer.render_figure(&draw);
+            }
+            let place = Vector3::new(extreme::integer(rng), extreme::integer(rng), extreme::integer(rng));
+            studio.renderer.project(&layout, place);
         }
     });
 }
@@ -149,6 +158,23 @@ fn command_lists() {
             assert_eq!(studio.picture, studio.before, "a wrong list draws nothing");
         }
     });
+}
+
+#[test]
+fn every_choice_of_every_setting_is_drawn_with() {
+    let mut left: BTreeSet<(&str, &str)> = settings::fields()
+        .into_iter()
+        .flat_map(|(field, choices)| choices.iter().map(move |choice| (field, *choice)))
+        .collect();
+    for seed in 0..rounds() {
+        let mut rng = Rng::with_seed(seed);
+        settings::chosen(&mut |field, choices| {
+            let choice = choices[rng.usize(..choices.len())];
+            left.remove(&(field, choice));
+            choice
+        });
+    }
+    assert!(left.is_empty(), "{left:?}");
 }
 
 /// Scenes per test; `KEITAI_ROUNDS` asks for more.
