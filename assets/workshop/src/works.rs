@@ -4,9 +4,9 @@ use crate::paint::Canvas;
 use crate::paint::quantise::quantise;
 use crate::text::Sculpture;
 use crate::{bake, gauges, lacquer, lettering, print, robot, room, shadow, sparks, table, tray};
-use keitai_convert::{Options, Skeleton};
+use keitai_convert::{Made, Options, Skeleton};
 use keitai_formats::text::{Diagnostic, Severity};
-use keitai_formats::{Rgb, bac, bmp, mbac, mtra, tra};
+use keitai_formats::{Figure, Material, Polygons, Rgb, bac, bmp, mbac, mtra, tra};
 
 /// A file, by its path below `assets/`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -55,7 +55,7 @@ pub fn all() -> Result<Vec<Work>, Error> {
         works.push(Work { path: format!("robots/{}.tra", score.name), bytes: text.clone().into_bytes() });
     }
     for livery in robots {
-        let skeleton = figure("robots", &robot::parts::sculpture(livery), &mut works)?;
+        let Made { skeleton, .. } = figure("robots", &robot::parts::sculpture(livery), &mut works)?;
         let path = format!("robots/{}.mtra", livery.name);
         let table = action_table(&path, &texts, &skeleton)?;
         works.push(Work { bytes: table, path });
@@ -66,8 +66,11 @@ pub fn all() -> Result<Vec<Work>, Error> {
     figure("ring", &shadow::sculpture(), &mut works)?;
     works.push(picture("ring/shadow.bmp", &shadow::paint(), KEY)?);
     for thing in &table::THINGS {
-        figure("table", &thing.sculpture(), &mut works)?;
+        let Made { figure, .. } = figure("table", &thing.sculpture(), &mut works)?;
         works.push(picture(&format!("table/{}.bmp", thing.name), &(thing.paint)(), KEY)?);
+        if thing.in_facets {
+            works.push(in_facets(&format!("table/{}-facets.mbac", thing.name), figure)?);
+        }
     }
     works.push(picture("signs/title.bmp", &lettering::title(), KEY)?);
     works.push(picture("signs/numbers.bmp", &lettering::numbers(), KEY)?);
@@ -84,7 +87,7 @@ pub fn all() -> Result<Vec<Work>, Error> {
 }
 
 /// A figure's source text and what it converts to.
-fn figure(folder: &str, sculpture: &Sculpture, works: &mut Vec<Work>) -> Result<Skeleton, Error> {
+fn figure(folder: &str, sculpture: &Sculpture, works: &mut Vec<Work>) -> Result<Made, Error> {
     let path = format!("{folder}/{}.bac", sculpture.name);
     let text = bac::write(&sculpture.bac());
     let parsed = bac::read(text.as_bytes());
@@ -94,7 +97,16 @@ fn figure(folder: &str, sculpture: &Sculpture, works: &mut Vec<Work>) -> Result<
     let bytes = written(&converted, mbac::write(&document.figure))?;
     works.push(Work { path, bytes: text.into_bytes() });
     works.push(Work { path: converted, bytes });
-    Ok(document.skeleton)
+    Ok(document)
+}
+
+/// A figure in flat shading: each polygon has the shade of its first corner. No source text can ask for that.
+fn in_facets(path: &str, mut figure: Figure) -> Result<Work, Error> {
+    let Polygons { textured_triangles, textured_quads, .. } = &mut figure.polygons;
+    let triangles = textured_triangles.iter_mut().map(|polygon| &mut polygon.material);
+    let quads = textured_quads.iter_mut().map(|polygon| &mut polygon.material);
+    triangles.chain(quads).for_each(|material| material.0 |= Material::FLAT_SHADE);
+    Ok(Work { path: path.into(), bytes: written(path, mbac::write(&figure))? })
 }
 
 /// An action table of several texts.

@@ -10,12 +10,13 @@ use keitai_runtime::Stage;
 use keitai_runtime::assets::{AssetPath, Source};
 use keitai_runtime::controls::{Button, Controls, Stick};
 
-const PINNED: [(&str, u64); 19] = [
+const PINNED: [(&str, u64); 20] = [
     ("blend.ron", 0x061d_bbdc_18fd_19f8),
     ("cameras.ron", 0x508a_a92e_38b0_723a),
     ("chase.ron", 0x572b_6355_cb5d_78c7),
     ("crowd.ron", 0xfb5b_22bf_930b_b245),
     ("demo.ron", 0xbb89_d9d3_a2ae_1d11),
+    ("facets.ron", 0xa9c3_c7c4_24d7_ce02),
     ("gallery.ron", 0x4852_57dd_8390_ad6a),
     ("hills.ron", 0x910b_6493_a689_ec35),
     ("layers.ron", 0xd7cd_dbb7_69ff_876a),

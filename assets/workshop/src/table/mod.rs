@@ -26,21 +26,27 @@ pub struct Thing {
     /// Paints its texture.
     pub paint: fn() -> Canvas,
     texture: [u16; 2],
+    /// Whether it is also made in flat shading.
+    pub in_facets: bool,
+}
+
+const fn thing(
+    name: &'static str,
+    remark: &'static str,
+    mesh: fn() -> Mesh,
+    paint: fn() -> Canvas,
+    texture: [u16; 2],
+) -> Thing {
+    Thing { name, remark, mesh, paint, texture, in_facets: false }
 }
 
 /// All of them.
 pub const THINGS: [Thing; 5] = [
-    Thing { name: "table", remark: "The table.", mesh: board::mesh, paint: board::paint, texture: board::SIZE },
-    Thing { name: "cup", remark: "A cup of tea.", mesh: cup::mesh, paint: cup::paint, texture: cup::SIZE },
-    Thing {
-        name: "matches",
-        remark: "A box of matches.",
-        mesh: matches::mesh,
-        paint: matches::paint,
-        texture: matches::SIZE,
-    },
-    Thing { name: "top", remark: "A spinning top.", mesh: top::mesh, paint: top::paint, texture: top::SIZE },
-    Thing { name: "pencil", remark: "A pencil.", mesh: pencil::mesh, paint: pencil::paint, texture: pencil::SIZE },
+    thing("table", "The table.", board::mesh, board::paint, board::SIZE),
+    Thing { in_facets: true, ..thing("cup", "A cup of tea.", cup::mesh, cup::paint, cup::SIZE) },
+    thing("matches", "A box of matches.", matches::mesh, matches::paint, matches::SIZE),
+    thing("top", "A spinning top.", top::mesh, top::paint, top::SIZE),
+    thing("pencil", "A pencil.", pencil::mesh, pencil::paint, pencil::SIZE),
 ];
 
 impl Thing {
