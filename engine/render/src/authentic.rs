@@ -5,8 +5,9 @@ use crate::effect::Shading;
 use crate::framebuffer::Framebuffer;
 use crate::pixel::shaded_colour;
 use crate::queue::{Job, Queue, Surface};
+use crate::raster::rows::Rows;
 use crate::raster::span::{BandTable, Kind, Paint, Shade};
-use crate::raster::{Canvas, Clip, Corner};
+use crate::raster::{Canvas, Clip, Corner, Touched};
 use crate::toon;
 use keitai_formats::Rgb;
 
@@ -19,11 +20,12 @@ static NO_SPHERE: [u32; 4096] = [0; 4096];
 pub(crate) struct Authentic {
     bands: BandTable,
     ramps: Ramps,
+    rows: Rows,
 }
 
 impl Authentic {
     pub(crate) fn new(compat: &Compat) -> Self {
-        Self { bands: BandTable::new(compat.pixel_format), ramps: Ramps::default() }
+        Self { bands: BandTable::new(compat.pixel_format), ramps: Ramps::default(), rows: Rows::default() }
     }
 
     /// Draws what is queued inside `clip`, which lies inside the picture; returns the pixels visited.
@@ -34,13 +36,16 @@ impl Authentic {
         clip: Clip,
         compat: &Compat,
     ) -> u64 {
+        self.rows.reserve(framebuffer.height() as usize);
         let mut canvas = Canvas {
             pitch: framebuffer.width() as usize,
             clip,
             fill_rule: compat.fill_rule,
             span_slope: compat.span_slope,
             whole_quads: compat.rect_quad == RectQuad::Viewer,
-            pixels: framebuffer.pixels_mut(),
+            pixels: framebuffer.pixels_and_slack_mut(),
+            rows: std::mem::take(&mut self.rows),
+            touched: Touched::NONE,
             written: 0,
         };
         for job in queue.ordered(compat.sort_ties) {
@@ -59,7 +64,10 @@ impl Authentic {
                 self.fill(&mut canvas, &job, job.corners, (kind, level, toon), compat);
             }
         }
-        canvas.written
+        let Canvas { rows, touched, written, .. } = canvas;
+        self.rows = rows;
+        framebuffer.touch(touched.rows());
+        written
     }
 
     fn fill(

@@ -74,18 +74,16 @@ fn see_vertices(draw: &FigureDraw, lens: &Lens, screen: &Screen, scratch: &mut S
     let Scratch { globals, vertices } = scratch;
     draw.posture.globals(model, lens.view_first().then_some(view), globals);
     vertices.clear();
+    let lighting = Lighting::new(draw.effect, screen).filter(|_| model.lit);
     for (bone, global) in model.bones.iter().zip(globals.iter()) {
         let Some(places) = model.vertices.get(bone.vertices.clone()).filter(|places| !places.is_empty()) else {
             continue;
         };
         let gaze = lens.gaze(global);
         let see = |place: &[i16; 3]| Vertex::new(lens, gaze.see(place.map(i64::from)), screen.size);
-        let lighting = if model.lit && draw.effect.light.is_some() {
-            let in_view = if lens.view_first() { *global } else { view.mul(global) };
-            Lighting::new(draw.effect, &in_view, screen)
-        } else {
-            None
-        };
+        let lighting = lighting.as_ref().map(|lighting| {
+            lighting.in_space(&if lens.view_first() { *global } else { view.mul(global) })
+        });
         match &lighting {
             None => vertices.extend(places.iter().map(see)),
             Some(lighting) => {

@@ -1,5 +1,6 @@
 //! The picture being drawn.
 
+use std::ops::Range;
 use xxhash_rust::xxh3::Xxh3;
 
 use crate::raster::Clip;
@@ -8,17 +9,33 @@ use crate::raster::Clip;
 ///
 /// The authentic back end computes with 5 bits per channel; what it writes is stored expanded (`v << 3 | v >> 2`), so
 /// that pixels nobody drew over keep the 24 bits they were given.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct Framebuffer {
     width: u32,
     height: u32,
+    /// And [`Self::SLACK`] more.
     pixels: Vec<u32>,
+    /// The colour of every pixel outside the touched rows.
+    ground: u32,
+    touched: Range<usize>,
 }
 
+impl PartialEq for Framebuffer {
+    fn eq(&self, other: &Self) -> bool {
+        (self.width, self.height, &self.pixels) == (other.width, other.height, &other.pixels)
+    }
+}
+
+impl Eq for Framebuffer {}
+
 impl Framebuffer {
+    /// Pixels behind the last, always 0: what draws four at a time needs no special case at the end.
+    pub(crate) const SLACK: usize = 3;
+
     /// A black picture of `width` x `height` pixels.
     pub fn new(width: u32, height: u32) -> Self {
-        Self { width, height, pixels: vec![0; width as usize * height as usize] }
+        let pixels = vec![0; width as usize * height as usize + Self::SLACK];
+        Self { width, height, pixels, ground: 0, touched: 0..0 }
     }
 
     /// Width in pixels.
@@ -39,21 +56,40 @@ impl Framebuffer {
 
     /// Sets every pixel to `colour`, 0xRRGGBB.
     pub fn fill(&mut self, colour: u32) {
+        let rows = if colour == self.ground { self.touched.clone() } else { 0..self.height as usize };
+        (self.ground, self.touched) = (colour, 0..0);
+        let width = self.width as usize;
         // Copying blocks takes two thirds of the time of storing word by word.
         const BLOCK: usize = 2048;
         let block = [colour; BLOCK];
-        let mut blocks = self.pixels.chunks_exact_mut(BLOCK);
+        let mut blocks = self.pixels[rows.start * width..rows.end * width].chunks_exact_mut(BLOCK);
         blocks.by_ref().for_each(|pixels| pixels.copy_from_slice(&block));
         blocks.into_remainder().fill(colour);
     }
 
+    /// Says that rows may have changed.
+    pub(crate) fn touch(&mut self, rows: Range<usize>) {
+        if !rows.is_empty() {
+            let end = rows.end.min(self.height as usize);
+            let whole = if self.touched.is_empty() { rows.start..end } else { self.touched.clone() };
+            self.touched = rows.start.min(whole.start)..end.max(whole.end);
+        }
+    }
+
     /// The pixels, 0x00RRGGBB.
     pub fn pixels(&self) -> &[u32] {
-        &self.pixels
+        &self.pixels[..self.pixels.len() - Self::SLACK]
     }
 
     /// The pixels, 0x00RRGGBB, to draw over.
     pub fn pixels_mut(&mut self) -> &mut [u32] {
+        self.touched = 0..self.height as usize;
+        let len = self.pixels.len() - Self::SLACK;
+        &mut self.pixels[..len]
+    }
+
+    /// The pixels and the slack behind them, which must be left at 0. What rows change must be told by [`Self::touch`].
+    pub(crate) fn pixels_and_slack_mut(&mut self) -> &mut [u32] {
         &mut self.pixels
     }
 
@@ -64,7 +100,7 @@ impl Framebuffer {
         hash.update(&self.width.to_le_bytes());
         hash.update(&self.height.to_le_bytes());
         let mut bytes = [0; 4 * RUN];
-        for run in self.pixels.chunks(RUN) {
+        for run in self.pixels().chunks(RUN) {
             for (place, pixel) in bytes.chunks_exact_mut(4).zip(run) {
                 place.copy_from_slice(&pixel.to_le_bytes());
             }
@@ -87,10 +123,29 @@ mod tests {
         bytes.extend([0x56, 0x34, 0x12, 0].repeat(5));
         bytes.extend([0xEF, 0xCD, 0xAB, 0]);
         assert_eq!(picture.digest(), xxhash_rust::xxh3::xxh3_64(&bytes));
+        assert_eq!(picture, picture.clone());
         // Longer than a run, and no multiple of it.
         let mut large = Framebuffer::new(100, 7);
         let plain = large.digest();
         large.pixels_mut()[699] = 1;
         assert_ne!(large.digest(), plain);
+    }
+
+    #[test]
+    fn filling_again_forgets_everything_drawn() {
+        let mut picture = Framebuffer::new(4, 5);
+        picture.fill(7);
+        let clean = picture.clone();
+        picture.pixels_and_slack_mut()[9] = 1;
+        picture.touch(2..3);
+        picture.pixels_and_slack_mut()[17] = 1;
+        picture.touch(4..9);
+        picture.fill(7);
+        assert_eq!(picture, clean);
+        picture.pixels_mut()[0] = 1;
+        picture.fill(7);
+        assert_eq!(picture, clean);
+        picture.fill(8);
+        assert!(picture.pixels().iter().all(|pixel| *pixel == 8));
     }
 }

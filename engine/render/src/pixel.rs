@@ -6,6 +6,25 @@
 
 use crate::compat::{ColourShade, PixelFormat};
 use keitai_formats::Rgb;
+use std::ops::{Add, BitAnd, BitOr, BitXor, Shl, Shr, Sub};
+use wide::u32x4;
+
+/// A pixel, or several side by side.
+pub(crate) trait Word:
+    Copy
+    + From<u32>
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + BitXor<Output = Self>
+    + Add<Output = Self>
+    + Sub<Output = Self>
+    + Shl<u32, Output = Self>
+    + Shr<u32, Output = Self>
+{
+}
+
+impl Word for u32 {}
+impl Word for u32x4 {}
 
 /// A colour resolution. The functions take pixels of any origin and return pixels of the format.
 pub(crate) trait Format {
@@ -13,33 +32,36 @@ pub(crate) trait Format {
     const MASK: u32;
 
     /// Repeats the high bits of masked channels below them.
-    fn expand(masked: u32) -> u32;
+    fn expand<W: Word>(masked: W) -> W;
 
     // A masked channel has a spare bit below; halved, it has one above, which takes a carry or a borrow.
 
     /// The mean of both, halves rounded down.
     #[inline(always)]
-    fn half(d: u32, s: u32) -> u32 {
-        let [d, s] = [d, s].map(|word| (word & Self::MASK) >> 1);
-        Self::expand((d + s) & Self::MASK)
+    fn half<W: Word>(d: W, s: W) -> W {
+        let mask = W::from(Self::MASK);
+        let [d, s] = [d, s].map(|word| (word & mask) >> 1);
+        Self::expand((d + s) & mask)
     }
 
     /// The sum, saturated.
     #[inline(always)]
-    fn add(d: u32, s: u32) -> u32 {
-        let [d, s] = [d, s].map(|word| (word & Self::MASK) >> 1);
+    fn add<W: Word>(d: W, s: W) -> W {
+        let mask = W::from(Self::MASK);
+        let [d, s] = [d, s].map(|word| (word & mask) >> 1);
         let sum = d + s;
-        let over = sum & TOPS;
-        Self::expand((sum | (over - (over >> 7))) << 1 & Self::MASK)
+        let over = sum & W::from(TOPS);
+        Self::expand((sum | (over - (over >> 7))) << 1 & mask)
     }
 
     /// `d - s`, not below zero.
     #[inline(always)]
-    fn sub(d: u32, s: u32) -> u32 {
-        let [d, s] = [d, s].map(|word| (word & Self::MASK) >> 1);
-        let difference = (d | TOPS) - s;
-        let kept = difference & TOPS;
-        Self::expand((difference & (kept - (kept >> 7))) << 1 & Self::MASK)
+    fn sub<W: Word>(d: W, s: W) -> W {
+        let mask = W::from(Self::MASK);
+        let [d, s] = [d, s].map(|word| (word & mask) >> 1);
+        let difference = (d | W::from(TOPS)) - s;
+        let kept = difference & W::from(TOPS);
+        Self::expand((difference & (kept - (kept >> 7))) << 1 & mask)
     }
 }
 
@@ -57,8 +79,8 @@ impl Format for Rgb555 {
     const MASK: u32 = 0xF8_F8F8;
 
     #[inline(always)]
-    fn expand(masked: u32) -> u32 {
-        masked | (masked >> 5 & 0x07_0707)
+    fn expand<W: Word>(masked: W) -> W {
+        masked | masked >> 5 & W::from(0x07_0707)
     }
 }
 
@@ -66,8 +88,8 @@ impl Format for Rgb565 {
     const MASK: u32 = 0xF8_FCF8;
 
     #[inline(always)]
-    fn expand(masked: u32) -> u32 {
-        masked | (masked >> 5 & 0x07_0007) | (masked >> 6 & 0x00_0300)
+    fn expand<W: Word>(masked: W) -> W {
+        masked | masked >> 5 & W::from(0x07_0007) | masked >> 6 & W::from(0x00_0300)
     }
 }
 
@@ -75,28 +97,30 @@ impl Format for Rgb888 {
     const MASK: u32 = 0xFF_FFFF;
 
     #[inline(always)]
-    fn expand(masked: u32) -> u32 {
+    fn expand<W: Word>(masked: W) -> W {
         masked
     }
 
     #[inline(always)]
-    fn half(d: u32, s: u32) -> u32 {
-        ((d & s) + (((d ^ s) & 0xFE_FEFE) >> 1)) & Self::MASK
+    fn half<W: Word>(d: W, s: W) -> W {
+        ((d & s) + (((d ^ s) & W::from(0xFE_FEFE)) >> 1)) & W::from(Self::MASK)
     }
 
     #[inline(always)]
-    fn add(d: u32, s: u32) -> u32 {
+    fn add<W: Word>(d: W, s: W) -> W {
         let sum = |lanes: u32, carries: u32| {
+            let lanes = W::from(lanes);
             let t = (d & lanes) + (s & lanes);
-            let over = t & carries;
+            let over = t & W::from(carries);
             (t | (over - (over >> 8))) & lanes
         };
         sum(0xFF_00FF, 0x0100_0100) | sum(0x00_FF00, 0x01_0000)
     }
 
     #[inline(always)]
-    fn sub(d: u32, s: u32) -> u32 {
+    fn sub<W: Word>(d: W, s: W) -> W {
         let difference = |lanes: u32, guards: u32| {
+            let (lanes, guards) = (W::from(lanes), W::from(guards));
             let t = ((d & lanes) | guards) - (s & lanes);
             let kept = t & guards;
             t & (kept - (kept >> 8))

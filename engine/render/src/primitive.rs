@@ -299,7 +299,7 @@ impl Pass<'_, '_> {
             (true, Some(texture)) => Some(self.submission.keep(texture)),
             (false, _) => None,
         };
-        let lighting = Lighting::new(self.draw.effect, self.lens.view(), screen);
+        let lighting = Lighting::new(self.draw.effect, screen).map(|lighting| lighting.in_space(self.lens.view()));
         // A perimeter A, B, C, D as a strip, whose diagonal joins the two in the middle.
         match (self.command.kind, compat.prim_quad_diagonal) {
             (PrimitiveKind::Triangles, _) => self.shapes([0, 1, 2], texture, lighting.as_ref(), compat),

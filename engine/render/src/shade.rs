@@ -9,12 +9,13 @@ use crate::vector::Vector3;
 /// Light and reflection as one bone's normals see them.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Lighting {
-    /// Against the light, 4.12.
-    toward: Vector3,
+    /// Of the light, 4.12.
+    direction: Vector3,
     intensity: i32,
     ambient: i32,
     /// Screen right and down in bone space.
     axes: [Vector3; 2],
+    rows: SphereRows,
     formula: ShadeFormula,
     coordinate: SphereCoord,
     interpolation: SphereInterp,
@@ -26,35 +27,43 @@ pub(crate) struct Lighting {
 }
 
 impl Lighting {
-    /// `matrix` is the bone's in view space. `None` without a light.
-    pub(crate) fn new(effect: &Effect, matrix: &AffineTrans, screen: &Screen) -> Option<Self> {
+    /// In view space. `None` without a light.
+    pub(crate) fn new(effect: &Effect, screen: &Screen) -> Option<Self> {
         let compat = screen.compat;
         let light = effect.light?;
-        let rows = matrix.raw_rows();
-        let direction = light.direction.unit();
-        let [x, y, z] = into_bone([direction.x, direction.y, direction.z], &rows);
-        let Vector3 { x, y, z } = Vector3::new(x, y, z).unit();
         let clamped = |v: i32, most: i32| match compat.light_range {
             LightRange::AsGiven => v,
             LightRange::Clamp => v.clamp(0, most),
         };
-        let reflective = effect.sphere_map.is_some();
-        let axes = [0, 1].map(|i| {
-            let row = Vector3::new(rows[i][0], rows[i][1], rows[i][2]);
-            if reflective && compat.sphere_rows == SphereRows::Normalised { row.unit() } else { row }
-        });
         Some(Self {
-            toward: Vector3::new(-x, -y, -z),
+            direction: light.direction.unit(),
             intensity: clamped(light.intensity.to_bits(), 16384),
             ambient: clamped(light.ambient.to_bits(), 4096),
-            axes,
+            axes: [Vector3::default(); 2],
+            rows: compat.sphere_rows,
             formula: compat.shade_formula,
             coordinate: compat.sphere_coord,
             interpolation: compat.sphere_interp,
             darkens: compat.shade_formula == ShadeFormula::I12 && effect.shading != Shading::Normal,
-            reflective,
+            reflective: effect.sphere_map.is_some(),
             fine: screen.backend == Backend::Enhanced,
         })
+    }
+
+    /// The same light in the space of a bone, whose matrix in view space is given.
+    pub(crate) fn in_space(&self, matrix: &AffineTrans) -> Self {
+        let rows = matrix.raw_rows();
+        let mut lighting = *self;
+        let Vector3 { x, y, z } = self.direction;
+        let [x, y, z] = into_bone([x, y, z], &rows);
+        lighting.direction = Vector3::new(x, y, z).unit();
+        if self.reflective {
+            lighting.axes = [0, 1].map(|i| {
+                let row = Vector3::new(rows[i][0], rows[i][1], rows[i][2]);
+                if self.rows == SphereRows::Normalised { row.unit() } else { row }
+            });
+        }
+        lighting
     }
 
     /// Whether there is anything to reflect.
@@ -65,7 +74,7 @@ impl Lighting {
     /// The shade of a normal (4.12), 0..=255.
     #[inline]
     pub(crate) fn shade(&self, [x, y, z]: [i32; 3]) -> u8 {
-        let facing = Vector3::new(x, y, z).inner(self.toward) >> 12;
+        let facing = Vector3::new(x, y, z).inner(self.direction).wrapping_neg() >> 12;
         let facing = if self.darkens { facing } else { facing.max(0) };
         let lit = facing.wrapping_mul(self.intensity) >> 12;
         let intensity = self.ambient.wrapping_add(lit);
@@ -107,7 +116,7 @@ mod tests {
         };
         let effect = Effect { light: Some(light), ..Effect::default() };
         let screen = Screen { size: (1, 1), backend: Backend::Authentic, compat: &Compat::default(), clip: None };
-        Lighting::new(&effect, &AffineTrans::IDENTITY, &screen).unwrap()
+        Lighting::new(&effect, &screen).unwrap().in_space(&AffineTrans::IDENTITY)
     }
 
     #[test]

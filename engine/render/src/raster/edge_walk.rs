@@ -5,7 +5,6 @@
 //! different, this one leaves 16815; half a pixel more or less leaves over 19000.
 
 use super::edge::Edge;
-use super::span::Strip;
 use super::triangle::by_row;
 use super::{Brush, Canvas, Corner, Walk};
 
@@ -35,8 +34,7 @@ impl Canvas<'_> {
                 }
                 let left = Edge::upright(x >> 16, start, [0; 5]);
                 let right = Edge::upright(end >> 16, [0; 5], [0; 5]);
-                let strip = Strip { top: y, bottom: y + 1, left: &left, right: &right };
-                (brush.band)(self, &[strip], &slope, brush.paint);
+                self.strip::<USED>(y..y + 1, &left, &right, &slope, brush);
             }
         }
     }

@@ -9,6 +9,7 @@ impl Canvas<'_> {
         if (clip.top..clip.bottom).contains(&y) && (clip.left..clip.right).contains(&x) {
             let pixel = &mut self.pixels[y as usize * self.pitch + x as usize];
             *pixel = dot(*pixel, colour);
+            self.touched.add(y, y + 1);
             self.written += 1;
         }
     }

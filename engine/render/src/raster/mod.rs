@@ -7,9 +7,11 @@
 
 mod edge;
 mod edge_walk;
+mod lanes;
 mod line;
 pub(crate) mod place;
 mod quad;
+pub(crate) mod rows;
 pub(crate) mod span;
 mod triangle;
 
@@ -17,7 +19,10 @@ pub(crate) use line::line_pixels;
 pub(crate) use triangle::by_row;
 
 use crate::compat::{FillRule, SpanSlope};
-use span::{Band, Kind, Paint};
+use edge::Edge;
+use rows::Rows;
+use span::{Band, Kind, Paint, Slopes};
+use std::ops::Range;
 
 /// Attributes that run over a polygon, 8.8 each: u, v, shade, and the two sphere coordinates.
 pub(crate) type Attributes = [i32; 5];
@@ -79,6 +84,7 @@ impl Clip {
 
 /// The pixels being drawn on, and the rules of coverage.
 pub(crate) struct Canvas<'a> {
+    /// And the slack behind them.
     pub(crate) pixels: &'a mut [u32],
     pub(crate) pitch: usize,
     /// Lies inside the picture.
@@ -87,8 +93,32 @@ pub(crate) struct Canvas<'a> {
     pub(crate) span_slope: SpanSlope,
     /// Parallelograms are scanned as one figure.
     pub(crate) whole_quads: bool,
+    /// Rows of the polygon being drawn; kept for its room.
+    pub(crate) rows: Rows,
+    /// Rows of the picture drawn on so far.
+    pub(crate) touched: Touched,
     /// Pixels visited so far.
     pub(crate) written: u64,
+}
+
+/// Rows from the first to before the last.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Touched {
+    first: i32,
+    end: i32,
+}
+
+impl Touched {
+    pub(crate) const NONE: Self = Self { first: i32::MAX, end: 0 };
+
+    fn add(&mut self, first: i32, end: i32) {
+        self.first = self.first.min(first);
+        self.end = self.end.max(end);
+    }
+
+    pub(crate) fn rows(self) -> Range<usize> {
+        self.first as usize..self.end as usize
+    }
 }
 
 /// What rows are filled with.
@@ -130,5 +160,36 @@ impl Canvas<'_> {
             }
             _ => {}
         }
+    }
+
+    /// Adds the pixels of rows between two edges, which stand at the first of them.
+    #[inline]
+    fn cover(&mut self, rows: &Range<i32>, left: &Edge, right: &Edge) {
+        self.rows.add(rows, left, right, self.clip);
+    }
+
+    /// Fills the rows covered since the last time, the first at `top` unless clipped, where `left` stands.
+    #[inline]
+    fn paint<const USED: u8>(&mut self, top: i32, left: &Edge, across: &Walk, brush: Brush) {
+        if !self.rows.is_empty() {
+            self.touched.add(self.rows.top(), self.rows.end());
+            let above = (self.clip.top - top).max(0);
+            let start = std::array::from_fn(|i| if USED >> i & 1 != 0 { left.attribute_after(i, above) } else { 0 });
+            self.written += (brush.band)(
+                self.pixels,
+                self.pitch,
+                self.clip.left,
+                &self.rows,
+                &Slopes { start, down: left.steps(), across },
+                brush.paint,
+            );
+            self.rows.clear();
+        }
+    }
+
+    /// Fills rows between two edges.
+    fn strip<const USED: u8>(&mut self, rows: Range<i32>, left: &Edge, right: &Edge, across: &Walk, brush: Brush) {
+        self.cover(&rows, left, right);
+        self.paint::<USED>(rows.start, left, across, brush);
     }
 }

@@ -5,9 +5,9 @@
 //! one (346 pixels). Whether the view or the distances decide in a parallel view, no picture tells; the view does here.
 
 use super::edge::{Edge, reciprocal, slope};
-use super::span::Strip;
 use super::triangle::by_row;
 use super::{Attributes, Brush, Canvas, Corner, Walk};
+use std::ops::Range;
 
 impl Canvas<'_> {
     /// Fills the quad if it is a parallelogram; says whether it was.
@@ -38,14 +38,14 @@ impl Canvas<'_> {
         let mut at_first = opposite;
         at_first.advance(USED, first.y - top.y);
         let (first_left, slope) = at_first.slope_to::<USED>(first);
-        let strip = |top: i32, bottom: i32, side, other| {
+        let mut strip = |rows: Range<i32>, side: &Edge, other: &Edge, slope: &Walk| {
             let (left, right) = if first_left { (side, other) } else { (other, side) };
-            Strip { top, bottom, left, right }
+            self.strip::<USED>(rows, left, right, slope, brush);
         };
         let above = Edge::new::<USED>(top, first, rule);
         let below = Edge::new::<USED>(first, bottom, rule);
-        let strips = [strip(top.y, first.y, &above, &opposite), strip(first.y, second.y, &below, &at_first)];
-        (brush.band)(self, &strips, &slope, brush.paint);
+        strip(top.y..first.y, &above, &opposite, &slope);
+        strip(first.y..second.y, &below, &at_first, &slope);
         if second.y == bottom.y {
             return;
         }
@@ -57,7 +57,7 @@ impl Canvas<'_> {
         side.advance(USED, rows);
         let side = side.continued(&below);
         let other = Edge::new::<USED>(second, bottom, rule);
-        (brush.band)(self, &[strip(second.y, bottom.y, &side, &other)], &slope, brush.paint);
+        strip(second.y..bottom.y, &side, &other, &slope);
     }
 
     /// A rectangle: texels step by columns and by rows from its top-left corner; its bottom-right texel is not used.
@@ -71,7 +71,7 @@ impl Canvas<'_> {
         let down = steps::<USED>(origin, at(left, bottom), bottom - top, [1, 0]);
         let from = Edge::upright(left, origin.map(|a| a << 8), down);
         let to = Edge::upright(right, [0; 5], [0; 5]);
-        (brush.band)(self, &[Strip { top, bottom, left: &from, right: &to }], &across, brush.paint);
+        self.strip::<USED>(top..bottom, &from, &to, &across, brush);
     }
 }
 

@@ -2,12 +2,13 @@
 //!
 //! Order at a pixel: index, colour-key test, shaded colour, blend, sphere texel, store. Attributes are 16.16.
 
-use super::edge::Edge;
-use super::place::{LANES, Lanes, Place, Step, Stride};
-use super::{Attribute, Canvas, Walk};
+use super::lanes::{LANES, Lanes};
+use super::rows::Rows;
+use super::{Attribute, Walk};
 use crate::compat::PixelFormat;
-use crate::pixel::{Format, Rgb555, Rgb565, Rgb888};
+use crate::pixel::{Format, Rgb555, Rgb565, Rgb888, Word};
 use keitai_formats::Blend;
+use wide::u32x4;
 
 /// What a polygon's pixels are made of.
 pub(crate) struct Paint<'a> {
@@ -54,17 +55,18 @@ pub(crate) struct Kind {
     pub(crate) sphere: Sphere,
 }
 
-/// Rows between two edges, which stand at the first of them; the left one carries the attributes.
-pub(crate) struct Strip<'a> {
-    pub(super) top: i32,
-    /// Exclusive.
-    pub(super) bottom: i32,
-    pub(super) left: &'a Edge,
-    pub(super) right: &'a Edge,
+/// How attributes change over a polygon, all 16.16.
+pub(crate) struct Slopes<'a> {
+    /// At the left end of the first row.
+    pub(super) start: Walk,
+    /// What a row adds.
+    pub(super) down: &'a Walk,
+    /// What a column adds.
+    pub(super) across: &'a Walk,
 }
 
-/// Fills strips of rows as far as they lie inside the clip; attributes change by the slope from column to column.
-pub(crate) type Band = fn(&mut Canvas, &[Strip], slope: &Walk, &Paint);
+/// Fills rows, except what lies left of the clip; returns the number of pixels visited.
+pub(crate) type Band = fn(&mut [u32], pitch: usize, left: i32, &Rows, &Slopes, &Paint) -> u64;
 
 /// What becomes of a pixel under a colour.
 pub(crate) type Dot = fn(under: u32, colour: u32) -> u32;
@@ -152,82 +154,73 @@ fn blends<F: Format, const SURFACE: u8, const SHADE: u8>() -> [Band; 12] {
 /// `SURFACE`: 0 colour, 1 texture, 2 texture with colour key. `SHADE`, `BLEND`, `SPHERE`: the variants of [`Shade`],
 /// [`Blend`] and [`Sphere`] in order.
 fn band<F: Format, const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: u8>(
-    canvas: &mut Canvas,
-    strips: &[Strip],
-    slope: &Walk,
-    paint: &Paint,
-) {
-    let used = attributes(SURFACE != 0, SHADE != 0, SPHERE != 0);
-    let Canvas { clip, pitch, .. } = *canvas;
-    let (across, stride) = (Step::new(slope), Stride::new(used, slope));
-    let mut written = 0;
-    for Strip { top, bottom, left, right } in strips {
-        let (first_row, end_row) = (clip.top.max(*top), clip.bottom.min(*bottom));
-        if first_row >= end_row {
-            continue;
-        }
-        let above = first_row - top;
-        let (mut from, mut to) = (left.column_after(above), right.column_after(above));
-        let walk = std::array::from_fn(|i| if used >> i & 1 != 0 { left.attribute_after(i, above) } else { 0 });
-        let (mut place, down) = (Place::new(walk), Step::new(left.steps()));
-        let (mut line, end) = (first_row as usize * pitch, end_row as usize * pitch);
-        while line < end {
-            let (mut first, mut last) = (from >> 16, to >> 16);
-            let mut start = place;
-            last = last.min(clip.right);
-            let hidden = clip.left - first;
-            if hidden > 0 {
-                start.skip(used, &across, hidden as usize);
-                first = clip.left;
-            }
-            if first < last {
-                let pixels = &mut canvas.pixels[line + first as usize..line + last as usize];
-                written += pixels.len();
-                span::<F, SURFACE, SHADE, BLEND, SPHERE>(paint, pixels, start, &across, &stride);
-            }
-            line += pitch;
-            from = from.wrapping_add(left.dx());
-            to = to.wrapping_add(right.dx());
-            place.add(used, &down);
-        }
-    }
-    canvas.written += written as u64;
-}
-
-/// A run of pixels, the first at `place`, each `step` further.
-#[inline(always)]
-fn span<F: Format, const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: u8>(
-    paint: &Paint,
     pixels: &mut [u32],
-    mut place: Place,
-    step: &Step,
-    stride: &Stride,
-) {
+    pitch: usize,
+    left: i32,
+    rows: &Rows,
+    slopes: &Slopes,
+    paint: &Paint,
+) -> u64 {
     let used = attributes(SURFACE != 0, SHADE != 0, SPHERE != 0);
     let ink = Ink::new(paint);
-    if SHADE == 1 && !in_range(place.shade, step.shade, pixels.len()) {
-        for pixel in pixels {
-            let level = (place.shade >> 19).clamp(0, 31);
-            *pixel = ink.pixel::<F, SURFACE, SHADE, BLEND, SPHERE>(*pixel, &place, (level << 19) as u32);
-            place.add(used, step);
+    let across = Lanes::all(used, slopes.across, LANES as i32);
+    let down = Lanes::all(used, slopes.down, 1);
+    let mut next = Lanes::new(used, &slopes.start, slopes.across);
+    let mut written = 0;
+    let mut line = rows.top() as usize * pitch;
+    for (mut from, to) in rows.iter() {
+        let mut lanes = next;
+        next.add(used, &down);
+        if from < left {
+            lanes.add(used, &Lanes::all(used, slopes.across, left.wrapping_sub(from)));
+            from = left;
         }
-        return;
-    }
-    let mut rest = pixels;
-    if rest.len() >= LONG {
-        let (blocks, end) = rest.as_chunks_mut::<LANES>();
-        let mut lanes = Lanes::new(&place, stride);
-        for block in &mut *blocks {
-            ink.block::<F, SURFACE, SHADE, BLEND, SPHERE>(block, &lanes);
-            lanes.add(used, stride);
+        if from < to {
+            let len = (to - from) as usize;
+            written += len;
+            let blocks = pixels[line + from as usize..][..len.next_multiple_of(LANES)].as_chunks_mut().0;
+            let last = LAST[len % LANES];
+            if SHADE == 1 && !in_range(lanes.first_shade(), slopes.across[2], len) {
+                run::<F, SURFACE, SHADE, BLEND, SPHERE, true>(&ink, blocks, last, lanes, &across);
+            } else {
+                run::<F, SURFACE, SHADE, BLEND, SPHERE, false>(&ink, blocks, last, lanes, &across);
+            }
         }
-        place.skip(used, step, LANES * blocks.len());
-        rest = end;
+        line += pitch;
     }
-    for pixel in rest {
-        *pixel = ink.pixel::<F, SURFACE, SHADE, BLEND, SPHERE>(*pixel, &place, place.shade as u32);
-        place.add(used, step);
+    written as u64
+}
+
+/// The pixels of a run's last four that belong to it, by the remainder of their number.
+static LAST: [u32x4; LANES] = {
+    const NO: u32 = 0;
+    const YES: u32 = u32::MAX;
+    [
+        u32x4::new([YES; LANES]),
+        u32x4::new([YES, NO, NO, NO]),
+        u32x4::new([YES, YES, NO, NO]),
+        u32x4::new([YES, YES, YES, NO]),
+    ]
+};
+
+/// A run of pixels, the first four at `lanes`, each four `across` further; of the last four those in `last`. `CLAMP`:
+/// shades may leave 0..=255.
+#[inline(always)]
+fn run<F: Format, const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: u8, const CLAMP: bool>(
+    ink: &Ink,
+    blocks: &mut [[u32; LANES]],
+    last: u32x4,
+    mut lanes: Lanes,
+    across: &Lanes,
+) {
+    let used = attributes(SURFACE != 0, SHADE != 0, SPHERE != 0);
+    let Some((end, blocks)) = blocks.split_last_mut() else { return };
+    for block in blocks {
+        *block = ink.block::<F, SURFACE, SHADE, BLEND, SPHERE, CLAMP>(block, &lanes);
+        lanes.add(used, across);
     }
+    let drawn = ink.block::<F, SURFACE, SHADE, BLEND, SPHERE, CLAMP>(end, &lanes);
+    *end = last.bitselect(u32x4::new(drawn), u32x4::new(*end)).to_array();
 }
 
 /// Whether the shades of a run (16.16) all lie within 0..=255.
@@ -236,9 +229,6 @@ fn in_range(shade: i32, step: i32, pixels: usize) -> bool {
     let last = i64::from(shade) + i64::from(step) * (pixels as i64 - 1);
     (i64::from(shade) | last) as u64 >> 24 == 0
 }
-
-/// The shortest run that is worth a beginning in lanes.
-const LONG: usize = 8;
 
 /// [`Paint`], looked up as far as a whole run allows.
 struct Ink<'a> {
@@ -265,57 +255,49 @@ impl<'a> Ink<'a> {
         }
     }
 
-    /// One pixel; the shade is 16.16 and below 256 unless it is toon's.
+    /// What four neighbouring pixels become.
     #[inline(always)]
-    fn pixel<F: Format, const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: u8>(
+    fn block<F: Format, const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: u8, const CLAMP: bool>(
         &self,
-        under: u32,
-        place: &Place,
-        shade: u32,
-    ) -> u32 {
-        let index = if SURFACE == 0 { 0 } else { self.paint.texels[place.texel.index()] };
-        if SURFACE == 2 && index == 0 {
-            return under;
-        }
-        let colour = self.colour::<SURFACE, SHADE>(index, shade);
-        let reflection = if SPHERE == 0 { 0 } else { self.paint.sphere[place.reflection.index()] };
-        blended::<F, BLEND, SPHERE>(under, colour, reflection)
-    }
-
-    #[inline(always)]
-    fn block<F: Format, const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: u8>(
-        &self,
-        pixels: &mut [u32; LANES],
+        under: &[u32; LANES],
         lanes: &Lanes,
-    ) {
-        let shades = lanes.shades();
-        let indices = lanes.texels().map(|at| if SURFACE == 0 { 0 } else { self.paint.texels[usize::from(at)] });
-        let colours: [u32; LANES] = std::array::from_fn(|i| self.colour::<SURFACE, SHADE>(indices[i], shades[i]));
-        let reflections = lanes.reflections().map(|at| if SPHERE == 0 { 0 } else { self.paint.sphere[at] });
-        let drawn: [u32; LANES] =
-            std::array::from_fn(|i| blended::<F, BLEND, SPHERE>(pixels[i], colours[i], reflections[i]));
-        for i in 0..LANES {
-            pixels[i] = if SURFACE == 2 && indices[i] == 0 { pixels[i] } else { drawn[i] };
-        }
-    }
-
-    #[inline(always)]
-    fn colour<const SURFACE: u8, const SHADE: u8>(&self, index: u8, shade: u32) -> u32 {
-        let level = (shade >> 19 & 31) as usize;
-        let bright = shade as i32 >= self.limit;
-        match (SURFACE, SHADE) {
-            (0, 0) => self.colour,
-            (0, 1) => self.paint.ramp[level],
-            (0, _) => self.toon_colours[usize::from(!bright)],
-            (_, 0) => self.row[usize::from(index)],
-            (_, 1) => self.paint.rows[level][usize::from(index)],
-            _ => self.toon_rows[usize::from(!bright)][usize::from(index)],
-        }
+    ) -> [u32; LANES] {
+        let indices =
+            if SURFACE == 0 { [0; LANES] } else { lanes.texels().map(|at| self.paint.texels[at as usize & 0xFFFF]) };
+        let colours: [u32; LANES] = match SHADE {
+            0 => indices.map(|index| if SURFACE == 0 { self.colour } else { self.row[usize::from(index)] }),
+            1 => {
+                let levels = lanes.levels::<CLAMP>();
+                std::array::from_fn(|i| {
+                    let level = (levels[i] & 31) as usize;
+                    if SURFACE == 0 { self.paint.ramp[level] } else { self.paint.rows[level][usize::from(indices[i])] }
+                })
+            }
+            _ => {
+                let shades = lanes.shades();
+                std::array::from_fn(|i| {
+                    let dark = usize::from(shades[i] < self.limit);
+                    if SURFACE == 0 { self.toon_colours[dark] } else { self.toon_rows[dark][usize::from(indices[i])] }
+                })
+            }
+        };
+        let drawn = if SPHERE == 0 && BLEND == 0 {
+            colours
+        } else {
+            let reflections = if SPHERE == 0 {
+                [0; LANES]
+            } else {
+                lanes.reflections().map(|at| self.paint.sphere[at as usize & 0xFFF])
+            };
+            blended::<F, u32x4, BLEND, SPHERE>(u32x4::new(*under), u32x4::new(colours), u32x4::new(reflections))
+                .to_array()
+        };
+        if SURFACE == 2 { std::array::from_fn(|i| if indices[i] == 0 { under[i] } else { drawn[i] }) } else { drawn }
     }
 }
 
 #[inline(always)]
-fn blended<F: Format, const BLEND: u8, const SPHERE: u8>(under: u32, colour: u32, reflection: u32) -> u32 {
+fn blended<F: Format, W: Word, const BLEND: u8, const SPHERE: u8>(under: W, colour: W, reflection: W) -> W {
     let colour = if SPHERE == 2 { F::add(colour, reflection) } else { colour };
     let colour = match BLEND {
         0 => colour,

@@ -1,7 +1,6 @@
 //! Triangles as the vendor's viewer scans them: one slope per triangle, taken at the row of the middle vertex.
 
 use super::edge::Edge;
-use super::span::Strip;
 use super::{Brush, Canvas, Corner};
 
 impl Canvas<'_> {
@@ -15,14 +14,17 @@ impl Canvas<'_> {
         let mut across = long;
         across.advance(USED, middle.y - top.y);
         let (middle_left, slope) = across.slope_to::<USED>(middle);
-        let upper = Edge::new::<USED>(top, middle, rule);
-        let lower = Edge::new::<USED>(middle, bottom, rule);
-        let strip = |top: i32, bottom: i32, short, long| {
-            let (left, right) = if middle_left { (short, long) } else { (long, short) };
-            Strip { top, bottom, left, right }
-        };
-        let strips = [strip(top.y, middle.y, &upper, &long), strip(middle.y, bottom.y, &lower, &across)];
-        (brush.band)(self, &strips, &slope, brush.paint);
+        if middle_left {
+            let upper = Edge::new::<USED>(top, middle, rule);
+            self.strip::<USED>(top.y..middle.y, &upper, &long, &slope, brush);
+            let lower = Edge::new::<USED>(middle, bottom, rule);
+            self.strip::<USED>(middle.y..bottom.y, &lower, &across, &slope, brush);
+        } else {
+            // The long edge carries the attributes all the way.
+            self.cover(&(top.y..middle.y), &long, &Edge::new::<0>(top, middle, rule));
+            self.cover(&(middle.y..bottom.y), &across, &Edge::new::<0>(middle, bottom, rule));
+            self.paint::<USED>(top.y, &long, &slope, brush);
+        }
     }
 }
 

@@ -1,0 +1,92 @@
+//! Attributes of four neighbouring pixels, in the processor's vector registers.
+//!
+//! Texel coordinates are 8.24 and sphere coordinates 6.26: they wrap by themselves, and a shift leaves the whole texel.
+//! The shade is 16.16.
+
+use super::Walk;
+use wide::{i32x4, u32x4};
+
+/// Pixels side by side.
+pub(crate) const LANES: usize = 4;
+
+/// Bits of a word above the whole part of each attribute in 16.16, which do not count.
+const SPARE: [u32; 5] = [8, 8, 0, 10, 10];
+
+/// Attributes of four neighbouring pixels, or what is added to them.
+#[derive(Clone, Copy)]
+pub(crate) struct Lanes([u32x4; 5]);
+
+impl Lanes {
+    /// The first at `walk`, each `slope` further; both 16.16.
+    #[inline(always)]
+    pub(super) fn new(used: u8, walk: &Walk, slope: &Walk) -> Self {
+        let mut lanes = Self::all(used, walk, 1);
+        for i in 0..5 {
+            if used >> i & 1 != 0 {
+                lanes.0[i] += u32x4::splat((slope[i] << SPARE[i]) as u32) * u32x4::new([0, 1, 2, 3]);
+            }
+        }
+        lanes
+    }
+
+    /// `times` the slope (16.16) in every lane.
+    #[inline(always)]
+    pub(super) fn all(used: u8, slope: &Walk, times: i32) -> Self {
+        let mut lanes = Self([u32x4::ZERO; 5]);
+        for i in 0..5 {
+            if used >> i & 1 != 0 {
+                lanes.0[i] = u32x4::splat(((slope[i] << SPARE[i]) as u32).wrapping_mul(times as u32));
+            }
+        }
+        lanes
+    }
+
+    /// Adds lane by lane.
+    #[inline(always)]
+    pub(super) fn add(&mut self, used: u8, step: &Self) {
+        for i in 0..5 {
+            if used >> i & 1 != 0 {
+                self.0[i] += step.0[i];
+            }
+        }
+    }
+
+    /// Whole texels, `v << 8 | u`.
+    #[inline(always)]
+    pub(super) fn texels(&self) -> [u32; LANES] {
+        let [u, v, ..] = self.0;
+        (v >> 16_u32 & u32x4::splat(0xFF00) | u >> 24_u32).to_array()
+    }
+
+    /// The shade of the first pixel, 16.16.
+    #[inline(always)]
+    pub(super) fn first_shade(&self) -> i32 {
+        self.0[2].to_array()[0] as i32
+    }
+
+    /// Shades, 16.16.
+    #[inline(always)]
+    pub(super) fn shades(&self) -> [i32; LANES] {
+        self.0[2].to_array().map(|s| s as i32)
+    }
+
+    /// Levels of shades within 0..=255, or brought there; 1024 each.
+    #[inline(always)]
+    pub(super) fn levels<const CLAMP: bool>(&self) -> [u32; LANES] {
+        let shades = if CLAMP {
+            let shades: [i32; LANES] = self.shades();
+            let s = i32x4::new(shades).max(i32x4::ZERO).min(i32x4::splat(0xFF_FFFF));
+            u32x4::new(s.to_array().map(|s| s as u32))
+        } else {
+            self.0[2]
+        };
+        (shades >> 19_u32).to_array()
+    }
+
+    /// Whole sphere texels, `f << 6 | e`.
+    #[inline(always)]
+    pub(super) fn reflections(&self) -> [u32; LANES] {
+        let [.., e, f] = self.0;
+        (f >> 20_u32 & u32x4::splat(0xFC0) | e >> 26_u32).to_array()
+    }
+}
