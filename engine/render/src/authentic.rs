@@ -12,7 +12,7 @@ use crate::toon;
 use keitai_formats::Rgb;
 
 static NO_TEXELS: [u8; 65536] = [0; 65536];
-static NO_ROWS: [[u32; 256]; 32] = [[0; 256]; 32];
+static NO_PALETTES: [u32; 8192] = [0; 8192];
 static NO_RAMP: [u32; 32] = [0; 32];
 static NO_SPHERE: [u32; 4096] = [0; 4096];
 
@@ -84,7 +84,7 @@ impl Authentic {
         };
         let paint = Paint {
             texels: job.texture.map_or(&NO_TEXELS, |texture| &texture.texels),
-            rows: job.texture.map_or(&NO_ROWS, |texture| &texture.rows),
+            palettes: job.texture.map_or(&NO_PALETTES, |texture| &texture.palettes),
             ramp,
             level: usize::from(level),
             toon,

@@ -17,8 +17,8 @@ pub struct TextureMap {
     pub(crate) edged: Option<Arc<Self>>,
     /// Index `v << 8 | u`.
     pub(crate) texels: Box<[u8; 65536]>,
-    /// Pixel of a palette index at a shade level.
-    pub(crate) rows: Box<[[u32; 256]; 32]>,
+    /// Pixel of a palette index at a shade level, index `level << 8 | palette index`.
+    pub(crate) palettes: Box<[u32; 8192]>,
     /// The palette with 8 bits per channel, for the enhanced back end.
     pub(crate) palette: Box<[u32; 256]>,
 }
@@ -56,18 +56,16 @@ impl TextureMap {
         };
         let mut texels = Box::new([0; 65536]);
         texels.iter_mut().enumerate().for_each(|(at, texel)| *texel = wrapped(at));
-        let mut levels = Box::new([[0; 256]; 32]);
-        for (level, row) in (0..).zip(levels.iter_mut()) {
-            for (index, pixel) in row.iter_mut().enumerate() {
-                *pixel = shaded(palette_colour(texture, index), level, compat.pixel_format, compat.colour_shade);
-            }
+        let mut palettes = Box::new([0; 8192]);
+        for (at, pixel) in palettes.iter_mut().enumerate() {
+            *pixel = shaded(palette_colour(texture, at & 255), (at >> 8) as u8, compat.pixel_format, compat.colour_shade);
         }
         let palette = Box::new(std::array::from_fn(|index| pack(palette_colour(texture, index))));
         let edged = match compat.uv_wrap {
             UvWrap::EdgeThenMask => Some(Arc::new(Self::new(texture, &Compat { uv_wrap: UvWrap::Clamp, ..*compat })?)),
             _ => None,
         };
-        Ok(Self { size: (texture.width, texture.height), edged, texels, rows: levels, palette })
+        Ok(Self { size: (texture.width, texture.height), edged, texels, palettes, palette })
     }
 
     /// The picture it was made from; its palette has 256 colours now.

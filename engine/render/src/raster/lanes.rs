@@ -4,7 +4,7 @@
 //! The shade is 16.16.
 
 use super::Walk;
-use wide::{i32x4, u32x4};
+use wide::{i16x8, i32x4, u32x4};
 
 /// Pixels side by side.
 pub(crate) const LANES: usize = 4;
@@ -58,29 +58,20 @@ impl Lanes {
         (v >> 16_u32 & u32x4::splat(0xFF00) | u >> 24_u32).to_array()
     }
 
-    /// The shade of the first pixel, 16.16.
-    #[inline(always)]
-    pub(super) fn first_shade(&self) -> i32 {
-        self.0[2].to_array()[0] as i32
-    }
-
     /// Shades, 16.16.
     #[inline(always)]
     pub(super) fn shades(&self) -> [i32; LANES] {
-        self.0[2].to_array().map(|s| s as i32)
+        bytemuck::cast(self.0[2])
     }
 
-    /// Levels of shades within 0..=255, or brought there; 1024 each.
+    /// Levels of the shades, 0..=31; shades beyond 0..=255 have the nearest one's.
     #[inline(always)]
-    pub(super) fn levels<const CLAMP: bool>(&self) -> [u32; LANES] {
-        let shades = if CLAMP {
-            let shades: [i32; LANES] = self.shades();
-            let s = i32x4::new(shades).max(i32x4::ZERO).min(i32x4::splat(0xFF_FFFF));
-            u32x4::new(s.to_array().map(|s| s as u32))
-        } else {
-            self.0[2]
-        };
-        (shades >> 19_u32).to_array()
+    pub(super) fn levels(&self) -> u32x4 {
+        let levels = bytemuck::cast::<_, i32x4>(self.0[2]) >> 19_i32;
+        // As halves of words: the upper ones are signs, and come to 0. SSE2 has no greatest and least of words.
+        let halves: i16x8 = bytemuck::cast(levels);
+        let most = u32x4::splat(31);
+        bytemuck::cast::<_, u32x4>(halves.max(i16x8::ZERO).min(bytemuck::cast(most))) & most
     }
 
     /// Whole sphere texels, `f << 6 | e`.

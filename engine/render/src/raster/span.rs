@@ -14,8 +14,8 @@ use wide::u32x4;
 pub(crate) struct Paint<'a> {
     /// Texture indices, `v << 8 | u`.
     pub(crate) texels: &'a [u8; 65536],
-    /// Palettes by shade level.
-    pub(crate) rows: &'a [[u32; 256]; 32],
+    /// Palettes of 256 by shade level.
+    pub(crate) palettes: &'a [u32; 8192],
     /// A colour polygon's pixels by shade level.
     pub(crate) ramp: &'a [u32; 32],
     /// The level of a polygon of constant shade, 0..=31.
@@ -180,11 +180,7 @@ fn band<F: Format, const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SP
             written += len;
             let blocks = pixels[line + from as usize..][..len.next_multiple_of(LANES)].as_chunks_mut().0;
             let last = LAST[len % LANES];
-            if SHADE == 1 && !in_range(lanes.first_shade(), slopes.across[2], len) {
-                run::<F, SURFACE, SHADE, BLEND, SPHERE, true>(&ink, blocks, last, lanes, &across);
-            } else {
-                run::<F, SURFACE, SHADE, BLEND, SPHERE, false>(&ink, blocks, last, lanes, &across);
-            }
+            run::<F, SURFACE, SHADE, BLEND, SPHERE>(&ink, blocks, last, lanes, &across);
         }
         line += pitch;
     }
@@ -203,10 +199,9 @@ static LAST: [u32x4; LANES] = {
     ]
 };
 
-/// A run of pixels, the first four at `lanes`, each four `across` further; of the last four those in `last`. `CLAMP`:
-/// shades may leave 0..=255.
+/// A run of pixels, the first four at `lanes`, each four `across` further; of the last four those in `last`.
 #[inline(always)]
-fn run<F: Format, const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: u8, const CLAMP: bool>(
+fn run<F: Format, const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: u8>(
     ink: &Ink,
     blocks: &mut [[u32; LANES]],
     last: u32x4,
@@ -216,18 +211,11 @@ fn run<F: Format, const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPH
     let used = attributes(SURFACE != 0, SHADE != 0, SPHERE != 0);
     let Some((end, blocks)) = blocks.split_last_mut() else { return };
     for block in blocks {
-        *block = ink.block::<F, SURFACE, SHADE, BLEND, SPHERE, CLAMP>(block, &lanes);
+        *block = ink.block::<F, SURFACE, SHADE, BLEND, SPHERE>(block, &lanes);
         lanes.add(used, across);
     }
-    let drawn = ink.block::<F, SURFACE, SHADE, BLEND, SPHERE, CLAMP>(end, &lanes);
+    let drawn = ink.block::<F, SURFACE, SHADE, BLEND, SPHERE>(end, &lanes);
     *end = last.bitselect(u32x4::new(drawn), u32x4::new(*end)).to_array();
-}
-
-/// Whether the shades of a run (16.16) all lie within 0..=255.
-#[inline(always)]
-fn in_range(shade: i32, step: i32, pixels: usize) -> bool {
-    let last = i64::from(shade) + i64::from(step) * (pixels as i64 - 1);
-    (i64::from(shade) | last) as u64 >> 24 == 0
 }
 
 /// [`Paint`], looked up as far as a whole run allows.
@@ -245,19 +233,20 @@ impl<'a> Ink<'a> {
     #[inline(always)]
     fn new(paint: &'a Paint<'a>) -> Self {
         let levels = [1, 2].map(|i| (paint.toon[i] & 31) as usize);
+        let palette = |level: usize| &paint.palettes.as_chunks().0[level & 31];
         Self {
             paint,
-            row: &paint.rows[paint.level & 31],
+            row: palette(paint.level),
             colour: paint.ramp[paint.level & 31],
             limit: (paint.toon[0] + 1) << 19,
-            toon_rows: levels.map(|level| &paint.rows[level]),
+            toon_rows: levels.map(palette),
             toon_colours: levels.map(|level| paint.ramp[level]),
         }
     }
 
     /// What four neighbouring pixels become.
     #[inline(always)]
-    fn block<F: Format, const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: u8, const CLAMP: bool>(
+    fn block<F: Format, const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: u8>(
         &self,
         under: &[u32; LANES],
         lanes: &Lanes,
@@ -267,11 +256,13 @@ impl<'a> Ink<'a> {
         let colours: [u32; LANES] = match SHADE {
             0 => indices.map(|index| if SURFACE == 0 { self.colour } else { self.row[usize::from(index)] }),
             1 => {
-                let levels = lanes.levels::<CLAMP>();
-                std::array::from_fn(|i| {
-                    let level = (levels[i] & 31) as usize;
-                    if SURFACE == 0 { self.paint.ramp[level] } else { self.paint.rows[level][usize::from(indices[i])] }
-                })
+                let levels = lanes.levels();
+                if SURFACE == 0 {
+                    levels.to_array().map(|level| self.paint.ramp[level as usize & 31])
+                } else {
+                    let palettes = (levels << 8_u32).to_array();
+                    std::array::from_fn(|i| self.paint.palettes[(palettes[i] & 0x1F00) as usize | usize::from(indices[i])])
+                }
             }
             _ => {
                 let shades = lanes.shades();
