@@ -7,7 +7,7 @@
 use crate::compat::{ColourShade, PixelFormat};
 use keitai_formats::Rgb;
 use std::ops::{Add, BitAnd, BitOr, BitXor, Shl, Shr, Sub};
-use wide::u32x4;
+use wide::{u8x16, u32x4};
 
 /// A pixel, or several side by side.
 pub(crate) trait Word:
@@ -21,10 +21,39 @@ pub(crate) trait Word:
     + Shl<u32, Output = Self>
     + Shr<u32, Output = Self>
 {
+    /// The sums of bytes, at most 255.
+    fn add_bytes(self, other: Self) -> Self;
+
+    /// The differences of bytes, at least 0.
+    fn sub_bytes(self, other: Self) -> Self;
 }
 
-impl Word for u32 {}
-impl Word for u32x4 {}
+impl Word for u32 {
+    fn add_bytes(self, other: Self) -> Self {
+        let sum = |lanes: u32| {
+            let sum = (self & lanes) + (other & lanes);
+            let over = sum & lanes << 8;
+            (sum | (over - (over >> 8))) & lanes
+        };
+        sum(0x00FF_00FF) | sum(0x0000_FF00)
+    }
+
+    fn sub_bytes(self, other: Self) -> Self {
+        !(!self).add_bytes(other)
+    }
+}
+
+impl Word for u32x4 {
+    #[inline(always)]
+    fn add_bytes(self, other: Self) -> Self {
+        bytemuck::cast(bytemuck::cast::<_, u8x16>(self).saturating_add(bytemuck::cast(other)))
+    }
+
+    #[inline(always)]
+    fn sub_bytes(self, other: Self) -> Self {
+        bytemuck::cast(bytemuck::cast::<_, u8x16>(self).saturating_sub(bytemuck::cast(other)))
+    }
+}
 
 /// A colour resolution. The functions take pixels of any origin and return pixels of the format.
 pub(crate) trait Format {
@@ -34,39 +63,30 @@ pub(crate) trait Format {
     /// Repeats the high bits of masked channels below them.
     fn expand<W: Word>(masked: W) -> W;
 
-    // A masked channel has a spare bit below; halved, it has one above, which takes a carry or a borrow.
-
     /// The mean of both, halves rounded down.
     #[inline(always)]
     fn half<W: Word>(d: W, s: W) -> W {
         let mask = W::from(Self::MASK);
-        let [d, s] = [d, s].map(|word| (word & mask) >> 1);
-        Self::expand((d + s) & mask)
+        let [d, s] = [d, s].map(|word| word & mask);
+        // What both have, and half of what one of them has.
+        Self::expand(((d & s) + (((d ^ s) & W::from(0xFE_FEFE)) >> 1)) & mask)
     }
 
     /// The sum, saturated.
     #[inline(always)]
     fn add<W: Word>(d: W, s: W) -> W {
         let mask = W::from(Self::MASK);
-        let [d, s] = [d, s].map(|word| (word & mask) >> 1);
-        let sum = d + s;
-        let over = sum & W::from(TOPS);
-        Self::expand((sum | (over - (over >> 7))) << 1 & mask)
+        // One of them without its lower bits, so that those of the other cannot carry.
+        Self::expand((d & mask).add_bytes(s) & mask)
     }
 
     /// `d - s`, not below zero.
     #[inline(always)]
     fn sub<W: Word>(d: W, s: W) -> W {
         let mask = W::from(Self::MASK);
-        let [d, s] = [d, s].map(|word| (word & mask) >> 1);
-        let difference = (d | W::from(TOPS)) - s;
-        let kept = difference & W::from(TOPS);
-        Self::expand((difference & (kept - (kept >> 7))) << 1 & mask)
+        Self::expand(d.sub_bytes(s & mask) & mask)
     }
 }
-
-/// The highest bit of each channel.
-const TOPS: u32 = 0x80_8080;
 
 /// 5 bits per channel.
 pub(crate) struct Rgb555;
@@ -99,33 +119,6 @@ impl Format for Rgb888 {
     #[inline(always)]
     fn expand<W: Word>(masked: W) -> W {
         masked
-    }
-
-    #[inline(always)]
-    fn half<W: Word>(d: W, s: W) -> W {
-        ((d & s) + (((d ^ s) & W::from(0xFE_FEFE)) >> 1)) & W::from(Self::MASK)
-    }
-
-    #[inline(always)]
-    fn add<W: Word>(d: W, s: W) -> W {
-        let sum = |lanes: u32, carries: u32| {
-            let lanes = W::from(lanes);
-            let t = (d & lanes) + (s & lanes);
-            let over = t & W::from(carries);
-            (t | (over - (over >> 8))) & lanes
-        };
-        sum(0xFF_00FF, 0x0100_0100) | sum(0x00_FF00, 0x01_0000)
-    }
-
-    #[inline(always)]
-    fn sub<W: Word>(d: W, s: W) -> W {
-        let difference = |lanes: u32, guards: u32| {
-            let (lanes, guards) = (W::from(lanes), W::from(guards));
-            let t = ((d & lanes) | guards) - (s & lanes);
-            let kept = t & guards;
-            t & (kept - (kept >> 8))
-        };
-        difference(0xFF_00FF, 0x0100_0100) | difference(0x00_FF00, 0x01_0000)
     }
 }
 
