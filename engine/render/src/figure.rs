@@ -81,18 +81,12 @@ fn see_vertices(draw: &FigureDraw, lens: &Lens, screen: &Screen, scratch: &mut S
         };
         let gaze = lens.gaze(global);
         let see = |place: &[i16; 3]| Vertex::new(lens, gaze.see(place.map(i64::from)), screen.size);
-        let lighting = lighting.as_ref().map(|lighting| {
-            lighting.in_space(&if lens.view_first() { *global } else { view.mul(global) })
-        });
-        match &lighting {
-            None => vertices.extend(places.iter().map(see)),
-            Some(lighting) => {
-                let normals = &model.normals[bone.vertices.clone()];
-                vertices.extend(places.iter().zip(normals).map(|(place, normal)| {
-                    let mut vertex = see(place);
-                    vertex.light(lighting, normal.map(i32::from));
-                    vertex
-                }));
+        let first = vertices.len();
+        vertices.extend(places.iter().map(see));
+        if let Some(lighting) = &lighting {
+            let lighting = lighting.in_space(&if lens.view_first() { *global } else { view.mul(global) });
+            for (vertex, normal) in vertices[first..].iter_mut().zip(&model.normals[bone.vertices.clone()]) {
+                vertex.light(&lighting, normal.map(i32::from));
             }
         }
     }

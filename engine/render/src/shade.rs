@@ -22,8 +22,8 @@ pub(crate) struct Lighting {
     reflective: bool,
     /// Sphere coordinates keep their fraction and stop at the rim.
     fine: bool,
-    /// Directional light also darkens what faces away from it.
-    darkens: bool,
+    /// The least that a normal can count as facing the light; below 0 where directional light also darkens.
+    least: i32,
 }
 
 impl Lighting {
@@ -31,6 +31,7 @@ impl Lighting {
     pub(crate) fn new(effect: &Effect, screen: &Screen) -> Option<Self> {
         let compat = screen.compat;
         let light = effect.light?;
+        let darkens = compat.shade_formula == ShadeFormula::I12 && effect.shading != Shading::Normal;
         let clamped = |v: i32, most: i32| match compat.light_range {
             LightRange::AsGiven => v,
             LightRange::Clamp => v.clamp(0, most),
@@ -44,7 +45,7 @@ impl Lighting {
             formula: compat.shade_formula,
             coordinate: compat.sphere_coord,
             interpolation: compat.sphere_interp,
-            darkens: compat.shade_formula == ShadeFormula::I12 && effect.shading != Shading::Normal,
+            least: if darkens { i32::MIN } else { 0 },
             reflective: effect.sphere_map.is_some(),
             fine: screen.backend == Backend::Enhanced,
         })
@@ -75,8 +76,7 @@ impl Lighting {
     #[inline]
     pub(crate) fn shade(&self, [x, y, z]: [i32; 3]) -> u8 {
         let facing = Vector3::new(x, y, z).inner(self.direction).wrapping_neg() >> 12;
-        let facing = if self.darkens { facing } else { facing.max(0) };
-        let lit = facing.wrapping_mul(self.intensity) >> 12;
+        let lit = facing.max(self.least).wrapping_mul(self.intensity) >> 12;
         let intensity = self.ambient.wrapping_add(lit);
         match self.formula {
             ShadeFormula::S8 => ((intensity.clamp(0, 4112) * 255) >> 12).min(255) as u8,
