@@ -58,12 +58,10 @@ impl Lighting {
         let Vector3 { x, y, z } = self.direction;
         let [x, y, z] = into_bone([x, y, z], &rows);
         lighting.direction = Vector3::new(x, y, z).unit();
-        if self.reflective {
-            lighting.axes = [0, 1].map(|i| {
-                let row = Vector3::new(rows[i][0], rows[i][1], rows[i][2]);
-                if self.rows == SphereRows::Normalised { row.unit() } else { row }
-            });
-        }
+        lighting.axes = [0, 1].map(|i| {
+            let row = Vector3::new(rows[i][0], rows[i][1], rows[i][2]);
+            if self.reflective && self.rows == SphereRows::Normalised { row.unit() } else { row }
+        });
         lighting
     }
 
