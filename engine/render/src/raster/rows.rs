@@ -4,7 +4,7 @@ use super::Clip;
 use super::edge::Edge;
 use super::lanes::LANES;
 use std::ops::Range;
-use wide::i32x4;
+use wide::{i32x4, u32x4};
 
 /// Where rows that follow each other begin and end. Four are computed side by side.
 #[derive(Debug, Default)]
@@ -12,18 +12,15 @@ pub(crate) struct Rows {
     /// The first one.
     top: i32,
     count: usize,
-    /// The leftmost column, which may lie outside the clip.
-    from: Vec<i32>,
-    /// The column behind the last one, not beyond the right end of the clip; a row may have none.
-    to: Vec<i32>,
+    /// The leftmost column, which may lie outside the clip, and the one behind the last, not beyond the right end of the
+    /// clip. A row may have no columns.
+    columns: Vec<[u32; 2]>,
 }
 
 impl Rows {
     /// Makes room for polygons as high as a picture.
     pub(crate) fn reserve(&mut self, height: usize) {
-        for list in [&mut self.from, &mut self.to] {
-            list.resize(height + LANES - 1, 0);
-        }
+        self.columns.resize(height + LANES - 1, [0; 2]);
     }
 
     /// Adds the rows `range` between two edges, which stand at the first of them, as far as the clip reaches.
@@ -43,11 +40,10 @@ impl Rows {
         let [left, right] = [left, right].map(|edge| i32x4::splat(edge.dx().wrapping_mul(LANES as i32)));
         let most = i32x4::splat(clip.right);
         let rows = (bottom - top) as usize;
-        let [starts, ends] = [&mut self.from, &mut self.to]
-            .map(|list| list[self.count..][..rows.next_multiple_of(LANES)].as_chunks_mut::<LANES>().0);
-        for (start, end) in starts.iter_mut().zip(ends) {
-            *start = (from >> 16_i32).to_array();
-            *end = (to >> 16_i32).min(most).to_array();
+        let blocks = &mut self.columns[self.count..][..rows.next_multiple_of(LANES)];
+        for block in blocks.as_chunks_mut::<LANES>().0 {
+            let [start, end]: [u32x4; 2] = [from >> 16_i32, (to >> 16_i32).min(most)].map(bytemuck::cast);
+            *block = bytemuck::cast([start.unpack_lo(end), start.unpack_hi(end)]);
             from += left;
             to += right;
         }
@@ -75,6 +71,6 @@ impl Rows {
     /// Where each row begins and ends, from top to bottom.
     #[inline(always)]
     pub(super) fn iter(&self) -> impl Iterator<Item = (i32, i32)> {
-        self.from[..self.count].iter().copied().zip(self.to[..self.count].iter().copied())
+        self.columns[..self.count].iter().map(|&[from, to]| (from as i32, to as i32))
     }
 }
