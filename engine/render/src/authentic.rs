@@ -53,15 +53,11 @@ impl Authentic {
             if canvas.clip.is_empty() {
                 continue;
             }
-            let (kind, toon) = (job.item.kind, toon_levels(job.call.shading, compat));
-            let mut level = job.item.shade >> 3;
-            if kind.shade == Shade::Constant && kind.lit && job.call.shading != Shading::Normal {
-                level = toon[if i32::from(level) > toon[0] { 1 } else { 2 }] as u8;
-            }
-            if kind.shade == Shade::Toon && compat.toon_boundary == ToonBoundary::Split {
-                self.split_toon(&mut canvas, &job, toon, compat);
+            let (kind, level) = (job.item.kind, job.item.shade >> 3);
+            if job.call.shading == Shading::Normal {
+                self.fill(&mut canvas, &job, job.corners, (kind, level, [0; 3]), compat);
             } else {
-                self.fill(&mut canvas, &job, job.corners, (kind, level, toon), compat);
+                self.toon(&mut canvas, &job, compat);
             }
         }
         let Canvas { rows, touched, written, .. } = canvas;
@@ -70,6 +66,7 @@ impl Authentic {
         written
     }
 
+    #[inline]
     fn fill(
         &mut self,
         canvas: &mut Canvas,
@@ -95,6 +92,19 @@ impl Authentic {
             [point] => canvas.point(point.x, point.y, colour, self.bands.dot(kind.blend)),
             [a, b] => canvas.line(a, b, colour, self.bands.dot(kind.blend)),
             _ => canvas.polygon(corners, job.item.flat, kind, self.bands.get(kind), &paint),
+        }
+    }
+
+    fn toon(&mut self, canvas: &mut Canvas, job: &Job, compat: &Compat) {
+        let (kind, toon) = (job.item.kind, toon_levels(job.call.shading, compat));
+        let mut level = job.item.shade >> 3;
+        if kind.shade == Shade::Constant && kind.lit {
+            level = toon[if i32::from(level) > toon[0] { 1 } else { 2 }] as u8;
+        }
+        if kind.shade == Shade::Toon && compat.toon_boundary == ToonBoundary::Split {
+            self.split_toon(canvas, job, toon, compat);
+        } else {
+            self.fill(canvas, job, job.corners, (kind, level, toon), compat);
         }
     }
 

@@ -130,6 +130,7 @@ struct Brush<'a> {
 
 impl Canvas<'_> {
     /// Draws a triangle or a quad in strip order; `flat` as in [`Item`](crate::queue::Item).
+    #[inline]
     pub(crate) fn polygon(&mut self, corners: &[Corner], flat: bool, kind: Kind, band: Band, paint: &Paint) {
         const UV: u8 = Attribute::UV;
         const SHADE: u8 = Attribute::SHADE;
@@ -148,15 +149,20 @@ impl Canvas<'_> {
     }
 
     fn fill<const USED: u8>(&mut self, corners: &[Corner], whole_quads: bool, brush: Brush) {
-        let triangle = match self.span_slope {
-            SpanSlope::MiddleRow => Self::triangle::<USED>,
-            SpanSlope::EdgeWalk => Self::triangle_edge_walk::<USED>,
+        if let ([a, b, c, d], true) = (corners, whole_quads)
+            && self.whole_quad::<USED>([a, b, c, d], brush)
+        {
+            return;
+        }
+        let mut triangle = |corners| match self.span_slope {
+            SpanSlope::MiddleRow => self.triangle::<USED>(corners, brush),
+            SpanSlope::EdgeWalk => self.triangle_edge_walk::<USED>(corners, brush),
         };
         match corners {
-            [a, b, c] => triangle(self, [a, b, c], brush),
-            [a, b, c, d] if !(whole_quads && self.whole_quad::<USED>([a, b, c, d], brush)) => {
-                triangle(self, [a, b, c], brush);
-                triangle(self, [b, c, d], brush);
+            [a, b, c] => triangle([a, b, c]),
+            [a, b, c, d] => {
+                triangle([a, b, c]);
+                triangle([b, c, d]);
             }
             _ => {}
         }
