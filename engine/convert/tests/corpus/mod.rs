@@ -5,6 +5,7 @@
 use keitai_convert::{Converted, Made, Options, Skeleton, Target, action, figure, table};
 use keitai_formats::text::{Diagnostic, LineIndex, Severity};
 use keitai_formats::{ActionTable, bac, mbac, mtra, tra};
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 /// The folder with test data, or a printed line.
@@ -14,6 +15,12 @@ pub(crate) fn folder() -> Option<PathBuf> {
         println!("KEITAI_CORPUS is not set: skipped");
     }
     folder
+}
+
+/// A list of exceptions, `vector/output`, a tab and the reason in a line, by what is excepted.
+pub(crate) fn exceptions(list: &'static str) -> BTreeMap<&'static str, &'static str> {
+    let lines = list.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
+    lines.map(|line| line.split_once('\t').unwrap()).collect()
 }
 
 /// One question to the vendor's converter.
