@@ -107,6 +107,7 @@ fn rounds_take_their_time_and_no_more() {
         pushes as usize / count
     );
     assert!(at(100) < 60, "a round took {} s", at(100));
+    assert!(at(10) >= 8, "a tenth of the rounds are shorter than {} s", at(10));
     assert!((20..=40).contains(&at(50)), "half of the rounds are shorter than {} s", at(50));
     assert!(by_time * 20 < count as u32, "{by_time} of {count} rounds were decided by time");
 }

@@ -10,7 +10,7 @@ use keitai_runtime::controls::{Button, Buttons, Controls, Stick};
 use crate::bout::Bout;
 use crate::compass::{self, Way};
 use crate::fighter::{Fighter, State};
-use crate::rules::{UNIT, dash, shove, tray};
+use crate::rules::{SECOND, UNIT, dash, shove, tray};
 
 /// How good it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
@@ -97,25 +97,32 @@ pub struct Mind {
     plan: Plan,
     /// Ticks until it looks again.
     left: u32,
+    /// Ticks of this round that it has played.
+    played: u32,
     held: Buttons,
 }
+
+/// Ticks at the beginning of a round in which it does not dash. The two begin a dash apart, and a round should be more than
+/// a shove that lands and a dash after it.
+const OPENING: u32 = 6 * SECOND;
 
 impl Mind {
     /// A player of this level.
     pub fn new(level: Level, seed: u64) -> Self {
-        Self { level, random: Random::new(seed), plan: Plan::Wait, left: 10, held: Buttons::NONE }
+        Self { level, random: Random::new(seed), plan: Plan::Wait, left: 10, played: 0, held: Buttons::NONE }
     }
 
     /// What it does as one of the two in the tick that begins now.
     pub fn controls(&mut self, bout: &Bout, own: usize) -> Controls {
         if !bout.is_fought() {
-            self.held = Buttons::NONE;
+            (self.held, self.played) = (Buttons::NONE, 0);
             let slow = 2 * self.level.skill().look;
             (self.plan, self.left) = (Plan::Wait, slow + self.random.below(slow));
             return Controls::IDLE;
         }
         if bout.stop == 0 {
             self.left = self.left.saturating_sub(1);
+            self.played += 1;
         }
         let (me, foe) = (&bout.fighters[own], &bout.fighters[1 - own]);
         if self.left == 0 {
@@ -163,7 +170,8 @@ impl Mind {
         let line = (180 * UNIT..360 * UNIT).contains(&far) && beside < 300;
         // A run that misses ends where it leads to.
         let safe = compass::along(foe.at, to) < tray::BALES - if self.level == Level::Easy { 0 } else { 40 * UNIT };
-        if line && safe && me.spring >= dash::COST + shove::COST && (harmless || self.happens(skill.dash)) {
+        let bold = self.played > OPENING && (harmless || self.happens(skill.dash));
+        if line && safe && me.spring >= dash::COST + shove::COST && bold {
             return Plan::Dash;
         }
         let rim = me.out() > tray::BALES - 60 * UNIT;
