@@ -6,17 +6,19 @@
 //! later lies on its base.
 
 mod coverage;
+mod pair;
 mod plane;
 mod run;
+mod surface;
 
 use crate::compat::{Compat, EnhDepthSlack, ToonEqual};
 use crate::effect::Shading;
 use crate::framebuffer::Framebuffer;
 use crate::pixel::pack;
-use crate::queue::{Job, Queue, Surface};
+use crate::queue::{self, Job, Queue};
 use crate::raster::{Attribute, Clip};
 use keitai_formats::Blend;
-use run::Paint;
+use run::{Paint, Run};
 
 static NO_TEXELS: [u8; 65536] = [0; 65536];
 static NO_PALETTE: [u32; 256] = [0; 256];
@@ -25,14 +27,16 @@ static NO_SPHERE: [u32; 4096] = [0; 4096];
 /// The depth buffer, kept from flush to flush for its room.
 #[derive(Debug, Default)]
 pub(crate) struct Enhanced {
-    /// Inverse depth of every pixel, larger is nearer.
-    depth: Vec<u32>,
+    /// Inverse depth of every pixel, larger is nearer, and a row for what is drawn without.
+    depth: Vec<i32>,
+    runs: Vec<Run>,
 }
 
 /// What is drawn on.
 struct Canvas<'a> {
     pixels: &'a mut [u32],
-    depth: &'a mut [u32],
+    depth: &'a mut [i32],
+    runs: &'a mut Vec<Run>,
     pitch: usize,
     /// The clip of the flush; lies inside the picture.
     bounds: Clip,
@@ -54,9 +58,16 @@ impl Enhanced {
         let perspective = queue.calls().iter().any(|call| call.perspective);
         let by_order = perspective && queue.calls().iter().any(|call| !call.perspective);
         let pitch = framebuffer.width() as usize;
-        self.depth.resize(framebuffer.pixels().len(), 0);
-        let mut canvas =
-            Canvas { pixels: framebuffer.pixels_mut(), depth: &mut self.depth, pitch, bounds: clip, clip, written: 0 };
+        self.depth.resize(framebuffer.pixels().len() + pitch, 0);
+        let mut canvas = Canvas {
+            pixels: framebuffer.pixels_mut(),
+            depth: &mut self.depth,
+            runs: &mut self.runs,
+            pitch,
+            bounds: clip,
+            clip,
+            written: 0,
+        };
         let jobs = queue.ordered(compat.sort_ties);
         if by_order {
             jobs.for_each(|job| canvas.job(&job, false, compat));
@@ -78,14 +89,22 @@ impl Enhanced {
 }
 
 impl Canvas<'_> {
-    /// Forgets the depth of the rows that will be touched.
+    /// Forgets the depth of the rectangle that will be touched.
     fn clear_depth<'a>(&mut self, jobs: impl Iterator<Item = Job<'a>>) {
-        let rows = jobs.flat_map(|job| job.corners).map(|corner| corner.y >> 4);
-        let (first, last) = rows.fold((i32::MAX, i32::MIN), |(first, last), y| (first.min(y), last.max(y)));
-        let first = first.max(self.bounds.top);
-        let end = last.saturating_add(1).min(self.bounds.bottom);
-        if first < end {
-            self.depth[first as usize * self.pitch..end as usize * self.pitch].fill(0);
+        let nowhere = Clip { left: i32::MAX, top: i32::MAX, right: i32::MIN, bottom: i32::MIN };
+        let touched = jobs.flat_map(|job| job.corners).fold(nowhere, |touched, corner| Clip {
+            left: touched.left.min(corner.x),
+            top: touched.top.min(corner.y),
+            right: touched.right.max(corner.x),
+            bottom: touched.bottom.max(corner.y),
+        });
+        let Clip { left, top, right, bottom } = touched;
+        let touched = Clip { left: left >> 4, top: top >> 4, right: (right >> 4) + 1, bottom: (bottom >> 4) + 1 };
+        let touched = touched.intersect(self.bounds);
+        if !touched.is_empty() {
+            let columns = touched.left as usize..touched.right as usize;
+            let lines = touched.top as usize * self.pitch..touched.bottom as usize * self.pitch;
+            self.depth[lines].chunks_exact_mut(self.pitch).for_each(|line| line[columns.clone()].fill(0));
         }
     }
 
@@ -111,19 +130,20 @@ impl Canvas<'_> {
             texels: job.texture.map_or(&NO_TEXELS, |texture| &texture.texels),
             palette: job.texture.map_or(&NO_PALETTE, |texture| &texture.palette),
             colour: match item.surface {
-                Surface::Colour(colour) => pack(colour),
-                Surface::Texture(_) => 0,
+                queue::Surface::Colour(colour) => pack(colour),
+                queue::Surface::Texture(_) => 0,
             },
-            shade: i32::from(constant),
+            shade: constant.into(),
             toon,
             sphere: job.call.sphere_map.as_ref().map_or(&NO_SPHERE, |map| &map.fine),
+            tested: depth,
             slack: match compat.enh_depth_slack {
                 EnhDepthSlack::Zero => run::Slack::None,
                 EnhDepthSlack::OneUnit if job.call.perspective => run::Slack::Perspective,
                 EnhDepthSlack::OneUnit => run::Slack::Parallel,
             },
         };
-        let run = run::select(item.kind, constant == 255, depth);
+        let fill = run::select(item.kind, constant == 255);
         let perspective = job.call.perspective;
         let triangle = match item.kind.attributes() {
             0 => Self::triangle::<0>,
@@ -136,12 +156,12 @@ impl Canvas<'_> {
             _ => Self::triangle::<0b11111>,
         };
         match job.corners {
-            [point] => self.point(point.x >> 4, point.y >> 4, point.q, run, &paint),
-            [a, b] => self.line(*a, *b, run, &paint),
-            [a, b, c] => triangle(self, [a, b, c], item, perspective, run, &paint),
+            [point] => self.point(point.x >> 4, point.y >> 4, point.q, fill, &paint),
+            [a, b] => self.line(*a, *b, fill, &paint),
+            [a, b, c] => triangle(self, [a, b, c], item.bias, perspective, fill, &paint),
             [a, b, c, d] => {
-                triangle(self, [a, b, c], item, perspective, run, &paint);
-                triangle(self, [b, c, d], item, perspective, run, &paint);
+                triangle(self, [a, b, c], item.bias, perspective, fill, &paint);
+                triangle(self, [b, c, d], item.bias, perspective, fill, &paint);
             }
             _ => {}
         }

@@ -1,65 +1,77 @@
 //! Values that change linearly over a triangle on the screen.
 //!
-//! Triangles lie inside the guard band, which keeps their coordinates below 2^18; values stay below 2^38 and what a
-//! pixel adds is held below 2^43, so that every product here fits 64 bits.
+//! Triangles lie inside the guard band, which keeps their coordinates below 2^18, and values stay below 2^44, so that
+//! the numerators of slopes fit 64 bits. Everything else wraps: a thin triangle's slopes may exceed 64 bits, but what
+//! they add up to at a pixel inside is right, because values there do not.
 
 use crate::raster::Corner;
 
-/// A value at the first corner, and what a pixel to the right and a pixel down add.
+/// A value at the centre of the frame's origin, and what a pixel to the right and a pixel down add.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Plane {
-    value: i64,
-    right: i64,
-    down: i64,
+    pub(super) value: i64,
+    pub(super) right: i64,
+    pub(super) down: i64,
 }
 
 /// A triangle's shape, as planes need it; coordinates are 28.4.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Frame {
-    origin: (i64, i64),
+    /// The pixel in which the first corner lies.
+    pub(super) origin: (i32, i32),
+    /// From the first corner to the centre of the origin.
+    centre: (i64, i64),
     /// From the first corner to the others.
     b: (i64, i64),
     c: (i64, i64),
-    /// Twice the area, not 0.
-    area: i64,
+    /// `2^62 / area`, the area being twice the triangle's in 1/256 pixel.
+    reciprocal: i64,
 }
 
 impl Frame {
     /// `None` for a triangle without area.
-    pub(super) fn new([a, b, c]: &[Corner; 3]) -> Option<Self> {
+    pub(super) fn new([a, b, c]: [&Corner; 3]) -> Option<Self> {
         let from = |p: &Corner| (i64::from(p.x) - i64::from(a.x), i64::from(p.y) - i64::from(a.y));
         let (b, c) = (from(b), from(c));
         let area = b.0 * c.1 - b.1 * c.0;
-        (area != 0).then_some(Self { origin: (i64::from(a.x), i64::from(a.y)), b, c, area })
+        let centre = [a.x, a.y].map(|at| 8 - i64::from(at & 15));
+        (area != 0).then(|| Self {
+            origin: (a.x >> 4, a.y >> 4),
+            centre: (centre[0], centre[1]),
+            b,
+            c,
+            reciprocal: (1 << 62) / area,
+        })
     }
 
-    /// Twice the area in 1/256 pixel, positive when the corners run clockwise.
-    pub(super) fn area(&self) -> i64 {
-        self.area
+    /// Whether the corners run clockwise.
+    pub(super) fn clockwise(&self) -> bool {
+        self.reciprocal > 0
     }
 
-    /// The plane through a value at each corner; they lie within 2^38 of each other.
+    /// The most that a corner is away from the first one in x or y, 28.4.
+    pub(super) fn extent(&self) -> i64 {
+        self.b.0.abs().max(self.b.1.abs()).max(self.c.0.abs()).max(self.c.1.abs())
+    }
+
+    /// The plane through a value at each corner.
+    #[inline(always)]
     pub(super) fn plane(&self, [a, b, c]: [i64; 3]) -> Plane {
         let (b, c) = (b - a, c - a);
-        let gradient = |product: i64| {
-            // Only a sliver's can be steeper, and it shows too few pixels to tell.
-            (product * 16).div_euclid(self.area).clamp(-(1 << 43), 1 << 43)
-        };
-        Plane { value: a, right: gradient(b * self.c.1 - c * self.b.1), down: gradient(c * self.b.0 - b * self.c.0) }
-    }
-
-    /// The value at the centre of a pixel.
-    #[inline(always)]
-    pub(super) fn at(&self, plane: &Plane, x: i32, y: i32) -> i64 {
-        let across = 16 * i64::from(x) + 8 - self.origin.0;
-        let below = 16 * i64::from(y) + 8 - self.origin.1;
-        plane.value + ((plane.right * across + plane.down * below) >> 4)
+        // 16 times numerator / area; the error of the reciprocal is the same in both, which moves the plane by less
+        // than any fraction that counts.
+        let slope = |numerator: i64| ((i128::from(numerator) * i128::from(self.reciprocal) + (1 << 57)) >> 58) as i64;
+        let right = slope(b * self.c.1 - c * self.b.1);
+        let down = slope(c * self.b.0 - b * self.c.0);
+        let value = right.wrapping_mul(self.centre.0).wrapping_add(down.wrapping_mul(self.centre.1));
+        Plane { value: a + (value >> 4), right, down }
     }
 }
 
 impl Plane {
-    /// What a pixel to the right adds.
-    pub(super) fn right(&self) -> i64 {
-        self.right
+    /// The value at the centre of a pixel, counted from the origin.
+    #[inline(always)]
+    pub(super) fn at(&self, x: i64, y: i64) -> i64 {
+        self.value.wrapping_add(self.right.wrapping_mul(x)).wrapping_add(self.down.wrapping_mul(y))
     }
 }
