@@ -3,7 +3,7 @@
 use crate::compat::{Compat, RectQuad, ToonBoundary, ToonEqual};
 use crate::effect::Shading;
 use crate::framebuffer::Framebuffer;
-use crate::pixel::shaded_colour;
+use crate::pixel::{pack, shaded_colour};
 use crate::queue::{Job, Queue, Surface};
 use crate::raster::rows::Rows;
 use crate::raster::span::{BandTable, Kind, Paint, Shade};
@@ -139,7 +139,7 @@ fn toon_levels(shading: Shading, compat: &Compat) -> [i32; 3] {
 /// The pixels of colours at every shade level, kept by colour because few colours make many polygons.
 #[derive(Debug, Default)]
 struct Ramps {
-    /// By a hash of colour and flatness.
+    /// By a hash of the colour.
     slots: Vec<Option<Ramp>>,
     /// The one of a polygon of constant shade, which needs only its own level.
     single: [u32; 32],
@@ -153,15 +153,16 @@ struct Ramp {
 
 impl Ramps {
     fn get(&mut self, colour: Rgb, kind: Kind, level: u8, compat: &Compat) -> &[u32; 32] {
-        const SLOTS: usize = 64;
+        const BITS: u32 = 8;
         let pixel = |level: u8, flat| shaded_colour(colour, level, flat, compat.pixel_format, compat.colour_shade);
         if kind.shade == Shade::Constant {
             self.single[usize::from(level & 31)] = pixel(level, true);
             return &self.single;
         }
-        self.slots.resize(SLOTS, None);
-        let hash = usize::from(colour.r) * 7 + usize::from(colour.g) * 31 + usize::from(colour.b) * 13;
-        let slot = &mut self.slots[hash % SLOTS];
+        self.slots.resize(1 << BITS, None);
+        // The upper bits of a product with the golden ratio differ even where colours are neighbours.
+        let hash = pack(colour).wrapping_mul(0x9E37_79B9) >> (u32::BITS - BITS);
+        let slot = &mut self.slots[hash as usize];
         if slot.as_ref().is_some_and(|ramp| ramp.colour != colour) {
             *slot = None;
         }

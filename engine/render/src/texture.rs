@@ -58,7 +58,8 @@ impl TextureMap {
         texels.iter_mut().enumerate().for_each(|(at, texel)| *texel = wrapped(at));
         let mut palettes = Box::new([0; 8192]);
         for (at, pixel) in palettes.iter_mut().enumerate() {
-            *pixel = shaded(palette_colour(texture, at & 255), (at >> 8) as u8, compat.pixel_format, compat.colour_shade);
+            *pixel =
+                shaded(palette_colour(texture, at & 255), (at >> 8) as u8, compat.pixel_format, compat.colour_shade);
         }
         let palette = Box::new(std::array::from_fn(|index| pack(palette_colour(texture, index))));
         let edged = match compat.uv_wrap {

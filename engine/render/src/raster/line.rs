@@ -5,8 +5,7 @@ use super::{Canvas, Corner, span::Dot};
 impl Canvas<'_> {
     /// Draws one pixel.
     pub(crate) fn point(&mut self, x: i32, y: i32, colour: u32, dot: Dot) {
-        let clip = self.clip;
-        if (clip.top..clip.bottom).contains(&y) && (clip.left..clip.right).contains(&x) {
+        if self.clip.contains(x, y) {
             let pixel = &mut self.pixels[y as usize * self.pitch + x as usize];
             *pixel = dot(*pixel, colour);
             self.touched.add(y, y + 1);
@@ -16,7 +15,18 @@ impl Canvas<'_> {
 
     /// Draws the pixels of a line.
     pub(crate) fn line(&mut self, a: &Corner, b: &Corner, colour: u32, dot: Dot) {
-        line_pixels((a.x, a.y), (b.x, b.y)).for_each(|(x, y)| self.point(x, y, colour, dot));
+        let pixels = line_pixels((a.x, a.y), (b.x, b.y));
+        if !(self.clip.contains(a.x, a.y) && self.clip.contains(b.x, b.y)) {
+            pixels.for_each(|(x, y)| self.point(x, y, colour, dot));
+            return;
+        }
+        // What lies between two pixels inside lies inside.
+        for (x, y) in pixels {
+            let pixel = &mut self.pixels[y as usize * self.pitch + x as usize];
+            *pixel = dot(*pixel, colour);
+            self.written += 1;
+        }
+        self.touched.add(a.y.min(b.y), a.y.max(b.y) + 1);
     }
 }
 

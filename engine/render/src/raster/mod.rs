@@ -71,6 +71,11 @@ impl Clip {
         self.left >= self.right || self.top >= self.bottom
     }
 
+    /// Whether a pixel lies in it.
+    pub(crate) fn contains(self, x: i32, y: i32) -> bool {
+        (self.top..self.bottom).contains(&y) && (self.left..self.right).contains(&x)
+    }
+
     /// The part inside both.
     pub fn intersect(self, other: Self) -> Self {
         Self {

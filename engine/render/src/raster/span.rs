@@ -261,7 +261,9 @@ impl<'a> Ink<'a> {
                     levels.to_array().map(|level| self.paint.ramp[level as usize & 31])
                 } else {
                     let palettes = (levels << 8_u32).to_array();
-                    std::array::from_fn(|i| self.paint.palettes[(palettes[i] & 0x1F00) as usize | usize::from(indices[i])])
+                    std::array::from_fn(|i| {
+                        self.paint.palettes[(palettes[i] & 0x1F00) as usize | usize::from(indices[i])]
+                    })
                 }
             }
             _ => {
