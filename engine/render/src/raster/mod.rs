@@ -9,7 +9,6 @@ mod edge;
 mod edge_walk;
 mod lanes;
 mod line;
-pub(crate) mod place;
 mod quad;
 pub(crate) mod rows;
 pub(crate) mod span;
