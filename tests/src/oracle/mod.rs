@@ -13,12 +13,13 @@ mod colour;
 mod coverage;
 mod enhanced;
 mod light;
+mod toon;
 
 pub use enhanced::Admissible;
 pub use light::{Light, Toon};
 
 use keitai_formats::{Material, Rgb, Texture};
-use keitai_render::{Clip, Compat, FlatBit, QuadFacing, SortKey, ZsortBits};
+use keitai_render::{Clip, Compat, FlatBit, QuadFacing, SortKey, ToonBoundary, ZsortBits};
 
 /// A corner of a polygon in view space, where a unit is a pixel.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -86,7 +87,8 @@ impl Scene<'_> {
         for polygon in order {
             let corners: Vec<Corner> = polygon.corners.iter().map(|vertex| self.corner(vertex)).collect();
             let paint = self.paint(polygon, &corners);
-            for piece in self.pieces(polygon, &corners) {
+            for (piece, shade) in self.pieces(polygon, &corners, &paint) {
+                let paint = colour::Paint { shade, ..paint };
                 for y in i64::from(clip.top).max(0)..i64::from(clip.bottom).min(height) {
                     for x in i64::from(clip.left).max(0)..i64::from(clip.right).min(width) {
                         if let Some(attributes) = piece.at(x, y) {
@@ -126,28 +128,56 @@ impl Scene<'_> {
         Corner { x, y, attributes: [u, v, shade, e, f] }
     }
 
-    /// What of a polygon is filled, in order.
-    fn pieces(&self, polygon: &Polygon, corners: &[Corner]) -> Vec<coverage::Piece> {
-        let textured = matches!(polygon.surface, Surface::Texture(_));
+    /// What of a polygon is filled, in order, and how bright it is.
+    fn pieces(
+        &self,
+        polygon: &Polygon,
+        corners: &[Corner],
+        paint: &colour::Paint,
+    ) -> Vec<(coverage::Piece, colour::Shade)> {
+        let split = self.compat.toon_boundary == ToonBoundary::Split && matches!(paint.shade, colour::Shade::Smooth);
+        match self.toon.filter(|_| split) {
+            None => self.whole_pieces(polygon, corners).into_iter().map(|piece| (piece, paint.shade)).collect(),
+            Some(toon) => self
+                .triangles(polygon, corners)
+                .into_iter()
+                .flat_map(|triangle| toon::parts(triangle, toon, self.compat.toon_equal))
+                .map(|(part, shade)| (self.triangle(part), shade))
+                .collect(),
+        }
+    }
+
+    /// The halves of a polygon that face the viewer.
+    fn triangles(&self, polygon: &Polygon, corners: &[Corner]) -> Vec<[Corner; 3]> {
         let shown = |area: i64| polygon.material.has(Material::DOUBLE_FACE) || area > 0;
         match *corners {
-            [a, b, c] if shown(clockwise(a, b, c)) => vec![self.triangle([a, b, c])],
+            [a, b, c] if shown(clockwise(a, b, c)) => vec![[a, b, c]],
             [a, b, c, d] => {
                 let whole = (d.x - a.x) * (c.y - b.y) - (d.y - a.y) * (c.x - b.x);
                 let halves = match self.compat.quad_facing {
                     QuadFacing::Whole => [shown(whole); 2],
                     QuadFacing::PerTriangle => [shown(clockwise(a, b, c)), shown(clockwise(c, b, d))],
                 };
-                match (halves, coverage::Piece::whole_quad([a, b, c, d], self.compat)) {
-                    ([true, true], Some(piece)) if textured => vec![piece],
-                    ([first, second], _) => {
-                        let first = first.then(|| self.triangle([a, b, c]));
-                        first.into_iter().chain(second.then(|| self.triangle([b, c, d]))).collect()
-                    }
-                }
+                [[a, b, c], [b, c, d]]
+                    .into_iter()
+                    .zip(halves)
+                    .filter_map(|(half, shown)| shown.then_some(half))
+                    .collect()
             }
             _ => Vec::new(),
         }
+    }
+
+    /// What is filled of a polygon in one brightness, or one that changes from pixel to pixel.
+    fn whole_pieces(&self, polygon: &Polygon, corners: &[Corner]) -> Vec<coverage::Piece> {
+        let textured = matches!(polygon.surface, Surface::Texture(_));
+        let triangles = self.triangles(polygon, corners);
+        let whole = match *corners {
+            [a, b, c, d] if textured && triangles.len() == 2 => coverage::Piece::whole_quad([a, b, c, d], self.compat),
+            _ => None,
+        };
+        let halves = || triangles.into_iter().map(|corners| self.triangle(corners)).collect();
+        whole.map_or_else(halves, |piece| vec![piece])
     }
 
     fn triangle(&self, corners: [Corner; 3]) -> coverage::Piece {

@@ -8,7 +8,7 @@ use fastrand::Rng;
 use keitai_formats::{Material, Rgb, Texture};
 use keitai_render::{
     Clip, ColourShade, Compat, FillRule, FlatBit, PixelFormat, QuadFacing, RectQuad, ShadeFormula, SortKey, SpanSlope,
-    SphereCoord, SphereIndex0, SphereInterp, SphereOrder, SubmitOrder, ToonEqual, UvWrap, ZsortBits,
+    SphereCoord, SphereIndex0, SphereInterp, SphereOrder, SubmitOrder, ToonBoundary, ToonEqual, UvWrap, ZsortBits,
 };
 
 /// An indexed picture of random texels, index 0 among them often.
@@ -49,7 +49,7 @@ pub fn any_compat(rng: &mut Rng) -> Compat {
 
 /// Settings among those that say how polygons become pixels.
 pub fn compat(rng: &mut Rng) -> Compat {
-    let mut compat = Compat {
+    Compat {
         pixel_format: pick(rng, [PixelFormat::Rgb555, PixelFormat::Rgb565, PixelFormat::Rgb888]),
         quad_facing: pick(rng, [QuadFacing::Whole, QuadFacing::PerTriangle]),
         rect_quad: pick(rng, [RectQuad::Viewer, RectQuad::Never]),
@@ -65,15 +65,11 @@ pub fn compat(rng: &mut Rng) -> Compat {
         sort_key: pick(rng, [SortKey::Projected15, SortKey::MeanZ]),
         zsort_bits: pick(rng, [ZsortBits::Honour, ZsortBits::BothNearest, ZsortBits::Ignore]),
         submit_order: pick(rng, [SubmitOrder::QuadsFirst, SubmitOrder::TrianglesFirst]),
+        span_slope: pick(rng, [SpanSlope::MiddleRow, SpanSlope::EdgeWalk]),
+        fill_rule: pick(rng, [FillRule::Edge16, FillRule::Edge12]),
+        toon_boundary: pick(rng, [ToonBoundary::PerPixel, ToonBoundary::Split]),
         ..Compat::default()
-    };
-    if rng.u8(..3) == 0 {
-        // Halves of a quad are walked as triangles here: the rules for whole quads belong to the other slope.
-        compat.span_slope = SpanSlope::EdgeWalk;
-        compat.fill_rule = pick(rng, [FillRule::Edge16, FillRule::Edge12]);
-        compat.rect_quad = RectQuad::Never;
     }
-    compat
 }
 
 /// One of several.
