@@ -3,7 +3,7 @@
 //! One bone, a view that turns nothing and a parallel projection of one pixel per unit put every vertex on the pixel it
 //! names; a light into the screen gives it the shade that its normal's z asks for.
 
-use crate::oracle::{Polygon, Scene, Surface};
+use crate::oracle::{Polygon, Scene, Surface, View};
 use keitai_formats::{Bone, ColourPolygon, Figure, Normals, Pattern, PolygonRun, Rgb, TexturedPolygon};
 use keitai_render::{
     Backend, Clip, Effect, FigureDraw, FigureLayout, Framebuffer, Light, Model, Posture, Projection, Q12, Renderer,
@@ -94,6 +94,9 @@ fn colour_index(palette: &mut Vec<Rgb>, colour: Rgb) -> u8 {
     }) as u8
 }
 
+/// The nearest distance that is drawn.
+pub const NEAR: i64 = 16;
+
 /// A renderer with a scene's textures and light.
 pub struct Easel {
     renderer: Renderer,
@@ -120,7 +123,16 @@ impl Easel {
             low: toon.low,
         });
         let mut layout = FigureLayout::default();
-        layout.set_projection(Projection::ParallelScale { x: Q12::ONE, y: Q12::ONE }).unwrap();
+        let projection = match scene.view {
+            View::Parallel => Projection::ParallelScale { x: Q12::ONE, y: Q12::ONE },
+            View::Perspective { focal, centre } => {
+                layout.center = (centre as i32, centre as i32);
+                let near_plane = |pixels: u32| Q12::from_bits(((i64::from(pixels) << 12) * NEAR / focal) as i32);
+                let [width, height] = [width, height].map(near_plane);
+                Projection::PerspectiveSize { near: NEAR as i32, far: 32767, width, height }
+            }
+        };
+        layout.set_projection(projection).unwrap();
         Self {
             renderer: Renderer::with_backend(width, height, *scene.compat, backend),
             textures: textures.collect(),

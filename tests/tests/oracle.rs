@@ -5,12 +5,15 @@
 use fastrand::Rng;
 use keitai_formats::{Rgb, Texture};
 use keitai_render::{Backend, Clip, Compat, Framebuffer};
-use keitai_tests::oracle::{Light, Polygon, Scene, Toon};
+use keitai_tests::oracle::{Light, Polygon, Scene, Toon, View};
 use keitai_tests::random;
 use keitai_tests::sketch::{Easel, in_submission_order};
 
 /// Width and height of the pictures.
 const SIDE: u32 = 64;
+
+/// A unit is 256 pixels wide at a distance of 1.
+const IN_PERSPECTIVE: View = View::Perspective { focal: 256, centre: SIDE as i64 / 2 };
 
 /// What the pictures of a seed have in common, apart from the settings.
 struct Props {
@@ -48,8 +51,9 @@ impl Props {
         }
     }
 
-    fn scene<'a>(&'a self, compat: &'a Compat) -> Scene<'a> {
+    fn scene<'a>(&'a self, compat: &'a Compat, view: View) -> Scene<'a> {
         Scene {
+            view,
             textures: &self.textures,
             light: self.light,
             toon: self.toon,
@@ -94,7 +98,7 @@ fn clip(rng: &mut Rng) -> Clip {
 fn compare(seed: u64, compat: &Compat, rounds: usize, most: usize) {
     let props = Props::new(seed);
     let mut rng = props.rng.clone();
-    let scene = props.scene(compat);
+    let scene = props.scene(compat, View::Parallel);
     let mut easel = Easel::new(&scene, SIDE, SIDE, Backend::Authentic);
     for _ in 0..rounds {
         let mut polygons: Vec<Polygon> =
@@ -113,25 +117,25 @@ fn compare(seed: u64, compat: &Compat, rounds: usize, most: usize) {
     }
 }
 
-/// Draws `rounds` pictures of one level polygon each with the enhanced back end.
-fn compare_enhanced(seed: u64, rounds: usize) {
-    let compat = Compat::default();
+/// Draws `rounds` pictures of one polygon each with the enhanced back end.
+fn compare_enhanced(seed: u64, compat: &Compat, view: View, rounds: usize) {
     let props = Props::new(seed);
     let mut rng = props.rng.clone();
-    let scene = props.scene(&compat);
+    let scene = props.scene(compat, view);
     let mut easel = Easel::new(&scene, SIDE, SIDE, Backend::Enhanced);
     for _ in 0..rounds {
         let mut polygon = random::polygon(&mut rng, SIDE as i16, props.textures.len());
-        // So that no half of a quad hides the other.
-        polygon.corners.iter_mut().for_each(|corner| corner.at[2] = 100);
+        if let View::Perspective { focal, centre } = view {
+            random::into_space(&mut rng, &mut polygon, (focal, centre));
+        }
         let clip = clip(&mut rng);
         let mut drawn = props.background.clone();
         easel.draw(std::slice::from_ref(&polygon), &mut drawn, clip);
         let admissible = scene.enhanced(&polygon, props.background.pixels(), i64::from(SIDE), clip);
         let wrong: Vec<usize> = (0..admissible.len()).filter(|&at| !admissible[at].has(drawn.pixels()[at])).collect();
         if !wrong.is_empty() {
-            eprintln!("the oracle has {:?}, on {:06x}", admissible[wrong[0]], props.background.pixels()[wrong[0]]);
-            props.fail(seed, &compat, clip, &[polygon], &wrong, &drawn);
+            eprintln!("the oracle has {:x?}, on {:06x}", admissible[wrong[0]], props.background.pixels()[wrong[0]]);
+            props.fail(seed, compat, clip, &[polygon], &wrong, &drawn);
         }
     }
 }
@@ -160,6 +164,21 @@ fn polygons_under_every_setting() {
 #[test]
 fn single_polygons_of_the_enhanced_back_end() {
     for seed in 0..100 {
-        compare_enhanced(seed, 50);
+        compare_enhanced(seed, &Compat::default(), View::Parallel, 50);
+    }
+}
+
+#[test]
+fn single_polygons_of_the_enhanced_back_end_in_perspective() {
+    for seed in 0..100 {
+        compare_enhanced(seed, &Compat::default(), IN_PERSPECTIVE, 50);
+    }
+}
+
+#[test]
+fn polygons_of_the_enhanced_back_end_under_every_setting() {
+    for seed in 1000..1200 {
+        let compat = random::compat(&mut Rng::with_seed(seed));
+        compare_enhanced(seed, &compat, if seed % 2 == 0 { View::Parallel } else { IN_PERSPECTIVE }, 10);
     }
 }

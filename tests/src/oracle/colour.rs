@@ -1,6 +1,5 @@
 //! What a covered pixel becomes: index, key test, shade, blend, sphere texel, one channel at a time.
 
-use super::Corner;
 use super::light::Toon;
 use keitai_formats::{Rgb, Texture};
 use keitai_render::{ColourShade, Compat, PixelFormat, SphereIndex0, SphereOrder, ToonEqual, UvWrap};
@@ -155,11 +154,9 @@ pub(super) fn texel(wrap: UvWrap, texture: &Texture, u: i64, v: i64) -> u8 {
     if u < width && v < height { texture.texels[(v * width + u) as usize] } else { 0 }
 }
 
-/// How coordinates of a polygon with these corners wrap.
-pub(super) fn wrap(compat: &Compat, texture: &Texture, corners: &[Corner]) -> UvWrap {
-    let passes = |c: &Corner| {
-        c.attributes[0] > i64::from(texture.width) * 256 || c.attributes[1] > i64::from(texture.height) * 256
-    };
+/// How coordinates of a polygon with these at its corners wrap.
+pub(super) fn wrap(compat: &Compat, texture: &Texture, corners: &[[u8; 2]]) -> UvWrap {
+    let passes = |[u, v]: &[u8; 2]| u16::from(*u) > texture.width || u16::from(*v) > texture.height;
     match compat.uv_wrap {
         UvWrap::EdgeThenMask if corners.iter().any(passes) => UvWrap::Mask,
         UvWrap::EdgeThenMask => UvWrap::Clamp,

@@ -1,17 +1,14 @@
-//! The enhanced back end for one polygon, seen in parallel: which pixels it may leave behind.
+//! The enhanced back end for one polygon: which pixels it may leave behind.
 //!
-//! A pixel is covered when its centre lies inside the triangle, or on a top or left edge. Attributes are exact fractions
-//! there; the renderer steps along rows with a little less precision, so a value right beside a step may fall on either
+//! A pixel is covered when its centre lies inside the triangle, or on a top or left edge. `curve` says what its attributes
+//! are, as fractions without rounding; the renderer rounds a little, so a value right beside a step may fall on either
 //! side of it, and either is admissible.
 
 use super::colour::Source;
-use super::{Corner, Polygon, Scene, Surface, clockwise};
+use super::curve::{Curve, Range};
+use super::{Polygon, Scene, Surface, View};
 use keitai_formats::{Material, Rgb, Texture};
-use keitai_render::{Clip, FlatBit, QuadFacing, SphereIndex0, ToonEqual};
-
-/// How far a stepped attribute may be from the exact one, in 1/65536 of a texel or of a shade. Slopes have 16 fraction
-/// bits, so every pixel between a corner and the place adds one more.
-const PRECISION: i128 = 1024;
+use keitai_render::{Clip, EnhDepthSlack, EnhZsortBias, FlatBit, QuadFacing, SphereIndex0, ToonEqual};
 
 /// What a picture may show at a pixel.
 #[derive(Debug)]
@@ -24,45 +21,121 @@ impl Admissible {
     }
 }
 
+/// A corner on the screen.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Corner {
+    /// 28.4, sampled at 16 x + 8.
+    pub(super) x: i64,
+    pub(super) y: i64,
+    /// Inverse depth.
+    pub(super) q: i64,
+    /// The same as far as it decides what is in front.
+    pub(super) depth: i64,
+    /// u, v, shade and the two sphere coordinates, in 1/256 of a texel or of a shade.
+    pub(super) attributes: [i64; 5],
+}
+
+/// A pixel during a polygon: what it may show, and the inverse depth that was written there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Shown {
+    pixel: u32,
+    written: Option<i64>,
+}
+
 impl Scene<'_> {
-    /// What one polygon may leave at every pixel of a picture `width` pixels wide. The settings that matter are those
-    /// for light, facing, toon and the sphere map.
+    /// What one polygon may leave at every pixel of a picture `width` pixels wide.
     pub fn enhanced(&self, polygon: &Polygon, pixels: &[u32], width: i64, clip: Clip) -> Vec<Admissible> {
-        let corners: Vec<Corner> = polygon.corners.iter().map(|vertex| self.fine_corner(vertex)).collect();
-        let triangles = self.halves(polygon, &corners);
-        let at = |(position, &under): (usize, &u32)| {
-            let (x, y) = (position as i64 % width, position as i64 / width);
-            let inside = (i64::from(clip.left)..i64::from(clip.right)).contains(&x)
-                && (i64::from(clip.top)..i64::from(clip.bottom)).contains(&y);
-            let mut shown = vec![under];
-            for triangle in triangles.iter().filter(|_| inside) {
-                if let Some(attributes) = covered(triangle, x, y) {
-                    shown = shown.iter().flat_map(|&under| self.over(polygon, &corners, under, attributes)).collect();
-                    shown.sort_unstable();
-                    shown.dedup();
+        let bias = self.bias(polygon);
+        let corners: Vec<Corner> = polygon.corners.iter().map(|vertex| self.fine_corner(vertex, bias)).collect();
+        let mut shown: Vec<Vec<Shown>> = pixels.iter().map(|&pixel| vec![Shown { pixel, written: None }]).collect();
+        let used = self.used(polygon, &corners);
+        for triangle in self.fine_halves(polygon, &corners) {
+            for (y, row) in (0..).zip(shown.chunks_exact_mut(width as usize)) {
+                let seen = |x: &i64| (i64::from(clip.left)..i64::from(clip.right)).contains(x);
+                let rows = i64::from(clip.top)..i64::from(clip.bottom);
+                let columns: Vec<i64> =
+                    (0..width).filter(|x| rows.contains(&y) && seen(x) && covers(&triangle, *x, y)).collect();
+                let (Some(&from), Some(&last)) = (columns.first(), columns.last()) else { continue };
+                let curve = Curve::new(triangle, &used, self.view != View::Parallel, y, from..last + 1);
+                for &x in &columns {
+                    let place = &mut row[x as usize];
+                    *place = place
+                        .iter()
+                        .flat_map(|under| self.over(polygon, &corners, *under, &curve.at(x), curve.depth(x)))
+                        .collect();
+                    place.sort_unstable();
+                    place.dedup();
                 }
             }
-            Admissible(shown)
-        };
-        pixels.iter().enumerate().map(at).collect()
+        }
+        shown.into_iter().map(|shown| Admissible(shown.into_iter().map(|shown| shown.pixel).collect())).collect()
     }
 
     /// A corner whose sphere coordinates are not rounded to texels, and stop at the rim.
-    fn fine_corner(&self, vertex: &super::Vertex) -> Corner {
-        let mut corner = self.corner(vertex);
-        for i in 0..2 {
-            // 6.12, brought to 1/256 texel.
-            corner.attributes[3 + i] = (((i64::from(vertex.normal[i]) + 4096) << 5).clamp(0, 262_143)) >> 4;
+    fn fine_corner(&self, vertex: &super::Vertex, bias: i64) -> Corner {
+        let [x, y, z] = vertex.at.map(i64::from);
+        let [u, v] = vertex.texel.map(|t| i64::from(t) * 256);
+        let shade = self.shade(vertex.normal) * 256;
+        let [e, f] = [0, 1].map(|i| (i64::from(vertex.normal[i]) + 4096).clamp(0, 8191) * 2);
+        let attributes = [u, v, shade, e, f];
+        let q = self.inverse_depth(z);
+        let depth = (q + bias).max(0);
+        match self.view {
+            // A corner keeps the half pixel that elsewhere rounds it to whole pixels, so that pictures of both back ends
+            // lie on each other.
+            View::Parallel => Corner { x: 16 * x + 8, y: 16 * y + 8, q, depth, attributes },
+            // The numerator is k x + 2048 with k = 2048, half the focal length being left for after the division.
+            View::Perspective { focal, centre } => {
+                let place = |at: i64| (16 * focal * (at + 1)).div_euclid(z) + 16 * centre;
+                Corner { x: place(x), y: place(y), q, depth, attributes }
+            }
         }
-        corner
     }
 
-    fn halves(&self, polygon: &Polygon, corners: &[Corner]) -> Vec<[Corner; 3]> {
+    fn inverse_depth(&self, z: i64) -> i64 {
+        match self.view {
+            View::Parallel => (131_072 - z) * 4096,
+            View::Perspective { .. } => (1 << 31) / z,
+        }
+    }
+
+    /// What the sort bits add to the depth of a polygon.
+    fn bias(&self, polygon: &Polygon) -> i64 {
+        let distances: Vec<i64> = polygon.corners.iter().map(|corner| i64::from(corner.at[2])).collect();
+        let [nearest, farthest] =
+            [Material::SORT_NEAREST, Material::SORT_FARTHEST].map(|bit| polygon.material.has(bit));
+        let chosen = if farthest { distances.iter().max() } else { distances.iter().min() };
+        let mean = distances.iter().sum::<i64>() / distances.len() as i64;
+        match chosen {
+            Some(chosen) if (nearest || farthest) && self.compat.enh_zsort_bias == EnhZsortBias::Bias => {
+                self.inverse_depth(*chosen) - self.inverse_depth(mean)
+            }
+            _ => 0,
+        }
+    }
+
+    /// The attributes that change over a polygon.
+    fn used(&self, polygon: &Polygon, corners: &[Corner]) -> Vec<usize> {
+        let lit = self.light.is_some() && polygon.material.has(Material::LIGHTING);
+        let textured = matches!(polygon.surface, Surface::Texture(_));
+        let reflecting = lit && self.sphere.is_some() && polygon.material.has(Material::SPHERE_MAP);
+        let shaded = lit && !self.is_even(polygon, corners);
+        let used = [textured, textured, shaded, reflecting, reflecting];
+        (0..5).filter(|&i| used[i]).collect()
+    }
+
+    /// Whether a lit polygon has one shade.
+    fn is_even(&self, polygon: &Polygon, corners: &[Corner]) -> bool {
+        let flat = self.compat.flat_bit == FlatBit::Honour && polygon.material.has(Material::FLAT_SHADE);
+        flat || corners.iter().all(|corner| corner.attributes[2] == corners[0].attributes[2])
+    }
+
+    fn fine_halves(&self, polygon: &Polygon, corners: &[Corner]) -> Vec<[Corner; 3]> {
         let shown = |area: i64| polygon.material.has(Material::DOUBLE_FACE) || area > 0;
         match *corners {
-            [a, b, c] => [[a, b, c]].into_iter().filter(|_| shown(clockwise(a, b, c))).collect(),
+            [a, b, c] => [[a, b, c]].into_iter().filter(|triangle| shown(area(triangle))).collect(),
             [a, b, c, d] => {
-                let (first, second) = (clockwise(a, b, c), clockwise(c, b, d));
+                let (first, second) = (area(&[a, b, c]), area(&[c, b, d]));
                 let (first, second) = match self.compat.quad_facing {
                     QuadFacing::Whole => (first + second, first + second),
                     QuadFacing::PerTriangle => (first, second),
@@ -77,54 +150,75 @@ impl Scene<'_> {
         }
     }
 
-    /// The pixels that may replace `under`.
-    fn over(&self, polygon: &Polygon, corners: &[Corner], under: u32, attributes: [[i64; 2]; 5]) -> Vec<u32> {
+    /// What may come of a pixel that shows `under`, at inverse depth `q`.
+    fn over(&self, polygon: &Polygon, corners: &[Corner], under: Shown, attributes: &[Range; 5], q: i64) -> Vec<Shown> {
+        let slack = match (self.compat.enh_depth_slack, self.view) {
+            (EnhDepthSlack::Zero, _) => 0,
+            (EnhDepthSlack::OneUnit, View::Parallel) => 4096,
+            (EnhDepthSlack::OneUnit, View::Perspective { .. }) => ((q * q) >> 31) + 1,
+        };
+        // Depth is rounded, too.
+        const ROUNDED: i64 = 4;
+        let behind = under.written.map_or(i64::MIN, |written| written - q - slack);
+        let mut found = Vec::new();
+        if behind > -ROUNDED {
+            found.push(under);
+        }
+        if behind <= ROUNDED {
+            for pixel in self.drawn(polygon, corners, under.pixel, attributes) {
+                let opaque = !self.semi_transparent || polygon.material.0 & Material::BLEND == 0;
+                let written = under.written.map_or(q, |written| written.max(q));
+                found.push(match pixel {
+                    Some(pixel) if opaque => Shown { pixel, written: Some(written) },
+                    Some(pixel) => Shown { pixel, ..under },
+                    None => under,
+                });
+            }
+        }
+        found
+    }
+
+    /// The pixels that may replace `under`; none where the texel is left out.
+    fn drawn(&self, polygon: &Polygon, corners: &[Corner], under: u32, attributes: &[Range; 5]) -> Vec<Option<u32>> {
         let lit = self.light.is_some() && polygon.material.has(Material::LIGHTING);
-        let flat = self.compat.flat_bit == FlatBit::Honour && polygon.material.has(Material::FLAT_SHADE);
         let sphere = self.sphere.filter(|_| lit && polygon.material.has(Material::SPHERE_MAP));
-        let source = match polygon.surface {
+        let surface = match polygon.surface {
             Surface::Colour(colour) => Source::Colour(colour),
             Surface::Texture(number) => Source::Texture(&self.textures[number]),
         };
-        let mut found = Vec::new();
-        for choice in 0..32_usize {
-            let [u, v, s, e, f] = [0, 1, 2, 3, 4].map(|i| attributes[i][choice >> i & 1]);
-            let colour = match source {
-                Source::Colour(colour) => colour,
-                Source::Texture(texture) => {
-                    let wrap = super::colour::wrap(self.compat, texture, corners);
+        let [u, v, s, e, f] = attributes;
+        let colours: Vec<Option<Rgb>> = match surface {
+            Source::Colour(colour) => vec![Some(colour)],
+            Source::Texture(texture) => {
+                let texels: Vec<[u8; 2]> = polygon.corners.iter().map(|corner| corner.texel).collect();
+                let wrap = super::colour::wrap(self.compat, texture, &texels);
+                let texel = |u: i64, v: i64| {
                     let index = super::colour::texel(wrap, texture, u & 255, v & 255);
-                    if index == 0 && polygon.material.has(Material::COLOUR_KEY) {
-                        found.push(under);
-                        continue;
-                    }
-                    super::colour::palette_colour(texture, index)
-                }
-            };
-            let shade = match (lit, flat) {
-                (false, _) => 255,
-                (true, true) => self.toned(corners[0].attributes[2] / 256),
-                (true, false) => self.toned(s),
-            };
-            let m = shade + (shade >> 7);
-            let blend = if self.semi_transparent { polygon.material.0 & Material::BLEND } else { 0 };
-            let reflection = sphere.map_or(Rgb::default(), |map| self.reflected(map, e, f));
-            let [_, under_r, under_g, under_b] = under.to_be_bytes().map(i64::from);
-            let channel = |c: u8, d: i64, reflection: u8| {
-                let s = (i64::from(c) * m) >> 8;
-                let blended = match blend {
-                    0 => s,
-                    2 => (d + s) / 2,
-                    4 => (d + s).min(255),
-                    _ => (d - s).max(0),
+                    let left_out = index == 0 && polygon.material.has(Material::COLOUR_KEY);
+                    (!left_out).then(|| super::colour::palette_colour(texture, index))
                 };
-                (blended + i64::from(reflection)).min(255) as u32
-            };
-            found.push(
-                channel(colour.r, under_r, reflection.r) << 16
-                    | channel(colour.g, under_g, reflection.g) << 8
-                    | channel(colour.b, under_b, reflection.b),
-            );
+                u.clone().flat_map(|u| v.clone().map(move |v| (u, v))).map(|(u, v)| texel(u, v)).collect()
+            }
+        };
+        let shades: Vec<i64> = match (lit, self.is_even(polygon, corners)) {
+            (false, _) => vec![255],
+            (true, true) => vec![self.toned(corners[0].attributes[2] / 256)],
+            (true, false) => s.clone().map(|s| self.toned(s)).collect(),
+        };
+        let reflections: Vec<Rgb> = match sphere {
+            None => vec![Rgb::default()],
+            Some(map) => {
+                e.clone().flat_map(|e| f.clone().map(move |f| (e, f))).map(|(e, f)| self.reflected(map, e, f)).collect()
+            }
+        };
+        let blend = if self.semi_transparent { polygon.material.0 & Material::BLEND } else { 0 };
+        let mut found = Vec::new();
+        for &colour in &colours {
+            for &shade in &shades {
+                for &reflection in &reflections {
+                    found.push(colour.map(|colour| mixed(under, colour, shade, blend, reflection)));
+                }
+            }
         }
         found
     }
@@ -146,46 +240,49 @@ impl Scene<'_> {
     }
 }
 
-/// The whole attributes at a pixel's centre, each as the two values it may be stepped to; `None` where the triangle is
-/// not. Coordinates below are sixteenths of a pixel. In a parallel view a corner keeps the half pixel that elsewhere
-/// rounds it to whole pixels, so that pictures of both back ends lie on each other.
-fn covered(corners: &[Corner; 3], x: i64, y: i64) -> Option<[[i64; 2]; 5]> {
-    let mut corners = *corners;
-    let area = clockwise(corners[0], corners[1], corners[2]) * 256;
-    if area == 0 {
-        return None;
-    }
-    if area < 0 {
-        corners.swap(1, 2);
-    }
-    let centre = (16 * x + 8, 16 * y + 8);
-    let mut weights = [0_i64; 3];
-    for (i, weight) in weights.iter_mut().enumerate() {
-        // The edge opposite corner i.
-        let (from, to) = (corners[(i + 1) % 3], corners[(i + 2) % 3]);
-        let (dx, dy) = (16 * (to.x - from.x), 16 * (to.y - from.y));
-        *weight = dx * (centre.1 - 16 * from.y - 8) - dy * (centre.0 - 16 * from.x - 8);
-        let top_or_left = (dy == 0 && dx > 0) || dy < 0;
-        if *weight < 0 || (*weight == 0 && !top_or_left) {
-            return None;
-        }
-    }
-    let extent = |of: fn(&Corner) -> i64| {
-        let [a, b, c] = corners.each_ref().map(of);
-        a.max(b).max(c) - a.min(b).min(c)
+/// A pixel after shade, blend and reflection.
+fn mixed(under: u32, colour: Rgb, shade: i64, blend: u16, reflection: Rgb) -> u32 {
+    let m = shade + (shade >> 7);
+    let [_, under_r, under_g, under_b] = under.to_be_bytes().map(i64::from);
+    let channel = |c: u8, d: i64, reflection: u8| {
+        let s = (i64::from(c) * m) >> 8;
+        let blended = match blend {
+            0 => s,
+            2 => (d + s) / 2,
+            4 => (d + s).min(255),
+            _ => (d - s).max(0),
+        };
+        (blended + i64::from(reflection)).min(255) as u32
     };
-    let precision = PRECISION + i128::from(extent(|corner| corner.x) + extent(|corner| corner.y));
-    let total: i128 = weights.iter().map(|&w| i128::from(w)).sum();
-    Some([0, 1, 2, 3, 4].map(|i| {
-        let sum: i128 =
-            (0..3).map(|corner| i128::from(weights[corner]) * i128::from(corners[corner].attributes[i])).sum();
-        let values = [0, 1, 2].map(|corner| corners[corner].attributes[i]);
-        let (least, greatest) = (values.into_iter().min().unwrap_or(0), values.into_iter().max().unwrap_or(0));
-        // The far end of a texture is the edge behind its last texel.
-        let last = if greatest > least { (greatest * 256 - 1) >> 16 } else { greatest >> 8 };
-        [-1, 1].map(|side| {
-            let value = (sum * 65536 + side * precision * 256 * total).div_euclid(256 * total * 65536) as i64;
-            value.clamp(least >> 8, last)
-        })
-    }))
+    channel(colour.r, under_r, reflection.r) << 16
+        | channel(colour.g, under_g, reflection.g) << 8
+        | channel(colour.b, under_b, reflection.b)
+}
+
+/// Twice the area, above 0 for corners in clockwise order on the screen, y being down.
+pub(super) fn area([a, b, c]: &[Corner; 3]) -> i64 {
+    (b.x - a.x) * (c.y - b.y) - (b.y - a.y) * (c.x - b.x)
+}
+
+/// Twice the area of the part of a triangle that lies opposite each corner, seen from a pixel's centre.
+pub(super) fn shares(triangle: &[Corner; 3], x: i64, y: i64) -> [i64; 3] {
+    let centre = (16 * x + 8, 16 * y + 8);
+    [0, 1, 2].map(|i| {
+        let (from, to) = (triangle[(i + 1) % 3], triangle[(i + 2) % 3]);
+        (to.x - from.x) * (centre.1 - from.y) - (to.y - from.y) * (centre.0 - from.x)
+    })
+}
+
+fn covers(triangle: &[Corner; 3], x: i64, y: i64) -> bool {
+    let mut corners = *triangle;
+    match area(triangle) {
+        0 => return false,
+        area if area < 0 => corners.swap(1, 2),
+        _ => {}
+    }
+    shares(&corners, x, y).into_iter().enumerate().all(|(i, share)| {
+        let (from, to) = (corners[(i + 1) % 3], corners[(i + 2) % 3]);
+        let top_or_left = to.y < from.y || (to.y == from.y && to.x > from.x);
+        share > 0 || (share == 0 && top_or_left)
+    })
 }

@@ -11,6 +11,7 @@
 
 mod colour;
 mod coverage;
+mod curve;
 mod enhanced;
 mod light;
 mod toon;
@@ -21,10 +22,10 @@ pub use light::{Light, Toon};
 use keitai_formats::{Material, Rgb, Texture};
 use keitai_render::{Clip, Compat, FlatBit, QuadFacing, SortKey, ToonBoundary, ZsortBits};
 
-/// A corner of a polygon in view space, where a unit is a pixel.
+/// A corner of a polygon in view space.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Vertex {
-    /// Pixels from the left and from the top of the picture, and distance.
+    /// To the right, down, and distance; in parallel, pixels from the picture's top left corner.
     pub at: [i16; 3],
     /// 4.12.
     pub normal: [i16; 3],
@@ -65,8 +66,24 @@ pub struct Scene<'a> {
     pub semi_transparent: bool,
     /// What sphere-mapped polygons reflect.
     pub sphere: Option<&'a Texture>,
+    /// How corners become places on the screen.
+    pub view: View,
     /// The settings.
     pub compat: &'a Compat,
+}
+
+/// From space to the screen, which is looked at straight on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum View {
+    /// A unit is a pixel.
+    Parallel,
+    /// Known to the enhanced back end's oracle alone.
+    Perspective {
+        /// Pixels per unit at a distance of 1: a power of two.
+        focal: i64,
+        /// The pixel straight ahead, in both directions.
+        centre: i64,
+    },
 }
 
 /// A corner on the screen.
@@ -198,7 +215,8 @@ impl Scene<'_> {
             Surface::Colour(colour) => (colour::Source::Colour(colour), self.compat.uv_wrap),
             Surface::Texture(number) => {
                 let texture = &self.textures[number];
-                (colour::Source::Texture(texture), colour::wrap(self.compat, texture, corners))
+                let texels: Vec<[u8; 2]> = polygon.corners.iter().map(|corner| corner.texel).collect();
+                (colour::Source::Texture(texture), colour::wrap(self.compat, texture, &texels))
             }
         };
         colour::Paint {

@@ -4,11 +4,13 @@ pub mod extreme;
 
 use crate::oracle::{Polygon, Surface, Vertex};
 use crate::settings;
+use crate::sketch::NEAR;
 use fastrand::Rng;
 use keitai_formats::{Material, Rgb, Texture};
 use keitai_render::{
-    Clip, ColourShade, Compat, FillRule, FlatBit, PixelFormat, QuadFacing, RectQuad, ShadeFormula, SortKey, SpanSlope,
-    SphereCoord, SphereIndex0, SphereInterp, SphereOrder, SubmitOrder, ToonBoundary, ToonEqual, UvWrap, ZsortBits,
+    Clip, ColourShade, Compat, EnhDepthSlack, EnhZsortBias, FillRule, FlatBit, PixelFormat, QuadFacing, RectQuad,
+    ShadeFormula, SortKey, SpanSlope, SphereCoord, SphereIndex0, SphereInterp, SphereOrder, SubmitOrder, ToonBoundary,
+    ToonEqual, UvWrap, ZsortBits,
 };
 
 /// An indexed picture of random texels, index 0 among them often.
@@ -67,6 +69,8 @@ pub fn compat(rng: &mut Rng) -> Compat {
         submit_order: pick(rng, [SubmitOrder::QuadsFirst, SubmitOrder::TrianglesFirst]),
         span_slope: pick(rng, [SpanSlope::MiddleRow, SpanSlope::EdgeWalk]),
         fill_rule: pick(rng, [FillRule::Edge16, FillRule::Edge12]),
+        enh_zsort_bias: pick(rng, [EnhZsortBias::Bias, EnhZsortBias::None]),
+        enh_depth_slack: pick(rng, [EnhDepthSlack::OneUnit, EnhDepthSlack::Zero]),
         toon_boundary: pick(rng, [ToonBoundary::PerPixel, ToonBoundary::Split]),
         ..Compat::default()
     }
@@ -103,6 +107,22 @@ pub fn polygon(rng: &mut Rng, size: i16, textures: usize) -> Polygon {
     }
     let surface = if rng.u8(..3) == 0 { Surface::Colour(colour(rng)) } else { Surface::Texture(rng.usize(..textures)) };
     Polygon { material: Material(material), corners, surface }
+}
+
+/// Moves the corners of a polygon, given by pixels, away from the viewer, as far as that goes in 16 bits: alike, a little
+/// or very differently.
+pub fn into_space(rng: &mut Rng, polygon: &mut Polygon, (focal, centre): (i64, i64)) {
+    let most = 1 << rng.u8(5..12);
+    let near = rng.i64(NEAR..most);
+    let spread = pick(rng, [1, 1 + near / 50, 1 + near / 4, 8 * near]);
+    for corner in &mut polygon.corners {
+        let z = (near + rng.i64(0..spread)).min(i64::from(i16::MAX));
+        let [x, y, _] = corner.at.map(i64::from);
+        // As near as puts both coordinates into the range.
+        let farthest = (x - centre).abs().max((y - centre).abs()).max(1);
+        let z = z.min(32_000 * focal / farthest).max(NEAR);
+        corner.at = [(x - centre) * z / focal, (y - centre) * z / focal, z].map(|c| c as i16);
+    }
 }
 
 /// Mostly toward the viewer, at times along an axis.
