@@ -157,8 +157,8 @@ impl Scene<'_> {
             (EnhDepthSlack::OneUnit, View::Parallel) => 4096,
             (EnhDepthSlack::OneUnit, View::Perspective { .. }) => ((q * q) >> 31) + 1,
         };
-        // Depth is rounded, too.
-        const ROUNDED: i64 = 4;
+        // Depth is rounded, too, most in the longest runs.
+        const ROUNDED: i64 = 64;
         let behind = under.written.map_or(i64::MIN, |written| written - q - slack);
         let mut found = Vec::new();
         if behind > -ROUNDED {

@@ -186,7 +186,8 @@ impl Bends {
         let [b, c] = [[0, 1 << 30, 0], [0, 0, 1 << 30]].map(|values| frame.plane(values));
         let steepest = [b.right, b.down, c.right, c.down].map(i64::saturating_abs).into_iter().fold(0, i64::max);
         let extent = frame.extent() >> 4;
-        if steepest >= 1 << 29 || steepest * extent * extent >= 1 << 46 {
+        // Factors of squares are rounded to 2^-24: within 2^9 pixels that comes to no more than a 32nd of a texel.
+        if extent >= 1 << 9 || steepest >= 1 << 29 || steepest * extent * extent >= 1 << 46 {
             return None;
         }
         let shares = [(b.value, c.value), (b.right, c.right), (b.down, c.down)];
