@@ -3,7 +3,7 @@
 //! One bone, a view that turns nothing and a parallel projection of one pixel per unit put every vertex on the pixel it
 //! names; a light into the screen gives it the shade that its normal's z asks for.
 
-use crate::oracle::{Polygon, Scene, Surface, View};
+use crate::oracle::{FAR, NEAR, Polygon, Scene, Surface, View};
 use keitai_formats::{Bone, ColourPolygon, Figure, Normals, Pattern, PolygonRun, Rgb, TexturedPolygon};
 use keitai_render::{
     Backend, Clip, Effect, FigureDraw, FigureLayout, Framebuffer, Light, Model, Posture, Projection, Q12, Renderer,
@@ -94,9 +94,6 @@ fn colour_index(palette: &mut Vec<Rgb>, colour: Rgb) -> u8 {
     }) as u8
 }
 
-/// The nearest distance that is drawn.
-pub const NEAR: i64 = 16;
-
 /// A renderer with a scene's textures and light.
 pub struct Easel {
     renderer: Renderer,
@@ -129,7 +126,7 @@ impl Easel {
                 layout.center = (centre as i32, centre as i32);
                 let near_plane = |pixels: u32| Q12::from_bits(((i64::from(pixels) << 12) * NEAR / focal) as i32);
                 let [width, height] = [width, height].map(near_plane);
-                Projection::PerspectiveSize { near: NEAR as i32, far: 32767, width, height }
+                Projection::PerspectiveSize { near: NEAR as i32, far: FAR as i32, width, height }
             }
         };
         layout.set_projection(projection).unwrap();

@@ -117,25 +117,27 @@ fn compare(seed: u64, compat: &Compat, rounds: usize, most: usize) {
     }
 }
 
-/// Draws `rounds` pictures of one polygon each with the enhanced back end.
-fn compare_enhanced(seed: u64, compat: &Compat, view: View, rounds: usize) {
+/// Draws `rounds` pictures of up to `most` polygons each with the enhanced back end.
+fn compare_enhanced(seed: u64, compat: &Compat, view: View, rounds: usize, most: usize) {
     let props = Props::new(seed);
     let mut rng = props.rng.clone();
     let scene = props.scene(compat, view);
     let mut easel = Easel::new(&scene, SIDE, SIDE, Backend::Enhanced);
     for _ in 0..rounds {
-        let mut polygon = random::polygon(&mut rng, SIDE as i16, props.textures.len());
+        let mut polygons: Vec<Polygon> =
+            (0..rng.usize(1..=most)).map(|_| random::polygon(&mut rng, SIDE as i16, props.textures.len())).collect();
         if let View::Perspective { focal, centre } = view {
-            random::into_space(&mut rng, &mut polygon, (focal, centre));
+            polygons.iter_mut().for_each(|polygon| random::into_space(&mut rng, polygon, (focal, centre)));
         }
+        in_submission_order(&mut polygons, compat.submit_order);
         let clip = clip(&mut rng);
         let mut drawn = props.background.clone();
-        easel.draw(std::slice::from_ref(&polygon), &mut drawn, clip);
-        let admissible = scene.enhanced(&polygon, props.background.pixels(), i64::from(SIDE), clip);
+        easel.draw(&polygons, &mut drawn, clip);
+        let admissible = scene.enhanced(&polygons, props.background.pixels(), i64::from(SIDE), clip);
         let wrong: Vec<usize> = (0..admissible.len()).filter(|&at| !admissible[at].has(drawn.pixels()[at])).collect();
         if !wrong.is_empty() {
             eprintln!("the oracle has {:x?}, on {:06x}", admissible[wrong[0]], props.background.pixels()[wrong[0]]);
-            props.fail(seed, compat, clip, &[polygon], &wrong, &drawn);
+            props.fail(seed, compat, clip, &polygons, &wrong, &drawn);
         }
     }
 }
@@ -164,14 +166,14 @@ fn polygons_under_every_setting() {
 #[test]
 fn single_polygons_of_the_enhanced_back_end() {
     for seed in 0..100 {
-        compare_enhanced(seed, &Compat::default(), View::Parallel, 50);
+        compare_enhanced(seed, &Compat::default(), View::Parallel, 50, 1);
     }
 }
 
 #[test]
 fn single_polygons_of_the_enhanced_back_end_in_perspective() {
     for seed in 0..100 {
-        compare_enhanced(seed, &Compat::default(), IN_PERSPECTIVE, 50);
+        compare_enhanced(seed, &Compat::default(), IN_PERSPECTIVE, 50, 1);
     }
 }
 
@@ -179,6 +181,15 @@ fn single_polygons_of_the_enhanced_back_end_in_perspective() {
 fn polygons_of_the_enhanced_back_end_under_every_setting() {
     for seed in 1000..1200 {
         let compat = random::compat(&mut Rng::with_seed(seed));
-        compare_enhanced(seed, &compat, if seed % 2 == 0 { View::Parallel } else { IN_PERSPECTIVE }, 10);
+        compare_enhanced(seed, &compat, if seed % 2 == 0 { View::Parallel } else { IN_PERSPECTIVE }, 10, 3);
+    }
+}
+
+#[test]
+fn many_polygons_of_the_enhanced_back_end_in_one_picture() {
+    for seed in 100..120 {
+        for view in [View::Parallel, IN_PERSPECTIVE] {
+            compare_enhanced(seed, &Compat::default(), view, 4, 30);
+        }
     }
 }

@@ -1,4 +1,5 @@
-//! The enhanced back end for one polygon: which pixels it may leave behind.
+//! The enhanced back end: which pixels it may leave behind. Opaque polygons come first, then blended ones, each from far
+//! to near; what lies behind what is there by more than a unit is hidden.
 //!
 //! A pixel is covered when its centre lies inside the triangle, or on a top or left edge. `curve` says what its attributes
 //! are, as fractions without rounding; the renderer rounds a little, so a value right beside a step may fall on either
@@ -43,11 +44,22 @@ struct Shown {
 }
 
 impl Scene<'_> {
-    /// What one polygon may leave at every pixel of a picture `width` pixels wide.
-    pub fn enhanced(&self, polygon: &Polygon, pixels: &[u32], width: i64, clip: Clip) -> Vec<Admissible> {
+    /// What polygons, given in the order of submission, may leave at every pixel of a picture `width` pixels wide.
+    pub fn enhanced(&self, polygons: &[Polygon], pixels: &[u32], width: i64, clip: Clip) -> Vec<Admissible> {
+        let mut order: Vec<&Polygon> = polygons.iter().collect();
+        order.sort_by_key(|polygon| std::cmp::Reverse(self.sort_key(polygon)));
+        let mut shown: Vec<Vec<Shown>> = pixels.iter().map(|&pixel| vec![Shown { pixel, written: None }]).collect();
+        for blended in [false, true] {
+            for polygon in order.iter().filter(|polygon| (self.blend(polygon) != 0) == blended) {
+                self.enhanced_polygon(polygon, &mut shown, width, clip);
+            }
+        }
+        shown.into_iter().map(|shown| Admissible(shown.into_iter().map(|shown| shown.pixel).collect())).collect()
+    }
+
+    fn enhanced_polygon(&self, polygon: &Polygon, shown: &mut [Vec<Shown>], width: i64, clip: Clip) {
         let bias = self.bias(polygon);
         let corners: Vec<Corner> = polygon.corners.iter().map(|vertex| self.fine_corner(vertex, bias)).collect();
-        let mut shown: Vec<Vec<Shown>> = pixels.iter().map(|&pixel| vec![Shown { pixel, written: None }]).collect();
         let used = self.used(polygon, &corners);
         for triangle in self.fine_halves(polygon, &corners) {
             for (y, row) in (0..).zip(shown.chunks_exact_mut(width as usize)) {
@@ -68,7 +80,11 @@ impl Scene<'_> {
                 }
             }
         }
-        shown.into_iter().map(|shown| Admissible(shown.into_iter().map(|shown| shown.pixel).collect())).collect()
+    }
+
+    /// The material's blend bits, where they count.
+    fn blend(&self, polygon: &Polygon) -> u16 {
+        if self.semi_transparent { polygon.material.0 & Material::BLEND } else { 0 }
     }
 
     /// A corner whose sphere coordinates are not rounded to texels, and stop at the rim.
@@ -166,7 +182,7 @@ impl Scene<'_> {
         }
         if behind <= ROUNDED {
             for pixel in self.drawn(polygon, corners, under.pixel, attributes) {
-                let opaque = !self.semi_transparent || polygon.material.0 & Material::BLEND == 0;
+                let opaque = self.blend(polygon) == 0;
                 let written = under.written.map_or(q, |written| written.max(q));
                 found.push(match pixel {
                     Some(pixel) if opaque => Shown { pixel, written: Some(written) },
@@ -211,7 +227,7 @@ impl Scene<'_> {
                 e.clone().flat_map(|e| f.clone().map(move |f| (e, f))).map(|(e, f)| self.reflected(map, e, f)).collect()
             }
         };
-        let blend = if self.semi_transparent { polygon.material.0 & Material::BLEND } else { 0 };
+        let blend = self.blend(polygon);
         let mut found = Vec::new();
         for &colour in &colours {
             for &shade in &shades {

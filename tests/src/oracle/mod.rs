@@ -72,6 +72,11 @@ pub struct Scene<'a> {
     pub compat: &'a Compat,
 }
 
+/// The least distance that perspective shows.
+pub const NEAR: i64 = 16;
+/// The greatest distance that perspective shows.
+pub const FAR: i64 = 32767;
+
 /// From space to the screen, which is looked at straight on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum View {
@@ -118,9 +123,14 @@ impl Scene<'_> {
         }
     }
 
-    /// Parallel projection: distance of the vertices, averaged; larger is drawn first.
+    /// Distance of the vertices, or their place among 32767 steps of even size on the screen, averaged; larger is drawn
+    /// first.
     fn sort_key(&self, polygon: &Polygon) -> i64 {
-        let depths: Vec<i64> = polygon.corners.iter().map(|v| i64::from(v.at[2])).collect();
+        let key = |z: i64| match (self.view, self.compat.sort_key) {
+            (View::Perspective { .. }, SortKey::Projected15) => 32767 * FAR * (z - NEAR) / (z * (FAR - NEAR)),
+            _ => z,
+        };
+        let depths: Vec<i64> = polygon.corners.iter().map(|v| key(i64::from(v.at[2]))).collect();
         let nearest = *depths.iter().min().expect("a polygon has corners");
         let farthest = *depths.iter().max().expect("a polygon has corners");
         let bits = (polygon.material.has(Material::SORT_NEAREST), polygon.material.has(Material::SORT_FARTHEST));

@@ -2,9 +2,8 @@
 
 pub mod extreme;
 
-use crate::oracle::{Polygon, Surface, Vertex};
+use crate::oracle::{NEAR, Polygon, Surface, Vertex};
 use crate::settings;
-use crate::sketch::NEAR;
 use fastrand::Rng;
 use keitai_formats::{Material, Rgb, Texture};
 use keitai_render::{
