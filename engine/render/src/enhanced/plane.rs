@@ -4,6 +4,7 @@
 //! the numerators of slopes fit 64 bits. Everything else wraps: a thin triangle's slopes may exceed 64 bits, but what
 //! they add up to at a pixel inside is right, because values there do not.
 
+use crate::project::GUARD;
 use crate::raster::Corner;
 
 /// A value at the centre of the frame's origin, and what a pixel to the right and a pixel down add.
@@ -13,6 +14,9 @@ pub(super) struct Plane {
     pub(super) right: i64,
     pub(super) down: i64,
 }
+
+/// The guard band from side to side, 28.4, and a pixel for rounding.
+const LARGEST: i64 = 16 * (2 * GUARD + 1);
 
 /// A triangle's shape, as planes need it; coordinates are 28.4.
 #[derive(Debug, Clone, Copy)]
@@ -24,22 +28,25 @@ pub(super) struct Frame {
     /// From the first corner to the others.
     b: (i64, i64),
     c: (i64, i64),
+    extent: i64,
     /// `2^62 / area`, the area being twice the triangle's in 1/256 pixel.
     reciprocal: i64,
 }
 
 impl Frame {
-    /// `None` for a triangle without area.
+    /// `None` for a triangle without area, and for one larger than the guard band, as only numbers that wrap can make.
     pub(super) fn new([a, b, c]: [&Corner; 3]) -> Option<Self> {
         let from = |p: &Corner| (i64::from(p.x) - i64::from(a.x), i64::from(p.y) - i64::from(a.y));
         let (b, c) = (from(b), from(c));
         let area = b.0 * c.1 - b.1 * c.0;
         let centre = [a.x, a.y].map(|at| 8 - i64::from(at & 15));
-        (area != 0).then(|| Self {
+        let extent = [b.0, b.1, c.0, c.1].into_iter().fold(0, |extent, side| side.abs().max(extent));
+        (area != 0 && extent <= LARGEST).then(|| Self {
             origin: (a.x >> 4, a.y >> 4),
             centre: (centre[0], centre[1]),
             b,
             c,
+            extent,
             reciprocal: (1 << 62) / area,
         })
     }
@@ -51,7 +58,7 @@ impl Frame {
 
     /// The most that a corner is away from the first one in x or y, 28.4.
     pub(super) fn extent(&self) -> i64 {
-        self.b.0.abs().max(self.b.1.abs()).max(self.c.0.abs()).max(self.c.1.abs())
+        self.extent
     }
 
     /// The plane through a value at each corner.
