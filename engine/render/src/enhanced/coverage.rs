@@ -6,7 +6,7 @@
 use super::Canvas;
 use super::plane::Frame;
 use super::run::{Fill, Paint, Run};
-use super::surface::{DEPTH_FRACTION, NEAREST, Surface};
+use super::surface::{NEAREST, Surface, View};
 use crate::raster::Corner;
 
 /// An edge on its way from row to row.
@@ -55,9 +55,20 @@ struct Strip {
     right: Edge,
 }
 
+/// A row of pixels from a column to before another. It begins with pixel `line` of the picture, and among the depths
+/// with `depth_line`.
+#[derive(Clone, Copy)]
+pub(super) struct Row {
+    pub(super) y: i64,
+    pub(super) from: i64,
+    pub(super) to: i64,
+    pub(super) line: usize,
+    pub(super) depth_line: usize,
+}
+
 /// The first row whose centre is not above `y` (28.4).
 fn row(y: i32) -> i32 {
-    (y + 7) >> 4
+    y.saturating_add(7) >> 4
 }
 
 /// Runs that are gathered before they are drawn: as many as stay at hand.
@@ -96,30 +107,42 @@ impl Canvas<'_> {
             strips[1] = strip(mid, end, Edge::new(middle, bottom, mid), long);
         }
         let surface = Surface::<USED>::new(&frame, corners, bias, perspective, paint.tested);
-        for Strip { first, end, mut left, mut right } in strips {
+        // A loop for each, so that both have the registers to themselves.
+        match &surface.view {
+            View::Parabolas(parabolas) => {
+                self.rows(&strips, fill, paint, |row, runs| parabolas.runs::<USED>(&surface, row, runs));
+            }
+            View::Quotients(quotients) => {
+                self.rows(&strips, fill, paint, |row, runs| quotients.runs::<USED>(&surface, row, runs));
+            }
+        }
+    }
+
+    /// Draws rows between edges with the runs that `gather` adds for each.
+    #[inline(always)]
+    fn rows(&mut self, strips: &[Strip], fill: Fill, paint: &Paint, gather: impl Fn(Row, &mut Vec<Run>)) {
+        let (clip, pitch) = (self.clip, self.pitch);
+        let mut written = 0;
+        for Strip { first, end, mut left, mut right } in strips.iter().copied() {
+            let mut line = first as usize * pitch;
             for y in first..end {
-                let from = left.column().max(i64::from(self.clip.left)) as i32;
-                let to = right.column().min(i64::from(self.clip.right)) as i32;
+                let from = left.column().max(i64::from(clip.left));
+                let to = right.column().min(i64::from(clip.right));
                 if from < to {
-                    self.written += (to - from) as u64;
-                    surface.row(y, (from, to), self.lines(y, paint), self.runs);
+                    written += to - from;
+                    let depth_line = if paint.tested { line } else { self.untested };
+                    gather(Row { y: y.into(), from, to, line, depth_line }, self.runs);
                     if self.runs.len() >= GATHERED {
                         self.draw(fill, paint);
                     }
                 }
                 left.down();
                 right.down();
+                line += pitch;
             }
         }
+        self.written += written as u64;
         self.draw(fill, paint);
-    }
-
-    /// Where a row begins, among the pixels and among the depths. What is drawn without depth has a row of its own
-    /// there, all 0 and as deep.
-    #[inline(always)]
-    fn lines(&self, y: i32, paint: &Paint) -> (usize, usize) {
-        let line = y as usize * self.pitch;
-        (line, if paint.tested { line } else { self.depth.len() - self.pitch })
     }
 
     /// Draws the runs that were gathered.
@@ -130,23 +153,32 @@ impl Canvas<'_> {
 
     /// Draws one pixel.
     pub(super) fn point(&mut self, x: i32, y: i32, q: u32, fill: Fill, paint: &Paint) {
-        let clip = self.clip;
-        if (clip.top..clip.bottom).contains(&y) && (clip.left..clip.right).contains(&x) {
-            let (line, depth_line) = self.lines(y, paint);
-            let (pixels, depths) = (line + x as usize, depth_line + x as usize);
-            let q = if paint.tested { i64::from(q).min(NEAREST) << DEPTH_FRACTION } else { 0 };
-            self.runs.push(Run { pixels, depths, count: 1, q, ..Run::default() });
-            self.draw(fill, paint);
-        }
+        self.gather_point((x, y), q.into(), paint);
+        self.draw(fill, paint);
     }
 
     /// Draws a line between the pixels of two corners, its inverse depth linear between them.
     pub(super) fn line(&mut self, a: Corner, b: Corner, fill: Fill, paint: &Paint) {
         let [from, to] = [a, b].map(|c| (c.x >> 4, c.y >> 4));
         let length = (i64::from(to.0) - i64::from(from.0)).abs().max((i64::from(to.1) - i64::from(from.1)).abs());
-        for (done, (x, y)) in (0..).zip(crate::raster::line_pixels(from, to)) {
+        for (done, at) in (0..).zip(crate::raster::line_pixels(from, to)) {
             let q = i64::from(a.q) + (i64::from(b.q) - i64::from(a.q)) * done / length.max(1);
-            self.point(x, y, q as u32, fill, paint);
+            self.gather_point(at, q, paint);
+            if self.runs.len() >= GATHERED {
+                self.draw(fill, paint);
+            }
+        }
+        self.draw(fill, paint);
+    }
+
+    /// Adds a run of one pixel, if it lies inside the clip.
+    fn gather_point(&mut self, (x, y): (i32, i32), q: i64, paint: &Paint) {
+        let clip = self.clip;
+        if (clip.top..clip.bottom).contains(&y) && (clip.left..clip.right).contains(&x) {
+            let pixels = y as usize * self.pitch + x as usize;
+            let (depths, depth) = if paint.tested { (pixels, q.min(NEAREST) as i32) } else { (self.untested, 0) };
+            self.runs.push(Run { pixels, depths, count: 1, depth, ..Run::default() });
+            self.written += 1;
         }
     }
 }

@@ -4,10 +4,16 @@
 //! have 8 bits per channel, and a depth buffer decides what hides what. It lives for one flush. Opaque polygons come
 //! first, then blended ones, each far to near; because what is equally deep passes the test, a decal that is sorted
 //! later lies on its base.
+//!
+//! A triangle goes through here as [`coverage`], rows of pixels; [`surface`], what these have of depth and attributes;
+//! and [`run`], what becomes of them, four pixels at a time.
 
 mod coverage;
+mod lanes;
 mod pair;
+mod parabola;
 mod plane;
+mod quotients;
 mod run;
 mod surface;
 
@@ -27,7 +33,8 @@ static NO_SPHERE: [u32; 4096] = [0; 4096];
 /// The depth buffer, kept from flush to flush for its room.
 #[derive(Debug, Default)]
 pub(crate) struct Enhanced {
-    /// Inverse depth of every pixel, larger is nearer, and a row for what is drawn without.
+    /// Inverse depth of every pixel, larger is nearer; a row for what is drawn without depth; and slack as behind the
+    /// pixels.
     depth: Vec<i32>,
     runs: Vec<Run>,
 }
@@ -36,6 +43,8 @@ pub(crate) struct Enhanced {
 struct Canvas<'a> {
     pixels: &'a mut [u32],
     depth: &'a mut [i32],
+    /// Where the depths of what is drawn without begin; they are 0.
+    untested: usize,
     runs: &'a mut Vec<Run>,
     pitch: usize,
     /// The clip of the flush; lies inside the picture.
@@ -57,11 +66,12 @@ impl Enhanced {
         // The depths of perspective and parallel draws cannot be compared.
         let perspective = queue.calls().iter().any(|call| call.perspective);
         let by_order = perspective && queue.calls().iter().any(|call| !call.perspective);
-        let pitch = framebuffer.width() as usize;
-        self.depth.resize(framebuffer.pixels().len() + pitch, 0);
+        let (pitch, pixels) = (framebuffer.width() as usize, framebuffer.pixels().len());
+        self.depth.resize(pixels + pitch + Framebuffer::SLACK, 0);
         let mut canvas = Canvas {
-            pixels: framebuffer.pixels_mut(),
+            pixels: framebuffer.pixels_and_slack_mut(),
             depth: &mut self.depth,
+            untested: pixels,
             runs: &mut self.runs,
             pitch,
             bounds: clip,
@@ -69,43 +79,48 @@ impl Enhanced {
             written: 0,
         };
         let jobs = queue.ordered(compat.sort_ties);
+        let touched = touched(jobs.clone()).intersect(clip);
+        if touched.is_empty() {
+            return 0;
+        }
         if by_order {
             jobs.for_each(|job| canvas.job(&job, false, compat));
-            return canvas.written;
-        }
-        canvas.clear_depth(jobs.clone());
-        let pass = |job: &Job| match (job.item.on_top, job.item.kind.blend) {
-            (true, _) => 3,
-            (false, Blend::Normal) => 1,
-            (false, _) => 2,
-        };
-        for number in 1..=3 {
-            for job in jobs.clone().filter(|job| pass(job) == number) {
-                canvas.job(&job, number < 3 && !job.call.painter, compat);
+        } else {
+            canvas.clear_depth(touched);
+            let pass = |job: &Job| match (job.item.on_top, job.item.kind.blend) {
+                (true, _) => 3,
+                (false, Blend::Normal) => 1,
+                (false, _) => 2,
+            };
+            for number in 1..=3 {
+                for job in jobs.clone().filter(|job| pass(job) == number) {
+                    canvas.job(&job, number < 3 && !job.call.painter, compat);
+                }
             }
         }
-        canvas.written
+        let written = canvas.written;
+        framebuffer.touch(touched.top as usize..touched.bottom as usize);
+        written
     }
 }
 
+/// The rectangle that jobs may touch.
+fn touched<'a>(jobs: impl Iterator<Item = Job<'a>>) -> Clip {
+    let nowhere = Clip { left: i32::MAX, top: i32::MAX, right: i32::MIN, bottom: i32::MIN };
+    let Clip { left, top, right, bottom } = jobs.flat_map(|job| job.corners).fold(nowhere, |touched, corner| Clip {
+        left: touched.left.min(corner.x),
+        top: touched.top.min(corner.y),
+        right: touched.right.max(corner.x),
+        bottom: touched.bottom.max(corner.y),
+    });
+    Clip { left: left >> 4, top: top >> 4, right: (right >> 4) + 1, bottom: (bottom >> 4) + 1 }
+}
+
 impl Canvas<'_> {
-    /// Forgets the depth of the rectangle that will be touched.
-    fn clear_depth<'a>(&mut self, jobs: impl Iterator<Item = Job<'a>>) {
-        let nowhere = Clip { left: i32::MAX, top: i32::MAX, right: i32::MIN, bottom: i32::MIN };
-        let touched = jobs.flat_map(|job| job.corners).fold(nowhere, |touched, corner| Clip {
-            left: touched.left.min(corner.x),
-            top: touched.top.min(corner.y),
-            right: touched.right.max(corner.x),
-            bottom: touched.bottom.max(corner.y),
-        });
-        let Clip { left, top, right, bottom } = touched;
-        let touched = Clip { left: left >> 4, top: top >> 4, right: (right >> 4) + 1, bottom: (bottom >> 4) + 1 };
-        let touched = touched.intersect(self.bounds);
-        if !touched.is_empty() {
-            let columns = touched.left as usize..touched.right as usize;
-            let lines = touched.top as usize * self.pitch..touched.bottom as usize * self.pitch;
-            self.depth[lines].chunks_exact_mut(self.pitch).for_each(|line| line[columns.clone()].fill(0));
-        }
+    /// Forgets the depth of a rectangle.
+    fn clear_depth(&mut self, Clip { left, top, right, bottom }: Clip) {
+        let lines = &mut self.depth[top as usize * self.pitch..bottom as usize * self.pitch];
+        lines.chunks_exact_mut(self.pitch).for_each(|line| line[left as usize..right as usize].fill(0));
     }
 
     fn job(&mut self, job: &Job, depth: bool, compat: &Compat) {
@@ -134,7 +149,7 @@ impl Canvas<'_> {
                 queue::Surface::Texture(_) => 0,
             },
             shade: constant.into(),
-            toon,
+            toon: toon.map(|level| level as u32),
             sphere: job.call.sphere_map.as_ref().map_or(&NO_SPHERE, |map| &map.fine),
             tested: depth,
             slack: match compat.enh_depth_slack {

@@ -22,7 +22,7 @@ const LARGEST: i64 = 16 * (2 * GUARD + 1);
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Frame {
     /// The pixel in which the first corner lies.
-    pub(super) origin: (i32, i32),
+    pub(super) origin: (i64, i64),
     /// From the first corner to the centre of the origin.
     centre: (i64, i64),
     /// From the first corner to the others.
@@ -42,7 +42,7 @@ impl Frame {
         let centre = [a.x, a.y].map(|at| 8 - i64::from(at & 15));
         let extent = [b.0, b.1, c.0, c.1].into_iter().fold(0, |extent, side| side.abs().max(extent));
         (area != 0 && extent <= LARGEST).then(|| Self {
-            origin: (a.x >> 4, a.y >> 4),
+            origin: (i64::from(a.x >> 4), i64::from(a.y >> 4)),
             centre: (centre[0], centre[1]),
             b,
             c,

@@ -2,10 +2,12 @@
 //!
 //! Order at a pixel: depth test, index, colour-key test, shade, blend, sphere texel, store, depth.
 
-use super::pair::{self, LANES, Lanes, Pairs, Stride};
-use super::surface::DEPTH_FRACTION;
+use super::lanes::{LANES, LAST, Lanes};
+use super::pair::Pairs;
 use crate::pixel::{Format, Rgb888};
 use crate::raster::span::{Kind, Shade, Sphere, attributes};
+use std::array::from_fn;
+use wide::{i32x4, u16x8, u32x4};
 
 /// What a polygon's pixels are made of.
 #[derive(Clone, Copy)]
@@ -18,7 +20,7 @@ pub(super) struct Paint<'a> {
     /// The shade of a polygon of constant shade, 0..=255.
     pub(super) shade: u32,
     /// Toon: shades above the first become the second, others the third.
-    pub(super) toon: [i32; 3],
+    pub(super) toon: [u32; 3],
     /// Sphere texels to add.
     pub(super) sphere: &'a [u32; 4096],
     /// Whether depth counts.
@@ -46,16 +48,17 @@ impl Slack {
         }
     }
 
-    /// Whether a pixel is drawn that lies behind what is there.
-    #[cold]
-    #[inline(never)]
-    fn passes(self, here: i32, stored: i32) -> bool {
-        let here = here.max(0) as u32;
-        u64::from(here) + self.of(here) >= stored as u64
+    /// Those of `cover` that are drawn although they lie behind what is there, or do not.
+    fn seen(self, cover: u32x4, here: i32x4, there: i32x4) -> u32x4 {
+        let (cover, here, there) = (cover.to_array(), here.to_array(), there.to_array());
+        u32x4::new(from_fn(|i| {
+            let here = here[i].max(0) as u32;
+            if u64::from(here) + self.of(here) >= there[i] as u64 { cover[i] } else { 0 }
+        }))
     }
 }
 
-/// A run of pixels: the attributes of the first, and what each adds.
+/// A run of pixels: inverse depth and attributes of the first, and what each adds.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Run {
     /// The first one's number among all pixels.
@@ -63,22 +66,16 @@ pub(super) struct Run {
     /// The same among all depths.
     pub(super) depths: usize,
     pub(super) count: usize,
-    /// Inverse depth, larger is nearer, with [`DEPTH_FRACTION`].
-    pub(super) q: i64,
-    pub(super) q_step: i64,
+    /// Larger is nearer, with `fraction` bits of fraction.
+    pub(super) depth: i32,
+    pub(super) depth_step: i32,
+    pub(super) fraction: u32,
     pub(super) start: Pairs,
     pub(super) step: Pairs,
 }
 
-/// Draws runs on a picture and its depths.
+/// Draws runs on a picture and its depths, both with room for three pixels behind the last.
 pub(super) type Fill = fn(&Paint, &[Run], pixels: &mut [u32], depths: &mut [i32]);
-
-/// `c * m / 256` per channel, m being 0..=256.
-#[inline(always)]
-fn shaded(colour: u32, shade: u32) -> u32 {
-    let m = shade + (shade >> 7);
-    (((colour & 0xFF_00FF) * m) >> 8) & 0xFF_00FF | (((colour & 0xFF00) * m) >> 8) & 0xFF00
-}
 
 /// `SURFACE`: 0 colour, 1 texture, 2 texture with colour key. `SHADE`, `BLEND`: the variants in order, and shade 3 for
 /// full brightness.
@@ -88,200 +85,132 @@ fn fill<const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: bool>
     pixels: &mut [u32],
     depths: &mut [i32],
 ) {
-    let keyed = SURFACE == 2;
+    let used = attributes(SURFACE != 0, SHADE == 1 || SHADE == 2, SPHERE);
     let paint = &Paint { ..*paint };
     for run in runs {
-        let Run { count, mut q, q_step, start: mut place, .. } = *run;
-        let pixels = &mut pixels[run.pixels..][..count];
-        let depths = &mut depths[run.depths..][..count];
-        if !keyed && count >= long(SHADE, BLEND, SPHERE) {
-            let depth = Depth::new(run);
-            if depth.in_front(depths) {
-                visible::<SURFACE, SHADE, BLEND, SPHERE>(paint, run, depth, pixels, depths);
-                continue;
-            }
+        let len = run.count.next_multiple_of(LANES);
+        let pixels = pixels[run.pixels..][..len].as_chunks_mut().0;
+        let depths = depths[run.depths..][..len].as_chunks_mut().0;
+        let mut lanes = Lanes::new(used, run);
+        let (Some((last_pixels, pixels)), Some((last_depths, depths))) =
+            (pixels.split_last_mut(), depths.split_last_mut())
+        else {
+            continue;
+        };
+        for (block, stored) in pixels.iter_mut().zip(depths) {
+            paint.block::<SURFACE, SHADE, BLEND, SPHERE>(u32x4::MAX, &lanes, block, stored);
+            lanes.forward(used);
         }
-        let mut seen = count;
-        for (i, (pixel, stored)) in pixels.iter_mut().zip(&mut *depths).enumerate() {
-            let here = (q >> DEPTH_FRACTION) as i32;
-            if here < *stored {
-                seen = i;
-                break;
-            }
-            let index = index::<SURFACE>(paint, &place);
-            if !keyed || index != 0 {
-                *pixel = paint.pixel::<SURFACE, SHADE, BLEND, SPHERE>(index, &place, *pixel);
-                if BLEND == 0 {
-                    *stored = here;
-                }
-            }
-            q = q.wrapping_add(q_step);
-            forward::<SURFACE, SHADE, SPHERE>(&mut place, &run.step);
-        }
-        if seen < count {
-            let rest = Run { q, start: place, ..*run };
-            hidden::<SURFACE, SHADE, BLEND, SPHERE>(paint, &rest, &mut pixels[seen..], &mut depths[seen..]);
-        }
+        let cover = LAST[run.count % LANES];
+        paint.block::<SURFACE, SHADE, BLEND, SPHERE>(cover, &lanes, last_pixels, last_depths);
     }
-}
-
-/// Draws a run of which something may be hidden.
-#[inline(never)]
-fn hidden<const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: bool>(
-    paint: &Paint,
-    run: &Run,
-    pixels: &mut [u32],
-    depths: &mut [i32],
-) {
-    let keyed = SURFACE == 2;
-    let Run { mut q, q_step, start: mut place, .. } = *run;
-    for (pixel, stored) in pixels.iter_mut().zip(depths) {
-        let (here, there) = ((q >> DEPTH_FRACTION) as i32, *stored);
-        if here >= there || paint.slack.passes(here, there) {
-            let index = index::<SURFACE>(paint, &place);
-            if !keyed || index != 0 {
-                *pixel = paint.pixel::<SURFACE, SHADE, BLEND, SPHERE>(index, &place, *pixel);
-                if BLEND == 0 {
-                    *stored = here.max(there);
-                }
-            }
-        }
-        q = q.wrapping_add(q_step);
-        forward::<SURFACE, SHADE, SPHERE>(&mut place, &run.step);
-    }
-}
-
-/// The shortest run whose depth is tested beforehand, and whose pixels are computed side by side: as long as that takes
-/// to be worth its beginning.
-const fn long(shade: u8, blend: u8, sphere: bool) -> usize {
-    match (shade, blend, sphere) {
-        (3, 0, false) => 32,
-        _ => 16,
-    }
-}
-
-/// The inverse depth of a run in 32 bits.
-#[derive(Clone, Copy)]
-struct Depth {
-    q: i32,
-    step: i32,
-    fraction: u32,
-}
-
-impl Depth {
-    #[inline(always)]
-    fn new(run: &Run) -> Self {
-        let last = run.q.wrapping_add(run.q_step.wrapping_mul(run.count as i64));
-        let most = (run.q.max(last) >> DEPTH_FRACTION) as u32;
-        let fraction = most.leading_zeros().saturating_sub(2).min(DEPTH_FRACTION);
-        let narrow = |q: i64| (q >> (DEPTH_FRACTION - fraction)) as i32;
-        Self { q: narrow(run.q), step: narrow(run.q_step), fraction }
-    }
-
-    /// Whether all of it is as near as what is there.
-    #[inline(always)]
-    fn in_front(mut self, depths: &[i32]) -> bool {
-        // No early end: so the loop goes through vector registers.
-        depths.iter().fold(true, |all, there| all & (self.next() >= *there))
-    }
-
-    #[inline(always)]
-    fn next(&mut self) -> i32 {
-        let here = self.q >> self.fraction;
-        self.q = self.q.wrapping_add(self.step);
-        here
-    }
-}
-
-/// Draws a run of which nothing is hidden.
-#[inline(never)]
-fn visible<const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: bool>(
-    paint: &Paint,
-    run: &Run,
-    mut depth: Depth,
-    pixels: &mut [u32],
-    depths: &mut [i32],
-) {
-    let used = used::<SURFACE, SHADE, SPHERE>();
-    if BLEND == 0 {
-        depths.iter_mut().for_each(|stored| *stored = depth.next());
-    }
-    let stride = Stride::new(used, &run.step);
-    let mut lanes = Lanes::new(&run.start, &stride);
-    let (blocks, rest) = pixels.as_chunks_mut::<LANES>();
-    let passed = LANES * blocks.len();
-    for block in blocks {
-        let under = *block;
-        let (texels, shades, reflections) = (lanes.texels(), lanes.shades(), lanes.reflections());
-        *block = std::array::from_fn(|i| {
-            let index = if SURFACE == 0 { 0 } else { paint.texels[usize::from(texels[i])] };
-            drawn::<SURFACE, SHADE, BLEND, SPHERE>(paint, index, shades[i], reflections[i], under[i])
-        });
-        lanes.add(used, &stride);
-    }
-    let mut place: Pairs = std::array::from_fn(|i| run.start[i].wrapping_add(run.step[i].wrapping_mul(passed as u64)));
-    for pixel in rest {
-        *pixel = paint.pixel::<SURFACE, SHADE, BLEND, SPHERE>(index::<SURFACE>(paint, &place), &place, *pixel);
-        forward::<SURFACE, SHADE, SPHERE>(&mut place, &run.step);
-    }
-}
-
-/// Goes to the next pixel.
-#[inline(always)]
-fn forward<const SURFACE: u8, const SHADE: u8, const SPHERE: bool>(place: &mut Pairs, step: &Pairs) {
-    for i in 0..3 {
-        if pair::uses(used::<SURFACE, SHADE, SPHERE>(), i) {
-            place[i] = place[i].wrapping_add(step[i]);
-        }
-    }
-}
-
-/// The attributes in use.
-#[inline(always)]
-fn used<const SURFACE: u8, const SHADE: u8, const SPHERE: bool>() -> u8 {
-    attributes(SURFACE != 0, SHADE == 1 || SHADE == 2, SPHERE)
-}
-
-#[inline(always)]
-fn index<const SURFACE: u8>(paint: &Paint, place: &Pairs) -> u8 {
-    if SURFACE == 0 { 0 } else { paint.texels[usize::from(pair::texel(place))] }
 }
 
 impl Paint<'_> {
+    /// Draws those of four pixels that are in `cover`.
     #[inline(always)]
-    fn pixel<const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: bool>(
+    fn block<const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: bool>(
         &self,
-        index: u8,
-        place: &Pairs,
-        under: u32,
-    ) -> u32 {
-        drawn::<SURFACE, SHADE, BLEND, SPHERE>(self, index, pair::shade(place), pair::reflection(place), under)
+        cover: u32x4,
+        lanes: &Lanes,
+        pixels: &mut [u32; LANES],
+        depths: &mut [i32; LANES],
+    ) {
+        let behind = lanes.depths().simd_lt(i32x4::new(*depths));
+        if (bytemuck::cast::<_, u32x4>(behind) & cover).any() {
+            // A copy, so that the lanes themselves stay in registers.
+            self.hidden::<SURFACE, SHADE, BLEND, SPHERE>(cover, &lanes.clone(), pixels, depths);
+        } else {
+            self.seen::<SURFACE, SHADE, BLEND, SPHERE>(cover, cover, lanes, pixels, depths);
+        }
+    }
+
+    /// The same where some lie behind what is there.
+    #[cold]
+    #[inline(never)]
+    fn hidden<const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: bool>(
+        &self,
+        cover: u32x4,
+        lanes: &Lanes,
+        pixels: &mut [u32; LANES],
+        depths: &mut [i32; LANES],
+    ) {
+        let (here, there) = (lanes.depths(), i32x4::new(*depths));
+        let seen = self.slack.seen(cover, here, there);
+        if seen.any() {
+            let nearer = seen & !bytemuck::cast::<_, u32x4>(here.simd_lt(there));
+            self.seen::<SURFACE, SHADE, BLEND, SPHERE>(seen, nearer, lanes, pixels, depths);
+        }
+    }
+
+    /// Draws what is `seen` of four pixels; what is `nearer` leaves its depth.
+    #[inline(always)]
+    fn seen<const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: bool>(
+        &self,
+        mut seen: u32x4,
+        mut nearer: u32x4,
+        lanes: &Lanes,
+        pixels: &mut [u32; LANES],
+        depths: &mut [i32; LANES],
+    ) {
+        let indices = if SURFACE == 0 { [0; LANES] } else { lanes.texels().map(|at| self.texels[usize::from(at)]) };
+        if SURFACE == 2 {
+            let kept = !u32x4::new(indices.map(u32::from)).simd_eq(u32x4::ZERO);
+            (seen, nearer) = (seen & kept, nearer & kept);
+        }
+        let under = u32x4::new(*pixels);
+        let drawn = self.drawn::<SURFACE, SHADE, BLEND, SPHERE>(indices, lanes, under);
+        *pixels = seen.bitselect(drawn, under).to_array();
+        if BLEND == 0 {
+            let there: u32x4 = bytemuck::cast(*depths);
+            *depths = bytemuck::cast(nearer.bitselect(bytemuck::cast(lanes.depths()), there));
+        }
+    }
+
+    /// What four pixels become.
+    #[inline(always)]
+    fn drawn<const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: bool>(
+        &self,
+        indices: [u8; LANES],
+        lanes: &Lanes,
+        under: u32x4,
+    ) -> u32x4 {
+        let colour = match SURFACE {
+            0 => u32x4::splat(self.colour),
+            _ => u32x4::new(indices.map(|index| self.palette[usize::from(index)])),
+        };
+        let source = match SHADE {
+            0 => shaded(colour, u32x4::splat(self.shade)),
+            1 => shaded(colour, lanes.shades()),
+            2 => {
+                let [threshold, high, low] = self.toon.map(u32x4::splat);
+                let bright: u32x4 = bytemuck::cast(
+                    bytemuck::cast::<_, i32x4>(lanes.shades()).simd_gt(bytemuck::cast::<_, i32x4>(threshold)),
+                );
+                shaded(colour, bright.bitselect(high, low))
+            }
+            _ => colour,
+        };
+        let blended = match BLEND {
+            0 => source,
+            1 => Rgb888::half(under, source),
+            2 => Rgb888::add(under, source),
+            _ => Rgb888::sub(under, source),
+        };
+        if SPHERE { Rgb888::add(blended, u32x4::new(lanes.reflections().map(|at| self.sphere[at]))) } else { blended }
     }
 }
 
-/// What a pixel becomes.
+/// `c * m / 256` per channel, `m` being the shade, but 256 for 255 and one more from 128 on.
 #[inline(always)]
-fn drawn<const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: bool>(
-    paint: &Paint,
-    index: u8,
-    shade: u32,
-    reflection: usize,
-    under: u32,
-) -> u32 {
-    let colour = if SURFACE == 0 { paint.colour } else { paint.palette[usize::from(index)] };
-    let source = match SHADE {
-        0 => shaded(colour, paint.shade),
-        1 => shaded(colour, shade),
-        2 => shaded(colour, paint.toon[if shade as i32 > paint.toon[0] { 1 } else { 2 }] as u32),
-        _ => colour,
-    };
-    let blended = match BLEND {
-        0 => source,
-        1 => Rgb888::half(under, source),
-        2 => Rgb888::add(under, source),
-        _ => Rgb888::sub(under, source),
-    };
-    if SPHERE { Rgb888::add(blended, paint.sphere[reflection]) } else { blended }
+fn shaded(colour: u32x4, shade: u32x4) -> u32x4 {
+    let m = shade + (shade >> 7_u32);
+    // Halves of words: red and blue, and green.
+    let m: u16x8 = bytemuck::cast(m | m << 16_u32);
+    let [red_blue, green]: [u16x8; 2] =
+        [colour & u32x4::splat(0xFF_00FF), colour >> 8_u32 & u32x4::splat(0xFF)].map(bytemuck::cast);
+    let green: u32x4 = bytemuck::cast(green * m);
+    bytemuck::cast::<_, u32x4>((red_blue * m) >> 8_u32) | green & u32x4::splat(0xFF00)
 }
 
 /// The function for a kind of polygon; `bright`: of constant shade 255.
