@@ -204,45 +204,38 @@ fn side_steps(from: Corner, to: Corner, length: i64, tried: [usize; 2]) -> [i64;
     steps
 }
 
-/// MascotME's triangles: 12 fraction bits, sides by true division, one slope over a column more than the middle row has,
-/// and the start nudged along the side and moved to the next whole column.
+/// MascotME's triangles: attributes on both edges by true division, a slope per row over one column more than there
+/// are, and the start moved to the next whole column.
 fn walked_triangle([top, middle, bottom]: [Corner; 3], rule: FillRule, x: i64, y: i64) -> Option<[i64; 5]> {
     if !(top.y..bottom.y).contains(&y) {
         return None;
     }
-    let fine = |corner: Corner| corner.attributes.map(|value| value * 16);
-    let step = |upper: Corner, lower: Corner| {
-        let height = (lower.y - upper.y).max(1);
-        let dx = match rule {
-            FillRule::Edge16 => (lower.x - upper.x) * reciprocal(height),
-            FillRule::Edge12 => (((lower.x - upper.x) * 4096) / height) * 16,
-        };
-        let (from, to) = (fine(upper), fine(lower));
-        (dx, [0, 1, 2, 3, 4].map(|i| (to[i] - from[i]) / height))
-    };
     let place = |upper: Corner, lower: Corner, y: i64| {
-        let ((dx, steps), rows) = (step(upper, lower), y - upper.y);
-        let from = fine(upper);
-        (upper.x * 65536 + dx * rows, [0, 1, 2, 3, 4].map(|i| from[i] + steps[i] * rows))
+        let (rows, height) = (y - upper.y, (lower.y - upper.y).max(1));
+        let x = match rule {
+            FillRule::Edge16 => (upper.x << 16) + (lower.x - upper.x) * reciprocal(height) * rows,
+            FillRule::Edge12 => ((upper.x << 12) + ((lower.x - upper.x) << 12) / height * rows) << 4,
+        };
+        let attributes = [0, 1, 2, 3, 4].map(|i| {
+            let (from, to) = (upper.attributes[i] << 4, lower.attributes[i] << 4);
+            (from + (to - from) / height * rows) << 4
+        });
+        Place { x, attributes }
     };
-    let (opposite, far) = place(top, bottom, middle.y);
-    let whole = (opposite - middle.x * 65536).div_euclid(65536);
-    let width = if whole < 0 { whole - 1 } else { whole + 1 };
-    // Which side is the left one is seen where both begin.
-    let (short, begin) = if y < middle.y { ((top, middle), top.y) } else { ((middle, bottom), middle.y) };
-    let order = |(upper, lower): (Corner, Corner)| (place(upper, lower, begin).0, step(upper, lower).0);
-    let long = (top, bottom);
-    let (left, right) = if order(long) < order(short) { (long, short) } else { (short, long) };
-    let (start, attributes) = place(left.0, left.1, y);
-    let (first, end) = (start.div_euclid(65536), place(right.0, right.1, y).0.div_euclid(65536));
+    let opposite = place(top, bottom, middle.y);
+    let middle_left = opposite.x > middle.x << 16;
+    let width = ((opposite.x >> 4) - (middle.x << 12)).abs() + 4096;
+    let long = place(top, bottom, y);
+    let short = if y < middle.y { place(top, middle, y) } else { place(middle, bottom, y) };
+    let (left, right) = if middle_left { (short, long) } else { (long, short) };
+    let (first, end) = (left.x >> 16, right.x >> 16);
     if !(first..end).contains(&x) {
         return None;
     }
-    let along = step(left.0, left.1).1;
     Some([0, 1, 2, 3, 4].map(|i| {
-        let slope = (far[i] - fine(middle)[i]) / width;
-        let behind = 4096 - start.rem_euclid(65536) / 16;
-        let value = attributes[i] + along[i].signum() + (slope * behind).div_euclid(4096) + (x - first) * slope;
-        value.div_euclid(4096)
+        let rise = opposite.attributes[i] - (middle.attributes[i] << 8);
+        let slope = (if middle_left { rise } else { -rise }) * 4096 / width;
+        let prestep = (slope * (65536 - left.x.rem_euclid(65536))) >> 16;
+        (left.attributes[i] + prestep + (x - first) * slope) >> 16
     }))
 }

@@ -72,7 +72,7 @@ choice!(
     SphereCoord {
         /// `(n + 4096) >> 7`.
         Shift7,
-        /// `((n + 4096) >> 1) * 65 >> 8`, in 6.4, of which 10 bits are kept.
+        /// `((n + 4096) >> 1) * 65 >> 8`, in 6.4.
         Mul65,
     }
 );
