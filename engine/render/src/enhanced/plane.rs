@@ -38,10 +38,13 @@ impl Frame {
     pub(super) fn new([a, b, c]: [&Corner; 3]) -> Option<Self> {
         let from = |p: &Corner| (i64::from(p.x) - i64::from(a.x), i64::from(p.y) - i64::from(a.y));
         let (b, c) = (from(b), from(c));
+        let extent = [b.0, b.1, c.0, c.1].into_iter().fold(0, |extent, side| side.abs().max(extent));
+        if extent > LARGEST {
+            return None;
+        }
         let area = b.0 * c.1 - b.1 * c.0;
         let centre = [a.x, a.y].map(|at| 8 - i64::from(at & 15));
-        let extent = [b.0, b.1, c.0, c.1].into_iter().fold(0, |extent, side| side.abs().max(extent));
-        (area != 0 && extent <= LARGEST).then(|| Self {
+        (area != 0).then(|| Self {
             origin: (i64::from(a.x >> 4), i64::from(a.y >> 4)),
             centre: (centre[0], centre[1]),
             b,
