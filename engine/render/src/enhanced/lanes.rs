@@ -2,22 +2,8 @@
 
 use super::pair::PARTS;
 use super::run::Run;
-use std::array::from_fn;
+use crate::raster::lanes::{self, LANES, ramp};
 use wide::{i32x4, u32x4};
-
-/// Pixels side by side.
-pub(super) const LANES: usize = 4;
-
-const NO: u32 = 0;
-const YES: u32 = u32::MAX;
-
-/// The lanes of a run's last four pixels that belong to it, by the remainder of their number.
-pub(super) static LAST: [u32x4; LANES] = [
-    u32x4::new([YES, YES, YES, YES]),
-    u32x4::new([YES, NO, NO, NO]),
-    u32x4::new([YES, YES, NO, NO]),
-    u32x4::new([YES, YES, YES, NO]),
-];
 
 /// Depth and attributes of four neighbouring pixels, and what brings them to the next four.
 #[derive(Clone, Copy)]
@@ -28,13 +14,6 @@ pub(super) struct Lanes {
     /// Texel coordinates and the shade, 8.24, and sphere coordinates, 6.26.
     values: [u32x4; 5],
     steps: [u32x4; 5],
-}
-
-/// 0, once, twice and three times a step.
-#[inline(always)]
-fn ramp(step: u32) -> u32x4 {
-    let step = u32x4::splat(step);
-    (step & u32x4::new([NO, YES, NO, YES])) + ((step + step) & u32x4::new([NO, NO, YES, YES]))
 }
 
 impl Lanes {
@@ -83,9 +62,7 @@ impl Lanes {
     /// Whole texels, `v << 8 | u`.
     #[inline(always)]
     pub(super) fn texels(&self) -> [u16; LANES] {
-        let [u, v, ..] = self.values;
-        let texels = (v >> 16_u32 & u32x4::splat(0xFF00) | u >> 24_u32).to_array();
-        from_fn(|i| texels[i] as u16)
+        lanes::texels(self.values[0], self.values[1]).map(|texel| texel as u16)
     }
 
     /// Whole shades.
@@ -97,8 +74,6 @@ impl Lanes {
     /// Whole sphere texels, `f << 6 | e`.
     #[inline(always)]
     pub(super) fn reflections(&self) -> [usize; LANES] {
-        let [.., e, f] = self.values;
-        let reflections = (f >> 20_u32 & u32x4::splat(0xFC0) | e >> 26_u32).to_array();
-        from_fn(|i| reflections[i] as usize & 0xFFF)
+        lanes::reflections(self.values[3], self.values[4]).map(|texel| texel as usize & 0xFFF)
     }
 }

@@ -2,9 +2,10 @@
 //!
 //! Order at a pixel: depth test, index, colour-key test, shade, blend, sphere texel, store, depth.
 
-use super::lanes::{LANES, LAST, Lanes};
+use super::lanes::Lanes;
 use super::pair::Pairs;
 use crate::pixel::{Format, Rgb888};
+use crate::raster::lanes::{LANES, LAST};
 use crate::raster::span::{Kind, Shade, Sphere, attributes};
 use std::array::from_fn;
 use wide::{i32x4, u16x8, u32x4};

@@ -12,6 +12,36 @@ pub(crate) const LANES: usize = 4;
 /// Bits of a word above the whole part of each attribute in 16.16, which do not count.
 const SPARE: [u32; 5] = [8, 8, 0, 10, 10];
 
+const NO: u32 = 0;
+const YES: u32 = u32::MAX;
+
+/// The pixels of a run's last four that belong to it, by the remainder of their number.
+pub(crate) static LAST: [u32x4; LANES] = [
+    u32x4::new([YES; LANES]),
+    u32x4::new([YES, NO, NO, NO]),
+    u32x4::new([YES, YES, NO, NO]),
+    u32x4::new([YES, YES, YES, NO]),
+];
+
+/// 0, once, twice and three times a step.
+#[inline(always)]
+pub(crate) fn ramp(step: u32) -> u32x4 {
+    let step = u32x4::splat(step);
+    (step & u32x4::new([NO, YES, NO, YES])) + ((step + step) & u32x4::new([NO, NO, YES, YES]))
+}
+
+/// Whole texels, `v << 8 | u`, of coordinates in 8.24.
+#[inline(always)]
+pub(crate) fn texels(u: u32x4, v: u32x4) -> [u32; LANES] {
+    (v >> 16_u32 & u32x4::splat(0xFF00) | u >> 24_u32).to_array()
+}
+
+/// Whole sphere texels, `f << 6 | e`, of coordinates in 6.26.
+#[inline(always)]
+pub(crate) fn reflections(e: u32x4, f: u32x4) -> [u32; LANES] {
+    (f >> 20_u32 & u32x4::splat(0xFC0) | e >> 26_u32).to_array()
+}
+
 /// Attributes of four neighbouring pixels, or what is added to them.
 #[derive(Clone, Copy)]
 pub(crate) struct Lanes([u32x4; 5]);
@@ -23,7 +53,7 @@ impl Lanes {
         let mut lanes = Self::all(used, walk, 1);
         for i in 0..5 {
             if used >> i & 1 != 0 {
-                lanes.0[i] += u32x4::splat((slope[i] << SPARE[i]) as u32) * u32x4::new([0, 1, 2, 3]);
+                lanes.0[i] += ramp((slope[i] << SPARE[i]) as u32);
             }
         }
         lanes
@@ -54,8 +84,7 @@ impl Lanes {
     /// Whole texels, `v << 8 | u`.
     #[inline(always)]
     pub(super) fn texels(&self) -> [u32; LANES] {
-        let [u, v, ..] = self.0;
-        (v >> 16_u32 & u32x4::splat(0xFF00) | u >> 24_u32).to_array()
+        texels(self.0[0], self.0[1])
     }
 
     /// Shades, 16.16.
@@ -77,7 +106,6 @@ impl Lanes {
     /// Whole sphere texels, `f << 6 | e`.
     #[inline(always)]
     pub(super) fn reflections(&self) -> [u32; LANES] {
-        let [.., e, f] = self.0;
-        (f >> 20_u32 & u32x4::splat(0xFC0) | e >> 26_u32).to_array()
+        reflections(self.0[3], self.0[4])
     }
 }

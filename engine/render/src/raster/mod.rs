@@ -7,7 +7,7 @@
 
 mod edge;
 mod edge_walk;
-mod lanes;
+pub(crate) mod lanes;
 mod line;
 mod quad;
 pub(crate) mod rows;

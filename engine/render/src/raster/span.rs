@@ -2,7 +2,7 @@
 //!
 //! Order at a pixel: index, colour-key test, shaded colour, blend, sphere texel, store. Attributes are 16.16.
 
-use super::lanes::{LANES, Lanes};
+use super::lanes::{LANES, LAST, Lanes};
 use super::rows::Rows;
 use super::{Attribute, Walk};
 use crate::compat::PixelFormat;
@@ -186,18 +186,6 @@ fn band<F: Format, const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SP
     }
     written as u64
 }
-
-/// The pixels of a run's last four that belong to it, by the remainder of their number.
-static LAST: [u32x4; LANES] = {
-    const NO: u32 = 0;
-    const YES: u32 = u32::MAX;
-    [
-        u32x4::new([YES; LANES]),
-        u32x4::new([YES, NO, NO, NO]),
-        u32x4::new([YES, YES, NO, NO]),
-        u32x4::new([YES, YES, YES, NO]),
-    ]
-};
 
 /// A run of pixels, the first four at `lanes`, each four `across` further; of the last four those in `last`.
 #[inline(always)]
