@@ -59,6 +59,7 @@ struct Table {
     renderer: Renderer,
     picture: Framebuffer,
     layout: FigureLayout,
+    effect: Effect,
 }
 
 impl Table {
@@ -71,6 +72,7 @@ impl Table {
             renderer: Renderer::with_backend(SIDE as u32, SIDE as u32, Compat::default(), backend),
             picture: Framebuffer::new(SIDE as u32, SIDE as u32),
             layout,
+            effect: Effect::default(),
         }
     }
 
@@ -89,7 +91,7 @@ impl Table {
             textures: &[],
             selected: None,
             layout: &self.layout,
-            effect: &Effect::default(),
+            effect: &self.effect,
             offset: (0, 0),
         });
     }
@@ -175,4 +177,17 @@ fn edges_of_a_slow_figure_move_with_it() {
     let still = |frames: &[Vec<bool>]| frames.windows(2).filter(|pair| pair[0] == pair[1]).count();
     assert_eq!(still(&enhanced), 0, "some edge passes some pixel in every frame");
     assert!(still(&authentic) > 32, "corners stand still and jump: {} of 64", still(&authentic));
+}
+
+#[test]
+fn what_knows_no_depth_is_drawn_in_a_picture_smaller_than_the_last() {
+    let side = SIDE as i16;
+    let everything = [[0, 0, 0], [side, 0, 0], [0, side, 0], [side, side, 0]];
+    let mut table = Table::new(Backend::Enhanced, 4096);
+    table.figure(&everything, [255, 0, 0]);
+    assert!(table.draw().iter().all(|&pixel| pixel == RED));
+    table.picture = Framebuffer::new(SIDE as u32, SIDE as u32 / 2);
+    table.effect.painter = true;
+    table.figure(&everything, [0, 0, 255]);
+    assert!(table.draw().iter().all(|&pixel| pixel == BLUE));
 }

@@ -67,7 +67,12 @@ impl Enhanced {
         let perspective = queue.calls().iter().any(|call| call.perspective);
         let by_order = perspective && queue.calls().iter().any(|call| !call.perspective);
         let (pitch, pixels) = (framebuffer.width() as usize, framebuffer.pixels().len());
-        self.depth.resize(pixels + pitch + Framebuffer::SLACK, 0);
+        let depths = pixels + pitch + Framebuffer::SLACK;
+        if self.depth.len() != depths {
+            // What was depth in a picture of another size may lie where there must be none.
+            self.depth.clear();
+            self.depth.resize(depths, 0);
+        }
         let mut canvas = Canvas {
             pixels: framebuffer.pixels_and_slack_mut(),
             depth: &mut self.depth,
