@@ -173,8 +173,7 @@ impl Canvas<'_> {
 
     /// Adds a run of one pixel, if it lies inside the clip.
     fn gather_point(&mut self, (x, y): (i32, i32), q: i64, paint: &Paint) {
-        let clip = self.clip;
-        if (clip.top..clip.bottom).contains(&y) && (clip.left..clip.right).contains(&x) {
+        if self.clip.contains(x, y) {
             let pixels = y as usize * self.pitch + x as usize;
             let (depths, depth) = if paint.tested { (pixels, q.min(NEAREST) as i32) } else { (self.untested, 0) };
             self.runs.push(Run { pixels, depths, count: 1, depth, ..Run::default() });

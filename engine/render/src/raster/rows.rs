@@ -2,7 +2,7 @@
 
 use super::Clip;
 use super::edge::Edge;
-use super::lanes::LANES;
+use super::lanes::{LANES, ramp};
 use std::ops::Range;
 use wide::{i32x4, u32x4};
 
@@ -34,9 +34,10 @@ impl Rows {
             self.top = top;
         }
         let above = top - range.start;
-        let ramp =
-            |edge: &Edge| i32x4::splat(edge.column_after(above)) + i32x4::splat(edge.dx()) * i32x4::new([0, 1, 2, 3]);
-        let (mut from, mut to) = (ramp(left), ramp(right));
+        let columns = |edge: &Edge| {
+            i32x4::splat(edge.column_after(above)) + bytemuck::cast::<u32x4, i32x4>(ramp(edge.dx() as u32))
+        };
+        let (mut from, mut to) = (columns(left), columns(right));
         let [left, right] = [left, right].map(|edge| i32x4::splat(edge.dx().wrapping_mul(LANES as i32)));
         let most = i32x4::splat(clip.right);
         let rows = (bottom - top) as usize;
