@@ -1,12 +1,13 @@
 //! Attributes along a row of an enhanced triangle, as fractions.
 //!
 //! With `l` for a corner's share in the pixel, `q` for its inverse depth, and `A` for an attribute, its value in
-//! perspective is `sum(l q A) / sum(l q)`. Where `R e` is at most a texel, `R` being the widest range of an attribute and
-//! `e` that of `q` divided by the least `q`, it is `sum(l A)` instead; elsewhere, where `R e e` is at most a texel,
-//! `sum(l A) + sum(2 li lj (Ai - Aj) (qi - qj) / (qi + qj))` over the pairs of corners.
+//! perspective is `sum(l q A) / sum(l q)`. Where `R e` is at most 1, `R` being the widest range of an attribute in texels
+//! or the extent of the triangle in pixels, whichever is less, and `e` the range of `q` divided by the least `q`, it is
+//! `sum(l A)` instead; elsewhere, where `R e e` is at most 4, `sum(l A) + sum(2 li lj (Ai - Aj) (qi - qj) / (qi + qj))`
+//! over the pairs of corners.
 //!
-//! Values are computed at the start of a row's pixels and after every 16, of quotients at the last pixel, too; between
-//! these they are linear. Inverse depths of quotients have 20 bits, the fractions of differing depths 16.
+//! Quotients are computed at the start of a row's pixels, after every 16, and at the last; between these they are linear.
+//! Their inverse depths have 20 bits, the fractions of differing depths 16.
 
 use super::enhanced::{Corner, area, shares};
 use std::ops::{Range as Columns, RangeInclusive};
@@ -17,7 +18,7 @@ pub(super) type Range = RangeInclusive<i64>;
 /// How far what is computed may be from the fraction, in 1/2^24 of a texel or of a shade: 1/2048.
 const PRECISION: i128 = 1 << 13;
 
-/// Pixels between two values.
+/// Pixels between two quotients.
 const STRIDE: i64 = 16;
 
 /// A fraction with a denominator above 0.
@@ -57,10 +58,11 @@ impl Curve {
             let [low, high] = extremes(triangle.map(|corner| corner.attributes[i]));
             i128::from(high - low)
         };
-        let (range, spread) = (used.iter().map(range).max().unwrap_or(0), most - least);
+        let extent = i128::from(subpixels(&triangle)) << 4;
+        let (range, spread) = (used.iter().map(range).max().unwrap_or(0).min(extent), most - least);
         let way = if !perspective || range * spread <= 256 * least {
             Way::Plane
-        } else if range * spread * spread <= 256 * least * least && !is_thin(&triangle) {
+        } else if range * spread * spread <= 1024 * least * least && !is_thin(&triangle) {
             Way::Parabola
         } else {
             Way::Quotient
@@ -89,29 +91,31 @@ impl Curve {
 
     /// A value at a pixel, in 1/2^24.
     fn along(&self, x: i64, values: [i64; 3]) -> Fraction {
-        if self.way == Way::Plane {
-            return self.mean(x, values, [1; 3]);
+        match self.way {
+            Way::Plane => return self.mean(x, values, [1; 3]),
+            Way::Parabola => return self.parabola(x, values),
+            Way::Quotient => {}
         }
         let from = self.columns.start + (x - self.columns.start) / STRIDE * STRIDE;
         let behind = (from + STRIDE).min(self.columns.end);
-        let last = behind == self.columns.end && self.way == Way::Quotient;
-        let to = if last { behind - 1 } else { behind };
+        let to = if behind == self.columns.end { behind - 1 } else { behind };
         // In 1/2^40: nothing of what is lost counts.
         let [start, end] = [from, to].map(|x| {
-            let Fraction(top, bottom) = self.exact(x, values);
+            let Fraction(top, bottom) = self.quotient(x, values);
             (top << 16).div_euclid(bottom)
         });
         let whole = i128::from(to - from).max(1);
         Fraction(start * whole + (end - start) * i128::from(x - from), whole << 16)
     }
 
-    fn exact(&self, x: i64, values: [i64; 3]) -> Fraction {
+    fn quotient(&self, x: i64, values: [i64; 3]) -> Fraction {
         let q = self.triangle.map(|corner| corner.q);
-        if self.way == Way::Quotient {
-            let bits = 64 - q.into_iter().max().unwrap_or(0).leading_zeros();
-            let weights = q.map(|q| (q >> bits.saturating_sub(20)).max(1));
-            return self.mean(x, values, weights);
-        }
+        let bits = 64 - q.into_iter().max().unwrap_or(0).leading_zeros();
+        self.mean(x, values, q.map(|q| (q >> bits.saturating_sub(20)).max(1)))
+    }
+
+    fn parabola(&self, x: i64, values: [i64; 3]) -> Fraction {
+        let q = self.triangle.map(|corner| corner.q);
         let shares = shares(&self.triangle, x, self.y).map(i128::from);
         let whole: i128 = shares.iter().sum();
         let bends: i128 = [(0, 1), (0, 2), (1, 2)]
@@ -156,9 +160,14 @@ fn is_thin(triangle: &[Corner; 3]) -> bool {
     n >= 1 << 9 || steepest >= 1 << 29 || steepest * n * n >= 1 << 46
 }
 
-/// How far a corner is away from the top one, pixels.
-fn extent([a, b, c]: &[Corner; 3]) -> i64 {
-    [b, c].map(|corner| (corner.x - a.x).abs().max((corner.y - a.y).abs())).into_iter().max().unwrap_or(0) >> 4
+/// How far a corner is away from the top one, whole pixels.
+fn extent(triangle: &[Corner; 3]) -> i64 {
+    subpixels(triangle) >> 4
+}
+
+/// The same in 1/16 pixel.
+fn subpixels([a, b, c]: &[Corner; 3]) -> i64 {
+    [b, c].map(|corner| (corner.x - a.x).abs().max((corner.y - a.y).abs())).into_iter().max().unwrap_or(0)
 }
 
 fn extremes([a, b, c]: [i64; 3]) -> [i64; 2] {

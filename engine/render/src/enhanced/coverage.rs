@@ -5,7 +5,7 @@
 
 use super::Canvas;
 use super::plane::Frame;
-use super::run::{Fill, Paint, Run};
+use super::run::{Fill, Paint, Run, Slope};
 use super::surface::{NEAREST, Surface, View};
 use crate::raster::Corner;
 
@@ -110,17 +110,28 @@ impl Canvas<'_> {
         // A loop for each, so that both have the registers to themselves.
         match &surface.view {
             View::Parabolas(parabolas) => {
-                self.rows(&strips, fill, paint, |row, runs| parabolas.runs::<USED>(&surface, row, runs));
+                self.rows(&strips, &surface.slope, fill, paint, |row, runs| {
+                    parabolas.runs::<USED>(&surface, row, runs)
+                });
             }
             View::Quotients(quotients) => {
-                self.rows(&strips, fill, paint, |row, runs| quotients.runs::<USED>(&surface, row, runs));
+                self.rows(&strips, &surface.slope, fill, paint, |row, runs| {
+                    quotients.runs::<USED>(&surface, row, runs)
+                });
             }
         }
     }
 
     /// Draws rows between edges with the runs that `gather` adds for each.
     #[inline(always)]
-    fn rows(&mut self, strips: &[Strip], fill: Fill, paint: &Paint, gather: impl Fn(Row, &mut Vec<Run>)) {
+    fn rows(
+        &mut self,
+        strips: &[Strip],
+        slope: &Slope,
+        fill: Fill,
+        paint: &Paint,
+        gather: impl Fn(Row, &mut Vec<Run>),
+    ) {
         let (clip, pitch) = (self.clip, self.pitch);
         let mut written = 0;
         for Strip { first, end, mut left, mut right } in strips.iter().copied() {
@@ -133,7 +144,7 @@ impl Canvas<'_> {
                     let depth_line = if paint.tested { line } else { self.untested };
                     gather(Row { y: y.into(), from, to, line, depth_line }, self.runs);
                     if self.runs.len() >= GATHERED {
-                        self.draw(fill, paint);
+                        self.draw(slope, fill, paint);
                     }
                 }
                 left.down();
@@ -142,19 +153,19 @@ impl Canvas<'_> {
             }
         }
         self.written += written as u64;
-        self.draw(fill, paint);
+        self.draw(slope, fill, paint);
     }
 
     /// Draws the runs that were gathered.
-    fn draw(&mut self, fill: Fill, paint: &Paint) {
-        fill(paint, self.runs, self.pixels, self.depth);
+    fn draw(&mut self, slope: &Slope, fill: Fill, paint: &Paint) {
+        fill(paint, slope, self.runs, self.pixels, self.depth);
         self.runs.clear();
     }
 
     /// Draws one pixel.
     pub(super) fn point(&mut self, x: i32, y: i32, q: u32, fill: Fill, paint: &Paint) {
         self.gather_point((x, y), q.into(), paint);
-        self.draw(fill, paint);
+        self.draw(&Slope::default(), fill, paint);
     }
 
     /// Draws a line between the pixels of two corners, its inverse depth linear between them.
@@ -165,10 +176,10 @@ impl Canvas<'_> {
             let q = i64::from(a.q) + (i64::from(b.q) - i64::from(a.q)) * done / length.max(1);
             self.gather_point(at, q, paint);
             if self.runs.len() >= GATHERED {
-                self.draw(fill, paint);
+                self.draw(&Slope::default(), fill, paint);
             }
         }
-        self.draw(fill, paint);
+        self.draw(&Slope::default(), fill, paint);
     }
 
     /// Adds a run of one pixel, if it lies inside the clip.
@@ -176,6 +187,7 @@ impl Canvas<'_> {
         if self.clip.contains(x, y) {
             let pixels = y as usize * self.pitch + x as usize;
             let (depths, depth) = if paint.tested { (pixels, q.min(NEAREST) as i32) } else { (self.untested, 0) };
+            let [pixels, depths] = [pixels, depths].map(|at| at as u32);
             self.runs.push(Run { pixels, depths, count: 1, depth, ..Run::default() });
             self.written += 1;
         }

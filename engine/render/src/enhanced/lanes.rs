@@ -1,16 +1,59 @@
 //! Depth and attributes of four neighbouring pixels, in the processor's vector registers.
 
-use super::pair::PARTS;
-use super::run::Run;
+use super::pair::{self, PARTS};
+use super::run::{Run, Slope};
 use crate::raster::lanes::{self, LANES, ramp};
-use wide::{i32x4, u32x4};
+use wide::{i32x4, u32x4, u64x2};
 
-/// Depth and attributes of four neighbouring pixels, and what brings them to the next four.
+/// What the first four pixels of all runs of a polygon have in common, and what all fours on their way.
+#[derive(Clone, Copy)]
+pub(super) struct Ramps {
+    depth: u32x4,
+    depth_step: i32x4,
+    fraction: u32,
+    /// What their bend adds to the third and fourth pixel of a run.
+    bend: [u64x2; 3],
+    /// What it adds to the first step of each to the next four, and what each step adds to the next.
+    steps: [u32x4; 5],
+    bends: [u32x4; 5],
+}
+
+impl Ramps {
+    /// Those of the attributes in a set.
+    #[inline(always)]
+    pub(super) fn new(used: u8, slope: &Slope) -> Self {
+        let step = slope.depth as u32;
+        let mut ramps = Self {
+            depth: ramp(step),
+            depth_step: i32x4::splat(slope.depth.wrapping_mul(LANES as i32)),
+            fraction: slope.fraction,
+            bend: slope.bend.map(|bend| u64x2::new([bend, bend.wrapping_mul(3)])),
+            steps: [u32x4::ZERO; 5],
+            bends: [u32x4::ZERO; 5],
+        };
+        for i in 0..5 {
+            if used >> i & 1 != 0 {
+                let bend = pair::part(&slope.bend, i);
+                // The fifth pixel has 0 + 1 + 2 + 3 bends more than the first, the sixth 1 + 2 + 3 + 4 more than the
+                // second.
+                ramps.steps[i] = u32x4::splat(bend.wrapping_mul(6)) + ramp(bend.wrapping_mul(4));
+                ramps.bends[i] = u32x4::splat(bend.wrapping_mul(16));
+            }
+        }
+        ramps
+    }
+
+    /// Inverse depths.
+    #[inline(always)]
+    pub(super) fn depths(&self, lanes: &Lanes) -> i32x4 {
+        lanes.depth.unbounded_shr_scalar(self.fraction)
+    }
+}
+
+/// Depth and attributes of four neighbouring pixels, and what brings the attributes to the next four.
 #[derive(Clone, Copy)]
 pub(super) struct Lanes {
     depth: i32x4,
-    depth_step: i32x4,
-    fraction: i32,
     /// Texel coordinates and the shade, 8.24, and sphere coordinates, 6.26.
     values: [u32x4; 5],
     steps: [u32x4; 5],
@@ -19,24 +62,22 @@ pub(super) struct Lanes {
 impl Lanes {
     /// The first four pixels of a run, with the attributes in a set.
     #[inline(always)]
-    pub(super) fn new(used: u8, run: &Run) -> Self {
-        let first = |start: u32, step: u32| u32x4::splat(start) + ramp(step);
-        let next = |step: u32| u32x4::splat(step.wrapping_mul(LANES as u32));
-        let (depth, depth_step) = (run.depth as u32, run.depth_step as u32);
+    pub(super) fn new(used: u8, run: &Run, ramps: &Ramps) -> Self {
         let mut lanes = Self {
-            depth: bytemuck::cast(first(depth, depth_step)),
-            depth_step: bytemuck::cast(next(depth_step)),
-            fraction: run.fraction as i32,
+            depth: bytemuck::cast(u32x4::splat(run.depth as u32) + ramps.depth),
             values: [u32x4::ZERO; 5],
             steps: [u32x4::ZERO; 5],
         };
+        let next = run.step.map(|step| step.wrapping_mul(LANES as u64));
         for (i, (pair, shift)) in PARTS.into_iter().enumerate() {
             if used >> i & 1 != 0 {
-                // The low part of a step has a sign, which the high one pays for.
-                let half = (1 << shift) >> 1;
-                let start = (run.start[pair] >> shift) as u32;
-                let step = (run.step[pair].wrapping_add(half) >> shift) as u32;
-                (lanes.values[i], lanes.steps[i]) = (first(start, step), next(step));
+                let step = run.step[pair];
+                let first = u64x2::splat(run.start[pair]) + u64x2::new([0, step]);
+                let third = first + u64x2::splat(step.wrapping_mul(2)) + ramps.bend[pair];
+                let [first, third]: [[u32; LANES]; 2] = [first, third].map(bytemuck::cast);
+                let half = usize::from(shift != 0);
+                lanes.values[i] = u32x4::new([first[half], first[half + 2], third[half], third[half + 2]]);
+                lanes.steps[i] = u32x4::splat(pair::part(&next, i)) + ramps.steps[i];
             }
         }
         lanes
@@ -44,19 +85,14 @@ impl Lanes {
 
     /// Goes to the next four.
     #[inline(always)]
-    pub(super) fn forward(&mut self, used: u8) {
-        self.depth += self.depth_step;
+    pub(super) fn forward(&mut self, used: u8, ramps: &Ramps) {
+        self.depth += ramps.depth_step;
         for i in 0..5 {
             if used >> i & 1 != 0 {
                 self.values[i] += self.steps[i];
+                self.steps[i] += ramps.bends[i];
             }
         }
-    }
-
-    /// Inverse depths.
-    #[inline(always)]
-    pub(super) fn depths(&self) -> i32x4 {
-        self.depth >> self.fraction
     }
 
     /// Whole texels, `v << 8 | u`.

@@ -158,9 +158,9 @@ impl Canvas<'_> {
             sphere: job.call.sphere_map.as_ref().map_or(&NO_SPHERE, |map| &map.fine),
             tested: depth,
             slack: match compat.enh_depth_slack {
-                EnhDepthSlack::Zero => run::Slack::None,
-                EnhDepthSlack::OneUnit if job.call.perspective => run::Slack::Perspective,
-                EnhDepthSlack::OneUnit => run::Slack::Parallel,
+                EnhDepthSlack::Zero => run::Slack::NONE,
+                EnhDepthSlack::OneUnit if job.call.perspective => run::Slack::PERSPECTIVE,
+                EnhDepthSlack::OneUnit => run::Slack::PARALLEL,
             },
         };
         let fill = run::select(item.kind, constant == 255);

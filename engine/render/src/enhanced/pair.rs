@@ -27,3 +27,10 @@ pub(super) fn add(pairs: &mut Pairs, attribute: usize, value: i64) {
     let (pair, shift) = PARTS[attribute];
     pairs[pair] = pairs[pair].wrapping_add((value as u64) << shift);
 }
+
+/// One attribute of the pairs, to the nearest: a low part with a sign has been paid for by the high one.
+#[inline(always)]
+pub(super) fn part(pairs: &Pairs, attribute: usize) -> u32 {
+    let (pair, shift) = PARTS[attribute];
+    (pairs[pair].wrapping_add((1 << shift) >> 1) >> shift) as u32
+}

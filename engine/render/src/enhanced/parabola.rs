@@ -4,28 +4,24 @@ use super::coverage::Row;
 use super::pair::{self, Pairs, SCALE};
 use super::plane::Frame;
 use super::run::Run;
-use super::surface::{STRIDE, Surface, each, inside};
+use super::surface::{Surface, each, inside};
 use crate::raster::Corner;
 
-/// Pixels after which a run of planes takes its values anew, because rounding grows.
-pub(super) const FAR: i64 = 256;
+/// Pixels after which a run takes its values anew, because rounding of its depth grows.
+const FAR: i64 = 256;
 
 /// Attributes of a triangle's pixels as polynomials of the second degree.
-pub(super) struct Parabolas {
-    /// Pixels of a run.
-    pub(super) stride: i64,
-    pairs: [Parabola; 3],
-}
+pub(super) struct Parabolas([Parabola; 3]);
 
 /// A pair at the origin, and the factors of `x`, `y`, `x * x`, `x * y` and `y * y`.
 #[derive(Clone, Copy, Default)]
 struct Parabola([u64; 6]);
 
 impl Parabolas {
-    /// With runs of `stride` pixels; the coefficients of [`Parabola`] in order.
+    /// The coefficients of [`Parabola`] in order.
     #[inline(always)]
-    fn new(stride: i64, coefficients: [Pairs; 6]) -> Self {
-        Self { stride, pairs: std::array::from_fn(|i| Parabola(coefficients.map(|pairs| pairs[i]))) }
+    fn new(coefficients: [Pairs; 6]) -> Self {
+        Self(std::array::from_fn(|i| Parabola(coefficients.map(|pairs| pairs[i]))))
     }
 
     /// Planes.
@@ -37,7 +33,7 @@ impl Parabolas {
                 pair::add(pairs, i, value);
             }
         });
-        Self::new(FAR, coefficients)
+        Self::new(coefficients)
     }
 
     /// What distance bends a little.
@@ -48,7 +44,12 @@ impl Parabolas {
                 pair::add(pairs, i, value);
             }
         });
-        Self::new(STRIDE, coefficients)
+        Self::new(coefficients)
+    }
+
+    /// How much more each pixel of a row adds than the one before.
+    pub(super) fn bend(&self) -> Pairs {
+        self.0.map(|Parabola([.., right_right, _, _])| right_right.wrapping_mul(2))
     }
 
     /// Adds the runs of a row of a surface.
@@ -56,11 +57,11 @@ impl Parabolas {
     pub(super) fn runs<const USED: u8>(&self, surface: &Surface<USED>, row: Row, runs: &mut Vec<Run>) {
         let (mut column, y) = (row.from, row.y - surface.origin.1);
         while column < row.to {
-            let count = row.to.min(column + self.stride) - column;
+            let count = row.to.min(column + FAR) - column;
             let (mut start, mut step) = ([0; 3], [0; 3]);
             for i in 0..3 {
                 if pair::uses(USED, i) {
-                    (start[i], step[i]) = self.pairs[i].run(column - surface.origin.0, y, count);
+                    (start[i], step[i]) = self.0[i].run(column - surface.origin.0, y);
                 }
             }
             runs.push(surface.run(row, column, count, start, step));
@@ -121,13 +122,13 @@ impl Bends {
 }
 
 impl Parabola {
-    /// The pair of a pixel, and what each pixel adds on the way to one `count` pixels to the right.
+    /// The pair of a pixel, and what the next one has more.
     #[inline(always)]
-    fn run(&self, x: i64, y: i64, count: i64) -> (u64, u64) {
+    fn run(&self, x: i64, y: i64) -> (u64, u64) {
         let Self([value, right, down, right_right, right_down, down_down]) = *self;
         let sum = |a: u64, b: u64, factor: i64| a.wrapping_add(b.wrapping_mul(factor as u64));
         let slope = sum(sum(right, right_down, y), right_right, x);
         let start = sum(sum(value, slope, x), sum(down, down_down, y), y);
-        (start, sum(slope, right_right, x + count))
+        (start, sum(slope, right_right, x + 1))
     }
 }

@@ -4,8 +4,11 @@ use super::coverage::Row;
 use super::pair::{self, SCALE};
 use super::plane::{Frame, Plane};
 use super::run::Run;
-use super::surface::{STRIDE, Surface, each, inside};
+use super::surface::{Surface, each, inside};
 use crate::raster::Corner;
+
+/// Pixels after which a run takes its values anew, because it is a line between these.
+const STRIDE: i64 = 16;
 
 /// Attributes of a triangle's pixels as planes divided by a plane.
 pub(super) struct Quotients {

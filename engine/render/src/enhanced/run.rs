@@ -2,12 +2,11 @@
 //!
 //! Order at a pixel: depth test, index, colour-key test, shade, blend, sphere texel, store, depth.
 
-use super::lanes::Lanes;
+use super::lanes::{Lanes, Ramps};
 use super::pair::Pairs;
 use crate::pixel::{Format, Rgb888};
 use crate::raster::lanes::{LANES, LAST};
 use crate::raster::span::{Kind, Shade, Sphere, attributes};
-use std::array::from_fn;
 use wide::{i32x4, u16x8, u32x4};
 
 /// What a polygon's pixels are made of.
@@ -29,119 +28,105 @@ pub(super) struct Paint<'a> {
     pub(super) slack: Slack,
 }
 
-/// How much deeper than what is there a pixel may be and still be drawn.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Slack {
-    None,
-    /// The change of inverse depth for one model unit, in perspective.
-    Perspective,
-    /// The same, in parallel.
-    Parallel,
+/// How much deeper than what is there a pixel may be and still be drawn: `square q^2 / 2^31 + least`, less than 2^31.
+#[derive(Clone, Copy)]
+pub(super) struct Slack {
+    square: u32,
+    least: u32,
 }
 
 impl Slack {
-    #[inline(always)]
-    fn of(self, q: u32) -> u64 {
-        match self {
-            Self::None => 0,
-            Self::Perspective => ((u64::from(q) * u64::from(q)) >> 31) + 1,
-            Self::Parallel => 4096,
-        }
-    }
+    pub(super) const NONE: Self = Self { square: 0, least: 0 };
+    /// The change of inverse depth for one model unit, in perspective.
+    pub(super) const PERSPECTIVE: Self = Self { square: 1, least: 1 };
+    /// The same, in parallel.
+    pub(super) const PARALLEL: Self = Self { square: 0, least: 4096 };
 
-    /// Those of `cover` that are drawn although they lie behind what is there, or do not.
-    fn seen(self, cover: u32x4, here: i32x4, there: i32x4) -> u32x4 {
-        let (cover, here, there) = (cover.to_array(), here.to_array(), there.to_array());
-        u32x4::new(from_fn(|i| {
-            let here = here[i].max(0) as u32;
-            if u64::from(here) + self.of(here) >= there[i] as u64 { cover[i] } else { 0 }
-        }))
+    /// What of `here` is drawn although it may lie behind what is `there`.
+    #[inline(always)]
+    fn admits(self, here: i32x4, there: i32x4) -> u32x4 {
+        let q: u32x4 = bytemuck::cast(here);
+        let square = q.mul_keep_high((q + q) & u32x4::splat(self.square.wrapping_neg()));
+        let slack: i32x4 = bytemuck::cast(square + u32x4::splat(self.least));
+        !bytemuck::cast::<_, u32x4>((there - here).simd_gt(slack))
     }
 }
 
-/// A run of pixels: inverse depth and attributes of the first, and what each adds.
+/// A run of pixels: inverse depth and attributes of the first, and what the second adds to these.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Run {
     /// The first one's number among all pixels.
-    pub(super) pixels: usize,
+    pub(super) pixels: u32,
     /// The same among all depths.
-    pub(super) depths: usize,
-    pub(super) count: usize,
-    /// Larger is nearer, with `fraction` bits of fraction.
+    pub(super) depths: u32,
+    pub(super) count: u32,
+    /// Larger is nearer, with the fraction bits of [`Slope`].
     pub(super) depth: i32,
-    pub(super) depth_step: i32,
-    pub(super) fraction: u32,
     pub(super) start: Pairs,
     pub(super) step: Pairs,
 }
 
+/// What all runs of a polygon have in common.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Slope {
+    /// What a pixel adds to the inverse depth.
+    pub(super) depth: i32,
+    /// Fraction bits of inverse depths.
+    pub(super) fraction: u32,
+    /// How much more each pixel adds to the attributes than the one before.
+    pub(super) bend: Pairs,
+}
+
 /// Draws runs on a picture and its depths, both with room for three pixels behind the last.
-pub(super) type Fill = fn(&Paint, &[Run], pixels: &mut [u32], depths: &mut [i32]);
+pub(super) type Fill = fn(&Paint, &Slope, &[Run], pixels: &mut [u32], depths: &mut [i32]);
 
 /// `SURFACE`: 0 colour, 1 texture, 2 texture with colour key. `SHADE`, `BLEND`: the variants in order, and shade 3 for
 /// full brightness.
 fn fill<const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: bool>(
     paint: &Paint,
+    slope: &Slope,
     runs: &[Run],
     pixels: &mut [u32],
     depths: &mut [i32],
 ) {
     let used = attributes(SURFACE != 0, SHADE == 1 || SHADE == 2, SPHERE);
     let paint = &Paint { ..*paint };
+    let ramps = Ramps::new(used, slope);
     for run in runs {
-        let len = run.count.next_multiple_of(LANES);
-        let pixels = pixels[run.pixels..][..len].as_chunks_mut().0;
-        let depths = depths[run.depths..][..len].as_chunks_mut().0;
-        let mut lanes = Lanes::new(used, run);
+        let count = run.count as usize;
+        let len = count.next_multiple_of(LANES);
+        let pixels = pixels[run.pixels as usize..][..len].as_chunks_mut().0;
+        let depths = depths[run.depths as usize..][..len].as_chunks_mut().0;
+        let mut lanes = Lanes::new(used, run, &ramps);
         let (Some((last_pixels, pixels)), Some((last_depths, depths))) =
             (pixels.split_last_mut(), depths.split_last_mut())
         else {
             continue;
         };
         for (block, stored) in pixels.iter_mut().zip(depths) {
-            paint.block::<SURFACE, SHADE, BLEND, SPHERE>(u32x4::MAX, &lanes, block, stored);
-            lanes.forward(used);
+            let (here, there) = (ramps.depths(&lanes), i32x4::new(*stored));
+            if here.simd_lt(there).any() {
+                let (seen, nearer) = paint.hidden(u32x4::MAX, here, there);
+                paint.seen::<SURFACE, SHADE, BLEND, SPHERE>(seen, nearer, here, &lanes, block, stored);
+            } else {
+                paint.seen::<SURFACE, SHADE, BLEND, SPHERE>(u32x4::MAX, u32x4::MAX, here, &lanes, block, stored);
+            }
+            lanes.forward(used, &ramps);
         }
-        let cover = LAST[run.count % LANES];
-        paint.block::<SURFACE, SHADE, BLEND, SPHERE>(cover, &lanes, last_pixels, last_depths);
+        let (here, there) = (ramps.depths(&lanes), i32x4::new(*last_depths));
+        let cover = LAST[count % LANES];
+        let behind: u32x4 = bytemuck::cast(here.simd_lt(there));
+        let (seen, nearer) = if (behind & cover).any() { paint.hidden(cover, here, there) } else { (cover, cover) };
+        paint.seen::<SURFACE, SHADE, BLEND, SPHERE>(seen, nearer, here, &lanes, last_pixels, last_depths);
     }
 }
 
 impl Paint<'_> {
-    /// Draws those of four pixels that are in `cover`.
+    /// Those of `cover` that are drawn where some lie behind what is there, and those that lie in front of it.
     #[inline(always)]
-    fn block<const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: bool>(
-        &self,
-        cover: u32x4,
-        lanes: &Lanes,
-        pixels: &mut [u32; LANES],
-        depths: &mut [i32; LANES],
-    ) {
-        let behind = lanes.depths().simd_lt(i32x4::new(*depths));
-        if (bytemuck::cast::<_, u32x4>(behind) & cover).any() {
-            // A copy, so that the lanes themselves stay in registers.
-            self.hidden::<SURFACE, SHADE, BLEND, SPHERE>(cover, &lanes.clone(), pixels, depths);
-        } else {
-            self.seen::<SURFACE, SHADE, BLEND, SPHERE>(cover, cover, lanes, pixels, depths);
-        }
-    }
-
-    /// The same where some lie behind what is there.
-    #[cold]
-    #[inline(never)]
-    fn hidden<const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: bool>(
-        &self,
-        cover: u32x4,
-        lanes: &Lanes,
-        pixels: &mut [u32; LANES],
-        depths: &mut [i32; LANES],
-    ) {
-        let (here, there) = (lanes.depths(), i32x4::new(*depths));
-        let seen = self.slack.seen(cover, here, there);
-        if seen.any() {
-            let nearer = seen & !bytemuck::cast::<_, u32x4>(here.simd_lt(there));
-            self.seen::<SURFACE, SHADE, BLEND, SPHERE>(seen, nearer, lanes, pixels, depths);
-        }
+    fn hidden(&self, cover: u32x4, here: i32x4, there: i32x4) -> (u32x4, u32x4) {
+        let behind: u32x4 = bytemuck::cast(here.simd_lt(there));
+        (cover & self.slack.admits(here, there), cover & !behind)
     }
 
     /// Draws what is `seen` of four pixels; what is `nearer` leaves its depth.
@@ -150,6 +135,7 @@ impl Paint<'_> {
         &self,
         mut seen: u32x4,
         mut nearer: u32x4,
+        here: i32x4,
         lanes: &Lanes,
         pixels: &mut [u32; LANES],
         depths: &mut [i32; LANES],
@@ -164,7 +150,7 @@ impl Paint<'_> {
         *pixels = seen.bitselect(drawn, under).to_array();
         if BLEND == 0 {
             let there: u32x4 = bytemuck::cast(*depths);
-            *depths = bytemuck::cast(nearer.bitselect(bytemuck::cast(lanes.depths()), there));
+            *depths = bytemuck::cast(nearer.bitselect(bytemuck::cast(here), there));
         }
     }
 

@@ -2,26 +2,22 @@
 //!
 //! What is linear in space is, seen in perspective, a quotient on the screen: `A = sum(l q A) / sum(l q)`, over the
 //! corners' shares `l` in the pixel and inverse depths `q`. Most triangles are small, and their depths nearly alike, so
-//! that less will do. With `R` the range of an attribute and `e` that of `q`, divided by the least `q`:
+//! that less will do. With `R` the range of an attribute in texels, or the triangle's extent in pixels if that is less,
+//! and `e` the range of `q` divided by the least `q`:
 //!
-//! - a plane `sum(l A)` is wrong by up to `R e / 4`; it is taken where that is at most a quarter texel;
+//! - a plane `sum(l A)` is wrong by up to `R e / 4`; it is taken where that is at most a quarter, of a texel or a pixel;
 //! - with `2 li lj (Ai - Aj) (qi - qj) / (qi + qj)` for each pair of corners on top, the edges are right at their ends
-//!   and halfway, and what is left is `R e^2 / 20`; that is taken up to a twentieth of a texel;
-//! - elsewhere the quotient itself is computed.
-//!
-//! That gives the attributes at the start of each run of pixels, after every 16 and, of quotients, at the end; they are
-//! linear in between.
+//!   and halfway, and what is left is `R e^2 / 20`; that is taken up to a fifth;
+//! - elsewhere the quotient itself is computed, at the start and the end of each row and after every 16 pixels, between
+//!   which attributes are linear.
 
 use super::coverage::Row;
 use super::pair::Pairs;
 use super::parabola::{Bends, Parabolas};
 use super::plane::{Frame, Plane};
 use super::quotients::Quotients;
-use super::run::Run;
+use super::run::{Run, Slope};
 use crate::raster::Corner;
-
-/// Pixels after which a run takes its values anew where distance bends what is shown.
-pub(super) const STRIDE: i64 = 16;
 
 /// The greatest inverse depth: a unit away, less than 31 bits by what rounding may add.
 pub(super) const NEAREST: i64 = (1 << 31) - (1 << 8);
@@ -30,9 +26,9 @@ pub(super) const NEAREST: i64 = (1 << 31) - (1 << 8);
 pub(super) struct Surface<const USED: u8> {
     /// The pixel that others are counted from.
     pub(super) origin: (i64, i64),
-    /// Inverse depth with `fraction` bits of fraction, and 8 more.
+    /// Inverse depth with the fraction bits of `slope`, and 8 more.
     depth: Plane,
-    fraction: u32,
+    pub(super) slope: Slope,
     pub(super) view: View,
 }
 
@@ -50,24 +46,20 @@ impl<const USED: u8> Surface<USED> {
         let most = depths[0].max(depths[1]).max(depths[2]) as u32;
         // All that 31 bits hold, and one is left for rounding.
         let fraction = most.leading_zeros().saturating_sub(2).min(16);
-        Self {
-            origin: frame.origin,
-            depth: frame.plane(depths.map(|depth| depth << (fraction + 8))),
-            fraction,
-            view: View::new::<USED>(frame, corners, perspective),
-        }
+        let depth = frame.plane(depths.map(|depth| depth << (fraction + 8)));
+        let view = View::new::<USED>(frame, corners, perspective);
+        let slope = Slope { depth: (depth.right >> 8) as i32, fraction, bend: view.bend() };
+        Self { origin: frame.origin, depth, slope, view }
     }
 
     /// A run of `count` pixels of a row, the first in a column.
     #[inline(always)]
     pub(super) fn run(&self, row: Row, column: i64, count: i64, start: Pairs, step: Pairs) -> Run {
         Run {
-            pixels: row.line + column as usize,
-            depths: row.depth_line + column as usize,
-            count: count as usize,
+            pixels: (row.line + column as usize) as u32,
+            depths: (row.depth_line + column as usize) as u32,
+            count: count as u32,
             depth: (self.depth.at(column - self.origin.0, row.y - self.origin.1) >> 8) as i32,
-            depth_step: (self.depth.right >> 8) as i32,
-            fraction: self.fraction,
             start,
             step,
         }
@@ -84,15 +76,24 @@ impl View {
             let [a, b, c] = corners.map(|c| i64::from(c.attributes[i]));
             range = range.max(a.max(b).max(c) - a.min(b).min(c));
         });
+        // Where several texels come to a pixel, an error is less in pixels.
+        let range = range.min(frame.extent() << 4);
         if !perspective || range * spread <= least << 8 {
             return Self::Parabolas(Parabolas::straight::<USED>(frame, corners));
         }
-        if i128::from(range * spread) * i128::from(spread) <= i128::from(least * least) << 8
+        if i128::from(range * spread) * i128::from(spread) <= i128::from(least * least) << 10
             && let Some(bends) = Bends::new(frame, q)
         {
             return Self::Parabolas(Parabolas::bent::<USED>(frame, &bends, corners));
         }
         Self::Quotients(Quotients::new::<USED>(frame, corners))
+    }
+
+    fn bend(&self) -> Pairs {
+        match self {
+            Self::Parabolas(parabolas) => parabolas.bend(),
+            Self::Quotients(_) => Pairs::default(),
+        }
     }
 }
 
@@ -125,7 +126,6 @@ pub(super) fn inside(frame: &Frame, corners: [&Corner; 3], i: usize) -> [i64; 3]
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::enhanced::parabola::FAR;
     use crate::raster::Attribute;
 
     fn runs_of<const USED: u8>(surface: &Surface<USED>, row: Row, runs: &mut Vec<Run>) {
@@ -147,11 +147,16 @@ mod tests {
         let frame = Frame::new([a, b, c]).expect("an area");
         let view = View::new::<{ Attribute::UV }>(&frame, [a, b, c], true);
         let name = match &view {
-            View::Parabolas(Parabolas { stride: FAR, .. }) => "plane",
+            View::Parabolas(parabolas) if parabolas.bend() == Pairs::default() => "plane",
             View::Parabolas(_) => "parabola",
             View::Quotients(_) => "quotients",
         };
-        let surface = Surface::<{ Attribute::UV }> { origin: frame.origin, depth: Plane::default(), fraction: 0, view };
+        let surface = Surface::<{ Attribute::UV }> {
+            origin: frame.origin,
+            depth: Plane::default(),
+            slope: Slope::default(),
+            view,
+        };
         let mut runs = Vec::new();
         for y in 0..100 {
             for x in 0..100 {
@@ -186,8 +191,11 @@ mod tests {
             let q = |values: [i64; 3]| values.map(|value| value * 1000 * scale);
             assert_eq!(check(corners(q([100, 100, 100]), [0, 255, 100]), TEXEL / 60), "plane");
             assert_eq!(check(corners(q([100, 101, 103]), [0, 30, 10]), TEXEL / 4), "plane");
+            // A quarter of a pixel.
+            assert_eq!(check(corners(q([100, 100, 101]), [0, 255, 0]), TEXEL * 255 / 85 / 4), "plane");
             assert_eq!(check(corners(q([100, 103, 106]), [0, 200, 100]), TEXEL / 14), "parabola");
             assert_eq!(check(corners(q([106, 90, 100]), [25, 10, 0]), TEXEL / 14), "parabola");
+            assert_eq!(check(corners(q([100, 120, 110]), [0, 100, 50]), TEXEL / 5), "parabola");
             assert_eq!(check(corners(q([100, 50, 20]), [0, 255, 100]), TEXEL / 60), "quotients");
             assert_eq!(check(corners(q([100, 1, 20]), [200, 0, 255]), TEXEL / 60), "quotients");
         }
