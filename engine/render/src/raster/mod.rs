@@ -175,7 +175,7 @@ impl Canvas<'_> {
     /// Adds the pixels of rows between two edges, which stand at the first of them.
     #[inline]
     fn cover(&mut self, rows: &Range<i32>, left: &Edge, right: &Edge) {
-        self.rows.add(rows, left, right, self.clip);
+        self.rows.add(rows, left, right, self.clip, self.pitch);
     }
 
     /// Fills the rows covered since the last time, the first at `top` unless clipped, where `left` stands.
@@ -188,7 +188,6 @@ impl Canvas<'_> {
             self.written += (brush.band)(
                 self.pixels,
                 self.pitch,
-                self.clip.left,
                 &self.rows,
                 &Slopes { start, down: left.steps(), across },
                 brush.paint,

@@ -4,28 +4,31 @@ use super::Clip;
 use super::edge::Edge;
 use super::lanes::{LANES, ramp};
 use std::ops::Range;
-use wide::{i32x4, u32x4};
+use wide::{i16x8, i32x4, u32x4};
 
-/// Where rows that follow each other begin and end. Four are computed side by side.
+/// Where the pixels of rows that follow each other lie. Four rows are computed side by side.
 #[derive(Debug, Default)]
 pub(crate) struct Rows {
     /// The first one.
     top: i32,
     count: usize,
-    /// The leftmost column, which may lie outside the clip, and the one behind the last, not beyond the right end of the
-    /// clip. A row may have no columns.
-    columns: Vec<[u32; 2]>,
+    /// By row: index of its first pixel, from the left end of the first row on, and how many follow; none for a row
+    /// without pixels.
+    runs: Vec<[u32; 2]>,
+    /// By row: pixels left out before the first, because they lie left of the clip.
+    hidden: Vec<u32>,
 }
 
 impl Rows {
     /// Makes room for polygons as high as a picture.
     pub(crate) fn reserve(&mut self, height: usize) {
-        self.columns.resize(height + LANES - 1, [0; 2]);
+        self.runs.resize(height + LANES - 1, [0; 2]);
+        self.hidden.resize(height + LANES - 1, 0);
     }
 
     /// Adds the rows `range` between two edges, which stand at the first of them, as far as the clip reaches.
     #[inline]
-    pub(super) fn add(&mut self, range: &Range<i32>, left: &Edge, right: &Edge, clip: Clip) {
+    pub(super) fn add(&mut self, range: &Range<i32>, left: &Edge, right: &Edge, clip: Clip, pitch: usize) {
         let (top, bottom) = (range.start.max(clip.top), range.end.min(clip.bottom));
         if top >= bottom {
             return;
@@ -39,16 +42,25 @@ impl Rows {
         };
         let (mut from, mut to) = (columns(left), columns(right));
         let [left, right] = [left, right].map(|edge| i32x4::splat(edge.dx().wrapping_mul(LANES as i32)));
-        let most = i32x4::splat(clip.right);
-        let rows = (bottom - top) as usize;
-        let blocks = &mut self.columns[self.count..][..rows.next_multiple_of(LANES)];
-        for block in blocks.as_chunks_mut::<LANES>().0 {
-            let [start, end]: [u32x4; 2] = [from >> 16_i32, (to >> 16_i32).min(most)].map(bytemuck::cast);
-            *block = bytemuck::cast([start.unpack_lo(end), start.unpack_hi(end)]);
+        let [least, most] = [clip.left, clip.right].map(|column| i32x4::splat(column.min(i16::MAX.into())));
+        let mut line = u32x4::splat((self.count * pitch) as u32) + ramp(pitch as u32);
+        let next = u32x4::splat((LANES * pitch) as u32);
+        let added = self.count..self.count + ((bottom - top) as usize + LANES - 1) / LANES * LANES;
+        let runs = self.runs[added.clone()].as_chunks_mut::<LANES>().0;
+        let hidden = self.hidden[added].as_chunks_mut::<LANES>().0;
+        for (runs, hidden) in runs.iter_mut().zip(hidden) {
+            let start = from >> 16_i32;
+            let end = lesser(to >> 16_i32, most);
+            let first = lesser(greater(start, least), end);
+            *hidden = bytemuck::cast(first - start);
+            let count = bytemuck::cast(end - first);
+            let first = bytemuck::cast::<_, u32x4>(first) + line;
+            *runs = bytemuck::cast([first.unpack_lo(count), first.unpack_hi(count)]);
             from += left;
             to += right;
+            line += next;
         }
-        self.count += rows;
+        self.count += (bottom - top) as usize;
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -69,9 +81,22 @@ impl Rows {
         self.top + self.count as i32
     }
 
-    /// Where each row begins and ends, from top to bottom.
+    /// From top to bottom: a row's first pixel, how many it has, and how many are left out before.
     #[inline(always)]
-    pub(super) fn iter(&self) -> impl Iterator<Item = (i32, i32)> {
-        self.columns[..self.count].iter().map(|&[from, to]| (from as i32, to as i32))
+    pub(super) fn iter(&self) -> impl Iterator<Item = (usize, usize, u32)> {
+        let runs = self.runs[..self.count].iter().zip(&self.hidden[..self.count]);
+        runs.map(|(&[first, count], &hidden)| (first as usize, count as usize, hidden))
     }
+}
+
+/// The lesser of columns, which have 16 bits: SSE2 compares only those.
+#[inline(always)]
+fn lesser(a: i32x4, b: i32x4) -> i32x4 {
+    bytemuck::cast(bytemuck::cast::<_, i16x8>(a).min(bytemuck::cast(b)))
+}
+
+/// The greater of columns.
+#[inline(always)]
+fn greater(a: i32x4, b: i32x4) -> i32x4 {
+    bytemuck::cast(bytemuck::cast::<_, i16x8>(a).max(bytemuck::cast(b)))
 }

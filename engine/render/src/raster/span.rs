@@ -65,8 +65,8 @@ pub(crate) struct Slopes<'a> {
     pub(super) across: &'a Walk,
 }
 
-/// Fills rows, except what lies left of the clip; returns the number of pixels visited.
-pub(crate) type Band = fn(&mut [u32], pitch: usize, left: i32, &Rows, &Slopes, &Paint) -> u64;
+/// Fills rows; returns the number of pixels visited.
+pub(crate) type Band = fn(&mut [u32], pitch: usize, &Rows, &Slopes, &Paint) -> u64;
 
 /// What becomes of a pixel under a colour.
 pub(crate) type Dot = fn(under: u32, colour: u32) -> u32;
@@ -156,7 +156,6 @@ fn blends<F: Format, const SURFACE: u8, const SHADE: u8>() -> [Band; 12] {
 fn band<F: Format, const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: u8>(
     pixels: &mut [u32],
     pitch: usize,
-    left: i32,
     rows: &Rows,
     slopes: &Slopes,
     paint: &Paint,
@@ -167,22 +166,19 @@ fn band<F: Format, const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SP
     let down = Lanes::all(used, slopes.down, 1);
     let mut next = Lanes::new(used, &slopes.start, slopes.across);
     let mut written = 0;
-    let mut line = rows.top() as usize * pitch;
-    for (mut from, to) in rows.iter() {
+    let pixels = &mut pixels[rows.top() as usize * pitch..];
+    for (first, count, hidden) in rows.iter() {
         let mut lanes = next;
         next.add(used, &down);
-        if from < left {
-            lanes.add(used, &Lanes::all(used, slopes.across, left.wrapping_sub(from)));
-            from = left;
-        }
-        if from < to {
-            let len = (to - from) as usize;
-            written += len;
-            let blocks = pixels[line + from as usize..][..len.next_multiple_of(LANES)].as_chunks_mut().0;
-            let last = LAST[len % LANES];
+        if count > 0 {
+            if hidden > 0 {
+                lanes.add(used, &Lanes::all(used, slopes.across, hidden as i32));
+            }
+            written += count;
+            let blocks = pixels[first..first + (count + LANES - 1) / LANES * LANES].as_chunks_mut().0;
+            let last = LAST[count % LANES];
             run::<F, SURFACE, SHADE, BLEND, SPHERE>(&ink, blocks, last, lanes, &across);
         }
-        line += pitch;
     }
     written as u64
 }
