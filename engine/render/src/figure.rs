@@ -10,7 +10,7 @@ use crate::project::{Lens, Screen};
 use crate::queue::{Queue, Surface};
 use crate::shade::Lighting;
 use crate::skin::Skin;
-use crate::submit::{Shape, Style, Submission};
+use crate::submit::{Look, Submission};
 use crate::texture::TextureMap;
 use crate::vertex::Vertex;
 use keitai_formats::{Material, Rgb};
@@ -117,9 +117,9 @@ fn submit_group(draw: &FigureDraw, group: &Group, vertices: &[Vertex], submissio
                 style = submission.style(polygon.material, textured, has_normals);
             }
             if quads {
-                submission.polygon(&polygon.shape::<4>(&style, skin.as_ref(), vertices));
+                submission.polygon(&style, polygon.corners::<4>(vertices), || polygon.look(skin.as_ref()));
             } else {
-                submission.polygon(&polygon.shape::<3>(&style, skin.as_ref(), vertices));
+                submission.polygon(&style, polygon.corners::<3>(vertices), || polygon.look(skin.as_ref()));
             }
         }
     };
@@ -130,19 +130,14 @@ fn submit_group(draw: &FigureDraw, group: &Group, vertices: &[Vertex], submissio
 
 impl Polygon {
     #[inline(always)]
-    fn shape<'a, const SIDES: usize>(
-        &self,
-        style: &'a Style,
-        skin: Option<&Skin>,
-        vertices: &'a [Vertex],
-    ) -> Shape<'a, SIDES> {
+    fn corners<'a, const SIDES: usize>(&self, vertices: &'a [Vertex]) -> [&'a Vertex; SIDES] {
+        std::array::from_fn(|i| &vertices[usize::from(self.vertices[i])])
+    }
+
+    #[inline(always)]
+    fn look<const SIDES: usize>(&self, skin: Option<&Skin>) -> Look<SIDES> {
         let texels = std::array::from_fn(|i| self.texels[i].map(|t| i32::from(t) << 8));
-        Shape {
-            style,
-            surface: skin.map_or(Surface::Colour(self.colour), |skin| skin.surface(&texels)),
-            vertices: std::array::from_fn(|i| &vertices[usize::from(self.vertices[i])]),
-            texels,
-        }
+        Look { surface: skin.map_or(Surface::Colour(self.colour), |skin| skin.surface(&texels)), texels }
     }
 }
 

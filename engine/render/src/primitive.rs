@@ -18,7 +18,7 @@ use crate::raster::Corner;
 use crate::shade::Lighting;
 use crate::skin::Skin;
 use crate::sprite;
-use crate::submit::{Shape, Submission};
+use crate::submit::{Look, Submission};
 use crate::texture::TextureMap;
 use crate::vertex::Vertex;
 use keitai_formats::{Material, Rgb};
@@ -341,7 +341,7 @@ impl Pass<'_, '_> {
             }
             let skinned = skin.map(|skin| skin.surface(&texels));
             let Some(surface) = skinned.or_else(|| self.color(i)) else { return };
-            self.submission.polygon(&Shape { style: &style, surface, vertices: vertices.each_ref(), texels });
+            self.submission.polygon(&style, vertices.each_ref(), || Look { surface, texels });
         }
     }
 

@@ -15,13 +15,18 @@ use crate::vertex::{Out, Vertex};
 use keitai_formats::{Blend, Material};
 use std::sync::Arc;
 
-/// A triangle, or a quad in strip order.
-pub(crate) struct Shape<'a, const SIDES: usize> {
-    pub(crate) style: &'a Style,
+/// What a polygon shows.
+pub(crate) struct Look<const SIDES: usize> {
     pub(crate) surface: Surface,
-    pub(crate) vertices: [&'a Vertex; SIDES],
-    /// 8.8.
+    /// By vertex, 8.8.
     pub(crate) texels: [[i32; 2]; SIDES],
+}
+
+/// A polygon that may be seen.
+struct Shape<'a, const SIDES: usize> {
+    style: &'a Style,
+    vertices: [&'a Vertex; SIDES],
+    look: Look<SIDES>,
 }
 
 /// What a material comes to in a draw call; see [`Submission::style`].
@@ -105,11 +110,15 @@ impl<'a> Submission<'a> {
         }
     }
 
-    /// Queues a polygon, unless nothing of it can be seen.
+    /// Queues a triangle, or a quad in strip order, unless nothing of it can be seen; `look` is asked only then.
     #[inline(always)]
-    pub(crate) fn polygon<const SIDES: usize>(&mut self, shape: &Shape<SIDES>) {
+    pub(crate) fn polygon<const SIDES: usize>(
+        &mut self,
+        style: &Style,
+        vertices: [&Vertex; SIDES],
+        look: impl FnOnce() -> Look<SIDES>,
+    ) {
         self.queue.count(SIDES as u8);
-        let Shape { style, vertices, .. } = shape;
         let any = vertices.iter().fold(0, |any, v| any | v.out);
         if any != 0 {
             let all = vertices.iter().fold(u8::MAX, |all, v| all & v.out);
@@ -117,15 +126,16 @@ impl<'a> Submission<'a> {
                 return;
             }
             if any & Out::CUT != 0 {
-                return self.cut(shape);
+                return self.cut(&Shape { style, vertices, look: look() });
             }
         }
-        let halves = if style.both_sides { [true; 2] } else { self.facing(shape) };
+        let halves = if style.both_sides { [true; 2] } else { self.facing(&vertices) };
         if halves == [false; 2] {
             return;
         }
-        let item = self.item(shape);
-        let key = self.key(style, vertices);
+        let shape = Shape { style, vertices, look: look() };
+        let item = self.item(&shape);
+        let key = self.key(style, &vertices);
         let corners: [Corner; SIDES] = std::array::from_fn(|i| Corner {
             x: vertices[i].x,
             y: vertices[i].y,
@@ -141,9 +151,9 @@ impl<'a> Submission<'a> {
 
     /// Which halves of a polygon inside the guard band face the viewer; a triangle counts as two equal ones.
     #[inline(always)]
-    fn facing<const SIDES: usize>(&self, shape: &Shape<SIDES>) -> [bool; 2] {
+    fn facing<const SIDES: usize>(&self, vertices: &[&Vertex; SIDES]) -> [bool; 2] {
         let area = |[a, b, c]: [usize; 3]| {
-            let [a, b, c] = [a, b, c].map(|i| (i64::from(shape.vertices[i].x), i64::from(shape.vertices[i].y)));
+            let [a, b, c] = [a, b, c].map(|i| (i64::from(vertices[i].x), i64::from(vertices[i].y)));
             (b.0 - a.0) * (c.1 - a.1) - (b.1 - a.1) * (c.0 - a.0)
         };
         let first = area([0, 1, 2]);
@@ -160,7 +170,7 @@ impl<'a> Submission<'a> {
     /// How the polygon's pixels come about, with its shade where that is constant.
     #[inline(always)]
     fn item<const SIDES: usize>(&self, shape: &Shape<SIDES>) -> Item {
-        let Shape { style, vertices, surface, .. } = shape;
+        let Shape { style, vertices, look } = shape;
         let first = vertices[0].shade;
         let even = style.flat || vertices.iter().all(|v| v.shade == first);
         let (kind, shade) = match (style.kind.lit, even) {
@@ -170,7 +180,7 @@ impl<'a> Submission<'a> {
         };
         let bias = self.bias(style.material, vertices);
         let flat = self.lens.planes().is_none() || vertices.iter().all(|v| v.z() == vertices[0].z());
-        Item { kind, surface: *surface, shade, bias, on_top: false, sides: SIDES as u8, flat, call: self.call }
+        Item { kind, surface: look.surface, shade, bias, on_top: false, sides: SIDES as u8, flat, call: self.call }
     }
 
     /// Queues what is left of a polygon between the planes, as triangles.
@@ -286,7 +296,7 @@ impl<'a> Submission<'a> {
 impl<const SIDES: usize> Shape<'_, SIDES> {
     #[inline(always)]
     fn attributes(&self, i: usize) -> Attributes {
-        let [u, v] = self.texels[i];
+        let [u, v] = self.look.texels[i];
         let Vertex { shade, reflection: [e, f], .. } = *self.vertices[i];
         [u, v, i32::from(shade) << 8, e, f]
     }
