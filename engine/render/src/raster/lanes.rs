@@ -23,6 +23,12 @@ pub(crate) static LAST: [u32x4; LANES] = [
     u32x4::new([YES, YES, YES, NO]),
 ];
 
+/// The least multiple of [`LANES`] that is not less.
+#[inline(always)]
+pub(super) fn padded(pixels: usize) -> usize {
+    (pixels + LANES - 1) & !(LANES - 1)
+}
+
 /// 0, once, twice and three times a step.
 #[inline(always)]
 pub(crate) fn ramp(step: u32) -> u32x4 {

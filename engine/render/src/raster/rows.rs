@@ -2,7 +2,7 @@
 
 use super::Clip;
 use super::edge::Edge;
-use super::lanes::{LANES, ramp};
+use super::lanes::{LANES, padded, ramp};
 use std::ops::Range;
 use wide::{i16x8, i32x4, u32x4};
 
@@ -45,7 +45,7 @@ impl Rows {
         let [least, most] = [clip.left, clip.right].map(|column| i32x4::splat(column.min(i16::MAX.into())));
         let mut line = u32x4::splat((self.count * pitch) as u32) + ramp(pitch as u32);
         let next = u32x4::splat((LANES * pitch) as u32);
-        let added = self.count..self.count + ((bottom - top) as usize + LANES - 1) / LANES * LANES;
+        let added = self.count..self.count + padded((bottom - top) as usize);
         let runs = self.runs[added.clone()].as_chunks_mut::<LANES>().0;
         let hidden = self.hidden[added].as_chunks_mut::<LANES>().0;
         for (runs, hidden) in runs.iter_mut().zip(hidden) {

@@ -2,7 +2,7 @@
 //!
 //! Order at a pixel: index, colour-key test, shaded colour, blend, sphere texel, store. Attributes are 16.16.
 
-use super::lanes::{LANES, LAST, Lanes};
+use super::lanes::{LANES, LAST, Lanes, padded};
 use super::rows::Rows;
 use super::{Attribute, Walk};
 use crate::compat::PixelFormat;
@@ -175,7 +175,7 @@ fn band<F: Format, const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SP
                 lanes.add(used, &Lanes::all(used, slopes.across, hidden as i32));
             }
             written += count;
-            let blocks = pixels[first..first + (count + LANES - 1) / LANES * LANES].as_chunks_mut().0;
+            let blocks = pixels[first..first + padded(count)].as_chunks_mut().0;
             let last = LAST[count % LANES];
             run::<F, SURFACE, SHADE, BLEND, SPHERE>(&ink, blocks, last, lanes, &across);
         }
