@@ -35,8 +35,8 @@ impl Edge {
     }
 
     #[inline(always)]
-    fn column(&self) -> i64 {
-        self.x >> FRACTION
+    fn column(&self) -> i32 {
+        (self.x >> FRACTION) as i32
     }
 
     #[inline(always)]
@@ -55,15 +55,12 @@ struct Strip {
     right: Edge,
 }
 
-/// A row of pixels from a column to before another. It begins with pixel `line` of the picture, and among the depths
-/// with `depth_line`.
-#[derive(Clone, Copy)]
+/// A row of pixels from a column to before another.
+#[derive(Debug, Clone, Copy)]
 pub(super) struct Row {
-    pub(super) y: i64,
-    pub(super) from: i64,
-    pub(super) to: i64,
-    pub(super) line: usize,
-    pub(super) depth_line: usize,
+    pub(super) y: i32,
+    pub(super) from: i32,
+    pub(super) to: i32,
 }
 
 /// The first row whose centre is not above `y` (28.4).
@@ -106,18 +103,16 @@ impl Canvas<'_> {
         if mid < end {
             strips[1] = strip(mid, end, Edge::new(middle, bottom, mid), long);
         }
-        let surface = Surface::<USED>::new(&frame, corners, bias, perspective, paint.tested);
+        let untested = (!paint.tested).then_some(self.untested);
+        let surface = Surface::<USED>::new(&frame, corners, bias, perspective, (self.pitch, untested));
         // A loop for each, so that both have the registers to themselves.
         match &surface.view {
-            View::Parabolas(parabolas) => {
-                self.rows(&strips, &surface.slope, fill, paint, |row, runs| {
-                    parabolas.runs::<USED>(&surface, row, runs)
-                });
-            }
+            View::Parabolas(parabolas) => self.rows(&strips, &surface.slope, fill, paint, |row, runs| {
+                let (start, step) = parabolas.run::<USED>(surface.place(row, row.from));
+                runs.push(surface.run(row, row.from, row.to, start, step));
+            }),
             View::Quotients(quotients) => {
-                self.rows(&strips, &surface.slope, fill, paint, |row, runs| {
-                    quotients.runs::<USED>(&surface, row, runs)
-                });
+                self.rows(&strips, &surface.slope, fill, paint, |row, runs| quotients.runs(&surface, row, runs));
             }
         }
     }
@@ -126,30 +121,26 @@ impl Canvas<'_> {
     #[inline(always)]
     fn rows(
         &mut self,
-        strips: &[Strip],
+        strips: &[Strip; 2],
         slope: &Slope,
         fill: Fill,
         paint: &Paint,
-        gather: impl Fn(Row, &mut Vec<Run>),
+        gather: impl Fn(&Row, &mut Vec<Run>),
     ) {
-        let (clip, pitch) = (self.clip, self.pitch);
+        let clip = self.clip;
         let mut written = 0;
-        for Strip { first, end, mut left, mut right } in strips.iter().copied() {
-            let mut line = first as usize * pitch;
+        for &Strip { first, end, mut left, mut right } in strips {
             for y in first..end {
-                let from = left.column().max(i64::from(clip.left));
-                let to = right.column().min(i64::from(clip.right));
+                let (from, to) = (left.column().max(clip.left), right.column().min(clip.right));
                 if from < to {
                     written += to - from;
-                    let depth_line = if paint.tested { line } else { self.untested };
-                    gather(Row { y: y.into(), from, to, line, depth_line }, self.runs);
+                    gather(&Row { y, from, to }, self.runs);
                     if self.runs.len() >= GATHERED {
                         self.draw(slope, fill, paint);
                     }
                 }
                 left.down();
                 right.down();
-                line += pitch;
             }
         }
         self.written += written as u64;

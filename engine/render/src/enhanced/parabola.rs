@@ -1,14 +1,9 @@
 //! Attributes that are planes on the screen, or nearly so.
 
-use super::coverage::Row;
 use super::pair::{self, Pairs, SCALE};
 use super::plane::Frame;
-use super::run::Run;
-use super::surface::{Surface, each, inside};
+use super::surface::{each, inside};
 use crate::raster::Corner;
-
-/// Pixels after which a run takes its values anew, because rounding of its depth grows.
-const FAR: i64 = 256;
 
 /// Attributes of a triangle's pixels as polynomials of the second degree.
 pub(super) struct Parabolas([Parabola; 3]);
@@ -52,21 +47,16 @@ impl Parabolas {
         self.0.map(|Parabola([.., right_right, _, _])| right_right.wrapping_mul(2))
     }
 
-    /// Adds the runs of a row of a surface.
+    /// The attributes of a pixel, and what the next one has more.
     #[inline(always)]
-    pub(super) fn runs<const USED: u8>(&self, surface: &Surface<USED>, row: Row, runs: &mut Vec<Run>) {
-        let (mut column, y) = (row.from, row.y - surface.origin.1);
-        while column < row.to {
-            let count = row.to.min(column + FAR) - column;
-            let (mut start, mut step) = ([0; 3], [0; 3]);
-            for i in 0..3 {
-                if pair::uses(USED, i) {
-                    (start[i], step[i]) = self.0[i].run(column - surface.origin.0, y);
-                }
+    pub(super) fn run<const USED: u8>(&self, (x, y): (i64, i64)) -> (Pairs, Pairs) {
+        let (mut start, mut step) = ([0; 3], [0; 3]);
+        for i in 0..3 {
+            if pair::uses(USED, i) {
+                (start[i], step[i]) = self.0[i].run(x, y);
             }
-            runs.push(surface.run(row, column, count, start, step));
-            column += count;
         }
+        (start, step)
     }
 }
 

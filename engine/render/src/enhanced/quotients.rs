@@ -8,7 +8,7 @@ use super::surface::{Surface, each, inside};
 use crate::raster::Corner;
 
 /// Pixels after which a run takes its values anew, because it is a line between these.
-const STRIDE: i64 = 16;
+const STRIDE: i32 = 16;
 
 /// Attributes of a triangle's pixels as planes divided by a plane.
 pub(super) struct Quotients {
@@ -33,7 +33,7 @@ impl Quotients {
 
     /// The attributes of a pixel, as they stand in pairs.
     #[inline(always)]
-    fn at<const USED: u8>(&self, x: i64, y: i64) -> [i64; 5] {
+    fn at<const USED: u8>(&self, (x, y): (i64, i64)) -> [i64; 5] {
         let mut values = [0; 5];
         if USED != 0 {
             let reciprocal = (1 << 62) / self.weight.at(x, y).max(1);
@@ -45,22 +45,22 @@ impl Quotients {
         values
     }
 
-    /// As [`Parabolas::runs`](super::parabola::Parabolas::runs).
+    /// Adds the runs of a row of a surface.
     #[inline(always)]
-    pub(super) fn runs<const USED: u8>(&self, surface: &Surface<USED>, row: Row, runs: &mut Vec<Run>) {
-        let (mut column, y) = (row.from, row.y - surface.origin.1);
-        let mut start = self.at::<USED>(column - surface.origin.0, y);
+    pub(super) fn runs<const USED: u8>(&self, surface: &Surface<USED>, row: &Row, runs: &mut Vec<Run>) {
+        let mut column = row.from;
+        let mut start = self.at::<USED>(surface.place(row, column));
         while column < row.to {
             let next = row.to.min(column + STRIDE);
             // Whole strides lead to the first pixel of the next, the last run to its own last pixel.
-            let way = next - column - i64::from(next == row.to);
-            let end = self.at::<USED>(column + way - surface.origin.0, y);
+            let way = next - column - i32::from(next == row.to);
+            let end = self.at::<USED>(surface.place(row, column + way));
             let (mut first, mut step) = ([0; 3], [0; 3]);
             each::<USED>(|i| {
                 pair::add(&mut first, i, start[i]);
                 pair::add(&mut step, i, ((end[i] - start[i]) * RECIPROCAL[way as usize & 31]) >> 24);
             });
-            runs.push(surface.run(row, column, next - column, first, step));
+            runs.push(surface.run(row, column, next, first, step));
             (start, column) = (end, next);
         }
     }

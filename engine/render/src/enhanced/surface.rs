@@ -25,7 +25,11 @@ pub(super) const NEAREST: i64 = (1 << 31) - (1 << 8);
 /// Depth and attributes of a triangle's pixels, those in the set `USED`.
 pub(super) struct Surface<const USED: u8> {
     /// The pixel that others are counted from.
-    pub(super) origin: (i64, i64),
+    origin: (i64, i64),
+    /// Pixels from row to row of the picture.
+    pitch: usize,
+    /// Where the depths of what is drawn without begin.
+    untested: Option<usize>,
     /// Inverse depth with the fraction bits of `slope`, and 8 more.
     depth: Plane,
     pub(super) slope: Slope,
@@ -39,27 +43,43 @@ pub(super) enum View {
 }
 
 impl<const USED: u8> Surface<USED> {
-    /// Of a triangle; `bias` is added to its inverse depth, which is 0 where depth is not `tested`.
-    pub(super) fn new(frame: &Frame, corners: [&Corner; 3], bias: i64, perspective: bool, tested: bool) -> Self {
-        let nearest = if tested { NEAREST } else { 0 };
+    /// Of a triangle in a picture of some pitch; `bias` is added to its inverse depth, which is 0 where that is
+    /// `untested`, with depths that begin there.
+    pub(super) fn new(
+        frame: &Frame,
+        corners: [&Corner; 3],
+        bias: i64,
+        perspective: bool,
+        (pitch, untested): (usize, Option<usize>),
+    ) -> Self {
+        let nearest = if untested.is_none() { NEAREST } else { 0 };
         let depths = corners.map(|c| (i64::from(c.q) + bias).clamp(0, nearest));
         let most = depths[0].max(depths[1]).max(depths[2]) as u32;
         // All that 31 bits hold, and one is left for rounding.
         let fraction = most.leading_zeros().saturating_sub(2).min(16);
-        let depth = frame.plane(depths.map(|depth| depth << (fraction + 8)));
+        // Half a unit more, so that rounding finds the nearest.
+        let depth = frame.plane(depths.map(|depth| (depth << (fraction + 8)) + (128 << fraction)));
         let view = View::new::<USED>(frame, corners, perspective);
         let slope = Slope { depth: (depth.right >> 8) as i32, fraction, bend: view.bend() };
-        Self { origin: frame.origin, depth, slope, view }
+        Self { origin: frame.origin, pitch, untested, depth, slope, view }
     }
 
-    /// A run of `count` pixels of a row, the first in a column.
+    /// Where a row's pixel in a column lies, seen from the origin.
     #[inline(always)]
-    pub(super) fn run(&self, row: Row, column: i64, count: i64, start: Pairs, step: Pairs) -> Run {
+    pub(super) fn place(&self, row: &Row, column: i32) -> (i64, i64) {
+        (i64::from(column) - self.origin.0, i64::from(row.y) - self.origin.1)
+    }
+
+    /// The pixels of a row from a column to before another.
+    #[inline(always)]
+    pub(super) fn run(&self, row: &Row, from: i32, to: i32, start: Pairs, step: Pairs) -> Run {
+        let (x, y) = self.place(row, from);
+        let pixels = row.y as usize * self.pitch + from as usize;
         Run {
-            pixels: (row.line + column as usize) as u32,
-            depths: (row.depth_line + column as usize) as u32,
-            count: count as u32,
-            depth: (self.depth.at(column - self.origin.0, row.y - self.origin.1) >> 8) as i32,
+            pixels: pixels as u32,
+            depths: self.untested.map_or(pixels, |line| line + from as usize) as u32,
+            count: (to - from) as u32,
+            depth: (self.depth.at(x, y) >> 8) as i32,
             start,
             step,
         }
@@ -128,13 +148,6 @@ mod tests {
     use super::*;
     use crate::raster::Attribute;
 
-    fn runs_of<const USED: u8>(surface: &Surface<USED>, row: Row, runs: &mut Vec<Run>) {
-        match &surface.view {
-            View::Parabolas(parabolas) => parabolas.runs(surface, row, runs),
-            View::Quotients(quotients) => quotients.runs(surface, row, runs),
-        }
-    }
-
     /// Corners as x, y, q, u.
     fn check(corners: [[i64; 4]; 3], tolerance: i128) -> &'static str {
         let made = corners.map(|[x, y, q, u]| Corner {
@@ -153,6 +166,8 @@ mod tests {
         };
         let surface = Surface::<{ Attribute::UV }> {
             origin: frame.origin,
+            pitch: 0,
+            untested: None,
             depth: Plane::default(),
             slope: Slope::default(),
             view,
@@ -169,8 +184,7 @@ mod tests {
                     continue;
                 }
                 runs.clear();
-                let row = Row { y, from: x, to: x + 1, line: 0, depth_line: 0 };
-                runs_of(&surface, row, &mut runs);
+                surface.runs(&[Row { y: y as i32, from: x as i32, to: x as i32 + 1 }], &mut runs);
                 let sum = |of: fn(&[i64; 4]) -> i64| -> i128 {
                     (0..3).map(|i| shares[i] * i128::from(of(&corners[i]))).sum()
                 };
@@ -212,12 +226,11 @@ mod tests {
                 };
                 let corners = [corner(0, 0), corner(n, 0), corner(0, n)];
                 let frame = Frame::new(corners.each_ref()).expect("an area");
-                let surface = Surface::<{ Attribute::UV }>::new(&frame, corners.each_ref(), 0, false, false);
+                let surface = Surface::<{ Attribute::UV }>::new(&frame, corners.each_ref(), 0, false, (0, Some(0)));
                 let mut runs = Vec::new();
                 for y in 0..n {
                     runs.clear();
-                    let row = Row { y: y.into(), from: 0, to: (n - y).into(), line: 0, depth_line: 0 };
-                    runs_of(&surface, row, &mut runs);
+                    surface.runs(&[Row { y, from: 0, to: n - y }], &mut runs);
                     for x in 0..n - y {
                         let u = (runs[0].start[0].wrapping_add(runs[0].step[0].wrapping_mul(x as u64)) >> 56) as i32;
                         assert_eq!(u, if mirrored { (n - x).min(n - 1) } else { x }, "{x}, {y} of {n}");
