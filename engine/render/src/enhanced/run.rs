@@ -59,6 +59,7 @@ pub(super) struct Run {
     pub(super) pixels: u32,
     /// The same among all depths.
     pub(super) depths: u32,
+    /// At least 1.
     pub(super) count: u32,
     /// Larger is nearer, with the fraction bits of [`Slope`].
     pub(super) depth: i32,
@@ -93,17 +94,12 @@ fn fill<const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: bool>
     let paint = &Paint { ..*paint };
     let ramps = Ramps::new(used, slope);
     for run in runs {
-        let count = run.count as usize;
-        let len = count.next_multiple_of(LANES);
-        let pixels = pixels[run.pixels as usize..][..len].as_chunks_mut().0;
-        let depths = depths[run.depths as usize..][..len].as_chunks_mut().0;
+        // Blocks of four but the last, of which a few pixels may lie behind the run.
+        let whole = (run.count as usize - 1) / LANES * LANES;
+        let (pixels, last_pixels) = pixels[run.pixels as usize..][..whole + LANES].split_at_mut(whole);
+        let (depths, last_depths) = depths[run.depths as usize..][..whole + LANES].split_at_mut(whole);
         let mut lanes = Lanes::new(used, run, &ramps);
-        let (Some((last_pixels, pixels)), Some((last_depths, depths))) =
-            (pixels.split_last_mut(), depths.split_last_mut())
-        else {
-            continue;
-        };
-        for (block, stored) in pixels.iter_mut().zip(depths) {
+        for (block, stored) in pixels.as_chunks_mut().0.iter_mut().zip(depths.as_chunks_mut().0) {
             let (here, there) = (ramps.depths(&lanes), i32x4::new(*stored));
             if here.simd_lt(there).any() {
                 let (seen, nearer) = paint.hidden(u32x4::MAX, here, there);
@@ -113,11 +109,14 @@ fn fill<const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: bool>
             }
             lanes.forward(used, &ramps);
         }
-        let (here, there) = (ramps.depths(&lanes), i32x4::new(*last_depths));
-        let cover = LAST[count % LANES];
+        let (Some(block), Some(stored)) = (last_pixels.first_chunk_mut(), last_depths.first_chunk_mut()) else {
+            continue;
+        };
+        let (here, there) = (ramps.depths(&lanes), i32x4::new(*stored));
+        let cover = LAST[run.count as usize % LANES];
         let behind: u32x4 = bytemuck::cast(here.simd_lt(there));
         let (seen, nearer) = if (behind & cover).any() { paint.hidden(cover, here, there) } else { (cover, cover) };
-        paint.seen::<SURFACE, SHADE, BLEND, SPHERE>(seen, nearer, here, &lanes, last_pixels, last_depths);
+        paint.seen::<SURFACE, SHADE, BLEND, SPHERE>(seen, nearer, here, &lanes, block, stored);
     }
 }
 
