@@ -3,7 +3,7 @@
 //! With `l` for a corner's share in the pixel, `q` for its inverse depth, and `A` for an attribute, its value in
 //! perspective is `sum(l q A) / sum(l q)`. Where `R e` is at most 1, `R` being the widest range of an attribute in texels
 //! or the extent of the triangle in pixels, whichever is less, and `e` the range of `q` divided by the least `q`, it is
-//! `sum(l A)` instead; elsewhere, where `R e e` is at most 4, `sum(l A) + sum(2 li lj (Ai - Aj) (qi - qj) / (qi + qj))`
+//! `sum(l A)` instead; elsewhere, where `R e e / (1 + e)` is at most 5, `sum(l A) + sum(2 li lj (Ai - Aj) (qi - qj) / (qi + qj))`
 //! over the pairs of corners.
 //!
 //! Quotients are computed at the start of a row's pixels, after every 16, and at the last; between these they are linear.
@@ -62,7 +62,7 @@ impl Curve {
         let (range, spread) = (used.iter().map(range).max().unwrap_or(0).min(extent), most - least);
         let way = if !perspective || range * spread <= 256 * least {
             Way::Plane
-        } else if range * spread * spread <= 1024 * least * least && !is_thin(&triangle) {
+        } else if range * spread * spread <= 5 * 256 * least * most && !is_thin(&triangle) {
             Way::Parabola
         } else {
             Way::Quotient

@@ -107,10 +107,9 @@ impl Canvas<'_> {
         let surface = Surface::<USED>::new(&frame, corners, bias, perspective, (self.pitch, untested));
         // A loop for each, so that both have the registers to themselves.
         match &surface.view {
-            View::Parabolas(parabolas) => self.rows(&strips, &surface.slope, fill, paint, |row, runs| {
-                let (start, step) = parabolas.run::<USED>(surface.place(row, row.from));
-                runs.push(surface.run(row, row.from, row.to, start, step));
-            }),
+            View::Parabolas(parabolas) => {
+                self.rows(&strips, &surface.slope, fill, paint, |row, runs| runs.push(parabolas.run(&surface, row)));
+            }
             View::Quotients(quotients) => {
                 self.rows(&strips, &surface.slope, fill, paint, |row, runs| quotients.runs(&surface, row, runs));
             }

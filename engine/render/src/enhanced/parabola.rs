@@ -1,8 +1,10 @@
 //! Attributes that are planes on the screen, or nearly so.
 
+use super::coverage::Row;
 use super::pair::{self, Pairs, SCALE};
 use super::plane::Frame;
-use super::surface::{each, inside};
+use super::run::Run;
+use super::surface::{Surface, each, inside};
 use crate::raster::Corner;
 
 /// Attributes of a triangle's pixels as polynomials of the second degree.
@@ -47,16 +49,17 @@ impl Parabolas {
         self.0.map(|Parabola([.., right_right, _, _])| right_right.wrapping_mul(2))
     }
 
-    /// The attributes of a pixel, and what the next one has more.
+    /// The run of a row of a surface.
     #[inline(always)]
-    pub(super) fn run<const USED: u8>(&self, (x, y): (i64, i64)) -> (Pairs, Pairs) {
+    pub(super) fn run<const USED: u8>(&self, surface: &Surface<USED>, row: &Row) -> Run {
+        let (x, y) = surface.place(row, row.from);
         let (mut start, mut step) = ([0; 3], [0; 3]);
         for i in 0..3 {
             if pair::uses(USED, i) {
                 (start[i], step[i]) = self.0[i].run(x, y);
             }
         }
-        (start, step)
+        surface.run(row, row.from..row.to, start, step)
     }
 }
 

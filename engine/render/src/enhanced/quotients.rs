@@ -60,7 +60,7 @@ impl Quotients {
                 pair::add(&mut first, i, start[i]);
                 pair::add(&mut step, i, ((end[i] - start[i]) * RECIPROCAL[way as usize & 31]) >> 24);
             });
-            runs.push(surface.run(row, column, next, first, step));
+            runs.push(surface.run(row, column..next, first, step));
             (start, column) = (end, next);
         }
     }
