@@ -7,7 +7,7 @@
 //!
 //! - a plane `sum(l A)` is wrong by up to `R e / 4`; it is taken where that is at most a quarter, of a texel or a pixel;
 //! - with `2 li lj (Ai - Aj) (qi - qj) / (qi + qj)` for each pair of corners on top, the edges are right at their ends
-//!   and halfway, and what is left is `R e^2 / 20 (1 + e)`; that, too, is taken up to a quarter;
+//!   and halfway, and what is left is `R e^2 / (20 + 20 e)`; that, too, is taken up to a quarter;
 //! - elsewhere the quotient itself is computed, at the start and the end of each row and after every 16 pixels, between
 //!   which attributes are linear.
 
