@@ -93,7 +93,7 @@ impl Lighting {
             match (self.coordinate, self.interpolation) {
                 (SphereCoord::Shift7, SphereInterp::WholeTexel) => n.clamp(0, 8192) >> 7 << 8,
                 (SphereCoord::Shift7, SphereInterp::Fraction) => n.clamp(0, 8192) << 1,
-                (SphereCoord::Mul65, _) => (((n >> 1).clamp(0, 4095) * 65) >> 8) << 4,
+                (SphereCoord::Mul65, _) => (((n >> 1).clamp(0, 4095) * 65) >> 8 & 0x3FF) << 4,
             }
         })
     }

@@ -204,38 +204,38 @@ fn side_steps(from: Corner, to: Corner, length: i64, tried: [usize; 2]) -> [i64;
     steps
 }
 
-/// MascotME's triangles: attributes on both edges by true division, a slope per row over one column more than there
-/// are, and the start moved to the next whole column.
+/// MascotME's triangles: attributes on both edges and the slope by true division, texels and levels of shade having 12
+/// fraction bits; one slope, over one column more than there are at the middle corner; and the start moved to the next
+/// whole column and 1/4096 along its edge.
 fn walked_triangle([top, middle, bottom]: [Corner; 3], rule: FillRule, x: i64, y: i64) -> Option<[i64; 5]> {
     if !(top.y..bottom.y).contains(&y) {
         return None;
     }
+    // A level is 8 shades, so that the shade has 9 fraction bits.
+    let fine = |corner: Corner, i: usize| if i == 2 { corner.attributes[i] * 2 } else { corner.attributes[i] * 16 };
     let place = |upper: Corner, lower: Corner, y: i64| {
         let (rows, height) = (y - upper.y, (lower.y - upper.y).max(1));
-        let x = match rule {
+        let column = match rule {
             FillRule::Edge16 => (upper.x << 16) + (lower.x - upper.x) * reciprocal(height) * rows,
             FillRule::Edge12 => ((upper.x << 12) + ((lower.x - upper.x) << 12) / height * rows) << 4,
         };
-        let attributes = [0, 1, 2, 3, 4].map(|i| {
-            let (from, to) = (upper.attributes[i] << 4, lower.attributes[i] << 4);
-            (from + (to - from) / height * rows) << 4
-        });
-        Place { x, attributes }
+        let steps = [0, 1, 2, 3, 4].map(|i| (fine(lower, i) - fine(upper, i)) / height);
+        (column, [0, 1, 2, 3, 4].map(|i| fine(upper, i) + steps[i] * rows), steps)
     };
-    let opposite = place(top, bottom, middle.y);
-    let middle_left = opposite.x > middle.x << 16;
-    let width = ((opposite.x >> 4) - (middle.x << 12)).abs() + 4096;
+    let (opposite, far, _) = place(top, bottom, middle.y);
+    let middle_left = opposite > middle.x << 16;
+    let width = (opposite.div_euclid(65536) - middle.x).abs() + 1;
     let long = place(top, bottom, y);
     let short = if y < middle.y { place(top, middle, y) } else { place(middle, bottom, y) };
-    let (left, right) = if middle_left { (short, long) } else { (long, short) };
-    let (first, end) = (left.x >> 16, right.x >> 16);
+    let ((left, start, steps), (right, ..)) = if middle_left { (short, long) } else { (long, short) };
+    let (first, end) = (left.div_euclid(65536), right.div_euclid(65536));
     if !(first..end).contains(&x) {
         return None;
     }
     Some([0, 1, 2, 3, 4].map(|i| {
-        let rise = opposite.attributes[i] - (middle.attributes[i] << 8);
-        let slope = (if middle_left { rise } else { -rise }) * 4096 / width;
-        let prestep = (slope * (65536 - left.x.rem_euclid(65536))) >> 16;
-        (left.attributes[i] + prestep + (x - first) * slope) >> 16
+        let slope = if middle_left { far[i] - fine(middle, i) } else { fine(middle, i) - far[i] } / width;
+        let to_whole_column = (slope * (65536 - left.rem_euclid(65536))).div_euclid(65536);
+        let fine = start[i] + steps[i].signum() + to_whole_column + (x - first) * slope;
+        fine.div_euclid(if i == 2 { 512 } else { 4096 })
     }))
 }

@@ -47,7 +47,7 @@ impl Scene<'_> {
             match (self.compat.sphere_coord, self.compat.sphere_interp) {
                 (SphereCoord::Shift7, SphereInterp::WholeTexel) => (n >> 7) * 256,
                 (SphereCoord::Shift7, SphereInterp::Fraction) => n * 2,
-                (SphereCoord::Mul65, _) => (((n >> 1).clamp(0, 4095) * 65) >> 8) * 16,
+                (SphereCoord::Mul65, _) => ((((n >> 1).clamp(0, 4095) * 65) >> 8) % 1024) * 16,
             }
         })
     }

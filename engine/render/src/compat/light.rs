@@ -72,7 +72,7 @@ choice!(
     SphereCoord {
         /// `(n + 4096) >> 7`.
         Shift7,
-        /// `((n + 4096) >> 1) * 65 >> 8`, in 6.4.
+        /// `((n + 4096) >> 1) * 65 >> 8`, in 6.4: what passes 64 starts again at 0, at the vertices.
         Mul65,
     }
 );

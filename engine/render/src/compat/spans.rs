@@ -16,7 +16,7 @@ choice!(
     SpanSlope {
         /// One slope per triangle, taken at the row of its middle vertex.
         MiddleRow,
-        /// As MascotME: the same row, over its width and a pixel more.
+        /// As MascotME: the same row, over its width in whole pixels and one more, with 12 fraction bits.
         EdgeWalk,
     }
 );

@@ -121,12 +121,6 @@ impl Edge {
         self.x >> 16
     }
 
-    /// The column in 16.16.
-    #[inline]
-    pub(super) fn x(&self) -> i32 {
-        self.x
-    }
-
     /// What a column adds to the attributes along the row that this point and `middle` share. True when `middle` lies
     /// on the left.
     #[inline]

@@ -1,12 +1,17 @@
-//! Triangles as MascotME scans them: one slope per triangle, over the width of the row of the middle vertex and a pixel
-//! more, and attributes along the edges with 12 fraction bits.
+//! Triangles as MascotME scans them: one slope per triangle, taken at the row of the middle vertex over its width in
+//! whole pixels and one more, and 12 fraction bits of whatever runs: texels, levels of shade, texels of a sphere map.
 //!
-//! Found with MascotME's pictures: of 13 ways to take a slope per row the best left 24078 pixels of twelve pictures
-//! different, this one leaves 16815; half a pixel more or less leaves over 19000.
+//! Found with twelve of MascotME's pictures, which leave nothing of it open: every texel of six of them is equal. A width
+//! that is not rounded makes 9,200 more pixels differ, a bit of fraction more or less at least 1,500, and starting
+//! exactly on the edge, without the 4096th that [`Side::start`] adds, 320.
 
 use super::edge::Edge;
 use super::triangle::by_row;
 use super::{Brush, Canvas, Corner, Walk};
+use crate::compat::FillRule;
+
+/// From 8.8 to 12 fraction bits. A level of shade has 8 of its 256 steps.
+const FINER: [u32; 5] = [4, 4, 1, 4, 4];
 
 impl Canvas<'_> {
     pub(super) fn triangle_edge_walk<const USED: u8>(&mut self, corners: [&Corner; 3], brush: Brush) {
@@ -14,41 +19,75 @@ impl Canvas<'_> {
         if top.y == bottom.y {
             return;
         }
-        let long = (top, bottom);
-        let (opposite, far) = self.on_edge::<USED>(long, middle.y);
+        let side = |upper, lower| Side::new::<USED>(upper, lower, self.fill_rule);
+        let long = side(top, bottom);
+        let opposite = long.x(middle.y);
         let middle_left = opposite > middle.x << 16;
-        let width = (i64::from(opposite >> 4) - (i64::from(middle.x) << 12)).abs() + 4096;
-        let mut slope = [0; 5];
-        for i in (0..5).filter(|i| USED >> i & 1 != 0) {
-            let rise = i64::from(far[i]) - (i64::from(middle.attributes[i]) << 8);
-            slope[i] = ((if middle_left { rise } else { -rise } << 12) / width) as i32;
-        }
-        for short in [(top, middle), (middle, bottom)] {
-            let (left, right) = if middle_left { (short, long) } else { (long, short) };
-            for y in short.0.y.max(self.clip.top)..short.1.y.min(self.clip.bottom) {
-                let (x, mut start) = self.on_edge::<USED>(left, y);
-                let (end, _) = self.on_edge::<0>(right, y);
-                for i in (0..5).filter(|i| USED >> i & 1 != 0) {
-                    let prestep = (i64::from(slope[i]) * i64::from(0x10000 - (x & 0xFFFF))) >> 16;
-                    start[i] = start[i].wrapping_add(prestep as i32);
-                }
-                let left = Edge::upright(x >> 16, start, [0; 5]);
-                let right = Edge::upright(end >> 16, [0; 5], [0; 5]);
-                self.strip::<USED>(y..y + 1, &left, &right, &slope, brush);
+        let width = ((opposite >> 16) - middle.x).abs() + 1;
+        let slope: Walk = used::<USED>(|i| {
+            let rise = long.attribute(i, middle.y) - fine(middle, i);
+            (if middle_left { rise } else { -rise }) / width
+        });
+        let across = used::<USED>(|i| coarse(slope[i], i));
+        for (short, rows) in [(side(top, middle), top.y..middle.y), (side(middle, bottom), middle.y..bottom.y)] {
+            let (left, right) = if middle_left { (&short, &long) } else { (&long, &short) };
+            for y in rows.start.max(self.clip.top)..rows.end.min(self.clip.bottom) {
+                let from = Edge::upright(left.x(y) >> 16, left.start::<USED>(y, &slope), [0; 5]);
+                let to = Edge::upright(right.x(y) >> 16, [0; 5], [0; 5]);
+                self.strip::<USED>(y..y + 1, &from, &to, &across, brush);
             }
         }
     }
+}
 
-    /// Column and attributes of an edge at row `y`, 16.16.
-    fn on_edge<const USED: u8>(&self, (upper, lower): (&Corner, &Corner), y: i32) -> (i32, Walk) {
-        let mut edge = Edge::new::<0>(upper, lower, self.fill_rule);
-        edge.advance(0, y - upper.y);
-        let mut walk = [0; 5];
-        let height = i64::from((lower.y - upper.y).max(1));
-        for i in (0..5).filter(|i| USED >> i & 1 != 0) {
-            let (a, b) = (i64::from(upper.attributes[i]) << 4, i64::from(lower.attributes[i]) << 4);
-            walk[i] = ((a + (b - a) / height * i64::from(y - upper.y)) << 4) as i32;
-        }
-        (edge.x(), walk)
+/// An edge from its upper corner down.
+struct Side<'a> {
+    upper: &'a Corner,
+    edge: Edge,
+    /// What a row adds to the attributes, 12 fraction bits.
+    steps: Walk,
+}
+
+impl<'a> Side<'a> {
+    fn new<const USED: u8>(upper: &'a Corner, lower: &Corner, rule: FillRule) -> Self {
+        let height = (lower.y - upper.y).max(1);
+        let steps = used::<USED>(|i| (fine(lower, i) - fine(upper, i)) / height);
+        Self { upper, edge: Edge::new::<0>(upper, lower, rule), steps }
     }
+
+    /// The column at a row, 16.16.
+    fn x(&self, y: i32) -> i32 {
+        self.edge.column_after(y - self.upper.y)
+    }
+
+    /// An attribute at a row, 12 fraction bits.
+    fn attribute(&self, i: usize, y: i32) -> i32 {
+        fine(self.upper, i) + self.steps[i] * (y - self.upper.y)
+    }
+
+    /// The attributes at the first pixel of a row that begins here, 16.16.
+    ///
+    /// Faithful: they are those of the column's right end, and 1/4096 further in the direction of the edge.
+    fn start<const USED: u8>(&self, y: i32, slope: &Walk) -> Walk {
+        let rest = 0x1_0000 - i64::from(self.x(y) & 0xFFFF);
+        used::<USED>(|i| {
+            let further = (i64::from(slope[i]) * rest) >> 16;
+            coarse(self.attribute(i, y) + self.steps[i].signum() + further as i32, i)
+        })
+    }
+}
+
+/// An attribute of a corner with 12 fraction bits.
+fn fine(corner: &Corner, i: usize) -> i32 {
+    corner.attributes[i] << FINER[i]
+}
+
+/// From 12 fraction bits to 16.16.
+fn coarse(attribute: i32, i: usize) -> i32 {
+    attribute << (8 - FINER[i])
+}
+
+/// Something of every attribute that is used.
+fn used<const USED: u8>(of: impl Fn(usize) -> i32) -> Walk {
+    std::array::from_fn(|i| if USED >> i & 1 != 0 { of(i) } else { 0 })
 }
