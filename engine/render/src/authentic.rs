@@ -1,6 +1,6 @@
 //! The authentic back end: whole pixels, painter's order, five bits per channel, no depth buffer.
 
-use crate::compat::{Compat, RectQuad, ToonBoundary, ToonEqual};
+use crate::compat::{Compat, RectQuad, ToonBoundary, ToonEqual, ToonLevels};
 use crate::effect::Shading;
 use crate::framebuffer::Framebuffer;
 use crate::pixel::{pack, shaded_colour};
@@ -130,7 +130,10 @@ fn toon_levels(shading: Shading, compat: &Compat) -> [i32; 3] {
     match shading {
         Shading::Normal => [0; 3],
         Shading::Toon { threshold, high, low } => {
-            let level = |v: u8| i32::from(v) * 31 / 255;
+            let level = |v: u8| match compat.toon_levels {
+                ToonLevels::Div255 => i32::from(v) * 31 / 255,
+                ToonLevels::Shift3 => i32::from(v) >> 3,
+            };
             [level(threshold) - i32::from(compat.toon_equal == ToonEqual::High), level(high), level(low)]
         }
     }

@@ -75,6 +75,7 @@ fn see_vertices(draw: &FigureDraw, lens: &Lens, screen: &Screen, scratch: &mut S
     draw.posture.globals(model, lens.view_first().then_some(view), globals);
     vertices.clear();
     let lighting = Lighting::new(draw.effect, screen).filter(|_| model.lit);
+    let normals = model.lit_normals(screen.compat.packed_normals);
     for (bone, global) in model.bones.iter().zip(globals.iter()) {
         let Some(places) = model.vertices.get(bone.vertices.clone()).filter(|places| !places.is_empty()) else {
             continue;
@@ -85,7 +86,7 @@ fn see_vertices(draw: &FigureDraw, lens: &Lens, screen: &Screen, scratch: &mut S
         vertices.extend(places.iter().map(see));
         if let Some(lighting) = &lighting {
             let lighting = lighting.in_space(&if lens.view_first() { *global } else { view.mul(global) });
-            for (vertex, normal) in vertices[first..].iter_mut().zip(&model.normals[bone.vertices.clone()]) {
+            for (vertex, normal) in vertices[first..].iter_mut().zip(&normals[bone.vertices.clone()]) {
                 vertex.light(&lighting, normal.map(i32::from));
             }
         }
@@ -137,7 +138,8 @@ impl Polygon {
     #[inline(always)]
     fn look<const SIDES: usize>(&self, skin: Option<&Skin>) -> Look<SIDES> {
         let texels = std::array::from_fn(|i| self.texels[i].map(|t| i32::from(t) << 8));
-        Look { surface: skin.map_or(Surface::Colour(self.colour), |skin| skin.surface(&texels)), texels }
+        let surface = skin.map_or(Surface::Colour(self.colour), |skin| skin.surface(&texels));
+        Look { surface, texels, one_normal: self.one_normal }
     }
 }
 

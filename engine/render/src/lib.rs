@@ -32,6 +32,7 @@ mod shade;
 mod skin;
 mod sort;
 mod sprite;
+mod style;
 mod submit;
 mod texture;
 mod toon;

@@ -1,8 +1,9 @@
 //! A figure made ready for drawing: checked once, so that nothing after it can go out of range.
 
 use crate::affine::AffineTrans;
+use crate::compat::PackedNormals;
 use crate::error::{Error, Result};
-use keitai_formats::{Figure, Material, Normals, PolygonRun, Rgb};
+use keitai_formats::{Figure, Material, Normals, PackedNormal, PolygonRun, Rgb};
 use std::ops::Range;
 
 /// A figure ready to be posed and drawn. Make one per figure and share it.
@@ -13,6 +14,8 @@ pub struct Model {
     pub(crate) vertices: Vec<[i16; 3]>,
     /// One per vertex in 4.12, or none.
     pub(crate) normals: Vec<[i16; 3]>,
+    /// The same, packed ones with all bits of z.
+    fine_normals: Vec<[i16; 3]>,
     pub(crate) polygons: Vec<Polygon>,
     /// Pattern 0 first.
     pub(crate) patterns: Vec<Vec<Group>>,
@@ -35,6 +38,8 @@ pub(crate) struct Polygon {
     pub(crate) vertices: [u16; 4],
     pub(crate) texels: [[u8; 2]; 4],
     pub(crate) colour: Rgb,
+    /// Whether all vertices of a triangle have one normal; of a quad, those of its halves.
+    pub(crate) one_normal: [bool; 2],
 }
 
 /// Polygons of one pattern with one source of colour.
@@ -53,7 +58,9 @@ impl Model {
     /// When an index or a count of the figure leads outside it, which no figure from the readers does.
     pub fn new(figure: &Figure) -> Result<Self> {
         let bones = bones(figure)?;
-        let normals = normals(figure)?;
+        // Faithful: the vendor's viewer computes with 1/64, and rounds z to them too.
+        let normals = unpacked_normals(figure, |n| n.to_sixty_fourths().map(|c| c * 64))?;
+        let fine_normals = unpacked_normals(figure, PackedNormal::to_vector)?;
         let mut polygons = Vec::new();
         let mut patterns = Vec::with_capacity(figure.patterns.len());
         let lists = &figure.polygons;
@@ -89,7 +96,27 @@ impl Model {
             patterns.push(groups);
         }
         let lit = !normals.is_empty() && polygons.iter().any(|p| p.material.has(Material::LIGHTING));
-        Ok(Self { bones, vertices: figure.vertices.clone(), normals, polygons, patterns, lit })
+        let one = |triangle: &[u16]| {
+            let mut normals = triangle.iter().map(|&vertex| fine_normals.get(usize::from(vertex)));
+            let first = normals.next().flatten();
+            normals.all(|normal| normal == first)
+        };
+        for group in patterns.iter().flatten() {
+            let Group { quads, triangles, .. } = group;
+            polygons[quads.clone()]
+                .iter_mut()
+                .for_each(|p| p.one_normal = [one(&p.vertices[..3]), one(&p.vertices[1..])]);
+            polygons[triangles.clone()].iter_mut().for_each(|p| p.one_normal = [one(&p.vertices[..3]); 2]);
+        }
+        Ok(Self { bones, vertices: figure.vertices.clone(), normals, fine_normals, polygons, patterns, lit })
+    }
+
+    /// The normals that light falls on.
+    pub(crate) fn lit_normals(&self, precision: PackedNormals) -> &[[i16; 3]] {
+        match precision {
+            PackedNormals::SixtyFourths => &self.normals,
+            PackedNormals::Q12 => &self.fine_normals,
+        }
     }
 
     /// Number of bones.
@@ -120,12 +147,11 @@ fn bones(figure: &Figure) -> Result<Vec<Bone>> {
     Ok(bones)
 }
 
-fn normals(figure: &Figure) -> Result<Vec<[i16; 3]>> {
+fn unpacked_normals(figure: &Figure, unpack: fn(PackedNormal) -> [i16; 3]) -> Result<Vec<[i16; 3]>> {
     let normals: Vec<[i16; 3]> = match &figure.normals {
         Normals::None => return Ok(Vec::new()),
         Normals::Vectors(vectors) => vectors.clone(),
-        // Faithful: the vendor's viewer computes with 1/64, and rounds z to them too.
-        Normals::Packed(packed) => packed.iter().map(|n| n.to_sixty_fourths().map(|c| c * 64)).collect(),
+        Normals::Packed(packed) => packed.iter().copied().map(unpack).collect(),
     };
     if normals.len() != figure.vertices.len() {
         return Err(Error::NormalCount { normals: normals.len(), vertices: figure.vertices.len() });
@@ -150,7 +176,7 @@ fn polygon(figure: &Figure, material: Material, vertices: &[u16], texels: &[[u8;
     if let Some(&vertex) = vertices.iter().find(|&&v| usize::from(v) >= figure.vertices.len()) {
         return Err(Error::Vertex { vertex, vertices: figure.vertices.len() });
     }
-    let mut polygon = Polygon { material, vertices: [0; 4], texels: [[0; 2]; 4], colour };
+    let mut polygon = Polygon { material, vertices: [0; 4], texels: [[0; 2]; 4], colour, one_normal: [false; 2] };
     polygon.vertices[..vertices.len()].copy_from_slice(vertices);
     polygon.texels[..texels.len()].copy_from_slice(texels);
     Ok(polygon)

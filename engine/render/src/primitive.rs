@@ -341,7 +341,7 @@ impl Pass<'_, '_> {
             }
             let skinned = skin.map(|skin| skin.surface(&texels));
             let Some(surface) = skinned.or_else(|| self.color(i)) else { return };
-            self.submission.polygon(&style, vertices.each_ref(), || Look { surface, texels });
+            self.submission.polygon(&style, vertices.each_ref(), || Look { surface, texels, one_normal: [false; 2] });
         }
     }
 

@@ -9,7 +9,7 @@ use crate::vector::Vector3;
 /// Light and reflection as one bone's normals see them.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Lighting {
-    /// Of the light, 4.12.
+    /// Of the light, 4.12; of any length until it is in the space of a bone.
     direction: Vector3,
     intensity: i32,
     ambient: i32,
@@ -37,7 +37,10 @@ impl Lighting {
             LightRange::Clamp => v.clamp(0, most),
         };
         Some(Self {
-            direction: light.direction.unit(),
+            direction: match compat.shade_formula {
+                ShadeFormula::S8 => light.direction.unit(),
+                ShadeFormula::I12 => light.direction,
+            },
             intensity: clamped(light.intensity.to_bits(), 16384),
             ambient: clamped(light.ambient.to_bits(), 4096),
             axes: [Vector3::default(); 2],
@@ -70,16 +73,17 @@ impl Lighting {
         self.reflective
     }
 
-    /// The shade of a normal (4.12), 0..=255.
+    /// The shade of a normal (4.12), 8.8.
     #[inline]
-    pub(crate) fn shade(&self, [x, y, z]: [i32; 3]) -> u8 {
+    pub(crate) fn shade(&self, [x, y, z]: [i32; 3]) -> u16 {
         let facing = Vector3::new(x, y, z).inner(self.direction).wrapping_neg() >> 12;
         let lit = facing.max(self.least).wrapping_mul(self.intensity) >> 12;
         let intensity = self.ambient.wrapping_add(lit);
-        match self.formula {
-            ShadeFormula::S8 => ((intensity.clamp(0, 4112) * 255) >> 12).min(255) as u8,
-            ShadeFormula::I12 => (intensity.clamp(0, 4095) >> 4) as u8,
-        }
+        let shade = match self.formula {
+            ShadeFormula::S8 => ((intensity.clamp(0, 4112) * 255) >> 12).min(255) << 8,
+            ShadeFormula::I12 => intensity.clamp(0, 4095) >> 2 << 6,
+        };
+        shade as u16
     }
 
     /// Sphere-map coordinates of a normal, texels in 8.8.
@@ -119,14 +123,24 @@ mod tests {
 
     #[test]
     fn ambient_levels_change_where_the_viewer_changes() {
-        let level = |ambient| lighting(ambient, 0).shade([0, 0, 0]) >> 3;
+        let level = |ambient| lighting(ambient, 0).shade([0, 0, 0]) >> 11;
         assert_eq!([128, 129, 2056, 2057, 3983, 3984].map(level), [0, 1, 15, 16, 30, 31]);
+    }
+
+    #[test]
+    fn twelve_bits_of_intensity_keep_ten() {
+        let light = |ambient| Lighting { formula: ShadeFormula::I12, ..lighting(ambient, 0) };
+        let level = |ambient| f64::from(light(ambient).shade([0, 0, 0])) / 2048.0;
+        assert_eq!(
+            [127, 128, 131, 132, 4095, 5000].map(level),
+            [31.0 / 32.0, 1.0, 1.0, 33.0 / 32.0, 1023.0 / 32.0, 1023.0 / 32.0]
+        );
     }
 
     #[test]
     fn a_normal_against_the_light_is_bright_and_along_it_dark() {
         let light = lighting(0, 4096);
-        assert_eq!((light.shade([0, 0, -4096]), light.shade([0, 0, 4096])), (255, 0));
+        assert_eq!((light.shade([0, 0, -4096]), light.shade([0, 0, 4096])), (255 << 8, 0));
     }
 
     #[test]

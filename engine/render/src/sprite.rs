@@ -1,6 +1,7 @@
 //! Point sprites: a picture around a point, turned on the screen.
 
 use crate::clip::{Cut, Outline};
+use crate::compat::SpriteCorners;
 use crate::numbers::{Angle, r12_wide, saturate};
 use crate::project::{GUARD, Lens, Seen};
 use crate::queue::Surface;
@@ -39,13 +40,23 @@ impl Sprite {
             return;
         }
         let (s, c) = (i64::from(sine(Angle(self.angle))), i64::from(cosine(Angle(self.angle))));
-        // In perimeter order from the top left; twice the distance from the centre keeps odd sizes exact.
         let unit = lens.unit();
-        let points = [(-1, -1), (1, -1), (1, 1), (-1, 1)].map(|(a, b): (i64, i64)| {
-            let x = r12_wide(unit * (a * c * width - b * s * height));
-            let y = r12_wide(unit * (a * s * width + b * c * height));
-            [(2 * i64::from(at.x) + x) >> 1, (2 * i64::from(at.y) + y) >> 1]
-        });
+        // In perimeter order from the top left.
+        let points =
+            [(-1, -1), (1, -1), (1, 1), (-1, 1)].map(|(a, b): (i64, i64)| match submission.compat.sprite_corners {
+                SpriteCorners::Exact => {
+                    // Twice the distance from the centre keeps odd sizes exact.
+                    let x = r12_wide(unit * (a * c * width - b * s * height));
+                    let y = r12_wide(unit * (a * s * width + b * c * height));
+                    [(2 * i64::from(at.x) + x) >> 1, (2 * i64::from(at.y) + y) >> 1]
+                }
+                SpriteCorners::WholeHalves => {
+                    let turned = |factor: i64, size: i64| r12_wide(factor * (size >> 1)) * unit;
+                    let x = a * turned(c, width) - b * turned(s, height);
+                    let y = a * turned(s, width) + b * turned(c, height);
+                    [i64::from(at.x) + x, i64::from(at.y) + y]
+                }
+            });
         let [from, to] = self.texels;
         let u = mirrored(from[0], to[0]);
         let v = mirrored(from[1], to[1]);

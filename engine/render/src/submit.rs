@@ -1,15 +1,14 @@
 //! From a polygon's seen vertices to the queue: facing, cutting, sort key, and how its pixels come about.
 
 use crate::clip::{Cut, Outline, doubled_area};
-use crate::compat::{
-    Compat, EnhZsortBias, FlatBit, QuadFacing, SortKey, SortOutside, SpecialPrimitives, SphereOrder, ZsortBits,
-};
-use crate::effect::{Effect, Shading};
+use crate::compat::{Compat, EnhZsortBias, EvenShade, QuadFacing, SortKey, SortOutside, SpecialPrimitives};
+use crate::effect::Effect;
 use crate::project::{Lens, Screen};
 use crate::queue::{Item, Queue, Surface};
 use crate::raster::span::{Kind, Shade, Sphere};
 use crate::raster::{Attributes, Corner};
 use crate::skin::Skin;
+use crate::style::{SortDepth, Style};
 use crate::texture::TextureMap;
 use crate::vertex::{Out, Vertex};
 use keitai_formats::{Blend, Material};
@@ -20,6 +19,8 @@ pub(crate) struct Look<const SIDES: usize> {
     pub(crate) surface: Surface,
     /// By vertex, 8.8.
     pub(crate) texels: [[i32; 2]; SIDES],
+    /// Whether the vertices of each half, before bones turn them, have one normal; a triangle counts as two equal ones.
+    pub(crate) one_normal: [bool; 2],
 }
 
 /// A polygon that may be seen.
@@ -27,26 +28,6 @@ struct Shape<'a, const SIDES: usize> {
     style: &'a Style,
     vertices: [&'a Vertex; SIDES],
     look: Look<SIDES>,
-}
-
-/// What a material comes to in a draw call; see [`Submission::style`].
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Style {
-    pub(crate) material: Material,
-    /// Shaded as a polygon whose corners differ in shade.
-    kind: Kind,
-    /// The shade of the first vertex counts for all.
-    flat: bool,
-    both_sides: bool,
-    depth: SortDepth,
-}
-
-/// Which of a polygon's vertices its sort key comes from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum SortDepth {
-    Mean,
-    Nearest,
-    Farthest,
 }
 
 /// Everything the polygons of one draw call have in common.
@@ -73,41 +54,7 @@ impl<'a> Submission<'a> {
 
     /// How polygons of a material are drawn, `textured` or not, with normals or without.
     pub(crate) fn style(&self, material: Material, textured: bool, has_normals: bool) -> Style {
-        let (effect, compat) = (self.effect, self.compat);
-        let lit = has_normals && effect.light.is_some() && material.has(Material::LIGHTING);
-        let sphere = match compat.sphere_order {
-            _ if !(lit && effect.sphere_map.is_some() && material.has(Material::SPHERE_MAP)) => Sphere::None,
-            SphereOrder::AfterBlend => Sphere::AfterBlend,
-            SphereOrder::BeforeBlend => Sphere::BeforeBlend,
-        };
-        let shade = match effect.shading {
-            _ if !lit => Shade::Constant,
-            Shading::Normal => Shade::Gouraud,
-            Shading::Toon { .. } => Shade::Toon,
-        };
-        let kind = Kind {
-            textured,
-            key: textured && material.has(Material::COLOUR_KEY),
-            shade,
-            lit,
-            blend: if effect.semi_transparent { material.blend() } else { Blend::Normal },
-            sphere,
-        };
-        let [nearest, farthest] = [Material::SORT_NEAREST, Material::SORT_FARTHEST].map(|bit| material.has(bit));
-        let depth = match compat.zsort_bits {
-            ZsortBits::Honour if farthest => SortDepth::Farthest,
-            ZsortBits::BothNearest if nearest => SortDepth::Nearest,
-            ZsortBits::Honour if nearest => SortDepth::Nearest,
-            ZsortBits::BothNearest if farthest => SortDepth::Farthest,
-            _ => SortDepth::Mean,
-        };
-        Style {
-            material,
-            kind,
-            flat: compat.flat_bit == FlatBit::Honour && material.has(Material::FLAT_SHADE),
-            both_sides: material.has(Material::DOUBLE_FACE),
-            depth,
-        }
+        Style::new(material, textured, has_normals, self.effect, self.compat)
     }
 
     /// Queues a triangle, or a quad in strip order, unless nothing of it can be seen; `look` is asked only then.
@@ -134,7 +81,6 @@ impl<'a> Submission<'a> {
             return;
         }
         let shape = Shape { style, vertices, look: look() };
-        let item = self.item(&shape);
         let key = self.key(style, &vertices);
         let corners: [Corner; SIDES] = std::array::from_fn(|i| Corner {
             x: vertices[i].x,
@@ -142,10 +88,13 @@ impl<'a> Submission<'a> {
             q: self.lens.inverse_depth(vertices[i].z()),
             attributes: shape.attributes(i),
         });
-        match halves {
-            [true, true] => self.queue.push(item, key, &corners),
-            [true, false] => self.queue.push(Item { sides: 3, ..item }, key, &corners[..3]),
-            _ => self.queue.push(Item { sides: 3, ..item }, key, &corners[1..]),
+        let [first, second] = self.items(&shape);
+        if halves == [true; 2] && (first.kind, first.shade) == (second.kind, second.shade) {
+            self.queue.push(first, key, &corners);
+            return;
+        }
+        for (half, item) in [first, second].into_iter().enumerate().filter(|&(half, _)| halves[half]) {
+            self.queue.push(Item { sides: 3, ..item }, key, &corners[half..half + 3]);
         }
     }
 
@@ -167,26 +116,33 @@ impl<'a> Submission<'a> {
         }
     }
 
-    /// How the polygon's pixels come about, with its shade where that is constant.
+    /// How the pixels of a polygon's halves come about, with their shades where those are constant; a triangle counts as
+    /// two equal halves.
     #[inline(always)]
-    fn item<const SIDES: usize>(&self, shape: &Shape<SIDES>) -> Item {
+    fn items<const SIDES: usize>(&self, shape: &Shape<SIDES>) -> [Item; 2] {
         let Shape { style, vertices, look } = shape;
-        let first = vertices[0].shade;
-        let even = style.flat || vertices.iter().all(|v| v.shade == first);
-        let (kind, shade) = match (style.kind.lit, even) {
-            (false, _) => (style.kind, 255),
-            (true, true) => (Kind { shade: Shade::Constant, ..style.kind }, first),
-            (true, false) => (style.kind, 0),
-        };
         let bias = self.bias(style.material, vertices);
         let flat = self.lens.planes().is_none() || vertices.iter().all(|v| v.z() == vertices[0].z());
-        Item { kind, surface: look.surface, shade, bias, on_top: false, sides: SIDES as u8, flat, call: self.call }
+        let item = |(kind, shade)| Item {
+            kind,
+            surface: look.surface,
+            shade,
+            bias,
+            on_top: false,
+            sides: SIDES as u8,
+            flat,
+            call: self.call,
+        };
+        if style.flat || self.compat.even_shade == EvenShade::EqualShades {
+            return [item(style.shading(vertices, false)); 2];
+        }
+        [0, SIDES - 3].map(|half| item(style.shading(&vertices[half..half + 3], look.one_normal[half])))
     }
 
     /// Queues what is left of a polygon between the planes, as triangles.
     #[inline(never)]
     fn cut<const SIDES: usize>(&mut self, shape: &Shape<SIDES>) {
-        let item = self.item(shape);
+        let items = self.items(shape);
         let key = match shape.style.depth {
             SortDepth::Mean => self.key_by_mean(&shape.vertices),
             _ => None,
@@ -211,7 +167,7 @@ impl<'a> Submission<'a> {
         if !shape.style.both_sides && facing <= 0 {
             return;
         }
-        for (corners, outline) in placed.iter().zip(&outlines) {
+        for ((corners, outline), item) in placed.iter().zip(&outlines).zip(items) {
             for i in 2..outline.as_ref().map_or(0, |outline| outline.vertices().len()) {
                 let piece = [corners[0], corners[i - 1], corners[i]];
                 if !self.outside(&piece) {
@@ -298,7 +254,7 @@ impl<const SIDES: usize> Shape<'_, SIDES> {
     fn attributes(&self, i: usize) -> Attributes {
         let [u, v] = self.look.texels[i];
         let Vertex { shade, reflection: [e, f], .. } = *self.vertices[i];
-        [u, v, i32::from(shade) << 8, e, f]
+        [u, v, i32::from(shade), e, f]
     }
 }
 

@@ -14,7 +14,8 @@ pub(crate) struct Vertex {
     pub(crate) key: i32,
     /// Limits it lies beyond, see [`Out`].
     pub(crate) out: u8,
-    pub(crate) shade: u8,
+    /// 8.8.
+    pub(crate) shade: u16,
     /// Sphere-map coordinates, 8.8.
     pub(crate) reflection: [i32; 2],
 }

@@ -1,6 +1,6 @@
 //! What a covered pixel becomes: index, key test, shade, blend, sphere texel, one channel at a time.
 
-use super::light::Toon;
+use super::light::{Toon, toon_level};
 use keitai_formats::{Rgb, Texture};
 use keitai_render::{ColourShade, Compat, PixelFormat, SphereIndex0, SphereOrder, ToonEqual, UvWrap};
 
@@ -12,7 +12,7 @@ pub(super) enum Source<'a> {
 }
 
 /// How bright a polygon is.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Shade {
     Unlit,
     /// 0..=255.
@@ -103,7 +103,7 @@ impl Paint<'_> {
             Shade::Smooth => smooth >> 3,
         };
         let Some(toon) = self.toon else { return level.clamp(0, 31) };
-        let five_bits = |v: u8| i64::from(v) * 31 / 255;
+        let five_bits = |v| toon_level(v, self.compat);
         let threshold = five_bits(toon.threshold);
         let high = level > threshold || (level == threshold && self.compat.toon_equal == ToonEqual::High);
         five_bits(if high { toon.high } else { toon.low })

@@ -9,7 +9,7 @@ use super::colour::Source;
 use super::curve::{Curve, Range};
 use super::{Polygon, Scene, Surface, View};
 use keitai_formats::{Material, Rgb, Texture};
-use keitai_render::{Clip, EnhDepthSlack, EnhZsortBias, FlatBit, QuadFacing, SphereIndex0, ToonEqual};
+use keitai_render::{Clip, EnhDepthSlack, EnhZsortBias, QuadFacing, SphereIndex0, ToonEqual};
 
 /// What a picture may show at a pixel.
 #[derive(Debug)]
@@ -60,8 +60,9 @@ impl Scene<'_> {
     fn enhanced_polygon(&self, polygon: &Polygon, shown: &mut [Vec<Shown>], width: i64, clip: Clip) {
         let bias = self.bias(polygon);
         let corners: Vec<Corner> = polygon.corners.iter().map(|vertex| self.fine_corner(vertex, bias)).collect();
-        let used = self.used(polygon, &corners);
         for triangle in self.fine_halves(polygon, &corners) {
+            let corners = self.shading_corners(polygon, &corners, &triangle);
+            let used = self.used(polygon, corners);
             for (y, row) in (0..).zip(shown.chunks_exact_mut(width as usize)) {
                 let seen = |x: &i64| (i64::from(clip.left)..i64::from(clip.right)).contains(x);
                 let rows = i64::from(clip.top)..i64::from(clip.bottom);
@@ -73,7 +74,7 @@ impl Scene<'_> {
                     let place = &mut row[x as usize];
                     *place = place
                         .iter()
-                        .flat_map(|under| self.over(polygon, &corners, *under, &curve.at(x), curve.depth(x)))
+                        .flat_map(|under| self.over(polygon, corners, *under, &curve.at(x), curve.depth(x)))
                         .collect();
                     place.sort_unstable();
                     place.dedup();
@@ -91,7 +92,7 @@ impl Scene<'_> {
     fn fine_corner(&self, vertex: &super::Vertex, bias: i64) -> Corner {
         let [x, y, z] = vertex.at.map(i64::from);
         let [u, v] = vertex.texel.map(|t| i64::from(t) * 256);
-        let shade = self.shade(vertex.normal) * 256;
+        let shade = self.shade(vertex.normal);
         let [e, f] = [0, 1].map(|i| (i64::from(vertex.normal[i]) + 4096).clamp(0, 8191) * 2);
         let attributes = [u, v, shade, e, f];
         let q = self.inverse_depth(z);
@@ -142,8 +143,7 @@ impl Scene<'_> {
 
     /// Whether a lit polygon has one shade.
     fn is_even(&self, polygon: &Polygon, corners: &[Corner]) -> bool {
-        let flat = self.compat.flat_bit == FlatBit::Honour && polygon.material.has(Material::FLAT_SHADE);
-        flat || corners.iter().all(|corner| corner.attributes[2] == corners[0].attributes[2])
+        self.is_flat(polygon) || corners.iter().all(|corner| corner.attributes[2] == corners[0].attributes[2])
     }
 
     fn fine_halves(&self, polygon: &Polygon, corners: &[Corner]) -> Vec<[Corner; 3]> {

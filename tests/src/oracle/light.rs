@@ -1,7 +1,7 @@
 //! Normals to shades and sphere coordinates, for a view that turns nothing.
 
 use super::Scene;
-use keitai_render::{ShadeFormula, SphereCoord, SphereInterp};
+use keitai_render::{Compat, ShadeFormula, SphereCoord, SphereInterp, ToonLevels};
 
 /// A light into the screen; both intensities in 4.12.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,22 +20,30 @@ pub struct Toon {
     pub low: u8,
 }
 
+/// The level of a shade that toon shading asks for.
+pub(super) fn toon_level(shade: u8, compat: &Compat) -> i64 {
+    match compat.toon_levels {
+        ToonLevels::Div255 => i64::from(shade) * 31 / 255,
+        ToonLevels::Shift3 => i64::from(shade) / 8,
+    }
+}
+
 impl Scene<'_> {
-    /// 0..=255.
+    /// In 1/256 of a shade.
     pub(super) fn shade(&self, normal: [i16; 3]) -> i64 {
-        let Some(light) = self.light else { return 255 };
+        let Some(light) = self.light else { return 255 * 256 };
         // The light travels along (0, 0, 4096), so the direction toward it is (0, 0, -4096).
         let facing = (i64::from(normal[2]) * -4096) >> 12;
         let directed = |facing: i64| (facing * i64::from(light.intensity)) >> 12;
         match self.compat.shade_formula {
             ShadeFormula::S8 => {
                 let intensity = i64::from(light.ambient) + directed(facing.max(0));
-                ((intensity * 255) >> 12).clamp(0, 255)
+                ((intensity * 255) >> 12).clamp(0, 255) * 256
             }
-            // Levels are intensity >> 7, so an eighth of them has 16 intensities.
+            // Levels are intensity >> 7, so an eighth of them has 16 intensities; steps are of 4.
             ShadeFormula::I12 => {
                 let facing = if self.toon.is_some() { facing } else { facing.max(0) };
-                (i64::from(light.ambient) + directed(facing)).clamp(0, 4095) >> 4
+                (i64::from(light.ambient) + directed(facing)).clamp(0, 4095) / 4 * 64
             }
         }
     }

@@ -20,7 +20,7 @@ pub use enhanced::Admissible;
 pub use light::{Light, Toon};
 
 use keitai_formats::{Material, Rgb, Texture};
-use keitai_render::{Clip, Compat, FlatBit, QuadFacing, SortKey, ToonBoundary, ZsortBits};
+use keitai_render::{Clip, Compat, EvenShade, FlatBit, QuadFacing, SortKey, ToonBoundary, ZsortBits};
 
 /// A corner of a polygon in view space.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -108,8 +108,8 @@ impl Scene<'_> {
         let height = pixels.len() as i64 / width;
         for polygon in order {
             let corners: Vec<Corner> = polygon.corners.iter().map(|vertex| self.corner(vertex)).collect();
-            let paint = self.paint(polygon, &corners);
-            for (piece, shade) in self.pieces(polygon, &corners, &paint) {
+            let paint = self.paint(polygon);
+            for (piece, shade) in self.pieces(polygon, &corners) {
                 let paint = colour::Paint { shade, ..paint };
                 for y in i64::from(clip.top).max(0)..i64::from(clip.bottom).min(height) {
                     for x in i64::from(clip.left).max(0)..i64::from(clip.right).min(width) {
@@ -150,35 +150,39 @@ impl Scene<'_> {
     fn corner(&self, vertex: &Vertex) -> Corner {
         let [x, y, _] = vertex.at.map(i64::from);
         let [u, v] = vertex.texel.map(|t| i64::from(t) * 256);
-        let shade = self.shade(vertex.normal) * 256;
+        let shade = self.shade(vertex.normal);
         let [e, f] = self.reflection(vertex.normal);
         Corner { x, y, attributes: [u, v, shade, e, f] }
     }
 
     /// What of a polygon is filled, in order, and how bright it is.
-    fn pieces(
-        &self,
-        polygon: &Polygon,
-        corners: &[Corner],
-        paint: &colour::Paint,
-    ) -> Vec<(coverage::Piece, colour::Shade)> {
-        let split = self.compat.toon_boundary == ToonBoundary::Split && matches!(paint.shade, colour::Shade::Smooth);
-        match self.toon.filter(|_| split) {
-            None => self.whole_pieces(polygon, corners).into_iter().map(|piece| (piece, paint.shade)).collect(),
-            Some(toon) => self
-                .triangles(polygon, corners)
-                .into_iter()
-                .flat_map(|triangle| toon::parts(triangle, toon, self.compat.toon_equal))
-                .map(|(part, shade)| (self.triangle(part), shade))
-                .collect(),
+    fn pieces(&self, polygon: &Polygon, corners: &[Corner]) -> Vec<(coverage::Piece, colour::Shade)> {
+        let split = self.toon.filter(|_| self.compat.toon_boundary == ToonBoundary::Split);
+        let split = |shade| split.filter(|_| shade == colour::Shade::Smooth);
+        let triangles = self.triangles(polygon, corners);
+        let textured = matches!(polygon.surface, Surface::Texture(_));
+        if let (&[a, b, c, d], &[(_, shade), (_, second)]) = (corners, &triangles[..])
+            && textured
+            && shade == second
+            && split(shade).is_none()
+            && let Some(whole) = coverage::Piece::whole_quad([a, b, c, d], self.compat)
+        {
+            return vec![(whole, shade)];
         }
+        let parts = |(triangle, shade)| match split(shade) {
+            Some(toon) => toon::parts(triangle, toon, self.compat),
+            None => vec![(triangle, shade)],
+        };
+        let parts = triangles.into_iter().flat_map(parts);
+        parts.map(|(part, shade)| (coverage::Piece::triangle(part, self.compat), shade)).collect()
     }
 
-    /// The halves of a polygon that face the viewer.
-    fn triangles(&self, polygon: &Polygon, corners: &[Corner]) -> Vec<[Corner; 3]> {
+    /// The halves of a polygon that face the viewer, and how bright they are.
+    fn triangles(&self, polygon: &Polygon, corners: &[Corner]) -> Vec<([Corner; 3], colour::Shade)> {
         let shown = |area: i64| polygon.material.has(Material::DOUBLE_FACE) || area > 0;
+        let shade = |half: &[Corner]| self.shading(polygon, self.shading_corners(polygon, corners, half));
         match *corners {
-            [a, b, c] if shown(clockwise(a, b, c)) => vec![[a, b, c]],
+            [a, b, c] if shown(clockwise(a, b, c)) => vec![([a, b, c], shade(corners))],
             [a, b, c, d] => {
                 let whole = (d.x - a.x) * (c.y - b.y) - (d.y - a.y) * (c.x - b.x);
                 let halves = match self.compat.quad_facing {
@@ -188,39 +192,40 @@ impl Scene<'_> {
                 [[a, b, c], [b, c, d]]
                     .into_iter()
                     .zip(halves)
-                    .filter_map(|(half, shown)| shown.then_some(half))
+                    .filter(|&(_, shown)| shown)
+                    .map(|(half, _)| (half, shade(&half)))
                     .collect()
             }
             _ => Vec::new(),
         }
     }
 
-    /// What is filled of a polygon in one brightness, or one that changes from pixel to pixel.
-    fn whole_pieces(&self, polygon: &Polygon, corners: &[Corner]) -> Vec<coverage::Piece> {
-        let textured = matches!(polygon.surface, Surface::Texture(_));
-        let triangles = self.triangles(polygon, corners);
-        let whole = match *corners {
-            [a, b, c, d] if textured && triangles.len() == 2 => coverage::Piece::whole_quad([a, b, c, d], self.compat),
-            _ => None,
-        };
-        let halves = || triangles.into_iter().map(|corners| self.triangle(corners)).collect();
-        whole.map_or_else(halves, |piece| vec![piece])
+    /// The corners that decide whether a half of a polygon has one shade.
+    fn shading_corners<'a, C>(&self, polygon: &Polygon, corners: &'a [C], half: &'a [C]) -> &'a [C] {
+        match self.compat.even_shade {
+            EvenShade::EqualNormals if !self.is_flat(polygon) => half,
+            _ => corners,
+        }
     }
 
-    fn triangle(&self, corners: [Corner; 3]) -> coverage::Piece {
-        coverage::Piece::triangle(corners, self.compat)
+    /// Whether the first corner's shade counts for all.
+    fn is_flat(&self, polygon: &Polygon) -> bool {
+        self.compat.flat_bit == FlatBit::Honour && polygon.material.has(Material::FLAT_SHADE)
     }
 
-    fn paint(&self, polygon: &Polygon, corners: &[Corner]) -> colour::Paint<'_> {
-        let lit = self.light.is_some() && polygon.material.has(Material::LIGHTING);
-        let flat = self.compat.flat_bit == FlatBit::Honour && polygon.material.has(Material::FLAT_SHADE);
+    fn shading(&self, polygon: &Polygon, corners: &[Corner]) -> colour::Shade {
         let first = corners[0].attributes[2];
-        let constant = flat || corners.iter().all(|corner| corner.attributes[2] == first);
-        let shade = match (lit, constant) {
-            (false, _) => colour::Shade::Unlit,
-            (true, true) => colour::Shade::Constant(first / 256),
-            (true, false) => colour::Shade::Smooth,
-        };
+        if self.light.is_none() || !polygon.material.has(Material::LIGHTING) {
+            colour::Shade::Unlit
+        } else if self.is_flat(polygon) || corners.iter().all(|corner| corner.attributes[2] == first) {
+            colour::Shade::Constant(first / 256)
+        } else {
+            colour::Shade::Smooth
+        }
+    }
+
+    fn paint(&self, polygon: &Polygon) -> colour::Paint<'_> {
+        let lit = self.light.is_some() && polygon.material.has(Material::LIGHTING);
         let (surface, wrap) = match polygon.surface {
             Surface::Colour(colour) => (colour::Source::Colour(colour), self.compat.uv_wrap),
             Surface::Texture(number) => {
@@ -234,7 +239,7 @@ impl Scene<'_> {
             wrap,
             surface,
             key: polygon.material.has(Material::COLOUR_KEY),
-            shade,
+            shade: colour::Shade::Unlit,
             toon: self.toon,
             blend: if self.semi_transparent { polygon.material.0 & Material::BLEND } else { 0 },
             sphere: self.sphere.filter(|_| lit && polygon.material.has(Material::SPHERE_MAP)),

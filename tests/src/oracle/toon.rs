@@ -2,14 +2,14 @@
 
 use super::Corner;
 use super::colour::Shade;
-use super::light::Toon;
-use keitai_render::ToonEqual;
+use super::light::{Toon, toon_level};
+use keitai_render::{Compat, ToonEqual};
 
 /// The parts of a triangle, the bright one first, each as triangles around its first corner.
-pub(super) fn parts(corners: [Corner; 3], toon: Toon, equal: ToonEqual) -> Vec<([Corner; 3], Shade)> {
-    let level = i64::from(toon.threshold) * 31 / 255;
+pub(super) fn parts(corners: [Corner; 3], toon: Toon, compat: &Compat) -> Vec<([Corner; 3], Shade)> {
+    let level = toon_level(toon.threshold, compat);
     // The least level that is bright; of 8 shades, in 1/256 each.
-    let least = level + i64::from(equal == ToonEqual::Low);
+    let least = level + i64::from(compat.toon_equal == ToonEqual::Low);
     let limit = least * 8 * 256;
     // There is a bright part only where 255 passes the threshold, and a dark one only where 0 does not.
     let shades = [(true, Shade::Constant(255)), (false, Shade::Constant(0))];

@@ -7,9 +7,9 @@ use crate::settings;
 use fastrand::Rng;
 use keitai_formats::{Material, Rgb, Texture};
 use keitai_render::{
-    Clip, ColourShade, Compat, EnhDepthSlack, EnhZsortBias, FillRule, FlatBit, PixelFormat, QuadFacing, RectQuad,
-    ShadeFormula, SortKey, SpanSlope, SphereCoord, SphereIndex0, SphereInterp, SphereOrder, SubmitOrder, ToonBoundary,
-    ToonEqual, UvWrap, ZsortBits,
+    Clip, ColourShade, Compat, EnhDepthSlack, EnhZsortBias, EvenShade, FillRule, FlatBit, PixelFormat, QuadFacing,
+    RectQuad, ShadeFormula, SortKey, SpanSlope, SphereCoord, SphereIndex0, SphereInterp, SphereOrder, SubmitOrder,
+    ToonBoundary, ToonEqual, ToonLevels, UvWrap, ZsortBits,
 };
 
 /// An indexed picture of random texels, index 0 among them often.
@@ -59,8 +59,10 @@ pub fn compat(rng: &mut Rng) -> Compat {
         sphere_order: pick(rng, [SphereOrder::AfterBlend, SphereOrder::BeforeBlend]),
         sphere_index0: pick(rng, [SphereIndex0::Skip, SphereIndex0::Add]),
         flat_bit: pick(rng, [FlatBit::Honour, FlatBit::Ignore]),
+        even_shade: pick(rng, [EvenShade::EqualShades, EvenShade::EqualNormals]),
         uv_wrap: pick(rng, [UvWrap::Mask, UvWrap::Spill, UvWrap::EdgeThenMask, UvWrap::Clamp]),
         toon_equal: pick(rng, [ToonEqual::Low, ToonEqual::High]),
+        toon_levels: pick(rng, [ToonLevels::Div255, ToonLevels::Shift3]),
         colour_shade: pick(rng, [ColourShade::Div255, ColourShade::Div31, ColourShade::Plus1Flat]),
         shade_formula: pick(rng, [ShadeFormula::S8, ShadeFormula::I12]),
         sort_key: pick(rng, [SortKey::Projected15, SortKey::MeanZ]),

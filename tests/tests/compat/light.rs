@@ -1,10 +1,11 @@
 //! Shade, toon and sphere maps.
 
 use crate::Entry;
-use crate::stage::{BLUE, RED, Stage, WHITE, all, card, colour, rgb};
-use keitai_formats::{Material, Rgb, Texture};
-use keitai_render::{AffineTrans, Compat, Shading};
+use crate::stage::{BLUE, RED, Stage, WHITE, all, card, colour, corner, polygon, rgb};
+use keitai_formats::{Bone, BoneMatrix, Material, Normals, PackedNormal, Rgb, Texture};
+use keitai_render::{AffineTrans, ColourShade, Compat, Model, Posture, Shading};
 use keitai_tests::oracle::Polygon;
+use keitai_tests::sketch;
 
 pub(crate) const ENTRIES: &[Entry] = &[
     ("light_range", ambient_below_nothing, &[("AsGiven", "7b7b7b"), ("Clamp", "white")]),
@@ -15,6 +16,13 @@ pub(crate) const ENTRIES: &[Entry] = &[
         &[("Div255", "- 838383 838383"), ("Div31", "080808 838383 838383"), ("Plus1Flat", "080808 878787 7f7f7f")],
     ),
     ("flat_bit", flat_over_bright_and_dark, &[("Honour", "white"), ("Ignore", "7b7b7b")]),
+    (
+        "even_shade",
+        one_normal_turned_and_half_a_quad,
+        &[("EqualShades", "7b7b7b 7f7f7f"), ("EqualNormals", "white 878787")],
+    ),
+    ("packed_normals", normal_between_64ths, &[("SixtyFourths", "525252"), ("Q12", "5a5a5a")]),
+    ("toon_levels", shade_of_96, &[("Div255", "5a0000"), ("Shift3", "630000")]),
     ("toon_boundary", toon_over_a_ramp, &[("PerPixel", "red red 7b0000"), ("Split", "red 7b0000 7b0000")]),
     ("toon_equal", shade_at_the_threshold, &[("Low", "7b0000"), ("High", "red")]),
     ("sphere_rows", reflection_in_a_large_figure, &[("Normalised", "a00000"), ("Raw", "c00000")]),
@@ -71,6 +79,49 @@ fn flat_over_bright_and_dark(compat: &Compat) -> String {
     stage.light(0, 4096);
     stage.figure(&[lit(Material::FLAT_SHADE, WHITE, [TOWARD, AWAY])]);
     stage.drawn([(8, 0)])
+}
+
+/// A triangle whose vertices all have the normal of a card, but a bone that lies upside down owns two of them; and a card
+/// whose second half is all at level 16.
+fn one_normal_turned_and_half_a_quad(compat: &Compat) -> String {
+    let mut bones = Stage::new(compat);
+    bones.light(0, 4096);
+    let corners = [[0, 0, 0], [16, 0, 0], [0, -16, 0]].map(|at| corner(at, [0, 0]));
+    let mut figure = sketch::figure(&[polygon(Material::LIGHTING, colour(WHITE), &corners)], 0);
+    let upside_down = BoneMatrix([4096, 0, 0, 0, 0, -4096, 0, 0, 0, 0, -4096, 0]);
+    figure.bones = vec![
+        Bone { vertex_count: 1, ..Bone::default() },
+        Bone { vertex_count: 2, matrix: upside_down, ..Bone::default() },
+    ];
+    let model = Model::new(&figure).unwrap();
+    bones.render(&model, &Posture::rest(&model));
+
+    let mut half = Stage::in_full(&Compat { colour_shade: ColourShade::Plus1Flat, ..*compat });
+    half.light(2057, 2000);
+    let mut card = lit(0, WHITE, [AWAY; 2]);
+    card.corners[0].normal = TOWARD;
+    half.figure(&[card]);
+    all([bones.drawn([(4, 4)]), half.drawn([(12, 12)])])
+}
+
+/// z of (36, -48) is 22.27 of 64: 22 make shade 87, level 10; 1425 of 4096 make shade 88, level 11.
+fn normal_between_64ths(compat: &Compat) -> String {
+    let mut stage = Stage::new(compat);
+    stage.light(0, 4096);
+    let mut figure = sketch::figure(&[lit(0, WHITE, [TOWARD; 2])], 0);
+    figure.normals = Normals::Packed(vec![PackedNormal::Direction { x: 36, y: -48, z_negative: true }; 4]);
+    let model = Model::new(&figure).unwrap();
+    stage.render(&model, &Posture::rest(&model));
+    stage.drawn([(5, 5)])
+}
+
+/// 96 * 31 / 255 is 11, 96 >> 3 is 12.
+fn shade_of_96(compat: &Compat) -> String {
+    let mut stage = Stage::new(compat);
+    stage.light(0, 0);
+    stage.effect.shading = Shading::Toon { threshold: 255, high: 255, low: 96 };
+    stage.figure(&[lit(0, RED, [TOWARD; 2])]);
+    stage.drawn([(5, 5)])
 }
 
 /// From 255 down to 0 over 16 pixels: level 16, the least above the threshold, ends between pixels 7 and 8. The cut lies

@@ -25,6 +25,7 @@ pub(crate) const ENTRIES: &[Entry] = &[
     ),
     ("prim_uv_range", texels_up_to_256, &[("Keep256", "800000"), ("LowByte", "-")]),
     ("sprite_far_edge", last_pixel_of_a_sprite, &[("Exclusive", "f00000"), ("InclusiveLast", "e00000")]),
+    ("sprite_corners", sprite_of_15, &[("Exact", "008000 108000"), ("WholeHalves", "- 007000")]),
     ("sprite_mirror", sprite_from_right_to_left, &[("Draw", "300000"), ("Drop", "-")]),
 ];
 
@@ -81,6 +82,14 @@ fn last_pixel_of_a_sprite(compat: &Compat) -> String {
     stage.texture(&grid(16, 16));
     stage.primitives(SPRITE, 1, &[16, 16, 0], &[16, 16, 0, 0, 0, 16, 16, PIXELS], &[]);
     stage.drawn([(23, 8)])
+}
+
+/// A sprite of 15 pixels around (16, 16): from 8 on, or 7 to either side over as many texels.
+fn sprite_of_15(compat: &Compat) -> String {
+    let mut stage = Stage::in_full(compat);
+    stage.texture(&grid(16, 16));
+    stage.primitives(SPRITE, 1, &[16, 16, 0], &[15, 15, 0, 0, 0, 15, 15, PIXELS], &[]);
+    stage.drawn([(8, 16), (9, 16)])
 }
 
 fn sprite_from_right_to_left(compat: &Compat) -> String {

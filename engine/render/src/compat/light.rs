@@ -12,11 +12,11 @@ choice!(
     }
 );
 choice!(
-    /// From intensity to shade level.
+    /// From light to shade level.
     ShadeFormula {
-        /// A shade of 8 bits; level = shade >> 3.
+        /// The light has length 1 in the view and in every bone. A shade of 8 bits; level = shade >> 3.
         S8,
-        /// Level = intensity >> 7.
+        /// The light has length 1 in every bone. Level = intensity >> 7, with 5 bits below it between vertices.
         I12,
     }
 );
@@ -38,6 +38,34 @@ choice!(
         Honour,
         /// Nothing.
         Ignore,
+    }
+);
+choice!(
+    /// Which polygons have one shade all over.
+    EvenShade {
+        /// Those whose vertices are equally bright.
+        EqualShades,
+        /// Halves of quads for themselves. Also triangles whose vertices have one normal in the figure, even where bones
+        /// make several of it: the shade of the first vertex.
+        EqualNormals,
+    }
+);
+choice!(
+    /// Precision of packed normals.
+    PackedNormals {
+        /// 1/64 in z as in x and y.
+        SixtyFourths,
+        /// 4.12: z has its own bits.
+        Q12,
+    }
+);
+choice!(
+    /// Shade levels of the threshold and the two shades of toon shading, which are 0..=255.
+    ToonLevels {
+        /// `v * 31 / 255`.
+        Div255,
+        /// `v >> 3`.
+        Shift3,
     }
 );
 choice!(

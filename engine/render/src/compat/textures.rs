@@ -55,6 +55,15 @@ choice!(
     }
 );
 choice!(
+    /// The corners of a sprite.
+    SpriteCorners {
+        /// Odd sizes are kept; a turned corner is rounded once.
+        Exact,
+        /// Half the size, rounded down, to either side; each of the two products of a turned corner is rounded.
+        WholeHalves,
+    }
+);
+choice!(
     /// Sprites whose texture coordinates run backwards.
     SpriteMirror {
         /// Are drawn mirrored.
