@@ -158,17 +158,12 @@ impl Canvas<'_> {
         {
             return;
         }
-        let mut triangle = |corners| match self.span_slope {
-            SpanSlope::MiddleRow => self.triangle::<USED>(corners, brush),
-            SpanSlope::EdgeWalk => self.triangle_edge_walk::<USED>(corners, brush),
-        };
-        match corners {
-            [a, b, c] => triangle([a, b, c]),
-            [a, b, c, d] => {
-                triangle([a, b, c]);
-                triangle([b, c, d]);
+        for triangle in corners.windows(3) {
+            let [a, b, c] = triangle else { continue };
+            match self.span_slope {
+                SpanSlope::MiddleRow => self.triangle::<USED>([a, b, c], brush),
+                SpanSlope::EdgeWalk => self.triangle_edge_walk::<USED>([a, b, c], brush),
             }
-            _ => {}
         }
     }
 

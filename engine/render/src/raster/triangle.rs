@@ -4,6 +4,7 @@ use super::edge::Edge;
 use super::{Brush, Canvas, Corner};
 
 impl Canvas<'_> {
+    #[inline(always)]
     pub(super) fn triangle<const USED: u8>(&mut self, corners: [&Corner; 3], brush: Brush) {
         let [top, middle, bottom] = by_row(corners);
         if top.y == bottom.y || top.y >= self.clip.bottom || bottom.y <= self.clip.top {
