@@ -37,6 +37,7 @@ impl Authentic {
         compat: &Compat,
     ) -> u64 {
         self.rows.reserve(framebuffer.height() as usize);
+        self.rows.confine(clip, framebuffer.width() as usize);
         let mut canvas = Canvas {
             pitch: framebuffer.width() as usize,
             clip,
@@ -49,7 +50,7 @@ impl Authentic {
             written: 0,
         };
         for job in queue.ordered(compat.sort_ties) {
-            canvas.clip = job.call.clip.map_or(clip, |own| own.intersect(clip));
+            canvas.confine(job.call.clip.map_or(clip, |own| own.intersect(clip)));
             if canvas.clip.is_empty() {
                 continue;
             }

@@ -55,7 +55,7 @@ pub(crate) struct Corner {
 }
 
 /// A rectangle of pixels; right and bottom are exclusive.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[allow(missing_docs)]
 pub struct Clip {
     pub left: i32,
@@ -133,6 +133,14 @@ struct Brush<'a> {
 }
 
 impl Canvas<'_> {
+    /// Draws only inside a rectangle, which lies inside the picture, from now on.
+    pub(crate) fn confine(&mut self, clip: Clip) {
+        if self.clip != clip {
+            self.clip = clip;
+            self.rows.confine(clip, self.pitch);
+        }
+    }
+
     /// Draws a triangle or a quad in strip order; `flat` as in [`Item`](crate::queue::Item).
     #[inline]
     pub(crate) fn polygon(&mut self, corners: &[Corner], flat: bool, kind: Kind, band: Band, paint: &Paint) {
@@ -170,7 +178,7 @@ impl Canvas<'_> {
     /// Adds the pixels of rows between two edges, which stand at the first of them.
     #[inline]
     fn cover(&mut self, rows: &Range<i32>, left: &Edge, right: &Edge) {
-        self.rows.add(rows, left, right, self.clip, self.pitch);
+        self.rows.add(rows, left, right);
     }
 
     /// Fills the rows covered since the last time, the first at `top` unless clipped, where `left` stands.

@@ -9,6 +9,7 @@ use wide::{i16x8, i32x4, u32x4};
 /// Where the pixels of rows that follow each other lie. Four rows are computed side by side.
 #[derive(Debug, Default)]
 pub(crate) struct Rows {
+    bounds: Bounds,
     /// The first one.
     top: i32,
     count: usize,
@@ -19,6 +20,19 @@ pub(crate) struct Rows {
     hidden: Vec<u32>,
 }
 
+/// Where rows may lie, prepared for four of them.
+#[derive(Debug, Default)]
+struct Bounds {
+    clip: Clip,
+    /// Of the clip.
+    left: i32x4,
+    right: i32x4,
+    /// Pixels from row to row.
+    pitch: u32,
+    /// From a row to the four from it on.
+    lines: u32x4,
+}
+
 impl Rows {
     /// Makes room for polygons as high as a picture.
     pub(crate) fn reserve(&mut self, height: usize) {
@@ -26,9 +40,17 @@ impl Rows {
         self.hidden.resize(height + LANES - 1, 0);
     }
 
+    /// Confines rows to `clip` of a picture that is `pitch` pixels wide.
+    pub(crate) fn confine(&mut self, clip: Clip, pitch: usize) {
+        let [left, right] = [clip.left, clip.right].map(|column| i32x4::splat(column.min(i16::MAX.into())));
+        let pitch = pitch as u32;
+        self.bounds = Bounds { clip, left, right, pitch, lines: ramp(pitch) };
+    }
+
     /// Adds the rows `range` between two edges, which stand at the first of them, as far as the clip reaches.
     #[inline]
-    pub(super) fn add(&mut self, range: &Range<i32>, left: &Edge, right: &Edge, clip: Clip, pitch: usize) {
+    pub(super) fn add(&mut self, range: &Range<i32>, left: &Edge, right: &Edge) {
+        let Bounds { clip, left: least, right: most, pitch, lines } = self.bounds;
         let (top, bottom) = (range.start.max(clip.top), range.end.min(clip.bottom));
         if top >= bottom {
             return;
@@ -42,9 +64,8 @@ impl Rows {
         };
         let (mut from, mut to) = (columns(left), columns(right));
         let [left, right] = [left, right].map(|edge| i32x4::splat(edge.dx().wrapping_mul(LANES as i32)));
-        let [least, most] = [clip.left, clip.right].map(|column| i32x4::splat(column.min(i16::MAX.into())));
-        let mut line = u32x4::splat((self.count * pitch) as u32) + ramp(pitch as u32);
-        let next = u32x4::splat((LANES * pitch) as u32);
+        let mut line = u32x4::splat(self.count as u32 * pitch) + lines;
+        let next = u32x4::splat(LANES as u32 * pitch);
         let added = self.count..self.count + padded((bottom - top) as usize);
         let runs = self.runs[added.clone()].as_chunks_mut::<LANES>().0;
         let hidden = self.hidden[added].as_chunks_mut::<LANES>().0;

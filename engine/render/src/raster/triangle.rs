@@ -17,9 +17,10 @@ impl Canvas<'_> {
         let (middle_left, slope) = across.slope_to::<USED>(middle);
         if middle_left {
             let upper = Edge::new::<USED>(top, middle, rule);
-            self.strip::<USED>(top.y..middle.y, &upper, &long, &slope, brush);
             let lower = Edge::new::<USED>(middle, bottom, rule);
-            self.strip::<USED>(middle.y..bottom.y, &lower, &across, &slope, brush);
+            for (rows, left, right) in [(top.y..middle.y, &upper, &long), (middle.y..bottom.y, &lower, &across)] {
+                self.strip::<USED>(rows, left, right, &slope, brush);
+            }
         } else {
             // The long edge carries the attributes all the way.
             self.cover(&(top.y..middle.y), &long, &Edge::new::<0>(top, middle, rule));
