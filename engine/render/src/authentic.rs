@@ -67,7 +67,7 @@ impl Authentic {
         written
     }
 
-    #[inline]
+    #[inline(always)]
     fn fill(
         &mut self,
         canvas: &mut Canvas,
@@ -96,6 +96,7 @@ impl Authentic {
         }
     }
 
+    #[inline(never)]
     fn toon(&mut self, canvas: &mut Canvas, job: &Job, compat: &Compat) {
         let (kind, toon) = (job.item.kind, toon_levels(job.call.shading, compat));
         let mut level = job.item.shade >> 3;
