@@ -71,7 +71,8 @@ pub(super) struct Bends {
     /// The shares of the second and third corner at the origin, and what a pixel to the right and one down add; 30
     /// fraction bits.
     shares: [(i64, i64); 3],
-    /// The products of these: `b * b`, `c * c`, and `b * c` both ways; 40 fraction bits.
+    /// The products of these: `b * b`, `c * c`, and `b * c` both ways; 36 fraction bits, which leaves 26 for what they
+    /// are multiplied by.
     products: [[i64; 3]; 6],
 }
 
@@ -88,7 +89,7 @@ impl Bends {
         let shares = [(b.value, c.value), (b.right, c.right), (b.down, c.down)];
         let product = |(i, j): (usize, usize)| {
             let (l, m) = (shares[i], shares[j]);
-            [l.0 * m.0, l.1 * m.1, l.0 * m.1 + l.1 * m.0].map(|product| product >> 20)
+            [l.0 * m.0, l.1 * m.1, l.0 * m.1 + l.1 * m.0].map(|product| product >> 24)
         };
         Some(Self {
             nearer: [(0, 1), (0, 2), (1, 2)].map(|(i, j)| ((q[i] - q[j]) << 16) / (q[i] + q[j])),
@@ -107,7 +108,7 @@ impl Bends {
         let (to_b, to_c) = (bend_ab - ab, bend_ac - ac);
         let linear = |(b, c): (i64, i64)| (to_b * b + to_c * c) >> 22;
         let mixed = bend_bc - bend_ab - bend_ac;
-        let square = |[bb, cc, bc]: [i64; 3]| (mixed * bc - 2 * (bend_ab * bb + bend_ac * cc)) >> 32;
+        let square = |[bb, cc, bc]: [i64; 3]| (mixed * bc - 2 * (bend_ab * bb + bend_ac * cc)) >> 28;
         let [at, right, down] = self.shares.map(linear);
         let [at_at, at_right, at_down, right_right, right_down, down_down] = self.products.map(square);
         [(a << scale) + at + at_at / 2, right + at_right, down + at_down, right_right / 2, right_down, down_down / 2]

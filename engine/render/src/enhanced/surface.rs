@@ -220,6 +220,10 @@ mod tests {
             assert_eq!(check(corners(q([106, 90, 100]), [25, 10, 0]), TEXEL / 14), "parabola");
             assert_eq!(check(corners(q([100, 124, 110]), [0, 100, 50]), TEXEL / 4), "parabola");
             assert_eq!(check(corners(q([100, 160, 160]), [0, 20, 20]), TEXEL / 4), "parabola");
+            // All of a texture on two pixels, right within a quarter of one.
+            let [q0, q1, q2] = q([23, 67, 79]);
+            let little = [[101, 121, q0, 0], [122, 101, q1, 255], [116, 144, q2, 255]];
+            assert_eq!(check(little, TEXEL * 255 / 2 / 4), "parabola");
             assert_eq!(check(corners(q([100, 50, 20]), [0, 255, 100]), TEXEL / 60), "quotients");
             assert_eq!(check(corners(q([100, 1, 20]), [200, 0, 255]), TEXEL / 60), "quotients");
         }
