@@ -22,6 +22,8 @@ struct Studio {
     sphere: Arc<SphereMap>,
     picture: Framebuffer,
     before: Framebuffer,
+    /// The colour of every pixel before, if that is one.
+    ground: Option<u32>,
     clip: Clip,
 }
 
@@ -31,7 +33,11 @@ impl Studio {
         let size = |rng: &mut Rng| rng.u32(1..40);
         let (width, height) = (size(rng), size(rng));
         let mut before = Framebuffer::new(width, height);
-        before.pixels_mut().iter_mut().for_each(|pixel| *pixel = rng.u32(..1 << 24));
+        let ground = rng.bool().then(|| rng.u32(..1 << 24));
+        match ground {
+            Some(colour) => before.fill(colour),
+            None => before.pixels_mut().iter_mut().for_each(|pixel| *pixel = rng.u32(..1 << 24)),
+        }
         Self {
             renderer: Renderer::with_backend(width, height, compat, pick(rng, [Backend::Authentic, Backend::Enhanced])),
             compat,
@@ -39,6 +45,7 @@ impl Studio {
             sphere: Arc::new(SphereMap::new(sphere, &compat).unwrap()),
             picture: before.clone(),
             before,
+            ground,
             clip: extreme::clip(rng),
         }
     }
@@ -47,10 +54,15 @@ impl Studio {
         Effect { sphere_map: rng.bool().then(|| Arc::clone(&self.sphere)), ..extreme::effect(rng) }
     }
 
-    /// Draws what is queued and looks for pixels changed outside the clip.
+    /// Draws what is queued and looks for pixels changed outside the clip, and for any left when it is filled again.
     fn flush(&mut self) {
         self.renderer.flush(&mut self.picture);
         assert_clipped(&self.before, &self.picture, self.clip);
+        if let Some(colour) = self.ground {
+            let mut filled = self.picture.clone();
+            filled.fill(colour);
+            assert_eq!(filled, self.before);
+        }
     }
 }
 

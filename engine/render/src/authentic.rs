@@ -7,7 +7,7 @@ use crate::pixel::{pack, shaded_colour};
 use crate::queue::{Job, Queue, Surface};
 use crate::raster::rows::Rows;
 use crate::raster::span::{BandTable, Kind, Paint, Shade};
-use crate::raster::{Canvas, Clip, Corner, Touched};
+use crate::raster::{Canvas, Clip, Corner};
 use crate::toon;
 use keitai_formats::Rgb;
 
@@ -46,7 +46,7 @@ impl Authentic {
             whole_quads: compat.rect_quad == RectQuad::Viewer,
             pixels: framebuffer.pixels_and_slack_mut(),
             rows: std::mem::take(&mut self.rows),
-            touched: Touched::NONE,
+            touched: queue.extent(),
             written: 0,
         };
         for job in queue.ordered(compat.sort_ties) {
@@ -63,7 +63,7 @@ impl Authentic {
         }
         let Canvas { rows, touched, written, .. } = canvas;
         self.rows = rows;
-        framebuffer.touch(touched.rows());
+        framebuffer.touch(touched);
         written
     }
 

@@ -119,6 +119,11 @@ impl Queue {
         self.items.len()
     }
 
+    /// Around the corners of everything waiting, in screen coordinates.
+    pub(crate) fn extent(&self) -> Clip {
+        Clip::around(&self.corners)
+    }
+
     /// What is waiting, in painter's order.
     pub(crate) fn ordered(&mut self, ties: SortTies) -> impl Iterator<Item = Job<'_>> + Clone {
         let order = self.sorter.sort(&self.keys, ties);

@@ -83,8 +83,10 @@ impl Enhanced {
             clip,
             written: 0,
         };
+        let Clip { left, top, right, bottom } = queue.extent();
+        let extent = Clip { left: left >> 4, top: top >> 4, right: (right >> 4) + 1, bottom: (bottom >> 4) + 1 };
         let jobs = queue.ordered(compat.sort_ties);
-        let touched = touched(jobs.clone()).intersect(clip);
+        let touched = extent.intersect(clip);
         if touched.is_empty() {
             return 0;
         }
@@ -104,21 +106,9 @@ impl Enhanced {
             }
         }
         let written = canvas.written;
-        framebuffer.touch(touched.top as usize..touched.bottom as usize);
+        framebuffer.touch(touched);
         written
     }
-}
-
-/// The rectangle that jobs may touch.
-fn touched<'a>(jobs: impl Iterator<Item = Job<'a>>) -> Clip {
-    let nowhere = Clip { left: i32::MAX, top: i32::MAX, right: i32::MIN, bottom: i32::MIN };
-    let Clip { left, top, right, bottom } = jobs.flat_map(|job| job.corners).fold(nowhere, |touched, corner| Clip {
-        left: touched.left.min(corner.x),
-        top: touched.top.min(corner.y),
-        right: touched.right.max(corner.x),
-        bottom: touched.bottom.max(corner.y),
-    });
-    Clip { left: left >> 4, top: top >> 4, right: (right >> 4) + 1, bottom: (bottom >> 4) + 1 }
 }
 
 impl Canvas<'_> {

@@ -8,7 +8,6 @@ impl Canvas<'_> {
         if self.clip.contains(x, y) {
             let pixel = &mut self.pixels[y as usize * self.pitch + x as usize];
             *pixel = dot(*pixel, colour);
-            self.touched.add(y, y + 1);
             self.written += 1;
         }
     }
@@ -26,7 +25,6 @@ impl Canvas<'_> {
             *pixel = dot(*pixel, colour);
             self.written += 1;
         }
-        self.touched.add(a.y.min(b.y), a.y.max(b.y) + 1);
     }
 }
 

@@ -65,6 +65,31 @@ pub struct Clip {
 }
 
 impl Clip {
+    /// Around no pixel.
+    pub(crate) const NOTHING: Self = Self { left: i32::MAX, top: i32::MAX, right: i32::MIN, bottom: i32::MIN };
+
+    /// Around the pixels of corners, and one to the right and below.
+    #[inline(always)]
+    pub(crate) fn around(corners: &[Corner]) -> Self {
+        corners.iter().fold(Self::NOTHING, |clip, &Corner { x, y, .. }| Self {
+            left: clip.left.min(x),
+            top: clip.top.min(y),
+            right: clip.right.max(x.saturating_add(1)),
+            bottom: clip.bottom.max(y.saturating_add(1)),
+        })
+    }
+
+    /// The least rectangle that holds both.
+    #[inline(always)]
+    pub(crate) fn union(self, other: Self) -> Self {
+        Self {
+            left: self.left.min(other.left),
+            top: self.top.min(other.top),
+            right: self.right.max(other.right),
+            bottom: self.bottom.max(other.bottom),
+        }
+    }
+
     /// Whether no pixel lies in it.
     pub(crate) fn is_empty(self) -> bool {
         self.left >= self.right || self.top >= self.bottom
@@ -99,30 +124,10 @@ pub(crate) struct Canvas<'a> {
     pub(crate) whole_quads: bool,
     /// Rows of the polygon being drawn; kept for its room.
     pub(crate) rows: Rows,
-    /// Rows of the picture drawn on so far.
-    pub(crate) touched: Touched,
+    /// Where anything is drawn; outside the clip it does not count.
+    pub(crate) touched: Clip,
     /// Pixels visited so far.
     pub(crate) written: u64,
-}
-
-/// Rows from the first to before the last.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Touched {
-    first: i32,
-    end: i32,
-}
-
-impl Touched {
-    pub(crate) const NONE: Self = Self { first: i32::MAX, end: 0 };
-
-    fn add(&mut self, first: i32, end: i32) {
-        self.first = self.first.min(first);
-        self.end = self.end.max(end);
-    }
-
-    pub(crate) fn rows(self) -> Range<usize> {
-        self.first as usize..self.end as usize
-    }
 }
 
 /// What rows are filled with.
@@ -185,7 +190,6 @@ impl Canvas<'_> {
     #[inline]
     fn paint<const USED: u8>(&mut self, top: i32, left: &Edge, across: &Walk, brush: Brush) {
         if !self.rows.is_empty() {
-            self.touched.add(self.rows.top(), self.rows.end());
             let above = (self.clip.top - top).max(0);
             let start = std::array::from_fn(|i| if USED >> i & 1 != 0 { left.attribute_after(i, above) } else { 0 });
             self.written += (brush.band)(

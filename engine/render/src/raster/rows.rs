@@ -97,11 +97,6 @@ impl Rows {
         self.top
     }
 
-    /// The row behind the last one.
-    pub(super) fn end(&self) -> i32 {
-        self.top + self.count as i32
-    }
-
     /// From top to bottom: a row's first pixel, how many it has, and how many are left out before.
     #[inline(always)]
     pub(super) fn iter(&self) -> impl Iterator<Item = (usize, usize, u32)> {
