@@ -46,7 +46,6 @@ impl Authentic {
             whole_quads: compat.rect_quad == RectQuad::Viewer,
             pixels: framebuffer.pixels_and_slack_mut(),
             rows: std::mem::take(&mut self.rows),
-            touched: queue.extent(),
             written: 0,
         };
         for job in queue.ordered(compat.sort_ties) {
@@ -61,9 +60,9 @@ impl Authentic {
                 self.toon(&mut canvas, &job, compat);
             }
         }
-        let Canvas { rows, touched, written, .. } = canvas;
+        let Canvas { rows, written, .. } = canvas;
         self.rows = rows;
-        framebuffer.touch(touched);
+        framebuffer.touch(queue.extent());
         written
     }
 

@@ -119,7 +119,7 @@ impl Queue {
         self.items.len()
     }
 
-    /// Around the corners of everything waiting, in screen coordinates.
+    /// Around the corners of everything waiting, in screen coordinates; nothing is drawn outside.
     pub(crate) fn extent(&self) -> Clip {
         Clip::around(&self.corners)
     }

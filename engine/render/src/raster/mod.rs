@@ -124,8 +124,6 @@ pub(crate) struct Canvas<'a> {
     pub(crate) whole_quads: bool,
     /// Rows of the polygon being drawn; kept for its room.
     pub(crate) rows: Rows,
-    /// Where anything is drawn; outside the clip it does not count.
-    pub(crate) touched: Clip,
     /// Pixels visited so far.
     pub(crate) written: u64,
 }

@@ -6,7 +6,7 @@
 
 use super::edge::{Edge, reciprocal, slope};
 use super::triangle::by_row;
-use super::{Attributes, Brush, Canvas, Clip, Corner, Walk};
+use super::{Attributes, Brush, Canvas, Corner, Walk};
 use std::ops::Range;
 
 impl Canvas<'_> {
@@ -32,11 +32,6 @@ impl Canvas<'_> {
             return;
         }
         let rule = self.fill_rule;
-        let level = first.y == second.y;
-        if level {
-            // Rounding may lead beyond the corners, see below.
-            self.touched = self.touched.union(Clip { top: top.y, bottom: bottom.y, ..self.clip });
-        }
         // The first middle corner lies between the top and the second one's edge; the second between the first one's
         // edge and the bottom.
         let opposite = Edge::new::<USED>(top, second, rule);
@@ -56,7 +51,9 @@ impl Canvas<'_> {
         }
         let across = Edge::from_below::<USED>(first, bottom, second.y, rule);
         let (_, slope) = across.slope_to::<USED>(second);
-        // Faithful: with both middle corners on one row this side goes on from where rounding left it.
+        // Faithful: with both middle corners on one row this side goes on from where rounding left it. Edges end short of
+        // their lower ends, so that this, too, lies between the corners.
+        let level = first.y == second.y;
         let (mut side, rows) = if level { (above, first.y - top.y) } else { (below, second.y - first.y) };
         side.advance(USED, rows);
         let side = side.continued(&below);
