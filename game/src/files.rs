@@ -26,7 +26,7 @@ pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Error> {
 /// What the system says of a file, and when there is none a file of almost the same name.
 fn refuse(path: &Path, error: &std::io::Error) -> Error {
     let names: Vec<String> = match error.kind() {
-        ErrorKind::NotFound => beside(path).unwrap_or_default().iter().filter_map(|path| name(path)).collect(),
+        ErrorKind::NotFound => companions(path).unwrap_or_default().iter().filter_map(|path| name(path)).collect(),
         _ => Vec::new(),
     };
     let nearest = name(path).and_then(|name| nearest(&name, names.iter().map(String::as_str)).map(str::to_owned));
@@ -70,7 +70,7 @@ pub(crate) fn below(folder: &Path) -> Result<Vec<PathBuf>, Error> {
 }
 
 /// The files in the folder of a file, in alphabetical order.
-pub(crate) fn beside(file: &Path) -> Result<Vec<PathBuf>, Error> {
+pub(crate) fn companions(file: &Path) -> Result<Vec<PathBuf>, Error> {
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
     let mut paths = list(folder.unwrap_or(Path::new(".")))?;
     if folder.is_none() {
@@ -84,7 +84,7 @@ pub(crate) fn beside(file: &Path) -> Result<Vec<PathBuf>, Error> {
 pub(crate) fn pictures(figure: &Path) -> Vec<(PathBuf, bool)> {
     let stem = |path: &Path| path.file_stem().map(|stem| stem.to_string_lossy().to_lowercase()).unwrap_or_default();
     let own = stem(figure);
-    let pictures = beside(figure).unwrap_or_default().into_iter().filter(|path| kind(path) == Some(Kind::Texture));
+    let pictures = companions(figure).unwrap_or_default().into_iter().filter(|path| kind(path) == Some(Kind::Texture));
     let mut pictures: Vec<(PathBuf, bool)> =
         pictures.map(|path| (path.clone(), stem(&path).starts_with(&own))).collect();
     pictures.sort_by_key(|(_, kin)| !kin);

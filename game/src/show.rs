@@ -9,8 +9,8 @@ use std::path::PathBuf;
 
 use keitai_render::{Framebuffer, Q16};
 use keitai_runtime::controls::{Controls, Labels, Maps, PLAYERS};
+use keitai_runtime::controls_screen::{ControlsScreen, Titles};
 use keitai_runtime::debug::{Debug, Times};
-use keitai_runtime::remap::{Remap, Titles};
 use keitai_runtime::shot::Recorded;
 
 use crate::error::Error;
@@ -52,7 +52,7 @@ pub(crate) struct Program {
 impl Program {
     /// Any play: two players at one keyboard, a pad for each of four.
     pub(crate) fn play() -> Self {
-        Self { name: "play", defaults: Maps::default(), titles: Remap::plain_titles() }
+        Self { name: "play", defaults: Maps::default(), titles: ControlsScreen::plain_titles() }
     }
 }
 

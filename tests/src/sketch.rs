@@ -95,14 +95,14 @@ fn colour_index(palette: &mut Vec<Rgb>, colour: Rgb) -> u8 {
 }
 
 /// A renderer with a scene's textures and light.
-pub struct Easel {
+pub struct DrawTarget {
     renderer: Renderer,
     textures: Vec<Arc<TextureMap>>,
     effect: Effect,
     layout: FigureLayout,
 }
 
-impl Easel {
+impl DrawTarget {
     /// Prepares for pictures of `width` x `height` pixels.
     ///
     /// # Panics

@@ -7,7 +7,7 @@ use keitai_formats::{Rgb, Texture};
 use keitai_render::{Backend, Clip, Compat, Framebuffer};
 use keitai_tests::oracle::{Light, Polygon, Scene, Toon, View};
 use keitai_tests::random;
-use keitai_tests::sketch::{Easel, in_submission_order};
+use keitai_tests::sketch::{DrawTarget, in_submission_order};
 
 /// Width and height of the pictures.
 const SIDE: u32 = 64;
@@ -99,7 +99,7 @@ fn compare(seed: u64, compat: &Compat, rounds: usize, most: usize) {
     let props = Props::new(seed);
     let mut rng = props.rng.clone();
     let scene = props.scene(compat, View::Parallel);
-    let mut easel = Easel::new(&scene, SIDE, SIDE, Backend::Authentic);
+    let mut easel = DrawTarget::new(&scene, SIDE, SIDE, Backend::Authentic);
     for _ in 0..rounds {
         let mut polygons: Vec<Polygon> =
             (0..rng.usize(1..=most)).map(|_| random::polygon(&mut rng, SIDE as i16, props.textures.len())).collect();
@@ -122,7 +122,7 @@ fn compare_enhanced(seed: u64, compat: &Compat, view: View, rounds: usize, most:
     let props = Props::new(seed);
     let mut rng = props.rng.clone();
     let scene = props.scene(compat, view);
-    let mut easel = Easel::new(&scene, SIDE, SIDE, Backend::Enhanced);
+    let mut easel = DrawTarget::new(&scene, SIDE, SIDE, Backend::Enhanced);
     for _ in 0..rounds {
         let mut polygons: Vec<Polygon> =
             (0..rng.usize(1..=most)).map(|_| random::polygon(&mut rng, SIDE as i16, props.textures.len())).collect();

@@ -8,7 +8,7 @@ use crate::skeleton::Joint;
 use glam::DVec3;
 use keitai_formats::Blend;
 use keitai_formats::bac::{Bac, Bone, Corners, Face, Group, Material};
-use keitai_formats::text::{Place, Span, Spanned};
+use keitai_formats::text::{SourceSpan, Span, Spanned};
 use std::collections::BTreeMap;
 
 /// Model units per workshop unit.
@@ -25,7 +25,7 @@ pub const MATERIALS: [(Finish, Material); 5] = [
 
 const fn material(blend: Blend, transparent: bool, lighting: bool, specular: f32) -> Material {
     Material {
-        span: Place(Span::NONE),
+        span: SourceSpan(Span::NONE),
         blend,
         double_face: false,
         transparent,

@@ -4,7 +4,7 @@ use crate::paint::Canvas;
 use crate::paint::quantise::quantise;
 use crate::text::Sculpture;
 use crate::{bake, gauges, lacquer, lettering, print, robot, room, shadow, sparks, table, tray};
-use keitai_convert::{Made, Options, Skeleton};
+use keitai_convert::{NamedFigure, Options, Skeleton};
 use keitai_formats::text::{Diagnostic, Severity};
 use keitai_formats::{Figure, Material, Polygons, Rgb, bac, bmp, mbac, mtra, tra};
 
@@ -55,7 +55,7 @@ pub fn all() -> Result<Vec<Work>, Error> {
         works.push(Work { path: format!("robots/{}.tra", score.name), bytes: text.clone().into_bytes() });
     }
     for livery in robots {
-        let Made { skeleton, .. } = figure("robots", &robot::parts::sculpture(livery), &mut works)?;
+        let NamedFigure { skeleton, .. } = figure("robots", &robot::parts::sculpture(livery), &mut works)?;
         let path = format!("robots/{}.mtra", livery.name);
         let table = action_table(&path, &texts, &skeleton)?;
         works.push(Work { bytes: table, path });
@@ -66,7 +66,7 @@ pub fn all() -> Result<Vec<Work>, Error> {
     figure("ring", &shadow::sculpture(), &mut works)?;
     works.push(picture("ring/shadow.bmp", &shadow::paint(), KEY)?);
     for thing in &table::THINGS {
-        let Made { figure, .. } = figure("table", &thing.sculpture(), &mut works)?;
+        let NamedFigure { figure, .. } = figure("table", &thing.sculpture(), &mut works)?;
         works.push(picture(&format!("table/{}.bmp", thing.name), &(thing.paint)(), KEY)?);
         if thing.in_facets {
             works.push(in_facets(&format!("table/{}-facets.mbac", thing.name), figure)?);
@@ -87,7 +87,7 @@ pub fn all() -> Result<Vec<Work>, Error> {
 }
 
 /// A figure's source text and what it converts to.
-fn figure(folder: &str, sculpture: &Sculpture, works: &mut Vec<Work>) -> Result<Made, Error> {
+fn figure(folder: &str, sculpture: &Sculpture, works: &mut Vec<Work>) -> Result<NamedFigure, Error> {
     let path = format!("{folder}/{}.bac", sculpture.name);
     let text = bac::write(&sculpture.bac());
     let parsed = bac::read(text.as_bytes());

@@ -2,8 +2,8 @@
 
 #![allow(clippy::unwrap_used)] // what cannot be built fails the test
 
-use keitai_convert::back::{self, BackOptions};
 use keitai_convert::check::{self, Document};
+use keitai_convert::decompile::{self, BackOptions};
 use keitai_convert::{Options, Skeleton, action, figure, table};
 use keitai_formats::text::Severity;
 use keitai_formats::{Material, ReadOptions, bac, mbac, mtra, tra};
@@ -48,7 +48,7 @@ fn figures_come_back() {
         let quads = document.polygons.textured_quads.iter_mut().map(|polygon| &mut polygon.material);
         let triangles = document.polygons.textured_triangles.iter_mut().map(|polygon| &mut polygon.material);
         quads.chain(triangles).for_each(|material| material.0 &= !Material::FLAT_SHADE);
-        let text = bac::write(&back::figure(&document, &BackOptions::default()).document.unwrap());
+        let text = bac::write(&decompile::figure(&document, &BackOptions::default()).document.unwrap());
         let parsed = bac::read(text.as_bytes());
         let options = Options::default().with_settings(&parsed.document.settings);
         let again = figure(&parsed.document, parsed.diagnostics, &options).document.unwrap().figure;
@@ -66,7 +66,7 @@ fn actions_come_back() {
             ..Skeleton::default()
         };
         let mut actions = Vec::new();
-        for converted in back::actions(&document, &skeleton.bones, &BackOptions::default()) {
+        for converted in decompile::actions(&document, &skeleton.bones, &BackOptions::default()) {
             let text = tra::write(&converted.document.unwrap());
             let parsed = tra::read(text.as_bytes());
             let made = action(&parsed.document, parsed.diagnostics, &skeleton, &Options::default());

@@ -1,11 +1,11 @@
 //! TRA4 to actions: which bone moves how, and how long.
 
 use crate::channels::Motion;
-use crate::effort::Effort;
 use crate::figure::Skeleton;
 use crate::patterns::masks;
 use crate::rules;
 use crate::tracks::track;
+use crate::work_budget::WorkBudget;
 use crate::{Converted, MatchBones, Options, Target};
 use keitai_formats::action::{Action, ActionTable, Track};
 use keitai_formats::text::{Diagnostic, Diagnostics, nearest};
@@ -39,7 +39,7 @@ pub fn table(actions: Vec<Action>, skeleton: &Skeleton, options: &Options) -> Ac
 fn convert(tra: &Tra, skeleton: &Skeleton, options: &Options, found: &mut Diagnostics) -> Action {
     let last_frame = last_frame(tra, found);
     let motions = match_bones(tra, skeleton, options, found);
-    let mut effort = Effort::new(Effort::USUAL);
+    let mut effort = WorkBudget::new(WorkBudget::USUAL);
     let tracks = motions.into_iter().map(|bone| {
         let Some((index, bone)) = bone else { return Track::Identity };
         let path = path(index, bone);

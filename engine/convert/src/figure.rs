@@ -44,7 +44,7 @@ impl Skeleton {
 
 /// A figure with the names that the file does not hold.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Made {
+pub struct NamedFigure {
     /// The figure.
     pub figure: Figure,
     /// Its skeleton.
@@ -52,7 +52,7 @@ pub struct Made {
 }
 
 /// Converts a BAC6 document. `reading` are the findings of the reader, which count as well.
-pub fn figure(bac: &Bac, reading: Vec<Diagnostic>, options: &Options) -> Converted<Made> {
+pub fn figure(bac: &Bac, reading: Vec<Diagnostic>, options: &Options) -> Converted<NamedFigure> {
     let mut found = Diagnostics::default();
     found.extend(reading);
     let placed = bones::place(bac, options, &mut found);
@@ -100,7 +100,7 @@ pub fn figure(bac: &Bac, reading: Vec<Diagnostic>, options: &Options) -> Convert
     let failed = found.has_errors(policy);
     let mut diagnostics = found.finish();
     policy.apply(&mut diagnostics);
-    Converted { document: (!failed).then_some(Made { figure, skeleton }), diagnostics }
+    Converted { document: (!failed).then_some(NamedFigure { figure, skeleton }), diagnostics }
 }
 
 fn write_bones(bac: &Bac, placed: &[Placed], kept: &[bool], vertices: &Vertices, found: &mut Diagnostics) -> Vec<Bone> {

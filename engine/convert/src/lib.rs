@@ -6,13 +6,12 @@
 //! one rounding at the end, `floor(x + 0.5)`, unless a module says otherwise.
 
 mod actions;
-pub mod back;
 mod bake;
 mod bones;
 mod channels;
 pub mod check;
 pub mod compare;
-mod effort;
+pub mod decompile;
 mod faces;
 mod figure;
 mod materials;
@@ -26,10 +25,11 @@ mod space;
 mod texels;
 mod tracks;
 mod vertices;
+mod work_budget;
 
 pub use actions::{action, table};
 pub use bake::{BakeOptions, Baked, Deviation, bake};
-pub use figure::{Made, Skeleton, figure};
+pub use figure::{NamedFigure, Skeleton, figure};
 pub use open::{Actions, Error, Opened, open_actions, open_figure};
 pub use options::{Choose, Keys, MatchBones, Options, Target, Tolerances, ZSort, trailer};
 

@@ -4,7 +4,7 @@
 //! file is tells its content, and for texts also its name.
 
 use crate::check::finding::{At, Finding};
-use crate::{BakeOptions, Choose, Converted, Made, Skeleton, action, bake, figure, table};
+use crate::{BakeOptions, Choose, Converted, NamedFigure, Skeleton, action, bake, figure, table};
 use keitai_formats::text::{LineIndex, Severity};
 use keitai_formats::{
     ActionTable, Kind, Loaded, LoopMode, ReadOptions, Result as Read, bac, bck, mbac, mtra, recognise_as, tra,
@@ -81,7 +81,7 @@ pub fn open_figure(
     named: Option<Kind>,
     read: &ReadOptions,
     choice: &dyn Choose,
-) -> Result<Opened<Made>, Error> {
+) -> Result<Opened<NamedFigure>, Error> {
     let kind = recognise_as(data, named)?.kind;
     if !matches!(kind, Kind::Figure | Kind::FigureText) {
         return Err(Error::Kind { expected: "a figure (MBAC, BAC)", found: kind });
@@ -106,9 +106,14 @@ pub fn open_actions(
 }
 
 /// Reads a figure that is binary or else a text.
-pub(crate) fn read_figure(data: &[u8], kind: Kind, read: &ReadOptions, choice: &dyn Choose) -> Read<Found<Made>> {
+pub(crate) fn read_figure(
+    data: &[u8],
+    kind: Kind,
+    read: &ReadOptions,
+    choice: &dyn Choose,
+) -> Read<Found<NamedFigure>> {
     if kind == Kind::Figure {
-        let made = |figure| Made { skeleton: Skeleton::unnamed(&figure), figure };
+        let made = |figure| NamedFigure { skeleton: Skeleton::unnamed(&figure), figure };
         return Ok(Found::of_binary(mbac::read(data, read)?, made));
     }
     let parsed = bac::read_under(data, choice.options(&[]).policy);

@@ -5,10 +5,10 @@
 //! do again. Then a last key is dropped when its value is that of the key before it [vendor tool].
 //!
 //! For components the frames between need not be looked at one by one: each allows the line a range of slopes, and the
-//! two that allow least stand for all. Angles have no such range, so their work is limited ([`Effort`]).
+//! two that allow least stand for all. Angles have no such range, so their work is limited ([`WorkBudget`]).
 
-use crate::effort::Effort;
 use crate::space::{Vector, dot, length};
+use crate::work_budget::WorkBudget;
 
 /// Keys for `values` (one per frame), any frame being a candidate; components may differ by less than `tolerance`.
 /// Between `bends` (ascending) the values are straight: only there can they be farthest from a line.
@@ -24,7 +24,7 @@ pub(crate) fn among(candidates: &[u32], values: &[f64], tolerance: f64) -> Vec<u
 
 /// Keys for directions (one per frame), any frame being a candidate; the angle may be less than `degrees`. A zero vector
 /// has no direction: every line misses it. Between `bends` the values are straight.
-pub(crate) fn by_angle(values: &[Vector], bends: &[u32], degrees: f64, effort: &mut Effort) -> Vec<u32> {
+pub(crate) fn by_angle(values: &[Vector], bends: &[u32], degrees: f64, effort: &mut WorkBudget) -> Vec<u32> {
     let least = degrees.to_radians().cos();
     let near = |line: Vector, value: Vector| {
         let lengths = length(line) * length(value);
@@ -162,7 +162,7 @@ mod tests {
     fn a_zero_direction_is_always_missed() {
         let flip = |f: i32| [0.0, 0.0, f64::from(5 - f)];
         let values: Vec<Vector> = (0..=10).map(flip).collect();
-        assert_eq!(by_angle(&values, &[0, 10], 2.0, &mut Effort::new(1000)), [0, 5, 10]);
+        assert_eq!(by_angle(&values, &[0, 10], 2.0, &mut WorkBudget::new(1000)), [0, 5, 10]);
     }
 
     #[test]
@@ -197,7 +197,7 @@ mod tests {
         let values: Vec<Vector> = (0..60_000).map(|frame| [nearly(frame), 0.0, 1e6]).collect();
         let every = every_frame(&values);
         assert_eq!(by_component(&values, &every, 1.0), [0, 59_999]);
-        let mut effort = Effort::new(1_000_000);
+        let mut effort = WorkBudget::new(1_000_000);
         assert!(by_angle(&values, &every, 2.0, &mut effort).len() > 2);
         assert!(effort.is_spent());
     }

@@ -4,10 +4,10 @@
 //! 4096 per turn without wrapping; all `floor(x + 0.5)` [vendor tool]. The types are tried in the vendor's order.
 
 use crate::channels::{Curve, Motion, at, constant, union};
-use crate::effort::Effort;
 use crate::reduction;
 use crate::rules;
 use crate::space::{Vector, normalised, round, times};
+use crate::work_budget::WorkBudget;
 use crate::{Keys, Options};
 use keitai_formats::action::{RollKey, Track, VectorKey};
 use keitai_formats::figure::BoneMatrix;
@@ -19,7 +19,7 @@ pub(crate) fn track(
     frames: u32,
     (path, span): (&str, Span),
     options: &Options,
-    effort: &mut Effort,
+    effort: &mut WorkBudget,
     found: &mut Diagnostics,
 ) -> Track {
     let mut writer = Writer { motion, frames, path, span, options, effort, found };
@@ -52,7 +52,7 @@ struct Writer<'m, 'd> {
     path: &'m str,
     span: Span,
     options: &'m Options,
-    effort: &'d mut Effort,
+    effort: &'d mut WorkBudget,
     found: &'d mut Diagnostics,
 }
 

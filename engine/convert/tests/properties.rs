@@ -2,11 +2,11 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::float_cmp)]
 
-use keitai_convert::back::{self, BackOptions};
-use keitai_convert::{Made, Options, action, figure, table};
+use keitai_convert::decompile::{self, BackOptions};
+use keitai_convert::{NamedFigure, Options, action, figure, table};
 use keitai_formats::bac::{self, Bac, Bone, Corners, Face, Group, Material};
 use keitai_formats::figure::Blend;
-use keitai_formats::text::{Place, Spanned};
+use keitai_formats::text::{SourceSpan, Spanned};
 use keitai_formats::tra::{self, BoneMotion, Channel, Key, Switch, Tra};
 use keitai_formats::{Limits, ReadOptions, mbac, mtra};
 use proptest::collection::vec;
@@ -78,7 +78,7 @@ fn document() -> impl Strategy<Value = Bac> {
             move |(materials, polygons, groups, normals)| {
                 let known = materials.len() as i32;
                 let face = |(material, [a, b, c, d], [s, t, u, v], quad): &(i32, [i32; 4], [i32; 4], bool)| Face {
-                    span: Place::default(),
+                    span: SourceSpan::default(),
                     material: material % known,
                     vertices: if *quad { Corners::Four([*a, *b, *c, *d]) } else { Corners::Three([*a, *b, *c]) },
                     texels: if *quad { Corners::Four([*s, *t, *u, *v]) } else { Corners::Three([*s, *t, *u]) },
@@ -177,7 +177,7 @@ proptest! {
         prop_assert_eq!(&parsed.document, &document, "{:?}", parsed.diagnostics);
 
         let converted = figure(&document, Vec::new(), &Options::default());
-        let Some(Made { figure: made, .. }) = converted.document else {
+        let Some(NamedFigure { figure: made, .. }) = converted.document else {
             // Only when every face happens to name a vertex twice.
             prop_assert!(converted.diagnostics.iter().any(|finding| finding.rule.code == "C038"));
             return Ok(());
@@ -188,12 +188,12 @@ proptest! {
         prop_assert_eq!(&read.document, &made);
         prop_assert!(read.warnings.is_empty(), "{:?}", read.warnings);
 
-        let again = back::figure(&made, &BackOptions::default());
+        let again = decompile::figure(&made, &BackOptions::default());
         let Some(text) = again.document else { return Err(TestCaseError::fail(format!("{:?}", again.diagnostics))) };
         let parsed = bac::read(bac::write(&text).as_bytes());
         let again = figure(&parsed.document, parsed.diagnostics, &Options::default().with_settings(&parsed.document.settings));
         let Some(again) = again.document else { return Err(TestCaseError::fail(format!("{:?}", again.diagnostics))) };
-        prop_assert_eq!(back::differences(&made, &again.figure), Vec::<String>::new());
+        prop_assert_eq!(decompile::differences(&made, &again.figure), Vec::<String>::new());
     }
 
     #[test]
@@ -214,7 +214,7 @@ proptest! {
         let read = mtra::read(&bytes, &READ).map_err(|error| TestCaseError::fail(error.to_string()))?;
         prop_assert_eq!(&read.document, &made);
 
-        for (index, text) in back::actions(&made, &[], &BackOptions::default()).into_iter().enumerate() {
+        for (index, text) in decompile::actions(&made, &[], &BackOptions::default()).into_iter().enumerate() {
             let Some(text) = text.document else { return Err(TestCaseError::fail(format!("{:?}", text.diagnostics))) };
             let parsed = tra::read(tra::write(&text).as_bytes());
             let again = action(&parsed.document, parsed.diagnostics, &skeleton, &options);

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use keitai_render::Framebuffer;
-use keitai_runtime::controls::{Controls, Input, Labels, Maps, PLAYERS, PadKind, Request};
+use keitai_runtime::controls::{Controls, Input, Labels, Maps, PLAYERS, PadKind, WindowCommand};
 use sdl2::event::{Event, WindowEvent};
 use sdl2::keyboard::{Keycode, Mod};
 use sdl2::pixels::{Color, PixelFormatEnum};
@@ -43,13 +43,13 @@ pub struct Events {
 
 impl Events {
     /// Whether something is asked for.
-    pub fn asks(&self, request: Request) -> bool {
+    pub fn asks(&self, request: WindowCommand) -> bool {
         self.inputs.iter().any(|input| input.request() == Some(request))
     }
 
     /// Whether the window is to be closed.
     pub fn quits(&self) -> bool {
-        self.closed || self.asks(Request::Quit)
+        self.closed || self.asks(WindowCommand::Quit)
     }
 }
 
@@ -227,7 +227,7 @@ fn receive(event: Event, keyboard: &mut Keyboard, events: &mut Events, toggle_fu
             {
                 let input = Input::Key(key);
                 events.inputs.push(input);
-                *toggle_full_screen |= input.request() == Some(Request::FullScreen);
+                *toggle_full_screen |= input.request() == Some(WindowCommand::FullScreen);
             }
         }
         Event::KeyUp { scancode: Some(scancode), .. } => {
@@ -274,7 +274,7 @@ mod tests {
         let drop = |name: &str| Event::DropFile { timestamp: 0, window_id: 1, filename: name.into() };
         let (events, ..) = play(vec![drop("a b.mbac"), drop("ü.mtra"), Event::Quit { timestamp: 0 }]);
         assert_eq!(events.dropped, [PathBuf::from("a b.mbac"), PathBuf::from("ü.mtra")]);
-        assert!(events.quits() && !events.asks(Request::Quit));
+        assert!(events.quits() && !events.asks(WindowCommand::Quit));
     }
 
     #[test]
@@ -292,7 +292,7 @@ mod tests {
             down(Scancode::F11, Keycode::F11, Mod::NOMOD, true),
         ]);
         assert_eq!(events.inputs, [Input::Key(Key::F12)]);
-        assert!(events.asks(Request::Screenshot) && !events.quits() && !toggle);
+        assert!(events.asks(WindowCommand::Screenshot) && !events.quits() && !toggle);
         let (events, toggle, _) = play(vec![
             down(Scancode::Escape, Keycode::Escape, Mod::NOMOD, false),
             down(Scancode::F11, Keycode::F11, Mod::NOMOD, false),

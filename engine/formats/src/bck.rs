@@ -17,7 +17,7 @@
 
 use crate::bone_animation::{BoneAnimation, Curve, CurveKey, JointCurves, LoopMode};
 use crate::bytes::Cursor;
-use crate::error::{Error, Place, Result, Section};
+use crate::error::{Error, Location, Result, Section};
 use crate::options::ReadOptions;
 use crate::warning::{Loaded, WarningKind};
 
@@ -96,7 +96,7 @@ fn read_loop_mode(cursor: &mut Cursor<'_>) -> Result<LoopMode> {
 }
 
 /// Fails unless the value is legal.
-fn ranged(at: Place, field: &'static str, legal: bool, expected: &'static str, found: impl Into<i64>) -> Result<()> {
+fn ranged(at: Location, field: &'static str, legal: bool, expected: &'static str, found: impl Into<i64>) -> Result<()> {
     if legal {
         return Ok(());
     }
@@ -192,7 +192,7 @@ fn read_keys<T: Element>(cursor: &mut Cursor<'_>, count: usize, stride: usize) -
     Ok(Curve::Keys(keys))
 }
 
-fn descending(at: Place, time: f64) -> Error {
+fn descending(at: Location, time: f64) -> Error {
     let expected = "one after the key before";
     Error::Field { section: Section::KeyPool, at, field: "key frame", expected, found: time as i64 }
 }

@@ -3,7 +3,7 @@
 //! A stream starts at a byte boundary and ends at one; the pad bits before the end are zero.
 
 use crate::bytes::{Cursor, Sink};
-use crate::error::{Error, Place, Result};
+use crate::error::{Error, Location, Result};
 use crate::warning::WarningKind;
 
 /// Widest field that can be read or written.
@@ -24,8 +24,8 @@ impl<'c, 'a> BitReader<'c, 'a> {
     }
 
     /// The byte that holds the next bit.
-    pub(crate) fn place(&self) -> Place {
-        Place::Byte(self.offset())
+    pub(crate) fn place(&self) -> Location {
+        Location::Byte(self.offset())
     }
 
     pub(crate) fn offset(&self) -> usize {
@@ -136,7 +136,7 @@ mod tests {
         let mut bits = BitReader::new(&mut cursor);
         assert_eq!(bits.ub(5).unwrap(), 3);
         assert_eq!(bits.ub(4).unwrap(), 0b1101, "across the byte boundary");
-        assert_eq!(bits.place(), Place::Byte(1));
+        assert_eq!(bits.place(), Location::Byte(1));
         bits.finish();
         assert_eq!(cursor.u8().unwrap(), 0xEE);
         assert!(cursor.into_warnings().is_empty());

@@ -9,7 +9,7 @@
 //! pixel offset is where a palette of 256 such entries ends, otherwise 4.
 
 use crate::bytes::{Cursor, Sink};
-use crate::error::{Error, Place, Result, Section};
+use crate::error::{Error, Location, Result, Section};
 use crate::figure::Rgb;
 use crate::kind::Kind;
 use crate::options::{Limits, ReadOptions};
@@ -103,7 +103,7 @@ fn read_side(cursor: &mut Cursor<'_>, core: bool) -> Result<i64> {
     Ok(if core { i64::from(cursor.u16()?) } else { i64::from(cursor.i32()?) })
 }
 
-fn check_side(at: Place, name: &'static str, side: i64, limits: &Limits) -> Result<()> {
+fn check_side(at: Location, name: &'static str, side: i64, limits: &Limits) -> Result<()> {
     if !(1..=MAX_SIDE).contains(&side) {
         return Err(field(at, name, "1..=65535", side));
     }
@@ -134,7 +134,7 @@ fn read_info_rest(cursor: &mut Cursor<'_>) -> Result<usize> {
     }
 }
 
-fn field(at: Place, field: &'static str, expected: &'static str, found: impl Into<i64>) -> Error {
+fn field(at: Location, field: &'static str, expected: &'static str, found: impl Into<i64>) -> Error {
     Error::Field { section: Section::Header, at, field, expected, found: found.into() }
 }
 
@@ -165,16 +165,16 @@ fn warn_beyond_palette(cursor: &mut Cursor<'_>, texels: &[u8], colours: usize) {
 /// Writes a texture with a header of 40 bytes, bottom-up.
 pub fn write(texture: &Texture) -> Result<Vec<u8>> {
     let [width, height] = [texture.width, texture.height].map(usize::from);
-    check_side(Place::Item(0), "width", i64::from(texture.width), &Limits::NONE)?;
-    check_side(Place::Item(0), "height", i64::from(texture.height), &Limits::NONE)?;
+    check_side(Location::Item(0), "width", i64::from(texture.width), &Limits::NONE)?;
+    check_side(Location::Item(0), "height", i64::from(texture.height), &Limits::NONE)?;
     let colours = texture.palette.len();
     if !(1..=COLOURS).contains(&colours) {
-        return Err(field(Place::Item(0), "colours", "1..=256", colours as i64));
+        return Err(field(Location::Item(0), "colours", "1..=256", colours as i64));
     }
     if texture.texels.len() != width * height {
         return Err(Error::Count {
             section: Section::Pixels,
-            at: Place::Item(0),
+            at: Location::Item(0),
             field: "texels",
             expected: width * height,
             found: texture.texels.len(),

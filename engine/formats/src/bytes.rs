@@ -3,7 +3,7 @@
 //! Every read can say that the bytes end, and in which section; nobody else indexes into a file. Integers are little
 //! endian unless the name says `be`.
 
-use crate::error::{Error, Place, Result, Section};
+use crate::error::{Error, Location, Result, Section};
 use crate::warning::{Warning, WarningKind};
 
 /// More warnings than this tell a reader nothing new; the rest is dropped.
@@ -57,8 +57,8 @@ impl<'a> Cursor<'a> {
     }
 
     /// The current place, for errors about what is read next.
-    pub(crate) fn place(&self) -> Place {
-        Place::Byte(self.offset)
+    pub(crate) fn place(&self) -> Location {
+        Location::Byte(self.offset)
     }
 
     pub(crate) fn remaining(&self) -> usize {
@@ -184,7 +184,7 @@ impl Sink {
     pub(crate) fn count(&mut self, section: Section, field: &'static str, count: usize) -> Result<()> {
         let value = u16::try_from(count).map_err(|_| Error::Limit {
             section,
-            at: Place::Item(0),
+            at: Location::Item(0),
             field,
             limit: usize::from(u16::MAX),
             found: count,

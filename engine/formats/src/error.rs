@@ -55,14 +55,14 @@ impl fmt::Display for Section {
 /// Where in a section something was found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum Place {
+pub enum Location {
     /// Byte offset in the file, when reading.
     Byte(usize),
     /// Number of the vertex, polygon, bone and so on, from 0, when checking or writing a document.
     Item(usize),
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for Location {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Byte(offset) => write!(f, "at byte {offset}"),
@@ -119,7 +119,7 @@ pub enum Error {
         /// Where.
         section: Section,
         /// Where in it.
-        at: Place,
+        at: Location,
         /// Which field.
         field: &'static str,
         /// What would do.
@@ -133,7 +133,7 @@ pub enum Error {
         /// Where.
         section: Section,
         /// Where in it.
-        at: Place,
+        at: Location,
         /// Which field.
         field: &'static str,
         /// Length of the list.
@@ -147,7 +147,7 @@ pub enum Error {
         /// Where.
         section: Section,
         /// Where in it.
-        at: Place,
+        at: Location,
         /// What is counted.
         field: &'static str,
         /// The count it must have.
@@ -161,7 +161,7 @@ pub enum Error {
         /// Where.
         section: Section,
         /// Where in it.
-        at: Place,
+        at: Location,
         /// What is counted.
         field: &'static str,
         /// The limit.
@@ -175,7 +175,7 @@ pub enum Error {
         /// Where.
         section: Section,
         /// Which item of it.
-        at: Place,
+        at: Location,
         /// The version that was asked for.
         version: u16,
         /// What there is no place for.
@@ -222,8 +222,8 @@ impl Error {
             Self::Truncated { offset, .. } | Self::Magic { offset, .. } => Some(*offset),
             Self::Field { at, .. } | Self::Index { at, .. } | Self::Count { at, .. } | Self::Limit { at, .. } => {
                 match at {
-                    Place::Byte(offset) => Some(*offset),
-                    Place::Item(_) => None,
+                    Location::Byte(offset) => Some(*offset),
+                    Location::Item(_) => None,
                 }
             }
             Self::UnknownKind { .. } => Some(0),

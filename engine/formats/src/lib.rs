@@ -27,7 +27,7 @@ pub mod warning;
 
 pub use action::{Action, ActionTable, PatternKey, RollKey, Track, VectorKey};
 pub use bone_animation::{BoneAnimation, Curve, CurveKey, JointCurves, JointPose, LoopMode};
-pub use error::{Error, Place, Result, Section};
+pub use error::{Error, Location, Result, Section};
 pub use figure::{
     Axis, Batch, Blend, Bone, BoneMatrix, ColourPolygon, Figure, Material, Normals, PackedNormal, Pattern, PolygonRun,
     Polygons, Rgb, Slot, TexturedPolygon, Trailer,

@@ -1,10 +1,10 @@
 //! Files to figures, action tables and textures that are ready to draw, each loaded once.
 //!
 //! [`Source`] is where bytes come from, [`AssetPath`] what a file is called, `load` turns one file into one asset,
-//! [`beside`] finds what belongs to a figure. Sizes are checked before files are read; the readers check counts before
+//! [`companions`] finds what belongs to a figure. Sizes are checked before files are read; the readers check counts before
 //! they take memory.
 
-pub mod beside;
+pub mod companions;
 mod error;
 mod load;
 mod path;

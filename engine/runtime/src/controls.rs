@@ -20,7 +20,7 @@ use std::ops::{BitOr, BitOrAssign};
 use serde::Deserialize;
 
 pub use file::LARGEST_MAPS;
-pub use input::{Input, Request};
+pub use input::{Input, WindowCommand};
 pub use key::Key;
 pub use labels::Labels;
 pub use maps::{Direction, KeyMap, Maps, PadMap, PlayerMap, Target};

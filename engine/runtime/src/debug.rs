@@ -13,7 +13,7 @@ use std::time::Duration;
 use hecs::{Entity, World};
 use keitai_render::{Canvas, Framebuffer, Lettering, Outline, Renderer, Statistics};
 
-use crate::controls::{Button, Input, Key, Request};
+use crate::controls::{Button, Input, Key, WindowCommand};
 
 pub use figure::DebugFigure;
 
@@ -88,7 +88,7 @@ impl Default for Debug {
 impl Debug {
     /// Takes in a key or a button: shows or hides itself, and what it is made of.
     pub fn press(&mut self, input: Input) {
-        if input.request() == Some(Request::Debug) {
+        if input.request() == Some(WindowCommand::Debug) {
             self.shown = !self.shown;
         }
         if !self.shown {

@@ -4,11 +4,11 @@
 pub mod assets;
 pub mod clock;
 pub mod controls;
+pub mod controls_screen;
 pub mod debug;
 mod error;
 mod nearest;
 mod random;
-pub mod remap;
 pub mod replay;
 pub mod scene;
 mod settings;

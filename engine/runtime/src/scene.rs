@@ -1,9 +1,10 @@
 //! Scenes: RON text to a checked list of entities, and that to a world.
 //!
 //! `file` is what may be written, `read` puts includes and prefabs in their place, `build` and `flat` check it and load
-//! what it names, `spawn` makes entities, `renew` changes those of a world whose scene was changed. `text` tells where in
+//! what it names, `spawn` makes entities, `apply_reload` changes those of a world whose scene was changed. `text` tells where in
 //! a file something stands. Size and nesting are limited before anything is parsed; every error has a line and a column.
 
+mod apply_reload;
 mod build;
 mod camera;
 pub(crate) mod fault;
@@ -12,7 +13,6 @@ mod figure;
 mod file;
 mod flat;
 mod read;
-mod renew;
 mod spawn;
 mod text;
 
@@ -28,7 +28,7 @@ pub(crate) use text::{Position, Step, locate};
 
 use crate::assets::{AssetPath, Assets};
 use crate::error::{Error, Result};
-use build::Cast;
+use build::EntityTemplate;
 use faults::Faults;
 
 /// The most faults that are told of one scene.
@@ -48,8 +48,8 @@ pub struct Scene {
     /// The renderer's settings.
     pub compat: Compat,
     files: Vec<AssetPath>,
-    cast: Vec<Cast>,
-    ready: Vec<(Arc<str>, Cast)>,
+    cast: Vec<EntityTemplate>,
+    ready: Vec<(Arc<str>, EntityTemplate)>,
 }
 
 impl Scene {
@@ -103,13 +103,13 @@ impl Scene {
     pub fn spawn_ready(&self, prefab: &str, spawned: &Spawned, world: &mut World) -> Option<Entity> {
         let (_, member) = self.ready.iter().find(|(name, _)| &**name == prefab)?;
         let entity = world.spawn(());
-        spawn::furnish(member, entity, &spawned.entities, world);
+        spawn::insert_components(member, entity, &spawned.entities, world);
         Some(entity)
     }
 
     /// Brings a world that came from this scene up to date with `newer`. Only what the newer scene says differently is
     /// changed: frames, places and views that have moved on stay where they are, as does all that a game has added.
-    pub(crate) fn renew(&self, newer: &Self, spawned: &Spawned, world: &mut World) -> Spawned {
-        renew::renew(&self.cast, &newer.cast, spawned, world)
+    pub(crate) fn apply_reload(&self, newer: &Self, spawned: &Spawned, world: &mut World) -> Spawned {
+        apply_reload::apply_reload(&self.cast, &newer.cast, spawned, world)
     }
 }

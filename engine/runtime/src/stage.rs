@@ -13,19 +13,19 @@ use crate::error::Result;
 use crate::random::Random;
 use crate::scene::{Scene, Spawned};
 use crate::settings::Settings;
-use crate::shot::{Recorded, Sheet, Taker};
-use crate::world::between::{Between, Moment};
+use crate::shot::{FrameSettings, Recorded, ShotRecorder};
 use crate::world::camera::{Camera, aim, camera};
 use crate::world::draw::{Ground, Painter, layout};
-use crate::world::easel::Drawing;
 use crate::world::figure::{FigureInstance, Hidden};
 use crate::world::lifetime::lifetime;
 use crate::world::motion::motion;
 use crate::world::playback::{Event, playback, pose};
+use crate::world::previous_state::{Interpolation, PreviousState};
 use crate::world::solid::{Contacts, solid};
 use crate::world::steer::steer;
+use crate::world::target::Drawing;
 use crate::world::terrain::terrain;
-use crate::world::transform::{Place, Transform, settle};
+use crate::world::transform::{Transform, WorldTransform, propagate_transforms};
 
 /// A running scene.
 pub struct Stage {
@@ -48,7 +48,7 @@ pub struct Stage {
     backend: Backend,
     painter: Painter,
     /// Where everything was a tick ago, while somebody draws between ticks.
-    between: Option<Between>,
+    between: Option<PreviousState>,
 }
 
 impl Stage {
@@ -94,7 +94,7 @@ impl Stage {
             painter: Painter::default(),
             between: None,
         };
-        stage.settle();
+        stage.propagate_transforms();
         stage
     }
 
@@ -114,7 +114,7 @@ impl Stage {
     }
 
     /// Makes an entity of a prefab that the scene keeps `ready`, where the prefab says; `None` when it keeps none of that
-    /// name. It is drawn from the next tick on, or after [`Self::settle`].
+    /// name. It is drawn from the next tick on, or after [`Self::propagate_transforms`].
     pub fn spawn(&mut self, prefab: &str) -> Option<Entity> {
         self.scene.spawn_ready(prefab, &self.spawned, &mut self.world)
     }
@@ -140,7 +140,7 @@ impl Stage {
         lifetime(&mut self.world);
         playback(&mut self.world, &mut self.events);
         pose(&mut self.world, &self.scene.compat);
-        settle(&mut self.world);
+        propagate_transforms(&mut self.world);
         camera(&mut self.world);
         solid(&self.world, &mut self.contacts);
         self.ticks += 1;
@@ -157,7 +157,7 @@ impl Stage {
     /// Whether [`Self::draw_between`] draws between ticks or the last of them.
     pub fn set_smooth(&mut self, smooth: bool) {
         if smooth != self.between.is_some() {
-            self.between = smooth.then(Between::default);
+            self.between = smooth.then(PreviousState::default);
         }
     }
 
@@ -175,7 +175,7 @@ impl Stage {
     pub fn reload(&mut self, changed: &[AssetPath]) -> Result<()> {
         changed.iter().for_each(|path| self.assets.forget(path));
         let scene = Scene::load(&mut self.assets, &self.scene.path)?;
-        let spawned = self.scene.renew(&scene, &self.spawned, &mut self.world);
+        let spawned = self.scene.apply_reload(&scene, &self.spawned, &mut self.world);
         if self.camera == self.spawned.camera || !self.camera.is_some_and(|camera| self.world.contains(camera)) {
             self.camera = spawned.camera.or_else(|| Some(self.world.spawn(default_camera())));
         }
@@ -183,7 +183,7 @@ impl Stage {
             self.renderer = Renderer::with_backend(scene.size.0, scene.size.1, scene.compat, self.backend);
         }
         (self.scene, self.spawned) = (scene, spawned);
-        self.settle();
+        self.propagate_transforms();
         Ok(())
     }
 
@@ -195,9 +195,9 @@ impl Stage {
     }
 
     /// Brings places, poses and views up to date with what was changed by hand. No time goes by.
-    pub fn settle(&mut self) {
+    pub fn propagate_transforms(&mut self) {
         pose(&mut self.world, &self.scene.compat);
-        settle(&mut self.world);
+        propagate_transforms(&mut self.world);
         aim(&mut self.world);
     }
 
@@ -207,17 +207,17 @@ impl Stage {
     /// When a figure or an action that a game has made cannot be written in its format.
     pub fn shot(&mut self) -> Result<Recorded> {
         let Scene { size, background, compat, .. } = self.scene;
-        let sheet = Sheet { size, background, compat, backend: self.backend };
-        let mut easel = Taker::new(sheet, Some(&self.assets));
+        let sheet = FrameSettings { size, background, compat, backend: self.backend };
+        let mut target = ShotRecorder::new(sheet, Some(&self.assets));
         if let Some(camera) = self.camera {
-            self.painter.draw(&self.world, camera, Ground { size, background }, &mut Moment::now(), &mut easel);
+            self.painter.draw(&self.world, camera, Ground { size, background }, &mut Interpolation::now(), &mut target);
         }
-        easel.finish()
+        target.finish()
     }
 
     /// Draws the world as it is now over the scene's background, in the colours of the screen that the settings name.
     pub fn draw(&mut self, framebuffer: &mut Framebuffer) {
-        self.draw_at(&mut Moment::now(), framebuffer);
+        self.draw_at(&mut Interpolation::now(), framebuffer);
     }
 
     /// Draws the world between the last tick but one, `part` 0, and the last one, 1.0, when it [is to](Self::set_smooth).
@@ -227,7 +227,7 @@ impl Stage {
         self.between = Some(between);
     }
 
-    fn draw_at(&mut self, moment: &mut Moment, framebuffer: &mut Framebuffer) {
+    fn draw_at(&mut self, moment: &mut Interpolation, framebuffer: &mut Framebuffer) {
         let Scene { background, .. } = self.scene;
         framebuffer.fill(background);
         if let Some(camera) = self.camera {
@@ -252,7 +252,7 @@ impl Stage {
         self.renderer.set_trace(true);
         self.draw(&mut self.framebuffer());
         let statistics = self.renderer.statistics();
-        let mut query = self.world.query::<(Entity, &Place, &FigureInstance)>().without::<&Hidden>();
+        let mut query = self.world.query::<(Entity, &WorldTransform, &FigureInstance)>().without::<&Hidden>();
         let mut figures = Vec::new();
         if let Some(camera) = self.camera() {
             figures.extend(query.iter().map(|(entity, place, figure)| {
@@ -270,6 +270,6 @@ impl Stage {
 }
 
 /// The camera of a scene without one: before the origin, a little above it, looking straight ahead.
-fn default_camera() -> (Camera, Transform, Place) {
-    (Camera::new(Camera::PROJECTION), Transform::at(0, 100, 500), Place::default())
+fn default_camera() -> (Camera, Transform, WorldTransform) {
+    (Camera::new(Camera::PROJECTION), Transform::at(0, 100, 500), WorldTransform::default())
 }

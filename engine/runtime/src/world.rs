@@ -7,11 +7,9 @@
 //! Systems are plain functions. A stage calls them in this order, and a game may call its own
 //! between any two: [`steer`], [`motion`], [`terrain`], [`lifetime`], [`playback`], [`transform`], [`camera`], [`solid`].
 
-pub mod between;
 pub mod camera;
 pub mod digest;
 pub mod draw;
-pub mod easel;
 pub mod effect;
 pub mod figure;
 pub mod flat;
@@ -19,9 +17,11 @@ pub mod lifetime;
 pub mod motion;
 pub mod playback;
 pub mod playhead;
+pub mod previous_state;
 pub mod solid;
 pub mod sprite;
 pub mod steer;
+pub mod target;
 pub mod terrain;
 pub mod transform;
 

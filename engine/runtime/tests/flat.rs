@@ -76,7 +76,7 @@ fn hidden_things_are_not_drawn_and_games_change_texts() {
     let points = named(&stage.world, "points").unwrap();
     stage.world.remove_one::<keitai_runtime::world::figure::Hidden>(points).unwrap();
     stage.world.get::<&mut Text>(points).unwrap().text = "1".to_owned();
-    stage.settle();
+    stage.propagate_transforms();
     stage.draw(&mut picture);
     assert_eq!(picture.pixels()[..2], [3, 4]);
 }

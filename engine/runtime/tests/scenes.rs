@@ -10,7 +10,7 @@ use keitai_runtime::controls::{Button, Controls};
 use keitai_runtime::scene::Scene;
 use keitai_runtime::world::named;
 use keitai_runtime::world::playback::Playback;
-use keitai_runtime::world::transform::{Place, Transform};
+use keitai_runtime::world::transform::{Transform, WorldTransform};
 use keitai_runtime::{Error, Stage};
 
 fn source(scene: impl Into<Vec<u8>>) -> Source {
@@ -66,7 +66,7 @@ fn prefabs_lend_what_an_entity_does_not_say() {
     .unwrap();
     let place = |name| {
         let entity = named(&stage.world, name).unwrap();
-        stage.world.get::<&Place>(entity).unwrap().0
+        stage.world.get::<&WorldTransform>(entity).unwrap().0
     };
     assert_eq!(place("one").to_raw(), [2048, 0, 0, 7, 0, 2048, 0, 0, 0, 0, 2048, 0]);
     assert_eq!(place("two").translation, [9, 3, 3]);
@@ -105,7 +105,7 @@ fn events_and_copies() {
     .unwrap();
     assert_eq!(stage.spawned().entities.len(), 6);
     let last = *stage.spawned().entities.last().unwrap();
-    assert_eq!(stage.world.get::<&Place>(last).unwrap().0.translation, [20, 0, -10]);
+    assert_eq!(stage.world.get::<&WorldTransform>(last).unwrap().0.translation, [20, 0, -10]);
     // The first begins at frame 2, the second at 3, and so on.
     let came: Vec<usize> = (0..3)
         .map(|_| {
@@ -219,7 +219,7 @@ fn who_is_grounded_keeps_to_hills_and_walls() {
     .unwrap();
     (0..9).for_each(|_| stage.tick(&[]));
     let walker = named(&stage.world, "walker").unwrap();
-    assert_eq!(stage.world.get::<&Place>(walker).unwrap().0.translation, [40, 20, 0]);
+    assert_eq!(stage.world.get::<&WorldTransform>(walker).unwrap().0.translation, [40, 20, 0]);
 }
 
 #[test]
@@ -253,7 +253,7 @@ fn wrong_files() {
     assert_eq!(
         figure("../art/bare/bare.mbac"),
         (
-            format!("{at}found no texture beside art/bare/bare.mbac"),
+            format!("{at}found no texture companions art/bare/bare.mbac"),
             Some("name its pictures in `textures: [\"..\"]`".into())
         )
     );
@@ -409,7 +409,7 @@ fn prefabs_that_are_kept_ready_are_spawned_when_asked_for() {
     assert_eq!(stage.spawn("unused"), None);
     stage.tick(&[]);
     assert_eq!(stage.world.get::<&Transform>(robo).unwrap().scale.to_bits(), 2048);
-    assert_eq!(stage.world.get::<&Place>(hat).unwrap().0.translation, [5, 9, 0]);
+    assert_eq!(stage.world.get::<&WorldTransform>(hat).unwrap().0.translation, [5, 9, 0]);
 
     let (message, hint) = wrong("(\n    include: [\"prefabs.ron\"],\n    ready: [\"rob\"],\n)");
     assert!(message.starts_with("scenes/a.ron:3:") && message.contains("rob"), "{message}");

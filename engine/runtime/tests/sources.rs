@@ -9,7 +9,7 @@ use content::{figure, joints};
 use keitai_render::{Compat, Posture, Q16, Vector3};
 use keitai_runtime::Settings;
 use keitai_runtime::Stage;
-use keitai_runtime::assets::{AssetPath, Assets, Source, beside};
+use keitai_runtime::assets::{AssetPath, Assets, Source, companions};
 use keitai_runtime::shot::{Player, Shot};
 use keitai_runtime::world::figure::FigureInstance;
 use keitai_runtime::world::named;
@@ -58,7 +58,7 @@ fn joint_animations_play_in_the_mode_of_their_file() {
 fn joint_animations_are_found_beside_a_figure_and_play_in_shots() {
     let files = [("a.mbac", figure(0, 3)), ("walk.bck", joints(3, 2)), ("other.bck", joints(2, 2))];
     let mut assets = Assets::new(Source::memory(files.clone()), Compat::default());
-    let found = beside::find(&mut assets, &path("a.mbac")).unwrap();
+    let found = companions::find(&mut assets, &path("a.mbac")).unwrap();
     assert_eq!(found.actions.iter().map(|actions| actions.path.name()).collect::<Vec<_>>(), ["walk.bck"]);
 
     let shot = r#"(size: (8, 8), background: 0, figures: {"f": "a.mbac"}, actions: {"w": "walk.bck"},
@@ -88,7 +88,7 @@ fn the_printed_samples_play() {
                 return;
             };
             let mut assets = Assets::new(Source::memory([("a.bac", bac), ("a.tra", tra)]), Compat::default());
-            let found = beside::find(&mut assets, &path("a.bac")).unwrap();
+            let found = companions::find(&mut assets, &path("a.bac")).unwrap();
             assert!(found.problems.is_empty(), "{figure} {action}: {:?}", found.problems);
             assert!(!found.figure.warnings.is_empty() && !found.actions[0].warnings.is_empty(), "{figure} {action}");
             let moves = &found.actions[0].table.actions[0];

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use keitai_convert::check::{self, At, Checked, Document, Finding};
-use keitai_convert::{Made, Skeleton};
+use keitai_convert::{NamedFigure, Skeleton};
 use keitai_formats::text::Severity;
 use keitai_formats::{Kind, Texture};
 use rayon::prelude::*;
@@ -75,12 +75,12 @@ fn paths(arguments: &Check) -> Result<Vec<PathBuf>, Error> {
 
 /// The checked figures, by folder.
 struct Folders<'c> {
-    figures: BTreeMap<PathBuf, Vec<(&'c Path, &'c Made)>>,
+    figures: BTreeMap<PathBuf, Vec<(&'c Path, &'c NamedFigure)>>,
 }
 
 impl<'c> Folders<'c> {
     fn new(checked: &'c [(PathBuf, Checked)]) -> Self {
-        let mut figures: BTreeMap<PathBuf, Vec<(&Path, &Made)>> = BTreeMap::new();
+        let mut figures: BTreeMap<PathBuf, Vec<(&Path, &NamedFigure)>> = BTreeMap::new();
         for (path, checked) in checked {
             if let Some(Document::Figure(made)) = &checked.document {
                 let folder = path.parent().map(Path::to_owned).unwrap_or_default();
@@ -90,19 +90,19 @@ impl<'c> Folders<'c> {
         Self { figures }
     }
 
-    fn beside(&self, path: &Path) -> &[(&'c Path, &'c Made)] {
+    fn companions(&self, path: &Path) -> &[(&'c Path, &'c NamedFigure)] {
         path.parent().and_then(|folder| self.figures.get(folder)).map(Vec::as_slice).unwrap_or_default()
     }
 
     /// The figure of an action: of its name, or the only one of its folder; texts before binary files, for their names.
-    fn figure_of(&self, action: &Path) -> Option<&'c Made> {
-        let beside = self.beside(action);
+    fn figure_of(&self, action: &Path) -> Option<&'c NamedFigure> {
+        let companions = self.companions(action);
         let text = |path: &Path| files::kind(path) == Some(Kind::FigureText);
         let own = |wanted: bool| {
-            beside.iter().find(move |(path, _)| path.file_stem() == action.file_stem() && text(path) == wanted)
+            companions.iter().find(move |(path, _)| path.file_stem() == action.file_stem() && text(path) == wanted)
         };
-        let texts: Vec<_> = beside.iter().filter(|(path, _)| text(path)).collect();
-        let only = match (texts.as_slice(), beside) {
+        let texts: Vec<_> = companions.iter().filter(|(path, _)| text(path)).collect();
+        let only = match (texts.as_slice(), companions) {
             ([one], _) => Some(*one),
             (_, [one]) => Some(one),
             _ => None,
@@ -115,11 +115,12 @@ impl<'c> Folders<'c> {
         match &checked.document {
             Some(Document::Actions(table)) => {
                 // A folder may hold several figures: one that fits will do.
-                let fits = |(_, made): &&(&Path, &Made)| made.figure.bones.len() == usize::from(table.bone_count);
-                let beside = self.beside(path);
+                let fits =
+                    |(_, made): &&(&Path, &NamedFigure)| made.figure.bones.len() == usize::from(table.bone_count);
+                let companions = self.companions(path);
                 let made = self
                     .figure_of(path)
-                    .or_else(|| beside.iter().find(fits).or_else(|| beside.first()).map(|(_, made)| *made));
+                    .or_else(|| companions.iter().find(fits).or_else(|| companions.first()).map(|(_, made)| *made));
                 made.map(|made| check::fit(&made.figure, table)).unwrap_or_default()
             }
             Some(Document::Animation(animation)) => {

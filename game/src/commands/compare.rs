@@ -5,7 +5,7 @@ mod picture;
 use std::path::{Path, PathBuf};
 
 use keitai_convert::compare::{Apart, Comparison, Measured, Posed, compare, track_differences};
-use keitai_convert::{Made, open_actions, open_figure};
+use keitai_convert::{NamedFigure, open_actions, open_figure};
 use keitai_formats::{ActionTable, Kind, Limits, ReadOptions};
 use keitai_render::{Compat, Model, Posture, Q16, Vector3};
 
@@ -61,7 +61,7 @@ fn worst(comparison: &Comparison) -> Option<(usize, u32)> {
 
 /// A figure with all its actions, ready to take postures.
 struct Side {
-    made: Made,
+    made: NamedFigure,
     table: ActionTable,
     model: Model,
     posture: Posture,
@@ -74,13 +74,13 @@ impl Side {
         let figure = arguments.figure.as_deref();
         let read = ReadOptions { limits: Limits::NONE, ..ReadOptions::default() };
         let is_figure = |path: &Path| matches!(files::kind(path), Some(Kind::Figure | Kind::FigureText));
-        let beside = files::beside(path)?;
+        let companions = files::companions(path)?;
         let (figure, actions) = if is_figure(path) {
-            (path.to_owned(), actions_of(path, &beside))
+            (path.to_owned(), actions_of(path, &companions))
         } else {
             // A text's bones are found in a text first, those of binary files in binary ones.
             let form = if files::kind(path) == Some(Kind::ActionText) { Kind::FigureText } else { Kind::Figure };
-            let figures = beside.iter().filter(|path| is_figure(path));
+            let figures = companions.iter().filter(|path| is_figure(path));
             let (same, other): (Vec<&PathBuf>, Vec<&PathBuf>) =
                 figures.partition(|path| files::kind(path) == Some(form));
             let pick = |figures: &[&PathBuf]| {
@@ -119,9 +119,9 @@ impl Side {
 
 /// The actions beside a figure, in the form that the figure has: binary ones for binary figures, texts for texts. Those of
 /// its own name, and when there are none, all.
-fn actions_of(figure: &Path, beside: &[PathBuf]) -> Vec<PathBuf> {
+fn actions_of(figure: &Path, companions: &[PathBuf]) -> Vec<PathBuf> {
     let form = if files::kind(figure) == Some(Kind::FigureText) { Kind::ActionText } else { Kind::ActionTable };
-    let actions: Vec<&PathBuf> = beside.iter().filter(|path| files::kind(path) == Some(form)).collect();
+    let actions: Vec<&PathBuf> = companions.iter().filter(|path| files::kind(path) == Some(form)).collect();
     let stem = |path: &Path| path.file_stem().map(|stem| stem.to_string_lossy().to_lowercase()).unwrap_or_default();
     let own: Vec<PathBuf> =
         actions.iter().filter(|path| stem(path).starts_with(&stem(figure))).map(|path| (*path).clone()).collect();
@@ -147,7 +147,7 @@ impl Posed for Side {
     }
 }
 
-fn print(comparison: &Comparison, tracks: &[String], made: &Made, tolerance: f64) {
+fn print(comparison: &Comparison, tracks: &[String], made: &NamedFigure, tolerance: f64) {
     let bone = |apart: Apart| {
         let name = made.skeleton.bones.get(apart.bone).map(String::as_str).unwrap_or_default();
         format!(

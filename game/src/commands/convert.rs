@@ -6,8 +6,8 @@ mod plan;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use keitai_convert::back::{self, BackOptions};
-use keitai_convert::{BakeOptions, Choose, Converted, Made, Options, Skeleton, action, bake, figure, table};
+use keitai_convert::decompile::{self, BackOptions};
+use keitai_convert::{BakeOptions, Choose, Converted, NamedFigure, Options, Skeleton, action, bake, figure, table};
 use keitai_formats::text::{Diagnostic, Severity};
 use keitai_formats::{Figure, Kind, Limits, ReadOptions, bac, bck, mbac, mtra, tra};
 use rayon::prelude::*;
@@ -33,7 +33,7 @@ pub(crate) fn run(arguments: &Convert) -> Result<(), Error> {
             sources.push((figure.clone(), None));
         }
     }
-    let figures: Vec<(PathBuf, Done, Option<Made>)> = sources
+    let figures: Vec<(PathBuf, Done, Option<NamedFigure>)> = sources
         .into_par_iter()
         .map(|(source, job)| {
             let (done, made) = convert_figure(&source, job, arguments)?;
@@ -41,7 +41,7 @@ pub(crate) fn run(arguments: &Convert) -> Result<(), Error> {
             Ok((source, done, made))
         })
         .collect::<Result<_, Error>>()?;
-    let skeletons: BTreeMap<&Path, Option<&Made>> =
+    let skeletons: BTreeMap<&Path, Option<&NamedFigure>> =
         figures.iter().map(|(source, _, made)| (source.as_path(), made.as_ref())).collect();
     let actions: Vec<Done> = plan
         .actions
@@ -117,7 +117,7 @@ fn finish(done: Vec<Done>, arguments: &Convert) -> Result<(), Error> {
 const READ: ReadOptions = ReadOptions { limits: Limits::NONE, dialect: keitai_formats::Dialect::Auto };
 
 /// Converts a figure; without a job it is only read for the sake of its actions.
-fn convert_figure(source: &Path, job: Option<&Job>, arguments: &Convert) -> Result<(Done, Option<Made>), Error> {
+fn convert_figure(source: &Path, job: Option<&Job>, arguments: &Convert) -> Result<(Done, Option<NamedFigure>), Error> {
     let data = files::read(source)?;
     let mut done = Done::default();
     let text = job.map_or_else(|| files::kind(source) == Some(Kind::FigureText), |job| job.kind == Kind::FigureText);
@@ -140,13 +140,13 @@ fn convert_figure(source: &Path, job: Option<&Job>, arguments: &Convert) -> Resu
     if job.is_some() {
         let sizes = texture_sizes(source, &document);
         let options = BackOptions { force: arguments.force, texture_sizes: &sizes };
-        let converted = back::figure(&document, &options);
+        let converted = decompile::figure(&document, &options);
         if let Some(bac) = done.take(source, None, converted, arguments.making.strict) {
             done.outputs.extend(written(bac::write(&bac).into_bytes()));
         }
     }
     let skeleton = Skeleton::unnamed(&document);
-    Ok((done, Some(Made { figure: document, skeleton })))
+    Ok((done, Some(NamedFigure { figure: document, skeleton })))
 }
 
 /// The sizes of the textures of a figure's own name beside it, as far as they go: a figure does not hold them.
@@ -156,7 +156,11 @@ fn texture_sizes(source: &Path, figure: &Figure) -> Vec<[u16; 2]> {
 }
 
 /// Converts actions that go into one file.
-fn convert_actions(jobs: &[Job], figures: &BTreeMap<&Path, Option<&Made>>, arguments: &Convert) -> Result<Done, Error> {
+fn convert_actions(
+    jobs: &[Job],
+    figures: &BTreeMap<&Path, Option<&NamedFigure>>,
+    arguments: &Convert,
+) -> Result<Done, Error> {
     let mut done = Done::default();
     let Some(first) = jobs.first() else { return Ok(done) };
     let made = first.figure.as_deref().map(|figure| figures.get(figure).copied().flatten());
@@ -173,7 +177,7 @@ fn convert_actions(jobs: &[Job], figures: &BTreeMap<&Path, Option<&Made>>, argum
     Ok(done)
 }
 
-fn texts(jobs: &[Job], made: Option<&Made>, arguments: &Convert, done: &mut Done) -> Result<(), Error> {
+fn texts(jobs: &[Job], made: Option<&NamedFigure>, arguments: &Convert, done: &mut Done) -> Result<(), Error> {
     let Some(first) = jobs.first() else { return Ok(()) };
     let mut actions = Vec::new();
     let mut options = Options::default();
@@ -202,13 +206,13 @@ fn texts(jobs: &[Job], made: Option<&Made>, arguments: &Convert, done: &mut Done
     Ok(())
 }
 
-fn tables_back(job: &Job, made: Option<&Made>, arguments: &Convert, done: &mut Done) -> Result<(), Error> {
+fn tables_back(job: &Job, made: Option<&NamedFigure>, arguments: &Convert, done: &mut Done) -> Result<(), Error> {
     let data = files::read(&job.source)?;
     let loaded = mtra::read(&data, &READ).map_err(|error| Error::read(&job.source, error))?;
     warn(&job.source, &loaded.warnings);
     let names = made.map(|made| made.skeleton.bones.as_slice()).unwrap_or_default();
     let options = BackOptions { force: arguments.force, ..BackOptions::default() };
-    let texts = back::actions(&loaded.document, names, &options);
+    let texts = decompile::actions(&loaded.document, names, &options);
     let several = texts.len() > 1;
     for (index, converted) in texts.into_iter().enumerate() {
         let Some(tra) = done.take(&job.source, None, converted, arguments.making.strict) else { continue };

@@ -7,9 +7,9 @@ use std::time::Instant;
 use keitai_desktop::{Desktop, Events, PadNotice, Profile};
 use keitai_render::{Framebuffer, Q16};
 use keitai_runtime::clock::Clock;
-use keitai_runtime::controls::{Button, Controls, Input, Labels, PLAYERS, Request as Asked};
+use keitai_runtime::controls::{Button, Controls, Input, Labels, PLAYERS, WindowCommand as Asked};
+use keitai_runtime::controls_screen::ControlsScreen;
 use keitai_runtime::debug::Times;
-use keitai_runtime::remap::Remap;
 
 use super::{Next, Options, Program, Request, Show};
 use crate::error::Error;
@@ -30,7 +30,7 @@ pub(super) struct Session<'a> {
     clock: Clock,
     last: Instant,
     waiting: Waiting,
-    remap: Option<Remap>,
+    remap: Option<ControlsScreen>,
     options: &'a mut Options,
     times: Times,
     /// When the last picture was begun.
@@ -146,7 +146,7 @@ impl<'a> Session<'a> {
             Some(Asked::Shot) => self.shot = true,
             Some(Asked::Controls) => {
                 let (maps, Program { defaults, titles, .. }) = (self.desktop.maps().clone(), &self.program);
-                self.remap = Some(Remap::new(maps, defaults.clone(), titles.clone()));
+                self.remap = Some(ControlsScreen::new(maps, defaults.clone(), titles.clone()));
             }
             Some(Asked::Pause) => self.set_waiting(match self.waiting {
                 Waiting::No => Waiting::Paused,

@@ -117,10 +117,10 @@ impl Effects {
     fn dust(&mut self, stage: &mut Stage, at: Way, height: i32, count: u32) {
         for _ in 0..count {
             let angle = self.random.between(0, 4095);
-            let beside = compass::added(at, compass::stretch(angle, self.random.between(15 * UNIT, 45 * UNIT)));
+            let companions = compass::added(at, compass::stretch(angle, self.random.between(15 * UNIT, 45 * UNIT)));
             let [x, z] = compass::stretch(angle, self.random.between(UNIT / 2, 2 * UNIT));
             let size = self.random.between(45, 85);
-            self.sprite(stage, "dust", beside, height + 14 * UNIT, [x, UNIT, z], size);
+            self.sprite(stage, "dust", companions, height + 14 * UNIT, [x, UNIT, z], size);
         }
     }
 

@@ -143,7 +143,7 @@ impl Mind {
     fn look(&mut self, me: &Fighter, foe: &Fighter, skill: &Skill) -> Plan {
         let to = compass::between(me.at, foe.at);
         let far = compass::length(to);
-        let beside = compass::turn(me.facing, compass::angle(to)).abs();
+        let companions = compass::turn(me.facing, compass::angle(to)).abs();
         let full = me.robot.full_spring();
         let spring = 100 * me.spring / full;
         let harmless = matches!(foe.state, State::Stagger(_) | State::Wind | State::Skid);
@@ -161,13 +161,13 @@ impl Mind {
         if keeps_winding || (spring < skill.winds_at && (far > 200 * UNIT || me.is_slack())) {
             return Plan::Wind;
         }
-        if far <= shove::REACH - 8 * UNIT && beside <= shove::WIDTH && !me.is_slack() {
+        if far <= shove::REACH - 8 * UNIT && companions <= shove::WIDTH && !me.is_slack() {
             if self.happens(skill.strike) {
                 return Plan::Shove;
             }
             return if self.happens(40) { Plan::Brace } else { Plan::Wait };
         }
-        let line = (180 * UNIT..360 * UNIT).contains(&far) && beside < 300;
+        let line = (180 * UNIT..360 * UNIT).contains(&far) && companions < 300;
         // A run that misses ends where it leads to.
         let safe = compass::along(foe.at, to) < tray::BALES - if self.level == Level::Easy { 0 } else { 40 * UNIT };
         let bold = self.played > OPENING && (harmless || self.happens(skill.dash));

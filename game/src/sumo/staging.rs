@@ -53,7 +53,7 @@ impl Staging {
         };
         staging.view = goal(bout);
         staging.show(stage, bout);
-        stage.settle();
+        stage.propagate_transforms();
         Some(staging)
     }
 

@@ -3,8 +3,8 @@
 //! The viewer listens to the controls of a pad only; the keyboard is mapped to the same controls. A row of [`FUNCTIONS`]
 //! is what the legend and the controls screen show and what the README's table says.
 
-use keitai_runtime::controls::{Button, Direction, Key, KeyMap, Maps, Request, Target};
-use keitai_runtime::remap::Titles;
+use keitai_runtime::controls::{Button, Direction, Key, KeyMap, Maps, Target, WindowCommand};
+use keitai_runtime::controls_screen::Titles;
 
 use crate::show::Program;
 
@@ -25,7 +25,7 @@ pub(crate) enum Keys {
     /// They stand for the controls of the pad, in the same order.
     Map(&'static [(Key, Target)]),
     /// They are those of every window.
-    Window(Request),
+    Window(WindowCommand),
 }
 
 /// The part of a pad that does something.
@@ -126,19 +126,23 @@ pub(crate) const FUNCTIONS: &[Function] = &[
         pad: PadInput::Buttons(&[Button::Select]),
         keys: Keys::Map(&[(Key::F1, Target::Button(Button::Select)), (Key::H, Target::Button(Button::Select))]),
     },
-    Function { name: "screenshot", pad: PadInput::Buttons(&[Button::R3]), keys: Keys::Window(Request::Screenshot) },
-    Function { name: "controls", pad: PadInput::Window, keys: Keys::Window(Request::Controls) },
-    Function { name: "behind the picture", pad: PadInput::Window, keys: Keys::Window(Request::Debug) },
+    Function {
+        name: "screenshot",
+        pad: PadInput::Buttons(&[Button::R3]),
+        keys: Keys::Window(WindowCommand::Screenshot),
+    },
+    Function { name: "controls", pad: PadInput::Window, keys: Keys::Window(WindowCommand::Controls) },
+    Function { name: "behind the picture", pad: PadInput::Window, keys: Keys::Window(WindowCommand::Debug) },
     Function {
         name: "full screen",
         pad: PadInput::Window,
         // Alt and Enter do it too, in every window.
-        keys: Keys::Window(Request::FullScreen),
+        keys: Keys::Window(WindowCommand::FullScreen),
     },
     Function {
         name: "quit",
         pad: PadInput::Together(&[Button::Select, Button::Start]),
-        keys: Keys::Window(Request::Quit),
+        keys: Keys::Window(WindowCommand::Quit),
     },
 ];
 
@@ -193,7 +197,7 @@ mod tests {
         let KeyMap(entries) = &program().defaults.players[0].keys;
         for (i, (key, _)) in entries.iter().enumerate() {
             assert!(entries[..i].iter().all(|(earlier, _)| earlier != key), "{key:?}");
-            assert_eq!(Request::of_key(*key), None, "{key:?}");
+            assert_eq!(WindowCommand::of_key(*key), None, "{key:?}");
         }
     }
 

@@ -12,12 +12,12 @@ use keitai_render::{
 use keitai_runtime::Settings;
 use keitai_runtime::assets::{
     ACTION_ENDINGS, ActionsAsset, AssetError, AssetPath, Assets, FIGURE_ENDINGS, FigureAsset, Source, TEXTURE_ENDINGS,
-    TextureAsset, beside,
+    TextureAsset, companions,
 };
 use keitai_runtime::debug::{self, Debug, DebugFigure, Times};
-use keitai_runtime::shot::{Recorded, Sheet, Taker};
-use keitai_runtime::world::easel::{Easel, PosedFigure};
+use keitai_runtime::shot::{FrameSettings, Recorded, ShotRecorder};
 use keitai_runtime::world::figure::FigureInstance;
+use keitai_runtime::world::target::{DrawTarget, PosedFigure};
 
 use super::camera::{self, Bounds};
 use super::state::Viewer;
@@ -120,7 +120,7 @@ impl Stage {
             });
         };
         let compat = files.compat;
-        let found = in_folder_of(path, compat, beside::find)?;
+        let found = in_folder_of(path, compat, companions::find)?;
         let mut tables = found.actions;
         let mut textures = found.textures;
         if !files.actions.is_empty() {
@@ -262,7 +262,7 @@ impl Stage {
     /// What [`Self::draw`] draws, as a shot.
     pub(crate) fn shot(&mut self, viewer: &Viewer, renderer: &Renderer) -> Result<Recorded, Error> {
         self.pose_as(viewer, renderer.compat());
-        let sheet = Sheet {
+        let sheet = FrameSettings {
             size: SIZE,
             background: viewer.background(),
             compat: *renderer.compat(),
@@ -274,7 +274,7 @@ impl Stage {
             selected: None,
             posture: self.posture.clone(),
         };
-        let mut taker = Taker::new(sheet, None);
+        let mut taker = ShotRecorder::new(sheet, None);
         taker.figure(&PosedFigure {
             figure: &figure,
             posture: &self.posture,
@@ -407,7 +407,7 @@ fn tell(
     textures: &[Arc<TextureAsset>],
     (actions_found, textures_found): (bool, bool),
 ) -> Vec<String> {
-    let origin = |found| if found { "found beside it" } else { "given" };
+    let origin = |found| if found { "found companions it" } else { "given" };
     let document = &figure.figure;
     let mut lines =
         vec![format!("figure {}: {} bones, {} vertices", figure.path, document.bones.len(), document.vertices.len())];

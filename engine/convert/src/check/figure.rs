@@ -1,9 +1,9 @@
 //! A figure by itself: unused and doubtful things, and what phones could not draw.
 
 use super::{Finding, rules};
-use crate::back::nearest_rotation;
-use crate::effort::Effort;
+use crate::decompile::nearest_rotation;
 use crate::space::Frame;
+use crate::work_budget::WorkBudget;
 use keitai_formats::figure::{ColourPolygon, Material, Normals, TexturedPolygon};
 use keitai_formats::{Figure, Limits};
 
@@ -95,14 +95,14 @@ fn patterns(figure: &Figure, findings: &mut Vec<Finding>) {
 }
 
 fn bones(figure: &Figure, findings: &mut Vec<Finding>) {
-    let unused: Vec<String> = crate::back::unused_bones(figure).map(|bone| bone.to_string()).collect();
+    let unused: Vec<String> = crate::decompile::unused_bones(figure).map(|bone| bone.to_string()).collect();
     if !unused.is_empty() {
         let shown = unused.iter().take(10).cloned().collect::<Vec<_>>().join(", ");
         let message = format!("{} bone(s) own no vertices, nor do their descendants: {shown}", unused.len());
         findings.push(Finding::new(&rules::UNUSED_BONES, message));
     }
     let mut frames: Vec<Frame> = Vec::with_capacity(figure.bones.len());
-    let mut effort = Effort::new(Effort::USUAL);
+    let mut effort = WorkBudget::new(WorkBudget::USUAL);
     let mut vertices = figure.vertices.iter();
     let mut outside = 0usize;
     for (index, bone) in figure.bones.iter().enumerate() {

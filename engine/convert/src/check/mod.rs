@@ -14,9 +14,9 @@ pub use figure::figure;
 pub use finding::{At, Finding};
 pub use fit::{animation, fit, sphere_map, textures};
 
-use crate::back;
+use crate::decompile;
 use crate::open::{self, Found};
-use crate::{Made, Options, Skeleton};
+use crate::{NamedFigure, Options, Skeleton};
 use keitai_formats::text::{Rule, nearest};
 use keitai_formats::{ActionTable, BoneAnimation, Kind, Limits, ReadOptions, Texture, bck, bmp, recognise_as};
 
@@ -24,7 +24,7 @@ use keitai_formats::{ActionTable, BoneAnimation, Kind, Limits, ReadOptions, Text
 #[derive(Debug, Clone, PartialEq)]
 pub enum Document {
     /// A figure, from a binary file or from text, and the names of its bones.
-    Figure(Box<Made>),
+    Figure(Box<NamedFigure>),
     /// Actions, from a binary file or from text.
     Actions(ActionTable),
     /// A texture.
@@ -116,7 +116,7 @@ fn said_of_text(rule: &Rule) -> bool {
 
 /// All rules of reading, conversion, the way back and checks.
 pub fn all_rules() -> impl Iterator<Item = &'static Rule> {
-    let lists = [keitai_formats::text::rules::ALL, crate::rules::ALL, back::rules::ALL, rules::ALL];
+    let lists = [keitai_formats::text::rules::ALL, crate::rules::ALL, decompile::rules::ALL, rules::ALL];
     lists.into_iter().flatten().copied()
 }
 

@@ -2,7 +2,7 @@
 
 #![allow(dead_code, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use keitai_convert::{Converted, Made, Options, Skeleton, Target, action, figure, table};
+use keitai_convert::{Converted, NamedFigure, Options, Skeleton, Target, action, figure, table};
 use keitai_formats::text::{Diagnostic, LineIndex, Severity};
 use keitai_formats::{ActionTable, bac, mbac, mtra, tra};
 use std::collections::BTreeMap;
@@ -90,7 +90,7 @@ impl Vector {
         files
     }
 
-    pub(crate) fn figure(&self, options: &Options) -> (Converted<Made>, Vec<String>) {
+    pub(crate) fn figure(&self, options: &Options) -> (Converted<NamedFigure>, Vec<String>) {
         let file = self.texts("bac").remove(0);
         let text = std::fs::read(&file).unwrap();
         let parsed = bac::read_under(&text, options.policy);
@@ -103,7 +103,7 @@ impl Vector {
     pub(crate) fn ours(&self, output: &str, base: Options) -> Result<Vec<u8>, String> {
         let options = self.options(base);
         let (made, lines) = self.figure(&options);
-        let Some(Made { figure, skeleton }) = made.document else { return Err(lines.join("\n")) };
+        let Some(NamedFigure { figure, skeleton }) = made.document else { return Err(lines.join("\n")) };
         if output.ends_with(".mbac") {
             return mbac::write(&figure).map_err(|error| error.to_string());
         }

@@ -3,14 +3,14 @@
 //! The place of a fault is the number of the action in which it is.
 
 use super::{ActionTable, Track};
-use crate::error::{Error, Place, Result, Section};
+use crate::error::{Error, Location, Result, Section};
 use crate::mtra::{descending, empty};
 
 impl ActionTable {
     /// Checks that every action has a track for every bone, and every list ascending keys.
     pub fn check(&self) -> Result<()> {
         for (item, action) in self.actions.iter().enumerate() {
-            let at = Place::Item(item);
+            let at = Location::Item(item);
             let [expected, found] = [usize::from(self.bone_count), action.tracks.len()];
             if found != expected {
                 return Err(Error::Count { section: Section::ActionHeader, at, field: "tracks", expected, found });
@@ -21,7 +21,7 @@ impl ActionTable {
     }
 }
 
-fn check_track(track: &Track, at: Place) -> Result<()> {
+fn check_track(track: &Track, at: Location) -> Result<()> {
     let (vectors, rolls) = track.lists();
     for list in vectors {
         check_list(list.iter().map(|key| key.frame), at)?;
@@ -29,7 +29,7 @@ fn check_track(track: &Track, at: Place) -> Result<()> {
     rolls.map_or(Ok(()), |list| check_list(list.iter().map(|key| key.frame), at))
 }
 
-fn check_list(mut frames: impl Iterator<Item = u16>, at: Place) -> Result<()> {
+fn check_list(mut frames: impl Iterator<Item = u16>, at: Location) -> Result<()> {
     let mut previous = frames.next().ok_or(empty(at))?;
     for frame in frames {
         if frame <= previous {

@@ -8,7 +8,7 @@ mod read;
 mod write;
 
 use crate::figure::Blend;
-use crate::text::{Place, Spanned};
+use crate::text::{SourceSpan, Spanned};
 
 pub use read::{read, read_under};
 pub use write::write;
@@ -48,20 +48,20 @@ pub struct Bac {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Places {
     /// The Figure chunk.
-    pub figure: Place,
+    pub figure: SourceSpan,
     /// The normals chunk.
-    pub normals: Place,
+    pub normals: SourceSpan,
     /// The Textures chunk.
-    pub textures: Place,
+    pub textures: SourceSpan,
     /// The Colors chunk.
-    pub colours: Place,
+    pub colours: SourceSpan,
 }
 
 /// A material.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Material {
     /// Where.
-    pub span: Place,
+    pub span: SourceSpan,
     /// How its pixels meet those already there.
     pub blend: Blend,
     /// Drawn from both sides.
@@ -86,7 +86,7 @@ impl Default for Material {
     /// A white, unlit colour material.
     fn default() -> Self {
         Self {
-            span: Place::default(),
+            span: SourceSpan::default(),
             blend: Blend::Normal,
             double_face: false,
             transparent: false,
@@ -104,7 +104,7 @@ impl Default for Material {
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Bone {
     /// Where.
-    pub span: Place,
+    pub span: SourceSpan,
     /// Name, by which actions find it.
     pub name: Option<Spanned<String>>,
     /// The next bone is its first child.
@@ -151,7 +151,7 @@ impl Corners {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Face {
     /// Where.
-    pub span: Place,
+    pub span: SourceSpan,
     /// Index into [`Bac::materials`].
     pub material: i32,
     /// Indices into [`Bac::coords`].
@@ -164,7 +164,7 @@ pub struct Face {
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Group {
     /// Where.
-    pub span: Place,
+    pub span: SourceSpan,
     /// Name, for people.
     pub name: Option<String>,
     /// Its faces.

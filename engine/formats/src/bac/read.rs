@@ -6,7 +6,7 @@
 use super::{Bac, Bone, Corners, Face, Group, Material};
 use crate::figure::Blend;
 use crate::text::{
-    Chunk, Diagnostics, Grammar, Parsed, Path, Place, Policy, Span, Spanned, Values, read_head, read_settings,
+    Chunk, Diagnostics, Grammar, Parsed, Path, Policy, SourceSpan, Span, Spanned, Values, read_head, read_settings,
     read_tree, rules,
 };
 
@@ -101,7 +101,7 @@ impl Reader<'_> {
         let Some(figure) = self.values.single(tree, "Figure", &Path::top("file")) else {
             return self.values.report(&rules::FIGURE_MISSING, Span::NONE, "there is no Figure chunk".to_owned());
         };
-        self.bac.places.figure = Place(figure.head);
+        self.bac.places.figure = SourceSpan(figure.head);
         self.values.only_chunks(figure, &path);
         for chunk in figure.chunks() {
             self.part(chunk, &path);
@@ -117,11 +117,11 @@ impl Reader<'_> {
         match chunk.name {
             "name" => self.bac.name = self.values.string(chunk, &path).map(|name| name.value),
             "Textures" => {
-                self.bac.places.textures = Place(chunk.head);
+                self.bac.places.textures = SourceSpan(chunk.head);
                 self.list(chunk, &path, "i2", Self::texture);
             }
             "Colors" => {
-                self.bac.places.colours = Place(chunk.head);
+                self.bac.places.colours = SourceSpan(chunk.head);
                 self.list(chunk, &path, "f3", |reader, chunk, path| {
                     let colour = Spanned::new(reader.values.reals(chunk, path), chunk.span());
                     reader.bac.colours.push(colour);
@@ -172,7 +172,7 @@ impl Reader<'_> {
 
     fn material(&mut self, chunk: &Chunk<'_>, path: &Path<'_>) {
         self.attributes(chunk, path, MATERIAL);
-        let mut material = Material { span: Place(chunk.span()), ..Material::default() };
+        let mut material = Material { span: SourceSpan(chunk.span()), ..Material::default() };
         let mut missing = Vec::new();
         for name in MATERIAL {
             let path = path.down(name);
@@ -237,7 +237,7 @@ impl Reader<'_> {
                     reader.bac.coords.push(point);
                 }),
                 "normals" => {
-                    self.bac.places.normals = Place(inner.head);
+                    self.bac.places.normals = SourceSpan(inner.head);
                     self.bac.normals.get_or_insert_default();
                     self.list(inner, &path, "vct", |reader, chunk, path| {
                         let normal = Spanned::new(reader.values.reals(chunk, path), chunk.span());
@@ -252,7 +252,7 @@ impl Reader<'_> {
     fn bone(&mut self, chunk: &Chunk<'_>, path: &Path<'_>) {
         self.attributes(chunk, path, BONE);
         let index = self.bac.bones.len();
-        let mut bone = Bone { span: Place(chunk.head), ..Bone::default() };
+        let mut bone = Bone { span: SourceSpan(chunk.head), ..Bone::default() };
         let mut missing = Vec::new();
         for name in BONE {
             let path = path.down(name);
@@ -286,7 +286,7 @@ impl Reader<'_> {
 
     fn group(&mut self, chunk: &Chunk<'_>, path: &Path<'_>) {
         self.values.only_chunks(chunk, path);
-        let mut group = Group { span: Place(chunk.head), ..Group::default() };
+        let mut group = Group { span: SourceSpan(chunk.head), ..Group::default() };
         for inner in chunk.chunks() {
             match inner.name {
                 "name" => group.name = self.values.string(inner, &path.down("name")).map(|name| name.value),
@@ -324,7 +324,7 @@ impl Reader<'_> {
             self.values.report(&rules::FACE_MIXED, chunk.span(), message);
             return None;
         }
-        Some(Face { span: Place(chunk.span()), material, vertices, texels })
+        Some(Face { span: SourceSpan(chunk.span()), material, vertices, texels })
     }
 
     fn corners(&mut self, chunk: &Chunk<'_>, path: &Path<'_>) -> Option<Corners> {

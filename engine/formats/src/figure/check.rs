@@ -4,7 +4,7 @@
 //! check first, so that what they write can be read.
 
 use super::{ColourPolygon, Figure, Normals, PackedNormal, Pattern, TexturedPolygon};
-use crate::error::{Error, Place, Result, Section};
+use crate::error::{Error, Location, Result, Section};
 
 /// Material bits without a meaning, on textured polygons.
 const UNKNOWN_BITS: u16 = 0xFC08;
@@ -33,7 +33,7 @@ impl Figure {
             let PackedNormal::Direction { x, y, .. } = *normal else { continue };
             for (field, value, expected, legal) in [("x", x, "-63..=63", -63..=63), ("y", y, "-64..=63", -64..=63)] {
                 if !legal.contains(&value) {
-                    let at = Place::Item(item);
+                    let at = Location::Item(item);
                     return Err(Error::Field { section, at, field, expected, found: i64::from(value) });
                 }
             }
@@ -44,7 +44,7 @@ impl Figure {
     fn check_patterns(&self) -> Result<()> {
         let section = Section::PatternTable;
         if self.patterns.is_empty() {
-            let at = Place::Item(0);
+            let at = Location::Item(0);
             return Err(Error::Field { section, at, field: "patterns", expected: "1 or more", found: 0 });
         }
         for (item, pattern) in self.patterns.iter().enumerate() {
@@ -57,7 +57,7 @@ impl Figure {
             polygons.textured_triangles.len(),
             polygons.textured_quads.len(),
         ];
-        check_sums(&self.patterns, lists, Place::Item(0))
+        check_sums(&self.patterns, lists, Location::Item(0))
     }
 
     fn check_polygons(&self) -> Result<()> {
@@ -100,7 +100,7 @@ impl Figure {
 
 /// Patterns must account for all polygons: `lists` are the lengths of the colour triangles and quads and of the textured
 /// ones.
-pub(crate) fn check_sums(patterns: &[Pattern], lists: [usize; 4], at: Place) -> Result<()> {
+pub(crate) fn check_sums(patterns: &[Pattern], lists: [usize; 4], at: Location) -> Result<()> {
     let mut sums = [0; 4];
     for pattern in patterns {
         let colour = std::iter::once((0, &pattern.colour));
@@ -122,14 +122,14 @@ fn count(section: Section, item: usize, field: &'static str, expected: usize, fo
     if found == expected {
         return Ok(());
     }
-    Err(Error::Count { section, at: Place::Item(item), field, expected, found })
+    Err(Error::Count { section, at: Location::Item(item), field, expected, found })
 }
 
 fn index(section: Section, item: usize, field: &'static str, found: usize, count: usize) -> Result<()> {
     if found < count {
         return Ok(());
     }
-    Err(Error::Index { section, at: Place::Item(item), field, count, found })
+    Err(Error::Index { section, at: Location::Item(item), field, count, found })
 }
 
 fn indices(section: Section, item: usize, vertices: &[u16], vertex_count: usize) -> Result<()> {
@@ -140,5 +140,5 @@ fn material(section: Section, item: usize, bits: u16, unknown: u16, expected: &'
     if bits & unknown == 0 {
         return Ok(());
     }
-    Err(Error::Field { section, at: Place::Item(item), field: "material", expected, found: i64::from(bits) })
+    Err(Error::Field { section, at: Location::Item(item), field: "material", expected, found: i64::from(bits) })
 }

@@ -1,7 +1,7 @@
 //! Bones: 28 bytes each, u16 vertex count, s16 parent (-1 for a root), s16 matrix\[12\].
 
 use crate::bytes::{Cursor, Sink};
-use crate::error::{Error, Place, Result, Section};
+use crate::error::{Error, Location, Result, Section};
 use crate::figure::{Bone, BoneMatrix};
 
 const SIZE: usize = 28;
@@ -23,7 +23,7 @@ pub(super) fn read(cursor: &mut Cursor<'_>, count: usize, vertex_count: usize) -
 }
 
 /// -1, or the index of an earlier bone.
-pub(super) fn parent(found: i16, index: usize, at: Place) -> Result<Option<u16>> {
+pub(super) fn parent(found: i16, index: usize, at: Location) -> Result<Option<u16>> {
     match u16::try_from(found) {
         Ok(parent) if usize::from(parent) < index => Ok(Some(parent)),
         Err(_) if found == -1 => Ok(None),
@@ -38,7 +38,7 @@ pub(super) fn parent(found: i16, index: usize, at: Place) -> Result<Option<u16>>
 }
 
 /// Every vertex belongs to one bone.
-pub(super) fn check_ownership(bones: &[Bone], vertex_count: usize, at: Place) -> Result<()> {
+pub(super) fn check_ownership(bones: &[Bone], vertex_count: usize, at: Location) -> Result<()> {
     let found = bones.iter().map(|bone| usize::from(bone.vertex_count)).sum();
     if found == vertex_count {
         return Ok(());

@@ -28,7 +28,7 @@ pub(crate) use header::MAGIC;
 
 use crate::bits::{BitReader, BitWriter};
 use crate::bytes::{Cursor, Sink};
-use crate::error::{Error, Place, Result, Section};
+use crate::error::{Error, Location, Result, Section};
 use crate::figure::{Figure, Polygons, Rgb};
 use crate::kind::Kind;
 use crate::options::{Dialect, Limits, ReadOptions};
@@ -153,5 +153,5 @@ pub fn write(figure: &Figure) -> Result<Vec<u8>> {
 
 /// The error for something that a version has no place for.
 fn unwritable(section: Section, item: usize, version: u16, what: &'static str, found: impl Into<i64>) -> Error {
-    Error::Unwritable { section, at: Place::Item(item), version, what, found: found.into() }
+    Error::Unwritable { section, at: Location::Item(item), version, what, found: found.into() }
 }

@@ -13,7 +13,7 @@ pub(crate) use tracks::{descending, empty};
 
 use crate::action::{Action, ActionTable, PatternKey, Track};
 use crate::bytes::{Cursor, Sink};
-use crate::error::{Error, Place, Result, Section};
+use crate::error::{Error, Location, Result, Section};
 use crate::kind::Kind;
 use crate::options::ReadOptions;
 use crate::warning::{Loaded, WarningKind};
@@ -145,7 +145,7 @@ pub fn write(table: &ActionTable) -> Result<Vec<u8>> {
     {
         let section = Section::PatternKeys;
         let found = table.actions[item].patterns.len() as i64;
-        return Err(Error::Unwritable { section, at: Place::Item(item), version, what: "pattern keys", found });
+        return Err(Error::Unwritable { section, at: Location::Item(item), version, what: "pattern keys", found });
     }
     let totals = Totals::of(table);
     let mut sink = Sink::default();

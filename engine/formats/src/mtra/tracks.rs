@@ -5,7 +5,7 @@
 
 use crate::action::{RollKey, Track, VectorKey};
 use crate::bytes::{Cursor, Sink};
-use crate::error::{Error, Place, Result, Section};
+use crate::error::{Error, Location, Result, Section};
 use crate::figure::BoneMatrix;
 use crate::warning::WarningKind;
 
@@ -79,7 +79,7 @@ fn keys<K>(
         let key = read(cursor)?;
         match keys.last() {
             Some(previous) if frame(previous) >= frame(&key) => {
-                return Err(descending(Place::Byte(offset), frame(&key)));
+                return Err(descending(Location::Byte(offset), frame(&key)));
             }
             None if frame(&key) > 0 => cursor.warn_at(offset, WarningKind::LateFirstKey { frame: frame(&key) }),
             _ => {}
@@ -90,12 +90,12 @@ fn keys<K>(
 }
 
 /// The error for a key list without keys.
-pub(crate) fn empty(at: Place) -> Error {
+pub(crate) fn empty(at: Location) -> Error {
     Error::Field { section: Section::Track, at, field: "keys in the list", expected: "1 or more", found: 0 }
 }
 
 /// The error for a key that is not later than the one before.
-pub(crate) fn descending(at: Place, frame: u16) -> Error {
+pub(crate) fn descending(at: Location, frame: u16) -> Error {
     let found = i64::from(frame);
     Error::Field { section: Section::Track, at, field: "key frame", expected: "one after the key before", found }
 }

@@ -18,7 +18,7 @@ mod values;
 pub use diagnostic::{Diagnostic, Diagnostics, Policy, Rule, Severity, Vendor};
 pub(crate) use head::{read_head, read_settings};
 pub(crate) use outline::Outline;
-pub use span::{LineIndex, Place, Position, Span, Spanned};
+pub use span::{LineIndex, Position, SourceSpan, Span, Spanned};
 pub use token::{Token, TokenKind, tokens};
 pub use tree::{Atom, Chunk, Grammar, Item, read_tree};
 pub use values::nearest;

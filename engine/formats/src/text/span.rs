@@ -32,15 +32,15 @@ impl Span {
 
 /// A place in a text that takes no part in comparisons: all places are equal.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Place(pub Span);
+pub struct SourceSpan(pub Span);
 
-impl PartialEq for Place {
+impl PartialEq for SourceSpan {
     fn eq(&self, _: &Self) -> bool {
         true
     }
 }
 
-impl Eq for Place {}
+impl Eq for SourceSpan {}
 
 /// A value and where it stands. Two are equal when their values are, wherever they stand.
 #[derive(Debug, Clone, Copy, Default)]

@@ -6,7 +6,7 @@
 mod read;
 mod write;
 
-use crate::text::{Place, Spanned};
+use crate::text::{SourceSpan, Spanned};
 
 pub use read::{read, read_under};
 pub use write::write;
@@ -29,14 +29,14 @@ pub struct Tra {
     /// Switches of polygon groups; `None` when the chunk is absent.
     pub switches: Option<Vec<Switch>>,
     /// Where the Figure chunk stands.
-    pub place: Place,
+    pub place: SourceSpan,
 }
 
 /// The motion of one bone, in the bone's own space.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct BoneMotion {
     /// Where.
-    pub span: Place,
+    pub span: SourceSpan,
     /// Name of the bone.
     pub name: Option<Spanned<String>>,
     /// Model units, along x, y, z.
@@ -87,7 +87,7 @@ pub const AT_REST: [f32; 10] = [0.0, 0.0, 0.0, 100.0, 100.0, 100.0, 0.0, 0.0, 1.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Channel {
     /// Where.
-    pub span: Place,
+    pub span: SourceSpan,
     /// Its keys, as written.
     pub keys: Vec<Key>,
 }
@@ -96,7 +96,7 @@ pub struct Channel {
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Key {
     /// Where.
-    pub span: Place,
+    pub span: SourceSpan,
     /// The frame.
     pub frame: i32,
     /// The value.
@@ -107,7 +107,7 @@ pub struct Key {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Switch {
     /// Where.
-    pub span: Place,
+    pub span: SourceSpan,
     /// The frame.
     pub frame: i32,
     /// Index of the group.

@@ -2,7 +2,8 @@
 
 use super::{AT_REST, BoneMotion, CHANNELS, Channel, Key, Switch, Tra};
 use crate::text::{
-    Chunk, Diagnostics, Grammar, Parsed, Path, Place, Policy, Span, Values, read_head, read_settings, read_tree, rules,
+    Chunk, Diagnostics, Grammar, Parsed, Path, Policy, SourceSpan, Span, Values, read_head, read_settings, read_tree,
+    rules,
 };
 
 const GRAMMAR: Grammar = Grammar(&[
@@ -62,7 +63,7 @@ impl Reader<'_> {
         let Some(figure) = self.values.single(tree, "Figure", &Path::top("file")) else {
             return self.values.report(&rules::FIGURE_MISSING, Span::NONE, "there is no Figure chunk".to_owned());
         };
-        self.tra.place = Place(figure.head);
+        self.tra.place = SourceSpan(figure.head);
         self.values.only_chunks(figure, &path);
         for chunk in figure.chunks() {
             match chunk.name {
@@ -90,7 +91,7 @@ impl Reader<'_> {
 
     fn bone(&mut self, chunk: &Chunk<'_>, path: &Path<'_>) {
         self.values.only_chunks(chunk, path);
-        let mut bone = BoneMotion { span: Place(chunk.head), ..BoneMotion::default() };
+        let mut bone = BoneMotion { span: SourceSpan(chunk.head), ..BoneMotion::default() };
         bone.name =
             self.values.single(chunk, "name", path).and_then(|name| self.values.string(name, &path.down("name")));
         if bone.name.is_none() {
@@ -113,7 +114,7 @@ impl Reader<'_> {
                 None => missing.push(name),
             }
             if channel.keys.is_empty() {
-                channel.keys.push(Key { span: Place(chunk.head), frame: 0, value: rest });
+                channel.keys.push(Key { span: SourceSpan(chunk.head), frame: 0, value: rest });
             }
         }
         if !missing.is_empty() {
@@ -127,7 +128,7 @@ impl Reader<'_> {
 
     fn channel(&mut self, chunk: &Chunk<'_>, path: &Path<'_>) -> Channel {
         self.values.only_chunks(chunk, path);
-        let mut channel = Channel { span: Place(chunk.head), keys: Vec::new() };
+        let mut channel = Channel { span: SourceSpan(chunk.head), keys: Vec::new() };
         for inner in chunk.chunks() {
             if inner.name != "kf" {
                 self.values.unknown(&rules::UNKNOWN_CHUNK_IGNORED, inner, path, &["kf"]);
@@ -142,7 +143,7 @@ impl Reader<'_> {
             };
             if let Some(frame) = self.values.integer(frame, &path) {
                 let value = self.values.real(value, &path);
-                channel.keys.push(Key { span: Place(inner.span()), frame, value });
+                channel.keys.push(Key { span: SourceSpan(inner.span()), frame, value });
             }
         }
         if channel.keys.is_empty() {
@@ -171,7 +172,7 @@ impl Reader<'_> {
             let group = self.values.integer(group, &path);
             let shown = self.values.word_atom(word, &path, &[("true", true), ("false", false)]).unwrap_or_default();
             if let (Some(frame), Some(group)) = (frame, group) {
-                switches.push(Switch { span: Place(inner.span()), frame, group, shown });
+                switches.push(Switch { span: SourceSpan(inner.span()), frame, group, shown });
             }
         }
         self.tra.switches = Some(switches);

@@ -1,6 +1,8 @@
 //! Bone animations of J3D. Everything is big endian.
 
-use keitai_formats::{BoneAnimation, Curve, CurveKey, Error, LoopMode, Place, ReadOptions, Section, WarningKind, bck};
+use keitai_formats::{
+    BoneAnimation, Curve, CurveKey, Error, Location, LoopMode, ReadOptions, Section, WarningKind, bck,
+};
 
 /// One joint: scale X has two keys of mode 0, rotation Y two of mode 1, translation Z is constant.
 struct File {
@@ -108,7 +110,7 @@ fn sampled_by_hand() {
 fn a_track_beyond_its_pool() {
     let mut file = File::new();
     file.tracks[0][1] = 2;
-    let at = Place::Byte(JOINTS);
+    let at = Location::Byte(JOINTS);
     let error = Error::Index { section: Section::JointTable, at, field: "scale", count: 7, found: 7 };
     assert_eq!(file.error(), error);
 }
@@ -117,7 +119,7 @@ fn a_track_beyond_its_pool() {
 fn illegal_values() {
     let header = |offset, field, expected, found| Error::Field {
         section: Section::Header,
-        at: Place::Byte(offset),
+        at: Location::Byte(offset),
         field,
         expected,
         found,

@@ -1,6 +1,6 @@
 //! Textures, as the programs of the time wrote them.
 
-use keitai_formats::{Error, Limits, Place, ReadOptions, Rgb, Section, Texture, WarningKind, bmp};
+use keitai_formats::{Error, Limits, Location, ReadOptions, Rgb, Section, Texture, WarningKind, bmp};
 
 use crate::labelled::{I32, Piece, Raw, Text, U16, U32, bytes};
 
@@ -158,7 +158,7 @@ fn what_is_not_supported_is_named() {
         (File { height: i32::MIN, ..file() }, 22, "height", "1..=65535", 1 << 31),
     ];
     for (file, offset, field, expected, found) in cases {
-        let at = Place::Byte(offset);
+        let at = Location::Byte(offset);
         assert_eq!(file.error(), Error::Field { section: Section::Header, at, field, expected, found });
     }
     let mut other_header = file().bytes();
@@ -170,7 +170,7 @@ fn what_is_not_supported_is_named() {
 #[test]
 fn players_take_256_texels_a_side() {
     let file = File { width: 257, height: 1, rows: vec![0; 260], ..File::new() };
-    let at = Place::Byte(18);
+    let at = Location::Byte(18);
     assert_eq!(file.error(), Error::Limit { section: Section::Header, at, field: "width", limit: 256, found: 257 });
     let unlimited = ReadOptions { limits: Limits::NONE, ..ReadOptions::default() };
     let texture = bmp::read(&file.bytes(), &unlimited).unwrap().document;

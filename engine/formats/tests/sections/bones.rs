@@ -1,6 +1,6 @@
 //! Bones and who owns which vertex.
 
-use keitai_formats::{BoneMatrix, Error, Place, Section, mbac};
+use keitai_formats::{BoneMatrix, Error, Location, Section, mbac};
 
 use crate::labelled::{File, U16, bone};
 
@@ -27,7 +27,7 @@ fn a_parent_comes_before_its_child() {
         let file = file(&[(3, -1), (0, parent)]);
         let error = Error::Field {
             section: Section::Bones,
-            at: Place::Byte(file.bones_at() + 28 + 2),
+            at: Location::Byte(file.bones_at() + 28 + 2),
             field: "parent",
             expected: "-1 or an earlier bone",
             found: i64::from(parent),
@@ -41,7 +41,7 @@ fn every_vertex_has_an_owner() {
     let file = file(&[(1, -1), (1, 0)]);
     let error = Error::Count {
         section: Section::Bones,
-        at: Place::Byte(file.bones_at()),
+        at: Location::Byte(file.bones_at()),
         field: "vertices of all bones",
         expected: 3,
         found: 2,

@@ -1,6 +1,6 @@
 //! The block of colour polygons.
 
-use keitai_formats::{ColourPolygon, Error, Material, Place, Rgb, Section, mbac};
+use keitai_formats::{ColourPolygon, Error, Location, Material, Rgb, Section, mbac};
 
 use crate::labelled::{Bits, File, U16, trailer};
 
@@ -67,7 +67,7 @@ fn a_colour_beyond_the_palette() {
     block[15] = (2, 8);
     let file = file(block);
     // Behind 5 head bytes, 6 palette bytes and 12 bits.
-    let at = Place::Byte(file.polygons_at() + 5 + 6 + 1);
+    let at = Location::Byte(file.polygons_at() + 5 + 6 + 1);
     let error = Error::Index { section: Section::ColourPolygons, at, field: "colour", count: 2, found: 2 };
     assert_eq!(file.error(), error);
 }
@@ -79,7 +79,7 @@ fn illegal_material_bits() {
     let file = file(block);
     let error = Error::Field {
         section: Section::ColourPolygons,
-        at: Place::Byte(file.polygons_at() + 5 + 6),
+        at: Location::Byte(file.polygons_at() + 5 + 6),
         field: "material",
         expected: "bits 0x1fb only",
         found: 4,

@@ -1,13 +1,13 @@
 //! Header and pattern table.
 
 use keitai_formats::{
-    Error, Limits, Loaded, Pattern, Place, PolygonRun, ReadOptions, Section, Warning, WarningKind, mbac,
+    Error, Limits, Loaded, Location, Pattern, PolygonRun, ReadOptions, Section, Warning, WarningKind, mbac,
 };
 
 use crate::labelled::{File, Text, U8, U16, VENDOR};
 
 fn field(offset: usize, field: &'static str, expected: &'static str, found: i64) -> Error {
-    Error::Field { section: Section::Header, at: Place::Byte(offset), field, expected, found }
+    Error::Field { section: Section::Header, at: Location::Byte(offset), field, expected, found }
 }
 
 #[test]
@@ -73,7 +73,7 @@ fn limits_of_players() {
     for (index, offset, field, limit) in cases {
         let mut file = File::v5();
         file.counts[index] = U16(limit as u16 + 1);
-        let at = Place::Byte(offset);
+        let at = Location::Byte(offset);
         let found = limit + 1;
         assert_eq!(file.error(), Error::Limit { section: Section::Header, at, field, limit, found });
         let unlimited = ReadOptions { limits: Limits::NONE, ..VENDOR };
@@ -95,7 +95,7 @@ fn the_table_sums_up_to_the_counts() {
     file.table[2] = U16(2);
     let error = Error::Count {
         section: Section::PatternTable,
-        at: Place::Byte(26),
+        at: Location::Byte(26),
         field: "textured triangles",
         expected: 1,
         found: 2,

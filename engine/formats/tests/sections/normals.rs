@@ -1,6 +1,6 @@
 //! Normals: plain and packed.
 
-use keitai_formats::{Axis, Error, Normals, PackedNormal, Place, Section, mbac};
+use keitai_formats::{Axis, Error, Location, Normals, PackedNormal, Section, mbac};
 
 use crate::labelled::{Bits, File, I16, U8};
 
@@ -40,7 +40,7 @@ fn axis_codes_end_at_5() {
         let file = file(2, vec![Bits(vec![(64, 7), (0, 3), (64, 7), (code, 3), (64, 7), (0, 3)])]);
         let error = Error::Field {
             section: Section::Normals,
-            at: Place::Byte(26 + 8 + 10 + 1),
+            at: Location::Byte(26 + 8 + 10 + 1),
             field: "axis code",
             expected: "0..=5",
             found: i64::from(code),

@@ -1,6 +1,6 @@
 //! The block of textured polygons, in its three formats.
 
-use keitai_formats::{Error, Material, Place, Section, mbac};
+use keitai_formats::{Error, Location, Material, Section, mbac};
 
 use crate::labelled::{Bits, File, U8, U16};
 
@@ -42,7 +42,7 @@ fn any_width_is_read() {
     let file = v5(too_wide);
     let error = Error::Field {
         section: Section::TexturedPolygons,
-        at: Place::Byte(file.polygons_at() + 1),
+        at: Location::Byte(file.polygons_at() + 1),
         field: "index width",
         expected: "0..=32",
         found: 33,
@@ -66,7 +66,7 @@ fn a_vertex_that_is_not_there() {
     beyond[7].0 = 3;
     let file = v5(beyond);
     // 4 head bytes, 7 + 2 + 2 bits before it.
-    let at = Place::Byte(file.polygons_at() + 4 + 1);
+    let at = Location::Byte(file.polygons_at() + 4 + 1);
     let error = Error::Index { section: Section::TexturedPolygons, at, field: "vertex", count: 3, found: 3 };
     assert_eq!(error.to_string(), "textured polygons at byte 49: vertex: expected an index below 3, found 3");
     assert_eq!(file.error(), error);
@@ -89,7 +89,7 @@ fn illegal_material_bits_of_each_format() {
         file.polygons[0] = U16(word);
         let error = Error::Field {
             section: Section::TexturedPolygons,
-            at: Place::Byte(file.polygons_at()),
+            at: Location::Byte(file.polygons_at()),
             field: "material",
             expected: "bits 0x6 only",
             found: i64::from(word),

@@ -1,6 +1,6 @@
 //! The seven types of tracks, and the lists of keys in them.
 
-use keitai_formats::{BoneMatrix, Error, Place, RollKey, Section, Track, VectorKey, WarningKind};
+use keitai_formats::{BoneMatrix, Error, Location, RollKey, Section, Track, VectorKey, WarningKind};
 
 use crate::labelled::{I16, Piece, U8, U16};
 use crate::mtra::{error, table, warnings};
@@ -71,7 +71,7 @@ fn seven_types() {
 fn there_is_no_type_7() {
     let expected = Error::Field {
         section: Section::Track,
-        at: Place::Byte(FIRST_TRACK),
+        at: Location::Byte(FIRST_TRACK),
         field: "track type",
         expected: "0..=6",
         found: 7,

@@ -1,6 +1,6 @@
 //! Vertices, plain and in blocks.
 
-use keitai_formats::{Error, Place, Section};
+use keitai_formats::{Error, Location, Section};
 
 use crate::labelled::{Bits, File, Raw, U8, U16};
 
@@ -47,7 +47,7 @@ fn a_block_must_not_go_beyond_the_count() {
     ];
     let error = Error::Limit {
         section: Section::Vertices,
-        at: Place::Byte(26 + 8 + 7),
+        at: Location::Byte(26 + 8 + 7),
         field: "vertices in the block",
         limit: 1,
         found: 2,

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use keitai_convert::{self as convert, Made, Opened, Options, Skeleton, open_actions, open_figure};
+use keitai_convert::{self as convert, NamedFigure, Opened, Options, Skeleton, open_actions, open_figure};
 use keitai_formats::{Kind, Loaded, ReadOptions, bmp};
 use keitai_render::{Compat, Model, Posture, SphereMap, TextureMap, Vector3};
 
@@ -30,7 +30,8 @@ pub(super) fn figure(source: &Source, path: &AssetPath) -> Result<FigureAsset> {
     }
     let bytes = source.read(path, LARGEST_FIGURE)?;
     let opened = open_figure(&bytes, kind(path), &ReadOptions::default(), &Options::default());
-    let Opened { document: Made { figure, skeleton }, warnings } = opened.map_err(|error| refused(path, error))?;
+    let Opened { document: NamedFigure { figure, skeleton }, warnings } =
+        opened.map_err(|error| refused(path, error))?;
     let model = Model::new(&figure).map_err(|source| AssetError::Render { path: path.clone(), source })?;
     let bounds = bounds(&model);
     Ok(FigureAsset { path: path.clone(), figure, skeleton, model, bounds, warnings })

@@ -17,7 +17,7 @@ use std::fmt::Write;
 
 use serde::Deserialize;
 
-use super::{Button, Key, Maps, PLAYERS, Request, Target};
+use super::{Button, Key, Maps, PLAYERS, Target, WindowCommand};
 use crate::error::{Error, Result};
 use crate::scene::{Position, SceneFault, Step, locate, parse};
 
@@ -118,7 +118,7 @@ impl File {
                     let found = keys.len() as i64;
                     return Err((way(MOST_KEYS), SceneFault::Range { field: "keys", expected: "at most 8", found }));
                 }
-                if let Some(taken) = keys.iter().position(|key| Request::of_key(*key).is_some()) {
+                if let Some(taken) = keys.iter().position(|key| WindowCommand::of_key(*key).is_some()) {
                     return Err((way(taken), SceneFault::WindowKey { key: keys[taken].name() }));
                 }
                 player.keys.set(target, &keys);

@@ -18,7 +18,7 @@ pub enum Input {
 
 /// Something that is asked of the window, or of the program around a play.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Request {
+pub enum WindowCommand {
     /// Close the window.
     Quit,
     /// Switch between window and full screen.
@@ -40,30 +40,30 @@ pub enum Request {
 }
 
 /// The keys of requests; the first of each is the one that legends show.
-const KEYS: [(Key, Request); 10] = [
-    (Key::Escape, Request::Quit),
-    (Key::F11, Request::FullScreen),
-    (Key::F12, Request::Screenshot),
-    (Key::PrintScreen, Request::Screenshot),
-    (Key::F9, Request::Shot),
-    (Key::F2, Request::Controls),
-    (Key::F3, Request::Debug),
-    (Key::F4, Request::Smooth),
-    (Key::F5, Request::Pause),
-    (Key::F6, Request::Step),
+const KEYS: [(Key, WindowCommand); 10] = [
+    (Key::Escape, WindowCommand::Quit),
+    (Key::F11, WindowCommand::FullScreen),
+    (Key::F12, WindowCommand::Screenshot),
+    (Key::PrintScreen, WindowCommand::Screenshot),
+    (Key::F9, WindowCommand::Shot),
+    (Key::F2, WindowCommand::Controls),
+    (Key::F3, WindowCommand::Debug),
+    (Key::F4, WindowCommand::Smooth),
+    (Key::F5, WindowCommand::Pause),
+    (Key::F6, WindowCommand::Step),
 ];
 
 /// The buttons of requests, with the left stick pushed in.
-const CHORDS: [(Button, Request); 6] = [
-    (Button::Start, Request::Controls),
-    (Button::Select, Request::Debug),
-    (Button::Y, Request::Smooth),
-    (Button::X, Request::Shot),
-    (Button::A, Request::Pause),
-    (Button::Right, Request::Step),
+const CHORDS: [(Button, WindowCommand); 6] = [
+    (Button::Start, WindowCommand::Controls),
+    (Button::Select, WindowCommand::Debug),
+    (Button::Y, WindowCommand::Smooth),
+    (Button::X, WindowCommand::Shot),
+    (Button::A, WindowCommand::Pause),
+    (Button::Right, WindowCommand::Step),
 ];
 
-impl Request {
+impl WindowCommand {
     /// The keys for it.
     pub fn keys(self) -> impl Iterator<Item = Key> {
         KEYS.iter().filter(move |(_, request)| *request == self).map(|(key, _)| *key)
@@ -82,9 +82,9 @@ impl Request {
 
 impl Input {
     /// What it asks for.
-    pub fn request(self) -> Option<Request> {
+    pub fn request(self) -> Option<WindowCommand> {
         match self {
-            Self::Key(key) => Request::of_key(key),
+            Self::Key(key) => WindowCommand::of_key(key),
             Self::Pad(..) => None,
             Self::Chord(_, button) => CHORDS.iter().find(|(own, _)| *own == button).map(|(_, request)| *request),
         }
@@ -97,10 +97,10 @@ mod tests {
 
     #[test]
     fn requests_are_found_by_key_and_chord() {
-        assert_eq!(Input::Key(Key::F2).request(), Some(Request::Controls));
-        assert_eq!(Input::Chord(3, Button::Select).request(), Some(Request::Debug));
+        assert_eq!(Input::Key(Key::F2).request(), Some(WindowCommand::Controls));
+        assert_eq!(Input::Chord(3, Button::Select).request(), Some(WindowCommand::Debug));
         assert_eq!((Input::Pad(0, Button::Select).request(), Input::Chord(0, Button::B).request()), (None, None));
-        assert_eq!(Request::Screenshot.keys().collect::<Vec<_>>(), [Key::F12, Key::PrintScreen]);
-        assert_eq!((Request::Controls.chord(), Request::Quit.chord()), (Some(Button::Start), None));
+        assert_eq!(WindowCommand::Screenshot.keys().collect::<Vec<_>>(), [Key::F12, Key::PrintScreen]);
+        assert_eq!((WindowCommand::Controls.chord(), WindowCommand::Quit.chord()), (Some(Button::Start), None));
     }
 }

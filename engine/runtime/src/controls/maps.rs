@@ -287,7 +287,7 @@ mod tests {
                 assert!(player.keys.keys(Target::Button(button)).next().is_some(), "{button:?}");
             }
         }
-        assert!(all.iter().all(|key| crate::controls::Request::of_key(*key).is_none()), "a key of the window");
+        assert!(all.iter().all(|key| crate::controls::WindowCommand::of_key(*key).is_none()), "a key of the window");
     }
 
     #[test]

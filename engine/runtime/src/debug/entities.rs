@@ -15,7 +15,7 @@ use crate::world::solid::Solid;
 use crate::world::sprite::Sprite;
 use crate::world::steer::Steer;
 use crate::world::terrain::{Grounded, Heights, Walls};
-use crate::world::transform::{Parent, Place, Transform};
+use crate::world::transform::{Parent, Transform, WorldTransform};
 use crate::world::{Name, Tags};
 
 /// All entities, in the order of their numbers.
@@ -44,7 +44,7 @@ pub(super) fn components(world: &World, entity: Entity) -> Vec<String> {
         let [x, y, z] = turn.map(|angle| angle.0);
         format!("at {} turn {x} {y} {z} scale {}", numbers(*position), number(*scale))
     });
-    list.tell(|Place(place)| format!("place {:?}", place.translation));
+    list.tell(|WorldTransform(place)| format!("place {:?}", place.translation));
     list.tell(|Parent(parent)| format!("parent {}", parent.id()));
     list.tell(|Tags(tags)| format!("tags {}", tags.join(" ")));
     list.tell(|playback: &Playback| {

@@ -11,7 +11,7 @@ use super::faults::Faults;
 use super::file::{EntityFile, HeightsFile, RepeatFile, SolidFile, Triple};
 use super::read::{Document, Spot, Texts, Written};
 use super::text::Step;
-use crate::assets::beside::{self, Belongings};
+use crate::assets::companions::{self, Companions};
 use crate::assets::{AssetError, AssetPath, Assets};
 use crate::error::{Error, Result};
 use crate::world::camera::{Camera, Rig};
@@ -35,7 +35,7 @@ const MOST_ENTITIES: usize = 16384;
 
 /// An entity of the scene, its components ready; other entities are known by their number.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Cast {
+pub(super) struct EntityTemplate {
     pub(super) name: Option<Name>,
     pub(super) tags: Option<Tags>,
     pub(super) transform: Transform,
@@ -84,7 +84,7 @@ pub(super) fn build(document: Document, assets: &mut Assets, path: &AssetPath, f
         return Err(texts.fault(&[Spot::Scene], &[Step::Field("entities"), Step::Item(MOST_ENTITIES)], fault));
     }
     let names = names(&entities, &texts, faults);
-    let mut wardrobe = Wardrobe { assets, found: BTreeMap::new() };
+    let mut wardrobe = AssetLookup { assets, found: BTreeMap::new() };
     let mut cast = Vec::with_capacity(entities.len());
     for (index, written) in entities.iter().enumerate() {
         if faults.are_enough() {
@@ -102,7 +102,7 @@ pub(super) fn build(document: Document, assets: &mut Assets, path: &AssetPath, f
     }
     // Copies stand behind their first, so numbers of entities as written are those of their first copies.
     let firsts: Vec<usize> = cast.iter().enumerate().filter(|(_, (_, copy))| *copy == 0).map(|(at, _)| at).collect();
-    let mut cast: Vec<Cast> = cast.into_iter().map(|(member, _)| member).collect();
+    let mut cast: Vec<EntityTemplate> = cast.into_iter().map(|(member, _)| member).collect();
     for member in cast.iter_mut().chain(kept.iter_mut().map(|(_, member)| member)) {
         for number in [&mut member.parent, &mut member.rig_target] {
             *number = number.and_then(|index| firsts.get(index).copied());
@@ -158,15 +158,15 @@ fn names<'a>(entities: &'a [Written], texts: &Texts, faults: &mut Faults) -> BTr
 }
 
 /// Assets, and what was found beside the figures seen so far.
-pub(super) struct Wardrobe<'a> {
+pub(super) struct AssetLookup<'a> {
     pub(super) assets: &'a mut Assets,
-    found: BTreeMap<AssetPath, Belongings>,
+    found: BTreeMap<AssetPath, Companions>,
 }
 
-impl Wardrobe<'_> {
-    pub(super) fn beside(&mut self, path: &AssetPath) -> Result<&Belongings, AssetError> {
+impl AssetLookup<'_> {
+    pub(super) fn companions(&mut self, path: &AssetPath) -> Result<&Companions, AssetError> {
         if !self.found.contains_key(path) {
-            self.found.insert(path.clone(), beside::find(self.assets, path)?);
+            self.found.insert(path.clone(), companions::find(self.assets, path)?);
         }
         self.found.get(path).ok_or_else(|| AssetError::NotFound { path: path.clone(), similar: None })
     }
@@ -203,9 +203,9 @@ impl Builder<'_> {
         self.names.get(name).copied().ok_or_else(|| self.fault(way, unknown()))
     }
 
-    fn build(&self, wardrobe: &mut Wardrobe, faults: &mut Faults, cast: &mut Vec<(Cast, u32)>) {
+    fn build(&self, wardrobe: &mut AssetLookup, faults: &mut Faults, cast: &mut Vec<(EntityTemplate, u32)>) {
         let entity = &self.written.entity;
-        let mut first = Cast {
+        let mut first = EntityTemplate {
             name: entity.name.as_deref().map(|name| Name(name.into())),
             tags: entity.tags.as_ref().map(|tags| Tags(tags.iter().map(|tag| tag.as_str().into()).collect())),
             transform: Transform {
@@ -237,7 +237,7 @@ impl Builder<'_> {
             heights: entity.heights.as_ref().and_then(|heights| faults.keep(self.heights(heights))),
             grounded: entity.grounded.unwrap_or(false).then_some(Grounded),
             lifetime: entity.lifetime.map(Lifetime),
-            ..Cast::default()
+            ..EntityTemplate::default()
         };
         first.parent =
             entity.parent.as_ref().and_then(|parent| faults.keep(self.named(parent, &[Step::Field("parent")])));
@@ -291,7 +291,7 @@ impl Builder<'_> {
         })
     }
 
-    fn copies(&self, first: Cast, cast: &mut Vec<(Cast, u32)>) -> Result<()> {
+    fn copies(&self, first: EntityTemplate, cast: &mut Vec<(EntityTemplate, u32)>) -> Result<()> {
         let way = [Step::Field("repeat"), Step::Field("count")];
         let once = RepeatFile { count: (1, 1), spacing: (0, 0), stagger: 0 };
         let RepeatFile { count: (columns, rows), spacing: (x, z), stagger } =

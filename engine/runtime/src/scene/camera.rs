@@ -2,7 +2,7 @@
 
 use keitai_render::{Angle, Q12};
 
-use super::build::{Builder, Cast};
+use super::build::{Builder, EntityTemplate};
 use super::fault::SceneFault;
 use super::file::{CameraFile, RigFile};
 use super::text::Step;
@@ -12,7 +12,7 @@ use crate::world::camera::{Camera, Rig, RigPath};
 
 impl Builder<'_> {
     /// What is seen, and from where.
-    pub(super) fn camera(&self, camera: &CameraFile, cast: &mut Cast) -> Result<()> {
+    pub(super) fn camera(&self, camera: &CameraFile, cast: &mut EntityTemplate) -> Result<()> {
         let projection = camera.projection.map_or(Camera::PROJECTION, Into::into);
         projection.check().map_err(|error| {
             self.fault(&[Step::Field("camera"), Step::Field("projection")], SceneFault::Projection(error))

@@ -79,7 +79,7 @@ pub enum SceneFault {
         place: &'static str,
     },
     /// No texture lies beside a textured figure.
-    #[error("found no texture beside {figure}")]
+    #[error("found no texture companions {figure}")]
     NoTexture {
         /// The figure's file.
         figure: String,

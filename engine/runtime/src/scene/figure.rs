@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use keitai_render::{Angle, Q12, Q16, TextureMap};
 
-use super::build::{Builder, Cast, Wardrobe};
+use super::build::{AssetLookup, Builder, EntityTemplate};
 use super::fault::SceneFault;
 use super::faults::Faults;
 use super::file::{ActionRef, EffectFile, EventFile, PartFile, PlayFile, SteerFile};
 use super::text::Step;
-use crate::assets::beside::Belongings;
+use crate::assets::companions::Companions;
 use crate::assets::{ActionsAsset, AssetError, AssetPath, Assets, FigureAsset};
 use crate::controls::PLAYERS;
 use crate::error::Result;
@@ -20,7 +20,13 @@ use crate::world::steer::Steer;
 
 impl Builder<'_> {
     /// The figure, what it wears and what it plays. Tells whether its actions are known, so that they can be named.
-    pub(super) fn figure(&self, path: &str, wardrobe: &mut Wardrobe, faults: &mut Faults, cast: &mut Cast) -> bool {
+    pub(super) fn figure(
+        &self,
+        path: &str,
+        wardrobe: &mut AssetLookup,
+        faults: &mut Faults,
+        cast: &mut EntityTemplate,
+    ) -> bool {
         let entity = &self.written.entity;
         let figure = AssetPath::new(path).and_then(|path| wardrobe.assets.figure(&path));
         let figure = figure.map_err(|error| self.asset(&[Step::Field("figure")], error));
@@ -37,7 +43,7 @@ impl Builder<'_> {
         }
         let tables = match &entity.actions {
             Some(paths) => self.actions(paths, &figure, wardrobe, faults),
-            None => self.beside(&figure, false, wardrobe, faults).map(|found| found.actions.clone()),
+            None => self.companions(&figure, false, wardrobe, faults).map(|found| found.actions.clone()),
         };
         let Some(tables) = tables else { return false };
         let mut actions = Actions { tables, names: Vec::new() };
@@ -58,15 +64,15 @@ impl Builder<'_> {
     }
 
     /// What was found beside a figure, pictures or actions, unless something is wrong with one of those.
-    fn beside<'w>(
+    fn companions<'w>(
         &self,
         figure: &FigureAsset,
         pictures: bool,
-        wardrobe: &'w mut Wardrobe,
+        wardrobe: &'w mut AssetLookup,
         faults: &mut Faults,
-    ) -> Option<&'w Belongings> {
+    ) -> Option<&'w Companions> {
         let at_figure = |error| self.asset(&[Step::Field("figure")], error);
-        let found = faults.keep(wardrobe.beside(&figure.path).map_err(at_figure))?;
+        let found = faults.keep(wardrobe.companions(&figure.path).map_err(at_figure))?;
         let is_picture = |problem: &AssetError| problem.path().is_some_and(|path| path.has_extension("bmp"));
         let mut problems = found.problems.iter().filter(|problem| is_picture(problem) == pictures).peekable();
         let sound = problems.peek().is_none();
@@ -77,10 +83,10 @@ impl Builder<'_> {
     fn textures_beside(
         &self,
         figure: &FigureAsset,
-        wardrobe: &mut Wardrobe,
+        wardrobe: &mut AssetLookup,
         faults: &mut Faults,
     ) -> Option<Vec<Arc<TextureMap>>> {
-        let found = self.beside(figure, true, wardrobe, faults)?;
+        let found = self.companions(figure, true, wardrobe, faults)?;
         if found.textures.is_empty() && figure.figure.texture_count > 0 {
             let fault = SceneFault::NoTexture { figure: figure.path.to_string() };
             faults.add(self.fault(&[Step::Field("figure")], fault));
@@ -89,7 +95,12 @@ impl Builder<'_> {
         Some(found.textures.iter().map(|texture| Arc::clone(&texture.map)).collect())
     }
 
-    fn textures(&self, paths: &[String], wardrobe: &mut Wardrobe, faults: &mut Faults) -> Option<Vec<Arc<TextureMap>>> {
+    fn textures(
+        &self,
+        paths: &[String],
+        wardrobe: &mut AssetLookup,
+        faults: &mut Faults,
+    ) -> Option<Vec<Arc<TextureMap>>> {
         let mut texture = |(index, path): (usize, &String)| {
             let way = [Step::Field("textures"), Step::Item(index)];
             faults.keep(self.texture(path, &way, wardrobe.assets)).map(|texture| Arc::clone(&texture.map))
@@ -103,7 +114,7 @@ impl Builder<'_> {
         &self,
         paths: &[String],
         figure: &FigureAsset,
-        wardrobe: &mut Wardrobe,
+        wardrobe: &mut AssetLookup,
         faults: &mut Faults,
     ) -> Option<Vec<Arc<ActionsAsset>>> {
         let mut table = |(index, path): (usize, &String)| {
@@ -168,7 +179,7 @@ impl Builder<'_> {
         FrameEvents(events.iter().enumerate().filter_map(event).collect())
     }
 
-    pub(super) fn steer(&self, steer: &SteerFile, cast: &mut Cast) -> Result<()> {
+    pub(super) fn steer(&self, steer: &SteerFile, cast: &mut EntityTemplate) -> Result<()> {
         if steer.player >= PLAYERS {
             let way = [Step::Field("steer"), Step::Field("player")];
             return Err(self.range(&way, "player", "0..=3", steer.player as i64));

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use keitai_formats::Blend;
 use keitai_render::{CellFont, Font, Lettering};
 
-use super::build::{Builder, Cast};
+use super::build::{Builder, EntityTemplate};
 use super::faults::Faults;
 use super::file::{ImageFile, RectangleFile, SpriteFile, TextFile};
 use super::text::Step;
@@ -17,7 +17,7 @@ use crate::world::sprite::Sprite;
 
 impl Builder<'_> {
     /// The sprite, the picture, the rectangle and the text of an entity.
-    pub(super) fn flat(&self, assets: &mut Assets, faults: &mut Faults, cast: &mut Cast) {
+    pub(super) fn flat(&self, assets: &mut Assets, faults: &mut Faults, cast: &mut EntityTemplate) {
         let entity = &self.written.entity;
         cast.sprite = entity.sprite.as_ref().and_then(|sprite| faults.keep(self.sprite(sprite, assets)));
         cast.image = entity.image.as_ref().and_then(|image| faults.keep(self.image(image, assets)));

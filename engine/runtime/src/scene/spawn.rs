@@ -2,9 +2,9 @@
 
 use hecs::{Component, Entity, EntityBuilder, World};
 
-use super::build::Cast;
+use super::build::EntityTemplate;
 use crate::world::camera::Rig;
-use crate::world::transform::{Parent, Place};
+use crate::world::transform::{Parent, WorldTransform};
 
 /// The entities that a scene has made.
 #[derive(Debug, Clone, Default)]
@@ -15,20 +15,20 @@ pub struct Spawned {
     pub camera: Option<Entity>,
 }
 
-pub(super) fn spawn(cast: &[Cast], world: &mut World) -> Spawned {
+pub(super) fn spawn(cast: &[EntityTemplate], world: &mut World) -> Spawned {
     let entities: Vec<Entity> = cast.iter().map(|_| world.spawn(())).collect();
     for (member, own) in cast.iter().zip(&entities) {
-        furnish(member, *own, &entities, world);
+        insert_components(member, *own, &entities, world);
     }
     let camera = cast.iter().position(|member| member.camera.is_some());
     Spawned { camera: camera.and_then(|camera| entities.get(camera).copied()), entities }
 }
 
 /// Gives an empty entity its components.
-pub(super) fn furnish(member: &Cast, own: Entity, entities: &[Entity], world: &mut World) {
+pub(super) fn insert_components(member: &EntityTemplate, own: Entity, entities: &[Entity], world: &mut World) {
     let entity = |number: Option<usize>| number.and_then(|number| entities.get(number).copied());
     let mut builder = EntityBuilder::new();
-    builder.add_bundle((member.transform, Place::default()));
+    builder.add_bundle((member.transform, WorldTransform::default()));
     add(&mut builder, &member.name);
     add(&mut builder, &member.tags);
     add(&mut builder, &entity(member.parent).map(Parent));

@@ -2,7 +2,7 @@
 
 use super::words::edges;
 use super::{Axis, Font, Shot, ShotError, Statement, TextureFile, Word};
-use keitai_convert::{Made, Options, open_actions, open_figure};
+use keitai_convert::{NamedFigure, Options, open_actions, open_figure};
 use keitai_formats::{ActionTable, Blend, Kind, ReadOptions, bmp};
 use keitai_render::{
     AffineTrans, Align, CellFont, Clip, Compat, Lettering, Light, Model, Posture, SphereMap, TextureMap,
@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// A figure and its state within a frame.
-pub(super) struct Cast {
+pub(super) struct ShotSubjects {
     pub(super) model: Model,
     pub(super) posture: Posture,
     /// Index of a texture list.
@@ -22,7 +22,7 @@ pub(super) struct Cast {
 /// Everything that a shot names, and what is done with it.
 #[derive(Default)]
 pub(super) struct Loaded {
-    pub(super) figures: Vec<Cast>,
+    pub(super) figures: Vec<ShotSubjects>,
     pub(super) tables: Vec<ActionTable>,
     pub(super) texture_lists: Vec<Vec<Arc<TextureMap>>>,
     pub(super) spheres: Vec<Arc<SphereMap>>,
@@ -82,7 +82,7 @@ pub(super) fn load(
     }
     let (read, options) = (ReadOptions::default(), Options::default());
     let kind = |path: &str| path.rsplit_once('.').and_then(|(_, ending)| Kind::of_ending(ending));
-    let mut documents: Vec<Made> = Vec::new();
+    let mut documents: Vec<NamedFigure> = Vec::new();
     for (name, path) in &shot.figures {
         let opened = open_figure(&bytes(path)?, kind(path), &read, &options);
         let made = opened.map_err(|source| ShotError::Source { path: path.into(), source })?.document;
@@ -90,7 +90,7 @@ pub(super) fn load(
         loader.figures.insert(name, loader.loaded.figures.len());
         documents.push(made);
         let posture = Posture::rest(&model);
-        loader.loaded.figures.push(Cast { posture, model, textures: None, selected: None });
+        loader.loaded.figures.push(ShotSubjects { posture, model, textures: None, selected: None });
     }
     for (name, path) in &shot.actions {
         let figure = posed_by(shot, name).and_then(|figure| loader.figures.get(figure)).copied().unwrap_or(0);

@@ -12,7 +12,7 @@ pub(crate) mod words;
 
 pub use error::ShotError;
 pub use player::Player;
-pub use record::{Recorded, Sheet, Taker};
+pub use record::{FrameSettings, Recorded, ShotRecorder};
 pub(crate) use words::edges;
 pub use words::{Area, Axis, Font, Light, Projection, Shading, Word};
 

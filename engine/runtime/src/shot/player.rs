@@ -1,6 +1,6 @@
 //! A loaded shot to its pictures. Playing a frame looks nothing up and allocates nothing.
 
-use super::load::{Cast, Loaded, Step, load};
+use super::load::{Loaded, ShotSubjects, Step, load};
 use super::words::edges;
 use super::{Axis, Shot, ShotError};
 use crate::settings::Settings;
@@ -150,7 +150,7 @@ impl Player {
     }
 }
 
-impl Cast {
+impl ShotSubjects {
     fn drawn<'a>(
         &'a self,
         lists: &'a [Vec<Arc<TextureMap>>],

@@ -1,6 +1,6 @@
 //! A picture of a world taken down as a shot, with the figures, actions and textures it is made of.
 //!
-//! What is drawn is asked of an [`Easel`]; here every request becomes a statement, preceded by what has changed since the
+//! What is drawn is asked of an [`DrawTarget`]; here every request becomes a statement, preceded by what has changed since the
 //! last one. A pose is taken down as an action and a frame where that gives it, and bone by bone where it does not. Files
 //! are written from what is in memory, each once, under the name it was loaded from or a number.
 
@@ -17,9 +17,9 @@ use super::words::area;
 use super::{Font as FontWord, Light, Shot, Statement, TextureFile, Word};
 use crate::assets::{ActionsAsset, AssetPath, Assets, FigureAsset};
 use crate::error::{Error, Result};
-use crate::world::easel::{Easel, PosedFigure};
 use crate::world::flat::{Image, Ink, Rectangle, Text};
 use crate::world::playback::{Actions, Playback};
+use crate::world::target::{DrawTarget, PosedFigure};
 
 /// A shot and its files.
 #[derive(Debug, Clone, PartialEq)]
@@ -32,7 +32,7 @@ pub struct Recorded {
 
 /// What goes for a whole picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Sheet {
+pub struct FrameSettings {
     /// Width and height, pixels.
     pub size: (u32, u32),
     /// What it is filled with first, 0xRRGGBB.
@@ -44,8 +44,8 @@ pub struct Sheet {
 }
 
 /// Takes down what is drawn.
-pub struct Taker<'a> {
-    sheet: Sheet,
+pub struct ShotRecorder<'a> {
+    sheet: FrameSettings,
     /// Where textures may have their names from.
     assets: Option<&'a Assets>,
     frame: Vec<Statement>,
@@ -89,9 +89,9 @@ impl<T> Kept<T> {
     }
 }
 
-impl<'a> Taker<'a> {
+impl<'a> ShotRecorder<'a> {
     /// Nothing taken down yet.
-    pub fn new(sheet: Sheet, assets: Option<&'a Assets>) -> Self {
+    pub fn new(sheet: FrameSettings, assets: Option<&'a Assets>) -> Self {
         let state = BTreeMap::from([
             ("light", Statement::Light(None)),
             ("shading", Statement::Shading(super::Shading::Normal)),
@@ -120,7 +120,7 @@ impl<'a> Taker<'a> {
     /// # Errors
     /// When a figure or an action that a game has made cannot be written in its format.
     pub fn finish(self) -> Result<Recorded> {
-        let Sheet { size, background, compat, backend } = self.sheet;
+        let FrameSettings { size, background, compat, backend } = self.sheet;
         let wrong = |path: &AssetPath, source| Error::Write { path: path.clone(), source };
         let mut files = BTreeMap::new();
         for (name, figure) in &self.figures.0 {
@@ -235,7 +235,7 @@ impl<'a> Taker<'a> {
     }
 }
 
-impl Easel for Taker<'_> {
+impl DrawTarget for ShotRecorder<'_> {
     fn set_area(&mut self, area: Option<Clip>) {
         self.area = area;
     }

@@ -6,7 +6,7 @@
 use hecs::{Entity, World};
 use keitai_render::{AffineTrans, Angle, Clip, Projection, Q12, Vector3};
 
-use super::transform::{Parent, Place, Transform};
+use super::transform::{Parent, Transform, WorldTransform};
 
 /// A camera.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -162,13 +162,13 @@ pub fn aim(world: &mut World) {
 }
 
 fn see(world: &mut World, tick: bool) {
-    type Parts<'a> = (&'a mut Camera, &'a Place, &'a mut Transform, Option<&'a mut Rig>, Option<&'a Parent>);
+    type Parts<'a> = (&'a mut Camera, &'a WorldTransform, &'a mut Transform, Option<&'a mut Rig>, Option<&'a Parent>);
     for (camera, place, transform, rig, parent) in world.query::<Parts>().iter() {
         let Some(rig) = rig else {
             camera.view = view_along(&place.0);
             continue;
         };
-        let target = rig.target.and_then(|entity| world.get::<&Place>(entity).ok().map(|place| *place));
+        let target = rig.target.and_then(|entity| world.get::<&WorldTransform>(entity).ok().map(|place| *place));
         let target = target.unwrap_or_default();
         let [x, y, z] = rig.offset;
         let aim = added(target.position(), Vector3::new(x, y, z));
@@ -211,7 +211,7 @@ fn added(a: Vector3, b: Vector3) -> Vector3 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::world::transform::settle;
+    use crate::world::transform::propagate_transforms;
 
     const PROJECTION: Projection = Projection::PerspectiveFov { near: 1, far: 4096, angle: Angle(682) };
 
@@ -222,7 +222,7 @@ mod tests {
         let rig = Rig { target: Some(target), ..Rig::new(path) };
         let eye = world.spawn((Camera::new(PROJECTION), Transform::at(100, 20, 300), rig));
         for _ in 0..count {
-            settle(&mut world);
+            propagate_transforms(&mut world);
             camera(&mut world);
         }
         let view = world.get::<&Camera>(eye).unwrap().view;
@@ -282,7 +282,7 @@ mod tests {
         let head = world.spawn((Transform::at(0, 30, 0),));
         let turned = Transform { turn: [Angle(0), Angle(1024), Angle(0)], ..Transform::at(0, 0, 5) };
         let eye = world.spawn((Camera::new(PROJECTION), turned, Parent(head)));
-        settle(&mut world);
+        propagate_transforms(&mut world);
         camera(&mut world);
         let view = world.get::<&Camera>(eye).unwrap().view;
         assert_eq!(view.transform(Vector3::new(-10, 30, 5)), Vector3::new(0, 0, 10));

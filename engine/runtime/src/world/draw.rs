@@ -10,26 +10,26 @@
 use hecs::{Entity, World};
 use keitai_render::{FigureLayout, Light, Vector3};
 
-use super::between::Moment;
 use super::camera::Camera;
-use super::easel::{Easel, PosedFigure};
 use super::effect::{FigureEffect, light};
 use super::figure::{FigureInstance, Hidden, Layer};
 use super::flat::{Image, Ink, Rectangle, Text};
 use super::playback::{Actions, Playback};
+use super::previous_state::Interpolation;
 use super::sprite::{Sprite, screen_layout};
-use super::transform::Place;
+use super::target::{DrawTarget, PosedFigure};
+use super::transform::WorldTransform;
 
 /// What an entity shows in the world.
 type Standing<'a> = (
-    &'a Place,
+    &'a WorldTransform,
     Option<&'a FigureInstance>,
     Option<&'a FigureEffect>,
     Option<&'a Sprite>,
     Option<(&'a Actions, &'a Playback)>,
 );
 /// What an entity shows on the screen.
-type Lying<'a> = (&'a Place, Option<&'a Rectangle>, Option<&'a Image>, Option<&'a Text>, Option<&'a Sprite>);
+type Lying<'a> = (&'a WorldTransform, Option<&'a Rectangle>, Option<&'a Image>, Option<&'a Text>, Option<&'a Sprite>);
 
 /// The layout of everything that a camera sees through its view, but for its place in the world.
 pub fn layout(camera: &Camera, size: (u32, u32)) -> FigureLayout {
@@ -60,15 +60,22 @@ pub struct Ground {
 impl Painter {
     /// Draws at a moment what `camera` sees, and over that what cameras with an area of their own see, in the order of
     /// layers and of the scene. The picture is filled with its background already.
-    pub fn draw(&mut self, world: &World, camera: Entity, ground: Ground, moment: &mut Moment, easel: &mut impl Easel) {
+    pub fn draw(
+        &mut self,
+        world: &World,
+        camera: Entity,
+        ground: Ground,
+        moment: &mut Interpolation,
+        target: &mut impl DrawTarget,
+    ) {
         self.sort(world);
         if let Ok(main) = world.get::<&Camera>(camera) {
-            self.view(world, (camera, *main), ground, moment, easel);
+            self.view(world, (camera, *main), ground, moment, target);
         }
         for &(.., entity) in &self.views {
             let Ok(own) = world.get::<&Camera>(entity).map(|camera| *camera) else { continue };
             if entity != camera {
-                self.view(world, (entity, own), ground, moment, easel);
+                self.view(world, (entity, own), ground, moment, target);
             }
         }
     }
@@ -94,27 +101,27 @@ impl Painter {
         world: &World,
         (entity, camera): (Entity, Camera),
         ground: Ground,
-        moment: &mut Moment,
-        easel: &mut impl Easel,
+        moment: &mut Interpolation,
+        target: &mut impl DrawTarget,
     ) {
         let camera = &Camera { view: moment.view(entity, &camera.view), ..camera };
-        easel.set_area(camera.area);
+        target.set_area(camera.area);
         if camera.area.is_some() {
             let all = Rectangle { size: ground.size, colour: ground.background, ink: Ink::default() };
-            easel.rectangle(&all, Vector3::default());
+            target.rectangle(&all, Vector3::default());
         }
         let mut layout = layout(camera, ground.size);
         let light = light(world).map(|light| light.seen(&camera.view));
         for layer in self.order.chunk_by(|a, b| a.0 == b.0) {
             for (.., entity) in layer {
-                stand(world, *entity, (camera, &mut layout, light), moment, easel);
+                stand(world, *entity, (camera, &mut layout, light), moment, target);
             }
-            easel.flush();
+            target.flush();
             for (.., entity) in layer {
-                lie(world, *entity, moment, easel);
+                lie(world, *entity, moment, target);
             }
         }
-        easel.set_area(None);
+        target.set_area(None);
     }
 }
 
@@ -123,8 +130,8 @@ fn stand(
     world: &World,
     entity: Entity,
     (camera, layout, light): (&Camera, &mut FigureLayout, Option<Light>),
-    moment: &mut Moment,
-    easel: &mut impl Easel,
+    moment: &mut Interpolation,
+    target: &mut impl DrawTarget,
 ) {
     let mut parts = world.query_one::<Standing>(entity);
     let Ok((place, figure, effect, sprite, playing)) = parts.get() else { return };
@@ -134,31 +141,31 @@ fn stand(
         layout.transform = camera.view.mul(&place.0);
         let posture = moment.posture(entity, &figure.posture);
         let effect = effect.unwrap_or(&plain).under(light);
-        easel.figure(&PosedFigure { figure, posture, playing, layout, effect: &effect });
+        target.figure(&PosedFigure { figure, posture, playing, layout, effect: &effect });
     }
     if let Some(sprite) = sprite.filter(|sprite| !sprite.screen) {
         layout.transform = camera.view;
-        sprite.submit(place.position(), layout, &plain.under(None), easel);
+        sprite.submit(place.position(), layout, &plain.under(None), target);
     }
 }
 
 /// Draws what an entity shows on the screen: its rectangle, on that its picture and its sprite, and on top its text.
-fn lie(world: &World, entity: Entity, moment: &Moment, easel: &mut impl Easel) {
+fn lie(world: &World, entity: Entity, moment: &Interpolation, target: &mut impl DrawTarget) {
     let mut parts = world.query_one::<Lying>(entity);
     let Ok((place, rectangle, image, text, sprite)) = parts.get() else { return };
     let at = moment.place(entity, place).position();
     if let Some(rectangle) = rectangle {
-        easel.rectangle(rectangle, at);
+        target.rectangle(rectangle, at);
     }
     if let Some(image) = image {
-        easel.image(image, at);
+        target.image(image, at);
     }
     if let Some(sprite) = sprite.filter(|sprite| sprite.screen) {
-        sprite.submit(at, &screen_layout(), &FigureEffect::default().under(None), easel);
+        sprite.submit(at, &screen_layout(), &FigureEffect::default().under(None), target);
         // One after the other: on the screen nothing is sorted by depth.
-        easel.flush();
+        target.flush();
     }
     if let Some(text) = text {
-        easel.text(text, at);
+        target.text(text, at);
     }
 }

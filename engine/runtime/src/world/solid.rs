@@ -5,7 +5,7 @@
 
 use hecs::{Entity, World};
 
-use super::transform::Place;
+use super::transform::WorldTransform;
 
 /// A point or a way on the ground: x and z, model units.
 pub type Ground = [i32; 2];
@@ -165,7 +165,7 @@ pub fn solid(world: &World, contacts: &mut Contacts) {
     let Contacts { found, solids } = contacts;
     found.clear();
     solids.clear();
-    let mut query = world.query::<(Entity, &Solid, &Place)>();
+    let mut query = world.query::<(Entity, &Solid, &WorldTransform)>();
     solids.extend(query.iter().map(|(entity, solid, place)| {
         let [x, _, z] = place.0.translation;
         (entity, *solid, [x, z])
@@ -194,7 +194,7 @@ pub fn solid(world: &World, contacts: &mut Contacts) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::world::transform::{Transform, settle};
+    use crate::world::transform::{Transform, propagate_transforms};
 
     #[test]
     fn pushed_out_is_out() {
@@ -262,7 +262,7 @@ mod tests {
         let b = spawn(0, 0, Solid::Box(25, 5));
         let c = spawn(45, 0, Solid::Circle(10));
         spawn(0, 300, Solid::Circle(10));
-        settle(&mut world);
+        propagate_transforms(&mut world);
         let mut contacts = Contacts::default();
         solid(&world, &mut contacts);
         assert_eq!(

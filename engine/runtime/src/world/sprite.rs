@@ -8,7 +8,7 @@ use std::sync::Arc;
 use keitai_formats::Blend;
 use keitai_render::{Effect, FigureLayout, Primitives, Projection, Q12, TextureMap, Vector3};
 
-use super::easel::Easel;
+use super::target::DrawTarget;
 
 /// A picture at its entity's place.
 #[derive(Debug, Clone)]
@@ -47,11 +47,11 @@ impl Sprite {
     }
 
     /// Queues it at a point of the layout's space.
-    pub fn submit(&self, at: Vector3, layout: &FigureLayout, effect: &Effect, easel: &mut impl Easel) {
+    pub fn submit(&self, at: Vector3, layout: &FigureLayout, effect: &Effect, target: &mut impl DrawTarget) {
         let [u0, v0, u1, v1] = self.texels;
         let flags = if self.screen { ON_SCREEN } else { 0 };
         let parameters = [self.size[0], self.size[1], self.angle, u0, v0, u1, v1, flags];
-        easel.primitives(&Primitives {
+        target.primitives(&Primitives {
             texture: Some(&self.texture),
             command: self.command(),
             count: 1,
@@ -77,7 +77,7 @@ pub fn screen_layout() -> FigureLayout {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::world::easel::Drawing;
+    use crate::world::target::Drawing;
     use keitai_formats::{Rgb, Texture};
     use keitai_render::{Compat, Framebuffer, Renderer};
 

@@ -7,7 +7,7 @@ use hecs::World;
 use keitai_render::Q12;
 
 use super::solid::{Ground, Solid};
-use super::transform::{Parent, Place, Transform};
+use super::transform::{Parent, Transform, WorldTransform};
 
 /// Walls that nobody who is [`Grounded`] walks through.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -89,7 +89,7 @@ impl Heights {
 /// Brings everything that is [`Grounded`] back from beyond walls and onto the ground. The way since the last tick is what
 /// meets a wall; where it is blocked, what it has of it along one axis is gone if that is free.
 pub fn terrain(world: &mut World) {
-    type Parts<'a> = (&'a mut Transform, &'a Place, Option<&'a Solid>);
+    type Parts<'a> = (&'a mut Transform, &'a WorldTransform, Option<&'a Solid>);
     for (transform, place, solid) in world.query::<Parts>().with::<&Grounded>().without::<&Parent>().iter() {
         let radius = solid.map_or(0, |solid| solid.radius());
         let ([x, _, z], now) = (place.0.translation, transform.rounded());
@@ -125,21 +125,21 @@ pub fn terrain(world: &mut World) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::world::transform::settle;
+    use crate::world::transform::propagate_transforms;
 
     /// Where somebody of radius 5 who walks from (0, 0) is tick after tick.
     fn walk(step: Ground, ticks: usize) -> Vec<[i32; 3]> {
         let mut world = World::new();
         world.spawn((Walls(vec![Wall([50, -100], [50, 100]), Wall([-100, 30], [100, 30])]),));
         world.spawn((Heights::new([0, -100], 100, 2, vec![0, 10, 0, 10, 0, 10]).unwrap(),));
-        let walker = world.spawn((Transform::default(), Place::default(), Solid::Circle(5), Grounded));
+        let walker = world.spawn((Transform::default(), WorldTransform::default(), Solid::Circle(5), Grounded));
         let places = (0..ticks).map(|_| {
             for (axis, by) in [(0, step[0]), (2, step[1])] {
                 world.get::<&mut Transform>(walker).unwrap().position[axis] += Q12::from_num(by);
             }
             terrain(&mut world);
-            settle(&mut world);
-            world.get::<&Place>(walker).unwrap().0.translation
+            propagate_transforms(&mut world);
+            world.get::<&WorldTransform>(walker).unwrap().0.translation
         });
         places.collect()
     }

@@ -27,11 +27,11 @@ impl Default for Transform {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Parent(pub Entity);
 
-/// Entity space to world space; made by [`settle`] for everything that has a [`Transform`].
+/// Entity space to world space; made by [`propagate_transforms`] for everything that has a [`Transform`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Place(pub AffineTrans);
+pub struct WorldTransform(pub AffineTrans);
 
-impl Place {
+impl WorldTransform {
     /// Where the entity's origin is, model units.
     pub fn position(&self) -> Vector3 {
         let [x, y, z] = self.0.translation;
@@ -80,14 +80,14 @@ impl Transform {
     }
 }
 
-/// Gives every entity with a [`Transform`] its [`Place`].
-pub fn settle(world: &mut World) {
-    let new: Vec<Entity> = world.query::<Entity>().with::<&Transform>().without::<&Place>().iter().collect();
+/// Gives every entity with a [`Transform`] its [`WorldTransform`].
+pub fn propagate_transforms(world: &mut World) {
+    let new: Vec<Entity> = world.query::<Entity>().with::<&Transform>().without::<&WorldTransform>().iter().collect();
     for entity in new {
         // It was there a moment ago.
-        let _ = world.insert_one(entity, Place::default());
+        let _ = world.insert_one(entity, WorldTransform::default());
     }
-    for (transform, parent, place) in world.query::<(&Transform, Option<&Parent>, &mut Place)>().iter() {
+    for (transform, parent, place) in world.query::<(&Transform, Option<&Parent>, &mut WorldTransform)>().iter() {
         let mut matrix = transform.matrix();
         let mut next = parent.copied();
         for _ in 0..DEEPEST {
@@ -121,7 +121,7 @@ mod tests {
     use super::*;
 
     fn place(world: &World, entity: Entity) -> AffineTrans {
-        world.get::<&Place>(entity).unwrap().0
+        world.get::<&WorldTransform>(entity).unwrap().0
     }
 
     #[test]
@@ -149,7 +149,7 @@ mod tests {
         let parent =
             world.spawn((Transform { scale: Q12::from_num(2), ..Transform::at(0, 5, 0) }, Parent(grandparent)));
         let child = world.spawn((Transform::at(0, 0, 7), Parent(parent)));
-        settle(&mut world);
+        propagate_transforms(&mut world);
         assert_eq!(place(&world, child).translation, [114, 5, 0]);
         assert_eq!(place(&world, child).linear[1][1], Q12::from_num(2));
 
@@ -163,7 +163,7 @@ mod tests {
         let one = world.spawn((Transform::at(1, 0, 0),));
         let two = world.spawn((Transform::at(1, 0, 0), Parent(one)));
         world.insert_one(one, Parent(two)).unwrap();
-        settle(&mut world);
+        propagate_transforms(&mut world);
         assert_eq!(place(&world, one).translation[0], 1 + DEEPEST as i32);
         remove(&mut world, one);
         assert!(world.is_empty());

@@ -158,15 +158,16 @@ fn figure(arguments: &Convert, action: &Path, known: &[PathBuf]) -> Result<Optio
     if arguments.figure.is_some() {
         return Ok(arguments.figure.clone());
     }
-    let beside = files::beside(action)?;
-    let beside: Vec<PathBuf> = beside.into_iter().filter(|path| files::kind(path).is_some_and(is_figure)).collect();
+    let companions = files::companions(action)?;
+    let companions: Vec<PathBuf> =
+        companions.into_iter().filter(|path| files::kind(path).is_some_and(is_figure)).collect();
     let neighbours: Vec<PathBuf> = known.iter().filter(|path| path.parent() == action.parent()).cloned().collect();
     let own = |list: &[PathBuf]| list.iter().find(|path| path.file_stem() == action.file_stem()).cloned();
     let only = |list: &[PathBuf]| if let [one] = list { Some(one.clone()) } else { None };
     // A figure and its text count as one: the text has the names.
     let texts: Vec<PathBuf> =
-        beside.iter().filter(|path| files::kind(path) == Some(Kind::FigureText)).cloned().collect();
+        companions.iter().filter(|path| files::kind(path) == Some(Kind::FigureText)).cloned().collect();
     let found = own(&neighbours).or_else(|| only(&neighbours)).or_else(|| only(known));
-    let found = found.or_else(|| own(&texts)).or_else(|| own(&beside));
-    Ok(found.or_else(|| only(&texts)).or_else(|| only(&beside)))
+    let found = found.or_else(|| own(&texts)).or_else(|| own(&companions));
+    Ok(found.or_else(|| only(&texts)).or_else(|| only(&companions)))
 }

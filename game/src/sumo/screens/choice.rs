@@ -86,7 +86,7 @@ impl Choice {
                 self.shown.push(entity);
             }
         }
-        self.stage.settle();
+        self.stage.propagate_transforms();
     }
 
     /// Lets a tick go by.

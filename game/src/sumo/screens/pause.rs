@@ -51,7 +51,7 @@ impl Pause {
         signs.write_in(stage, "panel-line", self.reason.as_deref().unwrap_or(""), Ink::Red);
         two_ways(stage, signs, ["GO ON", "LEAVE THE BOUT"], self.leave);
         // No tick goes by that would do it.
-        stage.settle();
+        stage.propagate_transforms();
     }
 }
 

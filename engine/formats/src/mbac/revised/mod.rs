@@ -19,7 +19,7 @@ mod polygons;
 use super::header::MAGIC;
 use super::{bones, vertices};
 use crate::bytes::Cursor;
-use crate::error::{Error, Place, Result, Section};
+use crate::error::{Error, Location, Result, Section};
 use crate::figure::{Axis, Bone, BoneMatrix, Figure, Normals, PackedNormal, Trailer};
 use crate::options::Limits;
 use crate::trailer;
@@ -190,7 +190,7 @@ fn read_bones(cursor: &mut Cursor<'_>, count: usize, vertex_count: usize) -> Res
 }
 
 /// A 20.12 element as a figure has it: axes in 4.12, translation in model units, rounded half up.
-fn matrix_element(found: i32, translation: bool, at: Place) -> Result<i16> {
+fn matrix_element(found: i32, translation: bool, at: Location) -> Result<i16> {
     let value = if translation { (i64::from(found) + 2048) >> 12 } else { i64::from(found) };
     i16::try_from(value).map_err(|_| Error::Field {
         section: Section::Bones,
@@ -213,7 +213,7 @@ fn read_trailer(cursor: &mut Cursor<'_>) -> Result<Trailer> {
     if identifier == second && identifier.iter().all(u8::is_ascii_graphic) {
         return Ok(Trailer { key, identifier });
     }
-    let at = Place::Byte(cursor.offset() - trailer::SIZE);
+    let at = Location::Byte(cursor.offset() - trailer::SIZE);
     let found = i64::from(identifier[0]);
     Err(Error::Field { section: Section::Trailer, at, field: "identifier", expected: "two copies of one text", found })
 }

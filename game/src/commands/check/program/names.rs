@@ -38,10 +38,13 @@ pub(super) fn missing(path: &Path, text: &str) -> Vec<Missing> {
         if !named || file.is_file() {
             continue;
         }
-        let beside = files::beside(&file).unwrap_or_default();
-        let beside: Vec<String> =
-            beside.iter().filter_map(|path| path.file_name()).map(|own| own.to_string_lossy().into_owned()).collect();
-        let similar = nearest(&own, beside.iter().map(String::as_str)).map(str::to_owned);
+        let companions = files::companions(&file).unwrap_or_default();
+        let companions: Vec<String> = companions
+            .iter()
+            .filter_map(|path| path.file_name())
+            .map(|own| own.to_string_lossy().into_owned())
+            .collect();
+        let similar = nearest(&own, companions.iter().map(String::as_str)).map(str::to_owned);
         missing.push(Missing { file: own, name, at, similar });
     }
     missing

@@ -2,18 +2,18 @@
 //!
 //! Plain values in and out: the screen takes [`Input`]s as they come from the devices, before any map, so that it can be
 //! used however spoilt the maps are. What is given to one control is taken from another in exchange. The owner shows it
-//! over a play that stands still, and keeps [`Remap::maps`] when [`Remap::press`] says that it is over.
+//! over a play that stands still, and keeps [`ControlsScreen::maps`] when [`ControlsScreen::press`] says that it is over.
 
 use keitai_render::{Canvas, Framebuffer, Lettering};
 
-use crate::controls::{Button, Input, Key, Maps, PLAYERS, PadKind, Request, Target};
+use crate::controls::{Button, Input, Key, Maps, PLAYERS, PadKind, Target, WindowCommand};
 
 /// What a program calls its controls; the ones it has no use for are left out.
 pub type Titles = Vec<(Target, String)>;
 
 /// The screen.
 #[derive(Debug, Clone)]
-pub struct Remap {
+pub struct ControlsScreen {
     maps: Maps,
     defaults: Maps,
     titles: Titles,
@@ -60,7 +60,7 @@ const TEXT: u32 = 0xFF_FFFF;
 const INPUT: u32 = 0xA0_D8FF;
 const CURSOR: u32 = 0x30_60A0;
 
-impl Remap {
+impl ControlsScreen {
     /// Shows `maps`; `defaults` are what they can be set back to, `titles` what is listed.
     pub fn new(maps: Maps, defaults: Maps, titles: Titles) -> Self {
         Self { maps, defaults, titles, player: 0, cursor: 0, asking: false, notice: None }
@@ -149,7 +149,7 @@ impl Remap {
         self.asking = false;
         self.notice = match (input, target) {
             (Input::Key(Key::Escape), _) => None,
-            (Input::Key(key), _) if Request::of_key(key).is_some() => {
+            (Input::Key(key), _) if WindowCommand::of_key(key).is_some() => {
                 self.asking = true;
                 Some(format!("{} is a key of the window", key.label()))
             }
@@ -284,7 +284,7 @@ fn movement(input: Input) -> Option<Move> {
             Button::B | Button::Start => Move::Close,
             _ => return None,
         }),
-        Input::Chord(..) => (input.request() == Some(Request::Controls)).then_some(Move::Close),
+        Input::Chord(..) => (input.request() == Some(WindowCommand::Controls)).then_some(Move::Close),
     }
 }
 
@@ -292,17 +292,17 @@ fn movement(input: Input) -> Option<Move> {
 mod tests {
     use super::*;
 
-    fn screen() -> Remap {
+    fn screen() -> ControlsScreen {
         let titles =
             vec![(Target::Button(Button::A), "shove".to_owned()), (Target::Button(Button::B), "dash".to_owned())];
-        Remap::new(Maps::default(), Maps::default(), titles)
+        ControlsScreen::new(Maps::default(), Maps::default(), titles)
     }
 
-    fn press(remap: &mut Remap, keys: &[Key]) -> bool {
+    fn press(remap: &mut ControlsScreen, keys: &[Key]) -> bool {
         keys.iter().fold(false, |_, key| remap.press(Input::Key(*key)))
     }
 
-    fn keys(remap: &Remap, player: usize, button: Button) -> Vec<Key> {
+    fn keys(remap: &ControlsScreen, player: usize, button: Button) -> Vec<Key> {
         remap.maps().players[player].keys.keys(Target::Button(button)).collect()
     }
 
@@ -354,7 +354,7 @@ mod tests {
     #[test]
     fn it_is_drawn_in_any_picture() {
         for (width, height) in [(240, 320), (64, 64), (1, 1), (320, 200)] {
-            let mut remap = Remap::new(Maps::default(), Maps::default(), Remap::plain_titles());
+            let mut remap = ControlsScreen::new(Maps::default(), Maps::default(), ControlsScreen::plain_titles());
             let mut last = None;
             for key in [Key::Down, Key::Enter, Key::Escape, Key::Up, Key::Up] {
                 remap.press(Input::Key(key));

@@ -4,7 +4,7 @@
 
 mod corpus;
 
-use keitai_convert::back::{self, BackOptions};
+use keitai_convert::decompile::{self, BackOptions};
 use keitai_convert::{Options, Skeleton, table};
 use keitai_formats::bac::Bac;
 use keitai_formats::{Limits, ReadOptions, bac, mbac, mtra, tra};
@@ -50,7 +50,7 @@ fn figures_come_back_byte_for_byte() {
     for file in &files {
         let bytes = std::fs::read(file).unwrap();
         let figure = mbac::read(&bytes, &READ).unwrap().document;
-        let converted = back::figure(&figure, &BackOptions::default());
+        let converted = decompile::figure(&figure, &BackOptions::default());
         let findings: Vec<&str> = converted.diagnostics.iter().map(|finding| finding.message.as_str()).collect();
         let Some(document) = converted.document else {
             wrong.push(format!("{}: {findings:?}", file.display()));
@@ -70,7 +70,7 @@ fn figures_come_back_byte_for_byte() {
         };
         let made = made.figure;
         if mbac::write(&made).unwrap() != bytes {
-            wrong.push(format!("{}: {:?} {findings:?}", file.display(), back::differences(&figure, &made)));
+            wrong.push(format!("{}: {:?} {findings:?}", file.display(), decompile::differences(&figure, &made)));
         }
     }
     assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), files.len(), wrong.join("\n"));
@@ -92,7 +92,7 @@ fn action_tables_come_back_byte_for_byte() {
         let mut options = Options::default();
         let mut findings = Vec::new();
         let mut actions = Vec::new();
-        for converted in back::actions(&theirs, &[], &BackOptions::default()) {
+        for converted in decompile::actions(&theirs, &[], &BackOptions::default()) {
             findings.extend(converted.diagnostics.iter().map(|finding| finding.message.clone()));
             let Some(document) = converted.document else { continue };
             let text = tra::write(&document);
@@ -118,7 +118,7 @@ fn texts_are_stable() {
         let (converted, _) = vector.figure(&options);
         let Some(made) = converted.document else { continue };
         let first = mbac::write(&made.figure).unwrap();
-        let text = back::figure(&made.figure, &BackOptions::default());
+        let text = decompile::figure(&made.figure, &BackOptions::default());
         let Some(document) = text.document else { panic!("{}: {:?}", vector.name, text.diagnostics) };
         let parsed = bac::read(bac::write(&document).as_bytes());
         let again = keitai_convert::figure(&parsed.document, parsed.diagnostics, &forth(&parsed.document));
@@ -128,7 +128,7 @@ fn texts_are_stable() {
             let name = source.display();
             let bytes = std::fs::read(&source).unwrap();
             let Ok(first) = corpus::act(&bytes, &made.skeleton, &options) else { continue };
-            let texts = back::actions(&first, &made.skeleton.bones, &BackOptions::default());
+            let texts = decompile::actions(&first, &made.skeleton.bones, &BackOptions::default());
             let mut actions = Vec::new();
             for converted in texts {
                 let document = converted.document.unwrap_or_else(|| panic!("{name}: {:?}", converted.diagnostics));

@@ -2,9 +2,9 @@
 
 /// How much work may still be done; the unit is a value looked at.
 #[derive(Debug)]
-pub(crate) struct Effort(u64);
+pub(crate) struct WorkBudget(u64);
 
-impl Effort {
+impl WorkBudget {
     /// What thinning out an action, or the way back of a file, may take: some seconds, and far more than any content of a
     /// phone needs.
     pub(crate) const USUAL: u64 = 300_000_000;

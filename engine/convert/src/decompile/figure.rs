@@ -4,8 +4,8 @@
 //! go to model space with them. The result is converted forth again, and every difference from the file is reported.
 
 use super::{BackOptions, faces, normals, rotations, rules};
-use crate::effort::Effort;
 use crate::space::{Frame, plus, times};
+use crate::work_budget::WorkBudget;
 use crate::{Converted, Options, Target, ZSort};
 use keitai_formats::bac::{Bac, Bone};
 use keitai_formats::figure::{Figure, Material, Normals};
@@ -71,7 +71,7 @@ fn remarks(figure: &Figure) -> Vec<String> {
 /// The bones' spaces in model space.
 fn frames(figure: &Figure, options: &BackOptions<'_>, found: &mut Diagnostics) -> Vec<Frame> {
     let mut frames: Vec<Frame> = Vec::with_capacity(figure.bones.len());
-    let mut effort = Effort::new(Effort::USUAL);
+    let mut effort = WorkBudget::new(WorkBudget::USUAL);
     for (index, bone) in figure.bones.iter().enumerate() {
         let (local, worst) = rotations::nearest(&Frame::from_matrix(&bone.matrix.0), &mut effort);
         // Two units and more are not the work of rounding.

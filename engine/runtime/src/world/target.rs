@@ -23,7 +23,7 @@ pub struct PosedFigure<'a> {
 }
 
 /// What a world is drawn with.
-pub trait Easel {
+pub trait DrawTarget {
     /// Keeps what is drawn from now on inside a rectangle, or inside the picture.
     fn set_area(&mut self, area: Option<Clip>);
     /// Queues a figure.
@@ -50,7 +50,7 @@ pub struct Drawing<'a> {
     pub area: Option<Clip>,
 }
 
-impl Easel for Drawing<'_> {
+impl DrawTarget for Drawing<'_> {
     fn set_area(&mut self, area: Option<Clip>) {
         self.area = area;
         self.renderer.set_clip(area);

@@ -6,9 +6,9 @@
 use super::search::fit;
 use super::{BackOptions, rules};
 use crate::channels::Motion;
-use crate::effort::Effort;
 use crate::space::{dot, length, normalised, times};
 use crate::tracks::{posture, track};
+use crate::work_budget::WorkBudget;
 use crate::{Converted, Options, Target};
 use keitai_formats::action::{Action, ActionTable, PatternKey, RollKey, Track, VectorKey};
 use keitai_formats::figure::BoneMatrix;
@@ -17,7 +17,7 @@ use keitai_formats::tra::{AT_REST, BoneMotion, Channel, Key, Switch, Tra};
 
 /// Converts each action of a table to a text. `names` are the figure's bones, "boneN" where they end.
 pub fn actions(table: &ActionTable, names: &[String], options: &BackOptions<'_>) -> Vec<Converted<Tra>> {
-    let mut effort = Effort::new(Effort::USUAL);
+    let mut effort = WorkBudget::new(WorkBudget::USUAL);
     let actions = table.actions.iter().enumerate();
     actions.map(|(index, action)| convert(index, action, table, names, options, &mut effort)).collect()
 }
@@ -28,7 +28,7 @@ fn convert(
     table: &ActionTable,
     names: &[String],
     options: &BackOptions<'_>,
-    effort: &mut Effort,
+    effort: &mut WorkBudget,
 ) -> Converted<Tra> {
     let mut found = Diagnostics::default();
     if !names.is_empty() && names.len() != action.tracks.len() {
@@ -83,7 +83,7 @@ fn write(
     track: &Track,
     place: (usize, usize),
     options: &BackOptions<'_>,
-    effort: &mut Effort,
+    effort: &mut WorkBudget,
     found: &mut Diagnostics,
 ) {
     let mut lists = Lists { place, found };
@@ -153,7 +153,7 @@ fn constant(
     matrix: &BoneMatrix,
     (action, bone): (usize, usize),
     options: &BackOptions<'_>,
-    effort: &mut Effort,
+    effort: &mut WorkBudget,
     found: &mut Diagnostics,
 ) {
     let m = matrix.0.map(f64::from);
@@ -224,7 +224,7 @@ fn again(motion: &BoneMotion, action: &Action) -> Track {
     let options = Options::default();
     let mut silent = Diagnostics::default();
     let motion = Motion::new(motion, "", &options, &mut silent);
-    track(&motion, u32::from(action.last_frame), ("", Span::NONE), &options, &mut Effort::new(0), &mut silent)
+    track(&motion, u32::from(action.last_frame), ("", Span::NONE), &options, &mut WorkBudget::new(0), &mut silent)
 }
 
 /// Reports a track that does not come back.
@@ -277,7 +277,14 @@ mod tests {
         let theirs = Track::Matrix(BoneMatrix(matrix));
         let mut motion = still();
         let mut found = Diagnostics::default();
-        write(&mut motion, &theirs, (0, 0), &BackOptions::default(), &mut Effort::new(Effort::USUAL), &mut found);
+        write(
+            &mut motion,
+            &theirs,
+            (0, 0),
+            &BackOptions::default(),
+            &mut WorkBudget::new(WorkBudget::USUAL),
+            &mut found,
+        );
         verify(&motion, &theirs, &action, (0, 0), &mut found);
         assert!(found.is_empty(), "{:?}", found.finish());
     }
@@ -291,7 +298,7 @@ mod tests {
             &Track::Matrix(matrix),
             (0, 0),
             &BackOptions::default(),
-            &mut Effort::new(Effort::USUAL),
+            &mut WorkBudget::new(WorkBudget::USUAL),
             &mut found,
         );
         assert_eq!(found.finish()[0].rule.code, "R010");

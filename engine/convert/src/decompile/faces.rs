@@ -6,7 +6,7 @@
 use super::{BackOptions, rules};
 use keitai_formats::bac::{Bac, Corners, Face, Group, Material as TextMaterial};
 use keitai_formats::figure::{ColourPolygon, Figure, Material, Rgb, Slot, TexturedPolygon};
-use keitai_formats::text::{Diagnostic, Diagnostics, Place, Span, Spanned};
+use keitai_formats::text::{Diagnostic, Diagnostics, SourceSpan, Span, Spanned};
 use std::collections::HashMap;
 
 /// Adds everything that has to do with polygons to a text.
@@ -102,7 +102,7 @@ impl Builder<'_> {
             Corners::Three(_) => Corners::Three([-1; 3]),
             Corners::Four(_) => Corners::Four([-1; 4]),
         };
-        Face { span: Place::default(), material, vertices, texels }
+        Face { span: SourceSpan::default(), material, vertices, texels }
     }
 
     fn textured<const N: usize>(&mut self, polygon: &TexturedPolygon<N>, slot: u16) -> Face {
@@ -110,7 +110,7 @@ impl Builder<'_> {
         let size = self.bac.textures.get(usize::from(slot)).copied().unwrap_or([256; 2]);
         let indices = polygon.texels.map(|texel| self.coordinate(texel, size));
         let texels = corners(&perimeter(&indices));
-        Face { span: Place::default(), material, vertices: corners(&perimeter(&polygon.vertices)), texels }
+        Face { span: SourceSpan::default(), material, vertices: corners(&perimeter(&polygon.vertices)), texels }
     }
 
     fn coordinate(&mut self, texel: [u8; 2], [width, height]: [i32; 2]) -> i32 {

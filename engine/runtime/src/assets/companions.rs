@@ -17,7 +17,7 @@ use super::{ActionsAsset, AssetPath, Assets, FigureAsset, TEXTURE_ENDINGS, Textu
 
 /// A figure and what was found beside it.
 #[derive(Debug)]
-pub struct Belongings {
+pub struct Companions {
     /// The figure.
     pub figure: Arc<FigureAsset>,
     /// Its action tables, the one of its own name first.
@@ -32,10 +32,10 @@ pub struct Belongings {
 ///
 /// # Errors
 /// When the figure itself cannot be loaded, or its folder not be listed.
-pub fn find(assets: &mut Assets, path: &AssetPath) -> Result<Belongings> {
+pub fn find(assets: &mut Assets, path: &AssetPath) -> Result<Companions> {
     let figure = assets.figure(path)?;
     let files = assets.source().list(&path.folder())?;
-    let mut found = Belongings { figure, actions: Vec::new(), textures: Vec::new(), problems: Vec::new() };
+    let mut found = Companions { figure, actions: Vec::new(), textures: Vec::new(), problems: Vec::new() };
     find_actions(assets, &files, &mut found);
     find_textures(assets, &files, &mut found);
     Ok(found)
@@ -88,7 +88,7 @@ fn relatives(figure: &AssetPath, files: &[AssetPath], endings: &[&str]) -> Vec<(
     relatives
 }
 
-fn find_actions(assets: &mut Assets, files: &[AssetPath], found: &mut Belongings) {
+fn find_actions(assets: &mut Assets, files: &[AssetPath], found: &mut Companions) {
     let (binary, text) = (&["mtra"][..], &["tra", "bck"][..]);
     let order = if found.figure.path.has_extension("bac") { [text, binary] } else { [binary, text] };
     for endings in order {
@@ -98,7 +98,7 @@ fn find_actions(assets: &mut Assets, files: &[AssetPath], found: &mut Belongings
     }
 }
 
-fn find_tables(assets: &mut Assets, files: &[AssetPath], endings: &[&str], found: &mut Belongings) {
+fn find_tables(assets: &mut Assets, files: &[AssetPath], endings: &[&str], found: &mut Companions) {
     let bones = found.figure.figure.bones.len();
     for (kinship, path) in relatives(&found.figure.path, files, endings) {
         let named = kinship <= Kinship::Prefixed;
@@ -117,7 +117,7 @@ fn find_tables(assets: &mut Assets, files: &[AssetPath], endings: &[&str], found
     }
 }
 
-fn find_textures(assets: &mut Assets, files: &[AssetPath], found: &mut Belongings) {
+fn find_textures(assets: &mut Assets, files: &[AssetPath], found: &mut Companions) {
     let slots = usize::from(found.figure.figure.texture_count);
     let (named, strangers): (Vec<_>, Vec<_>) = relatives(&found.figure.path, files, &TEXTURE_ENDINGS)
         .into_iter()

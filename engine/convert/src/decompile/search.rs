@@ -3,7 +3,7 @@
 //! The integers of a matrix were rounded from something exact that has fewer degrees of freedom; any exact thing that
 //! rounds to the same integers will do. Starting nearby, a pattern search walks to one.
 
-use crate::effort::Effort;
+use crate::work_budget::WorkBudget;
 
 /// How far a rounded value may be from its integer for the search to stop: safely below one half.
 const GOOD_ENOUGH: f64 = 0.45;
@@ -19,7 +19,7 @@ const POWERS: [i32; 3] = [12, 40, 160];
 pub(crate) fn fit<const N: usize, const R: usize>(
     parameters: &mut [f64; N],
     step: f64,
-    effort: &mut Effort,
+    effort: &mut WorkBudget,
     residuals: impl Fn(&[f64; N]) -> [f64; R],
 ) -> f64 {
     let largest = |parameters: &[f64; N]| residuals(parameters).iter().fold(0.0f64, |max, r| max.max(r.abs()));
@@ -38,7 +38,7 @@ fn search<const N: usize, const R: usize>(
     parameters: &mut [f64; N],
     mut step: f64,
     power: i32,
-    effort: &mut Effort,
+    effort: &mut WorkBudget,
     residuals: &impl Fn(&[f64; N]) -> [f64; R],
 ) {
     let score = |parameters: &[f64; N]| -> f64 { residuals(parameters).iter().map(|r| (r * 2.0).powi(power)).sum() };
@@ -83,7 +83,7 @@ mod tests {
         let angle = 0.7312f64;
         let integers = [(angle.sin() * 4096.0).round(), (angle.cos() * 4096.0).round()];
         let mut found = [0.73];
-        let worst = fit(&mut found, 1e-3, &mut Effort::new(Effort::USUAL), |[a]| {
+        let worst = fit(&mut found, 1e-3, &mut WorkBudget::new(WorkBudget::USUAL), |[a]| {
             [a.sin() * 4096.0 - integers[0], a.cos() * 4096.0 - integers[1]]
         });
         assert!(worst < 0.5, "{worst}");

@@ -9,8 +9,8 @@ use std::sync::Arc;
 use hecs::{Component, Entity, World};
 use keitai_render::Font;
 
-use super::build::Cast;
-use super::spawn::{Spawned, furnish};
+use super::build::EntityTemplate;
+use super::spawn::{Spawned, insert_components};
 use crate::world::camera::{Camera, Rig};
 use crate::world::effect::FigureEffect;
 use crate::world::figure::FigureInstance;
@@ -26,9 +26,9 @@ enum Identity {
     Nameless(usize),
 }
 
-fn identities(cast: &[Cast]) -> Vec<Identity> {
+fn identities(cast: &[EntityTemplate]) -> Vec<Identity> {
     let mut nameless = 0;
-    let identity = |member: &Cast| match &member.name {
+    let identity = |member: &EntityTemplate| match &member.name {
         Some(name) => Identity::Named(Arc::clone(&name.0)),
         None => {
             nameless += 1;
@@ -38,9 +38,14 @@ fn identities(cast: &[Cast]) -> Vec<Identity> {
     cast.iter().map(identity).collect()
 }
 
-pub(super) fn renew(old: &[Cast], new: &[Cast], spawned: &Spawned, world: &mut World) -> Spawned {
+pub(super) fn apply_reload(
+    old: &[EntityTemplate],
+    new: &[EntityTemplate],
+    spawned: &Spawned,
+    world: &mut World,
+) -> Spawned {
     let known = identities(old).into_iter().zip(old.iter().zip(&spawned.entities));
-    let mut known: BTreeMap<Identity, (&Cast, &Entity)> = known.collect();
+    let mut known: BTreeMap<Identity, (&EntityTemplate, &Entity)> = known.collect();
     let mut entities = Vec::with_capacity(new.len());
     let mut pairs = Vec::with_capacity(new.len());
     for identity in identities(new) {
@@ -54,7 +59,7 @@ pub(super) fn renew(old: &[Cast], new: &[Cast], spawned: &Spawned, world: &mut W
     }
     for ((member, before), entity) in new.iter().zip(pairs).zip(&entities) {
         match before {
-            None => furnish(member, *entity, &entities, world),
+            None => insert_components(member, *entity, &entities, world),
             Some(_) if !world.contains(*entity) => {}
             Some(before) => Change { world, entity: *entity }.all(before, member, &spawned.entities, &entities),
         }
@@ -70,7 +75,7 @@ struct Change<'a> {
 }
 
 impl Change<'_> {
-    fn all(&mut self, old: &Cast, new: &Cast, old_entities: &[Entity], entities: &[Entity]) {
+    fn all(&mut self, old: &EntityTemplate, new: &EntityTemplate, old_entities: &[Entity], entities: &[Entity]) {
         let entity = |number: Option<usize>, entities: &[Entity]| number.and_then(|n| entities.get(n).copied());
         self.equal(&Some(old.transform), &Some(new.transform));
         self.equal(&old.tags, &new.tags);
@@ -91,7 +96,7 @@ impl Change<'_> {
         self.part(&old.camera, &new.camera, |a: &Camera, b| {
             (a.projection, a.area, a.centre) == (b.projection, b.area, b.centre)
         });
-        let rig = |cast: &Cast, entities: &[Entity]| {
+        let rig = |cast: &EntityTemplate, entities: &[Entity]| {
             cast.rig.map(|rig| Rig { target: entity(cast.rig_target, entities), ..rig })
         };
         self.equal(&rig(old, old_entities), &rig(new, entities));

@@ -7,15 +7,15 @@ use std::path::{Path, PathBuf};
 
 use content::{actions, figure, picture};
 use keitai_render::Compat;
-use keitai_runtime::assets::beside::{self, Belongings};
+use keitai_runtime::assets::companions::{self, Companions};
 use keitai_runtime::assets::{AssetError, AssetPath, Assets, Source};
 
-fn find(figure: &str, files: &[(&str, Vec<u8>)]) -> Belongings {
+fn find(figure: &str, files: &[(&str, Vec<u8>)]) -> Companions {
     let mut assets = Assets::new(Source::memory(files.iter().cloned()), Compat::default());
-    beside::find(&mut assets, &AssetPath::new(figure).unwrap()).unwrap()
+    companions::find(&mut assets, &AssetPath::new(figure).unwrap()).unwrap()
 }
 
-fn names(found: &Belongings) -> (Vec<&str>, Vec<&str>) {
+fn names(found: &Companions) -> (Vec<&str>, Vec<&str>) {
     let actions = found.actions.iter().map(|actions| actions.path.name()).collect();
     (actions, found.textures.iter().map(|texture| texture.path.name()).collect())
 }
@@ -77,7 +77,7 @@ fn the_corpus_is_sorted_out_by_name() {
     };
     let found = |name: &str| {
         let mut assets = Assets::new(Source::folder(Path::new(&corpus)).unwrap(), Compat::default());
-        beside::find(&mut assets, &AssetPath::new(name).unwrap()).unwrap()
+        companions::find(&mut assets, &AssetPath::new(name).unwrap()).unwrap()
     };
     let robo = found("test_model_robo.mbac");
     assert_eq!(names(&robo), (vec!["action_01.mtra", "action_02.mtra"], vec!["tex_001.bmp"]));
@@ -94,11 +94,11 @@ fn texts_belong_to_texts_and_binaries_to_binaries() {
     };
     let folder = root.join("vectors/converter/set_bones_mv3");
     let mut assets = Assets::new(Source::folder(&folder).unwrap(), Compat::default());
-    let mut found = |name: &str| beside::find(&mut assets, &AssetPath::new(name).unwrap()).unwrap();
+    let mut found = |name: &str| companions::find(&mut assets, &AssetPath::new(name).unwrap()).unwrap();
     let (binary, text) = (found("m.mbac"), found("m.bac"));
     assert_eq!(names(&binary).0, ["a.mtra", "rot.mtra"]);
     assert_eq!(names(&text).0, ["a.tra", "rot.tra"]);
-    let parts = |found: &Belongings| {
+    let parts = |found: &Companions| {
         let figure = &found.figure.figure;
         (figure.vertices.clone(), figure.bones.clone(), figure.polygons.clone())
     };

@@ -1,12 +1,12 @@
 //! Rounded matrices to exact rotations that round to them.
 
 use super::search::fit;
-use crate::effort::Effort;
 use crate::space::{Frame, Vector, cross, dot, normalised, plus, times};
+use crate::work_budget::WorkBudget;
 
 /// A rotation for the axes of a frame, and the largest difference of its 4.12 entries from the frame's. Above one half the
 /// entries are not those of a rotation.
-pub(crate) fn nearest(frame: &Frame, effort: &mut Effort) -> (Frame, f64) {
+pub(crate) fn nearest(frame: &Frame, effort: &mut WorkBudget) -> (Frame, f64) {
     let [x, y, z] = frame.axes;
     let z0 = normalised(z);
     let x0 = normalised(cross(y, z0));
@@ -45,7 +45,8 @@ mod tests {
             let exact =
                 Frame::MODEL.axes.map(|axis| turned(axis, [angle(37), angle(10_111) - 3.0, angle(1_709) - 2.0]));
             let rounded = exact.map(|axis| axis.map(|c| round(c * 4096.0) as f64 / 4096.0));
-            let (found, worst) = nearest(&Frame { axes: rounded, origin: [0.0; 3] }, &mut Effort::new(Effort::USUAL));
+            let (found, worst) =
+                nearest(&Frame { axes: rounded, origin: [0.0; 3] }, &mut WorkBudget::new(WorkBudget::USUAL));
             assert!(worst < 0.5, "{seed}: {worst}");
             let again = found.axes.map(|axis| axis.map(|c| round(c * 4096.0) as f64 / 4096.0));
             assert_eq!(again, rounded, "{seed}");
@@ -55,6 +56,6 @@ mod tests {
     #[test]
     fn a_mirror_is_no_rotation() {
         let mirror = Frame { axes: [[-1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]], origin: [0.0; 3] };
-        assert!(nearest(&mirror, &mut Effort::new(Effort::USUAL)).1 > 1000.0);
+        assert!(nearest(&mirror, &mut WorkBudget::new(WorkBudget::USUAL)).1 > 1000.0);
     }
 }
