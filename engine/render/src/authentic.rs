@@ -4,10 +4,10 @@ use crate::compat::{Compat, RectQuad, ToonBoundary, ToonEqual, ToonLevels};
 use crate::effect::Shading;
 use crate::framebuffer::Framebuffer;
 use crate::pixel::{pack, shaded_colour};
-use crate::queue::{Job, Queue, Surface};
+use crate::queue::{Queue, QueuedPolygon, Surface};
 use crate::raster::rows::Rows;
-use crate::raster::span::{BandTable, Kind, Paint, Shade};
-use crate::raster::{Canvas, Clip, Corner};
+use crate::raster::span::{FillTable, Kind, PixelSource, Shade};
+use crate::raster::{Clip, RasterTarget, ScreenVertex};
 use crate::toon;
 use keitai_formats::Rgb;
 
@@ -18,14 +18,14 @@ static NO_SPHERE: [u32; 4096] = [0; 4096];
 
 /// Its tables, kept from flush to flush.
 pub(crate) struct Authentic {
-    bands: BandTable,
-    ramps: Ramps,
+    fills: FillTable,
+    ramps: ShadeRamps,
     rows: Rows,
 }
 
 impl Authentic {
     pub(crate) fn new(compat: &Compat) -> Self {
-        Self { bands: BandTable::new(compat.pixel_format), ramps: Ramps::default(), rows: Rows::default() }
+        Self { fills: FillTable::new(compat.pixel_format), ramps: ShadeRamps::default(), rows: Rows::default() }
     }
 
     /// Draws what is queued inside `clip`, which lies inside the picture; returns the pixels visited.
@@ -38,7 +38,7 @@ impl Authentic {
     ) -> u64 {
         self.rows.reserve(framebuffer.height() as usize);
         self.rows.confine(clip, framebuffer.width() as usize);
-        let mut canvas = Canvas {
+        let mut target = RasterTarget {
             pitch: framebuffer.width() as usize,
             clip,
             fill_rule: compat.fill_rule,
@@ -48,19 +48,19 @@ impl Authentic {
             rows: std::mem::take(&mut self.rows),
             written: 0,
         };
-        for job in queue.ordered(compat.sort_ties) {
-            canvas.confine(job.call.clip.map_or(clip, |own| own.intersect(clip)));
-            if canvas.clip.is_empty() {
+        for polygon in queue.ordered(compat.sort_ties) {
+            target.confine(polygon.call.clip.map_or(clip, |own| own.intersect(clip)));
+            if target.clip.is_empty() {
                 continue;
             }
-            let (kind, level) = (job.item.kind, job.item.shade >> 3);
-            if job.call.shading == Shading::Normal {
-                self.fill(&mut canvas, &job, job.corners, (kind, level, [0; 3]), compat);
+            let (kind, level) = (polygon.item.kind, polygon.item.shade >> 3);
+            if polygon.call.shading == Shading::Normal {
+                self.fill(&mut target, &polygon, polygon.vertices, (kind, level, [0; 3]), compat);
             } else {
-                self.toon(&mut canvas, &job, compat);
+                self.toon(&mut target, &polygon, compat);
             }
         }
-        let Canvas { rows, written, .. } = canvas;
+        let RasterTarget { rows, written, .. } = target;
         self.rows = rows;
         framebuffer.touch(queue.extent());
         written
@@ -69,57 +69,58 @@ impl Authentic {
     #[inline(always)]
     fn fill(
         &mut self,
-        canvas: &mut Canvas,
-        job: &Job,
-        corners: &[Corner],
+        target: &mut RasterTarget,
+        polygon: &QueuedPolygon,
+        vertices: &[ScreenVertex],
         (kind, level, toon): (Kind, u8, [i32; 3]),
         compat: &Compat,
     ) {
-        let ramp = match job.item.surface {
+        let shades = match polygon.item.surface {
             Surface::Colour(colour) => self.ramps.get(colour, kind, level, compat),
             Surface::Texture(_) => &NO_RAMP,
         };
-        let paint = Paint {
-            texels: job.texture.map_or(&NO_TEXELS, |texture| &texture.texels),
-            palettes: job.texture.map_or(&NO_PALETTES, |texture| &texture.palettes),
-            ramp,
+        let source = PixelSource {
+            texels: polygon.texture.map_or(&NO_TEXELS, |texture| &texture.texels),
+            palettes: polygon.texture.map_or(&NO_PALETTES, |texture| &texture.palettes),
+            shades,
             level: usize::from(level),
             toon,
-            sphere: job.call.sphere_map.as_ref().map_or(&NO_SPHERE, |map| &map.pixels),
+            sphere: polygon.call.sphere_map.as_ref().map_or(&NO_SPHERE, |map| &map.pixels),
         };
-        let colour = paint.ramp[paint.level & 31];
-        match corners {
-            [point] => canvas.point(point.x, point.y, colour, self.bands.dot(kind.blend)),
-            [a, b] => canvas.line(a, b, colour, self.bands.dot(kind.blend)),
-            _ => canvas.polygon(corners, job.item.flat, kind, self.bands.get(kind), &paint),
+        let colour = source.shades[source.level & 31];
+        match vertices {
+            [point] => target.point(point.x, point.y, colour, self.fills.blend(kind.blend)),
+            [a, b] => target.line(a, b, colour, self.fills.blend(kind.blend)),
+            _ => target.polygon(vertices, polygon.item.flat, kind, self.fills.get(kind), &source),
         }
     }
 
     #[inline(never)]
-    fn toon(&mut self, canvas: &mut Canvas, job: &Job, compat: &Compat) {
-        let (kind, toon) = (job.item.kind, toon_levels(job.call.shading, compat));
-        let mut level = job.item.shade >> 3;
+    fn toon(&mut self, target: &mut RasterTarget, polygon: &QueuedPolygon, compat: &Compat) {
+        let (kind, toon) = (polygon.item.kind, toon_levels(polygon.call.shading, compat));
+        let mut level = polygon.item.shade >> 3;
         if kind.shade == Shade::Constant && kind.lit {
             level = toon[if i32::from(level) > toon[0] { 1 } else { 2 }] as u8;
         }
         if kind.shade == Shade::Toon && compat.toon_boundary == ToonBoundary::Split {
-            self.split_toon(canvas, job, toon, compat);
+            self.split_toon(target, polygon, toon, compat);
         } else {
-            self.fill(canvas, job, job.corners, (kind, level, toon), compat);
+            self.fill(target, polygon, polygon.vertices, (kind, level, toon), compat);
         }
     }
 
     /// Cuts a polygon along the toon threshold and fills the parts.
-    fn split_toon(&mut self, canvas: &mut Canvas, job: &Job, toon: [i32; 3], compat: &Compat) {
-        let kind = Kind { shade: Shade::Constant, ..job.item.kind };
+    fn split_toon(&mut self, target: &mut RasterTarget, polygon: &QueuedPolygon, toon: [i32; 3], compat: &Compat) {
+        let kind = Kind { shade: Shade::Constant, ..polygon.item.kind };
         // The least shade, 8.8, whose level lies above the threshold.
         let limit = (toon[0] + 1) << 11;
-        for triangle in job.corners.windows(3).filter_map(|corners| <&[Corner; 3]>::try_from(corners).ok()) {
+        for triangle in polygon.vertices.windows(3).filter_map(|vertices| <&[ScreenVertex; 3]>::try_from(vertices).ok())
+        {
             for (at_least, level) in [(true, toon[1]), (false, toon[2])] {
-                let (corners, count) = toon::part(triangle, limit, at_least);
+                let (vertices, count) = toon::part(triangle, limit, at_least);
                 for i in 2..count {
-                    let piece = [corners[0], corners[i - 1], corners[i]];
-                    self.fill(canvas, job, &piece, (kind, level as u8, toon), compat);
+                    let piece = [vertices[0], vertices[i - 1], vertices[i]];
+                    self.fill(target, polygon, &piece, (kind, level as u8, toon), compat);
                 }
             }
         }
@@ -142,20 +143,20 @@ fn toon_levels(shading: Shading, compat: &Compat) -> [i32; 3] {
 
 /// The pixels of colours at every shade level, kept by colour because few colours make many polygons.
 #[derive(Debug, Default)]
-struct Ramps {
+struct ShadeRamps {
     /// By a hash of the colour.
-    slots: Vec<Option<Ramp>>,
+    slots: Vec<Option<ShadeRamp>>,
     /// The one of a polygon of constant shade, which needs only its own level.
     single: [u32; 32],
 }
 
 #[derive(Debug, Clone)]
-struct Ramp {
+struct ShadeRamp {
     colour: Rgb,
     pixels: [u32; 32],
 }
 
-impl Ramps {
+impl ShadeRamps {
     fn get(&mut self, colour: Rgb, kind: Kind, level: u8, compat: &Compat) -> &[u32; 32] {
         const BITS: u32 = 8;
         let pixel = |level: u8, flat| shaded_colour(colour, level, flat, compat.pixel_format, compat.colour_shade);
@@ -170,7 +171,7 @@ impl Ramps {
         if slot.as_ref().is_some_and(|ramp| ramp.colour != colour) {
             *slot = None;
         }
-        let make = || Ramp { colour, pixels: std::array::from_fn(|level| pixel(level as u8, false)) };
+        let make = || ShadeRamp { colour, pixels: std::array::from_fn(|level| pixel(level as u8, false)) };
         &slot.get_or_insert_with(make).pixels
     }
 }

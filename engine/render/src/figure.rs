@@ -6,7 +6,7 @@ use crate::effect::Effect;
 use crate::layout::FigureLayout;
 use crate::model::{Group, Model, Polygon};
 use crate::posture::Posture;
-use crate::project::{Lens, Screen};
+use crate::project::{Projector, Screen};
 use crate::queue::{Queue, Surface};
 use crate::shade::Lighting;
 use crate::skin::Skin;
@@ -44,9 +44,9 @@ pub(crate) struct Scratch {
 
 /// Queues a figure.
 pub(crate) fn submit(draw: &FigureDraw, screen: &Screen, scratch: &mut Scratch, queue: &mut Queue) {
-    let lens = Lens::new(draw.layout, draw.offset, screen);
-    see_vertices(draw, &lens, screen, scratch);
-    let mut submission = Submission::new(&lens, draw.effect, screen, queue);
+    let projector = Projector::new(draw.layout, draw.offset, screen);
+    project_vertices(draw, &projector, screen, scratch);
+    let mut submission = Submission::new(&projector, draw.effect, screen, queue);
     let compat = screen.compat;
     for (pattern, groups) in draw.model.patterns.iter().enumerate() {
         if shows(pattern, draw.posture.pattern(), compat.pattern_bit) {
@@ -68,11 +68,11 @@ fn shows(pattern: usize, mask: u32, rule: PatternBit) -> bool {
     }
 }
 
-fn see_vertices(draw: &FigureDraw, lens: &Lens, screen: &Screen, scratch: &mut Scratch) {
+fn project_vertices(draw: &FigureDraw, projector: &Projector, screen: &Screen, scratch: &mut Scratch) {
     let model = draw.model;
-    let view = lens.view();
+    let view = projector.view();
     let Scratch { globals, vertices } = scratch;
-    draw.posture.globals(model, lens.view_first().then_some(view), globals);
+    draw.posture.globals(model, projector.view_first().then_some(view), globals);
     vertices.clear();
     let lighting = Lighting::new(draw.effect, screen).filter(|_| model.lit);
     let normals = model.lit_normals(screen.compat.packed_normals);
@@ -80,12 +80,12 @@ fn see_vertices(draw: &FigureDraw, lens: &Lens, screen: &Screen, scratch: &mut S
         let Some(places) = model.vertices.get(bone.vertices.clone()).filter(|places| !places.is_empty()) else {
             continue;
         };
-        let gaze = lens.gaze(global);
-        let see = |place: &[i16; 3]| Vertex::new(lens, gaze.see(place.map(i64::from)), screen.size);
+        let bone_to_view = projector.bone_to_view(global);
+        let project = |place: &[i16; 3]| Vertex::new(projector, bone_to_view.apply(place.map(i64::from)), screen.size);
         let first = vertices.len();
-        vertices.extend(places.iter().map(see));
+        vertices.extend(places.iter().map(project));
         if let Some(lighting) = &lighting {
-            let lighting = lighting.in_space(&if lens.view_first() { *global } else { view.mul(global) });
+            let lighting = lighting.in_space(&if projector.view_first() { *global } else { view.mul(global) });
             for (vertex, normal) in vertices[first..].iter_mut().zip(&normals[bone.vertices.clone()]) {
                 vertex.light(&lighting, normal.map(i32::from));
             }

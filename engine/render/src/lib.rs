@@ -2,12 +2,13 @@
 //!
 //! The stages, in the order a polygon passes them: [`posture`](Posture) places the bones, `project` sees the vertices,
 //! `shade` lights them, `figure` tests and queues polygons, `clip` cuts those that reach too far, `sort` orders the
-//! queue, `raster` fills. `flat` draws what is not 3D, and
+//! queue, `raster` fills. `canvas` draws pictures and text, and
 //! `reduce` shows it all as a phone's screen would. Everything is integer arithmetic, so that every machine draws the same pixels.
 #![deny(clippy::float_arithmetic)]
 
 mod affine;
 mod authentic;
+mod canvas;
 mod clip;
 mod command_list;
 mod compat;
@@ -15,7 +16,6 @@ mod effect;
 mod enhanced;
 mod error;
 mod figure;
-mod flat;
 mod framebuffer;
 mod layout;
 mod model;
@@ -41,12 +41,12 @@ mod vector;
 mod vertex;
 
 pub use affine::AffineTrans;
+pub use canvas::{Align, Canvas, CellFont, Font, Lettering};
 pub use command_list::CommandList;
 pub use compat::*;
 pub use effect::{Effect, Light, Shading};
 pub use error::{Error, Result};
 pub use figure::FigureDraw;
-pub use flat::{Align, Canvas, CellFont, Font, Lettering};
 pub use framebuffer::Framebuffer;
 pub use layout::{FigureLayout, Projection};
 pub use model::Model;
@@ -55,6 +55,6 @@ pub use posture::Posture;
 pub use primitive::Primitives;
 pub use project::Backend;
 pub use raster::Clip;
-pub use renderer::{Outline, Renderer, Statistics};
+pub use renderer::{DrawnPolygon, Renderer, Statistics};
 pub use texture::{SphereMap, TextureMap};
 pub use vector::Vector3;

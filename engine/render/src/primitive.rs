@@ -12,9 +12,9 @@ use crate::compat::{
 use crate::effect::Effect;
 use crate::error::{Error, Result};
 use crate::layout::FigureLayout;
-use crate::project::{Lens, Screen};
+use crate::project::{Projector, Screen};
 use crate::queue::{Queue, Surface};
-use crate::raster::Corner;
+use crate::raster::ScreenVertex;
 use crate::shade::Lighting;
 use crate::skin::Skin;
 use crate::sprite;
@@ -202,13 +202,17 @@ pub(crate) fn submit(draw: &Primitives, screen: &Screen, queue: &mut Queue) -> R
             return Err(Error::PrimitiveData { what, found, needed });
         }
     }
-    let lens = Lens::new(draw.layout, draw.offset, screen);
+    let projector = Projector::new(draw.layout, draw.offset, screen);
     let mut pass = Pass {
         draw,
         command,
-        lens: &lens,
-        gaze: lens.gaze(if lens.view_first() { lens.view() } else { &AffineTrans::IDENTITY }),
-        submission: Submission::new(&lens, draw.effect, screen, queue),
+        projector: &projector,
+        bone_to_view: projector.bone_to_view(if projector.view_first() {
+            projector.view()
+        } else {
+            &AffineTrans::IDENTITY
+        }),
+        submission: Submission::new(&projector, draw.effect, screen, queue),
     };
     match command.kind {
         PrimitiveKind::Points => pass.points(),
@@ -239,8 +243,8 @@ const WORLD: i32 = 1 << 24;
 struct Pass<'a, 'b> {
     draw: &'a Primitives<'a>,
     command: Command,
-    lens: &'a Lens,
-    gaze: crate::project::Gaze,
+    projector: &'a Projector,
+    bone_to_view: crate::project::BoneToView,
     submission: Submission<'b>,
 }
 
@@ -248,7 +252,7 @@ impl Pass<'_, '_> {
     fn vertex(&self, index: usize) -> Vertex {
         // Sums of products with any matrix fit 64 bits.
         let place = triple(self.draw.vertices, index).map(|c| i64::from(c.clamp(-WORLD, WORLD)));
-        Vertex::new(self.lens, self.gaze.see(place), self.submission.size)
+        Vertex::new(self.projector, self.bone_to_view.apply(place), self.submission.size)
     }
 
     fn color(&self, primitive: usize) -> Option<Surface> {
@@ -261,8 +265,8 @@ impl Pass<'_, '_> {
         Some(Surface::Colour(Rgb { r, g, b }))
     }
 
-    fn corner(&self, x: i32, y: i32, z: i32) -> Corner {
-        Corner { x, y, q: self.lens.inverse_depth(z), ..Corner::default() }
+    fn corner(&self, x: i32, y: i32, z: i32) -> ScreenVertex {
+        ScreenVertex { x, y, inverse_z: self.projector.inverse_z(z), ..ScreenVertex::default() }
     }
 
     fn points(&mut self) {
@@ -281,10 +285,10 @@ impl Pass<'_, '_> {
             let Some(surface) = self.color(i) else { return };
             let mean = (i64::from(ends[0].key) + i64::from(ends[1].key)) >> 1;
             let key = self.submission.key_by_mean(&ends.each_ref()).unwrap_or(mean as i32);
-            if let Some(line) = clipped_line(self.lens, ends.map(|end| end.cut())) {
+            if let Some(line) = clipped_line(self.projector, ends.map(|end| end.clip_vertex())) {
                 let corners = line.map(|end| {
-                    let (x, y) = self.lens.pixel(&end.seen);
-                    self.corner(x, y, end.seen.z)
+                    let (x, y) = self.projector.pixel(&end.position);
+                    self.corner(x, y, end.position.z)
                 });
                 self.submission.special(self.command.material(), surface, key, &corners);
             }
@@ -299,7 +303,7 @@ impl Pass<'_, '_> {
             (true, Some(texture)) => Some(self.submission.keep(texture)),
             (false, _) => None,
         };
-        let lighting = Lighting::new(self.draw.effect, screen).map(|lighting| lighting.in_space(self.lens.view()));
+        let lighting = Lighting::new(self.draw.effect, screen).map(|lighting| lighting.in_space(self.projector.view()));
         // A perimeter A, B, C, D as a strip, whose diagonal joins the two in the middle.
         match (self.command.kind, compat.prim_quad_diagonal) {
             (PrimitiveKind::Triangles, _) => self.shapes([0, 1, 2], texture, lighting.as_ref(), compat),
@@ -366,7 +370,7 @@ impl Pass<'_, '_> {
             if vertex.in_depth() {
                 let sprite = sprite::Sprite { size: [width, height], angle, texels: [from, to], flags };
                 let surface = skin.surface(&sprite.texels);
-                sprite.submit(&vertex, self.lens, self.command.material(), surface, &mut self.submission);
+                sprite.submit(&vertex, self.projector, self.command.material(), surface, &mut self.submission);
             }
         }
     }

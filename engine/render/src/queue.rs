@@ -6,7 +6,7 @@
 use crate::compat::SortTies;
 use crate::effect::{Effect, Shading};
 use crate::raster::span::Kind;
-use crate::raster::{Clip, Corner};
+use crate::raster::{Clip, ScreenVertex};
 use crate::sort::Sorter;
 use crate::texture::{SphereMap, TextureMap};
 use keitai_formats::Rgb;
@@ -56,7 +56,7 @@ pub(crate) struct Call {
 pub(crate) struct Queue {
     items: Vec<(Item, u32)>,
     keys: Vec<i32>,
-    corners: Vec<Corner>,
+    vertices: Vec<ScreenVertex>,
     calls: Vec<Call>,
     textures: Vec<Arc<TextureMap>>,
     sorter: Sorter,
@@ -66,9 +66,9 @@ pub(crate) struct Queue {
 
 /// An item with everything that drawing it needs.
 #[derive(Clone, Copy)]
-pub(crate) struct Job<'a> {
+pub(crate) struct QueuedPolygon<'a> {
     pub(crate) item: &'a Item,
-    pub(crate) corners: &'a [Corner],
+    pub(crate) vertices: &'a [ScreenVertex],
     pub(crate) call: &'a Call,
     pub(crate) texture: Option<&'a TextureMap>,
 }
@@ -93,10 +93,10 @@ impl Queue {
     }
 
     /// Queues a polygon.
-    pub(crate) fn push(&mut self, item: Item, key: i32, corners: &[Corner]) {
-        self.items.push((item, self.corners.len() as u32));
+    pub(crate) fn push(&mut self, item: Item, key: i32, vertices: &[ScreenVertex]) {
+        self.items.push((item, self.vertices.len() as u32));
         self.keys.push(key);
-        self.corners.extend_from_slice(corners);
+        self.vertices.extend_from_slice(vertices);
     }
 
     /// Counts a polygon as submitted, whether it will be queued or not.
@@ -121,19 +121,19 @@ impl Queue {
 
     /// Around the corners of everything waiting, in screen coordinates; nothing is drawn outside.
     pub(crate) fn extent(&self) -> Clip {
-        Clip::around(&self.corners)
+        Clip::around(&self.vertices)
     }
 
     /// What is waiting, in painter's order.
-    pub(crate) fn ordered(&mut self, ties: SortTies) -> impl Iterator<Item = Job<'_>> + Clone {
+    pub(crate) fn ordered(&mut self, ties: SortTies) -> impl Iterator<Item = QueuedPolygon<'_>> + Clone {
         let order = self.sorter.sort(&self.keys, ties);
-        let (items, corners) = (&self.items, &self.corners);
+        let (items, vertices) = (&self.items, &self.vertices);
         let (calls, textures) = (&self.calls, &self.textures);
         order.iter().map(move |&index| {
             let (item, first) = &items[index as usize];
-            Job {
+            QueuedPolygon {
                 item,
-                corners: &corners[*first as usize..][..usize::from(item.sides)],
+                vertices: &vertices[*first as usize..][..usize::from(item.sides)],
                 call: &calls[item.call as usize],
                 texture: match item.surface {
                     Surface::Texture(texture) => textures.get(texture as usize).map(|texture| &**texture),
@@ -147,7 +147,7 @@ impl Queue {
     pub(crate) fn clear(&mut self) {
         self.items.clear();
         self.keys.clear();
-        self.corners.clear();
+        self.vertices.clear();
         self.calls.clear();
         self.textures.clear();
     }

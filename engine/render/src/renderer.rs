@@ -10,8 +10,8 @@ use crate::figure::{self, FigureDraw, Scratch};
 use crate::framebuffer::Framebuffer;
 use crate::layout::FigureLayout;
 use crate::primitive::{self, Primitives};
-use crate::project::{Backend, Lens, Screen};
-use crate::queue::{Job, Queue};
+use crate::project::{Backend, Projector, Screen};
+use crate::queue::{Queue, QueuedPolygon};
 use crate::raster::Clip;
 use crate::vector::Vector3;
 
@@ -28,18 +28,18 @@ pub struct Statistics {
 
 /// A polygon as it was drawn: a triangle, a quad in strip order, a line or a point.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Outline {
+pub struct DrawnPolygon {
     corners: [(i32, i32); 4],
     sides: u8,
 }
 
-impl Outline {
-    fn new(job: &Job, unit: i32) -> Self {
+impl DrawnPolygon {
+    fn new(polygon: &QueuedPolygon, unit: i32) -> Self {
         let mut corners = [(0, 0); 4];
-        for (own, corner) in corners.iter_mut().zip(job.corners) {
+        for (own, corner) in corners.iter_mut().zip(polygon.vertices) {
             *own = (corner.x.div_euclid(unit), corner.y.div_euclid(unit));
         }
-        Self { corners, sides: job.item.sides }
+        Self { corners, sides: polygon.item.sides }
     }
 
     /// Its corners, pixels.
@@ -63,7 +63,7 @@ pub struct Renderer {
     scratch: Scratch,
     statistics: Statistics,
     /// What was drawn, in order, while somebody wants to know.
-    trace: Option<Vec<Outline>>,
+    trace: Option<Vec<DrawnPolygon>>,
 }
 
 impl Renderer {
@@ -172,18 +172,18 @@ impl Renderer {
     }
 
     /// What was drawn since [`Self::set_trace`], in the order in which it was painted.
-    pub fn trace(&self) -> &[Outline] {
+    pub fn trace(&self) -> &[DrawnPolygon] {
         self.trace.as_deref().unwrap_or_default()
     }
 
     /// The pixel where a point of a layout's space is seen; `None` before the near plane and behind the far one.
     pub fn project(&self, layout: &FigureLayout, point: Vector3) -> Option<(i32, i32)> {
         let screen = Screen { size: self.size, backend: Backend::Authentic, compat: &self.compat, clip: None };
-        let lens = Lens::new(layout, (0, 0), &screen);
-        let whole = if lens.view_first() { *lens.view() } else { AffineTrans::IDENTITY };
-        let seen = lens.gaze(&whole).see([point.x, point.y, point.z].map(i64::from));
-        let within = lens.limits().is_none_or(|(near, far)| (near..=far).contains(&seen.z));
-        within.then(|| lens.pixel(&seen))
+        let projector = Projector::new(layout, (0, 0), &screen);
+        let whole = if projector.view_first() { *projector.view() } else { AffineTrans::IDENTITY };
+        let position = projector.bone_to_view(&whole).apply([point.x, point.y, point.z].map(i64::from));
+        let within = projector.limits().is_none_or(|(near, far)| (near..=far).contains(&position.z));
+        within.then(|| projector.pixel(&position))
     }
 
     /// Polygons waiting to be drawn.
@@ -200,7 +200,7 @@ impl Renderer {
         self.statistics.submitted += self.queue.take_submitted();
         if let Some(trace) = &mut self.trace {
             let unit = if self.backend.kind() == Backend::Enhanced { 16 } else { 1 };
-            trace.extend(self.queue.ordered(self.compat.sort_ties).map(|job| Outline::new(&job, unit)));
+            trace.extend(self.queue.ordered(self.compat.sort_ties).map(|polygon| DrawnPolygon::new(&polygon, unit)));
         }
         if clip.left < clip.right && clip.top < clip.bottom {
             self.statistics.pixels += match &mut self.backend {

@@ -1,11 +1,11 @@
 //! Point sprites: a picture around a point, turned on the screen.
 
-use crate::clip::{Cut, Outline};
+use crate::clip::{ClipPolygon, ClipVertex};
 use crate::compat::SpriteCorners;
 use crate::numbers::{Angle, r12_wide, saturate};
-use crate::project::{GUARD, Lens, Seen};
+use crate::project::{GUARD, Projector, ViewVertex};
 use crate::queue::Surface;
-use crate::raster::Corner;
+use crate::raster::ScreenVertex;
 use crate::submit::Submission;
 use crate::trig::{cosine, sine};
 use crate::vertex::Vertex;
@@ -30,17 +30,17 @@ impl Sprite {
     pub(crate) fn submit(
         &self,
         at: &Vertex,
-        lens: &Lens,
+        projector: &Projector,
         material: Material,
         surface: Surface,
         submission: &mut Submission,
     ) {
-        let [width, height] = [0, 1].map(|axis| self.pixels(axis, at.z(), lens));
+        let [width, height] = [0, 1].map(|axis| self.pixels(axis, at.z(), projector));
         if width <= 0 || height <= 0 {
             return;
         }
         let (s, c) = (i64::from(sine(Angle(self.angle))), i64::from(cosine(Angle(self.angle))));
-        let unit = lens.unit();
+        let unit = projector.unit();
         // In perimeter order from the top left.
         let points =
             [(-1, -1), (1, -1), (1, 1), (-1, 1)].map(|(a, b): (i64, i64)| match submission.compat.sprite_corners {
@@ -61,29 +61,33 @@ impl Sprite {
         let u = mirrored(from[0], to[0]);
         let v = mirrored(from[1], to[1]);
         let texels = [[u[0], v[0]], [u[1], v[0]], [u[1], v[1]], [u[0], v[1]]];
-        let center = lens.center();
+        let center = projector.center();
         let near = |p: &[i64; 2]| (p[0] - center[0]).abs() <= GUARD * unit && (p[1] - center[1]).abs() <= GUARD * unit;
         let attributes = |i: usize| [texels[i][0], texels[i][1], 0, 0, 0];
-        let q = lens.inverse_depth(at.z());
+        let inverse_z = projector.inverse_z(at.z());
         // Two triangles that share the first corner: as a strip the second, first, third and fourth.
         let strip = [1, 0, 2, 3];
         if points.iter().all(near) {
-            let corners =
-                strip.map(|i| Corner { x: points[i][0] as i32, y: points[i][1] as i32, q, attributes: attributes(i) });
+            let corners = strip.map(|i| ScreenVertex {
+                x: points[i][0] as i32,
+                y: points[i][1] as i32,
+                inverse_z,
+                attributes: attributes(i),
+            });
             submission.special(material, surface, at.key, &corners);
             return;
         }
-        let screen = lens.on_screen();
-        let cut = |i: usize| {
+        let screen = projector.on_screen();
+        let clip_vertex = |i: usize| {
             let across = [0, 1].map(|axis| ((points[i][axis] - center[axis]) << 12) / unit);
-            Cut { seen: Seen { across, z: 0 }, attributes: attributes(i) }
+            ClipVertex { position: ViewVertex { across, z: 0 }, attributes: attributes(i) }
         };
         for half in [[0, 1, 2], [0, 2, 3]] {
-            let outline = Outline::triangle(half.map(cut)).clipped(&screen);
-            for piece in outline.fan() {
-                let corners = piece.map(|cut| {
-                    let (x, y) = screen.pixel(&cut.seen);
-                    Corner { x, y, q, attributes: cut.attributes }
+            let polygon = ClipPolygon::triangle(half.map(clip_vertex)).clipped(&screen);
+            for piece in polygon.fan() {
+                let corners = piece.map(|vertex| {
+                    let (x, y) = screen.pixel(&vertex.position);
+                    ScreenVertex { x, y, inverse_z, attributes: vertex.attributes }
                 });
                 submission.special(material, surface, at.key, &corners);
             }
@@ -91,13 +95,13 @@ impl Sprite {
     }
 
     /// Width or height on the screen, truncated.
-    fn pixels(&self, axis: usize, z: i32, lens: &Lens) -> i64 {
+    fn pixels(&self, axis: usize, z: i32, projector: &Projector) -> i64 {
         let size = self.size[axis];
-        let near = lens.planes().map(|(near, _)| near);
+        let near = projector.planes().map(|(near, _)| near);
         let no_perspective = self.flags & NO_PERSPECTIVE != 0;
         match (self.flags & PIXEL_SIZE != 0, near) {
-            (false, Some(near)) if no_perspective => lens.length(axis, size, near),
-            (false, _) => lens.length(axis, size, z),
+            (false, Some(near)) if no_perspective => projector.length(axis, size, near),
+            (false, _) => projector.length(axis, size, z),
             (true, Some(near)) if !no_perspective => {
                 i64::from(saturate(i64::from(size) * i64::from(near) / i64::from(z.max(1))))
             }

@@ -1,16 +1,16 @@
 //! From a polygon's seen vertices to the queue: facing, cutting, sort key, and how its pixels come about.
 
-use crate::clip::{Cut, Outline, doubled_area};
+use crate::clip::{ClipPolygon, ClipVertex, doubled_area};
 use crate::compat::{Compat, EnhZsortBias, EvenShade, QuadFacing, SortKey, SortOutside, SpecialPrimitives};
 use crate::effect::Effect;
-use crate::project::{Lens, Screen};
+use crate::project::{Projector, Screen};
 use crate::queue::{Item, Queue, Surface};
 use crate::raster::span::{Kind, Shade, Sphere};
-use crate::raster::{Attributes, Corner};
+use crate::raster::{Attributes, ScreenVertex};
 use crate::skin::Skin;
 use crate::style::{SortDepth, Style};
 use crate::texture::TextureMap;
-use crate::vertex::{Out, Vertex};
+use crate::vertex::{Outcode, Vertex};
 use keitai_formats::{Blend, Material};
 use std::sync::Arc;
 
@@ -32,7 +32,7 @@ struct Shape<'a, const SIDES: usize> {
 
 /// Everything the polygons of one draw call have in common.
 pub(crate) struct Submission<'a> {
-    pub(crate) lens: &'a Lens,
+    pub(crate) projector: &'a Projector,
     effect: &'a Effect,
     pub(crate) size: (u32, u32),
     pub(crate) compat: &'a Compat,
@@ -42,9 +42,9 @@ pub(crate) struct Submission<'a> {
 
 impl<'a> Submission<'a> {
     /// Opens a draw call on the queue.
-    pub(crate) fn new(lens: &'a Lens, effect: &'a Effect, screen: &Screen<'a>, queue: &'a mut Queue) -> Self {
-        let call = queue.open(effect, lens.planes().is_some(), screen.clip);
-        Self { lens, effect, size: screen.size, compat: screen.compat, call, queue }
+    pub(crate) fn new(projector: &'a Projector, effect: &'a Effect, screen: &Screen<'a>, queue: &'a mut Queue) -> Self {
+        let call = queue.open(effect, projector.planes().is_some(), screen.clip);
+        Self { projector, effect, size: screen.size, compat: screen.compat, call, queue }
     }
 
     /// Keeps a texture for the polygons to come.
@@ -66,14 +66,14 @@ impl<'a> Submission<'a> {
         look: impl FnOnce() -> Look<SIDES>,
     ) {
         self.queue.count(SIDES as u8);
-        let any = vertices.iter().fold(0, |any, v| any | v.out);
+        let any = vertices.iter().fold(0, |any, v| any | v.outcode);
         if any != 0 {
-            let all = vertices.iter().fold(u8::MAX, |all, v| all & v.out);
-            if all & !Out::GUARD != 0 {
+            let all = vertices.iter().fold(u8::MAX, |all, v| all & v.outcode);
+            if all & !Outcode::GUARD != 0 {
                 return;
             }
-            if any & Out::CUT != 0 {
-                return self.cut(&Shape { style, vertices, look: look() });
+            if any & Outcode::CLIP != 0 {
+                return self.clip(&Shape { style, vertices, look: look() });
             }
         }
         let halves = if style.both_sides { [true; 2] } else { self.facing(&vertices) };
@@ -82,19 +82,19 @@ impl<'a> Submission<'a> {
         }
         let shape = Shape { style, vertices, look: look() };
         let key = self.key(style, &vertices);
-        let corners: [Corner; SIDES] = std::array::from_fn(|i| Corner {
+        let screen_vertices: [ScreenVertex; SIDES] = std::array::from_fn(|i| ScreenVertex {
             x: vertices[i].x,
             y: vertices[i].y,
-            q: self.lens.inverse_depth(vertices[i].z()),
+            inverse_z: self.projector.inverse_z(vertices[i].z()),
             attributes: shape.attributes(i),
         });
         let [first, second] = self.items(&shape);
         if halves == [true; 2] && (first.kind, first.shade) == (second.kind, second.shade) {
-            self.queue.push(first, key, &corners);
+            self.queue.push(first, key, &screen_vertices);
             return;
         }
         for (half, item) in [first, second].into_iter().enumerate().filter(|&(half, _)| halves[half]) {
-            self.queue.push(Item { sides: 3, ..item }, key, &corners[half..half + 3]);
+            self.queue.push(Item { sides: 3, ..item }, key, &screen_vertices[half..half + 3]);
         }
     }
 
@@ -122,7 +122,7 @@ impl<'a> Submission<'a> {
     fn items<const SIDES: usize>(&self, shape: &Shape<SIDES>) -> [Item; 2] {
         let Shape { style, vertices, look } = shape;
         let bias = self.bias(style.material, vertices);
-        let flat = self.lens.planes().is_none() || vertices.iter().all(|v| v.z() == vertices[0].z());
+        let flat = self.projector.planes().is_none() || vertices.iter().all(|v| v.z() == vertices[0].z());
         let item = |(kind, shade)| Item {
             kind,
             surface: look.surface,
@@ -141,35 +141,42 @@ impl<'a> Submission<'a> {
 
     /// Queues what is left of a polygon between the planes, as triangles.
     #[inline(never)]
-    fn cut<const SIDES: usize>(&mut self, shape: &Shape<SIDES>) {
+    fn clip<const SIDES: usize>(&mut self, shape: &Shape<SIDES>) {
         let items = self.items(shape);
         let key = match shape.style.depth {
             SortDepth::Mean => self.key_by_mean(&shape.vertices),
             _ => None,
         };
         let key = key.unwrap_or_else(|| self.key(shape.style, &shape.vertices));
-        let cuts: [Cut; SIDES] =
-            std::array::from_fn(|i| Cut { seen: shape.vertices[i].seen, attributes: shape.attributes(i) });
+        let clip_vertices: [ClipVertex; SIDES] = std::array::from_fn(|i| ClipVertex {
+            position: shape.vertices[i].position,
+            attributes: shape.attributes(i),
+        });
         let halves = [[0, 1, 2], [2, 1, 3]];
         let halves = &halves[..SIDES - 2];
-        let pieces = |half: &[usize; 3]| Outline::triangle(half.map(|i| cuts[i])).clipped(self.lens);
-        let outlines = [halves.first().map(pieces), halves.get(1).map(pieces)];
-        let mut placed = [[Corner::default(); 9]; 2];
+        let pieces = |half: &[usize; 3]| ClipPolygon::triangle(half.map(|i| clip_vertices[i])).clipped(self.projector);
+        let clipped = [halves.first().map(pieces), halves.get(1).map(pieces)];
+        let mut placed = [[ScreenVertex::default(); 9]; 2];
         let mut facing = 0;
-        for (corners, outline) in placed.iter_mut().zip(&outlines) {
-            let Some(outline) = outline else { continue };
-            for (corner, cut) in corners.iter_mut().zip(outline.vertices()) {
-                let (x, y) = self.lens.pixel(&cut.seen);
-                *corner = Corner { x, y, q: self.lens.inverse_depth(cut.seen.z), attributes: cut.attributes };
+        for (screen_vertices, polygon) in placed.iter_mut().zip(&clipped) {
+            let Some(polygon) = polygon else { continue };
+            for (screen_vertex, vertex) in screen_vertices.iter_mut().zip(polygon.vertices()) {
+                let (x, y) = self.projector.pixel(&vertex.position);
+                *screen_vertex = ScreenVertex {
+                    x,
+                    y,
+                    inverse_z: self.projector.inverse_z(vertex.position.z),
+                    attributes: vertex.attributes,
+                };
             }
-            facing += area(&corners[..outline.vertices().len()]);
+            facing += area(&screen_vertices[..polygon.vertices().len()]);
         }
         if !shape.style.both_sides && facing <= 0 {
             return;
         }
-        for ((corners, outline), item) in placed.iter().zip(&outlines).zip(items) {
-            for i in 2..outline.as_ref().map_or(0, |outline| outline.vertices().len()) {
-                let piece = [corners[0], corners[i - 1], corners[i]];
+        for ((screen_vertices, polygon), item) in placed.iter().zip(&clipped).zip(items) {
+            for i in 2..polygon.as_ref().map_or(0, |polygon| polygon.vertices().len()) {
+                let piece = [screen_vertices[0], screen_vertices[i - 1], screen_vertices[i]];
                 if !self.outside(&piece) {
                     self.queue.push(Item { sides: 3, ..item }, key, &piece);
                 }
@@ -178,7 +185,7 @@ impl<'a> Submission<'a> {
     }
 
     /// Queues a point, a line or a sprite on the screen: a corner, two, or four in strip order.
-    pub(crate) fn special(&mut self, material: Material, surface: Surface, key: i32, corners: &[Corner]) {
+    pub(crate) fn special(&mut self, material: Material, surface: Surface, key: i32, screen_vertices: &[ScreenVertex]) {
         let textured = matches!(surface, Surface::Texture(_));
         let kind = Kind {
             textured,
@@ -190,34 +197,34 @@ impl<'a> Submission<'a> {
         };
         let on_top = self.compat.special_primitives == SpecialPrimitives::OnTop;
         let key = if on_top { i32::MIN } else { key };
-        self.queue.count(corners.len() as u8);
-        let sides = corners.len() as u8;
+        self.queue.count(screen_vertices.len() as u8);
+        let sides = screen_vertices.len() as u8;
         let item = Item { kind, surface, shade: 255, bias: 0, on_top, sides, flat: true, call: self.call };
-        self.queue.push(item, key, corners);
+        self.queue.push(item, key, screen_vertices);
     }
 
     /// Whether a polygon touches no pixel of the target.
-    fn outside(&self, corners: &[Corner]) -> bool {
-        let unit = self.lens.unit() as i32;
+    fn outside(&self, screen_vertices: &[ScreenVertex]) -> bool {
+        let unit = self.projector.unit() as i32;
         let (width, height) = (self.size.0 as i32 * unit, self.size.1 as i32 * unit);
-        corners.iter().all(|c| c.x <= 0)
-            || corners.iter().all(|c| c.x >= width)
-            || corners.iter().all(|c| c.y <= 0)
-            || corners.iter().all(|c| c.y >= height)
+        screen_vertices.iter().all(|c| c.x <= 0)
+            || screen_vertices.iter().all(|c| c.x >= width)
+            || screen_vertices.iter().all(|c| c.y <= 0)
+            || screen_vertices.iter().all(|c| c.y >= height)
     }
 
     /// What the sort bits add to the inverse depth: nearest pulls forward, farthest pushes back.
     #[inline(always)]
     fn bias(&self, material: Material, vertices: &[&Vertex]) -> i64 {
         let both = Material::SORT_NEAREST | Material::SORT_FARTHEST;
-        if material.0 & both == 0 || self.compat.enh_zsort_bias == EnhZsortBias::None || !self.lens.fine() {
+        if material.0 & both == 0 || self.compat.enh_zsort_bias == EnhZsortBias::None || !self.projector.fine() {
             return 0;
         }
         let depths = || vertices.iter().map(|v| v.z());
         let mean = depths().map(i64::from).sum::<i64>() / vertices.len() as i64;
         let chosen = if material.has(Material::SORT_FARTHEST) { depths().max() } else { depths().min() };
-        let (near, far) = self.lens.planes().unwrap_or((i32::MIN, i32::MAX));
-        let inverse = |z: i32| i64::from(self.lens.inverse_depth(z.clamp(near, far)));
+        let (near, far) = self.projector.planes().unwrap_or((i32::MIN, i32::MAX));
+        let inverse = |z: i32| i64::from(self.projector.inverse_z(z.clamp(near, far)));
         inverse(chosen.unwrap_or(0)) - inverse(mean as i32)
     }
 
@@ -225,7 +232,7 @@ impl<'a> Submission<'a> {
     pub(crate) fn key_by_mean(&self, vertices: &[&Vertex]) -> Option<i32> {
         let asked = self.compat.sort_outside == SortOutside::ByMeanZ && !vertices.iter().all(|v| v.in_depth());
         let sum: i64 = vertices.iter().map(|v| i64::from(v.z())).sum();
-        asked.then(|| self.lens.sort_key((sum / vertices.len().max(1) as i64) as i32))
+        asked.then(|| self.projector.sort_key((sum / vertices.len().max(1) as i64) as i32))
     }
 
     /// The sort key of a polygon: of its uncut vertices.
@@ -258,6 +265,6 @@ impl<const SIDES: usize> Shape<'_, SIDES> {
     }
 }
 
-fn area(corners: &[Corner]) -> i64 {
-    doubled_area(corners.iter().map(|c| (c.x, c.y)))
+fn area(screen_vertices: &[ScreenVertex]) -> i64 {
+    doubled_area(screen_vertices.iter().map(|c| (c.x, c.y)))
 }

@@ -1,19 +1,19 @@
 //! A vertex as it is seen: its pixel, its sort key, its light, and which limits of the picture it lies beyond.
 
-use crate::clip::Cut;
-use crate::project::{GUARD, Lens, Seen};
+use crate::clip::ClipVertex;
+use crate::project::{GUARD, Projector, ViewVertex};
 use crate::shade::Lighting;
 
 /// A vertex as it is seen.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Vertex {
-    pub(crate) seen: Seen,
+    pub(crate) position: ViewVertex,
     /// Pixels; meaningful unless it lies before the near plane.
     pub(crate) x: i32,
     pub(crate) y: i32,
     pub(crate) key: i32,
-    /// Limits it lies beyond, see [`Out`].
-    pub(crate) out: u8,
+    /// Limits it lies beyond, see [`Outcode`].
+    pub(crate) outcode: u8,
     /// 8.8.
     pub(crate) shade: u16,
     /// Sphere-map coordinates, 8.8.
@@ -21,9 +21,9 @@ pub(crate) struct Vertex {
 }
 
 /// The limits a vertex can lie beyond. A polygon whose vertices all lie beyond the same one cannot be seen.
-pub(crate) struct Out;
+pub(crate) struct Outcode;
 
-impl Out {
+impl Outcode {
     pub(crate) const NEAR: u8 = 1;
     pub(crate) const FAR: u8 = 2;
     pub(crate) const GUARD: u8 = 4;
@@ -32,41 +32,43 @@ impl Out {
     pub(crate) const ABOVE: u8 = 32;
     pub(crate) const BELOW: u8 = 64;
     /// A polygon with a vertex beyond one of these has to be cut.
-    pub(crate) const CUT: u8 = Self::NEAR | Self::FAR | Self::GUARD;
+    pub(crate) const CLIP: u8 = Self::NEAR | Self::FAR | Self::GUARD;
 
     #[inline(never)]
-    fn of(lens: &Lens, z: i32, (x, y): (i32, i32), (width, height): (u32, u32)) -> u8 {
+    fn of(projector: &Projector, z: i32, (x, y): (i32, i32), (width, height): (u32, u32)) -> u8 {
         let bit = |on: bool, bit: u8| if on { bit } else { 0 };
-        let mut out = 0;
-        if let Some((near, far)) = lens.limits() {
+        let mut outcode = 0;
+        if let Some((near, far)) = projector.limits() {
             if z < near {
                 // Its place on the screen means nothing.
                 return Self::NEAR;
             }
-            out = bit(z > far, Self::FAR);
+            outcode = bit(z > far, Self::FAR);
         }
-        let [cx, cy] = lens.center();
-        let guard = (i64::from(x) - cx).abs().max((i64::from(y) - cy).abs()) > GUARD * lens.unit();
-        out | bit(guard, Self::GUARD)
+        let [cx, cy] = projector.center();
+        let guard = (i64::from(x) - cx).abs().max((i64::from(y) - cy).abs()) > GUARD * projector.unit();
+        outcode
+            | bit(guard, Self::GUARD)
             | bit(x <= 0, Self::LEFT)
-            | bit(i64::from(x) >= i64::from(width) * lens.unit(), Self::RIGHT)
+            | bit(i64::from(x) >= i64::from(width) * projector.unit(), Self::RIGHT)
             | bit(y <= 0, Self::ABOVE)
-            | bit(i64::from(y) >= i64::from(height) * lens.unit(), Self::BELOW)
+            | bit(i64::from(y) >= i64::from(height) * projector.unit(), Self::BELOW)
     }
 }
 
 impl Vertex {
     /// As seen on a target of `size` pixels.
     #[inline(always)]
-    pub(crate) fn new(lens: &Lens, seen: Seen, size: (u32, u32)) -> Self {
-        let (x, y, key) = lens.place(&seen);
-        let out = if lens.well_inside(&seen, x, y) { 0 } else { Out::of(lens, seen.z, (x, y), size) };
-        Self { seen, x, y, key, out, ..Self::default() }
+    pub(crate) fn new(projector: &Projector, position: ViewVertex, size: (u32, u32)) -> Self {
+        let (x, y, key) = projector.place(&position);
+        let outcode =
+            if projector.well_inside(&position, x, y) { 0 } else { Outcode::of(projector, position.z, (x, y), size) };
+        Self { position, x, y, key, outcode, ..Self::default() }
     }
 
     /// Whether it lies between near and far.
     pub(crate) fn in_depth(&self) -> bool {
-        self.out & (Out::NEAR | Out::FAR) == 0
+        self.outcode & (Outcode::NEAR | Outcode::FAR) == 0
     }
 
     /// Lights the vertex by its normal.
@@ -80,11 +82,11 @@ impl Vertex {
 
     /// Distance in model units.
     pub(crate) fn z(&self) -> i32 {
-        self.seen.z
+        self.position.z
     }
 
     /// As the end of a line.
-    pub(crate) fn cut(&self) -> Cut {
-        Cut { seen: self.seen, ..Cut::default() }
+    pub(crate) fn clip_vertex(&self) -> ClipVertex {
+        ClipVertex { position: self.position, ..ClipVertex::default() }
     }
 }

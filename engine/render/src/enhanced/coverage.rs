@@ -3,11 +3,11 @@
 //! A pixel belongs to a triangle when its centre lies inside, or on its top or left edge: no pixel of a shared edge is
 //! drawn twice or missed.
 
-use super::Canvas;
+use super::DepthTarget;
 use super::plane::Frame;
-use super::run::{Fill, Paint, Run, Slope};
+use super::run::{FillFn, PixelSource, Run, Slope};
 use super::surface::{NEAREST, Surface, View};
-use crate::raster::Corner;
+use crate::raster::ScreenVertex;
 
 /// An edge on its way from row to row.
 #[derive(Debug, Clone, Copy, Default)]
@@ -25,7 +25,7 @@ impl Edge {
     /// The column is `(x - 8) / 16`, rounded up. Where the edge meets a row, that is a multiple of 1 / (16 height), and
     /// so of no less than 2^-22; the step, rounded down, is wrong by less than 2^-40 a row, and that by 2^-26 after the
     /// guard band's 2^14 rows. Adding almost 1 and flooring rounds up exactly.
-    fn new(upper: &Corner, lower: &Corner, row: i32) -> Self {
+    fn new(upper: &ScreenVertex, lower: &ScreenVertex, row: i32) -> Self {
         let height = i64::from(lower.y) - i64::from(upper.y);
         let across = i64::from(lower.x) - i64::from(upper.x);
         let below = 16 * i64::from(row) + 8 - i64::from(upper.y);
@@ -71,25 +71,25 @@ fn row(y: i32) -> i32 {
 /// Runs that are gathered before they are drawn: as many as stay at hand.
 const GATHERED: usize = 64;
 
-impl Canvas<'_> {
+impl DepthTarget<'_> {
     /// Draws a triangle whose attributes in use are the set `USED`.
     pub(super) fn triangle<const USED: u8>(
         &mut self,
-        corners: [&Corner; 3],
+        vertices: [&ScreenVertex; 3],
         bias: i64,
         perspective: bool,
-        fill: Fill,
-        paint: &Paint,
+        fill: FillFn,
+        source: &PixelSource,
     ) {
-        let corners = crate::raster::by_row(corners);
-        let [top, middle, bottom] = corners;
-        let [first, mid, end] = corners.map(|c| row(c.y).clamp(self.clip.top, self.clip.bottom));
+        let vertices = crate::raster::by_row(vertices);
+        let [top, middle, bottom] = vertices;
+        let [first, mid, end] = vertices.map(|c| row(c.y).clamp(self.clip.top, self.clip.bottom));
         let (least, most) = (top.x.min(middle.x).min(bottom.x), top.x.max(middle.x).max(bottom.x));
         // A column is covered as a row is.
         if first >= end || row(least) >= self.clip.right || row(most) <= self.clip.left || row(least) >= row(most) {
             return;
         }
-        let Some(frame) = Frame::new(corners) else { return };
+        let Some(frame) = Frame::new(vertices) else { return };
         let strip = |first, end, short, long| {
             let (left, right) = if frame.clockwise() { (long, short) } else { (short, long) };
             Strip { first, end, left, right }
@@ -103,15 +103,15 @@ impl Canvas<'_> {
         if mid < end {
             strips[1] = strip(mid, end, Edge::new(middle, bottom, mid), long);
         }
-        let untested = (!paint.tested).then_some(self.untested);
-        let surface = Surface::<USED>::new(&frame, corners, bias, perspective, (self.pitch, untested));
+        let untested = (!source.tested).then_some(self.untested);
+        let surface = Surface::<USED>::new(&frame, vertices, bias, perspective, (self.pitch, untested));
         // A loop for each, so that both have the registers to themselves.
         match &surface.view {
             View::Parabolas(parabolas) => {
-                self.rows(&strips, &surface.slope, fill, paint, |row, runs| runs.push(parabolas.run(&surface, row)));
+                self.rows(&strips, &surface.slope, fill, source, |row, runs| runs.push(parabolas.run(&surface, row)));
             }
             View::Quotients(quotients) => {
-                self.rows(&strips, &surface.slope, fill, paint, |row, runs| quotients.runs(&surface, row, runs));
+                self.rows(&strips, &surface.slope, fill, source, |row, runs| quotients.runs(&surface, row, runs));
             }
         }
     }
@@ -122,8 +122,8 @@ impl Canvas<'_> {
         &mut self,
         strips: &[Strip; 2],
         slope: &Slope,
-        fill: Fill,
-        paint: &Paint,
+        fill: FillFn,
+        source: &PixelSource,
         gather: impl Fn(&Row, &mut Vec<Run>),
     ) {
         let clip = self.clip;
@@ -135,7 +135,7 @@ impl Canvas<'_> {
                     written += to - from;
                     gather(&Row { y, from, to }, self.runs);
                     if self.runs.len() >= GATHERED {
-                        self.draw(slope, fill, paint);
+                        self.draw(slope, fill, source);
                     }
                 }
                 left.down();
@@ -143,40 +143,42 @@ impl Canvas<'_> {
             }
         }
         self.written += written as u64;
-        self.draw(slope, fill, paint);
+        self.draw(slope, fill, source);
     }
 
     /// Draws the runs that were gathered.
-    fn draw(&mut self, slope: &Slope, fill: Fill, paint: &Paint) {
-        fill(paint, slope, self.runs, self.pixels, self.depth);
+    fn draw(&mut self, slope: &Slope, fill: FillFn, source: &PixelSource) {
+        fill(source, slope, self.runs, self.pixels, self.depth);
         self.runs.clear();
     }
 
     /// Draws one pixel.
-    pub(super) fn point(&mut self, x: i32, y: i32, q: u32, fill: Fill, paint: &Paint) {
-        self.gather_point((x, y), q.into(), paint);
-        self.draw(&Slope::default(), fill, paint);
+    pub(super) fn point(&mut self, x: i32, y: i32, inverse_z: u32, fill: FillFn, source: &PixelSource) {
+        self.gather_point((x, y), inverse_z.into(), source);
+        self.draw(&Slope::default(), fill, source);
     }
 
     /// Draws a line between the pixels of two corners, its inverse depth linear between them.
-    pub(super) fn line(&mut self, a: Corner, b: Corner, fill: Fill, paint: &Paint) {
+    pub(super) fn line(&mut self, a: ScreenVertex, b: ScreenVertex, fill: FillFn, source: &PixelSource) {
         let [from, to] = [a, b].map(|c| (c.x >> 4, c.y >> 4));
         let length = (i64::from(to.0) - i64::from(from.0)).abs().max((i64::from(to.1) - i64::from(from.1)).abs());
         for (done, at) in (0..).zip(crate::raster::line_pixels(from, to)) {
-            let q = i64::from(a.q) + (i64::from(b.q) - i64::from(a.q)) * done / length.max(1);
-            self.gather_point(at, q, paint);
+            let inverse_z =
+                i64::from(a.inverse_z) + (i64::from(b.inverse_z) - i64::from(a.inverse_z)) * done / length.max(1);
+            self.gather_point(at, inverse_z, source);
             if self.runs.len() >= GATHERED {
-                self.draw(&Slope::default(), fill, paint);
+                self.draw(&Slope::default(), fill, source);
             }
         }
-        self.draw(&Slope::default(), fill, paint);
+        self.draw(&Slope::default(), fill, source);
     }
 
     /// Adds a run of one pixel, if it lies inside the clip.
-    fn gather_point(&mut self, (x, y): (i32, i32), q: i64, paint: &Paint) {
+    fn gather_point(&mut self, (x, y): (i32, i32), inverse_z: i64, source: &PixelSource) {
         if self.clip.contains(x, y) {
             let pixels = y as usize * self.pitch + x as usize;
-            let (depths, depth) = if paint.tested { (pixels, q.min(NEAREST) as i32) } else { (self.untested, 0) };
+            let (depths, depth) =
+                if source.tested { (pixels, inverse_z.min(NEAREST) as i32) } else { (self.untested, 0) };
             let [pixels, depths] = [pixels, depths].map(|at| at as u32);
             self.runs.push(Run { pixels, depths, count: 1, depth, ..Run::default() });
             self.written += 1;
@@ -202,13 +204,13 @@ mod tests {
             .collect();
         edges.push([-(1 << 17), -(1 << 17), 1 << 17, (1 << 17) - 1]);
         for [from_x, from_y, to_x, to_y] in edges {
-            let corner = |x, y| Corner { x, y, ..Corner::default() };
+            let vertex = |x, y| ScreenVertex { x, y, ..ScreenVertex::default() };
             let (first, end) = (row(from_y), row(to_y));
             let start = first + random(end - first + 1).min(end - first - 1).max(0);
             if start >= end {
                 continue;
             }
-            let mut edge = Edge::new(&corner(from_x, from_y), &corner(to_x, to_y), start);
+            let mut edge = Edge::new(&vertex(from_x, from_y), &vertex(to_x, to_y), start);
             for y in start..end {
                 // The least column whose centre, 16 column + 8, is not left of the edge.
                 let (across, height) = (i128::from(to_x - from_x), i128::from(to_y - from_y));

@@ -2,12 +2,12 @@
 
 use super::pair::{self, PARTS};
 use super::run::{Run, Slope};
-use crate::raster::lanes::{self, LANES, ramp};
+use crate::raster::lanes::{self, LANES, multiples};
 use wide::{i32x4, u32x4, u64x2};
 
 /// What the first four pixels of all runs of a polygon have in common, and what all fours on their way.
 #[derive(Clone, Copy)]
-pub(super) struct Ramps {
+pub(super) struct LaneSteps {
     depth: u32x4,
     depth_step: i32x4,
     fraction: u32,
@@ -18,13 +18,13 @@ pub(super) struct Ramps {
     bends: [u32x4; 5],
 }
 
-impl Ramps {
+impl LaneSteps {
     /// Those of the attributes in a set.
     #[inline(always)]
     pub(super) fn new(used: u8, slope: &Slope) -> Self {
         let step = slope.depth as u32;
-        let mut ramps = Self {
-            depth: ramp(step),
+        let mut steps = Self {
+            depth: multiples(step),
             depth_step: i32x4::splat(slope.depth.wrapping_mul(LANES as i32)),
             fraction: slope.fraction,
             bend: slope.bend.map(|bend| u64x2::new([bend, bend.wrapping_mul(3)])),
@@ -36,11 +36,11 @@ impl Ramps {
                 let bend = pair::part(&slope.bend, i);
                 // The fifth pixel has 0 + 1 + 2 + 3 bends more than the first, the sixth 1 + 2 + 3 + 4 more than the
                 // second.
-                ramps.steps[i] = u32x4::splat(bend.wrapping_mul(6)) + ramp(bend.wrapping_mul(4));
-                ramps.bends[i] = u32x4::splat(bend.wrapping_mul(16));
+                steps.steps[i] = u32x4::splat(bend.wrapping_mul(6)) + multiples(bend.wrapping_mul(4));
+                steps.bends[i] = u32x4::splat(bend.wrapping_mul(16));
             }
         }
-        ramps
+        steps
     }
 
     /// Inverse depths.
@@ -62,9 +62,9 @@ pub(super) struct Lanes {
 impl Lanes {
     /// The first four pixels of a run, with the attributes in a set.
     #[inline(always)]
-    pub(super) fn new(used: u8, run: &Run, ramps: &Ramps) -> Self {
+    pub(super) fn new(used: u8, run: &Run, steps: &LaneSteps) -> Self {
         let mut lanes = Self {
-            depth: bytemuck::cast(u32x4::splat(run.depth as u32) + ramps.depth),
+            depth: bytemuck::cast(u32x4::splat(run.depth as u32) + steps.depth),
             values: [u32x4::ZERO; 5],
             steps: [u32x4::ZERO; 5],
         };
@@ -73,11 +73,11 @@ impl Lanes {
             if used >> i & 1 != 0 {
                 let step = run.step[pair];
                 let first = u64x2::splat(run.start[pair]) + u64x2::new([0, step]);
-                let third = first + u64x2::splat(step.wrapping_mul(2)) + ramps.bend[pair];
+                let third = first + u64x2::splat(step.wrapping_mul(2)) + steps.bend[pair];
                 let [first, third]: [[u32; LANES]; 2] = [first, third].map(bytemuck::cast);
                 let half = usize::from(shift != 0);
                 lanes.values[i] = u32x4::new([first[half], first[half + 2], third[half], third[half + 2]]);
-                lanes.steps[i] = u32x4::splat(pair::part(&next, i)) + ramps.steps[i];
+                lanes.steps[i] = u32x4::splat(pair::part(&next, i)) + steps.steps[i];
             }
         }
         lanes
@@ -85,12 +85,12 @@ impl Lanes {
 
     /// Goes to the next four.
     #[inline(always)]
-    pub(super) fn forward(&mut self, used: u8, ramps: &Ramps) {
-        self.depth += ramps.depth_step;
+    pub(super) fn forward(&mut self, used: u8, steps: &LaneSteps) {
+        self.depth += steps.depth_step;
         for i in 0..5 {
             if used >> i & 1 != 0 {
                 self.values[i] += self.steps[i];
-                self.steps[i] += ramps.bends[i];
+                self.steps[i] += steps.bends[i];
             }
         }
     }

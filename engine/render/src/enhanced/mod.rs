@@ -21,10 +21,10 @@ use crate::compat::{Compat, EnhDepthSlack, ToonEqual};
 use crate::effect::Shading;
 use crate::framebuffer::Framebuffer;
 use crate::pixel::pack;
-use crate::queue::{self, Job, Queue};
+use crate::queue::{self, Queue, QueuedPolygon};
 use crate::raster::{Attribute, Clip};
 use keitai_formats::Blend;
-use run::{Paint, Run};
+use run::{PixelSource, Run};
 
 static NO_TEXELS: [u8; 65536] = [0; 65536];
 static NO_PALETTE: [u32; 256] = [0; 256];
@@ -40,7 +40,7 @@ pub(crate) struct Enhanced {
 }
 
 /// What is drawn on.
-struct Canvas<'a> {
+struct DepthTarget<'a> {
     pixels: &'a mut [u32],
     depth: &'a mut [i32],
     /// Where the depths of what is drawn without begin; they are 0.
@@ -73,7 +73,7 @@ impl Enhanced {
             self.depth.clear();
             self.depth.resize(depths, 0);
         }
-        let mut canvas = Canvas {
+        let mut target = DepthTarget {
             pixels: framebuffer.pixels_and_slack_mut(),
             depth: &mut self.depth,
             untested: pixels,
@@ -85,50 +85,50 @@ impl Enhanced {
         };
         let Clip { left, top, right, bottom } = queue.extent();
         let extent = Clip { left: left >> 4, top: top >> 4, right: (right >> 4) + 1, bottom: (bottom >> 4) + 1 };
-        let jobs = queue.ordered(compat.sort_ties);
+        let polygons = queue.ordered(compat.sort_ties);
         let touched = extent.intersect(clip);
         if touched.is_empty() {
             return 0;
         }
         if by_order {
-            jobs.for_each(|job| canvas.job(&job, false, compat));
+            polygons.for_each(|polygon| target.draw_polygon(&polygon, false, compat));
         } else {
-            canvas.clear_depth(touched);
-            let pass = |job: &Job| match (job.item.on_top, job.item.kind.blend) {
+            target.clear_depth(touched);
+            let pass = |polygon: &QueuedPolygon| match (polygon.item.on_top, polygon.item.kind.blend) {
                 (true, _) => 3,
                 (false, Blend::Normal) => 1,
                 (false, _) => 2,
             };
             for number in 1..=3 {
-                for job in jobs.clone().filter(|job| pass(job) == number) {
-                    canvas.job(&job, number < 3 && !job.call.painter, compat);
+                for polygon in polygons.clone().filter(|polygon| pass(polygon) == number) {
+                    target.draw_polygon(&polygon, number < 3 && !polygon.call.painter, compat);
                 }
             }
         }
-        let written = canvas.written;
+        let written = target.written;
         framebuffer.touch(touched);
         written
     }
 }
 
-impl Canvas<'_> {
+impl DepthTarget<'_> {
     /// Forgets the depth of a rectangle.
     fn clear_depth(&mut self, Clip { left, top, right, bottom }: Clip) {
         let lines = &mut self.depth[top as usize * self.pitch..bottom as usize * self.pitch];
         lines.chunks_exact_mut(self.pitch).for_each(|line| line[left as usize..right as usize].fill(0));
     }
 
-    fn job(&mut self, job: &Job, depth: bool, compat: &Compat) {
+    fn draw_polygon(&mut self, polygon: &QueuedPolygon, depth: bool, compat: &Compat) {
         const UV: u8 = Attribute::UV;
         const SHADE: u8 = Attribute::SHADE;
         const SPHERE: u8 = Attribute::SPHERE;
-        self.clip = job.call.clip.map_or(self.bounds, |own| own.intersect(self.bounds));
+        self.clip = polygon.call.clip.map_or(self.bounds, |own| own.intersect(self.bounds));
         if self.clip.is_empty() {
             return;
         }
-        let item = job.item;
+        let item = polygon.item;
         let equal = i32::from(compat.toon_equal == ToonEqual::High);
-        let (toon, constant) = match job.call.shading {
+        let (toon, constant) = match polygon.call.shading {
             Shading::Normal => ([0; 3], item.shade),
             Shading::Toon { threshold, high, low } => {
                 let toon = [i32::from(threshold) - equal, i32::from(high), i32::from(low)];
@@ -136,25 +136,25 @@ impl Canvas<'_> {
                 (toon, if item.kind.lit { level } else { item.shade })
             }
         };
-        let paint = Paint {
-            texels: job.texture.map_or(&NO_TEXELS, |texture| &texture.texels),
-            palette: job.texture.map_or(&NO_PALETTE, |texture| &texture.palette),
+        let source = PixelSource {
+            texels: polygon.texture.map_or(&NO_TEXELS, |texture| &texture.texels),
+            palette: polygon.texture.map_or(&NO_PALETTE, |texture| &texture.palette),
             colour: match item.surface {
                 queue::Surface::Colour(colour) => pack(colour),
                 queue::Surface::Texture(_) => 0,
             },
             shade: constant.into(),
             toon: toon.map(|level| level as u32),
-            sphere: job.call.sphere_map.as_ref().map_or(&NO_SPHERE, |map| &map.fine),
+            sphere: polygon.call.sphere_map.as_ref().map_or(&NO_SPHERE, |map| &map.fine),
             tested: depth,
             slack: match compat.enh_depth_slack {
                 EnhDepthSlack::Zero => run::Slack::NONE,
-                EnhDepthSlack::OneUnit if job.call.perspective => run::Slack::PERSPECTIVE,
+                EnhDepthSlack::OneUnit if polygon.call.perspective => run::Slack::PERSPECTIVE,
                 EnhDepthSlack::OneUnit => run::Slack::PARALLEL,
             },
         };
         let fill = run::select(item.kind, constant == 255);
-        let perspective = job.call.perspective;
+        let perspective = polygon.call.perspective;
         let triangle = match item.kind.attributes() {
             0 => Self::triangle::<0>,
             UV => Self::triangle::<UV>,
@@ -165,13 +165,13 @@ impl Canvas<'_> {
             0b11100 => Self::triangle::<0b11100>,
             _ => Self::triangle::<0b11111>,
         };
-        match job.corners {
-            [point] => self.point(point.x >> 4, point.y >> 4, point.q, fill, &paint),
-            [a, b] => self.line(*a, *b, fill, &paint),
-            [a, b, c] => triangle(self, [a, b, c], item.bias, perspective, fill, &paint),
+        match polygon.vertices {
+            [point] => self.point(point.x >> 4, point.y >> 4, point.inverse_z, fill, &source),
+            [a, b] => self.line(*a, *b, fill, &source),
+            [a, b, c] => triangle(self, [a, b, c], item.bias, perspective, fill, &source),
             [a, b, c, d] => {
-                triangle(self, [a, b, c], item.bias, perspective, fill, &paint);
-                triangle(self, [b, c, d], item.bias, perspective, fill, &paint);
+                triangle(self, [a, b, c], item.bias, perspective, fill, &source);
+                triangle(self, [b, c, d], item.bias, perspective, fill, &source);
             }
             _ => {}
         }

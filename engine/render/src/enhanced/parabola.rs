@@ -5,7 +5,7 @@ use super::pair::{self, Pairs, SCALE};
 use super::plane::Frame;
 use super::run::Run;
 use super::surface::{Surface, each, inside};
-use crate::raster::Corner;
+use crate::raster::ScreenVertex;
 
 /// Attributes of a triangle's pixels as polynomials of the second degree.
 pub(super) struct Parabolas([Parabola; 3]);
@@ -22,10 +22,10 @@ impl Parabolas {
     }
 
     /// Planes.
-    pub(super) fn straight<const USED: u8>(frame: &Frame, corners: [&Corner; 3]) -> Self {
+    pub(super) fn straight<const USED: u8>(frame: &Frame, vertices: [&ScreenVertex; 3]) -> Self {
         let mut coefficients = [Pairs::default(); 6];
         each::<USED>(|i| {
-            let plane = frame.plane(inside(frame, corners, i).map(|value| value << SCALE[i]));
+            let plane = frame.plane(inside(frame, vertices, i).map(|value| value << SCALE[i]));
             for (pairs, value) in coefficients.iter_mut().zip([plane.value, plane.right, plane.down]) {
                 pair::add(pairs, i, value);
             }
@@ -34,10 +34,10 @@ impl Parabolas {
     }
 
     /// What distance bends a little.
-    pub(super) fn bent<const USED: u8>(frame: &Frame, bends: &Bends, corners: [&Corner; 3]) -> Self {
+    pub(super) fn bent<const USED: u8>(frame: &Frame, bends: &Bends, vertices: [&ScreenVertex; 3]) -> Self {
         let mut coefficients = [Pairs::default(); 6];
         each::<USED>(|i| {
-            for (pairs, value) in coefficients.iter_mut().zip(bends.parabola(inside(frame, corners, i), SCALE[i])) {
+            for (pairs, value) in coefficients.iter_mut().zip(bends.parabola(inside(frame, vertices, i), SCALE[i])) {
                 pair::add(pairs, i, value);
             }
         });

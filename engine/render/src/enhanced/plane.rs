@@ -5,7 +5,7 @@
 //! they add up to at a pixel inside is right, because values there do not.
 
 use crate::project::GUARD;
-use crate::raster::Corner;
+use crate::raster::ScreenVertex;
 
 /// A value at the centre of the frame's origin, and what a pixel to the right and a pixel down add.
 #[derive(Debug, Clone, Copy, Default)]
@@ -35,8 +35,8 @@ pub(super) struct Frame {
 
 impl Frame {
     /// `None` for a triangle without area, and for one larger than the guard band, as only numbers that wrap can make.
-    pub(super) fn new([a, b, c]: [&Corner; 3]) -> Option<Self> {
-        let from = |p: &Corner| (i64::from(p.x) - i64::from(a.x), i64::from(p.y) - i64::from(a.y));
+    pub(super) fn new([a, b, c]: [&ScreenVertex; 3]) -> Option<Self> {
+        let from = |p: &ScreenVertex| (i64::from(p.x) - i64::from(a.x), i64::from(p.y) - i64::from(a.y));
         let (b, c) = (from(b), from(c));
         let extent = [b.0, b.1, c.0, c.1].into_iter().fold(0, |extent, side| side.abs().max(extent));
         if extent > LARGEST {

@@ -5,7 +5,7 @@ use super::pair::{self, SCALE};
 use super::plane::{Frame, Plane};
 use super::run::Run;
 use super::surface::{Surface, each, inside};
-use crate::raster::Corner;
+use crate::raster::ScreenVertex;
 
 /// Pixels after which a run takes its values anew, because it is a line between these.
 const STRIDE: i32 = 16;
@@ -19,13 +19,13 @@ pub(super) struct Quotients {
 }
 
 impl Quotients {
-    pub(super) fn new<const USED: u8>(frame: &Frame, corners: [&Corner; 3]) -> Self {
-        let most = corners.iter().fold(1, |most, c| c.q.max(most));
+    pub(super) fn new<const USED: u8>(frame: &Frame, vertices: [&ScreenVertex; 3]) -> Self {
+        let most = vertices.iter().fold(1, |most, c| c.inverse_z.max(most));
         let shift = (12 - most.leading_zeros() as i32).max(0);
-        let weights = corners.map(|c| i64::from(c.q >> shift).max(1));
+        let weights = vertices.map(|c| i64::from(c.inverse_z >> shift).max(1));
         let mut products = [Plane::default(); 5];
         each::<USED>(|i| {
-            let [a, b, c] = inside(frame, corners, i).map(|value| value >> 10);
+            let [a, b, c] = inside(frame, vertices, i).map(|value| value >> 10);
             products[i] = frame.plane([a * weights[0], b * weights[1], c * weights[2]]);
         });
         Self { weight: frame.plane(weights.map(|w| w << 12)), products }

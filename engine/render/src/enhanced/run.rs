@@ -2,7 +2,7 @@
 //!
 //! Order at a pixel: depth test, index, colour-key test, shade, blend, sphere texel, store, depth.
 
-use super::lanes::{Lanes, Ramps};
+use super::lanes::{LaneSteps, Lanes};
 use super::pair::Pairs;
 use crate::pixel::{Format, Rgb888};
 use crate::raster::lanes::{LANES, LAST};
@@ -11,7 +11,7 @@ use wide::{i32x4, u16x8, u32x4};
 
 /// What a polygon's pixels are made of.
 #[derive(Clone, Copy)]
-pub(super) struct Paint<'a> {
+pub(super) struct PixelSource<'a> {
     /// Texture indices, `v << 8 | u`.
     pub(super) texels: &'a [u8; 65536],
     pub(super) palette: &'a [u32; 256],
@@ -79,48 +79,48 @@ pub(super) struct Slope {
 }
 
 /// Draws runs on a picture and its depths, both with room for three pixels behind the last.
-pub(super) type Fill = fn(&Paint, &Slope, &[Run], pixels: &mut [u32], depths: &mut [i32]);
+pub(super) type FillFn = fn(&PixelSource, &Slope, &[Run], pixels: &mut [u32], depths: &mut [i32]);
 
 /// `SURFACE`: 0 colour, 1 texture, 2 texture with colour key. `SHADE`, `BLEND`: the variants in order, and shade 3 for
 /// full brightness.
 fn fill<const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: bool>(
-    paint: &Paint,
+    source: &PixelSource,
     slope: &Slope,
     runs: &[Run],
     pixels: &mut [u32],
     depths: &mut [i32],
 ) {
     let used = attributes(SURFACE != 0, SHADE == 1 || SHADE == 2, SPHERE);
-    let paint = &Paint { ..*paint };
-    let ramps = Ramps::new(used, slope);
+    let source = &PixelSource { ..*source };
+    let steps = LaneSteps::new(used, slope);
     for run in runs {
         // Blocks of four but the last, of which a few pixels may lie behind the run.
         let whole = (run.count as usize - 1) / LANES * LANES;
         let (pixels, last_pixels) = pixels[run.pixels as usize..][..whole + LANES].split_at_mut(whole);
         let (depths, last_depths) = depths[run.depths as usize..][..whole + LANES].split_at_mut(whole);
-        let mut lanes = Lanes::new(used, run, &ramps);
+        let mut lanes = Lanes::new(used, run, &steps);
         for (block, stored) in pixels.as_chunks_mut().0.iter_mut().zip(depths.as_chunks_mut().0) {
-            let (here, there) = (ramps.depths(&lanes), i32x4::new(*stored));
+            let (here, there) = (steps.depths(&lanes), i32x4::new(*stored));
             if here.simd_lt(there).any() {
-                let (seen, nearer) = paint.hidden(u32x4::MAX, here, there);
-                paint.seen::<SURFACE, SHADE, BLEND, SPHERE>(seen, nearer, here, &lanes, block, stored);
+                let (visible, nearer) = source.hidden(u32x4::MAX, here, there);
+                source.store::<SURFACE, SHADE, BLEND, SPHERE>(visible, nearer, here, &lanes, block, stored);
             } else {
-                paint.seen::<SURFACE, SHADE, BLEND, SPHERE>(u32x4::MAX, u32x4::MAX, here, &lanes, block, stored);
+                source.store::<SURFACE, SHADE, BLEND, SPHERE>(u32x4::MAX, u32x4::MAX, here, &lanes, block, stored);
             }
-            lanes.forward(used, &ramps);
+            lanes.forward(used, &steps);
         }
         let (Some(block), Some(stored)) = (last_pixels.first_chunk_mut(), last_depths.first_chunk_mut()) else {
             continue;
         };
-        let (here, there) = (ramps.depths(&lanes), i32x4::new(*stored));
+        let (here, there) = (steps.depths(&lanes), i32x4::new(*stored));
         let cover = LAST[run.count as usize % LANES];
         let behind: u32x4 = bytemuck::cast(here.simd_lt(there));
-        let (seen, nearer) = if (behind & cover).any() { paint.hidden(cover, here, there) } else { (cover, cover) };
-        paint.seen::<SURFACE, SHADE, BLEND, SPHERE>(seen, nearer, here, &lanes, block, stored);
+        let (visible, nearer) = if (behind & cover).any() { source.hidden(cover, here, there) } else { (cover, cover) };
+        source.store::<SURFACE, SHADE, BLEND, SPHERE>(visible, nearer, here, &lanes, block, stored);
     }
 }
 
-impl Paint<'_> {
+impl PixelSource<'_> {
     /// Those of `cover` that are drawn where some lie behind what is there, and those that lie in front of it.
     #[inline(always)]
     fn hidden(&self, cover: u32x4, here: i32x4, there: i32x4) -> (u32x4, u32x4) {
@@ -130,9 +130,9 @@ impl Paint<'_> {
 
     /// Draws what is `seen` of four pixels; what is `nearer` leaves its depth.
     #[inline(always)]
-    fn seen<const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: bool>(
+    fn store<const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: bool>(
         &self,
-        mut seen: u32x4,
+        mut visible: u32x4,
         mut nearer: u32x4,
         here: i32x4,
         lanes: &Lanes,
@@ -142,11 +142,11 @@ impl Paint<'_> {
         let indices = if SURFACE == 0 { [0; LANES] } else { lanes.texels().map(|at| self.texels[usize::from(at)]) };
         if SURFACE == 2 {
             let kept = !u32x4::new(indices.map(u32::from)).simd_eq(u32x4::ZERO);
-            (seen, nearer) = (seen & kept, nearer & kept);
+            (visible, nearer) = (visible & kept, nearer & kept);
         }
         let under = u32x4::new(*pixels);
         let drawn = self.drawn::<SURFACE, SHADE, BLEND, SPHERE>(indices, lanes, under);
-        *pixels = seen.bitselect(drawn, under).to_array();
+        *pixels = visible.bitselect(drawn, under).to_array();
         if BLEND == 0 {
             let there: u32x4 = bytemuck::cast(*depths);
             *depths = bytemuck::cast(nearer.bitselect(bytemuck::cast(here), there));
@@ -200,7 +200,7 @@ fn shaded(colour: u32x4, shade: u32x4) -> u32x4 {
 }
 
 /// The function for a kind of polygon; `bright`: of constant shade 255.
-pub(super) fn select(kind: Kind, bright: bool) -> Fill {
+pub(super) fn select(kind: Kind, bright: bool) -> FillFn {
     match (kind.textured, kind.key) {
         (false, _) => shade::<0>(kind, bright),
         (true, false) => shade::<1>(kind, bright),
@@ -208,7 +208,7 @@ pub(super) fn select(kind: Kind, bright: bool) -> Fill {
     }
 }
 
-fn shade<const SURFACE: u8>(kind: Kind, bright: bool) -> Fill {
+fn shade<const SURFACE: u8>(kind: Kind, bright: bool) -> FillFn {
     match kind.shade {
         Shade::Constant if bright => blend::<SURFACE, 3>(kind),
         Shade::Constant => blend::<SURFACE, 0>(kind),
@@ -217,7 +217,7 @@ fn shade<const SURFACE: u8>(kind: Kind, bright: bool) -> Fill {
     }
 }
 
-fn blend<const SURFACE: u8, const SHADE: u8>(kind: Kind) -> Fill {
+fn blend<const SURFACE: u8, const SHADE: u8>(kind: Kind) -> FillFn {
     match kind.blend as u8 {
         0 => sphere::<SURFACE, SHADE, 0>(kind),
         1 => sphere::<SURFACE, SHADE, 1>(kind),
@@ -226,6 +226,6 @@ fn blend<const SURFACE: u8, const SHADE: u8>(kind: Kind) -> Fill {
     }
 }
 
-fn sphere<const SURFACE: u8, const SHADE: u8, const BLEND: u8>(kind: Kind) -> Fill {
+fn sphere<const SURFACE: u8, const SHADE: u8, const BLEND: u8>(kind: Kind) -> FillFn {
     if kind.sphere == Sphere::None { fill::<SURFACE, SHADE, BLEND, false> } else { fill::<SURFACE, SHADE, BLEND, true> }
 }

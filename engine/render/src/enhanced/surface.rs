@@ -17,7 +17,7 @@ use super::parabola::{Bends, Parabolas};
 use super::plane::{Frame, Plane};
 use super::quotients::Quotients;
 use super::run::{Run, Slope};
-use crate::raster::Corner;
+use crate::raster::ScreenVertex;
 use std::ops::Range;
 
 /// The greatest inverse depth: a unit away, less than 31 bits by what rounding may add.
@@ -48,19 +48,19 @@ impl<const USED: u8> Surface<USED> {
     /// `untested`, with depths that begin there.
     pub(super) fn new(
         frame: &Frame,
-        corners: [&Corner; 3],
+        vertices: [&ScreenVertex; 3],
         bias: i64,
         perspective: bool,
         (pitch, untested): (usize, Option<usize>),
     ) -> Self {
         let nearest = if untested.is_none() { NEAREST } else { 0 };
-        let depths = corners.map(|c| (i64::from(c.q) + bias).clamp(0, nearest));
+        let depths = vertices.map(|c| (i64::from(c.inverse_z) + bias).clamp(0, nearest));
         let most = depths[0].max(depths[1]).max(depths[2]) as u32;
         // All that 31 bits hold, and one is left for rounding.
         let fraction = most.leading_zeros().saturating_sub(2).min(16);
         // Half a unit more, so that rounding finds the nearest.
         let depth = frame.plane(depths.map(|depth| (depth << (fraction + 8)) + (128 << fraction)));
-        let view = View::new::<USED>(frame, corners, perspective);
+        let view = View::new::<USED>(frame, vertices, perspective);
         let slope = Slope { depth: (depth.right >> 8) as i32, fraction, bend: view.bend() };
         Self { origin: frame.origin, pitch, untested, depth, slope, view }
     }
@@ -89,26 +89,26 @@ impl<const USED: u8> Surface<USED> {
 }
 
 impl View {
-    fn new<const USED: u8>(frame: &Frame, corners: [&Corner; 3], perspective: bool) -> Self {
-        let q = corners.map(|c| i64::from(c.q.max(1)));
+    fn new<const USED: u8>(frame: &Frame, vertices: [&ScreenVertex; 3], perspective: bool) -> Self {
+        let q = vertices.map(|c| i64::from(c.inverse_z.max(1)));
         let (least, most) = (q[0].min(q[1]).min(q[2]), q[0].max(q[1]).max(q[2]));
         let spread = most - least;
         let mut range = 0;
         each::<USED>(|i| {
-            let [a, b, c] = corners.map(|c| i64::from(c.attributes[i]));
+            let [a, b, c] = vertices.map(|c| i64::from(c.attributes[i]));
             range = range.max(a.max(b).max(c) - a.min(b).min(c));
         });
         // Where several texels come to a pixel, an error is less in pixels.
         let range = range.min(frame.extent() << 4);
         if !perspective || range * spread <= least << 8 {
-            return Self::Parabolas(Parabolas::straight::<USED>(frame, corners));
+            return Self::Parabolas(Parabolas::straight::<USED>(frame, vertices));
         }
         if i128::from(range * spread) * i128::from(spread) <= i128::from(least * most) * (5 << 8)
             && let Some(bends) = Bends::new(frame, q)
         {
-            return Self::Parabolas(Parabolas::bent::<USED>(frame, &bends, corners));
+            return Self::Parabolas(Parabolas::bent::<USED>(frame, &bends, vertices));
         }
-        Self::Quotients(Quotients::new::<USED>(frame, corners))
+        Self::Quotients(Quotients::new::<USED>(frame, vertices))
     }
 
     fn bend(&self) -> Pairs {
@@ -137,9 +137,9 @@ pub(super) fn each<const USED: u8>(mut act: impl FnMut(usize)) {
 /// `4 n^2` units are added elsewhere, up to 1/64; which of these a pixel gets is a matter of its place, and all but the
 /// last of `n` pixels get more than rounding takes.
 #[inline(always)]
-pub(super) fn inside(frame: &Frame, corners: [&Corner; 3], i: usize) -> [i64; 3] {
+pub(super) fn inside(frame: &Frame, vertices: [&ScreenVertex; 3], i: usize) -> [i64; 3] {
     let size = (frame.extent() >> 4) + 2;
-    let [a, b, c] = corners.map(|c| i64::from(c.attributes[i]) << 16);
+    let [a, b, c] = vertices.map(|c| i64::from(c.attributes[i]) << 16);
     let (least, most) = (a.min(b).min(c), a.max(b).max(c));
     let (more, less) = ((4 * size * size).min(1 << 18), 2 * size);
     [a, b, c].map(|value| (value + more).min(most - less).max(least))
@@ -158,11 +158,11 @@ mod tests {
     }
 
     /// Corners as x, y, q, u.
-    fn check(corners: [[i64; 4]; 3], tolerance: i128) -> &'static str {
-        let made = corners.map(|[x, y, q, u]| Corner {
+    fn check(vertices: [[i64; 4]; 3], tolerance: i128) -> &'static str {
+        let made = vertices.map(|[x, y, q, u]| ScreenVertex {
             x: x as i32,
             y: y as i32,
-            q: q as u32,
+            inverse_z: q as u32,
             attributes: [(u << 8) as i32, 0, 0, 0, 0],
         });
         let [a, b, c] = &made;
@@ -186,7 +186,7 @@ mod tests {
             for x in 0..100 {
                 let (px, py) = (16 * x + 8, 16 * y + 8);
                 let shares = [0, 1, 2].map(|i| {
-                    let ([x0, y0, ..], [x1, y1, ..]) = (corners[(i + 1) % 3], corners[(i + 2) % 3]);
+                    let ([x0, y0, ..], [x1, y1, ..]) = (vertices[(i + 1) % 3], vertices[(i + 2) % 3]);
                     i128::from((x1 - x0) * (py - y0) - (y1 - y0) * (px - x0))
                 });
                 if shares.iter().any(|share| *share < 0) {
@@ -195,11 +195,11 @@ mod tests {
                 runs.clear();
                 runs_of(&surface, &Row { y: y as i32, from: x as i32, to: x as i32 + 1 }, &mut runs);
                 let sum = |of: fn(&[i64; 4]) -> i64| -> i128 {
-                    (0..3).map(|i| shares[i] * i128::from(of(&corners[i]))).sum()
+                    (0..3).map(|i| shares[i] * i128::from(of(&vertices[i]))).sum()
                 };
                 let exact = (sum(|c| c[2] * c[3]) << 24) / sum(|c| c[2]);
                 let drawn = i128::from((runs[0].start[0] >> 32) as u32);
-                assert!((drawn - exact).abs() <= tolerance, "{corners:?} at {x}, {y}: {drawn} for {exact}");
+                assert!((drawn - exact).abs() <= tolerance, "{vertices:?} at {x}, {y}: {drawn} for {exact}");
             }
         }
         name
@@ -208,24 +208,24 @@ mod tests {
     #[test]
     fn attributes_are_as_right_as_they_promise() {
         const TEXEL: i128 = 1 << 24;
-        let corners =
+        let vertices =
             |q: [i64; 3], u: [i64; 3]| [[100, 50, q[0], u[0]], [1500, 300, q[1], u[1]], [300, 1400, q[2], u[2]]];
         for scale in [1, 300, 20_000] {
             let q = |values: [i64; 3]| values.map(|value| value * 1000 * scale);
-            assert_eq!(check(corners(q([100, 100, 100]), [0, 255, 100]), TEXEL / 60), "plane");
-            assert_eq!(check(corners(q([100, 101, 103]), [0, 30, 10]), TEXEL / 4), "plane");
+            assert_eq!(check(vertices(q([100, 100, 100]), [0, 255, 100]), TEXEL / 60), "plane");
+            assert_eq!(check(vertices(q([100, 101, 103]), [0, 30, 10]), TEXEL / 4), "plane");
             // A quarter of a pixel.
-            assert_eq!(check(corners(q([100, 100, 101]), [0, 255, 0]), TEXEL * 255 / 85 / 4), "plane");
-            assert_eq!(check(corners(q([100, 103, 106]), [0, 200, 100]), TEXEL / 14), "parabola");
-            assert_eq!(check(corners(q([106, 90, 100]), [25, 10, 0]), TEXEL / 14), "parabola");
-            assert_eq!(check(corners(q([100, 124, 110]), [0, 100, 50]), TEXEL / 4), "parabola");
-            assert_eq!(check(corners(q([100, 160, 160]), [0, 20, 20]), TEXEL / 4), "parabola");
+            assert_eq!(check(vertices(q([100, 100, 101]), [0, 255, 0]), TEXEL * 255 / 85 / 4), "plane");
+            assert_eq!(check(vertices(q([100, 103, 106]), [0, 200, 100]), TEXEL / 14), "parabola");
+            assert_eq!(check(vertices(q([106, 90, 100]), [25, 10, 0]), TEXEL / 14), "parabola");
+            assert_eq!(check(vertices(q([100, 124, 110]), [0, 100, 50]), TEXEL / 4), "parabola");
+            assert_eq!(check(vertices(q([100, 160, 160]), [0, 20, 20]), TEXEL / 4), "parabola");
             // All of a texture on two pixels, right within a quarter of one.
             let [q0, q1, q2] = q([23, 67, 79]);
             let little = [[101, 121, q0, 0], [122, 101, q1, 255], [116, 144, q2, 255]];
             assert_eq!(check(little, TEXEL * 255 / 2 / 4), "parabola");
-            assert_eq!(check(corners(q([100, 50, 20]), [0, 255, 100]), TEXEL / 60), "quotients");
-            assert_eq!(check(corners(q([100, 1, 20]), [200, 0, 255]), TEXEL / 60), "quotients");
+            assert_eq!(check(vertices(q([100, 50, 20]), [0, 255, 100]), TEXEL / 60), "quotients");
+            assert_eq!(check(vertices(q([100, 1, 20]), [200, 0, 255]), TEXEL / 60), "quotients");
         }
     }
 
@@ -234,13 +234,13 @@ mod tests {
         // Corners on pixel centres, a texel to a pixel, to the right and to the left.
         for n in [1, 3, 17, 100, 240] {
             for mirrored in [false, true] {
-                let corner = |x: i32, y: i32| {
+                let vertex = |x: i32, y: i32| {
                     let u = if mirrored { n - x } else { x };
-                    Corner { x: 16 * x + 8, y: 16 * y + 8, q: 9, attributes: [u << 8, 0, 0, 0, 0] }
+                    ScreenVertex { x: 16 * x + 8, y: 16 * y + 8, inverse_z: 9, attributes: [u << 8, 0, 0, 0, 0] }
                 };
-                let corners = [corner(0, 0), corner(n, 0), corner(0, n)];
-                let frame = Frame::new(corners.each_ref()).expect("an area");
-                let surface = Surface::<{ Attribute::UV }>::new(&frame, corners.each_ref(), 0, false, (0, Some(0)));
+                let vertices = [vertex(0, 0), vertex(n, 0), vertex(0, n)];
+                let frame = Frame::new(vertices.each_ref()).expect("an area");
+                let surface = Surface::<{ Attribute::UV }>::new(&frame, vertices.each_ref(), 0, false, (0, Some(0)));
                 let mut runs = Vec::new();
                 for y in 0..n {
                     runs.clear();

@@ -38,7 +38,7 @@ pub(crate) struct Screen<'a> {
 
 /// A layout prepared for a target size.
 #[derive(Debug, Clone)]
-pub(crate) struct Lens {
+pub(crate) struct Projector {
     scale: [Scale; 2],
     center: [i64; 2],
     rule: ProjectRule,
@@ -60,16 +60,16 @@ pub(crate) struct Lens {
 /// A vertex between view space and the screen. Across the screen it is kept as the projection's numerator, which is
 /// linear in space and thus what clipping cuts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) struct Seen {
+pub(crate) struct ViewVertex {
     /// Viewer: scaled x, y in 20.12. MascotMe: x, y in model units.
     pub(crate) across: [i64; 2],
     /// Distance in model units.
     pub(crate) z: i32,
 }
 
-/// From the space of one bone to [`Seen`]: three factors and a constant per coordinate, all 20.12.
+/// From the space of one bone to [`ViewVertex`]: three factors and a constant per coordinate, all 20.12.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Gaze {
+pub(crate) struct BoneToView {
     across: [[i64; 4]; 2],
     depth: [i64; 4],
     /// Bits to drop across the screen, and of the distance.
@@ -93,7 +93,7 @@ pub(crate) const GUARD: i64 = 8192;
 /// The farthest that a centre is kept away from the screen, in pixels; any picture is smaller.
 const FAR_OFF: i64 = 1 << 24;
 
-impl Lens {
+impl Projector {
     /// Prepares `layout`, its centre moved by `offset`, for a screen.
     pub(crate) fn new(layout: &FigureLayout, offset: (i32, i32), screen: &Screen) -> Self {
         let Screen { size, backend, compat, .. } = *screen;
@@ -115,7 +115,7 @@ impl Lens {
         };
         let rule = compat.project_rule;
         let overflow = compat.pipeline_overflow;
-        let lens = Self {
+        let projector = Self {
             scale,
             center,
             rule,
@@ -135,7 +135,7 @@ impl Lens {
                 })
             }),
         };
-        Self { shortcut: lens.shortcut(size), ..lens }
+        Self { shortcut: projector.shortcut(size), ..projector }
     }
 
     /// Near and far plane, in perspective.
@@ -166,7 +166,7 @@ impl Lens {
 
     /// Inverse depth of a distance, larger being nearer; 0 where the back end has no use for it.
     #[inline]
-    pub(crate) fn inverse_depth(&self, z: i32) -> u32 {
+    pub(crate) fn inverse_z(&self, z: i32) -> u32 {
         match (self.fine, self.planes) {
             (false, _) => 0,
             (true, Some(_)) => (1 << 31) / z.max(1) as u32,
@@ -174,25 +174,25 @@ impl Lens {
         }
     }
 
-    /// What turns a bone's vertices into [`Seen`]; `global` is the bone's matrix in figure space, or in view space where
+    /// What turns a bone's vertices into [`ViewVertex`]; `global` is the bone's matrix in figure space, or in view space where
     /// the view comes first.
-    pub(crate) fn gaze(&self, global: &AffineTrans) -> Gaze {
+    pub(crate) fn bone_to_view(&self, global: &AffineTrans) -> BoneToView {
         let bone = global.raw_rows();
         // Rounded half up, and the translation in 20.12.
         let row = |r: [i32; 4]| [r[0].into(), r[1].into(), r[2].into(), (i64::from(r[3]) << 12) + 2048];
         let wide = self.overflow == PipelineOverflow::Wide;
-        let gaze = if self.view_first() {
-            Gaze { across: [row(bone[0]), row(bone[1])], depth: row(bone[2]), drop: [12, 12] }
+        let bone_to_view = if self.view_first() {
+            BoneToView { across: [row(bone[0]), row(bone[1])], depth: row(bone[2]), drop: [12, 12] }
         } else {
             let product = if wide { mul_row_wide } else { mul_row };
             let across = self.view_rows.map(|view| row(product(view, &bone)));
-            Gaze { across, depth: row(product(self.view.raw_rows()[2], &bone)), drop: [0, 12] }
+            BoneToView { across, depth: row(product(self.view.raw_rows()[2], &bone)), drop: [0, 12] }
         };
         match self.planes {
-            _ if wide => gaze,
+            _ if wide => bone_to_view,
             // What is multiplied by 16 before the division has four bits less to spare.
-            Some(_) if !self.view_first() => gaze.wrapping(28),
-            _ => gaze.wrapping(32),
+            Some(_) if !self.view_first() => bone_to_view.wrapping(28),
+            _ => bone_to_view.wrapping(32),
         }
     }
 
@@ -208,18 +208,18 @@ impl Lens {
 
     /// The pixel of a vertex; in perspective `z` is at least 1.
     #[inline]
-    pub(crate) fn pixel(&self, v: &Seen) -> (i32, i32) {
+    pub(crate) fn pixel(&self, v: &ViewVertex) -> (i32, i32) {
         (saturate(self.along(0, v)), saturate(self.along(1, v)))
     }
 
     #[inline]
-    fn along(&self, axis: usize, v: &Seen) -> i64 {
+    fn along(&self, axis: usize, v: &ViewVertex) -> i64 {
         if self.fine { self.along_fine(axis, v) } else { self.along_whole(axis, v) }
     }
 
     /// In 1/16 pixel, floored. A parallel view keeps the half pixel that whole coordinates round with, so that both back
     /// ends put a vertex on the same pixel.
-    fn along_fine(&self, axis: usize, v: &Seen) -> i64 {
+    fn along_fine(&self, axis: usize, v: &ViewVertex) -> i64 {
         let n = v.across[axis];
         let scale = &self.scale[axis];
         let offset = match (self.rule, self.planes) {
@@ -239,7 +239,7 @@ impl Lens {
     }
 
     #[inline]
-    fn along_whole(&self, axis: usize, v: &Seen) -> i64 {
+    fn along_whole(&self, axis: usize, v: &ViewVertex) -> i64 {
         let n = v.across[axis];
         let scale = &self.scale[axis];
         let offset = match (self.rule, self.planes) {
@@ -266,7 +266,7 @@ impl Lens {
 
     /// How far inside the guard band's edge a vertex lies: at least 0 within. `side` is 1 for right and bottom, -1 for
     /// left and top. Linear in space.
-    pub(crate) fn guard_distance(&self, axis: usize, side: i64, v: &Seen) -> i128 {
+    pub(crate) fn guard_distance(&self, axis: usize, side: i64, v: &ViewVertex) -> i128 {
         let scale = &self.scale[axis];
         let n = i128::from(side * v.across[axis]);
         let z = i128::from(v.z);
@@ -294,7 +294,7 @@ impl Lens {
         i64::from(saturate(pixels.clamp(i128::from(i32::MIN), i128::from(i32::MAX)) as i64))
     }
 
-    /// A lens for points that are on the screen already: their `across` is the distance from this one's centre in
+    /// A projector for points that are on the screen already: their `across` is the distance from this one's centre in
     /// 1/4096 pixel.
     pub(crate) fn on_screen(&self) -> Self {
         Self {
@@ -332,17 +332,17 @@ impl Lens {
     }
 }
 
-impl Gaze {
+impl BoneToView {
     /// Looks at a vertex of the bone.
     #[inline(always)]
-    pub(crate) fn see(&self, [x, y, z]: [i64; 3]) -> Seen {
+    pub(crate) fn apply(&self, [x, y, z]: [i64; 3]) -> ViewVertex {
         // Wide sums have room for any vertex; others wrap by intent.
         let sum = |r: &[i64; 4]| {
             let [a, b, c] = [r[0].wrapping_mul(x), r[1].wrapping_mul(y), r[2].wrapping_mul(z)];
             a.wrapping_add(b).wrapping_add(c).wrapping_add(r[3])
         };
         let [across, depth] = self.drop;
-        Seen { across: self.across.each_ref().map(|r| sum(r) >> across), z: saturate(sum(&self.depth) >> depth) }
+        ViewVertex { across: self.across.each_ref().map(|r| sum(r) >> across), z: saturate(sum(&self.depth) >> depth) }
     }
 
     /// Lets every sum wrap as it would in `bits` across the screen, and in 32 for the distance: it is formed at the upper
@@ -418,11 +418,11 @@ mod tests {
     use super::*;
     use crate::numbers::Q12;
 
-    fn lens(projection: Projection, size: (u32, u32)) -> Lens {
+    fn projector(projection: Projection, size: (u32, u32)) -> Projector {
         let mut layout = FigureLayout::default();
         layout.center = (128, 128);
         layout.set_projection(projection).unwrap();
-        Lens::new(
+        Projector::new(
             &layout,
             (0, 0),
             &Screen { size, backend: Backend::Authentic, compat: &Compat::default(), clip: None },
@@ -446,54 +446,54 @@ mod tests {
     #[test]
     fn perspective_pixel_follows_the_measured_formula() {
         let projection = Projection::PerspectiveFov { near: 10, far: 32767, angle: Angle(682) };
-        let lens = lens(projection, (256, 256));
-        let gaze = lens.gaze(&AffineTrans::IDENTITY);
+        let projector = projector(projection, (256, 256));
+        let bone_to_view = projector.bone_to_view(&AffineTrans::IDENTITY);
         for (x, z) in [(100_i16, 450_i16), (-100, 450), (1, 30), (-1, 30), (3000, 20000)] {
             let expected = 128 + (((((i64::from(x) * 3551 + 2048) << 4) / i64::from(z)) << 8) >> 16) as i32;
-            assert_eq!(lens.pixel(&gaze.see([x.into(), 0, z.into()])).0, expected, "x {x} z {z}");
+            assert_eq!(projector.pixel(&bone_to_view.apply([x.into(), 0, z.into()])).0, expected, "x {x} z {z}");
         }
     }
 
     #[test]
     fn parallel_pixel_rounds_half_up() {
         let half = Q12::from_bits(2048);
-        let lens = lens(Projection::ParallelScale { x: half, y: half }, (256, 256));
-        let gaze = lens.gaze(&AffineTrans::IDENTITY);
-        assert_eq!([1, -1, 3, -3].map(|x| lens.pixel(&gaze.see([x, 0, 0])).0), [129, 128, 130, 127]);
+        let projector = projector(Projection::ParallelScale { x: half, y: half }, (256, 256));
+        let bone_to_view = projector.bone_to_view(&AffineTrans::IDENTITY);
+        assert_eq!([1, -1, 3, -3].map(|x| projector.pixel(&bone_to_view.apply([x, 0, 0])).0), [129, 128, 130, 127]);
     }
 
     #[test]
     fn sort_classes_in_perspective() {
-        let lens = lens(Projection::PerspectiveFov { near: 10, far: 32767, angle: Angle(682) }, (256, 256));
+        let projector = projector(Projection::PerspectiveFov { near: 10, far: 32767, angle: Angle(682) }, (256, 256));
         for (last, first) in [(1002, 1003), (1005, 1006), (1021, 1022), (2010, 2011)] {
-            assert_ne!(lens.sort_key(last), lens.sort_key(first), "{last}|{first}");
+            assert_ne!(projector.sort_key(last), projector.sort_key(first), "{last}|{first}");
         }
         for same in [(1003, 1005), (1006, 1008), (2008, 2010)] {
-            assert_eq!(lens.sort_key(same.0), lens.sort_key(same.1));
+            assert_eq!(projector.sort_key(same.0), projector.sort_key(same.1));
         }
-        assert_eq!((lens.sort_key(9), lens.sort_key(32767)), (0, 32767));
+        assert_eq!((projector.sort_key(9), projector.sort_key(32767)), (0, 32767));
     }
 
     #[test]
     fn sums_of_32_bits_repeat_after_a_round() {
-        let see = |projection, place, pipeline_overflow| {
+        let project = |projection, place, pipeline_overflow| {
             let compat = Compat { pipeline_overflow, ..Compat::default() };
             let mut layout = FigureLayout::default();
             layout.set_projection(projection).unwrap();
             let screen = Screen { size: (256, 256), backend: Backend::Authentic, compat: &compat, clip: None };
-            let lens = Lens::new(&layout, (0, 0), &screen);
-            let seen = lens.gaze(&AffineTrans::IDENTITY).see(place);
-            (lens.pixel(&seen).0, seen.z)
+            let projector = Projector::new(&layout, (0, 0), &screen);
+            let position = projector.bone_to_view(&AffineTrans::IDENTITY).apply(place);
+            (projector.pixel(&position).0, position.z)
         };
         let parallel = Projection::ParallelScale { x: Q12::ONE, y: Q12::ONE };
         for (x, wrapped) in [(524_287, 524_287), (524_288, -524_288), (1_048_586, 10), (-1_048_586, -10)] {
-            assert_eq!(see(parallel, [x, 0, 0], PipelineOverflow::Wide), (x as i32, 0));
-            assert_eq!(see(parallel, [x, 0, x], PipelineOverflow::Wrap32), (wrapped, wrapped));
+            assert_eq!(project(parallel, [x, 0, 0], PipelineOverflow::Wide), (x as i32, 0));
+            assert_eq!(project(parallel, [x, 0, x], PipelineOverflow::Wrap32), (wrapped, wrapped));
         }
         // The factor is 3551, and n has 28 bits: 75622 * 3551 + 2048 is 2^28 + 100314, and 100314 * 16 / 100 >> 8 is 62.
         let perspective = Projection::PerspectiveFov { near: 10, far: 32767, angle: Angle(682) };
-        assert_eq!(see(perspective, [75_622, 0, 100], PipelineOverflow::Wrap32), (62, 100));
-        assert_eq!(see(perspective, [75_622, 0, 100], PipelineOverflow::Wide), (167_834, 100));
+        assert_eq!(project(perspective, [75_622, 0, 100], PipelineOverflow::Wrap32), (62, 100));
+        assert_eq!(project(perspective, [75_622, 0, 100], PipelineOverflow::Wide), (167_834, 100));
     }
 
     #[test]
@@ -504,8 +504,8 @@ mod tests {
             width: Q12::from_num(240),
             height: Q12::from_num(320),
         };
-        let lens = lens(projection, (240, 320));
-        let gaze = lens.gaze(&AffineTrans::IDENTITY);
-        assert_eq!(lens.pixel(&gaze.see([100, 0, 6000])).0, 128 + 50);
+        let projector = projector(projection, (240, 320));
+        let bone_to_view = projector.bone_to_view(&AffineTrans::IDENTITY);
+        assert_eq!(projector.pixel(&bone_to_view.apply([100, 0, 6000])).0, 128 + 50);
     }
 }

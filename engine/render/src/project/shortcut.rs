@@ -1,7 +1,7 @@
 //! From a seen vertex to its pixel and sort key by narrow arithmetic, where that gives the same result: for nearly every
 //! vertex.
 
-use super::{GUARD, Lens, Seen};
+use super::{GUARD, Projector, ViewVertex};
 use crate::compat::{ProjectRule, SortKey};
 use crate::numbers::{floor_div, saturate};
 
@@ -29,7 +29,7 @@ enum Way {
     PerspectiveFine,
 }
 
-impl Lens {
+impl Projector {
     pub(super) fn shortcut(&self, (width, height): (u32, u32)) -> Shortcut {
         let shift = self.scale.map(|scale| scale.g - if self.fine { 8 } else { 0 });
         let (least, most) = self.limits().unwrap_or((i32::MIN, i32::MAX));
@@ -65,7 +65,7 @@ impl Lens {
 
     /// Pixel and sort key of a vertex.
     #[inline(always)]
-    pub(crate) fn place(&self, v: &Seen) -> (i32, i32, i32) {
+    pub(crate) fn place(&self, v: &ViewVertex) -> (i32, i32, i32) {
         let Shortcut { way, near, depth, shift, key_top, .. } = self.shortcut;
         let [a, b] = v.across;
         let from_near = v.z.wrapping_sub(near) as u32;
@@ -78,7 +78,7 @@ impl Lens {
             Way::Perspective => {
                 let z = v.z.max(1);
                 [((a << 4) as i32 / z, shift[0]), ((b << 4) as i32 / z, shift[1])]
-                    .map(|(q, shift)| (i64::from(q) << shift) >> 16)
+                    .map(|(quotient, shift)| (i64::from(quotient) << shift) >> 16)
             }
             Way::PerspectiveFine => {
                 let z = i64::from(v.z.max(1));
@@ -100,14 +100,14 @@ impl Lens {
     }
 
     #[inline(never)]
-    fn place_long(&self, v: &Seen) -> (i32, i32, i32) {
+    fn place_long(&self, v: &ViewVertex) -> (i32, i32, i32) {
         let (x, y) = self.pixel(v);
         (x, y, self.sort_key(v.z))
     }
 
     /// Whether a vertex lies between near and far and inside the picture, not on its edge. A `false` may be wrong.
     #[inline(always)]
-    pub(crate) fn well_inside(&self, v: &Seen, x: i32, y: i32) -> bool {
+    pub(crate) fn well_inside(&self, v: &ViewVertex, x: i32, y: i32) -> bool {
         let Shortcut { near, depth, inside, .. } = self.shortcut;
         v.z.wrapping_sub(near) as u32 <= depth
             && (x.wrapping_sub(1) as u32) < inside[0]

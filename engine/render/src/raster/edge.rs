@@ -4,7 +4,7 @@
 //! little short of its lower end. Polygons lie inside the guard band, so that 16.16 holds every column; what is stepped
 //! past an edge's end wraps and is not used.
 
-use super::{Corner, Walk};
+use super::{Interpolants, ScreenVertex};
 use crate::compat::FillRule;
 
 static RECIPROCAL: [u32; 4096] = {
@@ -31,25 +31,25 @@ pub(crate) fn reciprocal(n: i32) -> i32 {
 pub(crate) struct Edge {
     x: i32,
     dx: i32,
-    walk: Walk,
-    steps: Walk,
+    values: Interpolants,
+    steps: Interpolants,
 }
 
 impl Edge {
     /// The edge between two corners at the row of the upper one. `upper` is not below `lower`.
     #[inline]
-    pub(super) fn new<const USED: u8>(upper: &Corner, lower: &Corner, rule: FillRule) -> Self {
+    pub(super) fn new<const USED: u8>(upper: &ScreenVertex, lower: &ScreenVertex, rule: FillRule) -> Self {
         Self::from_end::<USED>(upper, lower, lower.y - upper.y, rule)
     }
 
     /// An upright edge with these attributes and what a row adds to them.
-    pub(super) fn upright(x: i32, walk: Walk, steps: Walk) -> Self {
-        Self { x: x << 16, dx: 0, walk, steps }
+    pub(super) fn upright(x: i32, values: Interpolants, steps: Interpolants) -> Self {
+        Self { x: x << 16, dx: 0, values, steps }
     }
 
     /// The edge at the row of `start`, going on to the row below.
     #[inline]
-    fn from_end<const USED: u8>(start: &Corner, end: &Corner, height: i32, rule: FillRule) -> Self {
+    fn from_end<const USED: u8>(start: &ScreenVertex, end: &ScreenVertex, height: i32, rule: FillRule) -> Self {
         let r = reciprocal(height);
         let across = end.x - start.x;
         let dx = match rule {
@@ -59,7 +59,7 @@ impl Edge {
         let mut edge = Self { x: start.x << 16, dx, ..Self::default() };
         for i in 0..5 {
             if USED >> i & 1 != 0 {
-                edge.walk[i] = start.attributes[i] << 8;
+                edge.values[i] = start.attributes[i] << 8;
                 edge.steps[i] = slope(end.attributes[i] - start.attributes[i], r);
             }
         }
@@ -68,7 +68,12 @@ impl Edge {
 
     /// The edge at row `y`, evaluated from its lower end.
     #[inline]
-    pub(super) fn from_below<const USED: u8>(upper: &Corner, lower: &Corner, y: i32, rule: FillRule) -> Self {
+    pub(super) fn from_below<const USED: u8>(
+        upper: &ScreenVertex,
+        lower: &ScreenVertex,
+        y: i32,
+        rule: FillRule,
+    ) -> Self {
         let mut edge = Self::from_end::<USED>(lower, upper, lower.y - upper.y, rule);
         edge.advance(USED, lower.y - y);
         edge
@@ -86,7 +91,7 @@ impl Edge {
         self.x = self.column_after(rows);
         for i in 0..5 {
             if used >> i & 1 != 0 {
-                self.walk[i] = self.attribute_after(i, rows);
+                self.values[i] = self.attribute_after(i, rows);
             }
         }
     }
@@ -100,7 +105,7 @@ impl Edge {
     /// Attribute `i`, `rows` further down.
     #[inline(always)]
     pub(super) fn attribute_after(&self, i: usize, rows: i32) -> i32 {
-        self.walk[i].wrapping_add(self.steps[i].wrapping_mul(rows))
+        self.values[i].wrapping_add(self.steps[i].wrapping_mul(rows))
     }
 
     /// What a row adds to the column, 16.16.
@@ -111,7 +116,7 @@ impl Edge {
 
     /// What a row adds to the attributes.
     #[inline(always)]
-    pub(super) fn steps(&self) -> &Walk {
+    pub(super) fn steps(&self) -> &Interpolants {
         &self.steps
     }
 
@@ -124,18 +129,18 @@ impl Edge {
     /// What a column adds to the attributes along the row that this point and `middle` share. True when `middle` lies
     /// on the left.
     #[inline]
-    pub(super) fn slope_to<const USED: u8>(&self, middle: &Corner) -> (bool, Walk) {
+    pub(super) fn slope_to<const USED: u8>(&self, middle: &ScreenVertex) -> (bool, Interpolants) {
         let middle_left = self.x > middle.x << 16;
         // Faithful: the width is rounded up on one side and down on the other, and the far attribute loses its fraction.
         let n = if middle_left { (self.x.wrapping_add(0xFFFF) >> 16) - middle.x } else { middle.x - self.column() };
         let r = reciprocal(n);
         let column = |i: usize| {
-            let far = (self.walk[i] >> 16) << 8;
+            let far = (self.values[i] >> 16) << 8;
             let difference = far.wrapping_sub(middle.attributes[i]);
             slope(if middle_left { difference } else { difference.wrapping_neg() }, r)
         };
-        let walk = std::array::from_fn(|i| if USED >> i & 1 != 0 { column(i) } else { 0 });
-        (middle_left, walk)
+        let values = std::array::from_fn(|i| if USED >> i & 1 != 0 { column(i) } else { 0 });
+        (middle_left, values)
     }
 }
 
@@ -157,7 +162,10 @@ mod tests {
 
     #[test]
     fn an_edge_ends_short_of_its_lower_end() {
-        let (a, b) = (Corner { x: 0, y: 0, ..Corner::default() }, Corner { x: 3, y: 3, ..Corner::default() });
+        let (a, b) = (
+            ScreenVertex { x: 0, y: 0, ..ScreenVertex::default() },
+            ScreenVertex { x: 3, y: 3, ..ScreenVertex::default() },
+        );
         let mut edge = Edge::new::<0>(&a, &b, FillRule::Edge16);
         let columns: Vec<i32> = (0..3).map(|_| (edge.column(), edge.advance(0, 1)).0).collect();
         assert_eq!(columns, [0, 0, 1]);

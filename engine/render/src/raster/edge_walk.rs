@@ -7,15 +7,15 @@
 
 use super::edge::Edge;
 use super::triangle::by_row;
-use super::{Brush, Canvas, Corner, Walk};
+use super::{Brush, Interpolants, RasterTarget, ScreenVertex};
 use crate::compat::FillRule;
 
 /// From 8.8 to 12 fraction bits. A level of shade has 8 of its 256 steps.
 const FINER: [u32; 5] = [4, 4, 1, 4, 4];
 
-impl Canvas<'_> {
-    pub(super) fn triangle_edge_walk<const USED: u8>(&mut self, corners: [&Corner; 3], brush: Brush) {
-        let [top, middle, bottom] = by_row(corners);
+impl RasterTarget<'_> {
+    pub(super) fn triangle_edge_walk<const USED: u8>(&mut self, vertices: [&ScreenVertex; 3], brush: Brush) {
+        let [top, middle, bottom] = by_row(vertices);
         if top.y == bottom.y {
             return;
         }
@@ -24,7 +24,7 @@ impl Canvas<'_> {
         let opposite = long.x(middle.y);
         let middle_left = opposite > middle.x << 16;
         let width = ((opposite >> 16) - middle.x).abs() + 1;
-        let slope: Walk = used::<USED>(|i| {
+        let slope: Interpolants = used::<USED>(|i| {
             let rise = long.attribute(i, middle.y) - fine(middle, i);
             (if middle_left { rise } else { -rise }) / width
         });
@@ -42,14 +42,14 @@ impl Canvas<'_> {
 
 /// An edge from its upper corner down.
 struct Side<'a> {
-    upper: &'a Corner,
+    upper: &'a ScreenVertex,
     edge: Edge,
     /// What a row adds to the attributes, 12 fraction bits.
-    steps: Walk,
+    steps: Interpolants,
 }
 
 impl<'a> Side<'a> {
-    fn new<const USED: u8>(upper: &'a Corner, lower: &Corner, rule: FillRule) -> Self {
+    fn new<const USED: u8>(upper: &'a ScreenVertex, lower: &ScreenVertex, rule: FillRule) -> Self {
         let height = (lower.y - upper.y).max(1);
         let steps = used::<USED>(|i| (fine(lower, i) - fine(upper, i)) / height);
         Self { upper, edge: Edge::new::<0>(upper, lower, rule), steps }
@@ -68,7 +68,7 @@ impl<'a> Side<'a> {
     /// The attributes at the first pixel of a row that begins here, 16.16.
     ///
     /// Faithful: they are those of the column's right end, and 1/4096 further in the direction of the edge.
-    fn start<const USED: u8>(&self, y: i32, slope: &Walk) -> Walk {
+    fn start<const USED: u8>(&self, y: i32, slope: &Interpolants) -> Interpolants {
         let rest = 0x1_0000 - i64::from(self.x(y) & 0xFFFF);
         used::<USED>(|i| {
             let further = (i64::from(slope[i]) * rest) >> 16;
@@ -78,8 +78,8 @@ impl<'a> Side<'a> {
 }
 
 /// An attribute of a corner with 12 fraction bits.
-fn fine(corner: &Corner, i: usize) -> i32 {
-    corner.attributes[i] << FINER[i]
+fn fine(vertex: &ScreenVertex, i: usize) -> i32 {
+    vertex.attributes[i] << FINER[i]
 }
 
 /// From 12 fraction bits to 16.16.
@@ -88,6 +88,6 @@ fn coarse(attribute: i32, i: usize) -> i32 {
 }
 
 /// Something of every attribute that is used.
-fn used<const USED: u8>(of: impl Fn(usize) -> i32) -> Walk {
+fn used<const USED: u8>(of: impl Fn(usize) -> i32) -> Interpolants {
     std::array::from_fn(|i| if USED >> i & 1 != 0 { of(i) } else { 0 })
 }

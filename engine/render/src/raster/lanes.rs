@@ -3,7 +3,7 @@
 //! Texel coordinates are 8.24 and sphere coordinates 6.26: they wrap by themselves, and a shift leaves the whole texel.
 //! The shade is 16.16.
 
-use super::Walk;
+use super::Interpolants;
 use wide::{i16x8, i32x4, u32x4};
 
 /// Pixels side by side.
@@ -31,7 +31,7 @@ pub(super) fn padded(pixels: usize) -> usize {
 
 /// 0, once, twice and three times a step.
 #[inline(always)]
-pub(crate) fn ramp(step: u32) -> u32x4 {
+pub(crate) fn multiples(step: u32) -> u32x4 {
     let step = u32x4::splat(step);
     (step & u32x4::new([NO, YES, NO, YES])) + ((step + step) & u32x4::new([NO, NO, YES, YES]))
 }
@@ -55,11 +55,11 @@ pub(crate) struct Lanes([u32x4; 5]);
 impl Lanes {
     /// The first at `walk`, each `slope` further; both 16.16.
     #[inline(always)]
-    pub(super) fn new(used: u8, walk: &Walk, slope: &Walk) -> Self {
-        let mut lanes = Self::all(used, walk, 1);
+    pub(super) fn new(used: u8, start: &Interpolants, slope: &Interpolants) -> Self {
+        let mut lanes = Self::all(used, start, 1);
         for i in 0..5 {
             if used >> i & 1 != 0 {
-                lanes.0[i] += ramp((slope[i] << SPARE[i]) as u32);
+                lanes.0[i] += multiples((slope[i] << SPARE[i]) as u32);
             }
         }
         lanes
@@ -67,7 +67,7 @@ impl Lanes {
 
     /// `times` the slope (16.16) in every lane.
     #[inline(always)]
-    pub(super) fn all(used: u8, slope: &Walk, times: i32) -> Self {
+    pub(super) fn all(used: u8, slope: &Interpolants, times: i32) -> Self {
         let mut lanes = Self([u32x4::ZERO; 5]);
         for i in 0..5 {
             if used >> i & 1 != 0 {

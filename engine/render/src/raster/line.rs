@@ -1,28 +1,28 @@
 //! Points and lines, one pixel wide.
 
-use super::{Canvas, Corner, span::Dot};
+use super::{RasterTarget, ScreenVertex, span::BlendFn};
 
-impl Canvas<'_> {
+impl RasterTarget<'_> {
     /// Draws one pixel.
-    pub(crate) fn point(&mut self, x: i32, y: i32, colour: u32, dot: Dot) {
+    pub(crate) fn point(&mut self, x: i32, y: i32, colour: u32, blend: BlendFn) {
         if self.clip.contains(x, y) {
             let pixel = &mut self.pixels[y as usize * self.pitch + x as usize];
-            *pixel = dot(*pixel, colour);
+            *pixel = blend(*pixel, colour);
             self.written += 1;
         }
     }
 
     /// Draws the pixels of a line.
-    pub(crate) fn line(&mut self, a: &Corner, b: &Corner, colour: u32, dot: Dot) {
+    pub(crate) fn line(&mut self, a: &ScreenVertex, b: &ScreenVertex, colour: u32, blend: BlendFn) {
         let pixels = line_pixels((a.x, a.y), (b.x, b.y));
         if !(self.clip.contains(a.x, a.y) && self.clip.contains(b.x, b.y)) {
-            pixels.for_each(|(x, y)| self.point(x, y, colour, dot));
+            pixels.for_each(|(x, y)| self.point(x, y, colour, blend));
             return;
         }
         // What lies between two pixels inside lies inside.
         for (x, y) in pixels {
             let pixel = &mut self.pixels[y as usize * self.pitch + x as usize];
-            *pixel = dot(*pixel, colour);
+            *pixel = blend(*pixel, colour);
             self.written += 1;
         }
     }

@@ -20,14 +20,14 @@ pub(crate) use triangle::by_row;
 use crate::compat::{FillRule, SpanSlope};
 use edge::Edge;
 use rows::Rows;
-use span::{Band, Kind, Paint, Slopes};
+use span::{FillFn, Kind, PixelSource, Slopes};
 use std::ops::Range;
 
 /// Attributes that run over a polygon, 8.8 each: u, v, shade, and the two sphere coordinates.
 pub(crate) type Attributes = [i32; 5];
 
 /// Attributes along a run of pixels, 16.16.
-pub(crate) type Walk = [i32; 5];
+pub(crate) type Interpolants = [i32; 5];
 
 /// Sets of attributes.
 pub(crate) struct Attribute;
@@ -43,13 +43,13 @@ impl Attribute {
 
 /// A polygon vertex on the screen.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct Corner {
+pub(crate) struct ScreenVertex {
     /// Pixels; in the enhanced back end 28.4.
     pub(crate) x: i32,
     /// As x.
     pub(crate) y: i32,
     /// Inverse depth, larger is nearer; enhanced back end only.
-    pub(crate) q: u32,
+    pub(crate) inverse_z: u32,
     /// 8.8.
     pub(crate) attributes: Attributes,
 }
@@ -70,8 +70,8 @@ impl Clip {
 
     /// Around the pixels of corners, and one to the right and below.
     #[inline(always)]
-    pub(crate) fn around(corners: &[Corner]) -> Self {
-        corners.iter().fold(Self::NOTHING, |clip, &Corner { x, y, .. }| Self {
+    pub(crate) fn around(vertices: &[ScreenVertex]) -> Self {
+        vertices.iter().fold(Self::NOTHING, |clip, &ScreenVertex { x, y, .. }| Self {
             left: clip.left.min(x),
             top: clip.top.min(y),
             right: clip.right.max(x.saturating_add(1)),
@@ -112,7 +112,7 @@ impl Clip {
 }
 
 /// The pixels being drawn on, and the rules of coverage.
-pub(crate) struct Canvas<'a> {
+pub(crate) struct RasterTarget<'a> {
     /// And the slack behind them.
     pub(crate) pixels: &'a mut [u32],
     pub(crate) pitch: usize,
@@ -131,11 +131,11 @@ pub(crate) struct Canvas<'a> {
 /// What rows are filled with.
 #[derive(Clone, Copy)]
 struct Brush<'a> {
-    band: Band,
-    paint: &'a Paint<'a>,
+    fill: FillFn,
+    source: &'a PixelSource<'a>,
 }
 
-impl Canvas<'_> {
+impl RasterTarget<'_> {
     /// Draws only inside a rectangle, which lies inside the picture, from now on.
     pub(crate) fn confine(&mut self, clip: Clip) {
         if self.clip != clip {
@@ -146,30 +146,37 @@ impl Canvas<'_> {
 
     /// Draws a triangle or a quad in strip order; `flat` as in [`Item`](crate::queue::Item).
     #[inline]
-    pub(crate) fn polygon(&mut self, corners: &[Corner], flat: bool, kind: Kind, band: Band, paint: &Paint) {
+    pub(crate) fn polygon(
+        &mut self,
+        vertices: &[ScreenVertex],
+        flat: bool,
+        kind: Kind,
+        fill: FillFn,
+        source: &PixelSource,
+    ) {
         const UV: u8 = Attribute::UV;
         const SHADE: u8 = Attribute::SHADE;
         const SPHERE: u8 = Attribute::SPHERE;
-        let fill = match kind.attributes() {
-            0 => Self::fill::<0>,
-            UV => Self::fill::<UV>,
-            SHADE => Self::fill::<SHADE>,
-            SPHERE => Self::fill::<SPHERE>,
-            0b00111 => Self::fill::<0b00111>,
-            0b11011 => Self::fill::<0b11011>,
-            0b11100 => Self::fill::<0b11100>,
-            _ => Self::fill::<0b11111>,
+        let scan = match kind.attributes() {
+            0 => Self::scan::<0>,
+            UV => Self::scan::<UV>,
+            SHADE => Self::scan::<SHADE>,
+            SPHERE => Self::scan::<SPHERE>,
+            0b00111 => Self::scan::<0b00111>,
+            0b11011 => Self::scan::<0b11011>,
+            0b11100 => Self::scan::<0b11100>,
+            _ => Self::scan::<0b11111>,
         };
-        fill(self, corners, kind.textured && flat && self.whole_quads, Brush { band, paint });
+        scan(self, vertices, kind.textured && flat && self.whole_quads, Brush { fill, source });
     }
 
-    fn fill<const USED: u8>(&mut self, corners: &[Corner], whole_quads: bool, brush: Brush) {
-        if let ([a, b, c, d], true) = (corners, whole_quads)
+    fn scan<const USED: u8>(&mut self, vertices: &[ScreenVertex], whole_quads: bool, brush: Brush) {
+        if let ([a, b, c, d], true) = (vertices, whole_quads)
             && self.whole_quad::<USED>([a, b, c, d], brush)
         {
             return;
         }
-        for triangle in corners.windows(3) {
+        for triangle in vertices.windows(3) {
             let [a, b, c] = triangle else { continue };
             match self.span_slope {
                 SpanSlope::MiddleRow => self.triangle::<USED>([a, b, c], brush),
@@ -186,24 +193,31 @@ impl Canvas<'_> {
 
     /// Fills the rows covered since the last time, the first at `top` unless clipped, where `left` stands.
     #[inline]
-    fn paint<const USED: u8>(&mut self, top: i32, left: &Edge, across: &Walk, brush: Brush) {
+    fn fill_covered<const USED: u8>(&mut self, top: i32, left: &Edge, across: &Interpolants, brush: Brush) {
         if !self.rows.is_empty() {
             let above = (self.clip.top - top).max(0);
             let start = std::array::from_fn(|i| if USED >> i & 1 != 0 { left.attribute_after(i, above) } else { 0 });
-            self.written += (brush.band)(
+            self.written += (brush.fill)(
                 self.pixels,
                 self.pitch,
                 &self.rows,
                 &Slopes { start, down: left.steps(), across },
-                brush.paint,
+                brush.source,
             );
             self.rows.clear();
         }
     }
 
     /// Fills rows between two edges.
-    fn strip<const USED: u8>(&mut self, rows: Range<i32>, left: &Edge, right: &Edge, across: &Walk, brush: Brush) {
+    fn strip<const USED: u8>(
+        &mut self,
+        rows: Range<i32>,
+        left: &Edge,
+        right: &Edge,
+        across: &Interpolants,
+        brush: Brush,
+    ) {
         self.cover(&rows, left, right);
-        self.paint::<USED>(rows.start, left, across, brush);
+        self.fill_covered::<USED>(rows.start, left, across, brush);
     }
 }

@@ -6,28 +6,28 @@
 
 use super::edge::{Edge, reciprocal, slope};
 use super::triangle::by_row;
-use super::{Attributes, Brush, Canvas, Corner, Walk};
+use super::{Attributes, Brush, Interpolants, RasterTarget, ScreenVertex};
 use std::ops::Range;
 
-impl Canvas<'_> {
+impl RasterTarget<'_> {
     /// Fills the quad if it is a parallelogram; says whether it was.
-    pub(super) fn whole_quad<const USED: u8>(&mut self, corners: [&Corner; 4], brush: Brush) -> bool {
-        let [a, b, c, d] = corners;
+    pub(super) fn whole_quad<const USED: u8>(&mut self, vertices: [&ScreenVertex; 4], brush: Brush) -> bool {
+        let [a, b, c, d] = vertices;
         if (b.x - a.x, b.y - a.y) != (d.x - c.x, d.y - c.y) {
             return false;
         }
         let upright = a.y == b.y && a.x == c.x || a.x == b.x && a.y == c.y;
         if upright {
-            self.rectangle::<USED>(corners, brush);
+            self.rectangle::<USED>(vertices, brush);
         } else {
-            self.parallelogram::<USED>(by_row(corners), brush);
+            self.parallelogram::<USED>(by_row(vertices), brush);
         }
         true
     }
 
     /// Corners from top to bottom.
-    fn parallelogram<const USED: u8>(&mut self, corners: [&Corner; 4], brush: Brush) {
-        let [top, first, second, bottom] = corners;
+    fn parallelogram<const USED: u8>(&mut self, vertices: [&ScreenVertex; 4], brush: Brush) {
+        let [top, first, second, bottom] = vertices;
         if top.y >= self.clip.bottom || bottom.y <= self.clip.top {
             return;
         }
@@ -38,7 +38,7 @@ impl Canvas<'_> {
         let mut at_first = opposite;
         at_first.advance(USED, first.y - top.y);
         let (first_left, slope) = at_first.slope_to::<USED>(first);
-        let mut strip = |rows: Range<i32>, side: &Edge, other: &Edge, slope: &Walk| {
+        let mut strip = |rows: Range<i32>, side: &Edge, other: &Edge, slope: &Interpolants| {
             let (left, right) = if first_left { (side, other) } else { (other, side) };
             self.strip::<USED>(rows, left, right, slope, brush);
         };
@@ -62,11 +62,11 @@ impl Canvas<'_> {
     }
 
     /// A rectangle: texels step by columns and by rows from its top-left corner; its bottom-right texel is not used.
-    fn rectangle<const USED: u8>(&mut self, corners: [&Corner; 4], brush: Brush) {
-        let [a, .., d] = corners;
+    fn rectangle<const USED: u8>(&mut self, vertices: [&ScreenVertex; 4], brush: Brush) {
+        let [a, .., d] = vertices;
         let (left, right) = (a.x.min(d.x), a.x.max(d.x));
         let (top, bottom) = (a.y.min(d.y), a.y.max(d.y));
-        let at = |x: i32, y: i32| corners.iter().find(|c| (c.x, c.y) == (x, y)).map_or([0; 5], |c| c.attributes);
+        let at = |x: i32, y: i32| vertices.iter().find(|c| (c.x, c.y) == (x, y)).map_or([0; 5], |c| c.attributes);
         let origin = at(left, top);
         let across = steps::<USED>(origin, at(right, top), right - left, [0, 1]);
         let down = steps::<USED>(origin, at(left, bottom), bottom - top, [1, 0]);
@@ -78,7 +78,7 @@ impl Canvas<'_> {
 
 /// What a pixel adds along a side of `length` pixels, 16.16. `exact` are the texel coordinates that may advance with the
 /// pixels, the preferred one first.
-fn steps<const USED: u8>(from: Attributes, to: Attributes, length: i32, exact: [usize; 2]) -> Walk {
+fn steps<const USED: u8>(from: Attributes, to: Attributes, length: i32, exact: [usize; 2]) -> Interpolants {
     let mut steps = [0; 5];
     for i in 0..5 {
         if USED >> i & 1 != 0 {

@@ -2,7 +2,7 @@
 
 use super::Clip;
 use super::edge::Edge;
-use super::lanes::{LANES, padded, ramp};
+use super::lanes::{LANES, multiples, padded};
 use std::ops::Range;
 use wide::{i16x8, i32x4, u32x4};
 
@@ -44,7 +44,7 @@ impl Rows {
     pub(crate) fn confine(&mut self, clip: Clip, pitch: usize) {
         let [left, right] = [clip.left, clip.right].map(|column| i32x4::splat(column.min(i16::MAX.into())));
         let pitch = pitch as u32;
-        self.bounds = Bounds { clip, left, right, pitch, lines: ramp(pitch) };
+        self.bounds = Bounds { clip, left, right, pitch, lines: multiples(pitch) };
     }
 
     /// Adds the rows `range` between two edges, which stand at the first of them, as far as the clip reaches.
@@ -60,7 +60,7 @@ impl Rows {
         }
         let above = top - range.start;
         let columns = |edge: &Edge| {
-            i32x4::splat(edge.column_after(above)) + bytemuck::cast::<u32x4, i32x4>(ramp(edge.dx() as u32))
+            i32x4::splat(edge.column_after(above)) + bytemuck::cast::<u32x4, i32x4>(multiples(edge.dx() as u32))
         };
         let (mut from, mut to) = (columns(left), columns(right));
         let [left, right] = [left, right].map(|edge| i32x4::splat(edge.dx().wrapping_mul(LANES as i32)));

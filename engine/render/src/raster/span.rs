@@ -4,20 +4,20 @@
 
 use super::lanes::{LANES, LAST, Lanes, padded};
 use super::rows::Rows;
-use super::{Attribute, Walk};
+use super::{Attribute, Interpolants};
 use crate::compat::PixelFormat;
 use crate::pixel::{Format, Rgb555, Rgb565, Rgb888, Word};
 use keitai_formats::Blend;
 use wide::u32x4;
 
 /// What a polygon's pixels are made of.
-pub(crate) struct Paint<'a> {
+pub(crate) struct PixelSource<'a> {
     /// Texture indices, `v << 8 | u`.
     pub(crate) texels: &'a [u8; 65536],
     /// Palettes of 256 by shade level.
     pub(crate) palettes: &'a [u32; 8192],
     /// A colour polygon's pixels by shade level.
-    pub(crate) ramp: &'a [u32; 32],
+    pub(crate) shades: &'a [u32; 32],
     /// The level of a polygon of constant shade, 0..=31.
     pub(crate) level: usize,
     /// Toon: levels above the first are the second, others the third.
@@ -58,18 +58,18 @@ pub(crate) struct Kind {
 /// How attributes change over a polygon, all 16.16.
 pub(crate) struct Slopes<'a> {
     /// At the left end of the first row.
-    pub(super) start: Walk,
+    pub(super) start: Interpolants,
     /// What a row adds.
-    pub(super) down: &'a Walk,
+    pub(super) down: &'a Interpolants,
     /// What a column adds.
-    pub(super) across: &'a Walk,
+    pub(super) across: &'a Interpolants,
 }
 
 /// Fills rows; returns the number of pixels visited.
-pub(crate) type Band = fn(&mut [u32], pitch: usize, &Rows, &Slopes, &Paint) -> u64;
+pub(crate) type FillFn = fn(&mut [u32], pitch: usize, &Rows, &Slopes, &PixelSource) -> u64;
 
 /// What becomes of a pixel under a colour.
-pub(crate) type Dot = fn(under: u32, colour: u32) -> u32;
+pub(crate) type BlendFn = fn(under: u32, colour: u32) -> u32;
 
 impl Kind {
     /// The attributes that run over the polygon, as bits.
@@ -92,13 +92,13 @@ pub(crate) fn attributes(textured: bool, shaded: bool, reflecting: bool) -> u8 {
 
 /// The band functions of one colour resolution, by [`Kind`].
 #[derive(Clone, Copy)]
-pub(crate) struct BandTable {
-    bands: [Band; 108],
+pub(crate) struct FillTable {
+    fills: [FillFn; 108],
     /// By [`Blend`].
-    dots: [Dot; 4],
+    blends: [BlendFn; 4],
 }
 
-impl BandTable {
+impl FillTable {
     pub(crate) fn new(format: PixelFormat) -> Self {
         match format {
             PixelFormat::Rgb555 => Self::of::<Rgb555>(),
@@ -107,61 +107,61 @@ impl BandTable {
         }
     }
 
-    pub(crate) fn get(&self, kind: Kind) -> Band {
-        self.bands[kind.index()]
+    pub(crate) fn get(&self, kind: Kind) -> FillFn {
+        self.fills[kind.index()]
     }
 
     /// For single pixels of a colour.
-    pub(crate) fn dot(&self, blend: Blend) -> Dot {
-        self.dots[blend as usize]
+    pub(crate) fn blend(&self, blend: Blend) -> BlendFn {
+        self.blends[blend as usize]
     }
 
     fn of<F: Format>() -> Self {
-        let mut table: [Band; 108] = [band::<F, 0, 0, 0, 0>; 108];
+        let mut table: [FillFn; 108] = [fill_rows::<F, 0, 0, 0, 0>; 108];
         let [flat, plain, keyed] = [shades::<F, 0>(), shades::<F, 1>(), shades::<F, 2>()];
         table[..36].copy_from_slice(&flat);
         table[36..72].copy_from_slice(&plain);
         table[72..].copy_from_slice(&keyed);
-        Self { bands: table, dots: [|_, colour| colour, F::half, F::add, F::sub] }
+        Self { fills: table, blends: [|_, colour| colour, F::half, F::add, F::sub] }
     }
 }
 
-fn shades<F: Format, const SURFACE: u8>() -> [Band; 36] {
-    let mut table: [Band; 36] = [band::<F, 0, 0, 0, 0>; 36];
+fn shades<F: Format, const SURFACE: u8>() -> [FillFn; 36] {
+    let mut table: [FillFn; 36] = [fill_rows::<F, 0, 0, 0, 0>; 36];
     table[..12].copy_from_slice(&blends::<F, SURFACE, 0>());
     table[12..24].copy_from_slice(&blends::<F, SURFACE, 1>());
     table[24..].copy_from_slice(&blends::<F, SURFACE, 2>());
     table
 }
 
-fn blends<F: Format, const SURFACE: u8, const SHADE: u8>() -> [Band; 12] {
+fn blends<F: Format, const SURFACE: u8, const SHADE: u8>() -> [FillFn; 12] {
     [
-        band::<F, SURFACE, SHADE, 0, 0>,
-        band::<F, SURFACE, SHADE, 0, 1>,
-        band::<F, SURFACE, SHADE, 0, 2>,
-        band::<F, SURFACE, SHADE, 1, 0>,
-        band::<F, SURFACE, SHADE, 1, 1>,
-        band::<F, SURFACE, SHADE, 1, 2>,
-        band::<F, SURFACE, SHADE, 2, 0>,
-        band::<F, SURFACE, SHADE, 2, 1>,
-        band::<F, SURFACE, SHADE, 2, 2>,
-        band::<F, SURFACE, SHADE, 3, 0>,
-        band::<F, SURFACE, SHADE, 3, 1>,
-        band::<F, SURFACE, SHADE, 3, 2>,
+        fill_rows::<F, SURFACE, SHADE, 0, 0>,
+        fill_rows::<F, SURFACE, SHADE, 0, 1>,
+        fill_rows::<F, SURFACE, SHADE, 0, 2>,
+        fill_rows::<F, SURFACE, SHADE, 1, 0>,
+        fill_rows::<F, SURFACE, SHADE, 1, 1>,
+        fill_rows::<F, SURFACE, SHADE, 1, 2>,
+        fill_rows::<F, SURFACE, SHADE, 2, 0>,
+        fill_rows::<F, SURFACE, SHADE, 2, 1>,
+        fill_rows::<F, SURFACE, SHADE, 2, 2>,
+        fill_rows::<F, SURFACE, SHADE, 3, 0>,
+        fill_rows::<F, SURFACE, SHADE, 3, 1>,
+        fill_rows::<F, SURFACE, SHADE, 3, 2>,
     ]
 }
 
 /// `SURFACE`: 0 colour, 1 texture, 2 texture with colour key. `SHADE`, `BLEND`, `SPHERE`: the variants of [`Shade`],
 /// [`Blend`] and [`Sphere`] in order.
-fn band<F: Format, const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: u8>(
+fn fill_rows<F: Format, const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: u8>(
     pixels: &mut [u32],
     pitch: usize,
     rows: &Rows,
     slopes: &Slopes,
-    paint: &Paint,
+    source: &PixelSource,
 ) -> u64 {
     let used = attributes(SURFACE != 0, SHADE != 0, SPHERE != 0);
-    let ink = Ink::new(paint);
+    let state = FillState::new(source);
     let across = Lanes::all(used, slopes.across, LANES as i32);
     let down = Lanes::all(used, slopes.down, 1);
     let mut next = Lanes::new(used, &slopes.start, slopes.across);
@@ -177,7 +177,7 @@ fn band<F: Format, const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SP
             written += count;
             let blocks = pixels[first..first + padded(count)].as_chunks_mut().0;
             let last = LAST[count % LANES];
-            run::<F, SURFACE, SHADE, BLEND, SPHERE>(&ink, blocks, last, lanes, &across);
+            run::<F, SURFACE, SHADE, BLEND, SPHERE>(&state, blocks, last, lanes, &across);
         }
     }
     written as u64
@@ -186,7 +186,7 @@ fn band<F: Format, const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SP
 /// A run of pixels, the first four at `lanes`, each four `across` further; of the last four those in `last`.
 #[inline(always)]
 fn run<F: Format, const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: u8>(
-    ink: &Ink,
+    state: &FillState,
     blocks: &mut [[u32; LANES]],
     last: u32x4,
     mut lanes: Lanes,
@@ -195,16 +195,16 @@ fn run<F: Format, const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPH
     let used = attributes(SURFACE != 0, SHADE != 0, SPHERE != 0);
     let Some((end, blocks)) = blocks.split_last_mut() else { return };
     for block in blocks {
-        *block = ink.block::<F, SURFACE, SHADE, BLEND, SPHERE>(block, &lanes);
+        *block = state.block::<F, SURFACE, SHADE, BLEND, SPHERE>(block, &lanes);
         lanes.add(used, across);
     }
-    let drawn = ink.block::<F, SURFACE, SHADE, BLEND, SPHERE>(end, &lanes);
+    let drawn = state.block::<F, SURFACE, SHADE, BLEND, SPHERE>(end, &lanes);
     *end = last.bitselect(u32x4::new(drawn), u32x4::new(*end)).to_array();
 }
 
-/// [`Paint`], looked up as far as a whole run allows.
-struct Ink<'a> {
-    paint: &'a Paint<'a>,
+/// [`PixelSource`], looked up as far as a whole run allows.
+struct FillState<'a> {
+    source: &'a PixelSource<'a>,
     row: &'a [u32; 256],
     colour: u32,
     /// Toon: the least shade (16.16) that takes the first of the rows and colours, not the second.
@@ -213,18 +213,18 @@ struct Ink<'a> {
     toon_colours: [u32; 2],
 }
 
-impl<'a> Ink<'a> {
+impl<'a> FillState<'a> {
     #[inline(always)]
-    fn new(paint: &'a Paint<'a>) -> Self {
-        let levels = [1, 2].map(|i| (paint.toon[i] & 31) as usize);
-        let palette = |level: usize| &paint.palettes.as_chunks().0[level & 31];
+    fn new(source: &'a PixelSource<'a>) -> Self {
+        let levels = [1, 2].map(|i| (source.toon[i] & 31) as usize);
+        let palette = |level: usize| &source.palettes.as_chunks().0[level & 31];
         Self {
-            paint,
-            row: palette(paint.level),
-            colour: paint.ramp[paint.level & 31],
-            limit: (paint.toon[0] + 1) << 19,
+            source,
+            row: palette(source.level),
+            colour: source.shades[source.level & 31],
+            limit: (source.toon[0] + 1) << 19,
             toon_rows: levels.map(palette),
-            toon_colours: levels.map(|level| paint.ramp[level]),
+            toon_colours: levels.map(|level| source.shades[level]),
         }
     }
 
@@ -236,17 +236,17 @@ impl<'a> Ink<'a> {
         lanes: &Lanes,
     ) -> [u32; LANES] {
         let indices =
-            if SURFACE == 0 { [0; LANES] } else { lanes.texels().map(|at| self.paint.texels[at as usize & 0xFFFF]) };
+            if SURFACE == 0 { [0; LANES] } else { lanes.texels().map(|at| self.source.texels[at as usize & 0xFFFF]) };
         let colours: [u32; LANES] = match SHADE {
             0 => indices.map(|index| if SURFACE == 0 { self.colour } else { self.row[usize::from(index)] }),
             1 => {
                 let levels = lanes.levels();
                 if SURFACE == 0 {
-                    levels.to_array().map(|level| self.paint.ramp[level as usize & 31])
+                    levels.to_array().map(|level| self.source.shades[level as usize & 31])
                 } else {
                     let palettes = (levels << 8_u32).to_array();
                     std::array::from_fn(|i| {
-                        self.paint.palettes[(palettes[i] & 0x1F00) as usize | usize::from(indices[i])]
+                        self.source.palettes[(palettes[i] & 0x1F00) as usize | usize::from(indices[i])]
                     })
                 }
             }
@@ -264,7 +264,7 @@ impl<'a> Ink<'a> {
             let reflections = if SPHERE == 0 {
                 [0; LANES]
             } else {
-                lanes.reflections().map(|at| self.paint.sphere[at as usize & 0xFFF])
+                lanes.reflections().map(|at| self.source.sphere[at as usize & 0xFFF])
             };
             blended::<F, u32x4, BLEND, SPHERE>(u32x4::new(*under), u32x4::new(colours), u32x4::new(reflections))
                 .to_array()

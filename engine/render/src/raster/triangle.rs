@@ -1,12 +1,12 @@
 //! Triangles as the vendor's viewer scans them: one slope per triangle, taken at the row of the middle vertex.
 
 use super::edge::Edge;
-use super::{Brush, Canvas, Corner};
+use super::{Brush, RasterTarget, ScreenVertex};
 
-impl Canvas<'_> {
+impl RasterTarget<'_> {
     #[inline(always)]
-    pub(super) fn triangle<const USED: u8>(&mut self, corners: [&Corner; 3], brush: Brush) {
-        let [top, middle, bottom] = by_row(corners);
+    pub(super) fn triangle<const USED: u8>(&mut self, vertices: [&ScreenVertex; 3], brush: Brush) {
+        let [top, middle, bottom] = by_row(vertices);
         if top.y == bottom.y || top.y >= self.clip.bottom || bottom.y <= self.clip.top {
             return;
         }
@@ -25,20 +25,20 @@ impl Canvas<'_> {
             // The long edge carries the attributes all the way.
             self.cover(&(top.y..middle.y), &long, &Edge::new::<0>(top, middle, rule));
             self.cover(&(middle.y..bottom.y), &across, &Edge::new::<0>(middle, bottom, rule));
-            self.paint::<USED>(top.y, &long, &slope, brush);
+            self.fill_covered::<USED>(top.y, &long, &slope, brush);
         }
     }
 }
 
 /// Sorted from top to bottom; equal rows keep their order.
 #[inline(always)]
-pub(crate) fn by_row<const N: usize>(mut corners: [&Corner; N]) -> [&Corner; N] {
+pub(crate) fn by_row<const N: usize>(mut vertices: [&ScreenVertex; N]) -> [&ScreenVertex; N] {
     for i in 1..N {
         for j in (1..=i).rev() {
-            if corners[j - 1].y > corners[j].y {
-                corners.swap(j - 1, j);
+            if vertices[j - 1].y > vertices[j].y {
+                vertices.swap(j - 1, j);
             }
         }
     }
-    corners
+    vertices
 }

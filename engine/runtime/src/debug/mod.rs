@@ -11,7 +11,7 @@ mod figure;
 use std::time::Duration;
 
 use hecs::{Entity, World};
-use keitai_render::{Canvas, Framebuffer, Lettering, Outline, Renderer, Statistics};
+use keitai_render::{Canvas, DrawnPolygon, Framebuffer, Lettering, Renderer, Statistics};
 
 use crate::controls::{Button, Input, Key, WindowCommand};
 
@@ -200,14 +200,14 @@ fn times_lines(times: &Times, subject: &Subject, entities: usize) -> [String; 3]
     ]
 }
 
-fn draw_wires(canvas: &mut Canvas, trace: &[Outline]) {
+fn draw_wires(canvas: &mut Canvas, trace: &[DrawnPolygon]) {
     for outline in trace {
         edges(outline.corners()).for_each(|(from, to)| canvas.line(from, to, WIRE));
     }
 }
 
 /// What is drawn first is blue, what is drawn last is red.
-fn draw_order(canvas: &mut Canvas, trace: &[Outline]) {
+fn draw_order(canvas: &mut Canvas, trace: &[DrawnPolygon]) {
     let last = trace.len().saturating_sub(1).max(1);
     for (number, outline) in trace.iter().enumerate() {
         let heat = (number * 255 / last) as u32;
