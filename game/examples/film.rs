@@ -1,6 +1,6 @@
 //! A contact sheet of the sample game: pictures of some moments, side by side.
 //!
-//! `cargo run -p keitai --example film -- OUT.png COLUMNS MOMENTS [PRESSES]`: moments are ticks with commas or `FROM..TO/STEP`;
+//! `cargo run -p tin-sumo --example film -- OUT.png COLUMNS MOMENTS [PRESSES]`: moments are ticks with commas or `FROM..TO/STEP`;
 //! presses are `TICK:BUTTON` of the first player with commas, and `TICK:BUTTON*TICKS` are held.
 
 use std::path::Path;

@@ -1,6 +1,6 @@
 //! Puts a bout between two computer players on record, for the title of the sample game to show.
 //!
-//! `cargo run -p keitai --example record -- tin kabuto 7` writes `scenes/sumo/attract.replay`.
+//! `cargo run -p tin-sumo --example record -- tin kabuto 7` writes `scenes/sumo/attract.replay`.
 
 use std::path::Path;
 

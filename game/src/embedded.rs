@@ -23,7 +23,7 @@ struct Art;
 struct Scenes;
 
 /// The repository's `assets` and `scenes` folders, as they were when the binary was built.
-pub(crate) fn source() -> Source {
+pub fn source() -> Source {
     let art = Art::iter().filter_map(|path| Some((path.clone(), Art::get(&path)?.data)));
     let scenes = Scenes::iter().filter_map(|path| Some((path.clone(), Scenes::get(&path)?.data)));
     let files: Vec<(String, Cow<'static, [u8]>)> =

@@ -1,5 +1,5 @@
 //! The bout on record plays as it was recorded, to the pixel, in every build. When the game is changed on purpose,
-//! `cargo run -p keitai --example record -- kabuto tin 1` records it anew; look at it before.
+//! `cargo run -p tin-sumo --example record -- kabuto tin 1` records it anew; look at it before.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use std::path::Path;

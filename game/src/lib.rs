@@ -25,6 +25,7 @@ pub mod bout;
 pub mod clash;
 pub mod compass;
 pub mod effects;
+pub mod embedded;
 mod error;
 pub mod fighter;
 mod game;

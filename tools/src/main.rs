@@ -1,8 +1,7 @@
-//! The command line and the sample game: parses the arguments and calls one function per command.
+//! The command line: parses the arguments and calls one function per command.
 
 mod cli;
 mod commands;
-mod embedded;
 mod error;
 mod files;
 mod findings;

@@ -8,10 +8,9 @@ use keitai_runtime::debug::{Debug, Times};
 use keitai_runtime::shot::Recorded;
 use tin_sumo::attract::{self, Attract};
 use tin_sumo::streak::Streak;
-use tin_sumo::{Device, Game, Labels as Names};
+use tin_sumo::{Device, Game, Labels as Names, embedded};
 
 use crate::commands::view;
-use crate::embedded;
 use crate::error::Error;
 use crate::message::Message;
 use crate::picture::{self, Gif};

@@ -1,0 +1,130 @@
+//! What ends a command: one line for the user, a hint where there is one, and the exit code.
+
+use std::fmt::Display;
+use std::path::{Path, PathBuf};
+
+use keitai_runtime::assets::AssetError;
+
+/// A panic.
+pub(crate) const BUG: u8 = 70;
+
+/// Why a command did not do what it was asked to.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub(crate) enum Error {
+    /// The command line is wrong.
+    #[error("{message}")]
+    Usage {
+        /// What is wrong with it.
+        message: String,
+        /// What would be right.
+        hint: String,
+    },
+    /// A file cannot be read, or is not what it should be.
+    #[error("{}: {reason}", path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+        /// What may help.
+        hint: Option<String>,
+    },
+    /// An asset, a scene or a shot cannot be loaded or run.
+    #[error(transparent)]
+    Runtime(#[from] keitai_runtime::Error),
+    /// A file cannot be written.
+    #[error("{}: cannot write: {reason}", path.display())]
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// Why not.
+        reason: String,
+    },
+    /// A picture differs from the one it should equal.
+    #[error("{message}")]
+    Differs {
+        /// How.
+        message: String,
+        /// What may help.
+        hint: Option<String>,
+    },
+    /// Texts have errors, which were printed.
+    #[error("{errors} error(s), {warnings} warning(s); nothing was written")]
+    Unconverted {
+        /// How many errors.
+        errors: usize,
+        /// How many warnings.
+        warnings: usize,
+    },
+    /// A check found something.
+    #[error("{summary}")]
+    Found {
+        /// How much.
+        summary: String,
+    },
+    /// The game cannot go on.
+    #[error(transparent)]
+    Game(#[from] tin_sumo::Error),
+    /// There is no window.
+    #[error(transparent)]
+    Desktop(#[from] keitai_desktop::Error),
+}
+
+impl From<AssetError> for Error {
+    fn from(error: AssetError) -> Self {
+        Self::Runtime(error.into())
+    }
+}
+
+impl Error {
+    /// A file that cannot be read, without a hint.
+    pub(crate) fn read(path: &Path, reason: impl Display) -> Self {
+        Self::Read { path: path.to_owned(), reason: reason.to_string(), hint: None }
+    }
+
+    /// A file that cannot be written.
+    pub(crate) fn write(path: &Path, reason: impl Display) -> Self {
+        Self::Write { path: path.to_owned(), reason: reason.to_string() }
+    }
+
+    /// 1 findings, 2 usage, 3 cannot read, parse or write, 4 differs.
+    pub(crate) fn exit_code(&self) -> u8 {
+        match self {
+            Self::Found { .. } => 1,
+            Self::Usage { .. } => 2,
+            Self::Read { .. }
+            | Self::Runtime(_)
+            | Self::Write { .. }
+            | Self::Unconverted { .. }
+            | Self::Game(_)
+            | Self::Desktop(_) => 3,
+            Self::Differs { .. } => 4,
+        }
+    }
+
+    /// What may help.
+    fn hint(&self) -> Option<String> {
+        match self {
+            Self::Usage { hint, .. } => Some(hint.clone()),
+            Self::Read { hint, .. } | Self::Differs { hint, .. } => hint.clone(),
+            Self::Runtime(error) => error.hint(),
+            Self::Desktop(keitai_desktop::Error::NoDisplay(_)) => {
+                Some("without a display `keitai shot FILE -o out.png` writes a picture".to_owned())
+            }
+            Self::Unconverted { .. } | Self::Found { .. } => {
+                Some("`keitai explain CODE` explains a finding".to_owned())
+            }
+            Self::Game(tin_sumo::Error::Runtime(error)) => error.hint(),
+            Self::Write { .. } | Self::Game(_) | Self::Desktop(_) => None,
+        }
+    }
+
+    /// One line on stderr, and a second one where there is a hint.
+    pub(crate) fn report(&self) {
+        eprintln!("keitai: {self}");
+        if let Some(hint) = self.hint() {
+            eprintln!("hint: {hint}");
+        }
+    }
+}
