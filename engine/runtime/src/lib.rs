@@ -7,6 +7,7 @@ pub mod controls;
 pub mod controls_screen;
 pub mod debug;
 mod error;
+pub mod files;
 mod nearest;
 mod random;
 pub mod replay;

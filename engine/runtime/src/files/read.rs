@@ -1,0 +1,124 @@
+//! Reading of regular files within a limit.
+
+use std::fs::{File, FileType, Metadata, OpenOptions};
+use std::io::{self, Read};
+use std::path::Path;
+
+use super::FileFault;
+
+/// Returns the bytes of a regular file of at most `limit` bytes. Never waits: a FIFO or a device is refused unopened.
+///
+/// # Errors
+/// When there is no regular file, when it is larger, and when the system cannot read it.
+pub fn read(path: &Path, limit: u64) -> Result<Vec<u8>, FileFault> {
+    check_regular(&std::fs::metadata(path)?)?;
+    let file = open(path)?;
+    // Another file may have taken the name since.
+    let metadata = file.metadata()?;
+    check_regular(&metadata)?;
+    if metadata.len() > limit {
+        return Err(FileFault::TooLarge { size: metadata.len(), limit });
+    }
+    let mut bytes = Vec::new();
+    // The file may be growing, and files of /proc say that they are empty: one byte more than allowed tells.
+    file.take(limit.saturating_add(1)).read_to_end(&mut bytes)?;
+    let size = bytes.len() as u64;
+    if size > limit { Err(FileFault::TooLarge { size, limit }) } else { Ok(bytes) }
+}
+
+/// Returns the text of a regular file of at most `limit` bytes.
+///
+/// # Errors
+/// Those of [`read`], and when the bytes are not UTF-8.
+pub fn read_text(path: &Path, limit: u64) -> Result<String, FileFault> {
+    String::from_utf8(read(path, limit)?)
+        .map_err(|error| FileFault::NotUtf8 { offset: error.utf8_error().valid_up_to() })
+}
+
+/// Refuses everything but regular files.
+pub(super) fn check_regular(metadata: &Metadata) -> Result<(), FileFault> {
+    if metadata.is_file() { Ok(()) } else { Err(FileFault::NotRegular { found: kind(metadata.file_type()) }) }
+}
+
+#[cfg(unix)]
+fn kind(found: FileType) -> &'static str {
+    use std::os::unix::fs::FileTypeExt;
+    match found {
+        _ if found.is_dir() => "a folder",
+        _ if found.is_fifo() => "a FIFO",
+        _ if found.is_socket() => "a socket",
+        _ if found.is_char_device() || found.is_block_device() => "a device",
+        _ => "no file",
+    }
+}
+
+#[cfg(not(unix))]
+fn kind(found: FileType) -> &'static str {
+    if found.is_dir() { "a folder" } else { "no file" }
+}
+
+/// Opens a file for reading; a FIFO that has just taken its place does not block.
+#[cfg(unix)]
+fn open(path: &Path) -> io::Result<File> {
+    use std::os::unix::fs::OpenOptionsExt;
+    let flags = rustix::fs::OFlags::NONBLOCK | rustix::fs::OFlags::NOCTTY;
+    OpenOptions::new().read(true).custom_flags(flags.bits() as i32).open(path)
+}
+
+#[cfg(not(unix))]
+fn open(path: &Path) -> io::Result<File> {
+    OpenOptions::new().read(true).open(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_read_up_to_its_limit() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("file");
+        std::fs::write(&file, b"12345").unwrap();
+        assert_eq!(read(&file, 5).unwrap(), b"12345");
+        assert!(matches!(read(&file, 4), Err(FileFault::TooLarge { size: 5, limit: 4 })));
+        assert_eq!(read(&folder.path().join("none"), 9).unwrap_err().kind(), io::ErrorKind::NotFound);
+        let error = read(folder.path(), 9).unwrap_err();
+        assert_eq!(error.to_string(), "a folder, expected a regular file");
+    }
+
+    #[test]
+    fn a_text_names_the_byte_that_is_not_utf_8() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("file");
+        std::fs::write(&file, b"ab\xff").unwrap();
+        assert_eq!(read_text(&file, 9).unwrap_err().to_string(), "not UTF-8 from byte 2 on");
+        std::fs::write(&file, "\u{e4}").unwrap();
+        assert_eq!(read_text(&file, 9).unwrap(), "\u{e4}");
+    }
+
+    /// The calls are made in a thread of their own: one that waits fails the test instead of stopping it.
+    #[cfg(unix)]
+    #[test]
+    fn devices_and_pipes_are_refused_at_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let pipe = folder.path().join("pipe");
+        assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        for (path, found) in [(pipe, "a FIFO"), ("/dev/zero".into(), "a device"), ("/dev/random".into(), "a device")] {
+            let (sender, answer) = std::sync::mpsc::channel();
+            let opened = path.clone();
+            std::thread::spawn(move || sender.send((read(&opened, 9), open(&opened).map(drop))));
+            let (read, opened) = answer.recv_timeout(std::time::Duration::from_secs(10)).expect("no waiting");
+            assert_eq!(read.unwrap_err().to_string(), format!("{found}, expected a regular file"), "{path:?}");
+            opened.unwrap();
+        }
+    }
+
+    /// Files of /proc have a size of 0.
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_limit_holds_where_the_size_is_unknown() {
+        let status = Path::new("/proc/self/status");
+        assert!(read(status, 1 << 16).unwrap().starts_with(b"Name:"));
+        assert!(matches!(read(status, 9), Err(FileFault::TooLarge { size: 10, limit: 9 })));
+    }
+}

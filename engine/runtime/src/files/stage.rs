@@ -1,0 +1,177 @@
+//! Outputs that wait beside their place until they are complete.
+
+use std::fs::Metadata;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use tempfile::NamedTempFile;
+
+use super::FileFault;
+use super::read::check_regular;
+
+/// Start of the names of outputs that are not complete yet.
+pub const TEMPORARY_PREFIX: &str = ".keitai-";
+
+/// Most symbolic links from an output to its file.
+const MOST_LINKS: usize = 40;
+
+/// Decision about a file that stands in the place of an output.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Overwrite {
+    /// Keep it, and fail.
+    #[default]
+    Refuse,
+    /// Replace it.
+    Force,
+}
+
+impl Overwrite {
+    /// Returns [`Overwrite::Force`] when a `--force` was given.
+    pub fn forced(force: bool) -> Self {
+        if force { Self::Force } else { Self::Refuse }
+    }
+}
+
+/// An output that is being written. [`commit`](super::commit) puts it in its place; dropped before that, it leaves
+/// nothing behind, the folders made for it included.
+#[derive(Debug)]
+pub struct StagedFile {
+    pub(super) temporary: NamedTempFile,
+    /// The place, without links.
+    pub(super) place: PathBuf,
+    /// The place as the caller wrote it.
+    pub(super) path: PathBuf,
+    pub(super) overwrite: Overwrite,
+    /// Dropped after the file in them.
+    pub(super) folders: NewFolders,
+}
+
+impl StagedFile {
+    /// Begins an output. Missing folders are made. `inputs` are the files that the command reads.
+    ///
+    /// A new file has the permissions that the umask leaves; one that replaces a file has that file's.
+    ///
+    /// # Errors
+    /// When `path` is an input, anything but a regular file, or there already under [`Overwrite::Refuse`]; when nothing
+    /// can be written in its folder.
+    pub fn create(path: &Path, overwrite: Overwrite, inputs: &[PathBuf]) -> Result<Self, FileFault> {
+        let place = resolve(path)?;
+        let old = match std::fs::metadata(&place) {
+            Ok(metadata) => Some(metadata),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+            Err(error) => return Err(error.into()),
+        };
+        if let Some(old) = &old {
+            check_regular(old)?;
+            if inputs.iter().any(|input| is_same(input, &place, old)) {
+                return Err(FileFault::IsInput);
+            }
+            if overwrite == Overwrite::Refuse {
+                return Err(FileFault::Exists);
+            }
+        }
+        let folders = NewFolders::create(folder_of(&place))?;
+        let temporary = temporary(&place)?;
+        if let Some(old) = old {
+            temporary.as_file().set_permissions(old.permissions())?;
+        }
+        Ok(Self { temporary, place, path: path.to_owned(), overwrite, folders })
+    }
+
+    /// The place of the output, as the caller wrote it.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
+impl Write for StagedFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.temporary.as_file_mut().write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.temporary.as_file_mut().flush()
+    }
+}
+
+/// Makes a hidden file beside a place.
+pub(super) fn temporary(place: &Path) -> io::Result<NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(TEMPORARY_PREFIX).suffix(".tmp");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        // The umask takes from these what it takes from any new file.
+        builder.permissions(std::fs::Permissions::from_mode(0o666));
+    }
+    builder.tempfile_in(folder_of(place))
+}
+
+/// Returns the folder that a file stands in; `.` for a bare name.
+pub(super) fn folder_of(file: &Path) -> &Path {
+    file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// Follows symbolic links, so that the file behind them is replaced and not the link.
+fn resolve(path: &Path) -> io::Result<PathBuf> {
+    let mut place = path.to_owned();
+    for _ in 0..MOST_LINKS {
+        match std::fs::read_link(&place) {
+            Ok(target) => place = folder_of(&place).join(target),
+            Err(_) => return Ok(place),
+        }
+    }
+    Err(io::Error::other("too many symbolic links"))
+}
+
+/// Tells whether two paths lead to one file, hard links included.
+#[cfg(unix)]
+fn is_same(input: &Path, _: &Path, output: &Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    std::fs::metadata(input).is_ok_and(|input| (input.dev(), input.ino()) == (output.dev(), output.ino()))
+}
+
+/// Tells whether two paths lead to one file. The standard library knows no identity of files here.
+#[cfg(not(unix))]
+fn is_same(input: &Path, output: &Path, _: &Metadata) -> bool {
+    matches!((input.canonicalize(), output.canonicalize()), (Ok(input), Ok(output)) if input == output)
+}
+
+/// Folders that were made for an output. Those that are still empty go away again when this is dropped.
+#[derive(Debug, Default)]
+pub(super) struct NewFolders(Vec<PathBuf>);
+
+impl NewFolders {
+    /// Makes a folder and those above it that are missing.
+    fn create(folder: &Path) -> io::Result<Self> {
+        let missing: Vec<PathBuf> = folder
+            .ancestors()
+            .take_while(|folder| !folder.as_os_str().is_empty() && !folder.exists())
+            .map(PathBuf::from)
+            .collect();
+        let mut new = Self::default();
+        for folder in missing.into_iter().rev() {
+            match std::fs::create_dir(&folder) {
+                Ok(()) => new.0.push(folder),
+                // Another output or program was faster.
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(new)
+    }
+
+    /// Keeps the folders.
+    pub(super) fn keep(&mut self) {
+        self.0.clear();
+    }
+}
+
+impl Drop for NewFolders {
+    fn drop(&mut self) {
+        for folder in self.0.iter().rev() {
+            // One that is not empty holds something of others, and stays.
+            let _ = std::fs::remove_dir(folder);
+        }
+    }
+}
