@@ -126,8 +126,8 @@ fn wrong_text() {
     assert_eq!(wrong("(background: 1.5)").0, "scenes/a.ron:1:15: expected comma");
     assert_eq!(wrong("(size: (1, 1)").0, "scenes/a.ron:1:13: expected comma");
     assert_eq!(wrong("").0, "scenes/a.ron:1:1: expected `(`");
-    assert_eq!(wrong("() ()").0, "scenes/a.ron:1:3: more text after the end");
-    assert_eq!(wrong(b"(\n\xff)".to_vec()).0, "scenes/a.ron:2:1: not text: byte 2 is not UTF-8");
+    assert_eq!(wrong("() ()").0, "scenes/a.ron:1:3: unexpected text after the end");
+    assert_eq!(wrong(b"(\n\xff)".to_vec()).0, "scenes/a.ron:2:1: not UTF-8: invalid byte at offset 2");
     let mode = wrong("(entities: [(play: (action: 1, mode: Lop))])");
     assert_eq!(mode, ("scenes/a.ron:1:38: unknown name `Lop`".into(), Some("did you mean `Loop`?".into())));
     assert_eq!(
@@ -145,7 +145,7 @@ fn wrong_names() {
     );
     assert_eq!(
         wrong("(include: [\"prefabs.ron\"], entities: [(prefab: \"car\")])"),
-        ("scenes/a.ron:1:48: there is no prefab \"car\"".into(), hint("there are \"robo\""))
+        ("scenes/a.ron:1:48: there is no prefab \"car\"".into(), hint("known names: \"robo\""))
     );
     assert_eq!(
         wrong("(entities: [\n(figure: \"../art/robo.mbac\",\n play: (action: \"rboo\"))])"),
@@ -155,16 +155,13 @@ fn wrong_names() {
     assert_eq!(wrong(camera).0, "scenes/a.ron:1:42: there is no entity \"nobody\"");
     assert_eq!(
         wrong(r#"(entities: [(name: "a"), (name: "a")])"#).0,
-        "scenes/a.ron:1:33: there is another entity \"a\""
+        "scenes/a.ron:1:33: entity \"a\" is defined twice"
     );
     assert_eq!(
         wrong(r#"(entities: [(name: "a", parent: "c"), (name: "b", parent: "a"), (name: "c", parent: "b")])"#).0,
-        "scenes/a.ron:1:33: \"a\" is among its own parents"
+        "scenes/a.ron:1:33: parent cycle through \"a\""
     );
-    assert_eq!(
-        wrong(r#"(entities: [(name: "x", parent: "x")])"#).0,
-        "scenes/a.ron:1:33: \"x\" is among its own parents"
-    );
+    assert_eq!(wrong(r#"(entities: [(name: "x", parent: "x")])"#).0, "scenes/a.ron:1:33: parent cycle through \"x\"");
 }
 
 #[test]
@@ -253,8 +250,8 @@ fn wrong_files() {
     assert_eq!(
         figure("../art/bare/bare.mbac"),
         (
-            format!("{at}found no texture companions art/bare/bare.mbac"),
-            Some("name its pictures in `textures: [\"..\"]`".into())
+            format!("{at}no texture found for art/bare/bare.mbac"),
+            Some("name its textures in `textures: [\"..\"]`".into())
         )
     );
     assert_eq!(
@@ -265,14 +262,14 @@ fn wrong_files() {
 
 #[test]
 fn wrong_prefabs() {
-    assert_eq!(wrong("(prefabs: {\"a\": (name: \"b\")})").0, "scenes/a.ron:1:24: `name` has no place in a prefab");
+    assert_eq!(wrong("(prefabs: {\"a\": (name: \"b\")})").0, "scenes/a.ron:1:24: `name` is not allowed in a prefab");
     assert_eq!(
         wrong("(include: [\"prefabs.ron\"], prefabs: {\"robo\": ()})").0,
-        "scenes/prefabs.ron:1:20: there is another prefab \"robo\""
+        "scenes/prefabs.ron:1:20: prefab \"robo\" is defined twice"
     );
     assert_eq!(
         wrong("(include: [\"plain.ron\"])").0,
-        "scenes/plain.ron:1:12: `entities` has no place in an included file"
+        "scenes/plain.ron:1:12: `entities` is not allowed in an included file"
     );
     assert_eq!(wrong("(include: [\"none.ron\"])").0, "scenes/a.ron:1:12: scenes/none.ron: no such file");
     // A fault in a field that the prefab lends stands in the prefab.
@@ -285,7 +282,7 @@ fn wrong_prefabs() {
 /// Every fault of a scene, without the name of its file.
 fn faults(scene: &str) -> Vec<String> {
     let mut assets = Assets::new(source(scene), Compat::default());
-    let found = Scene::faults(&mut assets, &AssetPath::new("scenes/a.ron").unwrap());
+    let found = Scene::errors(&mut assets, &AssetPath::new("scenes/a.ron").unwrap());
     found.iter().map(|error| error.to_string().trim_start_matches("scenes/a.ron:").to_owned()).collect()
 }
 
@@ -309,8 +306,8 @@ fn everything_wrong_is_told_at_once() {
     let expected = [
         "3:12: scenes/nowhere.ron: no such file",
         "2:8: size: expected 1..=2048, found 0",
-        "7:10: there is another entity \"one\"",
-        "12:23: \"a\" is among its own parents",
+        "7:10: entity \"one\" is defined twice",
+        "12:23: parent cycle through \"a\"",
         "4:69: lifetime: expected at least 1 tick, found 0",
         "9:43: art/no.bmp: no such file",
         "9:60: art/no2.bmp: no such file",

@@ -186,10 +186,7 @@ mod tests {
             ("play.ron:2:9: unknown name `Upp`".into(), hint("did you mean `Up`?"))
         );
         assert_eq!(wrong("(player: [])").0, "play.ron:1:2: unknown field `player`");
-        assert_eq!(
-            wrong("(players: [(), (keys: {Up: [W, F2]})])").0,
-            "play.ron:1:32: `F2` is a key of the window and cannot be a player's"
-        );
+        assert_eq!(wrong("(players: [(), (keys: {Up: [W, F2]})])").0, "play.ron:1:32: `F2` is reserved for the window");
         assert_eq!(wrong("(pads: [1, 5])").0, "play.ron:1:12: player: expected 1..=4, found 5");
         assert_eq!(wrong("(pads: [1, 1, 1, 1, 1])").0, "play.ron:1:21: pads: expected at most 4, found 5");
         assert_eq!(

@@ -1,52 +1,52 @@
-//! What can be wrong with a scene, and what to do about it.
+//! Faults of scenes, replays and files of controls, with their hints.
 
 use ron::error::Error as Syntax;
 
-use super::text::DEEPEST;
+use super::text::MAX_DEPTH;
 use crate::assets::AssetError;
 use crate::nearest::nearest;
 
-/// What is wrong at some place of a scene.
+/// A fault at some place of a scene, a replay or a file of controls.
 #[derive(Debug, Clone, thiserror::Error)]
 #[non_exhaustive]
 pub enum SceneFault {
     /// The file is not UTF-8.
-    #[error("not text: byte {offset} is not UTF-8")]
+    #[error("not UTF-8: invalid byte at offset {offset}")]
     NotText {
-        /// The first bad byte.
+        /// Offset of the first invalid byte.
         offset: usize,
     },
-    /// Brackets nest deeper than any scene needs.
-    #[error("brackets nest deeper than {DEEPEST}")]
+    /// Brackets nest too deep.
+    #[error("brackets nest deeper than {MAX_DEPTH}")]
     TooDeep,
-    /// It is not RON, or not of the type that belongs there.
+    /// The text is not RON, or a value has the wrong type.
     #[error("{}", syntax(.0))]
     Syntax(Syntax),
-    /// A name that nothing has.
+    /// A name that is not defined.
     #[error("there is no {what} \"{name}\"")]
     Unknown {
-        /// Entity, prefab, action.
+        /// Kind of the named thing: entity, prefab or action.
         what: &'static str,
         /// The name.
         name: String,
-        /// What the author may have meant, or what there is.
+        /// A similar name, or the names that are defined.
         hint: Option<String>,
     },
-    /// Two entities of one name.
-    #[error("there is another {what} \"{name}\"")]
+    /// A name that is defined twice.
+    #[error("{what} \"{name}\" is defined twice")]
     Duplicate {
-        /// Entity, prefab.
+        /// Kind of the named thing: entity or prefab.
         what: &'static str,
         /// The name.
         name: String,
     },
-    /// An entity is its own parent's parent.
-    #[error("\"{name}\" is among its own parents")]
-    Circle {
+    /// An entity that is its own parent, directly or through others.
+    #[error("parent cycle through \"{name}\"")]
+    ParentCycle {
         /// The entity.
         name: String,
     },
-    /// A number out of its range.
+    /// A number outside its range.
     #[error("{field}: expected {expected}, found {found}")]
     Range {
         /// The field.
@@ -56,13 +56,13 @@ pub enum SceneFault {
         /// The number.
         found: i64,
     },
-    /// A key that a player cannot have.
-    #[error("`{key}` is a key of the window and cannot be a player's")]
+    /// A key that is reserved for the window.
+    #[error("`{key}` is reserved for the window")]
     WindowKey {
         /// The key.
         key: &'static str,
     },
-    /// A field that makes no sense without another.
+    /// A field that has no effect without another.
     #[error("`{field}` has no effect without `{needs}`")]
     Needs {
         /// The field.
@@ -70,24 +70,24 @@ pub enum SceneFault {
         /// The other.
         needs: &'static str,
     },
-    /// A field that has no place in a prefab or an included file.
-    #[error("`{field}` has no place in {place}")]
+    /// A field that is not allowed in a prefab or an included file.
+    #[error("`{field}` is not allowed in {place}")]
     Misplaced {
         /// The field.
         field: &'static str,
-        /// Where it stands.
+        /// The prefab or the included file.
         place: &'static str,
     },
-    /// No texture lies beside a textured figure.
-    #[error("found no texture companions {figure}")]
+    /// A textured figure without companion textures.
+    #[error("no texture found for {figure}")]
     NoTexture {
         /// The figure's file.
         figure: String,
     },
-    /// A file that it uses.
+    /// A file that cannot be used.
     #[error("{0}")]
     Asset(Box<AssetError>),
-    /// A projection with impossible numbers.
+    /// A projection that the renderer refuses.
     #[error("projection: {0}")]
     Projection(keitai_render::Error),
 }
@@ -98,22 +98,22 @@ impl SceneFault {
         let hint = match nearest(name, known.iter().copied()) {
             Some(near) => Some(format!("did you mean \"{near}\"?")),
             None if known.is_empty() => None,
-            None => Some(format!("there are {}", listed(known.iter().map(|name| format!("\"{name}\""))))),
+            None => Some(format!("known names: {}", list(known.iter().map(|name| format!("\"{name}\""))))),
         };
         Self::Unknown { what, name: name.to_owned(), hint }
     }
 
-    /// What to do about it, when that is more than the message says.
+    /// Returns advice that goes beyond the message.
     pub fn hint(&self) -> Option<String> {
         match self {
             Self::Unknown { hint, .. } => hint.clone(),
             Self::Asset(error) => error.hint(),
-            Self::NoTexture { .. } => Some("name its pictures in `textures: [\"..\"]`".to_owned()),
+            Self::NoTexture { .. } => Some("name its textures in `textures: [\"..\"]`".to_owned()),
             Self::Syntax(
                 Syntax::NoSuchStructField { expected, found, .. } | Syntax::NoSuchEnumVariant { expected, found, .. },
             ) => match nearest(found, expected.iter().copied()) {
                 Some(near) => Some(format!("did you mean `{near}`?")),
-                None => Some(format!("expected one of {}", listed(expected.iter().map(|name| format!("`{name}`"))))),
+                None => Some(format!("expected one of {}", list(expected.iter().map(|name| format!("`{name}`"))))),
             },
             Self::Syntax(Syntax::ExpectedInteger | Syntax::TrailingCharacters) => {
                 Some("numbers are whole, decimal or 0x hexadecimal; 4096 = 1.0".to_owned())
@@ -126,25 +126,25 @@ impl SceneFault {
     }
 }
 
-/// The first few of a list.
-fn listed(names: impl Iterator<Item = String>) -> String {
-    const MOST: usize = 40;
-    let names: Vec<String> = names.take(MOST + 1).collect();
-    let shown = names[..names.len().min(MOST)].join(", ");
-    if names.len() > MOST { format!("{shown} and more") } else { shown }
+/// Joins the first 40 names.
+fn list(names: impl Iterator<Item = String>) -> String {
+    const MAX_NAMES: usize = 40;
+    let names: Vec<String> = names.take(MAX_NAMES + 1).collect();
+    let shown = names[..names.len().min(MAX_NAMES)].join(", ");
+    if names.len() > MAX_NAMES { format!("{shown} and more") } else { shown }
 }
 
-/// The parser's message, in this crate's words where it has some.
+/// Returns the parser's message, reworded where a scene's author needs it.
 fn syntax(error: &Syntax) -> String {
     match error {
         Syntax::NoSuchStructField { found, .. } => format!("unknown field `{found}`"),
         Syntax::NoSuchEnumVariant { found, .. } => format!("unknown name `{found}`"),
         Syntax::MissingStructField { field, .. } => format!("missing field `{field}`"),
-        Syntax::DuplicateStructField { field, .. } => format!("field `{field}` stands here twice"),
+        Syntax::DuplicateStructField { field, .. } => format!("duplicate field `{field}`"),
         Syntax::InvalidValueForType { expected, found } => format!("expected {expected}, found {found}"),
         Syntax::IntegerOutOfBounds => "number out of range".to_owned(),
-        Syntax::Eof => "the text ends too early".to_owned(),
-        Syntax::TrailingCharacters => "more text after the end".to_owned(),
+        Syntax::Eof => "unexpected end of text".to_owned(),
+        Syntax::TrailingCharacters => "unexpected text after the end".to_owned(),
         Syntax::ExpectedNamedStructLike(_) | Syntax::ExpectedStructLike => "expected `(`".to_owned(),
         Syntax::Message(message) => message.clone(),
         other => {

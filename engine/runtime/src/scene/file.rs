@@ -1,8 +1,8 @@
-//! A scene as it is written: every field optional, nothing checked but its type.
+//! The fields of a scene file. All are optional and only their types are checked.
 //!
-//! Numbers are integers in the units of the era: whole model units for places, 4096 = 1.0 for factors and per-tick
-//! movements, 4096 to a turn, 65536 = one frame. `scenes/README.md` lists every field with its unit and default, and a
-//! test keeps it complete.
+//! Numbers are integers in MascotCapsule's units: whole model units for places, 4096 = 1.0 for factors and movement per
+//! tick, 4096 per turn for angles, 65536 = one frame. `scenes/README.md` lists every field with its unit and default; a test
+//! keeps the list complete.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -16,7 +16,7 @@ use crate::shot::{Area, Font, Projection, Shading, words};
 use crate::world::playhead::LoopMode;
 
 pub(super) type Triple = (i32, i32, i32);
-/// A point of the ground, x and z.
+/// A point on the ground, x and z.
 pub(super) type Pair = (i32, i32);
 
 /// A scene, or a file of prefabs.
@@ -33,7 +33,7 @@ pub(super) struct SceneFile {
     pub(super) ready: Vec<String>,
 }
 
-/// Declares a struct of optional fields, and how one fills the gaps of another.
+/// Declares a struct of optional fields whose gaps another value can fill.
 macro_rules! layered {
     ($(#[$meta:meta])* $name:ident { $($field:ident: $type:ty,)* }) => {
         $(#[$meta])*
@@ -42,7 +42,7 @@ macro_rules! layered {
         pub(super) struct $name { $(pub(super) $field: Option<$type>,)* }
 
         impl $name {
-            /// Takes from `prefab` what is not set here.
+            /// Takes the fields from `prefab` that are not set here.
             pub(super) fn over(self, prefab: &Self) -> Self {
                 Self { $($field: self.$field.or_else(|| prefab.$field.clone()),)* }
             }
@@ -88,7 +88,7 @@ layered!(
     }
 );
 
-/// Copies in a grid along X and Z.
+/// Copies in a grid along x and z.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct RepeatFile {
@@ -98,14 +98,14 @@ pub(super) struct RepeatFile {
     pub(super) stagger: i32,
 }
 
-/// An action by its name or number.
+/// An action, by name or number.
 #[derive(Debug, Clone)]
 pub(super) enum ActionRef {
     Number(usize),
     Name(String),
 }
 
-/// What is played first.
+/// The playback that an entity starts with.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct PlayFile {
@@ -120,7 +120,7 @@ pub(super) struct PlayFile {
     pub(super) then: Option<PartFile>,
 }
 
-/// What is played at some time.
+/// An action and how to play it.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct PartFile {

@@ -1,19 +1,20 @@
-//! Scenes: RON text to a checked list of entities, and that to a world.
+//! Loads scenes: RON text to checked templates, and templates to entities of a world.
 //!
-//! `file` is what may be written, `read` puts includes and prefabs in their place, `build` and `flat` check it and load
-//! what it names, `spawn` makes entities, `apply_reload` changes those of a world whose scene was changed. `text` tells where in
-//! a file something stands. Size and nesting are limited before anything is parsed; every error has a line and a column.
+//! `file` declares the fields, `read` applies includes and prefabs, `build` checks the result and loads its files, `spawn`
+//! makes entities, `apply_reload` updates a world whose scene has changed. `text` finds the line and column of a field.
+//! Size and nesting are limited before a text is parsed. Every error has a line and a column.
 
 mod apply_reload;
 mod build;
 mod camera;
+mod error_list;
 pub(crate) mod fault;
-mod faults;
 mod figure;
 mod file;
-mod flat;
 mod read;
+mod screen;
 mod spawn;
+mod template;
 mod text;
 
 use std::sync::Arc;
@@ -28,88 +29,87 @@ pub(crate) use text::{Position, Step, locate};
 
 use crate::assets::{AssetPath, Assets};
 use crate::error::{Error, Result};
-use build::EntityTemplate;
-use faults::Faults;
+use error_list::ErrorList;
+use template::EntityTemplate;
 
-/// The most faults that are told of one scene.
-const MOST_FAULTS: usize = 100;
+/// The most errors that are reported for one scene.
+const MAX_ERRORS: usize = 100;
 
-/// A scene that has been checked: everything it names is loaded, and every number is in its range.
+/// A checked scene. All of its files are loaded and all numbers are in range.
 #[derive(Debug)]
 pub struct Scene {
-    /// Its file.
+    /// The scene file.
     pub path: AssetPath,
     /// Width and height of the picture, pixels.
     pub size: (u32, u32),
-    /// What the picture is filled with before anything is drawn, 0xRRGGBB.
+    /// Colour that the picture is filled with before anything is drawn, 0xRRGGBB.
     pub background: u32,
-    /// Where chance starts.
+    /// Seed of the random numbers.
     pub seed: u64,
-    /// The renderer's settings.
+    /// Settings of the renderer.
     pub compat: Compat,
     files: Vec<AssetPath>,
-    cast: Vec<EntityTemplate>,
+    templates: Vec<EntityTemplate>,
     ready: Vec<(Arc<str>, EntityTemplate)>,
 }
 
 impl Scene {
-    /// Loads a scene and everything it names. When the scene sets `compat`, it is set for the assets too.
+    /// Loads a scene and its files. A scene that sets `compat` sets it for `assets` too.
     ///
     /// # Errors
-    /// The first thing that is wrong, with the place in the text.
+    /// The first error, with its place in the text.
     pub fn load(assets: &mut Assets, path: &AssetPath) -> Result<Self> {
-        let mut faults = Faults::at_most(1);
-        let scene = Self::examine(assets, path, &mut faults)?;
-        faults.into_errors().pop().map_or(Ok(scene), Err)
+        let mut errors = ErrorList::new(1);
+        let scene = Self::examine(assets, path, &mut errors)?;
+        errors.into_errors().pop().map_or(Ok(scene), Err)
     }
 
-    /// Everything that is wrong with a scene, in the order in which it is found. After wrong syntax nothing else can be
-    /// told, and a hundred faults are enough for once.
-    pub fn faults(assets: &mut Assets, path: &AssetPath) -> Vec<Error> {
-        let mut faults = Faults::at_most(MOST_FAULTS);
-        let examined = Self::examine(assets, path, &mut faults);
-        faults.keep(examined);
-        faults.into_errors()
+    /// Returns all errors of a scene, at most 100, in the order in which they are found. A syntax error is the only one.
+    pub fn errors(assets: &mut Assets, path: &AssetPath) -> Vec<Error> {
+        let mut errors = ErrorList::new(MAX_ERRORS);
+        let examined = Self::examine(assets, path, &mut errors);
+        errors.keep(examined);
+        errors.into_errors()
     }
 
-    /// The scene, of use when there are no faults.
-    fn examine(assets: &mut Assets, path: &AssetPath, faults: &mut Faults) -> Result<Self> {
-        let document = read::read(assets.source(), path, faults)?;
-        build::build(document, assets, path, faults)
+    /// Returns the scene, which is of use only when no error was added.
+    fn examine(assets: &mut Assets, path: &AssetPath, errors: &mut ErrorList) -> Result<Self> {
+        let document = read::read(assets.source(), path, errors)?;
+        build::build(document, assets, path, errors)
     }
 
-    /// The scene's file and those that it includes.
+    /// Returns the scene file and the files that it includes.
     pub fn files(&self) -> &[AssetPath] {
         &self.files
     }
 
-    /// Number of entities.
+    /// Returns the number of entities.
     pub fn len(&self) -> usize {
-        self.cast.len()
+        self.templates.len()
     }
 
-    /// Whether there are no entities.
+    /// Returns whether the scene has no entities.
     pub fn is_empty(&self) -> bool {
-        self.cast.is_empty()
+        self.templates.is_empty()
     }
 
     /// Makes the scene's entities, in the order of the file.
-    pub fn spawn(&self, world: &mut World) -> Spawned {
-        spawn::spawn(&self.cast, world)
+    pub(crate) fn spawn(&self, world: &mut World) -> Spawned {
+        spawn::spawn(&self.templates, world)
     }
 
-    /// Makes an entity of a prefab that the scene keeps ready; `None` when it keeps none of that name. `spawned` are the
-    /// scene's own entities, which the prefab may name.
-    pub fn spawn_ready(&self, prefab: &str, spawned: &Spawned, world: &mut World) -> Option<Entity> {
-        let (_, member) = self.ready.iter().find(|(name, _)| &**name == prefab)?;
+    /// Makes an entity of a prefab in the scene's `ready` list; `None` when the list does not have it. `spawned` are the
+    /// scene's own entities, which the prefab may refer to.
+    pub(crate) fn spawn_ready(&self, prefab: &str, spawned: &Spawned, world: &mut World) -> Option<Entity> {
+        let (_, template) = self.ready.iter().find(|(name, _)| &**name == prefab)?;
         let entity = world.spawn(());
-        spawn::insert_components(member, entity, &spawned.entities, world);
+        template.linked(&spawned.entities).insert(entity, world);
         Some(entity)
     }
 
-    /// Brings a world that came from this scene up to date with `newer`. Only what the newer scene says differently is
-    /// changed: frames, places and views that have moved on stay where they are, as does all that a game has added.
+    /// Updates a world that was made from this scene to `newer`. Only what differs between the two scenes changes: frames,
+    /// places and views that have moved on stay, and so do components that a game has added.
     pub(crate) fn apply_reload(&self, newer: &Self, spawned: &Spawned, world: &mut World) -> Spawned {
-        apply_reload::apply_reload(&self.cast, &newer.cast, spawned, world)
+        apply_reload::apply_reload(&self.templates, &newer.templates, spawned, world)
     }
 }

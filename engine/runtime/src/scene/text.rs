@@ -1,12 +1,12 @@
-//! The text of a scene before and beside the parser: how deep it nests, and at which line and column a field stands.
+//! Nesting depth of a RON text, and the line and column of a field in it.
 //!
-//! The RON parser tells places of syntax errors only. What is wrong in meaning (a name that nobody has, a file that is
-//! missing) is known by its way through the document; [`locate`] walks the text along that way, on errors alone.
+//! The RON parser reports places of syntax errors only. Later checks know a field by the steps that lead to it from the
+//! top of the document; [`locate`] follows these steps through the text. It is called for errors only.
 
 use std::iter::Peekable;
 
-/// The deepest nesting of brackets. Scenes need less than ten.
-pub(super) const DEEPEST: usize = 32;
+/// The deepest nesting of brackets. Scenes need fewer than ten.
+pub(super) const MAX_DEPTH: usize = 32;
 
 /// A line and a column, both from 1; columns count characters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,7 +16,7 @@ pub(crate) struct Position {
 }
 
 impl Position {
-    /// Where the byte at `offset` stands.
+    /// Returns the position of the byte at `offset`.
     pub(super) fn of(text: &str, offset: usize) -> Self {
         let before = text.get(..offset).unwrap_or(text);
         let line = before.rsplit('\n').next().unwrap_or(before);
@@ -24,23 +24,23 @@ impl Position {
     }
 }
 
-/// A step on the way to a value.
+/// A step from a value to a part of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Step<'a> {
-    /// The field of a struct, or the key of a map.
+    /// To the field of a struct, or the key of a map.
     Field(&'a str),
-    /// The n-th of a list or tuple.
+    /// To an item of a list or tuple.
     Item(usize),
 }
 
-/// Where nesting first goes beyond [`DEEPEST`].
+/// Returns the position of the first bracket deeper than [`MAX_DEPTH`].
 pub(super) fn too_deep(text: &str) -> Option<Position> {
     let mut depth = 0_usize;
     for token in Tokens::new(text) {
         match token.kind {
             Kind::Open => {
                 depth += 1;
-                if depth > DEEPEST {
+                if depth > MAX_DEPTH {
                     return Some(Position::of(text, token.start));
                 }
             }
@@ -51,32 +51,32 @@ pub(super) fn too_deep(text: &str) -> Option<Position> {
     None
 }
 
-/// Where the value at the end of `way` begins; where the way is lost, the last value that was found on it. Also tells how
-/// many steps led there.
-pub(crate) fn locate(text: &str, way: &[Step]) -> (Position, usize) {
-    let mut walk = Walk { levels: Vec::new(), tokens: Tokens::new(text).peekable(), best: (0, 0) };
-    walk.run(way);
-    let (steps, offset) = walk.best;
-    (Position::of(text, offset), steps)
+/// Returns the position of the value that `steps` lead to, and the number of steps that could be followed. When a step
+/// cannot be followed, the position is that of the value before it.
+pub(crate) fn locate(text: &str, steps: &[Step]) -> (Position, usize) {
+    let mut search = Search { levels: Vec::new(), tokens: Tokens::new(text).peekable(), best: (0, 0) };
+    search.run(steps);
+    let (found, offset) = search.best;
+    (Position::of(text, offset), found)
 }
 
-/// An open bracket on the way from the start of the text.
+/// An open bracket around the current token.
 struct Level<'a> {
     key: Option<&'a str>,
     index: usize,
-    /// `Some(..)` is no step of its own.
+    /// The bracket of `Some(..)`, which no step names.
     transparent: bool,
 }
 
-struct Walk<'a> {
+struct Search<'a> {
     levels: Vec<Level<'a>>,
     tokens: Peekable<Tokens<'a>>,
-    /// Steps found, and the offset of the value they lead to.
+    /// The most steps found so far, and the offset of the value they lead to.
     best: (usize, usize),
 }
 
-impl<'a> Walk<'a> {
-    fn run(&mut self, way: &[Step]) {
+impl<'a> Search<'a> {
+    fn run(&mut self, steps: &[Step]) {
         let mut word = "";
         while let Some(token) = self.tokens.next() {
             match token.kind {
@@ -87,13 +87,13 @@ impl<'a> Walk<'a> {
                             level.key = Some(token.text);
                         }
                     } else {
-                        self.arrive(token.start, way);
+                        self.compare(token.start, steps);
                     }
                     word = token.text;
                     continue;
                 }
                 Kind::Open => {
-                    self.arrive(token.start, way);
+                    self.compare(token.start, steps);
                     self.levels.push(Level { key: None, index: 0, transparent: word == "Some" });
                 }
                 Kind::Close => {
@@ -108,18 +108,18 @@ impl<'a> Walk<'a> {
                 Kind::Colon => {}
             }
             word = "";
-            if self.best.0 == way.len() && !way.is_empty() {
+            if self.best.0 == steps.len() && !steps.is_empty() {
                 return;
             }
         }
     }
 
-    /// A value starts at `offset`: how much of the way leads to it?
-    fn arrive(&mut self, offset: usize, way: &[Step]) {
-        let mut steps = self.levels.iter().filter(|level| !level.transparent);
+    /// Counts the steps that lead to the value at `offset`, and keeps it when there are more than before.
+    fn compare(&mut self, offset: usize, steps: &[Step]) {
+        let mut levels = self.levels.iter().filter(|level| !level.transparent);
         let mut found = 0;
-        for step in way {
-            let Some(level) = steps.next() else { break };
+        for step in steps {
+            let Some(level) = levels.next() else { break };
             let fits = match step {
                 Step::Field(name) => level.key == Some(name),
                 Step::Item(index) => level.key.is_none() && level.index == *index,
@@ -129,8 +129,8 @@ impl<'a> Walk<'a> {
             }
             found += 1;
         }
-        // Deeper values are parts of one already found.
-        if steps.next().is_none() && found > self.best.0 {
+        // A deeper value is part of one that was compared before.
+        if levels.next().is_none() && found > self.best.0 {
             self.best = (found, offset);
         }
     }
@@ -155,8 +155,8 @@ struct Token<'a> {
     text: &'a str,
 }
 
-/// The tokens of RON, as far as brackets and places are concerned. Comments and unknown characters are skipped; what
-/// never ends, ends with the text.
+/// The tokens of RON that matter for nesting and places. Comments and unknown characters are skipped. A string or
+/// comment without an end extends to the end of the text.
 struct Tokens<'a> {
     text: &'a str,
     at: usize,
@@ -171,7 +171,7 @@ impl<'a> Tokens<'a> {
         &self.text[self.at..]
     }
 
-    /// Goes on to after `end`, `skipped` bytes from here, and returns what lies between.
+    /// Skips some bytes, moves behind the next `end` and returns the text in between.
     fn until(&mut self, skipped: usize, end: &str) -> &'a str {
         let rest = &self.rest()[skipped..];
         let length = rest.find(end);
@@ -204,7 +204,7 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    /// After the opening quote: the text up to the closing one, that is not escaped.
+    /// Moves behind a quoted text and returns its content, with escapes as written.
     fn quoted(&mut self, quote: char) -> &'a str {
         self.at += quote.len_utf8();
         let rest = self.rest();
@@ -289,13 +289,13 @@ mod tests {
     ],
 )"##;
 
-    fn at(way: &[Step]) -> (usize, usize) {
-        let (Position { line, column }, _) = locate(TEXT, way);
+    fn at(steps: &[Step]) -> (usize, usize) {
+        let (Position { line, column }, _) = locate(TEXT, steps);
         (line, column)
     }
 
     #[test]
-    fn every_value_is_found_by_its_way() {
+    fn steps_lead_to_every_value() {
         use Step::{Field, Item};
         assert_eq!(at(&[Field("size"), Item(1)]), (4, 17));
         assert_eq!(at(&[Field("prefabs"), Field("big:robot"), Field("figure")]), (5, 37));
@@ -307,23 +307,23 @@ mod tests {
     }
 
     #[test]
-    fn a_lost_way_ends_at_the_last_value_found() {
+    fn a_step_that_cannot_be_followed_ends_at_the_value_before() {
         use Step::{Field, Item};
         assert_eq!(at(&[Field("entities"), Item(1), Field("figure")]), (8, 9));
         assert_eq!(at(&[Field("nothing")]), (1, 1));
     }
 
     #[test]
-    fn brackets_count_outside_strings_and_comments_only() {
+    fn only_brackets_outside_strings_and_comments_count() {
         let nested = |depth: usize| "(".repeat(depth) + &")".repeat(depth);
-        assert_eq!(too_deep(&nested(DEEPEST)), None);
-        assert_eq!(too_deep(&nested(DEEPEST + 1)), Some(Position { line: 1, column: DEEPEST + 1 }));
+        assert_eq!(too_deep(&nested(MAX_DEPTH)), None);
+        assert_eq!(too_deep(&nested(MAX_DEPTH + 1)), Some(Position { line: 1, column: MAX_DEPTH + 1 }));
         assert_eq!(too_deep(&format!("\"{0}\" // {0}\n/* {0} */ r#\"{0}\"#", "[".repeat(100))), None);
         assert_eq!(too_deep(TEXT), None);
     }
 
     #[test]
-    fn broken_text_ends() {
+    fn unterminated_text_is_searched_to_its_end() {
         for text in ["\"", "'", "r#\"", "/*", "/*/", "//", "(\"\\", "r", "/", "é\"é", "((:,"] {
             assert_eq!(too_deep(text), None, "{text}");
             locate(text, &[Step::Field("a"), Step::Item(1)]);

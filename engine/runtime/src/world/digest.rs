@@ -1,71 +1,50 @@
-//! One number for the state of a world: where everything is, and what it plays.
+//! One number for the state of a world: places, playback and views.
 //!
-//! Each entity is hashed for itself and the hashes are added up, so that the order in which a world keeps its entities
-//! does not matter. Components that a game adds do not count; what they do to places and playback does.
+//! Each entity is hashed on its own and the hashes are added up, so that the order in which a world stores its entities
+//! does not matter. Components of a game do not count, only their effect on places, playback and views.
 
-use hecs::{Entity, World};
-use xxhash_rust::xxh3::xxh3_64_with_seed;
+use hecs::World;
+use xxhash_rust::xxh3::Xxh3;
 
-use super::camera::Camera;
-use super::playback::Playback;
+use super::components;
 use super::transform::Transform;
 
-/// The digest of a world.
+/// Returns the digest of a world.
 pub fn digest(world: &World) -> u64 {
-    let mut query = world.query::<(Entity, &Transform, Option<&Playback>, Option<&Camera>)>();
-    let each = query.iter().map(|(entity, transform, playback, camera)| {
-        let mut bytes = Bytes::default();
-        transform.position.iter().for_each(|c| bytes.put(c.to_bits()));
-        transform.turn.iter().for_each(|angle| bytes.put(angle.0));
-        bytes.put(transform.scale.to_bits());
-        if let Some(Playback { part, head, .. }) = playback {
-            bytes.put(part.action.table as i32);
-            bytes.put(part.action.action as i32);
-            bytes.put(part.speed.to_bits());
-            bytes.put(head.frame.to_bits());
-            bytes.put(i32::from(head.returning) | i32::from(head.ended) << 1);
-        }
-        if let Some(camera) = camera {
-            camera.view.to_raw().into_iter().for_each(|element| bytes.put(element));
-        }
-        xxh3_64_with_seed(&bytes.held[..bytes.length], entity.id().into())
+    let placed = world.iter().filter(|entity| entity.has::<Transform>());
+    let hashes = placed.map(|entity| {
+        let mut hasher = StateHasher(Xxh3::with_seed(entity.entity().id().into()));
+        components::hash(entity, &mut hasher);
+        hasher.0.digest()
     });
-    each.fold(u64::from(world.len()), u64::wrapping_add)
+    hashes.fold(u64::from(world.len()), u64::wrapping_add)
 }
 
-/// Numbers as bytes, least significant first.
-struct Bytes {
-    held: [u8; 96],
-    length: usize,
-}
+/// Hash of one entity's state, XXH3 with the entity's number as the seed.
+pub(super) struct StateHasher(Xxh3);
 
-impl Default for Bytes {
-    fn default() -> Self {
-        Self { held: [0; 96], length: 0 }
-    }
-}
-
-impl Bytes {
-    fn put(&mut self, number: i32) {
-        if let Some(place) = self.held.get_mut(self.length..self.length + 4) {
-            place.copy_from_slice(&number.to_le_bytes());
-            self.length += 4;
-        }
+impl StateHasher {
+    /// Adds a number, least significant byte first.
+    pub(super) fn write(&mut self, number: i32) {
+        self.0.update(&number.to_le_bytes());
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::world::camera::Camera;
+    use crate::world::playback::Playback;
     use keitai_render::Angle;
+    use xxhash_rust::xxh3::xxh3_64_with_seed;
 
     #[test]
-    fn it_changes_with_what_counts_and_not_with_the_order_of_archetypes() {
+    fn the_digest_follows_the_state_and_not_the_order_of_archetypes() {
         let mut world = World::new();
         let one = world.spawn((Transform::at(1, 2, 3),));
         let two = world.spawn((Transform::at(4, 5, 6), Playback::default()));
         let before = digest(&world);
-        // Moves it behind the other in the world's own order.
+        // An entity that gains a component moves behind the others.
         world.insert_one(one, "a tag").unwrap();
         assert_eq!(digest(&world), before);
 
@@ -77,8 +56,32 @@ mod tests {
     }
 
     #[test]
-    fn there_is_room_for_everything() {
-        // Seven of the transform, five of playback, twelve of the view.
-        assert_eq!(Bytes::default().held.len(), 4 * (7 + 5 + 12));
+    fn every_number_counts_however_many_there_are() {
+        let hash = |numbers: &[i32]| {
+            let mut hasher = StateHasher(Xxh3::with_seed(7));
+            numbers.iter().for_each(|number| hasher.write(*number));
+            hasher.0.digest()
+        };
+        // XXH3 hashes up to 16, 128, 240 and more bytes in different ways.
+        for count in [0, 1, 4, 24, 25, 60, 61, 1000] {
+            let numbers: Vec<i32> = (0..count).collect();
+            let bytes: Vec<u8> = numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
+            assert_eq!(hash(&numbers), xxh3_64_with_seed(&bytes, 7), "{count} numbers");
+            let mut other = numbers.clone();
+            if let Some(last) = other.last_mut() {
+                *last ^= 1;
+                assert_ne!(hash(&other), hash(&numbers), "the last of {count} numbers");
+            }
+        }
+    }
+
+    #[test]
+    fn the_last_element_of_a_playing_camera_s_view_counts() {
+        let mut world = World::new();
+        let camera = Camera::new(Camera::PROJECTION);
+        let entity = world.spawn((Transform::default(), Playback::default(), camera));
+        let before = digest(&world);
+        world.get::<&mut Camera>(entity).unwrap().view.translation[2] += 1;
+        assert_ne!(digest(&world), before);
     }
 }

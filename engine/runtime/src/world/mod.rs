@@ -8,6 +8,7 @@
 //! between any two: [`steer`], [`motion`], [`terrain`], [`lifetime`], [`playback`], [`transform`], [`camera`], [`solid`].
 
 pub mod camera;
+pub(crate) mod components;
 pub mod digest;
 pub mod draw;
 pub mod effect;

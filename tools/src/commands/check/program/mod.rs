@@ -60,7 +60,7 @@ fn shot(path: &Path, text: &str) -> Option<Finding> {
 
 fn scene(path: &Path) -> Result<Vec<Finding>, Error> {
     let (source, inside) = locate(path)?;
-    let faults = Scene::faults(&mut Assets::new(source, Compat::default()), &inside);
+    let faults = Scene::errors(&mut Assets::new(source, Compat::default()), &inside);
     Ok(faults.iter().map(|error| finding(error, &inside)).collect())
 }
 
@@ -81,7 +81,9 @@ fn finding(error: &RuntimeError, inside: &AssetPath) -> Finding {
 
 fn rule(fault: &SceneFault) -> &'static Rule {
     match fault {
-        SceneFault::Unknown { .. } | SceneFault::Duplicate { .. } | SceneFault::Circle { .. } => &rules::SCENE_NAME,
+        SceneFault::Unknown { .. } | SceneFault::Duplicate { .. } | SceneFault::ParentCycle { .. } => {
+            &rules::SCENE_NAME
+        }
         SceneFault::Range { .. }
         | SceneFault::Needs { .. }
         | SceneFault::Misplaced { .. }

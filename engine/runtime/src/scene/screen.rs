@@ -1,12 +1,11 @@
-//! Flat things of a scene: their textures loaded, their numbers checked.
+//! Builds what an entity draws besides a figure: sprite, image, rectangle and text.
 
 use std::sync::Arc;
 
 use keitai_formats::Blend;
 use keitai_render::{CellFont, Font, Lettering};
 
-use super::build::{Builder, EntityTemplate};
-use super::faults::Faults;
+use super::build::Builder;
 use super::file::{ImageFile, RectangleFile, SpriteFile, TextFile};
 use super::text::Step;
 use crate::assets::{AssetError, AssetPath, Assets, TextureAsset};
@@ -16,16 +15,7 @@ use crate::world::flat::{Image, Ink, Rectangle, Text};
 use crate::world::sprite::Sprite;
 
 impl Builder<'_> {
-    /// The sprite, the picture, the rectangle and the text of an entity.
-    pub(super) fn flat(&self, assets: &mut Assets, faults: &mut Faults, cast: &mut EntityTemplate) {
-        let entity = &self.written.entity;
-        cast.sprite = entity.sprite.as_ref().and_then(|sprite| faults.keep(self.sprite(sprite, assets)));
-        cast.image = entity.image.as_ref().and_then(|image| faults.keep(self.image(image, assets)));
-        cast.rectangle = entity.rectangle.as_ref().map(|rectangle| self.rectangle(rectangle));
-        cast.text = entity.text.as_ref().and_then(|text| faults.keep(self.text(text, assets)));
-    }
-
-    fn sprite(&self, sprite: &SpriteFile, assets: &mut Assets) -> Result<Sprite> {
+    pub(super) fn sprite(&self, sprite: &SpriteFile, assets: &mut Assets) -> Result<Sprite> {
         let texture = self.texture(&sprite.texture, &[Step::Field("sprite"), Step::Field("texture")], assets)?;
         Ok(Sprite {
             texels: self.texels(sprite.texels, &texture, "sprite")?,
@@ -38,7 +28,7 @@ impl Builder<'_> {
         })
     }
 
-    fn image(&self, image: &ImageFile, assets: &mut Assets) -> Result<Image> {
+    pub(super) fn image(&self, image: &ImageFile, assets: &mut Assets) -> Result<Image> {
         let texture = self.texture(&image.texture, &[Step::Field("image"), Step::Field("texture")], assets)?;
         Ok(Image {
             texels: self.texels(image.texels, &texture, "image")?,
@@ -48,34 +38,34 @@ impl Builder<'_> {
         })
     }
 
-    fn rectangle(&self, rectangle: &RectangleFile) -> Rectangle {
+    pub(super) fn rectangle(&self, rectangle: &RectangleFile) -> Rectangle {
         let RectangleFile { size, colour, blend, clip } = *rectangle;
         Rectangle { size, colour: colour & 0xFF_FFFF, ink: ink(blend, clip) }
     }
 
-    fn text(&self, text: &TextFile, assets: &mut Assets) -> Result<Text> {
+    pub(super) fn text(&self, text: &TextFile, assets: &mut Assets) -> Result<Text> {
         let plain = |lettering| Font::Plain { lettering, colour: text.colour & 0xFF_FFFF, outlined: text.outlined };
         let font = match &text.font {
             shot::Font::Small => plain(Lettering::Small),
             shot::Font::Normal => plain(Lettering::Normal),
             shot::Font::Cells { texture, cell, alphabet } => {
-                let way = [Step::Field("text"), Step::Field("font"), Step::Field("texture")];
-                let texture = self.texture(texture, &way, assets)?;
+                let steps = [Step::Field("text"), Step::Field("font"), Step::Field("texture")];
+                let texture = self.texture(texture, &steps, assets)?;
                 let font = CellFont::new(Arc::clone(&texture.map), *cell, alphabet.as_str());
-                let wrong = |source| AssetError::Render { path: texture.path.clone(), source };
-                Font::Cells(font.map_err(|error| self.asset(&way, wrong(error)))?)
+                let refused = |source| AssetError::Render { path: texture.path.clone(), source };
+                Font::Cells(font.map_err(|error| self.asset_error(&steps, refused(error)))?)
             }
         };
         Ok(Text { text: text.text.clone(), font, align: text.align, ink: ink(text.blend, text.clip) })
     }
 
-    /// The texture in the file that is named at `way`.
-    pub(super) fn texture(&self, path: &str, way: &[Step], assets: &mut Assets) -> Result<Arc<TextureAsset>> {
+    /// Returns the texture in the file that the field at `steps` names.
+    pub(super) fn texture(&self, path: &str, steps: &[Step], assets: &mut Assets) -> Result<Arc<TextureAsset>> {
         let texture = AssetPath::new(path).and_then(|path| assets.texture(&path));
-        texture.map_err(|error| self.asset(way, error))
+        texture.map_err(|error| self.asset_error(steps, error))
     }
 
-    /// What is cut out of a texture; all of it unless the field of that name says otherwise.
+    /// Returns the part of a texture to draw, which is all of it by default.
     fn texels(
         &self,
         written: Option<(u16, u16, u16, u16)>,
@@ -85,8 +75,8 @@ impl Builder<'_> {
         let (left, top, right, bottom) = written.unwrap_or((0, 0, texture.texture.width, texture.texture.height));
         for edge in [left, top, right, bottom] {
             if edge > 256 {
-                let way = [Step::Field(field), Step::Field("texels")];
-                return Err(self.range(&way, "texels", "0..=256", edge.into()));
+                let steps = [Step::Field(field), Step::Field("texels")];
+                return Err(self.range_error(&steps, "texels", "0..=256", edge.into()));
             }
         }
         Ok([left, top, right, bottom].map(i32::from))
