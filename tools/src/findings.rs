@@ -7,7 +7,8 @@ use codespan_reporting::diagnostic::{Diagnostic as Report, Label, Severity as We
 use codespan_reporting::files::SimpleFile;
 use codespan_reporting::term::termcolor::{ColorChoice, StandardStream};
 use codespan_reporting::term::{self, Config};
-use keitai_formats::text::{Diagnostic, Severity, Span};
+use keitai_formats::text::Span;
+use keitai_formats::{Diagnostic, Location, Severity};
 
 /// Prints the findings about one file. Without a text (binary files have none) a finding is one line.
 pub(crate) fn print(path: &Path, text: Option<&[u8]>, findings: &[Diagnostic]) {
@@ -20,13 +21,13 @@ pub(crate) fn print(path: &Path, text: Option<&[u8]>, findings: &[Diagnostic]) {
     let text = text.map(Text::new);
     for finding in findings {
         let Some(text) = &text else {
-            eprintln!("{name}: {}[{}]: {}", finding.severity, finding.rule.code, finding.message);
+            eprintln!("{name}: {finding}");
             continue;
         };
         let file = SimpleFile::new(&name, &text.content);
         let report = report(finding, text);
         if term::emit_to_write_style(&mut writer.lock(), &Config::default(), &file, &report).is_err() {
-            eprintln!("{name}: {}[{}]: {}", finding.severity, finding.rule.code, finding.message);
+            eprintln!("{name}: {finding}");
         }
     }
 }
@@ -37,8 +38,11 @@ fn report(finding: &Diagnostic, text: &Text) -> Report<()> {
         Severity::Warning => Weight::Warning,
         Severity::Error => Weight::Error,
     };
-    let mut labels = vec![Label::primary((), text.range(finding.span))];
-    if let Some((span, what)) = &finding.related {
+    let mut labels = Vec::new();
+    if let Location::Span(span) = finding.location {
+        labels.push(Label::primary((), text.range(span)));
+    }
+    if let Some((Location::Span(span), what)) = &finding.related {
         labels.push(Label::secondary((), text.range(*span)).with_message(what));
     }
     Report::new(weight)

@@ -165,7 +165,7 @@ fn what_a_real_figure_holds_is_told_as_text_and_json() {
     assert_eq!(json["kind"], "figure");
     assert_eq!(json["bones"].as_array().unwrap().len(), 26);
     assert_eq!(json["polygons"]["textured_quads"], 28);
-    assert_eq!(json["warnings"].as_array().unwrap().len(), 0);
+    assert_eq!(json["diagnostics"].as_array().unwrap().len(), 0);
 }
 
 #[test]

@@ -5,7 +5,7 @@ use crate::paint::quantise::quantise;
 use crate::text::Sculpture;
 use crate::{bake, gauges, lacquer, lettering, print, robot, room, shadow, sparks, table, tray};
 use keitai_convert::{NamedFigure, Options, Skeleton};
-use keitai_formats::text::{Diagnostic, Severity};
+use keitai_formats::{Diagnostic, Severity};
 use keitai_formats::{Figure, Material, Polygons, Rgb, bac, bmp, mbac, mtra, tra};
 
 /// A file, by its path below `assets/`.

@@ -5,8 +5,7 @@
 use keitai_convert::check::{self, Document};
 use keitai_convert::decompile::{self, BackOptions};
 use keitai_convert::{Options, Skeleton, action, figure, table};
-use keitai_formats::text::Severity;
-use keitai_formats::{Material, ReadOptions, bac, mbac, mtra, tra};
+use keitai_formats::{Diagnostic, Material, ReadOptions, Severity, bac, mbac, mtra, tra};
 use keitai_workshop::Work;
 use std::sync::LazyLock;
 
@@ -21,15 +20,15 @@ fn with_extension(extension: &str) -> impl Iterator<Item = &'static Work> {
 fn nothing_is_found() {
     let mut complaints = Vec::new();
     let mut skeleton = None;
-    let mut complain = |path: &str, findings: &[check::Finding]| {
-        let worth = findings.iter().filter(|finding| finding.severity != Severity::Note);
-        complaints.extend(worth.map(|finding| format!("{path}: {}", finding.message)));
+    let mut complain = |path: &str, diagnostics: &[Diagnostic]| {
+        let worth = diagnostics.iter().filter(|diagnostic| diagnostic.severity != Severity::Note);
+        complaints.extend(worth.map(|diagnostic| format!("{path}: {diagnostic}")));
     };
     for extension in ["bac", "tra", "mbac", "mtra", "bmp"] {
         for work in with_extension(extension) {
             let checked = check::file(&work.bytes, None, skeleton.as_ref().filter(|_| extension == "tra"));
-            complain(&work.path, &checked.findings);
-            if let Some(Document::Figure(made)) = checked.document
+            complain(&work.path, &checked.diagnostics);
+            if let Some(Document::Figure(made)) = checked.document.document
                 && work.path == "robots/tin.bac"
             {
                 skeleton = Some(made.skeleton);

@@ -6,16 +6,22 @@ use crate::patterns::masks;
 use crate::rules;
 use crate::tracks::track;
 use crate::work_budget::WorkBudget;
-use crate::{Converted, MatchBones, Options, Target};
+use crate::{MatchBones, Options, Target};
 use keitai_formats::action::{Action, ActionTable, Track};
-use keitai_formats::text::{Diagnostic, Diagnostics, nearest};
+use keitai_formats::text::nearest;
 use keitai_formats::tra::{BoneMotion, Tra};
+use keitai_formats::{Diagnostic, Diagnostics, Report};
 use std::collections::{HashMap, HashSet};
 
 /// Converts a TRA4 document to an action of a skeleton. `reading` are the findings of the reader, which count as well.
 ///
 /// There is one action, except from a TRA 3 head under the vendor's policy: none, as the vendor's converter does.
-pub fn action(tra: &Tra, reading: Vec<Diagnostic>, skeleton: &Skeleton, options: &Options) -> Converted<Vec<Action>> {
+pub fn action(
+    tra: &Tra,
+    reading: Vec<Diagnostic>,
+    skeleton: &Skeleton,
+    options: &Options,
+) -> Report<Option<Vec<Action>>> {
     let mut found = Diagnostics::default();
     found.extend(reading);
     let actions =
@@ -23,7 +29,7 @@ pub fn action(tra: &Tra, reading: Vec<Diagnostic>, skeleton: &Skeleton, options:
     let failed = found.has_errors(options.policy);
     let mut diagnostics = found.finish();
     options.policy.apply(&mut diagnostics);
-    Converted { document: (!failed).then_some(actions), diagnostics }
+    Report { document: (!failed).then_some(actions), diagnostics }
 }
 
 /// Puts actions together in the order given.

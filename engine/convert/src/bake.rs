@@ -7,14 +7,14 @@
 //! Poses are taken as tracks, that is after the bone's own matrix; with [`BakeOptions::rest`] they are taken as J3D
 //! means them, instead of it.
 
-use crate::Converted;
 use crate::rules;
 use crate::space::{Frame, Vector, dot, minus, round, times};
 use crate::tracks::posture;
+use keitai_formats::Report;
 use keitai_formats::action::{Action, PatternKey, RollKey, Track, VectorKey};
 use keitai_formats::figure::{BoneMatrix, Figure};
-use keitai_formats::text::{Diagnostic, Diagnostics, Policy, Span};
 use keitai_formats::{BoneAnimation, Curve};
+use keitai_formats::{Diagnostic, Diagnostics, Location, Policy};
 
 /// Joints times frames above this are refused: the samples of a hostile file would fill any memory.
 const MOST_SAMPLES: usize = 4_000_000;
@@ -73,10 +73,10 @@ pub struct Baked {
 }
 
 /// Makes an action for a figure of `bones` bones.
-pub fn bake(animation: &BoneAnimation, bones: usize, options: &BakeOptions<'_>) -> Converted<Baked> {
+pub fn bake(animation: &BoneAnimation, bones: usize, options: &BakeOptions<'_>) -> Report<Option<Baked>> {
     let mut found = Diagnostics::default();
     let joints = animation.joints.len();
-    let mut report = |rule, message: String| found.push(Diagnostic::new(rule, Span::NONE, message));
+    let mut report = |rule, message: String| found.push(Diagnostic::new(rule, Location::Document, message));
     if joints != bones {
         report(&rules::JOINT_COUNT, format!("the animation has {joints} joints, the figure {bones} bones"));
     }
@@ -105,7 +105,7 @@ pub fn bake(animation: &BoneAnimation, bones: usize, options: &BakeOptions<'_>) 
         }
     }
     let failed = found.has_errors(Policy::default());
-    Converted { document: (!failed).then_some(baked), diagnostics: found.finish() }
+    Report { document: (!failed).then_some(baked), diagnostics: found.finish() }
 }
 
 /// Reports joints that turn by half a turn or more from one frame to the next: straight lines cannot follow.
@@ -120,7 +120,7 @@ fn report_turns(animation: &BoneAnimation, joint: usize, found: &mut Diagnostics
         let fast = (1..=animation.duration).find(|frame| (turn(*frame) - turn(*frame - 1)).abs() >= 32768.0);
         if let Some(frame) = fast {
             let message = format!("joint {joint}, rotation {axis}: half a turn or more before frame {frame}");
-            found.push(Diagnostic::new(&rules::TURNS_LOST, Span::NONE, message));
+            found.push(Diagnostic::new(&rules::TURNS_LOST, Location::Document, message));
         }
     }
 }
@@ -166,7 +166,7 @@ impl Joint<'_> {
             let rounded = round(value);
             i16::try_from(rounded).unwrap_or_else(|_| {
                 let message = format!("joint {}: {name} {rounded} is outside -32768..=32767", self.joint);
-                found.push(Diagnostic::new(&rules::OVERFLOW, Span::NONE, message));
+                found.push(Diagnostic::new(&rules::OVERFLOW, Location::Document, message));
                 rounded as i16
             })
         };

@@ -8,7 +8,7 @@ use crate::rules;
 use crate::space::{Frame, cross, dot, length, minus, normalised, round, times, widen};
 use keitai_formats::bac::{Bac, Bone};
 use keitai_formats::figure::BoneMatrix;
-use keitai_formats::text::{Diagnostic, Diagnostics};
+use keitai_formats::{Diagnostic, Diagnostics};
 
 /// A bone as text and tree say.
 #[derive(Debug, Clone)]
@@ -126,7 +126,7 @@ fn frame(index: usize, bone: &Bone, options: &Options, found: &mut Diagnostics) 
 }
 
 fn fixed(mut finding: Diagnostic, note: &str) -> Diagnostic {
-    finding.severity = keitai_formats::text::Severity::Warning;
+    finding.severity = keitai_formats::Severity::Warning;
     finding.with_note(note)
 }
 

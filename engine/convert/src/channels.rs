@@ -3,8 +3,8 @@
 
 use crate::Options;
 use crate::rules;
-use keitai_formats::text::{Diagnostic, Diagnostics, Severity};
 use keitai_formats::tra::{BoneMotion, Channel};
+use keitai_formats::{Diagnostic, Diagnostics, Severity};
 
 /// A value over time: at least one key, frames ascending.
 #[derive(Debug, Clone, PartialEq)]

@@ -10,7 +10,7 @@ use crate::vertices::{Ownership, Vertices};
 use crate::{Options, Target};
 use keitai_formats::bac::{Bac, Corners, Face, Material};
 use keitai_formats::figure::{ColourPolygon, Pattern, PolygonRun, Polygons, Rgb, TexturedPolygon};
-use keitai_formats::text::{Diagnostic, Diagnostics};
+use keitai_formats::{Diagnostic, Diagnostics};
 use std::collections::HashSet;
 
 /// A face that will be written.
@@ -69,7 +69,7 @@ impl<'b> Dropped<'b> {
         self.first.get_or_insert_with(|| (face, path()));
     }
 
-    fn report(self, rule: &'static keitai_formats::text::Rule, what: &str, found: &mut Diagnostics) {
+    fn report(self, rule: &'static keitai_formats::Rule, what: &str, found: &mut Diagnostics) {
         if let Some((face, path)) = self.first {
             let message = format!("{path}: {} face(s) {what}; this is the first", self.count);
             found.push(Diagnostic::new(rule, face.span.0, message).with_note("dropped"));
@@ -228,7 +228,7 @@ fn report_size(bac: &Bac, material: &Material, options: &Options, found: &mut Di
             format!("{message} texels; V2 addresses 128 x 128"),
         );
         if options.allow_uv_wrap {
-            finding.severity = keitai_formats::text::Severity::Warning;
+            finding.severity = keitai_formats::Severity::Warning;
         }
         found.push(finding);
     }

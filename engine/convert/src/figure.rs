@@ -4,11 +4,12 @@ use crate::bones::{self, Placed};
 use crate::faces;
 use crate::rules;
 use crate::vertices::{Ownership, Vertices};
-use crate::{Converted, Options, Target, ZSort};
+use crate::{Options, Target, ZSort};
 use keitai_formats::bac::Bac;
 use keitai_formats::figure::{Bone, Figure, Normals};
-use keitai_formats::text::{Diagnostic, Diagnostics, Rule, Severity, Span};
+use keitai_formats::text::Span;
 use keitai_formats::tra::{BoneMotion, Tra};
+use keitai_formats::{Diagnostic, Diagnostics, Report, Rule, Severity};
 
 /// What actions need to know of a figure.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -52,7 +53,7 @@ pub struct NamedFigure {
 }
 
 /// Converts a BAC6 document. `reading` are the findings of the reader, which count as well.
-pub fn figure(bac: &Bac, reading: Vec<Diagnostic>, options: &Options) -> Converted<NamedFigure> {
+pub fn figure(bac: &Bac, reading: Vec<Diagnostic>, options: &Options) -> Report<Option<NamedFigure>> {
     let mut found = Diagnostics::default();
     found.extend(reading);
     let placed = bones::place(bac, options, &mut found);
@@ -100,7 +101,7 @@ pub fn figure(bac: &Bac, reading: Vec<Diagnostic>, options: &Options) -> Convert
     let failed = found.has_errors(policy);
     let mut diagnostics = found.finish();
     policy.apply(&mut diagnostics);
-    Converted { document: (!failed).then_some(NamedFigure { figure, skeleton }), diagnostics }
+    Report { document: (!failed).then_some(NamedFigure { figure, skeleton }), diagnostics }
 }
 
 fn write_bones(bac: &Bac, placed: &[Placed], kept: &[bool], vertices: &Vertices, found: &mut Diagnostics) -> Vec<Bone> {

@@ -7,7 +7,8 @@ use crate::rules;
 use crate::{Options, Target, ZSort};
 use keitai_formats::bac;
 use keitai_formats::figure::{Blend, Material, Rgb};
-use keitai_formats::text::{Diagnostic, Diagnostics, Severity, Spanned};
+use keitai_formats::text::Spanned;
+use keitai_formats::{Diagnostic, Diagnostics, Severity};
 use std::collections::HashMap;
 
 /// The bits of a material.

@@ -3,11 +3,11 @@
 //! Every program that shows, checks or compares something reads it through here; texts are converted on the way. What a
 //! file is tells its content, and for texts also its name.
 
-use crate::check::finding::{At, Finding};
-use crate::{BakeOptions, Choose, Converted, NamedFigure, Skeleton, action, bake, figure, table};
-use keitai_formats::text::{LineIndex, Severity};
+use crate::{BakeOptions, Choose, NamedFigure, Skeleton, action, bake, figure, table};
+use keitai_formats::diagnostic::rules;
 use keitai_formats::{
-    ActionTable, Kind, Loaded, LoopMode, ReadOptions, Result as Read, bac, bck, mbac, mtra, recognise_as, tra,
+    ActionTable, Diagnostic, Kind, Location, LoopMode, ReadOptions, Report, Result as Read, Severity, bac, bck, mbac,
+    mtra, recognise_as, tra,
 };
 
 /// Why a file does not give what was wanted.
@@ -17,16 +17,12 @@ pub enum Error {
     /// A binary file is broken.
     #[error(transparent)]
     Format(#[from] keitai_formats::Error),
-    /// A text, or what was to be made of it, has errors.
-    #[error("{}{}error[{code}]: {first}{}", at, if *at == At::Document { "" } else { ": " }, others(*errors))]
+    /// A text, or its conversion, has errors.
+    #[error("{first}{}", others(*errors))]
     Text {
-        /// Where the first error is.
-        at: At,
         /// The first error.
-        first: String,
-        /// Its code.
-        code: &'static str,
-        /// How many errors there are.
+        first: Box<Diagnostic>,
+        /// Number of errors.
         errors: usize,
     },
     /// The file holds something else.
@@ -40,23 +36,14 @@ pub enum Error {
 }
 
 impl Error {
-    /// Whether it says where in the file, and begins with that.
+    /// Returns whether the message begins with a line and a column.
     pub fn is_placed(&self) -> bool {
-        matches!(self, Self::Text { at: At::Text(_), .. })
+        matches!(self, Self::Text { first, .. } if matches!(first.location, Location::Line(_)))
     }
 }
 
 fn others(errors: usize) -> String {
     if errors > 1 { format!(" (and {} more)", errors - 1) } else { String::new() }
-}
-
-/// A document, and what was odd about its file, one line each.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Opened<T> {
-    /// The document.
-    pub document: T,
-    /// What was odd.
-    pub warnings: Vec<String>,
 }
 
 /// Actions, and how their file says that they are to be played.
@@ -68,20 +55,13 @@ pub struct Actions {
     pub loop_mode: Option<LoopMode>,
 }
 
-/// A document, unless there are errors, and everything that was noticed.
-#[derive(Debug)]
-pub(crate) struct Found<T> {
-    pub(crate) document: Option<T>,
-    pub(crate) findings: Vec<Finding>,
-}
-
 /// Opens a figure: MBAC or BAC6. `named` is the kind that the file's name stands for.
 pub fn open_figure(
     data: &[u8],
     named: Option<Kind>,
     read: &ReadOptions,
     choice: &dyn Choose,
-) -> Result<Opened<NamedFigure>, Error> {
+) -> Result<Report<NamedFigure>, Error> {
     let kind = recognise_as(data, named)?.kind;
     if !matches!(kind, Kind::Figure | Kind::FigureText) {
         return Err(Error::Kind { expected: "a figure (MBAC, BAC)", found: kind });
@@ -97,7 +77,7 @@ pub fn open_actions(
     skeleton: Option<&Skeleton>,
     read: &ReadOptions,
     choice: &dyn Choose,
-) -> Result<Opened<Actions>, Error> {
+) -> Result<Report<Actions>, Error> {
     let kind = recognise_as(data, named)?.kind;
     if !matches!(kind, Kind::ActionTable | Kind::ActionText | Kind::BoneAnimation) {
         return Err(Error::Kind { expected: "actions (MTRA, TRA, BCK)", found: kind });
@@ -111,14 +91,14 @@ pub(crate) fn read_figure(
     kind: Kind,
     read: &ReadOptions,
     choice: &dyn Choose,
-) -> Read<Found<NamedFigure>> {
+) -> Read<Report<Option<NamedFigure>>> {
     if kind == Kind::Figure {
         let made = |figure| NamedFigure { skeleton: Skeleton::unnamed(&figure), figure };
-        return Ok(Found::of_binary(mbac::read(data, read)?, made));
+        return Ok(mbac::read(data, read)?.map(|figure| Some(made(figure))));
     }
     let parsed = bac::read_under(data, choice.options(&[]).policy);
     let options = choice.options(&parsed.document.settings);
-    Ok(Found::of_text(data, figure(&parsed.document, parsed.diagnostics, &options)))
+    Ok(figure(&parsed.document, parsed.diagnostics, &options).with_lines(data))
 }
 
 /// Reads actions that are binary, a joint animation, or else a text.
@@ -128,11 +108,11 @@ pub(crate) fn read_actions(
     skeleton: Option<&Skeleton>,
     read: &ReadOptions,
     choice: &dyn Choose,
-) -> Read<Found<Actions>> {
+) -> Read<Report<Option<Actions>>> {
     match kind {
-        Kind::ActionTable => Ok(Found::of_binary(mtra::read(data, read)?, |table| Actions { table, loop_mode: None })),
+        Kind::ActionTable => Ok(mtra::read(data, read)?.map(|table| Some(Actions { table, loop_mode: None }))),
         Kind::BoneAnimation => {
-            let Loaded { document: animation, warnings } = bck::read(data, read)?;
+            let Report { document: animation, mut diagnostics } = bck::read(data, read)?;
             let bones = skeleton.map_or(animation.joints.len(), |skeleton| skeleton.bones.len());
             let baked = bake(&animation, bones, &BakeOptions::default());
             let skeleton = Skeleton { bones: vec![String::new(); bones], ..Skeleton::default() };
@@ -140,57 +120,39 @@ pub(crate) fn read_actions(
                 table: table(vec![baked.action], &skeleton, &choice.options(&[])),
                 loop_mode: Some(animation.loop_mode),
             });
-            let read = warnings.iter().map(Finding::from_warning);
-            let findings = read.chain(baked.diagnostics.into_iter().map(Finding::from_document)).collect();
-            Ok(Found { document: made, findings })
+            diagnostics.extend(baked.diagnostics);
+            Ok(Report::new(made, diagnostics))
         }
         _ => {
             let parsed = tra::read_under(data, choice.options(&[]).policy);
             let options = choice.options(&parsed.document.settings);
             let own = || Skeleton::of_action(&parsed.document);
             let skeleton = skeleton.cloned().unwrap_or_else(own);
-            let found = Found::of_text(data, action(&parsed.document, parsed.diagnostics, &skeleton, &options));
+            let converted = action(&parsed.document, parsed.diagnostics, &skeleton, &options).with_lines(data);
             let actions = |actions| Actions { table: table(actions, &skeleton, &options), loop_mode: None };
-            let document = found.document.map(actions);
-            Ok(Found { document, findings: found.findings })
+            Ok(converted.map(|made| made.map(actions)))
         }
     }
 }
 
-impl<T> Found<T> {
-    /// What a binary reader gave.
-    pub(crate) fn of_binary<D>(loaded: Loaded<D>, made: impl FnOnce(D) -> T) -> Self {
-        let findings = loaded.warnings.iter().map(Finding::from_warning).collect();
-        Self { document: Some(made(loaded.document)), findings }
+/// The document, or the first error.
+fn opened<T>(report: Report<Option<T>>) -> Result<Report<T>, Error> {
+    let Report { document, diagnostics } = report;
+    if let Some(document) = document {
+        return Ok(Report::new(document, diagnostics));
     }
-
-    fn of_text(text: &[u8], converted: Converted<T>) -> Self {
-        let lines = LineIndex::new(text);
-        let finding = |diagnostic| Finding::from_text(diagnostic, &lines);
-        Self { document: converted.document, findings: converted.diagnostics.into_iter().map(finding).collect() }
-    }
-}
-
-fn opened<T>(found: Found<T>) -> Result<Opened<T>, Error> {
-    let of = |wanted: Severity| found.findings.iter().filter(move |finding| finding.severity == wanted);
-    if let Some(document) = found.document {
-        let line = |finding: &Finding| match finding.at {
-            At::Document => finding.message.clone(),
-            at => format!("{at}: {}", finding.message),
-        };
-        return Ok(Opened { document, warnings: of(Severity::Warning).map(line).collect() });
-    }
-    let first = of(Severity::Error).next();
-    let (at, message, code) = first
-        .map_or((At::Document, String::new(), ""), |finding| (finding.at, finding.message.clone(), finding.rule.code));
-    Err(Error::Text { at, first: message, code, errors: of(Severity::Error).count() })
+    let mut wrong = diagnostics.into_iter().filter(|diagnostic| diagnostic.severity == Severity::Error);
+    // A conversion gives no document only when there is an error.
+    let nothing = || Diagnostic::new(&rules::UNREADABLE, Location::Document, "the conversion gave nothing");
+    let first = Box::new(wrong.next().unwrap_or_else(nothing));
+    Err(Error::Text { first, errors: 1 + wrong.count() })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::Options;
-    use keitai_formats::text::Policy;
+    use keitai_formats::Policy;
 
     fn figure_error(text: &[u8], named: Option<Kind>) -> String {
         open_figure(text, named, &ReadOptions::default(), &Options::default()).unwrap_err().to_string()

@@ -1,8 +1,8 @@
 //! What can be chosen in a conversion. The defaults keep everything that the text says; [`Options::vendor`] has the
 //! vendor's defaults and decisions.
 
+use keitai_formats::Policy;
 use keitai_formats::figure::Trailer;
-use keitai_formats::text::Policy;
 
 /// The generation of players that a figure is written for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]

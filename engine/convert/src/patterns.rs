@@ -5,8 +5,8 @@
 
 use crate::rules;
 use keitai_formats::action::PatternKey;
-use keitai_formats::text::{Diagnostic, Diagnostics};
 use keitai_formats::tra::Switch;
+use keitai_formats::{Diagnostic, Diagnostics};
 
 /// Makes the pattern keys of an action that ends with `last_frame`, for a figure with `groups` groups.
 pub(crate) fn masks(switches: &[Switch], last_frame: u16, groups: usize, found: &mut Diagnostics) -> Vec<PatternKey> {

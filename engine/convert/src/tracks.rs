@@ -11,7 +11,8 @@ use crate::work_budget::WorkBudget;
 use crate::{Keys, Options};
 use keitai_formats::action::{RollKey, Track, VectorKey};
 use keitai_formats::figure::BoneMatrix;
-use keitai_formats::text::{Diagnostic, Diagnostics, Span};
+use keitai_formats::text::Span;
+use keitai_formats::{Diagnostic, Diagnostics};
 
 /// Makes the track of a bone that has `frames` + 1 frames.
 pub(crate) fn track(

@@ -10,7 +10,7 @@ use crate::space::{round, times, widen};
 use crate::{Options, Target};
 use keitai_formats::bac::Bac;
 use keitai_formats::figure::PackedNormal;
-use keitai_formats::text::{Diagnostic, Diagnostics, Severity};
+use keitai_formats::{Diagnostic, Diagnostics, Severity};
 use std::collections::HashMap;
 
 /// For every point of the text, the bone that owns it and its place in that bone's list.

@@ -186,7 +186,7 @@ proptest! {
         let bytes = mbac::write(&made).map_err(|error| TestCaseError::fail(error.to_string()))?;
         let read = mbac::read(&bytes, &READ).map_err(|error| TestCaseError::fail(error.to_string()))?;
         prop_assert_eq!(&read.document, &made);
-        prop_assert!(read.warnings.is_empty(), "{:?}", read.warnings);
+        prop_assert!(read.diagnostics.is_empty(), "{:?}", read.diagnostics);
 
         let again = decompile::figure(&made, &BackOptions::default());
         let Some(text) = again.document else { return Err(TestCaseError::fail(format!("{:?}", again.diagnostics))) };

@@ -6,7 +6,7 @@ mod corpus;
 
 use corpus::{but_for_the_key, vectors};
 use keitai_convert::Options;
-use keitai_formats::text::Severity;
+use keitai_formats::Severity;
 
 /// `vector/output`, a tab, and why ours differs.
 const EXCEPTIONS: &str = include_str!("vectors.exceptions");
@@ -124,16 +124,16 @@ fn checks_have_no_errors_on_what_the_vendor_wrote() {
         for output in &vector.outputs {
             let name = format!("{}/{output}", vector.name);
             let checked = check::file(&std::fs::read(vector.folder.join(output)).unwrap(), None, None);
-            assert!(checked.document.is_some(), "{name}");
+            assert!(checked.document.document.is_some(), "{name}");
             let errors: Vec<_> =
-                checked.findings.iter().filter(|finding| finding.severity == Severity::Error).collect();
+                checked.diagnostics.iter().filter(|finding| finding.severity == Severity::Error).collect();
             assert!(errors.is_empty(), "{name}: {errors:?}");
-            let warnings = checked.findings.iter().filter(|finding| finding.severity == Severity::Warning);
+            let warnings = checked.diagnostics.iter().filter(|finding| finding.severity == Severity::Warning);
             suspect.extend(warnings.map(|finding| format!("{name} {}", finding.rule.code)));
         }
         for text in vector.texts("bac").into_iter().chain(vector.texts("tra")) {
             let checked = check::file(&std::fs::read(&text).unwrap(), None, None);
-            assert!(checked.kind.is_some(), "{}", text.display());
+            assert!(checked.document.kind.is_some(), "{}", text.display());
         }
     }
     if !vectors.is_empty() {

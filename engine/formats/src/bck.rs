@@ -17,9 +17,10 @@
 
 use crate::bone_animation::{BoneAnimation, Curve, CurveKey, JointCurves, LoopMode};
 use crate::bytes::Cursor;
-use crate::error::{Error, Location, Result, Section};
+use crate::diagnostic::Location;
+use crate::diagnostic::{Report, rules};
+use crate::error::{Error, Result, Section};
 use crate::options::ReadOptions;
-use crate::warning::{Loaded, WarningKind};
 
 pub(crate) const MAGIC: &str = "J3D1bck1";
 
@@ -32,7 +33,7 @@ const JOINT_SIZE: usize = 54;
 const MAX_KEYS: usize = 1 << 20;
 
 /// Reads a bone animation. The options change nothing yet; they are there as for every other format.
-pub fn read(data: &[u8], _options: &ReadOptions) -> Result<Loaded<BoneAnimation>> {
+pub fn read(data: &[u8], _options: &ReadOptions) -> Result<Report<BoneAnimation>> {
     let mut cursor = Cursor::new(data);
     read_file_header(&mut cursor, data.len())?;
     cursor.seek(BLOCK);
@@ -68,7 +69,7 @@ pub fn read(data: &[u8], _options: &ReadOptions) -> Result<Loaded<BoneAnimation>
         joints.push(curves);
     }
     let animation = BoneAnimation { loop_mode, rotation_shift, duration: duration.unsigned_abs(), joints };
-    Ok(Loaded { document: animation, warnings: cursor.into_warnings() })
+    Ok(Report { document: animation, diagnostics: cursor.into_diagnostics() })
 }
 
 fn read_file_header(cursor: &mut Cursor<'_>, length: usize) -> Result<()> {
@@ -76,13 +77,13 @@ fn read_file_header(cursor: &mut Cursor<'_>, length: usize) -> Result<()> {
     let at = cursor.offset();
     let size = cursor.u32_be()?;
     if size as usize != length {
-        let expected = u32::try_from(length).unwrap_or(u32::MAX);
-        cursor.warn_at(at, WarningKind::HeaderCount { field: "bytes of the file", expected, found: size });
+        let message = format_args!("the file has {length} bytes, its header says {size}");
+        cursor.warn_at(at, &rules::HEADER_COUNT, message);
     }
     let at = cursor.offset();
     let blocks = cursor.u32_be()?;
     if blocks != 1 {
-        cursor.warn_at(at, WarningKind::Unseen { field: "number of blocks", found: blocks });
+        cursor.warn_at(at, &rules::UNSEEN, format_args!("{blocks} blocks: legal, but in no known file"));
     }
     Ok(())
 }

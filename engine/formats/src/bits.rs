@@ -3,8 +3,9 @@
 //! A stream starts at a byte boundary and ends at one; the pad bits before the end are zero.
 
 use crate::bytes::{Cursor, Sink};
-use crate::error::{Error, Location, Result};
-use crate::warning::WarningKind;
+use crate::diagnostic::Location;
+use crate::diagnostic::rules;
+use crate::error::{Error, Result};
 
 /// Widest field that can be read or written.
 pub(crate) const MAX_WIDTH: u32 = 32;
@@ -83,7 +84,7 @@ impl<'c, 'a> BitReader<'c, 'a> {
     pub(crate) fn finish(self) {
         if self.held != 0 {
             let last = self.cursor.offset() - 1;
-            self.cursor.warn_at(last, WarningKind::PadBits);
+            self.cursor.warn_at(last, &rules::PAD_BITS, format_args!("pad bits are not zero"));
         }
     }
 }
@@ -139,7 +140,7 @@ mod tests {
         assert_eq!(bits.place(), Location::Byte(1));
         bits.finish();
         assert_eq!(cursor.u8().unwrap(), 0xEE);
-        assert!(cursor.into_warnings().is_empty());
+        assert!(cursor.into_diagnostics().is_empty());
     }
 
     #[test]
@@ -156,7 +157,7 @@ mod tests {
         let mut bits = BitReader::new(&mut cursor);
         bits.ub(7).unwrap();
         bits.finish();
-        assert_eq!(cursor.into_warnings()[0].kind, WarningKind::PadBits);
+        assert!(cursor.into_diagnostics()[0].is(&rules::PAD_BITS));
     }
 
     #[test]

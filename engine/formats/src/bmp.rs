@@ -9,13 +9,14 @@
 //! pixel offset is where a palette of 256 such entries ends, otherwise 4.
 
 use crate::bytes::{Cursor, Sink};
-use crate::error::{Error, Location, Result, Section};
+use crate::diagnostic::Location;
+use crate::diagnostic::{Report, rules};
+use crate::error::{Error, Result, Section};
 use crate::figure::Rgb;
 use crate::kind::Kind;
 use crate::options::{Limits, ReadOptions};
 use crate::swap;
 use crate::texture::Texture;
-use crate::warning::{Loaded, WarningKind};
 
 pub(crate) const MAGIC: &str = "BM";
 
@@ -29,7 +30,7 @@ const MAX_SIDE: i64 = u16::MAX as i64;
 const USUAL_TAIL: usize = 2;
 
 /// Reads a texture.
-pub fn read(data: &[u8], options: &ReadOptions) -> Result<Loaded<Texture>> {
+pub fn read(data: &[u8], options: &ReadOptions) -> Result<Report<Texture>> {
     swap::read_either(data, Kind::Texture, MAGIC, |data| read_plain(data, &options.limits))
 }
 
@@ -43,24 +44,26 @@ struct Header {
     raster: usize,
 }
 
-fn read_plain(data: &[u8], limits: &Limits) -> Result<Loaded<Texture>> {
+fn read_plain(data: &[u8], limits: &Limits) -> Result<Report<Texture>> {
     let mut cursor = Cursor::new(data);
     let header = read_header(&mut cursor, limits)?;
     let palette = read_palette(&mut cursor, &header)?;
     let raster_field = 10;
     if header.raster < cursor.offset() {
-        let expected = cursor.offset();
-        cursor.warn_at(raster_field, WarningKind::RasterOverlap { expected, found: header.raster });
+        let message =
+            format_args!("pixel offset {} is inside the palette, which ends at {}", header.raster, cursor.offset());
+        cursor.warn_at(raster_field, &rules::RASTER_OVERLAP, message);
     } else {
         cursor.seek(header.raster);
     }
     let texels = read_rows(&mut cursor, &header)?;
     warn_beyond_palette(&mut cursor, &texels, palette.len());
-    if cursor.remaining() > USUAL_TAIL {
-        cursor.warn(WarningKind::TrailingBytes { count: cursor.remaining() });
+    let tail = cursor.remaining();
+    if tail > USUAL_TAIL {
+        cursor.warn(&rules::TRAILING_BYTES, format_args!("{tail} bytes after the end"));
     }
     let texture = Texture { width: header.width as u16, height: header.height as u16, palette, texels };
-    Ok(Loaded { document: texture, warnings: cursor.into_warnings() })
+    Ok(Report { document: texture, diagnostics: cursor.into_diagnostics() })
 }
 
 fn read_header(cursor: &mut Cursor<'_>, limits: &Limits) -> Result<Header> {
@@ -158,7 +161,11 @@ fn read_rows(cursor: &mut Cursor<'_>, header: &Header) -> Result<Vec<u8>> {
 fn warn_beyond_palette(cursor: &mut Cursor<'_>, texels: &[u8], colours: usize) {
     let beyond = texels.iter().filter(|&&index| usize::from(index) >= colours);
     if let Some(&highest) = beyond.clone().max() {
-        cursor.warn(WarningKind::PaletteIndex { texels: beyond.count(), highest, colours });
+        let texels = beyond.count();
+        let message = format_args!(
+            "{texels} texels beyond the {colours} colours of the palette, the highest with index {highest}"
+        );
+        cursor.warn(&rules::PALETTE_INDEX, message);
     }
 }
 

@@ -3,19 +3,18 @@
 //! Every read can say that the bytes end, and in which section; nobody else indexes into a file. Integers are little
 //! endian unless the name says `be`.
 
-use crate::error::{Error, Location, Result, Section};
-use crate::warning::{Warning, WarningKind};
+use std::fmt;
 
-/// More warnings than this tell a reader nothing new; the rest is dropped.
-const MAX_WARNINGS: usize = 256;
+use crate::diagnostic::{Diagnostic, Diagnostics, Location, Rule};
+use crate::error::{Error, Result, Section};
 
-/// A position in a file, the section it belongs to, and what was odd so far.
+/// A position in a file, the section it belongs to, and the diagnostics so far.
 #[derive(Debug)]
 pub(crate) struct Cursor<'a> {
     data: &'a [u8],
     offset: usize,
     section: Section,
-    warnings: Vec<Warning>,
+    found: Diagnostics,
 }
 
 macro_rules! reads {
@@ -28,7 +27,7 @@ macro_rules! reads {
 
 impl<'a> Cursor<'a> {
     pub(crate) fn new(data: &'a [u8]) -> Self {
-        Self { data, offset: 0, section: Section::Header, warnings: Vec::new() }
+        Self { data, offset: 0, section: Section::Header, found: Diagnostics::default() }
     }
 
     reads! {
@@ -128,20 +127,21 @@ impl<'a> Cursor<'a> {
         Ok(elements)
     }
 
-    pub(crate) fn warn(&mut self, kind: WarningKind) {
-        self.warn_at(self.offset, kind);
+    /// Adds a diagnostic about the current offset.
+    pub(crate) fn warn(&mut self, rule: &'static Rule, message: fmt::Arguments<'_>) {
+        self.warn_at(self.offset, rule, message);
     }
 
-    pub(crate) fn warn_at(&mut self, offset: usize, kind: WarningKind) {
-        if self.warnings.len() < MAX_WARNINGS {
-            self.warnings.push(Warning { offset, section: self.section, kind });
-        }
+    /// Adds a diagnostic about an offset.
+    pub(crate) fn warn_at(&mut self, offset: usize, rule: &'static Rule, message: fmt::Arguments<'_>) {
+        let section = self.section;
+        let make = || Diagnostic::new(rule, Location::Byte(offset), format!("{section}: {message}"));
+        self.found.push_with(rule, make);
     }
 
-    /// What was odd, in file order.
-    pub(crate) fn into_warnings(mut self) -> Vec<Warning> {
-        self.warnings.sort_by_key(|warning| warning.offset);
-        self.warnings
+    /// Returns the diagnostics in file order.
+    pub(crate) fn into_diagnostics(self) -> Vec<Diagnostic> {
+        self.found.finish()
     }
 }
 

@@ -5,6 +5,8 @@
 
 use std::fmt;
 
+use crate::diagnostic::{Diagnostic, Items, Location, Rule, rules};
+
 /// Result of reading or writing a document.
 pub type Result<T> = std::result::Result<T, Error>;
 
@@ -52,21 +54,15 @@ impl fmt::Display for Section {
     }
 }
 
-/// Where in a section something was found.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Location {
-    /// Byte offset in the file, when reading.
-    Byte(usize),
-    /// Number of the vertex, polygon, bone and so on, from 0, when checking or writing a document.
-    Item(usize),
-}
+/// A location as an error shows it behind its section.
+struct In(Location);
 
-impl fmt::Display for Location {
+impl fmt::Display for In {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Byte(offset) => write!(f, "at byte {offset}"),
-            Self::Item(index) => write!(f, "number {index}"),
+        match self.0 {
+            Location::Document => Ok(()),
+            Location::Item(index) => write!(f, " number {index}"),
+            location => write!(f, " at {location}"),
         }
     }
 }
@@ -114,7 +110,7 @@ pub enum Error {
         asked: u16,
     },
     /// A field holds a value that the format does not allow.
-    #[error("{section} {at}: {field}: expected {expected}, found {found}")]
+    #[error("{section}{}: {field}: expected {expected}, found {found}", In(*at))]
     Field {
         /// Where.
         section: Section,
@@ -128,7 +124,7 @@ pub enum Error {
         found: i64,
     },
     /// A field points beyond a list.
-    #[error("{section} {at}: {field}: expected an index below {count}, found {found}")]
+    #[error("{section}{}: {field}: expected an index below {count}, found {found}", In(*at))]
     Index {
         /// Where.
         section: Section,
@@ -142,7 +138,7 @@ pub enum Error {
         found: usize,
     },
     /// Two counts that must be equal are not.
-    #[error("{section} {at}: {field}: expected {expected}, found {found}")]
+    #[error("{section}{}: {field}: expected {expected}, found {found}", In(*at))]
     Count {
         /// Where.
         section: Section,
@@ -156,7 +152,7 @@ pub enum Error {
         found: usize,
     },
     /// A count is above a limit of the original players; see [`crate::Limits`].
-    #[error("{section} {at}: {field}: expected at most {limit}, found {found}")]
+    #[error("{section}{}: {field}: expected at most {limit}, found {found}", In(*at))]
     Limit {
         /// Where.
         section: Section,
@@ -170,7 +166,7 @@ pub enum Error {
         found: usize,
     },
     /// The document holds something that a version of the format has no place for.
-    #[error("{section} {at}: version {version} cannot hold {what} ({found})")]
+    #[error("{section}{}: version {version} cannot hold {what} ({found})", In(*at))]
     Unwritable {
         /// Where.
         section: Section,
@@ -223,7 +219,7 @@ impl Error {
             Self::Field { at, .. } | Self::Index { at, .. } | Self::Count { at, .. } | Self::Limit { at, .. } => {
                 match at {
                     Location::Byte(offset) => Some(*offset),
-                    Location::Item(_) => None,
+                    _ => None,
                 }
             }
             Self::UnknownKind { .. } => Some(0),
@@ -231,5 +227,51 @@ impl Error {
             Self::Unwritable { .. } | Self::TargetVersion { .. } => None,
             Self::NoDialect { vendor, .. } => vendor.offset(),
         }
+    }
+    /// Number of the item, when the error was found in a document.
+    fn items(&self) -> Items {
+        let (Self::Field { at, .. }
+        | Self::Index { at, .. }
+        | Self::Count { at, .. }
+        | Self::Limit { at, .. }
+        | Self::Unwritable { at, .. }) = self
+        else {
+            return Items::default();
+        };
+        let Location::Item(number) = *at else { return Items::default() };
+        let number = Some(number);
+        match self.section() {
+            Section::ActionHeader | Section::Track | Section::PatternKeys => {
+                Items { action: number, ..Items::default() }
+            }
+            Section::Bones => Items { bone: number, ..Items::default() },
+            Section::PatternTable => Items { pattern: number, ..Items::default() },
+            Section::ColourPolygons | Section::TexturedPolygons => Items { polygon: number, ..Items::default() },
+            Section::Vertices | Section::Normals => Items { vertex: number, ..Items::default() },
+            _ => Items::default(),
+        }
+    }
+
+    /// Returns the rule of the error.
+    pub fn rule(&self) -> &'static Rule {
+        match self {
+            Self::Truncated { .. } => &rules::TRUNCATED,
+            Self::Magic { .. } => &rules::MAGIC,
+            Self::Version { .. } => &rules::VERSION,
+            Self::Field { .. } => &rules::FIELD,
+            Self::Index { .. } => &rules::INDEX,
+            Self::Count { .. } => &rules::COUNT,
+            Self::Limit { .. } => &rules::LIMIT,
+            Self::NoDialect { .. } => &rules::NO_DIALECT,
+            Self::UnknownKind { .. } => &rules::UNKNOWN_KIND,
+            Self::TargetVersion { .. } | Self::Unwritable { .. } => &rules::UNREADABLE,
+        }
+    }
+}
+
+impl From<&Error> for Diagnostic {
+    fn from(error: &Error) -> Self {
+        let location = error.offset().map_or(Location::Document, Location::Byte);
+        Self::new(error.rule(), location, error.to_string()).with_items(error.items())
     }
 }

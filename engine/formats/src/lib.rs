@@ -12,6 +12,7 @@ pub mod bac;
 pub mod bck;
 pub mod bmp;
 pub mod bone_animation;
+pub mod diagnostic;
 pub mod error;
 pub mod figure;
 pub mod kind;
@@ -23,11 +24,11 @@ pub mod swap;
 pub mod text;
 pub mod texture;
 pub mod tra;
-pub mod warning;
 
 pub use action::{Action, ActionTable, PatternKey, RollKey, Track, VectorKey};
 pub use bone_animation::{BoneAnimation, Curve, CurveKey, JointCurves, JointPose, LoopMode};
-pub use error::{Error, Location, Result, Section};
+pub use diagnostic::{Diagnostic, Diagnostics, Items, Location, Policy, Report, Rule, Severity, Vendor};
+pub use error::{Error, Result, Section};
 pub use figure::{
     Axis, Batch, Blend, Bone, BoneMatrix, ColourPolygon, Figure, Material, Normals, PackedNormal, Pattern, PolygonRun,
     Polygons, Rgb, Slot, TexturedPolygon, Trailer,
@@ -36,4 +37,3 @@ pub use kind::Kind;
 pub use options::{Dialect, Limits, ReadOptions};
 pub use sniff::{Recognised, recognise, recognise_as};
 pub use texture::Texture;
-pub use warning::{Loaded, Warning, WarningKind};

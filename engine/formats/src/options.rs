@@ -25,6 +25,9 @@ pub struct Limits {
 }
 
 impl Limits {
+    /// The limits of the original players.
+    pub const PLAYERS: Self = Self { vertices: 21845, textures: 16, patterns: 33, colours: 256, texels: 256 };
+
     /// No limits but those of the formats themselves.
     pub const NONE: Self = Self {
         vertices: usize::MAX,
@@ -37,7 +40,7 @@ impl Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { vertices: 21845, textures: 16, patterns: 33, colours: 256, texels: 256 }
+        Self::PLAYERS
     }
 }
 

@@ -4,9 +4,9 @@
 //! does not start with its format's magic but ends with it reversed, and can be read once undone. The rule is a public
 //! tool's; no such file was at hand.
 
-use crate::error::{Result, Section};
+use crate::diagnostic::{Diagnostic, Location, Report, rules};
+use crate::error::Result;
 use crate::kind::Kind;
-use crate::warning::{Loaded, Warning, WarningKind};
 
 /// Does the swap, or undoes it.
 pub fn swap(data: &mut [u8]) {
@@ -34,8 +34,8 @@ pub(crate) fn read_either<T>(
     data: &[u8],
     kind: Kind,
     magic: &str,
-    read: impl Fn(&[u8]) -> Result<Loaded<T>>,
-) -> Result<Loaded<T>> {
+    read: impl Fn(&[u8]) -> Result<Report<T>>,
+) -> Result<Report<T>> {
     let as_it_is = read(data);
     if as_it_is.is_ok() || !looks_swapped(data, magic) {
         return as_it_is;
@@ -43,7 +43,8 @@ pub(crate) fn read_either<T>(
     let mut undone = data.to_vec();
     swap(&mut undone);
     let Ok(mut loaded) = read(&undone) else { return as_it_is };
-    loaded.warnings.insert(0, Warning { offset: 0, section: Section::Header, kind: WarningKind::Swapped(kind) });
+    let message = format!("header: byte-swapped {kind} file, as games by Fishlabs have them; undone");
+    loaded.diagnostics.insert(0, Diagnostic::new(&rules::SWAPPED, Location::Byte(0), message));
     Ok(loaded)
 }
 

@@ -4,9 +4,9 @@
 //! check value made from counts of the file, a computed 0 being stored as 0xAA (observed in the vendor tool's output).
 
 use crate::bytes::{Cursor, Sink};
+use crate::diagnostic::rules;
 use crate::error::{Result, Section};
 use crate::figure::Trailer;
-use crate::warning::WarningKind;
 
 /// Length of the trailer.
 pub(crate) const SIZE: usize = 20;
@@ -33,9 +33,9 @@ pub(crate) fn read(cursor: &mut Cursor<'_>, required: bool, check: [u8; 2]) -> R
     let left = cursor.remaining();
     if left < SIZE {
         if required {
-            cursor.warn(WarningKind::TrailerMissing { found: left });
+            cursor.warn(&rules::TRAILER_MISSING, format_args!("trailer missing: expected {SIZE} bytes, found {left}"));
         } else if left > 0 {
-            cursor.warn(WarningKind::TrailingBytes { count: left });
+            cursor.warn(&rules::TRAILING_BYTES, format_args!("{left} bytes after the end"));
         }
         return Ok(None);
     }
@@ -45,16 +45,22 @@ pub(crate) fn read(cursor: &mut Cursor<'_>, required: bool, check: [u8; 2]) -> R
     let second_key = cursor.array()?;
     let second = unmask(second_key, cursor.array()?);
     if identifier != second {
-        cursor.warn_at(at, WarningKind::TrailerUnequal { first: identifier, second });
+        let [first, second] = [identifier.escape_ascii(), second.escape_ascii()];
+        let message = format_args!("the two identifiers differ: \"{first}\" and \"{second}\"");
+        cursor.warn_at(at, &rules::TRAILER_UNEQUAL, message);
     }
     if !identifier.is_ascii() {
-        cursor.warn_at(at, WarningKind::TrailerNotAscii { identifier });
+        let message = format_args!("the identifier is not ASCII: \"{}\"", identifier.escape_ascii());
+        cursor.warn_at(at, &rules::TRAILER_NOT_ASCII, message);
     }
     if second_key != check {
-        cursor.warn_at(at + 10, WarningKind::TrailerCheck { expected: check, found: second_key });
+        let message =
+            format_args!("check value does not match the counts: expected {check:02x?}, found {second_key:02x?}");
+        cursor.warn_at(at + SIZE / 2, &rules::TRAILER_CHECK, message);
     }
-    if cursor.remaining() > 0 {
-        cursor.warn(WarningKind::TrailingBytes { count: cursor.remaining() });
+    let left = cursor.remaining();
+    if left > 0 {
+        cursor.warn(&rules::TRAILING_BYTES, format_args!("{left} bytes after the end"));
     }
     Ok(Some(Trailer { key, identifier }))
 }
@@ -88,7 +94,7 @@ mod tests {
             let bytes = vec![0; left];
             let mut cursor = Cursor::new(&bytes);
             assert_eq!(read(&mut cursor, required, [1, 1]), Ok(None));
-            assert_eq!(cursor.into_warnings().len(), warnings, "required {required}, {left} bytes left");
+            assert_eq!(cursor.into_diagnostics().len(), warnings, "required {required}, {left} bytes left");
         }
     }
 
@@ -101,13 +107,13 @@ mod tests {
         bytes.push(0);
         let mut cursor = Cursor::new(&bytes);
         assert_eq!(read(&mut cursor, true, [7, 8]), Ok(Some(Trailer::default())));
-        let kinds: Vec<_> = cursor.into_warnings().into_iter().map(|warning| warning.kind).collect();
+        let found: Vec<String> = cursor.into_diagnostics().iter().map(ToString::to_string).collect();
         assert_eq!(
-            kinds,
+            found,
             [
-                WarningKind::TrailerUnequal { first: *b"HI000000", second: *b"GI000000" },
-                WarningKind::TrailerCheck { expected: [7, 8], found: [7, 9] },
-                WarningKind::TrailingBytes { count: 1 },
+                "byte 0: warning[K013]: trailer: the two identifiers differ: \"HI000000\" and \"GI000000\"",
+                "byte 10: warning[K011]: trailer: check value does not match the counts: expected [07, 08], found [07, 09]",
+                "byte 20: warning[K015]: trailer: 1 bytes after the end",
             ]
         );
     }

@@ -6,7 +6,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use keitai_formats::{BoneAnimation, Dialect, Error, Limits, Loaded, ReadOptions, Warning, bck, bmp, mbac, mtra};
+use keitai_formats::{BoneAnimation, Diagnostic, Dialect, Error, Limits, ReadOptions, Report, bck, bmp, mbac, mtra};
 
 /// The vendor's converter goes beyond the limits of players.
 const UNLIMITED: ReadOptions = ReadOptions { limits: Limits::NONE, dialect: Dialect::Auto };
@@ -39,8 +39,8 @@ fn is_vendors(path: &Path) -> bool {
     path.components().any(|part| part.as_os_str() == "corpus" || part.as_os_str() == "converter")
 }
 
-fn no_warnings(path: &Path, warnings: &[Warning]) {
-    assert!(warnings.is_empty(), "{}: {}", path.display(), warnings[0]);
+fn no_diagnostics(path: &Path, diagnostics: &[Diagnostic]) {
+    assert!(diagnostics.is_empty(), "{}: {}", path.display(), diagnostics[0]);
 }
 
 fn same(path: &Path, written: &[u8], read: &[u8]) {
@@ -53,15 +53,15 @@ fn figures_are_written_back_as_they_were() {
     let Some(paths) = files("mbac") else { return };
     for path in paths {
         let bytes = fs::read(&path).unwrap();
-        let Loaded { document: figure, warnings } =
+        let Report { document: figure, diagnostics } =
             mbac::read(&bytes, &UNLIMITED).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         figure.check().unwrap();
         let written = mbac::write(&figure).unwrap();
         if is_vendors(&path) {
-            no_warnings(&path, &warnings);
+            no_diagnostics(&path, &diagnostics);
             same(&path, &written, &bytes);
         } else {
-            warnings.iter().for_each(|warning| println!("{}: {warning}", path.display()));
+            diagnostics.iter().for_each(|diagnostic| println!("{}: {diagnostic}", path.display()));
         }
         let again = mbac::read(&written, &UNLIMITED).unwrap();
         assert!(again.document == figure, "{}: another document after writing", path.display());
@@ -83,15 +83,15 @@ fn action_tables_are_written_back_as_they_were() {
     let Some(paths) = files("mtra") else { return };
     for path in paths {
         let bytes = fs::read(&path).unwrap();
-        let Loaded { document: table, warnings } =
+        let Report { document: table, diagnostics } =
             mtra::read(&bytes, &UNLIMITED).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         table.check().unwrap();
         let written = mtra::write(&table).unwrap();
         if is_vendors(&path) {
-            no_warnings(&path, &warnings);
+            no_diagnostics(&path, &diagnostics);
             same(&path, &written, &bytes);
         } else {
-            warnings.iter().for_each(|warning| println!("{}: {warning}", path.display()));
+            diagnostics.iter().for_each(|diagnostic| println!("{}: {diagnostic}", path.display()));
         }
         let again = mtra::read(&written, &UNLIMITED).unwrap();
         assert!(again.document == table, "{}: another document after writing", path.display());
@@ -103,9 +103,9 @@ fn textures_load() {
     let Some(paths) = files("bmp") else { return };
     for path in paths {
         let bytes = fs::read(&path).unwrap();
-        let Loaded { document: texture, warnings } =
+        let Report { document: texture, diagnostics } =
             bmp::read(&bytes, &UNLIMITED).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-        no_warnings(&path, &warnings);
+        no_diagnostics(&path, &diagnostics);
         let written = bmp::write(&texture).unwrap();
         let tail = bytes.len() - written.len();
         assert!(tail <= 2, "{}: {tail} bytes that mean nothing", path.display());
@@ -122,7 +122,7 @@ fn bone_animations_give_the_expected_poses() {
     let mut animations: Vec<(String, BoneAnimation)> = Vec::new();
     for path in &paths {
         let loaded = bck::read(&fs::read(path).unwrap(), &UNLIMITED).unwrap();
-        no_warnings(path, &loaded.warnings);
+        no_diagnostics(path, &loaded.diagnostics);
         animations.push((path.file_name().unwrap().to_string_lossy().into_owned(), loaded.document));
     }
     let expected = fs::read_to_string(paths[0].with_file_name("vectors.json")).unwrap();

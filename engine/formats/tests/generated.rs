@@ -210,7 +210,7 @@ proptest! {
         let bytes = mbac::write(&figure).unwrap();
         let options = ReadOptions { limits: Limits::NONE, ..ReadOptions::default() };
         let loaded = mbac::read(&bytes, &options).unwrap();
-        prop_assert_eq!(&loaded.warnings, &[]);
+        prop_assert_eq!(&loaded.diagnostics, &[]);
         prop_assert_eq!(loaded.document, figure);
     }
 
@@ -233,14 +233,14 @@ proptest! {
     #[test]
     fn action_tables(table in action_table()) {
         let loaded = mtra::read(&mtra::write(&table).unwrap(), &ReadOptions::default()).unwrap();
-        prop_assert_eq!(&loaded.warnings, &[]);
+        prop_assert_eq!(&loaded.diagnostics, &[]);
         prop_assert_eq!(loaded.document, table);
     }
 
     #[test]
     fn textures(texture in texture()) {
         let loaded = bmp::read(&bmp::write(&texture).unwrap(), &ReadOptions::default()).unwrap();
-        prop_assert_eq!(&loaded.warnings, &[]);
+        prop_assert_eq!(&loaded.diagnostics, &[]);
         prop_assert_eq!(loaded.document, texture);
     }
 
@@ -250,7 +250,7 @@ proptest! {
         swap::swap(&mut bytes);
         let loaded = mbac::read(&bytes, &ReadOptions::default()).unwrap();
         prop_assert_eq!(loaded.document, figure);
-        prop_assert_eq!(loaded.warnings.len(), 1);
+        prop_assert_eq!(loaded.diagnostics.len(), 1);
         let mut bytes = bmp::write(&texture).unwrap();
         swap::swap(&mut bytes);
         prop_assert_eq!(bmp::read(&bytes, &ReadOptions::default()).unwrap().document, texture);

@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
-use keitai_formats::text::{Diagnostic, Parsed, Severity};
+use keitai_formats::{Diagnostic, Report, Severity};
 use keitai_formats::{bac, tra};
 use std::path::PathBuf;
 
@@ -102,7 +102,7 @@ fn printed_figure_samples_are_read_with_warnings() {
     let samples = printed("bac6_en.txt", ";BAC");
     assert_eq!(samples.len(), 2);
     for sample in samples {
-        let Parsed { document, diagnostics } = bac::read(sample.as_bytes());
+        let Report { document, diagnostics } = bac::read(sample.as_bytes());
         assert!(!has_errors(&diagnostics), "{diagnostics:#?}");
         assert_eq!(document.bones.len(), 1);
         assert_eq!(document.polygons.len(), 1);
@@ -118,7 +118,7 @@ fn printed_action_samples_are_read_with_warnings() {
     let samples = printed("tra4_ja.txt", ";TRA");
     let samples = &samples[samples.len() - 3..];
     for (sample, total) in samples.iter().zip([11, 11, 45]) {
-        let Parsed { document, diagnostics } = tra::read(sample.as_bytes());
+        let Report { document, diagnostics } = tra::read(sample.as_bytes());
         assert!(!has_errors(&diagnostics), "{diagnostics:#?}");
         assert_eq!(document.total_frame, Some(total));
         assert_eq!(document.bones.len(), 1);

@@ -90,7 +90,10 @@ fn the_printed_samples_play() {
             let mut assets = Assets::new(Source::memory([("a.bac", bac), ("a.tra", tra)]), Compat::default());
             let found = companions::find(&mut assets, &path("a.bac")).unwrap();
             assert!(found.problems.is_empty(), "{figure} {action}: {:?}", found.problems);
-            assert!(!found.figure.warnings.is_empty() && !found.actions[0].warnings.is_empty(), "{figure} {action}");
+            assert!(
+                !found.figure.diagnostics.is_empty() && !found.actions[0].diagnostics.is_empty(),
+                "{figure} {action}"
+            );
             let moves = &found.actions[0].table.actions[0];
             assert_eq!(moves.last_frame, last);
             let places = |frame: u16| {

@@ -1,7 +1,7 @@
 //! `keitai explain`: what a code means.
 
 use keitai_convert::check;
-use keitai_formats::text::Rule;
+use keitai_formats::Rule;
 
 use crate::cli::Explain;
 use crate::error::Error;

@@ -1,10 +1,9 @@
 //! What the viewer shows: a figure with the action tables and textures that were given or found beside it.
 
-use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use keitai_formats::{Action, Material, Normals, Track};
+use keitai_formats::{Action, Diagnostic, Material, Normals, Severity, Track};
 use keitai_render::{
     Compat, Effect, FigureDraw, FigureLayout, Framebuffer, Light, MissingTextureGroup, Posture, Q12, Q16, Renderer,
     TextureMap, Vector3,
@@ -411,21 +410,22 @@ fn tell(
     let document = &figure.figure;
     let mut lines =
         vec![format!("figure {}: {} bones, {} vertices", figure.path, document.bones.len(), document.vertices.len())];
-    fn warn(lines: &mut Vec<String>, path: &AssetPath, warnings: &[impl Display]) {
-        lines.extend(warnings.iter().map(|warning| format!("warning: {path}: {warning}")));
+    fn warn(lines: &mut Vec<String>, path: &AssetPath, diagnostics: &[Diagnostic]) {
+        let worth = diagnostics.iter().filter(|diagnostic| diagnostic.severity > Severity::Note);
+        lines.extend(worth.map(|diagnostic| format!("{path}: {diagnostic}")));
     }
-    warn(&mut lines, &figure.path, &figure.warnings);
+    warn(&mut lines, &figure.path, &figure.diagnostics);
     let mut first = 0;
     for table in tables {
         let count = table.table.actions.len();
         let last = (first + count).saturating_sub(1);
         lines.push(format!("actions {first}..={last}: {} ({})", table.path, origin(actions_found)));
-        warn(&mut lines, &table.path, &table.warnings);
+        warn(&mut lines, &table.path, &table.diagnostics);
         first += count;
     }
     for (slot, texture) in textures.iter().enumerate() {
         lines.push(format!("texture {slot}: {} ({})", texture.path, origin(textures_found)));
-        warn(&mut lines, &texture.path, &texture.warnings);
+        warn(&mut lines, &texture.path, &texture.diagnostics);
     }
     let missing = usize::from(document.texture_count).saturating_sub(textures.len());
     if missing > 0 {

@@ -1,94 +1,105 @@
-//! An action table by itself.
+//! Checks of an action table by itself.
 
-use super::{Finding, rules};
+use super::rules;
 use crate::tracks::passes_singularity;
-use keitai_formats::ActionTable;
 use keitai_formats::action::{Action, RollKey, Track, VectorKey};
+use keitai_formats::{ActionTable, Diagnostic, Diagnostics, Items, Location, Rule};
 
 /// Checks an action table that a reader or a conversion made.
-pub fn actions(table: &ActionTable) -> Vec<Finding> {
-    let mut findings = Vec::new();
+pub fn actions(table: &ActionTable) -> Vec<Diagnostic> {
+    let mut found = Diagnostics::default();
     if table.actions.is_empty() {
-        findings.push(Finding::new(&rules::NO_ACTIONS, "the table holds no actions"));
+        found.push(Diagnostic::new(&rules::NO_ACTIONS, Location::Document, "the table holds no actions"));
     }
     for (index, action) in table.actions.iter().enumerate() {
-        self::action(index, action, &mut findings);
+        let items = Items { action: Some(index), ..Items::default() };
+        Part { name: format!("action {index}"), items, last: action.last_frame, found: &mut found }.action(action);
     }
-    findings
+    found.finish()
 }
 
-fn action(index: usize, action: &Action, findings: &mut Vec<Finding>) {
-    let last = action.last_frame;
-    let moves = action.tracks.iter().any(|track| *track != Track::Identity);
-    if !moves && action.patterns.len() <= 1 {
-        findings.push(Finding::new(&rules::STILL_ACTION, format!("action {index}: nothing moves")));
+/// A part of an action table that is being checked: an action, or the track of a bone.
+struct Part<'f> {
+    /// The part's name in messages.
+    name: String,
+    items: Items,
+    /// Last frame of the action.
+    last: u16,
+    found: &'f mut Diagnostics,
+}
+
+impl Part<'_> {
+    fn report(&mut self, rule: &'static Rule, frame: Option<u16>, message: &str) {
+        let items = Items { frame: frame.map(usize::from), ..self.items };
+        let message = format!("{}: {message}", self.name);
+        self.found.push(Diagnostic::new(rule, Location::Document, message).with_items(items));
     }
-    if last >= 32767 {
-        findings.push(Finding::new(&rules::LONG_ACTION, format!("action {index}: the last frame is {last}")));
+
+    fn action(&mut self, action: &Action) {
+        let last = self.last;
+        let moves = action.tracks.iter().any(|track| *track != Track::Identity);
+        if !moves && action.patterns.len() <= 1 {
+            self.report(&rules::STILL_ACTION, None, "no bone moves and no pattern changes");
+        }
+        if last >= ActionTable::DOCUMENTED_FRAMES {
+            self.report(&rules::LONG_ACTION, Some(last), &format!("the last frame is {last}"));
+        }
+        for (bone, track) in action.tracks.iter().enumerate() {
+            let name = format!("{}, bone {bone}", self.name);
+            let items = Items { bone: Some(bone), ..self.items };
+            Part { name, items, last, found: self.found }.track(track);
+        }
+        for key in action.patterns.iter().filter(|key| key.frame > last) {
+            let message = format!("patterns change at frame {}, the last frame is {last}", key.frame);
+            self.report(&rules::SWITCH_BEYOND_END, Some(key.frame), &message);
+        }
+        if let Some(key) = action.patterns.iter().find(|key| key.mask & 1 != 0) {
+            let message = format!("the mask at frame {} sets bit 0", key.frame);
+            self.report(&rules::BIT_ZERO, Some(key.frame), &message);
+        }
     }
-    for (bone, track) in action.tracks.iter().enumerate() {
-        let mut lists = Lists { path: format!("action {index}, bone {bone}"), last, findings };
+
+    fn track(&mut self, track: &Track) {
         match track {
             Track::Identity | Track::Matrix(_) => {}
             Track::Scaled { translate, scale, rotate, roll } => {
-                lists.vectors("translate", translate);
-                lists.vectors("scale", scale);
-                lists.scales(scale);
-                lists.directions(rotate);
-                lists.rolls(roll);
+                self.vectors("translate", translate);
+                self.vectors("scale", scale);
+                self.scales(scale);
+                self.directions(rotate);
+                self.rolls(roll);
             }
-            Track::Turned { rotate, .. } | Track::Rotated { rotate } => lists.directions(rotate),
+            Track::Turned { rotate, .. } | Track::Rotated { rotate } => self.directions(rotate),
             Track::Rolled { rotate, roll } => {
-                lists.directions(rotate);
-                lists.rolls(roll);
+                self.directions(rotate);
+                self.rolls(roll);
             }
             Track::Moved { translate, rotate, roll } => {
-                lists.vectors("translate", translate);
-                lists.directions(rotate);
-                lists.rolls(roll);
+                self.vectors("translate", translate);
+                self.directions(rotate);
+                self.rolls(roll);
             }
         }
-    }
-    for key in &action.patterns {
-        if key.frame > last {
-            let message = format!("action {index}: patterns change at frame {}, the last is {last}", key.frame);
-            findings.push(Finding::new(&rules::SWITCH_BEYOND_END, message));
-        }
-    }
-    if let Some(key) = action.patterns.iter().find(|key| key.mask & 1 != 0) {
-        let message = format!("action {index}: the mask at frame {} sets bit 0", key.frame);
-        findings.push(Finding::new(&rules::BIT_ZERO, message));
-    }
-}
-
-struct Lists<'f> {
-    path: String,
-    last: u16,
-    findings: &'f mut Vec<Finding>,
-}
-
-impl Lists<'_> {
-    fn report(&mut self, rule: &'static keitai_formats::text::Rule, message: String) {
-        self.findings.push(Finding::new(rule, format!("{}: {message}", self.path)));
     }
 
     fn vectors(&mut self, name: &str, keys: &[VectorKey]) {
-        self.beyond(name, keys.last().map(|key| key.frame));
+        self.beyond_end(name, keys.last().map(|key| key.frame));
         if keys.len() > 1 && keys.windows(2).all(|pair| pair[0].value == pair[1].value) {
-            self.report(&rules::REDUNDANT_KEYS, format!("all {} {name} keys are equal", keys.len()));
+            self.report(&rules::REDUNDANT_KEYS, None, &format!("all {} {name} keys are equal", keys.len()));
         }
     }
 
     fn rolls(&mut self, keys: &[RollKey]) {
-        self.beyond("roll", keys.last().map(|key| key.frame));
+        self.beyond_end("roll", keys.last().map(|key| key.frame));
         if keys.len() > 1 && keys.windows(2).all(|pair| pair[0].angle == pair[1].angle) {
-            self.report(&rules::REDUNDANT_KEYS, format!("all {} roll keys are equal", keys.len()));
+            self.report(&rules::REDUNDANT_KEYS, None, &format!("all {} roll keys are equal", keys.len()));
         }
     }
 
-    fn beyond(&mut self, name: &str, frame: Option<u16>) {
+    fn beyond_end(&mut self, name: &str, frame: Option<u16>) {
         if let Some(frame) = frame.filter(|frame| *frame > self.last) {
-            self.report(&rules::KEY_BEYOND_END, format!("{name} key at frame {frame}, the last is {}", self.last));
+            let message = format!("{name} key at frame {frame}, the last frame is {}", self.last);
+            self.report(&rules::KEY_BEYOND_END, Some(frame), &message);
         }
     }
 
@@ -99,13 +110,14 @@ impl Lists<'_> {
         let singular = pairs.into_iter().find(|(a, b)| passes_singularity(value(a), value(b)));
         if let Some((key, _)) = singular {
             let message = format!("at or after frame {} the direction is or passes 0 or -Z", key.frame);
-            self.report(&rules::SINGULAR, message);
+            self.report(&rules::SINGULAR, Some(key.frame), &message);
         }
     }
 
     fn scales(&mut self, keys: &[VectorKey]) {
         if let Some(key) = keys.iter().find(|key| key.value.iter().any(|c| *c <= 0)) {
-            self.report(&rules::ZERO_SCALE, format!("scale {:?} at frame {}", key.value, key.frame));
+            let message = format!("scale {:?} at frame {}", key.value, key.frame);
+            self.report(&rules::ZERO_SCALE, Some(key.frame), &message);
         }
     }
 }
@@ -120,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_with_an_action_is_found() {
+    fn problems_of_an_action_are_found_with_their_numbers() {
         let rotate = vec![key(0, [0, 0, 4096]), key(10, [0, 0, -4096])];
         let scale = vec![key(0, [4096; 3]), key(30, [4096, 0, 4096])];
         let tracks = vec![
@@ -135,14 +147,26 @@ mod tests {
         let patterns = vec![PatternKey { frame: 0, mask: 1 }, PatternKey { frame: 21, mask: 0 }];
         let action = Action { last_frame: 20, tracks, patterns };
         let table = ActionTable { version: 5, bone_count: 2, actions: vec![action], trailer: None };
-        let codes: Vec<_> = actions(&table).iter().map(|finding| finding.rule.code).collect();
+        let found = actions(&table);
+        let codes: Vec<_> = found.iter().map(|diagnostic| diagnostic.rule.code).collect();
         assert_eq!(codes, ["K060", "K061", "K066", "K062", "K067"]);
+        assert_eq!(found[1].items, Items { action: Some(0), bone: Some(1), frame: Some(30), ..Items::default() });
     }
 
     #[test]
-    fn emptiness_is_found() {
+    fn an_empty_table_and_a_still_action_are_found() {
         assert_eq!(actions(&ActionTable::default())[0].rule.code, "K064");
         let still = Action { tracks: vec![Track::Identity], ..Action::default() };
         assert_eq!(actions(&ActionTable { actions: vec![still], ..ActionTable::default() })[0].rule.code, "K065");
+    }
+
+    #[test]
+    fn the_longest_documented_action_has_32767_frames() {
+        let long = |last_frame| Action { last_frame, tracks: vec![Track::default()], ..Action::default() };
+        let found = |last_frame| {
+            let table = ActionTable { bone_count: 1, actions: vec![long(last_frame)], ..ActionTable::default() };
+            actions(&table).iter().any(|diagnostic| diagnostic.is(&rules::LONG_ACTION))
+        };
+        assert_eq!([found(32766), found(32767)], [false, true]);
     }
 }

@@ -1,26 +1,36 @@
-//! A figure by itself: unused and doubtful things, and what phones could not draw.
+//! Checks of a figure by itself: unused and doubtful content, and counts beyond what phones drew.
 
-use super::{Finding, rules};
+use super::rules;
 use crate::decompile::nearest_rotation;
 use crate::space::Frame;
 use crate::work_budget::WorkBudget;
 use keitai_formats::figure::{ColourPolygon, Material, Normals, TexturedPolygon};
-use keitai_formats::{Figure, Limits};
+use keitai_formats::{Diagnostic, Diagnostics, Figure, Items, Limits, Location, Rule};
 
-/// Polygons that phones of the time drew in a frame at the most.
+/// Most polygons that games of the time drew in a frame.
 const FAST: usize = 1500;
 
 /// Checks a figure that a reader or a conversion made.
-pub fn figure(figure: &Figure) -> Vec<Finding> {
-    let mut findings = Vec::new();
-    polygons(figure, &mut findings);
-    patterns(figure, &mut findings);
-    bones(figure, &mut findings);
-    limits(figure, &mut findings);
-    findings
+pub fn figure(figure: &Figure) -> Vec<Diagnostic> {
+    let mut found = Found::default();
+    polygons(figure, &mut found);
+    patterns(figure, &mut found);
+    bones(figure, &mut found);
+    limits(figure, &mut found);
+    found.0.finish()
 }
 
-/// The polygons of all lists alike: material, vertices, colour.
+/// Diagnostics about a figure, which have no place in the file.
+#[derive(Default)]
+struct Found(Diagnostics);
+
+impl Found {
+    fn report(&mut self, rule: &'static Rule, items: Items, message: String) {
+        self.0.push(Diagnostic::new(rule, Location::Document, message).with_items(items));
+    }
+}
+
+/// Calls `visit` with the material, the vertices and the colour of every polygon, in the order of the file's lists.
 fn each(figure: &Figure, mut visit: impl FnMut(Material, &[u16], Option<u8>)) {
     fn coloured<const N: usize>(list: &[ColourPolygon<N>], visit: &mut impl FnMut(Material, &[u16], Option<u8>)) {
         list.iter().for_each(|polygon| visit(polygon.material, &polygon.vertices, Some(polygon.colour)));
@@ -35,10 +45,34 @@ fn each(figure: &Figure, mut visit: impl FnMut(Material, &[u16], Option<u8>)) {
     textured(&polygons.textured_quads, &mut visit);
 }
 
-fn polygons(figure: &Figure, findings: &mut Vec<Finding>) {
+/// Number of polygons of one kind, and the first of them.
+#[derive(Default)]
+struct Tally {
+    count: usize,
+    first: Option<usize>,
+}
+
+impl Tally {
+    fn add(&mut self, polygon: usize, counts: bool) {
+        if counts {
+            self.count += 1;
+            self.first.get_or_insert(polygon);
+        }
+    }
+
+    fn report(&self, rule: &'static Rule, what: &str, found: &mut Found) {
+        if let Some(first) = self.first {
+            let message = format!("{} polygon(s) {what}, the first is polygon {first}", self.count);
+            found.report(rule, Items { polygon: Some(first), ..Items::default() }, message);
+        }
+    }
+}
+
+fn polygons(figure: &Figure, found: &mut Found) {
     let mut vertices = vec![false; figure.vertices.len()];
     let mut colours = vec![false; figure.palette.len()];
-    let [mut degenerate, mut lit, mut sphere] = [0usize; 3];
+    let [mut degenerate, mut lit, mut sphere] = std::array::from_fn(|_| Tally::default());
+    let mut polygon = 0;
     each(figure, |material, corners, colour| {
         for corner in corners {
             if let Some(used) = vertices.get_mut(usize::from(*corner)) {
@@ -49,28 +83,29 @@ fn polygons(figure: &Figure, findings: &mut Vec<Finding>) {
             *used = true;
         }
         let repeated = |(at, corner)| corners.iter().skip(at + 1).any(|other| other == corner);
-        degenerate += usize::from(corners.iter().enumerate().any(repeated));
-        lit += usize::from(material.has(Material::LIGHTING));
-        sphere += usize::from(material.has(Material::SPHERE_MAP) && !material.has(Material::LIGHTING));
+        degenerate.add(polygon, corners.iter().enumerate().any(repeated));
+        lit.add(polygon, material.has(Material::LIGHTING));
+        sphere.add(polygon, material.has(Material::SPHERE_MAP) && !material.has(Material::LIGHTING));
+        polygon += 1;
     });
-    let unused = |used: &[bool]| used.iter().filter(|used| !**used).count();
-    let mut report = |rule, count: usize, message: String| {
-        if count > 0 {
-            findings.push(Finding::new(rule, message));
-        }
-    };
-    let count = unused(&vertices);
-    report(&rules::UNUSED_VERTICES, count, format!("{count} of {} vertices are used by no polygon", vertices.len()));
-    let count = unused(&colours);
-    report(&rules::UNUSED_COLOURS, count, format!("{count} of {} colours are used by no polygon", colours.len()));
-    report(&rules::DEGENERATE, degenerate, format!("{degenerate} polygon(s) name a vertex twice"));
+    unused(&rules::UNUSED_VERTICES, "vertices", &vertices, found);
+    unused(&rules::UNUSED_COLOURS, "colours", &colours, found);
+    degenerate.report(&rules::DEGENERATE, "name a vertex twice", found);
     if figure.normals == Normals::None {
-        report(&rules::LIGHT_WITHOUT_NORMALS, lit, format!("{lit} polygon(s) are lit, but there are no normals"));
+        lit.report(&rules::LIGHT_WITHOUT_NORMALS, "are lit, but there are no normals", found);
     }
-    report(&rules::SPHERE_WITHOUT_LIGHT, sphere, format!("{sphere} polygon(s) are sphere mapped, but not lit"));
+    sphere.report(&rules::SPHERE_WITHOUT_LIGHT, "are sphere mapped, but not lit", found);
 }
 
-fn patterns(figure: &Figure, findings: &mut Vec<Finding>) {
+fn unused(rule: &'static Rule, what: &str, used: &[bool], found: &mut Found) {
+    let count = used.iter().filter(|used| !**used).count();
+    if count > 0 {
+        let message = format!("{count} of {} {what} are used by no polygon", used.len());
+        found.report(rule, Items::default(), message);
+    }
+}
+
+fn patterns(figure: &Figure, found: &mut Found) {
     let mut slots = vec![false; usize::from(figure.texture_count)];
     for (index, pattern) in figure.patterns.iter().enumerate() {
         let runs = std::iter::once(&pattern.colour).chain(&pattern.textures);
@@ -78,28 +113,30 @@ fn patterns(figure: &Figure, findings: &mut Vec<Finding>) {
         for (slot, run) in slots.iter_mut().zip(&pattern.textures) {
             *slot |= run.triangles > 0 || run.quads > 0;
         }
+        let items = Items { pattern: Some(index), ..Items::default() };
         if polygons == 0 && index > 0 {
-            findings.push(Finding::new(&rules::EMPTY_PATTERN, format!("pattern {index} has no polygons")));
+            found.report(&rules::EMPTY_PATTERN, items, format!("pattern {index} has no polygons"));
         }
-        if index == 32 && polygons > 0 {
-            let message = format!("pattern 32 has {polygons} polygon(s) and is never drawn");
-            findings.push(Finding::new(&rules::NEVER_DRAWN, message));
+        if index == Figure::UNDRAWN_PATTERN && polygons > 0 {
+            let message = format!("pattern {index} has {polygons} polygon(s) and is never drawn");
+            found.report(&rules::NEVER_DRAWN, items, message);
         }
     }
     // Version 3 and 4 files have a slot whether it is used or not.
     if figure.version >= 5 {
         for (slot, _) in slots.iter().enumerate().filter(|(_, used)| !**used) {
-            findings.push(Finding::new(&rules::UNUSED_TEXTURES, format!("texture slot {slot} is used by no polygon")));
+            let items = Items { texture: Some(slot), ..Items::default() };
+            found.report(&rules::UNUSED_TEXTURES, items, format!("texture slot {slot} is used by no polygon"));
         }
     }
 }
 
-fn bones(figure: &Figure, findings: &mut Vec<Finding>) {
-    let unused: Vec<String> = crate::decompile::unused_bones(figure).map(|bone| bone.to_string()).collect();
-    if !unused.is_empty() {
-        let shown = unused.iter().take(10).cloned().collect::<Vec<_>>().join(", ");
+fn bones(figure: &Figure, found: &mut Found) {
+    let unused: Vec<usize> = crate::decompile::unused_bones(figure).collect();
+    if let Some(first) = unused.first() {
+        let shown = unused.iter().take(10).map(usize::to_string).collect::<Vec<_>>().join(", ");
         let message = format!("{} bone(s) own no vertices, nor do their descendants: {shown}", unused.len());
-        findings.push(Finding::new(&rules::UNUSED_BONES, message));
+        found.report(&rules::UNUSED_BONES, Items { bone: Some(*first), ..Items::default() }, message);
     }
     let mut frames: Vec<Frame> = Vec::with_capacity(figure.bones.len());
     let mut effort = WorkBudget::new(WorkBudget::USUAL);
@@ -110,7 +147,7 @@ fn bones(figure: &Figure, findings: &mut Vec<Finding>) {
         let worst = nearest_rotation(&local, &mut effort).1;
         if worst > 2.0 {
             let message = format!("bone {index}: its axes are off a rotation by {:.4}", worst / 4096.0);
-            findings.push(Finding::new(&rules::NOT_A_ROTATION, message));
+            found.report(&rules::NOT_A_ROTATION, Items { bone: Some(index), ..Items::default() }, message);
         }
         let parent = bone.parent.and_then(|parent| frames.get(usize::from(parent)));
         let frame = parent.map_or(local, |parent| parent.frame_out(&local));
@@ -122,12 +159,12 @@ fn bones(figure: &Figure, findings: &mut Vec<Finding>) {
     }
     if outside > 0 {
         let message = format!("{outside} vertices lie outside -32768..=32767 in model space");
-        findings.push(Finding::new(&rules::BEYOND_WORLD, message));
+        found.report(&rules::BEYOND_WORLD, Items::default(), message);
     }
 }
 
-fn limits(figure: &Figure, findings: &mut Vec<Finding>) {
-    let limits = Limits::default();
+fn limits(figure: &Figure, found: &mut Found) {
+    let limits = Limits::PLAYERS;
     let counts = [
         ("vertices", figure.vertices.len(), limits.vertices),
         ("textures", usize::from(figure.texture_count), limits.textures),
@@ -136,18 +173,20 @@ fn limits(figure: &Figure, findings: &mut Vec<Finding>) {
     ];
     for (what, count, most) in counts {
         if count > most {
-            findings.push(Finding::new(&rules::BEYOND_LIMITS, format!("{count} {what}; players take {most}")));
+            let message = format!("{count} {what}; players accept {most}");
+            found.report(&rules::BEYOND_LIMITS, Items::default(), message);
         }
     }
     let mut polygons = 0usize;
     each(figure, |_, _, _| polygons += 1);
     for (what, count) in [("polygons", polygons), ("bones", figure.bones.len())] {
-        if count > 32767 {
-            findings.push(Finding::new(&rules::TOO_MANY_POLYGONS, format!("{count} {what}")));
+        if count > Figure::DOCUMENTED_COUNT {
+            found.report(&rules::TOO_MANY_POLYGONS, Items::default(), format!("{count} {what}"));
         }
     }
     if polygons > FAST {
-        findings.push(Finding::new(&rules::HEAVY, format!("{polygons} polygons; phones drew up to {FAST} in a frame")));
+        let message = format!("{polygons} polygons; games of the time drew up to {FAST} in a frame");
+        found.report(&rules::HEAVY, Items::default(), message);
     }
 }
 
@@ -157,10 +196,10 @@ mod tests {
     use keitai_formats::figure::{Bone, BoneMatrix, Pattern, PolygonRun, Polygons, Rgb};
 
     fn codes(figure: &Figure) -> Vec<&'static str> {
-        self::figure(figure).iter().map(|finding| finding.rule.code).collect()
+        self::figure(figure).iter().map(|diagnostic| diagnostic.rule.code).collect()
     }
 
-    /// A triangle of one colour.
+    /// A figure of one triangle in one colour.
     fn triangle() -> Figure {
         Figure {
             version: 5,
@@ -177,12 +216,12 @@ mod tests {
     }
 
     #[test]
-    fn a_plain_figure_has_no_findings() {
+    fn a_plain_figure_has_no_diagnostics() {
         assert_eq!(codes(&triangle()), Vec::<&str>::new());
     }
 
     #[test]
-    fn unused_things_are_found() {
+    fn unused_content_is_found() {
         let mut figure = triangle();
         figure.vertices.push([1, 1, 1]);
         figure.bones[0].vertex_count = 4;
@@ -193,11 +232,12 @@ mod tests {
     }
 
     #[test]
-    fn doubtful_things_are_found() {
+    fn doubtful_content_is_found() {
         let mut figure = triangle();
         figure.polygons.colour_triangles[0].material = Material(Material::LIGHTING);
         figure.polygons.colour_triangles[0].vertices = [0, 1, 1];
         figure.bones[0].matrix = BoneMatrix([4096, 0, 0, 32767, 0, 4096, 0, 0, 0, 0, -4096, 0]);
         assert_eq!(codes(&figure), ["K040", "K045", "K047", "K046", "K050"]);
+        assert_eq!(self::figure(&figure)[1].items.polygon, Some(0));
     }
 }

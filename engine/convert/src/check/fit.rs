@@ -1,19 +1,23 @@
-//! Files that belong together.
+//! Checks of files that belong together.
 
-use super::{Finding, rules};
+use super::rules;
 use keitai_formats::figure::{Material, Slot};
-use keitai_formats::{ActionTable, BoneAnimation, Curve, Figure, Texture};
+use keitai_formats::{ActionTable, BoneAnimation, Curve, Diagnostic, Diagnostics, Figure, Items, Location, Texture};
+
+/// Side of a sphere map that the vendor's document asks for, in texels.
+const SPHERE_MAP_SIDE: u16 = 64;
 
 /// Checks an action table against the figure that it is to move.
-pub fn fit(figure: &Figure, table: &ActionTable) -> Vec<Finding> {
-    let mut findings = Vec::new();
+pub fn fit(figure: &Figure, table: &ActionTable) -> Vec<Diagnostic> {
+    let mut found = Diagnostics::default();
     if figure.bones.len() != usize::from(table.bone_count) {
         let message = format!("the figure has {} bones, the actions move {}", figure.bones.len(), table.bone_count);
-        findings.push(Finding::new(&rules::BONES_DIFFER, message));
+        found.push(Diagnostic::new(&rules::BONES_DIFFER, Location::Document, message));
     }
-    let patterns = figure.patterns.len().min(32);
-    let known = if patterns >= 32 { u32::MAX } else { (1u32 << patterns) - 1 };
+    let patterns = u32::try_from(figure.patterns.len()).unwrap_or(u32::MAX);
+    let known = 1u32.checked_shl(patterns).map_or(u32::MAX, |beyond| beyond - 1);
     for (index, action) in table.actions.iter().enumerate() {
+        // Bit 0 has a rule of its own.
         if let Some(key) = action.patterns.iter().find(|key| key.mask & !known & !1 != 0) {
             let message = format!(
                 "action {index}, frame {}: mask {:#x}, but the figure has {} pattern(s)",
@@ -21,98 +25,102 @@ pub fn fit(figure: &Figure, table: &ActionTable) -> Vec<Finding> {
                 key.mask,
                 figure.patterns.len()
             );
-            findings.push(Finding::new(&rules::PATTERNS_DIFFER, message));
+            let items = Items { action: Some(index), frame: Some(usize::from(key.frame)), ..Items::default() };
+            found.push(Diagnostic::new(&rules::PATTERNS_DIFFER, Location::Document, message).with_items(items));
         }
     }
-    findings
+    found.finish()
 }
 
 /// Checks the textures found for a figure's slots, in order; `None` for one that was not found.
-pub fn textures(figure: &Figure, found: &[Option<&Texture>]) -> Vec<Finding> {
-    let mut findings = Vec::new();
+pub fn textures(figure: &Figure, textures: &[Option<&Texture>]) -> Vec<Diagnostic> {
+    let mut found = Diagnostics::default();
     let slots = usize::from(figure.texture_count);
-    let mut reach = vec![[0u8; 2]; slots];
-    let polygons = &figure.polygons;
-    for batch in figure.batches() {
-        let Slot::Texture(slot) = batch.slot else { continue };
-        let Some(reach) = reach.get_mut(usize::from(slot)) else { continue };
-        let triangles = polygons.textured_triangles.get(batch.triangles).unwrap_or_default();
-        let quads = polygons.textured_quads.get(batch.quads).unwrap_or_default();
-        let texels =
-            triangles.iter().flat_map(|polygon| polygon.texels).chain(quads.iter().flat_map(|polygon| polygon.texels));
-        for [u, v] in texels {
-            *reach = [reach[0].max(u), reach[1].max(v)];
-        }
-    }
-    let used = figure.batches().fold(vec![false; slots], |mut used, batch| {
-        if let Slot::Texture(slot) = batch.slot
-            && let Some(used) = used.get_mut(usize::from(slot))
-        {
-            *used = true;
-        }
-        used
-    });
     let mut missing = Vec::new();
-    for (slot, ([u, v], _)) in reach.iter().zip(&used).enumerate().filter(|(_, (_, used))| **used) {
-        match found.get(slot).copied().flatten() {
-            None => missing.push(slot.to_string()),
-            Some(texture) if u16::from(*u) >= texture.width || u16::from(*v) >= texture.height => {
+    for (slot, [u, v]) in largest_texels(figure, slots).into_iter().enumerate().filter_map(|(at, max)| Some((at, max?)))
+    {
+        let items = Items { texture: Some(slot), ..Items::default() };
+        match textures.get(slot).copied().flatten() {
+            None => missing.push(slot),
+            Some(texture) if u16::from(u) >= texture.width || u16::from(v) >= texture.height => {
                 let message = format!(
                     "slot {slot}: texels up to ({u}, {v}), but the texture is {} x {}",
                     texture.width, texture.height
                 );
-                findings.push(Finding::new(&rules::TEXTURE_SMALL, message));
+                found.push(Diagnostic::new(&rules::TEXTURE_SMALL, Location::Document, message).with_items(items));
             }
             Some(_) => {}
         }
     }
-    if !missing.is_empty() {
-        let message = format!("no texture for slot {}", missing.join(", "));
-        findings.push(Finding::new(&rules::TEXTURE_MISSING, message));
+    if let Some(&first) = missing.first() {
+        let slots: Vec<String> = missing.iter().map(usize::to_string).collect();
+        let message = format!("no texture for slot {}", slots.join(", "));
+        let items = Items { texture: Some(first), ..Items::default() };
+        found.push(Diagnostic::new(&rules::TEXTURE_MISSING, Location::Document, message).with_items(items));
     }
-    if found.len() > slots.max(1) {
-        let message = format!("{} textures for {slots} slot(s)", found.len());
-        findings.push(Finding::new(&rules::TEXTURE_EXTRA, message));
+    if textures.len() > slots.max(1) {
+        let message = format!("{} textures for {slots} slot(s)", textures.len());
+        found.push(Diagnostic::new(&rules::TEXTURE_EXTRA, Location::Document, message));
     }
-    findings
+    found.finish()
+}
+
+/// The largest u and v that the polygons of each texture slot use; `None` for a slot without polygons.
+fn largest_texels(figure: &Figure, slots: usize) -> Vec<Option<[u8; 2]>> {
+    let mut largest: Vec<Option<[u8; 2]>> = vec![None; slots];
+    let polygons = &figure.polygons;
+    for batch in figure.batches() {
+        let Slot::Texture(slot) = batch.slot else { continue };
+        let Some(largest) = largest.get_mut(usize::from(slot)) else { continue };
+        let triangles = polygons.textured_triangles.get(batch.triangles).unwrap_or_default();
+        let quads = polygons.textured_quads.get(batch.quads).unwrap_or_default();
+        let of_triangles = triangles.iter().flat_map(|polygon| polygon.texels);
+        let of_quads = quads.iter().flat_map(|polygon| polygon.texels);
+        let start = largest.unwrap_or_default();
+        let max = of_triangles.chain(of_quads).fold(start, |[u, v], texel| [u.max(texel[0]), v.max(texel[1])]);
+        *largest = Some(max);
+    }
+    largest
 }
 
 /// Checks the texture that is to be a figure's sphere map.
-pub fn sphere_map(figure: &Figure, texture: &Texture) -> Vec<Finding> {
+pub fn sphere_map(figure: &Figure, texture: &Texture) -> Vec<Diagnostic> {
     let mapped = figure.polygons.materials().any(|material| material.has(Material::SPHERE_MAP));
-    let size = (texture.width, texture.height);
-    if mapped && size != (64, 64) {
-        return vec![Finding::new(&rules::SPHERE_SIZE, format!("{} x {}", size.0, size.1))];
+    let size = [texture.width, texture.height];
+    if mapped && size != [SPHERE_MAP_SIDE; 2] {
+        let message = format!("{} x {}", size[0], size[1]);
+        return vec![Diagnostic::new(&rules::SPHERE_SIZE, Location::Document, message)];
     }
     Vec::new()
 }
 
 /// Checks a joint animation, and against a figure when there is one.
-pub fn animation(animation: &BoneAnimation, figure: Option<&Figure>) -> Vec<Finding> {
-    let mut findings = Vec::new();
+pub fn animation(animation: &BoneAnimation, figure: Option<&Figure>) -> Vec<Diagnostic> {
+    let mut found = Diagnostics::default();
     if let Some(figure) = figure.filter(|figure| figure.bones.len() != animation.joints.len()) {
         let message =
             format!("the figure has {} bones, the animation {} joints", figure.bones.len(), animation.joints.len());
-        findings.push(Finding::new(&rules::JOINTS_DIFFER, message));
+        found.push(Diagnostic::new(&rules::JOINTS_DIFFER, Location::Document, message));
     }
     for (index, joint) in animation.joints.iter().enumerate() {
-        let last = |curve: &Curve<f32>| match curve {
-            Curve::Keys(keys) => keys.last().map(|key| f64::from(key.time)),
-            _ => None,
-        };
-        let turn = |curve: &Curve<i16>| match curve {
-            Curve::Keys(keys) => keys.last().map(|key| f64::from(key.time)),
-            _ => None,
-        };
-        let times = joint.scale.iter().chain(&joint.translation).filter_map(last);
-        let latest = times.chain(joint.rotation.iter().filter_map(turn)).fold(0.0, f64::max);
+        let lengths = joint.scale.iter().chain(&joint.translation).filter_map(last_key);
+        let latest = lengths.chain(joint.rotation.iter().filter_map(last_key)).fold(0.0, f64::max);
         if latest > f64::from(animation.duration) {
             let message =
                 format!("joint {index}: a key at frame {latest}, the animation ends at {}", animation.duration);
-            findings.push(Finding::new(&rules::KEY_BEYOND_END, message));
+            let items = Items { bone: Some(index), ..Items::default() };
+            found.push(Diagnostic::new(&rules::KEY_BEYOND_END, Location::Document, message).with_items(items));
         }
     }
-    findings
+    found.finish()
+}
+
+/// Frame of a curve's last key.
+fn last_key<T: Copy + Into<f64>>(curve: &Curve<T>) -> Option<f64> {
+    match curve {
+        Curve::Keys(keys) => keys.last().map(|key| key.time.into()),
+        _ => None,
+    }
 }
 
 #[cfg(test)]
@@ -138,15 +146,16 @@ mod tests {
     fn bones_and_patterns_must_fit() {
         let action = Action { patterns: vec![PatternKey { frame: 0, mask: 0b10 }], ..Action::default() };
         let table = ActionTable { bone_count: 2, actions: vec![action], ..ActionTable::default() };
-        let codes: Vec<_> = fit(&figure(), &table).iter().map(|finding| finding.rule.code).collect();
+        let codes: Vec<_> = fit(&figure(), &table).iter().map(|diagnostic| diagnostic.rule.code).collect();
         assert_eq!(codes, ["K080", "K081"]);
+        assert_eq!(fit(&figure(), &table)[1].items, Items { action: Some(0), frame: Some(0), ..Items::default() });
     }
 
     #[test]
     fn textures_must_be_there_and_large_enough() {
         let texture = |width| Texture { width, height: 64, ..Texture::default() };
         let codes = |found: &[Option<&Texture>]| -> Vec<_> {
-            textures(&figure(), found).iter().map(|finding| finding.rule.code).collect()
+            textures(&figure(), found).iter().map(|diagnostic| diagnostic.rule.code).collect()
         };
         assert_eq!(codes(&[]), ["K082"]);
         assert_eq!(codes(&[Some(&texture(64))]), ["K083"]);

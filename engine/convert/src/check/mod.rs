@@ -1,26 +1,28 @@
-//! What is wrong, doubtful or wasted in a file, and between files that belong together.
+//! Checks: errors, doubtful values and waste in a file, and between files that belong together.
 //!
-//! Every finding has a stable code with an explanation ([`explain`]), a weight, and a byte offset or a line where there is
-//! one. [`file()`] checks one file of any kind; [`fit`] and [`textures`] check files against each other.
+//! Every diagnostic has a stable code with an explanation ([`explain`]), a severity, and a byte offset or a line where
+//! there is one. [`file()`] checks one file of any kind; [`fit`] and [`textures`] check files against each other.
 
 mod actions;
 mod figure;
-pub(crate) mod finding;
 mod fit;
 pub mod rules;
 
 pub use actions::actions;
 pub use figure::figure;
-pub use finding::{At, Finding};
 pub use fit::{animation, fit, sphere_map, textures};
 
 use crate::decompile;
-use crate::open::{self, Found};
+use crate::open;
 use crate::{NamedFigure, Options, Skeleton};
-use keitai_formats::text::{Rule, nearest};
-use keitai_formats::{ActionTable, BoneAnimation, Kind, Limits, ReadOptions, Texture, bck, bmp, recognise_as};
+use keitai_formats::diagnostic::rules::UNKNOWN_KIND;
+use keitai_formats::text::nearest;
+use keitai_formats::{
+    ActionTable, BoneAnimation, Diagnostic, Kind, Limits, Location, ReadOptions, Report, Result, Rule, Texture, bck,
+    bmp, recognise_as,
+};
 
-/// What a checked file holds.
+/// A document that a checked file holds.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Document {
     /// A figure, from a binary file or from text, and the names of its bones.
@@ -33,74 +35,55 @@ pub enum Document {
     Animation(BoneAnimation),
 }
 
-/// A checked file.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Checked {
-    /// What it is, when that is known.
+/// Contents of a checked file.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Contents {
+    /// Kind of the file; `None` when it is not known.
     pub kind: Option<Kind>,
-    /// What it holds, when it can be read.
+    /// The document; `None` when the file cannot be read.
     pub document: Option<Document>,
-    /// Findings, by place.
-    pub findings: Vec<Finding>,
 }
 
-/// Checks one file; `named` is the kind that its name stands for. An action's text is checked against `skeleton`, when there
-/// is one.
-pub fn file(data: &[u8], named: Option<Kind>, skeleton: Option<&Skeleton>) -> Checked {
-    match recognise_as(data, named) {
-        Ok(recognised) => known(data, recognised.kind, skeleton),
-        Err(error) => Checked { kind: None, document: None, findings: vec![Finding::from_error(&error)] },
-    }
+/// Checks one file. `named` is the kind that the file's name stands for. An action's text is checked against `skeleton`,
+/// when there is one.
+pub fn file(data: &[u8], named: Option<Kind>, skeleton: Option<&Skeleton>) -> Report<Contents> {
+    let kind = recognise_as(data, named).map(|recognised| recognised.kind);
+    let report = kind.clone().and_then(|kind| known(data, kind, skeleton));
+    let report = report.unwrap_or_else(|error| Report::new(None, vec![Diagnostic::from(&error)]));
+    report.map(|document| Contents { kind: kind.ok(), document })
 }
 
-/// Checks a file of a kind.
-fn known(data: &[u8], kind: Kind, skeleton: Option<&Skeleton>) -> Checked {
+/// Checks a file of a known kind.
+fn known(data: &[u8], kind: Kind, skeleton: Option<&Skeleton>) -> Result<Report<Option<Document>>> {
     let read = ReadOptions { limits: Limits::NONE, ..ReadOptions::default() };
-    // What is beyond the limits of players is found in the document.
+    // Counts beyond the limits of players are found in the document.
     let choice = Options { no_limits: true, ..Options::default() };
-    let unsaid =
-        |found: Vec<Finding>| found.into_iter().filter(move |finding| !kind.is_text() || !said_of_text(finding.rule));
-    let found = match kind {
-        Kind::Figure | Kind::FigureText => open::read_figure(data, kind, &read, &choice).map(|found| {
-            found.checked(|made, findings| {
-                findings.extend(unsaid(figure(&made.figure)));
-                Document::Figure(Box::new(made))
-            })
-        }),
-        Kind::ActionTable | Kind::ActionText => open::read_actions(data, kind, skeleton, &read, &choice).map(|found| {
-            found.checked(|read, findings| {
-                findings.extend(unsaid(actions(&read.table)));
-                Document::Actions(read.table)
-            })
-        }),
-        Kind::Texture => bmp::read(data, &read).map(|loaded| Found::of_binary(loaded, Document::Texture)),
-        Kind::BoneAnimation => bck::read(data, &read).map(|loaded| {
-            Found::of_binary(loaded, |document| document).checked(|document, findings| {
-                findings.extend(animation(&document, None));
-                Document::Animation(document)
-            })
-        }),
+    let mut report = match kind {
+        Kind::Figure | Kind::FigureText => {
+            open::read_figure(data, kind, &read, &choice)?.map(|made| Some(Document::Figure(Box::new(made?))))
+        }
+        Kind::ActionTable | Kind::ActionText => open::read_actions(data, kind, skeleton, &read, &choice)?
+            .map(|actions| Some(Document::Actions(actions?.table))),
+        Kind::Texture => bmp::read(data, &read)?.map(|texture| Some(Document::Texture(texture))),
+        Kind::BoneAnimation => bck::read(data, &read)?.map(|animation| Some(Document::Animation(animation))),
         other => {
-            let finding = Finding::new(&rules::UNKNOWN_KIND, format!("{other} files are not checked"));
-            Ok(Found { document: None, findings: vec![finding] })
+            let message = format!("{other} files are not checked");
+            Report::new(None, vec![Diagnostic::new(&UNKNOWN_KIND, Location::Document, message)])
         }
     };
-    let Found { document, mut findings } =
-        found.unwrap_or_else(|error| Found { document: None, findings: vec![Finding::from_error(&error)] });
-    findings.sort_by_key(|finding| finding.at);
-    Checked { kind: Some(kind), document, findings }
+    let found = match &report.document {
+        Some(Document::Figure(made)) => figure(&made.figure),
+        Some(Document::Actions(table)) => actions(table),
+        Some(Document::Animation(document)) => animation(document, None),
+        Some(Document::Texture(_)) | None => Vec::new(),
+    };
+    report.diagnostics.extend(found.into_iter().filter(|found| !kind.is_text() || !covered_by_text(found.rule)));
+    report.diagnostics.sort_by_key(|diagnostic| diagnostic.location);
+    Ok(report)
 }
 
-impl<T> Found<T> {
-    /// Checks the document, when there is one.
-    fn checked(mut self, check: impl FnOnce(T, &mut Vec<Finding>) -> Document) -> Found<Document> {
-        let document = self.document.map(|document| check(document, &mut self.findings));
-        Found { document, findings: self.findings }
-    }
-}
-
-/// Rules of binary documents that the text's own findings cover, with a line.
-fn said_of_text(rule: &Rule) -> bool {
+/// Returns whether a rule of binary documents repeats a diagnostic that a text gets with a line and a column.
+fn covered_by_text(rule: &Rule) -> bool {
     let covered = [
         &rules::SINGULAR,
         &rules::KEY_BEYOND_END,
@@ -114,26 +97,32 @@ fn said_of_text(rule: &Rule) -> bool {
     covered.iter().any(|covered| covered.code == rule.code)
 }
 
-/// All rules of reading, conversion, the way back and checks.
+/// Returns all rules: of readers, conversion, decompilation and checks.
 pub fn all_rules() -> impl Iterator<Item = &'static Rule> {
-    let lists = [keitai_formats::text::rules::ALL, crate::rules::ALL, decompile::rules::ALL, rules::ALL];
+    let lists = [
+        keitai_formats::text::rules::ALL,
+        crate::rules::ALL,
+        decompile::rules::ALL,
+        keitai_formats::diagnostic::rules::ALL,
+        rules::ALL,
+    ];
     lists.into_iter().flatten().copied()
 }
 
-/// The rule of a code, in upper or lower case.
+/// Returns the rule of a code, in upper or lower case.
 ///
 /// # Errors
-/// The nearest code, when there is no such code but one like it.
-pub fn explain(code: &str) -> Result<&'static Rule, Option<&'static str>> {
+/// There is no such code. The error is the code nearest to it, when one is near.
+pub fn explain(code: &str) -> std::result::Result<&'static Rule, Option<&'static str>> {
     let rule = all_rules().find(|rule| rule.code.eq_ignore_ascii_case(code));
     rule.ok_or_else(|| nearest(code, all_rules().map(|rule| rule.code)))
 }
 
 #[cfg(test)]
 mod tests {
-    use keitai_formats::text::{Position, Severity};
-
     use super::*;
+    use keitai_formats::Severity;
+    use keitai_formats::text::Position;
 
     #[test]
     fn every_code_is_unique_and_explained() {
@@ -151,11 +140,12 @@ mod tests {
     fn a_text_is_checked_with_lines_and_a_file_with_bytes() {
         let text = b";BAC\n( Head ( bacVersion 6.0 ) )\n( Figure\n( Bones ) )";
         let checked = file(text, None, None);
-        assert_eq!(checked.kind, Some(Kind::FigureText));
-        let no_bones = checked.findings.iter().find(|finding| finding.rule.code == "B002").unwrap();
-        assert_eq!(no_bones.at, At::Text(Position { line: 3, column: 1 }));
+        assert_eq!(checked.document.kind, Some(Kind::FigureText));
+        let no_bones = checked.diagnostics.iter().find(|diagnostic| diagnostic.rule.code == "B002").unwrap();
+        assert_eq!(no_bones.location, Location::Line(Position { line: 3, column: 1 }));
         let checked = file(b"MB\x05\x00\x02", None, None);
-        assert!(matches!(checked.findings[..], [Finding { at: At::Byte(_), severity: Severity::Error, .. }]));
-        assert_eq!(file(b"what", None, None).findings[0].rule.code, rules::UNKNOWN_KIND.code);
+        let [only] = &checked.diagnostics[..] else { panic!("{:?}", checked.diagnostics) };
+        assert_eq!((only.location, only.severity), (Location::Byte(5), Severity::Error));
+        assert!(file(b"what", None, None).diagnostics[0].is(&UNKNOWN_KIND));
     }
 }

@@ -9,14 +9,15 @@ use crate::channels::Motion;
 use crate::space::{dot, length, normalised, times};
 use crate::tracks::{posture, track};
 use crate::work_budget::WorkBudget;
-use crate::{Converted, Options, Target};
+use crate::{Options, Target};
 use keitai_formats::action::{Action, ActionTable, PatternKey, RollKey, Track, VectorKey};
 use keitai_formats::figure::BoneMatrix;
-use keitai_formats::text::{Diagnostic, Diagnostics, Policy, Severity, Span, Spanned};
+use keitai_formats::text::{Span, Spanned};
 use keitai_formats::tra::{AT_REST, BoneMotion, Channel, Key, Switch, Tra};
+use keitai_formats::{Diagnostic, Diagnostics, Location, Policy, Report, Severity};
 
 /// Converts each action of a table to a text. `names` are the figure's bones, "boneN" where they end.
-pub fn actions(table: &ActionTable, names: &[String], options: &BackOptions<'_>) -> Vec<Converted<Tra>> {
+pub fn actions(table: &ActionTable, names: &[String], options: &BackOptions<'_>) -> Vec<Report<Option<Tra>>> {
     let mut effort = WorkBudget::new(WorkBudget::USUAL);
     let actions = table.actions.iter().enumerate();
     actions.map(|(index, action)| convert(index, action, table, names, options, &mut effort)).collect()
@@ -29,11 +30,11 @@ fn convert(
     names: &[String],
     options: &BackOptions<'_>,
     effort: &mut WorkBudget,
-) -> Converted<Tra> {
+) -> Report<Option<Tra>> {
     let mut found = Diagnostics::default();
     if !names.is_empty() && names.len() != action.tracks.len() {
         let message = format!("action {index} moves {} bones, the figure has {}", action.tracks.len(), names.len());
-        found.push(Diagnostic::new(&rules::BONE_COUNT, Span::NONE, message));
+        found.push(Diagnostic::new(&rules::BONE_COUNT, Location::Document, message));
     }
     let bones = action.tracks.iter().enumerate().map(|(bone, track)| {
         let name = names.get(bone).cloned().unwrap_or_else(|| format!("bone{bone}"));
@@ -57,7 +58,7 @@ fn convert(
         ..Tra::default()
     };
     let failed = found.has_errors(Policy::default());
-    Converted { document: (!failed).then_some(tra), diagnostics: found.finish() }
+    Report { document: (!failed).then_some(tra), diagnostics: found.finish() }
 }
 
 /// A bone that does not move.
@@ -134,7 +135,7 @@ impl Lists<'_> {
         if let Some(first) = first.filter(|first| *first > 0) {
             let (action, bone) = self.place;
             let message = format!("action {action}, bone {bone}: a list begins at frame {first}");
-            self.found.push(Diagnostic::new(&rules::FIRST_KEY_HELD, Span::NONE, message));
+            self.found.push(Diagnostic::new(&rules::FIRST_KEY_HELD, Location::Document, message));
         }
     }
 }
@@ -177,7 +178,7 @@ fn constant(
     let worst = fit(&mut parameters, 1e-3, effort, entries);
     if worst > 2.0 {
         let message = format!("action {action}, bone {bone}: {:?} is off a posture by {:.4}", matrix.0, worst / 4096.0);
-        let mut finding = Diagnostic::new(&rules::NOT_A_POSTURE, Span::NONE, message);
+        let mut finding = Diagnostic::new(&rules::NOT_A_POSTURE, Location::Document, message);
         if options.force {
             finding.severity = Severity::Warning;
         }
@@ -242,7 +243,7 @@ fn verify(
             theirs.kind(),
             again.kind()
         );
-        found.push(Diagnostic::new(&rules::TRACK_DIFFERS, Span::NONE, message));
+        found.push(Diagnostic::new(&rules::TRACK_DIFFERS, Location::Document, message));
     }
 }
 

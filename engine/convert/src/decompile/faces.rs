@@ -6,7 +6,8 @@
 use super::{BackOptions, rules};
 use keitai_formats::bac::{Bac, Corners, Face, Group, Material as TextMaterial};
 use keitai_formats::figure::{ColourPolygon, Figure, Material, Rgb, Slot, TexturedPolygon};
-use keitai_formats::text::{Diagnostic, Diagnostics, SourceSpan, Span, Spanned};
+use keitai_formats::text::{SourceSpan, Spanned};
+use keitai_formats::{Diagnostic, Diagnostics, Location};
 use std::collections::HashMap;
 
 /// Adds everything that has to do with polygons to a text.
@@ -46,7 +47,7 @@ pub(crate) fn add(figure: &Figure, options: &BackOptions<'_>, bac: &mut Bac, fou
         .enumerate()
         .map(|(index, faces)| Group { name: Some(format!("pattern{index}")), faces, ..Group::default() })
         .collect();
-    let mut report = |rule, message: String| found.push(Diagnostic::new(rule, Span::NONE, message));
+    let mut report = |rule, message: String| found.push(Diagnostic::new(rule, Location::Document, message));
     for (index, _) in bac.groups.iter().enumerate().filter(|(_, group)| group.faces.is_empty()) {
         report(&rules::PATTERN_EMPTY, format!("pattern {} has no polygons", index + 1));
     }

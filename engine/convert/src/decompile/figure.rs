@@ -6,13 +6,14 @@
 use super::{BackOptions, faces, normals, rotations, rules};
 use crate::space::{Frame, plus, times};
 use crate::work_budget::WorkBudget;
-use crate::{Converted, Options, Target, ZSort};
+use crate::{Options, Target, ZSort};
 use keitai_formats::bac::{Bac, Bone};
 use keitai_formats::figure::{Figure, Material, Normals};
-use keitai_formats::text::{Diagnostic, Diagnostics, Policy, Severity, Span, Spanned};
+use keitai_formats::text::Spanned;
+use keitai_formats::{Diagnostic, Diagnostics, Location, Policy, Report, Severity};
 
 /// Converts a figure to a text.
-pub fn figure(figure: &Figure, options: &BackOptions<'_>) -> Converted<Bac> {
+pub fn figure(figure: &Figure, options: &BackOptions<'_>) -> Report<Option<Bac>> {
     let mut found = Diagnostics::default();
     let frames = frames(figure, options, &mut found);
     let options_forth = settings(figure);
@@ -23,7 +24,7 @@ pub fn figure(figure: &Figure, options: &BackOptions<'_>) -> Converted<Bac> {
     faces::add(figure, options, &mut bac, &mut found);
     verify(figure, &bac, &options_forth, &mut found);
     let failed = found.has_errors(Policy::default());
-    Converted { document: (!failed).then_some(bac), diagnostics: found.finish() }
+    Report { document: (!failed).then_some(bac), diagnostics: found.finish() }
 }
 
 /// The options that give the same file again.
@@ -77,7 +78,7 @@ fn frames(figure: &Figure, options: &BackOptions<'_>, found: &mut Diagnostics) -
         // Two units and more are not the work of rounding.
         if worst > 2.0 {
             let message = format!("bone {index}: {:?} is off a rotation by {:.4}", bone.matrix.0, worst / 4096.0);
-            let mut finding = Diagnostic::new(&rules::NOT_A_ROTATION, Span::NONE, message);
+            let mut finding = Diagnostic::new(&rules::NOT_A_ROTATION, Location::Document, message);
             if options.force {
                 finding.severity = Severity::Warning;
             }
@@ -100,7 +101,7 @@ fn vertices(figure: &Figure, frames: &[Frame], bac: &mut Bac, found: &mut Diagno
         Normals::None => None,
         Normals::Vectors(vectors) => {
             let message = "normals are stored as vectors";
-            found.push(Diagnostic::new(&rules::NORMALS_REPACKED, Span::NONE, message));
+            found.push(Diagnostic::new(&rules::NORMALS_REPACKED, Location::Document, message));
             let vectors = vectors.iter().zip(&owners);
             Some(vectors.map(|(v, frame)| narrow(times(frame.turn_out(v.map(f64::from)), 1.0 / 4096.0))).collect())
         }
@@ -110,7 +111,7 @@ fn vertices(figure: &Figure, frames: &[Frame], bac: &mut Bac, found: &mut Diagno
                 let (direction, same) = normals::unpack(*packed);
                 if !same {
                     let message = format!("vertex {index}: {packed:?}");
-                    found.push(Diagnostic::new(&rules::NORMAL_LOST, Span::NONE, message));
+                    found.push(Diagnostic::new(&rules::NORMAL_LOST, Location::Document, message));
                 }
                 directions.push(narrow(frame.turn_out(direction)));
             }
@@ -164,11 +165,11 @@ fn bones(figure: &Figure, frames: &[Frame], found: &mut Diagnostics) -> Vec<Bone
     }
     if !in_order {
         let message = "the file's bones do not stand depth first; they were reordered";
-        found.push(Diagnostic::new(&rules::BONE_ORDER, Span::NONE, message));
+        found.push(Diagnostic::new(&rules::BONE_ORDER, Location::Document, message));
     }
     for index in unused_bones(figure) {
         let message = format!("bone {index} owns no vertex; other converters remove it");
-        found.push(Diagnostic::new(&rules::BONE_UNUSED, Span::NONE, message));
+        found.push(Diagnostic::new(&rules::BONE_UNUSED, Location::Document, message));
     }
     bones
 }
@@ -192,7 +193,7 @@ fn points(frame: &Frame) -> [[f32; 3]; 3] {
 fn verify(figure: &Figure, bac: &Bac, forth: &Options, found: &mut Diagnostics) {
     let forth = Options { no_limits: true, allow_uv_wrap: true, ..*forth };
     let again = crate::figure(bac, Vec::new(), &forth);
-    let mut report = |message: String| found.push(Diagnostic::new(&rules::DIFFERS, Span::NONE, message));
+    let mut report = |message: String| found.push(Diagnostic::new(&rules::DIFFERS, Location::Document, message));
     match again.document {
         Some(made) => differences(figure, &made.figure).into_iter().for_each(&mut report),
         None => {

@@ -2,9 +2,9 @@
 
 #![allow(dead_code, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use keitai_convert::{Converted, NamedFigure, Options, Skeleton, Target, action, figure, table};
-use keitai_formats::text::{Diagnostic, LineIndex, Severity};
+use keitai_convert::{NamedFigure, Options, Skeleton, Target, action, figure, table};
 use keitai_formats::{ActionTable, bac, mbac, mtra, tra};
+use keitai_formats::{Diagnostic, Report, Severity};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
@@ -90,7 +90,7 @@ impl Vector {
         files
     }
 
-    pub(crate) fn figure(&self, options: &Options) -> (Converted<NamedFigure>, Vec<String>) {
+    pub(crate) fn figure(&self, options: &Options) -> (Report<Option<NamedFigure>>, Vec<String>) {
         let file = self.texts("bac").remove(0);
         let text = std::fs::read(&file).unwrap();
         let parsed = bac::read_under(&text, options.policy);
@@ -129,8 +129,8 @@ pub(crate) fn act(text: &[u8], skeleton: &Skeleton, options: &Options) -> Result
 
 /// The findings as lines.
 pub(crate) fn lines(text: &[u8], diagnostics: &[Diagnostic]) -> Vec<String> {
-    let index = LineIndex::new(text);
-    diagnostics.iter().map(|diagnostic| diagnostic.one_line("in", &index)).collect()
+    let report = Report::new((), diagnostics.to_vec()).with_lines(text);
+    report.diagnostics.iter().map(|diagnostic| format!("in:{diagnostic}")).collect()
 }
 
 /// Whether any finding is at least this bad.

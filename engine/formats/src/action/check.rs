@@ -3,7 +3,8 @@
 //! The place of a fault is the number of the action in which it is.
 
 use super::{ActionTable, Track};
-use crate::error::{Error, Location, Result, Section};
+use crate::diagnostic::Location;
+use crate::error::{Error, Result, Section};
 use crate::mtra::{descending, empty};
 
 impl ActionTable {

@@ -19,6 +19,11 @@ pub struct ActionTable {
     pub trailer: Option<Trailer>,
 }
 
+impl ActionTable {
+    /// Most frames of an action that the vendor's document allows; the file has 16 unsigned bits for the last one.
+    pub const DOCUMENTED_FRAMES: u16 = 32767;
+}
+
 /// One action: a track per bone, and the patterns it shows.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Action {

@@ -4,10 +4,10 @@
 //! meaning allows it, otherwise an error; the vendor's converter refuses or crashes in those cases.
 
 use super::{Bac, Bone, Corners, Face, Group, Material};
+use crate::diagnostic::{Diagnostics, Policy, Report};
 use crate::figure::Blend;
 use crate::text::{
-    Chunk, Diagnostics, Grammar, Parsed, Path, Policy, SourceSpan, Span, Spanned, Values, read_head, read_settings,
-    read_tree, rules,
+    Chunk, Grammar, Path, SourceSpan, Span, Spanned, Values, read_head, read_settings, read_tree, rules,
 };
 
 const GRAMMAR: Grammar = Grammar(&[
@@ -71,12 +71,12 @@ const MATERIAL: &[&str] = &[
 const BONE: &[&str] = &["name", "hasChild", "hasBrother", "translate", "rotate", "handle", "vertexIndices"];
 
 /// Reads a BAC6 text.
-pub fn read(text: &[u8]) -> Parsed<Bac> {
+pub fn read(text: &[u8]) -> Report<Bac> {
     read_under(text, Policy::default())
 }
 
 /// Reads a BAC6 text; under the vendor's policy chunks that stand outside of where they belong are lost.
-pub fn read_under(text: &[u8], policy: Policy) -> Parsed<Bac> {
+pub fn read_under(text: &[u8], policy: Policy) -> Report<Bac> {
     let mut found = Diagnostics::default();
     let tree = read_tree(text, GRAMMAR, policy, &mut found);
     let mut values = Values { found: &mut found };
@@ -87,7 +87,7 @@ pub fn read_under(text: &[u8], policy: Policy) -> Parsed<Bac> {
     }
     let mut reader = Reader { values, bac: Bac { settings: read_settings(text), ..Bac::default() } };
     reader.figures(&tree);
-    Parsed { document: reader.bac, diagnostics: found.finish() }
+    Report { document: reader.bac, diagnostics: found.finish() }
 }
 
 struct Reader<'d> {

@@ -4,7 +4,8 @@
 //! check first, so that what they write can be read.
 
 use super::{ColourPolygon, Figure, Normals, PackedNormal, Pattern, TexturedPolygon};
-use crate::error::{Error, Location, Result, Section};
+use crate::diagnostic::Location;
+use crate::error::{Error, Result, Section};
 
 /// Material bits without a meaning, on textured polygons.
 const UNKNOWN_BITS: u16 = 0xFC08;

@@ -34,6 +34,13 @@ pub struct Figure {
     pub trailer: Option<Trailer>,
 }
 
+impl Figure {
+    /// Most polygons, and most bones, that the vendor's document allows; the file has 16 unsigned bits for each count.
+    pub const DOCUMENTED_COUNT: usize = 32767;
+    /// Number of the last pattern that players accept, which the vendor's viewer never draws.
+    pub const UNDRAWN_PATTERN: usize = 32;
+}
+
 /// Normals of a figure's vertices.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum Normals {

@@ -1,7 +1,8 @@
 //! Bones: 28 bytes each, u16 vertex count, s16 parent (-1 for a root), s16 matrix\[12\].
 
 use crate::bytes::{Cursor, Sink};
-use crate::error::{Error, Location, Result, Section};
+use crate::diagnostic::Location;
+use crate::error::{Error, Result, Section};
 use crate::figure::{Bone, BoneMatrix};
 
 const SIZE: usize = 28;

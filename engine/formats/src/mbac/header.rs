@@ -13,11 +13,11 @@
 
 use super::unwritable;
 use crate::bytes::{Cursor, Sink};
+use crate::diagnostic::rules;
 use crate::error::{Error, Result, Section};
 use crate::figure::{Figure, Normals, Pattern, PolygonRun, check_sums};
 use crate::options::Limits;
 use crate::trailer;
-use crate::warning::WarningKind;
 
 pub(crate) const MAGIC: &str = "MB";
 
@@ -57,10 +57,8 @@ impl Header {
                 _ => format(cursor, "polygon format", 1..=3, "1, 2 or 3")?,
             };
             if version == 5 && polygon_format < 3 {
-                cursor.warn_at(
-                    at,
-                    WarningKind::Unseen { field: "polygon format in version 5", found: u32::from(polygon_format) },
-                );
+                let message = format_args!("polygon format {polygon_format} in version 5: legal, but in no known file");
+                cursor.warn_at(at, &rules::UNSEEN, message);
             }
             format(cursor, "bone format", 1..=1, "1")?;
         }

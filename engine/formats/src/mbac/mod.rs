@@ -28,18 +28,18 @@ pub(crate) use header::MAGIC;
 
 use crate::bits::{BitReader, BitWriter};
 use crate::bytes::{Cursor, Sink};
-use crate::error::{Error, Location, Result, Section};
+use crate::diagnostic::{Diagnostic, Location, Report, rules};
+use crate::error::{Error, Result, Section};
 use crate::figure::{Figure, Polygons, Rgb};
 use crate::kind::Kind;
 use crate::options::{Dialect, Limits, ReadOptions};
-use crate::warning::{Loaded, Warning, WarningKind};
 use crate::{swap, trailer};
 use header::Header;
 
 /// Reads a figure, of the dialect that the options ask for.
 ///
 /// A byte-swapped file is undone first; a warning tells of that, and of the revised dialect.
-pub fn read(data: &[u8], options: &ReadOptions) -> Result<Loaded<Figure>> {
+pub fn read(data: &[u8], options: &ReadOptions) -> Result<Report<Figure>> {
     swap::read_either(data, Kind::Figure, MAGIC, |data| match options.dialect {
         Dialect::Vendor => read_vendor(data, &options.limits),
         Dialect::Revised => Ok(read_revised(data, options)?.map(|revised| revised.figure)),
@@ -48,15 +48,15 @@ pub fn read(data: &[u8], options: &ReadOptions) -> Result<Loaded<Figure>> {
 }
 
 /// Reads a file of the revised dialect, with what a figure has no place for.
-pub fn read_revised(data: &[u8], options: &ReadOptions) -> Result<Loaded<Revised>> {
+pub fn read_revised(data: &[u8], options: &ReadOptions) -> Result<Report<Revised>> {
     revised::read(data, &options.limits, "as asked for")
 }
 
 /// The vendor's layout wins whenever it fits to the last byte, and also when neither does.
-fn read_auto(data: &[u8], limits: &Limits) -> Result<Loaded<Figure>> {
+fn read_auto(data: &[u8], limits: &Limits) -> Result<Report<Figure>> {
     let vendor = read_vendor(data, limits);
     let decided_by = match &vendor {
-        Ok(loaded) if fits_exactly(&loaded.warnings) => return vendor,
+        Ok(loaded) if fits_exactly(&loaded.diagnostics) => return vendor,
         Ok(_) => "the length after the polygons",
         Err(error) => failed_test(error),
     };
@@ -73,10 +73,9 @@ fn read_auto(data: &[u8], limits: &Limits) -> Result<Loaded<Figure>> {
 }
 
 /// Whether the file ends where the vendor's layout does, with a trailer or rightly without.
-fn fits_exactly(warnings: &[Warning]) -> bool {
-    !warnings
-        .iter()
-        .any(|warning| matches!(warning.kind, WarningKind::TrailerMissing { .. } | WarningKind::TrailingBytes { .. }))
+fn fits_exactly(diagnostics: &[Diagnostic]) -> bool {
+    let speaks_against = |found: &Diagnostic| found.is(&rules::TRAILER_MISSING) || found.is(&rules::TRAILING_BYTES);
+    !diagnostics.iter().any(speaks_against)
 }
 
 /// The test of the vendor's layout that a file of the dialect failed.
@@ -92,7 +91,7 @@ fn failed_test(error: &Error) -> &'static str {
 }
 
 /// Reads the vendor's layout.
-fn read_vendor(data: &[u8], limits: &Limits) -> Result<Loaded<Figure>> {
+fn read_vendor(data: &[u8], limits: &Limits) -> Result<Report<Figure>> {
     let mut cursor = Cursor::new(data);
     let header = Header::read(&mut cursor, limits)?;
     let patterns = header.read_patterns(&mut cursor)?;
@@ -114,7 +113,7 @@ fn read_vendor(data: &[u8], limits: &Limits) -> Result<Loaded<Figure>> {
     let version = header.version;
     let texture_count = header.textures as u16;
     let figure = Figure { version, vertices, normals, palette, polygons, texture_count, patterns, bones, trailer };
-    Ok(Loaded { document: figure, warnings: cursor.into_warnings() })
+    Ok(Report { document: figure, diagnostics: cursor.into_diagnostics() })
 }
 
 /// Writes a figure as a file of its version, 3, 4 or 5. What that version has no place for is an error.

@@ -11,9 +11,9 @@
 use super::header::Header;
 use super::{material, unwritable};
 use crate::bits::{BitReader, BitWriter};
+use crate::diagnostic::rules;
 use crate::error::{Error, Result, Section};
 use crate::figure::{Figure, Material, Polygons, TexturedPolygon};
-use crate::warning::WarningKind;
 
 /// Layout of one polygon.
 #[derive(Debug, Clone, Copy)]
@@ -121,7 +121,11 @@ pub(super) fn reserved(bits: &mut BitReader<'_, '_>) -> Result<()> {
     let offset = bits.offset();
     let found = bits.ub(8)?;
     if found != 0 {
-        bits.cursor().warn_at(offset, WarningKind::Unseen { field: "reserved byte", found });
+        bits.cursor().warn_at(
+            offset,
+            &rules::UNSEEN,
+            format_args!("reserved byte {found}: legal, but in no known file"),
+        );
     }
     Ok(())
 }

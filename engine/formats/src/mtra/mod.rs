@@ -13,10 +13,11 @@ pub(crate) use tracks::{descending, empty};
 
 use crate::action::{Action, ActionTable, PatternKey, Track};
 use crate::bytes::{Cursor, Sink};
-use crate::error::{Error, Location, Result, Section};
+use crate::diagnostic::Location;
+use crate::diagnostic::{Report, rules};
+use crate::error::{Error, Result, Section};
 use crate::kind::Kind;
 use crate::options::ReadOptions;
-use crate::warning::{Loaded, WarningKind};
 use crate::{swap, trailer};
 
 pub(crate) const MAGIC: &str = "MT";
@@ -25,7 +26,7 @@ pub(crate) const MAGIC: &str = "MT";
 const TYPES: usize = 8;
 
 /// Reads an action table. The options change nothing yet; they are there as for every other format.
-pub fn read(data: &[u8], _options: &ReadOptions) -> Result<Loaded<ActionTable>> {
+pub fn read(data: &[u8], _options: &ReadOptions) -> Result<Report<ActionTable>> {
     swap::read_either(data, Kind::ActionTable, MAGIC, read_plain)
 }
 
@@ -51,7 +52,7 @@ impl Totals {
     }
 }
 
-fn read_plain(data: &[u8]) -> Result<Loaded<ActionTable>> {
+fn read_plain(data: &[u8]) -> Result<Report<ActionTable>> {
     let mut cursor = Cursor::new(data);
     cursor.magic(MAGIC)?;
     let version = cursor.u16()?;
@@ -79,7 +80,7 @@ fn read_plain(data: &[u8]) -> Result<Loaded<ActionTable>> {
     cursor.enter(Section::Header);
     warn_totals(&mut cursor, totals_at, &told, &found);
     table.trailer = trailer::read(&mut cursor, version > 3, check_key(bone_count, &found))?;
-    Ok(Loaded { document: table, warnings: cursor.into_warnings() })
+    Ok(Report { document: table, diagnostics: cursor.into_diagnostics() })
 }
 
 fn check_key(bone_count: u16, totals: &Totals) -> [u8; 2] {
@@ -89,21 +90,15 @@ fn check_key(bone_count: u16, totals: &Totals) -> [u8; 2] {
 fn warn_totals(cursor: &mut Cursor<'_>, at: usize, told: &Totals, found: &Totals) {
     for (kind, (&told, &found)) in told.types.iter().zip(&found.types).enumerate() {
         if told != found {
-            let kind = WarningKind::HeaderCount {
-                field: tracks::COUNT_NAMES[kind],
-                expected: found as u32,
-                found: told as u32,
-            };
-            cursor.warn_at(at, kind);
+            let field = tracks::COUNT_NAMES[kind];
+            let message = format_args!("{field}: the file holds {found}, its header says {told}");
+            cursor.warn_at(at + 2 * kind, &rules::HEADER_COUNT, message);
         }
     }
     if told.words != found.words {
-        let kind = WarningKind::HeaderCount {
-            field: "words of key data",
-            expected: found.words as u32,
-            found: told.words as u32,
-        };
-        cursor.warn_at(at + 2 * TYPES, kind);
+        let [found, told] = [found.words, told.words];
+        let message = format_args!("words of key data: the file holds {found}, its header says {told}");
+        cursor.warn_at(at + 2 * TYPES, &rules::HEADER_COUNT, message);
     }
 }
 
@@ -126,7 +121,8 @@ fn read_patterns(cursor: &mut Cursor<'_>) -> Result<Vec<PatternKey>> {
         let at = cursor.offset();
         let key = PatternKey { frame: cursor.u16()?, mask: cursor.u32()? };
         if let Some(previous) = keys.last().map(|key| key.frame).filter(|&previous| previous >= key.frame) {
-            cursor.warn_at(at, WarningKind::PatternKeyOrder { previous, frame: key.frame });
+            let message = format_args!("pattern key at frame {} follows one at frame {previous}", key.frame);
+            cursor.warn_at(at, &rules::SWITCH_ORDER, message);
         }
         keys.push(key);
     }

@@ -5,9 +5,10 @@
 
 use crate::action::{RollKey, Track, VectorKey};
 use crate::bytes::{Cursor, Sink};
-use crate::error::{Error, Location, Result, Section};
+use crate::diagnostic::Location;
+use crate::diagnostic::rules;
+use crate::error::{Error, Result, Section};
 use crate::figure::BoneMatrix;
-use crate::warning::WarningKind;
 
 /// What the header's eight counts count.
 pub(super) const COUNT_NAMES: [&str; 8] = [
@@ -81,7 +82,10 @@ fn keys<K>(
             Some(previous) if frame(previous) >= frame(&key) => {
                 return Err(descending(Location::Byte(offset), frame(&key)));
             }
-            None if frame(&key) > 0 => cursor.warn_at(offset, WarningKind::LateFirstKey { frame: frame(&key) }),
+            None if frame(&key) > 0 => {
+                let message = format_args!("first key at frame {} instead of 0", frame(&key));
+                cursor.warn_at(offset, &rules::LATE_FIRST_KEY, message);
+            }
             _ => {}
         }
         keys.push(key);

@@ -1,11 +1,10 @@
 //! Source text (BAC6, TRA4) to a tree of chunks with positions, and the problems found on the way.
 //!
 //! Both formats are nested lists, `( name values chunks )`, with `;` comments. Reading never stops at the first
-//! problem: every reader returns a document as good as it can be made together with all [`Diagnostic`]s, and the caller
-//! decides with a [`Policy`] which of them stand in the way. Facts: vendor documents for the grammar, vendor tool for
+//! problem: every reader returns a document as good as it can be made together with all [`crate::Diagnostic`]s, and the caller
+//! decides with a [`crate::Policy`] which of them stand in the way. Facts: vendor documents for the grammar, vendor tool for
 //! what is accepted beyond it.
 
-mod diagnostic;
 mod head;
 pub mod number;
 mod outline;
@@ -15,7 +14,6 @@ mod token;
 mod tree;
 mod values;
 
-pub use diagnostic::{Diagnostic, Diagnostics, Policy, Rule, Severity, Vendor};
 pub(crate) use head::{read_head, read_settings};
 pub(crate) use outline::Outline;
 pub use span::{LineIndex, Position, SourceSpan, Span, Spanned};
@@ -23,12 +21,3 @@ pub use token::{Token, TokenKind, tokens};
 pub use tree::{Atom, Chunk, Grammar, Item, read_tree};
 pub use values::nearest;
 pub(crate) use values::{Path, Values};
-
-/// A document read from text, and everything that was noticed about the text.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Parsed<T> {
-    /// The document; where the text was wrong, the nearest sensible reading of it.
-    pub document: T,
-    /// All problems, in text order.
-    pub diagnostics: Vec<Diagnostic>,
-}

@@ -1,28 +1,6 @@
 //! The rules of the source texts: `T` for both formats, `B` for BAC6, `A` for TRA4.
 
-pub use crate::rules;
-
-/// Declares [`Rule`](crate::text::Rule)s: name, code, severity, what the vendor's converter does, title, explanation.
-/// Makes a static per rule and `ALL`, the list of them.
-#[macro_export]
-macro_rules! rules {
-    ($($name:ident: $code:literal, $severity:ident, $vendor:ident, $title:literal, $explanation:literal;)*) => {
-        $(
-            #[doc = $title]
-            pub static $name: $crate::text::Rule = $crate::text::Rule {
-                code: $code,
-                severity: $crate::text::Severity::$severity,
-                vendor: $crate::text::Vendor::$vendor,
-                title: $title,
-                explanation: $explanation,
-            };
-        )*
-        /// All rules of this list, by code.
-        pub static ALL: &[&$crate::text::Rule] = &[$(&$name),*];
-    };
-}
-
-rules! {
+crate::rules! {
     TOO_LONG: "T001", Error, Unknown, "text too long",
         "Source texts of 4 GiB and more are not read.";
     NO_MAGIC: "T002", Warning, Writes, "first line is not the format's name",

@@ -1,7 +1,9 @@
 //! Places in a text: byte ranges, and the line and column they stand for.
 
+use crate::diagnostic::Location;
+
 /// A range of bytes in a source text.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Span {
     /// First byte.
     pub start: u32,
@@ -108,6 +110,14 @@ impl<'t> LineIndex<'t> {
         let start = self.starts.get(line - 1).copied().unwrap_or(0);
         let before = self.text.get(start..offset).unwrap_or_default();
         Position { line, column: String::from_utf8_lossy(before).chars().count() + 1 }
+    }
+
+    /// Turns a span into its line and column. Other locations stay as they are.
+    pub fn locate(&self, location: Location) -> Location {
+        match location {
+            Location::Span(span) => Location::Line(self.position(span.start)),
+            other => other,
+        }
     }
 
     /// The text of a line (from 1) without its end.

@@ -5,7 +5,8 @@
 //! closed, continues that one; one that belongs to an open chunk further out shows where a `)` is missing.
 
 use super::number::{is_dash, with_minus};
-use super::{Diagnostic, Diagnostics, Policy, Span, Token, TokenKind, rules, tokens};
+use super::{Span, Token, TokenKind, rules, tokens};
+use crate::{Diagnostic, Diagnostics, Policy};
 use std::borrow::Cow;
 
 /// Chunks deeper than this are skipped; the formats need six levels.
@@ -379,7 +380,7 @@ fn strange_character(text: &[u8]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text::Severity;
+    use crate::Severity;
 
     const GRAMMAR: Grammar =
         Grammar(&[("Figure", &[""]), ("bone", &["Figure"]), ("name", &["Figure", "bone"]), ("roll", &["bone"])]);

@@ -1,7 +1,8 @@
 //! Values of chunks: numbers, words, strings, with a finding for everything that is not as it should be.
 
 use super::number::{self, Number};
-use super::{Atom, Chunk, Diagnostic, Diagnostics, Item, Rule, Span, Spanned, rules};
+use super::{Atom, Chunk, Item, Span, Spanned, rules};
+use crate::{Diagnostic, Diagnostics, Rule};
 use std::fmt;
 
 /// Where a chunk stands, for messages: `Figure/Bones/bone[3]`.

@@ -1,10 +1,8 @@
 //! TRA4 text to document.
 
 use super::{AT_REST, BoneMotion, CHANNELS, Channel, Key, Switch, Tra};
-use crate::text::{
-    Chunk, Diagnostics, Grammar, Parsed, Path, Policy, SourceSpan, Span, Values, read_head, read_settings, read_tree,
-    rules,
-};
+use crate::diagnostic::{Diagnostics, Policy, Report};
+use crate::text::{Chunk, Grammar, Path, SourceSpan, Span, Values, read_head, read_settings, read_tree, rules};
 
 const GRAMMAR: Grammar = Grammar(&[
     ("Head", &[""]),
@@ -30,12 +28,12 @@ const GRAMMAR: Grammar = Grammar(&[
 ]);
 
 /// Reads a TRA4 text.
-pub fn read(text: &[u8]) -> Parsed<Tra> {
+pub fn read(text: &[u8]) -> Report<Tra> {
     read_under(text, Policy::default())
 }
 
 /// Reads a TRA4 text; under the vendor's policy chunks that stand outside of where they belong are lost.
-pub fn read_under(text: &[u8], policy: Policy) -> Parsed<Tra> {
+pub fn read_under(text: &[u8], policy: Policy) -> Report<Tra> {
     let mut found = Diagnostics::default();
     let tree = read_tree(text, GRAMMAR, policy, &mut found);
     let mut values = Values { found: &mut found };
@@ -49,7 +47,7 @@ pub fn read_under(text: &[u8], policy: Policy) -> Parsed<Tra> {
         Tra { version: version.map_or(4.0, |version| version.value), settings: read_settings(text), ..Tra::default() };
     let mut reader = Reader { values, tra };
     reader.figure(&tree);
-    Parsed { document: reader.tra, diagnostics: found.finish() }
+    Report { document: reader.tra, diagnostics: found.finish() }
 }
 
 struct Reader<'d> {

@@ -1,8 +1,6 @@
 //! Bone animations of J3D. Everything is big endian.
 
-use keitai_formats::{
-    BoneAnimation, Curve, CurveKey, Error, Location, LoopMode, ReadOptions, Section, WarningKind, bck,
-};
+use keitai_formats::{BoneAnimation, Curve, CurveKey, Error, Location, LoopMode, ReadOptions, Section, bck};
 
 /// One joint: scale X has two keys of mode 0, rotation Y two of mode 1, translation Z is constant.
 struct File {
@@ -67,7 +65,7 @@ impl File {
 
     fn animation(&self) -> BoneAnimation {
         let loaded = bck::read(&self.bytes(), &ReadOptions::default()).unwrap();
-        assert_eq!(loaded.warnings, []);
+        assert_eq!(loaded.diagnostics, []);
         loaded.document
     }
 
@@ -158,8 +156,8 @@ fn a_file_may_be_longer_than_its_block() {
     bytes.extend([0; 5]);
     let loaded = bck::read(&bytes, &ReadOptions::default()).unwrap();
     assert_eq!(loaded.document, File::new().animation());
-    let kind = WarningKind::HeaderCount { field: "bytes of the file", expected: told + 5, found: told };
-    assert_eq!(loaded.warnings[0].kind, kind);
+    let expected = format!("byte 8: warning[K018]: header: the file has {} bytes, its header says {told}", told + 5);
+    assert_eq!(loaded.diagnostics[0].to_string(), expected);
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! Textures, as the programs of the time wrote them.
 
-use keitai_formats::{Error, Limits, Location, ReadOptions, Rgb, Section, Texture, WarningKind, bmp};
+use keitai_formats::{Error, Limits, Location, ReadOptions, Rgb, Section, Texture, bmp};
 
-use crate::labelled::{I32, Piece, Raw, Text, U16, U32, bytes};
+use crate::labelled::{I32, Piece, Raw, Text, U16, U32, bytes, lines};
 
 /// A header of 40 bytes with two colours, and a picture of 3x2: the rows are padded to 4 bytes.
 #[derive(Clone)]
@@ -55,9 +55,10 @@ impl File {
         bytes(&pieces)
     }
 
-    fn read(&self) -> (Texture, Vec<WarningKind>) {
+    fn read(&self) -> (Texture, Vec<String>) {
         let loaded = bmp::read(&self.bytes(), &ReadOptions::default()).unwrap();
-        (loaded.document, loaded.warnings.into_iter().map(|warning| warning.kind).collect())
+        let warnings = lines(&loaded.diagnostics);
+        (loaded.document, warnings)
     }
 
     fn error(&self) -> Error {
@@ -71,7 +72,7 @@ fn rows_run_upwards_and_colours_are_bgr() {
     assert_eq!((texture.width, texture.height), (3, 2));
     assert_eq!(texture.texels, [0, 1, 2, 3, 4, 5]);
     assert_eq!(texture.palette[..2], [Rgb { r: 3, g: 2, b: 1 }, Rgb { r: 0, g: 128, b: 255 }]);
-    assert_eq!(warnings, []);
+    assert_eq!(warnings, [""; 0]);
 }
 
 fn six_colours() -> File {
@@ -90,7 +91,10 @@ fn negative_height_is_top_down() {
 fn texels_beyond_a_short_palette_are_a_warning() {
     let (texture, warnings) = File::new().read();
     assert_eq!(texture.palette.len(), 2);
-    assert_eq!(warnings, [WarningKind::PaletteIndex { texels: 4, highest: 5, colours: 2 }]);
+    assert_eq!(
+        warnings,
+        ["byte 70: warning[K021]: pixels: 4 texels beyond the 2 colours of the palette, the highest with index 5"]
+    );
 }
 
 #[test]
@@ -104,7 +108,7 @@ fn no_colours_mean_256() {
 fn pixels_that_start_inside_the_palette_start_after_it() {
     let (texture, warnings) = File { raster: 54, ..File::new() }.read();
     assert_eq!(texture.texels, [0, 1, 2, 3, 4, 5]);
-    assert_eq!(warnings[0], WarningKind::RasterOverlap { expected: 62, found: 54 });
+    assert_eq!(warnings[0], "byte 10: warning[K022]: palette: pixel offset 54 is inside the palette, which ends at 62");
 }
 
 #[test]
@@ -118,8 +122,8 @@ fn a_gap_before_the_pixels_is_skipped() {
 fn two_bytes_after_the_end_are_usual() {
     let tail = |count| File { rows: [&ROWS[..], &vec![0; count]].concat(), ..six_colours() };
     let file = |count| File { colours: 6, raster: 54 + 24, ..tail(count) };
-    assert_eq!(file(2).read().1, []);
-    assert_eq!(file(3).read().1, [WarningKind::TrailingBytes { count: 3 }]);
+    assert_eq!(file(2).read().1, [""; 0]);
+    assert_eq!(file(3).read().1, ["byte 86: warning[K015]: pixels: 3 bytes after the end"]);
 }
 
 #[test]
@@ -142,7 +146,7 @@ fn the_old_header_has_entries_of_3_or_4_bytes() {
         let loaded = bmp::read(&file, &ReadOptions::default()).unwrap();
         assert_eq!(loaded.document.texels, [0, 1, 2, 3, 4, 5]);
         assert_eq!(loaded.document.palette[200], Rgb { r: 200, g: 200, b: 200 });
-        assert_eq!(loaded.warnings.len(), usize::from(raster == 126), "an overlap is told");
+        assert_eq!(loaded.diagnostics.len(), usize::from(raster == 126), "an overlap is told");
     }
 }
 

@@ -1,10 +1,8 @@
 //! Header and pattern table.
 
-use keitai_formats::{
-    Error, Limits, Loaded, Location, Pattern, PolygonRun, ReadOptions, Section, Warning, WarningKind, mbac,
-};
+use keitai_formats::{Error, Limits, Location, Pattern, PolygonRun, ReadOptions, Section, mbac};
 
-use crate::labelled::{File, Text, U8, U16, VENDOR};
+use crate::labelled::{File, Text, U8, U16, VENDOR, lines};
 
 fn field(offset: usize, field: &'static str, expected: &'static str, found: i64) -> Error {
     Error::Field { section: Section::Header, at: Location::Byte(offset), field, expected, found }
@@ -62,8 +60,8 @@ fn formats_that_do_not_exist() {
 fn version_5_with_older_polygons_is_unseen() {
     let v4 = File::v4();
     let file = File { version: vec![Text("MB"), U16(5)], table: File::v5().table, ..v4 };
-    let kind = WarningKind::Unseen { field: "polygon format in version 5", found: 2 };
-    assert_eq!(file.warnings(), [Warning { offset: 6, section: Section::Header, kind }]);
+    let expected = "byte 6: warning[K017]: header: polygon format 2 in version 5: legal, but in no known file";
+    assert_eq!(file.warnings(), [expected]);
 }
 
 #[test]
@@ -151,6 +149,7 @@ fn the_end_is_told_wherever_it_comes() {
         assert!(matches!(error, Error::Truncated { .. }), "{length} bytes: {error:?}");
         assert!(error.offset().is_some_and(|offset| offset <= length));
     }
-    let Loaded { warnings, .. } = mbac::read(&whole[..whole.len() - 1], &VENDOR).unwrap();
-    assert_eq!(warnings[0].kind, WarningKind::TrailerMissing { found: 19 });
+    let report = mbac::read(&whole[..whole.len() - 1], &VENDOR).unwrap();
+    let expected = "warning[K012]: trailer: trailer missing: expected 20 bytes, found 19";
+    assert_eq!(lines(&report.diagnostics), [format!("byte {}: {expected}", whole.len() - 20)]);
 }

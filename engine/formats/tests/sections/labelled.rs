@@ -1,6 +1,6 @@
 //! Bytes by name: the pieces that files are put together from, and the smallest figure of every version.
 
-use keitai_formats::{Error, Figure, ReadOptions, Warning, mbac};
+use keitai_formats::{Diagnostic, Error, Figure, ReadOptions, mbac};
 
 /// A piece of a file, little endian.
 #[derive(Clone)]
@@ -172,15 +172,15 @@ impl File {
         self.polygons_at() + self.offset_of(&[&self.polygons])
     }
 
-    /// The figure, which must come without warnings.
+    /// The figure, which must come without diagnostics.
     pub(crate) fn figure(&self) -> Figure {
         let loaded = mbac::read(&self.bytes(), &VENDOR).unwrap();
-        assert_eq!(loaded.warnings, []);
+        assert_eq!(loaded.diagnostics, []);
         loaded.document
     }
 
-    pub(crate) fn warnings(&self) -> Vec<Warning> {
-        mbac::read(&self.bytes(), &VENDOR).unwrap().warnings
+    pub(crate) fn warnings(&self) -> Vec<String> {
+        lines(&mbac::read(&self.bytes(), &VENDOR).unwrap().diagnostics)
     }
 
     pub(crate) fn error(&self) -> Error {
@@ -189,10 +189,8 @@ impl File {
 }
 
 /// The vendor's layout only, so that its own errors show.
-pub(crate) const VENDOR: ReadOptions = ReadOptions {
-    limits: keitai_formats::Limits { vertices: 21845, textures: 16, patterns: 33, colours: 256, texels: 256 },
-    dialect: keitai_formats::Dialect::Vendor,
-};
+pub(crate) const VENDOR: ReadOptions =
+    ReadOptions { limits: keitai_formats::Limits::PLAYERS, dialect: keitai_formats::Dialect::Vendor };
 
 /// A bone whose matrix turns nothing and moves by (1, 2, 3).
 pub(crate) fn bone(vertices: u16, parent: i16) -> Vec<Piece> {
@@ -208,4 +206,9 @@ pub(crate) fn trailer(first: u8, second: u8) -> Vec<Piece> {
         Raw(key.into_iter().chain(masked).collect())
     };
     vec![record(*b"MC"), record([first, second])]
+}
+
+/// The diagnostics as lines.
+pub(crate) fn lines(diagnostics: &[Diagnostic]) -> Vec<String> {
+    diagnostics.iter().map(ToString::to_string).collect()
 }

@@ -1,10 +1,8 @@
 //! The action table: header, actions and pattern keys.
 
-use keitai_formats::{
-    Action, ActionTable, Error, PatternKey, ReadOptions, Section, Track, Trailer, Warning, WarningKind, mtra,
-};
+use keitai_formats::{Action, ActionTable, Error, PatternKey, ReadOptions, Section, Track, Trailer, mtra};
 
-use crate::labelled::{Piece, Raw, Text, U8, U16, U32, bytes, trailer};
+use crate::labelled::{Piece, Raw, Text, U8, U16, U32, bytes, lines, trailer};
 
 /// Version 5, one action of 9 frames with one track and one pattern key. `words` is the size of the track's keys.
 fn file(kind: u8, track: &[Piece], words: u32) -> Vec<u8> {
@@ -31,13 +29,13 @@ fn file(kind: u8, track: &[Piece], words: u32) -> Vec<u8> {
 pub(crate) fn table(kind: u8, track: &[Piece], words: u32) -> ActionTable {
     let bytes = file(kind, track, words);
     let loaded = mtra::read(&bytes, &ReadOptions::default()).unwrap();
-    assert_eq!(loaded.warnings, []);
+    assert_eq!(loaded.diagnostics, []);
     assert_eq!(mtra::write(&loaded.document).unwrap(), bytes);
     loaded.document
 }
 
-pub(crate) fn warnings(kind: u8, track: &[Piece], words: u32) -> Vec<Warning> {
-    mtra::read(&file(kind, track, words), &ReadOptions::default()).unwrap().warnings
+pub(crate) fn warnings(kind: u8, track: &[Piece], words: u32) -> Vec<String> {
+    lines(&mtra::read(&file(kind, track, words), &ReadOptions::default()).unwrap().diagnostics)
 }
 
 pub(crate) fn error(kind: u8, track: &[Piece]) -> Error {
@@ -71,7 +69,7 @@ fn before_version_5_there_are_no_pattern_keys() {
     };
     for version in [2, 3, 4] {
         let loaded = mtra::read(&pieces(version, 0), &ReadOptions::default()).unwrap();
-        assert_eq!(loaded.warnings, []);
+        assert_eq!(loaded.diagnostics, []);
         assert_eq!(loaded.document.actions[0].patterns, []);
         let written = mtra::write(&loaded.document);
         match version {
@@ -88,12 +86,13 @@ fn before_version_5_there_are_no_pattern_keys() {
 #[test]
 fn counts_that_repeat_what_is_there() {
     let warnings = warnings(2, &[U8(1)], 5);
-    let kinds: Vec<_> = warnings.iter().map(|warning| (warning.offset, warning.kind.to_string())).collect();
-    assert_eq!(kinds[0], (8, "tracks of type 1: the file holds 1, its header says 0".into()));
-    assert_eq!(kinds[1], (8, "tracks of type 2: the file holds 0, its header says 1".into()));
-    assert_eq!(kinds[2], (24, "words of key data: the file holds 3, its header says 8".into()));
-    assert!(matches!(warnings[3].kind, WarningKind::TrailerCheck { expected: [1, 3], found: [1, 8] }));
-    assert_eq!(warnings.len(), 4);
+    let expected = [
+        "byte 10: warning[K018]: header: tracks of type 1: the file holds 1, its header says 0",
+        "byte 12: warning[K018]: header: tracks of type 2: the file holds 0, its header says 1",
+        "byte 24: warning[K018]: header: words of key data: the file holds 3, its header says 8",
+        "byte 49: warning[K011]: trailer: check value does not match the counts: expected [01, 03], found [01, 08]",
+    ];
+    assert_eq!(warnings, expected);
 }
 
 #[test]
@@ -103,8 +102,8 @@ fn pattern_keys_out_of_order_are_a_warning() {
     bytes.extend([2, 0, 5, 0, 1, 0, 0, 0, 5, 0, 2, 0, 0, 0]); // two keys, both at frame 5
     let loaded = mtra::read(&bytes, &ReadOptions::default()).unwrap();
     assert_eq!(loaded.document.actions[0].patterns.len(), 2);
-    assert_eq!(loaded.warnings[1].offset, 39, "after a warning about the header's size of the keys");
-    assert_eq!(loaded.warnings[1].kind, WarningKind::PatternKeyOrder { previous: 5, frame: 5 });
+    let expected = "byte 39: warning[K020]: pattern keys: pattern key at frame 5 follows one at frame 5";
+    assert_eq!(loaded.diagnostics[1].to_string(), expected, "after a warning about the header's size of the keys");
 }
 
 #[test]

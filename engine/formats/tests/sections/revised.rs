@@ -1,11 +1,9 @@
 //! The revised dialect, from files that only this module writes: nobody has seen one.
 
 use keitai_formats::mbac::{self, AttributeRow};
-use keitai_formats::{
-    BoneMatrix, Dialect, Error, Figure, Limits, Material, Normals, ReadOptions, Rgb, Trailer, WarningKind,
-};
+use keitai_formats::{BoneMatrix, Dialect, Error, Figure, Limits, Material, Normals, ReadOptions, Rgb, Trailer};
 
-use crate::labelled::{Bits, File, I16, I32, Piece, Raw, Text, U8, U16};
+use crate::labelled::{Bits, File, I16, I32, Piece, Raw, Text, U8, U16, lines};
 
 const AUTO: ReadOptions = ReadOptions { limits: Limits::NONE, dialect: Dialect::Auto };
 
@@ -94,17 +92,18 @@ fn v5() -> File {
     }
 }
 
-fn read(file: &File) -> (Figure, Vec<WarningKind>) {
+fn read(file: &File) -> (Figure, Vec<String>) {
     let loaded = mbac::read(&file.bytes(), &AUTO).unwrap();
     loaded.document.check().unwrap();
-    (loaded.document, loaded.warnings.into_iter().map(|warning| warning.kind).collect())
+    let warnings = lines(&loaded.diagnostics);
+    (loaded.document, warnings)
 }
 
-fn decided_by(file: &File) -> &'static str {
-    match read(file).1[0] {
-        WarningKind::RevisedDialect { decided_by } => decided_by,
-        ref other => panic!("{other}"),
-    }
+/// The test that decided for the dialect.
+fn decided_by(file: &File) -> String {
+    let first = read(file).1.remove(0);
+    let reason = first.strip_prefix("byte 0: warning[K024]: header: read as the revised MBAC dialect: ");
+    reason.unwrap_or_else(|| panic!("{first}")).to_owned()
 }
 
 #[test]
@@ -118,8 +117,8 @@ fn version_3() {
     assert_eq!(figure.bones[0].matrix, BoneMatrix([0, -4096, 0, -2, 4096, 0, 0, 1, 0, 0, 4096, 100]));
     assert_eq!(figure.bones[1].parent, Some(0));
     assert_eq!(figure.trailer, Some(Trailer { key: [1, 2], identifier: *b"VF000000" }));
-    assert_eq!(warnings, [WarningKind::RevisedDialect { decided_by: "the polygon flags" }]);
-    assert_eq!(warnings[0].to_string(), "read as the revised MBAC dialect: the polygon flags");
+    let expected = "byte 0: warning[K024]: header: read as the revised MBAC dialect: the polygon flags";
+    assert_eq!(warnings, [expected]);
 }
 
 #[test]
@@ -132,8 +131,8 @@ fn version_5() {
     assert_eq!(figure.polygons.textured_quads[0].material, Material(4));
     assert_eq!(figure.polygons.colour_triangles[0].vertices, [3, 2, 1]);
     assert_eq!(figure.palette, [Rgb { r: 255, g: 255, b: 255 }]);
-    assert_eq!(warnings[1], WarningKind::UndescribedColour { polygons: 1 });
-    assert_eq!(warnings[2], WarningKind::UnknownFlags { polygons: 1, bits: 2 });
+    assert!(warnings[1].contains("[K026]: colour polygons: 1 colour polygons without a described colour"));
+    assert!(warnings[2].contains("[K025]: colour polygons: 1 polygons with flags of unknown meaning: 0x0002"));
     assert_eq!(warnings.len(), 3);
 
     let revised = mbac::read_revised(&v5().bytes(), &AUTO).unwrap().document;
@@ -171,7 +170,7 @@ fn the_options_choose() {
     let revised = ReadOptions { dialect: Dialect::Revised, ..AUTO };
     assert!(mbac::read(&v3().bytes(), &revised).is_ok());
     assert!(mbac::read(&File::v5().bytes(), &revised).is_err());
-    assert_eq!(mbac::read(&File::v5().bytes(), &AUTO).unwrap().warnings, [], "the vendor's layout comes first");
+    assert_eq!(mbac::read(&File::v5().bytes(), &AUTO).unwrap().diagnostics, [], "the vendor's layout comes first");
 }
 
 #[test]
@@ -205,9 +204,10 @@ fn a_vendor_file_with_a_broken_trailer_stays_one() {
     let file = File { trailer: trailer(), ..File::v5() };
     let (figure, warnings) = read(&file);
     assert_eq!(figure.bones, File::v5().figure().bones);
-    assert!(warnings.iter().all(|kind| !matches!(kind, WarningKind::RevisedDialect { .. })), "{warnings:?}");
+    assert!(warnings.iter().all(|warning| !warning.contains("[K024]")), "{warnings:?}");
     let file = File { trailer: vec![], ..File::v5() };
-    assert_eq!(read(&file).1, [WarningKind::TrailerMissing { found: 0 }]);
+    let [only] = &read(&file).1[..] else { panic!("one warning") };
+    assert!(only.ends_with("[K012]: trailer: trailer missing: expected 20 bytes, found 0"), "{only}");
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! Byte-swapped files: recognised, undone and told.
 
-use keitai_formats::{Error, Kind, Recognised, Section, Warning, WarningKind, mbac, recognise, swap};
+use keitai_formats::{Error, Kind, Recognised, mbac, recognise, swap};
 
-use crate::labelled::{File, VENDOR};
+use crate::labelled::{File, VENDOR, lines};
 
 #[test]
 fn a_swapped_figure() {
@@ -14,12 +14,8 @@ fn a_swapped_figure() {
     assert_eq!(bytes[50..54], File::v5().bytes()[50..54]);
     let loaded = mbac::read(&bytes, &VENDOR).unwrap();
     assert_eq!(loaded.document, File::v5().figure());
-    let kind = WarningKind::Swapped(Kind::Figure);
-    assert_eq!(loaded.warnings, [Warning { offset: 0, section: Section::Header, kind }]);
-    assert_eq!(
-        loaded.warnings[0].to_string(),
-        "header at byte 0: byte-swapped MBAC file, as games by Fishlabs have them; undone"
-    );
+    let expected = "byte 0: note[K023]: header: byte-swapped MBAC file, as games by Fishlabs have them; undone";
+    assert_eq!(lines(&loaded.diagnostics), [expected]);
     assert_eq!(recognise(&bytes), Ok(Recognised { kind: Kind::Figure, swapped: true }));
 }
 

@@ -1,6 +1,6 @@
 //! The seven types of tracks, and the lists of keys in them.
 
-use keitai_formats::{BoneMatrix, Error, Location, RollKey, Section, Track, VectorKey, WarningKind};
+use keitai_formats::{BoneMatrix, Error, Location, RollKey, Section, Track, VectorKey};
 
 use crate::labelled::{I16, Piece, U8, U16};
 use crate::mtra::{error, table, warnings};
@@ -100,8 +100,7 @@ fn frames_ascend() {
 #[test]
 fn a_late_first_key_is_a_warning() {
     let warnings = warnings(4, &[vec![U8(4)], vectors(&S), rolls(&[(2, 0)])].concat(), 4 + 2);
-    assert_eq!(warnings.len(), 1);
-    assert_eq!((warnings[0].offset, &warnings[0].kind), (43, &WarningKind::LateFirstKey { frame: 2 }));
+    assert_eq!(warnings, ["byte 43: warning[K019]: track: first key at frame 2 instead of 0"]);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The trailer of figures and action tables.
 
-use keitai_formats::{Trailer, WarningKind, mbac};
+use keitai_formats::{Trailer, mbac};
 
 use crate::labelled::{File, U8, trailer};
 
@@ -23,13 +23,10 @@ fn known_bytes() {
 #[test]
 fn a_wrong_check_value() {
     let file = File { trailer: trailer(3, 2), ..File::v5() };
-    let warnings = file.warnings();
-    assert_eq!(warnings.len(), 1);
-    assert_eq!(warnings[0].offset, file.bytes().len() - 10);
-    assert_eq!(warnings[0].kind, WarningKind::TrailerCheck { expected: [3, 1], found: [3, 2] });
+    assert_eq!(file.bytes().len() - 10, 94);
     assert_eq!(
-        warnings[0].to_string(),
-        "trailer at byte 94: trailer check value does not match counts: expected [03, 01], found [03, 02]"
+        file.warnings(),
+        ["byte 94: warning[K011]: trailer: check value does not match the counts: expected [03, 01], found [03, 02]"]
     );
 }
 
@@ -39,12 +36,13 @@ fn only_old_versions_do_without() {
     assert_eq!(v3.figure().trailer, None);
     assert_eq!(mbac::write(&v3.figure()).unwrap(), v3.bytes());
     let v4 = File { trailer: vec![U8(1)], ..File::v4() };
-    assert_eq!(v4.warnings()[0].kind, WarningKind::TrailerMissing { found: 1 });
+    let warning = v4.warnings().remove(0);
+    assert!(warning.ends_with("[K012]: trailer: trailer missing: expected 20 bytes, found 1"), "{warning}");
 }
 
 #[test]
 fn bytes_after_the_end() {
     let mut file = File::v5();
     file.trailer.extend([U8(1), U8(2)]);
-    assert_eq!(file.warnings()[0].kind, WarningKind::TrailingBytes { count: 2 });
+    assert_eq!(file.warnings(), ["byte 104: warning[K015]: trailer: 2 bytes after the end"]);
 }

@@ -68,7 +68,5 @@ fn no_vertices_take_no_bytes() {
 fn set_pad_bits_are_a_warning() {
     let mut file = file(1);
     file.vertices = vec![Bits(vec![(0, 6), (1, 2), (0, 30), (3, 2)])];
-    let warnings = file.warnings();
-    assert_eq!(warnings.len(), 1);
-    assert_eq!(warnings[0].to_string(), "vertices at byte 38: pad bits are not zero");
+    assert_eq!(file.warnings(), ["byte 38: warning[K016]: vertices: pad bits are not zero"]);
 }

@@ -3,8 +3,8 @@
 
 use std::sync::Arc;
 
-use keitai_convert::{self as convert, NamedFigure, Opened, Options, Skeleton, open_actions, open_figure};
-use keitai_formats::{Kind, Loaded, ReadOptions, bmp};
+use keitai_convert::{self as convert, NamedFigure, Options, Skeleton, open_actions, open_figure};
+use keitai_formats::{Kind, ReadOptions, Report, bmp};
 use keitai_render::{Compat, Model, Posture, SphereMap, TextureMap, Vector3};
 
 use super::error::{AssetError, Result};
@@ -30,11 +30,11 @@ pub(super) fn figure(source: &Source, path: &AssetPath) -> Result<FigureAsset> {
     }
     let bytes = source.read(path, LARGEST_FIGURE)?;
     let opened = open_figure(&bytes, kind(path), &ReadOptions::default(), &Options::default());
-    let Opened { document: NamedFigure { figure, skeleton }, warnings } =
+    let Report { document: NamedFigure { figure, skeleton }, diagnostics } =
         opened.map_err(|error| refused(path, error))?;
     let model = Model::new(&figure).map_err(|source| AssetError::Render { path: path.clone(), source })?;
     let bounds = bounds(&model);
-    Ok(FigureAsset { path: path.clone(), figure, skeleton, model, bounds, warnings })
+    Ok(FigureAsset { path: path.clone(), figure, skeleton, model, bounds, diagnostics })
 }
 
 /// The skeleton tells which bones a text means; without one its own bones are taken, in its own order.
@@ -44,9 +44,9 @@ pub(super) fn actions(source: &Source, path: &AssetPath, skeleton: Option<&Skele
     }
     let bytes = source.read(path, LARGEST_ACTIONS)?;
     let opened = open_actions(&bytes, kind(path), skeleton, &ReadOptions::default(), &Options::default());
-    let Opened { document, warnings } = opened.map_err(|error| refused(path, error))?;
+    let Report { document, diagnostics } = opened.map_err(|error| refused(path, error))?;
     let loop_mode = document.loop_mode.map(LoopMode::from);
-    Ok(ActionsAsset { path: path.clone(), table: document.table, loop_mode, warnings })
+    Ok(ActionsAsset { path: path.clone(), table: document.table, loop_mode, diagnostics })
 }
 
 fn kind(path: &AssetPath) -> Option<Kind> {
@@ -61,9 +61,9 @@ fn refused(path: &AssetPath, error: convert::Error) -> AssetError {
 }
 
 pub(super) fn texture(source: &Source, path: &AssetPath, compat: &Compat) -> Result<TextureAsset> {
-    let Loaded { document: texture, warnings } = picture(source, path)?;
+    let Report { document: texture, diagnostics } = picture(source, path)?;
     let map = TextureMap::new(&texture, compat).map_err(|source| AssetError::Render { path: path.clone(), source })?;
-    Ok(TextureAsset { path: path.clone(), texture, map: Arc::new(map), warnings })
+    Ok(TextureAsset { path: path.clone(), texture, map: Arc::new(map), diagnostics })
 }
 
 pub(super) fn sphere(source: &Source, path: &AssetPath, compat: &Compat) -> Result<SphereMap> {
@@ -71,7 +71,7 @@ pub(super) fn sphere(source: &Source, path: &AssetPath, compat: &Compat) -> Resu
     SphereMap::new(&picture.document, compat).map_err(|source| AssetError::Render { path: path.clone(), source })
 }
 
-fn picture(source: &Source, path: &AssetPath) -> Result<Loaded<keitai_formats::Texture>> {
+fn picture(source: &Source, path: &AssetPath) -> Result<Report<keitai_formats::Texture>> {
     if !TEXTURE_ENDINGS.iter().any(|ending| path.has_extension(ending)) {
         return Err(AssetError::Extension { path: path.clone(), expected: "a texture (.bmp)" });
     }

@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use keitai_convert::Skeleton;
-use keitai_formats::{ActionTable, Figure, Texture, Warning};
+use keitai_formats::{ActionTable, Diagnostic, Figure, Texture};
 use keitai_render::{Compat, Model, SphereMap, TextureMap, Vector3};
 
 pub use error::{AssetError, PathFault, Result};
@@ -38,8 +38,8 @@ pub struct FigureAsset {
     pub model: Model,
     /// The smallest and the largest corner around all vertices of the rest pose, model units; zeros without vertices.
     pub bounds: [Vector3; 2],
-    /// What is odd about the file, a line each.
-    pub warnings: Vec<String>,
+    /// The file's diagnostics; none is an error.
+    pub diagnostics: Vec<Diagnostic>,
 }
 
 /// An action table.
@@ -51,8 +51,8 @@ pub struct ActionsAsset {
     pub table: ActionTable,
     /// What happens at the end, when the file says so: joint animations do.
     pub loop_mode: Option<LoopMode>,
-    /// What is odd about the file, a line each.
-    pub warnings: Vec<String>,
+    /// The file's diagnostics; none is an error.
+    pub diagnostics: Vec<Diagnostic>,
 }
 
 /// A texture: the document, and what is made from it for drawing.
@@ -64,8 +64,8 @@ pub struct TextureAsset {
     pub texture: Texture,
     /// Laid out for the renderer.
     pub map: Arc<TextureMap>,
-    /// What is odd about the file.
-    pub warnings: Vec<Warning>,
+    /// The file's diagnostics; none is an error.
+    pub diagnostics: Vec<Diagnostic>,
 }
 
 impl ActionsAsset {

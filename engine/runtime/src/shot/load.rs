@@ -116,7 +116,7 @@ fn posed_by<'s>(shot: &'s Shot, table: &str) -> Option<&'s str> {
     })
 }
 
-fn decode<T>(path: &str, read: keitai_formats::Result<keitai_formats::Loaded<T>>) -> Result<T, ShotError> {
+fn decode<T>(path: &str, read: keitai_formats::Result<keitai_formats::Report<T>>) -> Result<T, ShotError> {
     read.map(|loaded| loaded.document).map_err(|source| ShotError::Format { path: path.into(), source })
 }
 

@@ -200,7 +200,7 @@ mod tests {
         let table = ActionTable { version: 5, actions, ..ActionTable::default() };
         let path = AssetPath::new("a/walk.mtra").unwrap();
         Actions {
-            tables: vec![Arc::new(ActionsAsset { path, table, loop_mode: None, warnings: Vec::new() })],
+            tables: vec![Arc::new(ActionsAsset { path, table, loop_mode: None, diagnostics: Vec::new() })],
             names: Vec::new(),
         }
     }

@@ -5,10 +5,9 @@ mod program;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use keitai_convert::check::{self, At, Checked, Document, Finding};
+use keitai_convert::check::{self, Contents, Document};
 use keitai_convert::{NamedFigure, Skeleton};
-use keitai_formats::text::Severity;
-use keitai_formats::{Kind, Texture};
+use keitai_formats::{Diagnostic, Kind, Location, Report, Severity, Texture};
 use rayon::prelude::*;
 
 use crate::cli::{Check, Denied};
@@ -28,10 +27,10 @@ pub(crate) fn run(arguments: &Check) -> Result<(), Error> {
         progress.inc(1);
         Ok((path.clone(), check::file(&data, files::kind(path), skeleton)))
     };
-    let others: Vec<(PathBuf, Checked)> =
+    let others: Vec<(PathBuf, Report<Contents>)> =
         others.par_iter().map(|path| check(path, None)).collect::<Result<_, Error>>()?;
     let folders = Folders::new(&others);
-    let texts: Vec<(PathBuf, Checked)> = texts
+    let texts: Vec<(PathBuf, Report<Contents>)> = texts
         .par_iter()
         .map(|path| check(path, folders.figure_of(path).map(|made| &made.skeleton)))
         .collect::<Result<_, Error>>()?;
@@ -40,11 +39,11 @@ pub(crate) fn run(arguments: &Check) -> Result<(), Error> {
         progress.inc(1);
         Ok((path, findings))
     });
-    let mut found: Vec<(PathBuf, Vec<Finding>)> = programs.collect::<Result<_, Error>>()?;
+    let mut found: Vec<(PathBuf, Vec<Diagnostic>)> = programs.collect::<Result<_, Error>>()?;
     progress.finish_and_clear();
 
     for (path, checked) in others.iter().chain(&texts) {
-        let mut findings = checked.findings.clone();
+        let mut findings = checked.diagnostics.clone();
         findings.extend(folders.between(path, checked));
         found.push((path.clone(), findings));
     }
@@ -79,10 +78,10 @@ struct Folders<'c> {
 }
 
 impl<'c> Folders<'c> {
-    fn new(checked: &'c [(PathBuf, Checked)]) -> Self {
+    fn new(checked: &'c [(PathBuf, Report<Contents>)]) -> Self {
         let mut figures: BTreeMap<PathBuf, Vec<(&Path, &NamedFigure)>> = BTreeMap::new();
         for (path, checked) in checked {
-            if let Some(Document::Figure(made)) = &checked.document {
+            if let Some(Document::Figure(made)) = &checked.document.document {
                 let folder = path.parent().map(Path::to_owned).unwrap_or_default();
                 figures.entry(folder).or_default().push((path, made));
             }
@@ -111,8 +110,8 @@ impl<'c> Folders<'c> {
     }
 
     /// Findings about a file together with others of its folder.
-    fn between(&self, path: &Path, checked: &Checked) -> Vec<Finding> {
-        match &checked.document {
+    fn between(&self, path: &Path, checked: &Report<Contents>) -> Vec<Diagnostic> {
+        match &checked.document.document {
             Some(Document::Actions(table)) => {
                 // A folder may hold several figures: one that fits will do.
                 let fits =
@@ -147,7 +146,7 @@ fn textures(figure: &Path, slots: usize) -> Vec<Option<Texture>> {
 }
 
 /// Prints the findings, and fails when there are any that are not allowed.
-fn report(found: &[(PathBuf, Vec<Finding>)], arguments: &Check) -> Result<(), Error> {
+fn report(found: &[(PathBuf, Vec<Diagnostic>)], arguments: &Check) -> Result<(), Error> {
     let all = found.iter().flat_map(|(path, findings)| findings.iter().map(move |finding| (path, finding)));
     if arguments.json {
         let findings: Vec<serde_json::Value> = all.clone().map(|(path, finding)| json(path, finding)).collect();
@@ -156,14 +155,7 @@ fn report(found: &[(PathBuf, Vec<Finding>)], arguments: &Check) -> Result<(), Er
     } else {
         let mut lines = String::new();
         for (path, finding) in all.clone() {
-            let at = match finding.at {
-                At::Document => String::new(),
-                At::Byte(offset) => format!("byte {offset}: "),
-                At::Text(position) => format!("{position}: "),
-            };
-            let note = finding.note.as_ref().map(|note| format!(" ({note})")).unwrap_or_default();
-            let (code, severity) = (finding.rule.code, finding.severity);
-            lines.push_str(&format!("{}: {at}{severity}[{code}]: {}{note}\n", path.display(), finding.message));
+            lines.push_str(&format!("{}: {finding}\n", path.display()));
         }
         out::print(&lines);
     }
@@ -182,11 +174,11 @@ fn report(found: &[(PathBuf, Vec<Finding>)], arguments: &Check) -> Result<(), Er
     Ok(())
 }
 
-fn json(path: &Path, finding: &Finding) -> serde_json::Value {
-    let (offset, line, column) = match finding.at {
-        At::Document => (None, None, None),
-        At::Byte(offset) => (Some(offset), None, None),
-        At::Text(position) => (None, Some(position.line), Some(position.column)),
+fn json(path: &Path, finding: &Diagnostic) -> serde_json::Value {
+    let (offset, line, column) = match finding.location {
+        Location::Byte(offset) => (Some(offset), None, None),
+        Location::Line(position) => (None, Some(position.line), Some(position.column)),
+        _ => (None, None, None),
     };
     serde_json::json!({
         "file": path.display().to_string(),

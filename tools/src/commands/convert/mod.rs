@@ -7,9 +7,10 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use keitai_convert::decompile::{self, BackOptions};
-use keitai_convert::{BakeOptions, Choose, Converted, NamedFigure, Options, Skeleton, action, bake, figure, table};
-use keitai_formats::text::{Diagnostic, Severity};
-use keitai_formats::{Figure, Kind, Limits, ReadOptions, bac, bck, mbac, mtra, tra};
+use keitai_convert::{BakeOptions, Choose, NamedFigure, Options, Skeleton, action, bake, figure, table};
+use keitai_formats::{
+    Diagnostic, Figure, Kind, Limits, Policy, ReadOptions, Report, Severity, bac, bck, mbac, mtra, tra,
+};
 use rayon::prelude::*;
 
 use crate::cli::Convert;
@@ -62,37 +63,37 @@ pub(crate) fn run(arguments: &Convert) -> Result<(), Error> {
 #[derive(Default)]
 struct Done {
     outputs: Vec<Output>,
-    reports: Vec<Report>,
+    inputs: Vec<Input>,
 }
 
-/// Findings about a file, and its text if it is one.
-struct Report {
+/// Diagnostics of an input, and its text if it is one.
+struct Input {
     path: PathBuf,
     text: Option<Vec<u8>>,
-    findings: Vec<Diagnostic>,
+    diagnostics: Vec<Diagnostic>,
 }
 
 impl Done {
-    /// Keeps the findings of a conversion and returns its document.
-    fn take<T>(&mut self, path: &Path, text: Option<Vec<u8>>, mut converted: Converted<T>, strict: bool) -> Option<T> {
-        // The way back knows no policy of its own.
+    /// Keeps the diagnostics of a conversion and returns its document.
+    fn take<T>(&mut self, path: &Path, text: Option<Vec<u8>>, converted: Report<Option<T>>, strict: bool) -> Option<T> {
+        let Report { document, mut diagnostics } = converted;
+        // Decompilation has no policy of its own.
         if strict && text.is_none() {
-            let warnings = converted.diagnostics.iter_mut().filter(|finding| finding.severity == Severity::Warning);
-            warnings.for_each(|finding| finding.severity = Severity::Error);
+            Policy { strict, vendor: false }.apply(&mut diagnostics);
         }
-        self.reports.push(Report { path: path.to_owned(), text, findings: converted.diagnostics });
-        converted.document
+        self.inputs.push(Input { path: path.to_owned(), text, diagnostics });
+        document
     }
 }
 
 /// Prints findings, and writes the outputs if there were no errors.
 fn finish(done: Vec<Done>, arguments: &Convert) -> Result<(), Error> {
-    let reports: Vec<&Report> = done.iter().flat_map(|done| &done.reports).collect();
-    for report in &reports {
-        findings::print(&report.path, report.text.as_deref(), &report.findings);
+    let inputs: Vec<&Input> = done.iter().flat_map(|done| &done.inputs).collect();
+    for input in &inputs {
+        findings::print(&input.path, input.text.as_deref(), &input.diagnostics);
     }
     let count = |wanted: Severity| {
-        reports.iter().flat_map(|report| &report.findings).filter(|finding| finding.severity == wanted).count()
+        inputs.iter().flat_map(|input| &input.diagnostics).filter(|found| found.severity == wanted).count()
     };
     let (errors, warnings) = (count(Severity::Error), count(Severity::Warning));
     if errors > 0 {
@@ -135,7 +136,7 @@ fn convert_figure(source: &Path, job: Option<&Job>, arguments: &Convert) -> Resu
         return Ok((done, made));
     }
     let loaded = mbac::read(&data, &READ).map_err(|error| Error::read(source, error))?;
-    warn(source, &loaded.warnings);
+    warn(source, &loaded.diagnostics);
     let document = loaded.document;
     if job.is_some() {
         let sizes = texture_sizes(source, &document);
@@ -209,7 +210,7 @@ fn texts(jobs: &[Job], made: Option<&NamedFigure>, arguments: &Convert, done: &m
 fn tables_back(job: &Job, made: Option<&NamedFigure>, arguments: &Convert, done: &mut Done) -> Result<(), Error> {
     let data = files::read(&job.source)?;
     let loaded = mtra::read(&data, &READ).map_err(|error| Error::read(&job.source, error))?;
-    warn(&job.source, &loaded.warnings);
+    warn(&job.source, &loaded.diagnostics);
     let names = made.map(|made| made.skeleton.bones.as_slice()).unwrap_or_default();
     let options = BackOptions { force: arguments.force, ..BackOptions::default() };
     let texts = decompile::actions(&loaded.document, names, &options);
@@ -230,7 +231,7 @@ fn tables_back(job: &Job, made: Option<&NamedFigure>, arguments: &Convert, done:
 fn joints(job: &Job, figure: Option<&Figure>, arguments: &Convert, done: &mut Done) -> Result<(), Error> {
     let data = files::read(&job.source)?;
     let loaded = bck::read(&data, &READ).map_err(|error| Error::read(&job.source, error))?;
-    warn(&job.source, &loaded.warnings);
+    warn(&job.source, &loaded.diagnostics);
     let animation = loaded.document;
     let usual = BakeOptions::default();
     let options = BakeOptions {
@@ -262,6 +263,6 @@ fn joints(job: &Job, figure: Option<&Figure>, arguments: &Convert, done: &mut Do
     Ok(())
 }
 
-fn warn(path: &Path, warnings: &[keitai_formats::Warning]) {
-    warnings.iter().for_each(|warning| eprintln!("{}: warning: {warning}", path.display()));
+fn warn(path: &Path, diagnostics: &[Diagnostic]) {
+    diagnostics.iter().for_each(|diagnostic| eprintln!("{}: {diagnostic}", path.display()));
 }

@@ -5,7 +5,7 @@ mod report;
 use std::path::Path;
 
 use keitai_convert::{Options, open_figure};
-use keitai_formats::{Kind, Loaded, ReadOptions, bck, bmp, mbac, mtra, recognise_as};
+use keitai_formats::{Diagnostic, Kind, ReadOptions, Report, bck, bmp, mbac, mtra, recognise_as};
 use keitai_render::Compat;
 use keitai_runtime::assets::Assets;
 
@@ -13,7 +13,7 @@ use crate::cli::Info;
 use crate::error::Error;
 use crate::files;
 use crate::viewer::stage::in_folder_of;
-use report::{ActionTableReport, BoneAnimationReport, FigureReport, FileReport, Report, TextureReport};
+use report::{ActionTableReport, BoneAnimationReport, Contents, FigureReport, FileReport, TextureReport};
 
 /// Prints what the file holds.
 pub(crate) fn run(arguments: &Info) -> Result<(), Error> {
@@ -37,43 +37,40 @@ fn describe(path: &Path) -> Result<FileReport, Error> {
         reason: error.to_string(),
         hint: Some("figures begin with \"MB\", action tables with \"MT\", textures with \"BM\"".to_owned()),
     })?;
-    let report = |holds: Report, warnings: Vec<String>| {
+    let report = |holds: Contents, diagnostics: Vec<Diagnostic>| {
         let format = kind.kind.to_string();
-        Ok(FileReport { file: path.display().to_string(), format, holds, warnings })
+        let diagnostics = diagnostics.iter().map(ToString::to_string).collect();
+        Ok(FileReport { file: path.display().to_string(), format, holds, diagnostics })
     };
     match kind.kind {
         Kind::Figure => {
-            let (figure, warnings) = parts(mbac::read(&data, &options).map_err(refuse)?);
-            report(Report::Figure(FigureReport::new(&figure)), warnings)
+            let Report { document: figure, diagnostics } = mbac::read(&data, &options).map_err(refuse)?;
+            report(Contents::Figure(FigureReport::new(&figure)), diagnostics)
         }
         Kind::FigureText => {
             let opened = open_figure(&data, files::kind(path), &options, &Options::default())
                 .map_err(|error| Error::read(path, error))?;
-            report(Report::Figure(FigureReport::new(&opened.document.figure)), opened.warnings)
+            report(Contents::Figure(FigureReport::new(&opened.document.figure)), opened.diagnostics)
         }
         Kind::ActionTable => {
-            let (table, warnings) = parts(mtra::read(&data, &options).map_err(refuse)?);
-            report(Report::ActionTable(ActionTableReport::new(&table)), warnings)
+            let Report { document: table, diagnostics } = mtra::read(&data, &options).map_err(refuse)?;
+            report(Contents::ActionTable(ActionTableReport::new(&table)), diagnostics)
         }
         Kind::ActionText => {
-            let (table, warnings) = in_folder_of(path, Compat::default(), |assets: &mut Assets, path| {
+            let (table, diagnostics) = in_folder_of(path, Compat::default(), |assets: &mut Assets, path| {
                 let asset = assets.actions(path)?;
-                Ok((ActionTableReport::new(&asset.table), asset.warnings.clone()))
+                Ok((ActionTableReport::new(&asset.table), asset.diagnostics.clone()))
             })?;
-            report(Report::ActionTable(table), warnings)
+            report(Contents::ActionTable(table), diagnostics)
         }
         Kind::Texture => {
-            let (texture, warnings) = parts(bmp::read(&data, &options).map_err(refuse)?);
-            report(Report::Texture(TextureReport::new(&texture)), warnings)
+            let Report { document: texture, diagnostics } = bmp::read(&data, &options).map_err(refuse)?;
+            report(Contents::Texture(TextureReport::new(&texture)), diagnostics)
         }
         Kind::BoneAnimation => {
-            let (animation, warnings) = parts(bck::read(&data, &options).map_err(refuse)?);
-            report(Report::BoneAnimation(BoneAnimationReport::new(&animation)), warnings)
+            let Report { document: animation, diagnostics } = bck::read(&data, &options).map_err(refuse)?;
+            report(Contents::BoneAnimation(BoneAnimationReport::new(&animation)), diagnostics)
         }
         other => Err(Error::read(path, format!("nothing is known to tell of {other} files"))),
     }
-}
-
-fn parts<T>(loaded: Loaded<T>) -> (T, Vec<String>) {
-    (loaded.document, loaded.warnings.iter().map(ToString::to_string).collect())
 }

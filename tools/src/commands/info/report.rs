@@ -12,14 +12,14 @@ pub(crate) struct FileReport {
     pub(crate) file: String,
     pub(crate) format: String,
     #[serde(flatten)]
-    pub(crate) holds: Report,
-    pub(crate) warnings: Vec<String>,
+    pub(crate) holds: Contents,
+    pub(crate) diagnostics: Vec<String>,
 }
 
 /// What a file holds.
 #[derive(Debug, Serialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
-pub(crate) enum Report {
+pub(crate) enum Contents {
     Figure(FigureReport),
     ActionTable(ActionTableReport),
     Texture(TextureReport),
@@ -255,29 +255,29 @@ impl fmt::Display for FileReport {
         let format = &self.format;
         let file = &self.file;
         match &self.holds {
-            Report::Figure(figure) => {
+            Contents::Figure(figure) => {
                 writeln!(f, "{file}: figure, {format} version {}", figure.version)?;
                 figure.fmt(f)?;
             }
-            Report::ActionTable(table) => {
+            Contents::ActionTable(table) => {
                 writeln!(f, "{file}: action table, {format} version {}", table.version)?;
                 table.fmt(f)?;
             }
-            Report::Texture(texture) => {
+            Contents::Texture(texture) => {
                 writeln!(f, "{file}: texture, {format}")?;
                 texture.fmt(f)?;
             }
-            Report::BoneAnimation(animation) => {
+            Contents::BoneAnimation(animation) => {
                 writeln!(f, "{file}: bone animation, {format}")?;
                 line(f, "joints", animation.joints)?;
                 line(f, "frames", format_args!("{}, played: {}", animation.duration, animation.loop_mode))?;
                 line(f, "keys", format_args!("{}, rotations shifted by {}", animation.keys, animation.rotation_shift))?;
             }
         }
-        if self.warnings.is_empty() {
-            line(f, "warnings", "none")?;
+        if self.diagnostics.is_empty() {
+            line(f, "diagnostics", "none")?;
         }
-        self.warnings.iter().try_for_each(|warning| line(f, "warning", warning))
+        self.diagnostics.iter().try_for_each(|diagnostic| line(f, "diagnostic", diagnostic))
     }
 }
 

@@ -19,11 +19,12 @@ mod polygons;
 use super::header::MAGIC;
 use super::{bones, vertices};
 use crate::bytes::Cursor;
-use crate::error::{Error, Location, Result, Section};
+use crate::diagnostic::Location;
+use crate::diagnostic::{Report, rules};
+use crate::error::{Error, Result, Section};
 use crate::figure::{Axis, Bone, BoneMatrix, Figure, Normals, PackedNormal, Trailer};
 use crate::options::Limits;
 use crate::trailer;
-use crate::warning::{Loaded, WarningKind};
 
 /// Size of a bone: vertex count, parent, twelve s32.
 const BONE_SIZE: usize = 52;
@@ -64,9 +65,9 @@ struct Header {
 }
 
 /// Reads a file of the dialect. `decided_by` tells in the warning why it is taken for one.
-pub(super) fn read(data: &[u8], limits: &Limits, decided_by: &'static str) -> Result<Loaded<Revised>> {
+pub(super) fn read(data: &[u8], limits: &Limits, decided_by: &'static str) -> Result<Report<Revised>> {
     let mut cursor = Cursor::new(data);
-    cursor.warn(WarningKind::RevisedDialect { decided_by });
+    cursor.warn(&rules::REVISED, format_args!("read as the revised MBAC dialect: {decided_by}"));
     let mut revised = Revised::default();
     let header = read_header(&mut cursor, limits, &mut revised)?;
     let figure = &mut revised.figure;
@@ -77,7 +78,7 @@ pub(super) fn read(data: &[u8], limits: &Limits, decided_by: &'static str) -> Re
     let figure = &mut revised.figure;
     figure.bones = read_bones(&mut cursor, header.bones, header.vertices)?;
     figure.trailer = Some(read_trailer(&mut cursor)?);
-    Ok(Loaded { document: revised, warnings: cursor.into_warnings() })
+    Ok(Report { document: revised, diagnostics: cursor.into_diagnostics() })
 }
 
 fn read_header(cursor: &mut Cursor<'_>, limits: &Limits, revised: &mut Revised) -> Result<Header> {

@@ -11,10 +11,10 @@
 use super::{Header, Revised};
 use crate::bits::BitReader;
 use crate::bytes::Cursor;
+use crate::diagnostic::rules;
 use crate::error::{Error, Result, Section};
 use crate::figure::{ColourPolygon, Material, Pattern, PolygonRun, Rgb, TexturedPolygon};
 use crate::mbac::textured::{read_indices, read_texels, reserved};
-use crate::warning::WarningKind;
 
 const QUAD: u16 = 0x8000;
 const TRANSPARENT: u16 = 0x0001;
@@ -54,7 +54,9 @@ pub(super) fn read(cursor: &mut Cursor<'_>, header: &Header, revised: &mut Revis
     bits.finish();
     if triangles + quads > 0 {
         figure.palette = vec![Rgb { r: 255, g: 255, b: 255 }];
-        cursor.warn(WarningKind::UndescribedColour { polygons: triangles + quads });
+        let polygons = triangles + quads;
+        let message = format_args!("{polygons} colour polygons without a described colour; they are white");
+        cursor.warn(&rules::COLOUR_UNDESCRIBED, message);
     }
     figure.texture_count = 1;
     let run = |[triangles, quads]: [usize; 2]| PolygonRun { triangles: triangles as u16, quads: quads as u16 };
@@ -159,6 +161,10 @@ fn warn_unknown_flags(cursor: &mut Cursor<'_>, flags: &[u16]) {
     let unknown = flags.iter().map(|word| word & !(QUAD | TRANSPARENT | ADDITIVE)).filter(|&word| word != 0);
     let bits = unknown.clone().fold(0, |all, word| all | word);
     if bits != 0 {
-        cursor.warn(WarningKind::UnknownFlags { polygons: unknown.count(), bits });
+        let polygons = unknown.count();
+        cursor.warn(
+            &rules::UNKNOWN_FLAGS,
+            format_args!("{polygons} polygons with flags of unknown meaning: {bits:#06x}"),
+        );
     }
 }

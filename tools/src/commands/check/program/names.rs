@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use keitai_convert::check::{At, Finding};
-use keitai_formats::text::{Position, Rule, nearest};
+use keitai_formats::text::{Position, nearest};
+use keitai_formats::{Diagnostic, Rule};
 
 use crate::files;
 
@@ -19,9 +19,8 @@ pub(super) struct Missing {
 }
 
 impl Missing {
-    pub(super) fn finding(&self, rule: &'static Rule) -> Finding {
-        let mut finding = Finding::new(rule, format!("{}: no such file", self.name));
-        finding.at = At::Text(self.at);
+    pub(super) fn finding(&self, rule: &'static Rule) -> Diagnostic {
+        let mut finding = Diagnostic::new(rule, self.at, format!("{}: no such file", self.name));
         finding.note = self.similar.as_ref().map(|similar| format!("did you mean \"{similar}\"?"));
         finding
     }

@@ -1,0 +1,91 @@
+//! Collects diagnostics up to a number per rule.
+
+use super::{Diagnostic, Policy, Rule, Severity};
+
+/// Diagnostics kept per rule. More of the same help nobody and could fill the memory.
+const KEPT_PER_RULE: usize = 20;
+
+/// Collects diagnostics: of each rule the first twenty, and a count of the others.
+#[derive(Debug, Default)]
+pub struct Diagnostics {
+    kept: Vec<Diagnostic>,
+    counts: Vec<(&'static Rule, usize)>,
+}
+
+impl Diagnostics {
+    /// Adds a diagnostic.
+    pub fn push(&mut self, diagnostic: Diagnostic) {
+        let rule = diagnostic.rule;
+        self.push_with(rule, || diagnostic);
+    }
+
+    /// Adds a diagnostic of `rule`, which is only made when it is kept.
+    pub fn push_with(&mut self, rule: &'static Rule, make: impl FnOnce() -> Diagnostic) {
+        let count = match self.counts.iter_mut().find(|(known, _)| std::ptr::eq(*known, rule)) {
+            Some((_, count)) => {
+                *count += 1;
+                *count
+            }
+            None => {
+                self.counts.push((rule, 1));
+                1
+            }
+        };
+        if count <= KEPT_PER_RULE {
+            self.kept.push(make());
+        }
+    }
+
+    /// Returns whether further diagnostics of a rule are only counted.
+    pub fn counts_only(&self, rule: &'static Rule) -> bool {
+        self.counts.iter().any(|(known, count)| std::ptr::eq(*known, rule) && *count >= KEPT_PER_RULE)
+    }
+
+    /// Returns whether there are no diagnostics.
+    pub fn is_empty(&self) -> bool {
+        self.kept.is_empty()
+    }
+
+    /// Returns whether any diagnostic is an error under `policy`.
+    pub fn has_errors(&self, policy: Policy) -> bool {
+        self.kept.iter().any(|diagnostic| policy.weigh(diagnostic) == Severity::Error)
+    }
+
+    /// Returns the diagnostics by location. Where some were left out, a note says how many.
+    pub fn finish(mut self) -> Vec<Diagnostic> {
+        for (rule, count) in self.counts {
+            if count <= KEPT_PER_RULE {
+                continue;
+            }
+            if let Some(last) = self.kept.iter_mut().rev().find(|diagnostic| std::ptr::eq(diagnostic.rule, rule)) {
+                let more = format!("and {} more of the same", count - KEPT_PER_RULE);
+                last.note = Some(last.note.take().map_or(more.clone(), |note| format!("{note}; {more}")));
+            }
+        }
+        self.kept.sort_by_key(|diagnostic| diagnostic.location);
+        self.kept
+    }
+}
+
+impl Extend<Diagnostic> for Diagnostics {
+    fn extend<I: IntoIterator<Item = Diagnostic>>(&mut self, diagnostics: I) {
+        diagnostics.into_iter().for_each(|diagnostic| self.push(diagnostic));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diagnostic::{Location, rules};
+
+    #[test]
+    fn a_thousand_of_one_rule_are_counted_not_kept() {
+        let mut diagnostics = Diagnostics::default();
+        let one = || Diagnostic::new(&rules::PAD_BITS, Location::Document, "");
+        (0..1000).for_each(|_| diagnostics.push(one()));
+        assert!(diagnostics.counts_only(&rules::PAD_BITS) && !diagnostics.counts_only(&rules::UNSEEN));
+        let kept = diagnostics.finish();
+        assert_eq!(kept.len(), 20);
+        assert_eq!(kept[19].note.as_deref(), Some("and 980 more of the same"));
+    }
+}

@@ -1,0 +1,169 @@
+//! Diagnostics: everything that a reader, a conversion or a check has to say about a file.
+//!
+//! A [`Rule`] has a stable code. A [`Diagnostic`] is one case of a rule in one file. A [`Report`] is a document together
+//! with its diagnostics. A [`Policy`] decides which diagnostics are errors.
+
+mod collector;
+mod location;
+mod policy;
+mod rule;
+pub mod rules;
+
+pub use collector::Diagnostics;
+pub use location::{Items, Location};
+pub use policy::Policy;
+pub use rule::{Rule, Vendor};
+
+use std::fmt;
+
+use crate::text::LineIndex;
+
+/// How much a diagnostic matters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Severity {
+    /// Worth knowing; nothing is lost.
+    Note,
+    /// Something was assumed or dropped, or is doubtful.
+    Warning,
+    /// No output can be trusted.
+    Error,
+}
+
+impl fmt::Display for Severity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Note => "note",
+            Self::Warning => "warning",
+            Self::Error => "error",
+        })
+    }
+}
+
+/// One case of a [`Rule`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// The rule.
+    pub rule: &'static Rule,
+    /// The rule's severity, unless a policy or an option changed it.
+    pub severity: Severity,
+    /// Place in the file.
+    pub location: Location,
+    /// Numbers of the action, bone, polygon and so on that the message is about.
+    pub items: Items,
+    /// The problem, with the offending value and the allowed range.
+    pub message: String,
+    /// The remedy that was applied, or a hint.
+    pub note: Option<String>,
+    /// A second place that belongs to the problem, and a label for it.
+    pub related: Option<(Location, String)>,
+}
+
+impl Diagnostic {
+    /// Makes a diagnostic with its rule's severity.
+    pub fn new(rule: &'static Rule, location: impl Into<Location>, message: impl Into<String>) -> Self {
+        Self {
+            rule,
+            severity: rule.severity,
+            location: location.into(),
+            items: Items::default(),
+            message: message.into(),
+            note: None,
+            related: None,
+        }
+    }
+
+    /// Adds a note.
+    pub fn with_note(mut self, note: impl Into<String>) -> Self {
+        self.note = Some(note.into());
+        self
+    }
+
+    /// Adds a second place with its label.
+    pub fn with_related(mut self, location: impl Into<Location>, label: impl Into<String>) -> Self {
+        self.related = Some((location.into(), label.into()));
+        self
+    }
+
+    /// Adds item numbers.
+    pub fn with_items(mut self, items: Items) -> Self {
+        self.items = items;
+        self
+    }
+
+    /// Returns whether the diagnostic is a case of `rule`.
+    pub fn is(&self, rule: &Rule) -> bool {
+        self.rule.code == rule.code
+    }
+}
+
+/// `3:1: error[T004]: message (note)`, without the location when the document as a whole is meant.
+impl fmt::Display for Diagnostic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.location != Location::Document {
+            write!(f, "{}: ", self.location)?;
+        }
+        write!(f, "{}[{}]: {}", self.severity, self.rule.code, self.message)?;
+        self.note.as_ref().map_or(Ok(()), |note| write!(f, " ({note})"))
+    }
+}
+
+/// A document and the diagnostics of the file it came from, ordered by location.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Report<T> {
+    /// The document. Functions that can fail for a reason that has a code return `Report<Option<T>>`: the document is
+    /// then missing when a diagnostic is an error.
+    pub document: T,
+    /// The diagnostics.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl<T> Report<T> {
+    /// Makes a report.
+    pub fn new(document: T, diagnostics: Vec<Diagnostic>) -> Self {
+        Self { document, diagnostics }
+    }
+
+    /// Replaces the document.
+    pub fn map<U>(self, change: impl FnOnce(T) -> U) -> Report<U> {
+        Report { document: change(self.document), diagnostics: self.diagnostics }
+    }
+
+    /// Replaces the spans of a text by lines and columns.
+    pub fn with_lines(mut self, text: &[u8]) -> Self {
+        let lines = LineIndex::new(text);
+        for diagnostic in &mut self.diagnostics {
+            diagnostic.location = lines.locate(diagnostic.location);
+            if let Some((location, _)) = &mut diagnostic.related {
+                *location = lines.locate(*location);
+            }
+        }
+        self
+    }
+
+    /// Returns the diagnostics of a severity.
+    pub fn of(&self, severity: Severity) -> impl Iterator<Item = &Diagnostic> {
+        self.diagnostics.iter().filter(move |diagnostic| diagnostic.severity == severity)
+    }
+
+    /// Returns whether a diagnostic is an error.
+    pub fn has_errors(&self) -> bool {
+        self.of(Severity::Error).next().is_some()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::Span;
+
+    #[test]
+    fn a_report_shows_lines_and_columns_once_it_knows_the_text() {
+        let span = |start, end| Span { start, end };
+        let diagnostic =
+            Diagnostic::new(&rules::COUNT, span(5, 6), "two").with_related(span(0, 1), "one").with_note("n");
+        let report = Report::new((), vec![diagnostic]).with_lines(b"ab\ncde");
+        assert_eq!(report.diagnostics[0].to_string(), "2:3: error[K006]: two (n)");
+        assert_eq!(report.diagnostics[0].related.as_ref().unwrap().0.to_string(), "1:1");
+        assert!(report.has_errors());
+    }
+}
