@@ -9,7 +9,7 @@ use keitai_formats::bac::Bac;
 use keitai_formats::figure::{Bone, Figure, Normals};
 use keitai_formats::text::Span;
 use keitai_formats::tra::{BoneMotion, Tra};
-use keitai_formats::{Diagnostic, Diagnostics, Report, Rule, Severity};
+use keitai_formats::{Diagnostic, Diagnostics, Limits, Report, Rule, Severity};
 
 /// What actions need to know of a figure.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -166,9 +166,9 @@ fn report_limits(figure: &Figure, bac: &Bac, options: &Options, found: &mut Diag
         }
     };
     let (textures, patterns) = (usize::from(figure.texture_count), figure.patterns.len());
-    limit(&rules::TOO_MANY_TEXTURES, "textures", textures, 16, bac.places.textures.0);
-    limit(&rules::TOO_MANY_PATTERNS, "patterns", patterns, 33, at);
-    limit(&rules::TOO_MANY_VERTICES, "vertices", figure.vertices.len(), 21845, at);
+    limit(&rules::TOO_MANY_TEXTURES, "textures", textures, Limits::PLAYERS.textures, bac.places.textures.0);
+    limit(&rules::TOO_MANY_PATTERNS, "patterns", patterns, Limits::PLAYERS.patterns, at);
+    limit(&rules::TOO_MANY_VERTICES, "vertices", figure.vertices.len(), Limits::PLAYERS.vertices, at);
     let polygons = &figure.polygons;
     let counts = [
         ("vertices", figure.vertices.len()),

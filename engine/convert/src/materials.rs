@@ -6,7 +6,7 @@
 use crate::rules;
 use crate::{Options, Target, ZSort};
 use keitai_formats::bac;
-use keitai_formats::figure::{Blend, Material, Rgb};
+use keitai_formats::figure::{Material, Rgb};
 use keitai_formats::text::Spanned;
 use keitai_formats::{Diagnostic, Diagnostics, Severity};
 use std::collections::HashMap;
@@ -14,12 +14,7 @@ use std::collections::HashMap;
 /// The bits of a material.
 pub(crate) fn bits(material: &bac::Material, options: &Options) -> Material {
     let textured = material.texture >= 0;
-    let blend = match material.blend {
-        Blend::Normal => 0,
-        Blend::Half => 2,
-        Blend::Add => 4,
-        Blend::Sub => 6,
-    };
+    let blend = material.blend.bits();
     let sort = match (options.target, options.z_sort) {
         (Target::V31, ZSort::Nearest) => Material::SORT_NEAREST,
         (Target::V31, ZSort::Farthest) => Material::SORT_FARTHEST,

@@ -1,20 +1,20 @@
-//! Bit streams inside a file: the first field sits in the low bits of the first byte.
+//! Bit streams inside a file. The first field is in the low bits of the first byte.
 //!
-//! A stream starts at a byte boundary and ends at one; the pad bits before the end are zero.
+//! A stream starts and ends at byte boundaries; the pad bits before its end are zero.
 
 use crate::bytes::{Cursor, Sink};
 use crate::diagnostic::Location;
 use crate::diagnostic::rules;
 use crate::error::{Error, Result};
 
-/// Widest field that can be read or written.
+/// Width of the widest field, in bits.
 pub(crate) const MAX_WIDTH: u32 = 32;
 
-/// Reads a bit stream, starting where the cursor stands. [`BitReader::finish`] moves the cursor behind it.
+/// Reads a bit stream from the cursor's offset on. [`BitReader::finish`] leaves the cursor behind the stream.
 #[derive(Debug)]
 pub(crate) struct BitReader<'c, 'a> {
     cursor: &'c mut Cursor<'a>,
-    /// Bits already taken from the file but not yet read; the next one is the lowest.
+    /// Bits already taken from the file but not yet read; the lowest is next.
     held: u64,
     held_count: u32,
 }
@@ -24,7 +24,7 @@ impl<'c, 'a> BitReader<'c, 'a> {
         Self { cursor, held: 0, held_count: 0 }
     }
 
-    /// The byte that holds the next bit.
+    /// Returns the location of the byte that holds the next bit.
     pub(crate) fn place(&self) -> Location {
         Location::Byte(self.offset())
     }
@@ -37,13 +37,13 @@ impl<'c, 'a> BitReader<'c, 'a> {
         self.cursor
     }
 
-    /// Fails unless `count` items of `width` bits are there. Called before memory for them is taken.
+    /// Fails unless `count` items of `width` bits are left. Readers call this before they allocate.
     pub(crate) fn need(&self, count: usize, width: u64) -> Result<()> {
         let bits = (count as u64).saturating_mul(width).saturating_sub(u64::from(self.held_count));
         self.cursor.need(usize::try_from(bits.div_ceil(8)).unwrap_or(usize::MAX))
     }
 
-    /// An unsigned field of 0..=32 bits.
+    /// Reads an unsigned field of 0..=32 bits.
     pub(crate) fn ub(&mut self, width: u32) -> Result<u32> {
         debug_assert!(width <= MAX_WIDTH);
         while self.held_count < width {
@@ -56,7 +56,7 @@ impl<'c, 'a> BitReader<'c, 'a> {
         Ok(value as u32)
     }
 
-    /// A two's complement field of 1..=16 bits.
+    /// Reads a two's complement field of 1..=16 bits.
     pub(crate) fn sb(&mut self, width: u32) -> Result<i16> {
         debug_assert!((1..=16).contains(&width));
         let unused = 16 - width;
@@ -64,7 +64,7 @@ impl<'c, 'a> BitReader<'c, 'a> {
         Ok(((raw << unused) as i16) >> unused)
     }
 
-    /// A field that tells the width of other fields.
+    /// Reads a field of 8 bits that holds the width of other fields.
     pub(crate) fn width(&mut self, field: &'static str) -> Result<u32> {
         let at = self.place();
         let width = self.ub(8)?;
@@ -102,7 +102,7 @@ impl<'s> BitWriter<'s> {
         Self { sink, held: 0, held_count: 0 }
     }
 
-    /// The low `width` bits of `value`, 0..=32 of them.
+    /// Writes the low `width` bits of `value`, 0..=32 of them.
     pub(crate) fn ub(&mut self, value: u32, width: u32) {
         debug_assert!(width <= MAX_WIDTH && u64::from(value) < 1 << width);
         self.held |= u64::from(value) << self.held_count;
@@ -114,12 +114,12 @@ impl<'s> BitWriter<'s> {
         }
     }
 
-    /// `value` in two's complement of `width` bits, 1..=16 of them.
+    /// Writes `value` in two's complement of `width` bits, 1..=16.
     pub(crate) fn sb(&mut self, value: i16, width: u32) {
         self.ub(u32::from(value as u16) & ((1 << width) - 1), width);
     }
 
-    /// Fills up the last byte with zeros.
+    /// Fills the last byte with zeros.
     pub(crate) fn finish(self) {
         if self.held_count > 0 {
             self.sink.u8(self.held as u8);
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn signed_fields() {
+    fn signed_fields_are_extended() {
         let mut cursor = Cursor::new(&[0xFF, 0x00, 0x80]);
         let mut bits = BitReader::new(&mut cursor);
         assert_eq!(bits.sb(8).unwrap(), -1);
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn set_pad_bits_are_told() {
+    fn set_pad_bits_are_a_warning() {
         let mut cursor = Cursor::new(&[0b1000_0000]);
         let mut bits = BitReader::new(&mut cursor);
         bits.ub(7).unwrap();
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read() {
+    fn written_fields_are_read_back() {
         let fields = [(1, 1), (0, 0), (0x7F, 7), (0xFFFF_FFFF, 32), (5, 3), (0x1234, 13)];
         let mut sink = Sink::default();
         let mut writer = BitWriter::new(&mut sink);

@@ -5,8 +5,8 @@
 //! bytes, one more byte; 0 entries mean 256. Real files have short palettes, sizes that are no powers of two, two bytes
 //! after the end, and pixel offsets that lie inside the palette.
 //!
-//! After a header of 12 bytes the format's definition has 3 bytes per palette entry, players have 4: here 3 when the
-//! pixel offset is where a palette of 256 such entries ends, otherwise 4.
+//! After a header of 12 bytes the format's definition has 3 bytes per palette entry, players have 4. This reader takes 3
+//! when the pixel offset is the end of a palette of 256 such entries, otherwise 4.
 
 use crate::bytes::{Cursor, Sink};
 use crate::diagnostic::Location;
@@ -23,10 +23,10 @@ pub(crate) const MAGIC: &str = "BM";
 const FILE_HEADER: usize = 14;
 const INFO_HEADER: u32 = 40;
 const CORE_HEADER: u32 = 12;
-const COLOURS: usize = 256;
-/// A [`Texture`] has at most this many texels a side; players take fewer, see [`Limits`].
+const COLOURS: usize = Texture::MOST_COLOURS;
+/// Most texels on a side of a [`Texture`]; players accept fewer, see [`Limits`].
 const MAX_SIDE: i64 = u16::MAX as i64;
-/// Programs of the time leave up to two bytes after the pixels; that is not worth a word.
+/// Bytes after the pixels without a warning: programs of the time leave up to two.
 const USUAL_TAIL: usize = 2;
 
 /// Reads a texture.
@@ -34,7 +34,7 @@ pub fn read(data: &[u8], options: &ReadOptions) -> Result<Report<Texture>> {
     swap::read_either(data, Kind::Texture, MAGIC, |data| read_plain(data, &options.limits))
 }
 
-/// What the header says.
+/// The fields of the header.
 struct Header {
     width: usize,
     height: usize,
@@ -68,7 +68,7 @@ fn read_plain(data: &[u8], limits: &Limits) -> Result<Report<Texture>> {
 
 fn read_header(cursor: &mut Cursor<'_>, limits: &Limits) -> Result<Header> {
     cursor.magic(MAGIC)?;
-    // File size and two reserved words, which programs fill as they like.
+    // File size and two reserved words, which programs fill with anything.
     cursor.take(8)?;
     let raster = cursor.u32()? as usize;
     let at = cursor.place();
@@ -84,7 +84,7 @@ fn read_header(cursor: &mut Cursor<'_>, limits: &Limits) -> Result<Header> {
     let at = cursor.place();
     let height = read_side(cursor, core)?;
     check_side(at, "height", height.abs(), limits)?;
-    // The number of planes, which is always 1 and nobody checks.
+    // The number of planes, always 1; players do not check it.
     cursor.u16()?;
     let at = cursor.place();
     let depth = cursor.u16()?;
@@ -117,14 +117,14 @@ fn check_side(at: Location, name: &'static str, side: i64, limits: &Limits) -> R
     Ok(())
 }
 
-/// The part of the 40-byte header that the 12-byte one lacks; returns the number of colours.
+/// Reads the part of the 40-byte header that the 12-byte one lacks, and returns the number of colours.
 fn read_info_rest(cursor: &mut Cursor<'_>) -> Result<usize> {
     let at = cursor.place();
     let compression = cursor.u32()?;
     if compression != 0 {
         return Err(field(at, "compression", "0", compression));
     }
-    // Size of the pixels, and two resolutions in pixels per metre.
+    // Size of the pixels and two resolutions in pixels per metre.
     cursor.take(12)?;
     let at = cursor.place();
     let used = cursor.u32()?;

@@ -9,7 +9,7 @@
 /// An animation of scale, rotation and translation per joint.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct BoneAnimation {
-    /// What happens at the end.
+    /// Behaviour at the end.
     pub loop_mode: LoopMode,
     /// Left shift from raw rotation numbers to angles, 0..=15.
     pub rotation_shift: u8,
@@ -19,7 +19,7 @@ pub struct BoneAnimation {
     pub joints: Vec<JointCurves>,
 }
 
-/// What happens when an animation reaches its end.
+/// The behaviour of an animation at its end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[repr(u8)]
 pub enum LoopMode {

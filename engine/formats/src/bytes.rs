@@ -1,7 +1,7 @@
-//! The one byte reader and the one byte writer of this crate.
+//! The only byte reader and the only byte writer of this crate.
 //!
-//! Every read can say that the bytes end, and in which section; nobody else indexes into a file. Integers are little
-//! endian unless the name says `be`.
+//! Every read reports a file that ends too early, with the section; no other code indexes into a file. Integers are
+//! little endian unless the name says `be`.
 
 use std::fmt;
 
@@ -42,7 +42,7 @@ impl<'a> Cursor<'a> {
         f32_be: f32 = from_be_bytes;
     }
 
-    /// From here on the file is in `section`.
+    /// Sets the section of the following bytes.
     pub(crate) fn enter(&mut self, section: Section) {
         self.section = section;
     }
@@ -55,7 +55,7 @@ impl<'a> Cursor<'a> {
         self.offset
     }
 
-    /// The current place, for errors about what is read next.
+    /// Returns the current offset, for errors about the next field.
     pub(crate) fn place(&self) -> Location {
         Location::Byte(self.offset)
     }
@@ -64,12 +64,12 @@ impl<'a> Cursor<'a> {
         self.data.len().saturating_sub(self.offset)
     }
 
-    /// Go to an offset from the start of the file. It may lie beyond the end; the next read will say so.
+    /// Moves to an offset from the start of the file. The offset may lie beyond the end; the next read fails then.
     pub(crate) fn seek(&mut self, offset: usize) {
         self.offset = offset;
     }
 
-    /// Fails unless `needed` more bytes are there. Called before memory for them is taken.
+    /// Fails unless `needed` more bytes are left. Readers call this before they allocate.
     pub(crate) fn need(&self, needed: usize) -> Result<()> {
         let available = self.remaining();
         if needed <= available {
@@ -101,7 +101,7 @@ impl<'a> Cursor<'a> {
         Ok(bytes)
     }
 
-    /// Fails unless the file goes on with `magic`.
+    /// Reads `magic`; fails on other bytes.
     pub(crate) fn magic(&mut self, magic: &'static str) -> Result<()> {
         let rest = self.data.get(self.offset..).unwrap_or_default();
         let found = &rest[..magic.len().min(rest.len())];
@@ -113,12 +113,12 @@ impl<'a> Cursor<'a> {
         Ok(())
     }
 
-    /// Three components.
+    /// Reads three components.
     pub(crate) fn vector(&mut self) -> Result<[i16; 3]> {
         Ok([self.i16()?, self.i16()?, self.i16()?])
     }
 
-    /// A 3x4 matrix, row by row.
+    /// Reads a 3x4 matrix, row by row.
     pub(crate) fn matrix(&mut self) -> Result<[i16; 12]> {
         let mut elements = [0; 12];
         for element in &mut elements {
@@ -180,7 +180,7 @@ impl Sink {
         elements.iter().for_each(|&element| self.i16(element));
     }
 
-    /// A list's length as the u16 that the formats have for it, or an error that names the list.
+    /// Writes the length of a list as a u16; fails with the list's name when the length does not fit.
     pub(crate) fn count(&mut self, section: Section, field: &'static str, count: usize) -> Result<()> {
         let value = u16::try_from(count).map_err(|_| Error::Limit {
             section,
@@ -203,7 +203,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn both_byte_orders() {
+    fn integers_are_read_in_both_byte_orders() {
         let mut cursor = Cursor::new(&[0x01, 0x02, 0x01, 0x02, 0xFF, 0xFE, 0x3F, 0x80, 0, 0]);
         assert_eq!(cursor.u16().unwrap(), 0x0201);
         assert_eq!(cursor.u16_be().unwrap(), 0x0102);
@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn an_end_is_told_with_its_section_and_offset() {
+    fn an_early_end_is_an_error_with_section_and_offset() {
         let mut cursor = Cursor::new(&[1, 2, 3]);
         cursor.u8().unwrap();
         cursor.enter(Section::Bones);
@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn a_seek_beyond_the_end_is_an_end() {
+    fn reads_after_a_seek_beyond_the_end_fail() {
         let mut cursor = Cursor::new(&[1]);
         cursor.seek(usize::MAX);
         assert_eq!(cursor.remaining(), 0);

@@ -1,7 +1,7 @@
-//! What can be wrong with a file or a document.
+//! Errors of reading and writing.
 //!
-//! An error tells the section, the place in it, what was expected and what was found. Which file it was is known to the
-//! caller alone.
+//! An error names the section, the place in it, the expected value and the value that was found. Only the caller knows the
+//! file's name.
 
 use std::fmt;
 
@@ -67,20 +67,20 @@ impl fmt::Display for In {
     }
 }
 
-/// Why a file cannot be read or a document cannot be written.
+/// A file cannot be read, or a document cannot be written.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
     /// The file ends inside a section.
     #[error("{section} at byte {offset}: expected {needed} more bytes, found {available}")]
     Truncated {
-        /// Where.
+        /// Section.
         section: Section,
         /// Byte offset in the file.
         offset: usize,
-        /// Bytes the section needs.
+        /// Bytes that the section needs.
         needed: usize,
-        /// Bytes that are there.
+        /// Bytes that are left.
         available: usize,
     },
     /// The file, or a block of it, does not start as its format does.
@@ -88,49 +88,49 @@ pub enum Error {
     Magic {
         /// Byte offset in the file.
         offset: usize,
-        /// The format's first bytes.
+        /// First bytes of the format.
         expected: &'static str,
-        /// The bytes that are there, as many or fewer.
+        /// First bytes of the file, as many or fewer.
         found: Vec<u8>,
     },
-    /// A version that cannot be read. It always stands at byte 2.
+    /// A version that cannot be read. The field is always at byte 2.
     #[error("header at byte 2: expected version {supported}, found {found}")]
     Version {
-        /// Versions that would do.
+        /// Versions that can be read.
         supported: &'static str,
-        /// The version.
+        /// Version of the file.
         found: u16,
     },
     /// A version that cannot be written.
     #[error("cannot write version {asked}, only {supported}")]
     TargetVersion {
-        /// Versions that would do.
+        /// Versions that can be written.
         supported: &'static str,
-        /// The document's version.
+        /// Version of the document.
         asked: u16,
     },
     /// A field holds a value that the format does not allow.
     #[error("{section}{}: {field}: expected {expected}, found {found}", In(*at))]
     Field {
-        /// Where.
+        /// Section.
         section: Section,
-        /// Where in it.
+        /// Place in the section.
         at: Location,
-        /// Which field.
+        /// Name of the field.
         field: &'static str,
-        /// What would do.
+        /// Legal values.
         expected: &'static str,
-        /// What it holds.
+        /// Value of the field.
         found: i64,
     },
     /// A field points beyond a list.
     #[error("{section}{}: {field}: expected an index below {count}, found {found}", In(*at))]
     Index {
-        /// Where.
+        /// Section.
         section: Section,
-        /// Where in it.
+        /// Place in the section.
         at: Location,
-        /// Which field.
+        /// Name of the field.
         field: &'static str,
         /// Length of the list.
         count: usize,
@@ -140,63 +140,63 @@ pub enum Error {
     /// Two counts that must be equal are not.
     #[error("{section}{}: {field}: expected {expected}, found {found}", In(*at))]
     Count {
-        /// Where.
+        /// Section.
         section: Section,
-        /// Where in it.
+        /// Place in the section.
         at: Location,
-        /// What is counted.
+        /// Name of the count.
         field: &'static str,
-        /// The count it must have.
+        /// The count that it must equal.
         expected: usize,
-        /// The count it has.
+        /// The count.
         found: usize,
     },
     /// A count is above a limit of the original players; see [`crate::Limits`].
     #[error("{section}{}: {field}: expected at most {limit}, found {found}", In(*at))]
     Limit {
-        /// Where.
+        /// Section.
         section: Section,
-        /// Where in it.
+        /// Place in the section.
         at: Location,
-        /// What is counted.
+        /// Name of the count.
         field: &'static str,
         /// The limit.
         limit: usize,
         /// The count.
         found: usize,
     },
-    /// The document holds something that a version of the format has no place for.
+    /// The document holds a value that a version of the format cannot store.
     #[error("{section}{}: version {version} cannot hold {what} ({found})", In(*at))]
     Unwritable {
-        /// Where.
+        /// Section.
         section: Section,
-        /// Which item of it.
+        /// Item of the section.
         at: Location,
         /// The version that was asked for.
         version: u16,
-        /// What there is no place for.
+        /// Name of the value.
         what: &'static str,
-        /// Its value or number.
+        /// The value, or a count of values.
         found: i64,
     },
     /// Neither the vendor's layout nor the revised dialect fits.
     #[error("{vendor} (and as the revised dialect: {revised})")]
     NoDialect {
-        /// What is wrong with it as the vendor's layout.
+        /// Error of reading the file in the vendor's layout.
         vendor: Box<Error>,
-        /// What is wrong with it as the revised dialect.
+        /// Error of reading the file in the revised dialect.
         revised: Box<Error>,
     },
     /// The file is of no known kind.
     #[error("header at byte 0: not the start of any known format: \"{}\"", found.escape_ascii())]
     UnknownKind {
-        /// The first bytes of the file.
+        /// First bytes of the file.
         found: Vec<u8>,
     },
 }
 
 impl Error {
-    /// The section it was found in.
+    /// Returns the section.
     pub fn section(&self) -> Section {
         match self {
             Self::Truncated { section, .. }
@@ -212,7 +212,7 @@ impl Error {
         }
     }
 
-    /// The byte offset in the file, when it was found in reading one.
+    /// Returns the byte offset in the file; `None` for an error of checking or writing a document.
     pub fn offset(&self) -> Option<usize> {
         match self {
             Self::Truncated { offset, .. } | Self::Magic { offset, .. } => Some(*offset),
@@ -228,7 +228,7 @@ impl Error {
             Self::NoDialect { vendor, .. } => vendor.offset(),
         }
     }
-    /// Number of the item, when the error was found in a document.
+    /// Returns the number of the item, when the error was found in a document.
     fn items(&self) -> Items {
         let (Self::Field { at, .. }
         | Self::Index { at, .. }

@@ -1,8 +1,8 @@
-//! The kinds of files there are.
+//! Kinds of files.
 
 use std::fmt;
 
-/// The kinds of files that this crate knows.
+/// A kind of file that this crate reads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Kind {
@@ -21,7 +21,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// The kind that a name's ending (without the dot, in any case) stands for.
+    /// Returns the kind that a file name extension stands for. The extension has no dot; upper and lower case are the same.
     pub fn of_ending(ending: &str) -> Option<Self> {
         let kinds = [
             ("mbac", Self::Figure),
@@ -34,7 +34,7 @@ impl Kind {
         kinds.into_iter().find(|(known, _)| known.eq_ignore_ascii_case(ending)).map(|(_, kind)| kind)
     }
 
-    /// Whether it is read as text.
+    /// Returns whether files of this kind are source texts.
     pub fn is_text(self) -> bool {
         matches!(self, Self::FigureText | Self::ActionText)
     }

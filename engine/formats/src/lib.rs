@@ -1,7 +1,9 @@
-//! File formats of the phone 3D of 2003-2010: bytes and text to typed documents, and back.
+//! File formats of the 3D phones of 2003-2010: bytes and text to typed documents, and back.
 //!
-//! A document holds what the file says, in the file's own integers; every field tells its unit and range. Nothing here
-//! knows about drawing, time or devices.
+//! A document holds the contents of a file in the file's own integers; every field names its unit and range. The crate
+//! knows nothing of drawing, time or devices.
+//!
+//! Facts about the formats carry their evidence in brackets, for example [vendor tool]; docs/formats.md defines the tags.
 
 mod bits;
 mod bytes;

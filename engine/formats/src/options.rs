@@ -1,22 +1,22 @@
-//! How strict a reader is.
+//! Options of readers: limits and dialect.
 
-/// What a reader accepts.
+/// Options of a reader.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct ReadOptions {
     /// Counts above these are errors.
     pub limits: Limits,
-    /// Which layout of MBAC files to expect.
+    /// Layout of MBAC files to expect.
     pub dialect: Dialect,
 }
 
-/// Limits of the original players. The vendor's converter writes figures beyond them, which no known player reads.
+/// Limits on counts. The vendor's converter writes figures beyond those of the original players; no known player reads them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
     /// Vertices of a figure.
     pub vertices: usize,
     /// Texture slots of a figure.
     pub textures: usize,
-    /// Patterns of a figure, with pattern 0.
+    /// Patterns of a figure, including pattern 0.
     pub patterns: usize,
     /// Colours of a figure.
     pub colours: usize,
@@ -28,7 +28,7 @@ impl Limits {
     /// The limits of the original players.
     pub const PLAYERS: Self = Self { vertices: 21845, textures: 16, patterns: 33, colours: 256, texels: 256 };
 
-    /// No limits but those of the formats themselves.
+    /// Only the limits of the formats themselves.
     pub const NONE: Self = Self {
         vertices: usize::MAX,
         textures: usize::MAX,
@@ -44,14 +44,14 @@ impl Default for Limits {
     }
 }
 
-/// Layouts that bear the name MBAC.
+/// Layouts called MBAC.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Dialect {
-    /// The vendor's, or else the revised one when that fits in every respect.
+    /// The vendor's layout; the revised one when only that fits in every respect.
     #[default]
     Auto,
-    /// The vendor's only.
+    /// Only the vendor's layout.
     Vendor,
-    /// The revised one only.
+    /// Only the revised layout.
     Revised,
 }

@@ -1,23 +1,23 @@
-//! What a file is, by its first bytes (and, for byte-swapped ones, its last).
+//! Recognises the kind of a file by its first bytes, and of a byte-swapped file by its last.
 
 use crate::error::{Error, Result};
 use crate::kind::Kind;
 use crate::options::{Limits, ReadOptions};
 use crate::{bck, bmp, mbac, mtra, swap};
 
-/// What a file is.
+/// The kind of a file, and whether its bytes are swapped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Recognised {
-    /// Its kind.
+    /// Kind of the file.
     pub kind: Kind,
-    /// Its bytes are swapped; the readers undo that.
+    /// The bytes are swapped; the readers undo that.
     pub swapped: bool,
 }
 
-/// How far into a text without an identifier its version is looked for.
+/// Bytes of a text without an identifier that are searched for its version.
 const TEXT_HEAD: usize = 4096;
 
-/// Recognises a file. Only byte-swapped ones are read for it: their ends alone prove too little.
+/// Recognises a file. A byte-swapped file is read for that: its ends alone prove too little.
 pub fn recognise(data: &[u8]) -> Result<Recognised> {
     let by_magic = [
         (mbac::MAGIC, Kind::Figure),
@@ -37,8 +37,8 @@ pub fn recognise(data: &[u8]) -> Result<Recognised> {
     }
 }
 
-/// Recognises a file whose name says that it is of a kind. The content decides; but a text may begin with anything, and is
-/// taken for what its name says when nothing else is known.
+/// Recognises a file whose name stands for the kind `named`. The content decides. A text may begin with anything; its name
+/// decides when the content says nothing.
 pub fn recognise_as(data: &[u8], named: Option<Kind>) -> Result<Recognised> {
     match (recognise(data), named) {
         (Err(_), Some(kind)) if kind.is_text() => Ok(Recognised { kind, swapped: false }),
@@ -46,7 +46,7 @@ pub fn recognise_as(data: &[u8], named: Option<Kind>) -> Result<Recognised> {
     }
 }
 
-/// Texts begin with a comment that names the format, or else with something that tells its version.
+/// Recognises a text by a first comment that names the format, or by its version chunk.
 fn text(data: &[u8]) -> Option<Kind> {
     let data = data.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(data).trim_ascii_start();
     if data.starts_with(b";BAC") {

@@ -1,14 +1,14 @@
-//! The byte swap that games by Fishlabs hide their files under.
+//! The byte swap of files in games by Fishlabs.
 //!
-//! The first n bytes change places with the last n, n depending on the length. A file is taken for a swapped one when it
-//! does not start with its format's magic but ends with it reversed, and can be read once undone. The rule is a public
-//! tool's; no such file was at hand.
+//! The first n bytes are exchanged with the last n; n depends on the length. A file counts as swapped when it does not
+//! start with its format's magic but ends with the magic reversed, and can be read once the swap is undone. The rule is
+//! that of a public tool; no such file was available.
 
 use crate::diagnostic::{Diagnostic, Location, Report, rules};
 use crate::error::Result;
 use crate::kind::Kind;
 
-/// Does the swap, or undoes it.
+/// Swaps the bytes of a file. A second swap undoes the first.
 pub fn swap(data: &mut [u8]) {
     let length = data.len();
     let count = match length {
@@ -17,19 +17,19 @@ pub fn swap(data: &mut [u8]) {
         200..300 => 80 + length % 20,
         _ => 100 + length % 50,
     };
-    // In files so short that the ends overlap some pairs change places twice.
+    // In files so short that the ends overlap, some pairs are exchanged twice.
     for first in 0..count.min(length) {
         data.swap(first, length - 1 - first);
     }
 }
 
-/// Whether a file with this magic has been swapped, as far as its ends tell.
+/// Returns whether the ends of a file look as if its format had this magic and its bytes were swapped.
 pub(crate) fn looks_swapped(data: &[u8], magic: &str) -> bool {
     let starts = data.starts_with(magic.as_bytes());
     !starts && data.len() >= magic.len() && data.iter().rev().zip(magic.as_bytes()).all(|(a, b)| a == b)
 }
 
-/// Reads a file, or, when that fails and it looks swapped, the file with the swap undone.
+/// Reads a file. When that fails and the file looks swapped, reads it with the swap undone.
 pub(crate) fn read_either<T>(
     data: &[u8],
     kind: Kind,
@@ -53,7 +53,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn how_many_bytes_move() {
+    fn the_number_of_swapped_bytes_depends_on_the_length() {
         for (length, moved) in [(40, 10), (99, 19), (150, 60), (299, 99), (300, 100), (349, 149)] {
             let mut data: Vec<usize> = (0..length).collect();
             let mut bytes: Vec<u8> = data.iter().map(|&index| (index % 251) as u8).collect();
@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn ends() {
+    fn a_swapped_file_ends_with_the_reversed_magic() {
         assert!(looks_swapped(b"xxBM", "MB"));
         assert!(!looks_swapped(b"MBBM", "MB"));
         assert!(!looks_swapped(b"M", "MB"));

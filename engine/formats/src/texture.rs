@@ -1,4 +1,4 @@
-//! The texture document: an 8-bit indexed picture, as the era's BMP files hold it.
+//! The texture document: an 8-bit indexed picture from a BMP file.
 
 use crate::figure::Rgb;
 
@@ -13,4 +13,9 @@ pub struct Texture {
     pub palette: Vec<Rgb>,
     /// Palette indices, row by row from the top, `width` to a row.
     pub texels: Vec<u8>,
+}
+
+impl Texture {
+    /// Most colours of a palette: indices have 8 bits.
+    pub const MOST_COLOURS: usize = 256;
 }

@@ -1,7 +1,7 @@
 //! The 20 bytes at the end of MBAC and MTRA files.
 //!
-//! Two records of two key bytes and eight masked bytes hold the same text. The first key is arbitrary. The second is a
-//! check value made from counts of the file, a computed 0 being stored as 0xAA (observed in the vendor tool's output).
+//! Two records of two key bytes and eight masked bytes hold the same text. The first key is arbitrary. The second key is a
+//! check value made from counts of the file; a computed 0 is stored as 0xAA [vendor tool].
 
 use crate::bytes::{Cursor, Sink};
 use crate::diagnostic::rules;
@@ -11,7 +11,7 @@ use crate::figure::Trailer;
 /// Length of the trailer.
 pub(crate) const SIZE: usize = 20;
 
-/// The second key, from the low bytes of two counts.
+/// Returns the second key, from the low bytes of two counts.
 pub(crate) fn check_key(first: usize, second: usize) -> [u8; 2] {
     [first, second].map(|count| match (count & 0xFF) as u8 {
         0 => 0xAA,
@@ -27,7 +27,7 @@ fn mask(key: [u8; 2], plain: [u8; 8]) -> [u8; 8] {
     std::array::from_fn(|i| plain[i].wrapping_sub(127) ^ key[i & 1])
 }
 
-/// Reads what is left of the file. `required`: a missing trailer is worth a warning.
+/// Reads the trailer from the rest of the file. When it is `required` and missing, there is a warning.
 pub(crate) fn read(cursor: &mut Cursor<'_>, required: bool, check: [u8; 2]) -> Result<Option<Trailer>> {
     cursor.enter(Section::Trailer);
     let left = cursor.remaining();
@@ -77,7 +77,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn mask_of_a_known_file() {
+    fn the_mask_of_a_known_file_is_computed_by_hand() {
         // 'H' = 0x48: 0x48 - 0x7F = 0xC9, ^ 0x4D = 0x84.
         assert_eq!(mask(*b"MC", *b"HI000000")[0], 0x84);
         assert_eq!(unmask(*b"MC", mask(*b"MC", *b"HI000000")), *b"HI000000");
@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn missing_trailer() {
+    fn a_missing_trailer_is_a_warning_where_it_is_required() {
         for (required, left, warnings) in [(true, 0, 1), (true, 19, 1), (false, 0, 0), (false, 3, 1)] {
             let bytes = vec![0; left];
             let mut cursor = Cursor::new(&bytes);
@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn oddities_are_told() {
+    fn wrong_trailers_are_read_with_warnings() {
         let mut sink = Sink::default();
         write(&mut sink, Trailer::default(), [7, 9]);
         let mut bytes = sink.into_bytes();

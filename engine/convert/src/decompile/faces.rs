@@ -130,12 +130,7 @@ impl Builder<'_> {
     fn material(&mut self, bits: Material, texture: Option<u16>, colour: Option<u8>) -> i32 {
         let next = i32::try_from(self.bac.materials.len()).unwrap_or(i32::MAX);
         *self.materials.entry((bits, texture, colour)).or_insert_with(|| {
-            let said = Material::COLOUR_KEY
-                | Material::BLEND
-                | Material::DOUBLE_FACE
-                | Material::LIGHTING
-                | Material::SPHERE_MAP;
-            self.lost += usize::from(bits.0 & !said != 0);
+            self.lost += usize::from(bits.0 & !Material::IN_TEXT != 0);
             self.bac.materials.push(TextMaterial {
                 blend: bits.blend(),
                 double_face: bits.has(Material::DOUBLE_FACE),

@@ -11,51 +11,33 @@ use crate::text::{
 };
 
 const GRAMMAR: Grammar = Grammar(&[
-    ("Head", &[""]),
-    ("bacVersion", &["Head"]),
-    ("Figure", &[""]),
-    ("name", &["Figure", "bone", "group"]),
-    ("Textures", &["Figure"]),
-    ("i2", &["Textures", "face"]),
-    ("Colors", &["Figure"]),
-    ("f3", &["Colors"]),
-    ("Materials", &["Figure"]),
-    ("material", &["Materials"]),
-    ("blendMode", &["material"]),
-    ("doubleFace", &["material"]),
-    ("transparent", &["material"]),
-    ("lighting", &["material"]),
-    ("textureIndex", &["material"]),
-    ("colorIndex", &["material"]),
-    ("specular", &["material"]),
-    ("alpha", &["material"]),
-    ("shininess", &["material"]),
-    ("Vertices", &["Figure"]),
-    ("coords", &["Vertices"]),
-    ("pnt", &["coords"]),
-    ("normals", &["Vertices"]),
-    ("vct", &["normals"]),
-    ("Bones", &["Figure"]),
-    ("bone", &["Bones"]),
-    ("hasChild", &["bone"]),
-    ("hasBrother", &["bone"]),
-    ("translate", &["bone"]),
-    ("rotate", &["bone"]),
-    ("handle", &["bone"]),
-    ("vertexIndices", &["bone"]),
-    ("TextureCoords", &["Figure"]),
-    ("f2", &["TextureCoords"]),
-    ("Polygons", &["Figure"]),
-    ("face", &["Polygons", "group"]),
-    ("i3", &["face"]),
-    ("i4", &["face"]),
-    ("DynamicPolygons", &["Figure"]),
-    ("group", &["DynamicPolygons"]),
+    ("", &["Head", "Figure"]),
+    ("Head", &["bacVersion"]),
+    ("Figure", FIGURE),
+    ("Textures", &["i2"]),
+    ("Colors", &["f3"]),
+    ("Materials", &["material"]),
+    ("material", MATERIAL),
+    ("Vertices", VERTICES),
+    ("coords", &["pnt"]),
+    ("normals", &["vct"]),
+    ("Bones", &["bone"]),
+    ("bone", BONE),
+    ("TextureCoords", &["f2"]),
+    ("Polygons", &["face"]),
+    ("DynamicPolygons", &["group"]),
+    ("group", GROUP),
+    ("face", &["i2", "i3", "i4"]),
 ]);
 
 const FIGURE: &[&str] =
     &["name", "Textures", "Colors", "Materials", "Vertices", "Bones", "TextureCoords", "Polygons", "DynamicPolygons"];
 
+const VERTICES: &[&str] = &["coords", "normals"];
+
+const GROUP: &[&str] = &["name", "face"];
+
+/// Attributes of a material, in the order that the vendor's converter wants.
 const MATERIAL: &[&str] = &[
     "blendMode",
     "doubleFace",
@@ -68,6 +50,7 @@ const MATERIAL: &[&str] = &[
     "shininess",
 ];
 
+/// Attributes of a bone, in the order that the vendor's converter wants.
 const BONE: &[&str] = &["name", "hasChild", "hasBrother", "translate", "rotate", "handle", "vertexIndices"];
 
 /// Reads a BAC6 text.
@@ -183,8 +166,7 @@ impl Reader<'_> {
             let values = &mut self.values;
             match *name {
                 "blendMode" => {
-                    let words =
-                        [("normal", Blend::Normal), ("half", Blend::Half), ("add", Blend::Add), ("sub", Blend::Sub)];
+                    let words = Blend::ALL.map(|blend| (blend.word(), blend));
                     material.blend = values.word(attribute, &path, &words).unwrap_or_default();
                 }
                 "doubleFace" => material.double_face = values.truth(attribute, &path).unwrap_or_default(),
@@ -194,7 +176,8 @@ impl Reader<'_> {
                 "colorIndex" => material.colour = values.one_integer(attribute, &path).unwrap_or(-1),
                 "specular" => material.specular = values.reals::<1>(attribute, &path)[0],
                 "alpha" => material.alpha = Some(values.reals::<1>(attribute, &path)[0]),
-                _ => material.shininess = Some(values.reals::<1>(attribute, &path)[0]),
+                "shininess" => material.shininess = Some(values.reals::<1>(attribute, &path)[0]),
+                _ => {}
             }
         }
         missing.retain(|name| !matches!(*name, "alpha" | "shininess"));
@@ -244,7 +227,7 @@ impl Reader<'_> {
                         reader.bac.normals.get_or_insert_default().push(normal);
                     });
                 }
-                _ => self.values.unknown(&rules::UNKNOWN_CHUNK, inner, &path, &["coords", "normals"]),
+                _ => self.values.unknown(&rules::UNKNOWN_CHUNK, inner, &path, VERTICES),
             }
         }
     }
@@ -268,7 +251,8 @@ impl Reader<'_> {
                 "translate" => bone.translate = values.reals(attribute, &path),
                 "rotate" => bone.rotate = values.reals(attribute, &path),
                 "handle" => bone.handle = values.reals(attribute, &path),
-                _ => bone.vertices = values.integers(attribute, &path),
+                "vertexIndices" => bone.vertices = values.integers(attribute, &path),
+                _ => {}
             }
         }
         if missing.first() == Some(&"name") {
@@ -294,7 +278,7 @@ impl Reader<'_> {
                     let face = self.face(inner, &path.item("face", group.faces.len()));
                     group.faces.extend(face);
                 }
-                _ => self.values.unknown(&rules::UNKNOWN_CHUNK, inner, path, &["name", "face"]),
+                _ => self.values.unknown(&rules::UNKNOWN_CHUNK, inner, path, GROUP),
             }
         }
         if group.faces.is_empty() {

@@ -2,7 +2,6 @@
 //! a line per thing, indices as comments. Reals are the shortest decimals that read back to the same 32-bit float.
 
 use super::{Bac, Bone, Corners, Face, Material};
-use crate::figure::Blend;
 use crate::text::Outline;
 
 /// Writes a document as text.
@@ -57,13 +56,7 @@ fn materials(bac: &Bac, out: &mut Outline) {
 }
 
 fn attributes(material: &Material, out: &mut Outline) {
-    let blend = match material.blend {
-        Blend::Normal => "normal",
-        Blend::Half => "half",
-        Blend::Add => "add",
-        Blend::Sub => "sub",
-    };
-    out.line(format!("blendMode {blend}"));
+    out.line(format!("blendMode {}", material.blend.word()));
     out.line(format!("doubleFace {}", material.double_face));
     out.line(format!("transparent {}", material.transparent));
     out.line(format!("lighting {}", material.lighting));

@@ -3,14 +3,9 @@
 //! Readers find the same faults with their byte offsets; here the place of a fault is the number of an item. Writers
 //! check first, so that what they write can be read.
 
-use super::{ColourPolygon, Figure, Normals, PackedNormal, Pattern, TexturedPolygon};
+use super::{ColourPolygon, Figure, Material, Normals, PackedNormal, Pattern, TexturedPolygon};
 use crate::diagnostic::Location;
 use crate::error::{Error, Result, Section};
-
-/// Material bits without a meaning, on textured polygons.
-const UNKNOWN_BITS: u16 = 0xFC08;
-/// The same on colour polygons, which have no colour key either.
-const UNKNOWN_COLOUR_BITS: u16 = 0xFC09;
 
 impl Figure {
     /// Checks counts, indices, parents and material bits.
@@ -71,7 +66,7 @@ impl Figure {
     fn check_colour<const N: usize>(&self, list: &[ColourPolygon<N>]) -> Result<()> {
         let section = Section::ColourPolygons;
         for (item, polygon) in list.iter().enumerate() {
-            material(section, item, polygon.material.0, UNKNOWN_COLOUR_BITS, "bits 0x3f6 only")?;
+            material(section, item, polygon.material.0, Material::COLOURED, "bits 0x3f6 only")?;
             indices(section, item, &polygon.vertices, self.vertices.len())?;
             index(section, item, "colour", usize::from(polygon.colour), self.palette.len())?;
         }
@@ -81,7 +76,7 @@ impl Figure {
     fn check_textured<const N: usize>(&self, list: &[TexturedPolygon<N>]) -> Result<()> {
         let section = Section::TexturedPolygons;
         for (item, polygon) in list.iter().enumerate() {
-            material(section, item, polygon.material.0, UNKNOWN_BITS, "bits 0x3f7 only")?;
+            material(section, item, polygon.material.0, Material::TEXTURED, "bits 0x3f7 only")?;
             indices(section, item, &polygon.vertices, self.vertices.len())?;
         }
         Ok(())
@@ -137,8 +132,8 @@ fn indices(section: Section, item: usize, vertices: &[u16], vertex_count: usize)
     vertices.iter().try_for_each(|&vertex| index(section, item, "vertex", usize::from(vertex), vertex_count))
 }
 
-fn material(section: Section, item: usize, bits: u16, unknown: u16, expected: &'static str) -> Result<()> {
-    if bits & unknown == 0 {
+fn material(section: Section, item: usize, bits: u16, known: u16, expected: &'static str) -> Result<()> {
+    if bits & !known == 0 {
         return Ok(());
     }
     Err(Error::Field { section, at: Location::Item(item), field: "material", expected, found: i64::from(bits) })

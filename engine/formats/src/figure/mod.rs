@@ -143,13 +143,13 @@ pub struct TexturedPolygon<const N: usize> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Material(pub u16);
 
-/// How a polygon's pixels meet those already there.
+/// The blend function of a polygon's pixels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Blend {
-    /// Replace them.
+    /// The source replaces the destination.
     #[default]
     Normal,
-    /// The mean of both.
+    /// The mean of source and destination.
     Half,
     /// The sum, saturated.
     Add,
@@ -157,10 +157,35 @@ pub enum Blend {
     Sub,
 }
 
+impl Blend {
+    /// All blend functions.
+    pub const ALL: [Self; 4] = [Self::Normal, Self::Half, Self::Add, Self::Sub];
+
+    /// Returns the bits of a [`Material`] that stand for the blend function.
+    pub const fn bits(self) -> u16 {
+        match self {
+            Self::Normal => 0,
+            Self::Half => 2,
+            Self::Add => 4,
+            Self::Sub => 6,
+        }
+    }
+
+    /// Returns the word of source texts for the blend function.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Normal => "normal",
+            Self::Half => "half",
+            Self::Add => "add",
+            Self::Sub => "sub",
+        }
+    }
+}
+
 impl Material {
     /// Palette index 0 is not drawn (textured polygons only).
     pub const COLOUR_KEY: u16 = 0x001;
-    /// The two blend bits: 0 normal, 2 half, 4 add, 6 sub.
+    /// The two bits of the blend function; see [`Blend::bits`].
     pub const BLEND: u16 = 0x006;
     /// Drawn from both sides.
     pub const DOUBLE_FACE: u16 = 0x010;
@@ -175,19 +200,28 @@ impl Material {
     /// Sorted by its farthest vertex; wins over [`Self::SORT_NEAREST`].
     pub const SORT_FARTHEST: u16 = 0x200;
 
-    /// Whether all bits of `mask` are set.
+    /// All bits that a textured polygon may have.
+    pub const TEXTURED: u16 = Self::COLOURED | Self::COLOUR_KEY;
+    /// All bits that a colour polygon may have.
+    pub const COLOURED: u16 = Self::BLEND
+        | Self::DOUBLE_FACE
+        | Self::LIGHTING
+        | Self::SPHERE_MAP
+        | Self::FLAT_SHADE
+        | Self::SORT_NEAREST
+        | Self::SORT_FARTHEST;
+    /// All bits that a source text can say.
+    pub const IN_TEXT: u16 = Self::COLOUR_KEY | Self::BLEND | Self::DOUBLE_FACE | Self::LIGHTING | Self::SPHERE_MAP;
+
+    /// Returns whether all bits of `mask` are set.
     pub fn has(self, mask: u16) -> bool {
         self.0 & mask == mask
     }
 
-    /// The blend mode.
+    /// Returns the blend function.
     pub fn blend(self) -> Blend {
-        match self.0 & Self::BLEND {
-            0 => Blend::Normal,
-            2 => Blend::Half,
-            4 => Blend::Add,
-            _ => Blend::Sub,
-        }
+        let bits = self.0 & Self::BLEND;
+        Blend::ALL.into_iter().find(|blend| blend.bits() == bits).unwrap_or_default()
     }
 }
 

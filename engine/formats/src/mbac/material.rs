@@ -3,9 +3,9 @@
 //! | format | stored | legal |
 //! |---|---|---|
 //! | 1 | bit 0 quad marker, bit 1 colour key, bit 2 double face | nothing else |
-//! | 2 | as in [`Material`] | `& 0xFF88 == 0` |
-//! | 3, textured | as in [`Material`] | `& 0xFC08 == 0` |
-//! | 3, colour | shifted right by one | shifted back, `& 0xFC09 == 0` |
+//! | 2 | as in [`Material`] | bits 0x077 |
+//! | 3, textured | as in [`Material`] | bits 0x3F7 |
+//! | 3, colour | shifted right by one | shifted back, bits 0x3F6 |
 
 use crate::figure::Material;
 
@@ -13,19 +13,16 @@ const PLAIN_QUAD: u32 = 1;
 const PLAIN_COLOUR_KEY: u32 = 2;
 const PLAIN_DOUBLE_FACE: u32 = 4;
 
-/// Bits of [`Material`] that a format cannot store.
-pub(super) fn illegal(format: u8) -> u16 {
+/// Returns the bits of [`Material`] that a format can store for textured polygons.
+pub(super) fn storable(format: u8) -> u16 {
     match format {
-        1 => !(Material::COLOUR_KEY | Material::DOUBLE_FACE),
-        2 => 0xFF88,
-        _ => 0xFC08,
+        1 => Material::COLOUR_KEY | Material::DOUBLE_FACE,
+        2 => Material::IN_TEXT,
+        _ => Material::TEXTURED,
     }
 }
 
-/// Bits of [`Material`] that a colour polygon cannot have.
-pub(super) const ILLEGAL_COLOUR: u16 = 0xFC09;
-
-/// The material of a textured polygon, or `None` when the word is not legal.
+/// Decodes the material of a textured polygon; `None` when the word is not legal.
 pub(super) fn decode_textured(format: u8, word: u32, corners: usize) -> Option<Material> {
     if format == 1 {
         let quad = if corners == 4 { PLAIN_QUAD } else { 0 };
@@ -36,7 +33,7 @@ pub(super) fn decode_textured(format: u8, word: u32, corners: usize) -> Option<M
         let double = if word & PLAIN_DOUBLE_FACE != 0 { Material::DOUBLE_FACE } else { 0 };
         return Some(Material(key | double));
     }
-    u16::try_from(word).ok().filter(|word| word & illegal(format) == 0).map(Material)
+    u16::try_from(word).ok().filter(|word| word & !storable(format) == 0).map(Material)
 }
 
 pub(super) fn encode_textured(format: u8, material: Material, corners: usize) -> u32 {
@@ -49,18 +46,18 @@ pub(super) fn encode_textured(format: u8, material: Material, corners: usize) ->
     quad | key | double
 }
 
-/// The material of a colour polygon, or `None` when the word is not legal.
+/// Decodes the material of a colour polygon; `None` when the word is not legal.
 pub(super) fn decode_colour(word: u32) -> Option<Material> {
     let shifted = word.checked_mul(2)?;
-    u16::try_from(shifted).ok().filter(|word| word & ILLEGAL_COLOUR == 0).map(Material)
+    u16::try_from(shifted).ok().filter(|word| word & !Material::COLOURED == 0).map(Material)
 }
 
 pub(super) fn encode_colour(material: Material) -> u32 {
     u32::from(material.0 >> 1)
 }
 
-/// Width of the material field of format 3 textured polygons: 7 in every file of the vendor's tool; more when the
-/// flat shade bit or the sorting bits are there (by inference; no file of the vendor's has them).
+/// Returns the width of the material field of textured polygons in format 3: 7 in every file of the vendor's tool; more
+/// when the flat shade bit or the sorting bits are there (inferred: no file of the vendor has them).
 pub(super) fn textured_width(all_bits: u16) -> u32 {
     match all_bits {
         bits if bits >= Material::SORT_NEAREST => 10,
@@ -74,7 +71,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn plain_words() {
+    fn words_of_format_1() {
         let both = Material(Material::COLOUR_KEY | Material::DOUBLE_FACE);
         assert_eq!(decode_textured(1, 0b111, 4), Some(both));
         assert_eq!(decode_textured(1, 0b110, 3), Some(both));

@@ -162,7 +162,7 @@ pub(super) fn write(bits: &mut BitWriter<'_>, figure: &Figure, format: u8) -> Re
 
 fn check_list<const N: usize>(version: u16, format: u8, list: &[TexturedPolygon<N>]) -> Result<()> {
     for (item, polygon) in list.iter().enumerate() {
-        let unheld = polygon.material.0 & material::illegal(format);
+        let unheld = polygon.material.0 & !material::storable(format);
         if unheld != 0 {
             return Err(unwritable(Section::TexturedPolygons, item, version, "these material bits", unheld));
         }

@@ -12,18 +12,21 @@ use std::borrow::Cow;
 /// Chunks deeper than this are skipped; the formats need six levels.
 const DEEPEST: usize = 16;
 
-/// Which chunk may stand in which: name and names of its parents, `""` being the top of the file.
+/// The chunks that may stand in each chunk: the parent's name and the names of its children. The parent `""` is the top
+/// of the file.
 #[derive(Debug, Clone, Copy)]
 pub struct Grammar(pub &'static [(&'static str, &'static [&'static str])]);
 
 impl Grammar {
-    /// Whether a chunk `name` may stand in `parent`; `None` when the name is unknown.
+    /// Returns whether a chunk `name` may stand in `parent`; `None` when the name is unknown.
     pub fn allows(&self, parent: &str, name: &str) -> Option<bool> {
-        self.0.iter().find(|(known, _)| *known == name).map(|(_, parents)| parents.contains(&parent))
+        let children = self.0.iter().find(|(known, _)| *known == parent).map(|(_, children)| *children);
+        let allowed = children.is_some_and(|children| children.contains(&name));
+        (allowed || self.knows(name)).then_some(allowed)
     }
 
     fn knows(&self, name: &str) -> bool {
-        name.is_empty() || self.0.iter().any(|(known, _)| *known == name)
+        name.is_empty() || self.0.iter().any(|(_, children)| children.contains(&name))
     }
 }
 
@@ -382,8 +385,7 @@ mod tests {
     use super::*;
     use crate::Severity;
 
-    const GRAMMAR: Grammar =
-        Grammar(&[("Figure", &[""]), ("bone", &["Figure"]), ("name", &["Figure", "bone"]), ("roll", &["bone"])]);
+    const GRAMMAR: Grammar = Grammar(&[("", &["Figure"]), ("Figure", &["bone", "name"]), ("bone", &["name", "roll"])]);
 
     fn read(text: &str) -> (String, Vec<&'static str>) {
         let mut found = Diagnostics::default();

@@ -1,31 +1,45 @@
 //! TRA4 text to document.
 
-use super::{AT_REST, BoneMotion, CHANNELS, Channel, Key, Switch, Tra};
+use super::{AT_REST, BoneMotion, Channel, Key, Switch, Tra};
 use crate::diagnostic::{Diagnostics, Policy, Report};
 use crate::text::{Chunk, Grammar, Path, SourceSpan, Span, Values, read_head, read_settings, read_tree, rules};
 
 const GRAMMAR: Grammar = Grammar(&[
-    ("Head", &[""]),
-    ("traVersion", &["Head"]),
-    ("Figure", &[""]),
-    ("name", &["Figure", "bone"]),
-    ("totalFrame", &["Figure"]),
-    ("bone", &["Figure"]),
-    ("translate.x", &["bone"]),
-    ("translate.y", &["bone"]),
-    ("translate.z", &["bone"]),
-    ("scale.x", &["bone"]),
-    ("scale.y", &["bone"]),
-    ("scale.z", &["bone"]),
-    ("rotate.x", &["bone"]),
-    ("rotate.y", &["bone"]),
-    ("rotate.z", &["bone"]),
-    ("roll", &["bone"]),
-    ("trackType", &["bone"]),
-    ("kf", &CHANNELS),
-    ("DynamicPolygons", &["Figure"]),
-    ("kgf", &["DynamicPolygons"]),
+    ("", &["Head", "Figure"]),
+    ("Head", &["traVersion"]),
+    ("Figure", FIGURE),
+    ("bone", BONE),
+    ("translate.x", CHANNEL),
+    ("translate.y", CHANNEL),
+    ("translate.z", CHANNEL),
+    ("scale.x", CHANNEL),
+    ("scale.y", CHANNEL),
+    ("scale.z", CHANNEL),
+    ("rotate.x", CHANNEL),
+    ("rotate.y", CHANNEL),
+    ("rotate.z", CHANNEL),
+    ("roll", CHANNEL),
+    ("DynamicPolygons", &["kgf"]),
 ]);
+
+const FIGURE: &[&str] = &["name", "totalFrame", "bone", "DynamicPolygons"];
+
+const BONE: &[&str] = &[
+    "name",
+    "translate.x",
+    "translate.y",
+    "translate.z",
+    "scale.x",
+    "scale.y",
+    "scale.z",
+    "rotate.x",
+    "rotate.y",
+    "rotate.z",
+    "roll",
+    "trackType",
+];
+
+const CHANNEL: &[&str] = &["kf"];
 
 /// Reads a TRA4 text.
 pub fn read(text: &[u8]) -> Report<Tra> {
@@ -73,8 +87,7 @@ impl Reader<'_> {
                 }
                 "DynamicPolygons" => self.switches(chunk, &path.down("DynamicPolygons")),
                 _ => {
-                    let known = ["name", "totalFrame", "bone", "DynamicPolygons"];
-                    self.values.unknown(&rules::UNKNOWN_CHUNK_IGNORED, chunk, &path, &known);
+                    self.values.unknown(&rules::UNKNOWN_CHUNK_IGNORED, chunk, &path, FIGURE);
                 }
             }
         }
@@ -95,11 +108,8 @@ impl Reader<'_> {
         if bone.name.is_none() {
             self.values.report(&rules::BONE_UNNAMED, chunk.head, format!("{path}: the bone has no name"));
         }
-        for inner in chunk
-            .chunks()
-            .filter(|inner| !matches!(inner.name, "name" | "trackType") && !CHANNELS.contains(&inner.name))
-        {
-            self.values.unknown(&rules::UNKNOWN_CHUNK_IGNORED, inner, path, &CHANNELS);
+        for inner in chunk.chunks().filter(|inner| !BONE.contains(&inner.name)) {
+            self.values.unknown(&rules::UNKNOWN_CHUNK_IGNORED, inner, path, BONE);
         }
         if let Some(chunk) = self.values.single(chunk, "trackType", path) {
             let kind = self.values.one_integer(chunk, &path.down("trackType"));
@@ -129,7 +139,7 @@ impl Reader<'_> {
         let mut channel = Channel { span: SourceSpan(chunk.head), keys: Vec::new() };
         for inner in chunk.chunks() {
             if inner.name != "kf" {
-                self.values.unknown(&rules::UNKNOWN_CHUNK_IGNORED, inner, path, &["kf"]);
+                self.values.unknown(&rules::UNKNOWN_CHUNK_IGNORED, inner, path, CHANNEL);
                 continue;
             }
             let path = path.item("kf", channel.keys.len());

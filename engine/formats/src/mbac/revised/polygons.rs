@@ -13,13 +13,12 @@ use crate::bits::BitReader;
 use crate::bytes::Cursor;
 use crate::diagnostic::rules;
 use crate::error::{Error, Result, Section};
-use crate::figure::{ColourPolygon, Material, Pattern, PolygonRun, Rgb, TexturedPolygon};
+use crate::figure::{Blend, ColourPolygon, Material, Pattern, PolygonRun, Rgb, TexturedPolygon};
 use crate::mbac::textured::{read_indices, read_texels, reserved};
 
 const QUAD: u16 = 0x8000;
 const TRANSPARENT: u16 = 0x0001;
 const ADDITIVE: u16 = 0x0010;
-const ADD_BLEND: u16 = 0x0004;
 
 struct Widths {
     format: u8,
@@ -130,7 +129,7 @@ fn read_flags<const N: usize>(bits: &mut BitReader<'_, '_>, widths: &Widths, fla
     }
     flags.push(word);
     let key = if word & TRANSPARENT != 0 { Material::COLOUR_KEY } else { 0 };
-    let blend = if word & ADDITIVE != 0 { ADD_BLEND } else { 0 };
+    let blend = if word & ADDITIVE != 0 { Blend::Add.bits() } else { 0 };
     Ok(Material(key | blend))
 }
 
