@@ -1,12 +1,11 @@
 //! The enhanced back end: which pixels it may leave behind. Opaque polygons come first, then blended ones, each from far
 //! to near; what lies behind what is there by more than a unit is hidden.
 //!
-//! A pixel is covered when its centre lies inside the triangle, or on a top or left edge. `curve` says what its attributes
-//! are, as fractions without rounding; the renderer rounds a little, so a value right beside a step may fall on either
-//! side of it, and either is admissible.
+//! A pixel is covered when its centre lies inside the triangle, or on a top or left edge. `interpolation` gives the values
+//! that its attributes may have: true perspective with the renderer's documented tolerance.
 
 use super::colour::Source;
-use super::curve::{Curve, Range};
+use super::interpolation::{Range, Row};
 use super::{Polygon, Scene, Surface, View};
 use keitai_formats::{Material, Rgb, Texture};
 use keitai_render::{Clip, EnhDepthSlack, EnhZsortBias, QuadFacing, SphereIndex0, ToonEqual};
@@ -28,9 +27,9 @@ pub(super) struct Corner {
     /// 28.4, sampled at 16 x + 8.
     pub(super) x: i64,
     pub(super) y: i64,
-    /// Inverse depth.
-    pub(super) q: i64,
-    /// The same as far as it decides what is in front.
+    /// Distance.
+    pub(super) z: i64,
+    /// Inverse depth, by which the depth buffer compares.
     pub(super) depth: i64,
     /// u, v, shade and the two sphere coordinates, in 1/256 of a texel or of a shade.
     pub(super) attributes: [i64; 5],
@@ -62,19 +61,18 @@ impl Scene<'_> {
         let corners: Vec<Corner> = polygon.corners.iter().map(|vertex| self.fine_corner(vertex, bias)).collect();
         for triangle in self.fine_halves(polygon, &corners) {
             let corners = self.shading_corners(polygon, &corners, &triangle);
-            let used = self.used(polygon, corners);
             for (y, row) in (0..).zip(shown.chunks_exact_mut(width as usize)) {
                 let seen = |x: &i64| (i64::from(clip.left)..i64::from(clip.right)).contains(x);
                 let rows = i64::from(clip.top)..i64::from(clip.bottom);
                 let columns: Vec<i64> =
                     (0..width).filter(|x| rows.contains(&y) && seen(x) && covers(&triangle, *x, y)).collect();
                 let (Some(&from), Some(&last)) = (columns.first(), columns.last()) else { continue };
-                let curve = Curve::new(triangle, &used, self.view != View::Parallel, y, from..last + 1);
+                let line = Row::new(triangle, self.view != View::Parallel, y, from..last + 1);
                 for &x in &columns {
                     let place = &mut row[x as usize];
                     *place = place
                         .iter()
-                        .flat_map(|under| self.over(polygon, corners, *under, &curve.at(x), curve.depth(x)))
+                        .flat_map(|under| self.over(polygon, corners, *under, &line.at(x), line.depth(x)))
                         .collect();
                     place.sort_unstable();
                     place.dedup();
@@ -95,16 +93,15 @@ impl Scene<'_> {
         let shade = self.shade(vertex.normal);
         let [e, f] = [0, 1].map(|i| (i64::from(vertex.normal[i]) + 4096).clamp(0, 8191) * 2);
         let attributes = [u, v, shade, e, f];
-        let q = self.inverse_depth(z);
-        let depth = (q + bias).max(0);
+        let depth = (self.inverse_depth(z) + bias).max(0);
         match self.view {
             // A corner keeps the half pixel that elsewhere rounds it to whole pixels, so that pictures of both back ends
             // lie on each other.
-            View::Parallel => Corner { x: 16 * x + 8, y: 16 * y + 8, q, depth, attributes },
+            View::Parallel => Corner { x: 16 * x + 8, y: 16 * y + 8, z, depth, attributes },
             // The numerator is k x + 2048 with k = 2048, half the focal length being left for after the division.
             View::Perspective { focal, centre } => {
                 let place = |at: i64| (16 * focal * (at + 1)).div_euclid(z) + 16 * centre;
-                Corner { x: place(x), y: place(y), q, depth, attributes }
+                Corner { x: place(x), y: place(y), z, depth, attributes }
             }
         }
     }
@@ -129,16 +126,6 @@ impl Scene<'_> {
             }
             _ => 0,
         }
-    }
-
-    /// The attributes that change over a polygon.
-    fn used(&self, polygon: &Polygon, corners: &[Corner]) -> Vec<usize> {
-        let lit = self.light.is_some() && polygon.material.has(Material::LIGHTING);
-        let textured = matches!(polygon.surface, Surface::Texture(_));
-        let reflecting = lit && self.sphere.is_some() && polygon.material.has(Material::SPHERE_MAP);
-        let shaded = lit && !self.is_even(polygon, corners);
-        let used = [textured, textured, shaded, reflecting, reflecting];
-        (0..5).filter(|&i| used[i]).collect()
     }
 
     /// Whether a lit polygon has one shade.
@@ -276,16 +263,15 @@ fn mixed(under: u32, colour: Rgb, shade: i64, blend: u16, reflection: Rgb) -> u3
 }
 
 /// Twice the area, above 0 for corners in clockwise order on the screen, y being down.
-pub(super) fn area([a, b, c]: &[Corner; 3]) -> i64 {
+fn area([a, b, c]: &[Corner; 3]) -> i64 {
     (b.x - a.x) * (c.y - b.y) - (b.y - a.y) * (c.x - b.x)
 }
 
-/// Twice the area of the part of a triangle that lies opposite each corner, seen from a pixel's centre.
-pub(super) fn shares(triangle: &[Corner; 3], x: i64, y: i64) -> [i64; 3] {
-    let centre = (16 * x + 8, 16 * y + 8);
+/// Twice the area of the part of a triangle that lies opposite each corner, seen from a point in 28.4.
+pub(super) fn shares(triangle: &[Corner; 3], point: (i64, i64)) -> [i64; 3] {
     [0, 1, 2].map(|i| {
         let (from, to) = (triangle[(i + 1) % 3], triangle[(i + 2) % 3]);
-        (to.x - from.x) * (centre.1 - from.y) - (to.y - from.y) * (centre.0 - from.x)
+        (to.x - from.x) * (point.1 - from.y) - (to.y - from.y) * (point.0 - from.x)
     })
 }
 
@@ -296,7 +282,7 @@ fn covers(triangle: &[Corner; 3], x: i64, y: i64) -> bool {
         area if area < 0 => corners.swap(1, 2),
         _ => {}
     }
-    shares(&corners, x, y).into_iter().enumerate().all(|(i, share)| {
+    shares(&corners, (16 * x + 8, 16 * y + 8)).into_iter().enumerate().all(|(i, share)| {
         let (from, to) = (corners[(i + 1) % 3], corners[(i + 2) % 3]);
         let top_or_left = to.y < from.y || (to.y == from.y && to.x > from.x);
         share > 0 || (share == 0 && top_or_left)

@@ -11,8 +11,8 @@
 
 mod colour;
 mod coverage;
-mod curve;
 mod enhanced;
+mod interpolation;
 mod light;
 mod toon;
 

@@ -1,15 +1,12 @@
-//! Which pixels a triangle, line or point covers.
+//! Pixels that a triangle covers.
 //!
 //! A pixel belongs to a triangle when its centre lies inside, or on its top or left edge: no pixel of a shared edge is
 //! drawn twice or missed.
 
-use super::DepthTarget;
-use super::plane::Frame;
-use super::run::{FillFn, PixelSource, Run, Slope};
-use super::surface::{NEAREST, Surface, View};
-use crate::raster::ScreenVertex;
+use super::run::Row;
+use crate::raster::{Clip, ScreenVertex};
 
-/// An edge on its way from row to row.
+/// An edge at a row of pixels.
 #[derive(Debug, Clone, Copy, Default)]
 struct Edge {
     /// 40 fraction bits; the whole part is the first column whose centre is not left of the edge.
@@ -55,43 +52,20 @@ struct Strip {
     right: Edge,
 }
 
-/// A row of pixels from a column to before another.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Row {
-    pub(super) y: i32,
-    pub(super) from: i32,
-    pub(super) to: i32,
-}
+/// The pixels of a triangle, as rows above and below its middle vertex.
+pub(super) struct Coverage([Strip; 2]);
 
-/// The first row whose centre is not above `y` (28.4).
-fn row(y: i32) -> i32 {
-    y.saturating_add(7) >> 4
-}
-
-/// Runs that are gathered before they are drawn: as many as stay at hand.
-const GATHERED: usize = 64;
-
-impl DepthTarget<'_> {
-    /// Draws a triangle whose attributes in use are the set `USED`.
-    pub(super) fn triangle<const USED: u8>(
-        &mut self,
-        vertices: [&ScreenVertex; 3],
-        bias: i64,
-        perspective: bool,
-        fill: FillFn,
-        source: &PixelSource,
-    ) {
-        let vertices = crate::raster::by_row(vertices);
-        let [top, middle, bottom] = vertices;
-        let [first, mid, end] = vertices.map(|c| row(c.y).clamp(self.clip.top, self.clip.bottom));
+impl Coverage {
+    /// Returns the rows that lie inside the clip, unless there are none. The vertices are sorted from top to bottom.
+    pub(super) fn new([top, middle, bottom]: [&ScreenVertex; 3], clockwise: bool, clip: Clip) -> Option<Self> {
+        let [first, mid, end] = [top, middle, bottom].map(|vertex| row(vertex.y).clamp(clip.top, clip.bottom));
         let (least, most) = (top.x.min(middle.x).min(bottom.x), top.x.max(middle.x).max(bottom.x));
-        // A column is covered as a row is.
-        if first >= end || row(least) >= self.clip.right || row(most) <= self.clip.left || row(least) >= row(most) {
-            return;
+        // The rule of rows holds for columns, too.
+        if first >= end || row(least) >= clip.right || row(most) <= clip.left || row(least) >= row(most) {
+            return None;
         }
-        let Some(frame) = Frame::new(vertices) else { return };
         let strip = |first, end, short, long| {
-            let (left, right) = if frame.clockwise() { (long, short) } else { (short, long) };
+            let (left, right) = if clockwise { (long, short) } else { (short, long) };
             Strip { first, end, left, right }
         };
         let mut long = Edge::new(top, bottom, first);
@@ -103,87 +77,28 @@ impl DepthTarget<'_> {
         if mid < end {
             strips[1] = strip(mid, end, Edge::new(middle, bottom, mid), long);
         }
-        let untested = (!source.tested).then_some(self.untested);
-        let surface = Surface::<USED>::new(&frame, vertices, bias, perspective, (self.pitch, untested));
-        // A loop for each, so that both have the registers to themselves.
-        match &surface.view {
-            View::Parabolas(parabolas) => {
-                self.rows(&strips, &surface.slope, fill, source, |row, runs| runs.push(parabolas.run(&surface, row)));
-            }
-            View::Quotients(quotients) => {
-                self.rows(&strips, &surface.slope, fill, source, |row, runs| quotients.runs(&surface, row, runs));
-            }
-        }
+        Some(Self(strips))
     }
 
-    /// Draws rows between edges with the runs that `gather` adds for each.
+    /// Calls `act` for each row with pixels inside the clip, from top to bottom.
     #[inline(always)]
-    fn rows(
-        &mut self,
-        strips: &[Strip; 2],
-        slope: &Slope,
-        fill: FillFn,
-        source: &PixelSource,
-        gather: impl Fn(&Row, &mut Vec<Run>),
-    ) {
-        let clip = self.clip;
-        let mut written = 0;
-        for &Strip { first, end, mut left, mut right } in strips {
+    pub(super) fn each_row(&self, clip: Clip, mut act: impl FnMut(&Row)) {
+        for &Strip { first, end, mut left, mut right } in &self.0 {
             for y in first..end {
                 let (from, to) = (left.column().max(clip.left), right.column().min(clip.right));
                 if from < to {
-                    written += to - from;
-                    gather(&Row { y, from, to }, self.runs);
-                    if self.runs.len() >= GATHERED {
-                        self.draw(slope, fill, source);
-                    }
+                    act(&Row { y, from, to });
                 }
                 left.down();
                 right.down();
             }
         }
-        self.written += written as u64;
-        self.draw(slope, fill, source);
     }
+}
 
-    /// Draws the runs that were gathered.
-    fn draw(&mut self, slope: &Slope, fill: FillFn, source: &PixelSource) {
-        fill(source, slope, self.runs, self.pixels, self.depth);
-        self.runs.clear();
-    }
-
-    /// Draws one pixel.
-    pub(super) fn point(&mut self, x: i32, y: i32, inverse_z: u32, fill: FillFn, source: &PixelSource) {
-        self.gather_point((x, y), inverse_z.into(), source);
-        self.draw(&Slope::default(), fill, source);
-    }
-
-    /// Draws a line between the pixels of two corners, its inverse depth linear between them.
-    pub(super) fn line(&mut self, a: ScreenVertex, b: ScreenVertex, fill: FillFn, source: &PixelSource) {
-        let [from, to] = [a, b].map(|c| (c.x >> 4, c.y >> 4));
-        let length = (i64::from(to.0) - i64::from(from.0)).abs().max((i64::from(to.1) - i64::from(from.1)).abs());
-        for (done, at) in (0..).zip(crate::raster::line_pixels(from, to)) {
-            let inverse_z =
-                i64::from(a.inverse_z) + (i64::from(b.inverse_z) - i64::from(a.inverse_z)) * done / length.max(1);
-            self.gather_point(at, inverse_z, source);
-            if self.runs.len() >= GATHERED {
-                self.draw(&Slope::default(), fill, source);
-            }
-        }
-        self.draw(&Slope::default(), fill, source);
-    }
-
-    /// Adds a run of one pixel, if it lies inside the clip.
-    fn gather_point(&mut self, (x, y): (i32, i32), inverse_z: i64, source: &PixelSource) {
-        if self.clip.contains(x, y) {
-            let pixels = y as usize * self.pitch + x as usize;
-            let (depths, depth) =
-                if source.tested { (pixels, inverse_z.min(NEAREST) as i32) } else { (self.untested, 0) };
-            let [pixels, depths] = [pixels, depths].map(|at| at as u32);
-            self.runs.push(Run { pixels, depths, count: 1, depth, ..Run::default() });
-            self.written += 1;
-        }
-    }
+/// The first row whose centre is not above `y` (28.4).
+fn row(y: i32) -> i32 {
+    y.saturating_add(7) >> 4
 }
 
 #[cfg(test)]

@@ -1,21 +1,21 @@
 //! The enhanced back end: the same scene without raster artefacts.
 //!
-//! Vertices stand on sixteenths of a pixel, pixels are sampled at their centres, textures run in perspective, colours
-//! have 8 bits per channel, and a depth buffer decides what hides what. It lives for one flush. Opaque polygons come
-//! first, then blended ones, each far to near; because what is equally deep passes the test, a decal that is sorted
-//! later lies on its base.
+//! Vertices lie on sixteenths of a pixel, pixels are sampled at their centres, textures run in perspective, colours have
+//! 8 bits per channel, and a depth buffer decides which polygon hides which. The depths last for one flush. Opaque
+//! polygons are drawn first, then blended ones, each far to near; because equal depth passes the test, a decal that is
+//! sorted later lies on its base.
 //!
-//! A triangle goes through here as [`coverage`], rows of pixels; [`surface`], what these have of depth and attributes;
-//! and [`run`], what becomes of them, four pixels at a time.
+//! A triangle passes [`coverage`], its rows of pixels; [`attributes`] and [`surface`], which give each row's runs their
+//! texels, shades and depths; and [`fill`], which computes the pixels of a run, four at a time.
 
+mod attributes;
 mod coverage;
+mod fill;
 mod lanes;
-mod pair;
-mod parabola;
 mod plane;
-mod quotients;
 mod run;
 mod surface;
+mod target;
 
 use crate::compat::{Compat, EnhDepthSlack, ToonEqual};
 use crate::effect::Shading;
@@ -23,8 +23,10 @@ use crate::framebuffer::Framebuffer;
 use crate::pixel::pack;
 use crate::queue::{self, Queue, QueuedPolygon};
 use crate::raster::{Attribute, Clip};
+use fill::{PixelSource, Slack};
 use keitai_formats::Blend;
-use run::{PixelSource, Run};
+use run::Run;
+use target::DepthTarget;
 
 static NO_TEXELS: [u8; 65536] = [0; 65536];
 static NO_PALETTE: [u32; 256] = [0; 256];
@@ -37,21 +39,6 @@ pub(crate) struct Enhanced {
     /// pixels.
     depth: Vec<i32>,
     runs: Vec<Run>,
-}
-
-/// What is drawn on.
-struct DepthTarget<'a> {
-    pixels: &'a mut [u32],
-    depth: &'a mut [i32],
-    /// Where the depths of what is drawn without begin; they are 0.
-    untested: usize,
-    runs: &'a mut Vec<Run>,
-    pitch: usize,
-    /// The clip of the flush; lies inside the picture.
-    bounds: Clip,
-    /// The clip of the polygon being drawn; lies inside the bounds.
-    clip: Clip,
-    written: u64,
 }
 
 impl Enhanced {
@@ -79,7 +66,6 @@ impl Enhanced {
             untested: pixels,
             runs: &mut self.runs,
             pitch,
-            bounds: clip,
             clip,
             written: 0,
         };
@@ -91,7 +77,7 @@ impl Enhanced {
             return 0;
         }
         if by_order {
-            polygons.for_each(|polygon| target.draw_polygon(&polygon, false, compat));
+            polygons.for_each(|polygon| target.draw_polygon(&polygon, clip, false, compat));
         } else {
             target.clear_depth(touched);
             let pass = |polygon: &QueuedPolygon| match (polygon.item.on_top, polygon.item.kind.blend) {
@@ -101,7 +87,7 @@ impl Enhanced {
             };
             for number in 1..=3 {
                 for polygon in polygons.clone().filter(|polygon| pass(polygon) == number) {
-                    target.draw_polygon(&polygon, number < 3 && !polygon.call.painter, compat);
+                    target.draw_polygon(&polygon, clip, number < 3 && !polygon.call.painter, compat);
                 }
             }
         }
@@ -112,17 +98,12 @@ impl Enhanced {
 }
 
 impl DepthTarget<'_> {
-    /// Forgets the depth of a rectangle.
-    fn clear_depth(&mut self, Clip { left, top, right, bottom }: Clip) {
-        let lines = &mut self.depth[top as usize * self.pitch..bottom as usize * self.pitch];
-        lines.chunks_exact_mut(self.pitch).for_each(|line| line[left as usize..right as usize].fill(0));
-    }
-
-    fn draw_polygon(&mut self, polygon: &QueuedPolygon, depth: bool, compat: &Compat) {
+    /// Draws a polygon inside `bounds`, which lie inside the picture; `depth`: with depth test.
+    fn draw_polygon(&mut self, polygon: &QueuedPolygon, bounds: Clip, depth: bool, compat: &Compat) {
         const UV: u8 = Attribute::UV;
         const SHADE: u8 = Attribute::SHADE;
         const SPHERE: u8 = Attribute::SPHERE;
-        self.clip = polygon.call.clip.map_or(self.bounds, |own| own.intersect(self.bounds));
+        self.clip = polygon.call.clip.map_or(bounds, |own| own.intersect(bounds));
         if self.clip.is_empty() {
             return;
         }
@@ -148,12 +129,12 @@ impl DepthTarget<'_> {
             sphere: polygon.call.sphere_map.as_ref().map_or(&NO_SPHERE, |map| &map.fine),
             tested: depth,
             slack: match compat.enh_depth_slack {
-                EnhDepthSlack::Zero => run::Slack::NONE,
-                EnhDepthSlack::OneUnit if polygon.call.perspective => run::Slack::PERSPECTIVE,
-                EnhDepthSlack::OneUnit => run::Slack::PARALLEL,
+                EnhDepthSlack::Zero => Slack::NONE,
+                EnhDepthSlack::OneUnit if polygon.call.perspective => Slack::PERSPECTIVE,
+                EnhDepthSlack::OneUnit => Slack::PARALLEL,
             },
         };
-        let fill = run::select(item.kind, constant == 255);
+        let fill = fill::select(item.kind, constant == 255);
         let perspective = polygon.call.perspective;
         let triangle = match item.kind.attributes() {
             0 => Self::triangle::<0>,

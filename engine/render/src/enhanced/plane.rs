@@ -1,8 +1,8 @@
 //! Values that change linearly over a triangle on the screen.
 //!
 //! Triangles lie inside the guard band, which keeps their coordinates below 2^18, and values stay below 2^44, so that
-//! the numerators of slopes fit 64 bits. Everything else wraps: a thin triangle's slopes may exceed 64 bits, but what
-//! they add up to at a pixel inside is right, because values there do not.
+//! the numerators of slopes fit 64 bits. Everything else wraps: the slopes of a thin triangle may exceed 64 bits, but
+//! their sum at a pixel inside the triangle is right, because values there do not.
 
 use crate::project::GUARD;
 use crate::raster::ScreenVertex;
@@ -15,18 +15,19 @@ pub(super) struct Plane {
     pub(super) down: i64,
 }
 
-/// The guard band from side to side, 28.4, and a pixel for rounding.
+/// The greatest distance between two vertices inside the guard band, 28.4, with a pixel for rounding.
 const LARGEST: i64 = 16 * (2 * GUARD + 1);
 
-/// A triangle's shape, as planes need it; coordinates are 28.4.
+/// The shape of a triangle, from which planes are set up; coordinates are 28.4.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Frame {
-    /// The pixel in which the first corner lies.
+    /// The pixel in which the first vertex lies.
     pub(super) origin: (i64, i64),
-    /// From the first corner to the centre of the origin.
+    /// From the first vertex to the centre of the origin.
     centre: (i64, i64),
-    /// From the first corner to the others.
+    /// From the first vertex to the second.
     b: (i64, i64),
+    /// From the first vertex to the third.
     c: (i64, i64),
     extent: i64,
     /// `2^62 / area`, the area being twice the triangle's in 1/256 pixel.
@@ -34,7 +35,8 @@ pub(super) struct Frame {
 }
 
 impl Frame {
-    /// `None` for a triangle without area, and for one larger than the guard band, as only numbers that wrap can make.
+    /// Returns `None` for a triangle without area, and for one larger than the guard band, which only wrapped numbers
+    /// can make.
     pub(super) fn new([a, b, c]: [&ScreenVertex; 3]) -> Option<Self> {
         let from = |p: &ScreenVertex| (i64::from(p.x) - i64::from(a.x), i64::from(p.y) - i64::from(a.y));
         let (b, c) = (from(b), from(c));
@@ -54,22 +56,22 @@ impl Frame {
         })
     }
 
-    /// Whether the corners run clockwise.
+    /// Whether the vertices run clockwise on the screen.
     pub(super) fn clockwise(&self) -> bool {
         self.reciprocal > 0
     }
 
-    /// The most that a corner is away from the first one in x or y, 28.4.
+    /// The greatest distance of a vertex from the first one in x or y, 28.4.
     pub(super) fn extent(&self) -> i64 {
         self.extent
     }
 
-    /// The plane through a value at each corner.
+    /// Returns the plane through a value at each vertex.
     #[inline(always)]
     pub(super) fn plane(&self, [a, b, c]: [i64; 3]) -> Plane {
         let (b, c) = (b - a, c - a);
-        // 16 times numerator / area; the error of the reciprocal is the same in both, which moves the plane by less
-        // than any fraction that counts.
+        // 16 times numerator / area. The reciprocal's error is the same in both slopes; the plane moves by less than any
+        // fraction that counts.
         let slope = |numerator: i64| ((i128::from(numerator) * i128::from(self.reciprocal) + (1 << 57)) >> 58) as i64;
         let right = slope(b * self.c.1 - c * self.b.1);
         let down = slope(c * self.b.0 - b * self.c.0);
@@ -79,7 +81,7 @@ impl Frame {
 }
 
 impl Plane {
-    /// The value at the centre of a pixel, counted from the origin.
+    /// Returns the value at the centre of a pixel, counted from the origin.
     #[inline(always)]
     pub(super) fn at(&self, x: i64, y: i64) -> i64 {
         self.value.wrapping_add(self.right.wrapping_mul(x)).wrapping_add(self.down.wrapping_mul(y))

@@ -1,0 +1,205 @@
+//! What each pixel of a run becomes: one function per kind of polygon, chosen once per polygon.
+//!
+//! Order at a pixel: depth test, index, colour-key test, shade, blend, sphere texel, store, depth.
+
+use super::lanes::{DepthSteps, Lanes};
+use super::run::{DepthSlope, Run};
+use crate::pixel::{Format, Rgb888};
+use crate::raster::lanes::{LANES, LAST};
+use crate::raster::span::{Kind, Shade, Sphere, attributes};
+use wide::{i32x4, u16x8, u32x4};
+
+/// What a polygon's pixels are made of.
+#[derive(Clone, Copy)]
+pub(super) struct PixelSource<'a> {
+    /// Texture indices, `v << 8 | u`.
+    pub(super) texels: &'a [u8; 65536],
+    pub(super) palette: &'a [u32; 256],
+    /// A colour polygon's colour.
+    pub(super) colour: u32,
+    /// The shade of a polygon of constant shade, 0..=255.
+    pub(super) shade: u32,
+    /// Toon: shades above the first become the second, others the third.
+    pub(super) toon: [u32; 3],
+    /// Sphere texels to add.
+    pub(super) sphere: &'a [u32; 4096],
+    /// Whether depth counts.
+    pub(super) tested: bool,
+    pub(super) slack: Slack,
+}
+
+/// How much deeper than what is there a pixel may be and still be drawn: `square q^2 / 2^31 + least`, less than 2^31.
+#[derive(Clone, Copy)]
+pub(super) struct Slack {
+    square: u32,
+    least: u32,
+}
+
+impl Slack {
+    pub(super) const NONE: Self = Self { square: 0, least: 0 };
+    /// The change of inverse depth for one model unit, in perspective.
+    pub(super) const PERSPECTIVE: Self = Self { square: 1, least: 1 };
+    /// The same, in parallel.
+    pub(super) const PARALLEL: Self = Self { square: 0, least: 4096 };
+
+    /// What of `here` is drawn although it may lie behind what is `there`.
+    #[inline(always)]
+    fn admits(self, here: i32x4, there: i32x4) -> u32x4 {
+        let q: u32x4 = bytemuck::cast(here);
+        let square = q.mul_keep_high((q + q) & u32x4::splat(self.square.wrapping_neg()));
+        let slack: i32x4 = bytemuck::cast(square + u32x4::splat(self.least));
+        !bytemuck::cast::<_, u32x4>((there - here).simd_gt(slack))
+    }
+}
+
+/// Draws runs on a picture and its depths, both with room for three pixels behind the last.
+pub(super) type FillFn = fn(&PixelSource, &DepthSlope, &[Run], pixels: &mut [u32], depths: &mut [i32]);
+
+/// `SURFACE`: 0 colour, 1 texture, 2 texture with colour key. `SHADE`, `BLEND`: the variants in order, and shade 3 for
+/// full brightness.
+fn fill<const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: bool>(
+    source: &PixelSource,
+    slope: &DepthSlope,
+    runs: &[Run],
+    pixels: &mut [u32],
+    depths: &mut [i32],
+) {
+    let used = attributes(SURFACE != 0, SHADE == 1 || SHADE == 2, SPHERE);
+    let source = &PixelSource { ..*source };
+    let steps = DepthSteps::new(slope);
+    for run in runs {
+        // Blocks of four but the last, of which a few pixels may lie behind the run.
+        let whole = (run.count as usize - 1) / LANES * LANES;
+        let (pixels, last_pixels) = pixels[run.pixels as usize..][..whole + LANES].split_at_mut(whole);
+        let (depths, last_depths) = depths[run.depths as usize..][..whole + LANES].split_at_mut(whole);
+        let mut lanes = Lanes::new(used, run, &steps);
+        for (block, stored) in pixels.as_chunks_mut().0.iter_mut().zip(depths.as_chunks_mut().0) {
+            let (here, there) = (steps.depths(&lanes), i32x4::new(*stored));
+            if here.simd_lt(there).any() {
+                let (visible, nearer) = source.hidden(u32x4::MAX, here, there);
+                source.store::<SURFACE, SHADE, BLEND, SPHERE>(visible, nearer, here, &lanes, block, stored);
+            } else {
+                source.store::<SURFACE, SHADE, BLEND, SPHERE>(u32x4::MAX, u32x4::MAX, here, &lanes, block, stored);
+            }
+            lanes.forward(used, &steps);
+        }
+        let (Some(block), Some(stored)) = (last_pixels.first_chunk_mut(), last_depths.first_chunk_mut()) else {
+            continue;
+        };
+        let (here, there) = (steps.depths(&lanes), i32x4::new(*stored));
+        let cover = LAST[run.count as usize % LANES];
+        let behind: u32x4 = bytemuck::cast(here.simd_lt(there));
+        let (visible, nearer) = if (behind & cover).any() { source.hidden(cover, here, there) } else { (cover, cover) };
+        source.store::<SURFACE, SHADE, BLEND, SPHERE>(visible, nearer, here, &lanes, block, stored);
+    }
+}
+
+impl PixelSource<'_> {
+    /// Those of `cover` that are drawn where some lie behind what is there, and those that lie in front of it.
+    #[inline(always)]
+    fn hidden(&self, cover: u32x4, here: i32x4, there: i32x4) -> (u32x4, u32x4) {
+        let behind: u32x4 = bytemuck::cast(here.simd_lt(there));
+        (cover & self.slack.admits(here, there), cover & !behind)
+    }
+
+    /// Draws what is `seen` of four pixels; what is `nearer` leaves its depth.
+    #[inline(always)]
+    fn store<const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: bool>(
+        &self,
+        mut visible: u32x4,
+        mut nearer: u32x4,
+        here: i32x4,
+        lanes: &Lanes,
+        pixels: &mut [u32; LANES],
+        depths: &mut [i32; LANES],
+    ) {
+        let indices = if SURFACE == 0 { [0; LANES] } else { lanes.texels().map(|at| self.texels[usize::from(at)]) };
+        if SURFACE == 2 {
+            let kept = !u32x4::new(indices.map(u32::from)).simd_eq(u32x4::ZERO);
+            (visible, nearer) = (visible & kept, nearer & kept);
+        }
+        let under = u32x4::new(*pixels);
+        let drawn = self.drawn::<SURFACE, SHADE, BLEND, SPHERE>(indices, lanes, under);
+        *pixels = visible.bitselect(drawn, under).to_array();
+        if BLEND == 0 {
+            let there: u32x4 = bytemuck::cast(*depths);
+            *depths = bytemuck::cast(nearer.bitselect(bytemuck::cast(here), there));
+        }
+    }
+
+    /// What four pixels become.
+    #[inline(always)]
+    fn drawn<const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: bool>(
+        &self,
+        indices: [u8; LANES],
+        lanes: &Lanes,
+        under: u32x4,
+    ) -> u32x4 {
+        let colour = match SURFACE {
+            0 => u32x4::splat(self.colour),
+            _ => u32x4::new(indices.map(|index| self.palette[usize::from(index)])),
+        };
+        let source = match SHADE {
+            0 => shaded(colour, u32x4::splat(self.shade)),
+            1 => shaded(colour, lanes.shades()),
+            2 => {
+                let [threshold, high, low] = self.toon.map(u32x4::splat);
+                let bright: u32x4 = bytemuck::cast(
+                    bytemuck::cast::<_, i32x4>(lanes.shades()).simd_gt(bytemuck::cast::<_, i32x4>(threshold)),
+                );
+                shaded(colour, bright.bitselect(high, low))
+            }
+            _ => colour,
+        };
+        let blended = match BLEND {
+            0 => source,
+            1 => Rgb888::half(under, source),
+            2 => Rgb888::add(under, source),
+            _ => Rgb888::sub(under, source),
+        };
+        if SPHERE { Rgb888::add(blended, u32x4::new(lanes.reflections().map(|at| self.sphere[at]))) } else { blended }
+    }
+}
+
+/// `c * m / 256` per channel, `m` being the shade, but 256 for 255 and one more from 128 on.
+#[inline(always)]
+fn shaded(colour: u32x4, shade: u32x4) -> u32x4 {
+    let m = shade + (shade >> 7_u32);
+    // Halves of words: red and blue, and green.
+    let m: u16x8 = bytemuck::cast(m | m << 16_u32);
+    let [red_blue, green]: [u16x8; 2] =
+        [colour & u32x4::splat(0xFF_00FF), colour >> 8_u32 & u32x4::splat(0xFF)].map(bytemuck::cast);
+    let green: u32x4 = bytemuck::cast(green * m);
+    bytemuck::cast::<_, u32x4>((red_blue * m) >> 8_u32) | green & u32x4::splat(0xFF00)
+}
+
+/// The function for a kind of polygon; `bright`: of constant shade 255.
+pub(super) fn select(kind: Kind, bright: bool) -> FillFn {
+    match (kind.textured, kind.key) {
+        (false, _) => shade::<0>(kind, bright),
+        (true, false) => shade::<1>(kind, bright),
+        (true, true) => shade::<2>(kind, bright),
+    }
+}
+
+fn shade<const SURFACE: u8>(kind: Kind, bright: bool) -> FillFn {
+    match kind.shade {
+        Shade::Constant if bright => blend::<SURFACE, 3>(kind),
+        Shade::Constant => blend::<SURFACE, 0>(kind),
+        Shade::Gouraud => blend::<SURFACE, 1>(kind),
+        Shade::Toon => blend::<SURFACE, 2>(kind),
+    }
+}
+
+fn blend<const SURFACE: u8, const SHADE: u8>(kind: Kind) -> FillFn {
+    match kind.blend as u8 {
+        0 => sphere::<SURFACE, SHADE, 0>(kind),
+        1 => sphere::<SURFACE, SHADE, 1>(kind),
+        2 => sphere::<SURFACE, SHADE, 2>(kind),
+        _ => sphere::<SURFACE, SHADE, 3>(kind),
+    }
+}
+
+fn sphere<const SURFACE: u8, const SHADE: u8, const BLEND: u8>(kind: Kind) -> FillFn {
+    if kind.sphere == Sphere::None { fill::<SURFACE, SHADE, BLEND, false> } else { fill::<SURFACE, SHADE, BLEND, true> }
+}
