@@ -5,6 +5,7 @@
 
 use std::path::Path;
 
+use keitai_app::Game as _;
 use keitai_render::Framebuffer;
 use keitai_runtime::assets::Source;
 use keitai_runtime::controls::{Button, Controls, PLAYERS};
@@ -29,7 +30,7 @@ fn main() -> Result<(), Failure> {
     let device =
         || Device { shove: "A".into(), brace: "B".into(), dash: "X".into(), wind: "Y".into(), start: "Start".into() };
     let labels = Labels { players: [device(), device()] };
-    let mut game = Game::open(source, Streak::default(), labels)?;
+    let mut game = Game::open(source.into(), Streak::default(), labels)?;
     for tick in 0..=moments.iter().copied().max().unwrap_or(0) {
         for (number, _) in moments.iter().enumerate().filter(|(_, moment)| **moment == tick) {
             game.draw(&mut cell);
@@ -49,7 +50,7 @@ fn main() -> Result<(), Failure> {
                 }
             }
         }
-        game.tick(&controls)?;
+        game.advance(&controls)?;
     }
     save(Path::new(out), &sheet)
 }

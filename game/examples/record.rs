@@ -15,7 +15,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let robot = |name: &str| Robot::ALL.into_iter().find(|robot| robot.prefab() == name).ok_or("no such robot");
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let source = Source::folder(&root)?;
-    let recording = record(&source, [robot(left)?, robot(right)?], [Level::Hard, Level::Fair], seed.parse()?)?;
+    let recording = record(&source.into(), [robot(left)?, robot(right)?], [Level::Hard, Level::Fair], seed.parse()?)?;
     std::fs::write(root.join(RECORD), recording.to_text())?;
     println!("{RECORD}: {} ticks, {} s", recording.ticks(), recording.ticks() / 30);
     Ok(())

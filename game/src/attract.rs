@@ -4,12 +4,12 @@
 //! The record is one of the engine's. Its setup says what the scene does not: who fights, and the seed, as in
 //! `tin kabuto 7`.
 
-use keitai_render::Framebuffer;
 use keitai_runtime::Stage;
-use keitai_runtime::assets::{AssetPath, Source};
+use keitai_runtime::assets::AssetPath;
 use keitai_runtime::controls::{Controls, PLAYERS};
 use keitai_runtime::replay::{Difference, LARGEST, Recorder, Recording};
 
+use crate::content::Content;
 use crate::error::{Error, Result};
 use crate::labels::Labels;
 use crate::mind::Level;
@@ -38,16 +38,16 @@ impl Attract {
     ///
     /// # Errors
     /// When there is none, or it is of another game.
-    pub fn open(source: &Source) -> Result<Self> {
-        Self::play(source, &read(source)?)
+    pub fn open(content: &Content) -> Result<Self> {
+        Self::play(content, &read(content)?)
     }
 
     /// Plays a record.
     ///
     /// # Errors
     /// When it is of another game.
-    pub fn play(source: &Source, recording: &Recording) -> Result<Self> {
-        let mut stage = ring::stage(source)?;
+    pub fn play(content: &Content, recording: &Recording) -> Result<Self> {
+        let mut stage = ring::stage(content)?;
         let labels = Labels::default();
         let ring = Ring::new(&mut stage, setup(recording)?, &labels)?;
         let given = recording.controls().copied().collect::<Vec<_>>().into_iter();
@@ -73,9 +73,9 @@ impl Attract {
         self.ring.signs.write(&mut self.stage, name, text);
     }
 
-    /// Draws it.
-    pub fn draw(&mut self, picture: &mut Framebuffer) {
-        self.stage.draw(picture);
+    /// Returns the scene on show.
+    pub fn stage(&mut self) -> &mut Stage {
+        &mut self.stage
     }
 }
 
@@ -83,8 +83,8 @@ impl Attract {
 ///
 /// # Errors
 /// When there is none, or it is none.
-pub fn read(source: &Source) -> Result<Recording> {
-    let bytes = source.read(&AssetPath::new(RECORD)?, LARGEST)?;
+pub fn read(content: &Content) -> Result<Recording> {
+    let bytes = content.source.read(&AssetPath::new(RECORD)?, LARGEST)?;
     Ok(Recording::from_text(RECORD, &String::from_utf8_lossy(&bytes))?)
 }
 
@@ -92,8 +92,8 @@ pub fn read(source: &Source) -> Result<Recording> {
 ///
 /// # Errors
 /// When it cannot be played; the inner one is the first tick that differs.
-pub fn verify(source: &Source, recording: &Recording) -> Result<std::result::Result<(), Box<Difference>>> {
-    let Attract { mut ring, mut stage, labels, .. } = Attract::play(source, recording)?;
+pub fn verify(content: &Content, recording: &Recording) -> Result<std::result::Result<(), Box<Difference>>> {
+    let Attract { mut ring, mut stage, labels, .. } = Attract::play(content, recording)?;
     Ok(recording.verify(&mut stage, |stage, given| ring.tick(stage, given, &labels)))
 }
 
@@ -101,10 +101,10 @@ pub fn verify(source: &Source, recording: &Recording) -> Result<std::result::Res
 ///
 /// # Errors
 /// When the scene of the fight cannot be opened.
-pub fn record(source: &Source, robots: [Robot; 2], levels: [Level; 2], seed: u64) -> Result<Recording> {
+pub fn record(content: &Content, robots: [Robot; 2], levels: [Level; 2], seed: u64) -> Result<Recording> {
     let chosen = Match { robots, players: levels.map(Player::Computer), seed };
     let labels = Labels::default();
-    let mut fight = Fight::open(source, chosen, &labels)?;
+    let mut fight = Fight::open(content, chosen, &labels)?;
     let mut recorder = Recorder::new(&fight.stage, EVERY);
     recorder.set_up(format!("{} {} {seed}", robots[0], robots[1]));
     let mut cheered = 0;

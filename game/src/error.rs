@@ -41,5 +41,14 @@ impl From<AssetError> for Error {
     }
 }
 
-/// What may go wrong.
+impl From<Error> for keitai_app::Error {
+    fn from(error: Error) -> Self {
+        match error {
+            Error::Runtime(error) => error.into(),
+            other => Self::game(other),
+        }
+    }
+}
+
+/// Result of a call of this crate.
 pub type Result<T> = std::result::Result<T, Error>;

@@ -1,11 +1,10 @@
 //! The game: which screen is shown, and what is kept.
 
-use keitai_render::Framebuffer;
 use keitai_runtime::Stage;
-use keitai_runtime::assets::Source;
 use keitai_runtime::controls::{Controls, PLAYERS};
 
 use crate::attract::Attract;
+use crate::content::Content;
 use crate::error::Result;
 use crate::labels::Labels;
 use crate::screens::{Choice, Fight, Match, Menu, MenuReader, Next, Outcome, Player, Title};
@@ -21,7 +20,7 @@ enum Screen {
 
 /// The whole game.
 pub struct Game {
-    source: Source,
+    content: Content,
     screen: Screen,
     menu: MenuReader,
     streak: Streak,
@@ -34,21 +33,21 @@ impl Game {
     ///
     /// # Errors
     /// The first thing that is wrong with its scene.
-    pub fn open(source: Source, streak: Streak, labels: Labels) -> Result<Self> {
-        let screen = Screen::Title(Box::new(Title::open(&source, &labels, &streak)?));
-        Ok(Self { source, screen, menu: MenuReader::default(), streak, last: None, labels })
+    pub fn open(content: Content, streak: Streak, labels: Labels) -> Result<Self> {
+        let screen = Screen::Title(Box::new(Title::open(&content, &labels, &streak)?));
+        Ok(Self { content, screen, menu: MenuReader::default(), streak, last: None, labels })
     }
 
-    /// From now on the buttons are called this.
-    pub fn set_labels(&mut self, labels: Labels) {
+    /// Sets the names of the buttons.
+    pub fn set_names(&mut self, labels: Labels) {
         self.labels = labels;
     }
 
-    /// Lets a tick go by; `false` when the program is to end.
+    /// Advances the game by a tick. Returns `false` when the program is to end.
     ///
     /// # Errors
     /// The next screen cannot be opened, or the win streak cannot be kept. The game goes on with what is there.
-    pub fn tick(&mut self, controls: &[Controls; PLAYERS]) -> Result<bool> {
+    pub fn advance(&mut self, controls: &[Controls; PLAYERS]) -> Result<bool> {
         let menu = self.menu.read(controls);
         let next = match &mut self.screen {
             Screen::Title(title) => title.tick(&menu, &self.labels),
@@ -61,13 +60,13 @@ impl Game {
             Next::Stay => {}
             Next::Quit => return Ok(false),
             Next::Title => self.screen = Screen::Title(self.title()?),
-            Next::Attract => self.screen = Screen::Attract(Box::new(Attract::open(&self.source)?)),
+            Next::Attract => self.screen = Screen::Attract(Box::new(Attract::open(&self.content)?)),
             Next::Choice => {
-                self.screen = Screen::Choice(Box::new(Choice::open(&self.source, self.last.as_ref(), &self.labels)?));
+                self.screen = Screen::Choice(Box::new(Choice::open(&self.content, self.last.as_ref(), &self.labels)?));
             }
             Next::Fight(chosen) => {
                 self.last = Some(chosen);
-                self.screen = Screen::Fight(Box::new(Fight::open(&self.source, chosen, &self.labels)?));
+                self.screen = Screen::Fight(Box::new(Fight::open(&self.content, chosen, &self.labels)?));
             }
             Next::Result => self.end_bout()?,
         }
@@ -75,7 +74,7 @@ impl Game {
     }
 
     fn title(&self) -> Result<Box<Title>> {
-        Ok(Box::new(Title::open(&self.source, &self.labels, &self.streak)?))
+        Ok(Box::new(Title::open(&self.content, &self.labels, &self.streak)?))
     }
 
     fn end_bout(&mut self) -> Result<()> {
@@ -112,23 +111,35 @@ impl Game {
         }
     }
 
-    /// The stage of a fight, while there is one: to be looked at, and to be drawn between ticks.
-    pub fn fight(&mut self) -> Option<&mut Stage> {
+    /// Returns the scene on show.
+    pub(crate) fn current_stage(&mut self) -> &mut Stage {
         match &mut self.screen {
-            Screen::Fight(fight) => Some(&mut fight.stage),
-            _ => None,
+            Screen::Title(title) => &mut title.stage,
+            Screen::Attract(attract) => attract.stage(),
+            Screen::Choice(choice) => &mut choice.stage,
+            Screen::Fight(fight) => &mut fight.stage,
+            Screen::Result(outcome) => &mut outcome.fight.stage,
         }
     }
 
-    /// Draws what is shown.
-    pub fn draw(&mut self, picture: &mut Framebuffer) {
-        match &mut self.screen {
-            Screen::Title(title) => title.draw(picture),
-            Screen::Attract(attract) => attract.draw(picture),
-            Screen::Choice(choice) => choice.draw(picture),
-            Screen::Fight(fight) => fight.draw(picture),
-            Screen::Result(outcome) => outcome.draw(picture),
-        }
+    /// Returns whether a fight is on show.
+    pub fn is_fight(&self) -> bool {
+        matches!(self.screen, Screen::Fight(_))
+    }
+
+    /// Returns the win streak.
+    pub fn streak(&self) -> &Streak {
+        &self.streak
+    }
+
+    /// Starts again at the title, with another win streak.
+    ///
+    /// # Errors
+    /// The title cannot be opened.
+    pub fn restart(&mut self, streak: Streak) -> Result<()> {
+        let (content, labels) = (self.content.clone(), self.labels.clone());
+        *self = Self::open(content, streak, labels)?;
+        Ok(())
     }
 }
 

@@ -2,12 +2,11 @@
 //!
 //! Whoever gives controls - devices, the computer player, a record - gives them here.
 
-use keitai_render::Compat;
 use keitai_runtime::Stage;
-use keitai_runtime::assets::{AssetPath, Source};
 use keitai_runtime::controls::Controls;
 
 use crate::bout::Bout;
+use crate::content::Content;
 use crate::error::{Error, Result};
 use crate::hud::Hud;
 use crate::labels::Labels;
@@ -34,8 +33,8 @@ pub struct Ring {
 ///
 /// # Errors
 /// The first thing that is wrong with its scene.
-pub fn stage(source: &Source) -> Result<Stage> {
-    Ok(Stage::open(source.clone(), &AssetPath::new(SCENE)?, Compat::default())?)
+pub fn stage(content: &Content) -> Result<Stage> {
+    content.stage(SCENE)
 }
 
 impl Ring {

@@ -3,8 +3,10 @@
 //! A file of one line, `tin-sumo 1: 3 of 7`: the version, the streak, the longest there was. It is written whole or not at
 //! all. A file that is absent, or is not like that, counts as none won yet, and the next change takes its place.
 
+use std::fmt::{self, Display, Formatter};
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 
 use crate::error::{Error, Result};
 
@@ -25,8 +27,8 @@ impl Streak {
     /// The streak that is kept in this folder. Without a folder it lasts as long as the program.
     pub fn open(folder: Option<&Path>) -> Self {
         let file = folder.map(|folder| folder.join("streak"));
-        let (now, best) = file.as_deref().and_then(read).unwrap_or_default();
-        Self { now, best, file }
+        let streak = file.as_deref().and_then(read).unwrap_or_default();
+        Self { file, ..streak }
     }
 
     /// A bout was won.
@@ -54,20 +56,36 @@ impl Streak {
         let folder = path.parent().unwrap_or(Path::new("."));
         std::fs::create_dir_all(folder).map_err(error)?;
         let mut file = tempfile::NamedTempFile::new_in(folder).map_err(error)?;
-        writeln!(file, "tin-sumo 1: {} of {}", self.now, self.best).map_err(error)?;
+        writeln!(file, "tin-sumo 1: {self}").map_err(error)?;
         file.persist(path).map_err(|failed| error(failed.error))?;
         Ok(())
     }
 }
 
-fn read(path: &Path) -> Option<(u32, u32)> {
+/// The streak as a record keeps it: `3 of 7`, the current one and the longest.
+impl Display for Streak {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "{} of {}", self.now, self.best)
+    }
+}
+
+/// A streak that is not saved.
+impl FromStr for Streak {
+    type Err = ();
+
+    fn from_str(text: &str) -> std::result::Result<Self, ()> {
+        let (now, best) = text.split_once(" of ").ok_or(())?;
+        let (now, best) = (now.parse().map_err(drop)?, best.parse().map_err(drop)?);
+        if now <= best { Ok(Self { now, best, file: None }) } else { Err(()) }
+    }
+}
+
+fn read(path: &Path) -> Option<Streak> {
     if std::fs::metadata(path).ok()?.len() > LARGEST {
         return None;
     }
     let text = std::fs::read_to_string(path).ok()?;
-    let (now, best) = text.strip_prefix("tin-sumo 1: ")?.trim_end().split_once(" of ")?;
-    let (now, best) = (now.parse().ok()?, best.parse().ok()?);
-    (now <= best).then_some((now, best))
+    text.strip_prefix("tin-sumo 1: ")?.trim_end().parse().ok()
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@ use keitai_render::Framebuffer;
 use keitai_runtime::assets::Source;
 use keitai_runtime::replay::Recording;
 use tin_sumo::attract::{self, Attract};
+use tin_sumo::content::Content;
 use tin_sumo::mind::Level;
 use tin_sumo::rules::Robot;
 
@@ -17,14 +18,14 @@ fn with_setup(recording: &Recording, setup: &str) -> Recording {
     other
 }
 
-fn source() -> Source {
-    Source::folder(&Path::new(env!("CARGO_MANIFEST_DIR")).join("..")).unwrap()
+fn content() -> Content {
+    Source::folder(&Path::new(env!("CARGO_MANIFEST_DIR")).join("..")).unwrap().into()
 }
 
 #[test]
 fn the_recorded_bout_plays_as_recorded() {
-    let recording = attract::read(&source()).unwrap();
-    if let Err(difference) = attract::verify(&source(), &recording).unwrap() {
+    let recording = attract::read(&content()).unwrap();
+    if let Err(difference) = attract::verify(&content(), &recording).unwrap() {
         panic!("tick {} of {} differs; picture only: {}", difference.tick, recording.ticks(), difference.picture_only);
     }
     assert!((30 * 30..90 * 30).contains(&recording.ticks()), "{} ticks are no bout to look at", recording.ticks());
@@ -32,12 +33,12 @@ fn the_recorded_bout_plays_as_recorded() {
 
 #[test]
 fn another_setup_plays_otherwise_and_nonsense_is_refused() {
-    let recording = attract::read(&source()).unwrap();
+    let recording = attract::read(&content()).unwrap();
     let other = with_setup(&recording, &recording.setup.replace("tin", "sprout"));
-    let difference = attract::verify(&source(), &other).unwrap().unwrap_err();
+    let difference = attract::verify(&content(), &other).unwrap().unwrap_err();
     assert!(difference.tick > 1, "they stand in the same places at first");
     for setup in ["", "tin", "tin tin", "tin nobody 7", "tin kabuto -1", "tin kabuto 7 8"] {
-        let Err(error) = attract::verify(&source(), &with_setup(&recording, setup)) else {
+        let Err(error) = attract::verify(&content(), &with_setup(&recording, setup)) else {
             panic!("{setup:?} was played");
         };
         assert!(error.to_string().contains(&format!("found `{setup}`")), "{error}");
@@ -46,22 +47,22 @@ fn another_setup_plays_otherwise_and_nonsense_is_refused() {
 
 #[test]
 fn whatever_is_recorded_plays_again() {
-    let recording = attract::record(&source(), [Robot::Sprout, Robot::Boiler], [Level::Fair, Level::Hard], 3).unwrap();
+    let recording = attract::record(&content(), [Robot::Sprout, Robot::Boiler], [Level::Fair, Level::Hard], 3).unwrap();
     let read = Recording::from_text("a", &recording.to_text()).unwrap();
     assert_eq!(read, recording);
-    assert!(attract::verify(&source(), &read).unwrap().is_ok());
+    assert!(attract::verify(&content(), &read).unwrap().is_ok());
 }
 
 #[test]
 fn it_can_be_watched_to_its_end() {
-    let mut bout = Attract::open(&source()).unwrap();
+    let mut bout = Attract::open(&content()).unwrap();
     let mut picture = Framebuffer::new(240, 320);
     let mut ticks = 0;
     while bout.tick() {
         ticks += 1;
     }
-    bout.draw(&mut picture);
-    assert_eq!((ticks, bout.left()), (attract::read(&source()).unwrap().ticks(), 0));
+    bout.stage().draw(&mut picture);
+    assert_eq!((ticks, bout.left()), (attract::read(&content()).unwrap().ticks(), 0));
     let colours: std::collections::BTreeSet<u32> = picture.pixels().iter().copied().collect();
     assert!(colours.len() > 200, "{} colours", colours.len());
 }

@@ -3,6 +3,7 @@
 
 use std::path::Path;
 
+use keitai_app::Game as _;
 use keitai_render::Framebuffer;
 use keitai_runtime::assets::Source;
 use keitai_runtime::controls::{Button, Controls, PLAYERS};
@@ -13,21 +14,21 @@ const NOTHING: [Controls; PLAYERS] = [Controls::IDLE; PLAYERS];
 
 fn game() -> Game {
     let source = Source::folder(&Path::new(env!("CARGO_MANIFEST_DIR")).join("..")).unwrap();
-    Game::open(source, Streak::open(None), Labels::default()).unwrap()
+    Game::open(source.into(), Streak::open(None), Labels::default()).unwrap()
 }
 
 /// The first player presses a button for a tick, and nobody does anything for a few more.
 fn press(game: &mut Game, button: Button) -> bool {
     let pressed = Controls { held: button.into(), pressed: button.into(), ..Controls::IDLE };
-    let goes_on = game.tick(&[pressed, Controls::IDLE, Controls::IDLE, Controls::IDLE]).unwrap();
-    goes_on && (0..10).all(|_| game.tick(&NOTHING).unwrap())
+    let goes_on = game.advance(&[pressed, Controls::IDLE, Controls::IDLE, Controls::IDLE]).unwrap();
+    goes_on && (0..10).all(|_| game.advance(&NOTHING).unwrap())
 }
 
 /// Goes on until robots stand on the tray.
 fn fight() -> Game {
     let mut game = game();
     for _ in 0..10 {
-        if game.fight().is_some() {
+        if game.is_fight() {
             return game;
         }
         assert!(press(&mut game, Button::A));
@@ -36,7 +37,7 @@ fn fight() -> Game {
 }
 
 fn ticks(game: &mut Game) -> u64 {
-    game.fight().unwrap().ticks()
+    game.stage().ticks()
 }
 
 fn picture(game: &mut Game) -> u64 {
@@ -50,7 +51,7 @@ fn a_fight_without_its_pad_stands_still_says_why_and_goes_on_when_asked() {
     let mut game = fight();
     let running = (ticks(&mut game), picture(&mut game));
     game.pause(Some("PAD 1 WAS UNPLUGGED".to_owned()));
-    (0..90).for_each(|_| assert!(game.tick(&NOTHING).unwrap()));
+    (0..90).for_each(|_| assert!(game.advance(&NOTHING).unwrap()));
     assert_eq!(ticks(&mut game), running.0);
     let said = picture(&mut game);
     assert_ne!(said, running.1);
@@ -59,7 +60,7 @@ fn a_fight_without_its_pad_stands_still_says_why_and_goes_on_when_asked() {
     assert!(ticks(&mut game) > running.0);
     assert!(game.back().unwrap());
     let asked = ticks(&mut game);
-    (0..90).for_each(|_| assert!(game.tick(&NOTHING).unwrap()));
+    (0..90).for_each(|_| assert!(game.advance(&NOTHING).unwrap()));
     assert_eq!(ticks(&mut game), asked);
     // Whoever asks for a pause is told no reason.
     assert_ne!(picture(&mut game), said);
@@ -70,6 +71,6 @@ fn a_paused_fight_can_be_left_and_the_title_ends_the_game() {
     let mut game = fight();
     assert!(game.back().unwrap());
     assert!(press(&mut game, Button::Down) && press(&mut game, Button::A));
-    assert!(game.fight().is_none());
+    assert!(!game.is_fight());
     assert!(!game.back().unwrap());
 }

@@ -3,6 +3,7 @@
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
+use keitai_app::console;
 use keitai_runtime::assets::AssetError;
 
 /// A panic.
@@ -63,17 +64,27 @@ pub(crate) enum Error {
         /// How much.
         summary: String,
     },
-    /// The game cannot go on.
+    /// A game cannot run, or a picture cannot be written.
     #[error(transparent)]
-    Game(#[from] tin_sumo::Error),
-    /// There is no window.
-    #[error(transparent)]
-    Desktop(#[from] keitai_desktop::Error),
+    App(#[from] keitai_app::Error),
 }
 
 impl From<AssetError> for Error {
     fn from(error: AssetError) -> Self {
         Self::Runtime(error.into())
+    }
+}
+
+impl From<Error> for keitai_app::Error {
+    fn from(error: Error) -> Self {
+        match error {
+            Error::App(error) => error,
+            Error::Runtime(error) => error.into(),
+            Error::Usage { message, hint } => Self::Usage { message, hint },
+            Error::Read { path, reason, hint } => Self::Read { path, reason, hint },
+            Error::Write { path, reason } => Self::Write { path, reason },
+            other => Self::game(other),
+        }
     }
 }
 
@@ -93,12 +104,8 @@ impl Error {
         match self {
             Self::Found { .. } => 1,
             Self::Usage { .. } => 2,
-            Self::Read { .. }
-            | Self::Runtime(_)
-            | Self::Write { .. }
-            | Self::Unconverted { .. }
-            | Self::Game(_)
-            | Self::Desktop(_) => 3,
+            Self::Read { .. } | Self::Runtime(_) | Self::Write { .. } | Self::Unconverted { .. } => 3,
+            Self::App(error) => error.exit_code(),
             Self::Differs { .. } => 4,
         }
     }
@@ -109,22 +116,19 @@ impl Error {
             Self::Usage { hint, .. } => Some(hint.clone()),
             Self::Read { hint, .. } | Self::Differs { hint, .. } => hint.clone(),
             Self::Runtime(error) => error.hint(),
-            Self::Desktop(keitai_desktop::Error::NoDisplay(_)) => {
+            Self::App(keitai_app::Error::Desktop(keitai_desktop::Error::NoDisplay(_))) => {
                 Some("without a display `keitai shot FILE -o out.png` writes a picture".to_owned())
             }
+            Self::App(error) => error.hint(),
             Self::Unconverted { .. } | Self::Found { .. } => {
                 Some("`keitai explain CODE` explains a finding".to_owned())
             }
-            Self::Game(tin_sumo::Error::Runtime(error)) => error.hint(),
-            Self::Write { .. } | Self::Game(_) | Self::Desktop(_) => None,
+            Self::Write { .. } => None,
         }
     }
 
     /// One line on stderr, and a second one where there is a hint.
     pub(crate) fn report(&self) {
-        eprintln!("keitai: {self}");
-        if let Some(hint) = self.hint() {
-            eprintln!("hint: {hint}");
-        }
+        console::error("keitai", &self.to_string(), self.hint().as_deref());
     }
 }

@@ -7,6 +7,7 @@ use codespan_reporting::diagnostic::{Diagnostic as Report, Label, Severity as We
 use codespan_reporting::files::SimpleFile;
 use codespan_reporting::term::termcolor::{ColorChoice, StandardStream};
 use codespan_reporting::term::{self, Config};
+use keitai_app::console;
 use keitai_formats::text::Span;
 use keitai_formats::{Diagnostic, Location, Severity};
 
@@ -19,15 +20,16 @@ pub(crate) fn print(path: &Path, text: Option<&[u8]>, findings: &[Diagnostic]) {
     let writer = StandardStream::stderr(colour);
     let name = path.display().to_string();
     let text = text.map(Text::new);
+    let line = |finding: &Diagnostic| format!("{name}: {finding}");
     for finding in findings {
         let Some(text) = &text else {
-            eprintln!("{name}: {finding}");
+            console::note(&line(finding));
             continue;
         };
         let file = SimpleFile::new(&name, &text.content);
         let report = report(finding, text);
         if term::emit_to_write_style(&mut writer.lock(), &Config::default(), &file, &report).is_err() {
-            eprintln!("{name}: {finding}");
+            console::note(&line(finding));
         }
     }
 }

@@ -5,18 +5,14 @@ mod commands;
 mod error;
 mod files;
 mod findings;
-mod follow;
-mod message;
-mod out;
-mod picture;
 mod progress;
-mod shot_file;
-mod show;
+mod reference;
 mod viewer;
 
 use std::process::ExitCode;
 
 use clap::Parser;
+use keitai_app::console;
 
 use cli::{Cli, Command};
 use error::Error;
@@ -30,7 +26,7 @@ fn main() -> ExitCode {
             ExitCode::from(error.exit_code())
         }
         Err(_) => {
-            eprintln!("hint: this is a bug in keitai; please report it with the line above");
+            console::note("hint: this is a bug in keitai; please report it with the line above");
             ExitCode::from(error::BUG)
         }
     }
@@ -42,7 +38,7 @@ fn run() -> Result<(), Error> {
         Err(error) => return cli::usage(&error),
     };
     match cli.command {
-        None => commands::sumo::run(),
+        None => commands::play::run_sample(),
         Some(Command::Play(arguments)) => commands::play::run(&arguments),
         Some(Command::View(arguments)) => commands::view::run(&arguments),
         Some(Command::Shot(arguments)) => commands::shot::run(&arguments),

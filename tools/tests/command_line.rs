@@ -120,12 +120,12 @@ fn a_record_plays_again_and_its_first_difference_is_told() {
     std::fs::write(folder.0.join("c.ron"), &record[..record.len() / 2]).unwrap();
     assert_eq!(refusal(&play(&["--replay", "c.ron"])).0, 3);
     let (code, message) = refusal(&keitai(&folder.0, &["play", &scene("light.ron"), "--replay", "a.ron"]));
-    assert!(code == 2 && message.contains("a play of scenes/demo.ron"), "{message}");
+    assert!(code == 2 && message.contains("a record of scenes/demo.ron"), "{message}");
     // The record of a game needs the game's rules.
     let bout = scene("sumo/attract.replay");
     let (code, message) =
         refusal(&keitai(&folder.0, &["play", &scene("sumo/fight.ron"), "--headless", "--replay", &bout]));
-    assert!(code == 2 && message.contains("play of a game"), "{message}");
+    assert!(code == 2 && message.contains("of a game with the setup"), "{message}");
     for arguments in [&["--replay", "a.ron", "--frames", "3"][..], &["--replay", "a.ron", "--record", "d.ron"]] {
         assert_eq!(refusal(&play(arguments)).0, 2);
     }
@@ -140,7 +140,7 @@ fn without_a_display_the_recorded_bout_becomes_a_moving_picture() {
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
     let said = text(&output.stdout);
     assert!(said.starts_with("no display") && said.lines().count() == 2, "{said}");
-    assert!(said.contains("every tick as it should be") && said.contains("digest is 0x"), "{said}");
+    assert!(said.contains("every tick equals the record") && said.contains("digest is 0x"), "{said}");
     let gif = std::fs::read(folder.0.join("keitai-0001.gif")).unwrap();
     assert!(gif.starts_with(b"GIF89a") && gif.len() < 4 << 20, "{} bytes", gif.len());
     assert_eq!(text(&keitai(&folder.0, &[]).stdout).replace("0002", "0001"), said, "the same again");

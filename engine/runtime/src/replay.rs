@@ -91,22 +91,32 @@ impl Recording {
         mut tick: impl FnMut(&mut Stage, &[Controls]),
     ) -> std::result::Result<(), Box<Difference>> {
         stage.random = Random::new(self.seed);
-        let mut picture = stage.framebuffer();
-        let mut pictures = self.pictures.iter();
-        for (number, (controls, state)) in (1..).zip(self.controls().zip(&self.states)) {
+        for (number, controls) in (1..).zip(self.controls()) {
             tick(stage, controls);
-            let same_state = state_of(stage) == *state;
-            let mut same_picture = true;
-            if number % u64::from(self.every) == 0 {
-                stage.draw(&mut picture);
-                same_picture = pictures.next() == Some(&picture.digest());
-            }
-            if !(same_state && same_picture) {
-                stage.draw(&mut picture);
-                return Err(Box::new(Difference { tick: number, picture_only: same_state, picture }));
-            }
+            self.compare(number, stage)?;
         }
         Ok(())
+    }
+
+    /// Compares a stage with the record, after tick `number` counted from 1. Ticks beyond the record are equal.
+    ///
+    /// # Errors
+    /// When the world or the picture differs.
+    pub fn compare(&self, number: u64, stage: &mut Stage) -> std::result::Result<(), Box<Difference>> {
+        let at = |list: u64| usize::try_from(list).ok()?.checked_sub(1);
+        let state = at(number).and_then(|at| self.states.get(at));
+        let same_state = state.is_none_or(|state| *state == state_of(stage));
+        let due = number.is_multiple_of(self.every.into());
+        let digest = at(number / u64::from(self.every)).and_then(|at| self.pictures.get(at)).filter(|_| due);
+        if same_state && digest.is_none() {
+            return Ok(());
+        }
+        let mut picture = stage.framebuffer();
+        stage.draw(&mut picture);
+        if same_state && digest == Some(&picture.digest()) {
+            return Ok(());
+        }
+        Err(Box::new(Difference { tick: number, picture_only: same_state, picture }))
     }
 
     /// Reads a record; `path` is for messages.

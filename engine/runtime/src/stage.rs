@@ -161,6 +161,11 @@ impl Stage {
         }
     }
 
+    /// Sets the colour that the picture is filled with before anything is drawn, 0xRRGGBB.
+    pub fn set_background(&mut self, colour: u32) {
+        self.scene.background = colour;
+    }
+
     /// Draws with this rasteriser from now on.
     pub fn set_backend(&mut self, backend: Backend) {
         let (width, height) = self.scene.size;

@@ -1,13 +1,12 @@
 //! The choice: who fights, and against whom.
 
-use keitai_render::{Compat, Framebuffer};
 use keitai_runtime::Stage;
-use keitai_runtime::assets::{AssetPath, Source};
 use keitai_runtime::hecs::Entity;
 use keitai_runtime::world::named;
 use keitai_runtime::world::transform::{Parent, remove};
 
 use super::{Match, Menu, Next, Player};
+use crate::content::Content;
 use crate::error::{Error, Result};
 use crate::labels::Labels;
 use crate::mind::Level;
@@ -34,7 +33,7 @@ enum Row {
 
 /// The choice.
 pub(crate) struct Choice {
-    stage: Stage,
+    pub(crate) stage: Stage,
     signs: Signs,
     stand: Entity,
     shown: Vec<Entity>,
@@ -48,8 +47,8 @@ pub(crate) struct Choice {
 
 impl Choice {
     /// Opens its scene, on what was chosen before.
-    pub(crate) fn open(source: &Source, before: Option<&Match>, labels: &Labels) -> Result<Self> {
-        let mut stage = Stage::open(source.clone(), &AssetPath::new(SCENE)?, Compat::default())?;
+    pub(crate) fn open(content: &Content, before: Option<&Match>, labels: &Labels) -> Result<Self> {
+        let mut stage = content.stage(SCENE)?;
         let lacking = Error::Scene { scene: SCENE, expected: "an entity named \"stand\"" };
         let stand = named(&stage.world, "stand").ok_or(lacking)?;
         let signs = Signs::new(&mut stage);
@@ -191,11 +190,6 @@ impl Choice {
         let opponent = if lit { format!("< {opponent} >") } else { opponent };
         signs.write_in(stage, "opponent", &opponent, Ink::chosen(lit));
         signs.write(stage, "foot", &format!("{} ON  {} BACK", labels.yes(), labels.no()));
-    }
-
-    /// Draws it.
-    pub(crate) fn draw(&mut self, picture: &mut Framebuffer) {
-        self.stage.draw(picture);
     }
 }
 

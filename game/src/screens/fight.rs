@@ -1,12 +1,11 @@
 //! The fight: a bout on its stage, the players, what lies over it.
 
-use keitai_render::Framebuffer;
 use keitai_runtime::Stage;
-use keitai_runtime::assets::Source;
 use keitai_runtime::controls::{Controls, PLAYERS};
 
 use super::pause::{self, After, Pause};
 use super::{Match, Menu, Next, Player, anybody};
+use crate::content::Content;
 use crate::error::Result;
 use crate::labels::Labels;
 use crate::mind::Mind;
@@ -24,8 +23,8 @@ pub(crate) struct Fight {
 
 impl Fight {
     /// Sets up a bout.
-    pub(crate) fn open(source: &Source, chosen: Match, labels: &Labels) -> Result<Self> {
-        let mut stage = ring::stage(source)?;
+    pub(crate) fn open(content: &Content, chosen: Match, labels: &Labels) -> Result<Self> {
+        let mut stage = ring::stage(content)?;
         let ring = Ring::new(&mut stage, chosen, labels)?;
         let mut minds = [None, None];
         for ((mind, player), salt) in minds.iter_mut().zip(chosen.players).zip([0x4C45_4654, 0x5249_5445]) {
@@ -82,10 +81,5 @@ impl Fight {
             pause.write(&mut self.stage, &self.ring.signs);
             self.pause = Some(pause);
         }
-    }
-
-    /// Draws it.
-    pub(crate) fn draw(&mut self, picture: &mut Framebuffer) {
-        self.stage.draw(picture);
     }
 }

@@ -1,6 +1,5 @@
 //! The result: the winner cheers, and what it counts for.
 
-use keitai_render::Framebuffer;
 use keitai_runtime::controls::Controls;
 
 use super::pause::two_ways;
@@ -18,7 +17,7 @@ const LOSE: [i32; 4] = [24, 160, 232, 200];
 
 /// A bout that is over.
 pub(crate) struct Outcome {
-    fight: Fight,
+    pub(crate) fight: Fight,
     winner: usize,
     ticks: u32,
     home: bool,
@@ -80,10 +79,5 @@ impl Outcome {
         signs.put(stage, "panel-1", 120, top + 54);
         signs.put(stage, "panel-2", 120, top + 68);
         two_ways(stage, signs, ["AGAIN", "TITLE"], self.home);
-    }
-
-    /// Draws it.
-    pub(crate) fn draw(&mut self, picture: &mut Framebuffer) {
-        self.fight.draw(picture);
     }
 }

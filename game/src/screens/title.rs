@@ -1,10 +1,9 @@
 //! The title: the lettering over a tray that turns.
 
-use keitai_render::{Compat, Framebuffer};
 use keitai_runtime::Stage;
-use keitai_runtime::assets::{AssetPath, Source};
 
 use super::{Menu, Next};
+use crate::content::Content;
 use crate::error::Result;
 use crate::labels::Labels;
 use crate::rules::SECOND;
@@ -16,7 +15,7 @@ const SCENE: &str = "scenes/sumo/title.ron";
 
 /// The title.
 pub(crate) struct Title {
-    stage: Stage,
+    pub(crate) stage: Stage,
     signs: Signs,
     ticks: u32,
     /// Ticks in which nobody has touched anything.
@@ -28,8 +27,8 @@ const PATIENCE: u32 = 10 * SECOND;
 
 impl Title {
     /// Opens its scene.
-    pub(crate) fn open(source: &Source, labels: &Labels, streak: &Streak) -> Result<Self> {
-        let mut stage = Stage::open(source.clone(), &AssetPath::new(SCENE)?, Compat::default())?;
+    pub(crate) fn open(content: &Content, labels: &Labels, streak: &Streak) -> Result<Self> {
+        let mut stage = content.stage(SCENE)?;
         let signs = Signs::new(&mut stage);
         if streak.best > 0 {
             let line = format!("STREAK {}  LONGEST {}", streak.now, streak.best);
@@ -70,10 +69,5 @@ impl Title {
         } else {
             Next::Stay
         }
-    }
-
-    /// Draws it.
-    pub(crate) fn draw(&mut self, picture: &mut Framebuffer) {
-        self.stage.draw(picture);
     }
 }

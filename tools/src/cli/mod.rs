@@ -1,18 +1,17 @@
 //! The arguments of every command, and what is said about wrong ones.
 
 mod convert;
-mod look;
 mod making;
 
 use std::path::PathBuf;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, Parser, Subcommand};
+use keitai_app::{Options, RenderOptions, console};
 
 use crate::error::Error;
 
 pub(crate) use convert::{Check, Compare, Convert, Denied, Explain, Order};
-pub(crate) use look::Look;
 
 /// Shows the 3D figures of phones of the J2ME era. Without a command: Tin Sumo, the sample game.
 #[derive(Debug, Parser)]
@@ -56,29 +55,8 @@ pub(crate) enum Command {
 pub(crate) struct Play {
     /// A scene (.ron); its paths start from the folder above `scenes`, or else from its own
     pub(crate) scene: PathBuf,
-    /// Without a window, as fast as it can
-    #[arg(long)]
-    pub(crate) headless: bool,
-    /// Ticks to play without a window, 30 to the second; 300 when not given
-    #[arg(long, value_name = "N", requires = "headless", conflicts_with = "replay")]
-    pub(crate) frames: Option<u32>,
-    /// Print the digest of the last picture
-    #[arg(long, requires = "headless")]
-    pub(crate) digest: bool,
-    /// Write the last picture as a shot (.ron), with everything it is made of beside it
-    #[arg(long, value_name = "FILE", requires = "headless")]
-    pub(crate) record_shot: Option<PathBuf>,
-    /// Put the play on record in this file, which `--replay` plays again
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["replay", "compat", "backend", "screen", "dither"])]
-    pub(crate) record: Option<PathBuf>,
-    /// Play this record again, and fail (4) when a tick differs
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["compat", "backend", "screen", "dither"])]
-    pub(crate) replay: Option<PathBuf>,
-    /// Draw between ticks, too, as often as the display shows a picture
-    #[arg(long, conflicts_with = "headless")]
-    pub(crate) smooth: bool,
     #[command(flatten)]
-    pub(crate) look: Look,
+    pub(crate) options: Options,
 }
 
 /// Show a figure in a window, to be turned and played with.
@@ -94,7 +72,7 @@ pub(crate) struct View {
     #[arg(long, value_name = "F")]
     pub(crate) frame: Option<u32>,
     #[command(flatten)]
-    pub(crate) look: Look,
+    pub(crate) render: RenderOptions,
 }
 
 /// Write a picture of a shot, a scene or a figure.
@@ -115,7 +93,7 @@ pub(crate) struct Shot {
     #[arg(long, value_name = "N")]
     pub(crate) action: Option<usize>,
     #[command(flatten)]
-    pub(crate) look: Look,
+    pub(crate) render: RenderOptions,
     /// Where to write: a .png, or a .gif with --frames
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
@@ -142,7 +120,7 @@ pub(crate) struct Bench {
     #[arg(long, value_name = "R", default_value_t = 40, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub(crate) rounds: u32,
     #[command(flatten)]
-    pub(crate) look: Look,
+    pub(crate) render: RenderOptions,
     /// As one JSON object
     #[arg(long)]
     pub(crate) json: bool,
@@ -169,7 +147,7 @@ fn frames(text: &str) -> Result<std::ops::Range<u32>, String> {
 /// Prints help and version as they are; makes one line and a hint of everything else.
 pub(crate) fn usage(error: &clap::Error) -> Result<(), Error> {
     if !error.use_stderr() {
-        crate::out::print(&error.render().to_string());
+        console::print(&error.render().to_string());
         return Ok(());
     }
     let text = error.render().to_string();

@@ -4,9 +4,11 @@
 //! through a 256x256 texture of 8 bits and a palette of 256 words, without clipping or blending; it is measured between
 //! the rounds, so that figures of different machines, and of different moments of one, can be compared.
 
+use std::fmt::{self, Display, Formatter};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
+use keitai_app::console;
 use keitai_runtime::shot::{Player, Shot};
 use serde::Serialize;
 
@@ -35,25 +37,30 @@ struct Report {
     digest: String,
 }
 
+impl Display for Report {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let us = |ns: u64| ns as f64 / 1000.0;
+        writeln!(f, "{}, {}, {} frames x {} rounds", self.shot, self.backend, self.frames, self.rounds)?;
+        writeln!(f, "cpu per frame   {:10.2} us median, {:.2} us best", us(self.cpu_ns_median), us(self.cpu_ns_best))?;
+        writeln!(f, "wall per frame  {:10.2} us median", us(self.wall_ns_median))?;
+        writeln!(f, "calibration     {:10.3} ns per pixel", self.calibration_ns_per_px)?;
+        let Self { triangles_in, triangles_drawn, pixels, .. } = self;
+        writeln!(f, "frame 0         {triangles_in} triangles in, {triangles_drawn} drawn, {pixels} pixels")?;
+        writeln!(f, "digest          {}", self.digest)
+    }
+}
+
 /// Measures and prints.
 pub(crate) fn run(arguments: &cli::Bench) -> Result<(), Error> {
     let path = &arguments.shot;
     let shot = Shot::parse(&read_text(path)?).map_err(|error| Error::read(path, error))?;
-    let mut player = player(path, &shot, &arguments.look.settings()?)?;
+    let mut player = player(path, &shot, &arguments.render.settings()?)?;
     let report = measure(arguments, &mut player).map_err(|error| Error::read(path, error))?;
     if arguments.json {
-        println!("{}", serde_json::to_string(&report).map_err(|error| Error::read(path, error))?);
+        let json = serde_json::to_string(&report).map_err(|error| Error::read(path, error))?;
+        console::print(&format!("{json}\n"));
     } else {
-        let us = |ns: u64| ns as f64 / 1000.0;
-        println!("{}, {}, {} frames x {} rounds", report.shot, report.backend, report.frames, report.rounds);
-        println!("cpu per frame   {:10.2} us median, {:.2} us best", us(report.cpu_ns_median), us(report.cpu_ns_best));
-        println!("wall per frame  {:10.2} us median", us(report.wall_ns_median));
-        println!("calibration     {:10.3} ns per pixel", report.calibration_ns_per_px);
-        println!(
-            "frame 0         {} triangles in, {} drawn, {} pixels",
-            report.triangles_in, report.triangles_drawn, report.pixels
-        );
-        println!("digest          {}", report.digest);
+        console::print(&report.to_string());
     }
     Ok(())
 }
@@ -83,7 +90,7 @@ fn measure(arguments: &cli::Bench, player: &mut Player) -> keitai_render::Result
     Ok(Report {
         shot: name,
         backend: format!("{:?}", player.renderer().backend()).to_lowercase(),
-        compat: arguments.look.compat.clone().unwrap_or_else(|| "vendor".to_owned()),
+        compat: arguments.render.compat.clone().unwrap_or_else(|| "vendor".to_owned()),
         frames: arguments.frames,
         rounds: arguments.rounds,
         cpu_ns_best: cpu.iter().copied().min().unwrap_or(0),

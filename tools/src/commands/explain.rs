@@ -1,22 +1,22 @@
 //! `keitai explain`: what a code means.
 
+use keitai_app::console;
 use keitai_convert::check;
 use keitai_formats::Rule;
 
 use crate::cli::Explain;
 use crate::error::Error;
-use crate::out;
 
 /// Explains one code, or lists all of them.
 pub(crate) fn run(arguments: &Explain) -> Result<(), Error> {
     let Some(code) = &arguments.code else {
         let line = |rule: &Rule| format!("{} {:7} {}\n", rule.code, rule.severity.to_string(), rule.title);
-        out::print(&check::all_rules().map(line).collect::<String>());
+        console::print(&check::all_rules().map(line).collect::<String>());
         return Ok(());
     };
     match check::explain(code) {
         Ok(rule) => {
-            out::print(&format!("{} ({}): {}\n\n{}\n", rule.code, rule.severity, rule.title, rule.explanation));
+            console::print(&format!("{} ({}): {}\n\n{}\n", rule.code, rule.severity, rule.title, rule.explanation));
             Ok(())
         }
         Err(near) => Err(Error::Usage {

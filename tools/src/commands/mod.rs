@@ -8,5 +8,4 @@ pub(crate) mod explain;
 pub(crate) mod info;
 pub(crate) mod play;
 pub(crate) mod shot;
-pub(crate) mod sumo;
 pub(crate) mod view;

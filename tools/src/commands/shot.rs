@@ -3,18 +3,19 @@
 use std::ops::Range;
 use std::path::Path;
 
-use keitai_render::{Framebuffer, Renderer};
-use keitai_runtime::Settings;
+use keitai_app::picture::{self, Gif};
+use keitai_app::{SIZE, console, locate};
+use keitai_render::Framebuffer;
 use keitai_runtime::assets::FIGURE_ENDINGS;
 use keitai_runtime::shot::{self, Player};
+use keitai_runtime::{Settings, Stage};
 
 use crate::cli;
-use crate::commands::play::locate;
 use crate::commands::view::choose_action;
 use crate::error::Error;
-use crate::picture::{self, Gif};
-use crate::show::SIZE;
-use crate::viewer::stage::{Files, Stage};
+use crate::reference;
+use crate::viewer::load::Files;
+use crate::viewer::scene::FigureScene;
 use crate::viewer::state::Viewer;
 
 /// Text files larger than this are not shots.
@@ -42,7 +43,7 @@ pub(crate) fn run(arguments: &cli::Shot) -> Result<(), Error> {
         picture::write_png(path, &picture)?;
     }
     if arguments.digest {
-        println!("{:#018x}", picture.digest());
+        console::print(&format!("{:#018x}\n", picture.digest()));
     }
     match &arguments.reference {
         Some(reference) => compare(&picture, reference),
@@ -78,22 +79,20 @@ fn plan(arguments: &cli::Shot, frames: &Range<u32>) -> Result<bool, Error> {
 /// Something with numbered frames.
 enum Program {
     Shot(Box<Player>),
-    Figure { stage: Box<Stage>, renderer: Box<Renderer>, action: usize },
-    Scene(Box<keitai_runtime::Stage>),
+    Figure { scene: Box<FigureScene>, action: usize },
+    Scene(Box<Stage>),
 }
 
 impl Program {
     fn load(arguments: &cli::Shot) -> Result<Self, Error> {
         let path = &arguments.file;
-        let settings = arguments.look.settings()?;
+        let settings = arguments.render.settings()?;
         let is_figure =
             FIGURE_ENDINGS.iter().any(|ending| path.extension().is_some_and(|e| e.eq_ignore_ascii_case(ending)));
         if is_figure {
-            let stage = Stage::open(&Files::sort(std::slice::from_ref(path))?.drawn_with(&settings))?;
-            stage.log().iter().for_each(|line| eprintln!("{line}"));
-            let action = choose_action(arguments.action, &stage)?;
-            let renderer = stage.renderer(&settings);
-            return Ok(Self::Figure { stage: Box::new(stage), renderer: Box::new(renderer), action });
+            let scene = FigureScene::open(&Files::sort(std::slice::from_ref(path))?, &settings)?;
+            let action = choose_action(arguments.action, scene.figure())?;
+            return Ok(Self::Figure { scene: Box::new(scene), action });
         }
         if arguments.action.is_some() {
             return Err(Error::Usage {
@@ -107,7 +106,7 @@ impl Program {
             // A shot has a frame program and a scene has entities; what has neither is reported as a shot.
             Err(_) if text.contains("entities:") => {
                 let (source, path) = locate(path)?;
-                let scene = keitai_runtime::Stage::open_with(source, &path, &settings)?;
+                let scene = Stage::open_with(source, &path, &settings)?;
                 return Ok(Self::Scene(Box::new(scene)));
             }
             Err(error) => return Err(Error::read(path, error)),
@@ -127,13 +126,14 @@ impl Program {
         match self {
             // Frames count on round the 32 bits that programs of the time had.
             Self::Shot(player) => player.draw(frame.cast_signed(), picture),
-            Self::Figure { stage, renderer, action } => {
+            Self::Figure { scene, action } => {
                 // As in the viewer, the last frame of a loop stands for the first; asked for alone it is shown.
-                let frame = stage.subject().actions.get(*action).map_or(0, |action| match frame {
+                let frame = scene.figure().subject.actions.get(*action).map_or(0, |action| match frame {
                     frame if frame == u32::from(action.last) => frame,
                     frame => action.shown_after(frame),
                 });
-                stage.draw(&Viewer::starting_at(*action, Some(frame)), renderer, picture);
+                scene.show(&Viewer::starting_at(*action, Some(frame)));
+                scene.stage.draw(picture);
                 Ok(())
             }
             // Frames come in ascending order; frame 0 is the scene before its first tick.
@@ -173,14 +173,14 @@ pub(crate) fn read_text(path: &Path) -> Result<String, Error> {
 }
 
 fn compare(picture: &Framebuffer, reference: &Path) -> Result<(), Error> {
-    let theirs = picture::read_png(reference)?;
+    let theirs = reference::read_png(reference)?;
     let (size, other) = ((picture.width(), picture.height()), (theirs.width(), theirs.height()));
     let name = reference.display();
     if size != other {
         let message = format!("{}x{} pixels, but {name} has {}x{}", size.0, size.1, other.0, other.1);
         return Err(Error::Differs { message, hint: None });
     }
-    let Some(found) = picture::difference(picture, &theirs) else { return Ok(()) };
+    let Some(found) = reference::difference(picture, &theirs) else { return Ok(()) };
     Err(Error::Differs {
         message: format!(
             "{} of {} pixels differ from {name}, the first at ({}, {}): {:06x} instead of {:06x}",

@@ -2,38 +2,37 @@
 
 use std::path::PathBuf;
 
-use keitai_render::{Framebuffer, Renderer};
-use keitai_runtime::Settings;
-use keitai_runtime::controls::{Controls, Labels, PLAYERS};
-use keitai_runtime::debug::{Debug, Times};
-use keitai_runtime::shot::Recorded;
+use keitai_app::{App, FolderWatch, Game, GameInfo, Messages, Options};
+use keitai_render::Framebuffer;
+use keitai_runtime::controls::{Controls, Labels, PLAYERS, WindowCommand};
+use keitai_runtime::{Settings, Stage};
 
 use crate::cli::View;
 use crate::error::Error;
-use crate::follow::FollowedFolders;
-use crate::show::{self, Next, Options, Program, Request, Show};
-use crate::viewer::keys;
-use crate::viewer::legend;
-use crate::viewer::stage::{Files, Stage};
+use crate::viewer::load::{Files, LoadedFigure};
+use crate::viewer::scene::FigureScene;
 use crate::viewer::state::Viewer;
+use crate::viewer::{keys, legend};
 
 /// Shows the files until the window is closed.
 pub(crate) fn run(arguments: &View) -> Result<(), Error> {
-    let settings = arguments.look.settings()?;
-    let window = Window::open(&arguments.files, &settings, arguments.action, arguments.frame)?;
-    show::run(Box::new(window), Options::default())
+    let options = Options { render: arguments.render.clone(), ..Options::default() };
+    let View { files, action, frame, .. } = arguments;
+    let (files, action, frame) = (files.clone(), *action, *frame);
+    let open = move |settings: &Settings| Ok(Window::open(&files, settings, action, frame)?);
+    Ok(App::new(open).run(&options)?)
 }
 
-/// The viewer with these files.
-pub(crate) fn open(files: &[PathBuf]) -> Result<Box<dyn Show>, Error> {
+/// Opens the viewer with these files.
+pub(crate) fn open(files: &[PathBuf]) -> keitai_app::Result<Box<dyn Game>> {
     Ok(Box::new(Window::open(files, &Settings::default(), None, None)?))
 }
 
-/// The action asked for, if there is one of that number; the liveliest when none was.
-pub(crate) fn choose_action(asked: Option<usize>, stage: &Stage) -> Result<usize, Error> {
+/// Returns the action asked for, if there is one of that number; the liveliest when none was asked for.
+pub(crate) fn choose_action(asked: Option<usize>, figure: &LoadedFigure) -> Result<usize, Error> {
     match asked {
-        Some(number) => within(number, stage.subject().actions.len()),
-        None => Ok(stage.liveliest()),
+        Some(number) => within(number, figure.subject.actions.len()),
+        None => Ok(figure.liveliest()),
     }
 }
 
@@ -53,88 +52,90 @@ fn within(number: usize, count: usize) -> Result<usize, Error> {
     })
 }
 
-/// The viewer in its window.
+/// The viewer as a game.
 struct Window {
-    renderer: Renderer,
     files: Files,
-    stage: Stage,
+    scene: FigureScene,
     viewer: Viewer,
-    followed: FollowedFolders,
+    /// Message for the next tick.
+    greeting: Option<String>,
+    watch: FolderWatch,
 }
 
 impl Window {
     fn open(files: &[PathBuf], settings: &Settings, action: Option<usize>, frame: Option<u32>) -> Result<Self, Error> {
-        let files = Files::sort(files)?.drawn_with(settings);
-        let stage = Stage::open(&files)?;
-        stage.log().iter().for_each(|line| eprintln!("{line}"));
-        let mut viewer = Viewer::starting_at(choose_action(action, &stage)?, frame);
-        viewer.message.tell("F1 or H: what the keys do");
-        let followed = FollowedFolders::new(stage.files());
-        Ok(Self { renderer: stage.renderer(settings), files, stage, viewer, followed })
+        let files = Files::sort(files)?;
+        let mut scene = FigureScene::open(&files, settings)?;
+        scene.figure().print_log();
+        let viewer = Viewer::starting_at(choose_action(action, scene.figure())?, frame);
+        scene.show(&viewer);
+        let watch = FolderWatch::new(scene.figure().files());
+        Ok(Self { files, scene, viewer, greeting: Some("F1 or H: keys".to_owned()), watch })
     }
 
-    /// Shows what was saved meanwhile.
-    fn reload(&mut self) {
-        let reloaded = self.stage.reload(&self.files);
+    /// Loads changed files again. The user sees the error of a file that cannot be loaded until it is fixed.
+    fn reload_files(&mut self, messages: &mut Messages) {
+        let reloaded = self.scene.reload(&self.files);
         if let Err(error) = &reloaded {
             error.report();
         }
-        self.viewer.renewed_subject(self.stage.subject());
-        self.viewer.message.set_wrong(reloaded.err().map(|error| error.to_string()));
+        self.viewer.set_reloaded_subject(&self.scene.figure().subject);
+        messages.set_wrong(reloaded.err().map(|error| error.to_string()));
     }
 }
 
-impl Show for Window {
-    fn program(&self) -> Program {
-        keys::program()
+impl Game for Window {
+    fn info(&self) -> GameInfo {
+        keys::info()
     }
 
-    fn tick(&mut self, controls: &[Controls; PLAYERS]) -> Option<Request> {
-        if self.followed.changed() {
-            self.reload();
+    fn title(&self) -> String {
+        format!("{} - Keitai", self.scene.figure().name())
+    }
+
+    fn stage(&mut self) -> &mut Stage {
+        &mut self.scene.stage
+    }
+
+    fn tick(&mut self, controls: &[Controls; PLAYERS], messages: &mut Messages) -> Option<WindowCommand> {
+        if let Some(greeting) = self.greeting.take() {
+            messages.tell(greeting);
         }
-        // Whoever holds a pad may turn the figure.
+        if self.watch.changed() {
+            self.reload_files(messages);
+        }
+        // Any pad turns the figure.
         let controls = controls.iter().fold(Controls::IDLE, |all, player| all.merged(*player));
-        self.viewer.tick(&controls, self.stage.subject())
-    }
-
-    fn draw(&mut self, picture: &mut Framebuffer) {
-        self.stage.draw(&self.viewer, &mut self.renderer, picture);
-    }
-
-    fn shot(&mut self) -> Option<Result<Recorded, Error>> {
-        Some(self.stage.shot(&self.viewer, &self.renderer))
-    }
-
-    fn draw_debug(&mut self, debug: &mut Debug, times: &Times, picture: &mut Framebuffer) {
-        self.stage.draw_debug(&self.viewer, &mut self.renderer, (debug, times), picture);
+        let command = self.viewer.tick(&controls, &self.scene.figure().subject);
+        if let Some(said) = self.viewer.said.take() {
+            messages.tell(said);
+        }
+        self.scene.show(&self.viewer);
+        command
     }
 
     fn draw_over(&mut self, picture: &mut Framebuffer, labels: &Labels) {
         if self.viewer.legend {
             legend::draw(picture, labels);
         }
-        self.viewer.message.draw(picture);
     }
 
-    fn tell(&mut self, text: String) {
-        self.viewer.message.tell(text);
-    }
-
-    fn open_dropped(&mut self, dropped: &[PathBuf]) -> Result<Option<Next>, Error> {
+    fn open_files(&mut self, dropped: &[PathBuf], messages: &mut Messages) -> keitai_app::Result<bool> {
         let files = self.files.with(Files::sort(dropped)?);
-        let stage = Stage::open(&files)?;
-        stage.log().iter().for_each(|line| eprintln!("{line}"));
-        self.viewer.new_subject(stage.liveliest());
-        self.viewer.message.tell(stage.name());
-        self.viewer.message.set_wrong(None);
-        self.followed = FollowedFolders::new(stage.files());
-        (self.stage, self.files) = (stage, files);
-        Ok(None)
+        self.scene.replace(&files)?;
+        self.files = files;
+        let figure = self.scene.figure();
+        figure.print_log();
+        self.viewer.set_subject(figure.liveliest());
+        messages.tell(figure.name());
+        messages.set_wrong(None);
+        self.watch = FolderWatch::new(figure.files());
+        Ok(true)
     }
 
-    fn title(&self) -> String {
-        format!("{} - Keitai", self.stage.name())
+    /// A figure is looked at without a pad as well.
+    fn lose_pad(&mut self, _pad: usize) -> bool {
+        false
     }
 }
 
@@ -144,23 +145,23 @@ mod tests {
     use std::time::{Duration, Instant};
 
     use keitai_render::Q16;
-    use keitai_runtime::shot::{Player, Shot};
+    use keitai_runtime::shot::{Player, Recorded, Shot};
 
     use super::*;
-    use crate::show::SIZE;
 
-    /// Ticks until the window is as wanted.
-    fn tick_until(window: &mut Window, wanted: impl Fn(&mut Window) -> bool) {
+    /// Ticks until the window and its messages are as wanted.
+    fn tick_until(window: &mut Window, messages: &mut Messages, wanted: impl Fn(&mut Window, &Messages) -> bool) {
         let start = Instant::now();
-        while !wanted(window) {
-            assert!(start.elapsed() < Duration::from_secs(10), "{:?}", window.viewer.message);
+        while !wanted(window, messages) {
+            assert!(start.elapsed() < Duration::from_secs(10), "{messages:?}");
             std::thread::sleep(Duration::from_millis(33));
-            let _ = window.tick(&[Controls::IDLE; PLAYERS]);
+            let _ = window.tick(&[Controls::IDLE; PLAYERS], messages);
         }
     }
 
     fn digest(window: &mut Window) -> u64 {
-        let mut picture = Framebuffer::new(SIZE.0, SIZE.1);
+        window.scene.show(&window.viewer);
+        let mut picture = window.stage().framebuffer();
         window.draw(&mut picture);
         picture.digest()
     }
@@ -176,25 +177,26 @@ mod tests {
         copy("tin.bmp", "skin.bmp");
         let mut window =
             Window::open(&[folder.path().join("tin.mbac")], &Settings::default(), Some(3), Some(7)).unwrap();
+        let mut messages = Messages::default();
         window.viewer.orbit.yaw = 300;
         let before = digest(&mut window);
 
         copy("boiler.bmp", "skin.bmp");
-        tick_until(&mut window, |window| digest(window) != before);
+        tick_until(&mut window, &mut messages, |window, _| digest(window) != before);
         let viewer = &window.viewer;
         assert_eq!(
-            (viewer.action, viewer.head.frame, viewer.orbit.yaw, viewer.message.wrong()),
+            (viewer.action, viewer.head.frame, viewer.orbit.yaw, messages.wrong()),
             (3, Q16::from_num(7), 300, None)
         );
         let boiler = digest(&mut window);
 
         std::fs::write(folder.path().join("skin.bmp"), b"BM no more").unwrap();
-        tick_until(&mut window, |window| window.viewer.message.wrong().is_some());
-        assert!(window.viewer.message.wrong().unwrap().starts_with("skin.bmp: BMP"), "{:?}", window.viewer.message);
+        tick_until(&mut window, &mut messages, |_, messages| messages.wrong().is_some());
+        assert!(messages.wrong().unwrap().starts_with("skin.bmp: BMP"), "{messages:?}");
         assert_eq!(digest(&mut window), boiler);
 
         copy("tin.bmp", "skin.bmp");
-        tick_until(&mut window, |window| window.viewer.message.wrong().is_none());
+        tick_until(&mut window, &mut messages, |_, messages| messages.wrong().is_none());
         assert_eq!(digest(&mut window), before);
     }
 
@@ -211,7 +213,7 @@ mod tests {
                 std::fs::write(&file, &animation).unwrap();
                 let files = [figure.clone(), file.clone()];
                 let window = Window::open(&files, &Settings::default(), None, None).unwrap();
-                window.stage.subject().actions[0].mode.to_string()
+                window.scene.figure().subject.actions[0].mode.to_string()
             })
             .collect();
         assert_eq!(modes, ["once", "once and reset", "loop", "mirrored once", "mirrored loop"]);
@@ -224,7 +226,7 @@ mod tests {
         window.viewer.light = true;
         window.viewer.orbit.yaw = 300;
         let shown = digest(&mut window);
-        let Recorded { shot, files } = window.shot().unwrap().unwrap();
+        let Recorded { shot, files } = window.shot().unwrap();
         let shot = Shot::parse(&shot.write().unwrap()).unwrap();
         let read = |name: &str| files.get(name).cloned().ok_or_else(|| std::io::ErrorKind::NotFound.into());
         let mut player = Player::new(&shot, &Settings::default(), read).unwrap();

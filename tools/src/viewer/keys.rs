@@ -3,10 +3,9 @@
 //! The viewer listens to the controls of a pad only; the keyboard is mapped to the same controls. A row of [`FUNCTIONS`]
 //! is what the legend and the controls screen show and what the README's table says.
 
+use keitai_app::GameInfo;
 use keitai_runtime::controls::{Button, Direction, Key, KeyMap, Maps, Target, WindowCommand};
 use keitai_runtime::controls_screen::Titles;
-
-use crate::show::Program;
 
 /// Something the viewer does, and the controls for it.
 #[derive(Debug, Clone, Copy)]
@@ -160,8 +159,8 @@ impl Function {
     }
 }
 
-/// The viewer's controls, for whoever wants to change them.
-pub(crate) fn program() -> Program {
+/// Returns the viewer's name and controls.
+pub(crate) fn info() -> GameInfo {
     let keys = FUNCTIONS.iter().filter_map(|function| match function.keys {
         Keys::Map(keys) => Some(keys),
         Keys::Window(_) => None,
@@ -169,7 +168,7 @@ pub(crate) fn program() -> Program {
     let defaults = Maps::single(KeyMap(keys.flatten().copied().collect()));
     let mut titles: Titles = FUNCTIONS.iter().flat_map(titles).collect();
     titles.push((Target::Button(Button::R3), "screenshot".to_owned()));
-    Program { name: "view", defaults, titles }
+    GameInfo { name: "view".to_owned(), defaults, titles }
 }
 
 /// The name of a function for each of its controls: of "zoom out, in" those are "zoom out" and "zoom in".
@@ -194,7 +193,7 @@ mod tests {
 
     #[test]
     fn no_key_does_two_things() {
-        let KeyMap(entries) = &program().defaults.players[0].keys;
+        let KeyMap(entries) = &info().defaults.players[0].keys;
         for (i, (key, _)) in entries.iter().enumerate() {
             assert!(entries[..i].iter().all(|(earlier, _)| earlier != key), "{key:?}");
             assert_eq!(WindowCommand::of_key(*key), None, "{key:?}");
@@ -203,7 +202,7 @@ mod tests {
 
     #[test]
     fn the_keyboard_reaches_every_button_that_a_pad_uses() {
-        let map = &program().defaults.players[0].keys;
+        let map = &info().defaults.players[0].keys;
         for function in FUNCTIONS {
             if let (PadInput::Buttons(buttons), Keys::Map(_)) = (function.pad, function.keys) {
                 for button in buttons {
@@ -215,7 +214,7 @@ mod tests {
 
     #[test]
     fn every_control_has_a_name_of_its_own() {
-        let titles = program().titles;
+        let titles = info().titles;
         let title = |target| titles.iter().find(|(own, _)| *own == target).unwrap().1.as_str();
         assert_eq!(title(Target::Button(Button::R2)), "zoom in");
         assert_eq!(title(Target::Button(Button::Left)), "frame back");

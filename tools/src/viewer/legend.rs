@@ -88,7 +88,7 @@ fn pad_text(function: &Function, pad: PadKind, labels: &Labels) -> String {
 mod tests {
     use keitai_runtime::controls::{Maps, PLAYERS};
 
-    use super::super::keys::program;
+    use super::super::keys::info;
     use super::*;
 
     const SMALL: i32 = 5;
@@ -101,7 +101,7 @@ mod tests {
 
     #[test]
     fn every_column_has_room_for_its_text() {
-        let maps = program().defaults;
+        let maps = info().defaults;
         let labels = labels(&maps, None);
         for function in FUNCTIONS {
             let room = |column: usize, text: &str| {
@@ -119,7 +119,7 @@ mod tests {
 
     #[test]
     fn the_text_follows_the_pad_and_the_maps() {
-        let mut maps = program().defaults;
+        let mut maps = info().defaults;
         let row = |name| FUNCTIONS.iter().find(|function| function.name == name).unwrap();
         {
             let labels = labels(&maps, None);
@@ -142,7 +142,7 @@ mod tests {
 
     #[test]
     fn a_pad_adds_a_column() {
-        let maps = program().defaults;
+        let maps = info().defaults;
         let mut without = Framebuffer::new(240, 320);
         without.fill(0x808080);
         let mut with = without.clone();

@@ -1,11 +1,12 @@
-//! The viewer, in plain values: what its user does ([`state`]), how the camera stands ([`camera`]), what is shown
-//! ([`stage`]) and which keys and buttons do what ([`keys`], [`legend`]).
+//! The viewer: its state and what a tick of controls does to it ([`state`]), the camera ([`camera`]), the files on show
+//! ([`load`], [`subject`]), the scene they become ([`scene`]), and the keys and buttons ([`keys`], [`legend`]).
 //!
-//! Nothing here knows a window: the same state and controls give the same picture in a test.
+//! Nothing here depends on a window: the same state and controls give the same picture in a test.
 
 pub(crate) mod camera;
 pub(crate) mod keys;
 pub(crate) mod legend;
-pub(crate) mod stage;
+pub(crate) mod load;
+pub(crate) mod scene;
 pub(crate) mod state;
 pub(crate) mod subject;

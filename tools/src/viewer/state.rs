@@ -4,13 +4,11 @@
 //! speed 1.0 moves an action on by one frame. Everything stays within fixed bounds, so nothing can overflow.
 
 use keitai_render::Q16;
-use keitai_runtime::controls::{Button, Controls};
+use keitai_runtime::controls::{Button, Controls, WindowCommand};
 use keitai_runtime::world::playhead::{LoopMode, Playhead};
 
 use super::camera::Orbit;
 use super::subject::{Playable, Subject};
-use crate::message::Message;
-use crate::show::Request;
 
 /// Colours behind the figure, 0xRRGGBB; the first one at the start.
 const BACKGROUNDS: [u32; 5] = [0x333377, 0x000000, 0xFFFFFF, 0x808080, 0x107030];
@@ -69,8 +67,8 @@ pub(crate) struct Viewer {
     background: usize,
     /// Whether the legend is shown.
     pub(crate) legend: bool,
-    /// What the user is told.
-    pub(crate) message: Message,
+    /// Message of the last tick for the user.
+    pub(crate) said: Option<String>,
     /// How long the step buttons have been held, ticks.
     held: u32,
 }
@@ -87,7 +85,7 @@ impl Default for Viewer {
             light: false,
             background: 0,
             legend: false,
-            message: Message::default(),
+            said: None,
             held: 0,
         }
     }
@@ -106,31 +104,31 @@ impl Viewer {
     }
 
     /// Another figure takes the place of this one and starts with `action`; the camera, light and background stay.
-    pub(crate) fn new_subject(&mut self, action: usize) {
+    pub(crate) fn set_subject(&mut self, action: usize) {
         self.action = action;
         self.head = Playhead::default();
         self.pattern = PatternChoice::Action;
     }
 
     /// The figure was loaded again; what is gone is not shown any more.
-    pub(crate) fn renewed_subject(&mut self, subject: &Subject) {
+    pub(crate) fn set_reloaded_subject(&mut self, subject: &Subject) {
         if self.action >= subject.actions.len() {
-            self.new_subject(subject.actions.len().saturating_sub(1));
+            self.set_subject(subject.actions.len().saturating_sub(1));
         }
         let last = subject.actions.get(self.action).map_or(0, |action| action.last);
         self.head.frame = self.head.frame.min(at_frame(last.into()).frame);
     }
 
     /// One tick.
-    pub(crate) fn tick(&mut self, controls: &Controls, subject: &Subject) -> Option<Request> {
-        self.message.tick();
+    pub(crate) fn tick(&mut self, controls: &Controls, subject: &Subject) -> Option<WindowCommand> {
+        self.said = None;
         if controls.held(Button::Select) && controls.held(Button::Start) {
-            return Some(Request::Quit);
+            return Some(WindowCommand::Quit);
         }
         self.move_camera(controls);
         self.choose(controls, subject);
         self.move_action(controls, subject);
-        controls.pressed(Button::R3).then_some(Request::Screenshot)
+        controls.pressed(Button::R3).then_some(WindowCommand::Screenshot)
     }
 
     fn move_camera(&mut self, controls: &Controls) {
@@ -156,14 +154,14 @@ impl Viewer {
             self.head = Playhead::default();
             self.playing = true;
             self.pattern = PatternChoice::Action;
-            self.message.tell("reset");
+            self.say("reset");
         }
         if controls.pressed(Button::Select) {
             self.legend = !self.legend;
         }
         if controls.pressed(Button::X) {
             self.light = !self.light;
-            self.message.tell(match (self.light, subject.lit) {
+            self.say(match (self.light, subject.lit) {
                 (true, true) => "light on",
                 (true, false) => "light on (the figure takes none)",
                 (false, _) => "light off",
@@ -180,7 +178,7 @@ impl Viewer {
                 self.speed = self.speed.saturating_add_signed(step).min(SPEEDS.len() - 1);
                 // Per cent of 1.0, two decimals where needed.
                 let percent = (SPEEDS[self.speed] * 25) >> 8;
-                self.message.tell(format!("speed {}.{:02}", percent / 6400, percent % 6400 / 64));
+                self.say(format!("speed {}.{:02}", percent / 6400, percent % 6400 / 64));
             }
         }
     }
@@ -193,7 +191,7 @@ impl Viewer {
             PatternChoice::One(_) => PatternChoice::All,
             PatternChoice::All => PatternChoice::Action,
         };
-        self.message.tell(match self.pattern {
+        self.say(match self.pattern {
             _ if subject.patterns == 0 => "the figure has no patterns".to_owned(),
             PatternChoice::Action => "patterns as the action has them".to_owned(),
             PatternChoice::One(pattern) => format!("pattern {pattern} of {}", subject.patterns),
@@ -225,7 +223,7 @@ impl Viewer {
             if self.head.frame > end.frame {
                 self.head = Playhead::default();
             }
-            self.message.tell(format!("frame {} of {last}", self.whole_frame()));
+            self.say(format!("frame {} of {last}", self.whole_frame()));
         } else if self.playing {
             // Frames beyond the largest that 16.16 holds are not shown.
             self.head.advance(SPEEDS[self.speed].into(), last.min(i16::MAX as u16), mode, false);
@@ -237,11 +235,15 @@ impl Viewer {
     fn pause(&mut self) {
         if self.playing && self.head.ended {
             self.head = Playhead::default();
-            return self.message.tell("playing again");
+            return self.say("playing again");
         }
         self.playing = !self.playing;
         let paused = format!("paused at {}", self.whole_frame());
-        self.message.tell(if self.playing { "playing".to_owned() } else { paused });
+        self.say(if self.playing { "playing".to_owned() } else { paused });
+    }
+
+    fn say(&mut self, text: impl Into<String>) {
+        self.said = Some(text.into());
     }
 
     fn whole_frame(&self) -> i32 {
@@ -264,7 +266,7 @@ impl Viewer {
 
     /// Tells which action is on show.
     pub(crate) fn tell_action(&mut self, subject: &Subject) {
-        self.message.tell(match subject.actions.get(self.action) {
+        self.say(match subject.actions.get(self.action) {
             Some(Playable { last, mode }) => {
                 let mode = if *mode == LoopMode::Loop { String::new() } else { format!(", {mode}") };
                 format!("action {} of {}, {last} frames{mode}", self.action + 1, subject.actions.len())
@@ -339,11 +341,11 @@ mod tests {
         let (subject, mut viewer) = (once(LoopMode::Once), Viewer::default());
         (0..9).for_each(|_| _ = viewer.tick(&Controls::IDLE, &subject));
         viewer.tick(&press(Button::A), &subject);
-        assert_eq!((viewer.whole_frame(), viewer.playing, viewer.message.text()), (1, true, Some("playing again")));
+        assert_eq!((viewer.whole_frame(), viewer.playing, viewer.said.as_deref()), (1, true, Some("playing again")));
         viewer.tick(&press(Button::A), &subject);
         assert_eq!((viewer.whole_frame(), viewer.playing), (1, false), "on its way it is paused");
         viewer.tick(&press(Button::R), &subject);
-        assert_eq!(viewer.message.text(), Some("action 1 of 1, 3 frames, once"));
+        assert_eq!(viewer.said.as_deref(), Some("action 1 of 1, 3 frames, once"));
     }
 
     #[test]
@@ -351,7 +353,7 @@ mod tests {
         let mut viewer = Viewer::default();
         pressed(&mut viewer, &[Button::L]);
         assert_eq!(viewer.action, 2);
-        assert_eq!(viewer.message.text(), Some("action 3 of 3, 157 frames"));
+        assert_eq!(viewer.said.as_deref(), Some("action 3 of 3, 157 frames"));
         pressed(&mut viewer, &[Button::R, Button::R]);
         assert_eq!((viewer.action, viewer.whole_frame()), (1, 0));
         for _ in 0..5 {
@@ -368,7 +370,7 @@ mod tests {
         viewer.tick(&Controls::IDLE, &subject());
         pressed(&mut viewer, &[Button::Right]);
         assert_eq!(viewer.whole_frame(), 0);
-        assert_eq!(viewer.message.text(), Some("frame 0 of 10"));
+        assert_eq!(viewer.said.as_deref(), Some("frame 0 of 10"));
         for _ in 0..9 {
             viewer.tick(&hold(Button::Right), &subject());
         }
@@ -383,14 +385,14 @@ mod tests {
     fn speeds_are_what_they_are_called() {
         let mut viewer = Viewer::default();
         pressed(&mut viewer, &[Button::Down]);
-        assert_eq!(viewer.message.text(), Some("speed 0.50"));
+        assert_eq!(viewer.said.as_deref(), Some("speed 0.50"));
         let before = viewer.head.frame.to_bits();
         viewer.tick(&Controls::IDLE, &subject());
         assert_eq!(viewer.head.frame.to_bits() - before, 0x8000);
         pressed(&mut viewer, &[Button::Down; 9]);
-        assert_eq!(viewer.message.text(), Some("speed 0.06"));
+        assert_eq!(viewer.said.as_deref(), Some("speed 0.06"));
         pressed(&mut viewer, &[Button::Up; 12]);
-        assert_eq!(viewer.message.text(), Some("speed 8.00"));
+        assert_eq!(viewer.said.as_deref(), Some("speed 8.00"));
     }
 
     #[test]
@@ -427,25 +429,23 @@ mod tests {
     }
 
     #[test]
-    fn switches_switch_and_messages_go_away() {
+    fn switches_switch_and_a_message_is_of_one_tick() {
         let mut viewer = Viewer::default();
-        pressed(&mut viewer, &[Button::X, Button::B, Button::Select]);
+        pressed(&mut viewer, &[Button::B, Button::Select, Button::X]);
         assert!(viewer.light && viewer.legend);
         assert_eq!(viewer.background(), 0x000000);
-        assert_eq!(viewer.message.text(), Some("light on"));
-        for _ in 0..100 {
-            viewer.tick(&Controls::IDLE, &subject());
-        }
-        assert_eq!(viewer.message.text(), None);
+        assert_eq!(viewer.said.as_deref(), Some("light on"));
+        viewer.tick(&Controls::IDLE, &subject());
+        assert_eq!(viewer.said, None);
     }
 
     #[test]
     fn a_pad_can_ask_for_a_picture_and_quit() {
         let mut viewer = Viewer::default();
-        assert_eq!(viewer.tick(&press(Button::R3), &subject()), Some(Request::Screenshot));
+        assert_eq!(viewer.tick(&press(Button::R3), &subject()), Some(WindowCommand::Screenshot));
         assert_eq!(viewer.tick(&hold(Button::R3), &subject()), None);
         let both = Controls { held: [Button::Start, Button::Select].into_iter().collect(), ..Controls::IDLE };
-        assert_eq!(viewer.tick(&both, &subject()), Some(Request::Quit));
+        assert_eq!(viewer.tick(&both, &subject()), Some(WindowCommand::Quit));
     }
 
     #[test]
@@ -456,7 +456,7 @@ mod tests {
             assert_eq!(viewer.tick(&press(button), &subject), None);
         }
         viewer.tick(&press(Button::R), &subject);
-        assert_eq!(viewer.message.text(), Some("no action"));
+        assert_eq!(viewer.said.as_deref(), Some("no action"));
     }
 
     #[test]

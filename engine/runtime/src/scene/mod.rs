@@ -64,6 +64,12 @@ impl Scene {
         errors.into_errors().pop().map_or(Ok(scene), Err)
     }
 
+    /// A scene without entities, for a world that is built in code.
+    pub fn empty(path: AssetPath, size: (u32, u32), compat: Compat) -> Self {
+        let (files, templates, ready) = (Vec::new(), Vec::new(), Vec::new());
+        Self { path, size, background: 0, seed: 0, compat, files, templates, ready }
+    }
+
     /// Returns all errors of a scene, at most 100, in the order in which they are found. A syntax error is the only one.
     pub fn errors(assets: &mut Assets, path: &AssetPath) -> Vec<Error> {
         let mut errors = ErrorList::new(MAX_ERRORS);

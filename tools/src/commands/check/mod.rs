@@ -5,6 +5,7 @@ mod program;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use keitai_app::console;
 use keitai_convert::check::{self, Contents, Document};
 use keitai_convert::{NamedFigure, Skeleton};
 use keitai_formats::{Diagnostic, Kind, Location, Report, Severity, Texture};
@@ -12,7 +13,7 @@ use rayon::prelude::*;
 
 use crate::cli::{Check, Denied};
 use crate::error::Error;
-use crate::{files, out, progress};
+use crate::{files, progress};
 
 /// Checks what the arguments name.
 pub(crate) fn run(arguments: &Check) -> Result<(), Error> {
@@ -151,13 +152,13 @@ fn report(found: &[(PathBuf, Vec<Diagnostic>)], arguments: &Check) -> Result<(),
     if arguments.json {
         let findings: Vec<serde_json::Value> = all.clone().map(|(path, finding)| json(path, finding)).collect();
         let text = serde_json::to_string_pretty(&findings).map_err(|error| Error::write(Path::new("stdout"), error))?;
-        out::print(&format!("{text}\n"));
+        console::print(&format!("{text}\n"));
     } else {
         let mut lines = String::new();
         for (path, finding) in all.clone() {
             lines.push_str(&format!("{}: {finding}\n", path.display()));
         }
-        out::print(&lines);
+        console::print(&lines);
     }
     let count = |wanted: Severity| all.clone().filter(|(_, finding)| finding.severity == wanted).count();
     let (errors, warnings, notes) = (count(Severity::Error), count(Severity::Warning), count(Severity::Note));
@@ -170,7 +171,7 @@ fn report(found: &[(PathBuf, Vec<Diagnostic>)], arguments: &Check) -> Result<(),
     if failed {
         return Err(Error::Found { summary });
     }
-    eprintln!("{summary}");
+    console::note(&summary);
     Ok(())
 }
 

@@ -4,6 +4,7 @@ mod picture;
 
 use std::path::{Path, PathBuf};
 
+use keitai_app::console;
 use keitai_convert::compare::{Apart, Comparison, Measured, Posed, compare, track_differences};
 use keitai_convert::{NamedFigure, open_actions, open_figure};
 use keitai_formats::{ActionTable, Kind, Limits, ReadOptions};
@@ -11,7 +12,7 @@ use keitai_render::{Compat, Model, Posture, Q16, Vector3};
 
 use crate::cli::Compare;
 use crate::error::Error;
-use crate::{files, out};
+use crate::files;
 
 /// Compares what the arguments name.
 pub(crate) fn run(arguments: &Compare) -> Result<(), Error> {
@@ -165,7 +166,7 @@ fn print(comparison: &Comparison, tracks: &[String], made: &NamedFigure, toleran
         lines.extend(measured.first_beyond.map(|apart| format!("{what}: first beyond {tolerance}: {}", bone(apart))));
     }
     lines.extend(tracks.iter().take(20).cloned());
-    out::print(&format!("{}\n", lines.join("\n")));
+    console::print(&format!("{}\n", lines.join("\n")));
 }
 
 fn name(measured: &Measured) -> String {
@@ -199,6 +200,6 @@ fn print_json(comparison: &Comparison, tracks: &[String]) -> Result<(), Error> {
         "tracks": tracks,
     });
     let text = serde_json::to_string_pretty(&report).map_err(|error| Error::write(Path::new("stdout"), error))?;
-    out::print(&format!("{text}\n"));
+    console::print(&format!("{text}\n"));
     Ok(())
 }

@@ -5,15 +5,16 @@
 
 use std::path::Path;
 
+use keitai_app::SIZE;
+use keitai_app::picture::write_png;
 use keitai_convert::compare::Posed;
 use keitai_render::{Effect, FigureDraw, Framebuffer, Renderer, Vector3};
 
 use super::Side;
 use crate::error::Error;
-use crate::picture::write_png;
-use crate::show::SIZE;
 use crate::viewer::camera::{self, Bounds, Orbit};
-use crate::viewer::stage::{LIGHT, compat};
+use crate::viewer::load::compat;
+use crate::viewer::scene::LIGHT;
 
 /// The viewer's first background.
 const BACKGROUND: u32 = 0x33_33_77;
@@ -36,7 +37,7 @@ pub(super) fn write(path: &Path, a: &mut Side, b: &mut Side, place: Option<(usiz
     b.pose(place, &mut positions);
     let points: Vec<Vector3> = positions.iter().map(|[x, y, z]| Vector3::new(*x, *y, *z)).collect();
     let bounds = Bounds::around(&points);
-    write_png(path, &panels(&draw(a, &bounds), &draw(b, &bounds)))
+    Ok(write_png(path, &panels(&draw(a, &bounds), &draw(b, &bounds)))?)
 }
 
 fn draw(side: &Side, bounds: &Bounds) -> Framebuffer {

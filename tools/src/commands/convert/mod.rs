@@ -6,6 +6,7 @@ mod plan;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use keitai_app::console;
 use keitai_convert::decompile::{self, BackOptions};
 use keitai_convert::{BakeOptions, Choose, NamedFigure, Options, Skeleton, action, bake, figure, table};
 use keitai_formats::{
@@ -15,7 +16,7 @@ use rayon::prelude::*;
 
 use crate::cli::Convert;
 use crate::error::Error;
-use crate::{files, findings, out, progress};
+use crate::{files, findings, progress};
 use output::Output;
 use plan::{Job, Plan};
 
@@ -108,9 +109,9 @@ fn finish(done: Vec<Done>, arguments: &Convert) -> Result<(), Error> {
     let line = |output: &Output| {
         format!("{} -> {} ({} bytes){verb}\n", output.from, output.path.display(), output.bytes.len())
     };
-    out::print(&outputs.iter().map(line).collect::<String>());
+    console::print(&outputs.iter().map(line).collect::<String>());
     if warnings > 0 {
-        eprintln!("{warnings} warning(s); `keitai explain CODE` explains each");
+        console::note(&format!("{warnings} warning(s); `keitai explain CODE` explains each"));
     }
     Ok(())
 }
@@ -189,7 +190,7 @@ fn texts(jobs: &[Job], made: Option<&NamedFigure>, arguments: &Convert, done: &m
         let parsed = tra::read_under(&data, arguments.options(&[]).policy);
         options = arguments.options(&parsed.document.settings);
         let skeleton = skeleton.get_or_insert_with(|| {
-            eprintln!("{}: note: no figure found; the text's own bones are taken", job.source.display());
+            console::note(&format!("{}: note: no figure found; the text's own bones are used", job.source.display()));
             Skeleton::of_action(&parsed.document)
         });
         let converted = action(&parsed.document, parsed.diagnostics, skeleton, &options);
@@ -264,5 +265,5 @@ fn joints(job: &Job, figure: Option<&Figure>, arguments: &Convert, done: &mut Do
 }
 
 fn warn(path: &Path, diagnostics: &[Diagnostic]) {
-    diagnostics.iter().for_each(|diagnostic| eprintln!("{}: {diagnostic}", path.display()));
+    diagnostics.iter().for_each(|diagnostic| console::note(&format!("{}: {diagnostic}", path.display())));
 }

@@ -4,6 +4,7 @@ mod report;
 
 use std::path::Path;
 
+use keitai_app::console;
 use keitai_convert::{Options, open_figure};
 use keitai_formats::{Diagnostic, Kind, ReadOptions, Report, bck, bmp, mbac, mtra, recognise_as};
 use keitai_render::Compat;
@@ -12,7 +13,7 @@ use keitai_runtime::assets::Assets;
 use crate::cli::Info;
 use crate::error::Error;
 use crate::files;
-use crate::viewer::stage::in_folder_of;
+use crate::viewer::load::in_folder_of;
 use report::{ActionTableReport, BoneAnimationReport, Contents, FigureReport, FileReport, TextureReport};
 
 /// Prints what the file holds.
@@ -20,9 +21,9 @@ pub(crate) fn run(arguments: &Info) -> Result<(), Error> {
     let report = describe(&arguments.path)?;
     if arguments.json {
         let json = serde_json::to_string_pretty(&report).map_err(|error| Error::write(Path::new("stdout"), error))?;
-        println!("{json}");
+        console::print(&format!("{json}\n"));
     } else {
-        print!("{report}");
+        console::print(&report.to_string());
     }
     Ok(())
 }

@@ -16,7 +16,6 @@ use keitai_runtime::scene::{Scene, SceneFault};
 use keitai_runtime::shot::{Shot, ShotError};
 use keitai_runtime::{Error as RuntimeError, Settings};
 
-use crate::commands::play::locate;
 use crate::commands::shot::{player, read_text};
 use crate::error::Error;
 
@@ -62,7 +61,7 @@ fn shot(path: &Path, text: &str) -> Option<Diagnostic> {
 }
 
 fn scene(path: &Path) -> Result<Vec<Diagnostic>, Error> {
-    let (source, inside) = locate(path)?;
+    let (source, inside) = keitai_app::locate(path)?;
     let faults = Scene::errors(&mut Assets::new(source, Compat::default()), &inside);
     Ok(faults.iter().map(|error| finding(error, &inside)).collect())
 }

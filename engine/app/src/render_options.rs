@@ -1,50 +1,57 @@
-//! How things are drawn and shown: settings that win over those a scene or a shot has of its own.
+//! Command-line overrides of render settings.
 
 use std::path::Path;
 
 use clap::Args;
 use keitai_render::{Compat, ScreenDither, ScreenFormat};
-use keitai_runtime::Settings;
+use keitai_runtime::{Settings, files};
 
-use crate::commands::shot::read_text;
-use crate::error::Error;
+use crate::error::{Error, Result};
 
-/// How it is drawn and shown.
-#[derive(Debug, Args, Default)]
-pub(crate) struct Look {
-    /// The renderer's settings: vendor, mascotme or a .ron file; the file's own when not given
+/// The largest file of settings that is read, bytes.
+const LARGEST: u64 = 1 << 20;
+
+/// Command-line overrides of render settings. They win over those of a scene or a shot.
+#[derive(Debug, Clone, Args, Default)]
+pub struct RenderOptions {
+    /// The renderer's settings: vendor, mascotme or a .ron file [default: those of the file]
     #[arg(long, value_name = "NAME")]
-    pub(crate) compat: Option<String>,
-    /// The rasteriser: authentic draws what phones drew, enhanced the same without artefacts
+    pub compat: Option<String>,
+    /// The rasteriser: authentic draws as phones did, enhanced the same without artefacts
     #[arg(long, value_name = "NAME")]
-    pub(crate) backend: Option<Backend>,
-    /// The colours of the screen it is shown on
+    pub backend: Option<Backend>,
+    /// The colour format of the screen
     #[arg(long, value_name = "NAME")]
-    pub(crate) screen: Option<Screen>,
-    /// The screen mixes the colours it lacks
+    pub screen: Option<Screen>,
+    /// Dither colours that the screen lacks
     #[arg(long)]
-    pub(crate) dither: bool,
+    pub dither: bool,
 }
 
 /// A rasteriser by name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub(crate) enum Backend {
+#[allow(missing_docs, reason = "a doc comment would be a line of `--help`")]
+pub enum Backend {
     Authentic,
     Enhanced,
 }
 
-/// The colours of a screen by name.
+/// The colour format of a screen by name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub(crate) enum Screen {
+#[allow(missing_docs, reason = "a doc comment would be a line of `--help`")]
+pub enum Screen {
     Rgb888,
     Rgb565,
     Rgb555,
     Rgb444,
 }
 
-impl Look {
-    /// What the renderer is asked for.
-    pub(crate) fn settings(&self) -> Result<Settings, Error> {
+impl RenderOptions {
+    /// Returns the settings to override.
+    ///
+    /// # Errors
+    /// When `--compat` names neither known settings nor a file of settings.
+    pub fn settings(&self) -> Result<Settings> {
         Ok(Settings {
             compat: self.compat.as_deref().map(compat).transpose()?,
             backend: self.backend.map(Into::into),
@@ -54,14 +61,15 @@ impl Look {
     }
 }
 
-/// The renderer's settings by name, or from a file.
-fn compat(name: &str) -> Result<Compat, Error> {
+/// Returns the renderer's settings by name, or from a file.
+fn compat(name: &str) -> Result<Compat> {
     match name {
         "vendor" => Ok(Compat::default()),
         "mascotme" => Ok(Compat::mascotme()),
         file if file.ends_with(".ron") => {
             let path = Path::new(file);
-            ron::from_str(&read_text(path)?).map_err(|error| Error::read(path, error))
+            let text = files::read_text(path, LARGEST).map_err(|fault| Error::read(path, fault))?;
+            ron::from_str(&text).map_err(|error| Error::read(path, error))
         }
         other => Err(Error::Usage {
             message: format!("--compat {other}: no such settings"),

@@ -1,12 +1,11 @@
-//! What the user is told over the picture: a message across its foot for a while, and what is wrong across its head until
-//! it is mended.
+//! Text over the picture: a message at the bottom for a while, and an error at the top until it is fixed.
 
 use keitai_render::{Canvas, Framebuffer, Lettering};
 
-/// How long a message stays; ticks.
+/// Ticks for which a message is shown.
 const TICKS: u32 = 75;
 
-/// The most lines of a message that are shown.
+/// Lines of a message that are shown at most.
 const LINES: usize = 5;
 
 const LETTERING: Lettering = Lettering::Normal;
@@ -15,43 +14,41 @@ const MARGIN: u32 = 4;
 const WHITE: u32 = 0xFF_FFFF;
 const AMBER: u32 = 0xFF_C040;
 
-/// What is to be told now, if anything.
+/// The current message and the current error.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(crate) struct Message {
+pub struct Messages {
     told: Option<(String, u32)>,
     wrong: Option<String>,
 }
 
-impl Message {
-    /// Tells something, in the place of what was told before.
-    pub(crate) fn tell(&mut self, text: impl Into<String>) {
+impl Messages {
+    /// Shows a message instead of the one before.
+    pub fn tell(&mut self, text: impl Into<String>) {
         self.told = Some((text.into(), TICKS));
     }
 
-    /// Says what is wrong, until it is said again with nothing.
-    pub(crate) fn set_wrong(&mut self, wrong: Option<String>) {
+    /// Shows an error until this is called with `None`.
+    pub fn set_wrong(&mut self, wrong: Option<String>) {
         self.wrong = wrong;
     }
 
-    /// What is wrong.
-    #[cfg(test)]
-    pub(crate) fn wrong(&self) -> Option<&str> {
+    /// Returns the current error.
+    pub fn wrong(&self) -> Option<&str> {
         self.wrong.as_deref()
     }
 
-    /// A tick goes by.
-    pub(crate) fn tick(&mut self) {
+    /// Advances the message by a tick.
+    pub fn tick(&mut self) {
         self.told = self.told.take().and_then(|(text, left)| Some((text, left.checked_sub(1)?)));
     }
 
-    /// What is told.
-    #[cfg(test)]
-    pub(crate) fn text(&self) -> Option<&str> {
+    /// Returns the current message.
+    pub fn text(&self) -> Option<&str> {
         self.told.as_ref().map(|(text, _)| text.as_str())
     }
 
-    /// Writes it over the picture, in as many lines as it needs.
-    pub(crate) fn draw(&self, picture: &mut Framebuffer) {
+    /// Draws message and error over a picture, in up to five lines each.
+    pub fn draw(&self, picture: &mut Framebuffer) {
         let (width, height) = (picture.width(), picture.height());
         let columns = (width.saturating_sub(2 * MARGIN) / LETTERING.width()).max(1) as usize;
         let tall = |lines: &[String]| lines.len() as u32 * LETTERING.height();
@@ -71,7 +68,7 @@ impl Message {
     }
 }
 
-/// Writes something across the middle of the picture, on a dark ground: why nothing moves.
+/// Draws text across the middle of a picture, on a dark background.
 pub(crate) fn draw_notice(picture: &mut Framebuffer, text: &str) {
     let (width, height) = (picture.width(), picture.height());
     let columns = (width.saturating_sub(2 * MARGIN) / LETTERING.width()).max(1) as usize;
@@ -87,11 +84,11 @@ pub(crate) fn draw_notice(picture: &mut Framebuffer, text: &str) {
     }
 }
 
-/// Text in lines of at most `columns` letters, broken between words where there are any.
+/// Breaks text into lines of at most `columns` characters, between words where possible.
 fn broken(text: &str, columns: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split_whitespace() {
-        // A word longer than a line (a path) is cut.
+        // A word longer than a line, for example a path, is cut.
         let letters: Vec<char> = word.chars().collect();
         for piece in letters.chunks(columns) {
             let Some(line) = lines.last_mut() else { break };
@@ -123,8 +120,8 @@ mod tests {
     }
 
     #[test]
-    fn a_message_is_drawn_at_the_foot_until_it_goes() {
-        let mut message = Message::default();
+    fn a_message_is_drawn_at_the_bottom_until_its_time_is_over() {
+        let mut message = Messages::default();
         message.tell("x x");
         let mut picture = Framebuffer::new(240, 320);
         message.draw(&mut picture);
@@ -139,8 +136,8 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_stays_at_the_head_until_it_is_mended() {
-        let mut message = Message::default();
+    fn an_error_stays_at_the_top_until_it_is_fixed() {
+        let mut message = Messages::default();
         message.set_wrong(Some("x".to_owned()));
         for _ in 0..=TICKS {
             message.tick();

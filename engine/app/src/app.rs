@@ -1,0 +1,130 @@
+//! Opens a game and runs it as its options say.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::Parser;
+use keitai_runtime::controls::{Controls, PLAYERS};
+use keitai_runtime::{Settings, Stage};
+
+use crate::console;
+use crate::error::{Error, Result};
+use crate::game::Game;
+use crate::headless;
+use crate::options::Options;
+use crate::record::{self, RecordFile};
+use crate::reload::SceneWatch;
+use crate::runner::{Display, Mode, Next, Runner};
+use crate::stage_game::StageGame;
+
+type Open = Box<dyn Fn(&Settings) -> Result<Box<dyn Game>>>;
+type OpenFiles = Box<dyn Fn(&[PathBuf]) -> Result<Box<dyn Game>>>;
+
+/// A game that can be opened and run.
+pub struct App {
+    open: Open,
+    open_files: Option<OpenFiles>,
+}
+
+/// The command line of a game without options of its own.
+#[derive(Debug, Parser)]
+struct Cli {
+    #[command(flatten)]
+    options: Options,
+}
+
+impl App {
+    /// A game that `open` opens. A replay opens it twice: once to compare, and once to show.
+    pub fn new<G: Game + 'static>(open: impl Fn(&Settings) -> Result<G> + 'static) -> Self {
+        let open = move |settings: &Settings| Ok(Box::new(open(settings)?) as Box<dyn Game>);
+        Self { open: Box::new(open), open_files: None }
+    }
+
+    /// A game of the scene in a file, which `tick` advances. Each opening starts with a copy of `tick` and the values that
+    /// it has captured.
+    pub fn scene<F>(scene: impl AsRef<Path>, tick: F) -> Self
+    where
+        F: FnMut(&mut Stage, &[Controls; PLAYERS]) + Clone + 'static,
+    {
+        let scene = scene.as_ref().to_owned();
+        Self::new(move |settings| StageGame::open(&scene, settings, tick.clone()))
+    }
+
+    /// Opens another game for files that are dropped on the window and that the game itself does not open.
+    #[must_use]
+    pub fn open_files(self, open: impl Fn(&[PathBuf]) -> Result<Box<dyn Game>> + 'static) -> Self {
+        Self { open_files: Some(Box::new(open)), ..self }
+    }
+
+    /// Runs the game with the options of the command line. Prints an error and its hint on stderr.
+    pub fn main(&self) -> ExitCode {
+        let options = Cli::parse().options;
+        match self.run(&options) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(error) => {
+                let program = std::env::args_os().next().unwrap_or_default();
+                let program = Path::new(&program).file_stem().unwrap_or_default().to_string_lossy().into_owned();
+                console::error(&program, &error.to_string(), error.hint().as_deref());
+                ExitCode::from(error.exit_code())
+            }
+        }
+    }
+
+    /// Runs the game until its window is closed, or without a window.
+    ///
+    /// # Errors
+    /// When the game cannot be opened, a file cannot be read or written, or a replay differs from its record.
+    pub fn run(&self, options: &Options) -> Result<()> {
+        let settings = options.render.settings()?;
+        let mut game = (self.open)(&settings)?;
+        if let Some(file) = &options.replay {
+            // The whole record is compared before a window shows it.
+            let recording = record::read(file, &mut *game)?;
+            record::verify(file, &recording, &mut *game)?;
+            if options.headless {
+                return headless::report(options, &mut *game, recording.ticks());
+            }
+            game = (self.open)(&settings)?;
+            record::begin(&recording, &mut *game)?;
+            return self.show(game, options, Mode::replay(&recording));
+        }
+        if options.headless {
+            return headless::run(options, &mut *game);
+        }
+        let mode = match &options.record {
+            Some(file) => Mode::Record(RecordFile::begin(file, &mut *game)?),
+            None => Mode::Free(SceneWatch::new(game.stage())),
+        };
+        self.show(game, options, mode)
+    }
+
+    /// Shows one game after another until the window is closed.
+    fn show(&self, mut game: Box<dyn Game>, options: &Options, mut mode: Mode) -> Result<()> {
+        let mut display = Display { smooth: options.smooth, ..Display::default() };
+        loop {
+            let next = Runner::open(&mut *game, &mut mode, &mut display).and_then(|runner| runner.run(self));
+            if matches!(next, Ok(Next::Resized)) {
+                continue;
+            }
+            // A record is written even when the window failed.
+            let closed = if let Mode::Record(record) = &mut mode { record.write() } else { Ok(()) };
+            match next? {
+                Next::Game(next) => game = next,
+                Next::Closed | Next::Resized => return closed,
+            }
+            closed?;
+            mode = Mode::Free(SceneWatch::new(game.stage()));
+        }
+    }
+
+    /// Opens dropped files in another game, where there is one for them.
+    pub(crate) fn open_dropped(&self, files: &[PathBuf]) -> Result<Box<dyn Game>> {
+        match &self.open_files {
+            Some(open) => open(files),
+            None => Err(Error::Usage {
+                message: "this game opens no files".to_owned(),
+                hint: "`keitai view FILE` shows a figure".to_owned(),
+            }),
+        }
+    }
+}

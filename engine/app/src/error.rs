@@ -1,0 +1,106 @@
+//! Errors of running a game, with a hint where one helps, and the exit code of each.
+
+use std::fmt::Display;
+use std::path::{Path, PathBuf};
+
+use keitai_runtime::assets::AssetError;
+
+/// Result of a call of this crate.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+/// Why a game does not run, or a file is not written.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The command line is wrong.
+    #[error("{message}")]
+    Usage {
+        /// Fault.
+        message: String,
+        /// Correction.
+        hint: String,
+    },
+    /// A file cannot be read, or holds something else than expected.
+    #[error("{}: {reason}", path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// Fault.
+        reason: String,
+        /// Possible remedy.
+        hint: Option<String>,
+    },
+    /// A file cannot be written.
+    #[error("{}: cannot write: {reason}", path.display())]
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// Cause.
+        reason: String,
+    },
+    /// A replay differs from its record.
+    #[error("{message}")]
+    Differs {
+        /// The tick and the picture that was written.
+        message: String,
+    },
+    /// A record was made with a setup that the game does not know.
+    #[error("the record is of a game with the setup \"{found}\"")]
+    Setup {
+        /// The record's setup.
+        found: String,
+    },
+    /// An asset or a scene cannot be loaded or run.
+    #[error(transparent)]
+    Runtime(#[from] keitai_runtime::Error),
+    /// The window cannot be opened or drawn.
+    #[error(transparent)]
+    Desktop(#[from] keitai_desktop::Error),
+    /// An error of the game itself.
+    #[error(transparent)]
+    Game(Box<dyn std::error::Error + Send + Sync>),
+}
+
+impl From<AssetError> for Error {
+    fn from(error: AssetError) -> Self {
+        Self::Runtime(error.into())
+    }
+}
+
+impl Error {
+    /// Wraps an error of a game.
+    pub fn game(error: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Self {
+        Self::Game(error.into())
+    }
+
+    /// A file that cannot be read, without a hint.
+    pub fn read(path: &Path, reason: impl Display) -> Self {
+        Self::Read { path: path.to_owned(), reason: reason.to_string(), hint: None }
+    }
+
+    /// A file that cannot be written.
+    pub fn write(path: &Path, reason: impl Display) -> Self {
+        Self::Write { path: path.to_owned(), reason: reason.to_string() }
+    }
+
+    /// Returns the program's exit code: 2 for usage, 4 for a replay that differs, 3 for everything else.
+    pub fn exit_code(&self) -> u8 {
+        match self {
+            Self::Usage { .. } => 2,
+            Self::Differs { .. } => 4,
+            _ => 3,
+        }
+    }
+
+    /// Returns a remedy, if one is known.
+    pub fn hint(&self) -> Option<String> {
+        match self {
+            Self::Usage { hint, .. } => Some(hint.clone()),
+            Self::Read { hint, .. } => hint.clone(),
+            Self::Runtime(error) => error.hint(),
+            Self::Setup { .. } => Some("replay it with the game that recorded it".to_owned()),
+            Self::Desktop(keitai_desktop::Error::NoDisplay(_)) => Some("--headless plays without a display".to_owned()),
+            Self::Write { .. } | Self::Differs { .. } | Self::Desktop(_) | Self::Game(_) => None,
+        }
+    }
+}

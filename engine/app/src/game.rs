@@ -1,0 +1,131 @@
+//! The interface between a game and the loop that runs it.
+
+use std::path::PathBuf;
+
+use keitai_render::{Framebuffer, Q16};
+use keitai_runtime::Stage;
+use keitai_runtime::assets::AssetPath;
+use keitai_runtime::controls::{Controls, Labels, Maps, PLAYERS, WindowCommand};
+use keitai_runtime::controls_screen::{ControlsScreen, Titles};
+use keitai_runtime::debug::{Debug, Times};
+use keitai_runtime::shot::Recorded;
+
+use crate::error::{Error, Result};
+use crate::messages::Messages;
+
+/// Width and height of the usual picture of the era's phones, pixels.
+pub const SIZE: (u32, u32) = (240, 320);
+
+/// Name and controls of a game.
+#[derive(Debug, Clone)]
+pub struct GameInfo {
+    /// Names the file in which the user's own controls are kept.
+    pub name: String,
+    /// Keys and buttons of each player before the user changes them.
+    pub defaults: Maps,
+    /// Names of the controls on the controls screen. A control without a name is not listed.
+    pub titles: Titles,
+}
+
+impl GameInfo {
+    /// Two players at one keyboard and a pad for each of four, with plain names for all controls.
+    pub fn new(name: impl Into<String>) -> Self {
+        Self { name: name.into(), defaults: Maps::default(), titles: ControlsScreen::plain_titles() }
+    }
+}
+
+/// A game that [`App`](crate::App) runs.
+///
+/// Required are a name, the scene on show and a tick. The other methods draw, reload and record that scene; a game
+/// overrides what it does differently.
+pub trait Game {
+    /// Returns the name and the controls. They are asked for once per window.
+    fn info(&self) -> GameInfo;
+
+    /// Returns the scene on show. A game with several screens may return another one after each tick.
+    fn stage(&mut self) -> &mut Stage;
+
+    /// Advances the game by a tick of 1/30 s. Returns a command for the window, if any; full screen and the debug overlay
+    /// are left to the user.
+    fn tick(&mut self, controls: &[Controls; PLAYERS], messages: &mut Messages) -> Option<WindowCommand>;
+
+    /// Returns the window's title.
+    fn title(&self) -> String {
+        self.info().name
+    }
+
+    /// Draws the picture that a screenshot holds.
+    fn draw(&mut self, picture: &mut Framebuffer) {
+        self.stage().draw(picture);
+    }
+
+    /// Draws a picture between the last two ticks: `part` is 0 for the first of them and 1.0 for the second.
+    fn draw_between(&mut self, part: Q16, picture: &mut Framebuffer) {
+        self.stage().draw_between(part, picture);
+    }
+
+    /// Draws over the picture what a screenshot does not hold, for example a legend.
+    fn draw_over(&mut self, _picture: &mut Framebuffer, _labels: &Labels) {}
+
+    /// Draws the debug overlay.
+    fn draw_debug(&mut self, debug: &mut Debug, times: &Times, picture: &mut Framebuffer) {
+        self.stage().draw_debug(debug, times, picture);
+    }
+
+    /// Returns the current picture as a shot.
+    ///
+    /// # Errors
+    /// When a figure or an action cannot be written in its format.
+    fn shot(&mut self) -> Result<Recorded> {
+        Ok(self.stage().shot()?)
+    }
+
+    /// Receives the names of keys and buttons on the devices in use, before each tick.
+    ///
+    /// The method is not called while a play is recorded or replayed, or without a window, so that pictures do not depend
+    /// on a device. A game then shows the names of its default keys.
+    fn set_labels(&mut self, _labels: &Labels) {}
+
+    /// Loads changed files of the current scene again. After an error everything stays as it was.
+    ///
+    /// # Errors
+    /// The first fault in the changed files.
+    fn reload(&mut self, changed: &[AssetPath]) -> Result<()> {
+        Ok(self.stage().reload(changed)?)
+    }
+
+    /// Opens files that were dropped on the window. Returns `false` when the game opens no files.
+    ///
+    /// # Errors
+    /// When a file cannot be opened; the game stays as it was.
+    fn open_files(&mut self, _files: &[PathBuf], _messages: &mut Messages) -> Result<bool> {
+        Ok(false)
+    }
+
+    /// Escape was pressed. Returns whether the window closes. Not called while a play is recorded or replayed.
+    fn quit(&mut self, _messages: &mut Messages) -> bool {
+        true
+    }
+
+    /// The window lost the keyboard. Not called while a play is recorded or replayed.
+    fn lose_focus(&mut self) {}
+
+    /// A pad was unplugged, counted from 0. Returns whether the window waits until somebody presses Start; a game with a
+    /// pause of its own returns `false`. Not called while a play is recorded or replayed.
+    fn lose_pad(&mut self, _pad: usize) -> bool {
+        true
+    }
+
+    /// Returns everything that influences a play besides the scene, its seed and the controls. A record keeps the text.
+    fn setup(&self) -> String {
+        String::new()
+    }
+
+    /// Prepares the game for the replay of a record with this setup.
+    ///
+    /// # Errors
+    /// When the setup is not one of this game.
+    fn set_up(&mut self, setup: &str) -> Result<()> {
+        if setup.is_empty() { Ok(()) } else { Err(Error::Setup { found: setup.to_owned() }) }
+    }
+}

@@ -1,0 +1,47 @@
+//! Games without a window: as fast as the machine allows.
+
+use keitai_render::Framebuffer;
+use keitai_runtime::controls::{Controls, PLAYERS};
+
+use crate::console;
+use crate::error::Result;
+use crate::game::Game;
+use crate::messages::Messages;
+use crate::options::Options;
+use crate::record::RecordFile;
+use crate::shot_file::write_shot;
+
+/// Ticks to play when their number is not given: ten seconds.
+const TICKS: u32 = 300;
+
+/// Plays a game that nobody controls, and reports it.
+pub(crate) fn run(options: &Options, game: &mut dyn Game) -> Result<()> {
+    let mut record = options.record.as_deref().map(|path| RecordFile::begin(path, game)).transpose()?;
+    let ticks = options.frames.unwrap_or(TICKS);
+    let mut messages = Messages::default();
+    for _ in 0..ticks {
+        let _ = game.tick(&[Controls::IDLE; PLAYERS], &mut messages);
+        if let Some(record) = &mut record {
+            record.note(&[Controls::IDLE; PLAYERS], game);
+        }
+    }
+    record.map_or(Ok(()), |mut record| record.write())?;
+    report(options, game, ticks.into())
+}
+
+/// Prints the digest of the picture, or else the number of ticks, and writes the picture as a shot where that is asked
+/// for.
+pub(crate) fn report(options: &Options, game: &mut dyn Game, ticks: u64) -> Result<()> {
+    if let Some(path) = &options.record_shot {
+        write_shot(path, &game.shot()?)?;
+    }
+    let scene = game.stage().scene();
+    if options.digest {
+        let mut picture = Framebuffer::new(scene.size.0, scene.size.1);
+        game.draw(&mut picture);
+        console::print(&format!("{:#018x}\n", picture.digest()));
+    } else {
+        console::print(&format!("{}: {ticks} ticks\n", scene.path));
+    }
+    Ok(())
+}

@@ -1,0 +1,38 @@
+//! Runs a game in a window or without one.
+//!
+//! A game is a [`Game`]: a running scene and a tick. [`StageGame`] makes one of a scene and a closure. [`App`] opens it as
+//! its [`Options`] say, and brings what is the same for every game: the loop of 30 ticks per second, the controls screen,
+//! the debug overlay, screenshots and shots, hot reload, pause and single steps, waiting for an unplugged pad, records of
+//! a play, their replay and comparison, and headless runs with a digest.
+//!
+//! Nothing here is reserved for the programs of this repository: the viewer, `keitai play` and Tin Sumo use the same items.
+#![deny(clippy::float_arithmetic)]
+#![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+
+mod app;
+pub mod console;
+mod error;
+mod game;
+mod headless;
+mod locate;
+mod messages;
+mod options;
+pub mod picture;
+mod record;
+mod reload;
+mod render_options;
+mod runner;
+mod shot_file;
+mod stage_game;
+mod waiting;
+
+pub use app::App;
+pub use error::{Error, Result};
+pub use game::{Game, GameInfo, SIZE};
+pub use locate::{data_folder, folder_of, locate};
+pub use messages::Messages;
+pub use options::Options;
+pub use reload::FolderWatch;
+pub use render_options::RenderOptions;
+pub use shot_file::{write_numbered_shot, write_shot};
+pub use stage_game::{StageGame, pad_command};

@@ -1,0 +1,52 @@
+//! Folders: the root that a scene's paths start from, and the user's data folder.
+
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+
+use keitai_runtime::assets::{AssetPath, Source};
+
+use crate::error::{Error, Result};
+
+/// Returns the root that a scene's paths start from, and the scene's path in it: the folder above the nearest `scenes`, or
+/// else the scene's own folder.
+///
+/// # Errors
+/// When there is no such file.
+pub fn locate(scene: &Path) -> Result<(Source, AssetPath)> {
+    let whole = scene.canonicalize().map_err(|error| Error::read(scene, error))?;
+    let folder = whole.parent().unwrap_or(Path::new("/"));
+    let above = folder.ancestors().find(|folder| folder.file_name() == Some(OsStr::new("scenes")));
+    let root = above.and_then(Path::parent).unwrap_or(folder);
+    let inside = whole.strip_prefix(root).unwrap_or(&whole);
+    let names: Vec<_> = inside.iter().map(|name| name.to_string_lossy()).collect();
+    Ok((Source::folder(root)?, AssetPath::new(&names.join("/"))?))
+}
+
+/// Returns the folder that a file is in; the current folder for a bare name.
+pub fn folder_of(file: &Path) -> &Path {
+    file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// Returns the folder for saved games; `None` when the system knows no home folder.
+pub fn data_folder() -> Option<PathBuf> {
+    directories::ProjectDirs::from("", "", "keitai").map(|folders| folders.data_dir().to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_root_of_a_scene_is_above_the_scenes_folder_or_its_own() {
+        let base = tempfile::tempdir().unwrap();
+        std::fs::create_dir_all(base.path().join("scenes/more")).unwrap();
+        for (file, inside) in [("scenes/more/a.ron", "scenes/more/a.ron"), ("b.ron", "b.ron")] {
+            let file = base.path().join(file);
+            std::fs::write(&file, "()").unwrap();
+            let (source, path) = locate(&file).unwrap();
+            assert_eq!(path.as_str(), inside);
+            assert_eq!(source.on_disk(&path), Some(file.canonicalize().unwrap()));
+        }
+        assert!(locate(&base.path().join("c.ron")).is_err());
+    }
+}

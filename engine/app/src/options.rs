@@ -1,0 +1,36 @@
+//! Command-line options that every game has.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use crate::render_options::RenderOptions;
+
+/// Options of a run. A game's own command line flattens them with `#[command(flatten)]`.
+#[derive(Debug, Clone, Args, Default)]
+pub struct Options {
+    /// Play without a window, as fast as possible
+    #[arg(long)]
+    pub headless: bool,
+    /// Ticks to play without a window, 30 per second [default: 300]
+    #[arg(long, value_name = "N", requires = "headless", conflicts_with = "replay")]
+    pub frames: Option<u32>,
+    /// Print the digest of the last picture
+    #[arg(long, requires = "headless")]
+    pub digest: bool,
+    /// Write the last picture as a shot (.ron) with the files it needs
+    #[arg(long, value_name = "FILE", requires = "headless")]
+    pub record_shot: Option<PathBuf>,
+    /// Record the play in a file for `--replay`
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["replay", "compat", "backend", "screen", "dither"])]
+    pub record: Option<PathBuf>,
+    /// Replay a record; fail (4) when a tick differs
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["compat", "backend", "screen", "dither"])]
+    pub replay: Option<PathBuf>,
+    /// Draw between ticks as well, as often as the display shows a picture
+    #[arg(long, conflicts_with = "headless")]
+    pub smooth: bool,
+    /// Settings of the renderer and the screen.
+    #[command(flatten)]
+    pub render: RenderOptions,
+}

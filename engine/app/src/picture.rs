@@ -1,0 +1,170 @@
+//! Writing pictures: PNG, and GIF for moving ones.
+//!
+//! A PNG holds exactly the pixels of the framebuffer. A GIF holds at most 256 colours per frame: a frame with more is
+//! reduced to the nearest colours of a palette of its own.
+
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use keitai_render::Framebuffer;
+
+use crate::error::{Error, Result};
+
+/// Writes a PNG.
+///
+/// # Errors
+/// When the file cannot be written.
+pub fn write_png(path: &Path, picture: &Framebuffer) -> Result<()> {
+    let file = File::create(path).map_err(|error| Error::write(path, error))?;
+    encode(file, picture).map_err(|error| Error::write(path, error))
+}
+
+fn encode(to: impl Write, picture: &Framebuffer) -> Result<(), png::EncodingError> {
+    let mut encoder = png::Encoder::new(BufWriter::new(to), picture.width(), picture.height());
+    encoder.set_color(png::ColorType::Rgb);
+    encoder.set_depth(png::BitDepth::Eight);
+    let mut writer = encoder.write_header()?;
+    writer.write_image_data(&rgb_bytes(picture))?;
+    writer.finish()
+}
+
+fn rgb_bytes(picture: &Framebuffer) -> Vec<u8> {
+    picture
+        .pixels()
+        .iter()
+        .flat_map(|pixel| {
+            let [_, r, g, b] = pixel.to_be_bytes();
+            [r, g, b]
+        })
+        .collect()
+}
+
+/// Writes a PNG under the first unused of the names `keitai-0001.png`, `keitai-0002.png` and so on in `folder`. Returns
+/// its path.
+///
+/// # Errors
+/// When the file cannot be written.
+pub fn write_screenshot(folder: &Path, picture: &Framebuffer) -> Result<PathBuf> {
+    let (path, file) = create_numbered(folder, "png")?;
+    encode(file, picture).map_err(|error| Error::write(&path, error))?;
+    Ok(path)
+}
+
+/// Creates a file under the first unused of the names `keitai-0001`, `keitai-0002` and so on with this ending in `folder`.
+///
+/// # Errors
+/// When the file cannot be created, or all names up to 9999 are in use.
+pub fn create_numbered(folder: &Path, ending: &str) -> Result<(PathBuf, File)> {
+    for number in 1..=9999 {
+        let path = folder.join(format!("keitai-{number:04}.{ending}"));
+        match File::create_new(&path) {
+            Ok(file) => return Ok((path, file)),
+            Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(Error::write(&path, error)),
+        }
+    }
+    Err(Error::write(&folder.join(format!("keitai-9999.{ending}")), "all names are in use"))
+}
+
+/// A moving picture that is being written.
+pub struct Gif {
+    path: PathBuf,
+    encoder: gif::Encoder<BufWriter<File>>,
+    width: u16,
+    height: u16,
+    /// Time of all frames so far, 1/300 s: 30 frames last exactly one second.
+    thirds: u32,
+}
+
+impl Gif {
+    /// Creates a file that repeats for ever.
+    ///
+    /// # Errors
+    /// When the file cannot be written, or a side is longer than 65535 pixels.
+    pub fn create(path: &Path, width: u32, height: u32) -> Result<Self> {
+        let file = File::create(path).map_err(|error| Error::write(path, error))?;
+        Self::begin(path, file, width, height)
+    }
+
+    /// Begins in a file that is open already.
+    ///
+    /// # Errors
+    /// When the file cannot be written, or a side is longer than 65535 pixels.
+    pub fn begin(path: &Path, file: File, width: u32, height: u32) -> Result<Self> {
+        let (Ok(width), Ok(height)) = (u16::try_from(width), u16::try_from(height)) else {
+            return Err(Error::write(path, "a GIF is at most 65535 pixels wide and high"));
+        };
+        let mut encoder =
+            gif::Encoder::new(BufWriter::new(file), width, height, &[]).map_err(|error| Error::write(path, error))?;
+        encoder.set_repeat(gif::Repeat::Infinite).map_err(|error| Error::write(path, error))?;
+        Ok(Self { path: path.to_owned(), encoder, width, height, thirds: 0 })
+    }
+
+    /// Adds a frame of 1/30 s, as nearly as hundredths allow.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn add(&mut self, picture: &Framebuffer) -> Result<()> {
+        self.add_for(picture, 1)
+    }
+
+    /// Adds a frame of `ticks`/30 s.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn add_for(&mut self, picture: &Framebuffer, ticks: u32) -> Result<()> {
+        let mut frame = gif::Frame::from_rgb_speed(self.width, self.height, &rgb_bytes(picture), 10);
+        let before = self.thirds / 3;
+        self.thirds += 10 * ticks;
+        frame.delay = (self.thirds / 3 - before) as u16;
+        self.encoder.write_frame(&frame).map_err(|error| Error::write(&self.path, error))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn gradient(width: u32, height: u32) -> Framebuffer {
+        let mut picture = Framebuffer::new(width, height);
+        for (i, pixel) in (0_u32..).zip(picture.pixels_mut()) {
+            *pixel = i.wrapping_mul(0x0001_0305) & 0x00FF_FFFF;
+        }
+        picture
+    }
+
+    #[test]
+    fn a_screenshot_never_overwrites() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().to_owned();
+        std::fs::write(path.join("keitai-0002.png"), b"mine").unwrap();
+        let names = [1, 3].map(|number| path.join(format!("keitai-000{number}.png")));
+        for name in names {
+            assert_eq!(write_screenshot(&path, &gradient(2, 2)).unwrap(), name);
+        }
+        assert_eq!(std::fs::read(path.join("keitai-0002.png")).unwrap(), b"mine");
+        drop(folder);
+        assert_eq!(write_screenshot(&path, &gradient(2, 2)).unwrap_err().exit_code(), 3);
+    }
+
+    #[test]
+    fn thirty_frames_of_a_gif_last_a_second() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.gif");
+        let mut gif = Gif::create(&path, 4, 4).unwrap();
+        for _ in 0..30 {
+            gif.add(&gradient(4, 4)).unwrap();
+        }
+        drop(gif);
+        let mut options = gif::DecodeOptions::new();
+        options.set_color_output(gif::ColorOutput::RGBA);
+        let mut decoder = options.read_info(File::open(&path).unwrap()).unwrap();
+        let (mut frames, mut hundredths) = (0, 0);
+        while let Some(frame) = decoder.read_next_frame().unwrap() {
+            frames += 1;
+            hundredths += frame.delay;
+        }
+        assert_eq!((frames, hundredths), (30, 100));
+    }
+}

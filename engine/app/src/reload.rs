@@ -1,0 +1,66 @@
+//! Hot reload: watching the files of a running scene, and folders of single files.
+//!
+//! Where the system cannot report changes, the console says so once and nothing is watched.
+
+use std::path::{Path, PathBuf};
+
+use keitai_runtime::Stage;
+use keitai_runtime::assets::{AssetPath, Source};
+use keitai_runtime::watch::Watcher;
+
+use crate::console;
+use crate::error::{Error, Result};
+use crate::game::Game;
+use crate::locate::folder_of;
+
+/// Reloads the scene of a game when its files change.
+pub(crate) struct SceneWatch {
+    scene: AssetPath,
+    watcher: Option<Watcher>,
+}
+
+impl SceneWatch {
+    /// Watches the files of a scene on disk.
+    pub(crate) fn new(stage: &Stage) -> Self {
+        Self { scene: stage.scene().path.clone(), watcher: watcher(stage.assets().source(), &stage.files()) }
+    }
+
+    /// Reloads the files that have changed; `None` when none have. After an error everything is as it was.
+    pub(crate) fn poll(&mut self, game: &mut dyn Game) -> Option<Result<()>> {
+        if game.stage().scene().path != self.scene {
+            *self = Self::new(game.stage());
+        }
+        let watcher = self.watcher.as_mut()?;
+        let changed = watcher.poll()?;
+        // A scene that names other files now may have them in other folders.
+        let reloaded = game.reload(&changed);
+        Some(reloaded.and_then(|()| watcher.watch(&game.stage().files()).map_err(Error::from)))
+    }
+}
+
+/// Watches folders anywhere on the machine for a program that loads single files.
+pub struct FolderWatch(Vec<Watcher>);
+
+impl FolderWatch {
+    /// Watches the folders of these files.
+    pub fn new(files: &[PathBuf]) -> Self {
+        let mut folders: Vec<&Path> = files.iter().map(|file| folder_of(file)).collect();
+        folders.sort_unstable();
+        folders.dedup();
+        let watch = |folder: &Path| watcher(&Source::folder(folder).ok()?, &[AssetPath::root()]);
+        Self(folders.into_iter().filter_map(watch).collect())
+    }
+
+    /// Returns whether a file in them has changed since the last call.
+    pub fn changed(&mut self) -> bool {
+        // Every watcher is polled, because each collects changes of its own.
+        self.0.iter_mut().filter_map(Watcher::poll).count() > 0
+    }
+}
+
+fn watcher(source: &Source, files: &[AssetPath]) -> Option<Watcher> {
+    Watcher::new(source, files).unwrap_or_else(|error| {
+        console::warn(&format!("{error}; changed files are not reloaded"));
+        None
+    })
+}

@@ -1,0 +1,383 @@
+//! The loop: one game in one window, from opening to closing.
+//!
+//! Ticks come at 30 per second whatever the display does. A picture is drawn after a tick, when the window asks for one, or
+//! as often as the display shows one when the game is drawn between ticks.
+
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use keitai_desktop::{Desktop, Events, PadNotice, Profile};
+use keitai_render::{Framebuffer, Q16};
+use keitai_runtime::clock::Clock;
+use keitai_runtime::controls::{Button, Controls, PLAYERS, WindowCommand};
+use keitai_runtime::controls_screen::ControlsScreen;
+use keitai_runtime::debug::{Debug, Times};
+use keitai_runtime::replay::Recording;
+
+use crate::app::App;
+use crate::console;
+use crate::error::{Error, Result};
+use crate::game::{Game, GameInfo};
+use crate::messages::{Messages, draw_notice};
+use crate::picture;
+use crate::record::RecordFile;
+use crate::reload::SceneWatch;
+use crate::shot_file::write_numbered_shot;
+use crate::stage_game::pad_command;
+use crate::waiting::Waiting;
+
+/// Where controls come from and go to.
+pub(crate) enum Mode {
+    /// The players control the game, and changed files are reloaded.
+    Free(SceneWatch),
+    /// The players control the game, and everything is recorded. Files are not reloaded.
+    Record(RecordFile),
+    /// A record controls the game. Files are not reloaded.
+    Replay(std::vec::IntoIter<[Controls; PLAYERS]>),
+}
+
+impl Mode {
+    /// The controls of a record, tick by tick.
+    pub(crate) fn replay(recording: &Recording) -> Self {
+        Self::Replay(recording.controls().copied().collect::<Vec<_>>().into_iter())
+    }
+
+    /// Returns whether the game hears of nothing but controls.
+    fn is_closed(&self) -> bool {
+        !matches!(self, Self::Free(_))
+    }
+}
+
+/// How games are drawn in the window. The choice outlives a game.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Display {
+    /// Draws between ticks as well.
+    pub(crate) smooth: bool,
+    /// The debug overlay.
+    pub(crate) debug: Debug,
+}
+
+/// What follows after a game has run.
+pub(crate) enum Next {
+    /// The window was closed.
+    Closed,
+    /// Another game takes its place.
+    Game(Box<dyn Game>),
+    /// The same game, in a window for its new size.
+    Resized,
+}
+
+/// A game in its window.
+pub(crate) struct Runner<'a> {
+    game: &'a mut dyn Game,
+    mode: &'a mut Mode,
+    display: &'a mut Display,
+    info: GameInfo,
+    profile: Profile,
+    desktop: Desktop,
+    title: String,
+    messages: Messages,
+    picture: Framebuffer,
+    /// The picture with everything that is drawn over it.
+    shown: Framebuffer,
+    clock: Clock,
+    last: Instant,
+    waiting: Waiting,
+    controls_screen: Option<ControlsScreen>,
+    times: Times,
+    /// When drawing of the last picture began.
+    drawn: Instant,
+    screenshot: bool,
+    shot: bool,
+    redraw: bool,
+}
+
+impl<'a> Runner<'a> {
+    /// Opens a window, with the user's own controls.
+    pub(crate) fn open(game: &'a mut dyn Game, mode: &'a mut Mode, display: &'a mut Display) -> Result<Self> {
+        let (title, (width, height), info) = (game.title(), game.stage().scene().size, game.info());
+        let profile = Profile::new(&info.name, info.defaults.clone());
+        let loaded = profile.load();
+        let desktop = Desktop::open(&title, (width, height), loaded.maps)?;
+        let mut messages = Messages::default();
+        if let Some(wrong) = loaded.wrong {
+            console::warn(&wrong);
+            messages.tell(wrong);
+        }
+        let picture = Framebuffer::new(width, height);
+        Ok(Self {
+            game,
+            mode,
+            display,
+            info,
+            profile,
+            desktop,
+            title,
+            messages,
+            shown: picture.clone(),
+            picture,
+            clock: Clock::default(),
+            last: Instant::now(),
+            waiting: Waiting::No,
+            controls_screen: None,
+            times: Times::default(),
+            drawn: Instant::now(),
+            screenshot: false,
+            shot: false,
+            redraw: true,
+        })
+    }
+
+    /// Runs until the window is closed or another game takes this one's place.
+    pub(crate) fn run(mut self, app: &App) -> Result<Next> {
+        loop {
+            let events = self.desktop.poll();
+            self.redraw |= events.redraw || !events.inputs.is_empty();
+            if events.closed || self.answer(&events) {
+                return Ok(Next::Closed);
+            }
+            if let Some(next) = self.open_files(&events.dropped, app) {
+                return Ok(next);
+            }
+            if let Some(next) = self.tick() {
+                return Ok(next);
+            }
+            self.present()?;
+        }
+    }
+
+    /// Opens dropped files, in this game or another one. The user sees the error of a file that cannot be opened.
+    fn open_files(&mut self, files: &[PathBuf], app: &App) -> Option<Next> {
+        if files.is_empty() {
+            return None;
+        }
+        let opened = match self.game.open_files(files, &mut self.messages) {
+            Ok(true) => return None,
+            Ok(false) => app.open_dropped(files),
+            Err(error) => Err(error),
+        };
+        opened.map(Next::Game).inspect_err(|error| self.report(error)).ok()
+    }
+
+    fn report(&mut self, error: &Error) {
+        console::error("keitai", &error.to_string(), error.hint().as_deref());
+        self.messages.tell(error.to_string());
+    }
+
+    /// Handles the events of the window. Returns whether the window closes.
+    fn answer(&mut self, events: &Events) -> bool {
+        if events.focus_lost && !self.mode.is_closed() {
+            self.game.lose_focus();
+        }
+        for notice in &events.pads {
+            self.tell_pad(notice);
+        }
+        for input in &events.inputs {
+            match self.controls_screen.as_mut().map(|screen| screen.press(*input)) {
+                Some(true) => self.keep_controls(),
+                Some(false) => {}
+                None => {
+                    self.display.debug.press(*input);
+                    if input.request().is_some_and(|command| self.carry_out(command)) {
+                        return true;
+                    }
+                }
+            }
+        }
+        false
+    }
+
+    /// Carries out a command. Returns whether the window closes.
+    fn carry_out(&mut self, command: WindowCommand) -> bool {
+        match command {
+            WindowCommand::Quit => {
+                self.redraw = true;
+                return self.mode.is_closed() || self.game.quit(&mut self.messages);
+            }
+            WindowCommand::Screenshot => self.screenshot = true,
+            WindowCommand::Shot => self.shot = true,
+            WindowCommand::Controls => {
+                let (maps, GameInfo { defaults, titles, .. }) = (self.desktop.maps().clone(), &self.info);
+                self.controls_screen = Some(ControlsScreen::new(maps, defaults.clone(), titles.clone()));
+            }
+            WindowCommand::Pause => self.set_waiting(match self.waiting {
+                Waiting::No => Waiting::Paused,
+                Waiting::Paused | Waiting::LostPad(_) => Waiting::No,
+            }),
+            WindowCommand::Step => self.clock.step(),
+            WindowCommand::Smooth => {
+                self.display.smooth = !self.display.smooth;
+                self.messages.tell(if self.display.smooth { "drawn between ticks" } else { "drawn at ticks" });
+            }
+            // The window and the overlay have handled their keys already.
+            WindowCommand::FullScreen | WindowCommand::Debug => {}
+        }
+        false
+    }
+
+    /// Closes the controls screen and uses its maps from now on.
+    fn keep_controls(&mut self) {
+        let Some(screen) = self.controls_screen.take() else { return };
+        if screen.maps() != self.desktop.maps() {
+            let saved = self.profile.save(screen.maps());
+            self.messages.tell(match (saved, self.profile.file()) {
+                (Ok(()), Some(file)) => format!("controls saved in {}", file.display()),
+                (Err(error), Some(file)) => format!("{}: cannot write: {error}", file.display()),
+                (_, None) => "there is no folder to save the controls in".to_owned(),
+            });
+        }
+        self.desktop.set_maps(screen.maps().clone());
+        // Presses on the screen are not meant for the game.
+        let _ = self.desktop.take_controls();
+        self.redraw = true;
+    }
+
+    fn tell_pad(&mut self, notice: &PadNotice) {
+        match notice {
+            PadNotice::Plugged { pad, name } => self.messages.tell(format!("pad {}: {name}", pad + 1)),
+            PadNotice::Unplugged { pad, .. } => {
+                let waits = match self.mode {
+                    Mode::Free(_) => self.game.lose_pad(*pad),
+                    Mode::Record(_) => true,
+                    Mode::Replay(_) => false,
+                };
+                if waits {
+                    self.set_waiting(Waiting::LostPad(*pad));
+                } else {
+                    self.messages.tell(format!("pad {} was unplugged", pad + 1));
+                }
+            }
+        }
+        self.redraw = true;
+    }
+
+    fn set_waiting(&mut self, waiting: Waiting) {
+        self.waiting = waiting;
+        self.clock.set_paused(waiting != Waiting::No);
+    }
+
+    /// Runs the ticks that are due.
+    fn tick(&mut self) -> Option<Next> {
+        let now = Instant::now();
+        let elapsed = now.duration_since(std::mem::replace(&mut self.last, now));
+        if self.controls_screen.is_some() {
+            return None;
+        }
+        let due = self.clock.advance(elapsed);
+        if let Waiting::LostPad(_) = self.waiting {
+            // The press of Start that ends the wait is not passed to the game.
+            if self.desktop.take_controls().iter().any(|controls| controls.pressed(Button::Start)) {
+                self.set_waiting(Waiting::No);
+                self.redraw = true;
+            }
+            return None;
+        }
+        if due == 0 {
+            return None;
+        }
+        // A press belongs to the first of the ticks that are due.
+        let mut controls = self.desktop.take_controls();
+        for _ in 0..due {
+            let begun = Instant::now();
+            let command = self.tick_once(&controls);
+            self.times.tick = begun.elapsed();
+            if command == Some(WindowCommand::Quit) {
+                return Some(Next::Closed);
+            }
+            if command.is_some_and(|command| self.carry_out(command)) {
+                return Some(Next::Closed);
+            }
+            controls = controls.map(Controls::continued);
+        }
+        self.redraw = true;
+        (self.game.stage().scene().size != (self.picture.width(), self.picture.height())).then_some(Next::Resized)
+    }
+
+    fn tick_once(&mut self, controls: &[Controls; PLAYERS]) -> Option<WindowCommand> {
+        self.messages.tick();
+        let stage = self.game.stage();
+        stage.set_smooth(self.display.smooth);
+        // A game that does not tick its stage is drawn still between ticks as well.
+        stage.remember();
+        match self.mode {
+            Mode::Free(watch) => {
+                if let Some(reloaded) = watch.poll(self.game) {
+                    if let Err(error) = &reloaded {
+                        console::error("keitai", &error.to_string(), error.hint().as_deref());
+                    }
+                    self.messages.set_wrong(reloaded.err().map(|error| error.to_string()));
+                }
+                self.game.set_labels(&self.desktop.labels());
+                self.game.tick(controls, &mut self.messages)
+            }
+            Mode::Record(record) => {
+                let command = self.game.tick(controls, &mut self.messages);
+                record.note(controls, self.game);
+                command
+            }
+            Mode::Replay(recorded) => {
+                match recorded.next() {
+                    Some(recorded) => _ = self.game.tick(&recorded, &mut self.messages),
+                    None => self.messages.tell("end of the record"),
+                }
+                pad_command(controls)
+            }
+        }
+    }
+
+    /// Writes the screenshot and the shot that were asked for.
+    fn write_pictures(&mut self) {
+        if std::mem::take(&mut self.screenshot) {
+            self.game.draw(&mut self.picture);
+            self.messages.tell(match picture::write_screenshot(Path::new("."), &self.picture) {
+                Ok(path) => format!("wrote {}", path.file_name().unwrap_or_default().display()),
+                Err(error) => error.to_string(),
+            });
+            self.redraw = true;
+        }
+        if std::mem::take(&mut self.shot) {
+            let written = self.game.shot().and_then(|shot| write_numbered_shot(Path::new("."), &shot));
+            self.messages.tell(match written {
+                Ok(path) => format!("wrote {}", path.display()),
+                Err(error) => error.to_string(),
+            });
+            self.redraw = true;
+        }
+    }
+
+    /// Shows a new picture, or waits for the next frame's time when nothing has changed.
+    fn present(&mut self) -> Result<()> {
+        self.write_pictures();
+        let title = self.game.title();
+        if self.title != title {
+            self.desktop.set_title(&title);
+            self.title = title;
+        }
+        let between = self.display.smooth && self.controls_screen.is_none() && self.waiting == Waiting::No;
+        if !std::mem::take(&mut self.redraw) && !between {
+            self.desktop.wait();
+            return Ok(());
+        }
+        let begun = Instant::now();
+        self.times.frame = begun.duration_since(std::mem::replace(&mut self.drawn, begun));
+        if between {
+            self.game.draw_between(Q16::from_bits(self.clock.part() as i32), &mut self.picture);
+        } else {
+            self.game.draw(&mut self.picture);
+        }
+        self.times.draw = begun.elapsed();
+        self.shown.pixels_mut().copy_from_slice(self.picture.pixels());
+        self.game.draw_debug(&mut self.display.debug, &self.times, &mut self.shown);
+        let labels = self.desktop.labels();
+        self.game.draw_over(&mut self.shown, &labels);
+        self.messages.draw(&mut self.shown);
+        if let Some(notice) = self.waiting.notice(&labels) {
+            draw_notice(&mut self.shown, &notice);
+        }
+        if let Some(screen) = &self.controls_screen {
+            screen.draw(&mut self.shown, &self.desktop.pads());
+        }
+        self.desktop.present(&self.shown)?;
+        Ok(())
+    }
+}

@@ -1,0 +1,70 @@
+//! A ready-made game: one scene and a function for its ticks.
+
+use std::path::Path;
+
+use keitai_runtime::controls::{Button, Controls, PLAYERS, WindowCommand};
+use keitai_runtime::{Settings, Stage};
+
+use crate::error::Result;
+use crate::game::{Game, GameInfo};
+use crate::locate::locate;
+use crate::messages::Messages;
+
+/// A game of one scene. `F` advances it by a tick; it calls [`Stage::tick`] itself, with its own systems before and after.
+pub struct StageGame<F> {
+    stage: Stage,
+    info: GameInfo,
+    tick: F,
+}
+
+impl<F: FnMut(&mut Stage, &[Controls; PLAYERS])> StageGame<F> {
+    /// A game on a stage, with the usual controls. The scene's file name is its name.
+    pub fn new(stage: Stage, tick: F) -> Self {
+        let info = GameInfo::new(stage.scene().path.stem());
+        Self { stage, info, tick }
+    }
+
+    /// Opens the scene in a file.
+    ///
+    /// # Errors
+    /// The first fault in the scene or its files.
+    pub fn open(scene: &Path, settings: &Settings, tick: F) -> Result<Self> {
+        let (source, path) = locate(scene)?;
+        Ok(Self::new(Stage::open_with(source, &path, settings)?, tick))
+    }
+
+    /// The same game with this name and these controls.
+    #[must_use]
+    pub fn with_info(self, info: GameInfo) -> Self {
+        Self { info, ..self }
+    }
+}
+
+impl<F: FnMut(&mut Stage, &[Controls; PLAYERS])> Game for StageGame<F> {
+    fn info(&self) -> GameInfo {
+        self.info.clone()
+    }
+
+    fn stage(&mut self) -> &mut Stage {
+        &mut self.stage
+    }
+
+    fn tick(&mut self, controls: &[Controls; PLAYERS], _messages: &mut Messages) -> Option<WindowCommand> {
+        (self.tick)(&mut self.stage, controls);
+        pad_command(controls)
+    }
+
+    fn title(&self) -> String {
+        format!("{} - Keitai", self.stage.scene().path.name())
+    }
+}
+
+/// Returns the window command of a pad without a chord: Start and Select together quit, the right stick pushed in takes a
+/// screenshot.
+pub fn pad_command(controls: &[Controls; PLAYERS]) -> Option<WindowCommand> {
+    let held = |button| controls.iter().any(|player| player.held(button));
+    if held(Button::Start) && held(Button::Select) {
+        return Some(WindowCommand::Quit);
+    }
+    controls.iter().any(|player| player.pressed(Button::R3)).then_some(WindowCommand::Screenshot)
+}

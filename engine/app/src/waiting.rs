@@ -1,0 +1,50 @@
+//! Reasons for which no ticks come, and the notice about them.
+
+use keitai_runtime::controls::{Button, Labels, PLAYERS};
+
+/// Why no ticks come, apart from the controls screen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum Waiting {
+    /// Ticks come.
+    #[default]
+    No,
+    /// The user paused the window.
+    Paused,
+    /// A pad was unplugged, counted from 0.
+    LostPad(usize),
+}
+
+impl Waiting {
+    /// Returns the text that the user sees meanwhile.
+    pub(crate) fn notice(self, labels: &Labels) -> Option<String> {
+        match self {
+            Self::No => None,
+            Self::Paused => Some("paused: F5 to resume, F6 for one tick".to_owned()),
+            Self::LostPad(pad) => {
+                let start =
+                    (0..PLAYERS).map(|player| labels.prompt(player, Button::Start)).find(|name| !name.is_empty());
+                let start = start.map_or_else(String::new, |name| format!(" ({name})"));
+                Some(format!("pad {} was unplugged: press Start{start} to resume", pad + 1))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use keitai_runtime::controls::{Maps, PadKind};
+
+    use super::*;
+
+    #[test]
+    fn a_player_without_a_pad_is_told_which_button_to_press() {
+        let maps = Maps::default();
+        let none = Labels { maps: &maps, pads: [None; PLAYERS], last: None, by_key: false };
+        let notice = Waiting::LostPad(1).notice(&none);
+        assert_eq!(notice.as_deref(), Some("pad 2 was unplugged: press Start (Enter) to resume"));
+        let other = Labels { pads: [Some(PadKind::Switch), None, None, None], last: Some(0), ..none };
+        let notice = Waiting::LostPad(1).notice(&other);
+        assert_eq!(notice.as_deref(), Some("pad 2 was unplugged: press Start (+) to resume"));
+        assert_eq!(Waiting::No.notice(&other), None);
+    }
+}

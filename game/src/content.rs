@@ -1,0 +1,32 @@
+//! Files of the game, and the render settings that its scenes are opened with.
+
+use keitai_runtime::assets::{AssetPath, Source};
+use keitai_runtime::{Settings, Stage};
+
+use crate::error::Result;
+
+/// Files of the game, and the render settings that its scenes are opened with.
+#[derive(Debug, Clone)]
+pub struct Content {
+    /// Assets and scenes.
+    pub source: Source,
+    /// Overrides of the scenes' own settings.
+    pub settings: Settings,
+}
+
+impl From<Source> for Content {
+    /// The scenes with their own settings.
+    fn from(source: Source) -> Self {
+        Self { source, settings: Settings::default() }
+    }
+}
+
+impl Content {
+    /// Opens a scene.
+    ///
+    /// # Errors
+    /// The first fault in the scene or its files.
+    pub fn stage(&self, scene: &str) -> Result<Stage> {
+        Ok(Stage::open_with(self.source.clone(), &AssetPath::new(scene)?, &self.settings)?)
+    }
+}

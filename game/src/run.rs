@@ -1,0 +1,188 @@
+//! Tin Sumo as a game of the engine: its controls, its window, and the recorded bout that a machine without a display
+//! plays.
+
+use std::path::Path;
+
+use keitai_app::picture::{self, Gif};
+use keitai_app::{App, Error, GameInfo, Messages, Options, SIZE, console, data_folder};
+use keitai_desktop::Error as DesktopError;
+use keitai_render::Framebuffer;
+use keitai_runtime::Stage;
+use keitai_runtime::controls::{Button, Controls, Key, KeyMap, Labels, Maps, PLAYERS, Target, WindowCommand};
+
+use crate::attract::{self, Attract};
+use crate::content::Content;
+use crate::game::Game;
+use crate::labels::Labels as Names;
+use crate::streak::Streak;
+use crate::{Device, embedded};
+
+/// The game, ready to run.
+pub fn app() -> App {
+    App::new(|settings| {
+        let content = Content { settings: *settings, ..embedded::source().into() };
+        let maps = maps();
+        Ok(Game::open(content, Streak::open(data_folder().as_deref()), names(&unplugged(&maps)))?)
+    })
+}
+
+/// Runs the game. On a machine without a display, plays the recorded bout instead.
+///
+/// # Errors
+/// When a file cannot be read or written, or the recorded bout differs from its record.
+pub fn run(app: &App, options: &Options) -> keitai_app::Result<()> {
+    match app.run(options) {
+        Err(Error::Desktop(missing @ DesktopError::NoDisplay(_))) => without_display(&missing),
+        other => other,
+    }
+}
+
+/// Ticks at the end of the recorded bout that the moving picture shows, and ticks for each of its frames.
+const SHOWN: usize = 300;
+const STEP: u32 = 3;
+
+/// Plays the recorded bout, compares it tick by tick, and writes the end of it as a moving picture.
+fn without_display(missing: &DesktopError) -> keitai_app::Result<()> {
+    let content = embedded::source().into();
+    let recording = attract::read(&content)?;
+    if let Err(difference) = attract::verify(&content, &recording)? {
+        let shown = picture::write_screenshot(Path::new("."), &difference.picture)?;
+        let (tick, ticks) = (difference.tick, recording.ticks());
+        let message = format!("the recorded bout differs in tick {tick} of {ticks}; wrote {}", shown.display());
+        return Err(Error::Differs { message });
+    }
+    let mut bout = Attract::play(&content, &recording)?;
+    let (width, height) = SIZE;
+    let mut frame = Framebuffer::new(width, height);
+    let (path, file) = picture::create_numbered(Path::new("."), "gif")?;
+    let mut gif = Gif::begin(&path, file, width, height)?;
+    while bout.tick() {
+        if bout.left() < SHOWN && bout.left().is_multiple_of(STEP as usize) {
+            bout.stage().draw(&mut frame);
+            gif.add_for(&frame, STEP)?;
+        }
+    }
+    let (seconds, digest) = (recording.ticks() / 30, frame.digest());
+    console::print(&format!(
+        "{missing}: played the recorded bout of {seconds} s; every tick equals the record\n\
+         wrote {}, its end; the digest of the last picture is {digest:#018x}\n",
+        path.display()
+    ));
+    Ok(())
+}
+
+impl keitai_app::Game for Game {
+    fn info(&self) -> GameInfo {
+        let moves = [(Button::A, "shove"), (Button::B, "brace"), (Button::X, "dash"), (Button::Y, "wind up")];
+        let named = |(target, title): (Target, String)| {
+            let name = moves.iter().find(|(button, _)| target == Target::Button(*button));
+            (target, name.map_or(title, |(_, name)| (*name).to_owned()))
+        };
+        let GameInfo { name, titles, .. } = GameInfo::new("sumo");
+        GameInfo { name, defaults: maps(), titles: titles.into_iter().map(named).collect() }
+    }
+
+    fn title(&self) -> String {
+        "Tin Sumo - Keitai".to_owned()
+    }
+
+    fn stage(&mut self) -> &mut Stage {
+        self.current_stage()
+    }
+
+    fn tick(&mut self, controls: &[Controls; PLAYERS], messages: &mut Messages) -> Option<WindowCommand> {
+        match self.advance(controls) {
+            Ok(true) => {}
+            Ok(false) => return Some(WindowCommand::Quit),
+            Err(error) => messages.tell(error.to_string()),
+        }
+        controls.iter().any(|player| player.pressed(Button::R3)).then_some(WindowCommand::Screenshot)
+    }
+
+    fn set_labels(&mut self, labels: &Labels) {
+        self.set_names(names(labels));
+    }
+
+    fn quit(&mut self, messages: &mut Messages) -> bool {
+        match self.back() {
+            Ok(goes_on) => !goes_on,
+            Err(error) => {
+                messages.tell(error.to_string());
+                true
+            }
+        }
+    }
+
+    fn lose_focus(&mut self) {
+        self.pause(None);
+    }
+
+    fn lose_pad(&mut self, pad: usize) -> bool {
+        self.pause(Some(format!("PAD {} WAS UNPLUGGED", pad + 1)));
+        false
+    }
+
+    /// The win streak, which the title shows.
+    fn setup(&self) -> String {
+        self.streak().to_string()
+    }
+
+    fn set_up(&mut self, setup: &str) -> keitai_app::Result<()> {
+        let streak = setup.parse().map_err(|()| Error::Setup { found: setup.to_owned() })?;
+        Ok(self.restart(streak)?)
+    }
+}
+
+/// What the buttons are called on what the players hold.
+fn names(labels: &Labels) -> Names {
+    let device = |player| {
+        let name = |button| labels.prompt(player, button).to_owned();
+        Device {
+            shove: name(Button::A),
+            brace: name(Button::B),
+            dash: name(Button::X),
+            wind: name(Button::Y),
+            start: name(Button::Start),
+        }
+    };
+    Names { players: [device(0), device(1)] }
+}
+
+/// The first player has the left half of the keyboard, the second the right one: the arrow keys and the letters above
+/// them. Who plays alone has both.
+fn maps() -> Maps {
+    use Button::{A, B, Down, Left, Right, Select, Start, Up, X, Y};
+    let map =
+        |keys: &[(Key, Button)]| KeyMap(keys.iter().map(|(key, button)| (*key, Target::Button(*button))).collect());
+    let mut maps = Maps::single(map(&[
+        (Key::W, Up),
+        (Key::S, Down),
+        (Key::A, Left),
+        (Key::D, Right),
+        (Key::F, A),
+        (Key::Space, A),
+        (Key::G, B),
+        (Key::R, X),
+        (Key::T, Y),
+        (Key::Enter, Start),
+        (Key::P, Start),
+        (Key::Tab, Select),
+    ]));
+    maps.players[1].keys = map(&[
+        (Key::Up, Up),
+        (Key::Down, Down),
+        (Key::Left, Left),
+        (Key::Right, Right),
+        (Key::K, A),
+        (Key::L, B),
+        (Key::I, X),
+        (Key::O, Y),
+        (Key::KeypadEnter, Start),
+    ]);
+    maps
+}
+
+/// Nobody holds a pad.
+fn unplugged(maps: &Maps) -> Labels<'_> {
+    Labels { maps, pads: [None; PLAYERS], last: None, by_key: true }
+}

@@ -1,0 +1,93 @@
+//! Reference pictures: reading PNG files, and comparing pictures pixel by pixel.
+
+use std::fs::File;
+use std::io::BufReader;
+use std::path::Path;
+
+use keitai_render::Framebuffer;
+
+use crate::error::Error;
+
+/// The largest reference picture, bytes of pixels.
+const LARGEST_REFERENCE: u64 = 64 << 20;
+
+/// Reads a PNG of any colour type, without its transparency.
+pub(crate) fn read_png(path: &Path) -> Result<Framebuffer, Error> {
+    let file = File::open(path).map_err(|error| Error::read(path, error))?;
+    let mut decoder = png::Decoder::new(BufReader::new(file));
+    decoder.set_transformations(png::Transformations::EXPAND | png::Transformations::STRIP_16);
+    let mut reader = decoder.read_info().map_err(|error| Error::read(path, error))?;
+    let size = reader.output_buffer_size().unwrap_or(usize::MAX);
+    if size as u64 > LARGEST_REFERENCE {
+        return Err(Error::read(path, "the picture is too large"));
+    }
+    let mut bytes = vec![0; size];
+    let frame = reader.next_frame(&mut bytes).map_err(|error| Error::read(path, error))?;
+    let samples = frame.color_type.samples();
+    let mut picture = Framebuffer::new(frame.width, frame.height);
+    for (pixel, sample) in picture.pixels_mut().iter_mut().zip(bytes.chunks_exact(samples)) {
+        *pixel = match *sample {
+            [grey] | [grey, _] => u32::from_be_bytes([0, grey, grey, grey]),
+            [r, g, b] | [r, g, b, _] => u32::from_be_bytes([0, r, g, b]),
+            _ => 0,
+        };
+    }
+    Ok(picture)
+}
+
+/// The difference of two pictures of one size.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Difference {
+    /// Number of pixels that differ.
+    pub(crate) pixels: usize,
+    /// The first of them, from the top.
+    pub(crate) first: (u32, u32),
+    /// Its colour in the first picture, 0xRRGGBB.
+    pub(crate) ours: u32,
+    /// Its colour in the second.
+    pub(crate) theirs: u32,
+}
+
+/// Compares two pictures of one size; `None` when they are equal.
+pub(crate) fn difference(ours: &Framebuffer, theirs: &Framebuffer) -> Option<Difference> {
+    let pairs = || ours.pixels().iter().zip(theirs.pixels());
+    let (at, (&mine, &other)) = pairs().enumerate().find(|(_, (a, b))| a != b)?;
+    let (at, width) = (at as u32, ours.width().max(1));
+    Some(Difference {
+        pixels: pairs().filter(|(a, b)| a != b).count(),
+        first: (at % width, at / width),
+        ours: mine,
+        theirs: other,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use keitai_app::picture::write_png;
+
+    use super::*;
+
+    fn gradient(width: u32, height: u32) -> Framebuffer {
+        let mut picture = Framebuffer::new(width, height);
+        for (i, pixel) in (0_u32..).zip(picture.pixels_mut()) {
+            *pixel = i.wrapping_mul(0x0001_0305) & 0x00FF_FFFF;
+        }
+        picture
+    }
+
+    #[test]
+    fn a_png_holds_the_same_pixels() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.png");
+        let picture = gradient(5, 3);
+        write_png(&path, &picture).unwrap();
+        assert_eq!(read_png(&path).unwrap(), picture);
+        assert_eq!(difference(&picture, &picture), None);
+
+        let mut other = picture.clone();
+        other.pixels_mut()[7] ^= 0x100;
+        other.pixels_mut()[9] ^= 1;
+        let found = difference(&picture, &other).unwrap();
+        assert_eq!((found.pixels, found.first, found.ours ^ found.theirs), (2, (2, 1), 0x100));
+    }
+}

@@ -1,0 +1,284 @@
+//! Files given on the command line to a figure with its action tables and textures.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use keitai_app::{console, folder_of};
+use keitai_formats::{Action, Diagnostic, Material, Normals, Severity, Track};
+use keitai_render::{Compat, MissingTextureGroup, TextureMap};
+use keitai_runtime::assets::{
+    ACTION_ENDINGS, ActionsAsset, AssetError, AssetPath, Assets, FIGURE_ENDINGS, FigureAsset, Source, TEXTURE_ENDINGS,
+    TextureAsset, companions,
+};
+use keitai_runtime::world::playback::Actions;
+
+use super::subject::{Playable, Subject};
+use crate::error::Error;
+
+/// Files by their kind.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct Files {
+    figure: Option<PathBuf>,
+    actions: Vec<PathBuf>,
+    textures: Vec<PathBuf>,
+}
+
+impl Files {
+    /// Sorts files by their endings.
+    pub(crate) fn sort(paths: &[PathBuf]) -> Result<Self, Error> {
+        let mut files = Self::default();
+        for path in paths {
+            let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default().to_ascii_lowercase();
+            let is = |endings: &[&str]| endings.contains(&ending.as_str());
+            if is(&FIGURE_ENDINGS) {
+                if files.figure.replace(path.clone()).is_some() {
+                    return Err(Error::Usage {
+                        message: format!("{}: a second figure", path.display()),
+                        hint: "one figure is shown at a time".to_owned(),
+                    });
+                }
+            } else if is(&ACTION_ENDINGS) {
+                files.actions.push(path.clone());
+            } else if is(&TEXTURE_ENDINGS) {
+                files.textures.push(path.clone());
+            } else {
+                let known = [&FIGURE_ENDINGS[..], &ACTION_ENDINGS, &TEXTURE_ENDINGS].concat().join(", .");
+                return Err(Error::Read {
+                    path: path.clone(),
+                    reason: "not a figure, an action table or a texture".to_owned(),
+                    hint: Some(format!("their names end in .{known}")),
+                });
+            }
+        }
+        Ok(files)
+    }
+
+    /// Returns the files to show after `dropped` files are added: another figure comes with its own companion files;
+    /// without one the new actions or textures replace the old ones.
+    pub(crate) fn with(&self, dropped: Self) -> Self {
+        if dropped.figure.is_some() {
+            return dropped;
+        }
+        let or = |new: Vec<PathBuf>, old: &[PathBuf]| if new.is_empty() { old.to_vec() } else { new };
+        Self {
+            figure: self.figure.clone(),
+            actions: or(dropped.actions, &self.actions),
+            textures: or(dropped.textures, &self.textures),
+        }
+    }
+}
+
+/// A figure with its action tables and textures, given or found beside it.
+pub(crate) struct LoadedFigure {
+    pub(crate) asset: Arc<FigureAsset>,
+    pub(crate) actions: Actions,
+    pub(crate) textures: Vec<Arc<TextureMap>>,
+    /// Counts of actions and patterns, for the viewer's state.
+    pub(crate) subject: Subject,
+    /// Where everything was loaded from, and warnings; a line each.
+    pub(crate) log: Vec<String>,
+    /// All files that it is made of.
+    files: Vec<PathBuf>,
+}
+
+impl LoadedFigure {
+    /// Loads a figure, and its companion files where they are not given.
+    pub(crate) fn open(files: &Files, compat: Compat) -> Result<Self, Error> {
+        let Some(path) = &files.figure else {
+            return Err(Error::Usage {
+                message: "no figure among the files".to_owned(),
+                hint: format!("a figure's name ends in .{}", FIGURE_ENDINGS.join(" or .")),
+            });
+        };
+        let found = in_folder_of(path, compat, companions::find)?;
+        let mut tables = found.actions;
+        let mut textures = found.textures;
+        if !files.actions.is_empty() {
+            // Texts find their bones by the names that this figure gives them.
+            let load =
+                |path: &PathBuf| in_folder_of(path, compat, |assets, path| assets.actions_for(path, &found.figure));
+            tables = files.actions.iter().map(load).collect::<Result<_, _>>()?;
+        }
+        if !files.textures.is_empty() {
+            let load = |path: &PathBuf| in_folder_of(path, compat, Assets::texture);
+            textures = files.textures.iter().map(load).collect::<Result<_, _>>()?;
+        }
+        let asset = found.figure;
+        let problems = found.problems.iter().map(ToString::to_string);
+        let mut log = summary(&asset, &tables, &textures, (files.actions.is_empty(), files.textures.is_empty()));
+        log.extend(problems);
+        let beside = |paths: Vec<&AssetPath>| paths.iter().map(|name| folder_of(path).join(name.as_str())).collect();
+        let or_found = |given: &[PathBuf], paths| if given.is_empty() { beside(paths) } else { given.to_vec() };
+        let table_files = or_found(&files.actions, tables.iter().map(|table| &table.path).collect());
+        let texture_files = or_found(&files.textures, textures.iter().map(|texture| &texture.path).collect());
+        Ok(Self {
+            subject: subject(&asset, &tables),
+            asset,
+            actions: Actions { tables, names: Vec::new() },
+            textures: textures.iter().map(|texture| Arc::clone(&texture.map)).collect(),
+            log,
+            files: [vec![path.clone()], table_files, texture_files].concat(),
+        })
+    }
+
+    /// Loads everything again. A companion file that was found before and is damaged now is an error.
+    pub(crate) fn reloaded(&self, files: &Files, compat: Compat) -> Result<Self, Error> {
+        let figure = Self::open(files, compat)?;
+        for lost in self.files.iter().filter(|file| !figure.files.contains(file) && file.exists()) {
+            let is = |endings: &[&str]| {
+                endings.iter().any(|ending| lost.extension().is_some_and(|own| own.eq_ignore_ascii_case(ending)))
+            };
+            if is(&TEXTURE_ENDINGS) {
+                in_folder_of(lost, compat, Assets::texture)?;
+            } else {
+                in_folder_of(lost, compat, Assets::actions)?;
+            }
+        }
+        Ok(figure)
+    }
+
+    /// Returns the number of the action in which most bones move, the first of several.
+    pub(crate) fn liveliest(&self) -> usize {
+        let moving = |number: &usize| {
+            let action = self.actions.nth(*number).and_then(|id| self.actions.get(id));
+            action.map_or(0, moving_bones)
+        };
+        (0..self.subject.actions.len()).rev().max_by_key(moving).unwrap_or(0)
+    }
+
+    /// Prints where everything was loaded from, and warnings.
+    pub(crate) fn print_log(&self) {
+        self.log.iter().for_each(|line| console::note(line));
+    }
+
+    /// Returns all files that it is made of.
+    pub(crate) fn files(&self) -> &[PathBuf] {
+        &self.files
+    }
+
+    /// Returns the name of the figure's file.
+    pub(crate) fn name(&self) -> &str {
+        self.asset.path.name()
+    }
+}
+
+/// Counts what the viewer steps through.
+fn subject(asset: &FigureAsset, tables: &[Arc<ActionsAsset>]) -> Subject {
+    let playable = |table: &Arc<ActionsAsset>| {
+        let mode = table.loop_mode.unwrap_or_default();
+        let last_frames = table.table.actions.iter().map(|action| action.last_frame);
+        last_frames.map(|last| Playable { last, mode }).collect::<Vec<_>>()
+    };
+    let figure = &asset.figure;
+    let polygons = &figure.polygons;
+    let materials = polygons.textured_triangles.iter().map(|polygon| polygon.material);
+    let materials = materials.chain(polygons.textured_quads.iter().map(|polygon| polygon.material));
+    let materials = materials.chain(polygons.colour_triangles.iter().map(|polygon| polygon.material));
+    let mut materials = materials.chain(polygons.colour_quads.iter().map(|polygon| polygon.material));
+    Subject {
+        actions: tables.iter().flat_map(playable).collect(),
+        patterns: u32::try_from(figure.patterns.len().saturating_sub(1)).unwrap_or(u32::MAX),
+        lit: figure.normals != Normals::None && materials.any(|material| material.has(Material::LIGHTING)),
+    }
+}
+
+/// Bones with more than one key of a kind.
+fn moving_bones(action: &Action) -> usize {
+    let moves = |track: &&Track| match track {
+        Track::Matrix(_) | Track::Identity => false,
+        Track::Scaled { translate, scale, rotate, roll } => {
+            translate.len() > 1 || scale.len() > 1 || rotate.len() > 1 || roll.len() > 1
+        }
+        Track::Turned { rotate, .. } | Track::Rotated { rotate } => rotate.len() > 1,
+        Track::Rolled { rotate, roll } => rotate.len() > 1 || roll.len() > 1,
+        Track::Moved { translate, rotate, roll } => translate.len() > 1 || rotate.len() > 1 || roll.len() > 1,
+    };
+    action.tracks.iter().filter(moves).count()
+}
+
+/// Returns the renderer's settings of the viewer: polygons without a texture are drawn white instead of not at all.
+pub(crate) fn compat() -> Compat {
+    Compat { missing_texture_group: MissingTextureGroup::DrawUntextured, ..Compat::default() }
+}
+
+/// Loads a file anywhere on the machine: its folder is the root, its name the path in it.
+pub(crate) fn in_folder_of<T>(
+    path: &Path,
+    compat: Compat,
+    load: impl FnOnce(&mut Assets, &AssetPath) -> Result<T, AssetError>,
+) -> Result<T, Error> {
+    let name = path.file_name().and_then(|name| name.to_str()).ok_or_else(|| Error::read(path, "not a file"))?;
+    let load = || {
+        let mut assets = Assets::new(Source::folder(folder_of(path))?, compat);
+        load(&mut assets, &AssetPath::new(name)?)
+    };
+    load().map_err(Error::from)
+}
+
+/// Describes the loaded files and their warnings, a line each.
+fn summary(
+    figure: &FigureAsset,
+    tables: &[Arc<ActionsAsset>],
+    textures: &[Arc<TextureAsset>],
+    (actions_found, textures_found): (bool, bool),
+) -> Vec<String> {
+    let origin = |found| if found { "found beside it" } else { "given" };
+    let document = &figure.figure;
+    let mut lines =
+        vec![format!("figure {}: {} bones, {} vertices", figure.path, document.bones.len(), document.vertices.len())];
+    fn warn(lines: &mut Vec<String>, path: &AssetPath, diagnostics: &[Diagnostic]) {
+        let shown = diagnostics.iter().filter(|diagnostic| diagnostic.severity > Severity::Note);
+        lines.extend(shown.map(|diagnostic| format!("{path}: {diagnostic}")));
+    }
+    warn(&mut lines, &figure.path, &figure.diagnostics);
+    let mut first = 0;
+    for table in tables {
+        let count = table.table.actions.len();
+        let last = (first + count).saturating_sub(1);
+        lines.push(format!("actions {first}..={last}: {} ({})", table.path, origin(actions_found)));
+        warn(&mut lines, &table.path, &table.diagnostics);
+        first += count;
+    }
+    for (slot, texture) in textures.iter().enumerate() {
+        lines.push(format!("texture {slot}: {} ({})", texture.path, origin(textures_found)));
+        warn(&mut lines, &texture.path, &texture.diagnostics);
+    }
+    let missing = usize::from(document.texture_count).saturating_sub(textures.len());
+    if missing > 0 {
+        lines.push(format!("warning: {missing} of {} textures not found; drawn white", document.texture_count));
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sorted(names: &[&str]) -> Result<Files, Error> {
+        Files::sort(&names.iter().map(PathBuf::from).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn files_are_sorted_by_their_endings() {
+        let files = sorted(&["a/b.BMP", "walk.mtra", "robo.Mbac", "run.mtra"]).unwrap();
+        assert_eq!(files.figure, Some("robo.Mbac".into()));
+        assert_eq!(files.actions, [PathBuf::from("walk.mtra"), "run.mtra".into()]);
+        assert_eq!(files.textures, [PathBuf::from("a/b.BMP")]);
+        assert_eq!(sorted(&["a.mbac", "b.mbac"]).unwrap_err().exit_code(), 2);
+        assert_eq!(sorted(&["a.mbac", "notes.txt"]).unwrap_err().exit_code(), 3);
+    }
+
+    #[test]
+    fn dropped_files_replace_their_kind_and_a_figure_replaces_all() {
+        let shown = sorted(&["robo.mbac", "walk.mtra", "skin.bmp"]).unwrap();
+        assert_eq!(shown.with(sorted(&["run.mtra"]).unwrap()), sorted(&["robo.mbac", "run.mtra", "skin.bmp"]).unwrap());
+        assert_eq!(shown.with(sorted(&["car.mbac"]).unwrap()), sorted(&["car.mbac"]).unwrap());
+    }
+
+    #[test]
+    fn a_figure_is_required() {
+        let open = |files: &Files| LoadedFigure::open(files, compat()).err().map(|error| error.exit_code());
+        assert_eq!(open(&Files::default()), Some(2));
+        assert_eq!(open(&sorted(&["no/such/robo.mbac"]).unwrap()), Some(3));
+    }
+}
