@@ -45,15 +45,15 @@ pub fn table(actions: Vec<Action>, skeleton: &Skeleton, options: &Options) -> Ac
 fn convert(tra: &Tra, skeleton: &Skeleton, options: &Options, found: &mut Diagnostics) -> Action {
     let last_frame = last_frame(tra, found);
     let motions = match_bones(tra, skeleton, options, found);
-    let mut effort = WorkBudget::new(WorkBudget::USUAL);
+    let mut budget = WorkBudget::new(WorkBudget::USUAL);
     let tracks = motions.into_iter().map(|bone| {
         let Some((index, bone)) = bone else { return Track::Identity };
         let path = path(index, bone);
         let motion = Motion::new(bone, &path, options, found);
-        track(&motion, u32::from(last_frame), (&path, bone.span.0), options, &mut effort, found)
+        track(&motion, last_frame, (&path, bone.span.0), options, &mut budget, found)
     });
     let tracks = tracks.collect();
-    if effort.is_spent() {
+    if budget.is_spent() {
         let message = format!("Figure: thinning out the keys of {} bones takes too long", tra.bones.len());
         found.push(Diagnostic::new(&rules::TOO_MUCH_TO_REDUCE, tra.place.0, message));
     }

@@ -5,7 +5,7 @@
 
 use crate::Options;
 use crate::rules;
-use crate::space::{Frame, cross, dot, length, minus, normalised, round, times, widen};
+use crate::space::{Frame, cross, dot, length, minus, normalised, round, scaled};
 use keitai_formats::bac::{Bac, Bone};
 use keitai_formats::figure::BoneMatrix;
 use keitai_formats::{Diagnostic, Diagnostics};
@@ -88,11 +88,10 @@ fn close(open: &mut Vec<usize>, bones: &[Bone]) -> Option<usize> {
 }
 
 fn frame(index: usize, bone: &Bone, options: &Options, found: &mut Diagnostics) -> Frame {
-    let translate = widen(bone.translate);
-    let z = normalised(minus(widen(bone.rotate), translate));
-    let handle = minus(widen(bone.handle), translate);
+    let origin = scaled(bone.translate, options.scale);
+    let z = normalised(minus(scaled(bone.rotate, options.scale), origin));
+    let handle = minus(scaled(bone.handle, options.scale), origin);
     let side = cross(normalised(handle), z);
-    let origin = times(translate, options.scale);
     if length(z) == 0.0 {
         let message = format!("{}: rotate equals translate {:?}: no Z axis", path(index, bone), bone.translate);
         let finding = Diagnostic::new(&rules::BONE_NO_Z, bone.span.0, message);

@@ -28,19 +28,9 @@ impl Curve {
         v0 + (v1 - v0) * (f64::from(frame) - f0) / (f1 - f0)
     }
 
-    /// Whether the value never changes.
-    pub(crate) fn is_constant(&self) -> bool {
-        self.keys.windows(2).all(|pair| pair[0].1 == pair[1].1)
-    }
-
     /// The frames of its keys.
     pub(crate) fn frames(&self) -> impl Iterator<Item = u32> + '_ {
         self.keys.iter().map(|(frame, _)| *frame)
-    }
-
-    /// The values of its keys.
-    pub(crate) fn values(&self) -> impl Iterator<Item = f64> + '_ {
-        self.keys.iter().map(|(_, value)| *value)
     }
 
     /// A curve that never changes.
@@ -48,8 +38,15 @@ impl Curve {
         Self { keys: vec![(0, value)] }
     }
 
-    /// Checks and takes the keys of a channel. What is wrong is reported and left out.
-    fn new(channel: &Channel, path: &str, rest: f64, options: &Options, found: &mut Diagnostics) -> Self {
+    /// Checks the keys of a channel and takes them times `factor`, which is rounded to 32 bits as the values are [vendor
+    /// tool]. A wrong key is reported and left out.
+    fn new(
+        channel: &Channel,
+        path: &str,
+        (rest, factor): (f64, f32),
+        options: &Options,
+        found: &mut Diagnostics,
+    ) -> Self {
         let mut keys: Vec<(u32, f64)> = Vec::with_capacity(channel.keys.len());
         let mut unsorted = None;
         for key in &channel.keys {
@@ -64,7 +61,7 @@ impl Curve {
             {
                 unsorted = Some((key, *last));
             }
-            keys.push((frame, f64::from(key.value)));
+            keys.push((frame, f64::from(key.value * factor)));
         }
         if let Some((key, last)) = unsorted {
             let message = format!("{path}: frame {} follows frame {last}", key.frame);
@@ -98,7 +95,7 @@ impl Curve {
 /// The ten curves of a bone.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Motion {
-    /// Model units, unscaled.
+    /// Model units, scaled.
     pub(crate) translate: [Curve; 3],
     /// Percent.
     pub(crate) scale: [Curve; 3],
@@ -114,7 +111,8 @@ impl Motion {
     /// Takes the channels of a bone.
     pub(crate) fn new(bone: &BoneMotion, path: &str, options: &Options, found: &mut Diagnostics) -> Self {
         let mut take = |channel: &Channel, name: &str, rest: f64| {
-            Curve::new(channel, &format!("{path}/{name}"), rest, options, found)
+            let factor = if name.starts_with("translate") { options.scale as f32 } else { 1.0 };
+            Curve::new(channel, &format!("{path}/{name}"), (rest, factor), options, found)
         };
         let [tx, ty, tz] = &bone.translate;
         let [sx, sy, sz] = &bone.scale;
@@ -129,17 +127,12 @@ impl Motion {
     }
 }
 
-/// Three curves at a frame.
+/// Returns three curves at a frame.
 pub(crate) fn at(curves: &[Curve; 3], frame: u32) -> [f64; 3] {
     [curves[0].at(frame), curves[1].at(frame), curves[2].at(frame)]
 }
 
-/// Whether none of three curves changes.
-pub(crate) fn constant(curves: &[Curve; 3]) -> bool {
-    curves.iter().all(Curve::is_constant)
-}
-
-/// The frames at which one of several curves has a key, and frame 0.
+/// Returns the frames at which one of several curves has a key, and frame 0.
 pub(crate) fn union<'c>(curves: impl IntoIterator<Item = &'c Curve>) -> Vec<u32> {
     let mut frames: Vec<u32> = curves.into_iter().flat_map(Curve::frames).chain([0]).collect();
     frames.sort_unstable();
@@ -167,7 +160,7 @@ mod tests {
         let channel = Channel { keys: vec![key(0, 1.0), key(9, 2.0), key(5, 3.0), key(9, 4.0)], ..Channel::default() };
         let mut found = Diagnostics::default();
         let options = Options { sort_keys: true, ..Options::default() };
-        let curve = Curve::new(&channel, "", 0.0, &options, &mut found);
+        let curve = Curve::new(&channel, "", (0.0, 1.0), &options, &mut found);
         assert_eq!(curve.keys, [(0, 1.0), (5, 3.0), (9, 4.0)]);
         assert_eq!(found.finish()[0].rule.code, "D005");
     }

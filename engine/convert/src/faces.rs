@@ -8,7 +8,7 @@ use crate::rules;
 use crate::texels::texel;
 use crate::vertices::{Ownership, Vertices};
 use crate::{Options, Target};
-use keitai_formats::bac::{Bac, Corners, Face, Material};
+use keitai_formats::bac::{Bac, Face, Material};
 use keitai_formats::figure::{ColourPolygon, Pattern, PolygonRun, Polygons, Rgb, TexturedPolygon};
 use keitai_formats::{Diagnostic, Diagnostics};
 use std::collections::HashSet;
@@ -20,15 +20,31 @@ pub(crate) struct Kept<'b> {
     pattern: usize,
     face: &'b Face,
     material: &'b Material,
-    /// Points of the text.
+    shape: Shape,
+    /// For every corner of the text's face, the entry of a bone's list.
     vertices: [usize; 4],
+}
+
+/// The corners of a face that are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Shape {
+    /// 3 or 4.
+    sides: usize,
+    /// Their positions in the text's face, in the order of the file.
+    corners: [usize; 4],
+}
+
+impl Shape {
+    /// Returns what belongs to the corners.
+    fn take<T: Copy + Default>(self, of: [T; 4]) -> [T; 4] {
+        self.corners.map(|corner| of.get(corner).copied().unwrap_or_default())
+    }
 }
 
 /// Checks all faces and returns those that can be written.
 pub(crate) fn keep<'b>(bac: &'b Bac, ownership: &Ownership, found: &mut Diagnostics) -> Vec<Kept<'b>> {
     let mut kept = Vec::new();
-    let mut degenerate = Dropped::default();
-    let mut unowned = Dropped::default();
+    let [mut degenerate, mut narrowed, mut unowned] = [const { Counted { count: 0, first: None } }; 3];
     let groups = bac.groups.iter().map(|group| group.faces.as_slice());
     for (pattern, faces) in std::iter::once(bac.polygons.as_slice()).chain(groups).enumerate() {
         for (index, face) in faces.iter().enumerate() {
@@ -41,38 +57,66 @@ pub(crate) fn keep<'b>(bac: &'b Bac, ownership: &Ownership, found: &mut Diagnost
                 found.push(Diagnostic::new(&rules::MATERIAL_INDEX, face.span.0, message));
                 continue;
             };
-            let corners = vertices.get(..face.vertices.as_slice().len()).unwrap_or_default();
-            if corners.iter().enumerate().any(|(at, corner)| corners.iter().skip(at + 1).any(|other| other == corner)) {
-                degenerate.add(face, path);
-            } else if let Some(homeless) = corners.iter().find(|corner| !ownership.owned(**corner)) {
+            let points = vertices.get(..face.vertices.as_slice().len()).unwrap_or_default();
+            let mut vertices = [0; 4];
+            let mut homeless = None;
+            for (vertex, point) in vertices.iter_mut().zip(points) {
+                match ownership.entry(*point) {
+                    Some(entry) => *vertex = entry,
+                    None => homeless = homeless.or(Some(point)),
+                }
+            }
+            let all = vertices.get(..points.len()).unwrap_or_default();
+            if let Some(homeless) = homeless {
                 unowned.add(face, || format!("{}: vertex {homeless}", path()));
+            } else if let Some(shape) = shape(all) {
+                if shape.sides < all.len() {
+                    narrowed.add(face, path);
+                }
+                kept.push(Kept { pattern, face, material, shape, vertices });
             } else {
-                kept.push(Kept { pattern, face, material, vertices });
+                degenerate.add(face, path);
             }
         }
     }
-    degenerate.report(&rules::FACE_DEGENERATE, "name a vertex twice", found);
-    unowned.report(&rules::VERTEX_UNOWNED, "use a vertex that belongs to no bone", found);
+    degenerate.report(&rules::FACE_DEGENERATE, "name a vertex twice", "dropped", found);
+    narrowed.report(&rules::FACE_DEGENERATE, "name a vertex at two corners in a row", "written as triangles", found);
+    unowned.report(&rules::VERTEX_UNOWNED, "use a vertex that belongs to no bone", "dropped", found);
     kept
 }
 
-/// Faces that are dropped: how many, and which was the first.
-#[derive(Default)]
-struct Dropped<'b> {
+/// Returns the corners that are left of a face: all when they differ, three of a quad in which only two neighbours are
+/// equal. Of these the second goes, but of the first corner and a neighbour the first [vendor tool].
+fn shape(vertices: &[usize]) -> Option<Shape> {
+    let count = vertices.len();
+    let pairs = (0..count).flat_map(|a| (a + 1..count).map(move |b| (a, b)));
+    let equal: Vec<(usize, usize)> = pairs.filter(|(a, b)| vertices.get(*a) == vertices.get(*b)).collect();
+    let (sides, corners) = match (count, equal.as_slice()) {
+        (4, []) => (4, [0, 1, 3, 2]),
+        (4, [(0, 1 | 3)]) => (3, [1, 2, 3, 0]),
+        (4, [(1, 2)]) => (3, [0, 1, 3, 2]),
+        (3, []) | (4, [(2, 3)]) => (3, [0, 1, 2, 3]),
+        _ => return None,
+    };
+    Some(Shape { sides, corners })
+}
+
+/// Faces with a peculiarity: how many, and which was the first.
+struct Counted<'b> {
     count: usize,
     first: Option<(&'b Face, String)>,
 }
 
-impl<'b> Dropped<'b> {
+impl<'b> Counted<'b> {
     fn add(&mut self, face: &'b Face, path: impl Fn() -> String) {
         self.count += 1;
         self.first.get_or_insert_with(|| (face, path()));
     }
 
-    fn report(self, rule: &'static keitai_formats::Rule, what: &str, found: &mut Diagnostics) {
+    fn report(self, rule: &'static keitai_formats::Rule, what: &str, note: &str, found: &mut Diagnostics) {
         if let Some((face, path)) = self.first {
             let message = format!("{path}: {} face(s) {what}; this is the first", self.count);
-            found.push(Diagnostic::new(rule, face.span.0, message).with_note("dropped"));
+            found.push(Diagnostic::new(rule, face.span.0, message).with_note(note));
         }
     }
 }
@@ -101,17 +145,9 @@ fn vertices(face: &Face, bac: &Bac, path: &impl Fn() -> String, found: &mut Diag
     whole.then_some(vertices)
 }
 
-/// Which points of the text faces use.
-pub(crate) fn used(kept: &[Kept<'_>], points: usize) -> Vec<bool> {
-    let mut used = vec![false; points];
-    for face in kept {
-        for vertex in face.vertices.iter().take(face.face.vertices.as_slice().len()) {
-            if let Some(used) = used.get_mut(*vertex) {
-                *used = true;
-            }
-        }
-    }
-    used
+/// Returns the entries of bones' lists that faces use.
+pub(crate) fn used(kept: &[Kept<'_>]) -> Vec<usize> {
+    kept.iter().flat_map(|face| face.shape.take(face.vertices).into_iter().take(face.shape.sides)).collect()
 }
 
 /// The polygons of the file, and what belongs to them.
@@ -142,10 +178,10 @@ pub(crate) fn build(
     let mut built = Built { palette, texture_count, ..Built::default() };
     let mut order: Vec<usize> = (0..kept.len()).collect();
     order.sort_by_key(|index| kept.get(*index).map(|face| (face.pattern, face.material.texture.max(-1))));
-    built.patterns =
-        vec![
+    built.patterns = vec![
             Pattern { textures: vec![PolygonRun::default(); usize::from(texture_count)], ..Pattern::default() };
-            bac.groups.len() + 1
+            // Trailing groups without a face vanish, others keep their number [vendor tool].
+            kept.iter().map(|face| face.pattern).max().unwrap_or(0) + 1
         ];
     for index in order {
         let (Some(face), Some(polygon)) = (kept.get(index), polygons.get(index)) else { continue };
@@ -160,10 +196,8 @@ pub(crate) fn build(
             Polygon::TexturedTriangle(polygon) => built.polygons.textured_triangles.push(*polygon),
             Polygon::TexturedQuad(polygon) => built.polygons.textured_quads.push(*polygon),
         }
-        match face.face.vertices {
-            Corners::Three(_) => run.triangles = run.triangles.saturating_add(1),
-            Corners::Four(_) => run.quads = run.quads.saturating_add(1),
-        }
+        let polygons = if face.shape.sides == 3 { &mut run.triangles } else { &mut run.quads };
+        *polygons = polygons.saturating_add(1);
     }
     built
 }
@@ -259,15 +293,15 @@ struct Builder<'a, 'd> {
 impl Builder<'_, '_> {
     fn polygon(&mut self, kept: &Kept<'_>) -> Polygon {
         let material = bits(kept.material, self.options);
-        let number = |vertex: usize| self.vertices.number(vertex).map_or(0, |number| number as u16);
-        let [a, b, c, d] = kept.vertices.map(number);
-        let triangle = matches!(kept.face.vertices, Corners::Three(_));
+        let numbers = kept.vertices.map(|entry| self.vertices.number(entry));
+        let [a, b, c, d] = kept.shape.take(numbers);
+        let triangle = kept.shape.sides == 3;
         if kept.material.texture >= 0 {
-            let [s, t, u, v] = self.texels(kept);
+            let [s, t, u, v] = kept.shape.take(self.texels(kept));
             return if triangle {
                 Polygon::TexturedTriangle(TexturedPolygon { material, vertices: [a, b, c], texels: [s, t, u] })
             } else {
-                Polygon::TexturedQuad(TexturedPolygon { material, vertices: [a, b, d, c], texels: [s, t, v, u] })
+                Polygon::TexturedQuad(TexturedPolygon { material, vertices: [a, b, c, d], texels: [s, t, u, v] })
             };
         }
         let colour = self.colour(kept);
@@ -275,7 +309,7 @@ impl Builder<'_, '_> {
         if triangle {
             Polygon::ColourTriangle(ColourPolygon { material, vertices: [a, b, c], colour })
         } else {
-            Polygon::ColourQuad(ColourPolygon { material, vertices: [a, b, d, c], colour })
+            Polygon::ColourQuad(ColourPolygon { material, vertices: [a, b, c, d], colour })
         }
     }
 

@@ -60,7 +60,7 @@ pub fn figure(bac: &Bac, reading: Vec<Diagnostic>, options: &Options) -> Report<
     report_names(bac, &mut found);
     report_normals(bac, options, &mut found);
 
-    let ownership = Ownership::new(bac, options, &mut found);
+    let ownership = Ownership::new(bac, &placed, options, &mut found);
     let kept = faces::keep(bac, &ownership, &mut found);
     let faces = bac.polygons.len() + bac.groups.iter().map(|group| group.faces.len()).sum::<usize>();
     // An error of a face says more.
@@ -68,13 +68,7 @@ pub fn figure(bac: &Bac, reading: Vec<Diagnostic>, options: &Options) -> Report<
         let message = format!("Figure: none of {faces} face(s) can be written");
         found.push(Diagnostic::new(&rules::NOTHING_LEFT, bac.places.figure.0, message));
     }
-    let used = faces::used(&kept, bac.coords.len());
-    let unused = used.iter().filter(|used| !**used).count();
-    if unused > 0 {
-        let message = format!("Figure/Vertices: {unused} of {} points are used by no face", used.len());
-        found.push(Diagnostic::new(&rules::VERTEX_UNUSED, bac.places.figure.0, message).with_note("not written"));
-    }
-    let vertices = Vertices::new(bac, &placed, &ownership, &used, options, &mut found);
+    let vertices = Vertices::new(bac, &ownership, &faces::used(&kept), &mut found);
     let built = faces::build(bac, &kept, &vertices, options, &mut found);
 
     let kept_bones = bones::kept(&placed, &vertices.counts, options);

@@ -28,7 +28,8 @@ keitai_formats::rules! {
     VERTEX_UNUSED: "C011", Note, Writes, "vertices that no face uses",
         "They are not written.";
     FACE_DEGENERATE: "C012", Warning, Writes, "faces with a repeated vertex",
-        "A face that names a vertex twice has no area or is not what it seems; it is dropped.";
+        "A triangle that names a vertex twice is dropped. A quad whose only equal corners are neighbours becomes a triangle; \
+         others are dropped.";
     MATERIAL_INDEX: "C013", Error, Garbage, "material index out of range",
         "Faces name materials by their position in `Materials`, from 0. The vendor's converter reads garbage.";
     TEXTURE_INDEX: "C014", Error, Garbage, "texture index out of range",
@@ -80,7 +81,7 @@ keitai_formats::rules! {
         "The 32nd group is pattern 32, which the vendor's viewer never draws.";
     DUPLICATE_BONE: "C037", Warning, Writes, "two bones of one name",
         "Actions find bones by name; the first one of a name is found.";
-    NOTHING_LEFT: "C038", Error, Writes, "every face was dropped",
+    NOTHING_LEFT: "C038", Error, Refuses, "every face was dropped",
         "No face can be written, so the figure would be empty. Why faces were dropped is said separately.";
     SORTING_LOST: "C039", Warning, Writes, "sorting for other than V3.1",
         "Only V3.1 files say whether polygons are sorted by their nearest or farthest vertex. With --target V3.1 it is \

@@ -1,45 +1,70 @@
 //! Ownership, order and position of vertices.
 //!
-//! The file's vertices stand bone by bone in text order, inside a bone as its vertexIndices list them; vertices that no
-//! face uses are left out [vendor tool].
+//! The file's vertices stand bone by bone in text order, inside a bone in the order of its vertexIndices. Equal ones are
+//! merged first, then those that no face uses are left out [vendor tool].
 
 use crate::bones::{self, Placed, scale_hint};
 use crate::normals::pack;
 use crate::rules;
-use crate::space::{round, times, widen};
+use crate::space::{Vector, normalised, round, scaled, times, widen};
 use crate::{Options, Target};
 use keitai_formats::bac::Bac;
 use keitai_formats::figure::PackedNormal;
 use keitai_formats::{Diagnostic, Diagnostics, Severity};
 use std::collections::HashMap;
 
-/// For every point of the text, the bone that owns it and its place in that bone's list.
+/// An entry of a bone's vertexIndices.
+#[derive(Debug)]
+struct Owned {
+    bone: usize,
+    /// Index of the text's point.
+    point: usize,
+    /// Position in bone space.
+    position: Vector,
+    /// Normal in bone space.
+    normal: Option<Vector>,
+    /// The entry that is written for this one: the first equal one of the bone when vertices are merged.
+    written: usize,
+}
+
+/// The entries of all bones' lists.
 #[derive(Debug)]
 pub(crate) struct Ownership {
-    owner: Vec<Option<(usize, usize)>>,
+    entries: Vec<Owned>,
+    /// For every point of the text, the last entry that names it.
+    last: Vec<Option<usize>>,
 }
 
 impl Ownership {
     /// Reads the bones' lists.
-    pub(crate) fn new(bac: &Bac, options: &Options, found: &mut Diagnostics) -> Self {
-        let mut owner: Vec<Option<(usize, usize)>> = vec![None; bac.coords.len()];
-        for (index, bone) in bac.bones.iter().enumerate() {
-            for (slot, vertex) in bone.vertices.iter().enumerate() {
-                let place = usize::try_from(vertex.value).ok().and_then(|vertex| owner.get_mut(vertex));
-                let Some(place) = place else {
-                    let message = format!(
-                        "{}: vertex {} does not exist; there are {}",
-                        bones::path(index, bone),
-                        vertex.value,
-                        bac.coords.len()
-                    );
+    pub(crate) fn new(bac: &Bac, placed: &[Placed], options: &Options, found: &mut Diagnostics) -> Self {
+        let mut ownership = Self { entries: Vec::new(), last: vec![None; bac.coords.len()] };
+        let normals = bac.normals.as_ref().filter(|_| options.target != Target::V1);
+        for (index, (bone, place)) in bac.bones.iter().zip(placed).enumerate() {
+            // Normals are compared in 4.12, finer than they are packed [vendor tool].
+            let mut equal: HashMap<([i64; 3], Option<[i64; 3]>), usize> = HashMap::new();
+            for vertex in &bone.vertices {
+                let known = usize::try_from(vertex.value).ok();
+                let Some((point, coords)) = known.and_then(|point| Some((point, bac.coords.get(point)?))) else {
+                    let count = bac.coords.len();
+                    let path = bones::path(index, bone);
+                    let message = format!("{path}: vertex {} does not exist; there are {count}", vertex.value);
                     found.push(Diagnostic::new(&rules::VERTEX_INDEX, vertex.span, message));
                     continue;
                 };
-                if let Some((before, _)) = place.replace((index, slot)) {
-                    let other = bac.bones.get(before).map(|bone| bones::path(before, bone)).unwrap_or_default();
-                    let message =
-                        format!("{}: vertex {} is already in {other}", bones::path(index, bone), vertex.value);
+                let position = place.frame.bring_in(scaled(coords.value, options.scale));
+                let normal = normals.map(|normals| {
+                    let normal = normals.get(point).map(|normal| widen(normal.value)).unwrap_or_default();
+                    normalised(place.frame.turn_in(normal))
+                });
+                let entry = ownership.entries.len();
+                let rounded = (position.map(round), normal.map(|normal| times(normal, 4096.0).map(round)));
+                let written = if options.merge_vertices { *equal.entry(rounded).or_insert(entry) } else { entry };
+                ownership.entries.push(Owned { bone: index, point, position, normal, written });
+                let before = ownership.last.get_mut(point).and_then(|last| last.replace(entry));
+                if let Some(other) = before.and_then(|before| ownership.entries.get(before)) {
+                    let other = bac.bones.get(other.bone).map(|bone| bones::path(other.bone, bone)).unwrap_or_default();
+                    let message = format!("{}: vertex {point} is already in {other}", bones::path(index, bone));
                     let mut finding = Diagnostic::new(&rules::VERTEX_SHARED, vertex.span, message);
                     if options.split_shared_vertices {
                         finding.severity = Severity::Warning;
@@ -49,12 +74,13 @@ impl Ownership {
                 }
             }
         }
-        Self { owner }
+        ownership
     }
 
-    /// Whether a point exists and belongs to a bone.
-    pub(crate) fn owned(&self, vertex: usize) -> bool {
-        self.owner.get(vertex).is_some_and(Option::is_some)
+    /// Returns the entry that is written for a point of the text, if a bone owns the point.
+    pub(crate) fn entry(&self, point: usize) -> Option<usize> {
+        let last = self.last.get(point).copied().flatten()?;
+        self.entries.get(last).map(|entry| entry.written)
     }
 }
 
@@ -67,72 +93,66 @@ pub(crate) struct Vertices {
     pub(crate) normals: Option<Vec<PackedNormal>>,
     /// How many vertices each bone of the text owns.
     pub(crate) counts: Vec<usize>,
-    /// For every point of the text, its number in the file.
-    numbers: Vec<Option<u32>>,
+    /// For every entry, its number in the file.
+    numbers: Vec<Option<u16>>,
 }
 
 impl Vertices {
-    /// The number of a point of the text in the file.
-    pub(crate) fn number(&self, vertex: usize) -> Option<u32> {
-        self.numbers.get(vertex).copied().flatten()
+    /// Returns the number of an entry in the file.
+    pub(crate) fn number(&self, entry: usize) -> u16 {
+        self.numbers.get(entry).copied().flatten().unwrap_or(0)
     }
 
-    /// Collects the vertices that are `used`, bone by bone.
-    pub(crate) fn new(
-        bac: &Bac,
-        placed: &[Placed],
-        ownership: &Ownership,
-        used: &[bool],
-        options: &Options,
-        found: &mut Diagnostics,
-    ) -> Self {
-        let text_normals = bac.normals.as_ref().filter(|_| options.target != Target::V1);
-        let mut vertices = Self { numbers: vec![None; bac.coords.len()], ..Self::default() };
-        let mut normals = text_normals.map(|_| Vec::new());
-        for (index, (bone, place)) in bac.bones.iter().zip(placed).enumerate() {
-            let first = vertices.positions.len();
-            let mut merged: HashMap<([i16; 3], Option<PackedNormal>), u32> = HashMap::new();
-            for (slot, vertex) in bone.vertices.iter().enumerate() {
-                let Ok(vertex) = usize::try_from(vertex.value) else { continue };
-                let Some(point) = bac.coords.get(vertex) else { continue };
-                let last_of_split = ownership.owner.get(vertex).copied().flatten() == Some((index, slot));
-                if used.get(vertex) != Some(&true) {
-                    continue;
-                }
-                let local = place.frame.bring_in(times(widen(point.value), options.scale));
-                let position = local.map(|value| {
-                    let rounded = round(value);
-                    i16::try_from(rounded).unwrap_or_else(|_| {
-                        let message = format!(
-                            "Figure/Vertices/coords/pnt[{vertex}]: {rounded} in {} is outside -32768..=32767",
-                            bones::path(index, bone)
-                        );
-                        let finding = Diagnostic::new(&rules::OVERFLOW, point.span, message);
-                        found.push(finding.with_note(scale_hint(value)));
-                        rounded as i16
-                    })
-                });
-                let normal = text_normals.map(|normals| {
-                    let direction = normals.get(vertex).map(|normal| widen(normal.value)).unwrap_or_default();
-                    pack(place.frame.turn_in(direction))
-                });
-                let known = options.merge_vertices.then(|| merged.get(&(position, normal)).copied()).flatten();
-                let number = known.unwrap_or_else(|| {
-                    let number = u32::try_from(vertices.positions.len()).unwrap_or(u32::MAX);
-                    vertices.positions.push(position);
-                    if let (Some(normals), Some(normal)) = (&mut normals, normal) {
-                        normals.push(normal);
-                    }
-                    merged.insert((position, normal), number);
-                    number
-                });
-                if last_of_split && let Some(place) = vertices.numbers.get_mut(vertex) {
-                    *place = Some(number);
-                }
+    /// Numbers the entries that faces use.
+    pub(crate) fn new(bac: &Bac, ownership: &Ownership, faces: &[usize], found: &mut Diagnostics) -> Self {
+        let count = ownership.entries.len();
+        let mut used = vec![false; count];
+        for entry in faces {
+            if let Some(used) = used.get_mut(*entry) {
+                *used = true;
             }
-            vertices.counts.push(vertices.positions.len() - first);
         }
-        vertices.normals = normals;
+        // Of a shared point that is split, every copy is written.
+        let is_used = |point: usize| ownership.entry(point).is_some_and(|entry| used.get(entry) == Some(&true));
+        let mut written = vec![false; count];
+        for entry in ownership.entries.iter().filter(|entry| is_used(entry.point)) {
+            if let Some(written) = written.get_mut(entry.written) {
+                *written = true;
+            }
+        }
+        let unused = (0..bac.coords.len()).filter(|point| !is_used(*point)).count();
+        if unused > 0 {
+            let message = format!("Figure/Vertices: {unused} of {} points are used by no face", bac.coords.len());
+            found.push(Diagnostic::new(&rules::VERTEX_UNUSED, bac.places.figure.0, message).with_note("not written"));
+        }
+
+        let mut vertices = Self { counts: vec![0; bac.bones.len()], ..Self::default() };
+        let mut normals = Vec::new();
+        for (entry, written) in ownership.entries.iter().zip(written) {
+            vertices.numbers.push(u16::try_from(vertices.positions.len()).ok().filter(|_| written));
+            if !written {
+                continue;
+            }
+            vertices.positions.push(entry.position.map(|value| short(value, entry, bac, found)));
+            normals.extend(entry.normal.map(pack));
+            if let Some(count) = vertices.counts.get_mut(entry.bone) {
+                *count += 1;
+            }
+        }
+        vertices.normals = ownership.entries.iter().any(|entry| entry.normal.is_some()).then_some(normals);
         vertices
     }
+}
+
+/// Rounds to 16 bits. A value that does not fit is reported and wraps, as in the vendor's output.
+fn short(value: f64, entry: &Owned, bac: &Bac, found: &mut Diagnostics) -> i16 {
+    let rounded = round(value);
+    i16::try_from(rounded).unwrap_or_else(|_| {
+        let bone = bac.bones.get(entry.bone).map(|bone| bones::path(entry.bone, bone)).unwrap_or_default();
+        let span = bac.coords.get(entry.point).map(|point| point.span).unwrap_or_default();
+        let message =
+            format!("Figure/Vertices/coords/pnt[{}]: {rounded} in {bone} is outside -32768..=32767", entry.point);
+        found.push(Diagnostic::new(&rules::OVERFLOW, span, message).with_note(scale_hint(value)));
+        rounded as i16
+    })
 }

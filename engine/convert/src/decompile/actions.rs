@@ -225,7 +225,7 @@ fn again(motion: &BoneMotion, action: &Action) -> Track {
     let options = Options::default();
     let mut silent = Diagnostics::default();
     let motion = Motion::new(motion, "", &options, &mut silent);
-    track(&motion, u32::from(action.last_frame), ("", Span::NONE), &options, &mut WorkBudget::new(0), &mut silent)
+    track(&motion, action.last_frame, ("", Span::NONE), &options, &mut WorkBudget::new(0), &mut silent)
 }
 
 /// Reports a track that does not come back.

@@ -2,11 +2,11 @@
 
 #![allow(dead_code, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use keitai_convert::{NamedFigure, Options, Skeleton, Target, action, figure, table};
+use keitai_convert::{NamedFigure, Options, Skeleton, Target, ZSort, action, figure, table};
 use keitai_formats::{ActionTable, bac, mbac, mtra, tra};
 use keitai_formats::{Diagnostic, Report, Severity};
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// The folder with test data, or a printed line.
 pub(crate) fn folder() -> Option<PathBuf> {
@@ -23,9 +23,14 @@ pub(crate) fn exceptions(list: &'static str) -> BTreeMap<&'static str, &'static 
     lines.map(|line| line.split_once('\t').unwrap()).collect()
 }
 
-/// One question to the vendor's converter.
+/// The folders with texts and the vendor's outputs.
+pub(crate) const SETS: [&str; 3] = ["converter", "converter_more", "converter_random"];
+
+/// One input of the vendor's converter, its options and its outputs.
 #[derive(Debug, Clone)]
 pub(crate) struct Vector {
+    /// One of [`SETS`].
+    pub(crate) set: &'static str,
     pub(crate) name: String,
     pub(crate) folder: PathBuf,
     pub(crate) target: Target,
@@ -34,28 +39,27 @@ pub(crate) struct Vector {
     pub(crate) keep_redundant_vertices: bool,
     pub(crate) optimized_texel: bool,
     pub(crate) combine: bool,
+    pub(crate) z_sort: ZSort,
     pub(crate) outputs: Vec<String>,
     pub(crate) message: String,
 }
 
-/// All lines of the index.
+/// All lines of the indices.
 pub(crate) fn vectors() -> Vec<Vector> {
     let Some(folder) = folder() else { return Vec::new() };
-    let folder = folder.join("vectors/converter");
+    SETS.into_iter().flat_map(|set| read_index(set, &folder.join("vectors").join(set))).collect()
+}
+
+fn read_index(set: &'static str, folder: &Path) -> Vec<Vector> {
     let index = std::fs::read_to_string(folder.join("index.tsv")).unwrap();
     let vectors = index.lines().skip(1).map(|line| {
         let columns: Vec<&str> = line.split('\t').collect();
         let yes = |index: usize| columns[index] == "yes";
         Vector {
+            set,
             name: columns[0].to_owned(),
             folder: folder.join(columns[0]),
-            target: match columns[1] {
-                "V1" => Target::V1,
-                "V2" => Target::V2,
-                "V3" => Target::V3,
-                "V3.1" => Target::V31,
-                other => panic!("target {other}"),
-            },
+            target: columns[1].parse().unwrap(),
             scale: columns[2].parse().unwrap(),
             delete_unused_bones: yes(3),
             keep_redundant_vertices: yes(4),
@@ -63,6 +67,12 @@ pub(crate) fn vectors() -> Vec<Vector> {
             combine: yes(6),
             outputs: columns.get(7).unwrap_or(&"").split_whitespace().map(str::to_owned).collect(),
             message: columns.get(8).unwrap_or(&"").to_string(),
+            z_sort: match *columns.get(9).unwrap_or(&"") {
+                "" => ZSort::Average,
+                "near" => ZSort::Nearest,
+                "far" => ZSort::Farthest,
+                other => panic!("sorting {other}"),
+            },
         }
     });
     vectors.collect()
@@ -77,6 +87,7 @@ impl Vector {
             keep_unused_bones: !self.delete_unused_bones,
             merge_vertices: !self.keep_redundant_vertices,
             optimized_texel: self.optimized_texel,
+            z_sort: self.z_sort,
             ..base
         }
     }

@@ -2,9 +2,8 @@
 //!
 //! A block starts with 8 bits: the number of its vertices less one in the low 6, the width of its components (8, 10, 13
 //! or 16 bits) in the high 2. The writer follows the vendor tool: each vertex has the smallest width that holds it, but
-//! one vertex alone that needs less than the block it stands in stays in it; a block ends when the width changes or at
-//! 64 vertices. The vendor's files show 13 10 13 and 10 8 10 in one block, 10 10 8 8 10 in three, and a single 8 after
-//! the last 16 in a block of its own; that the vertex after the single one may also be wider is inferred.
+//! a single narrower vertex joins the block before it when the next vertex is at least as wide as the block, or when it is
+//! the last of the file. A block ends when the width changes or at 64 vertices.
 
 use crate::bits::{BitReader, BitWriter};
 use crate::bytes::{Cursor, Sink};
@@ -21,7 +20,7 @@ pub(super) fn read(cursor: &mut Cursor<'_>, format: u8, count: usize) -> Result<
     read_blocks(cursor, count)
 }
 
-/// `count` plain triples; normal format 1 has the same form.
+/// Reads `count` plain triples; normal format 1 has the same form.
 pub(super) fn read_plain(cursor: &mut Cursor<'_>, count: usize) -> Result<Vec<[i16; 3]>> {
     cursor.need(count * 6)?;
     (0..count).map(|_| cursor.vector()).collect()
@@ -72,19 +71,19 @@ pub(super) fn write(sink: &mut Sink, format: u8, vertices: &[[i16; 3]]) {
     bits.finish();
 }
 
-/// Numbers of the widths that the vendor's tool gives to the vertices.
+/// Returns the numbers of the widths that the vendor's tool gives to the vertices.
 fn width_codes(vertices: &[[i16; 3]]) -> Vec<usize> {
     let mut codes: Vec<usize> = vertices.iter().map(width_code).collect();
-    for middle in 1..codes.len().saturating_sub(1) {
-        let around = codes[middle - 1];
-        if codes[middle] < around && around <= codes[middle + 1] {
-            codes[middle] = around;
+    for single in 1..codes.len() {
+        let before = codes[single - 1];
+        if codes[single] < before && codes.get(single + 1).is_none_or(|after| before <= *after) {
+            codes[single] = before;
         }
     }
     codes
 }
 
-/// Number of the smallest width that holds the vertex.
+/// Returns the number of the smallest width that holds the vertex.
 fn width_code(vertex: &[i16; 3]) -> usize {
     let needed = |component: &i16| 17 - (component ^ (component >> 15)).leading_zeros();
     let needed = vertex.iter().map(needed).max().unwrap_or(0);
@@ -109,8 +108,8 @@ mod tests {
     fn one_narrow_vertex_does_not_split_a_block() {
         let vertices = |widths: &[i16]| widths.iter().map(|&width| [1 << (width - 2), 0, 0]).collect::<Vec<_>>();
         let codes = |widths: &[i16]| width_codes(&vertices(widths));
-        assert_eq!(codes(&[10, 10, 8, 8, 10, 8, 10, 8]), [1, 1, 0, 0, 1, 1, 1, 0]);
-        assert_eq!(codes(&[13, 10, 13, 16, 13]), [2, 2, 2, 3, 2]);
+        assert_eq!(codes(&[10, 10, 8, 8, 10, 8, 10, 8]), [1, 1, 0, 0, 1, 1, 1, 1]);
+        assert_eq!(codes(&[13, 10, 13, 16, 13]), [2, 2, 2, 3, 3]);
         assert_eq!(codes(&[8, 10, 8, 16, 10, 13]), [0, 1, 1, 3, 1, 2]);
     }
 
