@@ -6,10 +6,10 @@ use keitai_runtime::Random;
 use keitai_runtime::controls::Controls;
 
 use crate::clash::{Hit, clash};
-use crate::compass;
 use crate::fighter::{Deed, Fighter, State};
 use crate::referee::{Call, Phase, Referee, Verdict};
 use crate::rules::{Robot, time, tray};
+use keitai_runtime::ground;
 
 /// Two robots and everything that decides between them.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -117,10 +117,11 @@ impl Bout {
         let places = [self.fighters[0].at, self.fighters[1].at];
         for (index, fighter) in self.fighters.iter_mut().enumerate() {
             // In the very middle outwards is away from the other.
-            let outwards = if fighter.at == [0, 0] { compass::between(places[1 - index], [0, 0]) } else { fighter.at };
+            let outwards =
+                if fighter.at == [0, 0] { ground::difference(places[1 - index], [0, 0]) } else { fighter.at };
             let planted = if fighter.state == State::Brace { 50 } else { 100 };
             let speed = (time::STROKE[0] + time::STROKE[1] * number) * planted / 100;
-            fighter.slide = compass::added(fighter.slide, compass::of_length(outwards, speed));
+            fighter.slide = ground::sum(fighter.slide, ground::with_length(outwards, speed));
             fighter.spring = (fighter.spring - time::LOSS).max(0);
         }
     }

@@ -3,9 +3,9 @@
 //! A push is a speed that friction wears down; what it does depends on the power of one and the weight of the other, on
 //! the side it comes from and on what the other is doing.
 
-use crate::compass::{self, Way};
 use crate::fighter::{Deed, Fighter, State};
 use crate::rules::{brace, dash, push, shove, tray, wind};
+use keitai_runtime::ground::{self, GroundVector};
 
 /// Where a push comes from, as who is pushed sees it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,7 +43,7 @@ pub struct Hit {
     /// The speed that it gives.
     pub speed: i32,
     /// Where they touch.
-    pub at: Way,
+    pub at: GroundVector,
     /// Ticks in which everything stands still.
     pub stop: u32,
 }
@@ -75,9 +75,9 @@ pub fn clash(fighters: &mut [Fighter; 2], hits: &mut Vec<Hit>, deeds: &mut [Vec<
 
 /// Whether one pushes the other now, and whether that is a dash.
 fn reaches(one: &Fighter, other: &Fighter) -> Option<bool> {
-    let to = compass::between(one.at, other.at);
-    let aside = compass::turn(one.facing, compass::angle(to)).abs();
-    let far = compass::length(to);
+    let to = ground::difference(one.at, other.at);
+    let aside = ground::turn(one.facing, ground::angle(to)).abs();
+    let far = ground::length(to);
     if one.strikes() && far <= shove::REACH && aside <= shove::WIDTH {
         return Some(false);
     }
@@ -95,8 +95,8 @@ fn land(fighters: &mut [Fighter; 2], by: usize, dash: bool, hits: &mut Vec<Hit>)
 
 /// Where a push of `one` comes from, as `other` sees it.
 pub fn side(one: &Fighter, other: &Fighter) -> Side {
-    let from = compass::angle(compass::between(other.at, one.at));
-    match compass::turn(other.facing, from).abs() {
+    let from = ground::angle(ground::difference(other.at, one.at));
+    match ground::turn(other.facing, from).abs() {
         angle if angle <= push::ANGLES[0] => Side::Front,
         angle if angle <= push::ANGLES[1] => Side::Flank,
         _ => Side::Back,
@@ -130,20 +130,20 @@ fn measure(fighters: &[Fighter; 2], by: usize, dash: bool, met: Met) -> Hit {
         (Met::Open, true) => push::STOP[1],
         (Met::Open, false) => push::STOP[0],
     };
-    let middle = compass::percent(compass::between(one.at, other.at), 50);
-    Hit { by, dash, side, met, speed, at: compass::added(one.at, middle), stop }
+    let middle = ground::percent(ground::difference(one.at, other.at), 50);
+    Hit { by, dash, side, met, speed, at: ground::sum(one.at, middle), stop }
 }
 
 /// Lets both feel it.
 fn give(fighters: &mut [Fighter; 2], hit: &Hit) {
-    let way = compass::between(fighters[hit.by].at, fighters[1 - hit.by].at);
+    let way = ground::difference(fighters[hit.by].at, fighters[1 - hit.by].at);
     let weights = [0, 1].map(|index: usize| fighters[index].strengths().weight);
     let recoil = push::RECOIL[usize::from(hit.met == Met::Braced)];
     let full = if hit.dash { dash::PUSH } else { shove::PUSH };
     let back = full * recoil / 100 * weights[1 - hit.by] / weights[hit.by];
 
     let other = &mut fighters[1 - hit.by];
-    other.slide = compass::added(compass::percent(other.slide, 40), compass::of_length(way, hit.speed));
+    other.slide = ground::sum(ground::percent(other.slide, 40), ground::with_length(way, hit.speed));
     other.pace = 0;
     let ticks = push::STAGGER[0] + push::STAGGER[1] * (hit.speed / crate::rules::UNIT) as u32;
     match hit.met {
@@ -155,7 +155,7 @@ fn give(fighters: &mut [Fighter; 2], hit: &Hit) {
     match (hit.met, hit.dash) {
         (Met::Evenly, _) => {}
         (Met::Braced, true) => {
-            one.slide = compass::of_length(way, -back);
+            one.slide = ground::with_length(way, -back);
             one.pace = 0;
             one.enter(State::Stagger(26));
         }
@@ -164,7 +164,7 @@ fn give(fighters: &mut [Fighter; 2], hit: &Hit) {
             one.enter(State::Skid);
         }
         (_, false) => {
-            one.slide = compass::added(one.slide, compass::of_length(way, -back / 2));
+            one.slide = ground::sum(one.slide, ground::with_length(way, -back / 2));
             one.pace = 0;
             one.landed = true;
         }
@@ -173,8 +173,8 @@ fn give(fighters: &mut [Fighter; 2], hit: &Hit) {
 
 /// Bodies that overlap are moved apart. Who leans into the other with more weight and power gives way less.
 fn keep_apart(fighters: &mut [Fighter; 2]) {
-    let way = compass::between(fighters[0].at, fighters[1].at);
-    let missing = 2 * tray::BODY - compass::length(way);
+    let way = ground::difference(fighters[0].at, fighters[1].at);
+    let missing = 2 * tray::BODY - ground::length(way);
     if missing <= 0 {
         return;
     }
@@ -182,7 +182,7 @@ fn keep_apart(fighters: &mut [Fighter; 2]) {
     let way = if way == [0, 0] { [1, 0] } else { way };
     let firmness = [0, 1].map(|index: usize| {
         let fighter = &fighters[index];
-        let lean = compass::along(compass::stretch(fighter.facing, fighter.pace), way).abs() / crate::rules::UNIT;
+        let lean = ground::component(ground::vector(fighter.facing, fighter.pace), way).abs() / crate::rules::UNIT;
         let strengths = fighter.strengths();
         let planted = if fighter.state == State::Brace { 3 } else { 1 };
         i64::from((strengths.weight + strengths.power * lean / 4) * planted)
@@ -190,8 +190,8 @@ fn keep_apart(fighters: &mut [Fighter; 2]) {
     let all = firmness[0] + firmness[1];
     for (index, sign) in [(0, -1), (1, 1)] {
         let share = i64::from(missing) * firmness[1 - index] / all;
-        let by = compass::of_length(way, share as i32).map(|c| c * sign);
-        fighters[index].at = compass::added(fighters[index].at, by);
+        let by = ground::with_length(way, share as i32).map(|c| c * sign);
+        fighters[index].at = ground::sum(fighters[index].at, by);
     }
 }
 

@@ -4,17 +4,14 @@
 
 use keitai_render::Q12;
 use keitai_runtime::hecs::{Entity, World};
-use keitai_runtime::world::lifetime::Lifetime;
-use keitai_runtime::world::motion::Velocity;
-use keitai_runtime::world::sprite::Sprite;
-use keitai_runtime::world::transform::Transform;
+use keitai_runtime::world::{Lifetime, Sprite, Transform, Velocity};
 use keitai_runtime::{Random, Stage};
 
 use crate::bout::{Bout, News};
 use crate::clash::Met;
-use crate::compass::{self, Way};
 use crate::fighter::{Deed, State};
 use crate::rules::UNIT;
+use keitai_runtime::ground::{self, GroundVector};
 
 /// Our own component: a sprite that goes through the four moments of its row while it lives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -83,7 +80,7 @@ impl Effects {
             return;
         }
         for fighter in &bout.fighters {
-            let sliding = compass::length(fighter.slide) > 3 * UNIT || fighter.state == State::Skid;
+            let sliding = ground::length(fighter.slide) > 3 * UNIT || fighter.state == State::Skid;
             let every = match fighter.state {
                 State::Off => 0,
                 State::Dash => 2,
@@ -103,28 +100,28 @@ impl Effects {
         go_through(&mut stage.world);
     }
 
-    fn sparks(&mut self, stage: &mut Stage, at: Way, height: i32, count: u32, size: i32) {
+    fn sparks(&mut self, stage: &mut Stage, at: GroundVector, height: i32, count: u32, size: i32) {
         for number in 0..count {
             let angle = self.random.between(0, 4095);
             let far = if number == 0 { 0 } else { self.random.between(2 * UNIT, 7 * UNIT) };
-            let [x, z] = compass::stretch(angle, far);
+            let [x, z] = ground::vector(angle, far);
             let rise = if number == 0 { 0 } else { self.random.between(UNIT, 6 * UNIT) };
             let size = if number == 0 { size } else { size * self.random.between(25, 50) / 100 };
             self.sprite(stage, "spark", at, height * UNIT, [x, rise, z], size);
         }
     }
 
-    fn dust(&mut self, stage: &mut Stage, at: Way, height: i32, count: u32) {
+    fn dust(&mut self, stage: &mut Stage, at: GroundVector, height: i32, count: u32) {
         for _ in 0..count {
             let angle = self.random.between(0, 4095);
-            let companions = compass::added(at, compass::stretch(angle, self.random.between(15 * UNIT, 45 * UNIT)));
-            let [x, z] = compass::stretch(angle, self.random.between(UNIT / 2, 2 * UNIT));
+            let companions = ground::sum(at, ground::vector(angle, self.random.between(15 * UNIT, 45 * UNIT)));
+            let [x, z] = ground::vector(angle, self.random.between(UNIT / 2, 2 * UNIT));
             let size = self.random.between(45, 85);
             self.sprite(stage, "dust", companions, height + 14 * UNIT, [x, UNIT, z], size);
         }
     }
 
-    fn sprite(&mut self, stage: &mut Stage, prefab: &str, at: Way, height: i32, linear: [i32; 3], size: i32) {
+    fn sprite(&mut self, stage: &mut Stage, prefab: &str, at: GroundVector, height: i32, linear: [i32; 3], size: i32) {
         let Some(entity) = stage.spawn(prefab) else { return };
         let life = self.random.between(0, 4) as u32;
         let linear = linear.map(Q12::from_bits);

@@ -5,8 +5,8 @@
 
 use keitai_runtime::controls::{Button, Controls, Stick};
 
-use crate::compass::{self, Way};
 use crate::rules::{Robot, Strengths, UNIT, brace, dash, push, shove, tray, walk, wind};
+use keitai_runtime::ground::{self, GroundVector};
 
 /// What a fighter is doing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -51,13 +51,13 @@ pub struct Fighter {
     /// Which robot it is.
     pub robot: Robot,
     /// Its middle.
-    pub at: Way,
+    pub at: GroundVector,
     /// Where it looks.
     pub facing: i32,
     /// Its own pace along where it looks; negative is backwards.
     pub pace: i32,
     /// What pushes have left it with.
-    pub slide: Way,
+    pub slide: GroundVector,
     /// Above the tray, once it is off; and the speed of that.
     pub height: [i32; 2],
     /// Turns that its key has left.
@@ -92,7 +92,7 @@ pub enum Deed {
 
 impl Fighter {
     /// A fighter at its place, its spring full.
-    pub fn new(robot: Robot, at: Way, facing: i32) -> Self {
+    pub fn new(robot: Robot, at: GroundVector, facing: i32) -> Self {
         Self {
             robot,
             at,
@@ -131,7 +131,7 @@ impl Fighter {
 
     /// How far from the middle of the tray, 1/4096 of a unit.
     pub fn out(&self) -> i32 {
-        compass::length(self.at)
+        ground::length(self.at)
     }
 
     /// Whether its hands are out to push.
@@ -140,7 +140,7 @@ impl Fighter {
     }
 
     /// Lets a tick go by: turns controls into what it does, and moves.
-    pub fn step(&mut self, controls: &Controls, foe: Way, deeds: &mut Vec<Deed>) {
+    pub fn step(&mut self, controls: &Controls, foe: GroundVector, deeds: &mut Vec<Deed>) {
         self.since += 1;
         self.remember(controls);
         match self.state {
@@ -159,7 +159,7 @@ impl Fighter {
             State::Off | State::Sulk => self.pace -= self.pace / 4,
             State::Cheer => {
                 // To whoever watches.
-                self.facing = compass::turned(self.facing, 0, 90);
+                self.facing = ground::turn_towards(self.facing, 0, 90);
                 self.pace -= self.pace / 4;
             }
         }
@@ -182,7 +182,7 @@ impl Fighter {
         }
     }
 
-    fn choose(&mut self, controls: &Controls, foe: Way, deeds: &mut Vec<Deed>) {
+    fn choose(&mut self, controls: &Controls, foe: GroundVector, deeds: &mut Vec<Deed>) {
         let wish = self.wish.take().map(|wish| wish.button);
         let (state, cost) = match wish {
             Some(Button::A) => (State::Shove, shove::COST),
@@ -202,7 +202,7 @@ impl Fighter {
     }
 
     /// What is done as long as a button is held.
-    fn hold(&mut self, controls: &Controls, foe: Way) {
+    fn hold(&mut self, controls: &Controls, foe: GroundVector) {
         let wanted = if controls.held(Button::B) && self.spring >= brace::COST[0] {
             State::Brace
         } else if controls.held(Button::Y) && self.spring < self.robot.full_spring() {
@@ -235,8 +235,8 @@ impl Fighter {
             self.turning = 0;
             return;
         };
-        let left = compass::turn(self.facing, wanted);
-        self.facing = compass::turned(self.facing, wanted, walk::TURN);
+        let left = ground::turn(self.facing, wanted);
+        self.facing = ground::turn_towards(self.facing, wanted, walk::TURN);
         let ahead = left.abs() <= walk::AHEAD;
         self.turning = if ahead { 0 } else { left.signum() };
         let mut pace = if ahead { walk::PACE * self.strengths().speed / 100 * share / FULL } else { 0 };
@@ -247,7 +247,7 @@ impl Fighter {
         self.pace += (pace - self.pace) * walk::EASE / 100;
     }
 
-    fn shove(&mut self, foe: Way) {
+    fn shove(&mut self, foe: GroundVector) {
         if self.since < shove::STRIKE {
             self.aim_at(foe, shove::AIM);
         }
@@ -258,17 +258,17 @@ impl Fighter {
     }
 
     /// Turns towards the other, when it is somewhere in front.
-    fn aim_at(&mut self, foe: Way, by: i32) {
-        let wanted = compass::angle(compass::between(self.at, foe));
-        if compass::turn(self.facing, wanted).abs() < 1024 {
-            self.facing = compass::turned(self.facing, wanted, by);
+    fn aim_at(&mut self, foe: GroundVector, by: i32) {
+        let wanted = ground::angle(ground::difference(self.at, foe));
+        if ground::turn(self.facing, wanted).abs() < 1024 {
+            self.facing = ground::turn_towards(self.facing, wanted, by);
         }
     }
 
-    fn crouch(&mut self, controls: &Controls, foe: Way, deeds: &mut Vec<Deed>) {
+    fn crouch(&mut self, controls: &Controls, foe: GroundVector, deeds: &mut Vec<Deed>) {
         self.pace = 0;
         match direction(controls) {
-            Some((wanted, _)) => self.facing = compass::turned(self.facing, wanted, dash::AIM[0]),
+            Some((wanted, _)) => self.facing = ground::turn_towards(self.facing, wanted, dash::AIM[0]),
             None => self.aim_at(foe, dash::AIM[0]),
         }
         if self.since >= dash::CROUCH {
@@ -279,7 +279,7 @@ impl Fighter {
 
     fn dash(&mut self, controls: &Controls) {
         if let Some((wanted, _)) = direction(controls) {
-            self.facing = compass::turned(self.facing, wanted, dash::AIM[1]);
+            self.facing = ground::turn_towards(self.facing, wanted, dash::AIM[1]);
         }
         let pace = dash::PACE * self.strengths().speed / 100;
         self.pace += (pace - self.pace) * 45 / 100;
@@ -291,23 +291,23 @@ impl Fighter {
     /// Moves over the tray. The bales stop its own steps, unless it runs head first, and slides that are slow.
     fn go(&mut self, deeds: &mut Vec<Deed>) {
         let bound = self.out().max(tray::BALES);
-        self.at = compass::added(self.at, compass::stretch(self.facing, self.pace));
+        self.at = ground::sum(self.at, ground::vector(self.facing, self.pace));
         if !matches!(self.state, State::Dash | State::Skid) && self.out() > bound {
-            self.at = compass::of_length(self.at, bound);
+            self.at = ground::with_length(self.at, bound);
         }
         let bound = self.out().max(tray::BALES);
-        let slow = compass::along(self.slide, self.at) < tray::HOLD;
-        self.at = compass::added(self.at, self.slide);
+        let slow = ground::component(self.slide, self.at) < tray::HOLD;
+        self.at = ground::sum(self.at, self.slide);
         if slow && self.out() > bound {
-            self.at = compass::of_length(self.at, bound);
+            self.at = ground::with_length(self.at, bound);
             if self.slide != [0, 0] {
                 deeds.push(Deed::Teetered);
                 self.slide = [0, 0];
             }
         }
         let friction = if self.out() > tray::BALES { push::FRICTION * 3 / 2 } else { push::FRICTION };
-        self.slide = compass::percent(self.slide, 100 - friction);
-        if compass::length(self.slide) < push::REST {
+        self.slide = ground::percent(self.slide, 100 - friction);
+        if ground::length(self.slide) < push::REST {
             self.slide = [0, 0];
         }
         self.check_edge(deeds);
@@ -318,9 +318,9 @@ impl Fighter {
         if !self.stands() || self.out() <= tray::EDGE {
             return;
         }
-        let own = compass::stretch(self.facing, self.pace);
-        let speed = compass::along(compass::added(own, self.slide), self.at);
-        self.slide = compass::of_length(self.at, (speed - tray::STUMBLE).clamp(7 * UNIT, 10 * UNIT));
+        let own = ground::vector(self.facing, self.pace);
+        let speed = ground::component(ground::sum(own, self.slide), self.at);
+        self.slide = ground::with_length(self.at, (speed - tray::STUMBLE).clamp(7 * UNIT, 10 * UNIT));
         self.height = [0, (speed / 2).clamp(4 * UNIT, 5 * UNIT)];
         self.pace = 0;
         self.enter(State::Off);
@@ -331,9 +331,9 @@ impl Fighter {
     fn fly(&mut self, deeds: &mut Vec<Deed>) {
         const TABLE: i32 = -11 * UNIT;
         const GRAVITY: i32 = UNIT * 4 / 5;
-        self.at = compass::added(self.at, self.slide);
+        self.at = ground::sum(self.at, self.slide);
         // It goes over its heels, so its back is turned to where it flies.
-        self.facing = compass::turned(self.facing, compass::angle(self.at) + 2048, 190);
+        self.facing = ground::turn_towards(self.facing, ground::angle(self.at) + 2048, 190);
         let [height, speed] = self.height;
         let flying = height > TABLE || speed > 0;
         self.height = [(height + speed).max(TABLE), speed - GRAVITY];
@@ -346,7 +346,7 @@ impl Fighter {
         } else {
             self.height[1] = 0;
         }
-        self.slide = compass::percent(self.slide, 80);
+        self.slide = ground::percent(self.slide, 80);
     }
 }
 
@@ -367,8 +367,8 @@ pub fn direction(controls: &Controls) -> Option<(i32, i32)> {
     if to == [0, 0] {
         to = [controls.left.x.into(), controls.left.y.into()];
     }
-    let far = compass::length(to).min(FULL);
-    (far > 0).then(|| (compass::angle(to), far))
+    let far = ground::length(to).min(FULL);
+    (far > 0).then(|| (ground::angle(to), far))
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@
 //!
 //! | step | files | what it knows |
 //! |---|---|---|
-//! | rules: controls of a tick to two fighters and what happened to them | `rules`, `compass`, `fighter`, `clash`, `referee`, `bout` | integers only; no world, no files, no picture |
+//! | rules: controls of a tick to two fighters and what happened to them | `rules`, `fighter`, `clash`, `referee`, `bout` | integers only; no world, no files, no picture |
 //! | a player that is a program: what it sees to controls | `mind` | what a player sees |
 //! | staging: fighters to figures, what happened to sparks and shaken cameras | `staging`, `effects` | the engine's world |
 //! | a bout where it is seen | `ring`, `hud`, `signs` | scenes and their signs |
@@ -23,7 +23,6 @@
 pub mod attract;
 pub mod bout;
 pub mod clash;
-pub mod compass;
 pub mod content;
 pub mod effects;
 pub mod embedded;

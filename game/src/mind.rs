@@ -8,9 +8,9 @@ use keitai_runtime::Random;
 use keitai_runtime::controls::{Button, Buttons, Controls, Stick};
 
 use crate::bout::Bout;
-use crate::compass::{self, Way};
 use crate::fighter::{Fighter, State};
 use crate::rules::{SECOND, UNIT, dash, shove, tray};
+use keitai_runtime::ground::{self, GroundVector};
 
 /// How good it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
@@ -78,7 +78,7 @@ enum Plan {
     /// Nothing.
     Wait,
     /// To a place.
-    Go(Way),
+    Go(GroundVector),
     /// Strike, walking in.
     Shove,
     /// Run at the other.
@@ -141,9 +141,9 @@ impl Mind {
     }
 
     fn look(&mut self, me: &Fighter, foe: &Fighter, skill: &Skill) -> Plan {
-        let to = compass::between(me.at, foe.at);
-        let far = compass::length(to);
-        let companions = compass::turn(me.facing, compass::angle(to)).abs();
+        let to = ground::difference(me.at, foe.at);
+        let far = ground::length(to);
+        let companions = ground::turn(me.facing, ground::angle(to)).abs();
         let full = me.robot.full_spring();
         let spring = 100 * me.spring / full;
         let harmless = matches!(foe.state, State::Stagger(_) | State::Wind | State::Skid);
@@ -169,7 +169,7 @@ impl Mind {
         }
         let line = (180 * UNIT..360 * UNIT).contains(&far) && companions < 300;
         // A run that misses ends where it leads to.
-        let safe = compass::along(foe.at, to) < tray::BALES - if self.level == Level::Easy { 0 } else { 40 * UNIT };
+        let safe = ground::component(foe.at, to) < tray::BALES - if self.level == Level::Easy { 0 } else { 40 * UNIT };
         let bold = self.played > OPENING && (harmless || self.happens(skill.dash));
         if line && safe && me.spring >= dash::COST + shove::COST && bold {
             return Plan::Dash;
@@ -181,33 +181,33 @@ impl Mind {
         if !harmless && self.happens(skill.flank) {
             return Plan::Go(self.around(me, foe));
         }
-        let error = compass::stretch(compass::angle(to) + 1024, self.random.between(-skill.aim, skill.aim) * 80);
-        Plan::Go(compass::added(foe.at, error))
+        let error = ground::vector(ground::angle(to) + 1024, self.random.between(-skill.aim, skill.aim) * 80);
+        Plan::Go(ground::sum(foe.at, error))
     }
 
     /// A place beside the other, on the side that is nearer to the middle.
-    fn around(&mut self, me: &Fighter, foe: &Fighter) -> Way {
-        let from = compass::angle(compass::between(foe.at, me.at));
-        let side = |turn: i32| compass::added(foe.at, compass::stretch(from + turn, 150 * UNIT));
+    fn around(&mut self, me: &Fighter, foe: &Fighter) -> GroundVector {
+        let from = ground::angle(ground::difference(foe.at, me.at));
+        let side = |turn: i32| ground::sum(foe.at, ground::vector(from + turn, 150 * UNIT));
         let [left, right] = [side(700), side(-700)];
-        if compass::length(left) < compass::length(right) { left } else { right }
+        if ground::length(left) < ground::length(right) { left } else { right }
     }
 
     fn step_aside(&mut self, me: &Fighter, foe: &Fighter) -> Plan {
-        let from = compass::angle(compass::between(foe.at, me.at));
-        let side = |turn: i32| compass::added(me.at, compass::stretch(from + turn, 140 * UNIT));
+        let from = ground::angle(ground::difference(foe.at, me.at));
+        let side = |turn: i32| ground::sum(me.at, ground::vector(from + turn, 140 * UNIT));
         let [left, right] = [side(1024), side(-1024)];
-        Plan::Go(if compass::length(left) < compass::length(right) { left } else { right })
+        Plan::Go(if ground::length(left) < ground::length(right) { left } else { right })
     }
 
     /// The buttons held and the stick, as the plan wants them now.
     fn carry_out(&mut self, me: &Fighter, foe: &Fighter) -> (Buttons, Stick) {
-        let towards = |to: Way| stick(compass::angle(compass::between(me.at, to)));
+        let towards = |to: GroundVector| stick(ground::angle(ground::difference(me.at, to)));
         // A button must be let go before it can be pressed again.
         let tap = |button: Button, held: Buttons| if held.has(button) { Buttons::NONE } else { button.into() };
         match self.plan {
             Plan::Wait => (Buttons::NONE, Stick::CENTRE),
-            Plan::Go(place) if compass::length(compass::between(me.at, place)) < 12 * UNIT => {
+            Plan::Go(place) if ground::length(ground::difference(me.at, place)) < 12 * UNIT => {
                 (Buttons::NONE, towards(foe.at))
             }
             Plan::Go(place) => (Buttons::NONE, towards(place)),
@@ -223,7 +223,7 @@ impl Mind {
 
 /// A stick pushed all the way in a direction.
 fn stick(angle: i32) -> Stick {
-    let [x, y] = compass::way(angle).map(|c| (c * i32::from(Stick::FULL) / 4096) as i8);
+    let [x, y] = ground::direction(angle).map(|c| (c * i32::from(Stick::FULL) / 4096) as i8);
     Stick { x, y }
 }
 
@@ -237,7 +237,7 @@ mod tests {
     fn a_stick_points_where_it_should() {
         for angle in [0, 700, 1024, 2048, 3000] {
             let (found, far) = direction(&Controls { left: stick(angle), ..Controls::IDLE }).unwrap();
-            assert!(compass::turn(angle, found).abs() < 16 && far > 124, "{angle}: {found} {far}");
+            assert!(ground::turn(angle, found).abs() < 16 && far > 124, "{angle}: {found} {far}");
         }
     }
 

@@ -9,11 +9,7 @@ use std::sync::Arc;
 use keitai_render::{Font, Q12};
 use keitai_runtime::Stage;
 use keitai_runtime::hecs::{Component, Entity};
-use keitai_runtime::world::Name;
-use keitai_runtime::world::figure::Hidden;
-use keitai_runtime::world::flat::{Image, Rectangle, Text};
-use keitai_runtime::world::sprite::Sprite;
-use keitai_runtime::world::transform::{Transform, remove};
+use keitai_runtime::world::{Hidden, Image, Name, Rectangle, Sprite, Text, Transform, remove};
 
 /// The colours that small print comes in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

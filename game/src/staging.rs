@@ -5,17 +5,13 @@
 use keitai_render::{Angle, Q12, Q16};
 use keitai_runtime::Stage;
 use keitai_runtime::hecs::Entity;
-use keitai_runtime::world::figure::Pattern;
-use keitai_runtime::world::named;
-use keitai_runtime::world::playback::{Actions, Part, Playback};
-use keitai_runtime::world::playhead::LoopMode;
-use keitai_runtime::world::transform::{Transform, remove};
+use keitai_runtime::world::{Actions, LoopMode, Part, Pattern, Playback, Transform, named, remove};
 
 use crate::bout::Bout;
-use crate::compass;
 use crate::effects::Effects;
 use crate::fighter::{Fighter, State};
 use crate::rules::{UNIT, dash};
+use keitai_runtime::ground;
 
 /// The bit of the dizzy face.
 const DIZZY: u32 = 1 << 3;
@@ -104,10 +100,10 @@ impl Staging {
 fn goal(bout: &Bout) -> [i32; 3] {
     // Whoever has fallen is looked after for a while only.
     let [a, b] = bout.fighters.each_ref().map(|fighter| {
-        let far = compass::length(fighter.at).min(480 * UNIT);
-        compass::of_length(fighter.at, far).map(|c| c / (UNIT / 16))
+        let far = ground::length(fighter.at).min(480 * UNIT);
+        ground::with_length(fighter.at, far).map(|c| c / (UNIT / 16))
     });
-    let apart = compass::length([(a[0] - b[0]), (a[1] - b[1]) * 3 / 4]);
+    let apart = ground::length([(a[0] - b[0]), (a[1] - b[1]) * 3 / 4]);
     [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2 - 10 * 16, (430 * 16 + apart * 95 / 100).clamp(560 * 16, 960 * 16)]
 }
 

@@ -13,10 +13,7 @@ use keitai_runtime::Stage;
 use keitai_runtime::assets::{AssetPath, Source};
 use keitai_runtime::clock::Clock;
 use keitai_runtime::hecs::{Entity, World};
-use keitai_runtime::world::Tags;
-use keitai_runtime::world::motion::Velocity;
-use keitai_runtime::world::solid::Contact;
-use keitai_runtime::world::transform::Transform;
+use keitai_runtime::world::{Contact, Tags, Transform, Velocity};
 
 /// Radius of the tray, model units.
 const TRAY: i32 = 319;

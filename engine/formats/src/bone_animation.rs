@@ -6,6 +6,8 @@
 //!
 //! This document alone uses floats: its format does. Sampling is done in f64.
 
+use std::fmt;
+
 /// An animation of scale, rotation and translation per joint.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct BoneAnimation {
@@ -24,16 +26,28 @@ pub struct BoneAnimation {
 #[repr(u8)]
 pub enum LoopMode {
     /// Plays once and stops just before the end.
-    #[default]
     Once,
     /// Plays once and goes back to the first frame.
     OnceAndReset,
     /// Starts again.
+    #[default]
     Loop,
     /// Plays forward, then back, and stops at the start.
     MirroredOnce,
     /// Plays forward and back for ever.
     MirroredLoop,
+}
+
+impl fmt::Display for LoopMode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Once => "once",
+            Self::OnceAndReset => "once and reset",
+            Self::Loop => "loop",
+            Self::MirroredOnce => "mirrored once",
+            Self::MirroredLoop => "mirrored loop",
+        })
+    }
 }
 
 impl LoopMode {

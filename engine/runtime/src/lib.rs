@@ -8,6 +8,7 @@ pub mod controls_screen;
 pub mod debug;
 mod error;
 pub mod files;
+pub mod ground;
 mod nearest;
 mod random;
 pub mod replay;

@@ -21,7 +21,7 @@ use crate::error::{Error, Result};
 use crate::random::Random;
 use crate::scene::{SceneFault, parse};
 use crate::stage::Stage;
-use crate::world::digest::digest;
+use crate::world::digest;
 
 /// The largest replay that is read, bytes: some hours of two restless sticks.
 pub const LARGEST: u64 = 64 << 20;

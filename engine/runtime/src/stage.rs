@@ -1,7 +1,7 @@
-//! A scene that runs: a world, ticks that move it, pictures of it.
+//! The running scene: a world, the ticks that move it, and its pictures.
 //!
-//! [`Stage::tick`] is the one visible order of all systems. A game puts its own between them by calling the same
-//! functions itself, or before and after by calling `tick` between its own. Drawing changes nothing that a tick sees.
+//! [`Stage::tick`] calls all systems in a fixed order. A game changes the world before and after a tick. Drawing does not
+//! change the simulation.
 
 use hecs::{Entity, World};
 use keitai_render::{Backend, Compat, Framebuffer, Q16, Renderer};
@@ -15,7 +15,8 @@ use crate::scene::{Scene, Spawned};
 use crate::settings::Settings;
 use crate::shot::{FrameSettings, Recorded, ShotRecorder};
 use crate::world::camera::{Camera, aim, camera};
-use crate::world::draw::{Ground, Painter, layout};
+use crate::world::draw::{Background, Painter, layout};
+use crate::world::draw_target::Drawing;
 use crate::world::figure::{FigureInstance, Hidden};
 use crate::world::lifetime::lifetime;
 use crate::world::motion::motion;
@@ -23,22 +24,20 @@ use crate::world::playback::{Event, playback, pose};
 use crate::world::previous_state::{Interpolation, PreviousState};
 use crate::world::solid::{Contacts, solid};
 use crate::world::steer::steer;
-use crate::world::target::Drawing;
 use crate::world::terrain::terrain;
 use crate::world::transform::{Transform, WorldTransform, propagate_transforms};
 
 /// A running scene.
 pub struct Stage {
-    /// Its entities.
+    /// The entities.
     pub world: World,
-    /// What happened in the last tick at frames of actions.
+    /// Events of the last tick at frames of actions.
     pub events: Vec<Event>,
-    /// Which solids overlapped after the last tick.
+    /// Solids that overlapped after the last tick.
     pub contacts: Contacts,
-    /// Chance; a game that draws from it alone plays the same from the same seed.
+    /// Random numbers. A game that takes all of its random numbers from here plays the same from the same seed.
     pub random: Random,
-    /// The camera that pictures are taken with, under those with an area of their own; when there is none, the picture is
-    /// empty.
+    /// The main camera, drawn under cameras with an area. Without one the picture is empty.
     pub camera: Option<Entity>,
     scene: Scene,
     assets: Assets,
@@ -47,25 +46,25 @@ pub struct Stage {
     renderer: Renderer,
     backend: Backend,
     painter: Painter,
-    /// Where everything was a tick ago, while somebody draws between ticks.
-    between: Option<PreviousState>,
+    /// The state before the last tick, when pictures between ticks are drawn.
+    previous: Option<PreviousState>,
 }
 
 impl Stage {
-    /// Loads a scene and makes it ready for its first tick. The scene's own `compat` wins.
+    /// Loads a scene. The scene's `compat` takes precedence over `compat`.
     ///
     /// # Errors
-    /// The first thing that is wrong with the scene or its files.
+    /// The first error of the scene or its files.
     pub fn open(source: Source, path: &AssetPath, compat: Compat) -> Result<Self> {
         let mut assets = Assets::new(source, compat);
         let scene = Scene::load(&mut assets, path)?;
         Ok(Self::new(scene, assets))
     }
 
-    /// Loads a scene and makes it ready for its first tick. What is asked for wins over the scene's own `compat`.
+    /// Loads a scene. The settings take precedence over the scene's `compat`.
     ///
     /// # Errors
-    /// The first thing that is wrong with the scene or its files.
+    /// The first error of the scene or its files.
     pub fn open_with(source: Source, path: &AssetPath, settings: &Settings) -> Result<Self> {
         let mut assets = Assets::with_settings(source, Compat::default(), *settings);
         let scene = Scene::load(&mut assets, path)?;
@@ -74,7 +73,7 @@ impl Stage {
         Ok(stage)
     }
 
-    /// Puts a scene that was loaded with these assets on the stage.
+    /// Starts a scene that was loaded with these assets.
     pub fn new(scene: Scene, assets: Assets) -> Self {
         let mut world = World::new();
         let spawned = scene.spawn(&mut world);
@@ -92,45 +91,45 @@ impl Stage {
             spawned,
             ticks: 0,
             painter: Painter::default(),
-            between: None,
+            previous: None,
         };
         stage.propagate_transforms();
         stage
     }
 
-    /// The scene.
+    /// Returns the scene.
     pub fn scene(&self) -> &Scene {
         &self.scene
     }
 
-    /// The files it is made of.
+    /// Returns the loaded files.
     pub fn assets(&self) -> &Assets {
         &self.assets
     }
 
-    /// The scene's entities, in the order of its file.
+    /// Returns the scene's entities, in the order of its file.
     pub fn spawned(&self) -> &Spawned {
         &self.spawned
     }
 
-    /// Makes an entity of a prefab that the scene keeps `ready`, where the prefab says; `None` when it keeps none of that
-    /// name. It is drawn from the next tick on, or after [`Self::propagate_transforms`].
+    /// Makes an entity of a prefab in the scene's `ready` list; `None` when the list does not have it. The entity is drawn
+    /// from the next tick on, or after [`Self::propagate_transforms`].
     pub fn spawn(&mut self, prefab: &str) -> Option<Entity> {
         self.scene.spawn_ready(prefab, &self.spawned, &mut self.world)
     }
 
-    /// Ticks gone by.
+    /// Returns the number of ticks so far.
     pub fn ticks(&self) -> u64 {
         self.ticks
     }
 
-    /// A picture of the scene's size.
+    /// Returns a picture of the scene's size.
     pub fn framebuffer(&self) -> Framebuffer {
         let (width, height) = self.scene.size;
         Framebuffer::new(width, height)
     }
 
-    /// Lets a tick of 1/30 s go by. Player n does `controls[n]`; players beyond do nothing.
+    /// Advances the scene by a tick of 1/30 s. Player n has `controls[n]`; players without controls do nothing.
     pub fn tick(&mut self, controls: &[Controls]) {
         self.remember();
         self.events.clear();
@@ -146,18 +145,18 @@ impl Stage {
         self.ticks += 1;
     }
 
-    /// Keeps where everything is for [`Self::draw_between`]. [`Self::tick`] begins with it; a game that calls the systems
-    /// itself does the same.
+    /// Keeps the state for [`Self::draw_between`]. [`Self::tick`] begins with it; a game that changes the world without a
+    /// tick does the same.
     pub fn remember(&mut self) {
-        if let Some(between) = &mut self.between {
-            between.remember(&self.world);
+        if let Some(previous) = &mut self.previous {
+            previous.remember(&self.world);
         }
     }
 
-    /// Whether [`Self::draw_between`] draws between ticks or the last of them.
+    /// Sets whether [`Self::draw_between`] interpolates between ticks.
     pub fn set_smooth(&mut self, smooth: bool) {
-        if smooth != self.between.is_some() {
-            self.between = smooth.then(PreviousState::default);
+        if smooth != self.previous.is_some() {
+            self.previous = smooth.then(PreviousState::default);
         }
     }
 
@@ -166,17 +165,17 @@ impl Stage {
         self.scene.background = colour;
     }
 
-    /// Draws with this rasteriser from now on.
+    /// Sets the back end of the renderer.
     pub fn set_backend(&mut self, backend: Backend) {
         let (width, height) = self.scene.size;
         self.renderer = Renderer::with_backend(width, height, self.scene.compat, backend);
         self.backend = backend;
     }
 
-    /// Loads the scene and the files that were changed again. What moves on goes on from where it is.
+    /// Loads the scene and the changed files again. Only what differs changes; moving entities go on from where they are.
     ///
     /// # Errors
-    /// The first thing that is wrong; everything stays as it was then.
+    /// The first error. The running scene stays as it was.
     pub fn reload(&mut self, changed: &[AssetPath]) -> Result<()> {
         changed.iter().for_each(|path| self.assets.forget(path));
         let scene = Scene::load(&mut self.assets, &self.scene.path)?;
@@ -192,53 +191,56 @@ impl Stage {
         Ok(())
     }
 
-    /// Every file that the scene is made of.
+    /// Returns all files of the scene.
     pub fn files(&self) -> Vec<AssetPath> {
         let mut files = self.assets.files();
         files.extend_from_slice(self.scene.files());
         files
     }
 
-    /// Brings places, poses and views up to date with what was changed by hand. No time goes by.
+    /// Updates world transforms, postures and views after changes to the world. No time passes.
     pub fn propagate_transforms(&mut self) {
         pose(&mut self.world, &self.scene.compat);
         propagate_transforms(&mut self.world);
         aim(&mut self.world);
     }
 
-    /// The world as it is now as a shot, with the files that it names; played, the shot draws what [`Self::draw`] does.
+    /// Records the current picture as a shot with its files. The shot draws the same picture as [`Self::draw`].
     ///
     /// # Errors
     /// When a figure or an action that a game has made cannot be written in its format.
     pub fn shot(&mut self) -> Result<Recorded> {
         let Scene { size, background, compat, .. } = self.scene;
-        let sheet = FrameSettings { size, background, compat, backend: self.backend };
-        let mut target = ShotRecorder::new(sheet, Some(&self.assets));
+        let settings = FrameSettings { size, background, compat, backend: self.backend };
+        let mut target = ShotRecorder::new(settings, Some(&self.assets));
         if let Some(camera) = self.camera {
-            self.painter.draw(&self.world, camera, Ground { size, background }, &mut Interpolation::now(), &mut target);
+            let background = Background { size, colour: background };
+            self.painter.draw(&self.world, camera, background, &mut Interpolation::now(), &mut target);
         }
         target.finish()
     }
 
-    /// Draws the world as it is now over the scene's background, in the colours of the screen that the settings name.
+    /// Draws the scene after the last tick, in the screen format of the settings.
     pub fn draw(&mut self, framebuffer: &mut Framebuffer) {
         self.draw_at(&mut Interpolation::now(), framebuffer);
     }
 
-    /// Draws the world between the last tick but one, `part` 0, and the last one, 1.0, when it [is to](Self::set_smooth).
+    /// Draws the scene between the last two ticks: `part` 0 is the earlier one, 1.0 the later one. Without
+    /// [`Self::set_smooth`] it draws the later one.
     pub fn draw_between(&mut self, part: Q16, framebuffer: &mut Framebuffer) {
-        let Some(mut between) = self.between.take() else { return self.draw(framebuffer) };
-        self.draw_at(&mut between.at(part), framebuffer);
-        self.between = Some(between);
+        let Some(mut previous) = self.previous.take() else { return self.draw(framebuffer) };
+        self.draw_at(&mut previous.at(part), framebuffer);
+        self.previous = Some(previous);
     }
 
-    fn draw_at(&mut self, moment: &mut Interpolation, framebuffer: &mut Framebuffer) {
+    fn draw_at(&mut self, interpolation: &mut Interpolation, framebuffer: &mut Framebuffer) {
         let Scene { background, .. } = self.scene;
         framebuffer.fill(background);
         if let Some(camera) = self.camera {
             let size = (framebuffer.width(), framebuffer.height());
             let mut drawing = Drawing { renderer: &mut self.renderer, framebuffer, area: None };
-            self.painter.draw(&self.world, camera, Ground { size, background }, moment, &mut drawing);
+            let background = Background { size, colour: background };
+            self.painter.draw(&self.world, camera, background, interpolation, &mut drawing);
         }
         framebuffer.reduce(&self.scene.compat);
     }
@@ -247,12 +249,12 @@ impl Stage {
         Some(*self.world.get::<&Camera>(self.camera?).ok()?)
     }
 
-    /// Draws what is behind a picture of the world as it is now over it.
+    /// Draws the debug overlay over a picture of the current world.
     pub fn draw_debug(&mut self, debug: &mut Debug, times: &Times, framebuffer: &mut Framebuffer) {
         if !debug.is_shown() {
             return;
         }
-        // Drawn once more, to be looked at: what is shown is not touched.
+        // Drawn again into another picture, to trace and count the polygons.
         self.renderer.reset_statistics();
         self.renderer.set_trace(true);
         self.draw(&mut self.framebuffer());
@@ -260,9 +262,9 @@ impl Stage {
         let mut query = self.world.query::<(Entity, &WorldTransform, &FigureInstance)>().without::<&Hidden>();
         let mut figures = Vec::new();
         if let Some(camera) = self.camera() {
-            figures.extend(query.iter().map(|(entity, place, figure)| {
+            figures.extend(query.iter().map(|(entity, transform, figure)| {
                 let mut layout = layout(&camera, self.scene.size);
-                layout.transform = camera.view.mul(&place.0);
+                layout.transform = camera.view.mul(&transform.0);
                 DebugFigure { entity: Some(entity), model: &figure.asset.model, posture: &figure.posture, layout }
             }));
         }
@@ -274,7 +276,7 @@ impl Stage {
     }
 }
 
-/// The camera of a scene without one: before the origin, a little above it, looking straight ahead.
+/// Returns the camera of a scene without one: in front of the origin, a little above it, looking straight ahead.
 fn default_camera() -> (Camera, Transform, WorldTransform) {
     (Camera::new(Camera::PROJECTION), Transform::at(0, 100, 500), WorldTransform::default())
 }

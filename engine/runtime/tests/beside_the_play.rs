@@ -8,7 +8,7 @@ use keitai_runtime::Stage;
 use keitai_runtime::assets::{AssetPath, Source};
 use keitai_runtime::controls::{Button, Controls, Input, Key};
 use keitai_runtime::debug::{Debug, Times};
-use keitai_runtime::world::digest::digest;
+use keitai_runtime::world::digest;
 
 fn stage(scene: &str) -> Stage {
     let root = Source::folder(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")).unwrap();

@@ -4,8 +4,7 @@
 use keitai_formats::{Rgb, Texture, bmp};
 use keitai_render::{Compat, Framebuffer};
 use keitai_runtime::assets::{AssetPath, Source};
-use keitai_runtime::world::flat::Text;
-use keitai_runtime::world::named;
+use keitai_runtime::world::{Text, named};
 use keitai_runtime::{Error, Stage};
 
 /// 4 x 2 texels: the digits 0 and 1 as 2 x 2 cells, all of blues that tell their places.
@@ -74,7 +73,7 @@ fn hidden_things_are_not_drawn_and_games_change_texts() {
     stage.draw(&mut picture);
     assert!(picture.pixels().iter().all(|pixel| *pixel == 0x10_0000));
     let points = named(&stage.world, "points").unwrap();
-    stage.world.remove_one::<keitai_runtime::world::figure::Hidden>(points).unwrap();
+    stage.world.remove_one::<keitai_runtime::world::Hidden>(points).unwrap();
     stage.world.get::<&mut Text>(points).unwrap().text = "1".to_owned();
     stage.propagate_transforms();
     stage.draw(&mut picture);

@@ -8,7 +8,7 @@ use keitai_render::{AffineTrans, Angle, Backend, Compat, ScreenDither, ScreenFor
 use keitai_runtime::assets::{AssetPath, Source};
 use keitai_runtime::controls::{Button, Controls};
 use keitai_runtime::shot::{Player, Recorded, Shot, Statement};
-use keitai_runtime::world::figure::FigureInstance;
+use keitai_runtime::world::FigureInstance;
 use keitai_runtime::{Settings, Stage};
 
 fn root() -> Source {

@@ -11,10 +11,7 @@ use keitai_render::Compat;
 use keitai_runtime::Stage;
 use keitai_runtime::assets::{AssetPath, Source};
 use keitai_runtime::watch::Watcher;
-use keitai_runtime::world::camera::Camera;
-use keitai_runtime::world::named;
-use keitai_runtime::world::playback::Playback;
-use keitai_runtime::world::transform::Transform;
+use keitai_runtime::world::{Camera, Playback, Transform, named};
 
 /// A folder that goes away with its owner.
 struct Folder(PathBuf);

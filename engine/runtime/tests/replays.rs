@@ -7,8 +7,7 @@ use keitai_render::{Compat, Q12};
 use keitai_runtime::assets::{AssetPath, Source};
 use keitai_runtime::controls::{Button, Buttons, Controls, Stick};
 use keitai_runtime::replay::{Recorder, Recording};
-use keitai_runtime::world::named;
-use keitai_runtime::world::transform::Transform;
+use keitai_runtime::world::{Transform, named};
 use keitai_runtime::{Random, Stage};
 
 fn stage() -> Stage {

@@ -8,9 +8,7 @@ use keitai_render::Compat;
 use keitai_runtime::assets::{AssetPath, Assets, Source};
 use keitai_runtime::controls::{Button, Controls};
 use keitai_runtime::scene::Scene;
-use keitai_runtime::world::named;
-use keitai_runtime::world::playback::Playback;
-use keitai_runtime::world::transform::{Transform, WorldTransform};
+use keitai_runtime::world::{Playback, Transform, WorldTransform, named};
 use keitai_runtime::{Error, Stage};
 
 fn source(scene: impl Into<Vec<u8>>) -> Source {

@@ -11,10 +11,7 @@ use keitai_runtime::Settings;
 use keitai_runtime::Stage;
 use keitai_runtime::assets::{AssetPath, Assets, Source, companions};
 use keitai_runtime::shot::{Player, Shot};
-use keitai_runtime::world::figure::FigureInstance;
-use keitai_runtime::world::named;
-use keitai_runtime::world::playback::Playback;
-use keitai_runtime::world::playhead::LoopMode;
+use keitai_runtime::world::{FigureInstance, LoopMode, Playback, named};
 
 fn path(name: &str) -> AssetPath {
     AssetPath::new(name).unwrap()

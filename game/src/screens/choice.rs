@@ -2,8 +2,7 @@
 
 use keitai_runtime::Stage;
 use keitai_runtime::hecs::Entity;
-use keitai_runtime::world::named;
-use keitai_runtime::world::transform::{Parent, remove};
+use keitai_runtime::world::{Parent, named, remove};
 
 use super::{Match, Menu, Next, Player};
 use crate::content::Content;

@@ -10,7 +10,7 @@ use keitai_runtime::assets::{
     ACTION_ENDINGS, ActionsAsset, AssetError, AssetPath, Assets, FIGURE_ENDINGS, FigureAsset, Source, TEXTURE_ENDINGS,
     TextureAsset, companions,
 };
-use keitai_runtime::world::playback::Actions;
+use keitai_runtime::world::Actions;
 
 use super::subject::{Playable, Subject};
 use crate::error::Error;

@@ -7,11 +7,7 @@ use keitai_render::{AffineTrans, Compat, Light, Posture, Q12, Q16, Vector3};
 use keitai_runtime::assets::{AssetPath, Assets, Source};
 use keitai_runtime::hecs::Entity;
 use keitai_runtime::scene::Scene;
-use keitai_runtime::world::camera::Camera;
-use keitai_runtime::world::effect::WorldLight;
-use keitai_runtime::world::figure::{FigureInstance, Pattern};
-use keitai_runtime::world::playback::{Actions, Part, Playback};
-use keitai_runtime::world::transform::WorldTransform;
+use keitai_runtime::world::{Actions, Camera, FigureInstance, Part, Pattern, Playback, WorldLight, WorldTransform};
 use keitai_runtime::{Settings, Stage};
 
 use super::camera::{self, Bounds};

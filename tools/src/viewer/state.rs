@@ -5,7 +5,7 @@
 
 use keitai_render::Q16;
 use keitai_runtime::controls::{Button, Controls, WindowCommand};
-use keitai_runtime::world::playhead::{LoopMode, Playhead};
+use keitai_runtime::world::{LoopMode, Playhead};
 
 use super::camera::Orbit;
 use super::subject::{Playable, Subject};

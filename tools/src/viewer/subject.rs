@@ -1,6 +1,6 @@
 //! What the viewer knows of the figure that it shows.
 
-use keitai_runtime::world::playhead::{LoopMode, Playhead};
+use keitai_runtime::world::{LoopMode, Playhead};
 
 /// What is known of an action.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -9,7 +9,6 @@ use keitai_render::{Compat, Model, Posture, SphereMap, TextureMap, Vector3};
 
 use super::error::{AssetError, Result};
 use super::{ActionsAsset, AssetPath, FigureAsset, Source, TextureAsset};
-use crate::world::playhead::LoopMode;
 
 /// Endings of files that hold a figure.
 pub const FIGURE_ENDINGS: [&str; 2] = ["mbac", "bac"];
@@ -45,8 +44,7 @@ pub(super) fn actions(source: &Source, path: &AssetPath, skeleton: Option<&Skele
     let bytes = source.read(path, LARGEST_ACTIONS)?;
     let opened = open_actions(&bytes, kind(path), skeleton, &ReadOptions::default(), &Options::default());
     let Report { document, diagnostics } = opened.map_err(|error| refused(path, error))?;
-    let loop_mode = document.loop_mode.map(LoopMode::from);
-    Ok(ActionsAsset { path: path.clone(), table: document.table, loop_mode, diagnostics })
+    Ok(ActionsAsset { path: path.clone(), table: document.table, loop_mode: document.loop_mode, diagnostics })
 }
 
 fn kind(path: &AssetPath) -> Option<Kind> {

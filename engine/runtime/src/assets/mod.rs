@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use keitai_convert::Skeleton;
-use keitai_formats::{ActionTable, Diagnostic, Figure, Texture};
+use keitai_formats::{ActionTable, Diagnostic, Figure, LoopMode, Texture};
 use keitai_render::{Compat, Model, SphereMap, TextureMap, Vector3};
 
 pub use error::{AssetError, PathFault, Result};
@@ -23,7 +23,6 @@ pub use path::AssetPath;
 pub use source::Source;
 
 use crate::settings::Settings;
-use crate::world::playhead::LoopMode;
 
 /// A figure: the document, and what is made from it for drawing.
 #[derive(Debug)]

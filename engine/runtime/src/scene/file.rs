@@ -7,13 +7,12 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use keitai_formats::Blend;
+use keitai_formats::{Blend, LoopMode};
 use keitai_render::{Align, Compat};
 use serde::Deserialize;
 use serde::de::{Deserializer, Error, Visitor};
 
 use crate::shot::{Area, Font, Projection, Shading, words};
-use crate::world::playhead::LoopMode;
 
 pub(super) type Triple = (i32, i32, i32);
 /// A point on the ground, x and z.
@@ -112,7 +111,7 @@ pub(super) struct PlayFile {
     pub(super) action: ActionRef,
     #[serde(default = "one_frame")]
     pub(super) speed: i32,
-    #[serde(default)]
+    #[serde(default, with = "words::OptionalLoopMode")]
     pub(super) mode: Option<LoopMode>,
     #[serde(default)]
     pub(super) start: u16,
@@ -127,7 +126,7 @@ pub(super) struct PartFile {
     pub(super) action: ActionRef,
     #[serde(default = "one_frame")]
     pub(super) speed: i32,
-    #[serde(default)]
+    #[serde(default, with = "words::OptionalLoopMode")]
     pub(super) mode: Option<LoopMode>,
 }
 

@@ -11,7 +11,7 @@ use super::text::Step;
 use crate::assets::{AssetError, AssetPath, Assets, TextureAsset};
 use crate::error::Result;
 use crate::shot::{self, Area, edges};
-use crate::world::flat::{Image, Ink, Rectangle, Text};
+use crate::world::screen::{DrawMode, Image, Rectangle, Text};
 use crate::world::sprite::Sprite;
 
 impl Builder<'_> {
@@ -34,13 +34,13 @@ impl Builder<'_> {
             texels: self.texels(image.texels, &texture, "image")?,
             texture: Arc::clone(&texture.map),
             key: image.key,
-            ink: ink(image.blend, image.clip),
+            mode: mode(image.blend, image.clip),
         })
     }
 
     pub(super) fn rectangle(&self, rectangle: &RectangleFile) -> Rectangle {
         let RectangleFile { size, colour, blend, clip } = *rectangle;
-        Rectangle { size, colour: colour & 0xFF_FFFF, ink: ink(blend, clip) }
+        Rectangle { size, colour: colour & 0xFF_FFFF, mode: mode(blend, clip) }
     }
 
     pub(super) fn text(&self, text: &TextFile, assets: &mut Assets) -> Result<Text> {
@@ -56,7 +56,7 @@ impl Builder<'_> {
                 Font::Cells(font.map_err(|error| self.asset_error(&steps, refused(error)))?)
             }
         };
-        Ok(Text { text: text.text.clone(), font, align: text.align, ink: ink(text.blend, text.clip) })
+        Ok(Text { text: text.text.clone(), font, align: text.align, mode: mode(text.blend, text.clip) })
     }
 
     /// Returns the texture in the file that the field at `steps` names.
@@ -83,6 +83,6 @@ impl Builder<'_> {
     }
 }
 
-fn ink(blend: Blend, clip: Option<Area>) -> Ink {
-    Ink { blend, clip: clip.map(edges) }
+fn mode(blend: Blend, clip: Option<Area>) -> DrawMode {
+    DrawMode { blend, clip: clip.map(edges) }
 }

@@ -1,8 +1,8 @@
-//! A picture of a world taken down as a shot, with the figures, actions and textures it is made of.
+//! Records a picture of a world as a shot, with its figures, actions and textures.
 //!
-//! What is drawn is asked of an [`DrawTarget`]; here every request becomes a statement, preceded by what has changed since the
-//! last one. A pose is taken down as an action and a frame where that gives it, and bone by bone where it does not. Files
-//! are written from what is in memory, each once, under the name it was loaded from or a number.
+//! [`ShotRecorder`] is a [`DrawTarget`] that writes a statement for every call, after statements for the state that has
+//! changed since. A posture is recorded as an action and a frame when these give it, and as a matrix per bone otherwise.
+//! Each file is written once, under the name that it was loaded from or that name with a number.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -17,65 +17,63 @@ use super::words::area;
 use super::{Font as FontWord, Light, Shot, Statement, TextureFile, Word};
 use crate::assets::{ActionsAsset, AssetPath, Assets, FigureAsset};
 use crate::error::{Error, Result};
-use crate::world::flat::{Image, Ink, Rectangle, Text};
-use crate::world::playback::{Actions, Playback};
-use crate::world::target::{DrawTarget, PosedFigure};
+use crate::world::{Actions, DrawMode, DrawTarget, Image, Playback, PosedFigure, Rectangle, Text};
 
 /// A shot and its files.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Recorded {
     /// The shot.
     pub shot: Shot,
-    /// The files it names, to lie beside it.
+    /// The shot's files by name; they belong in the folder of the shot.
     pub files: BTreeMap<String, Vec<u8>>,
 }
 
-/// What goes for a whole picture.
+/// Settings of a whole frame.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FrameSettings {
     /// Width and height, pixels.
     pub size: (u32, u32),
-    /// What it is filled with first, 0xRRGGBB.
+    /// Colour that the picture is filled with first, 0xRRGGBB.
     pub background: u32,
     /// The renderer's settings.
     pub compat: Compat,
-    /// The rasteriser.
+    /// The back end.
     pub backend: Backend,
 }
 
-/// Takes down what is drawn.
+/// Records everything that is drawn to it.
 pub struct ShotRecorder<'a> {
-    sheet: FrameSettings,
-    /// Where textures may have their names from.
+    settings: FrameSettings,
+    /// Assets that textures are named after.
     assets: Option<&'a Assets>,
     frame: Vec<Statement>,
-    figures: Kept<FigureAsset>,
-    actions: Kept<ActionsAsset>,
-    textures: Kept<TextureMap>,
-    spheres: Kept<SphereMap>,
-    /// What the picture is drawn in.
+    figures: NamedFiles<FigureAsset>,
+    actions: NamedFiles<ActionsAsset>,
+    textures: NamedFiles<TextureMap>,
+    spheres: NamedFiles<SphereMap>,
+    /// The area of the current camera.
     area: Option<Clip>,
-    /// Statements in force, by what they are about.
+    /// The current statement about each part of the state.
     state: BTreeMap<&'static str, Statement>,
-    /// For each figure, its textures, and the one selected.
-    dressed: BTreeMap<String, (Vec<String>, Option<usize>)>,
-    /// For each figure, the pose and the pattern.
-    poses: BTreeMap<String, Posture>,
+    /// The current textures of each figure, and the selected one.
+    figure_textures: BTreeMap<String, (Vec<String>, Option<usize>)>,
+    /// The current posture and pattern of each figure.
+    postures: BTreeMap<String, Posture>,
 }
 
-/// Things that were met, each under a name of its own.
-struct Kept<T>(Vec<(String, Arc<T>)>);
+/// Assets in use, each with a name of its own.
+struct NamedFiles<T>(Vec<(String, Arc<T>)>);
 
-impl<T> Kept<T> {
-    /// The name of a thing; one met for the first time is given `wish`, or that and a number where it is taken.
-    fn name(&mut self, thing: &Arc<T>, wish: &str, taken: impl Fn(&str) -> bool) -> String {
-        if let Some((name, _)) = self.0.iter().find(|(_, own)| Arc::ptr_eq(own, thing)) {
+impl<T> NamedFiles<T> {
+    /// Returns the name of an asset. A new asset is named `wish`, with a number when that name is taken.
+    fn name(&mut self, asset: &Arc<T>, wish: &str, taken: impl Fn(&str) -> bool) -> String {
+        if let Some((name, _)) = self.0.iter().find(|(_, own)| Arc::ptr_eq(own, asset)) {
             return name.clone();
         }
         let free = |name: &String| !taken(name) && !self.has(name);
         let numbered = (2..).map(|number| format!("{wish}-{number}"));
         let name = std::iter::once(wish.to_owned()).chain(numbered).find(free).unwrap_or_default();
-        self.0.push((name.clone(), Arc::clone(thing)));
+        self.0.push((name.clone(), Arc::clone(asset)));
         name
     }
 
@@ -83,15 +81,15 @@ impl<T> Kept<T> {
         self.0.iter().any(|(own, _)| own == name)
     }
 
-    /// Names and file names.
+    /// Returns the names and the file names.
     fn files(&self, ending: &str) -> impl Iterator<Item = (String, String)> {
         self.0.iter().map(move |(name, _)| (name.clone(), format!("{name}.{ending}")))
     }
 }
 
 impl<'a> ShotRecorder<'a> {
-    /// Nothing taken down yet.
-    pub fn new(sheet: FrameSettings, assets: Option<&'a Assets>) -> Self {
+    /// Returns a recorder for an empty frame.
+    pub fn new(settings: FrameSettings, assets: Option<&'a Assets>) -> Self {
         let state = BTreeMap::from([
             ("light", Statement::Light(None)),
             ("shading", Statement::Shading(super::Shading::Normal)),
@@ -101,34 +99,34 @@ impl<'a> ShotRecorder<'a> {
             ("clip", Statement::Clip(None)),
         ]);
         Self {
-            sheet,
+            settings,
             assets,
             frame: Vec::new(),
-            figures: Kept(Vec::new()),
-            actions: Kept(Vec::new()),
-            textures: Kept(Vec::new()),
-            spheres: Kept(Vec::new()),
+            figures: NamedFiles(Vec::new()),
+            actions: NamedFiles(Vec::new()),
+            textures: NamedFiles(Vec::new()),
+            spheres: NamedFiles(Vec::new()),
             area: None,
             state,
-            dressed: BTreeMap::new(),
-            poses: BTreeMap::new(),
+            figure_textures: BTreeMap::new(),
+            postures: BTreeMap::new(),
         }
     }
 
-    /// The shot of what was taken down.
+    /// Returns the recorded shot.
     ///
     /// # Errors
     /// When a figure or an action that a game has made cannot be written in its format.
     pub fn finish(self) -> Result<Recorded> {
-        let FrameSettings { size, background, compat, backend } = self.sheet;
-        let wrong = |path: &AssetPath, source| Error::Write { path: path.clone(), source };
+        let FrameSettings { size, background, compat, backend } = self.settings;
+        let error = |path: &AssetPath, source| Error::Write { path: path.clone(), source };
         let mut files = BTreeMap::new();
         for (name, figure) in &self.figures.0 {
-            let bytes = mbac::write(&figure.figure).map_err(|source| wrong(&figure.path, source))?;
+            let bytes = mbac::write(&figure.figure).map_err(|source| error(&figure.path, source))?;
             files.insert(format!("{name}.mbac"), bytes);
         }
         for (name, actions) in &self.actions.0 {
-            let bytes = mtra::write(&actions.table).map_err(|source| wrong(&actions.path, source))?;
+            let bytes = mtra::write(&actions.table).map_err(|source| error(&actions.path, source))?;
             files.insert(format!("{name}.mtra"), bytes);
         }
         let pictures = self.textures.0.iter().map(|(name, map)| (name, map.picture()));
@@ -136,7 +134,7 @@ impl<'a> ShotRecorder<'a> {
         for (name, picture) in pictures.chain(spheres) {
             let name = format!("{name}.bmp");
             let path = AssetPath::new(&name)?;
-            files.insert(name, bmp::write(&picture).map_err(|source| wrong(&path, source))?);
+            files.insert(name, bmp::write(&picture).map_err(|source| error(&path, source))?);
         }
         let models = self.textures.files("bmp").map(|(name, file)| (name, TextureFile::Model(file)));
         let spheres = self.spheres.files("bmp").map(|(name, file)| (name, TextureFile::Sphere(file)));
@@ -154,10 +152,10 @@ impl<'a> ShotRecorder<'a> {
         Ok(Recorded { shot, files })
     }
 
-    /// Takes a statement down unless it is in force already.
-    fn set(&mut self, about: &'static str, statement: Statement) {
-        if self.state.get(about) != Some(&statement) {
-            self.state.insert(about, statement.clone());
+    /// Records a statement about a part of the state unless it is current.
+    fn set(&mut self, part: &'static str, statement: Statement) {
+        if self.state.get(part) != Some(&statement) {
+            self.state.insert(part, statement.clone());
             self.frame.push(statement);
         }
     }
@@ -189,14 +187,14 @@ impl<'a> ShotRecorder<'a> {
         self.set("painter", Statement::Painter(effect.painter));
     }
 
-    /// Brings a figure of the shot into a pose.
-    fn pose(&mut self, name: &str, model: &Model, wanted: &Posture, playing: Option<(&Actions, &Playback)>) {
-        let mut posture = self.poses.remove(name).unwrap_or_else(|| Posture::rest(model));
+    /// Records a figure's posture and pattern.
+    fn posture(&mut self, name: &str, model: &Model, wanted: &Posture, playing: Option<(&Actions, &Playback)>) {
+        let mut posture = self.postures.remove(name).unwrap_or_else(|| Posture::rest(model));
         if posture.locals() != wanted.locals() {
             let played = playing.and_then(|(actions, playback)| {
                 let action = actions.get(playback.part.action)?;
                 let mut played = posture.clone();
-                played.set(model, action, playback.head.frame, &self.sheet.compat);
+                played.set(model, action, playback.head.frame, &self.settings.compat);
                 let table = actions.tables.get(playback.part.action.table)?;
                 (played.locals() == wanted.locals()).then_some((played, table, playback))
             });
@@ -221,13 +219,14 @@ impl<'a> ShotRecorder<'a> {
             self.frame.push(Statement::Pattern(name.to_owned(), Word(mask.cast_signed())));
             posture.set_pattern(mask);
         }
-        self.poses.insert(name.to_owned(), posture);
+        self.postures.insert(name.to_owned(), posture);
     }
 
-    fn ink(&mut self, ink: Ink) -> Blend {
+    /// Records the clip and returns the blending.
+    fn mode(&mut self, mode: DrawMode) -> Blend {
         let within = |own: Clip| self.area.map_or(own, |area| own.intersect(area));
-        self.clip(ink.clip.map(within).or(self.area));
-        ink.blend
+        self.clip(mode.clip.map(within).or(self.area));
+        mode.blend
     }
 
     fn clip(&mut self, clip: Option<Clip>) {
@@ -246,14 +245,14 @@ impl DrawTarget for ShotRecorder<'_> {
         self.layout(draw.layout);
         self.effect(draw.effect);
         let textures: Vec<String> = figure.textures.iter().map(|texture| self.texture(texture)).collect();
-        let dress = (textures, figure.selected);
-        if self.dressed.get(&name) != Some(&dress) {
-            self.frame.push(Statement::Textures(name.clone(), dress.0.clone()));
-            // Other textures come with none selected.
-            self.frame.extend(dress.1.map(|selected| Statement::SelectTexture(name.clone(), selected)));
-            self.dressed.insert(name.clone(), dress);
+        let textures = (textures, figure.selected);
+        if self.figure_textures.get(&name) != Some(&textures) {
+            self.frame.push(Statement::Textures(name.clone(), textures.0.clone()));
+            // `Textures` leaves none selected.
+            self.frame.extend(textures.1.map(|selected| Statement::SelectTexture(name.clone(), selected)));
+            self.figure_textures.insert(name.clone(), textures);
         }
-        self.pose(&name, &figure.asset.model, draw.posture, draw.playing);
+        self.posture(&name, &figure.asset.model, draw.posture, draw.playing);
         self.frame.push(Statement::Render(name, Word(0), Word(0)));
     }
 
@@ -280,13 +279,13 @@ impl DrawTarget for ShotRecorder<'_> {
     }
 
     fn rectangle(&mut self, rectangle: &Rectangle, at: Vector3) {
-        let blend = self.ink(rectangle.ink);
+        let blend = self.mode(rectangle.mode);
         let (size, colour) = (rectangle.size, Word(rectangle.colour.cast_signed()));
         self.frame.push(Statement::Rectangle { at: (Word(at.x), Word(at.y)), size, colour, blend });
     }
 
     fn image(&mut self, image: &Image, at: Vector3) {
-        let blend = self.ink(image.ink);
+        let blend = self.mode(image.mode);
         let [left, top, right, bottom] = image.texels.map(Word);
         let statement = Statement::Image {
             texture: self.texture(&image.texture),
@@ -299,7 +298,7 @@ impl DrawTarget for ShotRecorder<'_> {
     }
 
     fn text(&mut self, text: &Text, at: Vector3) {
-        let blend = self.ink(text.ink);
+        let blend = self.mode(text.mode);
         let (font, colour, outlined) = match &text.font {
             Font::Plain { lettering: Lettering::Small, colour, outlined } => (FontWord::Small, *colour, *outlined),
             Font::Plain { lettering: Lettering::Normal, colour, outlined } => (FontWord::Normal, *colour, *outlined),

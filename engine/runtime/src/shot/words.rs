@@ -1,7 +1,7 @@
 //! Words that scenes and shots share: numbers, projections, light, shading, and how flat things are drawn.
 
 use keitai_render::{Angle, Clip, Q12, Vector3};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 /// An integer from -2^31 to 2^32-1, reduced to 32 bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
@@ -94,6 +94,31 @@ pub(crate) enum Align {
     Left,
     Centre,
     Right,
+}
+
+/// Reads an optional [`keitai_formats::LoopMode`].
+pub(crate) struct OptionalLoopMode;
+
+impl OptionalLoopMode {
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Option<keitai_formats::LoopMode>, D::Error> {
+        #[derive(Deserialize)]
+        #[serde(remote = "keitai_formats::LoopMode")]
+        enum LoopMode {
+            Once,
+            OnceAndReset,
+            Loop,
+            MirroredOnce,
+            MirroredLoop,
+        }
+
+        #[derive(Deserialize)]
+        #[serde(transparent)]
+        struct Present(#[serde(with = "LoopMode")] keitai_formats::LoopMode);
+
+        Ok(Option::<Present>::deserialize(deserializer)?.map(|mode| mode.0))
+    }
 }
 
 /// What text is written in.

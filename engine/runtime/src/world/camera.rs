@@ -1,7 +1,7 @@
-//! Cameras: from where, where to, and through which projection.
+//! Cameras and the rigs that move them.
 //!
-//! A camera stands where its transform says and looks along its -Z, unless a [`Rig`] aims or moves it. The view it makes
-//! has x right, y down, z into the screen. Rigs move in 1/4096 units; views are in whole units, as the era's.
+//! A camera is at the position of its transform and looks along its -Z, unless a [`Rig`] aims or moves it. View space has
+//! x right, y down, z into the screen. Rigs move in 1/4096 units; views are in whole units, as on the phones.
 
 use hecs::{Entity, World};
 use keitai_render::{AffineTrans, Angle, Clip, Projection, Q12, Vector3};
@@ -11,75 +11,75 @@ use super::transform::{Parent, Transform, WorldTransform};
 /// A camera.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Camera {
-    /// How space becomes the screen.
+    /// The projection from view space to the screen.
     pub projection: Projection,
-    /// The part of the picture that is its own: what it sees there lies over what cameras without one have taken.
+    /// The part of the picture that this camera draws, over the pictures of cameras without an area; `None` for all.
     pub area: Option<Clip>,
-    /// The pixel at which it looks; the middle of its area, or of the picture, when there is none.
+    /// The pixel of the view's axis; `None` for the middle of the area or of the picture.
     pub centre: Option<(i32, i32)>,
-    /// World space to view space; made by [`camera`].
+    /// Matrix from world space to view space, set by every tick.
     pub view: AffineTrans,
 }
 
-/// Aims a camera at something, and may move it. A camera with a parent is aimed only.
+/// Aims a camera at a target, and may move the camera. A camera with a parent is aimed only.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rig {
-    /// What it looks at: an entity, or the world's origin when there is none or it is gone.
+    /// The entity to look at. The world's origin counts when there is none or it is gone.
     pub target: Option<Entity>,
-    /// Added to where the target is, along the axes of the world; model units.
+    /// Offset from the target's position along the axes of the world, model units.
     pub offset: [i32; 3],
-    /// How it moves.
+    /// The movement.
     pub path: RigPath,
-    /// Is on its way already. Until then it jumps to its place, however slowly it will follow.
+    /// Whether the camera has reached its place once. The first step jumps there, whatever the ease.
     pub started: bool,
 }
 
-/// Where a [`Rig`] wants its camera to be.
+/// The movement of a [`Rig`]'s camera.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RigPath {
-    /// Where its transform is.
+    /// None: the camera stays where its transform is.
     Stay,
-    /// Around the target.
+    /// A circle around the target.
     Orbit {
-        /// How far away, model units.
+        /// Distance from the target, model units.
         distance: i32,
-        /// Direction in which it stands: 0 is +Z, in front of a figure that is not turned; 1024 is +X.
+        /// Direction from the target: 0 is +Z, in front of a figure that is not turned; 1024 is +X.
         angle: Angle,
-        /// How far above the horizon it stands, -1024..=1024.
+        /// Angle above the horizon, -1024..=1024.
         pitch: Angle,
-        /// Added to `angle` per tick.
+        /// Angle added per tick.
         spin: Angle,
     },
-    /// At a distance that does not turn with the target.
+    /// A fixed offset from the target that does not turn with it.
     Follow {
-        /// From the target to the camera, along the axes of the world; model units.
+        /// Offset from the target to the camera along the axes of the world, model units.
         away: [i32; 3],
-        /// Share of the way still to go that it makes in a tick; 1.0 keeps up at once.
+        /// Share of the remaining distance that is covered per tick; 1.0 follows at once.
         ease: Q12,
     },
-    /// Behind the target, wherever that turns.
+    /// A place behind the target that turns with it.
     Chase {
-        /// How far behind, model units.
+        /// Distance behind the target, model units.
         distance: i32,
-        /// How far above, model units.
+        /// Height above the target, model units.
         height: i32,
-        /// Share of the way still to go that it makes in a tick; 1.0 keeps up at once.
+        /// Share of the remaining distance that is covered per tick; 1.0 follows at once.
         ease: Q12,
     },
 }
 
 impl Camera {
-    /// What a camera sees with when nobody said otherwise: a field of view of 60 degrees.
+    /// The default projection, with a field of view of 60 degrees.
     pub const PROJECTION: Projection = Projection::PerspectiveFov { near: 10, far: 4096, angle: Angle(682) };
 
-    /// A camera with this projection, at the origin, looking along -Z.
+    /// Returns a camera with this projection, at the origin, looking along -Z.
     pub fn new(projection: Projection) -> Self {
         Self { projection, area: None, centre: None, view: view_along(&AffineTrans::IDENTITY) }
     }
 
-    /// Its projection on a picture of `size` pixels. Field of view and sizes are those of its area; a renderer takes them
-    /// for the whole picture, so that they are told as much larger as that is.
-    pub fn projection_on(&self, (width, height): (u32, u32)) -> Projection {
+    /// Returns the projection for a picture of `size` pixels. The camera's field of view and sizes are those of its area;
+    /// the renderer's are those of the whole picture and larger in proportion.
+    pub(crate) fn projection_on(&self, (width, height): (u32, u32)) -> Projection {
         let Some(area) = self.area else { return self.projection };
         let length = |from: i32, to: i32| i64::from(to.saturating_sub(from).max(1));
         let own = [length(area.left, area.right), length(area.top, area.bottom)];
@@ -89,7 +89,7 @@ impl Camera {
             Projection::PerspectiveFov { near, far, angle } => {
                 let half = AffineTrans::rotation_z(Angle(angle.0 >> 1));
                 let [sine, cosine] = [half.linear[1][0], half.linear[0][0]].map(|part| i64::from(part.to_bits()));
-                // Of the near plane, in both directions as wide as the field of view makes it.
+                // Size of the near plane. The field of view is that of the width, and pixels are square.
                 let size = |whole: i64| {
                     let across = 2 * 4096 * i64::from(near) * sine * whole / (cosine.max(1) * own[0]);
                     Q12::from_bits(positive(across))
@@ -110,8 +110,8 @@ impl Camera {
         }
     }
 
-    /// The pixel at which it looks on a picture of `size` pixels.
-    pub fn centre_on(&self, (width, height): (u32, u32)) -> (i32, i32) {
+    /// Returns the pixel of the view's axis on a picture of `size` pixels.
+    pub(crate) fn centre_on(&self, (width, height): (u32, u32)) -> (i32, i32) {
         let middle = |from: i32, to: i32| ((i64::from(from) + i64::from(to)) / 2) as i32;
         self.centre.unwrap_or_else(|| match self.area {
             Some(area) => (middle(area.left, area.right), middle(area.top, area.bottom)),
@@ -121,12 +121,12 @@ impl Camera {
 }
 
 impl Rig {
-    /// Around or beside whatever is at the origin, until it is given a target.
+    /// Returns a rig for the world's origin, without an offset.
     pub fn new(path: RigPath) -> Self {
         Self { target: None, offset: [0; 3], path, started: false }
     }
 
-    /// One tick on the way to where the path leads from `target`.
+    /// Moves the camera's transform by a tick. `target` is the target's matrix, `aim` the point to look at.
     fn step(&mut self, eye: &mut Transform, target: &AffineTrans, aim: Vector3) {
         let (goal, ease) = match &mut self.path {
             RigPath::Stay => return,
@@ -145,35 +145,35 @@ impl Rig {
         let ease = if self.started { ease } else { Q12::ONE };
         self.started = true;
         for (at, goal) in eye.position.iter_mut().zip([goal.x, goal.y, goal.z]) {
-            let way = Q12::saturating_from_num(goal).saturating_sub(*at);
-            *at = at.saturating_add(way.saturating_mul(ease));
+            let rest = Q12::saturating_from_num(goal).saturating_sub(*at);
+            *at = at.saturating_add(rest.saturating_mul(ease));
         }
     }
 }
 
-/// Moves and aims the cameras that have a [`Rig`] by a tick, and makes the view of each.
-pub fn camera(world: &mut World) {
-    see(world, true);
+/// Moves and aims the cameras that have a [`Rig`] by a tick, and updates the view of each camera.
+pub(crate) fn camera(world: &mut World) {
+    update(world, true);
 }
 
-/// Makes the views of all cameras as they are, without letting time go by.
-pub fn aim(world: &mut World) {
-    see(world, false);
+/// Updates the views of all cameras without moving them.
+pub(crate) fn aim(world: &mut World) {
+    update(world, false);
 }
 
-fn see(world: &mut World, tick: bool) {
+fn update(world: &mut World, tick: bool) {
     type Parts<'a> = (&'a mut Camera, &'a WorldTransform, &'a mut Transform, Option<&'a mut Rig>, Option<&'a Parent>);
-    for (camera, place, transform, rig, parent) in world.query::<Parts>().iter() {
+    for (camera, world_transform, transform, rig, parent) in world.query::<Parts>().iter() {
         let Some(rig) = rig else {
-            camera.view = view_along(&place.0);
+            camera.view = view_along(&world_transform.0);
             continue;
         };
-        let target = rig.target.and_then(|entity| world.get::<&WorldTransform>(entity).ok().map(|place| *place));
+        let target = rig.target.and_then(|entity| world.get::<&WorldTransform>(entity).ok().map(|target| *target));
         let target = target.unwrap_or_default();
         let [x, y, z] = rig.offset;
         let aim = added(target.position(), Vector3::new(x, y, z));
         let eye = if parent.is_some() {
-            place.position()
+            world_transform.position()
         } else {
             if tick || !rig.started {
                 rig.step(transform, &target.0, aim);
@@ -184,22 +184,22 @@ fn see(world: &mut World, tick: bool) {
     }
 }
 
-/// The view of a camera at `eye` that looks at `aim`, upright.
+/// Returns the view of an upright camera at `eye` that looks at `aim`.
 fn view_at(eye: Vector3, aim: Vector3) -> AffineTrans {
-    let away = |a: i32, b: i32| a.saturating_sub(b);
-    let look = Vector3::new(away(aim.x, eye.x), away(aim.y, eye.y), away(aim.z, eye.z)).unit();
-    // Straight up or down there is no upright; the head points to -Z then, as on a map.
+    let [x, y, z] = [(aim.x, eye.x), (aim.y, eye.y), (aim.z, eye.z)].map(|(aim, eye)| aim.saturating_sub(eye));
+    let look = Vector3::new(x, y, z).unit();
+    // Straight up or down no direction is upright; the picture's top is -Z then, as on a map.
     let up = if look.x == 0 && look.z == 0 { Vector3::new(0, 0, -4096) } else { Vector3::new(0, 4096, 0) };
     AffineTrans::look_at(eye, look, up)
 }
 
-/// The view of a camera that is turned like `place`.
-fn view_along(place: &AffineTrans) -> AffineTrans {
+/// Returns the view of a camera with this world matrix.
+fn view_along(matrix: &AffineTrans) -> AffineTrans {
     let axis = |j: usize| {
-        let [x, y, z] = place.linear.map(|row| row[j].to_bits());
+        let [x, y, z] = matrix.linear.map(|row| row[j].to_bits());
         Vector3::new(x, y, z).unit()
     };
-    let [x, y, z] = place.translation;
+    let [x, y, z] = matrix.translation;
     let back = axis(2);
     AffineTrans::look_at(Vector3::new(x, y, z), Vector3::new(-back.x, -back.y, -back.z), axis(1))
 }
@@ -215,7 +215,7 @@ mod tests {
 
     const PROJECTION: Projection = Projection::PerspectiveFov { near: 1, far: 4096, angle: Angle(682) };
 
-    /// Where a target at (100, 20, 0), turned to face +X, and the camera's eye are seen.
+    /// Returns a target at (100, 20, 0) that faces +X in view space, and the camera's position.
     fn ticks(path: RigPath, count: usize) -> (Vector3, Vector3) {
         let mut world = World::new();
         let target = world.spawn((Transform { turn: [Angle(0), Angle(1024), Angle(0)], ..Transform::at(100, 20, 0) },));
@@ -230,8 +230,7 @@ mod tests {
         (view.transform(Vector3::new(100, 20, 0)), eye)
     }
 
-    /// Where points are seen by a camera whose area is 120 pixels wide and 160 high, 60 and 40 from the corner of a picture
-    /// of 240 x 320.
+    /// Projects points through a camera whose area is 120 pixels wide and 160 high, at (60, 40) of a picture of 240 x 320.
     fn in_area(projection: Projection, points: [[i32; 3]; 3]) -> [Option<(i32, i32)>; 3] {
         let size = (240, 320);
         let area = Some(Clip { left: 60, top: 40, right: 180, bottom: 200 });
@@ -242,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn an_area_is_seen_as_a_picture_of_its_own() {
+    fn an_area_has_the_projection_of_a_whole_picture() {
         let middle = Some((120, 120));
         // A right angle across 120 pixels has 60 of them where x is z.
         let right_angle = Projection::PerspectiveFov { near: 10, far: 4096, angle: Angle(1024) };
@@ -291,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn easing_makes_its_share_of_the_way() {
+    fn easing_covers_its_share_of_the_rest() {
         let mut eye = Transform::default();
         let mut rig = Rig::new(RigPath::Follow { away: [0, 0, 64], ease: Q12::from_bits(2048) });
         let origin = Vector3::new(0, 0, 0);

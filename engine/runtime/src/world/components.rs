@@ -15,10 +15,10 @@ use super::camera::{Camera, Rig};
 use super::digest::StateHasher;
 use super::effect::{FigureEffect, WorldLight};
 use super::figure::{FigureInstance, Hidden, Layer, Pattern};
-use super::flat::{Image, Rectangle, Text};
 use super::lifetime::Lifetime;
 use super::motion::Velocity;
 use super::playback::{Actions, FrameEvents, Playback};
+use super::screen::{Image, Rectangle, Text};
 use super::solid::Solid;
 use super::sprite::Sprite;
 use super::steer::Steer;
@@ -184,11 +184,11 @@ fn same_sprite(a: &Sprite, b: &Sprite) -> bool {
 }
 
 fn same_image(a: &Image, b: &Image) -> bool {
-    Arc::ptr_eq(&a.texture, &b.texture) && (a.texels, a.key, a.ink) == (b.texels, b.key, b.ink)
+    Arc::ptr_eq(&a.texture, &b.texture) && (a.texels, a.key, a.mode) == (b.texels, b.key, b.mode)
 }
 
 fn same_text(a: &Text, b: &Text) -> bool {
-    (&a.text, a.align, a.ink) == (&b.text, b.align, b.ink) && same_font(&a.font, &b.font)
+    (&a.text, a.align, a.mode) == (&b.text, b.align, b.mode) && same_font(&a.font, &b.font)
 }
 
 fn same_font(a: &Font, b: &Font) -> bool {

@@ -1,4 +1,4 @@
-//! Figures in the world: a shared model, its textures, the pose it is in.
+//! Figures in the world: a shared model, its textures and its posture.
 
 use std::sync::Arc;
 
@@ -6,34 +6,34 @@ use keitai_render::{Posture, TextureMap};
 
 use crate::assets::FigureAsset;
 
-/// A figure that is drawn where its entity is.
+/// A figure, drawn at its entity's position.
 #[derive(Debug, Clone)]
 pub struct FigureInstance {
-    /// The figure.
+    /// The model.
     pub asset: Arc<FigureAsset>,
-    /// A texture for each of its slots; polygons of slots beyond are not drawn.
+    /// A texture for each slot of the model; polygons of further slots are not drawn.
     pub textures: Vec<Arc<TextureMap>>,
-    /// One of `textures`, used for all slots.
+    /// Index of a texture that is used for all slots.
     pub selected: Option<usize>,
-    /// The pose, and the patterns shown.
+    /// The posture and the visible patterns.
     pub posture: Posture,
 }
 
-/// Patterns that are shown whatever the action says: bit p shows pattern p, 1..=31.
+/// The visible patterns, in place of those of the action: bit p shows pattern p, 1..=31.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Pattern(pub u32);
 
-/// Not drawn while it is there.
+/// Mark of entities that are not drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Hidden;
 
-/// Layers are drawn one after the other, lower numbers first; within a layer polygons are sorted together. 0 when there
-/// is none.
+/// The layer of an entity. Layers are drawn one after the other, lower numbers first; within a layer polygons are sorted
+/// together. Entities without this component are in layer 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub struct Layer(pub i16);
 
 impl FigureInstance {
-    /// The figure in its rest pose.
+    /// Returns a figure in its rest posture.
     pub fn new(asset: Arc<FigureAsset>, textures: Vec<Arc<TextureMap>>) -> Self {
         let posture = Posture::rest(&asset.model);
         Self { asset, textures, selected: None, posture }

@@ -1,23 +1,23 @@
-//! Entities that are there for a time: shots, sparks, messages.
+//! Entities that are removed after a time: projectiles, sparks, messages.
 
 use hecs::{Entity, World};
 
 use super::transform::remove;
 
-/// Ticks that an entity has left to live.
+/// Ticks until the entity is removed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Lifetime(pub u32);
 
-/// Lets a tick go by, and removes what has none left, with its children.
-pub fn lifetime(world: &mut World) {
-    let mut over = Vec::new();
+/// Counts all lifetimes down by a tick and removes entities that reach 0, with their children.
+pub(crate) fn lifetime(world: &mut World) {
+    let mut ended = Vec::new();
     for (entity, left) in world.query_mut::<(Entity, &mut Lifetime)>() {
         left.0 = left.0.saturating_sub(1);
         if left.0 == 0 {
-            over.push(entity);
+            ended.push(entity);
         }
     }
-    for entity in over {
+    for entity in ended {
         remove(world, entity);
     }
 }
@@ -28,7 +28,7 @@ mod tests {
     use crate::world::transform::Parent;
 
     #[test]
-    fn three_ticks_are_three_ticks() {
+    fn an_entity_is_removed_in_its_last_tick() {
         let mut world = World::new();
         let spark = world.spawn((Lifetime(3),));
         world.spawn((Parent(spark),));

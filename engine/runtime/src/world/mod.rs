@@ -1,49 +1,66 @@
-//! What entities are made of, and the systems that move them.
+//! The components of entities, and the systems that move and draw them.
 //!
-//! Components are plain data. The space of the world is right-handed: x right, y up, z towards a viewer who looks at
-//! the front of a figure that is not turned. Lengths are model units, angles have 4096 to a turn, frames are 16.16, time
-//! is counted in ticks of 1/30 s. Arithmetic saturates at the ends of its range unless a module says otherwise.
+//! Components are plain data. World space is right-handed: x right, y up, z towards a viewer who looks at the front of a
+//! figure that is not turned. Lengths are model units, angles have 4096 per turn, frames are 16.16, time is counted in
+//! ticks of 1/30 s. Arithmetic saturates at the ends of its range unless a module says otherwise.
 //!
-//! Systems are plain functions. A stage calls them in this order, and a game may call its own
-//! between any two: [`steer`], [`motion`], [`terrain`], [`lifetime`], [`playback`], [`transform`], [`camera`], [`solid`].
+//! Systems are plain functions. [`Stage::tick`](crate::Stage::tick) calls them in this order: steer, motion, terrain,
+//! lifetime, playback, pose, transform propagation, camera, solid.
 
-pub mod camera;
+pub(crate) mod camera;
 pub(crate) mod components;
-pub mod digest;
-pub mod draw;
-pub mod effect;
-pub mod figure;
-pub mod flat;
-pub mod lifetime;
-pub mod motion;
-pub mod playback;
-pub mod playhead;
-pub mod previous_state;
-pub mod solid;
-pub mod sprite;
-pub mod steer;
-pub mod target;
-pub mod terrain;
-pub mod transform;
+mod digest;
+pub(crate) mod draw;
+pub(crate) mod draw_target;
+pub(crate) mod effect;
+pub(crate) mod figure;
+pub(crate) mod lifetime;
+pub(crate) mod motion;
+pub(crate) mod playback;
+pub(crate) mod playhead;
+pub(crate) mod previous_state;
+pub(crate) mod screen;
+pub(crate) mod solid;
+pub(crate) mod sprite;
+pub(crate) mod steer;
+pub(crate) mod terrain;
+pub(crate) mod transform;
 
 use std::sync::Arc;
 
-/// What a scene calls an entity; unique within the scene.
+pub use camera::{Camera, Rig, RigPath};
+pub use digest::digest;
+pub use draw_target::{DrawTarget, PosedFigure};
+pub use effect::{FigureEffect, WorldLight};
+pub use figure::{FigureInstance, Hidden, Layer, Pattern};
+pub use keitai_formats::LoopMode;
+pub use lifetime::Lifetime;
+pub use motion::Velocity;
+pub use playback::{ActionId, Actions, Event, FrameEvent, FrameEvents, Part, Playback};
+pub use playhead::{Playhead, Stretch};
+pub use screen::{DrawMode, Image, Rectangle, Text};
+pub use solid::{Contact, Contacts, Solid};
+pub use sprite::Sprite;
+pub use steer::Steer;
+pub use terrain::{Grounded, Heights, Wall, Walls};
+pub use transform::{Parent, Transform, WorldTransform, remove};
+
+/// The name of an entity, unique within its scene.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Name(pub Arc<str>);
 
-/// Words that a game finds its entities by.
+/// Words that a game finds entities by.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Tags(pub Vec<Arc<str>>);
 
 impl Tags {
-    /// Whether `tag` is among them.
+    /// Returns whether `tag` is one of the words.
     pub fn has(&self, tag: &str) -> bool {
         self.0.iter().any(|own| &**own == tag)
     }
 }
 
-/// The entity of this name.
+/// Returns the entity with this name.
 pub fn named(world: &hecs::World, name: &str) -> Option<hecs::Entity> {
     world.query::<(hecs::Entity, &Name)>().iter().find(|(_, own)| &*own.0 == name).map(|(entity, _)| entity)
 }

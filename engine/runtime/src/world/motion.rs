@@ -1,23 +1,23 @@
-//! Steady movement and turning.
+//! Movement and turning at constant acceleration.
 
 use hecs::World;
 use keitai_render::{Angle, Q12};
 
 use super::transform::Transform;
 
-/// Movement per tick, as seen from the parent or the world.
+/// Movement per tick in the space of the parent or the world.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Velocity {
     /// Model units per tick.
     pub linear: [Q12; 3],
-    /// Added to the velocity after each tick's movement: gravity, thrust, brakes. Model units per tick per tick.
+    /// Change of `linear` after each tick's movement, model units per tick per tick: gravity, thrust, brakes.
     pub acceleration: [Q12; 3],
-    /// Turns about the X, Y and Z axes per tick.
+    /// Turn about the X, Y and Z axes per tick.
     pub spin: [Angle; 3],
 }
 
-/// Moves everything that has a [`Velocity`] by one tick.
-pub fn motion(world: &mut World) {
+/// Moves all entities with a [`Velocity`] by a tick.
+pub(crate) fn motion(world: &mut World) {
     for (transform, velocity) in world.query_mut::<(&mut Transform, &mut Velocity)>() {
         step(transform, velocity);
     }
@@ -27,7 +27,7 @@ fn step(transform: &mut Transform, velocity: &mut Velocity) {
     for axis in 0..3 {
         transform.position[axis] = transform.position[axis].saturating_add(velocity.linear[axis]);
         velocity.linear[axis] = velocity.linear[axis].saturating_add(velocity.acceleration[axis]);
-        // Whole turns are dropped, so that no number of ticks reaches the end of the range.
+        // Reduced to one turn, so that no number of ticks reaches the end of the range.
         transform.turn[axis] = Angle(transform.turn[axis].0.wrapping_add(velocity.spin[axis].0) & 4095);
     }
 }
@@ -56,7 +56,7 @@ mod tests {
     }
 
     #[test]
-    fn the_end_of_the_world_holds() {
+    fn positions_saturate() {
         let mut transform = Transform { position: [Q12::MAX; 3], ..Transform::default() };
         step(&mut transform, &mut Velocity { linear: [Q12::ONE; 3], ..Velocity::default() });
         assert_eq!(transform.position, [Q12::MAX; 3]);

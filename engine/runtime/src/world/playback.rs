@@ -1,36 +1,36 @@
-//! Actions in the world: which one a figure plays, what follows it, what happens at its frames, and the pose.
+//! Playback of actions: the current action of a figure, the next one, events at its frames, and the posture.
 
 use std::sync::Arc;
 
 use hecs::{Entity, World};
-use keitai_formats::Action;
+use keitai_formats::{Action, LoopMode};
 use keitai_render::{Compat, Q16};
 
 use super::figure::{FigureInstance, Pattern};
-use super::playhead::{LoopMode, Playhead, Stretch};
+use super::playhead::{Playhead, Stretch};
 use crate::assets::ActionsAsset;
 
-/// The actions that a figure knows.
+/// The actions of a figure.
 #[derive(Debug, Clone, Default)]
 pub struct Actions {
-    /// Its tables.
+    /// The action tables.
     pub tables: Vec<Arc<ActionsAsset>>,
-    /// Names given to some of its actions.
+    /// Names that the scene gives to some actions.
     pub names: Vec<(Arc<str>, ActionId)>,
 }
 
-/// One of the [`Actions`] of a figure.
+/// Identifies one of the [`Actions`] of a figure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct ActionId {
-    /// The table.
+    /// Index of the table.
     pub table: usize,
-    /// The action in the table.
+    /// Index of the action in the table.
     pub action: usize,
 }
 
 impl Actions {
-    /// An action by the name it was given, or by that of its table's file (`walk`), or with its number in the table
-    /// (`walk:2`).
+    /// Finds an action by the name that the scene gives it, by the name of its table's file (`walk`), or by that and its
+    /// index in the table (`walk:2`).
     pub fn find(&self, name: &str) -> Option<ActionId> {
         if let Some((_, id)) = self.names.iter().find(|(own, _)| &**own == name) {
             return Some(*id);
@@ -41,12 +41,12 @@ impl Actions {
             .find_map(|(table, actions)| actions.by_name(name).map(|action| ActionId { table, action }))
     }
 
-    /// An action by its number, counted through all tables.
+    /// Returns an action by its index, counted through all tables.
     pub fn nth(&self, index: usize) -> Option<ActionId> {
         self.iter().nth(index)
     }
 
-    /// All of them.
+    /// Iterates over all actions.
     pub fn iter(&self) -> impl Iterator<Item = ActionId> {
         self.tables
             .iter()
@@ -54,56 +54,56 @@ impl Actions {
             .flat_map(|(table, actions)| (0..actions.table.actions.len()).map(move |action| ActionId { table, action }))
     }
 
-    /// What [`Self::find`] knows it as.
-    pub fn name_of(&self, id: ActionId) -> String {
+    /// Returns the name that [`Self::find`] finds an action by.
+    pub(crate) fn name_of(&self, id: ActionId) -> String {
         if let Some((name, _)) = self.names.iter().find(|(_, own)| *own == id) {
             return name.to_string();
         }
         self.tables.get(id.table).map_or_else(String::new, |actions| actions.name_of(id.action))
     }
 
-    /// What happens at an action's end unless something else is asked for: what its file says, or else a loop.
-    pub fn own_mode(&self, id: ActionId) -> LoopMode {
+    /// Returns the loop mode of an action's file, or else `Loop`.
+    pub(crate) fn own_mode(&self, id: ActionId) -> LoopMode {
         self.tables.get(id.table).and_then(|actions| actions.loop_mode).unwrap_or_default()
     }
 
-    /// The action.
+    /// Returns an action.
     pub fn get(&self, id: ActionId) -> Option<&Action> {
         self.tables.get(id.table)?.table.actions.get(id.action)
     }
 }
 
-/// An action, and how it is to be played.
+/// An action and how to play it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Part {
     /// The action.
     pub action: ActionId,
     /// Frames per tick; negative plays backwards.
     pub speed: Q16,
-    /// What happens at its end.
+    /// Behaviour at the action's end.
     pub mode: LoopMode,
 }
 
-/// What a figure plays.
+/// The playback of a figure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Playback {
-    /// The action being played.
+    /// The current action.
     pub part: Part,
-    /// Where it is.
+    /// Position in the current action.
     pub head: Playhead,
-    /// What takes over when the action, or its lap when it is endless, has come to its end.
+    /// The action that follows at the end of the current one, or at the end of its lap when it loops.
     pub next: Option<Part>,
-    /// It stands still.
+    /// Whether the playback stands still.
     pub paused: bool,
 }
 
 impl Playback {
-    /// Starts to play at the beginning.
+    /// Returns a playback at the start of an action.
     pub fn new(part: Part, actions: &Actions) -> Self {
         Self { part, head: start_of(part, actions), next: None, paused: false }
     }
 
-    /// Plays something else from its beginning; what is playing already goes on undisturbed.
+    /// Plays an action from its start. When it is playing already, it goes on.
     pub fn play(&mut self, part: Part, actions: &Actions) {
         if self.part != part || self.head.ended {
             *self = Self { paused: self.paused, ..Self::new(part, actions) };
@@ -111,8 +111,8 @@ impl Playback {
         self.next = None;
     }
 
-    /// Lets a tick go by. `passed` is told which way was gone in which action; there may be two when one takes over.
-    pub fn tick(&mut self, actions: &Actions, mut passed: impl FnMut(ActionId, &Stretch)) {
+    /// Plays on by a tick. `passed` is called for each action played, which are two when the next one takes over.
+    pub(crate) fn tick(&mut self, actions: &Actions, mut passed: impl FnMut(ActionId, &Stretch)) {
         if self.paused {
             return;
         }
@@ -141,14 +141,14 @@ fn start_of(part: Part, actions: &Actions) -> Playhead {
     Playhead::at_start(part.speed, actions.get(part.action).map_or(0, |action| action.last_frame), part.mode)
 }
 
-/// Something that happens at a frame of an action.
+/// An event at a frame of an action.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FrameEvent {
     /// The action.
     pub action: ActionId,
-    /// Whole frame.
+    /// The frame, whole.
     pub frame: u16,
-    /// What it is called.
+    /// The event's name.
     pub name: Arc<str>,
 }
 
@@ -156,29 +156,29 @@ pub struct FrameEvent {
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct FrameEvents(pub Vec<FrameEvent>);
 
-/// A [`FrameEvent`] that has come.
+/// A [`FrameEvent`] that has happened.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Event {
     /// The figure.
     pub entity: Entity,
-    /// What it is called.
+    /// The event's name.
     pub name: Arc<str>,
 }
 
-/// Plays all actions on by one tick; what happened at their frames is added to `events`.
-pub fn playback(world: &mut World, events: &mut Vec<Event>) {
+/// Plays all actions on by a tick and adds the events at the frames passed.
+pub(crate) fn playback(world: &mut World, events: &mut Vec<Event>) {
     let mut query = world.query::<(Entity, &mut Playback, &Actions, Option<&FrameEvents>)>();
     for (entity, playback, actions, frames) in query.iter() {
         playback.tick(actions, |action, stretch| {
             let frames = frames.map_or(&[][..], |frames| &frames.0);
-            let met = frames.iter().filter(|event| event.action == action && stretch.meets(event.frame));
-            events.extend(met.map(|event| Event { entity, name: Arc::clone(&event.name) }));
+            let passed = frames.iter().filter(|event| event.action == action && stretch.passes(event.frame));
+            events.extend(passed.map(|event| Event { entity, name: Arc::clone(&event.name) }));
         });
     }
 }
 
-/// Brings all figures into the pose of what they play, and shows their patterns.
-pub fn pose(world: &mut World, compat: &Compat) {
+/// Sets the posture and the patterns of all figures from their playback.
+pub(crate) fn pose(world: &mut World, compat: &Compat) {
     for (figure, playback, actions) in world.query_mut::<(&mut FigureInstance, &Playback, &Actions)>() {
         if let Some(action) = actions.get(playback.part.action) {
             figure.posture.set(&figure.asset.model, action, playback.head.frame, compat);
@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn names_count_within_the_table() {
+    fn actions_are_named_after_their_table_s_file() {
         let actions = actions(&[4, 5]);
         assert_eq!(actions.find("walk"), Some(ActionId { table: 0, action: 0 }));
         assert_eq!(actions.find("walk:1"), actions.nth(1));
@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn the_next_action_takes_over_with_what_is_left_of_the_tick() {
+    fn the_next_action_takes_over_with_the_rest_of_the_tick() {
         let actions = actions(&[4, 10]);
         let mut playback = Playback::new(part(0, 3, LoopMode::Loop), &actions);
         playback.next = Some(part(1, 2, LoopMode::Once));
@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn events_come_from_the_action_that_was_left_and_the_one_that_took_over() {
+    fn events_come_from_the_old_and_the_new_action() {
         let mut world = World::new();
         let actions = actions(&[4, 10]);
         let mut playback_of = Playback::new(part(0, 3, LoopMode::Once), &actions);
@@ -256,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn what_plays_already_goes_on() {
+    fn playing_the_current_action_again_goes_on() {
         let actions = actions(&[4, 10]);
         let mut playback = Playback::new(part(0, 1, LoopMode::Loop), &actions);
         playback.tick(&actions, |_, _| ());

@@ -1,73 +1,29 @@
-//! Where in an action one is: 16.16 frames, five ways to go on at the end.
+//! The position in an action, in 16.16 frames, and the five loop modes.
 //!
-//! An action is `last_frame` frames long. Mirrored modes go there and back, which is one lap of twice that length; all
-//! arithmetic is on the position in the lap, in 64 bits, so that nothing wraps or rounds at any speed.
+//! An action is `last_frame` frames long. In mirrored modes it is played forwards and backwards, which is one lap of twice
+//! that length. All arithmetic is on the position in the lap, in 64 bits, so that nothing wraps or rounds at any speed.
 
-use std::fmt;
-
+use keitai_formats::LoopMode;
 use keitai_render::Q16;
 
-/// What happens at the end of an action.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, serde::Deserialize)]
-pub enum LoopMode {
-    /// Stops at the last frame.
-    Once,
-    /// Stops, and goes back to the first frame.
-    OnceAndReset,
-    /// Starts again.
-    #[default]
-    Loop,
-    /// Goes back the way it came, and stops at the first frame.
-    MirroredOnce,
-    /// Goes back and forth for ever.
-    MirroredLoop,
+fn is_mirrored(mode: LoopMode) -> bool {
+    matches!(mode, LoopMode::MirroredOnce | LoopMode::MirroredLoop)
 }
 
-impl From<keitai_formats::LoopMode> for LoopMode {
-    fn from(mode: keitai_formats::LoopMode) -> Self {
-        use keitai_formats::LoopMode as File;
-        match mode {
-            File::Once => Self::Once,
-            File::OnceAndReset => Self::OnceAndReset,
-            File::Loop => Self::Loop,
-            File::MirroredOnce => Self::MirroredOnce,
-            File::MirroredLoop => Self::MirroredLoop,
-        }
-    }
-}
-
-impl fmt::Display for LoopMode {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Once => "once",
-            Self::OnceAndReset => "once and reset",
-            Self::Loop => "loop",
-            Self::MirroredOnce => "mirrored once",
-            Self::MirroredLoop => "mirrored loop",
-        })
-    }
-}
-
-impl LoopMode {
-    fn mirrored(self) -> bool {
-        matches!(self, Self::MirroredOnce | Self::MirroredLoop)
-    }
-
-    fn endless(self) -> bool {
-        matches!(self, Self::Loop | Self::MirroredLoop)
-    }
+fn is_endless(mode: LoopMode) -> bool {
+    matches!(mode, LoopMode::Loop | LoopMode::MirroredLoop)
 }
 
 /// A position in an action.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Playhead {
-    /// The frame shown, 0 to the action's last.
+    /// The current frame, 0 to the action's last.
     pub frame: Q16,
-    /// On the way back of a mirrored mode.
+    /// Whether a mirrored mode plays backwards now.
     pub returning: bool,
-    /// Played to its end.
+    /// Whether the action has ended.
     pub ended: bool,
-    /// Nothing has been played yet: events at the very first frame are still to come.
+    /// Whether nothing has been played yet, so that events at the first frame are still to come.
     pub fresh: bool,
 }
 
@@ -77,7 +33,7 @@ impl Default for Playhead {
     }
 }
 
-/// The way that a playhead has gone in one step.
+/// The frames that a playhead has passed in one step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Stretch {
     from: i64,
@@ -87,32 +43,32 @@ pub struct Stretch {
     mirrored: bool,
     endless: bool,
     first: bool,
-    /// What is left of the step after the end; `None` while there is no end.
+    /// The rest of the step after the action's end; `None` when the end was not reached.
     pub rest: Option<i64>,
 }
 
 impl Playhead {
-    /// Before the first frame of an action that is played at `speed`: its first frame, or the last when it goes
+    /// Returns the start of an action that is played at `speed`: its first frame, or the last one when it is played
     /// backwards.
     pub fn at_start(speed: Q16, last_frame: u16, mode: LoopMode) -> Self {
-        let from_end = speed < Q16::ZERO && !mode.mirrored();
+        let from_end = speed < Q16::ZERO && !is_mirrored(mode);
         let frame = if from_end { i32::from(last_frame.min(i16::MAX as u16)) << 16 } else { 0 };
-        Self { frame: Q16::from_bits(frame), returning: speed < Q16::ZERO && mode.mirrored(), ..Self::default() }
+        Self { frame: Q16::from_bits(frame), returning: speed < Q16::ZERO && is_mirrored(mode), ..Self::default() }
     }
 
-    /// Goes on by `by` (16.16 frames, negative backwards) in an action of `last_frame` frames. `leave` makes endless
-    /// modes end with the lap.
+    /// Moves by `by` (16.16 frames, negative backwards) in an action of `last_frame` frames. With `leave`, endless modes
+    /// end with the lap.
     pub fn advance(&mut self, by: i64, last_frame: u16, mode: LoopMode, leave: bool) -> Stretch {
         let length = i64::from(last_frame) << 16;
-        let lap = if mode.mirrored() { 2 * length } else { length };
+        let lap = if is_mirrored(mode) { 2 * length } else { length };
         let from = self.phase(length, mode);
-        let endless = mode.endless() && !leave;
+        let endless = is_endless(mode) && !leave;
         let mut stretch = Stretch {
             from,
             distance: 0,
             lap,
             length,
-            mirrored: mode.mirrored(),
+            mirrored: is_mirrored(mode),
             endless,
             first: self.fresh,
             rest: None,
@@ -122,15 +78,15 @@ impl Playhead {
             return stretch;
         }
         self.fresh = false;
-        let aim = from + by;
+        let unlimited = from + by;
         let to = if endless {
             stretch.distance = by;
-            if lap == 0 { 0 } else { aim.rem_euclid(lap) }
+            if lap == 0 { 0 } else { unlimited.rem_euclid(lap) }
         } else {
-            let to = aim.clamp(0, lap);
+            let to = unlimited.clamp(0, lap);
             stretch.distance = to - from;
-            self.ended = (by > 0 && aim >= lap) || (by < 0 && aim <= 0);
-            stretch.rest = self.ended.then_some(aim - to);
+            self.ended = (by > 0 && unlimited >= lap) || (by < 0 && unlimited <= 0);
+            stretch.rest = self.ended.then_some(unlimited - to);
             match mode {
                 LoopMode::OnceAndReset if self.ended => lap - to,
                 _ => to,
@@ -142,40 +98,40 @@ impl Playhead {
 
     fn phase(&self, length: i64, mode: LoopMode) -> i64 {
         let frame = i64::from(self.frame.to_bits()).clamp(0, length);
-        if mode.mirrored() && self.returning { 2 * length - frame } else { frame }
+        if is_mirrored(mode) && self.returning { 2 * length - frame } else { frame }
     }
 
     fn set_phase(&mut self, phase: i64, length: i64, mode: LoopMode) {
-        self.returning = mode.mirrored() && phase > length;
+        self.returning = is_mirrored(mode) && phase > length;
         let frame = if self.returning { 2 * length - phase } else { phase };
-        // Frames beyond 32767 do not fit 16.16; an action that long holds its last representable one.
+        // Frames beyond 32767 do not fit 16.16; a longer action stops at the last frame that does.
         self.frame = Q16::from_bits(i32::try_from(frame).unwrap_or(i32::MAX));
     }
 }
 
 impl Stretch {
-    /// Whether it came to `frame`, in either direction. A stretch begins after where the one before ended, so that
-    /// nothing is met twice; the first includes its start.
-    pub fn meets(&self, frame: u16) -> bool {
+    /// Returns whether `frame` was passed, in either direction. The start of a step belongs to the step before, so that
+    /// no frame is passed twice; the first step includes its start.
+    pub(crate) fn passes(&self, frame: u16) -> bool {
         let at = i64::from(frame) << 16;
         if at > self.length {
             return false;
         }
-        self.comes_to(at) || (self.mirrored && self.comes_to(2 * self.length - at))
+        self.reaches(at) || (self.mirrored && self.reaches(2 * self.length - at))
     }
 
-    fn comes_to(&self, phase: i64) -> bool {
-        // Seen in the direction of play.
+    fn reaches(&self, phase: i64) -> bool {
+        // Distance in the direction of play.
         let mut ahead = if self.distance < 0 { self.from - phase } else { phase - self.from };
         if self.endless && self.lap > 0 {
             ahead = ahead.rem_euclid(self.lap);
-            // The end of a lap is the start of the next, but at the very start nothing has ended.
+            // The end of a lap is the start of the next, except in the first step, where no lap has ended.
             if ahead == 0 && !(self.first && phase == self.from) {
                 ahead = self.lap;
             }
         }
-        let nearest = i64::from(!self.first);
-        (nearest..=self.distance.abs()).contains(&ahead)
+        let first = i64::from(!self.first);
+        (first..=self.distance.abs()).contains(&ahead)
     }
 }
 
@@ -185,7 +141,7 @@ mod tests {
 
     const FRAME: i64 = 1 << 16;
 
-    /// Frames shown over `ticks` at `speed` frames (in halves) per tick of an action of four frames.
+    /// Returns the frames after each tick, in halves, of an action of four frames at `halves` per tick.
     fn frames(mode: LoopMode, halves: i64, ticks: usize) -> Vec<i32> {
         let mut head = Playhead::at_start(Q16::from_bits((halves * FRAME / 2) as i32), 4, mode);
         (0..ticks)
@@ -221,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn an_action_of_no_frames_stands_still() {
+    fn an_action_of_length_0_stands_still() {
         for mode in [LoopMode::Loop, LoopMode::MirroredLoop] {
             let mut head = Playhead::default();
             assert_eq!(head.advance(FRAME, 0, mode, false).rest, None);
@@ -232,32 +188,32 @@ mod tests {
         assert!(head.ended);
     }
 
-    /// The ticks, from 1, in which `frame` of an action of four frames is met.
-    fn met(mode: LoopMode, halves: i64, frame: u16, ticks: usize) -> Vec<usize> {
+    /// Returns the ticks, from 1, in which `frame` of an action of four frames is passed.
+    fn passed(mode: LoopMode, halves: i64, frame: u16, ticks: usize) -> Vec<usize> {
         let mut head = Playhead::at_start(Q16::from_bits((halves * FRAME / 2) as i32), 4, mode);
-        (1..=ticks).filter(|_| head.advance(halves * FRAME / 2, 4, mode, false).meets(frame)).collect()
+        (1..=ticks).filter(|_| head.advance(halves * FRAME / 2, 4, mode, false).passes(frame)).collect()
     }
 
     #[test]
-    fn every_frame_is_met_once_each_time_it_comes() {
+    fn every_frame_is_passed_once_per_lap() {
         // Halves: 0 1 | 2 3 | 4 ...: frame 1 is two halves in, and again every eight.
-        assert_eq!(met(LoopMode::Loop, 1, 1, 20), [2, 10, 18]);
-        assert_eq!(met(LoopMode::Loop, 1, 0, 20), [1, 8, 16]);
-        assert_eq!(met(LoopMode::Loop, 1, 4, 20), [8, 16]);
-        assert_eq!(met(LoopMode::Loop, 3, 2, 8), [2, 4, 7]);
-        assert_eq!(met(LoopMode::Loop, 40, 3, 3), [1, 2, 3]);
-        assert_eq!(met(LoopMode::Loop, -1, 3, 12), [2, 10]);
-        assert_eq!(met(LoopMode::Once, 1, 4, 20), [8]);
-        assert_eq!(met(LoopMode::MirroredOnce, 1, 3, 30), [6, 10]);
-        assert_eq!(met(LoopMode::MirroredLoop, 1, 4, 30), [8, 24]);
-        assert_eq!(met(LoopMode::Loop, 1, 5, 20), [0; 0]);
+        assert_eq!(passed(LoopMode::Loop, 1, 1, 20), [2, 10, 18]);
+        assert_eq!(passed(LoopMode::Loop, 1, 0, 20), [1, 8, 16]);
+        assert_eq!(passed(LoopMode::Loop, 1, 4, 20), [8, 16]);
+        assert_eq!(passed(LoopMode::Loop, 3, 2, 8), [2, 4, 7]);
+        assert_eq!(passed(LoopMode::Loop, 40, 3, 3), [1, 2, 3]);
+        assert_eq!(passed(LoopMode::Loop, -1, 3, 12), [2, 10]);
+        assert_eq!(passed(LoopMode::Once, 1, 4, 20), [8]);
+        assert_eq!(passed(LoopMode::MirroredOnce, 1, 3, 30), [6, 10]);
+        assert_eq!(passed(LoopMode::MirroredLoop, 1, 4, 30), [8, 24]);
+        assert_eq!(passed(LoopMode::Loop, 1, 5, 20), [0; 0]);
     }
 
     #[test]
-    fn leaving_a_loop_ends_with_the_lap_and_tells_what_is_left() {
+    fn leaving_a_loop_ends_with_the_lap_and_returns_the_rest() {
         let mut head = Playhead { frame: Q16::from_num(3), fresh: false, ..Playhead::default() };
         let stretch = head.advance(3 * FRAME, 4, LoopMode::Loop, true);
         assert_eq!((stretch.rest, head.frame), (Some(2 * FRAME), Q16::from_num(4)));
-        assert!(stretch.meets(4) && !stretch.meets(3) && !stretch.meets(1));
+        assert!(stretch.passes(4) && !stretch.passes(3) && !stretch.passes(1));
     }
 }

@@ -1,37 +1,35 @@
-//! What is in whose way: circles and boxes on the ground, in whole model units.
+//! Collision of circles and boxes on the ground, in whole model units.
 //!
-//! Shapes lie in the plane of x and z; height does not count, nor do turns. Distances are computed in 64 bits and rounded
-//! away from the obstacle, so that what was pushed out is out.
+//! Shapes lie in the plane of x and z; heights and turns do not count. Distances are computed in 64 bits and rounded away
+//! from the obstacle, so that an entity that was pushed out does not overlap any more.
 
 use hecs::{Entity, World};
 
 use super::transform::WorldTransform;
+use crate::ground::GroundVector;
 
-/// A point or a way on the ground: x and z, model units.
-pub type Ground = [i32; 2];
-
-/// The ground that an entity takes up, around its place.
+/// The space that an entity takes up on the ground, centred at its position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Solid {
-    /// Everything within this distance.
+    /// A circle of this radius.
     Circle(i32),
-    /// As far along x and along z to both sides.
+    /// A box with these half sizes along x and z.
     Box(i32, i32),
 }
 
 /// Two solids that overlap.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Contact {
-    /// The one that was spawned earlier.
+    /// The entity that was spawned earlier.
     pub first: Entity,
-    /// The other.
+    /// The other entity.
     pub second: Entity,
-    /// How far the first must move to leave the second; the second may move the opposite way instead.
-    pub push: Ground,
+    /// Movement of the first entity that separates the two; the second may move the opposite way instead.
+    pub push: GroundVector,
 }
 
 impl Solid {
-    /// The largest circle within.
+    /// Returns the radius of the largest circle inside.
     pub(super) fn radius(self) -> i32 {
         match self {
             Self::Circle(radius) => radius.max(0),
@@ -39,46 +37,47 @@ impl Solid {
         }
     }
 
-    /// How far it reaches along x and along z.
-    fn reach(self) -> [i64; 2] {
+    /// Returns the half sizes along x and z.
+    fn half_size(self) -> [i64; 2] {
         match self {
             Self::Circle(radius) => [i64::from(radius); 2],
             Self::Box(x, z) => [i64::from(x), i64::from(z)],
         }
     }
 
-    /// The way out of `other` for this, when they overlap; touching is no overlap.
-    pub fn push(self, at: Ground, other: Self, other_at: Ground) -> Option<Ground> {
+    /// Returns the movement of this shape out of `other` when they overlap. Shapes that only touch do not overlap.
+    pub fn push(self, at: GroundVector, other: Self, other_at: GroundVector) -> Option<GroundVector> {
         let away = [0, 1].map(|axis| i64::from(at[axis]) - i64::from(other_at[axis]));
-        let way = match (self, other) {
+        let push = match (self, other) {
             (Self::Circle(a), Self::Circle(b)) => out_of_circle(away, i64::from(a) + i64::from(b)),
             (Self::Box(..), Self::Box(..)) => {
-                let (a, b) = (self.reach(), other.reach());
+                let (a, b) = (self.half_size(), other.half_size());
                 out_of_box(away, [a[0] + b[0], a[1] + b[1]])
             }
-            (Self::Circle(radius), Self::Box(..)) => circle_out_of_box(away, radius.into(), other.reach()),
+            (Self::Circle(radius), Self::Box(..)) => circle_out_of_box(away, radius.into(), other.half_size()),
             (Self::Box(..), Self::Circle(radius)) => {
-                circle_out_of_box(away.map(|c| -c), radius.into(), self.reach()).map(|way| way.map(|c| -c))
+                circle_out_of_box(away.map(|c| -c), radius.into(), self.half_size()).map(|push| push.map(|c| -c))
             }
         }?;
-        Some(way.map(|c| i32::try_from(c).unwrap_or(if c < 0 { i32::MIN } else { i32::MAX })))
+        Some(push.map(|c| i32::try_from(c).unwrap_or(if c < 0 { i32::MIN } else { i32::MAX })))
     }
 
-    /// Where on a way a point first meets this, 0..=4096 of the way; 0 when it starts inside.
-    pub fn hit(self, at: Ground, from: Ground, way: Ground) -> Option<i32> {
+    /// Returns the share of a movement, 0..=4096, after which a point first meets this shape at `at`; 0 when it starts
+    /// inside.
+    pub fn hit(self, at: GroundVector, from: GroundVector, movement: GroundVector) -> Option<i32> {
         let start = [0, 1].map(|axis| i64::from(from[axis]) - i64::from(at[axis]));
-        let way = way.map(i64::from);
+        let movement = movement.map(i64::from);
         match self {
-            Self::Circle(radius) => hit_circle(start, way, radius.into()),
-            Self::Box(x, z) => hit_box(start, way, [x.into(), z.into()]),
+            Self::Circle(radius) => hit_circle(start, movement, radius.into()),
+            Self::Box(x, z) => hit_box(start, movement, [x.into(), z.into()]),
         }
     }
 }
 
-/// The whole of a way, in the unit of [`Solid::hit`].
+/// A whole movement in the unit of [`Solid::hit`].
 const WHOLE: i128 = 4096;
 
-/// From `away` beside the centre to the rim.
+/// Returns the movement from `away` beside the centre to the rim.
 fn out_of_circle(away: [i64; 2], radius: i64) -> Option<[i64; 2]> {
     let square = i128::from(away[0]).pow(2) + i128::from(away[1]).pow(2);
     if square >= i128::from(radius).pow(2) || radius <= 0 {
@@ -88,7 +87,7 @@ fn out_of_circle(away: [i64; 2], radius: i64) -> Option<[i64; 2]> {
         return Some([radius, 0]);
     }
     let distance = square.isqrt();
-    // Shares of the missing length, rounded outwards.
+    // The missing length is shared between the axes, rounded outwards.
     let missing = i128::from(radius) - distance;
     Some(away.map(|c| {
         let share = (i128::from(c.abs()) * missing + distance - 1) / distance;
@@ -96,9 +95,9 @@ fn out_of_circle(away: [i64; 2], radius: i64) -> Option<[i64; 2]> {
     }))
 }
 
-/// From `away` beside the centre to the nearest side.
-fn out_of_box(away: [i64; 2], reach: [i64; 2]) -> Option<[i64; 2]> {
-    let deep = [0, 1].map(|axis| reach[axis] - away[axis].abs());
+/// Returns the movement from `away` beside the centre to the nearest side.
+fn out_of_box(away: [i64; 2], half_size: [i64; 2]) -> Option<[i64; 2]> {
+    let deep = [0, 1].map(|axis| half_size[axis] - away[axis].abs());
     if deep[0] <= 0 || deep[1] <= 0 {
         return None;
     }
@@ -106,17 +105,17 @@ fn out_of_box(away: [i64; 2], reach: [i64; 2]) -> Option<[i64; 2]> {
     Some(if deep[0] <= deep[1] { [outwards(0), 0] } else { [0, outwards(1)] })
 }
 
-fn circle_out_of_box(away: [i64; 2], radius: i64, reach: [i64; 2]) -> Option<[i64; 2]> {
-    let nearest = [0, 1].map(|axis| away[axis].clamp(-reach[axis].max(0), reach[axis].max(0)));
+fn circle_out_of_box(away: [i64; 2], radius: i64, half_size: [i64; 2]) -> Option<[i64; 2]> {
+    let nearest = [0, 1].map(|axis| away[axis].clamp(-half_size[axis].max(0), half_size[axis].max(0)));
     if nearest == away {
-        return out_of_box(away, reach.map(|side| side + radius));
+        return out_of_box(away, half_size.map(|side| side + radius));
     }
     out_of_circle([away[0] - nearest[0], away[1] - nearest[1]], radius)
 }
 
-fn hit_circle(start: [i64; 2], way: [i64; 2], radius: i64) -> Option<i32> {
+fn hit_circle(start: [i64; 2], movement: [i64; 2], radius: i64) -> Option<i32> {
     let [x, z] = start.map(i128::from);
-    let [dx, dz] = way.map(i128::from);
+    let [dx, dz] = movement.map(i128::from);
     let outside = x * x + z * z - i128::from(radius).pow(2);
     if radius <= 0 {
         return None;
@@ -134,10 +133,10 @@ fn hit_circle(start: [i64; 2], way: [i64; 2], radius: i64) -> Option<i32> {
     (share <= WHOLE).then_some(share as i32)
 }
 
-fn hit_box(start: [i64; 2], way: [i64; 2], reach: [i64; 2]) -> Option<i32> {
+fn hit_box(start: [i64; 2], movement: [i64; 2], half_size: [i64; 2]) -> Option<i32> {
     let (mut enter, mut leave) = (0_i128, WHOLE);
     for axis in 0..2 {
-        let (from, by, side) = (i128::from(start[axis]), i128::from(way[axis]), i128::from(reach[axis]));
+        let (from, by, side) = (i128::from(start[axis]), i128::from(movement[axis]), i128::from(half_size[axis]));
         if by == 0 {
             if from.abs() >= side {
                 return None;
@@ -152,29 +151,29 @@ fn hit_box(start: [i64; 2], way: [i64; 2], reach: [i64; 2]) -> Option<i32> {
     (enter < leave).then_some(enter as i32)
 }
 
-/// Which solids overlap; keeps its lists from tick to tick.
+/// The overlapping solids of a world. The lists are reused from tick to tick.
 #[derive(Debug, Default)]
 pub struct Contacts {
-    /// All pairs, in the order in which they were spawned.
+    /// All overlapping pairs, in the order in which they were spawned.
     pub found: Vec<Contact>,
-    solids: Vec<(Entity, Solid, Ground)>,
+    solids: Vec<(Entity, Solid, GroundVector)>,
 }
 
 /// Finds all solids that overlap.
-pub fn solid(world: &World, contacts: &mut Contacts) {
+pub(crate) fn solid(world: &World, contacts: &mut Contacts) {
     let Contacts { found, solids } = contacts;
     found.clear();
     solids.clear();
     let mut query = world.query::<(Entity, &Solid, &WorldTransform)>();
-    solids.extend(query.iter().map(|(entity, solid, place)| {
-        let [x, _, z] = place.0.translation;
+    solids.extend(query.iter().map(|(entity, solid, transform)| {
+        let [x, _, z] = transform.0.translation;
         (entity, *solid, [x, z])
     }));
-    // Along x, so that each looks at those only that begin before it ends.
-    let left = |solid: &Solid, at: &Ground| i64::from(at[0]) - solid.reach()[0];
+    // Sorted by their left ends along x, so that each is compared only with those that begin before it ends.
+    let left = |solid: &Solid, at: &GroundVector| i64::from(at[0]) - solid.half_size()[0];
     solids.sort_unstable_by_key(|(entity, solid, at)| (left(solid, at), entity.id()));
     for (index, (entity, solid, at)) in solids.iter().enumerate() {
-        let right = i64::from(at[0]) + solid.reach()[0];
+        let right = i64::from(at[0]) + solid.half_size()[0];
         for (other, other_solid, other_at) in &solids[index + 1..] {
             if left(other_solid, other_at) >= right {
                 break;
@@ -197,7 +196,7 @@ mod tests {
     use crate::world::transform::{Transform, propagate_transforms};
 
     #[test]
-    fn pushed_out_is_out() {
+    fn a_push_ends_the_overlap() {
         let shapes = [Solid::Circle(5), Solid::Circle(13), Solid::Box(7, 3), Solid::Box(1, 20)];
         for a in shapes {
             for b in shapes {
@@ -216,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn the_way_out_is_the_short_one() {
+    fn a_push_is_as_short_as_possible() {
         let circle = Solid::Circle(10);
         assert_eq!(circle.push([0, 12], circle, [0, 0]), Some([0, 8]));
         assert_eq!(circle.push([0, 20], circle, [0, 0]), None, "touching");

@@ -1,38 +1,37 @@
-//! Flat pictures: in the world, always turned to the viewer, or on the screen, over what stands in the world.
+//! Point sprites, in the world or on the screen.
 //!
-//! Both are the era's point sprites. In the world a sprite is as large as its size in model units makes it and sorted by
-//! depth with the figures of its layer; on the screen sizes and places are pixels and nothing is sorted.
+//! In the world a sprite faces the viewer, its size is in model units, and it is sorted by depth with the figures of its
+//! layer. On the screen sizes and positions are pixels and nothing is sorted.
 
 use std::sync::Arc;
 
 use keitai_formats::Blend;
 use keitai_render::{Effect, FigureLayout, Primitives, Projection, Q12, TextureMap, Vector3};
 
-use super::target::DrawTarget;
+use super::draw_target::DrawTarget;
 
-/// A picture at its entity's place.
+/// A part of a texture, centred at its entity's position.
 #[derive(Debug, Clone)]
 pub struct Sprite {
-    /// Where it is cut from.
+    /// The texture.
     pub texture: Arc<TextureMap>,
-    /// What is cut out, texels: left, top, and the first right of and below it.
+    /// The part to draw, texels: left, top, right, bottom; right and bottom are exclusive.
     pub texels: [i32; 4],
-    /// Width and height, model units or pixels.
+    /// Width and height, model units in the world and pixels on the screen.
     pub size: [i32; 2],
-    /// Turn on the screen, clockwise, 4096 = one turn.
+    /// Clockwise turn on the screen, 4096 = one turn.
     pub angle: i32,
-    /// How it meets what is there.
+    /// The blending of each pixel.
     pub blend: Blend,
-    /// Index 0 of the texture is not drawn.
+    /// Palette index 0 is transparent.
     pub key: bool,
-    /// The place is a pixel of the picture, the size is in pixels, and it is drawn after what stands in the world in the
-    /// same layer.
+    /// The position is a pixel, the size is in pixels, and the sprite is drawn after everything in the world of its layer.
     pub screen: bool,
 }
 
-/// Sprites, their parameters given once.
+/// Primitive command: sprites, with one set of parameters for all.
 const COMMAND: u32 = 5 << 24 | 0x1000;
-/// Flags: the size is in pixels and does not depend on the distance.
+/// Sprite flags: the size is in pixels and does not depend on the distance.
 const ON_SCREEN: i32 = 3;
 
 impl Sprite {
@@ -46,8 +45,8 @@ impl Sprite {
         COMMAND | blend | if self.key { 0x10 } else { 0 }
     }
 
-    /// Queues it at a point of the layout's space.
-    pub fn submit(&self, at: Vector3, layout: &FigureLayout, effect: &Effect, target: &mut impl DrawTarget) {
+    /// Queues the sprite at a point of the layout's space.
+    pub(crate) fn submit(&self, at: Vector3, layout: &FigureLayout, effect: &Effect, target: &mut impl DrawTarget) {
         let [u0, v0, u1, v1] = self.texels;
         let flags = if self.screen { ON_SCREEN } else { 0 };
         let parameters = [self.size[0], self.size[1], self.angle, u0, v0, u1, v1, flags];
@@ -66,10 +65,10 @@ impl Sprite {
     }
 }
 
-/// The layout in which a point is a pixel.
-pub fn screen_layout() -> FigureLayout {
+/// Returns the layout in which a point is a pixel.
+pub(crate) fn screen_layout() -> FigureLayout {
     let mut layout = FigureLayout::default();
-    // A parallel scale of any size is legal.
+    // Cannot fail: a parallel scale of any size is valid.
     let _ = layout.set_projection(Projection::ParallelScale { x: Q12::ONE, y: Q12::ONE });
     layout
 }
@@ -77,12 +76,12 @@ pub fn screen_layout() -> FigureLayout {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::world::target::Drawing;
+    use crate::world::draw_target::Drawing;
     use keitai_formats::{Rgb, Texture};
     use keitai_render::{Compat, Framebuffer, Renderer};
 
     #[test]
-    fn a_sprite_on_the_screen_covers_its_pixels_and_leaves_out_the_key() {
+    fn a_sprite_on_the_screen_covers_its_pixels_except_for_the_key() {
         let compat = Compat::default();
         let red = Rgb { r: 255, g: 0, b: 0 };
         let mut texels = vec![1; 64];

@@ -1,4 +1,4 @@
-//! Entities that a player walks about: up is forward, left and right turn.
+//! Entities that a player steers: up and down move, left and right turn.
 
 use hecs::World;
 use keitai_render::{Angle, Q12};
@@ -7,32 +7,32 @@ use super::playback::{Actions, Part, Playback};
 use super::transform::Transform;
 use crate::controls::{Button, Controls, Stick};
 
-/// Moves an entity as a player's direction pad or left stick says.
+/// Steering of an entity with a player's direction pad or left stick.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Steer {
     /// The player, from 0.
     pub player: usize,
-    /// Model units per tick at full deflection, forwards; backwards it is half.
+    /// Speed forwards at full deflection, model units per tick. Backwards it is half.
     pub speed: Q12,
     /// Turn about Y per tick at full deflection.
     pub turn: Angle,
-    /// Played while it stands.
+    /// The action while the entity stands.
     pub idle: Option<Part>,
-    /// Played while it moves; backwards when it goes backwards.
+    /// The action while the entity moves, played backwards when it moves backwards.
     pub moving: Option<Part>,
 }
 
-/// Full deflection of [`ways`].
+/// Full deflection of [`deflection`].
 const FULL: i32 = Stick::FULL as i32;
 
-/// Moves everything that is steered. A player without controls touches nothing.
-pub fn steer(world: &mut World, controls: &[Controls]) {
+/// Moves all steered entities by a tick. A player without controls does nothing.
+pub(crate) fn steer(world: &mut World, controls: &[Controls]) {
     for (steer, transform) in world.query_mut::<(&Steer, &mut Transform)>() {
-        let [right, forward] = ways(controls.get(steer.player));
+        let [right, forward] = deflection(controls.get(steer.player));
         step(steer, transform, right, forward);
     }
     for (steer, playback, actions) in world.query_mut::<(&Steer, &mut Playback, &Actions)>() {
-        let [right, forward] = ways(controls.get(steer.player));
+        let [right, forward] = deflection(controls.get(steer.player));
         let part = if (right, forward) == (0, 0) { steer.idle } else { steer.moving };
         if let Some(mut part) = part {
             if forward < 0 {
@@ -44,18 +44,18 @@ pub fn steer(world: &mut World, controls: &[Controls]) {
 }
 
 fn step(steer: &Steer, transform: &mut Transform, right: i32, forward: i32) {
-    // Seen from above, with y towards the eye, a turn to the right goes against the sense of angles.
+    // Angles grow counter-clockwise from above, and a turn to the right is clockwise.
     let turn = steer.turn.0.saturating_mul(right) / FULL;
     transform.turn[1] = Angle(transform.turn[1].0.wrapping_sub(turn) & 4095);
     let forward = if forward < 0 { forward / 2 } else { forward };
-    let way = steer.speed.saturating_mul_int(forward) / FULL;
+    let distance = steer.speed.saturating_mul_int(forward) / FULL;
     let [x, z] = transform.facing();
-    transform.position[0] = transform.position[0].saturating_add(way.saturating_mul(x));
-    transform.position[2] = transform.position[2].saturating_add(way.saturating_mul(z));
+    transform.position[0] = transform.position[0].saturating_add(distance.saturating_mul(x));
+    transform.position[2] = transform.position[2].saturating_add(distance.saturating_mul(z));
 }
 
-/// To the right and forward, -127..=127 each; the direction pad wins over the stick.
-fn ways(controls: Option<&Controls>) -> [i32; 2] {
+/// Returns the deflection to the right and forward, -127..=127 each. The direction pad wins over the stick.
+fn deflection(controls: Option<&Controls>) -> [i32; 2] {
     let Some(controls) = controls else { return [0; 2] };
     let pad = |plus, minus| (i32::from(controls.held(plus)) - i32::from(controls.held(minus))) * FULL;
     let stick = |value: i8| i32::from(value).max(-FULL);
@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn forward_is_the_way_it_faces() {
+    fn forward_is_the_direction_that_the_entity_faces() {
         assert_eq!(steered(held(&[Button::Up]), 3).rounded(), Vector3::new(0, 0, 12));
         assert_eq!(steered(held(&[Button::Down]), 2).rounded(), Vector3::new(0, 0, -4));
         // A quarter to the right faces -X: the figure's right hand is at -X when it looks along +Z.
@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stick_gives_shares_and_the_pad_wins() {
+    fn a_stick_moves_in_proportion_and_the_pad_wins() {
         let stick = |x, y| Controls { left: Stick { x, y }, ..Controls::IDLE };
         assert_eq!(steered(stick(0, -127), 1).rounded().z, 4);
         assert_eq!(steered(stick(0, 64), 1).position[2], -(Q12::from_num(4) * 32) / 127);

@@ -1,53 +1,55 @@
-//! Ground that does not move: walls as lines, hills as heights on a grid, and who keeps to them.
+//! Terrain: walls as lines, hills as heights on a grid, and the entities that follow them.
 //!
-//! Seen from above, in the world wherever its entity is; whole model units. Heights between the points of the grid lie on
-//! straight lines along x, and those on straight lines along z, rounded down.
+//! Coordinates are world space, in whole model units, whatever the entity's transform. Heights between the points of the
+//! grid are interpolated along x and then along z, rounded down.
 
 use hecs::World;
 use keitai_render::Q12;
 
-use super::solid::{Ground, Solid};
+use super::solid::Solid;
 use super::transform::{Parent, Transform, WorldTransform};
+use crate::ground::GroundVector;
 
-/// Walls that nobody who is [`Grounded`] walks through.
+/// Walls that stop all [`Grounded`] entities.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Walls(pub Vec<Wall>);
 
-/// Walks on [`Heights`] and not through [`Walls`]; one with a parent is where its parent takes it. Where several heights
-/// lie one above the other, the highest counts; where there are none, only walls do.
+/// Mark of entities that stay on [`Heights`] and do not pass [`Walls`]. An entity with a parent moves with the parent
+/// only. Where several heights overlap, the highest counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Grounded;
 
-/// A wall from one point of the ground to another.
+/// A wall between two points on the ground.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Wall(pub Ground, pub Ground);
+pub struct Wall(pub GroundVector, pub GroundVector);
 
 /// Heights at the points of a grid.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Heights {
-    origin: Ground,
+    origin: GroundVector,
     spacing: i32,
     columns: usize,
     heights: Vec<i32>,
 }
 
-/// The first wall on a way and where it is met, 0..=4096 of the way. Of walls met at once the first in the list counts.
-pub fn first_wall(walls: &[Wall], from: Ground, way: Ground) -> Option<(usize, i32)> {
-    let hits = walls.iter().enumerate().filter_map(|(index, wall)| Some((index, wall.hit(from, way)?)));
+/// Returns the first wall that a movement meets and the share of the movement before it, 0..=4096. Of walls met at once
+/// the first in the list counts.
+fn first_wall(walls: &[Wall], from: GroundVector, movement: GroundVector) -> Option<(usize, i32)> {
+    let hits = walls.iter().enumerate().filter_map(|(index, wall)| Some((index, wall.hit(from, movement)?)));
     hits.min_by_key(|(_, share)| *share)
 }
 
 impl Wall {
-    /// Where a way meets it, 0..=4096 of the way. A way along the wall does not.
-    pub fn hit(self, from: Ground, way: Ground) -> Option<i32> {
-        let minus = |a: Ground, b: Ground| [0, 1].map(|axis| i128::from(a[axis]) - i128::from(b[axis]));
+    /// Returns the share of a movement before it meets the wall, 0..=4096. A movement along the wall does not meet it.
+    pub fn hit(self, from: GroundVector, movement: GroundVector) -> Option<i32> {
+        let minus = |a: GroundVector, b: GroundVector| [0, 1].map(|axis| i128::from(a[axis]) - i128::from(b[axis]));
         let cross = |a: [i128; 2], b: [i128; 2]| a[0] * b[1] - a[1] * b[0];
-        let (along, start, way) = (minus(self.1, self.0), minus(self.0, from), way.map(i128::from));
+        let (along, start, way) = (minus(self.1, self.0), minus(self.0, from), movement.map(i128::from));
         let all = cross(way, along);
         if all == 0 {
             return None;
         }
-        // Both shares have `all` below; with its sign taken out they are compared without division.
+        // Both shares are fractions of `all`. Without its sign they can be compared without a division.
         let (on_way, on_wall) = (cross(start, along) * all.signum(), cross(start, way) * all.signum());
         let within = 0..=all.abs();
         (within.contains(&on_way) && within.contains(&on_wall)).then(|| (on_way * 4096 / all.abs()) as i32)
@@ -55,15 +57,15 @@ impl Wall {
 }
 
 impl Heights {
-    /// A grid that begins at `origin` and goes on along +x and +z, row by row, `columns` points to a row, `spacing` apart.
-    /// `None` unless there are at least two rows and columns, all full.
-    pub fn new(origin: Ground, spacing: i32, columns: usize, heights: Vec<i32>) -> Option<Self> {
+    /// Returns a grid from `origin` along +x and +z, row by row, with `columns` points per row at a distance of `spacing`.
+    /// `None` unless there are at least two full rows and two columns.
+    pub fn new(origin: GroundVector, spacing: i32, columns: usize, heights: Vec<i32>) -> Option<Self> {
         let full = columns >= 2 && heights.len() >= 2 * columns && heights.len().is_multiple_of(columns);
         (full && spacing > 0).then_some(Self { origin, spacing, columns, heights })
     }
 
-    /// The height of the ground at a point; beyond the grid that of its edge.
-    pub fn at(&self, point: Ground) -> i32 {
+    /// Returns the height at a point. Beyond the grid the height of its edge continues.
+    pub fn at(&self, point: GroundVector) -> i32 {
         let rows = self.heights.len() / self.columns;
         let (column, x) = self.cell(point[0], self.origin[0], self.columns);
         let (row, z) = self.cell(point[1], self.origin[1], rows);
@@ -76,7 +78,7 @@ impl Heights {
         height.div_euclid(spacing * spacing) as i32
     }
 
-    /// The cell along one axis, and how far into it.
+    /// Returns the cell along one axis and the distance into it.
     fn cell(&self, at: i32, origin: i32, points: usize) -> (usize, i128) {
         let spacing = i64::from(self.spacing);
         let last = (points - 1) as i64 * spacing;
@@ -86,24 +88,24 @@ impl Heights {
     }
 }
 
-/// Brings everything that is [`Grounded`] back from beyond walls and onto the ground. The way since the last tick is what
-/// meets a wall; where it is blocked, what it has of it along one axis is gone if that is free.
-pub fn terrain(world: &mut World) {
+/// Stops all [`Grounded`] entities at walls and sets their height. The movement since the last tick is checked against the
+/// walls; a blocked entity slides along the free axis.
+pub(crate) fn terrain(world: &mut World) {
     type Parts<'a> = (&'a mut Transform, &'a WorldTransform, Option<&'a Solid>);
-    for (transform, place, solid) in world.query::<Parts>().with::<&Grounded>().without::<&Parent>().iter() {
+    for (transform, before, solid) in world.query::<Parts>().with::<&Grounded>().without::<&Parent>().iter() {
         let radius = solid.map_or(0, |solid| solid.radius());
-        let ([x, _, z], now) = (place.0.translation, transform.rounded());
+        let ([x, _, z], now) = (before.0.translation, transform.rounded());
         let from = [x, z];
-        let way = [now.x.saturating_sub(x), now.z.saturating_sub(z)];
-        let free = |way: Ground| {
-            let reach = way.map(|along| along.saturating_add(radius.saturating_mul(along.signum())));
+        let movement = [now.x.saturating_sub(x), now.z.saturating_sub(z)];
+        let is_free = |movement: GroundVector| {
+            let reach = movement.map(|along| along.saturating_add(radius.saturating_mul(along.signum())));
             let mut walls = world.query::<&Walls>();
-            way == [0, 0] || walls.iter().all(|walls| first_wall(&walls.0, from, reach).is_none())
+            movement == [0, 0] || walls.iter().all(|walls| first_wall(&walls.0, from, reach).is_none())
         };
-        if !free(way) {
-            let stays = if free([way[0], 0]) && way[0] != 0 {
+        if !is_free(movement) {
+            let stays = if is_free([movement[0], 0]) && movement[0] != 0 {
                 [false, true]
-            } else if free([0, way[1]]) && way[1] != 0 {
+            } else if is_free([0, movement[1]]) && movement[1] != 0 {
                 [true, false]
             } else {
                 [true, true]
@@ -127,8 +129,8 @@ mod tests {
     use super::*;
     use crate::world::transform::propagate_transforms;
 
-    /// Where somebody of radius 5 who walks from (0, 0) is tick after tick.
-    fn walk(step: Ground, ticks: usize) -> Vec<[i32; 3]> {
+    /// Returns the positions of an entity of radius 5 that walks from (0, 0), tick by tick.
+    fn walk(step: GroundVector, ticks: usize) -> Vec<[i32; 3]> {
         let mut world = World::new();
         world.spawn((Walls(vec![Wall([50, -100], [50, 100]), Wall([-100, 30], [100, 30])]),));
         world.spawn((Heights::new([0, -100], 100, 2, vec![0, 10, 0, 10, 0, 10]).unwrap(),));
@@ -145,16 +147,16 @@ mod tests {
     }
 
     #[test]
-    fn who_is_grounded_climbs_stops_at_walls_and_slides_along_them() {
+    fn grounded_entities_climb_stop_at_walls_and_slide_along_them() {
         assert_eq!(walk([20, 0], 4), [[20, 2, 0], [40, 4, 0], [40, 4, 0], [40, 4, 0]]);
-        // Past one wall it goes on along it, into the corner of both.
+        // The walker slides along one wall into the corner of both.
         assert_eq!(walk([20, 9], 4), [[20, 2, 9], [40, 4, 18], [40, 4, 18], [40, 4, 18]]);
         assert_eq!(walk([20, 3], 5)[2..], [[40, 4, 9], [40, 4, 12], [40, 4, 15]]);
         assert_eq!(walk([-9, 3], 2), [[-9, 0, 3], [-18, 0, 6]]);
     }
 
     #[test]
-    fn ways_meet_walls_from_both_sides() {
+    fn movements_meet_walls_from_both_sides() {
         let wall = Wall([50, -10], [50, 10]);
         assert_eq!(wall.hit([0, 0], [100, 0]), Some(2048));
         assert_eq!(wall.hit([100, 0], [-100, 0]), Some(2048));
@@ -168,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn heights_are_met_at_the_points_and_straight_between() {
+    fn heights_are_interpolated_between_the_points() {
         let hill = Heights::new([-10, 0], 10, 3, vec![0, 0, 0, 0, 40, 0]).unwrap();
         let at = |x, z| hill.at([x, z]);
         assert_eq!((at(0, 10), at(-10, 10), at(10, 0)), (40, 0, 0));

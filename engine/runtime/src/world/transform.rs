@@ -1,19 +1,19 @@
-//! Where entities are: position, turn and size in the space of a parent or of the world, and the matrix made of them.
+//! Transforms of entities: position, turn and scale in the space of a parent or of the world, and the resulting matrix.
 //!
-//! A turn is applied about Z first, then X, then Y, so that y is the way an entity faces, x how it leans forward and z how
-//! it tilts. Positions carry 12 fraction bits; matrices round them half up to whole units, as the era's had it.
+//! A turn is applied about Z first, then X, then Y: y is the direction that an entity faces, x its lean forward and z its
+//! tilt. Positions have 12 fraction bits; matrices round them half up to whole units, as on the phones.
 
 use hecs::{Entity, World};
 use keitai_render::{AffineTrans, Angle, Q12, Vector3};
 
-/// Position, turn and size, as seen from the [`Parent`] or else the world.
+/// Position, turn and scale in the space of the [`Parent`] or else of the world.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Transform {
-    /// Model units.
+    /// Position, model units.
     pub position: [Q12; 3],
     /// Turns about the X, Y and Z axes.
     pub turn: [Angle; 3],
-    /// Size in all directions; 1.0 changes nothing.
+    /// Scale in all directions, 1.0 = original size.
     pub scale: Q12,
 }
 
@@ -23,39 +23,39 @@ impl Default for Transform {
     }
 }
 
-/// The entity whose space a [`Transform`] is in.
+/// The entity whose space the [`Transform`] is in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Parent(pub Entity);
 
-/// Entity space to world space; made by [`propagate_transforms`] for everything that has a [`Transform`].
+/// The matrix from entity space to world space. Every tick sets it for all entities with a [`Transform`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct WorldTransform(pub AffineTrans);
 
 impl WorldTransform {
-    /// Where the entity's origin is, model units.
+    /// Returns the position in world space, model units.
     pub fn position(&self) -> Vector3 {
         let [x, y, z] = self.0.translation;
         Vector3::new(x, y, z)
     }
 }
 
-/// The longest line of parents. What lies beyond, as in a circle that a game has made, is left out.
-const DEEPEST: usize = 32;
+/// The longest line of parents. Further parents, as in a cycle that a game has made, are ignored.
+const MAX_PARENTS: usize = 32;
 
 impl Transform {
-    /// At a place given in whole model units, not turned.
+    /// Returns a transform at a position in whole model units, without turn or scale.
     pub fn at(x: i32, y: i32, z: i32) -> Self {
         Self { position: [x, y, z].map(Q12::saturating_from_num), ..Self::default() }
     }
 
-    /// The position in whole model units, rounded half up.
+    /// Returns the position in whole model units, rounded half up.
     pub fn rounded(&self) -> Vector3 {
         let [x, y, z] = self.position.map(|c| c.to_bits().saturating_add(2048) >> 12);
         Vector3::new(x, y, z)
     }
 
-    /// Own space to the parent's.
-    pub fn matrix(&self) -> AffineTrans {
+    /// Returns the matrix to the parent's space.
+    pub(crate) fn matrix(&self) -> AffineTrans {
         let [x, y, z] = self.turn;
         let mut matrix = AffineTrans::rotation_y(y);
         if x.0 & 4095 != 0 {
@@ -73,37 +73,39 @@ impl Transform {
         matrix
     }
 
-    /// The way that an entity turned like this faces, in the parent's space, 4.12; leaning and tilting do not count.
+    /// Returns the direction that an entity faces in the parent's space, x and z, 4.12. Lean and tilt do not count.
     pub fn facing(&self) -> [Q12; 2] {
         let turn = AffineTrans::rotation_y(self.turn[1]).linear;
         [turn[0][2], turn[2][2]]
     }
 }
 
-/// Gives every entity with a [`Transform`] its [`WorldTransform`].
-pub fn propagate_transforms(world: &mut World) {
+/// Sets the [`WorldTransform`] of all entities with a [`Transform`].
+pub(crate) fn propagate_transforms(world: &mut World) {
     let new: Vec<Entity> = world.query::<Entity>().with::<&Transform>().without::<&WorldTransform>().iter().collect();
     for entity in new {
-        // It was there a moment ago.
+        // Cannot fail: the query has just found the entity.
         let _ = world.insert_one(entity, WorldTransform::default());
     }
-    for (transform, parent, place) in world.query::<(&Transform, Option<&Parent>, &mut WorldTransform)>().iter() {
+    for (transform, parent, world_transform) in
+        world.query::<(&Transform, Option<&Parent>, &mut WorldTransform)>().iter()
+    {
         let mut matrix = transform.matrix();
         let mut next = parent.copied();
-        for _ in 0..DEEPEST {
+        for _ in 0..MAX_PARENTS {
             let Some(Parent(entity)) = next else { break };
             let mut above = world.query_one::<(&Transform, Option<&Parent>)>(entity);
             let Ok((transform, parent)) = above.get() else { break };
             matrix = transform.matrix().mul(&matrix);
             next = parent.copied();
         }
-        place.0 = matrix;
+        world_transform.0 = matrix;
     }
 }
 
-/// Removes an entity and everything that has it for a parent, or a parent's parent.
+/// Removes an entity and its children, with theirs.
 pub fn remove(world: &mut World, entity: Entity) {
-    // Gone already is what was wanted.
+    // Fails when the entity is gone already.
     let _ = world.despawn(entity);
     let orphans: Vec<Entity> = world
         .query::<(Entity, &Parent)>()
@@ -158,13 +160,13 @@ mod tests {
     }
 
     #[test]
-    fn a_circle_of_parents_ends() {
+    fn a_parent_cycle_ends() {
         let mut world = World::new();
         let one = world.spawn((Transform::at(1, 0, 0),));
         let two = world.spawn((Transform::at(1, 0, 0), Parent(one)));
         world.insert_one(one, Parent(two)).unwrap();
         propagate_transforms(&mut world);
-        assert_eq!(place(&world, one).translation[0], 1 + DEEPEST as i32);
+        assert_eq!(place(&world, one).translation[0], 1 + MAX_PARENTS as i32);
         remove(&mut world, one);
         assert!(world.is_empty());
     }

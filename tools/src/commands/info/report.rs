@@ -3,7 +3,6 @@
 use std::fmt;
 
 use keitai_formats::{ActionTable, BoneAnimation, Curve, Figure, Normals, Rgb, Texture, Track, Trailer};
-use keitai_runtime::world::playhead::LoopMode;
 use serde::Serialize;
 
 /// A file and what it holds.
@@ -113,7 +112,7 @@ impl BoneAnimationReport {
         Self {
             joints: animation.joints.len(),
             duration: animation.duration,
-            loop_mode: LoopMode::from(animation.loop_mode).to_string(),
+            loop_mode: animation.loop_mode.to_string(),
             rotation_shift: animation.rotation_shift,
             keys: joints.map(|joint| keys(&joint.scale) + keys(&joint.rotation) + keys(&joint.translation)).sum(),
         }

@@ -1,53 +1,51 @@
-//! What worlds are drawn with: a renderer and a picture, or something that takes down what is asked of it.
+//! Targets that a world is drawn to: a renderer with a picture, or a recorder of shots.
 
 use keitai_render::{
     Canvas, Clip, Effect, FigureDraw, FigureLayout, Framebuffer, Posture, Primitives, Renderer, Vector3,
 };
 
 use super::figure::FigureInstance;
-use super::flat::{Image, Rectangle, Text};
 use super::playback::{Actions, Playback};
+use super::screen::{Image, Rectangle, Text};
 
-/// A figure as it is drawn.
+/// A figure ready to be drawn.
 pub struct PosedFigure<'a> {
     /// The figure and its textures.
     pub figure: &'a FigureInstance,
-    /// Its pose.
+    /// The posture.
     pub posture: &'a Posture,
-    /// What it plays, which the pose may be from.
+    /// The playback that the posture may come from.
     pub playing: Option<(&'a Actions, &'a Playback)>,
-    /// Where it stands, and through which projection it is seen.
+    /// Transform and projection.
     pub layout: &'a FigureLayout,
     /// Light, shading and blending.
     pub effect: &'a Effect,
 }
 
-/// What a world is drawn with.
+/// Target that a world is drawn to.
 pub trait DrawTarget {
-    /// Keeps what is drawn from now on inside a rectangle, or inside the picture.
+    /// Clips everything drawn from now on to a rectangle, or to the picture.
     fn set_area(&mut self, area: Option<Clip>);
     /// Queues a figure.
     fn figure(&mut self, draw: &PosedFigure);
     /// Queues primitives.
     fn primitives(&mut self, draw: &Primitives);
-    /// Draws what is queued.
+    /// Draws everything queued.
     fn flush(&mut self);
     /// Draws a rectangle.
     fn rectangle(&mut self, rectangle: &Rectangle, at: Vector3);
-    /// Draws a picture.
+    /// Draws an image.
     fn image(&mut self, image: &Image, at: Vector3);
-    /// Writes a text.
+    /// Draws a text.
     fn text(&mut self, text: &Text, at: Vector3);
 }
 
-/// A renderer and the picture it draws on.
-pub struct Drawing<'a> {
-    /// The renderer.
-    pub renderer: &'a mut Renderer,
-    /// The picture.
-    pub framebuffer: &'a mut Framebuffer,
-    /// The part of it that is drawn on.
-    pub area: Option<Clip>,
+/// A renderer and the picture that it draws to.
+pub(crate) struct Drawing<'a> {
+    pub(crate) renderer: &'a mut Renderer,
+    pub(crate) framebuffer: &'a mut Framebuffer,
+    /// The part of the picture that is drawn to.
+    pub(crate) area: Option<Clip>,
 }
 
 impl DrawTarget for Drawing<'_> {
@@ -70,7 +68,7 @@ impl DrawTarget for Drawing<'_> {
     }
 
     fn primitives(&mut self, draw: &Primitives) {
-        // What could be refused is a wrong command, and nothing of that is drawn.
+        // The renderer refuses only commands that it does not know; nothing is drawn then.
         let _ = self.renderer.render_primitives(draw);
     }
 
