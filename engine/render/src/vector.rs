@@ -14,13 +14,6 @@ pub struct Vector3 {
     pub z: i32,
 }
 
-/// How [`Vector3::unit_with`] divides by the length.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Division {
-    Truncate,
-    Nearest,
-}
-
 impl Vector3 {
     /// The direction into the screen.
     pub const FORWARD: Self = Self { x: 0, y: 0, z: 4096 };
@@ -52,15 +45,6 @@ impl Vector3 {
 
     /// The vector of length 4096 in this direction, components truncated; the zero vector gives [`Self::FORWARD`].
     pub fn unit(self) -> Self {
-        self.unit_with(Division::Truncate)
-    }
-
-    /// As [`Self::unit`] for a program of the time, whose zero vector is a matter of settings.
-    pub fn unit_under(self, rule: ZeroUnit) -> Self {
-        if self == Self::default() && rule == ZeroUnit::ApiUnchanged { self } else { self.unit() }
-    }
-
-    pub(crate) fn unit_with(self, division: Division) -> Self {
         let size = (self.x.wrapping_abs() | self.y.wrapping_abs() | self.z.wrapping_abs()) as u32;
         if size == 0 {
             return Self::FORWARD;
@@ -70,11 +54,12 @@ impl Vector3 {
         let scale = |c: i32| if shift > 0 { c << shift } else { c >> -shift };
         let v = Self::new(scale(self.x), scale(self.y), scale(self.z));
         let length = square_root(v.inner(v)).max(1);
-        let divide = |c: i32| match division {
-            Division::Truncate => (c << 12) / length,
-            Division::Nearest => ((c << 13) + length).div_euclid(2 * length),
-        };
-        Self::new(divide(v.x), divide(v.y), divide(v.z))
+        Self::new((v.x << 12) / length, (v.y << 12) / length, (v.z << 12) / length)
+    }
+
+    /// As [`Self::unit`] for a program of the time, whose zero vector is a matter of settings.
+    pub fn unit_under(self, rule: ZeroUnit) -> Self {
+        if self == Self::default() && rule == ZeroUnit::ApiUnchanged { self } else { self.unit() }
     }
 }
 

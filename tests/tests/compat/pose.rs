@@ -8,10 +8,7 @@ use keitai_tests::sketch;
 
 pub(crate) const ENTRIES: &[Entry] = &[
     ("pose_at_key", half_a_frame_after_a_key, &[("Interpolate", "50"), ("KeyValue", "0")]),
-    ("pose_round", halves_of_a_unit, &[("HalfUp", "1 1"), ("Floor", "0 0"), ("HalfUpWhole", "1 0")]),
-    ("pose_part", late_between_far_keys, &[("Reciprocal", "3348"), ("Quotient", "3351")]),
-    ("rotate_unit", unit_of_a_diagonal, &[("Truncate", "2364"), ("Nearest", "2365")]),
-    ("rotate_round", turn_about_y, &[("Floor", "4095"), ("HalfUp", "4096")]),
+    ("pose_rule", late_between_far_keys_and_turned, &[("Viewer", "26809 4095"), ("MascotMe", "26807 4096")]),
     (
         "pattern_bit",
         patterns_of_two_masks,
@@ -43,25 +40,12 @@ fn half_a_frame_after_a_key(compat: &Compat) -> String {
     moved(compat, [(0, 0), (1, 100)], Q16::ONE / 2).to_string()
 }
 
-/// A quarter of the way from 0 to 2, at the whole frame 2; and 5/16 of it, at frame 2.5.
-fn halves_of_a_unit(compat: &Compat) -> String {
-    let at = |frame| moved(compat, [(0, 0), (8, 2)], frame).to_string();
-    all([at(Q16::from_num(2)), at(Q16::from_bits(5 << 15))])
-}
-
-/// 108 of 132 frames on the way to 4096: 31 of 4096 a frame, or 4096 * 108 / 132.
-fn late_between_far_keys(compat: &Compat) -> String {
-    moved(compat, [(0, 0), (132, 4096)], Q16::from_num(108)).to_string()
-}
-
-/// 4096 / sqrt 3 is 2364.83.
-fn unit_of_a_diagonal(compat: &Compat) -> String {
-    turned(compat, [1, 1, 1])[2].to_string()
-}
-
-/// The middle of the matrix, which is 1: x^2 = 3483 of 4096, A = (2513 << 12) / 3483 = 2955, 3483 * 2955 / 4096 = 2512.76.
-fn turn_about_y(compat: &Compat) -> String {
-    turned(compat, [-3777, 0, 1583])[5].to_string()
+/// 108 of 132 frames on the way to 32767: 53620 of 65536 of it is 26809.2, 3351 of 4096 is 26807.2. And the middle of the
+/// matrix of a turn about y, which is 1: x^2 is 3482.87 of 4096.
+fn late_between_far_keys_and_turned(compat: &Compat) -> String {
+    let way = moved(compat, [(0, 0), (132, 32767)], Q16::from_num(108));
+    let middle = turned(compat, [-3777, 0, 1583])[5];
+    all([way.to_string(), middle.to_string()])
 }
 
 /// Patterns 1 and 32 of a figure under the masks 1 and 2.
