@@ -1,7 +1,13 @@
-//! Clipping of triangles in view space: against near and far, and against the guard band around the screen.
+//! Clipping of polygons in view space: against near and far, and against the guard band around the screen.
 //!
-//! Attributes are 8.8. A crossing is always computed from the same end of an edge, so that polygons sharing the edge
-//! share the point.
+//! A quad is clipped as one polygon, and what is left is drawn as quads around its first vertex, with a triangle where one
+//! is left over. At the near plane the vendor's viewer tests and cuts at half a unit before the plane, with an exact
+//! parameter; the new vertex has the plane's distance and whole texels and shades. Evidence: all near-plane pictures of the
+//! viewer are equal in all pixels (six triangles and quads alone, and figures around the camera); another first vertex
+//! leaves 5,000 to 35,000 of 65,536 pixels different, a parameter of 16 bits 228, and attributes of 8.8 up to 608. The far
+//! plane follows the same rules without the half unit; no picture shows it.
+//!
+//! A crossing is always computed from the same end of an edge, so that polygons sharing the edge share the point.
 
 use crate::project::{Projector, ViewVertex};
 use crate::raster::Attributes;
@@ -13,28 +19,29 @@ pub(crate) struct ClipVertex {
     pub(crate) attributes: Attributes,
 }
 
-/// A convex polygon of at most 9 vertices: a triangle cut by six planes.
+/// A convex polygon in perimeter order, of at most 10 vertices: a quad cut by six planes.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct ClipPolygon {
-    vertices: [ClipVertex; 9],
+    vertices: [ClipVertex; Self::MOST],
     len: usize,
 }
 
 impl ClipPolygon {
-    pub(crate) fn triangle(vertices: [ClipVertex; 3]) -> Self {
-        let mut polygon = Self { len: 3, ..Self::default() };
-        polygon.vertices[..3].copy_from_slice(&vertices);
+    /// The most vertices that are left of a quad.
+    pub(crate) const MOST: usize = 10;
+
+    /// Makes a triangle, or a quad from its vertices in strip order.
+    pub(crate) fn strip(vertices: &[ClipVertex]) -> Self {
+        let mut polygon = Self::default();
+        match *vertices {
+            [a, b, c, d] => [a, b, d, c].into_iter().for_each(|vertex| polygon.push(vertex)),
+            _ => vertices.iter().for_each(|vertex| polygon.push(*vertex)),
+        }
         polygon
     }
 
     pub(crate) fn vertices(&self) -> &[ClipVertex] {
         &self.vertices[..self.len]
-    }
-
-    /// The triangles around the first vertex.
-    pub(crate) fn fan(&self) -> impl Iterator<Item = [&ClipVertex; 3]> {
-        let vertices = self.vertices();
-        vertices.windows(2).skip(1).filter_map(move |pair| Some([vertices.first()?, &pair[0], &pair[1]]))
     }
 
     fn push(&mut self, vertex: ClipVertex) {
@@ -50,24 +57,33 @@ impl ClipPolygon {
         planes(projector).fold(self, |polygon, plane| polygon.keep(projector, plane))
     }
 
-    /// Sutherland-Hodgman; vertices on the plane are kept.
+    /// Sutherland-Hodgman; vertices on the plane are kept. A crossing follows the vertex that its edge comes from.
     fn keep(self, projector: &Projector, plane: Plane) -> Self {
         if self.vertices().iter().all(|v| plane.distance(projector, &v.position) >= 0) {
             return self;
         }
         let mut kept = Self::default();
-        let Some(mut previous) = self.vertices().last() else { return kept };
-        for vertex in self.vertices() {
-            if let Some(point) = plane.crossing(projector, previous, vertex) {
-                kept.push(point);
-            }
+        let vertices = self.vertices();
+        for (vertex, next) in vertices.iter().zip(vertices.iter().cycle().skip(1)) {
             if plane.distance(projector, &vertex.position) >= 0 {
                 kept.push(*vertex);
             }
-            previous = vertex;
+            if let Some(point) = plane.crossing(projector, vertex, next) {
+                kept.push(point);
+            }
         }
         kept
     }
+}
+
+/// Splits a polygon in perimeter order into the quads and triangles that it is drawn as: quads around the first vertex in
+/// strip order, and a triangle where one is left over. Each piece comes with its number of vertices.
+pub(crate) fn pieces<T: Copy>(polygon: &[T]) -> impl Iterator<Item = ([T; 4], usize)> {
+    let last = polygon.len().saturating_sub(1);
+    (1..last).step_by(2).map(move |i| match polygon.get(i + 2) {
+        Some(&fourth) => ([polygon[0], polygon[i], fourth, polygon[i + 1]], 4),
+        None => ([polygon[0], polygon[i], polygon[i + 1], polygon[0]], 3),
+    })
 }
 
 /// The part of a line between near and far and inside the guard band.
@@ -87,14 +103,19 @@ pub(crate) fn clipped_line(projector: &Projector, line: [ClipVertex; 2]) -> Opti
 /// A plane that bounds what is drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Plane {
-    Near(i32),
+    Near {
+        z: i32,
+        /// The plane lies half a unit before `z`.
+        half: bool,
+    },
     Far(i32),
     /// An edge of the guard band: axis, and 1 for right and bottom, -1 for left and top.
     Guard(usize, i64),
 }
 
 fn planes(projector: &Projector) -> impl Iterator<Item = Plane> {
-    let depth = projector.limits().map(|(near, far)| [Plane::Near(near), Plane::Far(far)]);
+    let half = !projector.view_first();
+    let depth = projector.limits().map(|(near, far)| [Plane::Near { z: near, half }, Plane::Far(far)]);
     let guard = [(0, -1), (0, 1), (1, -1), (1, 1)].map(|(axis, side)| Plane::Guard(axis, side));
     depth.into_iter().flatten().chain(guard)
 }
@@ -103,7 +124,7 @@ impl Plane {
     /// At least 0 on the side that is kept.
     fn distance(self, projector: &Projector, v: &ViewVertex) -> i128 {
         match self {
-            Self::Near(near) => i128::from(v.z) - i128::from(near),
+            Self::Near { z, half } => 2 * (i128::from(v.z) - i128::from(z)) + i128::from(half),
             Self::Far(far) => i128::from(far) - i128::from(v.z),
             Self::Guard(axis, side) => projector.guard_distance(axis, side, v),
         }
@@ -117,7 +138,14 @@ impl Plane {
             return None;
         }
         let a_first = (da > db) != matches!(self, Self::Far(_));
-        Some(if a_first { crossing(a, da, b, db) } else { crossing(b, db, a, da) })
+        let mut point = if a_first { crossing(a, da, b, db) } else { crossing(b, db, a, da) };
+        if let Self::Near { z, .. } | Self::Far(z) = self {
+            point.position.z = z;
+            if !projector.fine() && !projector.view_first() {
+                point.attributes = point.attributes.map(|attribute| attribute >> 8 << 8);
+            }
+        }
+        Some(point)
     }
 }
 
@@ -150,4 +178,77 @@ pub(crate) fn doubled_area(mut points: impl Iterator<Item = (i32, i32)>) -> i64 
         previous = point;
         area + doubled
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::compat::Compat;
+    use crate::layout::{FigureLayout, Projection};
+    use crate::numbers::Angle;
+    use crate::project::{Backend, Screen};
+
+    fn projector(compat: &Compat, backend: Backend) -> Projector {
+        let mut layout = FigureLayout::default();
+        layout.set_projection(Projection::PerspectiveFov { near: 10, far: 1000, angle: Angle(682) }).unwrap();
+        Projector::new(&layout, (0, 0), &Screen { size: (256, 256), backend, compat, clip: None })
+    }
+
+    fn vertex(x: i64, z: i32, u: i32) -> ClipVertex {
+        ClipVertex { position: ViewVertex { across: [x, 0], z }, attributes: [u, 0, 0, 0, 0] }
+    }
+
+    /// x, z and u of what is left.
+    fn clipped(strip: &[ClipVertex], compat: &Compat, backend: Backend) -> Vec<(i64, i32, i32)> {
+        let polygon = ClipPolygon::strip(strip).clipped(&projector(compat, backend));
+        polygon.vertices().iter().map(|v| (v.position.across[0], v.position.z, v.attributes[0])).collect()
+    }
+
+    /// A quad whose third vertex lies 10 units before the near plane, and the others 11 behind it.
+    fn third_before_near() -> [ClipVertex; 4] {
+        [vertex(0, 21, 0), vertex(0, 21, 0), vertex(4200, 0, 2100), vertex(0, 21, 0)]
+    }
+
+    #[test]
+    fn a_quad_is_cut_half_a_unit_before_near_in_perimeter_order() {
+        // The part from z 21 to 9.5 of 21 units is 23 / 42: x is 2300, u 1150, which is 4 whole texels.
+        let expected = [(0, 21, 0), (0, 21, 0), (0, 21, 0), (2300, 10, 1024), (2300, 10, 1024)];
+        assert_eq!(clipped(&third_before_near(), &Compat::default(), Backend::Authentic), expected);
+        // First the vertices a, b, d, then the crossings of d-c and c-a.
+        let moved = [vertex(1, 21, 0), vertex(2, 21, 0), vertex(4203, 0, 0), vertex(3, 21, 0)];
+        let order: Vec<i64> =
+            clipped(&moved, &Compat::default(), Backend::Authentic).iter().map(|(x, ..)| *x).collect();
+        assert_eq!(order, [1, 2, 3, 2303, 2302]);
+    }
+
+    #[test]
+    fn texels_of_a_cut_keep_their_fraction_in_the_enhanced_back_end_and_under_mascotme() {
+        let enhanced = clipped(&third_before_near(), &Compat::default(), Backend::Enhanced);
+        assert_eq!(enhanced[3], (2300, 10, 1150));
+        // At z 10 itself: 11 of 21 units, 2200 and 1100.
+        let mascotme = clipped(&third_before_near(), &Compat::mascotme(), Backend::Authentic);
+        assert_eq!(mascotme[3], (2200, 10, 1100));
+    }
+
+    #[test]
+    fn a_vertex_on_a_plane_is_kept() {
+        let triangle = [vertex(0, 10, 0), vertex(1, 1000, 0), vertex(2, 500, 0)];
+        let expected = [(0, 10, 0), (1, 1000, 0), (2, 500, 0)];
+        assert_eq!(clipped(&triangle, &Compat::default(), Backend::Authentic), expected);
+        let behind = [vertex(0, 1001, 0), vertex(1, 1001, 0), vertex(2, 1001, 0)];
+        assert_eq!(clipped(&behind, &Compat::default(), Backend::Authentic), []);
+    }
+
+    #[test]
+    fn pieces_are_quads_around_the_first_vertex_and_a_triangle() {
+        let of = |sides: usize| -> Vec<Vec<usize>> {
+            let polygon: Vec<usize> = (0..sides).collect();
+            pieces(&polygon).map(|(piece, sides)| piece[..sides].to_vec()).collect()
+        };
+        assert_eq!(of(2), Vec::<Vec<usize>>::new());
+        assert_eq!(of(3), [[0, 1, 2]]);
+        assert_eq!(of(4), [[0, 1, 3, 2]]);
+        assert_eq!(of(5), [vec![0, 1, 3, 2], vec![0, 3, 4]]);
+        assert_eq!(of(6), [[0, 1, 3, 2], [0, 3, 5, 4]]);
+    }
 }

@@ -1,6 +1,6 @@
 //! Point sprites: a picture around a point, turned on the screen.
 
-use crate::clip::{ClipPolygon, ClipVertex};
+use crate::clip::{ClipPolygon, ClipVertex, pieces};
 use crate::compat::SpriteCorners;
 use crate::numbers::{Angle, r12_wide, saturate};
 use crate::project::{GUARD, Projector, ViewVertex};
@@ -82,15 +82,13 @@ impl Sprite {
             let across = [0, 1].map(|axis| ((points[i][axis] - center[axis]) << 12) / unit);
             ClipVertex { position: ViewVertex { across, z: 0 }, attributes: attributes(i) }
         };
-        for half in [[0, 1, 2], [0, 2, 3]] {
-            let polygon = ClipPolygon::triangle(half.map(clip_vertex)).clipped(&screen);
-            for piece in polygon.fan() {
-                let corners = piece.map(|vertex| {
-                    let (x, y) = screen.pixel(&vertex.position);
-                    ScreenVertex { x, y, inverse_z, attributes: vertex.attributes }
-                });
-                submission.special(material, surface, at.key, &corners);
-            }
+        let polygon = ClipPolygon::strip(&strip.map(clip_vertex)).clipped(&screen);
+        for (piece, sides) in pieces(polygon.vertices()) {
+            let corners = piece.map(|vertex| {
+                let (x, y) = screen.pixel(&vertex.position);
+                ScreenVertex { x, y, inverse_z, attributes: vertex.attributes }
+            });
+            submission.special(material, surface, at.key, &corners[..sides]);
         }
     }
 

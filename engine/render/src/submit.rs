@@ -1,6 +1,6 @@
 //! From a polygon's seen vertices to the queue: facing, cutting, sort key, and how its pixels come about.
 
-use crate::clip::{ClipPolygon, ClipVertex, doubled_area};
+use crate::clip::{ClipPolygon, ClipVertex, doubled_area, pieces};
 use crate::compat::{Compat, EnhZsortBias, EvenShade, QuadFacing, SortKey, SortOutside, SpecialPrimitives};
 use crate::effect::Effect;
 use crate::project::{Projector, Screen};
@@ -139,7 +139,7 @@ impl<'a> Submission<'a> {
         [0, SIDES - 3].map(|half| item(style.shading(&vertices[half..half + 3], look.one_normal[half])))
     }
 
-    /// Queues what is left of a polygon between the planes, as triangles.
+    /// Queues what is left of a polygon between the planes. A quad whose halves are drawn alike is clipped as one polygon.
     #[inline(never)]
     fn clip<const SIDES: usize>(&mut self, shape: &Shape<SIDES>) {
         let items = self.items(shape);
@@ -152,14 +152,18 @@ impl<'a> Submission<'a> {
             position: shape.vertices[i].position,
             attributes: shape.attributes(i),
         });
-        let halves = [[0, 1, 2], [2, 1, 3]];
-        let halves = &halves[..SIDES - 2];
-        let pieces = |half: &[usize; 3]| ClipPolygon::triangle(half.map(|i| clip_vertices[i])).clipped(self.projector);
-        let clipped = [halves.first().map(pieces), halves.get(1).map(pieces)];
-        let mut placed = [[ScreenVertex::default(); 9]; 2];
+        let [first, second] = items.map(|item| (item.kind, item.shade));
+        let parts: &[&[usize]] = match (SIDES, self.compat.quad_facing) {
+            (3, _) => &[&[0, 1, 2]],
+            (_, QuadFacing::Whole) if first == second => &[&[0, 1, 2, 3]],
+            _ => &[&[0, 1, 2], &[2, 1, 3]],
+        };
+        let mut placed = [([ScreenVertex::default(); ClipPolygon::MOST], 0); 2];
         let mut facing = 0;
-        for (screen_vertices, polygon) in placed.iter_mut().zip(&clipped) {
-            let Some(polygon) = polygon else { continue };
+        for ((screen_vertices, len), part) in placed.iter_mut().zip(parts) {
+            let mut strip = [ClipVertex::default(); SIDES];
+            strip.iter_mut().zip(*part).for_each(|(vertex, &i)| *vertex = clip_vertices[i]);
+            let polygon = ClipPolygon::strip(&strip[..part.len()]).clipped(self.projector);
             for (screen_vertex, vertex) in screen_vertices.iter_mut().zip(polygon.vertices()) {
                 let (x, y) = self.projector.pixel(&vertex.position);
                 *screen_vertex = ScreenVertex {
@@ -169,16 +173,17 @@ impl<'a> Submission<'a> {
                     attributes: vertex.attributes,
                 };
             }
-            facing += area(&screen_vertices[..polygon.vertices().len()]);
+            *len = polygon.vertices().len();
+            facing += area(&screen_vertices[..*len]);
         }
         if !shape.style.both_sides && facing <= 0 {
             return;
         }
-        for ((screen_vertices, polygon), item) in placed.iter().zip(&clipped).zip(items) {
-            for i in 2..polygon.as_ref().map_or(0, |polygon| polygon.vertices().len()) {
-                let piece = [screen_vertices[0], screen_vertices[i - 1], screen_vertices[i]];
-                if !self.outside(&piece) {
-                    self.queue.push(Item { sides: 3, ..item }, key, &piece);
+        for ((screen_vertices, len), item) in placed.iter().zip(items) {
+            for (piece, sides) in pieces(&screen_vertices[..*len]) {
+                let piece = &piece[..sides];
+                if !self.outside(piece) {
+                    self.queue.push(Item { sides: sides as u8, ..item }, key, piece);
                 }
             }
         }
