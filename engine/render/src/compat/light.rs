@@ -14,9 +14,12 @@ choice!(
 choice!(
     /// From light to shade level.
     ShadeFormula {
-        /// The light has length 1 in the view and in every bone. A shade of 8 bits; level = shade >> 3.
+        /// The light has length 1, and the axes of a bone are made orthogonal and of length 1. The intensity has 18 fraction
+        /// bits, the shade 8; level = shade >> 3. Evidence: 83,198 of 83,200 levels of 1,280 normals under 32 turned bones
+        /// in the vendor's viewer.
         S8,
-        /// The light has length 1 in every bone. Level = intensity >> 7, with 5 bits below it between vertices.
+        /// The light is brought to length 1 in every bone. Level = intensity >> 7, with 5 bits below it between vertices.
+        /// Evidence: MascotME's pictures.
         I12,
     }
 );
