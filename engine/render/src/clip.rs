@@ -206,13 +206,13 @@ mod tests {
 
     /// A quad whose third vertex lies 10 units before the near plane, and the others 11 behind it.
     fn third_before_near() -> [ClipVertex; 4] {
-        [vertex(0, 21, 0), vertex(0, 21, 0), vertex(4200, 0, 2100), vertex(0, 21, 0)]
+        [vertex(0, 21, 0), vertex(0, 21, 0), vertex(42, 0, 2100), vertex(0, 21, 0)]
     }
 
     #[test]
     fn a_quad_is_cut_half_a_unit_before_near_in_perimeter_order() {
-        // The part from z 21 to 9.5 of 21 units is 23 / 42: x is 2300, u 1150, which is 4 whole texels.
-        let expected = [(0, 21, 0), (0, 21, 0), (0, 21, 0), (2300, 10, 1024), (2300, 10, 1024)];
+        // The part from z 21 to 9.5 of 21 units is 23 / 42: x is 23, u 1150, which is 4 whole texels.
+        let expected = [(0, 21, 0), (0, 21, 0), (0, 21, 0), (23, 10, 1024), (23, 10, 1024)];
         assert_eq!(clipped(&third_before_near(), &Compat::default(), Backend::Authentic), expected);
         // First the vertices a, b, d, then the crossings of d-c and c-a.
         let moved = [vertex(1, 21, 0), vertex(2, 21, 0), vertex(4203, 0, 0), vertex(3, 21, 0)];
@@ -224,10 +224,10 @@ mod tests {
     #[test]
     fn texels_of_a_cut_keep_their_fraction_in_the_enhanced_back_end_and_under_mascotme() {
         let enhanced = clipped(&third_before_near(), &Compat::default(), Backend::Enhanced);
-        assert_eq!(enhanced[3], (2300, 10, 1150));
-        // At z 10 itself: 11 of 21 units, 2200 and 1100.
+        assert_eq!(enhanced[3], (23, 10, 1150));
+        // At z 10 itself: 11 of 21 units, 22 and 1100.
         let mascotme = clipped(&third_before_near(), &Compat::mascotme(), Backend::Authentic);
-        assert_eq!(mascotme[3], (2200, 10, 1100));
+        assert_eq!(mascotme[3], (22, 10, 1100));
     }
 
     #[test]

@@ -1,13 +1,13 @@
-//! What a frame of an action does to a figure.
+//! Poses and patterns of a figure.
 
 use serde::{Deserialize, Serialize};
 
 choice!(
-    /// A posture whose whole frame is a key frame.
+    /// Values of a frame whose whole part is a key frame. Open: the vendor's viewer evaluates whole frames only.
     PoseAtKey {
-        /// Interpolated like any other.
+        /// Interpolated like those of any other frame. Evidence: the emulator JL-Mod.
         Interpolate,
-        /// The key's value; the fraction is ignored.
+        /// The key's values; the fraction is ignored. Evidence: the emulator MascotME.
         KeyValue,
     }
 );
@@ -25,11 +25,11 @@ choice!(
 choice!(
     /// The mask bit that shows pattern p.
     PatternBit {
-        /// `1 << p` for 1..=31; pattern 32 never shows.
+        /// `1 << p` for 1..=31; pattern 32 never shows. Evidence: the vendor's viewer.
         ShiftP,
-        /// `1 << (p & 31)`.
+        /// `1 << (p & 31)`. Evidence: two emulators, and the masks that the vendor's converter writes.
         ShiftP31,
-        /// `1 << (p - 1)`.
+        /// `1 << (p - 1)`. Evidence: the vendor's API documentation.
         ShiftPMinus1,
     }
 );
