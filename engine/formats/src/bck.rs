@@ -24,21 +24,21 @@ use crate::options::ReadOptions;
 
 pub(crate) const MAGIC: &str = "J3D1bck1";
 
-/// Where the block starts.
+/// Offset of the block.
 const BLOCK: usize = 0x20;
 const JOINT_SIZE: usize = 54;
 
-/// Tracks may share keys, so that a small file could stand for a huge document. This is sixteen times what a file can
-/// hold without sharing.
+/// Most keys of a document. Tracks may share keys, so a small file could stand for a huge document. The number is sixteen
+/// times what a file can hold without sharing.
 const MAX_KEYS: usize = 1 << 20;
 
-/// Reads a bone animation. The options change nothing yet; they are there as for every other format.
+/// Reads a bone animation. The options have no effect on this format.
 pub fn read(data: &[u8], _options: &ReadOptions) -> Result<Report<BoneAnimation>> {
     let mut cursor = Cursor::new(data);
     read_file_header(&mut cursor, data.len())?;
     cursor.seek(BLOCK);
     cursor.magic("ANK1")?;
-    cursor.take(4)?; // block size, which the offsets below make needless
+    cursor.take(4)?; // block size; the offsets below do without it
     let loop_mode = read_loop_mode(&mut cursor)?;
     let at = cursor.place();
     let rotation_shift = cursor.u8()?;
@@ -104,7 +104,7 @@ fn ranged(at: Location, field: &'static str, legal: bool, expected: &'static str
     Err(Error::Field { section: Section::Header, at, field, expected, found: found.into() })
 }
 
-/// An offset in the block, as one in the file. It may lie beyond the end; reading there will say so.
+/// Reads an offset in the block and returns the offset in the file. The offset may lie beyond the end; reading there fails.
 fn read_offset(cursor: &mut Cursor<'_>) -> Result<usize> {
     Ok((cursor.u32_be()? as usize).saturating_add(BLOCK))
 }
@@ -118,7 +118,7 @@ struct Pool {
     start: usize,
 }
 
-/// A number that a curve can be made of.
+/// The number type of a curve.
 trait Element: Copy + PartialOrd + Into<f64> {
     const SIZE: usize;
     fn read(cursor: &mut Cursor<'_>) -> Result<Self>;
@@ -146,7 +146,7 @@ impl Element for i16 {
     }
 }
 
-/// Reads the track at the cursor and the keys that it points to, and returns behind the track.
+/// Reads the track at the cursor and the keys that it points to, and leaves the cursor behind the track.
 fn read_curve<T: Element>(cursor: &mut Cursor<'_>, pool: &Pool, keys_left: &mut usize) -> Result<Curve<T>> {
     let at = cursor.place();
     let section = Section::JointTable;

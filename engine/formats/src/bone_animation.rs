@@ -1,10 +1,10 @@
-//! The bone animation document: what a BCK file of J3D holds, and its exact sampling.
+//! The bone animation document of J3D's BCK files, and its exact sampling.
 //!
 //! Joints have no names; their order is the order of a model's joints. A rotation is `Rz * Ry * Rx` in Euler angles of
 //! 16 bits, 0x8000 = 180 degrees. Rotation keys are the file's raw numbers: the header's shift is applied after the
-//! interpolation, and only the low 16 bits of the result count, as several public readers agree.
+//! interpolation, and only the low 16 bits of the result count. Several public readers agree on that.
 //!
-//! This document alone uses floats: its format does. Sampling is done in f64.
+//! Only this binary format stores floats. Sampling uses f64.
 
 use std::fmt;
 
@@ -34,7 +34,7 @@ pub enum LoopMode {
     Loop,
     /// Plays forward, then back, and stops at the start.
     MirroredOnce,
-    /// Plays forward and back for ever.
+    /// Plays forward and back without end.
     MirroredLoop,
 }
 
@@ -51,7 +51,7 @@ impl fmt::Display for LoopMode {
 }
 
 impl LoopMode {
-    /// The mode of a number of the file, 0..=4.
+    /// Returns the mode of a number in the file, 0..=4.
     pub fn from_code(code: u8) -> Option<Self> {
         [Self::Once, Self::OnceAndReset, Self::Loop, Self::MirroredOnce, Self::MirroredLoop]
             .get(usize::from(code))
@@ -73,7 +73,7 @@ pub struct JointCurves {
 /// One component over time.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub enum Curve<T> {
-    /// The component's default.
+    /// No curve: the component has its default.
     #[default]
     Absent,
     /// One value for all frames.
@@ -110,14 +110,15 @@ pub struct JointPose {
 const BEFORE_END: f64 = 0.001;
 
 impl BoneAnimation {
-    /// A joint at a frame; `None` when there is no such joint. The loop mode plays no part: see [`Self::frame_at`].
+    /// Samples a joint at a frame; `None` when there is no such joint. The loop mode has no effect here; see
+    /// [`Self::frame_at`].
     pub fn sample(&self, joint: usize, frame: f64) -> Option<JointPose> {
         let joint = self.joints.get(joint)?;
         let shift = u32::from(self.rotation_shift);
         Some(JointPose {
             scale: joint.scale.each_ref().map(|curve| curve.at(frame).unwrap_or(1.0)),
             rotation: joint.rotation.each_ref().map(|curve| {
-                // Toward zero, then shifted, then wrapped: a turn more or less is the same angle.
+                // Truncated toward zero, then shifted, then wrapped: a turn more or less is the same angle.
                 let raw = curve.at(frame).unwrap_or(0.0) as i64;
                 raw.wrapping_shl(shift) as i16
             }),
@@ -125,7 +126,7 @@ impl BoneAnimation {
         })
     }
 
-    /// The frame to sample when `elapsed` frames have passed since the start.
+    /// Returns the frame to sample when `elapsed` frames have passed since the start.
     pub fn frame_at(&self, elapsed: f64) -> f64 {
         let duration = f64::from(self.duration);
         if duration <= 0.0 {
@@ -144,7 +145,7 @@ impl BoneAnimation {
 }
 
 impl<T: Copy + Into<f64>> Curve<T> {
-    /// The value at a frame: the first key's before it, the last key's after it.
+    /// Returns the value at a frame: before the first key that key's value, after the last key that key's.
     pub fn at(&self, frame: f64) -> Option<f64> {
         match self {
             Self::Absent => None,
@@ -161,7 +162,8 @@ impl<T: Copy + Into<f64>> Curve<T> {
     }
 }
 
-/// Cubic Hermite between two keys. Tangents are slopes per frame, hence the length of the span in their terms.
+/// Interpolates two keys by a cubic Hermite curve. Tangents are slopes per frame, so their terms have the length of the
+/// span as a factor.
 fn hermite<T: Copy + Into<f64>>(before: &CurveKey<T>, next: &CurveKey<T>, frame: f64) -> f64 {
     let start: f64 = before.time.into();
     let span = next.time.into() - start;
@@ -205,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn loop_modes() {
+    fn loop_modes_map_elapsed_frames_to_frames() {
         let at = |loop_mode, elapsed| BoneAnimation { loop_mode, duration: 10, ..Default::default() }.frame_at(elapsed);
         assert_eq!([at(LoopMode::Once, 4.0), at(LoopMode::Once, 30.0)], [4.0, 9.999]);
         assert_eq!([at(LoopMode::OnceAndReset, 9.5), at(LoopMode::OnceAndReset, 10.0)], [9.5, 0.0]);

@@ -11,7 +11,7 @@ use keitai_formats::{BoneAnimation, Diagnostic, Dialect, Error, Limits, ReadOpti
 /// The vendor's converter goes beyond the limits of players.
 const UNLIMITED: ReadOptions = ReadOptions { limits: Limits::NONE, dialect: Dialect::Auto };
 
-/// All files below the corpus folder whose name ends so, or `None` when there is no corpus.
+/// Returns all files below the corpus folder with an extension; `None` without a corpus.
 fn files(extension: &str) -> Option<Vec<PathBuf>> {
     let Some(root) = std::env::var_os("KEITAI_CORPUS") else {
         println!("skipped: KEITAI_CORPUS is not set");
@@ -34,7 +34,7 @@ fn files(extension: &str) -> Option<Vec<PathBuf>> {
     Some(found)
 }
 
-/// Whether the vendor's tools wrote it: the folders of real files and of the converter's output.
+/// Returns whether the vendor's tools wrote a file: it is in the folders of real files or of the converter's output.
 fn is_vendors(path: &Path) -> bool {
     path.components().any(|part| part.as_os_str() == "corpus" || part.as_os_str() == "converter")
 }

@@ -1,4 +1,4 @@
-//! Generated documents: what is written is read back, to the last field and without a warning.
+//! Generated documents: a written document is read back, to the last field and without a diagnostic.
 
 use keitai_formats::{
     Action, ActionTable, Axis, Bone, BoneMatrix, ColourPolygon, Figure, Limits, Material, Normals, PackedNormal,
@@ -8,7 +8,7 @@ use keitai_formats::{
 use proptest::collection::{btree_set, vec};
 use proptest::prelude::*;
 
-/// Components of every width, and not only of the largest.
+/// Components of every width, small ones as often as large ones.
 fn component() -> impl Strategy<Value = i16> {
     prop_oneof![-128i16..128, -512i16..512, -4096i16..4096, any::<i16>()]
 }
@@ -69,7 +69,7 @@ fn coloured<const N: usize>(vertices: usize, colours: usize) -> impl Strategy<Va
     vec(polygon, 0..20)
 }
 
-/// Cuts `count` polygons into `runs` runs; `cuts` says where.
+/// Cuts `count` polygons into `runs` runs at the places `cuts`.
 fn runs(count: usize, cuts: &[usize]) -> Vec<u16> {
     let mut ends: Vec<usize> = cuts.iter().map(|cut| cut % (count + 1)).collect();
     ends.sort();

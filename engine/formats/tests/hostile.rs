@@ -16,16 +16,16 @@ use keitai_formats::{Limits, ReadOptions, bac, bck, bmp, mbac, mtra, recognise, 
 #[global_allocator]
 static ALLOCATOR: Cap<System> = Cap::new(System, 64 << 20);
 
-/// Larger files of the corpus would take long and have nothing more to break.
+/// Size of the largest corpus file that is broken; larger ones take long and break no other code.
 const SMALL: usize = 400;
 
-/// All files below a folder.
+/// Returns all files below a folder.
 fn files(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     entries.flat_map(|path| if path.is_dir() { files(&path) } else { vec![path] }).collect()
 }
 
-/// Hands the bytes to every reader of binary files.
+/// Reads the bytes with every reader of binary files.
 fn read(data: &[u8]) {
     let unlimited = ReadOptions { limits: Limits::NONE, ..ReadOptions::default() };
     if let Ok(loaded) = mbac::read(data, &unlimited) {
@@ -54,7 +54,7 @@ fn break_binary(file: &[u8]) {
     }
 }
 
-/// Texts have many bytes that mean nothing; these replacements are the ones that do.
+/// Cuts a text at every byte, and replaces every byte by each byte that has a meaning in the grammar.
 fn break_text(text: &[u8], read: fn(&[u8])) {
     for length in 0..text.len() {
         read(&text[..length]);
@@ -69,7 +69,7 @@ fn break_text(text: &[u8], read: fn(&[u8])) {
     }
 }
 
-/// Breaks a file of a kind, named by its extension; `false` for other kinds.
+/// Breaks a file of the kind that its extension names; returns `false` for other kinds.
 fn break_file(kind: &str, file: &[u8]) -> bool {
     match kind {
         "mbac" | "mtra" | "bmp" | "bck" => break_binary(file),

@@ -1,4 +1,4 @@
-//! The text readers on the vectors that the vendor's converter was asked about, and on the published samples.
+//! The text readers, tried on the inputs of the converter's vectors and on the published samples.
 
 #![allow(clippy::unwrap_used)]
 

@@ -1,6 +1,6 @@
-//! The rules that every action table keeps, whichever file or program it came from.
+//! The rules that every action table keeps, whichever file or program made it.
 //!
-//! The place of a fault is the number of the action in which it is.
+//! The location of a fault is the number of its action.
 
 use super::{ActionTable, Track};
 use crate::diagnostic::Location;
@@ -8,7 +8,7 @@ use crate::error::{Error, Result, Section};
 use crate::mtra::{descending, empty};
 
 impl ActionTable {
-    /// Checks that every action has a track for every bone, and every list ascending keys.
+    /// Checks that every action has a track for every bone, and that the keys of every list ascend.
     pub fn check(&self) -> Result<()> {
         for (item, action) in self.actions.iter().enumerate() {
             let at = Location::Item(item);

@@ -1,21 +1,21 @@
-//! The action table document: what an MTRA file holds.
+//! The action table document: the contents of an MTRA file.
 //!
-//! Frames are whole numbers. Key frames of a list are strictly ascending. Values are the file's own integers.
+//! Frames are whole numbers. The frames of a key list ascend strictly. Values are the file's own integers.
 
 use crate::figure::{BoneMatrix, Trailer};
 
 mod check;
 
-/// The actions that belong to one skeleton.
+/// The actions of one skeleton.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ActionTable {
-    /// Version of the file it came from, or is to be written as: 2..=5. Below 5 there are no pattern keys.
+    /// Version of the file, read or to be written: 2..=5. Pattern keys need 5.
     pub version: u16,
     /// Number of bones, and of tracks in every action.
     pub bone_count: u16,
     /// The actions.
     pub actions: Vec<Action>,
-    /// The check record at the end of the file, when there was (or is to be) one.
+    /// The check record at the end of the file, if there is one.
     pub trailer: Option<Trailer>,
 }
 
@@ -24,18 +24,18 @@ impl ActionTable {
     pub const DOCUMENTED_FRAMES: u16 = 32767;
 }
 
-/// One action: a track per bone, and the patterns it shows.
+/// One action: a track per bone, and the patterns to show.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Action {
     /// The last frame; the action is `last_frame` frames long.
     pub last_frame: u16,
     /// One track per bone.
     pub tracks: Vec<Track>,
-    /// Pattern masks by frame.
+    /// Pattern masks by frame, in file order.
     pub patterns: Vec<PatternKey>,
 }
 
-/// From this frame on the pattern mask is `mask`.
+/// A pattern key: from its frame on the pattern mask is `mask`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PatternKey {
     /// Whole frame.
@@ -62,7 +62,7 @@ pub struct RollKey {
     pub angle: i16,
 }
 
-/// The motion of one bone, in the forms the file has for it.
+/// The motion of one bone, in one of the seven types of the file.
 ///
 /// A track is the matrix `[R(rotate) * Rz(roll) * S(scale) | translate]`, applied after the bone's own. `rotate` is the
 /// direction of the bone's new Z axis.
@@ -81,7 +81,7 @@ pub enum Track {
         scale: Vec<VectorKey>,
         /// Direction of Z.
         rotate: Vec<VectorKey>,
-        /// Turn about Z.
+        /// Turn about Z, 4096 = one turn.
         roll: Vec<RollKey>,
     },
     /// Type 3: constant offset and roll.
@@ -97,7 +97,7 @@ pub enum Track {
     Rolled {
         /// Direction of Z.
         rotate: Vec<VectorKey>,
-        /// Turn about Z.
+        /// Turn about Z, 4096 = one turn.
         roll: Vec<RollKey>,
     },
     /// Type 5: direction alone.
@@ -111,13 +111,13 @@ pub enum Track {
         translate: Vec<VectorKey>,
         /// Direction of Z.
         rotate: Vec<VectorKey>,
-        /// Turn about Z.
+        /// Turn about Z, 4096 = one turn.
         roll: Vec<RollKey>,
     },
 }
 
 impl Track {
-    /// The type number in the file, 0..=6.
+    /// Returns the type number in the file, 0..=6.
     pub fn kind(&self) -> u8 {
         match self {
             Self::Matrix(_) => 0,
@@ -129,7 +129,8 @@ impl Track {
             Self::Moved { .. } => 6,
         }
     }
-    /// Its key lists: those of vectors in the order of the fields, and that of rolls.
+
+    /// Returns the key lists: those of vectors in the order of the fields, and that of rolls.
     pub fn lists(&self) -> (Vec<&[VectorKey]>, Option<&[RollKey]>) {
         match self {
             Self::Matrix(_) | Self::Identity => (Vec::new(), None),

@@ -1,8 +1,8 @@
 //! The BAC6 document: the source text of a figure.
 //!
-//! Positions are in model space, angles of view do not exist, reals are 32-bit floats as the vendor's converter reads
-//! them. Indices are kept as written, valid or not; conversion checks them. Things that messages point to carry their
-//! place; two documents are equal when their values are, wherever they stand.
+//! Positions are in model space. Reals are 32-bit floats, as the vendor's converter reads them. Indices are kept as
+//! written, valid or not; conversion checks them. Values that messages point to have their place in the text; two
+//! documents are equal when their values are equal, whatever the places.
 
 mod read;
 mod write;
@@ -16,7 +16,7 @@ pub use write::write;
 /// The source text of a figure.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Bac {
-    /// Remarks for the head of the written text; not read.
+    /// Comments for the head of a written text; readers leave the list empty.
     pub remarks: Vec<String>,
     /// Settings of the conversion, name and value, from comments of the form `;keitai name value`.
     pub settings: Vec<(String, String)>,
@@ -36,15 +36,15 @@ pub struct Bac {
     pub bones: Vec<Bone>,
     /// Texture coordinates, 0.0..=1.0.
     pub texture_coords: Vec<[f32; 2]>,
-    /// The faces that are always drawn.
+    /// Faces that are always drawn.
     pub polygons: Vec<Face>,
-    /// Faces that actions switch.
+    /// Groups of faces that actions switch.
     pub groups: Vec<Group>,
-    /// Where the chunks that messages point to stand.
+    /// Places of the chunks that messages point to.
     pub places: Places,
 }
 
-/// Where the parts of a [`Bac`] stand.
+/// Places of the parts of a [`Bac`] in the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Places {
     /// The Figure chunk.
@@ -60,11 +60,11 @@ pub struct Places {
 /// A material.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Material {
-    /// Where.
+    /// Place in the text.
     pub span: SourceSpan,
-    /// How its pixels meet those already there.
+    /// Blend function.
     pub blend: Blend,
-    /// Drawn from both sides.
+    /// Both sides are drawn.
     pub double_face: bool,
     /// Palette index 0 of the texture is not drawn.
     pub transparent: bool,
@@ -76,9 +76,9 @@ pub struct Material {
     pub colour: i32,
     /// 0.0..=1.0; above a threshold the material is sphere mapped.
     pub specular: f32,
-    /// Without effect; kept.
+    /// An attribute without effect.
     pub alpha: Option<f32>,
-    /// Without effect; kept.
+    /// An attribute without effect.
     pub shininess: Option<f32>,
 }
 
@@ -103,26 +103,26 @@ impl Default for Material {
 /// A bone. Its axes are given by points: Z goes from `translate` to `rotate`, Y towards `handle`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Bone {
-    /// Where.
+    /// Place in the text.
     pub span: SourceSpan,
-    /// Name, by which actions find it.
+    /// Name, by which actions find the bone.
     pub name: Option<Spanned<String>>,
-    /// The next bone is its first child.
+    /// The next bone is the first child of this bone.
     pub has_child: bool,
-    /// After its subtree comes a sibling.
+    /// A sibling follows the bone's subtree.
     pub has_brother: bool,
     /// Origin, in model space.
     pub translate: [f32; 3],
-    /// A point on its Z axis, in model space.
+    /// A point on the Z axis, in model space.
     pub rotate: [f32; 3],
-    /// A point in the direction of its Y axis, in model space.
+    /// A point in the direction of the Y axis, in model space.
     pub handle: [f32; 3],
-    /// Indices into [`Bac::coords`]: the vertices it owns.
+    /// Indices into [`Bac::coords`] of the vertices that the bone owns.
     pub vertices: Vec<Spanned<i32>>,
 }
 
 impl Bone {
-    /// Its name, or "boneN" when it has none.
+    /// Returns the name, or "boneN" for a bone without a name.
     pub fn name_or(&self, index: usize) -> String {
         self.name.as_ref().map_or_else(|| format!("bone{index}"), |name| name.value.clone())
     }
@@ -138,7 +138,7 @@ pub enum Corners {
 }
 
 impl Corners {
-    /// The indices.
+    /// Returns the indices.
     pub fn as_slice(&self) -> &[i32] {
         match self {
             Self::Three(corners) => corners,
@@ -150,7 +150,7 @@ impl Corners {
 /// A face.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Face {
-    /// Where.
+    /// Place in the text.
     pub span: SourceSpan,
     /// Index into [`Bac::materials`].
     pub material: i32,
@@ -163,10 +163,10 @@ pub struct Face {
 /// Faces that actions show and hide together.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Group {
-    /// Where.
+    /// Place in the text.
     pub span: SourceSpan,
-    /// Name, for people.
+    /// Name; the file does not hold it.
     pub name: Option<String>,
-    /// Its faces.
+    /// Faces of the group.
     pub faces: Vec<Face>,
 }

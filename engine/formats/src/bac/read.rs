@@ -1,7 +1,7 @@
-//! BAC6 text to document.
+//! Reads BAC6 texts.
 //!
-//! Chunks may come in any order. Attributes that are missing get their defaults with a warning where the format's
-//! meaning allows it, otherwise an error; the vendor's converter refuses or crashes in those cases.
+//! Chunks may come in any order. A missing attribute gets its default with a warning where it has one, otherwise it is an
+//! error. The vendor's converter refuses such texts or crashes.
 
 use super::{Bac, Bone, Corners, Face, Group, Material};
 use crate::diagnostic::{Diagnostics, Policy, Report};
@@ -58,7 +58,7 @@ pub fn read(text: &[u8]) -> Report<Bac> {
     read_under(text, Policy::default())
 }
 
-/// Reads a BAC6 text; under the vendor's policy chunks that stand outside of where they belong are lost.
+/// Reads a BAC6 text under a policy. Under the vendor's policy chunks outside of their parents are lost.
 pub fn read_under(text: &[u8], policy: Policy) -> Report<Bac> {
     let mut found = Diagnostics::default();
     let tree = read_tree(text, GRAMMAR, policy, &mut found);
@@ -126,7 +126,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads each chunk `name` of a list with `read`, and reports the others.
+    /// Reads each chunk `name` of a list with `read`, and reports other chunks.
     fn list(
         &mut self,
         chunk: &Chunk<'_>,
@@ -189,7 +189,7 @@ impl Reader<'_> {
         self.bac.materials.push(material);
     }
 
-    /// Reports attributes that are unknown, or in an order that the vendor's converter refuses.
+    /// Reports unknown attributes, and an order of attributes that the vendor's converter refuses.
     fn attributes(&mut self, chunk: &Chunk<'_>, path: &Path<'_>, known: &[&str]) {
         self.values.only_chunks(chunk, path);
         let mut last = 0;
@@ -340,7 +340,7 @@ impl Reader<'_> {
         (whole && chunk.atoms().count() == named).then_some(corners)
     }
 
-    /// Reports what a figure cannot be without.
+    /// Reports missing parts without which there is no figure.
     fn completeness(&mut self, figure: &Chunk<'_>) {
         let names: Vec<&str> = figure.chunks().map(|chunk| chunk.name).collect();
         let listed = if names.is_empty() { "no chunks".to_owned() } else { names.join(", ") };

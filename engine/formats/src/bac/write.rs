@@ -1,17 +1,17 @@
-//! BAC6 document to text: chunks and attributes in the order of the vendor's document (its converter wants that order),
-//! a line per thing, indices as comments. Reals are the shortest decimals that read back to the same 32-bit float.
+//! Writes BAC6 texts: chunks and attributes in the order of the vendor's document, which its converter wants; one item per
+//! line; indices as comments. Reals are the shortest decimals that are read back as the same 32-bit float.
 
 use super::{Bac, Bone, Corners, Face, Material};
-use crate::text::Outline;
+use crate::text::ChunkWriter;
 
 /// Writes a document as text.
 pub fn write(bac: &Bac) -> String {
-    let mut out = Outline::new("BAC", &bac.remarks);
+    let mut out = ChunkWriter::new("BAC", &bac.remarks);
     out.settings(&bac.settings);
     out.within("Head", |out| out.line("bacVersion 6.0"));
     out.within("Figure", |out| {
         if let Some(name) = &bac.name {
-            out.line(format!("name {}", Outline::quoted(name)));
+            out.line(format!("name {}", ChunkWriter::quoted(name)));
         }
         materials(bac, out);
         vertices(bac, out);
@@ -31,7 +31,7 @@ pub fn write(bac: &Bac) -> String {
     out.finish()
 }
 
-fn materials(bac: &Bac, out: &mut Outline) {
+fn materials(bac: &Bac, out: &mut ChunkWriter) {
     if !bac.textures.is_empty() {
         out.within("Textures", |out| {
             for (index, [width, height]) in bac.textures.iter().enumerate() {
@@ -55,7 +55,7 @@ fn materials(bac: &Bac, out: &mut Outline) {
     });
 }
 
-fn attributes(material: &Material, out: &mut Outline) {
+fn attributes(material: &Material, out: &mut ChunkWriter) {
     out.line(format!("blendMode {}", material.blend.word()));
     out.line(format!("doubleFace {}", material.double_face));
     out.line(format!("transparent {}", material.transparent));
@@ -71,7 +71,7 @@ fn attributes(material: &Material, out: &mut Outline) {
     }
 }
 
-fn vertices(bac: &Bac, out: &mut Outline) {
+fn vertices(bac: &Bac, out: &mut ChunkWriter) {
     out.within("Vertices", |out| {
         out.within("coords", |out| {
             for (index, point) in bac.coords.iter().enumerate() {
@@ -88,11 +88,11 @@ fn vertices(bac: &Bac, out: &mut Outline) {
     });
 }
 
-fn write_bone(index: usize, bone: &Bone, out: &mut Outline) {
+fn write_bone(index: usize, bone: &Bone, out: &mut ChunkWriter) {
     out.remark(format!("bone {index}"));
     out.within("bone", |out| {
         if let Some(name) = &bone.name {
-            out.line(format!("name {}", Outline::quoted(&name.value)));
+            out.line(format!("name {}", ChunkWriter::quoted(&name.value)));
         }
         out.line(format!("hasChild {}", bone.has_child));
         out.line(format!("hasBrother {}", bone.has_brother));
@@ -108,12 +108,12 @@ fn write_bone(index: usize, bone: &Bone, out: &mut Outline) {
     });
 }
 
-fn groups(bac: &Bac, out: &mut Outline) {
+fn groups(bac: &Bac, out: &mut ChunkWriter) {
     for (index, group) in bac.groups.iter().enumerate() {
         out.remark(format!("group {index}, pattern {}", index + 1));
         out.within("group", |out| {
             if let Some(name) = &group.name {
-                out.line(format!("name {}", Outline::quoted(name)));
+                out.line(format!("name {}", ChunkWriter::quoted(name)));
             }
             group.faces.iter().for_each(|face| out.line(write_face(face)));
         });

@@ -1,13 +1,13 @@
-//! The polygons of a figure as batches: what belongs to one pattern and one texture slot.
+//! The polygons of a figure in batches: those of one pattern and one texture slot.
 //!
-//! A file keeps four lists; a pattern's counts give the next run of each, so a batch is a range of the triangle list
-//! and a range of the quad list.
+//! A file has four lists of polygons. The counts of a pattern take the next run of each, so a batch is a range of the
+//! triangle list and a range of the quad list.
 
 use std::ops::Range;
 
 use super::Figure;
 
-/// What a batch is drawn with.
+/// The colour or texture slot that a batch is drawn with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Slot {
     /// Colours of the palette; the ranges are of the two colour lists.
@@ -16,23 +16,23 @@ pub enum Slot {
     Texture(u16),
 }
 
-/// Polygons that stand together in their lists.
+/// Consecutive polygons of a triangle list and of a quad list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Batch {
-    /// Their pattern, 0 being always drawn.
+    /// Pattern of the polygons; 0 is always drawn.
     pub pattern: u16,
-    /// What they are drawn with.
+    /// Colour or texture slot.
     pub slot: Slot,
-    /// Range of the slot's triangle list.
+    /// Range of the triangle list.
     pub triangles: Range<usize>,
-    /// Range of the slot's quad list.
+    /// Range of the quad list.
     pub quads: Range<usize>,
 }
 
 impl Figure {
-    /// All batches that hold polygons, by pattern; in a pattern first colour, then the textures by slot.
+    /// Returns all batches that hold polygons, by pattern; in a pattern first colour, then the textures by slot.
     ///
-    /// The ranges lie within the lists of a figure that [`Figure::check`] approves of, as readers' figures are.
+    /// The ranges lie within the lists when [`Figure::check`] accepts the figure, as it does those of readers.
     pub fn batches(&self) -> impl Iterator<Item = Batch> + '_ {
         let mut colour = [0usize; 2];
         let mut textured = [0usize; 2];

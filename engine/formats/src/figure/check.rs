@@ -1,7 +1,7 @@
-//! The rules that every figure keeps, whichever file or program it came from.
+//! The rules that every figure keeps, whichever file or program made it.
 //!
-//! Readers find the same faults with their byte offsets; here the place of a fault is the number of an item. Writers
-//! check first, so that what they write can be read.
+//! Readers find the same faults with byte offsets; here the location of a fault is the number of an item. Writers check
+//! first, so that every written file can be read.
 
 use super::{ColourPolygon, Figure, Material, Normals, PackedNormal, Pattern, TexturedPolygon};
 use crate::diagnostic::Location;
@@ -85,7 +85,7 @@ impl Figure {
     fn check_bones(&self) -> Result<()> {
         let section = Section::Bones;
         for (item, bone) in self.bones.iter().enumerate() {
-            // A file has 15 bits for it.
+            // A file has 15 bits for the parent.
             let Some(parent) = bone.parent else { continue };
             index(section, item, "parent", usize::from(parent), item.min(1 << 15))?;
         }
@@ -94,8 +94,8 @@ impl Figure {
     }
 }
 
-/// Patterns must account for all polygons: `lists` are the lengths of the colour triangles and quads and of the textured
-/// ones.
+/// Fails unless the patterns count every polygon once. `lists` are the lengths of the colour triangles and quads and of the
+/// textured ones.
 pub(crate) fn check_sums(patterns: &[Pattern], lists: [usize; 4], at: Location) -> Result<()> {
     let mut sums = [0; 4];
     for pattern in patterns {

@@ -1,7 +1,7 @@
-//! The figure document: what an MBAC file holds, decoded but not interpreted.
+//! The figure document: the contents of an MBAC file, decoded but not interpreted.
 //!
-//! Vertices are bone-local model units. Polygons stay in the four lists of the file (colour and textured, triangles and
-//! quads); inside a list they stand by pattern, inside a pattern by texture, as [`Pattern`] counts them.
+//! Vertices are bone-local model units. Polygons keep the four lists of the file (colour and textured, triangles and
+//! quads). A list is ordered by pattern, and within a pattern by texture, as [`Pattern`] counts them.
 
 mod batch;
 mod check;
@@ -13,24 +13,23 @@ pub(crate) use check::check_sums;
 /// A figure: vertices owned by bones, and polygons over them.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Figure {
-    /// Version of the file it came from, or is to be written as: 2..=5.
+    /// Version of the file, read or to be written: 2..=5.
     pub version: u16,
     /// Bone-local positions in model units, bone by bone (see [`Bone::vertex_count`]).
     pub vertices: Vec<[i16; 3]>,
     /// Normals, one per vertex, in bone space.
     pub normals: Normals,
-    /// Colours of the colour polygons. A file stores them only when there are such polygons; without, they come back
-    /// black.
+    /// Colours of the colour polygons. A file without colour polygons stores only their number; they are read as black.
     pub palette: Vec<Rgb>,
     /// The polygons, in the four lists of the file.
     pub polygons: Polygons,
     /// Number of texture slots, 0..=16.
     pub texture_count: u16,
-    /// Pattern 0 (always drawn) and the patterns that an action switches; at least one entry.
+    /// Pattern 0 (always drawn) and the patterns that actions switch; at least one entry.
     pub patterns: Vec<Pattern>,
     /// Bones, parents before children.
     pub bones: Vec<Bone>,
-    /// The check record at the end of the file, when there was (or is to be) one.
+    /// The check record at the end of the file, if there is one.
     pub trailer: Option<Trailer>,
 }
 
@@ -44,7 +43,7 @@ impl Figure {
 /// Normals of a figure's vertices.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum Normals {
-    /// The figure has none and cannot be lit.
+    /// No normals; the figure cannot be lit.
     #[default]
     None,
     /// Normal format 1: 4.12 components.
@@ -66,7 +65,7 @@ pub enum Axis {
     MinusZ,
 }
 
-/// A direction as normal format 2 stores it.
+/// A direction of normal format 2.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum PackedNormal {
     /// Exactly along an axis.
@@ -77,7 +76,7 @@ pub enum PackedNormal {
         x: i8,
         /// Y, in 1/64.
         y: i8,
-        /// Z is taken negative.
+        /// Z is negative.
         z_negative: bool,
     },
 }
@@ -107,7 +106,7 @@ pub struct Polygons {
 }
 
 impl Polygons {
-    /// The material of every polygon, list by list.
+    /// Returns the material of every polygon, list by list.
     pub fn materials(&self) -> impl Iterator<Item = Material> + '_ {
         (self.colour_triangles.iter().map(|polygon| polygon.material))
             .chain(self.colour_quads.iter().map(|polygon| polygon.material))
@@ -119,7 +118,7 @@ impl Polygons {
 /// A polygon of one colour. Quads are in strip order: draw (0,1,2) and (1,2,3).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ColourPolygon<const N: usize> {
-    /// How it is drawn.
+    /// Drawing attributes.
     pub material: Material,
     /// Indices into [`Figure::vertices`].
     pub vertices: [u16; N],
@@ -130,7 +129,7 @@ pub struct ColourPolygon<const N: usize> {
 /// A textured polygon. Quads are in strip order: draw (0,1,2) and (1,2,3).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TexturedPolygon<const N: usize> {
-    /// How it is drawn.
+    /// Drawing attributes.
     pub material: Material,
     /// Indices into [`Figure::vertices`].
     pub vertices: [u16; N],
@@ -187,7 +186,7 @@ impl Material {
     pub const COLOUR_KEY: u16 = 0x001;
     /// The two bits of the blend function; see [`Blend::bits`].
     pub const BLEND: u16 = 0x006;
-    /// Drawn from both sides.
+    /// Both sides are drawn.
     pub const DOUBLE_FACE: u16 = 0x010;
     /// Lit, when the figure has normals and a light is on.
     pub const LIGHTING: u16 = 0x020;
@@ -195,9 +194,9 @@ impl Material {
     pub const SPHERE_MAP: u16 = 0x040;
     /// The whole polygon takes the shade of its first vertex.
     pub const FLAT_SHADE: u16 = 0x080;
-    /// Sorted by its nearest vertex.
+    /// The sort key is that of the nearest vertex.
     pub const SORT_NEAREST: u16 = 0x100;
-    /// Sorted by its farthest vertex; wins over [`Self::SORT_NEAREST`].
+    /// The sort key is that of the farthest vertex, also with [`Self::SORT_NEAREST`].
     pub const SORT_FARTHEST: u16 = 0x200;
 
     /// All bits that a textured polygon may have.
@@ -210,7 +209,7 @@ impl Material {
         | Self::FLAT_SHADE
         | Self::SORT_NEAREST
         | Self::SORT_FARTHEST;
-    /// All bits that a source text can say.
+    /// All bits that source texts have attributes for.
     pub const IN_TEXT: u16 = Self::COLOUR_KEY | Self::BLEND | Self::DOUBLE_FACE | Self::LIGHTING | Self::SPHERE_MAP;
 
     /// Returns whether all bits of `mask` are set.
@@ -234,12 +233,12 @@ pub struct PolygonRun {
     pub quads: u16,
 }
 
-/// One pattern: how many polygons of each list belong to it.
+/// One pattern: the number of its polygons in each list.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Pattern {
-    /// Its colour polygons.
+    /// Colour polygons of the pattern.
     pub colour: PolygonRun,
-    /// Its textured polygons, one run per texture slot ([`Figure::texture_count`] entries).
+    /// Textured polygons of the pattern, one run per texture slot ([`Figure::texture_count`] entries).
     pub textures: Vec<PolygonRun>,
 }
 
@@ -248,7 +247,7 @@ pub struct Pattern {
 pub struct BoneMatrix(pub [i16; 12]);
 
 impl BoneMatrix {
-    /// The matrix that changes nothing.
+    /// The identity matrix.
     pub const IDENTITY: Self = Self([4096, 0, 0, 0, 0, 4096, 0, 0, 0, 0, 4096, 0]);
 }
 

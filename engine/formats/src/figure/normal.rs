@@ -1,19 +1,19 @@
 //! Packed normals as vectors.
 //!
-//! The length is not corrected: x and y as stored can reach beyond the unit circle, which happens in the vendor's own
-//! output near the XY plane, and then z is 0.
+//! The length is not corrected: stored x and y can lie beyond the unit circle, and z is 0 then. The vendor's own output
+//! has such normals near the XY plane.
 
 use super::{Axis, PackedNormal};
 
 impl Axis {
-    /// The axis of a code of the file, 0..=5.
+    /// Returns the axis of a code in the file, 0..=5.
     pub fn from_code(code: u8) -> Option<Self> {
         [Self::PlusX, Self::PlusY, Self::PlusZ, Self::MinusX, Self::MinusY, Self::MinusZ]
             .get(usize::from(code))
             .copied()
     }
 
-    /// `length` along the axis.
+    /// Returns a vector of `length` along the axis.
     fn scaled(self, length: i16) -> [i16; 3] {
         match self {
             Self::PlusX => [length, 0, 0],
@@ -27,17 +27,17 @@ impl Axis {
 }
 
 impl PackedNormal {
-    /// In 4.12; an axis has length 4096. The components of the vendor's 4.12 decoding.
+    /// Returns the normal in 4.12; an axis has length 4096. The vendor's viewer decodes to the same components.
     pub fn to_vector(self) -> [i16; 3] {
         self.decode(4096)
     }
 
-    /// In 1/64; an axis has length 64. The vendor's viewer lights with these.
+    /// Returns the normal in 1/64; an axis has length 64. The vendor's viewer lights with these.
     pub fn to_sixty_fourths(self) -> [i16; 3] {
         self.decode(64)
     }
 
-    /// With `one` (64 or 4096) standing for 1: x and y scaled exactly, z rounded to nearest.
+    /// Decodes with `one` (64 or 4096) for 1: x and y are exact, z is rounded to nearest.
     fn decode(self, one: i16) -> [i16; 3] {
         match self {
             Self::Axis(axis) => axis.scaled(one),
@@ -51,7 +51,7 @@ impl PackedNormal {
     }
 }
 
-/// floor(sqrt(square) + 0.5); 0 for negative squares. The square is at most 4096 * 4096.
+/// Returns floor(sqrt(square) + 0.5); 0 for negative squares. The square is at most 4096 * 4096.
 fn rounded_root(square: i32) -> i16 {
     let square = square.max(0).unsigned_abs();
     let root = square.isqrt();
@@ -64,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn known_directions() {
+    fn directions_are_decoded_as_by_hand() {
         let normal = |x, y, z_negative| PackedNormal::Direction { x, y, z_negative };
         // 64^2 - 36^2 - 48^2 = 496, whose root is 22.27; 4096^2 - 2304^2 - 3072^2 = 2031616, root 1425.35.
         assert_eq!(normal(36, -48, true).to_sixty_fourths(), [36, -48, -22]);

@@ -23,7 +23,7 @@ pub(super) fn read(cursor: &mut Cursor<'_>, count: usize, vertex_count: usize) -
     Ok(bones)
 }
 
-/// -1, or the index of an earlier bone.
+/// Decodes a parent: -1, or the index of an earlier bone.
 pub(super) fn parent(found: i16, index: usize, at: Location) -> Result<Option<u16>> {
     match u16::try_from(found) {
         Ok(parent) if usize::from(parent) < index => Ok(Some(parent)),
@@ -38,7 +38,7 @@ pub(super) fn parent(found: i16, index: usize, at: Location) -> Result<Option<u1
     }
 }
 
-/// Every vertex belongs to one bone.
+/// Fails unless the bones own every vertex once.
 pub(super) fn check_ownership(bones: &[Bone], vertex_count: usize, at: Location) -> Result<()> {
     let found = bones.iter().map(|bone| usize::from(bone.vertex_count)).sum();
     if found == vertex_count {
@@ -50,7 +50,7 @@ pub(super) fn check_ownership(bones: &[Bone], vertex_count: usize, at: Location)
 pub(super) fn write(sink: &mut Sink, bones: &[Bone]) {
     for bone in bones {
         sink.u16(bone.vertex_count);
-        // Checked before: a parent comes earlier than its child, of which there are at most 65535, and fits an i16.
+        // The figure was checked: a parent is below 1 << 15.
         sink.i16(bone.parent.map_or(-1, |parent| parent as i16));
         sink.matrix(&bone.matrix.0);
     }

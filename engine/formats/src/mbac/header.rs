@@ -8,8 +8,8 @@
 //! | colour triangles, colour quads, textures, patterns, colours | 5 x u16 | polygon format 3; otherwise 0, 0, 1, 1, 0 |
 //! | pattern table | per pattern 1 + textures pairs (u16 triangles, u16 quads) | version 5 |
 //!
-//! Pair 0 of a table row counts colour polygons, pair k those of texture k-1. The vendor's converter enforces none of
-//! the limits that players have.
+//! Pair 0 of a table row counts colour polygons, pair k those of texture k-1. The vendor's converter does not enforce the
+//! limits of players.
 
 use super::unwritable;
 use crate::bytes::{Cursor, Sink};
@@ -101,7 +101,7 @@ impl Header {
         })
     }
 
-    /// The header that the vendor's converter would write for a checked figure.
+    /// Makes the header that the vendor's converter writes for a checked figure.
     pub(super) fn of(figure: &Figure) -> Result<Self> {
         let version = figure.version;
         let polygons = &figure.polygons;
@@ -178,13 +178,13 @@ impl Header {
         self.version == 5
     }
 
-    /// The trailer's second key.
+    /// Returns the trailer's second key.
     pub(super) fn check_key(&self) -> [u8; 2] {
         let polygons = self.textured_triangles + self.textured_quads + self.colour_triangles + self.colour_quads;
         trailer::check_key(self.vertices, polygons)
     }
 
-    /// Reads the pattern table, or makes the one pattern that files without a table have. The rows must sum up to the
+    /// Reads the pattern table, or makes the single pattern of a file without a table. The sums of the rows must equal the
     /// counts of the header.
     pub(super) fn read_patterns(&self, cursor: &mut Cursor<'_>) -> Result<Vec<Pattern>> {
         let textured = PolygonRun { triangles: self.textured_triangles as u16, quads: self.textured_quads as u16 };

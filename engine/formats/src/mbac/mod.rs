@@ -1,8 +1,8 @@
 //! MBAC, the figure file: bytes to [`Figure`] and back.
 //!
-//! One file per section of the format, each with its reader and its writer: header and pattern table, vertices, normals,
-//! polygons, bones; the trailer is shared with MTRA. The writer makes the choices of the vendor's converter, so that a
-//! file of its making is written back as it was.
+//! One module per section of the format, each with reader and writer: header and pattern table, vertices, normals,
+//! polygons, bones; the trailer is shared with MTRA. The writer makes the choices of the vendor's converter, so a file of
+//! that converter is written back unchanged.
 //!
 //! | version | vertices | normals | polygons | also |
 //! |---|---|---|---|---|
@@ -10,8 +10,8 @@
 //! | 4 | 2: blocks | 2: packed | 2: bits | |
 //! | 5 | 2: blocks | 2: packed | 3: bits with colour polygons | pattern table |
 //!
-//! The table shows what the vendor's converter writes. Readers take every combination of formats except polygon format
-//! 3 in version 4, which nobody has seen; normal formats 0 (none) and 1 (plain) are legal from version 4 on.
+//! The table shows the output of the vendor's converter. The reader accepts every combination of formats except polygon
+//! format 3 in version 4, which no known file has. Normal formats 0 (none) and 1 (plain) are legal from version 4 on.
 
 mod bones;
 mod colour;
@@ -36,9 +36,9 @@ use crate::options::{Dialect, Limits, ReadOptions};
 use crate::{swap, trailer};
 use header::Header;
 
-/// Reads a figure, of the dialect that the options ask for.
+/// Reads a figure, in the dialect that the options ask for.
 ///
-/// A byte-swapped file is undone first; a warning tells of that, and of the revised dialect.
+/// The byte swap of a swapped file is undone; a note says so. A warning reports the revised dialect.
 pub fn read(data: &[u8], options: &ReadOptions) -> Result<Report<Figure>> {
     swap::read_either(data, Kind::Figure, MAGIC, |data| match options.dialect {
         Dialect::Vendor => read_vendor(data, &options.limits),
@@ -47,12 +47,12 @@ pub fn read(data: &[u8], options: &ReadOptions) -> Result<Report<Figure>> {
     })
 }
 
-/// Reads a file of the revised dialect, with what a figure has no place for.
+/// Reads a file of the revised dialect, with the fields that a [`Figure`] does not have.
 pub fn read_revised(data: &[u8], options: &ReadOptions) -> Result<Report<Revised>> {
-    revised::read(data, &options.limits, "as asked for")
+    revised::read(data, &options.limits, "the options ask for it")
 }
 
-/// The vendor's layout wins whenever it fits to the last byte, and also when neither does.
+/// Reads either layout. The vendor's is taken when it fits to the last byte, and when neither fits.
 fn read_auto(data: &[u8], limits: &Limits) -> Result<Report<Figure>> {
     let vendor = read_vendor(data, limits);
     let decided_by = match &vendor {
@@ -72,13 +72,13 @@ fn read_auto(data: &[u8], limits: &Limits) -> Result<Report<Figure>> {
     }
 }
 
-/// Whether the file ends where the vendor's layout does, with a trailer or rightly without.
+/// Returns whether the file ends where the vendor's layout does, with a trailer unless its version has none.
 fn fits_exactly(diagnostics: &[Diagnostic]) -> bool {
     let speaks_against = |found: &Diagnostic| found.is(&rules::TRAILER_MISSING) || found.is(&rules::TRAILING_BYTES);
     !diagnostics.iter().any(speaks_against)
 }
 
-/// The test of the vendor's layout that a file of the dialect failed.
+/// Returns the test of the vendor's layout that a file of the dialect failed.
 fn failed_test(error: &Error) -> &'static str {
     match (error.section(), error) {
         (Section::Header, _) => "the formats in the header",
@@ -97,7 +97,7 @@ fn read_vendor(data: &[u8], limits: &Limits) -> Result<Report<Figure>> {
     let patterns = header.read_patterns(&mut cursor)?;
     let vertices = vertices::read(&mut cursor, header.vertex_format, header.vertices)?;
     let normals = normals::read(&mut cursor, header.normal_format, header.vertices)?;
-    // A file without colour polygons has no palette, but may still tell its length.
+    // A file without colour polygons has no palette, but its header may still have a number of colours.
     let mut palette = vec![Rgb::default(); header.colours];
     let mut polygons = Polygons::default();
     let mut bits = BitReader::new(&mut cursor);
@@ -116,10 +116,10 @@ fn read_vendor(data: &[u8], limits: &Limits) -> Result<Report<Figure>> {
     Ok(Report { document: figure, diagnostics: cursor.into_diagnostics() })
 }
 
-/// Writes a figure as a file of its version, 3, 4 or 5. What that version has no place for is an error.
+/// Writes a figure as a file of its version, 3, 4 or 5. Content that the version cannot store is an error.
 ///
-/// The formats are the ones that the vendor's converter uses for the version; [`Normals::Vectors`] are written as
-/// normal format 1. There is a trailer when the figure has one; players ask for it from version 4 on.
+/// The formats are those of the vendor's converter for the version; [`Normals::Vectors`] are written as normal format 1.
+/// The file has a trailer when the figure has one; players require it from version 4 on.
 ///
 /// [`Normals::Vectors`]: crate::Normals::Vectors
 pub fn write(figure: &Figure) -> Result<Vec<u8>> {
@@ -150,7 +150,7 @@ pub fn write(figure: &Figure) -> Result<Vec<u8>> {
     Ok(sink.into_bytes())
 }
 
-/// The error for something that a version has no place for.
+/// Makes the error for content that a version cannot store.
 fn unwritable(section: Section, item: usize, version: u16, what: &'static str, found: impl Into<i64>) -> Error {
     Error::Unwritable { section, at: Location::Item(item), version, what, found: found.into() }
 }

@@ -1,7 +1,7 @@
 //! Normals: none (format 0), plain 4.12 triples (format 1), or packed directions as a bit stream (format 2).
 //!
-//! A packed direction is ub(7) x; when that is 64, the pattern of -64, an axis code of 3 bits follows; otherwise sb(7) y
-//! and the sign of z in one bit. Format 1 is described but has never been seen in a file.
+//! A packed direction starts with ub(7) x. When x is 64, the bits of -64, an axis code of 3 bits follows; otherwise sb(7) y
+//! and the sign of z in one bit. Format 1 is described, but no known file has it.
 
 use crate::bits::{BitReader, BitWriter};
 use crate::bytes::{Cursor, Sink};
@@ -10,7 +10,7 @@ use crate::figure::{Axis, Normals, PackedNormal};
 
 use super::vertices::read_plain;
 
-/// Stands in the place of x when an axis code follows.
+/// Value of x before an axis code.
 const AXIS_MARK: u32 = 64;
 
 pub(super) fn read(cursor: &mut Cursor<'_>, format: u8, count: usize) -> Result<Normals> {

@@ -6,7 +6,7 @@
 //! | 2 | ub(8) material and index width | material, indices, pairs of ub(7) |
 //! | 3 | ub(8) material, index and texel width, reserved 0 | material, indices, pairs of the texel width |
 //!
-//! Format 1 is read through the bit reader too: its fields are whole bytes, little endian.
+//! The bit reader reads format 1 too: its fields are whole bytes, little endian.
 
 use super::header::Header;
 use super::{material, unwritable};
@@ -80,7 +80,7 @@ fn legal_words(format: u8, corners: usize) -> &'static str {
     }
 }
 
-/// The texels of one polygon, u and v of each corner.
+/// Reads the texels of one polygon, u and v of each corner.
 pub(super) fn read_texels<const N: usize>(bits: &mut BitReader<'_, '_>, width: u32) -> Result<[[u8; 2]; N]> {
     let mut texels = [[0; 2]; N];
     for texel in texels.iter_mut().flatten() {
@@ -97,7 +97,7 @@ pub(super) fn read_texels<const N: usize>(bits: &mut BitReader<'_, '_>, width: u
     Ok(texels)
 }
 
-/// The vertex indices of one polygon.
+/// Reads the vertex indices of one polygon.
 pub(super) fn read_indices<const N: usize>(
     bits: &mut BitReader<'_, '_>,
     width: u32,
@@ -116,7 +116,7 @@ pub(super) fn read_indices<const N: usize>(
     Ok(indices)
 }
 
-/// The reserved byte at the end of a block's head.
+/// Reads the reserved byte at the end of a block's head.
 pub(super) fn reserved(bits: &mut BitReader<'_, '_>) -> Result<()> {
     let offset = bits.offset();
     let found = bits.ub(8)?;
@@ -130,7 +130,7 @@ pub(super) fn reserved(bits: &mut BitReader<'_, '_>) -> Result<()> {
     Ok(())
 }
 
-/// ceil(log2(vertices)): the width that the vendor's tool gives to vertex indices.
+/// Returns ceil(log2(vertices)), the width that the vendor's tool gives to vertex indices.
 pub(super) fn index_width(vertices: usize) -> u32 {
     usize::BITS - vertices.saturating_sub(1).leading_zeros()
 }
@@ -186,7 +186,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn index_widths() {
+    fn indices_have_the_smallest_width() {
         for (vertices, width) in [(0, 0), (1, 0), (2, 1), (3, 2), (4, 2), (5, 3), (256, 8), (257, 9), (65535, 16)] {
             assert_eq!(index_width(vertices), width, "{vertices} vertices");
         }

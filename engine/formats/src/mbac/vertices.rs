@@ -1,9 +1,9 @@
 //! Vertices: bone-local s16 triples, plain (format 1) or as a bit stream of blocks (format 2).
 //!
-//! A block starts with 8 bits: the number of its vertices less one in the low 6, the width of its components (8, 10, 13
-//! or 16 bits) in the high 2. The writer follows the vendor tool: each vertex has the smallest width that holds it, but
-//! a single narrower vertex joins the block before it when the next vertex is at least as wide as the block, or when it is
-//! the last of the file. A block ends when the width changes or at 64 vertices.
+//! A block starts with 8 bits: the number of its vertices minus one in the low 6, the width of its components (8, 10, 13
+//! or 16 bits) in the high 2. The writer follows the vendor tool. Each vertex has the smallest width that holds it, but a
+//! single narrower vertex joins the block before it when the next vertex is at least as wide as the block, or when it is
+//! the last of the file. A block ends when the width changes and after 64 vertices.
 
 use crate::bits::{BitReader, BitWriter};
 use crate::bytes::{Cursor, Sink};
@@ -20,7 +20,11 @@ pub(super) fn read(cursor: &mut Cursor<'_>, format: u8, count: usize) -> Result<
     read_blocks(cursor, count)
 }
 
+<<<<<<< HEAD
 /// Reads `count` plain triples; normal format 1 has the same form.
+=======
+/// Reads `count` plain triples; normal format 1 has the same layout.
+>>>>>>> 0fd6bdb (Plain English in the comments of the formats)
 pub(super) fn read_plain(cursor: &mut Cursor<'_>, count: usize) -> Result<Vec<[i16; 3]>> {
     cursor.need(count * 6)?;
     (0..count).map(|_| cursor.vector()).collect()
@@ -71,7 +75,11 @@ pub(super) fn write(sink: &mut Sink, format: u8, vertices: &[[i16; 3]]) {
     bits.finish();
 }
 
+<<<<<<< HEAD
 /// Returns the numbers of the widths that the vendor's tool gives to the vertices.
+=======
+/// Returns the width codes that the vendor's tool gives to the vertices.
+>>>>>>> 0fd6bdb (Plain English in the comments of the formats)
 fn width_codes(vertices: &[[i16; 3]]) -> Vec<usize> {
     let mut codes: Vec<usize> = vertices.iter().map(width_code).collect();
     for single in 1..codes.len() {
@@ -83,7 +91,11 @@ fn width_codes(vertices: &[[i16; 3]]) -> Vec<usize> {
     codes
 }
 
+<<<<<<< HEAD
 /// Returns the number of the smallest width that holds the vertex.
+=======
+/// Returns the code of the smallest width that holds the vertex.
+>>>>>>> 0fd6bdb (Plain English in the comments of the formats)
 fn width_code(vertex: &[i16; 3]) -> usize {
     let needed = |component: &i16| 17 - (component ^ (component >> 15)).leading_zeros();
     let needed = vertex.iter().map(needed).max().unwrap_or(0);
@@ -95,7 +107,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn smallest_width() {
+    fn the_smallest_width_that_holds_a_vertex_is_used() {
         for (component, code) in
             [(0, 0), (127, 0), (-128, 0), (128, 1), (-129, 1), (511, 1), (512, 2), (4095, 2), (-4097, 3)]
         {

@@ -4,8 +4,8 @@
 //! data in 16-bit words. Per action: u16 last frame, a track per bone, and in version 5 a list of pattern keys (u16
 //! frame, u32 mask). Then the trailer that MBAC has too.
 //!
-//! The counts by type and the size only repeat what the tracks say; what does not match is a warning. Versions 2 and 3
-//! are read as version 4; no such file is known.
+//! The counts by type and the size only repeat facts of the tracks; a mismatch is a warning. Versions 2 and 3 are read as
+//! version 4; no such file is known.
 
 mod tracks;
 
@@ -22,15 +22,15 @@ use crate::{swap, trailer};
 
 pub(crate) const MAGIC: &str = "MT";
 
-/// Types of tracks that the header counts. There is no type 7.
+/// Track types that the header counts. There is no type 7.
 const TYPES: usize = 8;
 
-/// Reads an action table. The options change nothing yet; they are there as for every other format.
+/// Reads an action table. The options have no effect on this format.
 pub fn read(data: &[u8], _options: &ReadOptions) -> Result<Report<ActionTable>> {
     swap::read_either(data, Kind::ActionTable, MAGIC, read_plain)
 }
 
-/// What the header repeats about the rest of the file.
+/// Totals in the header that repeat facts of the tracks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Totals {
     types: [usize; TYPES],
@@ -68,7 +68,7 @@ fn read_plain(data: &[u8]) -> Result<Report<ActionTable>> {
     }
     told.words = cursor.u32()? as usize;
     cursor.enter(Section::ActionHeader);
-    // The least that an action takes: its last frame, a type byte per bone, and in version 5 the number of pattern keys.
+    // Smallest size of an action: the last frame, a type byte per bone, and in version 5 the number of pattern keys.
     let least = 2 + usize::from(bone_count) + if version == 5 { 2 } else { 0 };
     cursor.need(action_count * least)?;
     let mut actions = Vec::with_capacity(action_count);

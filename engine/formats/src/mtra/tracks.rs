@@ -10,7 +10,7 @@ use crate::diagnostic::rules;
 use crate::error::{Error, Result, Section};
 use crate::figure::BoneMatrix;
 
-/// What the header's eight counts count.
+/// Names of the header's eight counts.
 pub(super) const COUNT_NAMES: [&str; 8] = [
     "tracks of type 0",
     "tracks of type 1",
@@ -93,18 +93,18 @@ fn keys<K>(
     Ok(keys)
 }
 
-/// The error for a key list without keys.
+/// Makes the error for a key list without keys.
 pub(crate) fn empty(at: Location) -> Error {
     Error::Field { section: Section::Track, at, field: "keys in the list", expected: "1 or more", found: 0 }
 }
 
-/// The error for a key that is not later than the one before.
+/// Makes the error for a key that is not later than the one before.
 pub(crate) fn descending(at: Location, frame: u16) -> Error {
     let found = i64::from(frame);
     Error::Field { section: Section::Track, at, field: "key frame", expected: "one after the key before", found }
 }
 
-/// 16-bit words of key data: list counts, type bytes and constants do not count.
+/// Returns the 16-bit words of key data. List counts, type bytes and constants do not count.
 pub(super) fn words(track: &Track) -> usize {
     let (vectors, rolls) = track.lists();
     4 * vectors.iter().map(|list| list.len()).sum::<usize>() + 2 * rolls.map_or(0, <[_]>::len)

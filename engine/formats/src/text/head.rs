@@ -1,9 +1,9 @@
-//! What both formats begin with: the first line and the Head chunk.
+//! The start of both formats: the first line and the Head chunk.
 
 use super::{Chunk, Path, Span, Spanned, Values, rules};
 
-/// Checks the first line and the order of chunks, and returns the version. `format` is the name in the first line, the
-/// name of the version chunk, and the version that is supported.
+/// Checks the first line and the order of chunks, and returns the version. The triple is the name in the first line, the
+/// name of the version chunk, and the supported version.
 pub(crate) fn read_head(
     text: &[u8],
     tree: &Chunk<'_>,
@@ -40,8 +40,8 @@ pub(crate) fn read_head(
     Some(Spanned::new(value, version.span()))
 }
 
-/// What this project's writers leave for its readers in comments of the form `;keitai name value`: settings of the
-/// conversion that give the same file again. Other tools see a comment.
+/// Reads settings from comments of the form `;keitai name value`. Our writers leave them so that conversion gives the same
+/// file again; other tools see a comment.
 pub(crate) fn read_settings(text: &[u8]) -> Vec<(String, String)> {
     let lines = text.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii);
     let settings = lines.filter_map(|line| line.strip_prefix(b";keitai ")).take(MOST_SETTINGS);
@@ -53,5 +53,5 @@ pub(crate) fn read_settings(text: &[u8]) -> Vec<(String, String)> {
     settings.map(pair).collect()
 }
 
-/// More comments of that form are not looked at.
+/// Most settings that are read.
 const MOST_SETTINGS: usize = 32;

@@ -1,21 +1,21 @@
-//! Source text (BAC6, TRA4) to a tree of chunks with positions, and the problems found on the way.
+//! The source texts BAC6 and TRA4: tokens, trees of chunks with their places, values, and the rules of the readers.
 //!
 //! Both formats are nested lists, `( name values chunks )`, with `;` comments. Reading never stops at the first
 //! problem: every reader returns a document as good as it can be made together with all [`crate::Diagnostic`]s, and the caller
 //! decides with a [`crate::Policy`] which of them stand in the way. Facts: vendor documents for the grammar, vendor tool for
 //! what is accepted beyond it.
 
+mod chunk_writer;
 mod head;
 pub mod number;
-mod outline;
 pub mod rules;
 mod span;
 mod token;
 mod tree;
 mod values;
 
+pub(crate) use chunk_writer::ChunkWriter;
 pub(crate) use head::{read_head, read_settings};
-pub(crate) use outline::Outline;
 pub use span::{LineIndex, Position, SourceSpan, Span, Spanned};
 pub use token::{Token, TokenKind, tokens};
 pub use tree::{Atom, Chunk, Grammar, Item, read_tree};

@@ -1,6 +1,6 @@
-//! Numbers as the vendor's converter reads them: the longest prefix that is a number, rounded to 32-bit floats.
+//! Numbers, read as the vendor's converter does: the longest prefix that is a number, rounded to 32-bit floats.
 //!
-//! Word processors turn minus signs into dashes, and printed texts have them; they are turned back.
+//! Word processors turn minus signs into dashes, and printed texts have them; the reader turns them back.
 
 use std::borrow::Cow;
 
@@ -16,7 +16,7 @@ pub enum Number<T> {
 }
 
 impl<T> Number<T> {
-    /// The value, however it was found.
+    /// Returns the value, of the whole atom or of its beginning.
     pub fn value(self) -> Option<T> {
         match self {
             Self::Whole(value) | Self::Prefix(value) => Some(value),
@@ -25,13 +25,13 @@ impl<T> Number<T> {
     }
 }
 
-/// Whether a character is a dash that stands for a minus sign in texts that went through a word processor: the dashes
-/// from hyphen to horizontal bar, the mathematical minus sign, the full-width hyphen of Japanese texts.
+/// Returns whether a character is a dash that stands for a minus sign in texts from a word processor: the dashes from
+/// hyphen to horizontal bar, the mathematical minus sign, the full-width hyphen of Japanese texts.
 pub(crate) fn is_dash(character: char) -> bool {
     matches!(character, '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{ff0d}')
 }
 
-/// An atom with `-` for its dashes, when that makes it a number; otherwise as it is.
+/// Returns an atom with `-` for its dashes when that makes it a number, otherwise the atom itself.
 pub(crate) fn with_minus(atom: &[u8]) -> Cow<'_, [u8]> {
     let mended = std::str::from_utf8(atom).ok().filter(|text| !text.is_ascii()).map(|text| text.replace(is_dash, "-"));
     match mended {
@@ -40,7 +40,7 @@ pub(crate) fn with_minus(atom: &[u8]) -> Cow<'_, [u8]> {
     }
 }
 
-/// Reads a real, with an exponent if there is one. Rounded once, to the nearest 32-bit float [vendor tool].
+/// Reads a real with an optional exponent, rounded once to the nearest 32-bit float [vendor tool].
 pub fn real(atom: &[u8]) -> Number<f32> {
     let digits = |from: usize| atom.get(from..).unwrap_or_default().iter().take_while(|b| b.is_ascii_digit()).count();
     let sign = usize::from(matches!(atom.first(), Some(b'+' | b'-')));
@@ -85,7 +85,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reals() {
+    fn reals_are_the_longest_numeric_prefix() {
         assert_eq!(real(b"1e1"), Number::Whole(10.0));
         assert_eq!(real(b"-.5"), Number::Whole(-0.5));
         assert_eq!(real(b"3."), Number::Whole(3.0));
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn integers() {
+    fn integers_are_the_longest_numeric_prefix() {
         assert_eq!(integer(b"-1"), Number::Whole(-1));
         assert_eq!(integer(b"1.5"), Number::Prefix(1));
         assert_eq!(integer(b"99999999999"), Number::None);

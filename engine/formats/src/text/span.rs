@@ -1,4 +1,4 @@
-//! Places in a text: byte ranges, and the line and column they stand for.
+//! Places in a text: byte ranges, and their lines and columns.
 
 use crate::diagnostic::Location;
 
@@ -12,21 +12,21 @@ pub struct Span {
 }
 
 impl Span {
-    /// The span of things that do not come from a text.
+    /// The span of values that do not come from a text.
     pub const NONE: Self = Self { start: 0, end: 0 };
 
-    /// A span from byte offsets. Texts of 4 GiB and more are refused before any span is made.
+    /// Makes a span from byte offsets. The length of texts is limited, so they fit 32 bits.
     pub(crate) fn new(start: usize, end: usize) -> Self {
         let clip = |offset: usize| u32::try_from(offset).unwrap_or(u32::MAX);
         Self { start: clip(start), end: clip(end) }
     }
 
-    /// From the start of this span to the end of `last`.
+    /// Returns the span from the start of this one to the end of `last`.
     pub fn to(self, last: Self) -> Self {
         Self { start: self.start, end: last.end.max(self.end) }
     }
 
-    /// The byte range.
+    /// Returns the byte range.
     pub fn range(self) -> std::ops::Range<usize> {
         self.start as usize..self.end as usize
     }
@@ -44,17 +44,17 @@ impl PartialEq for SourceSpan {
 
 impl Eq for SourceSpan {}
 
-/// A value and where it stands. Two are equal when their values are, wherever they stand.
+/// A value and its place. Two are equal when their values are equal, whatever the places.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Spanned<T> {
     /// The value.
     pub value: T,
-    /// Its place in the text.
+    /// Place in the text.
     pub span: Span,
 }
 
 impl<T> Spanned<T> {
-    /// A value with its place.
+    /// Makes a value with a place.
     pub fn new(value: T, span: Span) -> Self {
         Self { value, span }
     }

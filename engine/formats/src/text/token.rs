@@ -1,8 +1,8 @@
 //! Bytes to tokens: parentheses, strings, atoms and `;` comments (which are dropped).
 //!
-//! An atom is a maximal run without white space, quotes and parentheses; a `;` begins a comment anywhere outside a
-//! string. A string has no escapes and ends at its line's end at the latest, so that one missing quote does not swallow
-//! the rest of the file.
+//! An atom is a longest run without white space, quotes and parentheses. A `;` begins a comment anywhere outside a string.
+//! A string has no escapes and ends at the end of its line at the latest, so a missing quote does not lose the rest of the
+//! file.
 
 use super::Span;
 
@@ -15,19 +15,19 @@ pub enum TokenKind {
     Close,
     /// A string; its span includes the quotes.
     Text {
-        /// Whether the closing quote is there.
+        /// The closing quote is there.
         closed: bool,
     },
     /// Anything else.
     Atom,
 }
 
-/// A token and where it stands.
+/// A token and its place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Token {
-    /// What it is.
+    /// Kind of the token.
     pub kind: TokenKind,
-    /// Where.
+    /// Place in the text.
     pub span: Span,
 }
 

@@ -1,11 +1,11 @@
-//! Values of chunks: numbers, words, strings, with a finding for everything that is not as it should be.
+//! Values of chunks: numbers, words and strings, with a diagnostic for each one that breaks a rule.
 
 use super::number::{self, Number};
 use super::{Atom, Chunk, Item, Span, Spanned, rules};
 use crate::{Diagnostic, Diagnostics, Rule};
 use std::fmt;
 
-/// Where a chunk stands, for messages: `Figure/Bones/bone[3]`.
+/// The path of a chunk in messages: `Figure/Bones/bone[3]`.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Path<'p> {
     above: Option<&'p Path<'p>>,
@@ -37,7 +37,7 @@ impl fmt::Display for Path<'_> {
     }
 }
 
-/// Reads values and remembers what was wrong with them.
+/// Reads values and collects their diagnostics.
 pub(crate) struct Values<'d> {
     pub(crate) found: &'d mut Diagnostics,
 }
@@ -51,7 +51,7 @@ impl Values<'_> {
         self.found.push(Diagnostic::new(rule, span, message).with_note(note));
     }
 
-    /// A real; 0 when it is not one.
+    /// Reads a real; 0 when the atom is no number.
     pub(crate) fn real(&mut self, atom: &Atom<'_>, path: &Path<'_>) -> f32 {
         let number = number::real(&number::with_minus(atom.text));
         let value = self.number(atom, path, number, "a number").unwrap_or_default();
@@ -62,7 +62,7 @@ impl Values<'_> {
         0.0
     }
 
-    /// An integer; `None` when it is not one.
+    /// Reads an integer; `None` when the atom is no number.
     pub(crate) fn integer(&mut self, atom: &Atom<'_>, path: &Path<'_>) -> Option<i32> {
         self.number(atom, path, number::integer(&number::with_minus(atom.text)), "an integer")
     }
@@ -76,7 +76,7 @@ impl Values<'_> {
     ) -> Option<T> {
         match number {
             Number::Whole(_) => {}
-            // Reported as such already.
+            // Reported already, as not ASCII.
             Number::None if !atom.text.is_ascii() => {}
             Number::Prefix(value) => self.report_with(
                 &rules::NUMBER_PREFIX,
@@ -94,7 +94,7 @@ impl Values<'_> {
         number.value()
     }
 
-    /// Exactly `N` reals; what is missing is 0.
+    /// Reads exactly `N` reals; missing ones are 0.
     pub(crate) fn reals<const N: usize>(&mut self, chunk: &Chunk<'_>, path: &Path<'_>) -> [f32; N] {
         self.only_atoms(chunk, path);
         self.count(chunk, path, N);
@@ -105,21 +105,21 @@ impl Values<'_> {
         values
     }
 
-    /// Any number of integers with their places.
+    /// Reads any number of integers with their places.
     pub(crate) fn integers(&mut self, chunk: &Chunk<'_>, path: &Path<'_>) -> Vec<Spanned<i32>> {
         self.only_atoms(chunk, path);
         let read = |atom: &Atom<'_>| self.integer(atom, path).map(|value| Spanned::new(value, atom.span));
         chunk.atoms().filter_map(read).collect()
     }
 
-    /// Exactly one integer.
+    /// Reads exactly one integer.
     pub(crate) fn one_integer(&mut self, chunk: &Chunk<'_>, path: &Path<'_>) -> Option<i32> {
         self.only_atoms(chunk, path);
         self.count(chunk, path, 1);
         chunk.atoms().next().and_then(|atom| self.integer(atom, path))
     }
 
-    /// Exactly one of some words.
+    /// Reads exactly one word, one of `words`.
     pub(crate) fn word<T: Copy>(&mut self, chunk: &Chunk<'_>, path: &Path<'_>, words: &[(&str, T)]) -> Option<T> {
         self.only_atoms(chunk, path);
         self.count(chunk, path, 1);
@@ -127,7 +127,7 @@ impl Values<'_> {
         self.word_atom(atom, path, words)
     }
 
-    /// One of some words.
+    /// Reads an atom that is one of `words`.
     pub(crate) fn word_atom<T: Copy>(&mut self, atom: &Atom<'_>, path: &Path<'_>, words: &[(&str, T)]) -> Option<T> {
         if let Some((_, value)) = words.iter().find(|(word, _)| word.as_bytes() == atom.text) {
             return Some(*value);
@@ -138,12 +138,12 @@ impl Values<'_> {
         None
     }
 
-    /// `true` or `false`; `None` when the chunk holds no such word.
+    /// Reads `true` or `false`; `None` when the chunk holds no such word.
     pub(crate) fn truth(&mut self, chunk: &Chunk<'_>, path: &Path<'_>) -> Option<bool> {
         self.word(chunk, path, &[("true", true), ("false", false)])
     }
 
-    /// A string; a word without quotes is taken as one, with a finding.
+    /// Reads a string. A word without quotes is read as a string, with a diagnostic.
     pub(crate) fn string(&mut self, chunk: &Chunk<'_>, path: &Path<'_>) -> Option<Spanned<String>> {
         let mut strings = chunk.items.iter().filter_map(|item| match item {
             Item::Text(atom) | Item::Atom(atom) => Some((matches!(item, Item::Text(_)), *atom)),
@@ -192,14 +192,14 @@ impl Values<'_> {
         }
     }
 
-    /// Reports a chunk that is not known in `path`.
+    /// Reports a chunk that is unknown in `path`.
     pub(crate) fn unknown(&mut self, rule: &'static Rule, chunk: &Chunk<'_>, path: &Path<'_>, known: &[&str]) {
         let nearest = nearest(chunk.name, known.iter().copied());
         let hint = nearest.map_or("skipped".to_owned(), |nearest| format!("skipped; did you mean `{nearest}`?"));
         self.report_with(rule, chunk.head, format!("{path}: `{}` is not known here", chunk.name), &hint);
     }
 
-    /// The chunk of a name; when there are several, the last, with a finding.
+    /// Returns the chunk of a name; of several the last, with a diagnostic.
     pub(crate) fn single<'c, 't>(
         &mut self,
         chunk: &'c Chunk<'t>,
@@ -222,9 +222,9 @@ impl Values<'_> {
     }
 }
 
-/// The nearest of some names, when it is near enough to be a slip of the pen.
+/// Returns the nearest of some names, when it is near enough to be a typing error.
 pub fn nearest<'n>(name: &str, known: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
-    // The distance takes as long as the lengths multiplied: what cannot be near is not measured.
+    // Measuring takes time proportional to the product of the lengths, so names that cannot be near are not measured.
     let likely = |known: &&str| {
         let (longer, shorter) = (name.len().max(known.len()), name.len().min(known.len()));
         longer <= LONGEST_NAME && longer - shorter <= shorter.div_ceil(3)
@@ -237,7 +237,7 @@ pub fn nearest<'n>(name: &str, known: impl IntoIterator<Item = &'n str>) -> Opti
     near.then_some(nearest.1)
 }
 
-/// Longer names are not looked for.
+/// Bytes of the longest name that is compared.
 const LONGEST_NAME: usize = 64;
 
 #[cfg(test)]
@@ -245,7 +245,7 @@ mod tests {
     use super::nearest;
 
     #[test]
-    fn slips_of_the_pen_have_a_neighbour() {
+    fn names_with_typing_errors_have_a_nearest_name() {
         assert_eq!(nearest("Bone", ["Bones", "Polygons"]), Some("Bones"));
         assert_eq!(nearest("poligons", ["Bones", "Polygons"]), Some("Polygons"));
         assert_eq!(nearest("quux", ["Bones", "Polygons"]), None);

@@ -1,7 +1,7 @@
 //! The TRA4 document: the source text of an action.
 //!
-//! Values are 32-bit floats in the text's units: model units, percent, directions of any length, degrees. Frames are as
-//! written, sorted or not; conversion checks them.
+//! Values are 32-bit floats in the text's units: model units, percent, directions of any length, degrees. Keys are kept as
+//! written, sorted or not; conversion checks their frames.
 
 mod read;
 mod write;
@@ -14,28 +14,28 @@ pub use write::write;
 /// The source text of an action.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Tra {
-    /// Remarks for the head of the written text; not read.
+    /// Comments for the head of a written text; readers leave the list empty.
     pub remarks: Vec<String>,
     /// Settings of the conversion, name and value, from comments of the form `;keitai name value`.
     pub settings: Vec<(String, String)>,
-    /// The version it calls itself, usually 4.
+    /// Version of the text, usually 4.
     pub version: f32,
     /// Name of the action.
     pub name: Option<String>,
-    /// Number of frames: one more than the last.
+    /// Number of frames: the last frame plus one.
     pub total_frame: Option<i32>,
-    /// A motion per bone.
+    /// Motions, one per bone.
     pub bones: Vec<BoneMotion>,
     /// Switches of polygon groups; `None` when the chunk is absent.
     pub switches: Option<Vec<Switch>>,
-    /// Where the Figure chunk stands.
+    /// Place of the Figure chunk in the text.
     pub place: SourceSpan,
 }
 
 /// The motion of one bone, in the bone's own space.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct BoneMotion {
-    /// Where.
+    /// Place in the text.
     pub span: SourceSpan,
     /// Name of the bone.
     pub name: Option<Spanned<String>>,
@@ -47,19 +47,19 @@ pub struct BoneMotion {
     pub rotate: [Channel; 3],
     /// Turn about the new Z axis, in degrees.
     pub roll: Channel,
-    /// The type of track to write, 0..=6, when the channels alone would give a smaller one. An extension of this
-    /// project: `( trackType 5 )`, which the vendor's converter ignores as it does all unknown chunks here.
+    /// Track type to write, 0..=6, when the channels alone would give a smaller one. An extension of this project:
+    /// `( trackType 5 )`. The vendor's converter ignores it, like all unknown chunks here.
     pub track_type: Option<u8>,
 }
 
 impl BoneMotion {
-    /// The channels with their names, in the order of the format.
+    /// Returns the channels with their names, in the order of the format.
     pub fn channels(&self) -> impl Iterator<Item = (&'static str, &Channel)> {
         let channels = self.translate.iter().chain(&self.scale).chain(&self.rotate).chain([&self.roll]);
         CHANNELS.iter().copied().zip(channels)
     }
 
-    /// The channels to be changed.
+    /// Returns the channels with their names, to be changed.
     pub fn channels_mut(&mut self) -> impl Iterator<Item = (&'static str, &mut Channel)> {
         let channels = self.translate.iter_mut().chain(&mut self.scale).chain(&mut self.rotate).chain([&mut self.roll]);
         CHANNELS.iter().copied().zip(channels)
@@ -80,22 +80,22 @@ pub const CHANNELS: [&str; 10] = [
     "roll",
 ];
 
-/// The value of each channel of a bone that does not move.
+/// Values of the channels of a bone that does not move.
 pub const AT_REST: [f32; 10] = [0.0, 0.0, 0.0, 100.0, 100.0, 100.0, 0.0, 0.0, 1.0, 0.0];
 
 /// One value over time.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Channel {
-    /// Where.
+    /// Place in the text.
     pub span: SourceSpan,
-    /// Its keys, as written.
+    /// Keys, as written.
     pub keys: Vec<Key>,
 }
 
 /// A value at a frame.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Key {
-    /// Where.
+    /// Place in the text.
     pub span: SourceSpan,
     /// The frame.
     pub frame: i32,
@@ -103,15 +103,15 @@ pub struct Key {
     pub value: f32,
 }
 
-/// From `frame` on, a group is shown or hidden.
+/// A switch: from `frame` on, a group is shown or hidden.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Switch {
-    /// Where.
+    /// Place in the text.
     pub span: SourceSpan,
     /// The frame.
     pub frame: i32,
     /// Index of the group.
     pub group: i32,
-    /// Whether it is shown.
+    /// The group is shown.
     pub shown: bool,
 }

@@ -1,4 +1,4 @@
-//! TRA4 text to document.
+//! Reads TRA4 texts.
 
 use super::{AT_REST, BoneMotion, Channel, Key, Switch, Tra};
 use crate::diagnostic::{Diagnostics, Policy, Report};
@@ -46,7 +46,7 @@ pub fn read(text: &[u8]) -> Report<Tra> {
     read_under(text, Policy::default())
 }
 
-/// Reads a TRA4 text; under the vendor's policy chunks that stand outside of where they belong are lost.
+/// Reads a TRA4 text under a policy. Under the vendor's policy chunks outside of their parents are lost.
 pub fn read_under(text: &[u8], policy: Policy) -> Report<Tra> {
     let mut found = Diagnostics::default();
     let tree = read_tree(text, GRAMMAR, policy, &mut found);

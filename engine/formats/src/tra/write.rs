@@ -1,16 +1,16 @@
-//! TRA4 document to text: every channel of every bone, in the order of the vendor's document.
+//! Writes TRA4 texts: every channel of every bone, in the order of the vendor's document.
 
 use super::Tra;
-use crate::text::Outline;
+use crate::text::ChunkWriter;
 
 /// Writes a document as text.
 pub fn write(tra: &Tra) -> String {
-    let mut out = Outline::new("TRA", &tra.remarks);
+    let mut out = ChunkWriter::new("TRA", &tra.remarks);
     out.settings(&tra.settings);
     out.within("Head", |out| out.line("traVersion 4.0"));
     out.within("Figure", |out| {
         if let Some(name) = &tra.name {
-            out.line(format!("name {}", Outline::quoted(name)));
+            out.line(format!("name {}", ChunkWriter::quoted(name)));
         }
         if let Some(total) = tra.total_frame {
             out.line(format!("totalFrame {total}"));
@@ -19,7 +19,7 @@ pub fn write(tra: &Tra) -> String {
             out.remark(format!("bone {index}"));
             out.within("bone", |out| {
                 if let Some(name) = &bone.name {
-                    out.line(format!("name {}", Outline::quoted(&name.value)));
+                    out.line(format!("name {}", ChunkWriter::quoted(&name.value)));
                 }
                 if let Some(kind) = bone.track_type {
                     out.remark("an extension: the type of track in the file that this came from");

@@ -1,4 +1,4 @@
-//! Textures, as the programs of the time wrote them.
+//! Textures, with the deviations of programs of the time.
 
 use keitai_formats::{Error, Limits, Location, ReadOptions, Rgb, Section, Texture, bmp};
 
@@ -36,7 +36,7 @@ impl File {
     fn bytes(&self) -> Vec<u8> {
         let mut pieces = vec![
             Text("BM"),
-            U32(0xDEAD), // file size, which nobody checks
+            U32(0xDEAD), // file size, which is not checked
             U32(0),      // reserved
             U32(self.raster),
             U32(40), // header size
@@ -151,7 +151,7 @@ fn the_old_header_has_entries_of_3_or_4_bytes() {
 }
 
 #[test]
-fn what_is_not_supported_is_named() {
+fn unsupported_files_are_errors_with_the_field() {
     let file = File::new;
     let cases = [
         (File { depth: 24, ..file() }, 28, "bits per pixel", "8", 24),

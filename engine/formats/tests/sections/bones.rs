@@ -1,4 +1,4 @@
-//! Bones and who owns which vertex.
+//! Bones and the vertices that they own.
 
 use keitai_formats::{BoneMatrix, Error, Location, Section, mbac};
 

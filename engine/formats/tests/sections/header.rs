@@ -81,7 +81,7 @@ fn limits_of_players() {
 }
 
 #[test]
-fn a_figure_has_a_pattern() {
+fn a_figure_needs_a_pattern() {
     let mut file = File::v5();
     file.counts[7] = U16(0);
     assert_eq!(file.error(), field(22, "patterns", "1 or more", 0));
@@ -142,7 +142,7 @@ fn colours_without_colour_polygons_are_a_number_only() {
 }
 
 #[test]
-fn the_end_is_told_wherever_it_comes() {
+fn every_truncation_is_an_error_within_the_file() {
     let whole = File::v5().bytes();
     for length in 2..whole.len() - 20 {
         let error = mbac::read(&whole[..length], &VENDOR).unwrap_err();

@@ -1,4 +1,4 @@
-//! Bytes by name: the pieces that files are put together from, and the smallest figure of every version.
+//! Labelled bytes: the pieces of test files, and the smallest figure of every version.
 
 use keitai_formats::{Diagnostic, Error, Figure, ReadOptions, mbac};
 
@@ -42,7 +42,7 @@ pub(crate) fn bytes(pieces: &[Piece]) -> Vec<u8> {
     out
 }
 
-/// An MBAC file in its sections, any of which a test replaces.
+/// An MBAC file by section; tests replace single sections.
 #[derive(Clone)]
 pub(crate) struct File {
     pub(crate) version: Vec<Piece>,
@@ -157,7 +157,7 @@ impl File {
         sections.into_iter().flat_map(|pieces| bytes(pieces)).collect()
     }
 
-    /// Where a section starts when these stand before it.
+    /// Returns the offset of a section behind these sections.
     pub(crate) fn offset_of(&self, pieces: &[&Vec<Piece>]) -> usize {
         pieces.iter().map(|pieces| bytes(pieces).len()).sum()
     }
@@ -172,7 +172,7 @@ impl File {
         self.polygons_at() + self.offset_of(&[&self.polygons])
     }
 
-    /// The figure, which must come without diagnostics.
+    /// Returns the figure, which must have no diagnostics.
     pub(crate) fn figure(&self) -> Figure {
         let loaded = mbac::read(&self.bytes(), &VENDOR).unwrap();
         assert_eq!(loaded.diagnostics, []);
@@ -188,18 +188,18 @@ impl File {
     }
 }
 
-/// The vendor's layout only, so that its own errors show.
+/// Options for the vendor's layout only, whose own errors show then.
 pub(crate) const VENDOR: ReadOptions =
     ReadOptions { limits: keitai_formats::Limits::PLAYERS, dialect: keitai_formats::Dialect::Vendor };
 
-/// A bone whose matrix turns nothing and moves by (1, 2, 3).
+/// Returns a bone whose matrix only moves, by (1, 2, 3).
 pub(crate) fn bone(vertices: u16, parent: i16) -> Vec<Piece> {
     let mut pieces = vec![U16(vertices), I16(parent)];
     pieces.extend([4096, 0, 0, 1, 0, 4096, 0, 2, 0, 0, 4096, 3].map(I16));
     pieces
 }
 
-/// "HI000000" under the key "MC" and under the check value of these counts.
+/// Returns a trailer: "HI000000" under the key "MC" and under the check value of these counts.
 pub(crate) fn trailer(first: u8, second: u8) -> Vec<Piece> {
     let record = |key: [u8; 2]| {
         let masked = b"HI000000".iter().enumerate().map(|(i, plain)| plain.wrapping_sub(127) ^ key[i % 2]);
@@ -208,7 +208,7 @@ pub(crate) fn trailer(first: u8, second: u8) -> Vec<Piece> {
     vec![record(*b"MC"), record([first, second])]
 }
 
-/// The diagnostics as lines.
+/// Returns the diagnostics as lines.
 pub(crate) fn lines(diagnostics: &[Diagnostic]) -> Vec<String> {
     diagnostics.iter().map(ToString::to_string).collect()
 }

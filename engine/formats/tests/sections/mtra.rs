@@ -25,7 +25,7 @@ fn file(kind: u8, track: &[Piece], words: u32) -> Vec<u8> {
     bytes(&pieces)
 }
 
-/// The table of a file that is right in every respect, and is written back as it was.
+/// Returns the table of a file without diagnostics, which is written back unchanged.
 pub(crate) fn table(kind: u8, track: &[Piece], words: u32) -> ActionTable {
     let bytes = file(kind, track, words);
     let loaded = mtra::read(&bytes, &ReadOptions::default()).unwrap();
@@ -84,7 +84,7 @@ fn before_version_5_there_are_no_pattern_keys() {
 }
 
 #[test]
-fn counts_that_repeat_what_is_there() {
+fn wrong_redundant_counts_are_warnings() {
     let warnings = warnings(2, &[U8(1)], 5);
     let expected = [
         "byte 10: warning[K018]: header: tracks of type 1: the file holds 1, its header says 0",

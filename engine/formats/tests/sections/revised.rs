@@ -1,4 +1,4 @@
-//! The revised dialect, from files that only this module writes: nobody has seen one.
+//! The revised dialect, from files that only this module writes: no real file is known.
 
 use keitai_formats::mbac::{self, AttributeRow};
 use keitai_formats::{BoneMatrix, Dialect, Error, Figure, Limits, Material, Normals, ReadOptions, Rgb, Trailer};
@@ -99,7 +99,7 @@ fn read(file: &File) -> (Figure, Vec<String>) {
     (loaded.document, warnings)
 }
 
-/// The test that decided for the dialect.
+/// Returns the test that decided for the dialect.
 fn decided_by(file: &File) -> String {
     let first = read(file).1.remove(0);
     let reason = first.strip_prefix("byte 0: warning[K024]: header: read as the revised MBAC dialect: ");
@@ -143,7 +143,7 @@ fn version_5() {
 }
 
 #[test]
-fn the_test_that_decided_is_told() {
+fn the_warning_names_the_test_that_decided() {
     // Without the quad and the additive flag the vendor's layout goes on until an index.
     let mut file = v3();
     file.counts[2] = U16(0);

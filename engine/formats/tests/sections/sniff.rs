@@ -1,9 +1,9 @@
-//! What a file is.
+//! Recognition of files.
 
 use keitai_formats::{Error, Kind, Recognised, recognise, recognise_as};
 
 #[test]
-fn by_its_first_bytes() {
+fn a_file_is_recognised_by_its_first_bytes() {
     let cases: [(&[u8], Kind); 9] = [
         (b"MB\x05\0", Kind::Figure),
         (b"MT\x05\0", Kind::ActionTable),
@@ -21,7 +21,7 @@ fn by_its_first_bytes() {
 }
 
 #[test]
-fn anything_else_is_named() {
+fn an_unknown_file_is_an_error_with_its_first_bytes() {
     let error = recognise(b"\x89PNG\r\n\x1a\n....").unwrap_err();
     assert_eq!(error, Error::UnknownKind { found: b"\x89PNG\r\n\x1a\n".to_vec() });
     assert_eq!(error.to_string(), "header at byte 0: not the start of any known format: \"\\x89PNG\\r\\n\\x1a\\n\"");

@@ -1,4 +1,4 @@
-//! Byte-swapped files: recognised, undone and told.
+//! Byte-swapped files: recognised, read, and reported by a note.
 
 use keitai_formats::{Error, Kind, Recognised, mbac, recognise, swap};
 

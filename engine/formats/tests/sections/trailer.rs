@@ -11,7 +11,7 @@ fn a_trailer_is_kept() {
 }
 
 #[test]
-fn known_bytes() {
+fn a_trailer_has_the_bytes_computed_by_hand() {
     // "HI000000" less 127 is c9 ca b1 b1 b1 b1 b1 b1; under the keys 4d 43 and 03 01:
     let expected = [
         0x4D, 0x43, 0x84, 0x89, 0xFC, 0xF2, 0xFC, 0xF2, 0xFC, 0xF2, //
@@ -31,7 +31,7 @@ fn a_wrong_check_value() {
 }
 
 #[test]
-fn only_old_versions_do_without() {
+fn only_old_versions_need_no_trailer() {
     let v3 = File { trailer: vec![], ..File::v3() };
     assert_eq!(v3.figure().trailer, None);
     assert_eq!(mbac::write(&v3.figure()).unwrap(), v3.bytes());

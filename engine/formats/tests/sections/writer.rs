@@ -1,4 +1,4 @@
-//! What every writer refuses: documents that no reader would accept.
+//! Documents that no reader would accept, which every writer refuses.
 
 use keitai_formats::{
     ActionTable, Bone, Error, Figure, Material, Normals, PackedNormal, Pattern, PolygonRun, Section, mbac,

@@ -1,8 +1,9 @@
-//! The revised dialect: the layout that a circulating description of MBAC gives, and that no known file has.
+//! The revised dialect: the layout of a circulating description of MBAC, which no known file has.
 //!
-//! Read only, and only when a file is not of the vendor's layout but keeps every rule of this one. Everything here rests
-//! on that description alone. What it leaves open is decided so: bit fields are LSB-first; the table of the extended
-//! header is kept and not interpreted; colour polygons have material bits and indices but no colour index, and are white.
+//! A file is read so only when it does not have the vendor's layout and keeps every rule of this one; files of the dialect
+//! are not written. The description is the only source. Our decisions where it is silent: bit fields are LSB-first; the
+//! table of the extended header is kept but not interpreted; colour polygons have material bits and indices but no colour
+//! index, and are white.
 //!
 //! | part | here | vendor's layout |
 //! |---|---|---|
@@ -26,10 +27,10 @@ use crate::figure::{Axis, Bone, BoneMatrix, Figure, Normals, PackedNormal, Trail
 use crate::options::Limits;
 use crate::trailer;
 
-/// Size of a bone: vertex count, parent, twelve s32.
+/// Size of a bone in bytes: vertex count, parent, twelve s32.
 const BONE_SIZE: usize = 52;
 
-/// A file of the dialect: the figure, and what a figure has no place for.
+/// A file of the dialect: the figure, and the fields that a figure does not have.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Revised {
     /// The figure.
@@ -64,7 +65,7 @@ struct Header {
     colour: [usize; 2],
 }
 
-/// Reads a file of the dialect. `decided_by` tells in the warning why it is taken for one.
+/// Reads a file of the dialect. `decided_by` is the reason for the dialect, for the warning.
 pub(super) fn read(data: &[u8], limits: &Limits, decided_by: &'static str) -> Result<Report<Revised>> {
     let mut cursor = Cursor::new(data);
     cursor.warn(&rules::REVISED, format_args!("read as the revised MBAC dialect: {decided_by}"));
@@ -144,8 +145,8 @@ fn read_normals(cursor: &mut Cursor<'_>, format: u8, count: usize) -> Result<Nor
     }
 }
 
-/// x, y, and z or its sign, in 1/64; x == 64 marks an axis, whose code is in the low bits of y. Given as 4.12, because x
-/// and y reach farther here than in the vendor's packed normals.
+/// Reads x, y, and z or its sign, in 1/64. x == 64 marks an axis, whose code is in the low bits of y. The result is 4.12,
+/// because x and y have a larger range here than in the vendor's packed normals.
 fn read_byte_normal(cursor: &mut Cursor<'_>) -> Result<[i16; 3]> {
     let at = cursor.place();
     let [x, y, z] = cursor.array::<3>()?.map(|byte| byte as i8);
@@ -190,7 +191,7 @@ fn read_bones(cursor: &mut Cursor<'_>, count: usize, vertex_count: usize) -> Res
     Ok(list)
 }
 
-/// A 20.12 element as a figure has it: axes in 4.12, translation in model units, rounded half up.
+/// Converts a 20.12 element to that of a figure: axes in 4.12, translation in model units, rounded half up.
 fn matrix_element(found: i32, translation: bool, at: Location) -> Result<i16> {
     let value = if translation { (i64::from(found) + 2048) >> 12 } else { i64::from(found) };
     i16::try_from(value).map_err(|_| Error::Field {
@@ -202,7 +203,8 @@ fn matrix_element(found: i32, translation: bool, at: Location) -> Result<i16> {
     })
 }
 
-/// Both halves must hold the same text. Under the vendor's masking, read as this one, they do not hold text.
+/// Reads the trailer, whose halves must hold the same text. A trailer with the vendor's mask does not hold text when it is
+/// read so.
 fn read_trailer(cursor: &mut Cursor<'_>) -> Result<Trailer> {
     cursor.enter(Section::Trailer);
     let mut half = || -> Result<([u8; 2], [u8; 8])> {

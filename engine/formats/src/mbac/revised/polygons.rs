@@ -1,4 +1,4 @@
-//! Polygons of the revised dialect: textured triangles and quads, then colour ones, in one stream.
+//! Polygons of the revised dialect: textured triangles and quads, then colour triangles and quads, in one stream.
 //!
 //! | format | head | polygon |
 //! |---|---|---|
@@ -6,7 +6,7 @@
 //! | 2 | ub(8) flag and index width | flags, indices, pairs of ub(7) |
 //! | 3 | ub(8) flag, index and texel width, reserved | flags, indices, pairs of the texel width; none on colour polygons |
 //!
-//! Flags: 0x8000 quad, 1 transparent (our colour key), 0x10 additive (our blend mode add).
+//! Flags: 0x8000 quad, 1 transparent (our colour key), 0x10 additive (our blend function add).
 
 use super::{Header, Revised};
 use crate::bits::BitReader;
@@ -27,7 +27,7 @@ struct Widths {
     texel: u32,
 }
 
-/// Reads the polygons into the figure, with the one pattern that they make up.
+/// Reads the polygons into the figure, all in one pattern.
 pub(super) fn read(cursor: &mut Cursor<'_>, header: &Header, revised: &mut Revised) -> Result<()> {
     cursor.enter(Section::TexturedPolygons);
     let format = header.polygon_format;
@@ -65,7 +65,7 @@ pub(super) fn read(cursor: &mut Cursor<'_>, header: &Header, revised: &mut Revis
     Ok(())
 }
 
-/// Flags are words: a wider field would hold what nothing describes.
+/// Reads the width of the flags. Flags are words: no description covers a wider field.
 fn flag_width(bits: &mut BitReader<'_, '_>) -> Result<u32> {
     let at = bits.place();
     let width = bits.width("flag width")?;
@@ -105,7 +105,7 @@ fn read_colour<const N: usize>(
     bits.need(count, u64::from(widths.flags) + u64::from(widths.index) * N as u64)?;
     let mut list = Vec::with_capacity(count);
     for _ in 0..count {
-        // The colour key is a matter of textures.
+        // Only textured polygons have a colour key.
         let material = Material(read_flags::<N>(bits, widths, flags)?.0 & !Material::COLOUR_KEY);
         let vertices = read_corners(bits, widths, vertex_count)?;
         list.push(ColourPolygon { material, vertices, colour: 0 });
@@ -113,7 +113,7 @@ fn read_colour<const N: usize>(
     Ok(list)
 }
 
-/// Flags of a polygon with N corners. The quad flag must be right in format 1 and goes without saying in the others.
+/// Reads the flags of a polygon with N corners. The quad flag must be right in format 1 and may be absent in the others.
 fn read_flags<const N: usize>(bits: &mut BitReader<'_, '_>, widths: &Widths, flags: &mut Vec<u16>) -> Result<Material> {
     let at = bits.place();
     let word = bits.ub(widths.flags)? as u16;
@@ -133,7 +133,7 @@ fn read_flags<const N: usize>(bits: &mut BitReader<'_, '_>, widths: &Widths, fla
     Ok(Material(key | blend))
 }
 
-/// Vertex indices; in format 1 they are multiplied by 3.
+/// Reads vertex indices; in format 1 they are multiplied by 3.
 fn read_corners<const N: usize>(
     bits: &mut BitReader<'_, '_>,
     widths: &Widths,

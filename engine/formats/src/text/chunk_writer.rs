@@ -1,26 +1,26 @@
 //! Writes chunks with indentation and comments.
 
-/// A text of chunks in the making.
+/// A text of chunks that is being written.
 #[derive(Debug)]
-pub(crate) struct Outline {
+pub(crate) struct ChunkWriter {
     text: String,
     depth: usize,
 }
 
-impl Outline {
-    /// Begins a text with its format's name and remarks.
+impl ChunkWriter {
+    /// Starts a text with its format's name and remarks.
     pub(crate) fn new(magic: &str, remarks: &[String]) -> Self {
-        let mut outline = Self { text: format!(";{magic}\n"), depth: 0 };
-        remarks.iter().flat_map(|remark| remark.lines()).for_each(|remark| outline.remark(remark));
-        outline
+        let mut writer = Self { text: format!(";{magic}\n"), depth: 0 };
+        remarks.iter().flat_map(|remark| remark.lines()).for_each(|remark| writer.remark(remark));
+        writer
     }
 
-    /// Settings of the conversion, as comments that only this project reads.
+    /// Writes settings of the conversion, as comments that only this project reads.
     pub(crate) fn settings(&mut self, settings: &[(String, String)]) {
         settings.iter().for_each(|(name, value)| self.put(format!(";keitai {name} {value}").trim_end()));
     }
 
-    /// A chunk on lines of its own.
+    /// Writes a chunk on lines of its own.
     pub(crate) fn within(&mut self, name: &str, content: impl FnOnce(&mut Self)) {
         self.put(&format!("( {name}"));
         self.depth += 1;
@@ -29,33 +29,33 @@ impl Outline {
         self.put(")");
     }
 
-    /// A chunk on one line.
+    /// Writes a chunk on one line.
     pub(crate) fn line(&mut self, chunk: impl AsRef<str>) {
         self.put(&format!("( {} )", chunk.as_ref()));
     }
 
-    /// A chunk on one line, with its index where that helps the reader: every tenth.
+    /// Writes a chunk on one line, and the index of every tenth as a comment.
     pub(crate) fn line_with(&mut self, chunk: impl AsRef<str>, index: usize) {
         let comment = if index.is_multiple_of(10) { format!(" ; {index}") } else { String::new() };
         self.put(&format!("( {} ){comment}", chunk.as_ref()));
     }
 
-    /// Values of the chunk around them.
+    /// Writes values of the current chunk.
     pub(crate) fn values(&mut self, values: &str) {
         self.put(values);
     }
 
-    /// A comment line.
+    /// Writes a comment line.
     pub(crate) fn remark(&mut self, remark: impl AsRef<str>) {
         self.put(&format!("; {}", remark.as_ref()));
     }
 
-    /// A string in quotes. The formats have no escapes: quotes and line ends become apostrophes and blanks.
+    /// Returns a string in quotes. The formats have no escapes: quotes and line ends become apostrophes and blanks.
     pub(crate) fn quoted(text: &str) -> String {
         format!("\"{}\"", text.replace('"', "'").replace(['\n', '\r'], " "))
     }
 
-    /// The text.
+    /// Returns the text.
     pub(crate) fn finish(self) -> String {
         self.text
     }
