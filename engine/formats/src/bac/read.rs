@@ -7,7 +7,7 @@ use super::{Bac, Bone, Corners, Face, Group, Material};
 use crate::diagnostic::{Diagnostics, Policy, Report};
 use crate::figure::Blend;
 use crate::text::{
-    Chunk, Grammar, Path, SourceSpan, Span, Spanned, Values, read_head, read_settings, read_tree, rules,
+    Chunk, Grammar, Path, SourceSpan, Span, Spanned, Values, clipped, read_head, read_settings, read_tree, rules, words,
 };
 
 const GRAMMAR: Grammar = Grammar(&[
@@ -53,6 +53,9 @@ const MATERIAL: &[&str] = &[
 /// Attributes of a bone, in the order that the vendor's converter wants.
 const BONE: &[&str] = &["name", "hasChild", "hasBrother", "translate", "rotate", "handle", "vertexIndices"];
 
+/// Chunks of a figure that a message lists.
+const LISTED: usize = 12;
+
 /// Reads a BAC6 text.
 pub fn read(text: &[u8]) -> Report<Bac> {
     read_under(text, Policy::default())
@@ -62,14 +65,14 @@ pub fn read(text: &[u8]) -> Report<Bac> {
 pub fn read_under(text: &[u8], policy: Policy) -> Report<Bac> {
     let mut found = Diagnostics::default();
     let tree = read_tree(text, GRAMMAR, policy, &mut found);
-    let mut values = Values { found: &mut found };
-    let version = read_head(text, &tree, ("BAC", "bacVersion", 6), &mut values);
+    let mut values = Values { found: &mut found, tree: &tree };
+    let version = read_head(text, ("BAC", "bacVersion", 6), &mut values);
     if let Some(other) = version.filter(|version| version.value.trunc() != 6.0) {
         let message = format!("Head/bacVersion: this is BAC version {}; only version 6 is supported", other.value);
         values.report(&rules::BAC_VERSION, other.span, message);
     }
     let mut reader = Reader { values, bac: Bac { settings: read_settings(text), ..Bac::default() } };
-    reader.figures(&tree);
+    reader.figures();
     Report { document: reader.bac, diagnostics: found.finish() }
 }
 
@@ -78,8 +81,9 @@ struct Reader<'d> {
     bac: Bac,
 }
 
-impl Reader<'_> {
-    fn figures(&mut self, tree: &Chunk<'_>) {
+impl<'d> Reader<'d> {
+    fn figures(&mut self) {
+        let tree = &self.values.tree.top;
         let path = Path::top("Figure");
         let Some(figure) = self.values.single(tree, "Figure", &Path::top("file")) else {
             return self.values.report(&rules::FIGURE_MISSING, Span::NONE, "there is no Figure chunk".to_owned());
@@ -95,7 +99,7 @@ impl Reader<'_> {
         self.completeness(figure);
     }
 
-    fn part(&mut self, chunk: &Chunk<'_>, figure: &Path<'_>) {
+    fn part(&mut self, chunk: &'d Chunk<'d>, figure: &Path<'_>) {
         let path = figure.down(chunk.name);
         match chunk.name {
             "name" => self.bac.name = self.values.string(chunk, &path).map(|name| name.value),
@@ -129,10 +133,10 @@ impl Reader<'_> {
     /// Reads each chunk `name` of a list with `read`, and reports other chunks.
     fn list(
         &mut self,
-        chunk: &Chunk<'_>,
+        chunk: &'d Chunk<'d>,
         path: &Path<'_>,
         name: &str,
-        mut read: impl FnMut(&mut Self, &Chunk<'_>, &Path<'_>),
+        mut read: impl FnMut(&mut Self, &'d Chunk<'d>, &Path<'_>),
     ) {
         self.values.only_chunks(chunk, path);
         let mut index = 0;
@@ -146,14 +150,14 @@ impl Reader<'_> {
         }
     }
 
-    fn texture(&mut self, chunk: &Chunk<'_>, path: &Path<'_>) {
+    fn texture(&mut self, chunk: &'d Chunk<'d>, path: &Path<'_>) {
         self.values.count(chunk, path, 2);
         let size: Vec<i32> = self.values.integers(chunk, path).iter().map(|size| size.value).collect();
         let side = |index: usize| size.get(index).copied().unwrap_or_default();
         self.bac.textures.push([side(0), side(1)]);
     }
 
-    fn material(&mut self, chunk: &Chunk<'_>, path: &Path<'_>) {
+    fn material(&mut self, chunk: &'d Chunk<'d>, path: &Path<'_>) {
         self.attributes(chunk, path, MATERIAL);
         let mut material = Material { span: SourceSpan(chunk.span()), ..Material::default() };
         let mut missing = Vec::new();
@@ -190,7 +194,7 @@ impl Reader<'_> {
     }
 
     /// Reports unknown attributes, and an order of attributes that the vendor's converter refuses.
-    fn attributes(&mut self, chunk: &Chunk<'_>, path: &Path<'_>, known: &[&str]) {
+    fn attributes(&mut self, chunk: &'d Chunk<'d>, path: &Path<'_>, known: &[&str]) {
         self.values.only_chunks(chunk, path);
         let mut last = 0;
         let mut ordered = true;
@@ -210,7 +214,7 @@ impl Reader<'_> {
         }
     }
 
-    fn vertices(&mut self, chunk: &Chunk<'_>, path: &Path<'_>) {
+    fn vertices(&mut self, chunk: &'d Chunk<'d>, path: &Path<'_>) {
         self.values.only_chunks(chunk, path);
         for inner in chunk.chunks() {
             let path = path.down(inner.name);
@@ -232,7 +236,7 @@ impl Reader<'_> {
         }
     }
 
-    fn bone(&mut self, chunk: &Chunk<'_>, path: &Path<'_>) {
+    fn bone(&mut self, chunk: &'d Chunk<'d>, path: &Path<'_>) {
         self.attributes(chunk, path, BONE);
         let index = self.bac.bones.len();
         let mut bone = Bone { span: SourceSpan(chunk.head), ..Bone::default() };
@@ -268,7 +272,7 @@ impl Reader<'_> {
         self.bac.bones.push(bone);
     }
 
-    fn group(&mut self, chunk: &Chunk<'_>, path: &Path<'_>) {
+    fn group(&mut self, chunk: &'d Chunk<'d>, path: &Path<'_>) {
         self.values.only_chunks(chunk, path);
         let mut group = Group { span: SourceSpan(chunk.head), ..Group::default() };
         for inner in chunk.chunks() {
@@ -288,13 +292,14 @@ impl Reader<'_> {
         self.bac.groups.push(group);
     }
 
-    fn face(&mut self, chunk: &Chunk<'_>, path: &Path<'_>) -> Option<Face> {
-        let material = match chunk.atoms().next() {
-            Some(atom) => self.values.integer(atom, path)?,
+    fn face(&mut self, chunk: &'d Chunk<'d>, path: &Path<'_>) -> Option<Face> {
+        let material = match words(self.values.tree, chunk).next() {
+            Some(atom) => self.values.integer(&atom, path)?,
             None => -1,
         };
         let mut lists = chunk.chunks();
-        let (Some(vertices), Some(texels), None, 1) = (lists.next(), lists.next(), lists.next(), chunk.atoms().count())
+        let (Some(vertices), Some(texels), None, 1) =
+            (lists.next(), lists.next(), lists.next(), words(self.values.tree, chunk).count())
         else {
             let message = format!("{path}: expected `( face material ( i3 v v v ) ( i3 t t t ) )` or the same with i4");
             self.values.report(&rules::FACE_SHAPE, chunk.span(), message);
@@ -311,7 +316,7 @@ impl Reader<'_> {
         Some(Face { span: SourceSpan(chunk.span()), material, vertices, texels })
     }
 
-    fn corners(&mut self, chunk: &Chunk<'_>, path: &Path<'_>) -> Option<Corners> {
+    fn corners(&mut self, chunk: &'d Chunk<'d>, path: &Path<'_>) -> Option<Corners> {
         let named = match chunk.name {
             "i3" => 3,
             "i4" => 4,
@@ -319,7 +324,7 @@ impl Reader<'_> {
                 let sides = other.strip_prefix('i').and_then(|sides| sides.parse::<u8>().ok());
                 let message = match sides {
                     Some(sides) => format!("{path}: a face of {sides} corners; only i3 and i4 can be drawn"),
-                    None => format!("{path}: `{other}` where i3 or i4 is expected"),
+                    None => format!("{path}: `{}` instead of i3 or i4", clipped(other)),
                 };
                 self.values.report(&rules::FACE_SIDES, chunk.span(), message);
                 return None;
@@ -328,8 +333,8 @@ impl Reader<'_> {
         let path = path.down(chunk.name);
         let mut corners = [0; 4];
         let mut whole = true;
-        for (corner, atom) in corners.iter_mut().zip(chunk.atoms()) {
-            match self.values.integer(atom, &path) {
+        for (corner, atom) in corners.iter_mut().zip(words(self.values.tree, chunk)) {
+            match self.values.integer(&atom, &path) {
                 Some(value) => *corner = value,
                 None => whole = false,
             }
@@ -337,12 +342,16 @@ impl Reader<'_> {
         self.values.count(chunk, &path, named);
         let [a, b, c, _] = corners;
         let corners = if named == 3 { Corners::Three([a, b, c]) } else { Corners::Four(corners) };
-        (whole && chunk.atoms().count() == named).then_some(corners)
+        (whole && words(self.values.tree, chunk).count() == named).then_some(corners)
     }
 
     /// Reports missing parts without which there is no figure.
-    fn completeness(&mut self, figure: &Chunk<'_>) {
-        let names: Vec<&str> = figure.chunks().map(|chunk| chunk.name).collect();
+    fn completeness(&mut self, figure: &'d Chunk<'d>) {
+        let mut names: Vec<String> = figure.chunks().take(LISTED).map(|chunk| clipped(chunk.name)).collect();
+        let more = figure.chunks().len() - names.len();
+        if more > 0 {
+            names.push(format!("and {more} more"));
+        }
         let listed = if names.is_empty() { "no chunks".to_owned() } else { names.join(", ") };
         let bac = &self.bac;
         let faces = bac.polygons.len() + bac.groups.len();

@@ -16,9 +16,9 @@ pub use rule::{Rule, Vendor};
 
 use std::fmt;
 
-use crate::text::LineIndex;
+use crate::text::Lines;
 
-/// How much a diagnostic matters.
+/// The severity of a diagnostic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
     /// Worth knowing; nothing is lost.
@@ -130,13 +130,11 @@ impl<T> Report<T> {
 
     /// Replaces the spans of a text by lines and columns.
     pub fn with_lines(mut self, text: &[u8]) -> Self {
-        let lines = LineIndex::new(text);
-        for diagnostic in &mut self.diagnostics {
-            diagnostic.location = lines.locate(diagnostic.location);
-            if let Some((location, _)) = &mut diagnostic.related {
-                *location = lines.locate(*location);
-            }
-        }
+        let places = self.diagnostics.iter_mut().flat_map(|diagnostic| {
+            let related = diagnostic.related.as_mut().map(|(location, _)| location);
+            std::iter::once(&mut diagnostic.location).chain(related)
+        });
+        Lines::locate(text, places.collect());
         self
     }
 

@@ -20,11 +20,7 @@ pub(super) fn read(cursor: &mut Cursor<'_>, format: u8, count: usize) -> Result<
     read_blocks(cursor, count)
 }
 
-<<<<<<< HEAD
-/// Reads `count` plain triples; normal format 1 has the same form.
-=======
 /// Reads `count` plain triples; normal format 1 has the same layout.
->>>>>>> 0fd6bdb (Plain English in the comments of the formats)
 pub(super) fn read_plain(cursor: &mut Cursor<'_>, count: usize) -> Result<Vec<[i16; 3]>> {
     cursor.need(count * 6)?;
     (0..count).map(|_| cursor.vector()).collect()
@@ -75,11 +71,7 @@ pub(super) fn write(sink: &mut Sink, format: u8, vertices: &[[i16; 3]]) {
     bits.finish();
 }
 
-<<<<<<< HEAD
-/// Returns the numbers of the widths that the vendor's tool gives to the vertices.
-=======
 /// Returns the width codes that the vendor's tool gives to the vertices.
->>>>>>> 0fd6bdb (Plain English in the comments of the formats)
 fn width_codes(vertices: &[[i16; 3]]) -> Vec<usize> {
     let mut codes: Vec<usize> = vertices.iter().map(width_code).collect();
     for single in 1..codes.len() {
@@ -91,11 +83,7 @@ fn width_codes(vertices: &[[i16; 3]]) -> Vec<usize> {
     codes
 }
 
-<<<<<<< HEAD
-/// Returns the number of the smallest width that holds the vertex.
-=======
 /// Returns the code of the smallest width that holds the vertex.
->>>>>>> 0fd6bdb (Plain English in the comments of the formats)
 fn width_code(vertex: &[i16; 3]) -> usize {
     let needed = |component: &i16| 17 - (component ^ (component >> 15)).leading_zeros();
     let needed = vertex.iter().map(needed).max().unwrap_or(0);

@@ -1,15 +1,15 @@
 //! The start of both formats: the first line and the Head chunk.
 
-use super::{Chunk, Path, Span, Spanned, Values, rules};
+use super::{Path, Span, Spanned, Values, rules};
 
 /// Checks the first line and the order of chunks, and returns the version. The triple is the name in the first line, the
 /// name of the version chunk, and the supported version.
 pub(crate) fn read_head(
     text: &[u8],
-    tree: &Chunk<'_>,
     (magic, version_name, supported): (&str, &str, u8),
     values: &mut Values<'_>,
 ) -> Option<Spanned<f32>> {
+    let tree = &values.tree.top;
     let first = text.split(|byte| *byte == b'\n').next().unwrap_or_default();
     let word = String::from_utf8_lossy(first.trim_ascii()).replace(|c: char| c.is_ascii_whitespace(), "");
     if word != format!(";{magic}") {

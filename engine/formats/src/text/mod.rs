@@ -16,8 +16,9 @@ mod values;
 
 pub(crate) use chunk_writer::ChunkWriter;
 pub(crate) use head::{read_head, read_settings};
-pub use span::{LineIndex, Position, SourceSpan, Span, Spanned};
+pub use span::{Lines, Position, SourceSpan, Span, Spanned};
 pub use token::{Token, TokenKind, tokens};
-pub use tree::{Atom, Chunk, Grammar, Item, read_tree};
+pub(crate) use tree::clipped;
+pub use tree::{Atom, Chunk, Grammar, Tree, read_tree};
 pub use values::nearest;
-pub(crate) use values::{Path, Values};
+pub(crate) use values::{Path, Values, words};

@@ -57,6 +57,8 @@ crate::rules! {
     DASH: "T026", Warning, Refuses, "dash for a minus sign",
         "Word processors turn minus signs into dashes, and printed texts have them. The number is read with a minus sign; \
          the vendor's converter refuses the text: put `-`.";
+    TOO_MANY_CHUNKS: "T027", Error, Unknown, "too many chunks",
+        "The text has so many tiny chunks that reading it would take more than about four times its size in memory.";
 
     BAC_VERSION: "B001", Error, Refuses, "not BAC version 6",
         "Only version 6 is a text. BAC5 is a binary format of older tools.";

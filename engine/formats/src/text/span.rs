@@ -89,43 +89,52 @@ impl std::fmt::Display for Position {
     }
 }
 
-/// Where the lines of a text begin. Lines end with LF; a CR before it belongs to the line.
+/// Finds lines and columns of a text, in one pass for ascending offsets. Lines end with LF; a CR before it belongs to the
+/// line.
 #[derive(Debug, Clone)]
-pub struct LineIndex<'t> {
+pub struct Lines<'t> {
     text: &'t [u8],
-    starts: Vec<usize>,
+    offset: usize,
+    position: Position,
 }
 
-impl<'t> LineIndex<'t> {
-    /// Indexes a text.
+impl<'t> Lines<'t> {
+    /// Starts at the beginning of a text.
     pub fn new(text: &'t [u8]) -> Self {
-        let after_breaks = text.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(at, _)| at + 1);
-        Self { text, starts: std::iter::once(0).chain(after_breaks).collect() }
+        Self { text, offset: 0, position: Position { line: 1, column: 1 } }
     }
 
-    /// The position of a byte offset.
-    pub fn position(&self, offset: u32) -> Position {
+    /// Returns the position of a byte offset. An offset before the previous one starts a new pass.
+    pub fn position(&mut self, offset: u32) -> Position {
         let offset = (offset as usize).min(self.text.len());
-        let line = self.starts.partition_point(|start| *start <= offset).max(1);
-        let start = self.starts.get(line - 1).copied().unwrap_or(0);
-        let before = self.text.get(start..offset).unwrap_or_default();
-        Position { line, column: String::from_utf8_lossy(before).chars().count() + 1 }
-    }
-
-    /// Turns a span into its line and column. Other locations stay as they are.
-    pub fn locate(&self, location: Location) -> Location {
-        match location {
-            Location::Span(span) => Location::Line(self.position(span.start)),
-            other => other,
+        if offset < self.offset {
+            *self = Self::new(self.text);
         }
+        for byte in self.text.get(self.offset..offset).unwrap_or_default() {
+            match byte {
+                b'\n' => self.position = Position { line: self.position.line + 1, column: 1 },
+                // Bytes of a UTF-8 character after the first.
+                0x80..=0xBF => {}
+                _ => self.position.column += 1,
+            }
+        }
+        self.offset = offset;
+        self.position
     }
 
-    /// The text of a line (from 1) without its end.
-    pub fn line(&self, line: usize) -> &'t [u8] {
-        let Some(start) = line.checked_sub(1).and_then(|line| self.starts.get(line)) else { return &[] };
-        let end = self.starts.get(line).map_or(self.text.len(), |next| next - 1);
-        let line = self.text.get(*start..end).unwrap_or_default();
-        line.strip_suffix(b"\r").unwrap_or(line)
+    /// Turns spans into their lines and columns. Other locations stay as they are.
+    pub fn locate(text: &'t [u8], mut locations: Vec<&mut Location>) {
+        let start = |location: &Location| match location {
+            Location::Span(span) => Some(span.start),
+            _ => None,
+        };
+        locations.sort_unstable_by_key(|location| start(location));
+        let mut lines = Self::new(text);
+        for location in locations {
+            if let Some(offset) = start(location) {
+                *location = Location::Line(lines.position(offset));
+            }
+        }
     }
 }
 
@@ -135,12 +144,11 @@ mod tests {
 
     #[test]
     fn positions_count_from_one_and_columns_count_characters() {
-        let index = LineIndex::new("ab\r\n\u{2212}x\n".as_bytes());
-        assert_eq!(index.position(0), Position { line: 1, column: 1 });
-        assert_eq!(index.position(4), Position { line: 2, column: 1 });
-        assert_eq!(index.position(7), Position { line: 2, column: 2 }, "the minus sign is one column of three bytes");
-        assert_eq!(index.position(9), Position { line: 3, column: 1 });
-        assert_eq!(index.line(1), b"ab");
-        assert_eq!(index.line(9), b"");
+        let mut lines = Lines::new("ab\r\n\u{2212}x\n".as_bytes());
+        assert_eq!(lines.position(0), Position { line: 1, column: 1 });
+        assert_eq!(lines.position(4), Position { line: 2, column: 1 });
+        assert_eq!(lines.position(7), Position { line: 2, column: 2 }, "the minus sign is one column of three bytes");
+        assert_eq!(lines.position(9), Position { line: 3, column: 1 });
+        assert_eq!(lines.position(1), Position { line: 1, column: 2 }, "a new pass");
     }
 }

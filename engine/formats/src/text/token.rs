@@ -34,32 +34,35 @@ pub struct Token {
 /// Splits a text into tokens.
 pub fn tokens(text: &[u8]) -> impl Iterator<Item = Token> + '_ {
     let mut at = 0;
-    std::iter::from_fn(move || {
-        skip_blank(text, &mut at);
-        let start = at;
-        let kind = match text.get(at)? {
-            b'(' => {
-                at += 1;
-                TokenKind::Open
-            }
-            b')' => {
-                at += 1;
-                TokenKind::Close
-            }
-            b'"' => {
-                at += 1;
-                at += run(text, at, |byte| byte != b'"' && byte != b'\n');
-                let closed = text.get(at) == Some(&b'"');
-                at += usize::from(closed);
-                TokenKind::Text { closed }
-            }
-            _ => {
-                at += run(text, at, |byte| !byte.is_ascii_whitespace() && !b"\"();\x0b\0".contains(&byte));
-                TokenKind::Atom
-            }
-        };
-        Some(Token { kind, span: Span::new(start, at) })
-    })
+    std::iter::from_fn(move || next_token(text, &mut at))
+}
+
+/// Reads the next token from offset `at` on, and moves `at` behind it.
+pub(crate) fn next_token(text: &[u8], at: &mut usize) -> Option<Token> {
+    skip_blank(text, at);
+    let start = *at;
+    let kind = match text.get(start)? {
+        b'(' => {
+            *at += 1;
+            TokenKind::Open
+        }
+        b')' => {
+            *at += 1;
+            TokenKind::Close
+        }
+        b'"' => {
+            *at += 1;
+            *at += run(text, *at, |byte| byte != b'"' && byte != b'\n');
+            let closed = text.get(*at) == Some(&b'"');
+            *at += usize::from(closed);
+            TokenKind::Text { closed }
+        }
+        _ => {
+            *at += run(text, *at, |byte| !byte.is_ascii_whitespace() && !b"\"();\x0b\0".contains(&byte));
+            TokenKind::Atom
+        }
+    };
+    Some(Token { kind, span: Span::new(start, *at) })
 }
 
 /// Skips white space (with NUL and vertical tab, which old editors leave behind) and comments.

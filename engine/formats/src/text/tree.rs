@@ -1,16 +1,20 @@
 //! Tokens to a tree of chunks, with the tolerance that the published samples need.
 //!
-//! The samples in circulation have closing parentheses too many and `...` lines. A [`Grammar`] (which chunk may stand in
-//! which) tells what was meant: a chunk that has no business where it stands, but would have in one that was just
-//! closed, continues that one; one that belongs to an open chunk further out shows where a `)` is missing.
+//! The samples in circulation have superfluous closing parentheses and `...` lines. A [`Grammar`] (the chunks that each
+//! chunk may hold) shows what was meant. A chunk that may not stand where it is, but may stand in a chunk that was just
+//! closed, belongs to that chunk. A chunk that belongs to an open chunk further out shows a missing `)`.
 
 use super::number::{is_dash, with_minus};
+use super::token::next_token;
 use super::{Span, Token, TokenKind, rules, tokens};
 use crate::{Diagnostic, Diagnostics, Policy};
 use std::borrow::Cow;
 
 /// Chunks deeper than this are skipped; the formats need six levels.
 const DEEPEST: usize = 16;
+
+/// Bytes of the longest string that the vendor's documents allow.
+const LONGEST_STRING: usize = 255;
 
 /// The chunks that may stand in each chunk: the parent's name and the names of its children. The parent `""` is the top
 /// of the file.
@@ -30,110 +34,158 @@ impl Grammar {
     }
 }
 
-/// A word or a string.
+/// A word, number or string of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Atom<'t> {
-    /// Its bytes; a string's without the quotes.
+    /// Bytes of the atom; of a string without the quotes.
     pub text: &'t [u8],
-    /// Where; a string's with the quotes.
+    /// Place in the text; of a string with the quotes.
     pub span: Span,
+    /// The atom is a string in quotes.
+    pub quoted: bool,
 }
 
-impl Atom<'_> {
-    /// The text for messages and names: bytes that are not UTF-8 are taken as Latin-1, so that different bytes stay
-    /// different.
+impl<'t> Atom<'t> {
+    /// Makes the atom of a token.
+    fn new(text: &'t [u8], token: Token) -> Self {
+        let (quoted, [before, after]) = match token.kind {
+            TokenKind::Text { closed } => (true, [1, u32::from(closed)]),
+            _ => (false, [0, 0]),
+        };
+        let content = Span { start: token.span.start + before, end: token.span.end - after };
+        Self { text: text.get(content.range()).unwrap_or_default(), span: token.span, quoted }
+    }
+
+    /// Returns whether the atom stands for omitted lines in a printed sample.
+    fn is_ellipsis(&self) -> bool {
+        self.text == b"..." && !self.quoted
+    }
+
+    /// Returns the text as a name. Bytes that are not UTF-8 are read as Latin-1, so that different bytes stay different.
     pub fn string(&self) -> String {
         match std::str::from_utf8(self.text) {
             Ok(text) => text.to_owned(),
             Err(_) => self.text.iter().map(|byte| char::from(*byte)).collect(),
         }
     }
+
+    /// Returns the text for a message: the first characters when there are many.
+    pub(crate) fn shown(&self) -> String {
+        let start = self.text.get(..4 * SHOWN).unwrap_or(self.text);
+        clipped(&Atom { text: start, ..*self }.string())
+    }
 }
 
-/// What a chunk contains.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Item<'t> {
-    /// A word or number.
-    Atom(Atom<'t>),
-    /// A string in quotes.
-    Text(Atom<'t>),
-    /// A chunk.
-    Chunk(Chunk<'t>),
+/// Characters of an atom or a name that a message shows.
+const SHOWN: usize = 60;
+
+/// Returns a text for a message: the first characters when there are many.
+pub(crate) fn clipped(text: &str) -> String {
+    match text.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("{}...", &text[..end]),
+        None => text.to_owned(),
+    }
 }
 
-/// `( name items )`
+/// `( name atoms chunks )`. Only the chunks are kept; [`Tree::atoms`] reads the atoms from the text again.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Chunk<'t> {
-    /// Its name; empty when it has none.
+    /// Name; empty when the chunk has none.
     pub name: &'t str,
-    /// From its `(` to its name.
+    /// From the `(` to the name.
     pub head: Span,
-    /// Its `)`, or the place where it was taken as closed.
+    /// The `)`, or the place where the chunk was taken as closed.
     pub close: Span,
-    /// What it contains, in text order.
-    pub items: Vec<Item<'t>>,
-    /// Index of the last chunk among the items.
-    last: Option<usize>,
-    /// Whether it went on after it had been closed.
+    /// Most chunks hold no others and need no memory for them.
+    inner: Option<Box<Inner<'t>>>,
+}
+
+/// The chunks inside a chunk.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+struct Inner<'t> {
+    chunks: Vec<Chunk<'t>>,
+    /// A chunk was added after the `)`.
     reopened: bool,
 }
 
 impl<'t> Chunk<'t> {
-    /// From `(` to `)`.
+    /// Returns the place from `(` to `)`.
     pub fn span(&self) -> Span {
         self.head.to(self.close)
     }
 
-    /// The chunks in it.
-    pub fn chunks(&self) -> impl Iterator<Item = &Chunk<'t>> {
-        self.items.iter().filter_map(|item| match item {
-            Item::Chunk(chunk) => Some(chunk),
-            _ => None,
-        })
+    /// Returns the chunks inside the chunk, in text order.
+    pub fn chunks(&self) -> std::slice::Iter<'_, Chunk<'t>> {
+        self.inner.as_ref().map(|inner| inner.chunks.as_slice()).unwrap_or_default().iter()
     }
 
-    /// The words in it.
-    pub fn atoms(&self) -> impl Iterator<Item = &Atom<'t>> {
-        self.items.iter().filter_map(|item| match item {
-            Item::Atom(atom) => Some(atom),
-            _ => None,
-        })
-    }
-
-    fn push(&mut self, item: Item<'t>) {
-        if matches!(item, Item::Chunk(_)) {
-            self.last = Some(self.items.len());
-        }
-        self.items.push(item);
+    fn push(&mut self, chunk: Chunk<'t>) {
+        self.inner.get_or_insert_default().chunks.push(chunk);
     }
 
     fn last_chunk(&self) -> Option<&Chunk<'t>> {
-        match self.items.get(self.last?)? {
-            Item::Chunk(chunk) => Some(chunk),
-            _ => None,
-        }
+        self.inner.as_ref()?.chunks.last()
     }
 
     fn last_chunk_mut(&mut self) -> Option<&mut Chunk<'t>> {
-        match self.items.get_mut(self.last?)? {
-            Item::Chunk(chunk) => Some(chunk),
-            _ => None,
-        }
+        self.inner.as_mut()?.chunks.last_mut()
     }
 }
 
-/// A chunk that is being read, and how many closed chunks it goes down into when it is done.
-struct Open<'t> {
-    chunk: Chunk<'t>,
-    into_closed: usize,
+/// A text as a tree of chunks.
+#[derive(Debug, Default)]
+pub struct Tree<'t> {
+    text: &'t [u8],
+    /// A chunk without a name that holds the chunks of the file.
+    pub top: Chunk<'t>,
+    /// Places of chunks that belong to another chunk than the one around them, or to none; by start.
+    elsewhere: Vec<Span>,
 }
 
-/// Reads a text into its top: a chunk without name that holds the file's chunks. Under the vendor's policy a chunk that
-/// stands outside of the one it belongs to stays there.
-pub fn read_tree<'t>(text: &'t [u8], grammar: Grammar, policy: Policy, found: &mut Diagnostics) -> Chunk<'t> {
+impl<'t> Tree<'t> {
+    /// Returns the words, numbers and strings directly inside a chunk, in text order.
+    pub fn atoms<'a>(&'a self, chunk: &'a Chunk<'t>) -> impl Iterator<Item = Atom<'t>> + 'a {
+        let text = self.text.get(..chunk.close.start as usize).unwrap_or_default();
+        let mut at = chunk.head.end as usize;
+        std::iter::from_fn(move || {
+            loop {
+                let token = next_token(text, &mut at)?;
+                match token.kind {
+                    TokenKind::Open => at = self.end_of_chunk(chunk, token.span.start).max(at),
+                    TokenKind::Close => {}
+                    TokenKind::Atom | TokenKind::Text { .. } => {
+                        let atom = Atom::new(text, token);
+                        if !atom.is_ellipsis() {
+                            return Some(atom);
+                        }
+                    }
+                }
+            }
+        })
+    }
+
+    /// Returns the offset behind the chunk that starts at an offset inside `chunk`; 0 when there is none.
+    fn end_of_chunk(&self, chunk: &Chunk<'t>, start: u32) -> usize {
+        let inner = chunk.chunks().as_slice();
+        let end = match inner.binary_search_by_key(&start, |inner| inner.head.start) {
+            Ok(index) => inner.get(index).map(|inner| inner.close.end),
+            Err(_) => match self.elsewhere.binary_search_by_key(&start, |span| span.start) {
+                Ok(index) => self.elsewhere.get(index).map(|span| span.end),
+                Err(_) => None,
+            },
+        };
+        end.unwrap_or_default() as usize
+    }
+}
+
+/// Memory for chunks: this number of bytes, and two for every byte of the text. A real text needs less than half of it.
+const MEMORY: usize = 24 << 20;
+
+/// Reads a text into a tree. Under the vendor's policy a chunk outside of its parent stays there.
+pub fn read_tree<'t>(text: &'t [u8], grammar: Grammar, policy: Policy, found: &mut Diagnostics) -> Tree<'t> {
     if u32::try_from(text.len()).is_err() {
         found.push(Diagnostic::new(&rules::TOO_LONG, Span::NONE, "the text has 4 GiB or more"));
-        return Chunk::default();
+        return Tree::default();
     }
     Builder {
         text,
@@ -141,47 +193,76 @@ pub fn read_tree<'t>(text: &'t [u8], grammar: Grammar, policy: Policy, found: &m
         gather: !policy.vendor,
         found,
         open: vec![Open { chunk: Chunk::default(), into_closed: 0 }],
+        left: (2 * text.len() + MEMORY) / size_of::<Chunk<'_>>(),
         skipped: 0,
+        skipped_from: 0,
+        elsewhere: Vec::new(),
         aside: None,
     }
     .build()
 }
 
+/// A chunk that is being read, and the number of closed chunks that it goes down into when it is done.
+struct Open<'t> {
+    chunk: Chunk<'t>,
+    into_closed: usize,
+}
+
 struct Builder<'t, 'd> {
     text: &'t [u8],
     grammar: Grammar,
-    /// Whether chunks are taken into those that were closed too early.
+    /// Chunks are moved into their parents when those were closed too early.
     gather: bool,
     found: &'d mut Diagnostics,
-    /// The chunks being read; the first is the file, and never leaves.
+    /// The chunks being read; the first is the file and stays.
     open: Vec<Open<'t>>,
+    /// Number of further chunks that may be kept.
+    left: usize,
     /// Depth inside chunks that are too deep to keep.
     skipped: usize,
+    /// Offset of the outermost chunk that is skipped.
+    skipped_from: u32,
+    elsewhere: Vec<Span>,
     /// Words outside every chunk, not yet reported.
     aside: Option<Span>,
 }
 
 impl<'t> Builder<'t, '_> {
-    fn build(mut self) -> Chunk<'t> {
+    fn build(mut self) -> Tree<'t> {
         let mut tokens = tokens(self.text).peekable();
         while let Some(token) = tokens.next() {
             match token.kind {
                 TokenKind::Open => {
+                    if self.left == 0 {
+                        self.report_too_many(token.span);
+                        break;
+                    }
                     let name = tokens.next_if(|next| next.kind == TokenKind::Atom);
                     self.open_chunk(token, name);
                 }
                 TokenKind::Close => self.close_chunk(token),
-                TokenKind::Atom => self.atom(token),
-                TokenKind::Text { closed } => self.string(token, closed),
+                TokenKind::Atom | TokenKind::Text { .. } => self.atom(token),
             }
         }
         self.report_aside();
-        self.report_unclosed();
+        if self.left > 0 {
+            self.report_unclosed();
+        }
+        let end = Span::new(self.text.len(), self.text.len());
+        if self.skipped > 0 {
+            self.elsewhere.push(Span { start: self.skipped_from, end: end.end });
+        }
         while self.open.len() > 1 {
-            let end = Span::new(self.text.len(), self.text.len());
             self.finish_top(end);
         }
-        self.open.pop().map(|file| file.chunk).unwrap_or_default()
+        self.elsewhere.sort_unstable();
+        let top = self.open.pop().map(|file| file.chunk).unwrap_or_default();
+        Tree { text: self.text, top, elsewhere: self.elsewhere }
+    }
+
+    fn report_too_many(&mut self, at: Span) {
+        let message = "the text has more chunks than a figure or an action can need";
+        self.found.push(Diagnostic::new(&rules::TOO_MANY_CHUNKS, at, message).with_note("the rest was not read"));
     }
 
     fn bytes(&self, span: Span) -> &'t [u8] {
@@ -189,6 +270,7 @@ impl<'t> Builder<'t, '_> {
     }
 
     fn open_chunk(&mut self, bracket: Token, name: Option<Token>) {
+        self.left -= 1;
         self.report_aside();
         if self.skipped > 0 || self.open.len() > DEEPEST {
             if self.skipped == 0 {
@@ -197,6 +279,7 @@ impl<'t> Builder<'t, '_> {
                     bracket.span,
                     format!("chunks are nested more than {DEEPEST} deep"),
                 ));
+                self.skipped_from = bracket.span.start;
             }
             self.skipped += 1;
             return;
@@ -211,16 +294,17 @@ impl<'t> Builder<'t, '_> {
         self.open.push(Open { chunk: Chunk { name, head, close: head, ..Chunk::default() }, into_closed });
     }
 
-    /// Finds where a chunk belongs; returns how many closed chunks it goes down from the innermost open one.
+    /// Finds the parent of a chunk, and closes open chunks that lack their `)`. Returns the depth of the parent below the
+    /// innermost open chunk: 0, or more when the parent was closed too early.
     fn place(&mut self, name: &'t str, head: Span) -> usize {
         let grammar = self.grammar;
         let Some(top) = self.open.last() else { return 0 };
         if grammar.allows(top.chunk.name, name) != Some(false) || !grammar.knows(top.chunk.name) {
             return 0;
         }
-        let chain: Vec<&str> =
-            std::iter::successors(top.chunk.last_chunk(), |chunk| chunk.last_chunk()).map(|chunk| chunk.name).collect();
-        let closed = chain.iter().rposition(|parent| grammar.allows(parent, name) == Some(true));
+        let chain = std::iter::successors(top.chunk.last_chunk(), |chunk| chunk.last_chunk());
+        let fits = chain.enumerate().filter(|(_, chunk)| grammar.allows(chunk.name, name) == Some(true));
+        let closed = fits.last().map(|(depth, _)| depth);
         if let Some(depth) = closed.filter(|_| self.gather) {
             self.reopen(depth + 1, name, head);
             return depth + 1;
@@ -241,13 +325,13 @@ impl<'t> Builder<'t, '_> {
             chunk = chunk.and_then(Chunk::last_chunk_mut);
         }
         let Some(chunk) = chunk else { return };
-        if !std::mem::replace(&mut chunk.reopened, true) {
+        if !std::mem::replace(&mut chunk.inner.get_or_insert_default().reopened, true) {
             let (parent, close) = (chunk.name, chunk.close);
             self.found.push(
                 Diagnostic::new(
                     &rules::CLOSED_EARLY,
                     head,
-                    format!("`{name}` stands outside `{parent}`, where it belongs"),
+                    format!("`{}` is outside of its parent `{parent}`", clipped(name)),
                 )
                 .with_related(close, format!("`{parent}` was closed here"))
                 .with_note("read as part of it"),
@@ -257,7 +341,7 @@ impl<'t> Builder<'t, '_> {
 
     fn report_missing_close(&mut self, next: &str, at: Span) {
         let Some(open) = self.open.last() else { return };
-        let message = format!("`{}` is not closed before `{next}` begins", open.chunk.name);
+        let message = format!("`{}` is not closed before `{}` begins", clipped(open.chunk.name), clipped(next));
         let finding =
             Diagnostic::new(&rules::NOT_CLOSED, open.chunk.head, message).with_related(at, "a `)` is missing here");
         self.found.push(finding);
@@ -265,7 +349,7 @@ impl<'t> Builder<'t, '_> {
 
     fn report_unclosed(&mut self) {
         let Some(open) = self.open.get(1..).and_then(<[_]>::last) else { return };
-        let path: Vec<&str> = self.open.iter().skip(1).map(|open| open.chunk.name).collect();
+        let path: Vec<String> = self.open.iter().skip(1).map(|open| clipped(open.chunk.name)).collect();
         let message = format!("the text ends inside `{}`; {} `)` missing", path.join("/"), path.len());
         self.found.push(Diagnostic::new(&rules::NOT_CLOSED, open.chunk.head, message));
     }
@@ -274,6 +358,9 @@ impl<'t> Builder<'t, '_> {
         self.report_aside();
         if self.skipped > 0 {
             self.skipped -= 1;
+            if self.skipped == 0 {
+                self.elsewhere.push(Span { start: self.skipped_from, end: token.span.end });
+            }
         } else if self.open.len() > 1 {
             self.finish_top(token.span);
         } else {
@@ -282,80 +369,66 @@ impl<'t> Builder<'t, '_> {
         }
     }
 
-    /// Takes the innermost open chunk into the place that [`Self::place`] found for it.
+    /// Closes the innermost open chunk, and moves it to the parent that [`Self::place`] found.
     fn finish_top(&mut self, close: Span) {
         let Some(Open { mut chunk, into_closed }) = self.open.pop() else { return };
         chunk.close = close;
+        if let Some(inner) = &mut chunk.inner {
+            inner.chunks.shrink_to_fit();
+        }
         let Some(mut parent) = self.open.last_mut().map(|open| &mut open.chunk) else { return };
+        if into_closed > 0 {
+            self.elsewhere.push(Span { start: chunk.head.start, end: chunk.close.end });
+        }
         for _ in 0..into_closed {
             let Some(next) = parent.last_chunk_mut() else { return };
             parent = next;
         }
-        parent.push(Item::Chunk(chunk));
+        parent.push(chunk);
     }
 
     fn atom(&mut self, token: Token) {
         if self.skipped > 0 {
             return;
         }
-        let text = self.bytes(token.span);
-        if text == b"..." {
-            let message = "`...` stands for something that was left out";
+        let atom = Atom::new(self.text, token);
+        if atom.is_ellipsis() {
+            let message = "`...` stands for omitted lines";
             self.found.push(Diagnostic::new(&rules::ELLIPSIS, token.span, message).with_note("skipped"));
-            return;
-        }
-        let atom = Atom { text, span: token.span };
-        if self.open.len() == 1 {
+        } else if self.open.len() == 1 {
             self.aside = Some(self.aside.map_or(token.span, |aside| aside.to(token.span)));
-            return;
-        }
-        let skipped_anyway = self.open.iter().any(|open| !self.grammar.knows(open.chunk.name));
-        if !text.is_ascii() && !skipped_anyway {
+        } else if let TokenKind::Text { closed } = token.kind {
+            self.report_string(atom, closed);
+        } else if !atom.text.is_ascii() && self.open.iter().all(|open| self.grammar.knows(open.chunk.name)) {
             self.report_strange(atom);
         }
-        self.push(Item::Atom(atom));
     }
 
     /// Reports a word that is not ASCII.
     fn report_strange(&mut self, atom: Atom<'t>) {
-        let word = atom.string();
+        let word = atom.shown();
         self.found.push(match with_minus(atom.text) {
             Cow::Owned(mended) => {
                 let note = format!("read as {}; the vendor's converter refuses it", String::from_utf8_lossy(&mended));
-                Diagnostic::new(&rules::DASH, atom.span, format!("`{word}` has a dash for its minus sign"))
+                Diagnostic::new(&rules::DASH, atom.span, format!("`{word}` has a dash instead of a minus sign"))
                     .with_note(note)
             }
             Cow::Borrowed(text) => {
                 let strange = strange_character(text);
-                let message = format!("`{word}` contains {strange}; only ASCII may stand outside strings");
+                let message = format!("`{word}` contains {strange}; only strings may hold other than ASCII");
                 Diagnostic::new(&rules::NOT_ASCII, atom.span, message)
             }
         });
     }
 
-    fn string(&mut self, token: Token, closed: bool) {
-        if self.skipped > 0 {
-            return;
-        }
-        if self.open.len() == 1 {
-            self.aside = Some(self.aside.map_or(token.span, |aside| aside.to(token.span)));
-            return;
-        }
-        let Span { start, end } = token.span;
-        let text = self.bytes(Span { start: start + 1, end: end - u32::from(closed) });
+    fn report_string(&mut self, string: Atom<'t>, closed: bool) {
         if !closed {
-            self.found.push(Diagnostic::new(&rules::OPEN_STRING, token.span, "this string has no closing quote"));
+            self.found.push(Diagnostic::new(&rules::OPEN_STRING, string.span, "this string has no closing quote"));
         }
-        if text.len() > 255 {
-            let message = format!("this string has {} bytes; the formats allow 255", text.len());
-            self.found.push(Diagnostic::new(&rules::LONG_STRING, token.span, message));
-        }
-        self.push(Item::Text(Atom { text, span: token.span }));
-    }
-
-    fn push(&mut self, item: Item<'t>) {
-        if let Some(open) = self.open.last_mut() {
-            open.chunk.push(item);
+        let length = string.text.len();
+        if length > LONGEST_STRING {
+            let message = format!("this string has {length} bytes; the formats allow {LONGEST_STRING}");
+            self.found.push(Diagnostic::new(&rules::LONG_STRING, string.span, message));
         }
     }
 
@@ -367,7 +440,7 @@ impl<'t> Builder<'t, '_> {
     }
 }
 
-/// Names the first character that is not ASCII, and what was probably meant.
+/// Returns the first character that is not ASCII, and its probable meaning.
 fn strange_character(text: &[u8]) -> String {
     let lossy = String::from_utf8_lossy(text);
     match lossy.chars().find(|character| !character.is_ascii()) {
@@ -390,16 +463,17 @@ mod tests {
     fn read(text: &str) -> (String, Vec<&'static str>) {
         let mut found = Diagnostics::default();
         let tree = read_tree(text.as_bytes(), GRAMMAR, Policy::default(), &mut found);
-        (shape(&tree), found.finish().iter().map(|diagnostic| diagnostic.rule.code).collect())
+        (shape(&tree, &tree.top), found.finish().iter().map(|diagnostic| diagnostic.rule.code).collect())
     }
 
-    fn shape(chunk: &Chunk<'_>) -> String {
-        let items = chunk.items.iter().map(|item| match item {
-            Item::Atom(atom) => format!(" {}", atom.string()),
-            Item::Text(text) => format!(" \"{}\"", text.string()),
-            Item::Chunk(chunk) => format!(" {}", shape(chunk)),
-        });
-        format!("({}{})", chunk.name, items.collect::<String>())
+    /// Returns the chunk as a text: its atoms, then its chunks.
+    fn shape(tree: &Tree<'_>, chunk: &Chunk<'_>) -> String {
+        let quote = |atom: &Atom<'_>| if atom.quoted { "\"" } else { "" };
+        let inside = chunk.chunks().map(|chunk| format!(" {}", shape(tree, chunk)));
+        // The atoms of the file are reported and belong to no chunk.
+        let top = chunk.name.is_empty();
+        let atoms = tree.atoms(chunk).filter(|_| !top).map(|atom| format!(" {0}{1}{0}", quote(&atom), atom.string()));
+        format!("({}{})", chunk.name, atoms.chain(inside).collect::<String>())
     }
 
     #[test]
@@ -419,7 +493,7 @@ mod tests {
         let text = b"( Figure ( bone ( name \"a\" ) ) )\n ( roll 1 )";
         let mut found = Diagnostics::default();
         let tree = read_tree(text, GRAMMAR, Policy { vendor: true, strict: false }, &mut found);
-        assert_eq!(shape(&tree), "( (Figure (bone (name \"a\"))) (roll 1))");
+        assert_eq!(shape(&tree, &tree.top), "( (Figure (bone (name \"a\"))) (roll 1))");
     }
 
     #[test]
@@ -451,6 +525,29 @@ mod tests {
         let word = found("( Figure ( roll a\u{2013}b ) )");
         assert_eq!((word.rule.code, word.severity), ("T010", Severity::Error));
         assert!(word.message.contains("U+2013"));
+    }
+
+    #[test]
+    fn atoms_of_a_chunk_are_those_outside_of_its_chunks() {
+        // `roll 5` belongs to the closed bone, `deep` is skipped; their atoms are not those of Figure.
+        let deep = format!("{}9{}", "( deep ".repeat(20), ")".repeat(20));
+        let text = format!("( Figure 1 ( bone 2 ( roll 3 ) ) 4 ( roll 5 ) 6 {deep} 7 \"8\" ... )");
+        let mut found = Diagnostics::default();
+        let tree = read_tree(text.as_bytes(), GRAMMAR, Policy::default(), &mut found);
+        let figure = tree.top.chunks().next().unwrap();
+        let words = |chunk: &Chunk<'_>| tree.atoms(chunk).map(|atom| atom.string()).collect::<Vec<_>>();
+        assert_eq!(words(figure), ["1", "4", "6", "7", "8"]);
+        let bone = figure.chunks().next().unwrap();
+        assert_eq!((words(bone), bone.chunks().count()), (vec!["2".to_owned()], 2));
+    }
+
+    #[test]
+    fn the_number_of_chunks_is_limited() {
+        let text = "(a)".repeat(1 << 20);
+        let mut found = Diagnostics::default();
+        let tree = read_tree(text.as_bytes(), GRAMMAR, Policy::default(), &mut found);
+        assert!(tree.top.chunks().len() * size_of::<Chunk<'_>>() <= 2 * text.len() + MEMORY);
+        assert!(found.finish().iter().any(|diagnostic| diagnostic.is(&rules::TOO_MANY_CHUNKS)));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Values of chunks: numbers, words and strings, with a diagnostic for each one that breaks a rule.
 
 use super::number::{self, Number};
-use super::{Atom, Chunk, Item, Span, Spanned, rules};
+use super::{Atom, Chunk, Span, Spanned, Tree, clipped, rules};
 use crate::{Diagnostic, Diagnostics, Rule};
 use std::fmt;
 
@@ -40,9 +40,10 @@ impl fmt::Display for Path<'_> {
 /// Reads values and collects their diagnostics.
 pub(crate) struct Values<'d> {
     pub(crate) found: &'d mut Diagnostics,
+    pub(crate) tree: &'d Tree<'d>,
 }
 
-impl Values<'_> {
+impl<'d> Values<'d> {
     pub(crate) fn report(&mut self, rule: &'static Rule, span: Span, message: String) {
         self.found.push(Diagnostic::new(rule, span, message));
     }
@@ -58,7 +59,7 @@ impl Values<'_> {
         if value.is_finite() {
             return value;
         }
-        self.report(&rules::NOT_FINITE, atom.span, format!("{path}: `{}` does not fit a float", atom.string()));
+        self.report(&rules::NOT_FINITE, atom.span, format!("{path}: `{}` does not fit a float", atom.shown()));
         0.0
     }
 
@@ -81,50 +82,58 @@ impl Values<'_> {
             Number::Prefix(value) => self.report_with(
                 &rules::NUMBER_PREFIX,
                 atom.span,
-                format!("{path}: `{}` is not {what}", atom.string()),
+                format!("{path}: `{}` is not {what}", atom.shown()),
                 &format!("the vendor's converter takes it as {value}"),
             ),
             Number::None if atom.text.iter().any(u8::is_ascii_digit) && number::real(atom.text) != Number::None => {
-                self.report(&rules::NOT_FINITE, atom.span, format!("{path}: `{}` is too large", atom.string()));
+                self.report(&rules::NOT_FINITE, atom.span, format!("{path}: `{}` is too large", atom.shown()));
             }
             Number::None => {
-                self.report(&rules::NOT_A_NUMBER, atom.span, format!("{path}: `{}` is not {what}", atom.string()));
+                self.report(&rules::NOT_A_NUMBER, atom.span, format!("{path}: `{}` is not {what}", atom.shown()));
             }
         }
         number.value()
     }
 
     /// Reads exactly `N` reals; missing ones are 0.
-    pub(crate) fn reals<const N: usize>(&mut self, chunk: &Chunk<'_>, path: &Path<'_>) -> [f32; N] {
+    pub(crate) fn reals<const N: usize>(&mut self, chunk: &'d Chunk<'d>, path: &Path<'_>) -> [f32; N] {
         self.only_atoms(chunk, path);
         self.count(chunk, path, N);
         let mut values = [0.0; N];
-        for (value, atom) in values.iter_mut().zip(chunk.atoms()) {
-            *value = self.real(atom, path);
+        for (value, atom) in values.iter_mut().zip(words(self.tree, chunk)) {
+            *value = self.real(&atom, path);
         }
         values
     }
 
     /// Reads any number of integers with their places.
-    pub(crate) fn integers(&mut self, chunk: &Chunk<'_>, path: &Path<'_>) -> Vec<Spanned<i32>> {
+    pub(crate) fn integers(&mut self, chunk: &'d Chunk<'d>, path: &Path<'_>) -> Vec<Spanned<i32>> {
         self.only_atoms(chunk, path);
-        let read = |atom: &Atom<'_>| self.integer(atom, path).map(|value| Spanned::new(value, atom.span));
-        chunk.atoms().filter_map(read).collect()
+        let count = words(self.tree, chunk).count();
+        if count > MOST_INTEGERS {
+            let message = format!("{path}: {count} values; at most {MOST_INTEGERS} are read");
+            self.report(&rules::VALUE_COUNT, chunk.head, message);
+        }
+        let mut integers = Vec::with_capacity(count.min(MOST_INTEGERS));
+        for atom in words(self.tree, chunk).take(MOST_INTEGERS) {
+            integers.extend(self.integer(&atom, path).map(|value| Spanned::new(value, atom.span)));
+        }
+        integers
     }
 
     /// Reads exactly one integer.
-    pub(crate) fn one_integer(&mut self, chunk: &Chunk<'_>, path: &Path<'_>) -> Option<i32> {
+    pub(crate) fn one_integer(&mut self, chunk: &'d Chunk<'d>, path: &Path<'_>) -> Option<i32> {
         self.only_atoms(chunk, path);
         self.count(chunk, path, 1);
-        chunk.atoms().next().and_then(|atom| self.integer(atom, path))
+        words(self.tree, chunk).next().and_then(|atom| self.integer(&atom, path))
     }
 
     /// Reads exactly one word, one of `words`.
-    pub(crate) fn word<T: Copy>(&mut self, chunk: &Chunk<'_>, path: &Path<'_>, words: &[(&str, T)]) -> Option<T> {
+    pub(crate) fn word<T: Copy>(&mut self, chunk: &'d Chunk<'d>, path: &Path<'_>, words: &[(&str, T)]) -> Option<T> {
         self.only_atoms(chunk, path);
         self.count(chunk, path, 1);
-        let atom = chunk.atoms().next()?;
-        self.word_atom(atom, path, words)
+        let atom = self::words(self.tree, chunk).next()?;
+        self.word_atom(&atom, path, words)
     }
 
     /// Reads an atom that is one of `words`.
@@ -133,32 +142,29 @@ impl Values<'_> {
             return Some(*value);
         }
         let allowed: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
-        let message = format!("{path}: `{}` is none of {}", atom.string(), allowed.join(", "));
+        let message = format!("{path}: `{}` is none of {}", atom.shown(), allowed.join(", "));
         self.report(&rules::WRONG_WORD, atom.span, message);
         None
     }
 
     /// Reads `true` or `false`; `None` when the chunk holds no such word.
-    pub(crate) fn truth(&mut self, chunk: &Chunk<'_>, path: &Path<'_>) -> Option<bool> {
+    pub(crate) fn truth(&mut self, chunk: &'d Chunk<'d>, path: &Path<'_>) -> Option<bool> {
         self.word(chunk, path, &[("true", true), ("false", false)])
     }
 
     /// Reads a string. A word without quotes is read as a string, with a diagnostic.
-    pub(crate) fn string(&mut self, chunk: &Chunk<'_>, path: &Path<'_>) -> Option<Spanned<String>> {
-        let mut strings = chunk.items.iter().filter_map(|item| match item {
-            Item::Text(atom) | Item::Atom(atom) => Some((matches!(item, Item::Text(_)), *atom)),
-            Item::Chunk(_) => None,
-        });
+    pub(crate) fn string(&mut self, chunk: &'d Chunk<'d>, path: &Path<'_>) -> Option<Spanned<String>> {
+        let mut strings = self.tree.atoms(chunk);
         let first = strings.next();
-        if first.is_none_or(|(quoted, _)| !quoted) || strings.next().is_some() {
+        if first.is_none_or(|atom| !atom.quoted) || strings.next().is_some() {
             self.report(&rules::VALUE_COUNT, chunk.head, format!("{path}: expected one string in double quotes"));
         }
-        first.map(|(_, atom)| Spanned::new(atom.string(), atom.span))
+        first.map(|atom| Spanned::new(atom.string(), atom.span))
     }
 
     /// Reports a count of words other than `wanted`.
-    pub(crate) fn count(&mut self, chunk: &Chunk<'_>, path: &Path<'_>, wanted: usize) {
-        let count = chunk.atoms().count();
+    pub(crate) fn count(&mut self, chunk: &'d Chunk<'d>, path: &Path<'_>, wanted: usize) {
+        let count = words(self.tree, chunk).count();
         if count != wanted {
             let message =
                 format!("{path}: expected {wanted} value{}, found {count}", if wanted == 1 { "" } else { "s" });
@@ -166,29 +172,22 @@ impl Values<'_> {
         }
     }
 
-    /// Reports strings and chunks where only words belong.
-    fn only_atoms(&mut self, chunk: &Chunk<'_>, path: &Path<'_>) {
-        for item in &chunk.items {
-            match item {
-                Item::Atom(_) => {}
-                Item::Text(text) => {
-                    self.report(&rules::VALUE_COUNT, text.span, format!("{path}: a string stands among the values"));
-                }
-                Item::Chunk(inner) => {
-                    let message = format!("{path}: `{}` stands among the values", inner.name);
-                    self.report(&rules::VALUE_COUNT, inner.head, message);
-                }
-            }
+    /// Reports strings and chunks among words.
+    fn only_atoms(&mut self, chunk: &'d Chunk<'d>, path: &Path<'_>) {
+        for string in self.tree.atoms(chunk).filter(|atom| atom.quoted) {
+            self.report(&rules::VALUE_COUNT, string.span, format!("{path}: a string among the values"));
+        }
+        for inner in chunk.chunks() {
+            let message = format!("{path}: `{}` among the values", clipped(inner.name));
+            self.report(&rules::VALUE_COUNT, inner.head, message);
         }
     }
 
-    /// Reports words and strings where only chunks belong.
-    pub(crate) fn only_chunks(&mut self, chunk: &Chunk<'_>, path: &Path<'_>) {
-        for item in &chunk.items {
-            if let Item::Atom(atom) | Item::Text(atom) = item {
-                let message = format!("{path}: `{}` stands between chunks", atom.string());
-                self.report_with(&rules::STRAY_VALUE, atom.span, message, "ignored");
-            }
+    /// Reports words and strings among chunks.
+    pub(crate) fn only_chunks(&mut self, chunk: &'d Chunk<'d>, path: &Path<'_>) {
+        for atom in self.tree.atoms(chunk) {
+            let message = format!("{path}: `{}` between chunks", atom.shown());
+            self.report_with(&rules::STRAY_VALUE, atom.span, message, "ignored");
         }
     }
 
@@ -196,7 +195,7 @@ impl Values<'_> {
     pub(crate) fn unknown(&mut self, rule: &'static Rule, chunk: &Chunk<'_>, path: &Path<'_>, known: &[&str]) {
         let nearest = nearest(chunk.name, known.iter().copied());
         let hint = nearest.map_or("skipped".to_owned(), |nearest| format!("skipped; did you mean `{nearest}`?"));
-        self.report_with(rule, chunk.head, format!("{path}: `{}` is not known here", chunk.name), &hint);
+        self.report_with(rule, chunk.head, format!("{path}: `{}` is not known here", clipped(chunk.name)), &hint);
     }
 
     /// Returns the chunk of a name; of several the last, with a diagnostic.
@@ -239,6 +238,14 @@ pub fn nearest<'n>(name: &str, known: impl IntoIterator<Item = &'n str>) -> Opti
 
 /// Bytes of the longest name that is compared.
 const LONGEST_NAME: usize = 64;
+
+/// Most integers of a list: sixteen times the vertices of a file.
+const MOST_INTEGERS: usize = 1 << 20;
+
+/// Returns the atoms of a chunk without its strings.
+pub(crate) fn words<'a>(tree: &'a Tree<'a>, chunk: &'a Chunk<'a>) -> impl Iterator<Item = Atom<'a>> {
+    tree.atoms(chunk).filter(|atom| !atom.quoted)
+}
 
 #[cfg(test)]
 mod tests {

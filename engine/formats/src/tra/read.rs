@@ -2,7 +2,7 @@
 
 use super::{AT_REST, BoneMotion, Channel, Key, Switch, Tra};
 use crate::diagnostic::{Diagnostics, Policy, Report};
-use crate::text::{Chunk, Grammar, Path, SourceSpan, Span, Values, read_head, read_settings, read_tree, rules};
+use crate::text::{Chunk, Grammar, Path, SourceSpan, Span, Values, read_head, read_settings, read_tree, rules, words};
 
 const GRAMMAR: Grammar = Grammar(&[
     ("", &["Head", "Figure"]),
@@ -50,8 +50,8 @@ pub fn read(text: &[u8]) -> Report<Tra> {
 pub fn read_under(text: &[u8], policy: Policy) -> Report<Tra> {
     let mut found = Diagnostics::default();
     let tree = read_tree(text, GRAMMAR, policy, &mut found);
-    let mut values = Values { found: &mut found };
-    let version = read_head(text, &tree, ("TRA", "traVersion", 4), &mut values);
+    let mut values = Values { found: &mut found, tree: &tree };
+    let version = read_head(text, ("TRA", "traVersion", 4), &mut values);
     if let Some(other) = version.filter(|version| version.value.trunc() != 4.0) {
         let message = format!("Head/traVersion: this is TRA version {}; only version 4 is supported", other.value);
         let note = "the vendor's converter writes a file without actions";
@@ -60,7 +60,7 @@ pub fn read_under(text: &[u8], policy: Policy) -> Report<Tra> {
     let tra =
         Tra { version: version.map_or(4.0, |version| version.value), settings: read_settings(text), ..Tra::default() };
     let mut reader = Reader { values, tra };
-    reader.figure(&tree);
+    reader.figure();
     Report { document: reader.tra, diagnostics: found.finish() }
 }
 
@@ -69,8 +69,9 @@ struct Reader<'d> {
     tra: Tra,
 }
 
-impl Reader<'_> {
-    fn figure(&mut self, tree: &Chunk<'_>) {
+impl<'d> Reader<'d> {
+    fn figure(&mut self) {
+        let tree = &self.values.tree.top;
         let path = Path::top("Figure");
         let Some(figure) = self.values.single(tree, "Figure", &Path::top("file")) else {
             return self.values.report(&rules::FIGURE_MISSING, Span::NONE, "there is no Figure chunk".to_owned());
@@ -100,7 +101,7 @@ impl Reader<'_> {
         }
     }
 
-    fn bone(&mut self, chunk: &Chunk<'_>, path: &Path<'_>) {
+    fn bone(&mut self, chunk: &'d Chunk<'d>, path: &Path<'_>) {
         self.values.only_chunks(chunk, path);
         let mut bone = BoneMotion { span: SourceSpan(chunk.head), ..BoneMotion::default() };
         bone.name =
@@ -134,23 +135,24 @@ impl Reader<'_> {
         self.tra.bones.push(bone);
     }
 
-    fn channel(&mut self, chunk: &Chunk<'_>, path: &Path<'_>) -> Channel {
+    fn channel(&mut self, chunk: &'d Chunk<'d>, path: &Path<'_>) -> Channel {
         self.values.only_chunks(chunk, path);
-        let mut channel = Channel { span: SourceSpan(chunk.head), keys: Vec::new() };
+        let keys = Vec::with_capacity(chunk.chunks().len());
+        let mut channel = Channel { span: SourceSpan(chunk.head), keys };
         for inner in chunk.chunks() {
             if inner.name != "kf" {
                 self.values.unknown(&rules::UNKNOWN_CHUNK_IGNORED, inner, path, CHANNEL);
                 continue;
             }
             let path = path.item("kf", channel.keys.len());
-            let mut atoms = inner.atoms();
+            let mut atoms = words(self.values.tree, inner);
             let (Some(frame), Some(value), None) = (atoms.next(), atoms.next(), atoms.next()) else {
                 let message = format!("{path}: expected `( kf frame value )`");
                 self.values.report(&rules::KEY_SHAPE, inner.span(), message);
                 continue;
             };
-            if let Some(frame) = self.values.integer(frame, &path) {
-                let value = self.values.real(value, &path);
+            if let Some(frame) = self.values.integer(&frame, &path) {
+                let value = self.values.real(&value, &path);
                 channel.keys.push(Key { span: SourceSpan(inner.span()), frame, value });
             }
         }
@@ -160,7 +162,7 @@ impl Reader<'_> {
         channel
     }
 
-    fn switches(&mut self, chunk: &Chunk<'_>, path: &Path<'_>) {
+    fn switches(&mut self, chunk: &'d Chunk<'d>, path: &Path<'_>) {
         self.values.only_chunks(chunk, path);
         let mut switches = self.tra.switches.take().unwrap_or_default();
         for inner in chunk.chunks() {
@@ -169,16 +171,16 @@ impl Reader<'_> {
                 continue;
             }
             let path = path.item("kgf", switches.len());
-            let mut atoms = inner.atoms();
+            let mut atoms = words(self.values.tree, inner);
             let (Some(frame), Some(group), Some(word), None) = (atoms.next(), atoms.next(), atoms.next(), atoms.next())
             else {
                 let message = format!("{path}: expected `( kgf frame group true )` or `false`");
                 self.values.report(&rules::KEY_SHAPE, inner.span(), message);
                 continue;
             };
-            let frame = self.values.integer(frame, &path);
-            let group = self.values.integer(group, &path);
-            let shown = self.values.word_atom(word, &path, &[("true", true), ("false", false)]).unwrap_or_default();
+            let frame = self.values.integer(&frame, &path);
+            let group = self.values.integer(&group, &path);
+            let shown = self.values.word_atom(&word, &path, &[("true", true), ("false", false)]).unwrap_or_default();
             if let (Some(frame), Some(group)) = (frame, group) {
                 switches.push(Switch { span: SourceSpan(inner.span()), frame, group, shown });
             }
