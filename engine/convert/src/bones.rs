@@ -1,11 +1,12 @@
 //! The bone tree and the bones' axes.
 //!
-//! Z goes from `translate` to `rotate`; X = (handle - translate) x Z; Y = Z x X: Z wins, Y is made orthogonal, lengths
-//! do not matter [vendor tool]. A bone's matrix is taken relative to its parent before any rounding.
+//! Axes come from a bone's three points ([`crate::axes`]). A bone's matrix is taken relative to its parent before it is rounded to
+//! the file's integers [vendor tool].
 
 use crate::Options;
+use crate::axes::Arithmetic;
 use crate::rules;
-use crate::space::{Frame, cross, dot, length, minus, normalised, round, scaled};
+use crate::space::{Frame, cross, dot, length, minus, normalised, round};
 use keitai_formats::bac::{Bac, Bone};
 use keitai_formats::figure::BoneMatrix;
 use keitai_formats::{Diagnostic, Diagnostics};
@@ -88,11 +89,11 @@ fn close(open: &mut Vec<usize>, bones: &[Bone]) -> Option<usize> {
 }
 
 fn frame(index: usize, bone: &Bone, options: &Options, found: &mut Diagnostics) -> Frame {
-    let origin = scaled(bone.translate, options.scale);
-    let z = normalised(minus(scaled(bone.rotate, options.scale), origin));
-    let handle = minus(scaled(bone.handle, options.scale), origin);
-    let side = cross(normalised(handle), z);
-    if length(z) == 0.0 {
+    let arithmetic = Arithmetic::of(options);
+    let scaled = |point: [f32; 3]| point.map(|c| arithmetic.scaled(c, options.scale));
+    let points = [bone.translate, bone.rotate, bone.handle].map(scaled);
+    let [origin, rotate, handle] = points;
+    if rotate == origin {
         let message = format!("{}: rotate equals translate {:?}: no Z axis", path(index, bone), bone.translate);
         let finding = Diagnostic::new(&rules::BONE_NO_Z, bone.span.0, message);
         if options.fix_degenerate_bones {
@@ -102,7 +103,8 @@ fn frame(index: usize, bone: &Bone, options: &Options, found: &mut Diagnostics) 
         found.push(finding.with_note("the vendor's converter writes a matrix of zeros"));
         return Frame { axes: [[0.0; 3]; 3], origin };
     }
-    let x = if length(side) < 1e-7 {
+    let [z, handle_at] = [rotate, handle].map(|point| normalised(minus(point, origin)));
+    if length(cross(handle_at, z)) < 1e-7 {
         let message = format!(
             "{}: handle {:?} is not off the Z axis through translate {:?} and rotate {:?}: no Y axis",
             path(index, bone),
@@ -111,17 +113,12 @@ fn frame(index: usize, bone: &Bone, options: &Options, found: &mut Diagnostics) 
             bone.rotate
         );
         let finding = Diagnostic::new(&rules::BONE_NO_Y, bone.span.0, message);
-        found.push(if options.fix_degenerate_bones { fixed(finding, "another Y axis is used") } else { finding });
-        normalised(cross(least_aligned(z), z))
-    } else {
-        normalised(side)
-    };
-    let y = cross(z, x);
-    if length(handle) > 0.0 && (dot(normalised(handle), z)).abs() > 1e-3 {
+        found.push(if options.fix_degenerate_bones { fixed(finding, "any Y axis is used") } else { finding });
+    } else if dot(handle_at, z).abs() > 1e-3 {
         let message = format!("{}: handle is not at a right angle to rotate", path(index, bone));
         found.push(Diagnostic::new(&rules::BONE_SKEW, bone.span.0, message).with_note("Z is kept, Y is turned"));
     }
-    Frame { axes: [x, y, z], origin }
+    arithmetic.frame(points)
 }
 
 fn fixed(mut finding: Diagnostic, note: &str) -> Diagnostic {
@@ -129,19 +126,7 @@ fn fixed(mut finding: Diagnostic, note: &str) -> Diagnostic {
     finding.with_note(note)
 }
 
-/// The axis of model space that is least aligned with `z`; Y before X before Z when they are equal.
-fn least_aligned(z: [f64; 3]) -> [f64; 3] {
-    let [x, y, w] = z.map(f64::abs);
-    if y <= x && y <= w {
-        [0.0, 1.0, 0.0]
-    } else if x <= w {
-        [1.0, 0.0, 0.0]
-    } else {
-        [0.0, 0.0, 1.0]
-    }
-}
-
-/// Which bones stay: all, or those that own a vertex or have a descendant that stays.
+/// Returns which bones stay: all, or those that own a vertex or have a descendant that stays.
 pub(crate) fn kept(placed: &[Placed], owned: &[usize], options: &Options) -> Vec<bool> {
     let mut kept: Vec<bool> = owned.iter().map(|count| *count > 0 || options.keep_unused_bones).collect();
     for (index, bone) in placed.iter().enumerate().rev() {
@@ -154,7 +139,7 @@ pub(crate) fn kept(placed: &[Placed], owned: &[usize], options: &Options) -> Vec
     kept
 }
 
-/// The bone's matrix in its parent's space. Values outside 16 bits are reported and wrap, as the vendor's do.
+/// Returns the bone's matrix in its parent's space. Values outside 16 bits are reported and wrap, as the vendor's do.
 pub(crate) fn matrix(
     index: usize,
     bone: &Bone,
@@ -162,6 +147,9 @@ pub(crate) fn matrix(
     parent: Option<&Frame>,
     found: &mut Diagnostics,
 ) -> BoneMatrix {
+    if frame.axes == [[0.0; 3]; 3] {
+        return BoneMatrix([0; 12]);
+    }
     let local = parent.map_or(*frame, |parent| parent.frame_in(frame));
     BoneMatrix(local.matrix().map(|value| {
         let rounded = round(value);
@@ -173,7 +161,7 @@ pub(crate) fn matrix(
     }))
 }
 
-/// What scale would bring a value into 16 bits.
+/// Names the scale that would bring a value into 16 bits.
 pub(crate) fn scale_hint(value: f64) -> String {
     format!("a scale of at most {:.4} would fit", (32767.0 / value.abs() * 1e4).floor() / 1e4)
 }
@@ -215,13 +203,5 @@ mod tests {
             assert_eq!(found[0].rule.code, rules::BONE_TREE.code);
             assert!(found[0].message.contains(bone), "{}", found[0].message);
         }
-    }
-
-    #[test]
-    fn z_wins_over_y() {
-        let bone = Bone { rotate: [0.0, 0.0, 9.0], handle: [0.0, 1.0, 1.0], ..Bone::default() };
-        let mut found = Diagnostics::default();
-        assert_eq!(frame(0, &bone, &Options::default(), &mut found), Frame::MODEL);
-        assert_eq!(found.finish()[0].rule.code, rules::BONE_SKEW.code);
     }
 }

@@ -2,6 +2,7 @@
 //! [vendor tool].
 
 use crate::Options;
+use crate::axes::Arithmetic;
 use crate::rules;
 use keitai_formats::tra::{BoneMotion, Channel};
 use keitai_formats::{Diagnostic, Diagnostics, Severity};
@@ -38,15 +39,15 @@ impl Curve {
         Self { keys: vec![(0, value)] }
     }
 
-    /// Checks the keys of a channel and takes them times `factor`, which is rounded to 32 bits as the values are [vendor
-    /// tool]. A wrong key is reported and left out.
+    /// Checks the keys of a channel and takes them times `factor`. A wrong key is reported and left out.
     fn new(
         channel: &Channel,
         path: &str,
-        (rest, factor): (f64, f32),
+        (rest, factor): (f64, f64),
         options: &Options,
         found: &mut Diagnostics,
     ) -> Self {
+        let arithmetic = Arithmetic::of(options);
         let mut keys: Vec<(u32, f64)> = Vec::with_capacity(channel.keys.len());
         let mut unsorted = None;
         for key in &channel.keys {
@@ -61,7 +62,7 @@ impl Curve {
             {
                 unsorted = Some((key, *last));
             }
-            keys.push((frame, f64::from(key.value * factor)));
+            keys.push((frame, arithmetic.scaled(key.value, factor)));
         }
         if let Some((key, last)) = unsorted {
             let message = format!("{path}: frame {} follows frame {last}", key.frame);
@@ -111,7 +112,7 @@ impl Motion {
     /// Takes the channels of a bone.
     pub(crate) fn new(bone: &BoneMotion, path: &str, options: &Options, found: &mut Diagnostics) -> Self {
         let mut take = |channel: &Channel, name: &str, rest: f64| {
-            let factor = if name.starts_with("translate") { options.scale as f32 } else { 1.0 };
+            let factor = if name.starts_with("translate") { options.scale } else { 1.0 };
             Curve::new(channel, &format!("{path}/{name}"), (rest, factor), options, found)
         };
         let [tx, ty, tz] = &bone.translate;

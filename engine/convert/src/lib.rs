@@ -6,6 +6,7 @@
 //! one rounding at the end, `floor(x + 0.5)`, unless a module says otherwise.
 
 mod actions;
+mod axes;
 mod bake;
 mod bones;
 mod channels;

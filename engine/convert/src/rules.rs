@@ -13,7 +13,7 @@ keitai_formats::rules! {
         "The points rotate and translate of a bone must differ: Z goes from one to the other. The vendor's converter \
          writes a matrix of zeros.";
     BONE_NO_Y: "C005", Error, Writes, "bone without Y axis",
-        "The point handle must not lie on the bone's Z axis. With --fix-degenerate-bones another Y axis is chosen.";
+        "The point handle must not lie on the bone's Z axis. With --fix-degenerate-bones any Y axis is taken.";
     BONE_SKEW: "C006", Note, Writes, "axes not at right angles",
         "The vendor's document asks for a right angle between rotate and handle. Z is kept and Y is turned.";
     VERTEX_INDEX: "C007", Error, Refuses, "vertex index out of range",

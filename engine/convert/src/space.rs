@@ -13,11 +13,6 @@ pub(crate) fn widen(v: [f32; 3]) -> Vector {
     v.map(f64::from)
 }
 
-/// Returns a point of the text times the scale factor, rounded to 32 bits as the vendor's converter rounds it [vendor tool].
-pub(crate) fn scaled(point: [f32; 3], factor: f64) -> Vector {
-    point.map(|c| f64::from(c * factor as f32))
-}
-
 pub(crate) fn minus(a: Vector, b: Vector) -> Vector {
     [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
 }

@@ -3,10 +3,11 @@
 //! The file's vertices stand bone by bone in text order, inside a bone in the order of its vertexIndices. Equal ones are
 //! merged first, then those that no face uses are left out [vendor tool].
 
+use crate::axes::Arithmetic;
 use crate::bones::{self, Placed, scale_hint};
 use crate::normals::pack;
 use crate::rules;
-use crate::space::{Vector, normalised, round, scaled, times, widen};
+use crate::space::{Vector, normalised, round, times, widen};
 use crate::{Options, Target};
 use keitai_formats::bac::Bac;
 use keitai_formats::figure::PackedNormal;
@@ -39,6 +40,7 @@ impl Ownership {
     /// Reads the bones' lists.
     pub(crate) fn new(bac: &Bac, placed: &[Placed], options: &Options, found: &mut Diagnostics) -> Self {
         let mut ownership = Self { entries: Vec::new(), last: vec![None; bac.coords.len()] };
+        let arithmetic = Arithmetic::of(options);
         let normals = bac.normals.as_ref().filter(|_| options.target != Target::V1);
         for (index, (bone, place)) in bac.bones.iter().zip(placed).enumerate() {
             // Normals are compared in 4.12, finer than they are packed [vendor tool].
@@ -52,7 +54,8 @@ impl Ownership {
                     found.push(Diagnostic::new(&rules::VERTEX_INDEX, vertex.span, message));
                     continue;
                 };
-                let position = place.frame.bring_in(scaled(coords.value, options.scale));
+                let coords = coords.value.map(|c| arithmetic.scaled(c, options.scale));
+                let position = arithmetic.position(&place.frame, coords);
                 let normal = normals.map(|normals| {
                     let normal = normals.get(point).map(|normal| widen(normal.value)).unwrap_or_default();
                     normalised(place.frame.turn_in(normal))

@@ -1,0 +1,141 @@
+//! A bone's axes from its three points, exactly or in the vendor's arithmetic.
+//!
+//! Z goes from `translate` to `rotate`; X = (handle - translate) x Z; Y = Z x X: Z wins, Y is made orthogonal, lengths do
+//! not matter [vendor tool].
+//!
+//! The vendor's converter finds the same axes by two turns of the axes of model space. The first takes Z to the direction
+//! of `rotate`, about an axis at right angles to both. The second, about Z, brings Y as near as it can to `handle`. Sums
+//! are 64-bit, but every value that is kept is rounded to 32 bits. This decides half units under turned bones and the
+//! roll of bones whose handle lies on the Z axis or almost on it, and it loses turns of less than 0.00024 radians
+//! [vendor tool]: `converter_more/bm7`, `bm1`, `converter_random/r01067`.
+
+use crate::Options;
+use crate::space::{Frame, Vector, cross, dot, length, minus, normalised, plus, times};
+
+/// The arithmetic of bones and points.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Arithmetic {
+    /// 64-bit throughout.
+    Exact,
+    /// That of the vendor's converter.
+    Vendor,
+}
+
+impl Arithmetic {
+    /// Returns the arithmetic that goes with the options' policy.
+    pub(crate) fn of(options: &Options) -> Self {
+        if options.policy.vendor { Self::Vendor } else { Self::Exact }
+    }
+
+    /// Returns a number of the text times the scale factor.
+    pub(crate) fn scaled(self, value: f32, factor: f64) -> f64 {
+        match self {
+            Self::Exact => f64::from(value) * factor,
+            Self::Vendor => f64::from(value * factor as f32),
+        }
+    }
+
+    /// Returns the frame of a bone in model space; `translate` and `rotate` must differ. With the handle on the Z axis any
+    /// roll is as good as another.
+    pub(crate) fn frame(self, [translate, rotate, handle]: [Vector; 3]) -> Frame {
+        let handle = minus(handle, translate);
+        let axes = match self {
+            Self::Exact => {
+                let z = normalised(minus(rotate, translate));
+                let x = normalised(cross(normalised(handle), z));
+                if x == [0.0; 3] { turn_z_to(z) } else { [x, cross(z, x), z] }
+            }
+            Self::Vendor => turn_to_handle(turn_z_to(unit(minus(rotate, translate).map(kept))), handle),
+        };
+        Frame { axes, origin: translate }
+    }
+
+    /// Returns a point of model space in bone space.
+    pub(crate) fn position(self, frame: &Frame, point: Vector) -> Vector {
+        match self {
+            Self::Exact => frame.bring_in(point),
+            Self::Vendor => frame.axes.map(|axis| kept(dot(axis, point) + kept(-dot(axis, frame.origin)))),
+        }
+    }
+}
+
+/// Returns a value as the vendor's converter keeps it.
+fn kept(value: f64) -> f64 {
+    f64::from(value as f32)
+}
+
+/// Returns the unit vector; the length is kept before it divides.
+fn unit(v: Vector) -> Vector {
+    let length = kept(length(v));
+    v.map(|c| kept(c / length))
+}
+
+/// Returns the axes of model space after a turn that takes Z to `z`. A half turn is about Y.
+fn turn_z_to(z: Vector) -> [Vector; 3] {
+    let aside = [-z[1], z[0], 0.0];
+    let [x, y, _] = if aside == [0.0; 3] { [0.0, 1.0, 0.0] } else { unit(aside) };
+    let (sin, cos) = kept(z[2].clamp(-1.0, 1.0).acos()).sin_cos();
+    let rest = kept(1.0 - cos);
+    let axes = [
+        [cos + rest * x * x, rest * x * y, -sin * y],
+        [rest * x * y, cos + rest * y * y, sin * x],
+        [sin * y, -sin * x, cos],
+    ];
+    axes.map(|axis| axis.map(kept))
+}
+
+/// Rolls axes about their Z until Y is nearest to the handle.
+fn turn_to_handle([x, y, z]: [Vector; 3], handle: Vector) -> [Vector; 3] {
+    let (sin, cos) = kept(f64::atan2(-dot(x, handle), dot(y, handle))).sin_cos();
+    let (sin, cos) = (kept(sin), kept(cos));
+    let rolled = [plus(times(x, cos), times(y, sin)), plus(times(y, cos), times(x, -sin)), z];
+    rolled.map(|axis| axis.map(kept))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::space::round;
+
+    const BOTH: [Arithmetic; 2] = [Arithmetic::Exact, Arithmetic::Vendor];
+
+    #[test]
+    fn z_wins_over_the_handle() {
+        let points = [[0.0; 3], [0.0, 0.0, 9.0], [0.0, 1.0, 1.0]];
+        assert_eq!(BOTH.map(|arithmetic| arithmetic.frame(points)), [Frame::MODEL; 2]);
+    }
+
+    #[test]
+    fn a_handle_on_the_z_axis_gives_some_roll() {
+        let points = [[0.0; 3], [0.0, 0.0, 1.0], [0.0, 0.0, 1.0]];
+        assert_eq!(BOTH.map(|arithmetic| arithmetic.frame(points)), [Frame::MODEL; 2]);
+    }
+
+    #[test]
+    fn quarter_turns_keep_the_cosine_of_32_bits() {
+        let cos = kept(kept(std::f64::consts::FRAC_PI_2).cos());
+        let points = [[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
+        let [exact, turned] = BOTH.map(|arithmetic| arithmetic.frame(points).axes);
+        assert_eq!(exact, [[0.0, 0.0, -1.0], [0.0, 1.0, 0.0], [1.0, 0.0, 0.0]]);
+        assert_eq!(turned, [[cos, 0.0, -1.0], [0.0, kept(1.0 + cos), 0.0], [1.0, 0.0, cos]]);
+        assert!(cos != 0.0 && turned[1][1] < 1.0);
+    }
+
+    #[test]
+    fn half_units_fall_as_the_vendors_do() {
+        // The first two points of converter_more/bm7.
+        let points = [[322.0, 88.0, 298.0], [322.0, 88.0, 297.0], [321.0, 88.0, 298.0]];
+        let local = |arithmetic: Arithmetic, point| arithmetic.position(&arithmetic.frame(points), point).map(round);
+        let (first, second) = ([-101.5, -390.5, 382.5], [85.5, -13.5, -245.5]);
+        assert_eq!(BOTH.map(|arithmetic| local(arithmetic, first)), [[479, 424, -84], [478, 424, -84]]);
+        assert_eq!(BOTH.map(|arithmetic| local(arithmetic, second)), [[102, 237, 544], [101, 236, 544]]);
+    }
+
+    #[test]
+    fn only_the_vendors_arithmetic_loses_small_turns() {
+        let points = [[0.0; 3], [0.0, 0.0002, 1.0], [0.0, 1.0, 0.0]];
+        let [exact, vendors] = BOTH.map(|arithmetic| arithmetic.frame(points).axes[2]);
+        assert!((exact[1] - 0.0002).abs() < 1e-9);
+        assert_eq!(vendors, [0.0, 0.0, 1.0]);
+    }
+}
