@@ -7,7 +7,7 @@
 use keitai_runtime::Stage;
 use keitai_runtime::assets::AssetPath;
 use keitai_runtime::controls::{Controls, PLAYERS};
-use keitai_runtime::replay::{Difference, LARGEST, Recorder, Recording};
+use keitai_runtime::replay::{Difference, MAX_BYTES, Recorder, Recording};
 
 use crate::content::Content;
 use crate::error::{Error, Result};
@@ -84,7 +84,7 @@ impl Attract {
 /// # Errors
 /// When there is none, or it is none.
 pub fn read(content: &Content) -> Result<Recording> {
-    let bytes = content.source.read(&AssetPath::new(RECORD)?, LARGEST)?;
+    let bytes = content.source.read(&AssetPath::new(RECORD)?, MAX_BYTES)?;
     Ok(Recording::from_text(RECORD, &String::from_utf8_lossy(&bytes))?)
 }
 

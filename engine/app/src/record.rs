@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use keitai_runtime::Random;
 use keitai_runtime::controls::{Controls, PLAYERS};
 use keitai_runtime::files::{self, Overwrite, StagedFile};
-use keitai_runtime::replay::{LARGEST, Recorder, Recording};
+use keitai_runtime::replay::{MAX_BYTES, Recorder, Recording};
 
 use crate::console;
 use crate::error::{Error, Result};
@@ -53,7 +53,7 @@ impl RecordFile {
 
 /// Reads a record of this game, and prepares the game for its replay.
 pub(crate) fn read(path: &Path, game: &mut dyn Game) -> Result<Recording> {
-    let text = files::read_text(path, LARGEST).map_err(|fault| Error::read(path, fault))?;
+    let text = files::read_text(path, MAX_BYTES).map_err(|fault| Error::read(path, fault))?;
     let recording = Recording::from_text(&path.to_string_lossy(), &text)?;
     let scene = &game.stage().scene().path;
     if recording.scene != *scene {

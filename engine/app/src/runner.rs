@@ -178,7 +178,7 @@ impl<'a> Runner<'a> {
                 Some(false) => {}
                 None => {
                     self.display.debug.press(*input);
-                    if input.request().is_some_and(|command| self.carry_out(command)) {
+                    if input.command().is_some_and(|command| self.carry_out(command)) {
                         return true;
                     }
                 }

@@ -44,7 +44,7 @@ pub struct Events {
 impl Events {
     /// Whether something is asked for.
     pub fn asks(&self, request: WindowCommand) -> bool {
-        self.inputs.iter().any(|input| input.request() == Some(request))
+        self.inputs.iter().any(|input| input.command() == Some(request))
     }
 
     /// Whether the window is to be closed.
@@ -227,7 +227,7 @@ fn receive(event: Event, keyboard: &mut Keyboard, events: &mut Events, toggle_fu
             {
                 let input = Input::Key(key);
                 events.inputs.push(input);
-                *toggle_full_screen |= input.request() == Some(WindowCommand::FullScreen);
+                *toggle_full_screen |= input.command() == Some(WindowCommand::FullScreen);
             }
         }
         Event::KeyUp { scancode: Some(scancode), .. } => {

@@ -1,59 +1,65 @@
-//! Real time to ticks: 30 per second, exactly, in integers.
+//! Converts real time to ticks, exactly 30 per second, in integers.
 //!
-//! The clock counts in thirtieths of a nanosecond, so nothing is ever rounded. Time that would need more than
-//! [`CATCH_UP`] ticks at once (the program was stopped, the disk slept) is dropped instead of made up for.
+//! The clock counts in thirtieths of a nanosecond, so that nothing is rounded. Time that would need more than [`MAX_TICKS`]
+//! ticks at once is dropped, for instance after the program was stopped.
 
 use std::time::Duration;
 
 /// Ticks per second of every simulation.
 pub const TICK_RATE: u32 = 30;
 
-/// The most ticks that fall due at once.
-pub const CATCH_UP: u32 = 5;
+/// The most ticks that are due at once.
+pub const MAX_TICKS: u32 = 5;
 
-/// A second, in the clock's units of 1/30 ns per tick.
+/// A tick in the clock's units of 1/30 ns.
 const TICK: u128 = 1_000_000_000;
 
-/// Tells how many ticks fall due as time goes by.
+/// Counts the ticks that are due as time passes.
 #[derive(Debug, Clone, Default)]
 pub struct Clock {
-    /// Time since the last tick; always less than [`TICK`].
+    /// Time since the last tick, less than [`TICK`].
     rest: u128,
     paused: bool,
     steps: u32,
 }
 
 impl Clock {
-    /// `elapsed` more time has gone by; returns the ticks that are due now, at most [`CATCH_UP`].
+    /// Adds `elapsed` time and returns the ticks that are due now, at most [`MAX_TICKS`].
     ///
-    /// While paused, time does not count; only the ticks asked for by [`Clock::step`] are due.
+    /// While the clock is paused, time does not count and only the ticks of [`Clock::step`] are due.
+    ///
+    /// ```
+    /// # use keitai_runtime::clock::Clock;
+    /// let mut clock = Clock::default();
+    /// assert_eq!(clock.advance(std::time::Duration::from_millis(70)), 2);
+    /// ```
     pub fn advance(&mut self, elapsed: Duration) -> u32 {
-        let steps = std::mem::take(&mut self.steps).min(CATCH_UP);
+        let steps = std::mem::take(&mut self.steps).min(MAX_TICKS);
         if self.paused {
             return steps;
         }
         let time = self.rest + elapsed.as_nanos() * u128::from(TICK_RATE);
         self.rest = time % TICK;
-        u32::try_from(time / TICK).unwrap_or(u32::MAX).min(CATCH_UP)
+        u32::try_from(time / TICK).unwrap_or(u32::MAX).min(MAX_TICKS)
     }
 
-    /// Stops or lets go on.
+    /// Pauses or resumes the clock.
     pub fn set_paused(&mut self, paused: bool) {
         self.paused = paused;
         self.steps = 0;
     }
 
-    /// Whether it is stopped.
+    /// Returns whether the clock is paused.
     pub fn is_paused(&self) -> bool {
         self.paused
     }
 
-    /// Lets one tick through while paused.
+    /// Makes one tick due while the clock is paused.
     pub fn step(&mut self) {
         self.steps = self.steps.saturating_add(u32::from(self.paused));
     }
 
-    /// How far the next tick has come, 16.16, below 1.0: for drawing between ticks.
+    /// Returns the part of the next tick that has passed, 16.16, below 1.0. Used for drawing between ticks.
     pub fn part(&self) -> u32 {
         (self.rest * 65536 / TICK) as u32
     }
@@ -64,7 +70,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_second_in_uneven_pieces_is_thirty_ticks() {
+    fn a_second_in_uneven_parts_is_30_ticks() {
         let mut clock = Clock::default();
         let pieces = [16_666_667, 7, 33_333_332, 12_345_678];
         let (mut left, mut ticks) = (1_000_000_000_u64, 0);
@@ -82,15 +88,15 @@ mod tests {
     }
 
     #[test]
-    fn a_long_stop_is_not_made_up_for() {
+    fn long_stops_are_dropped() {
         let mut clock = Clock::default();
-        assert_eq!(clock.advance(Duration::from_secs(3600)), CATCH_UP);
+        assert_eq!(clock.advance(Duration::from_secs(3600)), MAX_TICKS);
         assert_eq!(clock.advance(Duration::from_millis(34)), 1);
-        assert_eq!(clock.advance(Duration::MAX), CATCH_UP);
+        assert_eq!(clock.advance(Duration::MAX), MAX_TICKS);
     }
 
     #[test]
-    fn a_pause_lets_single_steps_through() {
+    fn single_steps_are_due_during_a_pause() {
         let mut clock = Clock::default();
         clock.step();
         assert_eq!(clock.advance(Duration::from_millis(50)), 1, "no pause, no step");

@@ -1,17 +1,17 @@
-//! The controls on the screen, to be changed: a list of what a player can do, with the key and the button for each.
+//! The controls screen: a list of a player's controls with the key and the pad button for each.
 //!
-//! Plain values in and out: the screen takes [`Input`]s as they come from the devices, before any map, so that it can be
-//! used however spoilt the maps are. What is given to one control is taken from another in exchange. The owner shows it
-//! over a play that stands still, and keeps [`ControlsScreen::maps`] when [`ControlsScreen::press`] says that it is over.
+//! The screen takes [`Input`]s before they are mapped, so that it works with any maps. When a key or a button in use is
+//! assigned again, the two are swapped. The program shows the screen over a paused play, and keeps [`ControlsScreen::maps`]
+//! when [`ControlsScreen::press`] returns that the screen is closed.
 
 use keitai_render::{Canvas, Framebuffer, Lettering};
 
 use crate::controls::{Button, Input, Key, Maps, PLAYERS, PadKind, Target, WindowCommand};
 
-/// What a program calls its controls; the ones it has no use for are left out.
+/// The controls that a program uses, with its titles for them.
 pub type Titles = Vec<(Target, String)>;
 
-/// The screen.
+/// The controls screen.
 #[derive(Debug, Clone)]
 pub struct ControlsScreen {
     maps: Maps,
@@ -19,8 +19,8 @@ pub struct ControlsScreen {
     titles: Titles,
     player: usize,
     cursor: usize,
-    /// A key or a button is asked for.
-    asking: bool,
+    /// Whether the screen waits for a key or a button.
+    waiting: bool,
     notice: Option<String>,
 }
 
@@ -34,7 +34,7 @@ enum Row {
     Done,
 }
 
-/// What a key or a button does on the screen.
+/// A move on the screen.
 enum Move {
     Up,
     Down,
@@ -46,13 +46,14 @@ enum Move {
 }
 
 const LETTERING: Lettering = Lettering::Small;
-/// Distance of lines, pixels.
+/// Height of a line, pixels.
 const LEADING: i32 = 9;
 const MARGIN: i32 = 6;
-/// Left edges of the three columns in a picture of 240 pixels.
+/// Left edges of the three columns in a picture 240 pixels wide.
 const COLUMNS: [i32; 3] = [MARGIN + 8, 122, 196];
-/// Lines above the list and below it.
+/// Lines above the list.
 const ABOVE: i32 = 3;
+/// Lines below the list.
 const BELOW: i32 = 3;
 
 const TITLE: u32 = 0xFF_D060;
@@ -61,26 +62,26 @@ const INPUT: u32 = 0xA0_D8FF;
 const CURSOR: u32 = 0x30_60A0;
 
 impl ControlsScreen {
-    /// Shows `maps`; `defaults` are what they can be set back to, `titles` what is listed.
+    /// Returns a screen that changes `maps`, or resets them to `defaults`. `titles` are the controls to list.
     pub fn new(maps: Maps, defaults: Maps, titles: Titles) -> Self {
-        Self { maps, defaults, titles, player: 0, cursor: 0, asking: false, notice: None }
+        Self { maps, defaults, titles, player: 0, cursor: 0, waiting: false, notice: None }
     }
 
-    /// Every control under its own name.
+    /// Returns all controls with their default titles.
     pub fn plain_titles() -> Titles {
         Target::ALL.iter().map(|target| (*target, target.title().to_owned())).collect()
     }
 
-    /// The maps as they are now.
+    /// Returns the current maps.
     pub fn maps(&self) -> &Maps {
         &self.maps
     }
 
-    /// Takes in a key or a button. Tells whether the screen is to be closed.
+    /// Handles a key or a button. Returns whether the screen is closed.
     pub fn press(&mut self, input: Input) -> bool {
         self.notice = None;
-        if self.asking {
-            self.answer(input);
+        if self.waiting {
+            self.assign(input);
             return false;
         }
         match movement(input) {
@@ -111,7 +112,7 @@ impl ControlsScreen {
         }
     }
 
-    /// The next value of what can be stepped through.
+    /// Changes the value at the cursor.
     fn step(&mut self, by: usize) {
         match self.row(self.cursor) {
             Row::Player => self.player = (self.player + by) % PLAYERS,
@@ -123,10 +124,10 @@ impl ControlsScreen {
     fn choose(&mut self) -> bool {
         match self.row(self.cursor) {
             Row::Player | Row::Pad(_) => self.step(1),
-            Row::Control(_) => self.asking = true,
+            Row::Control(_) => self.waiting = true,
             Row::Reset => {
                 self.maps = self.defaults.clone();
-                self.notice = Some("everything is as it was made".to_owned());
+                self.notice = Some("all controls are reset".to_owned());
             }
             Row::Done => return true,
         }
@@ -142,21 +143,21 @@ impl ControlsScreen {
         }
     }
 
-    /// Gives the control at the cursor what was pressed.
-    fn answer(&mut self, input: Input) {
+    /// Assigns a key or a button to the control at the cursor.
+    fn assign(&mut self, input: Input) {
         let Row::Control(control) = self.row(self.cursor) else { return };
         let Some((target, title)) = self.titles.get(control) else { return };
-        self.asking = false;
+        self.waiting = false;
         self.notice = match (input, target) {
             (Input::Key(Key::Escape), _) => None,
             (Input::Key(key), _) if WindowCommand::of_key(key).is_some() => {
-                self.asking = true;
-                Some(format!("{} is a key of the window", key.label()))
+                self.waiting = true;
+                Some(format!("{} is reserved", key.label()))
             }
             (Input::Key(key), target) => {
-                let taken = self.taken_from(key, *target);
+                let swapped = self.swapped_with(key, *target);
                 self.maps.give_key(self.player, *target, key);
-                Some(format!("{title}: {}{taken}", key.label()))
+                Some(format!("{title}: {}{swapped}", key.label()))
             }
             (Input::Pad(_, source), Target::Button(button)) => {
                 self.maps.give_button(self.player, *button, source);
@@ -166,8 +167,8 @@ impl ControlsScreen {
         };
     }
 
-    /// Who had a key, to be told.
-    fn taken_from(&self, key: Key, target: Target) -> String {
+    /// Returns the notice about the control that had the key.
+    fn swapped_with(&self, key: Key, target: Target) -> String {
         let holders = self.maps.players.iter().enumerate().find_map(|(player, map)| {
             let other = map.keys.targets(key).find(|other| (player, *other) != (self.player, target))?;
             Some((player, other))
@@ -175,13 +176,13 @@ impl ControlsScreen {
         let Some((player, other)) = holders else { return String::new() };
         let title = self.titles.iter().find(|(target, _)| *target == other);
         let title = title.map_or_else(|| other.title(), |(_, title)| title);
-        format!(", taken from player {}'s {title}", player + 1)
+        format!(", swapped with player {}'s {title}", player + 1)
     }
 
-    /// Draws the screen over a picture; `pads` are the kinds of those that are plugged in.
+    /// Draws the screen over a picture. `pads` are the kinds of the pads that are plugged in.
     pub fn draw(&self, picture: &mut Framebuffer, pads: &[Option<PadKind>; PLAYERS]) {
         let (width, height) = (picture.width(), picture.height());
-        // Twice: a sixteenth of the picture's light is left.
+        // Shaded twice, which leaves a sixteenth of the picture's brightness.
         Canvas::new(picture).shade(0, 0, width, height);
         let mut canvas = Canvas::new(picture);
         canvas.shade(0, 0, width, height);
@@ -209,29 +210,29 @@ impl ControlsScreen {
         let foot = height as i32 - MARGIN - (BELOW - 1) * LEADING;
         let (help, colour) = match &self.notice {
             Some(notice) => (notice.as_str(), TITLE),
-            None if self.asking => ("press a key or a button (Esc: leave it)", TITLE),
+            None if self.waiting => ("press a key or a button (Esc: cancel)", TITLE),
             None => ("Enter or A: change   Del or Y: no key", TEXT),
         };
         canvas.text(help, MARGIN, foot, LETTERING, colour);
-        canvas.text("Esc or B: save and go back", MARGIN, foot + LEADING, LETTERING, TEXT);
+        canvas.text("Esc or B: save and close", MARGIN, foot + LEADING, LETTERING, TEXT);
     }
 
     fn draw_row(&self, canvas: &mut Canvas, row: Row, y: i32, kind: PadKind, pads: &[Option<PadKind>; PLAYERS]) {
         let mut put = |column: usize, text: &str, colour| canvas.text(text, COLUMNS[column], y, LETTERING, colour);
         match row {
             Row::Player => {
-                put(0, "whose", TEXT);
+                put(0, "player", TEXT);
                 put(1, &format!("< player {} >", self.player + 1), INPUT);
             }
             Row::Control(control) => {
                 let Some((target, title)) = self.titles.get(control) else { return };
-                let asking = self.asking && self.row(self.cursor) == row;
+                let waiting = self.waiting && self.row(self.cursor) == row;
                 let map = &self.maps.players[self.player];
                 let keys: Vec<&str> = map.keys.keys(*target).take(2).map(Key::label).collect();
                 put(0, title, TEXT);
                 put(
                     1,
-                    if asking {
+                    if waiting {
                         "?"
                     } else if keys.is_empty() {
                         "-"
@@ -240,11 +241,11 @@ impl ControlsScreen {
                     },
                     TITLE,
                 );
-                if !asking {
+                if !waiting {
                     put(1, &keys.join(" "), INPUT);
                 }
                 match target {
-                    _ if asking => put(2, "?", TITLE),
+                    _ if waiting => put(2, "?", TITLE),
                     Target::Button(button) => put(2, kind.label(map.pad.source(*button)), INPUT),
                     Target::LeftStick(_) | Target::RightStick(_) => put(2, "stick", INPUT),
                 }
@@ -253,8 +254,8 @@ impl ControlsScreen {
                 put(0, &format!("pad {} ({})", pad + 1, pads[pad].map_or("none", PadKind::name)), TEXT);
                 put(1, &format!("< player {} >", self.maps.pads[pad] + 1), INPUT);
             }
-            Row::Reset => put(0, "as they were made", TEXT),
-            Row::Done => put(0, "save and go back", TEXT),
+            Row::Reset => put(0, "reset all controls", TEXT),
+            Row::Done => put(0, "save and close", TEXT),
         }
     }
 }
@@ -284,7 +285,7 @@ fn movement(input: Input) -> Option<Move> {
             Button::B | Button::Start => Move::Close,
             _ => return None,
         }),
-        Input::Chord(..) => (input.request() == Some(WindowCommand::Controls)).then_some(Move::Close),
+        Input::Chord(..) => (input.command() == Some(WindowCommand::Controls)).then_some(Move::Close),
     }
 }
 
@@ -298,69 +299,69 @@ mod tests {
         ControlsScreen::new(Maps::default(), Maps::default(), titles)
     }
 
-    fn press(remap: &mut ControlsScreen, keys: &[Key]) -> bool {
-        keys.iter().fold(false, |_, key| remap.press(Input::Key(*key)))
+    fn press(screen: &mut ControlsScreen, keys: &[Key]) -> bool {
+        keys.iter().fold(false, |_, key| screen.press(Input::Key(*key)))
     }
 
-    fn keys(remap: &ControlsScreen, player: usize, button: Button) -> Vec<Key> {
-        remap.maps().players[player].keys.keys(Target::Button(button)).collect()
-    }
-
-    #[test]
-    fn a_key_is_asked_for_and_exchanged() {
-        let mut remap = screen();
-        assert!(!press(&mut remap, &[Key::Down, Key::Enter, Key::Period]));
-        assert_eq!((keys(&remap, 0, Button::A), keys(&remap, 0, Button::B)), (vec![Key::Period], vec![Key::Space]));
-        assert_eq!(remap.notice.as_deref(), Some("shove: ., taken from player 1's dash"));
-        // The second player's turn.
-        press(&mut remap, &[Key::Up, Key::Right, Key::Down, Key::Enter, Key::J]);
-        assert_eq!(keys(&remap, 1, Button::A), [Key::J]);
-        press(&mut remap, &[Key::Delete]);
-        assert_eq!(keys(&remap, 1, Button::A), []);
+    fn keys(screen: &ControlsScreen, player: usize, button: Button) -> Vec<Key> {
+        screen.maps().players[player].keys.keys(Target::Button(button)).collect()
     }
 
     #[test]
-    fn a_button_is_asked_for_and_exchanged() {
-        let mut remap = screen();
+    fn a_key_is_assigned_and_swapped() {
+        let mut screen = screen();
+        assert!(!press(&mut screen, &[Key::Down, Key::Enter, Key::Period]));
+        assert_eq!((keys(&screen, 0, Button::A), keys(&screen, 0, Button::B)), (vec![Key::Period], vec![Key::Space]));
+        assert_eq!(screen.notice.as_deref(), Some("shove: ., swapped with player 1's dash"));
+        // The same key list for the second player.
+        press(&mut screen, &[Key::Up, Key::Right, Key::Down, Key::Enter, Key::J]);
+        assert_eq!(keys(&screen, 1, Button::A), [Key::J]);
+        press(&mut screen, &[Key::Delete]);
+        assert_eq!(keys(&screen, 1, Button::A), []);
+    }
+
+    #[test]
+    fn a_button_is_assigned_and_swapped() {
+        let mut screen = screen();
         for button in [Button::Down, Button::Down, Button::A, Button::L2] {
-            assert!(!remap.press(Input::Pad(2, button)));
+            assert!(!screen.press(Input::Pad(2, button)));
         }
-        let pad = remap.maps().players[0].pad;
+        let pad = screen.maps().players[0].pad;
         assert_eq!([Button::B, Button::L2, Button::A].map(|b| pad.source(b)), [Button::L2, Button::B, Button::A]);
-        assert!(remap.press(Input::Pad(0, Button::B)), "the screen itself knows no map");
+        assert!(screen.press(Input::Pad(0, Button::B)), "the screen ignores the maps");
     }
 
     #[test]
-    fn keys_of_the_window_are_refused_and_escape_leaves_all_as_it_is() {
-        let mut remap = screen();
-        press(&mut remap, &[Key::Down, Key::Enter, Key::F3]);
-        assert!(remap.asking && remap.notice.is_some());
-        assert!(!press(&mut remap, &[Key::Escape]));
-        assert_eq!(remap.maps(), &Maps::default());
-        assert!(press(&mut remap, &[Key::Escape]));
+    fn reserved_keys_are_refused_and_escape_cancels() {
+        let mut screen = screen();
+        press(&mut screen, &[Key::Down, Key::Enter, Key::F3]);
+        assert!(screen.waiting && screen.notice.is_some());
+        assert!(!press(&mut screen, &[Key::Escape]));
+        assert_eq!(screen.maps(), &Maps::default());
+        assert!(press(&mut screen, &[Key::Escape]));
     }
 
     #[test]
-    fn pads_change_players_and_everything_goes_back() {
-        let mut remap = screen();
-        // From the top upwards: done, reset, the fourth pad.
-        press(&mut remap, &[Key::Up, Key::Up, Key::Up, Key::Right, Key::Up, Key::Left]);
-        assert_eq!(remap.maps().pads, [0, 1, 1, 0]);
-        press(&mut remap, &[Key::Down, Key::Down, Key::Enter]);
-        assert_eq!(remap.maps(), &Maps::default());
-        assert!(press(&mut remap, &[Key::Down, Key::Enter]));
+    fn pads_change_players_and_a_reset_restores_the_defaults() {
+        let mut screen = screen();
+        // Upwards from the top: done, reset, the fourth pad.
+        press(&mut screen, &[Key::Up, Key::Up, Key::Up, Key::Right, Key::Up, Key::Left]);
+        assert_eq!(screen.maps().pads, [0, 1, 1, 0]);
+        press(&mut screen, &[Key::Down, Key::Down, Key::Enter]);
+        assert_eq!(screen.maps(), &Maps::default());
+        assert!(press(&mut screen, &[Key::Down, Key::Enter]));
     }
 
     #[test]
-    fn it_is_drawn_in_any_picture() {
+    fn the_screen_is_drawn_in_pictures_of_any_size() {
         for (width, height) in [(240, 320), (64, 64), (1, 1), (320, 200)] {
-            let mut remap = ControlsScreen::new(Maps::default(), Maps::default(), ControlsScreen::plain_titles());
+            let mut screen = ControlsScreen::new(Maps::default(), Maps::default(), ControlsScreen::plain_titles());
             let mut last = None;
             for key in [Key::Down, Key::Enter, Key::Escape, Key::Up, Key::Up] {
-                remap.press(Input::Key(key));
+                screen.press(Input::Key(key));
                 let mut picture = Framebuffer::new(width, height);
                 picture.fill(0x40_5060);
-                remap.draw(&mut picture, &[Some(PadKind::Switch), None, None, None]);
+                screen.draw(&mut picture, &[Some(PadKind::Switch), None, None, None]);
                 assert!(width < 64 || last != Some(picture.digest()), "{key:?} shows nothing");
                 last = Some(picture.digest());
             }

@@ -1,7 +1,7 @@
-//! What can go wrong between a file's name and a running scene.
+//! Errors of loading and running scenes.
 //!
-//! Every error names the file; format errors add the offset, text errors line and column. [`Error::hint`] is what a
-//! program prints under the message.
+//! Every error names the file. Format errors add the offset, text errors the line and column. A program prints
+//! [`Error::hint`] under the message.
 
 use std::sync::Arc;
 
@@ -11,57 +11,57 @@ use crate::scene::fault::SceneFault;
 /// Result of a runtime call.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
-/// Why something cannot be loaded or run. Cheap to clone, so that a message can stay on the screen.
+/// An error of loading or running a scene. Cheap to clone, so that a message can stay on the screen.
 #[derive(Debug, Clone, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// A file is not there, or cannot be used.
+    /// A file that does not exist or cannot be used.
     #[error(transparent)]
     Asset(#[from] AssetError),
-    /// Changes of files cannot be followed.
+    /// A folder that cannot be watched.
     #[error("{folder}: cannot be watched: {source}")]
     Watch {
-        /// The folder, or the root.
+        /// The folder.
         folder: AssetPath,
-        /// What the system says.
+        /// The system's error.
         source: Arc<notify::Error>,
     },
-    /// What is in memory cannot be written in its format.
-    #[error("{path}: cannot be written again: {source}")]
+    /// An asset in memory that cannot be written in its format.
+    #[error("{path}: cannot be written: {source}")]
     Write {
-        /// The file it came from.
+        /// The file that the asset was loaded from.
         path: AssetPath,
-        /// What stands in the way.
+        /// The format's error.
         source: keitai_formats::Error,
     },
-    /// A replay or a file of controls is not as it should be.
+    /// A faulty replay or file of controls.
     #[error("{path}:{line}:{column}: {fault}")]
     Text {
         /// The file.
         path: String,
-        /// From 1.
+        /// Line, from 1.
         line: usize,
-        /// From 1, in characters.
+        /// Column in characters, from 1.
         column: usize,
-        /// What is wrong there.
+        /// The fault.
         fault: Box<SceneFault>,
     },
-    /// A scene is not as it should be.
+    /// A faulty scene.
     #[error("{path}:{line}:{column}: {fault}")]
     Scene {
         /// The scene, or a file that it includes.
         path: AssetPath,
-        /// From 1.
+        /// Line, from 1.
         line: usize,
-        /// From 1, in characters.
+        /// Column in characters, from 1.
         column: usize,
-        /// What is wrong there.
+        /// The fault.
         fault: Box<SceneFault>,
     },
 }
 
 impl Error {
-    /// What to do about it, when that is more than the message says.
+    /// Returns advice that goes beyond the message.
     pub fn hint(&self) -> Option<String> {
         match self {
             Self::Asset(error) => error.hint(),

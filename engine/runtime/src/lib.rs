@@ -9,7 +9,6 @@ pub mod debug;
 mod error;
 pub mod files;
 pub mod ground;
-mod nearest;
 mod random;
 pub mod replay;
 pub mod scene;

@@ -1,19 +1,19 @@
-//! Chance that is the same on every machine: SplitMix64, by its published constants.
+//! Random numbers that are the same on every machine: SplitMix64 with its published constants.
 
-/// A stream of numbers that its seed decides.
+/// A generator of random numbers. The same seed gives the same numbers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Random {
     state: u64,
 }
 
 impl Random {
-    /// The stream of this seed.
+    /// Returns the generator with this seed.
     pub fn new(seed: u64) -> Self {
         Self { state: seed }
     }
 
-    /// The next 64 bits.
-    pub fn bits(&mut self) -> u64 {
+    /// Returns the next 64 bits.
+    pub(crate) fn bits(&mut self) -> u64 {
         self.state = self.state.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut z = self.state;
         z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -21,12 +21,12 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    /// A number below `limit`, 0 when that is 0. The bias is below 2^-32.
+    /// Returns a number below `limit`; 0 when `limit` is 0. The bias is below 2^-32.
     pub fn below(&mut self, limit: u32) -> u32 {
         (((self.bits() >> 32) * u64::from(limit)) >> 32) as u32
     }
 
-    /// A number in `low..=high`.
+    /// Returns a number in `low..=high`; `low` when `high` is smaller.
     pub fn between(&mut self, low: i32, high: i32) -> i32 {
         if high < low {
             return low;
@@ -41,7 +41,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_published_first_numbers_of_seed_1234567() {
+    fn the_first_numbers_of_seed_1234567_are_the_published_ones() {
         let mut random = Random::new(1_234_567);
         assert_eq!(
             [0; 3].map(|_| random.bits()),
@@ -50,7 +50,7 @@ mod tests {
     }
 
     #[test]
-    fn bounds_are_reached_and_kept() {
+    fn numbers_reach_their_bounds_and_stay_in_them() {
         let mut random = Random::new(1);
         let mut seen = [0; 4];
         for _ in 0..400 {

@@ -1,8 +1,7 @@
-//! A play on record: which scene, which seed, who did what in which tick, and what came of it.
+//! Replays: the scene, the seed, the controls of every tick, and digests of the results.
 //!
-//! For every tick there is a 32-bit digest of where everything is and what it plays, for every `every`-th the digest of
-//! the picture. Playing the controls again must give the same; the first tick that does not is the one that tells. The
-//! text is RON:
+//! There is a 32-bit digest of the state for every tick, and a digest of the picture for every `every`-th tick. Playing the
+//! controls again must give the same digests. The text is RON:
 //!
 //! ```ron
 //! (version: 1, scene: "scenes/versus.ron", seed: 0, every: 30, ticks: 61,
@@ -16,6 +15,7 @@ use keitai_render::Framebuffer;
 use serde::Deserialize;
 
 use crate::assets::AssetPath;
+use crate::clock::TICK_RATE;
 use crate::controls::{Buttons, Controls, PLAYERS, Stick};
 use crate::error::{Error, Result};
 use crate::random::Random;
@@ -23,65 +23,65 @@ use crate::scene::{SceneFault, parse};
 use crate::stage::Stage;
 use crate::world::digest;
 
-/// The largest replay that is read, bytes: some hours of two restless sticks.
-pub const LARGEST: u64 = 64 << 20;
+/// The largest replay file, bytes: some hours with two sticks that never rest.
+pub const MAX_BYTES: u64 = 64 << 20;
 /// The longest replay, ticks: four days.
-const LONGEST: u64 = 4 * 24 * 3600 * 30;
-/// Hexadecimal digits of a state.
+const MAX_TICKS: u64 = 4 * 24 * 3600 * TICK_RATE as u64;
+/// Hexadecimal digits of a state digest.
 const DIGITS: usize = 8;
 
-/// A play on record.
+/// A recorded play.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Recording {
     /// The scene.
     pub scene: AssetPath,
-    /// Where chance began.
+    /// The seed of the random numbers.
     pub seed: u64,
-    /// What a game was told before the first tick and the scene does not say, in the game's own words.
+    /// The game's own settings of the play, in a format of the game.
     pub setup: String,
-    /// There is a picture's digest after every so many ticks.
+    /// Number of ticks between two digests of pictures.
     every: u32,
     runs: Vec<Run>,
     states: Vec<u32>,
     pictures: Vec<u64>,
 }
 
-/// Ticks in which the same was done.
+/// Consecutive ticks with the same controls.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Run {
     ticks: u32,
     controls: [Controls; PLAYERS],
 }
 
-/// Where a play left the record.
+/// The first difference between a play and its recording.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Difference {
     /// The first tick that differs, from 1.
     pub tick: u64,
-    /// It is only the picture that differs. The cause may lie between the last picture that was equal and this one.
+    /// Whether only the picture differs. The cause may be anywhere since the last picture that was equal.
     pub picture_only: bool,
-    /// What the tick looks like now.
+    /// The picture of the tick in this play.
     pub picture: Framebuffer,
 }
 
 impl Recording {
-    /// Ticks on record.
+    /// Returns the number of ticks.
     pub fn ticks(&self) -> u64 {
         self.states.len() as u64
     }
 
-    /// Pictures on record.
+    /// Returns the number of pictures' digests.
     pub fn pictures(&self) -> usize {
         self.pictures.len()
     }
 
-    /// What was done, tick by tick.
+    /// Iterates over the controls of each tick.
     pub fn controls(&self) -> impl Iterator<Item = &[Controls; PLAYERS]> {
         self.runs.iter().flat_map(|run| std::iter::repeat_n(&run.controls, run.ticks as usize))
     }
 
-    /// Plays the record on a stage that was just opened with its scene; `tick` lets a tick go by, as
-    /// [`Stage::tick`] or the game around it does. Stops at the first difference.
+    /// Plays the recording on a newly opened stage of its scene. `tick` advances the stage as the recorded game did, for
+    /// instance with [`Stage::tick`].
     ///
     /// # Errors
     /// The first tick that differs.
@@ -119,26 +119,26 @@ impl Recording {
         Err(Box::new(Difference { tick: number, picture_only: same_state, picture }))
     }
 
-    /// Reads a record; `path` is for messages.
+    /// Parses a recording. `path` is for messages.
     ///
     /// # Errors
-    /// The first thing that is wrong with it, with line and column.
+    /// The first fault, with line and column.
     pub fn from_text(path: &str, text: &str) -> Result<Self> {
         let error = |line, column, fault| Error::Text { path: path.to_owned(), line, column, fault: Box::new(fault) };
         let file: File = parse(text).map_err(|(at, fault)| error(at.line, at.column, fault))?;
         file.check().map_err(|fault| error(1, 1, fault))
     }
 
-    /// The text of the record.
+    /// Returns the recording as text.
     pub fn to_text(&self) -> String {
         let mut text = String::new();
-        // Writing to a string does not fail.
+        // Cannot fail: the writer is a string.
         let _ = self.write(&mut text);
         text
     }
 
     fn write(&self, text: &mut String) -> std::fmt::Result {
-        writeln!(text, "// A play on record. `keitai play SCENE --replay FILE` plays it again and compares.")?;
+        writeln!(text, "// A replay. `keitai play SCENE --replay FILE` plays it again and compares.")?;
         writeln!(text, "(\n    version: 1,\n    scene: \"{}\",\n    seed: {},", self.scene, self.seed)?;
         if !self.setup.is_empty() {
             writeln!(text, "    setup: {:?},", self.setup)?;
@@ -166,7 +166,7 @@ impl Recording {
     }
 }
 
-/// Puts a play on record while it goes on.
+/// Records a play while it runs.
 #[derive(Debug)]
 pub struct Recorder {
     recording: Recording,
@@ -174,7 +174,7 @@ pub struct Recorder {
 }
 
 impl Recorder {
-    /// Begins before the first tick of a stage; there will be a picture's digest after every `every` ticks.
+    /// Starts a recording before the first tick of a stage, with a picture's digest every `every` ticks.
     pub fn new(stage: &Stage, every: u32) -> Self {
         let recording = Recording {
             scene: stage.scene().path.clone(),
@@ -188,15 +188,15 @@ impl Recorder {
         Self { recording, picture: stage.framebuffer() }
     }
 
-    /// Notes what a game was told before the first tick; see [`Recording::setup`].
+    /// Sets [`Recording::setup`].
     pub fn set_up(&mut self, setup: impl Into<String>) {
         self.recording.setup = setup.into();
     }
 
-    /// Notes a tick that has just gone by. What lies beyond the longest record is not noted.
+    /// Records a tick that has just passed. Ticks beyond four days are not recorded.
     pub fn note(&mut self, controls: &[Controls], stage: &mut Stage) {
         let record = &mut self.recording;
-        if record.ticks() >= LONGEST {
+        if record.ticks() >= MAX_TICKS {
             return;
         }
         let mut all = [Controls::IDLE; PLAYERS];
@@ -212,13 +212,13 @@ impl Recorder {
         }
     }
 
-    /// The record so far.
+    /// Returns the recording so far.
     pub fn recording(&self) -> &Recording {
         &self.recording
     }
 }
 
-/// The upper half of a digest is as good as the whole.
+/// Returns the upper half of the state digest.
 fn state_of(stage: &Stage) -> u32 {
     (digest(&stage.world) >> 32) as u32
 }
@@ -252,7 +252,7 @@ impl File {
         if self.every == 0 {
             return range("every", "at least 1", 0);
         }
-        if self.ticks > LONGEST {
+        if self.ticks > MAX_TICKS {
             return range("ticks", "at most four days", self.ticks);
         }
         let played: u64 = self.runs.iter().map(|(ticks, _)| u64::from(*ticks)).sum();

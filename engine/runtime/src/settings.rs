@@ -1,22 +1,22 @@
-//! What somebody who looks asks for, over what a scene or a shot says itself.
+//! Command-line overrides of render settings.
 
 use keitai_render::{Backend, Compat, ScreenDither, ScreenFormat};
 
-/// Settings that win; what is not asked for stays as it is.
+/// Overrides of the render settings of a scene or a shot. `None` leaves a setting as it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Settings {
     /// All of the renderer's settings.
     pub compat: Option<Compat>,
-    /// The rasteriser.
+    /// The back end.
     pub backend: Option<Backend>,
-    /// The colours of the screen.
+    /// The pixel format of the screen.
     pub screen_format: Option<ScreenFormat>,
-    /// What the screen does with colours in between.
+    /// The dithering of the screen.
     pub screen_dither: Option<ScreenDither>,
 }
 
 impl Settings {
-    /// The renderer's settings for something that has some of its own.
+    /// Returns `own` with these overrides.
     pub fn over(&self, own: Compat) -> Compat {
         let compat = self.compat.unwrap_or(own);
         Compat {
@@ -33,7 +33,7 @@ mod tests {
     use keitai_render::UvWrap;
 
     #[test]
-    fn what_is_asked_for_wins_and_the_rest_stays() {
+    fn overrides_replace_settings_and_the_rest_stays() {
         let own = Compat { uv_wrap: UvWrap::Clamp, screen_dither: ScreenDither::Ordered, ..Compat::default() };
         assert_eq!(Settings::default().over(own), own);
         let phone = Settings { screen_format: Some(ScreenFormat::Rgb444), ..Settings::default() };

@@ -1,8 +1,8 @@
-//! Files that change while a scene or a view runs.
+//! Reports files that change while a scene or a view runs.
 //!
-//! The folders of the files in use are watched, not the files: programs save by writing a new file over the old, and new
-//! files may belong to a figure too. A change is told when nothing more has happened for a moment, so that nobody reads
-//! half a file.
+//! The folders of the files in use are watched, not the files themselves: programs save by replacing a file, and new files
+//! may be companions of a figure. Changes are reported after 80 ms without further changes, so that a file is not read
+//! while it is written.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -15,10 +15,10 @@ use notify::{Event, RecommendedWatcher, RecursiveMode, Watcher as _};
 use crate::assets::{ACTION_ENDINGS, AssetPath, FIGURE_ENDINGS, Source, TEXTURE_ENDINGS};
 use crate::error::{Error, Result};
 
-/// How long it must have been quiet.
+/// Time without changes before changes are reported.
 const QUIET: Duration = Duration::from_millis(80);
 
-/// Tells which files have changed.
+/// Reports files that have changed.
 pub struct Watcher {
     root: PathBuf,
     system: RecommendedWatcher,
@@ -29,10 +29,10 @@ pub struct Watcher {
 }
 
 impl Watcher {
-    /// Watches the folders of these files; `None` when they are not on disk.
+    /// Watches the folders of these files; `None` when they are in memory.
     ///
     /// # Errors
-    /// When the system has no way to tell.
+    /// When the system cannot watch folders.
     pub fn new(source: &Source, files: &[AssetPath]) -> Result<Option<Self>> {
         let Source::Folder(root) = source else { return Ok(None) };
         let (sender, events) = channel();
@@ -50,14 +50,14 @@ impl Watcher {
         Ok(Some(watcher))
     }
 
-    /// Watches the folders of these files, and of no others.
+    /// Watches the folders of these files and no others.
     ///
     /// # Errors
     /// When a folder cannot be watched.
     pub fn watch(&mut self, files: &[AssetPath]) -> Result<()> {
         let folders: BTreeSet<AssetPath> = files.iter().map(AssetPath::folder).collect();
         for folder in self.folders.difference(&folders) {
-            // It may be gone, and what is not watched any more needs no end.
+            // Fails when the folder is gone, which ends the watch too.
             let _ = self.system.unwatch(&self.root.join(folder.as_str()));
         }
         for folder in folders.difference(&self.folders) {
@@ -69,7 +69,7 @@ impl Watcher {
         Ok(())
     }
 
-    /// The files that have changed, when it is quiet; ask as often as you like, it does not wait.
+    /// Returns the files that have changed, or `None`. Does not wait.
     pub fn poll(&mut self) -> Option<Vec<AssetPath>> {
         while let Ok(event) = self.events.try_recv() {
             let Ok(event) = event else { continue };
@@ -77,7 +77,7 @@ impl Watcher {
                 continue;
             }
             let root = &self.root;
-            self.changed.extend(event.paths.iter().filter_map(|path| seen_from(root, path)));
+            self.changed.extend(event.paths.iter().filter_map(|path| asset_path(root, path)));
             self.last = Instant::now();
         }
         if self.changed.is_empty() || self.last.elapsed() < QUIET {
@@ -87,8 +87,8 @@ impl Watcher {
     }
 }
 
-/// The path of a file that scenes are made of.
-fn seen_from(root: &Path, path: &Path) -> Option<AssetPath> {
+/// Returns the path of a changed file when scenes can contain such files.
+fn asset_path(root: &Path, path: &Path) -> Option<AssetPath> {
     let names = path.strip_prefix(root).ok()?.components().map(|name| name.as_os_str().to_str());
     let path = AssetPath::new(&names.collect::<Option<Vec<&str>>>()?.join("/")).ok()?;
     let mut endings = FIGURE_ENDINGS.iter().chain(&ACTION_ENDINGS).chain(&TEXTURE_ENDINGS).chain(&["ron"]);
@@ -100,8 +100,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_what_scenes_are_made_of_counts() {
-        let seen = |path: &str| seen_from(Path::new("/root"), Path::new(path)).map(|path| path.to_string());
+    fn only_files_of_scenes_are_reported() {
+        let seen = |path: &str| asset_path(Path::new("/root"), Path::new(path)).map(|path| path.to_string());
         assert_eq!(seen("/root/a/robo.MBAC"), Some("a/robo.MBAC".to_owned()));
         assert_eq!(seen("/root/scenes/a.ron"), Some("scenes/a.ron".to_owned()));
         assert_eq!((seen("/root/a/robo.mbac~"), seen("/root/a/.robo.swp"), seen("/other/a.ron")), (None, None, None));

@@ -1,12 +1,13 @@
-//! What belongs to a figure, found by name in its folder.
+//! Companion files of a figure: its action tables and textures, found by name in its folder.
 //!
-//! For `X.mbac` the action tables are `X.mtra`, then every `X_*.mtra`, then every other table made for as many bones; if
-//! there are none, texts and bone animations (`.tra`, `.bck`) serve by the same rule. For the text `X.bac` it is the other
-//! way round.
-//! Textures are taken until every slot of the figure has one: `X.bmp`, every `X_*.bmp`, those whose names have all the
-//! words of X (`race_car` takes `race_tex_car`), `tex*.bmp`, and at last, when no name told anything, the pictures
-//! large enough for the figure's texels if there are no more of them than slots. Within each step names are in
-//! alphabetical order. Case does not matter.
+//! For `X.mbac` the action tables are `X.mtra`, then every `X_*.mtra`, then every other table with the same number of
+//! bones. If there are none, texts and bone animations (`.tra`, `.bck`) are used by the same rule. For the text `X.bac` the
+//! texts and bone animations come first.
+//!
+//! Textures are used until every slot of the figure has one: `X.bmp`, every `X_*.bmp`, those whose names contain all words
+//! of X (`race_car` uses `race_tex_car`), and `tex*.bmp`. When no name matches, textures that are large enough for the
+//! figure's texels are used, if there are no more of them than slots. Within each step names are in alphabetical order.
+//! Case does not matter.
 
 use std::sync::Arc;
 
@@ -15,23 +16,23 @@ use keitai_formats::Figure;
 use super::error::{AssetError, Result};
 use super::{ActionsAsset, AssetPath, Assets, FigureAsset, TEXTURE_ENDINGS, TextureAsset};
 
-/// A figure and what was found beside it.
+/// A figure and its companion files.
 #[derive(Debug)]
 pub struct Companions {
     /// The figure.
     pub figure: Arc<FigureAsset>,
-    /// Its action tables, the one of its own name first.
+    /// The action tables, the one with the figure's name first.
     pub actions: Vec<Arc<ActionsAsset>>,
-    /// Its textures, slot by slot; fewer than slots when too few were found.
+    /// The textures, one per slot; fewer when too few were found.
     pub textures: Vec<Arc<TextureAsset>>,
-    /// Why files of the figure's own name could not be used.
+    /// Errors of files with the figure's name that cannot be used.
     pub problems: Vec<AssetError>,
 }
 
-/// Loads a figure, and what lies beside it.
+/// Loads a figure and its companion files.
 ///
 /// # Errors
-/// When the figure itself cannot be loaded, or its folder not be listed.
+/// When the figure cannot be loaded, or its folder cannot be listed.
 pub fn find(assets: &mut Assets, path: &AssetPath) -> Result<Companions> {
     let figure = assets.figure(path)?;
     let files = assets.source().list(&path.folder())?;
@@ -41,22 +42,22 @@ pub fn find(assets: &mut Assets, path: &AssetPath) -> Result<Companions> {
     Ok(found)
 }
 
-/// How near a file's name is to a figure's.
+/// Similarity of a file's name to a figure's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Kinship {
-    /// The same.
-    Own,
-    /// It goes on after `_`.
+enum NameMatch {
+    /// The same name.
+    Same,
+    /// The figure's name, `_` and more.
     Prefixed,
-    /// All words of the figure's name are among its own.
+    /// A name with all words of the figure's name.
     Words,
-    /// It begins with `tex`.
+    /// A name that begins with `tex`.
     Generic,
-    /// None.
-    Stranger,
+    /// Any other name.
+    None,
 }
 
-impl Kinship {
+impl NameMatch {
     fn of(figure: &str, file: &str) -> Self {
         let (figure, file) = (figure.to_lowercase(), file.to_lowercase());
         let words = |name: &str| -> Vec<String> {
@@ -64,7 +65,7 @@ impl Kinship {
         };
         let own = words(&file);
         if figure == file {
-            Self::Own
+            Self::Same
         } else if file.strip_prefix(&figure).is_some_and(|rest| rest.starts_with('_')) {
             Self::Prefixed
         } else if words(&figure).iter().all(|word| own.contains(word)) {
@@ -72,20 +73,20 @@ impl Kinship {
         } else if file.starts_with("tex") {
             Self::Generic
         } else {
-            Self::Stranger
+            Self::None
         }
     }
 }
 
-/// The files with one of `endings`, nearest kin first.
-fn relatives(figure: &AssetPath, files: &[AssetPath], endings: &[&str]) -> Vec<(Kinship, AssetPath)> {
-    let mut relatives: Vec<_> = files
+/// Returns the files with one of `endings`, those with the most similar names first.
+fn by_similarity(figure: &AssetPath, files: &[AssetPath], endings: &[&str]) -> Vec<(NameMatch, AssetPath)> {
+    let mut matches: Vec<_> = files
         .iter()
         .filter(|file| endings.iter().any(|ending| file.has_extension(ending)))
-        .map(|file| (Kinship::of(figure.stem(), file.stem()), file.clone()))
+        .map(|file| (NameMatch::of(figure.stem(), file.stem()), file.clone()))
         .collect();
-    relatives.sort();
-    relatives
+    matches.sort();
+    matches
 }
 
 fn find_actions(assets: &mut Assets, files: &[AssetPath], found: &mut Companions) {
@@ -100,8 +101,8 @@ fn find_actions(assets: &mut Assets, files: &[AssetPath], found: &mut Companions
 
 fn find_tables(assets: &mut Assets, files: &[AssetPath], endings: &[&str], found: &mut Companions) {
     let bones = found.figure.figure.bones.len();
-    for (kinship, path) in relatives(&found.figure.path, files, endings) {
-        let named = kinship <= Kinship::Prefixed;
+    for (similarity, path) in by_similarity(&found.figure.path, files, endings) {
+        let named = similarity <= NameMatch::Prefixed;
         match assets.actions_for(&path, &found.figure) {
             Ok(table) if usize::from(table.table.bone_count) == bones => found.actions.push(table),
             Ok(table) if named => found.problems.push(AssetError::Bones {
@@ -111,7 +112,7 @@ fn find_tables(assets: &mut Assets, files: &[AssetPath], endings: &[&str], found
                 expected: bones,
             }),
             Err(error) if named => found.problems.push(error),
-            // What was never said to belong to the figure may be anything.
+            // A file without the figure's name may belong to something else.
             Ok(_) | Err(_) => assets.forget(&path),
         }
     }
@@ -119,23 +120,23 @@ fn find_tables(assets: &mut Assets, files: &[AssetPath], endings: &[&str], found
 
 fn find_textures(assets: &mut Assets, files: &[AssetPath], found: &mut Companions) {
     let slots = usize::from(found.figure.figure.texture_count);
-    let (named, strangers): (Vec<_>, Vec<_>) = relatives(&found.figure.path, files, &TEXTURE_ENDINGS)
+    let (named, others): (Vec<_>, Vec<_>) = by_similarity(&found.figure.path, files, &TEXTURE_ENDINGS)
         .into_iter()
-        .partition(|(kinship, _)| *kinship < Kinship::Stranger);
-    for (kinship, path) in named {
+        .partition(|(similarity, _)| *similarity < NameMatch::None);
+    for (similarity, path) in named {
         if found.textures.len() == slots {
             return;
         }
         match assets.texture(&path) {
             Ok(texture) => found.textures.push(texture),
-            Err(error) if kinship <= Kinship::Prefixed => found.problems.push(error),
+            Err(error) if similarity <= NameMatch::Prefixed => found.problems.push(error),
             Err(_) => {}
         }
     }
     if found.textures.is_empty() && slots > 0 {
         let needed = texel_extent(&found.figure.figure);
         let mut fitting = Vec::new();
-        for (_, path) in strangers {
+        for (_, path) in others {
             match assets.texture(&path) {
                 Ok(texture) if fits(&texture, needed) => fitting.push(texture),
                 _ => assets.forget(&path),
@@ -147,14 +148,14 @@ fn find_textures(assets: &mut Assets, files: &[AssetPath], found: &mut Companion
     }
 }
 
-/// The largest texel coordinates of a figure.
+/// Returns the largest texel coordinates of a figure.
 fn texel_extent(figure: &Figure) -> [u8; 2] {
     let triangles = figure.polygons.textured_triangles.iter().flat_map(|polygon| polygon.texels);
     let quads = figure.polygons.textured_quads.iter().flat_map(|polygon| polygon.texels);
     triangles.chain(quads).fold([0, 0], |[u, v], texel| [u.max(texel[0]), v.max(texel[1])])
 }
 
-/// Whether a picture reaches that far. Content uses both the width and the width less one for the right edge.
+/// Returns whether a texture contains these texels. Real figures use both the width and the width - 1 for the right edge.
 fn fits(texture: &TextureAsset, needed: [u8; 2]) -> bool {
     texture.texture.width >= u16::from(needed[0]) && texture.texture.height >= u16::from(needed[1])
 }
@@ -164,14 +165,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn kinship_of_real_names() {
-        let of = Kinship::of;
-        assert_eq!(of("robo", "ROBO"), Kinship::Own);
-        assert_eq!(of("robo", "robo_walk"), Kinship::Prefixed);
-        assert_eq!(of("robo", "robot"), Kinship::Stranger);
-        assert_eq!(of("race_car", "race_tex_car"), Kinship::Words);
-        assert_eq!(of("race_car", "race_wall_down"), Kinship::Stranger);
-        assert_eq!(of("test_model_robo", "tex_001"), Kinship::Generic);
-        assert!(Kinship::Own < Kinship::Prefixed && Kinship::Generic < Kinship::Stranger);
+    fn similarity_of_real_names() {
+        let of = NameMatch::of;
+        assert_eq!(of("robo", "ROBO"), NameMatch::Same);
+        assert_eq!(of("robo", "robo_walk"), NameMatch::Prefixed);
+        assert_eq!(of("robo", "robot"), NameMatch::None);
+        assert_eq!(of("race_car", "race_tex_car"), NameMatch::Words);
+        assert_eq!(of("race_car", "race_wall_down"), NameMatch::None);
+        assert_eq!(of("test_model_robo", "tex_001"), NameMatch::Generic);
+        assert!(NameMatch::Same < NameMatch::Prefixed && NameMatch::Generic < NameMatch::None);
     }
 }

@@ -1,4 +1,4 @@
-//! What keeps a file from becoming an asset: which one, and why.
+//! Errors of assets.
 
 use std::sync::Arc;
 
@@ -6,76 +6,76 @@ use keitai_formats::Kind;
 
 use super::AssetPath;
 
-/// What can go wrong with an asset. Cheap enough to clone, so that a message can stay on the screen.
+/// An error of an asset. Cheap to clone, so that a message can stay on the screen.
 #[derive(Debug, Clone, thiserror::Error)]
 #[non_exhaustive]
 pub enum AssetError {
     /// The path leads outside the asset root, is absolute, or is empty.
     #[error("\"{path}\" {fault}")]
     Path {
-        /// As it was written.
+        /// The path as written.
         path: String,
-        /// What is wrong with it.
+        /// The fault of the path.
         fault: PathFault,
     },
-    /// There is no such file.
+    /// A file that does not exist.
     #[error("{path}: no such file")]
     NotFound {
         /// The file.
         path: AssetPath,
-        /// A file of almost the same name in the same folder.
+        /// A file with a similar name in the same folder.
         similar: Option<String>,
     },
-    /// The system cannot read it.
+    /// A file or folder that the system cannot read.
     #[error("{path}: {source}")]
     Io {
         /// The file or folder.
         path: String,
-        /// What the system says.
+        /// The system's error.
         source: Arc<std::io::Error>,
     },
-    /// The file is larger than any of its kind needs to be.
+    /// A file that is too large.
     #[error("{path}: {size} bytes, expected at most {limit}")]
     TooLarge {
         /// The file.
         path: AssetPath,
-        /// Its size, as far as it was looked at.
+        /// The size, bytes; a lower bound when the file grows while it is read.
         size: u64,
-        /// The limit.
+        /// The limit, bytes.
         limit: u64,
     },
-    /// The file's name ends as no file of the wanted kind does.
+    /// A file name with an ending that does not fit.
     #[error("{path}: expected {expected}")]
     Extension {
         /// The file.
         path: AssetPath,
-        /// The endings that would do.
+        /// The expected kind and its endings.
         expected: &'static str,
     },
-    /// The file is damaged, or not of its kind.
+    /// A file that is damaged or of another kind.
     #[error("{path}: {kind}: {source}")]
     Format {
         /// The file.
         path: AssetPath,
-        /// What it was read as.
+        /// The expected kind.
         kind: Kind,
-        /// What is wrong where.
+        /// The fault and its place.
         source: keitai_formats::Error,
     },
-    /// A figure or actions cannot be made from what the file holds.
+    /// A source text or bone animation that cannot be converted.
     #[error("{path}:{}{source}", if source.is_placed() { "" } else { " " })]
     Source {
         /// The file.
         path: AssetPath,
-        /// What is wrong, and where.
+        /// The fault and its place.
         source: keitai_convert::Error,
     },
-    /// The renderer refuses it.
+    /// An asset that the renderer refuses.
     #[error("{path}: {source}")]
     Render {
         /// The file.
         path: AssetPath,
-        /// What it refuses.
+        /// The renderer's error.
         source: keitai_render::Error,
     },
     /// A figure and an action table have different numbers of bones.
@@ -83,43 +83,43 @@ pub enum AssetError {
     Bones {
         /// The action table.
         actions: AssetPath,
-        /// Its bones.
+        /// Bones of the action table.
         found: usize,
         /// The figure.
         figure: AssetPath,
-        /// Its bones.
+        /// Bones of the figure.
         expected: usize,
     },
 }
 
-/// Shorthand.
+/// Result of loading an asset.
 pub type Result<T, E = AssetError> = std::result::Result<T, E>;
 
-/// What is wrong with a path.
+/// A fault of a path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PathFault {
-    /// It names nothing.
+    /// The path is empty.
     #[error("is empty")]
     Empty,
-    /// It starts at a root or a drive.
-    #[error("is absolute; paths are relative to the file they stand in")]
+    /// The path starts at a root or a drive.
+    #[error("is absolute; paths are relative to the file that contains them")]
     Absolute,
-    /// It climbs out of the root.
+    /// The path leads out of the root.
     #[error("leads outside the asset root")]
     Outside,
-    /// It is not written in a way that means the same on every system.
+    /// The path does not mean the same on every system.
     #[error(
-        "holds a character that not every system allows in a name (one of \\ : * ? \" < > | or a control character)"
+        "contains a character that not every system allows in a name (one of \\ : * ? \" < > | or a control character)"
     )]
     Character,
-    /// It is longer than any system allows.
+    /// The path is longer than any system allows.
     #[error("is longer than 1024 bytes")]
     Long,
 }
 
 impl AssetError {
-    /// The file that is to blame.
+    /// Returns the faulty file.
     pub fn path(&self) -> Option<&AssetPath> {
         match self {
             Self::NotFound { path, .. }
@@ -133,7 +133,7 @@ impl AssetError {
         }
     }
 
-    /// What to do about it, when that is more than the message says.
+    /// Returns advice that goes beyond the message.
     pub fn hint(&self) -> Option<String> {
         match self {
             Self::NotFound { similar: Some(similar), .. } => Some(format!("did you mean \"{similar}\"?")),
@@ -144,7 +144,7 @@ impl AssetError {
                 Some(format!("write \"{}\"", path.replace('\\', "/")))
             }
             Self::Source { source: keitai_convert::Error::Text { .. }, .. } => {
-                Some("`keitai check` tells everything that was noticed".to_owned())
+                Some("`keitai check` reports all errors and warnings".to_owned())
             }
             _ => None,
         }

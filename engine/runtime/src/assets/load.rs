@@ -1,5 +1,5 @@
-//! One file to one asset. Figures and actions are opened by `convert`, whatever file holds them; the ending of the name
-//! tells which of the two is expected.
+//! Loads one asset from one file. Figures and actions are read by `convert` from any format; the ending of the file name
+//! decides which of the two is expected.
 
 use std::sync::Arc;
 
@@ -17,17 +17,17 @@ pub const ACTION_ENDINGS: [&str; 3] = ["mtra", "tra", "bck"];
 /// Endings of files that hold a texture.
 pub const TEXTURE_ENDINGS: [&str; 1] = ["bmp"];
 
-/// Sizes above which no file is read. The largest that the formats' 16-bit counts allow stay below, or would not be
-/// played by any phone.
-const LARGEST_FIGURE: u64 = 16 << 20;
-const LARGEST_ACTIONS: u64 = 16 << 20;
-const LARGEST_TEXTURE: u64 = 1 << 20;
+/// The largest files that are read, bytes. The formats' 16-bit counts allow smaller files only, or files that no phone
+/// could play.
+const MAX_FIGURE: u64 = 16 << 20;
+const MAX_ACTIONS: u64 = 16 << 20;
+const MAX_TEXTURE: u64 = 1 << 20;
 
 pub(super) fn figure(source: &Source, path: &AssetPath) -> Result<FigureAsset> {
     if !FIGURE_ENDINGS.iter().any(|ending| path.has_extension(ending)) {
         return Err(AssetError::Extension { path: path.clone(), expected: "a figure (.mbac, .bac)" });
     }
-    let bytes = source.read(path, LARGEST_FIGURE)?;
+    let bytes = source.read(path, MAX_FIGURE)?;
     let opened = open_figure(&bytes, kind(path), &ReadOptions::default(), &Options::default());
     let Report { document: NamedFigure { figure, skeleton }, diagnostics } =
         opened.map_err(|error| refused(path, error))?;
@@ -36,12 +36,12 @@ pub(super) fn figure(source: &Source, path: &AssetPath) -> Result<FigureAsset> {
     Ok(FigureAsset { path: path.clone(), figure, skeleton, model, bounds, diagnostics })
 }
 
-/// The skeleton tells which bones a text means; without one its own bones are taken, in its own order.
+/// Loads actions. A text names its bones; `skeleton` gives their order. Without one the order of the text counts.
 pub(super) fn actions(source: &Source, path: &AssetPath, skeleton: Option<&Skeleton>) -> Result<ActionsAsset> {
     if !ACTION_ENDINGS.iter().any(|ending| path.has_extension(ending)) {
         return Err(AssetError::Extension { path: path.clone(), expected: "an action table (.mtra, .tra, .bck)" });
     }
-    let bytes = source.read(path, LARGEST_ACTIONS)?;
+    let bytes = source.read(path, MAX_ACTIONS)?;
     let opened = open_actions(&bytes, kind(path), skeleton, &ReadOptions::default(), &Options::default());
     let Report { document, diagnostics } = opened.map_err(|error| refused(path, error))?;
     Ok(ActionsAsset { path: path.clone(), table: document.table, loop_mode: document.loop_mode, diagnostics })
@@ -73,7 +73,7 @@ fn picture(source: &Source, path: &AssetPath) -> Result<Report<keitai_formats::T
     if !TEXTURE_ENDINGS.iter().any(|ending| path.has_extension(ending)) {
         return Err(AssetError::Extension { path: path.clone(), expected: "a texture (.bmp)" });
     }
-    let read = bmp::read(&source.read(path, LARGEST_TEXTURE)?, &ReadOptions::default());
+    let read = bmp::read(&source.read(path, MAX_TEXTURE)?, &ReadOptions::default());
     read.map_err(|source| AssetError::Format { path: path.clone(), kind: Kind::Texture, source })
 }
 

@@ -1,8 +1,7 @@
-//! Files to figures, action tables and textures that are ready to draw, each loaded once.
+//! Loads figures, action tables and textures from files, each once.
 //!
-//! [`Source`] is where bytes come from, [`AssetPath`] what a file is called, `load` turns one file into one asset,
-//! [`companions`] finds what belongs to a figure. Sizes are checked before files are read; the readers check counts before
-//! they take memory.
+//! [`Source`] reads bytes, [`AssetPath`] names a file, `load` makes an asset of a file, [`companions`] finds the files that
+//! belong to a figure. Sizes are checked before files are read. The readers check counts before they allocate memory.
 
 pub mod companions;
 mod error;
@@ -24,18 +23,19 @@ pub use source::Source;
 
 use crate::settings::Settings;
 
-/// A figure: the document, and what is made from it for drawing.
+/// A figure: the document and its model.
 #[derive(Debug)]
 pub struct FigureAsset {
-    /// Its file.
+    /// The file.
     pub path: AssetPath,
-    /// What the file holds.
+    /// The document.
     pub figure: Figure,
-    /// The names that source texts of actions know its bones by.
+    /// The bone names for source texts of actions.
     pub skeleton: Skeleton,
-    /// Ready to be posed and drawn.
+    /// The model to pose and draw.
     pub model: Model,
-    /// The smallest and the largest corner around all vertices of the rest pose, model units; zeros without vertices.
+    /// The smallest and the largest corner of the box around all vertices in the rest posture, model units. Zeros without
+    /// vertices.
     pub bounds: [Vector3; 2],
     /// The file's diagnostics; none is an error.
     pub diagnostics: Vec<Diagnostic>,
@@ -44,32 +44,32 @@ pub struct FigureAsset {
 /// An action table.
 #[derive(Debug)]
 pub struct ActionsAsset {
-    /// Its file.
+    /// The file.
     pub path: AssetPath,
-    /// What the file holds.
+    /// The document.
     pub table: ActionTable,
-    /// What happens at the end, when the file says so: joint animations do.
+    /// The loop mode, which only joint animations have.
     pub loop_mode: Option<LoopMode>,
     /// The file's diagnostics; none is an error.
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// A texture: the document, and what is made from it for drawing.
+/// A texture: the document and its map.
 #[derive(Debug)]
 pub struct TextureAsset {
-    /// Its file.
+    /// The file.
     pub path: AssetPath,
-    /// What the file holds.
+    /// The document.
     pub texture: Texture,
-    /// Laid out for the renderer.
+    /// The texture in the renderer's layout.
     pub map: Arc<TextureMap>,
     /// The file's diagnostics; none is an error.
     pub diagnostics: Vec<Diagnostic>,
 }
 
 impl ActionsAsset {
-    /// The action called `name`: the file's name without ending stands for its first action, `name:2` for the third.
-    pub fn by_name(&self, name: &str) -> Option<usize> {
+    /// Returns the index of the action `name`: the file's name without ending is its first action, `name:2` the third.
+    pub(crate) fn by_name(&self, name: &str) -> Option<usize> {
         let index = match name.strip_prefix(self.path.stem())? {
             "" => 0,
             rest => rest.strip_prefix(':')?.parse().ok()?,
@@ -77,13 +77,13 @@ impl ActionsAsset {
         (index < self.table.actions.len()).then_some(index)
     }
 
-    /// What [`Self::by_name`] knows an action as.
-    pub fn name_of(&self, index: usize) -> String {
+    /// Returns the name that [`Self::by_name`] finds an action by.
+    pub(crate) fn name_of(&self, index: usize) -> String {
         if index == 0 { self.path.stem().to_owned() } else { format!("{}:{index}", self.path.stem()) }
     }
 }
 
-/// The assets of one root, loaded when first asked for and shared from then on.
+/// The assets of one root. Each is loaded when it is first requested, and shared.
 #[derive(Debug)]
 pub struct Assets {
     source: Source,
@@ -96,13 +96,13 @@ pub struct Assets {
 }
 
 impl Assets {
-    /// Nothing loaded yet. Textures are laid out for a renderer with these settings.
+    /// Returns an empty set of assets. Textures are laid out for a renderer with these settings.
     pub fn new(source: Source, compat: Compat) -> Self {
         Self::with_settings(source, compat, Settings::default())
     }
 
-    /// Nothing loaded yet. Textures are laid out for a renderer with these settings over `compat`, or over those of a
-    /// scene.
+    /// Returns an empty set of assets. Textures are laid out for a renderer with `settings` over `compat` or over the
+    /// `compat` of a scene.
     pub fn with_settings(source: Source, compat: Compat, settings: Settings) -> Self {
         Self {
             source,
@@ -115,19 +115,18 @@ impl Assets {
         }
     }
 
-    /// Where the files are.
+    /// Returns the source of the files.
     pub fn source(&self) -> &Source {
         &self.source
     }
 
-    /// The renderer's settings that textures are laid out for.
+    /// Returns the renderer's settings that textures are laid out for.
     pub fn compat(&self) -> &Compat {
         &self.compat
     }
 
-    /// Lays textures out for other settings from now on, unless some were asked for that win. What is in use stays as it
-    /// is.
-    pub fn set_compat(&mut self, compat: Compat) {
+    /// Lays textures out for other settings from now on. [`Settings`] take precedence. Textures in use do not change.
+    pub(crate) fn set_compat(&mut self, compat: Compat) {
         let compat = self.settings.over(compat);
         if self.compat != compat {
             self.compat = compat;
@@ -136,7 +135,7 @@ impl Assets {
         }
     }
 
-    /// The figure in a file.
+    /// Returns the figure in a file.
     ///
     /// # Errors
     /// When the file cannot be read or is damaged.
@@ -144,7 +143,7 @@ impl Assets {
         shared(&mut self.figures, path, || load::figure(&self.source, path))
     }
 
-    /// The action table in a file. A text is taken to name all bones in the figure's order.
+    /// Returns the action table in a file. A text has to name all bones in the figure's order.
     ///
     /// # Errors
     /// When the file cannot be read or is damaged.
@@ -152,7 +151,7 @@ impl Assets {
         shared(&mut self.actions, &(path.clone(), None), || load::actions(&self.source, path, None))
     }
 
-    /// The action table in a file, for a figure: its bones are found by the names that a text has for them.
+    /// Returns the action table in a file for a figure, whose bones are found by name when the file is a text.
     ///
     /// # Errors
     /// When the file cannot be read, is damaged, or is a text that does not fit the figure.
@@ -164,7 +163,7 @@ impl Assets {
         shared(&mut self.actions, &key, || load::actions(&self.source, path, Some(&figure.skeleton)))
     }
 
-    /// The texture in a file.
+    /// Returns the texture in a file.
     ///
     /// # Errors
     /// When the file cannot be read or is damaged.
@@ -172,36 +171,36 @@ impl Assets {
         shared(&mut self.textures, path, || load::texture(&self.source, path, &self.compat))
     }
 
-    /// The sphere map in a file.
+    /// Returns the sphere map in a file.
     ///
     /// # Errors
     /// When the file cannot be read, is damaged, or is not of 64x64 texels.
-    pub fn sphere(&mut self, path: &AssetPath) -> Result<Arc<SphereMap>> {
+    pub(crate) fn sphere(&mut self, path: &AssetPath) -> Result<Arc<SphereMap>> {
         shared(&mut self.spheres, path, || load::sphere(&self.source, path, &self.compat))
     }
 
-    /// The name, without ending, of the file that a texture was loaded from.
+    /// Returns the name, without ending, of the file that a texture was loaded from.
     pub(crate) fn name_of_texture(&self, map: &Arc<TextureMap>) -> Option<&str> {
         let found = self.textures.values().find(|asset| Arc::ptr_eq(&asset.map, map));
         found.map(|asset| asset.path.stem())
     }
 
-    /// The name, without ending, of the file that a sphere map was loaded from.
+    /// Returns the name, without ending, of the file that a sphere map was loaded from.
     pub(crate) fn name_of_sphere(&self, map: &Arc<SphereMap>) -> Option<&str> {
         self.spheres.iter().find(|(_, own)| Arc::ptr_eq(own, map)).map(|(path, _)| path.stem())
     }
 
-    /// Forgets what was loaded from a file, so that it is read again when asked for. What is in use stays as it is.
-    pub fn forget(&mut self, path: &AssetPath) {
+    /// Forgets the assets of a file, so that the next request reads it again. Assets in use do not change.
+    pub(crate) fn forget(&mut self, path: &AssetPath) {
         self.figures.remove(path);
-        // What was made for a figure depends on its bones too.
+        // Actions for a figure depend on its bones.
         self.actions.retain(|(own, figure), _| own != path && figure.as_ref() != Some(path));
         self.textures.remove(path);
         self.spheres.remove(path);
     }
 
-    /// Every file that something was loaded from, in the order of their names.
-    pub fn files(&self) -> Vec<AssetPath> {
+    /// Returns all files that assets were loaded from, in the order of their names.
+    pub(crate) fn files(&self) -> Vec<AssetPath> {
         let mut files: Vec<_> = self.figures.keys().chain(self.actions.keys().map(|(path, _)| path)).cloned().collect();
         files.extend(self.textures.keys().chain(self.spheres.keys()).cloned());
         files.sort();

@@ -1,7 +1,7 @@
 //! Paths inside an asset root.
 //!
-//! A path is a list of names joined by `/`, the same on every system and in the binary. `..` climbs, but never above the
-//! root; what is absolute, or could mean a drive or a stream on some system, is refused.
+//! A path is a list of names joined by `/`, the same on every system and in the binary. `..` never leads above the root.
+//! Absolute paths, and paths that name a drive or a stream on some system, are refused.
 
 use std::fmt;
 use std::sync::Arc;
@@ -9,19 +9,19 @@ use std::sync::Arc;
 use super::error::{AssetError, PathFault, Result};
 
 /// The longest path, bytes.
-const LONGEST: usize = 1024;
+const MAX_BYTES: usize = 1024;
 
-/// A file or folder, as seen from the asset root. The root itself is the empty path. Cheap to clone.
+/// A file or folder relative to the asset root. The root is the empty path. Cheap to clone.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct AssetPath(Arc<str>);
 
 impl AssetPath {
-    /// The root.
+    /// Returns the root.
     pub fn root() -> Self {
         Self(Arc::from(""))
     }
 
-    /// A path as seen from the root.
+    /// Parses a path relative to the root.
     ///
     /// # Errors
     /// When it is empty, absolute, or leads outside.
@@ -29,16 +29,16 @@ impl AssetPath {
         Self::root().join(text)
     }
 
-    /// `text` as seen from this folder.
+    /// Parses a path relative to this folder.
     ///
     /// # Errors
     /// When it is empty, absolute, or leads outside the root.
     pub fn join(&self, text: &str) -> Result<Self> {
-        let fault = |fault| AssetError::Path { path: text.chars().take(LONGEST).collect(), fault };
+        let fault = |fault| AssetError::Path { path: text.chars().take(MAX_BYTES).collect(), fault };
         if text.is_empty() {
             return Err(fault(PathFault::Empty));
         }
-        if text.len() + self.0.len() >= LONGEST {
+        if text.len() + self.0.len() >= MAX_BYTES {
             return Err(fault(PathFault::Long));
         }
         let drive = text.as_bytes().get(1) == Some(&b':');
@@ -61,33 +61,33 @@ impl AssetPath {
         Ok(Self(names.join("/").into()))
     }
 
-    /// The folder it lies in; the root lies in itself.
+    /// Returns the folder of the path. The root's folder is the root.
     pub fn folder(&self) -> Self {
         Self(self.0.rsplit_once('/').map_or("", |(folder, _)| folder).into())
     }
 
-    /// The last name.
+    /// Returns the last name.
     pub fn name(&self) -> &str {
         self.0.rsplit('/').next().unwrap_or(&self.0)
     }
 
-    /// The last name without its ending.
+    /// Returns the last name without its ending.
     pub fn stem(&self) -> &str {
         split(self.name()).0
     }
 
-    /// Whether the name ends in `.extension`, in whatever case.
+    /// Returns whether the name ends in `.extension`, ignoring case.
     pub fn has_extension(&self, extension: &str) -> bool {
         split(self.name()).1.eq_ignore_ascii_case(extension)
     }
 
-    /// The path as text, names joined by `/`.
+    /// Returns the names joined by `/`.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 }
 
-/// A name as what stands before and after its last dot.
+/// Splits a name at its last dot.
 fn split(name: &str) -> (&str, &str) {
     match name.rsplit_once('.') {
         Some((stem, extension)) if !stem.is_empty() => (stem, extension),
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn climbs_inside_the_root_only() {
+    fn paths_stay_inside_the_root() {
         let scenes = AssetPath::new("scenes").unwrap();
         assert_eq!(scenes.join("../assets/./a//robot.mbac").unwrap().as_str(), "assets/a/robot.mbac");
         assert_eq!(scenes.join("..").unwrap(), AssetPath::root());
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn refuses_what_some_system_reads_otherwise() {
+    fn paths_that_differ_between_systems_are_refused() {
         assert_eq!(fault("", "/etc/passwd"), PathFault::Absolute);
         assert_eq!(fault("", r"\\server\share"), PathFault::Absolute);
         assert_eq!(fault("", "C:robot.mbac"), PathFault::Absolute);

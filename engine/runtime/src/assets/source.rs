@@ -1,7 +1,6 @@
-//! Where assets come from: a folder of the file system, or files held in memory.
+//! Sources of assets: a folder of the file system, or files in memory.
 //!
-//! Sizes are checked before anything is read. In a folder, what a path leads to after following links must still lie
-//! inside it.
+//! Sizes are checked before files are read. Links that lead out of the folder are refused.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -13,30 +12,30 @@ use std::sync::Arc;
 use super::AssetPath;
 use super::error::{AssetError, PathFault, Result};
 
-/// The most files of a folder that are looked at.
-const MOST_FILES: usize = 4096;
+/// The most entries of a folder that are listed.
+const MAX_FILES: usize = 4096;
 
-/// The root that every path starts from.
+/// The root of all asset paths.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub enum Source {
-    /// A folder, with all links resolved. Made by [`Source::folder`].
+    /// A folder, with all links resolved. Use [`Source::folder`].
     Folder(PathBuf),
-    /// Files in memory by their path: what is embedded in a binary, or a test has made.
+    /// Files in memory by path, embedded in a binary or made by a test.
     Memory(Arc<BTreeMap<String, Cow<'static, [u8]>>>),
 }
 
 impl Source {
-    /// A folder of the file system.
+    /// Returns a folder of the file system.
     ///
     /// # Errors
-    /// When there is none at `path`.
+    /// When the folder does not exist.
     pub fn folder(path: &Path) -> Result<Self> {
         let root = path.canonicalize().map_err(|error| io_error(path.display(), error))?;
         Ok(Self::Folder(root))
     }
 
-    /// Files in memory: their paths, written with `/`, and what they hold.
+    /// Returns files in memory, given by their paths, written with `/`, and their bytes.
     pub fn memory<P, B>(files: impl IntoIterator<Item = (P, B)>) -> Self
     where
         P: Into<String>,
@@ -45,7 +44,7 @@ impl Source {
         Self::Memory(Arc::new(files.into_iter().map(|(path, bytes)| (path.into(), bytes.into())).collect()))
     }
 
-    /// The file on disk behind `path`, when there is one to watch.
+    /// Returns the path of a file on disk; `None` for files in memory.
     pub fn on_disk(&self, path: &AssetPath) -> Option<PathBuf> {
         match self {
             Self::Folder(root) => Some(root.join(path.as_str())),
@@ -53,10 +52,10 @@ impl Source {
         }
     }
 
-    /// The bytes of a file that has at most `limit` of them.
+    /// Returns the bytes of a file of at most `limit` bytes.
     ///
     /// # Errors
-    /// When it is not there, is larger, cannot be read, or a link leads outside the root.
+    /// When the file does not exist, is larger, cannot be read, or is a link out of the root.
     pub fn read(&self, path: &AssetPath, limit: u64) -> Result<Cow<'static, [u8]>> {
         let too_large = |size| AssetError::TooLarge { path: path.clone(), size, limit };
         match self {
@@ -87,18 +86,17 @@ impl Source {
         }
     }
 
-    /// The files that lie in `folder` itself, in the order of their names. At most some thousands of names are looked
-    /// at.
+    /// Returns the files directly in `folder`, in the order of their names. At most 4096 entries are listed.
     ///
     /// # Errors
-    /// When the folder cannot be read. An empty or missing folder of files in memory has no files.
+    /// When the folder cannot be read. A missing folder of files in memory has no files.
     pub fn list(&self, folder: &AssetPath) -> Result<Vec<AssetPath>> {
         let mut files = match self {
             Self::Folder(root) => {
                 let place = root.join(folder.as_str());
                 let entries = std::fs::read_dir(&place).map_err(|error| io_error(folder, error))?;
                 entries
-                    .take(MOST_FILES)
+                    .take(MAX_FILES)
                     .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
                     .filter_map(|name| folder.join(&name).ok())
                     .filter(|path| root.join(path.as_str()).is_file())
@@ -108,7 +106,7 @@ impl Source {
                 .keys()
                 .filter_map(|path| AssetPath::new(path).ok())
                 .filter(|path| path.folder() == *folder)
-                .take(MOST_FILES)
+                .take(MAX_FILES)
                 .collect(),
         };
         files.sort();
@@ -124,7 +122,7 @@ impl Source {
 
     fn not_found(&self, path: &AssetPath) -> AssetError {
         let files = self.list(&path.folder()).unwrap_or_default();
-        let similar = crate::nearest::nearest(path.name(), files.iter().map(AssetPath::name)).map(str::to_owned);
+        let similar = keitai_formats::text::nearest(path.name(), files.iter().map(AssetPath::name)).map(str::to_owned);
         AssetError::NotFound { path: path.clone(), similar }
     }
 }
@@ -142,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn memory_lists_one_folder_in_order() {
+    fn files_in_memory_are_listed_by_folder() {
         let names = |folder: &str| -> Vec<String> {
             memory().list(&AssetPath::new(folder).unwrap()).unwrap().iter().map(AssetPath::to_string).collect()
         };
@@ -164,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn a_missing_file_names_its_neighbour() {
+    fn a_missing_file_has_a_hint() {
         let missing = memory().read(&AssetPath::new("a/tow.bmp").unwrap(), 9).unwrap_err();
         assert_eq!(missing.to_string(), "a/tow.bmp: no such file");
         assert_eq!(missing.hint().unwrap(), "did you mean \"two.bmp\"?");
@@ -172,7 +170,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_link_does_not_lead_outside() {
+    fn links_out_of_the_root_are_refused() {
         let place = std::env::temp_dir().join(format!("keitai-source-{}", std::process::id()));
         std::fs::create_dir_all(place.join("root")).unwrap();
         std::fs::write(place.join("secret"), "secret").unwrap();

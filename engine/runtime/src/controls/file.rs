@@ -1,4 +1,4 @@
-//! Maps as RON text, to be kept in a file and edited by hand:
+//! Maps as RON text, for a file that players can edit:
 //!
 //! ```ron
 //! (
@@ -9,8 +9,8 @@
 //! )
 //! ```
 //!
-//! `keys` says for each control which keys do it, `pad` which button of the pad stands for it. What is not written stays
-//! as the program has it. Errors have line and column.
+//! `keys` lists the keys for each control, `pad` the pad's button for each control. Controls that are not listed keep the
+//! program's defaults. Errors have line and column.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -21,10 +21,10 @@ use super::{Button, Key, Maps, PLAYERS, Target, WindowCommand};
 use crate::error::{Error, Result};
 use crate::scene::{Position, SceneFault, Step, locate, parse};
 
-/// The largest file of controls that is read, bytes.
+/// The largest file of controls, bytes.
 pub const LARGEST_MAPS: u64 = 1 << 16;
 /// The most keys for one control.
-const MOST_KEYS: usize = 8;
+const MAX_KEYS: usize = 8;
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -41,10 +41,10 @@ struct PlayerFile {
 }
 
 impl Maps {
-    /// Reads maps; what the text does not say is as in `defaults`. `path` is for messages.
+    /// Parses maps. Controls that the text does not list are those of `defaults`. `path` is for messages.
     ///
     /// # Errors
-    /// The first thing that is wrong, with line and column.
+    /// The first fault, with line and column.
     pub fn from_text(path: &str, text: &str, defaults: &Self) -> Result<Self> {
         let error = |Position { line, column }, fault| Error::Text {
             path: path.to_owned(),
@@ -53,13 +53,13 @@ impl Maps {
             fault: Box::new(fault),
         };
         let file: File = parse(text).map_err(|(at, fault)| error(at, fault))?;
-        file.over(defaults).map_err(|(way, fault)| error(locate(text, &way).0, fault))
+        file.over(defaults).map_err(|(steps, fault)| error(locate(text, &steps).0, fault))
     }
 
-    /// The text of these maps. Everything is written, so that there is something to edit.
+    /// Returns the maps as text, with all controls.
     pub fn to_text(&self) -> String {
         let mut text = String::new();
-        // Writing to a string does not fail.
+        // Cannot fail: the writer is a string.
         let _ = self.write(&mut text);
         text
     }
@@ -67,11 +67,11 @@ impl Maps {
     fn write(&self, text: &mut String) -> std::fmt::Result {
         writeln!(
             text,
-            "// What keys and pad buttons do. Written by the controls screen (F2), to be edited as you like;"
+            "// Keys and pad buttons of all players. The controls screen (F2) writes this file; you can edit it too."
         )?;
         writeln!(
             text,
-            "// what is taken out is as the program has it, and so is everything when the file is deleted."
+            "// Controls that are not listed have the program's defaults. Delete the file to reset all controls."
         )?;
         writeln!(text, "(\n    players: [")?;
         for (number, player) in (1..).zip(&self.players) {
@@ -97,10 +97,11 @@ impl Maps {
     }
 }
 
-type Wrong = (Vec<Step<'static>>, SceneFault);
+/// The steps to a field, and the fault in it.
+type FieldFault = (Vec<Step<'static>>, SceneFault);
 
 impl File {
-    fn over(self, defaults: &Maps) -> std::result::Result<Maps, Wrong> {
+    fn over(self, defaults: &Maps) -> std::result::Result<Maps, FieldFault> {
         let mut maps = defaults.clone();
         for (field, count) in [("players", self.players.len()), ("pads", self.pads.len())] {
             if count > PLAYERS {
@@ -110,16 +111,16 @@ impl File {
         }
         for (number, (written, player)) in self.players.into_iter().zip(&mut maps.players).enumerate() {
             for (target, keys) in written.keys {
-                let way = |key: usize| {
+                let steps = |key: usize| {
                     let list = [Step::Field("players"), Step::Item(number), Step::Field("keys")];
                     [&list[..], &[Step::Field(target.name()), Step::Item(key)]].concat()
                 };
-                if keys.len() > MOST_KEYS {
+                if keys.len() > MAX_KEYS {
                     let found = keys.len() as i64;
-                    return Err((way(MOST_KEYS), SceneFault::Range { field: "keys", expected: "at most 8", found }));
+                    return Err((steps(MAX_KEYS), SceneFault::Range { field: "keys", expected: "at most 8", found }));
                 }
-                if let Some(taken) = keys.iter().position(|key| WindowCommand::of_key(*key).is_some()) {
-                    return Err((way(taken), SceneFault::WindowKey { key: keys[taken].name() }));
+                if let Some(reserved) = keys.iter().position(|key| WindowCommand::of_key(*key).is_some()) {
+                    return Err((steps(reserved), SceneFault::WindowKey { key: keys[reserved].name() }));
                 }
                 player.keys.set(target, &keys);
             }
@@ -153,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn maps_survive_their_text() {
+    fn maps_are_the_same_after_writing_and_parsing() {
         let mut maps = Maps::default();
         maps.give_key(3, Target::LeftStick(super::super::Direction::Up), Key::F);
         maps.give_button(1, Button::A, Button::B);
@@ -163,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_written_is_as_it_was() {
+    fn controls_that_are_not_listed_keep_their_defaults() {
         assert_eq!(read("()").unwrap(), Maps::default());
         let maps = read("(players: [(), (keys: {A: [Space, W], Up: []}, pad: {A: B})], pads: [2])").unwrap();
         let keys = |target| maps.players[1].keys.keys(target).collect::<Vec<_>>();
@@ -175,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_are_told_with_their_place() {
+    fn errors_have_a_place_and_a_hint() {
         let hint = |text: &str| Some(text.to_owned());
         assert_eq!(
             wrong("(players: [(keys: {Up: [Spce]})])"),

@@ -1,45 +1,45 @@
-//! What a device reports, before any map: for whoever asks for a key or a button, and for what the window itself does.
+//! Keys and buttons before they are mapped, and the window's own commands.
 //!
-//! The window's keys are the same everywhere and cannot be given to a player. A pad has them together with the left stick
-//! pushed in; what is pressed then does not reach the players.
+//! The window's keys are the same in every program and cannot be assigned to a player. On a pad the window's buttons are
+//! those pressed while the left stick is pushed in; they do not reach the players.
 
 use super::{Button, Key};
 
 /// A key or a button that has just gone down.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Input {
-    /// Of the keyboard.
+    /// A key of the keyboard.
     Key(Key),
-    /// Of the n-th pad, from 0, by its place on it.
+    /// A button of a pad, which is numbered from 0.
     Pad(usize, Button),
-    /// The same while the left stick is pushed in.
+    /// A button of a pad while the left stick is pushed in.
     Chord(usize, Button),
 }
 
-/// Something that is asked of the window, or of the program around a play.
+/// A command to the window, or to the program around a play.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum WindowCommand {
     /// Close the window.
     Quit,
     /// Switch between window and full screen.
     FullScreen,
-    /// Write a picture of what is shown.
+    /// Save the picture as PNG.
     Screenshot,
-    /// Write what is shown as a shot, with the files it is made of.
+    /// Save the picture as a shot with its files.
     Shot,
-    /// Show the controls, to be changed.
+    /// Open the controls screen.
     Controls,
-    /// Show what is behind the picture.
+    /// Show or hide the debug overlay.
     Debug,
-    /// Draw between ticks, or not.
+    /// Switch interpolation between ticks on or off.
     Smooth,
-    /// Stand still, or go on.
+    /// Pause or resume.
     Pause,
-    /// Let one tick go by while standing still.
+    /// Advance by one tick while paused.
     Step,
 }
 
-/// The keys of requests; the first of each is the one that legends show.
+/// The keys of the commands. Legends show the first key of each.
 const KEYS: [(Key, WindowCommand); 10] = [
     (Key::Escape, WindowCommand::Quit),
     (Key::F11, WindowCommand::FullScreen),
@@ -53,7 +53,7 @@ const KEYS: [(Key, WindowCommand); 10] = [
     (Key::F6, WindowCommand::Step),
 ];
 
-/// The buttons of requests, with the left stick pushed in.
+/// The buttons of the commands, with the left stick pushed in.
 const CHORDS: [(Button, WindowCommand); 6] = [
     (Button::Start, WindowCommand::Controls),
     (Button::Select, WindowCommand::Debug),
@@ -64,29 +64,29 @@ const CHORDS: [(Button, WindowCommand); 6] = [
 ];
 
 impl WindowCommand {
-    /// The keys for it.
+    /// Returns the keys of the command.
     pub fn keys(self) -> impl Iterator<Item = Key> {
-        KEYS.iter().filter(move |(_, request)| *request == self).map(|(key, _)| *key)
+        KEYS.iter().filter(move |(_, command)| *command == self).map(|(key, _)| *key)
     }
 
-    /// The button for it, together with the left stick pushed in.
+    /// Returns the command's button, which is pressed with the left stick pushed in.
     pub fn chord(self) -> Option<Button> {
-        CHORDS.iter().find(|(_, request)| *request == self).map(|(button, _)| *button)
+        CHORDS.iter().find(|(_, command)| *command == self).map(|(button, _)| *button)
     }
 
-    /// What a key asks for.
+    /// Returns the command of a key.
     pub fn of_key(key: Key) -> Option<Self> {
-        KEYS.iter().find(|(own, _)| *own == key).map(|(_, request)| *request)
+        KEYS.iter().find(|(own, _)| *own == key).map(|(_, command)| *command)
     }
 }
 
 impl Input {
-    /// What it asks for.
-    pub fn request(self) -> Option<WindowCommand> {
+    /// Returns the window command of the input.
+    pub fn command(self) -> Option<WindowCommand> {
         match self {
             Self::Key(key) => WindowCommand::of_key(key),
             Self::Pad(..) => None,
-            Self::Chord(_, button) => CHORDS.iter().find(|(own, _)| *own == button).map(|(_, request)| *request),
+            Self::Chord(_, button) => CHORDS.iter().find(|(own, _)| *own == button).map(|(_, command)| *command),
         }
     }
 }
@@ -96,10 +96,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn requests_are_found_by_key_and_chord() {
-        assert_eq!(Input::Key(Key::F2).request(), Some(WindowCommand::Controls));
-        assert_eq!(Input::Chord(3, Button::Select).request(), Some(WindowCommand::Debug));
-        assert_eq!((Input::Pad(0, Button::Select).request(), Input::Chord(0, Button::B).request()), (None, None));
+    fn commands_are_found_by_key_and_chord() {
+        assert_eq!(Input::Key(Key::F2).command(), Some(WindowCommand::Controls));
+        assert_eq!(Input::Chord(3, Button::Select).command(), Some(WindowCommand::Debug));
+        assert_eq!((Input::Pad(0, Button::Select).command(), Input::Chord(0, Button::B).command()), (None, None));
         assert_eq!(WindowCommand::Screenshot.keys().collect::<Vec<_>>(), [Key::F12, Key::PrintScreen]);
         assert_eq!((WindowCommand::Controls.chord(), WindowCommand::Quit.chord()), (Some(Button::Start), None));
     }

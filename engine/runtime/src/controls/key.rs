@@ -1,10 +1,10 @@
-//! The keys of a keyboard by their place, so that a map means the same on every layout.
+//! Keys of a keyboard by their place, the same on every layout.
 
 use serde::Deserialize;
 
 macro_rules! keys {
     ($($key:ident $label:literal,)*) => {
-        /// A key, named as an English keyboard has it printed on.
+        /// A key, named after its print on an English keyboard.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize)]
         #[allow(missing_docs)]
         pub enum Key {
@@ -12,17 +12,17 @@ macro_rules! keys {
         }
 
         impl Key {
-            /// Every key.
+            /// All keys.
             pub const ALL: &'static [Self] = &[$(Self::$key,)*];
 
-            /// A short name for legends, at most six letters.
+            /// Returns a short name for legends, at most six letters.
             pub fn label(self) -> &'static str {
                 match self {
                     $(Self::$key => $label,)*
                 }
             }
 
-            /// What a file of controls calls it.
+            /// Returns the name in a file of controls.
             pub fn name(self) -> &'static str {
                 match self {
                     $(Self::$key => stringify!($key),)*

@@ -1,13 +1,13 @@
-//! What keys and buttons do, for each player, and who plays with which pad: values that devices are read through.
+//! Maps from keys and pad buttons to players' controls, and from pads to players.
 //!
-//! Keys of several players share one keyboard. A pad's buttons do what they are called unless a player's map says
-//! otherwise. What is given away in exchange keeps every control within reach: see [`Maps::give_key`].
+//! Several players can share one keyboard. A pad's button is the control of the same name unless a player's map changes it.
+//! When a key or a button that is in use is assigned again, the two are swapped; see [`Maps::give_key`].
 
 use serde::Deserialize;
 
 use super::{Button, Buttons, Controls, Key, PLAYERS};
 
-/// A way to push a stick.
+/// A direction of a stick.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[allow(missing_docs)]
 pub enum Direction {
@@ -17,21 +17,21 @@ pub enum Direction {
     Right,
 }
 
-/// What a key does for a player.
+/// The control that a key is assigned to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize)]
 #[serde(from = "Named")]
 pub enum Target {
-    /// It is a button of the pad.
+    /// A button.
     Button(Button),
-    /// It pushes the left stick all the way.
+    /// Full deflection of the left stick.
     LeftStick(Direction),
-    /// It pushes the right stick all the way.
+    /// Full deflection of the right stick.
     RightStick(Direction),
 }
 
 macro_rules! targets {
     ($($name:ident = $target:expr, $title:literal;)*) => {
-        /// Targets as files call them.
+        /// Targets by their names in files.
         #[derive(Clone, Copy, Deserialize)]
         enum Named {
             $($name,)*
@@ -46,17 +46,17 @@ macro_rules! targets {
         }
 
         impl Target {
-            /// Every target, buttons first.
+            /// All targets, buttons first.
             pub const ALL: &'static [Self] = &[$($target,)*];
 
-            /// What a file of controls calls it.
+            /// Returns the name in a file of controls.
             pub fn name(self) -> &'static str {
                 $(if self == $target { return stringify!($name); })*
                 ""
             }
 
-            /// What a list of controls calls it.
-            pub fn title(self) -> &'static str {
+            /// Returns the title on the controls screen.
+            pub(crate) fn title(self) -> &'static str {
                 $(if self == $target { return $title; })*
                 ""
             }
@@ -91,22 +91,22 @@ targets! {
     RightStickRight = Target::RightStick(Direction::Right), "right stick right";
 }
 
-/// Keys and what they do. A key may do several things and several keys the same.
+/// Keys and their targets. A key may have several targets, and a target several keys.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct KeyMap(pub Vec<(Key, Target)>);
 
 impl KeyMap {
-    /// What `key` does.
+    /// Returns the targets of a key.
     pub fn targets(&self, key: Key) -> impl Iterator<Item = Target> + '_ {
         self.0.iter().filter(move |(entry, _)| *entry == key).map(|(_, target)| *target)
     }
 
-    /// The keys that do `target`, in the order of the map.
+    /// Returns the keys of a target, in the order of the map.
     pub fn keys(&self, target: Target) -> impl Iterator<Item = Key> + '_ {
         self.0.iter().filter(move |(_, entry)| *entry == target).map(|(key, _)| *key)
     }
 
-    /// Only these keys do `target` from now on.
+    /// Replaces the keys of a target.
     pub fn set(&mut self, target: Target, keys: &[Key]) {
         let at = self.0.iter().position(|(_, entry)| *entry == target).unwrap_or(self.0.len());
         self.0.retain(|(_, entry)| *entry != target);
@@ -115,7 +115,7 @@ impl KeyMap {
     }
 }
 
-/// Which button of a pad does what: for every button of the abstract pad the one that stands for it.
+/// The button of the pad for each button of the controls.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PadMap([Button; Button::ALL.len()]);
 
@@ -126,43 +126,43 @@ impl Default for PadMap {
 }
 
 impl PadMap {
-    /// The button of the pad that stands for `button`.
+    /// Returns the button of the pad for `button`.
     pub fn source(&self, button: Button) -> Button {
         self.0[button as usize]
     }
 
-    /// From now on `source` stands for `button`.
-    pub fn set(&mut self, button: Button, source: Button) {
+    /// Sets the button of the pad for `button`.
+    pub(crate) fn set(&mut self, button: Button, source: Button) {
         self.0[button as usize] = source;
     }
 
-    /// What a pad's buttons mean through this map; sticks are as they are.
+    /// Returns the controls for the controls of a pad. Sticks stay the same.
     pub fn apply(&self, pad: Controls) -> Controls {
         let buttons = |from: Buttons| Button::ALL.into_iter().filter(|button| from.has(self.source(*button))).collect();
         Controls { held: buttons(pad.held), pressed: buttons(pad.pressed), ..pad }
     }
 }
 
-/// How a player's devices are read.
+/// The maps of one player.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct PlayerMap {
-    /// The player's part of the keyboard.
+    /// The player's keys.
     pub keys: KeyMap,
-    /// The buttons of any pad that the player holds.
+    /// The buttons of the player's pads.
     pub pad: PadMap,
 }
 
-/// How all devices are read.
+/// The maps of all devices.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Maps {
-    /// By player.
+    /// The maps of each player.
     pub players: [PlayerMap; PLAYERS],
-    /// The player, from 0, that holds the pad that came first, second and so on. Several pads may be one player's.
+    /// The player of each pad, from 0, in the order in which pads were plugged in. A player may have several pads.
     pub pads: [usize; PLAYERS],
 }
 
-/// The first player has the arrow keys and what lies left of them, the second W A S D and what lies right of those: two
-/// people have room at one keyboard.
+/// Default keys. The first player has the arrow keys and the keys to their left, the second W A S D and the keys to their
+/// right, so that two people have room at one keyboard.
 const KEYS: [&[(Key, Target)]; 2] = {
     use Button::*;
     use Target::Button as B;
@@ -208,7 +208,7 @@ const KEYS: [&[(Key, Target)]; 2] = {
 };
 
 impl Default for Maps {
-    /// Two players at one keyboard, and a pad for each of four.
+    /// Returns maps for two players at one keyboard, and a pad for each of four players.
     fn default() -> Self {
         let [first, second] = KEYS.map(|keys| KeyMap(keys.to_vec()));
         let mut maps = Self::single(first);
@@ -218,14 +218,22 @@ impl Default for Maps {
 }
 
 impl Maps {
-    /// The whole keyboard for the first player, and a pad for each of four.
+    /// Returns maps with all keys for the first player, and a pad for each of four players.
     pub fn single(keys: KeyMap) -> Self {
         let mut players: [PlayerMap; PLAYERS] = Default::default();
         players[0].keys = keys;
         Self { players, pads: [0, 1, 2, 3] }
     }
 
-    /// From now on `key`, and no other, does `target` for a player. Whoever had the key has the one that is free now.
+    /// Makes `key` the only key of a player's `target`. If the key is in use, the two keys are swapped; without a key to
+    /// swap, the other control loses its key.
+    ///
+    /// ```
+    /// # use keitai_runtime::controls::{Button, Key, Maps, Target};
+    /// let mut maps = Maps::default();
+    /// maps.give_key(0, Target::Button(Button::B), Key::W);
+    /// assert_eq!(maps.players[1].keys.keys(Target::Button(Button::Up)).next(), Some(Key::Period));
+    /// ```
     pub fn give_key(&mut self, player: usize, target: Target, key: Key) {
         let Some(own) = self.players.get(player) else { return };
         let free = own.keys.keys(target).find(|free| *free != key);
@@ -245,8 +253,7 @@ impl Maps {
         self.players[player].keys.set(target, &[key]);
     }
 
-    /// From now on `source`, and no other, stands for `button` on a player's pads. What it stood for has the one that is
-    /// free now.
+    /// Makes `source` the pad button for a player's `button`. If `source` is in use, the two buttons are swapped.
     pub fn give_button(&mut self, player: usize, button: Button, source: Button) {
         let Some(PlayerMap { pad, .. }) = self.players.get_mut(player) else { return };
         let free = pad.source(button);
@@ -287,11 +294,11 @@ mod tests {
                 assert!(player.keys.keys(Target::Button(button)).next().is_some(), "{button:?}");
             }
         }
-        assert!(all.iter().all(|key| crate::controls::WindowCommand::of_key(*key).is_none()), "a key of the window");
+        assert!(all.iter().all(|key| crate::controls::WindowCommand::of_key(*key).is_none()), "a reserved key");
     }
 
     #[test]
-    fn a_key_that_changes_hands_is_exchanged() {
+    fn a_key_in_use_is_swapped() {
         let mut maps = Maps::default();
         let keys = |maps: &Maps, player: usize, button| {
             maps.players[player].keys.keys(Target::Button(button)).collect::<Vec<_>>()
@@ -299,17 +306,17 @@ mod tests {
         maps.give_key(0, Target::Button(Button::B), Key::W);
         assert_eq!(keys(&maps, 0, Button::B), [Key::W]);
         assert_eq!(keys(&maps, 1, Button::Up), [Key::Period]);
-        // Of two keys the one that was asked for stays, and nobody else is touched.
+        // Of the control's two keys the given one stays, and no other control changes.
         maps.give_key(0, Target::Button(Button::A), Key::Slash);
         assert_eq!(keys(&maps, 0, Button::A), [Key::Slash]);
-        // Without a key to give in exchange the other goes without.
+        // Without a key to swap, the other control loses its key.
         maps.give_key(2, Target::Button(Button::A), Key::Slash);
         assert_eq!((keys(&maps, 2, Button::A), keys(&maps, 0, Button::A)), (vec![Key::Slash], vec![]));
         maps.give_key(9, Target::Button(Button::A), Key::Slash);
     }
 
     #[test]
-    fn buttons_that_change_places_are_exchanged() {
+    fn a_button_in_use_is_swapped() {
         let mut maps = Maps::default();
         maps.give_button(1, Button::A, Button::B);
         maps.give_button(1, Button::L, Button::A);

@@ -1,12 +1,11 @@
-//! What a player does in one tick, as a value: buttons and two sticks.
+//! Controls of a player in one tick: buttons and two sticks.
 //!
-//! Keyboard, pads, replay files and tests all produce [`Controls`]; nothing above them knows a device. Buttons are named
-//! by their place on the pad, not by what is printed there: A is the lower one of the four, B the right, X the left, Y
-//! the upper. Sticks are integers, right and down positive as on the screen, -127..=127 with the dead zone already
-//! taken out. There is no arithmetic that could overflow.
+//! Keyboard, pads, replay files and tests all produce [`Controls`]; no other part knows a device. Buttons are named by
+//! their place on the pad, not by their print: A is the lower one of the four, B the right, X the left, Y the upper. Sticks
+//! are integers, right and down positive as on the screen, -127..=127 without the dead zone.
 //!
-//! [`Maps`] says which keys and buttons do what for whom, [`Input`] is a key or button before that, and [`Labels`] what
-//! legends call them.
+//! [`Maps`] assigns keys and pad buttons to players' controls, [`Input`] is a key or a button before that, and [`Labels`]
+//! gives the names for legends.
 
 mod file;
 mod input;
@@ -26,7 +25,7 @@ pub use labels::Labels;
 pub use maps::{Direction, KeyMap, Maps, PadMap, PlayerMap, Target};
 pub use pad::PadKind;
 
-/// The most players that are told apart.
+/// The number of players.
 pub const PLAYERS: usize = 4;
 
 /// A button of the abstract pad.
@@ -68,7 +67,7 @@ pub enum Button {
 }
 
 impl Button {
-    /// All of them, in the order of their bits.
+    /// All buttons, in the order of their bits.
     pub const ALL: [Self; 16] = [
         Self::Up,
         Self::Down,
@@ -89,7 +88,7 @@ impl Button {
     ];
 }
 
-/// A set of buttons; bit n is the n-th of [`Button::ALL`].
+/// A set of buttons; bit n is `Button::ALL[n]`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Buttons(pub u16);
 
@@ -97,7 +96,7 @@ impl Buttons {
     /// No button.
     pub const NONE: Self = Self(0);
 
-    /// Whether `button` is among them.
+    /// Returns whether the set contains `button`.
     pub fn has(self, button: Button) -> bool {
         self.0 & (1 << button as u8) != 0
     }
@@ -107,12 +106,12 @@ impl Buttons {
         self.0 |= 1 << button as u8;
     }
 
-    /// Takes `button` out.
-    pub fn remove(&mut self, button: Button) {
+    /// Removes `button`.
+    pub(crate) fn remove(&mut self, button: Button) {
         self.0 &= !(1 << button as u8);
     }
 
-    /// Whether there is none.
+    /// Returns whether the set is empty.
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
@@ -144,7 +143,7 @@ impl FromIterator<Button> for Buttons {
     }
 }
 
-/// Where a stick stands.
+/// Position of a stick.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Stick {
     /// -127 (left) ..= 127 (right).
@@ -157,22 +156,22 @@ impl Stick {
     /// At rest.
     pub const CENTRE: Self = Self { x: 0, y: 0 };
 
-    /// As far as it goes.
+    /// Full deflection.
     pub const FULL: i8 = 127;
 
-    /// The larger deflection of two devices that act on the same stick, axis by axis.
-    pub fn merged(self, other: Self) -> Self {
+    /// Returns the larger deflection of two devices on each axis.
+    pub(crate) fn merged(self, other: Self) -> Self {
         let larger = |a: i8, b: i8| if b.unsigned_abs() > a.unsigned_abs() { b } else { a };
         Self { x: larger(self.x, other.x), y: larger(self.y, other.y) }
     }
 }
 
-/// What one player does in one tick.
+/// Controls of one player in one tick.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Controls {
-    /// Buttons that are down, or went down and up again since the tick before.
+    /// Buttons that are down, or went down and up since the last tick.
     pub held: Buttons,
-    /// Buttons that went down since the tick before; always also in `held`.
+    /// Buttons that went down since the last tick; all of them are in `held` too.
     pub pressed: Buttons,
     /// The left stick.
     pub left: Stick,
@@ -181,26 +180,26 @@ pub struct Controls {
 }
 
 impl Controls {
-    /// Nothing touched.
+    /// No buttons, and both sticks at rest.
     pub const IDLE: Self =
         Self { held: Buttons::NONE, pressed: Buttons::NONE, left: Stick::CENTRE, right: Stick::CENTRE };
 
-    /// Whether `button` is down.
+    /// Returns whether `button` is down.
     pub fn held(&self, button: Button) -> bool {
         self.held.has(button)
     }
 
-    /// Whether `button` went down in this tick.
+    /// Returns whether `button` went down in this tick.
     pub fn pressed(&self, button: Button) -> bool {
         self.pressed.has(button)
     }
 
-    /// Whether nothing is touched.
+    /// Returns whether no control is used.
     pub fn is_idle(&self) -> bool {
         *self == Self::IDLE
     }
 
-    /// Two devices in the hands of one player.
+    /// Returns the controls of a player with two devices.
     pub fn merged(self, other: Self) -> Self {
         Self {
             held: self.held | other.held,
@@ -210,16 +209,16 @@ impl Controls {
         }
     }
 
-    /// The same without new presses: what the second and later ticks see when several fall due at once.
+    /// Returns the same controls without new presses, for the second and later ticks when several are due at once.
     pub fn continued(self) -> Self {
         Self { pressed: Buttons::NONE, ..self }
     }
 }
 
-/// Gathers a device's events between two ticks into the [`Controls`] of the next.
+/// Collects a device's events between two ticks for the [`Controls`] of the next tick.
 ///
-/// A button that goes down and up again between two ticks still counts as pressed and held for one of them, and a press
-/// is seen by one tick only, however many events came.
+/// A button that goes down and up between two ticks counts as pressed and held for one tick. A press counts for one tick
+/// only.
 #[derive(Debug, Clone, Default)]
 pub struct ControlsCollector {
     down: Buttons,
@@ -229,7 +228,7 @@ pub struct ControlsCollector {
 }
 
 impl ControlsCollector {
-    /// `button` went down. Repeats of a button that is down already count for nothing.
+    /// Records that `button` went down. Repeats are ignored.
     pub fn press(&mut self, button: Button) {
         if !self.down.has(button) {
             self.down.insert(button);
@@ -237,42 +236,42 @@ impl ControlsCollector {
         }
     }
 
-    /// `button` went up.
+    /// Records that `button` went up.
     pub fn release(&mut self, button: Button) {
         self.down.remove(button);
     }
 
-    /// Whether `button` is down now.
+    /// Returns whether `button` is down.
     pub fn is_down(&self, button: Button) -> bool {
         self.down.has(button)
     }
 
-    /// The left stick moved.
+    /// Sets the left stick.
     pub fn set_left(&mut self, stick: Stick) {
         self.left = stick;
     }
 
-    /// The right stick moved.
+    /// Sets the right stick.
     pub fn set_right(&mut self, stick: Stick) {
         self.right = stick;
     }
 
-    /// Where the left stick stands now.
+    /// Returns the left stick.
     pub fn left(&self) -> Stick {
         self.left
     }
 
-    /// Where the right stick stands now.
+    /// Returns the right stick.
     pub fn right(&self) -> Stick {
         self.right
     }
 
-    /// The device is gone: everything is let go, and presses not yet seen are forgotten.
+    /// Releases everything and forgets all presses, as when a device is unplugged.
     pub fn clear(&mut self) {
         *self = Self::default();
     }
 
-    /// The controls of the tick that begins now.
+    /// Returns the controls of the tick that begins now.
     pub fn take(&mut self) -> Controls {
         let pressed = std::mem::take(&mut self.pressed);
         Controls { held: self.down | pressed, pressed, left: self.left, right: self.right }
@@ -284,7 +283,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_tap_between_two_ticks_is_seen_once() {
+    fn a_tap_between_two_ticks_counts_once() {
         let mut pad = ControlsCollector::default();
         pad.press(Button::A);
         pad.release(Button::A);
@@ -317,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unplugged_pad_holds_nothing() {
+    fn an_unplugged_pad_releases_everything() {
         let mut pad = ControlsCollector::default();
         pad.press(Button::Up);
         pad.set_left(Stick { x: -127, y: 40 });
@@ -326,7 +325,7 @@ mod tests {
     }
 
     #[test]
-    fn two_devices_add_up() {
+    fn two_devices_are_merged() {
         let keys = Controls {
             held: Button::A.into(),
             pressed: Button::A.into(),

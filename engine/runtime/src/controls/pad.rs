@@ -1,21 +1,21 @@
-//! Whose lettering a pad bears.
+//! Kinds of pads, by the print on their buttons.
 
 use super::Button;
 
-/// Whose lettering a pad bears.
+/// The kind of a pad, by the print on its buttons.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum PadKind {
-    /// A B X Y, and what most others imitate.
+    /// A, B, X and Y, also on most pads of other makers.
     #[default]
     Xbox,
-    /// Cross, circle, square, triangle.
+    /// Cross, circle, square and triangle.
     PlayStation,
-    /// B A Y X.
+    /// B, A, Y and X.
     Switch,
 }
 
 impl PadKind {
-    /// By the maker's USB number where it is one of the three, otherwise by the pad's name.
+    /// Returns the kind by the maker's USB number when it is one of the three, otherwise by the pad's name.
     pub fn recognise(name: &str, vendor: Option<u16>) -> Self {
         match vendor {
             Some(0x054C) => return Self::PlayStation,
@@ -34,7 +34,7 @@ impl PadKind {
         }
     }
 
-    /// Its maker, for lists.
+    /// Returns the name for lists.
     pub fn name(self) -> &'static str {
         match self {
             Self::Xbox => "Xbox",
@@ -43,7 +43,7 @@ impl PadKind {
         }
     }
 
-    /// What is printed on the button, or what players call it; at most six letters.
+    /// Returns the name of a button, at most six letters.
     pub fn label(self, button: Button) -> &'static str {
         let [xbox, playstation, switch] = match button {
             Button::Up => ["D-up"; 3],

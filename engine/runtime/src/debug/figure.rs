@@ -1,18 +1,18 @@
-//! A figure's bones, normals and box as lines on the screen.
+//! Bones, normals and bounding box of a figure as lines on the screen.
 
 use hecs::Entity;
 use keitai_render::{Canvas, FigureLayout, Model, Posture, Renderer, Vector3};
 
-/// A figure as it stands in the picture.
-pub struct DebugFigure<'a> {
-    /// Its entity, where there is a world.
-    pub entity: Option<Entity>,
-    /// The figure.
-    pub model: &'a Model,
-    /// The pose it was drawn in.
-    pub posture: &'a Posture,
-    /// Where it was drawn, and through which projection.
-    pub layout: FigureLayout,
+/// A figure in the picture.
+pub(crate) struct DebugFigure<'a> {
+    /// The figure's entity, if there is a world.
+    pub(crate) entity: Option<Entity>,
+    /// The model.
+    pub(crate) model: &'a Model,
+    /// The posture.
+    pub(crate) posture: &'a Posture,
+    /// Transform and projection.
+    pub(crate) layout: FigureLayout,
 }
 
 const BONE: u32 = 0xFF_E040;
@@ -20,7 +20,7 @@ const JOINT: u32 = 0xFF_4040;
 const NORMAL: u32 = 0x60_C0FF;
 const BOX: u32 = 0x90_90FF;
 const SELECTED_BOX: u32 = 0xFF_FFFF;
-/// Length of a normal: a sixteenth of the figure's largest extent.
+/// The length of a normal is the figure's largest extent divided by this.
 const NORMAL_SHARE: i32 = 16;
 
 impl DebugFigure<'_> {
@@ -31,7 +31,7 @@ impl DebugFigure<'_> {
         }
     }
 
-    /// A line from every bone's joint to its parent's, and a dot at the joint.
+    /// Draws a line from every bone's joint to its parent's, and a dot at the joint.
     pub(super) fn draw_bones(&self, renderer: &Renderer, canvas: &mut Canvas) {
         let mut bones = Vec::new();
         self.posture.bones(self.model, &mut bones);
@@ -51,7 +51,7 @@ impl DebugFigure<'_> {
         }
     }
 
-    /// A short line at every vertex.
+    /// Draws a short line at every vertex.
     pub(super) fn draw_normals(&self, renderer: &Renderer, canvas: &mut Canvas) {
         let (mut positions, mut normals) = (Vec::new(), Vec::new());
         self.posture.positions(self.model, &mut positions);
@@ -61,13 +61,13 @@ impl DebugFigure<'_> {
         let largest = extent(low.x, high.x).max(extent(low.y, high.y)).max(extent(low.z, high.z));
         let length = i64::from((largest / NORMAL_SHARE).max(1));
         for (from, normal) in positions.iter().zip(&normals) {
-            let end = |from: i32, way: i32| from.saturating_add((i64::from(way) * length / 4096) as i32);
+            let end = |from: i32, normal: i32| from.saturating_add((i64::from(normal) * length / 4096) as i32);
             let to = Vector3::new(end(from.x, normal.x), end(from.y, normal.y), end(from.z, normal.z));
             self.line(renderer, canvas, *from, to, NORMAL);
         }
     }
 
-    /// The box around all vertices, in the figure's own space.
+    /// Draws the box around all vertices, in the figure's space.
     pub(super) fn draw_box(&self, renderer: &Renderer, canvas: &mut Canvas, selected: bool) {
         let mut positions = Vec::new();
         self.posture.positions(self.model, &mut positions);
@@ -78,7 +78,7 @@ impl DebugFigure<'_> {
             Vector3::new(pick(1, low.x, high.x), pick(2, low.y, high.y), pick(4, low.z, high.z))
         };
         for from in 0..8 {
-            // Every edge once: along the axes that are low at this end.
+            // From each corner along the axes that are low there, so that every edge is drawn once.
             for axis in [1, 2, 4].into_iter().filter(|axis| from & axis == 0) {
                 self.line(renderer, canvas, corner(from), corner(from | axis), colour);
             }
@@ -86,7 +86,7 @@ impl DebugFigure<'_> {
     }
 }
 
-/// The smallest and the largest corner around points.
+/// Returns the smallest and the largest corner of the box around points.
 fn corners(points: &[Vector3]) -> [Vector3; 2] {
     points.iter().fold(points.first().map(|first| [*first; 2]).unwrap_or_default(), |[low, high], v| {
         [

@@ -1,9 +1,7 @@
-//! What is behind the picture, drawn over it when it is done: times and counts, bones, normals, boxes, wires, the order of
-//! drawing, and entities with their components.
+//! Debug overlay: times and counts, bones, normals, boxes, wireframe, drawing order, and entities with their components.
 //!
-//! It reads and never writes: the world, the posture and the picture's digest are the same with it and without. Keys 1 to
-//! 7 switch its parts while it is shown, F7 and F8 go through the entities; a pad does that with the left stick pushed
-//! in and its right shoulder (one part after the other), up and down.
+//! The overlay never changes the world or the posture. Keys 1 to 7 switch its parts, F7 and F8 select an entity. On a pad,
+//! with the left stick pushed in, the right shoulder switches to the next part, and up and down select an entity.
 
 mod entities;
 mod figure;
@@ -15,9 +13,9 @@ use keitai_render::{Canvas, DrawnPolygon, Framebuffer, Lettering, Renderer, Stat
 
 use crate::controls::{Button, Input, Key, WindowCommand};
 
-pub use figure::DebugFigure;
+pub(crate) use figure::DebugFigure;
 
-/// A part of the debug view.
+/// A part of the overlay.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Part {
     Times,
@@ -29,7 +27,7 @@ enum Part {
     Entities,
 }
 
-/// The parts, in the order of their keys.
+/// The parts in the order of their keys, with their names.
 const PARTS: [(Key, Part, &str); 7] = [
     (Key::Num1, Part::Times, "times"),
     (Key::Num2, Part::Bones, "bones"),
@@ -40,36 +38,36 @@ const PARTS: [(Key, Part, &str); 7] = [
     (Key::Num7, Part::Entities, "entities"),
 ];
 
-/// How long things took. They are told and decide nothing.
+/// Durations to display.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Times {
-    /// From one picture to the next.
+    /// Time from one picture to the next.
     pub frame: Duration,
-    /// Drawing the picture.
+    /// Time to draw the picture.
     pub draw: Duration,
-    /// A tick.
+    /// Time of a tick.
     pub tick: Duration,
 }
 
-/// The debug view.
+/// The debug overlay.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Debug {
     shown: bool,
     parts: [bool; PARTS.len()],
-    /// The entity whose components are told, counted in the order of their numbers.
+    /// The entity whose components are listed, in the order of the entities' numbers.
     selected: usize,
 }
 
-/// What it looks at.
-pub struct Subject<'a> {
-    /// The renderer that has just drawn, with the projection of its pictures.
-    pub renderer: &'a Renderer,
-    /// What was counted during one picture.
-    pub statistics: Statistics,
-    /// Every figure in the picture.
-    pub figures: Vec<DebugFigure<'a>>,
-    /// The world, where there is one.
-    pub world: Option<&'a World>,
+/// The picture and the world to examine.
+pub(crate) struct Subject<'a> {
+    /// The renderer that has just drawn the picture.
+    pub(crate) renderer: &'a Renderer,
+    /// The renderer's counts for the picture.
+    pub(crate) statistics: Statistics,
+    /// All figures of the picture.
+    pub(crate) figures: Vec<DebugFigure<'a>>,
+    /// The world, if there is one.
+    pub(crate) world: Option<&'a World>,
 }
 
 const TITLE: u32 = 0xFF_D060;
@@ -86,9 +84,9 @@ impl Default for Debug {
 }
 
 impl Debug {
-    /// Takes in a key or a button: shows or hides itself, and what it is made of.
+    /// Handles a key or a button: shows or hides the overlay, switches its parts, selects an entity.
     pub fn press(&mut self, input: Input) {
-        if input.request() == Some(WindowCommand::Debug) {
+        if input.command() == Some(WindowCommand::Debug) {
             self.shown = !self.shown;
         }
         if !self.shown {
@@ -107,12 +105,12 @@ impl Debug {
         }
     }
 
-    /// Whether there is anything to draw.
-    pub fn is_shown(&self) -> bool {
+    /// Returns whether the overlay is shown.
+    pub(crate) fn is_shown(&self) -> bool {
         self.shown
     }
 
-    /// The part after the last one that is shown, alone.
+    /// Shows only the part after the last one that is shown.
     fn next_part(&mut self) {
         let next = self.parts.iter().rposition(|on| *on).map_or(0, |last| (last + 1) % PARTS.len());
         self.parts = [false; PARTS.len()];
@@ -123,8 +121,8 @@ impl Debug {
         PARTS.iter().zip(self.parts).any(|((_, own, _), on)| *own == part && on)
     }
 
-    /// Draws over a finished picture. An entity beyond the last counts as the last.
-    pub fn draw(&mut self, subject: &Subject, times: &Times, picture: &mut Framebuffer) {
+    /// Draws the overlay over a finished picture.
+    pub(crate) fn draw(&mut self, subject: &Subject, times: &Times, picture: &mut Framebuffer) {
         if !self.shown {
             return;
         }
@@ -165,7 +163,7 @@ impl Debug {
         }
     }
 
-    /// The numbers of the parts that are shown, and the names of these.
+    /// Returns the numbers of all parts, with the names of those that are shown.
     fn legend(&self) -> String {
         let on = |(number, ((_, _, name), on)): (usize, (&(Key, Part, &str), bool))| {
             if on { format!("{}:{name}", number + 1) } else { (number + 1).to_string() }
@@ -173,7 +171,7 @@ impl Debug {
         PARTS.iter().zip(self.parts).enumerate().map(on).collect::<Vec<_>>().join(" ")
     }
 
-    /// A few entities around the selected one, and its components.
+    /// Returns the entities around the selected one, and its components, with their colours.
     fn entity_lines(&self, world: &World, entities: &[Entity]) -> Vec<(String, u32)> {
         const AROUND: usize = 7;
         let first = self.selected.saturating_sub(AROUND / 2).min(entities.len().saturating_sub(AROUND));
@@ -206,7 +204,7 @@ fn draw_wires(canvas: &mut Canvas, trace: &[DrawnPolygon]) {
     }
 }
 
-/// What is drawn first is blue, what is drawn last is red.
+/// Draws all polygons with a colour from blue, first, to red, last.
 fn draw_order(canvas: &mut Canvas, trace: &[DrawnPolygon]) {
     let last = trace.len().saturating_sub(1).max(1);
     for (number, outline) in trace.iter().enumerate() {
@@ -219,7 +217,7 @@ fn draw_order(canvas: &mut Canvas, trace: &[DrawnPolygon]) {
     }
 }
 
-/// The edges of a triangle, of a quad in strip order, of a line, or of a point.
+/// Returns the edges of a triangle, of a quad in strip order, of a line, or of a point.
 fn edges(corners: &[(i32, i32)]) -> impl Iterator<Item = ((i32, i32), (i32, i32))> {
     let order: &[(usize, usize)] = match corners.len() {
         0 => &[],

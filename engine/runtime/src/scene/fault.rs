@@ -1,10 +1,10 @@
 //! Faults of scenes, replays and files of controls, with their hints.
 
+use keitai_formats::text::nearest;
 use ron::error::Error as Syntax;
 
 use super::text::MAX_DEPTH;
 use crate::assets::AssetError;
-use crate::nearest::nearest;
 
 /// A fault at some place of a scene, a replay or a file of controls.
 #[derive(Debug, Clone, thiserror::Error)]
@@ -104,7 +104,7 @@ impl SceneFault {
     }
 
     /// Returns advice that goes beyond the message.
-    pub fn hint(&self) -> Option<String> {
+    pub(crate) fn hint(&self) -> Option<String> {
         match self {
             Self::Unknown { hint, .. } => hint.clone(),
             Self::Asset(error) => error.hint(),

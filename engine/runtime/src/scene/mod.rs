@@ -58,7 +58,7 @@ impl Scene {
     ///
     /// # Errors
     /// The first error, with its place in the text.
-    pub fn load(assets: &mut Assets, path: &AssetPath) -> Result<Self> {
+    pub(crate) fn load(assets: &mut Assets, path: &AssetPath) -> Result<Self> {
         let mut errors = ErrorList::new(1);
         let scene = Self::examine(assets, path, &mut errors)?;
         errors.into_errors().pop().map_or(Ok(scene), Err)
@@ -85,7 +85,7 @@ impl Scene {
     }
 
     /// Returns the scene file and the files that it includes.
-    pub fn files(&self) -> &[AssetPath] {
+    pub(crate) fn files(&self) -> &[AssetPath] {
         &self.files
     }
 

@@ -1,90 +1,90 @@
-//! What can be wrong with a shot.
+//! Errors of shots.
 
-/// Why a shot cannot be played.
+/// An error of a shot.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ShotError {
-    /// The text is not a shot.
+    /// A text that is not a shot.
     #[error("{0}")]
     Syntax(#[from] Box<ron::error::SpannedError>),
-    /// The picture's size is out of range.
+    /// A picture size out of range.
     #[error("size: expected 1..={largest} pixels each way, found {width}x{height}")]
     Size {
-        /// Found.
+        /// Width found, pixels.
         width: u32,
-        /// Found.
+        /// Height found, pixels.
         height: u32,
-        /// The most.
+        /// The largest width and height, pixels.
         largest: u32,
     },
-    /// A statement uses a name that is not declared.
+    /// A name in a statement that is not declared.
     #[error("statement {statement}: {what} \"{name}\" is not declared")]
     Unknown {
-        /// Position in the frame program, 1 being the first.
+        /// Position in the frame program, from 1.
         statement: usize,
-        /// What the name should stand for.
+        /// Kind of the named thing.
         what: &'static str,
         /// The name.
         name: String,
     },
-    /// An action table has fewer actions.
-    #[error("statement {statement}: action {action} of {count}")]
+    /// An action that its table does not have.
+    #[error("statement {statement}: there is no action {action}, the table has {count}")]
     Action {
-        /// Position in the frame program, 1 being the first.
+        /// Position in the frame program, from 1.
         statement: usize,
-        /// Asked for.
+        /// Index of the action.
         action: usize,
-        /// In the table.
+        /// Actions of the table.
         count: usize,
     },
-    /// Another number of matrices than the figure has bones.
+    /// A number of matrices that differs from the figure's number of bones.
     #[error("statement {statement}: {found} matrices for {expected} bones")]
     Bones {
-        /// Position in the frame program, 1 being the first.
+        /// Position in the frame program, from 1.
         statement: usize,
-        /// Matrices.
+        /// Number of matrices.
         found: usize,
         /// Bones of the figure.
         expected: usize,
     },
-    /// An alphabet does not fit its texture.
+    /// An alphabet that does not fit its texture.
     #[error("statement {statement}: {source}")]
     Font {
-        /// Position in the frame program, 1 being the first.
+        /// Position in the frame program, from 1.
         statement: usize,
-        /// Why.
+        /// The reason.
         source: keitai_render::Error,
     },
-    /// A file cannot be read.
+    /// A file that cannot be read.
     #[error("{path}: {source}")]
     Read {
         /// The file.
         path: String,
-        /// Why.
+        /// The reason.
         source: std::io::Error,
     },
-    /// A file is not what it should be.
+    /// A file that is damaged or of another kind.
     #[error("{path}: {source}")]
     Format {
         /// The file.
         path: String,
-        /// Why.
+        /// The reason.
         source: keitai_formats::Error,
     },
-    /// A figure or its actions cannot be read, or not be made from their text.
+    /// A figure or actions that cannot be read or converted.
     #[error("{path}:{}{source}", if source.is_placed() { "" } else { " " })]
     Source {
         /// The file.
         path: String,
-        /// Why.
+        /// The reason.
         source: keitai_convert::Error,
     },
-    /// A file's content cannot be drawn.
+    /// A file that the renderer refuses.
     #[error("{path}: {source}")]
     Content {
         /// The file.
         path: String,
-        /// Why.
+        /// The reason.
         source: keitai_render::Error,
     },
 }

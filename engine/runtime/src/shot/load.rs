@@ -1,4 +1,4 @@
-//! From a shot as it is written to steps that look nothing up: files are loaded, names become indices, all once.
+//! Loads a shot: reads its files and resolves all names to indices, so that playing looks nothing up.
 
 use super::words::edges;
 use super::{Axis, Font, Shot, ShotError, Statement, TextureFile, Word};
@@ -11,18 +11,18 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// A figure and its state within a frame.
-pub(super) struct ShotSubjects {
+pub(super) struct ShotFigure {
     pub(super) model: Model,
     pub(super) posture: Posture,
-    /// Index of a texture list.
+    /// Index of the current texture list.
     pub(super) textures: Option<usize>,
     pub(super) selected: Option<usize>,
 }
 
-/// Everything that a shot names, and what is done with it.
+/// A loaded shot: its files and its steps.
 #[derive(Default)]
 pub(super) struct Loaded {
-    pub(super) figures: Vec<ShotSubjects>,
+    pub(super) figures: Vec<ShotFigure>,
     pub(super) tables: Vec<ActionTable>,
     pub(super) texture_lists: Vec<Vec<Arc<TextureMap>>>,
     pub(super) spheres: Vec<Arc<SphereMap>>,
@@ -57,7 +57,7 @@ pub(super) enum Step {
     Flush,
 }
 
-/// Loads what a shot names; `read` gives the bytes of a path as the shot writes it.
+/// Loads the files of a shot. `read` returns the bytes of a path as written in the shot.
 pub(super) fn load(
     shot: &Shot,
     compat: &Compat,
@@ -90,7 +90,7 @@ pub(super) fn load(
         loader.figures.insert(name, loader.loaded.figures.len());
         documents.push(made);
         let posture = Posture::rest(&model);
-        loader.loaded.figures.push(ShotSubjects { posture, model, textures: None, selected: None });
+        loader.loaded.figures.push(ShotFigure { posture, model, textures: None, selected: None });
     }
     for (name, path) in &shot.actions {
         let figure = posed_by(shot, name).and_then(|figure| loader.figures.get(figure)).copied().unwrap_or(0);
@@ -108,7 +108,7 @@ pub(super) fn load(
     Ok(loader.loaded)
 }
 
-/// The figure that takes the first posture from these actions: texts find their bones by its names.
+/// Returns the figure of the first posture from these actions. Its bone names count when the actions are a text.
 fn posed_by<'s>(shot: &'s Shot, table: &str) -> Option<&'s str> {
     shot.frame.iter().find_map(|statement| match statement {
         Statement::Posture { figure, actions, .. } if actions == table => Some(figure.as_str()),
@@ -124,20 +124,20 @@ fn content<T>(path: &str, made: keitai_render::Result<T>) -> Result<T, ShotError
     made.map_err(|source| ShotError::Content { path: path.into(), source })
 }
 
-/// Names of a shot, and what is loaded under them.
+/// The names of a shot and their files.
 #[derive(Default)]
 struct Loader<'a> {
     textures: BTreeMap<&'a str, Arc<TextureMap>>,
     sphere_names: BTreeMap<&'a str, usize>,
     figures: BTreeMap<&'a str, usize>,
     tables: BTreeMap<&'a str, usize>,
-    /// The shot's own.
+    /// The clip of the shot.
     clip: Option<Clip>,
     loaded: Loaded,
 }
 
 impl Loader<'_> {
-    /// Keeps a list of textures and returns its index.
+    /// Adds a list of textures and returns its index.
     fn texture_list(&mut self, names: &[String], statement: usize) -> Result<usize, ShotError> {
         let textures = names.iter().map(|name| self.texture(name, statement)).collect::<Result<_, _>>()?;
         self.loaded.texture_lists.push(textures);

@@ -1,8 +1,8 @@
-//! Shots: one replayable frame program each, in RON.
+//! Shots: frame programs in RON.
 //!
-//! A shot is data: a list of statements over the renderer's state, some of whose numbers advance with the frame number
-//! K. The same file serves as a picture test, a benchmark and a comparison with another renderer. [`Shot::parse`]
-//! reads the text, [`Player`] loads what it names and draws its frames, [`Shot::write`] makes the text of one.
+//! A shot is a list of statements that change the renderer's state and draw. Some numbers grow with the frame number K. A
+//! shot is used as a picture test, a benchmark and a comparison with another renderer. [`Shot::parse`] parses a text,
+//! [`Player`] loads the files and draws frames, [`Shot::write`] returns the text.
 
 mod error;
 mod load;
@@ -12,9 +12,9 @@ pub(crate) mod words;
 
 pub use error::ShotError;
 pub use player::Player;
-pub use record::{FrameSettings, Recorded, ShotRecorder};
-pub(crate) use words::edges;
-pub use words::{Area, Axis, Font, Light, Projection, Shading, Word};
+pub use record::Recorded;
+pub(crate) use record::{FrameSettings, ShotRecorder};
+pub(crate) use words::{Area, Axis, Font, Light, Projection, Shading, Word, edges};
 
 use keitai_render::{Backend, Compat};
 use ron::ser::PrettyConfig;
@@ -26,35 +26,35 @@ use std::collections::BTreeMap;
 #[serde(deny_unknown_fields)]
 pub struct Shot {
     /// Width and height of the picture, pixels.
-    pub size: (u32, u32),
+    pub(crate) size: (u32, u32),
     /// 0xRRGGBB; the whole picture is filled with it before each frame.
-    pub background: Word,
-    /// The rectangle drawn in, pixels.
+    pub(crate) background: Word,
+    /// The clip, pixels.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub clip: Option<Area>,
-    /// The rasteriser, when none is asked for.
-    #[serde(default, skip_serializing_if = "is_authentic", with = "Drawn")]
-    pub backend: Backend,
+    pub(crate) clip: Option<Area>,
+    /// The back end, unless the settings name one.
+    #[serde(default, skip_serializing_if = "is_authentic", with = "BackendWord")]
+    pub(crate) backend: Backend,
     /// Textures by name.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub textures: BTreeMap<String, TextureFile>,
+    pub(crate) textures: BTreeMap<String, TextureFile>,
     /// Figure files by name.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub figures: BTreeMap<String, String>,
+    pub(crate) figures: BTreeMap<String, String>,
     /// Action table files by name.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub actions: BTreeMap<String, String>,
+    pub(crate) actions: BTreeMap<String, String>,
     /// Renderer settings that differ from the default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub compat: Option<Compat>,
-    /// What is done for every frame, from top to bottom.
-    pub frame: Vec<Statement>,
+    pub(crate) compat: Option<Compat>,
+    /// The statements of a frame.
+    pub(crate) frame: Vec<Statement>,
 }
 
-/// [`Backend`] as it is written.
+/// The RON form of [`Backend`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(remote = "Backend")]
-enum Drawn {
+enum BackendWord {
     Authentic,
     Enhanced,
 }
@@ -63,10 +63,10 @@ fn is_authentic(backend: &Backend) -> bool {
     *backend == Backend::Authentic
 }
 
-/// A texture file and what it is for; paths are relative to the shot.
+/// A texture file and its use. Paths are relative to the shot.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
-pub enum TextureFile {
-    /// For figures and primitives.
+pub(crate) enum TextureFile {
+    /// A texture of figures and primitives.
     Model(String),
     /// A sphere map.
     Sphere(String),
@@ -75,12 +75,12 @@ pub enum TextureFile {
 /// One step of a frame program.
 #[derive(Debug, Clone, PartialEq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
-pub enum Statement {
-    /// Textures of a figure: one for all of it, or one per texture group.
+pub(crate) enum Statement {
+    /// Sets the textures of a figure: one for all of it, or one per texture group.
     Textures(String, Vec<String>),
-    /// The figure uses texture i of its list.
+    /// Makes a figure use one texture of its list.
     SelectTexture(String, usize),
-    /// The figure's pattern mask.
+    /// Sets the pattern mask of a figure.
     Pattern(String, Word),
     /// Poses a figure at frame `start + step * K` (16.16) of an action, wrapped on its length unless `step` is 0.
     Posture {
@@ -97,27 +97,27 @@ pub enum Statement {
     },
     /// Poses a figure by a matrix for each bone, from its own space into that of its parent, as `Matrix` has them.
     Bones(String, Vec<[Word; 12]>),
-    /// T = these twelve, row-major 3x4: 4.12 with a plain fourth column.
+    /// T = this matrix, row-major 3x4: 4.12 with an integer fourth column.
     Matrix([Word; 12]),
-    /// T = T * these.
+    /// T = T * this matrix.
     Mul([Word; 12]),
     /// T = T * a turn by `angle + step * K`, 4096 = one turn.
     Rotate(Axis, Word, Word),
-    /// Screen centre, pixels.
+    /// Sets the screen centre, pixels.
     Center(Word, Word),
-    /// The projection.
+    /// Sets the projection.
     Projection(Projection),
-    /// The light, or none.
+    /// Sets the light, or none.
     Light(Option<Light>),
-    /// Smooth or toon shading.
+    /// Sets smooth or toon shading.
     Shading(Shading),
-    /// Off: blend modes draw opaque.
+    /// Switches blending on, or off: blended polygons are drawn opaque.
     Transparency(bool),
-    /// The sphere map, or none.
+    /// Sets the sphere map, or none.
     SphereMap(Option<String>),
-    /// On: in the enhanced back end what is queued relies on order alone, without depth.
+    /// Makes the enhanced back end draw queued polygons by order alone, without depth.
     Painter(bool),
-    /// The rectangle drawn in from now on; for what is queued the one at the flush counts. None: the shot's own.
+    /// Sets the clip, or that of the shot. For queued polygons the clip at the flush counts.
     Clip(Option<Area>),
     /// Queues a figure; x and y are added to the centre.
     Render(String, Word, Word),
@@ -125,13 +125,13 @@ pub enum Statement {
     Draw(String, Word, Word),
     /// Queues primitives.
     Primitives {
-        /// The texture, where they have one.
+        /// The texture, if any.
         texture: Option<String>,
-        /// Added to the centre.
+        /// Offset to the centre.
         at: (Word, Word),
         /// Type and attributes.
         command: Word,
-        /// How many.
+        /// Number of primitives.
         count: Word,
         /// Coordinates.
         vertices: Vec<Word>,
@@ -144,32 +144,32 @@ pub enum Statement {
     },
     /// Runs a command list.
     CommandList {
-        /// The textures it chooses from.
+        /// Textures that the list chooses from.
         textures: Vec<String>,
-        /// The transforms it chooses from.
+        /// Transforms that the list chooses from.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         transforms: Vec<[Word; 12]>,
-        /// Added to the centre.
+        /// Offset to the centre.
         at: (Word, Word),
-        /// The list.
+        /// The words of the list.
         words: Vec<Word>,
     },
-    /// Draws a part of a texture on the screen, at once.
+    /// Draws a part of a texture on the screen, without queueing.
     Image {
         /// The texture.
         texture: String,
-        /// Left, top, and the first right of and below it; all of it where it is not said.
+        /// Left, top, right and bottom, right and bottom exclusive. All of the texture by default.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         texels: Option<(Word, Word, Word, Word)>,
         /// The pixel of its top left corner.
         at: (Word, Word),
-        /// Index 0 is not drawn.
+        /// Palette index 0 is transparent.
         key: bool,
-        /// How it meets what is there.
+        /// The blending.
         #[serde(default, with = "words::Blend")]
         blend: keitai_formats::Blend,
     },
-    /// Fills a rectangle on the screen, at once.
+    /// Fills a rectangle on the screen, without queueing.
     Rectangle {
         /// The pixel of its top left corner.
         at: (Word, Word),
@@ -177,40 +177,40 @@ pub enum Statement {
         size: (u32, u32),
         /// 0xRRGGBB.
         colour: Word,
-        /// How it meets what is there.
+        /// The blending.
         #[serde(default, with = "words::Blend")]
         blend: keitai_formats::Blend,
     },
-    /// Writes on the screen, at once.
+    /// Draws a text on the screen, without queueing.
     Text {
-        /// What is written.
+        /// The text.
         text: String,
-        /// The pixel at the top of its first line.
+        /// The pixel at the top of the first line.
         at: (Word, Word),
-        /// What it is written in.
+        /// The font.
         #[serde(default)]
         font: Font,
-        /// 0xRRGGBB, for plain lettering.
+        /// 0xRRGGBB, for plain fonts.
         colour: Word,
-        /// Black around plain lettering.
+        /// Black outline, for plain fonts.
         #[serde(default)]
         outlined: bool,
-        /// On which side of the place it lies.
+        /// Alignment of each line to the position.
         #[serde(default, with = "words::Align")]
         align: keitai_render::Align,
-        /// How it meets what is there.
+        /// The blending.
         #[serde(default, with = "words::Blend")]
         blend: keitai_formats::Blend,
     },
-    /// Sorts and draws what is queued.
+    /// Sorts and draws the queue.
     Flush,
 }
 
 impl Shot {
-    /// Reads the text of a shot.
+    /// Parses a shot.
     ///
     /// # Errors
-    /// The first thing that is wrong, with line and column.
+    /// The first fault, with line and column.
     pub fn parse(text: &str) -> Result<Self, ShotError> {
         let shot: Self = ron::from_str(text).map_err(Box::new)?;
         let (width, height) = shot.size;
@@ -221,15 +221,15 @@ impl Shot {
         }
     }
 
-    /// The text of the shot, a statement to a line.
+    /// Returns the text of the shot, one statement per line.
     ///
     /// # Errors
-    /// When the serialiser refuses; it has no reason to.
+    /// When the serialiser fails.
     pub fn write(&self) -> Result<String, ron::Error> {
         let layout = PrettyConfig::new().depth_limit(2).new_line("\n");
         ron::ser::to_string_pretty(self, layout).map(|text| text + "\n")
     }
 
-    /// The widest and highest picture, pixels.
+    /// The largest width and height of the picture, pixels.
     pub const LARGEST: u32 = 4096;
 }

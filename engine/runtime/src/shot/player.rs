@@ -1,6 +1,6 @@
-//! A loaded shot to its pictures. Playing a frame looks nothing up and allocates nothing.
+//! Plays a loaded shot. Drawing a frame looks nothing up and allocates nothing.
 
-use super::load::{Loaded, ShotSubjects, Step, load};
+use super::load::{Loaded, ShotFigure, Step, load};
 use super::words::edges;
 use super::{Axis, Shot, ShotError};
 use crate::settings::Settings;
@@ -21,11 +21,11 @@ pub struct Player {
 }
 
 impl Player {
-    /// Loads what a shot names; `read` gives the bytes of a path as the shot writes it. `settings` win over the shot's
-    /// own.
+    /// Loads a shot. `read` returns the bytes of a path as written in the shot. `settings` take precedence over those of
+    /// the shot.
     ///
     /// # Errors
-    /// When a file or a name is missing or wrong.
+    /// When a file is missing or faulty, or a name is not declared.
     pub fn new(
         shot: &Shot,
         settings: &Settings,
@@ -42,20 +42,20 @@ impl Player {
         })
     }
 
-    /// A picture of the shot's size.
+    /// Returns a picture of the shot's size.
     pub fn framebuffer(&self) -> Framebuffer {
         Framebuffer::new(self.size.0, self.size.1)
     }
 
-    /// The renderer, for its settings and statistics.
+    /// Returns the renderer with its settings and statistics.
     pub fn renderer(&mut self) -> &mut Renderer {
         &mut self.renderer
     }
 
-    /// Draws frame `k`; the picture must have the shot's size.
+    /// Draws frame `k` to a picture of the shot's size.
     ///
     /// # Errors
-    /// When primitives or a command list are wrong.
+    /// When the renderer refuses primitives, a projection or a command list.
     pub fn draw(&mut self, k: i32, framebuffer: &mut Framebuffer) -> keitai_render::Result<()> {
         framebuffer.fill(self.background);
         let compat = *self.renderer.compat();
@@ -64,9 +64,9 @@ impl Player {
         self.renderer.set_clip(clip);
         let mut layout = FigureLayout::default();
         let mut effect = Effect::default();
-        for cast in figures.iter_mut() {
-            cast.posture.set_rest(&cast.model);
-            (cast.textures, cast.selected) = (None, None);
+        for figure in figures.iter_mut() {
+            figure.posture.set_rest(&figure.model);
+            (figure.textures, figure.selected) = (None, None);
         }
         let at = |start: i32, step: i32| start.wrapping_add(step.wrapping_mul(k));
         for step in steps.iter() {
@@ -78,10 +78,10 @@ impl Player {
                 Step::Pattern { figure, mask } => figures[figure].posture.set_pattern(mask),
                 Step::Posture { figure, table, action, start, step } => {
                     let action = &tables[table].actions[action];
-                    let cast = &mut figures[figure];
+                    let figure = &mut figures[figure];
                     let length = i32::from(action.last_frame) << 16;
                     let frame = if step == 0 || length <= 0 { start } else { at(start, step).rem_euclid(length) };
-                    cast.posture.set(&cast.model, action, Q16::from_bits(frame), &compat);
+                    figure.posture.set(&figure.model, action, Q16::from_bits(frame), &compat);
                 }
                 Step::Bones { figure, ref matrices } => figures[figure].posture.set_locals(matrices),
                 Step::Matrix(matrix) => layout.transform = matrix,
@@ -107,10 +107,10 @@ impl Player {
                     self.renderer.set_clip(clip);
                 }
                 Step::Render { figure, offset } => {
-                    self.renderer.render_figure(&figures[figure].drawn(texture_lists, &layout, &effect, offset));
+                    self.renderer.render_figure(&figures[figure].draw(texture_lists, &layout, &effect, offset));
                 }
                 Step::Draw { figure, offset } => {
-                    let draw = figures[figure].drawn(texture_lists, &layout, &effect, offset);
+                    let draw = figures[figure].draw(texture_lists, &layout, &effect, offset);
                     self.renderer.draw_figure(&draw, framebuffer);
                 }
                 Step::Primitives { ref texture, offset, command, count, ref data } => {
@@ -150,8 +150,8 @@ impl Player {
     }
 }
 
-impl ShotSubjects {
-    fn drawn<'a>(
+impl ShotFigure {
+    fn draw<'a>(
         &'a self,
         lists: &'a [Vec<Arc<TextureMap>>],
         layout: &'a FigureLayout,

@@ -30,19 +30,19 @@ pub struct Recorded {
 
 /// Settings of a whole frame.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct FrameSettings {
+pub(crate) struct FrameSettings {
     /// Width and height, pixels.
-    pub size: (u32, u32),
+    pub(crate) size: (u32, u32),
     /// Colour that the picture is filled with first, 0xRRGGBB.
-    pub background: u32,
+    pub(crate) background: u32,
     /// The renderer's settings.
-    pub compat: Compat,
+    pub(crate) compat: Compat,
     /// The back end.
-    pub backend: Backend,
+    pub(crate) backend: Backend,
 }
 
 /// Records everything that is drawn to it.
-pub struct ShotRecorder<'a> {
+pub(crate) struct ShotRecorder<'a> {
     settings: FrameSettings,
     /// Assets that textures are named after.
     assets: Option<&'a Assets>,
@@ -89,7 +89,7 @@ impl<T> NamedFiles<T> {
 
 impl<'a> ShotRecorder<'a> {
     /// Returns a recorder for an empty frame.
-    pub fn new(settings: FrameSettings, assets: Option<&'a Assets>) -> Self {
+    pub(crate) fn new(settings: FrameSettings, assets: Option<&'a Assets>) -> Self {
         let state = BTreeMap::from([
             ("light", Statement::Light(None)),
             ("shading", Statement::Shading(super::Shading::Normal)),
@@ -117,7 +117,7 @@ impl<'a> ShotRecorder<'a> {
     ///
     /// # Errors
     /// When a figure or an action that a game has made cannot be written in its format.
-    pub fn finish(self) -> Result<Recorded> {
+    pub(crate) fn finish(self) -> Result<Recorded> {
         let FrameSettings { size, background, compat, backend } = self.settings;
         let error = |path: &AssetPath, source| Error::Write { path: path.clone(), source };
         let mut files = BTreeMap::new();

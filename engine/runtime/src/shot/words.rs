@@ -1,4 +1,4 @@
-//! Words that scenes and shots share: numbers, projections, light, shading, and how flat things are drawn.
+//! RON forms of numbers, projections, light, shading, blending, alignment and fonts in scenes and shots.
 
 use keitai_render::{Angle, Clip, Q12, Vector3};
 use serde::{Deserialize, Deserializer, Serialize};
@@ -6,7 +6,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 /// An integer from -2^31 to 2^32-1, reduced to 32 bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(try_from = "i64", into = "i32")]
-pub struct Word(pub i32);
+pub(crate) struct Word(pub(crate) i32);
 
 impl TryFrom<i64> for Word {
     type Error = String;
@@ -29,46 +29,46 @@ impl From<Word> for i32 {
 /// An axis of rotation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
 #[allow(missing_docs)]
-pub enum Axis {
+pub(crate) enum Axis {
     X,
     Y,
     Z,
 }
 
-/// A projection as [`keitai_render::Projection`], in plain integers.
+/// The RON form of [`keitai_render::Projection`], in plain integers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
-pub enum Projection {
-    /// 4096 = one pixel per unit.
+pub(crate) enum Projection {
+    /// Scales along x and y, 4096 = one pixel per unit.
     ParallelScale(Word, Word),
-    /// Units across the picture.
+    /// Width and height of the picture in model units.
     ParallelSize(Word, Word),
-    /// Near, far, horizontal field of view.
+    /// Near and far plane, horizontal field of view.
     PerspectiveFov(Word, Word, Word),
-    /// Near, far, width and height of the near plane in 20.12.
+    /// Near and far plane, width and height of the near plane in 20.12.
     PerspectiveSize(Word, Word, Word, Word),
 }
 
-/// A light; intensities in 4.12.
+/// The RON form of [`keitai_render::Light`]; intensities in 4.12.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
-pub struct Light {
-    /// The way it travels, in view space.
-    pub direction: (Word, Word, Word),
-    /// Of the directional part.
-    pub intensity: Word,
-    /// Of the ambient part.
-    pub ambient: Word,
+pub(crate) struct Light {
+    /// Direction of travel in view space.
+    pub(crate) direction: (Word, Word, Word),
+    /// Intensity of the directional part.
+    pub(crate) intensity: Word,
+    /// Intensity of the ambient part.
+    pub(crate) ambient: Word,
 }
 
-/// How shades become brightness.
+/// The RON form of [`keitai_render::Shading`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
-pub enum Shading {
-    /// Smooth.
+pub(crate) enum Shading {
+    /// Smooth shading.
     Normal,
-    /// Two levels.
+    /// Toon shading with two levels.
     Toon {
-        /// Shades above it are high.
+        /// Shades above the threshold get the high level.
         threshold: u8,
         /// The high level.
         high: u8,
@@ -77,7 +77,7 @@ pub enum Shading {
     },
 }
 
-/// How [`keitai_formats::Blend`] is written.
+/// The RON form of [`keitai_formats::Blend`].
 #[derive(Deserialize, Serialize)]
 #[serde(remote = "keitai_formats::Blend")]
 pub(crate) enum Blend {
@@ -87,7 +87,7 @@ pub(crate) enum Blend {
     Sub,
 }
 
-/// How [`keitai_render::Align`] is written.
+/// The RON form of [`keitai_render::Align`].
 #[derive(Deserialize, Serialize)]
 #[serde(remote = "keitai_render::Align")]
 pub(crate) enum Align {
@@ -121,16 +121,16 @@ impl OptionalLoopMode {
     }
 }
 
-/// What text is written in.
+/// The font of a text.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
-pub enum Font {
-    /// Plain lettering of 5 x 8 pixels.
+pub(crate) enum Font {
+    /// A plain font of 5 x 8 pixels.
     Small,
-    /// Plain lettering of 6 x 10 pixels.
+    /// A plain font of 6 x 10 pixels.
     #[default]
     Normal,
-    /// Letters cut from a texture.
+    /// Letters from a texture.
     Cells {
         /// The texture.
         texture: String,
@@ -142,14 +142,14 @@ pub enum Font {
 }
 
 /// A rectangle as x, y, width and height.
-pub type Area = (i32, i32, i32, i32);
+pub(crate) type Area = (i32, i32, i32, i32);
 
-/// A rectangle by its edges.
+/// Converts a rectangle to its edges.
 pub(crate) fn edges((x, y, width, height): Area) -> Clip {
     Clip { left: x, top: y, right: x.saturating_add(width), bottom: y.saturating_add(height) }
 }
 
-/// A rectangle as x, y, width and height.
+/// Converts edges to x, y, width and height.
 pub(crate) fn area(clip: Clip) -> Area {
     (clip.left, clip.top, clip.right.saturating_sub(clip.left), clip.bottom.saturating_sub(clip.top))
 }

@@ -9,21 +9,21 @@ use super::playback::{Actions, Playback};
 use super::screen::{Image, Rectangle, Text};
 
 /// A figure ready to be drawn.
-pub struct PosedFigure<'a> {
+pub(crate) struct PosedFigure<'a> {
     /// The figure and its textures.
-    pub figure: &'a FigureInstance,
+    pub(crate) figure: &'a FigureInstance,
     /// The posture.
-    pub posture: &'a Posture,
+    pub(crate) posture: &'a Posture,
     /// The playback that the posture may come from.
-    pub playing: Option<(&'a Actions, &'a Playback)>,
+    pub(crate) playing: Option<(&'a Actions, &'a Playback)>,
     /// Transform and projection.
-    pub layout: &'a FigureLayout,
+    pub(crate) layout: &'a FigureLayout,
     /// Light, shading and blending.
-    pub effect: &'a Effect,
+    pub(crate) effect: &'a Effect,
 }
 
 /// Target that a world is drawn to.
-pub trait DrawTarget {
+pub(crate) trait DrawTarget {
     /// Clips everything drawn from now on to a rectangle, or to the picture.
     fn set_area(&mut self, area: Option<Clip>);
     /// Queues a figure.

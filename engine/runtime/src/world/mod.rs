@@ -30,7 +30,7 @@ use std::sync::Arc;
 
 pub use camera::{Camera, Rig, RigPath};
 pub use digest::digest;
-pub use draw_target::{DrawTarget, PosedFigure};
+pub(crate) use draw_target::{DrawTarget, PosedFigure};
 pub use effect::{FigureEffect, WorldLight};
 pub use figure::{FigureInstance, Hidden, Layer, Pattern};
 pub use keitai_formats::LoopMode;

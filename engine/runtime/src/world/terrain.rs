@@ -41,7 +41,7 @@ fn first_wall(walls: &[Wall], from: GroundVector, movement: GroundVector) -> Opt
 
 impl Wall {
     /// Returns the share of a movement before it meets the wall, 0..=4096. A movement along the wall does not meet it.
-    pub fn hit(self, from: GroundVector, movement: GroundVector) -> Option<i32> {
+    pub(crate) fn hit(self, from: GroundVector, movement: GroundVector) -> Option<i32> {
         let minus = |a: GroundVector, b: GroundVector| [0, 1].map(|axis| i128::from(a[axis]) - i128::from(b[axis]));
         let cross = |a: [i128; 2], b: [i128; 2]| a[0] * b[1] - a[1] * b[0];
         let (along, start, way) = (minus(self.1, self.0), minus(self.0, from), movement.map(i128::from));
@@ -65,7 +65,7 @@ impl Heights {
     }
 
     /// Returns the height at a point. Beyond the grid the height of its edge continues.
-    pub fn at(&self, point: GroundVector) -> i32 {
+    pub(crate) fn at(&self, point: GroundVector) -> i32 {
         let rows = self.heights.len() / self.columns;
         let (column, x) = self.cell(point[0], self.origin[0], self.columns);
         let (row, z) = self.cell(point[1], self.origin[1], rows);
