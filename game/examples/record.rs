@@ -4,7 +4,7 @@
 
 use std::path::Path;
 
-use keitai_runtime::assets::Source;
+use keitai::assets::Source;
 use tin_sumo::attract::{RECORD, record};
 use tin_sumo::mind::Level;
 use tin_sumo::rules::Robot;

@@ -4,10 +4,10 @@
 //! The record is one of the engine's. Its setup says what the scene does not: who fights, and the seed, as in
 //! `tin kabuto 7`.
 
-use keitai_runtime::Stage;
-use keitai_runtime::assets::AssetPath;
-use keitai_runtime::controls::{Controls, PLAYERS};
-use keitai_runtime::replay::{Difference, MAX_BYTES, Recorder, Recording};
+use keitai::Stage;
+use keitai::assets::AssetPath;
+use keitai::controls::{Controls, PLAYERS};
+use keitai::replay::{Difference, MAX_BYTES, Recorder, Recording};
 
 use crate::content::Content;
 use crate::error::{Error, Result};

@@ -2,14 +2,14 @@
 //!
 //! What happened in a tick lies in [`Bout::news`] until the next; staging makes sparks of it, a screen makes words.
 
-use keitai_runtime::Random;
-use keitai_runtime::controls::Controls;
+use keitai::Random;
+use keitai::controls::Controls;
 
 use crate::clash::{Hit, clash};
 use crate::fighter::{Deed, Fighter, State};
 use crate::referee::{Call, Phase, Referee, Verdict};
 use crate::rules::{Robot, time, tray};
-use keitai_runtime::ground;
+use keitai::ground;
 
 /// Two robots and everything that decides between them.
 #[derive(Debug, Clone, PartialEq, Eq)]

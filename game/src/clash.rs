@@ -5,7 +5,7 @@
 
 use crate::fighter::{Deed, Fighter, State};
 use crate::rules::{brace, dash, push, shove, tray, wind};
-use keitai_runtime::ground::{self, GroundVector};
+use keitai::ground::{self, GroundVector};
 
 /// Where a push comes from, as who is pushed sees it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! Files of the game, and the render settings that its scenes are opened with.
 
-use keitai_runtime::assets::{AssetPath, Source};
-use keitai_runtime::{Settings, Stage};
+use keitai::assets::{AssetPath, Source};
+use keitai::{Settings, Stage};
 
 use crate::error::Result;
 

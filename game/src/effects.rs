@@ -2,16 +2,16 @@
 //!
 //! Effects come from the news of a bout and from chance of their own; the rules never see them.
 
-use keitai_render::Q12;
-use keitai_runtime::hecs::{Entity, World};
-use keitai_runtime::world::{Lifetime, Sprite, Transform, Velocity};
-use keitai_runtime::{Random, Stage};
+use keitai::Q12;
+use keitai::hecs::{Entity, World};
+use keitai::world::{Lifetime, Sprite, Transform, Velocity};
+use keitai::{Random, Stage};
 
 use crate::bout::{Bout, News};
 use crate::clash::Met;
 use crate::fighter::{Deed, State};
 use crate::rules::UNIT;
-use keitai_runtime::ground::{self, GroundVector};
+use keitai::ground::{self, GroundVector};
 
 /// Our own component: a sprite that goes through the four moments of its row while it lives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

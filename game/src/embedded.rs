@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use keitai_runtime::assets::Source;
+use keitai::assets::Source;
 use rust_embed::Embed;
 
 /// What scenes are made of. Source texts and the workshop stay outside: the converted files are what plays.
@@ -33,9 +33,9 @@ pub fn source() -> Source {
 
 #[cfg(test)]
 mod tests {
-    use keitai_render::Compat;
-    use keitai_runtime::Stage;
-    use keitai_runtime::assets::AssetPath;
+    use keitai::Compat;
+    use keitai::Stage;
+    use keitai::assets::AssetPath;
 
     use super::*;
 

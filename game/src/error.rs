@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use keitai_runtime::assets::AssetError;
+use keitai::assets::AssetError;
 
 /// What can go wrong in the game.
 #[derive(Debug, thiserror::Error)]
@@ -10,7 +10,7 @@ use keitai_runtime::assets::AssetError;
 pub enum Error {
     /// A scene or a file of it cannot be loaded.
     #[error(transparent)]
-    Runtime(#[from] keitai_runtime::Error),
+    Runtime(#[from] keitai::LoadError),
     /// A scene of the game lacks something that the game needs.
     #[error("{scene}: expected {expected}, found nothing of the kind")]
     Scene {
@@ -41,7 +41,7 @@ impl From<AssetError> for Error {
     }
 }
 
-impl From<Error> for keitai_app::Error {
+impl From<Error> for keitai::Error {
     fn from(error: Error) -> Self {
         match error {
             Error::Runtime(error) => error.into(),

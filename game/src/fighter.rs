@@ -3,10 +3,10 @@
 //! A fighter knows its own place, its own spring and where the other stands. What happens when the two meet is for
 //! `clash`.
 
-use keitai_runtime::controls::{Button, Controls, Stick};
+use keitai::controls::{Button, Controls, Stick};
 
 use crate::rules::{Robot, Strengths, UNIT, brace, dash, push, shove, tray, walk, wind};
-use keitai_runtime::ground::{self, GroundVector};
+use keitai::ground::{self, GroundVector};
 
 /// What a fighter is doing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -373,7 +373,7 @@ pub fn direction(controls: &Controls) -> Option<(i32, i32)> {
 
 #[cfg(test)]
 mod tests {
-    use keitai_runtime::controls::Buttons;
+    use keitai::controls::Buttons;
 
     use super::*;
 

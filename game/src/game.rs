@@ -1,7 +1,7 @@
 //! The game: which screen is shown, and what is kept.
 
-use keitai_runtime::Stage;
-use keitai_runtime::controls::{Controls, PLAYERS};
+use keitai::Stage;
+use keitai::controls::{Controls, PLAYERS};
 
 use crate::attract::Attract;
 use crate::content::Content;

@@ -1,6 +1,6 @@
 //! What lies over a fight: springs, rounds won, the time, what the referee calls, the curtain between rounds.
 
-use keitai_runtime::Stage;
+use keitai::Stage;
 
 use crate::bout::{Bout, News};
 use crate::labels::Labels;

@@ -44,5 +44,5 @@ pub mod streak;
 pub use error::{Error, Result};
 pub use game::Game;
 pub use labels::{Device, Labels};
-pub use run::{app, run};
+pub use run::app;
 pub use screens::{Match, Player};

@@ -4,13 +4,13 @@
 //! how often it looks, how often it notices what the other is about to do, and how well it looks after its spring and
 //! the edge. Chance comes from its own seed, so the same bout goes the same way.
 
-use keitai_runtime::Random;
-use keitai_runtime::controls::{Button, Buttons, Controls, Stick};
+use keitai::Random;
+use keitai::controls::{Button, Buttons, Controls, Stick};
 
 use crate::bout::Bout;
 use crate::fighter::{Fighter, State};
 use crate::rules::{SECOND, UNIT, dash, shove, tray};
-use keitai_runtime::ground::{self, GroundVector};
+use keitai::ground::{self, GroundVector};
 
 /// How good it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]

@@ -2,8 +2,8 @@
 //!
 //! Whoever gives controls - devices, the computer player, a record - gives them here.
 
-use keitai_runtime::Stage;
-use keitai_runtime::controls::Controls;
+use keitai::Stage;
+use keitai::controls::Controls;
 
 use crate::bout::Bout;
 use crate::content::Content;

@@ -1,14 +1,12 @@
-//! Tin Sumo as a game of the engine: its controls, its window, and the recorded bout that a machine without a display
-//! plays.
+//! Tin Sumo as a game of the engine: its controls, and the recorded bout that a machine without a display plays.
 
 use std::path::Path;
 
-use keitai_app::picture::{self, Gif};
-use keitai_app::{App, Error, GameInfo, Messages, Options, SIZE, console, data_folder};
-use keitai_desktop::Error as DesktopError;
-use keitai_render::Framebuffer;
-use keitai_runtime::Stage;
-use keitai_runtime::controls::{Button, Controls, Key, KeyMap, Labels, Maps, PLAYERS, Target, WindowCommand};
+use keitai::Framebuffer;
+use keitai::Stage;
+use keitai::controls::{Button, Controls, Key, KeyMap, Labels, Maps, PLAYERS, Target, WindowCommand};
+use keitai::picture::{self, Gif};
+use keitai::{App, Error, GameInfo, Messages, SIZE, console, data_folder};
 
 use crate::attract::{self, Attract};
 use crate::content::Content;
@@ -17,24 +15,14 @@ use crate::labels::Labels as Names;
 use crate::streak::Streak;
 use crate::{Device, embedded};
 
-/// The game, ready to run.
+/// The game, ready to run. On a machine without a display it plays the recorded bout.
 pub fn app() -> App {
     App::new(|settings| {
         let content = Content { settings: *settings, ..embedded::source().into() };
         let maps = maps();
         Ok(Game::open(content, Streak::open(data_folder().as_deref()), names(&unplugged(&maps)))?)
     })
-}
-
-/// Runs the game. On a machine without a display, plays the recorded bout instead.
-///
-/// # Errors
-/// When a file cannot be read or written, or the recorded bout differs from its record.
-pub fn run(app: &App, options: &Options) -> keitai_app::Result<()> {
-    match app.run(options) {
-        Err(Error::Desktop(missing @ DesktopError::NoDisplay(_))) => without_display(&missing),
-        other => other,
-    }
+    .without_display(play_record)
 }
 
 /// Ticks at the end of the recorded bout that the moving picture shows, and ticks for each of its frames.
@@ -42,7 +30,7 @@ const SHOWN: usize = 300;
 const STEP: u32 = 3;
 
 /// Plays the recorded bout, compares it tick by tick, and writes the end of it as a moving picture.
-fn without_display(missing: &DesktopError) -> keitai_app::Result<()> {
+fn play_record(missing: &Error) -> keitai::Result<()> {
     let content = embedded::source().into();
     let recording = attract::read(&content)?;
     if let Err(difference) = attract::verify(&content, &recording)? {
@@ -71,7 +59,7 @@ fn without_display(missing: &DesktopError) -> keitai_app::Result<()> {
     Ok(())
 }
 
-impl keitai_app::Game for Game {
+impl keitai::Game for Game {
     fn info(&self) -> GameInfo {
         let moves = [(Button::A, "shove"), (Button::B, "brace"), (Button::X, "dash"), (Button::Y, "wind up")];
         let named = |(target, title): (Target, String)| {
@@ -127,7 +115,7 @@ impl keitai_app::Game for Game {
         self.streak().to_string()
     }
 
-    fn set_up(&mut self, setup: &str) -> keitai_app::Result<()> {
+    fn set_up(&mut self, setup: &str) -> keitai::Result<()> {
         let streak = setup.parse().map_err(|()| Error::Setup { found: setup.to_owned() })?;
         Ok(self.restart(streak)?)
     }

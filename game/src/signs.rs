@@ -6,10 +6,10 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use keitai_render::{Font, Q12};
-use keitai_runtime::Stage;
-use keitai_runtime::hecs::{Component, Entity};
-use keitai_runtime::world::{Hidden, Image, Name, Rectangle, Sprite, Text, Transform, remove};
+use keitai::Stage;
+use keitai::hecs::{Component, Entity};
+use keitai::world::{Hidden, Image, Name, Rectangle, Sprite, Text, Transform, remove};
+use keitai::{Font, Q12};
 
 /// The colours that small print comes in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -82,7 +82,7 @@ impl Signs {
         let _ = if shown {
             stage.world.remove_one::<Hidden>(*entity).map(|_| ())
         } else {
-            stage.world.insert_one(*entity, Hidden).map_err(|_| keitai_runtime::hecs::ComponentError::NoSuchEntity)
+            stage.world.insert_one(*entity, Hidden).map_err(|_| keitai::hecs::ComponentError::NoSuchEntity)
         };
     }
 

@@ -2,16 +2,16 @@
 //!
 //! Nothing here is read by the rules.
 
-use keitai_render::{Angle, Q12, Q16};
-use keitai_runtime::Stage;
-use keitai_runtime::hecs::Entity;
-use keitai_runtime::world::{Actions, LoopMode, Part, Pattern, Playback, Transform, named, remove};
+use keitai::Stage;
+use keitai::hecs::Entity;
+use keitai::world::{Actions, LoopMode, Part, Pattern, Playback, Transform, named, remove};
+use keitai::{Angle, Q12, Q16};
 
 use crate::bout::Bout;
 use crate::effects::Effects;
 use crate::fighter::{Fighter, State};
 use crate::rules::{UNIT, dash};
-use keitai_runtime::ground;
+use keitai::ground;
 
 /// The bit of the dizzy face.
 const DIZZY: u32 = 1 << 3;

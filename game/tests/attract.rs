@@ -4,9 +4,9 @@
 
 use std::path::Path;
 
-use keitai_render::Framebuffer;
-use keitai_runtime::assets::Source;
-use keitai_runtime::replay::Recording;
+use keitai::Framebuffer;
+use keitai::assets::Source;
+use keitai::replay::Recording;
 use tin_sumo::attract::{self, Attract};
 use tin_sumo::content::Content;
 use tin_sumo::mind::Level;

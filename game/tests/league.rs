@@ -2,7 +2,7 @@
 //! neither short nor long, and nobody wins by standing still.
 #![allow(clippy::unwrap_used)]
 
-use keitai_runtime::controls::Controls;
+use keitai::controls::Controls;
 use tin_sumo::bout::{Bout, News};
 use tin_sumo::mind::{Level, Mind};
 use tin_sumo::referee::Verdict;

@@ -3,10 +3,10 @@
 
 use std::path::Path;
 
-use keitai_app::Game as _;
-use keitai_render::Framebuffer;
-use keitai_runtime::assets::Source;
-use keitai_runtime::controls::{Button, Controls, PLAYERS};
+use keitai::Framebuffer;
+use keitai::Game as _;
+use keitai::assets::Source;
+use keitai::controls::{Button, Controls, PLAYERS};
 use tin_sumo::streak::Streak;
 use tin_sumo::{Game, Labels};
 

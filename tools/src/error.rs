@@ -116,7 +116,7 @@ impl Error {
             Self::Usage { hint, .. } => Some(hint.clone()),
             Self::Read { hint, .. } | Self::Differs { hint, .. } => hint.clone(),
             Self::Runtime(error) => error.hint(),
-            Self::App(keitai_app::Error::Desktop(keitai_desktop::Error::NoDisplay(_))) => {
+            Self::App(error) if error.is_no_display() => {
                 Some("without a display `keitai shot FILE -o out.png` writes a picture".to_owned())
             }
             Self::App(error) => error.hint(),

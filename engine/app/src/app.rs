@@ -18,12 +18,14 @@ use crate::runner::{Display, Mode, Next, Runner};
 use crate::stage_game::StageGame;
 
 type Open = Box<dyn Fn(&Settings) -> Result<Box<dyn Game>>>;
+type WithoutDisplay = Box<dyn Fn(&Error) -> Result<()>>;
 type OpenFiles = Box<dyn Fn(&[PathBuf]) -> Result<Box<dyn Game>>>;
 
 /// A game that can be opened and run.
 pub struct App {
     open: Open,
     open_files: Option<OpenFiles>,
+    without_display: Option<WithoutDisplay>,
 }
 
 /// The command line of a game without options of its own.
@@ -37,7 +39,7 @@ impl App {
     /// A game that `open` opens. A replay opens it twice: once to compare, and once to show.
     pub fn new<G: Game + 'static>(open: impl Fn(&Settings) -> Result<G> + 'static) -> Self {
         let open = move |settings: &Settings| Ok(Box::new(open(settings)?) as Box<dyn Game>);
-        Self { open: Box::new(open), open_files: None }
+        Self { open: Box::new(open), open_files: None, without_display: None }
     }
 
     /// A game of the scene in a file, which `tick` advances. Each opening starts with a copy of `tick` and the values that
@@ -54,6 +56,12 @@ impl App {
     #[must_use]
     pub fn open_files(self, open: impl Fn(&[PathBuf]) -> Result<Box<dyn Game>> + 'static) -> Self {
         Self { open_files: Some(Box::new(open)), ..self }
+    }
+
+    /// Calls `run` with the error of the window instead of failing on a machine without a display.
+    #[must_use]
+    pub fn without_display(self, run: impl Fn(&Error) -> Result<()> + 'static) -> Self {
+        Self { without_display: Some(Box::new(run)), ..self }
     }
 
     /// Runs the game with the options of the command line. Prints an error and its hint on stderr.
@@ -98,8 +106,16 @@ impl App {
         self.show(game, options, mode)
     }
 
+    /// Shows a game, or runs what there is for machines without a display.
+    fn show(&self, game: Box<dyn Game>, options: &Options, mode: Mode) -> Result<()> {
+        match (self.show_in_window(game, options, mode), &self.without_display) {
+            (Err(error), Some(run)) if error.is_no_display() => run(&error),
+            (result, _) => result,
+        }
+    }
+
     /// Shows one game after another until the window is closed.
-    fn show(&self, mut game: Box<dyn Game>, options: &Options, mut mode: Mode) -> Result<()> {
+    fn show_in_window(&self, mut game: Box<dyn Game>, options: &Options, mut mode: Mode) -> Result<()> {
         let mut display = Display { smooth: options.smooth, ..Display::default() };
         loop {
             let next = Runner::open(&mut *game, &mut mode, &mut display).and_then(|runner| runner.run(self));

@@ -83,6 +83,11 @@ impl Error {
         Self::Write { path: path.to_owned(), reason: reason.to_string() }
     }
 
+    /// Returns whether the machine has no display for a window.
+    pub fn is_no_display(&self) -> bool {
+        matches!(self, Self::Desktop(keitai_desktop::Error::NoDisplay(_)))
+    }
+
     /// Returns the program's exit code: 2 for usage, 4 for a replay that differs, 3 for everything else.
     pub fn exit_code(&self) -> u8 {
         match self {
@@ -99,7 +104,7 @@ impl Error {
             Self::Read { hint, .. } => hint.clone(),
             Self::Runtime(error) => error.hint(),
             Self::Setup { .. } => Some("replay it with the game that recorded it".to_owned()),
-            Self::Desktop(keitai_desktop::Error::NoDisplay(_)) => Some("--headless plays without a display".to_owned()),
+            Self::Desktop(_) if self.is_no_display() => Some("--headless plays without a display".to_owned()),
             Self::Write { .. } | Self::Differs { .. } | Self::Desktop(_) | Self::Game(_) => None,
         }
     }

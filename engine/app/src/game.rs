@@ -28,7 +28,7 @@ pub struct GameInfo {
 }
 
 impl GameInfo {
-    /// Two players at one keyboard and a pad for each of four, with plain names for all controls.
+    /// A game for two players at one keyboard and a pad for each of four, with plain names for all controls.
     pub fn new(name: impl Into<String>) -> Self {
         Self { name: name.into(), defaults: Maps::default(), titles: ControlsScreen::plain_titles() }
     }

@@ -75,26 +75,35 @@ impl Stage {
 
     /// Starts a scene that was loaded with these assets.
     pub fn new(scene: Scene, assets: Assets) -> Self {
-        let mut world = World::new();
-        let spawned = scene.spawn(&mut world);
-        let camera = spawned.camera.unwrap_or_else(|| world.spawn(default_camera()));
         let mut stage = Self {
-            world,
+            world: World::new(),
             events: Vec::new(),
             contacts: Contacts::default(),
             random: Random::new(scene.seed),
-            camera: Some(camera),
+            camera: None,
             renderer: Renderer::new(scene.size.0, scene.size.1, scene.compat),
             backend: Backend::Authentic,
             scene,
             assets,
-            spawned,
+            spawned: Spawned::default(),
             ticks: 0,
             painter: Painter::default(),
             previous: None,
         };
-        stage.propagate_transforms();
+        stage.restart();
         stage
+    }
+
+    /// Starts the scene again as it is before its first tick.
+    pub fn restart(&mut self) {
+        self.world = World::new();
+        self.spawned = self.scene.spawn(&mut self.world);
+        self.camera = Some(self.spawned.camera.unwrap_or_else(|| self.world.spawn(default_camera())));
+        self.events.clear();
+        self.contacts = Contacts::default();
+        self.random = Random::new(self.scene.seed);
+        self.ticks = 0;
+        self.propagate_transforms();
     }
 
     /// Returns the scene.

@@ -1,8 +1,8 @@
 //! The choice: who fights, and against whom.
 
-use keitai_runtime::Stage;
-use keitai_runtime::hecs::Entity;
-use keitai_runtime::world::{Parent, named, remove};
+use keitai::Stage;
+use keitai::hecs::Entity;
+use keitai::world::{Parent, named, remove};
 
 use super::{Match, Menu, Next, Player};
 use crate::content::Content;

@@ -1,7 +1,7 @@
 //! The fight: a bout on its stage, the players, what lies over it.
 
-use keitai_runtime::Stage;
-use keitai_runtime::controls::{Controls, PLAYERS};
+use keitai::Stage;
+use keitai::controls::{Controls, PLAYERS};
 
 use super::pause::{self, After, Pause};
 use super::{Match, Menu, Next, Player, anybody};

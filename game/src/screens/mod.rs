@@ -6,7 +6,7 @@ mod pause;
 mod result;
 mod title;
 
-use keitai_runtime::controls::{Button, Controls, PLAYERS, Stick};
+use keitai::controls::{Button, Controls, PLAYERS, Stick};
 
 pub(crate) use choice::Choice;
 pub(crate) use fight::Fight;

@@ -1,6 +1,6 @@
 //! The pause: on, or back to the title.
 
-use keitai_runtime::Stage;
+use keitai::Stage;
 
 use super::Menu;
 use crate::signs::{Ink, Signs};

@@ -1,6 +1,6 @@
 //! The result: the winner cheers, and what it counts for.
 
-use keitai_runtime::controls::Controls;
+use keitai::controls::Controls;
 
 use super::pause::two_ways;
 use super::{Fight, Match, Menu, Next, Player};

@@ -1,6 +1,6 @@
 //! The title: the lettering over a tray that turns.
 
-use keitai_runtime::Stage;
+use keitai::Stage;
 
 use super::{Menu, Next};
 use crate::content::Content;

@@ -14,5 +14,5 @@ pub(crate) fn run(arguments: &Play) -> Result<(), Error> {
 
 /// Runs the sample game.
 pub(crate) fn run_sample() -> Result<(), Error> {
-    Ok(tin_sumo::run(&tin_sumo::app().open_files(view::open), &Options::default())?)
+    Ok(tin_sumo::app().open_files(view::open).run(&Options::default())?)
 }

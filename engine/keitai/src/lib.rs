@@ -1,0 +1,66 @@
+//! Keitai, an engine for games with the 3D of J2ME-era phones. A game needs this crate alone.
+//!
+//! A game is a scene and a function that advances it by a tick of 1/30 s:
+//!
+//! ```no_run
+//! use keitai::prelude::*;
+//!
+//! fn main() -> ExitCode {
+//!     keitai::run("scenes/versus.ron", |stage, controls| {
+//!         stage.tick(controls);
+//!         for contact in &stage.contacts.found {
+//!             let _ = stage.world.insert_one(contact.first, Hidden);
+//!         }
+//!     })
+//! }
+//! ```
+//!
+//! The program has everything that the engine gives to a game: a window with keyboard and pads, a controls screen (F2), a
+//! debug overlay (F3), drawing between ticks (F4), pause (F5) and single steps (F6), shots (F9), screenshots (F12), and hot
+//! reload of the scene and its files. `--help` lists its options: `--headless`, `--record`, `--replay` and others.
+//!
+//! | to | use |
+//! |---|---|
+//! | run a scene and a closure | [`run`] |
+//! | run a struct with screens, messages or controls of its own | [`Game`] and [`App`] |
+//! | read components and change them | [`world`], [`hecs`] |
+//! | embed files in the program | [`assets::Source::memory`] |
+//! | add options to the command line | [`Options`] |
+#![deny(clippy::float_arithmetic)]
+
+use std::path::Path;
+use std::process::ExitCode;
+
+pub mod prelude;
+
+pub use keitai_app::{
+    App, Error, FolderWatch, Game, GameInfo, Messages, Options, RenderOptions, Result, SIZE, StageGame, console,
+    data_folder, folder_of, locate, pad_command, picture, write_numbered_shot, write_shot,
+};
+pub use keitai_formats::Blend;
+pub use keitai_render::{
+    AffineTrans, Angle, Backend, Canvas, Compat, Font, Framebuffer, Lettering, Projection, Q12, Q16, Vector3,
+};
+pub use keitai_runtime::{
+    Error as LoadError, Random, Settings, Stage, assets, clock, controls, controls_screen, debug, files, ground, hecs,
+    replay, scene, shot, world,
+};
+
+/// Runs the scene in a file with the options of the command line. `tick` advances it by 1/30 s and calls
+/// [`Stage::tick`] itself, between systems of its own. Values that `tick` captures start again with each replay.
+///
+/// Prints an error and its hint on stderr. The exit code is 2 for wrong options, 3 for files that cannot be read or
+/// written, and 4 for a replay that differs from its record.
+///
+/// ```no_run
+/// # use std::process::ExitCode;
+/// fn main() -> ExitCode {
+///     keitai::run("scenes/demo.ron", |stage, controls| stage.tick(controls))
+/// }
+/// ```
+pub fn run<F>(scene: impl AsRef<Path>, tick: F) -> ExitCode
+where
+    F: FnMut(&mut Stage, &[controls::Controls; controls::PLAYERS]) + Clone + 'static,
+{
+    App::scene(scene, tick).main()
+}

@@ -1,0 +1,149 @@
+//! The items that most games use: `use keitai::prelude::*;`.
+
+/// Result of `main` in a program.
+///
+/// ```
+/// use keitai::prelude::*;
+///
+/// fn main() -> ExitCode {
+///     ExitCode::SUCCESS
+/// }
+/// ```
+pub use std::process::ExitCode;
+
+/// ```no_run
+/// use keitai::prelude::*;
+///
+/// // A game that opens a scene with the settings of the command line.
+/// let app = App::scene("scenes/versus.ron", |stage, controls| stage.tick(controls));
+/// app.main();
+/// ```
+pub use crate::App;
+
+/// ```
+/// use keitai::prelude::*;
+///
+/// struct Quiet(Stage);
+///
+/// impl Game for Quiet {
+///     fn info(&self) -> GameInfo {
+///         GameInfo::new("quiet")
+///     }
+///     fn stage(&mut self) -> &mut Stage {
+///         &mut self.0
+///     }
+///     fn tick(&mut self, controls: &[Controls; PLAYERS], messages: &mut Messages) -> Option<WindowCommand> {
+///         self.0.tick(controls);
+///         if controls[0].pressed(Button::A) {
+///             messages.tell("A was pressed");
+///         }
+///         pad_command(controls)
+///     }
+/// }
+/// ```
+pub use crate::{Game, GameInfo, Messages, pad_command};
+
+/// ```
+/// use keitai::prelude::*;
+///
+/// let scene = "(size: (64, 64), entities: [(name: \"ball\", at: (1, 2, 3))])";
+/// let source = Source::memory([("ball.ron", scene.as_bytes())]);
+/// let mut stage = Stage::open_with(source, &AssetPath::new("ball.ron")?, &Settings::default())?;
+/// let ball = named(&stage.world, "ball").expect("the scene has a ball");
+/// stage.tick(&[]);
+/// assert_eq!(stage.world.get::<&Transform>(ball)?.position[2], Q12::from_num(3));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub use crate::{Settings, Stage, world::named};
+
+/// ```no_run
+/// use keitai::prelude::*;
+///
+/// let (source, path) = locate("scenes/versus.ron".as_ref())?;
+/// let stage = Stage::open_with(source, &path, &Settings::default())?;
+/// # Ok::<(), keitai::Error>(())
+/// ```
+pub use crate::locate;
+
+/// ```
+/// use keitai::prelude::*;
+///
+/// let source = Source::memory([("texts/hello.ron", &b"()"[..])]);
+/// assert_eq!(source.list(&AssetPath::new("texts")?)?, [AssetPath::new("texts/hello.ron")?]);
+/// # Ok::<(), keitai::assets::AssetError>(())
+/// ```
+pub use crate::assets::{AssetPath, Source};
+
+/// ```
+/// use keitai::prelude::*;
+///
+/// let pressed = Controls { held: Button::A.into(), pressed: Button::A.into(), left: Stick { x: 127, y: 0 }, ..Controls::IDLE };
+/// assert!(pressed.pressed(Button::A) && !pressed.continued().pressed(Button::A));
+/// assert_eq!([Controls::IDLE; PLAYERS].len(), 4);
+/// assert_ne!(WindowCommand::Quit, WindowCommand::Screenshot);
+/// ```
+pub use crate::controls::{Button, Controls, PLAYERS, Stick, WindowCommand};
+
+/// ```
+/// use keitai::prelude::*;
+///
+/// let mut maps = Maps::default();
+/// maps.give_key(0, Target::Button(Button::A), Key::J);
+/// assert!(maps.players[0].keys.keys(Target::Button(Button::A)).any(|key| key == Key::J));
+/// ```
+pub use crate::controls::{Key, KeyMap, Labels, Maps, Target};
+
+/// ```
+/// use keitai::prelude::*;
+///
+/// let mut world = World::new();
+/// let entity: Entity = world.spawn((Transform::at(1, 2, 3), Hidden));
+/// let _ = world.remove_one::<Hidden>(entity);
+/// assert_eq!(world.query_mut::<&Transform>().into_iter().count(), 1);
+/// ```
+pub use crate::hecs::{Entity, World};
+
+/// ```
+/// use keitai::prelude::*;
+///
+/// // One and a half model units to the right, turned by a quarter.
+/// let mut transform = Transform::default();
+/// transform.position[0] = Q12::from_num(3) / 2;
+/// transform.turn[1] = Angle(1024);
+/// assert_eq!(transform.facing(), [Q12::ONE, Q12::ZERO]);
+/// assert_eq!(Q16::ONE.to_bits(), 65536);
+/// assert_eq!(AffineTrans::rotation_y(Angle(4096)), AffineTrans::IDENTITY);
+/// assert_eq!(Vector3::new(3, 4, 0).unit(), Vector3::new(2457, 3276, 0));
+/// ```
+pub use crate::{AffineTrans, Angle, Q12, Q16, Vector3};
+
+/// ```
+/// use keitai::prelude::*;
+///
+/// let mut picture = Framebuffer::new(8, 8);
+/// picture.fill(0x102030);
+/// Canvas::new(&mut picture).text("A", 1, 1, Lettering::Small, 0xFFFFFF);
+/// assert_ne!(Blend::Normal, Blend::Add);
+/// ```
+pub use crate::{Blend, Canvas, Framebuffer, Lettering};
+
+/// ```
+/// use keitai::prelude::*;
+///
+/// // A robot that falls: one more unit per tick in each tick.
+/// let mut world = World::new();
+/// let acceleration = [Q12::ZERO, Q12::NEG_ONE, Q12::ZERO];
+/// world.spawn((Transform::default(), Velocity { acceleration, ..Velocity::default() }, Lifetime(30)));
+/// ```
+pub use crate::world::{
+    Actions, Contact, FigureInstance, Hidden, Layer, Lifetime, Name, Parent, Part, Pattern, Playback, Sprite, Tags,
+    Transform, Velocity, WorldTransform, remove,
+};
+
+/// ```
+/// use keitai::prelude::*;
+///
+/// let (mut one, mut other) = (Random::new(7), Random::new(7));
+/// assert_eq!(one.below(100), other.below(100));
+/// ```
+pub use crate::Random;

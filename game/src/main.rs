@@ -1,0 +1,7 @@
+//! Tin Sumo as a program of its own.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    tin_sumo::app().main()
+}
