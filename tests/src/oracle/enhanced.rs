@@ -10,16 +10,24 @@ use super::{Polygon, Scene, Surface, View};
 use keitai_formats::{Material, Rgb, Texture};
 use keitai_render::{Clip, EnhDepthSlack, EnhZsortBias, QuadFacing, SphereIndex0, ToonEqual};
 
-/// What a picture may show at a pixel.
+/// The colours that a picture may show at a pixel; none where too many are possible to be listed.
 #[derive(Debug)]
 pub struct Admissible(Vec<u32>);
 
 impl Admissible {
-    /// Whether `pixel` is among it.
+    /// Returns whether a colour is admissible.
     pub fn has(&self, pixel: u32) -> bool {
-        self.0.contains(&pixel)
+        self.is_unknown() || self.0.contains(&pixel)
+    }
+
+    /// Returns whether any colour is admissible, because steep perspective leaves too many.
+    pub fn is_unknown(&self) -> bool {
+        self.0.is_empty()
     }
 }
+
+/// The most colours that are listed for a pixel.
+const MOST: usize = 512;
 
 /// A corner on the screen.
 #[derive(Debug, Clone, Copy)]
@@ -66,16 +74,23 @@ impl Scene<'_> {
                 let rows = i64::from(clip.top)..i64::from(clip.bottom);
                 let columns: Vec<i64> =
                     (0..width).filter(|x| rows.contains(&y) && seen(x) && covers(&triangle, *x, y)).collect();
-                let (Some(&from), Some(&last)) = (columns.first(), columns.last()) else { continue };
-                let line = Row::new(triangle, self.view != View::Parallel, y, from..last + 1);
+                let line = Row::new(triangle, self.view != View::Parallel, y);
                 for &x in &columns {
                     let place = &mut row[x as usize];
+                    let attributes = line.at(x);
+                    let values: usize = attributes.iter().map(|range| range.clone().count().min(MOST)).product();
+                    if values * place.len() > 8 * MOST {
+                        place.clear();
+                    }
                     *place = place
                         .iter()
-                        .flat_map(|under| self.over(polygon, corners, *under, &line.at(x), line.depth(x)))
+                        .flat_map(|under| self.over(polygon, corners, *under, &attributes, line.depth(x)))
                         .collect();
                     place.sort_unstable();
                     place.dedup();
+                    if place.len() > MOST {
+                        place.clear();
+                    }
                 }
             }
         }

@@ -3,7 +3,7 @@
 //! With `l` for a corner's share in the pixel, `z` for its distance and `A` for an attribute, its value at the pixel is
 //! `sum(l A / z) / sum(l / z)`; in a parallel view `sum(l A) / sum(l)`. The renderer may differ from it, as it documents:
 //!
-//! - in perspective it may take the value up to a quarter of a pixel to the left or right, inside the row;
+//! - in perspective it may take the value of a place up to a quarter of a pixel to the left or right;
 //! - it nudges values up by at most 1/64 of a texel or shade, so that rounding never falls below the beginning of a texel;
 //! - it rounds: values by [`PRECISION`] and two units of 2^-24 per pixel of the triangle's extent; inverse depths to 20
 //!   bits, which moves a value by at most its range times the ratio of the corners' distances times 2^-21.
@@ -11,7 +11,7 @@
 //! It never leaves the range of the corners, the far end of which belongs to the texel before it.
 
 use super::enhanced::{Corner, shares};
-use std::ops::{Range as Columns, RangeInclusive};
+use std::ops::RangeInclusive;
 
 /// Whole values that an attribute may have at a pixel.
 pub(super) type Range = RangeInclusive<i64>;
@@ -25,20 +25,18 @@ const NUDGE: i128 = 1 << 18;
 /// A quarter of a pixel, 28.4.
 const QUARTER: i64 = 4;
 
-/// A row of a triangle.
+/// A row of pixels of a triangle.
 pub(super) struct Row {
     triangle: [Corner; 3],
     /// Whether distance bends attributes.
     perspective: bool,
     y: i64,
-    columns: Columns<i64>,
 }
 
 impl Row {
-    /// The pixels `columns` of a row.
-    pub(super) fn new(triangle: [Corner; 3], perspective: bool, y: i64, columns: Columns<i64>) -> Self {
+    pub(super) fn new(triangle: [Corner; 3], perspective: bool, y: i64) -> Self {
         let [a, b, c] = triangle.map(|corner| corner.z);
-        Self { triangle, perspective: perspective && (a, b) != (b, c), y, columns }
+        Self { triangle, perspective: perspective && (a, b) != (b, c), y }
     }
 
     /// Inverse depth at a pixel, rounded down.
@@ -53,9 +51,9 @@ impl Row {
     }
 
     fn attribute(&self, x: i64, values: [i64; 3]) -> Range {
-        let way = if self.perspective { QUARTER } else { 0 };
-        let [first, last] = [self.columns.start, self.columns.end - 1].map(|x| 16 * x + 8);
-        let [one, other] = [-way, way].map(|side| self.value((16 * x + 8 + side).clamp(first, last), values));
+        let here = self.value(16 * x + 8, values).expect("a pixel of the triangle");
+        let aside = |way: i64| self.value(16 * x + 8 + way, values).filter(|_| self.perspective).unwrap_or(here);
+        let (one, other) = (aside(-QUARTER), aside(QUARTER));
         let [least, most] = extremes(values).map(|value| i128::from(value) << 16);
         let rounding = self.rounding(most - least);
         let low = (one.min(other) - rounding).clamp(least, most);
@@ -72,23 +70,23 @@ impl Row {
         PRECISION + 2 * i128::from(extent.unwrap_or(0) >> 4) + weights
     }
 
-    /// A value at a column in 28.4, in 1/2^24.
-    fn value(&self, x: i64, values: [i64; 3]) -> i128 {
+    /// A value at a column in 28.4, in 1/2^24; `None` where the triangle's plane is behind the viewer.
+    fn value(&self, x: i64, values: [i64; 3]) -> Option<i128> {
         let [a, b, c] = self.triangle.map(|corner| i128::from(corner.z));
         // 1 / z times the product of all.
         let weights = if self.perspective { [b * c, a * c, a * b] } else { [1; 3] };
         let (top, bottom) = self.mean(x, values, weights);
-        (top << 16).div_euclid(bottom)
+        (bottom > 0).then(|| (top << 16).div_euclid(bottom))
     }
 
-    /// The mean of the corners' values, weighed with their shares in a pixel and something more, as a fraction with a
-    /// denominator above 0.
+    /// The mean of the corners' values, weighed with their shares in a pixel and something more, as a fraction. Its
+    /// denominator is above 0 before the viewer.
     fn mean(&self, x: i64, values: [i64; 3], weights: [i128; 3]) -> (i128, i128) {
         let shares = shares(&self.triangle, (x, 16 * self.y + 8));
-        let weights = [0, 1, 2].map(|i| i128::from(shares[i]) * weights[i]);
+        let clockwise = i128::from(shares.iter().sum::<i64>().signum());
+        let weights = [0, 1, 2].map(|i| clockwise * i128::from(shares[i]) * weights[i]);
         let top: i128 = (0..3).map(|i| weights[i] * i128::from(values[i])).sum();
-        let bottom: i128 = weights.iter().sum();
-        if bottom < 0 { (-top, -bottom) } else { (top, bottom) }
+        (top, weights.iter().sum())
     }
 }
 

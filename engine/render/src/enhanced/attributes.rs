@@ -4,10 +4,10 @@
 //! inverse depth and `A` for its attribute, the value is `sum(l q A) / sum(l q)`. In a parallel view, and where all
 //! vertices are equally far, `q` cancels out and the value is the plane `sum(l A)`.
 //!
-//! Quotients are computed at the start of a row and after every stride of 1, 2, 4, 8 or 16 pixels; between them
-//! attributes are linear. With `D` for the denominator and `d` for its change from pixel to pixel, a line over a stride
-//! of `s` pixels departs from the quotient by no more than the quotient changes over `s * s * d / (4 * D)` pixels, `D`
-//! being the least of the stride. The stride is the greatest for which that is at most a quarter of a pixel.
+//! A row is cut into runs of at most 16 pixels. Along a run attributes are linear: the tangent of the quotient in the run's
+//! middle. With `D` for the denominator there and `d` for its change from pixel to pixel, the tangent `h` pixels away
+//! shows the quotient of a place that lies `h * h * d * (D + h * d) / (D * D)` pixels aside, at most. Runs are as long as
+//! keeps that within a quarter of a pixel.
 
 use super::plane::{Frame, Plane};
 use super::run::{Row, Values};
@@ -73,9 +73,12 @@ pub(super) struct Quotients {
     products: [Plane; 5],
     /// The least and greatest value of each attribute, as [`Values`].
     limits: [[i64; 2]; 5],
-    /// The change of the weight from pixel to pixel along a row.
-    change: u64,
+    /// Whether runs of [`LONGEST`] pixels are right everywhere.
+    shallow: bool,
 }
+
+/// Pixels of the longest run.
+const LONGEST: i32 = 16;
 
 impl Quotients {
     fn new<const USED: u8>(frame: &Frame, vertices: [&ScreenVertex; 3]) -> Self {
@@ -86,27 +89,14 @@ impl Quotients {
         let (mut products, mut limits) = ([Plane::default(); 5], [[0; 2]; 5]);
         each::<USED>(|i| {
             let [a, b, c] = nudged(frame, vertices, i);
-            let (least, most) = (a.min(b).min(c), a.max(b).max(c));
-            // Steps between quotients fall below their end by less than a unit per pixel.
-            limits[i] = [least + if most > least { 32 } else { 0 }, most].map(|value| value << SCALE[i]);
+            limits[i] = [a.min(b).min(c), a.max(b).max(c)].map(|value| value << SCALE[i]);
             let [a, b, c] = [a, b, c].map(|value| value >> 10);
             products[i] = frame.plane([a * weights[0], b * weights[1], c * weights[2]]);
         });
-        let weight = frame.plane(weights.map(|weight| weight << 12));
-        Self { weight, products, limits, change: weight.right.unsigned_abs() }
-    }
-
-    /// Returns the values where the weight is `weight`.
-    #[inline(always)]
-    fn at<const USED: u8>(&self, (x, y): (i64, i64), weight: i64) -> Values {
-        let reciprocal = (1 << 62) / weight;
-        let mut values = [0; 5];
-        each::<USED>(|i| {
-            let product = i128::from(self.products[i].at(x, y)) * i128::from(reciprocal);
-            let [least, most] = self.limits[i];
-            values[i] = ((product >> (40 - SCALE[i])) as i64).clamp(least, most) as u32;
-        });
-        values
+        let weights = weights.map(|weight| weight << 12);
+        let [a, b, c] = weights;
+        let weight = frame.plane(weights);
+        Self { weight, products, limits, shallow: is_right(LONGEST, a.min(b).min(c), weight.right) }
     }
 
     /// Calls `gather` for each run of a row with its columns, the values of its first pixel, and what each adds.
@@ -118,51 +108,63 @@ impl Quotients {
         mut gather: impl FnMut(Range<i32>, Values, Values),
     ) {
         let place = |column: i32| (i64::from(column) - origin.0, i64::from(row.y) - origin.1);
-        let weight = |(x, y): (i64, i64)| self.weight.at(x, y).max(1);
-        let last = row.to - 1;
         let mut column = row.from;
-        let mut here = weight(place(column));
-        let mut start = self.at::<USED>(place(column), here);
-        while column < last {
-            let next = last.min(column + (1 << self.stride(here)));
-            let there = weight(place(next));
-            let end = self.at::<USED>(place(next), there);
-            let reciprocal = RECIPROCAL[(next - column) as usize & 31];
-            let mut step = [0; 5];
-            each::<USED>(|i| step[i] = (((i64::from(end[i]) - i64::from(start[i])) * reciprocal) >> 24) as u32);
-            if next == last {
-                return gather(column..row.to, start, step);
-            }
-            gather(column..next, start, step);
-            (column, here, start) = (next, there, end);
+        while column < row.to {
+            let longest = if self.shallow { LONGEST } else { self.longest(place(column)) };
+            let count = longest.min(row.to - column);
+            let before = count / 2;
+            let (start, step) = self.tangent::<USED>(place(column + before), before, count - 1 - before);
+            gather(column..column + count, start, step);
+            column += count;
         }
-        gather(column..row.to, start, [0; 5]);
     }
 
-    /// Returns the binary logarithm of the stride, 0..=4, from where the weight is `weight`.
-    ///
-    /// Over a stride of `s` pixels the weight falls to `weight - s * change` at most. `s * s * change` is no more than
-    /// that where `2 * s * s * change` is at most `weight`.
-    #[inline(always)]
-    fn stride(&self, weight: i64) -> u32 {
-        let mut stride = 4;
-        while stride > 0 && (weight as u64 >> (2 * stride + 1)) < self.change {
-            stride -= 1;
+    /// Returns the length of the longest run that may begin at a pixel.
+    #[inline(never)]
+    fn longest(&self, (x, y): (i64, i64)) -> i32 {
+        let weight = self.weight.at(x, y);
+        let mut count = LONGEST;
+        while count > 1 && !is_right(count, weight, self.weight.right) {
+            count /= 2;
         }
-        stride
+        count
+    }
+
+    /// Returns the values `before` pixels before a pixel and what each pixel adds, along the tangent in that pixel. Up to
+    /// `after` pixels after it no value leaves the attribute's range.
+    #[inline(always)]
+    fn tangent<const USED: u8>(&self, (x, y): (i64, i64), before: i32, after: i32) -> (Values, Values) {
+        let weight = self.weight.at(x, y).max(1);
+        let reciprocal = i128::from((1_u64 << 62) / weight as u64);
+        let (mut first, mut steps) = ([0; 5], [0; 5]);
+        each::<USED>(|i| {
+            let quotient = |product: i64| ((i128::from(product) * reciprocal) >> (40 - SCALE[i])) as i64;
+            let product = &self.products[i];
+            let value = quotient(product.at(x, y));
+            // The value with the 14 fraction bits of the products.
+            let carried = ((value >> (10 + SCALE[i])).wrapping_mul(self.weight.right)) >> 12;
+            let mut step = quotient(product.right.wrapping_sub(carried));
+            let [mut start, mut end] = [-before, after].map(|pixels| value + step * i64::from(pixels));
+            let [least, most] = self.limits[i];
+            if start.min(end) < least || start.max(end) > most {
+                (start, end) = (start.clamp(least, most), end.clamp(least, most));
+                step = (end - start) / i64::from((before + after).max(1));
+            }
+            (first[i], steps[i]) = (start as u32, step as u32);
+        });
+        (first, steps)
     }
 }
 
-/// `2^24 / n`, floored; 0 for 0.
-static RECIPROCAL: [i64; 32] = {
-    let mut table = [0; 32];
-    let mut n = 1;
-    while n < 32 {
-        table[n] = (1 << 24) / n as i64;
-        n += 1;
-    }
-    table
-};
+/// Whether a run of `count` pixels that begins where the weight is `weight` is right within a quarter of a pixel.
+///
+/// Its ends are at most `h = count / 2` pixels from its middle, where the weight is at least `weight - h * |change|`. With
+/// `weight >= 2 * count * count * |change|` that is at least `6 * h * h * |change|` for `h` from 1/2 on, and the tangent is
+/// at most `(1 + 1 / (6 * h)) / 6` pixels aside.
+#[inline(always)]
+fn is_right(count: i32, weight: i64, change: i64) -> bool {
+    weight / i64::from(2 * count * count) >= change.saturating_abs()
+}
 
 /// Calls `act` for each attribute in a set. An iterator would not be unrolled.
 #[inline(always)]
@@ -205,12 +207,13 @@ mod tests {
         })
     }
 
-    /// u in perspective at a point, 8.24.
-    fn exact(vertices: &[ScreenVertex; 3], x: i64, y: i64) -> i128 {
+    /// u in perspective at a point, 8.24; `None` where the triangle's plane is behind the viewer.
+    fn exact(vertices: &[ScreenVertex; 3], x: i64, y: i64) -> Option<i128> {
         let shares = shares(vertices, x, y);
         let sum = |of: fn(&ScreenVertex) -> i128| (0..3).map(|i| shares[i] * of(&vertices[i])).sum::<i128>();
         let top = sum(|v| i128::from(v.inverse_z) * i128::from(v.attributes[0]));
-        (top << 16) / sum(|v| v.inverse_z.into())
+        let bottom = sum(|v| v.inverse_z.into());
+        (bottom > 0).then(|| (top << 16) / bottom)
     }
 
     fn check(vertices: &[ScreenVertex; 3]) {
@@ -227,12 +230,10 @@ mod tests {
             quotients.runs::<UV>(&row, frame.origin, |columns, start, step| {
                 for (done, x) in (0..).zip(columns) {
                     let drawn = i128::from(start[0].wrapping_add(step[0].wrapping_mul(done)));
-                    // The quotients a quarter of a pixel to either side, not beyond the row.
-                    let at = |side: i32| {
-                        let place = (16 * x + 8 + side).clamp(16 * from + 8, 16 * last + 8);
-                        exact(vertices, place.into(), (16 * y + 8).into())
-                    };
-                    let (before, after) = (at(-4), at(4));
+                    // The quotients a quarter of a pixel to either side, as far as there are any.
+                    let at = |side: i32| exact(vertices, (16 * x + 8 + side).into(), (16 * y + 8).into());
+                    let here = at(0).expect("a pixel of the triangle");
+                    let (before, after) = (at(-4).unwrap_or(here), at(4).unwrap_or(here));
                     // The nudge of 1/64, and 255 texels times the ratio of the distances, at most 1000, times 2^-21.
                     let tolerance = (1 << 24) / 7;
                     let range = before.min(after) - tolerance..=before.max(after) + tolerance;

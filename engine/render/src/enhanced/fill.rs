@@ -81,7 +81,7 @@ fn fill<const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: bool>
             } else {
                 source.store::<SURFACE, SHADE, BLEND, SPHERE>(u32x4::MAX, u32x4::MAX, here, &lanes, block, stored);
             }
-            lanes.forward(used, &steps);
+            lanes.forward(used, run, &steps);
         }
         let (Some(block), Some(stored)) = (last_pixels.first_chunk_mut(), last_depths.first_chunk_mut()) else {
             continue;

@@ -31,39 +31,34 @@ impl DepthSteps {
     }
 }
 
-/// Depth and interpolants of a block of four neighbouring pixels, and what leads to the next block.
+/// Depth and interpolants of a block of four neighbouring pixels.
 #[derive(Clone, Copy)]
 pub(super) struct Lanes {
     depth: i32x4,
     values: [u32x4; 5],
-    steps: [u32x4; 5],
 }
 
 impl Lanes {
     /// The first block of a run; `used` is the set of attributes.
     #[inline(always)]
     pub(super) fn new(used: u8, run: &Run, depth: &DepthSteps) -> Self {
-        let mut lanes = Self {
-            depth: bytemuck::cast(u32x4::splat(run.depth as u32) + depth.within),
-            values: [u32x4::ZERO; 5],
-            steps: [u32x4::ZERO; 5],
-        };
+        let mut lanes =
+            Self { depth: bytemuck::cast(u32x4::splat(run.depth as u32) + depth.within), values: [u32x4::ZERO; 5] };
         for i in 0..5 {
             if used >> i & 1 != 0 {
                 lanes.values[i] = u32x4::splat(run.start[i]) + multiples(run.step[i]);
-                lanes.steps[i] = u32x4::splat(run.step[i].wrapping_mul(LANES as u32));
             }
         }
         lanes
     }
 
-    /// Moves to the next block.
+    /// Moves to the next block of the run.
     #[inline(always)]
-    pub(super) fn forward(&mut self, used: u8, depth: &DepthSteps) {
+    pub(super) fn forward(&mut self, used: u8, run: &Run, depth: &DepthSteps) {
         self.depth += depth.next;
         for i in 0..5 {
             if used >> i & 1 != 0 {
-                self.values[i] += self.steps[i];
+                self.values[i] += u32x4::splat(run.step[i].wrapping_mul(LANES as u32));
             }
         }
     }
