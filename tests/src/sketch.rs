@@ -5,9 +5,10 @@
 
 use crate::oracle::{FAR, NEAR, Polygon, Scene, Surface, View};
 use keitai_formats::{Bone, ColourPolygon, Figure, Normals, Pattern, PolygonRun, Rgb, TexturedPolygon};
+use keitai_render::compat::SubmitOrder;
 use keitai_render::{
     Backend, Clip, Effect, FigureDraw, FigureLayout, Framebuffer, Light, Model, Posture, Projection, Q12, Renderer,
-    Shading, SphereMap, SubmitOrder, TextureMap, Vector3,
+    Shading, SphereMap, TextureMap, Vector3,
 };
 use std::sync::Arc;
 

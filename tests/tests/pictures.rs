@@ -1,6 +1,7 @@
 //! Pictures drawn by others, compared with ours pixel by pixel: the vendor's own viewer's and MascotME's.
 
-use keitai_render::{Compat, SortTies};
+use keitai_render::Compat;
+use keitai_render::compat::SortTies;
 use keitai_tests::{Picture, corpus, draw, references, shots};
 
 /// What the vendor's viewer drew is drawn exactly.

@@ -4,7 +4,7 @@
 //! A list is checked from end to end before anything of it is drawn.
 
 use crate::affine::AffineTrans;
-use crate::compat::{BadProjection, Compat, ListBadIndex, ListCenter, ListClip, ListInitialState};
+use crate::compat::{Compat, ListBadIndex, ListCenter, ListClip};
 use crate::effect::{Effect, Light, Shading};
 use crate::error::{Error, Result};
 use crate::layout::{FigureLayout, Projection};
@@ -184,9 +184,6 @@ fn check(list: &CommandList, compat: &Compat, at: usize, command: &Command) -> R
     let (what, index, count) = match *command {
         Command::TextureIndex(index) => ("texture", index, list.textures.len()),
         Command::AffineIndex(index) => ("transform", index, list.transforms.len()),
-        Command::Projection(projection) if compat.bad_projection == BadProjection::Error => {
-            return projection.check().map_err(|source| Error::InList { word: at, source: Box::new(source) });
-        }
         _ => return Ok(()),
     };
     if index < count || compat.list_bad_index != ListBadIndex::Error {
@@ -215,14 +212,10 @@ impl<'a> State<'a> {
             | flag(effect.sphere_map.is_some(), attribute::SPHERE_MAP)
             | flag(effect.shading != Shading::Normal, attribute::TOON)
             | flag(effect.semi_transparent, attribute::SEMI_TRANSPARENT);
-        let layout = match compat.list_initial_state {
-            ListInitialState::FromLayout => *list.layout,
-            ListInitialState::Defaults => FigureLayout::default(),
-        };
         Self {
             list,
             compat,
-            layout,
+            layout: *list.layout,
             offset: list.offset,
             attributes,
             light: effect.light.unwrap_or_default(),
@@ -253,7 +246,7 @@ impl<'a> State<'a> {
                 None => self.layout.transform = AffineTrans::IDENTITY,
             },
             Command::Projection(projection) => {
-                self.layout.set_projection_under(projection, self.compat.bad_projection)?;
+                self.layout.set_projection_under(projection, self.compat.bad_projection);
             }
             Command::Ambient(ambient) => self.light.ambient = ambient,
             Command::Direction(direction, intensity) => {

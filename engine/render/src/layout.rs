@@ -113,21 +113,17 @@ impl FigureLayout {
         Ok(())
     }
 
-    /// Changes the projection; what one with impossible numbers does is a matter of settings.
-    ///
-    /// # Errors
-    /// Names what is impossible, where that is an error.
-    pub fn set_projection_under(&mut self, projection: Projection, rule: BadProjection) -> Result<()> {
-        match (rule, projection) {
-            (BadProjection::Error, _) => return self.set_projection(projection),
+    /// Changes the projection; `rule` decides about one with impossible numbers, which may leave the previous in force.
+    pub fn set_projection_under(&mut self, projection: Projection, rule: BadProjection) {
+        let projection = match (rule, projection) {
             (BadProjection::Clamp, Projection::PerspectiveFov { near, far, angle }) => {
-                let angle = Angle(angle.0.clamp(2, 2046));
-                _ = self.set_projection(Projection::PerspectiveFov { near, far, angle });
+                Projection::PerspectiveFov { near, far, angle: Angle(angle.0.clamp(2, 2046)) }
             }
-            // One with impossible numbers leaves the previous in force.
-            _ => _ = self.set_projection(projection),
+            _ => projection,
+        };
+        if projection.check().is_ok() {
+            self.projection = projection;
         }
-        Ok(())
     }
 }
 
@@ -136,21 +132,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn impossible_projections_are_kept_out_refused_or_brought_into_range() {
+    fn impossible_projections_are_kept_out_or_brought_into_range() {
         let fov = |far, angle| Projection::PerspectiveFov { near: 1, far, angle: Angle(angle) };
         let set = |projection, rule| {
             let mut layout = FigureLayout::default();
-            let set = layout.set_projection_under(projection, rule);
-            set.map(|()| layout.projection())
+            layout.set_projection_under(projection, rule);
+            layout.projection()
         };
         let default = FigureLayout::default().projection();
-        assert_eq!(set(fov(9, 3000), BadProjection::KeepPrevious), Ok(default));
-        assert!(set(fov(9, 3000), BadProjection::Error).unwrap_err().to_string().starts_with("angle is 3000"));
-        assert_eq!(set(fov(9, 3000), BadProjection::Clamp), Ok(fov(9, 2046)));
-        assert_eq!(set(fov(9, -1), BadProjection::Clamp), Ok(fov(9, 2)));
-        assert_eq!(set(fov(0, 3000), BadProjection::Clamp), Ok(default));
-        for rule in [BadProjection::KeepPrevious, BadProjection::Error, BadProjection::Clamp] {
-            assert_eq!(set(fov(9, 682), rule), Ok(fov(9, 682)));
+        assert_eq!(set(fov(9, 3000), BadProjection::KeepPrevious), default);
+        assert!(fov(9, 3000).check().unwrap_err().to_string().starts_with("angle is 3000"));
+        assert_eq!(set(fov(9, 3000), BadProjection::Clamp), fov(9, 2046));
+        assert_eq!(set(fov(9, -1), BadProjection::Clamp), fov(9, 2));
+        assert_eq!(set(fov(0, 3000), BadProjection::Clamp), default);
+        for rule in [BadProjection::KeepPrevious, BadProjection::Clamp] {
+            assert_eq!(set(fov(9, 682), rule), fov(9, 682));
         }
     }
 }

@@ -284,13 +284,12 @@ impl Pass<'_, '_> {
             let ends = [self.vertex(2 * i), self.vertex(2 * i + 1)];
             let Some(surface) = self.color(i) else { return };
             let mean = (i64::from(ends[0].key) + i64::from(ends[1].key)) >> 1;
-            let key = self.submission.key_by_mean(&ends.each_ref()).unwrap_or(mean as i32);
             if let Some(line) = clipped_line(self.projector, ends.map(|end| end.clip_vertex())) {
                 let corners = line.map(|end| {
                     let (x, y) = self.projector.pixel(&end.position);
                     self.corner(x, y, end.position.z)
                 });
-                self.submission.special(self.command.material(), surface, key, &corners);
+                self.submission.special(self.command.material(), surface, mean as i32, &corners);
             }
         }
     }

@@ -3,7 +3,7 @@
 use crate::affine::AffineTrans;
 use crate::authentic::Authentic;
 use crate::command_list::{self, CommandList};
-use crate::compat::{ClipTime, Compat, DrawfigureScope};
+use crate::compat::{ClipTime, Compat};
 use crate::enhanced::Enhanced;
 use crate::error::Result;
 use crate::figure::{self, FigureDraw, Scratch};
@@ -58,8 +58,6 @@ pub struct Renderer {
     size: (u32, u32),
     clip: Option<Clip>,
     queue: Queue,
-    /// What is queued while a figure is drawn alone.
-    waiting: Queue,
     scratch: Scratch,
     statistics: Statistics,
     /// What was drawn, in order, while somebody wants to know.
@@ -83,7 +81,6 @@ impl Renderer {
             size: (width, height),
             clip: None,
             queue: Queue::default(),
-            waiting: Queue::default(),
             scratch: Scratch::default(),
             statistics: Statistics::default(),
             trace: None,
@@ -116,20 +113,10 @@ impl Renderer {
         figure::submit(draw, &screen, &mut self.scratch, &mut self.queue);
     }
 
-    /// Draws a figure at once. Whether what is queued is drawn with it is a matter of settings.
+    /// Queues a figure and draws everything queued.
     pub fn draw_figure(&mut self, draw: &FigureDraw, framebuffer: &mut Framebuffer) {
-        match self.compat.drawfigure_scope {
-            DrawfigureScope::FlushAll => {
-                self.render_figure(draw);
-                self.flush(framebuffer);
-            }
-            DrawfigureScope::Alone => {
-                std::mem::swap(&mut self.queue, &mut self.waiting);
-                self.render_figure(draw);
-                self.flush(framebuffer);
-                std::mem::swap(&mut self.queue, &mut self.waiting);
-            }
-        }
+        self.render_figure(draw);
+        self.flush(framebuffer);
     }
 
     /// Queues primitives.

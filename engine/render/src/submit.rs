@@ -1,7 +1,7 @@
 //! From a polygon's seen vertices to the queue: facing, cutting, sort key, and how its pixels come about.
 
 use crate::clip::{ClipPolygon, ClipVertex, doubled_area, pieces};
-use crate::compat::{Compat, EnhZsortBias, EvenShade, QuadFacing, SortKey, SortOutside, SpecialPrimitives};
+use crate::compat::{Compat, EvenShade, QuadFacing, SortKey, SpecialPrimitives};
 use crate::effect::Effect;
 use crate::project::{Projector, Screen};
 use crate::queue::{Item, Queue, Surface};
@@ -143,11 +143,7 @@ impl<'a> Submission<'a> {
     #[inline(never)]
     fn clip<const SIDES: usize>(&mut self, shape: &Shape<SIDES>) {
         let items = self.items(shape);
-        let key = match shape.style.depth {
-            SortDepth::Mean => self.key_by_mean(&shape.vertices),
-            _ => None,
-        };
-        let key = key.unwrap_or_else(|| self.key(shape.style, &shape.vertices));
+        let key = self.key(shape.style, &shape.vertices);
         let clip_vertices: [ClipVertex; SIDES] = std::array::from_fn(|i| ClipVertex {
             position: shape.vertices[i].position,
             attributes: shape.attributes(i),
@@ -222,7 +218,7 @@ impl<'a> Submission<'a> {
     #[inline(always)]
     fn bias(&self, material: Material, vertices: &[&Vertex]) -> i64 {
         let both = Material::SORT_NEAREST | Material::SORT_FARTHEST;
-        if material.0 & both == 0 || self.compat.enh_zsort_bias == EnhZsortBias::None || !self.projector.fine() {
+        if material.0 & both == 0 || !self.projector.fine() {
             return 0;
         }
         let depths = || vertices.iter().map(|v| v.z());
@@ -231,13 +227,6 @@ impl<'a> Submission<'a> {
         let (near, far) = self.projector.planes().unwrap_or((i32::MIN, i32::MAX));
         let inverse = |z: i32| i64::from(self.projector.inverse_z(z.clamp(near, far)));
         inverse(chosen.unwrap_or(0)) - inverse(mean as i32)
-    }
-
-    /// The key at the mean distance of a polygon or line, where a vertex before near or behind far asks for it.
-    pub(crate) fn key_by_mean(&self, vertices: &[&Vertex]) -> Option<i32> {
-        let asked = self.compat.sort_outside == SortOutside::ByMeanZ && !vertices.iter().all(|v| v.in_depth());
-        let sum: i64 = vertices.iter().map(|v| i64::from(v.z())).sum();
-        asked.then(|| self.projector.sort_key((sum / vertices.len().max(1) as i64) as i32))
     }
 
     /// The sort key of a polygon: of its uncut vertices.

@@ -2,7 +2,6 @@
 //!
 //! Products and sums wrap. The results agree with 600 results of an official emulator.
 
-use crate::compat::ZeroUnit;
 use crate::numbers::square_root;
 
 /// A vector; directions have 4096 = 1.0, positions are model units.
@@ -56,11 +55,6 @@ impl Vector3 {
         let length = square_root(v.inner(v)).max(1);
         Self::new((v.x << 12) / length, (v.y << 12) / length, (v.z << 12) / length)
     }
-
-    /// As [`Self::unit`] for a program of the time, whose zero vector is a matter of settings.
-    pub fn unit_under(self, rule: ZeroUnit) -> Self {
-        if self == Self::default() && rule == ZeroUnit::ApiUnchanged { self } else { self.unit() }
-    }
 }
 
 #[cfg(test)]
@@ -74,15 +68,6 @@ mod tests {
         assert_eq!(Vector3::new(0, 0, -4096).unit(), Vector3::new(0, 0, -4096));
         assert_eq!(Vector3::default().unit(), Vector3::FORWARD);
         assert_eq!(Vector3::new(i32::MIN, 0, 0).unit(), Vector3::new(-4096, 0, 0));
-    }
-
-    #[test]
-    fn a_program_s_zero_vector_has_no_direction_unless_it_is_given_one() {
-        let zero = Vector3::default();
-        assert_eq!(zero.unit_under(ZeroUnit::ApiUnchanged), zero);
-        assert_eq!(zero.unit_under(ZeroUnit::ApiForward), Vector3::FORWARD);
-        let v = Vector3::new(3, 4, 0);
-        assert_eq!([ZeroUnit::ApiUnchanged, ZeroUnit::ApiForward].map(|rule| v.unit_under(rule)), [v.unit(); 2]);
     }
 
     #[test]

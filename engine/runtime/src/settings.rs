@@ -1,6 +1,6 @@
 //! Command-line overrides of render settings.
 
-use keitai_render::{Backend, Compat, ScreenDither, ScreenFormat};
+use keitai_render::{Backend, Compat, ScreenColours, ScreenDither, ScreenFormat};
 
 /// Overrides of the render settings of a scene or a shot. `None` leaves a setting as it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -9,20 +9,23 @@ pub struct Settings {
     pub compat: Option<Compat>,
     /// The back end.
     pub backend: Option<Backend>,
-    /// The pixel format of the screen.
+    /// Bits per channel of the screen.
     pub screen_format: Option<ScreenFormat>,
     /// The dithering of the screen.
     pub screen_dither: Option<ScreenDither>,
 }
 
 impl Settings {
-    /// Returns `own` with these overrides.
+    /// Returns the renderer's settings for a scene or a shot with settings of its own.
     pub fn over(&self, own: Compat) -> Compat {
-        let compat = self.compat.unwrap_or(own);
-        Compat {
-            screen_format: self.screen_format.unwrap_or(compat.screen_format),
-            screen_dither: self.screen_dither.unwrap_or(compat.screen_dither),
-            ..compat
+        self.compat.unwrap_or(own)
+    }
+
+    /// Returns the screen's colours for a scene or a shot with a screen of its own.
+    pub fn over_screen(&self, own: ScreenColours) -> ScreenColours {
+        ScreenColours {
+            format: self.screen_format.unwrap_or(own.format),
+            dither: self.screen_dither.unwrap_or(own.dither),
         }
     }
 }
@@ -30,15 +33,16 @@ impl Settings {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use keitai_render::UvWrap;
+    use keitai_render::compat::UvWrap;
 
     #[test]
-    fn overrides_replace_settings_and_the_rest_stays() {
-        let own = Compat { uv_wrap: UvWrap::Clamp, screen_dither: ScreenDither::Ordered, ..Compat::default() };
-        assert_eq!(Settings::default().over(own), own);
+    fn overrides_win_and_the_rest_stays() {
+        let own = Compat { uv_wrap: UvWrap::Clamp, ..Compat::default() };
+        let screen = ScreenColours { format: ScreenFormat::Rgb555, dither: ScreenDither::Ordered };
+        assert_eq!((Settings::default().over(own), Settings::default().over_screen(screen)), (own, screen));
         let phone = Settings { screen_format: Some(ScreenFormat::Rgb444), ..Settings::default() };
-        assert_eq!(phone.over(own), Compat { screen_format: ScreenFormat::Rgb444, ..own });
+        assert_eq!(phone.over_screen(screen), ScreenColours { format: ScreenFormat::Rgb444, ..screen });
         let mascotme = Settings { compat: Some(Compat::mascotme()), ..phone };
-        assert_eq!(mascotme.over(own), Compat { screen_format: ScreenFormat::Rgb444, ..Compat::mascotme() });
+        assert_eq!(mascotme.over(own), Compat::mascotme());
     }
 }

@@ -219,8 +219,8 @@ impl Stage {
     /// # Errors
     /// When a figure or an action that a game has made cannot be written in its format.
     pub fn shot(&mut self) -> Result<Recorded> {
-        let Scene { size, background, compat, .. } = self.scene;
-        let settings = FrameSettings { size, background, compat, backend: self.backend };
+        let Scene { size, background, compat, screen, .. } = self.scene;
+        let settings = FrameSettings { size, background, compat, screen, backend: self.backend };
         let mut target = ShotRecorder::new(settings, Some(&self.assets));
         if let Some(camera) = self.camera {
             let background = Background { size, colour: background };
@@ -251,7 +251,7 @@ impl Stage {
             let background = Background { size, colour: background };
             self.painter.draw(&self.world, camera, background, interpolation, &mut drawing);
         }
-        framebuffer.reduce(&self.scene.compat);
+        framebuffer.reduce(self.scene.screen);
     }
 
     fn camera(&self) -> Option<Camera> {

@@ -2,7 +2,8 @@
 
 use super::light::{Toon, toon_level};
 use keitai_formats::{Rgb, Texture};
-use keitai_render::{ColourShade, Compat, PixelFormat, SphereIndex0, SphereOrder, ToonEqual, UvWrap};
+use keitai_render::Compat;
+use keitai_render::compat::{ColourShade, PixelFormat, SphereIndex0, SphereOrder, ToonEqual, UvWrap};
 
 /// Where colours come from.
 #[derive(Debug, Clone, Copy)]

@@ -5,7 +5,8 @@
 //! their value on the left edge and advance by one slope per column; the left edge's column takes them as they are.
 
 use super::Corner;
-use keitai_render::{Compat, FillRule, RectQuad, SpanSlope};
+use keitai_render::Compat;
+use keitai_render::compat::{FillRule, RectQuad, SpanSlope};
 
 /// `floor(65536 / n)`.
 fn reciprocal(n: i64) -> i64 {

@@ -8,7 +8,8 @@ use super::colour::Source;
 use super::interpolation::{Range, Row};
 use super::{Polygon, Scene, Surface, View};
 use keitai_formats::{Material, Rgb, Texture};
-use keitai_render::{Clip, EnhDepthSlack, EnhZsortBias, QuadFacing, SphereIndex0, ToonEqual};
+use keitai_render::Clip;
+use keitai_render::compat::{QuadFacing, SphereIndex0, ToonEqual};
 
 /// The colours that a picture may show at a pixel; none where too many are possible to be listed.
 #[derive(Debug)]
@@ -136,9 +137,7 @@ impl Scene<'_> {
         let chosen = if farthest { distances.iter().max() } else { distances.iter().min() };
         let mean = distances.iter().sum::<i64>() / distances.len() as i64;
         match chosen {
-            Some(chosen) if (nearest || farthest) && self.compat.enh_zsort_bias == EnhZsortBias::Bias => {
-                self.inverse_depth(*chosen) - self.inverse_depth(mean)
-            }
+            Some(chosen) if nearest || farthest => self.inverse_depth(*chosen) - self.inverse_depth(mean),
             _ => 0,
         }
     }
@@ -170,10 +169,9 @@ impl Scene<'_> {
 
     /// What may come of a pixel that shows `under`, at inverse depth `q`.
     fn over(&self, polygon: &Polygon, corners: &[Corner], under: Shown, attributes: &[Range; 5], q: i64) -> Vec<Shown> {
-        let slack = match (self.compat.enh_depth_slack, self.view) {
-            (EnhDepthSlack::Zero, _) => 0,
-            (EnhDepthSlack::OneUnit, View::Parallel) => 4096,
-            (EnhDepthSlack::OneUnit, View::Perspective { .. }) => ((q * q) >> 31) + 1,
+        let slack = match self.view {
+            View::Parallel => 4096,
+            View::Perspective { .. } => ((q * q) >> 31) + 1,
         };
         // Depth is rounded, too, most in the longest runs.
         const ROUNDED: i64 = 64;

@@ -1,7 +1,8 @@
 //! Normals to shades and sphere coordinates, for a view that turns nothing.
 
 use super::Scene;
-use keitai_render::{Compat, ShadeFormula, SphereCoord, SphereInterp, ToonLevels};
+use keitai_render::Compat;
+use keitai_render::compat::{ShadeFormula, SphereCoord, SphereInterp, ToonLevels};
 
 /// A light into the screen; both intensities in 4.12.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

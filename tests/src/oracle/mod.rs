@@ -20,7 +20,8 @@ pub use enhanced::Admissible;
 pub use light::{Light, Toon};
 
 use keitai_formats::{Material, Rgb, Texture};
-use keitai_render::{Clip, Compat, EvenShade, FlatBit, QuadFacing, SortKey, ToonBoundary, ZsortBits};
+use keitai_render::compat::{EvenShade, FlatBit, QuadFacing, SortKey, ToonBoundary, ZsortBits};
+use keitai_render::{Clip, Compat};
 
 /// A corner of a polygon in view space.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

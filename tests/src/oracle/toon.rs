@@ -3,7 +3,8 @@
 use super::Corner;
 use super::colour::Shade;
 use super::light::{Toon, toon_level};
-use keitai_render::{Compat, ToonEqual};
+use keitai_render::Compat;
+use keitai_render::compat::ToonEqual;
 
 /// The parts of a triangle, the bright one first, each as triangles around its first corner.
 pub(super) fn parts(corners: [Corner; 3], toon: Toon, compat: &Compat) -> Vec<([Corner; 3], Shade)> {

@@ -6,11 +6,12 @@ use crate::oracle::{NEAR, Polygon, Surface, Vertex};
 use crate::settings;
 use fastrand::Rng;
 use keitai_formats::{Material, Rgb, Texture};
-use keitai_render::{
-    Clip, ColourShade, Compat, EnhDepthSlack, EnhZsortBias, EvenShade, FillRule, FlatBit, PixelFormat, QuadFacing,
-    RectQuad, ShadeFormula, SortKey, SpanSlope, SphereCoord, SphereIndex0, SphereInterp, SphereOrder, SubmitOrder,
-    ToonBoundary, ToonEqual, ToonLevels, UvWrap, ZsortBits,
+use keitai_render::compat::{
+    ColourShade, EvenShade, FillRule, FlatBit, PixelFormat, QuadFacing, RectQuad, ShadeFormula, SortKey, SpanSlope,
+    SphereCoord, SphereIndex0, SphereInterp, SphereOrder, SubmitOrder, ToonBoundary, ToonEqual, ToonLevels, UvWrap,
+    ZsortBits,
 };
+use keitai_render::{Clip, Compat};
 
 /// An indexed picture of random texels, index 0 among them often.
 pub fn texture(rng: &mut Rng, width: u16, height: u16) -> Texture {
@@ -70,8 +71,6 @@ pub fn compat(rng: &mut Rng) -> Compat {
         submit_order: pick(rng, [SubmitOrder::QuadsFirst, SubmitOrder::TrianglesFirst]),
         span_slope: pick(rng, [SpanSlope::MiddleRow, SpanSlope::EdgeWalk]),
         fill_rule: pick(rng, [FillRule::Edge16, FillRule::Edge12]),
-        enh_zsort_bias: pick(rng, [EnhZsortBias::Bias, EnhZsortBias::None]),
-        enh_depth_slack: pick(rng, [EnhDepthSlack::OneUnit, EnhDepthSlack::Zero]),
         toon_boundary: pick(rng, [ToonBoundary::PerPixel, ToonBoundary::Split]),
         ..Compat::default()
     }

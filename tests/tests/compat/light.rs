@@ -3,7 +3,8 @@
 use crate::Entry;
 use crate::stage::{BLUE, RED, Stage, WHITE, all, card, colour, corner, polygon, rgb};
 use keitai_formats::{Bone, BoneMatrix, Material, Normals, PackedNormal, Rgb, Texture};
-use keitai_render::{AffineTrans, ColourShade, Compat, Model, Posture, Shading};
+use keitai_render::compat::ColourShade;
+use keitai_render::{AffineTrans, Compat, Model, Posture, Shading};
 use keitai_tests::oracle::Polygon;
 use keitai_tests::sketch;
 

@@ -4,13 +4,13 @@
 
 #![allow(clippy::unwrap_used)] // what is drawn is legal, or the test is wrong
 
-mod data;
-mod geometry;
 mod light;
+mod lists;
 mod order;
 mod pixels;
 mod pose;
-mod spans;
+mod project;
+mod raster;
 mod stage;
 mod textures;
 
@@ -22,14 +22,14 @@ type Entry = (&'static str, fn(&Compat) -> String, &'static [(&'static str, &'st
 
 fn entries() -> impl Iterator<Item = &'static Entry> {
     [
-        order::ENTRIES,
-        geometry::ENTRIES,
         pose::ENTRIES,
-        spans::ENTRIES,
-        textures::ENTRIES,
+        project::ENTRIES,
         light::ENTRIES,
+        order::ENTRIES,
+        raster::ENTRIES,
+        textures::ENTRIES,
         pixels::ENTRIES,
-        data::ENTRIES,
+        lists::ENTRIES,
     ]
     .into_iter()
     .flatten()

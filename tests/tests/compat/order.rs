@@ -1,17 +1,12 @@
 //! Which polygon lies over which.
 
 use crate::Entry;
-use crate::stage::{BLUE, GREEN, POINTS, QUADS, RED, Stage, all, card, colour, corner, model, polygon, quad};
+use crate::stage::{BLUE, POINTS, QUADS, RED, Stage, card, colour, corner, polygon, quad};
 use keitai_formats::Material;
-use keitai_render::{Compat, Posture};
+use keitai_render::Compat;
 
 pub(crate) const ENTRIES: &[Entry] = &[
     ("sort_key", slanted_past_flat, &[("Projected15", "red"), ("MeanZ", "blue")]),
-    (
-        "sort_outside",
-        cut_at_both_planes,
-        &[("ClampKey", "blue red"), ("Unclamped", "red red"), ("ByMeanZ", "blue green")],
-    ),
     (
         "sort_ties",
         twenty_four_at_one_distance,
@@ -20,9 +15,6 @@ pub(crate) const ENTRIES: &[Entry] = &[
     ("submit_order", quad_and_triangle, &[("QuadsFirst", "blue"), ("TrianglesFirst", "red")]),
     ("zsort_bits", sort_bits, &[("Honour", "red blue"), ("BothNearest", "red red"), ("Ignore", "blue red")]),
     ("special_primitives", point_behind_quad, &[("ZSorted", "red"), ("OnTop", "blue")]),
-    ("drawfigure_scope", figure_at_once, &[("FlushAll", "red blue blue"), ("Alone", "- blue red")]),
-    ("enh_zsort_bias", pulled_forward, &[("Bias", "red"), ("None", "blue")]),
-    ("enh_depth_slack", half_a_unit_behind, &[("OneUnit", "red"), ("Zero", "blue")]),
 ];
 
 /// A red quad from z 400 to 2000, whose mean is 1200, or 667 by 1/z; a blue one at 800.
@@ -32,18 +24,6 @@ fn slanted_past_flat(compat: &Compat) -> String {
     stage.coloured(QUADS, &quad([-500, -500, 1000, 1000], [400, 2000]), &[RED]);
     stage.coloured(QUADS, &quad([-500, -500, 1000, 1000], [800, 800]), &[BLUE]);
     stage.drawn([(16, 16)])
-}
-
-/// Red from z 50 to 900 between near 100 and far 1000; above it blue at 150, below it green at 200.
-///
-/// Keys: blue 12136, green 18204; red 32362 at its far side, and at its near side 0 or -36408; 28741 at its mean z.
-fn cut_at_both_planes(compat: &Compat) -> String {
-    let mut stage = Stage::new(compat);
-    stage.perspective(100, 1000);
-    stage.coloured(QUADS, &quad([-900, -900, 1800, 1800], [900, 50]), &[RED]);
-    stage.coloured(QUADS, &quad([-900, -900, 1800, 900], [150, 150]), &[BLUE]);
-    stage.coloured(QUADS, &quad([-900, 0, 1800, 900], [200, 200]), &[GREEN]);
-    stage.drawn([(16, 8), (16, 24)])
 }
 
 /// Cards on one place in the blues 0 to 23: the quicksort turns all round and then the second twelve back.
@@ -82,31 +62,4 @@ fn point_behind_quad(compat: &Compat) -> String {
     stage.coloured(POINTS, &[5, 5, 100], &[BLUE]);
     stage.coloured(QUADS, &quad([0, 0, 10, 10], [50, 50]), &[RED]);
     stage.drawn([(5, 5)])
-}
-
-/// A red card waits at z 50 while a blue one, nearer and beside it, is drawn at once; then the rest is flushed.
-fn figure_at_once(compat: &Compat) -> String {
-    let mut stage = Stage::new(compat);
-    stage.figure(&[card(0, colour(RED), [0, 0, 20, 10], [50, 50])]);
-    let blue = model(&[card(0, colour(BLUE), [10, 0, 20, 10], [0, 0])]);
-    stage.draw_at_once(&blue, &Posture::rest(&blue));
-    let at_once = stage.seen([(5, 5), (25, 5)]);
-    all([at_once, stage.drawn([(15, 5)])])
-}
-
-/// Red from z 0 to 200, with the bit for the nearest vertex, where it is at 150; blue at 60.
-fn pulled_forward(compat: &Compat) -> String {
-    let mut stage = Stage::enhanced(compat);
-    stage.figure(&[
-        card(Material::SORT_NEAREST, colour(RED), [0, 0, 20, 10], [0, 200]),
-        card(0, colour(BLUE), [0, 0, 20, 10], [60, 60]),
-    ]);
-    stage.drawn([(14, 5)])
-}
-
-/// Red from z 16 to 0, sorted in front, where it is at 10.5 (10 pixels of 32 and a half from the left); blue at 10.
-fn half_a_unit_behind(compat: &Compat) -> String {
-    let mut stage = Stage::enhanced(compat);
-    stage.figure(&[card(0, colour(RED), [0, 0, 32, 10], [16, 0]), card(0, colour(BLUE), [0, 0, 32, 10], [10, 10])]);
-    stage.drawn([(11, 5)])
 }

@@ -1,9 +1,10 @@
 //! A small picture to try a setting on.
 
 use keitai_formats::{Material, Rgb, Texture};
+use keitai_render::compat::PixelFormat;
 use keitai_render::{
-    AffineTrans, Angle, Backend, CommandList, Compat, Effect, FigureDraw, FigureLayout, Framebuffer, Light, Model,
-    PixelFormat, Posture, Primitives, Projection, Q12, Renderer, SphereMap, TextureMap, Vector3,
+    AffineTrans, Angle, CommandList, Compat, Effect, FigureDraw, FigureLayout, Framebuffer, Light, Model, Posture,
+    Primitives, Projection, Q12, Renderer, SphereMap, TextureMap, Vector3,
 };
 use keitai_tests::oracle::{Polygon, Surface, Vertex};
 use keitai_tests::sketch;
@@ -34,23 +35,10 @@ pub(crate) struct Stage {
 
 impl Stage {
     pub(crate) fn new(compat: &Compat) -> Self {
-        Self::with_backend(compat, Backend::Authentic)
-    }
-
-    /// Colours keep their 8 bits.
-    pub(crate) fn in_full(compat: &Compat) -> Self {
-        Self::new(&Compat { pixel_format: PixelFormat::Rgb888, ..*compat })
-    }
-
-    pub(crate) fn enhanced(compat: &Compat) -> Self {
-        Self::with_backend(compat, Backend::Enhanced)
-    }
-
-    fn with_backend(compat: &Compat, backend: Backend) -> Self {
         let mut layout = FigureLayout::default();
         layout.set_projection(Projection::ParallelScale { x: Q12::ONE, y: Q12::ONE }).unwrap();
         Self {
-            renderer: Renderer::with_backend(SIDE, SIDE, *compat, backend),
+            renderer: Renderer::new(SIDE, SIDE, *compat),
             picture: Framebuffer::new(SIDE, SIDE),
             layout,
             effect: Effect::default(),
@@ -58,6 +46,11 @@ impl Stage {
             selected: None,
             compat: *compat,
         }
+    }
+
+    /// Colours keep their 8 bits.
+    pub(crate) fn in_full(compat: &Compat) -> Self {
+        Self::new(&Compat { pixel_format: PixelFormat::Rgb888, ..*compat })
     }
 
     /// Perspective with the picture's middle as its centre.
@@ -90,13 +83,15 @@ impl Stage {
     /// Queues a figure.
     pub(crate) fn render(&mut self, model: &Model, posture: &Posture) {
         let Self { renderer, textures, selected, layout, effect, .. } = self;
-        renderer.render_figure(&draw(model, posture, textures, *selected, layout, effect));
-    }
-
-    /// Draws a figure at once.
-    pub(crate) fn draw_at_once(&mut self, model: &Model, posture: &Posture) {
-        let Self { renderer, picture, textures, selected, layout, effect, .. } = self;
-        renderer.draw_figure(&draw(model, posture, textures, *selected, layout, effect), picture);
+        renderer.render_figure(&FigureDraw {
+            model,
+            posture,
+            textures,
+            selected: *selected,
+            layout,
+            effect,
+            offset: (0, 0),
+        });
     }
 
     /// Queues coloured primitives.
@@ -159,17 +154,6 @@ impl Stage {
         };
         places.map(pixel).join(" ")
     }
-}
-
-fn draw<'a>(
-    model: &'a Model,
-    posture: &'a Posture,
-    textures: &'a [Arc<TextureMap>],
-    selected: Option<usize>,
-    layout: &'a FigureLayout,
-    effect: &'a Effect,
-) -> FigureDraw<'a> {
-    FigureDraw { model, posture, textures, selected, layout, effect, offset: (0, 0) }
 }
 
 /// A figure of these polygons.

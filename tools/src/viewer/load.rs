@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use keitai_app::{console, folder_of};
 use keitai_formats::{Action, Diagnostic, Material, Normals, Severity, Track};
-use keitai_render::{Compat, MissingTextureGroup, TextureMap};
+use keitai_render::compat::MissingTextureGroup;
+use keitai_render::{Compat, TextureMap};
 use keitai_runtime::assets::{
     ACTION_ENDINGS, ActionsAsset, AssetError, AssetPath, Assets, FIGURE_ENDINGS, FigureAsset, Source, TEXTURE_ENDINGS,
     TextureAsset, companions,

@@ -41,7 +41,8 @@ impl FigureScene {
     pub(crate) fn open(files: &Files, settings: &Settings) -> Result<Self, Error> {
         let compat = settings.over(compat());
         let figure = LoadedFigure::open(files, compat)?;
-        let scene = Scene::empty(AssetPath::root(), SIZE, compat);
+        let mut scene = Scene::empty(AssetPath::root(), SIZE, compat);
+        scene.screen = settings.over_screen(scene.screen);
         let mut stage = Stage::new(scene, Assets::new(Source::memory::<&str, &[u8]>([]), compat));
         stage.set_backend(settings.backend.unwrap_or_default());
         let camera = Camera { view: AffineTrans::IDENTITY, ..Camera::new(Camera::PROJECTION) };

@@ -18,22 +18,22 @@ macro_rules! choice {
     };
 }
 
-mod data;
-mod geometry;
 mod light;
+mod lists;
 mod order;
 mod pixels;
 mod pose;
-mod spans;
+mod project;
+mod raster;
 mod textures;
 
-pub use data::*;
-pub use geometry::*;
 pub use light::*;
+pub use lists::*;
 pub use order::*;
 pub use pixels::*;
 pub use pose::*;
-pub use spans::*;
+pub use project::*;
+pub use raster::*;
 pub use textures::*;
 
 /// Declares the settings; written down, those at their default are left out.
@@ -54,59 +54,59 @@ settings!(
     #[serde(default, deny_unknown_fields)]
     #[allow(missing_docs)]
     Compat {
-        sort_key: SortKey,
-        sort_outside: SortOutside,
-        sort_ties: SortTies,
-        submit_order: SubmitOrder,
-        zsort_bits: ZsortBits,
-        parallel_z_clip: ParallelZClip,
-        project_rule: ProjectRule,
-        pipeline_overflow: PipelineOverflow,
-        quad_facing: QuadFacing,
-        rect_quad: RectQuad,
-        fill_rule: FillRule,
-        span_slope: SpanSlope,
-        sphere_interp: SphereInterp,
-        sphere_coord: SphereCoord,
-        sphere_order: SphereOrder,
-        sphere_index0: SphereIndex0,
-        sphere_rows: SphereRows,
-        flat_bit: FlatBit,
-        even_shade: EvenShade,
-        packed_normals: PackedNormals,
+        // Posture and figure.
         pose_at_key: PoseAtKey,
         pose_rule: PoseRule,
         pattern_bit: PatternBit,
-        select_texture: SelectTexture,
-        missing_texture_group: MissingTextureGroup,
-        uv_wrap: UvWrap,
+        // Model units to the screen.
+        project_rule: ProjectRule,
+        pipeline_overflow: PipelineOverflow,
+        bad_projection: BadProjection,
+        parallel_z_clip: ParallelZClip,
+        clip_time: ClipTime,
+        quad_facing: QuadFacing,
+        // Light.
+        shade_formula: ShadeFormula,
+        light_range: LightRange,
+        packed_normals: PackedNormals,
+        flat_bit: FlatBit,
+        even_shade: EvenShade,
+        colour_shade: ColourShade,
         toon_boundary: ToonBoundary,
         toon_equal: ToonEqual,
         toon_levels: ToonLevels,
-        colour_shade: ColourShade,
-        shade_formula: ShadeFormula,
-        light_range: LightRange,
-        pixel_format: PixelFormat,
-        screen_format: ScreenFormat,
-        screen_dither: ScreenDither,
-        zero_unit: ZeroUnit,
-        bad_projection: BadProjection,
+        sphere_rows: SphereRows,
+        sphere_coord: SphereCoord,
+        sphere_interp: SphereInterp,
+        sphere_order: SphereOrder,
+        sphere_index0: SphereIndex0,
+        // Order of drawing.
+        sort_key: SortKey,
+        sort_ties: SortTies,
+        submit_order: SubmitOrder,
+        zsort_bits: ZsortBits,
         special_primitives: SpecialPrimitives,
+        // Coverage and interpolation.
+        fill_rule: FillRule,
+        span_slope: SpanSlope,
+        rect_quad: RectQuad,
+        // Textures.
+        select_texture: SelectTexture,
+        missing_texture_group: MissingTextureGroup,
+        uv_wrap: UvWrap,
         prim_uv_range: PrimUvRange,
         sprite_far_edge: SpriteFarEdge,
         sprite_corners: SpriteCorners,
         sprite_mirror: SpriteMirror,
+        // Colours.
+        pixel_format: PixelFormat,
+        // Primitives and command lists.
         sprite_none_block: SpriteNoneBlock,
         texcoord_partial_bits: TexcoordPartialBits,
         prim_quad_diagonal: PrimQuadDiagonal,
         list_center: ListCenter,
         list_clip: ListClip,
         list_bad_index: ListBadIndex,
-        list_initial_state: ListInitialState,
-        clip_time: ClipTime,
-        drawfigure_scope: DrawfigureScope,
-        enh_zsort_bias: EnhZsortBias,
-        enh_depth_slack: EnhDepthSlack,
     }
 );
 

@@ -12,17 +12,6 @@ choice!(
     }
 );
 choice!(
-    /// Sort key of vertices outside near..far.
-    SortOutside {
-        /// 0 and 32767.
-        ClampKey,
-        /// What the formula gives.
-        Unclamped,
-        /// 0 and 32767 for points and sort bits; a polygon or line with such a vertex has the key of the mean of its z.
-        ByMeanZ,
-    }
-);
-choice!(
     /// The order of polygons with equal sort keys.
     SortTies {
         /// As submitted, later on top.
@@ -60,32 +49,5 @@ choice!(
         ZSorted,
         /// After all polygons of the flush, as submitted.
         OnTop,
-    }
-);
-choice!(
-    /// What is drawn when a figure is drawn at once.
-    DrawfigureScope {
-        /// Everything queued, the figure among it.
-        FlushAll,
-        /// The figure alone; what is queued stays queued.
-        Alone,
-    }
-);
-choice!(
-    /// What the sort bits do to depth in the enhanced back end.
-    EnhZsortBias {
-        /// Nearest pulls forward, farthest pushes back.
-        Bias,
-        /// Nothing: they act on the order only.
-        None,
-    }
-);
-choice!(
-    /// How much nearer something must be to hide what is drawn later, in the enhanced back end.
-    EnhDepthSlack {
-        /// More than one model unit.
-        OneUnit,
-        /// Anything.
-        Zero,
     }
 );

@@ -36,7 +36,6 @@ pub(super) struct Slack {
 }
 
 impl Slack {
-    pub(super) const NONE: Self = Self { square: 0, least: 0 };
     /// The change of inverse depth for one model unit, in perspective.
     pub(super) const PERSPECTIVE: Self = Self { square: 1, least: 1 };
     /// The same, in parallel.

@@ -17,7 +17,7 @@ mod run;
 mod surface;
 mod target;
 
-use crate::compat::{Compat, EnhDepthSlack, ToonEqual};
+use crate::compat::{Compat, ToonEqual};
 use crate::effect::Shading;
 use crate::framebuffer::Framebuffer;
 use crate::pixel::pack;
@@ -128,11 +128,7 @@ impl DepthTarget<'_> {
             toon: toon.map(|level| level as u32),
             sphere: polygon.call.sphere_map.as_ref().map_or(&NO_SPHERE, |map| &map.fine),
             tested: depth,
-            slack: match compat.enh_depth_slack {
-                EnhDepthSlack::Zero => Slack::NONE,
-                EnhDepthSlack::OneUnit if polygon.call.perspective => Slack::PERSPECTIVE,
-                EnhDepthSlack::OneUnit => Slack::PARALLEL,
-            },
+            slack: if polygon.call.perspective { Slack::PERSPECTIVE } else { Slack::PARALLEL },
         };
         let fill = fill::select(item.kind, constant == 255);
         let perspective = polygon.call.perspective;

@@ -7,7 +7,7 @@
 mod shortcut;
 
 use crate::affine::{AffineTrans, mul_row, mul_row_wide};
-use crate::compat::{Compat, ParallelZClip, PipelineOverflow, ProjectRule, SortKey, SortOutside};
+use crate::compat::{Compat, ParallelZClip, PipelineOverflow, ProjectRule, SortKey};
 use crate::layout::{FigureLayout, Projection};
 use crate::numbers::{Angle, floor_div, r12, r12_wide, saturate};
 use crate::raster::Clip;
@@ -47,7 +47,6 @@ pub(crate) struct Projector {
     planes: Option<(i32, i32)>,
     view: AffineTrans,
     key: SortKey,
-    outside: SortOutside,
     /// Least and greatest distance, in parallel.
     parallel_limits: Option<(i32, i32)>,
     /// Screen coordinates are 28.4.
@@ -123,7 +122,6 @@ impl Projector {
             planes,
             view: layout.transform,
             key: compat.sort_key,
-            outside: compat.sort_outside,
             parallel_limits: (compat.parallel_z_clip == ParallelZClip::ZeroTo32767).then_some((0, 32767)),
             fine: backend == Backend::Enhanced,
             shortcut: Shortcut::NONE,
@@ -312,20 +310,14 @@ impl Projector {
     pub(crate) fn sort_key(&self, z: i32) -> i32 {
         match (self.key, self.planes) {
             (SortKey::Projected15, Some((near, far))) => {
-                if self.outside != SortOutside::Unclamped {
-                    if z < near {
-                        return 0;
-                    }
-                    if z > far {
-                        return 32767;
-                    }
+                if z < near {
+                    return 0;
+                }
+                if z > far {
+                    return 32767;
                 }
                 let (near, far, z) = (i64::from(near), i64::from(far), i64::from(z));
-                if z == 0 {
-                    return i32::MIN / 4;
-                }
-                let (top, bottom) = (32767 * far * (z - near), z * (far - near));
-                saturate(if bottom > 0 { floor_div(top, bottom) } else { floor_div(-top, -bottom) })
+                floor_div(32767 * far * (z - near), z * (far - near)) as i32
             }
             _ => z,
         }

@@ -120,6 +120,11 @@ impl Assets {
         &self.source
     }
 
+    /// Returns the settings that win over those of a scene.
+    pub(crate) fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
     /// Returns the renderer's settings that textures are laid out for.
     pub fn compat(&self) -> &Compat {
         &self.compat

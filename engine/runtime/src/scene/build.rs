@@ -84,6 +84,7 @@ pub(super) fn build(
         background: scene.background.unwrap_or(0) & 0x00FF_FFFF,
         seed: scene.seed.unwrap_or(0),
         compat: *assets.compat(),
+        screen: assets.settings().over_screen(scene.screen.unwrap_or_default()),
         files: texts.paths().cloned().collect(),
         templates,
         ready: spawnable,

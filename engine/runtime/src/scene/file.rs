@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use keitai_formats::{Blend, LoopMode};
-use keitai_render::{Align, Compat};
+use keitai_render::{Align, Compat, ScreenColours};
 use serde::Deserialize;
 use serde::de::{Deserializer, Error, Visitor};
 
@@ -26,6 +26,7 @@ pub(super) struct SceneFile {
     pub(super) background: Option<u32>,
     pub(super) seed: Option<u64>,
     pub(super) compat: Option<Compat>,
+    pub(super) screen: Option<ScreenColours>,
     pub(super) include: Vec<String>,
     pub(super) prefabs: BTreeMap<String, EntityFile>,
     pub(super) entities: Vec<EntityFile>,

@@ -20,7 +20,7 @@ mod text;
 use std::sync::Arc;
 
 use hecs::{Entity, World};
-use keitai_render::Compat;
+use keitai_render::{Compat, ScreenColours};
 
 pub use fault::SceneFault;
 pub(crate) use read::parse;
@@ -48,6 +48,8 @@ pub struct Scene {
     pub seed: u64,
     /// Settings of the renderer.
     pub compat: Compat,
+    /// Colours of the screen that shows the picture.
+    pub screen: ScreenColours,
     files: Vec<AssetPath>,
     templates: Vec<EntityTemplate>,
     ready: Vec<(Arc<str>, EntityTemplate)>,
@@ -67,7 +69,8 @@ impl Scene {
     /// A scene without entities, for a world that is built in code.
     pub fn empty(path: AssetPath, size: (u32, u32), compat: Compat) -> Self {
         let (files, templates, ready) = (Vec::new(), Vec::new(), Vec::new());
-        Self { path, size, background: 0, seed: 0, compat, files, templates, ready }
+        let screen = ScreenColours::default();
+        Self { path, size, background: 0, seed: 0, compat, screen, files, templates, ready }
     }
 
     /// Returns all errors of a scene, at most 100, in the order in which they are found. A syntax error is the only one.

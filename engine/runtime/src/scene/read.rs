@@ -182,6 +182,7 @@ fn refuse_all_but_prefabs(texts: &Texts, index: usize, file: &SceneFile, errors:
         ("background", file.background.is_some()),
         ("seed", file.seed.is_some()),
         ("compat", file.compat.is_some()),
+        ("screen", file.screen.is_some()),
         ("include", !file.include.is_empty()),
         ("entities", !file.entities.is_empty()),
         ("ready", !file.ready.is_empty()),

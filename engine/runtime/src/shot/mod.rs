@@ -16,7 +16,7 @@ pub use record::Recorded;
 pub(crate) use record::{FrameSettings, ShotRecorder};
 pub(crate) use words::{Area, Axis, Font, Light, Projection, Shading, Word, edges};
 
-use keitai_render::{Backend, Compat};
+use keitai_render::{Backend, Compat, ScreenColours};
 use ron::ser::PrettyConfig;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -47,6 +47,9 @@ pub struct Shot {
     /// Renderer settings that differ from the default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) compat: Option<Compat>,
+    /// Colours of the screen that shows the picture.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) screen: Option<ScreenColours>,
     /// The statements of a frame.
     pub(crate) frame: Vec<Statement>,
 }

@@ -7,7 +7,7 @@ use crate::settings::Settings;
 use keitai_formats::Blend;
 use keitai_render::{
     AffineTrans, Angle, Canvas, Clip, CommandList, Effect, FigureDraw, FigureLayout, Framebuffer, Primitives, Q16,
-    Renderer, TextureMap,
+    Renderer, ScreenColours, TextureMap,
 };
 use std::sync::Arc;
 
@@ -18,6 +18,7 @@ pub struct Player {
     clip: Option<Clip>,
     loaded: Loaded,
     renderer: Renderer,
+    screen: ScreenColours,
 }
 
 impl Player {
@@ -38,6 +39,7 @@ impl Player {
             background: shot.background.0 as u32 & 0xFF_FFFF,
             clip: shot.clip.map(edges),
             loaded: load(shot, &compat, read)?,
+            screen: settings.over_screen(shot.screen.unwrap_or_default()),
             renderer: Renderer::with_backend(shot.size.0, shot.size.1, compat, backend),
         })
     }
@@ -96,7 +98,7 @@ impl Player {
                     layout.transform = layout.transform.mul(&turn);
                 }
                 Step::Center(x, y) => layout.center = (x, y),
-                Step::Projection(projection) => layout.set_projection_under(projection, compat.bad_projection)?,
+                Step::Projection(projection) => layout.set_projection_under(projection, compat.bad_projection),
                 Step::Light(light) => effect.light = light,
                 Step::Shading(shading) => effect.shading = shading,
                 Step::Transparency(on) => effect.semi_transparent = on,
@@ -145,7 +147,7 @@ impl Player {
                 Step::Flush => self.renderer.flush(framebuffer),
             }
         }
-        framebuffer.reduce(&compat);
+        framebuffer.reduce(self.screen);
         Ok(())
     }
 }

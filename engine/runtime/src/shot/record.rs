@@ -9,8 +9,8 @@ use std::sync::Arc;
 
 use keitai_formats::{Blend, bmp, mbac, mtra};
 use keitai_render::{
-    AffineTrans, Backend, Clip, Compat, Effect, FigureLayout, Font, Lettering, Model, Posture, Primitives, SphereMap,
-    TextureMap, Vector3,
+    AffineTrans, Backend, Clip, Compat, Effect, FigureLayout, Font, Lettering, Model, Posture, Primitives,
+    ScreenColours, SphereMap, TextureMap, Vector3,
 };
 
 use super::words::area;
@@ -37,6 +37,8 @@ pub(crate) struct FrameSettings {
     pub(crate) background: u32,
     /// The renderer's settings.
     pub(crate) compat: Compat,
+    /// Colours of the screen that shows the picture.
+    pub(crate) screen: ScreenColours,
     /// The back end.
     pub(crate) backend: Backend,
 }
@@ -118,7 +120,7 @@ impl<'a> ShotRecorder<'a> {
     /// # Errors
     /// When a figure or an action that a game has made cannot be written in its format.
     pub(crate) fn finish(self) -> Result<Recorded> {
-        let FrameSettings { size, background, compat, backend } = self.settings;
+        let FrameSettings { size, background, compat, screen, backend } = self.settings;
         let error = |path: &AssetPath, source| Error::Write { path: path.clone(), source };
         let mut files = BTreeMap::new();
         for (name, figure) in &self.figures.0 {
@@ -147,6 +149,7 @@ impl<'a> ShotRecorder<'a> {
             figures: self.figures.files("mbac").collect(),
             actions: self.actions.files("mtra").collect(),
             compat: (compat != Compat::default()).then_some(compat),
+            screen: (screen != ScreenColours::default()).then_some(screen),
             frame: self.frame,
         };
         Ok(Recorded { shot, files })

@@ -4,8 +4,42 @@
 //! ordered dither each pixel goes to one of the two levels around its value by a pattern of 4 x 4 thresholds, so that the
 //! mean of an area keeps the value; what is a level already stays as it is, and so does a picture reduced before.
 
-use crate::compat::{Compat, ScreenDither, ScreenFormat};
 use crate::framebuffer::Framebuffer;
+use serde::{Deserialize, Serialize};
+
+/// The colours of the screen that a finished picture is shown on. Scenes and shots may set them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct ScreenColours {
+    /// Bits per channel.
+    pub format: ScreenFormat,
+    /// Treatment of the colours that the screen lacks.
+    pub dither: ScreenDither,
+}
+
+/// Bits per channel of a screen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+pub enum ScreenFormat {
+    /// Those of the picture.
+    #[default]
+    AsDrawn,
+    /// 5, 6 and 5 bits.
+    Rgb565,
+    /// 5 bits per channel.
+    Rgb555,
+    /// 4 bits per channel.
+    Rgb444,
+}
+
+/// Treatment of the colours that a screen lacks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+pub enum ScreenDither {
+    /// Cuts their low bits off.
+    #[default]
+    None,
+    /// Mixes the levels around them in a pattern of 4 x 4 pixels.
+    Ordered,
+}
 
 /// Bayer's pattern: in any rectangle of it the thresholds are spread as evenly as can be.
 const PATTERN: [[u8; 4]; 4] = [[0, 8, 2, 10], [12, 4, 14, 6], [3, 11, 1, 9], [15, 7, 13, 5]];
@@ -44,15 +78,15 @@ const fn dithered(bits: u32) -> Levels {
 }
 
 impl Framebuffer {
-    /// Reduces the colours to those of the screen that the settings name.
-    pub fn reduce(&mut self, compat: &Compat) {
-        let bits = match compat.screen_format {
+    /// Reduces the colours to those of a screen.
+    pub fn reduce(&mut self, screen: ScreenColours) {
+        let bits = match screen.format {
             ScreenFormat::AsDrawn => return,
             ScreenFormat::Rgb565 => [5, 6, 5],
             ScreenFormat::Rgb555 => [5; 3],
             ScreenFormat::Rgb444 => [4; 3],
         };
-        match compat.screen_dither {
+        match screen.dither {
             ScreenDither::None => self.cut(bits),
             ScreenDither::Ordered => self.dither(bits),
         }
@@ -87,10 +121,10 @@ impl Framebuffer {
 mod tests {
     use super::*;
 
-    fn reduced(pixels: &[u32], width: u32, screen_format: ScreenFormat, screen_dither: ScreenDither) -> Vec<u32> {
+    fn reduced(pixels: &[u32], width: u32, format: ScreenFormat, dither: ScreenDither) -> Vec<u32> {
         let mut picture = Framebuffer::new(width, pixels.len() as u32 / width);
         picture.pixels_mut().copy_from_slice(pixels);
-        picture.reduce(&Compat { screen_format, screen_dither, ..Compat::default() });
+        picture.reduce(ScreenColours { format, dither });
         picture.pixels().to_vec()
     }
 

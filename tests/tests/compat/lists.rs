@@ -15,7 +15,6 @@ pub(crate) const ENTRIES: &[Entry] = &[
         texture_and_transform_9,
         &[("Error", "false - - -"), ("Null", "true - blue -"), ("Ignore", "true red - blue")],
     ),
-    ("list_initial_state", list_without_settings, &[("FromLayout", "red -"), ("Defaults", "- red")]),
 ];
 
 /// A point in the call's colour.
@@ -71,13 +70,4 @@ fn texture_and_transform_9(compat: &Compat) -> String {
     let moved = [0x8700_0000, 0x8700_0009, POINT, 15, 5, 0, BLUE];
     let good = stage.list(&[&textured[..], &moved].concat());
     all([good.to_string(), stage.seen([(12, 2), (25, 5), (25, 25)])])
-}
-
-/// A point 80 units to the right in a layout of one pixel per unit that is centred at (-70, 5), or in that of a fresh
-/// one, with an eighth of a pixel per unit and its centre at the origin.
-fn list_without_settings(compat: &Compat) -> String {
-    let mut stage = Stage::new(compat);
-    stage.layout.center = (-70, 5);
-    assert!(stage.list(&[POINT, 80, 0, 0, RED]));
-    stage.seen([(20, 5), (20, 0)])
 }

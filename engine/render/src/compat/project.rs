@@ -27,8 +27,6 @@ choice!(
     BadProjection {
         /// Leaves the previous one in force.
         KeepPrevious,
-        /// Is an error.
-        Error,
         /// A field of view is brought into 2..=2046; with other numbers the previous stays in force.
         Clamp,
     }
@@ -58,14 +56,5 @@ choice!(
         Whole,
         /// Each half for itself.
         PerTriangle,
-    }
-);
-choice!(
-    /// The unit vector of the zero vector, asked for by a program.
-    ZeroUnit {
-        /// The zero vector.
-        ApiUnchanged,
-        /// The direction into the screen.
-        ApiForward,
     }
 );

@@ -58,12 +58,3 @@ choice!(
         Ignore,
     }
 );
-choice!(
-    /// Transform, projection and centre at the start of a command list.
-    ListInitialState {
-        /// Those of the layout.
-        FromLayout,
-        /// Those of a new layout.
-        Defaults,
-    }
-);
