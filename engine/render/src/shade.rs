@@ -6,7 +6,7 @@
 //! after the turn leaves up to 1,065 pixels of such a picture one level off; a sum floored to 12 bits misses 212 levels.
 
 use crate::affine::AffineTrans;
-use crate::compat::{LightRange, ShadeFormula, SphereCoord, SphereInterp, SphereRows};
+use crate::compat::{LightRange, ShadeFormula, SphereCoord, SphereRows};
 use crate::effect::{Effect, Shading};
 use crate::numbers::{r12, saturate};
 use crate::project::{Backend, Screen, into_bone};
@@ -26,7 +26,6 @@ pub(crate) struct Lighting {
     rows: SphereRows,
     formula: ShadeFormula,
     coordinate: SphereCoord,
-    interpolation: SphereInterp,
     reflective: bool,
     /// Sphere coordinates keep their fraction and stop at the rim.
     fine: bool,
@@ -56,7 +55,6 @@ impl Lighting {
             rows: compat.sphere_rows,
             formula: compat.shade_formula,
             coordinate: compat.sphere_coord,
-            interpolation: compat.sphere_interp,
             least: if darkens { i32::MIN } else { 0 },
             reflective: effect.sphere_map.is_some(),
             fine: screen.backend == Backend::Enhanced,
@@ -114,10 +112,9 @@ impl Lighting {
             if self.fine {
                 return n.clamp(0, 8191) << 1;
             }
-            match (self.coordinate, self.interpolation) {
-                (SphereCoord::Shift7, SphereInterp::WholeTexel) => n.clamp(0, 8192) >> 7 << 8,
-                (SphereCoord::Shift7, SphereInterp::Fraction) => n.clamp(0, 8192) << 1,
-                (SphereCoord::Mul65, _) => (((n >> 1).clamp(0, 4095) * 65) >> 8 & 0x3FF) << 4,
+            match self.coordinate {
+                SphereCoord::Shift7 => n.clamp(0, 8192) >> 7 << 8,
+                SphereCoord::Mul65 => (((n >> 1).clamp(0, 4095) * 65) >> 8 & 0x3FF) << 4,
             }
         })
     }

@@ -2,7 +2,7 @@
 
 use super::Scene;
 use keitai_render::Compat;
-use keitai_render::compat::{ShadeFormula, SphereCoord, SphereInterp, ToonLevels};
+use keitai_render::compat::{ShadeFormula, SphereCoord, ToonLevels};
 
 /// A light into the screen; both intensities in 4.12.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,10 +53,9 @@ impl Scene<'_> {
     pub(super) fn reflection(&self, normal: [i16; 3]) -> [i64; 2] {
         [normal[0], normal[1]].map(|component| {
             let n = i64::from(component) + 4096;
-            match (self.compat.sphere_coord, self.compat.sphere_interp) {
-                (SphereCoord::Shift7, SphereInterp::WholeTexel) => (n >> 7) * 256,
-                (SphereCoord::Shift7, SphereInterp::Fraction) => n * 2,
-                (SphereCoord::Mul65, _) => ((((n >> 1).clamp(0, 4095) * 65) >> 8) % 1024) * 16,
+            match self.compat.sphere_coord {
+                SphereCoord::Shift7 => (n >> 7) * 256,
+                SphereCoord::Mul65 => ((((n >> 1).clamp(0, 4095) * 65) >> 8) % 1024) * 16,
             }
         })
     }

@@ -8,8 +8,7 @@ use fastrand::Rng;
 use keitai_formats::{Material, Rgb, Texture};
 use keitai_render::compat::{
     ColourShade, EvenShade, FillRule, FlatBit, PixelFormat, QuadFacing, RectQuad, ShadeFormula, SortKey, SpanSlope,
-    SphereCoord, SphereIndex0, SphereInterp, SphereOrder, SubmitOrder, ToonBoundary, ToonEqual, ToonLevels, UvWrap,
-    ZsortBits,
+    SphereCoord, SphereIndex0, SphereOrder, SubmitOrder, ToonBoundary, ToonEqual, ToonLevels, UvWrap, ZsortBits,
 };
 use keitai_render::{Clip, Compat};
 
@@ -55,7 +54,6 @@ pub fn compat(rng: &mut Rng) -> Compat {
         pixel_format: pick(rng, [PixelFormat::Rgb555, PixelFormat::Rgb565, PixelFormat::Rgb888]),
         quad_facing: pick(rng, [QuadFacing::Whole, QuadFacing::PerTriangle]),
         rect_quad: pick(rng, [RectQuad::Viewer, RectQuad::Never]),
-        sphere_interp: pick(rng, [SphereInterp::WholeTexel, SphereInterp::Fraction]),
         sphere_coord: pick(rng, [SphereCoord::Shift7, SphereCoord::Mul65]),
         sphere_order: pick(rng, [SphereOrder::AfterBlend, SphereOrder::BeforeBlend]),
         sphere_index0: pick(rng, [SphereIndex0::Skip, SphereIndex0::Add]),

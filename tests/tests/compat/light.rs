@@ -28,7 +28,6 @@ pub(crate) const ENTRIES: &[Entry] = &[
     ("toon_equal", shade_at_the_threshold, &[("Low", "7b0000"), ("High", "red")]),
     ("sphere_rows", reflection_in_a_large_figure, &[("Normalised", "a00000"), ("Raw", "c00000")]),
     ("sphere_coord", normal_of_2000, &[("Shift7", "bc0000"), ("Mul65", "c00000")]),
-    ("sphere_interp", between_two_texels, &[("WholeTexel", "800000"), ("Fraction", "840000")]),
     ("sphere_order", reflection_on_a_half_blend, &[("AfterBlend", "c8007f"), ("BeforeBlend", "64007f")]),
     ("sphere_index0", reflection_of_index_0, &[("Skip", "blue"), ("Add", "ff00ff")]),
 ];
@@ -171,13 +170,6 @@ fn normal_of_2000(compat: &Compat) -> String {
     let (mut stage, card) = reflecting(compat, [2000; 2]);
     stage.figure(&[card]);
     stage.drawn([(5, 5)])
-}
-
-/// From 32.9 to 33.9, in the middle: 32.5 of the whole columns, or 33.4.
-fn between_two_texels(compat: &Compat) -> String {
-    let (mut stage, card) = reflecting(compat, [120, 248]);
-    stage.figure(&[card]);
-    stage.drawn([(8, 0)])
 }
 
 /// Blue and 200 of red as the mean with black: the red is halved only when it was there before.

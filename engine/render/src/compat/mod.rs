@@ -77,7 +77,6 @@ settings!(
         toon_levels: ToonLevels,
         sphere_rows: SphereRows,
         sphere_coord: SphereCoord,
-        sphere_interp: SphereInterp,
         sphere_order: SphereOrder,
         sphere_index0: SphereIndex0,
         // Order of drawing.

@@ -305,7 +305,9 @@ impl Projector {
         }
     }
 
-    /// Sort key of a vertex at distance `z`: larger is farther.
+    /// Returns the sort key of a vertex at distance `z`: larger is farther. In perspective a vertex before near has the key 0,
+    /// one beyond far 32767. Evidence: pictures of the vendor's viewer with figures around the camera; keys that go on
+    /// beyond near leave up to 32,572 of their pixels different, the key of a polygon's mean distance up to 571.
     #[inline]
     pub(crate) fn sort_key(&self, z: i32) -> i32 {
         match (self.key, self.planes) {
