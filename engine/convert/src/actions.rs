@@ -54,7 +54,7 @@ fn convert(tra: &Tra, skeleton: &Skeleton, options: &Options, found: &mut Diagno
     });
     let tracks = tracks.collect();
     if budget.is_spent() {
-        let message = format!("Figure: thinning out the keys of {} bones takes too long", tra.bones.len());
+        let message = format!("Figure: reducing the keys of {} bones takes too long", tra.bones.len());
         found.push(Diagnostic::new(&rules::TOO_MUCH_TO_REDUCE, tra.place.0, message));
     }
     let switches = tra.switches.as_deref().unwrap_or_default();

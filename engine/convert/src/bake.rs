@@ -19,7 +19,7 @@ use keitai_formats::{Diagnostic, Diagnostics, Location, Policy};
 /// Joints times frames above this are refused: the samples of a hostile file would fill any memory.
 const MOST_SAMPLES: usize = 4_000_000;
 
-/// What can be chosen.
+/// The options of baking.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct BakeOptions<'f> {
     /// Bound for translations, in model units of the figure. Rounding takes up to 0.5 of it.
@@ -224,7 +224,7 @@ impl Joint<'_> {
         }
     }
 
-    /// How far the keys are from the animation, measured `steps` times a frame.
+    /// Returns the largest deviation of the keys from the animation, measured `steps` times a frame.
     fn deviation(&self, keys: &Lists, steps: u32) -> Deviation {
         let largest = |a: Vector, b: Vector| minus(a, b).iter().fold(0.0f64, |max, c| max.max(c.abs()));
         let mut worst = Deviation::default();

@@ -1,4 +1,4 @@
-//! How far two figures with their actions are apart, vertex by vertex and frame by frame.
+//! The distance of two figures with their actions, vertex by vertex and frame by frame.
 //!
 //! Postures come from the caller ([`Posed`]), because reckoning them is the renderer's business; here they are only
 //! measured. Distances are in model units.
@@ -25,16 +25,16 @@ pub struct Apart {
     pub vertex: usize,
     /// The bone that owns it.
     pub bone: usize,
-    /// How far apart, in model units.
+    /// Distance in model units.
     pub distance: f64,
 }
 
-/// What was found for one action, or for the figure by itself.
+/// The result for one action, or for the figure by itself.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Measured {
     /// The action; `None` for the figure by itself.
     pub action: Option<usize>,
-    /// How many frames were compared.
+    /// Number of frames compared.
     pub frames: u32,
     /// The largest distance.
     pub largest: Option<Apart>,
@@ -57,7 +57,7 @@ impl Comparison {
         self.measured.iter().filter_map(|measured| measured.largest).fold(0.0, |max, apart| max.max(apart.distance))
     }
 
-    /// Whether everything could be measured and nothing is beyond the tolerance.
+    /// Returns true when everything could be measured and nothing is beyond the tolerance.
     pub fn equal(&self) -> bool {
         self.structure.is_empty() && self.measured.iter().all(|measured| measured.first_beyond.is_none())
     }

@@ -11,7 +11,7 @@ use keitai_formats::text::Span;
 use keitai_formats::tra::{BoneMotion, Tra};
 use keitai_formats::{Diagnostic, Diagnostics, Limits, Report, Rule, Severity};
 
-/// What actions need to know of a figure.
+/// The names and counts of a figure that the conversion of actions needs.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Skeleton {
     /// Names of the figure's bones, in file order.

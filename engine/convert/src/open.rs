@@ -10,7 +10,7 @@ use keitai_formats::{
     mtra, recognise_as, tra,
 };
 
-/// Why a file does not give what was wanted.
+/// The reason why a file could not be opened.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -28,9 +28,9 @@ pub enum Error {
     /// The file holds something else.
     #[error("expected {expected}, found {found}")]
     Kind {
-        /// What was wanted.
+        /// Kinds that were accepted.
         expected: &'static str,
-        /// What it is.
+        /// Kind of the file.
         found: Kind,
     },
 }
@@ -51,7 +51,7 @@ fn others(errors: usize) -> String {
 pub struct Actions {
     /// The actions.
     pub table: ActionTable,
-    /// What happens at the end; only joint animations say so.
+    /// Behaviour at the end; only joint animations hold it.
     pub loop_mode: Option<LoopMode>,
 }
 

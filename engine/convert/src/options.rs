@@ -1,5 +1,5 @@
-//! What can be chosen in a conversion. The defaults keep everything that the text says; [`Options::vendor`] has the
-//! vendor's defaults and decisions.
+//! The options of conversion. The defaults keep everything that the text says; [`Options::vendor`] has the vendor's
+//! defaults and decisions.
 
 use keitai_formats::Policy;
 use keitai_formats::figure::Trailer;
@@ -54,7 +54,7 @@ impl std::str::FromStr for Target {
     }
 }
 
-/// By which vertex polygons are sorted; other than the average only for [`Target::V31`].
+/// The vertex that polygons are sorted by; other than the average only for [`Target::V31`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum ZSort {
     /// The mean of its vertices.
@@ -66,7 +66,7 @@ pub enum ZSort {
     Farthest,
 }
 
-/// How the bones of an action find those of the figure.
+/// The way in which bones of an action are matched with those of the figure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum MatchBones {
     /// By name when every name is unique and exists in the figure; by order when no name matches and the counts are
@@ -79,7 +79,7 @@ pub enum MatchBones {
     Order,
 }
 
-/// How far a curve may be from the keys that are written for it.
+/// The largest deviation of a curve from the keys that are written for it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Tolerances {
     /// Model units after scaling.
@@ -97,7 +97,7 @@ impl Default for Tolerances {
     }
 }
 
-/// Which keys are written.
+/// The keys that are written.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub enum Keys {
     /// Those of the text: the union of the x, y and z keys of a list.
@@ -120,13 +120,13 @@ pub struct Options {
     pub merge_vertices: bool,
     /// Texel = u * width instead of u * (width - 1). Default off.
     pub optimized_texel: bool,
-    /// Which keys are written. Default: those of the text.
+    /// Keys that are written. Default: those of the text.
     pub keys: Keys,
     /// Specular value from which a material is sphere mapped. Default 0.25.
     pub specular_threshold: f64,
     /// Sorting written into every polygon of a V3.1 figure. Default average.
     pub z_sort: ZSort,
-    /// How bones of actions are found. Default automatic.
+    /// Matching of bones. Default automatic.
     pub match_bones: MatchBones,
     /// Sort unsorted keys; of several at a frame the last counts. Default: an error.
     pub sort_keys: bool,
@@ -142,7 +142,7 @@ pub struct Options {
     pub no_limits: bool,
     /// Identifier and key at the end of the file; `None` for no trailer. Default the vendor's identifier and a fixed key.
     pub trailer: Option<Trailer>,
-    /// What counts as an error.
+    /// Decides which findings are errors.
     pub policy: Policy,
 }
 
@@ -170,14 +170,14 @@ impl Default for Options {
     }
 }
 
-/// Where the options for a text come from. A text may bring settings along (see
-/// [`Bac::settings`](keitai_formats::bac::Bac::settings)); what is chosen expressly wins over them.
+/// A source of options for a text. A text may bring settings along (see
+/// [`Bac::settings`](keitai_formats::bac::Bac::settings)); an explicit choice wins over them.
 pub trait Choose {
     /// The options for a text with these settings.
     fn options(&self, settings: &[(String, String)]) -> Options;
 }
 
-/// Options without an express choice: all settings count.
+/// Options without an explicit choice: all settings count.
 impl Choose for Options {
     fn options(&self, settings: &[(String, String)]) -> Options {
         self.with_settings(settings)
@@ -185,7 +185,8 @@ impl Choose for Options {
 }
 
 impl Options {
-    /// Everything the vendor's way: its defaults, its thinning of keys, and its decisions about doubtful texts.
+    /// Returns the options of the vendor's converter: its defaults, its key reduction, its arithmetic, and its decisions about
+    /// doubtful texts.
     pub fn vendor() -> Self {
         Self {
             keys: Keys::Reduced(Tolerances::default()),
@@ -245,7 +246,7 @@ impl Options {
     }
 }
 
-/// A trailer with another identifier (eight ASCII characters) or key (four hexadecimal digits); what is malformed changes
+/// Returns a trailer with another identifier (eight ASCII characters) or key (four hexadecimal digits); malformed ones change
 /// nothing.
 pub fn trailer(trailer: Option<Trailer>, identifier: Option<&str>, key: Option<&str>) -> Option<Trailer> {
     let mut changed = trailer.unwrap_or_default();

@@ -82,7 +82,7 @@ keitai_formats::rules! {
     DUPLICATE_BONE: "C037", Warning, Writes, "two bones of one name",
         "Actions find bones by name; the first one of a name is found.";
     NOTHING_LEFT: "C038", Error, Refuses, "every face was dropped",
-        "No face can be written, so the figure would be empty. Why faces were dropped is said separately.";
+        "No face can be written, so the figure would be empty. Other findings say why faces were dropped.";
     SORTING_LOST: "C039", Warning, Writes, "sorting for other than V3.1",
         "Only V3.1 files say whether polygons are sorted by their nearest or farthest vertex. With --target V3.1 it is \
          written.";
@@ -130,8 +130,8 @@ keitai_formats::rules! {
         "Joints times frames may be 4 million.";
     TURNS_LOST: "D021", Warning, Unknown, "half a turn between two frames",
         "An action goes the short way from frame to frame: the sense of a faster turn is lost.";
-    TOO_MUCH_TO_REDUCE: "D022", Error, Unknown, "too many keys to thin out",
-        "Thinning out compares directions with every line that may replace them, which takes too long for thousands of keys \
+    TOO_MUCH_TO_REDUCE: "D022", Error, Unknown, "too many keys to reduce",
+        "Key reduction compares keys with every line that may replace them, which takes too long for thousands of keys \
          that all lie near one line. With --no-reduce every key is kept.";
 }
 

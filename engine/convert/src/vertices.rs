@@ -94,7 +94,7 @@ pub(crate) struct Vertices {
     pub(crate) positions: Vec<[i16; 3]>,
     /// Normals in bone space, when they are written.
     pub(crate) normals: Option<Vec<PackedNormal>>,
-    /// How many vertices each bone of the text owns.
+    /// Number of vertices of each bone of the text.
     pub(crate) counts: Vec<usize>,
     /// For every entry, its number in the file.
     numbers: Vec<Option<u16>>,

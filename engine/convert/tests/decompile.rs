@@ -10,7 +10,7 @@ use keitai_formats::bac::Bac;
 use keitai_formats::{Limits, ReadOptions, bac, mbac, mtra, tra};
 use std::path::{Path, PathBuf};
 
-/// What cannot come back, and why.
+/// Files that do not come back, and the reason.
 const EXCEPTIONS: &str = include_str!("back.exceptions");
 
 /// Files of an extension in a folder and those below.

@@ -59,8 +59,8 @@ fn the_vendors_bytes() {
     assert!(wrong.is_empty(), "{} differ:\n{}", wrong.len(), wrong.join("\n"));
 }
 
-/// What the vendor's converter refuses, crashes or hangs on is an error with a place, in its own mode; so it is in ours,
-/// except for what can be read without doubt.
+/// A text that the vendor's converter refuses, crashes or hangs on gives an error with a place. The default policy reads
+/// some of them: those with only one possible meaning.
 #[test]
 fn what_the_vendor_refuses_is_named() {
     for vector in vectors() {
@@ -129,7 +129,7 @@ fn what_the_vendor_swallows_is_said() {
     }
 }
 
-/// What the vendor's converter wrote by its own rules has nothing wrong in it, and every file can be checked.
+/// Files of the vendor's converter have no errors, and every file can be checked.
 #[test]
 fn checks_have_no_errors_on_what_the_vendor_wrote() {
     use keitai_convert::check;

@@ -18,9 +18,9 @@ use keitai_formats::{Diagnostic, Diagnostics, Location, Policy, Report, Severity
 
 /// Converts each action of a table to a text. `names` are the figure's bones, "boneN" where they end.
 pub fn actions(table: &ActionTable, names: &[String], options: &BackOptions<'_>) -> Vec<Report<Option<Tra>>> {
-    let mut effort = WorkBudget::new(WorkBudget::USUAL);
+    let mut budget = WorkBudget::new(WorkBudget::USUAL);
     let actions = table.actions.iter().enumerate();
-    actions.map(|(index, action)| convert(index, action, table, names, options, &mut effort)).collect()
+    actions.map(|(index, action)| convert(index, action, table, names, options, &mut budget)).collect()
 }
 
 fn convert(
@@ -29,7 +29,7 @@ fn convert(
     table: &ActionTable,
     names: &[String],
     options: &BackOptions<'_>,
-    effort: &mut WorkBudget,
+    budget: &mut WorkBudget,
 ) -> Report<Option<Tra>> {
     let mut found = Diagnostics::default();
     if !names.is_empty() && names.len() != action.tracks.len() {
@@ -39,7 +39,7 @@ fn convert(
     let bones = action.tracks.iter().enumerate().map(|(bone, track)| {
         let name = names.get(bone).cloned().unwrap_or_else(|| format!("bone{bone}"));
         let mut motion = BoneMotion { name: Some(Spanned::from(name)), ..still() };
-        write(&mut motion, track, (index, bone), options, effort, &mut found);
+        write(&mut motion, track, (index, bone), options, budget, &mut found);
         if again(&motion, action).kind() != track.kind() {
             motion.track_type = Some(track.kind());
         }
@@ -84,13 +84,13 @@ fn write(
     track: &Track,
     place: (usize, usize),
     options: &BackOptions<'_>,
-    effort: &mut WorkBudget,
+    budget: &mut WorkBudget,
     found: &mut Diagnostics,
 ) {
     let mut lists = Lists { place, found };
     match track {
         Track::Identity => {}
-        Track::Matrix(matrix) => constant(motion, matrix, place, options, effort, lists.found),
+        Track::Matrix(matrix) => constant(motion, matrix, place, options, budget, lists.found),
         Track::Scaled { translate, scale, rotate, roll } => {
             motion.translate = lists.vectors(translate, 1.0);
             motion.scale = lists.vectors(scale, SCALE);
@@ -154,7 +154,7 @@ fn constant(
     matrix: &BoneMatrix,
     (action, bone): (usize, usize),
     options: &BackOptions<'_>,
-    effort: &mut WorkBudget,
+    budget: &mut WorkBudget,
     found: &mut Diagnostics,
 ) {
     let m = matrix.0.map(f64::from);
@@ -175,7 +175,7 @@ fn constant(
         let e = |i: usize, j: usize| rows[i][j] * 4096.0 - m[4 * i + j];
         [e(0, 0), e(0, 1), e(0, 2), e(1, 0), e(1, 1), e(1, 2), e(2, 0), e(2, 1), e(2, 2)]
     };
-    let worst = fit(&mut parameters, 1e-3, effort, entries);
+    let worst = fit(&mut parameters, 1e-3, budget, entries);
     if worst > 2.0 {
         let message = format!("action {action}, bone {bone}: {:?} is off a posture by {:.4}", matrix.0, worst / 4096.0);
         let mut finding = Diagnostic::new(&rules::NOT_A_POSTURE, Location::Document, message);

@@ -67,7 +67,7 @@ struct Builder<'b> {
     bac: &'b mut Bac,
     materials: HashMap<(Material, Option<u16>, Option<u8>), i32>,
     coords: HashMap<[u32; 2], i32>,
-    /// How many entries of the palette have appeared.
+    /// Number of palette entries that have appeared.
     colours_seen: usize,
     beyond: usize,
     lost: usize,

@@ -64,7 +64,7 @@ pub(crate) fn unused_bones(figure: &Figure) -> impl Iterator<Item = usize> + use
     used.into_iter().enumerate().filter(|(_, used)| !used).map(|(index, _)| index)
 }
 
-/// Where the text comes from, in words.
+/// Returns comments that name the source of the text.
 fn remarks(figure: &Figure) -> Vec<String> {
     vec![format!("from MBAC version {}", figure.version)]
 }
@@ -72,9 +72,9 @@ fn remarks(figure: &Figure) -> Vec<String> {
 /// The bones' spaces in model space.
 fn frames(figure: &Figure, options: &BackOptions<'_>, found: &mut Diagnostics) -> Vec<Frame> {
     let mut frames: Vec<Frame> = Vec::with_capacity(figure.bones.len());
-    let mut effort = WorkBudget::new(WorkBudget::USUAL);
+    let mut budget = WorkBudget::new(WorkBudget::USUAL);
     for (index, bone) in figure.bones.iter().enumerate() {
-        let (local, worst) = rotations::nearest(&Frame::from_matrix(&bone.matrix.0), &mut effort);
+        let (local, worst) = rotations::nearest(&Frame::from_matrix(&bone.matrix.0), &mut budget);
         // Two units and more are not the work of rounding.
         if worst > 2.0 {
             let message = format!("bone {index}: {:?} is off a rotation by {:.4}", bone.matrix.0, worst / 4096.0);

@@ -17,7 +17,7 @@ pub(crate) use figure::unused_bones;
 pub use figure::{differences, figure};
 pub(crate) use rotations::nearest as nearest_rotation;
 
-/// What can be chosen on the way back.
+/// The options of decompiling.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct BackOptions<'t> {
     /// Width and height of the textures, by slot. A file does not hold them; without, 256 (128 for versions 3 and 4) is

@@ -6,7 +6,7 @@ use crate::work_budget::WorkBudget;
 
 /// A rotation for the axes of a frame, and the largest difference of its 4.12 entries from the frame's. Above one half the
 /// entries are not those of a rotation.
-pub(crate) fn nearest(frame: &Frame, effort: &mut WorkBudget) -> (Frame, f64) {
+pub(crate) fn nearest(frame: &Frame, budget: &mut WorkBudget) -> (Frame, f64) {
     let [x, y, z] = frame.axes;
     let z0 = normalised(z);
     let x0 = normalised(cross(y, z0));
@@ -17,7 +17,7 @@ pub(crate) fn nearest(frame: &Frame, effort: &mut WorkBudget) -> (Frame, f64) {
         [e(0, 0), e(0, 1), e(0, 2), e(1, 0), e(1, 1), e(1, 2), e(2, 0), e(2, 1), e(2, 2)]
     };
     let mut turn = [0.0; 3];
-    let worst = fit(&mut turn, 1e-3, effort, |turn| entries(start.map(|axis| turned(axis, *turn))));
+    let worst = fit(&mut turn, 1e-3, budget, |turn| entries(start.map(|axis| turned(axis, *turn))));
     (Frame { axes: start.map(|axis| turned(axis, turn)), origin: frame.origin }, worst)
 }
 

@@ -5,7 +5,7 @@
 
 use crate::work_budget::WorkBudget;
 
-/// How far a rounded value may be from its integer for the search to stop: safely below one half.
+/// The search stops when no rounded value is farther than this from its integer: safely below one half.
 const GOOD_ENOUGH: f64 = 0.45;
 /// Halvings of the step.
 const ROUNDS: usize = 40;
@@ -15,11 +15,11 @@ const ROUNDS: usize = 40;
 const POWERS: [i32; 3] = [12, 40, 160];
 
 /// Moves `parameters` until every residual (a value minus its integer) is below one half, as well as it goes and as long as
-/// there is effort left. Returns the largest residual.
+/// the budget lasts. Returns the largest residual.
 pub(crate) fn fit<const N: usize, const R: usize>(
     parameters: &mut [f64; N],
     step: f64,
-    effort: &mut WorkBudget,
+    budget: &mut WorkBudget,
     residuals: impl Fn(&[f64; N]) -> [f64; R],
 ) -> f64 {
     let largest = |parameters: &[f64; N]| residuals(parameters).iter().fold(0.0f64, |max, r| max.max(r.abs()));
@@ -29,7 +29,7 @@ pub(crate) fn fit<const N: usize, const R: usize>(
         if worst < GOOD_ENOUGH || (power != POWERS[0] && worst > 2.0) {
             break;
         }
-        search(parameters, step, power, effort, &residuals);
+        search(parameters, step, power, budget, &residuals);
     }
     largest(parameters)
 }
@@ -38,7 +38,7 @@ fn search<const N: usize, const R: usize>(
     parameters: &mut [f64; N],
     mut step: f64,
     power: i32,
-    effort: &mut WorkBudget,
+    budget: &mut WorkBudget,
     residuals: &impl Fn(&[f64; N]) -> [f64; R],
 ) {
     let score = |parameters: &[f64; N]| -> f64 { residuals(parameters).iter().map(|r| (r * 2.0).powi(power)).sum() };
@@ -48,7 +48,7 @@ fn search<const N: usize, const R: usize>(
             let mut moved = false;
             for (a, b) in (0..N).flat_map(|a| (a..N).map(move |b| (a, b))) {
                 // Four directions of so many residuals each.
-                if !effort.spend(4 * R) {
+                if !budget.spend(4 * R) {
                     return;
                 }
                 for (da, db) in [(step, step), (step, -step), (-step, step), (-step, -step)] {

@@ -17,7 +17,7 @@ pub(crate) fn folder() -> Option<PathBuf> {
     folder
 }
 
-/// A list of exceptions, `vector/output`, a tab and the reason in a line, by what is excepted.
+/// Reads a list of exceptions: `vector/output`, a tab and the reason per line.
 pub(crate) fn exceptions(list: &'static str) -> BTreeMap<&'static str, &'static str> {
     let lines = list.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
     lines.map(|line| line.split_once('\t').unwrap()).collect()
@@ -144,7 +144,7 @@ pub(crate) fn lines(text: &[u8], diagnostics: &[Diagnostic]) -> Vec<String> {
     report.diagnostics.iter().map(|diagnostic| format!("in:{diagnostic}")).collect()
 }
 
-/// Whether any finding is at least this bad.
+/// Returns true when a finding has at least this severity.
 pub(crate) fn any(diagnostics: &[Diagnostic], severity: Severity) -> bool {
     diagnostics.iter().any(|diagnostic| diagnostic.severity >= severity)
 }

@@ -1,0 +1,200 @@
+//! The keys of a bone's lists, and the smallest type of track that holds them.
+
+use super::posture::posture;
+use crate::Tolerances;
+use crate::channels::{Curve, Motion, at, union};
+use crate::reduction;
+use crate::space::{Vector, minus, times};
+use crate::work_budget::WorkBudget;
+use std::ops::{Bound, RangeBounds};
+
+/// A key before its value is rounded.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Key<T> {
+    pub(super) frame: u32,
+    pub(super) value: T,
+}
+
+/// Returns the first value.
+pub(super) fn first<T: Copy + Default>(keys: &[Key<T>]) -> T {
+    keys.first().map_or(T::default(), |key| key.value)
+}
+
+fn keys<T>(frames: &[u32], value: impl Fn(u32) -> T) -> Vec<Key<T>> {
+    frames.iter().map(|frame| Key { frame: *frame, value: value(*frame) }).collect()
+}
+
+/// The keys of a bone's lists.
+#[derive(Debug)]
+pub(super) struct Lists {
+    /// Model units, scaled.
+    pub(super) translate: Vec<Key<Vector>>,
+    /// Percent.
+    pub(super) scale: Vec<Key<Vector>>,
+    /// Directions of any length.
+    pub(super) rotate: Vec<Key<Vector>>,
+    /// Degrees.
+    pub(super) roll: Vec<Key<f64>>,
+}
+
+/// The bounds within which motions count as constant, as identity and so on.
+pub(super) struct Limits {
+    /// Translation and scale are constant when no component differs by more than this from the first key.
+    constant: f64,
+    /// A constant matrix is the identity when its elements differ by no more than this, 1.0 being 1.
+    identity: f64,
+    /// The translation of an identity matrix differs from zero by no more than this.
+    identity_origin: f64,
+    /// Scales that need not be written, percent.
+    unscaled: (Bound<f64>, Bound<f64>),
+    /// Translation does not move when no component differs by more than this from the first key.
+    still: f64,
+    /// Translation is zero when no component is greater than this.
+    origin: f64,
+    /// A constant roll is zero below this, degrees.
+    unrolled: f64,
+}
+
+/// The limits of the vendor's converter [vendor tool]: all were bracketed by texts on both sides of them.
+pub(super) const VENDOR: Limits = Limits {
+    constant: 0.05,
+    identity: 0.001,
+    identity_origin: 0.2,
+    unscaled: (Bound::Excluded(99.0), Bound::Included(101.0)),
+    still: 0.2,
+    origin: 0.5,
+    // 0.005 radians; 0.28 degrees count as zero and 0.29 do not.
+    unrolled: 0.286_479,
+};
+
+/// Nothing is lost but what rounding loses.
+pub(super) const EXACT: Limits = Limits {
+    constant: 0.0,
+    identity: 0.5 / 4096.0,
+    identity_origin: 0.5,
+    unscaled: (Bound::Included(100.0), Bound::Included(100.0)),
+    still: 0.0,
+    origin: 0.5,
+    unrolled: 180.0 / 4096.0,
+};
+
+/// Returns true when all keys are within `limit` of the first, per component.
+fn near_first(keys: &[Key<Vector>], limit: f64) -> bool {
+    keys.iter().all(|key| minus(key.value, first(keys)).iter().all(|c| c.abs() <= limit))
+}
+
+fn is_constant<T: PartialEq>(keys: &[Key<T>]) -> bool {
+    keys.windows(2).all(|pair| pair[0].value == pair[1].value)
+}
+
+impl Lists {
+    /// The keys of the text, and frame 0.
+    pub(super) fn exact(motion: &Motion) -> Self {
+        let list = |curves: &[Curve; 3]| keys(&union(curves), |frame| at(curves, frame));
+        Self {
+            translate: list(&motion.translate),
+            scale: list(&motion.scale),
+            rotate: list(&motion.rotate),
+            roll: keys(&union([&motion.roll]), |frame| motion.roll.at(frame)),
+        }
+    }
+
+    /// Fewer keys, the vendor's way. The candidates of a 3-D list are its frames up to its last key, those of rolls the keys
+    /// of the text, without frame 0 [vendor tool].
+    pub(super) fn reduced(motion: &Motion, last_frame: u16, tolerances: Tolerances, budget: &mut WorkBudget) -> Self {
+        /// A last key this near to the one before it is dropped.
+        const HELD: f64 = 0.001;
+        let last_frame = u32::from(last_frame);
+        let mut list = |curves: &[Curve; 3], search: Search, tolerance: f64| {
+            let bends = union(curves);
+            let last = bends.last().map_or(0, |last| (*last).min(last_frame));
+            let last = if budget.spend(last as usize) { last } else { 0 };
+            let candidates: Vec<u32> = (0..=last).collect();
+            let values: Vec<Vector> = candidates.iter().map(|frame| at(curves, *frame)).collect();
+            let found = search(&candidates, &values, &bends, tolerance, budget);
+            let found = reduction::without_held_end(found, &values, HELD);
+            keys(&found, |frame| at(curves, frame))
+        };
+        let translate = list(&motion.translate, reduction::by_distance, tolerances.translate);
+        let scale = list(&motion.scale, reduction::by_distance, tolerances.scale);
+        let rotate = list(&motion.rotate, reduction::by_angle, tolerances.rotate);
+
+        let bends: Vec<u32> = motion.roll.frames().filter(|frame| *frame <= last_frame).collect();
+        let last = bends.last().copied().unwrap_or(0);
+        let last = if budget.spend(last as usize) { last } else { 0 };
+        let values: Vec<Vector> = (0..=last).map(|frame| [motion.roll.at(frame), 0.0, 0.0]).collect();
+        let found = reduction::by_distance(&bends, &values, &bends, tolerances.rotate, budget);
+        let found = reduction::without_held_end(found, &values, tolerances.rotate);
+        Self { translate, scale, rotate, roll: keys(&found, |frame| motion.roll.at(frame)) }
+    }
+
+    /// Returns the smallest type that holds the lists, in the vendor's order of conditions [vendor tool].
+    pub(super) fn smallest_type(&self, limits: &Limits) -> u8 {
+        let rolls = !is_constant(&self.roll);
+        if self.fits(0, limits) {
+            u8::from(self.is_identity(limits))
+        } else if self.is_scaled(limits) {
+            2
+        } else if !self.is_still(limits) || (rolls && !self.is_at_origin(limits)) {
+            6
+        } else if rolls {
+            4
+        } else if self.fits(5, limits) {
+            5
+        } else {
+            3
+        }
+    }
+
+    /// Returns true when a track of a type can hold the lists.
+    pub(super) fn fits(&self, kind: u8, limits: &Limits) -> bool {
+        let roll_constant = is_constant(&self.roll);
+        let whole = !self.is_scaled(limits);
+        let unmoved = whole && self.is_still(limits) && self.is_at_origin(limits);
+        match kind {
+            0 => {
+                near_first(&self.translate, limits.constant)
+                    && near_first(&self.scale, limits.constant)
+                    && is_constant(&self.rotate)
+                    && roll_constant
+            }
+            2 => true,
+            3 => whole && self.is_still(limits) && roll_constant,
+            4 => unmoved,
+            5 => unmoved && roll_constant && first(&self.roll).abs() < limits.unrolled,
+            6 => whole,
+            _ => false,
+        }
+    }
+
+    fn is_still(&self, limits: &Limits) -> bool {
+        near_first(&self.translate, limits.still)
+    }
+
+    fn is_at_origin(&self, limits: &Limits) -> bool {
+        self.translate.iter().flat_map(|key| key.value).all(|c| c.abs() <= limits.origin)
+    }
+
+    fn is_scaled(&self, limits: &Limits) -> bool {
+        self.scale.iter().any(|key| key.value.iter().any(|c| !limits.unscaled.contains(c)))
+    }
+
+    /// Rows of the constant matrix, axes with 1 as 1.
+    pub(super) fn matrix(&self) -> [[f64; 4]; 3] {
+        let axes = posture(first(&self.rotate), first(&self.roll), times(first(&self.scale), 0.01));
+        let origin = first(&self.translate);
+        [0, 1, 2].map(|row| [axes[row][0], axes[row][1], axes[row][2], origin[row]])
+    }
+
+    fn is_identity(&self, limits: &Limits) -> bool {
+        self.matrix().iter().enumerate().all(|(row, elements)| {
+            let near = |(column, element): (usize, &f64)| match column {
+                3 => element.abs() <= limits.identity_origin,
+                _ => (element - if row == column { 1.0 } else { 0.0 }).abs() <= limits.identity,
+            };
+            elements.iter().enumerate().all(near)
+        })
+    }
+}
+
+type Search = fn(&[u32], &[Vector], &[u32], f64, &mut WorkBudget) -> Vec<u32>;

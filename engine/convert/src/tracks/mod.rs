@@ -1,0 +1,147 @@
+//! Channels to a track: its keys, its type and its integers.
+//!
+//! Units: translation times the scale factor, scale 40.96 per percent, directions 4096 for their length at frame 0, rolls
+//! 4096 per turn without wrapping; all `floor(x + 0.5)` [vendor tool]. The types are tried in the vendor's order.
+
+mod lists;
+mod posture;
+
+use crate::channels::{Curve, Motion, at, union};
+use crate::rules;
+use crate::space::{Vector, length, round, times};
+use crate::work_budget::WorkBudget;
+use crate::{Keys, Options};
+use keitai_formats::action::{RollKey, Track, VectorKey};
+use keitai_formats::figure::BoneMatrix;
+use keitai_formats::text::Span;
+use keitai_formats::{Diagnostic, Diagnostics, Rule};
+
+use lists::{EXACT, Key, Lists, VENDOR, first};
+pub(crate) use posture::{passes_singularity, posture};
+
+/// Makes the track of a bone in an action that ends with `last_frame`.
+pub(crate) fn track(
+    motion: &Motion,
+    last_frame: u16,
+    (path, span): (&str, Span),
+    options: &Options,
+    budget: &mut WorkBudget,
+    found: &mut Diagnostics,
+) -> Track {
+    let (lists, limits) = match options.keys {
+        Keys::Exact => (Lists::exact(motion), &EXACT),
+        Keys::Reduced(tolerances) => (Lists::reduced(motion, last_frame, tolerances, budget), &VENDOR),
+    };
+    let mut writer = Writer { path, span, found };
+    writer.report_singular(&motion.rotate);
+    let smallest = lists.smallest_type(limits);
+    let kind = motion.wanted.filter(|_| options.keys == Keys::Exact).map_or(smallest, |wanted| {
+        let holds = lists.fits(wanted, limits);
+        if !holds {
+            writer.report(&rules::TRACK_TYPE, format!("a track of type {wanted} cannot hold this motion"));
+        }
+        if holds { wanted } else { smallest }
+    });
+    if kind > 2 && lists.scale.iter().any(|key| key.value != [100.0; 3]) {
+        writer.report(&rules::SCALE_LOST, "scale within the tolerance of 100 % is not written".to_owned());
+    }
+    let Lists { translate, scale, rotate, roll } = &lists;
+    let unit = match options.keys {
+        Keys::Exact => exact_unit(rotate),
+        Keys::Reduced(_) => Some(length(first(rotate))).filter(|length| *length > 0.0).map_or(0.0, f64::recip),
+    };
+    let rotate = |writer: &mut Writer<'_, '_>| writer.vectors(rotate, 4096.0 * unit, "rotate");
+    match kind {
+        0 => Track::Matrix(writer.matrix(lists.matrix())),
+        1 => Track::Identity,
+        2 => Track::Scaled {
+            translate: writer.vectors(translate, 1.0, "translate"),
+            scale: writer.vectors(scale, 40.96, "scale"),
+            rotate: rotate(&mut writer),
+            roll: writer.rolls(roll),
+        },
+        3 => Track::Turned {
+            translate: writer.vector(first(translate), 0, "translate"),
+            rotate: rotate(&mut writer),
+            roll: writer.roll(first(roll), 0),
+        },
+        4 => Track::Rolled { rotate: rotate(&mut writer), roll: writer.rolls(roll) },
+        5 => Track::Rotated { rotate: rotate(&mut writer) },
+        _ => Track::Moved {
+            translate: writer.vectors(translate, 1.0, "translate"),
+            rotate: rotate(&mut writer),
+            roll: writer.rolls(roll),
+        },
+    }
+}
+
+/// The factor that brings directions into the range of 4.12. Their common length has no effect on a posture: lengths that a
+/// file can hold stay as they are, so that a file's own keys come back; for others the longest becomes 1.
+fn exact_unit(rotate: &[Key<Vector>]) -> f64 {
+    let longest = rotate.iter().map(|key| length(key.value)).fold(0.0, f64::max);
+    if longest == 0.0 || (0.5..7.999).contains(&longest) { 1.0 } else { longest.recip() }
+}
+
+/// Rounds to the file's integers and reports what does not fit.
+struct Writer<'m, 'd> {
+    path: &'m str,
+    span: Span,
+    found: &'d mut Diagnostics,
+}
+
+impl Writer<'_, '_> {
+    fn report(&mut self, rule: &'static Rule, what: String) {
+        self.found.push(Diagnostic::new(rule, self.span, format!("{}: {what}", self.path)));
+    }
+
+    fn matrix(&mut self, [a, b, c]: [[f64; 4]; 3]) -> BoneMatrix {
+        let row = |[x, y, z, origin]: [f64; 4]| [x * 4096.0, y * 4096.0, z * 4096.0, origin];
+        let [a, b, c] = [row(a), row(b), row(c)];
+        let elements = [a[0], a[1], a[2], a[3], b[0], b[1], b[2], b[3], c[0], c[1], c[2], c[3]];
+        BoneMatrix(elements.map(|element| self.short(element, 0, "matrix")))
+    }
+
+    fn vectors(&mut self, keys: &[Key<Vector>], unit: f64, name: &str) -> Vec<VectorKey> {
+        let key = |key: &Key<Vector>| VectorKey {
+            frame: key.frame as u16,
+            value: self.vector(times(key.value, unit), key.frame, name),
+        };
+        keys.iter().map(key).collect()
+    }
+
+    fn vector(&mut self, value: Vector, frame: u32, name: &str) -> [i16; 3] {
+        value.map(|value| self.short(value, frame, name))
+    }
+
+    fn rolls(&mut self, keys: &[Key<f64>]) -> Vec<RollKey> {
+        keys.iter().map(|key| RollKey { frame: key.frame as u16, angle: self.roll(key.value, key.frame) }).collect()
+    }
+
+    fn roll(&mut self, degrees: f64, frame: u32) -> i16 {
+        self.short(degrees * 4096.0 / 360.0, frame, "roll")
+    }
+
+    /// Rounds to 16 bits. A value that does not fit is reported and wraps, as in the vendor's output.
+    fn short(&mut self, value: f64, frame: u32, name: &str) -> i16 {
+        let rounded = round(value);
+        i16::try_from(rounded).unwrap_or_else(|_| {
+            let message = format!("{}/{name}: {rounded} at frame {frame} is outside -32768..=32767", self.path);
+            self.found.push(Diagnostic::new(&rules::OVERFLOW, self.span, message));
+            rounded as i16
+        })
+    }
+
+    /// Reports where a direction passes zero or -Z between two keys.
+    fn report_singular(&mut self, curves: &[Curve; 3]) {
+        let frames = union(curves);
+        let singular = frames.iter().enumerate().find(|(index, frame)| {
+            let a = at(curves, **frame);
+            let b = frames.get(index + 1).map_or(a, |next| at(curves, *next));
+            passes_singularity(a, b)
+        });
+        if let Some((_, frame)) = singular {
+            let message = format!("{}/rotate: at or after frame {frame} the direction passes 0 or -Z", self.path);
+            self.found.push(Diagnostic::new(&rules::SINGULAR, self.span, message));
+        }
+    }
+}
