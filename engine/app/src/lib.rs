@@ -29,7 +29,7 @@ mod waiting;
 pub use app::App;
 pub use error::{Error, Result};
 pub use game::{Game, GameInfo, SIZE};
-pub use locate::{data_folder, folder_of, locate};
+pub use locate::{data_folder, folder_of, locate, locate_in};
 pub use messages::Messages;
 pub use options::Options;
 pub use reload::FolderWatch;

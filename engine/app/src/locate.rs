@@ -16,8 +16,24 @@ pub fn locate(scene: &Path) -> Result<(Source, AssetPath)> {
     let whole = scene.canonicalize().map_err(|error| Error::read(scene, error))?;
     let folder = whole.parent().unwrap_or(Path::new("/"));
     let above = folder.ancestors().find(|folder| folder.file_name() == Some(OsStr::new("scenes")));
-    let root = above.and_then(Path::parent).unwrap_or(folder);
-    let inside = whole.strip_prefix(root).unwrap_or(&whole);
+    relative_to(above.and_then(Path::parent).unwrap_or(folder), &whole)
+}
+
+/// Returns a root folder, and the path of a file in it.
+///
+/// # Errors
+/// When the file or the folder does not exist, or the file is not in the folder.
+pub fn locate_in(root: &Path, file: &Path) -> Result<(Source, AssetPath)> {
+    let whole = file.canonicalize().map_err(|error| Error::read(file, error))?;
+    let folder = root.canonicalize().map_err(|error| Error::read(root, error))?;
+    if !whole.starts_with(&folder) {
+        return Err(Error::read(file, format!("is not in the root {}", root.display())));
+    }
+    relative_to(&folder, &whole)
+}
+
+fn relative_to(root: &Path, file: &Path) -> Result<(Source, AssetPath)> {
+    let inside = file.strip_prefix(root).unwrap_or(file);
     let names: Vec<_> = inside.iter().map(|name| name.to_string_lossy()).collect();
     Ok((Source::folder(root)?, AssetPath::new(&names.join("/"))?))
 }
@@ -48,5 +64,16 @@ mod tests {
             assert_eq!(source.on_disk(&path), Some(file.canonicalize().unwrap()));
         }
         assert!(locate(&base.path().join("c.ron")).is_err());
+    }
+
+    #[test]
+    fn a_given_root_must_contain_the_file() {
+        let base = tempfile::tempdir().unwrap();
+        std::fs::create_dir_all(base.path().join("shots/more")).unwrap();
+        let file = base.path().join("shots/a.ron");
+        std::fs::write(&file, "()").unwrap();
+        assert_eq!(locate_in(base.path(), &file).unwrap().1.as_str(), "shots/a.ron");
+        let error = locate_in(&base.path().join("shots/more"), &file).unwrap_err();
+        assert!(error.to_string().contains("is not in the root"), "{error}");
     }
 }

@@ -84,13 +84,13 @@ pub enum Error {
         available: usize,
     },
     /// The file, or a block of it, does not start as its format does.
-    #[error("header at byte {offset}: expected \"{expected}\", found \"{}\"", found.escape_ascii())]
+    #[error("header at byte {offset}: expected \"{expected}\", found other bytes")]
     Magic {
         /// Byte offset in the file.
         offset: usize,
         /// First bytes of the format.
         expected: &'static str,
-        /// First bytes of the file, as many or fewer.
+        /// First bytes of the file, as many or fewer. The message does not quote them: the file may be private.
         found: Vec<u8>,
     },
     /// A version that cannot be read. The field is always at byte 2.
@@ -188,9 +188,9 @@ pub enum Error {
         revised: Box<Error>,
     },
     /// The file is of no known kind.
-    #[error("header at byte 0: not the start of any known format: \"{}\"", found.escape_ascii())]
+    #[error("header at byte 0: not the start of any known format")]
     UnknownKind {
-        /// First bytes of the file.
+        /// First bytes of the file. The message does not quote them: the file may be private.
         found: Vec<u8>,
     },
 }

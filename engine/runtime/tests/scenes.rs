@@ -218,6 +218,42 @@ fn who_is_grounded_keeps_to_hills_and_walls() {
 }
 
 #[test]
+fn scenes_with_too_much_work_are_refused() {
+    let repeat = "repeat: (count: (128, 128), spacing: (0, 0))";
+    let scene = format!(
+        "(size: (2048, 2048), entities: [(rectangle: (size: (2048, 2048), colour: 0, blend: Half), {repeat})])"
+    );
+    let name = "pixels of rectangles, images, texts and sprites on the screen";
+    assert_eq!(
+        wrong(scene).0,
+        format!("scenes/a.ron:1:45: {name}: expected at most 67108864 per picture, found 71303168")
+    );
+    // Sixteen full pictures are allowed, a single pixel more is not; a view counts again.
+    let full = |more: &str| {
+        let full = "(rectangle: (size: (9999, 9999), colour: 0), repeat: (count: (16, 1), spacing: (0, 0)))";
+        open(format!("(size: (2048, 2048), entities: [{full}, {more}])")).map(|_| ()).map_err(|error| error.to_string())
+    };
+    assert_eq!(full(""), Ok(()));
+    assert!(full("(text: (text: \".\"))").unwrap_err().ends_with("found 67108924"), "one letter of 6 x 10");
+    assert!(full("(camera: (area: (0, 0, 1, 1)))").unwrap_err().contains(name));
+    assert!(full("(rectangle: (size: (9, 9), colour: 0, clip: (0, 0, 0, 9)))").is_ok(), "nothing in its clip");
+
+    let many = |entity: &str, count| {
+        wrong(format!("(entities: [({entity}, repeat: (count: ({count}, 1), spacing: (9, 9)))])")).0
+    };
+    assert_eq!(
+        many("camera: (area: (0, 0, 9, 9))", 65),
+        "scenes/a.ron:1:22: cameras with an area: expected at most 64, found 65"
+    );
+    assert_eq!(many("solid: Circle(9)", 2049), "scenes/a.ron:1:21: solids: expected at most 2048, found 2049");
+    let walls = format!("grounded: true, walls: [{}]", "((0, 0), (9, 9)),".repeat(64));
+    assert!(
+        many(&walls, 129).contains("tests of grounded entities against walls and heights: expected at most 1048576 ")
+    );
+    assert!(open("(entities: [(solid: Circle(9), repeat: (count: (2048, 1), spacing: (9, 9)))])").is_ok());
+}
+
+#[test]
 fn wrong_action_names() {
     let scene = |rest: &str| format!("(entities: [(figure: \"../art/robo.mbac\",\n {rest})])");
     assert_eq!(

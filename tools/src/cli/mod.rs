@@ -83,6 +83,9 @@ pub(crate) struct View {
 pub(crate) struct Shot {
     /// A shot or a scene (.ron), or a figure
     pub(crate) file: PathBuf,
+    /// Folder that the files of a shot may be in, by default that above `scenes`, or else the shot's own
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) root: Option<PathBuf>,
     /// The frame
     #[arg(long, value_name = "N", default_value_t = 0, conflicts_with = "frames")]
     pub(crate) frame: u32,
@@ -113,6 +116,9 @@ pub(crate) struct Shot {
 pub(crate) struct Bench {
     /// A shot (.ron)
     pub(crate) shot: PathBuf,
+    /// Folder that the files of the shot may be in, by default that above `scenes`, or else the shot's own
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) root: Option<PathBuf>,
     /// Frames in a round, counted from 0
     #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub(crate) frames: u32,

@@ -54,7 +54,7 @@ impl Display for Report {
 pub(crate) fn run(arguments: &cli::Bench) -> Result<(), Error> {
     let path = &arguments.shot;
     let shot = Shot::parse(&read_text(path)?).map_err(|error| Error::read(path, error))?;
-    let mut player = player(path, &shot, &arguments.render.settings()?)?;
+    let mut player = player(path, &shot, &arguments.render.settings()?, arguments.root.as_deref())?;
     let report = measure(arguments, &mut player).map_err(|error| Error::read(path, error))?;
     if arguments.json {
         let json = serde_json::to_string(&report).map_err(|error| Error::read(path, error))?;

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::path::Path;
 
 use keitai_app::picture::{self, Gif};
-use keitai_app::{SIZE, console, locate};
+use keitai_app::{SIZE, console, locate, locate_in};
 use keitai_render::Framebuffer;
 use keitai_runtime::assets::FIGURE_ENDINGS;
 use keitai_runtime::shot::{self, Player};
@@ -111,7 +111,7 @@ impl Program {
             }
             Err(error) => return Err(Error::read(path, error)),
         };
-        Ok(Self::Shot(Box::new(player(path, &shot, &settings)?)))
+        Ok(Self::Shot(Box::new(player(path, &shot, &settings, arguments.root.as_deref())?)))
     }
 
     fn picture(&self) -> Framebuffer {
@@ -148,11 +148,22 @@ impl Program {
     }
 }
 
-/// Loads what a shot names.
-pub(super) fn player(path: &Path, shot: &shot::Shot, settings: &Settings) -> Result<Player, Error> {
-    let folder = path.parent().unwrap_or(Path::new(""));
-    let read = |file: &str| read_limited(&folder.join(file));
-    Player::new(shot, settings, read).map_err(|error| Error::read(path, error))
+/// Loads a shot and its files, which must be in `root`, or else in the root that a scene at the same place has.
+pub(super) fn player(
+    path: &Path,
+    shot: &shot::Shot,
+    settings: &Settings,
+    root: Option<&Path>,
+) -> Result<Player, Error> {
+    let (source, inside) = match root {
+        Some(root) => locate_in(root, path)?,
+        None => locate(path)?,
+    };
+    Player::open(shot, settings, &source, &inside).map_err(|error| Error::Read {
+        path: path.to_owned(),
+        reason: error.to_string(),
+        hint: error.hint(),
+    })
 }
 
 fn read_limited(path: &Path) -> std::io::Result<Vec<u8>> {

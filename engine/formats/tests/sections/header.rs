@@ -42,7 +42,7 @@ fn other_magic_or_version() {
     }
     let empty = mbac::read(b"", &VENDOR).unwrap_err();
     assert_eq!(empty, Error::Magic { offset: 0, expected: "MB", found: vec![] });
-    assert_eq!(empty.to_string(), "header at byte 0: expected \"MB\", found \"\"");
+    assert_eq!(empty.to_string(), "header at byte 0: expected \"MB\", found other bytes");
 }
 
 #[test]

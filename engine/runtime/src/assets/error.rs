@@ -138,7 +138,7 @@ impl AssetError {
         match self {
             Self::NotFound { similar: Some(similar), .. } => Some(format!("did you mean \"{similar}\"?")),
             Self::Path { fault: PathFault::Outside, .. } => {
-                Some("the asset root is the folder above `scenes`, or else the folder of the scene".to_owned())
+                Some("the asset root is the folder above `scenes`, or else the folder of the scene or shot".to_owned())
             }
             Self::Path { fault: PathFault::Character, path } if path.contains('\\') => {
                 Some(format!("write \"{}\"", path.replace('\\', "/")))

@@ -5,13 +5,13 @@ use std::sync::Arc;
 
 use keitai_render::{Angle, Q12, Q16, Vector3};
 
-use super::Scene;
 use super::error_list::ErrorList;
 use super::fault::SceneFault;
 use super::file::{EntityFile, HeightsFile, LightFile, RepeatFile, SolidFile, Triple, VelocityFile};
 use super::read::{Document, Spot, Texts, Written};
 use super::template::EntityTemplate;
 use super::text::Step;
+use super::{Scene, budget};
 use crate::assets::companions::{self, Companions};
 use crate::assets::{AssetError, AssetPath, Assets};
 use crate::error::{Error, Result};
@@ -76,6 +76,15 @@ pub(super) fn build(
     for template in templates.iter_mut().chain(spawnable.iter_mut().map(|(_, template)| template)) {
         for position in [&mut template.parent, &mut template.rig_target] {
             *position = position.and_then(|index| firsts.get(index).copied());
+        }
+    }
+    // With an error before, entities may be missing and positions in the file differ.
+    let exceeded = if errors.is_empty() { budget::exceeded(&templates, size) } else { None };
+    if let Some((position, field, fault)) = exceeded {
+        let index = firsts.partition_point(|first| *first <= position).saturating_sub(1);
+        if let Some(written) = entities.get(index) {
+            let builder = Builder { index, written, texts: &texts, names: &names };
+            errors.add(builder.error(&[Step::Field(field)], fault));
         }
     }
     Ok(Scene {

@@ -28,6 +28,11 @@ impl ErrorList {
         result.map_err(|error| self.add(error)).ok()
     }
 
+    /// Returns whether there are no errors.
+    pub(super) fn is_empty(&self) -> bool {
+        self.errors.is_empty()
+    }
+
     /// Returns whether the limit is reached.
     pub(super) fn is_full(&self) -> bool {
         self.errors.len() >= self.limit

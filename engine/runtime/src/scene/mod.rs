@@ -1,10 +1,11 @@
 //! Loads scenes: RON text to checked templates, and templates to entities of a world.
 //!
 //! `file` declares the fields, `read` applies includes and prefabs, `build` checks the result and loads its files, `spawn`
-//! makes entities, `apply_reload` updates a world whose scene has changed. `text` finds the line and column of a field.
+//! makes entities, `budget` limits their work, `apply_reload` updates a world whose scene has changed. `text` finds the line and column of a field.
 //! Size and nesting are limited before a text is parsed. Every error has a line and a column.
 
 mod apply_reload;
+mod budget;
 mod build;
 mod camera;
 mod error_list;

@@ -1,5 +1,7 @@
 //! Errors of shots.
 
+use crate::assets::AssetError;
+
 /// An error of a shot.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -63,6 +65,9 @@ pub enum ShotError {
         /// The reason.
         source: std::io::Error,
     },
+    /// A path that leads out of the root, or a file there that cannot be read.
+    #[error(transparent)]
+    Asset(#[from] AssetError),
     /// A file that is damaged or of another kind.
     #[error("{path}: {source}")]
     Format {
@@ -87,4 +92,14 @@ pub enum ShotError {
         /// The reason.
         source: keitai_render::Error,
     },
+}
+
+impl ShotError {
+    /// Returns advice that goes beyond the message.
+    pub fn hint(&self) -> Option<String> {
+        match self {
+            Self::Asset(error) => error.hint(),
+            _ => None,
+        }
+    }
 }

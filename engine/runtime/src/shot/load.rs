@@ -57,13 +57,12 @@ pub(super) enum Step {
     Flush,
 }
 
-/// Loads the files of a shot. `read` returns the bytes of a path as written in the shot.
+/// Loads the files of a shot. `bytes` returns the bytes of a path as written in the shot.
 pub(super) fn load(
     shot: &Shot,
     compat: &Compat,
-    mut read: impl FnMut(&str) -> std::io::Result<Vec<u8>>,
+    mut bytes: impl FnMut(&str) -> Result<Vec<u8>, ShotError>,
 ) -> Result<Loaded, ShotError> {
-    let mut bytes = |path: &str| read(path).map_err(|source| ShotError::Read { path: path.into(), source });
     let mut loader = Loader { clip: shot.clip.map(edges), ..Loader::default() };
     for (name, file) in &shot.textures {
         let (TextureFile::Model(path) | TextureFile::Sphere(path)) = file;

@@ -3,6 +3,7 @@
 use super::load::{Loaded, ShotFigure, Step, load};
 use super::words::edges;
 use super::{Axis, Shot, ShotError};
+use crate::assets::{AssetPath, Source};
 use crate::settings::Settings;
 use keitai_formats::Blend;
 use keitai_render::{
@@ -10,6 +11,9 @@ use keitai_render::{
     Renderer, ScreenColours, TextureMap,
 };
 use std::sync::Arc;
+
+/// The largest file of a shot, bytes.
+const MAX_FILE_BYTES: u64 = 16 << 20;
 
 /// A loaded shot.
 pub struct Player {
@@ -22,15 +26,36 @@ pub struct Player {
 }
 
 impl Player {
-    /// Loads a shot. `read` returns the bytes of a path as written in the shot. `settings` take precedence over those of
-    /// the shot.
+    /// Loads the shot at `path` of `source`. Its paths are relative to the folder of `path` and cannot leave the source.
+    /// `settings` take precedence over those of the shot.
+    ///
+    /// # Errors
+    /// When a file is missing, faulty or outside the source, or a name is not declared.
+    pub fn open(shot: &Shot, settings: &Settings, source: &Source, path: &AssetPath) -> Result<Self, ShotError> {
+        let folder = path.folder();
+        Self::load(shot, settings, |file| {
+            let path = folder.join(file)?;
+            Ok(source.read(&path, MAX_FILE_BYTES)?.into_owned())
+        })
+    }
+
+    /// Loads a shot. `read` returns the bytes of a path as written in the shot, which may be any path. `settings` take
+    /// precedence over those of the shot.
     ///
     /// # Errors
     /// When a file is missing or faulty, or a name is not declared.
     pub fn new(
         shot: &Shot,
         settings: &Settings,
-        read: impl FnMut(&str) -> std::io::Result<Vec<u8>>,
+        mut read: impl FnMut(&str) -> std::io::Result<Vec<u8>>,
+    ) -> Result<Self, ShotError> {
+        Self::load(shot, settings, |path| read(path).map_err(|source| ShotError::Read { path: path.into(), source }))
+    }
+
+    fn load(
+        shot: &Shot,
+        settings: &Settings,
+        bytes: impl FnMut(&str) -> Result<Vec<u8>, ShotError>,
     ) -> Result<Self, ShotError> {
         let compat = settings.over(shot.compat.unwrap_or_default());
         let backend = settings.backend.unwrap_or(shot.backend);
@@ -38,7 +63,7 @@ impl Player {
             size: shot.size,
             background: shot.background.0 as u32 & 0xFF_FFFF,
             clip: shot.clip.map(edges),
-            loaded: load(shot, &compat, read)?,
+            loaded: load(shot, &compat, bytes)?,
             screen: settings.over_screen(shot.screen.unwrap_or_default()),
             renderer: Renderer::with_backend(shot.size.0, shot.size.1, compat, backend),
         })

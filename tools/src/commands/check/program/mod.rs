@@ -53,7 +53,7 @@ fn shot(path: &Path, text: &str) -> Option<Diagnostic> {
         }
         Err(error) => return Some(Diagnostic::new(&rules::SHOT, Location::Document, error.to_string())),
     };
-    match player(path, &shot, &Settings::default()) {
+    match player(path, &shot, &Settings::default(), None) {
         Ok(_) => None,
         Err(Error::Read { reason, .. }) => Some(Diagnostic::new(&rules::SHOT, Location::Document, reason)),
         Err(error) => Some(Diagnostic::new(&rules::SHOT, Location::Document, error.to_string())),
