@@ -3,10 +3,10 @@
 use crate::compat::{Compat, RectQuad, ToonBoundary, ToonEqual, ToonLevels};
 use crate::effect::Shading;
 use crate::framebuffer::Framebuffer;
-use crate::pixel::{pack, shaded_colour};
+use crate::pixel::{Format, pack, shaded_colour};
 use crate::queue::{Queue, QueuedPolygon, Surface};
 use crate::raster::rows::Rows;
-use crate::raster::span::{FillTable, Kind, PixelSource, Shade};
+use crate::raster::span::{Kind, PixelSource, Shade, blend_fn, fill_fn};
 use crate::raster::{Clip, RasterTarget, ScreenVertex};
 use crate::toon;
 use keitai_formats::Rgb;
@@ -16,18 +16,14 @@ static NO_PALETTES: [u32; 8192] = [0; 8192];
 static NO_RAMP: [u32; 32] = [0; 32];
 static NO_SPHERE: [u32; 4096] = [0; 4096];
 
-/// Its tables, kept from flush to flush.
+/// Tables and buffers of the authentic back end, kept from flush to flush.
+#[derive(Debug, Default)]
 pub(crate) struct Authentic {
-    fills: FillTable,
     ramps: ShadeRamps,
     rows: Rows,
 }
 
 impl Authentic {
-    pub(crate) fn new(compat: &Compat) -> Self {
-        Self { fills: FillTable::new(compat.pixel_format), ramps: ShadeRamps::default(), rows: Rows::default() }
-    }
-
     /// Draws what is queued inside `clip`, which lies inside the picture; returns the pixels visited.
     pub(crate) fn draw(
         &mut self,
@@ -41,6 +37,7 @@ impl Authentic {
         let mut target = RasterTarget {
             pitch: framebuffer.width() as usize,
             clip,
+            format: Format::new(compat.pixel_format),
             fill_rule: compat.fill_rule,
             span_slope: compat.span_slope,
             whole_quads: compat.rect_quad == RectQuad::Viewer,
@@ -86,12 +83,13 @@ impl Authentic {
             level: usize::from(level),
             toon,
             sphere: polygon.call.sphere_map.as_ref().map_or(&NO_SPHERE, |map| &map.pixels),
+            format: target.format,
         };
         let colour = source.shades[source.level & 31];
         match vertices {
-            [point] => target.point(point.x, point.y, colour, self.fills.blend(kind.blend)),
-            [a, b] => target.line(a, b, colour, self.fills.blend(kind.blend)),
-            _ => target.polygon(vertices, polygon.item.flat, kind, self.fills.get(kind), &source),
+            [point] => target.point(point.x, point.y, colour, blend_fn(kind.blend)),
+            [a, b] => target.line(a, b, colour, blend_fn(kind.blend)),
+            _ => target.polygon(vertices, polygon.item.flat, kind, fill_fn(kind), &source),
         }
     }
 

@@ -55,70 +55,63 @@ impl Word for u32x4 {
     }
 }
 
-/// A colour resolution. The functions take pixels of any origin and return pixels of the format.
-pub(crate) trait Format {
+/// A colour resolution. Its functions take pixels of any origin and return pixels of the format.
+///
+/// A value, not a type: one copy of each span function serves all formats, and opaque pixels do not ask for it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Format {
     /// The bits of a pixel that the format has.
-    const MASK: u32;
+    mask: u32,
+    /// Bits that repeat those five places above them.
+    repeat_5: u32,
+    /// Bits that repeat those six places above them.
+    repeat_6: u32,
+}
+
+impl Format {
+    /// 5 bits per channel.
+    const RGB555: Self = Self { mask: 0xF8_F8F8, repeat_5: 0x07_0707, repeat_6: 0 };
+    /// 5, 6 and 5 bits.
+    const RGB565: Self = Self { mask: 0xF8_FCF8, repeat_5: 0x07_0007, repeat_6: 0x00_0300 };
+    /// 8 bits per channel.
+    pub(crate) const RGB888: Self = Self { mask: 0xFF_FFFF, repeat_5: 0, repeat_6: 0 };
+
+    pub(crate) const fn new(format: PixelFormat) -> Self {
+        match format {
+            PixelFormat::Rgb555 => Self::RGB555,
+            PixelFormat::Rgb565 => Self::RGB565,
+            PixelFormat::Rgb888 => Self::RGB888,
+        }
+    }
 
     /// Repeats the high bits of masked channels below them.
-    fn expand<W: Word>(masked: W) -> W;
-
-    /// The mean of both, halves rounded down.
     #[inline(always)]
-    fn half<W: Word>(d: W, s: W) -> W {
-        let mask = W::from(Self::MASK);
+    fn expand<W: Word>(self, masked: W) -> W {
+        masked | masked >> 5 & W::from(self.repeat_5) | masked >> 6 & W::from(self.repeat_6)
+    }
+
+    /// Returns the mean of both, halves rounded down.
+    #[inline(always)]
+    pub(crate) fn half<W: Word>(self, d: W, s: W) -> W {
+        let mask = W::from(self.mask);
         let [d, s] = [d, s].map(|word| word & mask);
-        // What both have, and half of what one of them has.
-        Self::expand(((d & s) + (((d ^ s) & W::from(0xFE_FEFE)) >> 1)) & mask)
+        // The bits of both, and half of those of one of them.
+        self.expand(((d & s) + (((d ^ s) & W::from(0xFE_FEFE)) >> 1)) & mask)
     }
 
-    /// The sum, saturated.
+    /// Returns the sum, saturated.
     #[inline(always)]
-    fn add<W: Word>(d: W, s: W) -> W {
-        let mask = W::from(Self::MASK);
+    pub(crate) fn add<W: Word>(self, d: W, s: W) -> W {
+        let mask = W::from(self.mask);
         // One of them without its lower bits, so that those of the other cannot carry.
-        Self::expand((d & mask).add_bytes(s) & mask)
+        self.expand((d & mask).add_bytes(s) & mask)
     }
 
-    /// `d - s`, not below zero.
+    /// Returns `d - s`, not below zero.
     #[inline(always)]
-    fn sub<W: Word>(d: W, s: W) -> W {
-        let mask = W::from(Self::MASK);
-        Self::expand(d.sub_bytes(s & mask) & mask)
-    }
-}
-
-/// 5 bits per channel.
-pub(crate) struct Rgb555;
-/// 5, 6 and 5 bits.
-pub(crate) struct Rgb565;
-/// 8 bits per channel.
-pub(crate) struct Rgb888;
-
-impl Format for Rgb555 {
-    const MASK: u32 = 0xF8_F8F8;
-
-    #[inline(always)]
-    fn expand<W: Word>(masked: W) -> W {
-        masked | masked >> 5 & W::from(0x07_0707)
-    }
-}
-
-impl Format for Rgb565 {
-    const MASK: u32 = 0xF8_FCF8;
-
-    #[inline(always)]
-    fn expand<W: Word>(masked: W) -> W {
-        masked | masked >> 5 & W::from(0x07_0007) | masked >> 6 & W::from(0x00_0300)
-    }
-}
-
-impl Format for Rgb888 {
-    const MASK: u32 = 0xFF_FFFF;
-
-    #[inline(always)]
-    fn expand<W: Word>(masked: W) -> W {
-        masked
+    pub(crate) fn sub<W: Word>(self, d: W, s: W) -> W {
+        let mask = W::from(self.mask);
+        self.expand(d.sub_bytes(s & mask) & mask)
     }
 }
 
@@ -164,11 +157,8 @@ fn cut(c: Rgb, change: impl Fn(u32) -> u32, format: PixelFormat) -> u32 {
 }
 
 fn expand(pixel: u32, format: PixelFormat) -> u32 {
-    match format {
-        PixelFormat::Rgb555 => Rgb555::expand(pixel & Rgb555::MASK),
-        PixelFormat::Rgb565 => Rgb565::expand(pixel & Rgb565::MASK),
-        PixelFormat::Rgb888 => pixel,
-    }
+    let format = Format::new(format);
+    format.expand(pixel & format.mask)
 }
 
 #[cfg(test)]
@@ -177,18 +167,18 @@ mod tests {
 
     /// Compares the word forms with plain arithmetic on every pair of values of one channel; the other channels hold
     /// values that would disturb it if a carry escaped.
-    fn compare<F: Format>(bits: u32, shift: u32) {
-        let expand = |v: u32| F::expand(v << (shift + 8 - bits) & F::MASK);
-        let all = F::MASK & !(0xFF << shift);
+    fn compare(format: Format, bits: u32, shift: u32) {
+        let expand = |v: u32| format.expand(v << (shift + 8 - bits) & format.mask);
+        let all = format.mask & !(0xFF << shift);
         let top = (1 << bits) - 1;
         for d in 0..=top {
             for s in 0..=top {
                 for (others_d, others_s) in [(0, 0), (all, all), (0, all), (all, 0)] {
                     let (dw, sw) = (expand(d) | others_d, expand(s) | others_s);
                     let value = |word: u32| (word >> (shift + 8 - bits)) & top;
-                    assert_eq!(value(F::half(dw, sw)), (d + s) >> 1);
-                    assert_eq!(value(F::add(dw, sw)), top.min(d + s));
-                    assert_eq!(value(F::sub(dw, sw)), d.saturating_sub(s));
+                    assert_eq!(value(format.half(dw, sw)), (d + s) >> 1);
+                    assert_eq!(value(format.add(dw, sw)), top.min(d + s));
+                    assert_eq!(value(format.sub(dw, sw)), d.saturating_sub(s));
                 }
             }
         }
@@ -197,9 +187,9 @@ mod tests {
     #[test]
     fn word_forms_equal_plain_arithmetic() {
         for shift in [0, 8, 16] {
-            compare::<Rgb555>(5, shift);
-            compare::<Rgb888>(8, shift);
-            compare::<Rgb565>(if shift == 8 { 6 } else { 5 }, shift);
+            compare(Format::RGB555, 5, shift);
+            compare(Format::RGB888, 8, shift);
+            compare(Format::RGB565, if shift == 8 { 6 } else { 5 }, shift);
         }
     }
 

@@ -75,7 +75,7 @@ impl Renderer {
         Self {
             compat,
             backend: match backend {
-                Backend::Authentic => BackEnd::Authentic(Box::new(Authentic::new(&compat))),
+                Backend::Authentic => BackEnd::Authentic(Box::default()),
                 Backend::Enhanced => BackEnd::Enhanced(Enhanced::default()),
             },
             size: (width, height),

@@ -13,7 +13,7 @@ use keitai_formats::Blend;
 pub use lettering::{Align, CellFont, Font, Lettering};
 
 use crate::framebuffer::Framebuffer;
-use crate::pixel::{Format, Rgb888};
+use crate::pixel::Format;
 use crate::raster::Clip;
 use crate::texture::TextureMap;
 
@@ -128,9 +128,9 @@ fn lay(blend: Blend, pixels: &mut [u32], colours: impl Iterator<Item = Option<u3
     }
     match blend {
         Blend::Normal => each(pixels, colours, |_, colour| colour),
-        Blend::Half => each(pixels, colours, Rgb888::half),
-        Blend::Add => each(pixels, colours, Rgb888::add),
-        Blend::Sub => each(pixels, colours, Rgb888::sub),
+        Blend::Half => each(pixels, colours, |d, s| Format::RGB888.half(d, s)),
+        Blend::Add => each(pixels, colours, |d, s| Format::RGB888.add(d, s)),
+        Blend::Sub => each(pixels, colours, |d, s| Format::RGB888.sub(d, s)),
     }
 }
 

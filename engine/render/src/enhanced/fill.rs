@@ -4,7 +4,7 @@
 
 use super::lanes::{DepthSteps, Lanes};
 use super::run::{DepthSlope, Run};
-use crate::pixel::{Format, Rgb888};
+use crate::pixel::Format;
 use crate::raster::lanes::{LANES, LAST};
 use crate::raster::span::{Kind, Shade, Sphere, attributes};
 use wide::{i32x4, u16x8, u32x4};
@@ -152,11 +152,15 @@ impl PixelSource<'_> {
         };
         let blended = match BLEND {
             0 => source,
-            1 => Rgb888::half(under, source),
-            2 => Rgb888::add(under, source),
-            _ => Rgb888::sub(under, source),
+            1 => Format::RGB888.half(under, source),
+            2 => Format::RGB888.add(under, source),
+            _ => Format::RGB888.sub(under, source),
         };
-        if SPHERE { Rgb888::add(blended, u32x4::new(lanes.reflections().map(|at| self.sphere[at]))) } else { blended }
+        if SPHERE {
+            Format::RGB888.add(blended, u32x4::new(lanes.reflections().map(|at| self.sphere[at])))
+        } else {
+            blended
+        }
     }
 }
 

@@ -7,7 +7,7 @@ impl RasterTarget<'_> {
     pub(crate) fn point(&mut self, x: i32, y: i32, colour: u32, blend: BlendFn) {
         if self.clip.contains(x, y) {
             let pixel = &mut self.pixels[y as usize * self.pitch + x as usize];
-            *pixel = blend(*pixel, colour);
+            *pixel = blend(self.format, *pixel, colour);
             self.written += 1;
         }
     }
@@ -22,7 +22,7 @@ impl RasterTarget<'_> {
         // What lies between two pixels inside lies inside.
         for (x, y) in pixels {
             let pixel = &mut self.pixels[y as usize * self.pitch + x as usize];
-            *pixel = blend(*pixel, colour);
+            *pixel = blend(self.format, *pixel, colour);
             self.written += 1;
         }
     }

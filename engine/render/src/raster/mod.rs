@@ -18,6 +18,7 @@ pub(crate) use line::line_pixels;
 pub(crate) use triangle::by_row;
 
 use crate::compat::{FillRule, SpanSlope};
+use crate::pixel::Format;
 use edge::Edge;
 use rows::Rows;
 use span::{FillFn, Kind, PixelSource, Slopes};
@@ -118,6 +119,7 @@ pub(crate) struct RasterTarget<'a> {
     pub(crate) pitch: usize,
     /// Lies inside the picture.
     pub(crate) clip: Clip,
+    pub(crate) format: Format,
     pub(crate) fill_rule: FillRule,
     pub(crate) span_slope: SpanSlope,
     /// Parallelograms are scanned as one figure.

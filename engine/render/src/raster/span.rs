@@ -5,8 +5,7 @@
 use super::lanes::{LANES, LAST, Lanes, padded};
 use super::rows::Rows;
 use super::{Attribute, Interpolants};
-use crate::compat::PixelFormat;
-use crate::pixel::{Format, Rgb555, Rgb565, Rgb888, Word};
+use crate::pixel::{Format, Word};
 use keitai_formats::Blend;
 use wide::u32x4;
 
@@ -24,6 +23,7 @@ pub(crate) struct PixelSource<'a> {
     pub(crate) toon: [i32; 3],
     /// Sphere texels to add.
     pub(crate) sphere: &'a [u32; 4096],
+    pub(crate) format: Format,
 }
 
 /// How a pixel's shade level comes about.
@@ -68,18 +68,13 @@ pub(crate) struct Slopes<'a> {
 /// Fills rows; returns the number of pixels visited.
 pub(crate) type FillFn = fn(&mut [u32], pitch: usize, &Rows, &Slopes, &PixelSource) -> u64;
 
-/// What becomes of a pixel under a colour.
-pub(crate) type BlendFn = fn(under: u32, colour: u32) -> u32;
+/// Blends one pixel.
+pub(crate) type BlendFn = fn(Format, under: u32, colour: u32) -> u32;
 
 impl Kind {
     /// The attributes that run over the polygon, as bits.
     pub(crate) fn attributes(self) -> u8 {
         attributes(self.textured, self.shade != Shade::Constant, self.sphere != Sphere::None)
-    }
-
-    fn index(self) -> usize {
-        let surface = usize::from(self.textured) + usize::from(self.textured && self.key);
-        ((surface * 3 + self.shade as usize) * 4 + self.blend as usize) * 3 + self.sphere as usize
     }
 }
 
@@ -90,70 +85,48 @@ pub(crate) fn attributes(textured: bool, shaded: bool, reflecting: bool) -> u8 {
     bits(textured, Attribute::UV) | bits(shaded, Attribute::SHADE) | bits(reflecting, Attribute::SPHERE)
 }
 
-/// The band functions of one colour resolution, by [`Kind`].
-#[derive(Clone, Copy)]
-pub(crate) struct FillTable {
-    fills: [FillFn; 108],
-    /// By [`Blend`].
-    blends: [BlendFn; 4],
+/// Returns the fill function of a kind of polygon.
+pub(crate) fn fill_fn(kind: Kind) -> FillFn {
+    static FILLS: [[[FillFn; 12]; 3]; 3] = [shades::<0>(), shades::<1>(), shades::<2>()];
+    let surface = usize::from(kind.textured) + usize::from(kind.textured && kind.key);
+    FILLS[surface][kind.shade as usize][kind.blend as usize * 3 + kind.sphere as usize]
 }
 
-impl FillTable {
-    pub(crate) fn new(format: PixelFormat) -> Self {
-        match format {
-            PixelFormat::Rgb555 => Self::of::<Rgb555>(),
-            PixelFormat::Rgb565 => Self::of::<Rgb565>(),
-            PixelFormat::Rgb888 => Self::of::<Rgb888>(),
-        }
-    }
-
-    pub(crate) fn get(&self, kind: Kind) -> FillFn {
-        self.fills[kind.index()]
-    }
-
-    /// For single pixels of a colour.
-    pub(crate) fn blend(&self, blend: Blend) -> BlendFn {
-        self.blends[blend as usize]
-    }
-
-    fn of<F: Format>() -> Self {
-        let mut table: [FillFn; 108] = [fill_rows::<F, 0, 0, 0, 0>; 108];
-        let [flat, plain, keyed] = [shades::<F, 0>(), shades::<F, 1>(), shades::<F, 2>()];
-        table[..36].copy_from_slice(&flat);
-        table[36..72].copy_from_slice(&plain);
-        table[72..].copy_from_slice(&keyed);
-        Self { fills: table, blends: [|_, colour| colour, F::half, F::add, F::sub] }
+/// Returns the function that blends single pixels.
+pub(crate) fn blend_fn(blend: Blend) -> BlendFn {
+    match blend {
+        Blend::Normal => |_, _, colour| colour,
+        Blend::Half => Format::half,
+        Blend::Add => Format::add,
+        Blend::Sub => Format::sub,
     }
 }
 
-fn shades<F: Format, const SURFACE: u8>() -> [FillFn; 36] {
-    let mut table: [FillFn; 36] = [fill_rows::<F, 0, 0, 0, 0>; 36];
-    table[..12].copy_from_slice(&blends::<F, SURFACE, 0>());
-    table[12..24].copy_from_slice(&blends::<F, SURFACE, 1>());
-    table[24..].copy_from_slice(&blends::<F, SURFACE, 2>());
-    table
+const fn shades<const SURFACE: u8>() -> [[FillFn; 12]; 3] {
+    [blends::<SURFACE, 0>(), blends::<SURFACE, 1>(), blends::<SURFACE, 2>()]
 }
 
-fn blends<F: Format, const SURFACE: u8, const SHADE: u8>() -> [FillFn; 12] {
+const fn blends<const SURFACE: u8, const SHADE: u8>() -> [FillFn; 12] {
     [
-        fill_rows::<F, SURFACE, SHADE, 0, 0>,
-        fill_rows::<F, SURFACE, SHADE, 0, 1>,
-        fill_rows::<F, SURFACE, SHADE, 0, 2>,
-        fill_rows::<F, SURFACE, SHADE, 1, 0>,
-        fill_rows::<F, SURFACE, SHADE, 1, 1>,
-        fill_rows::<F, SURFACE, SHADE, 1, 2>,
-        fill_rows::<F, SURFACE, SHADE, 2, 0>,
-        fill_rows::<F, SURFACE, SHADE, 2, 1>,
-        fill_rows::<F, SURFACE, SHADE, 2, 2>,
-        fill_rows::<F, SURFACE, SHADE, 3, 0>,
-        fill_rows::<F, SURFACE, SHADE, 3, 1>,
-        fill_rows::<F, SURFACE, SHADE, 3, 2>,
+        fill_rows::<SURFACE, SHADE, 0, 0>,
+        fill_rows::<SURFACE, SHADE, 0, 1>,
+        // Without a blend nothing lies before or after it.
+        fill_rows::<SURFACE, SHADE, 0, 1>,
+        fill_rows::<SURFACE, SHADE, 1, 0>,
+        fill_rows::<SURFACE, SHADE, 1, 1>,
+        fill_rows::<SURFACE, SHADE, 1, 2>,
+        fill_rows::<SURFACE, SHADE, 2, 0>,
+        fill_rows::<SURFACE, SHADE, 2, 1>,
+        fill_rows::<SURFACE, SHADE, 2, 2>,
+        fill_rows::<SURFACE, SHADE, 3, 0>,
+        fill_rows::<SURFACE, SHADE, 3, 1>,
+        fill_rows::<SURFACE, SHADE, 3, 2>,
     ]
 }
 
 /// `SURFACE`: 0 colour, 1 texture, 2 texture with colour key. `SHADE`, `BLEND`, `SPHERE`: the variants of [`Shade`],
 /// [`Blend`] and [`Sphere`] in order.
-fn fill_rows<F: Format, const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: u8>(
+fn fill_rows<const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: u8>(
     pixels: &mut [u32],
     pitch: usize,
     rows: &Rows,
@@ -177,7 +150,7 @@ fn fill_rows<F: Format, const SURFACE: u8, const SHADE: u8, const BLEND: u8, con
             written += count;
             let blocks = pixels[first..first + padded(count)].as_chunks_mut().0;
             let last = LAST[count % LANES];
-            run::<F, SURFACE, SHADE, BLEND, SPHERE>(&state, blocks, last, lanes, &across);
+            run::<SURFACE, SHADE, BLEND, SPHERE>(&state, blocks, last, lanes, &across);
         }
     }
     written as u64
@@ -185,7 +158,7 @@ fn fill_rows<F: Format, const SURFACE: u8, const SHADE: u8, const BLEND: u8, con
 
 /// A run of pixels, the first four at `lanes`, each four `across` further; of the last four those in `last`.
 #[inline(always)]
-fn run<F: Format, const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: u8>(
+fn run<const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: u8>(
     state: &FillState,
     blocks: &mut [[u32; LANES]],
     last: u32x4,
@@ -195,10 +168,10 @@ fn run<F: Format, const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPH
     let used = attributes(SURFACE != 0, SHADE != 0, SPHERE != 0);
     let Some((end, blocks)) = blocks.split_last_mut() else { return };
     for block in blocks {
-        *block = state.block::<F, SURFACE, SHADE, BLEND, SPHERE>(block, &lanes);
+        *block = state.block::<SURFACE, SHADE, BLEND, SPHERE>(block, &lanes);
         lanes.add(used, across);
     }
-    let drawn = state.block::<F, SURFACE, SHADE, BLEND, SPHERE>(end, &lanes);
+    let drawn = state.block::<SURFACE, SHADE, BLEND, SPHERE>(end, &lanes);
     *end = last.bitselect(u32x4::new(drawn), u32x4::new(*end)).to_array();
 }
 
@@ -230,7 +203,7 @@ impl<'a> FillState<'a> {
 
     /// What four neighbouring pixels become.
     #[inline(always)]
-    fn block<F: Format, const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: u8>(
+    fn block<const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: u8>(
         &self,
         under: &[u32; LANES],
         lanes: &Lanes,
@@ -266,21 +239,26 @@ impl<'a> FillState<'a> {
             } else {
                 lanes.reflections().map(|at| self.source.sphere[at as usize & 0xFFF])
             };
-            blended::<F, u32x4, BLEND, SPHERE>(u32x4::new(*under), u32x4::new(colours), u32x4::new(reflections))
-                .to_array()
+            blended::<u32x4, BLEND, SPHERE>(
+                self.source.format,
+                u32x4::new(*under),
+                u32x4::new(colours),
+                u32x4::new(reflections),
+            )
+            .to_array()
         };
         if SURFACE == 2 { std::array::from_fn(|i| if indices[i] == 0 { under[i] } else { drawn[i] }) } else { drawn }
     }
 }
 
 #[inline(always)]
-fn blended<F: Format, W: Word, const BLEND: u8, const SPHERE: u8>(under: W, colour: W, reflection: W) -> W {
-    let colour = if SPHERE == 2 { F::add(colour, reflection) } else { colour };
+fn blended<W: Word, const BLEND: u8, const SPHERE: u8>(format: Format, under: W, colour: W, reflection: W) -> W {
+    let colour = if SPHERE == 2 { format.add(colour, reflection) } else { colour };
     let colour = match BLEND {
         0 => colour,
-        1 => F::half(under, colour),
-        2 => F::add(under, colour),
-        _ => F::sub(under, colour),
+        1 => format.half(under, colour),
+        2 => format.add(under, colour),
+        _ => format.sub(under, colour),
     };
-    if SPHERE == 1 { F::add(colour, reflection) } else { colour }
+    if SPHERE == 1 { format.add(colour, reflection) } else { colour }
 }
