@@ -1,7 +1,7 @@
-//! A contact sheet of the sample game: pictures of some moments, side by side.
+//! A contact sheet of Tin Sumo: pictures of chosen ticks, side by side.
 //!
-//! `cargo run -p tin-sumo --example film -- OUT.png COLUMNS MOMENTS [PRESSES]`: moments are ticks with commas or `FROM..TO/STEP`;
-//! presses are `TICK:BUTTON` of the first player with commas, and `TICK:BUTTON*TICKS` are held.
+//! `cargo run -p tin-sumo --example film -- OUT.png COLUMNS TICKS [PRESSES]`: ticks are numbers with commas or `FROM..TO/STEP`;
+//! presses are `TICK:BUTTON` of the first player with commas, and `TICK:BUTTON*TICKS` holds a button.
 
 use std::path::Path;
 
@@ -16,13 +16,13 @@ type Failure = Box<dyn std::error::Error>;
 
 fn main() -> Result<(), Failure> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [out, columns, moments, rest @ ..] = arguments.as_slice() else {
+    let [out, columns, strip, rest @ ..] = arguments.as_slice() else {
         return Err("OUT.png COLUMNS MOMENTS [PRESSES]".into());
     };
-    let moments = moments_of(moments)?;
+    let strip = moments_of(strip)?;
     let presses = rest.first().map_or(Ok(Vec::new()), |text| presses_of(text))?;
     let columns: usize = columns.parse()?;
-    let rows = moments.len().div_ceil(columns);
+    let rows = strip.len().div_ceil(columns);
     let mut sheet = Framebuffer::new(240 * columns as u32, 320 * rows as u32);
     let mut cell = Framebuffer::new(240, 320);
 
@@ -31,8 +31,8 @@ fn main() -> Result<(), Failure> {
         || Device { shove: "A".into(), brace: "B".into(), dash: "X".into(), wind: "Y".into(), start: "Start".into() };
     let labels = Labels { players: [device(), device()] };
     let mut game = Game::open(source.into(), Streak::default(), labels)?;
-    for tick in 0..=moments.iter().copied().max().unwrap_or(0) {
-        for (number, _) in moments.iter().enumerate().filter(|(_, moment)| **moment == tick) {
+    for tick in 0..=strip.iter().copied().max().unwrap_or(0) {
+        for (number, _) in strip.iter().enumerate().filter(|(_, moment)| **moment == tick) {
             game.draw(&mut cell);
             let (left, top) = (number % columns * 240, number / columns * 320);
             let pitch = sheet.width() as usize;

@@ -1,12 +1,12 @@
-//! Puts a bout between two computer players on record, for the title of the sample game to show.
+//! Records a bout between two computer players for the title of Tin Sumo.
 //!
 //! `cargo run -p tin-sumo --example record -- tin kabuto 7` writes `scenes/sumo/attract.replay`.
 
 use std::path::Path;
 
 use keitai::assets::Source;
+use tin_sumo::ai::Level;
 use tin_sumo::attract::{RECORD, record};
-use tin_sumo::mind::Level;
 use tin_sumo::rules::Robot;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {

@@ -1,18 +1,17 @@
-//! A bout on record: what the title shows when nobody plays, what a machine without a display plays, and what tells that
-//! the game still plays as it did.
+//! The recorded bout: shown by the title when nobody plays, and by a machine without a display. Tests compare the game with
+//! it.
 //!
-//! The record is one of the engine's. Its setup says what the scene does not: who fights, and the seed, as in
-//! `tin kabuto 7`.
+//! The setup of the record has what the scene does not say: both robots and the seed, for example `tin kabuto 7`.
 
 use keitai::Stage;
 use keitai::assets::AssetPath;
 use keitai::controls::{Controls, PLAYERS};
 use keitai::replay::{Difference, MAX_BYTES, Recorder, Recording};
 
+use crate::ai::Level;
 use crate::content::Content;
 use crate::error::{Error, Result};
 use crate::labels::Labels;
-use crate::mind::Level;
 use crate::ring::{self, Ring};
 use crate::rules::Robot;
 use crate::screens::{Fight, Match, Player};
@@ -22,14 +21,14 @@ pub const RECORD: &str = "scenes/sumo/attract.replay";
 
 /// Ticks between two digests of pictures.
 const EVERY: u32 = 30;
-/// Ticks that the winner cheers on a record.
+/// Ticks of the winner's cheer in a record.
 const CHEER: u32 = 60;
 
 /// A bout that is played from a record.
 pub struct Attract {
     ring: Ring,
     stage: Stage,
-    given: std::vec::IntoIter<[Controls; PLAYERS]>,
+    controls: std::vec::IntoIter<[Controls; PLAYERS]>,
     labels: Labels,
 }
 
@@ -50,25 +49,25 @@ impl Attract {
         let mut stage = ring::stage(content)?;
         let labels = Labels::default();
         let ring = Ring::new(&mut stage, setup(recording)?, &labels)?;
-        let given = recording.controls().copied().collect::<Vec<_>>().into_iter();
-        Ok(Self { ring, stage, given, labels })
+        let controls = recording.controls().copied().collect::<Vec<_>>().into_iter();
+        Ok(Self { ring, stage, controls, labels })
     }
 
-    /// Lets a tick go by; `false` when the record has ended.
+    /// Advances the bout by a tick. Returns `false` at the end of the record.
     pub fn tick(&mut self) -> bool {
-        let given = self.given.next();
-        if let Some(given) = given {
-            self.ring.tick(&mut self.stage, &given, &self.labels);
+        let controls = self.controls.next();
+        if let Some(controls) = controls {
+            self.ring.tick(&mut self.stage, &controls, &self.labels);
         }
-        given.is_some()
+        controls.is_some()
     }
 
-    /// Ticks that are left.
+    /// Returns the ticks that are left.
     pub fn left(&self) -> usize {
-        self.given.len()
+        self.controls.len()
     }
 
-    /// Lets a sign of the fight say something.
+    /// Sets a text of the fight's scene.
     pub fn write(&mut self, name: &str, text: &str) {
         self.ring.signs.write(&mut self.stage, name, text);
     }
@@ -79,25 +78,25 @@ impl Attract {
     }
 }
 
-/// The record of the game.
+/// Reads the record of the game.
 ///
 /// # Errors
-/// When there is none, or it is none.
+/// When the file is missing or not a record.
 pub fn read(content: &Content) -> Result<Recording> {
     let bytes = content.source.read(&AssetPath::new(RECORD)?, MAX_BYTES)?;
     Ok(Recording::from_text(RECORD, &String::from_utf8_lossy(&bytes))?)
 }
 
-/// Plays a record and compares every tick with it.
+/// Replays a record and compares every tick with it.
 ///
 /// # Errors
-/// When it cannot be played; the inner one is the first tick that differs.
+/// When the record cannot be played. The inner error is the first tick that differs.
 pub fn verify(content: &Content, recording: &Recording) -> Result<std::result::Result<(), Box<Difference>>> {
     let Attract { mut ring, mut stage, labels, .. } = Attract::play(content, recording)?;
-    Ok(recording.verify(&mut stage, |stage, given| ring.tick(stage, given, &labels)))
+    Ok(recording.verify(&mut stage, |stage, controls| ring.tick(stage, controls, &labels)))
 }
 
-/// Puts a bout between two computer players on record.
+/// Records a bout between two computer players.
 ///
 /// # Errors
 /// When the scene of the fight cannot be opened.
@@ -109,15 +108,15 @@ pub fn record(content: &Content, robots: [Robot; 2], levels: [Level; 2], seed: u
     recorder.set_up(format!("{} {} {seed}", robots[0], robots[1]));
     let mut cheered = 0;
     while cheered < CHEER {
-        let given = fight.given(&[Controls::IDLE; PLAYERS]);
-        fight.ring.tick(&mut fight.stage, &given, &labels);
-        recorder.note(&given, &mut fight.stage);
+        let controls = fight.fighter_controls(&[Controls::IDLE; PLAYERS]);
+        fight.ring.tick(&mut fight.stage, &controls, &labels);
+        recorder.note(&controls, &mut fight.stage);
         cheered += u32::from(fight.ring.bout.winner().is_some());
     }
     Ok(recorder.recording().clone())
 }
 
-/// Who fights on a record.
+/// Returns the match of a record.
 fn setup(recording: &Recording) -> Result<Match> {
     let robot = |name: &str| Robot::ALL.into_iter().find(|robot| robot.prefab() == name);
     let words: Vec<&str> = recording.setup.split(' ').collect();

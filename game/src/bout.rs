@@ -1,122 +1,124 @@
-//! A bout: two fighters and a referee, one tick after the other.
+//! A bout: two fighters and a referee, advanced tick by tick.
 //!
-//! What happened in a tick lies in [`Bout::news`] until the next; staging makes sparks of it, a screen makes words.
+//! [`Bout::events`] has the events of the last tick, for effects and for the HUD.
 
 use keitai::Random;
 use keitai::controls::Controls;
 
-use crate::clash::{Hit, clash};
-use crate::fighter::{Deed, Fighter, State};
+use crate::collision::{Hit, collide};
+use crate::fighter::{Fighter, FighterEvent, State};
 use crate::referee::{Call, Phase, Referee, Verdict};
 use crate::rules::{Robot, time, tray};
 use keitai::ground;
 
-/// Two robots and everything that decides between them.
+/// Two robots and the state of their bout.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Bout {
-    /// Left and right.
+    /// The left and the right fighter.
     pub fighters: [Fighter; 2],
-    /// Keeps time.
+    /// Rounds and time.
     pub referee: Referee,
-    /// Ticks in which nobody moves because a push has just landed.
+    /// Ticks of hit-stop left, in which nobody moves.
     pub stop: u32,
-    /// What happened in the last tick.
-    pub news: Vec<News>,
+    /// Events of the last tick.
+    pub events: Vec<BoutEvent>,
     random: Random,
 }
 
-/// Something that happened.
+/// An event of a bout.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum News {
-    /// A fighter did something.
-    Deed(usize, Deed),
+pub enum BoutEvent {
+    /// A fighter's event, and the number of the fighter.
+    Fighter(usize, FighterEvent),
     /// A push landed.
     Hit(Hit),
     /// The next round is set up.
     Round,
-    /// They may fight.
+    /// The fight begins.
     Fight,
     /// The tray was struck for the n-th time, from 0.
     Stroke(i32),
     /// The round is decided.
     Over(Verdict),
-    /// The bout is.
+    /// The bout is decided.
     Done,
 }
 
 impl Bout {
-    /// Two robots at their lines, before the first round.
+    /// Two robots at their start lines, before the first round.
     pub fn new(robots: [Robot; 2], seed: u64) -> Self {
         Self {
             fighters: start(robots),
             referee: Referee::default(),
             stop: 0,
-            news: vec![News::Round],
+            events: vec![BoutEvent::Round],
             random: Random::new(seed),
         }
     }
 
-    /// Who won, when it is over.
+    /// Returns the winner of a decided bout.
     pub fn winner(&self) -> Option<usize> {
         if let Phase::Done { winner } = self.referee.phase { Some(winner) } else { None }
     }
 
-    /// Whether controls count.
+    /// Returns whether controls count.
     pub fn is_fought(&self) -> bool {
         self.referee.phase == Phase::Fight
     }
 
-    /// Lets a tick go by.
+    /// Advances the bout by a tick.
     pub fn step(&mut self, controls: &[Controls; 2]) {
-        self.news.clear();
+        self.events.clear();
         if self.stop > 0 {
             self.stop -= 1;
             return;
         }
         let idle = [Controls::IDLE; 2];
         let controls = if self.is_fought() { controls } else { &idle };
-        let mut deeds = [Vec::new(), Vec::new()];
+        let mut fighter_events = [Vec::new(), Vec::new()];
         let places = [self.fighters[1].at, self.fighters[0].at];
-        for (((fighter, controls), foe), deeds) in self.fighters.iter_mut().zip(controls).zip(places).zip(&mut deeds) {
-            fighter.step(controls, foe, deeds);
+        for (((fighter, controls), foe), events) in
+            self.fighters.iter_mut().zip(controls).zip(places).zip(&mut fighter_events)
+        {
+            fighter.step(controls, foe, events);
         }
         if self.is_fought() {
             let mut hits = Vec::new();
-            clash(&mut self.fighters, &mut hits, &mut deeds);
+            collide(&mut self.fighters, &mut hits, &mut fighter_events);
             for hit in hits {
                 self.stop = self.stop.max(hit.stop);
                 self.referee.pushes[hit.by] += 1;
-                self.news.push(News::Hit(hit));
+                self.events.push(BoutEvent::Hit(hit));
             }
         }
-        for (index, deeds) in deeds.into_iter().enumerate() {
-            self.news.extend(deeds.into_iter().map(|deed| News::Deed(index, deed)));
+        for (index, events) in fighter_events.into_iter().enumerate() {
+            self.events.extend(events.into_iter().map(|event| BoutEvent::Fighter(index, event)));
         }
         let random = &mut self.random;
         match self.referee.step(&self.fighters, || random.below(2) as usize) {
             Call::None => {}
             Call::Round => {
                 self.fighters = start([self.fighters[0].robot, self.fighters[1].robot]);
-                self.news.push(News::Round);
+                self.events.push(BoutEvent::Round);
             }
-            Call::Fight => self.news.push(News::Fight),
+            Call::Fight => self.events.push(BoutEvent::Fight),
             Call::Stroke(number) => {
                 self.strike(number);
-                self.news.push(News::Stroke(number));
+                self.events.push(BoutEvent::Stroke(number));
             }
             Call::Over(verdict) => {
                 self.end_round(verdict);
-                self.news.push(News::Over(verdict));
+                self.events.push(BoutEvent::Over(verdict));
             }
-            Call::Done => self.news.push(News::Done),
+            Call::Done => self.events.push(BoutEvent::Done),
         }
     }
 
-    /// The tray is struck: whoever stands on it is thrown outwards.
+    /// Strikes the tray: fighters on it are thrown outwards.
     fn strike(&mut self, number: i32) {
         let places = [self.fighters[0].at, self.fighters[1].at];
         for (index, fighter) in self.fighters.iter_mut().enumerate() {
-            // In the very middle outwards is away from the other.
+            // At the very centre, outwards is away from the other fighter.
             let outwards =
                 if fighter.at == [0, 0] { ground::difference(places[1 - index], [0, 0]) } else { fighter.at };
             let planted = if fighter.state == State::Brace { 50 } else { 100 };
@@ -135,7 +137,7 @@ impl Bout {
     }
 }
 
-/// Both at their lines, looking at each other.
+/// Returns both fighters at their start lines, facing each other.
 fn start(robots: [Robot; 2]) -> [Fighter; 2] {
     [Fighter::new(robots[0], [-tray::START, 0], 1024), Fighter::new(robots[1], [tray::START, 0], 3072)]
 }

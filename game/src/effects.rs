@@ -1,34 +1,34 @@
-//! What makes a push felt: sparks, dust, a picture that shakes.
+//! Effects of pushes and falls: sparks, dust, camera shake.
 //!
-//! Effects come from the news of a bout and from chance of their own; the rules never see them.
+//! Effects follow from the events of a bout and from random numbers of their own. The rules never read them.
 
 use keitai::Q12;
 use keitai::hecs::{Entity, World};
 use keitai::world::{Lifetime, Sprite, Transform, Velocity};
 use keitai::{Random, Stage};
 
-use crate::bout::{Bout, News};
-use crate::clash::Met;
-use crate::fighter::{Deed, State};
+use crate::bout::{Bout, BoutEvent};
+use crate::collision::Answer;
+use crate::fighter::{FighterEvent, State};
 use crate::rules::UNIT;
 use keitai::ground::{self, GroundVector};
 
-/// Our own component: a sprite that goes through the four moments of its row while it lives.
+/// Component of a sprite that shows the four frames of its row while it lives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Moments {
+struct FrameStrip {
     /// Ticks that it lives.
     life: u32,
-    /// The row of the texture, texels.
+    /// Top of the row in the texture, texels.
     top: i32,
 }
 
-/// Side of a moment on the texture, texels.
+/// Side of a frame in the texture, texels.
 const CELL: i32 = 32;
 
-/// Sparks, dust, shaking.
+/// Sparks, dust and camera shake.
 #[derive(Debug, Clone)]
 pub struct Effects {
-    /// How far the picture is off, model units; it swings out in a few ticks.
+    /// Camera offset, model units; it swings back to 0 in a few ticks.
     swing: [i32; 2],
     random: Random,
     ticks: u32,
@@ -41,32 +41,32 @@ impl Default for Effects {
 }
 
 impl Effects {
-    /// How far the camera's aim is off, model units across and up.
+    /// Returns the offset of the camera's aim, model units across and up.
     pub fn shake(&self) -> [i32; 2] {
         self.swing
     }
 
-    /// Makes effects of what happened.
+    /// Starts the effects of the bout's last tick.
     pub fn take_in(&mut self, stage: &mut Stage, bout: &Bout) {
-        for news in &bout.news {
-            match *news {
-                News::Hit(hit) => {
+        for event in &bout.events {
+            match *event {
+                BoutEvent::Hit(hit) => {
                     let strong = hit.speed / UNIT;
-                    let (count, size) = match hit.met {
-                        Met::Braced => (3, 90),
+                    let (count, size) = match hit.answer {
+                        Answer::Braced => (3, 90),
                         _ if hit.dash => (7, 190),
                         _ => (4, 130),
                     };
                     self.sparks(stage, hit.at, 110, count, size);
                     self.swing = [strong.clamp(4, 16), strong.clamp(3, 12) * 2 / 3];
                 }
-                News::Deed(index, Deed::Ran | Deed::Landed | Deed::Fell) => {
+                BoutEvent::Fighter(index, FighterEvent::Ran | FighterEvent::Landed | FighterEvent::Fell) => {
                     self.dust(stage, bout.fighters[index].at, bout.fighters[index].height[0], 6);
                 }
-                News::Deed(index, Deed::Teetered | Deed::Crouched) => {
+                BoutEvent::Fighter(index, FighterEvent::Teetered | FighterEvent::Crouched) => {
                     self.dust(stage, bout.fighters[index].at, 0, 3);
                 }
-                News::Stroke(_) => {
+                BoutEvent::Stroke(_) => {
                     self.swing = [0, 16];
                     for fighter in &bout.fighters {
                         self.dust(stage, fighter.at, 0, 5);
@@ -93,11 +93,11 @@ impl Effects {
         }
     }
 
-    /// Lets a tick go by.
+    /// Advances the effects by a tick.
     pub fn tick(&mut self, stage: &mut Stage) {
         let [x, y] = self.swing;
         self.swing = [-x * 7 / 10, -y * 7 / 10];
-        go_through(&mut stage.world);
+        show_frames(&mut stage.world);
     }
 
     fn sparks(&mut self, stage: &mut Stage, at: GroundVector, height: i32, count: u32, size: i32) {
@@ -131,17 +131,17 @@ impl Effects {
         transform.position = [at[0], height, at[1]].map(Q12::from_bits);
         sprite.size = [size, size];
         lifetime.0 += life;
-        let moments = Moments { life: lifetime.0, top: sprite.texels[1] };
+        let strip = FrameStrip { life: lifetime.0, top: sprite.texels[1] };
         drop(query);
-        let _ = stage.world.insert_one(entity, moments);
+        let _ = stage.world.insert_one(entity, strip);
     }
 }
 
-/// Our own system: shows each sprite the moment that belongs to its age.
-fn go_through(world: &mut World) {
-    for (_, moments, lifetime, sprite) in world.query_mut::<(Entity, &Moments, &Lifetime, &mut Sprite)>() {
-        let age = moments.life.saturating_sub(lifetime.0);
-        let column = (4 * age / moments.life.max(1)).min(3) as i32 * CELL;
-        sprite.texels = [column, moments.top, column + CELL, moments.top + CELL];
+/// System: shows each sprite the frame for its age.
+fn show_frames(world: &mut World) {
+    for (_, strip, lifetime, sprite) in world.query_mut::<(Entity, &FrameStrip, &Lifetime, &mut Sprite)>() {
+        let age = strip.life.saturating_sub(lifetime.0);
+        let column = (4 * age / strip.life.max(1)).min(3) as i32 * CELL;
+        sprite.texels = [column, strip.top, column + CELL, strip.top + CELL];
     }
 }

@@ -1,11 +1,11 @@
-//! Our own scenes and art, inside the binary, so that it runs from anywhere.
+//! The repository's assets and scenes, embedded so that the program runs from any folder.
 
 use std::borrow::Cow;
 
 use keitai::assets::Source;
 use rust_embed::Embed;
 
-/// What scenes are made of. Source texts and the workshop stay outside: the converted files are what plays.
+/// Files that scenes name. Source texts and the workshop are not embedded.
 #[derive(Embed)]
 #[folder = "$CARGO_MANIFEST_DIR/../assets"]
 #[prefix = "assets/"]
@@ -22,7 +22,7 @@ struct Art;
 #[include = "*.replay"]
 struct Scenes;
 
-/// The repository's `assets` and `scenes` folders, as they were when the binary was built.
+/// Returns the `assets` and `scenes` folders as they were when the program was built.
 pub fn source() -> Source {
     let art = Art::iter().filter_map(|path| Some((path.clone(), Art::get(&path)?.data)));
     let scenes = Scenes::iter().filter_map(|path| Some((path.clone(), Scenes::get(&path)?.data)));

@@ -1,36 +1,36 @@
-//! What can go wrong in the game.
+//! Errors of the game.
 
 use std::path::PathBuf;
 
 use keitai::assets::AssetError;
 
-/// What can go wrong in the game.
+/// An error of the game.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// A scene or a file of it cannot be loaded.
+    /// A scene or one of its files cannot be loaded.
     #[error(transparent)]
     Runtime(#[from] keitai::LoadError),
-    /// A scene of the game lacks something that the game needs.
+    /// A scene of the game lacks a required entity or prefab.
     #[error("{scene}: expected {expected}, found nothing of the kind")]
     Scene {
         /// The scene.
         scene: &'static str,
-        /// What it should have.
+        /// The requirement.
         expected: &'static str,
     },
-    /// A record is not one of this game.
+    /// The record's setup is not one of this game.
     #[error("expected a record of two robots and a seed, such as `tin kabuto 7`, found `{found}`")]
     Setup {
-        /// What it says.
+        /// The setup.
         found: String,
     },
-    /// The win streak cannot be kept.
+    /// The win streak cannot be saved.
     #[error("{}: cannot keep the win streak: {reason}", path.display())]
     Streak {
         /// The file.
         path: PathBuf,
-        /// Why not.
+        /// Cause.
         reason: String,
     },
 }

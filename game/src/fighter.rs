@@ -1,97 +1,96 @@
-//! One robot: what it does, and what the controls of a tick make of that.
+//! One robot: its state, and the effect of a tick's controls on it.
 //!
-//! A fighter knows its own place, its own spring and where the other stands. What happens when the two meet is for
-//! `clash`.
+//! A fighter knows its own position and spring, and the position of the other. Contact is handled in `collision`.
 
 use keitai::controls::{Button, Controls, Stick};
 
 use crate::rules::{Robot, Strengths, UNIT, brace, dash, push, shove, tray, walk, wind};
 use keitai::ground::{self, GroundVector};
 
-/// What a fighter is doing.
+/// The state of a fighter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum State {
-    /// Nothing, or walking and turning as the stick says.
+    /// Standing, or walking and turning as the stick says.
     Free,
-    /// Hands back, hands out, hands down.
+    /// Pushing with the hands: back, out, down.
     Shove,
-    /// Drawn back for a dash.
+    /// Crouching before a dash.
     Crouch,
-    /// Running head first.
+    /// Dashing.
     Dash,
-    /// Coming to a stand after a dash.
+    /// Sliding to a stop after a dash.
     Skid,
-    /// Feet planted.
+    /// Bracing against a push.
     Brace,
-    /// Winding its own key.
+    /// Winding the own key.
     Wind,
-    /// Pushed, for this many ticks.
+    /// Staggering after a push, for this many ticks.
     Stagger(u32),
-    /// Over the bales.
+    /// Falling off the tray.
     Off,
-    /// Won.
+    /// Winner of the round.
     Cheer,
-    /// Lost without falling.
+    /// Loser of the round, still on the tray.
     Sulk,
 }
 
-/// A button that was pressed while it could not count, and for how many ticks it will be remembered.
+/// A button that was pressed too early, and the ticks for which it is remembered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Wish {
     button: Button,
     left: u32,
 }
 
-/// How long a button is remembered, ticks.
+/// Ticks for which an early press is remembered.
 const PATIENCE: u32 = 6;
 
-/// One of the two.
+/// One of the two robots of a bout.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fighter {
-    /// Which robot it is.
+    /// The robot.
     pub robot: Robot,
-    /// Its middle.
+    /// The position of its centre.
     pub at: GroundVector,
-    /// Where it looks.
+    /// The direction that it faces.
     pub facing: i32,
-    /// Its own pace along where it looks; negative is backwards.
+    /// Walking speed along `facing`; negative is backwards.
     pub pace: i32,
-    /// What pushes have left it with.
+    /// Sliding speed from pushes.
     pub slide: GroundVector,
-    /// Above the tray, once it is off; and the speed of that.
+    /// Height above the tray and vertical speed, once off the tray.
     pub height: [i32; 2],
-    /// Turns that its key has left.
+    /// Turns of the key that are left in the spring.
     pub spring: i32,
-    /// What it does.
+    /// The current state.
     pub state: State,
-    /// For how many ticks.
+    /// Ticks in the current state.
     pub since: u32,
-    /// What it does has met the other already.
+    /// The shove or dash of this state has landed.
     pub landed: bool,
-    /// It turns on the spot, -1 or 1.
+    /// Direction of a turn on the spot, -1 or 1; 0 for none.
     pub turning: i32,
     wish: Option<Wish>,
 }
 
-/// What a fighter did in a tick that is seen or heard.
+/// A visible event of one fighter in a tick.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Deed {
-    /// Draws back for a dash.
+pub enum FighterEvent {
+    /// Crouched before a dash.
     Crouched,
-    /// Begins to run.
+    /// Started to dash.
     Ran,
-    /// Wanted something for which its spring is too weak.
+    /// Tried a move that its spring is too weak for.
     Clicked,
-    /// Stands against the bales.
+    /// Stands at the edge.
     Teetered,
-    /// Went over the bales.
+    /// Went over the edge.
     Fell,
-    /// Came down on the table.
+    /// Landed on the table.
     Landed,
 }
 
 impl Fighter {
-    /// A fighter at its place, its spring full.
+    /// A fighter at a position, with a full spring.
     pub fn new(robot: Robot, at: GroundVector, facing: i32) -> Self {
         Self {
             robot,
@@ -109,44 +108,44 @@ impl Fighter {
         }
     }
 
-    /// What it is good at.
+    /// Returns the strengths of the robot.
     pub fn strengths(&self) -> Strengths {
         self.robot.strengths()
     }
 
-    /// Does something else from now on.
+    /// Enters a state.
     pub fn enter(&mut self, state: State) {
         (self.state, self.since, self.landed, self.turning) = (state, 0, false, 0);
     }
 
-    /// Whether it can still win the round.
+    /// Returns whether the fighter is on the tray.
     pub fn stands(&self) -> bool {
         self.state != State::Off
     }
 
-    /// Whether its spring is too weak to shove.
+    /// Returns whether the spring is too weak for a shove.
     pub fn is_slack(&self) -> bool {
         self.spring < shove::COST
     }
 
-    /// How far from the middle of the tray, 1/4096 of a unit.
+    /// Returns the distance from the centre of the tray, 1/4096 of a unit.
     pub fn out(&self) -> i32 {
         ground::length(self.at)
     }
 
-    /// Whether its hands are out to push.
+    /// Returns whether the hands are out to push.
     pub fn strikes(&self) -> bool {
         self.state == State::Shove && !self.landed && (shove::STRIKE..shove::SPENT).contains(&self.since)
     }
 
-    /// Lets a tick go by: turns controls into what it does, and moves.
-    pub fn step(&mut self, controls: &Controls, foe: GroundVector, deeds: &mut Vec<Deed>) {
+    /// Advances the fighter by a tick: applies the controls and moves.
+    pub fn step(&mut self, controls: &Controls, foe: GroundVector, events: &mut Vec<FighterEvent>) {
         self.since += 1;
         self.remember(controls);
         match self.state {
-            State::Free | State::Brace | State::Wind => self.choose(controls, foe, deeds),
+            State::Free | State::Brace | State::Wind => self.choose(controls, foe, events),
             State::Shove => self.shove(foe),
-            State::Crouch => self.crouch(controls, foe, deeds),
+            State::Crouch => self.crouch(controls, foe, events),
             State::Dash => self.dash(controls),
             State::Skid => {
                 self.pace -= self.pace / 5;
@@ -158,15 +157,15 @@ impl Fighter {
             }
             State::Off | State::Sulk => self.pace -= self.pace / 4,
             State::Cheer => {
-                // To whoever watches.
+                // Faces the viewer.
                 self.facing = ground::turn_towards(self.facing, 0, 90);
                 self.pace -= self.pace / 4;
             }
         }
-        if self.state == State::Off { self.fly(deeds) } else { self.go(deeds) }
+        if self.state == State::Off { self.fly(events) } else { self.go(events) }
     }
 
-    /// A press that cannot count now counts as soon as it can, for a while.
+    /// Remembers a press that comes too early, so that it counts as soon as it can.
     fn remember(&mut self, controls: &Controls) {
         self.wish = self.wish.filter(|wish| wish.left > 1).map(|wish| Wish { left: wish.left - 1, ..wish });
         for button in [Button::X, Button::A] {
@@ -182,7 +181,7 @@ impl Fighter {
         }
     }
 
-    fn choose(&mut self, controls: &Controls, foe: GroundVector, deeds: &mut Vec<Deed>) {
+    fn choose(&mut self, controls: &Controls, foe: GroundVector, events: &mut Vec<FighterEvent>) {
         let wish = self.wish.take().map(|wish| wish.button);
         let (state, cost) = match wish {
             Some(Button::A) => (State::Shove, shove::COST),
@@ -190,18 +189,18 @@ impl Fighter {
             None => return self.hold(controls, foe),
         };
         if self.spring < cost {
-            deeds.push(Deed::Clicked);
+            events.push(FighterEvent::Clicked);
             return self.hold(controls, foe);
         }
         self.spring -= cost;
         self.enter(state);
         self.pace /= 2;
         if state == State::Crouch {
-            deeds.push(Deed::Crouched);
+            events.push(FighterEvent::Crouched);
         }
     }
 
-    /// What is done as long as a button is held.
+    /// Applies buttons that act while they are held.
     fn hold(&mut self, controls: &Controls, foe: GroundVector) {
         let wanted = if controls.held(Button::B) && self.spring >= brace::COST[0] {
             State::Brace
@@ -257,7 +256,7 @@ impl Fighter {
         self.free_after(shove::END);
     }
 
-    /// Turns towards the other, when it is somewhere in front.
+    /// Turns towards the other fighter when that is roughly in front.
     fn aim_at(&mut self, foe: GroundVector, by: i32) {
         let wanted = ground::angle(ground::difference(self.at, foe));
         if ground::turn(self.facing, wanted).abs() < 1024 {
@@ -265,7 +264,7 @@ impl Fighter {
         }
     }
 
-    fn crouch(&mut self, controls: &Controls, foe: GroundVector, deeds: &mut Vec<Deed>) {
+    fn crouch(&mut self, controls: &Controls, foe: GroundVector, events: &mut Vec<FighterEvent>) {
         self.pace = 0;
         match direction(controls) {
             Some((wanted, _)) => self.facing = ground::turn_towards(self.facing, wanted, dash::AIM[0]),
@@ -273,7 +272,7 @@ impl Fighter {
         }
         if self.since >= dash::CROUCH {
             self.enter(State::Dash);
-            deeds.push(Deed::Ran);
+            events.push(FighterEvent::Ran);
         }
     }
 
@@ -288,8 +287,8 @@ impl Fighter {
         }
     }
 
-    /// Moves over the tray. The bales stop its own steps, unless it runs head first, and slides that are slow.
-    fn go(&mut self, deeds: &mut Vec<Deed>) {
+    /// Moves over the tray. The edge stops steps, except in a dash, and slow slides.
+    fn go(&mut self, events: &mut Vec<FighterEvent>) {
         let bound = self.out().max(tray::BALES);
         self.at = ground::sum(self.at, ground::vector(self.facing, self.pace));
         if !matches!(self.state, State::Dash | State::Skid) && self.out() > bound {
@@ -301,7 +300,7 @@ impl Fighter {
         if slow && self.out() > bound {
             self.at = ground::with_length(self.at, bound);
             if self.slide != [0, 0] {
-                deeds.push(Deed::Teetered);
+                events.push(FighterEvent::Teetered);
                 self.slide = [0, 0];
             }
         }
@@ -310,11 +309,11 @@ impl Fighter {
         if ground::length(self.slide) < push::REST {
             self.slide = [0, 0];
         }
-        self.check_edge(deeds);
+        self.check_edge(events);
     }
 
-    /// Falls when it is over the bales.
-    pub fn check_edge(&mut self, deeds: &mut Vec<Deed>) {
+    /// Starts to fall when beyond the edge.
+    pub fn check_edge(&mut self, events: &mut Vec<FighterEvent>) {
         if !self.stands() || self.out() <= tray::EDGE {
             return;
         }
@@ -324,15 +323,15 @@ impl Fighter {
         self.height = [0, (speed / 2).clamp(4 * UNIT, 5 * UNIT)];
         self.pace = 0;
         self.enter(State::Off);
-        deeds.push(Deed::Fell);
+        events.push(FighterEvent::Fell);
     }
 
-    /// Off the tray: through the air, over the table.
-    fn fly(&mut self, deeds: &mut Vec<Deed>) {
+    /// Moves through the air, off the tray and down to the table.
+    fn fly(&mut self, events: &mut Vec<FighterEvent>) {
         const TABLE: i32 = -11 * UNIT;
         const GRAVITY: i32 = UNIT * 4 / 5;
         self.at = ground::sum(self.at, self.slide);
-        // It goes over its heels, so its back is turned to where it flies.
+        // The robot falls backwards, so it faces away from where it flies.
         self.facing = ground::turn_towards(self.facing, ground::angle(self.at) + 2048, 190);
         let [height, speed] = self.height;
         let flying = height > TABLE || speed > 0;
@@ -342,7 +341,7 @@ impl Fighter {
         }
         if flying && speed < -3 * UNIT {
             self.height[1] = -speed * 35 / 100;
-            deeds.push(Deed::Landed);
+            events.push(FighterEvent::Landed);
         } else {
             self.height[1] = 0;
         }
@@ -351,16 +350,17 @@ impl Fighter {
 }
 
 impl Robot {
-    /// Turns that its key has when it is wound up.
+    /// Returns the turns of a fully wound key.
     pub fn full_spring(self) -> i32 {
         10 * self.strengths().spring
     }
 }
 
-/// Full deflection.
+/// Full deflection of a stick.
 const FULL: i32 = Stick::FULL as i32;
 
-/// Where the direction pad or else the left stick points, and how far, 1..=127. Up is away from the viewer, -z.
+/// Returns the direction of the direction pad, or else of the left stick, and its deflection 1..=127. Up is away from
+/// the viewer, -z.
 pub fn direction(controls: &Controls) -> Option<(i32, i32)> {
     let pad = |plus, minus| (i32::from(controls.held(plus)) - i32::from(controls.held(minus))) * FULL;
     let mut to = [pad(Button::Right, Button::Left), pad(Button::Down, Button::Up)];
@@ -385,13 +385,13 @@ mod tests {
         Controls { held: button.into(), pressed: button.into(), ..Controls::IDLE }
     }
 
-    fn play(fighter: &mut Fighter, controls: Controls, ticks: u32) -> Vec<Deed> {
-        let mut deeds = Vec::new();
+    fn play(fighter: &mut Fighter, controls: Controls, ticks: u32) -> Vec<FighterEvent> {
+        let mut events = Vec::new();
         for tick in 0..ticks {
             let controls = if tick == 0 { controls } else { controls.continued() };
-            fighter.step(&controls, [0, 200 * UNIT], &mut deeds);
+            fighter.step(&controls, [0, 200 * UNIT], &mut events);
         }
-        deeds
+        events
     }
 
     #[test]
@@ -422,9 +422,9 @@ mod tests {
     #[test]
     fn a_dash_that_meets_nobody_goes_over_them() {
         let mut fighter = Fighter::new(Robot::Tin, [100 * UNIT, 0], 1024);
-        let deeds = play(&mut fighter, Controls { left: Stick { x: 127, y: 0 }, ..pressed(Button::X) }, 120);
-        assert_eq!(deeds[..3], [Deed::Crouched, Deed::Ran, Deed::Fell]);
-        assert!(deeds.contains(&Deed::Landed));
+        let events = play(&mut fighter, Controls { left: Stick { x: 127, y: 0 }, ..pressed(Button::X) }, 120);
+        assert_eq!(events[..3], [FighterEvent::Crouched, FighterEvent::Ran, FighterEvent::Fell]);
+        assert!(events.contains(&FighterEvent::Landed));
         assert!(fighter.out() > 400 * UNIT && fighter.out() < 600 * UNIT, "lies at {}", fighter.out() / UNIT);
         assert_eq!(fighter.height[0], -11 * UNIT);
     }
@@ -432,7 +432,7 @@ mod tests {
     #[test]
     fn an_empty_spring_only_clicks_until_it_is_wound() {
         let mut fighter = Fighter { spring: 20, ..Fighter::new(Robot::Tin, [0, 0], 0) };
-        assert_eq!(play(&mut fighter, pressed(Button::A), 1), [Deed::Clicked]);
+        assert_eq!(play(&mut fighter, pressed(Button::A), 1), [FighterEvent::Clicked]);
         play(&mut fighter, held(&[Button::Y]), wind::REACH + 10);
         assert_eq!((fighter.state, fighter.spring), (State::Wind, 20 + 10 * wind::GAIN));
         play(&mut fighter, held(&[Button::Y]), 200);

@@ -1,4 +1,4 @@
-//! The game: which screen is shown, and what is kept.
+//! The game: the current screen and what outlasts it.
 
 use keitai::Stage;
 use keitai::controls::{Controls, PLAYERS};
@@ -32,7 +32,7 @@ impl Game {
     /// Opens the title.
     ///
     /// # Errors
-    /// The first thing that is wrong with its scene.
+    /// The first error of its scene.
     pub fn open(content: Content, streak: Streak, labels: Labels) -> Result<Self> {
         let screen = Screen::Title(Box::new(Title::open(&content, &labels, &streak)?));
         Ok(Self { content, screen, menu: MenuReader::default(), streak, last: None, labels })
@@ -46,7 +46,7 @@ impl Game {
     /// Advances the game by a tick. Returns `false` when the program is to end.
     ///
     /// # Errors
-    /// The next screen cannot be opened, or the win streak cannot be kept. The game goes on with what is there.
+    /// When the next screen cannot be opened, or the win streak cannot be saved. The current screen stays.
     pub fn advance(&mut self, controls: &[Controls; PLAYERS]) -> Result<bool> {
         let menu = self.menu.read(controls);
         let next = match &mut self.screen {
@@ -91,10 +91,10 @@ impl Game {
         }
     }
 
-    /// Somebody wants to go back; `false` when the program is to end.
+    /// Goes back one screen. Returns `false` when the program is to end.
     ///
     /// # Errors
-    /// The title cannot be opened.
+    /// When the title cannot be opened.
     pub fn back(&mut self) -> Result<bool> {
         match &mut self.screen {
             Screen::Title(_) => return Ok(false),
@@ -104,7 +104,7 @@ impl Game {
         Ok(true)
     }
 
-    /// A fight stands still from now on; `reason` is said when it was not a player who asked.
+    /// Pauses a fight. `reason` is shown when no player asked for the pause.
     pub fn pause(&mut self, reason: Option<String>) {
         if let Screen::Fight(fight) = &mut self.screen {
             fight.pause(reason);
@@ -135,7 +135,7 @@ impl Game {
     /// Starts again at the title, with another win streak.
     ///
     /// # Errors
-    /// The title cannot be opened.
+    /// When the title cannot be opened.
     pub fn restart(&mut self, streak: Streak) -> Result<()> {
         let (content, labels) = (self.content.clone(), self.labels.clone());
         *self = Self::open(content, streak, labels)?;
@@ -143,7 +143,7 @@ impl Game {
     }
 }
 
-/// Lets a tick of the record go by. Any button ends it.
+/// Advances the recorded bout by a tick. Any button ends it.
 fn show_off(attract: &mut Attract, menu: &Menu, labels: &Labels) -> Next {
     let shown = attract.left() % 40 < 28;
     attract.write("legend-2", &if shown { format!("PRESS {}", labels.start()) } else { String::new() });

@@ -1,28 +1,28 @@
-//! What lies over a fight: springs, rounds won, the time, what the referee calls, the curtain between rounds.
+//! The HUD of a fight: springs, rounds won, time, calls of the referee, and the curtain between rounds.
 
 use keitai::Stage;
 
-use crate::bout::{Bout, News};
+use crate::bout::{Bout, BoutEvent};
 use crate::labels::Labels;
 use crate::referee::Phase;
 use crate::rules::{SECOND, time};
 use crate::screens::{Match, Player};
 use crate::signs::Signs;
 
-/// Ticks that the curtain takes to close or to open.
+/// Ticks in which the curtain closes or opens.
 const CURTAIN: u32 = 9;
 /// Width of a spring gauge, pixels.
 const GAUGE: i32 = 84;
-/// Where the gauges begin.
+/// Left edges of the gauges.
 const GAUGES: [i32; 2] = [7, 149];
-/// The springs' colours: left, right, and both when they are slack.
+/// Colours of the springs: left, right, and of a weak one.
 const COLOURS: [u32; 3] = [0xE0_4030, 0x40_80D8, 0xF0_D040];
-/// Height of a row of the calls' texture.
+/// Height of a row in the texture of calls.
 const ROW: i32 = 40;
-/// Where calls are shown.
+/// Position of calls.
 const HEIGHT: i32 = 72;
 
-/// Something that the referee calls: a part of the calls' texture.
+/// A call of the referee: a part of the texture of calls.
 type Call = [i32; 4];
 const HAKKEYOI: Call = [0, 0, 256, ROW];
 const ROUND: Call = [16, ROW, 148, 2 * ROW];
@@ -34,17 +34,17 @@ fn number(round: u32) -> Call {
     [left, ROW, left + 28, 2 * ROW]
 }
 
-/// What lies over a fight.
+/// The HUD of a fight.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Hud {
     call: Option<(Call, u32)>,
     ticks: u32,
-    /// Springs as they are shown: they follow the real ones, so that a loss is seen.
+    /// Springs as shown. They follow the real ones slowly, so that a loss is visible.
     shown: [i32; 2],
 }
 
 impl Hud {
-    /// Takes in what happened in a tick, and brings all signs up to date.
+    /// Takes in the events of a tick, and updates all texts and gauges.
     pub(crate) fn tick(&mut self, stage: &mut Stage, signs: &Signs, bout: &Bout, chosen: &Match, labels: &Labels) {
         self.ticks += 1;
         self.listen(bout);
@@ -64,11 +64,11 @@ impl Hud {
         if self.ticks == 1 {
             self.call = Some((ROUND, 0));
         }
-        for news in &bout.news {
-            match news {
-                News::Round => self.call = Some((ROUND, 0)),
-                News::Fight => self.call = Some((HAKKEYOI, 0)),
-                News::Over(verdict) => self.call = Some((if verdict.time { TIME } else { OUT }, 0)),
+        for event in &bout.events {
+            match event {
+                BoutEvent::Round => self.call = Some((ROUND, 0)),
+                BoutEvent::Fight => self.call = Some((HAKKEYOI, 0)),
+                BoutEvent::Over(verdict) => self.call = Some((if verdict.time { TIME } else { OUT }, 0)),
                 _ => {}
             }
         }
@@ -109,7 +109,7 @@ impl Hud {
         }
     }
 
-    /// A call swells up, stays, and shrinks away.
+    /// Shows a call: it grows, stays, and shrinks.
     fn calls(&self, stage: &mut Stage, signs: &Signs, bout: &Bout) {
         const STAYS: u32 = 40;
         let call = self.call.filter(|(_, age)| *age < STAYS);
@@ -134,14 +134,14 @@ impl Hud {
     }
 }
 
-/// A warning a second before the tray is struck.
+/// Shows a warning for a second before the tray is struck.
 fn warn(stage: &mut Stage, signs: &Signs, bout: &Bout) {
     let ahead = (bout.referee.since + SECOND).checked_sub(time::DRUMS).filter(|_| bout.is_fought());
     let near = ahead.is_some_and(|since| since % time::BEAT < SECOND);
     signs.write(stage, "warning", if near && bout.referee.since % 6 < 4 { "THE TRAY SHAKES!" } else { "" });
 }
 
-/// What the buttons do, while there is time to read it.
+/// Shows what the buttons do before a round.
 fn legend(stage: &mut Stage, signs: &Signs, bout: &Bout, chosen: &Match, labels: &Labels) {
     let first = bout.referee.round == 1;
     let reading = first && (bout.referee.phase == Phase::Ready || bout.is_fought() && bout.referee.since < 7 * SECOND);
@@ -152,7 +152,7 @@ fn legend(stage: &mut Stage, signs: &Signs, bout: &Bout, chosen: &Match, labels:
     }
 }
 
-/// Closes at the end of a round that is not the last, and opens at the beginning of the next.
+/// Moves the curtain: it closes after a round that is not the last, and opens before the next.
 fn curtain(stage: &mut Stage, signs: &Signs, bout: &Bout) {
     let referee = &bout.referee;
     let last = referee.wins.iter().any(|wins| *wins >= time::WINS);

@@ -1,11 +1,11 @@
-//! What the buttons are called on the devices in the players' hands.
+//! Names of the buttons on the players' devices.
 
-/// The buttons of one player, as they are printed on the device.
+/// The buttons of one player, as printed on the device.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Device {
-    /// A: shoves, and says yes.
+    /// A: shoves and confirms.
     pub shove: String,
-    /// B: braces, and says no.
+    /// B: braces and goes back.
     pub brace: String,
     /// X: dashes.
     pub dash: String,
@@ -23,22 +23,22 @@ pub struct Labels {
 }
 
 impl Labels {
-    /// Yes, on what the first player holds.
+    /// Returns the first player's button that confirms.
     pub(crate) fn yes(&self) -> String {
         self.players[0].shove.to_uppercase()
     }
 
-    /// What begins.
+    /// Returns the first player's Start.
     pub(crate) fn start(&self) -> String {
         self.players[0].start.to_uppercase()
     }
 
-    /// No.
+    /// Returns the first player's button that goes back.
     pub(crate) fn no(&self) -> String {
         self.players[0].brace.to_uppercase()
     }
 
-    /// What the buttons do in a fight, in two lines of at most thirty letters: all of one player, or a line for each.
+    /// Returns the legend of a fight in two lines of at most thirty characters: both lines for one player, or one for each.
     pub(crate) fn fight(&self, both: bool) -> [String; 2] {
         let [one, two] = &self.players;
         let lines = if both {

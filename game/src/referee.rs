@@ -1,58 +1,58 @@
-//! Rounds, the best of three, time, and who has won when nobody falls.
+//! Rounds, time, and the decision when nobody falls. Whoever wins two rounds wins the bout.
 
 use std::cmp::Ordering;
 
 use crate::fighter::Fighter;
 use crate::rules::time;
 
-/// Where a bout is.
+/// Phase of a bout.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Phase {
-    /// The two stand at their lines; they move when this is over.
+    /// Both fighters wait at their start lines.
     Ready,
-    /// They fight.
+    /// The fight.
     Fight,
     /// The round is decided.
     Over(Verdict),
-    /// So is the bout.
+    /// The bout is decided.
     Done {
-        /// Who won, 0 or 1.
+        /// The winner, 0 or 1.
         winner: usize,
     },
 }
 
-/// How a round ended.
+/// Decision of a round.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Verdict {
-    /// Who won, 0 or 1.
+    /// The winner, 0 or 1.
     pub winner: usize,
-    /// Nobody fell; time was up.
+    /// Time was up, and nobody fell.
     pub time: bool,
 }
 
-/// What the referee does in a tick.
+/// Call of the referee in a tick.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Call {
-    /// Nothing.
+    /// None.
     None,
-    /// The next round is to be set up.
+    /// Set up the next round.
     Round,
-    /// They may fight.
+    /// The fight begins.
     Fight,
     /// The tray is struck for the n-th time, from 0.
     Stroke(i32),
     /// The round is decided.
     Over(Verdict),
-    /// The bout is.
+    /// The bout is decided.
     Done,
 }
 
 /// Keeps time and counts rounds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Referee {
-    /// Where the bout is.
+    /// The current phase.
     pub phase: Phase,
-    /// Ticks of the phase gone by.
+    /// Ticks in the current phase.
     pub since: u32,
     /// The round, from 1.
     pub round: u32,
@@ -60,7 +60,7 @@ pub struct Referee {
     pub wins: [u32; 2],
     /// Pushes that each has landed in this round.
     pub pushes: [u32; 2],
-    /// What the round had left when it was decided.
+    /// Ticks that were left when the round was decided.
     rest: u32,
 }
 
@@ -71,7 +71,7 @@ impl Default for Referee {
 }
 
 impl Referee {
-    /// Ticks that the round has left.
+    /// Returns the ticks that are left in the round.
     pub fn left(&self) -> u32 {
         match self.phase {
             Phase::Ready => time::ROUND,
@@ -80,12 +80,12 @@ impl Referee {
         }
     }
 
-    /// Whether the tray is being struck.
+    /// Returns whether the tray is being struck.
     pub fn drums(&self) -> bool {
         self.phase == Phase::Fight && self.since >= time::DRUMS
     }
 
-    /// Lets a tick go by. `coin` is asked when nothing else tells the two apart.
+    /// Advances the referee by a tick. `coin` decides when nothing else does.
     pub fn step(&mut self, fighters: &[Fighter; 2], coin: impl FnOnce() -> usize) -> Call {
         self.since += 1;
         match self.phase {
@@ -126,7 +126,7 @@ impl Referee {
     }
 }
 
-/// Who is nearer to the middle, or else who has pushed more.
+/// Returns the fighter nearer to the centre, or else the one with more pushes.
 fn better(fighters: &[Fighter; 2], pushes: [u32; 2]) -> Option<usize> {
     let order = fighters[0].out().cmp(&fighters[1].out()).then(pushes[1].cmp(&pushes[0]));
     match order {
@@ -150,7 +150,7 @@ mod tests {
         referee.step(fighters, || 1)
     }
 
-    /// Ticks until something is called.
+    /// Ticks until a call.
     fn next(referee: &mut Referee, fighters: &[Fighter; 2]) -> (u32, Call) {
         (1..).map(|count| (count, tick(referee, fighters))).find(|(_, call)| *call != Call::None).unwrap()
     }

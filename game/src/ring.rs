@@ -1,6 +1,6 @@
-//! A bout where it is seen: the rules, their staging and the signs over it, one tick after the other.
+//! A bout on the screen: the rules, their staging and the HUD, advanced together.
 //!
-//! Whoever gives controls - devices, the computer player, a record - gives them here.
+//! Controls come from devices, the computer player or a record.
 
 use keitai::Stage;
 use keitai::controls::Controls;
@@ -19,29 +19,29 @@ const SCENE: &str = "scenes/sumo/fight.ron";
 
 /// A bout on a stage.
 pub struct Ring {
-    /// Who against whom.
+    /// The match.
     pub chosen: Match,
-    /// What the rules say.
+    /// The state of the rules.
     pub bout: Bout,
-    /// The signs of its stage.
+    /// The texts and gauges of the scene.
     pub signs: Signs,
     staging: Staging,
     hud: Hud,
 }
 
-/// The stage of a fight, empty.
+/// Opens the scene of a fight, without robots.
 ///
 /// # Errors
-/// The first thing that is wrong with its scene.
+/// The first error of the scene.
 pub fn stage(content: &Content) -> Result<Stage> {
     content.stage(SCENE)
 }
 
 impl Ring {
-    /// Puts two robots on the stage of a fight.
+    /// Adds the two robots of a match to the scene of a fight.
     ///
     /// # Errors
-    /// When the scene keeps no robots ready.
+    /// When the scene does not have the robots in its `ready` list.
     pub fn new(stage: &mut Stage, chosen: Match, labels: &Labels) -> Result<Self> {
         let bout = Bout::new(chosen.robots, chosen.seed);
         let lacking = Error::Scene { scene: SCENE, expected: "the robots among `ready`" };
@@ -52,10 +52,10 @@ impl Ring {
         Ok(Self { chosen, bout, signs, staging, hud })
     }
 
-    /// Lets a tick go by in which the players do this. A player that is not given does nothing.
-    pub fn tick(&mut self, stage: &mut Stage, given: &[Controls], labels: &Labels) {
-        let given = [0, 1].map(|index: usize| given.get(index).copied().unwrap_or_default());
-        self.bout.step(&given);
+    /// Advances the bout by a tick. A player without controls does nothing.
+    pub fn tick(&mut self, stage: &mut Stage, controls: &[Controls], labels: &Labels) {
+        let controls = [0, 1].map(|index: usize| controls.get(index).copied().unwrap_or_default());
+        self.bout.step(&controls);
         self.hud.tick(stage, &self.signs, &self.bout, &self.chosen, labels);
         self.staging.tick(stage, &self.bout);
     }

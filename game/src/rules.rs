@@ -1,7 +1,7 @@
-//! The numbers of the game: what the robots are good at, how far a push goes, what it costs.
+//! All numbers of the game: strengths, reach, speeds, costs and times.
 //!
-//! Lengths are in 1/4096 of a model unit, speeds in that per tick, springs in turns of the key (a full spring of ordinary
-//! strength has 1000), shares in per cent.
+//! Lengths are in 1/4096 of a model unit, speeds in that per tick, springs in turns of the key (1000 for a full spring of
+//! ordinary strength), shares in per cent.
 
 use std::fmt;
 
@@ -10,37 +10,37 @@ pub const UNIT: i32 = 4096;
 /// Ticks in a second.
 pub const SECOND: u32 = 30;
 
-/// Who fights.
+/// A robot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Robot {
-    /// The red one, good at everything.
+    /// Red, average in everything.
     Tin,
-    /// The blue one, heavy and slow.
+    /// Blue, heavy and slow.
     Boiler,
-    /// The green one, light and quick.
+    /// Green, light and fast.
     Sprout,
-    /// The black one, strong, with a short spring.
+    /// Black, strong, with a short spring.
     Kabuto,
 }
 
-/// What a robot is good at, per cent of the ordinary.
+/// Strengths of a robot, per cent of average.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Strengths {
     /// Divides the pushes it takes.
     pub weight: i32,
-    /// Multiplies its pace.
+    /// Multiplies its walking speed.
     pub speed: i32,
     /// Multiplies its pushes.
     pub power: i32,
-    /// Multiplies what its spring holds.
+    /// Multiplies the capacity of its spring.
     pub spring: i32,
 }
 
 impl Robot {
-    /// All of them, in the order of the choice.
+    /// All robots, in the order of the selection screen.
     pub const ALL: [Self; 4] = [Self::Tin, Self::Boiler, Self::Sprout, Self::Kabuto];
 
-    /// The prefab it is made from.
+    /// Returns the name of the robot's prefab.
     pub fn prefab(self) -> &'static str {
         match self {
             Self::Tin => "tin",
@@ -50,7 +50,7 @@ impl Robot {
         }
     }
 
-    /// What it is called on the screen.
+    /// Returns the name on the screen.
     pub fn title(self) -> &'static str {
         match self {
             Self::Tin => "TIN",
@@ -60,7 +60,7 @@ impl Robot {
         }
     }
 
-    /// A line about it.
+    /// Returns a line of description.
     pub fn remark(self) -> &'static str {
         match self {
             Self::Tin => "GOOD AT EVERYTHING",
@@ -70,7 +70,7 @@ impl Robot {
         }
     }
 
-    /// What it is good at.
+    /// Returns the strengths.
     pub fn strengths(self) -> Strengths {
         let [weight, speed, power, spring] = match self {
             Self::Tin => [100, 100, 100, 100],
@@ -81,7 +81,7 @@ impl Robot {
         Strengths { weight, speed, power, spring }
     }
 
-    /// The one after or before it in the choice.
+    /// Returns the next or the previous robot of the selection screen.
     pub fn next(self, by: i32) -> Self {
         let count = Self::ALL.len() as i32;
         let index = Self::ALL.iter().position(|robot| *robot == self).unwrap_or(0) as i32;
@@ -99,17 +99,17 @@ impl fmt::Display for Robot {
 pub mod tray {
     use super::UNIT;
 
-    /// Where the two begin, left and right of the middle.
+    /// Start position, left and right of the centre.
     pub const START: i32 = 120 * UNIT;
-    /// A robot whose middle is this far out stands against the bales.
+    /// Distance from the centre at which a robot stands at the edge.
     pub const BALES: i32 = 248 * UNIT;
-    /// Beyond this it is over them, and has lost.
+    /// Distance from the centre beyond which a robot falls and loses.
     pub const EDGE: i32 = 292 * UNIT;
-    /// The radius of what a robot takes up; two that touch are twice this apart.
+    /// Radius of a robot; two that touch are twice this far apart.
     pub const BODY: i32 = 62 * UNIT;
-    /// Nobody slides over the bales at less than this.
+    /// Least sliding speed that goes over the edge.
     pub const HOLD: i32 = 15 * UNIT / 4;
-    /// Who goes over the bales leaves this much of its speed there.
+    /// Share of the speed that is lost at the edge.
     pub const STUMBLE: i32 = UNIT / 2;
 }
 
@@ -117,17 +117,17 @@ pub mod tray {
 pub mod walk {
     use super::UNIT;
 
-    /// Full pace of an ordinary robot.
+    /// Full walking speed of an average robot.
     pub const PACE: i32 = 21 * UNIT / 4;
-    /// Share of the missing pace that it gains or loses in a tick.
+    /// Share of the missing speed that is gained or lost per tick.
     pub const EASE: i32 = 28;
-    /// Turn in a tick.
+    /// Turn per tick.
     pub const TURN: i32 = 200;
-    /// It walks only when it looks at most this far from where it is to go.
+    /// Largest angle between facing and stick at which a robot walks.
     pub const AHEAD: i32 = 640;
-    /// Pace with an empty spring.
+    /// Walking speed with an empty spring.
     pub const EMPTY: i32 = 45;
-    /// Turns of the key for a tick of walking.
+    /// Turns of the key per tick of walking.
     pub const COST: i32 = 1;
 }
 
@@ -137,21 +137,21 @@ pub mod shove {
 
     /// The first tick in which the hands reach out.
     pub const STRIKE: u32 = 7;
-    /// The tick in which they are drawn back.
+    /// The tick in which the hands are drawn back.
     pub const SPENT: u32 = 10;
-    /// It ends.
+    /// The last tick of the shove.
     pub const END: u32 = 19;
-    /// Step towards the other, per tick, while it strikes.
+    /// Step towards the other per tick, while striking.
     pub const LUNGE: i32 = 4 * UNIT;
-    /// From middle to middle, at most this far.
+    /// Longest distance from centre to centre.
     pub const REACH: i32 = 172 * UNIT;
-    /// What is this far from straight ahead is hit.
+    /// Largest angle from straight ahead.
     pub const WIDTH: i32 = 520;
-    /// Turn in a tick towards the other, while the hands are drawn back.
+    /// Turn per tick towards the other, while the hands are drawn back.
     pub const AIM: i32 = 70;
-    /// The push on an ordinary robot.
+    /// Speed given to an average robot.
     pub const PUSH: i32 = 17 * UNIT / 2;
-    /// Turns of the key.
+    /// Cost in turns of the key.
     pub const COST: i32 = 75;
 }
 
@@ -159,75 +159,75 @@ pub mod shove {
 pub mod dash {
     use super::UNIT;
 
-    /// Ticks of drawing back, which the other sees.
+    /// Ticks of crouching, visible to the other player.
     pub const CROUCH: u32 = 15;
-    /// Longest run in ticks.
+    /// Longest run, ticks.
     pub const RUN: u32 = 22;
-    /// Ticks in which it comes to a stand.
+    /// Ticks of sliding to a stop.
     pub const SKID: u32 = 12;
-    /// Pace of an ordinary robot.
+    /// Speed of an average robot.
     pub const PACE: i32 = 14 * UNIT;
-    /// Turn in a tick while it is drawn back, and while it runs.
+    /// Turn per tick while crouching, and while running.
     pub const AIM: [i32; 2] = [60, 14];
-    /// The push on an ordinary robot.
+    /// Speed given to an average robot.
     pub const PUSH: i32 = 11 * UNIT;
-    /// Turns of the key.
+    /// Cost in turns of the key.
     pub const COST: i32 = 230;
 }
 
-/// Standing against a push.
+/// Bracing.
 pub mod brace {
-    /// Share of a push that is felt: from the front, from the side. From behind it is of no use.
+    /// Share of a push that is felt from the front and from the side. From behind bracing has no effect.
     pub const FELT: [i32; 2] = [34, 70];
-    /// Turns of the key for a tick, and for a push.
+    /// Cost in turns of the key per tick, and per push.
     pub const COST: [i32; 2] = [2, 40];
-    /// How slowly it turns.
+    /// Turn per tick.
     pub const TURN: i32 = 40;
 }
 
 /// Winding the key.
 pub mod wind {
-    /// Ticks before the first turn takes.
+    /// Ticks before the first turn.
     pub const REACH: u32 = 8;
-    /// Turns in a tick.
+    /// Turns per tick.
     pub const GAIN: i32 = 14;
-    /// Share of a push that is felt meanwhile.
+    /// Share of a push that is felt while winding.
     pub const FELT: i32 = 135;
 }
 
-/// What a push does.
+/// Effects of a push.
 pub mod push {
-    /// Share of it from the side and from behind.
+    /// Share of the speed from the side.
     pub const SIDE: i32 = 125;
-    /// The same from behind.
+    /// Share of the speed from behind.
     pub const BACK: i32 = 155;
     /// Angles from straight ahead at which front ends and back begins.
     pub const ANGLES: [i32; 2] = [680, 1400];
-    /// Share that comes back to who pushes, from the body, from one that braces.
+    /// Share of the recoil on the pusher, from a body and from a braced one.
     pub const RECOIL: [i32; 2] = [32, 75];
-    /// Share of a slide that a tick takes away.
+    /// Share of a slide that friction takes per tick.
     pub const FRICTION: i32 = 13;
-    /// A slide this slow is at rest.
+    /// Sliding speed that counts as rest.
     pub const REST: i32 = super::UNIT / 4;
     /// Ticks of staggering: at least, and per unit of speed.
     pub const STAGGER: [u32; 2] = [10, 1];
-    /// Ticks that stand still when a push meets: a shove, a dash, one that is braced, two at once.
+    /// Ticks of hit-stop: a shove, a dash, a braced push, two pushes at once.
     pub const STOP: [u32; 4] = [3, 5, 3, 4];
 }
 
-/// What ends a round.
+/// Times of a round.
 pub mod time {
     use super::{SECOND, UNIT};
 
-    /// Ticks of a round at most; then the one nearer to the middle has won.
+    /// Most ticks of a round; then the fighter nearer to the centre wins.
     pub const ROUND: u32 = 50 * SECOND;
-    /// From here on the tray is struck.
+    /// First tick in which the tray is struck.
     pub const DRUMS: u32 = 20 * SECOND;
     /// Ticks between two strokes.
     pub const BEAT: u32 = 5 * SECOND;
-    /// The first stroke throws both outwards at this speed, and each one after it at that much more.
+    /// Outward speed of the first stroke, and the increase with each following one.
     pub const STROKE: [i32; 2] = [6 * UNIT, 3 * UNIT];
-    /// Turns of the key that a stroke lets go.
+    /// Turns of the key that a stroke costs.
     pub const LOSS: i32 = 90;
     /// Ticks before a round begins.
     pub const READY: u32 = 66;

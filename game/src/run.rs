@@ -25,7 +25,7 @@ pub fn app() -> App {
     .without_display(play_record)
 }
 
-/// Ticks at the end of the recorded bout that the moving picture shows, and ticks for each of its frames.
+/// Ticks at the end of the recorded bout that the moving picture shows, and ticks per frame.
 const SHOWN: usize = 300;
 const STEP: u32 = 3;
 
@@ -121,7 +121,7 @@ impl keitai::Game for Game {
     }
 }
 
-/// What the buttons are called on what the players hold.
+/// Returns the names of the buttons on the players' devices.
 fn names(labels: &Labels) -> Names {
     let device = |player| {
         let name = |button| labels.prompt(player, button).to_owned();
@@ -136,8 +136,8 @@ fn names(labels: &Labels) -> Names {
     Names { players: [device(0), device(1)] }
 }
 
-/// The first player has the left half of the keyboard, the second the right one: the arrow keys and the letters above
-/// them. Who plays alone has both.
+/// Returns the keys: the left half of the keyboard for the first player; the arrow keys and the letters above them for the
+/// second. A single player has both.
 fn maps() -> Maps {
     use Button::{A, B, Down, Left, Right, Select, Start, Up, X, Y};
     let map =
@@ -170,7 +170,7 @@ fn maps() -> Maps {
     maps
 }
 
-/// Nobody holds a pad.
+/// Returns the names of the keys, as without pads.
 fn unplugged(maps: &Maps) -> Labels<'_> {
     Labels { maps, pads: [None; PLAYERS], last: None, by_key: true }
 }

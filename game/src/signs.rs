@@ -1,7 +1,6 @@
-//! Signs on the screen, by the names that a scene gives them: what they say, in which ink, where and how large.
+//! Texts, images and gauges of a scene, found by name.
 //!
-//! Where they stand is for the scene to say. A name that the scene does not have is let pass, so that a scene may do
-//! without a sign.
+//! The scene places them. A name that the scene does not have is ignored, so that a scene may leave elements out.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -11,54 +10,54 @@ use keitai::hecs::{Component, Entity};
 use keitai::world::{Hidden, Image, Name, Rectangle, Sprite, Text, Transform, remove};
 use keitai::{Font, Q12};
 
-/// The colours that small print comes in.
+/// Colours of small text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Ink {
-    /// Plain.
+pub enum TextColour {
+    /// Normal.
     Cream,
-    /// What is chosen.
+    /// Selected.
     Gold,
-    /// What warns.
+    /// Warning.
     Red,
-    /// What is of no importance.
+    /// Unimportant.
     Grey,
 }
 
-impl Ink {
+impl TextColour {
     const ALL: [(Self, &'static str); 4] =
         [(Self::Cream, "cream"), (Self::Gold, "gold"), (Self::Red, "red"), (Self::Grey, "grey")];
 
-    /// Gold for what is chosen, plain for what is not.
+    /// Gold for a selected line, cream for others.
     pub fn chosen(chosen: bool) -> Self {
         if chosen { Self::Gold } else { Self::Cream }
     }
 }
 
-/// The signs of a stage.
+/// The named elements of a stage.
 #[derive(Debug, Default)]
 pub struct Signs {
     names: BTreeMap<Arc<str>, Entity>,
-    inks: BTreeMap<Ink, Font>,
+    fonts: BTreeMap<TextColour, Font>,
 }
 
 impl Signs {
-    /// Finds the signs of a stage; the inks are prefabs that its scene keeps ready.
+    /// Finds the elements of a stage. The text colours are prefabs in the scene's `ready` list.
     pub fn new(stage: &mut Stage) -> Self {
         let mut signs = Self::default();
         for (entity, name) in stage.world.query::<(Entity, &Name)>().iter() {
             signs.names.insert(Arc::clone(&name.0), entity);
         }
-        for (ink, prefab) in Ink::ALL {
+        for (colour, prefab) in TextColour::ALL {
             let Some(entity) = stage.spawn(prefab) else { continue };
             if let Ok(text) = stage.world.get::<&Text>(entity) {
-                signs.inks.insert(ink, text.font.clone());
+                signs.fonts.insert(colour, text.font.clone());
             }
             remove(&mut stage.world, entity);
         }
         signs
     }
 
-    /// Lets a sign say something.
+    /// Sets a text.
     pub fn write(&self, stage: &mut Stage, name: &str, text: &str) {
         self.change(stage, name, |sign: &mut Text| {
             if sign.text != text {
@@ -67,18 +66,18 @@ impl Signs {
         });
     }
 
-    /// Lets a sign say something in an ink.
-    pub fn write_in(&self, stage: &mut Stage, name: &str, text: &str, ink: Ink) {
+    /// Sets a text and its colour.
+    pub fn write_in(&self, stage: &mut Stage, name: &str, text: &str, colour: TextColour) {
         self.write(stage, name, text);
-        if let Some(font) = self.inks.get(&ink) {
+        if let Some(font) = self.fonts.get(&colour) {
             self.change(stage, name, |sign: &mut Text| sign.font = font.clone());
         }
     }
 
-    /// Shows a sign, or hides it.
+    /// Shows or hides an element.
     pub fn show(&self, stage: &mut Stage, name: &str, shown: bool) {
         let Some(entity) = self.names.get(name) else { return };
-        // To take out what is not there is no mistake.
+        // Removing a component that is not there is no error.
         let _ = if shown {
             stage.world.remove_one::<Hidden>(*entity).map(|_| ())
         } else {
@@ -86,29 +85,29 @@ impl Signs {
         };
     }
 
-    /// Puts a sign elsewhere, pixels.
+    /// Moves an element, pixels.
     pub fn put(&self, stage: &mut Stage, name: &str, x: i32, y: i32) {
         self.change(stage, name, |transform: &mut Transform| {
             (transform.position[0], transform.position[1]) = (Q12::saturating_from_num(x), Q12::saturating_from_num(y));
         });
     }
 
-    /// Gives a rectangle its size, pixels.
+    /// Sets the size of a rectangle, pixels.
     pub fn resize(&self, stage: &mut Stage, name: &str, width: u32, height: u32) {
         self.change(stage, name, |rectangle: &mut Rectangle| rectangle.size = (width, height));
     }
 
-    /// Gives a rectangle its colour.
+    /// Sets the colour of a rectangle.
     pub fn colour(&self, stage: &mut Stage, name: &str, colour: u32) {
         self.change(stage, name, |rectangle: &mut Rectangle| rectangle.colour = colour);
     }
 
-    /// Cuts a picture out of its texture elsewhere.
+    /// Sets the part of its texture that an image shows.
     pub fn cut(&self, stage: &mut Stage, name: &str, texels: [i32; 4]) {
         self.change(stage, name, |image: &mut Image| image.texels = texels);
     }
 
-    /// Cuts a sprite out of its texture elsewhere, and draws it at a share of its size, per cent.
+    /// Sets the part of its texture that a sprite shows, and its scale in per cent.
     pub fn cut_sprite(&self, stage: &mut Stage, name: &str, texels: [i32; 4], scale: [i32; 2]) {
         let [left, top, right, bottom] = texels;
         self.change(stage, name, |sprite: &mut Sprite| {

@@ -1,6 +1,6 @@
-//! A bout on the stage: fighters to figures that stand, turn and play actions, and the eye that follows them.
+//! The figures of a bout and the camera that follows them.
 //!
-//! Nothing here is read by the rules.
+//! The rules read nothing from here.
 
 use keitai::Stage;
 use keitai::hecs::Entity;
@@ -13,10 +13,10 @@ use crate::fighter::{Fighter, State};
 use crate::rules::{UNIT, dash};
 use keitai::ground;
 
-/// The bit of the dizzy face.
+/// Pattern bit of the dizzy face.
 const DIZZY: u32 = 1 << 3;
 
-/// The height of the table, and the radius of the tray, model units.
+/// Height of the table, and radius of the tray, model units.
 const TABLE: i32 = -11;
 const TRAY: i32 = 319;
 
@@ -27,14 +27,14 @@ pub struct Staging {
     shadows: [Entity; 2],
     eye: Option<Entity>,
     focus: Option<Entity>,
-    /// Where the eye looks and how far away it is, 1/16 of a unit.
+    /// The camera's target and distance, 1/16 of a unit.
     view: [i32; 3],
-    /// Sparks, dust, what shakes the picture.
+    /// Sparks, dust and camera shake.
     pub effects: Effects,
 }
 
 impl Staging {
-    /// Puts two robots on the stage of the fight; `None` when its scene keeps no such robots ready.
+    /// Spawns two robots on the stage of a fight; `None` when its scene does not have them in its `ready` list.
     pub fn new(stage: &mut Stage, bout: &Bout) -> Option<Self> {
         let mut pair = |names: [&str; 2]| Some([stage.spawn(names[0])?, stage.spawn(names[1])?]);
         let robots = pair(bout.fighters.each_ref().map(|fighter| fighter.robot.prefab()))?;
@@ -53,14 +53,14 @@ impl Staging {
         Some(staging)
     }
 
-    /// Takes them away again.
+    /// Removes the entities.
     pub fn clear(self, stage: &mut Stage) {
         for entity in self.robots.into_iter().chain(self.shadows) {
             remove(&mut stage.world, entity);
         }
     }
 
-    /// Lets a tick go by on the stage, in which the bout has come to where it is now.
+    /// Advances the stage by a tick, to the state of the bout.
     pub fn tick(&mut self, stage: &mut Stage, bout: &Bout) {
         self.effects.take_in(stage, bout);
         self.show(stage, bout);
@@ -77,7 +77,7 @@ impl Staging {
         self.look(stage, bout);
     }
 
-    /// Follows the middle of the two, farther away when they are far apart.
+    /// Moves the camera to the middle of both fighters, farther away when they are far apart.
     fn look(&mut self, stage: &mut Stage, bout: &Bout) {
         for (now, goal) in self.view.iter_mut().zip(goal(bout)) {
             *now += (goal - *now) / 10;
@@ -91,14 +91,14 @@ impl Staging {
         };
         let height = 62 * 16;
         at(self.focus, [x + shake[0] * 16, height + shake[1] * 16, z]);
-        // Four fifths of the way up, as one sees a table in front of one.
+        // At four fifths of the height, as one looks at a table.
         at(self.eye, [x, height + far * 68 / 100, z + far * 74 / 100]);
     }
 }
 
-/// What the eye should look at, and from how far: x, z, distance in 1/16 of a unit.
+/// Returns the camera's target and distance: x, z, distance in 1/16 of a unit.
 fn goal(bout: &Bout) -> [i32; 3] {
-    // Whoever has fallen is looked after for a while only.
+    // A fallen fighter stays in view for a while only.
     let [a, b] = bout.fighters.each_ref().map(|fighter| {
         let far = ground::length(fighter.at).min(480 * UNIT);
         ground::with_length(fighter.at, far).map(|c| c / (UNIT / 16))
@@ -120,10 +120,10 @@ fn place(stage: &mut Stage, robot: Entity, shadow: Entity, fighter: &Fighter, tr
     }
 }
 
-/// What a robot plays: the name of the action, frames per tick (16.16), and how it ends.
+/// Returns the action of a fighter: its name, frames per tick (16.16), and loop mode.
 fn action(fighter: &Fighter) -> (&'static str, i32, LoopMode) {
     const FRAME: i32 = 1 << 16;
-    // Frames in which so many units are walked.
+    // The walk moves a robot by this many units per frame.
     let steps = |units: i32, frames: i32| {
         (i64::from(fighter.pace) * i64::from(frames) * i64::from(FRAME) / i64::from(units * UNIT)) as i32
     };

@@ -1,7 +1,7 @@
-//! Bouts won one after the other against the computer, kept between runs.
+//! The streak of won bouts against the computer, saved between runs.
 //!
-//! A file of one line, `tin-sumo 1: 3 of 7`: the version, the streak, the longest there was. It is written whole or not at
-//! all. A file that is absent, or is not like that, counts as none won yet, and the next change takes its place.
+//! The file has one line, `tin-sumo 1: 3 of 7`: the version, the current streak, the longest one. It is written whole or not
+//! at all. A missing or damaged file counts as no win, and the next change replaces it.
 
 use std::fmt::{self, Display, Formatter};
 use std::io::Write;
@@ -13,38 +13,38 @@ use crate::error::{Error, Result};
 /// The largest file that is read, bytes.
 const LARGEST: u64 = 64;
 
-/// How many bouts were won.
+/// A win streak.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Streak {
-    /// One after the other, up to now.
+    /// Bouts won in a row, up to now.
     pub now: u32,
-    /// The most there were.
+    /// The longest streak.
     pub best: u32,
     file: Option<PathBuf>,
 }
 
 impl Streak {
-    /// The streak that is kept in this folder. Without a folder it lasts as long as the program.
+    /// Opens the streak that is saved in this folder. Without a folder the streak is not saved.
     pub fn open(folder: Option<&Path>) -> Self {
         let file = folder.map(|folder| folder.join("streak"));
         let streak = file.as_deref().and_then(read).unwrap_or_default();
         Self { file, ..streak }
     }
 
-    /// A bout was won.
+    /// Adds a win.
     ///
     /// # Errors
-    /// It cannot be kept; it counts all the same.
+    /// When the file cannot be written; the win counts.
     pub fn win(&mut self) -> Result<()> {
         self.now = self.now.saturating_add(1);
         self.best = self.best.max(self.now);
         self.write()
     }
 
-    /// A bout was lost.
+    /// Ends the streak.
     ///
     /// # Errors
-    /// It cannot be kept; it counts all the same.
+    /// When the file cannot be written; the streak ends.
     pub fn lose(&mut self) -> Result<()> {
         self.now = 0;
         self.write()

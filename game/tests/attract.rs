@@ -1,5 +1,5 @@
-//! The bout on record plays as it was recorded, to the pixel, in every build. When the game is changed on purpose,
-//! `cargo run -p tin-sumo --example record -- kabuto tin 1` records it anew; look at it before.
+//! The recorded bout plays as it was recorded, to the pixel, in every build. After an intended change of the game,
+//! `cargo run -p tin-sumo --example record -- kabuto tin 1` records it again; watch it before.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use std::path::Path;
@@ -7,9 +7,9 @@ use std::path::Path;
 use keitai::Framebuffer;
 use keitai::assets::Source;
 use keitai::replay::Recording;
+use tin_sumo::ai::Level;
 use tin_sumo::attract::{self, Attract};
 use tin_sumo::content::Content;
-use tin_sumo::mind::Level;
 use tin_sumo::rules::Robot;
 
 fn with_setup(recording: &Recording, setup: &str) -> Recording {

@@ -1,36 +1,36 @@
-//! Full matches between computer players of different levels, without a picture: the better one wins more often, rounds are
-//! neither short nor long, and nobody wins by standing still.
+//! Matches between computer players without a picture: the higher level wins more often, rounds are neither short nor long,
+//! and nobody wins by standing still.
 #![allow(clippy::unwrap_used)]
 
 use keitai::controls::Controls;
-use tin_sumo::bout::{Bout, News};
-use tin_sumo::mind::{Level, Mind};
+use tin_sumo::ai::{Ai, Level};
+use tin_sumo::bout::{Bout, BoutEvent};
 use tin_sumo::referee::Verdict;
 use tin_sumo::rules::{Robot, SECOND, time};
 
-/// What became of a bout.
+/// Result of a bout.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Played {
     winner: usize,
-    /// Ticks and end of every round.
+    /// Ticks and decision of every round.
     rounds: Vec<(u32, Verdict)>,
     pushes: u32,
 }
 
 fn play(robots: [Robot; 2], levels: [Level; 2], seed: u64) -> Played {
     let mut bout = Bout::new(robots, seed);
-    let mut minds = [0, 1].map(|index: usize| Mind::new(levels[index], seed * 2 + index as u64));
+    let mut computers = [0, 1].map(|index: usize| Ai::new(levels[index], seed * 2 + index as u64));
     let mut played = Played { winner: 0, rounds: Vec::new(), pushes: 0 };
     let mut ticks = 0;
     loop {
-        let controls: [Controls; 2] = [0, 1].map(|index: usize| minds[index].controls(&bout, index));
+        let controls: [Controls; 2] = [0, 1].map(|index: usize| computers[index].controls(&bout, index));
         bout.step(&controls);
         ticks += u32::from(bout.is_fought());
-        for news in &bout.news {
-            match news {
-                News::Fight => ticks = 0,
-                News::Hit(_) => played.pushes += 1,
-                News::Over(verdict) => played.rounds.push((ticks, *verdict)),
+        for event in &bout.events {
+            match event {
+                BoutEvent::Fight => ticks = 0,
+                BoutEvent::Hit(_) => played.pushes += 1,
+                BoutEvent::Over(verdict) => played.rounds.push((ticks, *verdict)),
                 _ => {}
             }
         }
@@ -42,7 +42,7 @@ fn play(robots: [Robot; 2], levels: [Level; 2], seed: u64) -> Played {
     }
 }
 
-/// Everybody against everybody, on both sides, `turns` times: how many the first level won, and all that was played.
+/// Plays every robot against every other, on both sides, `turns` times. Returns the wins of the first level and all results.
 fn league(levels: [Level; 2], turns: u64) -> (usize, Vec<Played>) {
     let mut won = 0;
     let mut all = Vec::new();
@@ -65,7 +65,7 @@ fn league(levels: [Level; 2], turns: u64) -> (usize, Vec<Played>) {
 }
 
 #[test]
-fn the_better_player_wins_clearly_more_often() {
+fn the_better_player_wins_more_often() {
     for (levels, least) in
         [([Level::Fair, Level::Easy], 65), ([Level::Hard, Level::Fair], 65), ([Level::Hard, Level::Easy], 80)]
     {
@@ -77,7 +77,7 @@ fn the_better_player_wins_clearly_more_often() {
 }
 
 #[test]
-fn rounds_take_their_time_and_no_more() {
+fn rounds_have_a_usual_length() {
     let mut seconds = Vec::new();
     let (mut by_time, mut pushes) = (0, 0);
     for one in Level::ALL {
@@ -133,12 +133,14 @@ fn each_robot_wins_its_share() {
 }
 
 #[test]
-fn two_that_stand_still_are_parted() {
+fn a_bout_without_moves_ends() {
     let mut bout = Bout::new([Robot::Tin; 2], 7);
     let mut verdicts = Vec::new();
     for _ in 0..4 * (time::READY + time::ROUND + time::OVER) {
         bout.step(&[Controls::IDLE; 2]);
-        verdicts.extend(bout.news.iter().filter_map(|news| if let News::Over(v) = news { Some(*v) } else { None }));
+        verdicts.extend(
+            bout.events.iter().filter_map(|event| if let BoutEvent::Over(v) = event { Some(*v) } else { None }),
+        );
     }
     assert!(bout.winner().is_some() && !verdicts.is_empty(), "{verdicts:?}");
 }

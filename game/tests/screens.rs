@@ -1,4 +1,4 @@
-//! From screen to screen with nothing but controls, as players do.
+//! Changes of screens, with controls alone.
 #![allow(clippy::unwrap_used)]
 
 use std::path::Path;
@@ -17,14 +17,14 @@ fn game() -> Game {
     Game::open(source.into(), Streak::open(None), Labels::default()).unwrap()
 }
 
-/// The first player presses a button for a tick, and nobody does anything for a few more.
+/// Presses a button of the first player for a tick, and advances a few more ticks. Returns whether the program goes on.
 fn press(game: &mut Game, button: Button) -> bool {
     let pressed = Controls { held: button.into(), pressed: button.into(), ..Controls::IDLE };
     let goes_on = game.advance(&[pressed, Controls::IDLE, Controls::IDLE, Controls::IDLE]).unwrap();
     goes_on && (0..10).all(|_| game.advance(&NOTHING).unwrap())
 }
 
-/// Goes on until robots stand on the tray.
+/// Advances to a fight.
 fn fight() -> Game {
     let mut game = game();
     for _ in 0..10 {
@@ -62,7 +62,7 @@ fn a_fight_without_its_pad_stands_still_says_why_and_goes_on_when_asked() {
     let asked = ticks(&mut game);
     (0..90).for_each(|_| assert!(game.advance(&NOTHING).unwrap()));
     assert_eq!(ticks(&mut game), asked);
-    // Whoever asks for a pause is told no reason.
+    // A pause that a player asked for shows no reason.
     assert_ne!(picture(&mut game), said);
 }
 

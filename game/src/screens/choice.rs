@@ -1,36 +1,36 @@
-//! The choice: who fights, and against whom.
+//! The selection screen: both robots, and who controls the second one.
 
 use keitai::Stage;
 use keitai::hecs::Entity;
 use keitai::world::{Parent, named, remove};
 
 use super::{Match, Menu, Next, Player};
+use crate::ai::Level;
 use crate::content::Content;
 use crate::error::{Error, Result};
 use crate::labels::Labels;
-use crate::mind::Level;
 use crate::rules::Robot;
-use crate::signs::{Ink, Signs};
+use crate::signs::{Signs, TextColour};
 
-/// Its scene.
+/// The scene.
 const SCENE: &str = "scenes/sumo/choice.ron";
-/// Height of a row of the names' texture.
+/// Height of a row in the texture of names.
 const ROW: i32 = 40;
 /// Width of a bar, pixels.
 const BAR: i32 = 84;
 
-/// What is being chosen.
+/// The selected row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Row {
     /// The robot of the first player.
     Robot,
-    /// Who moves the other.
+    /// The opponent: a person or a level of the computer.
     Opponent,
-    /// The other robot, when a second player moves it.
+    /// The robot of a second player.
     Second,
 }
 
-/// The choice.
+/// The selection screen.
 pub(crate) struct Choice {
     pub(crate) stage: Stage,
     signs: Signs,
@@ -40,12 +40,12 @@ pub(crate) struct Choice {
     robots: [Robot; 2],
     opponent: Player,
     ticks: u64,
-    /// The bars as they are shown; they run to where they should be.
+    /// Lengths of the bars as shown; they move towards the real ones.
     bars: [i32; 4],
 }
 
 impl Choice {
-    /// Opens its scene, on what was chosen before.
+    /// Opens the scene, with the last selection.
     pub(crate) fn open(content: &Content, before: Option<&Match>, labels: &Labels) -> Result<Self> {
         let mut stage = content.stage(SCENE)?;
         let lacking = Error::Scene { scene: SCENE, expected: "an entity named \"stand\"" };
@@ -67,7 +67,7 @@ impl Choice {
         Ok(choice)
     }
 
-    /// The robot that is being chosen, or was.
+    /// Returns the robot that is being selected.
     fn robot(&self) -> Robot {
         self.robots[usize::from(self.row == Row::Second)]
     }
@@ -79,7 +79,7 @@ impl Choice {
         }
         for prefab in [self.robot().prefab(), "shadow"] {
             if let Some(entity) = self.stage.spawn(prefab) {
-                // It was made a moment ago.
+                // It was spawned in the line before.
                 let _ = self.stage.world.insert_one(entity, Parent(self.stand));
                 self.shown.push(entity);
             }
@@ -87,7 +87,7 @@ impl Choice {
         self.stage.propagate_transforms();
     }
 
-    /// Lets a tick go by.
+    /// Advances the screen by a tick.
     pub(crate) fn tick(&mut self, menu: &Menu, labels: &Labels) -> Next {
         self.ticks += 1;
         let by = menu.across();
@@ -138,7 +138,7 @@ impl Choice {
         }
     }
 
-    /// The match as it is chosen. Against the computer, chance is the time that was taken to choose.
+    /// Returns the selected match. Against the computer, the time taken to select is the seed.
     fn chosen(&self) -> Match {
         let mut robots = self.robots;
         if self.opponent != Player::Human {
@@ -148,7 +148,7 @@ impl Choice {
         Match { robots, players: [Player::Human, self.opponent], seed: self.ticks }
     }
 
-    /// Brings all signs up to date.
+    /// Updates all texts and bars.
     fn write(&mut self, labels: &Labels) {
         let Self { stage, signs, .. } = self;
         let robot = self.robots[usize::from(self.row == Row::Second)];
@@ -187,12 +187,12 @@ impl Choice {
         };
         let lit = self.row == Row::Opponent;
         let opponent = if lit { format!("< {opponent} >") } else { opponent };
-        signs.write_in(stage, "opponent", &opponent, Ink::chosen(lit));
-        signs.write(stage, "foot", &format!("{} ON  {} BACK", labels.yes(), labels.no()));
+        signs.write_in(stage, "opponent", &opponent, TextColour::chosen(lit));
+        signs.write(stage, "foot", &format!("{} OK  {} BACK", labels.yes(), labels.no()));
     }
 }
 
-/// The opponent after or before this one.
+/// Returns the next or the previous opponent.
 fn turned(opponent: Player, by: i32) -> Player {
     let [easy, fair, hard] = Level::ALL.map(Player::Computer);
     let all = [easy, fair, hard, Player::Human];

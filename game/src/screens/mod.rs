@@ -1,4 +1,4 @@
-//! The screens: each is told what the players do in a tick, says what comes after it, and draws itself.
+//! The screens. Each takes the controls of a tick and returns which screen is next.
 
 mod choice;
 mod fight;
@@ -13,66 +13,66 @@ pub(crate) use fight::Fight;
 pub(crate) use result::Outcome;
 pub(crate) use title::Title;
 
-use crate::mind::Level;
+use crate::ai::Level;
 use crate::rules::Robot;
 
-/// Who fights whom.
+/// A match: robots and players.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Match {
-    /// Left and right.
+    /// The left and the right robot.
     pub robots: [Robot; 2],
-    /// Who moves them.
+    /// The players of both robots.
     pub players: [Player; 2],
-    /// What decides where nothing else does.
+    /// Seed of the random numbers.
     pub seed: u64,
 }
 
-/// Who moves a robot.
+/// A player of a robot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Player {
-    /// Somebody with buttons: the player of that number, or whoever touches one when there is only one.
+    /// A person: the player of that number, or in a single-player match whoever uses a device.
     Human,
     /// The computer.
     Computer(Level),
 }
 
-/// What comes after a tick of a screen.
+/// The next screen after a tick.
 #[derive(Debug)]
 pub(crate) enum Next {
-    /// The same.
+    /// The same screen.
     Stay,
     /// The title.
     Title,
-    /// The bout on record.
+    /// The recorded bout.
     Attract,
-    /// The choice.
+    /// The selection.
     Choice,
-    /// A bout.
+    /// A fight.
     Fight(Match),
-    /// A bout is over.
+    /// The result of the fight.
     Result,
-    /// The program ends.
+    /// End of the program.
     Quit,
 }
 
-/// What the players do in a menu: anybody's buttons count.
+/// Menu input of a tick, from all players' devices.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Menu {
     all: Controls,
-    /// A stick that was just pushed counts as a press.
+    /// Directions in which a stick was pushed in this tick; they count as presses.
     pushed: [i32; 2],
 }
 
-/// Turns controls into menus; remembers where sticks were.
+/// Turns controls into menu input; keeps the last state of the sticks.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct MenuReader {
     last: [i32; 2],
 }
 
 impl MenuReader {
-    /// The menu presses of a tick.
+    /// Returns the menu input of a tick.
     pub(crate) fn read(&mut self, controls: &[Controls; PLAYERS]) -> Menu {
-        let all = anybody(controls);
+        let all = merged_controls(controls);
         let Stick { x, y } = all.left;
         let now = [x, y].map(|c| if c.unsigned_abs() > 64 { i32::from(c.signum()) } else { 0 });
         let pushed = [0, 1].map(|axis| if now[axis] == self.last[axis] { 0 } else { now[axis] });
@@ -81,18 +81,18 @@ impl MenuReader {
     }
 }
 
-/// All devices in one hand.
-pub(crate) fn anybody(controls: &[Controls; PLAYERS]) -> Controls {
+/// Merges the controls of all players.
+pub(crate) fn merged_controls(controls: &[Controls; PLAYERS]) -> Controls {
     controls.iter().fold(Controls::IDLE, |all, one| all.merged(*one))
 }
 
 impl Menu {
-    /// Left or right was pressed, -1 or 1.
+    /// Returns 1 when right was pressed and -1 when left was pressed.
     pub(crate) fn across(&self) -> i32 {
         self.axis(0, Button::Right, Button::Left)
     }
 
-    /// Up or down was pressed, -1 or 1.
+    /// Returns 1 when down was pressed and -1 when up was pressed.
     pub(crate) fn down(&self) -> i32 {
         self.axis(1, Button::Down, Button::Up)
     }
@@ -102,27 +102,27 @@ impl Menu {
         (pad + self.pushed[axis]).signum()
     }
 
-    /// Yes.
+    /// Returns whether A or Start was pressed.
     pub(crate) fn yes(&self) -> bool {
         self.all.pressed(Button::A) || self.all.pressed(Button::Start)
     }
 
-    /// No.
+    /// Returns whether B was pressed.
     pub(crate) fn no(&self) -> bool {
         self.all.pressed(Button::B)
     }
 
-    /// Pause or on.
+    /// Returns whether Start was pressed.
     pub(crate) fn start(&self) -> bool {
         self.all.pressed(Button::Start)
     }
 
-    /// Something was pressed.
+    /// Returns whether anything was pressed.
     pub(crate) fn is_touched(&self) -> bool {
         !self.all.pressed.is_empty() || self.pushed != [0, 0]
     }
 
-    /// The two buttons that end the program from a pad.
+    /// Returns whether Start and Select are held together, which ends the program.
     pub(crate) fn quits(&self) -> bool {
         self.all.held(Button::Start) && self.all.held(Button::Select)
     }

@@ -1,4 +1,4 @@
-//! The result: the winner cheers, and what it counts for.
+//! The result: the winner cheers, and the streak is shown.
 
 use keitai::controls::Controls;
 
@@ -6,12 +6,12 @@ use super::pause::two_ways;
 use super::{Fight, Match, Menu, Next, Player};
 use crate::labels::Labels;
 use crate::ring::Ring;
-use crate::signs::Ink;
+use crate::signs::TextColour;
 use crate::streak::Streak;
 
 /// Ticks in which no button counts, so that nobody leaves by mistake.
 const DEAF: u32 = 20;
-/// The words on the calls' texture.
+/// Words in the texture of calls.
 const WIN: [i32; 4] = [36, 120, 220, 160];
 const LOSE: [i32; 4] = [24, 160, 232, 200];
 
@@ -24,17 +24,17 @@ pub(crate) struct Outcome {
 }
 
 impl Outcome {
-    /// The end of a bout.
+    /// The result of a fight.
     pub(crate) fn new(fight: Fight, winner: usize) -> Self {
         Self { fight, winner, ticks: 0, home: false }
     }
 
-    /// Who fought.
+    /// Returns the match.
     fn chosen(&self) -> Match {
         self.fight.ring.chosen
     }
 
-    /// Lets a tick go by.
+    /// Advances the screen by a tick.
     pub(crate) fn tick(&mut self, menu: &Menu, labels: &Labels, streak: &Streak) -> Next {
         let Fight { ring, stage, .. } = &mut self.fight;
         ring.tick(stage, &[Controls::IDLE; 2], labels);
@@ -52,7 +52,7 @@ impl Outcome {
         }
     }
 
-    /// The panel slides up from the foot of the picture.
+    /// Shows the panel, which slides up from the bottom of the picture.
     fn write(&mut self, streak: &Streak) {
         let chosen = self.fight.ring.chosen;
         let Fight { stage, ring: Ring { signs, bout, .. }, .. } = &mut self.fight;
@@ -71,7 +71,7 @@ impl Outcome {
             _ => format!("{robot} WINS {}-{}", a.max(b), a.min(b)),
         };
         signs.put(stage, "panel-line", 120, top + 22);
-        signs.write_in(stage, "panel-line", &line, Ink::Cream);
+        signs.write_in(stage, "panel-line", &line, TextColour::Cream);
         if let Player::Computer(level) = chosen.players[1] {
             signs.put(stage, "panel-note", 120, top + 35);
             signs.write(stage, "panel-note", &format!("{}: STREAK {}", level.title(), streak.now));

@@ -1,4 +1,4 @@
-//! The title: the lettering over a tray that turns.
+//! The title: the lettering over a turning tray.
 
 use keitai::Stage;
 
@@ -10,23 +10,23 @@ use crate::rules::SECOND;
 use crate::signs::Signs;
 use crate::streak::Streak;
 
-/// Its scene.
+/// The scene.
 const SCENE: &str = "scenes/sumo/title.ron";
 
-/// The title.
+/// The title screen.
 pub(crate) struct Title {
     pub(crate) stage: Stage,
     signs: Signs,
     ticks: u32,
-    /// Ticks in which nobody has touched anything.
+    /// Ticks without any input.
     idle: u32,
 }
 
-/// After so many ticks the bout on record is shown.
+/// Ticks without input after which the recorded bout is shown.
 const PATIENCE: u32 = 10 * SECOND;
 
 impl Title {
-    /// Opens its scene.
+    /// Opens the scene.
     pub(crate) fn open(content: &Content, labels: &Labels, streak: &Streak) -> Result<Self> {
         let mut stage = content.stage(SCENE)?;
         let signs = Signs::new(&mut stage);
@@ -40,7 +40,7 @@ impl Title {
         Ok(title)
     }
 
-    /// The line that blinks.
+    /// Updates the blinking line.
     fn ask(&mut self, labels: &Labels) {
         let shown = self.ticks % 45 < 32;
         self.signs.write(
@@ -50,7 +50,7 @@ impl Title {
         );
     }
 
-    /// Lets a tick go by.
+    /// Advances the screen by a tick.
     pub(crate) fn tick(&mut self, menu: &Menu, labels: &Labels) -> Next {
         self.ticks += 1;
         self.idle = if menu.is_touched() { 0 } else { self.idle + 1 };

@@ -1,64 +1,64 @@
-//! The two meet: whose hands reach whom, how far that pushes, and bodies that cannot be in one place.
+//! Collisions of the two fighters: which push lands, how far it throws, and bodies that overlap.
 //!
-//! A push is a speed that friction wears down; what it does depends on the power of one and the weight of the other, on
-//! the side it comes from and on what the other is doing.
+//! A push sets a speed that friction reduces. The speed depends on the power of one fighter and the weight of the other, on
+//! the side of the push, and on the state of the other.
 
-use crate::fighter::{Deed, Fighter, State};
+use crate::fighter::{Fighter, FighterEvent, State};
 use crate::rules::{brace, dash, push, shove, tray, wind};
 use keitai::ground::{self, GroundVector};
 
-/// Where a push comes from, as who is pushed sees it.
+/// The side of a push, as its target sees it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Side {
-    /// It looks at who pushes.
+    /// The target faces the pusher.
     Front,
-    /// Left or right.
+    /// From the left or the right.
     Flank,
-    /// It looks away.
+    /// The target faces away.
     Back,
 }
 
-/// How a push was met.
+/// The target's answer to a push.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Met {
-    /// With open arms.
+pub enum Answer {
+    /// None.
     Open,
-    /// With feet planted.
+    /// The target braces.
     Braced,
-    /// With a push at the same time.
+    /// The target pushes in the same tick.
     Evenly,
 }
 
 /// A push that has landed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Hit {
-    /// Who pushes, 0 or 1.
+    /// The pusher, 0 or 1.
     pub by: usize,
-    /// It was a dash.
+    /// Whether the push is a dash.
     pub dash: bool,
-    /// Where it came from.
+    /// The side of the push.
     pub side: Side,
-    /// How it was met.
-    pub met: Met,
-    /// The speed that it gives.
+    /// The target's answer.
+    pub answer: Answer,
+    /// The speed that the target gets.
     pub speed: i32,
-    /// Where they touch.
+    /// The point of contact.
     pub at: GroundVector,
-    /// Ticks in which everything stands still.
+    /// Ticks of hit-stop.
     pub stop: u32,
 }
 
-/// Lets the two meet, and notes the pushes that have landed.
-pub fn clash(fighters: &mut [Fighter; 2], hits: &mut Vec<Hit>, deeds: &mut [Vec<Deed>; 2]) {
+/// Lets the fighters collide, and adds the pushes that have landed to `hits`.
+pub fn collide(fighters: &mut [Fighter; 2], hits: &mut Vec<Hit>, events: &mut [Vec<FighterEvent>; 2]) {
     if !fighters.iter().all(Fighter::stands) {
         return;
     }
     let lands = [reaches(&fighters[0], &fighters[1]), reaches(&fighters[1], &fighters[0])];
     match lands {
         [Some(a), Some(b)] => {
-            // Neither is the one who is pushed: both fly back.
+            // Both pushes land: both fighters fly back.
             for (by, dash) in [(0, a), (1, b)] {
-                let hit = measure(fighters, by, dash, Met::Evenly);
+                let hit = measure(fighters, by, dash, Answer::Evenly);
                 give(fighters, &hit);
                 hits.push(hit);
             }
@@ -68,12 +68,12 @@ pub fn clash(fighters: &mut [Fighter; 2], hits: &mut Vec<Hit>, deeds: &mut [Vec<
         [None, None] => {}
     }
     keep_apart(fighters);
-    for (fighter, deeds) in fighters.iter_mut().zip(deeds) {
-        fighter.check_edge(deeds);
+    for (fighter, events) in fighters.iter_mut().zip(events) {
+        fighter.check_edge(events);
     }
 }
 
-/// Whether one pushes the other now, and whether that is a dash.
+/// Returns whether `one` hits `other` in this tick; `Some(true)` is a dash.
 fn reaches(one: &Fighter, other: &Fighter) -> Option<bool> {
     let to = ground::difference(one.at, other.at);
     let aside = ground::turn(one.facing, ground::angle(to)).abs();
@@ -88,12 +88,12 @@ fn reaches(one: &Fighter, other: &Fighter) -> Option<bool> {
 fn land(fighters: &mut [Fighter; 2], by: usize, dash: bool, hits: &mut Vec<Hit>) {
     let side = side(&fighters[by], &fighters[1 - by]);
     let braced = fighters[1 - by].state == State::Brace && side != Side::Back;
-    let hit = measure(fighters, by, dash, if braced { Met::Braced } else { Met::Open });
+    let hit = measure(fighters, by, dash, if braced { Answer::Braced } else { Answer::Open });
     give(fighters, &hit);
     hits.push(hit);
 }
 
-/// Where a push of `one` comes from, as `other` sees it.
+/// Returns the side of a push by `one`, as `other` sees it.
 pub fn side(one: &Fighter, other: &Fighter) -> Side {
     let from = ground::angle(ground::difference(other.at, one.at));
     match ground::turn(other.facing, from).abs() {
@@ -103,8 +103,8 @@ pub fn side(one: &Fighter, other: &Fighter) -> Side {
     }
 }
 
-/// What a push is worth.
-fn measure(fighters: &[Fighter; 2], by: usize, dash: bool, met: Met) -> Hit {
+/// Computes a push that lands.
+fn measure(fighters: &[Fighter; 2], by: usize, dash: bool, answer: Answer) -> Hit {
     let (one, other) = (&fighters[by], &fighters[1 - by]);
     let side = side(one, other);
     let mut speed = if dash { dash::PUSH } else { shove::PUSH };
@@ -115,30 +115,30 @@ fn measure(fighters: &[Fighter; 2], by: usize, dash: bool, met: Met) -> Hit {
         Side::Flank => share(push::SIDE),
         Side::Back => share(push::BACK),
     }
-    match (met, side) {
-        (Met::Braced, Side::Front) => share(brace::FELT[0]),
-        (Met::Braced, _) => share(brace::FELT[1]),
-        (Met::Evenly, _) => share(70),
-        (Met::Open, _) if other.state == State::Wind => share(wind::FELT),
-        // Who runs into hands that are out takes its own speed with it.
-        (Met::Open, _) if other.state == State::Dash => share(125),
-        (Met::Open, _) => {}
+    match (answer, side) {
+        (Answer::Braced, Side::Front) => share(brace::FELT[0]),
+        (Answer::Braced, _) => share(brace::FELT[1]),
+        (Answer::Evenly, _) => share(70),
+        (Answer::Open, _) if other.state == State::Wind => share(wind::FELT),
+        // A dash into an outstretched shove adds its own speed.
+        (Answer::Open, _) if other.state == State::Dash => share(125),
+        (Answer::Open, _) => {}
     }
-    let stop = match (met, dash) {
-        (Met::Evenly, _) => push::STOP[3],
-        (Met::Braced, _) => push::STOP[2],
-        (Met::Open, true) => push::STOP[1],
-        (Met::Open, false) => push::STOP[0],
+    let stop = match (answer, dash) {
+        (Answer::Evenly, _) => push::STOP[3],
+        (Answer::Braced, _) => push::STOP[2],
+        (Answer::Open, true) => push::STOP[1],
+        (Answer::Open, false) => push::STOP[0],
     };
     let middle = ground::percent(ground::difference(one.at, other.at), 50);
-    Hit { by, dash, side, met, speed, at: ground::sum(one.at, middle), stop }
+    Hit { by, dash, side, answer, speed, at: ground::sum(one.at, middle), stop }
 }
 
-/// Lets both feel it.
+/// Applies a push to both fighters.
 fn give(fighters: &mut [Fighter; 2], hit: &Hit) {
     let way = ground::difference(fighters[hit.by].at, fighters[1 - hit.by].at);
     let weights = [0, 1].map(|index: usize| fighters[index].strengths().weight);
-    let recoil = push::RECOIL[usize::from(hit.met == Met::Braced)];
+    let recoil = push::RECOIL[usize::from(hit.answer == Answer::Braced)];
     let full = if hit.dash { dash::PUSH } else { shove::PUSH };
     let back = full * recoil / 100 * weights[1 - hit.by] / weights[hit.by];
 
@@ -146,15 +146,15 @@ fn give(fighters: &mut [Fighter; 2], hit: &Hit) {
     other.slide = ground::sum(ground::percent(other.slide, 40), ground::with_length(way, hit.speed));
     other.pace = 0;
     let ticks = push::STAGGER[0] + push::STAGGER[1] * (hit.speed / crate::rules::UNIT) as u32;
-    match hit.met {
-        Met::Braced => other.spring = (other.spring - brace::COST[1]).max(0),
+    match hit.answer {
+        Answer::Braced => other.spring = (other.spring - brace::COST[1]).max(0),
         _ => other.enter(State::Stagger(ticks)),
     }
 
     let one = &mut fighters[hit.by];
-    match (hit.met, hit.dash) {
-        (Met::Evenly, _) => {}
-        (Met::Braced, true) => {
+    match (hit.answer, hit.dash) {
+        (Answer::Evenly, _) => {}
+        (Answer::Braced, true) => {
             one.slide = ground::with_length(way, -back);
             one.pace = 0;
             one.enter(State::Stagger(26));
@@ -171,14 +171,14 @@ fn give(fighters: &mut [Fighter; 2], hit: &Hit) {
     }
 }
 
-/// Bodies that overlap are moved apart. Who leans into the other with more weight and power gives way less.
+/// Separates bodies that overlap. The fighter who leans in with more weight and power moves less.
 fn keep_apart(fighters: &mut [Fighter; 2]) {
     let way = ground::difference(fighters[0].at, fighters[1].at);
     let missing = 2 * tray::BODY - ground::length(way);
     if missing <= 0 {
         return;
     }
-    // Two on the same spot part along x.
+    // Two fighters at the same point separate along x.
     let way = if way == [0, 0] { [1, 0] } else { way };
     let firmness = [0, 1].map(|index: usize| {
         let fighter = &fighters[index];
@@ -200,7 +200,7 @@ mod tests {
     use super::*;
     use crate::rules::{Robot, UNIT};
 
-    /// Two that look at each other, the first about to strike, `apart` units from middle to middle.
+    /// Two fighters that face each other `apart` units from centre to centre; the first is about to strike.
     fn pair(robots: [Robot; 2], apart: i32) -> [Fighter; 2] {
         let mut one = Fighter::new(robots[0], [0, 0], 1024);
         one.state = State::Shove;
@@ -210,7 +210,7 @@ mod tests {
 
     fn one_hit(fighters: &mut [Fighter; 2]) -> Option<Hit> {
         let mut hits = Vec::new();
-        clash(fighters, &mut hits, &mut Default::default());
+        collide(fighters, &mut hits, &mut Default::default());
         assert!(hits.len() < 2, "{hits:?}");
         hits.pop()
     }
@@ -254,19 +254,19 @@ mod tests {
         let mut fighters = pair([Robot::Tin; 2], 150);
         fighters[1].state = State::Brace;
         let hit = one_hit(&mut fighters).unwrap();
-        assert_eq!((hit.met, hit.speed), (Met::Braced, shove::PUSH * 34 / 100));
+        assert_eq!((hit.answer, hit.speed), (Answer::Braced, shove::PUSH * 34 / 100));
         assert_eq!(fighters[1].state, State::Brace);
 
         let mut fighters = pair([Robot::Tin; 2], 120);
         (fighters[0].state, fighters[1].state) = (State::Dash, State::Brace);
         let hit = one_hit(&mut fighters).unwrap();
-        assert!(hit.dash && hit.met == Met::Braced);
+        assert!(hit.dash && hit.answer == Answer::Braced);
         assert!(matches!(fighters[0].state, State::Stagger(_)) && fighters[0].slide[0] < -7 * UNIT);
         assert!(fighters[1].slide[0] < 6 * UNIT);
 
         let mut fighters = pair([Robot::Tin; 2], 150);
         (fighters[1].state, fighters[1].facing) = (State::Brace, 1024);
-        assert_eq!(one_hit(&mut fighters).unwrap().met, Met::Open, "from behind");
+        assert_eq!(one_hit(&mut fighters).unwrap().answer, Answer::Open, "from behind");
     }
 
     #[test]
@@ -274,20 +274,20 @@ mod tests {
         let mut fighters = pair([Robot::Tin; 2], 150);
         (fighters[1].state, fighters[1].since) = (State::Shove, shove::STRIKE);
         let mut hits = Vec::new();
-        clash(&mut fighters, &mut hits, &mut Default::default());
-        assert!(hits.len() == 2 && hits.iter().all(|hit| hit.met == Met::Evenly));
+        collide(&mut fighters, &mut hits, &mut Default::default());
+        assert!(hits.len() == 2 && hits.iter().all(|hit| hit.answer == Answer::Evenly));
         assert_eq!(fighters[0].slide[0], -fighters[1].slide[0]);
     }
 
     #[test]
     fn bodies_part_and_the_heavier_gives_way_less() {
         let mut fighters = [Fighter::new(Robot::Boiler, [0, 0], 0), Fighter::new(Robot::Sprout, [104 * UNIT, 0], 0)];
-        clash(&mut fighters, &mut Vec::new(), &mut Default::default());
+        collide(&mut fighters, &mut Vec::new(), &mut Default::default());
         let [boiler, sprout] = [-fighters[0].at[0], fighters[1].at[0] - 104 * UNIT];
         assert!(boiler > 0 && sprout > boiler, "{boiler} {sprout}");
         assert!((fighters[1].at[0] - fighters[0].at[0]).abs_diff(2 * tray::BODY) <= 2);
         let mut same = [0, 1].map(|_| Fighter::new(Robot::Tin, [0, 0], 0));
-        clash(&mut same, &mut Vec::new(), &mut Default::default());
+        collide(&mut same, &mut Vec::new(), &mut Default::default());
         assert!(same[0].at != same[1].at);
     }
 }

@@ -1,8 +1,8 @@
-//! The computer player: what it sees to controls, as anybody's. It has no other way to act.
+//! The computer player. It sees the bout and gives controls like a person; it has no other influence.
 //!
-//! Every few ticks it looks at the two fighters and makes a plan; in between it carries the plan out. Levels differ in
-//! how often it looks, how often it notices what the other is about to do, and how well it looks after its spring and
-//! the edge. Chance comes from its own seed, so the same bout goes the same way.
+//! Every few ticks it looks at both fighters and makes a plan, which it carries out in between. Levels differ in how often it
+//! looks, how often it notices an attack, and how well it manages its spring and the edge. Its random numbers have a seed of
+//! their own, so the same bout is played the same way.
 
 use keitai::Random;
 use keitai::controls::{Button, Buttons, Controls, Stick};
@@ -12,23 +12,23 @@ use crate::fighter::{Fighter, State};
 use crate::rules::{SECOND, UNIT, dash, shove, tray};
 use keitai::ground::{self, GroundVector};
 
-/// How good it is.
+/// Level of a computer player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub enum Level {
-    /// For the first time.
+    /// For a first game.
     #[default]
     Easy,
-    /// Fair.
+    /// Medium.
     Fair,
     /// Hard.
     Hard,
 }
 
 impl Level {
-    /// All of them.
+    /// All levels.
     pub const ALL: [Self; 3] = [Self::Easy, Self::Fair, Self::Hard];
 
-    /// What it is called on the screen.
+    /// Returns the name on the screen.
     pub fn title(self) -> &'static str {
         match self {
             Self::Easy => "EASY",
@@ -52,67 +52,67 @@ impl Level {
     }
 }
 
-/// Ticks, per cent, and angles.
+/// Settings of a level: ticks, per cent, and angles.
 #[derive(Debug, Clone, Copy)]
 struct Skill {
     /// Ticks between two looks.
     look: u32,
-    /// How often it sees a push coming.
+    /// Share of attacks that it notices.
     notice: u32,
-    /// How often it strikes when it can.
+    /// Share of chances for a shove that it takes.
     strike: u32,
-    /// How often it dashes when it could.
+    /// Share of chances for a dash that it takes.
     dash: u32,
-    /// It winds when its spring is below this share, and stops at the other.
+    /// Shares of the spring below which it winds, and at which it stops.
     winds_at: i32,
     wound_at: i32,
-    /// How often it goes round the other instead of at it.
+    /// Share of approaches that go round the other.
     flank: u32,
-    /// How far beside the other it may run.
+    /// Largest angle beside the other at which it dashes.
     aim: i32,
 }
 
-/// What it is up to.
+/// A plan.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Plan {
-    /// Nothing.
+    /// Wait.
     Wait,
-    /// To a place.
+    /// Walk to a place.
     Go(GroundVector),
-    /// Strike, walking in.
+    /// Walk in and shove.
     Shove,
-    /// Run at the other.
+    /// Dash at the other.
     Dash,
-    /// Plant its feet.
+    /// Brace.
     Brace,
-    /// Wind its key.
+    /// Wind the key.
     Wind,
 }
 
 /// A computer player.
 #[derive(Debug, Clone)]
-pub struct Mind {
+pub struct Ai {
     level: Level,
     random: Random,
     plan: Plan,
-    /// Ticks until it looks again.
+    /// Ticks until the next look.
     left: u32,
-    /// Ticks of this round that it has played.
+    /// Ticks played in this round.
     played: u32,
     held: Buttons,
 }
 
-/// Ticks at the beginning of a round in which it does not dash. The two begin a dash apart, and a round should be more than
-/// a shove that lands and a dash after it.
+/// Ticks at the start of a round without a dash. The fighters start a dash apart, and a round should be more than a shove
+/// and a dash after it.
 const OPENING: u32 = 6 * SECOND;
 
-impl Mind {
+impl Ai {
     /// A player of this level.
     pub fn new(level: Level, seed: u64) -> Self {
         Self { level, random: Random::new(seed), plan: Plan::Wait, left: 10, played: 0, held: Buttons::NONE }
     }
 
-    /// What it does as one of the two in the tick that begins now.
+    /// Returns the controls for the tick that begins now, for fighter `me`.
     pub fn controls(&mut self, bout: &Bout, own: usize) -> Controls {
         if !bout.is_fought() {
             (self.held, self.played) = (Buttons::NONE, 0);
@@ -154,7 +154,7 @@ impl Mind {
             _ => false,
         };
         if coming && spring > 6 && self.happens(skill.notice) {
-            // Out of the way of a dash, when there is room, or against it.
+            // Moves out of the way of a dash if there is room, or else braces.
             return if foe.state != State::Shove && self.happens(30) { self.step_aside(me, foe) } else { Plan::Brace };
         }
         let keeps_winding = self.plan == Plan::Wind && spring < skill.wound_at && (far > 190 * UNIT || spring < 12);
@@ -168,7 +168,7 @@ impl Mind {
             return if self.happens(40) { Plan::Brace } else { Plan::Wait };
         }
         let line = (180 * UNIT..360 * UNIT).contains(&far) && companions < 300;
-        // A run that misses ends where it leads to.
+        // A dash that misses ends where it leads to.
         let safe = ground::component(foe.at, to) < tray::BALES - if self.level == Level::Easy { 0 } else { 40 * UNIT };
         let bold = self.played > OPENING && (harmless || self.happens(skill.dash));
         if line && safe && me.spring >= dash::COST + shove::COST && bold {
@@ -185,7 +185,7 @@ impl Mind {
         Plan::Go(ground::sum(foe.at, error))
     }
 
-    /// A place beside the other, on the side that is nearer to the middle.
+    /// Returns a place beside the other, on the side nearer to the centre.
     fn around(&mut self, me: &Fighter, foe: &Fighter) -> GroundVector {
         let from = ground::angle(ground::difference(foe.at, me.at));
         let side = |turn: i32| ground::sum(foe.at, ground::vector(from + turn, 150 * UNIT));
@@ -200,10 +200,10 @@ impl Mind {
         Plan::Go(if ground::length(left) < ground::length(right) { left } else { right })
     }
 
-    /// The buttons held and the stick, as the plan wants them now.
+    /// Returns the buttons held and the stick for the plan.
     fn carry_out(&mut self, me: &Fighter, foe: &Fighter) -> (Buttons, Stick) {
         let towards = |to: GroundVector| stick(ground::angle(ground::difference(me.at, to)));
-        // A button must be let go before it can be pressed again.
+        // A button must be released before it can be pressed again.
         let tap = |button: Button, held: Buttons| if held.has(button) { Buttons::NONE } else { button.into() };
         match self.plan {
             Plan::Wait => (Buttons::NONE, Stick::CENTRE),
@@ -221,7 +221,7 @@ impl Mind {
     }
 }
 
-/// A stick pushed all the way in a direction.
+/// Returns a stick at full deflection in a direction.
 fn stick(angle: i32) -> Stick {
     let [x, y] = ground::direction(angle).map(|c| (c * i32::from(Stick::FULL) / 4096) as i8);
     Stick { x, y }
@@ -243,11 +243,11 @@ mod tests {
 
     #[test]
     fn a_press_is_one_press() {
-        let mut mind = Mind::new(Level::Hard, 3);
+        let mut computer = Ai::new(Level::Hard, 3);
         let mut bout = Bout::new([Robot::Tin, Robot::Kabuto], 1);
         let mut last = Buttons::NONE;
         for _ in 0..900 {
-            let controls = mind.controls(&bout, 0);
+            let controls = computer.controls(&bout, 0);
             assert_eq!(controls.pressed.0, controls.held.0 & !last.0);
             last = controls.held;
             bout.step(&[controls, Controls::IDLE]);
