@@ -1,4 +1,4 @@
-//! What ends a command: one line for the user, a hint where there is one, and the exit code.
+//! Errors of commands: a line for the user, a hint if one helps, and the exit code.
 
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
@@ -6,29 +6,29 @@ use std::path::{Path, PathBuf};
 use keitai_app::console;
 use keitai_runtime::assets::AssetError;
 
-/// A panic.
+/// Exit code of a panic.
 pub(crate) const BUG: u8 = 70;
 
-/// Why a command did not do what it was asked to.
+/// Why a command failed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub(crate) enum Error {
     /// The command line is wrong.
     #[error("{message}")]
     Usage {
-        /// What is wrong with it.
+        /// Fault.
         message: String,
-        /// What would be right.
+        /// Correction.
         hint: String,
     },
-    /// A file cannot be read, or is not what it should be.
+    /// A file cannot be read, or holds something else than expected.
     #[error("{}: {reason}", path.display())]
     Read {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// Fault.
         reason: String,
-        /// What may help.
+        /// Possible remedy.
         hint: Option<String>,
     },
     /// An asset, a scene or a shot cannot be loaded or run.
@@ -39,29 +39,29 @@ pub(crate) enum Error {
     Write {
         /// The file.
         path: PathBuf,
-        /// Why not.
+        /// Cause.
         reason: String,
     },
-    /// A picture differs from the one it should equal.
+    /// A picture or a posture differs from its reference.
     #[error("{message}")]
     Differs {
-        /// How.
+        /// Difference.
         message: String,
-        /// What may help.
+        /// Possible remedy.
         hint: Option<String>,
     },
     /// Texts have errors, which were printed.
     #[error("{errors} error(s), {warnings} warning(s); nothing was written")]
     Unconverted {
-        /// How many errors.
+        /// Number of errors.
         errors: usize,
-        /// How many warnings.
+        /// Number of warnings.
         warnings: usize,
     },
-    /// A check found something.
+    /// A check has errors, or other diagnostics that `--deny` names.
     #[error("{summary}")]
     Found {
-        /// How much.
+        /// Numbers of diagnostics.
         summary: String,
     },
     /// A game cannot run, or a picture cannot be written.
@@ -89,17 +89,17 @@ impl From<Error> for keitai_app::Error {
 }
 
 impl Error {
-    /// A file that cannot be read, without a hint.
+    /// Returns the error of a file that cannot be read, without a hint.
     pub(crate) fn read(path: &Path, reason: impl Display) -> Self {
         Self::Read { path: path.to_owned(), reason: reason.to_string(), hint: None }
     }
 
-    /// A file that cannot be written.
+    /// Returns the error of a file that cannot be written.
     pub(crate) fn write(path: &Path, reason: impl Display) -> Self {
         Self::Write { path: path.to_owned(), reason: reason.to_string() }
     }
 
-    /// 1 findings, 2 usage, 3 cannot read, parse or write, 4 differs.
+    /// Returns the exit code: 1 diagnostics, 2 usage, 3 cannot read, parse or write, 4 differs.
     pub(crate) fn exit_code(&self) -> u8 {
         match self {
             Self::Found { .. } => 1,
@@ -110,7 +110,7 @@ impl Error {
         }
     }
 
-    /// What may help.
+    /// Returns a remedy, if one is known.
     fn hint(&self) -> Option<String> {
         match self {
             Self::Usage { hint, .. } => Some(hint.clone()),
@@ -127,7 +127,7 @@ impl Error {
         }
     }
 
-    /// One line on stderr, and a second one where there is a hint.
+    /// Prints a line on stderr, and a second one with the hint.
     pub(crate) fn report(&self) {
         console::error("keitai", &self.to_string(), self.hint().as_deref());
     }

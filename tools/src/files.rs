@@ -1,4 +1,4 @@
-//! Files by their names, and folders of them.
+//! Files by name, and folders of files.
 
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -8,13 +8,13 @@ use keitai_formats::{Kind, Limits, ReadOptions, Texture, bmp};
 
 use crate::error::Error;
 
-/// Files larger than this hold none of the formats.
+/// Largest file that is read, bytes.
 const LARGEST: u64 = 64 << 20;
 
-/// Folders deeper than this are not looked into.
+/// Deepest folder that is searched.
 const DEEPEST: usize = 32;
 
-/// Reads a file of a reasonable size.
+/// Reads a file of at most 64 MiB.
 pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Error> {
     let length = std::fs::metadata(path).map_err(|error| refuse(path, &error))?.len();
     if length > LARGEST {
@@ -23,7 +23,7 @@ pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Error> {
     std::fs::read(path).map_err(|error| refuse(path, &error))
 }
 
-/// What the system says of a file, and when there is none a file of almost the same name.
+/// Returns the system's error, with a file of a similar name as the hint when there is no such file.
 fn refuse(path: &Path, error: &std::io::Error) -> Error {
     let names: Vec<String> = match error.kind() {
         ErrorKind::NotFound => companions(path).unwrap_or_default().iter().filter_map(|path| name(path)).collect(),
@@ -41,17 +41,17 @@ fn name(path: &Path) -> Option<String> {
     path.file_name().map(|name| name.to_string_lossy().into_owned())
 }
 
-/// What a file is by its ending.
+/// Returns the kind of a file by its ending.
 pub(crate) fn kind(path: &Path) -> Option<Kind> {
     Kind::of_ending(path.extension()?.to_str()?)
 }
 
-/// Whether a file is a scene or a shot by its ending.
+/// Returns whether a file is a scene or a shot by its ending.
 pub(crate) fn is_program(path: &Path) -> bool {
     path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("ron"))
 }
 
-/// All files below a folder, in alphabetical order.
+/// Returns all files below a folder, in alphabetical order.
 pub(crate) fn below(folder: &Path) -> Result<Vec<PathBuf>, Error> {
     fn walk(folder: &Path, depth: usize, found: &mut Vec<PathBuf>) -> Result<(), Error> {
         for path in list(folder)? {
@@ -69,7 +69,7 @@ pub(crate) fn below(folder: &Path) -> Result<Vec<PathBuf>, Error> {
     Ok(found)
 }
 
-/// The files in the folder of a file, in alphabetical order.
+/// Returns the files in the folder of a file, in alphabetical order.
 pub(crate) fn companions(file: &Path) -> Result<Vec<PathBuf>, Error> {
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
     let mut paths = list(folder.unwrap_or(Path::new(".")))?;
@@ -80,7 +80,7 @@ pub(crate) fn companions(file: &Path) -> Result<Vec<PathBuf>, Error> {
     Ok(paths)
 }
 
-/// The pictures in the folder of a figure, and whether they are of its name: those first.
+/// Returns the pictures in the folder of a figure, and whether their names begin with the figure's: those first.
 pub(crate) fn pictures(figure: &Path) -> Vec<(PathBuf, bool)> {
     let stem = |path: &Path| path.file_stem().map(|stem| stem.to_string_lossy().to_lowercase()).unwrap_or_default();
     let own = stem(figure);
@@ -91,13 +91,13 @@ pub(crate) fn pictures(figure: &Path) -> Vec<(PathBuf, bool)> {
     pictures
 }
 
-/// A texture that can be read.
+/// Reads a texture; `None` when it cannot be read.
 pub(crate) fn texture(path: &Path) -> Option<Texture> {
     let options = ReadOptions { limits: Limits::NONE, ..ReadOptions::default() };
     Some(bmp::read(&read(path).ok()?, &options).ok()?.document)
 }
 
-/// Temporary files are private; outputs are as readable as any other file.
+/// Makes a temporary file as readable as any other output.
 #[cfg(unix)]
 pub(crate) fn share(file: &tempfile::NamedTempFile) {
     use std::os::unix::fs::PermissionsExt;

@@ -18,7 +18,7 @@ use cli::{Cli, Command};
 use error::Error;
 
 fn main() -> ExitCode {
-    // A panic is a bug whatever caused it; it ends the program with the code that says so.
+    // A panic is a bug. It ends the program with an exit code of its own.
     match std::panic::catch_unwind(run) {
         Ok(Ok(())) => ExitCode::SUCCESS,
         Ok(Err(error)) => {

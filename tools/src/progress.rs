@@ -1,13 +1,13 @@
-//! A bar on the terminal for work on many files.
+//! Progress bar on the terminal, for work on many files.
 
 use std::io::IsTerminal;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// Fewer files than this are done before a bar could be read.
+/// Fewest files for which a bar is shown.
 const WORTH_A_BAR: usize = 16;
 
-/// A bar for this many files; hidden when they are few or nobody looks.
+/// Returns a bar for this many files; hidden when they are few or stderr is no terminal.
 pub(crate) fn bar(files: usize) -> ProgressBar {
     if files < WORTH_A_BAR || !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();

@@ -1,4 +1,4 @@
-//! The binary from outside: exit codes, what goes to stdout and what to stderr, and what happens without a display.
+//! The program from outside: exit codes, stdout and stderr, and runs without a display.
 
 #![allow(clippy::unwrap_used)]
 
@@ -75,7 +75,7 @@ fn a_shot_is_written_and_compared() {
     assert!(std::fs::read(folder.0.join("blank.gif")).unwrap().starts_with(b"GIF89a"));
 }
 
-/// The repository's scene of that name.
+/// Returns the path of a scene in the repository.
 fn scene(name: &str) -> String {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../scenes").join(name).to_str().unwrap().to_owned()
 }
@@ -107,7 +107,7 @@ fn a_record_plays_again_and_its_first_difference_is_told() {
     let replayed = play(&["--replay", "a.ron"]);
     assert_eq!((replayed.status.code(), text(&replayed.stdout)), (Some(0), "scenes/demo.ron: 70 ticks\n".to_owned()));
 
-    // The state of tick 41 and the only digit that is wrong.
+    // The state of tick 41; one digit is changed.
     let record = std::fs::read_to_string(folder.0.join("a.ron")).unwrap();
     let digit = record.find("states: \"").unwrap() + 9 + 40 * 8;
     let other = if &record[digit..=digit] == "0" { "1" } else { "0" };

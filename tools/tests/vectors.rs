@@ -1,5 +1,5 @@
-//! Every text that the vendor's converter took, compared with what it wrote: no vertex is more than a unit off, in any
-//! frame.
+//! Compares conversions of all texts that the vendor's converter accepts with its outputs: no vertex is more than a unit
+//! off in any frame.
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 use program::{keitai, text};
 
-/// What the vendor's converter wrote from indices and orders that mean nothing; ours refuses the text.
+/// Outputs of the vendor's converter from indices and orders without meaning; ours refuses the texts.
 const GARBAGE: [&str; 5] = ["err_matidx", "err_uvidx", "err_vidx_neg", "normals_fewer", "t_unsorted"];
 
 #[test]

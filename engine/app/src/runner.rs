@@ -57,7 +57,7 @@ pub(crate) struct Display {
     pub(crate) debug: Debug,
 }
 
-/// What follows after a game has run.
+/// Outcome of a run.
 pub(crate) enum Next {
     /// The window was closed.
     Closed,

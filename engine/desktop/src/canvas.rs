@@ -1,4 +1,4 @@
-//! The window as it opens: on which display, how large, and drawn by what.
+//! Opening the window: display, size and renderer.
 
 use sdl2::render::Canvas;
 use sdl2::video::Window;
@@ -7,30 +7,30 @@ use sdl2::{Sdl, VideoSubsystem};
 use crate::error::Error;
 use crate::letterbox::largest_scale;
 
-/// A display that somebody can see, unless `SDL_VIDEODRIVER` asks for another.
+/// Opens a visible display, unless `SDL_VIDEODRIVER` names a driver.
 pub(crate) fn open_video(sdl: &Sdl) -> Result<VideoSubsystem, Error> {
     let set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     let asked = set("SDL_VIDEODRIVER");
     if cfg!(all(unix, not(target_os = "macos"))) && !asked && !set("DISPLAY") && !set("WAYLAND_DISPLAY") {
-        // Only a bare console is left; the other drivers would complain on stderr before they give up.
+        // Only a bare console is left; the other drivers would print to stderr before they fail.
         sdl2::hint::set("SDL_VIDEODRIVER", "KMSDRM");
     }
     let video = sdl.video().map_err(|error| Error::NoDisplay(error.to_lowercase()))?;
-    // SDL's last resort is a driver that draws into memory and shows nothing.
+    // SDL's last choice is a driver that draws to memory and shows nothing.
     if !asked && video.current_video_driver() == "offscreen" {
         return Err(Error::NoDisplay("only an off-screen one".to_owned()));
     }
     Ok(video)
 }
 
-/// A window for pictures of `size` pixels, and a renderer that draws in it.
+/// Opens a window for pictures of `size` pixels, and a renderer that draws in it.
 ///
-/// The renderer waits for the display where it can; where none does, the frames are only paced.
+/// The renderer waits for the display where it can. Elsewhere only the pacer holds the frame rate.
 pub(crate) fn open_canvas(video: &VideoSubsystem, title: &str, size: (u32, u32)) -> Result<Canvas<Window>, Error> {
     choose_renderer(video.current_video_driver());
     match open_window(video, title, size)?.into_canvas().present_vsync().build() {
         Ok(canvas) => Ok(canvas),
-        // The window went with the renderer that failed.
+        // The window was dropped with the renderer that failed.
         Err(_) => open_window(video, title, size)?.into_canvas().build().map_err(window_error),
     }
 }
@@ -40,7 +40,7 @@ fn open_window(video: &VideoSubsystem, title: &str, size: (u32, u32)) -> Result<
     let (width, height) = (size.0 * scale, size.1 * scale);
     let mut window = video.window(title, width, height);
     let mut window = window.position_centered().resizable().allow_highdpi().build().map_err(window_error)?;
-    // A window manager may refuse this; the letterbox copes with smaller windows too.
+    // A window manager may refuse this; the letterbox handles smaller windows too.
     let _ = window.set_minimum_size(size.0 / 2, size.1 / 2);
     Ok(window)
 }
@@ -49,30 +49,29 @@ fn window_error(error: impl std::fmt::Display) -> Error {
     Error::Window(error.to_string())
 }
 
-/// The largest whole scale at which the window takes at most nine tenths of the display, and no more than 3: beyond
-/// that it is up to the user.
+/// Returns the largest whole scale at which the window takes at most nine tenths of the display, at most 3. The user may
+/// resize the window.
 fn first_scale(video: &VideoSubsystem, size: (u32, u32)) -> u32 {
     let room = video.display_usable_bounds(0).or_else(|_| video.display_bounds(0));
     let room = room.map_or((0, 0), |room| (room.width() / 10 * 9, room.height() / 10 * 9));
     largest_scale(size, room).clamp(1, 3)
 }
 
-/// Asks for the renderer that suits the display. What the environment says (`SDL_RENDER_DRIVER`) goes before, and where
-/// the renderer asked for does not come up, SDL takes the first that does.
+/// Chooses the renderer for the display. `SDL_RENDER_DRIVER` takes precedence; if the choice fails, SDL takes the first
+/// renderer that works.
 fn choose_renderer(video_driver: &str) {
-    // Pictures of whole pixels stay so, and the desktop's effects stay on under a window.
+    // Pixels stay square, and the compositor stays on.
     sdl2::hint::set("SDL_RENDER_SCALE_QUALITY", "nearest");
     sdl2::hint::set("SDL_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR", "0");
     if takes_pictures(video_driver) {
         sdl2::hint::set("SDL_RENDER_DRIVER", "software");
-        // Otherwise the finished picture would take the way through a texture on the graphics card after all.
+        // Otherwise the finished picture would still pass through a texture on the graphics card.
         sdl2::hint::set("SDL_FRAMEBUFFER_ACCELERATION", "0");
     }
 }
 
-/// Whether the display takes a finished picture of a window as it is. There a graphics driver, which costs half a second
-/// and tens of megabytes to load, would do no more than scale by a whole number. Wayland, a bare console and macOS know
-/// windows only through theirs.
+/// Returns whether the display takes a finished picture for a window. A graphics driver costs half a second and tens of
+/// megabytes to load, and would only scale by a whole number there. Wayland, a bare console and macOS need one.
 fn takes_pictures(video_driver: &str) -> bool {
     matches!(video_driver, "x11" | "windows")
 }

@@ -1,6 +1,6 @@
-//! Why there is no window.
+//! Errors of the window.
 
-/// What can go wrong with the desktop.
+/// Why there is no window, or it cannot be drawn.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {

@@ -1,11 +1,11 @@
-//! The window library's keys to ours.
+//! SDL scancodes to keys.
 
 use keitai_runtime::controls::Key;
 use sdl2::keyboard::Scancode;
 
 macro_rules! keys {
     ($($key:ident $scancode:ident,)*) => {
-        /// The key at a place of the keyboard.
+        /// Returns the key of a scancode.
         pub(crate) fn key(scancode: Scancode) -> Option<Key> {
             match scancode {
                 $(Scancode::$scancode => Some(Key::$key),)*

@@ -1,4 +1,4 @@
-//! Key events to every player's [`Controls`], through the players' maps.
+//! Key events to the [`Controls`] of all players, through their maps.
 
 use keitai_runtime::controls::{Controls, ControlsCollector, Direction, Key, KeyMap, Maps, PLAYERS, Stick, Target};
 
@@ -9,7 +9,7 @@ pub struct Keyboard {
     hands: [Hands; PLAYERS],
 }
 
-/// One player at it.
+/// One player at the keyboard.
 #[derive(Debug, Clone, Default)]
 struct Hands {
     map: KeyMap,
@@ -19,13 +19,13 @@ struct Hands {
 }
 
 impl Keyboard {
-    /// A keyboard with nothing held.
+    /// A keyboard without pressed keys.
     pub fn new(maps: &Maps) -> Self {
         let hands = maps.players.each_ref().map(|player| Hands { map: player.keys.clone(), ..Hands::default() });
         Self { held: Vec::new(), hands }
     }
 
-    /// `key` went down. Tells whether that is news: repeats count for nothing.
+    /// Handles a key that went down. Returns whether it was up before; key repeats have no effect.
     pub fn press(&mut self, key: Key) -> bool {
         if self.held.contains(&key) {
             return false;
@@ -42,7 +42,7 @@ impl Keyboard {
         true
     }
 
-    /// `key` went up. A button stays down while another of its keys is.
+    /// Handles a key that went up. A button stays down while another of its keys is held.
     pub fn release(&mut self, key: Key) {
         self.held.retain(|held| *held != key);
         for Hands { map, buttons, .. } in &mut self.hands {
@@ -56,7 +56,7 @@ impl Keyboard {
         }
     }
 
-    /// The window lost the keyboard: everything is let go.
+    /// Releases all keys, when the window loses the keyboard.
     pub fn release_all(&mut self) {
         self.held.clear();
         for Hands { buttons, tapped, .. } in &mut self.hands {
@@ -65,7 +65,7 @@ impl Keyboard {
         }
     }
 
-    /// Each player's controls of the tick that begins now.
+    /// Returns each player's controls for the tick that begins now.
     pub fn take(&mut self) -> [Controls; PLAYERS] {
         let held = &self.held;
         self.hands.each_mut().map(|hands| hands.take(held))
@@ -82,7 +82,7 @@ impl Hands {
         self.buttons.take()
     }
 
-    /// Opposite directions cancel each other.
+    /// Returns the deflection; opposite directions cancel each other.
     fn stick(&self, held: &[Key], target: impl Fn(Direction) -> Target) -> Stick {
         let push = |direction| {
             let target = target(direction);

@@ -1,4 +1,4 @@
-//! Where the picture stands in the window: in the middle, at the largest whole scale that fits. Pixels throughout.
+//! The area of the picture in the window: centred, at the largest whole scale that fits. All values are pixels.
 
 /// A rectangle in the window.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -13,12 +13,12 @@ pub struct Area {
     pub height: u32,
 }
 
-/// The largest whole number of window pixels per picture pixel; 0 when the window is smaller than the picture.
+/// Returns the largest whole number of window pixels per picture pixel; 0 when the window is smaller than the picture.
 pub fn largest_scale(picture: (u32, u32), window: (u32, u32)) -> u32 {
     (window.0 / picture.0.max(1)).min(window.1 / picture.1.max(1))
 }
 
-/// The place of a picture in a window. In a window smaller than the picture it is shrunk to fit, keeping its shape.
+/// Returns the area of a picture in a window. A window smaller than the picture shows it reduced in proportion.
 pub fn letterbox(picture: (u32, u32), window: (u32, u32)) -> Area {
     let (width, height) = match largest_scale(picture, window) {
         0 => shrunk(picture, window),

@@ -1,9 +1,9 @@
-//! The only crate that touches a device: an SDL2 window for a small picture, keyboard and gamepads as [`Controls`].
+//! The window and the devices: an SDL2 window for a small picture, and keyboard and gamepads as [`Controls`]. No other crate
+//! touches a device.
 //!
-//! Events of the operating system go in, plain values come out: [`Events`] once per pass of the loop, and
-//! [`Desktop::take_controls`] once per tick. A [`Profile`] keeps what the user has changed. Absence of a gamepad or of the
-//! whole gamepad subsystem is a state, and absence of a display an error of its own, [`Error::NoDisplay`], that a caller
-//! can answer by working headless.
+//! The loop calls [`Desktop::poll`] for the [`Events`] of the window and [`Desktop::take_controls`] once per tick. A
+//! [`Profile`] saves the user's controls. Running without gamepads is not an error. A missing display is
+//! [`Error::NoDisplay`], and a caller may go on without a window.
 #![deny(clippy::float_arithmetic)]
 
 mod canvas;

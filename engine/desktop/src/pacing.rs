@@ -1,31 +1,30 @@
-//! Frame pacing that holds whether or not the display's own does.
+//! Frame pacing with and without vertical synchronisation.
 //!
-//! Where vertical synchronisation works, presenting a frame blocks until the display takes it, and there is nothing left
-//! to wait for. Where it does not (switched off in the driver, a hidden window, a virtual display), the rest of the
-//! frame's time is slept here.
+//! With vertical synchronisation, presenting a frame blocks until the display takes it, and no time is left to wait. Without
+//! it (switched off in the driver, a hidden window, a virtual display) the pacer sleeps for the rest of the frame's time.
 
 use std::time::Duration;
 
-/// Keeps a loop at a fixed number of passes per second.
+/// Holds a loop at a fixed number of passes per second.
 #[derive(Debug, Clone)]
 pub struct Pacer {
     frame: Duration,
-    /// When the next pass is due, on the caller's clock.
+    /// Time at which the next pass is due, on the caller's clock.
     due: Duration,
 }
 
 impl Pacer {
-    /// Waits this much less than the time that is left: a display at the same rate is then what sets the pace, not this.
+    /// Part of the rest that is not slept, so that a display of the same rate sets the pace.
     const MARGIN: Duration = Duration::from_millis(1);
 
-    /// For `rate` passes per second.
+    /// A pacer for `rate` passes per second.
     pub fn new(rate: u32) -> Self {
         Self { frame: Duration::from_secs(1) / rate.max(1), due: Duration::ZERO }
     }
 
-    /// How long to sleep before the next pass, given the time on a clock that never goes back.
+    /// Returns the time to sleep before the next pass. `now` is the time on a clock that never goes back.
     ///
-    /// A pass that comes late moves the following ones; time lost is not made up for.
+    /// A late pass delays the following ones; lost time is not made up for.
     pub fn rest(&mut self, now: Duration) -> Duration {
         let rest = self.due.saturating_sub(now);
         self.due = self.due.max(now) + self.frame;

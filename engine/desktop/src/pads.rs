@@ -1,27 +1,26 @@
 //! Gamepads to [`Controls`]: up to four, plugged and unplugged at any time.
 //!
-//! Buttons go by place (the lower one of the four is A whatever is printed on it). The pad library reports sticks as
-//! floats, -1.0..=1.0 with up positive; here they become -127..=127 with down positive, a dead zone of 15 taken out and
-//! the rest stretched. Pads are numbered in the order in which they come, and the maps say whose each is and what its
-//! buttons do. A pad keeps its number when it is unplugged and comes back. Without any pad, or where the system gives no
-//! access to pads at all, every player's controls are idle.
+//! Buttons are named by place: the lower one of the four is A whatever is printed on it. The pad library reports sticks as
+//! floats, -1.0..=1.0 with up positive. They become -127..=127 with down positive, without a dead zone of 15 and with the
+//! rest stretched. Pads are numbered in the order in which they are plugged in; the maps give each to a player. A pad keeps
+//! its number when it is unplugged and plugged in again. Without pads, or without access to them, all controls are idle.
 //!
-//! While the left stick is pushed in, buttons are asked of the window and do not reach the player.
+//! Buttons pressed while the left stick is pushed in are commands for the window and do not reach the player.
 
 use gilrs::{Axis, Event, EventType, GamepadId, Gilrs, GilrsBuilder};
 use keitai_runtime::controls::{Button, Controls, ControlsCollector, Input, Maps, PLAYERS, PadKind, Stick};
 
-/// A pad came or went. Pads count from 0.
+/// A pad was plugged in or unplugged. Pads count from 0.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum PadNotice {
-    /// It is there.
+    /// The pad was plugged in.
     Plugged { pad: usize, name: String },
-    /// It is gone: a play that goes on without it may be lost.
+    /// The pad was unplugged.
     Unplugged { pad: usize, name: String },
 }
 
-/// A pad. It stays when it is unplugged, so that it can come back.
+/// A pad. An unplugged pad stays in the list, so that it keeps its number.
 #[derive(Debug)]
 struct Pad {
     id: GamepadId,
@@ -34,17 +33,17 @@ struct Pad {
 /// All pads.
 #[derive(Debug)]
 pub struct Pads {
-    /// `None` where the system gives no access to pads.
+    /// `None` when the system gives no access to pads.
     library: Option<Gilrs>,
     pads: [Option<Pad>; PLAYERS],
     notices: Vec<PadNotice>,
     inputs: Vec<Input>,
-    /// The pads in the order in which they were last used, the latest first.
+    /// Pads in the order in which they were last used, the latest first.
     used: [usize; PLAYERS],
 }
 
 impl Pads {
-    /// Looks for pads. That there are none, or no way to look, is not an error.
+    /// Opens the pad library. Without pads or without access the list is empty.
     pub fn open() -> Self {
         let mut pads = Self::none();
         if let Ok(library) = GilrsBuilder::new().with_force_feedback(false).build() {
@@ -57,13 +56,13 @@ impl Pads {
         pads
     }
 
-    /// No pads, and none to come.
+    /// An empty list for ever.
     pub fn none() -> Self {
         let pads = [const { None }; PLAYERS];
         Self { library: None, pads, notices: Vec::new(), inputs: Vec::new(), used: [0, 1, 2, 3] }
     }
 
-    /// Takes in what happened since the last call. Tells whether a pad was used.
+    /// Handles the events since the last call. Returns whether a pad was used.
     pub fn poll(&mut self) -> bool {
         let Some(mut library) = self.library.take() else { return false };
         let mut used = false;
@@ -75,8 +74,8 @@ impl Pads {
         used
     }
 
-    /// Takes in one event of a pad of that name and maker. What is not of the abstract pad is let pass. Tells whether
-    /// somebody used the pad.
+    /// Handles an event of a pad with this name and maker. Inputs that the abstract pad does not have are ignored. Returns
+    /// whether a person used the pad.
     fn receive(&mut self, event: &Event, name: &str, vendor: Option<u16>) -> bool {
         if event.event == EventType::Disconnected {
             self.unplug(event.id);
@@ -121,7 +120,7 @@ impl Pads {
         used
     }
 
-    /// The number of the pad with that id: the one it has, or else the first that is free. A fifth pad is not heard.
+    /// Returns the number of the pad with this id: its own, or else the first unused one. A fifth pad is ignored.
     fn plug(&mut self, id: GamepadId, name: &str, vendor: Option<u16>) -> Option<usize> {
         let known = self.pads.iter().position(|slot| slot.as_ref().is_some_and(|pad| pad.id == id));
         let free = || self.pads.iter().position(Option::is_none);
@@ -159,7 +158,7 @@ impl Pads {
         }
     }
 
-    /// Each player's controls of the tick that begins now.
+    /// Returns each player's controls for the tick that begins now.
     pub fn take(&mut self, maps: &Maps) -> [Controls; PLAYERS] {
         let mut controls = [Controls::IDLE; PLAYERS];
         for (pad, player) in self.pads.iter_mut().zip(maps.pads) {
@@ -170,12 +169,12 @@ impl Pads {
         controls
     }
 
-    /// The lettering of a pad, while it is plugged in.
+    /// Returns the kind of a pad that is plugged in.
     pub fn kind(&self, pad: usize) -> Option<PadKind> {
         self.pads.get(pad)?.as_ref().filter(|pad| pad.plugged).map(|pad| pad.kind)
     }
 
-    /// The lettering of each player's pad, of several the one used last; and the player of the pad used last of all.
+    /// Returns the kind of each player's pad, of several the one used last, and the player of the pad used last of all.
     pub fn lettering(&self, maps: &Maps) -> ([Option<PadKind>; PLAYERS], Option<usize>) {
         let mut kinds = [None; PLAYERS];
         let mut last = None;
@@ -189,12 +188,12 @@ impl Pads {
         (kinds, last)
     }
 
-    /// Pads that came and went since the last call.
+    /// Returns the pads that were plugged in or unplugged since the last call.
     pub fn drain_notices(&mut self) -> impl Iterator<Item = PadNotice> + '_ {
         self.notices.drain(..)
     }
 
-    /// Buttons that went down since the last call.
+    /// Returns the buttons that went down since the last call.
     pub fn drain_inputs(&mut self) -> impl Iterator<Item = Input> + '_ {
         self.inputs.drain(..)
     }
@@ -223,11 +222,11 @@ fn button(button: gilrs::Button) -> Option<Button> {
     })
 }
 
-/// -1.0..=1.0 to -127..=127 without the dead zone; anything else to the nearest end, NaN to rest.
+/// Converts -1.0..=1.0 to -127..=127 without the dead zone. Other values go to the nearest end, NaN to 0.
 fn deflection(value: f32) -> i8 {
     const DEAD: i32 = 15;
     const FULL: i32 = Stick::FULL as i32;
-    // The pad library's numbers are floats; this is where they end.
+    // Floats of the pad library end here.
     #[allow(clippy::float_arithmetic)]
     let raw = (value * 127.0) as i32;
     let raw = raw.clamp(-FULL, FULL);
@@ -242,7 +241,7 @@ mod tests {
 
     use super::*;
 
-    /// The library makes ids and codes only for real pads; its serialised form gives the same values without one.
+    /// The library makes ids and codes only for real pads. Its serialised form gives the same values in a test.
     fn id(number: usize) -> GamepadId {
         serde_json::from_value(number.into()).expect("an id is a number")
     }
@@ -310,7 +309,7 @@ mod tests {
         send(0, "Xbox", EventType::Connected);
         send(1, "DualSense", EventType::ButtonPressed(G::South, code()));
         send(2, "Switch Pro", EventType::AxisChanged(Axis::LeftStickX, 1.0, code()));
-        // A stick that trembles is not used.
+        // Noise of a stick is no use.
         assert!(!send(0, "Xbox", EventType::AxisChanged(Axis::LeftStickX, 0.05, code())));
         let kinds = [Some(PadKind::PlayStation), Some(PadKind::Switch), None, None];
         assert_eq!(pads.lettering(&maps), (kinds, Some(1)));

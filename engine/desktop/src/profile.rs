@@ -1,8 +1,8 @@
-//! What the user has changed of a program's controls, in a file of the user's configuration folder.
+//! The user's controls, in a file of the user's configuration folder.
 //!
 //! The folder is `~/.config/keitai` on Linux (or below `XDG_CONFIG_HOME`), `~/Library/Application Support/keitai` on macOS
-//! and `%APPDATA%\keitai\config` on Windows. A file that is missing means the defaults, and so does one that is wrong: a
-//! program is never kept from running by it. Files are written whole or not at all.
+//! and `%APPDATA%\keitai\config` on Windows. A missing or damaged file means the defaults, and never keeps a program from
+//! running. Files are written whole or not at all.
 
 use std::fs::File;
 use std::io::{Read, Write};
@@ -11,26 +11,26 @@ use std::path::{Path, PathBuf};
 use directories::ProjectDirs;
 use keitai_runtime::controls::{LARGEST_MAPS, Maps};
 
-/// The controls of a program, and where the user's own are kept.
+/// Default controls of a program, and the file for the user's own.
 #[derive(Debug, Clone)]
 pub struct Profile {
     file: Option<PathBuf>,
     defaults: Maps,
 }
 
-/// What was found in the user's file.
+/// Controls read from the user's file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Loaded {
     /// The user's controls, or the defaults.
     pub maps: Maps,
-    /// What is wrong with the file, and what would be right where that is known.
+    /// Fault in the file, with a remedy if one is known.
     pub wrong: Option<String>,
 }
 
 impl Profile {
-    /// The controls of the program called `name`, a file of that name in the user's configuration folder.
+    /// The controls of the program `name`, in a file of that name in the user's configuration folder.
     pub fn new(name: &str, defaults: Maps) -> Self {
-        // Where the system knows no home folder, nothing is kept.
+        // Without a home folder nothing is saved.
         let folders = ProjectDirs::from("", "", "keitai");
         Self { file: folders.map(|folders| folders.config_dir().join(format!("{name}.ron"))), defaults }
     }
@@ -40,17 +40,17 @@ impl Profile {
         Self { file: Some(file), defaults }
     }
 
-    /// The controls as the program has them.
+    /// Returns the program's default controls.
     pub fn defaults(&self) -> &Maps {
         &self.defaults
     }
 
-    /// Where the user's own are kept; `None` where there is no place for them.
+    /// Returns the file for the user's controls, if there is a folder for it.
     pub fn file(&self) -> Option<&Path> {
         self.file.as_deref()
     }
 
-    /// The user's controls; the defaults where there are none, or none that can be read.
+    /// Returns the user's controls, or the defaults when there is no readable file.
     pub fn load(&self) -> Loaded {
         let defaults = |wrong| Loaded { maps: self.defaults.clone(), wrong };
         let Some(path) = &self.file else { return defaults(None) };
@@ -73,10 +73,10 @@ impl Profile {
         }
     }
 
-    /// Keeps the user's controls; what equals the defaults needs no file.
+    /// Saves the user's controls; the file is removed when they equal the defaults.
     ///
     /// # Errors
-    /// When the file cannot be written; the old one is there then as it was.
+    /// When the file cannot be written; the old one is unchanged.
     pub fn save(&self, maps: &Maps) -> std::io::Result<()> {
         let Some(path) = &self.file else { return Err(std::io::Error::other("there is no configuration folder")) };
         if *maps == self.defaults {

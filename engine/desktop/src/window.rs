@@ -1,4 +1,4 @@
-//! The window: a small picture in, drawn at the largest whole scale; what its user does out.
+//! The window: shows a small picture at the largest whole scale, and reports input.
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -21,33 +21,33 @@ use crate::letterbox::letterbox;
 use crate::pacing::Pacer;
 use crate::pads::{PadNotice, Pads};
 
-/// Frames per second at most, where the display does not set the pace.
+/// Largest frame rate, where the display does not set the pace.
 const FRAME_RATE: u32 = 60;
 
-/// What happened since the last look, apart from controls.
+/// Events since the last call, apart from controls.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Events {
     /// The window was closed.
     pub closed: bool,
-    /// The keyboard went to another window.
+    /// The window lost the keyboard.
     pub focus_lost: bool,
-    /// The window gained or changed its picture area and must be drawn again even if nothing moves.
+    /// The picture must be shown again even if nothing has changed.
     pub redraw: bool,
     /// Files dropped on the window.
     pub dropped: Vec<PathBuf>,
-    /// Pads that came and went.
+    /// Pads that were plugged in or unplugged.
     pub pads: Vec<PadNotice>,
-    /// Keys and buttons that went down, whatever they do.
+    /// Keys and buttons that went down, before any map.
     pub inputs: Vec<Input>,
 }
 
 impl Events {
-    /// Whether something is asked for.
+    /// Returns whether a command was given.
     pub fn asks(&self, request: WindowCommand) -> bool {
         self.inputs.iter().any(|input| input.command() == Some(request))
     }
 
-    /// Whether the window is to be closed.
+    /// Returns whether the window closes.
     pub fn quits(&self) -> bool {
         self.closed || self.asks(WindowCommand::Quit)
     }
@@ -55,7 +55,7 @@ impl Events {
 
 /// A window with a picture, a keyboard and pads.
 pub struct Desktop {
-    /// SDL ends when the last part of it is dropped; the window's parts come first.
+    /// SDL ends when its last part is dropped; the parts of the window come first.
     texture: Texture,
     canvas: Canvas<Window>,
     pump: EventPump,
@@ -74,7 +74,7 @@ pub struct Desktop {
 }
 
 impl Desktop {
-    /// Opens a window for pictures of `size` pixels, as large as goes well on the display.
+    /// Opens a window for pictures of `size` pixels, at a scale that suits the display.
     pub fn open(title: &str, size: (u32, u32), maps: Maps) -> Result<Self, Error> {
         let sdl = sdl2::init().map_err(Error::NoDisplay)?;
         let video = open_video(&sdl)?;
@@ -102,7 +102,7 @@ impl Desktop {
         })
     }
 
-    /// Takes in everything that happened since the last call. To be called once per pass of the loop.
+    /// Handles all events since the last call. Called once per pass of the loop.
     pub fn poll(&mut self) -> Events {
         let mut events = Events::default();
         while let Some(event) = self.pump.poll_event() {
@@ -123,7 +123,7 @@ impl Desktop {
         events
     }
 
-    /// Each player's controls of the tick that begins now, from all devices that are the player's.
+    /// Returns each player's controls for the tick that begins now, from all of the player's devices.
     pub fn take_controls(&mut self) -> [Controls; PLAYERS] {
         let mut players = self.pads.take(&self.maps);
         for (player, keys) in players.iter_mut().zip(self.keyboard.take()) {
@@ -132,35 +132,35 @@ impl Desktop {
         players
     }
 
-    /// How devices are read.
+    /// Returns the maps of keys and buttons.
     pub fn maps(&self) -> &Maps {
         &self.maps
     }
 
-    /// Reads devices otherwise from now on. Keys that are held are let go.
+    /// Replaces the maps. Held keys are released.
     pub fn set_maps(&mut self, maps: Maps) {
         self.keyboard = Keyboard::new(&maps);
         self.maps = maps;
     }
 
-    /// What the players read on what they hold.
+    /// Returns the names of keys and buttons on the devices in use.
     pub fn labels(&self) -> Labels<'_> {
         let (pads, last) = self.pads.lettering(&self.maps);
         Labels { maps: &self.maps, pads, last, by_key: self.by_key }
     }
 
-    /// The lettering of the pads that are plugged in, in the order in which they came.
+    /// Returns the kinds of the pads that are plugged in, by number.
     pub fn pads(&self) -> [Option<PadKind>; PLAYERS] {
         [0, 1, 2, 3].map(|pad| self.pads.kind(pad))
     }
 
-    /// Changes the title.
+    /// Sets the title.
     pub fn set_title(&mut self, title: &str) {
-        // A title with a NUL inside is the only one that cannot be set.
+        // Only a title with a NUL inside cannot be set.
         let _ = self.canvas.window_mut().set_title(title);
     }
 
-    /// Shows `picture`, which must be of the size the window was opened for, and waits for the next frame's time.
+    /// Shows `picture`, which must be of the window's size, and waits for the time of the next frame.
     pub fn present(&mut self, picture: &Framebuffer) -> Result<(), Error> {
         let row = self.size.0 as usize;
         self.texture
@@ -184,7 +184,7 @@ impl Desktop {
         Ok(())
     }
 
-    /// Waits for the next frame's time, where nothing new is to be shown.
+    /// Waits for the time of the next frame without showing anything.
     pub fn wait(&mut self) {
         let rest = self.pacer.rest(self.opened.elapsed());
         if rest > Duration::ZERO {
@@ -194,7 +194,7 @@ impl Desktop {
 
     fn switch_full_screen(&mut self) {
         let wanted = if self.full_screen { FullscreenType::Off } else { FullscreenType::Desktop };
-        // Where the display refuses, the window stays as it is.
+        // When the display refuses, the window stays as it is.
         if self.canvas.window_mut().set_fullscreen(wanted).is_ok() {
             self.full_screen = !self.full_screen;
         }
@@ -210,7 +210,7 @@ impl std::fmt::Debug for Desktop {
     }
 }
 
-/// Takes in one event. Apart from the window's own, everything ends in `keyboard` or `events`.
+/// Handles one event. All input ends in `keyboard` or `events`.
 fn receive(event: Event, keyboard: &mut Keyboard, events: &mut Events, toggle_full_screen: &mut bool) {
     match event {
         Event::Quit { .. } => events.closed = true,
@@ -243,7 +243,7 @@ fn receive(event: Event, keyboard: &mut Keyboard, events: &mut Events, toggle_fu
             WindowEvent::Exposed | WindowEvent::SizeChanged(..) | WindowEvent::Shown => events.redraw = true,
             _ => {}
         },
-        // The renderer's textures were lost with the display's; the next picture fills them again.
+        // Textures of the renderer were lost; the next picture fills them again.
         Event::RenderTargetsReset { .. } | Event::RenderDeviceReset { .. } => events.redraw = true,
         _ => {}
     }
@@ -260,7 +260,7 @@ mod tests {
         Event::KeyDown { timestamp: 0, window_id: 1, keycode: Some(keycode), scancode: Some(scancode), keymod, repeat }
     }
 
-    /// Plays events into a keyboard; gives what the window is told and the next tick's controls.
+    /// Plays events into a keyboard. Returns the window's events and the controls of the next tick.
     fn play(list: Vec<Event>) -> (Events, bool, Controls) {
         let (mut keyboard, mut events, mut toggle) = (Keyboard::new(&Maps::default()), Events::default(), false);
         for event in list {

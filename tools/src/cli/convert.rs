@@ -18,25 +18,25 @@ pub(crate) struct Convert {
     /// Texts (.bac, .tra), binary files (.mbac, .mtra), joint animations (.bck), or folders of them
     #[arg(required = true, value_name = "IN")]
     pub(crate) inputs: Vec<PathBuf>,
-    /// A file, or a folder for several; beside the inputs when not given
+    /// A file, or a folder for several [default: beside the inputs]
     #[arg(short, long, value_name = "OUT")]
     pub(crate) output: Option<PathBuf>,
-    /// The figure that actions belong to; found among the inputs or by name beside the action when not given
+    /// The figure that the actions belong to [default: one of the inputs, or one beside the action with its name]
     #[arg(long, value_name = "FILE")]
     pub(crate) figure: Option<PathBuf>,
-    /// Put all actions of a figure into one file, named after the first, in the order given or by name
+    /// Put all actions of a figure into one file named after the first, in the given order or by name
     #[arg(long, value_name = "ORDER", num_args = 0..=1, require_equals = true, default_missing_value = "given")]
     pub(crate) combine: Option<Order>,
-    /// Identifier at the end of binary files (HI000000)
+    /// Identifier at the end of binary files [default: HI000000]
     #[arg(long, value_name = "TEXT", value_parser = trailer_id)]
     pub(crate) trailer_id: Option<String>,
-    /// First key at the end of binary files, four hexadecimal digits (4d43)
+    /// First key at the end of binary files, four hexadecimal digits [default: 4d43]
     #[arg(long, value_name = "HEX", value_parser = trailer_key)]
     pub(crate) trailer_key: Option<String>,
-    /// Overwrite files; write the nearest text for what cannot be said
+    /// Overwrite files; write the nearest text where the format has no exact one
     #[arg(long)]
     pub(crate) force: bool,
-    /// Only say what would be written
+    /// Print the outputs without writing them
     #[arg(long)]
     pub(crate) dry_run: bool,
     #[command(flatten)]
@@ -62,17 +62,17 @@ impl Choose for Convert {
     }
 }
 
-/// Check files and folders for what is wrong, doubtful or wasted
+/// Check files and folders for errors, doubtful content and waste
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   keitai check robo.mbac walk.mtra
   keitai check models/ --deny warnings --json
   keitai explain K060")]
 pub(crate) struct Check {
-    /// Files, and folders with all that is below them
+    /// Files, and folders with all files below them
     #[arg(required = true, value_name = "PATH")]
     pub(crate) paths: Vec<PathBuf>,
-    /// As one JSON array
+    /// Print one JSON array
     #[arg(long)]
     pub(crate) json: bool,
     /// Fail (1) on warnings or notes as well as on errors
@@ -80,7 +80,7 @@ pub(crate) struct Check {
     pub(crate) deny: Option<Denied>,
 }
 
-/// What fails a check besides errors.
+/// Diagnostics that fail a check besides errors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Denied {
     /// Warnings
@@ -97,28 +97,28 @@ pub(crate) enum Denied {
 pub(crate) struct Compare {
     /// A figure (.mbac, .bac) with its actions beside it, or actions (.mtra, .tra, .bck)
     pub(crate) a: PathBuf,
-    /// The same for comparison
+    /// The other figure or actions
     pub(crate) b: PathBuf,
-    /// The figure that actions move
+    /// The figure of the actions
     #[arg(long, value_name = "FILE")]
     pub(crate) figure: Option<PathBuf>,
-    /// A picture of A, B and where they differ, at the frame with the largest distance
+    /// Write a picture of A, B and their difference, at the frame with the largest distance
     #[arg(long, value_name = "OUT.png")]
     pub(crate) picture: Option<PathBuf>,
-    /// Largest distance that passes, in model units
+    /// Largest distance that passes, model units
     #[arg(long, value_name = "UNITS", default_value_t = 1.0)]
     pub(crate) tolerance: f64,
-    /// As one JSON object
+    /// Print one JSON object
     #[arg(long)]
     pub(crate) json: bool,
     #[command(flatten)]
     pub(crate) making: Making,
 }
 
-/// Explain a code that `check` or `convert` gave
+/// Explain the code of a diagnostic
 #[derive(Debug, Args)]
 pub(crate) struct Explain {
-    /// The code, for example K060; all codes when not given
+    /// The code, for example K060 [default: all codes]
     pub(crate) code: Option<String>,
 }
 

@@ -1,13 +1,13 @@
-//! What can be chosen in making binary documents from texts: the same wherever texts are converted.
+//! Options of converting texts, the same for all commands that read texts.
 
 use clap::Args;
 use keitai_convert::{Choose, Keys, MatchBones, Options, Target, Tolerances, ZSort};
 
-/// How texts are converted
+/// Conversion of texts
 #[derive(Debug, Default, Args)]
 #[command(next_help_heading = "How texts are converted")]
 pub(crate) struct Making {
-    /// The players to write for: V1, V2, V3 (usual) or V3.1
+    /// Players to write for: V1, V2, V3 or V3.1 [default: V3]
     #[arg(long, value_name = "V", value_parser = target)]
     pub(crate) target: Option<Target>,
     /// Factor for positions and translations, 0.001 to 32767
@@ -22,46 +22,46 @@ pub(crate) struct Making {
     /// Texel = u * width instead of u * (width - 1)
     #[arg(long)]
     pub(crate) optimized_texel: bool,
-    /// Sorting of polygons (V3.1): average, near or far
+    /// Polygon sorting (V3.1): average, near or far
     #[arg(long, value_name = "HOW", value_parser = z_sort)]
     pub(crate) zsort: Option<ZSort>,
-    /// Thin out translation keys within this many units
+    /// Remove translation keys within this many units
     #[arg(long, value_name = "T", value_parser = tolerance)]
     pub(crate) tolerance_translate: Option<f64>,
-    /// Thin out scale keys within this many percent
+    /// Remove scale keys within this many percent
     #[arg(long, value_name = "T", value_parser = tolerance)]
     pub(crate) tolerance_scale: Option<f64>,
-    /// Thin out rotation and roll keys within this many degrees
+    /// Remove rotation and roll keys within this many degrees
     #[arg(long, value_name = "T", value_parser = tolerance)]
     pub(crate) tolerance_rotate: Option<f64>,
     /// Keep all keys, even with --vendor
     #[arg(long, conflicts_with_all = ["tolerance_translate", "tolerance_scale", "tolerance_rotate"])]
     pub(crate) no_reduce: bool,
-    /// Specular value from which a material is sphere mapped (0.25)
+    /// Specular value from which a material is sphere mapped [default: 0.25]
     #[arg(long, value_name = "T", value_parser = share)]
     pub(crate) specular_threshold: Option<f64>,
-    /// How bones of actions are found: auto, name or order
+    /// Matching of bones and actions: auto, name or order
     #[arg(long = "match", value_name = "HOW", value_parser = match_bones)]
     pub(crate) match_bones: Option<MatchBones>,
     /// Sort keys that are out of order
     #[arg(long)]
     pub(crate) sort_keys: bool,
-    /// Choose axes for bones whose points do not give any
+    /// Choose axes for bones whose points give none
     #[arg(long)]
     pub(crate) fix_degenerate_bones: bool,
-    /// Split vertices that several bones own
+    /// Split vertices that belong to several bones
     #[arg(long)]
     pub(crate) split_shared_vertices: bool,
-    /// Bring colours into 0..1
+    /// Clamp colours to 0..1
     #[arg(long)]
     pub(crate) clamp_colors: bool,
     /// Let texels wrap at 128 for V2
     #[arg(long)]
     pub(crate) allow_uv_wrap: bool,
-    /// Only warn of more vertices, textures and patterns than players take
+    /// Only warn of more vertices, textures and patterns than players accept
     #[arg(long)]
     pub(crate) no_limits: bool,
-    /// Do everything the vendor's way: refuse what it refuses, write what it writes, its thinning of keys included
+    /// Convert as the vendor's converter does, including its errors and its reduction of keys
     #[arg(long)]
     pub(crate) vendor: bool,
     /// Treat warnings as errors
@@ -69,7 +69,7 @@ pub(crate) struct Making {
     pub(crate) strict: bool,
 }
 
-/// The command line wins over what a text brings along.
+/// Options of the command line take precedence over settings in a text.
 impl Choose for Making {
     fn options(&self, settings: &[(String, String)]) -> Options {
         let base = if self.vendor { Options::vendor() } else { Options::default() };

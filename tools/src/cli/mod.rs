@@ -1,4 +1,4 @@
-//! The arguments of every command, and what is said about wrong ones.
+//! Arguments of all commands, and errors in them.
 
 mod convert;
 mod making;
@@ -13,7 +13,7 @@ use crate::error::Error;
 
 pub(crate) use convert::{Check, Compare, Convert, Denied, Explain, Order};
 
-/// Shows the 3D figures of phones of the J2ME era. Without a command: Tin Sumo, the sample game.
+/// Tools for the 3D figures of J2ME-era phones. Without a command: Tin Sumo, the sample game.
 #[derive(Debug, Parser)]
 #[command(name = "keitai", version, disable_help_subcommand = true, after_help = EXAMPLES)]
 pub(crate) struct Cli {
@@ -27,18 +27,18 @@ const EXAMPLES: &str = "Examples:
 
 In a window F1 (on a pad: View, Share, -) shows what the keys and buttons do.";
 
-/// What to do.
+/// A command.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Show a scene in a window
+    /// Play a scene
     Play(Play),
-    /// Show a figure in a window, to be turned and played with
+    /// Show a figure, and turn and play it
     View(View),
-    /// Write a picture of a shot, a scene or a figure
+    /// Write pictures of a shot, a scene or a figure
     Shot(Shot),
-    /// Time the frames of a shot
+    /// Measure the time of a shot's frames
     Bench(Bench),
-    /// Tell what a file holds
+    /// Describe the contents of a file
     Info(Info),
     Convert(Box<Convert>),
     Check(Check),
@@ -46,7 +46,7 @@ pub(crate) enum Command {
     Explain(Explain),
 }
 
-/// Show a scene in a window, or play it without one.
+/// Play a scene in a window or without one.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   keitai play scenes/versus.ron --record game.ron
@@ -59,10 +59,10 @@ pub(crate) struct Play {
     pub(crate) options: Options,
 }
 
-/// Show a figure in a window, to be turned and played with.
+/// Show a figure in a window, and turn and play it.
 #[derive(Debug, Args)]
 pub(crate) struct View {
-    /// A figure, and any action tables and textures; those not given are found by name beside the figure
+    /// A figure, action tables and textures; missing ones are found by name beside the figure
     #[arg(required = true)]
     pub(crate) files: Vec<PathBuf>,
     /// Start with this action, counted from 0 over all action tables
@@ -75,7 +75,7 @@ pub(crate) struct View {
     pub(crate) render: RenderOptions,
 }
 
-/// Write a picture of a shot, a scene or a figure.
+/// Write pictures of a shot, a scene or a figure.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   keitai shot walk.ron --frame 3 -o walk.png --ref golden.png
@@ -83,13 +83,13 @@ pub(crate) struct View {
 pub(crate) struct Shot {
     /// A shot or a scene (.ron), or a figure
     pub(crate) file: PathBuf,
-    /// Folder that the files of a shot may be in, by default that above `scenes`, or else the shot's own
+    /// Folder that contains all files of a shot [default: as for a scene at the same place]
     #[arg(long, value_name = "FOLDER")]
     pub(crate) root: Option<PathBuf>,
-    /// The frame
+    /// Frame to draw
     #[arg(long, value_name = "N", default_value_t = 0, conflicts_with = "frames")]
     pub(crate) frame: u32,
-    /// Several frames, the last one not included, for a moving picture
+    /// Frames from A to before B, for a moving picture
     #[arg(long, value_name = "A..B", value_parser = frames)]
     pub(crate) frames: Option<std::ops::Range<u32>>,
     /// The action of a figure, counted from 0 over all action tables
@@ -97,18 +97,18 @@ pub(crate) struct Shot {
     pub(crate) action: Option<usize>,
     #[command(flatten)]
     pub(crate) render: RenderOptions,
-    /// Where to write: a .png, or a .gif with --frames
+    /// Output: a .png, or a .gif with --frames
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
     /// Print the digest of the picture
     #[arg(long)]
     pub(crate) digest: bool,
-    /// Compare with this picture, and fail (4) when a pixel differs
+    /// Compare with this picture; fail (4) when a pixel differs
     #[arg(long = "ref", value_name = "PNG")]
     pub(crate) reference: Option<PathBuf>,
 }
 
-/// Time the frames of a shot, beside a plain loop of the same machine.
+/// Measure the time of a shot's frames, and of a plain loop for comparison.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   keitai bench walk.ron
@@ -116,33 +116,33 @@ pub(crate) struct Shot {
 pub(crate) struct Bench {
     /// A shot (.ron)
     pub(crate) shot: PathBuf,
-    /// Folder that the files of the shot may be in, by default that above `scenes`, or else the shot's own
+    /// Folder that contains all files of the shot [default: as for a scene at the same place]
     #[arg(long, value_name = "FOLDER")]
     pub(crate) root: Option<PathBuf>,
-    /// Frames in a round, counted from 0
+    /// Frames per round
     #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub(crate) frames: u32,
-    /// Rounds, after one to warm up
+    /// Rounds, after one that is not measured
     #[arg(long, value_name = "R", default_value_t = 40, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub(crate) rounds: u32,
     #[command(flatten)]
     pub(crate) render: RenderOptions,
-    /// As one JSON object
+    /// Print one JSON object
     #[arg(long)]
     pub(crate) json: bool,
 }
 
-/// Tell what a file holds.
+/// Describe the contents of a file.
 #[derive(Debug, Args)]
 pub(crate) struct Info {
     /// A figure, actions, a texture, or the source text of one
     pub(crate) path: PathBuf,
-    /// As one JSON object
+    /// Print one JSON object
     #[arg(long)]
     pub(crate) json: bool,
 }
 
-/// `A..B`, not empty.
+/// Parses `A..B`, which must not be empty.
 fn frames(text: &str) -> Result<std::ops::Range<u32>, String> {
     let form = || "expected A..B, such as 0..24".to_owned();
     let (from, to) = text.split_once("..").ok_or_else(form)?;
@@ -150,14 +150,14 @@ fn frames(text: &str) -> Result<std::ops::Range<u32>, String> {
     if frames.is_empty() { Err("no frame is in it; B must be larger than A".to_owned()) } else { Ok(frames) }
 }
 
-/// Prints help and version as they are; makes one line and a hint of everything else.
+/// Prints help and version; turns everything else into a line and a hint.
 pub(crate) fn usage(error: &clap::Error) -> Result<(), Error> {
     if !error.use_stderr() {
         console::print(&error.render().to_string());
         return Ok(());
     }
     let text = error.render().to_string();
-    // A list that an error ends with (missing arguments) belongs to its line.
+    // The list of missing arguments at the end of an error belongs to its line.
     let mut message = String::new();
     for line in text.lines().take_while(|line| !line.is_empty()) {
         if !message.is_empty() {

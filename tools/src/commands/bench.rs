@@ -1,8 +1,8 @@
-//! `keitai bench`: what a frame of a shot costs, beside what a plain loop costs on the same machine.
+//! `keitai bench`: processor time of a shot's frames, and of a plain loop on the same machine.
 //!
 //! Times are of the calling thread. The calibration loop fills 240x320 pixels row by row with affine steps in 16.16
-//! through a 256x256 texture of 8 bits and a palette of 256 words, without clipping or blending; it is measured between
-//! the rounds, so that figures of different machines, and of different moments of one, can be compared.
+//! through a 256x256 texture of 8 bits and a palette of 256 words, without clipping or blending. The loop is measured
+//! between the rounds, so that results of different machines and times can be compared.
 
 use std::fmt::{self, Display, Formatter};
 use std::hint::black_box;
@@ -19,7 +19,7 @@ use crate::error::Error;
 /// Pixels of the calibration loop.
 const PIXELS: usize = 240 * 320;
 
-/// What is printed.
+/// Measured times and counts.
 #[derive(Debug, Serialize)]
 struct Report {
     shot: String,
@@ -109,7 +109,7 @@ fn median(mut values: Vec<u64>) -> u64 {
     values.get(values.len() / 2).copied().unwrap_or(0)
 }
 
-/// The plain loop, and what it works on.
+/// The calibration loop and its data.
 struct Calibration {
     texels: Vec<u8>,
     palette: [u32; 256],
@@ -125,7 +125,7 @@ impl Calibration {
         }
     }
 
-    /// Nanoseconds of one pass over the pixels.
+    /// Measures one pass; returns nanoseconds per pixel pass.
     fn round(&mut self) -> u64 {
         const PASSES: u64 = 8;
         let start = thread_time();
@@ -145,14 +145,14 @@ impl Calibration {
     }
 }
 
-/// Processor time of this thread.
+/// Returns the processor time of this thread.
 #[cfg(unix)]
 fn thread_time() -> Duration {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
     Duration::new(time.tv_sec.unsigned_abs(), time.tv_nsec as u32)
 }
 
-/// Time, where threads are not counted apart.
+/// Returns the time of day, where threads have no clock of their own.
 #[cfg(not(unix))]
 fn thread_time() -> Duration {
     static START: std::sync::OnceLock<Instant> = std::sync::OnceLock::new();

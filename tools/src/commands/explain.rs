@@ -1,4 +1,4 @@
-//! `keitai explain`: what a code means.
+//! `keitai explain`: the meaning of a code.
 
 use keitai_app::console;
 use keitai_convert::check;

@@ -1,4 +1,4 @@
-//! One module per command, each with a `run` that does it.
+//! One module per command, each with a `run`.
 
 pub(crate) mod bench;
 pub(crate) mod check;

@@ -1,4 +1,4 @@
-//! `keitai shot`: frames of a shot, a scene or a figure as pictures, and compared with one.
+//! `keitai shot`: frames of a shot, a scene or a figure as pictures, and their comparison with a reference.
 
 use std::ops::Range;
 use std::path::Path;
@@ -18,10 +18,10 @@ use crate::viewer::load::Files;
 use crate::viewer::scene::FigureScene;
 use crate::viewer::state::Viewer;
 
-/// Text files larger than this are not shots.
+/// Largest text file that is read, bytes.
 const LARGEST: u64 = 16 << 20;
 
-/// Writes and compares what the arguments ask for.
+/// Writes and compares the pictures.
 pub(crate) fn run(arguments: &cli::Shot) -> Result<(), Error> {
     let frames = arguments.frames.clone().unwrap_or(arguments.frame..arguments.frame.saturating_add(1));
     let moving = plan(arguments, &frames)?;
@@ -51,7 +51,7 @@ pub(crate) fn run(arguments: &cli::Shot) -> Result<(), Error> {
     }
 }
 
-/// Checks that the arguments fit each other; tells whether a moving picture is to be written.
+/// Checks that the arguments fit together. Returns whether the output is a moving picture.
 fn plan(arguments: &cli::Shot, frames: &Range<u32>) -> Result<bool, Error> {
     let refuse = |message: &str, hint: &str| Err(Error::Usage { message: message.to_owned(), hint: hint.to_owned() });
     let ending = arguments
@@ -76,7 +76,7 @@ fn plan(arguments: &cli::Shot, frames: &Range<u32>) -> Result<bool, Error> {
     }
 }
 
-/// Something with numbered frames.
+/// A source of numbered frames.
 enum Program {
     Shot(Box<Player>),
     Figure { scene: Box<FigureScene>, action: usize },
@@ -103,7 +103,7 @@ impl Program {
         let text = read_text(path)?;
         let shot = match shot::Shot::parse(&text) {
             Ok(shot) => shot,
-            // A shot has a frame program and a scene has entities; what has neither is reported as a shot.
+            // A shot has a frame program and a scene has entities. Other files are reported as shots.
             Err(_) if text.contains("entities:") => {
                 let (source, path) = locate(path)?;
                 let scene = Stage::open_with(source, &path, &settings)?;
@@ -124,10 +124,10 @@ impl Program {
 
     fn draw(&mut self, frame: u32, picture: &mut Framebuffer) -> Result<(), keitai_render::Error> {
         match self {
-            // Frames count on round the 32 bits that programs of the time had.
+            // Frame numbers wrap at 32 bits, as in programs of the time.
             Self::Shot(player) => player.draw(frame.cast_signed(), picture),
             Self::Figure { scene, action } => {
-                // As in the viewer, the last frame of a loop stands for the first; asked for alone it is shown.
+                // As in the viewer, the last frame of a loop stands for the first; asked for by number it is shown.
                 let frame = scene.figure().subject.actions.get(*action).map_or(0, |action| match frame {
                     frame if frame == u32::from(action.last) => frame,
                     frame => action.shown_after(frame),
@@ -136,7 +136,7 @@ impl Program {
                 scene.stage.draw(picture);
                 Ok(())
             }
-            // Frames come in ascending order; frame 0 is the scene before its first tick.
+            // Frames come in ascending order. Frame 0 is the scene before its first tick.
             Self::Scene(scene) => {
                 while scene.ticks() < u64::from(frame) {
                     scene.tick(&[]);

@@ -28,7 +28,7 @@ pub(crate) fn open(files: &[PathBuf]) -> keitai_app::Result<Box<dyn Game>> {
     Ok(Box::new(Window::open(files, &Settings::default(), None, None)?))
 }
 
-/// Returns the action asked for, if there is one of that number; the liveliest when none was asked for.
+/// Returns the requested action, or by default the one in which most bones move.
 pub(crate) fn choose_action(asked: Option<usize>, figure: &LoadedFigure) -> Result<usize, Error> {
     match asked {
         Some(number) => within(number, figure.subject.actions.len()),
@@ -104,7 +104,7 @@ impl Game for Window {
         if self.watch.changed() {
             self.reload_files(messages);
         }
-        // Any pad turns the figure.
+        // All pads turn the figure.
         let controls = controls.iter().fold(Controls::IDLE, |all, player| all.merged(*player));
         let command = self.viewer.tick(&controls, &self.scene.figure().subject);
         if let Some(said) = self.viewer.said.take() {
@@ -133,7 +133,7 @@ impl Game for Window {
         Ok(true)
     }
 
-    /// A figure is looked at without a pad as well.
+    /// The viewer does not wait for a pad.
     fn lose_pad(&mut self, _pad: usize) -> bool {
         false
     }
@@ -149,7 +149,7 @@ mod tests {
 
     use super::*;
 
-    /// Ticks until the window and its messages are as wanted.
+    /// Ticks until window and messages satisfy `wanted`.
     fn tick_until(window: &mut Window, messages: &mut Messages, wanted: impl Fn(&mut Window, &Messages) -> bool) {
         let start = Instant::now();
         while !wanted(window, messages) {
@@ -173,7 +173,7 @@ mod tests {
         let copy = |from: &str, to: &str| std::fs::copy(ours.join(from), folder.path().join(to)).unwrap();
         copy("tin.mbac", "tin.mbac");
         copy("tin.mtra", "tin.mtra");
-        // Found by being the only picture, not by its name.
+        // Found as the only picture, not by its name.
         copy("tin.bmp", "skin.bmp");
         let mut window =
             Window::open(&[folder.path().join("tin.mbac")], &Settings::default(), Some(3), Some(7)).unwrap();

@@ -1,7 +1,7 @@
-//! Where the figure stands: from its bounds to a view that shows the whole of it, upright.
+//! The viewer's camera: from the bounds of a figure to a view that shows all of it, upright.
 //!
-//! Figures have Y up and face along +Z; view space has Y down and Z into the screen, so the view turns a figure half
-//! round X. Positions are model units, matrices 4.12. Sums are formed in 64 bits and cannot overflow.
+//! Figures have Y up and face +Z. View space has Y down and Z into the screen, so the view turns a figure by half a turn
+//! about X. Positions are model units, matrices 4.12. Sums are computed in 64 bits and cannot overflow.
 
 use keitai_render::{AffineTrans, Angle, FigureLayout, Projection, Vector3};
 
@@ -11,21 +11,21 @@ const FIELD: i32 = 682;
 /// Pixels per unit at a distance of one unit: half of 240, divided by the tangent of 30 degrees.
 const FOCAL: i64 = 208;
 
-/// The part of the picture that the figure fills: half of its width and height, pixels.
+/// Half of the width and height that the figure fills, pixels.
 const HALF_WIDTH: i64 = 104;
 const HALF_HEIGHT: i64 = 138;
 
-/// Figures of this radius are shown at the scale 1.0, view units; others are brought to it, so that neither the whole
-/// units of view space show nor the far plane cuts.
+/// Radius of figures that are shown at scale 1.0, view units. Others are scaled into it, so that the whole units of view
+/// space stay invisible and the far plane does not cut.
 const RADIUS: std::ops::RangeInclusive<i64> = 150..=3000;
 
-/// Bounds of the view's scale, 4096 = 1.0: what the 32-bit products of matrices have room for.
+/// Range of the view's scale, 4096 = 1.0; larger products would not fit 32 bits.
 const SCALE: std::ops::RangeInclusive<i64> = 16..=131_072;
 
-/// The farthest that the far plane may be.
+/// Largest distance of the far plane.
 const FAR: i64 = 32767;
 
-/// How the user has turned and moved the figure.
+/// Turn, size and position of the figure, as the user has set them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Orbit {
     /// Turn about the vertical axis, 4096 to a turn.
@@ -34,7 +34,7 @@ pub(crate) struct Orbit {
     pub(crate) pitch: i32,
     /// Size on the screen; 4096 shows the whole figure.
     pub(crate) zoom: i32,
-    /// Where the figure stands on the screen, in 1/8 pixels from the middle.
+    /// Position on the screen, 1/8 pixels from the middle.
     pub(crate) pan: (i32, i32),
 }
 
@@ -44,7 +44,7 @@ impl Default for Orbit {
     }
 }
 
-/// The upright cylinder around points: what a figure sweeps when it is turned. Model units.
+/// The upright cylinder around points, which contains the figure at any turn. Model units.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Bounds {
     /// The middle of the smallest box around the points.
@@ -56,7 +56,7 @@ pub(crate) struct Bounds {
 }
 
 impl Bounds {
-    /// Around `points`; around the origin when there are none.
+    /// The bounds of `points`; a point at the origin without any.
     pub(crate) fn around(points: &[Vector3]) -> Self {
         let axis = |of: fn(&Vector3) -> i32| {
             let low = points.iter().map(of).min().unwrap_or(0);
@@ -65,7 +65,7 @@ impl Bounds {
         };
         let ranges = [axis(|p| p.x), axis(|p| p.y), axis(|p| p.z)];
         let centre = ranges.map(|(low, high)| (low + high) >> 1);
-        // Positions beyond any sense are cut off, so that squares have room.
+        // Far positions are clamped, so that squares fit 64 bits.
         let away = |at: i32, axis: usize| (i64::from(at) - centre[axis]).abs().min(1 << 24);
         let square = |point: &Vector3| away(point.x, 0).pow(2) + away(point.z, 2).pow(2);
         let radius = points.iter().map(square).max().unwrap_or(0).isqrt() + 1;
@@ -74,7 +74,7 @@ impl Bounds {
     }
 }
 
-/// The layout that shows what is within `bounds` as the user has turned it, on a picture of `size` pixels.
+/// Returns the layout that shows `bounds` with the user's settings on a picture of `size` pixels.
 pub(crate) fn layout(orbit: &Orbit, bounds: &Bounds, size: (u32, u32)) -> FigureLayout {
     let reach = bounds.radius.max(bounds.height);
     let scale = match reach {
@@ -82,11 +82,11 @@ pub(crate) fn layout(orbit: &Orbit, bounds: &Bounds, size: (u32, u32)) -> Figure
         large if large > *RADIUS.end() => (RADIUS.end() << 12) / large,
         _ => 4096,
     };
-    // A quarter of the room is left for the zoom.
+    // A factor of 4 is left for the zoom.
     let scale = scale.clamp(*SCALE.start(), SCALE.end() / 4);
 
     // A point on the rim fits while x * focal / (distance - z) <= half the width; with x = r cos t and z = r sin t that
-    // is a distance of r * sqrt(1 + (focal / half)^2) over all t. Its height is seen largest on the near side.
+    // is a distance of r * sqrt(1 + (focal / half)^2) over all t. The near side shows its height largest.
     let rim = (bounds.radius * (HALF_WIDTH.pow(2) + FOCAL.pow(2)).isqrt()).div_euclid(HALF_WIDTH) + 1;
     let distance = rim.max(bounds.height * FOCAL / HALF_HEIGHT + bounds.radius);
     let distance = ((distance * scale) >> 12).max(2);
@@ -99,17 +99,17 @@ pub(crate) fn layout(orbit: &Orbit, bounds: &Bounds, size: (u32, u32)) -> Figure
     layout.transform = about(&turned, bounds.centre);
     layout.center = ((size.0 / 2) as i32 + orbit.pan.0 / 8, (size.1 / 2) as i32 + orbit.pan.1 / 8);
 
-    // The depth of painter's order is finest when the planes stand close to the figure.
+    // Depth is finest for polygon sorting when the planes are close to the figure.
     let reach = (2 * reach * scale) >> 12;
     let near = (distance - reach).clamp(1, FAR - 1);
     let far = (distance + reach).clamp(near + 1, FAR);
     let projection = Projection::PerspectiveFov { near: near as i32, far: far as i32, angle: Angle(FIELD) };
-    // The planes are in order and the angle is a constant; were it refused, the layout's own projection would serve.
+    // The planes are in order and the angle is a constant; if refused, the layout keeps its own projection.
     let _ = layout.set_projection(projection);
     layout
 }
 
-/// `turn` about `centre` instead of the origin.
+/// Returns `turn` about `centre` instead of the origin.
 fn about(turn: &AffineTrans, centre: [i64; 3]) -> AffineTrans {
     let mut m = turn.to_raw();
     for row in m.chunks_exact_mut(4) {
@@ -132,7 +132,7 @@ mod tests {
         Bounds::around(&std::array::from_fn::<_, 8, _>(corner))
     }
 
-    /// Where a point is seen: pixel and distance.
+    /// Returns the pixel and the distance of a point.
     fn see(layout: &FigureLayout, point: [i32; 3]) -> (i64, i64, i32) {
         let seen = layout.transform.transform(Vector3::new(point[0], point[1], point[2]));
         let pixel = |v: i32, centre: i32| i64::from(v) * FOCAL / i64::from(seen.z) + i64::from(centre);

@@ -1,48 +1,48 @@
-//! What the viewer can do, and the keys and buttons for it.
+//! Functions of the viewer, and their keys and buttons.
 //!
-//! The viewer listens to the controls of a pad only; the keyboard is mapped to the same controls. A row of [`FUNCTIONS`]
-//! is what the legend and the controls screen show and what the README's table says.
+//! The viewer reads the controls of a pad only; the keyboard is mapped to them. The legend, the controls screen and the
+//! README's table list the rows of [`FUNCTIONS`].
 
 use keitai_app::GameInfo;
 use keitai_runtime::controls::{Button, Direction, Key, KeyMap, Maps, Target, WindowCommand};
 use keitai_runtime::controls_screen::Titles;
 
-/// Something the viewer does, and the controls for it.
+/// A function of the viewer, and its controls.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Function {
-    /// What it does.
+    /// Its name.
     pub(crate) name: &'static str,
-    /// How a pad does it.
+    /// Its buttons on a pad.
     pub(crate) pad: PadInput,
-    /// How the keyboard does it.
+    /// Its keys.
     pub(crate) keys: Keys,
 }
 
-/// The keys that do something.
+/// Keys of a function.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Keys {
-    /// They stand for the controls of the pad, in the same order.
+    /// Keys mapped to the controls of the pad, in the same order.
     Map(&'static [(Key, Target)]),
-    /// They are those of every window.
+    /// Keys of a window command.
     Window(WindowCommand),
 }
 
-/// The part of a pad that does something.
+/// Buttons or sticks of a function on a pad.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum PadInput {
     /// The left stick.
     LeftStick,
     /// The right stick.
     RightStick,
-    /// Buttons, one for each way the thing can go.
+    /// Buttons, one for each direction of the function.
     Buttons(&'static [Button]),
-    /// Buttons held together.
+    /// Buttons that are held together.
     Together(&'static [Button]),
-    /// What every window has for it, if anything.
+    /// The chord of the window command, if it has one.
     Window,
 }
 
-/// Everything the viewer does, in the order of the legend.
+/// All functions of the viewer, in the order of the legend.
 pub(crate) const FUNCTIONS: &[Function] = &[
     Function {
         name: "turn",
@@ -135,7 +135,7 @@ pub(crate) const FUNCTIONS: &[Function] = &[
     Function {
         name: "full screen",
         pad: PadInput::Window,
-        // Alt and Enter do it too, in every window.
+        // Alt and Enter do the same in every window.
         keys: Keys::Window(WindowCommand::FullScreen),
     },
     Function {
@@ -146,7 +146,7 @@ pub(crate) const FUNCTIONS: &[Function] = &[
 ];
 
 impl Function {
-    /// The controls that do it, in the order of its ways, each once.
+    /// Returns the controls of the function, in the order of its directions, each once.
     pub(crate) fn targets(&self) -> Vec<Target> {
         let Keys::Map(keys) = self.keys else { return Vec::new() };
         let mut targets: Vec<Target> = Vec::new();
@@ -171,7 +171,7 @@ pub(crate) fn info() -> GameInfo {
     GameInfo { name: "view".to_owned(), defaults, titles }
 }
 
-/// The name of a function for each of its controls: of "zoom out, in" those are "zoom out" and "zoom in".
+/// Returns the name of each control of a function: of "zoom out, in" those are "zoom out" and "zoom in".
 fn titles(function: &Function) -> Titles {
     let targets = function.targets();
     let way = |direction: Direction| format!("{} {direction:?}", function.name).to_lowercase();

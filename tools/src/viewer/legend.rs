@@ -1,4 +1,4 @@
-//! The legend: what the keys do and, when there is a pad, what its buttons do, in its own lettering.
+//! The legend: functions of the keys, and of the buttons of the pad in use with their printed names.
 
 use keitai_render::{Canvas, Framebuffer, Lettering};
 use keitai_runtime::controls::{Button, Key, Labels, PadKind, Target};
@@ -16,7 +16,7 @@ const TOP: i32 = 34;
 /// Distance of lines, pixels.
 const LEADING: i32 = 13;
 
-/// Draws the legend over the picture, for a keyboard and, if there is one, the pad that was used last.
+/// Draws the legend over the picture, for the keyboard and the pad that was used last.
 pub(crate) fn draw(picture: &mut Framebuffer, labels: &Labels) {
     let width = picture.width();
     let pad = labels.pad();
@@ -47,7 +47,7 @@ fn pad_title(pad: PadKind) -> &'static str {
     }
 }
 
-/// The first key for each way the thing can go; a single thing has room for two.
+/// Returns the first key for each direction of a function, or two keys for a single one.
 fn keys_text(function: &Function, labels: &Labels) -> String {
     let targets = function.targets();
     let first = |target: &Target| labels.keys(0, *target).next().unwrap_or("?");

@@ -75,7 +75,7 @@ impl FigureScene {
     }
 
     fn set_figure(&mut self, figure: LoadedFigure) {
-        // The entity was there until now; a new one is not drawn on the way from the old pose.
+        // The entity exists until here. A new one is not interpolated from the old pose.
         let _ = self.stage.world.despawn(self.entity);
         self.entity = spawn(&mut self.stage, &figure);
         self.figure = figure;
@@ -100,7 +100,7 @@ impl FigureScene {
             world.query_one::<(&mut WorldTransform, &mut FigureInstance, &mut Playback, &Actions)>(self.entity);
         if let Ok((place, figure, playback, actions)) = parts.get() {
             place.0 = layout.transform;
-            // A mask that the user had chosen does not outlive the choice.
+            // A mask that the user chose does not outlive the choice.
             figure.posture.set_pattern(0);
             if let Some(action) = actions.nth(viewer.action) {
                 playback.part.action = action;

@@ -1,7 +1,7 @@
-//! The viewer's state, and what a tick of controls does to it.
+//! The viewer's state, and the effect of a tick's controls on it.
 //!
-//! Angles count 4096 to a turn, zoom 4096 to 1.0, frames and speed are 16.16; a tick is a thirtieth of a second and at
-//! speed 1.0 moves an action on by one frame. Everything stays within fixed bounds, so nothing can overflow.
+//! Angles have 4096 to a turn, zoom 4096 = 1.0, frames and speed are 16.16. A tick is 1/30 s and advances an action by one
+//! frame at speed 1.0. All values stay within fixed ranges and cannot overflow.
 
 use keitai_render::Q16;
 use keitai_runtime::controls::{Button, Controls, WindowCommand};
@@ -13,31 +13,31 @@ use super::subject::{Playable, Subject};
 /// Colours behind the figure, 0xRRGGBB; the first one at the start.
 const BACKGROUNDS: [u32; 5] = [0x333377, 0x000000, 0xFFFFFF, 0x808080, 0x107030];
 
-/// Speeds that the viewer steps through, 16.16.
+/// Speeds, 16.16.
 const SPEEDS: [i32; 9] = [0x1000, 0x2000, 0x4000, 0x8000, 0x10000, 0x18000, 0x20000, 0x40000, 0x80000];
 const NORMAL_SPEED: usize = 4;
 
-/// Bounds of the zoom, 4096 = 1.0.
+/// Range of the zoom, 4096 = 1.0.
 const ZOOM: std::ops::RangeInclusive<i32> = 512..=65536;
 
-/// How long a button is held before it repeats, and then how often; ticks.
+/// Ticks before a held button repeats, and between repeats.
 const REPEAT_DELAY: u32 = 10;
 const REPEAT_EVERY: u32 = 2;
 
-/// Which patterns are shown.
+/// Choice of visible patterns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) enum PatternChoice {
-    /// Those that the action shows.
+    /// Patterns of the action.
     #[default]
     Action,
-    /// Only this one, from 1.
+    /// One pattern, from 1.
     One(u32),
-    /// All.
+    /// All patterns.
     All,
 }
 
 impl PatternChoice {
-    /// The mask to set, when it is not the action's.
+    /// Returns the mask to set, unless the action sets it.
     pub(crate) fn mask(self) -> Option<u32> {
         match self {
             Self::Action => None,
@@ -48,19 +48,19 @@ impl PatternChoice {
     }
 }
 
-/// Everything that the user can change.
+/// All values that the user can change.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Viewer {
-    /// How the figure is turned and moved.
+    /// Turn, size and position of the figure.
     pub(crate) orbit: Orbit,
-    /// The action on show.
+    /// The current action.
     pub(crate) action: usize,
-    /// Where the action is.
+    /// The current frame.
     pub(crate) head: Playhead,
-    /// Whether it moves.
+    /// Whether the action plays.
     pub(crate) playing: bool,
     speed: usize,
-    /// The patterns on show.
+    /// The visible patterns.
     pub(crate) pattern: PatternChoice,
     /// Whether the light is on.
     pub(crate) light: bool,
@@ -69,7 +69,7 @@ pub(crate) struct Viewer {
     pub(crate) legend: bool,
     /// Message of the last tick for the user.
     pub(crate) said: Option<String>,
-    /// How long the step buttons have been held, ticks.
+    /// Ticks for which a step button has been held.
     held: u32,
 }
 
@@ -98,19 +98,19 @@ impl Viewer {
         Self { action, head, playing: frame.is_none(), ..Self::default() }
     }
 
-    /// The colour behind the figure, 0xRRGGBB.
+    /// Returns the background colour, 0xRRGGBB.
     pub(crate) fn background(&self) -> u32 {
         BACKGROUNDS[self.background]
     }
 
-    /// Another figure takes the place of this one and starts with `action`; the camera, light and background stay.
+    /// Starts `action` of another figure. Camera, light and background stay.
     pub(crate) fn set_subject(&mut self, action: usize) {
         self.action = action;
         self.head = Playhead::default();
         self.pattern = PatternChoice::Action;
     }
 
-    /// The figure was loaded again; what is gone is not shown any more.
+    /// Adapts the state to a figure that was loaded again.
     pub(crate) fn set_reloaded_subject(&mut self, subject: &Subject) {
         if self.action >= subject.actions.len() {
             self.set_subject(subject.actions.len().saturating_sub(1));
@@ -119,7 +119,7 @@ impl Viewer {
         self.head.frame = self.head.frame.min(at_frame(last.into()).frame);
     }
 
-    /// One tick.
+    /// Advances the viewer by a tick. Returns a command for the window, if any.
     pub(crate) fn tick(&mut self, controls: &Controls, subject: &Subject) -> Option<WindowCommand> {
         self.said = None;
         if controls.held(Button::Select) && controls.held(Button::Start) {
@@ -133,7 +133,7 @@ impl Viewer {
 
     fn move_camera(&mut self, controls: &Controls) {
         let (orbit, turn, shift) = (&mut self.orbit, controls.left, controls.right);
-        // At full deflection a turn takes three seconds, and the screen is crossed in two.
+        // At full deflection a turn takes three seconds, and crossing the screen two.
         orbit.yaw = (orbit.yaw + i32::from(turn.x) * 3 / 8) & 4095;
         orbit.pitch = (orbit.pitch + i32::from(turn.y) * 3 / 8).clamp(-1024, 1024);
         orbit.pan.0 = (orbit.pan.0 + i32::from(shift.x) / 4).clamp(-1920, 1920);
@@ -148,7 +148,7 @@ impl Viewer {
 
     fn choose(&mut self, controls: &Controls, subject: &Subject) {
         if controls.pressed(Button::Start) {
-            // What has been switched stays; what has been moved goes back.
+            // Camera and playback are reset; light, background and legend stay.
             self.orbit = Orbit::default();
             self.speed = NORMAL_SPEED;
             self.head = Playhead::default();
@@ -176,7 +176,7 @@ impl Viewer {
         for (button, step) in [(Button::Down, -1), (Button::Up, 1)] {
             if controls.pressed(button) {
                 self.speed = self.speed.saturating_add_signed(step).min(SPEEDS.len() - 1);
-                // Per cent of 1.0, two decimals where needed.
+                // Per cent of 1.0, with two decimals.
                 let percent = (SPEEDS[self.speed] * 25) >> 8;
                 self.say(format!("speed {}.{:02}", percent / 6400, percent % 6400 / 64));
             }
@@ -225,13 +225,13 @@ impl Viewer {
             }
             self.say(format!("frame {} of {last}", self.whole_frame()));
         } else if self.playing {
-            // Frames beyond the largest that 16.16 holds are not shown.
+            // Frames beyond the range of 16.16 are not shown.
             self.head.advance(SPEEDS[self.speed].into(), last.min(i16::MAX as u16), mode, false);
         }
         self.head.frame = self.head.frame.min(end.frame);
     }
 
-    /// Stops the action, lets it go on, or starts it again when it has come to its end.
+    /// Pauses or resumes the action, or plays it again when it has ended.
     fn pause(&mut self) {
         if self.playing && self.head.ended {
             self.head = Playhead::default();
@@ -250,7 +250,7 @@ impl Viewer {
         self.head.frame.to_bits() >> 16
     }
 
-    /// -1, 0 or 1 frame: at once when pressed, and repeatedly when held.
+    /// Returns -1, 0 or 1 frame: at once when a button is pressed, and repeatedly while it is held.
     fn step(&mut self, controls: &Controls) -> i32 {
         let held = |button| i32::from(controls.held(button));
         let direction = held(Button::Right) - held(Button::Left);
@@ -264,7 +264,7 @@ impl Viewer {
         if due { direction } else { 0 }
     }
 
-    /// Tells which action is on show.
+    /// Shows the number and length of the current action.
     pub(crate) fn tell_action(&mut self, subject: &Subject) {
         self.say(match subject.actions.get(self.action) {
             Some(Playable { last, mode }) => {
@@ -276,7 +276,7 @@ impl Viewer {
     }
 }
 
-/// At a whole frame, or the last that 16.16 holds, as if nothing had been played.
+/// Returns a playhead at a whole frame, at most the last that 16.16 holds.
 fn at_frame(frame: i64) -> Playhead {
     Playhead { frame: Q16::from_num(frame.min(i16::MAX.into())), ..Playhead::default() }
 }
@@ -303,7 +303,7 @@ mod tests {
         Controls { held: button.into(), ..Controls::IDLE }
     }
 
-    /// Presses buttons one after the other, a tick each.
+    /// Presses buttons one after another, a tick each.
     fn pressed(viewer: &mut Viewer, buttons: &[Button]) {
         for button in buttons {
             viewer.tick(&press(*button), &subject());

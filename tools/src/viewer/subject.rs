@@ -1,18 +1,18 @@
-//! What the viewer knows of the figure that it shows.
+//! Counts of the figure that the viewer steps through.
 
 use keitai_runtime::world::{LoopMode, Playhead};
 
-/// What is known of an action.
+/// Length and loop mode of an action.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Playable {
     /// The last frame.
     pub(crate) last: u16,
-    /// What its file says of the end; a loop where it says nothing.
+    /// Loop mode of its file; a loop when the file has none.
     pub(crate) mode: LoopMode,
 }
 
 impl Playable {
-    /// The frame that is shown when so many have gone by at speed 1.0.
+    /// Returns the frame that is shown after `frames` ticks at speed 1.0.
     pub(crate) fn shown_after(self, frames: u32) -> u32 {
         let mut head = Playhead::default();
         head.advance(i64::from(frames) << 16, self.last.min(i16::MAX as u16), self.mode, false);
@@ -20,14 +20,14 @@ impl Playable {
     }
 }
 
-/// What is known of the figure on show.
+/// Counts of a figure, its actions and patterns.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Subject {
-    /// Every action of all action tables.
+    /// All actions of all action tables.
     pub(crate) actions: Vec<Playable>,
-    /// Number of patterns beside the one that is always drawn.
+    /// Number of patterns besides the one that is always drawn.
     pub(crate) patterns: u32,
-    /// Whether light changes anything.
+    /// Whether light has an effect.
     pub(crate) lit: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Runs the binary from outside.
+//! Runs the program from outside.
 
 #![allow(dead_code, unreachable_pub, clippy::unwrap_used)]
 
@@ -15,7 +15,7 @@ impl Folder {
         Self(path)
     }
 
-    /// Writes a file, in folders that are made.
+    /// Writes a file and the folders above it.
     pub fn write(&self, name: &str, content: &str) {
         let path = self.0.join(name);
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -47,7 +47,7 @@ pub fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// The exit code, after checking that nothing went to stdout and one line and at most one hint to stderr.
+/// Returns the exit code and the message. Checks that stdout is empty, and that stderr has one line and at most one hint.
 pub fn refusal(output: &Output) -> (i32, String) {
     assert_eq!(text(&output.stdout), "");
     let message = text(&output.stderr);

@@ -1,4 +1,4 @@
-//! `keitai compare`: how far two figures with their actions are apart.
+//! `keitai compare`: distances between two figures with their actions.
 
 mod picture;
 
@@ -14,7 +14,7 @@ use crate::cli::Compare;
 use crate::error::Error;
 use crate::files;
 
-/// Compares what the arguments name.
+/// Compares the two arguments.
 pub(crate) fn run(arguments: &Compare) -> Result<(), Error> {
     if let Some(path) = &arguments.picture {
         picture::check_name(path)?;
@@ -47,7 +47,7 @@ pub(crate) fn run(arguments: &Compare) -> Result<(), Error> {
     Err(Error::Differs { message, hint })
 }
 
-/// The action and the frame with the largest distance, the first of several.
+/// Returns the action and the frame with the largest distance, the first of several.
 fn worst(comparison: &Comparison) -> Option<(usize, u32)> {
     let mut worst: Option<(f64, Option<(usize, u32)>)> = None;
     for measured in &comparison.measured {
@@ -60,7 +60,7 @@ fn worst(comparison: &Comparison) -> Option<(usize, u32)> {
     worst.and_then(|(_, place)| place)
 }
 
-/// A figure with all its actions, ready to take postures.
+/// A figure with all its actions, and its current posture.
 struct Side {
     made: NamedFigure,
     table: ActionTable,
@@ -79,7 +79,7 @@ impl Side {
         let (figure, actions) = if is_figure(path) {
             (path.to_owned(), actions_of(path, &companions))
         } else {
-            // A text's bones are found in a text first, those of binary files in binary ones.
+            // For texts, the bones are taken from a text first, for binary files from a binary file.
             let form = if files::kind(path) == Some(Kind::ActionText) { Kind::FigureText } else { Kind::Figure };
             let figures = companions.iter().filter(|path| is_figure(path));
             let (same, other): (Vec<&PathBuf>, Vec<&PathBuf>) =
@@ -118,8 +118,7 @@ impl Side {
     }
 }
 
-/// The actions beside a figure, in the form that the figure has: binary ones for binary figures, texts for texts. Those of
-/// its own name, and when there are none, all.
+/// Returns the actions beside a figure in the figure's own form, binary or text: those with its name, or else all.
 fn actions_of(figure: &Path, companions: &[PathBuf]) -> Vec<PathBuf> {
     let form = if files::kind(figure) == Some(Kind::FigureText) { Kind::ActionText } else { Kind::ActionTable };
     let actions: Vec<&PathBuf> = companions.iter().filter(|path| files::kind(path) == Some(form)).collect();

@@ -1,7 +1,7 @@
-//! A picture of two figures in one posture, and beside them the pixels in which they differ.
+//! A picture of two figures in one posture, and of their difference.
 //!
-//! Three panels: A, B, and the difference per colour channel, white where the channels are farthest apart, over black.
-//! Both are drawn from one place, lit and without textures: shape is what is compared.
+//! Three panels: A, B, and the difference of each colour channel over black, where white is the largest difference. Both
+//! figures are drawn with one camera and light and without textures, because shapes are compared.
 
 use std::path::Path;
 
@@ -30,7 +30,7 @@ pub(super) fn check_name(path: &Path) -> Result<(), Error> {
     })
 }
 
-/// Draws both sides at an action and a frame, or as they are by themselves.
+/// Draws both sides at an action and a frame, or without one in their rest pose.
 pub(super) fn write(path: &Path, a: &mut Side, b: &mut Side, place: Option<(usize, u32)>) -> Result<(), Error> {
     let mut positions = Vec::new();
     a.pose(place, &mut positions);
@@ -72,7 +72,7 @@ fn panels(a: &Framebuffer, b: &Framebuffer) -> Framebuffer {
     whole
 }
 
-/// How far apart each channel is, 0xRRGGBB.
+/// Returns the difference of each channel, 0xRRGGBB.
 fn difference(a: u32, b: u32) -> u32 {
     let channels = a.to_be_bytes().into_iter().zip(b.to_be_bytes());
     channels.fold(0, |whole, (a, b)| whole << 8 | u32::from(a.abs_diff(b))) & 0xFF_FFFF

@@ -1,4 +1,4 @@
-//! `keitai convert`: texts to binary files and back. Nothing is written unless everything succeeded.
+//! `keitai convert`: texts to binary files and back. Writes nothing unless all inputs convert.
 
 mod output;
 mod plan;
@@ -20,12 +20,12 @@ use crate::{files, findings, progress};
 use output::Output;
 use plan::{Job, Plan};
 
-/// Converts what the arguments name.
+/// Converts the inputs.
 pub(crate) fn run(arguments: &Convert) -> Result<(), Error> {
     let plan = Plan::new(arguments)?;
     let progress = progress::bar(plan.figures.len() + plan.actions.len());
 
-    // Figures first: actions need their bones. Those that are only needed for that are read, not written.
+    // Figures come first, because actions need their bones. Figures needed only for that are read, not written.
     let mut sources: Vec<(PathBuf, Option<&Job>)> =
         plan.figures.iter().map(|job| (job.source.clone(), Some(job))).collect();
     for job in plan.actions.iter().flatten() {
@@ -60,7 +60,7 @@ pub(crate) fn run(arguments: &Convert) -> Result<(), Error> {
     finish(done.collect(), arguments)
 }
 
-/// What became of one input.
+/// Result of one input.
 #[derive(Default)]
 struct Done {
     outputs: Vec<Output>,
@@ -87,7 +87,7 @@ impl Done {
     }
 }
 
-/// Prints findings, and writes the outputs if there were no errors.
+/// Prints diagnostics, and writes the outputs if there are no errors.
 fn finish(done: Vec<Done>, arguments: &Convert) -> Result<(), Error> {
     let inputs: Vec<&Input> = done.iter().flat_map(|done| &done.inputs).collect();
     for input in &inputs {
@@ -118,7 +118,7 @@ fn finish(done: Vec<Done>, arguments: &Convert) -> Result<(), Error> {
 
 const READ: ReadOptions = ReadOptions { limits: Limits::NONE, dialect: keitai_formats::Dialect::Auto };
 
-/// Converts a figure; without a job it is only read for the sake of its actions.
+/// Converts a figure. Without a job the figure is only read for its actions.
 fn convert_figure(source: &Path, job: Option<&Job>, arguments: &Convert) -> Result<(Done, Option<NamedFigure>), Error> {
     let data = files::read(source)?;
     let mut done = Done::default();
@@ -151,13 +151,13 @@ fn convert_figure(source: &Path, job: Option<&Job>, arguments: &Convert) -> Resu
     Ok((done, Some(NamedFigure { figure: document, skeleton })))
 }
 
-/// The sizes of the textures of a figure's own name beside it, as far as they go: a figure does not hold them.
+/// Returns the sizes of the textures with the figure's name beside it. A figure does not hold them.
 fn texture_sizes(source: &Path, figure: &Figure) -> Vec<[u16; 2]> {
     let own = files::pictures(source).into_iter().filter(|(_, kin)| *kin).take(usize::from(figure.texture_count));
     own.map_while(|(path, _)| files::texture(&path)).map(|texture| [texture.width, texture.height]).collect()
 }
 
-/// Converts actions that go into one file.
+/// Converts actions into one file.
 fn convert_actions(
     jobs: &[Job],
     figures: &BTreeMap<&Path, Option<&NamedFigure>>,
@@ -166,7 +166,7 @@ fn convert_actions(
     let mut done = Done::default();
     let Some(first) = jobs.first() else { return Ok(done) };
     let made = first.figure.as_deref().map(|figure| figures.get(figure).copied().flatten());
-    // The figure has errors of its own, which are said.
+    // The figure's own errors are printed already.
     if made == Some(None) {
         return Ok(done);
     }

@@ -10,15 +10,15 @@ use crate::files;
 /// A file to be written.
 #[derive(Debug)]
 pub(super) struct Output {
-    /// Where.
+    /// Path.
     pub(super) path: PathBuf,
-    /// What.
+    /// Contents.
     pub(super) bytes: Vec<u8>,
-    /// What it was made from, for people.
+    /// Name of the input.
     pub(super) from: String,
 }
 
-/// Refuses outputs that would overwrite something, or each other.
+/// Returns an error if an output would replace a file or another output.
 pub(super) fn check(outputs: &[Output], force: bool) -> Result<(), Error> {
     let mut places = HashSet::new();
     for output in outputs {
@@ -34,7 +34,7 @@ pub(super) fn check(outputs: &[Output], force: bool) -> Result<(), Error> {
     Ok(())
 }
 
-/// Writes all files. When one cannot be written, none is.
+/// Writes all files, or none when one of them cannot be written.
 pub(super) fn write(outputs: &[Output]) -> Result<(), Error> {
     let mut waiting = Vec::with_capacity(outputs.len());
     for output in outputs {

@@ -1,4 +1,4 @@
-//! Which inputs become which outputs, and which figure actions belong to.
+//! Inputs, their outputs, and the figures of actions.
 
 use std::path::{Path, PathBuf};
 
@@ -13,19 +13,19 @@ use crate::files;
 pub(super) struct Job {
     /// The input.
     pub(super) source: PathBuf,
-    /// What it is.
+    /// Its kind.
     pub(super) kind: Kind,
     /// The output; further outputs are named after it.
     pub(super) output: PathBuf,
-    /// The figure, for actions.
+    /// The figure of actions.
     pub(super) figure: Option<PathBuf>,
 }
 
-/// Everything to do.
+/// All files to convert.
 #[derive(Debug, Default)]
 pub(super) struct Plan {
     pub(super) figures: Vec<Job>,
-    /// Actions; those of one list go into one file.
+    /// Actions. Those of one list go into one file.
     pub(super) actions: Vec<Vec<Job>>,
 }
 
@@ -90,7 +90,7 @@ pub(super) fn is_figure(kind: Kind) -> bool {
     matches!(kind, Kind::Figure | Kind::FigureText)
 }
 
-/// The ending of what a kind becomes.
+/// Returns the ending of the output of a kind.
 fn ending(kind: Kind) -> &'static str {
     match kind {
         Kind::FigureText => "mbac",
@@ -100,7 +100,7 @@ fn ending(kind: Kind) -> &'static str {
     }
 }
 
-/// What a file is: by its ending, or else by its first bytes.
+/// Returns the kind of a file, by its ending or else by its first bytes.
 fn kind(path: &Path) -> Result<Kind, Error> {
     if let Some(kind) = files::kind(path) {
         return if kind == Kind::Texture { Err(unconvertible(path)) } else { Ok(kind) };
@@ -116,7 +116,7 @@ fn unconvertible(path: &Path) -> Error {
     }
 }
 
-/// The files of a folder: its sources, or, when there are none, its binary files.
+/// Returns the files of a folder: its texts, or its binary files when there are no texts.
 fn below(folder: &Path) -> Result<Vec<(PathBuf, Kind, PathBuf)>, Error> {
     let mut found = Vec::new();
     for path in files::below(folder)? {
@@ -152,8 +152,8 @@ fn place(arguments: &Convert, source: &Path, kind: Kind, name: &Path, to_file: b
     Ok(output.clone())
 }
 
-/// The figure that an action belongs to: the one given; among the inputs and then beside the action the one of its name,
-/// or the only one there.
+/// Returns the figure of an action: the given one; or, among the inputs and then beside the action, the one with its name
+/// or the only one.
 fn figure(arguments: &Convert, action: &Path, known: &[PathBuf]) -> Result<Option<PathBuf>, Error> {
     if arguments.figure.is_some() {
         return Ok(arguments.figure.clone());
@@ -164,7 +164,7 @@ fn figure(arguments: &Convert, action: &Path, known: &[PathBuf]) -> Result<Optio
     let neighbours: Vec<PathBuf> = known.iter().filter(|path| path.parent() == action.parent()).cloned().collect();
     let own = |list: &[PathBuf]| list.iter().find(|path| path.file_stem() == action.file_stem()).cloned();
     let only = |list: &[PathBuf]| if let [one] = list { Some(one.clone()) } else { None };
-    // A figure and its text count as one: the text has the names.
+    // A figure and its text count as one; the text has the names.
     let texts: Vec<PathBuf> =
         companions.iter().filter(|path| files::kind(path) == Some(Kind::FigureText)).cloned().collect();
     let found = own(&neighbours).or_else(|| only(&neighbours)).or_else(|| only(known));
