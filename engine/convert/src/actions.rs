@@ -15,7 +15,7 @@ use std::collections::{HashMap, HashSet};
 
 /// Converts a TRA4 document to an action of a skeleton. `reading` are the findings of the reader, which count as well.
 ///
-/// There is one action, except from a TRA 3 head under the vendor's policy: none, as the vendor's converter does.
+/// The result is one action. Under the vendor's policy a TRA 3 head gives none [vendor tool].
 pub fn action(
     tra: &Tra,
     reading: Vec<Diagnostic>,
@@ -75,7 +75,7 @@ fn path(index: usize, bone: &BoneMotion) -> String {
     format!("Figure/bone[{index}]{name}")
 }
 
-/// totalFrame - 1, or the last key's frame when that is later; switches do not count [vendor tool].
+/// Returns totalFrame - 1, or the last key's frame when that is later; switches do not count [vendor tool].
 fn last_frame(tra: &Tra, found: &mut Diagnostics) -> u16 {
     let declared = tra.total_frame.map_or(0, |total| total.saturating_sub(1)).max(0);
     if let Some(total) = tra.total_frame.filter(|total| !(1..=32767).contains(total)) {
@@ -106,7 +106,7 @@ fn last_frame(tra: &Tra, found: &mut Diagnostics) -> u16 {
     u16::try_from(last).unwrap_or(u16::MAX)
 }
 
-/// The motion of each bone of the skeleton.
+/// Returns the motion of each bone of the skeleton.
 fn match_bones<'t>(
     tra: &'t Tra,
     skeleton: &Skeleton,

@@ -1,11 +1,10 @@
 //! Joint animations (curves and Euler angles) to actions (straight lines between directions and rolls).
 //!
 //! A joint's pose is sampled at every whole frame, `Rz * Ry * Rx` is taken apart into the direction of Z and a roll about
-//! it, and keys are left out as long as every whole frame stays within the bounds, rounding included. What the result
-//! really deviates by is measured in quarters of a frame and returned.
+//! it, and keys are left out as long as every whole frame stays within the bounds, rounding included. The deviation of the
+//! result is measured in quarters of a frame and returned.
 //!
-//! Poses are taken as tracks, that is after the bone's own matrix; with [`BakeOptions::rest`] they are taken as J3D
-//! means them, instead of it.
+//! Poses apply after the bone's own matrix, as tracks do. With [`BakeOptions::rest`] they replace it, as in J3D.
 
 use crate::rules;
 use crate::space::{Frame, Vector, dot, minus, round, times};
@@ -16,7 +15,7 @@ use keitai_formats::figure::{BoneMatrix, Figure};
 use keitai_formats::{BoneAnimation, Curve};
 use keitai_formats::{Diagnostic, Diagnostics, Location, Policy};
 
-/// Joints times frames above this are refused: the samples of a hostile file would fill any memory.
+/// Most joints times frames: the samples of a hostile file would fill any memory.
 const MOST_SAMPLES: usize = 4_000_000;
 
 /// The options of baking.
@@ -66,13 +65,13 @@ impl Deviation {
 pub struct Baked {
     /// The action.
     pub action: Action,
-    /// At whole frames.
+    /// Deviation at whole frames.
     pub at_frames: Deviation,
-    /// In quarters of a frame: between frames curves are not straight, and turns are not about one axis.
+    /// Deviation in quarters of a frame: between frames curves are not straight, and turns are not about one axis.
     pub between_frames: Deviation,
 }
 
-/// Makes an action for a figure of `bones` bones.
+/// Converts an animation to an action for a figure of `bones` bones.
 pub fn bake(animation: &BoneAnimation, bones: usize, options: &BakeOptions<'_>) -> Report<Option<Baked>> {
     let mut found = Diagnostics::default();
     let joints = animation.joints.len();
@@ -253,7 +252,7 @@ struct Lists {
 }
 
 impl Lists {
-    /// The smallest track that holds them.
+    /// Returns the smallest track that holds the lists.
     fn track(self) -> Track {
         let Self { translate, scale, rotate, roll } = self;
         let constant = |list: &[VectorKey]| list.len() == 1;
@@ -286,7 +285,7 @@ impl Lists {
     }
 }
 
-/// A list whose values are all equal keeps its first key.
+/// Keeps only the first key of a list whose values are all equal.
 fn unchanging<T, V: PartialEq>(mut keys: Vec<T>, value: impl Fn(&T) -> V) -> Vec<T> {
     if keys.windows(2).all(|pair| value(&pair[0]) == value(&pair[1])) {
         keys.truncate(1);
@@ -294,9 +293,9 @@ fn unchanging<T, V: PartialEq>(mut keys: Vec<T>, value: impl Fn(&T) -> V) -> Vec
     keys
 }
 
-/// Key frames such that every frame between two of them is near their line, going on as long as that holds.
+/// Returns key frames such that every frame between two of them is near their line.
 fn frames(count: usize, near: impl Fn(usize, usize, usize) -> bool, same: impl Fn(usize, usize) -> bool) -> Vec<usize> {
-    /// Longer lines are not tried: the work grows with the square of their length.
+    /// Longest line tried: the work grows with the square of the length.
     const LONGEST: usize = 1024;
     let mut keys = vec![0];
     let mut from = 0;
@@ -319,7 +318,7 @@ fn frames(count: usize, near: impl Fn(usize, usize, usize) -> bool, same: impl F
     keys
 }
 
-/// The value of a line between two frames at a third.
+/// Returns the value at a frame of the line between two others.
 fn between(values: &[[i16; 3]], from: usize, to: usize, frame: usize) -> Vector {
     let value = |frame: usize| values.get(frame).copied().unwrap_or_default().map(f64::from);
     let (a, b) = (value(from), value(to));
@@ -336,8 +335,8 @@ fn interpolated<K>(keys: &[K], frame: f64, read: impl Fn(&K) -> (u16, Vector)) -
     [0, 1, 2].map(|c| a[c] + (b[c] - a[c]) * t)
 }
 
-/// The roll in degrees that, after Z is turned to `direction`, comes nearest to a rotation; of those a turn apart the one
-/// nearest to `before`.
+/// Returns the roll in degrees that, after Z is turned to `direction`, comes nearest to a rotation. Of rolls a turn apart
+/// the one nearest to `before` is returned.
 fn roll_near(rows: &[Vector; 3], direction: Vector, before: f64) -> f64 {
     let unrolled = posture(direction, 0.0, [1.0; 3]);
     let column = |rows: &[Vector; 3], c: usize| rows.map(|row| row[c]);
@@ -348,7 +347,7 @@ fn roll_near(rows: &[Vector; 3], direction: Vector, before: f64) -> f64 {
     roll + 360.0 * ((before - roll) / 360.0).round()
 }
 
-/// The angle between two rotations, in degrees.
+/// Returns the angle between two rotations, in degrees.
 fn angle(a: &[Vector; 3], b: &[Vector; 3]) -> f64 {
     let trace: f64 = a.iter().zip(b).map(|(a, b)| dot(*a, *b)).sum();
     // The half angle by its sine is exact where the cosine is flat.

@@ -11,7 +11,7 @@ use keitai_formats::bac::{Bac, Bone};
 use keitai_formats::figure::BoneMatrix;
 use keitai_formats::{Diagnostic, Diagnostics};
 
-/// A bone as text and tree say.
+/// A bone's place in the tree and in model space.
 #[derive(Debug, Clone)]
 pub(crate) struct Placed {
     /// Index of its parent.
@@ -25,7 +25,7 @@ pub(crate) fn path(index: usize, bone: &Bone) -> String {
     format!("Figure/Bones/bone[{index}] \"{}\"", bone.name_or(index))
 }
 
-/// Finds parents and frames of all bones.
+/// Returns the parents and frames of all bones.
 pub(crate) fn place(bac: &Bac, options: &Options, found: &mut Diagnostics) -> Vec<Placed> {
     let parents = parents(&bac.bones, found);
     let frames = bac.bones.iter().enumerate().map(|(index, bone)| frame(index, bone, options, found));

@@ -14,7 +14,7 @@ pub(crate) struct Curve {
 }
 
 impl Curve {
-    /// The value at a frame.
+    /// Returns the value at a frame.
     pub(crate) fn at(&self, frame: u32) -> f64 {
         let next = self.keys.partition_point(|(key, _)| *key <= frame);
         let pair = match (next, self.keys.as_slice()) {
@@ -29,17 +29,17 @@ impl Curve {
         v0 + (v1 - v0) * (f64::from(frame) - f0) / (f1 - f0)
     }
 
-    /// The frames of its keys.
+    /// Returns the frames of its keys.
     pub(crate) fn frames(&self) -> impl Iterator<Item = u32> + '_ {
         self.keys.iter().map(|(frame, _)| *frame)
     }
 
-    /// A curve that never changes.
+    /// Returns a curve that never changes.
     pub(crate) fn constant(value: f64) -> Self {
         Self { keys: vec![(0, value)] }
     }
 
-    /// Checks the keys of a channel and takes them times `factor`. A wrong key is reported and left out.
+    /// Checks the keys of a channel and multiplies them by `factor`. A wrong key is reported and left out.
     fn new(
         channel: &Channel,
         path: &str,
@@ -109,7 +109,7 @@ pub(crate) struct Motion {
 }
 
 impl Motion {
-    /// Takes the channels of a bone.
+    /// Reads the channels of a bone.
     pub(crate) fn new(bone: &BoneMotion, path: &str, options: &Options, found: &mut Diagnostics) -> Self {
         let mut take = |channel: &Channel, name: &str, rest: f64| {
             let factor = if name.starts_with("translate") { options.scale } else { 1.0 };

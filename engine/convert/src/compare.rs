@@ -1,7 +1,6 @@
 //! The distance of two figures with their actions, vertex by vertex and frame by frame.
 //!
-//! Postures come from the caller ([`Posed`]), because reckoning them is the renderer's business; here they are only
-//! measured. Distances are in model units.
+//! Postures come from the caller ([`Posed`]), because the renderer computes them. Distances are in model units.
 
 use keitai_formats::action::{Action, ActionTable, Track};
 use keitai_formats::figure::Figure;
@@ -16,7 +15,7 @@ pub trait Posed {
     fn pose(&mut self, action: Option<(usize, u32)>, positions: &mut Vec<[i32; 3]>);
 }
 
-/// Two vertices that should be in one place.
+/// The distance of one vertex of both figures.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Apart {
     /// The frame; 0 for the figure by itself.
@@ -38,14 +37,14 @@ pub struct Measured {
     pub frames: u32,
     /// The largest distance.
     pub largest: Option<Apart>,
-    /// In the first frame with a distance beyond the tolerance, the vertex of the topmost bone that is.
+    /// The first vertex beyond the tolerance: in the first such frame, that of the topmost bone.
     pub first_beyond: Option<Apart>,
 }
 
 /// The result of a comparison.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Comparison {
-    /// In what the documents differ so that not everything could be measured, in words.
+    /// Differences of the documents that kept parts from being measured, one line each.
     pub structure: Vec<String>,
     /// First the figure by itself, then the actions that both have.
     pub measured: Vec<Measured>,
@@ -141,7 +140,7 @@ fn distance(p: [i32; 3], q: [i32; 3]) -> f64 {
     squares.sum::<f64>().sqrt()
 }
 
-/// In what the tracks of two action tables differ, in words: one line per track, naming the first key.
+/// Describes the differences of two action tables: one line per track, naming the first key.
 pub fn track_differences(a: &ActionTable, b: &ActionTable) -> Vec<String> {
     let mut lines = Vec::new();
     for (index, (a, b)) in a.actions.iter().zip(&b.actions).enumerate() {
@@ -181,7 +180,7 @@ fn first_difference(a: &Track, b: &Track) -> String {
 
 type List = (&'static str, Vec<(u16, [i16; 3])>);
 
-/// The key lists of a track by name; rolls as the first of three numbers, constants at frame 0.
+/// Returns the key lists of a track by name; rolls as the first of three numbers, constants at frame 0.
 fn lists(track: &Track) -> Vec<List> {
     use keitai_formats::action::{RollKey, VectorKey};
     let vectors = |keys: &[VectorKey]| keys.iter().map(|key| (key.frame, key.value)).collect();

@@ -41,7 +41,7 @@ impl Shape {
     }
 }
 
-/// Checks all faces and returns those that can be written.
+/// Checks all faces and returns the faces that can be written.
 pub(crate) fn keep<'b>(bac: &'b Bac, ownership: &Ownership, found: &mut Diagnostics) -> Vec<Kept<'b>> {
     let mut kept = Vec::new();
     let [mut degenerate, mut narrowed, mut unowned] = [const { Counted { count: 0, first: None } }; 3];
@@ -150,7 +150,7 @@ pub(crate) fn used(kept: &[Kept<'_>]) -> Vec<usize> {
     kept.iter().flat_map(|face| face.shape.take(face.vertices).into_iter().take(face.shape.sides)).collect()
 }
 
-/// The polygons of the file, and what belongs to them.
+/// The polygons of the file with palette, patterns and texture count.
 #[derive(Debug, Default)]
 pub(crate) struct Built {
     pub(crate) polygons: Polygons,
@@ -159,7 +159,7 @@ pub(crate) struct Built {
     pub(crate) texture_count: u16,
 }
 
-/// Builds the lists.
+/// Builds the polygon lists.
 pub(crate) fn build(
     bac: &Bac,
     kept: &[Kept<'_>],
@@ -202,7 +202,7 @@ pub(crate) fn build(
     built
 }
 
-/// Highest used texture index + 1; unused lower ones keep their place, higher ones vanish [vendor tool].
+/// Returns the highest used texture index + 1; unused lower ones keep their place, higher ones vanish [vendor tool].
 fn texture_count(bac: &Bac, kept: &[Kept<'_>], found: &mut Diagnostics) -> u16 {
     let mut count = 0;
     let mut reported: HashSet<i32> = HashSet::new();
@@ -223,7 +223,7 @@ fn texture_count(bac: &Bac, kept: &[Kept<'_>], found: &mut Diagnostics) -> u16 {
     u16::try_from(count).unwrap_or(u16::MAX)
 }
 
-/// Reports what the materials of the faces ask for and the target does not have.
+/// Reports attributes of materials that the target does not have.
 fn report_materials(bac: &Bac, kept: &[Kept<'_>], options: &Options, found: &mut Diagnostics) {
     let mut seen = vec![false; bac.materials.len()];
     for face in kept {
@@ -272,7 +272,7 @@ fn report_size(bac: &Bac, material: &Material, options: &Options, found: &mut Di
     }
 }
 
-/// A polygon on its way to its list.
+/// A polygon of any of the four lists.
 #[derive(Debug)]
 enum Polygon {
     ColourTriangle(ColourPolygon<3>),

@@ -23,7 +23,7 @@ pub struct Skeleton {
 }
 
 impl Skeleton {
-    /// The skeleton of a figure without names: its bones are called "bone0", "bone1" and so on.
+    /// Returns the skeleton of a figure without names: its bones are called "bone0", "bone1" and so on.
     pub fn unnamed(figure: &Figure) -> Self {
         Self {
             bones: (0..figure.bones.len()).map(|index| format!("bone{index}")).collect(),
@@ -34,7 +34,7 @@ impl Skeleton {
 }
 
 impl Skeleton {
-    /// The skeleton that an action's text seems to be for: its own bones, and all groups that can be.
+    /// Returns the skeleton of an action without a figure: its own bones, and the largest number of groups.
     pub fn of_action(tra: &Tra) -> Self {
         let name = |(index, bone): (usize, &BoneMotion)| {
             bone.name.as_ref().map_or_else(|| format!("bone{index}"), |name| name.value.clone())

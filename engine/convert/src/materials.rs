@@ -11,7 +11,7 @@ use keitai_formats::text::Spanned;
 use keitai_formats::{Diagnostic, Diagnostics, Severity};
 use std::collections::HashMap;
 
-/// The bits of a material.
+/// Returns the bits of a material.
 pub(crate) fn bits(material: &bac::Material, options: &Options) -> Material {
     let textured = material.texture >= 0;
     let blend = material.blend.bits();
@@ -31,7 +31,8 @@ pub(crate) fn bits(material: &bac::Material, options: &Options) -> Material {
     Material(all & writable)
 }
 
-/// Both sides truncated to 255ths, as the vendor's converter seems to do: 0.248 passes a threshold of 0.25.
+/// Returns true when a material is sphere mapped. Both numbers are truncated to 255ths: 0.248 passes a threshold of 0.25,
+/// as in the vendor's output [inferred].
 pub(crate) fn sphere_mapped(specular: f32, threshold: f64) -> bool {
     (255.0 * f64::from(specular)).trunc() >= (255.0 * threshold).trunc()
 }
@@ -46,7 +47,7 @@ pub(crate) struct Palette {
 }
 
 impl Palette {
-    /// The index of a colour.
+    /// Returns the index of a colour, adding a new one.
     pub(crate) fn index(&mut self, colour: Rgb) -> u8 {
         if let Some(index) = self.indices.get(&colour) {
             return *index;
@@ -64,7 +65,7 @@ impl Palette {
         }
     }
 
-    /// Reports colours that found no place.
+    /// Reports colours beyond the palette's 256.
     pub(crate) fn report(&self, bac: &bac::Bac, found: &mut Diagnostics) {
         if !self.lost.is_empty() {
             let message =
@@ -77,7 +78,7 @@ impl Palette {
 /// White, for materials with neither texture nor colour.
 pub(crate) const WHITE: Rgb = Rgb { r: 255, g: 255, b: 255 };
 
-/// A colour in 8 bits per component.
+/// Returns a colour in 8 bits per component.
 pub(crate) fn colour(index: usize, colour: &Spanned<[f32; 3]>, options: &Options, found: &mut Diagnostics) -> Rgb {
     let outside = colour.value.iter().any(|c| !(0.0..=1.0).contains(c));
     if outside {

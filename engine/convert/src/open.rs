@@ -1,7 +1,6 @@
-//! Figures and actions from whatever file holds them: binary, source text or joint animation.
+//! Opens figures and actions in any format: binary, source text or joint animation.
 //!
-//! Every program that shows, checks or compares something reads it through here; texts are converted on the way. What a
-//! file is tells its content, and for texts also its name.
+//! Texts are converted on the way. The content decides the kind of a file, and for texts also the name.
 
 use crate::{BakeOptions, Choose, NamedFigure, Skeleton, action, bake, figure, table};
 use keitai_formats::diagnostic::rules;
@@ -46,7 +45,7 @@ fn others(errors: usize) -> String {
     if errors > 1 { format!(" (and {} more)", errors - 1) } else { String::new() }
 }
 
-/// Actions, and how their file says that they are to be played.
+/// Actions, and the loop mode of their file.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Actions {
     /// The actions.
@@ -85,7 +84,7 @@ pub fn open_actions(
     opened(read_actions(data, kind, skeleton, read, choice)?)
 }
 
-/// Reads a figure that is binary or else a text.
+/// Reads a figure, binary or text.
 pub(crate) fn read_figure(
     data: &[u8],
     kind: Kind,
@@ -101,7 +100,7 @@ pub(crate) fn read_figure(
     Ok(figure(&parsed.document, parsed.diagnostics, &options).with_lines(data))
 }
 
-/// Reads actions that are binary, a joint animation, or else a text.
+/// Reads actions: binary, joint animation or text.
 pub(crate) fn read_actions(
     data: &[u8],
     kind: Kind,

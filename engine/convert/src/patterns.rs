@@ -8,7 +8,7 @@ use keitai_formats::action::PatternKey;
 use keitai_formats::tra::Switch;
 use keitai_formats::{Diagnostic, Diagnostics};
 
-/// Makes the pattern keys of an action that ends with `last_frame`, for a figure with `groups` groups.
+/// Returns the pattern keys of an action that ends with `last_frame`, for a figure with `groups` groups.
 pub(crate) fn masks(switches: &[Switch], last_frame: u16, groups: usize, found: &mut Diagnostics) -> Vec<PatternKey> {
     let mut keys = vec![PatternKey { frame: 0, mask: 0 }];
     let mut sorted: Vec<(usize, &Switch)> = switches.iter().enumerate().collect();

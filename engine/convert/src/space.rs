@@ -37,7 +37,7 @@ pub(crate) fn length(a: Vector) -> f64 {
     dot(a, a).sqrt()
 }
 
-/// The unit vector; zero stays zero.
+/// Returns the unit vector; zero stays zero.
 pub(crate) fn normalised(a: Vector) -> Vector {
     let length = length(a);
     if length > 0.0 { a.map(|c| c / length) } else { a }
@@ -56,38 +56,38 @@ impl Frame {
     /// Model space itself.
     pub(crate) const MODEL: Self = Self { axes: [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]], origin: [0.0; 3] };
 
-    /// A direction of the outer space, seen from this one.
+    /// Returns a direction of the outer space in this one.
     pub(crate) fn turn_in(&self, v: Vector) -> Vector {
         self.axes.map(|axis| dot(axis, v))
     }
 
-    /// A point of the outer space, seen from this one.
+    /// Returns a point of the outer space in this one.
     pub(crate) fn bring_in(&self, p: Vector) -> Vector {
         self.turn_in(minus(p, self.origin))
     }
 
-    /// A direction of this space, seen from the outer one.
+    /// Returns a direction of this space in the outer one.
     pub(crate) fn turn_out(&self, v: Vector) -> Vector {
         let [x, y, z] = self.axes;
         plus(plus(times(x, v[0]), times(y, v[1])), times(z, v[2]))
     }
 
-    /// A point of this space, seen from the outer one.
+    /// Returns a point of this space in the outer one.
     pub(crate) fn bring_out(&self, p: Vector) -> Vector {
         plus(self.turn_out(p), self.origin)
     }
 
-    /// Another frame of the outer space, seen from this one.
+    /// Returns another frame of the outer space in this one.
     pub(crate) fn frame_in(&self, inner: &Frame) -> Frame {
         Frame { axes: inner.axes.map(|axis| self.turn_in(axis)), origin: self.bring_in(inner.origin) }
     }
 
-    /// A frame within this one, seen from the outer space.
+    /// Returns a frame of this space in the outer one.
     pub(crate) fn frame_out(&self, inner: &Frame) -> Frame {
         Frame { axes: inner.axes.map(|axis| self.turn_out(axis)), origin: self.bring_out(inner.origin) }
     }
 
-    /// The twelve numbers of a file's matrix, unrounded: axes times 4096 as columns, and the origin.
+    /// Returns the twelve numbers of a file's matrix, unrounded: axes times 4096 as columns, and the origin.
     pub(crate) fn matrix(&self) -> [f64; 12] {
         let row =
             |i: usize| [self.axes[0][i] * 4096.0, self.axes[1][i] * 4096.0, self.axes[2][i] * 4096.0, self.origin[i]];
@@ -95,7 +95,7 @@ impl Frame {
         [a[0], a[1], a[2], a[3], b[0], b[1], b[2], b[3], c[0], c[1], c[2], c[3]]
     }
 
-    /// The frame of a file's matrix.
+    /// Returns the frame of a file's matrix.
     pub(crate) fn from_matrix(m: &[i16; 12]) -> Self {
         let column = |i: usize| [m[i], m[4 + i], m[8 + i]].map(f64::from);
         let axes = [column(0), column(1), column(2)].map(|axis| times(axis, 1.0 / 4096.0));

@@ -1,10 +1,10 @@
 //! Texture coordinates to texels: `r(u * (width - 1))`, low 8 bits, no flip; with the optimised rule `r(u * width)`,
-//! where what does not fit 8 bits becomes `width - 1` [vendor tool].
+//! where a value that does not fit 8 bits becomes `width - 1` [vendor tool].
 
 use crate::space::round;
 use crate::{Options, Target};
 
-/// A texel coordinate as it is written.
+/// Returns a texel coordinate as it is written.
 pub(crate) fn texel(u: f32, side: i32, options: &Options) -> u8 {
     let u = f64::from(u);
     let texel = if options.optimized_texel {

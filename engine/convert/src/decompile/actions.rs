@@ -1,7 +1,7 @@
 //! Action table to TRA4, one text per action.
 //!
 //! Channels get the keys of the file's lists, so that converting with the keys of the text gives the same lists; a bit of
-//! a pattern mask becomes a switch of group (bit - 1) & 31. Every track is converted forth again and compared.
+//! a pattern mask becomes a switch of group (bit - 1) & 31. Every track is compiled again and compared.
 
 use super::search::fit;
 use super::{BackOptions, rules};
@@ -61,7 +61,7 @@ fn convert(
     Report { document: (!failed).then_some(tra), diagnostics: found.finish() }
 }
 
-/// A bone that does not move.
+/// Returns a bone that does not move.
 fn still() -> BoneMotion {
     let mut motion = BoneMotion::default();
     for ((_, channel), value) in motion.channels_mut().zip(AT_REST) {
@@ -74,7 +74,7 @@ fn held(value: f32) -> Channel {
     Channel { keys: vec![Key { value, ..Key::default() }], ..Channel::default() }
 }
 
-/// Units of the file's integers in the text: rounded once, to 32 bits; the way forth rounds to the same integers.
+/// Units of the file's integers in the text: rounded once, to 32 bits; compiling rounds to the same integers.
 const SCALE: f64 = 1.0 / 40.96;
 const DIRECTION: f64 = 1.0 / 4096.0;
 const ROLL: f64 = 360.0 / 4096.0;
@@ -140,7 +140,7 @@ impl Lists<'_> {
     }
 }
 
-/// A channel; when it does not begin at frame 0, its first value is held before.
+/// Returns a channel; when it does not begin at frame 0, its first value is held before.
 fn channel(keys: impl Iterator<Item = (u16, f64)>) -> Channel {
     let mut keys = keys.peekable();
     let early = keys.peek().filter(|(frame, _)| *frame > 0).map(|(_, value)| (0, *value));
@@ -148,7 +148,7 @@ fn channel(keys: impl Iterator<Item = (u16, f64)>) -> Channel {
     Channel { keys: early.into_iter().chain(keys).map(key).collect(), ..Channel::default() }
 }
 
-/// A constant matrix to direction, roll and scale: Z is the third column, the roll is that of the first two.
+/// Takes a constant matrix apart into direction, roll and scale: Z is the third column, the roll is that of the first two.
 fn constant(
     motion: &mut BoneMotion,
     matrix: &BoneMatrix,
@@ -191,13 +191,13 @@ fn constant(
     motion.roll = held(roll);
 }
 
-/// The parameters as the text will say them: direction, roll in degrees, scale in percent.
+/// Returns the parameters in the units of the text: direction, roll in degrees, scale in percent.
 fn said(p: &[f64; 7]) -> ([f32; 3], f32, [f32; 3]) {
     let [x, y, z, roll, sx, sy, sz] = *p;
     ([x as f32, y as f32, z as f32], roll.to_degrees() as f32, [sx, sy, sz].map(|s: f64| (s * 100.0) as f32))
 }
 
-/// A switch for each changed bit; where nothing changes, one that repeats, so that the entry survives.
+/// Returns a switch for each changed bit. Where nothing changes, a switch is repeated, so that the entry is kept.
 fn switches(keys: &[PatternKey]) -> Option<Vec<Switch>> {
     let mut switches = Vec::new();
     let mut mask = 0u32;
@@ -220,7 +220,7 @@ fn switches(keys: &[PatternKey]) -> Option<Vec<Switch>> {
     (!switches.is_empty()).then_some(switches)
 }
 
-/// Converts a bone forth again.
+/// Compiles a bone again.
 fn again(motion: &BoneMotion, action: &Action) -> Track {
     let options = Options::default();
     let mut silent = Diagnostics::default();
@@ -228,7 +228,7 @@ fn again(motion: &BoneMotion, action: &Action) -> Track {
     track(&motion, action.last_frame, ("", Span::NONE), &options, &mut WorkBudget::new(0), &mut silent)
 }
 
-/// Reports a track that does not come back.
+/// Reports a track that compiling does not restore.
 fn verify(
     motion: &BoneMotion,
     theirs: &Track,

@@ -1,7 +1,7 @@
 //! Polygons to faces, materials, colours and texture coordinates.
 //!
 //! In each pattern colour triangles and quads are merged such that the palette's entries first appear in their order;
-//! then come the textured ones by texture. Colours are written as (c + 0.5) / 255, safely inside of what truncates to c.
+//! then come the textured ones by texture. Colours are written as (c + 0.5) / 255, the middle of the range that truncates to c.
 
 use super::{BackOptions, rules};
 use keitai_formats::bac::{Bac, Corners, Face, Group, Material as TextMaterial};
@@ -10,7 +10,7 @@ use keitai_formats::text::{SourceSpan, Spanned};
 use keitai_formats::{Diagnostic, Diagnostics, Location};
 use std::collections::HashMap;
 
-/// Adds everything that has to do with polygons to a text.
+/// Adds polygons, materials, colours and texture coordinates to a text.
 pub(crate) fn add(figure: &Figure, options: &BackOptions<'_>, bac: &mut Bac, found: &mut Diagnostics) {
     bac.colours = figure.palette.iter().map(|colour| Spanned::from(components(*colour))).collect();
     let default = if figure.version >= 5 { 256 } else { 128 };
@@ -146,7 +146,7 @@ impl Builder<'_> {
     }
 }
 
-/// Strip order a, b, d, c of a quad back to the perimeter a, b, c, d.
+/// Changes the strip order a, b, d, c of a quad to the perimeter a, b, c, d.
 fn perimeter<T: Copy + Into<i32>>(corners: &[T]) -> Vec<i32> {
     let mut corners: Vec<i32> = corners.iter().map(|corner| (*corner).into()).collect();
     if corners.len() == 4 {

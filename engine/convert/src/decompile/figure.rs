@@ -1,7 +1,7 @@
 //! Figure to BAC6.
 //!
 //! Bones are composed from the root in 64-bit floats, from exact rotations that round to the file's matrices; vertices
-//! go to model space with them. The result is converted forth again, and every difference from the file is reported.
+//! go to model space with them. The result is compiled again, and every difference from the file is reported.
 
 use super::{BackOptions, faces, normals, rotations, rules};
 use crate::space::{Frame, plus, times};
@@ -27,7 +27,7 @@ pub fn figure(figure: &Figure, options: &BackOptions<'_>) -> Report<Option<Bac>>
     Report { document: (!failed).then_some(bac), diagnostics: found.finish() }
 }
 
-/// The options that give the same file again.
+/// Returns the options that give the same file again.
 fn settings(figure: &Figure) -> Options {
     let target = match figure.version {
         ..=3 => Target::V1,
@@ -51,7 +51,7 @@ fn settings(figure: &Figure) -> Options {
     }
 }
 
-/// Bones that own no vertex and have no descendant that does.
+/// Returns the bones that own no vertex and have no descendant with one.
 pub(crate) fn unused_bones(figure: &Figure) -> impl Iterator<Item = usize> + use<> {
     let mut used: Vec<bool> = figure.bones.iter().map(|bone| bone.vertex_count > 0).collect();
     for (index, bone) in figure.bones.iter().enumerate().rev() {
@@ -69,7 +69,7 @@ fn remarks(figure: &Figure) -> Vec<String> {
     vec![format!("from MBAC version {}", figure.version)]
 }
 
-/// The bones' spaces in model space.
+/// Returns the bones' frames in model space.
 fn frames(figure: &Figure, options: &BackOptions<'_>, found: &mut Diagnostics) -> Vec<Frame> {
     let mut frames: Vec<Frame> = Vec::with_capacity(figure.bones.len());
     let mut budget = WorkBudget::new(WorkBudget::USUAL);
@@ -120,7 +120,7 @@ fn vertices(figure: &Figure, frames: &[Frame], bac: &mut Bac, found: &mut Diagno
     };
 }
 
-/// Bones in depth-first order with the flags that say so.
+/// Returns the bones in depth-first order, with flags.
 fn bones(figure: &Figure, frames: &[Frame], found: &mut Diagnostics) -> Vec<Bone> {
     let mut children: Vec<Vec<usize>> = vec![Vec::new(); figure.bones.len()];
     let mut roots = Vec::new();
@@ -174,8 +174,8 @@ fn bones(figure: &Figure, frames: &[Frame], found: &mut Diagnostics) -> Vec<Bone
     bones
 }
 
-/// The points translate, rotate and handle. Axes that lie along the model's are one unit long; others long enough that
-/// 32-bit floats hold their direction.
+/// Returns the points translate, rotate and handle. Axes along those of model space are one unit long. Others are long
+/// enough for 32-bit floats to hold their direction.
 fn points(frame: &Frame) -> [[f32; 3]; 3] {
     let [_, y, z] = frame.axes;
     let plain = [y, z].as_flattened().iter().all(|c| c.abs() < 1e-9 || (c.abs() - 1.0).abs() < 1e-9);
@@ -189,7 +189,7 @@ fn points(frame: &Frame) -> [[f32; 3]; 3] {
     [origin.map(|c| c as f32), along(z), along(y)]
 }
 
-/// Converts forth again and reports what differs.
+/// Compiles the text again and reports differences.
 fn verify(figure: &Figure, bac: &Bac, forth: &Options, found: &mut Diagnostics) {
     let forth = Options { no_limits: true, allow_uv_wrap: true, ..*forth };
     let again = crate::figure(bac, Vec::new(), &forth);
@@ -203,7 +203,7 @@ fn verify(figure: &Figure, bac: &Bac, forth: &Options, found: &mut Diagnostics) 
     }
 }
 
-/// In what two figures differ, in words: one line per part.
+/// Describes the differences of two figures: one line per part.
 pub fn differences(a: &Figure, b: &Figure) -> Vec<String> {
     let mut lines = Vec::new();
     let mut part = |name: &str, lengths: [usize; 2], first: Option<usize>| {

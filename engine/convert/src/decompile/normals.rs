@@ -4,7 +4,7 @@ use crate::normals::pack;
 use crate::space::Vector;
 use keitai_formats::figure::{Axis, PackedNormal};
 
-/// A direction that packs to this code, and whether it does: some codes stand for no direction of length one.
+/// Returns a direction for a code, and true when it packs to that code: some codes stand for no direction of length one.
 pub(crate) fn unpack(normal: PackedNormal) -> (Vector, bool) {
     let direction = match normal {
         PackedNormal::Axis(axis) => along(axis),
@@ -26,7 +26,7 @@ fn along(axis: Axis) -> Vector {
     }
 }
 
-/// The direction nearest to the middle of the code's cell whose z has the right sign. In units of 1/4096: x and y may be
+/// Returns the direction nearest to the middle of the code's cell whose z has the right sign. In units of 1/4096: x and y may be
 /// up to 32 from 64 times the code, z is -32..4063 when positive and -4064..-33 when negative.
 fn inside(x: i8, y: i8, z_negative: bool) -> Vector {
     let middle = [f64::from(x) * 64.0, f64::from(y) * 64.0];
@@ -50,7 +50,7 @@ fn inside(x: i8, y: i8, z_negative: bool) -> Vector {
     [px, py, if z_negative { -pz } else { pz }].map(|c| c / 4096.0)
 }
 
-/// The third side: `sqrt(4096^2 - r^2)`.
+/// Returns the third side: `sqrt(4096^2 - r^2)`.
 fn aside(r: f64) -> f64 {
     (4096.0 * 4096.0 - r * r).max(0.0).sqrt()
 }

@@ -4,8 +4,8 @@ use super::search::fit;
 use crate::space::{Frame, Vector, cross, dot, normalised, plus, times};
 use crate::work_budget::WorkBudget;
 
-/// A rotation for the axes of a frame, and the largest difference of its 4.12 entries from the frame's. Above one half the
-/// entries are not those of a rotation.
+/// Returns a rotation for the axes of a frame, and the largest difference of its 4.12 entries from the frame's. With a
+/// difference above one half the entries are not those of a rotation.
 pub(crate) fn nearest(frame: &Frame, budget: &mut WorkBudget) -> (Frame, f64) {
     let [x, y, z] = frame.axes;
     let z0 = normalised(z);
@@ -21,7 +21,7 @@ pub(crate) fn nearest(frame: &Frame, budget: &mut WorkBudget) -> (Frame, f64) {
     (Frame { axes: start.map(|axis| turned(axis, turn)), origin: frame.origin }, worst)
 }
 
-/// A vector turned about an axis by the length of that axis, in radians.
+/// Returns a vector turned about an axis by the length of that axis, in radians.
 fn turned(v: Vector, turn: Vector) -> Vector {
     let angle = dot(turn, turn).sqrt();
     if angle == 0.0 {

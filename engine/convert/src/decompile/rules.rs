@@ -1,4 +1,4 @@
-//! The rules of the way back: `R`.
+//! The rules of decompiling: `R`.
 
 keitai_formats::rules! {
     NOT_A_ROTATION: "R001", Error, Unknown, "matrix is no rotation",

@@ -1,7 +1,7 @@
-//! Finds numbers whose rounded consequences are given integers.
+//! Finds parameters whose rounded results are given integers.
 //!
-//! The integers of a matrix were rounded from something exact that has fewer degrees of freedom; any exact thing that
-//! rounds to the same integers will do. Starting nearby, a pattern search walks to one.
+//! The integers of a matrix were rounded from a transform with fewer degrees of freedom. Any transform that rounds to the
+//! same integers will do; a pattern search that starts nearby finds one.
 
 use crate::work_budget::WorkBudget;
 
