@@ -1,4 +1,4 @@
-//! What the enhanced back end is for: straight lines on low floors, surfaces that go through each other where they meet,
+//! Purpose of the enhanced back end: straight lines on low floors, surfaces that go through each other where they meet,
 //! and edges that move as slowly as the figure does. The authentic one fails each, as the phones did.
 
 #![allow(clippy::unwrap_used)] // what is drawn is legal, or the test is wrong

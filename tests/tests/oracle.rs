@@ -15,7 +15,7 @@ const SIDE: u32 = 64;
 /// A unit is 256 pixels wide at a distance of 1.
 const IN_PERSPECTIVE: View = View::Perspective { focal: 256, centre: SIDE as i64 / 2 };
 
-/// What the pictures of a seed have in common, apart from the settings.
+/// Scene of a seed, apart from the settings.
 struct Props {
     rng: Rng,
     textures: [Texture; 5],

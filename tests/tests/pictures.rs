@@ -4,7 +4,7 @@ use keitai_render::Compat;
 use keitai_render::compat::SortTies;
 use keitai_tests::{Picture, corpus, draw, references, shots};
 
-/// What the vendor's viewer drew is drawn exactly.
+/// Every picture of the vendor's viewer is drawn exactly.
 #[test]
 fn the_vendors_viewer() {
     let Some(corpus) = corpus() else { return };

@@ -1,11 +1,10 @@
-//! A large figure converts in no time.
+//! A large figure converts.
 
 #![allow(clippy::unwrap_used)]
 
 use keitai_convert::{Options, figure};
 use keitai_formats::{bac, mbac};
 use std::fmt::Write;
-use std::time::{Duration, Instant};
 
 /// A grid of 142 x 142 points and its quads, half of them textured, on two bones.
 fn grid() -> String {
@@ -52,16 +51,10 @@ fn grid() -> String {
 #[test]
 fn twenty_thousand_vertices_and_faces() {
     let text = grid();
-    let start = Instant::now();
     let parsed = bac::read(text.as_bytes());
-    let read = start.elapsed();
     let converted = figure(&parsed.document, parsed.diagnostics, &Options::default());
     let made = converted.document.unwrap().figure;
     let bytes = mbac::write(&made).unwrap();
-    let all = start.elapsed();
-    println!("{} bytes of text read in {read:?}; {} bytes written after {all:?}", text.len(), bytes.len());
+    assert!(!bytes.is_empty());
     assert_eq!((made.vertices.len(), made.polygons.textured_quads.len()), (20_164, 10_011));
-    // "Well under a second" when optimised; tests may run on a busy machine without optimisation.
-    let limit = if cfg!(debug_assertions) { 20 } else { 1 };
-    assert!(all < Duration::from_secs(limit), "{all:?}");
 }

@@ -23,13 +23,13 @@ const VERSION: u32 = 0xFE00_0001;
 pub struct CommandList<'a> {
     /// The list, its version word first.
     pub words: &'a [i32],
-    /// What TEXTURE_INDEX chooses from; the list begins with the first.
+    /// Textures for TEXTURE_INDEX; the list begins with the first.
     pub textures: &'a [Arc<TextureMap>],
-    /// What AFFINE_INDEX chooses from.
+    /// Transforms for AFFINE_INDEX.
     pub transforms: &'a [AffineTrans],
     /// Transform, projection and centre at the beginning.
     pub layout: &'a FigureLayout,
-    /// What the list's attributes switch on and off.
+    /// Light and sphere map, which the list's attributes switch on and off.
     pub effect: &'a Effect,
     /// Added to the centre, pixels.
     pub offset: (i32, i32),
@@ -59,7 +59,7 @@ mod attribute {
     pub(super) const SEMI_TRANSPARENT: u32 = 8;
 }
 
-/// What a list asks of its renderer.
+/// The renderer as a command list uses it.
 pub(crate) trait Target {
     fn flush(&mut self);
     fn set_clip(&mut self, clip: Clip);
@@ -192,7 +192,7 @@ fn check(list: &CommandList, compat: &Compat, at: usize, command: &Command) -> R
     Err(Error::ListIndex { word: at, what, index, count })
 }
 
-/// What the commands of a list change. Neither the layout nor the effect of the call is touched.
+/// State that the commands of a list change. Neither the layout nor the effect of the call is touched.
 struct State<'a> {
     list: &'a CommandList<'a>,
     compat: &'a Compat,

@@ -1,4 +1,4 @@
-//! Light, shading and what else a draw call asks of the pixels.
+//! Light, shading, blending and reflection of a draw call.
 
 use crate::numbers::Q12;
 use crate::texture::SphereMap;
@@ -39,7 +39,7 @@ pub enum Shading {
     },
 }
 
-/// What a draw call asks of the pixels.
+/// Light, shading, blending and reflection of a draw call.
 #[derive(Debug, Clone)]
 pub struct Effect {
     /// No light: full brightness.

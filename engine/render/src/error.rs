@@ -1,4 +1,4 @@
-//! What the renderer refuses.
+//! Errors of the renderer.
 
 /// Result of a renderer call.
 pub type Result<T> = std::result::Result<T, Error>;
@@ -96,7 +96,7 @@ pub enum Error {
     Command {
         /// The word.
         command: u32,
-        /// What it should have.
+        /// Expected bits.
         expected: &'static str,
     },
     /// Too few or too many primitives in one call.
@@ -156,7 +156,7 @@ pub enum Error {
     InList {
         /// Index of the command.
         word: usize,
-        /// What is wrong.
+        /// The error of the command.
         source: Box<Error>,
     },
 }

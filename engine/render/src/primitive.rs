@@ -24,7 +24,7 @@ use crate::vertex::Vertex;
 use keitai_formats::{Material, Rgb};
 use std::sync::Arc;
 
-/// What kind of primitive, and with which attributes and data; see [`Primitives::command`].
+/// Kind, attributes and data of primitives; see [`Primitives::command`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Command {
     pub(crate) kind: PrimitiveKind,

@@ -1,4 +1,4 @@
-//! What has been submitted since the last flush.
+//! Polygons submitted since the last flush.
 //!
 //! Submission captures everything a polygon needs: its corners on the screen, its key, and its surface. Textures are
 //! kept by reference. All buffers keep their room from frame to frame.
@@ -25,7 +25,7 @@ pub(crate) struct Item {
     pub(crate) on_top: bool,
     /// Number of corners.
     pub(crate) sides: u8,
-    /// Distance does not bend what it shows: the view is parallel, or all corners are equally far.
+    /// Affine mapping is exact: the view is parallel, or all vertices are equally far.
     pub(crate) flat: bool,
     /// Index of its draw call.
     pub(crate) call: u32,
@@ -124,7 +124,7 @@ impl Queue {
         Clip::around(&self.vertices)
     }
 
-    /// What is waiting, in painter's order.
+    /// Returns the queued polygons in painter's order.
     pub(crate) fn ordered(&mut self, ties: SortTies) -> impl Iterator<Item = QueuedPolygon<'_>> + Clone {
         let order = self.sorter.sort(&self.keys, ties);
         let (items, vertices) = (&self.items, &self.vertices);

@@ -1,4 +1,4 @@
-//! The front door: submit, then flush.
+//! The renderer: submit, then flush.
 
 use crate::affine::AffineTrans;
 use crate::authentic::Authentic;
@@ -15,7 +15,7 @@ use crate::queue::{Queue, QueuedPolygon};
 use crate::raster::Clip;
 use crate::vector::Vector3;
 
-/// What a renderer has done; see [`Renderer::statistics`].
+/// Counts of a renderer; see [`Renderer::statistics`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Statistics {
     /// Triangles and halves of quads submitted, seen or not; points, lines and sprites count as one.
@@ -50,7 +50,7 @@ impl DrawnPolygon {
 
 /// Collects figures and draws them in painter's order.
 ///
-/// What is submitted is captured: later changes to layout, effect or posture do not touch it. Nothing is drawn before
+/// Submission captures everything: later changes to layout, effect or posture do not touch it. Nothing is drawn before
 /// [`Renderer::flush`], and nothing carries over from one flush to the next.
 pub struct Renderer {
     compat: Compat,
@@ -60,7 +60,7 @@ pub struct Renderer {
     queue: Queue,
     scratch: Scratch,
     statistics: Statistics,
-    /// What was drawn, in order, while somebody wants to know.
+    /// Polygons drawn, in order, while tracing is on.
     trace: Option<Vec<DrawnPolygon>>,
 }
 
@@ -143,7 +143,7 @@ impl Renderer {
         command_list::run(list, &compat, &mut ListTarget { renderer: self, framebuffer, bound })
     }
 
-    /// What has been done since the renderer was made or [`Self::reset_statistics`] was called.
+    /// Returns the counts since the renderer was made or [`Self::reset_statistics`] was called.
     pub fn statistics(&self) -> Statistics {
         self.statistics
     }
@@ -158,7 +158,7 @@ impl Renderer {
         self.trace = on.then(Vec::new);
     }
 
-    /// What was drawn since [`Self::set_trace`], in the order in which it was painted.
+    /// Returns the polygons drawn since [`Self::set_trace`], in the order in which it was painted.
     pub fn trace(&self) -> &[DrawnPolygon] {
         self.trace.as_deref().unwrap_or_default()
     }
@@ -204,7 +204,7 @@ impl Renderer {
     }
 }
 
-/// The rasteriser in use, and what it keeps.
+/// The rasteriser in use and its buffers.
 enum BackEnd {
     Authentic(Box<Authentic>),
     Enhanced(Enhanced),

@@ -44,7 +44,7 @@ pub enum ScreenDither {
 /// Bayer's pattern: in any rectangle of it the thresholds are spread as evenly as can be.
 const PATTERN: [[u8; 4]; 4] = [[0, 8, 2, 10], [12, 4, 14, 6], [3, 11, 1, 9], [15, 7, 13, 5]];
 
-/// What a channel's value is shown as, at each threshold.
+/// Shown level of each channel value at each threshold.
 type Levels = [[u8; 256]; 16];
 
 static DITHERED_4: Levels = dithered(4);

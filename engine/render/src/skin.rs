@@ -1,10 +1,10 @@
-//! What the polygons of a texture group or of a call for primitives show.
+//! Surfaces of the polygons of a texture group or of a call for primitives.
 
 use crate::queue::{Queue, Surface};
 use crate::texture::TextureMap;
 use std::sync::Arc;
 
-/// What several polygons show.
+/// Surface that several polygons share.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Skin {
     Plain(Surface),
@@ -33,7 +33,7 @@ impl Skin {
         !matches!(self, Self::Plain(Surface::Colour(_)))
     }
 
-    /// What the polygon with these texture coordinates shows.
+    /// Returns the surface of a polygon with these texture coordinates.
     #[inline(always)]
     pub(crate) fn surface(&self, texels: &[[i32; 2]]) -> Surface {
         match self {

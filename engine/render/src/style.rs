@@ -1,4 +1,4 @@
-//! What a material comes to: how the pixels of its polygons come about, and where they are sorted.
+//! Resolved draw state of a material: shading, blending, facing and sort depth of its polygons.
 
 use crate::compat::{Compat, FlatBit, SphereOrder, ZsortBits};
 use crate::effect::{Effect, Shading};
@@ -6,7 +6,7 @@ use crate::raster::span::{Kind, Shade, Sphere};
 use crate::vertex::Vertex;
 use keitai_formats::{Blend, Material};
 
-/// What a material comes to in a draw call.
+/// Resolved draw state of a material in a draw call.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Style {
     pub(crate) material: Material,

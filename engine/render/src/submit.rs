@@ -1,4 +1,4 @@
-//! From a polygon's seen vertices to the queue: facing, cutting, sort key, and how its pixels come about.
+//! From a polygon's projected vertices to the queue: facing, clipping, sort key and shading.
 
 use crate::clip::{ClipPolygon, ClipVertex, doubled_area, pieces};
 use crate::compat::{Compat, EvenShade, QuadFacing, SortKey, SpecialPrimitives};
@@ -14,7 +14,7 @@ use crate::vertex::{Outcode, Vertex};
 use keitai_formats::{Blend, Material};
 use std::sync::Arc;
 
-/// What a polygon shows.
+/// Surface and texture coordinates of a polygon.
 pub(crate) struct Look<const SIDES: usize> {
     pub(crate) surface: Surface,
     /// By vertex, 8.8.
@@ -23,7 +23,7 @@ pub(crate) struct Look<const SIDES: usize> {
     pub(crate) one_normal: [bool; 2],
 }
 
-/// A polygon that may be seen.
+/// A polygon that may be visible.
 struct Shape<'a, const SIDES: usize> {
     style: &'a Style,
     vertices: [&'a Vertex; SIDES],
@@ -214,7 +214,7 @@ impl<'a> Submission<'a> {
             || screen_vertices.iter().all(|c| c.y >= height)
     }
 
-    /// What the sort bits add to the inverse depth: nearest pulls forward, farthest pushes back.
+    /// Returns the depth bias of the sort bits: nearest pulls forward, farthest pushes back.
     #[inline(always)]
     fn bias(&self, material: Material, vertices: &[&Vertex]) -> i64 {
         let both = Material::SORT_NEAREST | Material::SORT_FARTHEST;

@@ -1,10 +1,10 @@
-//! A vertex as it is seen: its pixel, its sort key, its light, and which limits of the picture it lies beyond.
+//! Projected and lit vertices: pixel, sort key, shade, and the limits of the picture that a vertex lies beyond.
 
 use crate::clip::ClipVertex;
 use crate::project::{GUARD, Projector, ViewVertex};
 use crate::shade::Lighting;
 
-/// A vertex as it is seen.
+/// Projected and lit vertex with its outcode.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Vertex {
     pub(crate) position: ViewVertex,
@@ -57,7 +57,7 @@ impl Outcode {
 }
 
 impl Vertex {
-    /// As seen on a target of `size` pixels.
+    /// Projects a vertex onto a target of `size` pixels.
     #[inline(always)]
     pub(crate) fn new(projector: &Projector, position: ViewVertex, size: (u32, u32)) -> Self {
         let (x, y, key) = projector.place(&position);

@@ -102,7 +102,7 @@ fn a_mistake_leaves_everything_as_it_was() {
 }
 
 #[test]
-fn a_saved_file_is_told_within_half_a_second() {
+fn a_saved_file_is_told() {
     let folder = Folder::new("watch");
     let mut stage = folder.stage(SCENE);
     let mut watcher = Watcher::new(stage.assets().source(), &stage.files()).unwrap().unwrap();
@@ -110,7 +110,7 @@ fn a_saved_file_is_told_within_half_a_second() {
         let start = Instant::now();
         loop {
             if let Some(changed) = watcher.poll() {
-                return (changed, start.elapsed());
+                return changed;
             }
             assert!(start.elapsed() < Duration::from_secs(10), "nothing was told");
             std::thread::sleep(Duration::from_millis(5));
@@ -118,14 +118,13 @@ fn a_saved_file_is_told_within_half_a_second() {
     };
     folder.write("robo.bmp", &picture(16));
     folder.write("notes.txt", b"not ours");
-    let (changed, after) = wait(&mut watcher);
+    let changed = wait(&mut watcher);
     assert_eq!(changed, [path("robo.bmp")]);
-    assert!(after < Duration::from_millis(500), "{after:?}");
     stage.reload(&changed).unwrap();
 
     // As editors save: a new file takes the old one's name.
     folder.write("a.ron.new", SCENE.replace("spin: 16", "spin: 32").as_bytes());
     std::fs::rename(folder.0.join("a.ron.new"), folder.0.join("a.ron")).unwrap();
-    assert_eq!(wait(&mut watcher).0, [path("a.ron")]);
+    assert_eq!(wait(&mut watcher), [path("a.ron")]);
     assert_eq!(watcher.poll(), None);
 }

@@ -1,4 +1,4 @@
-//! What a covered pixel becomes: index, key test, shade, blend, sphere texel, one channel at a time.
+//! Colour of a covered pixel: index, key test, shade, blend, sphere texel, one channel at a time.
 
 use super::light::{Toon, toon_level};
 use keitai_formats::{Rgb, Texture};

@@ -112,7 +112,7 @@ fn at_corner(corner: Corner) -> Place {
     Place { x: corner.x << 16, attributes: corner.attributes.map(|a| a << 16) }
 }
 
-/// What a column adds (16.16), taken between a corner and the place opposite on its row, and whether the corner is on
+/// Returns the change from column to column (16.16), taken between a corner and the place opposite on its row, and whether the corner is on
 /// the left. The place opposite loses the fractions of its attributes.
 fn slope(corner: Corner, opposite: Place) -> (bool, [i64; 5]) {
     let corner_left = opposite.x > corner.x << 16;

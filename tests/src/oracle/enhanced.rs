@@ -52,7 +52,7 @@ struct Shown {
 }
 
 impl Scene<'_> {
-    /// What polygons, given in the order of submission, may leave at every pixel of a picture `width` pixels wide.
+    /// Returns the colours that polygons, given in the order of submission, may leave at every pixel of a picture `width` pixels wide.
     pub fn enhanced(&self, polygons: &[Polygon], pixels: &[u32], width: i64, clip: Clip) -> Vec<Admissible> {
         let mut order: Vec<&Polygon> = polygons.iter().collect();
         order.sort_by_key(|polygon| std::cmp::Reverse(self.sort_key(polygon)));
@@ -129,7 +129,7 @@ impl Scene<'_> {
         }
     }
 
-    /// What the sort bits add to the depth of a polygon.
+    /// Returns the depth bias of the sort bits.
     fn bias(&self, polygon: &Polygon) -> i64 {
         let distances: Vec<i64> = polygon.corners.iter().map(|corner| i64::from(corner.at[2])).collect();
         let [nearest, farthest] =
@@ -167,7 +167,7 @@ impl Scene<'_> {
         }
     }
 
-    /// What may come of a pixel that shows `under`, at inverse depth `q`.
+    /// Returns the pixels that may replace `under`, at inverse depth `q`.
     fn over(&self, polygon: &Polygon, corners: &[Corner], under: Shown, attributes: &[Range; 5], q: i64) -> Vec<Shown> {
         let slack = match self.view {
             View::Parallel => 4096,

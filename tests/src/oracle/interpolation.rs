@@ -8,7 +8,7 @@
 //! - it rounds: values by [`PRECISION`] and two units of 2^-24 per pixel of the triangle's extent; inverse depths to 20
 //!   bits, which moves a value by at most its range times the ratio of the corners' distances times 2^-21.
 //!
-//! It never leaves the range of the corners, the far end of which belongs to the texel before it.
+//! A value never leaves the range of the corners, the far end of which belongs to the texel before it.
 
 use super::enhanced::{Corner, shares};
 use std::ops::RangeInclusive;

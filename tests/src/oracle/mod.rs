@@ -1,6 +1,6 @@
 //! A slow, obvious rasteriser: what the authentic back end has to draw, pixel by pixel from the rules themselves.
 //!
-//! It shares no code with the renderer's spans: every pixel of the clip asks every polygon whether it lies inside, from
+//! The oracle shares no code with the renderer's spans: every pixel of the clip asks every polygon whether it lies inside, from
 //! the polygon's corners alone, with divisions instead of tables and nothing carried from one pixel to the next. All
 //! arithmetic is i64 without wrapping. `coverage` answers where a polygon is and which attributes a pixel has,
 //! `light` gives corners their shades, `colour` says what a pixel becomes.
@@ -41,7 +41,7 @@ pub struct Polygon {
     pub material: Material,
     /// 3 or 4.
     pub corners: Vec<Vertex>,
-    /// What its pixels are.
+    /// Its colour or texture.
     pub surface: Surface,
 }
 
@@ -57,7 +57,7 @@ pub enum Surface {
 /// Everything the polygons of a picture have in common.
 #[derive(Debug, Clone, Copy)]
 pub struct Scene<'a> {
-    /// What textured polygons show.
+    /// The textures of the scene.
     pub textures: &'a [Texture],
     /// The light, if any.
     pub light: Option<Light>,
@@ -65,7 +65,7 @@ pub struct Scene<'a> {
     pub toon: Option<Toon>,
     /// Blend modes count.
     pub semi_transparent: bool,
-    /// What sphere-mapped polygons reflect.
+    /// The sphere map.
     pub sphere: Option<&'a Texture>,
     /// How corners become places on the screen.
     pub view: View,
@@ -156,7 +156,7 @@ impl Scene<'_> {
         Corner { x, y, attributes: [u, v, shade, e, f] }
     }
 
-    /// What of a polygon is filled, in order, and how bright it is.
+    /// Returns the filled pieces of a polygon, in order, with their shade.
     fn pieces(&self, polygon: &Polygon, corners: &[Corner]) -> Vec<(coverage::Piece, colour::Shade)> {
         let split = self.toon.filter(|_| self.compat.toon_boundary == ToonBoundary::Split);
         let split = |shade| split.filter(|_| shade == colour::Shade::Smooth);

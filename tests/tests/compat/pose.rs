@@ -1,4 +1,4 @@
-//! What a frame of an action does to a figure.
+//! Posture and patterns.
 
 use crate::Entry;
 use crate::stage::{RED, Stage, all, card, colour, rgb};

@@ -142,7 +142,7 @@ impl Stage {
         self.seen(places)
     }
 
-    /// What some pixels are: colours by name, the empty background a dash.
+    /// Returns some pixels: colours by name, the empty background as a dash.
     pub(crate) fn seen<const N: usize>(&self, places: [(u32, u32); N]) -> String {
         let pixel = |(x, y): (u32, u32)| match self.picture.pixels()[(y * SIDE + x) as usize] {
             0 => "-".into(),
@@ -165,7 +165,7 @@ pub(crate) fn model(polygons: &[Polygon]) -> Model {
     Model::new(&sketch::figure(polygons, textures.max().unwrap_or(0))).unwrap()
 }
 
-/// What several pictures show, one after the other.
+/// Joins the pixels of several pictures.
 pub(crate) fn all<const N: usize>(shown: [String; N]) -> String {
     shown.join(" ")
 }

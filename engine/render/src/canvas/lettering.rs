@@ -34,7 +34,7 @@ pub struct CellFont {
     alphabet: Arc<str>,
 }
 
-/// What text is written in.
+/// A font of the 2D canvas.
 #[derive(Debug, Clone)]
 pub enum Font {
     /// Plain lettering.

@@ -1,4 +1,4 @@
-//! What is flat: pictures, rectangles and text drawn straight onto a [`Framebuffer`], under, between and over the 3D.
+//! The 2D canvas: pictures, rectangles and text drawn on a [`Framebuffer`] under, between and over the 3D.
 //!
 //! Everything is in whole pixels from the top left corner, is cut off at the clip rectangle and the edges of the picture,
 //! and is drawn at once, in the order of the calls; what is queued in a renderer comes when that is flushed. Colours keep

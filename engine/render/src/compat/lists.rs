@@ -34,7 +34,7 @@ choice!(
     ListCenter {
         /// The call's x and y are added.
         PlusCallXY,
-        /// It is absolute.
+        /// The centre is absolute.
         Absolute,
     }
 );

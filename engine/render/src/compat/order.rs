@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 choice!(
-    /// What a polygon's sort key is made of.
+    /// Value that a polygon's sort key is made of.
     SortKey {
         /// In perspective the 15-bit projected depth of each vertex, averaged.
         Projected15,
@@ -32,7 +32,7 @@ choice!(
     }
 );
 choice!(
-    /// What the material bits 0x100 and 0x200 do to the sort key.
+    /// Effect of the material bits 0x100 and 0x200 on the sort key.
     ZsortBits {
         /// Nearest and farthest vertex; both: farthest.
         Honour,

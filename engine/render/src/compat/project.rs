@@ -12,11 +12,11 @@ choice!(
     }
 );
 choice!(
-    /// What becomes of numbers that are too large for 32 bits on the way to the screen.
+    /// Treatment of numbers that exceed 32 bits on the way to the screen.
     PipelineOverflow {
-        /// They have room; a finished matrix element, distance or pixel stops at the end of its range.
+        /// Numbers have room; a finished matrix element, distance or pixel stops at the end of its range.
         Wide,
-        /// They wrap: the elements of the scaled view and of its products with the bones, the sums of a vertex (20.12, its
+        /// Numbers wrap: the elements of the scaled view and of its products with the bones, the sums of a vertex (20.12, its
         /// translation among them, so that places repeat after 1,048,576 units), and what the distance divides (times 16
         /// under [`ProjectRule::Viewer`]). The quotient, clipping and the sizes of sprites have room.
         Wrap32,
@@ -50,7 +50,7 @@ choice!(
     }
 );
 choice!(
-    /// What decides the facing of a figure's quad.
+    /// Test that decides the facing of a figure's quad.
     QuadFacing {
         /// Both halves together.
         Whole,

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 choice!(
-    /// What a selected texture applies to.
+    /// Texture groups that a selected texture applies to.
     SelectTexture {
         /// Texture group 0; other groups are not drawn.
         GroupZeroOnly,

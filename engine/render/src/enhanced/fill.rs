@@ -1,4 +1,4 @@
-//! What each pixel of a run becomes: one function per kind of polygon, chosen once per polygon.
+//! Fill functions: the pixels of runs, one function per kind of polygon, chosen once per polygon.
 //!
 //! Order at a pixel: depth test, index, colour-key test, shade, blend, sphere texel, store, depth.
 
@@ -9,7 +9,7 @@ use crate::raster::lanes::{LANES, LAST};
 use crate::raster::span::{Kind, Shade, Sphere, attributes};
 use wide::{i32x4, u16x8, u32x4};
 
-/// What a polygon's pixels are made of.
+/// Sources of a polygon's pixels.
 #[derive(Clone, Copy)]
 pub(super) struct PixelSource<'a> {
     /// Texture indices, `v << 8 | u`.
@@ -41,7 +41,7 @@ impl Slack {
     /// The same, in parallel.
     pub(super) const PARALLEL: Self = Self { square: 0, least: 4096 };
 
-    /// What of `here` is drawn although it may lie behind what is `there`.
+    /// Returns the pixels at depths `here` that are drawn over depths `there`, slack included.
     #[inline(always)]
     fn admits(self, here: i32x4, there: i32x4) -> u32x4 {
         let q: u32x4 = bytemuck::cast(here);
@@ -126,7 +126,7 @@ impl PixelSource<'_> {
         }
     }
 
-    /// What four pixels become.
+    /// Returns the colours of four pixels.
     #[inline(always)]
     fn drawn<const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: bool>(
         &self,

@@ -4,28 +4,18 @@
 //! screen coordinates until after the division, so that nothing is rounded per bone or per vertex; measured without
 //! a miss over field angles 256..=1600 (4096 = one turn) and z 30..=20000.
 
+mod scale;
 mod shortcut;
 
 use crate::affine::{AffineTrans, mul_row, mul_row_wide};
 use crate::compat::{Compat, ParallelZClip, PipelineOverflow, ProjectRule, SortKey};
 use crate::layout::{FigureLayout, Projection};
-use crate::numbers::{Angle, floor_div, r12, r12_wide, saturate};
+use crate::numbers::{floor_div, r12, r12_wide, saturate};
 use crate::raster::Clip;
-use crate::trig::{cosine, focal_length, sine};
+use scale::{Scale, field, near_plane, parallel};
 use shortcut::Shortcut;
 
-/// The factor of one screen axis.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Scale {
-    /// Parallel: pixels per unit in 4.12. Perspective: the factor's upper 12 bits, 2048..=4095.
-    k: i64,
-    /// Perspective: the factor is `k * 2^(g - 12)`.
-    g: i32,
-    /// Perspective under [`ProjectRule::MascotMe`]: the factor as a whole number.
-    focal: i64,
-}
-
-/// What is drawn on, and how.
+/// Target, back end and settings of a draw call.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Screen<'a> {
     /// Pixels.
@@ -172,7 +162,7 @@ impl Projector {
         }
     }
 
-    /// What turns a bone's vertices into [`ViewVertex`]; `global` is the bone's matrix in figure space, or in view space where
+    /// Returns the transform from bone space to [`ViewVertex`]; `global` is the bone's matrix in figure space, or in view space where
     /// the view comes first.
     pub(crate) fn bone_to_view(&self, global: &AffineTrans) -> BoneToView {
         let bone = global.raw_rows();
@@ -352,52 +342,6 @@ impl BoneToView {
     }
 }
 
-fn parallel(k: i64) -> Scale {
-    Scale { k, g: 0, focal: 0 }
-}
-
-/// A horizontal field of view on a target `width` pixels wide.
-fn field(width: u32, angle: Angle) -> Scale {
-    // Faithful: odd angles lose their lowest bit.
-    let half = Angle(angle.0 >> 1);
-    let (s, c) = (i64::from(sine(half)).max(1), i64::from(cosine(half)).max(1));
-    // The cotangent with 12 significant bits, q * 2^-j.
-    let mut j = 0;
-    while ((c << j) / s) < 2048 {
-        j += 1;
-    }
-    let mut q = (c << j) / s;
-    while q >= 4096 {
-        q >>= 1;
-        j -= 1;
-    }
-    let c = q * i64::from(width.max(1));
-    let (k, shift) = twelve_bits(c as u128, 1);
-    Scale { k, g: shift + (23 - j) - 12, focal: i64::from(focal_length(width, angle.0)) }
-}
-
-/// A near plane `size` (20.12 model units) across a target `pixels` wide.
-fn near_plane(pixels: u32, near: i32, size: i32) -> Scale {
-    let (near, size) = (u128::from(near.max(1) as u32), u128::from(size.max(1) as u32));
-    let factor = (u128::from(pixels.max(1)) << 12) * near;
-    let (k, shift) = twelve_bits(factor, size);
-    Scale { k, g: shift + 12, focal: (factor / size).min(1 << 40) as i64 }
-}
-
-/// `top / bottom` as `k * 2^shift` with k in 2048..=4095, rounded half up.
-fn twelve_bits(top: u128, bottom: u128) -> (i64, i32) {
-    let mut shift = (top.ilog2() as i32 - bottom.ilog2() as i32) - 12;
-    loop {
-        let (t, b) = if shift < 0 { (top << -shift, bottom) } else { (top, bottom << shift) };
-        let k = (2 * t + b) / (2 * b);
-        // The estimate is at most one low: one step decides.
-        if k < 4096 || shift > 120 {
-            return (k as i64, shift);
-        }
-        shift += 1;
-    }
-}
-
 /// The sum of products with the transpose of a matrix, per column, rounded half up: a direction of view space in bone
 /// space.
 pub(crate) fn into_bone(direction: [i32; 3], rows: &[[i32; 4]; 3]) -> [i32; 3] {
@@ -410,7 +354,7 @@ pub(crate) fn into_bone(direction: [i32; 3], rows: &[[i32; 4]; 3]) -> [i32; 3] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::numbers::Q12;
+    use crate::numbers::{Angle, Q12};
 
     fn projector(projection: Projection, size: (u32, u32)) -> Projector {
         let mut layout = FigureLayout::default();
@@ -421,20 +365,6 @@ mod tests {
             (0, 0),
             &Screen { size, backend: Backend::Authentic, compat: &Compat::default(), clip: None },
         )
-    }
-
-    #[test]
-    fn field_of_682_on_256_pixels() {
-        let scale = field(256, Angle(682));
-        assert_eq!((scale.k, scale.g), (3551, 8));
-    }
-
-    #[test]
-    fn near_plane_as_wide_as_the_target_has_its_distance_as_factor() {
-        let scale = near_plane(240, 3000, 240 << 12);
-        assert_eq!(scale.focal, 3000);
-        // 3000 = 3000 * 2^(12 - 12).
-        assert_eq!((scale.k, scale.g), (3000, 12));
     }
 
     #[test]

@@ -1,11 +1,10 @@
-//! From a seen vertex to its pixel and sort key by narrow arithmetic, where that gives the same result: for nearly every
-//! vertex.
+//! Pixel and sort key of a vertex by narrow arithmetic, where that gives the same result: for nearly every vertex.
 
 use super::{GUARD, Projector, ViewVertex};
 use crate::compat::{ProjectRule, SortKey};
 use crate::numbers::{floor_div, saturate};
 
-/// What holds for nearly every vertex, prepared so that narrow arithmetic gives the same result.
+/// Conditions under which narrow arithmetic gives the same result, and its prepared factors.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Shortcut {
     way: Way,

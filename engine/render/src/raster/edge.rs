@@ -108,13 +108,13 @@ impl Edge {
         self.values[i].wrapping_add(self.steps[i].wrapping_mul(rows))
     }
 
-    /// What a row adds to the column, 16.16.
+    /// Returns the change of the column from row to row, 16.16.
     #[inline(always)]
     pub(super) fn dx(&self) -> i32 {
         self.dx
     }
 
-    /// What a row adds to the attributes.
+    /// Returns the change of the attributes from row to row.
     #[inline(always)]
     pub(super) fn steps(&self) -> &Interpolants {
         &self.steps
@@ -126,7 +126,7 @@ impl Edge {
         self.x >> 16
     }
 
-    /// What a column adds to the attributes along the row that this point and `middle` share. True when `middle` lies
+    /// Returns the change of the attributes from column to column along the row that this point and `middle` share. True when `middle` lies
     /// on the left.
     #[inline]
     pub(super) fn slope_to<const USED: u8>(&self, middle: &ScreenVertex) -> (bool, Interpolants) {

@@ -44,7 +44,7 @@ impl RasterTarget<'_> {
 struct Side<'a> {
     upper: &'a ScreenVertex,
     edge: Edge,
-    /// What a row adds to the attributes, 12 fraction bits.
+    /// Change of the attributes from row to row, 12 fraction bits.
     steps: Interpolants,
 }
 

@@ -130,7 +130,7 @@ pub(crate) struct RasterTarget<'a> {
     pub(crate) written: u64,
 }
 
-/// What rows are filled with.
+/// Fill function of a polygon and its sources.
 #[derive(Clone, Copy)]
 struct Brush<'a> {
     fill: FillFn,

@@ -76,7 +76,7 @@ impl RasterTarget<'_> {
     }
 }
 
-/// What a pixel adds along a side of `length` pixels, 16.16. `exact` are the texel coordinates that may advance with the
+/// Returns the change from pixel to pixel along a side of `length` pixels, 16.16. `exact` are the texel coordinates that may advance with the
 /// pixels, the preferred one first.
 fn steps<const USED: u8>(from: Attributes, to: Attributes, length: i32, exact: [usize; 2]) -> Interpolants {
     let mut steps = [0; 5];

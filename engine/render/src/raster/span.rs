@@ -1,4 +1,4 @@
-//! What each pixel becomes: one function per kind of polygon, chosen from a table once per polygon.
+//! Fill functions: the pixels of rows, one function per kind of polygon, chosen from a table once per polygon.
 //!
 //! Order at a pixel: index, colour-key test, shaded colour, blend, sphere texel, store. Attributes are 16.16.
 
@@ -9,7 +9,7 @@ use crate::pixel::{Format, Word};
 use keitai_formats::Blend;
 use wide::u32x4;
 
-/// What a polygon's pixels are made of.
+/// Sources of a polygon's pixels.
 pub(crate) struct PixelSource<'a> {
     /// Texture indices, `v << 8 | u`.
     pub(crate) texels: &'a [u8; 65536],
@@ -59,9 +59,9 @@ pub(crate) struct Kind {
 pub(crate) struct Slopes<'a> {
     /// At the left end of the first row.
     pub(super) start: Interpolants,
-    /// What a row adds.
+    /// Change from row to row.
     pub(super) down: &'a Interpolants,
-    /// What a column adds.
+    /// Change from column to column.
     pub(super) across: &'a Interpolants,
 }
 
@@ -201,7 +201,7 @@ impl<'a> FillState<'a> {
         }
     }
 
-    /// What four neighbouring pixels become.
+    /// Returns the colours of four neighbouring pixels.
     #[inline(always)]
     fn block<const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: u8>(
         &self,
