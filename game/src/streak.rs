@@ -1,12 +1,14 @@
 //! The streak of won bouts against the computer, saved between runs.
 //!
 //! The file has one line, `tin-sumo 1: 3 of 7`: the version, the current streak, the longest one. It is written whole or not
-//! at all. A missing or damaged file counts as no win, and the next change replaces it.
+//! at all, and of the longest streaks of two games the longer one stays. A missing or damaged file counts as no win, and the
+//! next change replaces it.
 
 use std::fmt::{self, Display, Formatter};
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
+
+use keitai::files;
 
 use crate::error::{Error, Result};
 
@@ -27,7 +29,7 @@ impl Streak {
     /// Opens the streak that is saved in this folder. Without a folder the streak is not saved.
     pub fn open(folder: Option<&Path>) -> Self {
         let file = folder.map(|folder| folder.join("streak"));
-        let streak = file.as_deref().and_then(read).unwrap_or_default();
+        let streak = file.as_deref().and_then(|file| read(&files::read(file, LARGEST).ok()?)).unwrap_or_default();
         Self { file, ..streak }
     }
 
@@ -50,15 +52,18 @@ impl Streak {
         self.write()
     }
 
-    fn write(&self) -> Result<()> {
+    /// Saves the streak. Another game may have saved a better one meanwhile, which is kept.
+    fn write(&mut self) -> Result<()> {
         let Some(path) = &self.file else { return Ok(()) };
-        let error = |error: std::io::Error| Error::Streak { path: path.clone(), reason: error.to_string() };
-        let folder = path.parent().unwrap_or(Path::new("."));
-        std::fs::create_dir_all(folder).map_err(error)?;
-        let mut file = tempfile::NamedTempFile::new_in(folder).map_err(error)?;
-        writeln!(file, "tin-sumo 1: {self}").map_err(error)?;
-        file.persist(path).map_err(|failed| error(failed.error))?;
-        Ok(())
+        let streak = Self { now: self.now, best: self.best, file: None };
+        let mut best = self.best;
+        let saved = files::update(path, LARGEST, |there| {
+            best = there.and_then(|bytes| read(&bytes)).map_or(best, |other| best.max(other.best));
+            format!("tin-sumo 1: {}\n", Self { best, ..streak }).into_bytes()
+        });
+        let saved = saved.map_err(|fault| Error::Streak { path: path.clone(), reason: fault.to_string() });
+        self.best = best;
+        saved
     }
 }
 
@@ -80,12 +85,9 @@ impl FromStr for Streak {
     }
 }
 
-fn read(path: &Path) -> Option<Streak> {
-    if std::fs::metadata(path).ok()?.len() > LARGEST {
-        return None;
-    }
-    let text = std::fs::read_to_string(path).ok()?;
-    text.strip_prefix("tin-sumo 1: ")?.trim_end().parse().ok()
+/// Parses the file.
+fn read(bytes: &[u8]) -> Option<Streak> {
+    std::str::from_utf8(bytes).ok()?.strip_prefix("tin-sumo 1: ")?.trim_end().parse().ok()
 }
 
 #[cfg(test)]
@@ -105,6 +107,19 @@ mod tests {
         let again = Streak::open(Some(&inside));
         assert_eq!((again.now, again.best), (1, 2));
         assert_eq!(std::fs::read_dir(&inside).unwrap().count(), 1, "nothing else is left behind");
+    }
+
+    #[test]
+    fn two_games_at_once_keep_the_better_streak() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut good = Streak::open(Some(folder.path()));
+        let mut bad = Streak::open(Some(folder.path()));
+        (0..3).for_each(|_| good.win().unwrap());
+        bad.win().unwrap();
+        bad.lose().unwrap();
+        assert_eq!(bad.best, 3);
+        let next = Streak::open(Some(folder.path()));
+        assert_eq!((next.now, next.best), (0, 3));
     }
 
     #[test]

@@ -221,7 +221,8 @@ impl<'a> Runner<'a> {
         if screen.maps() != self.desktop.maps() {
             let saved = self.profile.save(screen.maps());
             self.messages.tell(match (saved, self.profile.file()) {
-                (Ok(()), Some(file)) => format!("controls saved in {}", file.display()),
+                (Ok(None), Some(file)) => format!("controls saved in {}", file.display()),
+                (Ok(Some(old)), _) => format!("controls saved; the old file is {}", old.display()),
                 (Err(error), Some(file)) => format!("{}: cannot write: {error}", file.display()),
                 (_, None) => "there is no folder to save the controls in".to_owned(),
             });

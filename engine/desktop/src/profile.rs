@@ -2,14 +2,15 @@
 //!
 //! The folder is `~/.config/keitai` on Linux (or below `XDG_CONFIG_HOME`), `~/Library/Application Support/keitai` on macOS
 //! and `%APPDATA%\keitai\config` on Windows. A missing or damaged file means the defaults, and never keeps a program from
-//! running. Files are written whole or not at all.
+//! running. A damaged file is renamed to `NAME.ron.bak` before a new one takes its place. Files are written whole or not at
+//! all.
 
-use std::fs::File;
-use std::io::{Read, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use directories::ProjectDirs;
 use keitai_runtime::controls::{LARGEST_MAPS, Maps};
+use keitai_runtime::files::{self, FileFault, Overwrite};
 
 /// Default controls of a program, and the file for the user's own.
 #[derive(Debug, Clone)]
@@ -55,44 +56,50 @@ impl Profile {
         let defaults = |wrong| Loaded { maps: self.defaults.clone(), wrong };
         let Some(path) = &self.file else { return defaults(None) };
         let name = path.display().to_string();
-        let mut text = String::new();
-        let read = File::open(path).and_then(|file| file.take(LARGEST_MAPS + 1).read_to_string(&mut text));
-        match read {
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => defaults(None),
-            Err(error) => defaults(Some(format!("{name}: {error}; the controls are as they were made"))),
-            Ok(_) if text.len() as u64 > LARGEST_MAPS => defaults(Some(format!(
-                "{name}: expected at most {LARGEST_MAPS} bytes; the controls are as they were made"
-            ))),
-            Ok(_) => match Maps::from_text(&name, &text, &self.defaults) {
+        match files::read_text(path, LARGEST_MAPS) {
+            Err(fault) if fault.kind() == io::ErrorKind::NotFound => defaults(None),
+            Err(fault) => defaults(Some(format!("{name}: {fault}; the defaults are used"))),
+            Ok(text) => match Maps::from_text(&name, &text, &self.defaults) {
                 Ok(maps) => Loaded { maps, wrong: None },
                 Err(error) => {
                     let hint = error.hint().map_or_else(String::new, |hint| format!(" ({hint})"));
-                    defaults(Some(format!("{error}{hint}; the controls are as they were made")))
+                    defaults(Some(format!("{error}{hint}; the defaults are used")))
                 }
             },
         }
     }
 
-    /// Saves the user's controls; the file is removed when they equal the defaults.
+    /// Saves the user's controls; the file is removed when they equal the defaults. Returns the new name of a damaged
+    /// old file.
     ///
     /// # Errors
-    /// When the file cannot be written; the old one is unchanged.
-    pub fn save(&self, maps: &Maps) -> std::io::Result<()> {
-        let Some(path) = &self.file else { return Err(std::io::Error::other("there is no configuration folder")) };
+    /// When the file cannot be written; the old one is unchanged, or has its new name.
+    pub fn save(&self, maps: &Maps) -> Result<Option<PathBuf>, FileFault> {
+        let Some(path) = &self.file else { return Err(io::Error::other("there is no configuration folder").into()) };
+        let kept = if self.load().wrong.is_some() { Some(keep(path)?) } else { None };
         if *maps == self.defaults {
-            return match std::fs::remove_file(path) {
-                Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(error),
-                _ => Ok(()),
-            };
+            match std::fs::remove_file(path) {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error.into()),
+                _ => {}
+            }
+        } else {
+            files::write(path, maps.to_text().as_bytes(), Overwrite::Force, &[])?;
         }
-        let folder = path.parent().unwrap_or(Path::new("."));
-        std::fs::create_dir_all(folder)?;
-        let mut file = tempfile::NamedTempFile::new_in(folder)?;
-        file.write_all(maps.to_text().as_bytes())?;
-        file.as_file().sync_all()?;
-        file.persist(path)?;
-        Ok(())
+        Ok(kept)
     }
+}
+
+/// Renames a file to the first free of `NAME.bak`, `NAME.bak2` and so on, and returns that.
+fn keep(path: &Path) -> Result<PathBuf, FileFault> {
+    for number in 1..=99 {
+        let mut name = path.as_os_str().to_owned();
+        name.push(if number == 1 { ".bak".to_owned() } else { format!(".bak{number}") });
+        if std::fs::symlink_metadata(&name).is_err() {
+            std::fs::rename(path, &name)?;
+            return Ok(name.into());
+        }
+    }
+    Err(io::Error::other("there are 99 older files with the ending .bak beside it").into())
 }
 
 #[cfg(test)]
@@ -134,8 +141,29 @@ mod tests {
         };
         let wrong = load(b"(players: [(keys: {A: [Spce]})])");
         assert!(wrong.contains("play.ron:1:24: unknown name `Spce` (did you mean `Space`?)"), "{wrong}");
-        assert!(load(&[b' '; 1 << 17]).contains("expected at most 65536 bytes"));
-        assert!(load(b"\xff").contains("play.ron: "));
+        assert!(load(&[b' '; 1 << 17]).contains("expected at most 65536"));
+        assert!(load(b"\xff").contains("play.ron: not UTF-8"));
+    }
+
+    #[test]
+    fn a_wrong_file_is_kept_beside_the_new_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let profile = profile(folder.path());
+        let file = profile.file().unwrap();
+        std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+        let maps = Maps { pads: [3, 2, 1, 0], ..Maps::default() };
+        for (slip, name) in [("one slip", "play.ron.bak"), ("another", "play.ron.bak2")] {
+            std::fs::write(file, slip).unwrap();
+            let kept = profile.save(&maps).unwrap().unwrap();
+            assert_eq!(kept.file_name().unwrap(), name);
+            assert_eq!(std::fs::read_to_string(kept).unwrap(), slip);
+            assert_eq!(profile.load(), Loaded { maps: maps.clone(), wrong: None });
+        }
+        // A file that can be read is replaced.
+        assert_eq!(profile.save(&maps).unwrap(), None);
+        std::fs::write(file, "a third").unwrap();
+        assert!(profile.save(profile.defaults()).unwrap().is_some());
+        assert!(!file.exists(), "the defaults need no file");
     }
 
     #[cfg(unix)]

@@ -4,13 +4,13 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::fs::File;
-use std::io::{self, Read};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::AssetPath;
 use super::error::{AssetError, PathFault, Result};
+use crate::files::{self, FileFault};
 
 /// The most entries of a folder that are listed.
 const MAX_FILES: usize = 4096;
@@ -65,18 +65,11 @@ impl Source {
                 if !real.starts_with(root) {
                     return Err(AssetError::Path { path: path.to_string(), fault: PathFault::Outside });
                 }
-                let open = File::open(&real).and_then(|file| Ok((file.metadata()?, file)));
-                let (metadata, file) = open.map_err(|error| self.read_error(path, error))?;
-                if !metadata.is_file() {
-                    return Err(self.read_error(path, io::Error::other("not a file")));
-                }
-                if metadata.len() > limit {
-                    return Err(too_large(metadata.len()));
-                }
-                let mut bytes = Vec::new();
-                // The file may be growing; one byte more than allowed tells.
-                file.take(limit + 1).read_to_end(&mut bytes).map_err(|error| self.read_error(path, error))?;
-                if bytes.len() as u64 > limit { Err(too_large(bytes.len() as u64)) } else { Ok(Cow::Owned(bytes)) }
+                files::read(&real, limit).map(Cow::Owned).map_err(|fault| match fault {
+                    FileFault::TooLarge { size, .. } => too_large(size),
+                    FileFault::Io(error) => self.read_error(path, error),
+                    other => io_error(path, io::Error::other(other)),
+                })
             }
             Self::Memory(files) => match files.get(path.as_str()) {
                 Some(bytes) if bytes.len() as u64 > limit => Err(too_large(bytes.len() as u64)),

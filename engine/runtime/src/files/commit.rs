@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 
 use tempfile::TempPath;
 
-use super::stage::{folder_of, temporary};
-use super::{FileError, FileFault, Overwrite, StagedFile};
+use super::draft::hidden;
+use super::stage::{NewFolders, folder_of};
+use super::{FileError, FileFault, Overwrite, StagedFile, check};
 
 /// Writes one output whose bytes are at hand; see [`StagedFile::create`] for the rules.
 ///
@@ -17,6 +18,21 @@ pub fn write(path: &Path, bytes: &[u8], overwrite: Overwrite, inputs: &[PathBuf]
     let mut staged = StagedFile::create(path, overwrite, inputs)?;
     staged.write_all(bytes)?;
     commit(vec![staged]).map_err(|error| error.fault)
+}
+
+/// Tells whether several outputs may be written together, without writing anything; see [`check`].
+///
+/// # Errors
+/// The first output that may not, or has the place of another.
+pub fn check_all(paths: &[&Path], overwrite: Overwrite, inputs: &[PathBuf]) -> Result<(), FileError> {
+    for (index, path) in paths.iter().enumerate() {
+        let refuse = |fault| FileError { path: path.to_path_buf(), fault };
+        check(path, overwrite, inputs).map_err(refuse)?;
+        if paths[..index].iter().any(|other| is_same_place(other, path)) {
+            return Err(refuse(FileFault::Twice));
+        }
+    }
+    Ok(())
 }
 
 /// Puts outputs in their places: all of them, or none when one of them fails. Every file is on the disk before the first
@@ -30,22 +46,16 @@ pub fn commit(outputs: Vec<StagedFile>) -> Result<(), FileError> {
         if outputs[..index].iter().any(|other| is_same_place(&other.place, &output.place)) {
             return Err(refuse(FileFault::Twice));
         }
-        output.temporary.as_file().sync_all().map_err(|error| refuse(error.into()))?;
+        output.draft.file().sync_all().map_err(|error| refuse(error.into()))?;
     }
     let several = outputs.len() > 1;
     let mut placed: Vec<Placed> = Vec::new();
     // Folders are kept once everything is in place, and otherwise dropped last.
     let mut folders = Vec::new();
-    for StagedFile { temporary, place, path, overwrite, folders: new } in outputs {
+    for StagedFile { draft, place, path, overwrite, folders: new } in outputs {
         folders.push(new);
         let old = if several { keep_old(&place) } else { Ok(None) };
-        let moved = old.and_then(|old| {
-            let moved = match overwrite {
-                Overwrite::Force => temporary.persist(&place),
-                Overwrite::Refuse => temporary.persist_noclobber(&place),
-            };
-            moved.map(|_| old).map_err(|failed| failed.error)
-        });
+        let moved = old.and_then(|old| draft.place(&place, overwrite).map(|()| old));
         match moved {
             Ok(old) => placed.push(Placed { place, old }),
             Err(error) => {
@@ -56,7 +66,7 @@ pub fn commit(outputs: Vec<StagedFile>) -> Result<(), FileError> {
             }
         }
     }
-    folders.iter_mut().for_each(super::stage::NewFolders::keep);
+    folders.iter_mut().for_each(NewFolders::keep);
     sync_folders(placed.iter().map(|placed| folder_of(&placed.place)));
     Ok(())
 }
@@ -84,11 +94,9 @@ fn keep_old(place: &Path) -> io::Result<Option<TempPath>> {
     if std::fs::symlink_metadata(place).is_err() {
         return Ok(None);
     }
-    let copy = temporary(place)?.into_temp_path();
-    std::fs::remove_file(&copy)?;
     // Some file systems know no hard links.
-    std::fs::hard_link(place, &copy).or_else(|_| std::fs::copy(place, &copy).map(drop))?;
-    Ok(Some(copy))
+    let keep = |name: &Path| std::fs::hard_link(place, name).or_else(|_| std::fs::copy(place, name).map(drop));
+    hidden().make_in(folder_of(place), keep).map(|old| Some(old.into_temp_path()))
 }
 
 /// Tells whether two places are one, however their folders are written.

@@ -7,18 +7,21 @@
 //! | [`StagedFile`], [`commit`] | outputs written bit by bit, or several that appear together |
 //! | [`update`] | a file that two programs may change at once |
 //!
-//! A killed program leaves every output as it was or complete. Until then an output is a hidden file beside its place,
-//! whose name starts with [`TEMPORARY_PREFIX`]; only a kill that no program can catch leaves one behind, and it can be
-//! deleted.
+//! A killed program leaves every output as it was or complete; of several outputs some may be old and some new. What is
+//! not complete yet has no name on Linux, and goes away with the program. Elsewhere, and on file systems that cannot do
+//! that, a kill that no program can catch leaves a hidden file behind, whose name starts with [`TEMPORARY_PREFIX`] and
+//! which can be deleted.
 
 mod commit;
+mod draft;
 mod error;
 mod read;
 mod stage;
 mod update;
 
-pub use commit::{commit, write};
+pub use commit::{check_all, commit, write};
+pub use draft::TEMPORARY_PREFIX;
 pub use error::{FileError, FileFault};
 pub use read::{read, read_text};
-pub use stage::{Overwrite, StagedFile, TEMPORARY_PREFIX};
+pub use stage::{Overwrite, StagedFile, check};
 pub use update::update;

@@ -4,13 +4,9 @@ use std::fs::Metadata;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use tempfile::NamedTempFile;
-
 use super::FileFault;
+use super::draft::Draft;
 use super::read::check_regular;
-
-/// Start of the names of outputs that are not complete yet.
-pub const TEMPORARY_PREFIX: &str = ".keitai-";
 
 /// Most symbolic links from an output to its file.
 const MOST_LINKS: usize = 40;
@@ -36,7 +32,7 @@ impl Overwrite {
 /// nothing behind, the folders made for it included.
 #[derive(Debug)]
 pub struct StagedFile {
-    pub(super) temporary: NamedTempFile,
+    pub(super) draft: Draft,
     /// The place, without links.
     pub(super) place: PathBuf,
     /// The place as the caller wrote it.
@@ -52,30 +48,16 @@ impl StagedFile {
     /// A new file has the permissions that the umask leaves; one that replaces a file has that file's.
     ///
     /// # Errors
-    /// When `path` is an input, anything but a regular file, or there already under [`Overwrite::Refuse`]; when nothing
-    /// can be written in its folder.
+    /// Those of [`check`], and when nothing can be written in the folder.
     pub fn create(path: &Path, overwrite: Overwrite, inputs: &[PathBuf]) -> Result<Self, FileFault> {
-        let place = resolve(path)?;
-        let old = match std::fs::metadata(&place) {
-            Ok(metadata) => Some(metadata),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
-            Err(error) => return Err(error.into()),
-        };
-        if let Some(old) = &old {
-            check_regular(old)?;
-            if inputs.iter().any(|input| is_same(input, &place, old)) {
-                return Err(FileFault::IsInput);
-            }
-            if overwrite == Overwrite::Refuse {
-                return Err(FileFault::Exists);
-            }
-        }
+        let (place, old) = find(path, overwrite, inputs)?;
         let folders = NewFolders::create(folder_of(&place))?;
-        let temporary = temporary(&place)?;
+        let draft = Draft::create(&place)?;
         if let Some(old) = old {
-            temporary.as_file().set_permissions(old.permissions())?;
+            keep_owner(&draft, &old);
+            draft.file().set_permissions(old.permissions())?;
         }
-        Ok(Self { temporary, place, path: path.to_owned(), overwrite, folders })
+        Ok(Self { draft, place, path: path.to_owned(), overwrite, folders })
     }
 
     /// The place of the output, as the caller wrote it.
@@ -86,26 +68,49 @@ impl StagedFile {
 
 impl Write for StagedFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.temporary.as_file_mut().write(bytes)
+        self.draft.file().write(bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.temporary.as_file_mut().flush()
+        self.draft.file().flush()
     }
 }
 
-/// Makes a hidden file beside a place.
-pub(super) fn temporary(place: &Path) -> io::Result<NamedTempFile> {
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(TEMPORARY_PREFIX).suffix(".tmp");
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        // The umask takes from these what it takes from any new file.
-        builder.permissions(std::fs::Permissions::from_mode(0o666));
-    }
-    builder.tempfile_in(folder_of(place))
+/// Tells whether an output may be written, without writing anything. `inputs` are the files that the command reads.
+///
+/// # Errors
+/// When `path` is an input, anything but a regular file, or there already under [`Overwrite::Refuse`].
+pub fn check(path: &Path, overwrite: Overwrite, inputs: &[PathBuf]) -> Result<(), FileFault> {
+    find(path, overwrite, inputs).map(drop)
 }
+
+/// Returns the place of an output, and what is known of the file in it.
+fn find(path: &Path, overwrite: Overwrite, inputs: &[PathBuf]) -> Result<(PathBuf, Option<Metadata>), FileFault> {
+    let place = resolve(path)?;
+    let old = match std::fs::metadata(&place) {
+        Ok(metadata) => metadata,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok((place, None)),
+        Err(error) => return Err(error.into()),
+    };
+    check_regular(&old)?;
+    if inputs.iter().any(|input| is_same(input, &place, &old)) {
+        return Err(FileFault::IsInput);
+    }
+    if overwrite == Overwrite::Refuse {
+        return Err(FileFault::Exists);
+    }
+    Ok((place, Some(old)))
+}
+
+/// Gives a draft the owner of the file that it replaces. Only root may do that for others' files; nobody else needs to.
+#[cfg(unix)]
+fn keep_owner(draft: &Draft, old: &Metadata) {
+    use std::os::unix::fs::{MetadataExt, fchown};
+    let _ = fchown(draft.file(), Some(old.uid()), Some(old.gid()));
+}
+
+#[cfg(not(unix))]
+fn keep_owner(_: &Draft, _: &Metadata) {}
 
 /// Returns the folder that a file stands in; `.` for a bare name.
 pub(super) fn folder_of(file: &Path) -> &Path {
