@@ -51,22 +51,28 @@ pub(crate) fn is_program(path: &Path) -> bool {
     path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("ron"))
 }
 
-/// Returns all files below a folder, in alphabetical order.
-pub(crate) fn below(folder: &Path) -> Result<Vec<PathBuf>, Error> {
-    fn walk(folder: &Path, depth: usize, found: &mut Vec<PathBuf>) -> Result<(), Error> {
-        for path in list(folder)? {
+/// Folders that cannot be read, and their errors.
+type Unreadable = Vec<(PathBuf, Error)>;
+
+/// Returns all files below a folder, in alphabetical order, and the folders that cannot be read.
+pub(crate) fn below(folder: &Path) -> (Vec<PathBuf>, Unreadable) {
+    fn walk(folder: &Path, depth: usize, found: &mut Vec<PathBuf>, unreadable: &mut Unreadable) {
+        let paths = match list(folder) {
+            Ok(paths) => paths,
+            Err(error) => return unreadable.push((folder.to_owned(), error)),
+        };
+        for path in paths {
             // Links may lead in circles.
             if path.is_dir() && !path.is_symlink() && depth < DEEPEST {
-                walk(&path, depth + 1, found)?;
+                walk(&path, depth + 1, found, unreadable);
             } else if path.is_file() {
                 found.push(path);
             }
         }
-        Ok(())
     }
-    let mut found = Vec::new();
-    walk(folder, 0, &mut found)?;
-    Ok(found)
+    let (mut found, mut unreadable) = (Vec::new(), Vec::new());
+    walk(folder, 0, &mut found, &mut unreadable);
+    (found, unreadable)
 }
 
 /// Returns the files in the folder of a file, in alphabetical order.

@@ -8,6 +8,7 @@ use codespan_reporting::files::SimpleFile;
 use codespan_reporting::term::termcolor::{ColorChoice, StandardStream};
 use codespan_reporting::term::{self, Config};
 use keitai_app::console;
+use keitai_formats::diagnostic::{escaped, is_unsafe};
 use keitai_formats::text::Span;
 use keitai_formats::{Diagnostic, Location, Severity};
 
@@ -18,7 +19,7 @@ pub(crate) fn print(path: &Path, text: Option<&[u8]>, findings: &[Diagnostic]) {
     }
     let colour = if std::io::stderr().is_terminal() { ColorChoice::Auto } else { ColorChoice::Never };
     let writer = StandardStream::stderr(colour);
-    let name = path.display().to_string();
+    let name = escaped(&path.to_string_lossy()).into_owned();
     let text = text.map(Text::new);
     let line = |finding: &Diagnostic| format!("{name}: {finding}");
     for finding in findings {
@@ -45,13 +46,13 @@ fn report(finding: &Diagnostic, text: &Text) -> Report<()> {
         labels.push(Label::primary((), text.range(span)));
     }
     if let Some((Location::Span(span), what)) = &finding.related {
-        labels.push(Label::secondary((), text.range(*span)).with_message(what));
+        labels.push(Label::secondary((), text.range(*span)).with_message(escaped(what)));
     }
     Report::new(weight)
         .with_code(finding.rule.code)
-        .with_message(&finding.message)
+        .with_message(escaped(&finding.message))
         .with_labels(labels)
-        .with_notes(finding.note.iter().cloned().collect())
+        .with_notes(finding.note.iter().map(|note| escaped(note).into_owned()).collect())
 }
 
 /// A text that can be shown: bytes that are not UTF-8 are taken as Latin-1, which moves what follows.
@@ -64,9 +65,9 @@ struct Text {
 impl Text {
     fn new(bytes: &[u8]) -> Self {
         match std::str::from_utf8(bytes) {
-            Ok(text) => Self { content: text.to_owned(), widened: Vec::new() },
+            Ok(text) => Self { content: harmless(text), widened: Vec::new() },
             Err(_) => Self {
-                content: bytes.iter().map(|byte| char::from(*byte)).collect(),
+                content: harmless(&bytes.iter().map(|byte| char::from(*byte)).collect::<String>()),
                 widened: bytes.iter().enumerate().filter(|(_, byte)| !byte.is_ascii()).map(|(at, _)| at).collect(),
             },
         }
@@ -78,6 +79,16 @@ impl Text {
     }
 }
 
+/// Returns a text with `?` for each byte of the characters that a terminal must not get, so that all places stay.
+fn harmless(text: &str) -> String {
+    let shown = |character: char| !is_unsafe(character) || "\n\r\t".contains(character);
+    let replaced = |character: char| {
+        let length = if shown(character) { 0 } else { character.len_utf8() };
+        std::iter::repeat_n('?', length).chain(shown(character).then_some(character))
+    };
+    text.chars().flat_map(replaced).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -87,5 +98,7 @@ mod tests {
         let text = Text::new(b"a\xe4b\xe4c");
         assert_eq!(&text.content[text.range(Span { start: 4, end: 5 })], "c");
         assert_eq!(&text.content[text.range(Span { start: 1, end: 2 })], "\u{e4}");
+        let text = Text::new("a\x1b\u{202e}b".as_bytes());
+        assert_eq!((&text.content[..], &text.content[text.range(Span { start: 5, end: 6 })]), ("a????b", "b"));
     }
 }

@@ -7,6 +7,7 @@ mod files;
 mod findings;
 mod progress;
 mod reference;
+mod ron_text;
 mod viewer;
 
 use std::process::ExitCode;

@@ -2,15 +2,17 @@
 
 use std::io::Write;
 
+use keitai_formats::diagnostic::escaped;
+
 /// Prints text on stdout. A reader that has gone away, for example `| head`, is no error.
 pub fn print(text: &str) {
     let mut out = std::io::stdout().lock();
     let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
 }
 
-/// Prints a line on stderr.
+/// Prints a line on stderr. Control characters and bidirectional marks, from names of files for example, are escaped.
 pub fn note(line: &str) {
-    let _ = writeln!(std::io::stderr().lock(), "{line}");
+    let _ = writeln!(std::io::stderr().lock(), "{}", escaped(line));
 }
 
 /// Prints a warning on stderr.

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use keitai_convert::{Choose, Options, trailer};
+use keitai_formats::Severity;
 
 use super::making::Making;
 
@@ -72,12 +73,33 @@ pub(crate) struct Check {
     /// Files, and folders with all files below them
     #[arg(required = true, value_name = "PATH")]
     pub(crate) paths: Vec<PathBuf>,
-    /// Print one JSON array
+    /// Print one JSON object
     #[arg(long)]
     pub(crate) json: bool,
     /// Fail (1) on warnings or notes as well as on errors
     #[arg(long, value_name = "WHAT")]
     pub(crate) deny: Option<Denied>,
+    /// Leave out the findings of a code
+    #[arg(long, value_name = "CODE", action = clap::ArgAction::Append)]
+    pub(crate) ignore: Vec<String>,
+    /// Give the findings of a code another severity: note, warning or error
+    #[arg(long, value_name = "CODE=LEVEL", action = clap::ArgAction::Append, value_parser = severity)]
+    pub(crate) severity: Vec<(String, Severity)>,
+    /// Write the findings to a file
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// Replace the file
+    #[arg(long, requires = "output")]
+    pub(crate) force: bool,
+}
+
+/// Parses `CODE=LEVEL`.
+fn severity(text: &str) -> Result<(String, Severity), String> {
+    let form = || "expected CODE=LEVEL, such as K052=warning; levels are note, warning and error".to_owned();
+    let (code, level) = text.split_once('=').ok_or_else(form)?;
+    let levels = [Severity::Note, Severity::Warning, Severity::Error];
+    let severity = levels.into_iter().find(|severity| severity.to_string() == level).ok_or_else(form)?;
+    Ok((code.to_owned(), severity))
 }
 
 /// Diagnostics that fail a check besides errors.

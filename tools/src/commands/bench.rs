@@ -9,11 +9,11 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use keitai_app::console;
-use keitai_runtime::shot::{Player, Shot};
+use keitai_runtime::shot::Player;
 use serde::Serialize;
 
 use crate::cli;
-use crate::commands::shot::{player, read_text};
+use crate::commands::shot::{parse, player, read_text};
 use crate::error::Error;
 
 /// Pixels of the calibration loop.
@@ -53,7 +53,7 @@ impl Display for Report {
 /// Measures and prints.
 pub(crate) fn run(arguments: &cli::Bench) -> Result<(), Error> {
     let path = &arguments.shot;
-    let shot = Shot::parse(&read_text(path)?).map_err(|error| Error::read(path, error))?;
+    let shot = parse(path, &read_text(path)?)?;
     let mut player = player(path, &shot, &arguments.render.settings()?, arguments.root.as_deref())?;
     let report = measure(arguments, &mut player).map_err(|error| Error::read(path, error))?;
     if arguments.json {

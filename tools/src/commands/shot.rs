@@ -14,6 +14,7 @@ use crate::cli;
 use crate::commands::view::choose_action;
 use crate::error::Error;
 use crate::reference;
+use crate::ron_text::RonKind;
 use crate::viewer::load::Files;
 use crate::viewer::scene::FigureScene;
 use crate::viewer::state::Viewer;
@@ -101,16 +102,12 @@ impl Program {
             });
         }
         let text = read_text(path)?;
-        let shot = match shot::Shot::parse(&text) {
-            Ok(shot) => shot,
-            // A shot has a frame program and a scene has entities. Other files are reported as shots.
-            Err(_) if text.contains("entities:") => {
-                let (source, path) = locate(path)?;
-                let scene = Stage::open_with(source, &path, &settings)?;
-                return Ok(Self::Scene(Box::new(scene)));
-            }
-            Err(error) => return Err(Error::read(path, error)),
-        };
+        if RonKind::of(&text) == Some(RonKind::Scene) {
+            let (source, path) = locate(path)?;
+            let scene = Stage::open_with(source, &path, &settings)?;
+            return Ok(Self::Scene(Box::new(scene)));
+        }
+        let shot = parse(path, &text)?;
         Ok(Self::Shot(Box::new(player(path, &shot, &settings, arguments.root.as_deref())?)))
     }
 
@@ -146,6 +143,17 @@ impl Program {
             }
         }
     }
+}
+
+/// Parses a shot. Another kind of RON file is an error that names its kind.
+pub(super) fn parse(path: &Path, text: &str) -> Result<shot::Shot, Error> {
+    shot::Shot::parse(text).map_err(|error| match RonKind::of(text) {
+        Some(kind) if kind != RonKind::Shot => {
+            let hint = (kind == RonKind::Scene).then(|| "`keitai play` shows a scene".to_owned());
+            Error::Read { path: path.to_owned(), reason: format!("expected a shot, found {kind}"), hint }
+        }
+        _ => Error::read(path, error),
+    })
 }
 
 /// Loads a shot and its files, which must be in `root`, or else in the root that a scene at the same place has.

@@ -2,7 +2,9 @@
 
 use super::rules;
 use keitai_formats::figure::{Material, Slot};
-use keitai_formats::{ActionTable, BoneAnimation, Curve, Diagnostic, Diagnostics, Figure, Items, Location, Texture};
+use keitai_formats::{
+    ActionTable, BoneAnimation, Curve, Diagnostic, Diagnostics, Figure, Items, Limits, Location, Texture,
+};
 
 /// Side of a sphere map that the vendor's document asks for, in texels.
 const SPHERE_MAP_SIDE: u16 = 64;
@@ -81,6 +83,16 @@ fn largest_texels(figure: &Figure, slots: usize) -> Vec<Option<[u8; 2]>> {
         *largest = Some(max);
     }
     largest
+}
+
+/// Checks a texture by itself.
+pub fn texture(texture: &Texture) -> Vec<Diagnostic> {
+    let (width, height, most) = (texture.width, texture.height, Limits::PLAYERS.texels);
+    if usize::from(width.max(height)) <= most {
+        return Vec::new();
+    }
+    let message = format!("{width} x {height} texels; players accept {most} on a side");
+    vec![Diagnostic::new(&rules::TEXTURE_LARGE, Location::Document, message)]
 }
 
 /// Checks the texture that is to be a figure's sphere map.

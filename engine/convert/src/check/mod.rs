@@ -10,7 +10,7 @@ pub mod rules;
 
 pub use actions::actions;
 pub use figure::figure;
-pub use fit::{animation, fit, sphere_map, textures};
+pub use fit::{animation, fit, sphere_map, texture, textures};
 
 use crate::decompile;
 use crate::open;
@@ -75,7 +75,8 @@ fn known(data: &[u8], kind: Kind, skeleton: Option<&Skeleton>) -> Result<Report<
         Some(Document::Figure(made)) => figure(&made.figure),
         Some(Document::Actions(table)) => actions(table),
         Some(Document::Animation(document)) => animation(document, None),
-        Some(Document::Texture(_)) | None => Vec::new(),
+        Some(Document::Texture(document)) => texture(document),
+        None => Vec::new(),
     };
     report.diagnostics.extend(found.into_iter().filter(|found| !kind.is_text() || !covered_by_text(found.rule)));
     report.diagnostics.sort_by_key(|diagnostic| diagnostic.location);

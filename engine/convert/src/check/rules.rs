@@ -64,6 +64,8 @@ keitai_formats::rules! {
         "Joints are the figure's bones in order, so there must be as many.";
     SPHERE_SIZE: "K086", Warning, Unknown, "sphere map is not 64 by 64",
         "The vendor's document asks for 64 by 64 texels.";
+    TEXTURE_LARGE: "K087", Error, Unknown, "texture larger than players accept",
+        "Texture coordinates have 8 bits: players and the renderer refuse a picture of more than 256 texels on a side.";
 
     SCENE: "K090", Error, Unknown, "not a scene",
         "The text is not RON, or a field is unknown or not of its type. scenes/README.md lists all fields.";
@@ -77,6 +79,11 @@ keitai_formats::rules! {
         "The figure's polygons need a texture: none is named and none was found beside the figure.";
     SHOT: "K095", Error, Unknown, "shot that cannot be played",
         "The text is not a shot, or names something that is missing or damaged.";
-    NEITHER: "K096", Warning, Unknown, "neither scene nor shot",
-        "A scene has entities and a shot has a frame program; this text has neither, so nothing was checked.";
+    NEITHER: "K096", Error, Unknown, "RON file of no known kind",
+        "The outermost fields are not those of a scene (entities), prefabs (prefabs), a shot (frame), a recording (states) \
+         or controls (players).";
+    RECORDING: "K097", Error, Unknown, "recording that cannot be replayed",
+        "The text is not RON, or a field is unknown, out of range or does not fit the others.";
+    CONTROLS: "K098", Error, Unknown, "controls that cannot be used",
+        "The text is not RON, or names a key, a button or a control that does not exist.";
 }

@@ -4,12 +4,14 @@
 //! with its diagnostics. A [`Policy`] decides which diagnostics are errors.
 
 mod collector;
+mod escape;
 mod location;
 mod policy;
 mod rule;
 pub mod rules;
 
 pub use collector::Diagnostics;
+pub use escape::{escaped, is_unsafe};
 pub use location::{Items, Location};
 pub use policy::Policy;
 pub use rule::{Rule, Vendor};
@@ -96,14 +98,15 @@ impl Diagnostic {
     }
 }
 
-/// `3:1: error[T004]: message (note)`, without the location when the document as a whole is meant.
+/// `3:1: error[T004]: message (note)`, without the location when the document as a whole is meant. Message and note are
+/// [`escaped`].
 impl fmt::Display for Diagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.location != Location::Document {
             write!(f, "{}: ", self.location)?;
         }
-        write!(f, "{}[{}]: {}", self.severity, self.rule.code, self.message)?;
-        self.note.as_ref().map_or(Ok(()), |note| write!(f, " ({note})"))
+        write!(f, "{}[{}]: {}", self.severity, self.rule.code, escaped(&self.message))?;
+        self.note.as_ref().map_or(Ok(()), |note| write!(f, " ({})", escaped(note)))
     }
 }
 

@@ -100,20 +100,13 @@ fn find_actions(assets: &mut Assets, files: &[AssetPath], found: &mut Companions
 }
 
 fn find_tables(assets: &mut Assets, files: &[AssetPath], endings: &[&str], found: &mut Companions) {
-    let bones = found.figure.figure.bones.len();
     for (similarity, path) in by_similarity(&found.figure.path, files, endings) {
         let named = similarity <= NameMatch::Prefixed;
         match assets.actions_for(&path, &found.figure) {
-            Ok(table) if usize::from(table.table.bone_count) == bones => found.actions.push(table),
-            Ok(table) if named => found.problems.push(AssetError::Bones {
-                actions: path,
-                found: table.table.bone_count.into(),
-                figure: found.figure.path.clone(),
-                expected: bones,
-            }),
+            Ok(table) => found.actions.push(table),
             Err(error) if named => found.problems.push(error),
             // A file without the figure's name may belong to something else.
-            Ok(_) | Err(_) => assets.forget(&path),
+            Err(_) => assets.forget(&path),
         }
     }
 }

@@ -159,13 +159,20 @@ impl Assets {
     /// Returns the action table in a file for a figure, whose bones are found by name when the file is a text.
     ///
     /// # Errors
-    /// When the file cannot be read, is damaged, or is a text that does not fit the figure.
+    /// When the file cannot be read, is damaged, or does not fit the figure.
     pub fn actions_for(&mut self, path: &AssetPath, figure: &FigureAsset) -> Result<Arc<ActionsAsset>> {
-        if path.has_extension("mtra") {
-            return self.actions(path);
+        let table = if path.has_extension("mtra") {
+            self.actions(path)?
+        } else {
+            let key = (path.clone(), Some(figure.path.clone()));
+            shared(&mut self.actions, &key, || load::actions(&self.source, path, Some(&figure.skeleton)))?
+        };
+        let (found, expected) = (usize::from(table.table.bone_count), figure.figure.bones.len());
+        if found != expected {
+            let (actions, figure) = (path.clone(), figure.path.clone());
+            return Err(AssetError::Bones { actions, found, figure, expected });
         }
-        let key = (path.clone(), Some(figure.path.clone()));
-        shared(&mut self.actions, &key, || load::actions(&self.source, path, Some(&figure.skeleton)))
+        Ok(table)
     }
 
     /// Returns the texture in a file.

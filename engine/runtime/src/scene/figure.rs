@@ -126,11 +126,6 @@ impl Builder<'_> {
     ) -> Option<Vec<Arc<ActionsAsset>>> {
         let mut table = |(index, path): (usize, &String)| {
             let table = AssetPath::new(path).and_then(|path| lookup.assets.actions_for(&path, figure));
-            let table = table.and_then(|table| {
-                let (found, expected) = (usize::from(table.table.bone_count), figure.figure.bones.len());
-                let (actions, figure) = (table.path.clone(), figure.path.clone());
-                if found == expected { Ok(table) } else { Err(AssetError::Bones { actions, found, figure, expected }) }
-            });
             let steps = [Step::Field("actions"), Step::Item(index)];
             errors.keep(table.map_err(|error| self.asset_error(&steps, error)))
         };

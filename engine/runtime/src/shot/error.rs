@@ -39,6 +39,16 @@ pub enum ShotError {
         /// Actions of the table.
         count: usize,
     },
+    /// An action table for another number of bones than the figure has.
+    #[error("statement {statement}: actions for {found} bones, but the figure has {expected}")]
+    Tracks {
+        /// Position in the frame program, from 1.
+        statement: usize,
+        /// Bones of the action table.
+        found: usize,
+        /// Bones of the figure.
+        expected: usize,
+    },
     /// A number of matrices that differs from the figure's number of bones.
     #[error("statement {statement}: {found} matrices for {expected} bones")]
     Bones {

@@ -170,6 +170,11 @@ impl Loader<'_> {
             Statement::Posture { figure: name, actions, action, start, step } => {
                 let figure = self.figure(name, position)?;
                 let table = *self.tables.get(actions.as_str()).ok_or_else(|| unknown("action table", actions))?;
+                let (found, expected) =
+                    (self.loaded.tables[table].bone_count.into(), self.loaded.figures[figure].posture.locals().len());
+                if found != expected {
+                    return Err(ShotError::Tracks { statement: position, found, expected });
+                }
                 let count = self.loaded.tables[table].actions.len();
                 if *action >= count {
                     return Err(ShotError::Action { statement: position, action: *action, count });

@@ -119,7 +119,11 @@ fn unconvertible(path: &Path) -> Error {
 /// Returns the files of a folder: its texts, or its binary files when there are no texts.
 fn below(folder: &Path) -> Result<Vec<(PathBuf, Kind, PathBuf)>, Error> {
     let mut found = Vec::new();
-    for path in files::below(folder)? {
+    let (below, unreadable) = files::below(folder);
+    if let Some((_, error)) = unreadable.into_iter().next() {
+        return Err(error);
+    }
+    for path in below {
         let name = path.strip_prefix(folder).unwrap_or(&path).to_owned();
         if let Some(kind) = files::kind(&path) {
             found.push((path, kind, name));

@@ -40,7 +40,6 @@ fn describe(path: &Path) -> Result<FileReport, Error> {
     })?;
     let report = |holds: Contents, diagnostics: Vec<Diagnostic>| {
         let format = kind.kind.to_string();
-        let diagnostics = diagnostics.iter().map(ToString::to_string).collect();
         Ok(FileReport { file: path.display().to_string(), format, holds, diagnostics })
     };
     match kind.kind {

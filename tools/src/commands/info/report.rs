@@ -2,8 +2,11 @@
 
 use std::fmt;
 
-use keitai_formats::{ActionTable, BoneAnimation, Curve, Figure, Normals, Rgb, Texture, Track, Trailer};
+use keitai_formats::diagnostic::escaped;
+use keitai_formats::{ActionTable, BoneAnimation, Curve, Diagnostic, Figure, Normals, Rgb, Texture, Track, Trailer};
 use serde::Serialize;
+
+use crate::commands::check::report::object_of;
 
 /// A file and what it holds.
 #[derive(Debug, Serialize)]
@@ -12,10 +15,16 @@ pub(crate) struct FileReport {
     pub(crate) format: String,
     #[serde(flatten)]
     pub(crate) holds: Contents,
-    pub(crate) diagnostics: Vec<String>,
+    #[serde(serialize_with = "objects")]
+    pub(crate) diagnostics: Vec<Diagnostic>,
 }
 
-/// What a file holds.
+/// Serialises diagnostics as `check --json` does.
+fn objects<S: serde::Serializer>(diagnostics: &[Diagnostic], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(diagnostics.iter().map(object_of))
+}
+
+/// The contents of a file.
 #[derive(Debug, Serialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub(crate) enum Contents {
@@ -252,7 +261,7 @@ fn palette_lines(f: &mut fmt::Formatter<'_>, palette: &[String]) -> fmt::Result 
 impl fmt::Display for FileReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let format = &self.format;
-        let file = &self.file;
+        let file = escaped(&self.file);
         match &self.holds {
             Contents::Figure(figure) => {
                 writeln!(f, "{file}: figure, {format} version {}", figure.version)?;

@@ -1,9 +1,8 @@
-//! Scenes and shots: whether they can be loaded with everything that they name.
+//! Checks RON files: scenes, prefabs, shots, recordings and controls, with all files that they name.
 //!
-//! Loading is the same as for playing, but goes on after what is wrong; only bad syntax ends it. Files that are missing are
-//! found before, all of them.
+//! Loading is that for playing, but goes on after an error; only wrong syntax ends it. All missing files are reported.
 
-mod names;
+pub(super) mod names;
 
 use std::path::Path;
 
@@ -12,34 +11,38 @@ use keitai_formats::text::Position;
 use keitai_formats::{Diagnostic, Location, Rule};
 use keitai_render::Compat;
 use keitai_runtime::assets::{AssetPath, Assets};
+use keitai_runtime::controls::Maps;
+use keitai_runtime::replay::Recording;
 use keitai_runtime::scene::{Scene, SceneFault};
 use keitai_runtime::shot::{Shot, ShotError};
 use keitai_runtime::{Error as RuntimeError, Settings};
 
-use crate::commands::shot::{player, read_text};
+use crate::commands::shot::player;
 use crate::error::Error;
+use crate::ron_text::RonKind;
 
-/// Checks a scene or a shot. A text that is neither is worth a word only when it was `asked` for: folders hold settings,
-/// replays and prefabs under the same ending.
-pub(super) fn check(path: &Path, asked: bool) -> Result<Vec<Diagnostic>, Error> {
-    let text = read_text(path)?;
-    // Scenes have frames too: those at which events come.
-    let (wrong, rule) = if text.contains("entities:") {
-        (scene(path)?, &rules::SCENE_FILE)
-    } else if text.contains("frame:") {
-        (shot(path, &text).into_iter().collect(), &rules::SHOT)
-    } else {
-        let finding = asked.then(|| {
-            Diagnostic::new(&rules::NEITHER, Location::Document, "there are no entities and no frame program")
-        });
-        return Ok(finding.into_iter().collect());
+/// Checks a RON file of a kind.
+pub(super) fn check(path: &Path, text: &str, kind: Option<RonKind>) -> Result<Vec<Diagnostic>, Error> {
+    let (found, rule) = match kind {
+        Some(RonKind::Scene | RonKind::Prefabs) => (scene(path)?, &rules::SCENE_FILE),
+        Some(RonKind::Shot) => (shot(path, text).into_iter().collect(), &rules::SHOT),
+        Some(RonKind::Recording) => {
+            return Ok(loaded(path, &rules::RECORDING, |name| Recording::from_text(name, text)));
+        }
+        Some(RonKind::Controls) => {
+            let defaults = Maps::default();
+            return Ok(loaded(path, &rules::CONTROLS, |name| Maps::from_text(name, text, &defaults)));
+        }
+        None => {
+            let message = "the fields are not those of a scene, prefabs, a shot, a recording or controls";
+            return Ok(vec![Diagnostic::new(&rules::NEITHER, Position { line: 1, column: 1 }, message)]);
+        }
     };
-    let missing = names::missing(path, &text);
-    let told = |finding: &Diagnostic| missing.iter().any(|name| finding.message.contains(&name.file));
-    let mut findings: Vec<Diagnostic> = wrong.into_iter().filter(|finding| !told(finding)).collect();
-    findings.extend(missing.iter().map(|name| name.finding(rule)));
-    findings.sort_by_key(|finding| finding.location);
-    Ok(findings)
+    let missing = names::missing(path, text);
+    let covered = |found: &Diagnostic| missing.iter().any(|name| found.message.contains(&name.file));
+    let mut diagnostics: Vec<Diagnostic> = found.into_iter().filter(|found| !covered(found)).collect();
+    diagnostics.extend(missing.iter().map(|name| name.diagnostic(rule)));
+    Ok(diagnostics)
 }
 
 fn shot(path: &Path, text: &str) -> Option<Diagnostic> {
@@ -47,9 +50,8 @@ fn shot(path: &Path, text: &str) -> Option<Diagnostic> {
         Ok(shot) => shot,
         Err(ShotError::Syntax(wrong)) => {
             let start = wrong.span.start;
-            let mut finding = Diagnostic::new(&rules::SHOT, Location::Document, wrong.code.to_string());
-            finding.location = Location::Line(Position { line: start.line, column: start.col });
-            return Some(finding);
+            let at = Position { line: start.line, column: start.col };
+            return Some(Diagnostic::new(&rules::SHOT, at, wrong.code.to_string()));
         }
         Err(error) => return Some(Diagnostic::new(&rules::SHOT, Location::Document, error.to_string())),
     };
@@ -62,23 +64,38 @@ fn shot(path: &Path, text: &str) -> Option<Diagnostic> {
 
 fn scene(path: &Path) -> Result<Vec<Diagnostic>, Error> {
     let (source, inside) = keitai_app::locate(path)?;
-    let faults = Scene::errors(&mut Assets::new(source, Compat::default()), &inside);
-    Ok(faults.iter().map(|error| finding(error, &inside)).collect())
+    let errors = Scene::errors(&mut Assets::new(source, Compat::default()), &inside);
+    Ok(errors.iter().map(|error| diagnostic(error, &inside)).collect())
 }
 
-/// What is wrong with the scene `inside`, or with a file that it includes.
-fn finding(error: &RuntimeError, inside: &AssetPath) -> Diagnostic {
-    let mut finding = match error {
+/// Returns the first error of a recording or of controls.
+fn loaded<T>(
+    path: &Path,
+    rule: &'static Rule,
+    load: impl FnOnce(&str) -> keitai_runtime::Result<T>,
+) -> Vec<Diagnostic> {
+    let Err(error) = load(&path.to_string_lossy()) else { return Vec::new() };
+    let mut diagnostic = match &error {
+        RuntimeError::Text { line, column, fault, .. } => {
+            Diagnostic::new(rule, Position { line: *line, column: *column }, fault.to_string())
+        }
+        error => Diagnostic::new(rule, Location::Document, error.to_string()),
+    };
+    diagnostic.note = error.hint();
+    vec![diagnostic]
+}
+
+/// Returns the diagnostic of an error in the scene `inside`, or in a file that it includes.
+fn diagnostic(error: &RuntimeError, inside: &AssetPath) -> Diagnostic {
+    let mut diagnostic = match error {
         RuntimeError::Scene { path, line, column, fault } if path == inside => {
-            let mut finding = Diagnostic::new(rule(fault), Location::Document, fault.to_string());
-            finding.location = Location::Line(Position { line: *line, column: *column });
-            finding
+            Diagnostic::new(rule(fault), Position { line: *line, column: *column }, fault.to_string())
         }
         RuntimeError::Scene { fault, .. } => Diagnostic::new(rule(fault), Location::Document, error.to_string()),
         error => Diagnostic::new(&rules::SCENE_FILE, Location::Document, error.to_string()),
     };
-    finding.note = error.hint();
-    finding
+    diagnostic.note = error.hint();
+    diagnostic
 }
 
 fn rule(fault: &SceneFault) -> &'static Rule {

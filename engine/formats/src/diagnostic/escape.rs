@@ -1,0 +1,32 @@
+//! Escapes text from files and names before it reaches a terminal.
+
+use std::borrow::Cow;
+
+/// Returns a text without characters that control a terminal or turn the direction of text: control characters, NUL and
+/// line ends included, bidirectional marks, line separators and the byte order mark become `\n`, `\u{1b}` and so on.
+pub fn escaped(text: &str) -> Cow<'_, str> {
+    if text.contains(is_unsafe) {
+        let escape = |character: char| {
+            if is_unsafe(character) { character.escape_default().to_string() } else { character.to_string() }
+        };
+        return Cow::Owned(text.chars().map(escape).collect());
+    }
+    Cow::Borrowed(text)
+}
+
+/// Returns whether [`escaped`] replaces a character.
+pub fn is_unsafe(character: char) -> bool {
+    character.is_control()
+        || matches!(character, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn control_characters_and_marks_are_escaped_and_other_text_is_not() {
+        assert_eq!(escaped("a\x1b[2J\0\n\u{9b}\u{202e}b"), "a\\u{1b}[2J\\u{0}\\n\\u{9b}\\u{202e}b");
+        assert!(matches!(escaped("r\u{f6}bo \u{30ed}\u{30dc} 'x'"), Cow::Borrowed(_)));
+    }
+}
