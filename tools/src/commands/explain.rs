@@ -1,4 +1,4 @@
-//! `keitai explain`: the meaning of a code.
+//! `keitai explain`: the cause of a diagnostic, an example and a remedy.
 
 use keitai_app::console;
 use keitai_convert::check;
@@ -16,7 +16,10 @@ pub(crate) fn run(arguments: &Explain) -> Result<(), Error> {
     };
     match check::explain(code) {
         Ok(rule) => {
-            console::print(&format!("{} ({}): {}\n\n{}\n", rule.code, rule.severity, rule.title, rule.explanation));
+            let Rule { code, severity, title, cause, example, remedy, .. } = rule;
+            console::print(&format!(
+                "{code} ({severity}): {title}\n\n{cause}\n\nExample: {example}\nRemedy:  {remedy}\n"
+            ));
             Ok(())
         }
         Err(near) => Err(Error::Usage {

@@ -132,7 +132,12 @@ mod tests {
         codes.sort_unstable();
         codes.dedup();
         assert_eq!(codes.len(), count);
-        assert!(all_rules().all(|rule| !rule.title.is_empty() && rule.explanation.ends_with('.')));
+        let whole = |rule: &Rule| {
+            let sentences = rule.cause.ends_with('.') && rule.remedy.ends_with('.');
+            sentences && !rule.title.is_empty() && !rule.example.is_empty() && !rule.example.ends_with('.')
+        };
+        let not_whole: Vec<&str> = all_rules().filter(|rule| !whole(rule)).map(|rule| rule.code).collect();
+        assert_eq!(not_whole, ["T003"], "its example ends with an ellipsis");
         assert_eq!(explain("t007").unwrap().code, "T007");
         assert!(explain("nonsense").is_err());
     }

@@ -26,15 +26,20 @@ pub struct Rule {
     pub vendor: Vendor,
     /// A few words.
     pub title: &'static str,
-    /// Meaning and remedy.
-    pub explanation: &'static str,
+    /// Cause, and the vendor's reaction where it matters.
+    pub cause: &'static str,
+    /// An input that breaks the rule.
+    pub example: &'static str,
+    /// Advice.
+    pub remedy: &'static str,
 }
 
-/// Declares a table of [`Rule`]s: name, code, severity, [`Vendor`], title, explanation. Makes a static per rule, and
-/// `ALL`, the list of them.
+/// Declares a table of [`Rule`]s: name, code, severity, [`Vendor`], title, cause, example, remedy. Makes a static per rule,
+/// and `ALL`, the list of them.
 #[macro_export]
 macro_rules! rules {
-    ($($name:ident: $code:literal, $severity:ident, $vendor:ident, $title:literal, $explanation:literal;)*) => {
+    ($($name:ident: $code:literal, $severity:ident, $vendor:ident, $title:literal,
+       cause: $cause:literal, example: $example:literal, remedy: $remedy:literal;)*) => {
         $(
             #[doc = $title]
             pub static $name: $crate::Rule = $crate::Rule {
@@ -42,7 +47,9 @@ macro_rules! rules {
                 severity: $crate::Severity::$severity,
                 vendor: $crate::Vendor::$vendor,
                 title: $title,
-                explanation: $explanation,
+                cause: $cause,
+                example: $example,
+                remedy: $remedy,
             };
         )*
         /// All rules of this table, by code.
