@@ -1,7 +1,7 @@
 #!/bin/sh
-# Installs the system packages that building and running Keitai needs and this machine lacks: a C compiler (the linker
-# that Rust calls), pkg-config, SDL2 with its headers and, on Linux, those of udev for gamepads. Does nothing when
-# nothing is missing. Works as root and with sudo. Rust itself is not installed.
+# Installs the system packages that Keitai needs and this machine does not have: a C compiler (Rust links with it),
+# pkg-config, SDL2 with its headers and, on Linux, the headers of udev for gamepads. Does nothing when nothing is missing.
+# Needs root or sudo. Does not install Rust.
 set -eu
 
 say() {
@@ -12,7 +12,7 @@ have() {
     command -v "$1" >/dev/null 2>&1
 }
 
-# Prints what is missing, one word each.
+# Prints the missing packages, one word each.
 missing() {
     have cc || have gcc || have clang || echo cc
     if have pkg-config; then
@@ -39,7 +39,7 @@ as_root() {
     fi
 }
 
-# Translates what is missing into the packages of a family, given as "cc pkg-config sdl2 libudev" in four arguments.
+# Prints the names of the missing packages. The four arguments are the names of cc, pkg-config, sdl2 and libudev.
 packages() {
     for thing in $lacking; do
         case $thing in
@@ -55,7 +55,7 @@ have cargo || say "note: Rust is not installed; see https://rustup.rs" >&2
 
 case $(uname -s) in
     MINGW* | MSYS* | CYGWIN*)
-        say "nothing to install: on Windows SDL2 is built along (Visual Studio Build Tools and CMake are needed)"
+        say "nothing to install: on Windows SDL2 is built with the project (Visual Studio Build Tools and CMake are needed)"
         exit 0
         ;;
 esac
@@ -67,7 +67,7 @@ if [ -z "$lacking" ]; then
 fi
 say "missing: $(echo "$lacking" | tr '\n' ' ')"
 
-# Lists of words are meant to be split from here on.
+# From here on, lists of words are split on purpose.
 # shellcheck disable=SC2046
 case $(uname -s) in
     Linux)
