@@ -199,6 +199,17 @@ impl Controls {
         *self == Self::IDLE
     }
 
+    /// Returns the controls of all players as those of one.
+    ///
+    /// ```
+    /// # use keitai_runtime::controls::{Button, Controls};
+    /// let second = Controls { held: Button::A.into(), ..Controls::IDLE };
+    /// assert!(Controls::merge_all(&[Controls::IDLE, second]).held(Button::A));
+    /// ```
+    pub fn merge_all(controls: &[Self]) -> Self {
+        controls.iter().fold(Self::IDLE, |all, one| all.merged(*one))
+    }
+
     /// Returns the controls of a player with two devices.
     pub fn merged(self, other: Self) -> Self {
         Self {

@@ -18,10 +18,11 @@ mod spawn;
 mod template;
 mod text;
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use hecs::{Entity, World};
-use keitai_render::{Compat, ScreenColours};
+use keitai_render::{Compat, Font, ScreenColours};
 
 pub use fault::SceneFault;
 pub(crate) use read::parse;
@@ -115,6 +116,12 @@ impl Scene {
         let entity = world.spawn(());
         template.linked(&spawned.entities).insert(entity, world);
         Some(entity)
+    }
+
+    /// Returns the fonts of the texts in the `ready` list, by the names of their prefabs.
+    pub(crate) fn ready_fonts(&self) -> BTreeMap<Arc<str>, Font> {
+        let texts = self.ready.iter().filter_map(|(name, template)| Some((name, template.components.text.as_ref()?)));
+        texts.map(|(name, text)| (Arc::clone(name), text.font.clone())).collect()
     }
 
     /// Updates a world that was made from this scene to `newer`. Only what differs between the two scenes changes: frames,

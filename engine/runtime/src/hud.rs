@@ -1,0 +1,122 @@
+//! Head-up displays: texts, gauges, images and sprites of a scene, found by name.
+//!
+//! The scene places the entities; a game changes them through [`Hud`]. Names that the scene does not have are ignored, so
+//! that a scene can leave parts out.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use hecs::{Component, Entity, World};
+use keitai_render::{Font, Q12};
+
+use crate::stage::Stage;
+use crate::world::{Hidden, Image, Name, Rectangle, Sprite, Text, Transform};
+
+/// The named entities of a stage, and the fonts of its `ready` prefabs.
+///
+/// ```
+/// # use keitai_runtime::{Stage, Settings, hud::Hud, world::{Rectangle, Text, named}};
+/// # use keitai_runtime::assets::{AssetPath, Source};
+/// let scene = br#"(entities: [
+///     (name: "points", text: (text: "0")),
+///     (name: "life", rectangle: (size: (80, 6), colour: 0xFF0000)),
+/// ])"#;
+/// let source = Source::memory([("a.ron", &scene[..])]);
+/// let mut stage = Stage::open_with(source, &AssetPath::new("a.ron")?, &Settings::default())?;
+/// let hud = Hud::new(&stage);
+/// hud.set_text(&mut stage, "points", "12");
+/// hud.set_gauge(&mut stage, "life", 30, 60, 80);
+/// let (points, life) = (named(&stage.world, "points").unwrap(), named(&stage.world, "life").unwrap());
+/// assert_eq!(stage.world.get::<&Text>(points)?.text, "12");
+/// assert_eq!(stage.world.get::<&Rectangle>(life)?.size, (40, 6));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, Default)]
+pub struct Hud {
+    entities: BTreeMap<Arc<str>, Entity>,
+    fonts: BTreeMap<Arc<str>, Font>,
+}
+
+impl Hud {
+    /// Finds the named entities of a stage.
+    pub fn new(stage: &Stage) -> Self {
+        let mut names = stage.world.query::<(Entity, &Name)>();
+        let entities = names.iter().map(|(entity, name)| (Arc::clone(&name.0), entity)).collect();
+        Self { entities, fonts: stage.scene().ready_fonts() }
+    }
+
+    /// Sets the text of an entity.
+    pub fn set_text(&self, stage: &mut Stage, name: &str, text: &str) {
+        self.change(&stage.world, name, |component: &mut Text| {
+            if component.text != text {
+                text.clone_into(&mut component.text);
+            }
+        });
+    }
+
+    /// Sets the text of an entity, and its font to that of a prefab in the scene's `ready` list.
+    pub fn set_text_like(&self, stage: &mut Stage, name: &str, text: &str, prefab: &str) {
+        self.set_text(stage, name, text);
+        if let Some(font) = self.fonts.get(prefab) {
+            self.change(&stage.world, name, |component: &mut Text| component.font = font.clone());
+        }
+    }
+
+    /// Shows or hides an entity.
+    pub fn show(&self, stage: &mut Stage, name: &str, shown: bool) {
+        let Some(entity) = self.entities.get(name) else { return };
+        if !shown {
+            // Fails when the game has removed the entity.
+            let _ = stage.world.insert_one(*entity, Hidden);
+        } else if stage.world.satisfies::<&Hidden>(*entity) {
+            let _ = stage.world.remove_one::<Hidden>(*entity);
+        }
+    }
+
+    /// Moves an entity to a pixel, relative to its parent.
+    pub fn set_position(&self, stage: &mut Stage, name: &str, x: i32, y: i32) {
+        self.change(&stage.world, name, |transform: &mut Transform| {
+            (transform.position[0], transform.position[1]) = (Q12::saturating_from_num(x), Q12::saturating_from_num(y));
+        });
+    }
+
+    /// Sets the size of a rectangle, pixels.
+    pub fn set_size(&self, stage: &mut Stage, name: &str, width: u32, height: u32) {
+        self.change(&stage.world, name, |rectangle: &mut Rectangle| rectangle.size = (width, height));
+    }
+
+    /// Sets the width of a rectangle to the share `value / full` of `width` pixels and returns it.
+    pub fn set_gauge(&self, stage: &mut Stage, name: &str, value: i32, full: i32, width: u32) -> u32 {
+        let share = i64::from(value).clamp(0, i64::from(full.max(0))) * i64::from(width) / i64::from(full.max(1));
+        let filled = u32::try_from(share).unwrap_or(width);
+        self.change(&stage.world, name, |rectangle: &mut Rectangle| rectangle.size.0 = filled);
+        filled
+    }
+
+    /// Sets the colour of a rectangle, 0xRRGGBB.
+    pub fn set_colour(&self, stage: &mut Stage, name: &str, colour: u32) {
+        self.change(&stage.world, name, |rectangle: &mut Rectangle| rectangle.colour = colour);
+    }
+
+    /// Sets the part of the texture that an image draws: left, top, right, bottom.
+    pub fn set_image(&self, stage: &mut Stage, name: &str, texels: [i32; 4]) {
+        self.change(&stage.world, name, |image: &mut Image| image.texels = texels);
+    }
+
+    /// Sets the part of the texture that a sprite draws, at a scale per cent across and down.
+    pub fn set_sprite(&self, stage: &mut Stage, name: &str, texels: [i32; 4], scale: [i32; 2]) {
+        let [left, top, right, bottom] = texels;
+        let scaled = |length: i32, scale: i32| (i64::from(length) * i64::from(scale) / 100) as i32;
+        self.change(&stage.world, name, |sprite: &mut Sprite| {
+            sprite.texels = texels;
+            sprite.size = [scaled(right.saturating_sub(left), scale[0]), scaled(bottom.saturating_sub(top), scale[1])];
+        });
+    }
+
+    fn change<T: Component>(&self, world: &World, name: &str, change: impl FnOnce(&mut T)) {
+        let Some(entity) = self.entities.get(name) else { return };
+        if let Ok(mut component) = world.get::<&mut T>(*entity) {
+            change(&mut component);
+        }
+    }
+}
