@@ -120,7 +120,7 @@ impl Ai {
             (self.plan, self.left) = (Plan::Wait, slow + self.random.below(slow));
             return Controls::IDLE;
         }
-        if bout.stop == 0 {
+        if bout.stop.left() == 0 {
             self.left = self.left.saturating_sub(1);
             self.played += 1;
         }

@@ -69,7 +69,7 @@ impl Attract {
 
     /// Sets a text of the fight's scene.
     pub fn write(&mut self, name: &str, text: &str) {
-        self.ring.signs.write(&mut self.stage, name, text);
+        self.ring.hud.set_text(&mut self.stage, name, text);
     }
 
     /// Returns the scene on show.

@@ -10,6 +10,7 @@ use crate::fighter::{Fighter, FighterEvent, State};
 use crate::referee::{Call, Phase, Referee, Verdict};
 use crate::rules::{Robot, time, tray};
 use keitai::ground;
+use keitai::impact::HitStop;
 
 /// Two robots and the state of their bout.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -19,7 +20,7 @@ pub struct Bout {
     /// Rounds and time.
     pub referee: Referee,
     /// Ticks of hit-stop left, in which nobody moves.
-    pub stop: u32,
+    pub stop: HitStop,
     /// Events of the last tick.
     pub events: Vec<BoutEvent>,
     random: Random,
@@ -50,7 +51,7 @@ impl Bout {
         Self {
             fighters: start(robots),
             referee: Referee::default(),
-            stop: 0,
+            stop: HitStop::default(),
             events: vec![BoutEvent::Round],
             random: Random::new(seed),
         }
@@ -69,8 +70,7 @@ impl Bout {
     /// Advances the bout by a tick.
     pub fn step(&mut self, controls: &[Controls; 2]) {
         self.events.clear();
-        if self.stop > 0 {
-            self.stop -= 1;
+        if self.stop.tick() {
             return;
         }
         let idle = [Controls::IDLE; 2];
@@ -86,7 +86,7 @@ impl Bout {
             let mut hits = Vec::new();
             collide(&mut self.fighters, &mut hits, &mut fighter_events);
             for hit in hits {
-                self.stop = self.stop.max(hit.stop);
+                self.stop.start(hit.stop);
                 self.referee.pushes[hit.by] += 1;
                 self.events.push(BoutEvent::Hit(hit));
             }

@@ -4,6 +4,7 @@
 
 use keitai::Q12;
 use keitai::hecs::{Entity, World};
+use keitai::impact::Shake;
 use keitai::world::{Lifetime, Sprite, Transform, Velocity};
 use keitai::{Random, Stage};
 
@@ -28,22 +29,22 @@ const CELL: i32 = 32;
 /// Sparks, dust and camera shake.
 #[derive(Debug, Clone)]
 pub struct Effects {
-    /// Camera offset, model units; it swings back to 0 in a few ticks.
-    swing: [i32; 2],
+    /// Offset of the camera, model units.
+    shake: Shake,
     random: Random,
     ticks: u32,
 }
 
 impl Default for Effects {
     fn default() -> Self {
-        Self { swing: [0, 0], random: Random::new(0x5041_524B), ticks: 0 }
+        Self { shake: Shake::default(), random: Random::new(0x5041_524B), ticks: 0 }
     }
 }
 
 impl Effects {
     /// Returns the offset of the camera's aim, model units across and up.
     pub fn shake(&self) -> [i32; 2] {
-        self.swing
+        self.shake.offset()
     }
 
     /// Starts the effects of the bout's last tick.
@@ -58,7 +59,7 @@ impl Effects {
                         _ => (4, 130),
                     };
                     self.sparks(stage, hit.at, 110, count, size);
-                    self.swing = [strong.clamp(4, 16), strong.clamp(3, 12) * 2 / 3];
+                    self.shake.start([strong.clamp(4, 16), strong.clamp(3, 12) * 2 / 3]);
                 }
                 BoutEvent::Fighter(index, FighterEvent::Ran | FighterEvent::Landed | FighterEvent::Fell) => {
                     self.dust(stage, bout.fighters[index].at, bout.fighters[index].height[0], 6);
@@ -67,7 +68,7 @@ impl Effects {
                     self.dust(stage, bout.fighters[index].at, 0, 3);
                 }
                 BoutEvent::Stroke(_) => {
-                    self.swing = [0, 16];
+                    self.shake.start([0, 16]);
                     for fighter in &bout.fighters {
                         self.dust(stage, fighter.at, 0, 5);
                     }
@@ -76,7 +77,7 @@ impl Effects {
             }
         }
         self.ticks += 1;
-        if bout.stop > 0 {
+        if bout.stop.left() > 0 {
             return;
         }
         for fighter in &bout.fighters {
@@ -95,8 +96,7 @@ impl Effects {
 
     /// Advances the effects by a tick.
     pub fn tick(&mut self, stage: &mut Stage) {
-        let [x, y] = self.swing;
-        self.swing = [-x * 7 / 10, -y * 7 / 10];
+        self.shake.tick();
         show_frames(&mut stage.world);
     }
 

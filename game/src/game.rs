@@ -2,12 +2,13 @@
 
 use keitai::Stage;
 use keitai::controls::{Controls, PLAYERS};
+use keitai::menu::{Menu, MenuReader};
 
 use crate::attract::Attract;
 use crate::content::Content;
 use crate::error::Result;
 use crate::labels::Labels;
-use crate::screens::{Choice, Fight, Match, Menu, MenuReader, Next, Outcome, Player, Title};
+use crate::screens::{Choice, Fight, Match, Next, Outcome, Player, Title};
 use crate::streak::Streak;
 
 enum Screen {
@@ -147,5 +148,5 @@ impl Game {
 fn show_off(attract: &mut Attract, menu: &Menu, labels: &Labels) -> Next {
     let shown = attract.left() % 40 < 28;
     attract.write("legend-2", &if shown { format!("PRESS {}", labels.start()) } else { String::new() });
-    if attract.tick() && !menu.is_touched() { Next::Stay } else { Next::Title }
+    if attract.tick() && !menu.is_used() { Next::Stay } else { Next::Title }
 }

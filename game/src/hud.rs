@@ -7,12 +7,12 @@ use crate::labels::Labels;
 use crate::referee::Phase;
 use crate::rules::{SECOND, time};
 use crate::screens::{Match, Player};
-use crate::signs::Signs;
+use keitai::hud::Hud;
 
 /// Ticks in which the curtain closes or opens.
 const CURTAIN: u32 = 9;
 /// Width of a spring gauge, pixels.
-const GAUGE: i32 = 84;
+const GAUGE: u32 = 84;
 /// Left edges of the gauges.
 const GAUGES: [i32; 2] = [7, 149];
 /// Colours of the springs: left, right, and of a weak one.
@@ -36,25 +36,25 @@ fn number(round: u32) -> Call {
 
 /// The HUD of a fight.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Hud {
+pub(crate) struct FightHud {
     call: Option<(Call, u32)>,
     ticks: u32,
     /// Springs as shown. They follow the real ones slowly, so that a loss is visible.
     shown: [i32; 2],
 }
 
-impl Hud {
+impl FightHud {
     /// Takes in the events of a tick, and updates all texts and gauges.
-    pub(crate) fn tick(&mut self, stage: &mut Stage, signs: &Signs, bout: &Bout, chosen: &Match, labels: &Labels) {
+    pub(crate) fn tick(&mut self, stage: &mut Stage, hud: &Hud, bout: &Bout, chosen: &Match, labels: &Labels) {
         self.ticks += 1;
         self.listen(bout);
-        self.springs(stage, signs, bout, chosen);
+        self.springs(stage, hud, bout, chosen);
         let seconds = bout.referee.left().div_ceil(SECOND);
-        signs.write(stage, "time", &format!("{seconds:02}"));
-        self.calls(stage, signs, bout);
-        warn(stage, signs, bout);
-        legend(stage, signs, bout, chosen, labels);
-        curtain(stage, signs, bout);
+        hud.set_text(stage, "time", &format!("{seconds:02}"));
+        self.calls(stage, hud, bout);
+        warn(stage, hud, bout);
+        legend(stage, hud, bout, chosen, labels);
+        curtain(stage, hud, bout);
     }
 
     fn listen(&mut self, bout: &Bout) {
@@ -74,7 +74,7 @@ impl Hud {
         }
     }
 
-    fn springs(&mut self, stage: &mut Stage, signs: &Signs, bout: &Bout, chosen: &Match) {
+    fn springs(&mut self, stage: &mut Stage, hud: &Hud, bout: &Bout, chosen: &Match) {
         for (index, fighter) in bout.fighters.iter().enumerate() {
             let side = index + 1;
             let who = match chosen.players {
@@ -83,7 +83,7 @@ impl Hud {
             };
             let name = fighter.robot.title();
             let name = if index == 0 { format!("{who}{name}") } else { format!("{name}{who}") };
-            signs.write(stage, &format!("name-{side}"), &name);
+            hud.set_text(stage, &format!("name-{side}"), &name);
 
             let full = fighter.robot.full_spring();
             let shown = &mut self.shown[index];
@@ -91,31 +91,34 @@ impl Hud {
             if (fighter.spring - *shown).abs() < 3 || self.ticks == 1 {
                 *shown = fighter.spring;
             }
-            let width = (GAUGE * *shown / full).clamp(0, GAUGE);
-            let left = if index == 0 { GAUGES[0] } else { GAUGES[1] + GAUGE - width };
             let slack = fighter.is_slack();
             let blink = self.ticks % 10 < 5;
-            for (part, height) in [("spring", 6), ("shine", 2)] {
+            for part in ["spring", "shine"] {
                 let name = format!("{part}-{side}");
-                signs.put(stage, &name, left, 20);
-                signs.resize(stage, &name, width as u32, height);
+                let width = hud.set_gauge(stage, &name, *shown, full, GAUGE) as i32;
+                hud.set_position(
+                    stage,
+                    &name,
+                    if index == 0 { GAUGES[0] } else { GAUGES[1] + GAUGE as i32 - width },
+                    20,
+                );
             }
-            signs.colour(stage, &format!("spring-{side}"), if slack && blink { COLOURS[2] } else { COLOURS[index] });
+            hud.set_colour(stage, &format!("spring-{side}"), if slack && blink { COLOURS[2] } else { COLOURS[index] });
             let warns = slack && blink && bout.is_fought();
-            signs.write(stage, &format!("slack-{side}"), if warns { "WIND!" } else { "" });
+            hud.set_text(stage, &format!("slack-{side}"), if warns { "WIND!" } else { "" });
             for round in 1..=time::WINS {
-                signs.show(stage, &format!("win-{side}-{round}"), bout.referee.wins[index] >= round);
+                hud.show(stage, &format!("win-{side}-{round}"), bout.referee.wins[index] >= round);
             }
         }
     }
 
     /// Shows a call: it grows, stays, and shrinks.
-    fn calls(&self, stage: &mut Stage, signs: &Signs, bout: &Bout) {
+    fn calls(&self, stage: &mut Stage, hud: &Hud, bout: &Bout) {
         const STAYS: u32 = 40;
         let call = self.call.filter(|(_, age)| *age < STAYS);
-        signs.show(stage, "call", call.is_some());
+        hud.show(stage, "call", call.is_some());
         let numbered = matches!(call, Some((ROUND, _)));
-        signs.show(stage, "call-round", numbered);
+        hud.show(stage, "call-round", numbered);
         let Some((call, age)) = call else { return };
         let scale = match age {
             0..6 => [240 - 28 * age as i32; 2],
@@ -124,36 +127,36 @@ impl Hud {
             35.. => [100 + 30 * (age as i32 - 34), 100 - 16 * (age as i32 - 34)],
             _ => [100, 100],
         };
-        signs.cut_sprite(stage, "call", call, scale);
+        hud.set_sprite(stage, "call", call, scale);
         let x = if numbered { 106 } else { 120 };
-        signs.put(stage, "call", x, HEIGHT);
+        hud.set_position(stage, "call", x, HEIGHT);
         if numbered {
-            signs.cut_sprite(stage, "call-round", number(bout.referee.round), scale);
-            signs.put(stage, "call-round", x + 82 * scale[0] / 100, HEIGHT);
+            hud.set_sprite(stage, "call-round", number(bout.referee.round), scale);
+            hud.set_position(stage, "call-round", x + 82 * scale[0] / 100, HEIGHT);
         }
     }
 }
 
 /// Shows a warning for a second before the tray is struck.
-fn warn(stage: &mut Stage, signs: &Signs, bout: &Bout) {
+fn warn(stage: &mut Stage, hud: &Hud, bout: &Bout) {
     let ahead = (bout.referee.since + SECOND).checked_sub(time::DRUMS).filter(|_| bout.is_fought());
     let near = ahead.is_some_and(|since| since % time::BEAT < SECOND);
-    signs.write(stage, "warning", if near && bout.referee.since % 6 < 4 { "THE TRAY SHAKES!" } else { "" });
+    hud.set_text(stage, "warning", if near && bout.referee.since % 6 < 4 { "THE TRAY SHAKES!" } else { "" });
 }
 
 /// Shows what the buttons do before a round.
-fn legend(stage: &mut Stage, signs: &Signs, bout: &Bout, chosen: &Match, labels: &Labels) {
+fn legend(stage: &mut Stage, hud: &Hud, bout: &Bout, chosen: &Match, labels: &Labels) {
     let first = bout.referee.round == 1;
     let reading = first && (bout.referee.phase == Phase::Ready || bout.is_fought() && bout.referee.since < 7 * SECOND);
     let played = chosen.players.contains(&Player::Human);
     let lines = if reading && played { labels.fight(chosen.players == [Player::Human; 2]) } else { Default::default() };
     for (name, line) in ["legend-1", "legend-2"].into_iter().zip(lines) {
-        signs.write(stage, name, &line);
+        hud.set_text(stage, name, &line);
     }
 }
 
 /// Moves the curtain: it closes after a round that is not the last, and opens before the next.
-fn curtain(stage: &mut Stage, signs: &Signs, bout: &Bout) {
+fn curtain(stage: &mut Stage, hud: &Hud, bout: &Bout) {
     let referee = &bout.referee;
     let last = referee.wins.iter().any(|wins| *wins >= time::WINS);
     let closed = match referee.phase {
@@ -162,7 +165,7 @@ fn curtain(stage: &mut Stage, signs: &Signs, bout: &Bout) {
         _ => 0,
     };
     let height = 160 * closed / CURTAIN;
-    signs.resize(stage, "curtain-1", 240, height);
-    signs.resize(stage, "curtain-2", 240, height);
-    signs.put(stage, "curtain-2", 0, 320 - height as i32);
+    hud.set_size(stage, "curtain-1", 240, height);
+    hud.set_size(stage, "curtain-2", 240, height);
+    hud.set_position(stage, "curtain-2", 0, 320 - height as i32);
 }

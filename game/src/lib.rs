@@ -5,7 +5,7 @@
 //! | rules: controls of a tick to two fighters and events | `rules`, `fighter`, `collision`, `referee`, `bout` | integers only; no world, no files, no pictures |
 //! | computer player: view of a bout to controls | `ai` | the rules |
 //! | staging: fighters to figures, events to sparks and camera shake | `staging`, `effects` | the engine's world |
-//! | a bout on the screen | `ring`, `hud`, `signs` | scenes and their texts |
+//! | a bout on the screen | `ring`, `hud`, `text_colour` | scenes and their texts |
 //! | screens: title, selection, fight, pause, result | `screens`, `labels` | names of buttons |
 //! | the game: current screen, saved streak, recorded bout | `game`, `streak`, `attract`, `run` | the engine's loop |
 //!
@@ -35,9 +35,9 @@ pub mod ring;
 pub mod rules;
 mod run;
 mod screens;
-pub mod signs;
 pub mod staging;
 pub mod streak;
+mod text_colour;
 
 pub use error::{Error, Result};
 pub use game::Game;

@@ -4,14 +4,14 @@
 
 use keitai::Stage;
 use keitai::controls::Controls;
+use keitai::hud::Hud;
 
 use crate::bout::Bout;
 use crate::content::Content;
 use crate::error::{Error, Result};
-use crate::hud::Hud;
+use crate::hud::FightHud;
 use crate::labels::Labels;
 use crate::screens::Match;
-use crate::signs::Signs;
 use crate::staging::Staging;
 
 /// The scene.
@@ -24,9 +24,9 @@ pub struct Ring {
     /// The state of the rules.
     pub bout: Bout,
     /// The texts and gauges of the scene.
-    pub signs: Signs,
+    pub hud: Hud,
     staging: Staging,
-    hud: Hud,
+    fight_hud: FightHud,
 }
 
 /// Opens the scene of a fight, without robots.
@@ -46,17 +46,17 @@ impl Ring {
         let bout = Bout::new(chosen.robots, chosen.seed);
         let lacking = Error::Scene { scene: SCENE, expected: "the robots among `ready`" };
         let staging = Staging::new(stage, &bout).ok_or(lacking)?;
-        let signs = Signs::new(stage);
-        let mut hud = Hud::default();
-        hud.tick(stage, &signs, &bout, &chosen, labels);
-        Ok(Self { chosen, bout, signs, staging, hud })
+        let hud = Hud::new(stage);
+        let mut fight_hud = FightHud::default();
+        fight_hud.tick(stage, &hud, &bout, &chosen, labels);
+        Ok(Self { chosen, bout, hud, staging, fight_hud })
     }
 
     /// Advances the bout by a tick. A player without controls does nothing.
     pub fn tick(&mut self, stage: &mut Stage, controls: &[Controls], labels: &Labels) {
         let controls = [0, 1].map(|index: usize| controls.get(index).copied().unwrap_or_default());
         self.bout.step(&controls);
-        self.hud.tick(stage, &self.signs, &self.bout, &self.chosen, labels);
+        self.fight_hud.tick(stage, &self.hud, &self.bout, &self.chosen, labels);
         self.staging.tick(stage, &self.bout);
     }
 }

@@ -70,9 +70,15 @@ impl Staging {
 
     fn show(&mut self, stage: &mut Stage, bout: &Bout) {
         for (index, fighter) in bout.fighters.iter().enumerate() {
-            let trembles = bout.stop > 0 && matches!(fighter.state, State::Stagger(_));
-            place(stage, self.robots[index], self.shadows[index], fighter, if trembles { bout.stop as i32 } else { 0 });
-            act(stage, self.robots[index], fighter, bout.stop > 0);
+            let trembles = bout.stop.left() > 0 && matches!(fighter.state, State::Stagger(_));
+            place(
+                stage,
+                self.robots[index],
+                self.shadows[index],
+                fighter,
+                if trembles { bout.stop.left() as i32 } else { 0 },
+            );
+            act(stage, self.robots[index], fighter, bout.stop.left() > 0);
         }
         self.look(stage, bout);
     }

@@ -24,6 +24,10 @@
 //! | run a scene and a closure | [`run`] |
 //! | run a struct with screens, messages or controls of its own | [`Game`] and [`App`] |
 //! | read components and change them | [`world`], [`hecs`] |
+//! | change texts and gauges of a scene by name | [`hud`] |
+//! | read menus from controls | [`menu`] |
+//! | shake the picture and stop the game after a hit | [`impact`] |
+//! | compute directions and distances on the ground | [`ground`] |
 //! | embed files in the program | [`assets::Source::memory`] |
 //! | add options to the command line | [`Options`] |
 #![deny(clippy::float_arithmetic)]
@@ -43,7 +47,7 @@ pub use keitai_render::{
 };
 pub use keitai_runtime::{
     Error as LoadError, Random, Settings, Stage, assets, clock, controls, controls_screen, debug, files, ground, hecs,
-    replay, scene, shot, world,
+    hud, impact, menu, replay, scene, shot, world,
 };
 
 /// Runs the scene in a file with the options of the command line. `tick` advances it by 1/30 s and calls

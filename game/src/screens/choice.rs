@@ -2,15 +2,17 @@
 
 use keitai::Stage;
 use keitai::hecs::Entity;
+use keitai::menu::Menu;
 use keitai::world::{Parent, named, remove};
 
-use super::{Match, Menu, Next, Player};
+use super::{Match, Next, Player};
 use crate::ai::Level;
 use crate::content::Content;
 use crate::error::{Error, Result};
 use crate::labels::Labels;
 use crate::rules::Robot;
-use crate::signs::{Signs, TextColour};
+use crate::text_colour::TextColour;
+use keitai::hud::Hud;
 
 /// The scene.
 const SCENE: &str = "scenes/sumo/choice.ron";
@@ -33,7 +35,7 @@ enum Row {
 /// The selection screen.
 pub(crate) struct Choice {
     pub(crate) stage: Stage,
-    signs: Signs,
+    hud: Hud,
     stand: Entity,
     shown: Vec<Entity>,
     row: Row,
@@ -47,13 +49,13 @@ pub(crate) struct Choice {
 impl Choice {
     /// Opens the scene, with the last selection.
     pub(crate) fn open(content: &Content, before: Option<&Match>, labels: &Labels) -> Result<Self> {
-        let mut stage = content.stage(SCENE)?;
+        let stage = content.stage(SCENE)?;
         let lacking = Error::Scene { scene: SCENE, expected: "an entity named \"stand\"" };
         let stand = named(&stage.world, "stand").ok_or(lacking)?;
-        let signs = Signs::new(&mut stage);
+        let hud = Hud::new(&stage);
         let mut choice = Self {
             stage,
-            signs,
+            hud,
             stand,
             shown: Vec::new(),
             row: Row::Robot,
@@ -90,7 +92,7 @@ impl Choice {
     /// Advances the screen by a tick.
     pub(crate) fn tick(&mut self, menu: &Menu, labels: &Labels) -> Next {
         self.ticks += 1;
-        let by = menu.across();
+        let by = menu.horizontal();
         if by != 0 {
             match self.row {
                 Row::Robot => self.robots[0] = self.robots[0].next(by),
@@ -99,17 +101,17 @@ impl Choice {
             }
         }
         let mut row = Some(self.row);
-        if menu.yes() {
+        if menu.confirms() {
             row = self.after();
             if row.is_none() {
                 return Next::Fight(self.chosen());
             }
-        } else if menu.no() || menu.down() < 0 {
+        } else if menu.cancels() || menu.vertical() < 0 {
             row = self.before();
-            if row.is_none() && menu.no() {
+            if row.is_none() && menu.cancels() {
                 return Next::Title;
             }
-        } else if menu.down() > 0 {
+        } else if menu.vertical() > 0 {
             row = self.after();
         }
         let before = (self.row, self.robot());
@@ -150,7 +152,7 @@ impl Choice {
 
     /// Updates all texts and bars.
     fn write(&mut self, labels: &Labels) {
-        let Self { stage, signs, .. } = self;
+        let Self { stage, hud, .. } = self;
         let robot = self.robots[usize::from(self.row == Row::Second)];
         let heading = match (self.opponent, self.row) {
             (Player::Human, Row::Robot) => "PLAYER 1: CHOOSE A ROBOT",
@@ -158,16 +160,16 @@ impl Choice {
             (_, Row::Opponent) => "CHOOSE YOUR OPPONENT",
             _ => "CHOOSE A ROBOT",
         };
-        signs.write(stage, "heading", heading);
+        hud.set_text(stage, "heading", heading);
         let index = Robot::ALL.iter().position(|own| *own == robot).unwrap_or(0) as i32;
-        signs.cut(stage, "name", [0, index * ROW, 200, (index + 1) * ROW]);
+        hud.set_image(stage, "name", [0, index * ROW, 200, (index + 1) * ROW]);
         let nod = [0, 1, 2, 1][(self.ticks / 6 % 4) as usize];
         let choosing = self.row != Row::Opponent;
-        signs.write(stage, "before", if choosing { "<" } else { "" });
-        signs.write(stage, "after", if choosing { ">" } else { "" });
-        signs.put(stage, "before", 14 - nod, 183);
-        signs.put(stage, "after", 226 + nod, 183);
-        signs.write(stage, "remark", robot.remark());
+        hud.set_text(stage, "before", if choosing { "<" } else { "" });
+        hud.set_text(stage, "after", if choosing { ">" } else { "" });
+        hud.set_position(stage, "before", 14 - nod, 183);
+        hud.set_position(stage, "after", 226 + nod, 183);
+        hud.set_text(stage, "remark", robot.remark());
         let strengths = robot.strengths();
         let each = [
             ("weight", strengths.weight),
@@ -176,10 +178,10 @@ impl Choice {
             ("spring", strengths.spring),
         ];
         for ((name, strength), bar) in each.into_iter().zip(&mut self.bars) {
-            signs.write(stage, name, &name.to_uppercase());
+            hud.set_text(stage, name, &name.to_uppercase());
             let goal = (strength - 68).clamp(4, 60) * BAR / 60;
             *bar += (goal - *bar).clamp(-6, 6);
-            signs.resize(stage, &format!("{name}-bar"), *bar as u32, 6);
+            hud.set_size(stage, &format!("{name}-bar"), *bar as u32, 6);
         }
         let opponent = match self.opponent {
             Player::Computer(level) => format!("COMPUTER: {}", level.title()),
@@ -187,8 +189,8 @@ impl Choice {
         };
         let lit = self.row == Row::Opponent;
         let opponent = if lit { format!("< {opponent} >") } else { opponent };
-        signs.write_in(stage, "opponent", &opponent, TextColour::chosen(lit));
-        signs.write(stage, "foot", &format!("{} OK  {} BACK", labels.yes(), labels.no()));
+        hud.set_text_like(stage, "opponent", &opponent, TextColour::selected(lit).prefab());
+        hud.set_text(stage, "foot", &format!("{} OK  {} BACK", labels.yes(), labels.no()));
     }
 }
 

@@ -2,9 +2,10 @@
 
 use keitai::Stage;
 use keitai::controls::{Controls, PLAYERS};
+use keitai::menu::Menu;
 
 use super::pause::{self, After, Pause};
-use super::{Match, Menu, Next, Player, merged_controls};
+use super::{Match, Next, Player};
 use crate::ai::Ai;
 use crate::content::Content;
 use crate::error::Result;
@@ -39,16 +40,16 @@ impl Fight {
     pub(crate) fn tick(&mut self, controls: &[Controls; PLAYERS], menu: &Menu, labels: &Labels) -> Next {
         if let Some(pause) = &mut self.pause {
             match pause.tick(menu) {
-                After::Stay => pause.write(&mut self.stage, &self.ring.signs),
+                After::Stay => pause.write(&mut self.stage, &self.ring.hud),
                 After::Resume => {
                     self.pause = None;
-                    pause::clear(&mut self.stage, &self.ring.signs);
+                    pause::clear(&mut self.stage, &self.ring.hud);
                 }
                 After::Leave => return Next::Title,
             }
             return Next::Stay;
         }
-        if menu.start() {
+        if menu.starts() {
             self.pause(None);
             return Next::Stay;
         }
@@ -60,7 +61,7 @@ impl Fight {
     /// Returns the controls of both fighters: of people from their devices, of the computer from its plans.
     pub(crate) fn fighter_controls(&mut self, controls: &[Controls; PLAYERS]) -> [Controls; 2] {
         let alone = self.ring.chosen.players != [Player::Human; 2];
-        let mut both = if alone { [merged_controls(controls); 2] } else { [controls[0], controls[1]] };
+        let mut both = if alone { [Controls::merge_all(controls); 2] } else { [controls[0], controls[1]] };
         for (index, computer) in self.computers.iter_mut().enumerate() {
             if let Some(computer) = computer {
                 both[index] = computer.controls(&self.ring.bout, index);
@@ -78,7 +79,7 @@ impl Fight {
     pub(crate) fn pause(&mut self, reason: Option<String>) {
         if self.pause.is_none() || reason.is_some() {
             let pause = reason.map_or_else(Pause::default, Pause::because);
-            pause.write(&mut self.stage, &self.ring.signs);
+            pause.write(&mut self.stage, &self.ring.hud);
             self.pause = Some(pause);
         }
     }

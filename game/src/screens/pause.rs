@@ -1,9 +1,10 @@
 //! The pause of a fight: resume, or leave for the title.
 
 use keitai::Stage;
+use keitai::menu::Menu;
 
-use super::Menu;
-use crate::signs::{Signs, TextColour};
+use crate::text_colour::TextColour;
+use keitai::hud::Hud;
 
 /// A paused fight.
 #[derive(Debug, Clone, Default)]
@@ -32,8 +33,8 @@ impl Pause {
 
     /// Advances the menu by a tick.
     pub(crate) fn tick(&mut self, menu: &Menu) -> After {
-        self.leave ^= menu.down() != 0;
-        match (menu.start() || menu.no(), menu.yes(), self.leave) {
+        self.leave ^= menu.vertical() != 0;
+        match (menu.starts() || menu.cancels(), menu.confirms(), self.leave) {
             (true, ..) | (_, true, false) => After::Resume,
             (false, true, true) => After::Leave,
             _ => After::Stay,
@@ -41,34 +42,34 @@ impl Pause {
     }
 
     /// Shows the panel.
-    pub(crate) fn write(&self, stage: &mut Stage, signs: &Signs) {
+    pub(crate) fn write(&self, stage: &mut Stage, hud: &Hud) {
         const PAUSE: [i32; 4] = [60, 200, 196, 240];
-        signs.show(stage, "panel", true);
-        signs.show(stage, "call", true);
-        signs.show(stage, "call-round", false);
-        signs.cut_sprite(stage, "call", PAUSE, [100, 100]);
-        signs.put(stage, "call", 120, 118);
-        signs.write_in(stage, "panel-line", self.reason.as_deref().unwrap_or(""), TextColour::Red);
-        two_ways(stage, signs, ["RESUME", "QUIT THE BOUT"], self.leave);
+        hud.show(stage, "panel", true);
+        hud.show(stage, "call", true);
+        hud.show(stage, "call-round", false);
+        hud.set_sprite(stage, "call", PAUSE, [100, 100]);
+        hud.set_position(stage, "call", 120, 118);
+        hud.set_text_like(stage, "panel-line", self.reason.as_deref().unwrap_or(""), TextColour::Red.prefab());
+        two_ways(stage, hud, ["RESUME", "QUIT THE BOUT"], self.leave);
         // No tick follows that would do it.
         stage.propagate_transforms();
     }
 }
 
 /// Shows two lines of the panel, one of them selected.
-pub(crate) fn two_ways(stage: &mut Stage, signs: &Signs, lines: [&str; 2], second: bool) {
+pub(crate) fn two_ways(stage: &mut Stage, hud: &Hud, lines: [&str; 2], second: bool) {
     for ((name, line), own) in ["panel-1", "panel-2"].into_iter().zip(lines).zip([false, true]) {
         let lit = own == second;
         let line = if lit { format!("< {line} >") } else { line.to_owned() };
-        signs.write_in(stage, name, &line, TextColour::chosen(lit));
+        hud.set_text_like(stage, name, &line, TextColour::selected(lit).prefab());
     }
 }
 
 /// Hides the panel.
-pub(crate) fn clear(stage: &mut Stage, signs: &Signs) {
-    signs.show(stage, "panel", false);
-    signs.show(stage, "call", false);
+pub(crate) fn clear(stage: &mut Stage, hud: &Hud) {
+    hud.show(stage, "panel", false);
+    hud.show(stage, "call", false);
     for name in ["panel-line", "panel-note", "panel-1", "panel-2"] {
-        signs.write(stage, name, "");
+        hud.set_text(stage, name, "");
     }
 }

@@ -1,13 +1,14 @@
 //! The result: the winner cheers, and the streak is shown.
 
 use keitai::controls::Controls;
+use keitai::menu::Menu;
 
 use super::pause::two_ways;
-use super::{Fight, Match, Menu, Next, Player};
+use super::{Fight, Match, Next, Player};
 use crate::labels::Labels;
 use crate::ring::Ring;
-use crate::signs::TextColour;
 use crate::streak::Streak;
+use crate::text_colour::TextColour;
 
 /// Ticks in which no button counts, so that nobody leaves by mistake.
 const DEAF: u32 = 20;
@@ -39,15 +40,15 @@ impl Outcome {
         let Fight { ring, stage, .. } = &mut self.fight;
         ring.tick(stage, &[Controls::IDLE; 2], labels);
         self.ticks += 1;
-        self.home ^= menu.down() != 0;
+        self.home ^= menu.vertical() != 0;
         self.write(streak);
-        match (self.ticks > DEAF && menu.yes(), self.home) {
+        match (self.ticks > DEAF && menu.confirms(), self.home) {
             (true, true) => Next::Title,
             (true, false) => {
                 let chosen = self.chosen();
                 Next::Fight(Match { seed: chosen.seed.wrapping_add(self.ticks.into()), ..chosen })
             }
-            _ if self.ticks > DEAF && menu.no() => Next::Choice,
+            _ if self.ticks > DEAF && menu.cancels() => Next::Choice,
             _ => Next::Stay,
         }
     }
@@ -55,29 +56,29 @@ impl Outcome {
     /// Shows the panel, which slides up from the bottom of the picture.
     fn write(&mut self, streak: &Streak) {
         let chosen = self.fight.ring.chosen;
-        let Fight { stage, ring: Ring { signs, bout, .. }, .. } = &mut self.fight;
+        let Fight { stage, ring: Ring { hud, bout, .. }, .. } = &mut self.fight;
         let slide = 120 - (self.ticks as i32 * 15).min(120);
         let top = 216 + slide;
-        signs.show(stage, "panel", true);
-        signs.put(stage, "panel", 20, top);
+        hud.show(stage, "panel", true);
+        hud.set_position(stage, "panel", 20, top);
         let won = self.winner == 0 || chosen.players == [Player::Human; 2];
-        signs.show(stage, "call", true);
-        signs.cut_sprite(stage, "call", if won { WIN } else { LOSE }, [100, 100]);
-        signs.put(stage, "call", 120, top - 4);
+        hud.show(stage, "call", true);
+        hud.set_sprite(stage, "call", if won { WIN } else { LOSE }, [100, 100]);
+        hud.set_position(stage, "call", 120, top - 4);
         let [a, b] = bout.referee.wins;
         let robot = chosen.robots[self.winner].title();
         let line = match chosen.players {
             [Player::Human, Player::Human] => format!("PLAYER {}: {robot} {a}-{b}", self.winner + 1),
             _ => format!("{robot} WINS {}-{}", a.max(b), a.min(b)),
         };
-        signs.put(stage, "panel-line", 120, top + 22);
-        signs.write_in(stage, "panel-line", &line, TextColour::Cream);
+        hud.set_position(stage, "panel-line", 120, top + 22);
+        hud.set_text_like(stage, "panel-line", &line, TextColour::Cream.prefab());
         if let Player::Computer(level) = chosen.players[1] {
-            signs.put(stage, "panel-note", 120, top + 35);
-            signs.write(stage, "panel-note", &format!("{}: STREAK {}", level.title(), streak.now));
+            hud.set_position(stage, "panel-note", 120, top + 35);
+            hud.set_text(stage, "panel-note", &format!("{}: STREAK {}", level.title(), streak.now));
         }
-        signs.put(stage, "panel-1", 120, top + 54);
-        signs.put(stage, "panel-2", 120, top + 68);
-        two_ways(stage, signs, ["AGAIN", "TITLE"], self.home);
+        hud.set_position(stage, "panel-1", 120, top + 54);
+        hud.set_position(stage, "panel-2", 120, top + 68);
+        two_ways(stage, hud, ["AGAIN", "TITLE"], self.home);
     }
 }

@@ -1,14 +1,15 @@
 //! The title: the lettering over a turning tray.
 
 use keitai::Stage;
+use keitai::menu::Menu;
 
-use super::{Menu, Next};
+use super::Next;
 use crate::content::Content;
 use crate::error::Result;
 use crate::labels::Labels;
 use crate::rules::SECOND;
-use crate::signs::Signs;
 use crate::streak::Streak;
+use keitai::hud::Hud;
 
 /// The scene.
 const SCENE: &str = "scenes/sumo/title.ron";
@@ -16,7 +17,7 @@ const SCENE: &str = "scenes/sumo/title.ron";
 /// The title screen.
 pub(crate) struct Title {
     pub(crate) stage: Stage,
-    signs: Signs,
+    hud: Hud,
     ticks: u32,
     /// Ticks without any input.
     idle: u32,
@@ -29,13 +30,13 @@ impl Title {
     /// Opens the scene.
     pub(crate) fn open(content: &Content, labels: &Labels, streak: &Streak) -> Result<Self> {
         let mut stage = content.stage(SCENE)?;
-        let signs = Signs::new(&mut stage);
+        let hud = Hud::new(&stage);
         if streak.best > 0 {
             let line = format!("STREAK {}  LONGEST {}", streak.now, streak.best);
-            signs.write(&mut stage, "streak", &line);
+            hud.set_text(&mut stage, "streak", &line);
         }
-        signs.write(&mut stage, "foot", "MADE WITH KEITAI");
-        let mut title = Self { stage, signs, ticks: 0, idle: 0 };
+        hud.set_text(&mut stage, "foot", "MADE WITH KEITAI");
+        let mut title = Self { stage, hud, ticks: 0, idle: 0 };
         title.ask(labels);
         Ok(title)
     }
@@ -43,7 +44,7 @@ impl Title {
     /// Updates the blinking line.
     fn ask(&mut self, labels: &Labels) {
         let shown = self.ticks % 45 < 32;
-        self.signs.write(
+        self.hud.set_text(
             &mut self.stage,
             "press",
             &if shown { format!("PRESS {}", labels.start()) } else { String::new() },
@@ -53,16 +54,16 @@ impl Title {
     /// Advances the screen by a tick.
     pub(crate) fn tick(&mut self, menu: &Menu, labels: &Labels) -> Next {
         self.ticks += 1;
-        self.idle = if menu.is_touched() { 0 } else { self.idle + 1 };
+        self.idle = if menu.is_used() { 0 } else { self.idle + 1 };
         self.ask(labels);
         // The lettering drops in and bounces.
         const DROP: [i32; 12] = [-130, -96, -58, -16, 14, 2, -4, 4, 13, 11, 9, 10];
         let y = DROP.get(self.ticks as usize).copied().unwrap_or(10);
-        self.signs.put(&mut self.stage, "lettering", 4, y);
+        self.hud.set_position(&mut self.stage, "lettering", 4, y);
         self.stage.tick(&[]);
         if menu.quits() {
             Next::Quit
-        } else if menu.yes() {
+        } else if menu.confirms() {
             Next::Choice
         } else if self.idle >= PATIENCE {
             Next::Attract
