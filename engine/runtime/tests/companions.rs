@@ -1,4 +1,4 @@
-//! What is found beside a figure: in folders made for one question each, and in the corpus.
+//! Companion files of a figure, in folders made for one rule each and in the corpus.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 mod content;
@@ -21,7 +21,7 @@ fn names(found: &Companions) -> (Vec<&str>, Vec<&str>) {
 }
 
 #[test]
-fn own_names_come_first_then_tables_of_as_many_bones() {
+fn files_with_the_figure_s_name_come_first_then_tables_with_as_many_bones() {
     let found = find(
         "a/robo.mbac",
         &[
@@ -42,7 +42,7 @@ fn own_names_come_first_then_tables_of_as_many_bones() {
 }
 
 #[test]
-fn files_of_its_own_name_that_do_not_serve_are_reported() {
+fn files_with_the_figure_s_name_that_cannot_be_used_are_reported() {
     let found = find(
         "robo.mbac",
         &[
@@ -59,7 +59,7 @@ fn files_of_its_own_name_that_do_not_serve_are_reported() {
 }
 
 #[test]
-fn pictures_without_a_telling_name_serve_when_they_are_the_only_ones_that_fit() {
+fn other_textures_are_used_when_they_are_the_only_ones_that_fit() {
     let base = [("robo.mbac", figure(1, 1)), ("small.bmp", picture(32)), ("skin.bmp", picture(64))];
     assert_eq!(names(&find("robo.mbac", &base)).1, ["skin.bmp"]);
 
@@ -70,7 +70,7 @@ fn pictures_without_a_telling_name_serve_when_they_are_the_only_ones_that_fit() 
 }
 
 #[test]
-fn the_corpus_is_sorted_out_by_name() {
+fn companions_in_the_corpus() {
     let Some(corpus) = std::env::var_os("KEITAI_CORPUS").map(|root| PathBuf::from(root).join("corpus")) else {
         println!("KEITAI_CORPUS is not set: skipped");
         return;
@@ -87,7 +87,7 @@ fn the_corpus_is_sorted_out_by_name() {
 }
 
 #[test]
-fn texts_belong_to_texts_and_binaries_to_binaries() {
+fn texts_are_companions_of_texts_and_binaries_of_binaries() {
     let Some(root) = std::env::var_os("KEITAI_CORPUS").map(PathBuf::from) else {
         println!("KEITAI_CORPUS is not set: skipped");
         return;
@@ -110,7 +110,7 @@ fn texts_belong_to_texts_and_binaries_to_binaries() {
 }
 
 #[test]
-fn a_broken_text_tells_its_line() {
+fn an_error_in_a_text_has_its_line() {
     let files = [("a.bac", b"BAC6 Text\n{\n".to_vec())];
     let mut assets = Assets::new(Source::memory(files), Compat::default());
     let error = assets.figure(&AssetPath::new("a.bac").unwrap()).unwrap_err();

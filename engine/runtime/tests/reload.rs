@@ -1,4 +1,4 @@
-//! Files that change under a running scene: the change shows, what moves on goes on, a mistake changes nothing.
+//! Hot reload: changes are applied, moving entities go on, an error changes nothing.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 mod content;
@@ -13,7 +13,7 @@ use keitai_runtime::assets::{AssetPath, Source};
 use keitai_runtime::watch::Watcher;
 use keitai_runtime::world::{Camera, Playback, Transform, named};
 
-/// A folder that goes away with its owner.
+/// A folder that is removed when it is dropped.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -54,7 +54,7 @@ const SCENE: &str = r#"(entities: [
 ])"#;
 
 #[test]
-fn what_is_written_differently_changes_and_what_moves_goes_on() {
+fn changes_are_applied_and_moving_entities_go_on() {
     let folder = Folder::new("scene");
     let mut stage = folder.stage(SCENE);
     let robo = named(&stage.world, "robo").unwrap();
@@ -79,7 +79,7 @@ fn what_is_written_differently_changes_and_what_moves_goes_on() {
 }
 
 #[test]
-fn a_mistake_leaves_everything_as_it_was() {
+fn an_error_changes_nothing() {
     let folder = Folder::new("mistake");
     let mut stage = folder.stage(SCENE);
     let mut before = stage.framebuffer();
@@ -102,7 +102,7 @@ fn a_mistake_leaves_everything_as_it_was() {
 }
 
 #[test]
-fn a_saved_file_is_told() {
+fn a_saved_file_is_reported() {
     let folder = Folder::new("watch");
     let mut stage = folder.stage(SCENE);
     let mut watcher = Watcher::new(stage.assets().source(), &stage.files()).unwrap().unwrap();
@@ -112,7 +112,7 @@ fn a_saved_file_is_told() {
             if let Some(changed) = watcher.poll() {
                 return changed;
             }
-            assert!(start.elapsed() < Duration::from_secs(10), "nothing was told");
+            assert!(start.elapsed() < Duration::from_secs(10), "nothing was reported");
             std::thread::sleep(Duration::from_millis(5));
         }
     };
@@ -122,7 +122,7 @@ fn a_saved_file_is_told() {
     assert_eq!(changed, [path("robo.bmp")]);
     stage.reload(&changed).unwrap();
 
-    // As editors save: a new file takes the old one's name.
+    // Some editors save by renaming a new file over the old one.
     folder.write("a.ron.new", SCENE.replace("spin: 16", "spin: 32").as_bytes());
     std::fs::rename(folder.0.join("a.ron.new"), folder.0.join("a.ron")).unwrap();
     assert_eq!(wait(&mut watcher), [path("a.ron")]);

@@ -1,4 +1,4 @@
-//! Replays: what was recorded plays again, and what has changed since is noticed in the tick where it shows.
+//! Replays play again with the same digests, and a difference is found in its tick.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use std::path::Path;
@@ -15,7 +15,7 @@ fn stage() -> Stage {
     Stage::open(root, &AssetPath::new("scenes/versus.ron").unwrap(), Compat::default()).unwrap()
 }
 
-/// A restless player, a calm one.
+/// Records a play with a player who holds a button and one who moves a stick every tick.
 fn play(ticks: u32) -> Recording {
     let mut stage = stage();
     let mut recorder = Recorder::new(&stage, 30);
@@ -32,7 +32,7 @@ fn play(ticks: u32) -> Recording {
 }
 
 #[test]
-fn a_record_survives_its_text() {
+fn a_recording_is_the_same_after_writing_and_parsing() {
     let recording = play(95);
     let text = recording.to_text();
     let read = Recording::from_text("a.ron", &text).unwrap();
@@ -41,13 +41,13 @@ fn a_record_survives_its_text() {
 }
 
 #[test]
-fn ten_minutes_play_again_the_same() {
+fn ten_minutes_play_again_with_the_same_digests() {
     let recording = Recording::from_text("a.ron", &play(18_000).to_text()).unwrap();
     recording.verify(&mut stage(), |stage, controls| stage.tick(controls)).unwrap();
 }
 
 #[test]
-fn the_first_tick_that_differs_is_told() {
+fn the_first_tick_that_differs_is_returned() {
     let recording = play(120);
     let mut stage = stage();
     let shoved = named(&stage.world, "left").unwrap();
@@ -63,7 +63,7 @@ fn the_first_tick_that_differs_is_told() {
 }
 
 #[test]
-fn a_picture_that_differs_is_told_at_the_next_check() {
+fn a_picture_that_differs_is_found_at_the_next_digest() {
     let recording = play(120);
     let mut stage = stage();
     stage.camera = None;
@@ -73,7 +73,7 @@ fn a_picture_that_differs_is_told_at_the_next_check() {
 }
 
 #[test]
-fn broken_records_are_refused() {
+fn faulty_recordings_are_refused() {
     let wrong = |text: &str| Recording::from_text("a.ron", text).unwrap_err().to_string();
     let text = play(60).to_text();
     assert_eq!(wrong(&text.replace("version: 1", "version: 2")), "a.ron:1:1: version: expected 1, found 2");

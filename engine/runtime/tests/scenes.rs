@@ -1,4 +1,4 @@
-//! Scenes from text to picture, and wrong scenes to one clear error each.
+//! Scenes from text to picture, and the errors of faulty scenes.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 mod content;
@@ -32,7 +32,7 @@ fn open(scene: impl Into<Vec<u8>>) -> Result<Stage, Error> {
     Stage::open(source(scene), &AssetPath::new("scenes/a.ron").unwrap(), Compat::default())
 }
 
-/// Message and hint.
+/// Returns the message and the hint of a scene's first error.
 #[track_caller]
 fn wrong(scene: impl Into<Vec<u8>>) -> (String, Option<String>) {
     let error = open(scene).err().unwrap();
@@ -50,7 +50,7 @@ fn an_empty_scene_is_an_empty_picture() {
 }
 
 #[test]
-fn prefabs_lend_what_an_entity_does_not_say() {
+fn unset_fields_are_those_of_the_prefab() {
     let stage = open(
         r#"(
             include: ["prefabs.ron"],
@@ -104,18 +104,18 @@ fn events_and_copies() {
     assert_eq!(stage.spawned().entities.len(), 6);
     let last = *stage.spawned().entities.last().unwrap();
     assert_eq!(stage.world.get::<&WorldTransform>(last).unwrap().0.translation, [20, 0, -10]);
-    // The first begins at frame 2, the second at 3, and so on.
+    // The first copy starts at frame 2, the second at 3, and so on.
     let came: Vec<usize> = (0..3)
         .map(|_| {
             stage.tick(&[]);
             stage.events.len()
         })
         .collect();
-    assert_eq!(came, [2, 1, 0], "the third begins on it");
+    assert_eq!(came, [2, 1, 0], "the third starts at the event");
 }
 
 #[test]
-fn wrong_text() {
+fn errors_of_syntax() {
     assert_eq!(wrong("(entities: [(nmae: \"a\")])").0, "scenes/a.ron:1:14: unknown field `nmae`");
     assert_eq!(wrong("(entities: [(nmae: \"a\")])").1.unwrap(), "did you mean `name`?");
     assert_eq!(wrong("(\n  siez: (1, 1),\n)").0, "scenes/a.ron:2:3: unknown field `siez`");
@@ -135,7 +135,7 @@ fn wrong_text() {
 }
 
 #[test]
-fn wrong_names() {
+fn errors_of_names() {
     let hint = |text: &str| Some(text.to_owned());
     assert_eq!(
         wrong(r#"(entities: [(name: "robo"), (parent: "rob")])"#),
@@ -163,7 +163,7 @@ fn wrong_names() {
 }
 
 #[test]
-fn wrong_numbers() {
+fn errors_of_numbers() {
     assert_eq!(wrong("(size: (0, 9))").0, "scenes/a.ron:1:8: size: expected 1..=2048, found 0");
     assert_eq!(wrong("(size: (-1, 9))").0, "scenes/a.ron:1:10: number out of range");
     assert_eq!(
@@ -190,7 +190,7 @@ fn wrong_numbers() {
 }
 
 #[test]
-fn wrong_ground() {
+fn errors_of_walls_and_heights() {
     let heights = |rest: &str| wrong(format!("(entities: [(heights: (origin: (0, 0), {rest}))])")).0;
     assert_eq!(
         heights("spacing: 0, columns: 2, heights: [1, 2, 3, 4]"),
@@ -204,7 +204,7 @@ fn wrong_ground() {
 }
 
 #[test]
-fn who_is_grounded_keeps_to_hills_and_walls() {
+fn grounded_entities_climb_hills_and_stop_at_walls() {
     let mut stage = open(
         r#"(entities: [
             (walls: [((50, -9), (50, 9))], heights: (origin: (0, -50), spacing: 100, columns: 2, heights: [0, 50, 0, 50])),
@@ -254,7 +254,7 @@ fn scenes_with_too_much_work_are_refused() {
 }
 
 #[test]
-fn wrong_action_names() {
+fn errors_of_action_names() {
     let scene = |rest: &str| format!("(entities: [(figure: \"../art/robo.mbac\",\n {rest})])");
     assert_eq!(
         wrong(scene("action_names: {\"go\": 1}")).0,
@@ -267,7 +267,7 @@ fn wrong_action_names() {
 }
 
 #[test]
-fn wrong_files() {
+fn errors_of_files() {
     let figure = |path: &str| wrong(format!("(entities: [\n  (figure: \"{path}\"),\n])"));
     let at = "scenes/a.ron:2:12: ";
     assert_eq!(
@@ -295,7 +295,7 @@ fn wrong_files() {
 }
 
 #[test]
-fn wrong_prefabs() {
+fn errors_of_prefabs() {
     assert_eq!(wrong("(prefabs: {\"a\": (name: \"b\")})").0, "scenes/a.ron:1:24: `name` is not allowed in a prefab");
     assert_eq!(
         wrong("(include: [\"prefabs.ron\"], prefabs: {\"robo\": ()})").0,
@@ -306,14 +306,14 @@ fn wrong_prefabs() {
         "scenes/plain.ron:1:12: `entities` is not allowed in an included file"
     );
     assert_eq!(wrong("(include: [\"none.ron\"])").0, "scenes/a.ron:1:12: scenes/none.ron: no such file");
-    // A fault in a field that the prefab lends stands in the prefab.
+    // An error in a field of the prefab is reported in the prefab.
     assert_eq!(
         wrong("(prefabs: {\"a\": (parent: \"no\")}, entities: [(prefab: \"a\")])").0,
         "scenes/a.ron:1:26: there is no entity \"no\""
     );
 }
 
-/// Every fault of a scene, without the name of its file.
+/// Returns all errors of a scene, without the name of its file.
 fn faults(scene: &str) -> Vec<String> {
     let mut assets = Assets::new(source(scene), Compat::default());
     let found = Scene::errors(&mut assets, &AssetPath::new("scenes/a.ron").unwrap());
@@ -321,7 +321,7 @@ fn faults(scene: &str) -> Vec<String> {
 }
 
 #[test]
-fn everything_wrong_is_told_at_once() {
+fn all_errors_are_reported_at_once() {
     let scene = r#"(
  size: (0, 9),
  include: ["nowhere.ron"],
@@ -358,7 +358,11 @@ fn everything_wrong_is_told_at_once() {
     }
     assert_eq!(found.len(), expected.len(), "{found:#?}");
     assert_eq!(faults("(entities: [()])"), [""; 0]);
-    assert_eq!(faults("(entities: [(pattern: 1), (pattern: 1), (nmae: 1)])").len(), 1, "syntax first");
+    assert_eq!(
+        faults("(entities: [(pattern: 1), (pattern: 1), (nmae: 1)])").len(),
+        1,
+        "a syntax error is the only one"
+    );
     let many = format!("(entities: [{}])", "(pattern: 1),".repeat(300));
     assert_eq!(faults(&many).len(), 100);
 }
@@ -376,7 +380,7 @@ fn hostile_files_are_refused_before_they_are_parsed() {
 }
 
 #[test]
-fn no_prefix_of_a_scene_and_no_change_of_a_byte_panics() {
+fn truncated_and_changed_scenes_do_not_panic() {
     let scene = br#"(size: (24, 32), include: ["prefabs.ron"], prefabs: {"p": (at: (1, 2, 3))}, entities: [
         (name: "a", prefab: "robo", play: (action: "robo", then: (action: 0)), steer: (speed: 1, turn: 2)),
         (prefab: "p", parent: "a", camera: (rig: Chase(target: "a", distance: 9, height: 9, ease: 0x800)))])"#;
@@ -395,7 +399,7 @@ fn no_prefix_of_a_scene_and_no_change_of_a_byte_panics() {
 }
 
 #[test]
-fn solids_that_meet_are_told() {
+fn overlapping_solids_are_contacts() {
     let mut stage = open(
         r#"(entities: [
             (name: "a", solid: Circle(10), velocity: (linear: (4096, 0, 0))),
@@ -415,7 +419,7 @@ fn solids_that_meet_are_told() {
 }
 
 #[test]
-fn wrong_sprites() {
+fn errors_of_sprites() {
     let scene = |sprite: &str| wrong(format!("(entities: [(sprite: ({sprite}, size: (8, 8)))])")).0;
     assert_eq!(scene("texture: \"../art/no.bmp\""), "scenes/a.ron:1:32: art/no.bmp: no such file");
     assert_eq!(
@@ -425,7 +429,7 @@ fn wrong_sprites() {
 }
 
 #[test]
-fn prefabs_that_are_kept_ready_are_spawned_when_asked_for() {
+fn ready_prefabs_can_be_spawned() {
     let scene = r#"(
         include: ["prefabs.ron"],
         prefabs: {"hat": (parent: "base", at: (0, 9, 0)), "unused": (figure: "../art/missing.mbac")},

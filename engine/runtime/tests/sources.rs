@@ -1,4 +1,4 @@
-//! Source texts and joint animations play as binary files do: in scenes, in shots, and as the viewer finds them.
+//! Source texts and joint animations in scenes, in shots and as companion files.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 mod content;
@@ -17,7 +17,7 @@ fn path(name: &str) -> AssetPath {
     AssetPath::new(name).unwrap()
 }
 
-/// A scene with a joint animation of ten frames, and where its figure's first vertex is after each of some ticks.
+/// Plays a joint animation of ten frames, and returns its mode and the first vertex after each tick.
 fn played(code: u8, mode: &str) -> (LoopMode, Vec<i32>) {
     let scene =
         format!("(entities: [(name: \"a\", figure: \"a.mbac\", play: (action: \"walk\", speed: 262144{mode}))])");
@@ -42,17 +42,17 @@ fn played(code: u8, mode: &str) -> (LoopMode, Vec<i32>) {
 
 #[test]
 fn joint_animations_play_in_the_mode_of_their_file() {
-    // Four frames a tick; the vertex is one unit on with each frame.
+    // Four frames per tick, one unit per frame.
     assert_eq!(played(0, ""), (LoopMode::Once, vec![4, 8, 9, 9, 9, 9, 9, 9]));
     assert_eq!(played(1, ""), (LoopMode::OnceAndReset, vec![4, 8, 0, 0, 0, 0, 0, 0]));
     assert_eq!(played(2, ""), (LoopMode::Loop, vec![4, 8, 3, 7, 2, 6, 1, 5]));
     assert_eq!(played(3, ""), (LoopMode::MirroredOnce, vec![4, 8, 6, 2, 0, 0, 0, 0]));
     assert_eq!(played(4, ""), (LoopMode::MirroredLoop, vec![4, 8, 6, 2, 2, 6, 8, 4]));
-    assert_eq!(played(0, ", mode: Loop").0, LoopMode::Loop, "the scene's word counts more");
+    assert_eq!(played(0, ", mode: Loop").0, LoopMode::Loop, "the mode of the scene takes precedence");
 }
 
 #[test]
-fn joint_animations_are_found_beside_a_figure_and_play_in_shots() {
+fn joint_animations_are_companion_files_and_play_in_shots() {
     let files = [("a.mbac", figure(0, 3)), ("walk.bck", joints(3, 2)), ("other.bck", joints(2, 2))];
     let mut assets = Assets::new(Source::memory(files.clone()), Compat::default());
     let found = companions::find(&mut assets, &path("a.mbac")).unwrap();
@@ -65,7 +65,7 @@ fn joint_animations_are_found_beside_a_figure_and_play_in_shots() {
     assert!(Player::new(&shot, &Settings::default(), read).is_ok());
 }
 
-/// The code of a printed sample: what stands between the marks of code after its heading.
+/// Returns the code of a printed sample, which is between code marks after its heading.
 fn printed(document: &str, heading: &str) -> Option<Vec<u8>> {
     let Some(root) = std::env::var_os("KEITAI_CORPUS").map(PathBuf::from) else {
         println!("KEITAI_CORPUS is not set: skipped");

@@ -93,7 +93,7 @@ pub struct Playback {
     pub head: Playhead,
     /// The action that follows at the end of the current one, or at the end of its lap when it loops.
     pub next: Option<Part>,
-    /// Whether the playback stands still.
+    /// Whether the playback is paused.
     pub paused: bool,
 }
 

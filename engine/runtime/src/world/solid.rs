@@ -77,7 +77,7 @@ impl Solid {
 /// A whole movement in the unit of [`Solid::hit`].
 const WHOLE: i128 = 4096;
 
-/// Returns the movement from `away` beside the centre to the rim.
+/// Returns the movement from a point, given by its distance from the centre, to the rim.
 fn out_of_circle(away: [i64; 2], radius: i64) -> Option<[i64; 2]> {
     let square = i128::from(away[0]).pow(2) + i128::from(away[1]).pow(2);
     if square >= i128::from(radius).pow(2) || radius <= 0 {
@@ -95,7 +95,7 @@ fn out_of_circle(away: [i64; 2], radius: i64) -> Option<[i64; 2]> {
     }))
 }
 
-/// Returns the movement from `away` beside the centre to the nearest side.
+/// Returns the movement from a point, given by its distance from the centre, to the nearest side.
 fn out_of_box(away: [i64; 2], half_size: [i64; 2]) -> Option<[i64; 2]> {
     let deep = [0, 1].map(|axis| half_size[axis] - away[axis].abs());
     if deep[0] <= 0 || deep[1] <= 0 {

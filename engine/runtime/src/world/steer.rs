@@ -54,7 +54,7 @@ fn step(steer: &Steer, transform: &mut Transform, right: i32, forward: i32) {
     transform.position[2] = transform.position[2].saturating_add(distance.saturating_mul(z));
 }
 
-/// Returns the deflection to the right and forward, -127..=127 each. The direction pad wins over the stick.
+/// Returns the deflection to the right and forward, -127..=127 each. The direction pad takes precedence over the stick.
 fn deflection(controls: Option<&Controls>) -> [i32; 2] {
     let Some(controls) = controls else { return [0; 2] };
     let pad = |plus, minus| (i32::from(controls.held(plus)) - i32::from(controls.held(minus))) * FULL;

@@ -1,5 +1,5 @@
-//! `scenes/README.md` and `scenes/shots.md` against the code: every field is in its table, no table has a field that is
-//! gone, every example loads.
+//! `scenes/README.md` and `scenes/shots.md` agree with the code: the tables have all fields and no others, and every example
+//! loads.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use std::collections::BTreeSet;
@@ -13,7 +13,7 @@ use keitai_runtime::{Error, Settings, Stage};
 const README: &str = include_str!("../../../scenes/README.md");
 const SHOTS: &str = include_str!("../../../scenes/shots.md");
 
-/// A heading, and a scene with the unknown field `zzz` in what the heading is about.
+/// Headings, each with a scene whose unknown field `zzz` is in the part that the heading describes.
 const TABLES: [(&str, &str); 20] = [
     ("## The scene", "(zzz: 1)"),
     ("## An entity", "(entities: [(zzz: 1)])"),
@@ -41,7 +41,7 @@ fn open(source: Source) -> Result<Stage, Error> {
     Stage::open(source, &AssetPath::new("scenes/a.ron").unwrap(), Compat::default())
 }
 
-/// The words in backquotes.
+/// Returns the words in backquotes.
 fn quoted(text: &str) -> BTreeSet<&str> {
     text.split('`').skip(1).step_by(2).collect()
 }
@@ -51,7 +51,7 @@ fn section(page: &'static str, heading: &str) -> &'static str {
     rest.split("\n#").next().unwrap()
 }
 
-/// What the rows of a table begin with.
+/// Returns the first word in backquotes of each row of a table.
 fn rows(section: &str) -> impl Iterator<Item = &str> {
     section.lines().filter_map(|line| line.strip_prefix("| `")?.split('`').next())
 }
@@ -77,7 +77,7 @@ fn the_example_is_a_shot_that_draws() {
     let mut picture = player.framebuffer();
     player.draw(5, &mut picture).unwrap();
     let covered = picture.pixels().iter().filter(|pixel| **pixel != picture.pixels()[0]).count();
-    assert!(covered > 5000, "{covered} pixels are no robot");
+    assert!(covered > 5000, "{covered} pixels are too few for a robot");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! What is drawn beside a play never touches it: pictures between ticks and the debug view.
+//! Pictures between ticks and the debug overlay never change the simulation.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use std::path::Path;
@@ -20,7 +20,7 @@ fn controls() -> [Controls; 1] {
 }
 
 #[test]
-fn a_smooth_play_is_the_same_play() {
+fn interpolation_does_not_change_the_simulation() {
     for scene in ["demo.ron", "versus.ron", "sprites.ron"] {
         let (mut plain, mut smooth) = (stage(scene), stage(scene));
         smooth.set_smooth(true);
@@ -31,17 +31,17 @@ fn a_smooth_play_is_the_same_play() {
             smooth.tick(&controls());
             assert_eq!(digest(&plain.world), digest(&smooth.world), "{scene}");
             smooth.draw_between(Q16::ZERO, &mut picture);
-            assert_eq!(picture.digest(), expected.digest(), "{scene}: at first it shows the tick before");
+            assert_eq!(picture.digest(), expected.digest(), "{scene}: part 0 is the tick before");
             smooth.draw_between(Q16::from_bits(0x5555), &mut picture);
             smooth.draw_between(Q16::ONE, &mut picture);
             plain.draw(&mut expected);
-            assert_eq!(picture.digest(), expected.digest(), "{scene}: at last the tick itself");
+            assert_eq!(picture.digest(), expected.digest(), "{scene}: part 1.0 is the tick itself");
         }
     }
 }
 
 #[test]
-fn halfway_is_another_picture() {
+fn the_picture_halfway_differs_from_both_ticks() {
     let mut stage = stage("demo.ron");
     stage.set_smooth(true);
     (0..30).for_each(|_| stage.tick(&[]));
@@ -55,7 +55,7 @@ fn halfway_is_another_picture() {
 }
 
 #[test]
-fn the_debug_view_shows_each_of_its_parts_and_changes_nothing() {
+fn every_part_of_the_debug_overlay_is_drawn_and_changes_nothing() {
     let mut stage = stage("demo.ron");
     (0..30).for_each(|_| stage.tick(&[]));
     let mut picture = stage.framebuffer();
@@ -68,9 +68,9 @@ fn the_debug_view_shows_each_of_its_parts_and_changes_nothing() {
         stage.draw_debug(debug, &Times::default(), &mut over);
         over.digest()
     };
-    assert_eq!(look(&mut debug, &mut stage), before, "it is not shown at first");
+    assert_eq!(look(&mut debug, &mut stage), before, "hidden at first");
     debug.press(Input::Key(Key::F3));
-    // Each part alone: those shown at first go, then one comes after the other.
+    // The parts shown by default are switched off, then each part is shown alone.
     debug.press(Input::Key(Key::Num1));
     debug.press(Input::Key(Key::Num2));
     seen.push(look(&mut debug, &mut stage));
@@ -83,7 +83,7 @@ fn the_debug_view_shows_each_of_its_parts_and_changes_nothing() {
     debug.press(Input::Key(Key::F8));
     seen.push(look(&mut debug, &mut stage));
     for at in 0..seen.len() {
-        assert!(!seen[..at].contains(&seen[at]) && seen[at] != before, "part {at} shows nothing of its own");
+        assert!(!seen[..at].contains(&seen[at]) && seen[at] != before, "part {at} draws nothing of its own");
     }
     debug.press(Input::Chord(0, Button::Select));
     assert_eq!(look(&mut debug, &mut stage), before);

@@ -1,4 +1,4 @@
-//! What lies on the screen: where it comes between the figures, where its place is, and what is refused.
+//! Rectangles, images and texts on the screen: their order, their position and their errors.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use keitai_formats::{Rgb, Texture, bmp};
@@ -7,7 +7,7 @@ use keitai_runtime::assets::{AssetPath, Source};
 use keitai_runtime::world::{Text, named};
 use keitai_runtime::{Error, Stage};
 
-/// 4 x 2 texels: the digits 0 and 1 as 2 x 2 cells, all of blues that tell their places.
+/// Returns a texture of 4 x 2 texels, each with another blue: the digits 0 and 1 as cells of 2 x 2.
 fn digits() -> Vec<u8> {
     let palette = (0..16).map(|index| Rgb { r: 0, g: 0, b: index }).collect();
     bmp::write(&Texture { width: 4, height: 2, palette, texels: (1..=8).collect() }).unwrap()
@@ -27,8 +27,8 @@ fn picture(entities: &str) -> Framebuffer {
     picture
 }
 
-/// Its pixels in the letters given for their colours.
-fn seen(entities: &str, letters: &[(u32, char)]) -> String {
+/// Returns the picture of some entities, with a letter for each colour.
+fn letters_of(entities: &str, letters: &[(u32, char)]) -> String {
     let letter = |pixel: u32| letters.iter().find(|(own, _)| *own == pixel).map_or('?', |(_, letter)| *letter);
     let picture = picture(entities);
     let rows = picture.pixels().chunks(8).map(|row| row.iter().map(|pixel| letter(*pixel)).collect::<String>());
@@ -36,8 +36,8 @@ fn seen(entities: &str, letters: &[(u32, char)]) -> String {
 }
 
 #[test]
-fn layers_order_what_is_flat_and_what_is_not() {
-    // A sprite of the world that fills the left half, seen pixel for pixel.
+fn layers_order_the_world_and_the_screen() {
+    // A sprite in the world that covers the left half, one texel per pixel.
     let camera = "(camera: (projection: ParallelScale(4096, 4096), centre: (0, 0)))";
     let sprite =
         "(layer: 2, at: (2, -2, 0), sprite: (texture: \"../art/digits.bmp\", texels: (0, 0, 1, 1), size: (4, 4)))";
@@ -46,13 +46,13 @@ fn layers_order_what_is_flat_and_what_is_not() {
     let over = "(layer: 3, at: (0, 2, 0), rectangle: (size: (9, 1), colour: 0x0000FF))";
     let same = "(layer: 2, at: (3, 0, 0), rectangle: (size: (2, 1), colour: 0xFF0000))";
     let letters = [(0x10_0000, '.'), (0x00_FF00, 'u'), (0x00_00FF, 'o'), (0xFF_0000, 's'), (blue, 'S')];
-    // Written in no order at all: in one layer the flat comes after the world.
+    // The order in the file does not count: within a layer the screen is drawn after the world.
     let entities = [over, same, sprite, camera, under].join(", ");
-    assert_eq!(seen(&entities, &letters), "SSSssu../SSSSuu../oooooooo/SSSSuu..");
+    assert_eq!(letters_of(&entities, &letters), "SSSssu../SSSSuu../oooooooo/SSSSuu..");
 }
 
 #[test]
-fn an_entity_shows_its_rectangle_its_picture_and_its_text_in_this_order() {
+fn an_entity_draws_its_rectangle_then_its_image_then_its_text() {
     let all = r#"(name: "hub", at: (1, 1, 0)), (parent: "hub", at: (1, 0, 0),
         rectangle: (size: (4, 2), colour: 0xAA),
         image: (texture: "../art/digits.bmp", texels: (1, 0, 3, 2), key: false),
@@ -61,11 +61,11 @@ fn an_entity_shows_its_rectangle_its_picture_and_its_text_in_this_order() {
         .into_iter()
         .chain((1..=8).map(|blue| (blue, char::from(b'0' + blue as u8))))
         .collect();
-    assert_eq!(seen(all, &letters), "......../..33rr../..77rr../........");
+    assert_eq!(letters_of(all, &letters), "......../..33rr../..77rr../........");
 }
 
 #[test]
-fn hidden_things_are_not_drawn_and_games_change_texts() {
+fn hidden_entities_are_not_drawn_and_games_change_texts() {
     let text = r#"(name: "points", hidden: true, text: (text: "0",
         font: Cells(texture: "../art/digits.bmp", cell: (2, 2), alphabet: "01")))"#;
     let mut stage = open(text).unwrap();
@@ -81,7 +81,7 @@ fn hidden_things_are_not_drawn_and_games_change_texts() {
 }
 
 #[test]
-fn wrong_flat_things() {
+fn errors_of_images_and_texts() {
     let wrong = |entity: &str| open(entity).err().unwrap().to_string();
     assert_eq!(
         wrong("(image: (texture: \"../art/digits.bmp\", texels: (0, 0, 257, 1)))"),

@@ -1,5 +1,4 @@
-//! Every scene of the repository, taken down as a shot in the middle of things: read back and played from its own files,
-//! the shot draws the very picture.
+//! Every scene of the repository is recorded as a shot; the shot, parsed and played from its files, draws the same picture.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use std::path::Path;
@@ -20,7 +19,7 @@ fn open(scene: &str, settings: &Settings) -> Stage {
     Stage::open_with(root(), &path, settings).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// The digest of the picture that the shot draws from its text and its files.
+/// Returns the digest of the picture that a shot draws from its text and its files.
 fn played(recorded: &Recorded) -> u64 {
     let shot = Shot::parse(&recorded.shot.write().unwrap()).unwrap();
     assert_eq!(shot, recorded.shot);
@@ -38,7 +37,7 @@ fn drawn(stage: &mut Stage) -> u64 {
 }
 
 #[test]
-fn every_scene_s_frame_is_a_shot_that_draws_the_same() {
+fn the_shot_of_every_scene_draws_the_same_picture() {
     let phone = Settings {
         backend: Some(Backend::Enhanced),
         screen_format: Some(ScreenFormat::Rgb444),
@@ -61,7 +60,7 @@ fn every_scene_s_frame_is_a_shot_that_draws_the_same() {
 }
 
 #[test]
-fn what_a_game_does_by_hand_is_taken_down_too() {
+fn changes_by_a_game_are_recorded() {
     let mut stage = open("gallery.ron", &Settings::default());
     stage.tick(&[]);
     let figures: Vec<_> = stage.spawned().entities.clone();
@@ -69,7 +68,7 @@ fn what_a_game_does_by_hand_is_taken_down_too() {
     for entity in figures {
         let Ok(mut figure) = stage.world.get::<&mut FigureInstance>(entity) else { continue };
         let figure = &mut *figure;
-        // Poses that no action has, patterns, and textures chosen one by one.
+        // Postures that no action has, patterns, and selected textures.
         match changed % 3 {
             0 => {
                 let turn = AffineTrans::rotation_z(Angle(300));
@@ -91,7 +90,7 @@ fn what_a_game_does_by_hand_is_taken_down_too() {
 }
 
 #[test]
-fn a_crowd_is_one_figure_and_one_file() {
+fn a_crowd_of_one_figure_has_one_file() {
     let mut stage = open("crowd.ron", &Settings::default());
     (0..9).for_each(|_| stage.tick(&[]));
     let recorded = stage.shot().unwrap();

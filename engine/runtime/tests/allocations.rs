@@ -1,4 +1,4 @@
-//! A running scene takes no more memory as time goes by, and after a warm-up none at all.
+//! A running scene allocates nothing after a warm-up, and its memory does not grow.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use std::path::Path;
@@ -21,7 +21,7 @@ fn controls(tick: u32) -> [Controls; 2] {
 }
 
 #[test]
-fn after_a_warm_up_neither_tick_nor_picture_allocates() {
+fn ticks_and_pictures_allocate_nothing_after_a_warm_up() {
     for scene in
         ["demo.ron", "versus.ron", "sprites.ron", "gallery.ron", "light.ron", "cameras.ron", "screen.ron", "hills.ron"]
     {
@@ -40,7 +40,7 @@ fn after_a_warm_up_neither_tick_nor_picture_allocates() {
 }
 
 #[test]
-fn pictures_between_ticks_allocate_nothing_either() {
+fn pictures_between_ticks_allocate_nothing() {
     let mut stage = stage("demo.ron");
     stage.set_smooth(true);
     let mut picture = stage.framebuffer();
@@ -56,7 +56,7 @@ fn pictures_between_ticks_allocate_nothing_either() {
 }
 
 #[test]
-fn an_hour_keeps_memory_flat() {
+fn memory_does_not_grow_in_an_hour() {
     let mut stage = stage("versus.ron");
     let mut picture = stage.framebuffer();
     let mut run = |ticks: std::ops::Range<u32>| {
