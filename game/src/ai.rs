@@ -234,7 +234,7 @@ mod tests {
     use crate::rules::Robot;
 
     #[test]
-    fn a_stick_points_where_it_should() {
+    fn a_stick_points_in_its_direction() {
         for angle in [0, 700, 1024, 2048, 3000] {
             let (found, far) = direction(&Controls { left: stick(angle), ..Controls::IDLE }).unwrap();
             assert!(ground::turn(angle, found).abs() < 16 && far > 124, "{angle}: {found} {far}");

@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn hands_reach_so_far_and_no_further() {
+    fn a_shove_has_a_reach() {
         assert!(one_hit(&mut pair([Robot::Tin; 2], 172)).is_some());
         assert!(one_hit(&mut pair([Robot::Tin; 2], 173)).is_none());
         let mut aside = pair([Robot::Tin; 2], 150);
@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn bracing_holds_a_shove_and_throws_a_dash_back() {
+    fn bracing_stops_a_shove_and_throws_a_dash_back() {
         let mut fighters = pair([Robot::Tin; 2], 150);
         fighters[1].state = State::Brace;
         let hit = one_hit(&mut fighters).unwrap();
@@ -270,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn two_at_once_throw_each_other_back() {
+    fn two_pushes_at_once_throw_both_back() {
         let mut fighters = pair([Robot::Tin; 2], 150);
         (fighters[1].state, fighters[1].since) = (State::Shove, shove::STRIKE);
         let mut hits = Vec::new();
@@ -280,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn bodies_part_and_the_heavier_gives_way_less() {
+    fn bodies_separate_and_the_heavier_one_moves_less() {
         let mut fighters = [Fighter::new(Robot::Boiler, [0, 0], 0), Fighter::new(Robot::Sprout, [104 * UNIT, 0], 0)];
         collide(&mut fighters, &mut Vec::new(), &mut Default::default());
         let [boiler, sprout] = [-fighters[0].at[0], fighters[1].at[0] - 104 * UNIT];

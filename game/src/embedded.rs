@@ -40,7 +40,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn scenes_are_inside_and_move() {
+    fn embedded_scenes_run() {
         let mut stage = Stage::open(source(), &AssetPath::new("scenes/demo.ron").unwrap(), Compat::default()).unwrap();
         let mut pictures = [stage.framebuffer(), stage.framebuffer()];
         for picture in &mut pictures {

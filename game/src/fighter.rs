@@ -403,7 +403,7 @@ mod tests {
     }
 
     #[test]
-    fn it_turns_before_it_walks_and_walking_takes_turns_of_the_key() {
+    fn a_fighter_turns_before_it_walks_and_walking_unwinds_the_key() {
         let mut fighter = Fighter::new(Robot::Tin, [0, 0], 0);
         play(&mut fighter, held(&[Button::Up]), 3);
         assert!(fighter.at[1] == 0 && fighter.turning != 0, "{fighter:?}");
@@ -413,14 +413,14 @@ mod tests {
     }
 
     #[test]
-    fn nobody_walks_over_the_bales() {
+    fn walking_stops_at_the_edge() {
         let mut fighter = Fighter::new(Robot::Sprout, [0, 0], 1024);
         play(&mut fighter, held(&[Button::Right]), 200);
         assert!(fighter.stands() && fighter.out() <= tray::BALES + UNIT, "{fighter:?}");
     }
 
     #[test]
-    fn a_dash_that_meets_nobody_goes_over_them() {
+    fn a_dash_that_misses_goes_over_the_edge() {
         let mut fighter = Fighter::new(Robot::Tin, [100 * UNIT, 0], 1024);
         let events = play(&mut fighter, Controls { left: Stick { x: 127, y: 0 }, ..pressed(Button::X) }, 120);
         assert_eq!(events[..3], [FighterEvent::Crouched, FighterEvent::Ran, FighterEvent::Fell]);
@@ -430,7 +430,7 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_spring_only_clicks_until_it_is_wound() {
+    fn an_empty_spring_does_nothing_until_it_is_wound() {
         let mut fighter = Fighter { spring: 20, ..Fighter::new(Robot::Tin, [0, 0], 0) };
         assert_eq!(play(&mut fighter, pressed(Button::A), 1), [FighterEvent::Clicked]);
         play(&mut fighter, held(&[Button::Y]), wind::REACH + 10);
@@ -440,7 +440,7 @@ mod tests {
     }
 
     #[test]
-    fn a_press_that_comes_too_early_counts_a_little_later() {
+    fn an_early_press_counts_a_little_later() {
         let mut fighter = Fighter::new(Robot::Tin, [0, 0], 0);
         fighter.enter(State::Stagger(5));
         play(&mut fighter, pressed(Button::A), 6);

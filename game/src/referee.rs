@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn standing_still_is_ended_by_strokes_and_time() {
+    fn strokes_and_time_end_a_round_without_moves() {
         let mut referee = Referee::default();
         let mut fighters = pair();
         fighters[0].at[0] -= 1;
@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn equally_far_out_the_pushes_count_and_then_the_coin() {
+    fn equal_distances_are_decided_by_pushes_and_then_by_the_coin() {
         let fighters = pair();
         assert_eq!(better(&fighters, [3, 2]), Some(0));
         assert_eq!(better(&fighters, [2, 3]), Some(1));
@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn of_two_that_fall_at_once_the_one_nearer_to_the_middle_has_won() {
+    fn when_both_fall_at_once_the_one_nearer_to_the_centre_wins() {
         let mut referee = Referee { phase: Phase::Fight, ..Referee::default() };
         let mut fighters = pair();
         fighters.iter_mut().for_each(|fighter| fighter.enter(State::Off));

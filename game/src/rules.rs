@@ -242,13 +242,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_choice_goes_round() {
+    fn the_selection_wraps_around() {
         assert_eq!(Robot::Tin.next(-1), Robot::Kabuto);
         assert_eq!(Robot::Kabuto.next(1), Robot::Tin);
     }
 
     #[test]
-    fn nobody_is_better_at_everything() {
+    fn no_robot_is_better_at_everything() {
         let each = Robot::ALL.map(Robot::strengths).map(|s| [s.weight, s.speed, s.power, s.spring]);
         for a in each {
             assert!((390..=416).contains(&a.iter().sum::<i32>()), "{a:?}");

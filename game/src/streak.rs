@@ -95,7 +95,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_is_kept_between_runs() {
+    fn a_streak_is_saved_between_runs() {
         let folder = tempfile::tempdir().unwrap();
         let inside = folder.path().join("not/yet/there");
         let mut streak = Streak::open(Some(&inside));
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_streak_counts_as_none() {
+    fn a_damaged_file_counts_as_no_win() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("streak");
         let long = "tin-sumo 1: 1 of 1".to_owned() + &" ".repeat(100);
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_that_cannot_be_written_is_told_and_the_win_counts() {
+    fn a_folder_that_cannot_be_written_is_an_error_and_the_win_counts() {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join("file"), "").unwrap();
         let mut streak = Streak::open(Some(&folder.path().join("file")));

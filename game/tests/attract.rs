@@ -32,7 +32,7 @@ fn the_recorded_bout_plays_as_recorded() {
 }
 
 #[test]
-fn another_setup_plays_otherwise_and_nonsense_is_refused() {
+fn another_setup_differs_and_an_invalid_one_is_refused() {
     let recording = attract::read(&content()).unwrap();
     let other = with_setup(&recording, &recording.setup.replace("tin", "sprout"));
     let difference = attract::verify(&content(), &other).unwrap().unwrap_err();
@@ -46,7 +46,7 @@ fn another_setup_plays_otherwise_and_nonsense_is_refused() {
 }
 
 #[test]
-fn whatever_is_recorded_plays_again() {
+fn a_new_record_replays() {
     let recording = attract::record(&content(), [Robot::Sprout, Robot::Boiler], [Level::Fair, Level::Hard], 3).unwrap();
     let read = Recording::from_text("a", &recording.to_text()).unwrap();
     assert_eq!(read, recording);
@@ -54,7 +54,7 @@ fn whatever_is_recorded_plays_again() {
 }
 
 #[test]
-fn it_can_be_watched_to_its_end() {
+fn the_recorded_bout_plays_to_its_end() {
     let mut bout = Attract::open(&content()).unwrap();
     let mut picture = Framebuffer::new(240, 320);
     let mut ticks = 0;

@@ -47,7 +47,7 @@ fn picture(game: &mut Game) -> u64 {
 }
 
 #[test]
-fn a_fight_without_its_pad_stands_still_says_why_and_goes_on_when_asked() {
+fn a_fight_without_its_pad_pauses_with_a_reason_and_resumes() {
     let mut game = fight();
     let running = (ticks(&mut game), picture(&mut game));
     game.pause(Some("PAD 1 WAS UNPLUGGED".to_owned()));

@@ -98,7 +98,7 @@ fn a_scene_plays_without_a_window_to_the_same_picture() {
 }
 
 #[test]
-fn a_record_plays_again_and_its_first_difference_is_told() {
+fn a_replay_equals_its_record_or_reports_the_first_difference() {
     let folder = Folder::new("record");
     let demo = scene("demo.ron");
     let play = |arguments: &[&str]| keitai(&folder.0, &[&["play", &demo, "--headless"], arguments].concat());
@@ -150,7 +150,7 @@ fn without_a_display_the_recorded_bout_becomes_a_moving_picture() {
 }
 
 #[test]
-fn what_a_real_figure_holds_is_told_as_text_and_json() {
+fn info_describes_a_real_figure_as_text_and_json() {
     let Some(corpus) = std::env::var_os("KEITAI_CORPUS") else {
         println!("KEITAI_CORPUS is not set: skipped");
         return;

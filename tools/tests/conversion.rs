@@ -139,7 +139,7 @@ fn an_error_in_one_input_leaves_everything_as_it_was() {
 }
 
 #[test]
-fn every_error_is_told_at_once_with_its_line() {
+fn all_errors_are_reported_with_their_lines() {
     let folder = sources("all");
     folder.write("bad.bac", &FIGURE.replace("( pnt 100 0 0 )", "( pnt 1OO 0 0 )").replace("i4 0 1 2 3", "i4 0 1 2 9"));
     let output = keitai(&folder.0, &["convert", "bad.bac", "-o", "out.mbac"]);
@@ -221,7 +221,7 @@ fn actions_are_combined_in_the_order_asked_for() {
 }
 
 #[test]
-fn strictness_and_the_vendors_way_refuse_what_is_tolerated_otherwise() {
+fn strict_and_vendor_refuse_what_is_tolerated_otherwise() {
     let folder = sources("strict");
     folder.write("dash.bac", &FIGURE.replace("i4 -1 -1", "i4 \u{2013}1 \u{2212}1"));
     let output = keitai(&folder.0, &["convert", "dash.bac", "-o", "dash.mbac"]);
@@ -288,7 +288,7 @@ fn a_check_tells_codes_and_places_and_fails_as_asked() {
 }
 
 #[test]
-fn every_file_that_a_scene_or_a_shot_misses_is_told() {
+fn all_missing_files_of_a_scene_or_a_shot_are_reported() {
     let folder = sources("missing");
     folder.write(
         "a.ron",
@@ -315,7 +315,7 @@ fn every_file_that_a_scene_or_a_shot_misses_is_told() {
 }
 
 #[test]
-fn everything_that_is_wrong_with_a_scene_is_told_line_by_line() {
+fn all_errors_of_a_scene_are_reported_line_by_line() {
     let folder = sources("scene-faults");
     folder.write("a.ron", "(size: (0, 8), entities: [\n (lifetime: 0),\n (pattern: 1),\n (parent: \"nobody\")])");
     let output = keitai(&folder.0, &["check", "a.ron"]);

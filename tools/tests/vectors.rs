@@ -13,7 +13,7 @@ use program::{keitai, text};
 const GARBAGE: [&str; 5] = ["err_matidx", "err_uvidx", "err_vidx_neg", "normals_fewer", "t_unsorted"];
 
 #[test]
-fn texts_and_what_the_vendor_made_of_them_are_within_a_unit() {
+fn conversions_are_within_a_unit_of_the_vendors() {
     let Some(folder) = std::env::var_os("KEITAI_CORPUS").map(|root| PathBuf::from(root).join("vectors/converter"))
     else {
         println!("KEITAI_CORPUS is not set: skipped");

@@ -64,3 +64,39 @@ fn watcher(source: &Source, files: &[AssetPath]) -> Option<Watcher> {
         None
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::{Duration, Instant};
+
+    use keitai_runtime::Settings;
+
+    use super::*;
+    use crate::stage_game::StageGame;
+
+    const SCENE: &str = "(size: (64, 64), background: 0x102030, entities: [])";
+
+    #[test]
+    fn a_saved_scene_is_loaded_and_a_damaged_one_is_an_error_until_it_is_fixed() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("a.ron");
+        std::fs::write(&file, SCENE).unwrap();
+        let mut game = StageGame::open(&file, &Settings::default(), |stage, controls| stage.tick(controls)).unwrap();
+        let mut watch = SceneWatch::new(game.stage());
+        let mut save = |text: &str| {
+            std::fs::write(&file, text).unwrap();
+            let start = Instant::now();
+            loop {
+                if let Some(reloaded) = watch.poll(&mut game) {
+                    return reloaded.map(|()| game.stage().scene().background);
+                }
+                assert!(start.elapsed() < Duration::from_secs(10), "no change was reported");
+                std::thread::sleep(Duration::from_millis(10));
+            }
+        };
+        assert_eq!(save(&SCENE.replace("0x102030", "0x302010")).unwrap(), 0x302010);
+        let damaged = save(&SCENE.replace("background", "backgrund")).unwrap_err();
+        assert!(damaged.to_string().starts_with("a.ron:1:"), "{damaged}");
+        assert_eq!(save(SCENE).unwrap(), 0x102030);
+    }
+}

@@ -288,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn maps_say_whose_a_pad_is_and_what_its_buttons_do() {
+    fn maps_assign_pads_and_buttons() {
         let mut maps = Maps { pads: [2, 0, 2, 3], ..Maps::default() };
         maps.give_button(2, Button::A, Button::B);
         let mut pads = Pads::none();

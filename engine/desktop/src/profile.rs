@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_saved_is_loaded_and_defaults_need_no_file() {
+    fn saved_controls_are_loaded_and_defaults_need_no_file() {
         let folder = tempfile::tempdir().unwrap();
         let profile = profile(folder.path());
         assert_eq!(profile.load(), Loaded { maps: Maps::default(), wrong: None });
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_file_is_told_and_the_defaults_are_in_force() {
+    fn a_damaged_file_is_reported_and_the_defaults_are_used() {
         let folder = tempfile::tempdir().unwrap();
         let profile = profile(folder.path());
         let file = profile.file().unwrap();

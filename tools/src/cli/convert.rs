@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 use keitai_convert::{Choose, Options, trailer};
 use keitai_formats::Severity;
 
-use super::making::Making;
+use super::text_options::TextOptions;
 
 /// Convert source texts to binary files and back
 #[derive(Debug, Args)]
@@ -41,7 +41,7 @@ pub(crate) struct Convert {
     #[arg(long)]
     pub(crate) dry_run: bool,
     #[command(flatten)]
-    pub(crate) making: Making,
+    pub(crate) text_options: TextOptions,
 }
 
 /// The order of combined actions.
@@ -55,7 +55,7 @@ pub(crate) enum Order {
 
 impl Choose for Convert {
     fn options(&self, settings: &[(String, String)]) -> Options {
-        let mut options = self.making.options(settings);
+        let mut options = self.text_options.options(settings);
         if self.trailer_id.is_some() || self.trailer_key.is_some() {
             options.trailer = trailer(options.trailer, self.trailer_id.as_deref(), self.trailer_key.as_deref());
         }
@@ -134,7 +134,7 @@ pub(crate) struct Compare {
     #[arg(long)]
     pub(crate) json: bool,
     #[command(flatten)]
-    pub(crate) making: Making,
+    pub(crate) text_options: TextOptions,
 }
 
 /// Explain the code of a diagnostic

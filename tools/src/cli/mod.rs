@@ -1,7 +1,7 @@
 //! Arguments of all commands, and errors in them.
 
 mod convert;
-mod making;
+mod text_options;
 
 use std::path::PathBuf;
 

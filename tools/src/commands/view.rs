@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn a_saved_texture_shows_and_a_damaged_one_leaves_what_was_there() {
+    fn a_changed_texture_is_shown_and_a_damaged_one_is_not() {
         let folder = tempfile::tempdir().unwrap();
         let ours = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/robots");
         let copy = |from: &str, to: &str| std::fs::copy(ours.join(from), folder.path().join(to)).unwrap();
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_shown_is_the_picture_of_its_shot() {
+    fn the_picture_of_a_shot_is_that_of_the_viewer() {
         let ours = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/robots");
         let mut window = Window::open(&[ours.join("tin.mbac")], &Settings::default(), Some(3), Some(7)).unwrap();
         window.viewer.light = true;

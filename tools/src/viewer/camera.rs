@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn a_figure_of_any_size_and_place_fills_the_picture_however_it_is_turned() {
+    fn a_figure_of_any_size_and_place_fills_the_picture_at_any_turn() {
         let boxes = [
             ([-100, -180, -60], [100, 190, 60]),
             ([-3, 0, -1], [3, 4, 1]),

@@ -131,7 +131,7 @@ pub(crate) const FUNCTIONS: &[Function] = &[
         keys: Keys::Window(WindowCommand::Screenshot),
     },
     Function { name: "controls", pad: PadInput::Window, keys: Keys::Window(WindowCommand::Controls) },
-    Function { name: "behind the picture", pad: PadInput::Window, keys: Keys::Window(WindowCommand::Debug) },
+    Function { name: "debug overlay", pad: PadInput::Window, keys: Keys::Window(WindowCommand::Debug) },
     Function {
         name: "full screen",
         pad: PadInput::Window,

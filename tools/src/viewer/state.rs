@@ -382,7 +382,7 @@ mod tests {
     }
 
     #[test]
-    fn speeds_are_what_they_are_called() {
+    fn speeds_match_their_names() {
         let mut viewer = Viewer::default();
         pressed(&mut viewer, &[Button::Down]);
         assert_eq!(viewer.said.as_deref(), Some("speed 0.50"));

@@ -42,7 +42,7 @@ pub(crate) fn run(arguments: &Compare) -> Result<(), Error> {
         format!("cannot be compared in full: {}", comparison.structure.join("; "))
     };
     let texts = [&arguments.a, &arguments.b].iter().any(|path| files::kind(path).is_some_and(Kind::is_text));
-    let hint = (texts && !arguments.making.vendor)
+    let hint = (texts && !arguments.text_options.vendor)
         .then(|| "if the vendor's converter wrote one of them, compare with --vendor".to_owned());
     Err(Error::Differs { message, hint })
 }
@@ -96,12 +96,12 @@ impl Side {
             })?;
             (found, vec![path.to_owned()])
         };
-        let opened = open_figure(&files::read(&figure)?, files::kind(&figure), &read, &arguments.making);
+        let opened = open_figure(&files::read(&figure)?, files::kind(&figure), &read, &arguments.text_options);
         let made = opened.map_err(|error| Error::read(&figure, error))?.document;
         let mut table = ActionTable::default();
         for action in actions {
             let (data, kind) = (files::read(&action)?, files::kind(&action));
-            let opened = open_actions(&data, kind, Some(&made.skeleton), &read, &arguments.making);
+            let opened = open_actions(&data, kind, Some(&made.skeleton), &read, &arguments.text_options);
             let opened = opened.map_err(|error| Error::read(&action, error))?.document.table;
             if usize::from(opened.bone_count) == made.figure.bones.len() {
                 table.bone_count = opened.bone_count;

@@ -143,7 +143,7 @@ fn convert_figure(source: &Path, job: Option<&Job>, arguments: &Convert) -> Resu
         let sizes = texture_sizes(source, &document);
         let options = BackOptions { force: arguments.force, texture_sizes: &sizes };
         let converted = decompile::figure(&document, &options);
-        if let Some(bac) = done.take(source, None, converted, arguments.making.strict) {
+        if let Some(bac) = done.take(source, None, converted, arguments.text_options.strict) {
             done.outputs.extend(written(bac::write(&bac).into_bytes()));
         }
     }
@@ -217,7 +217,7 @@ fn tables_back(job: &Job, made: Option<&NamedFigure>, arguments: &Convert, done:
     let texts = decompile::actions(&loaded.document, names, &options);
     let several = texts.len() > 1;
     for (index, converted) in texts.into_iter().enumerate() {
-        let Some(tra) = done.take(&job.source, None, converted, arguments.making.strict) else { continue };
+        let Some(tra) = done.take(&job.source, None, converted, arguments.text_options.strict) else { continue };
         let stem = job.output.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
         let path = if several { job.output.with_file_name(format!("{stem}_{index}.tra")) } else { job.output.clone() };
         done.outputs.push(Output {
@@ -236,15 +236,15 @@ fn joints(job: &Job, figure: Option<&Figure>, arguments: &Convert, done: &mut Do
     let animation = loaded.document;
     let usual = BakeOptions::default();
     let options = BakeOptions {
-        translate: arguments.making.tolerance_translate.unwrap_or(usual.translate),
-        scale: arguments.making.tolerance_scale.map_or(usual.scale, |percent| percent / 100.0),
-        rotate: arguments.making.tolerance_rotate.unwrap_or(usual.rotate),
-        factor: arguments.making.scale.unwrap_or(usual.factor),
+        translate: arguments.text_options.tolerance_translate.unwrap_or(usual.translate),
+        scale: arguments.text_options.tolerance_scale.map_or(usual.scale, |percent| percent / 100.0),
+        rotate: arguments.text_options.tolerance_rotate.unwrap_or(usual.rotate),
+        factor: arguments.text_options.scale.unwrap_or(usual.factor),
         rest: None,
     };
     let bones = figure.map_or(animation.joints.len(), |figure| figure.bones.len());
     let converted = bake(&animation, bones, &options);
-    if let Some(baked) = done.take(&job.source, None, converted, arguments.making.strict) {
+    if let Some(baked) = done.take(&job.source, None, converted, arguments.text_options.strict) {
         let skeleton = Skeleton { bones: vec![String::new(); bones], ..Skeleton::default() };
         let table = table(vec![baked.action], &skeleton, &arguments.options(&[]));
         let bytes = mtra::write(&table).map_err(|error| Error::read(&job.source, error))?;

@@ -6,7 +6,7 @@ use keitai_convert::{Choose, Keys, MatchBones, Options, Target, Tolerances, ZSor
 /// Conversion of texts
 #[derive(Debug, Default, Args)]
 #[command(next_help_heading = "How texts are converted")]
-pub(crate) struct Making {
+pub(crate) struct TextOptions {
     /// Players to write for: V1, V2, V3 or V3.1 [default: V3]
     #[arg(long, value_name = "V", value_parser = target)]
     pub(crate) target: Option<Target>,
@@ -70,7 +70,7 @@ pub(crate) struct Making {
 }
 
 /// Options of the command line take precedence over settings in a text.
-impl Choose for Making {
+impl Choose for TextOptions {
     fn options(&self, settings: &[(String, String)]) -> Options {
         let base = if self.vendor { Options::vendor() } else { Options::default() };
         let mut options = base.with_settings(settings);
