@@ -5,7 +5,7 @@ use keitai_convert::{Choose, Keys, MatchBones, Options, Target, Tolerances, ZSor
 
 /// Conversion of texts
 #[derive(Debug, Default, Args)]
-#[command(next_help_heading = "How texts are converted")]
+#[command(next_help_heading = "Conversion of texts")]
 pub(crate) struct TextOptions {
     /// Players to write for: V1, V2, V3 or V3.1 [default: V3]
     #[arg(long, value_name = "V", value_parser = target)]
