@@ -4,6 +4,8 @@ use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
 use keitai_app::console;
+use keitai_formats::diagnostic::rules::UNREADABLE;
+use keitai_formats::{Diagnostic, Location};
 use keitai_runtime::assets::AssetError;
 
 /// Exit code of a panic.
@@ -97,6 +99,15 @@ impl Error {
     /// Returns the error of a file that cannot be written.
     pub(crate) fn write(path: &Path, reason: impl Display) -> Self {
         Self::Write { path: path.to_owned(), reason: reason.to_string() }
+    }
+
+    /// Returns the diagnostic of a file that cannot be read.
+    pub(crate) fn diagnostic(&self) -> Diagnostic {
+        let (reason, hint) = match self {
+            Self::Read { reason, hint, .. } => (reason.clone(), hint.clone()),
+            error => (error.to_string(), error.hint()),
+        };
+        Diagnostic { note: hint, ..Diagnostic::new(&UNREADABLE, Location::Document, reason) }
     }
 
     /// Returns the exit code: 1 diagnostics, 2 usage, 3 cannot read, parse or write, 4 differs.

@@ -2,9 +2,9 @@
 
 mod cli;
 mod commands;
+mod diagnostics;
 mod error;
 mod files;
-mod findings;
 mod progress;
 mod reference;
 mod ron_text;

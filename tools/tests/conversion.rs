@@ -260,6 +260,24 @@ fn wrong_names_are_usage_errors() {
 }
 
 #[test]
+fn errors_of_all_inputs_are_reported_and_nothing_is_written() {
+    let folder = sources("several");
+    folder.write("cut.mbac", "MB\u{5}\0");
+    folder.write("wrong.bac", ";BAC\n( Head ( bacVersion 6.0 ) )\n( Figure )");
+    let output = keitai(&folder.0, &["convert", "cut.mbac", "wrong.bac", "in.bac", "-o", "out/"]);
+    let said = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(3), "{said}");
+    assert!(said.contains("cut.mbac: error[K010]") && said.contains("[B002]"), "{said}");
+    assert!(!folder.0.join("out").exists(), "nothing is written");
+
+    let empty = keitai_formats::ActionTable { version: 5, bone_count: 1, ..keitai_formats::ActionTable::default() };
+    std::fs::write(folder.0.join("empty.mtra"), keitai_formats::mtra::write(&empty).unwrap()).unwrap();
+    let output = keitai(&folder.0, &["convert", "empty.mtra", "-o", "out.tra"]);
+    let said = text(&output.stderr);
+    assert!(output.status.code() == Some(3) && said.contains("the table holds no actions"), "{said}");
+}
+
+#[test]
 fn a_check_tells_codes_and_places_and_fails_as_asked() {
     let folder = sources("check");
     let said = succeeds(&folder, &["check", "."]);

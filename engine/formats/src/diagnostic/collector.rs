@@ -2,7 +2,7 @@
 
 use super::{Diagnostic, Policy, Rule, Severity};
 
-/// Diagnostics kept per rule. More of the same help nobody and could fill the memory.
+/// Diagnostics kept per rule. More of them would not help, and could fill the memory.
 const KEPT_PER_RULE: usize = 20;
 
 /// Collects diagnostics: of each rule the first twenty, and a count of the others.

@@ -13,8 +13,7 @@ use indicatif::ProgressBar;
 use keitai_app::console;
 use keitai_convert::Skeleton;
 use keitai_convert::check::{self, Document};
-use keitai_formats::diagnostic::rules::UNREADABLE;
-use keitai_formats::{Diagnostic, Kind, Location};
+use keitai_formats::{Diagnostic, Kind};
 use keitai_runtime::files::{Overwrite, write};
 use rayon::prelude::*;
 
@@ -39,13 +38,8 @@ pub(crate) struct CheckedFile {
 impl CheckedFile {
     /// Makes the finding for a file or a folder that cannot be read.
     fn unreadable(path: &Path, error: &Error) -> Self {
-        let (reason, hint) = match error {
-            Error::Read { reason, hint, .. } => (reason.clone(), hint.clone()),
-            error => (error.to_string(), None),
-        };
-        let mut diagnostic = Diagnostic::new(&UNREADABLE, Location::Document, reason);
-        diagnostic.note = hint;
-        Self { path: path.to_owned(), kind: None, bytes: None, document: None, diagnostics: vec![diagnostic] }
+        let diagnostics = vec![error.diagnostic()];
+        Self { path: path.to_owned(), kind: None, bytes: None, document: None, diagnostics }
     }
 }
 

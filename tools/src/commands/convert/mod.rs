@@ -16,7 +16,7 @@ use rayon::prelude::*;
 
 use crate::cli::Convert;
 use crate::error::Error;
-use crate::{files, findings, progress};
+use crate::{diagnostics, files, progress};
 use output::Output;
 use plan::{Job, Plan};
 
@@ -38,22 +38,24 @@ pub(crate) fn run(arguments: &Convert) -> Result<(), Error> {
     let figures: Vec<(PathBuf, Done, Option<NamedFigure>)> = sources
         .into_par_iter()
         .map(|(source, job)| {
-            let (done, made) = convert_figure(&source, job, arguments)?;
+            let converted = convert_figure(&source, job, arguments);
             progress.inc(1);
-            Ok((source, done, made))
+            let (done, made) = converted.unwrap_or_else(|error| (Done::failed(&source, &error), None));
+            (source, done, made)
         })
-        .collect::<Result<_, Error>>()?;
+        .collect();
     let skeletons: BTreeMap<&Path, Option<&NamedFigure>> =
         figures.iter().map(|(source, _, made)| (source.as_path(), made.as_ref())).collect();
     let actions: Vec<Done> = plan
         .actions
         .par_iter()
         .map(|jobs| {
-            let done = convert_actions(jobs, &skeletons, arguments)?;
+            let converted = convert_actions(jobs, &skeletons, arguments);
             progress.inc(1);
-            Ok(done)
+            let source = jobs.first().map(|job| job.source.as_path()).unwrap_or(Path::new(""));
+            converted.unwrap_or_else(|error| Done::failed(source, &error))
         })
-        .collect::<Result<_, Error>>()?;
+        .collect();
     progress.finish_and_clear();
 
     let done = figures.into_iter().map(|(_, done, _)| done).chain(actions);
@@ -75,6 +77,16 @@ struct Input {
 }
 
 impl Done {
+    /// Returns the error of an input as its only diagnostic, so that the other inputs are converted and reported too.
+    fn failed(path: &Path, error: &Error) -> Self {
+        let path = match error {
+            Error::Read { path, .. } => path,
+            _ => path,
+        };
+        let input = Input { path: path.to_owned(), text: None, diagnostics: vec![error.diagnostic()] };
+        Self { outputs: Vec::new(), inputs: vec![input] }
+    }
+
     /// Keeps the diagnostics of a conversion and returns its document.
     fn take<T>(&mut self, path: &Path, text: Option<Vec<u8>>, converted: Report<Option<T>>, strict: bool) -> Option<T> {
         let Report { document, mut diagnostics } = converted;
@@ -91,7 +103,7 @@ impl Done {
 fn finish(done: Vec<Done>, arguments: &Convert) -> Result<(), Error> {
     let inputs: Vec<&Input> = done.iter().flat_map(|done| &done.inputs).collect();
     for input in &inputs {
-        findings::print(&input.path, input.text.as_deref(), &input.diagnostics);
+        diagnostics::print(&input.path, input.text.as_deref(), &input.diagnostics);
     }
     let count = |wanted: Severity| {
         inputs.iter().flat_map(|input| &input.diagnostics).filter(|found| found.severity == wanted).count()
@@ -214,6 +226,9 @@ fn tables_back(job: &Job, made: Option<&NamedFigure>, arguments: &Convert, done:
     warn(&job.source, &loaded.diagnostics);
     let names = made.map(|made| made.skeleton.bones.as_slice()).unwrap_or_default();
     let options = BackOptions { force: arguments.force, ..BackOptions::default() };
+    if loaded.document.actions.is_empty() {
+        return Err(Error::read(&job.source, "the table holds no actions, so there is no text to write"));
+    }
     let texts = decompile::actions(&loaded.document, names, &options);
     let several = texts.len() > 1;
     for (index, converted) in texts.into_iter().enumerate() {

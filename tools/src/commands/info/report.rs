@@ -93,7 +93,7 @@ struct ActionReport {
 pub(crate) struct TextureReport {
     width: u16,
     height: u16,
-    /// How many different palette indices the texels use.
+    /// Number of different palette indices among the texels.
     colours_used: usize,
     /// Texels with index 0, which a colour key leaves out.
     keyed_texels: usize,

@@ -1,4 +1,4 @@
-//! Findings about texts, each with its line under it, on stderr.
+//! Prints diagnostics on stderr, those about texts with the line of the text below.
 
 use std::io::IsTerminal;
 use std::path::Path;
@@ -12,50 +12,50 @@ use keitai_formats::diagnostic::{escaped, is_unsafe};
 use keitai_formats::text::Span;
 use keitai_formats::{Diagnostic, Location, Severity};
 
-/// Prints the findings about one file. Without a text (binary files have none) a finding is one line.
-pub(crate) fn print(path: &Path, text: Option<&[u8]>, findings: &[Diagnostic]) {
-    if findings.is_empty() {
+/// Prints the diagnostics of one file. Without a text (binary files have none) a diagnostic is one line.
+pub(crate) fn print(path: &Path, text: Option<&[u8]>, diagnostics: &[Diagnostic]) {
+    if diagnostics.is_empty() {
         return;
     }
     let colour = if std::io::stderr().is_terminal() { ColorChoice::Auto } else { ColorChoice::Never };
     let writer = StandardStream::stderr(colour);
     let name = escaped(&path.to_string_lossy()).into_owned();
     let text = text.map(Text::new);
-    let line = |finding: &Diagnostic| format!("{name}: {finding}");
-    for finding in findings {
+    let line = |diagnostic: &Diagnostic| format!("{name}: {diagnostic}");
+    for diagnostic in diagnostics {
         let Some(text) = &text else {
-            console::note(&line(finding));
+            console::note(&line(diagnostic));
             continue;
         };
         let file = SimpleFile::new(&name, &text.content);
-        let report = report(finding, text);
+        let report = report(diagnostic, text);
         if term::emit_to_write_style(&mut writer.lock(), &Config::default(), &file, &report).is_err() {
-            console::note(&line(finding));
+            console::note(&line(diagnostic));
         }
     }
 }
 
-fn report(finding: &Diagnostic, text: &Text) -> Report<()> {
-    let weight = match finding.severity {
+fn report(diagnostic: &Diagnostic, text: &Text) -> Report<()> {
+    let weight = match diagnostic.severity {
         Severity::Note => Weight::Note,
         Severity::Warning => Weight::Warning,
         Severity::Error => Weight::Error,
     };
     let mut labels = Vec::new();
-    if let Location::Span(span) = finding.location {
+    if let Location::Span(span) = diagnostic.location {
         labels.push(Label::primary((), text.range(span)));
     }
-    if let Some((Location::Span(span), what)) = &finding.related {
+    if let Some((Location::Span(span), what)) = &diagnostic.related {
         labels.push(Label::secondary((), text.range(*span)).with_message(escaped(what)));
     }
     Report::new(weight)
-        .with_code(finding.rule.code)
-        .with_message(escaped(&finding.message))
+        .with_code(diagnostic.rule.code)
+        .with_message(escaped(&diagnostic.message))
         .with_labels(labels)
-        .with_notes(finding.note.iter().map(|note| escaped(note).into_owned()).collect())
+        .with_notes(diagnostic.note.iter().map(|note| escaped(note).into_owned()).collect())
 }
 
-/// A text that can be shown: bytes that are not UTF-8 are taken as Latin-1, which moves what follows.
+/// A text that can be shown. Bytes that are not UTF-8 are read as Latin-1, which moves the rest of the text.
 struct Text {
     content: String,
     /// Offsets of the bytes that became two.

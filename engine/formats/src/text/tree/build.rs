@@ -4,179 +4,18 @@
 //! chunk may hold) shows what was meant. A chunk that may not stand where it is, but may stand in a chunk that was just
 //! closed, belongs to that chunk. A chunk that belongs to an open chunk further out shows a missing `)`.
 
-use super::number::{is_dash, with_minus};
-use super::token::next_token;
-use super::{Span, Token, TokenKind, rules, tokens};
-use crate::{Diagnostic, Diagnostics, Policy};
 use std::borrow::Cow;
+
+use super::{Atom, Chunk, Grammar, Tree, clipped};
+use crate::text::number::{is_dash, with_minus};
+use crate::text::{Span, Token, TokenKind, rules, tokens};
+use crate::{Diagnostic, Diagnostics, Policy};
 
 /// Chunks deeper than this are skipped; the formats need six levels.
 const DEEPEST: usize = 16;
 
 /// Bytes of the longest string that the vendor's documents allow.
 const LONGEST_STRING: usize = 255;
-
-/// The chunks that may stand in each chunk: the parent's name and the names of its children. The parent `""` is the top
-/// of the file.
-#[derive(Debug, Clone, Copy)]
-pub struct Grammar(pub &'static [(&'static str, &'static [&'static str])]);
-
-impl Grammar {
-    /// Returns whether a chunk `name` may stand in `parent`; `None` when the name is unknown.
-    pub fn allows(&self, parent: &str, name: &str) -> Option<bool> {
-        let children = self.0.iter().find(|(known, _)| *known == parent).map(|(_, children)| *children);
-        let allowed = children.is_some_and(|children| children.contains(&name));
-        (allowed || self.knows(name)).then_some(allowed)
-    }
-
-    fn knows(&self, name: &str) -> bool {
-        name.is_empty() || self.0.iter().any(|(_, children)| children.contains(&name))
-    }
-}
-
-/// A word, number or string of a text.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Atom<'t> {
-    /// Bytes of the atom; of a string without the quotes.
-    pub text: &'t [u8],
-    /// Place in the text; of a string with the quotes.
-    pub span: Span,
-    /// The atom is a string in quotes.
-    pub quoted: bool,
-}
-
-impl<'t> Atom<'t> {
-    /// Makes the atom of a token.
-    fn new(text: &'t [u8], token: Token) -> Self {
-        let (quoted, [before, after]) = match token.kind {
-            TokenKind::Text { closed } => (true, [1, u32::from(closed)]),
-            _ => (false, [0, 0]),
-        };
-        let content = Span { start: token.span.start + before, end: token.span.end - after };
-        Self { text: text.get(content.range()).unwrap_or_default(), span: token.span, quoted }
-    }
-
-    /// Returns whether the atom stands for omitted lines in a printed sample.
-    fn is_ellipsis(&self) -> bool {
-        self.text == b"..." && !self.quoted
-    }
-
-    /// Returns the text as a name. Bytes that are not UTF-8 are read as Latin-1, so that different bytes stay different.
-    pub fn string(&self) -> String {
-        match std::str::from_utf8(self.text) {
-            Ok(text) => text.to_owned(),
-            Err(_) => self.text.iter().map(|byte| char::from(*byte)).collect(),
-        }
-    }
-
-    /// Returns the text for a message: the first characters when there are many.
-    pub(crate) fn shown(&self) -> String {
-        let start = self.text.get(..4 * SHOWN).unwrap_or(self.text);
-        clipped(&Atom { text: start, ..*self }.string())
-    }
-}
-
-/// Characters of an atom or a name that a message shows.
-const SHOWN: usize = 60;
-
-/// Returns a text for a message: the first characters when there are many.
-pub(crate) fn clipped(text: &str) -> String {
-    match text.char_indices().nth(SHOWN) {
-        Some((end, _)) => format!("{}...", &text[..end]),
-        None => text.to_owned(),
-    }
-}
-
-/// `( name atoms chunks )`. Only the chunks are kept; [`Tree::atoms`] reads the atoms from the text again.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Chunk<'t> {
-    /// Name; empty when the chunk has none.
-    pub name: &'t str,
-    /// From the `(` to the name.
-    pub head: Span,
-    /// The `)`, or the place where the chunk was taken as closed.
-    pub close: Span,
-    /// Most chunks hold no others and need no memory for them.
-    inner: Option<Box<Inner<'t>>>,
-}
-
-/// The chunks inside a chunk.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-struct Inner<'t> {
-    chunks: Vec<Chunk<'t>>,
-    /// A chunk was added after the `)`.
-    reopened: bool,
-}
-
-impl<'t> Chunk<'t> {
-    /// Returns the place from `(` to `)`.
-    pub fn span(&self) -> Span {
-        self.head.to(self.close)
-    }
-
-    /// Returns the chunks inside the chunk, in text order.
-    pub fn chunks(&self) -> std::slice::Iter<'_, Chunk<'t>> {
-        self.inner.as_ref().map(|inner| inner.chunks.as_slice()).unwrap_or_default().iter()
-    }
-
-    fn push(&mut self, chunk: Chunk<'t>) {
-        self.inner.get_or_insert_default().chunks.push(chunk);
-    }
-
-    fn last_chunk(&self) -> Option<&Chunk<'t>> {
-        self.inner.as_ref()?.chunks.last()
-    }
-
-    fn last_chunk_mut(&mut self) -> Option<&mut Chunk<'t>> {
-        self.inner.as_mut()?.chunks.last_mut()
-    }
-}
-
-/// A text as a tree of chunks.
-#[derive(Debug, Default)]
-pub struct Tree<'t> {
-    text: &'t [u8],
-    /// A chunk without a name that holds the chunks of the file.
-    pub top: Chunk<'t>,
-    /// Places of chunks that belong to another chunk than the one around them, or to none; by start.
-    elsewhere: Vec<Span>,
-}
-
-impl<'t> Tree<'t> {
-    /// Returns the words, numbers and strings directly inside a chunk, in text order.
-    pub fn atoms<'a>(&'a self, chunk: &'a Chunk<'t>) -> impl Iterator<Item = Atom<'t>> + 'a {
-        let text = self.text.get(..chunk.close.start as usize).unwrap_or_default();
-        let mut at = chunk.head.end as usize;
-        std::iter::from_fn(move || {
-            loop {
-                let token = next_token(text, &mut at)?;
-                match token.kind {
-                    TokenKind::Open => at = self.end_of_chunk(chunk, token.span.start).max(at),
-                    TokenKind::Close => {}
-                    TokenKind::Atom | TokenKind::Text { .. } => {
-                        let atom = Atom::new(text, token);
-                        if !atom.is_ellipsis() {
-                            return Some(atom);
-                        }
-                    }
-                }
-            }
-        })
-    }
-
-    /// Returns the offset behind the chunk that starts at an offset inside `chunk`; 0 when there is none.
-    fn end_of_chunk(&self, chunk: &Chunk<'t>, start: u32) -> usize {
-        let inner = chunk.chunks().as_slice();
-        let end = match inner.binary_search_by_key(&start, |inner| inner.head.start) {
-            Ok(index) => inner.get(index).map(|inner| inner.close.end),
-            Err(_) => match self.elsewhere.binary_search_by_key(&start, |span| span.start) {
-                Ok(index) => self.elsewhere.get(index).map(|span| span.end),
-                Err(_) => None,
-            },
-        };
-        end.unwrap_or_default() as usize
-    }
-}
 
 /// Memory for chunks: this number of bytes, and two for every byte of the text. A real text needs less than half of it.
 const MEMORY: usize = 24 << 20;
