@@ -248,7 +248,6 @@ fn wrong_names_are_usage_errors() {
         (&["convert", "in.bac", "--target", "V4"], 2, "expected V1, V2, V3 or V3.1"),
         (&["convert", "in.bac", "--specular-threshold", "nan"], 2, "expected 0 to 1"),
         (&["convert", "odd.xyz"], 3, "not the start of any known format"),
-        (&["convert", "on.bac"], 3, "did you mean in.bac?"),
         (&["compare", "in.bac", "none.bac"], 3, "none.bac"),
         (&["explain", "nonsense"], 2, "lists all codes"),
     ] {
@@ -269,6 +268,10 @@ fn errors_of_all_inputs_are_reported_and_nothing_is_written() {
     assert_eq!(output.status.code(), Some(3), "{said}");
     assert!(said.contains("cut.mbac: error[K010]") && said.contains("[B002]"), "{said}");
     assert!(!folder.0.join("out").exists(), "nothing is written");
+
+    let missing = keitai(&folder.0, &["convert", "on.bac"]);
+    assert_eq!(missing.status.code(), Some(3));
+    assert!(text(&missing.stderr).contains("did you mean in.bac?"), "{}", text(&missing.stderr));
 
     let empty = keitai_formats::ActionTable { version: 5, bone_count: 1, ..keitai_formats::ActionTable::default() };
     std::fs::write(folder.0.join("empty.mtra"), keitai_formats::mtra::write(&empty).unwrap()).unwrap();
