@@ -1,6 +1,7 @@
 //! Records a bout between two computer players for the title of Tin Sumo.
 //!
 //! `cargo run -p tin-sumo --example record -- tin kabuto 7` writes `scenes/sumo/attract.replay`.
+#![allow(clippy::print_stdout)]
 
 use std::path::Path;
 

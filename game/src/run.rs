@@ -42,21 +42,20 @@ fn play_record(missing: &Error) -> keitai::Result<()> {
     let mut bout = Attract::play(&content, &recording)?;
     let (width, height) = SIZE;
     let mut frame = Framebuffer::new(width, height);
-    let (path, file) = picture::create_numbered(Path::new("."), "gif")?;
-    let mut gif = Gif::begin(&path, file, width, height)?;
+    let mut gif = Gif::new(width, height)?;
     while bout.tick() {
         if bout.left() < SHOWN && bout.left().is_multiple_of(STEP as usize) {
             bout.stage().draw(&mut frame);
             gif.add_for(&frame, STEP)?;
         }
     }
+    let path = picture::write_numbered(Path::new("."), "gif", &gif.finish()?)?;
     let (seconds, digest) = (recording.ticks() / 30, frame.digest());
     console::print(&format!(
         "{missing}: played the recorded bout of {seconds} s; every tick equals the record\n\
          wrote {}, its end; the digest of the last picture is {digest:#018x}\n",
         path.display()
-    ));
-    Ok(())
+    ))
 }
 
 impl keitai::Game for Game {

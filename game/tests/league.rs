@@ -1,5 +1,6 @@
 //! Matches between computer players without a picture: the higher level wins more often, rounds are neither short nor long,
 //! and nobody wins by standing still.
+#![allow(clippy::print_stdout)]
 #![allow(clippy::unwrap_used)]
 
 use keitai::controls::Controls;

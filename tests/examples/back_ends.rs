@@ -2,6 +2,7 @@
 //!
 //! Authentic above, enhanced below: a low floor, a beam through a box, and what changes from one frame of a slow turn to
 //! the next, white on the dimmed picture.
+#![allow(clippy::print_stderr)]
 
 use keitai_tests::Picture;
 use std::path::Path;

@@ -1,6 +1,6 @@
 //! Extreme matrices, projections, vertices, poses, settings, primitives and lists: no overflow, no panic, and nothing
 //! drawn outside the clip. Tests are built with overflow checks, which is the point.
-
+#![allow(clippy::print_stderr)]
 #![allow(clippy::unwrap_used)] // what is random is legal, or the test is wrong
 
 use fastrand::Rng;

@@ -1,5 +1,5 @@
 //! The renderer against the slow, obvious rasteriser: every pixel of thousands of random polygons.
-
+#![allow(clippy::print_stderr)]
 #![allow(clippy::panic)] // a difference is reported with everything that led to it
 
 use fastrand::Rng;

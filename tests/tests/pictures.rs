@@ -1,4 +1,5 @@
 //! Pictures drawn by others, compared with ours pixel by pixel: the vendor's own viewer's and MascotME's.
+#![allow(clippy::print_stdout)]
 
 use keitai_render::Compat;
 use keitai_render::compat::SortTies;

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use codespan_reporting::diagnostic::{Diagnostic as Report, Label, Severity as Weight};
 use codespan_reporting::files::SimpleFile;
-use codespan_reporting::term::termcolor::{ColorChoice, StandardStream};
+use codespan_reporting::term::termcolor::Buffer;
 use codespan_reporting::term::{self, Config};
 use keitai_app::console;
 use keitai_formats::diagnostic::{escaped, is_unsafe};
@@ -17,8 +17,7 @@ pub(crate) fn print(path: &Path, text: Option<&[u8]>, diagnostics: &[Diagnostic]
     if diagnostics.is_empty() {
         return;
     }
-    let colour = if std::io::stderr().is_terminal() { ColorChoice::Auto } else { ColorChoice::Never };
-    let writer = StandardStream::stderr(colour);
+    let colour = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
     let name = escaped(&path.to_string_lossy()).into_owned();
     let text = text.map(Text::new);
     let line = |diagnostic: &Diagnostic| format!("{name}: {diagnostic}");
@@ -29,8 +28,10 @@ pub(crate) fn print(path: &Path, text: Option<&[u8]>, diagnostics: &[Diagnostic]
         };
         let file = SimpleFile::new(&name, &text.content);
         let report = report(diagnostic, text);
-        if term::emit_to_write_style(&mut writer.lock(), &Config::default(), &file, &report).is_err() {
-            console::note(&line(diagnostic));
+        let mut lines = if colour { Buffer::ansi() } else { Buffer::no_color() };
+        match term::emit_to_write_style(&mut lines, &Config::default(), &file, &report) {
+            Ok(()) => console::write_stderr(lines.as_slice()),
+            Err(_) => console::note(&line(diagnostic)),
         }
     }
 }

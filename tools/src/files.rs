@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use keitai_formats::text::nearest;
 use keitai_formats::{Kind, Limits, ReadOptions, Texture, bmp};
+use keitai_runtime::files::{self, FileFault};
 
 use crate::error::Error;
 
@@ -16,15 +17,11 @@ const DEEPEST: usize = 32;
 
 /// Reads a file of at most 64 MiB.
 pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Error> {
-    let length = std::fs::metadata(path).map_err(|error| refuse(path, &error))?.len();
-    if length > LARGEST {
-        return Err(Error::read(path, format!("{length} bytes are too many for any known format")));
-    }
-    std::fs::read(path).map_err(|error| refuse(path, &error))
+    files::read(path, LARGEST).map_err(|fault| refuse(path, &fault))
 }
 
 /// Returns the system's error, with a file of a similar name as the hint when there is no such file.
-fn refuse(path: &Path, error: &std::io::Error) -> Error {
+fn refuse(path: &Path, error: &FileFault) -> Error {
     let names: Vec<String> = match error.kind() {
         ErrorKind::NotFound => companions(path).unwrap_or_default().iter().filter_map(|path| name(path)).collect(),
         _ => Vec::new(),
@@ -102,17 +99,6 @@ pub(crate) fn texture(path: &Path) -> Option<Texture> {
     let options = ReadOptions { limits: Limits::NONE, ..ReadOptions::default() };
     Some(bmp::read(&read(path).ok()?, &options).ok()?.document)
 }
-
-/// Makes a temporary file as readable as any other output.
-#[cfg(unix)]
-pub(crate) fn share(file: &tempfile::NamedTempFile) {
-    use std::os::unix::fs::PermissionsExt;
-    // Where that is not possible, a private file is better than none.
-    let _ = file.as_file().set_permissions(std::fs::Permissions::from_mode(0o644));
-}
-
-#[cfg(not(unix))]
-pub(crate) fn share(_: &tempfile::NamedTempFile) {}
 
 fn list(folder: &Path) -> Result<Vec<PathBuf>, Error> {
     let refuse = |error: std::io::Error| Error::read(folder, error);

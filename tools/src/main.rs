@@ -23,7 +23,9 @@ fn main() -> ExitCode {
     match std::panic::catch_unwind(run) {
         Ok(Ok(())) => ExitCode::SUCCESS,
         Ok(Err(error)) => {
-            error.report();
+            if !error.is_silent() {
+                error.report();
+            }
             ExitCode::from(error.exit_code())
         }
         Err(_) => {

@@ -1,20 +1,19 @@
 //! Reference pictures: reading PNG files, and comparing pictures pixel by pixel.
 
-use std::fs::File;
-use std::io::BufReader;
+use std::io::Cursor;
 use std::path::Path;
 
 use keitai_render::Framebuffer;
 
 use crate::error::Error;
+use crate::files;
 
 /// The largest reference picture, bytes of pixels.
 const LARGEST_REFERENCE: u64 = 64 << 20;
 
 /// Reads a PNG of any colour type, without its transparency.
 pub(crate) fn read_png(path: &Path) -> Result<Framebuffer, Error> {
-    let file = File::open(path).map_err(|error| Error::read(path, error))?;
-    let mut decoder = png::Decoder::new(BufReader::new(file));
+    let mut decoder = png::Decoder::new(Cursor::new(files::read(path)?));
     decoder.set_transformations(png::Transformations::EXPAND | png::Transformations::STRIP_16);
     let mut reader = decoder.read_info().map_err(|error| Error::read(path, error))?;
     let size = reader.output_buffer_size().unwrap_or(usize::MAX);
@@ -64,6 +63,7 @@ pub(crate) fn difference(ours: &Framebuffer, theirs: &Framebuffer) -> Option<Dif
 #[cfg(test)]
 mod tests {
     use keitai_app::picture::write_png;
+    use keitai_runtime::files::Overwrite;
 
     use super::*;
 
@@ -80,7 +80,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.png");
         let picture = gradient(5, 3);
-        write_png(&path, &picture).unwrap();
+        write_png(&path, &picture, Overwrite::Refuse, &[]).unwrap();
+        assert_eq!(write_png(&path, &picture, Overwrite::Refuse, &[]).unwrap_err().exit_code(), 2);
         assert_eq!(read_png(&path).unwrap(), picture);
         assert_eq!(difference(&picture, &picture), None);
 

@@ -1,5 +1,5 @@
 //! The program from outside: exit codes, stdout and stderr, and runs without a display.
-
+#![allow(clippy::print_stdout)]
 #![allow(clippy::unwrap_used)]
 
 mod program;

@@ -1,6 +1,6 @@
 //! Compares conversions of all texts that the vendor's converter accepts with its outputs: no vertex is more than a unit
 //! off in any frame.
-
+#![allow(clippy::print_stdout)]
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 mod program;

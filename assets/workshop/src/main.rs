@@ -1,4 +1,5 @@
 //! Writes all of the art into `assets/`.
+#![allow(clippy::print_stdout, clippy::print_stderr)]
 
 use std::path::Path;
 use std::process::ExitCode;

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use keitai_runtime::controls::{Controls, PLAYERS};
+use keitai_runtime::files::Overwrite;
 use keitai_runtime::{Settings, Stage};
 
 use crate::console;
@@ -66,9 +67,20 @@ impl App {
 
     /// Runs the game with the options of the command line. Prints an error and its hint on stderr.
     pub fn main(&self) -> ExitCode {
-        let options = Cli::parse().options;
-        match self.run(&options) {
+        let run = || match Cli::try_parse() {
+            Ok(cli) => self.run(&cli.options),
+            // Help and the version are data.
+            Err(text) if !text.use_stderr() => console::print(&text.render().to_string()),
+            Err(text) => {
+                let text = text.render().to_string();
+                let (message, hint) = text.split_once("\n\n").unwrap_or((&text, ""));
+                let message = message.trim_start_matches("error: ").to_owned();
+                Err(Error::Usage { message, hint: hint.trim().replace("\n\n", "\n") })
+            }
+        };
+        match run() {
             Ok(()) => ExitCode::SUCCESS,
+            Err(error) if error.is_silent() => ExitCode::from(error.exit_code()),
             Err(error) => {
                 let program = std::env::args_os().next().unwrap_or_default();
                 let program = Path::new(&program).file_stem().unwrap_or_default().to_string_lossy().into_owned();
@@ -100,7 +112,7 @@ impl App {
             return headless::run(options, &mut *game);
         }
         let mode = match &options.record {
-            Some(file) => Mode::Record(RecordFile::begin(file, &mut *game)?),
+            Some(file) => Mode::Record(RecordFile::begin(file, &mut *game, Overwrite::forced(options.force))?),
             None => Mode::Free(SceneWatch::new(game.stage())),
         };
         self.show(game, options, mode)

@@ -1,18 +1,36 @@
 //! All output to the console: data on stdout, everything else on stderr.
+//!
+//! A reader of stdout that has gone away, for example `| head`, ends the program quietly with exit code 141, as a shell
+//! reports for other tools. Data that cannot be written, for example on a full disk, is an error with exit code 3. Text for
+//! stderr that cannot be written is dropped.
 
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 
 use keitai_formats::diagnostic::escaped;
 
-/// Prints text on stdout. A reader that has gone away, for example `| head`, is no error.
-pub fn print(text: &str) {
+use crate::error::{Error, Result};
+
+/// Prints text on stdout.
+///
+/// # Errors
+/// When the text cannot be written whole.
+pub fn print(text: &str) -> Result<()> {
     let mut out = std::io::stdout().lock();
-    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(|error| match error.kind() {
+        ErrorKind::BrokenPipe => Error::Closed,
+        _ => Error::Output { reason: error.to_string() },
+    })
 }
 
 /// Prints a line on stderr. Control characters and bidirectional marks, from names of files for example, are escaped.
 pub fn note(line: &str) {
-    let _ = writeln!(std::io::stderr().lock(), "{}", escaped(line));
+    write_stderr(format!("{}\n", escaped(line)).as_bytes());
+}
+
+/// Writes text with its colours on stderr. Control characters are not escaped.
+pub fn write_stderr(text: &[u8]) {
+    // Nobody can be told that stderr does not work.
+    let _ = std::io::stderr().lock().write_all(text);
 }
 
 /// Prints a warning on stderr.

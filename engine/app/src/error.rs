@@ -4,6 +4,7 @@ use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
 use keitai_runtime::assets::AssetError;
+use keitai_runtime::files::FileFault;
 
 /// Result of a call of this crate.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -37,6 +38,21 @@ pub enum Error {
         path: PathBuf,
         /// Cause.
         reason: String,
+    },
+    /// Data cannot be written on stdout.
+    #[error("standard output: cannot write: {reason}")]
+    Output {
+        /// Cause.
+        reason: String,
+    },
+    /// Nobody reads stdout any more. The program ends without a message.
+    #[error("standard output is closed")]
+    Closed,
+    /// A signal ended the program; the record was written.
+    #[error("stopped by signal {signal}")]
+    Signal {
+        /// Number of the signal.
+        signal: u8,
     },
     /// A replay differs from its record.
     #[error("{message}")]
@@ -83,16 +99,34 @@ impl Error {
         Self::Write { path: path.to_owned(), reason: reason.to_string() }
     }
 
+    /// An output that cannot be written.
+    pub fn output(path: &Path, fault: FileFault) -> Self {
+        let usage = |hint: &str| Self::Usage { message: format!("{}: {fault}", path.display()), hint: hint.to_owned() };
+        match fault {
+            FileFault::Exists => usage("--force overwrites it"),
+            FileFault::IsInput | FileFault::Twice => usage("give the output another name"),
+            fault => Self::write(path, fault),
+        }
+    }
+
+    /// Returns whether the program ends without a message, because nobody reads its output.
+    pub fn is_silent(&self) -> bool {
+        matches!(self, Self::Closed)
+    }
+
     /// Returns whether the machine has no display for a window.
     pub fn is_no_display(&self) -> bool {
         matches!(self, Self::Desktop(keitai_desktop::Error::NoDisplay(_)))
     }
 
-    /// Returns the program's exit code: 2 for usage, 4 for a replay that differs, 3 for everything else.
+    /// Returns the program's exit code: 2 for usage, 4 for a replay that differs, 128 and the number of a signal (13 for a
+    /// closed stdout), 3 for everything else.
     pub fn exit_code(&self) -> u8 {
         match self {
             Self::Usage { .. } => 2,
             Self::Differs { .. } => 4,
+            Self::Closed => 128 + 13,
+            Self::Signal { signal } => 128_u8.saturating_add(*signal),
             _ => 3,
         }
     }
@@ -105,7 +139,13 @@ impl Error {
             Self::Runtime(error) => error.hint(),
             Self::Setup { .. } => Some("replay it with the game that recorded it".to_owned()),
             Self::Desktop(_) if self.is_no_display() => Some("--headless plays without a display".to_owned()),
-            Self::Write { .. } | Self::Differs { .. } | Self::Desktop(_) | Self::Game(_) => None,
+            Self::Write { .. }
+            | Self::Output { .. }
+            | Self::Closed
+            | Self::Signal { .. }
+            | Self::Differs { .. }
+            | Self::Desktop(_)
+            | Self::Game(_) => None,
         }
     }
 }

@@ -1,14 +1,17 @@
 //! Games without a window: as fast as the machine allows.
 
+use std::path::PathBuf;
+
 use keitai_render::Framebuffer;
 use keitai_runtime::controls::{Controls, PLAYERS};
+use keitai_runtime::files::Overwrite;
 
 use crate::console;
 use crate::error::Result;
 use crate::game::Game;
 use crate::messages::Messages;
 use crate::options::Options;
-use crate::record::RecordFile;
+use crate::record::{self, RecordFile};
 use crate::shot_file::write_shot;
 
 /// Ticks to play when their number is not given: ten seconds.
@@ -16,13 +19,20 @@ const TICKS: u32 = 300;
 
 /// Plays a game that nobody controls, and reports it.
 pub(crate) fn run(options: &Options, game: &mut dyn Game) -> Result<()> {
-    let mut record = options.record.as_deref().map(|path| RecordFile::begin(path, game)).transpose()?;
+    let mut record = options
+        .record
+        .as_deref()
+        .map(|path| RecordFile::begin(path, game, Overwrite::forced(options.force)))
+        .transpose()?;
     let ticks = options.frames.unwrap_or(TICKS);
     let mut messages = Messages::default();
     for _ in 0..ticks {
         let _ = game.tick(&[Controls::IDLE; PLAYERS], &mut messages);
         if let Some(record) = &mut record {
             record.note(&[Controls::IDLE; PLAYERS], game);
+            if record.signal().is_some() {
+                break;
+            }
         }
     }
     record.map_or(Ok(()), |mut record| record.write())?;
@@ -33,15 +43,15 @@ pub(crate) fn run(options: &Options, game: &mut dyn Game) -> Result<()> {
 /// for.
 pub(crate) fn report(options: &Options, game: &mut dyn Game, ticks: u64) -> Result<()> {
     if let Some(path) = &options.record_shot {
-        write_shot(path, &game.shot()?)?;
+        let inputs: Vec<PathBuf> = record::inputs(game.stage()).into_iter().chain(options.replay.clone()).collect();
+        write_shot(path, &game.shot()?, Overwrite::forced(options.force), &inputs)?;
     }
     let scene = game.stage().scene();
     if options.digest {
         let mut picture = Framebuffer::new(scene.size.0, scene.size.1);
         game.draw(&mut picture);
-        console::print(&format!("{:#018x}\n", picture.digest()));
+        console::print(&format!("{:#018x}\n", picture.digest()))
     } else {
-        console::print(&format!("{}: {ticks} ticks\n", scene.path));
+        console::print(&format!("{}: {ticks} ticks\n", scene.path))
     }
-    Ok(())
 }

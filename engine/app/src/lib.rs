@@ -23,6 +23,7 @@ mod reload;
 mod render_options;
 mod runner;
 mod shot_file;
+mod signals;
 mod stage_game;
 mod waiting;
 

@@ -21,6 +21,9 @@ pub struct Options {
     /// Write the last picture as a shot (.ron) with the files it needs
     #[arg(long, value_name = "FILE", requires = "headless")]
     pub record_shot: Option<PathBuf>,
+    /// Overwrite files; never those that are read
+    #[arg(long)]
+    pub force: bool,
     /// Record the play in a file for `--replay`
     #[arg(long, value_name = "FILE", conflicts_with_all = ["replay", "compat", "backend", "screen", "dither"])]
     pub record: Option<PathBuf>,

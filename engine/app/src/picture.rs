@@ -3,30 +3,31 @@
 //! A PNG holds exactly the pixels of the framebuffer. A GIF holds at most 256 colours per frame: a frame with more is
 //! reduced to the nearest colours of a palette of its own.
 
-use std::fs::File;
-use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use keitai_render::Framebuffer;
+use keitai_runtime::files::{self, FileFault, Overwrite};
 
 use crate::error::{Error, Result};
 
-/// Writes a PNG.
+/// Writes a PNG. `inputs` are the files that the program reads.
 ///
 /// # Errors
-/// When the file cannot be written.
-pub fn write_png(path: &Path, picture: &Framebuffer) -> Result<()> {
-    let file = File::create(path).map_err(|error| Error::write(path, error))?;
-    encode(file, picture).map_err(|error| Error::write(path, error))
+/// When the file cannot be written, or may not be overwritten.
+pub fn write_png(path: &Path, picture: &Framebuffer, overwrite: Overwrite, inputs: &[PathBuf]) -> Result<()> {
+    let bytes = encode(picture).map_err(|error| Error::write(path, error))?;
+    files::write(path, &bytes, overwrite, inputs).map_err(|fault| Error::output(path, fault))
 }
 
-fn encode(to: impl Write, picture: &Framebuffer) -> Result<(), png::EncodingError> {
-    let mut encoder = png::Encoder::new(BufWriter::new(to), picture.width(), picture.height());
+fn encode(picture: &Framebuffer) -> Result<Vec<u8>, png::EncodingError> {
+    let mut bytes = Vec::new();
+    let mut encoder = png::Encoder::new(&mut bytes, picture.width(), picture.height());
     encoder.set_color(png::ColorType::Rgb);
     encoder.set_depth(png::BitDepth::Eight);
     let mut writer = encoder.write_header()?;
     writer.write_image_data(&rgb_bytes(picture))?;
-    writer.finish()
+    writer.finish()?;
+    Ok(bytes)
 }
 
 fn rgb_bytes(picture: &Framebuffer) -> Vec<u8> {
@@ -46,31 +47,30 @@ fn rgb_bytes(picture: &Framebuffer) -> Vec<u8> {
 /// # Errors
 /// When the file cannot be written.
 pub fn write_screenshot(folder: &Path, picture: &Framebuffer) -> Result<PathBuf> {
-    let (path, file) = create_numbered(folder, "png")?;
-    encode(file, picture).map_err(|error| Error::write(&path, error))?;
-    Ok(path)
+    let bytes = encode(picture).map_err(|error| Error::write(folder, error))?;
+    write_numbered(folder, "png", &bytes)
 }
 
-/// Creates a file under the first unused of the names `keitai-0001`, `keitai-0002` and so on with this ending in `folder`.
+/// Writes a file under the first unused of the names `keitai-0001`, `keitai-0002` and so on with this ending in `folder`.
+/// Returns its path.
 ///
 /// # Errors
-/// When the file cannot be created, or all names up to 9999 are in use.
-pub fn create_numbered(folder: &Path, ending: &str) -> Result<(PathBuf, File)> {
+/// When the file cannot be written, or all names up to 9999 are in use.
+pub fn write_numbered(folder: &Path, ending: &str, bytes: &[u8]) -> Result<PathBuf> {
     for number in 1..=9999 {
         let path = folder.join(format!("keitai-{number:04}.{ending}"));
-        match File::create_new(&path) {
-            Ok(file) => return Ok((path, file)),
-            Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {}
-            Err(error) => return Err(Error::write(&path, error)),
+        match files::write(&path, bytes, Overwrite::Refuse, &[]) {
+            Ok(()) => return Ok(path),
+            Err(FileFault::Exists) => {}
+            Err(fault) => return Err(Error::write(&path, fault)),
         }
     }
     Err(Error::write(&folder.join(format!("keitai-9999.{ending}")), "all names are in use"))
 }
 
-/// A moving picture that is being written.
+/// A moving picture that is being encoded.
 pub struct Gif {
-    path: PathBuf,
-    encoder: gif::Encoder<BufWriter<File>>,
+    encoder: gif::Encoder<Vec<u8>>,
     width: u16,
     height: u16,
     /// Time of all frames so far, 1/300 s: 30 frames last exactly one second.
@@ -78,33 +78,31 @@ pub struct Gif {
 }
 
 impl Gif {
-    /// Creates a file that repeats for ever.
+    /// Begins a moving picture that repeats for ever.
     ///
     /// # Errors
-    /// When the file cannot be written, or a side is longer than 65535 pixels.
-    pub fn create(path: &Path, width: u32, height: u32) -> Result<Self> {
-        let file = File::create(path).map_err(|error| Error::write(path, error))?;
-        Self::begin(path, file, width, height)
+    /// When a side is longer than 65535 pixels.
+    pub fn new(width: u32, height: u32) -> Result<Self> {
+        let (Ok(width), Ok(height)) = (u16::try_from(width), u16::try_from(height)) else {
+            return Err(Error::game("a GIF is at most 65535 pixels wide and high"));
+        };
+        let mut encoder = gif::Encoder::new(Vec::new(), width, height, &[]).map_err(Error::game)?;
+        encoder.set_repeat(gif::Repeat::Infinite).map_err(Error::game)?;
+        Ok(Self { encoder, width, height, thirds: 0 })
     }
 
-    /// Begins in a file that is open already.
+    /// Ends the moving picture and returns the bytes of its file.
     ///
     /// # Errors
-    /// When the file cannot be written, or a side is longer than 65535 pixels.
-    pub fn begin(path: &Path, file: File, width: u32, height: u32) -> Result<Self> {
-        let (Ok(width), Ok(height)) = (u16::try_from(width), u16::try_from(height)) else {
-            return Err(Error::write(path, "a GIF is at most 65535 pixels wide and high"));
-        };
-        let mut encoder =
-            gif::Encoder::new(BufWriter::new(file), width, height, &[]).map_err(|error| Error::write(path, error))?;
-        encoder.set_repeat(gif::Repeat::Infinite).map_err(|error| Error::write(path, error))?;
-        Ok(Self { path: path.to_owned(), encoder, width, height, thirds: 0 })
+    /// When the last frame cannot be encoded.
+    pub fn finish(self) -> Result<Vec<u8>> {
+        self.encoder.into_inner().map_err(Error::game)
     }
 
     /// Adds a frame of 1/30 s, as nearly as hundredths allow.
     ///
     /// # Errors
-    /// When the file cannot be written.
+    /// When the frame cannot be encoded.
     pub fn add(&mut self, picture: &Framebuffer) -> Result<()> {
         self.add_for(picture, 1)
     }
@@ -112,13 +110,13 @@ impl Gif {
     /// Adds a frame of `ticks`/30 s.
     ///
     /// # Errors
-    /// When the file cannot be written.
+    /// When the frame cannot be encoded.
     pub fn add_for(&mut self, picture: &Framebuffer, ticks: u32) -> Result<()> {
         let mut frame = gif::Frame::from_rgb_speed(self.width, self.height, &rgb_bytes(picture), 10);
         let before = self.thirds / 3;
         self.thirds += 10 * ticks;
         frame.delay = (self.thirds / 3 - before) as u16;
-        self.encoder.write_frame(&frame).map_err(|error| Error::write(&self.path, error))
+        self.encoder.write_frame(&frame).map_err(Error::game)
     }
 }
 
@@ -150,16 +148,14 @@ mod tests {
 
     #[test]
     fn thirty_frames_of_a_gif_last_a_second() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("a.gif");
-        let mut gif = Gif::create(&path, 4, 4).unwrap();
+        let mut gif = Gif::new(4, 4).unwrap();
         for _ in 0..30 {
             gif.add(&gradient(4, 4)).unwrap();
         }
-        drop(gif);
+        let bytes = gif.finish().unwrap();
         let mut options = gif::DecodeOptions::new();
         options.set_color_output(gif::ColorOutput::RGBA);
-        let mut decoder = options.read_info(File::open(&path).unwrap()).unwrap();
+        let mut decoder = options.read_info(bytes.as_slice()).unwrap();
         let (mut frames, mut hundredths) = (0, 0);
         while let Some(frame) = decoder.read_next_frame().unwrap() {
             frames += 1;

@@ -1,54 +1,95 @@
 //! Records of a play in files: writing, reading, and comparing a replay with one.
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
 
-use keitai_runtime::Random;
 use keitai_runtime::controls::{Controls, PLAYERS};
-use keitai_runtime::files::{self, Overwrite, StagedFile};
+use keitai_runtime::files::{self, FileFault, Overwrite, StagedFile};
 use keitai_runtime::replay::{MAX_BYTES, Recorder, Recording};
+use keitai_runtime::{Random, Stage};
 
 use crate::console;
 use crate::error::{Error, Result};
 use crate::game::Game;
 use crate::messages::Messages;
 use crate::picture;
+use crate::signals::Signals;
 
 /// Ticks between two digests of pictures in a record.
 const EVERY: u32 = 30;
 
-/// A record that grows while the game runs. Its file is written whole or not at all.
+/// Time between two saves of a record that grows: a killed program loses no more than that.
+const BETWEEN_SAVES: Duration = Duration::from_secs(3);
+
+/// A record that grows while the game runs. Its file is always whole.
 pub(crate) struct RecordFile {
     path: PathBuf,
-    file: Option<StagedFile>,
+    overwrite: Overwrite,
+    inputs: Vec<PathBuf>,
     recorder: Recorder,
+    signals: Signals,
+    saved: Instant,
+    /// A save in a thread of its own: the disk may be slow, and the game must go on.
+    saving: Option<JoinHandle<Result<(), FileFault>>>,
 }
 
 impl RecordFile {
     /// Begins before the first tick. A file that cannot be written is an error now, not when the play is over.
-    pub(crate) fn begin(path: &Path, game: &mut dyn Game) -> Result<Self> {
-        let file = StagedFile::create(path, Overwrite::Force, &[]).map_err(|fault| Error::write(path, fault))?;
+    pub(crate) fn begin(path: &Path, game: &mut dyn Game, overwrite: Overwrite) -> Result<Self> {
+        let inputs = inputs(game.stage());
+        StagedFile::create(path, overwrite, &inputs).map_err(|fault| Error::output(path, fault))?;
         let setup = game.setup();
         let mut recorder = Recorder::new(game.stage(), EVERY);
         recorder.set_up(setup);
-        Ok(Self { path: path.to_owned(), file: Some(file), recorder })
+        let (signals, saved) = (Signals::catch(), Instant::now());
+        Ok(Self { path: path.to_owned(), overwrite, inputs, recorder, signals, saved, saving: None })
     }
 
-    /// Adds the tick that has just ended.
+    /// Adds the tick that has just ended, and saves the record from time to time.
     pub(crate) fn note(&mut self, controls: &[Controls; PLAYERS], game: &mut dyn Game) {
         self.recorder.note(controls, game.stage());
+        if self.saved.elapsed() >= BETWEEN_SAVES && self.saving.as_ref().is_none_or(JoinHandle::is_finished) {
+            // The last save tells whether it failed.
+            let _ = self.end_save();
+            self.saved = Instant::now();
+            let (path, inputs, overwrite) = (self.path.clone(), self.inputs.clone(), self.overwrite);
+            let text = self.recorder.recording().to_text();
+            self.saving = Some(std::thread::spawn(move || files::write(&path, text.as_bytes(), overwrite, &inputs)));
+        }
     }
 
-    /// Writes the file once, unless the record is empty, and prints its name.
-    pub(crate) fn write(&mut self) -> Result<()> {
-        let recording = self.recorder.recording();
-        if let Some(mut file) = self.file.take().filter(|_| recording.ticks() > 0) {
-            file.write_all(recording.to_text().as_bytes()).map_err(|error| Error::write(&self.path, error))?;
-            files::commit(vec![file]).map_err(|error| Error::write(&error.path, error.fault))?;
-            console::print(&format!("wrote {}: {} ticks\n", self.path.display(), recording.ticks()));
-        }
-        Ok(())
+    /// Waits for a save. From the first that succeeds on the file is this record's own.
+    fn end_save(&mut self) -> Result<(), FileFault> {
+        let Some(Ok(saved)) = self.saving.take().map(JoinHandle::join) else { return Ok(()) };
+        saved.inspect(|()| self.overwrite = Overwrite::Force)
     }
+
+    /// Returns the signal that has asked the program to end.
+    pub(crate) fn signal(&self) -> Option<u8> {
+        self.signals.caught()
+    }
+
+    /// Writes the file, unless the record is empty, and prints its name. Then returns an error if a signal has ended the
+    /// play.
+    pub(crate) fn write(&mut self) -> Result<()> {
+        // What failed then may work now, and is tried below.
+        let _ = self.end_save();
+        let recording = self.recorder.recording();
+        if recording.ticks() > 0 {
+            let text = recording.to_text();
+            files::write(&self.path, text.as_bytes(), self.overwrite, &self.inputs)
+                .map_err(|fault| Error::output(&self.path, fault))?;
+            console::print(&format!("wrote {}: {} ticks\n", self.path.display(), recording.ticks()))?;
+        }
+        self.signal().map_or(Ok(()), |signal| Err(Error::Signal { signal }))
+    }
+}
+
+/// Returns the files on disk that a scene is made of, which no output may replace.
+pub(crate) fn inputs(stage: &Stage) -> Vec<PathBuf> {
+    let source = stage.assets().source();
+    stage.files().iter().filter_map(|file| source.on_disk(file)).collect()
 }
 
 /// Reads a record of this game, and prepares the game for its replay.

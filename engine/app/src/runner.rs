@@ -42,6 +42,11 @@ impl Mode {
         Self::Replay(recording.controls().copied().collect::<Vec<_>>().into_iter())
     }
 
+    /// Returns whether a signal has asked to end the record.
+    fn is_ended(&self) -> bool {
+        matches!(self, Self::Record(record) if record.signal().is_some())
+    }
+
     /// Returns whether the game hears of nothing but controls.
     fn is_closed(&self) -> bool {
         !matches!(self, Self::Free(_))
@@ -133,7 +138,7 @@ impl<'a> Runner<'a> {
         loop {
             let events = self.desktop.poll();
             self.redraw |= events.redraw || !events.inputs.is_empty();
-            if events.closed || self.answer(&events) {
+            if events.closed || self.mode.is_ended() || self.answer(&events) {
                 return Ok(Next::Closed);
             }
             if let Some(next) = self.open_files(&events.dropped, app) {

@@ -1,6 +1,6 @@
 //! Writing shots with the files they need.
 
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use keitai_runtime::files::{self, Overwrite, StagedFile};
@@ -8,33 +8,38 @@ use keitai_runtime::shot::Recorded;
 
 use crate::error::{Error, Result};
 
-/// Writes a shot and its files into the shot's folder.
+/// Writes a shot and its files into the shot's folder. `inputs` are the files that the program reads.
 ///
 /// # Errors
-/// When a file cannot be written, or a file of the same name and other content is there; nothing is written then.
-pub fn write_shot(path: &Path, recorded: &Recorded) -> Result<()> {
+/// When a file cannot be written, a file of the same name and other content is there, or the shot may not be overwritten;
+/// nothing is written then.
+pub fn write_shot(path: &Path, recorded: &Recorded, overwrite: Overwrite, inputs: &[PathBuf]) -> Result<()> {
     let text = recorded.shot.write().map_err(|error| Error::write(path, error))?;
     let folder = path.parent().unwrap_or(Path::new(""));
-    for (name, bytes) in &recorded.files {
-        let file = folder.join(name);
-        if std::fs::read(&file).is_ok_and(|there| there != *bytes) {
-            return Err(Error::write(
-                &file,
-                "another file of this name is there; write the shot into a folder of its own",
-            ));
-        }
-    }
-    let stage = |path: &Path, bytes: &[u8]| -> Result<StagedFile> {
-        let mut file = StagedFile::create(path, Overwrite::Force, &[]).map_err(|fault| Error::write(path, fault))?;
-        file.write_all(bytes).map_err(|error| Error::write(path, error))?;
-        Ok(file)
-    };
     let mut outputs = Vec::new();
     for (name, bytes) in &recorded.files {
-        outputs.push(stage(&folder.join(name), bytes)?);
+        let file = folder.join(name);
+        match files::read(&file, bytes.len() as u64) {
+            Ok(there) if there == *bytes => {}
+            Err(fault) if fault.kind() == ErrorKind::NotFound => {
+                outputs.push(stage(&file, bytes, Overwrite::Refuse, inputs)?);
+            }
+            _ => {
+                return Err(Error::write(
+                    &file,
+                    "another file of this name is there; write the shot into a folder of its own",
+                ));
+            }
+        }
     }
-    outputs.push(stage(path, text.as_bytes())?);
-    files::commit(outputs).map_err(|error| Error::write(&error.path, error.fault))
+    outputs.push(stage(path, text.as_bytes(), overwrite, inputs)?);
+    files::commit(outputs).map_err(|error| Error::output(&error.path, error.fault))
+}
+
+fn stage(path: &Path, bytes: &[u8], overwrite: Overwrite, inputs: &[PathBuf]) -> Result<StagedFile> {
+    let mut file = StagedFile::create(path, overwrite, inputs).map_err(|fault| Error::output(path, fault))?;
+    file.write_all(bytes).map_err(|error| Error::write(path, error))?;
+    Ok(file)
 }
 
 /// Writes `shot.ron` and its files into a new folder: the first unused of the names `keitai-0001`, `keitai-0002` and so on
@@ -48,7 +53,10 @@ pub fn write_numbered_shot(folder: &Path, recorded: &Recorded) -> Result<PathBuf
         match std::fs::create_dir(&own) {
             Ok(()) => {
                 let path = own.join("shot.ron");
-                return write_shot(&path, recorded).map(|()| path);
+                // A folder without a shot is of no use.
+                return write_shot(&path, recorded, Overwrite::Refuse, &[]).map(|()| path).inspect_err(|_| {
+                    let _ = std::fs::remove_dir(&own);
+                });
             }
             Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {}
             Err(error) => return Err(Error::write(&own, error)),
@@ -72,7 +80,7 @@ mod tests {
         (0..20).for_each(|_| stage.tick(&[]));
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("frame.ron");
-        write_shot(&path, &stage.shot().unwrap()).unwrap();
+        write_shot(&path, &stage.shot().unwrap(), Overwrite::Refuse, &[]).unwrap();
         let shot = Shot::parse(&std::fs::read_to_string(&path).unwrap()).unwrap();
         let read = |name: &str| std::fs::read(folder.path().join(name));
         let mut player = Player::new(&shot, &Settings::default(), read).unwrap();
@@ -81,11 +89,12 @@ mod tests {
         player.draw(0, &mut theirs).unwrap();
         assert_eq!(ours, theirs);
 
-        // The same shot may be written again, but not over another file.
+        // The same shot may be written again when asked, but not over another file.
         let recorded = stage.shot().unwrap();
-        write_shot(&path, &recorded).unwrap();
+        assert_eq!(write_shot(&path, &recorded, Overwrite::Refuse, &[]).unwrap_err().exit_code(), 2);
+        write_shot(&path, &recorded, Overwrite::Force, &[]).unwrap();
         std::fs::write(folder.path().join("sprout.mbac"), b"mine").unwrap();
-        assert!(write_shot(&path, &recorded).unwrap_err().to_string().contains("sprout.mbac"));
+        assert!(write_shot(&path, &recorded, Overwrite::Force, &[]).unwrap_err().to_string().contains("sprout.mbac"));
         assert_eq!(std::fs::read(folder.path().join("sprout.mbac")).unwrap(), b"mine");
 
         // A folder of its own is always unused.

@@ -4,7 +4,7 @@
 //! The reference poses the text in 64-bit floats: bones from their points and flags, channels linear between keys, a track
 //! as translation * turn of Z * roll * scale. The file is posed in floats too, from its integers. Both are compared at whole
 //! frames; the bound is one unit and what rounding to the file's integers costs along the chain of bones.
-
+#![allow(clippy::print_stdout)]
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 mod corpus;

@@ -1,5 +1,5 @@
 //! Every text that the vendor's converter was given, converted the vendor's way, against what it wrote.
-
+#![allow(clippy::print_stdout)]
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 mod corpus;

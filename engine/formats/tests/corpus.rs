@@ -1,6 +1,6 @@
 //! Every real file and every vector of a test corpus outside the repository: it loads, all its bytes are accounted for,
 //! and it is written back as it was. `KEITAI_CORPUS` names the folder; without it the tests say so and pass.
-
+#![allow(clippy::print_stdout)]
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use std::fs;

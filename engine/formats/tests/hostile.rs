@@ -3,7 +3,7 @@
 //!
 //! The files are the fuzzer's seeds, and the small ones of a corpus outside the repository, when `KEITAI_CORPUS` names
 //! one.
-
+#![allow(clippy::print_stdout)]
 #![allow(clippy::unwrap_used)]
 
 use std::alloc::System;

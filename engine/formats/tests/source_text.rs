@@ -1,5 +1,5 @@
 //! The text readers, tried on the inputs of the converter's vectors and on the published samples.
-
+#![allow(clippy::print_stdout)]
 #![allow(clippy::unwrap_used)]
 
 use keitai_formats::{Diagnostic, Report, Severity};

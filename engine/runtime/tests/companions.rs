@@ -1,4 +1,5 @@
 //! Companion files of a figure, in folders made for one rule each and in the corpus.
+#![allow(clippy::print_stdout)]
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 mod content;

@@ -1,4 +1,5 @@
 //! Source texts and joint animations in scenes, in shots and as companion files.
+#![allow(clippy::print_stdout)]
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 mod content;

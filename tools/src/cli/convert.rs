@@ -127,6 +127,9 @@ pub(crate) struct Compare {
     /// Write a picture of A, B and their difference, at the frame with the largest distance
     #[arg(long, value_name = "OUT.png")]
     pub(crate) picture: Option<PathBuf>,
+    /// Overwrite the picture
+    #[arg(long, requires = "picture")]
+    pub(crate) force: bool,
     /// Largest distance that passes, model units
     #[arg(long, value_name = "UNITS", default_value_t = 1.0)]
     pub(crate) tolerance: f64,

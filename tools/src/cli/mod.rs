@@ -100,6 +100,9 @@ pub(crate) struct Shot {
     /// Output: a .png, or a .gif with --frames
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
+    /// Overwrite the output
+    #[arg(long, requires = "output")]
+    pub(crate) force: bool,
     /// Print the digest of the picture
     #[arg(long)]
     pub(crate) digest: bool,
@@ -153,8 +156,7 @@ fn frames(text: &str) -> Result<std::ops::Range<u32>, String> {
 /// Prints help and version; turns everything else into a line and a hint.
 pub(crate) fn usage(error: &clap::Error) -> Result<(), Error> {
     if !error.use_stderr() {
-        console::print(&error.render().to_string());
-        return Ok(());
+        return Ok(console::print(&error.render().to_string())?);
     }
     let text = error.render().to_string();
     // The list of missing arguments at the end of an error belongs to its line.

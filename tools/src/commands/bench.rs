@@ -58,9 +58,9 @@ pub(crate) fn run(arguments: &cli::Bench) -> Result<(), Error> {
     let report = measure(arguments, &mut player).map_err(|error| Error::read(path, error))?;
     if arguments.json {
         let json = serde_json::to_string(&report).map_err(|error| Error::read(path, error))?;
-        console::print(&format!("{json}\n"));
+        console::print(&format!("{json}\n"))?;
     } else {
-        console::print(&report.to_string());
+        console::print(&report.to_string())?;
     }
     Ok(())
 }

@@ -11,16 +11,14 @@ use crate::error::Error;
 pub(crate) fn run(arguments: &Explain) -> Result<(), Error> {
     let Some(code) = &arguments.code else {
         let line = |rule: &Rule| format!("{} {:7} {}\n", rule.code, rule.severity.to_string(), rule.title);
-        console::print(&check::all_rules().map(line).collect::<String>());
-        return Ok(());
+        return Ok(console::print(&check::all_rules().map(line).collect::<String>())?);
     };
     match check::explain(code) {
         Ok(rule) => {
             let Rule { code, severity, title, cause, example, remedy, .. } = rule;
-            console::print(&format!(
+            Ok(console::print(&format!(
                 "{code} ({severity}): {title}\n\n{cause}\n\nExample: {example}\nRemedy:  {remedy}\n"
-            ));
-            Ok(())
+            ))?)
         }
         Err(near) => Err(Error::Usage {
             message: format!("there is no code `{code}`"),

@@ -1,12 +1,13 @@
 //! `keitai shot`: frames of a shot, a scene or a figure as pictures, and their comparison with a reference.
 
 use std::ops::Range;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use keitai_app::picture::{self, Gif};
 use keitai_app::{SIZE, console, locate, locate_in};
 use keitai_render::Framebuffer;
 use keitai_runtime::assets::FIGURE_ENDINGS;
+use keitai_runtime::files::{self, FileFault, Overwrite};
 use keitai_runtime::shot::{self, Player};
 use keitai_runtime::{Settings, Stage};
 
@@ -26,10 +27,16 @@ const LARGEST: u64 = 16 << 20;
 pub(crate) fn run(arguments: &cli::Shot) -> Result<(), Error> {
     let frames = arguments.frames.clone().unwrap_or(arguments.frame..arguments.frame.saturating_add(1));
     let moving = plan(arguments, &frames)?;
+    let inputs: Vec<PathBuf> = arguments.reference.iter().chain([&arguments.file]).cloned().collect();
+    let overwrite = Overwrite::forced(arguments.force);
+    if let Some(path) = &arguments.output {
+        // Drawing may take long; what cannot be written is told before.
+        files::check(path, overwrite, &inputs).map_err(|fault| keitai_app::Error::output(path, fault))?;
+    }
     let mut program = Program::load(arguments)?;
     let mut picture = program.picture();
     let mut gif = match (&arguments.output, moving) {
-        (Some(path), true) => Some(Gif::create(path, picture.width(), picture.height())?),
+        (Some(_), true) => Some(Gif::new(picture.width(), picture.height())?),
         _ => None,
     };
     for frame in frames {
@@ -40,11 +47,14 @@ pub(crate) fn run(arguments: &cli::Shot) -> Result<(), Error> {
             gif.add(&picture)?;
         }
     }
-    if let (Some(path), false) = (&arguments.output, moving) {
-        picture::write_png(path, &picture)?;
+    match (&arguments.output, gif) {
+        (Some(path), Some(gif)) => files::write(path, &gif.finish()?, overwrite, &inputs)
+            .map_err(|fault| keitai_app::Error::output(path, fault))?,
+        (Some(path), None) => picture::write_png(path, &picture, overwrite, &inputs)?,
+        (None, _) => {}
     }
     if arguments.digest {
-        console::print(&format!("{:#018x}\n", picture.digest()));
+        console::print(&format!("{:#018x}\n", picture.digest()))?;
     }
     match &arguments.reference {
         Some(reference) => compare(&picture, reference),
@@ -174,20 +184,11 @@ pub(super) fn player(
     })
 }
 
-fn read_limited(path: &Path) -> std::io::Result<Vec<u8>> {
-    let length = std::fs::metadata(path)?.len();
-    if length > LARGEST {
-        return Err(std::io::Error::other(format!("{length} bytes, expected at most {LARGEST}")));
-    }
-    std::fs::read(path)
-}
-
 pub(crate) fn read_text(path: &Path) -> Result<String, Error> {
-    let bytes = read_limited(path).map_err(|error| Error::read(path, error))?;
-    String::from_utf8(bytes).map_err(|error| Error::Read {
+    files::read_text(path, LARGEST).map_err(|fault| Error::Read {
         path: path.to_owned(),
-        reason: format!("not text from byte {} on", error.utf8_error().valid_up_to()),
-        hint: Some("a shot is a .ron file, a figure a .mbac".to_owned()),
+        reason: fault.to_string(),
+        hint: matches!(fault, FileFault::NotUtf8 { .. }).then(|| "a shot is a .ron file, a figure a .mbac".to_owned()),
     })
 }
 

@@ -1,5 +1,5 @@
 //! Finds the vectors that the vendor's converter answered, and asks our conversion the same.
-
+#![allow(clippy::print_stdout)]
 #![allow(dead_code, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use keitai_convert::{NamedFigure, Options, Skeleton, Target, ZSort, action, figure, table};

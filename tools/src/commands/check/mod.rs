@@ -137,8 +137,8 @@ fn finish(arguments: &Check, checked: &[CheckedFile], ignored: usize) -> Result<
     let text = if arguments.json { report::object(checked, counts, ignored) } else { report::lines(checked) };
     match &arguments.output {
         Some(path) => write(path, text.as_bytes(), Overwrite::forced(arguments.force), &arguments.paths)
-            .map_err(|fault| Error::write(path, fault))?,
-        None => console::print(&text),
+            .map_err(|fault| keitai_app::Error::output(path, fault))?,
+        None => console::print(&text)?,
     }
     let named = |file: &&CheckedFile| file.bytes.is_none() && arguments.paths.contains(&file.path);
     if let Some(file) = checked.iter().find(named) {

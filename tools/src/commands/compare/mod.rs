@@ -5,10 +5,12 @@ mod picture;
 use std::path::{Path, PathBuf};
 
 use keitai_app::console;
+use keitai_app::picture::write_png;
 use keitai_convert::compare::{Apart, Comparison, Measured, Posed, compare, track_differences};
 use keitai_convert::{NamedFigure, open_actions, open_figure};
 use keitai_formats::{ActionTable, Kind, Limits, ReadOptions};
 use keitai_render::{Compat, Model, Posture, Q16, Vector3};
+use keitai_runtime::files::Overwrite;
 
 use crate::cli::Compare;
 use crate::error::Error;
@@ -28,10 +30,12 @@ pub(crate) fn run(arguments: &Compare) -> Result<(), Error> {
     if arguments.json {
         print_json(&comparison, &tracks)?;
     } else {
-        print(&comparison, &tracks, &a.made, arguments.tolerance);
+        print(&comparison, &tracks, &a.made, arguments.tolerance)?;
     }
     if let Some(path) = &arguments.picture {
-        picture::write(path, &mut a, &mut b, worst(&comparison))?;
+        let drawn = picture::draw_both(&mut a, &mut b, worst(&comparison));
+        let inputs: Vec<PathBuf> = [&arguments.a, &arguments.b].into_iter().chain(&arguments.figure).cloned().collect();
+        write_png(path, &drawn, Overwrite::forced(arguments.force), &inputs)?;
     }
     if comparison.equal() {
         return Ok(());
@@ -147,7 +151,7 @@ impl Posed for Side {
     }
 }
 
-fn print(comparison: &Comparison, tracks: &[String], made: &NamedFigure, tolerance: f64) {
+fn print(comparison: &Comparison, tracks: &[String], made: &NamedFigure, tolerance: f64) -> Result<(), Error> {
     let bone = |apart: Apart| {
         let name = made.skeleton.bones.get(apart.bone).map(String::as_str).unwrap_or_default();
         format!(
@@ -165,7 +169,7 @@ fn print(comparison: &Comparison, tracks: &[String], made: &NamedFigure, toleran
         lines.extend(measured.first_beyond.map(|apart| format!("{what}: first beyond {tolerance}: {}", bone(apart))));
     }
     lines.extend(tracks.iter().take(20).cloned());
-    console::print(&format!("{}\n", lines.join("\n")));
+    Ok(console::print(&format!("{}\n", lines.join("\n")))?)
 }
 
 fn name(measured: &Measured) -> String {
@@ -199,6 +203,5 @@ fn print_json(comparison: &Comparison, tracks: &[String]) -> Result<(), Error> {
         "tracks": tracks,
     });
     let text = serde_json::to_string_pretty(&report).map_err(|error| Error::write(Path::new("stdout"), error))?;
-    console::print(&format!("{text}\n"));
-    Ok(())
+    Ok(console::print(&format!("{text}\n"))?)
 }

@@ -6,7 +6,6 @@
 use std::path::Path;
 
 use keitai_app::SIZE;
-use keitai_app::picture::write_png;
 use keitai_convert::compare::Posed;
 use keitai_render::{Effect, FigureDraw, Framebuffer, Renderer, Vector3};
 
@@ -31,13 +30,13 @@ pub(super) fn check_name(path: &Path) -> Result<(), Error> {
 }
 
 /// Draws both sides at an action and a frame, or without one in their rest pose.
-pub(super) fn write(path: &Path, a: &mut Side, b: &mut Side, place: Option<(usize, u32)>) -> Result<(), Error> {
+pub(super) fn draw_both(a: &mut Side, b: &mut Side, place: Option<(usize, u32)>) -> Framebuffer {
     let mut positions = Vec::new();
     a.pose(place, &mut positions);
     b.pose(place, &mut positions);
     let points: Vec<Vector3> = positions.iter().map(|[x, y, z]| Vector3::new(*x, *y, *z)).collect();
     let bounds = Bounds::around(&points);
-    Ok(write_png(path, &panels(&draw(a, &bounds), &draw(b, &bounds)))?)
+    panels(&draw(a, &bounds), &draw(b, &bounds))
 }
 
 fn draw(side: &Side, bounds: &Bounds) -> Framebuffer {

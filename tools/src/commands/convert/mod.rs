@@ -12,6 +12,7 @@ use keitai_convert::{BakeOptions, Choose, NamedFigure, Options, Skeleton, action
 use keitai_formats::{
     Diagnostic, Figure, Kind, Limits, Policy, ReadOptions, Report, Severity, bac, bck, mbac, mtra, tra,
 };
+use keitai_runtime::files::Overwrite;
 use rayon::prelude::*;
 
 use crate::cli::Convert;
@@ -58,8 +59,10 @@ pub(crate) fn run(arguments: &Convert) -> Result<(), Error> {
         .collect();
     progress.finish_and_clear();
 
+    let actions_read = plan.actions.iter().flatten().map(|job| job.source.clone());
+    let read: Vec<PathBuf> = figures.iter().map(|(source, ..)| source.clone()).chain(actions_read).collect();
     let done = figures.into_iter().map(|(_, done, _)| done).chain(actions);
-    finish(done.collect(), arguments)
+    finish(done.collect(), &read, arguments)
 }
 
 /// Result of one input.
@@ -99,8 +102,8 @@ impl Done {
     }
 }
 
-/// Prints diagnostics, and writes the outputs if there are no errors.
-fn finish(done: Vec<Done>, arguments: &Convert) -> Result<(), Error> {
+/// Prints diagnostics, and writes the outputs if there are no errors. `read` are the files of the inputs.
+fn finish(done: Vec<Done>, read: &[PathBuf], arguments: &Convert) -> Result<(), Error> {
     let inputs: Vec<&Input> = done.iter().flat_map(|done| &done.inputs).collect();
     for input in &inputs {
         diagnostics::print(&input.path, input.text.as_deref(), &input.diagnostics);
@@ -113,15 +116,16 @@ fn finish(done: Vec<Done>, arguments: &Convert) -> Result<(), Error> {
         return Err(Error::Unconverted { errors, warnings });
     }
     let outputs: Vec<Output> = done.into_iter().flat_map(|done| done.outputs).collect();
-    output::check(&outputs, arguments.force)?;
+    let overwrite = Overwrite::forced(arguments.force);
+    output::check(&outputs, overwrite, read)?;
     if !arguments.dry_run {
-        output::write(&outputs)?;
+        output::write(&outputs, overwrite, read)?;
     }
     let verb = if arguments.dry_run { " would be written" } else { "" };
     let line = |output: &Output| {
         format!("{} -> {} ({} bytes){verb}\n", output.from, output.path.display(), output.bytes.len())
     };
-    console::print(&outputs.iter().map(line).collect::<String>());
+    console::print(&outputs.iter().map(line).collect::<String>())?;
     if warnings > 0 {
         console::note(&format!("{warnings} warning(s); `keitai explain CODE` explains each"));
     }

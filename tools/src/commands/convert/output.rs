@@ -1,11 +1,11 @@
-//! Files that are written whole or not at all: first each under a passing name beside its place, then all moved there.
+//! Outputs of a conversion: all of them are written, or none.
 
-use std::collections::HashSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use keitai_runtime::files::{self, FileError, Overwrite, StagedFile};
+
 use crate::error::Error;
-use crate::files;
 
 /// A file to be written.
 #[derive(Debug)]
@@ -18,37 +18,26 @@ pub(super) struct Output {
     pub(super) from: String,
 }
 
-/// Returns an error if an output would replace a file or another output.
-pub(super) fn check(outputs: &[Output], force: bool) -> Result<(), Error> {
-    let mut places = HashSet::new();
-    for output in outputs {
-        if !places.insert(&output.path) {
-            let message = format!("two outputs would be {}", output.path.display());
-            return Err(Error::Usage { message, hint: "convert them into different folders".to_owned() });
-        }
-        if !force && output.path.exists() {
-            let message = format!("{} exists", output.path.display());
-            return Err(Error::Usage { message, hint: "--force overwrites it".to_owned() });
-        }
-    }
-    Ok(())
+/// Returns an error if an output would replace an input, another output, or without `--force` any file.
+pub(super) fn check(outputs: &[Output], overwrite: Overwrite, inputs: &[PathBuf]) -> Result<(), Error> {
+    let paths: Vec<&Path> = outputs.iter().map(|output| output.path.as_path()).collect();
+    files::check_all(&paths, overwrite, inputs).map_err(refuse)
 }
 
 /// Writes all files, or none when one of them cannot be written.
-pub(super) fn write(outputs: &[Output]) -> Result<(), Error> {
-    let mut waiting = Vec::with_capacity(outputs.len());
-    for output in outputs {
-        let refuse = |error: &dyn std::fmt::Display| Error::write(&output.path, error);
-        let folder = output.path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        std::fs::create_dir_all(folder).map_err(|error| refuse(&error))?;
-        let mut file =
-            tempfile::Builder::new().prefix(".keitai").tempfile_in(folder).map_err(|error| refuse(&error))?;
-        file.write_all(&output.bytes).map_err(|error| refuse(&error))?;
-        files::share(&file);
-        waiting.push((file, output));
-    }
-    for (file, output) in waiting {
-        file.persist(&output.path).map_err(|error| Error::write(&output.path, error.error))?;
-    }
-    Ok(())
+pub(super) fn write(outputs: &[Output], overwrite: Overwrite, inputs: &[PathBuf]) -> Result<(), Error> {
+    let stage = |output: &Output| {
+        let mut file = StagedFile::create(&output.path, overwrite, inputs)?;
+        file.write_all(&output.bytes)?;
+        Ok(file)
+    };
+    let staged = outputs.iter().map(|output| {
+        let path = output.path.clone();
+        stage(output).map_err(|fault| refuse(FileError { path, fault }))
+    });
+    files::commit(staged.collect::<Result<_, _>>()?).map_err(refuse)
+}
+
+fn refuse(error: FileError) -> Error {
+    keitai_app::Error::output(&error.path, error.fault).into()
 }
