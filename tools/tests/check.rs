@@ -131,6 +131,16 @@ fn actions_are_held_against_the_figure_that_a_scene_gives_them() {
 }
 
 #[test]
+fn a_shot_is_checked_within_the_root_given() {
+    let folder = Folder::new("check-root");
+    folder.write("shots/a.ron", "(size: (8, 8), background: 0, figures: {\"f\": \"../robo.mbac\"}, frame: [])");
+    save(&folder, "robo.mbac", &figure(1));
+    let (code, said) = check(&folder, &["shots/a.ron"]);
+    assert!(code == 1 && said.contains("[K095]: \"../robo.mbac\" leads outside the asset root"), "{said}");
+    assert_eq!(check(&folder, &["shots/a.ron", "--root", "."]), (0, String::new()));
+}
+
+#[test]
 fn a_texture_that_the_renderer_refuses_is_an_error() {
     let folder = Folder::new("check-texture");
     let texture =

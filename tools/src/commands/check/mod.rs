@@ -53,7 +53,7 @@ pub(crate) fn run(arguments: &Check) -> Result<(), Error> {
     let (texts, others): (Vec<PathBuf>, Vec<PathBuf>) =
         paths.into_iter().partition(|path| files::kind(path) == Some(Kind::ActionText));
     let programs: Vec<(CheckedFile, Vec<PathBuf>)> =
-        programs.par_iter().map(|path| check_program(path, &progress)).collect();
+        programs.par_iter().map(|path| check_program(path, arguments.root.as_deref(), &progress)).collect();
     let given: BTreeSet<PathBuf> = programs.iter().flat_map(|(_, given)| given).cloned().collect();
     let mut documents: Vec<CheckedFile> = others.par_iter().map(|path| check_file(path, None, &progress)).collect();
     let folders = Folders::new(&documents, &given);
@@ -116,10 +116,10 @@ fn check_file(path: &Path, skeleton: Option<&Skeleton>, progress: &ProgressBar) 
 }
 
 /// Checks a RON file. Also returns the actions that it gives to figures.
-fn check_program(path: &Path, progress: &ProgressBar) -> (CheckedFile, Vec<PathBuf>) {
+fn check_program(path: &Path, root: Option<&Path>, progress: &ProgressBar) -> (CheckedFile, Vec<PathBuf>) {
     let checked = crate::commands::shot::read_text(path).and_then(|text| {
         let kind = RonKind::of(&text);
-        let diagnostics = program::check(path, &text, kind)?;
+        let diagnostics = program::check(path, &text, kind, root)?;
         let (kind, bytes) = (kind.map(|kind| kind.to_string()), Some(text.len()));
         let file = CheckedFile { path: path.to_owned(), kind, bytes, document: None, diagnostics };
         let actions = |kind| matches!(kind, Some(Kind::ActionTable | Kind::ActionText | Kind::BoneAnimation));

@@ -6,6 +6,7 @@ pub(super) mod names;
 
 use std::path::Path;
 
+use keitai_app::{locate, locate_in};
 use keitai_convert::check::rules;
 use keitai_formats::text::Position;
 use keitai_formats::{Diagnostic, Location, Rule};
@@ -22,10 +23,15 @@ use crate::error::Error;
 use crate::ron_text::RonKind;
 
 /// Checks a RON file of a kind.
-pub(super) fn check(path: &Path, text: &str, kind: Option<RonKind>) -> Result<Vec<Diagnostic>, Error> {
+pub(super) fn check(
+    path: &Path,
+    text: &str,
+    kind: Option<RonKind>,
+    root: Option<&Path>,
+) -> Result<Vec<Diagnostic>, Error> {
     let (found, rule) = match kind {
-        Some(RonKind::Scene | RonKind::Prefabs) => (scene(path)?, &rules::SCENE_FILE),
-        Some(RonKind::Shot) => (shot(path, text).into_iter().collect(), &rules::SHOT),
+        Some(RonKind::Scene | RonKind::Prefabs) => (scene(path, root)?, &rules::SCENE_FILE),
+        Some(RonKind::Shot) => (shot(path, text, root).into_iter().collect(), &rules::SHOT),
         Some(RonKind::Recording) => {
             return Ok(loaded(path, &rules::RECORDING, |name| Recording::from_text(name, text)));
         }
@@ -45,7 +51,7 @@ pub(super) fn check(path: &Path, text: &str, kind: Option<RonKind>) -> Result<Ve
     Ok(diagnostics)
 }
 
-fn shot(path: &Path, text: &str) -> Option<Diagnostic> {
+fn shot(path: &Path, text: &str, root: Option<&Path>) -> Option<Diagnostic> {
     let shot = match Shot::parse(text) {
         Ok(shot) => shot,
         Err(ShotError::Syntax(wrong)) => {
@@ -55,15 +61,18 @@ fn shot(path: &Path, text: &str) -> Option<Diagnostic> {
         }
         Err(error) => return Some(Diagnostic::new(&rules::SHOT, Location::Document, error.to_string())),
     };
-    match player(path, &shot, &Settings::default(), None) {
+    match player(path, &shot, &Settings::default(), root) {
         Ok(_) => None,
         Err(Error::Read { reason, .. }) => Some(Diagnostic::new(&rules::SHOT, Location::Document, reason)),
         Err(error) => Some(Diagnostic::new(&rules::SHOT, Location::Document, error.to_string())),
     }
 }
 
-fn scene(path: &Path) -> Result<Vec<Diagnostic>, Error> {
-    let (source, inside) = keitai_app::locate(path)?;
+fn scene(path: &Path, root: Option<&Path>) -> Result<Vec<Diagnostic>, Error> {
+    let (source, inside) = match root {
+        Some(root) => locate_in(root, path)?,
+        None => locate(path)?,
+    };
     let errors = Scene::errors(&mut Assets::new(source, Compat::default()), &inside);
     Ok(errors.iter().map(|error| diagnostic(error, &inside)).collect())
 }
