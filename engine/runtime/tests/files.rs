@@ -1,4 +1,5 @@
 //! Outputs are whole or not there, alone and together.
+#![allow(clippy::unwrap_used)]
 
 use std::collections::BTreeMap;
 use std::io::Write;
