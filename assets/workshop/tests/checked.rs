@@ -58,7 +58,7 @@ fn figures_come_back() {
 #[test]
 fn actions_come_back() {
     for work in with_extension("mtra") {
-        let document = mtra::read(&work.bytes, &ReadOptions::default()).unwrap().document;
+        let document = mtra::read(&work.bytes).unwrap().document;
         let skeleton = Skeleton {
             bones: keitai_workshop::skeleton::JOINTS.map(|joint| joint.name.to_owned()).to_vec(),
             groups: 4,

@@ -21,7 +21,7 @@ fn robots_are_within_what_phones_had() {
         let read =
             |extension: &str| std::fs::read(assets().join(format!("robots/{}.{extension}", livery.name))).unwrap();
         let figure = mbac::read(&read("mbac"), &ReadOptions::default()).unwrap().document;
-        let table = mtra::read(&read("mtra"), &ReadOptions::default()).unwrap().document;
+        let table = mtra::read(&read("mtra")).unwrap().document;
         let texture = bmp::read(&read("bmp"), &ReadOptions::default()).unwrap().document;
         assert!((12..=20).contains(&figure.bones.len()), "{} bones", figure.bones.len());
         assert_eq!(usize::from(table.bone_count), figure.bones.len());

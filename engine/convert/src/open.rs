@@ -74,14 +74,13 @@ pub fn open_actions(
     data: &[u8],
     named: Option<Kind>,
     skeleton: Option<&Skeleton>,
-    read: &ReadOptions,
     choice: &dyn Choose,
 ) -> Result<Report<Actions>, Error> {
     let kind = recognise_as(data, named)?.kind;
     if !matches!(kind, Kind::ActionTable | Kind::ActionText | Kind::BoneAnimation) {
         return Err(Error::Kind { expected: "actions (MTRA, TRA, BCK)", found: kind });
     }
-    opened(read_actions(data, kind, skeleton, read, choice)?)
+    opened(read_actions(data, kind, skeleton, choice)?)
 }
 
 /// Reads a figure, binary or text.
@@ -105,13 +104,12 @@ pub(crate) fn read_actions(
     data: &[u8],
     kind: Kind,
     skeleton: Option<&Skeleton>,
-    read: &ReadOptions,
     choice: &dyn Choose,
 ) -> Read<Report<Option<Actions>>> {
     match kind {
-        Kind::ActionTable => Ok(mtra::read(data, read)?.map(|table| Some(Actions { table, loop_mode: None }))),
+        Kind::ActionTable => Ok(mtra::read(data)?.map(|table| Some(Actions { table, loop_mode: None }))),
         Kind::BoneAnimation => {
-            let Report { document: animation, mut diagnostics } = bck::read(data, read)?;
+            let Report { document: animation, mut diagnostics } = bck::read(data)?;
             let bones = skeleton.map_or(animation.joints.len(), |skeleton| skeleton.bones.len());
             let baked = bake(&animation, bones, &BakeOptions::default());
             let skeleton = Skeleton { bones: vec![String::new(); bones], ..Skeleton::default() };

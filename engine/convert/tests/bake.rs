@@ -5,7 +5,7 @@
 mod corpus;
 
 use keitai_convert::{BakeOptions, bake};
-use keitai_formats::{ReadOptions, Track, VectorKey, bck};
+use keitai_formats::{Track, VectorKey, bck};
 
 /// A list at a whole frame, in the file's units.
 fn at(keys: &[VectorKey], frame: f64) -> [f64; 3] {
@@ -30,7 +30,7 @@ fn known_poses_are_kept_within_the_bounds() {
             if file.extension().is_none_or(|found| found != "bck") {
                 continue;
             }
-            let animation = bck::read(&std::fs::read(&file).unwrap(), &ReadOptions::default()).unwrap().document;
+            let animation = bck::read(&std::fs::read(&file).unwrap()).unwrap().document;
             let baked = bake(&animation, animation.joints.len(), &options).document.unwrap();
             assert!(baked.at_frames.translate <= bound && baked.at_frames.rotate <= bound, "{:?}", baked.at_frames);
             assert!(baked.at_frames.scale <= bound / 100.0, "{:?}", baked.at_frames);

@@ -84,7 +84,7 @@ fn action_tables_come_back_byte_for_byte() {
     let files = all("mtra");
     for file in &files {
         let bytes = std::fs::read(file).unwrap();
-        let theirs = mtra::read(&bytes, &READ).unwrap().document;
+        let theirs = mtra::read(&bytes).unwrap().document;
         let skeleton = Skeleton {
             bones: (0..theirs.bone_count).map(|bone| format!("bone{bone}")).collect(),
             removed: Vec::new(),

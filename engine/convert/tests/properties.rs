@@ -211,7 +211,7 @@ proptest! {
         };
         let made = table(made, &skeleton, &options);
         let bytes = mtra::write(&made).map_err(|error| TestCaseError::fail(error.to_string()))?;
-        let read = mtra::read(&bytes, &READ).map_err(|error| TestCaseError::fail(error.to_string()))?;
+        let read = mtra::read(&bytes).map_err(|error| TestCaseError::fail(error.to_string()))?;
         prop_assert_eq!(&read.document, &made);
 
         for (index, text) in decompile::actions(&made, &[], &BackOptions::default()).into_iter().enumerate() {

@@ -20,7 +20,6 @@ use crate::bytes::Cursor;
 use crate::diagnostic::Location;
 use crate::diagnostic::{Report, rules};
 use crate::error::{Error, Result, Section};
-use crate::options::ReadOptions;
 
 pub(crate) const MAGIC: &str = "J3D1bck1";
 
@@ -32,8 +31,8 @@ const JOINT_SIZE: usize = 54;
 /// times what a file can hold without sharing.
 const MAX_KEYS: usize = 1 << 20;
 
-/// Reads a bone animation. The options have no effect on this format.
-pub fn read(data: &[u8], _options: &ReadOptions) -> Result<Report<BoneAnimation>> {
+/// Reads a bone animation.
+pub fn read(data: &[u8]) -> Result<Report<BoneAnimation>> {
     let mut cursor = Cursor::new(data);
     read_file_header(&mut cursor, data.len())?;
     cursor.seek(BLOCK);

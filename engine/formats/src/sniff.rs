@@ -72,7 +72,7 @@ fn swapped(data: &[u8]) -> Option<Kind> {
     if swap::looks_swapped(data, mbac::MAGIC) && mbac::read(data, &options).is_ok() {
         return Some(Kind::Figure);
     }
-    if swap::looks_swapped(data, mtra::MAGIC) && mtra::read(data, &options).is_ok() {
+    if swap::looks_swapped(data, mtra::MAGIC) && mtra::read(data).is_ok() {
         return Some(Kind::ActionTable);
     }
     (swap::looks_swapped(data, bmp::MAGIC) && bmp::read(data, &options).is_ok()).then_some(Kind::Texture)

@@ -91,7 +91,7 @@ fn action_tables_are_written_back_as_they_were() {
     for path in paths {
         let bytes = fs::read(&path).unwrap();
         let Report { document: table, diagnostics } =
-            mtra::read(&bytes, &UNLIMITED).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+            mtra::read(&bytes).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         table.check().unwrap();
         let written = mtra::write(&table).unwrap();
         if is_vendors(&path) {
@@ -100,7 +100,7 @@ fn action_tables_are_written_back_as_they_were() {
         } else {
             diagnostics.iter().for_each(|diagnostic| println!("{}: {diagnostic}", path.display()));
         }
-        let again = mtra::read(&written, &UNLIMITED).unwrap();
+        let again = mtra::read(&written).unwrap();
         assert!(again.document == table, "{}: another document after writing", path.display());
     }
 }
@@ -128,7 +128,7 @@ fn bone_animations_give_the_expected_poses() {
     let Some(paths) = files("bck") else { return };
     let mut animations: Vec<(String, BoneAnimation)> = Vec::new();
     for path in &paths {
-        let loaded = bck::read(&fs::read(path).unwrap(), &UNLIMITED).unwrap();
+        let loaded = bck::read(&fs::read(path).unwrap()).unwrap();
         no_diagnostics(path, &loaded.diagnostics);
         animations.push((path.file_name().unwrap().to_string_lossy().into_owned(), loaded.document));
     }

@@ -232,7 +232,7 @@ proptest! {
 
     #[test]
     fn action_tables(table in action_table()) {
-        let loaded = mtra::read(&mtra::write(&table).unwrap(), &ReadOptions::default()).unwrap();
+        let loaded = mtra::read(&mtra::write(&table).unwrap()).unwrap();
         prop_assert_eq!(&loaded.diagnostics, &[]);
         prop_assert_eq!(loaded.document, table);
     }

@@ -31,11 +31,11 @@ fn read(data: &[u8]) {
     if let Ok(loaded) = mbac::read(data, &unlimited) {
         loaded.document.check().unwrap();
     }
-    if let Ok(loaded) = mtra::read(data, &unlimited) {
+    if let Ok(loaded) = mtra::read(data) {
         loaded.document.check().unwrap();
     }
     let _ = bmp::read(data, &unlimited);
-    if let Ok(loaded) = bck::read(data, &unlimited) {
+    if let Ok(loaded) = bck::read(data) {
         let _ = loaded.document.sample(0, 1.5);
     }
     let _ = recognise(data);

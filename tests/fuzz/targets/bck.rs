@@ -2,11 +2,11 @@
 
 #![no_main]
 
-use keitai_formats::{ReadOptions, bck};
+use keitai_formats::bck;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|data: &[u8]| {
-    let Ok(loaded) = bck::read(data, &ReadOptions::default()) else { return };
+    let Ok(loaded) = bck::read(data) else { return };
     let animation = loaded.document;
     for elapsed in [-1.0, 0.0, 0.5, 3.25, 1e9] {
         let frame = animation.frame_at(elapsed);

@@ -2,16 +2,16 @@
 
 #![no_main]
 
-use keitai_formats::{Error, ReadOptions, mtra};
+use keitai_formats::{Error, mtra};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|data: &[u8]| {
-    let Ok(loaded) = mtra::read(data, &ReadOptions::default()) else { return };
+    let Ok(loaded) = mtra::read(data) else { return };
     let table = loaded.document;
     table.check().expect("an action table that was read is sound");
     match mtra::write(&table) {
         Ok(bytes) => {
-            let again = mtra::read(&bytes, &ReadOptions::default()).expect("what was written can be read");
+            let again = mtra::read(&bytes).expect("what was written can be read");
             assert_eq!(again.document, table);
         }
         Err(Error::TargetVersion { asked: 2 | 3, .. }) => {}

@@ -62,10 +62,11 @@ fn known(data: &[u8], kind: Kind, skeleton: Option<&Skeleton>) -> Result<Report<
         Kind::Figure | Kind::FigureText => {
             open::read_figure(data, kind, &read, &choice)?.map(|made| Some(Document::Figure(Box::new(made?))))
         }
-        Kind::ActionTable | Kind::ActionText => open::read_actions(data, kind, skeleton, &read, &choice)?
-            .map(|actions| Some(Document::Actions(actions?.table))),
+        Kind::ActionTable | Kind::ActionText => {
+            open::read_actions(data, kind, skeleton, &choice)?.map(|actions| Some(Document::Actions(actions?.table)))
+        }
         Kind::Texture => bmp::read(data, &read)?.map(|texture| Some(Document::Texture(texture))),
-        Kind::BoneAnimation => bck::read(data, &read)?.map(|animation| Some(Document::Animation(animation))),
+        Kind::BoneAnimation => bck::read(data)?.map(|animation| Some(Document::Animation(animation))),
         other => {
             let message = format!("{other} files are not checked");
             Report::new(None, vec![Diagnostic::new(&UNKNOWN_KIND, Location::Document, message)])

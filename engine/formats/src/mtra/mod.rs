@@ -17,7 +17,6 @@ use crate::diagnostic::Location;
 use crate::diagnostic::{Report, rules};
 use crate::error::{Error, Result, Section};
 use crate::kind::Kind;
-use crate::options::ReadOptions;
 use crate::{swap, trailer};
 
 pub(crate) const MAGIC: &str = "MT";
@@ -25,8 +24,8 @@ pub(crate) const MAGIC: &str = "MT";
 /// Track types that the header counts. There is no type 7.
 const TYPES: usize = 8;
 
-/// Reads an action table. The options have no effect on this format.
-pub fn read(data: &[u8], _options: &ReadOptions) -> Result<Report<ActionTable>> {
+/// Reads an action table.
+pub fn read(data: &[u8]) -> Result<Report<ActionTable>> {
     swap::read_either(data, Kind::ActionTable, MAGIC, read_plain)
 }
 

@@ -1,6 +1,6 @@
 //! Bone animations of J3D. Everything is big endian.
 
-use keitai_formats::{BoneAnimation, Curve, CurveKey, Error, Location, LoopMode, ReadOptions, Section, bck};
+use keitai_formats::{BoneAnimation, Curve, CurveKey, Error, Location, LoopMode, Section, bck};
 
 /// One joint: scale X has two keys of mode 0, rotation Y two of mode 1, translation Z is constant.
 struct File {
@@ -64,13 +64,13 @@ impl File {
     }
 
     fn animation(&self) -> BoneAnimation {
-        let loaded = bck::read(&self.bytes(), &ReadOptions::default()).unwrap();
+        let loaded = bck::read(&self.bytes()).unwrap();
         assert_eq!(loaded.diagnostics, []);
         loaded.document
     }
 
     fn error(&self) -> Error {
-        bck::read(&self.bytes(), &ReadOptions::default()).unwrap_err()
+        bck::read(&self.bytes()).unwrap_err()
     }
 }
 
@@ -143,9 +143,9 @@ fn illegal_values() {
 fn other_blocks_and_other_files() {
     let mut bytes = File::new().bytes();
     bytes[0x20] = b'X';
-    let error = bck::read(&bytes, &ReadOptions::default()).unwrap_err();
+    let error = bck::read(&bytes).unwrap_err();
     assert_eq!(error, Error::Magic { offset: 0x20, expected: "ANK1", found: b"XNK1".to_vec() });
-    let error = bck::read(b"J3D1btk1", &ReadOptions::default()).unwrap_err();
+    let error = bck::read(b"J3D1btk1").unwrap_err();
     assert_eq!(error, Error::Magic { offset: 0, expected: "J3D1bck1", found: b"J3D1btk1".to_vec() });
 }
 
@@ -154,7 +154,7 @@ fn a_file_may_be_longer_than_its_block() {
     let mut bytes = File::new().bytes();
     let told = bytes.len() as u32;
     bytes.extend([0; 5]);
-    let loaded = bck::read(&bytes, &ReadOptions::default()).unwrap();
+    let loaded = bck::read(&bytes).unwrap();
     assert_eq!(loaded.document, File::new().animation());
     let expected = format!("byte 8: warning[K018]: header: the file has {} bytes, its header says {told}", told + 5);
     assert_eq!(loaded.diagnostics[0].to_string(), expected);
@@ -174,6 +174,6 @@ fn many_joints_that_share_all_keys_are_refused() {
     (0..joints * 9).for_each(|_| out.extend([0, 200, 0, 0, 0, 0]));
     (0..200).for_each(|time| [time as f32, 0.0, 0.0].iter().for_each(|value| out.extend(value.to_be_bytes())));
     (0..200i16).for_each(|time| [time, 0, 0].iter().for_each(|value| out.extend(value.to_be_bytes())));
-    let error = bck::read(&out, &ReadOptions::default()).unwrap_err();
+    let error = bck::read(&out).unwrap_err();
     assert!(matches!(error, Error::Limit { field: "keys", limit: 0x10_0000, .. }), "{error}");
 }

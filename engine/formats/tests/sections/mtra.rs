@@ -1,6 +1,6 @@
 //! The action table: header, actions and pattern keys.
 
-use keitai_formats::{Action, ActionTable, Error, PatternKey, ReadOptions, Section, Track, Trailer, mtra};
+use keitai_formats::{Action, ActionTable, Error, PatternKey, Section, Track, Trailer, mtra};
 
 use crate::labelled::{Piece, Raw, Text, U8, U16, U32, bytes, lines, trailer};
 
@@ -28,18 +28,18 @@ fn file(kind: u8, track: &[Piece], words: u32) -> Vec<u8> {
 /// Returns the table of a file without diagnostics, which is written back unchanged.
 pub(crate) fn table(kind: u8, track: &[Piece], words: u32) -> ActionTable {
     let bytes = file(kind, track, words);
-    let loaded = mtra::read(&bytes, &ReadOptions::default()).unwrap();
+    let loaded = mtra::read(&bytes).unwrap();
     assert_eq!(loaded.diagnostics, []);
     assert_eq!(mtra::write(&loaded.document).unwrap(), bytes);
     loaded.document
 }
 
 pub(crate) fn warnings(kind: u8, track: &[Piece], words: u32) -> Vec<String> {
-    lines(&mtra::read(&file(kind, track, words), &ReadOptions::default()).unwrap().diagnostics)
+    lines(&mtra::read(&file(kind, track, words)).unwrap().diagnostics)
 }
 
 pub(crate) fn error(kind: u8, track: &[Piece]) -> Error {
-    mtra::read(&file(kind, track, 0), &ReadOptions::default()).unwrap_err()
+    mtra::read(&file(kind, track, 0)).unwrap_err()
 }
 
 #[test]
@@ -68,7 +68,7 @@ fn before_version_5_there_are_no_pattern_keys() {
         bytes(&pieces)
     };
     for version in [2, 3, 4] {
-        let loaded = mtra::read(&pieces(version, 0), &ReadOptions::default()).unwrap();
+        let loaded = mtra::read(&pieces(version, 0)).unwrap();
         assert_eq!(loaded.diagnostics, []);
         assert_eq!(loaded.document.actions[0].patterns, []);
         let written = mtra::write(&loaded.document);
@@ -100,7 +100,7 @@ fn pattern_keys_out_of_order_are_a_warning() {
     let mut bytes = file(1, &[U8(1)], 0);
     bytes.truncate(31);
     bytes.extend([2, 0, 5, 0, 1, 0, 0, 0, 5, 0, 2, 0, 0, 0]); // two keys, both at frame 5
-    let loaded = mtra::read(&bytes, &ReadOptions::default()).unwrap();
+    let loaded = mtra::read(&bytes).unwrap();
     assert_eq!(loaded.document.actions[0].patterns.len(), 2);
     let expected = "byte 39: warning[K020]: pattern keys: pattern key at frame 5 follows one at frame 5";
     assert_eq!(loaded.diagnostics[1].to_string(), expected, "after a warning about the header's size of the keys");
@@ -110,16 +110,16 @@ fn pattern_keys_out_of_order_are_a_warning() {
 fn counts_are_checked_before_memory_is_taken() {
     let mut pieces = vec![Text("MT"), U16(5), U16(65535), U16(65535)];
     pieces.push(Raw(vec![0; 20]));
-    let error = mtra::read(&bytes(&pieces), &ReadOptions::default()).unwrap_err();
+    let error = mtra::read(&bytes(&pieces)).unwrap_err();
     let needed = 65535 * (65535 + 4);
     assert_eq!(error, Error::Truncated { section: Section::ActionHeader, offset: 28, needed, available: 0 });
 }
 
 #[test]
 fn other_files() {
-    let error = mtra::read(b"MB\x05\0", &ReadOptions::default()).unwrap_err();
+    let error = mtra::read(b"MB\x05\0").unwrap_err();
     assert_eq!(error, Error::Magic { offset: 0, expected: "MT", found: b"MB".to_vec() });
-    let error = mtra::read(b"MT\x06\0", &ReadOptions::default()).unwrap_err();
+    let error = mtra::read(b"MT\x06\0").unwrap_err();
     assert_eq!(error, Error::Version { supported: "2, 3, 4 or 5", found: 6 });
 }
 

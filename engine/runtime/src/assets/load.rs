@@ -42,7 +42,7 @@ pub(super) fn actions(source: &Source, path: &AssetPath, skeleton: Option<&Skele
         return Err(AssetError::Extension { path: path.clone(), expected: "an action table (.mtra, .tra, .bck)" });
     }
     let bytes = source.read(path, MAX_ACTIONS)?;
-    let opened = open_actions(&bytes, kind(path), skeleton, &ReadOptions::default(), &Options::default());
+    let opened = open_actions(&bytes, kind(path), skeleton, &Options::default());
     let Report { document, diagnostics } = opened.map_err(|error| refused(path, error))?;
     Ok(ActionsAsset { path: path.clone(), table: document.table, loop_mode: document.loop_mode, diagnostics })
 }

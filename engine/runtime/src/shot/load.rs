@@ -94,7 +94,7 @@ pub(super) fn load(
     for (name, path) in &shot.actions {
         let figure = posed_by(shot, name).and_then(|figure| loader.figures.get(figure)).copied().unwrap_or(0);
         let skeleton = documents.get(figure).map(|made| &made.skeleton);
-        let opened = open_actions(&bytes(path)?, kind(path), skeleton, &read, &options);
+        let opened = open_actions(&bytes(path)?, kind(path), skeleton, &options);
         let table = opened.map_err(|source| ShotError::Source { path: path.into(), source })?.document.table;
         loader.tables.insert(name, loader.loaded.tables.len());
         loader.loaded.tables.push(table);

@@ -105,7 +105,7 @@ impl Side {
         let mut table = ActionTable::default();
         for action in actions {
             let (data, kind) = (files::read(&action)?, files::kind(&action));
-            let opened = open_actions(&data, kind, Some(&made.skeleton), &read, &arguments.text_options);
+            let opened = open_actions(&data, kind, Some(&made.skeleton), &arguments.text_options);
             let opened = opened.map_err(|error| Error::read(&action, error))?.document.table;
             if usize::from(opened.bone_count) == made.figure.bones.len() {
                 table.bone_count = opened.bone_count;

@@ -226,7 +226,7 @@ fn texts(jobs: &[Job], made: Option<&NamedFigure>, arguments: &Convert, done: &m
 
 fn tables_back(job: &Job, made: Option<&NamedFigure>, arguments: &Convert, done: &mut Done) -> Result<(), Error> {
     let data = files::read(&job.source)?;
-    let loaded = mtra::read(&data, &READ).map_err(|error| Error::read(&job.source, error))?;
+    let loaded = mtra::read(&data).map_err(|error| Error::read(&job.source, error))?;
     warn(&job.source, &loaded.diagnostics);
     let names = made.map(|made| made.skeleton.bones.as_slice()).unwrap_or_default();
     let options = BackOptions { force: arguments.force, ..BackOptions::default() };
@@ -250,7 +250,7 @@ fn tables_back(job: &Job, made: Option<&NamedFigure>, arguments: &Convert, done:
 
 fn joints(job: &Job, figure: Option<&Figure>, arguments: &Convert, done: &mut Done) -> Result<(), Error> {
     let data = files::read(&job.source)?;
-    let loaded = bck::read(&data, &READ).map_err(|error| Error::read(&job.source, error))?;
+    let loaded = bck::read(&data).map_err(|error| Error::read(&job.source, error))?;
     warn(&job.source, &loaded.diagnostics);
     let animation = loaded.document;
     let usual = BakeOptions::default();

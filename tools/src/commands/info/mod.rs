@@ -53,7 +53,7 @@ fn describe(path: &Path) -> Result<FileReport, Error> {
             report(Contents::Figure(FigureReport::new(&opened.document.figure)), opened.diagnostics)
         }
         Kind::ActionTable => {
-            let Report { document: table, diagnostics } = mtra::read(&data, &options).map_err(refuse)?;
+            let Report { document: table, diagnostics } = mtra::read(&data).map_err(refuse)?;
             report(Contents::ActionTable(ActionTableReport::new(&table)), diagnostics)
         }
         Kind::ActionText => {
@@ -68,7 +68,7 @@ fn describe(path: &Path) -> Result<FileReport, Error> {
             report(Contents::Texture(TextureReport::new(&texture)), diagnostics)
         }
         Kind::BoneAnimation => {
-            let Report { document: animation, diagnostics } = bck::read(&data, &options).map_err(refuse)?;
+            let Report { document: animation, diagnostics } = bck::read(&data).map_err(refuse)?;
             report(Contents::BoneAnimation(BoneAnimationReport::new(&animation)), diagnostics)
         }
         other => Err(Error::read(path, format!("nothing is known to tell of {other} files"))),
