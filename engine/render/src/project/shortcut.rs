@@ -117,3 +117,121 @@ impl Projector {
 impl Shortcut {
     pub(super) const NONE: Self = Self { way: Way::Long, near: 0, depth: 0, shift: [0; 2], key_top: 0, inside: [0; 2] };
 }
+
+#[cfg(test)]
+mod tests {
+    use fastrand::Rng;
+
+    use super::*;
+    use crate::affine::AffineTrans;
+    use crate::compat::{Compat, ParallelZClip, PipelineOverflow};
+    use crate::layout::{FigureLayout, Projection};
+    use crate::numbers::{Angle, Q12};
+    use crate::project::{Backend, Screen};
+    use crate::vertex::Vertex;
+
+    /// A number of at most `bits` bits and a sign. All lengths are equally likely, and half of the numbers lie at a power
+    /// of two.
+    fn number(rng: &mut Rng, bits: u32) -> i64 {
+        let power = 1_i64 << rng.u32(..=bits);
+        let size = if rng.bool() { rng.i64(0..power) } else { power + rng.i64(-2..=1) };
+        if rng.bool() { size } else { -size }
+    }
+
+    fn positive(rng: &mut Rng, bits: u32) -> i32 {
+        saturate(number(rng, bits).abs()).max(1)
+    }
+
+    fn projection(rng: &mut Rng) -> Projection {
+        let near = positive(rng, 15).min(32766);
+        let far = (near + positive(rng, 15)).min(32767);
+        match rng.u8(..4) {
+            0 => {
+                let mut scale = || Q12::from_bits(saturate(number(rng, 31)));
+                Projection::ParallelScale { x: scale(), y: scale() }
+            }
+            1 => Projection::ParallelSize { width: positive(rng, 31), height: positive(rng, 31) },
+            2 => Projection::PerspectiveFov { near, far, angle: Angle(rng.i32(1..=2047)) },
+            _ => {
+                let mut side = || Q12::from_bits(positive(rng, 31));
+                Projection::PerspectiveSize { near, far, width: side(), height: side() }
+            }
+        }
+    }
+
+    /// A projector with random settings whose centre lies near an edge of the picture or of the guard band, or far off.
+    fn projector(rng: &mut Rng, size: (u32, u32)) -> Projector {
+        let mut layout = FigureLayout::default();
+        layout.set_projection(projection(rng)).unwrap();
+        let mut center = |size: u32| match rng.u8(..4) {
+            0 => rng.i32(-1..=1),
+            1 => size as i32 + rng.i32(-1..=1),
+            2 => [-GUARD as i32, GUARD as i32, size as i32 - GUARD as i32][rng.usize(..3)] + rng.i32(-2..=2),
+            _ => saturate(number(rng, 31)),
+        };
+        layout.center = (center(size.0), center(size.1));
+        layout.transform = AffineTrans::from_raw(std::array::from_fn(|_| saturate(number(rng, 14))));
+        let compat = Compat {
+            project_rule: [ProjectRule::Viewer, ProjectRule::MascotMe][usize::from(rng.u8(..8) == 0)],
+            pipeline_overflow: [PipelineOverflow::Wide, PipelineOverflow::Wrap32][usize::from(rng.bool())],
+            parallel_z_clip: [ParallelZClip::None, ParallelZClip::ZeroTo32767][usize::from(rng.bool())],
+            sort_key: [SortKey::Projected15, SortKey::MeanZ][usize::from(rng.bool())],
+            ..Compat::default()
+        };
+        let backend = [Backend::Authentic, Backend::Enhanced][usize::from(rng.bool())];
+        Projector::new(&layout, (0, 0), &Screen { size, backend, compat: &compat, clip: None })
+    }
+
+    /// The numerator of a pixel at most two from either edge of a picture that has `size` pixels along the axis.
+    fn beside_edge(rng: &mut Rng, projector: &Projector, (axis, size): (usize, u32), z: i32) -> i64 {
+        let edge = if rng.bool() { 0 } else { i64::from(size) };
+        let offset = i128::from(edge + rng.i64(-2..=2) - projector.center[axis]);
+        let numerator = match projector.planes {
+            None => offset << 12,
+            // The factor is k * 2^(g - 12), and k is in the numerator already.
+            Some(_) => ((offset * i128::from(z)) << 40) >> (projector.scale[axis].g + 28),
+        };
+        numerator.clamp(-(1 << 40), 1 << 40) as i64
+    }
+
+    /// A vertex of a random bone, or one at a limit of the depth, of the numerators or of the picture.
+    fn vertex(rng: &mut Rng, projector: &Projector, size: (u32, u32)) -> ViewVertex {
+        if rng.u8(..4) == 0 {
+            let bone = AffineTrans::from_raw(std::array::from_fn(|_| saturate(number(rng, 20))));
+            return projector.bone_to_view(&bone).apply(std::array::from_fn(|_| number(rng, 15)));
+        }
+        let (near, far) = projector.limits().unwrap_or((-5, 5));
+        let z = match rng.u8(..3) {
+            0 => near + rng.i32(-1..=1),
+            1 => far + rng.i32(-1..=1),
+            _ => rng.i32(near..=far),
+        };
+        let across = [(0, size.0), (1, size.1)]
+            .map(|axis| if rng.bool() { beside_edge(rng, projector, axis, z) } else { number(rng, 40) });
+        ViewVertex { across, z }
+    }
+
+    #[test]
+    fn the_shortcut_gives_what_the_long_way_gives() {
+        let mut rng = Rng::with_seed(12);
+        let mut short = [0; 4];
+        for _ in 0..5000 {
+            let size = (rng.u32(1..=1024), rng.u32(1..=1024));
+            let projector = projector(&mut rng, size);
+            let long = Projector { shortcut: Shortcut::NONE, ..projector.clone() };
+            let (least, most) = projector.limits().unwrap_or((i32::MIN, i32::MAX));
+            for _ in 0..64 {
+                let place = vertex(&mut rng, &projector, size);
+                let [found, expected] = [&projector, &long].map(|projector| {
+                    let vertex = Vertex::new(projector, place, size);
+                    (vertex.x, vertex.y, vertex.key, vertex.outcode)
+                });
+                assert_eq!(found, expected, "{place:?} on {size:?} pixels by {projector:?}");
+                let narrow = place.across.iter().all(|n| (-(1 << 27)..1 << 27).contains(n));
+                short[projector.shortcut.way as usize] += u32::from(narrow && (least..=most).contains(&place.z));
+            }
+        }
+        // Every way but the long one, which comes first, was taken often.
+        assert!(short[1..].iter().all(|count| *count > 5000), "{short:?}");
+    }
+}
