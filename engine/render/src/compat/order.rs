@@ -5,49 +5,51 @@ use serde::{Deserialize, Serialize};
 choice!(
     /// Value that a polygon's sort key is made of.
     SortKey {
-        /// In perspective the 15-bit projected depth of each vertex, averaged.
+        /// In perspective the 15-bit projected depth of each vertex, averaged. Evidence: the classes of equal keys in
+        /// pictures of the vendor's viewer.
         Projected15,
-        /// The mean of view z.
+        /// The mean of view z. Evidence: MascotME's pictures.
         MeanZ,
     }
 );
 choice!(
-    /// The order of polygons with equal sort keys.
+    /// The order of polygons with equal sort keys. Open: the default is the order that authors expect.
     SortTies {
-        /// As submitted, later on top.
+        /// As submitted, later on top. Evidence: MascotME, up to 26 polygons.
         SubmissionOrder,
-        /// As the vendor's viewer leaves them, whose quicksort is not stable.
+        /// As the vendor's viewer leaves them, whose quicksort is not stable. Evidence: its pictures.
         ViewerQuicksort,
-        /// The reverse of submission.
+        /// The reverse of submission. Evidence: JL-Mod, where the polygon drawn first stays on top.
         ReverseSubmission,
     }
 );
 choice!(
     /// Which polygons of a texture group are submitted first.
     SubmitOrder {
-        /// Quads, then triangles.
+        /// Quads, then triangles. Evidence: the vendor's viewer for triangles without texture; textured ones by
+        /// analogy.
         QuadsFirst,
-        /// Triangles, then quads.
+        /// Triangles, then quads. Evidence: MascotME.
         TrianglesFirst,
     }
 );
 choice!(
     /// Effect of the material bits 0x100 and 0x200 on the sort key.
     ZsortBits {
-        /// Nearest and farthest vertex; both: farthest.
+        /// Nearest and farthest vertex; both: farthest. Evidence: the vendor's viewer.
         Honour,
-        /// Nearest and farthest vertex; both: nearest.
+        /// Nearest and farthest vertex; both: nearest. Evidence: MascotME.
         BothNearest,
-        /// Nothing.
+        /// Nothing. Evidence: JL-Mod.
         Ignore,
     }
 );
 choice!(
-    /// Order of points, lines and sprites.
+    /// Order of points, lines and sprites. Open: no known picture decides.
     SpecialPrimitives {
-        /// By their key, like polygons.
+        /// By their key, like polygons. Evidence: MascotME; JL-Mod tests their depth like that of polygons.
         ZSorted,
-        /// After all polygons of the flush, as submitted.
+        /// After all polygons of the flush, as submitted. Evidence: the vendor's manual.
         OnTop,
     }
 );
