@@ -68,3 +68,45 @@ pub fn pad_command(controls: &[Controls; PLAYERS]) -> Option<WindowCommand> {
     }
     controls.iter().any(|player| player.pressed(Button::R3)).then_some(WindowCommand::Screenshot)
 }
+
+#[cfg(test)]
+mod tests {
+    use keitai_runtime::controls::Stick;
+    use keitai_runtime::world::digest;
+
+    use super::*;
+
+    #[test]
+    fn a_restarted_scene_plays_as_a_new_one() {
+        let scene = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenes/versus.ron");
+        let walk = Controls { left: Stick { x: 0, y: 127 }, ..Controls::IDLE };
+        let play = |restart: u64| {
+            let tick = move |stage: &mut Stage, controls: &[Controls; PLAYERS]| {
+                stage.tick(controls);
+                if stage.ticks() == restart {
+                    stage.restart();
+                }
+            };
+            StageGame::open(&scene, &Settings::default(), tick).unwrap()
+        };
+        let (mut restarted, mut new) = (play(30), play(u64::MAX));
+        let ticks = |game: &mut dyn Game, count| {
+            (0..count).for_each(|_| _ = game.tick(&[walk; PLAYERS], &mut Messages::default()));
+            digest(&game.stage().world)
+        };
+        assert_ne!(ticks(&mut restarted, 29), ticks(&mut new, 20));
+        assert_eq!(ticks(&mut restarted, 21), digest(&new.stage().world));
+        assert_eq!((restarted.stage().ticks(), new.stage().ticks()), (20, 20));
+    }
+
+    #[test]
+    fn a_pad_quits_and_takes_screenshots() {
+        let pad = |held: &[Button], pressed: &[Button]| {
+            let (held, pressed) = (held.iter().copied().collect(), pressed.iter().copied().collect());
+            pad_command(&[Controls::IDLE, Controls { held, pressed, ..Controls::IDLE }, Controls::IDLE, Controls::IDLE])
+        };
+        assert_eq!(pad(&[Button::Start, Button::Select], &[]), Some(WindowCommand::Quit));
+        assert_eq!(pad(&[Button::R3], &[Button::R3]), Some(WindowCommand::Screenshot));
+        assert_eq!((pad(&[Button::R3], &[]), pad(&[Button::Start], &[Button::Start])), (None, None));
+    }
+}
