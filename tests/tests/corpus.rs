@@ -1,5 +1,6 @@
 //! A line in the output of `cargo test` about the tests with real content: whether they run, and from which folder. Output of
 //! ordinary tests that pass is hidden, so this target has no test harness.
+#![allow(clippy::print_stdout)]
 
 use std::path::Path;
 use std::process::ExitCode;

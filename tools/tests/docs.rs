@@ -1,5 +1,5 @@
 //! The pages for readers agree with the program: their examples run, their numbers are those of the code, and their links
-//! lead to files and headings.
+//! lead to files, folders and headings.
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
@@ -154,14 +154,14 @@ fn anchor(line: &str) -> Option<String> {
 }
 
 #[test]
-fn links_lead_to_files_and_headings() {
+fn links_lead_to_files_folders_and_headings() {
     let folders = ["", "docs", "docs/commands", "scenes", "game", "tests", "assets"];
     let mut followed = 0;
     for page in folders.iter().flat_map(|folder| pages(folder)) {
         for link in links(&read(&page)) {
             let (file, heading) = link.split_once('#').map_or((link, None), |(file, heading)| (file, Some(heading)));
             let target = if file.is_empty() { page.clone() } else { page.parent().unwrap().join(file) };
-            assert!(target.is_file(), "{}: {link} leads to no file", page.display());
+            assert!(target.exists(), "{}: {link} leads to no file or folder", page.display());
             if let Some(heading) = heading {
                 let found = read(&target).lines().filter_map(anchor).any(|anchor| anchor == heading);
                 assert!(found, "{}: {link} leads to no heading", page.display());
