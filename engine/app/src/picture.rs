@@ -142,8 +142,8 @@ mod tests {
             assert_eq!(write_screenshot(&path, &gradient(2, 2)).unwrap(), name);
         }
         assert_eq!(std::fs::read(path.join("keitai-0002.png")).unwrap(), b"mine");
-        drop(folder);
-        assert_eq!(write_screenshot(&path, &gradient(2, 2)).unwrap_err().exit_code(), 3);
+        let file_as_folder = path.join("keitai-0002.png");
+        assert_eq!(write_screenshot(&file_as_folder, &gradient(2, 2)).unwrap_err().exit_code(), 3);
     }
 
     #[test]
