@@ -76,12 +76,9 @@ fn turn_cost(direction: Vec3) -> f64 {
 fn compare(name: &str, pose: &Pose<'_>, figure: &Figure, order: &[usize], action: &Action) -> usize {
     let file_parents: Vec<Option<usize>> = figure.bones.iter().map(|bone| bone.parent.map(usize::from)).collect();
     let vertices = pose.vertices_of_file(figure, order);
-    // Long actions of large figures are looked at in steps: 40,000 vertices each are enough.
-    let last = usize::from(action.last_frame);
-    let step = (last * vertices.len().max(1) / 40_000).max(1);
     let mut compared = 0;
-    for frame in (0..=last).step_by(step).chain([last]) {
-        let at = frame as f64;
+    for frame in 0..=action.last_frame {
+        let at = f64::from(frame);
         let tracks: Vec<FilePose> = action.tracks.iter().map(|track| file_pose(track, at)).collect();
         for (vertex, &(bone, point, written)) in vertices.iter().enumerate() {
             let (mut exact, mut found, mut bound) = (point, written, distance(point, written));
