@@ -138,7 +138,8 @@ impl AssetError {
         match self {
             Self::NotFound { similar: Some(similar), .. } => Some(format!("did you mean \"{similar}\"?")),
             Self::Path { fault: PathFault::Outside, .. } => {
-                Some("the asset root is the folder above `scenes`, or else the folder of the scene or shot".to_owned())
+                let root = "the asset root is the folder above `scenes`, or else the folder of the scene or shot";
+                Some(format!("{root}; for a shot `--root FOLDER` sets another"))
             }
             Self::Path { fault: PathFault::Character, path } if path.contains('\\') => {
                 Some(format!("write \"{}\"", path.replace('\\', "/")))

@@ -3,7 +3,7 @@
 //! | function | use |
 //! |---|---|
 //! | [`read`], [`read_text`] | an input; regular files only, at most `limit` bytes |
-//! | [`write`] | one output whose bytes are at hand |
+//! | [`write()`] | one output whose bytes are at hand |
 //! | [`StagedFile`], [`commit`] | outputs written bit by bit, or several that appear together |
 //! | [`update`] | a file that two programs may change at once |
 //!
