@@ -167,7 +167,7 @@ keitai_formats::rules! {
         remedy: "Correct the faces.";
     SORTING_LOST: "C039", Warning, Writes, "sorting for other than V3.1",
         cause: "Only V3.1 files say whether polygons are sorted by their nearest or farthest vertex.",
-        example: "--zsort nearest with --target V3",
+        example: "--zsort near with --target V3",
         remedy: "Convert with --target V3.1.";
 
     NO_MATCH: "D001", Warning, Writes, "bone of the action not in the figure",
@@ -228,9 +228,9 @@ keitai_formats::rules! {
         example: "switches with --target V2",
         remedy: "Convert for V3.";
     SCALE_LOST: "D015", Warning, Writes, "small scaling lost",
-        cause: "Scales within the tolerance of 100 % are taken as 100 %, by the vendor's rule.",
+        cause: "Scales above 99 % and up to 101 % are taken as 100 %, by the vendor's rule.",
         example: "a scale of 100.2 %",
-        remedy: "Give --tolerance-scale 0 to keep it.";
+        remedy: "Give --no-reduce to keep it.";
     TOTAL_RANGE: "D016", Warning, Writes, "totalFrame outside 1..=32767",
         cause: "The vendor's document allows 1 to 32767 frames.",
         example: "( totalFrame 0 )",
