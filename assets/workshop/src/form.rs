@@ -92,7 +92,7 @@ impl Ring {
     }
 }
 
-/// What a facet is covered with.
+/// Covering of a facet.
 #[derive(Debug, Clone, Copy)]
 pub struct Cover {
     /// Where its texels come from.

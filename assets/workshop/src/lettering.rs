@@ -58,7 +58,7 @@ pub fn numbers() -> Canvas {
     canvas
 }
 
-/// What the referee calls, and who has won: words in rows of [`CALL_HEIGHT`] texels. Each with its row and the middle of
+/// Calls of the referee and names of winners: words in rows of [`CALL_HEIGHT`] texels. Each with its row and the middle of
 /// its place in the row.
 pub const CALLS: [(&str, u16, f64); 10] = [
     ("HAKKEYOI!", 0, 128.0),

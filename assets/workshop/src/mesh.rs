@@ -36,7 +36,7 @@ pub struct Corner {
 pub struct Facet {
     /// Three or four corners.
     pub corners: Vec<Corner>,
-    /// What it is made of.
+    /// Material of the face.
     pub finish: Finish,
     /// The polygon group that shows it; `None` always.
     pub group: Option<usize>,

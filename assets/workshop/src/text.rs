@@ -48,7 +48,7 @@ pub struct Sculpture<'a> {
     pub texture: [u16; 2],
     /// Its skeleton.
     pub joints: &'a [Joint],
-    /// What each joint carries, in model space at rest.
+    /// The mesh of each joint, in model space at rest.
     pub parts: Vec<(usize, Mesh)>,
     /// Names of the polygon groups.
     pub groups: &'a [&'a str],

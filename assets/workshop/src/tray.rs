@@ -1,6 +1,6 @@
 //! The tray that they wrestle on: printed tin, a ring of straw bales around sand, waves on the border.
 //!
-//! It is the same in all four quarters, so that a quarter of it fills the texture.
+//! The tray is the same in all four quarters, so that a quarter of it fills the texture.
 
 use crate::form::{Cover, Lie, Ring, Section, fan, shell};
 use crate::mesh::{Finish, Mesh};

@@ -1,4 +1,5 @@
-//! What is built passes the checks that `keitai check` makes, and comes back from binary to text to the same binary.
+//! Figures and actions of the workshop pass the checks that `keitai check` makes, and come back from binary to text to the
+//! same binary.
 
 #![allow(clippy::unwrap_used)] // what cannot be built fails the test
 

@@ -59,7 +59,7 @@ fn base(brush: &mut Brush, livery: &Livery) {
     brush.rivet([32.0, 24.0], 2.6, livery.colours.brass);
 }
 
-/// What all plates have on top: a moustache perhaps, rivets and wear.
+/// Draws the details that all face plates share: a moustache if the face has one, rivets and wear.
 fn finish(brush: &mut Brush, livery: &Livery) {
     let [w, h] = brush.size();
     if livery.features.moustache {

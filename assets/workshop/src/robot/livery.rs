@@ -9,7 +9,7 @@ use crate::paint::Colour;
 pub struct Livery {
     /// File name.
     pub name: &'static str,
-    /// What it is, for the head of its text.
+    /// Description of the robot, for the head of its text.
     pub remark: &'static str,
     /// Its colours.
     pub colours: Colours,
@@ -56,7 +56,7 @@ pub struct Build {
     pub barrel_corners: f64,
     /// The barrel from the neck to the belt.
     pub barrel: [Ring; 4],
-    /// What grows on its head.
+    /// Decoration on top of the head.
     pub crown: Crown,
     /// Thickness of the arms, 1.0 for the first robot.
     pub arms: f64,
@@ -66,7 +66,7 @@ pub struct Build {
     pub feet: f64,
 }
 
-/// What grows on a head.
+/// Decorations for the top of a head.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Crown {
     /// A knot of hair.
@@ -79,7 +79,7 @@ pub enum Crown {
     Crescent,
 }
 
-/// What is particular about a face.
+/// Features that differ from face to face.
 #[derive(Debug, Clone, Copy)]
 pub struct Features {
     /// Radius of the eyes in texels.

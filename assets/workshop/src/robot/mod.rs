@@ -48,7 +48,7 @@ pub mod plan {
     pub const THIGH: Tile = Tile::new(168, 184, 40, 24);
     pub const SHIN: Tile = Tile::new(208, 184, 40, 24);
     pub const KNOT: Tile = Tile::new(168, 208, 48, 40);
-    /// What is seen from below.
+    /// Tile of the sole, which is seen from below.
     pub const SOLE: Tile = Tile::new(216, 208, 40, 48);
     pub const SHOULDER: Tile = Tile::new(80, 228, 48, 28);
 }

@@ -144,7 +144,7 @@ fn ear(at: f64) -> Mesh {
     mesh.moved(lay)
 }
 
-/// What grows on the head.
+/// Builds the decoration on top of the head.
 fn crown(kind: Crown) -> Mesh {
     let top = |tile: Tile| Cover::new(tile, Lie::Top([-20.0, -20.0], [20.0, 20.0]), Finish::Lacquer);
     let turned = |sides: usize, rings: &[Ring], tile: Tile| {
