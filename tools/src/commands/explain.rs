@@ -1,7 +1,7 @@
 //! `keitai explain`: the cause of a diagnostic, an example and a remedy.
 
 use keitai_app::console;
-use keitai_convert::check;
+use keitai_exchange::rules;
 use keitai_formats::Rule;
 
 use crate::cli::Explain;
@@ -11,9 +11,9 @@ use crate::error::Error;
 pub(crate) fn run(arguments: &Explain) -> Result<(), Error> {
     let Some(code) = &arguments.code else {
         let line = |rule: &Rule| format!("{} {:7} {}\n", rule.code, rule.severity.to_string(), rule.title);
-        return Ok(console::print(&check::all_rules().map(line).collect::<String>())?);
+        return Ok(console::print(&rules::all().map(line).collect::<String>())?);
     };
-    match check::explain(code) {
+    match rules::explain(code) {
         Ok(rule) => {
             let Rule { code, severity, title, cause, example, remedy, .. } = rule;
             Ok(console::print(&format!(

@@ -1,6 +1,6 @@
 //! Checks: errors, doubtful values and waste in a file, and between files that belong together.
 //!
-//! Every diagnostic has a stable code with an explanation ([`explain`]), a severity, and a byte offset or a line where
+//! Every diagnostic has a stable code with an explanation, a severity, and a byte offset or a line where
 //! there is one. [`file()`] checks one file of any kind; [`fit`] and [`textures`] check files against each other.
 
 mod actions;
@@ -16,7 +16,6 @@ use crate::decompile;
 use crate::open;
 use crate::{NamedFigure, Options, Skeleton};
 use keitai_formats::diagnostic::rules::UNKNOWN_KIND;
-use keitai_formats::text::nearest;
 use keitai_formats::{
     ActionTable, BoneAnimation, Diagnostic, Kind, Limits, Location, ReadOptions, Report, Result, Rule, Texture, bck,
     bmp, recognise_as,
@@ -99,7 +98,7 @@ fn covered_by_text(rule: &Rule) -> bool {
     covered.iter().any(|covered| covered.code == rule.code)
 }
 
-/// Returns all rules: of readers, conversion, decompilation and checks.
+/// Returns the rules of readers, conversion, decompilation and checks.
 pub fn all_rules() -> impl Iterator<Item = &'static Rule> {
     let lists = [
         keitai_formats::text::rules::ALL,
@@ -111,37 +110,11 @@ pub fn all_rules() -> impl Iterator<Item = &'static Rule> {
     lists.into_iter().flatten().copied()
 }
 
-/// Returns the rule of a code, in upper or lower case.
-///
-/// # Errors
-/// There is no such code. The error is the code nearest to it, when one is near.
-pub fn explain(code: &str) -> std::result::Result<&'static Rule, Option<&'static str>> {
-    let rule = all_rules().find(|rule| rule.code.eq_ignore_ascii_case(code));
-    rule.ok_or_else(|| nearest(code, all_rules().map(|rule| rule.code)))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use keitai_formats::Severity;
     use keitai_formats::text::Position;
-
-    #[test]
-    fn every_code_is_unique_and_explained() {
-        let mut codes: Vec<&str> = all_rules().map(|rule| rule.code).collect();
-        let count = codes.len();
-        codes.sort_unstable();
-        codes.dedup();
-        assert_eq!(codes.len(), count);
-        let whole = |rule: &Rule| {
-            let sentences = rule.cause.ends_with('.') && rule.remedy.ends_with('.');
-            sentences && !rule.title.is_empty() && !rule.example.is_empty() && !rule.example.ends_with('.')
-        };
-        let not_whole: Vec<&str> = all_rules().filter(|rule| !whole(rule)).map(|rule| rule.code).collect();
-        assert_eq!(not_whole, ["T003"], "its example ends with an ellipsis");
-        assert_eq!(explain("t007").unwrap().code, "T007");
-        assert!(explain("nonsense").is_err());
-    }
 
     #[test]
     fn a_text_is_checked_with_lines_and_a_file_with_bytes() {

@@ -1,6 +1,6 @@
 //! The result of a check, as lines or as one JSON object, with the severities that the arguments ask for.
 
-use keitai_convert::check::explain;
+use keitai_exchange::rules::explain;
 use keitai_formats::diagnostic::escaped;
 use keitai_formats::{Diagnostic, Diagnostics, Location, Rule, Severity};
 use serde_json::{Map, Value, json};
