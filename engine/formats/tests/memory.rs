@@ -1,7 +1,8 @@
 //! Memory of the text readers: at most four times the text and 64 MiB, whatever the text. The allocator of this program
-//! has that ceiling, so a reader that takes more is stopped. Messages stay short, too.
+//! has that ceiling, so a reader that takes more is stopped. The ceiling is that of the process, so this test is a program
+//! of its own. Messages stay short, too.
 
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used)] // errors fail the test
 
 use std::alloc::System;
 

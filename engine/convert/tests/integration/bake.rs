@@ -1,0 +1,59 @@
+//! Joint animations with known poses, as actions: at whole frames everything stays within the bounds asked for.
+
+use crate::corpus;
+use keitai_convert::{BakeOptions, bake};
+use keitai_formats::{Track, VectorKey, bck};
+
+/// A list at a whole frame, in the file's units.
+fn at(keys: &[VectorKey], frame: f64) -> [f64; 3] {
+    let next = keys.partition_point(|key| f64::from(key.frame) <= frame);
+    let before = keys[next - 1];
+    let after = keys.get(next).copied().unwrap_or(before);
+    let run = f64::from(after.frame - before.frame).max(1.0);
+    let t = (frame - f64::from(before.frame)) / run;
+    [0, 1, 2].map(|c| f64::from(before.value[c]) * (1.0 - t) + f64::from(after.value[c]) * t)
+}
+
+#[test]
+fn known_poses_are_kept_within_the_bounds() {
+    let Some(folder) = corpus::folder() else { return };
+    let folder = folder.join("vectors/bck");
+    let poses = std::fs::read(folder.join("vectors.json")).unwrap();
+    let poses: Vec<serde_json::Value> = serde_json::from_slice(&poses).unwrap();
+    let mut compared = 0;
+    for bound in [4.0, 1.0] {
+        let options = BakeOptions { translate: bound, scale: bound / 100.0, rotate: bound, ..BakeOptions::default() };
+        for file in std::fs::read_dir(&folder).unwrap().map(|file| file.unwrap().path()) {
+            if file.extension().is_none_or(|found| found != "bck") {
+                continue;
+            }
+            let animation = bck::read(&std::fs::read(&file).unwrap()).unwrap().document;
+            let baked = bake(&animation, animation.joints.len(), &options).document.unwrap();
+            assert!(baked.at_frames.translate <= bound && baked.at_frames.rotate <= bound, "{:?}", baked.at_frames);
+            assert!(baked.at_frames.scale <= bound / 100.0, "{:?}", baked.at_frames);
+            for pose in &poses {
+                let frame = pose["frame"].as_f64().unwrap();
+                let inside = frame.fract() == 0.0 && (0.0..=f64::from(animation.duration)).contains(&frame);
+                if pose["file"].as_str() != file.file_name().unwrap().to_str() || !inside {
+                    continue;
+                }
+                let joint = pose["joint"].as_u64().unwrap() as usize;
+                let Track::Scaled { translate, scale, rotate, .. } = &baked.action.tracks[joint] else { continue };
+                // Where Rz * Ry * Rx takes +Z, against the direction of the track; it is within the bound of the rotation.
+                let [x, y, z] = [0, 1, 2].map(|axis| pose["rot_deg"][axis].as_f64().unwrap().to_radians().sin_cos());
+                let expected = [z.1 * y.0 * x.1 + z.0 * x.0, z.0 * y.0 * x.1 - z.1 * x.0, y.1 * x.1];
+                let found = at(rotate, frame);
+                let length = found.iter().map(|c| c * c).sum::<f64>().sqrt();
+                let cosine = (0..3).map(|c| found[c] * expected[c]).sum::<f64>() / length;
+                assert!(cosine.min(1.0).acos().to_degrees() <= bound + 0.05, "{pose}: {found:?}, {expected:?}");
+                for c in 0..3 {
+                    let expected = (pose["trans"][c].as_f64().unwrap(), pose["scale"][c].as_f64().unwrap());
+                    assert!((at(translate, frame)[c] - expected.0).abs() <= bound, "{pose}");
+                    assert!((at(scale, frame)[c] / 4096.0 - expected.1).abs() <= bound / 100.0, "{pose}");
+                    compared += 1;
+                }
+            }
+        }
+    }
+    assert!(compared > 20, "{compared}");
+}

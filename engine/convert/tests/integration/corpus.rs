@@ -1,0 +1,151 @@
+//! Finds the vectors that the vendor's converter answered, and asks our conversion the same.
+
+use keitai_convert::{NamedFigure, Options, Skeleton, Target, ZSort, action, figure, table};
+use keitai_formats::{ActionTable, bac, mbac, mtra, tra};
+use keitai_formats::{Diagnostic, Report};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+/// The folder with test data, or a printed line.
+pub(crate) fn folder() -> Option<PathBuf> {
+    let folder = std::env::var_os("KEITAI_CORPUS").map(PathBuf::from);
+    if folder.is_none() {
+        println!("KEITAI_CORPUS is not set: skipped");
+    }
+    folder
+}
+
+/// Reads a list of exceptions: `vector/output`, a tab and the reason per line.
+pub(crate) fn exceptions(list: &'static str) -> BTreeMap<&'static str, &'static str> {
+    let lines = list.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
+    lines.map(|line| line.split_once('\t').unwrap()).collect()
+}
+
+/// The folders with texts and the vendor's outputs.
+pub(crate) const SETS: [&str; 3] = ["converter", "converter_more", "converter_random"];
+
+/// One input of the vendor's converter, its options and its outputs.
+#[derive(Debug, Clone)]
+pub(crate) struct Vector {
+    /// One of [`SETS`].
+    pub(crate) set: &'static str,
+    pub(crate) name: String,
+    pub(crate) folder: PathBuf,
+    pub(crate) target: Target,
+    pub(crate) scale: f64,
+    pub(crate) delete_unused_bones: bool,
+    pub(crate) keep_redundant_vertices: bool,
+    pub(crate) optimized_texel: bool,
+    pub(crate) combine: bool,
+    pub(crate) z_sort: ZSort,
+    pub(crate) outputs: Vec<String>,
+    pub(crate) message: String,
+}
+
+/// All lines of the indices.
+pub(crate) fn vectors() -> Vec<Vector> {
+    let Some(folder) = folder() else { return Vec::new() };
+    SETS.into_iter().flat_map(|set| read_index(set, &folder.join("vectors").join(set))).collect()
+}
+
+fn read_index(set: &'static str, folder: &Path) -> Vec<Vector> {
+    let index = std::fs::read_to_string(folder.join("index.tsv")).unwrap();
+    let vectors = index.lines().skip(1).map(|line| {
+        let columns: Vec<&str> = line.split('\t').collect();
+        let yes = |index: usize| columns[index] == "yes";
+        Vector {
+            set,
+            name: columns[0].to_owned(),
+            folder: folder.join(columns[0]),
+            target: columns[1].parse().unwrap(),
+            scale: columns[2].parse().unwrap(),
+            delete_unused_bones: yes(3),
+            keep_redundant_vertices: yes(4),
+            optimized_texel: yes(5),
+            combine: yes(6),
+            outputs: columns.get(7).unwrap_or(&"").split_whitespace().map(str::to_owned).collect(),
+            message: columns.get(8).unwrap_or(&"").to_string(),
+            z_sort: match *columns.get(9).unwrap_or(&"") {
+                "" => ZSort::Average,
+                "near" => ZSort::Nearest,
+                "far" => ZSort::Farthest,
+                other => panic!("sorting {other}"),
+            },
+        }
+    });
+    vectors.collect()
+}
+
+impl Vector {
+    /// The same options, on top of `base`.
+    pub(crate) fn options(&self, base: Options) -> Options {
+        Options {
+            target: self.target,
+            scale: self.scale,
+            keep_unused_bones: !self.delete_unused_bones,
+            merge_vertices: !self.keep_redundant_vertices,
+            optimized_texel: self.optimized_texel,
+            z_sort: self.z_sort,
+            ..base
+        }
+    }
+
+    /// The text files of an extension, sorted.
+    pub(crate) fn texts(&self, extension: &str) -> Vec<PathBuf> {
+        let files = std::fs::read_dir(&self.folder).unwrap().map(|file| file.unwrap().path());
+        let mut files: Vec<PathBuf> =
+            files.filter(|file| file.extension().is_some_and(|found| found == extension)).collect();
+        files.sort();
+        files
+    }
+
+    pub(crate) fn figure(&self, options: &Options) -> (Report<Option<NamedFigure>>, Vec<String>) {
+        let file = self.texts("bac").remove(0);
+        let text = std::fs::read(&file).unwrap();
+        let parsed = bac::read_under(&text, options.policy);
+        let made = figure(&parsed.document, parsed.diagnostics, options);
+        let lines = lines(&text, &made.diagnostics);
+        (made, lines)
+    }
+
+    /// Our output for one of the vendor's, or why there is none.
+    pub(crate) fn ours(&self, output: &str, base: Options) -> Result<Vec<u8>, String> {
+        let options = self.options(base);
+        let (made, lines) = self.figure(&options);
+        let Some(NamedFigure { figure, skeleton }) = made.document else { return Err(lines.join("\n")) };
+        if output.ends_with(".mbac") {
+            return mbac::write(&figure).map_err(|error| error.to_string());
+        }
+        let source = output.replace("out", "in").replace(".mtra", ".tra");
+        let sources = if self.combine { self.texts("tra") } else { vec![self.folder.join(source)] };
+        let mut actions = Vec::new();
+        for source in sources {
+            let text = std::fs::read(&source).unwrap_or_else(|error| panic!("{}: {error}", source.display()));
+            let converted = act(&text, &skeleton, &options)?;
+            actions.extend(converted.actions);
+        }
+        mtra::write(&table(actions, &skeleton, &options)).map_err(|error| error.to_string())
+    }
+}
+
+/// Converts one action text to a table of its own.
+pub(crate) fn act(text: &[u8], skeleton: &Skeleton, options: &Options) -> Result<ActionTable, String> {
+    let parsed = tra::read_under(text, options.policy);
+    let converted = action(&parsed.document, parsed.diagnostics, skeleton, options);
+    let lines = lines(text, &converted.diagnostics);
+    converted.document.map(|actions| table(actions, skeleton, options)).ok_or_else(|| lines.join("\n"))
+}
+
+/// The findings as lines.
+pub(crate) fn lines(text: &[u8], diagnostics: &[Diagnostic]) -> Vec<String> {
+    let report = Report::new((), diagnostics.to_vec()).with_lines(text);
+    report.diagnostics.iter().map(|diagnostic| format!("in:{diagnostic}")).collect()
+}
+
+/// A file without the first key of its trailer and the eight bytes that it masks: the vendor's key is random.
+pub(crate) fn but_for_the_key(file: &[u8]) -> Vec<u8> {
+    let mut file = file.to_vec();
+    let trailer = file.len().saturating_sub(20);
+    file.drain(trailer..file.len().min(trailer + 10));
+    file
+}

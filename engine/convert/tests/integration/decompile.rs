@@ -1,0 +1,145 @@
+//! Binary to text and back: the same file, for everything that the vendor's converter wrote.
+
+use crate::corpus;
+use keitai_convert::decompile::{self, BackOptions};
+use keitai_convert::{Options, Skeleton, table};
+use keitai_formats::bac::Bac;
+use keitai_formats::{Limits, ReadOptions, bac, mbac, mtra, tra};
+use std::path::{Path, PathBuf};
+
+/// Files that do not come back, and the reason.
+const EXCEPTIONS: &str = include_str!("back.exceptions");
+
+/// Files of an extension in a folder and those below.
+fn files(folder: &Path, extension: &str, found: &mut Vec<PathBuf>) {
+    for file in std::fs::read_dir(folder).unwrap() {
+        let file = file.unwrap().path();
+        if file.is_dir() {
+            files(&file, extension, found);
+        } else if file.extension().is_some_and(|found| found == extension) {
+            found.push(file);
+        }
+    }
+}
+
+fn all(extension: &str) -> Vec<PathBuf> {
+    let Some(folder) = corpus::folder() else { return Vec::new() };
+    let mut found = Vec::new();
+    files(&folder.join("corpus"), extension, &mut found);
+    files(&folder.join("vectors/converter"), extension, &mut found);
+    found.sort();
+    found
+}
+
+/// The settings that a text brings along, and no limits.
+fn forth(document: &Bac) -> Options {
+    Options { no_limits: true, allow_uv_wrap: true, ..Options::default() }.with_settings(&document.settings)
+}
+
+const READ: ReadOptions = ReadOptions { limits: Limits::NONE, dialect: keitai_formats::Dialect::Vendor };
+
+#[test]
+fn figures_come_back_byte_for_byte() {
+    let mut wrong = Vec::new();
+    let files = all("mbac");
+    let exceptions: Vec<&str> = corpus::exceptions(EXCEPTIONS).into_keys().collect();
+    let mut excepted = 0;
+    for file in &files {
+        let bytes = std::fs::read(file).unwrap();
+        let figure = mbac::read(&bytes, &READ).unwrap().document;
+        let converted = decompile::figure(&figure, &BackOptions::default());
+        let findings: Vec<&str> = converted.diagnostics.iter().map(|finding| finding.message.as_str()).collect();
+        let Some(document) = converted.document else {
+            wrong.push(format!("{}: {findings:?}", file.display()));
+            continue;
+        };
+        if exceptions.iter().any(|name| file.ends_with(name)) {
+            excepted += 1;
+            assert!(findings.iter().any(|finding| finding.starts_with("C038")), "{findings:?}");
+            continue;
+        }
+        let text = bac::write(&document);
+        let parsed = bac::read(text.as_bytes());
+        let again = keitai_convert::figure(&parsed.document, parsed.diagnostics, &forth(&parsed.document));
+        let Some(made) = again.document else {
+            wrong.push(format!("{}: {:?}", file.display(), corpus::lines(text.as_bytes(), &again.diagnostics)));
+            continue;
+        };
+        let made = made.figure;
+        // The widths of vertex blocks belong to the file, not to the figure.
+        if mbac::write(&made).unwrap() != mbac::write(&figure).unwrap() {
+            wrong.push(format!("{}: {:?} {findings:?}", file.display(), decompile::differences(&figure, &made)));
+        }
+    }
+    assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), files.len(), wrong.join("\n"));
+    assert!(files.is_empty() || excepted == exceptions.len(), "an exception without a vector");
+}
+
+#[test]
+fn action_tables_come_back_byte_for_byte() {
+    let mut wrong = Vec::new();
+    let files = all("mtra");
+    for file in &files {
+        let bytes = std::fs::read(file).unwrap();
+        let theirs = mtra::read(&bytes).unwrap().document;
+        let skeleton = Skeleton {
+            bones: (0..theirs.bone_count).map(|bone| format!("bone{bone}")).collect(),
+            removed: Vec::new(),
+            groups: 32,
+        };
+        let mut options = Options::default();
+        let mut findings = Vec::new();
+        let mut actions = Vec::new();
+        for converted in decompile::actions(&theirs, &[], &BackOptions::default()) {
+            findings.extend(converted.diagnostics.iter().map(|finding| finding.message.clone()));
+            let Some(document) = converted.document else { continue };
+            let text = tra::write(&document);
+            options = options.with_settings(&document.settings);
+            match corpus::act(text.as_bytes(), &skeleton, &options) {
+                Ok(table) => actions.extend(table.actions),
+                Err(lines) => findings.push(lines),
+            }
+        }
+        let ours = table(actions, &skeleton, &options);
+        if mtra::write(&ours).unwrap() != bytes {
+            wrong.push(format!("{}: {findings:?}", file.display()));
+        }
+    }
+    assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), files.len(), wrong.join("\n"));
+}
+
+/// Text to binary to text to binary: the second file is the first.
+#[test]
+fn texts_are_stable() {
+    for vector in corpus::vectors() {
+        let options = vector.options(Options::default());
+        let (converted, _) = vector.figure(&options);
+        let Some(made) = converted.document else { continue };
+        let first = mbac::write(&made.figure).unwrap();
+        let text = decompile::figure(&made.figure, &BackOptions::default());
+        let Some(document) = text.document else { panic!("{}: {:?}", vector.name, text.diagnostics) };
+        let parsed = bac::read(bac::write(&document).as_bytes());
+        let again = keitai_convert::figure(&parsed.document, parsed.diagnostics, &forth(&parsed.document));
+        let again = again.document.unwrap_or_else(|| panic!("{}", vector.name));
+        assert_eq!(mbac::write(&again.figure).unwrap(), first, "{}", vector.name);
+        for source in vector.texts("tra") {
+            let name = source.display();
+            let bytes = std::fs::read(&source).unwrap();
+            let Ok(first) = corpus::act(&bytes, &made.skeleton, &options) else { continue };
+            let texts = decompile::actions(&first, &made.skeleton.bones, &BackOptions::default());
+            let mut actions = Vec::new();
+            if texts.iter().flat_map(|text| &text.diagnostics).any(|finding| finding.rule.code == "R010") {
+                continue; // Constant matrices with a negative scale have no text.
+            }
+            for converted in texts {
+                let document = converted.document.unwrap_or_else(|| panic!("{name}: {:?}", converted.diagnostics));
+                let text = tra::write(&document);
+                // The scale factor is in the numbers already.
+                let options = Options { scale: 1.0, ..options };
+                let table = corpus::act(text.as_bytes(), &made.skeleton, &options);
+                actions.extend(table.unwrap_or_else(|lines| panic!("{name}: {lines}")).actions);
+            }
+            assert_eq!(table(actions, &made.skeleton, &options), first, "{name}");
+        }
+    }
+}

@@ -1,0 +1,11 @@
+//! Tests of the public API of the converter.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)] // errors fail the test
+
+mod bake;
+mod corpus;
+mod decompile;
+mod large;
+mod posture;
+mod properties;
+mod vectors;

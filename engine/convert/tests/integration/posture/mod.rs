@@ -1,0 +1,131 @@
+//! The default policy keeps the text's postures: every vertex in every frame, against a reference that knows only the
+//! documents.
+//!
+//! The reference poses the text in 64-bit floats: bones from their points and flags, channels linear between keys, a track
+//! as translation * turn of Z * roll * scale. The file is posed in floats too, from its integers. Both are compared at whole
+//! frames; the bound is one unit and what rounding to the file's integers costs along the chain of bones.
+
+mod reference;
+
+use crate::corpus::{self, Vector};
+use keitai_convert::{NamedFigure, Options};
+use keitai_formats::figure::Figure;
+use keitai_formats::{Action, Track, VectorKey, bac, tra};
+use reference::{Affine, Pose, Vec3, distance, interpolate, norm, posture};
+
+/// Half a unit in each of three components.
+const HALF: f64 = 0.866_03;
+/// Rounding of the nine elements of a 4.12 matrix, as a bound of its norm.
+const MATRIX: f64 = 1.5 / 4096.0;
+
+/// A track of the file at a frame, and the bounds of its rounding: of its linear part and of its translation.
+struct FilePose {
+    map: Affine,
+    linear: f64,
+    origin: f64,
+}
+
+fn file_pose(track: &Track, frame: f64) -> FilePose {
+    let vector = |keys: &[VectorKey]| -> Vec3 {
+        [0, 1, 2].map(|c| interpolate(keys.iter().map(|key| (f64::from(key.frame), f64::from(key.value[c]))), frame))
+    };
+    let still = [0.0; 3];
+    let whole = [4096.0; 3];
+    let (translate, scale, rotate, roll) = match track {
+        Track::Matrix(matrix) => {
+            return FilePose { map: Affine::of_file(&matrix.0), linear: MATRIX, origin: HALF };
+        }
+        Track::Identity => return FilePose { map: Affine::IDENTITY, linear: MATRIX, origin: HALF },
+        Track::Scaled { translate, scale, rotate, roll } => (vector(translate), vector(scale), rotate, roll.as_slice()),
+        Track::Turned { translate, rotate, roll } => {
+            let map = posture(translate.map(f64::from), whole.map(|c| c / 4096.0), vector(rotate), degrees(*roll));
+            return FilePose { map, linear: turn_cost(vector(rotate)), origin: HALF };
+        }
+        Track::Rolled { rotate, roll } => (still, whole, rotate, roll.as_slice()),
+        Track::Rotated { rotate } => (still, whole, rotate, &[][..]),
+        Track::Moved { translate, rotate, roll } => (vector(translate), whole, rotate, roll.as_slice()),
+    };
+    let keys = roll.iter().map(|key| (f64::from(key.frame), f64::from(key.angle)));
+    let roll = if roll.is_empty() { 0.0 } else { interpolate(keys, frame) * 360.0 / 4096.0 };
+    let scale = scale.map(|c| c / 4096.0);
+    let largest = scale.iter().fold(1.0f64, |largest, c| largest.max(c.abs()));
+    FilePose {
+        map: posture(translate, scale, vector(rotate), roll),
+        linear: turn_cost(vector(rotate)) * largest + MATRIX,
+        origin: HALF,
+    }
+}
+
+fn degrees(roll: i16) -> f64 {
+    f64::from(roll) * 360.0 / 4096.0
+}
+
+/// Returns the cost of rounding a direction and a roll. Near -Z a small step of the direction is a large one of the turn.
+fn turn_cost(direction: Vec3) -> f64 {
+    let length = norm(direction);
+    let aside = if direction[2] < 0.0 { direction[0].hypot(direction[1]) / length.max(1e-9) } else { 1.0 };
+    let roll = std::f64::consts::PI / 4096.0;
+    (HALF / length.max(1e-9) * (1.0 + 2.0 / aside.max(1e-9)) + roll).min(2.0)
+}
+
+/// Compares all vertices of an action and returns how many were compared.
+fn compare(name: &str, pose: &Pose<'_>, figure: &Figure, order: &[usize], action: &Action) -> usize {
+    let file_parents: Vec<Option<usize>> = figure.bones.iter().map(|bone| bone.parent.map(usize::from)).collect();
+    let vertices = pose.vertices_of_file(figure, order);
+    let mut compared = 0;
+    for frame in 0..=action.last_frame {
+        let at = f64::from(frame);
+        let tracks: Vec<FilePose> = action.tracks.iter().map(|track| file_pose(track, at)).collect();
+        for (vertex, &(bone, point, written)) in vertices.iter().enumerate() {
+            let (mut exact, mut found, mut bound) = (point, written, distance(point, written));
+            let mut file_bone = Some(bone);
+            while let Some(index) = file_bone {
+                let track = &tracks[index];
+                let text = pose.track(order[index], at);
+                bound = bound * (track.map.norm() + MATRIX) + track.linear * norm(exact) + track.origin;
+                exact = text.point(exact);
+                found = track.map.point(found);
+                bound += MATRIX * norm(exact) + HALF;
+                exact = pose.rest(order[index]).point(exact);
+                found = Affine::of_file(&figure.bones[index].matrix.0).point(found);
+                file_bone = file_parents[index];
+            }
+            let off = distance(exact, found);
+            assert!(off <= bound + 1.0, "{name}: frame {frame}, vertex {vertex}: off by {off}, allowed {bound}");
+            compared += 1;
+        }
+    }
+    compared
+}
+
+fn check(vector: &Vector) -> usize {
+    let options = vector.options(Options::default());
+    let Some(NamedFigure { figure, skeleton }) = vector.figure(&options).0.document else { return 0 };
+    let text = std::fs::read(vector.texts("bac").remove(0)).unwrap();
+    let document = bac::read(&text).document;
+    let names: Vec<String> = document.bones.iter().enumerate().map(|(index, bone)| bone.name_or(index)).collect();
+    // The file's bones are those of the text without some that own nothing.
+    let mut rest = names.iter().enumerate();
+    let order: Option<Vec<usize>> =
+        skeleton.bones.iter().map(|name| rest.by_ref().find(|(_, own)| *own == name).map(|(index, _)| index)).collect();
+    let order = order.unwrap_or_else(|| panic!("{}: bones are in another order", vector.name));
+    let mut compared = 0;
+    for source in vector.texts("tra") {
+        let text = std::fs::read(&source).unwrap();
+        let Ok(table) = corpus::act(&text, &skeleton, &options) else { continue };
+        let motion = tra::read(&text).document;
+        let pose = Pose::new(&document, &motion, &names, &order, vector.scale);
+        let name = format!("{}/{}/{}", vector.set, vector.name, source.file_name().unwrap().display());
+        compared += compare(&name, &pose, &figure, &order, &table.actions[0]);
+    }
+    compared
+}
+
+/// Prints how much was compared: `cargo test -p keitai-convert --test integration posture:: -- --nocapture`.
+#[test]
+fn every_vertex_is_where_the_text_says() {
+    let vectors = corpus::vectors();
+    let compared: usize = vectors.iter().map(check).sum();
+    println!("{compared} vertices compared");
+    assert!(vectors.is_empty() || compared > 400_000, "{compared}");
+}

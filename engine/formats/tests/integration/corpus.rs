@@ -1,0 +1,157 @@
+//! Every real file and every vector of a test corpus outside the repository: it loads, all its bytes are accounted for,
+//! and it is written back as it was. `KEITAI_CORPUS` names the folder; without it the tests say so and pass.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use keitai_formats::{BoneAnimation, Diagnostic, Dialect, Error, Limits, ReadOptions, Report, bck, bmp, mbac, mtra};
+
+/// The vendor's converter goes beyond the limits of players.
+const UNLIMITED: ReadOptions = ReadOptions { limits: Limits::NONE, dialect: Dialect::Auto };
+
+/// Returns the folder of the corpus, or prints a line.
+pub(crate) fn folder() -> Option<PathBuf> {
+    let folder = std::env::var_os("KEITAI_CORPUS").map(PathBuf::from);
+    if folder.is_none() {
+        println!("KEITAI_CORPUS is not set: skipped");
+    }
+    folder
+}
+
+/// Returns all files below the corpus folder with an extension; `None` without a corpus.
+fn files(extension: &str) -> Option<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    let mut folders = vec![folder()?];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|found| found == extension) {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    assert!(!found.is_empty(), "no .{extension} file in the corpus");
+    Some(found)
+}
+
+/// Returns whether the vendor's tools wrote a file: it is in the folders of real files or of the converter's output.
+fn is_vendors(path: &Path) -> bool {
+    path.components().any(|part| part.as_os_str() == "corpus" || part.as_os_str() == "converter")
+}
+
+fn no_diagnostics(path: &Path, diagnostics: &[Diagnostic]) {
+    assert!(diagnostics.is_empty(), "{}: {}", path.display(), diagnostics[0]);
+}
+
+fn same(path: &Path, written: &[u8], read: &[u8]) {
+    let first = written.iter().zip(read).position(|(a, b)| a != b);
+    assert!(written == read, "{}: first difference at {first:?}", path.display());
+}
+
+#[test]
+fn figures_are_written_back_as_they_were() {
+    let Some(paths) = files("mbac") else { return };
+    for path in paths {
+        let bytes = fs::read(&path).unwrap();
+        let Report { document: figure, diagnostics } =
+            mbac::read(&bytes, &UNLIMITED).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        figure.check().unwrap();
+        let written = mbac::write(&figure).unwrap();
+        if is_vendors(&path) {
+            no_diagnostics(&path, &diagnostics);
+            // The vendor's tool gave its last vertex a block of its own; others of the kind join the block before.
+            if !path.parent().is_some_and(|folder| folder.ends_with("coord_overflow")) {
+                same(&path, &written, &bytes);
+            }
+        } else {
+            diagnostics.iter().for_each(|diagnostic| println!("{}: {diagnostic}", path.display()));
+        }
+        let again = mbac::read(&written, &UNLIMITED).unwrap();
+        assert!(again.document == figure, "{}: another document after writing", path.display());
+    }
+}
+
+#[test]
+fn limits_are_those_of_players() {
+    let Some(paths) = files("mbac") else { return };
+    for path in paths {
+        let refused = mbac::read(&fs::read(&path).unwrap(), &ReadOptions::default()).err();
+        let figure = mbac::read(&fs::read(&path).unwrap(), &UNLIMITED).unwrap().document;
+        let beyond = figure.vertices.len() > 21845
+            || figure.texture_count > 16
+            || figure.patterns.len() > 33
+            || figure.palette.len() > 256;
+        assert_eq!(matches!(refused, Some(Error::Limit { .. })), beyond, "{}: {refused:?}", path.display());
+    }
+}
+
+#[test]
+fn action_tables_are_written_back_as_they_were() {
+    let Some(paths) = files("mtra") else { return };
+    for path in paths {
+        let bytes = fs::read(&path).unwrap();
+        let Report { document: table, diagnostics } =
+            mtra::read(&bytes).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        table.check().unwrap();
+        let written = mtra::write(&table).unwrap();
+        if is_vendors(&path) {
+            no_diagnostics(&path, &diagnostics);
+            same(&path, &written, &bytes);
+        } else {
+            diagnostics.iter().for_each(|diagnostic| println!("{}: {diagnostic}", path.display()));
+        }
+        let again = mtra::read(&written).unwrap();
+        assert!(again.document == table, "{}: another document after writing", path.display());
+    }
+}
+
+#[test]
+fn textures_load() {
+    let Some(paths) = files("bmp") else { return };
+    for path in paths {
+        let bytes = fs::read(&path).unwrap();
+        let Report { document: texture, diagnostics } =
+            bmp::read(&bytes, &UNLIMITED).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        no_diagnostics(&path, &diagnostics);
+        let written = bmp::write(&texture).unwrap();
+        let tail = bytes.len() - written.len();
+        assert!(tail <= 2, "{}: {tail} bytes that mean nothing", path.display());
+        let again = bmp::read(&written, &UNLIMITED).unwrap();
+        assert!(again.document == texture, "{}: another document after writing", path.display());
+    }
+}
+
+/// Expected poses come from other readers' arithmetic: floats may differ in the last digits, rotations by the one raw
+/// unit that f32 arithmetic can lose before the shift.
+#[test]
+fn bone_animations_give_the_expected_poses() {
+    let Some(paths) = files("bck") else { return };
+    let mut animations: Vec<(String, BoneAnimation)> = Vec::new();
+    for path in &paths {
+        let loaded = bck::read(&fs::read(path).unwrap()).unwrap();
+        no_diagnostics(path, &loaded.diagnostics);
+        animations.push((path.file_name().unwrap().to_string_lossy().into_owned(), loaded.document));
+    }
+    let expected = fs::read_to_string(paths[0].with_file_name("vectors.json")).unwrap();
+    let expected: serde_json::Value = serde_json::from_str(&expected).unwrap();
+    let poses = expected.as_array().unwrap();
+    assert!(poses.len() >= 40);
+    for pose in poses {
+        let file = pose["file"].as_str().unwrap();
+        let (_, animation) = animations.iter().find(|(name, _)| name == file).unwrap();
+        let frame = pose["frame"].as_f64().unwrap();
+        let joint = pose["joint"].as_u64().unwrap() as usize;
+        let found = animation.sample(joint, frame).unwrap();
+        let label = format!("{file}, frame {frame}, joint {joint}: {found:?}");
+        for axis in 0..3 {
+            assert!((found.scale[axis] - pose["scale"][axis].as_f64().unwrap()).abs() < 1e-4, "{label}");
+            assert!((found.translation[axis] - pose["trans"][axis].as_f64().unwrap()).abs() < 1e-4, "{label}");
+            let rotation = pose["rot_s16"][axis].as_i64().unwrap() as i16;
+            let off = i32::from(found.rotation[axis].wrapping_sub(rotation)).abs();
+            assert!(off <= 1 << animation.rotation_shift, "{label}: expected {rotation}");
+        }
+    }
+}

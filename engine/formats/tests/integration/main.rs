@@ -1,0 +1,8 @@
+//! Tests of the public API of the formats.
+
+#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout)] // errors fail the test
+
+mod corpus;
+mod generated;
+mod sections;
+mod source_text;

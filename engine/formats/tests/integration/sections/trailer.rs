@@ -1,0 +1,48 @@
+//! The trailer of figures and action tables.
+
+use keitai_formats::{Trailer, mbac};
+
+use super::labelled::{File, U8, trailer};
+
+#[test]
+fn a_trailer_is_kept() {
+    let figure = File::v5().figure();
+    assert_eq!(figure.trailer, Some(Trailer { key: *b"MC", identifier: *b"HI000000" }));
+}
+
+#[test]
+fn a_trailer_has_the_bytes_computed_by_hand() {
+    // "HI000000" less 127 is c9 ca b1 b1 b1 b1 b1 b1; under the keys 4d 43 and 03 01:
+    let expected = [
+        0x4D, 0x43, 0x84, 0x89, 0xFC, 0xF2, 0xFC, 0xF2, 0xFC, 0xF2, //
+        0x03, 0x01, 0xCA, 0xCB, 0xB2, 0xB0, 0xB2, 0xB0, 0xB2, 0xB0,
+    ];
+    assert!(mbac::write(&File::v5().figure()).unwrap().ends_with(&expected));
+}
+
+#[test]
+fn a_wrong_check_value() {
+    let file = File { trailer: trailer(3, 2), ..File::v5() };
+    assert_eq!(file.bytes().len() - 10, 94);
+    assert_eq!(
+        file.warnings(),
+        ["byte 94: warning[K011]: trailer: check value does not match the counts: expected [03, 01], found [03, 02]"]
+    );
+}
+
+#[test]
+fn only_old_versions_need_no_trailer() {
+    let v3 = File { trailer: vec![], ..File::v3() };
+    assert_eq!(v3.figure().trailer, None);
+    assert_eq!(mbac::write(&v3.figure()).unwrap(), v3.bytes());
+    let v4 = File { trailer: vec![U8(1)], ..File::v4() };
+    let warning = v4.warnings().remove(0);
+    assert!(warning.ends_with("[K012]: trailer: trailer missing: expected 20 bytes, found 1"), "{warning}");
+}
+
+#[test]
+fn bytes_after_the_end() {
+    let mut file = File::v5();
+    file.trailer.extend([U8(1), U8(2)]);
+    assert_eq!(file.warnings(), ["byte 104: warning[K015]: trailer: 2 bytes after the end"]);
+}

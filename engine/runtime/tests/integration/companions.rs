@@ -1,0 +1,116 @@
+//! Companion files of a figure, in folders made for one rule each and in the corpus.
+
+use std::path::{Path, PathBuf};
+
+use crate::content::{actions, figure, picture};
+use keitai_render::Compat;
+use keitai_runtime::assets::companions::{self, Companions};
+use keitai_runtime::assets::{AssetError, AssetPath, Assets, Source};
+
+fn find(figure: &str, files: &[(&str, Vec<u8>)]) -> Companions {
+    let mut assets = Assets::new(Source::memory(files.iter().cloned()), Compat::default());
+    companions::find(&mut assets, &AssetPath::new(figure).unwrap()).unwrap()
+}
+
+fn names(found: &Companions) -> (Vec<&str>, Vec<&str>) {
+    let actions = found.actions.iter().map(|actions| actions.path.name()).collect();
+    (actions, found.textures.iter().map(|texture| texture.path.name()).collect())
+}
+
+#[test]
+fn files_with_the_figure_s_name_come_first_then_tables_with_as_many_bones() {
+    let found = find(
+        "a/robo.mbac",
+        &[
+            ("a/robo.mbac", figure(2, 2)),
+            ("a/robo.mtra", actions(2)),
+            ("a/robo_run.mtra", actions(2)),
+            ("a/bow.MTRA", actions(2)),
+            ("a/other.mtra", actions(3)),
+            ("b/robo_far.mtra", actions(2)),
+            ("a/broken.mtra", b"MT".to_vec()),
+            ("a/robo_b.bmp", picture(64)),
+            ("a/robo_a.bmp", picture(64)),
+            ("a/robo_c.bmp", picture(64)),
+        ],
+    );
+    assert_eq!(names(&found), (vec!["robo.mtra", "robo_run.mtra", "bow.MTRA"], vec!["robo_a.bmp", "robo_b.bmp"]));
+    assert!(found.problems.is_empty(), "{:?}", found.problems);
+}
+
+#[test]
+fn files_with_the_figure_s_name_that_cannot_be_used_are_reported() {
+    let found = find(
+        "robo.mbac",
+        &[
+            ("robo.mbac", figure(1, 2)),
+            ("robo.mtra", actions(3)),
+            ("robo.bmp", b"BM is not all".to_vec()),
+            ("tex.bmp", picture(64)),
+        ],
+    );
+    assert_eq!(names(&found), (vec![], vec!["tex.bmp"]));
+    let problems: Vec<String> = found.problems.iter().map(AssetError::to_string).collect();
+    assert_eq!(problems[0], "robo.mtra: made for 3 bones, but robo.mbac has 2");
+    assert!(problems[1].starts_with("robo.bmp: BMP: header at byte"), "{}", problems[1]);
+}
+
+#[test]
+fn other_textures_are_used_when_they_are_the_only_ones_that_fit() {
+    let base = [("robo.mbac", figure(1, 1)), ("small.bmp", picture(32)), ("skin.bmp", picture(64))];
+    assert_eq!(names(&find("robo.mbac", &base)).1, ["skin.bmp"]);
+
+    let mut more = base.to_vec();
+    more.push(("sky.bmp", picture(128)));
+    assert_eq!(names(&find("robo.mbac", &more)).1, [""; 0]);
+    assert_eq!(names(&find("robo.mbac", &[("robo.mbac", figure(0, 1)), ("robo.bmp", picture(64))])).1, [""; 0]);
+}
+
+#[test]
+fn companions_in_the_corpus() {
+    let Some(corpus) = std::env::var_os("KEITAI_CORPUS").map(|root| PathBuf::from(root).join("corpus")) else {
+        println!("KEITAI_CORPUS is not set: skipped");
+        return;
+    };
+    let found = |name: &str| {
+        let mut assets = Assets::new(Source::folder(Path::new(&corpus)).unwrap(), Compat::default());
+        companions::find(&mut assets, &AssetPath::new(name).unwrap()).unwrap()
+    };
+    let robo = found("test_model_robo.mbac");
+    assert_eq!(names(&robo), (vec!["action_01.mtra", "action_02.mtra"], vec!["tex_001.bmp"]));
+    assert_eq!(names(&found("test_model_haikei.mbac")).1, ["tex_001.bmp"]);
+    assert_eq!(names(&found("race_car.mbac")), (vec![], vec!["race_tex_car.bmp"]));
+    assert_eq!(names(&found("mw_car.mbac")), (Vec::<&str>::new(), Vec::<&str>::new()));
+}
+
+#[test]
+fn texts_are_companions_of_texts_and_binaries_of_binaries() {
+    let Some(root) = std::env::var_os("KEITAI_CORPUS").map(PathBuf::from) else {
+        println!("KEITAI_CORPUS is not set: skipped");
+        return;
+    };
+    let folder = root.join("vectors/converter/set_bones_mv3");
+    let mut assets = Assets::new(Source::folder(&folder).unwrap(), Compat::default());
+    let mut found = |name: &str| companions::find(&mut assets, &AssetPath::new(name).unwrap()).unwrap();
+    let (binary, text) = (found("m.mbac"), found("m.bac"));
+    assert_eq!(names(&binary).0, ["a.mtra", "rot.mtra"]);
+    assert_eq!(names(&text).0, ["a.tra", "rot.tra"]);
+    let parts = |found: &Companions| {
+        let figure = &found.figure.figure;
+        (figure.vertices.clone(), figure.bones.clone(), figure.polygons.clone())
+    };
+    assert!(parts(&text) == parts(&binary));
+    for (text, binary) in text.actions.iter().zip(&binary.actions) {
+        assert_eq!(text.table.actions[0].last_frame, binary.table.actions[0].last_frame);
+        assert_eq!(text.table.bone_count, binary.table.bone_count);
+    }
+}
+
+#[test]
+fn an_error_in_a_text_has_its_line() {
+    let files = [("a.bac", b"BAC6 Text\n{\n".to_vec())];
+    let mut assets = Assets::new(Source::memory(files), Compat::default());
+    let error = assets.figure(&AssetPath::new("a.bac").unwrap()).unwrap_err();
+    assert!(matches!(error, AssetError::Source { .. }), "{error}");
+    assert!(error.to_string().starts_with("a.bac:1:1: error["), "{error}");
+}

@@ -1,0 +1,77 @@
+//! Small files for tests, made by the writers.
+
+use std::path::Path;
+
+use keitai_formats::{
+    Action, ActionTable, Bone, Figure, Material, Pattern, PolygonRun, Rgb, Texture, TexturedPolygon, Track, Trailer,
+    bmp, mbac, mtra,
+};
+use keitai_runtime::assets::{AssetPath, Source};
+use keitai_runtime::{Settings, Stage};
+
+/// The files of the repository.
+pub(crate) fn repository() -> Source {
+    Source::folder(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")).unwrap()
+}
+
+/// A scene of the folder `scenes`.
+pub(crate) fn stage(scene: &str, settings: &Settings) -> Stage {
+    let path = AssetPath::new("scenes").unwrap().join(scene).unwrap();
+    Stage::open_with(repository(), &path, settings).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// A triangle that uses texels up to 64, with `slots` texture slots.
+pub(crate) fn figure(slots: u16, bones: u16) -> Vec<u8> {
+    let mut textures = vec![PolygonRun::default(); slots.into()];
+    let mut figure = Figure { version: 5, vertices: vec![[0, 0, 0], [9, 0, 0], [0, 9, 0]], ..Figure::default() };
+    if let Some(first) = textures.first_mut() {
+        *first = PolygonRun { triangles: 1, quads: 0 };
+        figure.polygons.textured_triangles =
+            vec![TexturedPolygon { material: Material(0), vertices: [0, 1, 2], texels: [[0, 0], [64, 0], [0, 64]] }];
+    }
+    figure.texture_count = slots;
+    figure.patterns = vec![Pattern { textures, ..Pattern::default() }];
+    figure.bones = vec![Bone::default(); bones.into()];
+    figure.bones[0].vertex_count = 3;
+    figure.trailer = Some(Trailer::default());
+    mbac::write(&figure).unwrap()
+}
+
+/// A table of one action of ten frames that moves nothing.
+pub(crate) fn actions(bones: u16) -> Vec<u8> {
+    let action = Action { last_frame: 9, tracks: vec![Track::Identity; bones.into()], patterns: Vec::new() };
+    let table = ActionTable { version: 5, bone_count: bones, actions: vec![action], trailer: Some(Trailer::default()) };
+    mtra::write(&table).unwrap()
+}
+
+/// A square picture of index 0, which is black.
+pub(crate) fn picture(side: u16) -> Vec<u8> {
+    let texels = vec![0; usize::from(side) * usize::from(side)];
+    bmp::write(&Texture { width: side, height: side, palette: vec![Rgb::default(); 256], texels }).unwrap()
+}
+
+/// A joint animation of ten frames in which the first of `joints` moves 9 units along X, one a frame.
+pub(crate) fn joints(joints: u16, loop_mode: u8) -> Vec<u8> {
+    let tables = [0x40, 0x40 + 54 * u32::from(joints), 0x40 + 54 * u32::from(joints), 0x40 + 54 * u32::from(joints)];
+    let translations: [f32; 6] = [0.0, 0.0, 1.0, 9.0, 9.0, 1.0]; // time, value, slope
+    let size = tables[3] + 4 * translations.len() as u32;
+    let mut out = b"J3D1bck1".to_vec();
+    out.extend((0x20 + size).to_be_bytes());
+    out.extend(1u32.to_be_bytes()); // blocks
+    out.extend([0xFF; 16]);
+    out.extend(b"ANK1");
+    out.extend(size.to_be_bytes());
+    out.extend([loop_mode, 0]); // rotation shift 0
+    out.extend(9i16.to_be_bytes()); // duration
+    [joints, 0, 0, translations.len() as u16].iter().for_each(|count| out.extend(count.to_be_bytes()));
+    tables.iter().for_each(|offset| out.extend(offset.to_be_bytes()));
+    out.resize(0x20 + tables[0] as usize, 0);
+    for joint in 0..joints {
+        // Scale, rotation and translation of X, then of Y and Z: number of keys, first element, mode.
+        let moves = if joint == 0 { [2u16, 0, 0] } else { [0; 3] };
+        let tracks = [[0; 3], [0; 3], moves, [0; 3], [0; 3], [0; 3], [0; 3], [0; 3], [0; 3]];
+        tracks.as_flattened().iter().for_each(|word| out.extend(word.to_be_bytes()));
+    }
+    translations.iter().for_each(|value| out.extend(value.to_be_bytes()));
+    out
+}

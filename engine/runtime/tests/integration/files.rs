@@ -1,0 +1,182 @@
+//! Outputs are whole or not there, alone and together.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use keitai_runtime::files::{FileFault, Overwrite, StagedFile, commit, write};
+
+/// All files and folders below a folder, and what the files hold.
+fn contents(folder: &Path) -> BTreeMap<PathBuf, Option<Vec<u8>>> {
+    let mut found = BTreeMap::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let bytes = if path.is_dir() { None } else { Some(std::fs::read(&path).unwrap()) };
+        if path.is_dir() {
+            found.extend(contents(&path));
+        }
+        found.insert(path, bytes);
+    }
+    found
+}
+
+fn staged(path: &Path, bytes: &[u8], overwrite: Overwrite) -> StagedFile {
+    let mut file = StagedFile::create(path, overwrite, &[]).unwrap();
+    file.write_all(bytes).unwrap();
+    file
+}
+
+#[test]
+fn an_output_appears_when_it_is_complete() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("deep/down/file");
+    let output = staged(&file, b"new", Overwrite::Refuse);
+    assert!(!file.exists());
+    commit(vec![output]).unwrap();
+    assert_eq!(std::fs::read(&file).unwrap(), b"new");
+    assert_eq!(contents(folder.path()).len(), 3, "two folders and a file");
+}
+
+#[test]
+fn an_output_given_up_leaves_nothing_behind() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("old"), b"old").unwrap();
+    let before = contents(folder.path());
+    drop(staged(&folder.path().join("deep/down/file"), b"half", Overwrite::Refuse));
+    drop(staged(&folder.path().join("old"), b"half", Overwrite::Force));
+    assert_eq!(contents(folder.path()), before);
+}
+
+#[test]
+fn a_file_is_overwritten_only_when_asked() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("file");
+    write(&file, b"old", Overwrite::Refuse, &[]).unwrap();
+    assert!(matches!(write(&file, b"new", Overwrite::Refuse, &[]), Err(FileFault::Exists)));
+    assert_eq!(std::fs::read(&file).unwrap(), b"old");
+    write(&file, b"new", Overwrite::Force, &[]).unwrap();
+    assert_eq!(std::fs::read(&file).unwrap(), b"new");
+}
+
+#[test]
+fn a_file_that_comes_up_meanwhile_is_not_overwritten() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("file");
+    let output = staged(&file, b"new", Overwrite::Refuse);
+    std::fs::write(&file, b"theirs").unwrap();
+    assert!(matches!(commit(vec![output]).unwrap_err().fault, FileFault::Exists));
+    assert_eq!(std::fs::read(&file).unwrap(), b"theirs");
+    assert_eq!(contents(folder.path()).len(), 1);
+}
+
+#[test]
+fn when_one_cannot_be_placed_none_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let [old, new, last] = ["old", "sub/new", "last"].map(|name| folder.path().join(name));
+    std::fs::write(&old, b"old").unwrap();
+    let outputs = vec![
+        staged(&old, b"1", Overwrite::Force),
+        staged(&new, b"2", Overwrite::Refuse),
+        staged(&last, b"3", Overwrite::Force),
+    ];
+    // A folder comes to stand in the place of the last.
+    std::fs::create_dir(&last).unwrap();
+    let error = commit(outputs).unwrap_err();
+    assert_eq!(error.path, last);
+    let after = contents(folder.path());
+    assert_eq!(after, BTreeMap::from([(old, Some(b"old".to_vec())), (last, None)]));
+}
+
+#[test]
+fn all_are_placed_together() {
+    let folder = tempfile::tempdir().unwrap();
+    let [old, new] = ["old", "sub/new"].map(|name| folder.path().join(name));
+    std::fs::write(&old, b"old").unwrap();
+    commit(vec![staged(&old, b"1", Overwrite::Force), staged(&new, b"2", Overwrite::Refuse)]).unwrap();
+    let (one, two) = (Some(b"1".to_vec()), Some(b"2".to_vec()));
+    let expected = BTreeMap::from([(old, one), (new, two), (folder.path().join("sub"), None)]);
+    assert_eq!(contents(folder.path()), expected);
+}
+
+#[test]
+fn two_outputs_cannot_share_a_place() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::create_dir(folder.path().join("sub")).unwrap();
+    let [one, other] = ["file", "sub/../file"].map(|name| folder.path().join(name));
+    let outputs = vec![staged(&one, b"1", Overwrite::Refuse), staged(&other, b"2", Overwrite::Refuse)];
+    assert!(matches!(commit(outputs).unwrap_err().fault, FileFault::Twice));
+    assert!(!one.exists());
+}
+
+#[test]
+fn folders_and_inputs_are_never_replaced() {
+    let folder = tempfile::tempdir().unwrap();
+    let force = |path: &Path, inputs: &[PathBuf]| write(path, b"new", Overwrite::Force, inputs);
+    assert!(matches!(force(folder.path(), &[]), Err(FileFault::NotRegular { found: "a folder" })));
+    let input = folder.path().join("input");
+    std::fs::write(&input, b"mine").unwrap();
+    let same = folder.path().join("../").join(folder.path().file_name().unwrap()).join("input");
+    for path in [&input, &same] {
+        assert!(matches!(force(path, std::slice::from_ref(&input)), Err(FileFault::IsInput)));
+    }
+    assert_eq!(std::fs::read(&input).unwrap(), b"mine");
+}
+
+#[cfg(unix)]
+mod unix {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+
+    use super::*;
+
+    fn mode(path: &Path) -> u32 {
+        std::fs::metadata(path).unwrap().permissions().mode() & 0o7777
+    }
+
+    #[test]
+    fn permissions_are_those_of_any_new_file_or_of_the_old_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let [plain, ours] = ["plain", "ours"].map(|name| folder.path().join(name));
+        std::fs::write(&plain, b"").unwrap();
+        write(&ours, b"", Overwrite::Refuse, &[]).unwrap();
+        assert_eq!(mode(&ours), mode(&plain));
+        std::fs::set_permissions(&ours, std::fs::Permissions::from_mode(0o640)).unwrap();
+        write(&ours, b"new", Overwrite::Force, &[]).unwrap();
+        assert_eq!(mode(&ours), 0o640);
+    }
+
+    #[test]
+    fn a_link_stays_and_its_file_is_replaced() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        std::fs::create_dir(path("sub")).unwrap();
+        std::fs::write(path("sub/file"), b"old").unwrap();
+        symlink("sub/file", path("link")).unwrap();
+        symlink("sub/none", path("dangling")).unwrap();
+        symlink("circle", path("circle")).unwrap();
+        write(&path("link"), b"new", Overwrite::Force, &[]).unwrap();
+        write(&path("dangling"), b"first", Overwrite::Refuse, &[]).unwrap();
+        assert!(path("link").is_symlink() && path("dangling").is_symlink());
+        assert_eq!(std::fs::read(path("sub/file")).unwrap(), b"new");
+        assert_eq!(std::fs::read(path("sub/none")).unwrap(), b"first");
+        assert!(write(&path("circle"), b"", Overwrite::Force, &[]).is_err());
+    }
+
+    #[test]
+    fn hard_links_of_an_input_are_the_input() {
+        let folder = tempfile::tempdir().unwrap();
+        let [input, other] = ["input", "other"].map(|name| folder.path().join(name));
+        std::fs::write(&input, b"mine").unwrap();
+        std::fs::hard_link(&input, &other).unwrap();
+        assert!(matches!(write(&other, b"new", Overwrite::Force, &[input]), Err(FileFault::IsInput)));
+    }
+
+    #[test]
+    fn devices_and_pipes_are_no_outputs() {
+        let folder = tempfile::tempdir().unwrap();
+        let pipe = folder.path().join("pipe");
+        assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        let found = |path: &Path| write(path, b"", Overwrite::Force, &[]).unwrap_err().to_string();
+        assert_eq!(found(&pipe), "a FIFO, expected a regular file");
+        assert_eq!(found(Path::new("/dev/null")), "a device, expected a regular file");
+    }
+}

@@ -1,0 +1,18 @@
+//! Tests of the public API of the runtime.
+
+#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout)] // errors fail the test
+
+mod allocations;
+mod companions;
+mod content;
+mod files;
+mod overlays;
+mod pages;
+mod reload;
+mod replays;
+mod repository_scenes;
+mod scenes;
+mod screen;
+mod shot_recorder;
+mod shots;
+mod sources;

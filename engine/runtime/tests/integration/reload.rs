@@ -1,0 +1,127 @@
+//! Hot reload: changes are applied, moving entities go on, an error changes nothing.
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use crate::content::{actions, figure, picture};
+use keitai_render::Compat;
+use keitai_runtime::Stage;
+use keitai_runtime::assets::{AssetPath, Source};
+use keitai_runtime::watch::Watcher;
+use keitai_runtime::world::{Camera, Playback, Transform, named};
+
+/// A folder that is removed when it is dropped.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let folder = std::env::temp_dir().join(format!("keitai-reload-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let folder = Self(folder);
+        folder.write("robo.mbac", &figure(1, 2));
+        folder.write("robo.mtra", &actions(2));
+        folder.write("robo.bmp", &picture(64));
+        folder
+    }
+
+    fn write(&self, name: &str, bytes: &[u8]) {
+        std::fs::write(self.0.join(name), bytes).unwrap();
+    }
+
+    fn stage(&self, scene: &str) -> Stage {
+        self.write("a.ron", scene.as_bytes());
+        Stage::open(Source::folder(&self.0).unwrap(), &path("a.ron"), Compat::default()).unwrap()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn path(name: &str) -> AssetPath {
+    AssetPath::new(name).unwrap()
+}
+
+const SCENE: &str = r#"(entities: [
+    (name: "robo", figure: "robo.mbac", play: (action: "robo"), velocity: (linear: (4096, 0, 0))),
+    (name: "gone", at: (1, 2, 3)),
+    (camera: (rig: Orbit(target: "robo", distance: 100, spin: 16))),
+])"#;
+
+#[test]
+fn changes_are_applied_and_moving_entities_go_on() {
+    let folder = Folder::new("scene");
+    let mut stage = folder.stage(SCENE);
+    let robo = named(&stage.world, "robo").unwrap();
+    (0..5).for_each(|_| stage.tick(&[]));
+    let view = stage.world.get::<&Camera>(stage.camera.unwrap()).unwrap().view;
+
+    let changed = SCENE.replace("(name: \"gone\", at: (1, 2, 3))", "(name: \"new\", parent: \"robo\", tags: [\"x\"])");
+    folder.write("a.ron", changed.replace("linear: (4096", "linear: (8192").as_bytes());
+    stage.reload(&[path("a.ron")]).unwrap();
+
+    let state = |stage: &Stage| {
+        let frame = stage.world.get::<&Playback>(robo).unwrap().head.frame.to_num::<i32>();
+        (stage.world.get::<&Transform>(robo).unwrap().rounded().x, frame)
+    };
+    assert_eq!(state(&stage), (5, 5));
+    assert_eq!(named(&stage.world, "gone"), None);
+    assert!(named(&stage.world, "new").is_some());
+    let camera = stage.camera.unwrap();
+    assert_eq!(stage.world.get::<&Camera>(camera).unwrap().view, view);
+    stage.tick(&[]);
+    assert_eq!(state(&stage), (7, 6), "at the new velocity");
+}
+
+#[test]
+fn an_error_changes_nothing() {
+    let folder = Folder::new("mistake");
+    let mut stage = folder.stage(SCENE);
+    let mut before = stage.framebuffer();
+    stage.draw(&mut before);
+
+    folder.write("robo.bmp", b"BM no more");
+    let error = stage.reload(&[path("robo.bmp")]).unwrap_err().to_string();
+    assert!(error.starts_with("a.ron:2:28: robo.bmp: BMP: header"), "{error}");
+    folder.write("a.ron", b"(entities: [");
+    let error = stage.reload(&[path("a.ron")]).unwrap_err().to_string();
+    assert!(error.starts_with("a.ron:1:12:"), "{error}");
+
+    let mut after = stage.framebuffer();
+    stage.draw(&mut after);
+    assert_eq!(before.digest(), after.digest());
+
+    folder.write("a.ron", SCENE.as_bytes());
+    folder.write("robo.bmp", &picture(32));
+    stage.reload(&[path("a.ron"), path("robo.bmp")]).unwrap();
+}
+
+#[test]
+fn a_saved_file_is_reported() {
+    let folder = Folder::new("watch");
+    let mut stage = folder.stage(SCENE);
+    let mut watcher = Watcher::new(stage.assets().source(), &stage.files()).unwrap().unwrap();
+    let wait = |watcher: &mut Watcher| {
+        let start = Instant::now();
+        loop {
+            if let Some(changed) = watcher.poll() {
+                return changed;
+            }
+            assert!(start.elapsed() < Duration::from_secs(10), "nothing was reported");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    };
+    folder.write("robo.bmp", &picture(16));
+    folder.write("notes.txt", b"not ours");
+    let changed = wait(&mut watcher);
+    assert_eq!(changed, [path("robo.bmp")]);
+    stage.reload(&changed).unwrap();
+
+    // Some editors save by renaming a new file over the old one.
+    folder.write("a.ron.new", SCENE.replace("spin: 16", "spin: 32").as_bytes());
+    std::fs::rename(folder.0.join("a.ron.new"), folder.0.join("a.ron")).unwrap();
+    assert_eq!(wait(&mut watcher), [path("a.ron")]);
+    assert_eq!(watcher.poll(), None);
+}

@@ -1,0 +1,91 @@
+//! Replays play again with the same digests, and a difference is found in its tick.
+
+use crate::content;
+use keitai_render::Q12;
+use keitai_runtime::controls::{Button, Buttons, Controls, Stick};
+use keitai_runtime::replay::{Recorder, Recording};
+use keitai_runtime::world::{Transform, named};
+use keitai_runtime::{Random, Settings, Stage};
+
+fn stage() -> Stage {
+    content::stage("versus.ron", &Settings::default())
+}
+
+/// Records a play with a player who holds a button and one who moves a stick every tick.
+fn play(ticks: u32) -> Recording {
+    let mut stage = stage();
+    let mut recorder = Recorder::new(&stage, 30);
+    let mut chance = Random::new(7);
+    for tick in 0..ticks {
+        let stick = Stick { x: chance.between(-127, 127) as i8, y: chance.between(-127, 127) as i8 };
+        let calm = Controls { held: Button::Up.into(), ..Controls::IDLE };
+        let restless = Controls { left: stick, pressed: Buttons(tick as u16 & 0x11), ..Controls::IDLE };
+        let controls = [if tick % 100 < 70 { calm } else { Controls::IDLE }, restless];
+        stage.tick(&controls);
+        recorder.note(&controls, &mut stage);
+    }
+    recorder.recording().clone()
+}
+
+#[test]
+fn a_recording_is_the_same_after_writing_and_parsing() {
+    let recording = play(95);
+    let text = recording.to_text();
+    let read = Recording::from_text("a.ron", &text).unwrap();
+    assert_eq!(read, recording);
+    assert_eq!((read.ticks(), read.pictures(), read.controls().count()), (95, 3, 95));
+}
+
+#[test]
+fn ten_minutes_play_again_with_the_same_digests() {
+    let recording = Recording::from_text("a.ron", &play(18_000).to_text()).unwrap();
+    recording.verify(&mut stage(), |stage, controls| stage.tick(controls)).unwrap();
+}
+
+#[test]
+fn the_first_tick_that_differs_is_returned() {
+    let recording = play(120);
+    let mut stage = stage();
+    let shoved = named(&stage.world, "left").unwrap();
+    let difference = recording
+        .verify(&mut stage, |stage, controls| {
+            stage.tick(controls);
+            if stage.ticks() == 77 {
+                stage.world.get::<&mut Transform>(shoved).unwrap().position[0] += Q12::from_bits(1);
+            }
+        })
+        .unwrap_err();
+    assert_eq!((difference.tick, difference.picture_only), (77, false));
+}
+
+#[test]
+fn a_picture_that_differs_is_found_at_the_next_digest() {
+    let recording = play(120);
+    let mut stage = stage();
+    stage.camera = None;
+    let difference = recording.verify(&mut stage, |stage, controls| stage.tick(controls)).unwrap_err();
+    assert_eq!((difference.tick, difference.picture_only), (30, true));
+    assert!(difference.picture.pixels().iter().all(|pixel| *pixel == stage.scene().background));
+}
+
+#[test]
+fn faulty_recordings_are_refused() {
+    let wrong = |text: &str| Recording::from_text("a.ron", text).unwrap_err().to_string();
+    let text = play(60).to_text();
+    assert_eq!(wrong(&text.replace("version: 1", "version: 2")), "a.ron:1:1: version: expected 1, found 2");
+    assert_eq!(
+        wrong(&text.replace("ticks: 60", "ticks: 61")),
+        "a.ron:1:1: runs: expected as many ticks as `ticks` says, found 60"
+    );
+    assert_eq!(wrong(&text.replace("every: 30", "every: 0")), "a.ron:1:1: every: expected at least 1, found 0");
+    assert_eq!(
+        wrong(&text.replace("every: 30", "every: 20")),
+        "a.ron:1:1: pictures: expected one every `every` ticks, found 2"
+    );
+    assert_eq!(
+        wrong(&text.replace("scenes/versus.ron", "../versus.ron")),
+        "a.ron:1:1: \"../versus.ron\" leads outside the asset root"
+    );
+    assert!(wrong(&text.replace("seed:", "sead:")).ends_with("unknown field `sead`"));
+    assert!(wrong(&"(".repeat(10_000)).ends_with("brackets nest deeper than 32"));
+}

@@ -1,0 +1,81 @@
+//! The scenes of the repository: each loads, plays 300 ticks and draws a picture with a known digest.
+//!
+//! When a picture changes on purpose, look at the picture and write its new digest here.
+
+use crate::content::{repository, stage};
+use keitai_render::Framebuffer;
+use keitai_runtime::Settings;
+use keitai_runtime::assets::AssetPath;
+use keitai_runtime::controls::{Button, Controls, Stick};
+
+const PINNED: [(&str, u64); 20] = [
+    ("blend.ron", 0x061d_bbdc_18fd_19f8),
+    ("cameras.ron", 0xf1f0_f9f6_5f53_98c7),
+    ("chase.ron", 0xaa78_6967_1c36_c458),
+    ("crowd.ron", 0x5b16_f389_3643_e552),
+    ("demo.ron", 0xeed8_56e1_3892_54a0),
+    ("facets.ron", 0xae63_4254_0ff7_5371),
+    ("gallery.ron", 0x7bfb_ecee_6545_de32),
+    ("hills.ron", 0x7f4d_f4db_a147_9923),
+    ("layers.ron", 0x9477_43e7_557b_dc03),
+    ("light.ron", 0xd01d_2644_21db_4c05),
+    ("modes.ron", 0x182e_814d_7f19_8a9a),
+    ("parallel.ron", 0xe6ce_73a2_30de_4f65),
+    ("patterns.ron", 0x394b_4bb3_6df8_4749),
+    ("screen.ron", 0x06e6_6fc1_620d_3bcb),
+    ("sphere.ron", 0xc72b_3a9f_5c4d_0a20),
+    ("sprites.ron", 0x5be4_80f4_4708_3674),
+    ("textures.ron", 0x0ce0_8792_5bcd_4c64),
+    ("toon.ron", 0x146e_35c0_1a23_543a),
+    ("views.ron", 0x5d2e_8fc1_3d8c_b6fd),
+    ("versus.ron", 0xa753_8707_dc06_4ea1),
+];
+
+/// Returns the controls of two players who walk.
+fn controls(tick: u32) -> [Controls; 2] {
+    let pad = |button: Button| Controls { held: [Button::Up, button].into_iter().collect(), ..Controls::IDLE };
+    let stick = Controls { left: Stick { x: (tick % 200) as i8, y: -90 }, ..Controls::IDLE };
+    match tick / 60 % 3 {
+        0 => [pad(Button::Left), stick],
+        1 => [stick, pad(Button::Right)],
+        _ => [Controls::IDLE; 2],
+    }
+}
+
+fn after_300_ticks(scene: &str) -> Framebuffer {
+    let mut stage = stage(scene, &Settings::default());
+    let mut picture = stage.framebuffer();
+    for tick in 0..300 {
+        stage.tick(&controls(tick));
+    }
+    stage.draw(&mut picture);
+    picture
+}
+
+#[test]
+fn every_scene_draws_its_known_picture() {
+    let mut wrong = Vec::new();
+    for (scene, pinned) in PINNED {
+        let picture = after_300_ticks(scene);
+        let background = picture.pixels()[0];
+        let drawn = picture.pixels().iter().filter(|pixel| **pixel != background).count();
+        assert!(drawn > picture.pixels().len() / 20, "{scene} is almost empty: {drawn} pixels");
+        let found = picture.digest();
+        if found != pinned {
+            wrong.push(format!("{scene}: {found:#018x}"));
+        }
+    }
+    assert!(wrong.is_empty(), "other pictures:\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn every_scene_has_a_known_picture() {
+    let scenes = repository().list(&AssetPath::new("scenes").unwrap()).unwrap();
+    let scenes = scenes.iter().filter(|path| path.has_extension("ron")).map(AssetPath::name);
+    let known = PINNED.iter().map(|(scene, _)| *scene).chain(["prefabs.ron"]);
+    let sorted = |names: &mut Vec<&str>| names.sort_unstable();
+    let (mut scenes, mut known): (Vec<_>, Vec<_>) = (scenes.collect(), known.collect());
+    sorted(&mut scenes);
+    sorted(&mut known);
+    assert_eq!(scenes, known);
+}

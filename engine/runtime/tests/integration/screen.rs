@@ -1,0 +1,98 @@
+//! Rectangles, images and texts on the screen: their order, their position and their errors.
+
+use keitai_formats::{Rgb, Texture, bmp};
+use keitai_render::{Compat, Framebuffer};
+use keitai_runtime::assets::{AssetPath, Source};
+use keitai_runtime::world::{Text, named};
+use keitai_runtime::{Error, Stage};
+
+/// Returns a texture of 4 x 2 texels, each with another blue: the digits 0 and 1 as cells of 2 x 2.
+fn digits() -> Vec<u8> {
+    let palette = (0..16).map(|index| Rgb { r: 0, g: 0, b: index }).collect();
+    bmp::write(&Texture { width: 4, height: 2, palette, texels: (1..=8).collect() }).unwrap()
+}
+
+fn open(entities: &str) -> Result<Stage, Error> {
+    let scene = format!("(size: (8, 4), background: 0x100000, entities: [{entities}])");
+    let source = Source::memory([("scenes/a.ron", scene.into_bytes()), ("art/digits.bmp", digits())]);
+    Stage::open(source, &AssetPath::new("scenes/a.ron").unwrap(), Compat::default())
+}
+
+fn picture(entities: &str) -> Framebuffer {
+    let mut stage = open(entities).unwrap_or_else(|error| panic!("{error}"));
+    let mut picture = stage.framebuffer();
+    stage.tick(&[]);
+    stage.draw(&mut picture);
+    picture
+}
+
+/// Returns the picture of some entities, with a letter for each colour.
+fn letters_of(entities: &str, letters: &[(u32, char)]) -> String {
+    let letter = |pixel: u32| letters.iter().find(|(own, _)| *own == pixel).map_or('?', |(_, letter)| *letter);
+    let picture = picture(entities);
+    let rows = picture.pixels().chunks(8).map(|row| row.iter().map(|pixel| letter(*pixel)).collect::<String>());
+    rows.collect::<Vec<_>>().join("/")
+}
+
+#[test]
+fn layers_order_the_world_and_the_screen() {
+    // A sprite in the world that covers the left half, one texel per pixel.
+    let camera = "(camera: (projection: ParallelScale(4096, 4096), centre: (0, 0)))";
+    let sprite =
+        "(layer: 2, at: (2, -2, 0), sprite: (texture: \"../art/digits.bmp\", texels: (0, 0, 1, 1), size: (4, 4)))";
+    let blue = 0x00_0000;
+    let under = "(layer: 1, rectangle: (size: (6, 4), colour: 0x00FF00))";
+    let over = "(layer: 3, at: (0, 2, 0), rectangle: (size: (9, 1), colour: 0x0000FF))";
+    let same = "(layer: 2, at: (3, 0, 0), rectangle: (size: (2, 1), colour: 0xFF0000))";
+    let letters = [(0x10_0000, '.'), (0x00_FF00, 'u'), (0x00_00FF, 'o'), (0xFF_0000, 's'), (blue, 'S')];
+    // The order in the file does not count: within a layer the screen is drawn after the world.
+    let entities = [over, same, sprite, camera, under].join(", ");
+    assert_eq!(letters_of(&entities, &letters), "SSSssu../SSSSuu../oooooooo/SSSSuu..");
+}
+
+#[test]
+fn an_entity_draws_its_rectangle_then_its_image_then_its_text() {
+    let all = r#"(name: "hub", at: (1, 1, 0)), (parent: "hub", at: (1, 0, 0),
+        rectangle: (size: (4, 2), colour: 0xAA),
+        image: (texture: "../art/digits.bmp", texels: (1, 0, 3, 2), key: false),
+        text: (text: "1", font: Cells(texture: "../art/digits.bmp", cell: (2, 2), alphabet: "01"), clip: (0, 0, 3, 9)))"#;
+    let letters: Vec<(u32, char)> = [(0x10_0000, '.'), (0xAA, 'r')]
+        .into_iter()
+        .chain((1..=8).map(|blue| (blue, char::from(b'0' + blue as u8))))
+        .collect();
+    assert_eq!(letters_of(all, &letters), "......../..33rr../..77rr../........");
+}
+
+#[test]
+fn hidden_entities_are_not_drawn_and_games_change_texts() {
+    let text = r#"(name: "points", hidden: true, text: (text: "0",
+        font: Cells(texture: "../art/digits.bmp", cell: (2, 2), alphabet: "01")))"#;
+    let mut stage = open(text).unwrap();
+    let mut picture = stage.framebuffer();
+    stage.draw(&mut picture);
+    assert!(picture.pixels().iter().all(|pixel| *pixel == 0x10_0000));
+    let points = named(&stage.world, "points").unwrap();
+    stage.world.remove_one::<keitai_runtime::world::Hidden>(points).unwrap();
+    stage.world.get::<&mut Text>(points).unwrap().text = "1".to_owned();
+    stage.propagate_transforms();
+    stage.draw(&mut picture);
+    assert_eq!(picture.pixels()[..2], [3, 4]);
+}
+
+#[test]
+fn errors_of_images_and_texts() {
+    let wrong = |entity: &str| open(entity).err().unwrap().to_string();
+    assert_eq!(
+        wrong("(image: (texture: \"../art/digits.bmp\", texels: (0, 0, 257, 1)))"),
+        "scenes/a.ron:1:96: texels: expected 0..=256, found 257"
+    );
+    assert!(wrong("(image: (texture: \"../art/letters.bmp\"))").starts_with("scenes/a.ron:1:67: "));
+    let cells = |cell, alphabet: &str| {
+        format!(
+            "(text: (text: \"\", font: Cells(texture: \"../art/digits.bmp\", cell: {cell}, alphabet: \"{alphabet}\")))"
+        )
+    };
+    let fault = wrong(&cells("(2, 2)", "012"));
+    assert!(fault.ends_with("art/digits.bmp: an alphabet of 3 letters in 2 cells of 2x2 texels"), "{fault}");
+    assert!(open(&cells("(2, 2)", "01")).is_ok());
+}

@@ -1,0 +1,90 @@
+//! Every scene of the repository is recorded as a shot; the shot, parsed and played from its files, draws the same picture.
+
+use crate::content::{repository, stage};
+use keitai_render::{AffineTrans, Angle, Backend, Compat, ScreenDither, ScreenFormat};
+use keitai_runtime::assets::AssetPath;
+use keitai_runtime::controls::{Button, Controls};
+use keitai_runtime::shot::{Player, Recorded, Shot};
+use keitai_runtime::world::FigureInstance;
+use keitai_runtime::{Settings, Stage};
+
+/// Returns the digest of the picture that a shot draws from its text and its files.
+fn played(recorded: &Recorded) -> u64 {
+    let shot = Shot::parse(&recorded.shot.write().unwrap()).unwrap();
+    assert_eq!(shot, recorded.shot);
+    let read = |name: &str| recorded.files.get(name).cloned().ok_or_else(|| std::io::ErrorKind::NotFound.into());
+    let mut player = Player::new(&shot, &Settings::default(), read).unwrap_or_else(|error| panic!("{error}"));
+    let mut picture = player.framebuffer();
+    player.draw(0, &mut picture).unwrap();
+    picture.digest()
+}
+
+fn drawn(stage: &mut Stage) -> u64 {
+    let mut picture = stage.framebuffer();
+    stage.draw(&mut picture);
+    picture.digest()
+}
+
+#[test]
+fn the_shot_of_every_scene_draws_the_same_picture() {
+    let phone = Settings {
+        backend: Some(Backend::Enhanced),
+        screen_format: Some(ScreenFormat::Rgb444),
+        screen_dither: Some(ScreenDither::Ordered),
+        ..Settings::default()
+    };
+    let mascotme = Settings { compat: Some(Compat::mascotme()), ..Settings::default() };
+    for path in repository().list(&AssetPath::new("scenes").unwrap()).unwrap() {
+        if !path.has_extension("ron") || path.name() == "prefabs.ron" {
+            continue;
+        }
+        for settings in [Settings::default(), phone, mascotme] {
+            let mut stage = stage(path.name(), &settings);
+            let walk = Controls { held: Button::Up.into(), ..Controls::IDLE };
+            (0..77).for_each(|_| stage.tick(&[walk, walk]));
+            let recorded = stage.shot().unwrap();
+            assert_eq!(played(&recorded), drawn(&mut stage), "{path} {settings:?}");
+        }
+    }
+}
+
+#[test]
+fn changes_by_a_game_are_recorded() {
+    let mut stage = stage("gallery.ron", &Settings::default());
+    stage.tick(&[]);
+    let figures: Vec<_> = stage.spawned().entities.clone();
+    let mut changed = 0;
+    for entity in figures {
+        let Ok(mut figure) = stage.world.get::<&mut FigureInstance>(entity) else { continue };
+        let figure = &mut *figure;
+        // Postures that no action has, patterns, and selected textures.
+        match changed % 3 {
+            0 => {
+                let turn = AffineTrans::rotation_z(Angle(300));
+                let bones: Vec<AffineTrans> = figure.posture.locals().iter().map(|bone| bone.mul(&turn)).collect();
+                figure.posture.set_locals(&bones);
+            }
+            1 => figure.posture.set_pattern(0xFFFF_FFFE),
+            _ => figure.selected = Some(0),
+        }
+        changed += 1;
+    }
+    assert!(changed > 5);
+    let recorded = stage.shot().unwrap();
+    let text = recorded.shot.write().unwrap();
+    for statement in ["Bones(", "Posture(", "Pattern(", "SelectTexture("] {
+        assert!(text.contains(statement), "{statement}");
+    }
+    assert_eq!(played(&recorded), drawn(&mut stage));
+}
+
+#[test]
+fn a_crowd_of_one_figure_has_one_file() {
+    let mut stage = stage("crowd.ron", &Settings::default());
+    (0..9).for_each(|_| stage.tick(&[]));
+    let recorded = stage.shot().unwrap();
+    let rendered = recorded.shot.write().unwrap().matches("Render(").count();
+    assert!(rendered >= 200, "{rendered}");
+    assert!(recorded.files.len() < 20, "{:?}", recorded.files.keys());
+    assert!(recorded.files.keys().all(|name| ["mbac", "mtra", "bmp"].contains(&name.rsplit('.').next().unwrap())));
+}

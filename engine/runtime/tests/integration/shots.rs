@@ -1,0 +1,61 @@
+//! The root of a shot's files, and messages about files that are something else.
+
+use std::path::Path;
+
+use crate::content::{figure, picture};
+use keitai_runtime::Settings;
+use keitai_runtime::assets::{AssetPath, Source};
+use keitai_runtime::shot::{Player, Shot};
+
+const SECRET: &str = "root:x:0:0:hunter2";
+
+/// The error of a shot in the folder `shots` with these files.
+fn error(source: &Source, files: &str) -> String {
+    let shot = Shot::parse(&format!("(size: (8, 8), background: 0, {files}, frame: [])")).unwrap();
+    let path = AssetPath::new("shots/a.ron").unwrap();
+    Player::open(&shot, &Settings::default(), source, &path).err().map_or_else(String::new, |error| error.to_string())
+}
+
+#[test]
+fn files_of_a_shot_are_relative_to_its_folder_and_stay_in_the_root() {
+    let source = Source::memory([("shots/a.mbac", figure(1, 1)), ("art/a.bmp", picture(64))]);
+    assert_eq!(error(&source, r#"figures: {"a": "a.mbac"}, textures: {"a": Model("../art/a.bmp")}"#), "");
+    let outside = r#""../../etc/passwd" leads outside the asset root"#;
+    assert_eq!(error(&source, r#"figures: {"a": "../../etc/passwd"}"#), outside);
+    assert_eq!(error(&source, r#"actions: {"a": "../../etc/passwd"}"#), outside);
+    assert_eq!(error(&source, r#"textures: {"a": Sphere("../../etc/passwd")}"#), outside);
+    assert!(error(&source, r#"figures: {"a": "/dev/zero"}"#).contains("is absolute"));
+    assert_eq!(error(&source, r#"figures: {"a": "b.mbac"}"#), "shots/b.mbac: no such file");
+}
+
+#[cfg(unix)]
+#[test]
+fn links_and_devices_are_refused() {
+    let place = std::env::temp_dir().join(format!("keitai-shots-{}", std::process::id()));
+    std::fs::create_dir_all(place.join("root/shots")).unwrap();
+    std::fs::write(place.join("secret"), SECRET).unwrap();
+    std::os::unix::fs::symlink("../../secret", place.join("root/shots/link")).unwrap();
+    std::os::unix::fs::symlink("/dev/zero", place.join("root/shots/zero")).unwrap();
+    let source = Source::folder(Path::new(&place.join("root"))).unwrap();
+    let link = error(&source, r#"figures: {"a": "link"}"#);
+    let zero = error(&source, r#"figures: {"a": "zero"}"#);
+    std::fs::remove_dir_all(place).unwrap();
+    assert!(link.contains("leads outside") && zero.contains("leads outside"), "{link}\n{zero}");
+}
+
+#[test]
+fn messages_do_not_quote_files_of_another_kind() {
+    for name in ["a", "a.mbac", "a.bac", "a.mtra", "a.tra", "a.bck", "a.bmp"] {
+        let files = [(format!("shots/{name}"), SECRET.as_bytes().to_vec()), ("shots/f.mbac".to_owned(), figure(1, 1))];
+        let source = Source::memory(files);
+        for declaration in
+            ["figures: {\"a\": \"NAME\"}", "textures: {\"a\": Model(\"NAME\")}", "actions: {\"a\": \"NAME\"}"]
+        {
+            let message = error(&source, &declaration.replace("NAME", name));
+            assert!(!message.is_empty(), "{declaration} with {name}");
+            for part in ["root", "hunter2", ":0"] {
+                assert!(!message.contains(part), "{declaration} with {name}: {message}");
+            }
+        }
+    }
+}

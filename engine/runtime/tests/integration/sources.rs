@@ -1,0 +1,103 @@
+//! Source texts and joint animations in scenes, in shots and as companion files.
+
+use std::path::PathBuf;
+
+use crate::content::{figure, joints};
+use keitai_render::{Compat, Posture, Q16, Vector3};
+use keitai_runtime::Settings;
+use keitai_runtime::Stage;
+use keitai_runtime::assets::{AssetPath, Assets, Source, companions};
+use keitai_runtime::shot::{Player, Shot};
+use keitai_runtime::world::{FigureInstance, LoopMode, Playback, named};
+
+fn path(name: &str) -> AssetPath {
+    AssetPath::new(name).unwrap()
+}
+
+/// Plays a joint animation of ten frames, and returns its mode and the first vertex after each tick.
+fn played(code: u8, mode: &str) -> (LoopMode, Vec<i32>) {
+    let scene =
+        format!("(entities: [(name: \"a\", figure: \"a.mbac\", play: (action: \"walk\", speed: 262144{mode}))])");
+    let files = [
+        ("a.ron", scene.into_bytes()),
+        ("a.mbac", figure(0, 3)),
+        ("walk.bck", joints(3, code)),
+        ("stranger.bck", joints(2, code)),
+    ];
+    let mut stage = Stage::open(Source::memory(files), &path("a.ron"), Compat::default()).unwrap();
+    let entity = named(&stage.world, "a").unwrap();
+    let mode = stage.world.get::<&Playback>(entity).unwrap().part.mode;
+    let places = (0..8).map(|_| {
+        stage.tick(&[]);
+        let figure = stage.world.get::<&FigureInstance>(entity).unwrap();
+        let mut positions: Vec<Vector3> = Vec::new();
+        figure.posture.positions(&figure.asset.model, &mut positions);
+        positions[0].x
+    });
+    (mode, places.collect())
+}
+
+#[test]
+fn joint_animations_play_in_the_mode_of_their_file() {
+    // Four frames per tick, one unit per frame.
+    assert_eq!(played(0, ""), (LoopMode::Once, vec![4, 8, 9, 9, 9, 9, 9, 9]));
+    assert_eq!(played(1, ""), (LoopMode::OnceAndReset, vec![4, 8, 0, 0, 0, 0, 0, 0]));
+    assert_eq!(played(2, ""), (LoopMode::Loop, vec![4, 8, 3, 7, 2, 6, 1, 5]));
+    assert_eq!(played(3, ""), (LoopMode::MirroredOnce, vec![4, 8, 6, 2, 0, 0, 0, 0]));
+    assert_eq!(played(4, ""), (LoopMode::MirroredLoop, vec![4, 8, 6, 2, 2, 6, 8, 4]));
+    assert_eq!(played(0, ", mode: Loop").0, LoopMode::Loop, "the mode of the scene takes precedence");
+}
+
+#[test]
+fn joint_animations_are_companion_files_and_play_in_shots() {
+    let files = [("a.mbac", figure(0, 3)), ("walk.bck", joints(3, 2)), ("other.bck", joints(2, 2))];
+    let mut assets = Assets::new(Source::memory(files.clone()), Compat::default());
+    let found = companions::find(&mut assets, &path("a.mbac")).unwrap();
+    assert_eq!(found.actions.iter().map(|actions| actions.path.name()).collect::<Vec<_>>(), ["walk.bck"]);
+
+    let shot = r#"(size: (8, 8), background: 0, figures: {"f": "a.mbac"}, actions: {"w": "walk.bck"},
+        frame: [Posture(figure: "f", actions: "w", action: 0, start: 0, step: 65536), Render("f", 0, 0)])"#;
+    let shot = Shot::parse(shot).unwrap_or_else(|error| panic!("{error}"));
+    let read = |name: &str| Ok(files.iter().find(|(known, _)| *known == name).unwrap().1.clone());
+    assert!(Player::new(&shot, &Settings::default(), read).is_ok());
+}
+
+/// Returns the code of a printed sample, which is between code marks after its heading.
+fn printed(document: &str, heading: &str) -> Option<Vec<u8>> {
+    let Some(root) = std::env::var_os("KEITAI_CORPUS").map(PathBuf::from) else {
+        println!("KEITAI_CORPUS is not set: skipped");
+        return None;
+    };
+    let text = std::fs::read_to_string(root.join("seeds").join(document)).unwrap();
+    let sample = &text[text.find(heading).unwrap() + heading.len()..];
+    let end = sample.find("[Sample").or_else(|| sample.find('【')).unwrap_or(sample.len());
+    Some(sample[..end].split("```").skip(1).step_by(2).collect::<String>().into_bytes())
+}
+
+#[test]
+fn the_printed_samples_play() {
+    for figure in ["[Sample01.bac]", "[Sample02.bac]"] {
+        for (action, last) in [("【Sample01.tra】", 10), ("【Sample02.tra】", 10), ("【Sample03.tra】", 44)] {
+            let (Some(bac), Some(tra)) = (printed("bac6_en.txt", figure), printed("tra4_ja.txt", action)) else {
+                return;
+            };
+            let mut assets = Assets::new(Source::memory([("a.bac", bac), ("a.tra", tra)]), Compat::default());
+            let found = companions::find(&mut assets, &path("a.bac")).unwrap();
+            assert!(found.problems.is_empty(), "{figure} {action}: {:?}", found.problems);
+            assert!(
+                !found.figure.diagnostics.is_empty() && !found.actions[0].diagnostics.is_empty(),
+                "{figure} {action}"
+            );
+            let moves = &found.actions[0].table.actions[0];
+            assert_eq!(moves.last_frame, last);
+            let places = |frame: u16| {
+                let mut posture = Posture::rest(&found.figure.model);
+                posture.set(&found.figure.model, moves, Q16::from_num(frame), &Compat::default());
+                let mut positions = Vec::new();
+                posture.positions(&found.figure.model, &mut positions);
+                (positions, posture.pattern())
+            };
+            assert_ne!(places(0), places(9), "{figure} {action}");
+        }
+    }
+}

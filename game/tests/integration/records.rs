@@ -1,0 +1,37 @@
+//! The program `tin-sumo` from outside: records of whole sessions, with the options that every game has.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+/// Runs the program in a folder that is also the user's data folder.
+fn tin_sumo(folder: &Path, arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tin-sumo"));
+    command.current_dir(folder).env("XDG_DATA_HOME", folder).arg("--headless").args(arguments).output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+#[test]
+fn a_recorded_session_replays_with_its_win_streak() {
+    let folder = tempfile::tempdir().unwrap();
+    // The title waits ten seconds, then the recorded bout is on show.
+    let recorded = tin_sumo(folder.path(), &["--frames", "400", "--record", "session.ron"]);
+    assert_eq!(text(&recorded.stdout), "wrote session.ron: 400 ticks\nscenes/sumo/fight.ron: 400 ticks\n");
+    let replayed = tin_sumo(folder.path(), &["--replay", "session.ron"]);
+    assert_eq!((replayed.status.code(), text(&replayed.stderr)), (Some(0), String::new()));
+
+    let path = folder.path().join("session.ron");
+    let record = std::fs::read_to_string(&path).unwrap();
+    let setup = record.lines().find(|line| line.contains("setup:")).unwrap();
+    for (other, code, said) in [
+        ("987 of 987", 4, "the picture differs in tick 30 of 400"),
+        ("5 of 3", 2, "of a game with the setup \"5 of 3\""),
+    ] {
+        std::fs::write(&path, record.replace(setup, &format!("    setup: \"{other}\","))).unwrap();
+        let refused = tin_sumo(folder.path(), &["--replay", "session.ron"]);
+        assert_eq!(refused.status.code(), Some(code), "{}", text(&refused.stderr));
+        assert!(text(&refused.stderr).contains(said), "{}", text(&refused.stderr));
+    }
+}

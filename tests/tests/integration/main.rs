@@ -1,0 +1,14 @@
+//! Tests that span crates.
+
+#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, clippy::print_stderr)] // errors fail the test
+
+mod allocations;
+mod cases;
+mod compat;
+mod corpus;
+mod digests;
+mod enhanced;
+mod extremes;
+mod light;
+mod oracle;
+mod pictures;

@@ -1,0 +1,207 @@
+//! `keitai check` from outside: files of all kinds, files that belong together, severities and JSON.
+
+use crate::program::{Folder, keitai, refusal, text};
+use keitai_formats::{
+    Action, ActionTable, Bone, Figure, Pattern, Rgb, Texture, Track, Trailer, VectorKey, bmp, mbac, mtra,
+};
+
+/// A figure of bones without vertices.
+fn figure(bones: usize) -> Vec<u8> {
+    let (patterns, bones) = (vec![Pattern::default()], vec![Bone::default(); bones]);
+    mbac::write(&Figure { version: 5, patterns, bones, trailer: Some(Trailer::default()), ..Figure::default() })
+        .unwrap()
+}
+
+/// One action of nine frames.
+fn table(tracks: Vec<Track>) -> Vec<u8> {
+    let bone_count = tracks.len() as u16;
+    let actions = vec![Action { last_frame: 9, tracks, patterns: Vec::new() }];
+    mtra::write(&ActionTable { version: 5, bone_count, actions, trailer: Some(Trailer::default()) }).unwrap()
+}
+
+/// A track that turns from +Z to +X, with the second key at `frame`.
+fn turn(frame: u16) -> Track {
+    let key = |frame, value| VectorKey { frame, value };
+    Track::Rotated { rotate: vec![key(0, [0, 0, 4096]), key(frame, [4096, 0, 0])] }
+}
+
+fn save(folder: &Folder, name: &str, bytes: &[u8]) {
+    std::fs::write(folder.0.join(name), bytes).unwrap();
+}
+
+/// Runs a check and returns the exit code and the lines.
+fn check(folder: &Folder, arguments: &[&str]) -> (i32, String) {
+    let output = keitai(&folder.0, &[&["check"], arguments].concat());
+    (output.status.code().unwrap(), text(&output.stdout))
+}
+
+fn json(folder: &Folder, arguments: &[&str]) -> serde_json::Value {
+    serde_json::from_str(&check(folder, &[arguments, &["--json"]].concat()).1).unwrap()
+}
+
+#[test]
+fn all_other_files_are_checked_when_some_cannot_be_read() {
+    let folder = Folder::new("check-goes-on");
+    save(&folder, "cut.mbac", b"MB\x05\0");
+    std::fs::File::create(folder.0.join("huge.mbac")).unwrap().set_len(1 << 40).unwrap();
+    save(&folder, "latin.ron", b"(entities: [\xff])");
+    let (code, said) = check(&folder, &["."]);
+    assert_eq!(code, 1, "{said}");
+    for line in ["./cut.mbac: byte 4: error[K008]", "./huge.mbac: error[K010]", "./latin.ron: error[K010]"] {
+        assert!(said.contains(line), "{line}: {said}");
+    }
+    let output = keitai(&folder.0, &["check", "none.mbac", "cut.mbac"]);
+    assert_eq!(output.status.code(), Some(3), "a named file that is not there");
+    assert!(text(&output.stdout).contains("cut.mbac: byte 4: error[K008]"), "{}", text(&output.stdout));
+}
+
+#[cfg(unix)]
+#[test]
+fn names_of_files_may_be_any_bytes_and_reach_no_terminal_as_such() {
+    use std::os::unix::ffi::OsStrExt;
+    let folder = Folder::new("check-names");
+    for name in [&b"\xff\xfe.mbac"[..], b"\xff.ron", b"\x1b[31mred.mbac", "left\u{202e}right.mbac".as_bytes()] {
+        std::fs::write(folder.0.join(std::ffi::OsStr::from_bytes(name)), b"MB\x05\0").unwrap();
+    }
+    save(&folder, "cut.mbac", b"MB\x05\0");
+    let (code, said) = check(&folder, &["."]);
+    assert_eq!((code, said.lines().count()), (1, 5), "{said}");
+    assert!(said.contains("\\u{1b}[31mred.mbac") && said.contains("left\\u{202e}right.mbac"), "{said}");
+    assert!(!said.contains(['\u{1b}', '\u{202e}']), "{said}");
+    let (_, message) = refusal(&keitai(&folder.0, &["info", "\u{1b}]0;title\u{7}"]));
+    assert!(!message.contains(['\u{1b}', '\u{7}']), "{message}");
+}
+
+#[test]
+fn a_ron_file_is_what_its_outermost_fields_make_it() {
+    let folder = Folder::new("check-ron");
+    folder.write("noise.ron", "hello (((");
+    folder.write("prefabs.ron", "(prefabs: {\"a\": (events: [(action: 0, frame: 3, event: \"step\")])})");
+    folder.write("replay.ron", "(version: 1, scene: \"a.ron\", states: \"frame: 1\")");
+    folder.write("controls.ron", "(players: [(keys: {Up: [NoSuchKey]})])");
+    folder.write("scene.ron", "(entities: [])");
+    let (code, said) = check(&folder, &["."]);
+    assert_eq!(code, 1);
+    let codes = |name: &str| {
+        let lines = said.lines().filter(|line| line.contains(name));
+        lines.map(|line| line.split(['[', ']']).nth(1).unwrap()).collect::<Vec<_>>()
+    };
+    assert_eq!(codes("noise.ron"), ["K096"], "{said}");
+    assert!(!said.contains("K095"), "nothing is a shot: {said}");
+    assert_eq!((codes("replay.ron"), codes("controls.ron")), (vec!["K097"], vec!["K098"]), "{said}");
+    assert_eq!(codes("scene.ron"), Vec::<&str>::new(), "{said}");
+
+    let (code, message) = refusal(&keitai(&folder.0, &["bench", "scene.ron"]));
+    assert_eq!(code, 3);
+    assert!(message.contains("expected a shot, found scene"), "{message}");
+}
+
+#[test]
+fn actions_are_held_against_the_figure_that_a_scene_gives_them() {
+    let folder = Folder::new("check-pairs");
+    save(&folder, "small.mbac", &figure(1));
+    save(&folder, "large.mbac", &figure(2));
+    save(&folder, "small.mtra", &table(vec![turn(9); 2]));
+    let (code, said) = check(&folder, &["."]);
+    assert!(code == 1 && said.contains("small.mtra: error[K080]"), "{said}");
+
+    folder.write("scene.ron", "(entities: [(figure: \"large.mbac\", actions: [\"small.mtra\"])])");
+    let (code, said) = check(&folder, &["."]);
+    assert!(code == 0 && !said.contains("K080"), "{said}");
+
+    folder.write("scene.ron", "(entities: [(figure: \"small.mbac\", actions: [\"small.mtra\"])])");
+    let (code, said) = check(&folder, &["."]);
+    assert!(code == 1 && said.contains("scene.ron: 1:46: error[K093]: small.mtra: made for 2 bones"), "{said}");
+
+    let posture = "Posture(figure: \"f\", actions: \"a\", action: 0, start: 0, step: 0)";
+    let shot = format!(
+        "(size: (8, 8), background: 0, figures: {{\"f\": \"small.mbac\"}}, actions: {{\"a\": \"small.mtra\"}}, \
+         frame: [{posture}])"
+    );
+    folder.write("scene.ron", &shot);
+    let (code, said) = check(&folder, &["."]);
+    assert!(code == 1 && said.contains("error[K095]: statement 1: actions for 2 bones"), "{said}");
+
+    let (code, message) = refusal(&keitai(&folder.0, &["view", "small.mbac", "small.mtra"]));
+    assert!(code == 3 && message.contains("made for 2 bones, but small.mbac has 1"), "{message}");
+}
+
+#[test]
+fn a_shot_is_checked_within_the_root_given() {
+    let folder = Folder::new("check-root");
+    folder.write("shots/a.ron", "(size: (8, 8), background: 0, figures: {\"f\": \"../robo.mbac\"}, frame: [])");
+    save(&folder, "robo.mbac", &figure(1));
+    let (code, said) = check(&folder, &["shots/a.ron"]);
+    assert!(code == 1 && said.contains("[K095]: \"../robo.mbac\" leads outside the asset root"), "{said}");
+    assert_eq!(check(&folder, &["shots/a.ron", "--root", "."]), (0, String::new()));
+}
+
+#[test]
+fn a_texture_that_the_renderer_refuses_is_an_error() {
+    let folder = Folder::new("check-texture");
+    let texture =
+        |width: u16| Texture { width, height: 1, palette: vec![Rgb::default()], texels: vec![0; width.into()] };
+    save(&folder, "wide.bmp", &bmp::write(&texture(512)).unwrap());
+    save(&folder, "usual.bmp", &bmp::write(&texture(256)).unwrap());
+    let (code, said) = check(&folder, &["."]);
+    assert_eq!((code, said.as_str()), (1, "./wide.bmp: error[K087]: 512 x 1 texels; players accept 256 on a side\n"));
+}
+
+#[test]
+fn findings_of_one_code_are_capped_and_counted() {
+    let folder = Folder::new("check-cap");
+    save(&folder, "many.mtra", &table(vec![turn(30); 300]));
+    let (_, said) = check(&folder, &["many.mtra"]);
+    assert_eq!(said.lines().count(), 20, "{said}");
+    assert!(said.ends_with("(and 280 more of the same)\n"), "{said}");
+}
+
+#[test]
+fn json_has_totals_files_and_findings_with_numbers() {
+    let folder = Folder::new("check-json");
+    save(&folder, "robo.mtra", &table(vec![Track::Identity, turn(30)]));
+    save(&folder, "cut.mtra", b"MT\x05\0");
+    folder.write("robo.bac", ";BAC\n( Head ( bacVersion 6.0 ) )\n( Figure )");
+    let object = json(&folder, &["."]);
+    assert_eq!(object, json(&folder, &["."]), "the same every time");
+    assert_eq!((&object["schema"], &object["tool"]["name"]), (&1.into(), &"keitai".into()));
+    assert_eq!(object["totals"]["files"], 3);
+    let file = object["files"].as_array().unwrap().iter().find(|file| file["path"] == "./cut.mtra").unwrap();
+    assert_eq!((&file["bytes"], &file["errors"], &file["kind"]), (&4.into(), &1.into(), &"MTRA".into()));
+    let finding = |code: &str| {
+        let findings = object["findings"].as_array().unwrap();
+        findings.iter().find(|finding| finding["code"] == code).unwrap_or_else(|| panic!("{code}: {object}")).clone()
+    };
+    let key = finding("K061");
+    assert_eq!((&key["path"], &key["severity"]), (&"./robo.mtra".into(), &"warning".into()));
+    assert_eq!((&key["action"], &key["bone"], &key["frame"]), (&0.into(), &1.into(), &30.into()));
+    assert_eq!(finding("K001")["offset"], 4);
+    assert_eq!((&finding("B002")["line"], &finding("B002")["column"]), (&3.into(), &1.into()));
+}
+
+#[test]
+fn severities_change_and_findings_go_to_a_file() {
+    let folder = Folder::new("check-options");
+    save(&folder, "long.mtra", &table(vec![turn(30)]));
+    assert_eq!(check(&folder, &["long.mtra"]).0, 0);
+    let (code, said) = check(&folder, &["long.mtra", "--severity", "K061=error"]);
+    assert!(code == 1 && said.contains("error[K061]"), "{said}");
+    let object = json(&folder, &["long.mtra", "--ignore", "k061"]);
+    assert_eq!((&object["totals"]["ignored"], &object["findings"]), (&1.into(), &serde_json::json!([])));
+    for (arguments, said) in [
+        (&["long.mtra", "--ignore", "K0611"][..], "did you mean K011?"),
+        (&["long.mtra", "--severity", "K061=loud"], "CODE=LEVEL"),
+    ] {
+        let (code, message) = refusal(&keitai(&folder.0, &[&["check"], arguments].concat()));
+        assert!(code == 2 && message.contains(said), "{message}");
+    }
+
+    let (code, said) = check(&folder, &["long.mtra", "-o", "found.txt"]);
+    assert_eq!((code, said.as_str()), (0, ""));
+    assert!(text(&folder.read("found.txt")).contains("warning[K061]"));
+    let (code, message) = refusal(&keitai(&folder.0, &["check", "long.mtra", "-o", "found.txt"]));
+    assert!(code == 2 && message.contains("found.txt"), "{message}");
+    assert_eq!(check(&folder, &["long.mtra", "-o", "found.txt", "--force"]).0, 0);
+    let (code, _) = refusal(&keitai(&folder.0, &["check", "long.mtra", "-o", "long.mtra", "--force"]));
+    assert_eq!(code, 2, "an input is never replaced");
+}

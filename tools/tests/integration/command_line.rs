@@ -1,0 +1,185 @@
+//! The program from outside: exit codes, stdout and stderr, and runs without a display.
+
+use std::path::Path;
+
+use crate::program::{Folder, keitai, refusal, text};
+
+#[test]
+fn wrong_command_lines_are_usage_errors() {
+    let folder = Folder::new("usage");
+    for (arguments, said) in [
+        (&["shot", "a.ron", "--fram", "1"][..], "--frame"),
+        (&["inof", "a"], "'info'"),
+        (&["shot", "a.ron"], "-o out.png"),
+        (&["shot", "a.ron", "-o", "a.jpg"], ".jpg"),
+        (&["shot", "a.ron", "--frames", "0..9", "-o", "a.png"], "out.gif"),
+        (&["view", "a.bmp"], "no figure"),
+        (&["info"], "<PATH>"),
+    ] {
+        let (code, message) = refusal(&keitai(&folder.0, arguments));
+        assert_eq!(code, 2, "{arguments:?}: {message}");
+        assert!(message.contains(said), "{arguments:?}: {message}");
+    }
+}
+
+#[test]
+fn files_that_cannot_be_read_name_themselves() {
+    let folder = Folder::new("unreadable");
+    std::fs::write(folder.0.join("cut.mbac"), b"MB\x05\0\x02\x02\x03").unwrap();
+    std::fs::write(folder.0.join("odd.ron"), "(size: (240, 320), frme: [])").unwrap();
+    for (arguments, said) in [
+        (&["info", "none.mbac"][..], "none.mbac"),
+        (&["info", "cut.mbac"], "byte"),
+        (&["view", "cut.mbac"], "cut.mbac"),
+        (&["shot", "odd.ron", "-o", "a.png"], "odd.ron: 1:"),
+        (&["play", "none.ron"], "none.ron"),
+    ] {
+        let (code, message) = refusal(&keitai(&folder.0, arguments));
+        assert_eq!(code, 3, "{arguments:?}: {message}");
+        assert!(message.contains(said), "{arguments:?}: {message}");
+    }
+}
+
+#[test]
+fn help_and_version_are_data() {
+    let folder = Folder::new("help");
+    for arguments in [["--help"], ["--version"], ["-h"]] {
+        let output = keitai(&folder.0, &arguments);
+        assert_eq!(output.status.code(), Some(0));
+        assert!(text(&output.stdout).contains("keitai") && output.stderr.is_empty());
+    }
+}
+
+#[test]
+fn a_shot_is_written_and_compared() {
+    let folder = Folder::new("shot");
+    let shot = r"(size: (8, 8), background: 0x102030, frame: [])";
+    std::fs::write(folder.0.join("blank.ron"), shot).unwrap();
+    std::fs::write(folder.0.join("other.ron"), shot.replace("0x102030", "0x102031")).unwrap();
+
+    let write = keitai(&folder.0, &["shot", "blank.ron", "-o", "blank.png"]);
+    assert_eq!(write.status.code(), Some(0), "{}", text(&write.stderr));
+    let same = keitai(&folder.0, &["shot", "blank.ron", "--frame", "7", "--ref", "blank.png"]);
+    assert_eq!(same.status.code(), Some(0), "{}", text(&same.stderr));
+
+    let (code, message) = refusal(&keitai(&folder.0, &["shot", "other.ron", "--ref", "blank.png"]));
+    assert_eq!(code, 4);
+    assert!(message.contains("64 of 64 pixels") && message.contains("102031 instead of 102030"), "{message}");
+
+    let gif = keitai(&folder.0, &["shot", "blank.ron", "--frames", "0..3", "-o", "blank.gif"]);
+    assert_eq!(gif.status.code(), Some(0), "{}", text(&gif.stderr));
+    assert!(std::fs::read(folder.0.join("blank.gif")).unwrap().starts_with(b"GIF89a"));
+}
+
+/// Returns the path of a scene in the repository.
+fn scene(name: &str) -> String {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../scenes").join(name).to_str().unwrap().to_owned()
+}
+
+#[test]
+fn a_scene_plays_without_a_window_to_the_same_picture() {
+    let folder = Folder::new("play");
+    let demo = scene("demo.ron");
+    let output = |arguments: &[&str]| {
+        let output = keitai(&folder.0, &[&["play", &demo, "--headless"], arguments].concat());
+        assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+        text(&output.stdout)
+    };
+    assert_eq!(output(&["--frames", "40"]), "scenes/demo.ron: 40 ticks\n");
+    let digests = [&["--digest"][..], &["--digest", "--frames", "300"], &["--digest", "--frames", "299"]].map(output);
+    assert!(digests[0].starts_with("0x") && digests[0].trim_end().len() == 18, "{digests:?}");
+    assert_eq!(digests[0], digests[1]);
+    assert_ne!(digests[1], digests[2]);
+    assert_ne!(output(&["--digest", "--backend", "enhanced"]), digests[0]);
+}
+
+#[test]
+fn a_replay_equals_its_record_or_reports_the_first_difference() {
+    let folder = Folder::new("record");
+    let demo = scene("demo.ron");
+    let play = |arguments: &[&str]| keitai(&folder.0, &[&["play", &demo, "--headless"], arguments].concat());
+    let recorded = play(&["--record", "a.ron", "--frames", "70"]);
+    assert_eq!(text(&recorded.stdout), "wrote a.ron: 70 ticks\nscenes/demo.ron: 70 ticks\n");
+    let replayed = play(&["--replay", "a.ron"]);
+    assert_eq!((replayed.status.code(), text(&replayed.stdout)), (Some(0), "scenes/demo.ron: 70 ticks\n".to_owned()));
+
+    // The state of tick 41; one digit is changed.
+    let record = std::fs::read_to_string(folder.0.join("a.ron")).unwrap();
+    let digit = record.find("states: \"").unwrap() + 9 + 40 * 8;
+    let other = if &record[digit..=digit] == "0" { "1" } else { "0" };
+    std::fs::write(folder.0.join("b.ron"), [&record[..digit], other, &record[digit + 1..]].concat()).unwrap();
+    let (code, message) = refusal(&play(&["--replay", "b.ron"]));
+    assert_eq!(code, 4);
+    assert!(message.contains("b.ron: the world differs in tick 41 of 70; wrote ./keitai-0001.png"), "{message}");
+    assert!(std::fs::read(folder.0.join("keitai-0001.png")).unwrap().starts_with(b"\x89PNG"));
+
+    std::fs::write(folder.0.join("c.ron"), &record[..record.len() / 2]).unwrap();
+    assert_eq!(refusal(&play(&["--replay", "c.ron"])).0, 3);
+    let (code, message) = refusal(&keitai(&folder.0, &["play", &scene("light.ron"), "--replay", "a.ron"]));
+    assert!(code == 2 && message.contains("a record of scenes/demo.ron"), "{message}");
+    // The record of a game needs the game's rules.
+    let bout = scene("sumo/attract.replay");
+    let (code, message) =
+        refusal(&keitai(&folder.0, &["play", &scene("sumo/fight.ron"), "--headless", "--replay", &bout]));
+    assert!(code == 2 && message.contains("of a game with the setup"), "{message}");
+    for arguments in [&["--replay", "a.ron", "--frames", "3"][..], &["--replay", "a.ron", "--record", "d.ron"]] {
+        assert_eq!(refusal(&play(arguments)).0, 2);
+    }
+    assert_eq!(refusal(&keitai(&folder.0, &["play", &demo, "--digest"])).0, 2);
+}
+
+#[cfg(all(unix, not(target_os = "macos")))]
+#[test]
+fn without_a_display_the_recorded_bout_becomes_a_moving_picture() {
+    let folder = Folder::new("headless");
+    let output = keitai(&folder.0, &[]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let said = text(&output.stdout);
+    assert!(said.starts_with("no display") && said.lines().count() == 2, "{said}");
+    assert!(
+        said.contains("every tick equals the record") && said.contains("digest of the last picture is 0x"),
+        "{said}"
+    );
+    let gif = std::fs::read(folder.0.join("keitai-0001.gif")).unwrap();
+    assert!(gif.starts_with(b"GIF89a") && gif.len() < 4 << 20, "{} bytes", gif.len());
+    assert_eq!(text(&keitai(&folder.0, &[]).stdout).replace("0002", "0001"), said, "the same again");
+}
+
+#[test]
+fn info_describes_a_real_figure_as_text_and_json() {
+    let Some(corpus) = std::env::var_os("KEITAI_CORPUS") else {
+        println!("KEITAI_CORPUS is not set: skipped");
+        return;
+    };
+    let robo = Path::new(&corpus).join("corpus/test_model_robo.mbac");
+    let folder = Folder::new("info");
+    let told = keitai(&folder.0, &["info", robo.to_str().unwrap()]);
+    assert_eq!(told.status.code(), Some(0));
+    let told = text(&told.stdout);
+    for fact in ["MBAC version 5", "318 (normals: packed)", "26 (6 roots)", "HI000000"] {
+        assert!(told.contains(fact), "{told}");
+    }
+    let json = keitai(&folder.0, &["info", "--json", robo.to_str().unwrap()]);
+    let json: serde_json::Value = serde_json::from_slice(&json.stdout).unwrap();
+    assert_eq!(json["kind"], "figure");
+    assert_eq!(json["bones"].as_array().unwrap().len(), 26);
+    assert_eq!(json["polygons"]["textured_quads"], 28);
+    assert_eq!(json["diagnostics"].as_array().unwrap().len(), 0);
+}
+
+#[test]
+fn sources_and_converted_files_of_our_own_are_told_alike() {
+    let robots = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/robots");
+    let info = |file: &str| -> serde_json::Value {
+        let output = keitai(&robots, &["info", "--json", file]);
+        assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+        serde_json::from_slice(&output.stdout).unwrap()
+    };
+    let (source, figure) = (info("tin.bac"), info("tin.mbac"));
+    assert_eq!((&source["format"], &figure["format"]), (&"BAC".into(), &"MBAC".into()));
+    assert_eq!(source["polygons"], figure["polygons"]);
+    assert_eq!(source["bones"], figure["bones"]);
+    let (walk, table) = (info("walk.tra"), info("tin.mtra"));
+    assert_eq!(walk["kind"], "action-table");
+    assert_eq!(walk["bones"], table["bones"]);
+}

@@ -1,0 +1,427 @@
+//! `convert`, `check`, `compare` and `explain` as a user meets them: files, exit codes, what is said and what is not.
+
+use std::path::Path;
+
+use crate::program::{Folder, keitai, refusal, text};
+
+/// A square of two bones: the second moves the two upper corners.
+const FIGURE: &str = r#";BAC
+( Head ( bacVersion 6.0 ) )
+( Figure
+  ( Colors ( f3 1 0 0 ) )
+  ( Materials ( material ( blendMode normal ) ( doubleFace true ) ( transparent false ) ( lighting false )
+    ( textureIndex -1 ) ( colorIndex 0 ) ( specular 0 ) ) )
+  ( Vertices ( coords ( pnt 0 0 0 ) ( pnt 100 0 0 ) ( pnt 100 100 0 ) ( pnt 0 100 0 ) ) )
+  ( Bones
+    ( bone ( name "foot" ) ( hasChild true ) ( hasBrother false )
+      ( translate 0 0 0 ) ( rotate 0 0 1 ) ( handle 0 1 0 ) ( vertexIndices 0 1 ) )
+    ( bone ( name "head" ) ( hasChild false ) ( hasBrother false )
+      ( translate 0 50 0 ) ( rotate 0 50 1 ) ( handle 0 51 0 ) ( vertexIndices 2 3 ) ) )
+  ( Polygons ( face 0 ( i4 0 1 2 3 ) ( i4 -1 -1 -1 -1 ) ) ) )
+"#;
+
+/// The head moves to `x` in ten frames.
+fn action(x: i32) -> String {
+    let still = |channels: &[(&str, i32)]| -> String {
+        channels.iter().map(|(name, value)| format!("( {name} ( kf 0 {value} ) ) ")).collect()
+    };
+    let rest = still(&[
+        ("translate.y", 0),
+        ("translate.z", 0),
+        ("scale.x", 100),
+        ("scale.y", 100),
+        ("scale.z", 100),
+        ("rotate.x", 0),
+        ("rotate.y", 0),
+        ("rotate.z", 1),
+        ("roll", 0),
+    ]);
+    format!(
+        ";TRA\n( Head ( traVersion 4.0 ) )\n( Figure ( totalFrame 11 )\n\
+         ( bone ( name \"foot\" ) ( translate.x ( kf 0 0 ) ) {rest} )\n\
+         ( bone ( name \"head\" ) ( translate.x ( kf 0 0 )\n( kf 10 {x} ) ) {rest} ) )\n"
+    )
+}
+
+/// A folder with `in.bac`, `in.tra` and `in2.tra`.
+fn sources(name: &str) -> Folder {
+    let folder = Folder::new(name);
+    folder.write("in.bac", FIGURE);
+    folder.write("in.tra", &action(40));
+    folder.write("in2.tra", &action(-40));
+    folder
+}
+
+/// Everything below a folder, with `/` between names, in alphabetical order.
+fn below(folder: &Path) -> Vec<String> {
+    fn walk(folder: &Path, prefix: &str, found: &mut Vec<String>) {
+        for entry in std::fs::read_dir(folder).unwrap().map(Result::unwrap) {
+            let name = format!("{prefix}{}", entry.file_name().to_str().unwrap());
+            if entry.path().is_dir() {
+                walk(&entry.path(), &format!("{name}/"), found);
+            } else {
+                found.push(name);
+            }
+        }
+    }
+    let mut found = Vec::new();
+    walk(folder, "", &mut found);
+    found.sort();
+    found
+}
+
+fn json(folder: &Folder, arguments: &[&str]) -> (i32, serde_json::Value) {
+    let output = keitai(&folder.0, arguments);
+    let value = serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{error}: {output:?}"));
+    (output.status.code().unwrap(), value)
+}
+
+fn succeeds(folder: &Folder, arguments: &[&str]) -> String {
+    let output = keitai(&folder.0, arguments);
+    assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", text(&output.stderr));
+    text(&output.stdout)
+}
+
+#[test]
+fn several_inputs_go_into_a_folder() {
+    let folder = sources("several");
+    let said = succeeds(&folder, &["convert", "in.bac", "in.tra", "in2.tra", "-o", "out/"]);
+    assert_eq!(below(&folder.0.join("out")), ["in.mbac", "in.mtra", "in2.mtra"]);
+    assert_eq!(
+        said.lines().map(|line| line.split(" (").next().unwrap()).collect::<Vec<_>>(),
+        ["in.bac -> out/in.mbac", "in.tra -> out/in.mtra", "in2.tra -> out/in2.mtra"]
+    );
+    let (_, figure) = json(&folder, &["info", "--json", "out/in.mbac"]);
+    assert_eq!((figure["vertices"].as_u64(), figure["bones"][1]["parent"].as_u64()), (Some(4), Some(0)));
+    // The head hangs 50 units above the foot, and its track has two keys for x.
+    assert_eq!(figure["bones"][1]["matrix"][7], 50);
+    let (_, table) = json(&folder, &["info", "--json", "out/in2.mtra"]);
+    assert_eq!(
+        (table["actions"][0]["last_frame"].as_u64(), table["actions"][0]["tracks"][6].as_u64()),
+        (Some(10), Some(1))
+    );
+}
+
+#[test]
+fn nothing_is_overwritten_without_force() {
+    let folder = sources("force");
+    folder.write("in.mbac", "precious");
+    let (code, message) = refusal(&keitai(&folder.0, &["convert", "in.bac", "in.tra"]));
+    assert_eq!(code, 2);
+    assert!(message.contains("in.mbac: already exists\nhint: --force"), "{message}");
+    assert_eq!((folder.read("in.mbac"), folder.0.join("in.mtra").exists()), (b"precious".to_vec(), false));
+    succeeds(&folder, &["convert", "in.bac", "in.tra", "--force"]);
+    assert!(folder.read("in.mbac").starts_with(b"MB") && folder.read("in.mtra").starts_with(b"MT"));
+}
+
+#[test]
+fn an_error_in_one_input_leaves_everything_as_it_was() {
+    let folder = sources("whole");
+    folder.write("in.mbac", "precious");
+    folder.write("in2.tra", &action(40).replace("kf 10", "kf -3"));
+    let before = below(&folder.0);
+    let output = keitai(&folder.0, &["convert", "in.bac", "in.tra", "in2.tra", "--force"]);
+    let said = text(&output.stderr);
+    assert_eq!((output.status.code(), text(&output.stdout)), (Some(3), String::new()));
+    assert!(said.contains("error[D006]") && said.contains("in2.tra:6:1") && said.contains("( kf -3 40 )"), "{said}");
+    assert!(said.ends_with("nothing was written\nhint: `keitai explain CODE` explains a finding\n"), "{said}");
+    assert_eq!((below(&folder.0), folder.read("in.mbac")), (before, b"precious".to_vec()));
+
+    // A place that cannot be written to is found before anything is in its place.
+    folder.write("blocked", "a file where a folder is needed");
+    let (code, message) = refusal(&keitai(&folder.0, &["convert", "in.bac", "in.tra", "-o", "blocked/out/"]));
+    assert_eq!(code, 3);
+    assert!(message.contains("blocked/out/in.mbac: cannot write"), "{message}");
+}
+
+#[test]
+fn all_errors_are_reported_with_their_lines() {
+    let folder = sources("all");
+    folder.write("bad.bac", &FIGURE.replace("( pnt 100 0 0 )", "( pnt 1OO 0 0 )").replace("i4 0 1 2 3", "i4 0 1 2 9"));
+    let output = keitai(&folder.0, &["convert", "bad.bac", "-o", "out.mbac"]);
+    let said = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(3));
+    for part in ["bad.bac:7:", "`1OO`", "bad.bac:13:", "vertex 9 does not exist; there are 4", "( pnt 1OO 0 0 )"] {
+        assert!(said.contains(part), "{part}: {said}");
+    }
+    assert!(!folder.0.join("out.mbac").exists());
+}
+
+#[test]
+fn a_dry_run_writes_nothing() {
+    let folder = sources("dry");
+    let before = below(&folder.0);
+    let said = succeeds(&folder, &["convert", "in.bac", "in.tra", "-o", "out/", "--dry-run"]);
+    assert!(said.contains("in.bac -> out/in.mbac") && said.contains("would be written"), "{said}");
+    assert_eq!(below(&folder.0), before);
+}
+
+#[test]
+fn folders_keep_their_shape() {
+    let folder = sources("folders");
+    folder.write("models/a/in.bac", FIGURE);
+    folder.write("models/a/walk.tra", &action(7));
+    folder.write("models/b.bac", FIGURE);
+    folder.write("models/notes.txt", "not ours");
+    succeeds(&folder, &["convert", "models", "-o", "out"]);
+    assert_eq!(below(&folder.0.join("out")), ["a/in.mbac", "a/walk.mtra", "b.mbac"]);
+    // A folder of binary files goes back to text, and forth again to the same bytes.
+    succeeds(&folder, &["convert", "out", "-o", "text"]);
+    assert_eq!(below(&folder.0.join("text")), ["a/in.bac", "a/walk.tra", "b.bac"]);
+    succeeds(&folder, &["convert", "text", "-o", "again"]);
+    for file in below(&folder.0.join("out")) {
+        assert_eq!(folder.read(&format!("out/{file}")), folder.read(&format!("again/{file}")), "{file}");
+    }
+}
+
+#[test]
+fn the_way_back_takes_the_size_of_a_texture_beside_the_figure() {
+    let folder = sources("sizes");
+    let robots = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/robots");
+    for name in ["tin.mbac", "tin.bmp"] {
+        std::fs::copy(robots.join(name), folder.0.join(name)).unwrap();
+    }
+    let size = |file: &str| {
+        let text = String::from_utf8(folder.read(file)).unwrap();
+        text.lines().find_map(|line| line.trim().strip_prefix("( i2 ").map(str::to_owned)).unwrap()
+    };
+    succeeds(&folder, &["convert", "tin.mbac", "-o", "tin.bac"]);
+    succeeds(&folder, &["convert", "tin.bac", "-o", "again.mbac"]);
+    assert_eq!(folder.read("tin.mbac"), folder.read("again.mbac"));
+    let (_, texture) = json(&folder, &["info", "--json", "tin.bmp"]);
+    assert!(
+        size("tin.bac").starts_with(&format!("{} {} )", texture["width"], texture["height"])),
+        "{}",
+        size("tin.bac")
+    );
+    // Without the picture 256 is assumed, which gives the same file.
+    std::fs::remove_file(folder.0.join("tin.bmp")).unwrap();
+    succeeds(&folder, &["convert", "tin.mbac", "-o", "alone.bac"]);
+    succeeds(&folder, &["convert", "alone.bac", "-o", "again.mbac", "--force"]);
+    assert!(size("alone.bac").starts_with("256 256 )"));
+    assert_eq!(folder.read("tin.mbac"), folder.read("again.mbac"));
+}
+
+#[test]
+fn actions_are_combined_in_the_order_asked_for() {
+    let folder = sources("combine");
+    folder.write("b.tra", &action(1).replace("totalFrame 11", "totalFrame 21"));
+    for (how, file, lasts) in [("--combine", "in", [10, 20]), ("--combine=name", "b", [20, 10])] {
+        succeeds(&folder, &["convert", "in.bac", "in.tra", "b.tra", "-o", "out/", "--force", how]);
+        let (_, table) = json(&folder, &["info", "--json", &format!("out/{file}.mtra")]);
+        let found: Vec<_> =
+            table["actions"].as_array().unwrap().iter().map(|action| action["last_frame"].as_i64().unwrap()).collect();
+        assert_eq!(found, lasts, "{how}");
+        std::fs::remove_dir_all(folder.0.join("out")).unwrap();
+    }
+}
+
+#[test]
+fn strict_and_vendor_refuse_what_is_tolerated_otherwise() {
+    let folder = sources("strict");
+    folder.write("dash.bac", &FIGURE.replace("i4 -1 -1", "i4 \u{2013}1 \u{2212}1"));
+    let output = keitai(&folder.0, &["convert", "dash.bac", "-o", "dash.mbac"]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    assert!(text(&output.stderr).contains("warning[T026]"), "{}", text(&output.stderr));
+    succeeds(&folder, &["convert", "in.bac", "-o", "plain.mbac"]);
+    assert_eq!(folder.read("dash.mbac"), folder.read("plain.mbac"));
+    for way in ["--strict", "--vendor"] {
+        let output = keitai(&folder.0, &["convert", "dash.bac", "-o", "other.mbac", way]);
+        assert_eq!(output.status.code(), Some(3), "{way}");
+        assert!(text(&output.stderr).contains("error[T026]") && !folder.0.join("other.mbac").exists(), "{way}");
+    }
+}
+
+#[test]
+fn wrong_names_are_usage_errors() {
+    let folder = sources("names");
+    folder.write("picture.bmp", "BM");
+    folder.write("odd.xyz", "what is this");
+    for (arguments, code, said) in [
+        (&["convert", "in.bac", "-o", "out.mtra"][..], 2, "give -o out.mbac"),
+        (&["convert", "in.bac", "in.tra", "-o", "out.mbac"], 2, "give a folder"),
+        (&["convert", "picture.bmp"], 2, "textures are not converted"),
+        (&["convert", "in.bac", "--target", "V4"], 2, "expected V1, V2, V3 or V3.1"),
+        (&["convert", "in.bac", "--specular-threshold", "nan"], 2, "expected 0 to 1"),
+        (&["convert", "odd.xyz"], 3, "not the start of any known format"),
+        (&["compare", "in.bac", "none.bac"], 3, "none.bac"),
+        (&["explain", "nonsense"], 2, "lists all codes"),
+    ] {
+        let (found, message) = refusal(&keitai(&folder.0, arguments));
+        assert_eq!(found, code, "{arguments:?}: {message}");
+        assert!(message.contains(said), "{arguments:?}: {message}");
+    }
+    assert_eq!(below(&folder.0), ["in.bac", "in.tra", "in2.tra", "odd.xyz", "picture.bmp"]);
+}
+
+#[test]
+fn errors_of_all_inputs_are_reported_and_nothing_is_written() {
+    let folder = sources("errors");
+    folder.write("cut.mbac", "MB\u{5}\0");
+    folder.write("wrong.bac", ";BAC\n( Head ( bacVersion 6.0 ) )\n( Figure )");
+    let output = keitai(&folder.0, &["convert", "cut.mbac", "wrong.bac", "in.bac", "-o", "out/"]);
+    let said = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(3), "{said}");
+    assert!(said.contains("cut.mbac: error[K010]") && said.contains("[B002]"), "{said}");
+    assert!(!folder.0.join("out").exists(), "nothing is written");
+
+    let missing = keitai(&folder.0, &["convert", "on.bac"]);
+    assert_eq!(missing.status.code(), Some(3));
+    assert!(text(&missing.stderr).contains("did you mean in.bac?"), "{}", text(&missing.stderr));
+
+    let empty = keitai_formats::ActionTable { version: 5, bone_count: 1, ..keitai_formats::ActionTable::default() };
+    std::fs::write(folder.0.join("empty.mtra"), keitai_formats::mtra::write(&empty).unwrap()).unwrap();
+    let output = keitai(&folder.0, &["convert", "empty.mtra", "-o", "out.tra"]);
+    let said = text(&output.stderr);
+    assert!(output.status.code() == Some(3) && said.contains("the table holds no actions"), "{said}");
+}
+
+#[test]
+fn a_check_tells_codes_and_places_and_fails_as_asked() {
+    let folder = sources("check");
+    let said = succeeds(&folder, &["check", "."]);
+    assert_eq!(said, "", "{said}");
+    folder.write("in2.tra", &action(5).replace("( kf 0 0 )\n", "( kf 2 0 )\n"));
+    folder.write("cut.mtra", "MT\u{5}\0");
+    let warned = keitai(&folder.0, &["check", "in.bac", "in2.tra"]);
+    assert_eq!(warned.status.code(), Some(0));
+    let line = "in2.tra: 5:38: warning[D007]: Figure/bone[1] \"head\"/translate.x: the first key is at frame 2, not 0";
+    assert!(text(&warned.stdout).starts_with(line), "{}", text(&warned.stdout));
+    assert_eq!(keitai(&folder.0, &["check", "in2.tra", "--deny", "warnings"]).status.code(), Some(1));
+
+    let (code, object) = json(&folder, &["check", ".", "--json"]);
+    assert_eq!(code, 1);
+    let findings = object["findings"].as_array().unwrap();
+    let of = |file: &str| findings.iter().find(|finding| finding["path"].as_str().unwrap().ends_with(file)).unwrap();
+    assert_eq!((&of("cut.mtra")["code"], &of("cut.mtra")["severity"]), (&"K001".into(), &"error".into()));
+    assert_eq!((&of("cut.mtra")["offset"], &of("in2.tra")["line"]), (&4.into(), &5.into()));
+    for finding in findings {
+        let explained = succeeds(&folder, &["explain", finding["code"].as_str().unwrap()]);
+        assert!(explained.starts_with(finding["code"].as_str().unwrap()), "{explained}");
+    }
+    assert!(succeeds(&folder, &["explain"]).lines().count() > 150);
+    let missing = keitai(&folder.0, &["check", "on.bac"]);
+    assert!(missing.status.code() == Some(3) && text(&missing.stderr).contains("did you mean in.bac?"));
+}
+
+#[test]
+fn all_missing_files_of_a_scene_or_a_shot_are_reported() {
+    let folder = sources("missing");
+    folder.write(
+        "a.ron",
+        "(entities: [\n (figure: \"in.bca\"),\n (figure: \"im.bac\"), // \"gone.bac\"\n (figure: \"gone.mbac\"),\n \
+         (figure: \"in.bac\", play: (action: \"in\"))])",
+    );
+    folder.write(
+        "b.ron",
+        "(size: (8, 8), background: 0, figures: {\"f\": \"im.bac\"},\n actions: {\"a\": \"gone.tra\"}, frame: [])",
+    );
+    let output = keitai(&folder.0, &["check", "a.ron", "b.ron"]);
+    assert_eq!(output.status.code(), Some(1));
+    let said = text(&output.stdout);
+    let lines = [
+        "a.ron: 3:11: error[K093]: im.bac: no such file (did you mean \"in.bac\"?)",
+        "a.ron: 4:11: error[K093]: gone.mbac: no such file",
+        "b.ron: 1:46: error[K095]: im.bac: no such file (did you mean \"in.bac\"?)",
+        "b.ron: 2:17: error[K095]: gone.tra: no such file",
+    ];
+    for line in lines {
+        assert!(said.contains(line), "{line}: {said}");
+    }
+    assert!(said.contains("in.bca") && said.lines().count() == 5, "{said}");
+}
+
+#[test]
+fn all_errors_of_a_scene_are_reported_line_by_line() {
+    let folder = sources("scene-faults");
+    folder.write("a.ron", "(size: (0, 8), entities: [\n (lifetime: 0),\n (pattern: 1),\n (parent: \"nobody\")])");
+    let output = keitai(&folder.0, &["check", "a.ron"]);
+    assert_eq!(output.status.code(), Some(1));
+    let said = text(&output.stdout);
+    let places: Vec<&str> = said.lines().filter_map(|line| line.strip_prefix("a.ron: ")?.split(": ").next()).collect();
+    assert_eq!(places, ["1:8", "2:13", "3:12", "4:11"], "{said}");
+}
+
+#[test]
+fn a_changed_key_is_found_with_bone_frame_and_distance() {
+    let folder = sources("compare");
+    succeeds(&folder, &["convert", "in.bac", "in.tra", "-o", "out/"]);
+    let said = succeeds(&folder, &["compare", "in.tra", "out/in.mtra", "--figure", "in.bac", "--tolerance", "0"]);
+    assert!(said.contains("action 0: equal in 11 frame(s)"), "{said}");
+
+    folder.write("moved.tra", &action(70));
+    let compare = ["compare", "in.tra", "moved.tra", "--figure", "in.bac", "--tolerance", "5"];
+    let output = keitai(&folder.0, &compare);
+    let said = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(4));
+    // 3 units farther with each frame: 6 are beyond at frame 2, and 30 at the end.
+    assert!(said.contains("action 0: up to 30.00 units (frame 10, bone 1 \"head\", vertex 2)"), "{said}");
+    assert!(said.contains("first beyond 5: 6.00 units (frame 2, bone 1 \"head\", vertex 2)"), "{said}");
+    assert!(said.contains("translate key at frame 10: [40, 0, 0] and at frame 10: [70, 0, 0]"), "{said}");
+    let (code, report) = json(&folder, &[&compare[..], &["--json", "--picture", "difference.png"]].concat());
+    assert_eq!((code, report["largest"].as_f64()), (4, Some(30.0)));
+    assert_eq!(report["measured"][1]["first_beyond"]["frame"], 2);
+    let differing = difference(&folder.read("difference.png"));
+    assert!(differing > 100, "{differing}");
+    // What is equal has a black third panel.
+    succeeds(&folder, &["compare", "in.tra", "in.tra", "--figure", "in.bac", "--picture", "equal.png"]);
+    assert_eq!(difference(&folder.read("equal.png")), 0);
+}
+
+/// How many pixels of a picture's third panel are not black.
+fn difference(picture: &[u8]) -> usize {
+    let mut reader = png::Decoder::new(std::io::Cursor::new(picture)).read_info().unwrap();
+    let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+    let info = reader.next_frame(&mut pixels).unwrap();
+    assert_eq!((info.width, info.height, info.color_type), (720, 320, png::ColorType::Rgb));
+    let rows = pixels.chunks_exact(720 * 3);
+    rows.flat_map(|row| row[480 * 3..].chunks_exact(3)).filter(|pixel| *pixel != [0; 3]).count()
+}
+
+#[test]
+fn the_command_line_wins_over_the_settings_of_a_text_everywhere() {
+    let folder = sources("settings");
+    folder.write("set.bac", &FIGURE.replacen('\n', "\n;keitai target V3.1\n;keitai zsort near\n", 1));
+    let material = |arguments: &[&str]| {
+        succeeds(&folder, &[&["convert", "set.bac", "-o", "out.mbac", "--force"], arguments].concat());
+        succeeds(&folder, &["convert", "out.mbac", "-o", "back.bac", "--force"]);
+        let back = String::from_utf8(folder.read("back.bac")).unwrap();
+        back.lines().find_map(|line| line.strip_prefix(";keitai zsort ")).unwrap_or("average").to_owned()
+    };
+    assert_eq!(material(&[]), "near");
+    assert_eq!(material(&["--zsort", "far"]), "far");
+    assert_eq!(material(&["--zsort", "average"]), "average");
+
+    // A scale of 2 against one of 1: the corner at (100, 100) is 141.42 units off; the same for both commands.
+    folder.write("alone/set.bac", FIGURE);
+    succeeds(&folder, &["convert", "in.bac", "-o", "alone/double.mbac", "--scale", "2"]);
+    succeeds(&folder, &["compare", "alone/set.bac", "alone/double.mbac", "--scale", "2", "--tolerance", "0"]);
+    let output = keitai(&folder.0, &["compare", "alone/set.bac", "alone/double.mbac"]);
+    assert_eq!(output.status.code(), Some(4));
+    assert!(text(&output.stdout).contains("figure: up to 141.42 units"), "{}", text(&output.stdout));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_terminal_shows_a_bar_for_many_files() {
+    let folder = sources("bar");
+    for number in 0..40 {
+        folder.write(&format!("many/{number}.bac"), FIGURE);
+    }
+    let command = format!("{} check many", env!("CARGO_BIN_EXE_keitai"));
+    let script = std::process::Command::new("script")
+        .args(["--quiet", "--return", "--command", &command, "/dev/null"])
+        .current_dir(&folder.0)
+        .output();
+    let Some(output) = script.ok().filter(|output| !text(&output.stderr).contains("pseudo-terminal")) else {
+        println!("there is no `script`, or no terminal that it could make: skipped");
+        return;
+    };
+    let said = text(&output.stdout);
+    assert!(said.contains("/40 files") && said.contains("40 file(s): 0 error(s)"), "{said}");
+    // Without a terminal there is none.
+    assert_eq!(
+        text(&keitai(&folder.0, &["check", "many"]).stderr),
+        "40 file(s): 0 error(s), 0 warning(s), 0 note(s)\n"
+    );
+}

@@ -1,0 +1,169 @@
+//! The pages for readers agree with the program: their examples run, their numbers are those of the code, and their links
+//! lead to files, folders and headings.
+
+use std::path::{Path, PathBuf};
+
+use crate::program::{Folder, keitai, text};
+use keitai_formats::figure::{Blend, Material};
+use keitai_formats::{Figure, Limits};
+
+const WINDOW: &str = "needs a window";
+const OUTPUTS: [&str; 4] = ["-o", "--record", "--record-shot", "--picture"];
+
+fn repository() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
+}
+
+fn read(page: &Path) -> String {
+    std::fs::read_to_string(page).unwrap_or_else(|error| panic!("{}: {error}", page.display()))
+}
+
+/// Returns the Markdown files of a folder of the repository, in order.
+fn pages(folder: &str) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(repository().join(folder)).unwrap();
+    let mut pages: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+    pages.retain(|path| path.extension().is_some_and(|extension| extension == "md"));
+    pages.sort();
+    pages
+}
+
+/// Returns the lines of the shell blocks of a page, without `keitai`, each with the comment at its end.
+fn examples(page: &str) -> Vec<(&str, Option<&str>)> {
+    let blocks = page.split("```sh\n").skip(1).map(|block| block.split("```").next().unwrap());
+    let lines = blocks.flat_map(str::lines).map(|line| {
+        let (command, comment) =
+            line.split_once(" # ").map_or((line, None), |(command, comment)| (command, Some(comment)));
+        let arguments = command.strip_prefix("cargo run --release --").or_else(|| command.strip_prefix("keitai"));
+        (arguments.unwrap_or_else(|| panic!("{line}: runs another program")).trim(), comment)
+    });
+    lines.collect()
+}
+
+/// Runs the examples of a page in their order, with `target` replaced by an empty folder, and returns their number.
+fn run_examples(name: &str, page: &str) -> usize {
+    let root = repository();
+    let folder = Folder::new(&format!("docs-{name}"));
+    let examples = examples(page);
+    for (line, comment) in &examples {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        for pair in words.windows(2).filter(|pair| OUTPUTS.contains(&pair[0])) {
+            assert!(pair[1].starts_with("target/"), "{name}: `{line}` writes outside of target");
+        }
+        if let Some(comment) = comment {
+            assert_eq!(*comment, WINDOW, "{name}: {line}");
+            for file in words.iter().filter(|word| word.contains('/')) {
+                assert!(root.join(file).is_file(), "{name}: `{line}` names no file of the repository");
+            }
+            continue;
+        }
+        let redirected: Vec<String> = words
+            .iter()
+            .map(|word| {
+                word.strip_prefix("target/")
+                    .map_or((*word).to_owned(), |file| folder.0.join(file).display().to_string())
+            })
+            .collect();
+        let arguments: Vec<&str> = redirected.iter().map(String::as_str).collect();
+        let output = keitai(&root, &arguments);
+        assert_eq!(output.status.code(), Some(0), "{name}: `{line}`\n{}", text(&output.stderr));
+    }
+    examples.len()
+}
+
+#[test]
+fn examples_of_the_commands_run() {
+    for page in pages("docs/commands") {
+        let name = page.file_stem().unwrap().to_str().unwrap().to_owned();
+        let ran = run_examples(&name, &read(&page));
+        assert_eq!(ran == 0, name == "README", "{name} has {ran} examples");
+    }
+}
+
+#[test]
+fn the_quick_start_runs() {
+    let readme = read(&repository().join("README.md"));
+    let (_, quick_start) = readme.split_once("\n## Quick start\n").unwrap();
+    assert!(run_examples("quick-start", quick_start.split("\n## ").next().unwrap()) > 0);
+}
+
+#[test]
+fn limits_are_those_of_the_readers() {
+    let page = read(&repository().join("docs/formats.md"));
+    let Limits { vertices, textures, patterns, colours, texels } = Limits::PLAYERS;
+    let (thousands, rest) = (vertices / 1000, vertices % 1000);
+    for said in [
+        format!(
+            "at most {thousands},{rest:03} vertices, {textures} textures, {patterns} patterns and {colours} colours"
+        ),
+        format!("| size | up to {texels} x {texels},"),
+        format!("pattern {} never", Figure::UNDRAWN_PATTERN),
+    ] {
+        assert!(page.contains(&said), "{said}");
+    }
+}
+
+#[test]
+fn material_bits_are_those_of_the_readers() {
+    let page = read(&repository().join("docs/formats.md"));
+    let (_, section) = page.split_once("\n### Material bits\n").unwrap();
+    let rows: Vec<&str> =
+        section.split("\n#").next().unwrap().lines().filter(|line| line.starts_with("| 0x")).collect();
+    let [half, add, subtract] = [Blend::Half, Blend::Add, Blend::Sub].map(Blend::bits);
+    let unused = 0x3FF & !Material::TEXTURED;
+    let expected = [
+        format!("| 0x{:03X} | colour key", Material::COLOUR_KEY),
+        format!("| 0x{:03X} | blend function: 0 normal, {half} half, {add} add, {subtract} subtract ", Material::BLEND),
+        format!("| 0x{unused:03X} | must be 0 "),
+        format!("| 0x{:03X} | double face", Material::DOUBLE_FACE),
+        format!("| 0x{:03X} | lighting", Material::LIGHTING),
+        format!("| 0x{:03X} | sphere map", Material::SPHERE_MAP),
+        format!("| 0x{:03X} | flat shade", Material::FLAT_SHADE),
+        format!(
+            "| 0x{:03X}, 0x{:03X} | sort by the nearest, the farthest",
+            Material::SORT_NEAREST,
+            Material::SORT_FARTHEST
+        ),
+    ];
+    assert_eq!(rows.len(), expected.len(), "{rows:#?}");
+    for (row, expected) in rows.iter().zip(&expected) {
+        assert!(row.starts_with(expected), "{row}\n{expected}");
+    }
+    for (format, bits) in [(2, Material::IN_TEXT), (3, Material::TEXTURED)] {
+        let row = page.lines().find(|line| line.starts_with(&format!("| {format} | `u(8)` material bits"))).unwrap();
+        assert!(row.ends_with(&format!("| 0x{bits:04X} |")), "{row}");
+    }
+}
+
+/// Returns the targets of the links and pictures of a page, without those of other sites.
+fn links(page: &str) -> Vec<&str> {
+    let targets = [("](", ')'), ("src=\"", '"'), ("href=\"", '"')]
+        .into_iter()
+        .flat_map(|(start, end)| page.split(start).skip(1).map(move |rest| rest.split(end).next().unwrap()));
+    targets.filter(|target| !target.contains("://")).collect()
+}
+
+/// Returns the name that GitHub gives the heading of a line, or nothing if the line is none.
+fn anchor(line: &str) -> Option<String> {
+    let heading = line.starts_with('#').then(|| line.trim_start_matches('#').trim().to_lowercase())?;
+    let kept = heading.chars().filter(|letter| letter.is_alphanumeric() || " -_".contains(*letter));
+    Some(kept.map(|letter| if letter == ' ' { '-' } else { letter }).collect())
+}
+
+#[test]
+fn links_lead_to_files_folders_and_headings() {
+    let folders = ["", "docs", "docs/commands", "scenes", "game", "tests", "assets"];
+    let mut followed = 0;
+    for page in folders.iter().flat_map(|folder| pages(folder)) {
+        for link in links(&read(&page)) {
+            let (file, heading) = link.split_once('#').map_or((link, None), |(file, heading)| (file, Some(heading)));
+            let target = if file.is_empty() { page.clone() } else { page.parent().unwrap().join(file) };
+            assert!(target.exists(), "{}: {link} leads to no file or folder", page.display());
+            if let Some(heading) = heading {
+                let found = read(&target).lines().filter_map(anchor).any(|anchor| anchor == heading);
+                assert!(found, "{}: {link} leads to no heading", page.display());
+            }
+            followed += 1;
+        }
+    }
+    assert!(followed > 30, "{followed} links are too few");
+}

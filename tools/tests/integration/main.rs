@@ -1,0 +1,10 @@
+//! Tests of the program `keitai` from outside.
+
+#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout)] // errors fail the test
+
+mod check;
+mod command_line;
+mod conversion;
+mod docs;
+mod program;
+mod vectors;
