@@ -187,6 +187,12 @@ pub enum Error {
         /// Error of reading the file in the revised dialect.
         revised: Box<Error>,
     },
+    /// A picture without a palette, which no player reads.
+    #[error("header at byte 28: {depth} bits per pixel have no palette; `keitai convert IN.bmp -o OUT.bmp` makes one")]
+    NoPalette {
+        /// Bits per pixel.
+        depth: u16,
+    },
     /// The file is of no known kind.
     #[error("header at byte 0: not the start of any known format")]
     UnknownKind {
@@ -205,9 +211,11 @@ impl Error {
             | Self::Count { section, .. }
             | Self::Limit { section, .. }
             | Self::Unwritable { section, .. } => *section,
-            Self::Magic { .. } | Self::Version { .. } | Self::TargetVersion { .. } | Self::UnknownKind { .. } => {
-                Section::Header
-            }
+            Self::Magic { .. }
+            | Self::Version { .. }
+            | Self::TargetVersion { .. }
+            | Self::NoPalette { .. }
+            | Self::UnknownKind { .. } => Section::Header,
             Self::NoDialect { vendor, .. } => vendor.section(),
         }
     }
@@ -224,6 +232,7 @@ impl Error {
             }
             Self::UnknownKind { .. } => Some(0),
             Self::Version { .. } => Some(2),
+            Self::NoPalette { .. } => Some(28),
             Self::Unwritable { .. } | Self::TargetVersion { .. } => None,
             Self::NoDialect { vendor, .. } => vendor.offset(),
         }
@@ -264,6 +273,7 @@ impl Error {
             Self::Limit { .. } => &rules::LIMIT,
             Self::NoDialect { .. } => &rules::NO_DIALECT,
             Self::UnknownKind { .. } => &rules::UNKNOWN_KIND,
+            Self::NoPalette { .. } => &rules::NO_PALETTE,
             Self::TargetVersion { .. } | Self::Unwritable { .. } => &rules::UNREADABLE,
         }
     }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// A kind of file that this crate reads.
+/// A kind of file that is recognised by its content.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Kind {
@@ -18,6 +18,12 @@ pub enum Kind {
     FigureText,
     /// TRA4, the text of an action.
     ActionText,
+    /// PNG, a picture that may stand for a texture. Another crate reads it.
+    Png,
+    /// A ZIP or JAR archive. Another crate reads it.
+    Archive,
+    /// M3G, the scene format of JSR 184. Nothing here reads it.
+    M3g,
 }
 
 impl Kind {
@@ -30,8 +36,42 @@ impl Kind {
             ("bck", Self::BoneAnimation),
             ("bac", Self::FigureText),
             ("tra", Self::ActionText),
+            ("png", Self::Png),
+            ("jar", Self::Archive),
+            ("zip", Self::Archive),
+            ("m3g", Self::M3g),
         ];
         kinds.into_iter().find(|(known, _)| known.eq_ignore_ascii_case(ending)).map(|(_, kind)| kind)
+    }
+
+    /// Returns whether files of this kind hold a figure.
+    pub fn is_figure(self) -> bool {
+        matches!(self, Self::Figure | Self::FigureText)
+    }
+
+    /// Returns whether files of this kind hold actions.
+    pub fn is_actions(self) -> bool {
+        matches!(self, Self::ActionTable | Self::ActionText | Self::BoneAnimation)
+    }
+
+    /// Returns whether files of this kind can be textures.
+    pub fn is_texture(self) -> bool {
+        matches!(self, Self::Texture | Self::Png)
+    }
+
+    /// Returns the usual file name extension, without a dot.
+    pub fn ending(self) -> &'static str {
+        match self {
+            Self::Figure => "mbac",
+            Self::ActionTable => "mtra",
+            Self::Texture => "bmp",
+            Self::BoneAnimation => "bck",
+            Self::FigureText => "bac",
+            Self::ActionText => "tra",
+            Self::Png => "png",
+            Self::Archive => "jar",
+            Self::M3g => "m3g",
+        }
     }
 
     /// Returns whether files of this kind are source texts.
@@ -49,6 +89,9 @@ impl fmt::Display for Kind {
             Self::BoneAnimation => "BCK",
             Self::FigureText => "BAC",
             Self::ActionText => "TRA",
+            Self::Png => "PNG",
+            Self::Archive => "ZIP",
+            Self::M3g => "M3G",
         })
     }
 }

@@ -37,5 +37,5 @@ pub use figure::{
 };
 pub use kind::Kind;
 pub use options::{Dialect, Limits, ReadOptions};
-pub use sniff::{Recognised, recognise, recognise_as};
-pub use texture::Texture;
+pub use sniff::{Ends, Recognised, recognise, recognise_as, recognise_ends};
+pub use texture::{Picture, Texture};

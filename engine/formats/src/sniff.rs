@@ -15,20 +15,23 @@ pub struct Recognised {
 }
 
 /// Bytes of a text without an identifier that are searched for its version.
-const TEXT_HEAD: usize = 4096;
+pub const HEAD: usize = 4096;
+
+/// First bytes of each kind. An archive without entries has only an end.
+const STARTS: [(&[u8], Kind); 8] = [
+    (mbac::MAGIC.as_bytes(), Kind::Figure),
+    (mtra::MAGIC.as_bytes(), Kind::ActionTable),
+    (bmp::MAGIC.as_bytes(), Kind::Texture),
+    (bck::MAGIC.as_bytes(), Kind::BoneAnimation),
+    (b"\x89PNG\r\n\x1A\n", Kind::Png),
+    (b"PK\x03\x04", Kind::Archive),
+    (b"PK\x05\x06", Kind::Archive),
+    (b"\xABJSR184\xBB\r\n\x1A\n", Kind::M3g),
+];
 
 /// Recognises a file. A byte-swapped file is read for that: its ends alone prove too little.
 pub fn recognise(data: &[u8]) -> Result<Recognised> {
-    let by_magic = [
-        (mbac::MAGIC, Kind::Figure),
-        (mtra::MAGIC, Kind::ActionTable),
-        (bmp::MAGIC, Kind::Texture),
-        (bck::MAGIC, Kind::BoneAnimation),
-    ];
-    if let Some(&(_, kind)) = by_magic.iter().find(|(magic, _)| data.starts_with(magic.as_bytes())) {
-        return Ok(Recognised { kind, swapped: false });
-    }
-    if let Some(kind) = text(data) {
+    if let Some(kind) = plain(data) {
         return Ok(Recognised { kind, swapped: false });
     }
     match swapped(data) {
@@ -46,6 +49,32 @@ pub fn recognise_as(data: &[u8], named: Option<Kind>) -> Result<Recognised> {
     }
 }
 
+/// The kind of a file of which only the ends are known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Ends {
+    /// The kind is certain.
+    Kind(Kind),
+    /// The bytes may be swapped; the whole file has to be recognised.
+    MaybeSwapped,
+    /// No known kind.
+    Unknown,
+}
+
+/// Recognises a file by its first [`HEAD`] bytes and its last two.
+pub fn recognise_ends(head: &[u8], tail: &[u8]) -> Ends {
+    if let Some(kind) = plain(head) {
+        return Ends::Kind(kind);
+    }
+    let reversed =
+        |magic: &str| tail.len() >= magic.len() && tail.iter().rev().zip(magic.as_bytes()).all(|(a, b)| a == b);
+    if [mbac::MAGIC, mtra::MAGIC, bmp::MAGIC].into_iter().any(reversed) { Ends::MaybeSwapped } else { Ends::Unknown }
+}
+
+/// Recognises a file by its first bytes.
+fn plain(data: &[u8]) -> Option<Kind> {
+    STARTS.iter().find(|(start, _)| data.starts_with(start)).map(|(_, kind)| *kind).or_else(|| text(data))
+}
+
 /// Recognises a text by a first comment that names the format, or by its version chunk.
 fn text(data: &[u8]) -> Option<Kind> {
     let data = data.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(data).trim_ascii_start();
@@ -58,7 +87,7 @@ fn text(data: &[u8]) -> Option<Kind> {
     if !data.starts_with(b";") && !data.starts_with(b"(") {
         return None;
     }
-    let head = &data[..data.len().min(TEXT_HEAD)];
+    let head = &data[..data.len().min(HEAD)];
     let holds = |word: &[u8]| head.windows(word.len()).any(|window| window == word);
     match (holds(b"bacVersion"), holds(b"traVersion")) {
         (true, _) => Some(Kind::FigureText),

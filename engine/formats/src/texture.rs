@@ -1,4 +1,4 @@
-//! The texture document: an 8-bit indexed picture from a BMP file.
+//! The texture document: an 8-bit indexed picture, and pictures without a palette.
 
 use crate::figure::Rgb;
 
@@ -18,4 +18,15 @@ pub struct Texture {
 impl Texture {
     /// Most colours of a palette: indices have 8 bits.
     pub const MOST_COLOURS: usize = 256;
+}
+
+/// A picture with a colour per pixel.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Picture {
+    /// Width in pixels.
+    pub width: u16,
+    /// Height in pixels.
+    pub height: u16,
+    /// Red, green, blue and alpha, 0..=255, row by row from the top; alpha 255 is opaque.
+    pub pixels: Vec<[u8; 4]>,
 }

@@ -1,4 +1,4 @@
-//! The rules of the readers of binary files: `K001` to `K026`.
+//! The rules of the readers of binary files: `K001` to `K028`.
 
 crate::rules! {
     TRUNCATED: "K001", Error, Unknown, "file ends too early",
@@ -109,4 +109,12 @@ crate::rules! {
          read as white.",
         example: "a figure of the revised dialect with flat triangles",
         remedy: "Convert the figure to text and set the colours there.";
+    NO_PALETTE: "K027", Error, Unknown, "picture without a palette",
+        cause: "A BMP file has 16, 24 or 32 bits per pixel. Players read pictures with a palette only.",
+        example: "a texture that a paint program saved as 24-bit BMP",
+        remedy: "Convert it with `keitai convert IN.bmp -o OUT.bmp`, or save it with indexed colours.";
+    QUANTISED: "K028", Note, Unknown, "colours that do not fit a palette",
+        cause: "A picture without a palette has more than 255 colours. The nearest 255 colours are used.",
+        example: "a PNG file of 24 bits with a smooth shade",
+        remedy: "Save the picture with indexed colours, or convert it with --palette to the colours of another texture.";
 }

@@ -1,6 +1,6 @@
 //! Textures, with the deviations of programs of the time.
 
-use keitai_formats::{Error, Limits, Location, ReadOptions, Rgb, Section, Texture, bmp};
+use keitai_formats::{Error, Limits, Location, Picture, ReadOptions, Rgb, Section, Texture, bmp};
 
 use super::labelled::{I32, Piece, Raw, Text, U16, U32, bytes, lines};
 
@@ -151,11 +151,94 @@ fn the_old_header_has_entries_of_3_or_4_bytes() {
 }
 
 #[test]
+fn shallow_pictures_are_unpacked_from_the_highest_bits() {
+    // Rows of 3 pixels in one byte, padded to 4: 1 0 1 above 0 1 1, and 1 2 3 above 15 0 4.
+    let one = File { depth: 1, rows: vec![0b0110_0000, 0, 0, 0, 0b1010_0000, 0, 0, 0], ..File::new() };
+    assert_eq!(one.read(), (Texture { texels: vec![1, 0, 1, 0, 1, 1], ..File::new().read().0 }, vec![]));
+    let four = File { depth: 4, rows: vec![0xF0, 0x40, 0, 0, 0x12, 0x30, 0, 0], ..File::new() };
+    assert_eq!(four.read().0.texels, [1, 2, 3, 15, 0, 4]);
+    // Without a number of colours the palette has all that the depth allows.
+    let whole = File { colours: 0, raster: 54 + 64, palette: vec![Raw(vec![7; 64])], ..four };
+    assert_eq!(whole.read().0.palette.len(), 16);
+}
+
+#[test]
+fn run_lengths_of_eight_bits() {
+    let runs = |rows: &[u8]| File { compression: 1, rows: rows.to_vec(), ..File::new() };
+    // The lowest row: two of index 1, then a single run of the indices 0, end of row; above: three of index 1; the end.
+    let (texture, warnings) = runs(&[2, 1, 1, 0, 0, 0, 3, 1, 0, 1]).read();
+    assert_eq!((texture.texels, warnings), (vec![1, 1, 1, 1, 1, 0], vec![]));
+    // Single indices are padded to two bytes; a step to the right and up leaves pixels at index 0.
+    let (texture, _) = runs(&[0, 3, 1, 0, 1, 99, 0, 2, 0, 0, 0, 0, 0, 2, 2, 0, 1, 1, 0, 1]).read();
+    assert_eq!(texture.texels, [0, 0, 1, 1, 0, 1]);
+    assert_eq!(runs(&[3, 1, 0, 0, 3, 0]).read().0.texels, [0, 0, 0, 1, 1, 1], "a filled picture needs no end");
+    let top_down = File { height: -2, ..runs(&[3, 1, 0, 1]) };
+    assert_eq!(top_down.read().0.texels, [1, 1, 1, 0, 0, 0]);
+
+    assert!(matches!(runs(&[3, 1, 0, 0]).error(), Error::Truncated { section: Section::Pixels, .. }));
+    let beyond = runs(&[2, 1, 2, 1, 0, 1]).error();
+    let message = "pixels at byte 64: end of a run: expected a run inside the picture, found 4";
+    assert_eq!(beyond.to_string(), message);
+    assert!(matches!(runs(&[0, 2, 0, 200, 1, 1, 0, 1]).error(), Error::Field { section: Section::Pixels, .. }));
+    let unlimited = ReadOptions { limits: Limits::NONE, ..ReadOptions::default() };
+    let endless = File { width: 65535, height: 65535, ..runs(&[0, 1]) };
+    let error = bmp::read(&endless.bytes(), &unlimited).unwrap_err();
+    assert!(matches!(error, Error::Limit { field: "pixels", .. }), "{error}");
+}
+
+#[test]
+fn run_lengths_of_four_bits() {
+    let file = File { depth: 4, compression: 2, rows: vec![3, 0x12, 0, 0, 0, 3, 0x34, 0x50, 0, 1], ..File::new() };
+    assert_eq!(file.read().0.texels, [3, 4, 5, 1, 2, 1]);
+}
+
+/// Version 5: 40 bytes, four masks, and 68 bytes of colour space.
+#[test]
+fn later_headers_begin_like_the_one_of_40_bytes() {
+    for size in [52_u32, 56, 108, 124] {
+        let mut file = File::new().bytes();
+        file[14..18].copy_from_slice(&size.to_le_bytes());
+        file[10..14].copy_from_slice(&(14 + size + 8).to_le_bytes());
+        file.splice(54..54, vec![0xEE; size as usize - 40]);
+        let loaded = bmp::read(&file, &ReadOptions::default()).unwrap();
+        assert_eq!(loaded.document, File::new().read().0, "header of {size} bytes");
+    }
+}
+
+#[test]
+fn pictures_without_a_palette_are_refused_by_name_and_read_as_colours() {
+    let file = File { depth: 24, colours: 0, raster: 54, palette: vec![], ..File::new() };
+    let rows = vec![1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 0, 0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 0, 0, 0];
+    let file = File { rows, ..file };
+    let message = "header at byte 28: 24 bits per pixel have no palette; `keitai convert IN.bmp -o OUT.bmp` makes one";
+    assert_eq!(file.error().to_string(), message);
+    let colours = |file: &File| bmp::read_colours(&file.bytes(), &ReadOptions::default()).unwrap();
+    let opaque = |[r, g, b]: [u8; 3]| [r, g, b, 255];
+    let pixels = [[30, 20, 10], [60, 50, 40], [90, 80, 70], [3, 2, 1], [6, 5, 4], [9, 8, 7]].map(opaque);
+    assert_eq!(colours(&file), Picture { width: 3, height: 2, pixels: pixels.to_vec() });
+
+    // 16 bits, 5 per channel: all red, then half of green (16 of 31).
+    let rows = vec![0x00, 0x7C, 0x00, 0x02];
+    let sixteen = File { depth: 16, width: 2, height: 1, rows, ..file.clone() };
+    assert_eq!(colours(&sixteen).pixels, [[255, 0, 0, 255], [0, 131, 0, 255]]);
+    // 32 bits with masks after the header; without alpha bits all is opaque.
+    let palette = vec![U32(0xFF), U32(0xFF00), U32(0xFF_0000)];
+    let masks = File { depth: 32, compression: 3, width: 1, height: 1, raster: 66, palette, ..file.clone() };
+    assert_eq!(colours(&File { rows: vec![1, 2, 3, 4], ..masks }).pixels, [[1, 2, 3, 255]]);
+    // A picture with a palette is colours, too.
+    assert_eq!(colours(&six_colours()).pixels.len(), 6);
+    let short = File { rows: vec![0; 23], ..file };
+    assert!(bmp::read_colours(&short.bytes(), &ReadOptions::default()).is_err());
+}
+
+#[test]
 fn unsupported_files_are_errors_with_the_field() {
     let file = File::new;
     let cases = [
-        (File { depth: 24, ..file() }, 28, "bits per pixel", "8", 24),
-        (File { compression: 1, ..file() }, 30, "compression", "0", 1),
+        (File { depth: 2, ..file() }, 28, "bits per pixel", "1, 4 or 8", 2),
+        (File { compression: 2, ..file() }, 30, "compression", "0 or 1", 2),
+        (File { depth: 4, compression: 1, ..file() }, 30, "compression", "0 or 2", 1),
+        (File { depth: 4, colours: 17, ..file() }, 46, "colours", "0..=16", 17),
         (File { colours: 257, ..file() }, 46, "colours", "0..=256", 257),
         (File { width: 0, ..file() }, 18, "width", "1..=65535", 0),
         (File { width: -3, ..file() }, 18, "width", "1..=65535", -3),
@@ -168,7 +251,7 @@ fn unsupported_files_are_errors_with_the_field() {
     let mut other_header = file().bytes();
     other_header[14] = 64;
     let error = bmp::read(&other_header, &ReadOptions::default()).unwrap_err();
-    assert_eq!(error.to_string(), "header at byte 14: DIB header size: expected 40 or 12, found 64");
+    assert_eq!(error.to_string(), "header at byte 14: DIB header size: expected 12, 40, 52, 56, 108 or 124, found 64");
 }
 
 #[test]

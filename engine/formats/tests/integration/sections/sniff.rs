@@ -1,10 +1,10 @@
 //! Recognition of files.
 
-use keitai_formats::{Error, Kind, Recognised, recognise, recognise_as};
+use keitai_formats::{Ends, Error, Kind, Recognised, recognise, recognise_as, recognise_ends};
 
 #[test]
 fn a_file_is_recognised_by_its_first_bytes() {
-    let cases: [(&[u8], Kind); 9] = [
+    let cases: [(&[u8], Kind); 12] = [
         (b"MB\x05\0", Kind::Figure),
         (b"MT\x05\0", Kind::ActionTable),
         (b"BM", Kind::Texture),
@@ -14,6 +14,9 @@ fn a_file_is_recognised_by_its_first_bytes() {
         (b"( Head ( bacVersion 6.0 ) )", Kind::FigureText),
         (b"; made by hand\n( Head ( traVersion 4.0 ) )", Kind::ActionText),
         (b"MB", Kind::Figure),
+        (b"\x89PNG\r\n\x1a\n", Kind::Png),
+        (b"PK\x03\x04", Kind::Archive),
+        (b"\xABJSR184\xBB\r\n\x1A\n", Kind::M3g),
     ];
     for (data, kind) in cases {
         assert_eq!(recognise(data), Ok(Recognised { kind, swapped: false }), "{}", data.escape_ascii());
@@ -22,8 +25,8 @@ fn a_file_is_recognised_by_its_first_bytes() {
 
 #[test]
 fn an_unknown_file_is_an_error_with_its_first_bytes() {
-    let error = recognise(b"\x89PNG\r\n\x1a\n....").unwrap_err();
-    assert_eq!(error, Error::UnknownKind { found: b"\x89PNG\r\n\x1a\n".to_vec() });
+    let error = recognise(b"GIF89a......").unwrap_err();
+    assert_eq!(error, Error::UnknownKind { found: b"GIF89a..".to_vec() });
     assert_eq!(error.to_string(), "header at byte 0: not the start of any known format");
     assert_eq!(recognise(b""), Err(Error::UnknownKind { found: vec![] }));
     assert!(recognise(b"(no version)").is_err());
@@ -36,4 +39,13 @@ fn a_name_helps_with_texts_only() {
     assert_eq!(recognise_as(b"MT\x05\0", Some(Kind::FigureText)).map(|found| found.kind), Ok(Kind::ActionTable));
     assert!(recognise_as(text, Some(Kind::Figure)).is_err());
     assert!(recognise_as(text, Kind::of_ending("png")).is_err());
+}
+
+#[test]
+fn the_ends_of_a_file_tell_its_kind_or_that_it_may_be_swapped() {
+    assert_eq!(recognise_ends(b"MT\x05\0", b"\0\0"), Ends::Kind(Kind::ActionTable));
+    assert_eq!(recognise_ends(b"\x12\x34", b"BM"), Ends::MaybeSwapped);
+    assert_eq!(recognise_ends(b"\x12\x34", b"MB"), Ends::MaybeSwapped, "a texture: the ends are reversed");
+    assert_eq!(recognise_ends(b"\x12\x34", b"M"), Ends::Unknown);
+    assert_eq!(recognise_ends(b"", b""), Ends::Unknown);
 }

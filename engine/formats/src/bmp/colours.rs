@@ -1,0 +1,59 @@
+//! Pixels that are colours: 16, 24 and 32 bits.
+
+use super::header::{Compression, Header};
+use crate::bytes::Cursor;
+use crate::error::{Result, Section};
+use crate::options::ReadOptions;
+use crate::texture::{Picture, Texture};
+
+/// Channels of 16 bits without masks: five bits each.
+const FIVE_BITS: [u32; 4] = [0x7C00, 0x03E0, 0x001F, 0];
+/// Channels of 24 and 32 bits without masks.
+const EIGHT_BITS: [u32; 4] = [0x00FF_0000, 0x0000_FF00, 0x0000_00FF, 0];
+
+/// Reads a picture of any depth. Index 0 of a palette is a colour like any other.
+pub fn read_colours(data: &[u8], options: &ReadOptions) -> Result<Picture> {
+    let mut cursor = Cursor::new(data);
+    let header = Header::read(&mut cursor, &options.limits)?;
+    if header.depth <= 8 {
+        return Ok(super::read(data, options)?.document.picture());
+    }
+    cursor.enter(Section::Pixels);
+    if header.raster > cursor.offset() {
+        cursor.seek(header.raster);
+    }
+    let bytes = usize::from(header.depth / 8);
+    let masks = match (header.compression, header.depth) {
+        (Compression::Masks(masks), _) => masks,
+        (_, 16) => FIVE_BITS,
+        _ => EIGHT_BITS,
+    };
+    let stride = (header.width * bytes).next_multiple_of(4);
+    let rows = cursor.take(stride.saturating_mul(header.height))?.chunks_exact(stride);
+    let colour = |pixel: &[u8]| {
+        let value = pixel.iter().rev().fold(0, |value, &byte| value << 8 | u32::from(byte));
+        let [r, g, b, a] = masks.map(|mask| channel(value, mask));
+        [r, g, b, if masks[3] == 0 { 255 } else { a }]
+    };
+    let pixels = |row: &[u8]| row[..header.width * bytes].chunks_exact(bytes).map(colour).collect::<Vec<_>>();
+    let pixels = if header.top_down { rows.flat_map(pixels).collect() } else { rows.rev().flat_map(pixels).collect() };
+    Ok(Picture { width: header.width as u16, height: header.height as u16, pixels })
+}
+
+/// Returns the bits of a mask, scaled to 0..=255.
+fn channel(value: u32, mask: u32) -> u8 {
+    let shift = mask.trailing_zeros().min(31);
+    let most = u64::from(mask >> shift).max(1);
+    (u64::from((value & mask) >> shift) * 255 / most).min(255) as u8
+}
+
+impl Texture {
+    /// Returns the texture as colours, all of them opaque; an index beyond the palette is black.
+    pub fn picture(&self) -> Picture {
+        let colour = |&index: &u8| {
+            let colour = self.palette.get(usize::from(index)).copied().unwrap_or_default();
+            [colour.r, colour.g, colour.b, 255]
+        };
+        Picture { width: self.width, height: self.height, pixels: self.texels.iter().map(colour).collect() }
+    }
+}

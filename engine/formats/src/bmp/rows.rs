@@ -1,0 +1,89 @@
+//! Pixels that are indices of a palette.
+
+use super::header::{Compression, Header};
+use crate::bytes::Cursor;
+use crate::error::{Error, Result, Section};
+
+/// Most pixels of a picture of run lengths, in which four bytes may stand for any number of pixels.
+const MOST_RUN_PIXELS: usize = 1 << 24;
+
+/// Reads the indices, row by row from the top.
+pub(super) fn read(cursor: &mut Cursor<'_>, header: &Header) -> Result<Vec<u8>> {
+    cursor.enter(Section::Pixels);
+    let texels = match header.compression {
+        Compression::RunLengths => read_runs(cursor, header)?,
+        _ => read_plain(cursor, header)?,
+    };
+    if header.top_down {
+        return Ok(texels);
+    }
+    Ok(texels.chunks_exact(header.width).rev().flatten().copied().collect())
+}
+
+/// Reads rows in file order.
+fn read_plain(cursor: &mut Cursor<'_>, header: &Header) -> Result<Vec<u8>> {
+    let depth = usize::from(header.depth);
+    let stride = (header.width * depth).div_ceil(8).next_multiple_of(4);
+    let rows = cursor.take(stride.saturating_mul(header.height))?.chunks_exact(stride);
+    if depth == 8 {
+        return Ok(rows.flat_map(|row| &row[..header.width]).copied().collect());
+    }
+    let per_byte = 8 / depth;
+    let mask = (1_u8 << depth) - 1;
+    let texel = |row: &[u8], x: usize| {
+        let byte = row.get(x / per_byte).copied().unwrap_or_default();
+        byte >> (8 - depth - x % per_byte * depth) & mask
+    };
+    Ok(rows.flat_map(|row| (0..header.width).map(move |x| texel(row, x))).collect())
+}
+
+/// Reads run lengths in file order. What no run reaches has index 0.
+fn read_runs(cursor: &mut Cursor<'_>, header: &Header) -> Result<Vec<u8>> {
+    let (width, height) = (header.width, header.height);
+    if width * height > MOST_RUN_PIXELS {
+        let at = cursor.place();
+        let (section, limit, found) = (Section::Pixels, MOST_RUN_PIXELS, width * height);
+        return Err(Error::Limit { section, at, field: "pixels", limit, found });
+    }
+    let mut texels = vec![0; width * height];
+    let (mut x, mut y) = (0, 0);
+    loop {
+        let filled = y >= height || y + 1 == height && x == width;
+        if cursor.remaining() < 2 && filled {
+            return Ok(texels);
+        }
+        let at = cursor.place();
+        let (indices, count) = match cursor.array::<2>()? {
+            [0, 0] => {
+                (x, y) = (0, y + 1);
+                continue;
+            }
+            [0, 1] => return Ok(texels),
+            [0, 2] => {
+                let [right, up] = cursor.array::<2>()?.map(usize::from);
+                (x, y) = (x + right, y + up);
+                continue;
+            }
+            [0, count] => {
+                let count = usize::from(count);
+                let bytes = if header.depth == 4 { count.div_ceil(2) } else { count };
+                // A run of single indices fills up two bytes.
+                let indices = cursor.take(bytes.next_multiple_of(2))?;
+                (indices.to_vec(), count)
+            }
+            [count, index] => (vec![index; usize::from(count)], usize::from(count)),
+        };
+        let Some(run) = texels.chunks_exact_mut(width).nth(y).and_then(|row| row.get_mut(x..x + count)) else {
+            let expected = "a run inside the picture";
+            let found = (x + count) as i64;
+            return Err(Error::Field { section: Section::Pixels, at, field: "end of a run", expected, found });
+        };
+        for (place, texel) in run.iter_mut().enumerate() {
+            *texel = match header.depth {
+                4 => indices[place / 2] >> (4 - place % 2 * 4) & 15,
+                _ => indices[place],
+            };
+        }
+        x += count;
+    }
+}
