@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Parser;
-use keitai_runtime::controls::{Controls, PLAYERS};
+use keitai_controls::{Controls, PLAYERS};
 use keitai_runtime::files::Overwrite;
 use keitai_runtime::{Settings, Stage};
 

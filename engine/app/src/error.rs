@@ -3,7 +3,7 @@
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
-use keitai_runtime::assets::AssetError;
+use keitai_runtime::assets::{AssetError, AssetPath};
 use keitai_runtime::files::FileFault;
 
 /// Result of a call of this crate.
@@ -30,6 +30,14 @@ pub enum Error {
         reason: String,
         /// Possible remedy.
         hint: Option<String>,
+    },
+    /// A folder cannot be watched for changes.
+    #[error("{folder}: cannot be watched: {source}")]
+    Watch {
+        /// The folder.
+        folder: AssetPath,
+        /// The system's error.
+        source: notify::Error,
     },
     /// A file cannot be written.
     #[error("{}: cannot write: {reason}", path.display())]
@@ -139,7 +147,8 @@ impl Error {
             Self::Runtime(error) => error.hint(),
             Self::Setup { .. } => Some("replay it with the game that recorded it".to_owned()),
             Self::Desktop(_) if self.is_no_display() => Some("--headless plays without a display".to_owned()),
-            Self::Write { .. }
+            Self::Watch { .. }
+            | Self::Write { .. }
             | Self::Output { .. }
             | Self::Closed
             | Self::Signal { .. }

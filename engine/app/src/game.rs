@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
+use crate::controls_screen::{ControlsScreen, Titles};
+use keitai_controls::{Controls, Labels, Maps, PLAYERS, WindowCommand};
 use keitai_render::{Framebuffer, Q16};
 use keitai_runtime::Stage;
 use keitai_runtime::assets::AssetPath;
-use keitai_runtime::controls::{Controls, Labels, Maps, PLAYERS, WindowCommand};
-use keitai_runtime::controls_screen::{ControlsScreen, Titles};
 use keitai_runtime::debug::{Debug, Times};
 use keitai_runtime::shot::Recorded;
 

@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
+use keitai_controls::{Controls, PLAYERS};
 use keitai_render::Framebuffer;
-use keitai_runtime::controls::{Controls, PLAYERS};
 use keitai_runtime::files::Overwrite;
 
 use crate::console;

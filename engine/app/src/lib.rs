@@ -10,10 +10,14 @@
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod app;
+mod clock;
 pub mod console;
+pub mod controls_screen;
 mod error;
 mod game;
 mod headless;
+pub mod hud;
+pub mod impact;
 mod locate;
 mod messages;
 mod options;
@@ -26,6 +30,7 @@ mod shot_file;
 mod signals;
 mod stage_game;
 mod waiting;
+mod watch;
 
 pub use app::App;
 pub use error::{Error, Result};

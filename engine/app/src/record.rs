@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use keitai_runtime::controls::{Controls, PLAYERS};
+use keitai_controls::{Controls, PLAYERS};
 use keitai_runtime::files::{self, FileFault, Overwrite, StagedFile};
 use keitai_runtime::replay::{MAX_BYTES, Recorder, Recording};
 use keitai_runtime::{Random, Stage};

@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 
 use keitai_runtime::Stage;
 use keitai_runtime::assets::{AssetPath, Source};
-use keitai_runtime::watch::Watcher;
 
 use crate::console;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::game::Game;
 use crate::locate::folder_of;
+use crate::watch::Watcher;
 
 /// Reloads the scene of a game when its files change.
 pub(crate) struct SceneWatch {
@@ -34,7 +34,7 @@ impl SceneWatch {
         let changed = watcher.poll()?;
         // A scene that names other files now may have them in other folders.
         let reloaded = game.reload(&changed);
-        Some(reloaded.and_then(|()| watcher.watch(&game.stage().files()).map_err(Error::from)))
+        Some(reloaded.and_then(|()| watcher.watch(&game.stage().files())))
     }
 }
 

@@ -6,11 +6,11 @@
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+use crate::clock::Clock;
+use crate::controls_screen::ControlsScreen;
+use keitai_controls::{Button, Controls, PLAYERS, WindowCommand};
 use keitai_desktop::{Desktop, Events, PadNotice, Profile};
 use keitai_render::{Framebuffer, Q16};
-use keitai_runtime::clock::Clock;
-use keitai_runtime::controls::{Button, Controls, PLAYERS, WindowCommand};
-use keitai_runtime::controls_screen::ControlsScreen;
 use keitai_runtime::debug::{Debug, Times};
 use keitai_runtime::replay::Recording;
 

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use keitai_runtime::controls::{Button, Controls, PLAYERS, WindowCommand};
+use keitai_controls::{Button, Controls, PLAYERS, WindowCommand};
 use keitai_runtime::{Settings, Stage};
 
 use crate::error::Result;
@@ -71,7 +71,7 @@ pub fn pad_command(controls: &[Controls; PLAYERS]) -> Option<WindowCommand> {
 
 #[cfg(test)]
 mod tests {
-    use keitai_runtime::controls::Stick;
+    use keitai_controls::Stick;
     use keitai_runtime::world::digest;
 
     use super::*;

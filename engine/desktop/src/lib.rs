@@ -25,4 +25,4 @@ pub use profile::{Loaded, Profile};
 pub use window::{Desktop, Events};
 
 #[doc(no_inline)]
-pub use keitai_runtime::controls::{Controls, Input, Key, KeyMap, Maps, Target, WindowCommand};
+pub use keitai_controls::{Controls, Input, Key, KeyMap, Maps, Target, WindowCommand};

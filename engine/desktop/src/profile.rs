@@ -9,7 +9,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use directories::ProjectDirs;
-use keitai_runtime::controls::{LARGEST_MAPS, Maps};
+use keitai_controls::Maps;
+use keitai_runtime::controls_file;
 use keitai_runtime::files::{self, FileFault, Overwrite};
 
 /// Default controls of a program, and the file for the user's own.
@@ -56,10 +57,10 @@ impl Profile {
         let defaults = |wrong| Loaded { maps: self.defaults.clone(), wrong };
         let Some(path) = &self.file else { return defaults(None) };
         let name = path.display().to_string();
-        match files::read_text(path, LARGEST_MAPS) {
+        match files::read_text(path, controls_file::LARGEST) {
             Err(fault) if fault.kind() == io::ErrorKind::NotFound => defaults(None),
             Err(fault) => defaults(Some(format!("{name}: {fault}; the defaults are used"))),
-            Ok(text) => match Maps::from_text(&name, &text, &self.defaults) {
+            Ok(text) => match controls_file::parse(&name, &text, &self.defaults) {
                 Ok(maps) => Loaded { maps, wrong: None },
                 Err(error) => {
                     let hint = error.hint().map_or_else(String::new, |hint| format!(" ({hint})"));
@@ -83,7 +84,7 @@ impl Profile {
                 _ => {}
             }
         } else {
-            files::write(path, maps.to_text().as_bytes(), Overwrite::Force, &[])?;
+            files::write(path, controls_file::text(maps).as_bytes(), Overwrite::Force, &[])?;
         }
         Ok(kept)
     }
@@ -104,7 +105,7 @@ fn keep(path: &Path) -> Result<PathBuf, FileFault> {
 
 #[cfg(test)]
 mod tests {
-    use keitai_runtime::controls::{Button, Key, Target};
+    use keitai_controls::{Button, Key, Target};
 
     use super::*;
 

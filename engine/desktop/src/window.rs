@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
+use keitai_controls::{Controls, Input, Labels, Maps, PLAYERS, PadKind, WindowCommand};
 use keitai_render::Framebuffer;
-use keitai_runtime::controls::{Controls, Input, Labels, Maps, PLAYERS, PadKind, WindowCommand};
 use sdl2::event::{Event, WindowEvent};
 use sdl2::keyboard::{Keycode, Mod};
 use sdl2::pixels::{Color, PixelFormatEnum};
@@ -251,7 +251,7 @@ fn receive(event: Event, keyboard: &mut Keyboard, events: &mut Events, toggle_fu
 
 #[cfg(test)]
 mod tests {
-    use keitai_runtime::controls::{Button, Key};
+    use keitai_controls::{Button, Key};
     use sdl2::keyboard::Scancode;
 
     use super::*;

@@ -39,15 +39,17 @@ pub mod prelude;
 
 pub use keitai_app::{
     App, Error, FolderWatch, Game, GameInfo, Messages, Options, RenderOptions, Result, SIZE, StageGame, console,
-    data_folder, folder_of, locate, pad_command, picture, write_numbered_shot, write_shot,
+    controls_screen, data_folder, folder_of, hud, impact, locate, pad_command, picture, write_numbered_shot,
+    write_shot,
 };
+pub use keitai_controls::{self as controls, menu};
 pub use keitai_formats::Blend;
 pub use keitai_render::{
     AffineTrans, Angle, Backend, Canvas, Compat, Font, Framebuffer, Lettering, Projection, Q12, Q16, Vector3,
 };
 pub use keitai_runtime::{
-    Error as LoadError, Random, Settings, Stage, assets, clock, controls, controls_screen, debug, files, ground, hecs,
-    hud, impact, menu, replay, scene, shot, world,
+    Error as LoadError, Random, Settings, Stage, TICK_RATE, assets, controls_file, debug, files, ground, hecs, replay,
+    scene, shot, world,
 };
 
 /// Runs the scene in a file with the options of the command line. `tick` advances it by 1/30 s and calls

@@ -3,8 +3,6 @@
 //! Every error names the file. Format errors add the offset, text errors the line and column. A program prints
 //! [`Error::hint`] under the message.
 
-use std::sync::Arc;
-
 use crate::assets::{AssetError, AssetPath};
 use crate::scene::fault::SceneFault;
 
@@ -18,14 +16,6 @@ pub enum Error {
     /// A file that does not exist or cannot be used.
     #[error(transparent)]
     Asset(#[from] AssetError),
-    /// A folder that cannot be watched.
-    #[error("{folder}: cannot be watched: {source}")]
-    Watch {
-        /// The folder.
-        folder: AssetPath,
-        /// The system's error.
-        source: Arc<notify::Error>,
-    },
     /// An asset in memory that cannot be written in its format.
     #[error("{path}: cannot be written: {source}")]
     Write {
@@ -66,7 +56,7 @@ impl Error {
         match self {
             Self::Asset(error) => error.hint(),
             Self::Scene { fault, .. } | Self::Text { fault, .. } => fault.hint(),
-            Self::Watch { .. } | Self::Write { .. } => None,
+            Self::Write { .. } => None,
         }
     }
 }

@@ -11,16 +11,15 @@
 
 use std::fmt::Write;
 
+use keitai_controls::{Buttons, Controls, PLAYERS, Stick};
 use keitai_render::Framebuffer;
 use serde::Deserialize;
 
 use crate::assets::AssetPath;
-use crate::clock::TICK_RATE;
-use crate::controls::{Buttons, Controls, PLAYERS, Stick};
 use crate::error::{Error, Result};
 use crate::random::Random;
 use crate::scene::{SceneFault, parse};
-use crate::stage::Stage;
+use crate::stage::{Stage, TICK_RATE};
 use crate::world::digest;
 
 /// The largest replay file, bytes: some hours with two sticks that never rest.

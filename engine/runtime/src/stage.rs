@@ -4,10 +4,10 @@
 //! change the simulation.
 
 use hecs::{Entity, World};
+use keitai_controls::Controls;
 use keitai_render::{Backend, Compat, Framebuffer, Q16, Renderer};
 
 use crate::assets::{AssetPath, Assets, Source};
-use crate::controls::Controls;
 use crate::debug::{Debug, DebugFigure, Subject, Times};
 use crate::error::Result;
 use crate::random::Random;
@@ -26,6 +26,9 @@ use crate::world::solid::{Contacts, solid};
 use crate::world::steer::steer;
 use crate::world::terrain::terrain;
 use crate::world::transform::{Transform, WorldTransform, propagate_transforms};
+
+/// Ticks per second of every simulation.
+pub const TICK_RATE: u32 = 30;
 
 /// A running scene.
 pub struct Stage {

@@ -2,7 +2,8 @@
 
 #![no_main]
 
-use keitai_runtime::controls::Maps;
+use keitai_controls::Maps;
+use keitai_runtime::controls_file;
 use keitai_runtime::replay::Recording;
 use libfuzzer_sys::fuzz_target;
 
@@ -15,10 +16,10 @@ fuzz_target!(|data: &[u8]| {
         }
         Err(error) => assert!(!error.to_string().is_empty()),
     }
-    match Maps::from_text("a.ron", text, &Maps::default()) {
+    match controls_file::parse("a.ron", text, &Maps::default()) {
         Ok(maps) => {
-            let again = Maps::from_text("a.ron", &maps.to_text(), &Maps::default()).map(|maps| maps.to_text());
-            assert_eq!(again.map_err(|error| error.to_string()), Ok(maps.to_text()));
+            let again = controls_file::parse("a.ron", &controls_file::text(&maps), &Maps::default()).map(|maps| controls_file::text(&maps));
+            assert_eq!(again.map_err(|error| error.to_string()), Ok(controls_file::text(&maps)));
         }
         Err(error) => assert!(!error.to_string().is_empty()),
     }

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use keitai_render::Compat;
 use keitai_runtime::Stage;
 use keitai_runtime::assets::{AssetPath, Source};
-use keitai_runtime::controls::{Button, Controls};
+use keitai_controls::{Button, Controls};
 use libfuzzer_sys::fuzz_target;
 
 const FILES: [(&str, &[u8]); 5] = [

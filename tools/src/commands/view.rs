@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use keitai_app::{App, FolderWatch, Game, GameInfo, Messages, Options};
+use keitai_controls::{Controls, Labels, PLAYERS, WindowCommand};
 use keitai_render::Framebuffer;
-use keitai_runtime::controls::{Controls, Labels, PLAYERS, WindowCommand};
 use keitai_runtime::{Settings, Stage};
 
 use crate::cli::View;

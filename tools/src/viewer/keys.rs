@@ -4,8 +4,8 @@
 //! README's table list the rows of [`FUNCTIONS`].
 
 use keitai_app::GameInfo;
-use keitai_runtime::controls::{Button, Direction, Key, KeyMap, Maps, Target, WindowCommand};
-use keitai_runtime::controls_screen::Titles;
+use keitai_app::controls_screen::Titles;
+use keitai_controls::{Button, Direction, Key, KeyMap, Maps, Target, WindowCommand};
 
 /// A function of the viewer, and its controls.
 #[derive(Debug, Clone, Copy)]

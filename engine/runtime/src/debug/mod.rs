@@ -9,9 +9,8 @@ mod figure;
 use std::time::Duration;
 
 use hecs::{Entity, World};
+use keitai_controls::{Button, Input, Key, WindowCommand};
 use keitai_render::{Canvas, DrawnPolygon, Framebuffer, Lettering, Renderer, Statistics};
-
-use crate::controls::{Button, Input, Key, WindowCommand};
 
 pub(crate) use figure::DebugFigure;
 

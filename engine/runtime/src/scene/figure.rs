@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use keitai_controls::PLAYERS;
 use keitai_render::{Angle, Q12, Q16, TextureMap};
 
 use super::build::{AssetLookup, Builder};
@@ -11,7 +12,6 @@ use super::file::{ActionRef, EffectFile, EventFile, PartFile, PlayFile, SteerFil
 use super::text::Step;
 use crate::assets::companions::Companions;
 use crate::assets::{ActionsAsset, AssetError, AssetPath, Assets, FigureAsset};
-use crate::controls::PLAYERS;
 use crate::error::Result;
 use crate::world::effect::FigureEffect;
 use crate::world::figure::FigureInstance;

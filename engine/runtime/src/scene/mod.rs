@@ -119,7 +119,7 @@ impl Scene {
     }
 
     /// Returns the fonts of the texts in the `ready` list, by the names of their prefabs.
-    pub(crate) fn ready_fonts(&self) -> BTreeMap<Arc<str>, Font> {
+    pub fn ready_fonts(&self) -> BTreeMap<Arc<str>, Font> {
         let texts = self.ready.iter().filter_map(|(name, template)| Some((name, template.components.text.as_ref()?)));
         texts.map(|(name, text)| (Arc::clone(name), text.font.clone())).collect()
     }

@@ -1,11 +1,11 @@
 //! Entities that a player steers: up and down move, left and right turn.
 
 use hecs::World;
+use keitai_controls::{Button, Controls, Stick};
 use keitai_render::{Angle, Q12};
 
 use super::playback::{Actions, Part, Playback};
 use super::transform::Transform;
-use crate::controls::{Button, Controls, Stick};
 
 /// Steering of an entity with a player's direction pad or left stick.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

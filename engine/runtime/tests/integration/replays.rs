@@ -1,8 +1,8 @@
 //! Replays play again with the same digests, and a difference is found in its tick.
 
 use crate::content;
+use keitai_controls::{Button, Buttons, Controls, Stick};
 use keitai_render::Q12;
-use keitai_runtime::controls::{Button, Buttons, Controls, Stick};
 use keitai_runtime::replay::{Recorder, Recording};
 use keitai_runtime::world::{Transform, named};
 use keitai_runtime::{Random, Settings, Stage};

@@ -1,9 +1,9 @@
 //! Scenes from text to picture, and the errors of faulty scenes.
 
 use crate::content::{actions, figure, picture};
+use keitai_controls::{Button, Controls};
 use keitai_render::Compat;
 use keitai_runtime::assets::{AssetPath, Assets, Source};
-use keitai_runtime::controls::{Button, Controls};
 use keitai_runtime::scene::Scene;
 use keitai_runtime::world::{Playback, Transform, WorldTransform, named};
 use keitai_runtime::{Error, Stage};

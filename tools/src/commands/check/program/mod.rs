@@ -7,12 +7,13 @@ pub(super) mod names;
 use std::path::Path;
 
 use keitai_app::{locate, locate_in};
+use keitai_controls::Maps;
 use keitai_convert::check::rules;
 use keitai_formats::text::Position;
 use keitai_formats::{Diagnostic, Location, Rule};
 use keitai_render::Compat;
 use keitai_runtime::assets::{AssetPath, Assets};
-use keitai_runtime::controls::Maps;
+use keitai_runtime::controls_file;
 use keitai_runtime::replay::Recording;
 use keitai_runtime::scene::{Scene, SceneFault};
 use keitai_runtime::shot::{Shot, ShotError};
@@ -37,7 +38,7 @@ pub(super) fn check(
         }
         Some(RonKind::Controls) => {
             let defaults = Maps::default();
-            return Ok(loaded(path, &rules::CONTROLS, |name| Maps::from_text(name, text, &defaults)));
+            return Ok(loaded(path, &rules::CONTROLS, |name| controls_file::parse(name, text, &defaults)));
         }
         None => {
             let message = "the fields are not those of a scene, prefabs, a shot, a recording or controls";

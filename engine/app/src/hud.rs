@@ -6,16 +6,16 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use hecs::{Component, Entity, World};
 use keitai_render::{Font, Q12};
-
-use crate::stage::Stage;
-use crate::world::{Hidden, Image, Name, Rectangle, Sprite, Text, Transform};
+use keitai_runtime::Stage;
+use keitai_runtime::hecs::{Component, Entity, World};
+use keitai_runtime::world::{Hidden, Image, Name, Rectangle, Sprite, Text, Transform};
 
 /// The named entities of a stage, and the fonts of its `ready` prefabs.
 ///
 /// ```
-/// # use keitai_runtime::{Stage, Settings, hud::Hud, world::{Rectangle, Text, named}};
+/// # use keitai_app::hud::Hud;
+/// # use keitai_runtime::{Stage, Settings, world::{Rectangle, Text, named}};
 /// # use keitai_runtime::assets::{AssetPath, Source};
 /// let scene = br#"(entities: [
 ///     (name: "points", text: (text: "0")),

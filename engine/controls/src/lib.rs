@@ -7,18 +7,17 @@
 //! [`Maps`] assigns keys and pad buttons to players' controls, [`Input`] is a key or a button before that, and [`Labels`]
 //! gives the names for legends.
 
-mod file;
 mod input;
 mod key;
 mod labels;
 mod maps;
+pub mod menu;
 mod pad;
 
 use std::ops::{BitOr, BitOrAssign};
 
 use serde::Deserialize;
 
-pub use file::LARGEST_MAPS;
 pub use input::{Input, WindowCommand};
 pub use key::Key;
 pub use labels::Labels;
@@ -202,7 +201,7 @@ impl Controls {
     /// Returns the controls of all players as those of one.
     ///
     /// ```
-    /// # use keitai_runtime::controls::{Button, Controls};
+    /// # use keitai_controls::{Button, Controls};
     /// let second = Controls { held: Button::A.into(), ..Controls::IDLE };
     /// assert!(Controls::merge_all(&[Controls::IDLE, second]).held(Button::A));
     /// ```

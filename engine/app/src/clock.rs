@@ -5,18 +5,17 @@
 
 use std::time::Duration;
 
-/// Ticks per second of every simulation.
-pub const TICK_RATE: u32 = 30;
+use keitai_runtime::TICK_RATE;
 
 /// The most ticks that are due at once.
-pub const MAX_TICKS: u32 = 5;
+pub(crate) const MAX_TICKS: u32 = 5;
 
 /// A tick in the clock's units of 1/30 ns.
 const TICK: u128 = 1_000_000_000;
 
 /// Counts the ticks that are due as time passes.
 #[derive(Debug, Clone, Default)]
-pub struct Clock {
+pub(crate) struct Clock {
     /// Time since the last tick, less than [`TICK`].
     rest: u128,
     paused: bool,
@@ -27,13 +26,7 @@ impl Clock {
     /// Adds `elapsed` time and returns the ticks that are due now, at most [`MAX_TICKS`].
     ///
     /// While the clock is paused, time does not count and only the ticks of [`Clock::step`] are due.
-    ///
-    /// ```
-    /// # use keitai_runtime::clock::Clock;
-    /// let mut clock = Clock::default();
-    /// assert_eq!(clock.advance(std::time::Duration::from_millis(70)), 2);
-    /// ```
-    pub fn advance(&mut self, elapsed: Duration) -> u32 {
+    pub(crate) fn advance(&mut self, elapsed: Duration) -> u32 {
         let steps = std::mem::take(&mut self.steps).min(MAX_TICKS);
         if self.paused {
             return steps;
@@ -44,23 +37,18 @@ impl Clock {
     }
 
     /// Pauses or resumes the clock.
-    pub fn set_paused(&mut self, paused: bool) {
+    pub(crate) fn set_paused(&mut self, paused: bool) {
         self.paused = paused;
         self.steps = 0;
     }
 
-    /// Returns whether the clock is paused.
-    pub fn is_paused(&self) -> bool {
-        self.paused
-    }
-
     /// Makes one tick due while the clock is paused.
-    pub fn step(&mut self) {
+    pub(crate) fn step(&mut self) {
         self.steps = self.steps.saturating_add(u32::from(self.paused));
     }
 
     /// Returns the part of the next tick that has passed, 16.16, below 1.0. Used for drawing between ticks.
-    pub fn part(&self) -> u32 {
+    pub(crate) fn part(&self) -> u32 {
         (self.rest * 65536 / TICK) as u32
     }
 }

@@ -56,7 +56,7 @@ macro_rules! targets {
             }
 
             /// Returns the title on the controls screen.
-            pub(crate) fn title(self) -> &'static str {
+            pub fn title(self) -> &'static str {
                 $(if self == $target { return $title; })*
                 ""
             }
@@ -132,7 +132,7 @@ impl PadMap {
     }
 
     /// Sets the button of the pad for `button`.
-    pub(crate) fn set(&mut self, button: Button, source: Button) {
+    pub fn set(&mut self, button: Button, source: Button) {
         self.0[button as usize] = source;
     }
 
@@ -229,7 +229,7 @@ impl Maps {
     /// swap, the other control loses its key.
     ///
     /// ```
-    /// # use keitai_runtime::controls::{Button, Key, Maps, Target};
+    /// # use keitai_controls::{Button, Key, Maps, Target};
     /// let mut maps = Maps::default();
     /// maps.give_key(0, Target::Button(Button::B), Key::W);
     /// assert_eq!(maps.players[1].keys.keys(Target::Button(Button::Up)).next(), Some(Key::Period));
@@ -269,7 +269,7 @@ impl Maps {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::controls::Stick;
+    use crate::Stick;
 
     #[test]
     fn every_target_has_its_name() {
@@ -294,7 +294,7 @@ mod tests {
                 assert!(player.keys.keys(Target::Button(button)).next().is_some(), "{button:?}");
             }
         }
-        assert!(all.iter().all(|key| crate::controls::WindowCommand::of_key(*key).is_none()), "a reserved key");
+        assert!(all.iter().all(|key| crate::WindowCommand::of_key(*key).is_none()), "a reserved key");
     }
 
     #[test]

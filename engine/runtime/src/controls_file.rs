@@ -15,14 +15,14 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use keitai_controls::{Button, Key, Maps, PLAYERS, Target, WindowCommand};
 use serde::Deserialize;
 
-use super::{Button, Key, Maps, PLAYERS, Target, WindowCommand};
 use crate::error::{Error, Result};
-use crate::scene::{Position, SceneFault, Step, locate, parse};
+use crate::scene::{self, Position, SceneFault, Step, locate};
 
 /// The largest file of controls, bytes.
-pub const LARGEST_MAPS: u64 = 1 << 16;
+pub const LARGEST: u64 = 1 << 16;
 /// The most keys for one control.
 const MAX_KEYS: usize = 8;
 
@@ -40,61 +40,52 @@ struct PlayerFile {
     pad: BTreeMap<Button, Button>,
 }
 
-impl Maps {
-    /// Parses maps. Controls that the text does not list are those of `defaults`. `path` is for messages.
-    ///
-    /// # Errors
-    /// The first fault, with line and column.
-    pub fn from_text(path: &str, text: &str, defaults: &Self) -> Result<Self> {
-        let error = |Position { line, column }, fault| Error::Text {
-            path: path.to_owned(),
-            line,
-            column,
-            fault: Box::new(fault),
-        };
-        let file: File = parse(text).map_err(|(at, fault)| error(at, fault))?;
-        file.over(defaults).map_err(|(steps, fault)| error(locate(text, &steps).0, fault))
-    }
+/// Parses maps. Controls that the text does not list are those of `defaults`. `path` is for messages.
+///
+/// # Errors
+/// The first fault, with line and column.
+pub fn parse(path: &str, text: &str, defaults: &Maps) -> Result<Maps> {
+    let error =
+        |Position { line, column }, fault| Error::Text { path: path.to_owned(), line, column, fault: Box::new(fault) };
+    let file: File = scene::parse(text).map_err(|(at, fault)| error(at, fault))?;
+    file.over(defaults).map_err(|(steps, fault)| error(locate(text, &steps).0, fault))
+}
 
-    /// Returns the maps as text, with all controls.
-    pub fn to_text(&self) -> String {
-        let mut text = String::new();
-        // Cannot fail: the writer is a string.
-        let _ = self.write(&mut text);
-        text
-    }
+/// Returns maps as text, with all controls.
+pub fn text(maps: &Maps) -> String {
+    let mut text = String::new();
+    // Cannot fail: the writer is a string.
+    let _ = write(maps, &mut text);
+    text
+}
 
-    fn write(&self, text: &mut String) -> std::fmt::Result {
-        writeln!(
-            text,
-            "// Keys and pad buttons of all players. The controls screen (F2) writes this file; you can edit it too."
-        )?;
-        writeln!(
-            text,
-            "// Controls that are not listed have the program's defaults. Delete the file to reset all controls."
-        )?;
-        writeln!(text, "(\n    players: [")?;
-        for (number, player) in (1..).zip(&self.players) {
-            writeln!(text, "        // Player {number}: the keys for each control.")?;
-            writeln!(text, "        (\n            keys: {{")?;
-            for target in Target::ALL {
-                let keys: Vec<&str> = player.keys.keys(*target).map(Key::name).collect();
-                writeln!(text, "                {}: [{}],", target.name(), keys.join(", "))?;
-            }
-            writeln!(
-                text,
-                "            }},\n            // The button of the pad for each control.\n            pad: {{"
-            )?;
-            for button in Button::ALL {
-                let name = |button| Target::Button(button).name();
-                writeln!(text, "                {}: {},", name(button), name(player.pad.source(button)))?;
-            }
-            writeln!(text, "            }},\n        ),")?;
+fn write(maps: &Maps, text: &mut String) -> std::fmt::Result {
+    writeln!(
+        text,
+        "// Keys and pad buttons of all players. The controls screen (F2) writes this file; you can edit it too."
+    )?;
+    writeln!(
+        text,
+        "// Controls that are not listed have the program's defaults. Delete the file to reset all controls."
+    )?;
+    writeln!(text, "(\n    players: [")?;
+    for (number, player) in (1..).zip(&maps.players) {
+        writeln!(text, "        // Player {number}: the keys for each control.")?;
+        writeln!(text, "        (\n            keys: {{")?;
+        for target in Target::ALL {
+            let keys: Vec<&str> = player.keys.keys(*target).map(Key::name).collect();
+            writeln!(text, "                {}: [{}],", target.name(), keys.join(", "))?;
         }
-        let pads: Vec<String> = self.pads.iter().map(|player| (player + 1).to_string()).collect();
-        writeln!(text, "    ],\n    // The player that holds the first pad, the second and so on.")?;
-        writeln!(text, "    pads: [{}],\n)", pads.join(", "))
+        writeln!(text, "            }},\n            // The button of the pad for each control.\n            pad: {{")?;
+        for button in Button::ALL {
+            let name = |button| Target::Button(button).name();
+            writeln!(text, "                {}: {},", name(button), name(player.pad.source(button)))?;
+        }
+        writeln!(text, "            }},\n        ),")?;
     }
+    let pads: Vec<String> = maps.pads.iter().map(|player| (player + 1).to_string()).collect();
+    writeln!(text, "    ],\n    // The player that holds the first pad, the second and so on.")?;
+    writeln!(text, "    pads: [{}],\n)", pads.join(", "))
 }
 
 /// The steps to a field, and the fault in it.
@@ -144,7 +135,7 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> Result<Maps> {
-        Maps::from_text("play.ron", text, &Maps::default())
+        parse("play.ron", text, &Maps::default())
     }
 
     #[track_caller]
@@ -156,11 +147,12 @@ mod tests {
     #[test]
     fn maps_are_the_same_after_writing_and_parsing() {
         let mut maps = Maps::default();
-        maps.give_key(3, Target::LeftStick(super::super::Direction::Up), Key::F);
+        maps.give_key(3, Target::LeftStick(keitai_controls::Direction::Up), Key::F);
         maps.give_button(1, Button::A, Button::B);
         maps.pads = [1, 0, 0, 3];
-        assert_eq!(Maps::from_text("a", &maps.to_text(), &Maps::default()).unwrap().to_text(), maps.to_text());
-        assert!(maps.to_text().lines().all(|line| line.len() < 120));
+        let written = text(&maps);
+        assert_eq!(text(&parse("a", &written, &Maps::default()).unwrap()), written);
+        assert!(written.lines().all(|line| line.len() < 120));
     }
 
     #[test]

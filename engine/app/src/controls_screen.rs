@@ -4,9 +4,8 @@
 //! assigned again, the two are swapped. The program shows the screen over a paused play, and keeps [`ControlsScreen::maps`]
 //! when [`ControlsScreen::press`] returns that the screen is closed.
 
+use keitai_controls::{Button, Input, Key, Maps, PLAYERS, PadKind, Target, WindowCommand};
 use keitai_render::{Canvas, Framebuffer, Lettering};
-
-use crate::controls::{Button, Input, Key, Maps, PLAYERS, PadKind, Target, WindowCommand};
 
 /// The controls that a program uses, with its titles for them.
 pub type Titles = Vec<(Target, String)>;

@@ -6,20 +6,19 @@
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
+use keitai_runtime::assets::{ACTION_ENDINGS, AssetPath, FIGURE_ENDINGS, Source, TEXTURE_ENDINGS};
 use notify::{Event, RecommendedWatcher, RecursiveMode, Watcher as _};
 
-use crate::assets::{ACTION_ENDINGS, AssetPath, FIGURE_ENDINGS, Source, TEXTURE_ENDINGS};
 use crate::error::{Error, Result};
 
 /// Time without changes before changes are reported.
 const QUIET: Duration = Duration::from_millis(80);
 
 /// Reports files that have changed.
-pub struct Watcher {
+pub(crate) struct Watcher {
     root: PathBuf,
     system: RecommendedWatcher,
     events: Receiver<notify::Result<Event>>,
@@ -33,11 +32,11 @@ impl Watcher {
     ///
     /// # Errors
     /// When the system cannot watch folders.
-    pub fn new(source: &Source, files: &[AssetPath]) -> Result<Option<Self>> {
+    pub(crate) fn new(source: &Source, files: &[AssetPath]) -> Result<Option<Self>> {
         let Source::Folder(root) = source else { return Ok(None) };
         let (sender, events) = channel();
-        let system = notify::recommended_watcher(sender)
-            .map_err(|source| Error::Watch { folder: AssetPath::root(), source: Arc::new(source) })?;
+        let system =
+            notify::recommended_watcher(sender).map_err(|source| Error::Watch { folder: AssetPath::root(), source })?;
         let mut watcher = Self {
             root: root.clone(),
             system,
@@ -54,7 +53,7 @@ impl Watcher {
     ///
     /// # Errors
     /// When a folder cannot be watched.
-    pub fn watch(&mut self, files: &[AssetPath]) -> Result<()> {
+    pub(crate) fn watch(&mut self, files: &[AssetPath]) -> Result<()> {
         let folders: BTreeSet<AssetPath> = files.iter().map(AssetPath::folder).collect();
         for folder in self.folders.difference(&folders) {
             // Fails when the folder is gone, which ends the watch too.
@@ -63,14 +62,14 @@ impl Watcher {
         for folder in folders.difference(&self.folders) {
             self.system
                 .watch(&self.root.join(folder.as_str()), RecursiveMode::NonRecursive)
-                .map_err(|source| Error::Watch { folder: folder.clone(), source: Arc::new(source) })?;
+                .map_err(|source| Error::Watch { folder: folder.clone(), source })?;
         }
         self.folders = folders;
         Ok(())
     }
 
     /// Returns the files that have changed, or `None`. Does not wait.
-    pub fn poll(&mut self) -> Option<Vec<AssetPath>> {
+    pub(crate) fn poll(&mut self) -> Option<Vec<AssetPath>> {
         while let Ok(event) = self.events.try_recv() {
             let Ok(event) = event else { continue };
             if event.kind.is_access() {
@@ -105,6 +104,34 @@ mod tests {
         assert_eq!(seen("/root/a/robo.MBAC"), Some("a/robo.MBAC".to_owned()));
         assert_eq!(seen("/root/scenes/a.ron"), Some("scenes/a.ron".to_owned()));
         assert_eq!((seen("/root/a/robo.mbac~"), seen("/root/a/.robo.swp"), seen("/other/a.ron")), (None, None, None));
+    }
+
+    #[test]
+    fn saved_and_renamed_files_are_reported_and_others_are_not() {
+        let folder = tempfile::tempdir().unwrap();
+        let write = |name: &str| std::fs::write(folder.path().join(name), name).unwrap();
+        let path = |name: &str| AssetPath::new(name).unwrap();
+        ["a.ron", "robo.bmp"].into_iter().for_each(write);
+        let source = Source::folder(folder.path()).unwrap();
+        let mut watcher = Watcher::new(&source, &[path("a.ron"), path("robo.bmp")]).unwrap().unwrap();
+        let mut wait = || {
+            let start = Instant::now();
+            loop {
+                if let Some(changed) = watcher.poll() {
+                    return changed;
+                }
+                assert!(start.elapsed() < Duration::from_secs(10), "nothing was reported");
+                std::thread::sleep(Duration::from_millis(5));
+            }
+        };
+        ["robo.bmp", "notes.txt"].into_iter().for_each(write);
+        assert_eq!(wait(), [path("robo.bmp")]);
+
+        // Some editors save by renaming a new file over the old one.
+        write("a.ron.new");
+        std::fs::rename(folder.path().join("a.ron.new"), folder.path().join("a.ron")).unwrap();
+        assert_eq!(wait(), [path("a.ron")]);
+        assert_eq!(watcher.poll(), None);
     }
 
     #[test]

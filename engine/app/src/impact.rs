@@ -3,7 +3,7 @@
 /// A shake of the camera that changes sides and fades by 30 % per tick.
 ///
 /// ```
-/// # use keitai_runtime::impact::Shake;
+/// # use keitai_app::impact::Shake;
 /// let mut shake = Shake::default();
 /// shake.start([10, 0]);
 /// shake.tick();
@@ -34,7 +34,7 @@ impl Shake {
 /// Ticks in which a game stands still after a hit.
 ///
 /// ```
-/// # use keitai_runtime::impact::HitStop;
+/// # use keitai_app::impact::HitStop;
 /// let mut stop = HitStop::default();
 /// stop.start(2);
 /// assert_eq!([stop.tick(), stop.tick(), stop.tick()], [true, true, false]);
