@@ -139,18 +139,12 @@ pub(crate) fn kept(placed: &[Placed], owned: &[usize], options: &Options) -> Vec
     kept
 }
 
-/// Returns the bone's matrix in its parent's space. Values outside 16 bits are reported and wrap, as the vendor's do.
-pub(crate) fn matrix(
-    index: usize,
-    bone: &Bone,
-    frame: &Frame,
-    parent: Option<&Frame>,
-    found: &mut Diagnostics,
-) -> BoneMatrix {
-    if frame.axes == [[0.0; 3]; 3] {
+/// Returns the matrix of a bone's frame in its parent's space. Values outside 16 bits are reported and wrap, as the
+/// vendor's do.
+pub(crate) fn matrix(index: usize, bone: &Bone, local: &Frame, found: &mut Diagnostics) -> BoneMatrix {
+    if local.axes == [[0.0; 3]; 3] {
         return BoneMatrix([0; 12]);
     }
-    let local = parent.map_or(*frame, |parent| parent.frame_in(frame));
     BoneMatrix(local.matrix().map(|value| {
         let rounded = round(value);
         i16::try_from(rounded).unwrap_or_else(|_| {

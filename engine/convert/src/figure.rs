@@ -1,5 +1,6 @@
 //! BAC6 to figure: the order of the stages, and the limits of files and players.
 
+use crate::axes::Arithmetic;
 use crate::bones::{self, Placed};
 use crate::faces;
 use crate::rules;
@@ -72,7 +73,7 @@ pub fn figure(bac: &Bac, reading: Vec<Diagnostic>, options: &Options) -> Report<
     let built = faces::build(bac, &kept, &vertices, options, &mut found);
 
     let kept_bones = bones::kept(&placed, &vertices.counts, options);
-    let bones = write_bones(bac, &placed, &kept_bones, &vertices, &mut found);
+    let bones = write_bones(bac, &placed, &kept_bones, &vertices, Arithmetic::of(options), &mut found);
     let names = |wanted: bool| {
         let named = bac.bones.iter().enumerate().zip(&kept_bones).filter(move |(_, kept)| **kept == wanted);
         named.map(|((index, bone), _)| bone.name_or(index)).collect()
@@ -98,7 +99,14 @@ pub fn figure(bac: &Bac, reading: Vec<Diagnostic>, options: &Options) -> Report<
     Report { document: (!failed).then_some(NamedFigure { figure, skeleton }), diagnostics }
 }
 
-fn write_bones(bac: &Bac, placed: &[Placed], kept: &[bool], vertices: &Vertices, found: &mut Diagnostics) -> Vec<Bone> {
+fn write_bones(
+    bac: &Bac,
+    placed: &[Placed],
+    kept: &[bool],
+    vertices: &Vertices,
+    arithmetic: Arithmetic,
+    found: &mut Diagnostics,
+) -> Vec<Bone> {
     let mut numbers: Vec<Option<u16>> = Vec::with_capacity(placed.len());
     let mut bones: Vec<Bone> = Vec::new();
     for (index, (place, kept)) in placed.iter().zip(kept).enumerate() {
@@ -107,7 +115,8 @@ fn write_bones(bac: &Bac, placed: &[Placed], kept: &[bool], vertices: &Vertices,
             continue;
         };
         let parent = place.parent.and_then(|parent| placed.get(parent));
-        let matrix = bones::matrix(index, bone, &place.frame, parent.map(|parent| &parent.frame), found);
+        let local = parent.map_or(place.frame, |parent| arithmetic.within(&parent.frame, &place.frame));
+        let matrix = bones::matrix(index, bone, &local, found);
         let count = vertices.counts.get(index).copied().unwrap_or_default();
         numbers.push(u16::try_from(bones.len()).ok());
         bones.push(Bone {
