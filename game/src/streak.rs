@@ -29,8 +29,19 @@ impl Streak {
     /// Opens the streak that is saved in this folder. Without a folder the streak is not saved.
     pub fn open(folder: Option<&Path>) -> Self {
         let file = folder.map(|folder| folder.join("streak"));
-        let streak = file.as_deref().and_then(|file| read(&files::read(file, LARGEST).ok()?)).unwrap_or_default();
+        let streak =
+            file.as_deref().and_then(|file| Self::from_bytes(&files::read(file, LARGEST).ok()?)).unwrap_or_default();
         Self { file, ..streak }
+    }
+
+    /// Parses a file. The streak is not saved.
+    pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        std::str::from_utf8(bytes).ok()?.strip_prefix("tin-sumo 1: ")?.trim_end().parse().ok()
+    }
+
+    /// Returns the bytes of the file.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        format!("tin-sumo 1: {self}\n").into_bytes()
     }
 
     /// Adds a win.
@@ -58,8 +69,8 @@ impl Streak {
         let streak = Self { now: self.now, best: self.best, file: None };
         let mut best = self.best;
         let saved = files::update(path, LARGEST, |there| {
-            best = there.and_then(|bytes| read(&bytes)).map_or(best, |other| best.max(other.best));
-            format!("tin-sumo 1: {}\n", Self { best, ..streak }).into_bytes()
+            best = there.and_then(|bytes| Self::from_bytes(&bytes)).map_or(best, |other| best.max(other.best));
+            Self { best, ..streak }.to_bytes()
         });
         let saved = saved.map_err(|fault| Error::Streak { path: path.clone(), reason: fault.to_string() });
         self.best = best;
@@ -83,11 +94,6 @@ impl FromStr for Streak {
         let (now, best) = (now.parse().map_err(drop)?, best.parse().map_err(drop)?);
         if now <= best { Ok(Self { now, best, file: None }) } else { Err(()) }
     }
-}
-
-/// Parses the file.
-fn read(bytes: &[u8]) -> Option<Streak> {
-    std::str::from_utf8(bytes).ok()?.strip_prefix("tin-sumo 1: ")?.trim_end().parse().ok()
 }
 
 #[cfg(test)]

@@ -18,6 +18,9 @@ use keitai_app::console;
 use cli::{Cli, Command};
 use error::Error;
 
+/// The notice about the works that the program contains. The test `licences` writes it.
+const LICENCES: &str = include_str!("../../THIRD-PARTY.txt");
+
 fn main() -> ExitCode {
     // A panic is a bug. It ends the program with an exit code of its own.
     match std::panic::catch_unwind(run) {
@@ -41,6 +44,7 @@ fn run() -> Result<(), Error> {
         Err(error) => return cli::usage(&error),
     };
     match cli.command {
+        None if cli.licences => Ok(console::print(LICENCES)?),
         None => commands::play::run_sample(),
         Some(Command::Play(arguments)) => commands::play::run(&arguments),
         Some(Command::View(arguments)) => commands::view::run(&arguments),

@@ -1,37 +1,24 @@
 //! Reference pictures: reading PNG files, and comparing pictures pixel by pixel.
 
-use std::io::Cursor;
 use std::path::Path;
 
+use keitai_app::picture::PngReader;
 use keitai_render::Framebuffer;
 
 use crate::error::Error;
 use crate::files;
 
-/// The largest reference picture, bytes of pixels.
-const LARGEST_REFERENCE: u64 = 64 << 20;
-
-/// Reads a PNG of any colour type, without its transparency.
-pub(crate) fn read_png(path: &Path) -> Result<Framebuffer, Error> {
-    let mut decoder = png::Decoder::new(Cursor::new(files::read(path)?));
-    decoder.set_transformations(png::Transformations::EXPAND | png::Transformations::STRIP_16);
-    let mut reader = decoder.read_info().map_err(|error| Error::read(path, error))?;
-    let size = reader.output_buffer_size().unwrap_or(usize::MAX);
-    if size as u64 > LARGEST_REFERENCE {
-        return Err(Error::read(path, "the picture is too large"));
+/// Reads a PNG of `size`; another size is an error that names both.
+pub(crate) fn read_png(path: &Path, size: (u32, u32)) -> Result<Framebuffer, Error> {
+    let bytes = files::read(path)?;
+    let refuse = |error: keitai_app::Error| Error::read(path, error);
+    let reader = PngReader::open(&bytes).map_err(refuse)?;
+    let found = reader.size();
+    if found != size {
+        let message = format!("{}x{} pixels, but {} has {}x{}", size.0, size.1, path.display(), found.0, found.1);
+        return Err(Error::Differs { message, hint: None });
     }
-    let mut bytes = vec![0; size];
-    let frame = reader.next_frame(&mut bytes).map_err(|error| Error::read(path, error))?;
-    let samples = frame.color_type.samples();
-    let mut picture = Framebuffer::new(frame.width, frame.height);
-    for (pixel, sample) in picture.pixels_mut().iter_mut().zip(bytes.chunks_exact(samples)) {
-        *pixel = match *sample {
-            [grey] | [grey, _] => u32::from_be_bytes([0, grey, grey, grey]),
-            [r, g, b] | [r, g, b, _] => u32::from_be_bytes([0, r, g, b]),
-            _ => 0,
-        };
-    }
-    Ok(picture)
+    reader.decode().map_err(refuse)
 }
 
 /// The difference of two pictures of one size.
@@ -82,7 +69,8 @@ mod tests {
         let picture = gradient(5, 3);
         write_png(&path, &picture, Overwrite::Refuse, &[]).unwrap();
         assert_eq!(write_png(&path, &picture, Overwrite::Refuse, &[]).unwrap_err().exit_code(), 2);
-        assert_eq!(read_png(&path).unwrap(), picture);
+        assert_eq!(read_png(&path, (5, 3)).unwrap(), picture);
+        assert_eq!(read_png(&path, (3, 5)).unwrap_err().exit_code(), 4);
         assert_eq!(difference(&picture, &picture), None);
 
         let mut other = picture.clone();

@@ -3,11 +3,12 @@
 #![no_main]
 
 use keitai_convert::{BakeOptions, Options, Skeleton, bake, table};
-use keitai_formats::{ReadOptions, bck};
+use keitai_formats::bck;
+use keitai_fuzz as _;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|data: &[u8]| {
-    let Ok(loaded) = bck::read(data, &ReadOptions::default()) else { return };
+    let Ok(loaded) = bck::read(data) else { return };
     let bones = loaded.document.joints.len();
     let Some(baked) = bake(&loaded.document, bones, &BakeOptions::default()).document else { return };
     let skeleton = Skeleton { bones: vec![String::new(); bones], ..Skeleton::default() };

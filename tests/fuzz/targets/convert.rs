@@ -5,6 +5,7 @@
 use keitai_convert::decompile::{self, BackOptions};
 use keitai_convert::{Options, open_figure};
 use keitai_formats::{Kind, Limits, ReadOptions, bac};
+use keitai_fuzz as _;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|data: &[u8]| {

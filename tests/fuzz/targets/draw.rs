@@ -15,6 +15,7 @@ use keitai_render::{
 };
 use keitai_tests::assert_clipped;
 use keitai_tests::random::{any_compat, textures};
+use keitai_fuzz as _;
 use libfuzzer_sys::fuzz_target;
 
 const SIZE: (u32, u32) = (40, 32);

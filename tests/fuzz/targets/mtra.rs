@@ -3,6 +3,7 @@
 #![no_main]
 
 use keitai_formats::{Error, mtra};
+use keitai_fuzz as _;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|data: &[u8]| {

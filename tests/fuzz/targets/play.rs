@@ -5,6 +5,7 @@
 use keitai_controls::Maps;
 use keitai_runtime::controls_file;
 use keitai_runtime::replay::Recording;
+use keitai_fuzz as _;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|data: &[u8]| {

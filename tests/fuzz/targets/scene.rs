@@ -4,24 +4,16 @@
 
 use std::borrow::Cow;
 
+use keitai_fuzz::content;
 use keitai_render::Compat;
 use keitai_runtime::Stage;
 use keitai_runtime::assets::{AssetPath, Source};
 use keitai_controls::{Button, Controls};
 use libfuzzer_sys::fuzz_target;
 
-const FILES: [(&str, &[u8]); 5] = [
-    ("shadow.mbac", include_bytes!("../../../assets/ring/shadow.mbac")),
-    ("shadow.bmp", include_bytes!("../../../assets/ring/shadow.bmp")),
-    ("tin.mbac", include_bytes!("../../../assets/robots/tin.mbac")),
-    ("tin.mtra", include_bytes!("../../../assets/robots/tin.mtra")),
-    ("tin.bmp", include_bytes!("../../../assets/robots/tin.bmp")),
-];
-
 fuzz_target!(|data: &[u8]| {
     let scene = [("a.ron".to_owned(), Cow::Owned(data.to_vec()))];
-    let files = FILES.iter().map(|(path, bytes)| ((*path).to_owned(), Cow::Borrowed(*bytes)));
-    let source = Source::memory(scene.into_iter().chain(files));
+    let source = Source::memory(scene.into_iter().chain(content::all()));
     let Ok(path) = AssetPath::new("a.ron") else { return };
     match Stage::open(source, &path, Compat::default()) {
         Ok(mut stage) => {

@@ -19,6 +19,9 @@ pub(crate) use convert::{Check, Compare, Convert, Denied, Explain, Order};
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Option<Command>,
+    /// Print the licences of Keitai and of the works inside
+    #[arg(long, alias = "licenses", exclusive = true)]
+    pub(crate) licences: bool,
 }
 
 const EXAMPLES: &str = "Examples:

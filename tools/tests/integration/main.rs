@@ -6,5 +6,6 @@ mod check;
 mod command_line;
 mod conversion;
 mod docs;
+mod licences;
 mod program;
 mod vectors;

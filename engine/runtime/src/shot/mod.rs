@@ -224,6 +224,11 @@ impl Shot {
         }
     }
 
+    /// Returns width and height of the picture, pixels, 1 to [`Self::LARGEST`].
+    pub fn size(&self) -> (u32, u32) {
+        self.size
+    }
+
     /// Returns the text of the shot, one statement per line.
     ///
     /// # Errors
