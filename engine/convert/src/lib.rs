@@ -31,5 +31,7 @@ mod work_budget;
 pub use actions::{action, table};
 pub use bake::{BakeOptions, Baked, Deviation, bake};
 pub use figure::{NamedFigure, Skeleton, figure};
+pub use normals::pack as pack_normal;
 pub use open::{Actions, Error, open_actions, open_figure};
 pub use options::{Choose, Keys, MatchBones, Options, Target, Tolerances, ZSort, trailer};
+pub use tracks::passes_singularity;

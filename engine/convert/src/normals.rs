@@ -1,12 +1,12 @@
 //! Directions to packed normals: 7 bits for x and y, one for the sign of z, codes for the six axes [vendor tool].
 
-use crate::space::{Vector, normalised, round, times};
+use crate::space::{normalised, round, times};
 use keitai_formats::figure::{Axis, PackedNormal};
 
 const AXES: [Axis; 6] = [Axis::PlusX, Axis::PlusY, Axis::PlusZ, Axis::MinusX, Axis::MinusY, Axis::MinusZ];
 
 /// Packs a direction given in bone space, of any length.
-pub(crate) fn pack(direction: Vector) -> PackedNormal {
+pub fn pack(direction: [f64; 3]) -> PackedNormal {
     // 4.12, then units of 1/64, both rounding half up.
     let packed = times(normalised(direction), 4096.0).map(|c| (round(c) + 32) >> 6);
     let positive = packed.iter().position(|c| *c >= 64);

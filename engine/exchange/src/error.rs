@@ -12,6 +12,12 @@ pub enum Error {
     /// A file has a fault that has a code.
     #[error("{0}")]
     Found(Box<Diagnostic>),
+    /// A picture cannot be written as a PNG file.
+    #[error("cannot write the picture: {reason}")]
+    Picture {
+        /// Reason of the PNG encoder.
+        reason: String,
+    },
     /// A document of ours cannot be read or written.
     #[error(transparent)]
     Format(#[from] keitai_formats::Error),

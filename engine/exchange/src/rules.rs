@@ -9,6 +9,20 @@ keitai_formats::rules! {
          a second node where one is not enough. Bones of Blender have no scale at rest, so the posture is wrong there.",
         example: "a bone matrix with the scale 1.5",
         remedy: "Use the file with a program that keeps the scale of nodes, such as three.js or Godot.";
+    TOO_MUCH_MOTION: "X002", Error, Unknown, "too many bones and frames",
+        cause: "Rotations are written for every bone at every frame. The actions have more than 4,000,000 of them \
+         together.",
+        example: "an action of 65,535 frames for 100 bones",
+        remedy: "Export fewer action tables at once.";
+    TEXTURE_MISSING: "X003", Warning, Unknown, "texture slot without a texture",
+        cause: "No texture was found for a slot of the figure. Its polygons have the right coordinates, in texels of a \
+         picture of 256 by 256, and no picture.",
+        example: "a figure that was copied without its BMP file",
+        remedy: "Put the texture beside the figure, under the figure's name.";
+    VERTEX_LEFT_OUT: "X004", Note, Unknown, "vertices without polygons",
+        cause: "Vertices that no polygon uses are not exported. Nothing that is drawn changes.",
+        example: "a figure with a vertex that marks a place",
+        remedy: "Nothing needs to be done.";
 }
 
 /// Returns all rules: of readers, conversion, decompilation, checks and exchange.

@@ -14,6 +14,7 @@ mod search;
 pub use actions::actions;
 pub(crate) use figure::unused_bones;
 pub use figure::{differences, figure};
+pub use normals::unpack as unpack_normal;
 pub(crate) use rotations::nearest as nearest_rotation;
 
 /// The options of decompiling.

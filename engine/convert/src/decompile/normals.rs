@@ -5,7 +5,7 @@ use crate::space::Vector;
 use keitai_formats::figure::{Axis, PackedNormal};
 
 /// Returns a direction for a code, and true when it packs to that code: some codes stand for no direction of length one.
-pub(crate) fn unpack(normal: PackedNormal) -> (Vector, bool) {
+pub fn unpack(normal: PackedNormal) -> ([f64; 3], bool) {
     let direction = match normal {
         PackedNormal::Axis(axis) => along(axis),
         // Only the zero vector gives this code; it is drawn as +Z.

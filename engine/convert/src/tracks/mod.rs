@@ -17,7 +17,8 @@ use keitai_formats::text::Span;
 use keitai_formats::{Diagnostic, Diagnostics, Rule};
 
 use lists::{EXACT, Key, Lists, VENDOR, first};
-pub(crate) use posture::{passes_singularity, posture};
+pub use posture::passes_singularity;
+pub(crate) use posture::posture;
 
 /// Makes the track of a bone in an action that ends with `last_frame`.
 pub(crate) fn track(

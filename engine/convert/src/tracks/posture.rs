@@ -3,7 +3,7 @@
 use crate::space::{Vector, normalised};
 
 /// Returns true when the straight line from `a` to `b` passes zero or the half line of -Z, within half a degree.
-pub(crate) fn passes_singularity(a: Vector, b: Vector) -> bool {
+pub fn passes_singularity(a: [f64; 3], b: [f64; 3]) -> bool {
     let [dx, dy] = [b[0] - a[0], b[1] - a[1]];
     let run = dx * dx + dy * dy;
     let t = if run > 0.0 { (-(a[0] * dx + a[1] * dy) / run).clamp(0.0, 1.0) } else { 0.0 };

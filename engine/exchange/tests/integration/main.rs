@@ -1,5 +1,9 @@
 //! Tests of the crate from outside.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]
 
+mod collections;
 mod diagnostics_page;
+mod export;
+mod posture;
+mod read_back;

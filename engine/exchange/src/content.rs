@@ -1,0 +1,31 @@
+//! A figure with everything that is exported along with it.
+
+use keitai_formats::{ActionTable, Figure, Texture};
+
+/// A figure with its textures and actions.
+#[derive(Debug, Clone, Copy)]
+pub struct Content<'a> {
+    /// Name of the figure; the scene has it.
+    pub name: &'a str,
+    /// The figure. [`Figure::check`] must accept it.
+    pub figure: &'a Figure,
+    /// Names of the bones; a missing one is "boneN".
+    pub bones: &'a [String],
+    /// Textures by slot, with the names of their files. A slot without a texture is exported without a picture.
+    pub textures: &'a [(String, Texture)],
+    /// Action tables, with the names of their files.
+    pub tables: &'a [(String, ActionTable)],
+}
+
+impl Content<'_> {
+    /// Returns the name of a bone.
+    pub(crate) fn bone(&self, bone: usize) -> String {
+        self.bones.get(bone).filter(|name| !name.is_empty()).cloned().unwrap_or_else(|| format!("bone{bone}"))
+    }
+
+    /// Returns the bone that owns each vertex.
+    pub(crate) fn owners(&self) -> Vec<usize> {
+        let counts = self.figure.bones.iter().map(|bone| usize::from(bone.vertex_count)).enumerate();
+        counts.flat_map(|(bone, count)| std::iter::repeat_n(bone, count)).collect()
+    }
+}

@@ -1,0 +1,226 @@
+//! Actions to animations.
+//!
+//! Translation and scale are linear at the keys of the track. Rotations are baked at every frame, because a direction and
+//! a roll that are linear are not linear as a quaternion. Where the direction of a track is undefined, the rotation jumps,
+//! and the sampler is STEP. Every animation has every channel that any of them has: programs such as Blender keep the value
+//! of the last animation in a channel that the next one lacks.
+
+use glam::{DQuat, DVec3};
+use keitai_formats::{Action, Track};
+use serde_json::{Value, json};
+
+use super::buffer::Buffer;
+use super::skeleton::Joint;
+use crate::posed;
+
+/// A node of a bone that animations move.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Target {
+    /// The bone's own node.
+    pub(super) own: usize,
+    /// The node "boneN.matrix".
+    pub(super) after: Option<usize>,
+}
+
+/// The values of one channel in one action.
+#[derive(Debug, Clone, PartialEq)]
+struct Curve<const N: usize> {
+    keys: Vec<(u16, [f32; N])>,
+    jumps: bool,
+}
+
+/// The curves of one bone in one action.
+struct Curves {
+    translation: Curve<3>,
+    rotation: Curve<4>,
+    scale: Curve<3>,
+    after: Curve<4>,
+}
+
+/// The rotation of quaternions of opposite sign is the same; keys next to each other have the sign that keeps them near.
+fn continuous(keys: impl Iterator<Item = (u16, DQuat)>) -> Vec<(u16, [f32; 4])> {
+    let mut before = DQuat::IDENTITY;
+    let key = |(frame, mut rotation): (u16, DQuat)| {
+        if before.dot(rotation) < 0.0 {
+            rotation = -rotation;
+        }
+        before = rotation;
+        (frame, rotation.as_quat().to_array())
+    };
+    keys.map(key).collect()
+}
+
+impl<const N: usize> Curve<N> {
+    /// Leaves out keys between two that have the same value. The first and the last key stay.
+    fn new(keys: Vec<(u16, [f32; N])>, jumps: bool) -> Self {
+        let same = |a: Option<&(u16, [f32; N])>, value: &[f32; N]| a.is_some_and(|(_, a)| a == value);
+        let needed = |(index, (frame, value)): (usize, &(u16, [f32; N]))| {
+            let between = index > 0 && same(keys.get(index - 1), value) && same(keys.get(index + 1), value);
+            (!between).then_some((*frame, *value))
+        };
+        Self { keys: keys.iter().enumerate().filter_map(needed).collect(), jumps }
+    }
+
+    fn moves(&self, rest: [f32; N]) -> bool {
+        self.keys.iter().any(|(_, value)| *value != rest)
+    }
+}
+
+/// Returns the frames of keys, in order, with the first and the last frame of the action.
+fn frames(keys: &[keitai_formats::VectorKey], last: u16) -> Vec<u16> {
+    let mut frames: Vec<u16> = keys.iter().map(|key| key.frame).filter(|frame| *frame < last).collect();
+    frames.extend([0, last]);
+    frames.sort_unstable();
+    frames.dedup();
+    frames
+}
+
+fn narrow(vector: DVec3) -> [f32; 3] {
+    vector.as_vec3().to_array()
+}
+
+impl Curves {
+    fn new(joint: &Joint, track: &Track, last: u16) -> Self {
+        let [translate, scale, rotate] = posed::lists(track);
+        // The roll has keys of its own, so that only a track without any turn is still.
+        let turning =
+            matches!(track, Track::Scaled { .. } | Track::Moved { .. } | Track::Rolled { .. }) || !rotate.is_empty();
+        let turns: Vec<u16> = if turning { (0..=last).collect() } else { frames(&[], last) };
+        let jumps = turning && (0..last).any(|frame| posed::jumps(track, frame));
+        let vectors = |keys, of: fn((crate::matrix::Placement, DQuat)) -> DVec3| {
+            frames(keys, last).into_iter().map(|frame| (frame, narrow(of(joint.at(track, frame))))).collect()
+        };
+        let rotation = continuous(turns.iter().map(|frame| (*frame, joint.at(track, *frame).0.rotation)));
+        let after = continuous(frames(&[], last).into_iter().map(|frame| (frame, joint.at(track, frame).1)));
+        Self {
+            translation: Curve::new(vectors(translate, |(own, _)| own.translation), false),
+            rotation: Curve::new(rotation, jumps),
+            scale: Curve::new(vectors(scale, |(own, _)| own.scale), false),
+            after: Curve::new(after, false),
+        }
+    }
+}
+
+/// An action with its name and the values of `extras.keitai`.
+pub(super) struct Named<'a> {
+    pub(super) name: String,
+    pub(super) action: &'a Action,
+    pub(super) extras: Value,
+}
+
+/// A pattern's mesh node, for `KHR_node_visibility`.
+pub(super) struct Shown {
+    pub(super) node: usize,
+    pub(super) pattern: u16,
+}
+
+/// Writes the animations.
+pub(super) fn write(
+    actions: &[Named<'_>],
+    joints: &[Joint],
+    targets: &[Target],
+    shown: &[Shown],
+    fps: f64,
+    buffer: &mut Buffer,
+) -> Vec<Value> {
+    let all: Vec<Vec<Curves>> = actions.iter().map(|named| curves(named.action, joints)).collect();
+    let still = curves(&Action::default(), joints);
+    let moved = |bone: usize, moves: &dyn Fn(&Curves, &Curves) -> bool| {
+        all.iter().any(|curves| curves.get(bone).zip(still.get(bone)).is_some_and(|(own, still)| moves(own, still)))
+    };
+    let rest = |still: &Curve<3>| still.keys.first().map_or([0.0; 3], |key| key.1);
+    let rest_turn = |still: &Curve<4>| still.keys.first().map_or([0.0; 4], |key| key.1);
+    let mut channels: Vec<[bool; 4]> = (0..joints.len())
+        .map(|bone| {
+            [
+                moved(bone, &|own, still| own.translation.moves(rest(&still.translation))),
+                moved(bone, &|own, still| own.rotation.moves(rest_turn(&still.rotation))),
+                moved(bone, &|own, still| own.scale.moves(rest(&still.scale))),
+                moved(bone, &|own, still| own.after.moves(rest_turn(&still.after))),
+            ]
+        })
+        .collect();
+    // An animation needs a channel; this one also gives it its length.
+    if let (true, Some(first)) = (channels.iter().flatten().all(|moved| !moved), channels.first_mut()) {
+        first[0] = true;
+    }
+    let mut animations = Vec::new();
+    for (named, curves) in actions.iter().zip(&all) {
+        let mut animation = Animation { samplers: Vec::new(), channels: Vec::new(), fps, buffer };
+        for ((curves, target), [translation, rotation, scale, after]) in curves.iter().zip(targets).zip(&channels) {
+            let own = |path: &str| json!({ "node": target.own, "path": path });
+            if *translation {
+                animation.add(&curves.translation, "VEC3", own("translation"));
+            }
+            if *rotation {
+                animation.add(&curves.rotation, "VEC4", own("rotation"));
+            }
+            if *scale {
+                animation.add(&curves.scale, "VEC3", own("scale"));
+            }
+            if let (true, Some(after)) = (*after, target.after) {
+                animation.add(&curves.after, "VEC4", json!({ "node": after, "path": "rotation" }));
+            }
+        }
+        for shown in shown {
+            animation.add_visibility(named.action, shown);
+        }
+        let Animation { samplers, channels, .. } = animation;
+        if !channels.is_empty() {
+            let extras = json!({ "keitai": named.extras });
+            animations
+                .push(json!({ "name": named.name, "samplers": samplers, "channels": channels, "extras": extras }));
+        }
+    }
+    animations
+}
+
+fn curves(action: &Action, joints: &[Joint]) -> Vec<Curves> {
+    let tracks = action.tracks.iter().chain(std::iter::repeat(&Track::Identity));
+    joints.iter().zip(tracks).map(|(joint, track)| Curves::new(joint, track, action.last_frame)).collect()
+}
+
+/// An animation under construction.
+struct Animation<'b> {
+    samplers: Vec<Value>,
+    channels: Vec<Value>,
+    fps: f64,
+    buffer: &'b mut Buffer,
+}
+
+impl Animation<'_> {
+    fn times(&mut self, frames: impl Iterator<Item = u16>) -> usize {
+        let times: Vec<[f32; 1]> = frames.map(|frame| [(f64::from(frame) / self.fps) as f32]).collect();
+        self.buffer.floats(&times, "SCALAR", None, true)
+    }
+
+    fn add<const N: usize>(&mut self, curve: &Curve<N>, kind: &str, target: Value) {
+        let input = self.times(curve.keys.iter().map(|key| key.0));
+        let values: Vec<[f32; N]> = curve.keys.iter().map(|key| key.1).collect();
+        let output = self.buffer.floats(&values, kind, None, false);
+        let interpolation = if curve.jumps { "STEP" } else { "LINEAR" };
+        self.channels.push(json!({ "sampler": self.samplers.len(), "target": target }));
+        self.samplers.push(json!({ "input": input, "output": output, "interpolation": interpolation }));
+    }
+
+    fn add_visibility(&mut self, action: &Action, shown: &Shown) {
+        let mut keys: Vec<(u16, bool)> = Vec::new();
+        let mut changes: Vec<u16> = action.patterns.iter().map(|key| key.frame).chain([0, action.last_frame]).collect();
+        changes.sort_unstable();
+        changes.dedup();
+        for frame in changes.into_iter().filter(|frame| *frame <= action.last_frame) {
+            keys.push((frame, mask(action, frame) >> shown.pattern.min(31) & 1 == 1));
+        }
+        let input = self.times(keys.iter().map(|key| key.0));
+        let output = self.buffer.truths(&keys.iter().map(|key| key.1).collect::<Vec<_>>());
+        let pointer = format!("/nodes/{}/extensions/KHR_node_visibility/visible", shown.node);
+        let target = json!({ "path": "pointer", "extensions": { "KHR_animation_pointer": { "pointer": pointer } } });
+        self.channels.push(json!({ "sampler": self.samplers.len(), "target": target }));
+        self.samplers.push(json!({ "input": input, "output": output, "interpolation": "STEP" }));
+    }
+}
+
+/// Returns the pattern mask of an action at a frame: that of the last key up to it in file order; 0 before the first.
+pub(super) fn mask(action: &Action, frame: u16) -> u32 {
+    action.patterns.iter().rev().find(|key| key.frame <= frame).map_or(0, |key| key.mask)
+}

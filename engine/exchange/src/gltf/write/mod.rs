@@ -1,0 +1,298 @@
+//! A figure with its textures and actions to glTF.
+//!
+//! Axes are those of the figure: right-handed, Y up, the front towards +Z. One root node has the scale 0.01. A triangle's
+//! corners are reversed; a quad of strip order (0, 1, 2, 3) becomes the triangles (0, 2, 1) and (2, 3, 1).
+
+mod animation;
+mod buffer;
+mod material;
+mod package;
+mod primitive;
+mod skeleton;
+
+use std::collections::BTreeSet;
+
+use keitai_formats::{Diagnostic, Diagnostics, Location, Normals, Slot};
+use serde_json::{Value, json};
+
+use crate::content::Content;
+use crate::error::Result;
+use crate::matrix::Placement;
+use crate::mesh::{self, Part};
+use crate::rules;
+use animation::{Named, Shown, Target};
+use buffer::Buffer;
+pub use package::Packaging;
+use package::package;
+use primitive::Figured;
+use skeleton::Joint;
+
+/// The scale of the root node: a model unit is a hundredth of a metre.
+pub(super) const UNIT: f64 = 0.01;
+/// Most bones times frames of all actions together.
+const MOST_SAMPLES: usize = 4_000_000;
+
+/// The options of an export.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Options {
+    /// Frames per second.
+    pub fps: f64,
+    /// Animate the patterns with `KHR_node_visibility` and `KHR_animation_pointer`.
+    pub visibility: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { fps: 30.0, visibility: false }
+    }
+}
+
+/// The files of an export.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Export {
+    /// Names and contents; the file that was asked for comes first.
+    pub files: Vec<(String, Vec<u8>)>,
+    /// Everything that the format cannot hold.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Writes a figure with its textures and actions. `name` is the name of the first file; others are named after it or after
+/// the textures.
+///
+/// # Errors
+/// When the figure breaks a rule of its format, or its actions have too many frames.
+pub fn write(content: &Content<'_>, name: &str, packaging: Packaging, options: &Options) -> Result<Export> {
+    content.figure.check()?;
+    let mut found = Diagnostics::default();
+    let actions = content.tables.iter().flat_map(|(_, table)| &table.actions);
+    let frames: usize = actions.map(|action| usize::from(action.last_frame) + 1).sum();
+    let bones = content.figure.bones.len();
+    if frames.saturating_mul(bones) > MOST_SAMPLES {
+        let message = format!("{bones} bones over {frames} frames; at most {MOST_SAMPLES} together are exported");
+        return Err(Diagnostic::new(&rules::TOO_MUCH_MOTION, Location::Document, message).into());
+    }
+    report(content, &mut found);
+    let joints = skeleton::plan(content);
+    let parts = mesh::parts(content.figure);
+    let mut scene = Scene { content, options, nodes: Vec::new(), buffer: Buffer::default() };
+    let json = scene.build(&joints, &parts);
+    let files = package(content, &parts, name, packaging, json, scene.buffer)?;
+    Ok(Export { files, diagnostics: found.finish() })
+}
+
+fn report(content: &Content<'_>, found: &mut Diagnostics) {
+    let figure = content.figure;
+    for (index, bone) in figure.bones.iter().enumerate().filter(|(_, bone)| skeleton::is_deformed(bone)) {
+        let message = format!("{}: {:?} has scale, shear or a mirror", content.bone(index), bone.matrix.0);
+        found.push(Diagnostic::new(&rules::NOT_EXACT_IN_BLENDER, Location::Document, message));
+    }
+    for slot in content.textures.len()..usize::from(figure.texture_count) {
+        let message = format!("slot {slot} has no texture; its polygons are white");
+        found.push(Diagnostic::new(&rules::TEXTURE_MISSING, Location::Document, message));
+    }
+    let polygons = &figure.polygons;
+    let used: BTreeSet<u16> = (polygons.colour_triangles.iter().flat_map(|polygon| polygon.vertices))
+        .chain(polygons.colour_quads.iter().flat_map(|polygon| polygon.vertices))
+        .chain(polygons.textured_triangles.iter().flat_map(|polygon| polygon.vertices))
+        .chain(polygons.textured_quads.iter().flat_map(|polygon| polygon.vertices))
+        .collect();
+    if used.len() < figure.vertices.len() {
+        let message = format!("{} vertices belong to no polygon", figure.vertices.len() - used.len());
+        found.push(Diagnostic::new(&rules::VERTEX_LEFT_OUT, Location::Document, message));
+    }
+}
+
+/// The JSON document under construction.
+struct Scene<'a> {
+    content: &'a Content<'a>,
+    options: &'a Options,
+    nodes: Vec<Value>,
+    buffer: Buffer,
+}
+
+impl<'a> Scene<'a> {
+    fn build(&mut self, joints: &[Joint], parts: &[Part]) -> Value {
+        let figure = self.content.figure;
+        let root = self.add(json!({}));
+        let targets = self.skeleton(root, joints);
+        let lit = figure.normals != Normals::None;
+        let texture = |slot: Slot| match slot {
+            Slot::Texture(slot) if usize::from(slot) < self.content.textures.len() => Some(usize::from(slot)),
+            _ => None,
+        };
+        let materials: BTreeSet<(bool, u16, u16)> = parts.iter().map(material_key).collect();
+        let rest = skeleton::rest(figure, joints);
+        let figured = Figured::new(self.content, &rest, parts);
+        let mut meshes = Vec::new();
+        let mut patterns: Vec<Shown> = Vec::new();
+        for (pattern, group) in by_pattern(parts) {
+            let primitives: Vec<Value> = group
+                .iter()
+                .map(|part| {
+                    let material = materials.iter().position(|key| *key == material_key(part));
+                    primitive::primitive(part, material.unwrap_or_default(), &figured, &mut self.buffer)
+                })
+                .collect();
+            let name = format!("pattern{pattern}");
+            let mut node =
+                json!({ "name": name, "mesh": meshes.len(), "extras": { "keitai": { "pattern": pattern } } });
+            if !joints.is_empty() {
+                node["skin"] = json!(0);
+            }
+            meshes.push(json!({ "name": name, "primitives": primitives }));
+            patterns.push(Shown { node: self.add(node), pattern });
+        }
+        let first = self.content.tables.iter().flat_map(|(_, table)| &table.actions).next();
+        let mask = first.map_or(0, |action| animation::mask(action, 0)) | 1;
+        let (shown, hidden): (Vec<Shown>, Vec<Shown>) =
+            patterns.into_iter().partition(|shown| mask >> shown.pattern.min(31) & 1 == 1);
+        let visible = |list: &[Shown]| list.iter().map(|shown| shown.node).collect::<Vec<_>>();
+        let mut scenes = Vec::new();
+        let mut switched = Vec::new();
+        let mut main = [vec![root], visible(&shown)].concat();
+        let name = self.content.name;
+        if self.options.visibility {
+            main.extend(visible(&hidden));
+            for (list, visible) in [(shown, true), (hidden, false)] {
+                for shown in list.into_iter().filter(|shown| shown.pattern > 0) {
+                    if let Some(node) = self.nodes.get_mut(shown.node) {
+                        node["extensions"] = json!({ "KHR_node_visibility": { "visible": visible } });
+                    }
+                    switched.push(shown);
+                }
+            }
+            scenes.push(json!({ "name": name, "nodes": main }));
+        } else {
+            scenes.push(json!({ "name": name, "nodes": main }));
+            if !hidden.is_empty() {
+                let nodes = [vec![root], visible(&hidden)].concat();
+                scenes.push(json!({ "name": format!("{name}.hidden"), "nodes": nodes }));
+            }
+        }
+        let animations =
+            animation::write(&self.actions(), joints, &targets, &switched, self.options.fps, &mut self.buffer);
+        let mut json = json!({ "asset": { "version": "2.0", "generator": "Keitai" }, "scene": 0, "scenes": scenes });
+        if !joints.is_empty() {
+            let inverse: Vec<[f32; 16]> = figured.inverse.iter().map(|inverse| primitive::columns(*inverse)).collect();
+            let inverse = self.buffer.floats(&inverse, "MAT4", None, false);
+            let nodes: Vec<usize> = targets.iter().map(|target| target.after.unwrap_or(target.own)).collect();
+            json["skins"] = json!([{ "joints": nodes, "skeleton": root, "inverseBindMatrices": inverse }]);
+        }
+        let materials: Vec<Value> = parts_of(&materials)
+            .map(|(slot, bits)| material::material(slot, keitai_formats::Material(bits), texture(slot), lit))
+            .collect();
+        let mut extensions = Vec::new();
+        if !switched.is_empty() {
+            extensions.extend(["KHR_animation_pointer", "KHR_node_visibility"]);
+        }
+        if materials.iter().any(|material| material.get("extensions").is_some()) {
+            extensions.push(material::UNLIT);
+        }
+        json["nodes"] = json!(self.nodes);
+        for (name, list) in [("meshes", meshes), ("materials", materials), ("animations", animations)] {
+            if !list.is_empty() {
+                json[name] = json!(list);
+            }
+        }
+        if !extensions.is_empty() {
+            json["extensionsUsed"] = json!(extensions);
+        }
+        json
+    }
+
+    fn add(&mut self, node: Value) -> usize {
+        self.nodes.push(node);
+        self.nodes.len() - 1
+    }
+
+    /// Adds the nodes of the bones, below the root.
+    fn skeleton(&mut self, root: usize, joints: &[Joint]) -> Vec<Target> {
+        let figure = self.content.figure;
+        let mut children: Vec<Vec<usize>> = vec![Vec::new(); self.nodes.len()];
+        let mut targets: Vec<Target> = Vec::new();
+        for (index, (bone, joint)) in figure.bones.iter().zip(joints).enumerate() {
+            let name = self.content.bone(index);
+            let parent = bone.parent.and_then(|parent| targets.get(usize::from(parent)));
+            let mut parent = parent.map_or(root, |target| target.after.unwrap_or(target.own));
+            let mut below = |node: Value, nodes: &mut Vec<Value>, parent: usize| {
+                nodes.push(node);
+                children.push(Vec::new());
+                if let Some(list) = children.get_mut(parent) {
+                    list.push(nodes.len() - 1);
+                }
+                nodes.len() - 1
+            };
+            if let Some(before) = joint.before {
+                parent = below(node(&format!("{name}.shear"), &before), &mut self.nodes, parent);
+            }
+            let (place, _) = joint.at(&keitai_formats::Track::Identity, 0);
+            let mut own = node(&name, &place);
+            own["extras"] = json!({ "keitai": { "bone": index, "matrix": bone.matrix.0 } });
+            let own = below(own, &mut self.nodes, parent);
+            let after =
+                joint.after.then(|| below(node(&format!("{name}.matrix"), &Placement::IDENTITY), &mut self.nodes, own));
+            targets.push(Target { own, after });
+        }
+        let ours = json!({
+            "version": figure.version,
+            "textures": figure.texture_count,
+            "patterns": figure.patterns.len(),
+            "palette": figure.palette.iter().map(|c| format!("#{:02x}{:02x}{:02x}", c.r, c.g, c.b)).collect::<Vec<_>>(),
+        });
+        self.nodes[root] =
+            json!({ "name": self.content.name, "scale": [UNIT, UNIT, UNIT], "extras": { "keitai": ours } });
+        for (node, children) in self.nodes.iter_mut().zip(children).filter(|(_, children)| !children.is_empty()) {
+            node["children"] = json!(children);
+        }
+        targets
+    }
+
+    /// Returns the actions, named after their file and their number in it.
+    fn actions(&self) -> Vec<Named<'a>> {
+        let mut named = Vec::new();
+        for (file, table) in self.content.tables {
+            for (index, action) in table.actions.iter().enumerate() {
+                let keys: Vec<[u32; 2]> = action.patterns.iter().map(|key| [key.frame.into(), key.mask]).collect();
+                let name = if table.actions.len() == 1 { file.clone() } else { format!("{file}.{index}") };
+                let extras = json!({ "table": file, "action": index, "frames": action.last_frame, "patterns": keys });
+                named.push(Named { name, action, extras });
+            }
+        }
+        named
+    }
+}
+
+/// Returns a node; what has its default is left out.
+fn node(name: &str, place: &Placement) -> Value {
+    let mut node = json!({ "name": name });
+    let [translation, scale] = [place.translation, place.scale].map(|vector| vector.as_vec3().to_array());
+    let rotation = place.rotation.as_quat().to_array();
+    if translation != [0.0; 3] {
+        node["translation"] = json!(translation);
+    }
+    if rotation != [0.0, 0.0, 0.0, 1.0] {
+        node["rotation"] = json!(rotation);
+    }
+    if scale != [1.0; 3] {
+        node["scale"] = json!(scale);
+    }
+    node
+}
+
+/// Orders materials: colours first, then by slot and bits.
+fn material_key(part: &Part) -> (bool, u16, u16) {
+    match part.slot {
+        Slot::Colour => (false, 0, part.material.0),
+        Slot::Texture(slot) => (true, slot, part.material.0),
+    }
+}
+
+fn parts_of(keys: &BTreeSet<(bool, u16, u16)>) -> impl Iterator<Item = (Slot, u16)> + '_ {
+    keys.iter().map(|(textured, slot, bits)| (if *textured { Slot::Texture(*slot) } else { Slot::Colour }, *bits))
+}
+
+/// Groups parts by pattern. Parts come in the order of patterns.
+fn by_pattern(parts: &[Part]) -> impl Iterator<Item = (u16, &[Part])> {
+    let groups = parts.chunk_by(|a, b| a.pattern == b.pattern);
+    groups.filter_map(|group| Some((group.first()?.pattern, group)))
+}

@@ -1,0 +1,123 @@
+//! The files of an export: one GLB file, or a JSON file with a buffer and pictures beside it.
+
+use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
+use serde_json::{Value, json};
+
+use super::buffer::Buffer;
+use crate::content::Content;
+use crate::error::Result;
+use crate::indexed;
+use crate::mesh::{Part, texture_size};
+
+/// How an export is divided into files.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Packaging {
+    /// One file (.glb).
+    Binary,
+    /// A JSON file (.gltf), a buffer (.bin) and the pictures (.png).
+    Separate,
+}
+
+/// Filter and wrap mode of the sampler.
+const NEAREST: u32 = 9728;
+const REPEAT: u32 = 10497;
+
+/// Characters of a file name that a URI cannot have.
+const ESCAPED: &AsciiSet = &CONTROLS
+    .add(b' ')
+    .add(b'"')
+    .add(b'#')
+    .add(b'%')
+    .add(b'<')
+    .add(b'>')
+    .add(b'?')
+    .add(b'`')
+    .add(b'{')
+    .add(b'}')
+    .add(b':')
+    .add(b'[')
+    .add(b']');
+
+/// Adds the textures and makes the files. The one called `name` comes first.
+pub(super) fn package(
+    content: &Content<'_>,
+    parts: &[Part],
+    name: &str,
+    packaging: Packaging,
+    mut json: Value,
+    mut buffer: Buffer,
+) -> Result<Vec<(String, Vec<u8>)>> {
+    let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+    let mut beside: Vec<(String, Vec<u8>)> = Vec::new();
+    let mut images = Vec::new();
+    let mut textures = Vec::new();
+    for ((slot, (file, texture)), _) in (0u16..).zip(content.textures).zip(0..content.figure.texture_count) {
+        let padded = indexed::padded(texture, texture_size(slot, Some(texture), parts));
+        let png = indexed::png(&padded)?;
+        let mut image = json!({ "name": file });
+        if padded.width != texture.width || padded.height != texture.height {
+            image["extras"] = json!({ "keitai": { "size": [texture.width, texture.height] } });
+        }
+        match packaging {
+            Packaging::Binary => {
+                image["mimeType"] = json!("image/png");
+                image["bufferView"] = json!(buffer.view(&png, None));
+            }
+            Packaging::Separate => {
+                let mut path = format!("{file}.png");
+                if beside.iter().any(|(known, _)| known.eq_ignore_ascii_case(&path)) {
+                    path = format!("{file}.{slot}.png");
+                }
+                image["uri"] = json!(utf8_percent_encode(&path, ESCAPED).to_string());
+                beside.push((path, png));
+            }
+        }
+        textures.push(json!({ "sampler": 0, "source": images.len(), "name": file }));
+        images.push(image);
+    }
+    if !images.is_empty() {
+        json["samplers"] = json!([{ "magFilter": NEAREST, "minFilter": NEAREST, "wrapS": REPEAT, "wrapT": REPEAT }]);
+        json["images"] = json!(images);
+        json["textures"] = json!(textures);
+    }
+    let Buffer { mut bytes, views, accessors, .. } = buffer;
+    bytes.resize(bytes.len().next_multiple_of(4), 0);
+    if !bytes.is_empty() {
+        json["bufferViews"] = json!(views);
+        json["buffers"] = json!([{ "byteLength": bytes.len() }]);
+    }
+    if !accessors.is_empty() {
+        json["accessors"] = json!(accessors);
+    }
+    if packaging == Packaging::Binary {
+        return Ok(vec![(name.to_owned(), binary(&json, &bytes))]);
+    }
+    if !bytes.is_empty() {
+        let path = format!("{stem}.bin");
+        json["buffers"][0]["uri"] = json!(utf8_percent_encode(&path, ESCAPED).to_string());
+        beside.insert(0, (path, bytes));
+    }
+    let mut text = format!("{json:#}").into_bytes();
+    text.push(b'\n');
+    beside.insert(0, (name.to_owned(), text));
+    Ok(beside)
+}
+
+/// Puts JSON and buffer into one file.
+fn binary(json: &Value, bytes: &[u8]) -> Vec<u8> {
+    let mut text = json.to_string().into_bytes();
+    text.resize(text.len().next_multiple_of(4), b' ');
+    let mut chunks = chunk(*b"JSON", &text);
+    if !bytes.is_empty() {
+        chunks.extend(chunk(*b"BIN\0", bytes));
+    }
+    let mut file = b"glTF".to_vec();
+    file.extend(2u32.to_le_bytes());
+    file.extend((chunks.len() as u32 + 12).to_le_bytes());
+    file.extend(chunks);
+    file
+}
+
+fn chunk(kind: [u8; 4], bytes: &[u8]) -> Vec<u8> {
+    [&(bytes.len() as u32).to_le_bytes(), kind.as_slice(), bytes].concat()
+}

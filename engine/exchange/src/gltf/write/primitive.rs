@@ -1,0 +1,147 @@
+//! Parts of a figure to primitives with their vertices.
+
+use std::collections::HashMap;
+
+use glam::{DAffine3, DVec3};
+use keitai_convert::decompile::unpack_normal;
+use keitai_formats::{Normals, Slot};
+use serde_json::{Value, json};
+
+use super::buffer::{Buffer, VERTICES};
+use super::material::linear;
+use crate::content::Content;
+use crate::mesh::{Corner, Paint, Part, Polygon, texture_size};
+use crate::posed::{self, ONE};
+
+/// A figure's vertices in its own space at rest.
+pub(super) struct Figured<'a> {
+    content: &'a Content<'a>,
+    positions: Vec<[f32; 3]>,
+    normals: Vec<[f32; 3]>,
+    joints: Vec<u16>,
+    /// For every bone, the inverse of its matrix at rest; the identity for a matrix that has none.
+    pub(super) inverse: Vec<DAffine3>,
+    /// For every texture slot, the size that texels are divided by.
+    sizes: Vec<[u16; 2]>,
+}
+
+impl<'a> Figured<'a> {
+    pub(super) fn new(content: &'a Content<'a>, rest: &[DAffine3], parts: &[Part]) -> Self {
+        let bind: Vec<DAffine3> =
+            rest.iter().map(|rest| if has_inverse(rest) { *rest } else { DAffine3::IDENTITY }).collect();
+        let owners = content.owners();
+        let of_owner =
+            |vertex: usize| owners.get(vertex).and_then(|owner| bind.get(*owner)).copied().unwrap_or_default();
+        let vertices = content.figure.vertices.iter().enumerate();
+        let position = |(index, vertex): (usize, &[i16; 3])| {
+            of_owner(index).transform_point3(posed::three(*vertex)).as_vec3().to_array()
+        };
+        let normal = |(index, normal): (usize, DVec3)| {
+            of_owner(index).transform_vector3(normal).normalize_or(DVec3::Z).as_vec3().to_array()
+        };
+        let slots = 0..content.figure.texture_count;
+        let texture = |slot: u16| content.textures.get(usize::from(slot)).map(|(_, texture)| texture);
+        Self {
+            content,
+            positions: vertices.map(position).collect(),
+            normals: normals(&content.figure.normals).into_iter().enumerate().map(normal).collect(),
+            joints: owners.iter().map(|owner| u16::try_from(*owner).unwrap_or(u16::MAX)).collect(),
+            inverse: bind.iter().map(DAffine3::inverse).collect(),
+            sizes: slots.map(|slot| texture_size(slot, texture(slot), parts)).collect(),
+        }
+    }
+}
+
+fn has_inverse(matrix: &DAffine3) -> bool {
+    const LEAST: f64 = 1e-9;
+    matrix.matrix3.determinant().abs() > LEAST
+}
+
+/// Returns the normals in the bones' space.
+fn normals(normals: &Normals) -> Vec<DVec3> {
+    match normals {
+        Normals::None => Vec::new(),
+        Normals::Vectors(vectors) => vectors.iter().map(|vector| posed::three(*vector) / ONE).collect(),
+        Normals::Packed(packed) => packed.iter().map(|packed| DVec3::from_array(unpack_normal(*packed).0)).collect(),
+    }
+}
+
+/// Returns the sixteen numbers of a matrix, column by column.
+pub(super) fn columns(matrix: DAffine3) -> [f32; 16] {
+    glam::DMat4::from(matrix).as_mat4().to_cols_array()
+}
+
+/// Adds a part's vertices and indices and returns its primitive.
+pub(super) fn primitive(part: &Part, material: usize, figured: &Figured<'_>, buffer: &mut Buffer) -> Value {
+    let mut corners: Vec<Corner> = Vec::new();
+    let mut known: HashMap<Corner, u32> = HashMap::new();
+    let mut number = |corner: Corner| {
+        *known.entry(corner).or_insert_with(|| {
+            corners.push(corner);
+            (corners.len() - 1) as u32
+        })
+    };
+    let mut indices: Vec<u32> = Vec::new();
+    for quad in &part.quads {
+        let [a, b, c, d] = quad.corners.map(&mut number);
+        indices.extend([a, c, b, c, d, b]);
+    }
+    for triangle in &part.triangles {
+        let [a, b, c] = triangle.corners.map(&mut number);
+        indices.extend([a, c, b]);
+    }
+    let of = |list: &[[f32; 3]]| -> Vec<[f32; 3]> {
+        corners.iter().filter_map(|corner| list.get(usize::from(corner.vertex)).copied()).collect()
+    };
+    let mut attributes = json!({ "POSITION": buffer.floats(&of(&figured.positions), "VEC3", VERTICES, true) });
+    if !figured.normals.is_empty() {
+        attributes["NORMAL"] = json!(buffer.floats(&of(&figured.normals), "VEC3", VERTICES, false));
+    }
+    match part.slot {
+        Slot::Texture(slot) => {
+            let size = figured.sizes.get(usize::from(slot)).copied().unwrap_or([256; 2]);
+            let texel = |corner: &Corner| match corner.paint {
+                Paint::Texel(texel) => [0, 1].map(|axis| (f64::from(texel[axis]) / f64::from(size[axis])) as f32),
+                Paint::Colour(_) => [0.0; 2],
+            };
+            let texels: Vec<[f32; 2]> = corners.iter().map(texel).collect();
+            attributes["TEXCOORD_0"] = json!(buffer.floats(&texels, "VEC2", VERTICES, false));
+        }
+        Slot::Colour => {
+            let colour = |corner: &Corner| {
+                let Paint::Colour(index) = corner.paint else { return [u16::MAX; 4] };
+                let colour = figured.content.figure.palette.get(usize::from(index)).copied().unwrap_or_default();
+                [linear(colour.r), linear(colour.g), linear(colour.b), u16::MAX]
+            };
+            let colours: Vec<[u16; 4]> = corners.iter().map(colour).collect();
+            attributes["COLOR_0"] = json!(buffer.shorts(&colours, true));
+        }
+    }
+    if !figured.joints.is_empty() {
+        let joint = |corner: &Corner| figured.joints.get(usize::from(corner.vertex)).copied().unwrap_or_default();
+        let joints: Vec<[u16; 4]> = corners.iter().map(|corner| [joint(corner), 0, 0, 0]).collect();
+        let weights = vec![[1.0, 0.0, 0.0, 0.0]; corners.len()];
+        attributes["JOINTS_0"] = json!(buffer.shorts(&joints, false));
+        attributes["WEIGHTS_0"] = json!(buffer.floats(&weights, "VEC4", VERTICES, false));
+    }
+    let vertices: Vec<[f32; 1]> = corners.iter().map(|corner| [f32::from(corner.vertex)]).collect();
+    attributes["_VERTEX"] = json!(buffer.floats(&vertices, "SCALAR", VERTICES, false));
+    let mut ours = json!({ "quads": part.quads.len() });
+    for (name, numbers) in [("quadOrder", order(&part.quads)), ("triangleOrder", order(&part.triangles))] {
+        if let Some(numbers) = numbers {
+            ours[name] = json!(numbers);
+        }
+    }
+    json!({
+        "attributes": attributes,
+        "indices": buffer.indices(&indices),
+        "material": material,
+        "extras": { "keitai": ours },
+    })
+}
+
+/// Returns the numbers of polygons in their list; `None` when they are 0, 1, 2 and so on.
+fn order<const N: usize>(polygons: &[Polygon<N>]) -> Option<Vec<usize>> {
+    let numbers: Vec<usize> = polygons.iter().map(|polygon| polygon.number).collect();
+    (!numbers.iter().copied().eq(0..numbers.len())).then_some(numbers)
+}

@@ -1,0 +1,149 @@
+//! The polygons of a figure by pattern, texture slot and material.
+
+use keitai_formats::{ColourPolygon, Figure, Material, Slot, Texture, TexturedPolygon};
+
+/// Polygons that have the pattern, the slot and the material in common: the quads first, then the triangles.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Part {
+    pub(crate) pattern: u16,
+    pub(crate) slot: Slot,
+    pub(crate) material: Material,
+    pub(crate) quads: Vec<Polygon<4>>,
+    pub(crate) triangles: Vec<Polygon<3>>,
+}
+
+/// A polygon, corners in the order of the file: those of a quad in strip order.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Polygon<const N: usize> {
+    /// Number in its list of the batch.
+    pub(crate) number: usize,
+    pub(crate) corners: [Corner; N],
+}
+
+/// A corner of a polygon.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct Corner {
+    /// Vertex of the figure.
+    pub(crate) vertex: u16,
+    pub(crate) paint: Paint,
+}
+
+/// Surface of a polygon at a corner.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) enum Paint {
+    Texel([u8; 2]),
+    /// Index into the palette.
+    Colour(u8),
+}
+
+/// Returns the parts of a figure, in the order of its batches and of the first polygon of each.
+pub(crate) fn parts(figure: &Figure) -> Vec<Part> {
+    let mut parts = Vec::new();
+    let polygons = &figure.polygons;
+    for batch in figure.batches() {
+        let first = parts.len();
+        let mut part = |material: Material| -> usize {
+            let known = parts[first..].iter().position(|part: &Part| part.material == material);
+            known.map_or_else(
+                || {
+                    let (pattern, slot) = (batch.pattern, batch.slot);
+                    parts.push(Part { pattern, slot, material, quads: Vec::new(), triangles: Vec::new() });
+                    parts.len() - 1
+                },
+                |known| first + known,
+            )
+        };
+        let (quads, triangles) = match batch.slot {
+            Slot::Colour => (
+                numbered(polygons.colour_quads.get(batch.quads.clone()), coloured),
+                numbered(polygons.colour_triangles.get(batch.triangles.clone()), coloured),
+            ),
+            Slot::Texture(_) => (
+                numbered(polygons.textured_quads.get(batch.quads.clone()), textured),
+                numbered(polygons.textured_triangles.get(batch.triangles.clone()), textured),
+            ),
+        };
+        let quads: Vec<_> = quads.into_iter().map(|(material, quad)| (part(material), quad)).collect();
+        let triangles: Vec<_> = triangles.into_iter().map(|(material, triangle)| (part(material), triangle)).collect();
+        for (part, quad) in quads {
+            parts[part].quads.push(quad);
+        }
+        for (part, triangle) in triangles {
+            parts[part].triangles.push(triangle);
+        }
+    }
+    parts
+}
+
+fn numbered<P, const N: usize>(
+    polygons: Option<&[P]>,
+    of: impl Fn(&P) -> (Material, [Corner; N]),
+) -> Vec<(Material, Polygon<N>)> {
+    let polygons = polygons.unwrap_or_default().iter().enumerate();
+    let polygon = |(number, polygon)| {
+        let (material, corners) = of(polygon);
+        (material, Polygon { number, corners })
+    };
+    polygons.map(polygon).collect()
+}
+
+fn coloured<const N: usize>(polygon: &ColourPolygon<N>) -> (Material, [Corner; N]) {
+    (polygon.material, polygon.vertices.map(|vertex| Corner { vertex, paint: Paint::Colour(polygon.colour) }))
+}
+
+fn textured<const N: usize>(polygon: &TexturedPolygon<N>) -> (Material, [Corner; N]) {
+    let corner =
+        |corner: usize| Corner { vertex: polygon.vertices[corner], paint: Paint::Texel(polygon.texels[corner]) };
+    (polygon.material, std::array::from_fn(corner))
+}
+
+/// Returns the size that texels of a slot are divided by: that of its texture. Where texels lie beyond a texture whose size
+/// is no power of two, the size is the next powers of two, which players pad the texture to. Without a texture 256.
+pub(crate) fn texture_size(slot: u16, texture: Option<&Texture>, parts: &[Part]) -> [u16; 2] {
+    let Some(texture) = texture else { return [256; 2] };
+    let own = parts.iter().filter(|part| part.slot == Slot::Texture(slot));
+    let corners = own.flat_map(|part| {
+        let quads = part.quads.iter().flat_map(|quad| quad.corners);
+        quads.chain(part.triangles.iter().flat_map(|triangle| triangle.corners))
+    });
+    let [width, height] = corners.fold([0u16; 2], |[width, height], corner| match corner.paint {
+        Paint::Texel([u, v]) => [width.max(u.into()), height.max(v.into())],
+        Paint::Colour(_) => [width, height],
+    });
+    if width > texture.width || height > texture.height {
+        [texture.width, texture.height].map(|side| side.checked_next_power_of_two().unwrap_or(side))
+    } else {
+        [texture.width, texture.height]
+    }
+}
+
+/// Returns the words for the attributes of a material, such as "key" and "half".
+pub(crate) fn words(material: Material) -> Vec<&'static str> {
+    let flags = [
+        (Material::COLOUR_KEY, "key"),
+        (Material::DOUBLE_FACE, "double"),
+        (Material::LIGHTING, "lit"),
+        (Material::SPHERE_MAP, "sphere"),
+        (Material::FLAT_SHADE, "flat"),
+        (Material::SORT_NEAREST, "near"),
+        (Material::SORT_FARTHEST, "far"),
+    ];
+    let mut words: Vec<&str> = flags.iter().filter(|(bit, _)| material.has(*bit)).map(|(_, word)| *word).collect();
+    if material.0 & Material::BLEND != 0 {
+        words.push(material.blend().word());
+    }
+    words
+}
+
+/// Returns the name of a material: its slot and the words for its attributes.
+pub(crate) fn material_name(slot: Slot, material: Material) -> String {
+    let mut name = match slot {
+        Slot::Colour => "colour".to_owned(),
+        Slot::Texture(slot) => format!("texture{slot}"),
+    };
+    for word in words(material) {
+        name.push('.');
+        name.push_str(word);
+    }
+    name
+}

@@ -1,0 +1,124 @@
+//! Postures of a figure in 64-bit floats: the exact values that players round to integers.
+//!
+//! A bone's matrix in its parent's space is its own matrix, then translation, the turn of Z to a direction, the roll about
+//! Z, and scale. Between two keys, every number is linear; before the first key and after the last one it is held.
+
+use glam::{DAffine3, DMat3, DVec3};
+use keitai_convert::passes_singularity;
+use keitai_formats::{Action, BoneMatrix, Figure, RollKey, Track, VectorKey};
+
+/// The number that stands for 1.0 in matrices, scales and normals.
+pub(crate) const ONE: f64 = 4096.0;
+
+/// A bone's matrix or a constant track as an affine transform.
+pub(crate) fn affine(matrix: &BoneMatrix) -> DAffine3 {
+    let m = matrix.0.map(f64::from);
+    DAffine3 {
+        matrix3: DMat3::from_cols_array(&[m[0], m[4], m[8], m[1], m[5], m[9], m[2], m[6], m[10]]) * (1.0 / ONE),
+        translation: DVec3::new(m[3], m[7], m[11]),
+    }
+}
+
+/// Returns the matrix of every bone in figure space from the matrices in the space of the parents.
+pub(crate) fn globals(figure: &Figure, locals: &[DAffine3]) -> Vec<DAffine3> {
+    let mut globals: Vec<DAffine3> = Vec::with_capacity(locals.len());
+    for (bone, local) in figure.bones.iter().zip(locals) {
+        let parent = bone.parent.and_then(|parent| globals.get(usize::from(parent)));
+        globals.push(parent.map_or(*local, |parent| *parent * *local));
+    }
+    globals
+}
+
+/// Returns the matrix of every bone in its parent's space, without an action.
+pub(crate) fn rest(figure: &Figure) -> Vec<DAffine3> {
+    figure.bones.iter().map(|bone| affine(&bone.matrix)).collect()
+}
+
+/// Returns the matrix of every bone in its parent's space, in an action at a whole frame.
+pub(crate) fn at_frame(figure: &Figure, action: &Action, frame: u16) -> Vec<DAffine3> {
+    let still = Track::Identity;
+    let tracks = action.tracks.iter().chain(std::iter::repeat(&still));
+    figure.bones.iter().zip(tracks).map(|(bone, track)| affine(&bone.matrix) * motion(track, frame)).collect()
+}
+
+/// Returns the motion of a track at a whole frame.
+pub(crate) fn motion(track: &Track, frame: u16) -> DAffine3 {
+    match parts(track, frame) {
+        Ok((translation, rotation, scale)) => DAffine3 { matrix3: rotation * DMat3::from_diagonal(scale), translation },
+        Err(matrix) => matrix,
+    }
+}
+
+/// Returns translation, rotation and scale of a track at a whole frame, or the constant matrix of a track that has one.
+pub(crate) fn parts(track: &Track, frame: u16) -> Result<(DVec3, DMat3, DVec3), DAffine3> {
+    let place = |keys: &[VectorKey]| vector(keys, frame, DVec3::ZERO);
+    let turn = |rotate: &[VectorKey], roll: f64| turned(vector(rotate, frame, DVec3::Z), roll);
+    let (translation, rotation) = match track {
+        Track::Matrix(matrix) => return Err(affine(matrix)),
+        Track::Identity => (DVec3::ZERO, DMat3::IDENTITY),
+        Track::Scaled { translate, scale, rotate, roll } => {
+            let scale = vector(scale, frame, DVec3::splat(ONE)) / ONE;
+            return Ok((place(translate), turn(rotate, angle(roll, frame)), scale));
+        }
+        Track::Turned { translate, rotate, roll } => (three(*translate), turn(rotate, f64::from(*roll))),
+        Track::Rolled { rotate, roll } => (DVec3::ZERO, turn(rotate, angle(roll, frame))),
+        Track::Rotated { rotate } => (DVec3::ZERO, turn(rotate, 0.0)),
+        Track::Moved { translate, rotate, roll } => (place(translate), turn(rotate, angle(roll, frame))),
+    };
+    Ok((translation, rotation, DVec3::ONE))
+}
+
+/// Returns the key lists of translation, scale and direction, where a track has them.
+pub(crate) fn lists(track: &Track) -> [&[VectorKey]; 3] {
+    match track {
+        Track::Matrix(_) | Track::Identity => [&[]; 3],
+        Track::Scaled { translate, scale, rotate, .. } => [translate, scale, rotate],
+        Track::Turned { rotate, .. } | Track::Rolled { rotate, .. } | Track::Rotated { rotate } => [&[], &[], rotate],
+        Track::Moved { translate, rotate, .. } => [translate, &[], rotate],
+    }
+}
+
+/// Returns whether the turn of a track jumps between two frames: the direction passes zero or -Z, where it is not defined.
+pub(crate) fn jumps(track: &Track, frame: u16) -> bool {
+    let [_, _, rotate] = lists(track);
+    let at = |frame: u16| vector(rotate, frame, DVec3::Z).to_array();
+    !rotate.is_empty() && passes_singularity(at(frame), at(frame.saturating_add(1)))
+}
+
+/// A vector of integers in floats.
+pub(crate) fn three(vector: [i16; 3]) -> DVec3 {
+    DVec3::from_array(vector.map(f64::from))
+}
+
+/// Returns the turn of Z to a direction the short way, after a roll about Z (4096 = one turn). -Z is a half turn about X,
+/// and a direction of length zero is no turn.
+fn turned(direction: DVec3, roll: f64) -> DMat3 {
+    let DVec3 { x, y, z } = direction.normalize_or(DVec3::Z);
+    let aside = x * x + y * y;
+    let turn = if aside > 0.0 {
+        let a = (1.0 - z) / aside;
+        let b = -a * x * y;
+        DMat3::from_cols_array(&[z + y * y * a, b, -x, b, z + x * x * a, -y, x, y, z])
+    } else {
+        DMat3::from_diagonal(DVec3::new(1.0, z, z))
+    };
+    turn * DMat3::from_rotation_z(roll * std::f64::consts::TAU / ONE)
+}
+
+fn vector(keys: &[VectorKey], frame: u16, neutral: DVec3) -> DVec3 {
+    between(keys, frame, |key| key.frame, |key| three(key.value)).unwrap_or(neutral)
+}
+
+fn angle(keys: &[RollKey], frame: u16) -> f64 {
+    let angle = between(keys, frame, |key| key.frame, |key| DVec3::splat(f64::from(key.angle)));
+    angle.map_or(0.0, |angle| angle.x)
+}
+
+/// Returns the value of a key list at a whole frame; `None` for an empty list.
+fn between<K>(keys: &[K], frame: u16, at: impl Fn(&K) -> u16, value: impl Fn(&K) -> DVec3) -> Option<DVec3> {
+    let next = keys.partition_point(|key| at(key) <= frame);
+    let Some(before) = next.checked_sub(1).and_then(|index| keys.get(index)) else { return keys.first().map(value) };
+    let Some(after) = keys.get(next) else { return Some(value(before)) };
+    let part = f64::from(frame - at(before)) / f64::from(at(after) - at(before));
+    Some(value(before) + (value(after) - value(before)) * part)
+}

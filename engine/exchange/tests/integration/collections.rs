@@ -1,0 +1,56 @@
+//! Every figure at hand, with the action tables and textures in its folder.
+
+use std::path::{Path, PathBuf};
+
+use keitai_formats::{ActionTable, Figure, Limits, ReadOptions, Texture, bmp, mbac, mtra};
+
+/// A figure with what belongs to it.
+pub(crate) struct Collected {
+    pub(crate) path: PathBuf,
+    pub(crate) figure: Figure,
+    pub(crate) textures: Vec<(String, Texture)>,
+    pub(crate) tables: Vec<(String, ActionTable)>,
+}
+
+/// Returns the figures below the folders: our own assets, and real content if there is any.
+pub(crate) fn all() -> Vec<Collected> {
+    let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets")];
+    match std::env::var_os("KEITAI_CORPUS") {
+        Some(corpus) => folders.extend(["corpus", "vectors"].map(|folder| Path::new(&corpus).join(folder))),
+        None => println!("KEITAI_CORPUS is not set: only the project's own figures are tried"),
+    }
+    let mut collected = Vec::new();
+    while let Some(folder) = folders.pop() {
+        let mut entries: Vec<PathBuf> =
+            std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+        entries.sort();
+        folders.extend(entries.iter().filter(|path| path.is_dir() && !path.ends_with("target")).cloned());
+        let of = |ending: &'static str| {
+            entries.iter().filter(move |path| path.extension().is_some_and(|own| own == ending)).cloned()
+        };
+        let tables: Vec<(String, ActionTable)> =
+            of("mtra").filter_map(|path| Some((stem(&path), mtra::read(&bytes(&path)).ok()?.document))).collect();
+        let options = ReadOptions { limits: Limits::NONE, ..ReadOptions::default() };
+        let textures: Vec<(String, Texture)> = of("bmp")
+            .filter_map(|path| Some((stem(&path), bmp::read(&bytes(&path), &options).ok()?.document)))
+            .collect();
+        for path in of("mbac") {
+            let Ok(figure) = mbac::read(&bytes(&path), &options) else { continue };
+            let figure = figure.document;
+            let own = |table: &&(String, ActionTable)| usize::from(table.1.bone_count) == figure.bones.len();
+            let tables = tables.iter().filter(own).cloned().collect();
+            let textures = textures.iter().take(usize::from(figure.texture_count)).cloned().collect();
+            collected.push(Collected { path, textures, tables, figure });
+        }
+    }
+    assert!(collected.len() > 3, "the project's own figures are missing");
+    collected
+}
+
+fn stem(path: &Path) -> String {
+    path.file_stem().unwrap().to_str().unwrap().to_owned()
+}
+
+fn bytes(path: &Path) -> Vec<u8> {
+    std::fs::read(path).unwrap()
+}

@@ -1,0 +1,103 @@
+//! Figures as GLB files, read back with the `gltf` crate.
+
+use keitai_exchange::Content;
+use keitai_exchange::gltf::{Options, Packaging, write};
+use keitai_render::{Compat, Model, Posture, Q16};
+
+use crate::collections::{self, Collected};
+use crate::posture;
+use crate::read_back::ReadBack;
+
+/// Largest distance of a vertex from its exact place, model units.
+const BOUND: f64 = 0.01;
+/// The same as a share of the coordinates, for postures beyond 25,000 units: the numbers of a file have 24 bits.
+const SHARE: f64 = 4e-7;
+/// Largest distance between an exact place and that of players, who round every product to integers.
+const ROUNDING: f64 = 6.0;
+
+fn glb(collected: &Collected) -> Vec<u8> {
+    let content = Content {
+        name: "figure",
+        figure: &collected.figure,
+        bones: &[],
+        textures: &collected.textures,
+        tables: &collected.tables,
+    };
+    let export = write(&content, "figure.glb", Packaging::Binary, &Options::default());
+    let mut export = export.unwrap_or_else(|error| panic!("{}: {error}", collected.path.display()));
+    export.files.swap_remove(0).1
+}
+
+#[test]
+fn every_vertex_is_in_its_place_at_every_frame_of_every_action() {
+    let mut failed = Vec::new();
+    let (mut frames, mut largest) = (0, 0.0f64);
+    for collected in collections::all() {
+        let figure = &collected.figure;
+        let read = ReadBack::new(&glb(&collected));
+        let actions: Vec<_> = collected.tables.iter().flat_map(|(_, table)| &table.actions).collect();
+        assert_eq!(read.gltf.animations().count(), actions.len());
+        let mut worst = (0.0f64, String::new());
+        let mut size = 0.0f64;
+        let mut measure = |exact: Vec<glam::DVec3>, found: Vec<Option<glam::DVec3>>, place: &dyn Fn() -> String| {
+            frames += 1;
+            for (vertex, (exact, found)) in exact.iter().zip(found).enumerate() {
+                let Some(found) = found else { continue };
+                size = size.max(exact.abs().max_element());
+                let distance = exact.distance(found);
+                if distance.is_nan() || distance > worst.0 {
+                    worst = (distance, format!("vertex {vertex} {}: {exact} and {found}", place()));
+                }
+            }
+        };
+        let count = figure.vertices.len();
+        measure(posture::positions(figure, None), read.positions(None, count), &|| "at rest".to_owned());
+        for (index, action) in actions.iter().enumerate() {
+            for frame in 0..=action.last_frame {
+                let exact = posture::positions(figure, Some((action, frame)));
+                let time = f64::from((f64::from(frame) / 30.0) as f32);
+                let found = read.positions(Some((index, time)), count);
+                measure(exact, found, &|| format!("in action {index} at frame {frame}"));
+            }
+        }
+        largest = largest.max(worst.0);
+        if worst.0.is_nan() || worst.0 > BOUND.max(SHARE * size) {
+            failed.push(format!("{}: {:.4} {}", collected.path.display(), worst.0, worst.1));
+        }
+    }
+    println!("{frames} postures, at most {largest:.4} units off");
+    assert!(failed.is_empty(), "{} figures:\n{}", failed.len(), failed.join("\n"));
+}
+
+/// The exact postures are those that the renderer computes in integers, but for its rounding.
+#[test]
+fn the_exact_posture_is_that_of_the_renderer() {
+    let mut largest = (0.0f64, String::new());
+    for collected in collections::all() {
+        let figure = &collected.figure;
+        let real = !collected.path.components().any(|part| part.as_os_str() == "vectors");
+        let Some(model) = Model::new(figure).ok().filter(|_| real) else { continue };
+        let (mut posture, mut integers) = (Posture::rest(&model), Vec::new());
+        for action in collected.tables.iter().flat_map(|(_, table)| &table.actions) {
+            for frame in 0..=action.last_frame {
+                posture.set(&model, action, Q16::saturating_from_num(frame), &Compat::default());
+                posture.positions(&model, &mut integers);
+                for (exact, found) in posture::positions(figure, Some((action, frame))).iter().zip(&integers) {
+                    let distance = exact.distance(glam::DVec3::new(found.x.into(), found.y.into(), found.z.into()));
+                    if distance > largest.0 {
+                        largest = (distance, format!("{} at frame {frame}", collected.path.display()));
+                    }
+                }
+            }
+        }
+    }
+    println!("at most {:.2} units of rounding: {}", largest.0, largest.1);
+    assert!(largest.0 > 0.0 && largest.0 < ROUNDING, "{largest:?}");
+}
+
+#[test]
+fn the_same_input_gives_the_same_bytes() {
+    let collected = collections::all();
+    let robot = collected.iter().find(|collected| !collected.tables.is_empty()).unwrap();
+    assert_eq!(glb(robot), glb(robot));
+}
