@@ -15,6 +15,7 @@ pub mod robot;
 pub mod room;
 pub mod shadow;
 pub mod skeleton;
+pub mod sound;
 pub mod sparks;
 pub mod stance;
 pub mod table;

@@ -3,7 +3,7 @@
 use crate::paint::Canvas;
 use crate::paint::quantise::quantise;
 use crate::text::Sculpture;
-use crate::{bake, gauges, lacquer, lettering, print, robot, room, shadow, sparks, table, tray};
+use crate::{bake, gauges, lacquer, lettering, print, robot, room, shadow, sound, sparks, table, tray};
 use keitai_convert::{NamedFigure, Options, Skeleton};
 use keitai_formats::{Diagnostic, Severity};
 use keitai_formats::{Figure, Material, Polygons, Rgb, bac, bmp, mbac, mtra, tra};
@@ -83,6 +83,7 @@ pub fn all() -> Result<Vec<Work>, Error> {
     }
     works.push(picture("signs/sparks.bmp", &sparks::paint(), Rgb::default())?);
     works.push(picture("robots/lacquer.bmp", &lacquer::paint(), Rgb::default())?);
+    works.push(Work { path: "../engine/sound/font/keitai.sf2".into(), bytes: sound::font::build() });
     Ok(works)
 }
 

@@ -1,0 +1,133 @@
+//! A tune as a sound of the audio library.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU32, Ordering};
+use std::time::Duration;
+
+use kira::Frame;
+use kira::info::Info;
+use kira::sound::{Sound, SoundData};
+
+use super::voice::Start;
+use crate::sequencer::Sequencer;
+
+/// Most frames of one call, those of the audio library's buffer.
+const FRAMES: usize = 128;
+/// Value of [`Shared::fade`] before the end was asked for.
+const PLAYS: u32 = u32::MAX;
+
+/// What the game's side and the device's side share.
+#[derive(Debug)]
+struct Shared {
+    /// Frames in which the tune is to end.
+    fade: AtomicU32,
+    /// Volume, 4096 = 1.0.
+    volume: AtomicI32,
+    over: AtomicBool,
+}
+
+/// The game's side of a tune.
+#[derive(Debug)]
+pub(super) struct TuneHandle {
+    shared: Arc<Shared>,
+    rate: u32,
+}
+
+impl TuneHandle {
+    /// Returns whether the tune has ended.
+    pub(super) fn is_over(&self) -> bool {
+        self.shared.over.load(Ordering::Acquire)
+    }
+
+    /// Ends the tune in this time.
+    pub(super) fn stop(&mut self, fade: Duration) {
+        let frames = frames(fade, self.rate).min(PLAYS - 1);
+        self.shared.fade.store(frames, Ordering::Release);
+    }
+
+    /// Sets the volume, 4096 = 1.0.
+    pub(super) fn set_volume(&mut self, volume: i32) {
+        self.shared.volume.store(volume, Ordering::Release);
+    }
+}
+
+/// The device's side of a tune.
+pub(super) struct TuneSound {
+    sequencer: Sequencer,
+    shared: Arc<Shared>,
+    rate: u32,
+    left: [f32; FRAMES],
+    right: [f32; FRAMES],
+    /// The current factor, its goal and its change per frame.
+    gain: f32,
+    goal: f32,
+    step: f32,
+    ends: bool,
+}
+
+impl TuneSound {
+    pub(super) fn new(sequencer: Sequencer, start: Start) -> Self {
+        let volume = AtomicI32::new(start.level.volume);
+        let shared = Arc::new(Shared { fade: AtomicU32::new(PLAYS), volume, over: AtomicBool::new(false) });
+        let goal = start.level.volume.clamp(0, 4096) as f32 / 4096.0;
+        let fade_in = frames(start.fade_in, start.rate);
+        let (gain, step) = if fade_in > 0 { (0.0, goal / fade_in as f32) } else { (goal, 0.0) };
+        let (left, right) = ([0.0; FRAMES], [0.0; FRAMES]);
+        Self { sequencer, shared, rate: start.rate, left, right, gain, goal, step, ends: false }
+    }
+
+    /// Takes over what the game's side asks for.
+    fn listen(&mut self) {
+        let fade = self.shared.fade.load(Ordering::Acquire);
+        let volume = self.shared.volume.load(Ordering::Acquire).clamp(0, 4096) as f32 / 4096.0;
+        if fade != PLAYS && !self.ends {
+            (self.ends, self.goal) = (true, 0.0);
+            self.step = -self.gain / fade.max(1) as f32;
+        } else if !self.ends && volume != self.goal {
+            self.goal = volume;
+            self.step = (volume - self.gain) / frames(super::SMOOTH, self.rate).max(1) as f32;
+        }
+    }
+}
+
+impl Sound for TuneSound {
+    fn on_start_processing(&mut self) {
+        self.listen();
+    }
+
+    fn process(&mut self, out: &mut [Frame], _: f64, _: &Info) {
+        for part in out.chunks_mut(FRAMES) {
+            let (left, right) = (&mut self.left[..part.len()], &mut self.right[..part.len()]);
+            self.sequencer.render(left, right);
+            for (frame, (left, right)) in part.iter_mut().zip(left.iter().zip(right)) {
+                self.gain += self.step;
+                if (self.step > 0.0 && self.gain >= self.goal) || (self.step < 0.0 && self.gain <= self.goal) {
+                    (self.gain, self.step) = (self.goal, 0.0);
+                }
+                *frame = Frame { left: left * self.gain, right: *right * self.gain };
+            }
+        }
+        let faded = self.ends && self.step == 0.0;
+        if faded || self.sequencer.is_over() {
+            self.shared.over.store(true, Ordering::Release);
+        }
+    }
+
+    fn finished(&self) -> bool {
+        self.shared.over.load(Ordering::Acquire)
+    }
+}
+
+impl SoundData for TuneSound {
+    type Error = std::convert::Infallible;
+    type Handle = TuneHandle;
+
+    fn into_sound(self) -> Result<(Box<dyn Sound>, TuneHandle), Self::Error> {
+        let handle = TuneHandle { shared: Arc::clone(&self.shared), rate: self.rate };
+        Ok((Box::new(self), handle))
+    }
+}
+
+fn frames(time: Duration, rate: u32) -> u32 {
+    u32::try_from(time.as_millis() * u128::from(rate) / 1000).unwrap_or(u32::MAX)
+}

@@ -1,0 +1,122 @@
+//! Decoded samples.
+
+use std::sync::Arc;
+
+use kira::Frame;
+
+use crate::error::{Error, Result};
+
+/// The most frames of one sample: 3 minutes at 44.1 kHz, 64 MiB of memory.
+pub const MAX_FRAMES: usize = 1 << 23;
+
+/// The lowest and the highest frames per second of a sample.
+pub(crate) const RATES: std::ops::RangeInclusive<u32> = 1000..=192_000;
+pub(crate) const RATES_TEXT: &str = "1000..=192000 frames per second";
+
+/// A piece of audio in memory, mono or stereo. Cheap to clone.
+#[derive(Debug, Clone)]
+pub struct Sample {
+    rate: u32,
+    channels: u8,
+    frames: Arc<[Frame]>,
+}
+
+impl Sample {
+    /// Makes a sample of 16-bit values, which are interleaved when `channels` is 2.
+    ///
+    /// # Errors
+    /// When the rate, the number of channels or the length is out of range.
+    pub fn new(rate: u32, channels: u8, values: &[i16]) -> Result<Self> {
+        let mut builder = SampleBuilder::new(rate, channels)?;
+        builder.add(values.iter().map(|value| f32::from(*value) / 32768.0))?;
+        Ok(builder.finish())
+    }
+
+    /// Returns the frames per second.
+    pub fn rate(&self) -> u32 {
+        self.rate
+    }
+
+    /// Returns 1 for mono and 2 for stereo.
+    pub fn channels(&self) -> u8 {
+        self.channels
+    }
+
+    /// Returns the number of frames.
+    pub fn len(&self) -> usize {
+        self.frames.len()
+    }
+
+    /// Returns whether the sample has no frames.
+    pub fn is_empty(&self) -> bool {
+        self.frames.is_empty()
+    }
+
+    /// Returns the left and the right value of a frame, -1.0 to 1.0.
+    pub fn frame(&self, index: usize) -> Option<[f32; 2]> {
+        self.frames.get(index).map(|frame| [frame.left, frame.right])
+    }
+
+    /// Returns the length, milliseconds.
+    pub fn milliseconds(&self) -> u64 {
+        self.frames.len() as u64 * 1000 / u64::from(self.rate)
+    }
+
+    /// Returns the largest absolute value, 1.0 for full scale.
+    pub fn peak(&self) -> f32 {
+        self.frames.iter().fold(0.0, |peak, frame| frame.left.abs().max(frame.right.abs()).max(peak))
+    }
+
+    pub(crate) fn frames(&self) -> Arc<[Frame]> {
+        Arc::clone(&self.frames)
+    }
+}
+
+/// A sample that grows while it is decoded.
+pub(crate) struct SampleBuilder {
+    rate: u32,
+    channels: u8,
+    frames: Vec<Frame>,
+}
+
+impl SampleBuilder {
+    pub(crate) fn new(rate: u32, channels: u8) -> Result<Self> {
+        let field = |field, expected, found: u32| Error::Field {
+            section: "format",
+            offset: 0,
+            field,
+            expected,
+            found: found.into(),
+        };
+        if !RATES.contains(&rate) {
+            return Err(field("sample rate", RATES_TEXT, rate));
+        }
+        if !(1..=2).contains(&channels) {
+            return Err(field("channels", "1 or 2", channels.into()));
+        }
+        Ok(Self { rate, channels, frames: Vec::new() })
+    }
+
+    /// Adds values, which are interleaved for two channels. An incomplete frame at the end is left out.
+    pub(crate) fn add(&mut self, values: impl IntoIterator<Item = f32>) -> Result<()> {
+        let mut values = values.into_iter();
+        while let Some(left) = values.next() {
+            let right = if self.channels == 1 { Some(left) } else { values.next() };
+            let Some(right) = right else { return Ok(()) };
+            if self.frames.len() == MAX_FRAMES {
+                return Err(Error::Limit { what: "frames of a sample", limit: MAX_FRAMES as u64 });
+            }
+            self.frames.push(Frame { left, right });
+        }
+        Ok(())
+    }
+
+    /// Leaves out all frames behind the first `count`.
+    pub(crate) fn truncate(&mut self, count: usize) {
+        self.frames.truncate(count);
+    }
+
+    pub(crate) fn finish(self) -> Sample {
+        Sample { rate: self.rate, channels: self.channels, frames: self.frames.into() }
+    }
+}

@@ -1,0 +1,87 @@
+//! A sound of any kind.
+
+use std::sync::Arc;
+
+use crate::error::{Error, Result};
+use crate::sample::Sample;
+use crate::tune::{Tune, midi, tones};
+use crate::{vorbis, wave};
+
+/// A sound file's format.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum SoundKind {
+    /// A sample: WAV.
+    Wave,
+    /// A compressed sample: Ogg Vorbis.
+    Vorbis,
+    /// A tune: a standard MIDI file.
+    Midi,
+    /// A tune of one voice: a tone sequence of the Mobile Media API.
+    Tones,
+}
+
+impl SoundKind {
+    /// Returns the format of a file by its first bytes.
+    pub fn of(bytes: &[u8]) -> Option<Self> {
+        match bytes {
+            [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'A', b'V', b'E', ..] => Some(Self::Wave),
+            [b'O', b'g', b'g', b'S', ..] => Some(Self::Vorbis),
+            [b'M', b'T', b'h', b'd', ..] => Some(Self::Midi),
+            [first, second, ..] if [*first, *second] == tones::START => Some(Self::Tones),
+            _ => None,
+        }
+    }
+}
+
+impl std::fmt::Display for SoundKind {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Wave => "WAV",
+            Self::Vorbis => "Ogg Vorbis",
+            Self::Midi => "MIDI",
+            Self::Tones => "tone sequence",
+        })
+    }
+}
+
+/// A sound that is ready to be played. Cheap to clone.
+#[derive(Debug, Clone)]
+pub enum Sound {
+    /// A decoded sample.
+    Sample(Sample),
+    /// A tune for the synthesizer.
+    Tune(Arc<Tune>),
+}
+
+impl Sound {
+    /// Reads a file of any kind. The first bytes decide which.
+    ///
+    /// # Errors
+    /// When the file is damaged or of no known kind.
+    pub fn read(bytes: &[u8]) -> Result<Self> {
+        match SoundKind::of(bytes).ok_or(Error::UnknownKind)? {
+            SoundKind::Wave => wave::read(bytes).map(Self::Sample),
+            SoundKind::Vorbis => vorbis::read(bytes).map(Self::Sample),
+            SoundKind::Midi => midi::read(bytes).map(|tune| Self::Tune(Arc::new(tune))),
+            SoundKind::Tones => tones::read(bytes).map(|tune| Self::Tune(Arc::new(tune))),
+        }
+    }
+
+    /// Returns the length without repetitions, milliseconds.
+    pub fn milliseconds(&self) -> u64 {
+        match self {
+            Self::Sample(sample) => sample.milliseconds(),
+            Self::Tune(tune) => tune.milliseconds(),
+        }
+    }
+
+    /// Returns whether two sounds are one in memory.
+    pub fn is_same(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Sample(a), Self::Sample(b)) => Arc::ptr_eq(&a.frames(), &b.frames()),
+            (Self::Tune(a), Self::Tune(b)) => Arc::ptr_eq(a, b),
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! WAV files: PCM of 8 and 16 bits, and IMA ADPCM of 4 bits.
+//!
+//! A file is a RIFF of the form `WAVE` with the chunks `fmt ` and `data`. All integers are little-endian, and a chunk of
+//! odd length is followed by a byte of padding. PCM of 8 bits is unsigned, PCM of 16 bits signed. Other chunks are skipped,
+//! apart from `fact`, which has the number of frames of an ADPCM file, whose last block may be padded.
+
+mod adpcm;
+mod write;
+
+use crate::cursor::Cursor;
+use crate::error::{Error, Result};
+use crate::sample::{RATES, RATES_TEXT, Sample, SampleBuilder};
+
+pub use adpcm::encode as encode_adpcm;
+pub use write::{HEADER_BYTES, header, samples, write};
+
+/// `wFormatTag` of PCM.
+const PCM: u16 = 1;
+/// `wFormatTag` of IMA ADPCM.
+const IMA_ADPCM: u16 = 0x11;
+/// `wFormatTag` of a format whose first sub-format bytes are the tag.
+const EXTENSIBLE: u16 = 0xFFFE;
+
+/// Encoding of the values in a WAV file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Encoding {
+    /// Unsigned bytes.
+    Pcm8,
+    /// Signed 16-bit integers.
+    Pcm16,
+    /// IMA ADPCM, 4 bits per value.
+    ImaAdpcm,
+}
+
+impl std::fmt::Display for Encoding {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Pcm8 => "PCM, 8 bits",
+            Self::Pcm16 => "PCM, 16 bits",
+            Self::ImaAdpcm => "IMA ADPCM, 4 bits",
+        })
+    }
+}
+
+/// The `fmt ` chunk.
+#[derive(Debug, Clone, Copy)]
+struct Format {
+    encoding: Encoding,
+    channels: u8,
+    rate: u32,
+    /// Bytes of a block, which is a frame of PCM.
+    block: usize,
+}
+
+/// Reads a WAV file.
+///
+/// # Errors
+/// When the file is damaged, or of an encoding that is not supported.
+pub fn read(bytes: &[u8]) -> Result<Sample> {
+    read_encoded(bytes).map(|(sample, _)| sample)
+}
+
+/// Reads a WAV file, and tells its encoding.
+///
+/// # Errors
+/// When the file is damaged, or of an encoding that is not supported.
+pub fn read_encoded(bytes: &[u8]) -> Result<(Sample, Encoding)> {
+    let mut file = Cursor::new(bytes, "header");
+    file.expect("RIFF")?;
+    // The size is often wrong in files that were streamed, and no reader depends on it.
+    file.u32_le()?;
+    file.expect("WAVE")?;
+    let mut format = None;
+    let mut frames = None;
+    while file.left() >= 8 {
+        let tag = file.tag()?;
+        let size = file.u32_le()? as usize;
+        match &tag {
+            b"fmt " => format = Some(read_format(&mut file.block(size, "format")?)?),
+            b"fact" => frames = Some(file.block(size, "fact")?.u32_le()?),
+            b"data" => {
+                let format = format.ok_or(Error::Missing { section: "format before the data" })?;
+                let sample = read_data(&mut file.block(size, "data")?, format, frames)?;
+                return Ok((sample, format.encoding));
+            }
+            _ => _ = file.block(size, "chunk")?,
+        }
+        if size % 2 == 1 && file.left() > 0 {
+            file.u8()?;
+        }
+    }
+    Err(Error::Missing { section: "data" })
+}
+
+fn read_format(chunk: &mut Cursor) -> Result<Format> {
+    let mut tag = chunk.u16_le()?;
+    let channels = chunk.u16_le()?;
+    if !(1..=2).contains(&channels) {
+        return Err(chunk.field(2, "channels", "1 or 2", channels.into()));
+    }
+    let rate = chunk.u32_le()?;
+    if !RATES.contains(&rate) {
+        return Err(chunk.field(4, "sample rate", RATES_TEXT, rate.into()));
+    }
+    // Bytes per second, which follow from the other fields.
+    chunk.u32_le()?;
+    let block = chunk.u16_le()?;
+    let at_block = chunk.clone();
+    let bits = chunk.u16_le()?;
+    let at_bits = chunk.clone();
+    if tag == EXTENSIBLE {
+        // Size of the extension, valid bits and the channel mask come before the sub-format.
+        chunk.take(8)?;
+        tag = chunk.u16_le()?;
+    }
+    let encoding = match (tag, bits) {
+        (PCM, 8) => Encoding::Pcm8,
+        (PCM, 16) => Encoding::Pcm16,
+        (IMA_ADPCM, 4) => Encoding::ImaAdpcm,
+        (PCM, _) => return Err(at_bits.field(2, "bits per value", "8 or 16", bits.into())),
+        (IMA_ADPCM, _) => return Err(at_bits.field(2, "bits per value", "4", bits.into())),
+        _ => {
+            let expected = "1 (PCM) or 17 (IMA ADPCM)";
+            return Err(Error::Field {
+                section: "format",
+                offset: 20,
+                field: "format tag",
+                expected,
+                found: tag.into(),
+            });
+        }
+    };
+    let whole = match encoding {
+        Encoding::Pcm8 => block == channels,
+        Encoding::Pcm16 => block == 2 * channels,
+        // A header of four bytes per channel, and groups of eight values per channel.
+        Encoding::ImaAdpcm => block >= 4 * channels && block % (4 * channels) == 0,
+    };
+    if !whole {
+        return Err(at_block.field(2, "bytes of a block", "the size that encoding and channels need", block.into()));
+    }
+    Ok(Format { encoding, channels: channels as u8, rate, block: block.into() })
+}
+
+/// Reads the `data` chunk. `frames` is the number of frames in the `fact` chunk.
+fn read_data(chunk: &mut Cursor, format: Format, frames: Option<u32>) -> Result<Sample> {
+    let mut builder = SampleBuilder::new(format.rate, format.channels)?;
+    match format.encoding {
+        Encoding::Pcm8 => {
+            let bytes = chunk.take(chunk.left())?;
+            builder.add(bytes.iter().map(|byte| f32::from(i16::from(*byte) - 128) / 128.0))?;
+        }
+        Encoding::Pcm16 => {
+            let bytes = chunk.take(chunk.left())?;
+            let values = bytes.chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]]));
+            builder.add(values.map(|value| f32::from(value) / 32768.0))?;
+        }
+        Encoding::ImaAdpcm => {
+            let mut values = Vec::new();
+            while chunk.left() > 0 {
+                values.clear();
+                let mut block = chunk.block(format.block.min(chunk.left()), "ADPCM block")?;
+                adpcm::decode(&mut block, format.channels.into(), &mut values)?;
+                builder.add(values.iter().map(|value| f32::from(*value) / 32768.0))?;
+            }
+            builder.truncate(frames.map_or(usize::MAX, |frames| frames as usize));
+        }
+    }
+    Ok(builder.finish())
+}

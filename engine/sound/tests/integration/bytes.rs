@@ -1,0 +1,46 @@
+//! Sound files built of labelled bytes.
+
+/// A chunk of a WAV file.
+pub(crate) fn chunk(tag: &[u8; 4], content: &[u8]) -> Vec<u8> {
+    let mut chunk = tag.to_vec();
+    chunk.extend((content.len() as u32).to_le_bytes());
+    chunk.extend(content);
+    chunk.resize(chunk.len().next_multiple_of(2), 0);
+    chunk
+}
+
+/// A WAV file of these chunks.
+pub(crate) fn wave(chunks: &[Vec<u8>]) -> Vec<u8> {
+    let content = [b"WAVE".to_vec(), chunks.concat()].concat();
+    chunk(b"RIFF", &content)
+}
+
+/// The first 16 bytes of a `fmt ` chunk.
+pub(crate) fn format(tag: u16, channels: u16, rate: u32, block: u16, bits: u16) -> Vec<u8> {
+    let mut format = Vec::new();
+    format.extend(tag.to_le_bytes());
+    format.extend(channels.to_le_bytes());
+    format.extend(rate.to_le_bytes());
+    format.extend((rate * u32::from(block)).to_le_bytes()); // bytes per second
+    format.extend(block.to_le_bytes());
+    format.extend(bits.to_le_bytes());
+    format
+}
+
+/// A MIDI file.
+pub(crate) fn midi(format: u16, division: u16, tracks: &[&[u8]]) -> Vec<u8> {
+    let mut file = b"MThd".to_vec();
+    file.extend(6_u32.to_be_bytes());
+    file.extend(format.to_be_bytes());
+    file.extend((tracks.len() as u16).to_be_bytes());
+    file.extend(division.to_be_bytes());
+    for track in tracks {
+        file.extend(b"MTrk");
+        file.extend((track.len() as u32).to_be_bytes());
+        file.extend(*track);
+    }
+    file
+}
+
+/// Wait 0, end of track.
+pub(crate) const END: [u8; 4] = [0, 0xFF, 0x2F, 0];

@@ -1,0 +1,83 @@
+//! Tone sequences of the Mobile Media API.
+
+use keitai_sound::SoundKind;
+use keitai_sound::tune::{Message, Tune, tones};
+
+fn read(sequence: &[i8]) -> Tune {
+    tones::read(&bytes(sequence)).unwrap()
+}
+
+fn bytes(sequence: &[i8]) -> Vec<u8> {
+    sequence.iter().map(|byte| byte.cast_unsigned()).collect()
+}
+
+/// Returns key and length of each note, milliseconds.
+fn notes(tune: &Tune) -> Vec<(u8, u64)> {
+    let mut notes = Vec::new();
+    let mut began = 0;
+    for message in &tune.messages {
+        match message.message {
+            Message::NoteOn { .. } => began = message.at,
+            Message::NoteOff { key } => notes.push((key, (message.at - began) / 1_000_000)),
+            _ => {}
+        }
+    }
+    notes
+}
+
+#[test]
+fn durations_follow_tempo_and_resolution() {
+    // By default 120 beats per minute and 1/64 notes: a duration of 16 is a quarter note, half a second.
+    let plain = read(&[-2, 1, 69, 16, -1, 8, 60, 4]);
+    assert_eq!((notes(&plain), plain.milliseconds()), (vec![(69, 500), (60, 125)], 875));
+    // 60 beats per minute and 1/8 notes: a duration of 1 is half a second.
+    assert_eq!(notes(&read(&[-2, 1, -3, 15, -4, 8, 69, 1])), [(69, 500)]);
+    assert_eq!(SoundKind::of(&bytes(&[-2, 1, 69, 16])), Some(SoundKind::Tones));
+}
+
+#[test]
+fn blocks_repeats_and_volume() {
+    let sequence = [
+        -2, 1, // version 1
+        -5, 0, 60, 16, 62, 16, -6, 0, // block 0: two notes
+        -5, 1, -7, 0, -9, 3, 64, 8, -6, 1, // block 1: block 0 and three times a note
+        -8, 50, -7, 1, -7, 0, // half volume, block 1, block 0
+    ];
+    let tune = read(&sequence);
+    let keys: Vec<u8> = notes(&tune).into_iter().map(|(key, _)| key).collect();
+    assert_eq!(keys, [60, 62, 64, 64, 64, 60, 62]);
+    let volumes = tune.messages.iter().filter_map(|message| match message.message {
+        Message::Controller { number: 7, value } => Some(value),
+        _ => None,
+    });
+    assert_eq!(volumes.collect::<Vec<_>>(), [127, 63]);
+}
+
+#[test]
+fn faults_name_their_byte() {
+    let fault = |sequence: &[i8]| tones::read(&bytes(sequence)).unwrap_err().to_string();
+    assert_eq!(fault(&[-2, 2]), "tone sequence at byte 1: version: expected 1, found 2");
+    assert_eq!(fault(&[1]), "tone sequence at byte 0: first byte: expected -2 (version), found 1");
+    assert_eq!(fault(&[-2, 1, -3, 4]), "tone sequence at byte 3: tempo: expected 5..=127, found 4");
+    assert_eq!(fault(&[-2, 1, 60, 0]), "tone sequence at byte 3: duration: expected 1..=127, found 0");
+    assert_eq!(fault(&[-2, 1, 60]), "tone sequence at byte 3: expected 1 more bytes, found 0");
+    assert_eq!(fault(&[-2, 1, -12, 1]), "tone sequence at byte 2: note: expected 0..=127 or -1 for silence, found -12");
+    assert_eq!(fault(&[-2, 1, -7, 3]), "tone sequence at byte 3: block: expected one that was defined before, found 3");
+    assert_eq!(
+        fault(&[-2, 1, -5, 3, 60, 1, -6, 4]),
+        "tone sequence at byte 7: end of block: expected the number of its start, found 4"
+    );
+    assert_eq!(fault(&[-2, 1, -8, 101]), "tone sequence at byte 3: volume: expected 0..=100, found 101");
+    assert_eq!(fault(&[-2, 1, -9, 1, 60, 1]), "tone sequence at byte 3: repeat: expected 2..=127, found 1");
+}
+
+#[test]
+fn blocks_that_double_each_other_are_refused() {
+    let mut sequence = vec![-2, 1, -5, 0, 60, 1, -6, 0];
+    for number in 1..100 {
+        sequence.extend([-5, number, -7, number - 1, -7, number - 1, -6, number]);
+    }
+    sequence.extend([-7, 99]);
+    let refused = tones::read(&bytes(&sequence)).unwrap_err();
+    assert_eq!(refused.to_string(), "tones of a sequence: expected at most 65536");
+}
