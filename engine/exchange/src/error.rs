@@ -1,6 +1,10 @@
 //! Errors of this crate.
 
+use std::fmt;
+
 use keitai_formats::Diagnostic;
+
+use crate::archive;
 
 /// Result of reading or writing a file of another format.
 pub type Result<T> = std::result::Result<T, Error>;
@@ -18,9 +22,64 @@ pub enum Error {
         /// Reason of the PNG encoder.
         reason: String,
     },
+    /// A PNG file cannot be read.
+    #[error("PNG: {reason}")]
+    Png {
+        /// Reason of the PNG decoder.
+        reason: String,
+    },
+    /// An archive cannot be read or written.
+    #[error("archive: {reason}")]
+    Archive {
+        /// Reason.
+        reason: String,
+    },
+    /// A file in an archive cannot be read.
+    #[error("{name}: {fault}")]
+    Entry {
+        /// Name of the file in the archive.
+        name: String,
+        /// Reason.
+        fault: EntryFault,
+    },
     /// A document of ours cannot be read or written.
     #[error(transparent)]
     Format(#[from] keitai_formats::Error),
+}
+
+/// Reason why a file in an archive cannot be read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum EntryFault {
+    /// There is no such file.
+    Missing {
+        /// A file with a similar name.
+        similar: Option<String>,
+    },
+    /// The file is too large.
+    TooLarge {
+        /// Size that the archive states, bytes.
+        size: u64,
+    },
+    /// The file is encrypted.
+    Encrypted,
+    /// The file is neither stored nor deflated.
+    Method,
+    /// The bytes do not unpack to the size and the check sum that the archive states.
+    Damaged,
+}
+
+impl fmt::Display for EntryFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Missing { similar: None } => f.write_str("no such file in the archive"),
+            Self::Missing { similar: Some(name) } => write!(f, "no such file in the archive; did you mean {name}?"),
+            Self::TooLarge { size } => write!(f, "{size} bytes, expected at most {}", archive::MOST_ENTRY),
+            Self::Encrypted => f.write_str("is encrypted, which is not supported"),
+            Self::Method => f.write_str("is packed by a method other than deflate, which is not supported"),
+            Self::Damaged => f.write_str("is damaged: its size or check sum is wrong"),
+        }
+    }
 }
 
 impl From<Diagnostic> for Error {

@@ -2,8 +2,10 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]
 
+mod archives;
 mod collections;
 mod diagnostics_page;
 mod export;
 mod posture;
 mod read_back;
+mod scans;

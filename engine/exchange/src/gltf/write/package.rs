@@ -6,8 +6,8 @@ use serde_json::{Value, json};
 use super::buffer::Buffer;
 use crate::content::Content;
 use crate::error::Result;
-use crate::indexed;
 use crate::mesh::{Part, texture_size};
+use crate::picture;
 
 /// How an export is divided into files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -52,8 +52,8 @@ pub(super) fn package(
     let mut images = Vec::new();
     let mut textures = Vec::new();
     for ((slot, (file, texture)), _) in (0u16..).zip(content.textures).zip(0..content.figure.texture_count) {
-        let padded = indexed::padded(texture, texture_size(slot, Some(texture), parts));
-        let png = indexed::png(&padded)?;
+        let padded = picture::padded(texture, texture_size(slot, Some(texture), parts));
+        let png = picture::write_png(&padded)?;
         let mut image = json!({ "name": file });
         if padded.width != texture.width || padded.height != texture.height {
             image["extras"] = json!({ "keitai": { "size": [texture.width, texture.height] } });

@@ -1,0 +1,135 @@
+//! Colours to indices of a palette.
+//!
+//! Pixels whose alpha is below 128 get index 0, the colour key; opaque ones never do, unless the palette has nothing else.
+//! Up to 255 colours are kept exactly, in the order in which they appear. More are reduced by the neural network of Anthony
+//! Dekker (crate `color_quant`), which is the same on every machine: it adds, multiplies and divides only.
+
+use std::collections::HashMap;
+
+use keitai_formats::{Picture, Rgb, Texture};
+
+use super::png::OPAQUE;
+
+/// Colours of a palette besides the key.
+const MOST_COLOURS: usize = Texture::MOST_COLOURS - 1;
+
+/// A texture made of a picture without a palette, and its loss.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Indexed {
+    /// The texture.
+    pub texture: Texture,
+    /// Different colours of the opaque pixels before.
+    pub colours: usize,
+    /// Pixels that have another colour now.
+    pub changed: usize,
+    /// The largest change of a channel, 0..=255.
+    pub largest: u8,
+}
+
+/// Gives a picture a palette: the given one, or one made for it.
+pub fn index(picture: &Picture, palette: Option<&[Rgb]>) -> Indexed {
+    let mut places: HashMap<Rgb, usize> = HashMap::new();
+    let mut colours: Vec<Rgb> = Vec::new();
+    for colour in picture.pixels.iter().filter_map(opaque) {
+        places.entry(colour).or_insert_with(|| {
+            colours.push(colour);
+            colours.len() - 1
+        });
+    }
+    let palette = match palette {
+        Some(palette) => palette[..palette.len().min(Texture::MOST_COLOURS)].to_vec(),
+        None => [Rgb::default()].into_iter().chain(reduced(picture, &colours)).collect(),
+    };
+    let nearest: Vec<(u8, u8)> = colours.iter().map(|colour| nearest(&palette, *colour)).collect();
+    let (mut changed, mut largest) = (0, 0);
+    let texel = |pixel: &[u8; 4]| {
+        let (index, distance) = *nearest.get(*places.get(&opaque(pixel)?)?)?;
+        changed += usize::from(distance > 0);
+        largest = largest.max(distance);
+        Some(index)
+    };
+    let texels = picture.pixels.iter().map(texel).map(Option::unwrap_or_default).collect();
+    let texture = Texture { width: picture.width, height: picture.height, palette, texels };
+    Indexed { texture, colours: colours.len(), changed, largest }
+}
+
+/// Returns a texture of another size. Texels outside the old one have index 0.
+pub(crate) fn padded(texture: &Texture, [width, height]: [u16; 2]) -> Texture {
+    let texel = |x: u16, y: u16| {
+        let inside = x < texture.width && y < texture.height;
+        let index = usize::from(y) * usize::from(texture.width) + usize::from(x);
+        texture.texels.get(index).copied().filter(|_| inside).unwrap_or_default()
+    };
+    let texels = (0..height).flat_map(|y| (0..width).map(move |x| texel(x, y))).collect();
+    Texture { width, height, palette: texture.palette.clone(), texels }
+}
+
+fn opaque(&[r, g, b, a]: &[u8; 4]) -> Option<Rgb> {
+    (a >= OPAQUE).then_some(Rgb { r, g, b })
+}
+
+/// Returns at most 255 colours for a picture of these colours.
+fn reduced(picture: &Picture, colours: &[Rgb]) -> Vec<Rgb> {
+    if colours.len() <= MOST_COLOURS {
+        return colours.to_vec();
+    }
+    let pixels = picture.pixels.iter().filter(|pixel| opaque(pixel).is_some());
+    let pixels: Vec<u8> = pixels.flat_map(|&[r, g, b, _]| [r, g, b, 255]).collect();
+    // Every pixel is looked at.
+    let network = color_quant::NeuQuant::new(1, MOST_COLOURS, &pixels);
+    network.color_map_rgb().chunks_exact(3).map(|colour| Rgb { r: colour[0], g: colour[1], b: colour[2] }).collect()
+}
+
+/// Returns the index of the nearest colour besides the key, and the largest difference of a channel.
+fn nearest(palette: &[Rgb], colour: Rgb) -> (u8, u8) {
+    let differences =
+        |other: &Rgb| [other.r.abs_diff(colour.r), other.g.abs_diff(colour.g), other.b.abs_diff(colour.b)];
+    let square = |other: &Rgb| differences(other).map(|channel| u32::from(channel).pow(2)).iter().sum::<u32>();
+    let best = (0..=u8::MAX).zip(palette).skip(1).min_by_key(|(_, other)| square(other));
+    let (index, other) = best.or_else(|| Some((0, palette.first()?))).unwrap_or((0, &colour));
+    (index, differences(other).into_iter().max().unwrap_or_default())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn picture(pixels: Vec<[u8; 4]>) -> Picture {
+        Picture { width: pixels.len() as u16, height: 1, pixels }
+    }
+
+    #[test]
+    fn up_to_255_colours_are_kept_in_their_order() {
+        let pixels: Vec<[u8; 4]> = (0..=254).map(|n| [n, 255 - n, 7, 255]).chain([[1, 2, 3, 10]]).collect();
+        let indexed = index(&picture(pixels), None);
+        let expected: Vec<u8> = (1..=255).chain([0]).collect();
+        assert_eq!((indexed.texture.texels, indexed.texture.palette.len()), (expected, 256));
+        assert_eq!((indexed.colours, indexed.changed, indexed.largest), (255, 0, 0));
+    }
+
+    #[test]
+    fn more_colours_are_near_theirs_and_the_same_every_time() {
+        let pixels: Vec<[u8; 4]> = (0..4096_u32).map(|n| [(n % 64 * 4) as u8, (n / 64 * 4) as u8, 128, 255]).collect();
+        let before = Picture { width: 64, height: 64, pixels };
+        let indexed = index(&before, None);
+        assert_eq!(indexed, index(&before, None));
+        assert!(indexed.texture.texels.iter().all(|index| *index > 0), "nothing opaque is a hole");
+        // 4096 colours in 255: about 16 share one, a square of 4 x 4 steps of 4, with a mean square of 43 at best.
+        let apart = |(pixel, now): (&[u8; 4], &[u8; 4])| {
+            (0..3).map(|channel| u64::from(pixel[channel].abs_diff(now[channel])).pow(2)).sum::<u64>()
+        };
+        let after = indexed.texture.picture();
+        let mean = before.pixels.iter().zip(&after.pixels).map(apart).sum::<u64>() / 4096;
+        assert!(mean < 160, "{mean}");
+        assert!((4..64).contains(&indexed.largest) && indexed.changed > 2000, "{}", indexed.largest);
+    }
+
+    #[test]
+    fn a_given_palette_is_kept_and_the_key_is_for_transparent_pixels() {
+        let [black, grey, white] = [0, 128, 255].map(|v| Rgb { r: v, g: v, b: v });
+        let pixels = vec![[0, 0, 0, 255], [0, 0, 0, 0], [250, 250, 250, 255]];
+        let indexed = index(&picture(pixels.clone()), Some(&[black, grey, white]));
+        assert_eq!((indexed.texture.texels, indexed.changed, indexed.largest), (vec![1, 0, 2], 2, 128));
+        assert_eq!(index(&picture(pixels), Some(&[white])).texture.texels, [0, 0, 0], "there is no other colour");
+    }
+}

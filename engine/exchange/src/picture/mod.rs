@@ -1,0 +1,231 @@
+//! Pictures for textures: PNG and BMP of any kind to [`Texture`], and back.
+//!
+//! | input | texture |
+//! |---|---|
+//! | indexed PNG | palette and indices as they are; see below for transparent colours |
+//! | other PNG, BMP of 16 to 32 bits | as [`index`] makes it |
+//! | BMP with a palette | as [`keitai_formats::bmp::read`] reads it |
+//!
+//! Index 0 is the colour key. A transparent colour of an indexed PNG (alpha below 128) becomes index 0; when another colour
+//! has index 0, the two are exchanged, and further transparent colours become index 0, too.
+
+mod index;
+mod png;
+
+use keitai_formats::diagnostic::rules;
+use keitai_formats::{
+    Diagnostic, Error as FormatError, Kind, Location, Picture, ReadOptions, Report, Rgb, Texture, bmp, recognise,
+};
+
+use crate::error::Result;
+
+pub(crate) use index::padded;
+pub use index::{Indexed, index};
+pub use png::write as write_png;
+
+/// A picture as its file has it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Loaded {
+    /// A picture with a palette, and the diagnostics of its file.
+    Indexed(Report<Texture>),
+    /// A picture without one.
+    Colours(Picture),
+}
+
+/// Reads a BMP or PNG file as a texture. Colours that do not fit a palette are a diagnostic.
+///
+/// # Errors
+/// When the file is damaged, of another kind, larger than the limits of `options`, or a BMP without a palette: players read
+/// none, so one that is found beside a figure is a mistake.
+pub fn read(data: &[u8], options: &ReadOptions) -> Result<Report<Texture>> {
+    if !is_png(data) {
+        return Ok(bmp::read(data, options)?);
+    }
+    Ok(match png::read(data, options)? {
+        Loaded::Indexed(report) => report,
+        Loaded::Colours(picture) => {
+            let indexed = index(&picture, None);
+            let diagnostics = indexed.diagnostic().into_iter().collect();
+            Report::new(indexed.texture, diagnostics)
+        }
+    })
+}
+
+/// Reads a BMP or PNG file of any depth.
+///
+/// # Errors
+/// When the file is damaged, of another kind, or larger than the limits of `options`.
+pub fn load(data: &[u8], options: &ReadOptions) -> Result<Loaded> {
+    if is_png(data) {
+        return png::read(data, options);
+    }
+    match bmp::read(data, options) {
+        Err(FormatError::NoPalette { .. }) => Ok(Loaded::Colours(bmp::read_colours(data, options)?)),
+        read => Ok(Loaded::Indexed(read?)),
+    }
+}
+
+impl Loaded {
+    /// Returns the texture: as the file has it, or with the colours of another palette, or with a palette made for it.
+    pub fn into_texture(self, palette: Option<&[Rgb]>) -> Report<Texture> {
+        match (self, palette) {
+            (Self::Indexed(report), None) => report,
+            (Self::Indexed(report), Some(palette)) => {
+                let keyed = keyed(&report.document);
+                let indexed = index(&keyed, Some(palette));
+                let found = indexed.diagnostic();
+                Report::new(indexed.texture, report.diagnostics.into_iter().chain(found).collect())
+            }
+            (Self::Colours(picture), palette) => {
+                let indexed = index(&picture, palette);
+                let diagnostics = indexed.diagnostic().into_iter().collect();
+                Report::new(indexed.texture, diagnostics)
+            }
+        }
+    }
+}
+
+/// Returns a texture as colours, with index 0 transparent.
+fn keyed(texture: &Texture) -> Picture {
+    let mut picture = texture.picture();
+    for (pixel, _) in picture.pixels.iter_mut().zip(&texture.texels).filter(|(_, index)| **index == 0) {
+        pixel[3] = 0;
+    }
+    picture
+}
+
+impl Indexed {
+    /// Returns the diagnostic of colours that were changed; `None` when all are exact.
+    fn diagnostic(&self) -> Option<Diagnostic> {
+        let Self { colours, changed, largest, .. } = self;
+        let message = || format!("{changed} pixel(s) of {colours} colours got another, up to {largest} of 255 away");
+        (*changed > 0).then(|| Diagnostic::new(&rules::QUANTISED, Location::Document, message()))
+    }
+}
+
+fn is_png(data: &[u8]) -> bool {
+    recognise(data).is_ok_and(|found| found.kind == Kind::Png)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const RED: Rgb = Rgb { r: 200, g: 0, b: 0 };
+    const GREEN: Rgb = Rgb { r: 0, g: 200, b: 0 };
+    const BLUE: Rgb = Rgb { r: 0, g: 0, b: 200 };
+
+    fn texture() -> Texture {
+        Texture { width: 3, height: 2, palette: vec![RED, GREEN, BLUE], texels: vec![0, 1, 2, 2, 1, 0] }
+    }
+
+    /// Writes a PNG of raw rows.
+    fn png(
+        kind: ::png::ColorType,
+        depth: ::png::BitDepth,
+        [width, height]: [u32; 2],
+        trns: &[u8],
+        rows: &[u8],
+    ) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        let mut encoder = ::png::Encoder::new(&mut bytes, width, height);
+        encoder.set_color(kind);
+        encoder.set_depth(depth);
+        if kind == ::png::ColorType::Indexed {
+            encoder.set_palette(vec![200, 0, 0, 0, 200, 0, 0, 0, 200]);
+        }
+        if !trns.is_empty() {
+            encoder.set_trns(trns.to_vec());
+        }
+        let mut writer = encoder.write_header().unwrap();
+        writer.write_image_data(rows).unwrap();
+        writer.finish().unwrap();
+        bytes
+    }
+
+    fn indexed(depth: ::png::BitDepth, trns: &[u8], rows: &[u8]) -> Texture {
+        let bytes = png(::png::ColorType::Indexed, depth, [3, 2], trns, rows);
+        let read = read(&bytes, &ReadOptions::default()).unwrap();
+        assert_eq!(read.diagnostics, []);
+        read.document
+    }
+
+    #[test]
+    fn a_texture_is_the_same_after_png_and_back() {
+        let bytes = write_png(&texture()).unwrap();
+        assert_eq!(read(&bytes, &ReadOptions::default()).unwrap().document, texture());
+        // Index 5 is beyond the palette and black.
+        let beyond = Texture { texels: vec![0, 5, 0, 0, 0, 0], ..texture() };
+        let read = read(&write_png(&beyond).unwrap(), &ReadOptions::default()).unwrap().document;
+        assert_eq!((read.texels, read.palette.len(), read.palette[5]), (beyond.texels, 6, Rgb::default()));
+    }
+
+    #[test]
+    fn palettes_are_kept_in_every_depth() {
+        use ::png::BitDepth::{Eight, Four, Two};
+        assert_eq!(indexed(Eight, &[], &[0, 1, 2, 2, 1, 0]), texture());
+        assert_eq!(indexed(Four, &[], &[0x01, 0x20, 0x21, 0x00]), texture());
+        assert_eq!(indexed(Two, &[], &[0b0001_1000, 0b1001_0000]), texture());
+    }
+
+    #[test]
+    fn a_transparent_colour_becomes_index_0() {
+        use ::png::BitDepth::Eight;
+        let rows = [0, 1, 2, 2, 1, 0];
+        assert_eq!(indexed(Eight, &[0], &rows), texture(), "it has index 0 already");
+        let second = indexed(Eight, &[255, 127], &rows);
+        assert_eq!((second.palette, second.texels), (vec![GREEN, RED, BLUE], vec![1, 0, 2, 2, 0, 1]));
+        let two = indexed(Eight, &[255, 0, 0], &rows);
+        assert_eq!((two.palette, two.texels), (vec![GREEN, RED, BLUE], vec![1, 0, 0, 0, 0, 1]));
+        assert_eq!(indexed(Eight, &[255, 128, 255], &rows), texture(), "half and more is opaque");
+    }
+
+    #[test]
+    fn colours_of_any_kind_of_png_get_a_palette() {
+        use ::png::{BitDepth, ColorType};
+        let read = |bytes: &[u8]| read(bytes, &ReadOptions::default()).unwrap();
+        let rgba = png(ColorType::Rgba, BitDepth::Eight, [2, 1], &[], &[9, 8, 7, 255, 1, 2, 3, 0]);
+        let texture = read(&rgba).document;
+        assert_eq!((texture.texels, texture.palette[1]), (vec![1, 0], Rgb { r: 9, g: 8, b: 7 }));
+        let grey = png(ColorType::Grayscale, BitDepth::Sixteen, [2, 1], &[], &[0x80, 0, 0xFF, 0xFF]);
+        assert_eq!(read(&grey).document.palette[1..], [0x80, 0xFF].map(|v| Rgb { r: v, g: v, b: v }));
+        // 400 colours do not fit.
+        let rows: Vec<u8> = (0..400_u32).flat_map(|n| [(n % 20 * 12) as u8, (n / 20 * 12) as u8, 40]).collect();
+        let many = read(&png(ColorType::Rgb, BitDepth::Eight, [20, 20], &[], &rows));
+        assert!(many.document.palette.len() <= 256 && many.document.texels.iter().all(|index| *index > 0));
+        assert!(many.diagnostics[0].to_string().contains("K028"), "{:?}", many.diagnostics);
+    }
+
+    #[test]
+    fn a_bitmap_without_a_palette_is_loaded_and_not_read() {
+        let mut bmp = b"BM\x3A\0\0\0\0\0\0\0\x36\0\0\0\x28\0\0\0\x01\0\0\0\x01\0\0\0\x01\0\x18\0".to_vec();
+        bmp.resize(54, 0);
+        bmp.extend([3, 2, 1, 0]);
+        assert!(read(&bmp, &ReadOptions::default()).unwrap_err().to_string().contains("keitai convert"));
+        let loaded = load(&bmp, &ReadOptions::default()).unwrap().into_texture(None).document;
+        assert_eq!((loaded.texels, loaded.palette[1]), (vec![1], Rgb { r: 1, g: 2, b: 3 }));
+    }
+
+    #[test]
+    fn another_palette_keeps_its_order_and_the_key() {
+        let old = [RED, BLUE, GREEN];
+        let mapped = Loaded::Indexed(Report::new(texture(), vec![])).into_texture(Some(&old));
+        // Index 0 stays the key; green and blue change their places.
+        assert_eq!((mapped.document.texels, mapped.document.palette), (vec![0, 2, 1, 1, 2, 0], old.to_vec()));
+        assert_eq!(mapped.diagnostics, []);
+    }
+
+    #[test]
+    fn sizes_are_checked_before_memory_is_taken() {
+        use ::png::{BitDepth, ColorType};
+        let wide = png(ColorType::Grayscale, BitDepth::Eight, [257, 1], &[], &[0; 257]);
+        let error = read(&wide, &ReadOptions::default()).unwrap_err().to_string();
+        assert!(error.contains("width: expected at most 256, found 257"), "{error}");
+        let unlimited = ReadOptions { limits: keitai_formats::Limits::NONE, ..ReadOptions::default() };
+        assert_eq!(read(&wide, &unlimited).unwrap().document.width, 257);
+        let mut endless = wide;
+        endless[16..24].copy_from_slice(&[0, 0, 0xFF, 0xFF, 0, 0, 0xFF, 0xFF]);
+        assert!(read(&endless, &unlimited).is_err());
+        assert!(read(b"\x89PNG\r\n\x1a\n", &unlimited).is_err());
+    }
+}

@@ -1,0 +1,117 @@
+//! PNG files.
+
+use std::io::Cursor;
+
+use keitai_formats::{Error as FormatError, Location, Picture, ReadOptions, Report, Rgb, Section, Texture};
+use png::{BitDepth, ColorType, Decoder, Encoder, Transformations};
+
+use super::Loaded;
+use crate::error::{Error, Result};
+
+/// Most pixels of a picture.
+const MOST_PIXELS: usize = 1 << 24;
+/// Memory that the decoder may take for itself, bytes.
+const DECODER_MEMORY: usize = 16 << 20;
+/// Offsets of the sizes in the file.
+const SIZES: [(&str, usize); 2] = [("width", 16), ("height", 20)];
+/// The lowest alpha of an opaque pixel.
+pub(super) const OPAQUE: u8 = 128;
+
+/// Reads a PNG file of any kind. Only the first picture of an animation is read.
+pub(super) fn read(data: &[u8], options: &ReadOptions) -> Result<Loaded> {
+    let refused = |error: png::DecodingError| Error::Png { reason: error.to_string() };
+    let limits = png::Limits { bytes: DECODER_MEMORY };
+    let mut decoder = Decoder::new_with_limits(Cursor::new(data), limits);
+    let header = decoder.read_header_info().map_err(refused)?;
+    let indexed = header.color_type == ColorType::Indexed;
+    let sides = [header.width, header.height].map(|side| side as usize);
+    for ((field, offset), found) in SIZES.into_iter().zip(sides) {
+        let (section, at, limit) = (Section::Header, Location::Byte(offset), options.limits.texels.min(65535));
+        if found > limit {
+            return Err(FormatError::Limit { section, at, field, limit, found }.into());
+        }
+    }
+    let found = sides[0] * sides[1];
+    if found > MOST_PIXELS {
+        let (section, at, limit) = (Section::Header, Location::Byte(SIZES[0].1), MOST_PIXELS);
+        return Err(FormatError::Limit { section, at, field: "pixels", limit, found }.into());
+    }
+    if !indexed {
+        decoder.set_transformations(Transformations::EXPAND | Transformations::STRIP_16);
+    }
+    let mut reader = decoder.read_info().map_err(refused)?;
+    let mut bytes = vec![0; reader.output_buffer_size().unwrap_or_default()];
+    let frame = reader.next_frame(&mut bytes).map_err(refused)?;
+    bytes.truncate(frame.buffer_size());
+    let [width, height] = sides.map(|side| side as u16);
+    if !indexed {
+        let pixels = bytes.chunks_exact(frame.color_type.samples()).map(|sample| match *sample {
+            [grey] => [grey, grey, grey, 255],
+            [grey, alpha] => [grey, grey, grey, alpha],
+            [r, g, b] => [r, g, b, 255],
+            [r, g, b, a] => [r, g, b, a],
+            _ => [0, 0, 0, 255],
+        });
+        return Ok(Loaded::Colours(Picture { width, height, pixels: pixels.collect() }));
+    }
+    let info = reader.info();
+    let palette = info.palette.as_deref().unwrap_or_default().chunks_exact(3);
+    let palette = palette.map(|entry| Rgb { r: entry[0], g: entry[1], b: entry[2] }).collect();
+    let depth = match info.bit_depth {
+        BitDepth::One => 1,
+        BitDepth::Two => 2,
+        BitDepth::Four => 4,
+        _ => 8,
+    };
+    let texels = bytes.chunks_exact(frame.line_size).flat_map(|row| unpacked(row, depth, sides[0])).collect();
+    let mut texture = Texture { width, height, palette, texels };
+    make_key(&mut texture, info.trns.as_deref().unwrap_or_default());
+    Ok(Loaded::Indexed(Report::new(texture, Vec::new())))
+}
+
+/// Returns the indices of a row, which are packed from the highest bits on.
+fn unpacked(row: &[u8], depth: usize, width: usize) -> impl Iterator<Item = u8> {
+    let indices = row.iter().flat_map(move |byte| {
+        (0..8 / depth).map(move |place| byte >> (8 - depth - place * depth) & (0xFF >> (8 - depth)) as u8)
+    });
+    indices.take(width)
+}
+
+/// Moves the transparent colours of a palette to index 0.
+fn make_key(texture: &mut Texture, alpha: &[u8]) {
+    let transparent: Vec<u8> =
+        (0..=255).zip(alpha).filter(|(_, alpha)| **alpha < OPAQUE).map(|(index, _)| index).collect();
+    let Some(&first) = transparent.first() else { return };
+    if usize::from(first) < texture.palette.len() {
+        texture.palette.swap(0, first.into());
+    }
+    for texel in &mut texture.texels {
+        *texel = match *texel {
+            0 if first != 0 => first,
+            index if transparent.contains(&index) => 0,
+            index => index,
+        };
+    }
+}
+
+/// Writes a texture as an indexed PNG file with the palette in its order. Index 0 is transparent.
+///
+/// # Errors
+/// When the texture has no texels, or not as many as its sides say.
+pub fn write(texture: &Texture) -> Result<Vec<u8>> {
+    // An index beyond the palette is black.
+    let highest = texture.texels.iter().copied().max().unwrap_or_default();
+    let mut palette = texture.palette.clone();
+    palette.resize(palette.len().max(usize::from(highest) + 1), Rgb::default());
+    let refused = |error: png::EncodingError| Error::Picture { reason: error.to_string() };
+    let mut bytes = Vec::new();
+    let mut encoder = Encoder::new(&mut bytes, texture.width.into(), texture.height.into());
+    encoder.set_color(ColorType::Indexed);
+    encoder.set_depth(BitDepth::Eight);
+    encoder.set_palette(palette.iter().flat_map(|colour| [colour.r, colour.g, colour.b]).collect::<Vec<_>>());
+    encoder.set_trns(vec![0]);
+    let mut writer = encoder.write_header().map_err(refused)?;
+    writer.write_image_data(&texture.texels).map_err(refused)?;
+    writer.finish().map_err(refused)?;
+    Ok(bytes)
+}

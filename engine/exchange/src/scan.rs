@@ -1,0 +1,124 @@
+//! Finds figures, action tables and pictures inside any bytes.
+//!
+//! A place counts when the magic and the version fit, everything up to the end is read without an error, and the trailer
+//! is there where the version has one. BMP files count by their header. PNG files are followed from part to part.
+
+use keitai_formats::diagnostic::rules;
+use keitai_formats::{Dialect, Error, Kind, Limits, Location, ReadOptions, Report, Result, bmp, mbac, mtra};
+
+/// Largest file inside another, bytes.
+const LARGEST: usize = 16 << 20;
+/// Bytes that may be read at places that turn out to be nothing: bytes that begin a figure again and again are given up.
+const WASTE: usize = 256 << 20;
+/// Bytes that reading at a place counts at least.
+const LEAST_WASTE: usize = 64;
+/// Versions from which on a file ends with a trailer.
+const TRAILER_SINCE: u16 = 4;
+/// Largest side of a bitmap, texels: larger ones are data that look like a header.
+const MOST_SIDE: usize = 2048;
+
+/// A file inside other bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Hit {
+    /// Offset of its first byte.
+    pub offset: usize,
+    /// Size, bytes.
+    pub size: usize,
+    /// Kind of the file.
+    pub kind: Kind,
+}
+
+/// Returns the files inside `data`, in their order. None lies inside another.
+pub fn scan(data: &[u8]) -> Vec<Hit> {
+    let (mut hits, mut offset, mut waste) = (Vec::new(), 0, WASTE);
+    while let Some(rest) = data.get(offset..).filter(|rest| !rest.is_empty()) {
+        let rest = &rest[..rest.len().min(LARGEST)];
+        match file(rest) {
+            Some(Ok((kind, size))) => {
+                hits.push(Hit { offset, size, kind });
+                offset += size.max(1);
+                continue;
+            }
+            Some(Err(read)) if read > waste => break,
+            Some(Err(read)) => waste -= read,
+            None => {}
+        }
+        offset += 1;
+    }
+    hits
+}
+
+/// Reads the file at the start of `data`; `None` when no known kind begins like this. The error is the number of bytes that
+/// were read for nothing.
+fn file(data: &[u8]) -> Option<std::result::Result<(Kind, usize), usize>> {
+    let found = match data {
+        [b'M', b'B', 2..=5, 0, ..] => figure(data).map(|size| (Kind::Figure, size)),
+        [b'M', b'T', 2..=5, 0, ..] => actions(data).map(|size| (Kind::ActionTable, size)),
+        [b'B', b'M', ..] if is_bitmap(data) => bitmap(data).map(|size| (Kind::Texture, size)),
+        [0x89, b'P', b'N', b'G', ..] => png(data).ok_or(LEAST_WASTE).map(|size| (Kind::Png, size)),
+        _ => return None,
+    };
+    Some(found)
+}
+
+fn figure(data: &[u8]) -> std::result::Result<usize, usize> {
+    let options = ReadOptions { limits: Limits::NONE, dialect: Dialect::Vendor };
+    let report = mbac::read(data, &options);
+    let trailer = |report: &Report<_>| {
+        let figure: &keitai_formats::Figure = &report.document;
+        figure.version < TRAILER_SINCE || figure.trailer.is_some()
+    };
+    whole(data, report, trailer)
+}
+
+fn actions(data: &[u8]) -> std::result::Result<usize, usize> {
+    let trailer = |report: &Report<_>| {
+        let table: &keitai_formats::ActionTable = &report.document;
+        table.version < TRAILER_SINCE || table.trailer.is_some()
+    };
+    whole(data, mtra::read(data), trailer)
+}
+
+/// Returns whether a header of a known size with one plane follows.
+fn is_bitmap(data: &[u8]) -> bool {
+    let word = |at: usize| data.get(at..at + 2).map_or(0, |bytes| usize::from(bytes[0]) | usize::from(bytes[1]) << 8);
+    let planes = if word(14) == 12 { 22 } else { 26 };
+    word(12) == 0 && word(16) == 0 && word(planes) == 1
+}
+
+fn bitmap(data: &[u8]) -> std::result::Result<usize, usize> {
+    let limits = Limits { texels: MOST_SIDE, ..Limits::NONE };
+    let report = bmp::read(data, &ReadOptions { limits, ..ReadOptions::default() });
+    whole(data, report, |_| true)
+}
+
+/// Returns where a file ends that was read from the start of `data`.
+fn whole<T>(
+    data: &[u8],
+    read: Result<Report<T>>,
+    is_sound: impl Fn(&Report<T>) -> bool,
+) -> std::result::Result<usize, usize> {
+    let waste = |read: usize| read.max(LEAST_WASTE);
+    let report = read.map_err(|error: Error| waste(error.offset().unwrap_or(data.len())))?;
+    let end = report.diagnostics.iter().find(|found| found.is(&rules::TRAILING_BYTES)).map(|found| found.location);
+    let size = match end {
+        Some(Location::Byte(offset)) => offset,
+        _ => data.len(),
+    };
+    let unsound = [&rules::TRAILER_UNEQUAL, &rules::TRAILER_NOT_ASCII];
+    let doubtful = report.diagnostics.iter().any(|found| unsound.iter().any(|rule| found.is(rule)));
+    if is_sound(&report) && !doubtful { Ok(size) } else { Err(waste(size)) }
+}
+
+/// Returns the size of a PNG file: a signature, and parts of a size, a name, data and a check sum up to the part IEND.
+fn png(data: &[u8]) -> Option<usize> {
+    let mut offset = 8;
+    while let Some(part) = data.get(offset..offset + 8) {
+        let size = u32::from_be_bytes([part[0], part[1], part[2], part[3]]) as usize;
+        offset = offset.checked_add(size)?.checked_add(12)?;
+        if &part[4..] == b"IEND" {
+            return (offset <= data.len()).then_some(offset);
+        }
+    }
+    None
+}

@@ -1,0 +1,184 @@
+//! Archives, built byte by byte where no tool would write them.
+
+use std::io::{Cursor, Write};
+
+use flate2::{Compress, Compression, Crc, FlushCompress};
+use keitai_exchange::archive::{Archive, MOST_ENTRIES, is_safe};
+use keitai_exchange::error::{EntryFault, Error};
+use zip::write::SimpleFileOptions;
+use zip::{CompressionMethod, ZipWriter};
+
+/// An entry as its headers describe it.
+struct Made<'a> {
+    name: &'a str,
+    flags: u16,
+    method: u16,
+    check_sum: u32,
+    size: u32,
+    packed: &'a [u8],
+}
+
+impl<'a> Made<'a> {
+    fn stored(name: &'a str, bytes: &'a [u8]) -> Self {
+        let mut sum = Crc::new();
+        sum.update(bytes);
+        Self { name, flags: 0, method: 0, check_sum: sum.sum(), size: bytes.len() as u32, packed: bytes }
+    }
+}
+
+/// Writes an archive: local headers with their data, the directory, and its end.
+fn archive(entries: &[Made]) -> Vec<u8> {
+    let (mut bytes, mut directory) = (Vec::new(), Vec::new());
+    for entry in entries {
+        let offset = bytes.len() as u32;
+        let mut fields = Vec::new();
+        fields.extend([20, 0]); // version
+        fields.extend(entry.flags.to_le_bytes());
+        fields.extend(entry.method.to_le_bytes());
+        fields.extend([0, 0, 0x21, 0]); // time and date
+        fields.extend(entry.check_sum.to_le_bytes());
+        fields.extend((entry.packed.len() as u32).to_le_bytes());
+        fields.extend(entry.size.to_le_bytes());
+        fields.extend((entry.name.len() as u16).to_le_bytes());
+        fields.extend([0, 0]); // extra fields
+        bytes.extend(b"PK\x03\x04");
+        bytes.extend(&fields);
+        bytes.extend(entry.name.as_bytes());
+        bytes.extend(entry.packed);
+        directory.extend(b"PK\x01\x02\x14\0");
+        directory.extend(&fields);
+        directory.extend([0; 10]); // comment, disk and attributes
+        directory.extend(offset.to_le_bytes());
+        directory.extend(entry.name.as_bytes());
+    }
+    let start = bytes.len() as u32;
+    bytes.extend(&directory);
+    bytes.extend(b"PK\x05\x06\0\0\0\0");
+    bytes.extend([(entries.len() as u16).to_le_bytes(); 2].concat());
+    bytes.extend((directory.len() as u32).to_le_bytes());
+    bytes.extend(start.to_le_bytes());
+    bytes.extend([0, 0]);
+    bytes
+}
+
+fn zip(entries: &[(&str, CompressionMethod, &[u8])]) -> Vec<u8> {
+    let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
+    writer.set_comment("ours").unwrap();
+    for (name, method, bytes) in entries {
+        writer.start_file(*name, SimpleFileOptions::default().compression_method(*method)).unwrap();
+        writer.write_all(bytes).unwrap();
+    }
+    writer.finish().unwrap().into_inner()
+}
+
+fn fault(archive: &Archive, name: &str) -> EntryFault {
+    match archive.read(name) {
+        Err(Error::Entry { fault, .. }) => fault,
+        other => panic!("{other:?}"),
+    }
+}
+
+const LONG: &[u8] = &[7; 5000];
+
+#[test]
+fn files_are_read_stored_and_deflated_and_a_missing_one_has_a_hint() {
+    let bytes = zip(&[("res/17", CompressionMethod::Deflated, LONG), ("18", CompressionMethod::Stored, b"eighteen")]);
+    let archive = Archive::open(bytes).unwrap();
+    let listed: Vec<_> = archive.entries().iter().map(|entry| (entry.name.as_str(), entry.size)).collect();
+    assert_eq!(listed, [("res/17", 5000), ("18", 8)]);
+    assert_eq!((archive.read("res/17").unwrap(), archive.read("18").unwrap()), (LONG.to_vec(), b"eighteen".to_vec()));
+    assert_eq!(fault(&archive, "res/16"), EntryFault::Missing { similar: Some("res/17".to_owned()) });
+}
+
+#[test]
+fn a_deflate_stream_without_an_end_is_read_when_size_and_check_sum_are_right() {
+    let mut packer = Compress::new(Compression::default(), false);
+    let mut packed = Vec::with_capacity(1000);
+    packer.compress_vec(LONG, &mut packed, FlushCompress::Sync).unwrap();
+    let whole = Made { method: 8, packed: &packed, ..Made::stored("17", LONG) };
+    assert_eq!(Archive::open(archive(&[whole])).unwrap().read("17").unwrap(), LONG);
+    // The same stream with its last bytes missing, and with a wrong check sum or size.
+    let cut = Made { method: 8, packed: &packed[..packed.len() / 2], ..Made::stored("17", LONG) };
+    let sum = Made { method: 8, packed: &packed, check_sum: 1, ..Made::stored("17", LONG) };
+    let short = Made { method: 8, packed: &packed, ..Made::stored("17", &LONG[1..]) };
+    let long = Made { method: 8, packed: &packed, size: 5001, ..Made::stored("17", LONG) };
+    for entry in [cut, sum, short, long] {
+        assert_eq!(fault(&Archive::open(archive(&[entry])).unwrap(), "17"), EntryFault::Damaged);
+    }
+}
+
+#[test]
+fn bombs_are_refused_before_they_are_unpacked() {
+    let huge = |size| Made { method: 8, size, packed: b"\x03\0", ..Made::stored("17", b"") };
+    let one = Archive::open(archive(&[huge(65 << 20)])).unwrap();
+    assert_eq!(fault(&one, "17"), EntryFault::TooLarge { size: 65 << 20 });
+    // An entry of 60 MiB that states 10 bytes is given up after 11.
+    let mut packer = Compress::new(Compression::fast(), false);
+    let mut packed = Vec::with_capacity(1 << 20);
+    packer.compress_vec(&vec![0; 60 << 20], &mut packed, FlushCompress::Finish).unwrap();
+    let lie = Made { method: 8, size: 10, packed: &packed, ..Made::stored("17", b"") };
+    assert_eq!(fault(&Archive::open(archive(&[lie])).unwrap(), "17"), EntryFault::Damaged);
+    let names: Vec<String> = (0..18).map(|number| number.to_string()).collect();
+    let many: Vec<Made> = names.iter().map(|name| Made { name, ..huge(60 << 20) }).collect();
+    let error = Archive::open(archive(&many)).unwrap_err().to_string();
+    assert!(error.contains("1073741824 bytes together"), "{error}");
+}
+
+#[test]
+fn more_entries_than_the_limit_are_refused() {
+    // A directory of 65535 entries is the longest without the 64-bit extension, which the writer adds.
+    let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
+    for number in 0..=MOST_ENTRIES {
+        let options = SimpleFileOptions::default().compression_method(CompressionMethod::Stored);
+        writer.start_file(number.to_string(), options).unwrap();
+    }
+    let error = Archive::open(writer.finish().unwrap().into_inner()).unwrap_err().to_string();
+    assert_eq!(error, "archive: 100001 entries, expected at most 100000");
+}
+
+#[test]
+fn encrypted_and_strange_entries_are_errors_with_their_name() {
+    let encrypted = Made { flags: 1, ..Made::stored("secret", b"twelve bytes.") };
+    let strange = Made { method: 14, ..Made::stored("lzma", b"bytes") };
+    let archive = Archive::open(archive(&[encrypted, strange])).unwrap();
+    assert_eq!((fault(&archive, "secret"), fault(&archive, "lzma")), (EntryFault::Encrypted, EntryFault::Method));
+    let message = archive.read("secret").unwrap_err().to_string();
+    assert_eq!(message, "secret: is encrypted, which is not supported");
+}
+
+#[test]
+fn a_truncated_archive_is_an_error() {
+    let bytes = zip(&[("17", CompressionMethod::Deflated, LONG), ("18", CompressionMethod::Stored, b"eighteen")]);
+    for length in 0..bytes.len() - 4 {
+        let opened = Archive::open(bytes[..length].to_vec());
+        let read = opened.and_then(|archive| archive.read("17").map(drop).and(archive.read("18").map(drop)));
+        assert!(read.is_err(), "{length} bytes");
+    }
+}
+
+#[test]
+fn an_entry_is_replaced_and_everything_else_stays() {
+    let before = zip(&[
+        ("META-INF/MANIFEST.MF", CompressionMethod::Deflated, b"MIDlet-1: a"),
+        ("res/17", CompressionMethod::Stored, b"old"),
+        ("res/18", CompressionMethod::Deflated, LONG),
+    ]);
+    let after = Archive::open(before).unwrap().with_replaced("res/17", b"something new").unwrap();
+    let names = ["META-INF/MANIFEST.MF", "res/17", "res/18"];
+    let archive = Archive::open(after.clone()).unwrap();
+    assert_eq!(archive.entries().iter().map(|entry| entry.name.as_str()).collect::<Vec<_>>(), names);
+    let contents = names.map(|name| archive.read(name).unwrap());
+    assert_eq!(contents, [b"MIDlet-1: a".to_vec(), b"something new".to_vec(), LONG.to_vec()]);
+    let mut zip = zip::ZipArchive::new(Cursor::new(after)).unwrap();
+    let methods = [0, 1, 2].map(|index| zip.by_index(index).unwrap().compression());
+    assert_eq!(methods, [CompressionMethod::Deflated, CompressionMethod::Stored, CompressionMethod::Deflated]);
+    assert_eq!(zip.comment(), b"ours");
+    assert!(archive.with_replaced("res/19", b"").is_err());
+}
+
+#[test]
+fn names_that_lead_out_of_a_folder_are_listed_and_not_safe() {
+    let archive = Archive::open(archive(&[Made::stored("../evil", b"1"), Made::stored("/etc/17", b"2")])).unwrap();
+    assert!(archive.entries().iter().all(|entry| !is_safe(&entry.name)));
+    assert_eq!(archive.read("../evil").unwrap(), b"1", "reading it leads nowhere");
+}

@@ -1,0 +1,64 @@
+//! Files inside other bytes.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use keitai_exchange::picture::write_png;
+use keitai_exchange::scan::{Hit, scan};
+use keitai_formats::{Kind, Texture};
+
+fn asset(name: &str) -> Vec<u8> {
+    std::fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets").join(name)).unwrap()
+}
+
+#[test]
+fn figures_tables_and_pictures_are_found_with_their_sizes() {
+    let texture = Texture { width: 2, height: 1, palette: vec![Default::default(); 2], texels: vec![0, 1] };
+    let files = [
+        (Kind::Figure, asset("robots/tin.mbac")),
+        (Kind::ActionTable, asset("robots/tin.mtra")),
+        (Kind::Texture, asset("robots/tin.bmp")),
+        (Kind::Png, write_png(&texture).unwrap()),
+        (Kind::Figure, asset("robots/kabuto.mbac")),
+    ];
+    // Between them lies what looks like the start of a file: magics alone, and a figure without its last byte.
+    let cut = &files[0].1[..files[0].1.len() - 1];
+    let between = [&b"BMMT\x05\0MB\x05\0\x02\x02\x03\x01"[..], cut, b"\x89PNG\r\n\x1a\n\0\0\0"].concat();
+    let (mut blob, mut expected) = (vec![1, 2, 3], Vec::new());
+    for (kind, bytes) in &files {
+        expected.push(Hit { offset: blob.len(), size: bytes.len(), kind: *kind });
+        blob.extend(bytes);
+        blob.extend(&between);
+    }
+    assert_eq!(scan(&blob), expected);
+    assert_eq!(scan(b""), []);
+}
+
+#[test]
+fn bytes_that_begin_figures_again_and_again_are_given_up_in_time() {
+    let start = Instant::now();
+    // A header that promises 21845 vertices and a wide first block, which the following headers fill.
+    let header = b"MB\x05\0\x02\0\x03\x01\x55\x55\0\0\0\0\x01\0\0\0\0\0\0\0\x01\0\0\0";
+    assert_eq!(scan(&header.repeat(1 << 16)), []);
+    assert!(start.elapsed() < Duration::from_secs(60), "{:?}", start.elapsed());
+}
+
+#[test]
+fn every_file_of_the_corpus_is_found_in_one_blob() {
+    let Some(corpus) = std::env::var_os("KEITAI_CORPUS") else {
+        println!("KEITAI_CORPUS is not set: skipped");
+        return;
+    };
+    let mut files: Vec<_> =
+        std::fs::read_dir(Path::new(&corpus).join("corpus")).unwrap().map(|f| f.unwrap().path()).collect();
+    files.sort();
+    let contents: Vec<Vec<u8>> = files.iter().map(|file| std::fs::read(file).unwrap()).collect();
+    let blob = contents.join(&b"filler"[..]);
+    let hits = scan(&blob);
+    assert_eq!(hits.len(), files.len());
+    for ((hit, file), content) in hits.iter().zip(&files).zip(&contents) {
+        let found = &blob[hit.offset..hit.offset + hit.size];
+        // The bytes after the pixels of some textures do not belong to them.
+        assert!(content.starts_with(found) && content.len() - found.len() <= 2, "{}", file.display());
+    }
+}
