@@ -8,6 +8,7 @@ use crate::vertices::{Ownership, Vertices};
 use crate::{Options, Target, ZSort};
 use keitai_formats::bac::Bac;
 use keitai_formats::figure::{Bone, Figure, Normals};
+use keitai_formats::mbac::{self, WriteOptions};
 use keitai_formats::text::Span;
 use keitai_formats::tra::{BoneMotion, Tra};
 use keitai_formats::{Diagnostic, Diagnostics, Limits, Report, Rule, Severity};
@@ -51,6 +52,15 @@ pub struct NamedFigure {
     pub figure: Figure,
     /// Its skeleton.
     pub skeleton: Skeleton,
+    /// Choices of the writer that the vendor's converter would make.
+    pub write_options: WriteOptions,
+}
+
+impl NamedFigure {
+    /// Returns the bytes of the figure's file.
+    pub fn to_bytes(&self) -> Result<Vec<u8>, keitai_formats::Error> {
+        mbac::write_with(&self.figure, self.write_options)
+    }
 }
 
 /// Converts a BAC6 document. `reading` are the findings of the reader, which count as well.
@@ -92,11 +102,12 @@ pub fn figure(bac: &Bac, reading: Vec<Diagnostic>, options: &Options) -> Report<
     };
     report_limits(&figure, bac, options, &mut found);
 
+    let write_options = WriteOptions { last_vertex_apart: options.policy.vendor && ownership.ends_apart() };
     let policy = options.policy;
     let failed = found.has_errors(policy);
     let mut diagnostics = found.finish();
     policy.apply(&mut diagnostics);
-    Report { document: (!failed).then_some(NamedFigure { figure, skeleton }), diagnostics }
+    Report { document: (!failed).then_some(NamedFigure { figure, skeleton, write_options }), diagnostics }
 }
 
 fn write_bones(

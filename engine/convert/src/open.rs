@@ -91,7 +91,7 @@ pub(crate) fn read_figure(
     choice: &dyn Choose,
 ) -> Read<Report<Option<NamedFigure>>> {
     if kind == Kind::Figure {
-        let made = |figure| NamedFigure { skeleton: Skeleton::unnamed(&figure), figure };
+        let made = |figure| NamedFigure { skeleton: Skeleton::unnamed(&figure), figure, ..NamedFigure::default() };
         return Ok(mbac::read(data, read)?.map(|figure| Some(made(figure))));
     }
     let parsed = bac::read_under(data, choice.options(&[]).policy);

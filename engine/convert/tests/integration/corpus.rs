@@ -1,7 +1,7 @@
 //! Finds the vectors that the vendor's converter answered, and asks our conversion the same.
 
 use keitai_convert::{NamedFigure, Options, Skeleton, Target, ZSort, action, figure, table};
-use keitai_formats::{ActionTable, bac, mbac, mtra, tra};
+use keitai_formats::{ActionTable, bac, mtra, tra};
 use keitai_formats::{Diagnostic, Report};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -112,10 +112,11 @@ impl Vector {
     pub(crate) fn ours(&self, output: &str, base: Options) -> Result<Vec<u8>, String> {
         let options = self.options(base);
         let (made, lines) = self.figure(&options);
-        let Some(NamedFigure { figure, skeleton }) = made.document else { return Err(lines.join("\n")) };
+        let Some(made) = made.document else { return Err(lines.join("\n")) };
         if output.ends_with(".mbac") {
-            return mbac::write(&figure).map_err(|error| error.to_string());
+            return made.to_bytes().map_err(|error| error.to_string());
         }
+        let skeleton = made.skeleton;
         let source = output.replace("out", "in").replace(".mtra", ".tra");
         let sources = if self.combine { self.texts("tra") } else { vec![self.folder.join(source)] };
         let mut actions = Vec::new();

@@ -6,6 +6,7 @@ mod bake;
 mod corpus;
 mod decompile;
 mod large;
+mod last_vertex;
 mod posture;
 mod properties;
 mod vectors;

@@ -2,7 +2,8 @@
 //!
 //! One module per section of the format, each with reader and writer: header and pattern table, vertices, normals,
 //! polygons, bones; the trailer is shared with MTRA. The writer makes the choices of the vendor's converter, so a file of
-//! that converter is written back unchanged.
+//! that converter is written back unchanged; for some files the writer must be told what became of the last vertex
+//! ([`WriteOptions`]).
 //!
 //! | version | vertices | normals | polygons | also |
 //! |---|---|---|---|---|
@@ -116,6 +117,13 @@ fn read_vendor(data: &[u8], limits: &Limits) -> Result<Report<Figure>> {
     Ok(Report { document: figure, diagnostics: cursor.into_diagnostics() })
 }
 
+/// Choices of the writer that a [`Figure`] does not hold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct WriteOptions {
+    /// A last vertex that needs fewer bits than the block before it gets a block of its own. Otherwise it joins that block.
+    pub last_vertex_apart: bool,
+}
+
 /// Writes a figure as a file of its version, 3, 4 or 5. Content that the version cannot store is an error.
 ///
 /// The formats are those of the vendor's converter for the version; [`Normals::Vectors`] are written as normal format 1.
@@ -123,6 +131,11 @@ fn read_vendor(data: &[u8], limits: &Limits) -> Result<Report<Figure>> {
 ///
 /// [`Normals::Vectors`]: crate::Normals::Vectors
 pub fn write(figure: &Figure) -> Result<Vec<u8>> {
+    write_with(figure, WriteOptions::default())
+}
+
+/// Writes a figure like [`write`], with other choices.
+pub fn write_with(figure: &Figure, options: WriteOptions) -> Result<Vec<u8>> {
     if !(3..=5).contains(&figure.version) {
         return Err(Error::TargetVersion { supported: "3, 4 or 5", asked: figure.version });
     }
@@ -133,7 +146,7 @@ pub fn write(figure: &Figure) -> Result<Vec<u8>> {
     if header.has_table() {
         header::write_patterns(&mut sink, &figure.patterns);
     }
-    vertices::write(&mut sink, header.vertex_format, &figure.vertices);
+    vertices::write(&mut sink, header.vertex_format, &figure.vertices, options);
     normals::write(&mut sink, &figure.normals);
     let mut bits = BitWriter::new(&mut sink);
     if header.colour_triangles + header.colour_quads > 0 {

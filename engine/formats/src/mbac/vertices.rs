@@ -2,9 +2,10 @@
 //!
 //! A block starts with 8 bits: the number of its vertices minus one in the low 6, the width of its components (8, 10, 13
 //! or 16 bits) in the high 2. The writer follows the vendor tool. Each vertex has the smallest width that holds it, but a
-//! single narrower vertex joins the block before it when the next vertex is at least as wide as the block, or when it is
-//! the last of the file. A block ends when the width changes and after 64 vertices.
+//! single narrower vertex joins the block before it when the next vertex is at least as wide as the block. The last vertex
+//! of the file joins too, unless [`WriteOptions`] say otherwise. A block ends when the width changes and after 64 vertices.
 
+use super::WriteOptions;
 use crate::bits::{BitReader, BitWriter};
 use crate::bytes::{Cursor, Sink};
 use crate::error::{Error, Result, Section};
@@ -53,13 +54,13 @@ fn read_blocks(cursor: &mut Cursor<'_>, count: usize) -> Result<Vec<[i16; 3]>> {
     Ok(vertices)
 }
 
-pub(super) fn write(sink: &mut Sink, format: u8, vertices: &[[i16; 3]]) {
+pub(super) fn write(sink: &mut Sink, format: u8, vertices: &[[i16; 3]], options: WriteOptions) {
     if format == 1 {
         return vertices.iter().for_each(|&vertex| sink.vector(vertex));
     }
     let mut bits = BitWriter::new(sink);
     let mut rest = vertices;
-    let codes = width_codes(vertices);
+    let codes = width_codes(vertices, options);
     for run in codes.chunk_by(|a, b| a == b) {
         let (vertices, after) = rest.split_at(run.len());
         rest = after;
@@ -72,11 +73,12 @@ pub(super) fn write(sink: &mut Sink, format: u8, vertices: &[[i16; 3]]) {
 }
 
 /// Returns the width codes that the vendor's tool gives to the vertices.
-fn width_codes(vertices: &[[i16; 3]]) -> Vec<usize> {
+fn width_codes(vertices: &[[i16; 3]], options: WriteOptions) -> Vec<usize> {
     let mut codes: Vec<usize> = vertices.iter().map(width_code).collect();
     for single in 1..codes.len() {
         let before = codes[single - 1];
-        if codes[single] < before && codes.get(single + 1).is_none_or(|after| before <= *after) {
+        let joins = codes.get(single + 1).map_or(!options.last_vertex_apart, |after| before <= *after);
+        if codes[single] < before && joins {
             codes[single] = before;
         }
     }
@@ -107,10 +109,14 @@ mod tests {
     #[test]
     fn one_narrow_vertex_does_not_split_a_block() {
         let vertices = |widths: &[i16]| widths.iter().map(|&width| [1 << (width - 2), 0, 0]).collect::<Vec<_>>();
-        let codes = |widths: &[i16]| width_codes(&vertices(widths));
+        let codes = |widths: &[i16]| width_codes(&vertices(widths), WriteOptions::default());
         assert_eq!(codes(&[10, 10, 8, 8, 10, 8, 10, 8]), [1, 1, 0, 0, 1, 1, 1, 1]);
         assert_eq!(codes(&[13, 10, 13, 16, 13]), [2, 2, 2, 3, 3]);
         assert_eq!(codes(&[8, 10, 8, 16, 10, 13]), [0, 1, 1, 3, 1, 2]);
+
+        let apart = WriteOptions { last_vertex_apart: true };
+        assert_eq!(width_codes(&vertices(&[16, 8, 16, 16, 8]), apart), [3, 3, 3, 3, 0]);
+        assert_eq!(width_codes(&vertices(&[16, 16, 8, 10]), apart), [3, 3, 0, 1]);
     }
 
     #[test]
@@ -118,7 +124,7 @@ mod tests {
         let mut vertices = vec![[1, 2, 3]; 65];
         vertices.push([1000, 0, 0]);
         let mut sink = Sink::default();
-        write(&mut sink, 2, &vertices);
+        write(&mut sink, 2, &vertices, WriteOptions::default());
         let bytes = sink.into_bytes();
         assert_eq!(bytes[0], 63, "64 vertices of width 8");
         assert_eq!(bytes[1 + 64 * 3], 0, "one vertex of width 8");

@@ -29,7 +29,7 @@ pub(super) fn figure(source: &Source, path: &AssetPath) -> Result<FigureAsset> {
     }
     let bytes = source.read(path, MAX_FIGURE)?;
     let opened = open_figure(&bytes, kind(path), &ReadOptions::default(), &Options::default());
-    let Report { document: NamedFigure { figure, skeleton }, diagnostics } =
+    let Report { document: NamedFigure { figure, skeleton, .. }, diagnostics } =
         opened.map_err(|error| refused(path, error))?;
     let model = Model::new(&figure).map_err(|source| AssetError::Render { path: path.clone(), source })?;
     let bounds = bounds(&model);

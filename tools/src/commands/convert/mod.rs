@@ -147,7 +147,7 @@ fn convert_figure(source: &Path, job: Option<&Job>, arguments: &Convert) -> Resu
         let converted = figure(&parsed.document, parsed.diagnostics, &options);
         let made = done.take(source, Some(data), converted, false);
         if let Some(made) = &made {
-            let bytes = mbac::write(&made.figure).map_err(|error| Error::read(source, error))?;
+            let bytes = made.to_bytes().map_err(|error| Error::read(source, error))?;
             done.outputs.extend(written(bytes));
         }
         return Ok((done, made));
@@ -164,7 +164,7 @@ fn convert_figure(source: &Path, job: Option<&Job>, arguments: &Convert) -> Resu
         }
     }
     let skeleton = Skeleton::unnamed(&document);
-    Ok((done, Some(NamedFigure { figure: document, skeleton })))
+    Ok((done, Some(NamedFigure { figure: document, skeleton, ..NamedFigure::default() })))
 }
 
 /// Returns the sizes of the textures with the figure's name beside it. A figure does not hold them.

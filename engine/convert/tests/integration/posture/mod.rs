@@ -100,7 +100,7 @@ fn compare(name: &str, pose: &Pose<'_>, figure: &Figure, order: &[usize], action
 
 fn check(vector: &Vector) -> usize {
     let options = vector.options(Options::default());
-    let Some(NamedFigure { figure, skeleton }) = vector.figure(&options).0.document else { return 0 };
+    let Some(NamedFigure { figure, skeleton, .. }) = vector.figure(&options).0.document else { return 0 };
     let text = std::fs::read(vector.texts("bac").remove(0)).unwrap();
     let document = bac::read(&text).document;
     let names: Vec<String> = document.bones.iter().enumerate().map(|(index, bone)| bone.name_or(index)).collect();
