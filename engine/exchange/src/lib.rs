@@ -6,9 +6,11 @@
 pub mod archive;
 mod content;
 pub mod error;
+mod export;
 pub mod gltf;
 mod matrix;
 mod mesh;
+pub mod obj;
 pub mod picture;
 mod posed;
 pub mod rules;
@@ -16,3 +18,4 @@ pub mod scan;
 
 pub use content::Content;
 pub use error::{Error, Result};
+pub use export::Export;

@@ -12,6 +12,14 @@ pub(crate) struct Part {
     pub(crate) triangles: Vec<Polygon<3>>,
 }
 
+impl Part {
+    /// Returns the corners of all polygons.
+    pub(crate) fn corners(&self) -> impl Iterator<Item = Corner> + '_ {
+        let quads = self.quads.iter().flat_map(|quad| quad.corners);
+        quads.chain(self.triangles.iter().flat_map(|triangle| triangle.corners))
+    }
+}
+
 /// A polygon, corners in the order of the file: those of a quad in strip order.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Polygon<const N: usize> {
@@ -102,10 +110,7 @@ fn textured<const N: usize>(polygon: &TexturedPolygon<N>) -> (Material, [Corner;
 pub(crate) fn texture_size(slot: u16, texture: Option<&Texture>, parts: &[Part]) -> [u16; 2] {
     let Some(texture) = texture else { return [256; 2] };
     let own = parts.iter().filter(|part| part.slot == Slot::Texture(slot));
-    let corners = own.flat_map(|part| {
-        let quads = part.quads.iter().flat_map(|quad| quad.corners);
-        quads.chain(part.triangles.iter().flat_map(|triangle| triangle.corners))
-    });
+    let corners = own.flat_map(Part::corners);
     let [width, height] = corners.fold([0u16; 2], |[width, height], corner| match corner.paint {
         Paint::Texel([u, v]) => [width.max(u.into()), height.max(v.into())],
         Paint::Colour(_) => [width, height],

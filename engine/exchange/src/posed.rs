@@ -122,3 +122,8 @@ fn between<K>(keys: &[K], frame: u16, at: impl Fn(&K) -> u16, value: impl Fn(&K)
     let part = f64::from(frame - at(before)) / f64::from(at(after) - at(before));
     Some(value(before) + (value(after) - value(before)) * part)
 }
+
+/// Returns the pattern mask of an action at a frame: that of the last key up to it in file order; 0 before the first.
+pub(crate) fn mask(action: &Action, frame: u16) -> u32 {
+    action.patterns.iter().rev().find(|key| key.frame <= frame).map_or(0, |key| key.mask)
+}

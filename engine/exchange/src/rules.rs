@@ -23,6 +23,10 @@ keitai_formats::rules! {
         cause: "Vertices that no polygon uses are not exported. Nothing that is drawn changes.",
         example: "a figure with a vertex that marks a place",
         remedy: "Nothing needs to be done.";
+    NO_SUCH_ACTION: "X005", Error, Unknown, "no such action",
+        cause: "The action that --action asks for does not exist. Actions are counted from 0 over all action tables.",
+        example: "--action 9 with two tables of four actions",
+        remedy: "Give a smaller number; `keitai info` lists the actions of a table.";
 }
 
 /// Returns all rules: of readers, conversion, decompilation, checks and exchange.

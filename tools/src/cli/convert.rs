@@ -6,14 +6,16 @@ use clap::{Args, ValueEnum};
 use keitai_convert::{Choose, Options, trailer};
 use keitai_formats::Severity;
 
+use super::exchange::ExchangeOptions;
 use super::text_options::TextOptions;
 
-/// Convert source texts to binary files and back
+/// Convert source texts to binary files and back, and figures to glTF and OBJ
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   keitai convert robo.bac walk.tra run.tra -o out/       writes out/robo.mbac, out/walk.mtra, out/run.mtra
   keitai convert robo.bac walk.tra --vendor -o out/      as the vendor's converter does, keys thinned out
   keitai convert robo.mbac walk.mtra -o text/            back to text; converting that gives the same files
+  keitai convert robo.mbac -o robo.glb                   for Blender, with the textures and actions found beside it
   keitai convert models/ -o out/                         every source text below a folder")]
 pub(crate) struct Convert {
     /// Texts (.bac, .tra), binary files (.mbac, .mtra), joint animations (.bck), or folders of them
@@ -40,6 +42,8 @@ pub(crate) struct Convert {
     /// Print the outputs without writing them
     #[arg(long)]
     pub(crate) dry_run: bool,
+    #[command(flatten)]
+    pub(crate) exchange: ExchangeOptions,
     #[command(flatten)]
     pub(crate) text_options: TextOptions,
 }

@@ -1,6 +1,7 @@
 //! Arguments of all commands, and errors in them.
 
 mod convert;
+mod exchange;
 mod text_options;
 
 use std::path::PathBuf;

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use keitai_app::{console, folder_of};
 use keitai_formats::{Action, Diagnostic, Material, Normals, Severity, Track};
+use keitai_render::Compat;
 use keitai_render::compat::MissingTextureGroup;
-use keitai_render::{Compat, TextureMap};
 use keitai_runtime::assets::{
     ACTION_ENDINGS, ActionsAsset, AssetError, AssetPath, Assets, FIGURE_ENDINGS, FigureAsset, Source, TEXTURE_ENDINGS,
     TextureAsset, companions,
@@ -73,7 +73,7 @@ impl Files {
 pub(crate) struct LoadedFigure {
     pub(crate) asset: Arc<FigureAsset>,
     pub(crate) actions: Actions,
-    pub(crate) textures: Vec<Arc<TextureMap>>,
+    pub(crate) textures: Vec<Arc<TextureAsset>>,
     /// Counts of actions and patterns, for the viewer's state.
     pub(crate) subject: Subject,
     /// Where everything was loaded from, and warnings; a line each.
@@ -116,7 +116,7 @@ impl LoadedFigure {
             subject: subject(&asset, &tables),
             asset,
             actions: Actions { tables, names: Vec::new() },
-            textures: textures.iter().map(|texture| Arc::clone(&texture.map)).collect(),
+            textures,
             log,
             files: [vec![path.clone()], table_files, texture_files].concat(),
         })

@@ -2,6 +2,8 @@
 //!
 //! The figure's place in the world is the whole view of [`camera::layout`]; the camera itself looks along the world's axes.
 
+use std::sync::Arc;
+
 use keitai_app::SIZE;
 use keitai_render::{AffineTrans, Compat, Light, Posture, Q12, Q16, Vector3};
 use keitai_runtime::assets::{AssetPath, Assets, Source};
@@ -159,7 +161,8 @@ impl FigureScene {
 /// Spawns a figure that plays its first action, paused: the viewer moves the playhead itself.
 fn spawn(stage: &mut Stage, figure: &LoadedFigure) -> Entity {
     let playback = Playback { paused: true, ..Playback::new(Part::default(), &figure.actions) };
-    let instance = FigureInstance::new(figure.asset.clone(), figure.textures.clone());
+    let textures = figure.textures.iter().map(|texture| Arc::clone(&texture.map)).collect();
+    let instance = FigureInstance::new(figure.asset.clone(), textures);
     let actions = figure.actions.clone();
     stage.world.spawn((WorldTransform::default(), instance, actions, playback))
 }

@@ -2,4 +2,4 @@
 
 mod write;
 
-pub use write::{Export, Options, Packaging, write};
+pub use write::{Options, Packaging, write};

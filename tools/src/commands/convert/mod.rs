@@ -1,5 +1,6 @@
 //! `keitai convert`: texts to binary files and back. Writes nothing unless all inputs convert.
 
+mod export;
 mod output;
 mod plan;
 
@@ -18,11 +19,18 @@ use rayon::prelude::*;
 use crate::cli::Convert;
 use crate::error::Error;
 use crate::{diagnostics, files, progress};
+use export::{Format, export};
 use output::Output;
 use plan::{Job, Plan};
 
 /// Converts the inputs.
 pub(crate) fn run(arguments: &Convert) -> Result<(), Error> {
+    let ending = arguments.output.as_ref().and_then(|output| output.extension());
+    arguments.exchange.check(&ending.map(|ending| ending.to_string_lossy().to_lowercase()).unwrap_or_default())?;
+    if let Some((output, format)) = arguments.output.as_deref().and_then(|output| Some((output, Format::of(output)?))) {
+        let (done, read) = export(format, output, arguments)?;
+        return finish(vec![done], &read, arguments);
+    }
     let plan = Plan::new(arguments)?;
     let progress = progress::bar(plan.figures.len() + plan.actions.len());
 

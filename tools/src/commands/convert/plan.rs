@@ -138,6 +138,14 @@ fn below(folder: &Path) -> Result<Vec<(PathBuf, Kind, PathBuf)>, Error> {
 fn place(arguments: &Convert, source: &Path, kind: Kind, name: &Path, to_file: bool) -> Result<PathBuf, Error> {
     let Some(output) = &arguments.output else { return Ok(source.with_extension(ending(kind))) };
     let text = output.to_string_lossy();
+    let plain = !output.is_dir() && !text.ends_with(['/', '\\']);
+    if plain && output.extension().is_some() && files::kind(output).is_none() {
+        return Err(Error::Usage {
+            message: format!("{text}: no format has this ending"),
+            hint: "the endings are .mbac, .mtra, .bac, .tra, .glb, .gltf and .obj; a folder's name ends in /"
+                .to_owned(),
+        });
+    }
     let folder = output.is_dir() || text.ends_with(['/', '\\']) || files::kind(output).is_none();
     if folder {
         return Ok(output.join(name).with_extension(ending(kind)));

@@ -209,7 +209,7 @@ impl Animation<'_> {
         changes.sort_unstable();
         changes.dedup();
         for frame in changes.into_iter().filter(|frame| *frame <= action.last_frame) {
-            keys.push((frame, mask(action, frame) >> shown.pattern.min(31) & 1 == 1));
+            keys.push((frame, posed::mask(action, frame) >> shown.pattern.min(31) & 1 == 1));
         }
         let input = self.times(keys.iter().map(|key| key.0));
         let output = self.buffer.truths(&keys.iter().map(|key| key.1).collect::<Vec<_>>());
@@ -218,9 +218,4 @@ impl Animation<'_> {
         self.channels.push(json!({ "sampler": self.samplers.len(), "target": target }));
         self.samplers.push(json!({ "input": input, "output": output, "interpolation": "STEP" }));
     }
-}
-
-/// Returns the pattern mask of an action at a frame: that of the last key up to it in file order; 0 before the first.
-pub(super) fn mask(action: &Action, frame: u16) -> u32 {
-    action.patterns.iter().rev().find(|key| key.frame <= frame).map_or(0, |key| key.mask)
 }

@@ -12,13 +12,15 @@ mod skeleton;
 
 use std::collections::BTreeSet;
 
-use keitai_formats::{Diagnostic, Diagnostics, Location, Normals, Slot};
+use keitai_formats::{Diagnostic, Diagnostics, Location, Material, Normals, Slot, Track};
 use serde_json::{Value, json};
 
 use crate::content::Content;
 use crate::error::Result;
+use crate::export::{Export, report_losses};
 use crate::matrix::Placement;
 use crate::mesh::{self, Part};
+use crate::posed;
 use crate::rules;
 use animation::{Named, Shown, Target};
 use buffer::Buffer;
@@ -45,15 +47,6 @@ impl Default for Options {
     fn default() -> Self {
         Self { fps: 30.0, visibility: false }
     }
-}
-
-/// The files of an export.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct Export {
-    /// Names and contents; the file that was asked for comes first.
-    pub files: Vec<(String, Vec<u8>)>,
-    /// Everything that the format cannot hold.
-    pub diagnostics: Vec<Diagnostic>,
 }
 
 /// Writes a figure with its textures and actions. `name` is the name of the first file; others are named after it or after
@@ -86,20 +79,7 @@ fn report(content: &Content<'_>, found: &mut Diagnostics) {
         let message = format!("{}: {:?} has scale, shear or a mirror", content.bone(index), bone.matrix.0);
         found.push(Diagnostic::new(&rules::NOT_EXACT_IN_BLENDER, Location::Document, message));
     }
-    for slot in content.textures.len()..usize::from(figure.texture_count) {
-        let message = format!("slot {slot} has no texture; its polygons are white");
-        found.push(Diagnostic::new(&rules::TEXTURE_MISSING, Location::Document, message));
-    }
-    let polygons = &figure.polygons;
-    let used: BTreeSet<u16> = (polygons.colour_triangles.iter().flat_map(|polygon| polygon.vertices))
-        .chain(polygons.colour_quads.iter().flat_map(|polygon| polygon.vertices))
-        .chain(polygons.textured_triangles.iter().flat_map(|polygon| polygon.vertices))
-        .chain(polygons.textured_quads.iter().flat_map(|polygon| polygon.vertices))
-        .collect();
-    if used.len() < figure.vertices.len() {
-        let message = format!("{} vertices belong to no polygon", figure.vertices.len() - used.len());
-        found.push(Diagnostic::new(&rules::VERTEX_LEFT_OUT, Location::Document, message));
-    }
+    report_losses(content, found);
 }
 
 /// The JSON document under construction.
@@ -143,7 +123,7 @@ impl<'a> Scene<'a> {
             patterns.push(Shown { node: self.add(node), pattern });
         }
         let first = self.content.tables.iter().flat_map(|(_, table)| &table.actions).next();
-        let mask = first.map_or(0, |action| animation::mask(action, 0)) | 1;
+        let mask = first.map_or(0, |action| posed::mask(action, 0)) | 1;
         let (shown, hidden): (Vec<Shown>, Vec<Shown>) =
             patterns.into_iter().partition(|shown| mask >> shown.pattern.min(31) & 1 == 1);
         let visible = |list: &[Shown]| list.iter().map(|shown| shown.node).collect::<Vec<_>>();
@@ -179,7 +159,7 @@ impl<'a> Scene<'a> {
             json["skins"] = json!([{ "joints": nodes, "skeleton": root, "inverseBindMatrices": inverse }]);
         }
         let materials: Vec<Value> = parts_of(&materials)
-            .map(|(slot, bits)| material::material(slot, keitai_formats::Material(bits), texture(slot), lit))
+            .map(|(slot, bits)| material::material(slot, Material(bits), texture(slot), lit))
             .collect();
         let mut extensions = Vec::new();
         if !switched.is_empty() {
@@ -225,7 +205,7 @@ impl<'a> Scene<'a> {
             if let Some(before) = joint.before {
                 parent = below(node(&format!("{name}.shear"), &before), &mut self.nodes, parent);
             }
-            let (place, _) = joint.at(&keitai_formats::Track::Identity, 0);
+            let (place, _) = joint.at(&Track::Identity, 0);
             let mut own = node(&name, &place);
             own["extras"] = json!({ "keitai": { "bone": index, "matrix": bone.matrix.0 } });
             let own = below(own, &mut self.nodes, parent);

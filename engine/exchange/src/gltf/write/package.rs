@@ -6,8 +6,8 @@ use serde_json::{Value, json};
 use super::buffer::Buffer;
 use crate::content::Content;
 use crate::error::Result;
+use crate::export::picture_files;
 use crate::mesh::{Part, texture_size};
-use crate::picture;
 
 /// How an export is divided into files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -51,12 +51,11 @@ pub(super) fn package(
     let mut beside: Vec<(String, Vec<u8>)> = Vec::new();
     let mut images = Vec::new();
     let mut textures = Vec::new();
-    for ((slot, (file, texture)), _) in (0u16..).zip(content.textures).zip(0..content.figure.texture_count) {
-        let padded = picture::padded(texture, texture_size(slot, Some(texture), parts));
-        let png = picture::write_png(&padded)?;
+    for ((slot, (path, png)), (file, texture)) in (0u16..).zip(picture_files(content, parts)?).zip(content.textures) {
         let mut image = json!({ "name": file });
-        if padded.width != texture.width || padded.height != texture.height {
-            image["extras"] = json!({ "keitai": { "size": [texture.width, texture.height] } });
+        let size = [texture.width, texture.height];
+        if texture_size(slot, Some(texture), parts) != size {
+            image["extras"] = json!({ "keitai": { "size": size } });
         }
         match packaging {
             Packaging::Binary => {
@@ -64,10 +63,6 @@ pub(super) fn package(
                 image["bufferView"] = json!(buffer.view(&png, None));
             }
             Packaging::Separate => {
-                let mut path = format!("{file}.png");
-                if beside.iter().any(|(known, _)| known.eq_ignore_ascii_case(&path)) {
-                    path = format!("{file}.{slot}.png");
-                }
                 image["uri"] = json!(utf8_percent_encode(&path, ESCAPED).to_string());
                 beside.push((path, png));
             }

@@ -1,0 +1,74 @@
+//! `keitai convert robo.mbac -o robo.glb`: a figure with its textures and actions, in a format of today's tools.
+
+use std::path::{Path, PathBuf};
+
+use keitai_exchange::gltf::{self, Packaging};
+use keitai_exchange::obj::{self, Moment};
+use keitai_exchange::{Content, Export};
+use keitai_formats::{ActionTable, Texture};
+
+use super::output::Output;
+use super::{Done, Input};
+use crate::cli::Convert;
+use crate::error::Error;
+use crate::viewer::load::{Files, LoadedFigure, compat};
+
+/// A format of today's tools.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Format {
+    /// glTF.
+    Gltf(Packaging),
+    /// OBJ with MTL.
+    Obj,
+}
+
+impl Format {
+    /// Returns the format that a file name stands for.
+    pub(super) fn of(path: &Path) -> Option<Self> {
+        match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
+            "glb" => Some(Self::Gltf(Packaging::Binary)),
+            "gltf" => Some(Self::Gltf(Packaging::Separate)),
+            "obj" => Some(Self::Obj),
+            _ => None,
+        }
+    }
+}
+
+/// Exports the figure among the inputs. Textures and actions that are not among them are found beside it, as `view` does.
+pub(super) fn export(format: Format, output: &Path, arguments: &Convert) -> Result<(Done, Vec<PathBuf>), Error> {
+    let loaded = LoadedFigure::open(&Files::sort(&arguments.inputs)?, compat())?;
+    loaded.print_log();
+    let textures: Vec<(String, Texture)> =
+        loaded.textures.iter().map(|asset| (asset.path.stem().to_owned(), asset.texture.clone())).collect();
+    let tables: Vec<(String, ActionTable)> =
+        loaded.actions.tables.iter().map(|asset| (asset.path.stem().to_owned(), asset.table.clone())).collect();
+    let content = Content {
+        name: loaded.asset.path.stem(),
+        figure: &loaded.asset.figure,
+        bones: &loaded.asset.skeleton.bones,
+        textures: &textures,
+        tables: &tables,
+    };
+    let source = loaded.files().first().cloned().unwrap_or_default();
+    let name = output.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let options = &arguments.exchange;
+    let Export { files, diagnostics } = match format {
+        Format::Gltf(packaging) => {
+            let usual = gltf::Options::default();
+            let options = gltf::Options { fps: options.fps.unwrap_or(usual.fps), visibility: options.visibility };
+            gltf::write(&content, &name, packaging, &options)
+        }
+        Format::Obj => {
+            let moment = options.action.map(|action| Moment { action, frame: options.frame.unwrap_or(0) });
+            obj::write(&content, &name, moment)
+        }
+    }
+    .map_err(|error| Error::read(&source, error))?;
+    let from = source.display().to_string();
+    let output = |(name, bytes)| Output { path: output.with_file_name(name), bytes, from: from.clone() };
+    let done = Done {
+        outputs: files.into_iter().map(output).collect(),
+        inputs: vec![Input { path: source, text: None, diagnostics }],
+    };
+    Ok((done, loaded.files().to_vec()))
+}
