@@ -108,7 +108,7 @@ impl<'a> Object<'a> {
             let place = global(index).unwrap_or_default().transform_point3(posed::three(*vertex));
             line(text, "v", &place.to_array());
         }
-        for ((slot, texel), _) in &self.texels {
+        for (slot, texel) in self.texels.keys() {
             let [width, height] = self.sizes.get(usize::from(*slot)).copied().unwrap_or([256; 2]).map(f64::from);
             let [u, v] = texel.map(f64::from);
             line(text, "vt", &[u / width, 1.0 - v / height]);
