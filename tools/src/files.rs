@@ -2,6 +2,7 @@
 
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 use keitai_formats::text::nearest;
 use keitai_formats::{Kind, Limits, ReadOptions, Texture, bmp};
@@ -15,9 +16,28 @@ const LARGEST: u64 = 64 << 20;
 /// Deepest folder that is searched.
 const DEEPEST: usize = 32;
 
-/// Reads a file of at most 64 MiB.
+/// Returns whether a path stands for stdin.
+pub(crate) fn is_stdin(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+/// Reads a file, or stdin for `-`, of at most 64 MiB.
 pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Error> {
-    files::read(path, LARGEST).map_err(|fault| refuse(path, &fault))
+    read_within(path, LARGEST).map_err(|fault| refuse(path, &fault))
+}
+
+/// Reads a file, or stdin for `-`, of at most `limit` bytes.
+pub(crate) fn read_within(path: &Path, limit: u64) -> Result<Vec<u8>, FileFault> {
+    /// Commands may read an input twice, but stdin comes once.
+    static STDIN: Mutex<Option<Vec<u8>>> = Mutex::new(None);
+    if !is_stdin(path) {
+        return files::read(path, limit);
+    }
+    let mut kept = STDIN.lock().unwrap_or_else(PoisonError::into_inner);
+    if kept.is_none() {
+        *kept = Some(files::read_stream(std::io::stdin().lock(), limit)?);
+    }
+    Ok(kept.clone().unwrap_or_default())
 }
 
 /// Returns the system's error, with a file of a similar name as the hint when there is no such file.

@@ -135,7 +135,7 @@ impl App {
                 continue;
             }
             // A record is written even when the window failed.
-            let closed = if let Mode::Record(record) = &mut mode { record.write() } else { Ok(()) };
+            let closed = if let Mode::Record(record) = &mode { record.write() } else { Ok(()) };
             match next? {
                 Next::Game(next) => game = next,
                 Next::Closed | Next::Resized => return closed,

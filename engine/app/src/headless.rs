@@ -11,7 +11,7 @@ use crate::error::Result;
 use crate::game::Game;
 use crate::messages::Messages;
 use crate::options::Options;
-use crate::record::{self, RecordFile};
+use crate::record::RecordFile;
 use crate::shot_file::write_shot;
 
 /// Ticks to play when their number is not given: ten seconds.
@@ -19,7 +19,7 @@ const TICKS: u32 = 300;
 
 /// Plays a game that nobody controls, and reports it.
 pub(crate) fn run(options: &Options, game: &mut dyn Game) -> Result<()> {
-    let mut record = options
+    let record = options
         .record
         .as_deref()
         .map(|path| RecordFile::begin(path, game, Overwrite::forced(options.force)))
@@ -28,14 +28,14 @@ pub(crate) fn run(options: &Options, game: &mut dyn Game) -> Result<()> {
     let mut messages = Messages::default();
     for _ in 0..ticks {
         let _ = game.tick(&[Controls::IDLE; PLAYERS], &mut messages);
-        if let Some(record) = &mut record {
+        if let Some(record) = &record {
             record.note(&[Controls::IDLE; PLAYERS], game);
             if record.signal().is_some() {
                 break;
             }
         }
     }
-    record.map_or(Ok(()), |mut record| record.write())?;
+    record.map_or(Ok(()), |record| record.write())?;
     report(options, game, ticks.into())
 }
 
@@ -43,7 +43,8 @@ pub(crate) fn run(options: &Options, game: &mut dyn Game) -> Result<()> {
 /// for.
 pub(crate) fn report(options: &Options, game: &mut dyn Game, ticks: u64) -> Result<()> {
     if let Some(path) = &options.record_shot {
-        let inputs: Vec<PathBuf> = record::inputs(game.stage()).into_iter().chain(options.replay.clone()).collect();
+        let given = options.replay.clone().into_iter().chain(options.render.file());
+        let inputs: Vec<PathBuf> = game.stage().files_on_disk().into_iter().chain(given).collect();
         write_shot(path, &game.shot()?, Overwrite::forced(options.force), &inputs)?;
     }
     let scene = game.stage().scene();

@@ -34,8 +34,7 @@ pub fn locate_in(root: &Path, file: &Path) -> Result<(Source, AssetPath)> {
 
 fn relative_to(root: &Path, file: &Path) -> Result<(Source, AssetPath)> {
     let inside = file.strip_prefix(root).unwrap_or(file);
-    let names: Vec<_> = inside.iter().map(|name| name.to_string_lossy()).collect();
-    Ok((Source::folder(root)?, AssetPath::new(&names.join("/"))?))
+    Ok((Source::folder(root)?, AssetPath::of_file(inside)))
 }
 
 /// Returns the folder that a file is in; the current folder for a bare name.
@@ -64,6 +63,19 @@ mod tests {
             assert_eq!(source.on_disk(&path), Some(file.canonicalize().unwrap()));
         }
         assert!(locate(&base.path().join("c.ron")).is_err());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_scene_may_have_any_name() {
+        use std::os::unix::ffi::OsStrExt;
+        let base = tempfile::tempdir().unwrap();
+        let file = base.path().join(OsStr::from_bytes(b"scenes/\xFF/a: b*\xE4.ron"));
+        std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+        std::fs::write(&file, "()").unwrap();
+        let (source, path) = locate(&file).unwrap();
+        assert_eq!(source.read(&path, 9).unwrap().as_ref(), b"()");
+        assert_eq!(source.on_disk(&path), Some(file.canonicalize().unwrap()));
     }
 
     #[test]

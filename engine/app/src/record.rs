@@ -1,13 +1,15 @@
 //! Records of a play in files: writing, reading, and comparing a replay with one.
 
+use std::cell::RefCell;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use keitai_controls::{Controls, PLAYERS};
+use keitai_runtime::Random;
 use keitai_runtime::files::{self, FileFault, Overwrite, StagedFile};
 use keitai_runtime::replay::{MAX_BYTES, Recorder, Recording};
-use keitai_runtime::{Random, Stage};
 
 use crate::console;
 use crate::error::{Error, Result};
@@ -22,8 +24,11 @@ const EVERY: u32 = 30;
 /// Time between two saves of a record that grows: a killed program loses no more than that.
 const BETWEEN_SAVES: Duration = Duration::from_secs(3);
 
-/// A record that grows while the game runs. Its file is always whole.
-pub(crate) struct RecordFile {
+/// A record that grows while the game runs. Its file is always whole. A clone is the same record.
+#[derive(Clone)]
+pub(crate) struct RecordFile(Rc<RefCell<Growing>>);
+
+struct Growing {
     path: PathBuf,
     overwrite: Overwrite,
     inputs: Vec<PathBuf>,
@@ -37,17 +42,36 @@ pub(crate) struct RecordFile {
 impl RecordFile {
     /// Begins before the first tick. A file that cannot be written is an error now, not when the play is over.
     pub(crate) fn begin(path: &Path, game: &mut dyn Game, overwrite: Overwrite) -> Result<Self> {
-        let inputs = inputs(game.stage());
+        let inputs = game.stage().files_on_disk();
         StagedFile::create(path, overwrite, &inputs).map_err(|fault| Error::output(path, fault))?;
         let setup = game.setup();
         let mut recorder = Recorder::new(game.stage(), EVERY);
         recorder.set_up(setup);
         let (signals, saved) = (Signals::catch(), Instant::now());
-        Ok(Self { path: path.to_owned(), overwrite, inputs, recorder, signals, saved, saving: None })
+        let growing = Growing { path: path.to_owned(), overwrite, inputs, recorder, signals, saved, saving: None };
+        Ok(Self(Rc::new(RefCell::new(growing))))
     }
 
     /// Adds the tick that has just ended, and saves the record from time to time.
-    pub(crate) fn note(&mut self, controls: &[Controls; PLAYERS], game: &mut dyn Game) {
+    pub(crate) fn note(&self, controls: &[Controls; PLAYERS], game: &mut dyn Game) {
+        self.0.borrow_mut().note(controls, game);
+    }
+
+    /// Returns the signal that has asked the program to end.
+    pub(crate) fn signal(&self) -> Option<u8> {
+        self.0.borrow().signals.caught()
+    }
+
+    /// Writes the file, unless the record is empty, and prints its name. Then returns an error if a signal has ended the
+    /// play.
+    pub(crate) fn write(&self) -> Result<()> {
+        self.0.borrow_mut().write()?;
+        self.signal().map_or(Ok(()), |signal| Err(Error::Signal { signal }))
+    }
+}
+
+impl Growing {
+    fn note(&mut self, controls: &[Controls; PLAYERS], game: &mut dyn Game) {
         self.recorder.note(controls, game.stage());
         if self.saved.elapsed() >= BETWEEN_SAVES && self.saving.as_ref().is_none_or(JoinHandle::is_finished) {
             // The last save tells whether it failed.
@@ -65,31 +89,17 @@ impl RecordFile {
         saved.inspect(|()| self.overwrite = Overwrite::Force)
     }
 
-    /// Returns the signal that has asked the program to end.
-    pub(crate) fn signal(&self) -> Option<u8> {
-        self.signals.caught()
-    }
-
-    /// Writes the file, unless the record is empty, and prints its name. Then returns an error if a signal has ended the
-    /// play.
-    pub(crate) fn write(&mut self) -> Result<()> {
+    fn write(&mut self) -> Result<()> {
         // What failed then may work now, and is tried below.
         let _ = self.end_save();
         let recording = self.recorder.recording();
-        if recording.ticks() > 0 {
-            let text = recording.to_text();
-            files::write(&self.path, text.as_bytes(), self.overwrite, &self.inputs)
-                .map_err(|fault| Error::output(&self.path, fault))?;
-            console::print(&format!("wrote {}: {} ticks\n", self.path.display(), recording.ticks()))?;
+        if recording.ticks() == 0 {
+            return Ok(());
         }
-        self.signal().map_or(Ok(()), |signal| Err(Error::Signal { signal }))
+        files::write(&self.path, recording.to_text().as_bytes(), self.overwrite, &self.inputs)
+            .map_err(|fault| Error::output(&self.path, fault))?;
+        console::print(&format!("wrote {}: {} ticks\n", self.path.display(), recording.ticks()))
     }
-}
-
-/// Returns the files on disk that a scene is made of, which no output may replace.
-pub(crate) fn inputs(stage: &Stage) -> Vec<PathBuf> {
-    let source = stage.assets().source();
-    stage.files().iter().filter_map(|file| source.on_disk(file)).collect()
 }
 
 /// Reads a record of this game, and prepares the game for its replay.

@@ -1,6 +1,6 @@
 //! Command-line overrides of render settings.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use keitai_render::{Compat, ScreenDither, ScreenFormat};
@@ -47,6 +47,11 @@ pub enum Screen {
 }
 
 impl RenderOptions {
+    /// Returns the file that `--compat` names, if it names one.
+    pub fn file(&self) -> Option<PathBuf> {
+        self.compat.as_deref().filter(|name| name.ends_with(".ron")).map(PathBuf::from)
+    }
+
     /// Returns the settings to override.
     ///
     /// # Errors

@@ -42,6 +42,11 @@ impl Mode {
         Self::Replay(recording.controls().copied().collect::<Vec<_>>().into_iter())
     }
 
+    /// Returns the record that grows.
+    fn record(&self) -> Option<RecordFile> {
+        if let Self::Record(record) = self { Some(record.clone()) } else { None }
+    }
+
     /// Returns whether a signal has asked to end the record.
     fn is_ended(&self) -> bool {
         matches!(self, Self::Record(record) if record.signal().is_some())
@@ -51,6 +56,16 @@ impl Mode {
     fn is_closed(&self) -> bool {
         !matches!(self, Self::Free(_))
     }
+}
+
+/// Saves a record and ends the program after its display went away.
+fn lose_display(record: Option<RecordFile>) {
+    let saved = record.map_or(Ok(()), |record| record.write());
+    let lost = Error::Desktop(keitai_desktop::Error::Lost);
+    for error in [saved.err().as_ref(), Some(&lost)].into_iter().flatten() {
+        console::error("keitai", &error.to_string(), None);
+    }
+    std::process::exit(lost.exit_code().into());
 }
 
 /// How games are drawn in the window. The choice outlives a game.
@@ -103,7 +118,9 @@ impl<'a> Runner<'a> {
         let (title, (width, height), info) = (game.title(), game.stage().scene().size, game.info());
         let profile = Profile::new(&info.name, info.defaults.clone());
         let loaded = profile.load();
-        let desktop = Desktop::open(&title, (width, height), loaded.maps)?;
+        let mut desktop = Desktop::open(&title, (width, height), loaded.maps)?;
+        let record = mode.record();
+        desktop.when_lost(move || lose_display(record));
         let mut messages = Messages::default();
         if let Some(wrong) = loaded.wrong {
             console::warn(&wrong);

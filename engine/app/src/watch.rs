@@ -88,8 +88,7 @@ impl Watcher {
 
 /// Returns the path of a changed file when scenes can contain such files.
 fn asset_path(root: &Path, path: &Path) -> Option<AssetPath> {
-    let names = path.strip_prefix(root).ok()?.components().map(|name| name.as_os_str().to_str());
-    let path = AssetPath::new(&names.collect::<Option<Vec<&str>>>()?.join("/")).ok()?;
+    let path = AssetPath::of_file(path.strip_prefix(root).ok()?);
     let mut endings = FIGURE_ENDINGS.iter().chain(&ACTION_ENDINGS).chain(&TEXTURE_ENDINGS).chain(&["ron"]);
     endings.any(|ending| path.has_extension(ending)).then_some(path)
 }

@@ -10,6 +10,9 @@ pub enum Error {
     /// There is a display, but no window or no way to draw in it.
     #[error("cannot open a window ({0})")]
     Window(String),
+    /// The display went away while the window was open.
+    #[error("the display went away")]
+    Lost,
     /// The window could not be drawn.
     #[error("cannot draw in the window ({0})")]
     Present(String),

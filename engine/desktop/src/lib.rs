@@ -11,6 +11,7 @@ mod error;
 mod key;
 mod keyboard;
 mod letterbox;
+mod lost_display;
 mod pacing;
 mod pads;
 mod profile;

@@ -18,6 +18,7 @@ use crate::error::Error;
 use crate::key::key;
 use crate::keyboard::Keyboard;
 use crate::letterbox::letterbox;
+use crate::lost_display::{Call, LostDisplay};
 use crate::pacing::Pacer;
 use crate::pads::{PadNotice, Pads};
 
@@ -71,6 +72,7 @@ pub struct Desktop {
     toggle_full_screen: bool,
     pacer: Pacer,
     opened: Instant,
+    lost: LostDisplay,
 }
 
 impl Desktop {
@@ -99,11 +101,18 @@ impl Desktop {
             toggle_full_screen: false,
             pacer: Pacer::new(FRAME_RATE),
             opened: Instant::now(),
+            lost: LostDisplay::new(),
         })
+    }
+
+    /// Sets what is done when the display goes away, which ends the program. `run` may end it with another exit code.
+    pub fn when_lost(&mut self, run: impl FnOnce() + 'static) {
+        self.lost.set(run);
     }
 
     /// Handles all events since the last call. Called once per pass of the loop.
     pub fn poll(&mut self) -> Events {
+        let _call = Call::begin();
         let mut events = Events::default();
         while let Some(event) = self.pump.poll_event() {
             receive(event, &mut self.keyboard, &mut events, &mut self.toggle_full_screen);
@@ -156,12 +165,14 @@ impl Desktop {
 
     /// Sets the title.
     pub fn set_title(&mut self, title: &str) {
+        let _call = Call::begin();
         // Only a title with a NUL inside cannot be set.
         let _ = self.canvas.window_mut().set_title(title);
     }
 
     /// Shows `picture`, which must be of the window's size, and waits for the time of the next frame.
     pub fn present(&mut self, picture: &Framebuffer) -> Result<(), Error> {
+        let _call = Call::begin();
         let row = self.size.0 as usize;
         self.texture
             .with_lock(None, |bytes, pitch| {

@@ -3,6 +3,8 @@
 //! [`Stage::tick`] calls all systems in a fixed order. A game changes the world before and after a tick. Drawing does not
 //! change the simulation.
 
+use std::path::PathBuf;
+
 use hecs::{Entity, World};
 use keitai_controls::Controls;
 use keitai_render::{Backend, Compat, Framebuffer, Q16, Renderer};
@@ -124,8 +126,8 @@ impl Stage {
         &self.spawned
     }
 
-    /// Makes an entity of a prefab in the scene's `ready` list; `None` when the list does not have it. The entity is drawn
-    /// from the next tick on, or after [`Self::propagate_transforms`].
+    /// Makes an entity of a prefab in the scene's `ready` list; `None` when the list does not have it, or the world has
+    /// 16,384 entities. The entity is drawn from the next tick on, or after [`Self::propagate_transforms`].
     pub fn spawn(&mut self, prefab: &str) -> Option<Entity> {
         self.scene.spawn_ready(prefab, &self.spawned, &mut self.world)
     }
@@ -208,6 +210,12 @@ impl Stage {
         let mut files = self.assets.files();
         files.extend_from_slice(self.scene.files());
         files
+    }
+
+    /// Returns all files of the scene that are on disk, which no output may replace.
+    pub fn files_on_disk(&self) -> Vec<PathBuf> {
+        let source = self.assets.source();
+        self.files().iter().filter_map(|file| source.on_disk(file)).collect()
     }
 
     /// Updates world transforms, postures and views after changes to the world. No time passes.

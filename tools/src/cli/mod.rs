@@ -28,7 +28,6 @@ pub(crate) struct Cli {
 const EXAMPLES: &str = "Examples:
   keitai view robo.mbac                      turn a figure, its actions and textures found by name
   keitai convert robo.bac walk.tra -o out/
-
 In a window F1 (on a pad: View, Share, -) shows what the keys and buttons do.";
 
 /// A command.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use keitai_app::picture::{self, Gif};
 use keitai_app::{SIZE, console, locate, locate_in};
 use keitai_render::Framebuffer;
-use keitai_runtime::assets::FIGURE_ENDINGS;
+use keitai_runtime::assets::{AssetPath, FIGURE_ENDINGS, Source};
 use keitai_runtime::files::{self, FileFault, Overwrite};
 use keitai_runtime::shot::{self, Player};
 use keitai_runtime::{Settings, Stage};
@@ -27,13 +27,14 @@ const LARGEST: u64 = 16 << 20;
 pub(crate) fn run(arguments: &cli::Shot) -> Result<(), Error> {
     let frames = arguments.frames.clone().unwrap_or(arguments.frame..arguments.frame.saturating_add(1));
     let moving = plan(arguments, &frames)?;
-    let inputs: Vec<PathBuf> = arguments.reference.iter().chain([&arguments.file]).cloned().collect();
     let overwrite = Overwrite::forced(arguments.force);
+    let (mut program, mut inputs) = Program::load(arguments)?;
+    inputs
+        .extend(arguments.reference.clone().into_iter().chain([arguments.file.clone()]).chain(arguments.render.file()));
     if let Some(path) = &arguments.output {
         // Drawing may take long; what cannot be written is told before.
         files::check(path, overwrite, &inputs).map_err(|fault| keitai_app::Error::output(path, fault))?;
     }
-    let mut program = Program::load(arguments)?;
     let mut picture = program.picture();
     let mut gif = match (&arguments.output, moving) {
         (Some(_), true) => Some(Gif::new(picture.width(), picture.height())?),
@@ -95,7 +96,8 @@ enum Program {
 }
 
 impl Program {
-    fn load(arguments: &cli::Shot) -> Result<Self, Error> {
+    /// Loads the file. Also returns all files that it is made of.
+    fn load(arguments: &cli::Shot) -> Result<(Self, Vec<PathBuf>), Error> {
         let path = &arguments.file;
         let settings = arguments.render.settings()?;
         let is_figure =
@@ -103,7 +105,8 @@ impl Program {
         if is_figure {
             let scene = FigureScene::open(&Files::sort(std::slice::from_ref(path))?, &settings)?;
             let action = choose_action(arguments.action, scene.figure())?;
-            return Ok(Self::Figure { scene: Box::new(scene), action });
+            let files = scene.figure().files().to_vec();
+            return Ok((Self::Figure { scene: Box::new(scene), action }, files));
         }
         if arguments.action.is_some() {
             return Err(Error::Usage {
@@ -113,12 +116,19 @@ impl Program {
         }
         let text = read_text(path)?;
         if RonKind::of(&text) == Some(RonKind::Scene) {
+            if crate::files::is_stdin(path) {
+                let hint = "give the scene as a file".to_owned();
+                return Err(Error::Usage { message: "a scene cannot come from stdin".to_owned(), hint });
+            }
             let (source, path) = locate(path)?;
             let scene = Stage::open_with(source, &path, &settings)?;
-            return Ok(Self::Scene(Box::new(scene)));
+            let files = scene.files_on_disk();
+            return Ok((Self::Scene(Box::new(scene)), files));
         }
         let shot = parse(path, &text)?;
-        Ok(Self::Shot(Box::new(player(path, &shot, &settings, arguments.root.as_deref())?)))
+        let folder = path.parent().unwrap_or(Path::new(""));
+        let files = shot.files().map(|file| folder.join(file)).collect();
+        Ok((Self::Shot(Box::new(player(path, &shot, &settings, arguments.root.as_deref())?)), files))
     }
 
     fn picture(&self) -> Framebuffer {
@@ -166,7 +176,8 @@ pub(super) fn parse(path: &Path, text: &str) -> Result<shot::Shot, Error> {
     })
 }
 
-/// Loads a shot and its files, which must be in `root`, or else in the root that a scene at the same place has.
+/// Loads a shot and its files, which must be in `root`, or else in the root that a scene at the same place has. Stdin has
+/// its place in `root` or the current folder.
 pub(super) fn player(
     path: &Path,
     shot: &shot::Shot,
@@ -174,6 +185,9 @@ pub(super) fn player(
     root: Option<&Path>,
 ) -> Result<Player, Error> {
     let (source, inside) = match root {
+        _ if crate::files::is_stdin(path) => {
+            (Source::folder(root.unwrap_or(Path::new(".")))?, AssetPath::of_file(path))
+        }
         Some(root) => locate_in(root, path)?,
         None => locate(path)?,
     };
@@ -185,7 +199,8 @@ pub(super) fn player(
 }
 
 pub(crate) fn read_text(path: &Path) -> Result<String, Error> {
-    files::read_text(path, LARGEST).map_err(|fault| Error::Read {
+    let text = crate::files::read_within(path, LARGEST).and_then(files::text);
+    text.map_err(|fault| Error::Read {
         path: path.to_owned(),
         reason: fault.to_string(),
         hint: matches!(fault, FileFault::NotUtf8 { .. }).then(|| "a shot is a .ron file, a figure a .mbac".to_owned()),

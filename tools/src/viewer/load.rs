@@ -108,7 +108,7 @@ impl LoadedFigure {
         let problems = found.problems.iter().map(ToString::to_string);
         let mut log = summary(&asset, &tables, &textures, (files.actions.is_empty(), files.textures.is_empty()));
         log.extend(problems);
-        let beside = |paths: Vec<&AssetPath>| paths.iter().map(|name| folder_of(path).join(name.as_str())).collect();
+        let beside = |paths: Vec<&AssetPath>| paths.iter().map(|name| folder_of(path).join(name.to_file())).collect();
         let or_found = |given: &[PathBuf], paths| if given.is_empty() { beside(paths) } else { given.to_vec() };
         let table_files = or_found(&files.actions, tables.iter().map(|table| &table.path).collect());
         let texture_files = or_found(&files.textures, textures.iter().map(|texture| &texture.path).collect());
@@ -208,10 +208,10 @@ pub(crate) fn in_folder_of<T>(
     compat: Compat,
     load: impl FnOnce(&mut Assets, &AssetPath) -> Result<T, AssetError>,
 ) -> Result<T, Error> {
-    let name = path.file_name().and_then(|name| name.to_str()).ok_or_else(|| Error::read(path, "not a file"))?;
+    let name = path.file_name().ok_or_else(|| Error::read(path, "not a file"))?;
     let load = || {
         let mut assets = Assets::new(Source::folder(folder_of(path))?, compat);
-        load(&mut assets, &AssetPath::new(name)?)
+        load(&mut assets, &AssetPath::of_file(Path::new(name)))
     };
     load().map_err(Error::from)
 }

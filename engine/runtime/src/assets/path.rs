@@ -2,8 +2,13 @@
 //!
 //! A path is a list of names joined by `/`, the same on every system and in the binary. `..` never leads above the root.
 //! Absolute paths, and paths that name a drive or a stream on some system, are refused.
+//!
+//! A file that is there may have any name. Bytes of its name that are not UTF-8 become characters of private use, which
+//! only [`AssetPath::of_file`] makes and [`AssetPath::to_file`] turns back.
 
+use std::ffi::{OsStr, OsString};
 use std::fmt;
+use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
 use super::error::{AssetError, PathFault, Result};
@@ -61,6 +66,24 @@ impl AssetPath {
         Ok(Self(names.join("/").into()))
     }
 
+    /// Returns the path of a file that is there, given relative to the root without `..`.
+    pub fn of_file(inside: &Path) -> Self {
+        let names =
+            inside.components().filter_map(|part| if let Component::Normal(name) = part { Some(name) } else { None });
+        Self(names.map(from_os).collect::<Vec<_>>().join("/").into())
+    }
+
+    /// Returns the path relative to the root as the system has it.
+    pub fn to_file(&self) -> PathBuf {
+        self.0.split('/').map(to_os).collect()
+    }
+
+    /// Returns the path of a file that is there in this folder.
+    pub(crate) fn child(&self, name: &OsStr) -> Self {
+        let name = from_os(name);
+        Self(if self.0.is_empty() { name.into() } else { format!("{}/{name}", self.0).into() })
+    }
+
     /// Returns the folder of the path. The root's folder is the root.
     pub fn folder(&self) -> Self {
         Self(self.0.rsplit_once('/').map_or("", |(folder, _)| folder).into())
@@ -95,15 +118,88 @@ fn split(name: &str) -> (&str, &str) {
     }
 }
 
+/// The character for byte 0 of a name that is not UTF-8. Only bytes from 128 on occur.
+const BYTES: u32 = 0x10_FF00;
+
+/// Returns the byte that a character stands for.
+fn byte(character: char) -> Option<u8> {
+    u8::try_from(u32::from(character).checked_sub(BYTES)?).ok().filter(|byte| !byte.is_ascii())
+}
+
+#[cfg(unix)]
+fn from_os(name: &OsStr) -> String {
+    use std::os::unix::ffi::OsStrExt;
+    let escaped = |byte: &u8| char::from_u32(BYTES + u32::from(*byte)).unwrap_or(char::REPLACEMENT_CHARACTER);
+    let mut text = String::new();
+    for chunk in name.as_bytes().utf8_chunks() {
+        for character in chunk.valid().chars() {
+            match byte(character) {
+                // A name that has such a character itself.
+                Some(_) => text.extend(character.encode_utf8(&mut [0; 4]).as_bytes().iter().map(escaped)),
+                None => text.push(character),
+            }
+        }
+        text.extend(chunk.invalid().iter().map(escaped));
+    }
+    text
+}
+
+#[cfg(unix)]
+fn to_os(name: &str) -> OsString {
+    use std::os::unix::ffi::OsStringExt;
+    let mut bytes = Vec::with_capacity(name.len());
+    for character in name.chars() {
+        match byte(character) {
+            Some(byte) => bytes.push(byte),
+            None => bytes.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes()),
+        }
+    }
+    OsString::from_vec(bytes)
+}
+
+/// Names of other systems are Unicode but for halves of characters.
+#[cfg(not(unix))]
+fn from_os(name: &OsStr) -> String {
+    name.to_string_lossy().into_owned()
+}
+
+#[cfg(not(unix))]
+fn to_os(name: &str) -> OsString {
+    name.into()
+}
+
+/// The names joined by `/`, with `\xFF` for a byte that is not UTF-8; `.` for the root.
 impl fmt::Display for AssetPath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(if self.0.is_empty() { "." } else { &self.0 })
+        if self.0.is_empty() {
+            return f.write_str(".");
+        }
+        let mut rest = &*self.0;
+        while let Some((at, character)) = rest.char_indices().find(|(_, character)| byte(*character).is_some()) {
+            write!(f, "{}\\x{:02X}", &rest[..at], byte(character).unwrap_or_default())?;
+            rest = &rest[at + character.len_utf8()..];
+        }
+        f.write_str(rest)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[cfg(unix)]
+    #[test]
+    fn names_of_any_bytes_come_back() {
+        use std::os::unix::ffi::OsStrExt;
+        for name in [&b"a\xFF\xC3b: *.ron"[..], "\u{10FFC3}\u{FFFD}.ron".as_bytes(), b"\xF4\x8F\xBF"] {
+            let file = Path::new("deep").join(OsStr::from_bytes(name));
+            let path = AssetPath::of_file(&file);
+            assert_eq!(path.to_file(), file);
+            assert_eq!(path.folder().child(OsStr::from_bytes(name)), path);
+        }
+        let path = AssetPath::of_file(Path::new(OsStr::from_bytes(b"a\xFFb.ron")));
+        assert_eq!((path.to_string().as_str(), path.has_extension("ron")), ("a\\xFFb.ron", true));
+    }
 
     fn fault(from: &str, text: &str) -> PathFault {
         let from = if from.is_empty() { AssetPath::root() } else { AssetPath::new(from).unwrap() };

@@ -47,7 +47,7 @@ impl Source {
     /// Returns the path of a file on disk; `None` for files in memory.
     pub fn on_disk(&self, path: &AssetPath) -> Option<PathBuf> {
         match self {
-            Self::Folder(root) => Some(root.join(path.as_str())),
+            Self::Folder(root) => Some(root.join(path.to_file())),
             Self::Memory(_) => None,
         }
     }
@@ -60,7 +60,7 @@ impl Source {
         let too_large = |size| AssetError::TooLarge { path: path.clone(), size, limit };
         match self {
             Self::Folder(root) => {
-                let file = root.join(path.as_str());
+                let file = root.join(path.to_file());
                 let real = file.canonicalize().map_err(|error| self.read_error(path, error))?;
                 if !real.starts_with(root) {
                     return Err(AssetError::Path { path: path.to_string(), fault: PathFault::Outside });
@@ -86,13 +86,12 @@ impl Source {
     pub fn list(&self, folder: &AssetPath) -> Result<Vec<AssetPath>> {
         let mut files = match self {
             Self::Folder(root) => {
-                let place = root.join(folder.as_str());
+                let place = root.join(folder.to_file());
                 let entries = std::fs::read_dir(&place).map_err(|error| io_error(folder, error))?;
                 entries
                     .take(MAX_FILES)
-                    .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
-                    .filter_map(|name| folder.join(&name).ok())
-                    .filter(|path| root.join(path.as_str()).is_file())
+                    .filter_map(|entry| Some(folder.child(&entry.ok()?.file_name())))
+                    .filter(|path| root.join(path.to_file()).is_file())
                     .collect::<Vec<_>>()
             }
             Self::Memory(files) => files

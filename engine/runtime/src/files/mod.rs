@@ -3,6 +3,7 @@
 //! | function | use |
 //! |---|---|
 //! | [`read`], [`read_text`] | an input; regular files only, at most `limit` bytes |
+//! | [`read_stream`], [`text()`] | stdin, where a command takes it |
 //! | [`write()`] | one output whose bytes are at hand |
 //! | [`StagedFile`], [`commit`] | outputs written bit by bit, or several that appear together |
 //! | [`update`] | a file that two programs may change at once |
@@ -22,6 +23,6 @@ mod update;
 pub use commit::{check_all, commit, write};
 pub use draft::TEMPORARY_PREFIX;
 pub use error::{FileError, FileFault};
-pub use read::{read, read_text};
+pub use read::{read, read_stream, read_text, text};
 pub use stage::{Overwrite, StagedFile, check};
 pub use update::update;

@@ -19,9 +19,18 @@ pub fn read(path: &Path, limit: u64) -> Result<Vec<u8>, FileFault> {
     if metadata.len() > limit {
         return Err(FileFault::TooLarge { size: metadata.len(), limit });
     }
+    // The file may be growing, and files of /proc say that they are empty.
+    read_stream(file, limit)
+}
+
+/// Returns the bytes of a stream of at most `limit` bytes, for example of stdin. Waits for the end of the stream.
+///
+/// # Errors
+/// When the stream is longer, and when the system cannot read it.
+pub fn read_stream(stream: impl Read, limit: u64) -> Result<Vec<u8>, FileFault> {
     let mut bytes = Vec::new();
-    // The file may be growing, and files of /proc say that they are empty: one byte more than allowed tells.
-    file.take(limit.saturating_add(1)).read_to_end(&mut bytes)?;
+    // One byte more than allowed tells.
+    stream.take(limit.saturating_add(1)).read_to_end(&mut bytes)?;
     let size = bytes.len() as u64;
     if size > limit { Err(FileFault::TooLarge { size, limit }) } else { Ok(bytes) }
 }
@@ -31,8 +40,15 @@ pub fn read(path: &Path, limit: u64) -> Result<Vec<u8>, FileFault> {
 /// # Errors
 /// Those of [`read`], and when the bytes are not UTF-8.
 pub fn read_text(path: &Path, limit: u64) -> Result<String, FileFault> {
-    String::from_utf8(read(path, limit)?)
-        .map_err(|error| FileFault::NotUtf8 { offset: error.utf8_error().valid_up_to() })
+    text(read(path, limit)?)
+}
+
+/// Returns bytes as a text.
+///
+/// # Errors
+/// When the bytes are not UTF-8.
+pub fn text(bytes: Vec<u8>) -> Result<String, FileFault> {
+    String::from_utf8(bytes).map_err(|error| FileFault::NotUtf8 { offset: error.utf8_error().valid_up_to() })
 }
 
 /// Refuses everything but regular files.
@@ -84,6 +100,12 @@ mod tests {
         assert_eq!(read(&folder.path().join("none"), 9).unwrap_err().kind(), io::ErrorKind::NotFound);
         let error = read(folder.path(), 9).unwrap_err();
         assert_eq!(error.to_string(), "a folder, expected a regular file");
+    }
+
+    #[test]
+    fn a_stream_is_read_up_to_its_limit() {
+        assert_eq!(read_stream(&b"12345"[..], 5).unwrap(), b"12345");
+        assert!(matches!(read_stream(std::io::repeat(0), 4), Err(FileFault::TooLarge { size: 5, limit: 4 })));
     }
 
     #[test]

@@ -9,20 +9,21 @@ use std::time::Duration;
 use super::stage::folder_of;
 use super::{FileFault, Overwrite, read, write};
 
-/// Tries to get the lock, and the time between two of them: half a second altogether.
-const TRIES: u32 = 50;
+/// Tries to get the lock, and the time between two of them: five seconds altogether. A change takes milliseconds, but the
+/// disk may be busy.
+const TRIES: u32 = 500;
 const BETWEEN: Duration = Duration::from_millis(10);
 
 /// Replaces a file by what `change` makes of its bytes; `None` stands for a file that is not there or cannot be read.
 /// Nobody else who calls this changes the file in between. The file's folder is made when it is missing.
 ///
 /// # Errors
-/// When the file cannot be written, or another program holds the lock for more than half a second.
+/// When the file cannot be written, or another program holds the lock for more than five seconds.
 pub fn update(path: &Path, limit: u64, change: impl FnOnce(Option<Vec<u8>>) -> Vec<u8>) -> Result<(), FileFault> {
     let folder = folder_of(path);
     std::fs::create_dir_all(folder)?;
     // Freed when it is dropped, and by the system when the program ends.
-    let _lock = lock(&lock_of(folder))?;
+    let _lock = lock(&lock_of(folder), TRIES)?;
     write(path, &change(read(path, limit).ok()), Overwrite::Force, &[])
 }
 
@@ -38,9 +39,9 @@ fn lock_of(folder: &Path) -> PathBuf {
     folder.join(".lock")
 }
 
-fn lock(path: &Path) -> Result<Option<File>, FileFault> {
+fn lock(path: &Path, tries: u32) -> Result<Option<File>, FileFault> {
     let file = if cfg!(unix) { File::open(path)? } else { File::create(path)? };
-    for _ in 0..TRIES {
+    for _ in 0..tries {
         match file.try_lock() {
             Ok(()) => return Ok(Some(file)),
             Err(TryLockError::WouldBlock) => sleep(BETWEEN),
@@ -77,8 +78,9 @@ mod tests {
     fn a_lock_that_another_holds_is_told() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("count");
-        let other = lock(&lock_of(folder.path())).unwrap();
-        assert!(matches!(update(&file, 64, next), Err(FileFault::InUse)));
+        let place = lock_of(folder.path());
+        let other = lock(&place, 1).unwrap();
+        assert!(matches!(lock(&place, 3), Err(FileFault::InUse)));
         drop(other);
         update(&file, 64, next).unwrap();
     }

@@ -27,8 +27,8 @@ use crate::world::{Name, Tags};
 
 /// The largest picture, pixels each way.
 const MAX_SIDE: u32 = 2048;
-/// The most entities of a scene, copies counted.
-const MAX_ENTITIES: usize = 16384;
+/// The most entities of a scene, copies counted, and of a world that grows while it runs.
+pub(super) const MAX_ENTITIES: usize = 16384;
 
 /// Builds the scene of a document. The result is of use only when no error was added.
 pub(super) fn build(

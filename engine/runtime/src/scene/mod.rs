@@ -109,10 +109,13 @@ impl Scene {
         spawn::spawn(&self.templates, world)
     }
 
-    /// Makes an entity of a prefab in the scene's `ready` list; `None` when the list does not have it. `spawned` are the
-    /// scene's own entities, which the prefab may refer to.
+    /// Makes an entity of a prefab in the scene's `ready` list; `None` when the list does not have it, or the world has
+    /// 16,384 entities. `spawned` are the scene's own entities, which the prefab may refer to.
     pub(crate) fn spawn_ready(&self, prefab: &str, spawned: &Spawned, world: &mut World) -> Option<Entity> {
         let (_, template) = self.ready.iter().find(|(name, _)| &**name == prefab)?;
+        if world.len() as usize >= build::MAX_ENTITIES {
+            return None;
+        }
         let entity = world.spawn(());
         template.linked(&spawned.entities).insert(entity, world);
         Some(entity)

@@ -229,6 +229,14 @@ impl Shot {
         self.size
     }
 
+    /// Returns the paths of all files, as the shot has them.
+    pub fn files(&self) -> impl Iterator<Item = &str> {
+        let textures = self.textures.values().map(|file| match file {
+            TextureFile::Model(path) | TextureFile::Sphere(path) => path,
+        });
+        textures.chain(self.figures.values()).chain(self.actions.values()).map(String::as_str)
+    }
+
     /// Returns the text of the shot, one statement per line.
     ///
     /// # Errors

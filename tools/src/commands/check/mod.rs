@@ -136,8 +136,11 @@ fn finish(arguments: &Check, checked: &[CheckedFile], ignored: usize) -> Result<
     let counts = Counts::new(checked.iter().flat_map(|file| &file.diagnostics));
     let text = if arguments.json { report::object(checked, counts, ignored) } else { report::lines(checked) };
     match &arguments.output {
-        Some(path) => write(path, text.as_bytes(), Overwrite::forced(arguments.force), &arguments.paths)
-            .map_err(|fault| keitai_app::Error::output(path, fault))?,
+        Some(path) => {
+            let inputs: Vec<PathBuf> = checked.iter().map(|file| file.path.clone()).collect();
+            write(path, text.as_bytes(), Overwrite::forced(arguments.force), &inputs)
+                .map_err(|fault| keitai_app::Error::output(path, fault))?;
+        }
         None => console::print(&text)?,
     }
     let named = |file: &&CheckedFile| file.bytes.is_none() && arguments.paths.contains(&file.path);

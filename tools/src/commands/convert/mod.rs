@@ -69,7 +69,8 @@ pub(crate) fn run(arguments: &Convert) -> Result<(), Error> {
 
     let actions_read = plan.actions.iter().flatten().map(|job| job.source.clone());
     let read: Vec<PathBuf> = figures.iter().map(|(source, ..)| source.clone()).chain(actions_read).collect();
-    let done = figures.into_iter().map(|(_, done, _)| done).chain(actions);
+    let failed = plan.failed.iter().map(|(path, error)| Done::failed(path, error));
+    let done = figures.into_iter().map(|(_, done, _)| done).chain(actions).chain(failed);
     finish(done.collect(), &read, arguments)
 }
 

@@ -27,28 +27,35 @@ pub(super) struct Plan {
     pub(super) figures: Vec<Job>,
     /// Actions. Those of one list go into one file.
     pub(super) actions: Vec<Vec<Job>>,
+    /// Inputs that cannot be converted, and why.
+    pub(super) failed: Vec<(PathBuf, Error)>,
 }
 
 impl Plan {
+    /// Plans all inputs. Those that cannot be converted are collected; one that stands alone is the error.
     pub(super) fn new(arguments: &Convert) -> Result<Self, Error> {
-        let mut jobs = Vec::new();
+        let (mut jobs, mut plan) = (Vec::new(), Self::default());
         let mut from_folder = false;
         for input in &arguments.inputs {
             if input.is_dir() {
                 from_folder = true;
-                jobs.extend(below(input)?);
-            } else {
-                let name = input.file_name().map(PathBuf::from).unwrap_or_default();
-                jobs.push((input.clone(), kind(input)?, name));
+                let (found, unreadable) = below(input);
+                jobs.extend(found);
+                plan.failed.extend(unreadable);
+                continue;
+            }
+            let name = input.file_name().map(PathBuf::from).unwrap_or_default();
+            match kind(input) {
+                Ok(kind) => jobs.push((input.clone(), kind, name)),
+                Err(error) => plan.failed.push((input.clone(), error)),
             }
         }
-        if jobs.is_empty() {
+        if jobs.is_empty() && plan.failed.len() < 2 {
             let message = "there is nothing to convert in the folders given".to_owned();
             let hint = "known are .bac, .tra, .mbac, .mtra and .bck".to_owned();
-            return Err(Error::Usage { message, hint });
+            return Err(plan.failed.pop().map_or(Error::Usage { message, hint }, |(_, error)| error));
         }
         let to_file = !from_folder && jobs.len() == 1;
-        let mut plan = Self::default();
         let known: Vec<PathBuf> =
             jobs.iter().filter(|(_, kind, _)| is_figure(*kind)).map(|(path, ..)| path.clone()).collect();
         for (source, kind, name) in jobs {
@@ -116,13 +123,14 @@ fn unconvertible(path: &Path) -> Error {
     }
 }
 
-/// Returns the files of a folder: its texts, or its binary files when there are no texts.
-fn below(folder: &Path) -> Result<Vec<(PathBuf, Kind, PathBuf)>, Error> {
+/// An input, its kind, and the name of its output below the folder of outputs.
+type Input = (PathBuf, Kind, PathBuf);
+
+/// Returns the files of a folder: its texts, or its binary files when there are no texts. Also returns the folders that
+/// cannot be read.
+fn below(folder: &Path) -> (Vec<Input>, Vec<(PathBuf, Error)>) {
     let mut found = Vec::new();
     let (below, unreadable) = files::below(folder);
-    if let Some((_, error)) = unreadable.into_iter().next() {
-        return Err(error);
-    }
     for path in below {
         let name = path.strip_prefix(folder).unwrap_or(&path).to_owned();
         if let Some(kind) = files::kind(&path) {
@@ -132,11 +140,17 @@ fn below(folder: &Path) -> Result<Vec<(PathBuf, Kind, PathBuf)>, Error> {
     let source = |kind: Kind| matches!(kind, Kind::FigureText | Kind::ActionText | Kind::BoneAnimation);
     let sources = found.iter().any(|(_, kind, _)| source(*kind));
     found.retain(|(_, kind, _)| if sources { source(*kind) } else { *kind != Kind::Texture });
-    Ok(found)
+    (found, unreadable)
 }
 
 fn place(arguments: &Convert, source: &Path, kind: Kind, name: &Path, to_file: bool) -> Result<PathBuf, Error> {
-    let Some(output) = &arguments.output else { return Ok(source.with_extension(ending(kind))) };
+    let Some(output) = &arguments.output else {
+        if files::is_stdin(source) {
+            let message = "the output of stdin has no name".to_owned();
+            return Err(Error::Usage { message, hint: format!("give -o out.{}", ending(kind)) });
+        }
+        return Ok(source.with_extension(ending(kind)));
+    };
     let text = output.to_string_lossy();
     let plain = !output.is_dir() && !text.ends_with(['/', '\\']);
     if plain && output.extension().is_some() && files::kind(output).is_none() {

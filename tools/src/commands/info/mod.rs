@@ -5,15 +5,12 @@ mod report;
 use std::path::Path;
 
 use keitai_app::console;
-use keitai_convert::{Options, open_figure};
+use keitai_convert::{Options, open_actions, open_figure};
 use keitai_formats::{Diagnostic, Kind, ReadOptions, Report, bck, bmp, mbac, mtra, recognise_as};
-use keitai_render::Compat;
-use keitai_runtime::assets::Assets;
 
 use crate::cli::Info;
 use crate::error::Error;
 use crate::files;
-use crate::viewer::load::in_folder_of;
 use report::{ActionTableReport, BoneAnimationReport, Contents, FigureReport, FileReport, TextureReport};
 
 /// Prints what the file holds.
@@ -57,11 +54,9 @@ fn describe(path: &Path) -> Result<FileReport, Error> {
             report(Contents::ActionTable(ActionTableReport::new(&table)), diagnostics)
         }
         Kind::ActionText => {
-            let (table, diagnostics) = in_folder_of(path, Compat::default(), |assets: &mut Assets, path| {
-                let asset = assets.actions(path)?;
-                Ok((ActionTableReport::new(&asset.table), asset.diagnostics.clone()))
-            })?;
-            report(Contents::ActionTable(table), diagnostics)
+            let opened = open_actions(&data, Some(kind.kind), None, &Options::default())
+                .map_err(|error| Error::read(path, error))?;
+            report(Contents::ActionTable(ActionTableReport::new(&opened.document.table)), opened.diagnostics)
         }
         Kind::Texture => {
             let Report { document: texture, diagnostics } = bmp::read(&data, &options).map_err(refuse)?;
