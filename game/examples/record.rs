@@ -8,15 +8,16 @@ use std::path::Path;
 use keitai::assets::Source;
 use tin_sumo::ai::Level;
 use tin_sumo::attract::{RECORD, record};
-use tin_sumo::rules::Robot;
+use tin_sumo::robots::Wrestler;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [left, right, seed] = arguments.as_slice() else { return Err("two robots and a seed".into()) };
-    let robot = |name: &str| Robot::ALL.into_iter().find(|robot| robot.prefab() == name).ok_or("no such robot");
+    let wrestler = |name: &str| Wrestler::named(name).ok_or("no such wrestler");
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let source = Source::folder(&root)?;
-    let recording = record(&source.into(), [robot(left)?, robot(right)?], [Level::Hard, Level::Fair], seed.parse()?)?;
+    let recording =
+        record(&source.into(), [wrestler(left)?, wrestler(right)?], [Level::Hard, Level::Fair], seed.parse()?)?;
     std::fs::write(root.join(RECORD), recording.to_text())?;
     println!("{RECORD}: {} ticks, {} s", recording.ticks(), recording.ticks() / 30);
     Ok(())

@@ -20,35 +20,34 @@ pub enum Level {
     Easy,
     /// Medium.
     Fair,
+    /// Between fair and hard.
+    Keen,
     /// Hard.
     Hard,
 }
 
 impl Level {
     /// All levels.
-    pub const ALL: [Self; 3] = [Self::Easy, Self::Fair, Self::Hard];
+    pub const ALL: [Self; 4] = [Self::Easy, Self::Fair, Self::Keen, Self::Hard];
 
     /// Returns the name on the screen.
     pub fn title(self) -> &'static str {
         match self {
             Self::Easy => "EASY",
             Self::Fair => "FAIR",
+            Self::Keen => "KEEN",
             Self::Hard => "HARD",
         }
     }
 
     fn skill(self) -> Skill {
-        match self {
-            Self::Easy => {
-                Skill { look: 15, notice: 20, strike: 45, dash: 20, winds_at: 10, wound_at: 45, flank: 0, aim: 500 }
-            }
-            Self::Fair => {
-                Skill { look: 9, notice: 50, strike: 70, dash: 30, winds_at: 22, wound_at: 60, flank: 25, aim: 260 }
-            }
-            Self::Hard => {
-                Skill { look: 5, notice: 85, strike: 92, dash: 40, winds_at: 30, wound_at: 75, flank: 50, aim: 60 }
-            }
-        }
+        let [look, notice, strike, dash, winds_at, wound_at, flank, aim, aside] = match self {
+            Self::Easy => [15, 25, 38, 14, 10, 40, 0, 560, 30],
+            Self::Fair => [13, 27, 56, 19, 24, 70, 7, 260, 31],
+            Self::Keen => [7, 65, 80, 35, 26, 68, 40, 160, 16],
+            Self::Hard => [6, 83, 92, 42, 30, 75, 0, 43, 0],
+        };
+        Skill { look, notice, strike, dash, winds_at: winds_at as i32, wound_at: wound_at as i32, flank, aim, aside }
     }
 }
 
@@ -68,8 +67,10 @@ struct Skill {
     wound_at: i32,
     /// Share of approaches that go round the other.
     flank: u32,
-    /// Largest angle beside the other at which it dashes.
-    aim: i32,
+    /// Largest distance beside the other at which it aims a walk, in 80/4096 of a unit.
+    aim: u32,
+    /// Share of dashes that it steps aside from instead of bracing.
+    aside: u32,
 }
 
 /// A plan.
@@ -127,7 +128,7 @@ impl Ai {
         let (me, foe) = (&bout.fighters[own], &bout.fighters[1 - own]);
         if self.left == 0 {
             let skill = self.level.skill();
-            self.plan = self.look(me, foe, &skill);
+            self.plan = self.look(me, foe, bout.referee.ticks_to_stroke(), &skill);
             self.left = skill.look + self.random.below(skill.look / 2 + 1);
         }
         let (held, left) = self.carry_out(me, foe);
@@ -140,7 +141,8 @@ impl Ai {
         self.random.below(100) < percent
     }
 
-    fn look(&mut self, me: &Fighter, foe: &Fighter, skill: &Skill) -> Plan {
+    /// Returns the plan for the next ticks. `stroke` is the time until the tray is struck.
+    fn look(&mut self, me: &Fighter, foe: &Fighter, stroke: Option<u32>, skill: &Skill) -> Plan {
         let to = ground::difference(me.at, foe.at);
         let far = ground::length(to);
         let companions = ground::turn(me.facing, ground::angle(to)).abs();
@@ -153,9 +155,19 @@ impl Ai {
             State::Shove => far < shove::REACH + 30 * UNIT && foe.since < shove::STRIKE,
             _ => false,
         };
+        if stroke.is_some_and(|ticks| ticks <= skill.look + 4)
+            && me.out() > tray::BALES / 2
+            && self.happens(skill.notice)
+        {
+            return Plan::Brace;
+        }
         if coming && spring > 6 && self.happens(skill.notice) {
             // Moves out of the way of a dash if there is room, or else braces.
-            return if foe.state != State::Shove && self.happens(30) { self.step_aside(me, foe) } else { Plan::Brace };
+            return if foe.state != State::Shove && self.happens(skill.aside) {
+                self.step_aside(me, foe)
+            } else {
+                Plan::Brace
+            };
         }
         let keeps_winding = self.plan == Plan::Wind && spring < skill.wound_at && (far > 190 * UNIT || spring < 12);
         if keeps_winding || (spring < skill.winds_at && (far > 200 * UNIT || me.is_slack())) {
@@ -181,7 +193,8 @@ impl Ai {
         if !harmless && self.happens(skill.flank) {
             return Plan::Go(self.around(me, foe));
         }
-        let error = ground::vector(ground::angle(to) + 1024, self.random.between(-skill.aim, skill.aim) * 80);
+        let error =
+            ground::vector(ground::angle(to) + 1024, self.random.between(-(skill.aim as i32), skill.aim as i32) * 80);
         Plan::Go(ground::sum(foe.at, error))
     }
 
@@ -230,8 +243,9 @@ fn stick(angle: i32) -> Stick {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bout::Terms;
     use crate::fighter::direction;
-    use crate::rules::Robot;
+    use crate::robots::Robot;
 
     #[test]
     fn a_stick_points_in_its_direction() {
@@ -244,7 +258,7 @@ mod tests {
     #[test]
     fn a_press_is_one_press() {
         let mut computer = Ai::new(Level::Hard, 3);
-        let mut bout = Bout::new([Robot::Tin, Robot::Kabuto], 1);
+        let mut bout = Bout::new(Terms::usual([Robot::Tin, Robot::Kabuto]), 1);
         let mut last = Buttons::NONE;
         for _ in 0..900 {
             let controls = computer.controls(&bout, 0);

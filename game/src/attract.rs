@@ -13,8 +13,9 @@ use crate::content::Content;
 use crate::error::{Error, Result};
 use crate::labels::Labels;
 use crate::ring::{self, Ring};
-use crate::rules::Robot;
+use crate::robots::Wrestler;
 use crate::screens::{Fight, Match, Player};
+use crate::trays::Tray;
 
 /// The record.
 pub const RECORD: &str = "scenes/sumo/attract.replay";
@@ -100,12 +101,12 @@ pub fn verify(content: &Content, recording: &Recording) -> Result<std::result::R
 ///
 /// # Errors
 /// When the scene of the fight cannot be opened.
-pub fn record(content: &Content, robots: [Robot; 2], levels: [Level; 2], seed: u64) -> Result<Recording> {
-    let chosen = Match { robots, players: levels.map(Player::Computer), seed };
+pub fn record(content: &Content, wrestlers: [Wrestler; 2], levels: [Level; 2], seed: u64) -> Result<Recording> {
+    let chosen = Match { wrestlers, players: levels.map(Player::Computer), tray: Tray::Tin, wins: 2, seed };
     let labels = Labels::default();
     let mut fight = Fight::open(content, chosen, &labels)?;
     let mut recorder = Recorder::new(&fight.stage, EVERY);
-    recorder.set_up(format!("{} {} {seed}", robots[0], robots[1]));
+    recorder.set_up(format!("{} {} {seed}", wrestlers[0].prefab(), wrestlers[1].prefab()));
     let mut cheered = 0;
     while cheered < CHEER {
         let controls = fight.fighter_controls(&[Controls::IDLE; PLAYERS]);
@@ -118,12 +119,11 @@ pub fn record(content: &Content, robots: [Robot; 2], levels: [Level; 2], seed: u
 
 /// Returns the match of a record.
 fn setup(recording: &Recording) -> Result<Match> {
-    let robot = |name: &str| Robot::ALL.into_iter().find(|robot| robot.prefab() == name);
     let words: Vec<&str> = recording.setup.split(' ').collect();
     let chosen = match words.as_slice() {
-        [left, right, seed] => robot(left).zip(robot(right)).zip(seed.parse().ok()),
+        [left, right, seed] => Wrestler::named(left).zip(Wrestler::named(right)).zip(seed.parse().ok()),
         _ => None,
     };
     let ((left, right), seed) = chosen.ok_or_else(|| Error::Setup { found: recording.setup.clone() })?;
-    Ok(Match { robots: [left, right], players: [Player::Computer(Level::Hard); 2], seed })
+    Ok(Match { wrestlers: [left, right], players: [Player::Computer(Level::Hard); 2], tray: Tray::Tin, wins: 2, seed })
 }

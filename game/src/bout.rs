@@ -8,13 +8,37 @@ use keitai::controls::Controls;
 use crate::collision::{Hit, collide};
 use crate::fighter::{Fighter, FighterEvent, State};
 use crate::referee::{Call, Phase, Referee, Verdict};
-use crate::rules::{Robot, time, tray};
-use keitai::ground;
+use crate::robots::Robot;
+use crate::rules::{fall, time, tray};
+use crate::trays::{Ground, Tray};
+use keitai::ground::{self, GroundVector};
 use keitai::impact::HitStop;
+
+/// The terms of a bout.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Terms {
+    /// The left and the right robot.
+    pub robots: [Robot; 2],
+    /// The tray.
+    pub tray: Tray,
+    /// Rounds that win the bout.
+    pub wins: u32,
+}
+
+impl Terms {
+    /// A bout of two won rounds on the usual tray.
+    pub fn usual(robots: [Robot; 2]) -> Self {
+        Self { robots, tray: Tray::Tin, wins: 2 }
+    }
+}
 
 /// Two robots and the state of their bout.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Bout {
+    /// The tray.
+    pub tray: Tray,
+    /// Slope of the tray, 1/4096, pointing downhill.
+    pub tilt: GroundVector,
     /// The left and the right fighter.
     pub fighters: [Fighter; 2],
     /// Rounds and time.
@@ -47,10 +71,12 @@ pub enum BoutEvent {
 
 impl Bout {
     /// Two robots at their start lines, before the first round.
-    pub fn new(robots: [Robot; 2], seed: u64) -> Self {
+    pub fn new(terms: Terms, seed: u64) -> Self {
         Self {
-            fighters: start(robots),
-            referee: Referee::default(),
+            tray: terms.tray,
+            tilt: [0, 0],
+            fighters: start(terms.robots),
+            referee: Referee::new(terms.wins),
             stop: HitStop::default(),
             events: vec![BoutEvent::Round],
             random: Random::new(seed),
@@ -67,6 +93,17 @@ impl Bout {
         self.referee.phase == Phase::Fight
     }
 
+    /// Returns whether the fall of a fighter is in slow motion.
+    pub fn is_slow(&self) -> bool {
+        self.fighters.iter().any(|fighter| !fighter.stands() && fighter.since <= fall::SLOW)
+    }
+
+    /// Returns the ground under the fighters.
+    pub fn ground(&self) -> Ground {
+        let since = if self.is_fought() { self.referee.since } else { 0 };
+        self.tray.ground(self.tilt, since)
+    }
+
     /// Advances the bout by a tick.
     pub fn step(&mut self, controls: &[Controls; 2]) {
         self.events.clear();
@@ -75,16 +112,18 @@ impl Bout {
         }
         let idle = [Controls::IDLE; 2];
         let controls = if self.is_fought() { controls } else { &idle };
+        let ground = self.ground();
         let mut fighter_events = [Vec::new(), Vec::new()];
         let places = [self.fighters[1].at, self.fighters[0].at];
         for (((fighter, controls), foe), events) in
             self.fighters.iter_mut().zip(controls).zip(places).zip(&mut fighter_events)
         {
-            fighter.step(controls, foe, events);
+            fighter.step(controls, foe, &ground, events);
         }
+        self.tilt = self.tray.tilted(self.tilt, &self.bodies());
         if self.is_fought() {
             let mut hits = Vec::new();
-            collide(&mut self.fighters, &mut hits, &mut fighter_events);
+            collide(&mut self.fighters, &ground, &mut hits, &mut fighter_events);
             for hit in hits {
                 self.stop.start(hit.stop);
                 self.referee.pushes[hit.by] += 1;
@@ -99,6 +138,7 @@ impl Bout {
             Call::None => {}
             Call::Round => {
                 self.fighters = start([self.fighters[0].robot, self.fighters[1].robot]);
+                self.tilt = [0, 0];
                 self.events.push(BoutEvent::Round);
             }
             Call::Fight => self.events.push(BoutEvent::Fight),
@@ -112,6 +152,12 @@ impl Bout {
             }
             Call::Done => self.events.push(BoutEvent::Done),
         }
+    }
+
+    /// Returns the weights and positions of the fighters on the tray.
+    fn bodies(&self) -> Vec<(i32, GroundVector)> {
+        let standing = self.fighters.iter().filter(|fighter| fighter.stands());
+        standing.map(|fighter| (fighter.strengths().weight, fighter.at)).collect()
     }
 
     /// Strikes the tray: fighters on it are thrown outwards.

@@ -5,6 +5,7 @@
 
 use crate::fighter::{Fighter, FighterEvent, State};
 use crate::rules::{brace, dash, push, shove, tray, wind};
+use crate::trays::Ground;
 use keitai::ground::{self, GroundVector};
 
 /// The side of a push, as its target sees it.
@@ -49,7 +50,7 @@ pub struct Hit {
 }
 
 /// Lets the fighters collide, and adds the pushes that have landed to `hits`.
-pub fn collide(fighters: &mut [Fighter; 2], hits: &mut Vec<Hit>, events: &mut [Vec<FighterEvent>; 2]) {
+pub fn collide(fighters: &mut [Fighter; 2], ground: &Ground, hits: &mut Vec<Hit>, events: &mut [Vec<FighterEvent>; 2]) {
     if !fighters.iter().all(Fighter::stands) {
         return;
     }
@@ -67,9 +68,9 @@ pub fn collide(fighters: &mut [Fighter; 2], hits: &mut Vec<Hit>, events: &mut [V
         [None, Some(dash)] => land(fighters, 1, dash, hits),
         [None, None] => {}
     }
-    keep_apart(fighters);
+    keep_apart(fighters, ground);
     for (fighter, events) in fighters.iter_mut().zip(events) {
-        fighter.check_edge(events);
+        fighter.check_edge(ground, events);
     }
 }
 
@@ -110,6 +111,9 @@ fn measure(fighters: &[Fighter; 2], by: usize, dash: bool, answer: Answer) -> Hi
     let mut speed = if dash { dash::PUSH } else { shove::PUSH };
     speed = speed * one.strengths().power / other.strengths().weight;
     let mut share = |percent: i32| speed = speed * percent / 100;
+    if !dash && one.weak {
+        share(shove::SLACK);
+    }
     match side {
         Side::Front => {}
         Side::Flank => share(push::SIDE),
@@ -171,8 +175,9 @@ fn give(fighters: &mut [Fighter; 2], hit: &Hit) {
     }
 }
 
-/// Separates bodies that overlap. The fighter who leans in with more weight and power moves less.
-fn keep_apart(fighters: &mut [Fighter; 2]) {
+/// Separates bodies that overlap. The fighter who leans in with more weight and power moves less. Straw that is still firm
+/// stops a body that is pressed outwards.
+fn keep_apart(fighters: &mut [Fighter; 2], ground: &Ground) {
     let way = ground::difference(fighters[0].at, fighters[1].at);
     let missing = 2 * tray::BODY - ground::length(way);
     if missing <= 0 {
@@ -191,14 +196,25 @@ fn keep_apart(fighters: &mut [Fighter; 2]) {
     for (index, sign) in [(0, -1), (1, 1)] {
         let share = i64::from(missing) * firmness[1 - index] / all;
         let by = ground::with_length(way, share as i32).map(|c| c * sign);
-        fighters[index].at = ground::sum(fighters[index].at, by);
+        let fighter = &mut fighters[index];
+        let bound = fighter.out().max(tray::BALES);
+        fighter.at = ground::sum(fighter.at, by);
+        if fighter.out() > bound && ground.hold > tray::FIRM {
+            fighter.at = ground::with_length(fighter.at, bound);
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::{Robot, UNIT};
+    use crate::robots::Robot;
+    use crate::rules::UNIT;
+    use crate::trays::Tray;
+
+    fn sand() -> Ground {
+        Tray::Tin.ground([0, 0], u32::MAX)
+    }
 
     /// Two fighters that face each other `apart` units from centre to centre; the first is about to strike.
     fn pair(robots: [Robot; 2], apart: i32) -> [Fighter; 2] {
@@ -210,7 +226,7 @@ mod tests {
 
     fn one_hit(fighters: &mut [Fighter; 2]) -> Option<Hit> {
         let mut hits = Vec::new();
-        collide(fighters, &mut hits, &mut Default::default());
+        collide(fighters, &sand(), &mut hits, &mut Default::default());
         assert!(hits.len() < 2, "{hits:?}");
         hits.pop()
     }
@@ -250,6 +266,13 @@ mod tests {
     }
 
     #[test]
+    fn a_shove_with_a_slack_spring_is_weak() {
+        let mut fighters = pair([Robot::Tin; 2], 150);
+        fighters[0].weak = true;
+        assert_eq!(one_hit(&mut fighters).unwrap().speed, shove::PUSH * shove::SLACK / 100);
+    }
+
+    #[test]
     fn bracing_stops_a_shove_and_throws_a_dash_back() {
         let mut fighters = pair([Robot::Tin; 2], 150);
         fighters[1].state = State::Brace;
@@ -274,7 +297,7 @@ mod tests {
         let mut fighters = pair([Robot::Tin; 2], 150);
         (fighters[1].state, fighters[1].since) = (State::Shove, shove::STRIKE);
         let mut hits = Vec::new();
-        collide(&mut fighters, &mut hits, &mut Default::default());
+        collide(&mut fighters, &sand(), &mut hits, &mut Default::default());
         assert!(hits.len() == 2 && hits.iter().all(|hit| hit.answer == Answer::Evenly));
         assert_eq!(fighters[0].slide[0], -fighters[1].slide[0]);
     }
@@ -282,12 +305,12 @@ mod tests {
     #[test]
     fn bodies_separate_and_the_heavier_one_moves_less() {
         let mut fighters = [Fighter::new(Robot::Boiler, [0, 0], 0), Fighter::new(Robot::Sprout, [104 * UNIT, 0], 0)];
-        collide(&mut fighters, &mut Vec::new(), &mut Default::default());
+        collide(&mut fighters, &sand(), &mut Vec::new(), &mut Default::default());
         let [boiler, sprout] = [-fighters[0].at[0], fighters[1].at[0] - 104 * UNIT];
         assert!(boiler > 0 && sprout > boiler, "{boiler} {sprout}");
         assert!((fighters[1].at[0] - fighters[0].at[0]).abs_diff(2 * tray::BODY) <= 2);
         let mut same = [0, 1].map(|_| Fighter::new(Robot::Tin, [0, 0], 0));
-        collide(&mut same, &mut Vec::new(), &mut Default::default());
+        collide(&mut same, &sand(), &mut Vec::new(), &mut Default::default());
         assert!(same[0].at != same[1].at);
     }
 }

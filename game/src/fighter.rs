@@ -4,7 +4,9 @@
 
 use keitai::controls::{Button, Controls, Stick};
 
-use crate::rules::{Robot, Strengths, UNIT, brace, dash, push, shove, tray, walk, wind};
+use crate::robots::{Robot, Strengths};
+use crate::rules::{UNIT, brace, dash, fall, push, shove, tray, walk, wind};
+use crate::trays::Ground;
 use keitai::ground::{self, GroundVector};
 
 /// The state of a fighter.
@@ -67,21 +69,31 @@ pub struct Fighter {
     pub since: u32,
     /// The shove or dash of this state has landed.
     pub landed: bool,
+    /// The shove of this state is weak, because the spring was slack.
+    pub weak: bool,
     /// Direction of a turn on the spot, -1 or 1; 0 for none.
     pub turning: i32,
+    /// Distance walked since the last step of a foot, 1/4096 of a unit.
+    stride: i32,
     wish: Option<Wish>,
 }
 
 /// A visible event of one fighter in a tick.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FighterEvent {
+    /// Put a foot down, in a walk or a dash.
+    Stepped,
+    /// Began a shove.
+    Shoved,
+    /// Turned the own key, for as long as the winding lasts.
+    Wound,
     /// Crouched before a dash.
     Crouched,
     /// Started to dash.
     Ran,
     /// Tried a move that its spring is too weak for.
     Clicked,
-    /// Stands at the edge.
+    /// Was stopped by the straw at the edge.
     Teetered,
     /// Went over the edge.
     Fell,
@@ -103,7 +115,9 @@ impl Fighter {
             state: State::Free,
             since: 0,
             landed: false,
+            weak: false,
             turning: 0,
+            stride: 0,
             wish: None,
         }
     }
@@ -139,11 +153,11 @@ impl Fighter {
     }
 
     /// Advances the fighter by a tick: applies the controls and moves.
-    pub fn step(&mut self, controls: &Controls, foe: GroundVector, events: &mut Vec<FighterEvent>) {
+    pub fn step(&mut self, controls: &Controls, foe: GroundVector, ground: &Ground, events: &mut Vec<FighterEvent>) {
         self.since += 1;
         self.remember(controls);
         match self.state {
-            State::Free | State::Brace | State::Wind => self.choose(controls, foe, events),
+            State::Free | State::Brace | State::Wind => self.choose(controls, foe, ground, events),
             State::Shove => self.shove(foe),
             State::Crouch => self.crouch(controls, foe, events),
             State::Dash => self.dash(controls),
@@ -162,7 +176,7 @@ impl Fighter {
                 self.pace -= self.pace / 4;
             }
         }
-        if self.state == State::Off { self.fly(events) } else { self.go(events) }
+        if self.state == State::Off { self.fly(ground.table, events) } else { self.go(ground, events) }
     }
 
     /// Remembers a press that comes too early, so that it counts as soon as it can.
@@ -181,27 +195,29 @@ impl Fighter {
         }
     }
 
-    fn choose(&mut self, controls: &Controls, foe: GroundVector, events: &mut Vec<FighterEvent>) {
+    fn choose(&mut self, controls: &Controls, foe: GroundVector, ground: &Ground, events: &mut Vec<FighterEvent>) {
         let wish = self.wish.take().map(|wish| wish.button);
         let (state, cost) = match wish {
             Some(Button::A) => (State::Shove, shove::COST),
             Some(_) => (State::Crouch, dash::COST),
-            None => return self.hold(controls, foe),
+            None => return self.hold(controls, foe, ground, events),
         };
-        if self.spring < cost {
+        let weak = self.spring < cost;
+        if weak {
             events.push(FighterEvent::Clicked);
-            return self.hold(controls, foe);
         }
-        self.spring -= cost;
+        if weak && state == State::Crouch {
+            return self.hold(controls, foe, ground, events);
+        }
+        self.spring = (self.spring - cost).max(0);
         self.enter(state);
+        self.weak = weak;
         self.pace /= 2;
-        if state == State::Crouch {
-            events.push(FighterEvent::Crouched);
-        }
+        events.push(if state == State::Crouch { FighterEvent::Crouched } else { FighterEvent::Shoved });
     }
 
     /// Applies buttons that act while they are held.
-    fn hold(&mut self, controls: &Controls, foe: GroundVector) {
+    fn hold(&mut self, controls: &Controls, foe: GroundVector, ground: &Ground, events: &mut Vec<FighterEvent>) {
         let wanted = if controls.held(Button::B) && self.spring >= brace::COST[0] {
             State::Brace
         } else if controls.held(Button::Y) && self.spring < self.robot.full_spring() {
@@ -222,15 +238,16 @@ impl Fighter {
                 self.pace = 0;
                 if self.since >= wind::REACH {
                     self.spring = (self.spring + wind::GAIN).min(self.robot.full_spring());
+                    events.push(FighterEvent::Wound);
                 }
             }
-            _ => self.walk(controls),
+            _ => self.walk(controls, ground.grip),
         }
     }
 
-    fn walk(&mut self, controls: &Controls) {
+    fn walk(&mut self, controls: &Controls, grip: i32) {
         let Some((wanted, share)) = direction(controls) else {
-            self.pace -= self.pace * walk::EASE / 100;
+            self.pace -= self.pace * grip / 100;
             self.turning = 0;
             return;
         };
@@ -243,7 +260,7 @@ impl Fighter {
             pace = pace * walk::EMPTY / 100;
         }
         self.spring = (self.spring - walk::COST).max(0);
-        self.pace += (pace - self.pace) * walk::EASE / 100;
+        self.pace += (pace - self.pace) * grip / 100;
     }
 
     fn shove(&mut self, foe: GroundVector) {
@@ -287,16 +304,24 @@ impl Fighter {
         }
     }
 
-    /// Moves over the tray. The edge stops steps, except in a dash, and slow slides.
-    fn go(&mut self, events: &mut Vec<FighterEvent>) {
+    /// Moves over the tray. The straw at the edge stops whatever is slower outwards than it holds.
+    fn go(&mut self, ground: &Ground, events: &mut Vec<FighterEvent>) {
         let bound = self.out().max(tray::BALES);
-        self.at = ground::sum(self.at, ground::vector(self.facing, self.pace));
-        if !matches!(self.state, State::Dash | State::Skid) && self.out() > bound {
+        let own = ground::vector(self.facing, self.pace);
+        self.at = ground::sum(self.at, own);
+        let runs = matches!(self.state, State::Dash | State::Skid);
+        if self.out() > bound && !(runs && ground::component(own, self.at) >= ground.hold) {
             self.at = ground::with_length(self.at, bound);
+            if self.state == State::Dash {
+                self.pace = 0;
+                self.enter(State::Skid);
+                events.push(FighterEvent::Teetered);
+            }
         }
+        let drift = if self.state == State::Brace { ground::percent(ground.drift, 40) } else { ground.drift };
         let bound = self.out().max(tray::BALES);
-        let slow = ground::component(self.slide, self.at) < tray::HOLD;
-        self.at = ground::sum(self.at, self.slide);
+        let slow = ground::component(self.slide, self.at) < ground.hold;
+        self.at = ground::sum(ground::sum(self.at, self.slide), drift);
         if slow && self.out() > bound {
             self.at = ground::with_length(self.at, bound);
             if self.slide != [0, 0] {
@@ -304,39 +329,44 @@ impl Fighter {
                 self.slide = [0, 0];
             }
         }
-        let friction = if self.out() > tray::BALES { push::FRICTION * 3 / 2 } else { push::FRICTION };
+        let friction = if self.out() > tray::BALES { ground.friction * 3 / 2 } else { ground.friction };
         self.slide = ground::percent(self.slide, 100 - friction);
         if ground::length(self.slide) < push::REST {
             self.slide = [0, 0];
         }
-        self.check_edge(events);
+        self.stride += self.pace.abs();
+        if self.stride >= walk::STRIDE {
+            self.stride = 0;
+            events.push(FighterEvent::Stepped);
+        }
+        self.check_edge(ground, events);
     }
 
     /// Starts to fall when beyond the edge.
-    pub fn check_edge(&mut self, events: &mut Vec<FighterEvent>) {
+    pub fn check_edge(&mut self, ground: &Ground, events: &mut Vec<FighterEvent>) {
         if !self.stands() || self.out() <= tray::EDGE {
             return;
         }
         let own = ground::vector(self.facing, self.pace);
         let speed = ground::component(ground::sum(own, self.slide), self.at);
         self.slide = ground::with_length(self.at, (speed - tray::STUMBLE).clamp(7 * UNIT, 10 * UNIT));
-        self.height = [0, (speed / 2).clamp(4 * UNIT, 5 * UNIT)];
+        self.height = [ground.height(self.at), (speed / 2).clamp(4 * UNIT, 5 * UNIT)];
         self.pace = 0;
         self.enter(State::Off);
         events.push(FighterEvent::Fell);
     }
 
-    /// Moves through the air, off the tray and down to the table.
-    fn fly(&mut self, events: &mut Vec<FighterEvent>) {
-        const TABLE: i32 = -11 * UNIT;
+    /// Moves through the air, off the tray and down to the table. The fall begins in slow motion.
+    fn fly(&mut self, table: i32, events: &mut Vec<FighterEvent>) {
         const GRAVITY: i32 = UNIT * 4 / 5;
-        self.at = ground::sum(self.at, self.slide);
+        let share = |value: i32| if self.since <= fall::SLOW { value / fall::SLOWER } else { value };
+        self.at = ground::sum(self.at, self.slide.map(share));
         // The robot falls backwards, so it faces away from where it flies.
-        self.facing = ground::turn_towards(self.facing, ground::angle(self.at) + 2048, 190);
+        self.facing = ground::turn_towards(self.facing, ground::angle(self.at) + 2048, share(190));
         let [height, speed] = self.height;
-        let flying = height > TABLE || speed > 0;
-        self.height = [(height + speed).max(TABLE), speed - GRAVITY];
-        if self.height[0] > TABLE {
+        let flying = height > table || speed > 0;
+        self.height = [(height + share(speed)).max(table), speed - share(GRAVITY)];
+        if self.height[0] > table {
             return;
         }
         if flying && speed < -3 * UNIT {
@@ -346,13 +376,6 @@ impl Fighter {
             self.height[1] = 0;
         }
         self.slide = ground::percent(self.slide, 80);
-    }
-}
-
-impl Robot {
-    /// Returns the turns of a fully wound key.
-    pub fn full_spring(self) -> i32 {
-        10 * self.strengths().spring
     }
 }
 
@@ -376,6 +399,7 @@ mod tests {
     use keitai::controls::Buttons;
 
     use super::*;
+    use crate::trays::Tray;
 
     fn held(buttons: &[Button]) -> Controls {
         Controls { held: buttons.iter().copied().collect(), ..Controls::IDLE }
@@ -385,11 +409,16 @@ mod tests {
         Controls { held: button.into(), pressed: button.into(), ..Controls::IDLE }
     }
 
+    /// Level ground with worn straw.
+    fn worn() -> Ground {
+        Tray::Tin.ground([0, 0], u32::MAX)
+    }
+
     fn play(fighter: &mut Fighter, controls: Controls, ticks: u32) -> Vec<FighterEvent> {
         let mut events = Vec::new();
         for tick in 0..ticks {
             let controls = if tick == 0 { controls } else { controls.continued() };
-            fighter.step(&controls, [0, 200 * UNIT], &mut events);
+            fighter.step(&controls, [0, 200 * UNIT], &worn(), &mut events);
         }
         events
     }
@@ -422,7 +451,8 @@ mod tests {
     #[test]
     fn a_dash_that_misses_goes_over_the_edge() {
         let mut fighter = Fighter::new(Robot::Tin, [100 * UNIT, 0], 1024);
-        let events = play(&mut fighter, Controls { left: Stick { x: 127, y: 0 }, ..pressed(Button::X) }, 120);
+        let mut events = play(&mut fighter, Controls { left: Stick { x: 127, y: 0 }, ..pressed(Button::X) }, 150);
+        events.retain(|event| *event != FighterEvent::Stepped);
         assert_eq!(events[..3], [FighterEvent::Crouched, FighterEvent::Ran, FighterEvent::Fell]);
         assert!(events.contains(&FighterEvent::Landed));
         assert!(fighter.out() > 400 * UNIT && fighter.out() < 600 * UNIT, "lies at {}", fighter.out() / UNIT);
@@ -430,9 +460,54 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_spring_does_nothing_until_it_is_wound() {
+    fn fresh_straw_stops_a_dash() {
+        let mut fighter = Fighter::new(Robot::Sprout, [100 * UNIT, 0], 1024);
+        let mut events = Vec::new();
+        for tick in 0..120 {
+            let controls = Controls { left: Stick { x: 127, y: 0 }, ..pressed(Button::X) };
+            let controls = if tick == 0 { controls } else { controls.continued() };
+            fighter.step(&controls, [0, 200 * UNIT], &Tray::Tin.ground([0, 0], 0), &mut events);
+        }
+        assert!(fighter.stands() && events.contains(&FighterEvent::Teetered), "{events:?}");
+    }
+
+    #[test]
+    fn a_fall_begins_in_slow_motion() {
+        let mut fighter = Fighter::new(Robot::Tin, [tray::EDGE + UNIT, 0], 1024);
+        let mut events = Vec::new();
+        fighter.check_edge(&worn(), &mut events);
+        play(&mut fighter, Controls::IDLE, fall::SLOW);
+        let slow = fighter.out() - tray::EDGE;
+        play(&mut fighter, Controls::IDLE, 5);
+        let fast = fighter.out() - tray::EDGE - slow;
+        assert!(
+            (slow - fast).abs() < 3 * UNIT,
+            "{} units in half a second, {} in five ticks",
+            slow / UNIT,
+            fast / UNIT
+        );
+    }
+
+    #[test]
+    fn a_tilted_tray_moves_a_fighter_downhill() {
+        let mut free = Fighter::new(Robot::Tin, [0, 0], 0);
+        let mut braced = free.clone();
+        let ground = Tray::Drum.ground([280, 0], 0);
+        for _ in 0..30 {
+            free.step(&Controls::IDLE, [0, 0], &ground, &mut Vec::new());
+            braced.step(&held(&[Button::B]), [0, 0], &ground, &mut Vec::new());
+        }
+        assert!(free.at[0] > 2 * braced.at[0] && braced.at[0] > 5 * UNIT, "{:?} {:?}", free.at, braced.at);
+    }
+
+    #[test]
+    fn with_a_slack_spring_a_shove_is_weak_and_a_dash_does_not_begin() {
         let mut fighter = Fighter { spring: 20, ..Fighter::new(Robot::Tin, [0, 0], 0) };
-        assert_eq!(play(&mut fighter, pressed(Button::A), 1), [FighterEvent::Clicked]);
+        assert_eq!(play(&mut fighter, pressed(Button::X), 1), [FighterEvent::Clicked]);
+        assert_eq!(fighter.state, State::Free);
+        assert_eq!(play(&mut fighter, pressed(Button::A), 1), [FighterEvent::Clicked, FighterEvent::Shoved]);
+        assert!(fighter.weak && fighter.spring == 0);
+        let mut fighter = Fighter { spring: 20, ..Fighter::new(Robot::Tin, [0, 0], 0) };
         play(&mut fighter, held(&[Button::Y]), wind::REACH + 10);
         assert_eq!((fighter.state, fighter.spring), (State::Wind, 20 + 10 * wind::GAIN));
         play(&mut fighter, held(&[Button::Y]), 200);

@@ -81,7 +81,7 @@ impl FightHud {
                 [Player::Human, Player::Human] => ["1P ", " 2P"][index],
                 _ => "",
             };
-            let name = fighter.robot.title();
+            let name = chosen.wrestlers[index].title();
             let name = if index == 0 { format!("{who}{name}") } else { format!("{name}{who}") };
             hud.set_text(stage, &format!("name-{side}"), &name);
 
@@ -106,7 +106,7 @@ impl FightHud {
             hud.set_colour(stage, &format!("spring-{side}"), if slack && blink { COLOURS[2] } else { COLOURS[index] });
             let warns = slack && blink && bout.is_fought();
             hud.set_text(stage, &format!("slack-{side}"), if warns { "WIND!" } else { "" });
-            for round in 1..=time::WINS {
+            for round in 1..=2 {
                 hud.show(stage, &format!("win-{side}-{round}"), bout.referee.wins[index] >= round);
             }
         }
@@ -158,7 +158,7 @@ fn legend(stage: &mut Stage, hud: &Hud, bout: &Bout, chosen: &Match, labels: &La
 /// Moves the curtain: it closes after a round that is not the last, and opens before the next.
 fn curtain(stage: &mut Stage, hud: &Hud, bout: &Bout) {
     let referee = &bout.referee;
-    let last = referee.wins.iter().any(|wins| *wins >= time::WINS);
+    let last = referee.is_decided();
     let closed = match referee.phase {
         Phase::Over(_) if !last => CURTAIN.saturating_sub(time::OVER.saturating_sub(referee.since + 1)),
         Phase::Ready => CURTAIN.saturating_sub(referee.since),

@@ -32,12 +32,14 @@ mod hud;
 mod labels;
 pub mod referee;
 pub mod ring;
+pub mod robots;
 pub mod rules;
 mod run;
 mod screens;
 pub mod staging;
 pub mod streak;
 mod text_colour;
+pub mod trays;
 
 pub use error::{Error, Result};
 pub use game::Game;

@@ -1,4 +1,4 @@
-//! Rounds, time, and the decision when nobody falls. Whoever wins two rounds wins the bout.
+//! Rounds, time, and the decision when nobody falls.
 
 use std::cmp::Ordering;
 
@@ -58,19 +58,25 @@ pub struct Referee {
     pub round: u32,
     /// Rounds won by each.
     pub wins: [u32; 2],
+    /// Rounds that win the bout.
+    pub needed: u32,
     /// Pushes that each has landed in this round.
     pub pushes: [u32; 2],
     /// Ticks that were left when the round was decided.
     rest: u32,
 }
 
-impl Default for Referee {
-    fn default() -> Self {
-        Self { phase: Phase::Ready, since: 0, round: 1, wins: [0, 0], pushes: [0, 0], rest: 0 }
-    }
-}
-
 impl Referee {
+    /// A referee before the first round of a bout that `needed` won rounds decide.
+    pub fn new(needed: u32) -> Self {
+        Self { phase: Phase::Ready, since: 0, round: 1, wins: [0, 0], needed, pushes: [0, 0], rest: 0 }
+    }
+
+    /// Returns whether the bout is decided, perhaps before its last phase begins.
+    pub fn is_decided(&self) -> bool {
+        self.wins.iter().any(|wins| *wins >= self.needed)
+    }
+
     /// Returns the ticks that are left in the round.
     pub fn left(&self) -> u32 {
         match self.phase {
@@ -80,9 +86,11 @@ impl Referee {
         }
     }
 
-    /// Returns whether the tray is being struck.
-    pub fn drums(&self) -> bool {
-        self.phase == Phase::Fight && self.since >= time::DRUMS
+    /// Returns the ticks until the tray is struck next; `None` outside a fight.
+    pub fn ticks_to_stroke(&self) -> Option<u32> {
+        let since = self.since.checked_sub(time::DRUMS);
+        (self.phase == Phase::Fight)
+            .then(|| since.map_or(time::DRUMS.wrapping_sub(self.since), |s| time::BEAT - s % time::BEAT))
     }
 
     /// Advances the referee by a tick. `coin` decides when nothing else does.
@@ -92,7 +100,7 @@ impl Referee {
             Phase::Ready if self.since >= time::READY => self.enter(Phase::Fight, Call::Fight),
             Phase::Fight => self.watch(fighters, coin),
             Phase::Over(_) if self.since >= time::OVER => {
-                if let Some(winner) = self.wins.iter().position(|wins| *wins >= time::WINS) {
+                if let Some(winner) = self.wins.iter().position(|wins| *wins >= self.needed) {
                     return self.enter(Phase::Done { winner }, Call::Done);
                 }
                 self.round += 1;
@@ -140,7 +148,8 @@ fn better(fighters: &[Fighter; 2], pushes: [u32; 2]) -> Option<usize> {
 mod tests {
     use super::*;
     use crate::fighter::State;
-    use crate::rules::{Robot, UNIT};
+    use crate::robots::Robot;
+    use crate::rules::UNIT;
 
     fn pair() -> [Fighter; 2] {
         [-100, 100].map(|x| Fighter::new(Robot::Tin, [x * UNIT, 0], 0))
@@ -157,7 +166,7 @@ mod tests {
 
     #[test]
     fn two_rounds_win_a_bout() {
-        let mut referee = Referee::default();
+        let mut referee = Referee::new(2);
         let mut fighters = pair();
         for (loser, wins) in [(1, [1, 0]), (0, [1, 1]), (1, [2, 1])] {
             assert_eq!(next(&mut referee, &fighters), (time::READY, Call::Fight));
@@ -175,7 +184,7 @@ mod tests {
 
     #[test]
     fn strokes_and_time_end_a_round_without_moves() {
-        let mut referee = Referee::default();
+        let mut referee = Referee::new(2);
         let mut fighters = pair();
         fighters[0].at[0] -= 1;
         next(&mut referee, &fighters);
@@ -197,13 +206,13 @@ mod tests {
         assert_eq!(better(&fighters, [3, 2]), Some(0));
         assert_eq!(better(&fighters, [2, 3]), Some(1));
         assert_eq!(better(&fighters, [2, 2]), None);
-        let mut referee = Referee { phase: Phase::Fight, since: time::ROUND - 1, ..Referee::default() };
+        let mut referee = Referee { phase: Phase::Fight, since: time::ROUND - 1, ..Referee::new(2) };
         assert_eq!(tick(&mut referee, &fighters), Call::Over(Verdict { winner: 1, time: true }));
     }
 
     #[test]
     fn when_both_fall_at_once_the_one_nearer_to_the_centre_wins() {
-        let mut referee = Referee { phase: Phase::Fight, ..Referee::default() };
+        let mut referee = Referee { phase: Phase::Fight, ..Referee::new(2) };
         let mut fighters = pair();
         fighters.iter_mut().for_each(|fighter| fighter.enter(State::Off));
         fighters[1].at[0] += 1;

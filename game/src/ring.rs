@@ -43,9 +43,9 @@ impl Ring {
     /// # Errors
     /// When the scene does not have the robots in its `ready` list.
     pub fn new(stage: &mut Stage, chosen: Match, labels: &Labels) -> Result<Self> {
-        let bout = Bout::new(chosen.robots, chosen.seed);
+        let bout = Bout::new(chosen.terms(), chosen.seed);
         let lacking = Error::Scene { scene: SCENE, expected: "the robots among `ready`" };
-        let staging = Staging::new(stage, &bout).ok_or(lacking)?;
+        let staging = Staging::new(stage, &bout, &chosen).ok_or(lacking)?;
         let hud = Hud::new(stage);
         let mut fight_hud = FightHud::default();
         fight_hud.tick(stage, &hud, &bout, &chosen, labels);

@@ -1,99 +1,12 @@
-//! All numbers of the game: strengths, reach, speeds, costs and times.
+//! All numbers of a bout: reach, speeds, costs and times.
 //!
 //! Lengths are in 1/4096 of a model unit, speeds in that per tick, springs in turns of the key (1000 for a full spring of
 //! ordinary strength), shares in per cent.
-
-use std::fmt;
 
 /// A model unit.
 pub const UNIT: i32 = 4096;
 /// Ticks in a second.
 pub const SECOND: u32 = 30;
-
-/// A robot.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Robot {
-    /// Red, average in everything.
-    Tin,
-    /// Blue, heavy and slow.
-    Boiler,
-    /// Green, light and fast.
-    Sprout,
-    /// Black, strong, with a short spring.
-    Kabuto,
-}
-
-/// Strengths of a robot, per cent of average.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Strengths {
-    /// Divides the pushes it takes.
-    pub weight: i32,
-    /// Multiplies its walking speed.
-    pub speed: i32,
-    /// Multiplies its pushes.
-    pub power: i32,
-    /// Multiplies the capacity of its spring.
-    pub spring: i32,
-}
-
-impl Robot {
-    /// All robots, in the order of the selection screen.
-    pub const ALL: [Self; 4] = [Self::Tin, Self::Boiler, Self::Sprout, Self::Kabuto];
-
-    /// Returns the name of the robot's prefab.
-    pub fn prefab(self) -> &'static str {
-        match self {
-            Self::Tin => "tin",
-            Self::Boiler => "boiler",
-            Self::Sprout => "sprout",
-            Self::Kabuto => "kabuto",
-        }
-    }
-
-    /// Returns the name on the screen.
-    pub fn title(self) -> &'static str {
-        match self {
-            Self::Tin => "TIN",
-            Self::Boiler => "BOILER",
-            Self::Sprout => "SPROUT",
-            Self::Kabuto => "KABUTO",
-        }
-    }
-
-    /// Returns a line of description.
-    pub fn remark(self) -> &'static str {
-        match self {
-            Self::Tin => "GOOD AT EVERYTHING",
-            Self::Boiler => "HARD TO MOVE",
-            Self::Sprout => "QUICK ON ITS FEET",
-            Self::Kabuto => "A HARD PUSH",
-        }
-    }
-
-    /// Returns the strengths.
-    pub fn strengths(self) -> Strengths {
-        let [weight, speed, power, spring] = match self {
-            Self::Tin => [100, 100, 100, 100],
-            Self::Boiler => [115, 84, 102, 98],
-            Self::Sprout => [93, 118, 100, 104],
-            Self::Kabuto => [102, 94, 111, 86],
-        };
-        Strengths { weight, speed, power, spring }
-    }
-
-    /// Returns the next or the previous robot of the selection screen.
-    pub fn next(self, by: i32) -> Self {
-        let count = Self::ALL.len() as i32;
-        let index = Self::ALL.iter().position(|robot| *robot == self).unwrap_or(0) as i32;
-        Self::ALL[(index + by).rem_euclid(count) as usize]
-    }
-}
-
-impl fmt::Display for Robot {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.prefab())
-    }
-}
 
 /// Places on the tray.
 pub mod tray {
@@ -107,8 +20,14 @@ pub mod tray {
     pub const EDGE: i32 = 292 * UNIT;
     /// Radius of a robot; two that touch are twice this far apart.
     pub const BODY: i32 = 62 * UNIT;
-    /// Least sliding speed that goes over the edge.
+    /// Least outward speed that goes over worn straw at the edge.
     pub const HOLD: i32 = 15 * UNIT / 4;
+    /// Least outward speed that goes over fresh straw.
+    pub const FRESH: i32 = 20 * UNIT;
+    /// Straw that holds back more than this speed also stops a body that is pressed against it.
+    pub const FIRM: i32 = 8 * UNIT;
+    /// Seconds of a round between which fresh straw becomes worn straw.
+    pub const GIVES_WAY: [u32; 2] = [5, 13];
     /// Share of the speed that is lost at the edge.
     pub const STUMBLE: i32 = UNIT / 2;
 }
@@ -119,8 +38,10 @@ pub mod walk {
 
     /// Full walking speed of an average robot.
     pub const PACE: i32 = 21 * UNIT / 4;
-    /// Share of the missing speed that is gained or lost per tick.
+    /// Share of the missing speed that is gained or lost per tick on sand.
     pub const EASE: i32 = 28;
+    /// Distance between two steps of the feet.
+    pub const STRIDE: i32 = 42 * UNIT;
     /// Turn per tick.
     pub const TURN: i32 = 200;
     /// Largest angle between facing and stick at which a robot walks.
@@ -153,6 +74,8 @@ pub mod shove {
     pub const PUSH: i32 = 17 * UNIT / 2;
     /// Cost in turns of the key.
     pub const COST: i32 = 75;
+    /// Share of the speed that a shove with a slack spring gives.
+    pub const SLACK: i32 = 40;
 }
 
 /// The dash.
@@ -205,7 +128,7 @@ pub mod push {
     pub const ANGLES: [i32; 2] = [680, 1400];
     /// Share of the recoil on the pusher, from a body and from a braced one.
     pub const RECOIL: [i32; 2] = [32, 75];
-    /// Share of a slide that friction takes per tick.
+    /// Share of a slide that friction takes per tick on sand.
     pub const FRICTION: i32 = 13;
     /// Sliding speed that counts as rest.
     pub const REST: i32 = super::UNIT / 4;
@@ -215,46 +138,30 @@ pub mod push {
     pub const STOP: [u32; 4] = [3, 5, 3, 4];
 }
 
+/// The fall off the tray.
+pub mod fall {
+    /// Ticks of slow motion: half a second.
+    pub const SLOW: u32 = 15;
+    /// Ticks that take as long as one usual tick.
+    pub const SLOWER: i32 = 3;
+}
+
 /// Times of a round.
 pub mod time {
     use super::{SECOND, UNIT};
 
     /// Most ticks of a round; then the fighter nearer to the centre wins.
-    pub const ROUND: u32 = 50 * SECOND;
+    pub const ROUND: u32 = 45 * SECOND;
     /// First tick in which the tray is struck.
-    pub const DRUMS: u32 = 20 * SECOND;
+    pub const DRUMS: u32 = 17 * SECOND;
     /// Ticks between two strokes.
-    pub const BEAT: u32 = 5 * SECOND;
+    pub const BEAT: u32 = 4 * SECOND;
     /// Outward speed of the first stroke, and the increase with each following one.
-    pub const STROKE: [i32; 2] = [6 * UNIT, 3 * UNIT];
+    pub const STROKE: [i32; 2] = [6 * UNIT, 4 * UNIT];
     /// Turns of the key that a stroke costs.
     pub const LOSS: i32 = 90;
     /// Ticks before a round begins.
     pub const READY: u32 = 66;
     /// Ticks after it is decided.
     pub const OVER: u32 = 105;
-    /// Rounds that win a bout.
-    pub const WINS: u32 = 2;
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_selection_wraps_around() {
-        assert_eq!(Robot::Tin.next(-1), Robot::Kabuto);
-        assert_eq!(Robot::Kabuto.next(1), Robot::Tin);
-    }
-
-    #[test]
-    fn no_robot_is_better_at_everything() {
-        let each = Robot::ALL.map(Robot::strengths).map(|s| [s.weight, s.speed, s.power, s.spring]);
-        for a in each {
-            assert!((390..=416).contains(&a.iter().sum::<i32>()), "{a:?}");
-            for b in each.into_iter().filter(|b| *b != a) {
-                assert!(a.iter().zip(b).any(|(a, b)| *a < b), "{a:?} has no weakness against {b:?}");
-            }
-        }
-    }
 }

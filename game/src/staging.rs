@@ -10,7 +10,9 @@ use keitai::{Angle, Q12, Q16};
 use crate::bout::Bout;
 use crate::effects::Effects;
 use crate::fighter::{Fighter, State};
+use crate::robots::Wrestler;
 use crate::rules::{UNIT, dash};
+use crate::screens::Match;
 use keitai::ground;
 
 /// Pattern bit of the dizzy face.
@@ -35,9 +37,9 @@ pub struct Staging {
 
 impl Staging {
     /// Spawns two robots on the stage of a fight; `None` when its scene does not have them in its `ready` list.
-    pub fn new(stage: &mut Stage, bout: &Bout) -> Option<Self> {
+    pub fn new(stage: &mut Stage, bout: &Bout, chosen: &Match) -> Option<Self> {
         let mut pair = |names: [&str; 2]| Some([stage.spawn(names[0])?, stage.spawn(names[1])?]);
-        let robots = pair(bout.fighters.each_ref().map(|fighter| fighter.robot.prefab()))?;
+        let robots = pair(chosen.wrestlers.map(Wrestler::prefab))?;
         let shadows = pair(["shadow"; 2])?;
         let mut staging = Self {
             robots,

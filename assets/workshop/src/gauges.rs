@@ -32,6 +32,14 @@ pub fn paint() -> Canvas {
     canvas
 }
 
+/// A large plate behind lists, 224 x 212.
+pub fn board() -> Canvas {
+    let mut canvas = Canvas::new(224, 212);
+    let whole = canvas.whole();
+    panel(&mut Brush::new(&mut canvas, whole));
+    canvas
+}
+
 /// Brass, lit from above, with a dark edge.
 fn metal(brush: &mut Brush, corner: f64) {
     let [w, h] = brush.size();

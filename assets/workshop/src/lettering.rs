@@ -75,13 +75,14 @@ pub const CALLS: [(&str, u16, f64); 10] = [
 /// Height of a row of the calls.
 pub const CALL_HEIGHT: u16 = 40;
 
-/// The names of the robots, one to a row of [`CALL_HEIGHT`] texels.
-pub const NAMES: [&str; 4] = ["TIN", "BOILER", "SPROUT", "KABUTO"];
+/// The names of the wrestlers, one to a row of [`CALL_HEIGHT`] texels, on two sheets.
+pub const NAMES: [&[&str]; 2] =
+    [&["TIN", "BOILER", "SPROUT", "KABUTO", "RUST", "AMBER"], &["PLUM", "SNOW", "EMBER", "MIDAS", "DAIMYO"]];
 
-/// The names of the robots.
-pub fn names() -> Canvas {
-    let mut canvas = Canvas::new(200, 4 * CALL_HEIGHT);
-    for (row, name) in (0..).zip(NAMES) {
+/// A sheet of names.
+pub fn names(names: &[&str]) -> Canvas {
+    let mut canvas = Canvas::new(200, names.len() as u16 * CALL_HEIGHT);
+    for (row, name) in (0..).zip(names) {
         let tile = Tile::new(0, row * CALL_HEIGHT, 200, CALL_HEIGHT);
         let style = Style { height: 22.0, thick: 6.4, enamel: CREAM };
         line(&mut Brush::new(&mut canvas, tile), name, dvec2(100.0, 8.0), &style, 2.5);

@@ -23,28 +23,62 @@ const SKIRT: Tile = Tile::new(200, 200, 56, 56);
 
 const JOINTS: [Joint; 1] = [Joint { name: "tray", parent: None, at: DVec3::ZERO }];
 
+/// A surface of a tray.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Surface {
+    /// Raked sand.
+    Sand,
+    /// Black lacquer with gold.
+    Lacquer,
+    /// The skin of a drum.
+    Skin,
+}
+
+/// The surfaces by the names of their textures.
+pub const SURFACES: [(&str, Surface); 3] =
+    [("tray", Surface::Sand), ("lacquer", Surface::Lacquer), ("drum", Surface::Skin)];
+
 /// The tray; its upper side is at height 0.
 pub fn sculpture() -> Sculpture<'static> {
+    built("tray", "The tray.", &[])
+}
+
+/// The drum: the tray's upper side over a deeper body, on a foot that lets it tilt.
+pub fn drum() -> Sculpture<'static> {
+    let at = |y: f64, radius: f64| Ring::new(y, radius, radius).sharp();
+    built("drum", "The drum.", &[at(-23.0, 216.0), at(-25.0, 70.0), at(-40.0, 50.0)])
+}
+
+/// A tray with more rings below its skirt.
+fn built(name: &'static str, remark: &str, below: &[Ring]) -> Sculpture<'static> {
     let flat = |share: f64| Ring::new(0.0, RADIUS * share, RADIUS * share);
     let at = |y: f64, radius: f64| Ring::new(y, radius, radius).sharp();
-    let rings =
-        [flat(0.28), flat(0.53), flat(0.77), flat(0.93).sharp(), at(11.0, 218.0), at(11.0, 224.0), at(-8.0, RADIUS)];
+    let mut rings = vec![
+        flat(0.28),
+        flat(0.53),
+        flat(0.77),
+        flat(0.93).sharp(),
+        at(11.0, 218.0),
+        at(11.0, 224.0),
+        at(-8.0, RADIUS),
+    ];
+    rings.extend_from_slice(below);
     let tile = Tile::new(0, 0, SIDE, SIDE);
     let cover = |finish| Cover::new(tile, Lie::Quarter(RADIUS), finish);
-    let skirt = Cover::new(SKIRT, Lie::Halves { rings: [5, 6] }, Finish::Lacquer);
+    let skirt = |ring: usize| Cover::new(SKIRT, Lie::Halves { rings: [ring, ring + 1] }, Finish::Lacquer);
     let section = Section::round(24);
     let mut mesh = Mesh::default();
     mesh.add(fan(&section, rings[0], cover(Finish::Matte)));
     mesh.add(shell(&section, &rings, |ring, _| {
         Some(match ring {
-            5 => skirt,
+            5.. => skirt(ring),
             0..3 => cover(Finish::Matte),
             _ => cover(Finish::Lacquer),
         })
     }));
     Sculpture {
-        name: "tray",
-        remarks: vec!["The tray. Built by keitai-workshop; see assets/README.md.".into()],
+        name,
+        remarks: vec![format!("{remark} Built by keitai-workshop; see assets/README.md.")],
         texture: [SIDE, SIDE],
         joints: &JOINTS,
         parts: vec![(0, mesh)],
@@ -53,7 +87,7 @@ pub fn sculpture() -> Sculpture<'static> {
 }
 
 /// Paints the quarter with the middle in the upper left corner.
-pub fn paint() -> Canvas {
+pub fn paint(surface: Surface) -> Canvas {
     let mut canvas = Canvas::new(SIDE, SIDE);
     let whole = canvas.whole();
     let mut brush = Brush::new(&mut canvas, whole);
@@ -62,20 +96,18 @@ pub fn paint() -> Canvas {
     let band = |from: f64, to: f64| {
         move |x: f64, y: f64| ((share(x, y) - (from + to) / 2.0).abs() - (to - from) / 2.0) * 256.0
     };
-
-    // Sand, raked in rings.
-    let (sand, dark) = (Colour::hex(0xE6C48C), Colour::hex(0xB98A50));
-    brush.fill(sand).grain(0.10, 201);
-    brush.mist(dark, |x, y| 0.25 * (0.5 + 0.5 * libm::sin(length(x, y) * 0.9)) * noise(x / 6.0, y / 6.0, 5));
-    brush.mist(dark, |x, y| 0.5 * ((share(x, y) - 0.55) / 0.25).clamp(0.0, 1.0));
-    brush.mist(Colour::hex(0x9C7440), |x, y| 0.35 * (noise(x / 22.0, y / 22.0, 9) - 0.55).max(0.0) * 2.0);
+    let worn = match surface {
+        Surface::Sand => sand(&mut brush, share),
+        Surface::Lacquer => lacquer(&mut brush, share, turn),
+        Surface::Skin => skin(&mut brush, share, turn),
+    };
     // The starting lines, left and right of the middle.
     let line = plate([38.0, -10.0], [46.0, 40.0], 1.0);
     brush.glaze(Colour::BLACK, 0.25, |x, y| line(x - 1.0, y - 1.2) - 0.8);
     brush.lay(Colour::hex(0xFBF6E8), &line);
-    brush.wear(sand, 2.0, 203, |x, y| line(x, y).abs() + 0.6);
+    brush.wear(worn, 2.0, 203, |x, y| line(x, y).abs() + 0.6);
     bales(&mut brush, share, turn, band(ROPE - 0.035, ROPE + 0.035));
-    border(&mut brush, share, turn, band(0.865, 0.955));
+    border(&mut brush, surface, share, turn, band(0.865, 0.955));
     // The rim: polished, worn on its edge.
     let brass = Colour::hex(0xD9A441);
     brush.lay(brass, band(0.95, 1.2));
@@ -87,14 +119,65 @@ pub fn paint() -> Canvas {
         }
     });
     brush.wear(Colour::hex(0xC7CCD2), 3.0, 207, |x, y| band(0.948, 0.956)(x, y).abs());
-    skirt(&mut Brush::new(&mut canvas, SKIRT));
+    skirt(&mut Brush::new(&mut canvas, SKIRT), surface);
     canvas
 }
 
-/// Red lacquer between two lines of brass.
-fn skirt(brush: &mut Brush) {
+/// Sand, raked in rings. Returns its colour.
+fn sand(brush: &mut Brush, share: impl Fn(f64, f64) -> f64) -> Colour {
+    let (sand, dark) = (Colour::hex(0xE6C48C), Colour::hex(0xB98A50));
+    brush.fill(sand).grain(0.10, 201);
+    brush.mist(dark, |x, y| 0.25 * (0.5 + 0.5 * libm::sin(length(x, y) * 0.9)) * noise(x / 6.0, y / 6.0, 5));
+    brush.mist(dark, |x, y| 0.5 * ((share(x, y) - 0.55) / 0.25).clamp(0.0, 1.0));
+    brush.mist(Colour::hex(0x9C7440), |x, y| 0.35 * (noise(x / 22.0, y / 22.0, 9) - 0.55).max(0.0) * 2.0);
+    sand
+}
+
+/// Black lacquer with rings and a flower of gold, and the window's light in it. Returns its colour.
+fn lacquer(brush: &mut Brush, share: impl Fn(f64, f64) -> f64, turn: impl Fn(f64, f64) -> f64) -> Colour {
+    let (black, gold) = (Colour::hex(0x2C1A22), Colour::hex(0xE2B04A));
+    brush.fill(black).grain(0.03, 221);
+    brush.mist(Colour::hex(0x8A2430), |x, y| 0.75 * (1.0 - share(x, y) / 0.62).clamp(0.0, 1.0));
+    brush.mist(Colour::hex(0x6E7CA0), |x, y| 0.30 * (0.5 + 0.5 * libm::sin((x - y) / 22.0)) * share(x, y));
+    for radius in [0.30, 0.325, 0.60, 0.66] {
+        brush.glaze(gold, 0.85, |x, y| (share(x, y) - radius).abs() * 256.0 - 1.1);
+    }
+    // Petals between the inner rings and the outer ones.
+    brush.mist(gold, |x, y| {
+        let across = ((turn(x, y) * 4.0).fract() - 0.5).abs() * 2.0;
+        let along = ((share(x, y) - 0.46) / 0.115).abs();
+        let edge = across * across + along * along;
+        0.85 * (1.0 - (edge - 0.8).abs() * 7.0).clamp(0.0, 1.0)
+    });
+    brush.mist(gold, |x, y| 0.8 * (noise(x / 1.6, y / 1.6, 223) - 0.80).max(0.0) * 6.0 * (share(x, y) - 0.2).max(0.0));
+    black
+}
+
+/// The skin of a drum with a red sun. Returns its colour.
+fn skin(brush: &mut Brush, share: impl Fn(f64, f64) -> f64, turn: impl Fn(f64, f64) -> f64) -> Colour {
+    let (skin, red) = (Colour::hex(0xF0DDB4), Colour::hex(0xC02C24));
+    brush.fill(skin).grain(0.05, 231);
+    brush.mist(Colour::hex(0xB88A58), |x, y| 0.5 * (noise(x / 30.0, y / 18.0, 233) - 0.45).max(0.0) * 2.0);
+    brush.mist(red, |x, y| {
+        let ray = ((turn(x, y) * 4.0 + 0.25).fract() - 0.5).abs() * 4.0 - 1.0;
+        let within = ((share(x, y) - 0.33) * 60.0).clamp(0.0, 1.0) * ((0.70 - share(x, y)) * 60.0).clamp(0.0, 1.0);
+        0.78 * within * (ray * 14.0 * share(x, y) * 4.0 + 0.5).clamp(0.0, 1.0)
+    });
+    brush.lay(red, |x, y| (share(x, y) - 0.27) * 256.0);
+    brush.glaze(Colour::hex(0x7A1410), 0.6, |x, y| (share(x, y) - 0.27).abs() * 256.0 - 1.0);
+    brush.mist(Colour::hex(0x8A5A34), |x, y| 0.45 * ((share(x, y) - 0.62) / 0.2).clamp(0.0, 1.0));
+    skin
+}
+
+/// Lacquer between two lines of brass.
+fn skirt(brush: &mut Brush, surface: Surface) {
     let [w, h] = brush.size();
-    brush.fade(Colour::hex(0xB02A20), Colour::hex(0x5A1410)).grain(0.06, 211);
+    let [top, bottom] = match surface {
+        Surface::Sand => [0xB02A20, 0x5A1410],
+        Surface::Lacquer => [0x2A2430, 0x100C14],
+        Surface::Skin => [0x8A4A24, 0x3E1C10],
+    };
+    brush.fade(Colour::hex(top), Colour::hex(bottom)).grain(0.06, 211);
     for y in [4.0, h - 7.0] {
         brush.lay(Colour::hex(0xE2B04A), |_, py| (py - y).abs() - 2.4);
         brush.glaze(Colour::BLACK, 0.4, |_, py| (py - y - 3.4).abs() - 0.7);
@@ -129,15 +212,21 @@ fn bales(
     }
 }
 
-/// Waves upon waves, gold on green.
+/// Waves upon waves, in gold.
 fn border(
     brush: &mut Brush,
+    surface: Surface,
     share: impl Fn(f64, f64) -> f64,
     turn: impl Fn(f64, f64) -> f64,
     band: impl Fn(f64, f64) -> f64,
 ) {
-    let (green, gold) = (Colour::hex(0x1F5A50), Colour::hex(0xE8BE58));
-    brush.lay(green, &band);
+    let ground = match surface {
+        Surface::Sand => 0x1F5A50,
+        Surface::Lacquer => 0x7A1C24,
+        Surface::Skin => 0x2A3A6A,
+    };
+    let gold = Colour::hex(0xE8BE58);
+    brush.lay(Colour::hex(ground), &band);
     // Circles in rows, every row over the one outside it.
     let wave = |x: f64, y: f64| {
         let mut strength: f64 = 0.0;

@@ -3,7 +3,9 @@
 use crate::paint::Canvas;
 use crate::paint::quantise::quantise;
 use crate::text::Sculpture;
-use crate::{bake, gauges, lacquer, lettering, print, robot, room, shadow, sound, sparks, table, tray};
+use crate::{
+    bake, gauges, lacquer, lettering, medals, print, robot, room, shadow, sound, sparks, springs, table, tray,
+};
 use keitai_convert::{NamedFigure, Options, Skeleton};
 use keitai_formats::{Diagnostic, Severity};
 use keitai_formats::{Figure, Material, Polygons, Rgb, bac, bmp, mbac, mtra, tra};
@@ -61,8 +63,14 @@ pub fn all() -> Result<Vec<Work>, Error> {
         works.push(Work { bytes: table, path });
         works.push(picture(&format!("robots/{}.bmp", livery.name), &robot::skin::paint(livery), KEY)?);
     }
+    for livery in robot::rivals::RECOLOURED {
+        works.push(picture(&format!("robots/{}.bmp", livery.name), &robot::skin::paint(livery), KEY)?);
+    }
     figure("ring", &tray::sculpture(), &mut works)?;
-    works.push(picture("ring/tray.bmp", &tray::paint(), KEY)?);
+    figure("ring", &tray::drum(), &mut works)?;
+    for (name, surface) in tray::SURFACES {
+        works.push(picture(&format!("ring/{name}.bmp"), &tray::paint(surface), KEY)?);
+    }
     figure("ring", &shadow::sculpture(), &mut works)?;
     works.push(picture("ring/shadow.bmp", &shadow::paint(), KEY)?);
     for thing in &table::THINGS {
@@ -75,9 +83,14 @@ pub fn all() -> Result<Vec<Work>, Error> {
     works.push(picture("signs/title.bmp", &lettering::title(), KEY)?);
     works.push(picture("signs/numbers.bmp", &lettering::numbers(), KEY)?);
     works.push(picture("signs/calls.bmp", &lettering::calls(), KEY)?);
-    works.push(picture("signs/names.bmp", &lettering::names(), KEY)?);
+    for (name, names) in ["names", "rivals"].into_iter().zip(lettering::NAMES) {
+        works.push(picture(&format!("signs/{name}.bmp"), &lettering::names(names), KEY)?);
+    }
     works.push(picture("signs/room.bmp", &room::paint(), KEY)?);
     works.push(picture("signs/gauges.bmp", &gauges::paint(), KEY)?);
+    works.push(picture("signs/springs.bmp", &springs::paint(), KEY)?);
+    works.push(picture("signs/board.bmp", &gauges::board(), KEY)?);
+    works.push(picture("signs/medals.bmp", &medals::paint(), KEY)?);
     for ink in &print::INKS {
         works.push(picture(&format!("signs/print-{}.bmp", ink.name), &print::sheet(ink), KEY)?);
     }

@@ -16,6 +16,8 @@ pub struct ControlsScreen {
     maps: Maps,
     defaults: Maps,
     titles: Titles,
+    /// Number of players that controls are listed for.
+    players: usize,
     player: usize,
     cursor: usize,
     /// Whether the screen waits for a key or a button.
@@ -55,6 +57,9 @@ const ABOVE: i32 = 3;
 /// Lines below the list.
 const BELOW: i32 = 3;
 
+/// Text for a control without a key.
+const NO_KEY: &str = "-";
+
 const TITLE: u32 = 0xFF_D060;
 const TEXT: u32 = 0xFF_FFFF;
 const INPUT: u32 = 0xA0_D8FF;
@@ -63,7 +68,13 @@ const CURSOR: u32 = 0x30_60A0;
 impl ControlsScreen {
     /// Returns a screen that changes `maps`, or resets them to `defaults`. `titles` are the controls to list.
     pub fn new(maps: Maps, defaults: Maps, titles: Titles) -> Self {
-        Self { maps, defaults, titles, player: 0, cursor: 0, waiting: false, notice: None }
+        Self { maps, defaults, titles, players: PLAYERS, player: 0, cursor: 0, waiting: false, notice: None }
+    }
+
+    /// The same screen for a game of this many players, 1..=[`PLAYERS`]. It lists the players' controls, and their pads.
+    #[must_use]
+    pub fn for_players(self, players: usize) -> Self {
+        Self { players: players.clamp(1, PLAYERS), ..self }
     }
 
     /// Returns all controls with their default titles.
@@ -86,7 +97,7 @@ impl ControlsScreen {
         match movement(input) {
             Some(Move::Up) => self.cursor = self.cursor.checked_sub(1).unwrap_or(self.rows() - 1),
             Some(Move::Down) => self.cursor = (self.cursor + 1) % self.rows(),
-            Some(Move::Left) => self.step(PLAYERS - 1),
+            Some(Move::Left) => self.step(self.players - 1),
             Some(Move::Right) => self.step(1),
             Some(Move::Choose) => return self.choose(),
             Some(Move::Clear) => self.clear(),
@@ -97,7 +108,7 @@ impl ControlsScreen {
     }
 
     fn rows(&self) -> usize {
-        self.titles.len() + PLAYERS + 3
+        self.titles.len() + self.players + 3
     }
 
     fn row(&self, index: usize) -> Row {
@@ -105,8 +116,8 @@ impl ControlsScreen {
         match index {
             0 => Row::Player,
             index if index <= controls => Row::Control(index - 1),
-            index if index <= controls + PLAYERS => Row::Pad(index - controls - 1),
-            index if index == controls + PLAYERS + 1 => Row::Reset,
+            index if index <= controls + self.players => Row::Pad(index - controls - 1),
+            index if index == controls + self.players + 1 => Row::Reset,
             _ => Row::Done,
         }
     }
@@ -114,8 +125,8 @@ impl ControlsScreen {
     /// Changes the value at the cursor.
     fn step(&mut self, by: usize) {
         match self.row(self.cursor) {
-            Row::Player => self.player = (self.player + by) % PLAYERS,
-            Row::Pad(pad) => self.maps.pads[pad] = (self.maps.pads[pad] + by) % PLAYERS,
+            Row::Player => self.player = (self.player + by) % self.players,
+            Row::Pad(pad) => self.maps.pads[pad] = (self.maps.pads[pad] + by) % self.players,
             Row::Control(_) | Row::Reset | Row::Done => {}
         }
     }
@@ -185,78 +196,86 @@ impl ControlsScreen {
         Canvas::new(picture).shade(0, 0, width, height);
         let mut canvas = Canvas::new(picture);
         canvas.shade(0, 0, width, height);
-        let mut own = self.maps.pads.iter().zip(pads).filter(|(player, _)| **player == self.player);
-        let kind = own.find_map(|(_, kind)| *kind).unwrap_or_default();
-
         canvas.text("controls", MARGIN, MARGIN, LETTERING, TITLE);
         canvas.text("keys", COLUMNS[1], MARGIN + LEADING, LETTERING, TITLE);
         canvas.text("pad", COLUMNS[2], MARGIN + LEADING, LETTERING, TITLE);
         let room = ((height as i32 - 2 * MARGIN) / LEADING - ABOVE - BELOW).max(1) as usize;
-        let first = self.cursor.saturating_sub(room / 2).min(self.rows().saturating_sub(room));
-        for (line, index) in (ABOVE..).zip(first..self.rows().min(first + room)) {
+        for (line, row) in (ABOVE..).zip(self.lines(room, pads)) {
             let y = MARGIN + line * LEADING;
-            if index == self.cursor {
-                canvas.rectangle(
-                    MARGIN - 2,
-                    y - 1,
-                    width.saturating_sub(2 * MARGIN as u32 - 4),
-                    LEADING as u32,
-                    CURSOR,
-                );
+            if row.selected {
+                let across = width.saturating_sub(2 * MARGIN as u32 - 4);
+                canvas.rectangle(MARGIN - 2, y - 1, across, LEADING as u32, CURSOR);
             }
-            self.draw_row(&mut canvas, self.row(index), y, kind, pads);
+            let missing = row.waiting || row.cells[1] == NO_KEY;
+            let input = if missing { TITLE } else { INPUT };
+            for ((column, text), colour) in COLUMNS.into_iter().zip(&row.cells).zip([TEXT, input, INPUT]) {
+                canvas.text(text, column, y, LETTERING, colour);
+            }
         }
         let foot = height as i32 - MARGIN - (BELOW - 1) * LEADING;
-        let (help, colour) = match &self.notice {
-            Some(notice) => (notice.as_str(), TITLE),
-            None if self.waiting => ("press a key or a button (Esc: cancel)", TITLE),
-            None => ("Enter or A: change   Del or Y: no key", TEXT),
-        };
-        canvas.text(help, MARGIN, foot, LETTERING, colour);
+        let colour = if self.notice.is_some() || self.waiting { TITLE } else { TEXT };
+        canvas.text(self.help(), MARGIN, foot, LETTERING, colour);
         canvas.text("Esc or B: save and close", MARGIN, foot + LEADING, LETTERING, TEXT);
     }
 
-    fn draw_row(&self, canvas: &mut Canvas, row: Row, y: i32, kind: PadKind, pads: &[Option<PadKind>; PLAYERS]) {
-        let mut put = |column: usize, text: &str, colour| canvas.text(text, COLUMNS[column], y, LETTERING, colour);
-        match row {
-            Row::Player => {
-                put(0, "player", TEXT);
-                put(1, &format!("< player {} >", self.player + 1), INPUT);
-            }
-            Row::Control(control) => {
-                let Some((target, title)) = self.titles.get(control) else { return };
-                let waiting = self.waiting && self.row(self.cursor) == row;
-                let map = &self.maps.players[self.player];
-                let keys: Vec<&str> = map.keys.keys(*target).take(2).map(Key::label).collect();
-                put(0, title, TEXT);
-                put(
-                    1,
-                    if waiting {
-                        "?"
-                    } else if keys.is_empty() {
-                        "-"
-                    } else {
-                        ""
-                    },
-                    TITLE,
-                );
-                if !waiting {
-                    put(1, &keys.join(" "), INPUT);
-                }
-                match target {
-                    _ if waiting => put(2, "?", TITLE),
-                    Target::Button(button) => put(2, kind.label(map.pad.source(*button)), INPUT),
-                    Target::LeftStick(_) | Target::RightStick(_) => put(2, "stick", INPUT),
-                }
-            }
-            Row::Pad(pad) => {
-                put(0, &format!("pad {} ({})", pad + 1, pads[pad].map_or("none", PadKind::name)), TEXT);
-                put(1, &format!("< player {} >", self.maps.pads[pad] + 1), INPUT);
-            }
-            Row::Reset => put(0, "reset all controls", TEXT),
-            Row::Done => put(0, "save and close", TEXT),
+    /// Returns the last notice, or else a line about the keys of the screen.
+    pub fn help(&self) -> &str {
+        match &self.notice {
+            Some(notice) => notice,
+            None if self.waiting => "press a key or a button (Esc: cancel)",
+            None => "Enter or A: change   Del or Y: no key",
         }
     }
+
+    /// Returns at most `room` lines of the list, those around the selected one. `pads` are the kinds of the pads that are
+    /// plugged in.
+    pub fn lines(&self, room: usize, pads: &[Option<PadKind>; PLAYERS]) -> Vec<Line> {
+        let mut own = self.maps.pads.iter().zip(pads).filter(|(player, _)| **player == self.player);
+        let kind = own.find_map(|(_, kind)| *kind).unwrap_or_default();
+        let first = self.cursor.saturating_sub(room / 2).min(self.rows().saturating_sub(room));
+        let shown = first..self.rows().min(first + room);
+        shown.map(|index| self.line(index, kind, pads)).collect()
+    }
+
+    fn line(&self, index: usize, kind: PadKind, pads: &[Option<PadKind>; PLAYERS]) -> Line {
+        let selected = index == self.cursor;
+        let line = |cells: [String; 3]| Line { cells, selected, waiting: selected && self.waiting };
+        let empty = String::new;
+        match self.row(index) {
+            Row::Player => line(["player".to_owned(), format!("< player {} >", self.player + 1), empty()]),
+            Row::Control(control) => {
+                let Some((target, title)) = self.titles.get(control) else { return line([empty(), empty(), empty()]) };
+                if selected && self.waiting {
+                    return line([title.clone(), "?".to_owned(), "?".to_owned()]);
+                }
+                let map = &self.maps.players[self.player];
+                let keys: Vec<&str> = map.keys.keys(*target).take(2).map(Key::label).collect();
+                let keys = if keys.is_empty() { NO_KEY.to_owned() } else { keys.join(" ") };
+                let button = match target {
+                    Target::Button(button) => kind.label(map.pad.source(*button)),
+                    Target::LeftStick(_) | Target::RightStick(_) => "stick",
+                };
+                line([title.clone(), keys, button.to_owned()])
+            }
+            Row::Pad(pad) => {
+                let name = format!("pad {} ({})", pad + 1, pads[pad].map_or("none", PadKind::name));
+                line([name, format!("< player {} >", self.maps.pads[pad] + 1), empty()])
+            }
+            Row::Reset => line(["reset all controls".to_owned(), empty(), empty()]),
+            Row::Done => line(["save and close".to_owned(), empty(), empty()]),
+        }
+    }
+}
+
+/// A line of the list as text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Line {
+    /// The control or the setting, its keys or its value, and its pad button.
+    pub cells: [String; 3],
+    /// Whether the cursor is on the line.
+    pub selected: bool,
+    /// Whether the line waits for a key or a button.
+    pub waiting: bool,
 }
 
 fn movement(input: Input) -> Option<Move> {
@@ -349,6 +368,21 @@ mod tests {
         press(&mut screen, &[Key::Down, Key::Down, Key::Enter]);
         assert_eq!(screen.maps(), &Maps::default());
         assert!(press(&mut screen, &[Key::Down, Key::Enter]));
+    }
+
+    #[test]
+    fn a_game_for_two_lists_two_players_and_two_pads() {
+        let mut screen = screen().for_players(2);
+        press(&mut screen, &[Key::Left]);
+        let pads = [Some(PadKind::Switch), None, None, None];
+        let lines = screen.lines(20, &pads);
+        let first: Vec<&str> = lines.iter().map(|line| line.cells[0].as_str()).collect();
+        let pad = format!("pad 1 ({})", PadKind::Switch.name());
+        assert_eq!(first, ["player", "shove", "dash", &pad, "pad 2 (none)", "reset all controls", "save and close"]);
+        assert_eq!((lines[0].cells[1].as_str(), lines[0].selected), ("< player 2 >", true));
+        press(&mut screen, &[Key::Down, Key::Enter]);
+        let lines = screen.lines(3, &pads);
+        assert_eq!((lines.len(), lines[1].waiting, lines[1].cells[1].as_str()), (3, true, "?"));
     }
 
     #[test]

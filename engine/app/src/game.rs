@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use crate::controls_screen::{ControlsScreen, Titles};
-use keitai_controls::{Controls, Labels, Maps, PLAYERS, WindowCommand};
+use keitai_controls::{Controls, Labels, Maps, PLAYERS, PadKind, WindowCommand};
 use keitai_render::{Framebuffer, Q16};
 use keitai_runtime::Stage;
 use keitai_runtime::assets::AssetPath;
@@ -25,12 +25,14 @@ pub struct GameInfo {
     pub defaults: Maps,
     /// Names of the controls on the controls screen. A control without a name is not listed.
     pub titles: Titles,
+    /// Number of players whose controls the controls screen lists.
+    pub players: usize,
 }
 
 impl GameInfo {
     /// A game for two players at one keyboard and a pad for each of four, with plain names for all controls.
     pub fn new(name: impl Into<String>) -> Self {
-        Self { name: name.into(), defaults: Maps::default(), titles: ControlsScreen::plain_titles() }
+        Self { name: name.into(), defaults: Maps::default(), titles: ControlsScreen::plain_titles(), players: PLAYERS }
     }
 }
 
@@ -45,8 +47,8 @@ pub trait Game {
     /// Returns the scene on show. A game with several screens may return another one after each tick.
     fn stage(&mut self) -> &mut Stage;
 
-    /// Advances the game by a tick of 1/30 s. Returns a command for the window, if any; full screen and the debug overlay
-    /// are left to the user.
+    /// Advances the game by a tick of 1/30 s. Returns a command for the window, if any; the debug overlay is left to the
+    /// user.
     fn tick(&mut self, controls: &[Controls; PLAYERS], messages: &mut Messages) -> Option<WindowCommand>;
 
     /// Returns the window's title.
@@ -66,6 +68,11 @@ pub trait Game {
 
     /// Draws over the picture what a screenshot does not hold, for example a legend.
     fn draw_over(&mut self, _picture: &mut Framebuffer, _labels: &Labels) {}
+
+    /// Draws the controls screen over the picture. `pads` are the kinds of the pads that are plugged in.
+    fn draw_controls(&mut self, screen: &ControlsScreen, pads: &[Option<PadKind>; PLAYERS], picture: &mut Framebuffer) {
+        screen.draw(picture, pads);
+    }
 
     /// Draws the debug overlay.
     fn draw_debug(&mut self, debug: &mut Debug, times: &Times, picture: &mut Framebuffer) {

@@ -219,8 +219,9 @@ impl<'a> Runner<'a> {
             WindowCommand::Screenshot => self.screenshot = true,
             WindowCommand::Shot => self.shot = true,
             WindowCommand::Controls => {
-                let (maps, GameInfo { defaults, titles, .. }) = (self.desktop.maps().clone(), &self.info);
-                self.controls_screen = Some(ControlsScreen::new(maps, defaults.clone(), titles.clone()));
+                let (maps, GameInfo { defaults, titles, players, .. }) = (self.desktop.maps().clone(), &self.info);
+                let screen = ControlsScreen::new(maps, defaults.clone(), titles.clone());
+                self.controls_screen = Some(screen.for_players(*players));
             }
             WindowCommand::Pause => self.set_waiting(match self.waiting {
                 Waiting::No => Waiting::Paused,
@@ -231,6 +232,7 @@ impl<'a> Runner<'a> {
                 self.display.smooth = !self.display.smooth;
                 self.messages.tell(if self.display.smooth { "drawn between ticks" } else { "drawn at ticks" });
             }
+            WindowCommand::Scale(scale) => self.desktop.set_scale(scale),
             // The window and the overlay have handled their keys already.
             WindowCommand::FullScreen | WindowCommand::Debug => {}
         }
@@ -306,6 +308,9 @@ impl<'a> Runner<'a> {
             self.times.tick = begun.elapsed();
             if command == Some(WindowCommand::Quit) {
                 return Some(Next::Closed);
+            }
+            if command == Some(WindowCommand::FullScreen) {
+                self.desktop.switch_full_screen();
             }
             if command.is_some_and(|command| self.carry_out(command)) {
                 return Some(Next::Closed);
@@ -398,7 +403,7 @@ impl<'a> Runner<'a> {
             draw_notice(&mut self.shown, &notice);
         }
         if let Some(screen) = &self.controls_screen {
-            screen.draw(&mut self.shown, &self.desktop.pads());
+            self.game.draw_controls(screen, &self.desktop.pads(), &mut self.shown);
         }
         self.desktop.present(&self.shown)?;
         Ok(())

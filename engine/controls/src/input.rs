@@ -37,6 +37,8 @@ pub enum WindowCommand {
     Pause,
     /// Advance by one tick while paused.
     Step,
+    /// Resize the window to this many window pixels per pixel of the picture. Games give it; it has no key.
+    Scale(u32),
 }
 
 /// The keys of the commands. Legends show the first key of each.

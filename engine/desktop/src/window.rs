@@ -203,7 +203,18 @@ impl Desktop {
         }
     }
 
-    fn switch_full_screen(&mut self) {
+    /// Gives the window `scale` pixels per pixel of the picture, at least 1. Leaves full screen.
+    pub fn set_scale(&mut self, scale: u32) {
+        if self.full_screen {
+            self.switch_full_screen();
+        }
+        let scale = scale.clamp(1, 16);
+        // A window manager may refuse; the letterbox handles any size.
+        let _ = self.canvas.window_mut().set_size(self.size.0 * scale, self.size.1 * scale);
+    }
+
+    /// Switches between window and full screen.
+    pub fn switch_full_screen(&mut self) {
         let wanted = if self.full_screen { FullscreenType::Off } else { FullscreenType::Desktop };
         // When the display refuses, the window stays as it is.
         if self.canvas.window_mut().set_fullscreen(wanted).is_ok() {

@@ -10,8 +10,9 @@ use crate::ai::Level;
 use crate::content::Content;
 use crate::error::{Error, Result};
 use crate::labels::Labels;
-use crate::rules::Robot;
+use crate::robots::{Robot, Wrestler};
 use crate::text_colour::TextColour;
+use crate::trays::Tray;
 use keitai::hud::Hud;
 
 /// The scene.
@@ -59,7 +60,7 @@ impl Choice {
             stand,
             shown: Vec::new(),
             row: Row::Robot,
-            robots: before.map_or([Robot::Tin, Robot::Kabuto], |before| before.robots),
+            robots: before.map_or([Robot::Tin, Robot::Kabuto], |before| before.wrestlers.map(Wrestler::robot)),
             opponent: before.map_or(Player::Computer(Level::Easy), |before| before.players[1]),
             ticks: 0,
             bars: [0; 4],
@@ -79,7 +80,7 @@ impl Choice {
         for entity in self.shown.drain(..) {
             remove(&mut self.stage.world, entity);
         }
-        for prefab in [self.robot().prefab(), "shadow"] {
+        for prefab in [self.robot().wrestler(false).prefab(), "shadow"] {
             if let Some(entity) = self.stage.spawn(prefab) {
                 // It was spawned in the line before.
                 let _ = self.stage.world.insert_one(entity, Parent(self.stand));
@@ -147,7 +148,13 @@ impl Choice {
             let others: Vec<Robot> = Robot::ALL.into_iter().filter(|robot| *robot != robots[0]).collect();
             robots[1] = others[(self.ticks % others.len() as u64) as usize];
         }
-        Match { robots, players: [Player::Human, self.opponent], seed: self.ticks }
+        Match {
+            wrestlers: robots.map(|robot| robot.wrestler(false)),
+            players: [Player::Human, self.opponent],
+            tray: Tray::Tin,
+            wins: 2,
+            seed: self.ticks,
+        }
     }
 
     /// Updates all texts and bars.
@@ -196,8 +203,8 @@ impl Choice {
 
 /// Returns the next or the previous opponent.
 fn turned(opponent: Player, by: i32) -> Player {
-    let [easy, fair, hard] = Level::ALL.map(Player::Computer);
-    let all = [easy, fair, hard, Player::Human];
+    let [easy, fair, keen, hard] = Level::ALL.map(Player::Computer);
+    let all = [easy, fair, keen, hard, Player::Human];
     let index = all.iter().position(|own| *own == opponent).unwrap_or(0) as i32;
-    all[(index + by).rem_euclid(4) as usize]
+    all[(index + by).rem_euclid(5) as usize]
 }

@@ -12,17 +12,30 @@ pub(crate) use result::Outcome;
 pub(crate) use title::Title;
 
 use crate::ai::Level;
-use crate::rules::Robot;
+use crate::bout::Terms;
+use crate::robots::Wrestler;
+use crate::trays::Tray;
 
 /// A match: robots and players.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Match {
-    /// The left and the right robot.
-    pub robots: [Robot; 2],
+    /// The left and the right wrestler.
+    pub wrestlers: [Wrestler; 2],
     /// The players of both robots.
     pub players: [Player; 2],
+    /// The tray.
+    pub tray: Tray,
+    /// Rounds that win the bout.
+    pub wins: u32,
     /// Seed of the random numbers.
     pub seed: u64,
+}
+
+impl Match {
+    /// Returns the terms of the bout.
+    pub fn terms(&self) -> Terms {
+        Terms { robots: self.wrestlers.map(Wrestler::robot), tray: self.tray, wins: self.wins }
+    }
 }
 
 /// A player of a robot.

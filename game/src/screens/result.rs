@@ -66,7 +66,7 @@ impl Outcome {
         hud.set_sprite(stage, "call", if won { WIN } else { LOSE }, [100, 100]);
         hud.set_position(stage, "call", 120, top - 4);
         let [a, b] = bout.referee.wins;
-        let robot = chosen.robots[self.winner].title();
+        let robot = chosen.wrestlers[self.winner].title();
         let line = match chosen.players {
             [Player::Human, Player::Human] => format!("PLAYER {}: {robot} {a}-{b}", self.winner + 1),
             _ => format!("{robot} WINS {}-{}", a.max(b), a.min(b)),

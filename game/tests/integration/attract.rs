@@ -9,7 +9,7 @@ use keitai::replay::Recording;
 use tin_sumo::ai::Level;
 use tin_sumo::attract::{self, Attract};
 use tin_sumo::content::Content;
-use tin_sumo::rules::Robot;
+use tin_sumo::robots::Wrestler;
 
 fn with_setup(recording: &Recording, setup: &str) -> Recording {
     let mut other = recording.clone();
@@ -46,7 +46,8 @@ fn another_setup_differs_and_an_invalid_one_is_refused() {
 
 #[test]
 fn a_new_record_replays() {
-    let recording = attract::record(&content(), [Robot::Sprout, Robot::Boiler], [Level::Fair, Level::Hard], 3).unwrap();
+    let recording =
+        attract::record(&content(), [Wrestler::Sprout, Wrestler::Boiler], [Level::Fair, Level::Hard], 3).unwrap();
     let read = Recording::from_text("a", &recording.to_text()).unwrap();
     assert_eq!(read, recording);
     assert!(attract::verify(&content(), &read).unwrap().is_ok());

@@ -1,8 +1,8 @@
-//! Tests of Tin Sumo: the rules without a picture, the screens, and the program from outside.
-
-#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout)] // errors fail the test
+//! Tests of the game from outside.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout)]
 
 mod attract;
 mod league;
+mod players;
 mod records;
 mod screens;

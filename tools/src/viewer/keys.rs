@@ -168,7 +168,7 @@ pub(crate) fn info() -> GameInfo {
     let defaults = Maps::single(KeyMap(keys.flatten().copied().collect()));
     let mut titles: Titles = FUNCTIONS.iter().flat_map(titles).collect();
     titles.push((Target::Button(Button::R3), "screenshot".to_owned()));
-    GameInfo { name: "view".to_owned(), defaults, titles }
+    GameInfo { defaults, titles, ..GameInfo::new("view") }
 }
 
 /// Returns the name of each control of a function: of "zoom out, in" those are "zoom out" and "zoom in".

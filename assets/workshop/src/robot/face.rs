@@ -59,7 +59,7 @@ fn base(brush: &mut Brush, livery: &Livery) {
     brush.rivet([32.0, 24.0], 2.6, livery.colours.brass);
 }
 
-/// Draws the details that all face plates share: a moustache if the face has one, rivets and wear.
+/// Draws the details that all face plates share: a moustache or fangs if the face has them, rivets and wear.
 fn finish(brush: &mut Brush, livery: &Livery) {
     let [w, h] = brush.size();
     if livery.features.moustache {
@@ -67,6 +67,13 @@ fn finish(brush: &mut Brush, livery: &Livery) {
             let half = arc([w / 2.0 + side * 8.0, 31.0], [8.5, 5.0], 270.0 - side * 80.0, 270.0 + side * 100.0);
             brush.lay(INK, stroke(&half, 3.6));
             brush.glaze(Colour::WHITE, 0.3, stroke(&half, 0.8));
+        }
+    }
+    if livery.features.fangs {
+        for side in [-1.0, 1.0] {
+            let at = |x: f64, y: f64| [w / 2.0 + side * x, y];
+            brush.lay(INK, taper(at(9.0, 36.5), at(10.0, 27.0), [6.4, 2.2]));
+            brush.lay(LAMP, taper(at(9.0, 36.0), at(10.0, 28.4), [4.4, 0.8]));
         }
     }
     let metal = Colour::hex(0xC9CCD2);

@@ -77,6 +77,8 @@ pub enum Crown {
     Aerial,
     /// A crescent.
     Crescent,
+    /// Two horns.
+    Horns,
 }
 
 /// Features that differ from face to face.
@@ -92,14 +94,17 @@ pub struct Features {
     pub moustache: bool,
     /// Painted streaks, as on the stage.
     pub streaks: bool,
+    /// Two fangs that stand up from the mouth.
+    pub fangs: bool,
     /// The widow's peak of the hair: how deep it comes down.
     pub peak: f64,
 }
 
-/// All of them, by weight.
-pub const ALL: &[&Livery] = &[&TIN, &BOILER, &SPROUT, &KABUTO];
+/// The liveries with a figure of their own.
+pub const ALL: &[&Livery] = &[&TIN, &BOILER, &SPROUT, &KABUTO, &super::rivals::DAIMYO];
 
-const PLAIN: Features = Features { eyes: 8.6, brows: 1.0, cheeks: true, moustache: false, streaks: false, peak: 5.0 };
+const PLAIN: Features =
+    Features { eyes: 8.6, brows: 1.0, cheeks: true, moustache: false, streaks: false, fangs: false, peak: 5.0 };
 
 const fn ring(y: f64, width: f64, depth: f64) -> Ring {
     Ring::new(y, width, depth)
@@ -189,7 +194,15 @@ pub const BOILER: Livery = Livery {
         hands: 1.1,
         feet: 1.12,
     },
-    features: Features { eyes: 7.2, brows: 1.5, cheeks: false, moustache: true, streaks: false, peak: 1.0 },
+    features: Features {
+        eyes: 7.2,
+        brows: 1.5,
+        cheeks: false,
+        moustache: true,
+        streaks: false,
+        fangs: false,
+        peak: 1.0,
+    },
     sign: &[
         [[0.0, -8.6], [0.0, 7.4]],
         [[-7.8, -2.6], [-7.8, 7.4]],
@@ -234,7 +247,15 @@ pub const SPROUT: Livery = Livery {
         hands: 0.92,
         feet: 0.95,
     },
-    features: Features { eyes: 9.4, brows: 0.7, cheeks: true, moustache: false, streaks: false, peak: 3.0 },
+    features: Features {
+        eyes: 9.4,
+        brows: 0.7,
+        cheeks: true,
+        moustache: false,
+        streaks: false,
+        fangs: false,
+        peak: 3.0,
+    },
     sign: &[
         [[-7.6, -3.4], [7.6, -3.4]],
         [[0.0, -9.2], [0.0, 9.0]],
@@ -279,7 +300,15 @@ pub const KABUTO: Livery = Livery {
         hands: 1.0,
         feet: 1.05,
     },
-    features: Features { eyes: 7.8, brows: 1.6, cheeks: false, moustache: false, streaks: true, peak: 2.0 },
+    features: Features {
+        eyes: 7.8,
+        brows: 1.6,
+        cheeks: false,
+        moustache: false,
+        streaks: true,
+        fangs: false,
+        peak: 2.0,
+    },
     sign: &[
         [[-7.0, -7.4], [7.0, -7.4]],
         [[-5.8, 0.0], [5.8, 0.0]],

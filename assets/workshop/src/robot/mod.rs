@@ -4,6 +4,7 @@ pub mod actions;
 pub mod face;
 pub mod livery;
 pub mod parts;
+pub mod rivals;
 pub mod skin;
 
 pub use livery::Livery;

@@ -180,9 +180,27 @@ fn crown(kind: Crown) -> Mesh {
             ));
             mesh
         }
+        Crown::Horns => {
+            let horn = horn();
+            let mut mesh = horn.clone().mirrored();
+            mesh.add(horn);
+            mesh
+        }
         Crown::Crescent => crescent().moved(DMat4::from_translation(dvec3(0.0, 17.0, 9.0))),
     };
     on(index::KNOT, mesh)
+}
+
+/// The left horn: a thick piece that leans outwards, and a tip that stands up from it.
+fn horn() -> Mesh {
+    let section = Section::round(6);
+    let piece = |rings: [Ring; 2], lean: f64, at: DVec3| {
+        let mesh = shell(&section, &rings, around(plan::BRASS, 1, Finish::Lacquer));
+        mesh.moved(DMat4::from_rotation_translation(DQuat::from_rotation_z(-lean), at))
+    };
+    let mut mesh = piece([Ring::new(17.0, 5.4, 5.4), Ring::new(-4.0, 8.2, 8.2)], 0.95, dvec3(12.0, 0.0, 6.0));
+    mesh.add(piece([Ring::new(26.0, 0.8, 0.8), Ring::new(-2.0, 5.4, 5.4)], -0.12, dvec3(25.0, 9.4, 6.0)));
+    mesh
 }
 
 /// A crescent cut from sheet, its horns up, hinged on the top of the helmet.

@@ -1,0 +1,196 @@
+//! The robots and the wrestlers. A robot has strengths; a wrestler is a robot with a name and colours of its own.
+
+/// A robot.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Robot {
+    /// Average in everything.
+    Tin,
+    /// Heavy and slow.
+    Boiler,
+    /// Light and fast.
+    Sprout,
+    /// Strong, with a short spring.
+    Kabuto,
+    /// The last opponent of a season: large, strong and heavy. Nobody selects it.
+    Daimyo,
+}
+
+/// Strengths of a robot, per cent of average.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Strengths {
+    /// Divides the pushes it takes.
+    pub weight: i32,
+    /// Multiplies its walking speed.
+    pub speed: i32,
+    /// Multiplies its pushes.
+    pub power: i32,
+    /// Multiplies the capacity of its spring.
+    pub spring: i32,
+}
+
+impl Robot {
+    /// The robots that players select, in the order of the selection screen.
+    pub const ALL: [Self; 4] = [Self::Tin, Self::Boiler, Self::Sprout, Self::Kabuto];
+
+    /// Returns a line of description.
+    pub fn remark(self) -> &'static str {
+        match self {
+            Self::Tin => "GOOD AT EVERYTHING",
+            Self::Boiler => "HARD TO MOVE",
+            Self::Sprout => "QUICK ON ITS FEET",
+            Self::Kabuto => "A HARD PUSH",
+            Self::Daimyo => "THE LORD OF THE TRAY",
+        }
+    }
+
+    /// Returns the strengths.
+    pub fn strengths(self) -> Strengths {
+        let [weight, speed, power, spring] = match self {
+            Self::Tin => [100, 100, 100, 100],
+            Self::Boiler => [115, 84, 102, 98],
+            Self::Sprout => [93, 118, 100, 104],
+            Self::Kabuto => [102, 94, 111, 86],
+            Self::Daimyo => [118, 96, 112, 110],
+        };
+        Strengths { weight, speed, power, spring }
+    }
+
+    /// Returns the turns of a fully wound key.
+    pub fn full_spring(self) -> i32 {
+        10 * self.strengths().spring
+    }
+
+    /// Returns the next or the previous robot of the selection screen.
+    pub fn next(self, by: i32) -> Self {
+        let count = Self::ALL.len() as i32;
+        let index = Self::ALL.iter().position(|robot| *robot == self).unwrap_or(0) as i32;
+        Self::ALL[(index + by).rem_euclid(count) as usize]
+    }
+
+    /// Returns the wrestler that a player of this robot has: the first one, or the one in other colours.
+    pub fn wrestler(self, other: bool) -> Wrestler {
+        match (self, other) {
+            (Self::Tin, false) => Wrestler::Tin,
+            (Self::Tin, true) => Wrestler::Rust,
+            (Self::Boiler, false) => Wrestler::Boiler,
+            (Self::Boiler, true) => Wrestler::Amber,
+            (Self::Sprout, false) => Wrestler::Sprout,
+            (Self::Sprout, true) => Wrestler::Plum,
+            (Self::Kabuto, false) => Wrestler::Kabuto,
+            (Self::Kabuto, true) => Wrestler::Snow,
+            (Self::Daimyo, _) => Wrestler::Daimyo,
+        }
+    }
+}
+
+/// A wrestler.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Wrestler {
+    /// The red Tin.
+    Tin,
+    /// The blue Boiler.
+    Boiler,
+    /// The green Sprout.
+    Sprout,
+    /// The black Kabuto.
+    Kabuto,
+    /// A Tin that has seen rain.
+    Rust,
+    /// A Boiler of amber glass.
+    Amber,
+    /// A purple Sprout.
+    Plum,
+    /// A white Kabuto.
+    Snow,
+    /// A Tin of black iron.
+    Ember,
+    /// A golden Boiler.
+    Midas,
+    /// The lord of the tray.
+    Daimyo,
+}
+
+impl Wrestler {
+    /// All wrestlers, in the order of the texture of names.
+    pub const ALL: [Self; 11] = [
+        Self::Tin,
+        Self::Boiler,
+        Self::Sprout,
+        Self::Kabuto,
+        Self::Rust,
+        Self::Amber,
+        Self::Plum,
+        Self::Snow,
+        Self::Ember,
+        Self::Midas,
+        Self::Daimyo,
+    ];
+
+    /// Returns the robot.
+    pub fn robot(self) -> Robot {
+        match self {
+            Self::Tin | Self::Rust | Self::Ember => Robot::Tin,
+            Self::Boiler | Self::Amber | Self::Midas => Robot::Boiler,
+            Self::Sprout | Self::Plum => Robot::Sprout,
+            Self::Kabuto | Self::Snow => Robot::Kabuto,
+            Self::Daimyo => Robot::Daimyo,
+        }
+    }
+
+    /// Returns the name of the prefab in the scenes.
+    pub fn prefab(self) -> &'static str {
+        match self {
+            Self::Tin => "tin",
+            Self::Boiler => "boiler",
+            Self::Sprout => "sprout",
+            Self::Kabuto => "kabuto",
+            Self::Rust => "rust",
+            Self::Amber => "amber",
+            Self::Plum => "plum",
+            Self::Snow => "snow",
+            Self::Ember => "ember",
+            Self::Midas => "midas",
+            Self::Daimyo => "daimyo",
+        }
+    }
+
+    /// Returns the name on the screen.
+    pub fn title(self) -> String {
+        self.prefab().to_uppercase()
+    }
+
+    /// Returns the wrestler with this prefab.
+    pub fn named(prefab: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|wrestler| wrestler.prefab() == prefab)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_selection_wraps_around() {
+        assert_eq!(Robot::Tin.next(-1), Robot::Kabuto);
+        assert_eq!(Robot::Kabuto.next(1), Robot::Tin);
+    }
+
+    #[test]
+    fn no_robot_is_better_at_everything() {
+        let each = Robot::ALL.map(Robot::strengths).map(|s| [s.weight, s.speed, s.power, s.spring]);
+        for a in each {
+            assert!((390..=416).contains(&a.iter().sum::<i32>()), "{a:?}");
+            for b in each.into_iter().filter(|b| *b != a) {
+                assert!(a.iter().zip(b).any(|(a, b)| *a < b), "{a:?} has no weakness against {b:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn two_players_with_the_same_robot_have_different_colours() {
+        for robot in Robot::ALL {
+            let [one, other] = [false, true].map(|other| robot.wrestler(other));
+            assert!(one != other && one.robot() == robot && other.robot() == robot);
+        }
+    }
+}
