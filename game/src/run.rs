@@ -66,7 +66,7 @@ impl keitai::Game for Game {
             (target, name.map_or(title, |(_, name)| (*name).to_owned()))
         };
         let GameInfo { name, titles, .. } = GameInfo::new("sumo");
-        GameInfo { name, defaults: maps(), titles: titles.into_iter().map(named).collect() }
+        GameInfo { name, defaults: maps(), titles: titles.into_iter().map(named).collect(), players: 2 }
     }
 
     fn title(&self) -> String {

@@ -32,9 +32,12 @@ pub fn paint() -> Canvas {
     canvas
 }
 
-/// A large plate behind lists, 224 x 212.
-pub fn board() -> Canvas {
-    let mut canvas = Canvas::new(224, 212);
+/// Sizes of the plates behind lists and behind the menu of the title.
+pub const PLATES: [(&str, [u16; 2]); 2] = [("board", [224, 212]), ("menu", [152, 112])];
+
+/// A plate of a size.
+pub fn plate_of([width, height]: [u16; 2]) -> Canvas {
+    let mut canvas = Canvas::new(width, height);
     let whole = canvas.whole();
     panel(&mut Brush::new(&mut canvas, whole));
     canvas

@@ -11,13 +11,13 @@ const RED: Colour = Colour::hex(0xE84028);
 #[allow(missing_docs)]
 pub mod place {
     /// Coils of the left and of the right fighter, and of a slack spring; a game shows the part that is wound.
-    pub const COILS: [[u16; 4]; 3] = [[0, 0, 72, 10], [0, 10, 72, 10], [0, 20, 72, 10]];
+    pub const COILS: [[u16; 4]; 3] = [[0, 0, 72, 8], [0, 8, 72, 8], [0, 16, 72, 8]];
     /// The bare rod.
-    pub const ROD: [u16; 4] = [0, 30, 72, 10];
+    pub const ROD: [u16; 4] = [0, 24, 72, 8];
     /// Side of a key's cell; six of an eighth of a turn each, brass above, red below.
     pub const KEY: u16 = 16;
     /// Left and top of the first key.
-    pub const KEYS: [u16; 2] = [0, 40];
+    pub const KEYS: [u16; 2] = [0, 32];
 }
 
 /// The number of pictures of the key.
@@ -27,7 +27,7 @@ const PITCH: f64 = 4.0;
 
 /// The sheet.
 pub fn paint() -> Canvas {
-    let mut canvas = Canvas::new(TURNS * place::KEY, 72);
+    let mut canvas = Canvas::new(TURNS * place::KEY, 64);
     let tile = |[left, top, width, height]: [u16; 4]| Tile::new(left, top, width, height);
     for (at, colour) in place::COILS.into_iter().zip([0xF05038, 0x58A0F4, 0xF8DC48]) {
         coils(&mut Brush::new(&mut canvas, tile(at)), Colour::hex(colour));

@@ -89,7 +89,9 @@ pub fn all() -> Result<Vec<Work>, Error> {
     works.push(picture("signs/room.bmp", &room::paint(), KEY)?);
     works.push(picture("signs/gauges.bmp", &gauges::paint(), KEY)?);
     works.push(picture("signs/springs.bmp", &springs::paint(), KEY)?);
-    works.push(picture("signs/board.bmp", &gauges::board(), KEY)?);
+    for (name, size) in gauges::PLATES {
+        works.push(picture(&format!("signs/{name}.bmp"), &gauges::plate_of(size), KEY)?);
+    }
     works.push(picture("signs/medals.bmp", &medals::paint(), KEY)?);
     for ink in &print::INKS {
         works.push(picture(&format!("signs/print-{}.bmp", ink.name), &print::sheet(ink), KEY)?);
