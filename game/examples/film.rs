@@ -9,7 +9,7 @@ use keitai::Framebuffer;
 use keitai::Game as _;
 use keitai::assets::Source;
 use keitai::controls::{Button, Controls, PLAYERS};
-use tin_sumo::streak::Streak;
+use tin_sumo::saved::Store;
 use tin_sumo::{Device, Game, Labels};
 
 type Failure = Box<dyn std::error::Error>;
@@ -30,7 +30,7 @@ fn main() -> Result<(), Failure> {
     let device =
         || Device { shove: "A".into(), brace: "B".into(), dash: "X".into(), wind: "Y".into(), start: "Start".into() };
     let labels = Labels { players: [device(), device()] };
-    let mut game = Game::open(source.into(), Streak::default(), labels)?;
+    let mut game = Game::open(source.into(), Store::default(), labels)?;
     for tick in 0..=strip.iter().copied().max().unwrap_or(0) {
         for (number, _) in strip.iter().enumerate().filter(|(_, moment)| **moment == tick) {
             game.draw(&mut cell);

@@ -14,7 +14,7 @@ use crate::error::{Error, Result};
 use crate::labels::Labels;
 use crate::ring::{self, Ring};
 use crate::robots::Wrestler;
-use crate::screens::{Fight, Match, Player};
+use crate::screens::{Fight, Match, Mode, Player};
 use crate::trays::Tray;
 
 /// The record.
@@ -22,7 +22,7 @@ pub const RECORD: &str = "scenes/sumo/attract.replay";
 
 /// Ticks between two digests of pictures.
 const EVERY: u32 = 30;
-/// Ticks of the winner's cheer in a record.
+/// Ticks of the winner's cheer after the replay in a record.
 const CHEER: u32 = 60;
 
 /// A bout that is played from a record.
@@ -73,6 +73,11 @@ impl Attract {
         self.ring.hud.set_text(&mut self.stage, name, text);
     }
 
+    /// Returns the bout and its staging.
+    pub fn ring(&self) -> &Ring {
+        &self.ring
+    }
+
     /// Returns the scene on show.
     pub fn stage(&mut self) -> &mut Stage {
         &mut self.stage
@@ -102,9 +107,10 @@ pub fn verify(content: &Content, recording: &Recording) -> Result<std::result::R
 /// # Errors
 /// When the scene of the fight cannot be opened.
 pub fn record(content: &Content, wrestlers: [Wrestler; 2], levels: [Level; 2], seed: u64) -> Result<Recording> {
-    let chosen = Match { wrestlers, players: levels.map(Player::Computer), tray: Tray::Tin, wins: 2, seed };
+    let chosen =
+        Match { mode: Mode::Versus, wrestlers, players: levels.map(Player::Computer), tray: Tray::Tin, wins: 2, seed };
     let labels = Labels::default();
-    let mut fight = Fight::open(content, chosen, &labels)?;
+    let mut fight = Fight::open(content, chosen, false, &labels)?;
     let mut recorder = Recorder::new(&fight.stage, EVERY);
     recorder.set_up(format!("{} {} {seed}", wrestlers[0].prefab(), wrestlers[1].prefab()));
     let mut cheered = 0;
@@ -112,7 +118,7 @@ pub fn record(content: &Content, wrestlers: [Wrestler; 2], levels: [Level; 2], s
         let controls = fight.fighter_controls(&[Controls::IDLE; PLAYERS]);
         fight.ring.tick(&mut fight.stage, &controls, &labels);
         recorder.note(&controls, &mut fight.stage);
-        cheered += u32::from(fight.ring.bout.winner().is_some());
+        cheered += u32::from(fight.ring.winner().is_some());
     }
     Ok(recorder.recording().clone())
 }
@@ -125,5 +131,12 @@ fn setup(recording: &Recording) -> Result<Match> {
         _ => None,
     };
     let ((left, right), seed) = chosen.ok_or_else(|| Error::Setup { found: recording.setup.clone() })?;
-    Ok(Match { wrestlers: [left, right], players: [Player::Computer(Level::Hard); 2], tray: Tray::Tin, wins: 2, seed })
+    Ok(Match {
+        mode: Mode::Versus,
+        wrestlers: [left, right],
+        players: [Player::Computer(Level::Hard); 2],
+        tray: Tray::Tin,
+        wins: 2,
+        seed,
+    })
 }

@@ -25,9 +25,9 @@ pub enum Error {
         /// The setup.
         found: String,
     },
-    /// The win streak cannot be saved.
-    #[error("{}: cannot keep the win streak: {reason}", path.display())]
-    Streak {
+    /// Options, statistics and medals cannot be saved.
+    #[error("{}: cannot save the game: {reason}", path.display())]
+    Save {
         /// The file.
         path: PathBuf,
         /// Cause.

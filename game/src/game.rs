@@ -1,32 +1,53 @@
 //! The game: the current screen and what outlasts it.
 
-use keitai::Stage;
-use keitai::controls::{Controls, PLAYERS};
+use keitai::controls::{Button, Controls, PLAYERS, WindowCommand};
 use keitai::menu::{Menu, MenuReader};
+use keitai::{Settings, Stage};
 
 use crate::attract::Attract;
+use crate::bout::Bout;
 use crate::content::Content;
+use crate::cues::Cue;
 use crate::error::Result;
 use crate::labels::Labels;
-use crate::screens::{Choice, Fight, Match, Next, Outcome, Player, Title};
-use crate::streak::Streak;
+use crate::ring::Ring;
+use crate::robots::Wrestler;
+use crate::rules::SECOND;
+use crate::saved::{Medal, Options, Saved, Season, Store};
+use crate::screens::{
+    Choice, Credits, Fight, Ladder, Lessons, Match, Mode, Next, OptionsPage, Outcome, Records, Title,
+};
+
+/// Ticks without input after which a screen gives way to the title: pages, and a fight with its pause.
+const IDLE: [u32; 2] = [40 * SECOND, 180 * SECOND];
 
 enum Screen {
     Title(Box<Title>),
     Attract(Box<Attract>),
     Choice(Box<Choice>),
+    Ladder(Box<Ladder>),
     Fight(Box<Fight>),
     Result(Box<Outcome>),
+    Records(Box<Records>),
+    Options(Box<OptionsPage>),
+    Credits(Box<Credits>),
 }
 
 /// The whole game.
 pub struct Game {
     content: Content,
+    /// Render settings of the command line.
+    given: Settings,
     screen: Screen,
+    /// How to play, over the screen.
+    lessons: Option<Box<Lessons>>,
     menu: MenuReader,
-    streak: Streak,
+    store: Store,
     last: Option<Match>,
     labels: Labels,
+    /// Ticks without any input.
+    idle: u32,
+    cues: Vec<Cue>,
 }
 
 impl Game {
@@ -34,9 +55,12 @@ impl Game {
     ///
     /// # Errors
     /// The first error of its scene.
-    pub fn open(content: Content, streak: Streak, labels: Labels) -> Result<Self> {
-        let screen = Screen::Title(Box::new(Title::open(&content, &labels, &streak)?));
-        Ok(Self { content, screen, menu: MenuReader::default(), streak, last: None, labels })
+    pub fn open(content: Content, store: Store, labels: Labels) -> Result<Self> {
+        let given = content.settings;
+        let content = Content { settings: store.saved.options.settings(given), ..content };
+        let screen = Screen::Title(Box::new(Title::open(&content, &labels, &store.saved, false)?));
+        let menu = MenuReader::default();
+        Ok(Self { content, given, screen, lessons: None, menu, store, last: None, labels, idle: 0, cues: Vec::new() })
     }
 
     /// Sets the names of the buttons.
@@ -44,63 +68,172 @@ impl Game {
         self.labels = labels;
     }
 
-    /// Advances the game by a tick. Returns `false` when the program is to end.
+    /// Advances the game by a tick. Returns a command for the window, if any.
     ///
     /// # Errors
-    /// When the next screen cannot be opened, or the win streak cannot be saved. The current screen stays.
-    pub fn advance(&mut self, controls: &[Controls; PLAYERS]) -> Result<bool> {
+    /// When the next screen cannot be opened, or the game cannot be saved. The current screen stays.
+    pub fn advance(&mut self, controls: &[Controls; PLAYERS]) -> Result<Option<WindowCommand>> {
         let menu = self.menu.read(controls);
-        let next = match &mut self.screen {
-            Screen::Title(title) => title.tick(&menu, &self.labels),
-            Screen::Attract(attract) => show_off(attract, &menu, &self.labels),
-            Screen::Choice(choice) => choice.tick(&menu, &self.labels),
-            Screen::Fight(fight) => fight.tick(controls, &menu, &self.labels),
-            Screen::Result(outcome) => outcome.tick(&menu, &self.labels, &self.streak),
+        let fights = matches!(&self.screen, Screen::Fight(fight) if !fight.is_paused()) && self.lessons.is_none();
+        let result = self.tick(controls, &menu);
+        self.cues.clear();
+        if !fights {
+            self.cues.extend(Cue::of_menu(&menu));
+        }
+        let ring = match &self.screen {
+            _ if self.lessons.is_some() => None,
+            Screen::Fight(fight) if !fight.is_paused() => Some(&fight.ring),
+            Screen::Attract(attract) => Some(attract.ring()),
+            _ => None,
         };
+        self.cues.extend(ring.into_iter().flat_map(Ring::events).map(|event| Cue::Bout(*event)));
+        result
+    }
+
+    /// Returns everything in the last tick that can be heard.
+    pub fn cues(&self) -> &[Cue] {
+        &self.cues
+    }
+
+    fn tick(&mut self, controls: &[Controls; PLAYERS], menu: &Menu) -> Result<Option<WindowCommand>> {
+        let used = menu.is_used() || controls.iter().any(|player| !player.held.is_empty());
+        self.idle = if used { 0 } else { self.idle + 1 };
+        let asks = controls.iter().any(|player| player.pressed(Button::Select)) && !menu.quits();
+        if let Some(lessons) = &mut self.lessons {
+            if lessons.tick(menu, &self.labels) || asks || self.idle > IDLE[0] {
+                self.lessons = None;
+            }
+            return Ok(None);
+        }
+        if asks {
+            self.pause(None);
+            self.lessons = Some(Box::new(Lessons::open(&self.content, &self.labels)?));
+            return Ok(None);
+        }
+        let next = match &mut self.screen {
+            Screen::Title(title) => title.tick(menu, &self.labels),
+            Screen::Attract(attract) => show_off(attract, menu, &self.labels),
+            Screen::Choice(choice) => choice.tick(menu, &self.labels),
+            Screen::Ladder(ladder) => ladder.tick(menu, &self.labels),
+            Screen::Fight(fight) => fight.tick(controls, menu, &self.labels),
+            Screen::Result(outcome) => outcome.tick(menu, &self.labels, &self.store.saved),
+            Screen::Records(records) => records.tick(menu, &self.labels),
+            Screen::Options(options) => options.tick(menu, &self.labels),
+            Screen::Credits(credits) => credits.tick(menu, &self.labels),
+        };
+        let next = if matches!(next, Next::Stay) && self.is_forgotten() { Next::Title(false) } else { next };
+        self.follow(next)
+    }
+
+    /// Returns whether nobody has used a screen for a long time.
+    fn is_forgotten(&self) -> bool {
+        match &self.screen {
+            Screen::Title(title) => title.has_menu() && self.idle > IDLE[0],
+            Screen::Attract(_) | Screen::Credits(_) => false,
+            Screen::Fight(_) => self.idle > IDLE[1],
+            _ => self.idle > IDLE[0],
+        }
+    }
+
+    /// Goes to the next screen.
+    fn follow(&mut self, next: Next) -> Result<Option<WindowCommand>> {
+        let (content, labels, saved) = (&self.content, &self.labels, &self.store.saved);
         match next {
             Next::Stay => {}
-            Next::Quit => return Ok(false),
-            Next::Title => self.screen = Screen::Title(self.title()?),
-            Next::Attract => self.screen = Screen::Attract(Box::new(Attract::open(&self.content)?)),
-            Next::Choice => {
-                self.screen = Screen::Choice(Box::new(Choice::open(&self.content, self.last.as_ref(), &self.labels)?));
+            Next::Quit => return Ok(Some(WindowCommand::Quit)),
+            Next::Command(command) => return Ok(Some(command)),
+            Next::Title(menu) => self.screen = Screen::Title(Box::new(Title::open(content, labels, saved, menu)?)),
+            Next::Attract => self.screen = Screen::Attract(Box::new(Attract::open(content)?)),
+            Next::Choice(mode) => {
+                let choice = Choice::open(content, mode, self.last.as_ref(), labels)?;
+                self.screen = Screen::Choice(Box::new(choice));
             }
+            Next::Ladder(robot) => return self.climb(robot.map(|robot| Season { robot, beaten: 0 })),
             Next::Fight(chosen) => {
-                self.last = Some(chosen);
-                self.screen = Screen::Fight(Box::new(Fight::open(&self.content, chosen, &self.labels)?));
+                let fight = Fight::open(content, chosen, saved.statistics.bouts == 0, labels)?;
+                (self.last, self.screen) = (Some(chosen), Screen::Fight(Box::new(fight)));
             }
             Next::Result => self.end_bout()?,
+            Next::Lessons => self.lessons = Some(Box::new(Lessons::open(content, labels)?)),
+            Next::Records => self.screen = Screen::Records(Box::new(Records::open(content, saved, labels)?)),
+            Next::Options => {
+                let page = OptionsPage::open(content, saved.options, 0, labels)?;
+                self.screen = Screen::Options(Box::new(page));
+            }
+            Next::Changed(options) => return self.change(options),
+            Next::Credits => {
+                let champion = self.last.map_or(Wrestler::Tin, |last| last.wrestlers[0]);
+                self.screen = Screen::Credits(Box::new(Credits::open(content, champion)?));
+            }
         }
-        Ok(true)
+        Ok(None)
     }
 
-    fn title(&self) -> Result<Box<Title>> {
-        Ok(Box::new(Title::open(&self.content, &self.labels, &self.streak)?))
+    /// Opens the ladder of a new season, or of the present one.
+    fn climb(&mut self, new: Option<Season>) -> Result<Option<WindowCommand>> {
+        let Some(season) = new.or(self.store.saved.season) else { return self.follow(Next::Choice(Mode::Season)) };
+        self.screen = Screen::Ladder(Box::new(Ladder::open(&self.content, season, &self.labels)?));
+        self.store.saved.season = Some(season);
+        self.store.save().map(|()| None)
     }
 
+    /// Uses new options from now on. The page is opened again in the new look.
+    fn change(&mut self, options: Options) -> Result<Option<WindowCommand>> {
+        let before = std::mem::replace(&mut self.store.saved.options, options);
+        let row = if let Screen::Options(page) = &self.screen { page.row() } else { 0 };
+        self.content.settings = options.settings(self.given);
+        if (before.screen, before.enhanced) != (options.screen, options.enhanced) {
+            let page = OptionsPage::open(&self.content, options, row, &self.labels)?;
+            self.screen = Screen::Options(Box::new(page));
+        }
+        self.store.save()?;
+        let scaled = before.scale != options.scale && options.scale > 0;
+        Ok(scaled.then(|| WindowCommand::Scale(options.scale.into())))
+    }
+
+    /// Counts a bout and shows its result.
     fn end_bout(&mut self) -> Result<()> {
         let Screen::Fight(fight) = &self.screen else { return Ok(()) };
-        let (Some(winner), chosen) = (fight.ring.bout.winner(), fight.ring.chosen) else { return Ok(()) };
-        let title = Screen::Title(self.title()?);
+        let (Some(winner), chosen, tally) = (fight.ring.winner(), fight.ring.chosen, fight.tally.clone()) else {
+            return Ok(());
+        };
+        let mut medals = Vec::new();
+        if let Some(level) = chosen.opponent() {
+            let saved = &mut self.store.saved;
+            let counts = &mut saved.statistics;
+            counts.bouts = counts.bouts.saturating_add(1);
+            counts.won = counts.won.saturating_add(tally.won.into());
+            counts.rounds = counts.rounds.saturating_add(tally.rounds);
+            counts.pushes = counts.pushes.saturating_add(tally.pushes);
+            counts.braced = counts.braced.saturating_add(tally.braced);
+            match chosen.mode {
+                Mode::Season if tally.won => saved.advance_season(),
+                Mode::Survival => saved.count_streak(tally.won),
+                Mode::Season | Mode::Versus => {}
+            }
+            medals.extend(Medal::earned(saved, &tally, level).filter(|medal| !saved.medals.contains(medal)));
+            saved.medals.extend(&medals);
+        }
+        let title = Screen::Title(Box::new(Title::open(&self.content, &self.labels, &self.store.saved, false)?));
         if let Screen::Fight(fight) = std::mem::replace(&mut self.screen, title) {
-            self.screen = Screen::Result(Box::new(Outcome::new(*fight, winner)));
+            self.screen = Screen::Result(Box::new(Outcome::new(*fight, winner, medals)));
         }
-        match (chosen.players, winner) {
-            ([Player::Human, Player::Computer(_)], 0) => self.streak.win(),
-            ([Player::Human, Player::Computer(_)], _) => self.streak.lose(),
-            _ => Ok(()),
-        }
+        self.store.save()
     }
 
-    /// Goes back one screen. Returns `false` when the program is to end.
+    /// Goes back as B does; a running fight pauses. Returns `false` when the program is to end.
     ///
     /// # Errors
-    /// When the title cannot be opened.
+    /// When the screen before cannot be opened.
     pub fn back(&mut self) -> Result<bool> {
         match &mut self.screen {
-            Screen::Title(_) => return Ok(false),
+            _ if self.lessons.is_some() => self.lessons = None,
+            Screen::Title(title) if !title.has_menu() => return Ok(false),
             Screen::Fight(fight) if !fight.is_paused() => fight.pause(None),
-            _ => self.screen = Screen::Title(self.title()?),
+            _ => {
+                let back = Controls { held: Button::B.into(), pressed: Button::B.into(), ..Controls::IDLE };
+                self.advance(&[back, Controls::IDLE, Controls::IDLE, Controls::IDLE])?;
+            }
         }
         Ok(true)
     }
@@ -114,32 +247,68 @@ impl Game {
 
     /// Returns the scene on show.
     pub(crate) fn current_stage(&mut self) -> &mut Stage {
+        if let Some(lessons) = &mut self.lessons {
+            return &mut lessons.stage;
+        }
         match &mut self.screen {
             Screen::Title(title) => &mut title.stage,
             Screen::Attract(attract) => attract.stage(),
-            Screen::Choice(choice) => &mut choice.stage,
+            Screen::Choice(choice) => choice.stage(),
+            Screen::Ladder(ladder) => ladder.stage(),
             Screen::Fight(fight) => &mut fight.stage,
             Screen::Result(outcome) => &mut outcome.fight.stage,
+            Screen::Records(records) => records.stage(),
+            Screen::Options(options) => options.stage(),
+            Screen::Credits(credits) => &mut credits.stage,
         }
     }
 
-    /// Returns whether a fight is on show.
-    pub fn is_fight(&self) -> bool {
-        matches!(self.screen, Screen::Fight(_))
+    /// Returns the name of the screen on show, for tests and records of a play.
+    pub fn screen(&self) -> &'static str {
+        match &self.screen {
+            _ if self.lessons.is_some() => "how to play",
+            Screen::Title(title) if title.has_menu() => "menu",
+            Screen::Title(_) => "title",
+            Screen::Attract(_) => "demo",
+            Screen::Choice(_) => "choice",
+            Screen::Ladder(_) => "ladder",
+            Screen::Fight(fight) if fight.is_paused() => "pause",
+            Screen::Fight(fight) if fight.ring.is_replay() => "replay",
+            Screen::Fight(_) => "fight",
+            Screen::Result(_) => "result",
+            Screen::Records(_) => "records",
+            Screen::Options(_) => "options",
+            Screen::Credits(_) => "credits",
+        }
     }
 
-    /// Returns the win streak.
-    pub fn streak(&self) -> &Streak {
-        &self.streak
+    /// Returns the bout on show, if there is one.
+    pub fn bout(&self) -> Option<&Bout> {
+        match &self.screen {
+            Screen::Fight(fight) => Some(&fight.ring.bout),
+            Screen::Result(outcome) => Some(&outcome.fight.ring.bout),
+            Screen::Attract(attract) => Some(&attract.ring().bout),
+            _ => None,
+        }
     }
 
-    /// Starts again at the title, with another win streak.
+    /// Returns what is kept between runs.
+    pub fn saved(&self) -> &Saved {
+        &self.store.saved
+    }
+
+    /// Returns the content, with the render settings of the options.
+    pub(crate) fn content(&self) -> &Content {
+        &self.content
+    }
+
+    /// Starts again at the title, with other saved values that are not kept.
     ///
     /// # Errors
     /// When the title cannot be opened.
-    pub fn restart(&mut self, streak: Streak) -> Result<()> {
-        let (content, labels) = (self.content.clone(), self.labels.clone());
-        *self = Self::open(content, streak, labels)?;
+    pub fn restart(&mut self, saved: Saved) -> Result<()> {
+        let content = Content { settings: self.given, ..self.content.clone() };
+        *self = Self::open(content, Store::unsaved(saved), self.labels.clone())?;
         Ok(())
     }
 }
@@ -147,6 +316,11 @@ impl Game {
 /// Advances the recorded bout by a tick. Any button ends it.
 fn show_off(attract: &mut Attract, menu: &Menu, labels: &Labels) -> Next {
     let shown = attract.left() % 40 < 28;
-    attract.write("legend-2", &if shown { format!("PRESS {}", labels.start()) } else { String::new() });
-    if attract.tick() && !menu.is_used() { Next::Stay } else { Next::Title }
+    attract.write("demo", "DEMO");
+    attract.write("start", &if shown { format!("PRESS {} TO PLAY", labels.start()) } else { String::new() });
+    match (attract.tick(), menu.is_used()) {
+        (_, true) => Next::Title(true),
+        (true, false) => Next::Stay,
+        (false, false) => Next::Title(false),
+    }
 }

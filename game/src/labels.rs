@@ -1,9 +1,9 @@
-//! Names of the buttons on the players' devices.
+//! Names of the buttons on the players' devices, and the legends made of them. All screens use the same words.
 
 /// The buttons of one player, as printed on the device.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Device {
-    /// A: shoves and confirms.
+    /// A: shoves and chooses.
     pub shove: String,
     /// B: braces and goes back.
     pub brace: String,
@@ -23,29 +23,47 @@ pub struct Labels {
 }
 
 impl Labels {
-    /// Returns the first player's button that confirms.
-    pub(crate) fn yes(&self) -> String {
-        self.players[0].shove.to_uppercase()
-    }
-
     /// Returns the first player's Start.
     pub(crate) fn start(&self) -> String {
         self.players[0].start.to_uppercase()
     }
 
-    /// Returns the first player's button that goes back.
-    pub(crate) fn no(&self) -> String {
-        self.players[0].brace.to_uppercase()
+    /// Returns the legend of a page: how to choose and how to go back.
+    pub(crate) fn page(&self) -> String {
+        let [one, _] = &self.players;
+        format!("{} CHOOSE   {} BACK", one.shove, one.brace).to_uppercase()
     }
 
-    /// Returns the legend of a fight in two lines of at most thirty characters: both lines for one player, or one for each.
-    pub(crate) fn fight(&self, both: bool) -> [String; 2] {
-        let [one, two] = &self.players;
-        let lines = if both {
-            [one, two].map(|d| format!("{} PUSH {} DASH {} HOLD {} WIND", d.shove, d.dash, d.brace, d.wind))
-        } else {
-            [format!("{} SHOVE  {} DASH", one.shove, one.dash), format!("{} BRACE  {} WIND", one.brace, one.wind)]
+    /// Returns the first player's moves in two lines of at most thirty letters.
+    pub(crate) fn moves(&self) -> String {
+        let [one, _] = &self.players;
+        let Device { shove, brace, dash, wind, .. } = one;
+        format!("{shove} SHOVE  {dash} DASH\n{brace} BRACE  {wind} WIND").to_uppercase()
+    }
+
+    /// Returns a player's moves in four lines of at most fifteen letters.
+    pub(crate) fn column(&self, player: usize) -> String {
+        let Device { shove, brace, dash, wind, .. } = &self.players[player];
+        format!("{shove} SHOVE\n{dash} DASH\n{brace} BRACE\n{wind} WIND").to_uppercase()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn legends_fit_on_the_screen() {
+        let long = Device {
+            shove: "Cross".into(),
+            brace: "Circle".into(),
+            dash: "Square".into(),
+            wind: "Triangle".into(),
+            start: "Options".into(),
         };
-        lines.map(|line| line.to_uppercase())
+        let labels = Labels { players: [long.clone(), long] };
+        let fits = |text: String, letters| text.lines().all(|line| line.chars().count() <= letters);
+        assert!(fits(labels.moves(), 30) && fits(labels.page(), 30));
+        assert!(fits(labels.column(0), 15));
     }
 }

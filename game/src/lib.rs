@@ -2,7 +2,7 @@
 //!
 //! | part | files | depends on |
 //! |---|---|---|
-//! | rules: controls of a tick to two fighters and events | `rules`, `fighter`, `collision`, `referee`, `bout` | integers only; no world, no files, no pictures |
+//! | rules: controls of a tick to two fighters and events | `rules`, `robots`, `trays`, `fighter`, `collision`, `referee`, `bout` | integers only; no world, no files, no pictures |
 //! | computer player: view of a bout to controls | `ai` | the rules |
 //! | staging: fighters to figures, events to sparks and camera shake | `staging`, `effects` | the engine's world |
 //! | a bout on the screen | `ring`, `hud`, `text_colour` | scenes and their texts |
@@ -21,8 +21,10 @@
 pub mod ai;
 pub mod attract;
 pub mod bout;
+pub mod camera;
 pub mod collision;
 pub mod content;
+pub mod cues;
 pub mod effects;
 pub mod embedded;
 mod error;
@@ -35,9 +37,11 @@ pub mod ring;
 pub mod robots;
 pub mod rules;
 mod run;
+pub mod saved;
 mod screens;
+pub mod season;
+mod spring;
 pub mod staging;
-pub mod streak;
 mod text_colour;
 pub mod trays;
 
@@ -45,4 +49,4 @@ pub use error::{Error, Result};
 pub use game::Game;
 pub use labels::{Device, Labels};
 pub use run::app;
-pub use screens::{Match, Player};
+pub use screens::{Match, Mode, Player};

@@ -1,7 +1,9 @@
 //! The robots and the wrestlers. A robot has strengths; a wrestler is a robot with a name and colours of its own.
 
+use serde::{Deserialize, Serialize};
+
 /// A robot.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Robot {
     /// Average in everything.
     Tin,

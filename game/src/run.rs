@@ -4,7 +4,8 @@ use std::path::Path;
 
 use keitai::Framebuffer;
 use keitai::Stage;
-use keitai::controls::{Button, Controls, Key, KeyMap, Labels, Maps, PLAYERS, Target, WindowCommand};
+use keitai::controls::{Button, Controls, Key, KeyMap, Labels, Maps, PLAYERS, PadKind, Target, WindowCommand};
+use keitai::controls_screen::ControlsScreen;
 use keitai::picture::{self, Gif};
 use keitai::{App, Error, GameInfo, Messages, SIZE, console, data_folder};
 
@@ -12,7 +13,8 @@ use crate::attract::{self, Attract};
 use crate::content::Content;
 use crate::game::Game;
 use crate::labels::Labels as Names;
-use crate::streak::Streak;
+use crate::saved::Store;
+use crate::screens::Controls as ControlsPage;
 use crate::{Device, embedded};
 
 /// The game, ready to run. On a machine without a display it plays the recorded bout.
@@ -20,7 +22,7 @@ pub fn app() -> App {
     App::new(|settings| {
         let content = Content { settings: *settings, ..embedded::source().into() };
         let maps = maps();
-        Ok(Game::open(content, Streak::open(data_folder().as_deref()), names(&unplugged(&maps)))?)
+        Ok(Game::open(content, Store::open(data_folder().as_deref()), names(&unplugged(&maps)))?)
     })
     .without_display(play_record)
 }
@@ -60,13 +62,20 @@ fn play_record(missing: &Error) -> keitai::Result<()> {
 
 impl keitai::Game for Game {
     fn info(&self) -> GameInfo {
-        let moves = [(Button::A, "shove"), (Button::B, "brace"), (Button::X, "dash"), (Button::Y, "wind up")];
-        let named = |(target, title): (Target, String)| {
-            let name = moves.iter().find(|(button, _)| target == Target::Button(*button));
-            (target, name.map_or(title, |(_, name)| (*name).to_owned()))
-        };
-        let GameInfo { name, titles, .. } = GameInfo::new("sumo");
-        GameInfo { name, defaults: maps(), titles: titles.into_iter().map(named).collect(), players: 2 }
+        let titles = [
+            (Button::Up, "up"),
+            (Button::Down, "down"),
+            (Button::Left, "left"),
+            (Button::Right, "right"),
+            (Button::A, "shove"),
+            (Button::B, "brace"),
+            (Button::X, "dash"),
+            (Button::Y, "wind"),
+            (Button::Start, "pause"),
+            (Button::Select, "how to play"),
+        ];
+        let titles = titles.into_iter().map(|(button, title)| (Target::Button(button), title.to_owned()));
+        GameInfo { defaults: maps(), titles: titles.collect(), players: 2, ..GameInfo::new("sumo") }
     }
 
     fn title(&self) -> String {
@@ -78,12 +87,20 @@ impl keitai::Game for Game {
     }
 
     fn tick(&mut self, controls: &[Controls; PLAYERS], messages: &mut Messages) -> Option<WindowCommand> {
-        match self.advance(controls) {
-            Ok(true) => {}
-            Ok(false) => return Some(WindowCommand::Quit),
-            Err(error) => messages.tell(error.to_string()),
+        let command = self.advance(controls).unwrap_or_else(|error| {
+            messages.tell(error.to_string());
+            None
+        });
+        let screenshot = controls.iter().any(|player| player.pressed(Button::R3));
+        command.or(screenshot.then_some(WindowCommand::Screenshot))
+    }
+
+    fn draw_controls(&mut self, screen: &ControlsScreen, pads: &[Option<PadKind>; PLAYERS], picture: &mut Framebuffer) {
+        // A page that cannot be opened is drawn in the engine's own look.
+        match ControlsPage::open(self.content()) {
+            Ok(mut page) => page.draw(screen, pads, picture),
+            Err(_) => screen.draw(picture, pads),
         }
-        controls.iter().any(|player| player.pressed(Button::R3)).then_some(WindowCommand::Screenshot)
     }
 
     fn set_labels(&mut self, labels: &Labels) {
@@ -101,7 +118,7 @@ impl keitai::Game for Game {
     }
 
     fn lose_focus(&mut self) {
-        self.pause(None);
+        self.pause(Some("THE WINDOW LOST THE KEYBOARD".to_owned()));
     }
 
     fn lose_pad(&mut self, pad: usize) -> bool {
@@ -109,14 +126,14 @@ impl keitai::Game for Game {
         false
     }
 
-    /// The win streak, which the title shows.
+    /// What is kept between runs: options, the season, the streak, statistics and medals.
     fn setup(&self) -> String {
-        self.streak().to_string()
+        self.saved().to_string()
     }
 
     fn set_up(&mut self, setup: &str) -> keitai::Result<()> {
-        let streak = setup.parse().map_err(|()| Error::Setup { found: setup.to_owned() })?;
-        Ok(self.restart(streak)?)
+        let saved = setup.parse().map_err(|()| Error::Setup { found: setup.to_owned() })?;
+        Ok(self.restart(saved)?)
     }
 }
 
@@ -153,6 +170,7 @@ fn maps() -> Maps {
         (Key::T, Y),
         (Key::Enter, Start),
         (Key::P, Start),
+        (Key::F1, Select),
         (Key::Tab, Select),
     ]));
     maps.players[1].keys = map(&[

@@ -1,65 +1,61 @@
-//! The figures of a bout and the camera that follows them.
+//! The figures of a bout and their tray.
 //!
 //! The rules read nothing from here.
 
 use keitai::Stage;
 use keitai::hecs::Entity;
-use keitai::world::{Actions, LoopMode, Part, Pattern, Playback, Transform, named, remove};
+use keitai::world::{Actions, Layer, LoopMode, Part, Pattern, Playback, Transform, named};
 use keitai::{Angle, Q12, Q16};
 
 use crate::bout::Bout;
+use crate::camera::{Camera, Side};
 use crate::effects::Effects;
 use crate::fighter::{Fighter, State};
 use crate::robots::Wrestler;
-use crate::rules::{UNIT, dash};
-use crate::screens::Match;
-use keitai::ground;
+use crate::rules::{UNIT, dash, fall};
+use crate::trays::{self, Tray};
 
 /// Pattern bit of the dizzy face.
 const DIZZY: u32 = 1 << 3;
-
-/// Height of the table, and radius of the tray, model units.
-const TABLE: i32 = -11;
+/// Radius of the tray, model units.
 const TRAY: i32 = 319;
+/// Layers of a robot: usually, and behind the tray.
+const LAYERS: [i16; 2] = [0, -3];
 
 /// The entities of a bout.
 #[derive(Debug)]
 pub struct Staging {
+    tray: Entity,
     robots: [Entity; 2],
     shadows: [Entity; 2],
-    eye: Option<Entity>,
-    focus: Option<Entity>,
-    /// The camera's target and distance, 1/16 of a unit.
-    view: [i32; 3],
+    camera: Camera,
     /// Sparks, dust and camera shake.
     pub effects: Effects,
 }
 
 impl Staging {
-    /// Spawns two robots on the stage of a fight; `None` when its scene does not have them in its `ready` list.
-    pub fn new(stage: &mut Stage, bout: &Bout, chosen: &Match) -> Option<Self> {
+    /// Spawns two wrestlers and a tray; `None` when the scene does not have them in its `ready` list.
+    pub fn new(stage: &mut Stage, bout: &Bout, wrestlers: [Wrestler; 2]) -> Option<Self> {
+        let tray = stage.spawn(bout.tray.prefab())?;
         let mut pair = |names: [&str; 2]| Some([stage.spawn(names[0])?, stage.spawn(names[1])?]);
-        let robots = pair(chosen.wrestlers.map(Wrestler::prefab))?;
+        let robots = pair(wrestlers.map(Wrestler::prefab))?;
         let shadows = pair(["shadow"; 2])?;
-        let mut staging = Self {
-            robots,
-            shadows,
-            eye: named(&stage.world, "eye"),
-            focus: named(&stage.world, "focus"),
-            view: [0, 0, 0],
-            effects: Effects::default(),
-        };
-        staging.view = goal(bout);
+        lower_table(stage, bout.tray);
+        let camera = Camera::new(stage, bout);
+        let mut staging = Self { tray, robots, shadows, camera, effects: Effects::default() };
         staging.show(stage, bout);
         stage.propagate_transforms();
         Some(staging)
     }
 
-    /// Removes the entities.
-    pub fn clear(self, stage: &mut Stage) {
-        for entity in self.robots.into_iter().chain(self.shadows) {
-            remove(&mut stage.world, entity);
-        }
+    /// Returns the entities of both robots.
+    pub fn robots(&self) -> [Entity; 2] {
+        self.robots
+    }
+
+    /// Chooses the side from which the camera looks, and moves it there at once.
+    pub fn look_from(&mut self, side: Side, bout: &Bout) {
+        self.camera.look_from(side, bout);
     }
 
     /// Advances the stage by a tick, to the state of the bout.
@@ -71,60 +67,45 @@ impl Staging {
     }
 
     fn show(&mut self, stage: &mut Stage, bout: &Bout) {
+        if let Ok(mut transform) = stage.world.get::<&mut Transform>(self.tray) {
+            // For a slope this small the angle is the slope; 652 parts of a turn are one.
+            let turn = bout.tilt.map(|slope| Angle(slope * 652 / 4096));
+            (transform.turn[0], transform.turn[2]) = (turn[1], Angle(-turn[0].0));
+        }
         for (index, fighter) in bout.fighters.iter().enumerate() {
             let trembles = bout.stop.left() > 0 && matches!(fighter.state, State::Stagger(_));
-            place(
-                stage,
-                self.robots[index],
-                self.shadows[index],
-                fighter,
-                if trembles { bout.stop.left() as i32 } else { 0 },
-            );
-            act(stage, self.robots[index], fighter, bout.stop.left() > 0);
+            let tremble = if trembles { bout.stop.left() as i32 } else { 0 };
+            place(stage, self.robots[index], self.shadows[index], bout, fighter, tremble);
+            act(stage, self.robots[index], fighter, bout);
         }
-        self.look(stage, bout);
-    }
-
-    /// Moves the camera to the middle of both fighters, farther away when they are far apart.
-    fn look(&mut self, stage: &mut Stage, bout: &Bout) {
-        for (now, goal) in self.view.iter_mut().zip(goal(bout)) {
-            *now += (goal - *now) / 10;
-        }
-        let [x, z, far] = self.view;
-        let shake = self.effects.shake();
-        let at = |entity: Option<Entity>, position: [i32; 3]| {
-            if let Some(mut transform) = entity.and_then(|entity| stage.world.get::<&mut Transform>(entity).ok()) {
-                transform.position = position.map(|c| Q12::from_bits(c << 8));
-            }
-        };
-        let height = 62 * 16;
-        at(self.focus, [x + shake[0] * 16, height + shake[1] * 16, z]);
-        // At four fifths of the height, as one looks at a table.
-        at(self.eye, [x, height + far * 68 / 100, z + far * 74 / 100]);
+        self.camera.follow(stage, bout, self.effects.shake());
     }
 }
 
-/// Returns the camera's target and distance: x, z, distance in 1/16 of a unit.
-fn goal(bout: &Bout) -> [i32; 3] {
-    // A fallen fighter stays in view for a while only.
-    let [a, b] = bout.fighters.each_ref().map(|fighter| {
-        let far = ground::length(fighter.at).min(480 * UNIT);
-        ground::with_length(fighter.at, far).map(|c| c / (UNIT / 16))
-    });
-    let apart = ground::length([(a[0] - b[0]), (a[1] - b[1]) * 3 / 4]);
-    [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2 - 10 * 16, (430 * 16 + apart * 95 / 100).clamp(560 * 16, 960 * 16)]
+/// Moves the table and what is on it below the tray.
+fn lower_table(stage: &mut Stage, tray: Tray) {
+    let Some(ground) = named(&stage.world, "ground") else { return };
+    if let Ok(mut transform) = stage.world.get::<&mut Transform>(ground) {
+        transform.position[1] = Q12::from_num(tray.table() - Tray::Tin.table());
+    }
 }
 
-fn place(stage: &mut Stage, robot: Entity, shadow: Entity, fighter: &Fighter, tremble: i32) {
+fn place(stage: &mut Stage, robot: Entity, shadow: Entity, bout: &Bout, fighter: &Fighter, tremble: i32) {
     let [x, z] = fighter.at.map(Q12::from_bits);
     let aside = Q12::from_num(if tremble % 2 == 0 { tremble } else { -tremble });
+    let surface = trays::height(bout.tilt, fighter.at);
+    let off = fighter.out() > TRAY * UNIT;
+    let height = if fighter.stands() { surface } else { fighter.height[0] };
     if let Ok(mut transform) = stage.world.get::<&mut Transform>(robot) {
-        transform.position = [x + aside, Q12::from_bits(fighter.height[0]), z];
+        transform.position = [x + aside, Q12::from_bits(height), z];
         transform.turn[1] = Angle(fighter.facing);
     }
+    // On the far side the tray hides what lies below it.
+    let hidden = off && fighter.at[1] < 0 && height < 0;
+    let _ = stage.world.insert_one(robot, Layer(LAYERS[usize::from(hidden)]));
     if let Ok(mut transform) = stage.world.get::<&mut Transform>(shadow) {
-        let ground = if fighter.out() > TRAY * UNIT { TABLE } else { 0 };
-        transform.position = [x, Q12::from_num(ground), z];
+        let ground = if off { Q12::from_num(bout.tray.table()) } else { Q12::from_bits(surface) };
+        transform.position = [x, ground, z];
     }
 }
 
@@ -152,8 +133,9 @@ fn action(fighter: &Fighter) -> (&'static str, i32, LoopMode) {
     }
 }
 
-fn act(stage: &mut Stage, robot: Entity, fighter: &Fighter, paused: bool) {
+fn act(stage: &mut Stage, robot: Entity, fighter: &Fighter, bout: &Bout) {
     let (name, speed, mode) = action(fighter);
+    let speed = if bout.is_slow() { speed / fall::SLOWER } else { speed };
     let dizzy = if fighter.state == State::Sulk { DIZZY } else { 0 };
     let mut query = stage.world.query_one::<(&mut Playback, &Actions, Option<&mut Pattern>)>(robot);
     let Ok((playback, actions, pattern)) = query.get() else { return };
@@ -167,5 +149,5 @@ fn act(stage: &mut Stage, robot: Entity, fighter: &Fighter, paused: bool) {
         *playback = Playback::new(Part { action, speed, mode }, actions);
     }
     playback.part.speed = speed;
-    playback.paused = paused;
+    playback.paused = bout.stop.left() > 0;
 }

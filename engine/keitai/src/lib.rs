@@ -45,7 +45,8 @@ pub use keitai_app::{
 pub use keitai_controls::{self as controls, menu};
 pub use keitai_formats::Blend;
 pub use keitai_render::{
-    AffineTrans, Angle, Backend, Canvas, Compat, Font, Framebuffer, Lettering, Projection, Q12, Q16, Vector3,
+    AffineTrans, Angle, Backend, Canvas, Compat, Font, Framebuffer, Lettering, Projection, Q12, Q16, ScreenDither,
+    ScreenFormat, Vector3,
 };
 pub use keitai_runtime::{
     Error as LoadError, Random, Settings, Stage, TICK_RATE, assets, controls_file, debug, files, ground, hecs, replay,

@@ -1,93 +1,74 @@
-//! The selection screen: both robots, and who controls the second one.
+//! The selection screen: the player's robot, and for a single match the opponent, the tray and the rounds.
 
 use keitai::Stage;
-use keitai::hecs::Entity;
 use keitai::menu::Menu;
-use keitai::world::{Parent, named, remove};
 
-use super::{Match, Next, Player};
+use super::turntable::Turntable;
+use super::{Match, Mode, Next, Player};
 use crate::ai::Level;
 use crate::content::Content;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::labels::Labels;
 use crate::robots::{Robot, Wrestler};
+use crate::season;
 use crate::text_colour::TextColour;
 use crate::trays::Tray;
-use keitai::hud::Hud;
 
-/// The scene.
-const SCENE: &str = "scenes/sumo/choice.ron";
-/// Height of a row in the texture of names.
-const ROW: i32 = 40;
 /// Width of a bar, pixels.
 const BAR: i32 = 84;
 
-/// The selected row.
+/// Part of the selection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Row {
-    /// The robot of the first player.
+enum Part {
+    /// The first player's robot.
     Robot,
-    /// The opponent: a person or a level of the computer.
-    Opponent,
-    /// The robot of a second player.
-    Second,
+    /// A line of the match: opponent, robot, tray, rounds.
+    Line(usize),
 }
+
+/// Lines of a match.
+const LINES: usize = 4;
 
 /// The selection screen.
 pub(crate) struct Choice {
-    pub(crate) stage: Stage,
-    hud: Hud,
-    stand: Entity,
-    shown: Vec<Entity>,
-    row: Row,
+    table: Turntable,
+    mode: Mode,
+    part: Part,
     robots: [Robot; 2],
     opponent: Player,
+    tray: Tray,
+    wins: u32,
     ticks: u64,
     /// Lengths of the bars as shown; they move towards the real ones.
     bars: [i32; 4],
 }
 
 impl Choice {
-    /// Opens the scene, with the last selection.
-    pub(crate) fn open(content: &Content, before: Option<&Match>, labels: &Labels) -> Result<Self> {
-        let stage = content.stage(SCENE)?;
-        let lacking = Error::Scene { scene: SCENE, expected: "an entity named \"stand\"" };
-        let stand = named(&stage.world, "stand").ok_or(lacking)?;
-        let hud = Hud::new(&stage);
+    /// Opens the scene, with the selection of the last match.
+    pub(crate) fn open(content: &Content, mode: Mode, before: Option<&Match>, labels: &Labels) -> Result<Self> {
+        let robot = |index: usize, usual| {
+            let robot = before.map_or(usual, |before| before.wrestlers[index].robot());
+            if Robot::ALL.contains(&robot) { robot } else { usual }
+        };
+        let versus = before.filter(|before| before.mode == Mode::Versus);
         let mut choice = Self {
-            stage,
-            hud,
-            stand,
-            shown: Vec::new(),
-            row: Row::Robot,
-            robots: before.map_or([Robot::Tin, Robot::Kabuto], |before| before.wrestlers.map(Wrestler::robot)),
-            opponent: before.map_or(Player::Computer(Level::Easy), |before| before.players[1]),
+            table: Turntable::open(content)?,
+            mode,
+            part: Part::Robot,
+            robots: [robot(0, Robot::Tin), robot(1, Robot::Kabuto)],
+            opponent: versus.map_or(Player::Computer(Level::Easy), |before| before.players[1]),
+            tray: versus.map_or(Tray::Tin, |before| before.tray),
+            wins: versus.map_or(2, |before| before.wins),
             ticks: 0,
             bars: [0; 4],
         };
-        choice.show();
         choice.write(labels);
         Ok(choice)
     }
 
-    /// Returns the robot that is being selected.
-    fn robot(&self) -> Robot {
-        self.robots[usize::from(self.row == Row::Second)]
-    }
-
-    /// Puts the robot on the turntable.
-    fn show(&mut self) {
-        for entity in self.shown.drain(..) {
-            remove(&mut self.stage.world, entity);
-        }
-        for prefab in [self.robot().wrestler(false).prefab(), "shadow"] {
-            if let Some(entity) = self.stage.spawn(prefab) {
-                // It was spawned in the line before.
-                let _ = self.stage.world.insert_one(entity, Parent(self.stand));
-                self.shown.push(entity);
-            }
-        }
-        self.stage.propagate_transforms();
+    /// Returns the scene on show.
+    pub(crate) fn stage(&mut self) -> &mut Stage {
+        &mut self.table.stage
     }
 
     /// Advances the screen by a tick.
@@ -95,109 +76,161 @@ impl Choice {
         self.ticks += 1;
         let by = menu.horizontal();
         if by != 0 {
-            match self.row {
-                Row::Robot => self.robots[0] = self.robots[0].next(by),
-                Row::Second => self.robots[1] = self.robots[1].next(by),
-                Row::Opponent => self.opponent = turned(self.opponent, by),
-            }
+            self.change(by);
         }
-        let mut row = Some(self.row);
-        if menu.confirms() {
-            row = self.after();
-            if row.is_none() {
-                return Next::Fight(self.chosen());
+        let next = if menu.confirms() {
+            self.forward()
+        } else if menu.cancels() {
+            match self.part {
+                Part::Robot => Next::Title(true),
+                Part::Line(_) => {
+                    self.part = Part::Robot;
+                    Next::Stay
+                }
             }
-        } else if menu.cancels() || menu.vertical() < 0 {
-            row = self.before();
-            if row.is_none() && menu.cancels() {
-                return Next::Title;
+        } else {
+            if let Part::Line(line) = self.part {
+                self.part = Part::Line((line as i32 + menu.vertical()).rem_euclid(LINES as i32) as usize);
             }
-        } else if menu.vertical() > 0 {
-            row = self.after();
-        }
-        let before = (self.row, self.robot());
-        self.row = row.unwrap_or(self.row);
-        if by != 0 && self.row != Row::Opponent || before.1 != self.robot() {
-            self.show();
-        }
+            Next::Stay
+        };
         self.write(labels);
-        self.stage.tick(&[]);
-        Next::Stay
+        self.table.stage.tick(&[]);
+        next
     }
 
-    fn before(&self) -> Option<Row> {
-        match self.row {
-            Row::Robot => None,
-            Row::Opponent => Some(Row::Robot),
-            Row::Second => Some(Row::Opponent),
+    fn change(&mut self, by: i32) {
+        match self.part {
+            Part::Robot => self.robots[0] = self.robots[0].next(by),
+            Part::Line(0) => self.opponent = turned(self.opponent, by),
+            Part::Line(1) => self.robots[1] = self.robots[1].next(by),
+            Part::Line(2) => self.tray = self.tray.next(by),
+            Part::Line(_) => self.wins = (self.wins as i32 - 1 + by).rem_euclid(3) as u32 + 1,
         }
     }
 
-    fn after(&self) -> Option<Row> {
-        match self.row {
-            Row::Robot => Some(Row::Opponent),
-            Row::Opponent if self.opponent == Player::Human => Some(Row::Second),
-            Row::Opponent | Row::Second => None,
+    /// Goes on to the next part, or to the match.
+    fn forward(&mut self) -> Next {
+        let [own, _] = self.robots;
+        match (self.part, self.mode) {
+            (Part::Robot, Mode::Season) => Next::Ladder(Some(own)),
+            (Part::Robot, Mode::Survival) => {
+                let wrestler = own.wrestler(false);
+                Next::Fight(survival_match(wrestler, 0, self.ticks))
+            }
+            (Part::Robot, Mode::Versus) => {
+                self.part = Part::Line(0);
+                Next::Stay
+            }
+            (Part::Line(_), _) => Next::Fight(self.chosen()),
         }
     }
 
-    /// Returns the selected match. Against the computer, the time taken to select is the seed.
+    /// Returns the selected match. The time taken to select is the seed.
     fn chosen(&self) -> Match {
-        let mut robots = self.robots;
-        if self.opponent != Player::Human {
-            let others: Vec<Robot> = Robot::ALL.into_iter().filter(|robot| *robot != robots[0]).collect();
-            robots[1] = others[(self.ticks % others.len() as u64) as usize];
-        }
         Match {
-            wrestlers: robots.map(|robot| robot.wrestler(false)),
+            mode: Mode::Versus,
+            wrestlers: [self.robots[0].wrestler(false), self.opposite()],
             players: [Player::Human, self.opponent],
-            tray: Tray::Tin,
-            wins: 2,
+            tray: self.tray,
+            wins: self.wins,
             seed: self.ticks,
         }
     }
 
-    /// Updates all texts and bars.
+    /// Returns the opponent's wrestler, in other colours when both have the same robot.
+    fn opposite(&self) -> Wrestler {
+        self.robots[1].wrestler(self.robots[0] == self.robots[1])
+    }
+
+    /// Updates the turntable, all texts and bars.
     fn write(&mut self, labels: &Labels) {
-        let Self { stage, hud, .. } = self;
-        let robot = self.robots[usize::from(self.row == Row::Second)];
-        let heading = match (self.opponent, self.row) {
-            (Player::Human, Row::Robot) => "PLAYER 1: CHOOSE A ROBOT",
-            (Player::Human, Row::Second) => "PLAYER 2: CHOOSE A ROBOT",
-            (_, Row::Opponent) => "CHOOSE YOUR OPPONENT",
-            _ => "CHOOSE A ROBOT",
+        let choosing = self.part == Part::Robot;
+        let (wrestler, tray) = match self.part {
+            Part::Robot => (self.robots[0].wrestler(false), Tray::Tin),
+            Part::Line(_) => (self.opposite(), self.tray),
         };
-        hud.set_text(stage, "heading", heading);
-        let index = Robot::ALL.iter().position(|own| *own == robot).unwrap_or(0) as i32;
-        hud.set_image(stage, "name", [0, index * ROW, 200, (index + 1) * ROW]);
+        self.table.show(wrestler, tray);
+        let heading = match (self.mode, self.part, self.opponent) {
+            (Mode::Versus, Part::Robot, Player::Human) => "PLAYER 1: CHOOSE A ROBOT",
+            (_, Part::Robot, _) => "CHOOSE YOUR ROBOT",
+            (_, Part::Line(_), Player::Human) => "PLAYER 2 AND THE MATCH",
+            (_, Part::Line(_), _) => "YOUR OPPONENT AND THE MATCH",
+        };
+        let note = match self.mode {
+            Mode::Season => "SEASON: SEVEN OPPONENTS",
+            Mode::Survival => "SURVIVAL: UNTIL YOU LOSE",
+            Mode::Versus => "A SINGLE MATCH",
+        };
+        self.table.set("heading", heading);
+        self.table.set("note", note);
         let nod = [0, 1, 2, 1][(self.ticks / 6 % 4) as usize];
-        let choosing = self.row != Row::Opponent;
-        hud.set_text(stage, "before", if choosing { "<" } else { "" });
-        hud.set_text(stage, "after", if choosing { ">" } else { "" });
-        hud.set_position(stage, "before", 14 - nod, 183);
-        hud.set_position(stage, "after", 226 + nod, 183);
-        hud.set_text(stage, "remark", robot.remark());
+        self.table.set("before", if choosing { "<" } else { "" });
+        self.table.set("after", if choosing { ">" } else { "" });
+        self.table.hud.set_position(&mut self.table.stage, "before", 14 - nod, 175);
+        self.table.hud.set_position(&mut self.table.stage, "after", 226 + nod, 175);
+        self.table.show_bars(choosing);
+        if choosing {
+            self.write_strengths()
+        } else {
+            self.write_match()
+        }
+        self.table.set("foot", &labels.page());
+    }
+
+    fn write_strengths(&mut self) {
+        let robot = self.robots[0];
+        self.table.set("remark", robot.remark());
+        self.table.set("go", "");
         let strengths = robot.strengths();
         let each = [
-            ("weight", strengths.weight),
-            ("speed", strengths.speed),
-            ("power", strengths.power),
-            ("spring", strengths.spring),
+            ("WEIGHT", strengths.weight),
+            ("SPEED", strengths.speed),
+            ("POWER", strengths.power),
+            ("SPRING", strengths.spring),
         ];
-        for ((name, strength), bar) in each.into_iter().zip(&mut self.bars) {
-            hud.set_text(stage, name, &name.to_uppercase());
+        for (index, ((name, strength), bar)) in each.into_iter().zip(&mut self.bars).enumerate() {
+            let Turntable { stage, hud, .. } = &mut self.table;
+            hud.set_text_like(stage, &format!("label-{index}"), name, TextColour::Cream.prefab());
+            hud.set_text(stage, &format!("value-{index}"), "");
             let goal = (strength - 68).clamp(4, 60) * BAR / 60;
             *bar += (goal - *bar).clamp(-6, 6);
-            hud.set_size(stage, &format!("{name}-bar"), *bar as u32, 6);
+            hud.set_size(stage, &format!("bar-{index}"), *bar as u32, 6);
         }
+    }
+
+    fn write_match(&mut self) {
         let opponent = match self.opponent {
-            Player::Computer(level) => format!("COMPUTER: {}", level.title()),
-            Player::Human => "2 PLAYERS".to_owned(),
+            Player::Computer(level) => format!("COMPUTER, {}", level.title()),
+            Player::Human => "PLAYER 2".to_owned(),
         };
-        let lit = self.row == Row::Opponent;
-        let opponent = if lit { format!("< {opponent} >") } else { opponent };
-        hud.set_text_like(stage, "opponent", &opponent, TextColour::selected(lit).prefab());
-        hud.set_text(stage, "foot", &format!("{} OK  {} BACK", labels.yes(), labels.no()));
+        let rounds = ["ONE ROUND", "BEST OF 3", "BEST OF 5"][(self.wins.clamp(1, 3) - 1) as usize];
+        let values = [opponent, self.opposite().title(), self.tray.title().to_owned(), rounds.to_owned()];
+        let remark = if self.part == Part::Line(2) { self.tray.remark() } else { self.robots[1].remark() };
+        self.table.set("remark", remark);
+        self.table.set("go", "");
+        let names = ["AGAINST", "ROBOT", "TRAY", "ROUNDS"];
+        for (index, (name, value)) in names.into_iter().zip(values).enumerate() {
+            let lit = self.part == Part::Line(index);
+            let colour = TextColour::selected(lit);
+            let value = if lit { format!("< {value} >") } else { value };
+            let Turntable { stage, hud, .. } = &mut self.table;
+            hud.set_text_like(stage, &format!("label-{index}"), name, colour.prefab());
+            hud.set_text_like(stage, &format!("value-{index}"), &value, colour.prefab());
+        }
+    }
+}
+
+/// Returns the next match of survival.
+pub(super) fn survival_match(own: Wrestler, streak: u32, seed: u64) -> Match {
+    let rung = season::survival(streak, own, seed);
+    Match {
+        mode: Mode::Survival,
+        wrestlers: [own, rung.wrestler],
+        players: [Player::Human, Player::Computer(rung.level)],
+        tray: rung.tray,
+        wins: 1,
+        seed,
     }
 }
 
@@ -206,5 +239,5 @@ fn turned(opponent: Player, by: i32) -> Player {
     let [easy, fair, keen, hard] = Level::ALL.map(Player::Computer);
     let all = [easy, fair, keen, hard, Player::Human];
     let index = all.iter().position(|own| *own == opponent).unwrap_or(0) as i32;
-    all[(index + by).rem_euclid(5) as usize]
+    all[(index + by).rem_euclid(all.len() as i32) as usize]
 }

@@ -5,12 +5,14 @@ use keitai::controls::{Controls, PLAYERS};
 use keitai::menu::Menu;
 
 use super::pause::{self, After, Pause};
+use super::prompts::Prompts;
 use super::{Match, Next, Player};
 use crate::ai::Ai;
 use crate::content::Content;
 use crate::error::Result;
 use crate::labels::Labels;
 use crate::ring::{self, Ring};
+use crate::saved::Tally;
 
 /// A bout that is being fought.
 pub(crate) struct Fight {
@@ -18,13 +20,16 @@ pub(crate) struct Fight {
     pub(crate) ring: Ring,
     /// The stage of the bout.
     pub(crate) stage: Stage,
+    /// Counts for statistics and medals.
+    pub(crate) tally: Tally,
     computers: [Option<Ai>; 2],
+    prompts: Option<Prompts>,
     pause: Option<Pause>,
 }
 
 impl Fight {
-    /// Sets up a bout.
-    pub(crate) fn open(content: &Content, chosen: Match, labels: &Labels) -> Result<Self> {
+    /// Sets up a bout. `first` is the first one of a player, which begins with prompts.
+    pub(crate) fn open(content: &Content, chosen: Match, first: bool, labels: &Labels) -> Result<Self> {
         let mut stage = ring::stage(content)?;
         let ring = Ring::new(&mut stage, chosen, labels)?;
         let mut computers = [None, None];
@@ -33,7 +38,8 @@ impl Fight {
                 *computer = Some(Ai::new(level, chosen.seed ^ salt));
             }
         }
-        Ok(Self { ring, stage, computers, pause: None })
+        let prompts = (first && chosen.opponent().is_some()).then(Prompts::default);
+        Ok(Self { ring, stage, tally: Tally::default(), computers, prompts, pause: None })
     }
 
     /// Advances the screen by a tick.
@@ -45,17 +51,25 @@ impl Fight {
                     self.pause = None;
                     pause::clear(&mut self.stage, &self.ring.hud);
                 }
-                After::Leave => return Next::Title,
+                After::Lessons => return Next::Lessons,
+                After::Leave => return Next::Title(true),
             }
             return Next::Stay;
         }
-        if menu.starts() {
+        let decided = self.ring.bout.winner().is_some();
+        if menu.starts() && !decided {
             self.pause(None);
             return Next::Stay;
         }
-        let controls = self.fighter_controls(controls);
-        self.ring.tick(&mut self.stage, &controls, labels);
-        if self.ring.bout.winner().is_some() { Next::Result } else { Next::Stay }
+        let both = if decided { [Controls::merge_all(controls); 2] } else { self.fighter_controls(controls) };
+        self.ring.tick(&mut self.stage, &both, labels);
+        if !decided {
+            self.tally.take_in(&self.ring.bout);
+        }
+        if let Some(prompts) = &mut self.prompts {
+            prompts.tick(&mut self.stage, &self.ring, labels);
+        }
+        if self.ring.winner().is_some() { Next::Result } else { Next::Stay }
     }
 
     /// Returns the controls of both fighters: of people from their devices, of the computer from its plans.
@@ -77,7 +91,7 @@ impl Fight {
 
     /// Pauses the fight until a player resumes it.
     pub(crate) fn pause(&mut self, reason: Option<String>) {
-        if self.pause.is_none() || reason.is_some() {
+        if self.ring.bout.winner().is_none() && (self.pause.is_none() || reason.is_some()) {
             let pause = reason.map_or_else(Pause::default, Pause::because);
             pause.write(&mut self.stage, &self.ring.hud);
             self.pause = Some(pause);

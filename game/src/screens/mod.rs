@@ -1,24 +1,56 @@
 //! The screens. Each takes the controls of a tick and returns which screen is next.
 
+mod board;
 mod choice;
+mod controls;
+mod credits;
 mod fight;
+mod ladder;
+mod lessons;
+mod options;
 mod pause;
+mod prompts;
+mod records;
 mod result;
 mod title;
+mod turntable;
 
+pub(crate) use board::{Board, Line};
 pub(crate) use choice::Choice;
+pub(crate) use controls::Controls;
+pub(crate) use credits::Credits;
 pub(crate) use fight::Fight;
+pub(crate) use ladder::Ladder;
+pub(crate) use lessons::Lessons;
+pub(crate) use options::OptionsPage;
+pub(crate) use records::Records;
 pub(crate) use result::Outcome;
 pub(crate) use title::Title;
 
+use keitai::controls::WindowCommand;
+
 use crate::ai::Level;
 use crate::bout::Terms;
-use crate::robots::Wrestler;
+use crate::robots::{Robot, Wrestler};
+use crate::saved;
 use crate::trays::Tray;
 
-/// A match: robots and players.
+/// A way to play.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Mode {
+    /// Seven opponents, one after the other.
+    Season,
+    /// A single match, alone or by two.
+    Versus,
+    /// One opponent after the other until the first defeat.
+    Survival,
+}
+
+/// A match: wrestlers, players and terms.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Match {
+    /// The way to play that the match belongs to.
+    pub mode: Mode,
     /// The left and the right wrestler.
     pub wrestlers: [Wrestler; 2],
     /// The players of both robots.
@@ -36,6 +68,14 @@ impl Match {
     pub fn terms(&self) -> Terms {
         Terms { robots: self.wrestlers.map(Wrestler::robot), tray: self.tray, wins: self.wins }
     }
+
+    /// Returns the level of the first player's opponent, when the first player is a person and the opponent is not.
+    pub fn opponent(&self) -> Option<Level> {
+        match self.players {
+            [Player::Human, Player::Computer(level)] => Some(level),
+            _ => None,
+        }
+    }
 }
 
 /// A player of a robot.
@@ -52,16 +92,30 @@ pub enum Player {
 pub(crate) enum Next {
     /// The same screen.
     Stay,
-    /// The title.
-    Title,
+    /// The title, with its menu open or closed.
+    Title(bool),
     /// The recorded bout.
     Attract,
-    /// The selection.
-    Choice,
+    /// The selection for a way to play.
+    Choice(Mode),
+    /// The ladder of the season; a robot begins a new one.
+    Ladder(Option<Robot>),
     /// A fight.
     Fight(Match),
     /// The result of the fight.
     Result,
+    /// How to play; the present screen comes back after it.
+    Lessons,
+    /// Medals and statistics.
+    Records,
+    /// Options.
+    Options,
+    /// New options were chosen.
+    Changed(saved::Options),
+    /// The credits.
+    Credits,
+    /// A command to the window.
+    Command(WindowCommand),
     /// End of the program.
     Quit,
 }

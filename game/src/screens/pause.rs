@@ -1,4 +1,4 @@
-//! The pause of a fight: resume, or leave for the title.
+//! The pause of a fight: resume, read how to play, or leave after a second question.
 
 use keitai::Stage;
 use keitai::menu::Menu;
@@ -9,7 +9,9 @@ use keitai::hud::Hud;
 /// A paused fight.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Pause {
-    leave: bool,
+    row: usize,
+    /// Whether the question about leaving is on show.
+    asks: bool,
     /// Shown when no player asked for the pause.
     reason: Option<String>,
 }
@@ -21,6 +23,8 @@ pub(crate) enum After {
     Stay,
     /// The fight resumes.
     Resume,
+    /// The page about how to play is shown.
+    Lessons,
     /// The fight ends.
     Leave,
 }
@@ -31,14 +35,28 @@ impl Pause {
         Self { reason: Some(reason), ..Self::default() }
     }
 
-    /// Advances the menu by a tick.
+    /// Advances the menu by a tick. The button that opened the pause chooses the selected line, like every other one.
     pub(crate) fn tick(&mut self, menu: &Menu) -> After {
-        self.leave ^= menu.vertical() != 0;
-        match (menu.starts() || menu.cancels(), menu.confirms(), self.leave) {
-            (true, ..) | (_, true, false) => After::Resume,
-            (false, true, true) => After::Leave,
-            _ => After::Stay,
+        let rows = self.rows().len() as i32;
+        self.row = (self.row as i32 + menu.vertical()).rem_euclid(rows) as usize;
+        match (self.asks, menu.confirms(), menu.cancels(), self.row) {
+            (false, _, true, _) | (false, true, _, 0) => After::Resume,
+            (false, true, _, 1) => After::Lessons,
+            (false, true, ..) => {
+                (self.asks, self.row) = (true, 0);
+                After::Stay
+            }
+            (true, _, true, _) | (true, true, _, 0) => {
+                (self.asks, self.row) = (false, 2);
+                After::Stay
+            }
+            (true, true, ..) => After::Leave,
+            (_, false, false, _) => After::Stay,
         }
+    }
+
+    fn rows(&self) -> &'static [&'static str] {
+        if self.asks { &["STAY", "LEAVE"] } else { &["RESUME", "HOW TO PLAY", "LEAVE"] }
     }
 
     /// Shows the panel.
@@ -48,19 +66,24 @@ impl Pause {
         hud.show(stage, "call", true);
         hud.show(stage, "call-round", false);
         hud.set_sprite(stage, "call", PAUSE, [100, 100]);
-        hud.set_position(stage, "call", 120, 118);
-        hud.set_text_like(stage, "panel-line", self.reason.as_deref().unwrap_or(""), TextColour::Red.prefab());
-        two_ways(stage, hud, ["RESUME", "QUIT THE BOUT"], self.leave);
+        hud.set_position(stage, "call", 120, 112);
+        let line = if self.asks { "LEAVE THE BOUT?" } else { self.reason.as_deref().unwrap_or("") };
+        hud.set_text_like(stage, "panel-line", line, TextColour::Red.prefab());
+        rows(stage, hud, self.rows(), self.row);
         // No tick follows that would do it.
         stage.propagate_transforms();
     }
 }
 
-/// Shows two lines of the panel, one of them selected.
-pub(crate) fn two_ways(stage: &mut Stage, hud: &Hud, lines: [&str; 2], second: bool) {
-    for ((name, line), own) in ["panel-1", "panel-2"].into_iter().zip(lines).zip([false, true]) {
-        let lit = own == second;
-        let line = if lit { format!("< {line} >") } else { line.to_owned() };
+/// Shows at most three lines of the panel, one of them selected.
+pub(crate) fn rows(stage: &mut Stage, hud: &Hud, lines: &[&str], selected: usize) {
+    for (index, name) in ["panel-1", "panel-2", "panel-3"].into_iter().enumerate() {
+        let lit = index == selected;
+        let line = match lines.get(index) {
+            Some(line) if lit => format!("< {line} >"),
+            Some(line) => (*line).to_owned(),
+            None => String::new(),
+        };
         hud.set_text_like(stage, name, &line, TextColour::selected(lit).prefab());
     }
 }
@@ -69,7 +92,7 @@ pub(crate) fn two_ways(stage: &mut Stage, hud: &Hud, lines: [&str; 2], second: b
 pub(crate) fn clear(stage: &mut Stage, hud: &Hud) {
     hud.show(stage, "panel", false);
     hud.show(stage, "call", false);
-    for name in ["panel-line", "panel-note", "panel-1", "panel-2"] {
+    for name in ["panel-line", "panel-note", "panel-1", "panel-2", "panel-3"] {
         hud.set_text(stage, name, "");
     }
 }

@@ -1,18 +1,22 @@
-//! The title: the lettering over a turning tray.
+//! The title: the lettering over a turning tray, and the menu.
 
 use keitai::Stage;
 use keitai::menu::Menu;
 
-use super::Next;
+use super::{Mode, Next};
 use crate::content::Content;
 use crate::error::Result;
 use crate::labels::Labels;
 use crate::rules::SECOND;
-use crate::streak::Streak;
+use crate::saved::Saved;
+use crate::text_colour::TextColour;
 use keitai::hud::Hud;
 
 /// The scene.
 const SCENE: &str = "scenes/sumo/title.ron";
+
+/// Lines of the menu.
+const ROWS: [&str; 7] = ["SEASON", "VERSUS", "SURVIVAL", "HOW TO PLAY", "RECORDS", "OPTIONS", "QUIT"];
 
 /// The title screen.
 pub(crate) struct Title {
@@ -21,54 +25,95 @@ pub(crate) struct Title {
     ticks: u32,
     /// Ticks without any input.
     idle: u32,
+    /// The selected line of the menu when it is open.
+    row: Option<usize>,
+    /// Whether a season has begun.
+    season: bool,
 }
 
 /// Ticks without input after which the recorded bout is shown.
 const PATIENCE: u32 = 10 * SECOND;
 
 impl Title {
-    /// Opens the scene.
-    pub(crate) fn open(content: &Content, labels: &Labels, streak: &Streak) -> Result<Self> {
+    /// Opens the scene, with the menu open or closed.
+    pub(crate) fn open(content: &Content, labels: &Labels, saved: &Saved, menu: bool) -> Result<Self> {
         let mut stage = content.stage(SCENE)?;
         let hud = Hud::new(&stage);
-        if streak.best > 0 {
-            let line = format!("STREAK {}  LONGEST {}", streak.now, streak.best);
-            hud.set_text(&mut stage, "streak", &line);
+        let streak = saved.streak;
+        if streak.best > 0 && !menu {
+            hud.set_text(&mut stage, "streak", &format!("LONGEST STREAK {}", streak.best));
         }
-        hud.set_text(&mut stage, "foot", "MADE WITH KEITAI");
-        let mut title = Self { stage, hud, ticks: 0, idle: 0 };
-        title.ask(labels);
+        let mut title = Self { stage, hud, ticks: 0, idle: 0, row: menu.then_some(0), season: saved.season.is_some() };
+        title.write(labels);
         Ok(title)
     }
 
-    /// Updates the blinking line.
-    fn ask(&mut self, labels: &Labels) {
-        let shown = self.ticks % 45 < 32;
-        self.hud.set_text(
-            &mut self.stage,
-            "press",
-            &if shown { format!("PRESS {}", labels.start()) } else { String::new() },
-        );
+    /// Returns whether the menu is open.
+    pub(crate) fn has_menu(&self) -> bool {
+        self.row.is_some()
+    }
+
+    /// Updates the blinking line and the menu.
+    fn write(&mut self, labels: &Labels) {
+        let Self { stage, hud, .. } = self;
+        let open = self.row.is_some();
+        let blinks = !open && self.ticks % 45 < 32;
+        hud.set_text(stage, "press", &if blinks { format!("PRESS {}", labels.start()) } else { String::new() });
+        hud.set_text(stage, "foot", &if open { labels.page() } else { "MADE WITH KEITAI".to_owned() });
+        hud.show(stage, "menu", open);
+        if open {
+            hud.set_text(stage, "streak", "");
+        }
+        for (index, row) in ROWS.into_iter().enumerate() {
+            let lit = self.row == Some(index);
+            let text = match (lit, open) {
+                (_, false) => String::new(),
+                (true, _) => format!("< {row} >"),
+                (false, _) => row.to_owned(),
+            };
+            hud.set_text_like(stage, &format!("row-{index}"), &text, TextColour::selected(lit).prefab());
+        }
     }
 
     /// Advances the screen by a tick.
     pub(crate) fn tick(&mut self, menu: &Menu, labels: &Labels) -> Next {
         self.ticks += 1;
         self.idle = if menu.is_used() { 0 } else { self.idle + 1 };
-        self.ask(labels);
+        let next = match self.row {
+            _ if menu.quits() => Next::Quit,
+            None if menu.confirms() => {
+                self.row = Some(0);
+                Next::Stay
+            }
+            None if self.idle >= PATIENCE => Next::Attract,
+            None => Next::Stay,
+            Some(row) => self.choose(row, menu),
+        };
+        self.write(labels);
         // The lettering drops in and bounces.
         const DROP: [i32; 12] = [-130, -96, -58, -16, 14, 2, -4, 4, 13, 11, 9, 10];
         let y = DROP.get(self.ticks as usize).copied().unwrap_or(10);
         self.hud.set_position(&mut self.stage, "lettering", 4, y);
         self.stage.tick(&[]);
-        if menu.quits() {
-            Next::Quit
-        } else if menu.confirms() {
-            Next::Choice
-        } else if self.idle >= PATIENCE {
-            Next::Attract
-        } else {
-            Next::Stay
+        next
+    }
+
+    fn choose(&mut self, row: usize, menu: &Menu) -> Next {
+        if menu.cancels() {
+            self.row = None;
+            return Next::Stay;
+        }
+        self.row = Some((row as i32 + menu.vertical()).rem_euclid(ROWS.len() as i32) as usize);
+        match row {
+            _ if !menu.confirms() => Next::Stay,
+            0 if self.season => Next::Ladder(None),
+            0 => Next::Choice(Mode::Season),
+            1 => Next::Choice(Mode::Versus),
+            2 => Next::Choice(Mode::Survival),
+            3 => Next::Lessons,
+            4 => Next::Records,
+            5 => Next::Options,
+            _ => Next::Quit,
         }
     }
 }

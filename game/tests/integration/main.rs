@@ -2,7 +2,9 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout)]
 
 mod attract;
+mod falls;
 mod league;
 mod players;
 mod records;
 mod screens;
+mod season;

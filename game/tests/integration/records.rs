@@ -14,7 +14,7 @@ fn text(bytes: &[u8]) -> String {
 }
 
 #[test]
-fn a_recorded_session_replays_with_its_win_streak() {
+fn a_recorded_session_replays_with_its_saved_values() {
     let folder = tempfile::tempdir().unwrap();
     // The title waits ten seconds, then the recorded bout is on show.
     let recorded = tin_sumo(folder.path(), &["--frames", "400", "--record", "session.ron"]);
@@ -26,8 +26,8 @@ fn a_recorded_session_replays_with_its_win_streak() {
     let record = std::fs::read_to_string(&path).unwrap();
     let setup = record.lines().find(|line| line.contains("setup:")).unwrap();
     for (other, code, said) in [
-        ("987 of 987", 4, "the picture differs in tick 30 of 400"),
-        ("5 of 3", 2, "of a game with the setup \"5 of 3\""),
+        ("(streak:(now:7,best:987))", 4, "the picture differs in tick 30 of 400"),
+        ("(streak:(now:5,best:3))", 2, "of a game with the setup \"(streak:(now:5,best:3))\""),
     ] {
         std::fs::write(&path, record.replace(setup, &format!("    setup: \"{other}\","))).unwrap();
         let refused = tin_sumo(folder.path(), &["--replay", "session.ron"]);

@@ -5,34 +5,57 @@ use std::path::Path;
 use keitai::Framebuffer;
 use keitai::Game as _;
 use keitai::assets::Source;
-use keitai::controls::{Button, Controls, PLAYERS};
-use tin_sumo::streak::Streak;
+use keitai::controls::{Button, Controls, PLAYERS, WindowCommand};
+use tin_sumo::robots::Robot;
+use tin_sumo::saved::{Saved, Season, Store};
 use tin_sumo::{Game, Labels};
 
-const NOTHING: [Controls; PLAYERS] = [Controls::IDLE; PLAYERS];
+pub(crate) const NOTHING: [Controls; PLAYERS] = [Controls::IDLE; PLAYERS];
+
+/// A game with these saved values.
+pub(crate) fn game_with(saved: Saved) -> Game {
+    let source = Source::folder(&Path::new(env!("CARGO_MANIFEST_DIR")).join("..")).unwrap();
+    Game::open(source.into(), Store::unsaved(saved), Labels::default()).unwrap()
+}
 
 fn game() -> Game {
-    let source = Source::folder(&Path::new(env!("CARGO_MANIFEST_DIR")).join("..")).unwrap();
-    Game::open(source.into(), Streak::open(None), Labels::default()).unwrap()
+    game_with(Saved::default())
 }
 
-/// Presses a button of the first player for a tick, and advances a few more ticks. Returns whether the program goes on.
-fn press(game: &mut Game, button: Button) -> bool {
+/// Presses a button of the first player's pad for a tick, and advances a few more ticks.
+fn press(game: &mut Game, button: Button) -> Option<WindowCommand> {
     let pressed = Controls { held: button.into(), pressed: button.into(), ..Controls::IDLE };
-    let goes_on = game.advance(&[pressed, Controls::IDLE, Controls::IDLE, Controls::IDLE]).unwrap();
-    goes_on && (0..10).all(|_| game.advance(&NOTHING).unwrap())
+    let command = game.advance(&[pressed, Controls::IDLE, Controls::IDLE, Controls::IDLE]).unwrap();
+    (0..10).for_each(|_| assert_eq!(game.advance(&NOTHING).unwrap(), None));
+    command
 }
 
-/// Advances to a fight.
+/// Presses buttons: `^`, `v`, `<`, `>` of the direction pad, A, B, S for Start and H for Select.
+fn presses(game: &mut Game, buttons: &str) {
+    for letter in buttons.chars() {
+        let button = match letter {
+            '^' => Button::Up,
+            'v' => Button::Down,
+            '<' => Button::Left,
+            '>' => Button::Right,
+            'A' => Button::A,
+            'B' => Button::B,
+            'S' => Button::Start,
+            'H' => Button::Select,
+            other => unreachable!("{other}"),
+        };
+        press(game, button);
+    }
+}
+
+/// Presses that lead from the title to a match against an easy computer player.
+const FIGHT: &str = "SvAAA";
+
 fn fight() -> Game {
     let mut game = game();
-    for _ in 0..10 {
-        if game.is_fight() {
-            return game;
-        }
-        assert!(press(&mut game, Button::A));
-    }
-    unreachable!("ten presses lead to no fight")
+    presses(&mut game, FIGHT);
+    assert_eq!(game.screen(), "fight");
+    game
 }
 
 fn ticks(game: &mut Game) -> u64 {
@@ -45,31 +68,190 @@ fn picture(game: &mut Game) -> u64 {
     picture.digest()
 }
 
+fn wait(game: &mut Game, seconds: u32) {
+    (0..30 * seconds).for_each(|_| assert_eq!(game.advance(&NOTHING).unwrap(), None));
+}
+
+#[test]
+fn every_screen_is_reached_and_left_with_a_pad() {
+    let season = Saved { season: Some(Season { robot: Robot::Sprout, beaten: 2 }), ..Saved::default() };
+    for (saved, path, screen) in [
+        (Saved::default(), "S", "menu"),
+        (Saved::default(), "SA", "choice"),
+        (Saved::default(), "SAA", "ladder"),
+        (season.clone(), "SA", "ladder"),
+        (season.clone(), "SAvA", "choice"),
+        (Saved::default(), "SvA", "choice"),
+        (Saved::default(), "SvAA", "choice"),
+        (Saved::default(), FIGHT, "fight"),
+        (Saved::default(), "SvvAA", "fight"),
+        (season, "SAA", "fight"),
+        (Saved::default(), "SvAAAS", "pause"),
+        (Saved::default(), "SvAAASvA", "how to play"),
+        (Saved::default(), "SvvvA", "how to play"),
+        (Saved::default(), "H", "how to play"),
+        (Saved::default(), "S^^^A", "records"),
+        (Saved::default(), "S^^A", "options"),
+    ] {
+        let mut game = game_with(saved);
+        presses(&mut game, path);
+        assert_eq!(game.screen(), screen, "after {path}");
+        // B leads out of every page; a fight is left through its pause.
+        for _ in 0..6 {
+            match game.screen() {
+                "title" => break,
+                "fight" => presses(&mut game, "SvvAvA"),
+                "pause" => presses(&mut game, "vvAvA"),
+                _ => presses(&mut game, "B"),
+            }
+        }
+        assert_eq!(game.screen(), "title", "after {path}");
+    }
+}
+
+#[test]
+fn each_line_of_the_menu_and_start_with_select_end_the_program() {
+    let mut game = game();
+    presses(&mut game, "S^");
+    assert_eq!(press(&mut game, Button::A), Some(WindowCommand::Quit));
+    let mut game = self::game();
+    let both = [Button::Start, Button::Select].into_iter().collect();
+    let held = Controls { held: both, pressed: both, ..Controls::IDLE };
+    let command = game.advance(&[Controls::IDLE, held, Controls::IDLE, Controls::IDLE]).unwrap();
+    assert_eq!(command, Some(WindowCommand::Quit));
+}
+
 #[test]
 fn a_fight_without_its_pad_pauses_with_a_reason_and_resumes() {
     let mut game = fight();
     let running = (ticks(&mut game), picture(&mut game));
     game.pause(Some("PAD 1 WAS UNPLUGGED".to_owned()));
-    (0..90).for_each(|_| assert!(game.advance(&NOTHING).unwrap()));
+    wait(&mut game, 3);
     assert_eq!(ticks(&mut game), running.0);
     let said = picture(&mut game);
     assert_ne!(said, running.1);
 
-    assert!(press(&mut game, Button::A));
+    presses(&mut game, "A");
     assert!(ticks(&mut game) > running.0);
     assert!(game.back().unwrap());
     let asked = ticks(&mut game);
-    (0..90).for_each(|_| assert!(game.advance(&NOTHING).unwrap()));
+    wait(&mut game, 3);
     assert_eq!(ticks(&mut game), asked);
     // A pause that a player asked for shows no reason.
     assert_ne!(picture(&mut game), said);
 }
 
 #[test]
-fn a_paused_fight_can_be_left_and_the_title_ends_the_game() {
+fn the_pause_does_what_is_selected_and_leaving_asks() {
     let mut game = fight();
+    // Start on the first line resumes, like A and B.
+    for resume in ["SS", "SA", "SB"] {
+        presses(&mut game, resume);
+        assert_eq!(game.screen(), "fight", "{resume}");
+    }
+    // Start on the last line asks, and the answer is no at first.
+    presses(&mut game, "SvvS");
+    assert_eq!(game.screen(), "pause");
+    presses(&mut game, "A");
+    assert_eq!(game.screen(), "pause");
+    presses(&mut game, "B");
+    assert_eq!(game.screen(), "fight");
+    presses(&mut game, "SvvAvA");
+    assert_eq!(game.screen(), "menu");
+}
+
+#[test]
+fn escape_twice_does_not_leave_a_fight() {
+    let mut game = fight();
+    for screen in ["pause", "fight", "pause", "fight"] {
+        assert!(game.back().unwrap());
+        assert_eq!(game.screen(), screen);
+    }
+    let mut game = self::game();
+    presses(&mut game, "S");
     assert!(game.back().unwrap());
-    assert!(press(&mut game, Button::Down) && press(&mut game, Button::A));
-    assert!(!game.is_fight());
+    assert_eq!(game.screen(), "title");
     assert!(!game.back().unwrap());
+}
+
+#[test]
+fn focus_loss_pauses_a_fight_and_nothing_else() {
+    let mut game = fight();
+    game.lose_focus();
+    assert_eq!(game.screen(), "pause");
+    let mut game = self::game();
+    game.lose_focus();
+    assert_eq!(game.screen(), "title");
+}
+
+#[test]
+fn pages_that_nobody_uses_return_to_the_title_and_the_demo() {
+    for path in ["S", "SA", "SAA", "SvAA", "S^^A", "S^^^A", "H"] {
+        let mut game = game();
+        presses(&mut game, path);
+        wait(&mut game, 41);
+        assert_eq!(game.screen(), "title", "after {path}");
+        wait(&mut game, 11);
+        assert_eq!(game.screen(), "demo", "after {path}");
+        presses(&mut game, "A");
+        assert_eq!(game.screen(), "menu");
+    }
+    let mut game = fight();
+    game.pause(None);
+    wait(&mut game, 181);
+    assert_eq!(game.screen(), "title");
+}
+
+#[test]
+fn how_to_play_returns_to_the_screen_before_it() {
+    let mut game = fight();
+    presses(&mut game, "H");
+    assert_eq!(game.screen(), "how to play");
+    presses(&mut game, ">>H");
+    assert_eq!(game.screen(), "pause");
+    presses(&mut game, "B");
+    assert_eq!(game.screen(), "fight");
+}
+
+#[test]
+fn a_first_bout_begins_with_prompts() {
+    let played = || {
+        let mut saved = Saved::default();
+        saved.statistics.bouts = 1;
+        game_with(saved)
+    };
+    let mut pictures = Vec::new();
+    for mut game in [game(), played()] {
+        presses(&mut game, FIGHT);
+        wait(&mut game, 3);
+        pictures.push(picture(&mut game));
+    }
+    assert_ne!(pictures[0], pictures[1]);
+}
+
+#[test]
+fn options_change_the_picture_and_the_window_and_are_kept() {
+    let mut game = game();
+    presses(&mut game, "S^^A");
+    let before = picture(&mut game);
+    presses(&mut game, "v<");
+    let low = picture(&mut game);
+    assert_ne!(before, low);
+    presses(&mut game, "v>vv");
+    let options = game.saved().options;
+    assert!(options.enhanced);
+    assert_eq!(press(&mut game, Button::A), Some(WindowCommand::Controls));
+    presses(&mut game, "^");
+    assert_eq!(press(&mut game, Button::Right), Some(WindowCommand::Scale(1)));
+    assert_eq!(game.saved().options.scale, 1);
+}
+
+#[test]
+fn two_players_choose_both_robots_the_tray_and_the_rounds() {
+    let mut game = game();
+    // The second player, a robot of the same kind, the third tray, best of five.
+    presses(&mut game, "SvA>A<v<v<v>A");
+    let bout = game.bout().unwrap();
+    assert_eq!(bout.fighters.each_ref().map(|fighter| fighter.robot), [Robot::Boiler, Robot::Sprout]);
+    assert_eq!((bout.tray.title(), bout.referee.needed), ("DRUM", 3));
 }

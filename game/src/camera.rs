@@ -1,0 +1,93 @@
+//! The camera of a bout. It looks at the middle of both fighters, or follows one who falls until the landing.
+
+use keitai::Q12;
+use keitai::Stage;
+use keitai::ground::{self, GroundVector};
+use keitai::hecs::Entity;
+use keitai::world::{Transform, named};
+
+use crate::bout::Bout;
+use crate::rules::UNIT;
+
+/// Fixed-point unit of the view: 1/16 of a model unit.
+const SIXTEENTH: i32 = UNIT / 16;
+/// Height of the point that the camera looks at, over the feet.
+const CHEST: i32 = 62 * 16;
+
+/// The side from which the camera looks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Side {
+    /// The usual one: from the front, as one looks at a table.
+    Front,
+    /// That of a replay: from the side of the tray that this ground vector points to, lower and nearer.
+    Near(GroundVector),
+}
+
+/// The camera.
+#[derive(Debug)]
+pub struct Camera {
+    eye: Option<Entity>,
+    focus: Option<Entity>,
+    /// The target's x, height and z, and the distance, 1/16 of a unit.
+    view: [i32; 4],
+    side: Side,
+}
+
+impl Camera {
+    /// The camera of a scene with the entities `eye` and `focus`.
+    pub fn new(stage: &Stage, bout: &Bout) -> Self {
+        let (eye, focus) = (named(&stage.world, "eye"), named(&stage.world, "focus"));
+        Self { eye, focus, view: goal(bout, Side::Front).0, side: Side::Front }
+    }
+
+    /// Chooses a side, and moves there at once.
+    pub fn look_from(&mut self, side: Side, bout: &Bout) {
+        self.side = side;
+        self.view = goal(bout, side).0;
+    }
+
+    /// Moves the camera by a tick. `shake` is an offset of its aim across and up, model units.
+    pub fn follow(&mut self, stage: &mut Stage, bout: &Bout, shake: [i32; 2]) {
+        let (goal, ease) = goal(bout, self.side);
+        for (now, goal) in self.view.iter_mut().zip(goal) {
+            *now += (goal - *now) / ease;
+        }
+        let [x, y, z, far] = self.view;
+        // Shares of the distance that are height and ground, per cent.
+        let (angle, height, along) = match self.side {
+            Side::Front => (0, 68, 74),
+            Side::Near(to) => (ground::angle(to), 46, 89),
+        };
+        let away = ground::vector(angle, far * along / 100);
+        let place = |entity: Option<Entity>, position: [i32; 3]| {
+            if let Some(mut transform) = entity.and_then(|entity| stage.world.get::<&mut Transform>(entity).ok()) {
+                transform.position = position.map(|c| Q12::from_bits(c * SIXTEENTH));
+            }
+        };
+        place(self.focus, [x + shake[0] * 16, y + shake[1] * 16, z]);
+        place(self.eye, [x + away[0], y - CHEST + far * height / 100, z + away[1]]);
+    }
+}
+
+/// Returns the view to reach, and the share of the way per tick as a divisor.
+fn goal(bout: &Bout, side: Side) -> ([i32; 4], i32) {
+    let at = bout.fighters.each_ref().map(|fighter| fighter.at.map(|c| c / SIXTEENTH));
+    let falls = bout.fighters.iter().position(|fighter| !fighter.stands());
+    if let Some(index) = falls {
+        let height = bout.fighters[index].height[0] / SIXTEENTH;
+        return ([at[index][0], CHEST + height / 2, at[index][1], 520 * 16], 5);
+    }
+    let [a, b] = at;
+    let middle = [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
+    match side {
+        Side::Front => {
+            let apart = ground::length([a[0] - b[0], (a[1] - b[1]) * 3 / 4]);
+            let far = (430 * 16 + apart * 95 / 100).clamp(560 * 16, 960 * 16);
+            ([middle[0], CHEST, middle[1] - 10 * 16, far], 10)
+        }
+        Side::Near(_) => {
+            let apart = ground::length([a[0] - b[0], a[1] - b[1]]);
+            ([middle[0], CHEST, middle[1], (420 * 16 + apart * 80 / 100).clamp(500 * 16, 860 * 16)], 8)
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! Medals and the conditions for them.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Saved, Tally};
+use crate::ai::Level;
+
+/// A medal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Medal {
+    /// A bout is won.
+    FirstWin,
+    /// A round is won with a dash.
+    Bullseye,
+    /// Five pushes of a bout are braced.
+    StoneWall,
+    /// A bout is won without a lost round.
+    Flawless,
+    /// Three pushes of a bout land from behind.
+    BehindYou,
+    /// Five bouts are won in a row.
+    Survivor,
+    /// A bout against a hard computer player is won.
+    Master,
+    /// A season is won.
+    Champion,
+}
+
+/// Metal of a medal, by the column of its texture.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Metal {
+    /// The most difficult ones.
+    Gold,
+    /// The difficult ones.
+    Silver,
+    /// The others.
+    Bronze,
+}
+
+impl Medal {
+    /// All medals, in the order of the page.
+    pub const ALL: [Self; 8] = [
+        Self::FirstWin,
+        Self::Bullseye,
+        Self::StoneWall,
+        Self::Flawless,
+        Self::BehindYou,
+        Self::Survivor,
+        Self::Master,
+        Self::Champion,
+    ];
+
+    /// Returns the metal.
+    pub fn metal(self) -> Metal {
+        match self {
+            Self::FirstWin | Self::Bullseye | Self::StoneWall => Metal::Bronze,
+            Self::Flawless | Self::BehindYou | Self::Survivor => Metal::Silver,
+            Self::Master | Self::Champion => Metal::Gold,
+        }
+    }
+
+    /// Returns the name on the screen.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::FirstWin => "FIRST WIN",
+            Self::Bullseye => "BULLSEYE",
+            Self::StoneWall => "STONE WALL",
+            Self::Flawless => "FLAWLESS",
+            Self::BehindYou => "BEHIND YOU",
+            Self::Survivor => "SURVIVOR",
+            Self::Master => "MASTER",
+            Self::Champion => "CHAMPION",
+        }
+    }
+
+    /// Returns the condition.
+    pub fn condition(self) -> &'static str {
+        match self {
+            Self::FirstWin => "WIN A BOUT",
+            Self::Bullseye => "PUSH ONE OUT WITH A DASH",
+            Self::StoneWall => "BRACE 5 PUSHES IN A BOUT",
+            Self::Flawless => "WIN 2 ROUNDS AND LOSE NONE",
+            Self::BehindYou => "LAND 3 PUSHES FROM BEHIND",
+            Self::Survivor => "WIN 5 BOUTS IN SURVIVAL",
+            Self::Master => "BEAT A HARD COMPUTER",
+            Self::Champion => "WIN A SEASON",
+        }
+    }
+
+    /// Returns the medals that a player has earned after a bout against this level.
+    pub fn earned(saved: &Saved, tally: &Tally, level: Level) -> impl Iterator<Item = Self> {
+        let won = tally.won;
+        let earned = [
+            (Self::FirstWin, won),
+            (Self::Bullseye, tally.dashed_out),
+            (Self::StoneWall, tally.braced >= 5),
+            (Self::Flawless, won && tally.rounds >= 2 && tally.lost == 0),
+            (Self::BehindYou, tally.from_behind >= 3),
+            (Self::Survivor, saved.streak.best >= 5),
+            (Self::Master, won && level == Level::Hard),
+            (Self::Champion, saved.statistics.seasons > 0),
+        ];
+        earned.into_iter().filter(|(_, earned)| *earned).map(|(medal, _)| medal)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn medals_have_conditions() {
+        let none = Tally::default();
+        assert_eq!(Medal::earned(&Saved::default(), &none, Level::Hard).count(), 0);
+        let good = Tally { won: true, rounds: 2, lost: 0, braced: 5, from_behind: 3, dashed_out: true, ..none };
+        let mut saved = Saved::default();
+        assert_eq!(Medal::earned(&saved, &good, Level::Easy).count(), 5);
+        assert!(Medal::earned(&saved, &good, Level::Hard).any(|medal| medal == Medal::Master));
+        saved.streak.best = 5;
+        saved.statistics.seasons = 1;
+        assert_eq!(Medal::earned(&saved, &good, Level::Hard).count(), Medal::ALL.len());
+    }
+}

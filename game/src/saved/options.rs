@@ -1,0 +1,103 @@
+//! Options of the player.
+
+use keitai::{Backend, Settings};
+use keitai::{ScreenDither, ScreenFormat};
+use serde::{Deserialize, Serialize};
+
+/// Options of the player.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Options {
+    /// Volume of the sound, 0..=10; 0 is silent.
+    pub volume: u8,
+    /// Colours of the screen.
+    pub screen: Screen,
+    /// Draws with the enhanced back end.
+    pub enhanced: bool,
+    /// Window pixels per pixel of the picture, 1..=6; 0 leaves the window as it opens.
+    pub scale: u8,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { volume: 7, screen: Screen::Full, enhanced: false, scale: 0 }
+    }
+}
+
+/// Colours of the screen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub enum Screen {
+    /// All colours as drawn.
+    #[default]
+    Full,
+    /// 65,536 colours.
+    High,
+    /// 4,096 colours.
+    Low,
+}
+
+impl Screen {
+    const ALL: [Self; 3] = [Self::Full, Self::High, Self::Low];
+
+    /// Returns the name on the screen.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Full => "ALL COLOURS",
+            Self::High => "65536 COLOURS",
+            Self::Low => "4096 COLOURS",
+        }
+    }
+
+    /// Returns the next or the previous one.
+    #[must_use]
+    pub fn next(self, by: i32) -> Self {
+        let index = Self::ALL.iter().position(|own| *own == self).unwrap_or(0) as i32;
+        Self::ALL[(index + by).rem_euclid(Self::ALL.len() as i32) as usize]
+    }
+}
+
+impl Options {
+    /// Largest scale of the window.
+    pub const LARGEST: u8 = 6;
+    /// Greatest volume.
+    pub const LOUDEST: u8 = 10;
+
+    /// Returns whether all values are possible.
+    pub(super) fn is_valid(&self) -> bool {
+        self.volume <= Self::LOUDEST && self.scale <= Self::LARGEST
+    }
+
+    /// Returns the render settings. Those of the command line take precedence.
+    pub fn settings(&self, given: Settings) -> Settings {
+        let (format, dither) = match self.screen {
+            Screen::Full => (None, None),
+            Screen::High => (Some(ScreenFormat::Rgb565), None),
+            Screen::Low => (Some(ScreenFormat::Rgb444), Some(ScreenDither::Ordered)),
+        };
+        Settings {
+            backend: given.backend.or(self.enhanced.then_some(Backend::Enhanced)),
+            screen_format: given.screen_format.or(format),
+            screen_dither: given.screen_dither.or(dither.filter(|_| given.screen_format.is_none())),
+            ..given
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_line_takes_precedence_over_options() {
+        let options = Options { screen: Screen::Low, enhanced: true, ..Options::default() };
+        let own = options.settings(Settings::default());
+        assert_eq!((own.backend, own.screen_format), (Some(Backend::Enhanced), Some(ScreenFormat::Rgb444)));
+        let given = Settings {
+            backend: Some(Backend::Authentic),
+            screen_format: Some(ScreenFormat::Rgb565),
+            ..Settings::default()
+        };
+        assert_eq!(options.settings(given), given);
+        assert_eq!(Options::default().settings(Settings::default()), Settings::default());
+    }
+}

@@ -1,0 +1,71 @@
+//! The credits after a season: the champion cheers, and lines scroll.
+
+use keitai::Q16;
+use keitai::Stage;
+use keitai::hud::Hud;
+use keitai::menu::Menu;
+use keitai::world::{Actions, LoopMode, Parent, Part, Playback, named};
+
+use super::Next;
+use crate::content::Content;
+use crate::error::Result;
+use crate::labels::Labels;
+use crate::robots::Wrestler;
+
+/// The scene.
+const SCENE: &str = "scenes/sumo/credits.ron";
+
+const LINES: &str = "TIN SUMO\n\n\nTHE CHAMPION\n\n{}\n\n\nBEATEN ON THE TRAY\n\nRUST\nPLUM\nAMBER\nEMBER\nSNOW\nMIDAS\nDAIMYO\n\n\n\
+MADE WITH\n\nKEITAI\n\n\nDRAWN BY A PROGRAM\nMOVED BY A SPRING\nDECIDED BY A TRAY\n\n\nTHANK YOU\nFOR PLAYING!";
+
+/// Ticks per pixel that the lines move, and height of a line.
+const PACE: u32 = 2;
+const LEADING: i32 = 10;
+/// Top and bottom of the picture.
+const TOP: i32 = 0;
+const BOTTOM: i32 = 320;
+
+/// The credits.
+pub(crate) struct Credits {
+    pub(crate) stage: Stage,
+    hud: Hud,
+    ticks: u32,
+    lines: i32,
+}
+
+impl Credits {
+    /// Opens the scene with the champion.
+    pub(crate) fn open(content: &Content, champion: Wrestler) -> Result<Self> {
+        let mut stage = content.stage(SCENE)?;
+        let hud = Hud::new(&stage);
+        let text = LINES.replace("{}", &champion.title());
+        hud.set_text(&mut stage, "lines", &text);
+        let stand = named(&stage.world, "stand");
+        for prefab in [champion.prefab(), "shadow"] {
+            let (Some(entity), Some(stand)) = (stage.spawn(prefab), stand) else { continue };
+            // It was spawned in the line before.
+            let _ = stage.world.insert_one(entity, Parent(stand));
+            let mut query = stage.world.query_one::<(&mut Playback, &Actions)>(entity);
+            if let Ok((playback, actions)) = query.get()
+                && let Some(action) = actions.find("cheer")
+            {
+                *playback = Playback::new(Part { action, speed: Q16::ONE, mode: LoopMode::Loop }, actions);
+            }
+        }
+        stage.propagate_transforms();
+        let lines = text.lines().count() as i32;
+        Ok(Self { stage, hud, ticks: 0, lines })
+    }
+
+    /// Advances the screen by a tick.
+    pub(crate) fn tick(&mut self, menu: &Menu, labels: &Labels) -> Next {
+        self.ticks += 1;
+        let top = BOTTOM - (self.ticks / PACE) as i32;
+        self.hud.set_position(&mut self.stage, "lines", 120, top);
+        let foot = format!("{} SKIP", labels.players[0].shove).to_uppercase();
+        self.hud.set_text(&mut self.stage, "foot", if self.ticks % 60 < 40 { &foot } else { "" });
+        self.stage.tick(&[]);
+        let over = top + self.lines * LEADING < TOP;
+        if over || menu.confirms() || menu.cancels() { Next::Title(false) } else { Next::Stay }
+    }
+}

@@ -1,0 +1,90 @@
+//! The ladder of the season: the next opponent, its tray and its words, and lamps for those already beaten.
+
+use keitai::Stage;
+use keitai::menu::Menu;
+
+use super::turntable::Turntable;
+use super::{Match, Mode, Next, Player};
+use crate::content::Content;
+use crate::error::Result;
+use crate::labels::Labels;
+use crate::saved::Season;
+use crate::season::{RUNGS, Rung};
+
+/// The ladder.
+pub(crate) struct Ladder {
+    table: Turntable,
+    season: Season,
+    rung: Rung,
+    ticks: u64,
+    /// Whether a new season is selected instead of the fight.
+    anew: bool,
+}
+
+impl Ladder {
+    /// Opens the scene for the next opponent of a season.
+    pub(crate) fn open(content: &Content, season: Season, labels: &Labels) -> Result<Self> {
+        let rung = RUNGS[season.beaten.min(RUNGS.len() - 1)];
+        let mut table = Turntable::open(content)?;
+        table.show(rung.wrestler, rung.tray);
+        table.show_bars(false);
+        let match_number = format!("MATCH {} OF {}", season.beaten + 1, RUNGS.len());
+        table.set("heading", &match_number);
+        for index in 0..RUNGS.len() {
+            table.hud.show(&mut table.stage, &format!("rung-{index}"), true);
+            table.hud.show(&mut table.stage, &format!("beaten-{index}"), index < season.beaten);
+        }
+        table.set("remark", rung.taunt);
+        let rows = [
+            ("YOU", season.robot.wrestler(false).title()),
+            ("LEVEL", rung.level.title().to_owned()),
+            ("TRAY", rung.tray.title().to_owned()),
+            ("", rung.tray.remark().to_owned()),
+        ];
+        for (index, (label, value)) in rows.into_iter().enumerate() {
+            table.set(&format!("label-{index}"), label);
+            table.set(&format!("value-{index}"), &value);
+        }
+        table.set("foot", &labels.page());
+        Ok(Self { table, season, rung, ticks: 0, anew: false })
+    }
+
+    /// Returns the scene on show.
+    pub(crate) fn stage(&mut self) -> &mut Stage {
+        &mut self.table.stage
+    }
+
+    /// Advances the screen by a tick.
+    pub(crate) fn tick(&mut self, menu: &Menu, labels: &Labels) -> Next {
+        self.ticks += 1;
+        // The lamp of the next match blinks.
+        let lamp = format!("beaten-{}", self.season.beaten);
+        self.table.hud.show(&mut self.table.stage, &lamp, self.ticks % 20 < 10);
+        self.anew ^= menu.vertical() != 0 || menu.horizontal() != 0;
+        let choice = if self.anew { "< NEW SEASON >" } else { "< FIGHT! >" };
+        self.table.set("go", if self.anew || self.ticks % 30 < 22 { choice } else { "" });
+        self.table.set("foot", &labels.page());
+        self.table.stage.tick(&[]);
+        if menu.confirms() && self.anew {
+            Next::Choice(Mode::Season)
+        } else if menu.confirms() {
+            Next::Fight(season_match(self.season, self.rung, self.ticks))
+        } else if menu.cancels() {
+            Next::Title(true)
+        } else {
+            Next::Stay
+        }
+    }
+}
+
+fn season_match(season: Season, rung: Rung, seed: u64) -> Match {
+    let own = season.robot.wrestler(false);
+    Match {
+        mode: Mode::Season,
+        wrestlers: [own, rung.wrestler],
+        players: [Player::Human, Player::Computer(rung.level)],
+        tray: rung.tray,
+        wins: 2,
+        seed,
+    }
+}

@@ -1,0 +1,246 @@
+//! How to play: pages on which two robots show a move again and again, by the rules of a real bout.
+
+use keitai::Stage;
+use keitai::controls::{Button, Buttons, Controls, Stick};
+use keitai::hud::Hud;
+use keitai::menu::Menu;
+
+use crate::bout::{Bout, Terms};
+use crate::content::Content;
+use crate::error::{Error, Result};
+use crate::labels::{Device, Labels};
+use crate::referee::Phase;
+use crate::robots::{Robot, Wrestler};
+use crate::rules::{SECOND, UNIT, time};
+use crate::spring::Springs;
+use crate::staging::Staging;
+
+/// The scene.
+const SCENE: &str = "scenes/sumo/lessons.ron";
+
+/// A page.
+struct Page {
+    title: &'static str,
+    /// The text, of at most three lines of 22 letters.
+    text: fn(&Device) -> String,
+    /// Positions on the x axis, model units.
+    at: [i32; 2],
+    /// Springs, per cent.
+    springs: [i32; 2],
+    /// Ticks of the round that have passed.
+    since: u32,
+    /// Moves: player, first tick, ticks, and button or stick.
+    moves: &'static [(usize, u32, u32, Move)],
+    /// Ticks after which the page begins again.
+    length: u32,
+}
+
+/// A move of a page.
+#[derive(Debug, Clone, Copy)]
+enum Move {
+    Press(Button),
+    Walk(i8, i8),
+}
+
+use Move::{Press, Walk};
+
+const LATE: u32 = 16 * SECOND;
+
+/// The pages.
+const PAGES: [Page; 6] = [
+    Page {
+        title: "PUSH THE OTHER OFF",
+        text: |_| "WHOEVER FALLS OFF\nTHE TRAY LOSES\nTHE ROUND.".to_owned(),
+        at: [120, 236],
+        springs: [80, 80],
+        since: LATE,
+        moves: &[(0, 24, 2, Press(Button::A)), (0, 46, 26, Walk(127, 0)), (0, 60, 2, Press(Button::A))],
+        length: 150,
+    },
+    Page {
+        title: "SHOVE",
+        text: |device| format!("PRESS {} WHEN NEAR.\nFROM THE SIDE OR FROM\nBEHIND IT HURTS MORE.", device.shove),
+        at: [-40, 100],
+        springs: [100, 100],
+        since: 0,
+        moves: &[(0, 30, 2, Press(Button::A)), (0, 66, 20, Walk(127, 0)), (0, 84, 2, Press(Button::A))],
+        length: 140,
+    },
+    Page {
+        title: "BRACE",
+        text: |device| format!("HOLD {}. A BRACED\nROBOT HARDLY MOVES,\nAND A DASH BOUNCES OFF.", device.brace),
+        at: [-40, 130],
+        springs: [100, 100],
+        since: 0,
+        moves: &[(0, 20, 80, Press(Button::B)), (1, 30, 2, Press(Button::X)), (1, 32, 40, Walk(-127, 0))],
+        length: 150,
+    },
+    Page {
+        title: "DASH",
+        text: |device| format!("PRESS {}: A RUN AND\nA HARD PUSH. IF YOU MISS,\nMIND THE EDGE.", device.dash),
+        at: [-160, 80],
+        springs: [100, 100],
+        since: 0,
+        moves: &[(0, 24, 2, Press(Button::X)), (0, 26, 40, Walk(127, 0))],
+        length: 130,
+    },
+    Page {
+        title: "WIND",
+        text: |device| format!("ALL MOVES USE THE SPRING.\nHOLD {} TO WIND IT.\nA SLACK SHOVE IS WEAK.", device.wind),
+        at: [-110, 120],
+        springs: [6, 90],
+        since: 0,
+        moves: &[(0, 40, 90, Press(Button::Y))],
+        length: 150,
+    },
+    Page {
+        title: "TIME",
+        text: |_| "FRESH STRAW HOLDS YOU.\nLATER IT GIVES WAY, AND\nTHE TRAY IS STRUCK. BRACE!".to_owned(),
+        at: [-150, 110],
+        springs: [90, 90],
+        since: time::DRUMS - 60,
+        moves: &[(1, 30, 70, Press(Button::B))],
+        length: 150,
+    },
+];
+
+/// The pages about how to play.
+pub(crate) struct Lessons {
+    pub(crate) stage: Stage,
+    hud: Hud,
+    staging: Staging,
+    springs: Springs,
+    bout: Bout,
+    page: usize,
+    tick: u32,
+}
+
+impl Lessons {
+    /// Opens the scene at the first page.
+    pub(crate) fn open(content: &Content, labels: &Labels) -> Result<Self> {
+        let mut stage = content.stage(SCENE)?;
+        let bout = set(&PAGES[0]);
+        let lacking = Error::Scene { scene: SCENE, expected: "the robots and the tray among `ready`" };
+        let staging = Staging::new(&mut stage, &bout, [Wrestler::Tin, Wrestler::Kabuto]).ok_or(lacking)?;
+        let hud = Hud::new(&stage);
+        let mut lessons = Self { stage, hud, staging, springs: Springs::default(), bout, page: 0, tick: 0 };
+        lessons.write(labels);
+        Ok(lessons)
+    }
+
+    /// Advances the screen by a tick. Returns `true` when the reader has enough.
+    pub(crate) fn tick(&mut self, menu: &Menu, labels: &Labels) -> bool {
+        if menu.cancels() {
+            return true;
+        }
+        let by = if menu.confirms() { 1 } else { menu.horizontal() };
+        if menu.confirms() && self.page + 1 == PAGES.len() {
+            return true;
+        }
+        if by != 0 {
+            self.page = (self.page as i32 + by).rem_euclid(PAGES.len() as i32) as usize;
+        }
+        let page = &PAGES[self.page];
+        if by != 0 || self.tick >= page.length {
+            (self.bout, self.tick) = (set(page), 0);
+        }
+        self.tick += 1;
+        let controls = [0, 1].map(|player| self.controls(player));
+        self.bout.step(&controls);
+        self.springs.tick(&mut self.stage, &self.hud, &self.bout);
+        self.staging.tick(&mut self.stage, &self.bout);
+        self.write(labels);
+        false
+    }
+
+    /// Returns the controls of the page's moves.
+    fn controls(&self, player: usize) -> Controls {
+        let mut controls = Controls::IDLE;
+        for (who, from, ticks, what) in PAGES[self.page].moves {
+            if *who != player || !(*from..from + ticks).contains(&self.tick) {
+                continue;
+            }
+            match what {
+                Press(button) => {
+                    controls.held.insert(*button);
+                    if self.tick == *from {
+                        controls.pressed = Buttons::from(*button);
+                    }
+                }
+                Walk(x, y) => controls.left = Stick { x: *x, y: *y },
+            }
+        }
+        controls
+    }
+
+    fn write(&mut self, labels: &Labels) {
+        let Self { stage, hud, .. } = self;
+        let page = &PAGES[self.page];
+        hud.set_text(stage, "heading", "HOW TO PLAY");
+        hud.set_text(stage, "title", page.title);
+        hud.set_text(stage, "text", &(page.text)(&labels.players[0]).to_uppercase());
+        hud.set_text(stage, "page", &format!("< {} / {} >", self.page + 1, PAGES.len()));
+        let [one, _] = &labels.players;
+        hud.set_text(stage, "foot", &format!("{} NEXT   {} BACK", one.shove, one.brace).to_uppercase());
+    }
+}
+
+/// Returns the bout at the beginning of a page.
+fn set(page: &Page) -> Bout {
+    let mut bout = Bout::new(Terms::usual([Robot::Tin, Robot::Kabuto]), 1);
+    (bout.referee.phase, bout.referee.since) = (Phase::Fight, page.since);
+    for ((fighter, at), spring) in bout.fighters.iter_mut().zip(page.at).zip(page.springs) {
+        fighter.at = [at * UNIT, 0];
+        fighter.spring = fighter.robot.full_spring() * spring / 100;
+    }
+    bout
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bout::BoutEvent;
+    use crate::collision::Answer;
+    use crate::fighter::FighterEvent;
+
+    /// Events of a page, played once.
+    fn events(index: usize) -> Vec<BoutEvent> {
+        let source =
+            keitai::assets::Source::folder(&std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..")).unwrap();
+        let mut lessons = Lessons::open(&source.into(), &Labels::default()).unwrap();
+        (lessons.page, lessons.bout) = (index, set(&PAGES[index]));
+        let mut events = Vec::new();
+        for _ in 0..PAGES[index].length {
+            lessons.tick += 1;
+            let controls = [0, 1].map(|player| lessons.controls(player));
+            lessons.bout.step(&controls);
+            events.extend(lessons.bout.events.iter().copied());
+        }
+        events
+    }
+
+    #[test]
+    fn each_page_shows_what_it_says() {
+        let fell = |events: &[BoutEvent]| events.contains(&BoutEvent::Fighter(1, FighterEvent::Fell));
+        let hits = |events: &[BoutEvent]| -> Vec<_> {
+            events.iter().filter_map(|event| if let BoutEvent::Hit(hit) = event { Some(*hit) } else { None }).collect()
+        };
+        assert!(fell(&events(0)), "nobody falls: {:?}", events(0));
+        assert!(hits(&events(1)).iter().filter(|hit| hit.by == 0 && !hit.dash).count() >= 2, "{:?}", events(1));
+        assert!(hits(&events(2)).iter().any(|hit| hit.dash && hit.answer == Answer::Braced), "{:?}", events(2));
+        assert!(hits(&events(3)).iter().any(|hit| hit.dash && hit.by == 0 && hit.answer == Answer::Open));
+        assert!(events(4).iter().filter(|event| **event == BoutEvent::Fighter(0, FighterEvent::Wound)).count() > 50);
+        assert!(events(5).contains(&BoutEvent::Stroke(0)), "{:?}", events(5));
+        assert!(!(1..6).any(|page| fell(&events(page))));
+    }
+
+    #[test]
+    fn texts_fit_on_the_panel() {
+        let long = || "Triangle".to_owned();
+        let device = Device { shove: long(), brace: long(), dash: long(), wind: long(), start: long() };
+        for page in &PAGES {
+            let text = (page.text)(&device);
+            assert!(text.lines().count() <= 3 && text.lines().all(|line| line.chars().count() <= 30), "{text}");
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! The options page. A change takes effect at once.
+
+use keitai::Stage;
+use keitai::controls::WindowCommand;
+use keitai::menu::Menu;
+
+use super::{Board, Line, Next};
+use crate::content::Content;
+use crate::error::Result;
+use crate::labels::Labels;
+use crate::saved::Options;
+
+/// Lines of the page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Row {
+    Sound,
+    Screen,
+    Drawing,
+    Window,
+    Controls,
+    Done,
+}
+
+const ROWS: [Row; 6] = [Row::Sound, Row::Screen, Row::Drawing, Row::Window, Row::Controls, Row::Done];
+
+/// The page.
+pub(crate) struct OptionsPage {
+    board: Board,
+    options: Options,
+    row: usize,
+}
+
+impl OptionsPage {
+    /// Opens the page at a line.
+    pub(crate) fn open(content: &Content, options: Options, row: usize, labels: &Labels) -> Result<Self> {
+        let mut page = Self { board: Board::open(content, "OPTIONS")?, options, row };
+        page.write(labels);
+        Ok(page)
+    }
+
+    /// Returns the scene on show.
+    pub(crate) fn stage(&mut self) -> &mut Stage {
+        &mut self.board.stage
+    }
+
+    /// Returns the selected line.
+    pub(crate) fn row(&self) -> usize {
+        self.row
+    }
+
+    /// Advances the screen by a tick.
+    pub(crate) fn tick(&mut self, menu: &Menu, labels: &Labels) -> Next {
+        self.row = (self.row as i32 + menu.vertical()).rem_euclid(ROWS.len() as i32) as usize;
+        let before = self.options;
+        self.change(menu.horizontal());
+        self.write(labels);
+        self.board.stage.tick(&[]);
+        match ROWS[self.row] {
+            _ if menu.cancels() => Next::Title(true),
+            Row::Controls if menu.confirms() => Next::Command(WindowCommand::Controls),
+            Row::Done if menu.confirms() => Next::Title(true),
+            _ if menu.confirms() => {
+                self.change(1);
+                Next::Changed(self.options)
+            }
+            _ if self.options != before => Next::Changed(self.options),
+            _ => Next::Stay,
+        }
+    }
+
+    fn change(&mut self, by: i32) {
+        if by == 0 {
+            return;
+        }
+        let turned = |value: u8, largest: u8| (i32::from(value) + by).rem_euclid(i32::from(largest) + 1) as u8;
+        let options = &mut self.options;
+        match ROWS[self.row] {
+            Row::Sound => options.volume = turned(options.volume, Options::LOUDEST),
+            Row::Screen => options.screen = options.screen.next(by),
+            Row::Drawing => options.enhanced = !options.enhanced,
+            Row::Window => options.scale = turned(options.scale, Options::LARGEST),
+            Row::Controls | Row::Done => {}
+        }
+    }
+
+    fn write(&mut self, labels: &Labels) {
+        let Options { volume, screen, enhanced, scale } = self.options;
+        let lines: Vec<Line> = ROWS
+            .into_iter()
+            .enumerate()
+            .map(|(index, row)| {
+                let (name, value) = match row {
+                    Row::Sound if volume == 0 => ("SOUND", "OFF".to_owned()),
+                    Row::Sound => ("SOUND", volume.to_string()),
+                    Row::Screen => ("SCREEN", screen.title().to_owned()),
+                    Row::Drawing => ("DRAWING", if enhanced { "SMOOTH EDGES" } else { "AS ON PHONES" }.to_owned()),
+                    Row::Window if scale == 0 => ("WINDOW", "FITS".to_owned()),
+                    Row::Window => ("WINDOW", format!("{scale} TIMES")),
+                    Row::Controls => ("CONTROLS", String::new()),
+                    Row::Done => ("DONE", String::new()),
+                };
+                let selected = index == self.row;
+                let value = if selected && !value.is_empty() { format!("< {value} >") } else { value };
+                Line::new(name, value, selected)
+            })
+            .collect();
+        self.board.write(&lines);
+        self.board.set("foot", &labels.page());
+    }
+}

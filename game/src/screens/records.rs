@@ -1,0 +1,81 @@
+//! Medals and statistics.
+
+use keitai::Stage;
+use keitai::menu::Menu;
+
+use super::{Board, Line, Next};
+use crate::content::Content;
+use crate::error::Result;
+use crate::labels::Labels;
+use crate::saved::{Medal, Metal, Saved};
+
+/// Side of a medal in the texture, and the column of the empty place.
+const CELL: i32 = 24;
+const NONE: i32 = 3;
+
+/// The page.
+pub(crate) struct Records {
+    board: Board,
+    medals: Vec<Medal>,
+    selected: usize,
+}
+
+impl Records {
+    /// Opens the page.
+    pub(crate) fn open(content: &Content, saved: &Saved, labels: &Labels) -> Result<Self> {
+        let mut board = Board::open(content, "RECORDS")?;
+        let counts = saved.statistics;
+        let line = |label: &str, value: String| Line::new(label, value, false);
+        board.write(&[
+            line("BOUTS WON", format!("{} OF {}", counts.won, counts.bouts)),
+            line("ROUNDS WON", counts.rounds.to_string()),
+            line("PUSHES LANDED", counts.pushes.to_string()),
+            line("PUSHES BRACED", counts.braced.to_string()),
+            line("LONGEST STREAK", saved.streak.best.to_string()),
+            line("SEASONS WON", counts.seasons.to_string()),
+        ]);
+        let medals: Vec<Medal> = saved.medals.iter().copied().collect();
+        for (index, medal) in Medal::ALL.into_iter().enumerate() {
+            let column = match medal.metal() {
+                _ if !medals.contains(&medal) => NONE,
+                Metal::Gold => 0,
+                Metal::Silver => 1,
+                Metal::Bronze => 2,
+            };
+            let name = format!("medal-{index}");
+            board.hud.show(&mut board.stage, &name, true);
+            board.hud.set_image(&mut board.stage, &name, [column * CELL, 0, (column + 1) * CELL, CELL]);
+        }
+        let mut records = Self { board, medals, selected: 0 };
+        records.write(labels);
+        Ok(records)
+    }
+
+    /// Returns the scene on show.
+    pub(crate) fn stage(&mut self) -> &mut Stage {
+        &mut self.board.stage
+    }
+
+    /// Advances the screen by a tick.
+    pub(crate) fn tick(&mut self, menu: &Menu, labels: &Labels) -> Next {
+        let count = Medal::ALL.len() as i32;
+        self.selected = (self.selected as i32 + menu.horizontal()).rem_euclid(count) as usize;
+        self.write(labels);
+        self.board.stage.tick(&[]);
+        if menu.cancels() || menu.confirms() { Next::Title(true) } else { Next::Stay }
+    }
+
+    fn write(&mut self, labels: &Labels) {
+        let medal = Medal::ALL[self.selected];
+        let won = self.medals.contains(&medal);
+        self.board.hud.set_position(&mut self.board.stage, "pointer", 32 + 26 * self.selected as i32, 208);
+        self.board.set("pointer", "'");
+        self.board.set("medal-name", &format!("< {} >", medal.title()));
+        self.board.set("medal-text", medal.condition());
+        self.board.set(
+            "note",
+            &format!("{} OF {} MEDALS{}", self.medals.len(), Medal::ALL.len(), if won { ": WON" } else { "" }),
+        );
+        self.board.set("foot", &format!("{} BACK", labels.players[0].brace).to_uppercase());
+    }
+}

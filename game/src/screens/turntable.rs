@@ -1,0 +1,89 @@
+//! A wrestler on a turning tray, with its name in large letters.
+
+use keitai::Q12;
+use keitai::Stage;
+use keitai::hecs::Entity;
+use keitai::hud::Hud;
+use keitai::world::{Parent, Transform, named, remove};
+
+use crate::content::Content;
+use crate::error::{Error, Result};
+use crate::robots::Wrestler;
+use crate::trays::Tray;
+
+/// The scene.
+const SCENE: &str = "scenes/sumo/choice.ron";
+/// Height of a row in the textures of names, and the rows of the first one.
+const ROW: i32 = 40;
+const ROWS: usize = 6;
+
+/// The turntable.
+pub(crate) struct Turntable {
+    pub(crate) stage: Stage,
+    pub(crate) hud: Hud,
+    stand: Entity,
+    robot: Entity,
+    spawned: Vec<Entity>,
+    shown: Option<(Wrestler, Tray)>,
+}
+
+impl Turntable {
+    /// Opens the scene.
+    pub(crate) fn open(content: &Content) -> Result<Self> {
+        let stage = content.stage(SCENE)?;
+        let find = |name, expected| named(&stage.world, name).ok_or(Error::Scene { scene: SCENE, expected });
+        let stand = find("stand", "an entity named \"stand\"")?;
+        let robot = find("robot", "an entity named \"robot\"")?;
+        let hud = Hud::new(&stage);
+        Ok(Self { stage, hud, stand, robot, spawned: Vec::new(), shown: None })
+    }
+
+    /// Puts a wrestler on a tray.
+    pub(crate) fn show(&mut self, wrestler: Wrestler, tray: Tray) {
+        if self.shown.replace((wrestler, tray)) == Some((wrestler, tray)) {
+            return;
+        }
+        for entity in self.spawned.drain(..) {
+            remove(&mut self.stage.world, entity);
+        }
+        // The tray is small, so that it fits; the drum stands higher.
+        let lift = (Tray::Tin.table() - tray.table()) * 1900 / 4096;
+        for (prefab, parent) in [(tray.prefab(), self.stand), (wrestler.prefab(), self.robot), ("shadow", self.robot)] {
+            if let Some(entity) = self.stage.spawn(prefab) {
+                // It was spawned in the line before.
+                let _ = self.stage.world.insert_one(entity, Parent(parent));
+                self.spawned.push(entity);
+            }
+        }
+        for entity in [self.stand, self.robot] {
+            if let Ok(mut transform) = self.stage.world.get::<&mut Transform>(entity) {
+                transform.position[1] = Q12::from_num(lift);
+            }
+        }
+        self.name(wrestler);
+        self.stage.propagate_transforms();
+    }
+
+    fn name(&mut self, wrestler: Wrestler) {
+        let Self { stage, hud, .. } = self;
+        let index = Wrestler::ALL.iter().position(|own| *own == wrestler).unwrap_or(0);
+        let row = (index % ROWS) as i32;
+        for (sheet, name) in ["name-1", "name-2"].into_iter().enumerate() {
+            hud.show(stage, name, sheet == index / ROWS);
+            hud.set_image(stage, name, [0, row * ROW, 200, (row + 1) * ROW]);
+        }
+    }
+
+    /// Sets a text of the scene.
+    pub(crate) fn set(&mut self, name: &str, text: &str) {
+        self.hud.set_text(&mut self.stage, name, text);
+    }
+
+    /// Shows or hides the bars of the panel.
+    pub(crate) fn show_bars(&mut self, shown: bool) {
+        for index in 0..4 {
+            self.hud.show(&mut self.stage, &format!("frame-{index}"), shown);
+            self.hud.show(&mut self.stage, &format!("bar-{index}"), shown);
+        }
+    }
+}
