@@ -65,7 +65,7 @@ impl Camera {
             }
         };
         place(self.focus, [x + shake[0] * 16, y + shake[1] * 16, z]);
-        place(self.eye, [x + away[0], y - CHEST + far * height / 100, z + away[1]]);
+        place(self.eye, [x + away[0], y + far * height / 100, z + away[1]]);
     }
 }
 

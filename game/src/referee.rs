@@ -195,8 +195,8 @@ mod tests {
             ticks += count;
             calls.push((ticks / 30, call));
         }
-        let strokes = (0..6).map(|n| (20 + 5 * n as u32, Call::Stroke(n)));
-        let expected: Vec<_> = strokes.chain([(50, Call::Over(Verdict { winner: 1, time: true }))]).collect();
+        let strokes = (0..7).map(|n| (17 + 4 * n as u32, Call::Stroke(n)));
+        let expected: Vec<_> = strokes.chain([(45, Call::Over(Verdict { winner: 1, time: true }))]).collect();
         assert_eq!(calls, expected);
     }
 

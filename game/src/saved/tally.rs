@@ -22,7 +22,7 @@ pub struct Tally {
     /// Whether the other went over the edge after a dash.
     pub dashed_out: bool,
     /// Whether the last push landed was a dash.
-    last_dash: bool,
+    pub(super) last_dash: bool,
 }
 
 impl Tally {

@@ -201,7 +201,7 @@ impl Choice {
 
     fn write_match(&mut self) {
         let opponent = match self.opponent {
-            Player::Computer(level) => format!("COMPUTER, {}", level.title()),
+            Player::Computer(level) => level.title().to_owned(),
             Player::Human => "PLAYER 2".to_owned(),
         };
         let rounds = ["ONE ROUND", "BEST OF 3", "BEST OF 5"][(self.wins.clamp(1, 3) - 1) as usize];

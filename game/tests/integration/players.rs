@@ -248,7 +248,7 @@ fn rhythm(hand: &mut Hand, me: &Fighter, foe: &Fighter) -> Wish {
         Button::B.into()
     } else if beat == dash {
         Button::X.into()
-    } else if shove > 0 && beat % (shove + 4) == 0 {
+    } else if shove > 0 && beat.is_multiple_of(shove + 4) {
         Button::A.into()
     } else {
         Buttons::NONE
