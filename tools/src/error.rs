@@ -1,9 +1,9 @@
 //! Errors of commands: a line for the user, a hint if one helps, and the exit code.
 
 use std::fmt::Display;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use keitai_app::console;
+use keitai_app::{Error as AppError, console};
 use keitai_formats::diagnostic::rules::UNREADABLE;
 use keitai_formats::{Diagnostic, Location};
 use keitai_runtime::assets::AssetError;
@@ -15,35 +15,6 @@ pub(crate) const BUG: u8 = 70;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub(crate) enum Error {
-    /// The command line is wrong.
-    #[error("{message}")]
-    Usage {
-        /// Fault.
-        message: String,
-        /// Correction.
-        hint: String,
-    },
-    /// A file cannot be read, or holds something else than expected.
-    #[error("{}: {reason}", path.display())]
-    Read {
-        /// The file.
-        path: PathBuf,
-        /// Fault.
-        reason: String,
-        /// Possible remedy.
-        hint: Option<String>,
-    },
-    /// An asset, a scene or a shot cannot be loaded or run.
-    #[error(transparent)]
-    Runtime(#[from] keitai_runtime::Error),
-    /// A file cannot be written.
-    #[error("{}: cannot write: {reason}", path.display())]
-    Write {
-        /// The file.
-        path: PathBuf,
-        /// Cause.
-        reason: String,
-    },
     /// A picture or a posture differs from its reference.
     #[error("{message}")]
     Differs {
@@ -66,25 +37,27 @@ pub(crate) enum Error {
         /// Numbers of diagnostics.
         summary: String,
     },
-    /// A game cannot run, or a picture cannot be written.
+    /// The command line is wrong, a file cannot be read or written, or a game cannot run.
     #[error(transparent)]
-    App(#[from] keitai_app::Error),
+    App(#[from] AppError),
 }
 
 impl From<AssetError> for Error {
     fn from(error: AssetError) -> Self {
-        Self::Runtime(error.into())
+        Self::App(error.into())
     }
 }
 
-impl From<Error> for keitai_app::Error {
+impl From<keitai_runtime::Error> for Error {
+    fn from(error: keitai_runtime::Error) -> Self {
+        Self::App(error.into())
+    }
+}
+
+impl From<Error> for AppError {
     fn from(error: Error) -> Self {
         match error {
             Error::App(error) => error,
-            Error::Runtime(error) => error.into(),
-            Error::Usage { message, hint } => Self::Usage { message, hint },
-            Error::Read { path, reason, hint } => Self::Read { path, reason, hint },
-            Error::Write { path, reason } => Self::Write { path, reason },
             other => Self::game(other),
         }
     }
@@ -93,18 +66,18 @@ impl From<Error> for keitai_app::Error {
 impl Error {
     /// Returns the error of a file that cannot be read, without a hint.
     pub(crate) fn read(path: &Path, reason: impl Display) -> Self {
-        Self::Read { path: path.to_owned(), reason: reason.to_string(), hint: None }
+        AppError::read(path, reason).into()
     }
 
     /// Returns the error of a file that cannot be written.
     pub(crate) fn write(path: &Path, reason: impl Display) -> Self {
-        Self::Write { path: path.to_owned(), reason: reason.to_string() }
+        AppError::write(path, reason).into()
     }
 
     /// Returns the diagnostic of a file that cannot be read.
     pub(crate) fn diagnostic(&self) -> Diagnostic {
         let (reason, hint) = match self {
-            Self::Read { reason, hint, .. } => (reason.clone(), hint.clone()),
+            Self::App(AppError::Read { reason, hint, .. }) => (reason.clone(), hint.clone()),
             error => (error.to_string(), error.hint()),
         };
         Diagnostic { note: hint, ..Diagnostic::new(&UNREADABLE, Location::Document, reason) }
@@ -114,8 +87,7 @@ impl Error {
     pub(crate) fn exit_code(&self) -> u8 {
         match self {
             Self::Found { .. } => 1,
-            Self::Usage { .. } => 2,
-            Self::Read { .. } | Self::Runtime(_) | Self::Write { .. } | Self::Unconverted { .. } => 3,
+            Self::Unconverted { .. } => 3,
             Self::App(error) => error.exit_code(),
             Self::Differs { .. } => 4,
         }
@@ -124,9 +96,7 @@ impl Error {
     /// Returns a remedy, if one is known.
     fn hint(&self) -> Option<String> {
         match self {
-            Self::Usage { hint, .. } => Some(hint.clone()),
-            Self::Read { hint, .. } | Self::Differs { hint, .. } => hint.clone(),
-            Self::Runtime(error) => error.hint(),
+            Self::Differs { hint, .. } => hint.clone(),
             Self::App(error) if error.is_no_display() => {
                 Some("without a display `keitai shot FILE -o out.png` writes a picture".to_owned())
             }
@@ -134,7 +104,6 @@ impl Error {
             Self::Unconverted { .. } | Self::Found { .. } => {
                 Some("`keitai explain CODE` explains a finding".to_owned())
             }
-            Self::Write { .. } => None,
         }
     }
 

@@ -4,6 +4,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
+use keitai_app::Error as AppError;
 use keitai_formats::text::nearest;
 use keitai_formats::{Kind, Limits, ReadOptions, Texture, bmp};
 use keitai_runtime::files::{self, FileFault};
@@ -47,11 +48,12 @@ fn refuse(path: &Path, error: &FileFault) -> Error {
         _ => Vec::new(),
     };
     let nearest = name(path).and_then(|name| nearest(&name, names.iter().map(String::as_str)).map(str::to_owned));
-    Error::Read {
+    AppError::Read {
         path: path.to_owned(),
         reason: error.to_string(),
         hint: nearest.map(|nearest| format!("did you mean {nearest}?")),
     }
+    .into()
 }
 
 fn name(path: &Path) -> Option<String> {

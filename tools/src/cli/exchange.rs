@@ -3,6 +3,7 @@
 use clap::Args;
 
 use crate::error::Error;
+use keitai_app::Error as AppError;
 
 /// glTF and OBJ
 #[derive(Debug, Default, Args)]
@@ -31,10 +32,11 @@ impl ExchangeOptions {
             ("--action", self.action.is_some(), &["obj"]),
         ];
         match options.into_iter().find(|(_, given, formats)| *given && !formats.contains(&format)) {
-            Some((option, _, formats)) => Err(Error::Usage {
+            Some((option, _, formats)) => Err(AppError::Usage {
                 message: format!("{option} has no effect here"),
                 hint: format!("the option is for outputs that end in .{}", formats.join(" or .")),
-            }),
+            }
+            .into()),
             None => Ok(()),
         }
     }

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, Parser, Subcommand};
-use keitai_app::{Options, RenderOptions, console};
+use keitai_app::{Error as AppError, Options, RenderOptions, console};
 
 use crate::error::Error;
 
@@ -183,7 +183,7 @@ pub(crate) fn usage(error: &clap::Error) -> Result<(), Error> {
         }),
         _ => None,
     });
-    Err(Error::Usage { message, hint: nearest.unwrap_or_else(|| "try `keitai --help`".to_owned()) })
+    Err(AppError::Usage { message, hint: nearest.unwrap_or_else(|| "try `keitai --help`".to_owned()) }.into())
 }
 
 #[cfg(test)]
@@ -195,7 +195,7 @@ mod tests {
     fn refusal(arguments: &[&str]) -> (String, String) {
         let error = Cli::try_parse_from(arguments).expect_err("a wrong command line");
         match usage(&error) {
-            Err(Error::Usage { message, hint }) => (message, hint),
+            Err(Error::App(AppError::Usage { message, hint })) => (message, hint),
             other => panic!("{other:?}"),
         }
     }

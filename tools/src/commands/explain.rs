@@ -1,6 +1,6 @@
 //! `keitai explain`: the cause of a diagnostic, an example and a remedy.
 
-use keitai_app::console;
+use keitai_app::{Error as AppError, console};
 use keitai_exchange::rules;
 use keitai_formats::Rule;
 
@@ -20,9 +20,10 @@ pub(crate) fn run(arguments: &Explain) -> Result<(), Error> {
                 "{code} ({severity}): {title}\n\n{cause}\n\nExample: {example}\nRemedy:  {remedy}\n"
             ))?)
         }
-        Err(near) => Err(Error::Usage {
+        Err(near) => Err(AppError::Usage {
             message: format!("there is no code `{code}`"),
             hint: near.map_or("`keitai explain` lists all codes".to_owned(), |near| format!("did you mean {near}?")),
-        }),
+        }
+        .into()),
     }
 }

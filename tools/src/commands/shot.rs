@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use keitai_app::picture::{self, Gif};
-use keitai_app::{SIZE, console, locate, locate_in};
+use keitai_app::{Error as AppError, SIZE, console, locate, locate_in};
 use keitai_render::Framebuffer;
 use keitai_runtime::assets::{AssetPath, FIGURE_ENDINGS, Source};
 use keitai_runtime::files::{self, FileFault, Overwrite};
@@ -65,7 +65,8 @@ pub(crate) fn run(arguments: &cli::Shot) -> Result<(), Error> {
 
 /// Checks that the arguments fit together. Returns whether the output is a moving picture.
 fn plan(arguments: &cli::Shot, frames: &Range<u32>) -> Result<bool, Error> {
-    let refuse = |message: &str, hint: &str| Err(Error::Usage { message: message.to_owned(), hint: hint.to_owned() });
+    let refuse =
+        |message: &str, hint: &str| Err(AppError::Usage { message: message.to_owned(), hint: hint.to_owned() }.into());
     let ending = arguments
         .output
         .as_ref()
@@ -109,16 +110,17 @@ impl Program {
             return Ok((Self::Figure { scene: Box::new(scene), action }, files));
         }
         if arguments.action.is_some() {
-            return Err(Error::Usage {
+            return Err(AppError::Usage {
                 message: "--action goes with a figure; shots and scenes name their own actions".to_owned(),
                 hint: "leave --action out".to_owned(),
-            });
+            }
+            .into());
         }
         let text = read_text(path)?;
         if RonKind::of(&text) == Some(RonKind::Scene) {
             if crate::files::is_stdin(path) {
                 let hint = "give the scene as a file".to_owned();
-                return Err(Error::Usage { message: "a scene cannot come from stdin".to_owned(), hint });
+                return Err(AppError::Usage { message: "a scene cannot come from stdin".to_owned(), hint }.into());
             }
             let (source, path) = locate(path)?;
             let scene = Stage::open_with(source, &path, &settings)?;
@@ -170,7 +172,7 @@ pub(super) fn parse(path: &Path, text: &str) -> Result<shot::Shot, Error> {
     shot::Shot::parse(text).map_err(|error| match RonKind::of(text) {
         Some(kind) if kind != RonKind::Shot => {
             let hint = (kind == RonKind::Scene).then(|| "`keitai play` shows a scene".to_owned());
-            Error::Read { path: path.to_owned(), reason: format!("expected a shot, found {kind}"), hint }
+            AppError::Read { path: path.to_owned(), reason: format!("expected a shot, found {kind}"), hint }.into()
         }
         _ => Error::read(path, error),
     })
@@ -191,19 +193,20 @@ pub(super) fn player(
         Some(root) => locate_in(root, path)?,
         None => locate(path)?,
     };
-    Player::open(shot, settings, &source, &inside).map_err(|error| Error::Read {
-        path: path.to_owned(),
-        reason: error.to_string(),
-        hint: error.hint(),
-    })
+    Player::open(shot, settings, &source, &inside)
+        .map_err(|error| AppError::Read { path: path.to_owned(), reason: error.to_string(), hint: error.hint() }.into())
 }
 
 pub(crate) fn read_text(path: &Path) -> Result<String, Error> {
     let text = crate::files::read_within(path, LARGEST).and_then(files::text);
-    text.map_err(|fault| Error::Read {
-        path: path.to_owned(),
-        reason: fault.to_string(),
-        hint: matches!(fault, FileFault::NotUtf8 { .. }).then(|| "a shot is a .ron file, a figure a .mbac".to_owned()),
+    text.map_err(|fault| {
+        AppError::Read {
+            path: path.to_owned(),
+            reason: fault.to_string(),
+            hint: matches!(fault, FileFault::NotUtf8 { .. })
+                .then(|| "a shot is a .ron file, a figure a .mbac".to_owned()),
+        }
+        .into()
     })
 }
 

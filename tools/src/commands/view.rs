@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use keitai_app::{App, FolderWatch, Game, GameInfo, Messages, Options};
+use keitai_app::{App, Error as AppError, FolderWatch, Game, GameInfo, Messages, Options};
 use keitai_controls::{Controls, Labels, PLAYERS, WindowCommand};
 use keitai_render::Framebuffer;
 use keitai_runtime::{Settings, Stage};
@@ -38,18 +38,20 @@ pub(crate) fn choose_action(asked: Option<usize>, figure: &LoadedFigure) -> Resu
 
 fn within(number: usize, count: usize) -> Result<usize, Error> {
     let Some(last) = count.checked_sub(1) else {
-        return Err(Error::Usage {
+        return Err(AppError::Usage {
             message: format!("--action {number}: there is no action"),
             hint: "without --action the figure is shown as it was built".to_owned(),
-        });
+        }
+        .into());
     };
     if number <= last {
         return Ok(number);
     }
-    Err(Error::Usage {
+    Err(AppError::Usage {
         message: format!("--action {number}: the actions are 0 to {last}"),
         hint: format!("the nearest is --action {last}"),
-    })
+    }
+    .into())
 }
 
 /// The viewer as a game.
@@ -240,7 +242,7 @@ mod tests {
         assert_eq!(within(2, 3).unwrap(), 2);
         for (count, hint) in [(2, "--action 1"), (0, "without --action")] {
             match within(5, count) {
-                Err(Error::Usage { hint: found, .. }) => assert!(found.contains(hint), "{found}"),
+                Err(Error::App(AppError::Usage { hint: found, .. })) => assert!(found.contains(hint), "{found}"),
                 other => panic!("{other:?}"),
             }
         }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use keitai_app::{console, folder_of};
+use keitai_app::{Error as AppError, console, folder_of};
 use keitai_formats::{Action, Diagnostic, Material, Normals, Severity, Track};
 use keitai_render::Compat;
 use keitai_render::compat::MissingTextureGroup;
@@ -33,10 +33,11 @@ impl Files {
             let is = |endings: &[&str]| endings.contains(&ending.as_str());
             if is(&FIGURE_ENDINGS) {
                 if files.figure.replace(path.clone()).is_some() {
-                    return Err(Error::Usage {
+                    return Err(AppError::Usage {
                         message: format!("{}: a second figure", path.display()),
                         hint: "one figure is shown at a time".to_owned(),
-                    });
+                    }
+                    .into());
                 }
             } else if is(&ACTION_ENDINGS) {
                 files.actions.push(path.clone());
@@ -44,11 +45,12 @@ impl Files {
                 files.textures.push(path.clone());
             } else {
                 let known = [&FIGURE_ENDINGS[..], &ACTION_ENDINGS, &TEXTURE_ENDINGS].concat().join(", .");
-                return Err(Error::Read {
+                return Err(AppError::Read {
                     path: path.clone(),
                     reason: "not a figure, an action table or a texture".to_owned(),
                     hint: Some(format!("their names end in .{known}")),
-                });
+                }
+                .into());
             }
         }
         Ok(files)
@@ -86,10 +88,11 @@ impl LoadedFigure {
     /// Loads a figure, and its companion files where they are not given.
     pub(crate) fn open(files: &Files, compat: Compat) -> Result<Self, Error> {
         let Some(path) = &files.figure else {
-            return Err(Error::Usage {
+            return Err(AppError::Usage {
                 message: "no figure among the files".to_owned(),
                 hint: format!("a figure's name ends in .{}", FIGURE_ENDINGS.join(" or .")),
-            });
+            }
+            .into());
         };
         let found = in_folder_of(path, compat, companions::find)?;
         let mut tables = found.actions;

@@ -154,6 +154,13 @@ fn a_dry_run_writes_nothing() {
     let said = succeeds(&folder, &["convert", "in.bac", "in.tra", "-o", "out/", "--dry-run"]);
     assert!(said.contains("in.bac -> out/in.mbac") && said.contains("would be written"), "{said}");
     assert_eq!(below(&folder.0), before);
+
+    folder.write("out/in.mbac", "mine");
+    let said = succeeds(&folder, &["convert", "in.bac", "in.tra", "-o", "out/", "--dry-run"]);
+    assert!(said.contains("out/in.mbac (") && said.contains("would not be written: the file exists"), "{said}");
+    let said = succeeds(&folder, &["convert", "in.bac", "in.tra", "-o", "out/", "--dry-run", "--force"]);
+    assert!(!said.contains("would not be written"), "{said}");
+    assert_eq!(folder.read("out/in.mbac"), b"mine");
 }
 
 #[test]
@@ -366,6 +373,21 @@ fn a_changed_key_is_found_with_bone_frame_and_distance() {
     // What is equal has a black third panel.
     succeeds(&folder, &["compare", "in.tra", "in.tra", "--figure", "in.bac", "--picture", "equal.png"]);
     assert_eq!(difference(&folder.read("equal.png")), 0);
+}
+
+#[test]
+fn texts_of_a_folder_are_compared_with_their_table_in_its_order() {
+    let folder = sources("order");
+    folder.write("a-long.tra", &action(70));
+    folder.write("b-short.tra", &action(40).replace("totalFrame 11", "totalFrame 10").replace("kf 10", "kf 9"));
+    folder.write("c-long.tra", &action(10));
+    ["in.tra", "in2.tra"].map(|own| std::fs::remove_file(folder.0.join(own)).unwrap());
+    let texts = ["c-long.tra", "b-short.tra", "a-long.tra"];
+    succeeds(&folder, &[&["convert"], &texts[..], &["--figure", "in.bac", "-o", "in.mtra"]].concat());
+    succeeds(&folder, &["convert", "in.bac", "-o", "in.mbac"]);
+    let said = succeeds(&folder, &["compare", "in.bac", "in.mbac", "--tolerance", "0"]);
+    assert!(said.contains("action 2: equal in 11 frame(s)") && said.contains("action 1: equal in 10"), "{said}");
+    succeeds(&folder, &["compare", "in.mbac", "in.bac", "--tolerance", "0"]);
 }
 
 /// How many pixels of a picture's third panel are not black.

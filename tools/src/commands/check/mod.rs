@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use indicatif::ProgressBar;
-use keitai_app::console;
+use keitai_app::{Error as AppError, console};
 use keitai_convert::Skeleton;
 use keitai_convert::check::{self, Document};
 use keitai_formats::{Diagnostic, Kind};
@@ -93,7 +93,7 @@ fn paths(arguments: &Check) -> Result<(Vec<PathBuf>, Vec<CheckedFile>), Error> {
     if paths.is_empty() && unreadable.is_empty() {
         let message = "there is nothing to check in the folders given".to_owned();
         let hint = "known are .mbac, .mtra, .bmp, .bac, .tra, .bck and .ron".to_owned();
-        return Err(Error::Usage { message, hint });
+        return Err(AppError::Usage { message, hint }.into());
     }
     Ok((paths, unreadable))
 }
@@ -146,11 +146,12 @@ fn finish(arguments: &Check, checked: &[CheckedFile], ignored: usize) -> Result<
     let named = |file: &&CheckedFile| file.bytes.is_none() && arguments.paths.contains(&file.path);
     if let Some(file) = checked.iter().find(named) {
         let Some(diagnostic) = file.diagnostics.first() else { return Ok(()) };
-        return Err(Error::Read {
+        return Err(AppError::Read {
             path: file.path.clone(),
             reason: diagnostic.message.clone(),
             hint: diagnostic.note.clone(),
-        });
+        }
+        .into());
     }
     let Counts { errors, warnings, notes } = counts;
     let mut summary = format!("{} file(s): {errors} error(s), {warnings} warning(s), {notes} note(s)", checked.len());

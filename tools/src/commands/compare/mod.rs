@@ -4,8 +4,8 @@ mod picture;
 
 use std::path::{Path, PathBuf};
 
-use keitai_app::console;
 use keitai_app::picture::write_png;
+use keitai_app::{Error as AppError, console};
 use keitai_convert::compare::{Apart, Comparison, Measured, Posed, compare, track_differences};
 use keitai_convert::{NamedFigure, open_actions, open_figure};
 use keitai_formats::{ActionTable, Kind, Limits, ReadOptions};
@@ -24,6 +24,11 @@ pub(crate) fn run(arguments: &Compare) -> Result<(), Error> {
     let sides = [&arguments.a, &arguments.b].map(|path| Side::open(path, arguments));
     let [a, b] = sides;
     let (mut a, mut b) = (a?, b?);
+    match (a.separate, b.separate) {
+        (true, false) => a.follow(&mut b),
+        (false, true) => b.follow(&mut a),
+        _ => {}
+    }
     let figure = a.made.figure.clone();
     let comparison = compare(&mut a, &mut b, &figure, arguments.tolerance);
     let tracks = track_differences(&a.table, &b.table);
@@ -68,6 +73,8 @@ fn worst(comparison: &Comparison) -> Option<(usize, u32)> {
 struct Side {
     made: NamedFigure,
     table: ActionTable,
+    /// The actions are from several files, which a folder gives no order.
+    separate: bool,
     model: Model,
     posture: Posture,
     compat: Compat,
@@ -94,7 +101,7 @@ impl Side {
                 own.or(only).map(|figure| (*figure).clone())
             };
             let found = figure.map(Path::to_owned).or_else(|| pick(&same)).or_else(|| pick(&other));
-            let found = found.ok_or_else(|| Error::Usage {
+            let found = found.ok_or_else(|| AppError::Usage {
                 message: format!("{}: which figure does it move?", path.display()),
                 hint: "give --figure FILE".to_owned(),
             })?;
@@ -102,6 +109,7 @@ impl Side {
         };
         let opened = open_figure(&files::read(&figure)?, files::kind(&figure), &read, &arguments.text_options);
         let made = opened.map_err(|error| Error::read(&figure, error))?.document;
+        let separate = actions.len() > 1;
         let mut table = ActionTable::default();
         for action in actions {
             let (data, kind) = (files::read(&action)?, files::kind(&action));
@@ -118,8 +126,42 @@ impl Side {
         }
         let model = Model::new(&made.figure).map_err(|error| Error::read(&figure, error))?;
         let posture = Posture::rest(&model);
-        Ok(Self { made, table, model, posture, compat: Compat::default(), positions: Vec::new() })
+        Ok(Self { made, table, separate, model, posture, compat: Compat::default(), positions: Vec::new() })
     }
+
+    /// Brings the actions into the order of another side: each place takes the action of the same length whose postures are
+    /// nearest. Actions without such a place fill the other places and the end.
+    fn follow(&mut self, ordered: &mut Self) {
+        let mut left: Vec<usize> = (0..self.table.actions.len()).collect();
+        let mut order: Vec<Option<usize>> = Vec::new();
+        for (place, last_frame) in ordered.last_frames().into_iter().enumerate() {
+            let lengths = self.last_frames();
+            let same: Vec<usize> = left.iter().copied().filter(|own| lengths[*own] == last_frame).collect();
+            let nearest = same.into_iter().min_by_key(|own| farthest((self, *own), (ordered, place), last_frame));
+            left.retain(|own| nearest != Some(*own));
+            order.push(nearest);
+        }
+        let mut left = left.into_iter();
+        let mut order: Vec<usize> = order.into_iter().filter_map(|own| own.or_else(|| left.next())).collect();
+        order.extend(left);
+        self.table.actions = order.into_iter().map(|own| self.table.actions[own].clone()).collect();
+    }
+}
+
+/// Returns the square of the largest distance between the same vertices of two actions, in any frame.
+fn farthest(a: (&mut Side, usize), b: (&mut Side, usize), last_frame: u32) -> i64 {
+    let (mut at_a, mut at_b) = (Vec::new(), Vec::new());
+    let mut frame_distance = |frame| {
+        at_a.clear();
+        at_b.clear();
+        a.0.pose(Some((a.1, frame)), &mut at_a);
+        b.0.pose(Some((b.1, frame)), &mut at_b);
+        let squares = at_a.iter().zip(&at_b).map(|(a, b)| {
+            (0..3).map(|axis| (i64::from(a[axis]) - i64::from(b[axis])).saturating_pow(2)).fold(0, i64::saturating_add)
+        });
+        squares.max().unwrap_or_default()
+    };
+    (0..=last_frame).map(&mut frame_distance).max().unwrap_or_default()
 }
 
 /// Returns the actions beside a figure in the figure's own form, binary or text: those with its name, or else all.

@@ -7,7 +7,7 @@ mod plan;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use keitai_app::console;
+use keitai_app::{Error as AppError, console};
 use keitai_convert::decompile::{self, BackOptions};
 use keitai_convert::{BakeOptions, Choose, NamedFigure, Options, Skeleton, action, bake, figure, table};
 use keitai_formats::{
@@ -92,7 +92,7 @@ impl Done {
     /// Returns the error of an input as its only diagnostic, so that the other inputs are converted and reported too.
     fn failed(path: &Path, error: &Error) -> Self {
         let path = match error {
-            Error::Read { path, .. } => path,
+            Error::App(AppError::Read { path, .. }) => path,
             _ => path,
         };
         let input = Input { path: path.to_owned(), text: None, diagnostics: vec![error.diagnostic()] };
@@ -126,13 +126,19 @@ fn finish(done: Vec<Done>, read: &[PathBuf], arguments: &Convert) -> Result<(), 
     }
     let outputs: Vec<Output> = done.into_iter().flat_map(|done| done.outputs).collect();
     let overwrite = Overwrite::forced(arguments.force);
-    output::check(&outputs, overwrite, read)?;
-    if !arguments.dry_run {
+    if arguments.dry_run {
+        output::check(&outputs, Overwrite::Force, read)?;
+    } else {
+        output::check(&outputs, overwrite, read)?;
         output::write(&outputs, overwrite, read)?;
     }
-    let verb = if arguments.dry_run { " would be written" } else { "" };
+    let plan = |output: &Output| match (arguments.dry_run, arguments.force || !output.path.exists()) {
+        (false, _) => "",
+        (true, true) => " would be written",
+        (true, false) => " would not be written: the file exists, and --force is not given",
+    };
     let line = |output: &Output| {
-        format!("{} -> {} ({} bytes){verb}\n", output.from, output.path.display(), output.bytes.len())
+        format!("{} -> {} ({} bytes){}\n", output.from, output.path.display(), output.bytes.len(), plan(output))
     };
     console::print(&outputs.iter().map(line).collect::<String>())?;
     if warnings > 0 {

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use keitai_app::Error as AppError;
 use keitai_formats::{Kind, recognise};
 
 use crate::cli::{Convert, Order};
@@ -53,7 +54,7 @@ impl Plan {
         if jobs.is_empty() && plan.failed.len() < 2 {
             let message = "there is nothing to convert in the folders given".to_owned();
             let hint = "known are .bac, .tra, .mbac, .mtra and .bck".to_owned();
-            return Err(plan.failed.pop().map_or(Error::Usage { message, hint }, |(_, error)| error));
+            return Err(plan.failed.pop().map_or(AppError::Usage { message, hint }.into(), |(_, error)| error));
         }
         let to_file = !from_folder && jobs.len() == 1;
         let known: Vec<PathBuf> =
@@ -117,10 +118,11 @@ fn kind(path: &Path) -> Result<Kind, Error> {
 }
 
 fn unconvertible(path: &Path) -> Error {
-    Error::Usage {
+    AppError::Usage {
         message: format!("{}: textures are not converted", path.display()),
         hint: "figures, actions and joint animations are: .bac, .tra, .mbac, .mtra, .bck".to_owned(),
     }
+    .into()
 }
 
 /// An input, its kind, and the name of its output below the folder of outputs.
@@ -147,18 +149,19 @@ fn place(arguments: &Convert, source: &Path, kind: Kind, name: &Path, to_file: b
     let Some(output) = &arguments.output else {
         if files::is_stdin(source) {
             let message = "the output of stdin has no name".to_owned();
-            return Err(Error::Usage { message, hint: format!("give -o out.{}", ending(kind)) });
+            return Err(AppError::Usage { message, hint: format!("give -o out.{}", ending(kind)) }.into());
         }
         return Ok(source.with_extension(ending(kind)));
     };
     let text = output.to_string_lossy();
     let plain = !output.is_dir() && !text.ends_with(['/', '\\']);
     if plain && output.extension().is_some() && files::kind(output).is_none() {
-        return Err(Error::Usage {
+        return Err(AppError::Usage {
             message: format!("{text}: no format has this ending"),
             hint: "the endings are .mbac, .mtra, .bac, .tra, .glb, .gltf and .obj; a folder's name ends in /"
                 .to_owned(),
-        });
+        }
+        .into());
     }
     let folder = output.is_dir() || text.ends_with(['/', '\\']) || files::kind(output).is_none();
     if folder {
@@ -166,14 +169,15 @@ fn place(arguments: &Convert, source: &Path, kind: Kind, name: &Path, to_file: b
     }
     if !to_file {
         let message = format!("{text} is one file, but there are several inputs");
-        return Err(Error::Usage { message, hint: "give a folder, such as -o out/".to_owned() });
+        return Err(AppError::Usage { message, hint: "give a folder, such as -o out/".to_owned() }.into());
     }
     if output.extension().is_some_and(|found| !found.eq_ignore_ascii_case(ending(kind))) {
         let message = format!("{} becomes a .{} file, not {text}", source.display(), ending(kind));
-        return Err(Error::Usage {
+        return Err(AppError::Usage {
             message,
             hint: format!("give -o {}", output.with_extension(ending(kind)).display()),
-        });
+        }
+        .into());
     }
     Ok(output.clone())
 }

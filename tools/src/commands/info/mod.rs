@@ -4,7 +4,7 @@ mod report;
 
 use std::path::Path;
 
-use keitai_app::console;
+use keitai_app::{Error as AppError, console};
 use keitai_convert::{Options, open_actions, open_figure};
 use keitai_formats::{Diagnostic, Kind, ReadOptions, Report, bck, bmp, mbac, mtra, recognise_as};
 
@@ -30,7 +30,7 @@ fn describe(path: &Path) -> Result<FileReport, Error> {
     let data = files::read(path)?;
     let options = ReadOptions::default();
     let refuse = |error: keitai_formats::Error| Error::read(path, error);
-    let kind = recognise_as(&data, files::kind(path)).map_err(|error| Error::Read {
+    let kind = recognise_as(&data, files::kind(path)).map_err(|error| AppError::Read {
         path: path.to_owned(),
         reason: error.to_string(),
         hint: Some("figures begin with \"MB\", action tables with \"MT\", textures with \"BM\"".to_owned()),

@@ -6,7 +6,7 @@ pub(super) mod names;
 
 use std::path::Path;
 
-use keitai_app::{locate, locate_in};
+use keitai_app::{Error as AppError, locate, locate_in};
 use keitai_controls::Maps;
 use keitai_convert::check::rules;
 use keitai_formats::text::Position;
@@ -64,7 +64,9 @@ fn shot(path: &Path, text: &str, root: Option<&Path>) -> Option<Diagnostic> {
     };
     match player(path, &shot, &Settings::default(), root) {
         Ok(_) => None,
-        Err(Error::Read { reason, .. }) => Some(Diagnostic::new(&rules::SHOT, Location::Document, reason)),
+        Err(Error::App(AppError::Read { reason, .. })) => {
+            Some(Diagnostic::new(&rules::SHOT, Location::Document, reason))
+        }
         Err(error) => Some(Diagnostic::new(&rules::SHOT, Location::Document, error.to_string())),
     }
 }
