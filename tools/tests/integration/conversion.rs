@@ -381,13 +381,12 @@ fn texts_of_a_folder_are_compared_with_their_table_in_its_order() {
     folder.write("a-long.tra", &action(70));
     folder.write("b-short.tra", &action(40).replace("totalFrame 11", "totalFrame 10").replace("kf 10", "kf 9"));
     folder.write("c-long.tra", &action(10));
-    ["in.tra", "in2.tra"].map(|own| std::fs::remove_file(folder.0.join(own)).unwrap());
+    ["in.tra", "in2.tra"].iter().for_each(|own| std::fs::remove_file(folder.0.join(own)).unwrap());
     let texts = ["c-long.tra", "b-short.tra", "a-long.tra"];
-    succeeds(&folder, &[&["convert"], &texts[..], &["--figure", "in.bac", "-o", "in.mtra"]].concat());
-    succeeds(&folder, &["convert", "in.bac", "-o", "in.mbac"]);
-    let said = succeeds(&folder, &["compare", "in.bac", "in.mbac", "--tolerance", "0"]);
+    succeeds(&folder, &[&["convert", "in.bac"], &texts[..], &["-o", "out/", "--combine"]].concat());
+    let said = succeeds(&folder, &["compare", "in.bac", "out/in.mbac", "--tolerance", "0"]);
     assert!(said.contains("action 2: equal in 11 frame(s)") && said.contains("action 1: equal in 10"), "{said}");
-    succeeds(&folder, &["compare", "in.mbac", "in.bac", "--tolerance", "0"]);
+    succeeds(&folder, &["compare", "out/in.mbac", "in.bac", "--tolerance", "0"]);
 }
 
 /// How many pixels of a picture's third panel are not black.
