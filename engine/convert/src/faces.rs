@@ -85,8 +85,8 @@ pub(crate) fn keep<'b>(bac: &'b Bac, ownership: &Ownership, found: &mut Diagnost
     kept
 }
 
-/// Returns the corners that are left of a face: all when they differ, three of a quad in which only two neighbours are
-/// equal. Of these the second goes, but of the first corner and a neighbour the first [vendor tool].
+/// Returns the corners of a face that are written: all when they differ, three of a quad in which only two neighbours are
+/// equal, otherwise none. Corner 0 is left out when it is one of the two neighbours, else the second of them [vendor tool].
 fn shape(vertices: &[usize]) -> Option<Shape> {
     let count = vertices.len();
     let pairs = (0..count).flat_map(|a| (a + 1..count).map(move |b| (a, b)));
@@ -101,7 +101,7 @@ fn shape(vertices: &[usize]) -> Option<Shape> {
     Some(Shape { sides, corners })
 }
 
-/// Faces with a peculiarity: how many, and which was the first.
+/// The number of faces with one kind of defect, and the first of them.
 struct Counted<'b> {
     count: usize,
     first: Option<(&'b Face, String)>,

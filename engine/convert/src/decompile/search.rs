@@ -10,12 +10,12 @@ const GOOD_ENOUGH: f64 = 0.45;
 /// Halvings of the step.
 const ROUNDS: usize = 40;
 
-/// Powers that residuals are raised to, one after the other: the higher, the more the largest one counts alone, and the
-/// less smooth the way.
+/// Powers that residuals are raised to, one after the other. A higher power gives more weight to the largest residual, but
+/// makes the search less smooth.
 const POWERS: [i32; 3] = [12, 40, 160];
 
-/// Moves `parameters` until every residual (a value minus its integer) is below one half, as well as it goes and as long as
-/// the budget lasts. Returns the largest residual.
+/// Moves `parameters` until every residual (a value minus its integer) is below one half, or until no step helps or the
+/// budget ends. Returns the largest residual.
 pub(crate) fn fit<const N: usize, const R: usize>(
     parameters: &mut [f64; N],
     step: f64,
@@ -24,7 +24,7 @@ pub(crate) fn fit<const N: usize, const R: usize>(
 ) -> f64 {
     let largest = |parameters: &[f64; N]| residuals(parameters).iter().fold(0.0f64, |max, r| max.max(r.abs()));
     for power in POWERS {
-        // What is far off after the first pass is not rounded from anything exact.
+        // Integers that are far off after the first pass were not rounded from an exact matrix.
         let worst = largest(parameters);
         if worst < GOOD_ENOUGH || (power != POWERS[0] && worst > 2.0) {
             break;

@@ -1,4 +1,4 @@
-//! Finds the vectors that the vendor's converter answered, and asks our conversion the same.
+//! Finds the texts that the vendor's converter was given, with their options and its outputs, and converts them.
 
 use keitai_convert::{NamedFigure, Options, Skeleton, Target, ZSort, action, figure, table};
 use keitai_formats::{ActionTable, bac, mtra, tra};

@@ -1,4 +1,4 @@
-//! Every text that the vendor's converter was given, converted the vendor's way, against what it wrote.
+//! Every text that the vendor's converter was given, converted under the vendor policy and compared with its output.
 
 use crate::corpus::{self, Vector, but_for_the_key, vectors};
 use keitai_convert::Options;
@@ -58,7 +58,7 @@ fn the_vendors_bytes() {
 /// A text that the vendor's converter refuses, crashes or hangs on gives an error with a place. The default policy reads
 /// some of them: those with only one possible meaning.
 #[test]
-fn what_the_vendor_refuses_is_named() {
+fn texts_that_the_vendor_refuses_give_an_error_with_a_place() {
     for vector in vectors() {
         let failed = vector.outputs.is_empty();
         let action_failed = !vector.message.is_empty() && !failed;
@@ -67,7 +67,7 @@ fn what_the_vendor_refuses_is_named() {
         }
         let output = if failed { "out.mbac" } else { "out.mtra" };
         let result = vector.ours(output, Options::vendor());
-        // The printed samples are what the tolerance for stray parentheses and dashes is for.
+        // Stray parentheses and dashes are tolerated for the printed samples.
         if vector.name.contains("_seed") {
             let tolerated = vector.ours(output, Options::default());
             assert!(tolerated.is_ok(), "{}: {tolerated:?}", vector.name);
@@ -83,7 +83,7 @@ fn what_the_vendor_refuses_is_named() {
 
 /// Texts that the vendor's converter accepts in silence though they are wrong have at least a warning.
 #[test]
-fn what_the_vendor_swallows_is_said() {
+fn wrong_texts_that_the_vendor_accepts_have_a_warning() {
     let silent = [
         "coord_overflow",
         "err_badblend",
