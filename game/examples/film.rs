@@ -1,7 +1,9 @@
-//! A contact sheet of Tin Sumo: pictures of chosen ticks, side by side.
+//! Pictures of Tin Sumo: a sheet of chosen ticks side by side, or a moving picture.
 //!
-//! `cargo run -p tin-sumo --example film -- OUT.png COLUMNS TICKS [PRESSES]`: ticks are numbers with commas or `FROM..TO/STEP`;
-//! presses are `TICK:BUTTON` of the first player with commas, and `TICK:BUTTON*TICKS` holds a button.
+//! `cargo run -p tin-sumo --example film -- OUT COLUMNS TICKS [PRESSES [SAVED]]`: an OUT that ends in `.gif` is a moving
+//! picture, and another one a sheet. Ticks are numbers with commas or `FROM..TO/STEP`. Presses are `TICK:BUTTON` of the first
+//! player with commas; `TICK:BUTTON*TICKS` holds a button, and `TICK:Play*TICKS` lets a hard computer player play. Saved
+//! values are those of `tin-sumo.ron`, for example `(season:Some((robot:Tin,beaten:6)))`.
 
 use std::path::Path;
 
@@ -9,53 +11,92 @@ use keitai::Framebuffer;
 use keitai::Game as _;
 use keitai::assets::Source;
 use keitai::controls::{Button, Controls, PLAYERS};
-use tin_sumo::saved::Store;
+use keitai::picture::{Gif, encode_png};
+use tin_sumo::ai::{Ai, Level};
+use tin_sumo::saved::{Saved, Store};
 use tin_sumo::{Device, Game, Labels};
 
 type Failure = Box<dyn std::error::Error>;
 
+/// Ticks in which a button is held, or in which the computer plays.
+struct Press {
+    from: u32,
+    to: u32,
+    button: Option<Button>,
+}
+
 fn main() -> Result<(), Failure> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [out, columns, strip, rest @ ..] = arguments.as_slice() else {
-        return Err("OUT.png COLUMNS MOMENTS [PRESSES]".into());
+    let [out, columns, ticks, rest @ ..] = arguments.as_slice() else {
+        return Err("OUT COLUMNS TICKS [PRESSES [SAVED]]".into());
     };
-    let strip = moments_of(strip)?;
-    let presses = rest.first().map_or(Ok(Vec::new()), |text| presses_of(text))?;
-    let columns: usize = columns.parse()?;
-    let rows = strip.len().div_ceil(columns);
-    let mut sheet = Framebuffer::new(240 * columns as u32, 320 * rows as u32);
-    let mut cell = Framebuffer::new(240, 320);
+    let shown = parse_ticks(ticks)?;
+    let presses = rest.first().map_or(Ok(Vec::new()), |text| parse_presses(text))?;
+    let saved = rest.get(1).map_or(Ok(Saved::default()), |text| text.parse()).map_err(|()| "no such saved values")?;
+    let pictures = film(&shown, &presses, saved)?;
+    let bytes = if out.ends_with(".gif") {
+        let mut gif = Gif::new(240, 320)?;
+        let step = shown.windows(2).next().map_or(1, |pair| pair[1] - pair[0]);
+        for picture in &pictures {
+            gif.add_for(picture, step)?;
+        }
+        gif.finish()?
+    } else {
+        encode_png(&sheet(&pictures, columns.parse()?))?
+    };
+    Ok(std::fs::write(out, bytes)?)
+}
 
+/// Plays the game and returns the pictures of these ticks.
+fn film(shown: &[u32], presses: &[Press], saved: Saved) -> Result<Vec<Framebuffer>, Failure> {
     let source = Source::folder(&Path::new(env!("CARGO_MANIFEST_DIR")).join(".."))?;
-    let device =
-        || Device { shove: "A".into(), brace: "B".into(), dash: "X".into(), wind: "Y".into(), start: "Start".into() };
-    let labels = Labels { players: [device(), device()] };
-    let mut game = Game::open(source.into(), Store::default(), labels)?;
-    for tick in 0..=strip.iter().copied().max().unwrap_or(0) {
-        for (number, _) in strip.iter().enumerate().filter(|(_, moment)| **moment == tick) {
-            game.draw(&mut cell);
-            let (left, top) = (number % columns * 240, number / columns * 320);
-            let pitch = sheet.width() as usize;
-            for (y, line) in cell.pixels().chunks_exact(240).enumerate() {
-                let at = (top + y) * pitch + left;
-                sheet.pixels_mut()[at..at + 240].copy_from_slice(line);
-            }
+    let [shove, brace, dash, wind, start] = ["A", "B", "X", "Y", "Start"].map(str::to_owned);
+    let device = Device { shove, brace, dash, wind, start };
+    let labels = Labels { players: [device.clone(), device] };
+    let mut game = Game::open(source.into(), Store::unsaved(saved), labels)?;
+    let mut computer = Ai::new(Level::Hard, 5);
+    let mut pictures = Vec::new();
+    for tick in 0..=shown.iter().copied().max().unwrap_or(0) {
+        if shown.contains(&tick) {
+            let mut picture = Framebuffer::new(240, 320);
+            game.draw(&mut picture);
+            pictures.push(picture);
         }
         let mut controls = [Controls::IDLE; PLAYERS];
-        for (from, to, button) in &presses {
-            if (*from..*to).contains(&tick) {
-                controls[0].held.insert(*button);
-                if *from == tick {
-                    controls[0].pressed.insert(*button);
+        for Press { from, to, button } in presses {
+            match (button, game.bout()) {
+                _ if !(*from..*to).contains(&tick) => {}
+                (Some(button), _) => {
+                    controls[0].held.insert(*button);
+                    if *from == tick {
+                        controls[0].pressed.insert(*button);
+                    }
                 }
+                (None, Some(bout)) => controls[0] = computer.controls(bout, 0),
+                (None, None) => {}
             }
         }
         game.advance(&controls)?;
     }
-    save(Path::new(out), &sheet)
+    Ok(pictures)
 }
 
-fn moments_of(text: &str) -> Result<Vec<u32>, Failure> {
+/// Puts pictures side by side.
+fn sheet(pictures: &[Framebuffer], columns: usize) -> Framebuffer {
+    let columns = columns.max(1);
+    let mut sheet = Framebuffer::new(240 * columns as u32, 320 * pictures.len().div_ceil(columns) as u32);
+    let pitch = sheet.width() as usize;
+    for (number, picture) in pictures.iter().enumerate() {
+        let (left, top) = (number % columns * 240, number / columns * 320);
+        for (y, line) in picture.pixels().chunks_exact(240).enumerate() {
+            let at = (top + y) * pitch + left;
+            sheet.pixels_mut()[at..at + 240].copy_from_slice(line);
+        }
+    }
+    sheet
+}
+
+fn parse_ticks(text: &str) -> Result<Vec<u32>, Failure> {
     let Some((from, rest)) = text.split_once("..") else {
         return Ok(text.split(',').map(str::parse).collect::<Result<_, _>>()?);
     };
@@ -63,21 +104,17 @@ fn moments_of(text: &str) -> Result<Vec<u32>, Failure> {
     Ok((from.parse()?..to.parse()?).step_by(step.parse()?).collect())
 }
 
-fn presses_of(text: &str) -> Result<Vec<(u32, u32, Button)>, Failure> {
+fn parse_presses(text: &str) -> Result<Vec<Press>, Failure> {
     let mut presses = Vec::new();
     for press in text.split(',') {
         let (tick, name) = press.split_once(':').ok_or("TICK:BUTTON")?;
         let (name, ticks) = name.split_once('*').unwrap_or((name, "1"));
-        let button = Button::ALL.into_iter().find(|button| format!("{button:?}") == name).ok_or("no such button")?;
+        let button = Button::ALL.into_iter().find(|button| format!("{button:?}") == name);
+        if button.is_none() && name != "Play" {
+            return Err(format!("{name}: no such button").into());
+        }
         let (from, ticks): (u32, u32) = (tick.parse()?, ticks.parse()?);
-        presses.push((from, from + ticks, button));
+        presses.push(Press { from, to: from + ticks, button });
     }
     Ok(presses)
-}
-
-fn save(path: &Path, picture: &Framebuffer) -> Result<(), Failure> {
-    let mut encoder = png::Encoder::new(std::fs::File::create(path)?, picture.width(), picture.height());
-    encoder.set_color(png::ColorType::Rgb);
-    let bytes: Vec<u8> = picture.pixels().iter().flat_map(|pixel| pixel.to_be_bytes().into_iter().skip(1)).collect();
-    Ok(encoder.write_header()?.write_image_data(&bytes)?)
 }

@@ -1,4 +1,5 @@
-//! The camera of a bout. It looks at the middle of both fighters, or follows one who falls until the landing.
+//! The camera of a bout. It looks at the middle of both fighters, follows one who falls until it lies still, and then looks
+//! at the winner.
 
 use keitai::Q12;
 use keitai::Stage;
@@ -7,12 +8,15 @@ use keitai::hecs::Entity;
 use keitai::world::{Transform, named};
 
 use crate::bout::Bout;
-use crate::rules::UNIT;
+use crate::rules::{UNIT, fall};
 
 /// Fixed-point unit of the view: 1/16 of a model unit.
 const SIXTEENTH: i32 = UNIT / 16;
 /// Height of the point that the camera looks at, over the feet.
 const CHEST: i32 = 62 * 16;
+
+/// Ticks for which the camera follows a fall.
+const FOLLOWED: u32 = fall::SLOW + 40;
 
 /// The side from which the camera looks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -56,7 +60,7 @@ impl Camera {
         // Shares of the distance that are height and ground, per cent.
         let (angle, height, along) = match self.side {
             Side::Front => (0, 68, 74),
-            Side::Near(to) => (ground::angle(to), 46, 89),
+            Side::Near(to) => (ground::angle(to), 54, 84),
         };
         let away = ground::vector(angle, far * along / 100);
         let place = |entity: Option<Entity>, position: [i32; 3]| {
@@ -73,6 +77,12 @@ impl Camera {
 fn goal(bout: &Bout, side: Side) -> ([i32; 4], i32) {
     let at = bout.fighters.each_ref().map(|fighter| fighter.at.map(|c| c / SIXTEENTH));
     let falls = bout.fighters.iter().position(|fighter| !fighter.stands());
+    if let Some(index) = falls
+        && bout.fighters[index].since > FOLLOWED
+    {
+        let [x, z] = at[1 - index];
+        return ([x, CHEST, z + 30 * 16, 560 * 16], 9);
+    }
     if let Some(index) = falls {
         let height = bout.fighters[index].height[0] / SIXTEENTH;
         return ([at[index][0], CHEST + height / 2, at[index][1], 520 * 16], 5);

@@ -21,7 +21,7 @@ const SCENE: &str = "scenes/sumo/lessons.ron";
 /// A page.
 struct Page {
     title: &'static str,
-    /// The text, of at most three lines of 22 letters.
+    /// The text, of at most four lines of 23 letters.
     text: fn(&Device) -> String,
     /// Positions on the x axis, model units.
     at: [i32; 2],
@@ -59,7 +59,9 @@ const PAGES: [Page; 6] = [
     },
     Page {
         title: "SHOVE",
-        text: |device| format!("PRESS {} WHEN NEAR.\nFROM THE SIDE OR FROM\nBEHIND IT HURTS MORE.", device.shove),
+        text: |device| {
+            format!("PRESS {}.\nA PUSH FROM THE SIDE\nOR FROM BEHIND THROWS\nTHE OTHER FARTHER.", device.shove)
+        },
         at: [-40, 100],
         springs: [100, 100],
         since: 0,
@@ -68,7 +70,7 @@ const PAGES: [Page; 6] = [
     },
     Page {
         title: "BRACE",
-        text: |device| format!("HOLD {}. A BRACED\nROBOT HARDLY MOVES,\nAND A DASH BOUNCES OFF.", device.brace),
+        text: |device| format!("HOLD {}.\nA BRACED ROBOT HARDLY\nMOVES, AND A DASH\nBOUNCES OFF.", device.brace),
         at: [-40, 130],
         springs: [100, 100],
         since: 0,
@@ -77,7 +79,7 @@ const PAGES: [Page; 6] = [
     },
     Page {
         title: "DASH",
-        text: |device| format!("PRESS {}: A RUN AND\nA HARD PUSH. IF YOU MISS,\nMIND THE EDGE.", device.dash),
+        text: |device| format!("PRESS {}.\nA RUN AND A HARD PUSH.\nIF YOU MISS,\nMIND THE EDGE.", device.dash),
         at: [-160, 80],
         springs: [100, 100],
         since: 0,
@@ -86,7 +88,7 @@ const PAGES: [Page; 6] = [
     },
     Page {
         title: "WIND",
-        text: |device| format!("ALL MOVES USE THE SPRING.\nHOLD {} TO WIND IT.\nA SLACK SHOVE IS WEAK.", device.wind),
+        text: |device| format!("HOLD {}.\nALL MOVES UNWIND\nTHE SPRING. A SLACK\nSHOVE IS WEAK.", device.wind),
         at: [-110, 120],
         springs: [6, 90],
         since: 0,
@@ -95,7 +97,7 @@ const PAGES: [Page; 6] = [
     },
     Page {
         title: "TIME",
-        text: |_| "FRESH STRAW HOLDS YOU.\nLATER IT GIVES WAY, AND\nTHE TRAY IS STRUCK. BRACE!".to_owned(),
+        text: |_| "FRESH STRAW HOLDS YOU.\nIT GIVES WAY WITH TIME.\nTHEN THE TRAY SHAKES:\nBRACE!".to_owned(),
         at: [-150, 110],
         springs: [90, 90],
         since: time::DRUMS - 60,
@@ -240,7 +242,7 @@ mod tests {
         let device = Device { shove: long(), brace: long(), dash: long(), wind: long(), start: long() };
         for page in &PAGES {
             let text = (page.text)(&device);
-            assert!(text.lines().count() <= 3 && text.lines().all(|line| line.chars().count() <= 30), "{text}");
+            assert!(text.lines().count() <= 4 && text.lines().all(|line| line.chars().count() <= 23), "{text}");
         }
     }
 }

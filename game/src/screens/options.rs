@@ -83,6 +83,19 @@ impl OptionsPage {
         }
     }
 
+    /// Returns a line about the selected option.
+    fn help(&self) -> &'static str {
+        match ROWS[self.row] {
+            Row::Sound => "VOLUME OF ALL SOUNDS",
+            Row::Screen => "COLOURS OF A PHONE'S SCREEN",
+            Row::Drawing if self.options.enhanced => "THE ENHANCED BACK END",
+            Row::Drawing => "THE AUTHENTIC BACK END",
+            Row::Window => "PIXELS PER PIXEL",
+            Row::Controls => "KEYS AND BUTTONS",
+            Row::Done => "",
+        }
+    }
+
     fn write(&mut self, labels: &Labels) {
         let Options { volume, screen, enhanced, scale } = self.options;
         let lines: Vec<Line> = ROWS
@@ -101,10 +114,13 @@ impl OptionsPage {
                 };
                 let selected = index == self.row;
                 let value = if selected && !value.is_empty() { format!("< {value} >") } else { value };
-                Line::new(name, value, selected)
+                // An empty line between two lines.
+                [Line::new(name, value, selected), Line::default()]
             })
+            .flatten()
             .collect();
         self.board.write(&lines);
+        self.board.set("text", self.help());
         self.board.set("foot", &labels.page());
     }
 }

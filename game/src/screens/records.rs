@@ -68,10 +68,10 @@ impl Records {
     fn write(&mut self, labels: &Labels) {
         let medal = Medal::ALL[self.selected];
         let won = self.medals.contains(&medal);
-        self.board.hud.set_position(&mut self.board.stage, "pointer", 32 + 26 * self.selected as i32, 208);
-        self.board.set("pointer", "'");
-        self.board.set("medal-name", &format!("< {} >", medal.title()));
-        self.board.set("medal-text", medal.condition());
+        self.board.hud.show(&mut self.board.stage, "pointer", true);
+        self.board.hud.set_position(&mut self.board.stage, "pointer", 20 + 26 * self.selected as i32, 178);
+        self.board.set("title", &format!("< {} >", medal.title()));
+        self.board.set("text", medal.condition());
         self.board.set(
             "note",
             &format!("{} OF {} MEDALS{}", self.medals.len(), Medal::ALL.len(), if won { ": WON" } else { "" }),

@@ -16,6 +16,8 @@ const SCENE: &str = "scenes/sumo/choice.ron";
 /// Height of a row in the textures of names, and the rows of the first one.
 const ROW: i32 = 40;
 const ROWS: usize = 6;
+/// Scale of the tallest wrestler.
+const TALL: Q12 = Q12::from_bits(3300);
 
 /// The turntable.
 pub(crate) struct Turntable {
@@ -46,8 +48,8 @@ impl Turntable {
         for entity in self.spawned.drain(..) {
             remove(&mut self.stage.world, entity);
         }
-        // The tray is small, so that it fits; the drum stands higher.
-        let lift = (Tray::Tin.table() - tray.table()) * 1900 / 4096;
+        // The trays are small, so that they fit; the drum stands a little higher.
+        let lift = (Tray::Tin.table() - tray.table()) / 6;
         for (prefab, parent) in [(tray.prefab(), self.stand), (wrestler.prefab(), self.robot), ("shadow", self.robot)] {
             if let Some(entity) = self.stage.spawn(prefab) {
                 // It was spawned in the line before.
@@ -55,9 +57,12 @@ impl Turntable {
                 self.spawned.push(entity);
             }
         }
-        for entity in [self.stand, self.robot] {
+        // The lord of the tray is too large for the picture.
+        let scale = if wrestler == Wrestler::Daimyo { TALL } else { Q12::ONE };
+        for (entity, scale) in [(self.stand, None), (self.robot, Some(scale))] {
             if let Ok(mut transform) = self.stage.world.get::<&mut Transform>(entity) {
                 transform.position[1] = Q12::from_num(lift);
+                transform.scale = scale.unwrap_or(transform.scale);
             }
         }
         self.name(wrestler);
