@@ -130,8 +130,7 @@ impl App {
     fn show_in_window(&self, mut game: Box<dyn Game>, options: &Options, mut mode: Mode) -> Result<()> {
         let mut display = Display { smooth: options.smooth, ..Display::default() };
         loop {
-            let next = Runner::open(&mut *game, &mut mode, &mut display)
-                .and_then(|runner| runner.run(&|files| self.open_dropped(files)));
+            let next = Runner::open(&mut *game, &mut mode, &mut display).and_then(|runner| runner.run(self));
             if matches!(next, Ok(Next::Resized)) {
                 continue;
             }
@@ -147,7 +146,7 @@ impl App {
     }
 
     /// Opens dropped files in another game, where there is one for them.
-    fn open_dropped(&self, files: &[PathBuf]) -> Result<Box<dyn Game>> {
+    pub(crate) fn open_dropped(&self, files: &[PathBuf]) -> Result<Box<dyn Game>> {
         match &self.open_files {
             Some(open) => open(files),
             None => Err(Error::Usage {

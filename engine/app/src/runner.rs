@@ -14,6 +14,7 @@ use keitai_render::{Framebuffer, Q16};
 use keitai_runtime::debug::{Debug, Times};
 use keitai_runtime::replay::Recording;
 
+use crate::app::App;
 use crate::console;
 use crate::error::{Error, Result};
 use crate::game::{Game, GameInfo};
@@ -86,9 +87,6 @@ pub(crate) enum Next {
     Resized,
 }
 
-/// Opens files in another game.
-pub(crate) type OpenFiles<'a> = &'a dyn Fn(&[PathBuf]) -> Result<Box<dyn Game>>;
-
 /// A game in its window.
 pub(crate) struct Runner<'a> {
     game: &'a mut dyn Game,
@@ -152,16 +150,15 @@ impl<'a> Runner<'a> {
         })
     }
 
-    /// Runs until the window is closed or another game takes this one's place. `open` opens dropped files that this game
-    /// does not open.
-    pub(crate) fn run(mut self, open: OpenFiles) -> Result<Next> {
+    /// Runs until the window is closed or another game takes this one's place.
+    pub(crate) fn run(mut self, app: &App) -> Result<Next> {
         loop {
             let events = self.desktop.poll();
             self.redraw |= events.redraw || !events.inputs.is_empty();
             if events.closed || self.mode.is_ended() || self.answer(&events) {
                 return Ok(Next::Closed);
             }
-            if let Some(next) = self.open_files(&events.dropped, open) {
+            if let Some(next) = self.open_files(&events.dropped, app) {
                 return Ok(next);
             }
             if let Some(next) = self.tick() {
@@ -172,13 +169,13 @@ impl<'a> Runner<'a> {
     }
 
     /// Opens dropped files, in this game or another one. The user sees the error of a file that cannot be opened.
-    fn open_files(&mut self, files: &[PathBuf], open: OpenFiles) -> Option<Next> {
+    fn open_files(&mut self, files: &[PathBuf], app: &App) -> Option<Next> {
         if files.is_empty() {
             return None;
         }
         let opened = match self.game.open_files(files, &mut self.messages) {
             Ok(true) => return None,
-            Ok(false) => open(files),
+            Ok(false) => app.open_dropped(files),
             Err(error) => Err(error),
         };
         opened.map(Next::Game).inspect_err(|error| self.report(error)).ok()

@@ -6,7 +6,7 @@ use crate::framebuffer::Framebuffer;
 use crate::pixel::{Format, pack, shaded_colour};
 use crate::queue::{Queue, QueuedPolygon, Surface};
 use crate::raster::rows::Rows;
-use crate::raster::span::{Kind, PixelSource, Shade, blend_fn, fill_fn};
+use crate::raster::span::{FILLS, Kind, PixelSource, Shade, blend_fn};
 use crate::raster::{Clip, RasterTarget, ScreenVertex};
 use crate::toon;
 use keitai_formats::Rgb;
@@ -59,7 +59,6 @@ impl Authentic {
         }
         let RasterTarget { rows, written, .. } = target;
         self.rows = rows;
-        framebuffer.touch(queue.extent());
         written
     }
 
@@ -77,6 +76,7 @@ impl Authentic {
             Surface::Texture(_) => &NO_RAMP,
         };
         let source = PixelSource {
+            kind,
             texels: polygon.texture.map_or(&NO_TEXELS, |texture| &texture.texels),
             palettes: polygon.texture.map_or(&NO_PALETTES, |texture| &texture.palettes),
             shades,
@@ -89,7 +89,7 @@ impl Authentic {
         match vertices {
             [point] => target.point(point.x, point.y, colour, blend_fn(kind.blend)),
             [a, b] => target.line(a, b, colour, blend_fn(kind.blend)),
-            _ => target.polygon(vertices, polygon.item.flat, kind, fill_fn(kind), &source),
+            _ => target.polygon(vertices, polygon.item.flat, kind.choose(&FILLS), &source),
         }
     }
 

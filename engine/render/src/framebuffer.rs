@@ -8,24 +8,13 @@ use crate::raster::Clip;
 ///
 /// The authentic back end computes with 5 bits per channel; what it writes is stored expanded (`v << 3 | v >> 2`), so
 /// that pixels nobody drew over keep the 24 bits they were given.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Framebuffer {
     width: u32,
     height: u32,
     /// And [`Self::SLACK`] more.
     pixels: Vec<u32>,
-    /// The colour of every pixel outside the touched rectangle.
-    ground: u32,
-    touched: Clip,
 }
-
-impl PartialEq for Framebuffer {
-    fn eq(&self, other: &Self) -> bool {
-        (self.width, self.height, &self.pixels) == (other.width, other.height, &other.pixels)
-    }
-}
-
-impl Eq for Framebuffer {}
 
 impl Framebuffer {
     /// Pixels behind the last, always 0: what draws four at a time needs no special case at the end.
@@ -34,7 +23,7 @@ impl Framebuffer {
     /// A black picture of `width` x `height` pixels.
     pub fn new(width: u32, height: u32) -> Self {
         let pixels = vec![0; width as usize * height as usize + Self::SLACK];
-        Self { width, height, pixels, ground: 0, touched: Clip::default() }
+        Self { width, height, pixels }
     }
 
     /// Width in pixels.
@@ -55,29 +44,12 @@ impl Framebuffer {
 
     /// Sets every pixel to `colour`, 0xRRGGBB.
     pub fn fill(&mut self, colour: u32) {
-        let Clip { left, top, right, bottom } = if colour == self.ground { self.touched } else { self.bounds() };
-        (self.ground, self.touched) = (colour, Clip::default());
-        let width = self.width as usize;
-        let rows = &mut self.pixels[top as usize * width..bottom as usize * width];
-        let columns = left as usize..right as usize;
-        if columns.len() < width * 3 / 4 {
-            rows.chunks_exact_mut(width).for_each(|row| row[columns.clone()].fill(colour));
-            return;
-        }
         // Copying blocks takes two thirds of the time of storing word by word.
         const BLOCK: usize = 2048;
         let block = [colour; BLOCK];
-        let mut blocks = rows.chunks_exact_mut(BLOCK);
+        let mut blocks = self.pixels_mut().chunks_exact_mut(BLOCK);
         blocks.by_ref().for_each(|pixels| pixels.copy_from_slice(&block));
         blocks.into_remainder().fill(colour);
-    }
-
-    /// Says that what lies in a rectangle may have changed.
-    pub(crate) fn touch(&mut self, changed: Clip) {
-        let changed = changed.intersect(self.bounds());
-        if !changed.is_empty() {
-            self.touched = if self.touched.is_empty() { changed } else { self.touched.union(changed) };
-        }
     }
 
     /// The pixels, 0x00RRGGBB.
@@ -87,12 +59,11 @@ impl Framebuffer {
 
     /// The pixels, 0x00RRGGBB, to draw over.
     pub fn pixels_mut(&mut self) -> &mut [u32] {
-        self.touched = self.bounds();
         let len = self.pixels.len() - Self::SLACK;
         &mut self.pixels[..len]
     }
 
-    /// The pixels and the slack behind them, which must be left at 0. What rows change must be told by [`Self::touch`].
+    /// The pixels and the slack behind them, which must be left at 0.
     pub(crate) fn pixels_and_slack_mut(&mut self) -> &mut [u32] {
         &mut self.pixels
     }
@@ -133,23 +104,5 @@ mod tests {
         let plain = large.digest();
         large.pixels_mut()[699] = 1;
         assert_ne!(large.digest(), plain);
-    }
-
-    #[test]
-    fn filling_again_forgets_everything_drawn() {
-        let mut picture = Framebuffer::new(4, 5);
-        picture.fill(7);
-        let clean = picture.clone();
-        picture.pixels_and_slack_mut()[9] = 1;
-        picture.touch(Clip { left: 1, top: 2, right: 2, bottom: 3 });
-        picture.pixels_and_slack_mut()[17] = 1;
-        picture.touch(Clip { left: 0, top: 4, right: 2, bottom: 9 });
-        picture.fill(7);
-        assert_eq!(picture, clean);
-        picture.pixels_mut()[0] = 1;
-        picture.fill(7);
-        assert_eq!(picture, clean);
-        picture.fill(8);
-        assert!(picture.pixels().iter().all(|pixel| *pixel == 8));
     }
 }

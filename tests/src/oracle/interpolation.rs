@@ -3,7 +3,7 @@
 //! With `l` for a corner's share in the pixel, `z` for its distance and `A` for an attribute, its value at the pixel is
 //! `sum(l A / z) / sum(l / z)`; in a parallel view `sum(l A) / sum(l)`. The renderer may differ from it, as it documents:
 //!
-//! - in perspective it may take the value of a place up to a quarter of a pixel to the left or right;
+//! - in perspective it may take the value of a place up to half a pixel aside in each direction;
 //! - it nudges values up by at most 1/64 of a texel or shade, so that rounding never falls below the beginning of a texel;
 //! - it rounds: values by [`PRECISION`] and two units of 2^-24 per pixel of the triangle's extent; inverse depths to 20
 //!   bits, which moves a value by at most its range times the ratio of the corners' distances times 2^-21.
@@ -22,8 +22,8 @@ const PRECISION: i128 = 1 << 13;
 /// The greatest nudge, in 1/2^24 of a texel or of a shade: 1/64.
 const NUDGE: i128 = 1 << 18;
 
-/// A quarter of a pixel, 28.4.
-const QUARTER: i64 = 4;
+/// Half a pixel, 28.4.
+const HALF: i64 = 8;
 
 /// A row of pixels of a triangle.
 pub(super) struct Row {
@@ -41,7 +41,8 @@ impl Row {
 
     /// Inverse depth at a pixel, rounded down.
     pub(super) fn depth(&self, x: i64) -> i64 {
-        let (top, bottom) = self.mean(16 * x + 8, self.triangle.map(|corner| corner.depth), [1; 3]);
+        let place = (16 * x + 8, 16 * self.y + 8);
+        let (top, bottom) = self.mean(place, self.triangle.map(|corner| corner.depth), [1; 3]);
         top.div_euclid(bottom) as i64
     }
 
@@ -51,13 +52,17 @@ impl Row {
     }
 
     fn attribute(&self, x: i64, values: [i64; 3]) -> Range {
-        let here = self.value(16 * x + 8, values).expect("a pixel of the triangle");
-        let aside = |way: i64| self.value(16 * x + 8 + way, values).filter(|_| self.perspective).unwrap_or(here);
-        let (one, other) = (aside(-QUARTER), aside(QUARTER));
+        // The extremes of a quotient over a square are those of its corners, and on an axis those of its ends where a corner
+        // is behind the viewer.
+        let sides: &[i64] = if self.perspective { &[-HALF, 0, HALF] } else { &[0] };
+        let places = sides.iter().flat_map(|down| sides.iter().map(|right| (*right, *down)));
+        let around: Vec<i128> = places.filter_map(|place| self.value(place, x, values)).collect();
+        let extreme = |value: Option<&i128>| *value.expect("a pixel of the triangle");
+        let (one, other) = (extreme(around.iter().min()), extreme(around.iter().max()));
         let [least, most] = extremes(values).map(|value| i128::from(value) << 16);
         let rounding = self.rounding(most - least);
-        let low = (one.min(other) - rounding).clamp(least, most);
-        let high = (one.max(other) + NUDGE + rounding).clamp(least, (most - 1).max(least));
+        let low = (one - rounding).clamp(least, most);
+        let high = (other + NUDGE + rounding).clamp(least, (most - 1).max(least));
         (low.min(high) >> 24) as i64..=(high >> 24) as i64
     }
 
@@ -70,19 +75,19 @@ impl Row {
         PRECISION + 2 * i128::from(extent.unwrap_or(0) >> 4) + weights
     }
 
-    /// A value at a column in 28.4, in 1/2^24; `None` where the triangle's plane is behind the viewer.
-    fn value(&self, x: i64, values: [i64; 3]) -> Option<i128> {
+    /// A value aside (28.4) from the centre of a pixel, in 1/2^24; `None` where the triangle's plane is behind the viewer.
+    fn value(&self, aside: (i64, i64), x: i64, values: [i64; 3]) -> Option<i128> {
         let [a, b, c] = self.triangle.map(|corner| i128::from(corner.z));
         // 1 / z times the product of all.
         let weights = if self.perspective { [b * c, a * c, a * b] } else { [1; 3] };
-        let (top, bottom) = self.mean(x, values, weights);
+        let (top, bottom) = self.mean((16 * x + 8 + aside.0, 16 * self.y + 8 + aside.1), values, weights);
         (bottom > 0).then(|| (top << 16).div_euclid(bottom))
     }
 
-    /// The mean of the corners' values, weighed with their shares in a pixel and something more, as a fraction. Its
+    /// The mean of the corners' values, weighed with their shares in a place and something more, as a fraction. Its
     /// denominator is above 0 before the viewer.
-    fn mean(&self, x: i64, values: [i64; 3], weights: [i128; 3]) -> (i128, i128) {
-        let shares = shares(&self.triangle, (x, 16 * self.y + 8));
+    fn mean(&self, place: (i64, i64), values: [i64; 3], weights: [i128; 3]) -> (i128, i128) {
+        let shares = shares(&self.triangle, place);
         let clockwise = i128::from(shares.iter().sum::<i64>().signum());
         let weights = [0, 1, 2].map(|i| clockwise * i128::from(shares[i]) * weights[i]);
         let top: i128 = (0..3).map(|i| weights[i] * i128::from(values[i])).sum();

@@ -1,202 +1,264 @@
-//! Attributes of a triangle's pixels: affine, or in perspective.
+//! Attributes of a triangle's pixels.
 //!
 //! A value that is linear in space is a quotient on the screen: with `l` for a vertex's share in the pixel, `q` for its
-//! inverse depth and `A` for its attribute, the value is `sum(l q A) / sum(l q)`. In a parallel view, and where all
-//! vertices are equally far, `q` cancels out and the value is the plane `sum(l A)`.
+//! inverse depth and `A` for its attribute, the value is `sum(l q A) / sum(l q)`. It is drawn as pieces that are right at
+//! their corners and linear along rows and columns: the whole triangle, if that is right within half a pixel, and
+//! otherwise rectangles that are.
 //!
-//! A row is cut into runs of at most 16 pixels. Along a run attributes are linear: the tangent of the quotient in the run's
-//! middle. With `D` for the denominator there and `d` for its change from pixel to pixel, the tangent `h` pixels away
-//! shows the quotient of a place that lies `h * h * d * (D + h * d) / (D * D)` pixels aside, at most. Runs are as long as
-//! keeps that within a quarter of a pixel.
+//! On a line of `n` pixels from inverse depth `p` to `q`, linear values lie aside of true ones by at most
+//! `n * |q - p| / (2 * (q + p))` pixels, in the middle. No point of a triangle lies farther aside than the worst on its
+//! edges.
 
 use super::plane::{Frame, Plane};
-use super::run::{Row, Values};
-use crate::raster::ScreenVertex;
-use std::ops::Range;
+use super::run::Values;
+use crate::raster::{Clip, ScreenVertex};
 
 /// Bits by which attributes in 8.24 are shifted to make [`Values`].
 const SCALE: [u32; 5] = [0, 0, 0, 2, 2];
 
-/// How the attributes of a triangle change over its pixels.
-pub(super) enum Attributes {
-    Affine(Affine),
-    Perspective(Quotients),
+/// Attributes of a triangle.
+pub(super) struct Attributes {
+    /// The pixel that planes are counted from.
+    origin: (i64, i64),
+    /// Whether they are linear; if so `planes` are the attributes with 8 fraction bits more than [`Values`].
+    pub(super) linear: bool,
+    /// If not: inverse depth, scaled to 20 bits, with 24 fraction bits.
+    weight: Plane,
+    /// If not: the attributes with 8 fraction bits less than [`Values`], times the weight without its fraction.
+    planes: [Plane; 5],
+    /// If not: the least and the greatest value of each attribute, as in [`Bilinear`].
+    limits: [[i64; 2]; 5],
+}
+
+/// A value that is linear along rows and columns; 8 fraction bits more than [`Values`].
+#[derive(Debug, Clone, Copy, Default)]
+struct Bilinear {
+    /// Of the pixel that it is counted from.
+    value: i64,
+    /// Added by each pixel of its row.
+    right: i64,
+    /// Added by each row, and by each row to `right`.
+    down: i64,
+    twist: i64,
+}
+
+/// A rectangle of a triangle, in which attributes are linear along rows and columns.
+pub(super) struct Piece<'a> {
+    attributes: &'a Attributes,
+    /// Column of the pixel that values are counted from, which lies in the row that is next.
+    column: i32,
+    values: [Bilinear; 5],
 }
 
 impl Attributes {
-    /// Those of the attributes in the set `USED`.
-    pub(super) fn new<const USED: u8>(frame: &Frame, vertices: [&ScreenVertex; 3], perspective: bool) -> Self {
-        let [a, b, c] = vertices.map(|vertex| vertex.inverse_z);
-        if USED == 0 || !perspective || a == b && b == c {
-            Self::Affine(Affine::new::<USED>(frame, vertices))
+    /// Prepares the attributes in the set `used`.
+    pub(super) fn new(frame: &Frame, vertices: [&ScreenVertex; 3], used: u8, perspective: bool) -> Self {
+        let weights = if perspective { weights(vertices) } else { [1; 3] };
+        let linear = [(0, 1), (1, 2), (2, 0)].into_iter().all(|(i, j)| {
+            let (a, b) = (vertices[i], vertices[j]);
+            let length = i64::from(a.x.abs_diff(b.x).max(a.y.abs_diff(b.y)));
+            length * (weights[i] - weights[j]).abs() <= (weights[i] + weights[j]) << 4
+        });
+        let (mut planes, mut limits) = ([Plane::default(); 5], [[0; 2]; 5]);
+        let (weight, least, factors) = if linear {
+            (Plane::default(), 1 << 20, [1 << 16; 3])
         } else {
-            Self::Perspective(Quotients::new::<USED>(frame, vertices))
+            (frame.plane(weights.map(|weight| weight << 24)), extremes(weights)[0], weights)
+        };
+        each(used, |i| {
+            let values = nudged(frame.pixels(), vertices.map(|vertex| vertex.attributes[i]), least);
+            limits[i] = extremes(values).map(|value| value << (16 + SCALE[i]));
+            planes[i] = frame.plane(std::array::from_fn(|j| (values[j] * factors[j]) << SCALE[i]));
+        });
+        Self { origin: frame.origin, linear, weight, planes, limits }
+    }
+
+    /// Returns what each pixel of a row adds, if the attributes are linear.
+    pub(super) fn step(&self) -> Values {
+        self.planes.map(|plane| (plane.right >> 8) as u32)
+    }
+
+    /// Returns the attributes at the pixels of a rectangle that lies around pixels of the triangle; `None` if they are not
+    /// linear enough there.
+    pub(super) fn piece(&self, used: u8, rectangle: Clip) -> Option<Piece<'_>> {
+        let Clip { left, top, right, bottom } = rectangle;
+        let mut values = [Bilinear::default(); 5];
+        if self.linear {
+            each(used, |i| {
+                let Plane { right, down, .. } = self.planes[i];
+                values[i] = Bilinear { value: self.at(&self.planes[i], left, top), right, down, twist: 0 };
+            });
+            return Some(Piece { attributes: self, column: left, values });
         }
-    }
-}
-
-/// Attributes that are planes on the screen. Sums wrap like [`Values`].
-pub(super) struct Affine {
-    value: Values,
-    down: Values,
-    right: Values,
-}
-
-impl Affine {
-    fn new<const USED: u8>(frame: &Frame, vertices: [&ScreenVertex; 3]) -> Self {
-        let mut affine = Self { value: [0; 5], down: [0; 5], right: [0; 5] };
-        each::<USED>(|i| {
-            let plane = frame.plane(nudged(frame, vertices, i).map(|value| value << SCALE[i]));
-            (affine.value[i], affine.down[i], affine.right[i]) =
-                (plane.value as u32, plane.down as u32, plane.right as u32);
+        let (width, height) = (i64::from(right - left - 1), i64::from(bottom - top - 1));
+        let corners = [(left, top), (right - 1, top), (left, bottom - 1), (right - 1, bottom - 1)];
+        let weights = corners.map(|(x, y)| self.at(&self.weight, x, y));
+        let [a, b, c, d] = weights;
+        let least = a.min(b).min(c).min(d);
+        // Columns may add an eighth of a pixel to what rows leave, because the ends of a row lie aside, too.
+        let is_right = |n: i64, change: i64, most: i64| change.saturating_abs().saturating_mul(n * n) <= most;
+        if width.max(height) > LONGEST
+            || !is_right(width, self.weight.right, least + (least >> 1))
+            || !is_right(height, self.weight.down, 2 * least)
+        {
+            return None;
+        }
+        let [width, height] = [width, height].map(|pixels| (1 << 24) / pixels.max(1));
+        let reciprocals = weights.map(|weight| i128::from((1_i64 << 62) / (weight >> 12).max(1)));
+        each(used, |i| {
+            let quotient = |j: usize| {
+                let (x, y) = corners[j];
+                ((i128::from(self.at(&self.planes[i], x, y)) * reciprocals[j]) >> 34) as i64
+            };
+            let [a, b, c, d] = [0, 1, 2, 3].map(quotient);
+            let share = |rise: i64, reciprocal: i64| ((i128::from(rise) * i128::from(reciprocal)) >> 24) as i64;
+            let right = share(b - a, width);
+            let twist = share(share(d - c, width) - right, height);
+            values[i] = Bilinear { value: a, right, down: share(c - a, height), twist };
         });
-        affine
+        Some(Piece { attributes: self, column: left, values })
     }
 
-    /// Returns the values at a pixel, counted from the origin, and what the next one adds.
-    #[inline(always)]
-    pub(super) fn run<const USED: u8>(&self, (x, y): (i64, i64)) -> (Values, Values) {
-        let mut start = [0; 5];
-        each::<USED>(|i| {
-            let [right, down] = [self.right[i].wrapping_mul(x as u32), self.down[i].wrapping_mul(y as u32)];
-            start[i] = self.value[i].wrapping_add(right).wrapping_add(down);
-        });
-        (start, self.right)
-    }
-}
-
-/// Attributes that are planes divided by a plane.
-pub(super) struct Quotients {
-    /// Inverse depth, scaled to 20 bits, with 12 fraction bits.
-    weight: Plane,
-    /// The attributes, 8.14, times the weight without its fraction.
-    products: [Plane; 5],
-    /// The least and greatest value of each attribute, as [`Values`].
-    limits: [[i64; 2]; 5],
-    /// Whether runs of [`LONGEST`] pixels are right everywhere.
-    shallow: bool,
-}
-
-/// Pixels of the longest run.
-const LONGEST: i32 = 16;
-
-impl Quotients {
-    fn new<const USED: u8>(frame: &Frame, vertices: [&ScreenVertex; 3]) -> Self {
-        let most = vertices.iter().fold(1, |most, vertex| vertex.inverse_z.max(most));
-        let shift = (12 - most.leading_zeros() as i32).max(0);
-        let half = (1 << shift) >> 1;
-        let weights = vertices.map(|vertex| ((i64::from(vertex.inverse_z) + half) >> shift).max(1));
-        let (mut products, mut limits) = ([Plane::default(); 5], [[0; 2]; 5]);
-        each::<USED>(|i| {
-            let [a, b, c] = nudged(frame, vertices, i);
-            limits[i] = [a.min(b).min(c), a.max(b).max(c)].map(|value| value << SCALE[i]);
-            let [a, b, c] = [a, b, c].map(|value| value >> 10);
-            products[i] = frame.plane([a * weights[0], b * weights[1], c * weights[2]]);
-        });
-        let weights = weights.map(|weight| weight << 12);
-        let [a, b, c] = weights;
-        let weight = frame.plane(weights);
-        Self { weight, products, limits, shallow: is_right(LONGEST, a.min(b).min(c), weight.right) }
-    }
-
-    /// Calls `gather` for each run of a row with its columns, the values of its first pixel, and what each adds.
-    #[inline(always)]
-    pub(super) fn runs<const USED: u8>(
-        &self,
-        row: &Row,
-        origin: (i64, i64),
-        mut gather: impl FnMut(Range<i32>, Values, Values),
-    ) {
-        let place = |column: i32| (i64::from(column) - origin.0, i64::from(row.y) - origin.1);
-        let mut column = row.from;
-        while column < row.to {
-            let longest = if self.shallow { LONGEST } else { self.longest(place(column)) };
-            let count = longest.min(row.to - column);
-            let before = count / 2;
-            let (start, step) = self.tangent::<USED>(place(column + before), before, count - 1 - before);
-            gather(column..column + count, start, step);
-            column += count;
+    /// Returns the halves of a rectangle that is not linear enough.
+    pub(super) fn halves(&self, rectangle: Clip) -> [Clip; 2] {
+        let Clip { left, top, right, bottom } = rectangle;
+        let aside = |from: i32, to: i32, plane: i64| {
+            let side = i64::from(to - from - 1);
+            (side > LONGEST, plane.saturating_abs().saturating_mul(side * side), side)
+        };
+        let (across, along) = (aside(left, right, self.weight.right), aside(top, bottom, self.weight.down));
+        let (column, row) = ((left + right) / 2, (top + bottom) / 2);
+        if across > along {
+            [Clip { right: column, ..rectangle }, Clip { left: column, ..rectangle }]
+        } else {
+            [Clip { bottom: row, ..rectangle }, Clip { top: row, ..rectangle }]
         }
     }
 
-    /// Returns the length of the longest run that may begin at a pixel.
-    #[inline(never)]
-    fn longest(&self, (x, y): (i64, i64)) -> i32 {
-        let weight = self.weight.at(x, y);
-        let mut count = LONGEST;
-        while count > 1 && !is_right(count, weight, self.weight.right) {
-            count /= 2;
-        }
-        count
+    /// Returns the value of a plane at a pixel.
+    fn at(&self, plane: &Plane, x: i32, y: i32) -> i64 {
+        plane.at(i64::from(x) - self.origin.0, i64::from(y) - self.origin.1)
     }
+}
 
-    /// Returns the values `before` pixels before a pixel and what each pixel adds, along the tangent in that pixel. Up to
-    /// `after` pixels after it no value leaves the attribute's range.
+/// The longest side of a piece less one, which keeps rounding below 2^-24 times 64.
+const LONGEST: i64 = 63;
+
+impl Piece<'_> {
+    /// Returns the interpolants of the first of `count` pixels of the row, and what each adds. `linear`: whether the
+    /// attributes are, so that no value leaves its range.
     #[inline(always)]
-    fn tangent<const USED: u8>(&self, (x, y): (i64, i64), before: i32, after: i32) -> (Values, Values) {
-        let weight = self.weight.at(x, y).max(1);
-        let reciprocal = i128::from((1_u64 << 62) / weight as u64);
-        let (mut first, mut steps) = ([0; 5], [0; 5]);
-        each::<USED>(|i| {
-            let quotient = |product: i64| ((i128::from(product) * reciprocal) >> (40 - SCALE[i])) as i64;
-            let product = &self.products[i];
-            let value = quotient(product.at(x, y));
-            // The value with the 14 fraction bits of the products.
-            let carried = ((value >> (10 + SCALE[i])).wrapping_mul(self.weight.right)) >> 12;
-            let mut step = quotient(product.right.wrapping_sub(carried));
-            let [mut start, mut end] = [-before, after].map(|pixels| value + step * i64::from(pixels));
-            let [least, most] = self.limits[i];
-            if start.min(end) < least || start.max(end) > most {
-                (start, end) = (start.clamp(least, most), end.clamp(least, most));
-                step = (end - start) / i64::from((before + after).max(1));
+    pub(super) fn run(&self, used: u8, linear: bool, (column, count): (i32, i32)) -> (Values, Values) {
+        let (mut starts, mut steps) = ([0; 5], [0; 5]);
+        let ahead = i64::from(column - self.column);
+        each(used, |i| {
+            let Bilinear { value, right, .. } = self.values[i];
+            let (mut start, mut step) = (value.wrapping_add(right.wrapping_mul(ahead)), right);
+            if !linear {
+                let last = i64::from(count - 1);
+                let [least, most] = self.attributes.limits[i];
+                let end = start + step * last;
+                // A value below the least is a large one when read as unsigned.
+                if start.wrapping_sub(least).cast_unsigned() > (most - least).cast_unsigned()
+                    || end.wrapping_sub(least).cast_unsigned() > (most - least).cast_unsigned()
+                {
+                    start = start.clamp(least, most);
+                    step = (end.clamp(least, most) - start) / last.max(1);
+                }
             }
-            (first[i], steps[i]) = (start as u32, step as u32);
+            (starts[i], steps[i]) = ((start >> 8) as u32, (step >> 8) as u32);
         });
-        (first, steps)
+        (starts, steps)
+    }
+
+    /// Moves to the next row.
+    #[inline(always)]
+    pub(super) fn down(&mut self, used: u8, linear: bool) {
+        each(used, |i| {
+            let Bilinear { value, right, down, twist } = &mut self.values[i];
+            *value = value.wrapping_add(*down);
+            if !linear {
+                *right = right.wrapping_add(*twist);
+            }
+        });
     }
 }
 
-/// Whether a run of `count` pixels that begins where the weight is `weight` is right within a quarter of a pixel.
+/// The least and the greatest of three values.
+fn extremes([a, b, c]: [i64; 3]) -> [i64; 2] {
+    [a.min(b).min(c), a.max(b).max(c)]
+}
+
+/// Inverse depths in proportion, the greatest of at most 20 bits, the least at least 1.
+fn weights(vertices: [&ScreenVertex; 3]) -> [i64; 3] {
+    let most = vertices.iter().fold(1, |most, vertex| vertex.inverse_z.max(most));
+    let shift = (12 - most.leading_zeros() as i32).max(0);
+    let half = (1 << shift) >> 1;
+    vertices.map(|vertex| ((i64::from(vertex.inverse_z) + half) >> shift).max(1))
+}
+
+/// Returns an attribute (8.8) with 8 more fraction bits, nudged up, and the greatest nudged down, so that rounding stays in
+/// range: a value right at the beginning of a texel shows that texel, and the far end of a texture shows its last texel.
 ///
-/// Its ends are at most `h = count / 2` pixels from its middle, where the weight is at least `weight - h * |change|`. With
-/// `weight >= 2 * count * count * |change|` that is at least `6 * h * h * |change|` for `h` from 1/2 on, and the tangent is
-/// at most `(1 + 1 / (6 * h)) / 6` pixels aside.
+/// In a triangle of `n` pixels whose least weight is `w`, rounding moves a quotient by less than `error = (2 n + 2^12) / w
+/// + 1` units of 2^-16. The greatest value loses that, and `2 n * error` units, at most 1/64, are added to the others. A
+/// pixel gets a share of each by its place; all but the last of `n` pixels get more than rounding takes.
 #[inline(always)]
-fn is_right(count: i32, weight: i64, change: i64) -> bool {
-    weight / i64::from(2 * count * count) >= change.saturating_abs()
+fn nudged(size: i64, values: [i32; 3], weight: i64) -> [i64; 3] {
+    let error = ((2 * size + (1 << 12)) >> weight.ilog2()) + 1;
+    let more = (2 * size * error).min(1 << 10);
+    let values = values.map(|value| i64::from(value) << 8);
+    let [least, most] = extremes(values);
+    values.map(|value| (value + more).min(most - error).max(least + error))
 }
 
 /// Calls `act` for each attribute in a set. An iterator would not be unrolled.
 #[inline(always)]
-fn each<const USED: u8>(mut act: impl FnMut(usize)) {
+pub(super) fn each(used: u8, mut act: impl FnMut(usize)) {
     for i in 0..5 {
-        if USED >> i & 1 != 0 {
+        if used >> i & 1 != 0 {
             act(i);
         }
     }
 }
 
-/// Attribute `i` at the vertices, 8.24, nudged up, and the greatest nudged down, so that rounding stays in range: a value
-/// right at the beginning of a texel shows that texel, and the far end of a texture shows its last texel.
-///
-/// In a triangle of `n` pixels, rounding is off by less than `n` units of 2^-24. Twice that is taken off the greatest
-/// value, and `4 n^2` units, at most 1/64, are added to the others. A pixel gets a share of each by its place; all but the
-/// last of `n` pixels get more than rounding takes.
-#[inline(always)]
-fn nudged(frame: &Frame, vertices: [&ScreenVertex; 3], i: usize) -> [i64; 3] {
-    let size = (frame.extent() >> 4) + 2;
-    let [a, b, c] = vertices.map(|vertex| i64::from(vertex.attributes[i]) << 16);
-    let (least, most) = (a.min(b).min(c), a.max(b).max(c));
-    let (more, less) = ((4 * size * size).min(1 << 18), 2 * size);
-    [a, b, c].map(|value| (value + more).min(most - less).max(least))
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::coverage::Coverage;
     use super::*;
-    use crate::raster::Attribute;
+    use crate::raster::{Attribute, by_row};
 
     const UV: u8 = Attribute::UV;
+
+    /// Calls `act` for each pixel of a triangle with its place and its interpolants.
+    fn each_pixel(vertices: &[ScreenVertex; 3], mut act: impl FnMut(i32, i32, Values)) {
+        let vertices = by_row(vertices.each_ref());
+        let clip = Clip { left: 0, top: 0, right: 256, bottom: 256 };
+        let frame = Frame::new(vertices).expect("an area");
+        let coverage = Coverage::new(vertices, frame.clockwise(), clip).expect("pixels");
+        let attributes = Attributes::new(&frame, vertices, UV, true);
+        let mut parts = vec![clip];
+        while let Some(part) = parts.pop() {
+            let within = coverage.within(part);
+            if within.is_empty() {
+                continue;
+            }
+            let Some(mut piece) = attributes.piece(UV, within) else {
+                parts.extend(attributes.halves(within));
+                continue;
+            };
+            let mut y = within.top;
+            coverage.each_row(within, |from, to| {
+                let (start, step) = piece.run(UV, attributes.linear, (from, to - from));
+                for x in from..to {
+                    let value = |i: usize| start[i].wrapping_add(step[i].wrapping_mul((x - from) as u32));
+                    act(x, y, std::array::from_fn(value));
+                }
+                piece.down(UV, attributes.linear);
+                y += 1;
+            });
+        }
+    }
 
     /// Twice the areas opposite the vertices, seen from a point in 28.4, positive inside a clockwise triangle.
     fn shares(vertices: &[ScreenVertex; 3], x: i64, y: i64) -> [i128; 3] {
@@ -217,34 +279,26 @@ mod tests {
     }
 
     fn check(vertices: &[ScreenVertex; 3]) {
-        let frame = Frame::new(vertices.each_ref()).expect("an area");
-        let Attributes::Perspective(quotients) = Attributes::new::<UV>(&frame, vertices.each_ref(), true) else {
-            panic!("not all vertices are equally far");
-        };
-        for y in 0..100 {
-            let inside =
-                |x: &i32| shares(vertices, i64::from(16 * x + 8), i64::from(16 * y + 8)).iter().all(|s| *s >= 0);
-            let columns: Vec<i32> = (0..100).filter(inside).collect();
-            let (Some(&from), Some(&last)) = (columns.first(), columns.last()) else { continue };
-            let row = Row { y, from, to: last + 1 };
-            quotients.runs::<UV>(&row, frame.origin, |columns, start, step| {
-                for (done, x) in (0..).zip(columns) {
-                    let drawn = i128::from(start[0].wrapping_add(step[0].wrapping_mul(done)));
-                    // The quotients a quarter of a pixel to either side, as far as there are any.
-                    let at = |side: i32| exact(vertices, (16 * x + 8 + side).into(), (16 * y + 8).into());
-                    let here = at(0).expect("a pixel of the triangle");
-                    let (before, after) = (at(-4).unwrap_or(here), at(4).unwrap_or(here));
-                    // The nudge of 1/64, and 255 texels times the ratio of the distances, at most 1000, times 2^-21.
-                    let tolerance = (1 << 24) / 7;
-                    let range = before.min(after) - tolerance..=before.max(after) + tolerance;
-                    assert!(range.contains(&drawn), "{vertices:?} at {x}, {y}: {drawn} not in {range:?}");
-                }
-            });
-        }
+        let mut pixels = 0;
+        each_pixel(vertices, |x, y, [drawn, ..]| {
+            // The quotients half a pixel aside, as far as there are any.
+            let at = |(right, down): (i32, i32)| {
+                exact(vertices, i64::from(16 * x + 8 + right), i64::from(16 * y + 8 + down))
+            };
+            let places = [-8, 0, 8].into_iter().flat_map(|down| [-8, 0, 8].map(|right| (right, down)));
+            let around: Vec<i128> = places.filter_map(at).collect();
+            // The nudge of 1/64, and 255 texels times the ratio of the distances, at most 1000, times 2^-21.
+            let tolerance = (1 << 24) / 7;
+            let [before, after] = [around.iter().min(), around.iter().max()].map(|value| *value.expect("one"));
+            let range = before - tolerance..=after + tolerance;
+            assert!(range.contains(&i128::from(drawn)), "{vertices:?} at {x}, {y}: {drawn} not in {range:?}");
+            pixels += 1;
+        });
+        assert!(pixels > 0);
     }
 
     #[test]
-    fn attributes_are_right_within_a_quarter_of_a_pixel() {
+    fn attributes_are_right_within_half_a_pixel() {
         let vertex = |x, y, inverse_z, u: i32| ScreenVertex { x, y, inverse_z, attributes: [u << 8, 0, 0, 0, 0] };
         for [q0, q1, q2] in [[100, 101, 103], [100, 50, 20], [100, 1, 20], [1, 100, 37], [1000, 1, 1], [1, 1, 1000]] {
             // No distance of a scene has less than 2^16.
@@ -266,18 +320,9 @@ mod tests {
                     let u = if mirrored { n - x } else { x };
                     ScreenVertex { x: 16 * x + 8, y: 16 * y + 8, inverse_z: 9, attributes: [u << 8, 0, 0, 0, 0] }
                 };
-                let vertices = [vertex(0, 0), vertex(n, 0), vertex(0, n)];
-                let frame = Frame::new(vertices.each_ref()).expect("an area");
-                let Attributes::Affine(affine) = Attributes::new::<UV>(&frame, vertices.each_ref(), true) else {
-                    panic!("all vertices are equally far");
-                };
-                for y in 0..n {
-                    let (start, step) = affine.run::<UV>((0, y.into()));
-                    for x in 0..n - y {
-                        let u = (start[0].wrapping_add(step[0].wrapping_mul(x as u32)) >> 24) as i32;
-                        assert_eq!(u, if mirrored { (n - x).min(n - 1) } else { x }, "{x}, {y} of {n}");
-                    }
-                }
+                each_pixel(&[vertex(0, 0), vertex(n, 0), vertex(0, n)], |x, y, [u, ..]| {
+                    assert_eq!((u >> 24) as i32, if mirrored { (n - x).min(n - 1) } else { x }, "{x}, {y} of {n}");
+                });
             }
         }
     }

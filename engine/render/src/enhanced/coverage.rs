@@ -3,7 +3,6 @@
 //! A pixel belongs to a triangle when its centre lies inside, or on its top or left edge: no pixel of a shared edge is
 //! drawn twice or missed.
 
-use super::run::Row;
 use crate::raster::{Clip, ScreenVertex};
 
 /// An edge at a row of pixels.
@@ -34,6 +33,12 @@ impl Edge {
     #[inline(always)]
     fn column(&self) -> i32 {
         (self.x >> FRACTION) as i32
+    }
+
+    /// Returns the edge some rows further down.
+    #[inline(always)]
+    fn at(self, rows: i32) -> Self {
+        Self { x: self.x + self.step * i64::from(rows), ..self }
     }
 
     #[inline(always)]
@@ -72,7 +77,7 @@ impl Coverage {
         let mut strips = [Strip::default(); 2];
         if first < mid {
             strips[0] = strip(first, mid, Edge::new(top, middle, first), long);
-            long.x += long.step * i64::from(mid - first);
+            long = long.at(mid - first);
         }
         if mid < end {
             strips[1] = strip(mid, end, Edge::new(middle, bottom, mid), long);
@@ -80,15 +85,40 @@ impl Coverage {
         Some(Self(strips))
     }
 
-    /// Calls `act` for each row with pixels inside the clip, from top to bottom.
-    #[inline(always)]
-    pub(super) fn each_row(&self, clip: Clip, mut act: impl FnMut(&Row)) {
-        for &Strip { first, end, mut left, mut right } in &self.0 {
-            for y in first..end {
-                let (from, to) = (left.column().max(clip.left), right.column().min(clip.right));
-                if from < to {
-                    act(&Row { y, from, to });
+    /// The first row.
+    pub(super) fn top(&self) -> i32 {
+        let [above, below] = &self.0;
+        if above.first < above.end { above.first } else { below.first }
+    }
+
+    /// Returns the least rectangle around the pixels that lie inside another.
+    pub(super) fn within(&self, bounds: Clip) -> Clip {
+        let mut around = Clip { left: bounds.right, top: bounds.bottom, right: bounds.left, bottom: bounds.top };
+        for strip in &self.0 {
+            let (top, bottom) = (strip.first.max(bounds.top), strip.end.min(bounds.bottom));
+            if top < bottom {
+                // Edges are straight: their ends are their extremes.
+                for row in [top, bottom - 1] {
+                    let [left, right] = [strip.left, strip.right].map(|edge| edge.at(row - strip.first).column());
+                    around.left = around.left.min(left);
+                    around.right = around.right.max(right);
                 }
+                around.top = around.top.min(top);
+                around.bottom = around.bottom.max(bottom);
+            }
+        }
+        around.intersect(bounds)
+    }
+
+    /// Calls `act` for each row inside a rectangle from top to bottom, with the column of its first pixel there, and the one
+    /// after its last, which is not greater for a row without pixels.
+    #[inline(always)]
+    pub(super) fn each_row(&self, bounds: Clip, mut act: impl FnMut(i32, i32)) {
+        for strip in &self.0 {
+            let (top, bottom) = (strip.first.max(bounds.top), strip.end.min(bounds.bottom));
+            let [mut left, mut right] = [strip.left, strip.right].map(|edge| edge.at(top - strip.first));
+            for _ in top..bottom {
+                act(left.column().max(bounds.left), right.column().min(bounds.right));
                 left.down();
                 right.down();
             }

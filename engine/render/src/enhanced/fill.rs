@@ -2,16 +2,18 @@
 //!
 //! Order at a pixel: depth test, index, colour-key test, shade, blend, sphere texel, store, depth.
 
-use super::lanes::{DepthSteps, Lanes};
-use super::run::{DepthSlope, Run};
+use super::lanes::{DepthSteps, Lanes, Steps};
+use super::run::{Run, Slope};
 use crate::pixel::Format;
 use crate::raster::lanes::{LANES, LAST};
-use crate::raster::span::{Kind, Shade, Sphere, attributes};
+use crate::raster::span::{BY_VALUE, FillTable, Kind, attributes};
+use keitai_formats::Blend;
 use wide::{i32x4, u16x8, u32x4};
 
-/// Sources of a polygon's pixels.
+/// Kind and sources of a polygon's pixels.
 #[derive(Clone, Copy)]
 pub(super) struct PixelSource<'a> {
+    pub(super) kind: Kind,
     /// Texture indices, `v << 8 | u`.
     pub(super) texels: &'a [u8; 65536],
     pub(super) palette: &'a [u32; 256],
@@ -52,56 +54,54 @@ impl Slack {
 }
 
 /// Draws runs on a picture and its depths, both with room for three pixels behind the last.
-pub(super) type FillFn = fn(&PixelSource, &DepthSlope, &[Run], pixels: &mut [u32], depths: &mut [i32]);
+pub(super) type FillFn = fn(&PixelSource, &Slope, &[Run], pixels: &mut [u32], depths: &mut [i32]);
 
-/// `SURFACE`: 0 colour, 1 texture, 2 texture with colour key. `SHADE`, `BLEND`: the variants in order, and shade 3 for
-/// full brightness.
+/// `SURFACE`: 0 colour, 1 texture, 2 texture with colour key. `SHADE`: the variants in order. `BLEND`: those of [`Blend`], or
+/// [`BY_VALUE`]. `SPHERE`: whether sphere texels are added.
 fn fill<const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: bool>(
     source: &PixelSource,
-    slope: &DepthSlope,
+    slope: &Slope,
     runs: &[Run],
     pixels: &mut [u32],
     depths: &mut [i32],
 ) {
-    let used = attributes(SURFACE != 0, SHADE == 1 || SHADE == 2, SPHERE);
+    let used = attributes(SURFACE != 0, SHADE != 0, SPHERE);
     let source = &PixelSource { ..*source };
-    let steps = DepthSteps::new(slope);
+    let depth_steps = DepthSteps::new(slope);
+    let mut steps = Steps::new(used, &slope.values);
     for run in runs {
-        // Blocks of four but the last, of which a few pixels may lie behind the run.
-        let whole = (run.count as usize - 1) / LANES * LANES;
-        let (pixels, last_pixels) = pixels[run.pixels as usize..][..whole + LANES].split_at_mut(whole);
-        let (depths, last_depths) = depths[run.depths as usize..][..whole + LANES].split_at_mut(whole);
-        let mut lanes = Lanes::new(used, run, &steps);
-        for (block, stored) in pixels.as_chunks_mut().0.iter_mut().zip(depths.as_chunks_mut().0) {
-            let (here, there) = (steps.depths(&lanes), i32x4::new(*stored));
-            if here.simd_lt(there).any() {
-                let (visible, nearer) = source.hidden(u32x4::MAX, here, there);
-                source.store::<SURFACE, SHADE, BLEND, SPHERE>(visible, nearer, here, &lanes, block, stored);
-            } else {
-                source.store::<SURFACE, SHADE, BLEND, SPHERE>(u32x4::MAX, u32x4::MAX, here, &lanes, block, stored);
-            }
-            lanes.forward(used, run, &steps);
+        // Of the last block a few pixels may lie behind the run.
+        let padded = (run.count as usize + LANES - 1) & !(LANES - 1);
+        let pixels = pixels[run.pixels as usize..][..padded].as_chunks_mut().0;
+        let depths = depths[run.depths as usize..][..padded].as_chunks_mut().0;
+        if !slope.linear {
+            steps = Steps::new(used, &run.step);
         }
-        let (Some(block), Some(stored)) = (last_pixels.first_chunk_mut(), last_depths.first_chunk_mut()) else {
-            continue;
-        };
-        let (here, there) = (steps.depths(&lanes), i32x4::new(*stored));
-        let cover = LAST[run.count as usize % LANES];
-        let behind: u32x4 = bytemuck::cast(here.simd_lt(there));
-        let (visible, nearer) = if (behind & cover).any() { source.hidden(cover, here, there) } else { (cover, cover) };
-        source.store::<SURFACE, SHADE, BLEND, SPHERE>(visible, nearer, here, &lanes, block, stored);
+        let mut lanes = Lanes::new(used, run, &depth_steps, &steps);
+        let mut rest = run.count as usize;
+        for (block, stored) in pixels.iter_mut().zip(depths) {
+            let (here, there) = (depth_steps.depths(&lanes), i32x4::new(*stored));
+            let behind: u32x4 = bytemuck::cast(here.simd_lt(there));
+            let hidden = behind.any();
+            if rest >= LANES && !hidden {
+                let all = u32x4::MAX;
+                source.store::<SURFACE, SHADE, BLEND, SPHERE>(all, all, here, &lanes, block, stored);
+            } else {
+                let cover = LAST[rest.min(LANES) % LANES];
+                let visible = if hidden { cover & source.slack.admits(here, there) } else { cover };
+                if visible.any() {
+                    let nearer = cover & !behind;
+                    source.store::<SURFACE, SHADE, BLEND, SPHERE>(visible, nearer, here, &lanes, block, stored);
+                }
+            }
+            lanes.forward(used, &depth_steps, &steps);
+            rest = rest.wrapping_sub(LANES);
+        }
     }
 }
 
 impl PixelSource<'_> {
-    /// Those of `cover` that are drawn where some lie behind what is there, and those that lie in front of it.
-    #[inline(always)]
-    fn hidden(&self, cover: u32x4, here: i32x4, there: i32x4) -> (u32x4, u32x4) {
-        let behind: u32x4 = bytemuck::cast(here.simd_lt(there));
-        (cover & self.slack.admits(here, there), cover & !behind)
-    }
-
-    /// Draws what is `seen` of four pixels; what is `nearer` leaves its depth.
+    /// Draws the `visible` ones of four pixels; those that are `nearer` leave their depths.
     #[inline(always)]
     fn store<const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: bool>(
         &self,
@@ -120,7 +120,7 @@ impl PixelSource<'_> {
         let under = u32x4::new(*pixels);
         let drawn = self.drawn::<SURFACE, SHADE, BLEND, SPHERE>(indices, lanes, under);
         *pixels = visible.bitselect(drawn, under).to_array();
-        if BLEND == 0 {
+        if BLEND == 0 || BLEND == BY_VALUE && self.kind.blend == Blend::Normal {
             let there: u32x4 = bytemuck::cast(*depths);
             *depths = bytemuck::cast(nearer.bitselect(bytemuck::cast(here), there));
         }
@@ -139,25 +139,25 @@ impl PixelSource<'_> {
             _ => u32x4::new(indices.map(|index| self.palette[usize::from(index)])),
         };
         let source = match SHADE {
+            0 if self.shade == 255 => colour,
             0 => shaded(colour, u32x4::splat(self.shade)),
             1 => shaded(colour, lanes.shades()),
-            2 => {
+            _ => {
                 let [threshold, high, low] = self.toon.map(u32x4::splat);
                 let bright: u32x4 = bytemuck::cast(
                     bytemuck::cast::<_, i32x4>(lanes.shades()).simd_gt(bytemuck::cast::<_, i32x4>(threshold)),
                 );
                 shaded(colour, bright.bitselect(high, low))
             }
-            _ => colour,
         };
-        let blended = match BLEND {
+        let blended = match if BLEND == BY_VALUE { self.kind.blend as u8 } else { BLEND } {
             0 => source,
             1 => Format::RGB888.half(under, source),
             2 => Format::RGB888.add(under, source),
             _ => Format::RGB888.sub(under, source),
         };
         if SPHERE {
-            Format::RGB888.add(blended, u32x4::new(lanes.reflections().map(|at| self.sphere[at])))
+            Format::RGB888.add(blended, u32x4::new(lanes.reflections().map(|at| self.sphere[usize::from(at) & 0xFFF])))
         } else {
             blended
         }
@@ -176,33 +176,21 @@ fn shaded(colour: u32x4, shade: u32x4) -> u32x4 {
     bytemuck::cast::<_, u32x4>((red_blue * m) >> 8_u32) | green & u32x4::splat(0xFF00)
 }
 
-/// The function for a kind of polygon; `bright`: of constant shade 255.
-pub(super) fn select(kind: Kind, bright: bool) -> FillFn {
-    match (kind.textured, kind.key) {
-        (false, _) => shade::<0>(kind, bright),
-        (true, false) => shade::<1>(kind, bright),
-        (true, true) => shade::<2>(kind, bright),
-    }
+/// The fill functions by kind of polygon.
+pub(super) static FILLS: FillTable<FillFn> = [shades::<0>(), shades::<1>(), shades::<2>()];
+
+const fn shades<const SURFACE: u8>() -> [[FillFn; 5]; 3] {
+    let constant: [FillFn; 5] = [
+        fill::<SURFACE, 0, 0, false>,
+        fill::<SURFACE, 0, 1, false>,
+        fill::<SURFACE, 0, 2, false>,
+        fill::<SURFACE, 0, 3, false>,
+        fill::<SURFACE, 0, BY_VALUE, true>,
+    ];
+    [constant, blends::<SURFACE, 1>(), blends::<SURFACE, 2>()]
 }
 
-fn shade<const SURFACE: u8>(kind: Kind, bright: bool) -> FillFn {
-    match kind.shade {
-        Shade::Constant if bright => blend::<SURFACE, 3>(kind),
-        Shade::Constant => blend::<SURFACE, 0>(kind),
-        Shade::Gouraud => blend::<SURFACE, 1>(kind),
-        Shade::Toon => blend::<SURFACE, 2>(kind),
-    }
-}
-
-fn blend<const SURFACE: u8, const SHADE: u8>(kind: Kind) -> FillFn {
-    match kind.blend as u8 {
-        0 => sphere::<SURFACE, SHADE, 0>(kind),
-        1 => sphere::<SURFACE, SHADE, 1>(kind),
-        2 => sphere::<SURFACE, SHADE, 2>(kind),
-        _ => sphere::<SURFACE, SHADE, 3>(kind),
-    }
-}
-
-fn sphere<const SURFACE: u8, const SHADE: u8, const BLEND: u8>(kind: Kind) -> FillFn {
-    if kind.sphere == Sphere::None { fill::<SURFACE, SHADE, BLEND, false> } else { fill::<SURFACE, SHADE, BLEND, true> }
+const fn blends<const SURFACE: u8, const SHADE: u8>() -> [FillFn; 5] {
+    let blended: FillFn = fill::<SURFACE, SHADE, BY_VALUE, false>;
+    [fill::<SURFACE, SHADE, 0, false>, blended, blended, blended, fill::<SURFACE, SHADE, BY_VALUE, true>]
 }

@@ -1,6 +1,7 @@
 //! Depth and interpolants of four neighbouring pixels, in the processor's vector registers.
 
-use super::run::{DepthSlope, Run};
+use super::attributes::each;
+use super::run::{Run, Slope, Values};
 use crate::raster::lanes::{self, LANES, multiples};
 use wide::{i32x4, u32x4};
 
@@ -16,10 +17,10 @@ pub(super) struct DepthSteps {
 
 impl DepthSteps {
     #[inline(always)]
-    pub(super) fn new(slope: &DepthSlope) -> Self {
+    pub(super) fn new(slope: &Slope) -> Self {
         Self {
-            within: multiples(slope.step as u32),
-            next: i32x4::splat(slope.step.wrapping_mul(LANES as i32)),
+            within: multiples(slope.depth as u32),
+            next: i32x4::splat(slope.depth.wrapping_mul(LANES as i32)),
             fraction: slope.fraction,
         }
     }
@@ -28,6 +29,26 @@ impl DepthSteps {
     #[inline(always)]
     pub(super) fn depths(&self, lanes: &Lanes) -> i32x4 {
         lanes.depth.unbounded_shr_scalar(self.fraction)
+    }
+}
+
+/// What a pixel adds to attributes, as far as they are used.
+pub(super) struct Steps {
+    /// From the first pixel of a block to each of the four.
+    within: [u32x4; 5],
+    /// From block to block.
+    next: [u32x4; 5],
+}
+
+impl Steps {
+    #[inline(always)]
+    pub(super) fn new(used: u8, step: &Values) -> Self {
+        let mut steps = Self { within: [u32x4::ZERO; 5], next: [u32x4::ZERO; 5] };
+        each(used, |i| {
+            steps.within[i] = multiples(step[i]);
+            steps.next[i] = u32x4::splat(step[i].wrapping_mul(LANES as u32));
+        });
+        steps
     }
 }
 
@@ -41,32 +62,24 @@ pub(super) struct Lanes {
 impl Lanes {
     /// The first block of a run; `used` is the set of attributes.
     #[inline(always)]
-    pub(super) fn new(used: u8, run: &Run, depth: &DepthSteps) -> Self {
-        let mut lanes =
-            Self { depth: bytemuck::cast(u32x4::splat(run.depth as u32) + depth.within), values: [u32x4::ZERO; 5] };
-        for i in 0..5 {
-            if used >> i & 1 != 0 {
-                lanes.values[i] = u32x4::splat(run.start[i]) + multiples(run.step[i]);
-            }
-        }
-        lanes
+    pub(super) fn new(used: u8, run: &Run, depths: &DepthSteps, steps: &Steps) -> Self {
+        let depth = bytemuck::cast(u32x4::splat(run.depth as u32) + depths.within);
+        let mut values = [u32x4::ZERO; 5];
+        each(used, |i| values[i] = u32x4::splat(run.start[i]) + steps.within[i]);
+        Self { depth, values }
     }
 
     /// Moves to the next block of the run.
     #[inline(always)]
-    pub(super) fn forward(&mut self, used: u8, run: &Run, depth: &DepthSteps) {
-        self.depth += depth.next;
-        for i in 0..5 {
-            if used >> i & 1 != 0 {
-                self.values[i] += u32x4::splat(run.step[i].wrapping_mul(LANES as u32));
-            }
-        }
+    pub(super) fn forward(&mut self, used: u8, depths: &DepthSteps, steps: &Steps) {
+        self.depth += depths.next;
+        each(used, |i| self.values[i] += steps.next[i]);
     }
 
     /// Whole texels, `v << 8 | u`.
     #[inline(always)]
     pub(super) fn texels(&self) -> [u16; LANES] {
-        lanes::texels(self.values[0], self.values[1]).map(|texel| texel as u16)
+        lanes::texels(self.values[0], self.values[1])
     }
 
     /// Whole shades.
@@ -77,7 +90,7 @@ impl Lanes {
 
     /// Whole sphere texels, `f << 6 | e`.
     #[inline(always)]
-    pub(super) fn reflections(&self) -> [usize; LANES] {
-        lanes::reflections(self.values[3], self.values[4]).map(|texel| texel as usize & 0xFFF)
+    pub(super) fn reflections(&self) -> [u16; LANES] {
+        lanes::reflections(self.values[3], self.values[4])
     }
 }

@@ -5,8 +5,8 @@
 //! polygons are drawn first, then blended ones, each far to near; because equal depth passes the test, a decal that is
 //! sorted later lies on its base.
 //!
-//! A triangle passes [`coverage`], its rows of pixels; [`attributes`] and [`surface`], which give each row's runs their
-//! texels, shades and depths; and [`fill`], which computes the pixels of a run, four at a time.
+//! A triangle passes [`coverage`], its rows of pixels; [`attributes`], which cuts it into pieces and gives the run of each row
+//! its texels and shades; and [`fill`], which computes the pixels of runs, four at a time.
 
 mod attributes;
 mod coverage;
@@ -14,7 +14,6 @@ mod fill;
 mod lanes;
 mod plane;
 mod run;
-mod surface;
 mod target;
 
 use crate::compat::{Compat, ToonEqual};
@@ -23,10 +22,10 @@ use crate::framebuffer::Framebuffer;
 use crate::pixel::pack;
 use crate::queue::{self, Queue, QueuedPolygon};
 use crate::raster::{Attribute, Clip};
-use fill::{PixelSource, Slack};
+use fill::{FILLS, PixelSource, Slack};
 use keitai_formats::Blend;
 use run::Run;
-use target::DepthTarget;
+use target::{DepthTarget, GATHERED};
 
 static NO_TEXELS: [u8; 65536] = [0; 65536];
 static NO_PALETTE: [u32; 256] = [0; 256];
@@ -60,11 +59,13 @@ impl Enhanced {
             self.depth.clear();
             self.depth.resize(depths, 0);
         }
+        self.runs.resize(GATHERED + framebuffer.height() as usize, Run::default());
         let mut target = DepthTarget {
             pixels: framebuffer.pixels_and_slack_mut(),
             depth: &mut self.depth,
-            untested: pixels,
             runs: &mut self.runs,
+            gathered: 0,
+            untested: pixels,
             pitch,
             clip,
             written: 0,
@@ -91,18 +92,13 @@ impl Enhanced {
                 }
             }
         }
-        let written = target.written;
-        framebuffer.touch(touched);
-        written
+        target.written
     }
 }
 
 impl DepthTarget<'_> {
     /// Draws a polygon inside `bounds`, which lie inside the picture; `depth`: with depth test.
     fn draw_polygon(&mut self, polygon: &QueuedPolygon, bounds: Clip, depth: bool, compat: &Compat) {
-        const UV: u8 = Attribute::UV;
-        const SHADE: u8 = Attribute::SHADE;
-        const SPHERE: u8 = Attribute::SPHERE;
         self.clip = polygon.call.clip.map_or(bounds, |own| own.intersect(bounds));
         if self.clip.is_empty() {
             return;
@@ -118,6 +114,7 @@ impl DepthTarget<'_> {
             }
         };
         let source = PixelSource {
+            kind: item.kind,
             texels: polygon.texture.map_or(&NO_TEXELS, |texture| &texture.texels),
             palette: polygon.texture.map_or(&NO_PALETTE, |texture| &texture.palette),
             colour: match item.surface {
@@ -130,27 +127,23 @@ impl DepthTarget<'_> {
             tested: depth,
             slack: if polygon.call.perspective { Slack::PERSPECTIVE } else { Slack::PARALLEL },
         };
-        let fill = fill::select(item.kind, constant == 255);
-        let perspective = polygon.call.perspective;
+        let fill = item.kind.choose(&FILLS);
         let triangle = match item.kind.attributes() {
             0 => Self::triangle::<0>,
-            UV => Self::triangle::<UV>,
-            SHADE => Self::triangle::<SHADE>,
-            SPHERE => Self::triangle::<SPHERE>,
+            Attribute::UV => Self::triangle::<{ Attribute::UV }>,
+            Attribute::SHADE => Self::triangle::<{ Attribute::SHADE }>,
             0b00111 => Self::triangle::<0b00111>,
-            0b11011 => Self::triangle::<0b11011>,
-            0b11100 => Self::triangle::<0b11100>,
             _ => Self::triangle::<0b11111>,
         };
         match polygon.vertices {
-            [point] => self.point(point.x >> 4, point.y >> 4, point.inverse_z, fill, &source),
-            [a, b] => self.line(*a, *b, fill, &source),
-            [a, b, c] => triangle(self, [a, b, c], item.bias, perspective, fill, &source),
-            [a, b, c, d] => {
-                triangle(self, [a, b, c], item.bias, perspective, fill, &source);
-                triangle(self, [b, c, d], item.bias, perspective, fill, &source);
+            [point] => self.point((point.x >> 4, point.y >> 4), point.inverse_z.into(), fill, &source),
+            [a, b] => self.line(a, b, fill, &source),
+            vertices => {
+                for corners in vertices.windows(3) {
+                    let [a, b, c] = corners else { continue };
+                    triangle(self, [a, b, c], (polygon.call.perspective, item.bias), fill, &source);
+                }
             }
-            _ => {}
         }
     }
 }

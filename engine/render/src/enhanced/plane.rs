@@ -29,7 +29,7 @@ pub(super) struct Frame {
     b: (i64, i64),
     /// From the first vertex to the third.
     c: (i64, i64),
-    extent: i64,
+    pixels: i64,
     /// `2^62 / area`, the area being twice the triangle's in 1/256 pixel.
     reciprocal: i64,
 }
@@ -40,7 +40,8 @@ impl Frame {
     pub(super) fn new([a, b, c]: [&ScreenVertex; 3]) -> Option<Self> {
         let from = |p: &ScreenVertex| (i64::from(p.x) - i64::from(a.x), i64::from(p.y) - i64::from(a.y));
         let (b, c) = (from(b), from(c));
-        let extent = [b.0, b.1, c.0, c.1].into_iter().fold(0, |extent, side| side.abs().max(extent));
+        let side = |b: i64, c: i64| b.max(c).max(0) - b.min(c).min(0);
+        let extent = side(b.0, c.0).max(side(b.1, c.1));
         if extent > LARGEST {
             return None;
         }
@@ -51,7 +52,7 @@ impl Frame {
             centre: (centre[0], centre[1]),
             b,
             c,
-            extent,
+            pixels: (extent >> 4) + 2,
             reciprocal: (1 << 62) / area,
         })
     }
@@ -61,9 +62,9 @@ impl Frame {
         self.reciprocal > 0
     }
 
-    /// The greatest distance of a vertex from the first one in x or y, 28.4.
-    pub(super) fn extent(&self) -> i64 {
-        self.extent
+    /// Pixels across the triangle, at least in width and in height.
+    pub(super) fn pixels(&self) -> i64 {
+        self.pixels
     }
 
     /// Returns the plane through a value at each vertex.

@@ -1,14 +1,5 @@
 //! Runs of pixels: where they lie, and how depth and attributes change along them.
 
-/// The pixels of a row from one column to before another.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Row {
-    pub(super) y: i32,
-    pub(super) from: i32,
-    /// Exclusive; greater than `from`.
-    pub(super) to: i32,
-}
-
 /// Interpolants of a pixel: u, v and shade in 8.24, sphere coordinates in 6.26. Texture coordinates wrap by themselves,
 /// and a shift leaves the whole texel.
 pub(super) type Values = [u32; 5];
@@ -22,17 +13,20 @@ pub(super) struct Run {
     pub(super) depths: u32,
     /// At least 1.
     pub(super) count: u32,
-    /// Inverse depth, larger is nearer, with the fraction bits of [`DepthSlope`].
+    /// Inverse depth, larger is nearer, with the fraction bits of [`Slope`].
     pub(super) depth: i32,
     pub(super) start: Values,
     pub(super) step: Values,
 }
 
-/// Change of inverse depth along all runs of a polygon.
+/// Change of inverse depth and interpolants along all runs of a polygon.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct DepthSlope {
-    /// Added by each pixel.
-    pub(super) step: i32,
+pub(super) struct Slope {
+    /// Added to the inverse depth by each pixel.
+    pub(super) depth: i32,
     /// Fraction bits of inverse depths.
     pub(super) fraction: u32,
+    /// Whether each pixel of every run adds `values` to the interpolants, and a run's own step does not count.
+    pub(super) linear: bool,
+    pub(super) values: Values,
 }

@@ -1,11 +1,10 @@
 //! Picture and depths, and the triangles, lines and points drawn on them.
 
-use super::attributes::Attributes;
+use super::attributes::{Attributes, Piece};
 use super::coverage::Coverage;
 use super::fill::{FillFn, PixelSource};
-use super::plane::Frame;
-use super::run::{DepthSlope, Run};
-use super::surface::{NEAREST, Surface};
+use super::plane::{Frame, Plane};
+use super::run::{Run, Slope};
 use crate::raster::{Clip, ScreenVertex, by_row, line_pixels};
 
 /// The picture that polygons are drawn on, with the inverse depth of every pixel.
@@ -14,15 +13,34 @@ pub(super) struct DepthTarget<'a> {
     pub(super) depth: &'a mut [i32],
     /// Index of the row of depths that untested polygons use; they are 0.
     pub(super) untested: usize,
-    pub(super) runs: &'a mut Vec<Run>,
+    /// Room for [`GATHERED`] runs and those of a triangle as high as the picture.
+    pub(super) runs: &'a mut [Run],
+    /// Runs that wait.
+    pub(super) gathered: usize,
     pub(super) pitch: usize,
     /// The clip of the polygon being drawn; lies inside the picture.
     pub(super) clip: Clip,
     pub(super) written: u64,
 }
 
+/// A triangle being drawn.
+struct Triangle<'a> {
+    coverage: Coverage,
+    attributes: Attributes,
+    /// The pixel that `depth` is counted from.
+    origin: (i64, i64),
+    /// With the fraction bits of `slope`, and 8 more.
+    depth: Plane,
+    slope: Slope,
+    fill: FillFn,
+    source: &'a PixelSource<'a>,
+}
+
 /// Runs that are gathered before they are drawn: as many as stay in the cache.
-const GATHERED: usize = 64;
+pub(super) const GATHERED: usize = 64;
+
+/// The greatest inverse depth: that of one unit, less than 2^31 by the most that rounding may add.
+const NEAREST: i64 = (1 << 31) - (1 << 8);
 
 impl DepthTarget<'_> {
     /// Clears the depth of a rectangle.
@@ -31,51 +49,104 @@ impl DepthTarget<'_> {
         lines.chunks_exact_mut(self.pitch).for_each(|line| line[left as usize..right as usize].fill(0));
     }
 
-    /// Draws a triangle whose attributes in use are the set `USED`; `bias` is added to its inverse depth.
+    /// Draws a triangle whose attributes are in the set `USED`; the bias is added to its inverse depth.
     pub(super) fn triangle<const USED: u8>(
         &mut self,
         vertices: [&ScreenVertex; 3],
-        bias: i64,
-        perspective: bool,
+        (perspective, bias): (bool, i64),
         fill: FillFn,
         source: &PixelSource,
     ) {
         let vertices = by_row(vertices);
         let Some(frame) = Frame::new(vertices) else { return };
-        let clip = self.clip;
-        let Some(coverage) = Coverage::new(vertices, frame.clockwise(), clip) else { return };
-        let untested = (!source.tested).then_some(self.untested);
-        let surface = Surface::new(&frame, vertices, bias, (self.pitch, untested));
-        // A loop for each, so that both have the registers to themselves.
-        match Attributes::new::<USED>(&frame, vertices, perspective) {
-            Attributes::Affine(affine) => coverage.each_row(clip, |row| {
-                let (start, step) = affine.run::<USED>(surface.place(row, row.from));
-                self.gather(surface.run(row, row.from..row.to, start, step), &surface.slope, fill, source);
-            }),
-            Attributes::Perspective(quotients) => coverage.each_row(clip, |row| {
-                quotients.runs::<USED>(row, surface.origin, |columns, start, step| {
-                    self.gather(surface.run(row, columns, start, step), &surface.slope, fill, source);
-                });
-            }),
+        let Some(coverage) = Coverage::new(vertices, frame.clockwise(), self.clip) else { return };
+        let nearest = if source.tested { NEAREST } else { 0 };
+        let depths = vertices.map(|vertex| (i64::from(vertex.inverse_z) + bias).clamp(0, nearest));
+        let most = depths[0].max(depths[1]).max(depths[2]) as u32;
+        // As many as 31 bits hold, one being left for rounding.
+        let fraction = most.leading_zeros().saturating_sub(2).min(16);
+        // Half a unit more, so that flooring rounds to the nearest.
+        let depth = frame.plane(depths.map(|depth| (depth << (fraction + 8)) + (128 << fraction)));
+        let attributes = Attributes::new(&frame, vertices, USED, perspective);
+        let slope =
+            Slope { depth: (depth.right >> 8) as i32, fraction, linear: attributes.linear, values: attributes.step() };
+        let triangle = Triangle { coverage, attributes, origin: frame.origin, depth, slope, fill, source };
+        self.part::<USED>(&triangle, self.clip);
+        self.draw(&slope, fill, source);
+    }
+
+    /// Draws the part of a triangle inside a rectangle.
+    fn part<const USED: u8>(&mut self, triangle: &Triangle, rectangle: Clip) {
+        let linear = triangle.attributes.linear;
+        let coverage = &triangle.coverage;
+        let within = if linear { Clip { top: coverage.top(), ..rectangle } } else { coverage.within(rectangle) };
+        if within.is_empty() {
+            return;
         }
-        self.draw(&surface.slope, fill, source);
+        if let Some(piece) = triangle.attributes.piece(USED, within) {
+            // A loop for each, so that both have the registers to themselves.
+            if linear {
+                self.rows::<USED, true>(triangle, within, piece);
+            } else {
+                self.rows::<USED, false>(triangle, within, piece);
+            }
+        } else if (within.right - within.left).max(within.bottom - within.top) > 1 {
+            let halves = triangle.attributes.halves(within);
+            halves.into_iter().for_each(|half| self.part::<USED>(triangle, half));
+        }
+    }
+
+    /// Draws the rows of a piece of a triangle that lie inside a rectangle; `LINEAR`: the triangle's attributes are.
+    #[inline(always)]
+    fn rows<const USED: u8, const LINEAR: bool>(&mut self, triangle: &Triangle, within: Clip, mut piece: Piece) {
+        let mut row = within.top as usize * self.pitch;
+        let mut line = triangle.depth.at(-triangle.origin.0, i64::from(within.top) - triangle.origin.1);
+        let room = self.runs.len();
+        let mut runs = self.runs[self.gathered..].iter_mut();
+        let mut written = 0;
+        triangle.coverage.each_row(within, |from, to| {
+            if from < to
+                && let Some(run) = runs.next()
+            {
+                let (start, step) = piece.run(USED, LINEAR, (from, to - from));
+                let depth = line.wrapping_add(triangle.depth.right.wrapping_mul(from.into()));
+                let pixels = row + from as usize;
+                *run = Run {
+                    pixels: pixels as u32,
+                    depths: if triangle.source.tested { pixels } else { self.untested + from as usize } as u32,
+                    count: (to - from) as u32,
+                    depth: (depth >> 8) as i32,
+                    start,
+                    step,
+                };
+                written += to - from;
+            }
+            row += self.pitch;
+            line = line.wrapping_add(triangle.depth.down);
+            piece.down(USED, LINEAR);
+        });
+        self.gathered = room - runs.len();
+        self.written += written as u64;
+        if self.gathered >= GATHERED {
+            self.draw(&triangle.slope, triangle.fill, triangle.source);
+        }
     }
 
     /// Draws one pixel.
-    pub(super) fn point(&mut self, x: i32, y: i32, inverse_z: u32, fill: FillFn, source: &PixelSource) {
-        self.gather_point((x, y), inverse_z.into(), fill, source);
-        self.draw(&DepthSlope::default(), fill, source);
+    pub(super) fn point(&mut self, at: (i32, i32), inverse_z: i64, fill: FillFn, source: &PixelSource) {
+        self.gather_point(at, inverse_z, fill, source);
+        self.draw(&Slope::default(), fill, source);
     }
 
     /// Draws a line between the pixels of two vertices, its inverse depth linear between them.
-    pub(super) fn line(&mut self, a: ScreenVertex, b: ScreenVertex, fill: FillFn, source: &PixelSource) {
+    pub(super) fn line(&mut self, a: &ScreenVertex, b: &ScreenVertex, fill: FillFn, source: &PixelSource) {
         let [from, to] = [a, b].map(|vertex| (vertex.x >> 4, vertex.y >> 4));
         let length = (i64::from(to.0) - i64::from(from.0)).abs().max((i64::from(to.1) - i64::from(from.1)).abs());
+        let rise = i64::from(b.inverse_z) - i64::from(a.inverse_z);
         for (done, at) in (0..).zip(line_pixels(from, to)) {
-            let rise = i64::from(b.inverse_z) - i64::from(a.inverse_z);
             self.gather_point(at, i64::from(a.inverse_z) + rise * done / length.max(1), fill, source);
         }
-        self.draw(&DepthSlope::default(), fill, source);
+        self.draw(&Slope::default(), fill, source);
     }
 
     /// Adds a run of one pixel, if the pixel lies inside the clip.
@@ -85,24 +156,17 @@ impl DepthTarget<'_> {
             let (depths, depth) =
                 if source.tested { (pixels, inverse_z.min(NEAREST) as i32) } else { (self.untested, 0) };
             let [pixels, depths] = [pixels, depths].map(|at| at as u32);
-            let run = Run { pixels, depths, count: 1, depth, ..Run::default() };
-            self.gather(run, &DepthSlope::default(), fill, source);
-        }
-    }
-
-    /// Adds a run, and draws what was gathered when there is enough of it.
-    #[inline(always)]
-    fn gather(&mut self, run: Run, slope: &DepthSlope, fill: FillFn, source: &PixelSource) {
-        self.written += u64::from(run.count);
-        self.runs.push(run);
-        if self.runs.len() >= GATHERED {
-            self.draw(slope, fill, source);
+            self.runs[self.gathered] = Run { pixels, depths, count: 1, depth, ..Run::default() };
+            self.gathered += 1;
+            self.written += 1;
+            if self.gathered >= GATHERED {
+                self.draw(&Slope::default(), fill, source);
+            }
         }
     }
 
     /// Draws the runs that were gathered.
-    fn draw(&mut self, slope: &DepthSlope, fill: FillFn, source: &PixelSource) {
-        fill(source, slope, self.runs, self.pixels, self.depth);
-        self.runs.clear();
+    fn draw(&mut self, slope: &Slope, fill: FillFn, source: &PixelSource) {
+        fill(source, slope, &self.runs[..std::mem::take(&mut self.gathered)], self.pixels, self.depth);
     }
 }

@@ -21,7 +21,7 @@ use crate::compat::{FillRule, SpanSlope};
 use crate::pixel::Format;
 use edge::Edge;
 use rows::Rows;
-use span::{FillFn, Kind, PixelSource, Slopes};
+use span::{FillFn, PixelSource, Slopes};
 use std::ops::Range;
 
 /// Attributes that run over a polygon, 8.8 each: u, v, shade, and the two sphere coordinates.
@@ -78,17 +78,6 @@ impl Clip {
             right: clip.right.max(x.saturating_add(1)),
             bottom: clip.bottom.max(y.saturating_add(1)),
         })
-    }
-
-    /// The least rectangle that holds both.
-    #[inline(always)]
-    pub(crate) fn union(self, other: Self) -> Self {
-        Self {
-            left: self.left.min(other.left),
-            top: self.top.min(other.top),
-            right: self.right.max(other.right),
-            bottom: self.bottom.max(other.bottom),
-        }
     }
 
     /// Whether no pixel lies in it.
@@ -148,18 +137,11 @@ impl RasterTarget<'_> {
 
     /// Draws a triangle or a quad in strip order; `flat` as in [`Item`](crate::queue::Item).
     #[inline]
-    pub(crate) fn polygon(
-        &mut self,
-        vertices: &[ScreenVertex],
-        flat: bool,
-        kind: Kind,
-        fill: FillFn,
-        source: &PixelSource,
-    ) {
+    pub(crate) fn polygon(&mut self, vertices: &[ScreenVertex], flat: bool, fill: FillFn, source: &PixelSource) {
         const UV: u8 = Attribute::UV;
         const SHADE: u8 = Attribute::SHADE;
         const SPHERE: u8 = Attribute::SPHERE;
-        let scan = match kind.attributes() {
+        let scan = match source.kind.attributes() {
             0 => Self::scan::<0>,
             UV => Self::scan::<UV>,
             SHADE => Self::scan::<SHADE>,
@@ -169,7 +151,7 @@ impl RasterTarget<'_> {
             0b11100 => Self::scan::<0b11100>,
             _ => Self::scan::<0b11111>,
         };
-        scan(self, vertices, kind.textured && flat && self.whole_quads, Brush { fill, source });
+        scan(self, vertices, source.kind.textured && flat && self.whole_quads, Brush { fill, source });
     }
 
     fn scan<const USED: u8>(&mut self, vertices: &[ScreenVertex], whole_quads: bool, brush: Brush) {

@@ -2,15 +2,16 @@
 //!
 //! Order at a pixel: index, colour-key test, shaded colour, blend, sphere texel, store. Attributes are 16.16.
 
-use super::lanes::{LANES, LAST, Lanes, padded};
+use super::lanes::{LANES, LAST, Lanes, halves, padded};
 use super::rows::Rows;
 use super::{Attribute, Interpolants};
 use crate::pixel::{Format, Word};
 use keitai_formats::Blend;
 use wide::u32x4;
 
-/// Sources of a polygon's pixels.
+/// Kind and sources of a polygon's pixels.
 pub(crate) struct PixelSource<'a> {
+    pub(crate) kind: Kind,
     /// Texture indices, `v << 8 | u`.
     pub(crate) texels: &'a [u8; 65536],
     /// Palettes of 256 by shade level.
@@ -42,7 +43,7 @@ pub(crate) enum Sphere {
     BeforeBlend,
 }
 
-/// A kind of polygon, as far as its pixels are concerned.
+/// A kind of polygon, as far as its pixels are concerned. Without a blend nothing lies before or after it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Kind {
     pub(crate) textured: bool,
@@ -72,6 +73,13 @@ pub(crate) type FillFn = fn(&mut [u32], pitch: usize, &Rows, &Slopes, &PixelSour
 pub(crate) type BlendFn = fn(Format, under: u32, colour: u32) -> u32;
 
 impl Kind {
+    /// Returns the function for the kind.
+    pub(crate) fn choose<F: Copy>(self, functions: &FillTable<F>) -> F {
+        let surface = usize::from(self.textured) + usize::from(self.textured && self.key);
+        let blend = if self.sphere == Sphere::None { self.blend as usize } else { BY_VALUE.into() };
+        functions[surface][self.shade as usize][blend]
+    }
+
     /// The attributes that run over the polygon, as bits.
     pub(crate) fn attributes(self) -> u8 {
         attributes(self.textured, self.shade != Shade::Constant, self.sphere != Sphere::None)
@@ -85,12 +93,14 @@ pub(crate) fn attributes(textured: bool, shaded: bool, reflecting: bool) -> u8 {
     bits(textured, Attribute::UV) | bits(shaded, Attribute::SHADE) | bits(reflecting, Attribute::SPHERE)
 }
 
-/// Returns the fill function of a kind of polygon.
-pub(crate) fn fill_fn(kind: Kind) -> FillFn {
-    static FILLS: [[[FillFn; 12]; 3]; 3] = [shades::<0>(), shades::<1>(), shades::<2>()];
-    let surface = usize::from(kind.textured) + usize::from(kind.textured && kind.key);
-    FILLS[surface][kind.shade as usize][kind.blend as usize * 3 + kind.sphere as usize]
-}
+/// A blend that is looked up while pixels are drawn: kinds that are rare share a function.
+pub(crate) const BY_VALUE: u8 = 4;
+
+/// Functions by kind of polygon: by surface, shade, and blend without a sphere map, or with one.
+pub(crate) type FillTable<F> = [[[F; 5]; 3]; 3];
+
+/// The fill functions by kind of polygon.
+pub(crate) static FILLS: FillTable<FillFn> = [shades::<0>(), shades::<1>(), shades::<2>()];
 
 /// Returns the function that blends single pixels.
 pub(crate) fn blend_fn(blend: Blend) -> BlendFn {
@@ -102,38 +112,32 @@ pub(crate) fn blend_fn(blend: Blend) -> BlendFn {
     }
 }
 
-const fn shades<const SURFACE: u8>() -> [[FillFn; 12]; 3] {
-    [blends::<SURFACE, 0>(), blends::<SURFACE, 1>(), blends::<SURFACE, 2>()]
+const fn shades<const SURFACE: u8>() -> [[FillFn; 5]; 3] {
+    let constant: [FillFn; 5] = [
+        fill_rows::<SURFACE, 0, 0, false>,
+        fill_rows::<SURFACE, 0, 1, false>,
+        fill_rows::<SURFACE, 0, 2, false>,
+        fill_rows::<SURFACE, 0, 3, false>,
+        fill_rows::<SURFACE, 0, BY_VALUE, true>,
+    ];
+    [constant, blends::<SURFACE, 1>(), blends::<SURFACE, 2>()]
 }
 
-const fn blends<const SURFACE: u8, const SHADE: u8>() -> [FillFn; 12] {
-    [
-        fill_rows::<SURFACE, SHADE, 0, 0>,
-        fill_rows::<SURFACE, SHADE, 0, 1>,
-        // Without a blend nothing lies before or after it.
-        fill_rows::<SURFACE, SHADE, 0, 1>,
-        fill_rows::<SURFACE, SHADE, 1, 0>,
-        fill_rows::<SURFACE, SHADE, 1, 1>,
-        fill_rows::<SURFACE, SHADE, 1, 2>,
-        fill_rows::<SURFACE, SHADE, 2, 0>,
-        fill_rows::<SURFACE, SHADE, 2, 1>,
-        fill_rows::<SURFACE, SHADE, 2, 2>,
-        fill_rows::<SURFACE, SHADE, 3, 0>,
-        fill_rows::<SURFACE, SHADE, 3, 1>,
-        fill_rows::<SURFACE, SHADE, 3, 2>,
-    ]
+const fn blends<const SURFACE: u8, const SHADE: u8>() -> [FillFn; 5] {
+    let blended: FillFn = fill_rows::<SURFACE, SHADE, BY_VALUE, false>;
+    [fill_rows::<SURFACE, SHADE, 0, false>, blended, blended, blended, fill_rows::<SURFACE, SHADE, BY_VALUE, true>]
 }
 
-/// `SURFACE`: 0 colour, 1 texture, 2 texture with colour key. `SHADE`, `BLEND`, `SPHERE`: the variants of [`Shade`],
-/// [`Blend`] and [`Sphere`] in order.
-fn fill_rows<const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: u8>(
+/// `SURFACE`: 0 colour, 1 texture, 2 texture with colour key. `SHADE`: the variants of [`Shade`] in order. `BLEND`: those of
+/// [`Blend`], or [`BY_VALUE`]. `SPHERE`: whether sphere texels are added.
+fn fill_rows<const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: bool>(
     pixels: &mut [u32],
     pitch: usize,
     rows: &Rows,
     slopes: &Slopes,
     source: &PixelSource,
 ) -> u64 {
-    let used = attributes(SURFACE != 0, SHADE != 0, SPHERE != 0);
+    let used = attributes(SURFACE != 0, SHADE != 0, SPHERE);
     let state = FillState::new(source);
     let across = Lanes::all(used, slopes.across, LANES as i32);
     let down = Lanes::all(used, slopes.down, 1);
@@ -158,14 +162,14 @@ fn fill_rows<const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: 
 
 /// A run of pixels, the first four at `lanes`, each four `across` further; of the last four those in `last`.
 #[inline(always)]
-fn run<const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: u8>(
+fn run<const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: bool>(
     state: &FillState,
     blocks: &mut [[u32; LANES]],
     last: u32x4,
     mut lanes: Lanes,
     across: &Lanes,
 ) {
-    let used = attributes(SURFACE != 0, SHADE != 0, SPHERE != 0);
+    let used = attributes(SURFACE != 0, SHADE != 0, SPHERE);
     let Some((end, blocks)) = blocks.split_last_mut() else { return };
     for block in blocks {
         *block = state.block::<SURFACE, SHADE, BLEND, SPHERE>(block, &lanes);
@@ -203,23 +207,23 @@ impl<'a> FillState<'a> {
 
     /// Returns the colours of four neighbouring pixels.
     #[inline(always)]
-    fn block<const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: u8>(
+    fn block<const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: bool>(
         &self,
         under: &[u32; LANES],
         lanes: &Lanes,
     ) -> [u32; LANES] {
         let indices =
-            if SURFACE == 0 { [0; LANES] } else { lanes.texels().map(|at| self.source.texels[at as usize & 0xFFFF]) };
+            if SURFACE == 0 { [0; LANES] } else { lanes.texels().map(|at| self.source.texels[usize::from(at)]) };
         let colours: [u32; LANES] = match SHADE {
             0 => indices.map(|index| if SURFACE == 0 { self.colour } else { self.row[usize::from(index)] }),
             1 => {
                 let levels = lanes.levels();
                 if SURFACE == 0 {
-                    levels.to_array().map(|level| self.source.shades[level as usize & 31])
+                    halves(levels).map(|level| self.source.shades[usize::from(level) & 31])
                 } else {
-                    let palettes = (levels << 8_u32).to_array();
+                    let palettes = halves(levels << 8_u32);
                     std::array::from_fn(|i| {
-                        self.source.palettes[(palettes[i] & 0x1F00) as usize | usize::from(indices[i])]
+                        self.source.palettes[usize::from(palettes[i] & 0x1F00 | u16::from(indices[i]))]
                     })
                 }
             }
@@ -231,34 +235,34 @@ impl<'a> FillState<'a> {
                 })
             }
         };
-        let drawn = if SPHERE == 0 && BLEND == 0 {
+        let drawn = if BLEND == 0 {
             colours
         } else {
-            let reflections = if SPHERE == 0 {
+            let reflections = if !SPHERE {
                 [0; LANES]
             } else {
-                lanes.reflections().map(|at| self.source.sphere[at as usize & 0xFFF])
+                lanes.reflections().map(|at| self.source.sphere[usize::from(at) & 0xFFF])
             };
-            blended::<u32x4, BLEND, SPHERE>(
-                self.source.format,
-                u32x4::new(*under),
-                u32x4::new(colours),
-                u32x4::new(reflections),
-            )
-            .to_array()
+            blended::<_, BLEND, SPHERE>(self.source, u32x4::new(*under), u32x4::new(colours), u32x4::new(reflections))
+                .to_array()
         };
         if SURFACE == 2 { std::array::from_fn(|i| if indices[i] == 0 { under[i] } else { drawn[i] }) } else { drawn }
     }
 }
 
 #[inline(always)]
-fn blended<W: Word, const BLEND: u8, const SPHERE: u8>(format: Format, under: W, colour: W, reflection: W) -> W {
-    let colour = if SPHERE == 2 { format.add(colour, reflection) } else { colour };
-    let colour = match BLEND {
+fn blended<W: Word, const BLEND: u8, const SPHERE: bool>(
+    &PixelSource { kind, format, .. }: &PixelSource,
+    under: W,
+    colour: W,
+    reflection: W,
+) -> W {
+    let colour = if SPHERE && kind.sphere == Sphere::BeforeBlend { format.add(colour, reflection) } else { colour };
+    let colour = match if BLEND == BY_VALUE { kind.blend as u8 } else { BLEND } {
         0 => colour,
         1 => format.half(under, colour),
         2 => format.add(under, colour),
         _ => format.sub(under, colour),
     };
-    if SPHERE == 1 { format.add(colour, reflection) } else { colour }
+    if SPHERE && kind.sphere == Sphere::AfterBlend { format.add(colour, reflection) } else { colour }
 }
