@@ -1,34 +1,13 @@
 //! The repository's assets and scenes, embedded so that the program runs from any folder.
 
-use std::borrow::Cow;
-
 use keitai::assets::Source;
-use rust_embed::Embed;
 
-/// Files that scenes name. Source texts and the workshop are not embedded.
-#[derive(Embed)]
-#[folder = "$CARGO_MANIFEST_DIR/../assets"]
-#[prefix = "assets/"]
-#[include = "*.mbac"]
-#[include = "*.mtra"]
-#[include = "*.bmp"]
-struct Art;
-
-/// The scenes.
-#[derive(Embed)]
-#[folder = "$CARGO_MANIFEST_DIR/../scenes"]
-#[prefix = "scenes/"]
-#[include = "*.ron"]
-#[include = "*.replay"]
-struct Scenes;
+/// Paths and contents of the files that scenes name, and the scenes. The build script lists them.
+static FILES: &[(&str, &[u8])] = &include!(concat!(env!("OUT_DIR"), "/embedded.rs"));
 
 /// Returns the `assets` and `scenes` folders as they were when the program was built.
 pub fn source() -> Source {
-    let art = Art::iter().filter_map(|path| Some((path.clone(), Art::get(&path)?.data)));
-    let scenes = Scenes::iter().filter_map(|path| Some((path.clone(), Scenes::get(&path)?.data)));
-    let files: Vec<(String, Cow<'static, [u8]>)> =
-        art.chain(scenes).map(|(path, data)| (path.into_owned(), data)).collect();
-    Source::memory(files)
+    Source::memory(FILES.iter().copied())
 }
 
 #[cfg(test)]

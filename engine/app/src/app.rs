@@ -130,7 +130,8 @@ impl App {
     fn show_in_window(&self, mut game: Box<dyn Game>, options: &Options, mut mode: Mode) -> Result<()> {
         let mut display = Display { smooth: options.smooth, ..Display::default() };
         loop {
-            let next = Runner::open(&mut *game, &mut mode, &mut display).and_then(|runner| runner.run(self));
+            let next = Runner::open(&mut *game, &mut mode, &mut display)
+                .and_then(|runner| runner.run(&|files| self.open_dropped(files)));
             if matches!(next, Ok(Next::Resized)) {
                 continue;
             }
@@ -146,7 +147,7 @@ impl App {
     }
 
     /// Opens dropped files in another game, where there is one for them.
-    pub(crate) fn open_dropped(&self, files: &[PathBuf]) -> Result<Box<dyn Game>> {
+    fn open_dropped(&self, files: &[PathBuf]) -> Result<Box<dyn Game>> {
         match &self.open_files {
             Some(open) => open(files),
             None => Err(Error::Usage {

@@ -184,14 +184,6 @@ impl Gif {
 mod tests {
     use super::*;
 
-    fn gradient(width: u32, height: u32) -> Framebuffer {
-        let mut picture = Framebuffer::new(width, height);
-        for (i, pixel) in (0_u32..).zip(picture.pixels_mut()) {
-            *pixel = i.wrapping_mul(0x0001_0305) & 0x00FF_FFFF;
-        }
-        picture
-    }
-
     /// Returns a PNG of 4 x 1 pixels with a palette of these bytes.
     fn png_with_palette(palette: &[u8]) -> Vec<u8> {
         let mut bytes = Vec::new();
@@ -220,18 +212,18 @@ mod tests {
         std::fs::write(path.join("keitai-0002.png"), b"mine").unwrap();
         let names = [1, 3].map(|number| path.join(format!("keitai-000{number}.png")));
         for name in names {
-            assert_eq!(write_screenshot(&path, &gradient(2, 2)).unwrap(), name);
+            assert_eq!(write_screenshot(&path, &Framebuffer::new(2, 2)).unwrap(), name);
         }
         assert_eq!(std::fs::read(path.join("keitai-0002.png")).unwrap(), b"mine");
         let file_as_folder = path.join("keitai-0002.png");
-        assert_eq!(write_screenshot(&file_as_folder, &gradient(2, 2)).unwrap_err().exit_code(), 3);
+        assert_eq!(write_screenshot(&file_as_folder, &Framebuffer::new(2, 2)).unwrap_err().exit_code(), 3);
     }
 
     #[test]
     fn thirty_frames_of_a_gif_last_a_second() {
         let mut gif = Gif::new(4, 4).unwrap();
         for _ in 0..30 {
-            gif.add(&gradient(4, 4)).unwrap();
+            gif.add(&Framebuffer::new(4, 4)).unwrap();
         }
         let bytes = gif.finish().unwrap();
         let mut options = gif::DecodeOptions::new();

@@ -14,7 +14,6 @@ use keitai_render::{Framebuffer, Q16};
 use keitai_runtime::debug::{Debug, Times};
 use keitai_runtime::replay::Recording;
 
-use crate::app::App;
 use crate::console;
 use crate::error::{Error, Result};
 use crate::game::{Game, GameInfo};
@@ -87,6 +86,9 @@ pub(crate) enum Next {
     Resized,
 }
 
+/// Opens files in another game.
+pub(crate) type OpenFiles<'a> = &'a dyn Fn(&[PathBuf]) -> Result<Box<dyn Game>>;
+
 /// A game in its window.
 pub(crate) struct Runner<'a> {
     game: &'a mut dyn Game,
@@ -150,15 +152,16 @@ impl<'a> Runner<'a> {
         })
     }
 
-    /// Runs until the window is closed or another game takes this one's place.
-    pub(crate) fn run(mut self, app: &App) -> Result<Next> {
+    /// Runs until the window is closed or another game takes this one's place. `open` opens dropped files that this game
+    /// does not open.
+    pub(crate) fn run(mut self, open: OpenFiles) -> Result<Next> {
         loop {
             let events = self.desktop.poll();
             self.redraw |= events.redraw || !events.inputs.is_empty();
             if events.closed || self.mode.is_ended() || self.answer(&events) {
                 return Ok(Next::Closed);
             }
-            if let Some(next) = self.open_files(&events.dropped, app) {
+            if let Some(next) = self.open_files(&events.dropped, open) {
                 return Ok(next);
             }
             if let Some(next) = self.tick() {
@@ -169,13 +172,13 @@ impl<'a> Runner<'a> {
     }
 
     /// Opens dropped files, in this game or another one. The user sees the error of a file that cannot be opened.
-    fn open_files(&mut self, files: &[PathBuf], app: &App) -> Option<Next> {
+    fn open_files(&mut self, files: &[PathBuf], open: OpenFiles) -> Option<Next> {
         if files.is_empty() {
             return None;
         }
         let opened = match self.game.open_files(files, &mut self.messages) {
             Ok(true) => return None,
-            Ok(false) => app.open_dropped(files),
+            Ok(false) => open(files),
             Err(error) => Err(error),
         };
         opened.map(Next::Game).inspect_err(|error| self.report(error)).ok()

@@ -52,7 +52,8 @@ keitai_formats::rules! {
         example: "12 points left after faces were deleted",
         remedy: "Nothing needs to be done.";
     FACE_DEGENERATE: "C012", Warning, Writes, "faces with a repeated vertex",
-        cause: "A face that names a vertex twice has no area or is not the intended one; it is dropped.",
+        cause: "A quad that names one vertex at two neighbouring corners is written as a triangle. Other faces that name \
+         a vertex twice have no area or are not the intended ones; they are dropped.",
         example: "( i3 3 3 5 )",
         remedy: "Correct the indices or delete the face.";
     MATERIAL_INDEX: "C013", Error, Garbage, "material index out of range",
@@ -98,7 +99,7 @@ keitai_formats::rules! {
     COLOUR_RANGE: "C022", Error, Writes, "colour outside 0..1",
         cause: "Colours are 0..1. The vendor's converter lets a component outside of it leak into the others.",
         example: "( f3 1.5 0 0 )",
-        remedy: "Correct the colour; with --clamp-colours it is brought into range.";
+        remedy: "Correct the colour; with --clamp-colors it is brought into range.";
     TOO_MANY_COLOURS: "C023", Error, Writes, "more than 256 colours",
         cause: "The palette has 256 entries. The vendor's converter gives index 0 to the rest, without a message.",
         example: "300 different colours",

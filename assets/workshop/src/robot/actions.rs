@@ -5,7 +5,7 @@
 
 use super::FACES;
 use crate::bake::Score;
-use crate::stance::{Stance, turn};
+use crate::stance::{Arm, Stance, turn};
 use glam::{DVec3, dvec3};
 use std::f64::consts::TAU;
 
@@ -69,6 +69,11 @@ fn path(t: f64, points: &[(f64, f64)]) -> f64 {
 fn lean(s: &mut Stance, pitch: f64) {
     s.hips.1.pitch = pitch * 0.78;
     s.body.pitch = pitch * 0.22;
+}
+
+/// Sets swing, spread, twist, elbow and wrist of both arms.
+fn hold(arms: &mut [Arm; 2], [swing, spread, twist, elbow, wrist]: [f64; 5]) {
+    *arms = arms.map(|arm| Arm { swing, spread, twist, elbow, wrist, ..arm });
 }
 
 fn idle(t: f64) -> Stance {
@@ -205,13 +210,7 @@ fn brace(t: f64) -> Stance {
     s.stretch = 0.97;
     s.head = turn(-6.0, 0.0, tremble);
     s.knot = turn(-6.0 * tremble, 0.0, 0.0);
-    for arm in &mut s.arms {
-        arm.swing = 52.0 + 2.0 * tremble;
-        arm.spread = 24.0;
-        arm.twist = 38.0;
-        arm.elbow = 92.0;
-        arm.wrist = 20.0;
-    }
+    hold(&mut s.arms, [52.0 + 2.0 * tremble, 24.0, 38.0, 92.0, 20.0]);
     s
 }
 
@@ -230,13 +229,7 @@ fn dash(t: f64) -> Stance {
     s.body.yaw = 8.0 * libm::cos(TAU * t);
     s.head = turn(-20.0, -6.0 * libm::cos(TAU * t), -4.0 * wave(t, 1.0));
     s.knot = turn(-28.0 + 8.0 * bob, 0.0, 0.0);
-    for arm in &mut s.arms {
-        arm.swing = 88.0 + 3.0 * bob;
-        arm.spread = 6.0;
-        arm.twist = 0.0;
-        arm.elbow = 40.0;
-        arm.wrist = 55.0;
-    }
+    hold(&mut s.arms, [88.0 + 3.0 * bob, 6.0, 0.0, 40.0, 55.0]);
     s
 }
 
@@ -338,12 +331,6 @@ fn cheer(t: f64) -> Stance {
         foot.at = dvec3([3.0, -3.0][side], 0.0, 0.0);
         foot.turn = turn(22.0 * fly, [10.0, -10.0][side], 0.0);
     }
-    for arm in &mut s.arms {
-        arm.swing = 150.0 + 18.0 * fly - 10.0 * gather;
-        arm.spread = 24.0 - 6.0 * fly;
-        arm.twist = 0.0;
-        arm.elbow = 22.0 - 12.0 * fly;
-        arm.wrist = 10.0;
-    }
+    hold(&mut s.arms, [150.0 + 18.0 * fly - 10.0 * gather, 24.0 - 6.0 * fly, 0.0, 22.0 - 12.0 * fly, 10.0]);
     s
 }

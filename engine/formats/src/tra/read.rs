@@ -1,6 +1,6 @@
 //! Reads TRA4 texts.
 
-use super::{AT_REST, BoneMotion, Channel, Key, Switch, Tra};
+use super::{AT_REST, BoneMotion, CHANNELS, Channel, Key, Switch, Tra};
 use crate::diagnostic::{Diagnostics, Policy, Report};
 use crate::text::{Chunk, Grammar, Path, SourceSpan, Span, Values, read_head, read_settings, read_tree, rules, words};
 
@@ -8,7 +8,7 @@ const GRAMMAR: Grammar = Grammar(&[
     ("", &["Head", "Figure"]),
     ("Head", &["traVersion"]),
     ("Figure", FIGURE),
-    ("bone", BONE),
+    ("bone", &BONE),
     ("translate.x", CHANNEL),
     ("translate.y", CHANNEL),
     ("translate.z", CHANNEL),
@@ -24,20 +24,13 @@ const GRAMMAR: Grammar = Grammar(&[
 
 const FIGURE: &[&str] = &["name", "totalFrame", "bone", "DynamicPolygons"];
 
-const BONE: &[&str] = &[
-    "name",
-    "translate.x",
-    "translate.y",
-    "translate.z",
-    "scale.x",
-    "scale.y",
-    "scale.z",
-    "rotate.x",
-    "rotate.y",
-    "rotate.z",
-    "roll",
-    "trackType",
-];
+/// Chunks of a bone: its name and its channels.
+const BONE: [&str; 1 + CHANNELS.len()] = {
+    let mut chunks = ["name"; 1 + CHANNELS.len()];
+    let (_, channels) = chunks.split_at_mut(1);
+    channels.copy_from_slice(&CHANNELS);
+    chunks
+};
 
 const CHANNEL: &[&str] = &["kf"];
 
@@ -110,7 +103,7 @@ impl<'d> Reader<'d> {
             self.values.report(&rules::BONE_UNNAMED, chunk.head, format!("{path}: the bone has no name"));
         }
         for inner in chunk.chunks().filter(|inner| !BONE.contains(&inner.name)) {
-            self.values.unknown(&rules::UNKNOWN_CHUNK_IGNORED, inner, path, BONE);
+            self.values.unknown(&rules::UNKNOWN_CHUNK_IGNORED, inner, path, &BONE);
         }
         if let Some(chunk) = self.values.single(chunk, "trackType", path) {
             let kind = self.values.one_integer(chunk, &path.down("trackType"));

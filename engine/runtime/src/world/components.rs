@@ -12,7 +12,6 @@ use hecs::{Component, Entity, EntityBuilder, EntityRef, World};
 use keitai_render::{Font, Q12};
 
 use super::camera::{Camera, Rig};
-use super::digest::StateHasher;
 use super::effect::{FigureEffect, WorldLight};
 use super::figure::{FigureInstance, Hidden, Layer, Pattern};
 use super::lifetime::Lifetime;
@@ -21,6 +20,7 @@ use super::playback::{Actions, FrameEvents, Playback};
 use super::screen::{Image, Rectangle, Text};
 use super::solid::Solid;
 use super::sprite::Sprite;
+use super::state_hasher::StateHasher;
 use super::steer::Steer;
 use super::terrain::{Grounded, Heights, Walls};
 use super::transform::{Parent, Transform, WorldTransform};

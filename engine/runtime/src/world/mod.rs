@@ -22,6 +22,7 @@ pub(crate) mod previous_state;
 pub(crate) mod screen;
 pub(crate) mod solid;
 pub(crate) mod sprite;
+mod state_hasher;
 pub(crate) mod steer;
 pub(crate) mod terrain;
 pub(crate) mod transform;

@@ -1,0 +1,118 @@
+//! Lists of keys: which frames get a key, and the smallest track that holds the lists of a joint.
+
+use crate::space::{Vector, round};
+use crate::tracks::posture;
+use keitai_formats::action::{RollKey, Track, VectorKey};
+use keitai_formats::figure::BoneMatrix;
+
+/// The four lists of a joint.
+pub(super) struct Lists {
+    pub(super) translate: Vec<VectorKey>,
+    pub(super) scale: Vec<VectorKey>,
+    pub(super) rotate: Vec<VectorKey>,
+    pub(super) roll: Vec<RollKey>,
+}
+
+impl Lists {
+    /// Returns the smallest track that holds the lists.
+    pub(super) fn track(self) -> Track {
+        let Self { translate, scale, rotate, roll } = self;
+        let constant = |list: &[VectorKey]| list.len() == 1;
+        let is = |list: &[VectorKey], value: [i16; 3]| constant(list) && list.iter().all(|key| key.value == value);
+        let first = |list: &[VectorKey]| list.first().map(|key| key.value).unwrap_or_default();
+        let angle = roll.first().map(|key| key.angle).unwrap_or_default();
+        let (straight, still) = (roll.len() == 1, is(&translate, [0; 3]));
+        if constant(&translate) && constant(&scale) && constant(&rotate) && straight {
+            let scale = first(&scale).map(|c| f64::from(c) / 4096.0);
+            let rows = posture(first(&rotate).map(f64::from), f64::from(angle) * 360.0 / 4096.0, scale);
+            let [x, y, z] = first(&translate);
+            let row = |row: Vector, t: i16| {
+                let [a, b, c] = row.map(|c| round(c * 4096.0).clamp(-32768, 32767) as i16);
+                [a, b, c, t]
+            };
+            let [a, b, c] = [row(rows[0], x), row(rows[1], y), row(rows[2], z)];
+            let matrix = [a[0], a[1], a[2], a[3], b[0], b[1], b[2], b[3], c[0], c[1], c[2], c[3]];
+            let matrix = BoneMatrix(matrix);
+            return if matrix == BoneMatrix::IDENTITY { Track::Identity } else { Track::Matrix(matrix) };
+        }
+        if !is(&scale, [4096; 3]) {
+            return Track::Scaled { translate, scale, rotate, roll };
+        }
+        match (constant(&translate), straight, still) {
+            (true, true, true) if angle == 0 => Track::Rotated { rotate },
+            (true, true, _) => Track::Turned { translate: first(&translate), rotate, roll: angle },
+            (true, false, true) => Track::Rolled { rotate, roll },
+            _ => Track::Moved { translate, rotate, roll },
+        }
+    }
+}
+
+/// Keeps only the first key of a list whose values are all equal.
+fn unchanging<T, V: PartialEq>(mut keys: Vec<T>, value: impl Fn(&T) -> V) -> Vec<T> {
+    if keys.windows(2).all(|pair| value(&pair[0]) == value(&pair[1])) {
+        keys.truncate(1);
+    }
+    keys
+}
+
+/// Returns the keys of three components at some of the frames of `values`.
+pub(super) fn vectors_at(frames: &[usize], values: &[[i16; 3]]) -> Vec<VectorKey> {
+    let value = |frame: usize| values.get(frame).copied().unwrap_or_default();
+    let keys = frames.iter().map(|frame| VectorKey { frame: *frame as u16, value: value(*frame) });
+    unchanging(keys.collect(), |key| key.value)
+}
+
+/// Returns the keys of a roll at some of the frames of `values`.
+pub(super) fn rolls_at(frames: &[usize], values: &[i16]) -> Vec<RollKey> {
+    let angle = |frame: usize| values.get(frame).copied().unwrap_or_default();
+    let keys = frames.iter().map(|frame| RollKey { frame: *frame as u16, angle: angle(*frame) });
+    unchanging(keys.collect(), |key| key.angle)
+}
+
+/// Returns key frames such that every frame between two of them is near their line. `near` is asked with the two and the
+/// frame between, `same` with two frames whose values may be equal.
+pub(super) fn key_frames(
+    count: usize,
+    near: impl Fn(usize, usize, usize) -> bool,
+    same: impl Fn(usize, usize) -> bool,
+) -> Vec<usize> {
+    /// Longest line tried: the work grows with the square of the length.
+    const LONGEST: usize = 1024;
+    let mut keys = vec![0];
+    let mut from = 0;
+    for to in 2..count {
+        let straight = to - from <= LONGEST && (from + 1..to).all(|frame| near(from, to, frame));
+        if !straight {
+            from = to - 1;
+            keys.push(from);
+        }
+    }
+    if count > 1 {
+        keys.push(count - 1);
+    }
+    if let [.., before, last] = keys.as_slice()
+        && same(*before, *last)
+        && (before + 1..*last).all(|frame| near(*before, *before, frame))
+    {
+        keys.pop();
+    }
+    keys
+}
+
+/// Returns the value at a frame of the line between two others.
+pub(super) fn between(values: &[[i16; 3]], from: usize, to: usize, frame: usize) -> Vector {
+    let value = |frame: usize| values.get(frame).copied().unwrap_or_default().map(f64::from);
+    let (a, b) = (value(from), value(to));
+    let t = if to > from { (frame - from) as f64 / (to - from) as f64 } else { 0.0 };
+    [0, 1, 2].map(|c| a[c] + (b[c] - a[c]) * t)
+}
+
+/// Returns the value of a list at a frame. The last key's value is held.
+pub(super) fn interpolated<K>(keys: &[K], frame: f64, read: impl Fn(&K) -> (u16, Vector)) -> Vector {
+    let next = keys.partition_point(|key| f64::from(read(key).0) <= frame);
+    let (Some(before), after) = (keys.get(next.saturating_sub(1)), keys.get(next)) else { return [0.0; 3] };
+    let (f0, a) = read(before);
+    let Some((f1, b)) = after.map(&read) else { return a };
+    let t = (frame - f64::from(f0)) / (f64::from(f1) - f64::from(f0)).max(1.0);
+    [0, 1, 2].map(|c| a[c] + (b[c] - a[c]) * t)
+}

@@ -1,0 +1,190 @@
+//! Joint animations (curves and Euler angles) to actions (straight lines between directions and rolls).
+//!
+//! A joint's pose is sampled at every whole frame, `Rz * Ry * Rx` is taken apart into the direction of Z and a roll about
+//! it, and keys are left out as long as every whole frame stays within the bounds, rounding included. The deviation of the
+//! result is measured in quarters of a frame and returned.
+//!
+//! Poses apply after the bone's own matrix, as tracks do. With [`BakeOptions::rest`] they replace it, as in J3D.
+
+mod joint;
+mod lists;
+
+use crate::rules;
+use crate::space::Frame;
+use joint::Joint;
+use keitai_formats::action::{Action, PatternKey};
+use keitai_formats::figure::Figure;
+use keitai_formats::{BoneAnimation, Curve};
+use keitai_formats::{Diagnostic, Diagnostics, Location, Policy, Report};
+
+/// Most joints times frames: the samples of a hostile file would fill any memory.
+const MOST_SAMPLES: usize = 4_000_000;
+
+/// The options of baking.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct BakeOptions<'f> {
+    /// Bound for translations, in model units of the figure. Rounding takes up to 0.5 of it.
+    pub translate: f64,
+    /// Bound for scales, 1.0 being no scale. Rounding takes up to 1/8192 of it.
+    pub scale: f64,
+    /// Bound for rotations, in degrees. Rounding takes up to 0.06 of it.
+    pub rotate: f64,
+    /// Factor for translations.
+    pub factor: f64,
+    /// Poses replace the matrices of this figure's bones. Default: they come on top of them.
+    pub rest: Option<&'f Figure>,
+}
+
+impl Default for BakeOptions<'_> {
+    fn default() -> Self {
+        Self { translate: 1.0, scale: 0.01, rotate: 0.5, factor: 1.0, rest: None }
+    }
+}
+
+/// The largest deviations of an action from the animation that it was made from.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Deviation {
+    /// Largest component difference of translations, in model units.
+    pub translate: f64,
+    /// Largest component difference of scales.
+    pub scale: f64,
+    /// Largest angle between rotations, in degrees.
+    pub rotate: f64,
+}
+
+impl Deviation {
+    fn max(self, other: Self) -> Self {
+        Self {
+            translate: self.translate.max(other.translate),
+            scale: self.scale.max(other.scale),
+            rotate: self.rotate.max(other.rotate),
+        }
+    }
+}
+
+/// An action made from an animation.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Baked {
+    /// The action.
+    pub action: Action,
+    /// Deviation at whole frames.
+    pub at_frames: Deviation,
+    /// Deviation in quarters of a frame: between frames curves are not straight, and turns are not about one axis.
+    pub between_frames: Deviation,
+}
+
+/// Converts an animation to an action for a figure of `bones` bones.
+pub fn bake(animation: &BoneAnimation, bones: usize, options: &BakeOptions<'_>) -> Report<Option<Baked>> {
+    let mut found = Diagnostics::default();
+    let joints = animation.joints.len();
+    let mut report = |rule, message: String| found.push(Diagnostic::new(rule, Location::Document, message));
+    if joints != bones {
+        report(&rules::JOINT_COUNT, format!("the animation has {joints} joints, the figure {bones} bones"));
+    }
+    if joints.saturating_mul(usize::from(animation.duration) + 1) > MOST_SAMPLES {
+        report(&rules::TOO_MANY_SAMPLES, format!("{joints} joints over {} frames", animation.duration));
+    }
+    let mut baked = Baked {
+        action: Action {
+            last_frame: animation.duration,
+            tracks: Vec::new(),
+            patterns: vec![PatternKey { frame: 0, mask: 0 }],
+        },
+        at_frames: Deviation::default(),
+        between_frames: Deviation::default(),
+    };
+    if found.is_empty() {
+        for index in 0..joints {
+            report_turns(animation, index, &mut found);
+            let rest = options.rest.and_then(|figure| figure.bones.get(index));
+            let rest = rest.map_or(Frame::MODEL, |bone| Frame::from_matrix(&bone.matrix.0));
+            let joint = Joint { animation, index, rest, factor: options.factor };
+            let keys = joint.keys(options, &mut found);
+            baked.at_frames = baked.at_frames.max(joint.deviation(&keys, 1));
+            baked.between_frames = baked.between_frames.max(joint.deviation(&keys, 4));
+            baked.action.tracks.push(keys.track());
+        }
+    }
+    let failed = found.has_errors(Policy::default());
+    Report { document: (!failed).then_some(baked), diagnostics: found.finish() }
+}
+
+/// Reports joints that turn by half a turn or more from one frame to the next: straight lines cannot follow.
+fn report_turns(animation: &BoneAnimation, joint: usize, found: &mut Diagnostics) {
+    let Some(curves) = animation.joints.get(joint) else { return };
+    let factor = f64::from(1u32 << animation.rotation_shift.min(15));
+    for (axis, curve) in ["x", "y", "z"].iter().zip(&curves.rotation) {
+        if !matches!(curve, Curve::Keys(_)) {
+            continue;
+        }
+        let turn = |frame: u16| curve.at(f64::from(frame)).unwrap_or_default() * factor;
+        let fast = (1..=animation.duration).find(|frame| (turn(*frame) - turn(*frame - 1)).abs() >= 32768.0);
+        if let Some(frame) = fast {
+            let message = format!("joint {joint}, rotation {axis}: half a turn or more before frame {frame}");
+            found.push(Diagnostic::new(&rules::TURNS_LOST, Location::Document, message));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::lists::interpolated;
+    use super::*;
+    use keitai_formats::action::Track;
+    use keitai_formats::{CurveKey, JointCurves, LoopMode};
+
+    fn animation(joint: JointCurves, duration: u16) -> BoneAnimation {
+        BoneAnimation { loop_mode: LoopMode::Loop, rotation_shift: 0, duration, joints: vec![joint] }
+    }
+
+    fn key<T>(time: T, value: T, tangent_in: T, tangent_out: T) -> CurveKey<T> {
+        CurveKey { time, value, tangent_in, tangent_out }
+    }
+
+    fn still() -> JointCurves {
+        JointCurves {
+            scale: [Curve::Absent, Curve::Absent, Curve::Absent],
+            rotation: [Curve::Absent, Curve::Absent, Curve::Absent],
+            translation: [Curve::Absent, Curve::Absent, Curve::Absent],
+        }
+    }
+
+    #[test]
+    fn a_still_joint_is_the_identity() {
+        let baked = bake(&animation(still(), 10), 1, &BakeOptions::default()).document.unwrap();
+        assert_eq!(baked.action.tracks, [Track::Identity]);
+        assert_eq!(baked.between_frames, Deviation::default());
+    }
+
+    #[test]
+    fn a_curve_stays_within_its_bound_with_fewer_keys_than_frames() {
+        let mut joint = still();
+        joint.translation[0] = Curve::Keys(vec![key(0.0, 0.0, 0.0, 0.0), key(40.0, 300.0, 0.0, 0.0)]);
+        joint.rotation[1] = Curve::Keys(vec![key(0, 0, 0, 0), key(40, 16000, 0, 0)]);
+        let baked = bake(&animation(joint, 40), 1, &BakeOptions::default()).document.unwrap();
+        assert!(baked.at_frames.translate <= 1.0 && baked.at_frames.rotate <= 0.5, "{:?}", baked.at_frames);
+        let Track::Moved { translate, rotate, .. } = &baked.action.tracks[0] else { panic!() };
+        assert!(translate.len() < 20 && rotate.len() < 20, "{} {}", translate.len(), rotate.len());
+        // Half way the Hermite curve is half way: 150 units, 16000/2 of 32768 half turns about Y.
+        let half = interpolated(translate, 20.0, |key| (key.frame, key.value.map(f64::from)));
+        assert!((half[0] - 150.0).abs() <= 1.0);
+        let direction = interpolated(rotate, 20.0, |key| (key.frame, key.value.map(f64::from)));
+        let expected = (8000.0f64 * std::f64::consts::PI / 32768.0).tan();
+        assert!((direction[0] / direction[2] - expected).abs() < 0.02);
+    }
+
+    #[test]
+    fn a_fast_turn_is_reported() {
+        let mut joint = still();
+        joint.rotation[2] = Curve::Keys(vec![key(0, 0, 20000, 20000), key(1, 32000, 20000, 20000)]);
+        let mut animation = animation(joint, 1);
+        animation.rotation_shift = 2;
+        let found = bake(&animation, 1, &BakeOptions::default()).diagnostics;
+        assert_eq!(found[0].rule.code, rules::TURNS_LOST.code);
+    }
+
+    #[test]
+    fn the_wrong_number_of_joints_is_an_error() {
+        assert!(bake(&animation(still(), 1), 3, &BakeOptions::default()).document.is_none());
+    }
+}

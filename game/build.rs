@@ -1,0 +1,36 @@
+//! Lists the files of `assets` and `scenes` that the program embeds: an array of paths and contents in
+//! `OUT_DIR/embedded.rs`. A crate for this would bring 20 others, among them a second compilation of regular expressions.
+#![allow(clippy::print_stdout)] // Cargo reads the lines.
+
+use std::path::{Path, PathBuf};
+use std::{env, fs, io};
+
+/// Folders, and the kinds of files in them that are embedded. Source texts and the workshop are not.
+const FOLDERS: [(&str, &[&str]); 2] = [("assets", &["mbac", "mtra", "bmp"]), ("scenes", &["ron", "replay"])];
+
+fn main() -> io::Result<()> {
+    let variable = |name| env::var_os(name).map(PathBuf::from).ok_or_else(|| io::Error::other(name));
+    let root = variable("CARGO_MANIFEST_DIR")?.join("..");
+    let mut list = String::from("[\n");
+    for (folder, kinds) in FOLDERS {
+        println!("cargo::rerun-if-changed=../{folder}");
+        add(&root.join(folder), folder, kinds, &mut list)?;
+    }
+    list.push(']');
+    fs::write(variable("OUT_DIR")?.join("embedded.rs"), list)
+}
+
+/// Adds the files of a folder and of the folders in it, sorted by name, so that every build has the same order.
+fn add(folder: &Path, name: &str, kinds: &[&str], list: &mut String) -> io::Result<()> {
+    let mut entries: Vec<fs::DirEntry> = fs::read_dir(folder)?.collect::<io::Result<_>>()?;
+    entries.sort_by_key(fs::DirEntry::file_name);
+    for entry in entries {
+        let (path, name) = (entry.path(), format!("{name}/{}", entry.file_name().display()));
+        if path.is_dir() {
+            add(&path, &name, kinds, list)?;
+        } else if path.extension().is_some_and(|found| kinds.iter().any(|kind| found == *kind)) {
+            list.push_str(&format!("    ({name:?}, include_bytes!({path:?})),\n"));
+        }
+    }
+    Ok(())
+}
