@@ -167,3 +167,20 @@ fn links_lead_to_files_folders_and_headings() {
     }
     assert!(followed > 30, "{followed} links are too few");
 }
+
+#[test]
+fn no_crate_depends_on_a_later_one() {
+    let page = read(&repository().join("docs/engine.md"));
+    let rows = page.lines().filter_map(|line| line.strip_prefix("| `")?.split_once("` | `"));
+    let line: Vec<(&str, &str)> = rows.map(|(name, rest)| (name, rest.split_once('`').unwrap().0)).collect();
+    assert!(line.len() >= 12, "{line:?}");
+    for (place, (name, folder)) in line.iter().enumerate() {
+        let manifest = read(&repository().join(folder).join("Cargo.toml"));
+        let (_, after) = manifest.split_once("[dependencies]").unwrap();
+        let needed = after.split("\n[").next().unwrap().lines().filter_map(|line| line.split_once(".workspace"));
+        for (needed, _) in needed.filter(|(needed, _)| needed.starts_with("keitai") || *needed == "tin-sumo") {
+            let earlier = line[..place].iter().any(|(other, _)| *other == needed);
+            assert!(earlier, "{name} depends on {needed}, which docs/engine.md does not list before it");
+        }
+    }
+}
