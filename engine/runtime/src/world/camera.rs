@@ -23,20 +23,20 @@ pub struct Camera {
 
 /// Aims a camera at a target, and may move the camera. A camera with a parent is aimed only.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Rig {
+pub(crate) struct Rig {
     /// The entity to look at. The world's origin counts when there is none or it is gone.
-    pub target: Option<Entity>,
+    pub(crate) target: Option<Entity>,
     /// Offset from the target's position along the axes of the world, model units.
-    pub offset: [i32; 3],
+    pub(crate) offset: [i32; 3],
     /// The movement.
-    pub path: RigPath,
+    pub(crate) path: RigPath,
     /// Whether the camera has reached its place once. The first step jumps there, whatever the ease.
-    pub started: bool,
+    pub(crate) started: bool,
 }
 
 /// The movement of a [`Rig`]'s camera.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum RigPath {
+pub(crate) enum RigPath {
     /// None: the camera stays where its transform is.
     Stay,
     /// A circle around the target.
@@ -122,7 +122,7 @@ impl Camera {
 
 impl Rig {
     /// Returns a rig for the world's origin, without an offset.
-    pub fn new(path: RigPath) -> Self {
+    pub(crate) fn new(path: RigPath) -> Self {
         Self { target: None, offset: [0; 3], path, started: false }
     }
 

@@ -18,18 +18,18 @@ pub struct WorldLight {
 
 /// The shading of a figure.
 #[derive(Debug, Clone, Default)]
-pub struct FigureEffect {
+pub(crate) struct FigureEffect {
     /// The figure is drawn at full brightness whatever the light.
-    pub unlit: bool,
+    pub(crate) unlit: bool,
     /// Smooth or toon shading.
-    pub shading: Shading,
+    pub(crate) shading: Shading,
     /// Blended polygons are drawn opaque.
-    pub opaque: bool,
+    pub(crate) opaque: bool,
     /// The reflection added to sphere-mapped polygons.
-    pub sphere_map: Option<Arc<SphereMap>>,
+    pub(crate) sphere_map: Option<Arc<SphereMap>>,
     /// The enhanced back end draws the figure by order alone, without depth, as phones did: for ground that figures stand
     /// in.
-    pub painter: bool,
+    pub(crate) painter: bool,
 }
 
 /// Returns the light of a world.

@@ -29,21 +29,19 @@ pub(crate) mod transform;
 
 use std::sync::Arc;
 
-pub use camera::{Camera, Rig, RigPath};
+pub use camera::Camera;
 pub use digest::digest;
 pub(crate) use draw_target::{DrawTarget, PosedFigure};
-pub use effect::{FigureEffect, WorldLight};
+pub use effect::WorldLight;
 pub use figure::{FigureInstance, Hidden, Layer, Pattern};
 pub use keitai_formats::LoopMode;
 pub use lifetime::Lifetime;
 pub use motion::Velocity;
-pub use playback::{ActionId, Actions, Event, FrameEvent, FrameEvents, Part, Playback};
-pub use playhead::{Playhead, Stretch};
+pub use playback::{ActionId, Actions, Event, Part, Playback};
+pub use playhead::Playhead;
 pub use screen::{DrawMode, Image, Rectangle, Text};
 pub use solid::{Contact, Contacts, Solid};
 pub use sprite::Sprite;
-pub use steer::Steer;
-pub use terrain::{Grounded, Heights, Wall, Walls};
 pub use transform::{Parent, Transform, WorldTransform, remove};
 
 /// The name of an entity, unique within its scene.

@@ -143,18 +143,18 @@ fn start_of(part: Part, actions: &Actions) -> Playhead {
 
 /// An event at a frame of an action.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct FrameEvent {
+pub(crate) struct FrameEvent {
     /// The action.
-    pub action: ActionId,
+    pub(crate) action: ActionId,
     /// The frame, whole.
-    pub frame: u16,
+    pub(crate) frame: u16,
     /// The event's name.
-    pub name: Arc<str>,
+    pub(crate) name: Arc<str>,
 }
 
 /// The events of a figure's actions.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct FrameEvents(pub Vec<FrameEvent>);
+pub(crate) struct FrameEvents(pub(crate) Vec<FrameEvent>);
 
 /// A [`FrameEvent`] that has happened.
 #[derive(Debug, Clone, PartialEq, Eq)]

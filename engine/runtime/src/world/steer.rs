@@ -9,17 +9,17 @@ use super::transform::Transform;
 
 /// Steering of an entity with a player's direction pad or left stick.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Steer {
+pub(crate) struct Steer {
     /// The player, from 0.
-    pub player: usize,
+    pub(crate) player: usize,
     /// Speed forwards at full deflection, model units per tick. Backwards it is half.
-    pub speed: Q12,
+    pub(crate) speed: Q12,
     /// Turn about Y per tick at full deflection.
-    pub turn: Angle,
+    pub(crate) turn: Angle,
     /// The action while the entity stands.
-    pub idle: Option<Part>,
+    pub(crate) idle: Option<Part>,
     /// The action while the entity moves, played backwards when it moves backwards.
-    pub moving: Option<Part>,
+    pub(crate) moving: Option<Part>,
 }
 
 /// Full deflection of [`deflection`].

@@ -12,20 +12,20 @@ use crate::ground::GroundVector;
 
 /// Walls that stop all [`Grounded`] entities.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Walls(pub Vec<Wall>);
+pub(crate) struct Walls(pub(crate) Vec<Wall>);
 
 /// Mark of entities that stay on [`Heights`] and do not pass [`Walls`]. An entity with a parent moves with the parent
 /// only. Where several heights overlap, the highest counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Grounded;
+pub(crate) struct Grounded;
 
 /// A wall between two points on the ground.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Wall(pub GroundVector, pub GroundVector);
+pub(crate) struct Wall(pub(crate) GroundVector, pub(crate) GroundVector);
 
 /// Heights at the points of a grid.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Heights {
+pub(crate) struct Heights {
     origin: GroundVector,
     spacing: i32,
     columns: usize,
@@ -59,7 +59,7 @@ impl Wall {
 impl Heights {
     /// Returns a grid from `origin` along +x and +z, row by row, with `columns` points per row at a distance of `spacing`.
     /// `None` unless there are at least two full rows and two columns.
-    pub fn new(origin: GroundVector, spacing: i32, columns: usize, heights: Vec<i32>) -> Option<Self> {
+    pub(crate) fn new(origin: GroundVector, spacing: i32, columns: usize, heights: Vec<i32>) -> Option<Self> {
         let full = columns >= 2 && heights.len() >= 2 * columns && heights.len().is_multiple_of(columns);
         (full && spacing > 0).then_some(Self { origin, spacing, columns, heights })
     }
