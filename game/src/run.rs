@@ -126,7 +126,7 @@ impl keitai::Game for Game {
         false
     }
 
-    /// What is kept between runs: options, the season, the streak, statistics and medals.
+    /// Values kept between runs: options, the season, the streak, statistics and medals.
     fn setup(&self) -> String {
         self.saved().to_string()
     }

@@ -186,7 +186,7 @@ fn stages(criterion: &mut Criterion) {
             stand.renderer.discard();
         });
     });
-    // So far away that every quad is a dot without rows: what is left is the sort and the way through the queue.
+    // So far away that no quad covers a row: the time is that of the sort and of the queue.
     let mut far = Stand::new(&ball(32, 16, Material::DOUBLE_FACE), false, Backend::Authentic);
     far.layout.transform.translation = [0, 0, 4000];
     far.layout.transform.linear = far.layout.transform.linear.map(|row| row.map(|v| v / 64));

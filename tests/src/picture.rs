@@ -1,4 +1,4 @@
-//! Pictures: read, written and compared.
+//! Pictures of the tests: reading, writing and comparing them.
 
 use keitai_render::Framebuffer;
 use std::fs::{self, File};
@@ -18,7 +18,7 @@ impl Picture {
     /// Reads a PNG file.
     ///
     /// # Panics
-    /// When it is not one, or not of 8 bits per channel.
+    /// When the file is not a PNG, or does not have 8 bits per channel.
     pub fn read(path: &Path) -> Self {
         let file = BufReader::new(File::open(path).unwrap_or_else(|e| panic!("{}: {e}", path.display())));
         let mut decoder = png::Decoder::new(file);
@@ -34,10 +34,10 @@ impl Picture {
         Self { width: frame.width as usize, pixels: pixels.map(pack).collect() }
     }
 
-    /// Writes a PNG file, with its folder if need be.
+    /// Writes a PNG file, and makes its folder when there is none.
     ///
     /// # Panics
-    /// When it cannot be written.
+    /// When the file cannot be written.
     pub fn write(&self, path: &Path) {
         let folder = path.parent().expect("a file in a folder");
         fs::create_dir_all(folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display()));
@@ -51,12 +51,12 @@ impl Picture {
         encoder.write_header().unwrap().write_image_data(&bytes).unwrap();
     }
 
-    /// Whether two pictures are as wide and as high as each other.
+    /// Returns whether two pictures have the same width and height.
     pub fn has_size_of(&self, other: &Self) -> bool {
         (self.width, self.pixels.len()) == (other.width, other.pixels.len())
     }
 
-    /// Where two pictures of one size differ, per channel, stretched so that one level is visible; black elsewhere.
+    /// Returns a picture of the differences per channel, brightened so that one level is visible, and black elsewhere.
     pub fn difference(&self, other: &Self) -> Self {
         let channel = |a: u32, b: u32, shift: u32| {
             let apart = (a >> shift & 0xFF).abs_diff(b >> shift & 0xFF);
@@ -66,12 +66,12 @@ impl Picture {
         Self { width: self.width, pixels: self.pixels.iter().zip(&other.pixels).map(pixel).collect() }
     }
 
-    /// Pixels that are not equal to those of a picture of the same size.
+    /// Returns the number of pixels that differ from those of a picture of the same size.
     pub fn wrong(&self, other: &Self) -> usize {
         self.farther_than(other, 0)
     }
 
-    /// Pixels with a channel more than `levels` away from that of a picture of the same size.
+    /// Returns the number of pixels with a channel more than `levels` away from that of a picture of the same size.
     ///
     /// # Panics
     /// When the sizes differ.

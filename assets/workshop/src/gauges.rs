@@ -6,7 +6,7 @@ use crate::paint::{Brush, Canvas, Colour, Tile};
 const INK: Colour = Colour::hex(0x1E1018);
 const BRASS: Colour = Colour::hex(0xD9A441);
 
-/// Where things lie on the sheet: left, top, width, height.
+/// Rectangles of the sheet: left, top, width, height.
 #[allow(missing_docs)]
 pub mod place {
     /// A gauge, its window from (4, 5) to (88, 11).
@@ -19,7 +19,7 @@ pub mod place {
     pub const PANEL: [u16; 4] = [0, 36, 200, 92];
 }
 
-/// The sheet.
+/// Paints the sheet.
 pub fn paint() -> Canvas {
     let mut canvas = Canvas::new(200, 128);
     let tile = |[left, top, width, height]: [u16; 4]| Tile::new(left, top, width, height);
@@ -35,7 +35,7 @@ pub fn paint() -> Canvas {
 /// Sizes of the plates behind lists and behind the menu of the title.
 pub const PLATES: [(&str, [u16; 2]); 2] = [("board", [224, 212]), ("menu", [152, 112])];
 
-/// A plate of a size.
+/// Paints a plate of a size.
 pub fn plate_of([width, height]: [u16; 2]) -> Canvas {
     let mut canvas = Canvas::new(width, height);
     let whole = canvas.whole();
@@ -43,12 +43,12 @@ pub fn plate_of([width, height]: [u16; 2]) -> Canvas {
     canvas
 }
 
-/// Brass, lit from above, with a dark edge.
+/// Paints brass, lit from above, with a dark edge.
 fn metal(brush: &mut Brush, corner: f64) {
     let [w, h] = brush.size();
     let outer = plate([0.0, 0.0], [w, h], corner);
     let inner = plate([1.0, 1.0], [w - 1.0, h - 1.0], corner - 1.0);
-    // No soft edge: what is cut out is cut out.
+    // The edge is hard: a texel is either the colour key or opaque.
     brush.lay(INK, |x, y| if outer(x, y) < 0.0 { -1.0 } else { 1.0 });
     brush.lay(BRASS, &inner);
     brush.light(|x, y| {
@@ -88,7 +88,7 @@ fn lamp(brush: &mut Brush, lit: bool) {
     brush.glaze(Colour::WHITE, if lit { 0.95 } else { 0.3 }, shine);
 }
 
-/// Red lacquer in a brass frame with rivets in its corners.
+/// Paints red lacquer in a brass frame with rivets in its corners.
 fn panel(brush: &mut Brush) {
     metal(brush, 8.0);
     let [w, h] = brush.size();

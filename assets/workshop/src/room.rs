@@ -4,14 +4,14 @@ use crate::paint::brush::noise;
 use crate::paint::shape::length;
 use crate::paint::{Brush, Canvas, Colour};
 
-/// Width and height; the table begins somewhere above its lower edge.
+/// Width and height of the picture. The table covers its lower part.
 pub const SIZE: [u16; 2] = [240, 176];
 
 /// Distance between the bars of the lattice, texels.
 const ACROSS: f64 = 30.0;
 const DOWN: f64 = 34.0;
 
-/// Paints it.
+/// Paints the room.
 pub fn paint() -> Canvas {
     let [width, height] = SIZE;
     let mut canvas = Canvas::new(width, height);
@@ -29,7 +29,7 @@ pub fn paint() -> Canvas {
     let bar = |at: f64, every: f64, thick: f64| ((at / every - 0.5).fract() - 0.5).abs() * every - thick;
     brush.lay(wood, |x, _| bar(x + ACROSS / 2.0, ACROSS, 1.3));
     brush.lay(wood, |_, y| bar(y + 20.0, DOWN, 1.2));
-    // Light that comes round the bars, and the posts of the frame.
+    // Light beside the bars, and the posts of the frame.
     brush.glaze(Colour::hex(0xB05C30), 0.5, |x, _| bar(x + ACROSS / 2.0 - 1.6, ACROSS, 0.5));
     for at in [60.0, 180.0] {
         brush.lay(Colour::hex(0x2C1614), move |x, _| (x - at).abs() - 3.4);

@@ -1,7 +1,7 @@
-//! The skeleton that all robots share: 18 bones that rest along the model's own axes.
+//! The skeleton of all robots: 18 bones, at rest along the axes of the model.
 //!
-//! The feet hang on the root and not on the legs, so that they stand where they are put; each leg is a tube on the hips
-//! and a rod on the foot that slide into each other, both aimed anew at every key frame.
+//! The feet are children of the root and not of the legs, so that they stay where an action puts them. Each leg is a tube
+//! on the hips and a rod on the foot that slide into each other; every key frame turns both towards each other.
 
 use glam::DVec3;
 
@@ -60,7 +60,7 @@ pub const JOINTS: [Joint; 18] = [
     joint("shin.r", 16, -24.0, 12.0, -2.0),
 ];
 
-/// Origin of a joint, seen from its parent's.
+/// Returns the origin of a joint in its parent's space.
 pub fn offset(joint: usize) -> DVec3 {
     JOINTS[joint].at - JOINTS[joint].parent.map_or(DVec3::ZERO, |parent| JOINTS[parent].at)
 }

@@ -1,4 +1,4 @@
-//! How a robot stands at one moment, in words that an animator uses, and the bone motions that follow from it.
+//! Posture of a robot at one moment as an animator describes it, and the bone motions that follow from it.
 //!
 //! Lengths are workshop units, angles degrees. Turns are applied yaw, then pitch, then roll about the fixed axes of the
 //! parent: pitch leans forward, yaw turns to the figure's left, roll leans to its left.
@@ -6,18 +6,18 @@
 use crate::skeleton::{JOINTS, index, offset};
 use glam::{DMat4, DQuat, DVec3, dvec3};
 
-/// A turn.
+/// A rotation in three angles.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Turn {
-    /// Forward.
+    /// Angle of leaning forward.
     pub pitch: f64,
-    /// To its left.
+    /// Angle of turning to the figure's left.
     pub yaw: f64,
-    /// Leaning to its left.
+    /// Angle of leaning to the figure's left.
     pub roll: f64,
 }
 
-/// A turn.
+/// Returns a rotation.
 pub const fn turn(pitch: f64, yaw: f64, roll: f64) -> Turn {
     Turn { pitch, yaw, roll }
 }
@@ -29,50 +29,50 @@ impl Turn {
     }
 }
 
-/// An arm; all zero hangs straight down with the palm backwards.
+/// Angles of an arm. With all angles 0 the arm hangs straight down, palm backwards.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Arm {
-    /// Forward and up.
+    /// Angle of lifting forward and up.
     pub swing: f64,
-    /// Away from the body.
+    /// Angle away from the body.
     pub spread: f64,
-    /// Upper arm about its own length, forearm inwards.
+    /// Rotation of the upper arm about its own axis; turns the forearm inwards.
     pub twist: f64,
-    /// Bend.
+    /// Angle of the elbow.
     pub elbow: f64,
-    /// Hand bent the same way; negative bends it back.
+    /// Angle of the hand, in the direction of the elbow; negative bends the hand back.
     pub wrist: f64,
-    /// How much longer the forearm is pushed out, in units.
+    /// Length by which the forearm slides out, in units.
     pub reach: f64,
 }
 
-/// A foot.
+/// Position and rotation of a foot.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Foot {
-    /// Away from where it rests.
+    /// Offset from the foot's place at rest.
     pub at: DVec3,
-    /// How it is turned.
+    /// Rotation.
     pub turn: Turn,
 }
 
-/// A moment of an action. Pairs are left, right.
+/// The posture at one moment of an action. Pairs are left, right.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Stance {
-    /// The whole toy, about the ground between its feet.
+    /// The whole figure, about the point of the ground between its feet.
     pub root: (DVec3, Turn),
     /// The pelvis.
     pub hips: (DVec3, Turn),
     /// The barrel.
     pub body: Turn,
-    /// Taller (above 1) or squashed; the width makes up for it.
+    /// Factor of the height: above 1 taller, below 1 flatter. The width changes so that the volume stays.
     pub stretch: f64,
     /// The head.
     pub head: Turn,
-    /// The head is lifted.
+    /// Height by which the head is lifted.
     pub neck: f64,
     /// The hair knot.
     pub knot: Turn,
-    /// The wind-up key, degrees about its shaft.
+    /// Rotation of the wind-up key about its shaft, degrees.
     pub key: f64,
     /// Arms.
     pub arms: [Arm; 2],
@@ -101,13 +101,13 @@ impl Default for Stance {
 /// The motion of a bone in its own space.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Motion {
-    /// Workshop units.
+    /// Translation, workshop units.
     pub shift: DVec3,
-    /// Turn.
+    /// Rotation.
     pub turn: DQuat,
-    /// 1.0 is as it was built.
+    /// Scale; 1.0 is the size in the model.
     pub scale: DVec3,
-    /// A further turn about its own Z, in degrees, that may go round and round.
+    /// Another rotation about the bone's own Z, degrees; may be more than a turn.
     pub spin: f64,
 }
 
@@ -175,7 +175,8 @@ impl Arm {
     }
 }
 
-/// Thigh and shin, each aimed at the other's joint. Both hang on the root, one through the hips, one through the foot.
+/// Thigh and shin, each turned towards the joint of the other. Both are descendants of the root: the thigh through the
+/// hips, the shin through the foot.
 fn leg(hips: &Motion, foot: &Motion, side: usize) -> (Motion, Motion) {
     let (thigh, shin) = (index::THIGHS[side], index::SHINS[side]);
     let hips = hips.matrix(index::HIPS);

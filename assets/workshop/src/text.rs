@@ -98,7 +98,7 @@ impl Sculpture<'_> {
     }
 }
 
-/// Lists of equal things found so far.
+/// Values of the text without repetitions, in the order of their first use.
 #[derive(Default)]
 struct Weld {
     /// Position in 1/100 and normal in 1/1000, both model space.
@@ -158,7 +158,7 @@ fn bones(joints: &[Joint], weld: &Weld) -> Vec<Bone> {
     joints.iter().enumerate().map(bone).collect()
 }
 
-/// A value that stands in no text yet.
+/// A value without a place in a text.
 pub fn free<T>(value: T) -> Spanned<T> {
     Spanned::new(value, Span::NONE)
 }
@@ -171,7 +171,7 @@ fn thousandths(v: [i32; 3]) -> [f32; 3] {
     v.map(|c| (f64::from(c) / 1000.0) as f32)
 }
 
-/// A texel as the text's share of the picture, in five digits, which is enough to find the texel again.
+/// A texel as a share of the picture in five digits, which is enough to find the texel again.
 fn share(texel: [i32; 2], texture: [u16; 2]) -> [f32; 2] {
     [0, 1].map(|i| ((f64::from(texel[i]) / f64::from(texture[i] - 1) * 1e5).round() / 1e5) as f32)
 }

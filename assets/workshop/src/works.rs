@@ -1,4 +1,4 @@
-//! The list of everything that is built, and the way from documents to files.
+//! All files that the workshop builds, and the functions that make files of documents.
 
 use crate::paint::Canvas;
 use crate::paint::quantise::quantise;
@@ -10,25 +10,25 @@ use keitai_convert::{NamedFigure, Options, Skeleton};
 use keitai_formats::{Diagnostic, Severity};
 use keitai_formats::{Figure, Material, Polygons, Rgb, bac, bmp, mbac, mtra, tra};
 
-/// A file, by its path below `assets/`.
+/// A file to be written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Work {
-    /// With forward slashes.
+    /// Path below `assets/`, with forward slashes.
     pub path: String,
-    /// Content.
+    /// Contents.
     pub bytes: Vec<u8>,
 }
 
-/// Why something cannot be built.
+/// Error of building a file.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// A text of the workshop has something to complain about.
+    /// A source text of the workshop has a diagnostic.
     #[error("{path}: {message}")]
     Text {
         /// The text.
         path: String,
-        /// The first finding.
+        /// The first diagnostic.
         message: String,
     },
     /// A document cannot be written.
@@ -36,18 +36,18 @@ pub enum Error {
     Write {
         /// The file.
         path: String,
-        /// Why.
+        /// The error.
         source: keitai_formats::Error,
     },
 }
 
-/// The colour shown where a texture is cut out and somebody forgot the colour key.
+/// Colour of palette index 0 in textures with a colour key. Shows where a polygon lacks the key.
 const KEY: Rgb = Rgb { r: 255, g: 0, b: 255 };
 
 /// Builds everything.
 ///
 /// # Errors
-/// When a text that the workshop wrote is not clean, or a document does not fit its format.
+/// When a source text of the workshop has a diagnostic, or a document does not fit its format.
 pub fn all() -> Result<Vec<Work>, Error> {
     let mut works = Vec::new();
     let robots = robot::livery::ALL;
@@ -102,7 +102,7 @@ pub fn all() -> Result<Vec<Work>, Error> {
     Ok(works)
 }
 
-/// A figure's source text and what it converts to.
+/// Returns a figure's source text and its binary file.
 fn figure(folder: &str, sculpture: &Sculpture, works: &mut Vec<Work>) -> Result<NamedFigure, Error> {
     let path = format!("{folder}/{}.bac", sculpture.name);
     let text = bac::write(&sculpture.bac());
@@ -116,7 +116,7 @@ fn figure(folder: &str, sculpture: &Sculpture, works: &mut Vec<Work>) -> Result<
     Ok(document)
 }
 
-/// A figure in flat shading: each polygon has the shade of its first corner. No source text can ask for that.
+/// Returns a figure in flat shading: each polygon has the shade of its first vertex. Source texts have no word for that.
 fn in_facets(path: &str, mut figure: Figure) -> Result<Work, Error> {
     let Polygons { textured_triangles, textured_quads, .. } = &mut figure.polygons;
     let triangles = textured_triangles.iter_mut().map(|polygon| &mut polygon.material);
@@ -125,7 +125,7 @@ fn in_facets(path: &str, mut figure: Figure) -> Result<Work, Error> {
     Ok(Work { path: path.into(), bytes: written(path, mbac::write(&figure))? })
 }
 
-/// An action table of several texts.
+/// Returns an action table of several source texts.
 fn action_table(path: &str, texts: &[String], skeleton: &Skeleton) -> Result<Vec<u8>, Error> {
     let options = Options::default();
     let mut actions = Vec::new();
@@ -141,7 +141,7 @@ fn picture(path: &str, canvas: &Canvas, key: Rgb) -> Result<Work, Error> {
     Ok(Work { path: path.into(), bytes: written(path, bmp::write(&quantise(canvas, key)))? })
 }
 
-/// The document, when not even a warning was given.
+/// Returns the document of a report without diagnostics.
 fn clean<T>(path: &str, document: Option<T>, diagnostics: &[Diagnostic]) -> Result<T, Error> {
     let complaint = diagnostics.iter().find(|d| d.severity != Severity::Note);
     match (document, complaint) {

@@ -7,7 +7,7 @@
 use keitai_controls::{Button, Input, Key, Maps, PLAYERS, PadKind, Target, WindowCommand};
 use keitai_render::{Canvas, Framebuffer, Lettering};
 
-/// The controls that a program uses, with its titles for them.
+/// The controls that a program uses, each with its title.
 pub type Titles = Vec<(Target, String)>;
 
 /// The controls screen.

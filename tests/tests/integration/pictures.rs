@@ -26,14 +26,14 @@ fn the_vendors_viewer() {
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
-/// Whether a picture shows polygons with equal keys that overlap. The viewer's sort is not stable, ours is by choice.
+/// Returns whether a picture shows overlapping polygons with equal keys. The viewer's sort is not stable; ours is.
 fn has_ties(name: &str) -> bool {
     let sorted = ["ties_", "a_sort_k"].iter().any(|start| name.starts_with(start));
     sorted || name == "robot_action_02_f120"
 }
 
-/// MascotME's pictures under its settings: `data/mascotme.tsv` says how many pixels of each differ, how many by more than 8
-/// levels in a channel, what of MascotME's own ways the picture shows, and where the pixels lie that differ.
+/// MascotME's pictures under its settings. `data/mascotme.tsv` has for each picture the number of pixels that differ, the
+/// number that differ by more than 8 levels in a channel, the property of MascotME that is shown, and where the pixels are.
 #[test]
 fn mascotme() {
     let Some(corpus) = corpus() else { return };

@@ -1,7 +1,7 @@
-//! The actions, as stances over time. `t` runs from 0.0 at the first frame to 1.0 at the last; where an action is to be
-//! repeated, both are the same.
+//! The actions, as postures over time. `t` is 0.0 at the first frame and 1.0 at the last. In actions that repeat, both
+//! have the same posture.
 
-#![allow(clippy::field_reassign_with_default)] // a stance reads best as what is changed about the one at rest
+#![allow(clippy::field_reassign_with_default)] // a posture is written as its differences from the one at rest
 
 use super::FACES;
 use crate::bake::Score;
@@ -46,12 +46,12 @@ pub fn all() -> Vec<Score<'static>> {
     ]
 }
 
-/// A wave: 0.0 at t = 0, `turns` periods.
+/// Returns a sine wave of `turns` periods; 0.0 at t = 0.
 fn wave(t: f64, turns: f64) -> f64 {
     libm::sin(TAU * t * turns)
 }
 
-/// A value through points (moment, value), eased.
+/// Returns a value at `t` on a smooth curve through points (moment, value).
 fn path(t: f64, points: &[(f64, f64)]) -> f64 {
     let after = points.iter().position(|point| point.0 >= t);
     match after {
@@ -65,7 +65,7 @@ fn path(t: f64, points: &[(f64, f64)]) -> f64 {
     }
 }
 
-/// Leans forward, mostly from the hips: the barrel's end may not leave the belt.
+/// Leans forward, mostly from the hips, so that the barrel's end stays inside the belt.
 fn lean(s: &mut Stance, pitch: f64) {
     s.hips.1.pitch = pitch * 0.78;
     s.body.pitch = pitch * 0.22;
@@ -109,7 +109,8 @@ fn idle(t: f64) -> Stance {
     s
 }
 
-/// A foot through a step: on the ground and going back for half of the time, then lifted forward. Forward, up, pitch.
+/// Returns forward, up and pitch of a foot in a step. The foot is on the ground and moves back in the first half, and is
+/// lifted forward in the second.
 fn step(t: f64, length: f64, height: f64) -> (f64, f64, f64) {
     let t = t.rem_euclid(1.0);
     if t < 0.5 {
@@ -168,7 +169,7 @@ fn shuffle(t: f64) -> Stance {
     s
 }
 
-/// Feet wider and further apart than at rest.
+/// Moves the feet apart, to the sides and one ahead of the other.
 fn plant(s: &mut Stance, wide: f64, ahead: f64) {
     s.feet[0].at = dvec3(wide, 0.0, ahead);
     s.feet[1].at = dvec3(-wide, 0.0, -ahead);

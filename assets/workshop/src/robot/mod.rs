@@ -1,4 +1,4 @@
-//! The wrestlers: one skeleton, one plan of the texture, parts and liveries to choose from.
+//! The wrestlers. All have the same skeleton and the same tiles of the texture; they differ in parts and colours.
 
 pub mod actions;
 pub mod face;
@@ -9,10 +9,10 @@ pub mod skin;
 
 pub use livery::Livery;
 
-/// Names of the polygon groups: faces that cover the one printed on the tin.
+/// Names of the polygon groups: faces that are drawn over the printed one.
 pub const FACES: [&str; 4] = ["blink", "angry", "dizzy", "happy"];
 
-/// Where everything lies on the texture.
+/// Tiles of the texture.
 #[allow(missing_docs)]
 pub mod plan {
     use crate::paint::Tile;
@@ -26,7 +26,7 @@ pub mod plan {
         Tile::new(192, 0, 64, 40),
         Tile::new(0, 40, 64, 40),
     ];
-    /// From the face's edge to the middle of the back; the other side is its mirror image.
+    /// Hair from the face's edge to the middle of the back; the other side is its mirror image.
     pub const HEAD_SIDE: Tile = Tile::new(64, 40, 64, 40);
     pub const HEAD_TOP: Tile = Tile::new(128, 40, 64, 64);
     pub const KEY_WING: Tile = Tile::new(192, 40, 32, 32);
@@ -35,9 +35,9 @@ pub mod plan {
     pub const EAR: Tile = Tile::new(192, 88, 16, 16);
     pub const BODY_FRONT: Tile = Tile::new(0, 80, 128, 64);
     pub const BODY_BACK: Tile = Tile::new(128, 104, 128, 64);
-    /// From the middle of the front to that of the back.
+    /// Half of the barrel, from the middle of the front to the middle of the back.
     pub const BELT: Tile = Tile::new(0, 144, 128, 28);
-    /// A part of the belt without the buckle.
+    /// Belt without the buckle.
     pub const BELT_TOP: Tile = Tile::new(40, 144, 80, 6);
     pub const UPPER_ARM: Tile = Tile::new(0, 172, 48, 40);
     pub const FOREARM: Tile = Tile::new(48, 172, 48, 40);
@@ -49,7 +49,7 @@ pub mod plan {
     pub const THIGH: Tile = Tile::new(168, 184, 40, 24);
     pub const SHIN: Tile = Tile::new(208, 184, 40, 24);
     pub const KNOT: Tile = Tile::new(168, 208, 48, 40);
-    /// Tile of the sole, which is seen from below.
+    /// Sole, seen from below.
     pub const SOLE: Tile = Tile::new(216, 208, 40, 48);
     pub const SHOULDER: Tile = Tile::new(80, 228, 48, 28);
 }

@@ -1,4 +1,4 @@
-//! The printed tin: everything on the texture but the faces.
+//! The texture of a robot without its faces: printed tin.
 
 use super::livery::Colours;
 use super::{Livery, face, plan};
@@ -10,7 +10,7 @@ use crate::paint::{Brush, Canvas, Colour, Tile};
 pub fn paint(livery: &Livery) -> Canvas {
     let colours = &livery.colours;
     let mut canvas = Canvas::new(plan::SIZE[0], plan::SIZE[1]);
-    // What no tile covers is plain, so that a slip of a texel does not show.
+    // Texels outside the tiles have a plain colour, so that an error of a texel does not show.
     Brush::new(&mut canvas, Tile::new(0, 0, 256, 256)).fill(colours.body);
     face::paint(&mut canvas, livery);
     head_side(&mut Brush::new(&mut canvas, plan::HEAD_SIDE), colours);
@@ -37,12 +37,12 @@ pub fn paint(livery: &Livery) -> Canvas {
     canvas
 }
 
-/// Lacquered sheet: lighter above, uneven, darker in the folds.
+/// Paints a lacquered sheet: lighter above, uneven, darker in the folds.
 fn sheet(brush: &mut Brush, colour: Colour, seed: u32) {
     brush.fade(colour.lit(0.16), colour.lit(-0.16)).grain(0.05, seed);
 }
 
-/// Shiny curls of hair between the given depths.
+/// Paints shiny hair between the given depths.
 fn strands(brush: &mut Brush, colours: &Colours, shape: impl Fn(f64, f64) -> f64, along: impl Fn(f64, f64) -> f64) {
     brush.lay(colours.hair, &shape);
     brush.mist(colours.hair.lit(0.45), |x, y| {
@@ -72,7 +72,7 @@ fn head_top(brush: &mut Brush, colours: &Colours) {
     let (cx, cy) = (w / 2.0, h / 2.0);
     let angle = move |x: f64, y: f64| libm::atan2(y - cy, x - cx);
     strands(brush, colours, |_, _| -9.0, move |x, y| angle(x, y) * 14.0);
-    // A ring of light on the crown, and the parting.
+    // A ring of light on the head, and the parting of the hair.
     brush.glaze(colours.hair.lit(0.55), 0.55, move |x, y| {
         ring([cx, cy], 15.0 + noise(angle(x, y) * 5.0, 1.0, 3) * 2.0, 2.2)(x, y)
     });
@@ -97,7 +97,7 @@ fn ear(brush: &mut Brush, colours: &Colours) {
     brush.lay(colours.brass.lit(-0.65), taper([4.4, 10.4], [11.6, 5.6], [1.8; 2]));
 }
 
-/// The panel lines of the barrel, front and back alike.
+/// Paints the lines between the panels of the barrel, the same in front and at the back.
 fn barrel(brush: &mut Brush, colours: &Colours, seed: u32) {
     let [w, h] = brush.size();
     sheet(brush, colours.body, seed);
@@ -143,7 +143,7 @@ fn body_front(brush: &mut Brush, livery: &Livery) {
     brush.scratches(colours.tin, 9, 5);
 }
 
-/// A round medal with the robot's sign.
+/// Paints a round medal with the robot's sign.
 fn medal(brush: &mut Brush, [cx, cy]: [f64; 2], livery: &Livery) {
     let colours = &livery.colours;
     brush.glaze(Colour::BLACK, 0.4, disc([cx + 0.8, cy + 1.4], 17.0));
@@ -154,7 +154,7 @@ fn medal(brush: &mut Brush, [cx, cy]: [f64; 2], livery: &Livery) {
     brush.mist(colours.body.lit(0.3), |x, y| {
         if disc([cx, cy], 12.6)(x, y) < 0.0 { 0.7 * (1.0 - (y - cy + 13.0) / 18.0) } else { 0.0 }
     });
-    // The sign casts a shadow, being pressed.
+    // The sign is raised and casts a shadow.
     for (colour, shift, strength) in [(Colour::BLACK, 0.9, 0.5), (colours.face, 0.0, 1.0)] {
         for [from, to] in livery.sign {
             let at = |p: &[f64; 2]| [cx + p[0] + shift, cy + p[1] + shift];
@@ -183,7 +183,7 @@ fn body_back(brush: &mut Brush, colours: &Colours) {
     for (dx, dy) in [(-19.0, -8.0), (19.0, -8.0), (-19.0, 8.0), (19.0, 8.0)] {
         brush.rivet([cx + dx, cy + dy], 2.0, colours.brass);
     }
-    // Which way to wind.
+    // Arrow in the direction of winding.
     brush.glaze(
         colours.body.lit(-0.4),
         0.9,
@@ -247,7 +247,7 @@ fn shoulder(brush: &mut Brush, colours: &Colours) {
     brush.scratches(colours.tin, 3, 2);
 }
 
-/// Bare tin tube with pressed rings.
+/// Paints a tube of bare tin with pressed rings.
 fn tube(brush: &mut Brush, colours: &Colours, rings: u32) {
     let [w, h] = brush.size();
     brush.fade(colours.tin.lit(0.1), colours.tin.lit(-0.2)).grain(0.08, 71);
@@ -343,7 +343,7 @@ fn foot_side(brush: &mut Brush, colours: &Colours) {
     brush.wear(colours.tin, 2.6, 53, move |_, y| y.min((h - 5.0 - y).abs() + 0.5));
 }
 
-/// Rubber and unpainted tin.
+/// Paints rubber and bare tin.
 fn sole(brush: &mut Brush, colours: &Colours) {
     let [w, h] = brush.size();
     brush.fade(colours.tin.lit(-0.6), colours.tin.lit(-0.72)).grain(0.08, 103);

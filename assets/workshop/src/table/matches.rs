@@ -32,7 +32,7 @@ pub fn paint() -> Canvas {
     let frame = plate([4.0, 4.0], [92.0, 60.0], 5.0);
     label.glaze(red, 1.0, |x, y| frame(x, y).abs() - 1.4);
     label.glaze(red, 0.8, |x, y| (frame(x, y) + 4.0).abs() - 0.6);
-    // The wheel.
+    // The cogwheel.
     let middle = [48.0, 32.0];
     let cog = move |x: f64, y: f64| {
         let turn = libm::atan2(y - middle[1], x - middle[0]);

@@ -1,7 +1,7 @@
-//! The table that the tray stands on, and the things on it, large beside robots of a hand's height.
+//! The table under the tray and the objects on it. The robots are as high as a hand, so the objects look large.
 //!
-//! Everything stands on height 0 around its own origin; the table's surface is at height 0 too, and the tray stands 8
-//! workshop units above it.
+//! Every object stands at height 0 around its own origin. The table's surface is at height 0 too; the tray is 8 workshop
+//! units above it.
 
 pub mod board;
 pub mod cup;
@@ -17,16 +17,16 @@ use glam::DVec3;
 
 const JOINTS: [Joint; 1] = [Joint { name: "thing", parent: None, at: DVec3::ZERO }];
 
-/// A thing: its file name, what it is, its shape and its paint.
+/// An object on the table: file name, description, shape and texture.
 pub struct Thing {
     /// File name.
     pub name: &'static str,
     remark: &'static str,
     mesh: fn() -> Mesh,
-    /// Paints its texture.
+    /// Function that paints the texture.
     pub paint: fn() -> Canvas,
     texture: [u16; 2],
-    /// Whether it is also made in flat shading.
+    /// Whether a second file has the object in flat shading.
     pub in_facets: bool,
 }
 
@@ -40,7 +40,7 @@ const fn thing(
     Thing { name, remark, mesh, paint, texture, in_facets: false }
 }
 
-/// All of them.
+/// All objects.
 pub const THINGS: [Thing; 5] = [
     thing("table", "The table.", board::mesh, board::paint, board::SIZE),
     Thing { in_facets: true, ..thing("cup", "A cup of tea.", cup::mesh, cup::paint, cup::SIZE) },
@@ -50,7 +50,7 @@ pub const THINGS: [Thing; 5] = [
 ];
 
 impl Thing {
-    /// Its sculpture.
+    /// Returns the object's sculpture.
     pub fn sculpture(&self) -> Sculpture<'static> {
         Sculpture {
             name: self.name,

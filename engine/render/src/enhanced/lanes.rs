@@ -32,7 +32,7 @@ impl DepthSteps {
     }
 }
 
-/// What a pixel adds to attributes, as far as they are used.
+/// Change of the attributes from one pixel to the next; only those that are used are set.
 pub(super) struct Steps {
     /// From the first pixel of a block to each of the four.
     within: [u32x4; 5],

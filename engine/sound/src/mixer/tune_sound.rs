@@ -16,7 +16,7 @@ const FRAMES: usize = 128;
 /// Value of [`Shared::fade`] before the end was asked for.
 const PLAYS: u32 = u32::MAX;
 
-/// What the game's side and the device's side share.
+/// State that the game's thread and the device's thread share.
 #[derive(Debug)]
 struct Shared {
     /// Frames in which the tune is to end.
