@@ -38,7 +38,7 @@ pub use keitai_formats::LoopMode;
 pub use lifetime::Lifetime;
 pub use motion::Velocity;
 pub use playback::{ActionId, Actions, Event, Part, Playback};
-pub use playhead::Playhead;
+pub use playhead::{Playhead, Stretch};
 pub use screen::{DrawMode, Image, Rectangle, Text};
 pub use solid::{Contact, Contacts, Solid};
 pub use sprite::Sprite;

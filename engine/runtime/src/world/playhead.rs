@@ -35,7 +35,7 @@ impl Default for Playhead {
 
 /// The frames that a playhead has passed in one step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Stretch {
+pub struct Stretch {
     from: i64,
     distance: i64,
     lap: i64,
@@ -44,13 +44,13 @@ pub(crate) struct Stretch {
     endless: bool,
     first: bool,
     /// The rest of the step after the action's end; `None` when the end was not reached.
-    pub(crate) rest: Option<i64>,
+    pub rest: Option<i64>,
 }
 
 impl Playhead {
     /// Returns the start of an action that is played at `speed`: its first frame, or the last one when it is played
     /// backwards.
-    pub(crate) fn at_start(speed: Q16, last_frame: u16, mode: LoopMode) -> Self {
+    pub fn at_start(speed: Q16, last_frame: u16, mode: LoopMode) -> Self {
         let from_end = speed < Q16::ZERO && !is_mirrored(mode);
         let frame = if from_end { i32::from(last_frame.min(i16::MAX as u16)) << 16 } else { 0 };
         Self { frame: Q16::from_bits(frame), returning: speed < Q16::ZERO && is_mirrored(mode), ..Self::default() }
@@ -58,7 +58,7 @@ impl Playhead {
 
     /// Moves by `by` (16.16 frames, negative backwards) in an action of `last_frame` frames. With `leave`, endless modes
     /// end with the lap.
-    pub(crate) fn advance(&mut self, by: i64, last_frame: u16, mode: LoopMode, leave: bool) -> Stretch {
+    pub fn advance(&mut self, by: i64, last_frame: u16, mode: LoopMode, leave: bool) -> Stretch {
         let length = i64::from(last_frame) << 16;
         let lap = if is_mirrored(mode) { 2 * length } else { length };
         let from = self.phase(length, mode);
