@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 const SIZE: (u32, u32) = (240, 320);
 
-/// A textured ball of `columns` x `rows` quads around the origin.
+/// Returns a textured ball of `columns` x `rows` quads around the origin.
 fn ball(columns: u16, rows: u16, material: u16) -> Figure {
     let point = |i: u16, j: u16| {
         let (longitude, latitude) = (f64::from(i) / f64::from(columns), f64::from(j) / f64::from(rows));
@@ -55,7 +55,7 @@ fn figure(vertices: Vec<[i16; 3]>, normals: Vec<[i16; 3]>, quads: Vec<TexturedPo
     }
 }
 
-/// A slanted quad over the whole screen.
+/// Returns a slanted quad over the whole screen.
 fn wall(material: u16) -> Figure {
     let quad = TexturedPolygon {
         material: Material(material | Material::DOUBLE_FACE),
@@ -120,7 +120,7 @@ impl Stand {
     }
 }
 
-/// A figure of 26 bones in a chain of limbs, a box of six quads on each.
+/// Returns a figure of 26 bones in a chain of limbs, a box of six quads on each.
 fn robot(material: u16) -> Figure {
     let corner = |i: u16| [[-5, 5][usize::from(i & 1)], [0, 12][usize::from(i >> 1 & 1)], [-4, 4][usize::from(i >> 2)]];
     // Strips, clockwise from outside.
@@ -146,7 +146,7 @@ fn robot(material: u16) -> Figure {
     Figure { bones, ..figure(vertices, normals, quads) }
 }
 
-/// An action of 60 frames that turns and rolls every bone.
+/// Returns an action of 60 frames that turns and rolls every bone.
 fn walk() -> Action {
     let turn = |i: i16| {
         let value = |frame: u16| [300 * (i % 7), 4000, (frame as i16 % 40) * 50 - 900];

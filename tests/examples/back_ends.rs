@@ -34,7 +34,7 @@ fn main() {
     sheet.write(Path::new(&out));
 }
 
-/// The second frame, dimmed where it is like the first and white where it is not.
+/// Returns the second frame, dimmed where it is like the first and white where it is not.
 fn changed(first: &Picture, second: &Picture) -> Picture {
     let pixel = |(a, b): (&u32, &u32)| if a == b { b >> 1 & 0x7F_7F7F } else { WHITE };
     Picture { width: second.width, pixels: first.pixels.iter().zip(&second.pixels).map(pixel).collect() }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-/// Whether this run records instead of comparing.
+/// Returns whether this run records instead of comparing.
 pub fn blessing() -> bool {
     std::env::var_os("KEITAI_BLESS").is_some_and(|value| value != "0" && !value.is_empty())
 }
@@ -12,7 +12,7 @@ pub fn blessing() -> bool {
 pub struct Record(PathBuf);
 
 impl Record {
-    /// The record with this file name.
+    /// Returns the record with this file name.
     pub fn new(name: &str) -> Self {
         Self(PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("data").join(name))
     }

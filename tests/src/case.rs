@@ -67,7 +67,7 @@ struct Run<'a> {
     unmet: Vec<String>,
 }
 
-/// The folders of all cases, in order.
+/// Returns the folders of all cases, in order.
 ///
 /// # Panics
 /// When there are none.
@@ -121,7 +121,7 @@ pub fn run(folder: &Path, output: &Path) -> Vec<String> {
     run.failures.into_iter().map(|failure| format!("{}: {failure}", name.display())).collect()
 }
 
-/// The text of a case with the digest of frame `k` replaced; everything else stays as it was written.
+/// Returns the text of a case with the digest of frame `k` replaced; everything else stays as it was written.
 fn with_digest(text: &str, k: i32, recorded: &str, digest: &str) -> Option<String> {
     let frames = text.find("frames:")?;
     let entry = format!("{k}: \"{recorded}\"");

@@ -20,7 +20,7 @@ use keitai_runtime::shot::{Player, Shot};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The folder of real content, from `KEITAI_CORPUS`; says so on stderr when it is not set.
+/// Returns the folder of real content, from `KEITAI_CORPUS`; says so on stderr when it is not set.
 pub fn corpus() -> Option<PathBuf> {
     let folder = std::env::var_os("KEITAI_CORPUS").map(PathBuf::from);
     if folder.is_none() {
@@ -76,7 +76,7 @@ pub fn assert_clipped(before: &Framebuffer, drawn: &Framebuffer, clip: Clip) {
     }
 }
 
-/// The shot files of a folder, in order.
+/// Returns the shot files of a folder, in order.
 ///
 /// # Panics
 /// When the folder cannot be read.
@@ -88,7 +88,7 @@ pub fn shots(folder: &Path) -> Vec<PathBuf> {
     shots
 }
 
-/// The pictures `<shot>_k<N>.png` beside a shot, with their N.
+/// Returns the pictures `<shot>_k<N>.png` beside a shot, with their N.
 pub fn references(shot: &Path) -> Vec<(i32, PathBuf)> {
     let stem = shot.file_stem().unwrap().to_string_lossy().into_owned();
     let mut found: Vec<(i32, PathBuf)> = fs::read_dir(shot.parent().unwrap())

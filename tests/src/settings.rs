@@ -19,7 +19,7 @@ pub fn chosen(choose: Choose) -> Compat {
     Compat::deserialize(Pick { field: "", choose }).expect("a struct of enums")
 }
 
-/// Every field with its choices, the default first.
+/// Returns every field with its choices, the default first.
 pub fn fields() -> Vec<(&'static str, &'static [&'static str])> {
     let mut fields = Vec::new();
     let default = chosen(&mut |field, choices| {
@@ -30,7 +30,7 @@ pub fn fields() -> Vec<(&'static str, &'static [&'static str])> {
     fields
 }
 
-/// The default but for one field.
+/// Returns the default but for one field.
 ///
 /// # Panics
 /// When there is no such field or choice.

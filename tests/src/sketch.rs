@@ -25,7 +25,7 @@ pub fn in_submission_order(polygons: &mut [Polygon], order: SubmitOrder) {
     });
 }
 
-/// A figure of one bone and one pattern: these polygons over `textures` textures.
+/// Returns a figure of one bone and one pattern: these polygons over `textures` textures.
 pub fn figure(polygons: &[Polygon], textures: usize) -> Figure {
     let mut figure = Figure { version: 5, texture_count: textures as u16, ..Figure::default() };
     add_pattern(&mut figure, polygons);

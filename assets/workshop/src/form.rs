@@ -14,12 +14,12 @@ pub struct Section {
 }
 
 impl Section {
-    /// A circle.
+    /// Returns a circle.
     pub fn round(sides: usize) -> Self {
         Self::squarish(sides, 2.0)
     }
 
-    /// A superellipse: 2.0 is a circle, larger numbers come closer to a square.
+    /// Returns a superellipse: 2.0 is a circle, larger numbers come closer to a square.
     pub fn squarish(sides: usize, exponent: f64) -> Self {
         let point = |i: usize| {
             let (sine, cosine) = libm::sincos(TAU * i as f64 / sides as f64);
@@ -30,7 +30,7 @@ impl Section {
         Self { points: (0..sides).map(point).collect() }
     }
 
-    /// The same, turned by half a side, so that a side faces the front.
+    /// Returns the same, turned by half a side, so that a side faces the front.
     pub fn round_with_flat_front(sides: usize) -> Self {
         let point = |i: usize| {
             let (sine, cosine) = libm::sincos(TAU * (i as f64 + 0.5) / sides as f64);
@@ -39,7 +39,7 @@ impl Section {
         Self { points: (0..sides).map(point).collect() }
     }
 
-    /// Number of sides.
+    /// Returns the number of sides.
     pub fn sides(&self) -> usize {
         self.points.len()
     }
@@ -70,7 +70,7 @@ pub struct Ring {
 }
 
 impl Ring {
-    /// A smooth ring.
+    /// Returns a smooth ring.
     pub const fn new(y: f64, width: f64, depth: f64) -> Self {
         Self { y, size: [width, depth], shift: 0.0, edge: false }
     }
@@ -147,7 +147,7 @@ impl Lie {
 }
 
 impl Cover {
-    /// A cover.
+    /// Returns a cover.
     pub const fn new(tile: Tile, lie: Lie, finish: Finish) -> Self {
         Self { tile, lie, finish }
     }
@@ -158,8 +158,8 @@ impl Cover {
     }
 }
 
-/// A turned shell through rings from top to bottom; `cover` says what side s between rings r and r + 1 is covered with,
-/// if there is to be anything.
+/// Returns a turned shell through rings from top to bottom; `cover` says what side s between rings r and r + 1 is
+/// covered with, if there is to be anything.
 pub fn shell(section: &Section, rings: &[Ring], cover: impl Fn(usize, usize) -> Option<Cover>) -> Mesh {
     let mut mesh = Mesh::default();
     let depths = depths(rings);
@@ -206,7 +206,7 @@ fn normal(section: &Section, rings: &[Ring], ring: usize, belt: usize, side: usi
     DVec3::new(out.x * slope.x, slope.y, out.y * slope.x).normalize_or_zero()
 }
 
-/// A lid on a ring, facing up or down, in as few quads as the section allows.
+/// Returns a lid on a ring, facing up or down, in as few quads as the section allows.
 pub fn lid(section: &Section, ring: Ring, up: bool, cover: Cover) -> Mesh {
     let mut mesh = Mesh::default();
     let normal = if up { DVec3::Y } else { DVec3::NEG_Y };
@@ -226,7 +226,7 @@ pub fn lid(section: &Section, ring: Ring, up: bool, cover: Cover) -> Mesh {
     mesh
 }
 
-/// A disc facing up in quads that meet in the middle, two sides to a quad, so that none lies across an axis.
+/// Returns a disc facing up in quads that meet in the middle, two sides to a quad, so that none lies across an axis.
 pub fn fan(section: &Section, ring: Ring, cover: Cover) -> Mesh {
     let mut mesh = Mesh::default();
     let corner = |at: DVec3| cover.corner(at, DVec3::Y, 0.0, 0, &[0.0]);
@@ -238,7 +238,8 @@ pub fn fan(section: &Section, ring: Ring, cover: Cover) -> Mesh {
     mesh
 }
 
-/// A block standing free: its top, front and back, and both ends; covers in this order. The underside is left out.
+/// Returns a block standing free: its top, front and back, and both ends; covers in this order. The underside is left
+/// out.
 pub fn block(middle: DVec3, half: DVec3, [top, front, end]: [Cover; 3]) -> Mesh {
     let mut mesh = Mesh::default();
     let sides = [(DVec3::Y, top), (DVec3::Z, front), (DVec3::NEG_Z, front), (DVec3::X, end), (DVec3::NEG_X, end)];

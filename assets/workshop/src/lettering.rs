@@ -1,7 +1,7 @@
 //! Lettering: enamel letters with a brass edge, for the title and for numbers.
 //!
-//! A glyph is a handful of strokes in a box one unit high; the distance to them gives outline, edge, enamel and the light
-//! on the bevel.
+//! A glyph is a handful of strokes in a box one unit high; the distance to them gives outline, edge, enamel and the
+//! light on the bevel.
 
 use crate::paint::shape::{arc, stroke};
 use crate::paint::{Brush, Canvas, Colour, Tile};
@@ -33,7 +33,7 @@ pub const NUMBERS: &str = "0123456789:-";
 /// Width and height of a cell of the number sheet; six cells to a row.
 pub const CELL: [u16; 2] = [20, 28];
 
-/// The title: two lines on a cut-out ground.
+/// Returns the title: two lines on a cut-out ground.
 pub fn title() -> Canvas {
     let mut canvas = Canvas::new(232, 128);
     let whole = canvas.whole();
@@ -43,7 +43,7 @@ pub fn title() -> Canvas {
     canvas
 }
 
-/// The number sheet.
+/// Returns the number sheet.
 pub fn numbers() -> Canvas {
     let [width, height] = CELL;
     let mut canvas = Canvas::new(width * 6, height * 2);
@@ -58,8 +58,8 @@ pub fn numbers() -> Canvas {
     canvas
 }
 
-/// Calls of the referee and names of winners: words in rows of [`CALL_HEIGHT`] texels. Each with its row and the middle of
-/// its place in the row.
+/// Calls of the referee and names of winners: words in rows of [`CALL_HEIGHT`] texels. Each with its row and the middle
+/// of its place in the row.
 pub const CALLS: [(&str, u16, f64); 10] = [
     ("HAKKEYOI!", 0, 128.0),
     ("ROUND", 1, 82.0),
@@ -79,7 +79,7 @@ pub const CALL_HEIGHT: u16 = 40;
 pub const NAMES: [&[&str]; 2] =
     [&["TIN", "BOILER", "SPROUT", "KABUTO", "RUST", "AMBER"], &["PLUM", "SNOW", "EMBER", "MIDAS", "DAIMYO"]];
 
-/// A sheet of names.
+/// Returns a sheet of names.
 pub fn names(names: &[&str]) -> Canvas {
     let mut canvas = Canvas::new(200, names.len() as u16 * CALL_HEIGHT);
     for (row, name) in (0..).zip(names) {
@@ -90,7 +90,7 @@ pub fn names(names: &[&str]) -> Canvas {
     canvas
 }
 
-/// The calls of the referee.
+/// Returns the calls of the referee.
 pub fn calls() -> Canvas {
     let mut canvas = Canvas::new(256, 6 * CALL_HEIGHT);
     for (text, row, middle) in CALLS {
@@ -128,7 +128,7 @@ fn line(brush: &mut Brush, text: &str, top: DVec2, style: &Style, tilt: f64) {
     }
 }
 
-/// The strokes of a glyph in texels, turned about its middle (degrees).
+/// Returns the strokes of a glyph in texels, turned about its middle (degrees).
 fn place(glyph: &Glyph, corner: DVec2, style: &Style, turned: f64) -> Vec<Vec<[f64; 2]>> {
     let (sine, cosine) = libm::sincos(turned.to_radians());
     let turn = DMat2::from_cols(dvec2(cosine, sine), dvec2(-sine, cosine));
@@ -137,7 +137,7 @@ fn place(glyph: &Glyph, corner: DVec2, style: &Style, turned: f64) -> Vec<Vec<[f
     glyph.strokes.iter().map(|points| points.iter().map(point).collect()).collect()
 }
 
-/// Distance to the nearest of several strokes.
+/// Returns the distance to the nearest of several strokes.
 fn distance(strokes: &[Vec<[f64; 2]>], thick: f64) -> impl Fn(f64, f64) -> f64 + '_ {
     move |x, y| strokes.iter().map(|points| stroke(points, thick)(x, y)).fold(f64::INFINITY, f64::min)
 }

@@ -8,7 +8,7 @@ const INK: Colour = Colour::hex(0x1E1018);
 /// Side of a medal's cell; four in a row: gold, silver, bronze, none.
 pub const CELL: u16 = 24;
 
-/// The sheet.
+/// Returns the sheet.
 pub fn paint() -> Canvas {
     let mut canvas = Canvas::new(4 * CELL, CELL);
     let metals = [(0xF2C244, 0xC02C24), (0xCCD4DE, 0x2C5CA8), (0xC8803C, 0x2A7A48), (0x5A3A30, 0x4A2C26)];

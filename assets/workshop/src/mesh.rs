@@ -79,7 +79,7 @@ impl Mesh {
         self
     }
 
-    /// The same on the other side of the figure.
+    /// Returns the same on the other side of the figure.
     pub fn mirrored(mut self) -> Self {
         for facet in &mut self.facets {
             facet.corners.reverse();

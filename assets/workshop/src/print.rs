@@ -86,13 +86,13 @@ fn rows(letter: char) -> [u8; 7] {
     }
 }
 
-/// Whether a texel of a cell is of the letter itself.
+/// Returns whether a texel of a cell is of the letter itself.
 fn inked(letter: char, x: i32, y: i32) -> bool {
     let square = |x: i32| (0..5).contains(&x) && rows(letter)[y as usize] >> (4 - x) & 1 == 1;
     (0..7).contains(&y) && (square(x) || square(x - 1))
 }
 
-/// The sheet of a colour.
+/// Returns the sheet of a colour.
 pub fn sheet(ink: &Ink) -> Canvas {
     let [width, height] = CELL;
     let count = ALPHABET.chars().count() as u16;

@@ -1,5 +1,5 @@
-//! The shadow under a robot: a disc blended by half. Black halves what lies below; towards the edge the paint comes closer
-//! to the sand it usually lies on, which leaves more of it, and the last of it is thinned by cut-out texels.
+//! The shadow under a robot: a disc blended by half. Black halves what lies below; towards the edge the paint comes
+//! closer to the sand it usually lies on, which leaves more of it, and the last of it is thinned by cut-out texels.
 
 use crate::form::{Cover, Lie, Ring, Section, fan};
 use crate::mesh::Finish;
@@ -17,7 +17,7 @@ const JOINTS: [Joint; 1] = [Joint { name: "shadow", parent: None, at: DVec3::ZER
 /// Order in which the texels of 4x4 go out.
 const ORDER: [[u8; 4]; 4] = [[0, 8, 2, 10], [12, 4, 14, 6], [3, 11, 1, 9], [15, 7, 13, 5]];
 
-/// The disc, on the ground.
+/// Returns the disc, on the ground.
 pub fn sculpture() -> Sculpture<'static> {
     let cover = Cover::new(Tile::new(0, 0, SIDE, SIDE), Lie::Quarter(RADIUS), Finish::Shadow);
     let disc = fan(&Section::round(16), Ring::new(0.0, RADIUS, RADIUS * 0.86), cover);

@@ -25,7 +25,7 @@ const TURNS: u16 = 6;
 /// Distance between two coils, texels.
 const PITCH: f64 = 4.0;
 
-/// The sheet.
+/// Returns the sheet.
 pub fn paint() -> Canvas {
     let mut canvas = Canvas::new(TURNS * place::KEY, 64);
     let tile = |[left, top, width, height]: [u16; 4]| Tile::new(left, top, width, height);

@@ -129,7 +129,7 @@ impl Motion {
 }
 
 impl Stance {
-    /// The motion of every joint.
+    /// Returns the motion of every joint.
     pub fn motions(&self) -> [Motion; JOINTS.len()] {
         let mut motions = [Motion::default(); JOINTS.len()];
         let mut set = |joint: usize, motion: Motion| motions[joint] = motion;

@@ -55,12 +55,12 @@ pub struct Sculpture<'a> {
 }
 
 impl Sculpture<'_> {
-    /// Number of polygons that are always drawn, and in each group.
+    /// Returns the number of polygons that are always drawn, and in each group.
     pub fn polygons(&self) -> usize {
         self.parts.iter().map(|(_, mesh)| mesh.facets.len()).sum()
     }
 
-    /// The source text's document.
+    /// Returns the source text's document.
     pub fn bac(&self) -> Bac {
         let mut weld = Weld::default();
         let mut used: Vec<Finish> = self.facets().map(|(_, facet)| facet.finish).collect();
@@ -158,7 +158,7 @@ fn bones(joints: &[Joint], weld: &Weld) -> Vec<Bone> {
     joints.iter().enumerate().map(bone).collect()
 }
 
-/// A value without a place in a text.
+/// Returns a value without a place in a text.
 pub fn free<T>(value: T) -> Spanned<T> {
     Spanned::new(value, Span::NONE)
 }
@@ -171,7 +171,7 @@ fn thousandths(v: [i32; 3]) -> [f32; 3] {
     v.map(|c| (f64::from(c) / 1000.0) as f32)
 }
 
-/// A texel as a share of the picture in five digits, which is enough to find the texel again.
+/// Returns a texel as a share of the picture in five digits, which is enough to find the texel again.
 fn share(texel: [i32; 2], texture: [u16; 2]) -> [f32; 2] {
     [0, 1].map(|i| ((f64::from(texel[i]) / f64::from(texture[i] - 1) * 1e5).round() / 1e5) as f32)
 }

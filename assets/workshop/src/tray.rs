@@ -38,18 +38,18 @@ pub enum Surface {
 pub const SURFACES: [(&str, Surface); 3] =
     [("tray", Surface::Sand), ("lacquer", Surface::Lacquer), ("drum", Surface::Skin)];
 
-/// The tray; its upper side is at height 0.
+/// Returns the tray; its upper side is at height 0.
 pub fn sculpture() -> Sculpture<'static> {
     built("tray", "The tray.", &[])
 }
 
-/// The drum: the tray's upper side over a deeper body, on a foot that lets it tilt.
+/// Returns the drum: the tray's upper side over a deeper body, on a foot that lets it tilt.
 pub fn drum() -> Sculpture<'static> {
     let at = |y: f64, radius: f64| Ring::new(y, radius, radius).sharp();
     built("drum", "The drum.", &[at(-23.0, 216.0), at(-25.0, 70.0), at(-40.0, 50.0)])
 }
 
-/// A tray with more rings below its skirt.
+/// Returns a tray with more rings below its skirt.
 fn built(name: &'static str, remark: &str, below: &[Ring]) -> Sculpture<'static> {
     let flat = |share: f64| Ring::new(0.0, RADIUS * share, RADIUS * share);
     let at = |y: f64, radius: f64| Ring::new(y, radius, radius).sharp();
@@ -153,7 +153,7 @@ fn lacquer(brush: &mut Brush, share: impl Fn(f64, f64) -> f64, turn: impl Fn(f64
     black
 }
 
-/// The skin of a drum with a red sun. Returns its colour.
+/// Returns the skin of a drum with a red sun. Returns its colour.
 fn skin(brush: &mut Brush, share: impl Fn(f64, f64) -> f64, turn: impl Fn(f64, f64) -> f64) -> Colour {
     let (skin, red) = (Colour::hex(0xF0DDB4), Colour::hex(0xC02C24));
     brush.fill(skin).grain(0.05, 231);

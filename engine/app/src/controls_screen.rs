@@ -1,8 +1,8 @@
 //! The controls screen: a list of a player's controls with the key and the pad button for each.
 //!
 //! The screen takes [`Input`]s before they are mapped, so that it works with any maps. When a key or a button in use is
-//! assigned again, the two are swapped. The program shows the screen over a paused play, and keeps [`ControlsScreen::maps`]
-//! when [`ControlsScreen::press`] returns that the screen is closed.
+//! assigned again, the two are swapped. The program shows the screen over a paused play, and keeps
+//! [`ControlsScreen::maps`] when [`ControlsScreen::press`] returns that the screen is closed.
 
 use keitai_controls::{Button, Input, Key, Maps, PLAYERS, PadKind, Target, WindowCommand};
 use keitai_render::{Canvas, Framebuffer, Lettering};
@@ -71,7 +71,8 @@ impl ControlsScreen {
         Self { maps, defaults, titles, players: PLAYERS, player: 0, cursor: 0, waiting: false, notice: None }
     }
 
-    /// The same screen for a game of this many players, 1..=[`PLAYERS`]. It lists the players' controls, and their pads.
+    /// Returns the same screen for a game of this many players, 1..=[`PLAYERS`]. It lists the players' controls, and
+    /// their pads.
     #[must_use]
     pub fn for_players(self, players: usize) -> Self {
         Self { players: players.clamp(1, PLAYERS), ..self }
@@ -227,8 +228,8 @@ impl ControlsScreen {
         }
     }
 
-    /// Returns at most `room` lines of the list, those around the selected one. `pads` are the kinds of the pads that are
-    /// plugged in.
+    /// Returns at most `room` lines of the list, those around the selected one. `pads` are the kinds of the pads that
+    /// are plugged in.
     pub fn lines(&self, room: usize, pads: &[Option<PadKind>; PLAYERS]) -> Vec<Line> {
         let mut own = self.maps.pads.iter().zip(pads).filter(|(player, _)| **player == self.player);
         let kind = own.find_map(|(_, kind)| *kind).unwrap_or_default();

@@ -83,14 +83,14 @@ impl Growing {
         }
     }
 
-    /// Waits for a save. From the first that succeeds on the file is this record's own.
+    /// Waits for a save. After the first success the file belongs to this record and may be overwritten.
     fn end_save(&mut self) -> Result<(), FileFault> {
         let Some(Ok(saved)) = self.saving.take().map(JoinHandle::join) else { return Ok(()) };
         saved.inspect(|()| self.overwrite = Overwrite::Force)
     }
 
     fn write(&mut self) -> Result<()> {
-        // What failed then may work now, and is tried below.
+        // A save that failed is tried again below.
         let _ = self.end_save();
         let recording = self.recorder.recording();
         if recording.ticks() == 0 {

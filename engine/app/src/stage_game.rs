@@ -10,7 +10,8 @@ use crate::game::{Game, GameInfo};
 use crate::locate::locate;
 use crate::messages::Messages;
 
-/// A game of one scene. `F` advances it by a tick; it calls [`Stage::tick`] itself, with its own systems before and after.
+/// A game of one scene. `F` advances it by a tick; it calls [`Stage::tick`] itself, with its own systems before and
+/// after.
 pub struct StageGame<F> {
     stage: Stage,
     info: GameInfo,
@@ -18,7 +19,7 @@ pub struct StageGame<F> {
 }
 
 impl<F: FnMut(&mut Stage, &[Controls; PLAYERS])> StageGame<F> {
-    /// A game on a stage, with the usual controls. The scene's file name is its name.
+    /// Returns a game on a stage, with the usual controls. The scene's file name is its name.
     pub fn new(stage: Stage, tick: F) -> Self {
         let info = GameInfo::new(stage.scene().path.stem());
         Self { stage, info, tick }
@@ -33,7 +34,7 @@ impl<F: FnMut(&mut Stage, &[Controls; PLAYERS])> StageGame<F> {
         Ok(Self::new(Stage::open_with(source, &path, settings)?, tick))
     }
 
-    /// The same game with this name and these controls.
+    /// Returns the same game with this name and these controls.
     #[must_use]
     pub fn with_info(self, info: GameInfo) -> Self {
         Self { info, ..self }
@@ -59,8 +60,8 @@ impl<F: FnMut(&mut Stage, &[Controls; PLAYERS])> Game for StageGame<F> {
     }
 }
 
-/// Returns the window command of a pad without a chord: Start and Select together quit, the right stick pushed in takes a
-/// screenshot.
+/// Returns the window command of a pad without a chord: Start and Select together quit, the right stick pushed in takes
+/// a screenshot.
 pub fn pad_command(controls: &[Controls; PLAYERS]) -> Option<WindowCommand> {
     let held = |button| controls.iter().any(|player| player.held(button));
     if held(Button::Start) && held(Button::Select) {

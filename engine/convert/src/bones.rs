@@ -1,7 +1,7 @@
 //! The bone tree and the bones' axes.
 //!
-//! Axes come from a bone's three points ([`crate::axes`]). A bone's matrix is taken relative to its parent before it is rounded to
-//! the file's integers [vendor tool].
+//! Axes come from a bone's three points ([`crate::axes`]). A bone's matrix is taken relative to its parent before it is
+//! rounded to the file's integers [vendor tool].
 
 use crate::Options;
 use crate::axes::Arithmetic;
@@ -20,7 +20,7 @@ pub(crate) struct Placed {
     pub(crate) frame: Frame,
 }
 
-/// `Figure/Bones/bone[3] "arm"`
+/// Returns `Figure/Bones/bone[3] "arm"`
 pub(crate) fn path(index: usize, bone: &Bone) -> String {
     format!("Figure/Bones/bone[{index}] \"{}\"", bone.name_or(index))
 }
@@ -155,7 +155,7 @@ pub(crate) fn matrix(index: usize, bone: &Bone, local: &Frame, found: &mut Diagn
     }))
 }
 
-/// Names the scale that would bring a value into 16 bits.
+/// Returns the names the scale that would bring a value into 16 bits.
 pub(crate) fn scale_hint(value: f64) -> String {
     format!("a scale of at most {:.4} would fit", (32767.0 / value.abs() * 1e4).floor() / 1e4)
 }

@@ -7,7 +7,7 @@ use keitai_formats::figure::Figure;
 
 /// A figure that can be put into the posture of an action and a frame.
 pub trait Posed {
-    /// The last frame of each action.
+    /// Returns the last frame of each action.
     fn last_frames(&self) -> Vec<u32>;
 
     /// Puts the positions of all vertices, in the figure's order, into `positions`; without an action in the posture
@@ -51,7 +51,7 @@ pub struct Comparison {
 }
 
 impl Comparison {
-    /// The largest distance of all.
+    /// Returns the largest distance of all.
     pub fn largest(&self) -> f64 {
         self.measured.iter().filter_map(|measured| measured.largest).fold(0.0, |max, apart| max.max(apart.distance))
     }

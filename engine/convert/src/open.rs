@@ -68,8 +68,8 @@ pub fn open_figure(
     opened(read_figure(data, kind, read, choice)?)
 }
 
-/// Opens actions: MTRA, TRA4 or BCK. Texts find bones by the skeleton's names, and a joint animation needs as many bones as
-/// it has joints; without a skeleton their own bones are taken.
+/// Opens actions: MTRA, TRA4 or BCK. Texts find bones by the skeleton's names, and a joint animation needs as many
+/// bones as it has joints; without a skeleton their own bones are taken.
 pub fn open_actions(
     data: &[u8],
     named: Option<Kind>,
@@ -132,7 +132,7 @@ pub(crate) fn read_actions(
     }
 }
 
-/// The document, or the first error.
+/// Returns the document, or the first error.
 fn opened<T>(report: Report<Option<T>>) -> Result<Report<T>, Error> {
     let Report { document, diagnostics } = report;
     if let Some(document) = document {

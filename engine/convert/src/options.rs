@@ -19,7 +19,7 @@ pub enum Target {
 }
 
 impl Target {
-    /// The MBAC version it reads.
+    /// Returns the MBAC version it reads.
     pub fn figure_version(self) -> u16 {
         match self {
             Self::V1 => 3,
@@ -28,7 +28,7 @@ impl Target {
         }
     }
 
-    /// The MTRA version it reads.
+    /// Returns the MTRA version it reads.
     pub fn action_version(self) -> u16 {
         if self >= Self::V3 { 5 } else { 4 }
     }
@@ -91,7 +91,7 @@ pub struct Tolerances {
 }
 
 impl Default for Tolerances {
-    /// The vendor's defaults.
+    /// Returns the vendor's defaults.
     fn default() -> Self {
         Self { translate: 1.0, scale: 1.0, rotate: 2.0 }
     }
@@ -140,7 +140,8 @@ pub struct Options {
     pub allow_uv_wrap: bool,
     /// More textures, patterns and vertices than players take are a warning. Default: an error.
     pub no_limits: bool,
-    /// Identifier and key at the end of the file; `None` for no trailer. Default the vendor's identifier and a fixed key.
+    /// Identifier and key at the end of the file; `None` for no trailer. Default the vendor's identifier and a fixed
+    /// key.
     pub trailer: Option<Trailer>,
     /// Decides which findings are errors.
     pub policy: Policy,
@@ -173,7 +174,7 @@ impl Default for Options {
 /// A source of options for a text. A text may bring settings along (see
 /// [`Bac::settings`](keitai_formats::bac::Bac::settings)); an explicit choice wins over them.
 pub trait Choose {
-    /// The options for a text with these settings.
+    /// Returns the options for a text with these settings.
     fn options(&self, settings: &[(String, String)]) -> Options;
 }
 
@@ -185,8 +186,8 @@ impl Choose for Options {
 }
 
 impl Options {
-    /// Returns the options of the vendor's converter: its defaults, its key reduction, its arithmetic, and its decisions about
-    /// doubtful texts.
+    /// Returns the options of the vendor's converter: its defaults, its key reduction, its arithmetic, and its
+    /// decisions about doubtful texts.
     pub fn vendor() -> Self {
         Self {
             keys: Keys::Reduced(Tolerances::default()),
@@ -213,7 +214,7 @@ impl Options {
         self
     }
 
-    /// The settings that lead from the default options to these.
+    /// Returns the settings that lead from the default options to these.
     pub fn settings(&self) -> Vec<(String, String)> {
         let usual = Self::default();
         let mut settings = Vec::new();
@@ -246,8 +247,8 @@ impl Options {
     }
 }
 
-/// Returns a trailer with another identifier (eight ASCII characters) or key (four hexadecimal digits); malformed ones change
-/// nothing.
+/// Returns a trailer with another identifier (eight ASCII characters) or key (four hexadecimal digits); malformed ones
+/// change nothing.
 pub fn trailer(trailer: Option<Trailer>, identifier: Option<&str>, key: Option<&str>) -> Option<Trailer> {
     let mut changed = trailer.unwrap_or_default();
     if let Some(identifier) = identifier.and_then(|text| text.as_bytes().try_into().ok()) {

@@ -3,8 +3,8 @@
 /// A vector in model or bone space.
 pub(crate) type Vector = [f64; 3];
 
-/// `floor(x + 0.5)`: the rounding of positions, translations, axes, texels, normals, scales and rolls [vendor tool].
-/// Saturates far outside of anything that is written.
+/// Returns `floor(x + 0.5)`: the rounding of positions, translations, axes, texels, normals, scales and rolls [vendor
+/// tool]. Saturates far outside of anything that is written.
 pub(crate) fn round(x: f64) -> i64 {
     (x + 0.5).floor() as i64
 }

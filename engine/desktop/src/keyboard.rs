@@ -19,7 +19,7 @@ struct Hands {
 }
 
 impl Keyboard {
-    /// A keyboard without pressed keys.
+    /// Returns a keyboard without pressed keys.
     pub fn new(maps: &Maps) -> Self {
         let hands = maps.players.each_ref().map(|player| Hands { map: player.keys.clone(), ..Hands::default() });
         Self { held: Vec::new(), hands }

@@ -1,7 +1,8 @@
 //! Frame pacing with and without vertical synchronisation.
 //!
-//! With vertical synchronisation, presenting a frame blocks until the display takes it, and no time is left to wait. Without
-//! it (switched off in the driver, a hidden window, a virtual display) the pacer sleeps for the rest of the frame's time.
+//! With vertical synchronisation, presenting a frame blocks until the display takes it, and no time is left to wait.
+//! Without it (switched off in the driver, a hidden window, a virtual display) the pacer sleeps for the rest of the
+//! frame's time.
 
 use std::time::Duration;
 
@@ -17,7 +18,7 @@ impl Pacer {
     /// Part of the rest that is not slept, so that a display of the same rate sets the pace.
     const MARGIN: Duration = Duration::from_millis(1);
 
-    /// A pacer for `rate` passes per second.
+    /// Returns a pacer for `rate` passes per second.
     pub fn new(rate: u32) -> Self {
         Self { frame: Duration::from_secs(1) / rate.max(1), due: Duration::ZERO }
     }

@@ -1,9 +1,10 @@
 //! Gamepads to [`Controls`]: up to four, plugged and unplugged at any time.
 //!
-//! Buttons are named by place: the lower one of the four is A whatever is printed on it. The pad library reports sticks as
-//! floats, -1.0..=1.0 with up positive. They become -127..=127 with down positive, without a dead zone of 15 and with the
-//! rest stretched. Pads are numbered in the order in which they are plugged in; the maps give each to a player. A pad keeps
-//! its number when it is unplugged and plugged in again. Without pads, or without access to them, all controls are idle.
+//! Buttons are named by place: the lower one of the four is A whatever is printed on it. The pad library reports sticks
+//! as floats, -1.0..=1.0 with up positive. They become -127..=127 with down positive, without a dead zone of 15 and
+//! with the rest stretched. Pads are numbered in the order in which they are plugged in; the maps give each to a
+//! player. A pad keeps its number when it is unplugged and plugged in again. Without pads, or without access to them,
+//! all controls are idle.
 //!
 //! Buttons pressed while the left stick is pushed in are commands for the window and do not reach the player.
 
@@ -56,7 +57,7 @@ impl Pads {
         pads
     }
 
-    /// An empty list for ever.
+    /// Returns an empty list for ever.
     pub fn none() -> Self {
         let pads = [const { None }; PLAYERS];
         Self { library: None, pads, notices: Vec::new(), inputs: Vec::new(), used: [0, 1, 2, 3] }
@@ -74,8 +75,8 @@ impl Pads {
         used
     }
 
-    /// Handles an event of a pad with this name and maker. Inputs that the abstract pad does not have are ignored. Returns
-    /// whether a person used the pad.
+    /// Handles an event of a pad with this name and maker. Inputs that the abstract pad does not have are ignored.
+    /// Returns whether a person used the pad.
     fn receive(&mut self, event: &Event, name: &str, vendor: Option<u16>) -> bool {
         if event.event == EventType::Disconnected {
             self.unplug(event.id);
@@ -241,7 +242,7 @@ mod tests {
 
     use super::*;
 
-    /// The library makes ids and codes only for real pads. Its serialised form gives the same values in a test.
+    /// Returns the library makes ids and codes only for real pads. Its serialised form gives the same values in a test.
     fn id(number: usize) -> GamepadId {
         serde_json::from_value(number.into()).expect("an id is a number")
     }

@@ -27,7 +27,7 @@ impl AffineTrans {
     /// The transform that changes nothing.
     pub const IDENTITY: Self = Self::from_raw([4096, 0, 0, 0, 0, 4096, 0, 0, 0, 0, 4096, 0]);
 
-    /// From twelve row-major integers: 4096 = 1.0 in the left 3x3, model units in the fourth column.
+    /// Returns the matrix of twelve row-major integers: 4096 = 1.0 in the left 3x3, model units in the fourth column.
     pub const fn from_raw(m: [i32; 12]) -> Self {
         const fn row(m: &[i32; 12], i: usize) -> [Q12; 3] {
             [Q12::from_bits(m[i]), Q12::from_bits(m[i + 1]), Q12::from_bits(m[i + 2])]
@@ -35,13 +35,13 @@ impl AffineTrans {
         Self { linear: [row(&m, 0), row(&m, 4), row(&m, 8)], translation: [m[3], m[7], m[11]] }
     }
 
-    /// The twelve integers of [`Self::from_raw`].
+    /// Returns the twelve integers of [`Self::from_raw`].
     pub const fn to_raw(&self) -> [i32; 12] {
         let [a, b, c] = self.raw_rows();
         [a[0], a[1], a[2], a[3], b[0], b[1], b[2], b[3], c[0], c[1], c[2], c[3]]
     }
 
-    /// The rows as raw integers, translation last.
+    /// Returns the rows as raw integers, translation last.
     #[inline]
     pub(crate) const fn raw_rows(&self) -> [[i32; 4]; 3] {
         const fn row(m: &AffineTrans, i: usize) -> [i32; 4] {
@@ -57,7 +57,7 @@ impl AffineTrans {
         Self::from_raw([a[0], a[1], a[2], a[3], b[0], b[1], b[2], b[3], c[0], c[1], c[2], c[3]])
     }
 
-    /// `self * other`: `other` is applied first.
+    /// Returns `self * other`: `other` is applied first.
     pub fn mul(&self, other: &Self) -> Self {
         let b = other.raw_rows();
         Self::from_raw_rows(self.raw_rows().map(|row| mul_row(row, &b)))
@@ -69,7 +69,8 @@ impl AffineTrans {
         Vector3::new(x, y, z)
     }
 
-    /// Between this and `other`, element by element, rounded down: `part` 0 is this, 1.0 is `other`. Small turns stay turns.
+    /// Returns the matrix between this and `other`, element by element, rounded down: `part` 0 is this, 1.0 is `other`.
+    /// Small turns stay turns.
     pub fn between(&self, other: &Self, part: Q16) -> Self {
         let part = i64::from(part.to_bits());
         let mix = |a: i32, b: i32| saturate(i64::from(a) + (((i64::from(b) - i64::from(a)) * part) >> 16));
@@ -77,25 +78,25 @@ impl AffineTrans {
         Self::from_raw(std::array::from_fn(|i| mix(from[i], to[i])))
     }
 
-    /// A turn about the X axis.
+    /// Returns a turn about the X axis.
     pub fn rotation_x(angle: Angle) -> Self {
         let (s, c) = (sine(angle), cosine(angle));
         Self::from_raw([4096, 0, 0, 0, 0, c, -s, 0, 0, s, c, 0])
     }
 
-    /// A turn about the Y axis.
+    /// Returns a turn about the Y axis.
     pub fn rotation_y(angle: Angle) -> Self {
         let (s, c) = (sine(angle), cosine(angle));
         Self::from_raw([c, 0, s, 0, 0, 4096, 0, 0, -s, 0, c, 0])
     }
 
-    /// A turn about the Z axis.
+    /// Returns a turn about the Z axis.
     pub fn rotation_z(angle: Angle) -> Self {
         let (s, c) = (sine(angle), cosine(angle));
         Self::from_raw([c, -s, 0, 0, s, c, 0, 0, 0, 0, 4096, 0])
     }
 
-    /// A turn about `axis`, which is used as given and should have length 4096.
+    /// Returns a turn about `axis`, which is used as given and should have length 4096.
     pub fn rotation(axis: Vector3, angle: Angle) -> Self {
         let (s, c) = (sine(angle), cosine(angle));
         let k = 4096 - c;
@@ -120,13 +121,13 @@ impl AffineTrans {
         ])
     }
 
-    /// A translation in model units.
+    /// Returns a translation in model units.
     pub const fn translation(x: i32, y: i32, z: i32) -> Self {
         Self::from_raw([4096, 0, 0, x, 0, 4096, 0, y, 0, 0, 4096, z])
     }
 
-    /// The view of a camera at `position` that looks along the direction `look`, `up` pointing up on the screen.
-    /// View space has x right, y down, z into the screen. Components of `look` and `up` stay below 2^14.
+    /// Returns the view of a camera at `position` that looks along the direction `look`, `up` pointing up on the
+    /// screen. View space has x right, y down, z into the screen. Components of `look` and `up` stay below 2^14.
     pub fn look_at(position: Vector3, look: Vector3, up: Vector3) -> Self {
         let right = look.outer(up).unit();
         let down = look.outer(right).unit();
@@ -156,7 +157,7 @@ pub(crate) fn mul_row(row: [i32; 4], b: &[[i32; 4]; 3]) -> [i32; 4] {
     [column(0), column(1), column(2), column(3).wrapping_add(row[3])]
 }
 
-/// [`mul_row`] with room for every product, saturated at the end.
+/// Returns the result of [`mul_row`] with room for every product, saturated at the end.
 #[inline(always)]
 pub(crate) fn mul_row_wide(row: [i32; 4], b: &[[i32; 4]; 3]) -> [i32; 4] {
     let [p, q, r] = [i64::from(row[0]), i64::from(row[1]), i64::from(row[2])];

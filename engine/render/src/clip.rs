@@ -1,11 +1,11 @@
 //! Clipping of polygons in view space: against near and far, and against the guard band around the screen.
 //!
-//! A quad is clipped as one polygon, and what is left is drawn as quads around its first vertex, with a triangle where one
-//! is left over. At the near plane the vendor's viewer tests and cuts at half a unit before the plane, with an exact
-//! parameter; the new vertex has the plane's distance and whole texels and shades. Evidence: all near-plane pictures of the
-//! viewer are equal in all pixels (six triangles and quads alone, and figures around the camera); another first vertex
-//! leaves 5,000 to 35,000 of 65,536 pixels different, a parameter of 16 bits 228, and attributes of 8.8 up to 608. The far
-//! plane follows the same rules without the half unit; no picture shows it.
+//! A quad is clipped as one polygon, and what is left is drawn as quads around its first vertex, with a triangle where
+//! one is left over. At the near plane the vendor's viewer tests and cuts at half a unit before the plane, with an
+//! exact parameter; the new vertex has the plane's distance and whole texels and shades. Evidence: all near-plane
+//! pictures of the viewer are equal in all pixels (six triangles and quads alone, and figures around the camera);
+//! another first vertex leaves 5,000 to 35,000 of 65,536 pixels different, a parameter of 16 bits 228, and attributes
+//! of 8.8 up to 608. The far plane follows the same rules without the half unit; no picture shows it.
 //!
 //! A crossing is always computed from the same end of an edge, so that polygons sharing the edge share the point.
 
@@ -57,7 +57,8 @@ impl ClipPolygon {
         planes(projector).fold(self, |polygon, plane| polygon.keep(projector, plane))
     }
 
-    /// Sutherland-Hodgman; vertices on the plane are kept. A crossing follows the vertex that its edge comes from.
+    /// Clips a polygon by Sutherland-Hodgman; vertices on the plane are kept. A crossing follows the vertex that its
+    /// edge comes from.
     fn keep(self, projector: &Projector, plane: Plane) -> Self {
         if self.vertices().iter().all(|v| plane.distance(projector, &v.position) >= 0) {
             return self;
@@ -76,8 +77,8 @@ impl ClipPolygon {
     }
 }
 
-/// Splits a polygon in perimeter order into the quads and triangles that it is drawn as: quads around the first vertex in
-/// strip order, and a triangle where one is left over. Each piece comes with its number of vertices.
+/// Splits a polygon in perimeter order into the quads and triangles that it is drawn as: quads around the first vertex
+/// in strip order, and a triangle where one is left over. Each piece comes with its number of vertices.
 pub(crate) fn pieces<T: Copy>(polygon: &[T]) -> impl Iterator<Item = ([T; 4], usize)> {
     let last = polygon.len().saturating_sub(1);
     (1..last).step_by(2).map(move |i| match polygon.get(i + 2) {
@@ -86,7 +87,7 @@ pub(crate) fn pieces<T: Copy>(polygon: &[T]) -> impl Iterator<Item = ([T; 4], us
     })
 }
 
-/// The part of a line between near and far and inside the guard band.
+/// Returns the part of a line between near and far and inside the guard band.
 pub(crate) fn clipped_line(projector: &Projector, line: [ClipVertex; 2]) -> Option<[ClipVertex; 2]> {
     planes(projector).try_fold(line, |[a, b], plane| {
         let [inside_a, inside_b] = [&a, &b].map(|v| plane.distance(projector, &v.position) >= 0);
@@ -121,7 +122,7 @@ fn planes(projector: &Projector) -> impl Iterator<Item = Plane> {
 }
 
 impl Plane {
-    /// At least 0 on the side that is kept.
+    /// Returns the distance from the plane: at least 0 on the side that is kept.
     fn distance(self, projector: &Projector, v: &ViewVertex) -> i128 {
         match self {
             Self::Near { z, half } => 2 * (i128::from(v.z) - i128::from(z)) + i128::from(half),
@@ -130,8 +131,8 @@ impl Plane {
         }
     }
 
-    /// Where the edge between two vertices meets the plane, if they lie on different sides of it. Computed from the end
-    /// with the larger z, or deeper inside the guard band, whichever way the edge is walked.
+    /// Returns the point where the edge between two vertices meets the plane, if they lie on different sides of it.
+    /// Computed from the end with the larger z, or deeper inside the guard band, whichever way the edge is walked.
     fn crossing(self, projector: &Projector, a: &ClipVertex, b: &ClipVertex) -> Option<ClipVertex> {
         let (da, db) = (self.distance(projector, &a.position), self.distance(projector, &b.position));
         if (da < 0) == (db < 0) {
@@ -149,7 +150,7 @@ impl Plane {
     }
 }
 
-/// The point between `a` and `b` at distance 0.
+/// Returns the point between `a` and `b` at distance 0.
 fn crossing(a: &ClipVertex, da: i128, b: &ClipVertex, db: i128) -> ClipVertex {
     // Brought to 62 bits, so that the products below fit 128.
     let shift = (66 - (da.unsigned_abs() | db.unsigned_abs()).leading_zeros() as i32).max(0);
@@ -167,7 +168,7 @@ fn crossing(a: &ClipVertex, da: i128, b: &ClipVertex, db: i128) -> ClipVertex {
     ClipVertex { position: ViewVertex { across, z }, attributes }
 }
 
-/// Twice the area of a polygon on the screen, positive when its vertices run clockwise.
+/// Returns twice the area of a polygon on the screen, positive when its vertices run clockwise.
 pub(crate) fn doubled_area(mut points: impl Iterator<Item = (i32, i32)>) -> i64 {
     let (Some((x0, y0)), Some(second)) = (points.next(), points.next()) else { return 0 };
     let from_first = |(x, y): (i32, i32)| (i64::from(x) - i64::from(x0), i64::from(y) - i64::from(y0));
@@ -204,7 +205,7 @@ mod tests {
         polygon.vertices().iter().map(|v| (v.position.across[0], v.position.z, v.attributes[0])).collect()
     }
 
-    /// A quad whose third vertex lies 10 units before the near plane, and the others 11 behind it.
+    /// Returns a quad whose third vertex lies 10 units before the near plane, and the others 11 behind it.
     fn third_before_near() -> [ClipVertex; 4] {
         [vertex(0, 21, 0), vertex(0, 21, 0), vertex(42, 0, 2100), vertex(0, 21, 0)]
     }

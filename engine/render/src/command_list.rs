@@ -81,7 +81,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The next command and the index of its word; `None` at the end of the list.
+    /// Returns the next command and the index of its word; `None` at the end of the list.
     fn next(&mut self) -> Result<Option<(usize, Command<'a>)>> {
         let at = self.at;
         let Some(&first) = self.words.get(at) else { return Ok(None) };

@@ -55,7 +55,7 @@ pub(crate) fn submit(draw: &FigureDraw, screen: &Screen, scratch: &mut Scratch, 
     }
 }
 
-/// Whether a pattern is drawn under a mask.
+/// Returns whether a pattern is drawn under a mask.
 fn shows(pattern: usize, mask: u32, rule: PatternBit) -> bool {
     let bit = |n: usize| mask & (1_u32 << (n & 31)) != 0;
     match (pattern, rule) {
@@ -143,7 +143,7 @@ impl Polygon {
     }
 }
 
-/// The texture of a group, if it has one.
+/// Returns the texture of a group, if it has one.
 fn texture<'a>(draw: &FigureDraw<'a>, slot: usize, rule: SelectTexture) -> Option<&'a Arc<TextureMap>> {
     match (draw.selected, rule) {
         (None, _) | (_, SelectTexture::Ignore) => draw.textures.get(slot),

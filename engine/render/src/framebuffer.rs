@@ -20,23 +20,23 @@ impl Framebuffer {
     /// Pixels behind the last, always 0: what draws four at a time needs no special case at the end.
     pub(crate) const SLACK: usize = 3;
 
-    /// A black picture of `width` x `height` pixels.
+    /// Returns a black picture of `width` x `height` pixels.
     pub fn new(width: u32, height: u32) -> Self {
         let pixels = vec![0; width as usize * height as usize + Self::SLACK];
         Self { width, height, pixels }
     }
 
-    /// Width in pixels.
+    /// Returns the width in pixels.
     pub fn width(&self) -> u32 {
         self.width
     }
 
-    /// Height in pixels.
+    /// Returns the height in pixels.
     pub fn height(&self) -> u32 {
         self.height
     }
 
-    /// The rectangle of all its pixels.
+    /// Returns the rectangle of all its pixels.
     pub(crate) fn bounds(&self) -> Clip {
         let side = |pixels: u32| i32::try_from(pixels).unwrap_or(i32::MAX);
         Clip { left: 0, top: 0, right: side(self.width), bottom: side(self.height) }
@@ -52,23 +52,23 @@ impl Framebuffer {
         blocks.into_remainder().fill(colour);
     }
 
-    /// The pixels, 0x00RRGGBB.
+    /// Returns the pixels, 0x00RRGGBB.
     pub fn pixels(&self) -> &[u32] {
         &self.pixels[..self.pixels.len() - Self::SLACK]
     }
 
-    /// The pixels, 0x00RRGGBB, to draw over.
+    /// Returns the pixels, 0x00RRGGBB, to draw over.
     pub fn pixels_mut(&mut self) -> &mut [u32] {
         let len = self.pixels.len() - Self::SLACK;
         &mut self.pixels[..len]
     }
 
-    /// The pixels and the slack behind them, which must be left at 0.
+    /// Returns the pixels and the slack behind them, which must be left at 0.
     pub(crate) fn pixels_and_slack_mut(&mut self) -> &mut [u32] {
         &mut self.pixels
     }
 
-    /// A hash of the size and of every pixel (XXH3, 64 bits): equal for equal pictures, on every machine.
+    /// Returns a hash of the size and of every pixel (XXH3, 64 bits): equal for equal pictures, on every machine.
     pub fn digest(&self) -> u64 {
         const RUN: usize = 256;
         let mut hash = Xxh3::new();

@@ -98,7 +98,7 @@ impl Default for FigureLayout {
 }
 
 impl FigureLayout {
-    /// The projection in force.
+    /// Returns the projection in force.
     pub fn projection(&self) -> Projection {
         self.projection
     }

@@ -16,13 +16,13 @@ pub type Q16 = FixedI32<U16>;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Angle(pub i32);
 
-/// `v / 4096`, rounded half up.
+/// Returns `v / 4096`, rounded half up.
 #[inline]
 pub(crate) const fn r12(v: i32) -> i32 {
     v.wrapping_add(2048) >> 12
 }
 
-/// `v / 4096`, rounded half up, from 64 bits.
+/// Returns `v / 4096`, rounded half up, from 64 bits.
 #[inline]
 pub(crate) const fn r12_wide(v: i64) -> i64 {
     (v + 2048) >> 12
@@ -46,7 +46,7 @@ pub(crate) const fn floor_div(a: i64, b: i64) -> i64 {
     a.div_euclid(b)
 }
 
-/// The square root of `p` read as unsigned, rounded to nearest, at most 65535.
+/// Returns the square root of `p` read as unsigned, rounded to nearest, at most 65535.
 ///
 /// Reproduces an official emulator's results: `sqrt(-1)` is 65535.
 pub fn square_root(p: i32) -> i32 {

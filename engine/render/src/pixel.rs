@@ -21,10 +21,10 @@ pub(crate) trait Word:
     + Shl<u32, Output = Self>
     + Shr<u32, Output = Self>
 {
-    /// The sums of bytes, at most 255.
+    /// Returns the sums of bytes, at most 255.
     fn add_bytes(self, other: Self) -> Self;
 
-    /// The differences of bytes, at least 0.
+    /// Returns the differences of bytes, at least 0.
     fn sub_bytes(self, other: Self) -> Self;
 }
 
@@ -115,18 +115,18 @@ impl Format {
     }
 }
 
-/// A colour as 0x00RRGGBB.
+/// Returns a colour as 0x00RRGGBB.
 pub(crate) fn pack(c: Rgb) -> u32 {
     u32::from(c.r) << 16 | u32::from(c.g) << 8 | u32::from(c.b)
 }
 
-/// A pixel's colour.
+/// Returns a pixel's colour.
 pub(crate) fn unpack(pixel: u32) -> Rgb {
     let [_, r, g, b] = pixel.to_be_bytes();
     Rgb { r, g, b }
 }
 
-/// A texel's colour at shade `level`, 31 being unlit.
+/// Returns a texel's colour at shade `level`, 31 being unlit.
 ///
 /// Faithful: with 5 bits a channel is `c * level / 255`, so an unlit 132 is 16 and shows as 132.
 pub(crate) fn shaded(c: Rgb, level: u8, format: PixelFormat, rule: ColourShade) -> u32 {
@@ -141,7 +141,7 @@ pub(crate) fn shaded(c: Rgb, level: u8, format: PixelFormat, rule: ColourShade) 
     expand(channel(c.r, 16) | channel(c.g, 8) | channel(c.b, 0), format)
 }
 
-/// A polygon's colour at a shade level, where [`ColourShade::Plus1Flat`] treats it unlike a texel's.
+/// Returns a polygon's colour at a shade level, where [`ColourShade::Plus1Flat`] treats it unlike a texel's.
 pub(crate) fn shaded_colour(c: Rgb, level: u8, flat: bool, format: PixelFormat, rule: ColourShade) -> u32 {
     if rule != ColourShade::Plus1Flat {
         return shaded(c, level, format, rule);
@@ -150,7 +150,7 @@ pub(crate) fn shaded_colour(c: Rgb, level: u8, flat: bool, format: PixelFormat, 
     cut(c, |c| (c * level) >> 5, format)
 }
 
-/// A colour changed in 8 bits per channel, cut to those of the format.
+/// Returns a colour changed in 8 bits per channel, cut to those of the format.
 fn cut(c: Rgb, change: impl Fn(u32) -> u32, format: PixelFormat) -> u32 {
     let [r, g, b] = [c.r, c.g, c.b].map(|c| change(c.into()));
     expand(r << 16 | g << 8 | b, format)

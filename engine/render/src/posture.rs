@@ -1,13 +1,13 @@
 //! Action and frame to posture: one local matrix per bone, and the pattern mask.
 //!
 //! Frames are 16.16. Values between keys are linear: the part of the way has 16 fraction bits, floored, and the product
-//! with it is rounded half up. A rotate vector is normalised with truncation, and every product in the matrix made from it
-//! is floored.
+//! with it is rounded half up. A rotate vector is normalised with truncation, and every product in the matrix made from
+//! it is floored.
 //!
-//! Evidence: matrices of the vendor's viewer between the keys of a robot's walk. 93 of 93 rotations and 95 of 95 directions
-//! agree in every bit. The viewer evaluates whole frames only, so fractional frames follow the same formula by inference.
-//! Whether a bone's motion is multiplied onto the bone's own matrix (as here) or before it makes no difference in any
-//! picture. MascotME's arithmetic is [`PoseRule::MascotMe`].
+//! Evidence: matrices of the vendor's viewer between the keys of a robot's walk. 93 of 93 rotations and 95 of 95
+//! directions agree in every bit. The viewer evaluates whole frames only, so fractional frames follow the same formula
+//! by inference. Whether a bone's motion is multiplied onto the bone's own matrix (as here) or before it makes no
+//! difference in any picture. MascotME's arithmetic is [`PoseRule::MascotMe`].
 
 use crate::affine::AffineTrans;
 use crate::compat::{Compat, PoseAtKey, PoseRule};
@@ -31,7 +31,7 @@ impl Clone for Posture {
         Self { locals: self.locals.clone(), pattern: self.pattern }
     }
 
-    /// Without allocating when it was one of the same figure.
+    /// Copies another posture; does not allocate when it is of the same figure.
     fn clone_from(&mut self, source: &Self) {
         self.locals.clone_from(&source.locals);
         self.pattern = source.pattern;
@@ -39,12 +39,12 @@ impl Clone for Posture {
 }
 
 impl Posture {
-    /// The pose the figure was built in, with pattern 0 alone.
+    /// Returns the pose the figure was built in, with pattern 0 alone.
     pub fn rest(model: &Model) -> Self {
         Self { locals: model.bones.iter().map(|bone| bone.local).collect(), pattern: 0 }
     }
 
-    /// Back to [`Posture::rest`], without allocating after the first time.
+    /// Sets the posture of [`Posture::rest`], without allocating after the first time.
     pub fn set_rest(&mut self, model: &Model) {
         self.locals.clear();
         self.locals.extend(model.bones.iter().map(|bone| bone.local));
@@ -56,12 +56,12 @@ impl Posture {
         self.pattern = mask;
     }
 
-    /// The raw pattern mask.
+    /// Returns the raw pattern mask.
     pub fn pattern(&self) -> u32 {
         self.pattern
     }
 
-    /// The matrix of every bone, from its own space into that of its parent.
+    /// Returns the matrix of every bone, from its own space into that of its parent.
     pub fn locals(&self) -> &[AffineTrans] {
         &self.locals
     }
@@ -87,7 +87,7 @@ impl Posture {
         }
     }
 
-    /// The matrix of every bone, parents first, into `globals`: in figure space, or from `root` on, in its space.
+    /// Puts the matrix of every bone, parents first, into `globals`: in figure space, or from `root` on, in its space.
     pub(crate) fn globals(&self, model: &Model, root: Option<&AffineTrans>, globals: &mut Vec<AffineTrans>) {
         globals.clear();
         for (bone, local) in model.bones.iter().zip(&self.locals) {
@@ -96,8 +96,8 @@ impl Posture {
         }
     }
 
-    /// Takes the pose between two of the same figure, bone by bone: `part` 0 is `from`, 1.0 is `to`. Patterns stay those of
-    /// `from` until then. Nothing is allocated after the first time.
+    /// Takes the pose between two of the same figure, bone by bone: `part` 0 is `from`, 1.0 is `to`. Patterns stay
+    /// those of `from` until then. Nothing is allocated after the first time.
     pub fn set_between(&mut self, from: &Self, to: &Self, part: Q16) {
         self.locals.clear();
         if from.locals.len() == to.locals.len() {
@@ -108,7 +108,7 @@ impl Posture {
         self.pattern = if part < Q16::ONE { from.pattern } else { to.pattern };
     }
 
-    /// Every bone's matrix in figure space and the number of its parent, parents first, into `bones`.
+    /// Puts every bone's matrix in figure space and the number of its parent, parents first, into `bones`.
     pub fn bones(&self, model: &Model, bones: &mut Vec<(AffineTrans, Option<usize>)>) {
         let mut globals = Vec::with_capacity(model.bones.len());
         self.globals(model, None, &mut globals);
@@ -116,8 +116,8 @@ impl Posture {
         bones.extend(globals.into_iter().zip(model.bones.iter().map(|bone| bone.parent.map(usize::from))));
     }
 
-    /// The way every vertex's normal points in figure space, 4096 long where the bones only turn, into `normals`; none
-    /// for a figure without.
+    /// Puts the direction of every vertex's normal in figure space, 4096 long where the bones only turn, into
+    /// `normals`; none for a figure without.
     pub fn normals(&self, model: &Model, normals: &mut Vec<Vector3>) {
         normals.clear();
         if model.normals.is_empty() {
@@ -132,7 +132,7 @@ impl Posture {
         }
     }
 
-    /// Where every vertex of the figure stands, in model units of figure space, into `positions`.
+    /// Puts the position of every vertex, in model units of figure space, into `positions`.
     pub fn positions(&self, model: &Model, positions: &mut Vec<Vector3>) {
         let mut globals = Vec::with_capacity(model.bones.len());
         self.globals(model, None, &mut globals);
@@ -160,7 +160,7 @@ impl<'a> Sample<'a> {
         Self { at, whole: at >> 16, compat }
     }
 
-    /// The motion of a track; `None` where it is the identity.
+    /// Returns the motion of a track; `None` where it is the identity.
     fn track(&self, track: &Track) -> Option<AffineTrans> {
         let motion = match track {
             Track::Matrix(m) => (*m).into(),
@@ -260,7 +260,7 @@ fn rotation_to(v: Vector3, rule: PoseRule) -> [[i32; 3]; 3] {
     [[z + round(yy * a), b, x], [b, z + round(xx * a), y], [-x, -y, z]]
 }
 
-/// The rotation after a turn about its own Z.
+/// Returns the rotation after a turn about its own Z.
 fn rolled(rows: [[i32; 3]; 3], angle: i32) -> [[i32; 3]; 3] {
     let (s, c) = (sine(Angle(angle)), cosine(Angle(angle)));
     rows.map(|[x, y, z]| [r12(x * c + y * s), r12(y * c - x * s), z])

@@ -223,7 +223,7 @@ pub(crate) fn submit(draw: &Primitives, screen: &Screen, queue: &mut Queue) -> R
     Ok(())
 }
 
-/// The data that drawing reads.
+/// Returns the data that drawing reads.
 fn used_sizes(command: Command, draw: &Primitives, compat: &Compat) -> Sizes {
     let declared = command.sizes(draw.count, compat);
     let polygon = command.kind.is_polygon();
@@ -379,7 +379,7 @@ fn triple(values: &[i32], index: usize) -> [i32; 3] {
     std::array::from_fn(|i| values[3 * index + i])
 }
 
-/// A texture coordinate in 8.8.
+/// Returns a texture coordinate in 8.8.
 fn texel(value: i32, range: PrimUvRange) -> i32 {
     if value == 256 && range == PrimUvRange::Keep256 { 256 << 8 } else { (value & 255) << 8 }
 }

@@ -81,7 +81,7 @@ impl Queue {
         self.calls.len() as u32 - 1
     }
 
-    /// The draw calls of what is waiting.
+    /// Returns the draw calls of what is waiting.
     pub(crate) fn calls(&self) -> &[Call] {
         &self.calls
     }
@@ -104,7 +104,7 @@ impl Queue {
         self.submitted += u64::from(sides.saturating_sub(2).max(1));
     }
 
-    /// The triangles counted since the last call.
+    /// Returns the triangles counted since the last call.
     pub(crate) fn take_submitted(&mut self) -> u64 {
         std::mem::take(&mut self.submitted)
     }
@@ -114,7 +114,7 @@ impl Queue {
         self.items.iter().map(|(item, _)| u64::from(item.sides.saturating_sub(2).max(1))).sum()
     }
 
-    /// Number of polygons waiting.
+    /// Returns the number of polygons waiting.
     pub(crate) fn len(&self) -> usize {
         self.items.len()
     }

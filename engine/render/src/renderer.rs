@@ -65,12 +65,12 @@ pub struct Renderer {
 }
 
 impl Renderer {
-    /// An authentic renderer for pictures of `width` x `height` pixels.
+    /// Returns an authentic renderer for pictures of `width` x `height` pixels.
     pub fn new(width: u32, height: u32, compat: Compat) -> Self {
         Self::with_backend(width, height, compat, Backend::Authentic)
     }
 
-    /// A renderer for pictures of `width` x `height` pixels.
+    /// Returns a renderer for pictures of `width` x `height` pixels.
     pub fn with_backend(width: u32, height: u32, compat: Compat, backend: Backend) -> Self {
         Self {
             compat,
@@ -87,12 +87,12 @@ impl Renderer {
         }
     }
 
-    /// The settings it was made with.
+    /// Returns the settings it was made with.
     pub fn compat(&self) -> &Compat {
         &self.compat
     }
 
-    /// The rasteriser it draws with.
+    /// Returns the rasteriser it draws with.
     pub fn backend(&self) -> Backend {
         self.backend.kind()
     }
@@ -163,7 +163,8 @@ impl Renderer {
         self.trace.as_deref().unwrap_or_default()
     }
 
-    /// The pixel where a point of a layout's space is seen; `None` before the near plane and behind the far one.
+    /// Returns the pixel where a point of a layout's space is seen; `None` before the near plane and behind the far
+    /// one.
     pub fn project(&self, layout: &FigureLayout, point: Vector3) -> Option<(i32, i32)> {
         let screen = Screen { size: self.size, backend: Backend::Authentic, compat: &self.compat, clip: None };
         let projector = Projector::new(layout, (0, 0), &screen);

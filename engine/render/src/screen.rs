@@ -1,8 +1,9 @@
 //! A finished picture as a phone's screen with fewer colours shows it.
 //!
-//! A channel of n bits is cut off as the phones did it, `v >> (8 - n)`, and shown with its high bits repeated below. With
-//! ordered dither each pixel goes to one of the two levels around its value by a pattern of 4 x 4 thresholds, so that the
-//! mean of an area keeps the value; what is a level already stays as it is, and so does a picture reduced before.
+//! A channel of n bits is cut off as the phones did it, `v >> (8 - n)`, and shown with its high bits repeated below.
+//! With ordered dither each pixel goes to one of the two levels around its value by a pattern of 4 x 4 thresholds, so
+//! that the mean of an area keeps the value; what is a level already stays as it is, and so does a picture reduced
+//! before.
 
 use crate::framebuffer::Framebuffer;
 use serde::{Deserialize, Serialize};
@@ -51,7 +52,7 @@ static DITHERED_4: Levels = dithered(4);
 static DITHERED_5: Levels = dithered(5);
 static DITHERED_6: Levels = dithered(6);
 
-/// The 8-bit value of a level of `bits` bits.
+/// Returns the 8-bit value of a level of `bits` bits.
 const fn expand(level: u32, bits: u32) -> u32 {
     level << (8 - bits) | level >> (2 * bits - 8)
 }

@@ -1,9 +1,10 @@
 //! Light on vertices: shades, and the coordinates of the sphere map.
 //!
-//! The vendor's viewer scales the light by its intensity before anything else, turns it into the space of a bone whose axes
-//! it has made orthogonal, and keeps six fraction bits below the intensity's twelve until the shade. Evidence: 83,198 of
-//! 83,200 measured levels of turned bones, and every pixel of the pictures of a robot in seven poses of its walk. Scaling
-//! after the turn leaves up to 1,065 pixels of such a picture one level off; a sum floored to 12 bits misses 212 levels.
+//! The vendor's viewer scales the light by its intensity before anything else, turns it into the space of a bone whose
+//! axes it has made orthogonal, and keeps six fraction bits below the intensity's twelve until the shade. Evidence:
+//! 83,198 of 83,200 measured levels of turned bones, and every pixel of the pictures of a robot in seven poses of its
+//! walk. Scaling after the turn leaves up to 1,065 pixels of such a picture one level off; a sum floored to 12 bits
+//! misses 212 levels.
 
 use crate::affine::AffineTrans;
 use crate::compat::{LightRange, ShadeFormula, SphereCoord, SphereRows};
@@ -61,7 +62,7 @@ impl Lighting {
         })
     }
 
-    /// The same light in the space of a bone, whose matrix in view space is given.
+    /// Returns the same light in the space of a bone, whose matrix in view space is given.
     pub(crate) fn in_space(&self, matrix: &AffineTrans) -> Self {
         let rows = matrix.raw_rows();
         let mut lighting = *self;
@@ -80,12 +81,12 @@ impl Lighting {
         lighting
     }
 
-    /// Whether there is anything to reflect.
+    /// Returns whether there is anything to reflect.
     pub(crate) fn reflective(&self) -> bool {
         self.reflective
     }
 
-    /// The shade of a normal (4.12), 8.8.
+    /// Returns the shade of a normal (4.12), 8.8.
     #[inline]
     pub(crate) fn shade(&self, [x, y, z]: [i32; 3]) -> u16 {
         let product = Vector3::new(x, y, z).inner(self.direction);
@@ -120,8 +121,8 @@ impl Lighting {
     }
 }
 
-/// Returns the axes of a bone as light sees them: orthogonal and of length 1, so that scale and shear drop out. X keeps its
-/// direction, and Y stays in the plane of X and Y.
+/// Returns the axes of a bone as light sees them: orthogonal and of length 1, so that scale and shear drop out. X keeps
+/// its direction, and Y stays in the plane of X and Y.
 fn upright_axes(rows: &[[i32; 4]; 3]) -> [Vector3; 3] {
     let column = |j: usize| Vector3::new(rows[0][j], rows[1][j], rows[2][j]);
     let x = column(0).unit();
@@ -130,8 +131,8 @@ fn upright_axes(rows: &[[i32; 4]; 3]) -> [Vector3; 3] {
     [x, Vector3::new(a >> 12, b >> 12, c >> 12), z]
 }
 
-/// Returns the way toward a light that travels along a unit vector, as long as its intensity. Components are negated before
-/// they are floored: 2364 at an intensity of 2000 gives -1155.
+/// Returns the way toward a light that travels along a unit vector, as long as its intensity. Components are negated
+/// before they are floored: 2364 at an intensity of 2000 gives -1155.
 fn toward(direction: Vector3, intensity: i32) -> Vector3 {
     let scaled = |c: i32| saturate((i64::from(-c) * i64::from(intensity)) >> 12);
     Vector3::new(scaled(direction.x), scaled(direction.y), scaled(direction.z))

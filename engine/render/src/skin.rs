@@ -17,7 +17,7 @@ pub(crate) enum Skin {
 }
 
 impl Skin {
-    /// A texture, kept on the queue.
+    /// Returns a texture, kept on the queue.
     pub(crate) fn new(texture: &Arc<TextureMap>, queue: &mut Queue) -> Self {
         let mut keep = |texture| Surface::Texture(queue.keep(texture));
         match &texture.edged {

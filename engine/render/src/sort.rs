@@ -28,7 +28,7 @@ impl Sorter {
         &self.order
     }
 
-    /// Stable: counting sort by digits of the distance to the largest key.
+    /// Sorts stably: counting sort by digits of the distance to the largest key.
     fn by_digits(&mut self, keys: &[i32]) {
         const FEW: usize = 48;
         if keys.len() < FEW {
@@ -60,7 +60,7 @@ impl Sorter {
     }
 }
 
-/// Stable insertion sort, largest key first.
+/// Sorts stably by insertion, largest key first.
 fn insertion(order: &mut [u32], keys: &[i32]) {
     for i in 1..order.len() {
         let index = order[i];
@@ -74,7 +74,7 @@ fn insertion(order: &mut [u32], keys: &[i32]) {
     }
 }
 
-/// The vendor's viewer's order of equal keys: quicksort of parts of 12 and more, then one insertion pass.
+/// Sorts with the vendor's viewer's order of equal keys: quicksort of parts of 12 and more, then one insertion pass.
 ///
 /// Faithful: a part is split again from 12 elements on, the larger one (the right one when equal) already from 11.
 fn viewer_sort(order: &mut [u32], keys: &[i32]) {

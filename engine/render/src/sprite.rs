@@ -92,7 +92,7 @@ impl Sprite {
         }
     }
 
-    /// Width or height on the screen, truncated.
+    /// Returns the width or height on the screen, truncated.
     fn pixels(&self, axis: usize, z: i32, projector: &Projector) -> i64 {
         let size = self.size[axis];
         let near = projector.planes().map(|(near, _)| near);
@@ -108,7 +108,8 @@ impl Sprite {
     }
 }
 
-/// The ends of a texture coordinate; one that runs backwards starts at the last texel before its exclusive edge.
+/// Returns the ends of a texture coordinate; one that runs backwards starts at the last texel before its exclusive
+/// edge.
 fn mirrored(from: i32, to: i32) -> [i32; 2] {
     if to < from { [from - 1, to - 1] } else { [from, to] }
 }

@@ -27,7 +27,7 @@ pub(crate) enum SortDepth {
 }
 
 impl Style {
-    /// How polygons of a material are drawn, `textured` or not, with normals or without.
+    /// Returns how polygons of a material are drawn, `textured` or not, with normals or without.
     pub(crate) fn new(material: Material, textured: bool, has_normals: bool, effect: &Effect, compat: &Compat) -> Self {
         let lit = has_normals && effect.light.is_some() && material.has(Material::LIGHTING);
         let sphere = match compat.sphere_order {
@@ -65,7 +65,8 @@ impl Style {
         }
     }
 
-    /// How a polygon of these vertices is shaded, with its shade where that is constant; `even` if it is in any case.
+    /// Returns how a polygon of these vertices is shaded, with its shade where that is constant; `even` if it is in any
+    /// case.
     #[inline(always)]
     pub(crate) fn shading(&self, vertices: &[&Vertex], even: bool) -> (Kind, u8) {
         let first = vertices[0].shade;

@@ -52,7 +52,7 @@ impl<'a> Submission<'a> {
         Skin::new(texture, self.queue)
     }
 
-    /// How polygons of a material are drawn, `textured` or not, with normals or without.
+    /// Returns how polygons of a material are drawn, `textured` or not, with normals or without.
     pub(crate) fn style(&self, material: Material, textured: bool, has_normals: bool) -> Style {
         Style::new(material, textured, has_normals, self.effect, self.compat)
     }
@@ -98,7 +98,7 @@ impl<'a> Submission<'a> {
         }
     }
 
-    /// Which halves of a polygon inside the guard band face the viewer; a triangle counts as two equal ones.
+    /// Returns which halves of a polygon inside the guard band face the viewer; a triangle counts as two equal ones.
     #[inline(always)]
     fn facing<const SIDES: usize>(&self, vertices: &[&Vertex; SIDES]) -> [bool; 2] {
         let area = |[a, b, c]: [usize; 3]| {
@@ -116,8 +116,8 @@ impl<'a> Submission<'a> {
         }
     }
 
-    /// How the pixels of a polygon's halves come about, with their shades where those are constant; a triangle counts as
-    /// two equal halves.
+    /// Returns how the pixels of a polygon's halves are coloured, with their shades where those are constant; a
+    /// triangle counts as two equal halves.
     #[inline(always)]
     fn items<const SIDES: usize>(&self, shape: &Shape<SIDES>) -> [Item; 2] {
         let Shape { style, vertices, look } = shape;
@@ -139,7 +139,8 @@ impl<'a> Submission<'a> {
         [0, SIDES - 3].map(|half| item(style.shading(&vertices[half..half + 3], look.one_normal[half])))
     }
 
-    /// Queues what is left of a polygon between the planes. A quad whose halves are drawn alike is clipped as one polygon.
+    /// Queues what is left of a polygon between the planes. A quad whose halves are drawn alike is clipped as one
+    /// polygon.
     #[inline(never)]
     fn clip<const SIDES: usize>(&mut self, shape: &Shape<SIDES>) {
         let items = self.items(shape);
@@ -204,7 +205,7 @@ impl<'a> Submission<'a> {
         self.queue.push(item, key, screen_vertices);
     }
 
-    /// Whether a polygon touches no pixel of the target.
+    /// Returns whether a polygon touches no pixel of the target.
     fn outside(&self, screen_vertices: &[ScreenVertex]) -> bool {
         let unit = self.projector.unit() as i32;
         let (width, height) = (self.size.0 as i32 * unit, self.size.1 as i32 * unit);
@@ -229,7 +230,7 @@ impl<'a> Submission<'a> {
         inverse(chosen.unwrap_or(0)) - inverse(mean as i32)
     }
 
-    /// The sort key of a polygon: of its uncut vertices.
+    /// Returns the sort key of a polygon: of its uncut vertices.
     #[inline(always)]
     fn key<const SIDES: usize>(&self, style: &Style, vertices: &[&Vertex; SIDES]) -> i32 {
         let keys = || vertices.iter().map(|v| v.key);

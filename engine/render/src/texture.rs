@@ -13,7 +13,8 @@ use std::sync::Arc;
 #[derive(Debug, Clone)]
 pub struct TextureMap {
     size: (u16, u16),
-    /// The same with coordinates that stop at the edge, for polygons that do not pass it, where they are told apart.
+    /// The same texture with clamped coordinates, for polygons that do not pass its edge. `None` where settings draw
+    /// both kinds of polygons alike.
     pub(crate) edged: Option<Arc<Self>>,
     /// Index `v << 8 | u`.
     pub(crate) texels: Box<[u8; 65536]>,
@@ -23,7 +24,7 @@ pub struct TextureMap {
     pub(crate) palette: Box<[u32; 256]>,
 }
 
-/// A reflection: 64x64 texels addressed by the direction of a normal.
+/// A sphere map: 64x64 texels addressed by the direction of a normal.
 #[derive(Debug, Clone)]
 pub struct SphereMap {
     /// Pixel to add, index `v << 6 | u`.
@@ -37,7 +38,7 @@ impl TextureMap {
     /// Lays a texture out for a renderer with these settings.
     ///
     /// # Errors
-    /// When it is empty, larger than 256x256, or its texels do not fill its size.
+    /// When the texture is empty, larger than 256x256, or its texels do not fill its size.
     pub fn new(texture: &Texture, compat: &Compat) -> Result<Self> {
         check(texture)?;
         let (width, height) = (usize::from(texture.width), usize::from(texture.height));
@@ -69,7 +70,7 @@ impl TextureMap {
         Ok(Self { size: (texture.width, texture.height), edged, texels, palettes, palette })
     }
 
-    /// The picture it was made from; its palette has 256 colours now.
+    /// Returns the picture it was made from; its palette has 256 colours now.
     pub fn picture(&self) -> Texture {
         let (width, height) = (usize::from(self.size.0), usize::from(self.size.1));
         let rows = self.texels.chunks_exact(256).take(height);
@@ -81,12 +82,12 @@ impl TextureMap {
         }
     }
 
-    /// Width in texels, 1..=256.
+    /// Returns the width in texels, 1..=256.
     pub fn width(&self) -> u16 {
         self.size.0
     }
 
-    /// Height in texels, 1..=256.
+    /// Returns the height in texels, 1..=256.
     pub fn height(&self) -> u16 {
         self.size.1
     }
@@ -96,7 +97,7 @@ impl SphereMap {
     /// Lays a sphere map out for a renderer with these settings.
     ///
     /// # Errors
-    /// When it is not 64x64.
+    /// When the texture is not 64x64.
     pub fn new(texture: &Texture, compat: &Compat) -> Result<Self> {
         check(texture)?;
         if (texture.width, texture.height) != (64, 64) {
@@ -116,7 +117,7 @@ impl SphereMap {
         Ok(Self { pixels, fine, picture: texture.clone() })
     }
 
-    /// The picture it was made from.
+    /// Returns the picture it was made from.
     pub fn picture(&self) -> &Texture {
         &self.picture
     }
@@ -132,7 +133,7 @@ fn check(texture: &Texture) -> Result<()> {
     }
 }
 
-/// A palette entry; black beyond the palette's end.
+/// Returns a palette entry; black beyond the palette's end.
 fn palette_colour(texture: &Texture, index: usize) -> Rgb {
     texture.palette.get(index).copied().unwrap_or_default()
 }

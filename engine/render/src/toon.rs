@@ -2,7 +2,8 @@
 
 use crate::raster::ScreenVertex;
 
-/// The part of a triangle whose shade is at least `limit` (8.8), or the part below it, as at most four corners around.
+/// Returns the part of a triangle whose shade is at least `limit` (8.8), or the part below it, as at most four corners
+/// around.
 pub(crate) fn part(triangle: &[ScreenVertex; 3], limit: i32, at_least: bool) -> ([ScreenVertex; 4], usize) {
     let inside = |c: &ScreenVertex| (c.attributes[2] >= limit) == at_least;
     let (mut vertices, mut count) = ([ScreenVertex::default(); 4], 0);

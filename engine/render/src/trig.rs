@@ -6,7 +6,8 @@ const ONE: i128 = 1 << 60;
 /// A turn of 2 pi radians, in 1/2^60.
 const TURN: i128 = 7_244_019_458_077_122_842;
 
-/// Sine and cosine of `steps / of` turns with 60 fraction bits, by their power series; `steps / of` is at most 1/8.
+/// Returns the sine and cosine of `steps / of` turns with 60 fraction bits, by their power series; `steps / of` is at
+/// most 1/8.
 const fn series(steps: i128, of: i128) -> (i128, i128) {
     let x = TURN * steps / of;
     let square = (x * x) >> 60;
@@ -60,19 +61,19 @@ static HALF_COTANGENT: [u32; 2048] = {
     table
 };
 
-/// Sine, 4096 = 1.0.
+/// Returns the sine, 4096 = 1.0.
 #[inline]
 pub(crate) fn sine(angle: Angle) -> i32 {
     i32::from(SINE[(angle.0 & 4095) as usize])
 }
 
-/// Cosine, 4096 = 1.0.
+/// Returns the cosine, 4096 = 1.0.
 #[inline]
 pub(crate) fn cosine(angle: Angle) -> i32 {
     sine(Angle(angle.0.wrapping_add(1024)))
 }
 
-/// `floor(width / (2 tan(angle / 2)))`; `angle` is 1..=2047.
+/// Returns `floor(width / (2 tan(angle / 2)))`; `angle` is 1..=2047.
 pub(crate) fn focal_length(width: u32, angle: i32) -> i32 {
     let cotangent = HALF_COTANGENT[angle.clamp(1, 2047) as usize];
     ((u64::from(width) * u64::from(cotangent)) >> 20).min(i32::MAX as u64) as i32

@@ -17,12 +17,12 @@ impl Vector3 {
     /// The direction into the screen.
     pub const FORWARD: Self = Self { x: 0, y: 0, z: 4096 };
 
-    /// A vector of three components.
+    /// Returns a vector of three components.
     pub const fn new(x: i32, y: i32, z: i32) -> Self {
         Self { x, y, z }
     }
 
-    /// The inner product, without any shift: two unit vectors give up to 2^24.
+    /// Returns the inner product, without any shift: two unit vectors give up to 2^24.
     pub const fn inner(self, other: Self) -> i32 {
         self.x
             .wrapping_mul(other.x)
@@ -30,7 +30,7 @@ impl Vector3 {
             .wrapping_add(self.z.wrapping_mul(other.z))
     }
 
-    /// The outer product, without any shift.
+    /// Returns the outer product, without any shift.
     pub const fn outer(self, other: Self) -> Self {
         const fn minor(a: i32, b: i32, c: i32, d: i32) -> i32 {
             a.wrapping_mul(b).wrapping_sub(c.wrapping_mul(d))
@@ -42,7 +42,8 @@ impl Vector3 {
         }
     }
 
-    /// The vector of length 4096 in this direction, components truncated; the zero vector gives [`Self::FORWARD`].
+    /// Returns the vector of length 4096 in this direction, components truncated; the zero vector gives
+    /// [`Self::FORWARD`].
     pub fn unit(self) -> Self {
         let size = (self.x.wrapping_abs() | self.y.wrapping_abs() | self.z.wrapping_abs()) as u32;
         if size == 0 {

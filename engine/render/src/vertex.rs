@@ -66,7 +66,7 @@ impl Vertex {
         Self { position, x, y, key, outcode, ..Self::default() }
     }
 
-    /// Whether it lies between near and far.
+    /// Returns whether it lies between near and far.
     pub(crate) fn in_depth(&self) -> bool {
         self.outcode & (Outcode::NEAR | Outcode::FAR) == 0
     }
@@ -80,7 +80,7 @@ impl Vertex {
         }
     }
 
-    /// Distance in model units.
+    /// Returns the distance in model units.
     pub(crate) fn z(&self) -> i32 {
         self.position.z
     }

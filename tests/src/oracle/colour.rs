@@ -38,7 +38,7 @@ pub(super) struct Paint<'a> {
 }
 
 impl Paint<'_> {
-    /// The pixel that replaces `under`; `attributes` are whole u, v, shade and sphere coordinates.
+    /// Returns the pixel that replaces `under`; `attributes` are whole u, v, shade and sphere coordinates.
     pub(super) fn over(&self, under: u32, [u, v, shade, e, f]: [i64; 5]) -> u32 {
         let (colour, of_texture) = match self.surface {
             Source::Colour(colour) => (colour, false),
@@ -91,7 +91,7 @@ impl Paint<'_> {
         pixel
     }
 
-    /// Whether nothing of a reflected colour is left.
+    /// Returns whether nothing of a reflected colour is left.
     fn is_black(&self, c: Rgb) -> bool {
         [c.r, c.g, c.b].into_iter().enumerate().all(|(i, c)| self.shaded(i64::from(c), 31, i, true, true) == 0)
     }
@@ -118,7 +118,7 @@ impl Paint<'_> {
         }
     }
 
-    /// A channel of 8 bits at a shade level, in the bits of the pixel format.
+    /// Returns a channel of 8 bits at a shade level, in the bits of the pixel format.
     fn shaded(&self, c: i64, level: i64, channel: usize, of_texture: bool, constant: bool) -> i64 {
         let bits = self.bits(channel);
         match self.compat.colour_shade {
@@ -130,7 +130,7 @@ impl Paint<'_> {
     }
 }
 
-/// A channel value of `bits` bits as 8 bits: its high bits repeated below.
+/// Returns a channel value of `bits` bits as 8 bits: its high bits repeated below.
 fn shown(value: i64, bits: u32) -> u32 {
     let value = value as u32;
     match bits {

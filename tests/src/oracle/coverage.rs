@@ -8,7 +8,7 @@ use super::Corner;
 use keitai_render::Compat;
 use keitai_render::compat::{FillRule, RectQuad, SpanSlope};
 
-/// `floor(65536 / n)`.
+/// Returns `floor(65536 / n)`.
 fn reciprocal(n: i64) -> i64 {
     65536 / n
 }
@@ -43,7 +43,7 @@ impl Piece {
         }
     }
 
-    /// A quad in strip order as one piece, if it is one.
+    /// Returns a quad in strip order as one piece, if it is one.
     pub(super) fn whole_quad(mut corners: [Corner; 4], compat: &Compat) -> Option<Self> {
         let [a, b, c, d] = corners;
         if compat.rect_quad == RectQuad::Never || (b.x - a.x, b.y - a.y) != (d.x - c.x, d.y - c.y) {
@@ -66,7 +66,7 @@ impl Piece {
         })
     }
 
-    /// The attributes at a pixel, whole; `None` where it is not covered.
+    /// Returns the attributes at a pixel, whole; `None` where it is not covered.
     pub(super) fn at(&self, x: i64, y: i64) -> Option<[i64; 5]> {
         match *self {
             Self::Triangle(corners, rule) => triangle(corners, rule, x, y),
@@ -90,7 +90,7 @@ fn on_edge_from_below(rule: FillRule, upper: Corner, lower: Corner, y: i64) -> P
     from_end(rule, lower, upper, lower.y - y)
 }
 
-/// `rows` rows from `start` towards `end`.
+/// Returns `rows` rows from `start` towards `end`.
 fn from_end(rule: FillRule, start: Corner, end: Corner, rows: i64) -> Place {
     let height = (end.y - start.y).abs();
     let r = reciprocal(height);
@@ -112,8 +112,8 @@ fn at_corner(corner: Corner) -> Place {
     Place { x: corner.x << 16, attributes: corner.attributes.map(|a| a << 16) }
 }
 
-/// Returns the change from column to column (16.16), taken between a corner and the place opposite on its row, and whether the corner is on
-/// the left. The place opposite loses the fractions of its attributes.
+/// Returns the change from column to column (16.16), taken between a corner and the place opposite on its row, and
+/// whether the corner is on the left. The place opposite loses the fractions of its attributes.
 fn slope(corner: Corner, opposite: Place) -> (bool, [i64; 5]) {
     let corner_left = opposite.x > corner.x << 16;
     let n = if corner_left {

@@ -1,8 +1,8 @@
 //! The enhanced back end: which pixels it may leave behind. Opaque polygons come first, then blended ones, each from far
 //! to near; what lies behind what is there by more than a unit is hidden.
 //!
-//! A pixel is covered when its centre lies inside the triangle, or on a top or left edge. `interpolation` gives the values
-//! that its attributes may have: true perspective with the renderer's documented tolerance.
+//! A pixel is covered when its centre lies inside the triangle, or on a top or left edge. `interpolation` gives the
+//! values that its attributes may have: true perspective with the renderer's documented tolerance.
 
 use super::colour::Source;
 use super::interpolation::{Range, Row};
@@ -52,7 +52,8 @@ struct Shown {
 }
 
 impl Scene<'_> {
-    /// Returns the colours that polygons, given in the order of submission, may leave at every pixel of a picture `width` pixels wide.
+    /// Returns the colours that polygons, given in the order of submission, may leave at every pixel of a picture
+    /// `width` pixels wide.
     pub fn enhanced(&self, polygons: &[Polygon], pixels: &[u32], width: i64, clip: Clip) -> Vec<Admissible> {
         let mut order: Vec<&Polygon> = polygons.iter().collect();
         order.sort_by_key(|polygon| std::cmp::Reverse(self.sort_key(polygon)));
@@ -97,12 +98,12 @@ impl Scene<'_> {
         }
     }
 
-    /// The material's blend bits, where they count.
+    /// Returns the material's blend bits, where they count.
     fn blend(&self, polygon: &Polygon) -> u16 {
         if self.semi_transparent { polygon.material.0 & Material::BLEND } else { 0 }
     }
 
-    /// A corner whose sphere coordinates are not rounded to texels, and stop at the rim.
+    /// Returns a corner whose sphere coordinates are not rounded to texels, and stop at the rim.
     fn fine_corner(&self, vertex: &super::Vertex, bias: i64) -> Corner {
         let [x, y, z] = vertex.at.map(i64::from);
         let [u, v] = vertex.texel.map(|t| i64::from(t) * 256);
@@ -142,7 +143,7 @@ impl Scene<'_> {
         }
     }
 
-    /// Whether a lit polygon has one shade.
+    /// Returns whether a lit polygon has one shade.
     fn is_even(&self, polygon: &Polygon, corners: &[Corner]) -> bool {
         self.is_flat(polygon) || corners.iter().all(|corner| corner.attributes[2] == corners[0].attributes[2])
     }
@@ -194,7 +195,7 @@ impl Scene<'_> {
         found
     }
 
-    /// The pixels that may replace `under`; none where the texel is left out.
+    /// Returns the pixels that may replace `under`; none where the texel is left out.
     fn drawn(&self, polygon: &Polygon, corners: &[Corner], under: u32, attributes: &[Range; 5]) -> Vec<Option<u32>> {
         let lit = self.light.is_some() && polygon.material.has(Material::LIGHTING);
         let sphere = self.sphere.filter(|_| lit && polygon.material.has(Material::SPHERE_MAP));
@@ -239,7 +240,7 @@ impl Scene<'_> {
         found
     }
 
-    /// A shade after toon shading.
+    /// Returns a shade after toon shading.
     fn toned(&self, shade: i64) -> i64 {
         let Some(toon) = self.toon else { return shade };
         let threshold = i64::from(toon.threshold);
@@ -256,7 +257,7 @@ impl Scene<'_> {
     }
 }
 
-/// A pixel after shade, blend and reflection.
+/// Returns a pixel after shade, blend and reflection.
 fn mixed(under: u32, colour: Rgb, shade: i64, blend: u16, reflection: Rgb) -> u32 {
     let m = shade + (shade >> 7);
     let [_, under_r, under_g, under_b] = under.to_be_bytes().map(i64::from);
@@ -275,12 +276,12 @@ fn mixed(under: u32, colour: Rgb, shade: i64, blend: u16, reflection: Rgb) -> u3
         | channel(colour.b, under_b, reflection.b)
 }
 
-/// Twice the area, above 0 for corners in clockwise order on the screen, y being down.
+/// Returns twice the area, above 0 for corners in clockwise order on the screen, y being down.
 fn area([a, b, c]: &[Corner; 3]) -> i64 {
     (b.x - a.x) * (c.y - b.y) - (b.y - a.y) * (c.x - b.x)
 }
 
-/// Twice the area of the part of a triangle that lies opposite each corner, seen from a point in 28.4.
+/// Returns twice the area of the part of a triangle that lies opposite each corner, seen from a point in 28.4.
 pub(super) fn shares(triangle: &[Corner; 3], point: (i64, i64)) -> [i64; 3] {
     [0, 1, 2].map(|i| {
         let (from, to) = (triangle[(i + 1) % 3], triangle[(i + 2) % 3]);

@@ -1,7 +1,8 @@
 //! Depth and attributes along a row of an enhanced triangle, as fractions, in true perspective.
 //!
 //! With `l` for a corner's share in the pixel, `z` for its distance and `A` for an attribute, its value at the pixel is
-//! `sum(l A / z) / sum(l / z)`; in a parallel view `sum(l A) / sum(l)`. The renderer may differ from it, as it documents:
+//! `sum(l A / z) / sum(l / z)`; in a parallel view `sum(l A) / sum(l)`. The renderer may differ from it, as it
+//! documents:
 //!
 //! - in perspective it may take the value of a place up to half a pixel aside in each direction;
 //! - it nudges values up by at most 1/64 of a texel or shade, so that rounding never falls below the beginning of a texel;
@@ -46,7 +47,7 @@ impl Row {
         top.div_euclid(bottom) as i64
     }
 
-    /// The whole values that attributes may have at a pixel.
+    /// Returns the whole values that attributes may have at a pixel.
     pub(super) fn at(&self, x: i64) -> [Range; 5] {
         std::array::from_fn(|i| self.attribute(x, self.triangle.map(|corner| corner.attributes[i])))
     }
@@ -75,7 +76,8 @@ impl Row {
         PRECISION + 2 * i128::from(extent.unwrap_or(0) >> 4) + weights
     }
 
-    /// A value aside (28.4) from the centre of a pixel, in 1/2^24; `None` where the triangle's plane is behind the viewer.
+    /// Returns a value aside (28.4) from the centre of a pixel, in 1/2^24; `None` where the triangle's plane is behind
+    /// the viewer.
     fn value(&self, aside: (i64, i64), x: i64, values: [i64; 3]) -> Option<i128> {
         let [a, b, c] = self.triangle.map(|corner| i128::from(corner.z));
         // 1 / z times the product of all.
@@ -84,8 +86,8 @@ impl Row {
         (bottom > 0).then(|| (top << 16).div_euclid(bottom))
     }
 
-    /// The mean of the corners' values, weighed with their shares in a place and something more, as a fraction. Its
-    /// denominator is above 0 before the viewer.
+    /// Returns the mean of the corners' values, weighed with their shares in a place and something more, as a fraction.
+    /// Its denominator is above 0 before the viewer.
     fn mean(&self, place: (i64, i64), values: [i64; 3], weights: [i128; 3]) -> (i128, i128) {
         let shares = shares(&self.triangle, place);
         let clockwise = i128::from(shares.iter().sum::<i64>().signum());

@@ -21,7 +21,7 @@ pub struct Toon {
     pub low: u8,
 }
 
-/// The level of a shade that toon shading asks for.
+/// Returns the level of a shade that toon shading asks for.
 pub(super) fn toon_level(shade: u8, compat: &Compat) -> i64 {
     match compat.toon_levels {
         ToonLevels::Div255 => i64::from(shade) * 31 / 255,

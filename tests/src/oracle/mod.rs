@@ -1,9 +1,9 @@
 //! A slow, obvious rasteriser: what the authentic back end has to draw, pixel by pixel from the rules themselves.
 //!
-//! The oracle shares no code with the renderer's spans: every pixel of the clip asks every polygon whether it lies inside, from
-//! the polygon's corners alone, with divisions instead of tables and nothing carried from one pixel to the next. All
-//! arithmetic is i64 without wrapping. `coverage` answers where a polygon is and which attributes a pixel has,
-//! `light` gives corners their shades, `colour` says what a pixel becomes.
+//! The oracle shares no code with the renderer's spans: every pixel of the clip asks every polygon whether it lies
+//! inside, from the polygon's corners alone, with divisions instead of tables and nothing carried from one pixel to the
+//! next. All arithmetic is i64 without wrapping. `coverage` answers where a polygon is and which attributes a pixel
+//! has, `light` gives corners their shades, `colour` says what a pixel becomes.
 //!
 //! Input are polygons whose corners already are pixels, seen straight on (the view turns nothing), in the order of
 //! submission; the facts are those measured on the vendor's viewer, and for the other settings of `Compat` the
@@ -124,8 +124,8 @@ impl Scene<'_> {
         }
     }
 
-    /// Distance of the vertices, or their place among 32767 steps of even size on the screen, averaged; larger is drawn
-    /// first.
+    /// Returns the distance of the vertices, or their place among 32767 steps of even size on the screen, averaged;
+    /// larger is drawn first.
     fn sort_key(&self, polygon: &Polygon) -> i64 {
         let key = |z: i64| match (self.view, self.compat.sort_key) {
             (View::Perspective { .. }, SortKey::Projected15) => 32767 * FAR * (z - NEAR) / (z * (FAR - NEAR)),
@@ -178,7 +178,7 @@ impl Scene<'_> {
         parts.map(|(part, shade)| (coverage::Piece::triangle(part, self.compat), shade)).collect()
     }
 
-    /// The halves of a polygon that face the viewer, and how bright they are.
+    /// Returns the halves of a polygon that face the viewer, and how bright they are.
     fn triangles(&self, polygon: &Polygon, corners: &[Corner]) -> Vec<([Corner; 3], colour::Shade)> {
         let shown = |area: i64| polygon.material.has(Material::DOUBLE_FACE) || area > 0;
         let shade = |half: &[Corner]| self.shading(polygon, self.shading_corners(polygon, corners, half));
@@ -201,7 +201,7 @@ impl Scene<'_> {
         }
     }
 
-    /// The corners that decide whether a half of a polygon has one shade.
+    /// Returns the corners that decide whether a half of a polygon has one shade.
     fn shading_corners<'a, C>(&self, polygon: &Polygon, corners: &'a [C], half: &'a [C]) -> &'a [C] {
         match self.compat.even_shade {
             EvenShade::EqualNormals if !self.is_flat(polygon) => half,
@@ -209,7 +209,7 @@ impl Scene<'_> {
         }
     }
 
-    /// Whether the first corner's shade counts for all.
+    /// Returns whether the first corner's shade counts for all.
     fn is_flat(&self, polygon: &Polygon) -> bool {
         self.compat.flat_bit == FlatBit::Honour && polygon.material.has(Material::FLAT_SHADE)
     }

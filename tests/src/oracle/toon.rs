@@ -6,7 +6,7 @@ use super::light::{Toon, toon_level};
 use keitai_render::Compat;
 use keitai_render::compat::ToonEqual;
 
-/// The parts of a triangle, the bright one first, each as triangles around its first corner.
+/// Returns the parts of a triangle, the bright one first, each as triangles around its first corner.
 pub(super) fn parts(corners: [Corner; 3], toon: Toon, compat: &Compat) -> Vec<([Corner; 3], Shade)> {
     let level = toon_level(toon.threshold, compat);
     // The least level that is bright; of 8 shades, in 1/256 each.

@@ -24,7 +24,7 @@ pub fn integer(rng: &mut Rng) -> i32 {
     }
 }
 
-/// The least or the largest integer.
+/// Returns the least or the largest integer.
 fn end(rng: &mut Rng) -> i32 {
     if rng.bool() { i32::MIN } else { i32::MAX }
 }
@@ -38,7 +38,7 @@ fn shorts<const N: usize>(rng: &mut Rng) -> [i16; N] {
     std::array::from_fn(|_| short(rng))
 }
 
-/// A figure of up to three bones and a dozen polygons over two textures, which every reader could have given.
+/// Returns a figure of up to three bones and a dozen polygons over two textures, which every reader could have given.
 pub fn figure(rng: &mut Rng) -> Figure {
     let mut figure = Figure { version: 5, texture_count: 2, ..Figure::default() };
     let tame = rng.bool();
@@ -94,7 +94,7 @@ fn material(rng: &mut Rng) -> Material {
     Material((rng.u16(..) & 0x3F7 | Material::DOUBLE_FACE) & !one_sided)
 }
 
-/// An action for up to `bones` bones with tracks of every type.
+/// Returns an action for up to `bones` bones with tracks of every type.
 pub fn action(rng: &mut Rng, bones: usize) -> Action {
     let tracks = (0..rng.usize(..=bones)).map(|_| track(rng)).collect();
     let patterns = frames(rng).into_iter().map(|frame| PatternKey { frame, mask: rng.u32(..) }).collect();
@@ -197,7 +197,7 @@ pub fn clip(rng: &mut Rng) -> Clip {
     Clip { left: integer(rng), top: integer(rng), right: integer(rng), bottom: integer(rng) }
 }
 
-/// The word of a primitive command without its count: any kind, any attributes, mostly legal.
+/// Returns the word of a primitive command without its count: any kind, any attributes, mostly legal.
 pub fn command(rng: &mut Rng) -> u32 {
     let kind = rng.u32(1..=5) << 24;
     let bits = rng.u32(..1 << 16);
@@ -222,7 +222,7 @@ pub fn integers(rng: &mut Rng, count: usize) -> Vec<i32> {
     (0..count).map(|_| any(rng)).collect()
 }
 
-/// A command list: mostly commands with as many arguments as they take, at times cut short or spoilt.
+/// Returns a command list: mostly commands with as many arguments as they take, at times cut short or spoilt.
 pub fn list(rng: &mut Rng) -> Vec<i32> {
     let mut words = vec![0xFE00_0001_u32 as i32];
     for _ in 0..rng.u8(1..12) {

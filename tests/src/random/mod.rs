@@ -12,7 +12,7 @@ use keitai_render::compat::{
 };
 use keitai_render::{Clip, Compat};
 
-/// An indexed picture of random texels, index 0 among them often.
+/// Returns an indexed picture of random texels, index 0 among them often.
 pub fn texture(rng: &mut Rng, width: u16, height: u16) -> Texture {
     let palette = (0..256).map(|_| colour(rng)).collect();
     let texel = |rng: &mut Rng| if rng.u8(..4) == 0 { 0 } else { rng.u8(..) };
@@ -32,7 +32,7 @@ pub fn colour(rng: &mut Rng) -> Rgb {
     Rgb { r: rng.u8(..), g: rng.u8(..), b: rng.u8(..) }
 }
 
-/// A rectangle that may reach beyond a picture of `size` x `size` pixels, at times empty or reversed.
+/// Returns a rectangle that may reach beyond a picture of `size` x `size` pixels, at times empty or reversed.
 pub fn clip(rng: &mut Rng, size: i32) -> Clip {
     let reversed = rng.u8(..8) == 0;
     let mut edges = || {
@@ -80,7 +80,7 @@ pub fn pick<T, const N: usize>(rng: &mut Rng, choices: [T; N]) -> T {
     choices.into_iter().nth(chosen).expect("within the array")
 }
 
-/// A polygon of any kind around a picture of `size` x `size` pixels with `textures` textures.
+/// Returns a polygon of any kind around a picture of `size` x `size` pixels with `textures` textures.
 pub fn polygon(rng: &mut Rng, size: i16, textures: usize) -> Polygon {
     let places = places(rng, size);
     let bits = [Material::LIGHTING, Material::SPHERE_MAP, Material::FLAT_SHADE];
@@ -107,8 +107,8 @@ pub fn polygon(rng: &mut Rng, size: i16, textures: usize) -> Polygon {
     Polygon { material: Material(material), corners, surface }
 }
 
-/// Moves the corners of a polygon, given by pixels, away from the viewer, as far as that goes in 16 bits: alike, a little
-/// or very differently.
+/// Moves the corners of a polygon, given by pixels, away from the viewer, as far as that goes in 16 bits: alike, a
+/// little or very differently.
 pub fn into_space(rng: &mut Rng, polygon: &mut Polygon, (focal, centre): (i64, i64)) {
     let most = 1 << rng.u8(5..12);
     let near = rng.i64(NEAR..most);

@@ -21,7 +21,7 @@ fn shot(case: &str, k: i32, backend: Backend) -> Framebuffer {
     picture
 }
 
-/// The column of each row where a red line begins, for the rows that have one.
+/// Returns the column of each row where a red line begins, for the rows that have one.
 fn red_line(picture: &Framebuffer) -> Vec<(i64, i64)> {
     let rows = picture.pixels().chunks_exact(picture.width() as usize);
     let begins = |row: &[u32]| row.iter().position(|&pixel| pixel == RED);
@@ -61,7 +61,7 @@ struct Table {
 }
 
 impl Table {
-    /// `scale`: pixels per unit in 4.12.
+    /// Returns `scale`: pixels per unit in 4.12.
     fn new(backend: Backend, scale: i32) -> Self {
         let mut layout = FigureLayout::default();
         let scale = Q12::from_bits(scale);
@@ -132,8 +132,8 @@ fn slabs_go_through_each_other_where_they_are_equally_deep() {
 /// A triangle in 1/16 pixel, whose corners have different fractions.
 const WEDGE: [[i16; 3]; 3] = [[163, 70, 0], [600, 403, 0], [89, 901, 0]];
 
-/// Whether the wedge, moved by `k` sixteenths of a pixel, covers the centre of a pixel. Corners keep the half pixel that
-/// elsewhere rounds them.
+/// Returns whether the wedge, moved by `k` sixteenths of a pixel, covers the centre of a pixel. Corners keep the half
+/// pixel that elsewhere rounds them.
 fn covered(k: i64, x: i64, y: i64) -> bool {
     let inside = |i: usize| {
         let [from, to] = [WEDGE[i], WEDGE[(i + 1) % 3]].map(|at| [i64::from(at[0]) + k + 8, i64::from(at[1]) + 8]);
@@ -144,7 +144,7 @@ fn covered(k: i64, x: i64, y: i64) -> bool {
     (0..3).all(inside)
 }
 
-/// The wedge on its way, a sixteenth of a pixel per frame for four pixels.
+/// Returns the wedge on its way, a sixteenth of a pixel per frame for four pixels.
 fn frames(backend: Backend) -> Vec<Vec<bool>> {
     let mut table = Table::new(backend, 256);
     let frame = |k| {

@@ -5,7 +5,7 @@ use keitai_formats::{
     Action, ActionTable, Bone, Figure, Pattern, Rgb, Texture, Track, Trailer, VectorKey, bmp, mbac, mtra,
 };
 
-/// A figure of bones without vertices.
+/// Returns a figure of bones without vertices.
 fn figure(bones: usize) -> Vec<u8> {
     let (patterns, bones) = (vec![Pattern::default()], vec![Bone::default(); bones]);
     mbac::write(&Figure { version: 5, patterns, bones, trailer: Some(Trailer::default()), ..Figure::default() })
@@ -19,7 +19,7 @@ fn table(tracks: Vec<Track>) -> Vec<u8> {
     mtra::write(&ActionTable { version: 5, bone_count, actions, trailer: Some(Trailer::default()) }).unwrap()
 }
 
-/// A track that turns from +Z to +X, with the second key at `frame`.
+/// Returns a track that turns from +Z to +X, with the second key at `frame`.
 fn turn(frame: u16) -> Track {
     let key = |frame, value| VectorKey { frame, value };
     Track::Rotated { rotate: vec![key(0, [0, 0, 4096]), key(frame, [4096, 0, 0])] }

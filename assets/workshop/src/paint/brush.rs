@@ -16,7 +16,7 @@ impl<'c> Brush<'c> {
         Self { canvas, tile }
     }
 
-    /// Width and height of the tile.
+    /// Returns the width and height of the tile.
     pub fn size(&self) -> [f64; 2] {
         [f64::from(self.tile.width), f64::from(self.tile.height)]
     }
@@ -68,14 +68,14 @@ impl<'c> Brush<'c> {
         self
     }
 
-    /// A pressed line: a groove with a lit lower edge.
+    /// Returns a pressed line: a groove with a lit lower edge.
     pub fn seam(&mut self, from: [f64; 2], to: [f64; 2]) -> &mut Self {
         let lower = |p: [f64; 2]| [p[0] + 0.5, p[1] + 1.0];
         self.glaze(Colour::WHITE, 0.35, shape::taper(lower(from), lower(to), [1.0; 2]));
         self.glaze(Colour::BLACK, 0.5, shape::taper(from, to, [1.0; 2]))
     }
 
-    /// A rivet.
+    /// Returns a rivet.
     pub fn rivet(&mut self, [x, y]: [f64; 2], radius: f64, metal: Colour) -> &mut Self {
         self.glaze(Colour::BLACK, 0.45, shape::disc([x + 0.4, y + 0.6], radius + 0.5));
         self.lay(metal.lit(-0.15), shape::disc([x, y], radius));
@@ -108,7 +108,7 @@ impl<'c> Brush<'c> {
         self.mist(metal, |x, y| bare(x, y) * 0.85)
     }
 
-    /// A few long scratches.
+    /// Returns a few long scratches.
     pub fn scratches(&mut self, metal: Colour, count: u32, seed: u32) -> &mut Self {
         let [w, h] = self.size();
         for i in 0..count {

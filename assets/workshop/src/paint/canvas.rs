@@ -16,13 +16,13 @@ pub struct Tile {
 }
 
 impl Tile {
-    /// A tile.
+    /// Returns a tile.
     pub const fn new(x: u16, y: u16, width: u16, height: u16) -> Self {
         Self { x, y, width, height }
     }
 
-    /// The texel at a place of the tile: (0, 0) is its first texel, (1, 1) its last one. Between the two nothing of a
-    /// neighbour is ever seen.
+    /// Returns the texel at a place of the tile: (0, 0) is its first texel, (1, 1) its last one. Between the two
+    /// nothing of a neighbour is ever seen.
     pub fn at(&self, u: f64, v: f64) -> [f64; 2] {
         let along = |start: u16, size: u16, part: f64| f64::from(start) + part.clamp(0.0, 1.0) * f64::from(size - 1);
         [along(self.x, self.width, u), along(self.y, self.height, v)]
@@ -41,12 +41,12 @@ pub struct Canvas {
 }
 
 impl Canvas {
-    /// An empty canvas.
+    /// Returns an empty canvas.
     pub fn new(width: u16, height: u16) -> Self {
         Self { width, height, texels: vec![None; usize::from(width) * usize::from(height)] }
     }
 
-    /// The whole of it.
+    /// Returns the whole of it.
     pub fn whole(&self) -> Tile {
         Tile::new(0, 0, self.width, self.height)
     }

@@ -18,7 +18,7 @@ impl Colour {
         Self([r as f64 / 255.0, g as f64 / 255.0, b as f64 / 255.0])
     }
 
-    /// The way to `other`, 0.0 none of it, 1.0 all.
+    /// Returns the way to `other`, 0.0 none of it, 1.0 all.
     pub fn mix(self, other: Self, part: f64) -> Self {
         self * (1.0 - part) + other * part
     }

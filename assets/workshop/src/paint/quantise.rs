@@ -1,4 +1,5 @@
-//! True colours to 256: median cut, then a few rounds of moving every palette colour to the middle of what it stands for.
+//! True colours to 256: median cut, then a few rounds of moving every palette colour to the middle of what it stands
+//! for.
 //!
 //! Index 0 is kept for what is cut out, so that the colour key hides nothing else. Only additions, products and
 //! quotients of 64-bit floats: every machine makes the same palette.
@@ -17,7 +18,7 @@ struct Shade {
     count: f64,
 }
 
-/// The picture in at most 255 colours, and index 0 in `key` for what is cut out.
+/// Returns the picture in at most 255 colours, and index 0 in `key` for what is cut out.
 pub fn quantise(canvas: &Canvas, key: Rgb) -> Texture {
     let bytes: Vec<Option<[u8; 3]>> = canvas.texels.iter().map(|texel| texel.map(|colour| colour.bytes())).collect();
     let mut counts = BTreeMap::new();
@@ -69,8 +70,8 @@ fn median_cut(shades: Vec<Shade>) -> Vec<[f64; 3]> {
     boxes.iter().map(|part| mean(part.iter())).collect()
 }
 
-/// The channel in which a box is widest, and how wide: its range, weighted by the root of the number of texels so that
-/// small details keep their colours.
+/// Returns the channel in which a box is widest, and how wide: its range, weighted by the root of the number of texels
+/// so that small details keep their colours.
 fn spread(part: &[Shade]) -> (usize, f64) {
     let count: f64 = part.iter().map(|shade| shade.count).sum();
     let range = |channel: usize| {

@@ -1,27 +1,27 @@
 //! Shapes to paint, as signed distances in texels: negative inside, 0 at the edge.
 
-/// Distance between two points.
+/// Returns the distance between two points.
 pub fn length(x: f64, y: f64) -> f64 {
     (x * x + y * y).sqrt()
 }
 
-/// A disc.
+/// Returns a disc.
 pub fn disc([cx, cy]: [f64; 2], radius: f64) -> impl Fn(f64, f64) -> f64 {
     move |x, y| length(x - cx, y - cy) - radius
 }
 
-/// An ellipse (the distance is exact on the axes, near enough elsewhere).
+/// Returns an ellipse (the distance is exact on the axes, near enough elsewhere).
 pub fn ellipse([cx, cy]: [f64; 2], [rx, ry]: [f64; 2]) -> impl Fn(f64, f64) -> f64 {
     move |x, y| (length((x - cx) / rx, (y - cy) / ry) - 1.0) * rx.min(ry)
 }
 
-/// A line of some thickness around a circle.
+/// Returns a line of some thickness around a circle.
 pub fn ring(centre: [f64; 2], radius: f64, thickness: f64) -> impl Fn(f64, f64) -> f64 {
     let disc = disc(centre, radius);
     move |x, y| disc(x, y).abs() - thickness / 2.0
 }
 
-/// A rectangle with round corners, from one corner to the other.
+/// Returns a rectangle with round corners, from one corner to the other.
 pub fn plate([left, top]: [f64; 2], [right, bottom]: [f64; 2], corner: f64) -> impl Fn(f64, f64) -> f64 {
     let (cx, cy) = ((left + right) / 2.0, (top + bottom) / 2.0);
     let (hx, hy) = ((right - left) / 2.0 - corner, (bottom - top) / 2.0 - corner);
@@ -31,7 +31,7 @@ pub fn plate([left, top]: [f64; 2], [right, bottom]: [f64; 2], corner: f64) -> i
     }
 }
 
-/// A stroke through points.
+/// Returns a stroke through points.
 pub fn stroke(points: &[[f64; 2]], thickness: f64) -> impl Fn(f64, f64) -> f64 + '_ {
     move |x, y| {
         let near = points.windows(2).map(|ends| segment(ends[0], ends[1], x, y)).fold(f64::INFINITY, f64::min);
@@ -39,7 +39,7 @@ pub fn stroke(points: &[[f64; 2]], thickness: f64) -> impl Fn(f64, f64) -> f64 +
     }
 }
 
-/// A stroke whose thickness changes evenly from `thick[0]` to `thick[1]`.
+/// Returns a stroke whose thickness changes evenly from `thick[0]` to `thick[1]`.
 pub fn taper(from: [f64; 2], to: [f64; 2], thick: [f64; 2]) -> impl Fn(f64, f64) -> f64 {
     move |x, y| {
         let part = along(from, to, x, y);

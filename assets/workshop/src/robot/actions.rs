@@ -14,7 +14,7 @@ const ANGRY: Option<usize> = Some(1);
 const DIZZY: Option<usize> = Some(2);
 const HAPPY: Option<usize> = Some(3);
 
-/// All actions, in the order of the action table.
+/// Returns all actions, in the order of the action table.
 pub fn all() -> Vec<Score<'static>> {
     let score = |name, remark, last_frame, step, stance, faces| Score {
         name,

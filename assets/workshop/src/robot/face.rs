@@ -101,7 +101,7 @@ fn pupil(brush: &mut Brush, [x, y]: [f64; 2], radius: f64) {
     brush.glaze(Colour::WHITE, 0.4, disc([x + radius * 0.4, y + radius * 0.45], radius * 0.22));
 }
 
-/// The side of an eye: -1.0 left, 1.0 right on the picture.
+/// Returns the side of an eye: -1.0 left, 1.0 right on the picture.
 fn eyes() -> impl Iterator<Item = ([f64; 2], f64)> {
     EYES.into_iter().zip([-1.0, 1.0])
 }

@@ -10,7 +10,7 @@ use crate::text::Sculpture;
 use glam::{DMat4, DQuat, DVec3, dvec3};
 use std::f64::consts::{FRAC_PI_2, TAU};
 
-/// The sculpture of a robot.
+/// Returns the sculpture of a robot.
 pub fn sculpture(livery: &Livery) -> Sculpture<'static> {
     let build = &livery.build;
     let mut parts = vec![
@@ -43,7 +43,7 @@ fn at(joint: usize) -> DVec3 {
     JOINTS[joint].at
 }
 
-/// A shell around a joint.
+/// Returns a shell around a joint.
 fn on(joint: usize, mesh: Mesh) -> Mesh {
     mesh.moved(DMat4::from_translation(at(joint)))
 }
@@ -63,7 +63,7 @@ fn tube() -> Section {
     Section::round_with_flat_front(6)
 }
 
-/// The loincloth's belt around the lower end of the barrel, and what is below it.
+/// Returns the loincloth's belt around the lower end of the barrel, and what is below it.
 fn belt(build: &Build) -> Mesh {
     let section = Section::squarish(12, 2.4);
     let wider = |y: f64, by: f64| {
@@ -84,7 +84,7 @@ fn belt(build: &Build) -> Mesh {
     mesh
 }
 
-/// The barrel of the body, widest at the belly.
+/// Returns the barrel of the body, widest at the belly.
 fn barrel(build: &Build) -> Mesh {
     let section = Section::squarish(12, build.barrel_corners);
     let rings = build.barrel;
@@ -105,7 +105,7 @@ fn barrel(build: &Build) -> Mesh {
     mesh
 }
 
-/// The head: a can with a face on its front, hair on its top, and bolts for ears.
+/// Returns the head: a can with a face on its front, hair on its top, and bolts for ears.
 fn head(build: &Build) -> Mesh {
     let section = Section::squarish(12, build.head_corners);
     let rings = build.head;
@@ -133,7 +133,7 @@ fn head(build: &Build) -> Mesh {
     mesh
 }
 
-/// A bolt on the left side of the head, at half its width.
+/// Returns a bolt on the left side of the head, at half its width.
 fn ear(at: f64) -> Mesh {
     let rings = [Ring::new(at + 5.0, 5.5, 5.5).sharp(), Ring::new(at - 2.0, 7.5, 7.5)];
     let section = Section::round(6);
@@ -191,7 +191,7 @@ fn crown(kind: Crown) -> Mesh {
     on(index::KNOT, mesh)
 }
 
-/// The left horn: a thick piece that leans outwards, and a tip that stands up from it.
+/// Returns the left horn: a thick piece that leans outwards, and a tip that stands up from it.
 fn horn() -> Mesh {
     let section = Section::round(6);
     let piece = |rings: [Ring; 2], lean: f64, at: DVec3| {
@@ -203,7 +203,7 @@ fn horn() -> Mesh {
     mesh
 }
 
-/// A crescent cut from sheet, its horns up, hinged on the top of the helmet.
+/// Returns a crescent cut from sheet, its horns up, hinged on the top of the helmet.
 fn crescent() -> Mesh {
     const STEPS: usize = 5;
     const HALF: f64 = 1.8;
@@ -240,7 +240,7 @@ fn crescent() -> Mesh {
     mesh
 }
 
-/// The key: a shaft along Z and two wings with a hole each.
+/// Returns the key: a shaft along Z and two wings with a hole each.
 fn key() -> Mesh {
     let shaft = [Ring::new(22.0, 4.0, 4.0), Ring::new(-4.0, 4.0, 4.0)];
     let mut mesh = shell(&Section::round(4), &shaft, around(plan::BRASS, 1, Finish::Lacquer));
@@ -250,7 +250,7 @@ fn key() -> Mesh {
     on(index::KEY, mesh)
 }
 
-/// The left wing: a disc of eight corners cut from thick sheet, lying in the plane of the shaft.
+/// Returns the left wing: a disc of eight corners cut from thick sheet, lying in the plane of the shaft.
 fn wing() -> Mesh {
     const RADIUS: f64 = 14.0;
     const HALF: f64 = 2.5;
@@ -317,7 +317,7 @@ fn forearm(girth: f64) -> Mesh {
     on(index::FOREARMS[0], shell(&tube(), &thick(rings, girth), around(plan::FOREARM, 3, Finish::Lacquer)))
 }
 
-/// A mitten: a plate of eight corners with a thumb, palm backwards.
+/// Returns a mitten: a plate of eight corners with a thumb, palm backwards.
 fn hand(size: f64) -> Mesh {
     let section = Section::squarish(8, 3.0);
     let (width, height, thick) = (12.5, 14.0, 6.5);
@@ -355,7 +355,7 @@ fn shin() -> Mesh {
     on(index::SHINS[0], shell(&tube(), &rings, around(plan::SHIN, 1, Finish::Lacquer)))
 }
 
-/// A boot, flat below.
+/// Returns a boot, flat below.
 fn foot(size: f64) -> Mesh {
     let section = Section::squarish(8, 3.4);
     let ring = |y, width, depth, forward| Ring::new(y, width, depth).forward(forward);

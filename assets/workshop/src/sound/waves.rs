@@ -39,7 +39,7 @@ pub struct Pole {
 }
 
 impl Pole {
-    /// A filter at a frequency in Hz, for values at `rate` per second.
+    /// Returns a filter at a frequency in Hz, for values at `rate` per second.
     pub fn new(frequency: f64, rate: f64) -> Self {
         Self { share: 1.0 - libm::exp(-TAU * frequency / rate), low: 0.0 }
     }
@@ -65,7 +65,7 @@ pub struct Resonance {
 }
 
 impl Resonance {
-    /// A resonance at a frequency in Hz that rings for about `time` seconds.
+    /// Returns a resonance at a frequency in Hz that rings for about `time` seconds.
     pub fn new(frequency: f64, time: f64, rate: f64) -> Self {
         let radius = libm::exp(-1.0 / (time * rate));
         let turn = TAU * frequency / rate;

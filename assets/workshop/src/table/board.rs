@@ -1,5 +1,5 @@
-//! The table: a square of wooden boards. The texture is mirrored from one copy to the next, so that no seam shows, and cut
-//! in four, because textures bend on large polygons near the eye.
+//! The table: a square of wooden boards. The texture is mirrored from one copy to the next, so that no seam shows, and
+//! cut in four, because textures bend on large polygons near the eye.
 
 use crate::mesh::{Corner, Facet, Finish, Mesh};
 use crate::paint::brush::noise;
@@ -13,7 +13,7 @@ pub const SIZE: [u16; 2] = [128, 128];
 const TILES: i32 = 12;
 const SIDE: f64 = 160.0;
 
-/// The surface.
+/// Returns the surface.
 pub fn mesh() -> Mesh {
     let tile = Tile::new(0, 0, SIZE[0], SIZE[1]);
     let mut mesh = Mesh::default();

@@ -14,7 +14,7 @@ const STRIKE: Tile = Tile::new(0, 64, 96, 16);
 const END: Tile = Tile::new(0, 80, 64, 16);
 const HALF: [f64; 3] = [60.0, 16.0, 40.0];
 
-/// The box.
+/// Returns the box.
 pub fn mesh() -> Mesh {
     let [x, y, z] = HALF;
     let front = Cover::new(STRIKE, Lie::Front([-x, 2.0 * y], [x, 0.0]), Finish::Matte);

@@ -199,7 +199,7 @@ mod tests {
         self::figure(figure).iter().map(|diagnostic| diagnostic.rule.code).collect()
     }
 
-    /// A figure of one triangle in one colour.
+    /// Returns a figure of one triangle in one colour.
     fn triangle() -> Figure {
         Figure {
             version: 5,

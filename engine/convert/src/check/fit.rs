@@ -67,7 +67,7 @@ pub fn textures(figure: &Figure, textures: &[Option<&Texture>]) -> Vec<Diagnosti
     found.finish()
 }
 
-/// The largest u and v that the polygons of each texture slot use; `None` for a slot without polygons.
+/// Returns the largest u and v that the polygons of each texture slot use; `None` for a slot without polygons.
 fn largest_texels(figure: &Figure, slots: usize) -> Vec<Option<[u8; 2]>> {
     let mut largest: Vec<Option<[u8; 2]>> = vec![None; slots];
     let polygons = &figure.polygons;

@@ -88,7 +88,7 @@ fn is_constant<T: PartialEq>(keys: &[Key<T>]) -> bool {
 }
 
 impl Lists {
-    /// The keys of the text, and frame 0.
+    /// Returns the keys of the text, and frame 0.
     pub(super) fn exact(motion: &Motion) -> Self {
         let list = |curves: &[Curve; 3]| keys(&union(curves), |frame| at(curves, frame));
         Self {
@@ -99,8 +99,8 @@ impl Lists {
         }
     }
 
-    /// Fewer keys, the vendor's way. The candidates of a 3-D list are its frames up to its last key, those of rolls the keys
-    /// of the text, without frame 0 [vendor tool].
+    /// Fewer keys, the vendor's way. The candidates of a 3-D list are its frames up to its last key, those of rolls the
+    /// keys of the text, without frame 0 [vendor tool].
     pub(super) fn reduced(motion: &Motion, last_frame: u16, tolerances: Tolerances, budget: &mut WorkBudget) -> Self {
         /// A last key this near to the one before it is dropped.
         const HELD: f64 = 0.001;

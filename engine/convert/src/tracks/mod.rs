@@ -1,7 +1,7 @@
 //! Channels to a track: its keys, its type and its integers.
 //!
-//! Units: translation times the scale factor, scale 40.96 per percent, directions 4096 for their length at frame 0, rolls
-//! 4096 per turn without wrapping; all `floor(x + 0.5)` [vendor tool]. The types are tried in the vendor's order.
+//! Units: translation times the scale factor, scale 40.96 per percent, directions 4096 for their length at frame 0,
+//! rolls 4096 per turn without wrapping; all `floor(x + 0.5)` [vendor tool]. The types are tried in the vendor's order.
 
 mod lists;
 mod posture;
@@ -76,8 +76,9 @@ pub(crate) fn track(
     }
 }
 
-/// The factor that brings directions into the range of 4.12. Their common length has no effect on a posture: lengths that a
-/// file can hold stay as they are, so that a file's own keys come back; for others the longest becomes 1.
+/// Returns the factor that brings directions into the range of 4.12. Their common length has no effect on a posture:
+/// lengths that a file can hold stay as they are, so that a file's own keys come back; for others the longest becomes
+/// 1.
 fn exact_unit(rotate: &[Key<Vector>]) -> f64 {
     let longest = rotate.iter().map(|key| length(key.value)).fold(0.0, f64::max);
     if longest == 0.0 || (0.5..7.999).contains(&longest) { 1.0 } else { longest.recip() }

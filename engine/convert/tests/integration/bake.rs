@@ -4,7 +4,7 @@ use crate::corpus;
 use keitai_convert::{BakeOptions, bake};
 use keitai_formats::{Track, VectorKey, bck};
 
-/// A list at a whole frame, in the file's units.
+/// Returns a list at a whole frame, in the file's units.
 fn at(keys: &[VectorKey], frame: f64) -> [f64; 3] {
     let next = keys.partition_point(|key| f64::from(key.frame) <= frame);
     let before = keys[next - 1];

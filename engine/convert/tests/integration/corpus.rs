@@ -6,7 +6,7 @@ use keitai_formats::{Diagnostic, Report};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// The folder with test data, or a printed line.
+/// Returns the folder with test data, or a printed line.
 pub(crate) fn folder() -> Option<PathBuf> {
     let folder = std::env::var_os("KEITAI_CORPUS").map(PathBuf::from);
     if folder.is_none() {
@@ -42,7 +42,7 @@ pub(crate) struct Vector {
     pub(crate) message: String,
 }
 
-/// All lines of the indices.
+/// Returns all lines of the indices.
 pub(crate) fn vectors() -> Vec<Vector> {
     let Some(folder) = folder() else { return Vec::new() };
     SETS.into_iter().flat_map(|set| read_index(set, &folder.join("vectors").join(set))).collect()
@@ -77,7 +77,7 @@ fn read_index(set: &'static str, folder: &Path) -> Vec<Vector> {
 }
 
 impl Vector {
-    /// The same options, on top of `base`.
+    /// Returns the same options, on top of `base`.
     pub(crate) fn options(&self, base: Options) -> Options {
         Options {
             target: self.target,
@@ -90,7 +90,7 @@ impl Vector {
         }
     }
 
-    /// The text files of an extension, sorted.
+    /// Returns the text files of an extension, sorted.
     pub(crate) fn texts(&self, extension: &str) -> Vec<PathBuf> {
         let files = std::fs::read_dir(&self.folder).unwrap().map(|file| file.unwrap().path());
         let mut files: Vec<PathBuf> =
@@ -137,13 +137,13 @@ pub(crate) fn act(text: &[u8], skeleton: &Skeleton, options: &Options) -> Result
     converted.document.map(|actions| table(actions, skeleton, options)).ok_or_else(|| lines.join("\n"))
 }
 
-/// The findings as lines.
+/// Returns the findings as lines.
 pub(crate) fn lines(text: &[u8], diagnostics: &[Diagnostic]) -> Vec<String> {
     let report = Report::new((), diagnostics.to_vec()).with_lines(text);
     report.diagnostics.iter().map(|diagnostic| format!("in:{diagnostic}")).collect()
 }
 
-/// A file without the first key of its trailer and the eight bytes that it masks: the vendor's key is random.
+/// Returns a file without the first key of its trailer and the eight bytes that it masks: the vendor's key is random.
 pub(crate) fn but_for_the_key(file: &[u8]) -> Vec<u8> {
     let mut file = file.to_vec();
     let trailer = file.len().saturating_sub(20);

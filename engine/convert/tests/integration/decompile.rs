@@ -31,7 +31,7 @@ fn all(extension: &str) -> Vec<PathBuf> {
     found
 }
 
-/// The settings that a text brings along, and no limits.
+/// Returns the settings that a text brings along, and no limits.
 fn forth(document: &Bac) -> Options {
     Options { no_limits: true, allow_uv_wrap: true, ..Options::default() }.with_settings(&document.settings)
 }

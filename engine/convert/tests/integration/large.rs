@@ -4,7 +4,7 @@ use keitai_convert::{Options, figure};
 use keitai_formats::{bac, mbac};
 use std::fmt::Write;
 
-/// A grid of 142 x 142 points and its quads, half of them textured, on two bones.
+/// Returns a grid of 142 x 142 points and its quads, half of them textured, on two bones.
 fn grid() -> String {
     const SIDE: usize = 142;
     let mut text = String::from(

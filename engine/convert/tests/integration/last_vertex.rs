@@ -3,7 +3,7 @@
 use keitai_convert::{Options, figure};
 use keitai_formats::bac;
 
-/// A text of `count` points in one bone, the last one narrow; its only faces use the last three points.
+/// Returns a text of `count` points in one bone, the last one narrow; its only faces use the last three points.
 fn text(count: usize) -> String {
     let points: String = (1..count).map(|index| format!("( pnt 600 {index} 0 )")).collect();
     let indices: String = (0..count).map(|index| format!(" {index}")).collect();

@@ -14,7 +14,7 @@ use proptest::prelude::*;
 
 const READ: ReadOptions = ReadOptions { limits: Limits::NONE, dialect: keitai_formats::Dialect::Vendor };
 
-/// A unit vector and another at a right angle to it.
+/// Returns a unit vector and another at a right angle to it.
 fn axes() -> impl Strategy<Value = ([f32; 3], [f32; 3])> {
     (0.0f64..6.25, 0.01f64..3.13, 0.0f64..6.25).prop_map(|(around, down, roll)| {
         let (sa, ca) = around.sin_cos();

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 /// `vector/output`, a tab, and why ours differs.
 const EXCEPTIONS: &str = include_str!("vectors.exceptions");
 
-/// The first difference to the vendor's output, apart from the trailer's random key.
+/// Returns the first difference to the vendor's output, apart from the trailer's random key.
 fn difference(vector: &Vector, output: &str) -> Option<String> {
     let theirs = std::fs::read(vector.folder.join(output)).unwrap();
     let ours = match vector.ours(output, Options::vendor()) {
@@ -23,7 +23,8 @@ fn difference(vector: &Vector, output: &str) -> Option<String> {
     }
 }
 
-/// Prints the share of equal outputs of each folder: `cargo test -p keitai-convert --test integration vectors:: -- --nocapture`.
+/// Prints the share of equal outputs of each folder: `cargo test -p keitai-convert --test integration vectors:: --
+/// --nocapture`.
 #[test]
 fn the_vendors_bytes() {
     let mut exceptions = corpus::exceptions(EXCEPTIONS);

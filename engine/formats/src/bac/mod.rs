@@ -83,7 +83,7 @@ pub struct Material {
 }
 
 impl Default for Material {
-    /// A white, unlit colour material.
+    /// Returns a white, unlit colour material.
     fn default() -> Self {
         Self {
             span: SourceSpan::default(),

@@ -37,7 +37,7 @@ fn read_plain(cursor: &mut Cursor<'_>, header: &Header) -> Result<Vec<u8>> {
     Ok(rows.flat_map(|row| (0..header.width).map(move |x| texel(row, x))).collect())
 }
 
-/// Reads run lengths in file order. What no run reaches has index 0.
+/// Reads run lengths in file order. Pixels that no run covers have index 0.
 fn read_runs(cursor: &mut Cursor<'_>, header: &Header) -> Result<Vec<u8>> {
     let (width, height) = (header.width, header.height);
     if width * height > MOST_RUN_PIXELS {

@@ -75,7 +75,7 @@ fn prefixes_of_texts_are_read_without_panic() {
     }
 }
 
-/// The lines of a printed sample: from `;BAC` or `;TRA` to the end of the code block.
+/// Returns the lines of a printed sample: from `;BAC` or `;TRA` to the end of the code block.
 fn printed(document: &str, magic: &str) -> Vec<String> {
     let text = std::fs::read_to_string(corpus::folder().unwrap().join("seeds").join(document)).unwrap();
     let samples = text.rfind("# 4. ").or_else(|| text.find("Sample01")).unwrap_or_default();

@@ -70,12 +70,12 @@ impl Lettering {
         }
     }
 
-    /// Width of a letter, pixels.
+    /// Returns the width of a letter, pixels.
     pub fn width(self) -> u32 {
         self.font().character_size.width
     }
 
-    /// Height of a line, pixels.
+    /// Returns the height of a line, pixels.
     pub fn height(self) -> u32 {
         self.font().character_size.height
     }
@@ -98,22 +98,22 @@ impl CellFont {
         }
     }
 
-    /// The texture they are cut from.
+    /// Returns the texture they are cut from.
     pub fn texture(&self) -> &Arc<TextureMap> {
         &self.texture
     }
 
-    /// Width and height of a letter, pixels.
+    /// Returns the width and height of a letter, pixels.
     pub fn cell(&self) -> (u8, u8) {
         self.cell
     }
 
-    /// The letters, in the order of their cells.
+    /// Returns the letters, in the order of their cells.
     pub fn alphabet(&self) -> &Arc<str> {
         &self.alphabet
     }
 
-    /// The part of the texture that shows a letter: left, top, and the first right of and below it.
+    /// Returns the part of the texture that shows a letter: left, top, and the first right of and below it.
     fn texels(&self, letter: char) -> Option<[i32; 4]> {
         let index = self.alphabet.chars().position(|own| own == letter)? as i32;
         let (width, height) = (i32::from(self.cell.0), i32::from(self.cell.1));
@@ -124,7 +124,7 @@ impl CellFont {
 }
 
 impl Font {
-    /// Width of a letter and height of a line, pixels.
+    /// Returns the width of a letter and height of a line, pixels.
     pub fn letter(&self) -> (u32, u32) {
         match self {
             Self::Plain { lettering, .. } => (lettering.width(), lettering.height()),
@@ -237,7 +237,7 @@ mod tests {
         framebuffer.pixels().iter().enumerate().filter(|(_, p)| **p != 0).map(|(i, _)| i).collect()
     }
 
-    /// `ab` over `cd`, two texels wide and one high each; a's right texel is cut out.
+    /// Returns `ab` over `cd`, two texels wide and one high each; a's right texel is cut out.
     fn letters() -> Arc<TextureMap> {
         let palette = (0..8).map(|index| Rgb { r: 0, g: 0, b: index }).collect();
         let texture = Texture { width: 5, height: 2, palette, texels: vec![1, 0, 2, 3, 9, 4, 5, 6, 7, 9] };

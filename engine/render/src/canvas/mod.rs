@@ -1,9 +1,9 @@
 //! The 2D canvas: pictures, rectangles and text drawn on a [`Framebuffer`] under, between and over the 3D.
 //!
-//! Everything is in whole pixels from the top left corner, is cut off at the clip rectangle and the edges of the picture,
-//! and is drawn at once, in the order of the calls; what is queued in a renderer comes when that is flushed. Colours keep
-//! their 24 bits, as the 2D of a phone did not pass through its 3D; blending is that of polygons, with 8 bits per channel.
-//! Places of any size are legal. Nothing is allocated.
+//! Everything is in whole pixels from the top left corner, is cut off at the clip rectangle and the edges of the
+//! picture, and is drawn at once, in the order of the calls; what is queued in a renderer comes when that is flushed.
+//! Colours keep their 24 bits, as the 2D of a phone did not pass through its 3D; blending is that of polygons, with 8
+//! bits per channel. Places of any size are legal. Nothing is allocated.
 
 mod lettering;
 mod shapes;
@@ -46,7 +46,7 @@ impl<'a> Canvas<'a> {
         self.clip = clip.map_or(self.bounds, |clip| clip.intersect(self.bounds));
     }
 
-    /// How what is drawn from now on meets what is there.
+    /// Sets the blend function of everything that is drawn from now on.
     pub fn set_blend(&mut self, blend: Blend) {
         self.blend = blend;
     }
@@ -88,7 +88,8 @@ impl<'a> Canvas<'a> {
         });
     }
 
-    /// Calls `paint` for each row of an area that can be seen, with the place in the area where it begins and its pixels.
+    /// Calls `paint` for each row of an area that can be seen, with the place in the area where it begins and its
+    /// pixels.
     fn rows(
         &mut self,
         (x, y): (i32, i32),

@@ -110,7 +110,7 @@ settings!(
 );
 
 impl Compat {
-    /// The settings that come closest to MascotME's pictures.
+    /// Returns the settings that come closest to MascotME's pictures.
     pub fn mascotme() -> Self {
         Self {
             pixel_format: PixelFormat::Rgb888,

@@ -1,8 +1,8 @@
 //! Attributes of a triangle's pixels.
 //!
 //! A value that is linear in space is a quotient on the screen: with `l` for a vertex's share in the pixel, `q` for its
-//! inverse depth and `A` for its attribute, the value is `sum(l q A) / sum(l q)`. It is drawn as pieces that are right at
-//! their corners and linear along rows and columns: the whole triangle, if that is right within half a pixel, and
+//! inverse depth and `A` for its attribute, the value is `sum(l q A) / sum(l q)`. It is drawn as pieces that are right
+//! at their corners and linear along rows and columns: the whole triangle, if that is right within half a pixel, and
 //! otherwise rectangles that are.
 //!
 //! On a line of `n` pixels from inverse depth `p` to `q`, linear values lie aside of true ones by at most
@@ -78,8 +78,8 @@ impl Attributes {
         self.planes.map(|plane| (plane.right >> 8) as u32)
     }
 
-    /// Returns the attributes at the pixels of a rectangle that lies around pixels of the triangle; `None` if they are not
-    /// linear enough there.
+    /// Returns the attributes at the pixels of a rectangle that lies around pixels of the triangle; `None` if they are
+    /// not linear enough there.
     pub(super) fn piece(&self, used: u8, rectangle: Clip) -> Option<Piece<'_>> {
         let Clip { left, top, right, bottom } = rectangle;
         let mut values = [Bilinear::default(); 5];
@@ -184,7 +184,7 @@ impl Piece<'_> {
     }
 }
 
-/// The least and the greatest of three values.
+/// Returns the least and the greatest of three values.
 fn extremes([a, b, c]: [i64; 3]) -> [i64; 2] {
     [a.min(b).min(c), a.max(b).max(c)]
 }
@@ -197,12 +197,13 @@ fn weights(vertices: [&ScreenVertex; 3]) -> [i64; 3] {
     vertices.map(|vertex| ((i64::from(vertex.inverse_z) + half) >> shift).max(1))
 }
 
-/// Returns an attribute (8.8) with 8 more fraction bits, nudged up, and the greatest nudged down, so that rounding stays in
-/// range: a value right at the beginning of a texel shows that texel, and the far end of a texture shows its last texel.
+/// Returns an attribute (8.8) with 8 more fraction bits, nudged up, and the greatest nudged down, so that rounding
+/// stays in range: a value right at the beginning of a texel shows that texel, and the far end of a texture shows its
+/// last texel.
 ///
-/// In a triangle of `n` pixels whose least weight is `w`, rounding moves a quotient by less than `error = (2 n + 2^12) / w
-/// + 1` units of 2^-16. The greatest value loses that, and `2 n * error` units, at most 1/64, are added to the others. A
-/// pixel gets a share of each by its place; all but the last of `n` pixels get more than rounding takes.
+/// In a triangle of `n` pixels whose least weight is `w`, rounding moves a quotient by less than `error = (2 n + 2^12)
+/// / w + 1` units of 2^-16. The greatest value loses that, and `2 n * error` units, at most 1/64, are added to the
+/// others. A pixel gets a share of each by its place; all but the last of `n` pixels get more than rounding takes.
 #[inline(always)]
 fn nudged(size: i64, values: [i32; 3], weight: i64) -> [i64; 3] {
     let error = ((2 * size + (1 << 12)) >> weight.ilog2()) + 1;
@@ -260,7 +261,7 @@ mod tests {
         }
     }
 
-    /// Twice the areas opposite the vertices, seen from a point in 28.4, positive inside a clockwise triangle.
+    /// Returns twice the areas opposite the vertices, seen from a point in 28.4, positive inside a clockwise triangle.
     fn shares(vertices: &[ScreenVertex; 3], x: i64, y: i64) -> [i128; 3] {
         [1, 2, 0].map(|i| {
             let (from, to) = (&vertices[i], &vertices[(i + 1) % 3]);

@@ -16,7 +16,7 @@ struct Edge {
 const FRACTION: u32 = 40;
 
 impl Edge {
-    /// The edge from `upper` to `lower`, at a row of pixels whose centres lie between them.
+    /// Returns the edge from `upper` to `lower`, at a row of pixels whose centres lie between them.
     ///
     /// The column is `(x - 8) / 16`, rounded up. Where the edge meets a row, that is a multiple of 1 / (16 height), and
     /// so of no less than 2^-22; the step, rounded down, is wrong by less than 2^-40 a row, and that by 2^-26 after the
@@ -85,7 +85,7 @@ impl Coverage {
         Some(Self(strips))
     }
 
-    /// The first row.
+    /// Returns the first row.
     pub(super) fn top(&self) -> i32 {
         let [above, below] = &self.0;
         if above.first < above.end { above.first } else { below.first }
@@ -110,8 +110,8 @@ impl Coverage {
         around.intersect(bounds)
     }
 
-    /// Calls `act` for each row inside a rectangle from top to bottom, with the column of its first pixel there, and the one
-    /// after its last, which is not greater for a row without pixels.
+    /// Calls `act` for each row inside a rectangle from top to bottom, with the column of its first pixel there, and
+    /// the one after its last, which is not greater for a row without pixels.
     #[inline(always)]
     pub(super) fn each_row(&self, bounds: Clip, mut act: impl FnMut(i32, i32)) {
         for strip in &self.0 {
@@ -126,7 +126,7 @@ impl Coverage {
     }
 }
 
-/// The first row whose centre is not above `y` (28.4).
+/// Returns the first row whose centre is not above `y` (28.4).
 fn row(y: i32) -> i32 {
     y.saturating_add(7) >> 4
 }

@@ -56,8 +56,8 @@ impl Slack {
 /// Draws runs on a picture and its depths, both with room for three pixels behind the last.
 pub(super) type FillFn = fn(&PixelSource, &Slope, &[Run], pixels: &mut [u32], depths: &mut [i32]);
 
-/// `SURFACE`: 0 colour, 1 texture, 2 texture with colour key. `SHADE`: the variants in order. `BLEND`: those of [`Blend`], or
-/// [`BY_VALUE`]. `SPHERE`: whether sphere texels are added.
+/// `SURFACE`: 0 colour, 1 texture, 2 texture with colour key. `SHADE`: the variants in order. `BLEND`: those of
+/// [`Blend`], or [`BY_VALUE`]. `SPHERE`: whether sphere texels are added.
 fn fill<const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: bool>(
     source: &PixelSource,
     slope: &Slope,
@@ -164,7 +164,7 @@ impl PixelSource<'_> {
     }
 }
 
-/// `c * m / 256` per channel, `m` being the shade, but 256 for 255 and one more from 128 on.
+/// Returns `c * m / 256` per channel, `m` being the shade, but 256 for 255 and one more from 128 on.
 #[inline(always)]
 fn shaded(colour: u32x4, shade: u32x4) -> u32x4 {
     let m = shade + (shade >> 7_u32);

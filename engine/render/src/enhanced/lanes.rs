@@ -60,7 +60,7 @@ pub(super) struct Lanes {
 }
 
 impl Lanes {
-    /// The first block of a run; `used` is the set of attributes.
+    /// Returns the first block of a run; `used` is the set of attributes.
     #[inline(always)]
     pub(super) fn new(used: u8, run: &Run, depths: &DepthSteps, steps: &Steps) -> Self {
         let depth = bytemuck::cast(u32x4::splat(run.depth as u32) + depths.within);

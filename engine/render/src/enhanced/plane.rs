@@ -57,7 +57,7 @@ impl Frame {
         })
     }
 
-    /// Whether the vertices run clockwise on the screen.
+    /// Returns whether the vertices run clockwise on the screen.
     pub(super) fn clockwise(&self) -> bool {
         self.reciprocal > 0
     }

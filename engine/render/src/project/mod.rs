@@ -131,12 +131,12 @@ impl Projector {
         self.planes
     }
 
-    /// The least and greatest distance that is drawn.
+    /// Returns the least and greatest distance that is drawn.
     pub(crate) fn limits(&self) -> Option<(i32, i32)> {
         self.planes.or(self.parallel_limits)
     }
 
-    /// The centre, in screen coordinates.
+    /// Returns the centre, in screen coordinates.
     pub(crate) fn center(&self) -> [i64; 2] {
         self.center.map(|c| c * self.unit())
     }
@@ -147,7 +147,7 @@ impl Projector {
         if self.fine { 16 } else { 1 }
     }
 
-    /// Whether screen coordinates are 28.4.
+    /// Returns whether screen coordinates are 28.4.
     pub(crate) fn fine(&self) -> bool {
         self.fine
     }
@@ -162,8 +162,8 @@ impl Projector {
         }
     }
 
-    /// Returns the transform from bone space to [`ViewVertex`]; `global` is the bone's matrix in figure space, or in view space where
-    /// the view comes first.
+    /// Returns the transform from bone space to [`ViewVertex`]; `global` is the bone's matrix in figure space, or in
+    /// view space where the view comes first.
     pub(crate) fn bone_to_view(&self, global: &AffineTrans) -> BoneToView {
         let bone = global.raw_rows();
         // Rounded half up, and the translation in 20.12.
@@ -184,17 +184,17 @@ impl Projector {
         }
     }
 
-    /// The view transform.
+    /// Returns the view transform.
     pub(crate) fn view(&self) -> &AffineTrans {
         &self.view
     }
 
-    /// Whether bones are multiplied onto the view one by one instead of onto each other.
+    /// Returns whether bones are multiplied onto the view one by one instead of onto each other.
     pub(crate) fn view_first(&self) -> bool {
         self.rule == ProjectRule::MascotMe
     }
 
-    /// The pixel of a vertex; in perspective `z` is at least 1.
+    /// Returns the pixel of a vertex; in perspective `z` is at least 1.
     #[inline]
     pub(crate) fn pixel(&self, v: &ViewVertex) -> (i32, i32) {
         (saturate(self.along(0, v)), saturate(self.along(1, v)))
@@ -244,7 +244,7 @@ impl Projector {
         offset.saturating_add(self.center[axis])
     }
 
-    /// The numerator of [`ProjectRule::MascotMe`].
+    /// Returns the numerator of [`ProjectRule::MascotMe`].
     fn product(&self, n: i64, factor: i64) -> i64 {
         match self.overflow {
             PipelineOverflow::Wide => n.saturating_mul(factor),
@@ -267,7 +267,7 @@ impl Projector {
         }
     }
 
-    /// The length in pixels of `units` model units at distance `z`, truncated.
+    /// Returns the length in pixels of `units` model units at distance `z`, truncated.
     pub(crate) fn length(&self, axis: usize, units: i32, z: i32) -> i64 {
         let scale = &self.scale[axis];
         let units = i128::from(units);
@@ -282,8 +282,8 @@ impl Projector {
         i64::from(saturate(pixels.clamp(i128::from(i32::MIN), i128::from(i32::MAX)) as i64))
     }
 
-    /// A projector for points that are on the screen already: their `across` is the distance from this one's centre in
-    /// 1/4096 pixel.
+    /// Returns a projector for points that are on the screen already: their `across` is the distance from this one's
+    /// centre in 1/4096 pixel.
     pub(crate) fn on_screen(&self) -> Self {
         Self {
             scale: [parallel(4096); 2],
@@ -295,9 +295,9 @@ impl Projector {
         }
     }
 
-    /// Returns the sort key of a vertex at distance `z`: larger is farther. In perspective a vertex before near has the key 0,
-    /// one beyond far 32767. Evidence: pictures of the vendor's viewer with figures around the camera; keys that go on
-    /// beyond near leave up to 32,572 of their pixels different, the key of a polygon's mean distance up to 571.
+    /// Returns the sort key of a vertex at distance `z`: larger is farther. In perspective a vertex before near has the
+    /// key 0, one beyond far 32767. Evidence: pictures of the vendor's viewer with figures around the camera; keys that
+    /// go on beyond near leave up to 32,572 of their pixels different, the key of a polygon's mean distance up to 571.
     #[inline]
     pub(crate) fn sort_key(&self, z: i32) -> i32 {
         match (self.key, self.planes) {
@@ -329,8 +329,8 @@ impl BoneToView {
         ViewVertex { across: self.across.each_ref().map(|r| sum(r) >> across), z: saturate(sum(&self.depth) >> depth) }
     }
 
-    /// Lets every sum wrap as it would in `bits` across the screen, and in 32 for the distance: it is formed at the upper
-    /// end of 64, where nothing has to be done for the rest to fall off.
+    /// Lets every sum wrap as it would in `bits` across the screen, and in 32 for the distance: it is formed at the
+    /// upper end of 64, where nothing has to be done for the rest to fall off.
     fn wrapping(self, bits: u32) -> Self {
         let up = [64 - bits, 32];
         let raised = |row: [i64; 4], up: u32| row.map(|factor| factor << up);
@@ -342,8 +342,8 @@ impl BoneToView {
     }
 }
 
-/// The sum of products with the transpose of a matrix, per column, rounded half up: a direction of view space in bone
-/// space.
+/// Returns the sum of products with the transpose of a matrix, per column, rounded half up: a direction of view space
+/// in bone space.
 pub(crate) fn into_bone(direction: [i32; 3], rows: &[[i32; 4]; 3]) -> [i32; 3] {
     std::array::from_fn(|j| {
         let sum = (0..3).fold(0_i32, |sum, i| sum.wrapping_add(direction[i].wrapping_mul(rows[i][j])));

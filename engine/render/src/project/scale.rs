@@ -14,12 +14,12 @@ pub(super) struct Scale {
     pub(super) focal: i64,
 }
 
-/// The scale of a parallel view of `k` pixels per unit in 4.12.
+/// Returns the scale of a parallel view of `k` pixels per unit in 4.12.
 pub(super) fn parallel(k: i64) -> Scale {
     Scale { k, g: 0, focal: 0 }
 }
 
-/// A horizontal field of view on a target `width` pixels wide.
+/// Returns a horizontal field of view on a target `width` pixels wide.
 pub(super) fn field(width: u32, angle: Angle) -> Scale {
     // Faithful: odd angles lose their lowest bit.
     let half = Angle(angle.0 >> 1);
@@ -39,7 +39,7 @@ pub(super) fn field(width: u32, angle: Angle) -> Scale {
     Scale { k, g: shift + (23 - j) - 12, focal: i64::from(focal_length(width, angle.0)) }
 }
 
-/// A near plane `size` (20.12 model units) across a target `pixels` wide.
+/// Returns a near plane `size` (20.12 model units) across a target `pixels` wide.
 pub(super) fn near_plane(pixels: u32, near: i32, size: i32) -> Scale {
     let (near, size) = (u128::from(near.max(1) as u32), u128::from(size.max(1) as u32));
     let factor = (u128::from(pixels.max(1)) << 12) * near;
@@ -47,7 +47,7 @@ pub(super) fn near_plane(pixels: u32, near: i32, size: i32) -> Scale {
     Scale { k, g: shift + 12, focal: (factor / size).min(1 << 40) as i64 }
 }
 
-/// `top / bottom` as `k * 2^shift` with k in 2048..=4095, rounded half up.
+/// Returns `top / bottom` as `k * 2^shift` with k in 2048..=4095, rounded half up.
 fn twelve_bits(top: u128, bottom: u128) -> (i64, i32) {
     let mut shift = (top.ilog2() as i32 - bottom.ilog2() as i32) - 12;
     loop {

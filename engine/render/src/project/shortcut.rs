@@ -104,7 +104,8 @@ impl Projector {
         (x, y, self.sort_key(v.z))
     }
 
-    /// Whether a vertex lies between near and far and inside the picture, not on its edge. A `false` may be wrong.
+    /// Returns whether a vertex lies between near and far and inside the picture, not on its edge. A `false` may be
+    /// wrong.
     #[inline(always)]
     pub(crate) fn well_inside(&self, v: &ViewVertex, x: i32, y: i32) -> bool {
         let Shortcut { near, depth, inside, .. } = self.shortcut;
@@ -130,8 +131,8 @@ mod tests {
     use crate::project::{Backend, Screen};
     use crate::vertex::Vertex;
 
-    /// A number of at most `bits` bits and a sign. All lengths are equally likely, and half of the numbers lie at a power
-    /// of two.
+    /// Returns a number of at most `bits` bits and a sign. All lengths are equally likely, and half of the numbers lie
+    /// at a power of two.
     fn number(rng: &mut Rng, bits: u32) -> i64 {
         let power = 1_i64 << rng.u32(..=bits);
         let size = if rng.bool() { rng.i64(0..power) } else { power + rng.i64(-2..=1) };
@@ -159,7 +160,8 @@ mod tests {
         }
     }
 
-    /// A projector with random settings whose centre lies near an edge of the picture or of the guard band, or far off.
+    /// Returns a projector with random settings whose centre lies near an edge of the picture or of the guard band, or
+    /// far off.
     fn projector(rng: &mut Rng, size: (u32, u32)) -> Projector {
         let mut layout = FigureLayout::default();
         layout.set_projection(projection(rng)).unwrap();
@@ -182,7 +184,8 @@ mod tests {
         Projector::new(&layout, (0, 0), &Screen { size, backend, compat: &compat, clip: None })
     }
 
-    /// The numerator of a pixel at most two from either edge of a picture that has `size` pixels along the axis.
+    /// Returns the numerator of a pixel at most two from either edge of a picture that has `size` pixels along the
+    /// axis.
     fn beside_edge(rng: &mut Rng, projector: &Projector, (axis, size): (usize, u32), z: i32) -> i64 {
         let edge = if rng.bool() { 0 } else { i64::from(size) };
         let offset = i128::from(edge + rng.i64(-2..=2) - projector.center[axis]);
@@ -194,7 +197,7 @@ mod tests {
         numerator.clamp(-(1 << 40), 1 << 40) as i64
     }
 
-    /// A vertex of a random bone, or one at a limit of the depth, of the numerators or of the picture.
+    /// Returns a vertex of a random bone, or one at a limit of the depth, of the numerators or of the picture.
     fn vertex(rng: &mut Rng, projector: &Projector, size: (u32, u32)) -> ViewVertex {
         if rng.u8(..4) == 0 {
             let bone = AffineTrans::from_raw(std::array::from_fn(|_| saturate(number(rng, 20))));

@@ -17,7 +17,7 @@ static RECIPROCAL: [u32; 4096] = {
     table
 };
 
-/// `floor(65536 / n)`; 0 for 0.
+/// Returns `floor(65536 / n)`; 0 for 0.
 #[inline]
 pub(crate) fn reciprocal(n: i32) -> i32 {
     match RECIPROCAL.get(n as usize) {
@@ -36,18 +36,18 @@ pub(crate) struct Edge {
 }
 
 impl Edge {
-    /// The edge between two corners at the row of the upper one. `upper` is not below `lower`.
+    /// Returns the edge between two corners at the row of the upper one. `upper` is not below `lower`.
     #[inline]
     pub(super) fn new<const USED: u8>(upper: &ScreenVertex, lower: &ScreenVertex, rule: FillRule) -> Self {
         Self::from_end::<USED>(upper, lower, lower.y - upper.y, rule)
     }
 
-    /// An upright edge with these attributes and what a row adds to them.
+    /// Returns an upright edge with these attributes and what a row adds to them.
     pub(super) fn upright(x: i32, values: Interpolants, steps: Interpolants) -> Self {
         Self { x: x << 16, dx: 0, values, steps }
     }
 
-    /// The edge at the row of `start`, going on to the row below.
+    /// Returns the edge at the row of `start`, going on to the row below.
     #[inline]
     fn from_end<const USED: u8>(start: &ScreenVertex, end: &ScreenVertex, height: i32, rule: FillRule) -> Self {
         let r = reciprocal(height);
@@ -66,7 +66,7 @@ impl Edge {
         edge
     }
 
-    /// The edge at row `y`, evaluated from its lower end.
+    /// Returns the edge at row `y`, evaluated from its lower end.
     #[inline]
     pub(super) fn from_below<const USED: u8>(
         upper: &ScreenVertex,
@@ -96,7 +96,7 @@ impl Edge {
         }
     }
 
-    /// The column `rows` further down, 16.16.
+    /// Returns the column `rows` further down, 16.16.
     #[inline(always)]
     pub(super) fn column_after(&self, rows: i32) -> i32 {
         self.x.wrapping_add(self.dx.wrapping_mul(rows))
@@ -120,14 +120,14 @@ impl Edge {
         &self.steps
     }
 
-    /// The column, floored.
+    /// Returns the column, floored.
     #[inline(always)]
     pub(super) fn column(&self) -> i32 {
         self.x >> 16
     }
 
-    /// Returns the change of the attributes from column to column along the row that this point and `middle` share. True when `middle` lies
-    /// on the left.
+    /// Returns the change of the attributes from column to column along the row that this point and `middle` share.
+    /// True when `middle` lies on the left.
     #[inline]
     pub(super) fn slope_to<const USED: u8>(&self, middle: &ScreenVertex) -> (bool, Interpolants) {
         let middle_left = self.x > middle.x << 16;
@@ -144,7 +144,7 @@ impl Edge {
     }
 }
 
-/// A difference (8.8) times a reciprocal, in 16.16.
+/// Returns a difference (8.8) times a reciprocal, in 16.16.
 #[inline(always)]
 pub(super) fn slope(difference: i32, reciprocal: i32) -> i32 {
     ((i64::from(difference) * i64::from(reciprocal)) >> 8) as i32

@@ -55,17 +55,17 @@ impl<'a> Side<'a> {
         Self { upper, edge: Edge::new::<0>(upper, lower, rule), steps }
     }
 
-    /// The column at a row, 16.16.
+    /// Returns the column at a row, 16.16.
     fn x(&self, y: i32) -> i32 {
         self.edge.column_after(y - self.upper.y)
     }
 
-    /// An attribute at a row, 12 fraction bits.
+    /// Returns an attribute at a row, 12 fraction bits.
     fn attribute(&self, i: usize, y: i32) -> i32 {
         fine(self.upper, i) + self.steps[i] * (y - self.upper.y)
     }
 
-    /// The attributes at the first pixel of a row that begins here, 16.16.
+    /// Returns the attributes at the first pixel of a row that begins here, 16.16.
     ///
     /// Faithful: they are those of the column's right end, and 1/4096 further in the direction of the edge.
     fn start<const USED: u8>(&self, y: i32, slope: &Interpolants) -> Interpolants {
@@ -77,7 +77,7 @@ impl<'a> Side<'a> {
     }
 }
 
-/// An attribute of a corner with 12 fraction bits.
+/// Returns an attribute of a corner with 12 fraction bits.
 fn fine(vertex: &ScreenVertex, i: usize) -> i32 {
     vertex.attributes[i] << FINER[i]
 }

@@ -23,7 +23,7 @@ pub(crate) static LAST: [u32x4; LANES] = [
     u32x4::new([YES, YES, YES, NO]),
 ];
 
-/// The least multiple of [`LANES`] that is not less.
+/// Returns the least multiple of [`LANES`] that is not less.
 #[inline(always)]
 pub(super) fn padded(pixels: usize) -> usize {
     (pixels + LANES - 1) & !(LANES - 1)
@@ -48,7 +48,7 @@ pub(crate) fn reflections(e: u32x4, f: u32x4) -> [u16; LANES] {
     halves(f >> 20_u32 & u32x4::splat(0xFC0) | e >> 26_u32)
 }
 
-/// The lower halves of words: SSE2 takes those out of a register in one instruction, and words in two.
+/// Returns the lower halves of words: SSE2 takes those out of a register in one instruction, and words in two.
 #[inline(always)]
 pub(super) fn halves(words: u32x4) -> [u16; LANES] {
     let halves: [u16; 2 * LANES] = bytemuck::cast(words);
@@ -60,7 +60,7 @@ pub(super) fn halves(words: u32x4) -> [u16; LANES] {
 pub(crate) struct Lanes([u32x4; 5]);
 
 impl Lanes {
-    /// The first at `walk`, each `slope` further; both 16.16.
+    /// Returns the first at `walk`, each `slope` further; both 16.16.
     #[inline(always)]
     pub(super) fn new(used: u8, start: &Interpolants, slope: &Interpolants) -> Self {
         let mut lanes = Self::all(used, start, 1);
@@ -72,7 +72,7 @@ impl Lanes {
         lanes
     }
 
-    /// `times` the slope (16.16) in every lane.
+    /// Returns `times` the slope (16.16) in every lane.
     #[inline(always)]
     pub(super) fn all(used: u8, slope: &Interpolants, times: i32) -> Self {
         let mut lanes = Self([u32x4::ZERO; 5]);

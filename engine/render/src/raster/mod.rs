@@ -80,17 +80,17 @@ impl Clip {
         })
     }
 
-    /// Whether no pixel lies in it.
+    /// Returns whether no pixel lies in it.
     pub(crate) fn is_empty(self) -> bool {
         self.left >= self.right || self.top >= self.bottom
     }
 
-    /// Whether a pixel lies in it.
+    /// Returns whether a pixel lies in it.
     pub(crate) fn contains(self, x: i32, y: i32) -> bool {
         (self.top..self.bottom).contains(&y) && (self.left..self.right).contains(&x)
     }
 
-    /// The part inside both.
+    /// Returns the part inside both.
     pub fn intersect(self, other: Self) -> Self {
         Self {
             left: self.left.max(other.left),

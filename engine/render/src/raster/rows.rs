@@ -92,7 +92,7 @@ impl Rows {
         self.count = 0;
     }
 
-    /// The first row.
+    /// Returns the first row.
     pub(super) fn top(&self) -> i32 {
         self.top
     }
@@ -105,13 +105,13 @@ impl Rows {
     }
 }
 
-/// The lesser of columns, which have 16 bits: SSE2 compares only those.
+/// Returns the lesser of columns, which have 16 bits: SSE2 compares only those.
 #[inline(always)]
 fn lesser(a: i32x4, b: i32x4) -> i32x4 {
     bytemuck::cast(bytemuck::cast::<_, i16x8>(a).min(bytemuck::cast(b)))
 }
 
-/// The greater of columns.
+/// Returns the greater of columns.
 #[inline(always)]
 fn greater(a: i32x4, b: i32x4) -> i32x4 {
     bytemuck::cast(bytemuck::cast::<_, i16x8>(a).max(bytemuck::cast(b)))

@@ -80,13 +80,13 @@ impl Kind {
         functions[surface][self.shade as usize][blend]
     }
 
-    /// The attributes that run over the polygon, as bits.
+    /// Returns the attributes that run over the polygon, as bits.
     pub(crate) fn attributes(self) -> u8 {
         attributes(self.textured, self.shade != Shade::Constant, self.sphere != Sphere::None)
     }
 }
 
-/// The set of attributes that run over a polygon.
+/// Returns the set of attributes that run over a polygon.
 #[inline(always)]
 pub(crate) fn attributes(textured: bool, shaded: bool, reflecting: bool) -> u8 {
     let bits = |on: bool, bits: u8| if on { bits } else { 0 };
@@ -128,8 +128,8 @@ const fn blends<const SURFACE: u8, const SHADE: u8>() -> [FillFn; 5] {
     [fill_rows::<SURFACE, SHADE, 0, false>, blended, blended, blended, fill_rows::<SURFACE, SHADE, BY_VALUE, true>]
 }
 
-/// `SURFACE`: 0 colour, 1 texture, 2 texture with colour key. `SHADE`: the variants of [`Shade`] in order. `BLEND`: those of
-/// [`Blend`], or [`BY_VALUE`]. `SPHERE`: whether sphere texels are added.
+/// Returns `SURFACE`: 0 colour, 1 texture, 2 texture with colour key. `SHADE`: the variants of [`Shade`] in order.
+/// `BLEND`: those of [`Blend`], or [`BY_VALUE`]. `SPHERE`: whether sphere texels are added.
 fn fill_rows<const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: bool>(
     pixels: &mut [u32],
     pitch: usize,

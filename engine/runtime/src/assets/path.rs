@@ -157,7 +157,7 @@ fn to_os(name: &str) -> OsString {
     OsString::from_vec(bytes)
 }
 
-/// Names of other systems are Unicode but for halves of characters.
+/// Returns the names of other systems are Unicode but for halves of characters.
 #[cfg(not(unix))]
 fn from_os(name: &OsStr) -> String {
     name.to_string_lossy().into_owned()

@@ -45,7 +45,7 @@ pub enum FileFault {
 }
 
 impl FileFault {
-    /// The system's word for the fault, when the system has one.
+    /// Returns the system's word for the fault, when the system has one.
     pub fn kind(&self) -> io::ErrorKind {
         match self {
             Self::Io(error) => error.kind(),

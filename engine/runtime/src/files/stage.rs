@@ -60,7 +60,7 @@ impl StagedFile {
         Ok(Self { draft, place, path: path.to_owned(), overwrite, folders })
     }
 
-    /// The place of the output, as the caller wrote it.
+    /// Returns the place of the output, as the caller wrote it.
     pub fn path(&self) -> &Path {
         &self.path
     }

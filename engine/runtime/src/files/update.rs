@@ -9,8 +9,8 @@ use std::time::Duration;
 use super::stage::folder_of;
 use super::{FileFault, Overwrite, read, write};
 
-/// Tries to get the lock, and the time between two of them: five seconds altogether. A change takes milliseconds, but the
-/// disk may be busy.
+/// Tries to get the lock, and the time between two of them: five seconds altogether. A change takes milliseconds, but
+/// the disk may be busy.
 const TRIES: u32 = 500;
 const BETWEEN: Duration = Duration::from_millis(10);
 
@@ -27,13 +27,13 @@ pub fn update(path: &Path, limit: u64, change: impl FnOnce(Option<Vec<u8>>) -> V
     write(path, &change(read(path, limit).ok()), Overwrite::Force, &[])
 }
 
-/// The file that is locked. A file that is replaced cannot be, but its folder can.
+/// Returns the file that is locked. A file that is replaced cannot be, but its folder can.
 #[cfg(unix)]
 fn lock_of(folder: &Path) -> PathBuf {
     folder.to_owned()
 }
 
-/// The file that is locked. Folders cannot be opened here.
+/// Returns the file that is locked. Folders cannot be opened here.
 #[cfg(not(unix))]
 fn lock_of(folder: &Path) -> PathBuf {
     folder.join(".lock")

@@ -9,18 +9,18 @@ use keitai_formats::{
 use keitai_runtime::assets::{AssetPath, Source};
 use keitai_runtime::{Settings, Stage};
 
-/// The files of the repository.
+/// Returns the files of the repository.
 pub(crate) fn repository() -> Source {
     Source::folder(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")).unwrap()
 }
 
-/// A scene of the folder `scenes`.
+/// Returns a scene of the folder `scenes`.
 pub(crate) fn stage(scene: &str, settings: &Settings) -> Stage {
     let path = AssetPath::new("scenes").unwrap().join(scene).unwrap();
     Stage::open_with(repository(), &path, settings).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// A triangle that uses texels up to 64, with `slots` texture slots.
+/// Returns a triangle that uses texels up to 64, with `slots` texture slots.
 pub(crate) fn figure(slots: u16, bones: u16) -> Vec<u8> {
     let mut textures = vec![PolygonRun::default(); slots.into()];
     let mut figure = Figure { version: 5, vertices: vec![[0, 0, 0], [9, 0, 0], [0, 9, 0]], ..Figure::default() };
@@ -37,20 +37,20 @@ pub(crate) fn figure(slots: u16, bones: u16) -> Vec<u8> {
     mbac::write(&figure).unwrap()
 }
 
-/// A table of one action of ten frames that moves nothing.
+/// Returns a table of one action of ten frames that moves nothing.
 pub(crate) fn actions(bones: u16) -> Vec<u8> {
     let action = Action { last_frame: 9, tracks: vec![Track::Identity; bones.into()], patterns: Vec::new() };
     let table = ActionTable { version: 5, bone_count: bones, actions: vec![action], trailer: Some(Trailer::default()) };
     mtra::write(&table).unwrap()
 }
 
-/// A square picture of index 0, which is black.
+/// Returns a square picture of index 0, which is black.
 pub(crate) fn picture(side: u16) -> Vec<u8> {
     let texels = vec![0; usize::from(side) * usize::from(side)];
     bmp::write(&Texture { width: side, height: side, palette: vec![Rgb::default(); 256], texels }).unwrap()
 }
 
-/// A joint animation of ten frames in which the first of `joints` moves 9 units along X, one a frame.
+/// Returns a joint animation of ten frames in which the first of `joints` moves 9 units along X, one a frame.
 pub(crate) fn joints(joints: u16, loop_mode: u8) -> Vec<u8> {
     let tables = [0x40, 0x40 + 54 * u32::from(joints), 0x40 + 54 * u32::from(joints), 0x40 + 54 * u32::from(joints)];
     let translations: [f32; 6] = [0.0, 0.0, 1.0, 9.0, 9.0, 1.0]; // time, value, slope

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use keitai_runtime::files::{FileFault, Overwrite, StagedFile, commit, write};
 
-/// All files and folders below a folder, and what the files hold.
+/// Returns all files and folders below a folder, and what the files hold.
 fn contents(folder: &Path) -> BTreeMap<PathBuf, Option<Vec<u8>>> {
     let mut found = BTreeMap::new();
     for entry in std::fs::read_dir(folder).unwrap() {

@@ -35,7 +35,7 @@ pub(crate) const ENTRIES: &[Entry] = &[
 const TOWARD: [i16; 3] = [0, 0, -4096];
 const AWAY: [i16; 3] = [0, 0, 4096];
 
-/// A lit card of 16 x 16 pixels from the corner on, with the normals of its left and right side.
+/// Returns a lit card of 16 x 16 pixels from the corner on, with the normals of its left and right side.
 fn lit(bits: u16, hex: u32, [left, right]: [[i16; 3]; 2]) -> Polygon {
     let mut card = card(Material::LIGHTING | bits, colour(hex), [0, 0, 16, 16], [0, 0]);
     for (corner, normal) in card.corners.iter_mut().zip([left, right, left, right]) {
@@ -44,7 +44,7 @@ fn lit(bits: u16, hex: u32, [left, right]: [[i16; 3]; 2]) -> Polygon {
     card
 }
 
-/// Half of a whole light toward the card is taken away again: 2048 of 4096 is shade 127, level 15 of 31.
+/// Returns half of a whole light toward the card is taken away again: 2048 of 4096 is shade 127, level 15 of 31.
 fn ambient_below_nothing(compat: &Compat) -> String {
     let mut stage = Stage::new(compat);
     stage.light(-2048, 4096);
@@ -60,7 +60,7 @@ fn ambient_of_128(compat: &Compat) -> String {
     stage.drawn([(5, 5)])
 }
 
-/// A grey of 8 in 5 bits; white at level 16 in 8 bits, alone and beside a brighter side.
+/// Returns a grey of 8 in 5 bits; white at level 16 in 8 bits, alone and beside a brighter side.
 fn greys_in_5_and_8_bits(compat: &Compat) -> String {
     let mut grey = Stage::new(compat);
     grey.figure(&[lit(0, 0x08_0808, [TOWARD; 2])]);
@@ -81,8 +81,8 @@ fn flat_over_bright_and_dark(compat: &Compat) -> String {
     stage.drawn([(8, 0)])
 }
 
-/// A triangle whose vertices all have the normal of a card, but a bone that lies upside down owns two of them; and a card
-/// whose second half is all at level 16.
+/// Returns a triangle whose vertices all have the normal of a card, but a bone that lies upside down owns two of them;
+/// and a card whose second half is all at level 16.
 fn one_normal_turned_and_half_a_quad(compat: &Compat) -> String {
     let mut bones = Stage::new(compat);
     bones.light(0, 4096);
@@ -143,7 +143,7 @@ fn shade_at_the_threshold(compat: &Compat) -> String {
     stage.drawn([(5, 5)])
 }
 
-/// A sphere map whose texel in column u is 4 u in red, and index 0 in column 0.
+/// Returns a sphere map whose texel in column u is 4 u in red, and index 0 in column 0.
 fn columns() -> Texture {
     let palette = (0..64).map(|u| Rgb { r: 4 * u, g: 0, b: 0 }).collect();
     Texture { width: 64, height: 64, palette, texels: (0..64 * 64).map(|at| at as u8 & 63).collect() }
@@ -157,7 +157,7 @@ fn reflecting(compat: &Compat, normals: [i16; 2]) -> (Stage, Polygon) {
     (stage, lit(Material::SPHERE_MAP, 0, normals.map(|x| [x, 0, -4096])))
 }
 
-/// A view that doubles: column (1024 + 4096) >> 7 = 40, or with 2048, 48.
+/// Returns a view that doubles: column (1024 + 4096) >> 7 = 40, or with 2048, 48.
 fn reflection_in_a_large_figure(compat: &Compat) -> String {
     let (mut stage, card) = reflecting(compat, [1024; 2]);
     stage.layout.transform = AffineTrans::from_raw([8192, 0, 0, 0, 0, 8192, 0, 0, 0, 0, 8192, 0]);
@@ -180,7 +180,7 @@ fn reflection_on_a_half_blend(compat: &Compat) -> String {
     stage.drawn([(5, 5)])
 }
 
-/// A map that is all index 0, which is red.
+/// Returns a map that is all index 0, which is red.
 fn reflection_of_index_0(compat: &Compat) -> String {
     let (mut stage, card) = reflecting(compat, [0; 2]);
     stage.sphere(&Texture { palette: vec![rgb(RED)], texels: vec![0; 64 * 64], ..columns() });

@@ -21,8 +21,8 @@ pub(crate) const ENTRIES: &[Entry] = &[
 const POINT: u32 = 0x0101_0400;
 const NOP: u32 = 0x8100_0000;
 
-/// A sprite without parameters, and after it eight words that are a red point and three times nothing, or make the sprite
-/// very wide and 5 high.
+/// Returns a sprite without parameters, and after it eight words that are a red point and three times nothing, or make
+/// the sprite very wide and 5 high.
 fn eight_words_after_a_sprite(compat: &Compat) -> String {
     let mut stage = Stage::new(compat);
     stage.texture(&plain(BLUE, 8, 8));
@@ -30,7 +30,7 @@ fn eight_words_after_a_sprite(compat: &Compat) -> String {
     stage.seen([(15, 5)])
 }
 
-/// A quad with a colour, with texture coordinates, and the bit 0x1000.
+/// Returns a quad with a colour, with texture coordinates, and the bit 0x1000.
 fn one_of_two_bits(compat: &Compat) -> String {
     let mut stage = Stage::new(compat);
     stage.texture(&plain(BLUE, 8, 8));
@@ -39,21 +39,21 @@ fn one_of_two_bits(compat: &Compat) -> String {
     stage.drawn([(5, 5)])
 }
 
-/// A, B, C, D around an arrowhead that points down: B lies inside the triangle A, C, D.
+/// Returns A, B, C, D around an arrowhead that points down: B lies inside the triangle A, C, D.
 fn arrowhead(compat: &Compat) -> String {
     let mut stage = Stage::new(compat);
     stage.coloured(0x0400_0800, &[0, 0, 0, 16, 20, 0, 32, 0, 0, 16, 32, 0], &[RED]);
     stage.drawn([(16, 5), (16, 25)])
 }
 
-/// The call is 10 pixels to the right.
+/// Returns the call is 10 pixels to the right.
 fn centre_of_a_list(compat: &Compat) -> String {
     let mut stage = Stage::new(compat);
     assert!(stage.list(&[0x8500_0000, 5, 5, POINT, 0, 0, 0, RED]));
     stage.seen([(15, 5), (5, 5)])
 }
 
-/// A quad over the picture under the clip 4, 4, 20, 20.
+/// Returns a quad over the picture under the clip 4, 4, 20, 20.
 fn clip_of_a_list(compat: &Compat) -> String {
     let mut stage = Stage::new(compat);
     let vertices = quad([-10, 0, 32, 32], [0, 0]).map(|c| c as u32);

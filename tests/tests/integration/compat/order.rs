@@ -17,7 +17,7 @@ pub(crate) const ENTRIES: &[Entry] = &[
     ("special_primitives", point_behind_quad, &[("ZSorted", "red"), ("OnTop", "blue")]),
 ];
 
-/// A red quad from z 400 to 2000, whose mean is 1200, or 667 by 1/z; a blue one at 800.
+/// Returns a red quad from z 400 to 2000, whose mean is 1200, or 667 by 1/z; a blue one at 800.
 fn slanted_past_flat(compat: &Compat) -> String {
     let mut stage = Stage::new(compat);
     stage.perspective(10, 32767);
@@ -35,7 +35,7 @@ fn twenty_four_at_one_distance(compat: &Compat) -> String {
     stage.drawn([(5, 5)])
 }
 
-/// A red quad under or over a blue triangle of the same group and distance.
+/// Returns a red quad under or over a blue triangle of the same group and distance.
 fn quad_and_triangle(compat: &Compat) -> String {
     let mut stage = Stage::new(compat);
     let corners = [[0, 0, 0], [20, 0, 0], [0, 20, 0]].map(|at| corner(at, [0, 0]));

@@ -16,7 +16,7 @@ pub(crate) const ENTRIES: &[Entry] = &[
     ),
 ];
 
-/// The matrix of a bone under a track, by rows.
+/// Returns the matrix of a bone under a track, by rows.
 fn posed(compat: &Compat, track: Track, frame: Q16) -> [i32; 12] {
     let bone = Bone { vertex_count: 1, parent: None, matrix: BoneMatrix::IDENTITY };
     let model = Model::new(&Figure { bones: vec![bone], vertices: vec![[0; 3]], ..Figure::default() }).unwrap();
@@ -26,7 +26,7 @@ fn posed(compat: &Compat, track: Track, frame: Q16) -> [i32; 12] {
     posture.locals()[0].to_raw()
 }
 
-/// The way along x between keys.
+/// Returns the way along x between keys.
 fn moved(compat: &Compat, keys: [(u16, i16); 2], frame: Q16) -> i32 {
     let translate = keys.map(|(frame, x)| VectorKey { frame, value: [x, 0, 0] }).to_vec();
     posed(compat, Track::Moved { translate, rotate: Vec::new(), roll: Vec::new() }, frame)[3]
@@ -40,8 +40,8 @@ fn half_a_frame_after_a_key(compat: &Compat) -> String {
     moved(compat, [(0, 0), (1, 100)], Q16::ONE / 2).to_string()
 }
 
-/// 108 of 132 frames on the way to 32767: 53620 of 65536 of it is 26809.2, 3351 of 4096 is 26807.2. And the middle of the
-/// matrix of a turn about y, which is 1: x^2 is 3482.87 of 4096.
+/// 108 of 132 frames on the way to 32767: 53620 of 65536 of it is 26809.2, 3351 of 4096 is 26807.2. And the middle of
+/// the matrix of a turn about y, which is 1: x^2 is 3482.87 of 4096.
 fn late_between_far_keys_and_turned(compat: &Compat) -> String {
     let way = moved(compat, [(0, 0), (132, 32767)], Q16::from_num(108));
     let middle = turned(compat, [-3777, 0, 1583])[5];

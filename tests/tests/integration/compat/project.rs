@@ -15,7 +15,7 @@ pub(crate) const ENTRIES: &[Entry] = &[
     ("bad_projection", field_of_3000, &[("KeepPrevious", "true red -"), ("Clamp", "true - red")]),
 ];
 
-/// A point at x 11 under a scale of a half: 5.5 pixels.
+/// Returns a point at x 11 under a scale of a half: 5.5 pixels.
 fn half_a_pixel(compat: &Compat) -> String {
     let mut stage = Stage::new(compat);
     let half = Q12::from_bits(2048);
@@ -40,8 +40,8 @@ fn behind_the_eye(compat: &Compat) -> String {
     stage.drawn([(5, 5), (10, 5)])
 }
 
-/// A quad a, b, c, d that adds 16 of 31 levels of red; its half a, b, c faces the viewer, and its smaller half c, b, d
-/// lies folded back over it.
+/// Returns a quad a, b, c, d that adds 16 of 31 levels of red; its half a, b, c faces the viewer, and its smaller half
+/// c, b, d lies folded back over it.
 fn folded_quad(compat: &Compat) -> String {
     let mut stage = Stage::new(compat);
     let corners = [[0, 0, 0], [20, 0, 0], [0, 20, 0], [4, 4, 0]].map(|at| corner(at, [0, 0])).to_vec();
@@ -49,7 +49,7 @@ fn folded_quad(compat: &Compat) -> String {
     stage.drawn([(1, 1), (8, 8)])
 }
 
-/// The left half is the clip while a card is queued, the right one when it is flushed.
+/// Returns the left half is the clip while a card is queued, the right one when it is flushed.
 fn clip_changed_before_the_flush(compat: &Compat) -> String {
     let mut stage = Stage::new(compat);
     let (half, side) = (SIDE as i32 / 2, SIDE as i32);
@@ -59,8 +59,8 @@ fn clip_changed_before_the_flush(compat: &Compat) -> String {
     stage.drawn([(5, 5), (25, 5)])
 }
 
-/// A list asks for a field of view of 3000 and draws a point at (5, 5, 1): in parallel on that pixel, 10 to the right of
-/// the call; at 2046, where a pixel is some 60 units at that distance, on the centre.
+/// Returns a list asks for a field of view of 3000 and draws a point at (5, 5, 1): in parallel on that pixel, 10 to the
+/// right of the call; at 2046, where a pixel is some 60 units at that distance, on the centre.
 fn field_of_3000(compat: &Compat) -> String {
     let mut stage = Stage::new(compat);
     let good = stage.list(&[0x9200_0000, 1, 100, 3000, 0x0101_0400, 5, 5, 1, RED]);

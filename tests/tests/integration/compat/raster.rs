@@ -11,7 +11,8 @@ pub(crate) const ENTRIES: &[Entry] = &[
     ("rect_quad", rectangle_with_a_stray_corner, &[("Viewer", "100000"), ("Never", "400000")]),
 ];
 
-/// An edge that moves one column in each of three rows: a third of 65536 is 21845, three of which are less than one.
+/// Returns an edge that moves one column in each of three rows: a third of 65536 is 21845, three of which are less than
+/// one.
 fn edge_of_a_third(compat: &Compat) -> String {
     let mut stage = Stage::new(compat);
     let corners = [[0, 0, 0], [10, 0, 0], [13, 3, 0]].map(|at| corner(at, [0, 0]));
@@ -19,7 +20,8 @@ fn edge_of_a_third(compat: &Compat) -> String {
     stage.drawn([(9, 1), (10, 1)])
 }
 
-/// The first row of a triangle 8 pixels wide over 16 texels: from 0 on by 2, or after a first step of 16/9 by 16/9.
+/// Returns the first row of a triangle 8 pixels wide over 16 texels: from 0 on by 2, or after a first step of 16/9 by
+/// 16/9.
 fn two_texels_a_pixel(compat: &Compat) -> String {
     let mut stage = in_full(compat);
     let corners = [corner([0, 0, 0], [0, 0]), corner([8, 0, 0], [16, 0]), corner([0, 8, 0], [0, 0])];
@@ -27,7 +29,8 @@ fn two_texels_a_pixel(compat: &Compat) -> String {
     stage.drawn([(0, 0), (1, 0)])
 }
 
-/// A rectangle over texel 1 whose last corner alone has texel 5: it is never looked at, or 15/16 of the way down.
+/// Returns a rectangle over texel 1 whose last corner alone has texel 5: it is never looked at, or 15/16 of the way
+/// down.
 fn rectangle_with_a_stray_corner(compat: &Compat) -> String {
     let mut stage = in_full(compat);
     let corners = [

@@ -156,7 +156,7 @@ impl Stage {
     }
 }
 
-/// A figure of these polygons.
+/// Returns a figure of these polygons.
 pub(crate) fn model(polygons: &[Polygon]) -> Model {
     let textures = polygons.iter().filter_map(|polygon| match polygon.surface {
         Surface::Texture(number) => Some(number + 1),
@@ -179,12 +179,12 @@ pub(crate) fn colour(hex: u32) -> Surface {
     Surface::Colour(rgb(hex))
 }
 
-/// A corner that faces the viewer.
+/// Returns a corner that faces the viewer.
 pub(crate) fn corner(at: [i16; 3], texel: [u8; 2]) -> Vertex {
     Vertex { at, normal: [0, 0, -4096], texel }
 }
 
-/// A polygon that is seen from both sides.
+/// Returns a polygon that is seen from both sides.
 pub(crate) fn polygon(material: u16, surface: Surface, corners: &[Vertex]) -> Polygon {
     Polygon { material: Material(material | Material::DOUBLE_FACE), corners: corners.to_vec(), surface }
 }
@@ -206,19 +206,19 @@ pub(crate) fn card(
     polygon(material, surface, &corners)
 }
 
-/// The vertices of a quad for primitives, upright, at the distances of its left and right side.
+/// Returns the vertices of a quad for primitives, upright, at the distances of its left and right side.
 pub(crate) fn quad([x, y, width, height]: [i32; 4], [left, right]: [i32; 2]) -> [i32; 12] {
     [x, y, left, x + width, y, right, x + width, y + height, right, x, y + height, left]
 }
 
-/// A texture whose texel (u, v) is the colour `0x10 * u` in red and `0x10 * v` in green.
+/// Returns a texture whose texel (u, v) is the colour `0x10 * u` in red and `0x10 * v` in green.
 pub(crate) fn grid(width: u16, height: u16) -> Texture {
     let places = || (0..height).flat_map(|v| (0..width).map(move |u| [u, v].map(|t| t as u8)));
     let palette = places().map(|[u, v]| Rgb { r: 0x10 * u, g: 0x10 * v, b: 0 }).collect();
     Texture { width, height, palette, texels: (0..width * height).map(|at| at as u8).collect() }
 }
 
-/// A texture of one colour, which is not its index 0.
+/// Returns a texture of one colour, which is not its index 0.
 pub(crate) fn plain(hex: u32, width: u16, height: u16) -> Texture {
     let texels = vec![1; usize::from(width) * usize::from(height)];
     Texture { width, height, palette: vec![Rgb::default(), rgb(hex)], texels }

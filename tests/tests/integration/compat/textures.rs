@@ -50,7 +50,8 @@ fn no_texture(compat: &Compat) -> String {
     stage.drawn([(5, 5)])
 }
 
-/// Over 4x4 texels, in row 1 of both: a card whose u runs from 4 down to 0, at 4; and one whose u runs from 0 to 8, at 5.
+/// Over 4x4 texels, in row 1 of both: a card whose u runs from 4 down to 0, at 4; and one whose u runs from 0 to 8, at
+/// 5.
 fn mirrored_and_tiled(compat: &Compat) -> String {
     let mut stage = Stage::in_full(compat);
     stage.texture(&grid(4, 4));
@@ -65,7 +66,7 @@ fn mirrored_and_tiled(compat: &Compat) -> String {
     stage.drawn([(0, 1), (15, 1)])
 }
 
-/// The middle of a quad over all 256 texels of a row of 16 colours, or from 0 to 0.
+/// Returns the middle of a quad over all 256 texels of a row of 16 colours, or from 0 to 0.
 fn texels_up_to_256(compat: &Compat) -> String {
     let mut stage = Stage::in_full(compat);
     let texture = grid(16, 1);
@@ -76,7 +77,7 @@ fn texels_up_to_256(compat: &Compat) -> String {
     stage.drawn([(8, 8)])
 }
 
-/// A sprite of 16 pixels over the texels 0 to 16, or to 15.
+/// Returns a sprite of 16 pixels over the texels 0 to 16, or to 15.
 fn last_pixel_of_a_sprite(compat: &Compat) -> String {
     let mut stage = Stage::in_full(compat);
     stage.texture(&grid(16, 16));
@@ -84,7 +85,7 @@ fn last_pixel_of_a_sprite(compat: &Compat) -> String {
     stage.drawn([(23, 8)])
 }
 
-/// A sprite of 15 pixels around (16, 16): from 8 on, or 7 to either side over as many texels.
+/// Returns a sprite of 15 pixels around (16, 16): from 8 on, or 7 to either side over as many texels.
 fn sprite_of_15(compat: &Compat) -> String {
     let mut stage = Stage::in_full(compat);
     stage.texture(&grid(16, 16));

@@ -1,4 +1,5 @@
-//! The drums. Each sample belongs to some keys of the General MIDI list and is played at its own pitch, apart from the toms.
+//! The drums. Each sample belongs to some keys of the General MIDI list and is played at its own pitch, apart from the
+//! toms.
 
 use super::{Font, Instrument, RATE, Wave, Zone, generator, timecents};
 use crate::sound::waves::{Noise, Pole, Resonance, decay, quantised, sine};
@@ -59,7 +60,7 @@ fn each(count: usize, mut value: impl FnMut(f64) -> f64) -> Vec<f64> {
     (0..count).map(|frame| value(frame as f64 / SECOND)).collect()
 }
 
-/// A tone that falls from 190 to 48 Hz, with a click.
+/// Returns a tone that falls from 190 to 48 Hz, with a click.
 fn kick(count: usize) -> Vec<f64> {
     let mut phase = 0.0;
     each(count, |time| {

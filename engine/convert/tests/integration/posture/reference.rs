@@ -30,7 +30,7 @@ pub(crate) struct Affine([[f64; 4]; 3]);
 impl Affine {
     pub(crate) const IDENTITY: Self = Self([[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0]]);
 
-    /// The matrix of a file: 4.12, translations plain.
+    /// Returns the matrix of a file: 4.12, translations plain.
     pub(crate) fn of_file(m: &[i16; 12]) -> Self {
         let row = |r: usize| [0, 1, 2, 3].map(|c| f64::from(m[r * 4 + c]) / if c < 3 { 4096.0 } else { 1.0 });
         Self([row(0), row(1), row(2)])
@@ -40,7 +40,7 @@ impl Affine {
         self.0.map(|[x, y, z, origin]| x * p[0] + y * p[1] + z * p[2] + origin)
     }
 
-    /// The length of the longest axis: scaled axes at right angles make nothing longer than that.
+    /// Returns the length of the longest axis: scaled axes at right angles make nothing longer than that.
     pub(crate) fn norm(&self) -> f64 {
         [0, 1, 2].map(|c| norm([self.0[0][c], self.0[1][c], self.0[2][c]])).into_iter().fold(0.0, f64::max)
     }
@@ -54,7 +54,7 @@ impl Affine {
         }))
     }
 
-    /// The inverse of a rotation with a translation.
+    /// Returns the inverse of a rotation with a translation.
     fn inverse(&self) -> Self {
         let m = &self.0;
         let row = |r: usize| {
@@ -115,7 +115,7 @@ pub(crate) struct Pose<'t> {
 }
 
 impl<'t> Pose<'t> {
-    /// `written` are the bones that the file has: an action without any of their names goes by order.
+    /// Returns `written` are the bones that the file has: an action without any of their names goes by order.
     pub(crate) fn new(figure: &'t Bac, action: &'t Tra, names: &[String], written: &[usize], scale: f64) -> Self {
         let named = |motion: &BoneMotion| motion.name.as_ref().map(|name| name.value.clone());
         let by_name = |name: &String| action.bones.iter().find(|motion| named(motion).as_ref() == Some(name));
@@ -127,7 +127,7 @@ impl<'t> Pose<'t> {
         Self { figure, worlds, parents: parents(&figure.bones), motions, scale }
     }
 
-    /// A bone's space in its parent's.
+    /// Returns a bone's space in its parent's.
     pub(crate) fn rest(&self, bone: usize) -> Affine {
         let parent = self.parents[bone].map_or(Affine::IDENTITY, |parent| self.worlds[parent].inverse());
         parent.times(&self.worlds[bone])
@@ -144,8 +144,8 @@ impl<'t> Pose<'t> {
         )
     }
 
-    /// For every point of a bone of the file that has a vertex there: the bone's number in the file, and the point in the
-    /// bone's space, exactly and as written.
+    /// For every point of a bone of the file that has a vertex there: the bone's number in the file, and the point in
+    /// the bone's space, exactly and as written.
     pub(crate) fn vertices_of_file(&self, figure: &Figure, order: &[usize]) -> Vec<(usize, Vec3, Vec3)> {
         let mut found = Vec::new();
         let mut first = 0;
@@ -180,7 +180,7 @@ fn world(bone: &Bone, scale: f64) -> Affine {
     Affine([0, 1, 2].map(|row| [x[row], y[row], z[row], origin[row]]))
 }
 
-/// A bone with a child is followed by the child; after a subtree comes the brother of its root.
+/// Returns a bone with a child is followed by the child; after a subtree comes the brother of its root.
 fn parents(bones: &[Bone]) -> Vec<Option<usize>> {
     fn family(bones: &[Bone], parent: Option<usize>, next: &mut usize, parents: &mut Vec<Option<usize>>) {
         while let Some(bone) = bones.get(*next) {

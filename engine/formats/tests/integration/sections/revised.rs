@@ -7,7 +7,7 @@ use super::labelled::{Bits, File, I16, I32, Piece, Raw, Text, U8, U16, lines};
 
 const AUTO: ReadOptions = ReadOptions { limits: Limits::NONE, dialect: Dialect::Auto };
 
-/// A bone with 20.12 elements: X turned to Y, moved by (-2, 0.5, 100).
+/// Returns a bone with 20.12 elements: X turned to Y, moved by (-2, 0.5, 100).
 fn bone(vertices: u16, parent: i16) -> Vec<Piece> {
     let mut pieces = vec![U16(vertices), I16(parent)];
     pieces.extend([0, -4096, 0, -2 * 4096, 4096, 0, 0, 2048, 0, 0, 4096, 100 * 4096].map(I32));
