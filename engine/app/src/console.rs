@@ -6,15 +6,36 @@
 
 use std::io::{ErrorKind, Write};
 
-use keitai_formats::diagnostic::escaped;
+use keitai_formats::diagnostic::{escaped, is_unsafe};
 
 use crate::error::{Error, Result};
 
-/// Prints text on stdout.
+/// Prints lines on stdout. Control characters and bidirectional marks, from names of files for example, are escaped.
 ///
 /// # Errors
 /// When the text cannot be written whole.
 pub fn print(text: &str) -> Result<()> {
+    write_stdout(&text.split('\n').map(escaped).collect::<Vec<_>>().join("\n"))
+}
+
+/// Prints JSON and a line end on stdout. What [`print()`] escapes is escaped as JSON does it.
+///
+/// # Errors
+/// When the text cannot be written whole.
+pub fn print_json(json: &str) -> Result<()> {
+    let mut text = String::with_capacity(json.len() + 1);
+    for character in json.chars() {
+        match character {
+            // Strings hold no line ends, and all marks have 16 bits.
+            mark if is_unsafe(mark) && mark != '\n' => text.push_str(&format!("\\u{:04x}", u32::from(mark))),
+            other => text.push(other),
+        }
+    }
+    text.push('\n');
+    write_stdout(&text)
+}
+
+fn write_stdout(text: &str) -> Result<()> {
     let mut out = std::io::stdout().lock();
     out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(|error| match error.kind() {
         ErrorKind::BrokenPipe => Error::Closed,

@@ -77,7 +77,7 @@ impl Profile {
     /// When the file cannot be written; the old one is unchanged, or has its new name.
     pub fn save(&self, maps: &Maps) -> Result<Option<PathBuf>, FileFault> {
         let Some(path) = &self.file else { return Err(io::Error::other("there is no configuration folder").into()) };
-        let kept = if self.load().wrong.is_some() { Some(keep(path)?) } else { None };
+        let kept = if self.load().wrong.is_some() { files::keep_aside(path)? } else { None };
         if *maps == self.defaults {
             match std::fs::remove_file(path) {
                 Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error.into()),
@@ -88,19 +88,6 @@ impl Profile {
         }
         Ok(kept)
     }
-}
-
-/// Renames a file to the first free of `NAME.bak`, `NAME.bak2` and so on, and returns that.
-fn keep(path: &Path) -> Result<PathBuf, FileFault> {
-    for number in 1..=99 {
-        let mut name = path.as_os_str().to_owned();
-        name.push(if number == 1 { ".bak".to_owned() } else { format!(".bak{number}") });
-        if std::fs::symlink_metadata(&name).is_err() {
-            std::fs::rename(path, &name)?;
-            return Ok(name.into());
-        }
-    }
-    Err(io::Error::other("there are 99 older files with the ending .bak beside it").into())
 }
 
 #[cfg(test)]

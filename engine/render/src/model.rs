@@ -124,6 +124,11 @@ impl Model {
         self.bones.len()
     }
 
+    /// Returns the number of polygons of all patterns.
+    pub fn polygon_count(&self) -> usize {
+        self.polygons.len()
+    }
+
     /// Number of vertices.
     pub fn vertex_count(&self) -> usize {
         self.vertices.len()

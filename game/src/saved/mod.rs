@@ -1,7 +1,7 @@
 //! Everything that is kept between runs: options, the season, the streak, statistics and medals.
 //!
 //! The file `tin-sumo.ron` is written whole or not at all. When two games run at once, the better streak and the medals of
-//! both stay. A missing or damaged file counts as a first start, and the next change replaces it.
+//! both stay. A missing or damaged file counts as a first start; the next change renames a damaged one to `tin-sumo.ron.bak`.
 
 mod medals;
 mod options;
@@ -9,10 +9,11 @@ mod tally;
 
 use std::collections::BTreeSet;
 use std::fmt::{self, Display, Formatter};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use keitai::files;
+use keitai::files::{self, FileFault};
 use serde::{Deserialize, Serialize};
 
 pub use medals::{Medal, Metal};
@@ -165,6 +166,14 @@ impl Store {
     /// When the file cannot be written. The values stay as they are.
     pub fn save(&mut self) -> Result<()> {
         let Some(path) = &self.file else { return Ok(()) };
+        let refuse = |fault: FileFault| Error::Save { path: path.clone(), reason: fault.to_string() };
+        let readable = match files::read(path, LARGEST) {
+            Ok(bytes) => Saved::from_bytes(&bytes).is_some(),
+            Err(fault) => fault.kind() == ErrorKind::NotFound,
+        };
+        if !readable {
+            files::keep_aside(path).map_err(refuse)?;
+        }
         let mut merged = self.saved.clone();
         let written = files::update(path, LARGEST, |there| {
             if let Some(other) = there.and_then(|bytes| Saved::from_bytes(&bytes)) {
@@ -173,7 +182,7 @@ impl Store {
             merged.to_bytes()
         });
         self.saved = merged;
-        written.map_err(|fault| Error::Save { path: path.clone(), reason: fault.to_string() })
+        written.map_err(refuse)
     }
 }
 
@@ -236,6 +245,7 @@ mod tests {
         store.saved.count_streak(true);
         store.save().unwrap();
         assert_eq!(Store::open(Some(folder.path())).saved.streak.now, 1, "the next change takes its place");
+        assert_eq!(std::fs::read(folder.path().join("tin-sumo.ron.bak")).unwrap(), b"\xff\xfe");
     }
 
     #[test]

@@ -58,7 +58,7 @@ pub(crate) fn run(arguments: &cli::Bench) -> Result<(), Error> {
     let report = measure(arguments, &mut player).map_err(|error| Error::read(path, error))?;
     if arguments.json {
         let json = serde_json::to_string(&report).map_err(|error| Error::read(path, error))?;
-        console::print(&format!("{json}\n"))?;
+        console::print_json(&json)?;
     } else {
         console::print(&report.to_string())?;
     }

@@ -105,6 +105,7 @@ impl Program {
             FIGURE_ENDINGS.iter().any(|ending| path.extension().is_some_and(|e| e.eq_ignore_ascii_case(ending)));
         if is_figure {
             let scene = FigureScene::open(&Files::sort(std::slice::from_ref(path))?, &settings)?;
+            scene.figure().print_problems();
             let action = choose_action(arguments.action, scene.figure())?;
             let files = scene.figure().files().to_vec();
             return Ok((Self::Figure { scene: Box::new(scene), action }, files));

@@ -80,6 +80,8 @@ pub(crate) struct LoadedFigure {
     pub(crate) subject: Subject,
     /// Where everything was loaded from, and warnings; a line each.
     pub(crate) log: Vec<String>,
+    /// Why files of the figure's name beside it were not taken; a line each.
+    problems: Vec<String>,
     /// All files that it is made of.
     files: Vec<PathBuf>,
 }
@@ -108,9 +110,8 @@ impl LoadedFigure {
             textures = files.textures.iter().map(load).collect::<Result<_, _>>()?;
         }
         let asset = found.figure;
-        let problems = found.problems.iter().map(ToString::to_string);
-        let mut log = summary(&asset, &tables, &textures, (files.actions.is_empty(), files.textures.is_empty()));
-        log.extend(problems);
+        let problems = found.problems.iter().map(ToString::to_string).collect();
+        let log = summary(&asset, &tables, &textures, (files.actions.is_empty(), files.textures.is_empty()));
         let beside = |paths: Vec<&AssetPath>| paths.iter().map(|name| folder_of(path).join(name.to_file())).collect();
         let or_found = |given: &[PathBuf], paths| if given.is_empty() { beside(paths) } else { given.to_vec() };
         let table_files = or_found(&files.actions, tables.iter().map(|table| &table.path).collect());
@@ -121,6 +122,7 @@ impl LoadedFigure {
             actions: Actions { tables, names: Vec::new() },
             textures,
             log,
+            problems,
             files: [vec![path.clone()], table_files, texture_files].concat(),
         })
     }
@@ -153,6 +155,12 @@ impl LoadedFigure {
     /// Prints where everything was loaded from, and warnings.
     pub(crate) fn print_log(&self) {
         self.log.iter().for_each(|line| console::note(line));
+        self.print_problems();
+    }
+
+    /// Prints why files of the figure's name beside it were not taken.
+    pub(crate) fn print_problems(&self) {
+        self.problems.iter().for_each(|line| console::note(line));
     }
 
     /// Returns all files that it is made of.

@@ -7,12 +7,14 @@
 //! | [`write()`] | one output whose bytes are at hand |
 //! | [`StagedFile`], [`commit`] | outputs written bit by bit, or several that appear together |
 //! | [`update`] | a file that two programs may change at once |
+//! | [`keep_aside`] | a file of the user's own that cannot be read, before a new one is written |
 //!
 //! A killed program leaves every output as it was or complete; of several outputs some may be old and some new. What is
 //! not complete yet has no name on Linux, and goes away with the program. Elsewhere, and on file systems that cannot do
 //! that, a kill that no program can catch leaves a hidden file behind, whose name starts with [`TEMPORARY_PREFIX`] and
 //! which can be deleted.
 
+mod aside;
 mod commit;
 mod draft;
 mod error;
@@ -20,6 +22,7 @@ mod read;
 mod stage;
 mod update;
 
+pub use aside::keep_aside;
 pub use commit::{check_all, commit, write};
 pub use draft::TEMPORARY_PREFIX;
 pub use error::{FileError, FileFault};

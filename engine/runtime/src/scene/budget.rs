@@ -130,7 +130,8 @@ fn polygon_count(figure: &Figure) -> u64 {
     (colour_triangles.len() + colour_quads.len() + textured_triangles.len() + textured_quads.len()) as u64
 }
 
-fn text_extent(text: &str, font: &Font) -> (u64, u64) {
+/// Returns width and height of a text, pixels.
+pub(crate) fn text_extent(text: &str, font: &Font) -> (u64, u64) {
     let (width, height) = match font {
         Font::Plain { lettering, .. } => (u64::from(lettering.width()), u64::from(lettering.height())),
         Font::Cells(font) => (u64::from(font.cell().0), u64::from(font.cell().1)),
@@ -139,7 +140,8 @@ fn text_extent(text: &str, font: &Font) -> (u64, u64) {
     (longest.saturating_mul(width), (text.lines().count() as u64).saturating_mul(height))
 }
 
-fn extent(clip: Clip) -> (u64, u64) {
+/// Returns width and height of an area, pixels; 0 for an empty one.
+pub(crate) fn extent(clip: Clip) -> (u64, u64) {
     let length = |from: i32, to: i32| u64::try_from(i64::from(to) - i64::from(from)).unwrap_or(0);
     (length(clip.left, clip.right), length(clip.top, clip.bottom))
 }

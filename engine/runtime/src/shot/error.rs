@@ -67,6 +67,18 @@ pub enum ShotError {
         /// The reason.
         source: keitai_render::Error,
     },
+    /// More work per frame than any picture needs.
+    #[error("statement {statement}: {found} {what} per frame up to here, expected at most {limit}")]
+    Work {
+        /// Position in the frame program, from 1.
+        statement: usize,
+        /// Unit of the work.
+        what: &'static str,
+        /// Work up to the statement.
+        found: u64,
+        /// The most work.
+        limit: u64,
+    },
     /// A file that cannot be read.
     #[error("{path}: {source}")]
     Read {

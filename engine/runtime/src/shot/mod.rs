@@ -4,6 +4,7 @@
 //! shot is used as a picture test, a benchmark and a comparison with another renderer. [`Shot::parse`] parses a text,
 //! [`Player`] loads the files and draws frames, [`Shot::write`] returns the text.
 
+mod budget;
 mod error;
 mod load;
 mod player;

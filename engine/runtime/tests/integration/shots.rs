@@ -28,6 +28,21 @@ fn files_of_a_shot_are_relative_to_its_folder_and_stay_in_the_root() {
     assert_eq!(error(&source, r#"figures: {"a": "b.mbac"}"#), "shots/b.mbac: no such file");
 }
 
+#[test]
+fn work_without_bound_is_refused() {
+    let load = |count: usize, clip: &str| {
+        let rectangle = "Rectangle(at: (0, 0), size: (9999, 9999), colour: 0, blend: Half), ";
+        let frame = format!("{clip} {}", rectangle.repeat(count));
+        let shot = Shot::parse(&format!("(size: (4096, 4096), background: 0, frame: [{frame}])")).unwrap();
+        let read = |_: &str| Err(std::io::ErrorKind::NotFound.into());
+        Player::new(&shot, &Settings::default(), read).err().map(|error| error.to_string())
+    };
+    assert_eq!(load(16, ""), None);
+    let message = "statement 17: 285212672 pixels per frame up to here, expected at most 268435456";
+    assert_eq!(load(17, "").as_deref(), Some(message));
+    assert_eq!(load(17, "Clip(Some((0, 0, 4096, 99))),"), None);
+}
+
 #[cfg(unix)]
 #[test]
 fn links_and_devices_are_refused() {

@@ -141,6 +141,7 @@ fn finish(arguments: &Check, checked: &[CheckedFile], ignored: usize) -> Result<
             write(path, text.as_bytes(), Overwrite::forced(arguments.force), &inputs)
                 .map_err(|fault| keitai_app::Error::output(path, fault))?;
         }
+        None if arguments.json => console::print_json(text.trim_end())?,
         None => console::print(&text)?,
     }
     let named = |file: &&CheckedFile| file.bytes.is_none() && arguments.paths.contains(&file.path);

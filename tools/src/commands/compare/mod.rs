@@ -245,5 +245,5 @@ fn print_json(comparison: &Comparison, tracks: &[String]) -> Result<(), Error> {
         "tracks": tracks,
     });
     let text = serde_json::to_string_pretty(&report).map_err(|error| Error::write(Path::new("stdout"), error))?;
-    Ok(console::print(&format!("{text}\n"))?)
+    Ok(console::print_json(&text)?)
 }

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use keitai_app::{Error as AppError, console};
 use keitai_convert::decompile::{self, BackOptions};
 use keitai_convert::{BakeOptions, Choose, NamedFigure, Options, Skeleton, action, bake, figure, table};
+use keitai_formats::diagnostic::escaped;
 use keitai_formats::{
     Diagnostic, Figure, Kind, Limits, Policy, ReadOptions, Report, Severity, bac, bck, mbac, mtra, tra,
 };
@@ -138,7 +139,8 @@ fn finish(done: Vec<Done>, read: &[PathBuf], arguments: &Convert) -> Result<(), 
         (true, false) => " would not be written: the file exists, and --force is not given",
     };
     let line = |output: &Output| {
-        format!("{} -> {} ({} bytes){}\n", output.from, output.path.display(), output.bytes.len(), plan(output))
+        let path = output.path.display().to_string();
+        format!("{} -> {} ({} bytes){}\n", escaped(&output.from), escaped(&path), output.bytes.len(), plan(output))
     };
     console::print(&outputs.iter().map(line).collect::<String>())?;
     if warnings > 0 {

@@ -18,7 +18,7 @@ pub(crate) fn run(arguments: &Info) -> Result<(), Error> {
     let report = describe(&arguments.path)?;
     if arguments.json {
         let json = serde_json::to_string_pretty(&report).map_err(|error| Error::write(Path::new("stdout"), error))?;
-        console::print(&format!("{json}\n"))?;
+        console::print_json(&json)?;
     } else {
         console::print(&report.to_string())?;
     }

@@ -1,0 +1,42 @@
+//! Files of the user's own that cannot be read, and are not overwritten for that reason.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::FileFault;
+
+/// Renames a file to the first free of `NAME.bak`, `NAME.bak2` and so on, and returns that; `None` when nothing is there.
+///
+/// # Errors
+/// When the file cannot be renamed.
+pub fn keep_aside(path: &Path) -> Result<Option<PathBuf>, FileFault> {
+    if std::fs::symlink_metadata(path).is_err() {
+        return Ok(None);
+    }
+    for number in 1..=99 {
+        let mut name = path.as_os_str().to_owned();
+        name.push(if number == 1 { ".bak".to_owned() } else { format!(".bak{number}") });
+        if std::fs::symlink_metadata(&name).is_err() {
+            std::fs::rename(path, &name)?;
+            return Ok(Some(name.into()));
+        }
+    }
+    Err(io::Error::other("there are 99 older files with the ending .bak beside it").into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn older_files_stay() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("a.ron");
+        assert_eq!(keep_aside(&file).unwrap(), None);
+        for name in ["a.ron.bak", "a.ron.bak2"] {
+            std::fs::write(&file, name).unwrap();
+            assert_eq!(keep_aside(&file).unwrap(), Some(folder.path().join(name)));
+        }
+        assert_eq!(std::fs::read(folder.path().join("a.ron.bak")).unwrap(), b"a.ron.bak");
+    }
+}

@@ -1,0 +1,48 @@
+//! Limits of the work that a frame of a shot causes, checked when the shot is loaded.
+//!
+//! They are above those of scenes, so that every picture of a scene can be a shot, and keep a frame within seconds. The area
+//! of polygons is not known before a frame is drawn, and has no limit.
+
+use keitai_render::Clip;
+
+use super::ShotError;
+use super::load::{Loaded, Step};
+use crate::scene::{extent, text_extent};
+
+/// The most pixels that images, rectangles and texts draw per frame: 16 pictures of the largest size.
+const MAX_PIXELS: u64 = 1 << 28;
+/// The most polygons of figures per frame.
+const MAX_POLYGONS: u64 = 1 << 24;
+
+/// Returns the error of the first statement that exceeds a limit.
+pub(super) fn check(size: (u32, u32), clip: Option<Clip>, loaded: &Loaded) -> Result<(), ShotError> {
+    let picture = Clip { left: 0, top: 0, right: size.0.cast_signed(), bottom: size.1.cast_signed() };
+    let mut clip = clip.unwrap_or(picture);
+    let (mut pixels, mut polygons) = (0_u64, 0_u64);
+    for (statement, step) in (1..).zip(&loaded.steps) {
+        let drawn = match step {
+            Step::Clip(area) => {
+                clip = area.unwrap_or(picture);
+                continue;
+            }
+            Step::Render { figure, .. } | Step::Draw { figure, .. } => {
+                polygons += loaded.figures[*figure].model.polygon_count() as u64;
+                (0, 0)
+            }
+            Step::Image { texels: [left, top, right, bottom], .. } => {
+                extent(Clip { left: *left, top: *top, right: *right, bottom: *bottom })
+            }
+            Step::Rectangle { size, .. } => (size.0.into(), size.1.into()),
+            Step::Text { text, font, .. } => text_extent(text, font),
+            _ => continue,
+        };
+        let shown = extent(clip.intersect(picture));
+        pixels += drawn.0.min(shown.0) * drawn.1.min(shown.1);
+        for (what, found, limit) in [("pixels", pixels, MAX_PIXELS), ("polygons", polygons, MAX_POLYGONS)] {
+            if found > limit {
+                return Err(ShotError::Work { statement, what, found, limit });
+            }
+        }
+    }
+    Ok(())
+}
