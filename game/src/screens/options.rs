@@ -101,7 +101,7 @@ impl OptionsPage {
         let lines: Vec<Line> = ROWS
             .into_iter()
             .enumerate()
-            .map(|(index, row)| {
+            .flat_map(|(index, row)| {
                 let (name, value) = match row {
                     Row::Sound if volume == 0 => ("SOUND", "OFF".to_owned()),
                     Row::Sound => ("SOUND", volume.to_string()),
@@ -117,7 +117,6 @@ impl OptionsPage {
                 // An empty line between two lines.
                 [Line::new(name, value, selected), Line::default()]
             })
-            .flatten()
             .collect();
         self.board.write(&lines);
         self.board.set("text", self.help());
