@@ -1,6 +1,6 @@
 //! Records a bout between two computer players for the title of Tin Sumo.
 //!
-//! `cargo run -p tin-sumo --example record -- kabuto tin 2` writes `scenes/sumo/attract.replay`.
+//! `cargo run -p tin-sumo --example record -- kabuto tin 4` writes `scenes/sumo/attract.replay`.
 #![allow(clippy::print_stdout)]
 
 use std::path::Path;

@@ -326,7 +326,10 @@ impl Fighter {
             self.at = ground::with_length(self.at, bound);
             if self.slide != [0, 0] {
                 events.push(FighterEvent::Teetered);
-                self.slide = [0, 0];
+                // Firm straw throws back.
+                let back = ground::length(self.slide) * tray::SPRINGY / 100;
+                let firm = if ground.hold > tray::FIRM { back } else { 0 };
+                self.slide = ground::with_length(self.at, -firm);
             }
         }
         let friction = if self.out() > tray::BALES { ground.friction * 3 / 2 } else { ground.friction };

@@ -26,6 +26,8 @@ pub mod tray {
     pub const FRESH: i32 = 20 * UNIT;
     /// Straw that holds back more than this speed also stops a body that is pressed against it.
     pub const FIRM: i32 = 8 * UNIT;
+    /// Share of the speed with which firm straw throws a sliding body back.
+    pub const SPRINGY: i32 = 40;
     /// Seconds of a round between which fresh straw becomes worn straw.
     pub const GIVES_WAY: [u32; 2] = [5, 13];
     /// Share of the speed that is lost at the edge.

@@ -38,9 +38,10 @@ impl Controls {
     }
 }
 
-/// Returns a text in the letters that the game has.
+/// Returns a text in the letters that the game has. What stands in brackets is left out: there is no room for it.
 fn printed(text: &str) -> String {
-    text.to_uppercase().replace(['(', ')'], "").replace(';', ",").replace("   ", "\n")
+    let text = text.split_once(" (").map_or(text, |(before, _)| before);
+    text.to_uppercase().replace(';', ",").replace("   ", "\n")
 }
 
 /// Returns a text in lines of at most thirty letters.

@@ -1,5 +1,5 @@
 //! The recorded bout plays as it was recorded, to the pixel, in every build. After an intended change of the game,
-//! `cargo run -p tin-sumo --example record -- kabuto tin 2` records it again; watch it before.
+//! `cargo run -p tin-sumo --example record -- kabuto tin 4` records it again; watch it before.
 
 use std::path::Path;
 
