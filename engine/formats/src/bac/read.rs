@@ -7,7 +7,8 @@ use super::{Bac, Bone, Corners, Face, Group, Material};
 use crate::diagnostic::{Diagnostics, Policy, Report};
 use crate::figure::Blend;
 use crate::text::{
-    Chunk, Grammar, Path, SourceSpan, Span, Spanned, Values, clipped, read_head, read_settings, read_tree, rules, words,
+    Chunk, Grammar, HeadRules, Path, SourceSpan, Span, Spanned, Values, clipped, read_head, read_settings, read_tree,
+    rules, words,
 };
 
 const GRAMMAR: Grammar = Grammar(&[
@@ -56,6 +57,14 @@ const BONE: &[&str] = &["name", "hasChild", "hasBrother", "translate", "rotate",
 /// Chunks of a figure that a message lists.
 const LISTED: usize = 12;
 
+const HEAD: HeadRules = HeadRules {
+    magic: "BAC",
+    version_name: "bacVersion",
+    supported: 6,
+    other_version: &rules::BAC_VERSION,
+    note: None,
+};
+
 /// Reads a BAC6 text.
 pub fn read(text: &[u8]) -> Report<Bac> {
     read_under(text, Policy::default())
@@ -66,11 +75,7 @@ pub fn read_under(text: &[u8], policy: Policy) -> Report<Bac> {
     let mut found = Diagnostics::default();
     let tree = read_tree(text, GRAMMAR, policy, &mut found);
     let mut values = Values { found: &mut found, tree: &tree };
-    let version = read_head(text, ("BAC", "bacVersion", 6), &mut values);
-    if let Some(other) = version.filter(|version| version.value.trunc() != 6.0) {
-        let message = format!("Head/bacVersion: this is BAC version {}; only version 6 is supported", other.value);
-        values.report(&rules::BAC_VERSION, other.span, message);
-    }
+    read_head(text, &HEAD, &mut values);
     let mut reader = Reader { values, bac: Bac { settings: read_settings(text), ..Bac::default() } };
     reader.figures();
     Report { document: reader.bac, diagnostics: found.finish() }

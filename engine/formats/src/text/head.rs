@@ -1,14 +1,25 @@
 //! The start of both formats: the first line and the Head chunk.
 
-use super::{Path, Span, Spanned, Values, rules};
+use super::{Path, Span, Values, rules};
+use crate::diagnostic::Rule;
 
-/// Checks the first line and the order of chunks, and returns the version. The triple is the name in the first line, the
-/// name of the version chunk, and the supported version.
-pub(crate) fn read_head(
-    text: &[u8],
-    (magic, version_name, supported): (&str, &str, u8),
-    values: &mut Values<'_>,
-) -> Option<Spanned<f32>> {
+/// The beginning of a format's texts.
+pub(crate) struct HeadRules {
+    /// Name in the first line.
+    pub(crate) magic: &'static str,
+    /// Name of the version chunk.
+    pub(crate) version_name: &'static str,
+    /// The supported version.
+    pub(crate) supported: u8,
+    /// Rule that reports other versions.
+    pub(crate) other_version: &'static Rule,
+    /// Note of that diagnostic.
+    pub(crate) note: Option<&'static str>,
+}
+
+/// Checks the first line, the order of chunks and the version. Returns the version; `None` when there is none.
+pub(crate) fn read_head(text: &[u8], head: &HeadRules, values: &mut Values<'_>) -> Option<f32> {
+    let HeadRules { magic, version_name, supported, other_version, note } = *head;
     let tree = &values.tree.top;
     let first = text.split(|byte| *byte == b'\n').next().unwrap_or_default();
     let word = String::from_utf8_lossy(first.trim_ascii()).replace(|c: char| c.is_ascii_whitespace(), "");
@@ -37,7 +48,15 @@ pub(crate) fn read_head(
         let message = format!("Head/{version_name}: version {value} is read as {supported}.0");
         values.report(&rules::MINOR_VERSION, version.span(), message);
     }
-    Some(Spanned::new(value, version.span()))
+    if value.trunc() != f32::from(supported) {
+        let message =
+            format!("Head/{version_name}: this is {magic} version {value}; only version {supported} is supported");
+        match note {
+            Some(note) => values.report_with(other_version, version.span(), message, note),
+            None => values.report(other_version, version.span(), message),
+        }
+    }
+    Some(value)
 }
 
 /// Reads settings from comments of the form `;keitai name value`. Our writers leave them so that conversion gives the same

@@ -15,7 +15,7 @@ mod tree;
 mod values;
 
 pub(crate) use chunk_writer::ChunkWriter;
-pub(crate) use head::{read_head, read_settings};
+pub(crate) use head::{HeadRules, read_head, read_settings};
 pub use span::{Lines, Position, SourceSpan, Span, Spanned};
 pub use token::{Token, TokenKind, tokens};
 pub(crate) use tree::clipped;

@@ -2,7 +2,9 @@
 
 use super::{AT_REST, BoneMotion, CHANNELS, Channel, Key, Switch, Tra};
 use crate::diagnostic::{Diagnostics, Policy, Report};
-use crate::text::{Chunk, Grammar, Path, SourceSpan, Span, Values, read_head, read_settings, read_tree, rules, words};
+use crate::text::{
+    Chunk, Grammar, HeadRules, Path, SourceSpan, Span, Values, read_head, read_settings, read_tree, rules, words,
+};
 
 const GRAMMAR: Grammar = Grammar(&[
     ("", &["Head", "Figure"]),
@@ -34,6 +36,14 @@ const BONE: [&str; 1 + CHANNELS.len()] = {
 
 const CHANNEL: &[&str] = &["kf"];
 
+const HEAD: HeadRules = HeadRules {
+    magic: "TRA",
+    version_name: "traVersion",
+    supported: 4,
+    other_version: &rules::TRA_VERSION,
+    note: Some("the vendor's converter writes a file without actions"),
+};
+
 /// Reads a TRA4 text.
 pub fn read(text: &[u8]) -> Report<Tra> {
     read_under(text, Policy::default())
@@ -44,14 +54,8 @@ pub fn read_under(text: &[u8], policy: Policy) -> Report<Tra> {
     let mut found = Diagnostics::default();
     let tree = read_tree(text, GRAMMAR, policy, &mut found);
     let mut values = Values { found: &mut found, tree: &tree };
-    let version = read_head(text, ("TRA", "traVersion", 4), &mut values);
-    if let Some(other) = version.filter(|version| version.value.trunc() != 4.0) {
-        let message = format!("Head/traVersion: this is TRA version {}; only version 4 is supported", other.value);
-        let note = "the vendor's converter writes a file without actions";
-        values.report_with(&rules::TRA_VERSION, other.span, message, note);
-    }
-    let tra =
-        Tra { version: version.map_or(4.0, |version| version.value), settings: read_settings(text), ..Tra::default() };
+    let version = read_head(text, &HEAD, &mut values).unwrap_or(4.0);
+    let tra = Tra { version, settings: read_settings(text), ..Tra::default() };
     let mut reader = Reader { values, tra };
     reader.figure();
     Report { document: reader.tra, diagnostics: found.finish() }
