@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use tempfile::TempPath;
 
 use super::draft::hidden;
-use super::stage::{NewFolders, folder_of};
+use super::place::folder_of;
+use super::stage::NewFolders;
 use super::{FileError, FileFault, Overwrite, StagedFile, check};
 
 /// Writes one output whose bytes are at hand; see [`StagedFile::create`] for the rules.

@@ -6,27 +6,11 @@ use std::path::{Path, PathBuf};
 
 use super::FileFault;
 use super::draft::Draft;
+use super::place::{Overwrite, folder_of};
 use super::read::check_regular;
 
 /// Most symbolic links from an output to its file.
 const MOST_LINKS: usize = 40;
-
-/// Decision about a file that stands in the place of an output.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Overwrite {
-    /// Keep it, and fail.
-    #[default]
-    Refuse,
-    /// Replace it.
-    Force,
-}
-
-impl Overwrite {
-    /// Returns [`Overwrite::Force`] when a `--force` was given.
-    pub fn forced(force: bool) -> Self {
-        if force { Self::Force } else { Self::Refuse }
-    }
-}
 
 /// An output that is being written. [`commit`](super::commit) puts it in its place; dropped before that, it leaves
 /// nothing behind, the folders made for it included.
@@ -111,11 +95,6 @@ fn keep_owner(draft: &Draft, old: &Metadata) {
 
 #[cfg(not(unix))]
 fn keep_owner(_: &Draft, _: &Metadata) {}
-
-/// Returns the folder that a file stands in; `.` for a bare name.
-pub(super) fn folder_of(file: &Path) -> &Path {
-    file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
-}
 
 /// Follows symbolic links, so that the file behind them is replaced and not the link.
 fn resolve(path: &Path) -> io::Result<PathBuf> {

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::thread::sleep;
 use std::time::Duration;
 
-use super::stage::folder_of;
+use super::place::folder_of;
 use super::{FileFault, Overwrite, read, write};
 
 /// Tries to get the lock, and the time between two of them: five seconds altogether. A change takes milliseconds, but
