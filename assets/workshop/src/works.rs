@@ -9,6 +9,7 @@ use crate::{
 use keitai_convert::{NamedFigure, Options, Skeleton};
 use keitai_formats::{Diagnostic, Severity};
 use keitai_formats::{Figure, Material, Polygons, Rgb, bac, bmp, mbac, mtra, tra};
+use keitai_sound::wave::encode_adpcm;
 
 /// A file to be written.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -98,6 +99,15 @@ pub fn all() -> Result<Vec<Work>, Error> {
     }
     works.push(picture("signs/sparks.bmp", &sparks::paint(), Rgb::default())?);
     works.push(picture("robots/lacquer.bmp", &lacquer::paint(), Rgb::default())?);
+    for effect in &sound::effects::ALL {
+        let bytes = encode_adpcm(sound::effects::RATE, &sound::effects::values(effect));
+        works.push(Work { path: format!("sounds/{}.wav", effect.0), bytes });
+    }
+    for (name, score) in &sound::tunes::ALL {
+        let path = format!("music/{name}.mid");
+        let score = score().map_err(|message| Error::Text { path: path.clone(), message })?;
+        works.push(Work { path, bytes: score.midi() });
+    }
     works.push(Work { path: "../engine/sound/font/keitai.sf2".into(), bytes: sound::font::build() });
     Ok(works)
 }

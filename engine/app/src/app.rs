@@ -16,6 +16,7 @@ use crate::options::Options;
 use crate::record::{self, RecordFile};
 use crate::reload::SceneWatch;
 use crate::runner::{Display, Mode, Next, Runner};
+use crate::speaker::Speaker;
 use crate::stage_game::StageGame;
 
 type Open = Box<dyn Fn(&Settings) -> Result<Box<dyn Game>>>;
@@ -100,10 +101,10 @@ impl App {
         if let Some(file) = &options.replay {
             // The whole record is compared before a window shows it.
             let recording = record::read(file, &mut *game)?;
-            record::verify(file, &recording, &mut *game)?;
             if options.headless {
-                return headless::report(options, &mut *game, recording.ticks());
+                return headless::replay(options, &mut *game, file, &recording);
             }
+            record::verify(file, &recording, &mut *game, |_| Ok(()))?;
             game = (self.open)(&settings)?;
             record::begin(&recording, &mut *game)?;
             return self.show(game, options, Mode::replay(&recording));
@@ -128,7 +129,8 @@ impl App {
 
     /// Shows one game after another until the window is closed.
     fn show_in_window(&self, mut game: Box<dyn Game>, options: &Options, mut mode: Mode) -> Result<()> {
-        let mut display = Display { smooth: options.smooth, ..Display::default() };
+        let speaker = Speaker::new(options.mute);
+        let mut display = Display { smooth: options.smooth, speaker, ..Display::default() };
         loop {
             let next = Runner::open(&mut *game, &mut mode, &mut display)
                 .and_then(|runner| runner.run(&|files| self.open_dropped(files)));

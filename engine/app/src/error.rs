@@ -80,6 +80,9 @@ pub enum Error {
     /// The window cannot be opened or drawn.
     #[error(transparent)]
     Desktop(#[from] keitai_desktop::Error),
+    /// The mixer cannot be made, or the sound is too long for its file.
+    #[error(transparent)]
+    Sound(#[from] keitai_sound::Error),
     /// An error of the game itself.
     #[error(transparent)]
     Game(Box<dyn std::error::Error + Send + Sync>),

@@ -1,18 +1,20 @@
 //! Games without a window: as fast as the machine allows.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use keitai_controls::{Controls, PLAYERS};
 use keitai_render::Framebuffer;
 use keitai_runtime::files::Overwrite;
+use keitai_runtime::replay::Recording;
 
 use crate::console;
 use crate::error::Result;
 use crate::game::Game;
 use crate::messages::Messages;
 use crate::options::Options;
-use crate::record::RecordFile;
+use crate::record::{self, RecordFile};
 use crate::shot_file::write_shot;
+use crate::wave_file::WaveFile;
 
 /// Ticks to play when their number is not given: ten seconds.
 const TICKS: u32 = 300;
@@ -25,9 +27,11 @@ pub(crate) fn run(options: &Options, game: &mut dyn Game) -> Result<()> {
         .map(|path| RecordFile::begin(path, game, Overwrite::forced(options.force)))
         .transpose()?;
     let ticks = options.frames.unwrap_or(TICKS);
+    let mut wave = begin_wave(options, game, ticks.into())?;
     let mut messages = Messages::default();
     for _ in 0..ticks {
         let _ = game.tick(&[Controls::IDLE; PLAYERS], &mut messages);
+        wave.as_mut().map_or(Ok(()), |wave| wave.add(game))?;
         if let Some(record) = &record {
             record.note(&[Controls::IDLE; PLAYERS], game);
             if record.signal().is_some() {
@@ -36,15 +40,35 @@ pub(crate) fn run(options: &Options, game: &mut dyn Game) -> Result<()> {
         }
     }
     record.map_or(Ok(()), |record| record.write())?;
+    wave.map_or(Ok(()), WaveFile::finish)?;
     report(options, game, ticks.into())
+}
+
+/// Compares a replay with its record, and reports it.
+pub(crate) fn replay(options: &Options, game: &mut dyn Game, file: &Path, recording: &Recording) -> Result<()> {
+    let mut wave = begin_wave(options, game, recording.ticks())?;
+    record::verify(file, recording, game, |game| wave.as_mut().map_or(Ok(()), |wave| wave.add(game)))?;
+    wave.map_or(Ok(()), WaveFile::finish)?;
+    report(options, game, recording.ticks())
+}
+
+/// Begins the file of what would be heard, where one is asked for.
+fn begin_wave(options: &Options, game: &mut dyn Game, ticks: u64) -> Result<Option<WaveFile>> {
+    let Some(path) = &options.wav else { return Ok(None) };
+    WaveFile::begin(path, Overwrite::forced(options.force), &inputs(options, game), ticks).map(Some)
+}
+
+/// Returns the files that no output may replace.
+fn inputs(options: &Options, game: &mut dyn Game) -> Vec<PathBuf> {
+    let given = options.replay.clone().into_iter().chain(options.render.file());
+    game.stage().files_on_disk().into_iter().chain(given).collect()
 }
 
 /// Prints the digest of the picture, or else the number of ticks, and writes the picture as a shot where that is asked
 /// for.
-pub(crate) fn report(options: &Options, game: &mut dyn Game, ticks: u64) -> Result<()> {
+fn report(options: &Options, game: &mut dyn Game, ticks: u64) -> Result<()> {
     if let Some(path) = &options.record_shot {
-        let given = options.replay.clone().into_iter().chain(options.render.file());
-        let inputs: Vec<PathBuf> = game.stage().files_on_disk().into_iter().chain(given).collect();
+        let inputs = inputs(options, game);
         write_shot(path, &game.shot()?, Overwrite::forced(options.force), &inputs)?;
     }
     let scene = game.stage().scene();

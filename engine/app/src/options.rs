@@ -21,6 +21,12 @@ pub struct Options {
     /// Write the last picture as a shot (.ron) with the files it needs
     #[arg(long, value_name = "FILE", requires = "headless")]
     pub record_shot: Option<PathBuf>,
+    /// Write what would be heard as a WAV file
+    #[arg(long, value_name = "FILE", requires = "headless")]
+    pub wav: Option<PathBuf>,
+    /// Start without sound; F10 turns it on
+    #[arg(long, conflicts_with = "headless")]
+    pub mute: bool,
     /// Overwrite files; never those that are read
     #[arg(long)]
     pub force: bool,

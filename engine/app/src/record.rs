@@ -127,12 +127,18 @@ pub(crate) fn begin(recording: &Recording, game: &mut dyn Game) -> Result<()> {
     Ok(())
 }
 
-/// Replays a record with a game that is at its start. The first tick that differs is an error, and a picture of it is
+/// Replays a record with a game that is at its start, and calls `after` after each tick. The first tick that differs is an error, and a picture of it is
 /// written to the current folder.
-pub(crate) fn verify(path: &Path, recording: &Recording, game: &mut dyn Game) -> Result<()> {
+pub(crate) fn verify(
+    path: &Path,
+    recording: &Recording,
+    game: &mut dyn Game,
+    mut after: impl FnMut(&mut dyn Game) -> Result<()>,
+) -> Result<()> {
     let mut messages = Messages::default();
     for (number, controls) in (1..).zip(recording.controls()) {
         let _ = game.tick(controls, &mut messages);
+        after(game)?;
         let Err(difference) = recording.compare(number, game.stage()) else { continue };
         let part = if difference.picture_only { "the picture" } else { "the world" };
         let shown = picture::write_screenshot(Path::new("."), &difference.picture)?;

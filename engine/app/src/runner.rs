@@ -22,6 +22,7 @@ use crate::picture;
 use crate::record::RecordFile;
 use crate::reload::SceneWatch;
 use crate::shot_file::write_numbered_shot;
+use crate::speaker::Speaker;
 use crate::stage_game::pad_command;
 use crate::waiting::Waiting;
 
@@ -67,13 +68,15 @@ fn lose_display(record: Option<RecordFile>) {
     std::process::exit(lost.exit_code().into());
 }
 
-/// How games are drawn in the window. The choice outlives a game.
-#[derive(Debug, Clone, Default)]
+/// How games are drawn in the window and heard. The choice outlives a game.
+#[derive(Debug, Default)]
 pub(crate) struct Display {
     /// Draws between ticks as well.
     pub(crate) smooth: bool,
     /// The debug overlay.
     pub(crate) debug: Debug,
+    /// The sound.
+    pub(crate) speaker: Speaker,
 }
 
 /// Outcome of a run.
@@ -194,6 +197,12 @@ impl<'a> Runner<'a> {
         if events.focus_lost && !self.mode.is_closed() {
             self.game.lose_focus();
         }
+        if events.focus_lost || events.focus_gained {
+            self.display.speaker.set_background(!events.focus_gained);
+        }
+        if events.sound_device {
+            self.display.speaker.change_device();
+        }
         for notice in &events.pads {
             self.tell_pad(notice);
         }
@@ -236,6 +245,11 @@ impl<'a> Runner<'a> {
                 self.messages.tell(if self.display.smooth { "drawn between ticks" } else { "drawn at ticks" });
             }
             WindowCommand::Scale(scale) => self.desktop.set_scale(scale),
+            WindowCommand::Louder | WindowCommand::Quieter | WindowCommand::Mute | WindowCommand::Volume(_) => {
+                if let Some(text) = self.display.speaker.carry_out(command) {
+                    self.messages.tell(text);
+                }
+            }
             // The window and the overlay have handled their keys already.
             WindowCommand::FullScreen | WindowCommand::Debug => {}
         }
@@ -308,6 +322,7 @@ impl<'a> Runner<'a> {
         for _ in 0..due {
             let begun = Instant::now();
             let command = self.tick_once(&controls);
+            self.display.speaker.hear(self.game.stage());
             self.times.tick = begun.elapsed();
             if command == Some(WindowCommand::Quit) {
                 return Some(Next::Closed);

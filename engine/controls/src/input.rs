@@ -33,6 +33,14 @@ pub enum WindowCommand {
     Debug,
     /// Switch interpolation between ticks on or off.
     Smooth,
+    /// Raise the volume.
+    Louder,
+    /// Lower the volume.
+    Quieter,
+    /// Switch the sound off or on.
+    Mute,
+    /// Set the volume, 0..=100. Games give it; it has no key.
+    Volume(u8),
     /// Pause or resume.
     Pause,
     /// Advance by one tick while paused.
@@ -42,7 +50,7 @@ pub enum WindowCommand {
 }
 
 /// The keys of the commands. Legends show the first key of each.
-const KEYS: [(Key, WindowCommand); 10] = [
+const KEYS: [(Key, WindowCommand); 13] = [
     (Key::Escape, WindowCommand::Quit),
     (Key::F11, WindowCommand::FullScreen),
     (Key::F12, WindowCommand::Screenshot),
@@ -51,16 +59,22 @@ const KEYS: [(Key, WindowCommand); 10] = [
     (Key::F2, WindowCommand::Controls),
     (Key::F3, WindowCommand::Debug),
     (Key::F4, WindowCommand::Smooth),
+    (Key::F7, WindowCommand::Quieter),
+    (Key::F8, WindowCommand::Louder),
+    (Key::F10, WindowCommand::Mute),
     (Key::F5, WindowCommand::Pause),
     (Key::F6, WindowCommand::Step),
 ];
 
 /// The buttons of the commands, with the left stick pushed in.
-const CHORDS: [(Button, WindowCommand); 6] = [
+const CHORDS: [(Button, WindowCommand); 9] = [
     (Button::Start, WindowCommand::Controls),
     (Button::Select, WindowCommand::Debug),
     (Button::Y, WindowCommand::Smooth),
     (Button::X, WindowCommand::Shot),
+    (Button::Up, WindowCommand::Louder),
+    (Button::Down, WindowCommand::Quieter),
+    (Button::B, WindowCommand::Mute),
     (Button::A, WindowCommand::Pause),
     (Button::Right, WindowCommand::Step),
 ];
@@ -101,7 +115,7 @@ mod tests {
     fn commands_are_found_by_key_and_chord() {
         assert_eq!(Input::Key(Key::F2).command(), Some(WindowCommand::Controls));
         assert_eq!(Input::Chord(3, Button::Select).command(), Some(WindowCommand::Debug));
-        assert_eq!((Input::Pad(0, Button::Select).command(), Input::Chord(0, Button::B).command()), (None, None));
+        assert_eq!((Input::Pad(0, Button::Select).command(), Input::Chord(0, Button::Left).command()), (None, None));
         assert_eq!(WindowCommand::Screenshot.keys().collect::<Vec<_>>(), [Key::F12, Key::PrintScreen]);
         assert_eq!((WindowCommand::Controls.chord(), WindowCommand::Quit.chord()), (Some(Button::Start), None));
     }

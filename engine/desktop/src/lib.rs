@@ -1,4 +1,4 @@
-//! The window and the devices: an SDL2 window for a small picture, and keyboard and gamepads as [`Controls`]. No other crate
+//! The window and the devices: an SDL2 window for a small picture, a sound device, and keyboard and gamepads as [`Controls`]. No other crate
 //! touches a device.
 //!
 //! The loop calls [`Desktop::poll`] for the [`Events`] of the window and [`Desktop::take_controls`] once per tick. A
@@ -15,6 +15,7 @@ mod lost_display;
 mod pacing;
 mod pads;
 mod profile;
+mod sound;
 mod window;
 
 pub use error::Error;
@@ -23,6 +24,7 @@ pub use letterbox::{Area, largest_scale, letterbox};
 pub use pacing::Pacer;
 pub use pads::{PadNotice, Pads};
 pub use profile::{Loaded, Profile};
+pub use sound::SoundDevice;
 pub use window::{Desktop, Events};
 
 #[doc(no_inline)]

@@ -32,6 +32,10 @@ pub struct Events {
     pub closed: bool,
     /// The window lost the keyboard.
     pub focus_lost: bool,
+    /// The window got the keyboard.
+    pub focus_gained: bool,
+    /// A sound device was plugged in or unplugged.
+    pub sound_device: bool,
     /// The picture must be shown again even if nothing has changed.
     pub redraw: bool,
     /// Files dropped on the window.
@@ -262,9 +266,13 @@ fn receive(event: Event, keyboard: &mut Keyboard, events: &mut Events, toggle_fu
                 keyboard.release_all();
                 events.focus_lost = true;
             }
+            WindowEvent::FocusGained => events.focus_gained = true,
             WindowEvent::Exposed | WindowEvent::SizeChanged(..) | WindowEvent::Shown => events.redraw = true,
             _ => {}
         },
+        Event::AudioDeviceAdded { iscapture: false, .. } | Event::AudioDeviceRemoved { iscapture: false, .. } => {
+            events.sound_device = true;
+        }
         // Textures of the renderer were lost; the next picture fills them again.
         Event::RenderTargetsReset { .. } | Event::RenderDeviceReset { .. } => events.redraw = true,
         _ => {}

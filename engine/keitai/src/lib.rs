@@ -17,7 +17,7 @@
 //!
 //! The program has everything that the engine gives to a game: a window with keyboard and pads, a controls screen (F2), a
 //! debug overlay (F3), drawing between ticks (F4), pause (F5) and single steps (F6), shots (F9), screenshots (F12), and hot
-//! reload of the scene and its files. `--help` lists its options: `--headless`, `--record`, `--replay` and others.
+//! reload of the scene and its files. F7, F8 and F10 change the volume. `--help` lists its options: `--headless`, `--record`, `--replay` and others.
 //!
 //! | to | use |
 //! |---|---|
@@ -27,6 +27,7 @@
 //! | change texts and gauges of a scene by name | [`hud`] |
 //! | read menus from controls | [`menu`] |
 //! | shake the picture and stop the game after a hit | [`impact`] |
+//! | play sounds and music of a scene by name | [`Stage::play_sound`], [`Stage::set_music`] |
 //! | compute directions and distances on the ground | [`ground`] |
 //! | embed files in the program | [`assets::Source::memory`] |
 //! | add options to the command line | [`Options`] |
@@ -38,9 +39,9 @@ use std::process::ExitCode;
 pub mod prelude;
 
 pub use keitai_app::{
-    App, Error, FolderWatch, Game, GameInfo, Messages, Options, RenderOptions, Result, SIZE, StageGame, console,
-    controls_screen, data_folder, folder_of, hud, impact, locate, pad_command, picture, write_numbered_shot,
-    write_shot,
+    App, Error, FolderWatch, Game, GameInfo, Messages, Options, RenderOptions, Result, SIZE, SOUND_RATE, SoundPlayer,
+    StageGame, console, controls_screen, data_folder, folder_of, hud, impact, locate, pad_command, picture,
+    write_numbered_shot, write_shot,
 };
 pub use keitai_controls::{self as controls, menu};
 pub use keitai_formats::Blend;
@@ -52,6 +53,8 @@ pub use keitai_runtime::{
     Error as LoadError, Random, Settings, Stage, TICK_RATE, assets, controls_file, debug, files, ground, hecs, replay,
     scene, shot, world,
 };
+
+pub use keitai_sound as sound;
 
 /// Runs the scene in a file with the options of the command line. `tick` advances it by 1/30 s and calls
 /// [`Stage::tick`] itself, between systems of its own. Values that `tick` captures start again with each replay.

@@ -4,10 +4,11 @@
 //! change the simulation.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use hecs::{Entity, World};
 use keitai_controls::Controls;
-use keitai_render::{Backend, Compat, Framebuffer, Q16, Renderer};
+use keitai_render::{Backend, Compat, Framebuffer, Q12, Q16, Renderer, Vector3};
 
 use crate::assets::{AssetPath, Assets, Source};
 use crate::debug::{Debug, DebugFigure, Subject, Times};
@@ -25,6 +26,7 @@ use crate::world::motion::motion;
 use crate::world::playback::{Event, playback, pose};
 use crate::world::previous_state::{Interpolation, PreviousState};
 use crate::world::solid::{Contacts, solid};
+use crate::world::sound::{Music, Sounds, sound};
 use crate::world::steer::steer;
 use crate::world::terrain::terrain;
 use crate::world::transform::{Transform, WorldTransform, propagate_transforms};
@@ -40,6 +42,8 @@ pub struct Stage {
     pub events: Vec<Event>,
     /// Solids that overlapped after the last tick.
     pub contacts: Contacts,
+    /// Sounds that were asked for, and the music.
+    pub sounds: Sounds,
     /// Random numbers. A game that takes all of its random numbers from here plays the same from the same seed.
     pub random: Random,
     /// The main camera, drawn under cameras with an area. Without one the picture is empty.
@@ -84,6 +88,7 @@ impl Stage {
             world: World::new(),
             events: Vec::new(),
             contacts: Contacts::default(),
+            sounds: Sounds::default(),
             random: Random::new(scene.seed),
             camera: None,
             renderer: Renderer::new(scene.size.0, scene.size.1, scene.compat),
@@ -106,6 +111,7 @@ impl Stage {
         self.camera = Some(self.spawned.camera.unwrap_or_else(|| self.world.spawn(default_camera())));
         self.events.clear();
         self.contacts = Contacts::default();
+        self.sounds = Sounds { music: self.scene.music().cloned(), ..Sounds::default() };
         self.random = Random::new(self.scene.seed);
         self.ticks = 0;
         self.propagate_transforms();
@@ -132,6 +138,27 @@ impl Stage {
         self.scene.spawn_ready(prefab, &self.spawned, &mut self.world)
     }
 
+    /// Plays one of the scene's `sounds`, at `volume` times its own, at a position in the world or, without one, in the
+    /// middle. Returns `false` when the scene has no sound of this name.
+    pub fn play_sound(&mut self, name: &str, volume: Q12, at: Option<[Q12; 3]>) -> bool {
+        let Some(cue) = self.scene.sound(name) else { return false };
+        let view = self.camera().map(|camera| camera.view);
+        let at = at.map(|[x, y, z]| Vector3::new(x.round().to_num(), y.round().to_num(), z.round().to_num()));
+        self.sounds.play(cue, volume, at, view.as_ref());
+        true
+    }
+
+    /// Plays one of the scene's `sounds` as music, again and again, or ends the music. The change takes `fade` ticks.
+    /// Returns `false` when the scene has no sound of this name.
+    pub fn set_music(&mut self, name: Option<&str>, fade: u32) -> bool {
+        let cue = name.map(|name| self.scene.sound(name));
+        if let Some(None) = cue {
+            return false;
+        }
+        self.sounds.music = cue.flatten().map(|cue| Music { asset: Arc::clone(&cue.asset), looped: true, fade });
+        true
+    }
+
     /// Returns the number of ticks so far.
     pub fn ticks(&self) -> u64 {
         self.ticks
@@ -151,10 +178,12 @@ impl Stage {
         motion(&mut self.world);
         terrain(&mut self.world);
         lifetime(&mut self.world);
-        playback(&mut self.world, &mut self.events);
+        playback(&mut self.world, &mut self.events, &mut self.sounds.at_frames);
         pose(&mut self.world, &self.scene.compat);
         propagate_transforms(&mut self.world);
         camera(&mut self.world);
+        let view = self.camera().map(|camera| camera.view);
+        sound(&mut self.world, view.as_ref(), &mut self.sounds);
         solid(&self.world, &mut self.contacts);
         self.ticks += 1;
     }
@@ -199,6 +228,9 @@ impl Stage {
         }
         if (scene.size, scene.compat) != (self.scene.size, self.scene.compat) {
             self.renderer = Renderer::with_backend(scene.size.0, scene.size.1, scene.compat, self.backend);
+        }
+        if self.sounds.music.as_ref() == self.scene.music() {
+            self.sounds.music = scene.music().cloned();
         }
         (self.scene, self.spawned) = (scene, spawned);
         self.propagate_transforms();

@@ -78,6 +78,14 @@ pub enum AssetError {
         /// The renderer's error.
         source: keitai_render::Error,
     },
+    /// A sound that is damaged or too large.
+    #[error("{path}: {source}")]
+    Sound {
+        /// The file.
+        path: AssetPath,
+        /// The fault and its place.
+        source: keitai_sound::Error,
+    },
     /// A figure and an action table have different numbers of bones.
     #[error("{actions}: made for {found} bones, but {figure} has {expected}")]
     Bones {
@@ -128,6 +136,7 @@ impl AssetError {
             | Self::Format { path, .. }
             | Self::Source { path, .. }
             | Self::Render { path, .. }
+            | Self::Sound { path, .. }
             | Self::Bones { actions: path, .. } => Some(path),
             Self::Path { .. } | Self::Io { .. } => None,
         }

@@ -6,9 +6,10 @@ use std::sync::Arc;
 use keitai_convert::{self as convert, NamedFigure, Options, Skeleton, open_actions, open_figure};
 use keitai_formats::{Kind, ReadOptions, Report, bmp};
 use keitai_render::{Compat, Model, Posture, SphereMap, TextureMap, Vector3};
+use keitai_sound::Sound;
 
 use super::error::{AssetError, Result};
-use super::{ActionsAsset, AssetPath, FigureAsset, Source, TextureAsset};
+use super::{ActionsAsset, AssetPath, FigureAsset, SoundAsset, Source, TextureAsset};
 
 /// Endings of files that hold a figure.
 pub const FIGURE_ENDINGS: [&str; 2] = ["mbac", "bac"];
@@ -16,12 +17,15 @@ pub const FIGURE_ENDINGS: [&str; 2] = ["mbac", "bac"];
 pub const ACTION_ENDINGS: [&str; 3] = ["mtra", "tra", "bck"];
 /// Endings of files that hold a texture.
 pub const TEXTURE_ENDINGS: [&str; 1] = ["bmp"];
+/// Endings of files that hold a sound.
+pub const SOUND_ENDINGS: [&str; 5] = ["wav", "ogg", "mid", "midi", "jts"];
 
 /// The largest files that are read, bytes. The formats' 16-bit counts allow smaller files only, or files that no phone
 /// could play.
 const MAX_FIGURE: u64 = 16 << 20;
 const MAX_ACTIONS: u64 = 16 << 20;
 const MAX_TEXTURE: u64 = 1 << 20;
+const MAX_SOUND: u64 = 16 << 20;
 
 pub(super) fn figure(source: &Source, path: &AssetPath) -> Result<FigureAsset> {
     if !FIGURE_ENDINGS.iter().any(|ending| path.has_extension(ending)) {
@@ -75,6 +79,15 @@ fn picture(source: &Source, path: &AssetPath) -> Result<Report<keitai_formats::T
     }
     let read = bmp::read(&source.read(path, MAX_TEXTURE)?, &ReadOptions::default());
     read.map_err(|source| AssetError::Format { path: path.clone(), kind: Kind::Texture, source })
+}
+
+pub(super) fn sound(source: &Source, path: &AssetPath) -> Result<SoundAsset> {
+    if !SOUND_ENDINGS.iter().any(|ending| path.has_extension(ending)) {
+        return Err(AssetError::Extension { path: path.clone(), expected: "a sound (.wav, .ogg, .mid, .midi, .jts)" });
+    }
+    let sound = Sound::read(&source.read(path, MAX_SOUND)?);
+    let sound = sound.map_err(|source| AssetError::Sound { path: path.clone(), source })?;
+    Ok(SoundAsset { path: path.clone(), sound })
 }
 
 fn bounds(model: &Model) -> [Vector3; 2] {

@@ -15,9 +15,10 @@ use std::sync::Arc;
 use keitai_convert::Skeleton;
 use keitai_formats::{ActionTable, Diagnostic, Figure, LoopMode, Texture};
 use keitai_render::{Compat, Model, SphereMap, TextureMap, Vector3};
+use keitai_sound::Sound;
 
 pub use error::{AssetError, PathFault, Result};
-pub use load::{ACTION_ENDINGS, FIGURE_ENDINGS, TEXTURE_ENDINGS};
+pub use load::{ACTION_ENDINGS, FIGURE_ENDINGS, SOUND_ENDINGS, TEXTURE_ENDINGS};
 pub use path::AssetPath;
 pub use source::Source;
 
@@ -67,6 +68,18 @@ pub struct TextureAsset {
     pub diagnostics: Vec<Diagnostic>,
 }
 
+/// A sound: a decoded sample, or a tune.
+#[derive(Debug)]
+pub struct SoundAsset {
+    /// The file.
+    pub path: AssetPath,
+    /// The sound.
+    pub sound: Sound,
+}
+
+/// The most frames of all samples in memory: 128 MiB, 6 minutes at 44.1 kHz.
+const MAX_SAMPLE_FRAMES: usize = 1 << 24;
+
 impl ActionsAsset {
     /// Returns the index of the action `name`: the file's name without ending is its first action, `name:2` the third.
     pub(crate) fn by_name(&self, name: &str) -> Option<usize> {
@@ -93,6 +106,7 @@ pub struct Assets {
     actions: BTreeMap<(AssetPath, Option<AssetPath>), Arc<ActionsAsset>>,
     textures: BTreeMap<AssetPath, Arc<TextureAsset>>,
     spheres: BTreeMap<AssetPath, Arc<SphereMap>>,
+    sounds: BTreeMap<AssetPath, Arc<SoundAsset>>,
 }
 
 impl Assets {
@@ -112,6 +126,7 @@ impl Assets {
             actions: BTreeMap::new(),
             textures: BTreeMap::new(),
             spheres: BTreeMap::new(),
+            sounds: BTreeMap::new(),
         }
     }
 
@@ -191,6 +206,27 @@ impl Assets {
         shared(&mut self.spheres, path, || load::sphere(&self.source, path, &self.compat))
     }
 
+    /// Returns the sound in a file.
+    ///
+    /// # Errors
+    /// When the file cannot be read or is damaged, or all samples together need too much memory.
+    pub fn sound(&mut self, path: &AssetPath) -> Result<Arc<SoundAsset>> {
+        let frames = |asset: &SoundAsset| match &asset.sound {
+            Sound::Sample(sample) => sample.len(),
+            Sound::Tune(_) => 0,
+        };
+        let others: usize = self.sounds.values().map(|asset| frames(asset)).sum();
+        shared(&mut self.sounds, path, || {
+            let asset = load::sound(&self.source, path)?;
+            if others + frames(&asset) > MAX_SAMPLE_FRAMES {
+                let limit = MAX_SAMPLE_FRAMES as u64;
+                let source = keitai_sound::Error::Limit { what: "frames of all samples", limit };
+                return Err(AssetError::Sound { path: path.clone(), source });
+            }
+            Ok(asset)
+        })
+    }
+
     /// Returns the name, without ending, of the file that a texture was loaded from.
     pub(crate) fn name_of_texture(&self, map: &Arc<TextureMap>) -> Option<&str> {
         let found = self.textures.values().find(|asset| Arc::ptr_eq(&asset.map, map));
@@ -209,12 +245,13 @@ impl Assets {
         self.actions.retain(|(own, figure), _| own != path && figure.as_ref() != Some(path));
         self.textures.remove(path);
         self.spheres.remove(path);
+        self.sounds.remove(path);
     }
 
     /// Returns all files that assets were loaded from, in the order of their names.
     pub(crate) fn files(&self) -> Vec<AssetPath> {
         let mut files: Vec<_> = self.figures.keys().chain(self.actions.keys().map(|(path, _)| path)).cloned().collect();
-        files.extend(self.textures.keys().chain(self.spheres.keys()).cloned());
+        files.extend(self.textures.keys().chain(self.spheres.keys()).chain(self.sounds.keys()).cloned());
         files.sort();
         files.dedup();
         files

@@ -11,7 +11,7 @@ use super::file::{EntityFile, HeightsFile, LightFile, RepeatFile, SolidFile, Tri
 use super::read::{Document, Spot, Texts, Written};
 use super::template::EntityTemplate;
 use super::text::Step;
-use super::{Scene, budget};
+use super::{Scene, budget, sound};
 use crate::assets::companions::{self, Companions};
 use crate::assets::{AssetError, AssetPath, Assets};
 use crate::error::{Error, Result};
@@ -37,7 +37,7 @@ pub(super) fn build(
     path: &AssetPath,
     errors: &mut ErrorList,
 ) -> Result<Scene> {
-    let Document { scene, entities, ready, texts } = document;
+    let Document { scene, entities, ready, sounds, texts } = document;
     let size = scene.size.unwrap_or((240, 320));
     for side in [size.0, size.1] {
         if !(1..=MAX_SIDE).contains(&side) {
@@ -53,6 +53,8 @@ pub(super) fn build(
         let fault = SceneFault::Range { field: "entities", expected: "at most 16384", found };
         return Err(texts.error(&[Spot::Scene], &[Step::Field("entities"), Step::Item(MAX_ENTITIES)], fault));
     }
+    let sounds = sound::sounds(&sounds, &texts, assets, errors);
+    let music = scene.music.as_ref().and_then(|music| errors.keep(sound::music(music, &texts, assets)));
     let names = names(&entities, &texts, errors);
     let mut lookup = AssetLookup { assets, companions: BTreeMap::new() };
     let mut copies = Vec::with_capacity(entities.len());
@@ -97,6 +99,8 @@ pub(super) fn build(
         files: texts.paths().cloned().collect(),
         templates,
         ready: spawnable,
+        sounds,
+        music,
     })
 }
 
@@ -220,6 +224,7 @@ impl Builder<'_> {
             walls,
             heights,
             grounded,
+            sound,
             lifetime,
         } = &self.written.entity;
         let parent = parent.as_ref().and_then(|name| errors.keep(self.named(name, &[Step::Field("parent")])));
@@ -228,6 +233,7 @@ impl Builder<'_> {
         let image = image.as_ref().and_then(|image| errors.keep(self.image(image, lookup.assets)));
         let text = text.as_ref().and_then(|text| errors.keep(self.text(text, lookup.assets)));
         let camera = camera.as_ref().and_then(|camera| errors.keep(self.camera(camera)));
+        let sound = sound.as_ref().and_then(|sound| errors.keep(self.sound(sound, lookup.assets)));
         let animation = figure.as_ref().map(|figure| self.figure(figure, lookup, errors));
         if figure.is_none() {
             self.refuse_figure_fields(errors);
@@ -274,6 +280,7 @@ impl Builder<'_> {
                 .map(|walls| Walls(walls.iter().map(|(from, to)| Wall([from.0, from.1], [to.0, to.1])).collect())),
             heights: heights.as_ref().and_then(|heights| errors.keep(self.heights(heights))),
             grounded: grounded.unwrap_or(false).then_some(Grounded),
+            sound,
             lifetime: lifetime.map(Lifetime),
         };
         let template = EntityTemplate { components, parent, rig_target };

@@ -63,7 +63,7 @@ impl Builder<'_> {
         }
         let selected = entity.texture;
         animation.playback = entity.play.as_ref().and_then(|play| errors.keep(self.play(play, &actions)));
-        animation.events = entity.events.as_ref().map(|events| self.events(events, &actions, errors));
+        animation.events = entity.events.as_ref().map(|events| self.events(events, &actions, lookup.assets, errors));
         animation.actions = Some(actions);
         animation.figure =
             textures.map(|textures| FigureInstance { selected, ..FigureInstance::new(figure, textures) });
@@ -171,14 +171,25 @@ impl Builder<'_> {
         Ok(playback)
     }
 
-    fn events(&self, events: &[EventFile], actions: &Actions, errors: &mut ErrorList) -> FrameEvents {
-        let event = |(index, event): (usize, &EventFile)| {
+    fn events(
+        &self,
+        events: &[EventFile],
+        actions: &Actions,
+        assets: &mut Assets,
+        errors: &mut ErrorList,
+    ) -> FrameEvents {
+        let mut event = |(index, event): (usize, &EventFile)| {
             let written = PartFile { action: event.action.clone(), speed: 0, mode: Default::default() };
-            let part = self.part(actions, &written, &[Step::Field("events"), Step::Item(index)]);
-            let action = errors.keep(part)?.action;
-            Some(FrameEvent { action, frame: event.frame, name: event.name.as_str().into() })
+            let steps = [Step::Field("events"), Step::Item(index)];
+            let action = errors.keep(self.part(actions, &written, &steps))?.action;
+            let sound = event.sound.as_ref().map(|sound| {
+                let steps = [&steps[..], &[Step::Field("sound")]].concat();
+                self.cue(sound, &steps, assets)
+            });
+            let sound = sound.map(|sound| errors.keep(sound)).unwrap_or_default();
+            Some(FrameEvent { action, frame: event.frame, name: event.name.as_deref().map(Into::into), sound })
         };
-        FrameEvents(events.iter().enumerate().filter_map(event).collect())
+        FrameEvents(events.iter().enumerate().filter_map(&mut event).collect())
     }
 
     /// Returns the steering. An entity that plays nothing starts with the idle or moving action.

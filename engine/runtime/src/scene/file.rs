@@ -31,6 +31,8 @@ pub(super) struct SceneFile {
     pub(super) prefabs: BTreeMap<String, EntityFile>,
     pub(super) entities: Vec<EntityFile>,
     pub(super) ready: Vec<String>,
+    pub(super) sounds: BTreeMap<String, CueFile>,
+    pub(super) music: Option<MusicFile>,
 }
 
 /// Declares a struct of optional fields whose gaps another value can fill.
@@ -84,6 +86,7 @@ layered!(
         walls: Vec<(Pair, Pair)>,
         heights: HeightsFile,
         grounded: bool,
+        sound: SoundFile,
         lifetime: u32,
     }
 );
@@ -140,7 +143,75 @@ fn one_frame() -> i32 {
 pub(super) struct EventFile {
     pub(super) action: ActionRef,
     pub(super) frame: u16,
-    pub(super) name: String,
+    #[serde(default)]
+    pub(super) name: Option<String>,
+    #[serde(default)]
+    pub(super) sound: Option<CueFile>,
+}
+
+/// A sound of an entity.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct SoundFile {
+    pub(super) file: String,
+    #[serde(default)]
+    pub(super) at: u32,
+    #[serde(default, rename = "loop")]
+    pub(super) looped: bool,
+    #[serde(default = "one")]
+    pub(super) volume: i32,
+    #[serde(default = "near")]
+    pub(super) near: i32,
+    #[serde(default = "far")]
+    pub(super) far: i32,
+    #[serde(default)]
+    pub(super) priority: u8,
+}
+
+/// A sound that is played once.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct CueFile {
+    pub(super) file: String,
+    #[serde(default = "one")]
+    pub(super) volume: i32,
+    #[serde(default = "near")]
+    pub(super) near: i32,
+    #[serde(default = "far")]
+    pub(super) far: i32,
+    #[serde(default)]
+    pub(super) priority: u8,
+}
+
+impl SoundFile {
+    /// Returns the sound without its start and repetition.
+    pub(super) fn cue(&self) -> CueFile {
+        let Self { file, volume, near, far, priority, .. } = self;
+        CueFile { file: file.clone(), volume: *volume, near: *near, far: *far, priority: *priority }
+    }
+}
+
+fn near() -> i32 {
+    1024
+}
+
+fn far() -> i32 {
+    8192
+}
+
+/// The music of a scene.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct MusicFile {
+    pub(super) file: String,
+    #[serde(default = "yes", rename = "loop")]
+    pub(super) looped: bool,
+    #[serde(default = "fade")]
+    pub(super) fade: u32,
+}
+
+fn fade() -> u32 {
+    15
 }
 
 #[derive(Debug, Clone, Default, Deserialize)]

@@ -14,6 +14,7 @@ mod figure;
 mod file;
 mod read;
 mod screen;
+mod sound;
 mod spawn;
 mod template;
 mod text;
@@ -32,6 +33,7 @@ pub(crate) use text::{Position, Step, locate};
 
 use crate::assets::{AssetPath, Assets};
 use crate::error::{Error, Result};
+use crate::world::{Music, SoundCue};
 use error_list::ErrorList;
 use template::EntityTemplate;
 
@@ -56,6 +58,8 @@ pub struct Scene {
     files: Vec<AssetPath>,
     templates: Vec<EntityTemplate>,
     ready: Vec<(Arc<str>, EntityTemplate)>,
+    sounds: BTreeMap<Arc<str>, SoundCue>,
+    music: Option<Music>,
 }
 
 impl Scene {
@@ -73,7 +77,8 @@ impl Scene {
     pub fn empty(path: AssetPath, size: (u32, u32), compat: Compat) -> Self {
         let (files, templates, ready) = (Vec::new(), Vec::new(), Vec::new());
         let screen = ScreenColours::default();
-        Self { path, size, background: 0, seed: 0, compat, screen, files, templates, ready }
+        let (sounds, music) = (BTreeMap::new(), None);
+        Self { path, size, background: 0, seed: 0, compat, screen, files, templates, ready, sounds, music }
     }
 
     /// Returns all errors of a scene, at most 100, in the order in which they are found. A syntax error is the only one.
@@ -88,6 +93,16 @@ impl Scene {
     fn examine(assets: &mut Assets, path: &AssetPath, errors: &mut ErrorList) -> Result<Self> {
         let document = read::read(assets.source(), path, errors)?;
         build::build(document, assets, path, errors)
+    }
+
+    /// Returns one of the `sounds` by its name.
+    pub fn sound(&self, name: &str) -> Option<&SoundCue> {
+        self.sounds.get(name)
+    }
+
+    /// Returns the music.
+    pub fn music(&self) -> Option<&Music> {
+        self.music.as_ref()
     }
 
     /// Returns the scene file and the files that it includes.

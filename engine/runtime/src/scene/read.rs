@@ -8,7 +8,7 @@ use serde::de::DeserializeOwned;
 
 use super::error_list::ErrorList;
 use super::fault::SceneFault;
-use super::file::{EntityFile, SceneFile};
+use super::file::{CueFile, EntityFile, SceneFile};
 use super::text::{Position, Step, locate, too_deep};
 use crate::assets::{AssetError, AssetPath, Source};
 use crate::error::{Error, Result};
@@ -32,6 +32,8 @@ pub(super) enum Spot<'a> {
     Entity(usize),
     /// A prefab of the text at this position.
     Prefab(usize, &'a str),
+    /// A sound of the text at this position.
+    Sound(usize, &'a str),
 }
 
 /// An entity with the fields of its prefab filled in.
@@ -49,6 +51,8 @@ pub(super) struct Document {
     pub(super) entities: Vec<Written>,
     /// The prefabs of the `ready` list, with their names.
     pub(super) ready: Vec<(String, Written)>,
+    /// The `sounds`, each with the position of its text.
+    pub(super) sounds: BTreeMap<String, (usize, CueFile)>,
     pub(super) texts: Texts,
 }
 
@@ -61,6 +65,7 @@ impl Texts {
                 Spot::Scene => (0, Vec::new()),
                 Spot::Entity(index) => (0, vec![Step::Field("entities"), Step::Item(index)]),
                 Spot::Prefab(text, name) => (text, vec![Step::Field("prefabs"), Step::Field(name)]),
+                Spot::Sound(text, name) => (text, vec![Step::Field("sounds"), Step::Field(name)]),
             };
             let base = whole.len();
             whole.extend_from_slice(steps);
@@ -129,6 +134,8 @@ pub(super) fn read(source: &Source, path: &AssetPath, errors: &mut ErrorList) ->
     }
     let mut prefabs = Prefabs::default();
     prefabs.add(&texts, 0, &path.folder(), std::mem::take(&mut scene.prefabs), errors);
+    let mut sounds = BTreeMap::new();
+    add_sounds(&mut sounds, &texts, 0, &path.folder(), std::mem::take(&mut scene.sounds), errors);
     for (number, include) in scene.include.iter().enumerate() {
         let steps = [Step::Field("include"), Step::Item(number)];
         let file = path.folder().join(include).map_err(Error::from);
@@ -144,6 +151,7 @@ pub(super) fn read(source: &Source, path: &AssetPath, errors: &mut ErrorList) ->
         let index = texts.0.len() - 1;
         refuse_all_but_prefabs(&texts, index, &included, errors);
         prefabs.add(&texts, index, &folder, included.prefabs, errors);
+        add_sounds(&mut sounds, &texts, index, &folder, included.sounds, errors);
     }
     let mut entities = Vec::with_capacity(scene.entities.len());
     for (index, mut entity) in std::mem::take(&mut scene.entities).into_iter().enumerate() {
@@ -172,10 +180,39 @@ pub(super) fn read(source: &Source, path: &AssetPath, errors: &mut ErrorList) ->
             ready.push((name.clone(), Written { entity: prefab.clone(), prefab: Some((*text, name.clone())) }));
         }
     }
-    Ok(Document { scene, entities, ready, texts })
+    if let Some(music) = &mut scene.music {
+        let steps = [Step::Field("music"), Step::Field("file")];
+        match path.folder().join(&music.file) {
+            Ok(whole) => whole.as_str().clone_into(&mut music.file),
+            Err(error) => errors.add(texts.error(&[Spot::Scene], &steps, SceneFault::Asset(Box::new(error)))),
+        }
+    }
+    Ok(Document { scene, entities, ready, sounds, texts })
 }
 
-/// Refuses everything but prefabs in an included file.
+/// Adds the sounds of a text, with paths relative to the root.
+fn add_sounds(
+    sounds: &mut BTreeMap<String, (usize, CueFile)>,
+    texts: &Texts,
+    text: usize,
+    folder: &AssetPath,
+    from: BTreeMap<String, CueFile>,
+    errors: &mut ErrorList,
+) {
+    for (name, mut cue) in from {
+        let mut refuse = |steps: &[Step], fault| errors.add(texts.error(&[Spot::Sound(text, &name)], steps, fault));
+        match folder.join(&cue.file) {
+            Ok(whole) => whole.as_str().clone_into(&mut cue.file),
+            Err(error) => refuse(&[Step::Field("file")], SceneFault::Asset(Box::new(error))),
+        }
+        if sounds.contains_key(&name) {
+            refuse(&[], SceneFault::Duplicate { what: "sound", name: name.clone() });
+        }
+        sounds.insert(name, (text, cue));
+    }
+}
+
+/// Refuses everything but prefabs and sounds in an included file.
 fn refuse_all_but_prefabs(texts: &Texts, index: usize, file: &SceneFile, errors: &mut ErrorList) {
     let set = [
         ("size", file.size.is_some()),
@@ -186,6 +223,7 @@ fn refuse_all_but_prefabs(texts: &Texts, index: usize, file: &SceneFile, errors:
         ("include", !file.include.is_empty()),
         ("entities", !file.entities.is_empty()),
         ("ready", !file.ready.is_empty()),
+        ("music", file.music.is_some()),
     ];
     let Some((path, text)) = texts.0.get(index) else { return };
     for (field, _) in set.into_iter().filter(|(_, set)| *set) {
@@ -262,6 +300,15 @@ fn rebase(entity: &mut EntityFile, folder: &AssetPath, mut refuse: impl FnMut(&[
     for (field, paths) in [("textures", &mut entity.textures), ("actions", &mut entity.actions)] {
         for (index, path) in paths.iter_mut().flatten().enumerate() {
             rebase(path, &[Step::Field(field), Step::Item(index)]);
+        }
+    }
+    if let Some(sound) = &mut entity.sound {
+        rebase(&mut sound.file, &[Step::Field("sound"), Step::Field("file")]);
+    }
+    for (index, event) in entity.events.iter_mut().flatten().enumerate() {
+        if let Some(sound) = &mut event.sound {
+            let steps = [Step::Field("events"), Step::Item(index), Step::Field("sound"), Step::Field("file")];
+            rebase(&mut sound.file, &steps);
         }
     }
     if let Some(sphere) = entity.effect.as_mut().and_then(|effect| effect.sphere.as_mut()) {

@@ -19,6 +19,7 @@ use super::motion::Velocity;
 use super::playback::{Actions, FrameEvents, Playback};
 use super::screen::{Image, Rectangle, Text};
 use super::solid::Solid;
+use super::sound::SoundSource;
 use super::sprite::Sprite;
 use super::state_hasher::StateHasher;
 use super::steer::Steer;
@@ -137,6 +138,9 @@ components! {
     walls: Walls, Walls::eq, |Walls(walls)| Some(format!("{} walls", walls.len())), None;
     heights: Heights, Heights::eq, |_| Some("heights".to_owned()), None;
     grounded: Grounded, Grounded::eq, |_| Some("grounded".to_owned()), None;
+    sound: SoundSource, SoundSource::eq, |SoundSource { cue, looped, .. }| {
+        Some(format!("sound {}{}", cue.asset.path, if *looped { " looped" } else { "" }))
+    }, None;
     lifetime: Lifetime, Lifetime::eq, |Lifetime(ticks)| Some(format!("{ticks} ticks left")), None;
 }
 

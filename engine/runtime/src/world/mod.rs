@@ -5,7 +5,7 @@
 //! ticks of 1/30 s. Arithmetic saturates at the ends of its range unless a module says otherwise.
 //!
 //! Systems are plain functions. [`Stage::tick`](crate::Stage::tick) calls them in this order: steer, motion, terrain,
-//! lifetime, playback, pose, transform propagation, camera, solid.
+//! lifetime, playback, pose, transform propagation, camera, sound, solid.
 
 pub(crate) mod camera;
 pub(crate) mod components;
@@ -21,6 +21,7 @@ pub(crate) mod playhead;
 pub(crate) mod previous_state;
 pub(crate) mod screen;
 pub(crate) mod solid;
+pub(crate) mod sound;
 pub(crate) mod sprite;
 mod state_hasher;
 pub(crate) mod steer;
@@ -41,6 +42,7 @@ pub use playback::{ActionId, Actions, Event, Part, Playback};
 pub use playhead::{Playhead, Stretch};
 pub use screen::{DrawMode, Image, Rectangle, Text};
 pub use solid::{Contact, Contacts, Solid};
+pub use sound::{LoopedSound, Music, PlayedSound, SoundCue, SoundSource, Sounds};
 pub use sprite::Sprite;
 pub use transform::{Parent, Transform, WorldTransform, remove};
 

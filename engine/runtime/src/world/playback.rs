@@ -8,6 +8,7 @@ use keitai_render::{Compat, Q16};
 
 use super::figure::{FigureInstance, Pattern};
 use super::playhead::{Playhead, Stretch};
+use super::sound::SoundCue;
 use crate::assets::ActionsAsset;
 
 /// The actions of a figure.
@@ -148,8 +149,10 @@ pub(crate) struct FrameEvent {
     pub(crate) action: ActionId,
     /// The frame, whole.
     pub(crate) frame: u16,
-    /// The event's name.
-    pub(crate) name: Arc<str>,
+    /// The event's name for the game; `None` for a sound alone.
+    pub(crate) name: Option<Arc<str>>,
+    /// The sound at the frame.
+    pub(crate) sound: Option<SoundCue>,
 }
 
 /// The events of a figure's actions.
@@ -165,14 +168,17 @@ pub struct Event {
     pub name: Arc<str>,
 }
 
-/// Plays all actions on by a tick and adds the events at the frames passed.
-pub(crate) fn playback(world: &mut World, events: &mut Vec<Event>) {
+/// Plays all actions on by a tick. Adds the events and the sounds at the frames passed.
+pub(crate) fn playback(world: &mut World, events: &mut Vec<Event>, sounds: &mut Vec<(Entity, SoundCue)>) {
     let mut query = world.query::<(Entity, &mut Playback, &Actions, Option<&FrameEvents>)>();
     for (entity, playback, actions, frames) in query.iter() {
         playback.tick(actions, |action, stretch| {
             let frames = frames.map_or(&[][..], |frames| &frames.0);
             let passed = frames.iter().filter(|event| event.action == action && stretch.passes(event.frame));
-            events.extend(passed.map(|event| Event { entity, name: Arc::clone(&event.name) }));
+            for event in passed {
+                events.extend(event.name.as_ref().map(|name| Event { entity, name: Arc::clone(name) }));
+                sounds.extend(event.sound.as_ref().map(|sound| (entity, sound.clone())));
+            }
         });
     }
 }
@@ -241,14 +247,15 @@ mod tests {
         let event = |action, frame, name: &str| FrameEvent {
             action: ActionId { table: 0, action },
             frame,
-            name: Arc::from(name),
+            name: Some(Arc::from(name)),
+            sound: None,
         };
         let frames = FrameEvents(vec![event(0, 0, "go"), event(0, 4, "end"), event(1, 0, "begin"), event(1, 3, "far")]);
         let figure = world.spawn((playback_of, actions, frames));
         let mut log = Vec::new();
         for _ in 0..3 {
             let mut events = Vec::new();
-            playback(&mut world, &mut events);
+            playback(&mut world, &mut events, &mut Vec::new());
             assert!(events.iter().all(|event| event.entity == figure));
             log.push(events.iter().map(|event| event.name.to_string()).collect::<Vec<_>>().join(" "));
         }

@@ -15,4 +15,5 @@ mod scenes;
 mod screen;
 mod shot_recorder;
 mod shots;
+mod sounds;
 mod sources;

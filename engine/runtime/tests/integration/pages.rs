@@ -14,7 +14,7 @@ const README: &str = include_str!("../../../../scenes/README.md");
 const SHOTS: &str = include_str!("../../../../scenes/shots.md");
 
 /// Headings, each with a scene whose unknown field `zzz` is in the part that the heading describes.
-const TABLES: [(&str, &str); 20] = [
+const TABLES: [(&str, &str); 23] = [
     ("## The scene", "(zzz: 1)"),
     ("## An entity", "(entities: [(zzz: 1)])"),
     ("### `play`", "(entities: [(play: (zzz: 1))])"),
@@ -26,6 +26,9 @@ const TABLES: [(&str, &str); 20] = [
     ("### `rectangle`", "(entities: [(rectangle: (zzz: 1))])"),
     ("### `text`", "(entities: [(text: (zzz: 1))])"),
     ("#### `Cells`", "(entities: [(text: (font: Cells(zzz: 1)))])"),
+    ("### `sound`", "(entities: [(sound: (zzz: 1))])"),
+    ("### `sounds`", "(sounds: {\"a\": (zzz: 1)})"),
+    ("### `music`", "(music: (zzz: 1))"),
     ("### `light`", "(entities: [(light: (zzz: 1))])"),
     ("### `camera`", "(entities: [(camera: (zzz: 1))])"),
     ("#### `LookAt`", "(entities: [(camera: (rig: LookAt(zzz: 1)))])"),

@@ -1,0 +1,103 @@
+//! Plays what a scene wants to be heard.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use keitai_runtime::assets::SoundAsset;
+use keitai_runtime::hecs::Entity;
+use keitai_runtime::world::{LoopedSound, Sounds};
+use keitai_sound::{Bus, MAX_VOICES, Mixer, MixerOutput, VoiceId};
+
+use crate::error::Result;
+
+/// Frames per second of everything that is mixed. The system converts for devices that want others.
+pub const SOUND_RATE: u32 = 48_000;
+
+/// A repeating sound that was started; `None` when another one has taken its voice.
+struct Loop {
+    entity: Entity,
+    asset: Arc<SoundAsset>,
+    voice: Option<VoiceId>,
+}
+
+impl Loop {
+    fn is(&self, sound: &LoopedSound) -> bool {
+        self.entity == sound.entity && Arc::ptr_eq(&self.asset, &sound.asset)
+    }
+}
+
+/// Plays the sounds of one stage after another through a mixer.
+pub struct SoundPlayer {
+    mixer: Mixer,
+    loops: Vec<Loop>,
+    music: Option<Arc<SoundAsset>>,
+}
+
+impl SoundPlayer {
+    /// Returns a player, and the frames that it plays, for a device or a file.
+    ///
+    /// # Errors
+    /// When the engine's instruments cannot be read.
+    pub fn new() -> Result<(Self, MixerOutput)> {
+        let (mixer, output) = Mixer::new(SOUND_RATE)?;
+        Ok((Self { mixer, loops: Vec::new(), music: None }, output))
+    }
+
+    /// Plays what was asked for in a tick. Call this after each tick, with the sounds of the stage on show.
+    pub fn hear(&mut self, sounds: &mut Sounds) {
+        for played in sounds.played.drain(..) {
+            self.mixer.play(&played.asset.sound, played.level, played.priority, false);
+        }
+        self.hear_loops(&sounds.looped);
+        let music = sounds.music.as_ref();
+        let same = match (music, &self.music) {
+            (Some(music), Some(current)) => music.asset.sound.is_same(&current.sound),
+            (None, None) => true,
+            _ => false,
+        };
+        if !same {
+            let fade = Duration::from_millis(music.map_or(500, |music| u64::from(music.fade) * 1000 / 30));
+            self.mixer.set_music(music.map(|music| (&music.asset.sound, music.looped)), fade);
+            self.music = music.map(|music| Arc::clone(&music.asset));
+        }
+    }
+
+    /// Starts, moves and ends repeating sounds. The most important and loudest ones are heard.
+    fn hear_loops(&mut self, sounds: &[LoopedSound]) {
+        let mut wanted: Vec<&LoopedSound> = sounds.iter().filter(|sound| sound.level.volume > 0).collect();
+        wanted.sort_by_key(|sound| std::cmp::Reverse((sound.priority, sound.level.volume)));
+        wanted.truncate(MAX_VOICES);
+        let mixer = &mut self.mixer;
+        self.loops.retain(|own| {
+            let stays = wanted.iter().any(|sound| own.is(sound));
+            if let (false, Some(voice)) = (stays, own.voice) {
+                mixer.stop(voice);
+            }
+            stays
+        });
+        for sound in wanted {
+            let LoopedSound { entity, asset, level, priority } = sound;
+            let known = self.loops.iter().position(|own| own.is(sound));
+            let index = known.unwrap_or_else(|| {
+                self.loops.push(Loop { entity: *entity, asset: Arc::clone(asset), voice: None });
+                self.loops.len() - 1
+            });
+            let voice = &mut self.loops[index].voice;
+            *voice = voice.filter(|voice| mixer.set_level(*voice, *level));
+            // A loop whose voice was taken waits for a free one.
+            if voice.is_none() && mixer.voices() < MAX_VOICES {
+                *voice = mixer.play(&asset.sound, *level, *priority, true);
+            }
+        }
+    }
+
+    /// Sets the volume of a bus, 0..=100.
+    pub fn set_volume(&mut self, bus: Bus, volume: u8) {
+        self.mixer.set_volume(bus, volume);
+    }
+
+    /// Silences everything, or restores the volume.
+    pub fn set_muted(&mut self, muted: bool) {
+        self.mixer.set_muted(muted);
+    }
+}

@@ -1,0 +1,166 @@
+//! The sound of a window: the device, the volume, and silence in the background.
+
+use keitai_controls::WindowCommand;
+use keitai_desktop::SoundDevice;
+use keitai_runtime::Stage;
+use keitai_sound::{Bus, MixerOutput};
+
+use crate::console;
+use crate::sound_player::{SOUND_RATE, SoundPlayer};
+use crate::volume::{Volume, VolumeFile};
+
+/// Change of the volume by a key.
+const STEP: u8 = 10;
+
+/// Plays what the stage on show wants to be heard. The device is opened for the first sound; a machine without one plays
+/// on in silence.
+#[derive(Default)]
+pub(crate) struct Speaker {
+    file: VolumeFile,
+    volume: Volume,
+    /// The window is in the background.
+    background: bool,
+    open: Option<Open>,
+}
+
+struct Open {
+    player: SoundPlayer,
+    device: Option<SoundDevice>,
+    /// The frames, while there is no device.
+    idle: Option<MixerOutput>,
+}
+
+impl Speaker {
+    /// A speaker with the user's volume; silent when `mute` is set.
+    pub(crate) fn new(mute: bool) -> Self {
+        let file = VolumeFile::of_the_user();
+        let mut volume = file.load();
+        volume.muted |= mute;
+        Self { file, volume, ..Self::default() }
+    }
+
+    /// Plays what was asked for in a tick.
+    pub(crate) fn hear(&mut self, stage: &mut Stage) {
+        let sounds = &mut stage.sounds;
+        let silent = sounds.played.is_empty() && sounds.looped.is_empty() && sounds.music.is_none();
+        if self.open.is_none() {
+            if silent {
+                return;
+            }
+            self.open();
+        }
+        match &mut self.open {
+            Some(Open { player, device: Some(_), .. }) => player.hear(sounds),
+            // Without a device nothing would ever end.
+            _ => sounds.played.clear(),
+        }
+    }
+
+    fn open(&mut self) {
+        let Ok((player, output)) = SoundPlayer::new() else { return };
+        let mut open = Open { player, device: None, idle: Some(output) };
+        if let Some(reason) = open.find_device() {
+            console::warn(&format!("no sound device ({reason}); playing without sound"));
+        }
+        self.open = Some(open);
+        self.apply();
+    }
+
+    /// A device was plugged in or unplugged.
+    pub(crate) fn change_device(&mut self) {
+        let Some(open) = &mut self.open else { return };
+        if let Some(device) = open.device.take_if(|device| device.is_lost()) {
+            open.idle = device.close();
+        }
+        // The message was given when the first device was missing.
+        let _ = open.find_device();
+    }
+
+    /// Silences the window, or lets it be heard again.
+    pub(crate) fn set_background(&mut self, background: bool) {
+        self.background = background;
+        self.apply();
+    }
+
+    /// Carries out a command for the volume. Returns the message for the user; `None` for other commands.
+    pub(crate) fn carry_out(&mut self, command: WindowCommand) -> Option<String> {
+        let Volume { all, muted, .. } = &mut self.volume;
+        match command {
+            WindowCommand::Louder => (*all, *muted) = ((*all + STEP).min(100), false),
+            WindowCommand::Quieter => *all = all.saturating_sub(STEP),
+            WindowCommand::Mute => *muted = !*muted,
+            WindowCommand::Volume(volume) => (*all, *muted) = (volume.min(100), false),
+            _ => return None,
+        }
+        self.apply();
+        let text = if self.volume.muted { "sound off".to_owned() } else { format!("volume {}", self.volume.all) };
+        Some(match self.file.save(&self.volume) {
+            Ok(()) => text,
+            Err(error) => format!("{text} ({error})"),
+        })
+    }
+
+    fn apply(&mut self) {
+        let Some(Open { player, .. }) = &mut self.open else { return };
+        player.set_volume(Bus::All, self.volume.all);
+        player.set_volume(Bus::Music, self.volume.music);
+        player.set_volume(Bus::Effects, self.volume.effects);
+        player.set_muted(self.volume.muted || self.background);
+    }
+}
+
+impl Open {
+    /// Opens a device when there is none. Returns the reason when that fails.
+    fn find_device(&mut self) -> Option<String> {
+        match SoundDevice::open(SOUND_RATE, self.idle.take()?) {
+            Ok(device) => {
+                self.device = Some(device);
+                None
+            }
+            Err((output, reason)) => {
+                self.idle = output;
+                Some(reason)
+            }
+        }
+    }
+}
+
+impl std::fmt::Debug for Speaker {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Speaker").field("volume", &self.volume).finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_change_the_volume_and_are_remembered() {
+        let folder = tempfile::tempdir().unwrap();
+        let speaker = || {
+            let file = VolumeFile::at(folder.path().join("deep/sound.ron"));
+            Speaker { volume: file.load(), file, ..Speaker::default() }
+        };
+        let mut first = speaker();
+        assert_eq!(first.carry_out(WindowCommand::Quieter).unwrap(), "volume 90");
+        assert_eq!(first.carry_out(WindowCommand::Mute).unwrap(), "sound off");
+        assert_eq!(speaker().volume, Volume { all: 90, muted: true, ..Volume::default() });
+        assert_eq!(speaker().carry_out(WindowCommand::Louder).unwrap(), "volume 100");
+        assert_eq!(speaker().carry_out(WindowCommand::Volume(250)).unwrap(), "volume 100");
+        assert_eq!(speaker().volume, Volume::default());
+        assert_eq!(speaker().carry_out(WindowCommand::Pause), None);
+    }
+
+    #[test]
+    fn a_damaged_file_means_full_volume() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("sound.ron");
+        for text in ["(all: 300)", "(loud: 1)", "", "\u{0}"] {
+            std::fs::write(&path, text).unwrap();
+            assert_eq!(VolumeFile::at(path.clone()).load(), Volume::default(), "{text}");
+        }
+        std::fs::write(&path, "(music: 40)").unwrap();
+        assert_eq!(VolumeFile::at(path).load(), Volume { music: 40, ..Volume::default() });
+    }
+}

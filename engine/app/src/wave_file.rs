@@ -1,0 +1,60 @@
+//! `--wav`: writes what would be heard into a file.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use keitai_runtime::TICK_RATE;
+use keitai_runtime::files::{self, Overwrite, StagedFile};
+use keitai_sound::{MixerOutput, wave};
+
+use crate::error::{Error, Result};
+use crate::game::Game;
+use crate::sound_player::{SOUND_RATE, SoundPlayer};
+
+/// Frames of a tick.
+const FRAMES: usize = (SOUND_RATE / TICK_RATE) as usize;
+
+/// A WAV file that grows by a tick at a time.
+pub(crate) struct WaveFile {
+    file: StagedFile,
+    path: PathBuf,
+    player: SoundPlayer,
+    output: MixerOutput,
+    frames: Vec<f32>,
+    bytes: Vec<u8>,
+}
+
+impl WaveFile {
+    /// Begins a file for this number of ticks.
+    ///
+    /// # Errors
+    /// When the file cannot be written, or would be too large.
+    pub(crate) fn begin(path: &Path, overwrite: Overwrite, inputs: &[PathBuf], ticks: u64) -> Result<Self> {
+        let (player, output) = SoundPlayer::new()?;
+        let header = wave::header(SOUND_RATE, 2, ticks * FRAMES as u64)?;
+        let mut file = StagedFile::create(path, overwrite, inputs).map_err(|fault| Error::output(path, fault))?;
+        file.write_all(&header).map_err(|error| Error::output(path, error.into()))?;
+        let (frames, bytes) = (vec![0.0; 2 * FRAMES], Vec::with_capacity(4 * FRAMES));
+        Ok(Self { file, path: path.to_owned(), player, output, frames, bytes })
+    }
+
+    /// Adds the tick that has just ended.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub(crate) fn add(&mut self, game: &mut dyn Game) -> Result<()> {
+        self.player.hear(&mut game.stage().sounds);
+        self.output.mix(&mut self.frames);
+        self.bytes.clear();
+        wave::samples(&self.frames, &mut self.bytes);
+        self.file.write_all(&self.bytes).map_err(|error| Error::output(&self.path, error.into()))
+    }
+
+    /// Puts the file in its place.
+    ///
+    /// # Errors
+    /// When that fails; nothing is left behind then.
+    pub(crate) fn finish(self) -> Result<()> {
+        files::commit(vec![self.file]).map_err(|error| Error::output(&self.path, error.fault))
+    }
+}

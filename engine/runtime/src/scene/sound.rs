@@ -1,0 +1,76 @@
+//! Sounds of entities, events and scenes.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use keitai_render::Q12;
+
+use super::build::Builder;
+use super::error_list::ErrorList;
+use super::fault::SceneFault;
+use super::file::{CueFile, MusicFile, SoundFile};
+use super::read::{Spot, Texts};
+use super::text::Step;
+use crate::assets::{AssetError, AssetPath, Assets};
+use crate::error::{Error, Result};
+use crate::world::{Music, SoundCue, SoundSource};
+
+/// Returns the `sounds` of a scene and of the files that it includes.
+pub(super) fn sounds(
+    written: &BTreeMap<String, (usize, CueFile)>,
+    texts: &Texts,
+    assets: &mut Assets,
+    errors: &mut ErrorList,
+) -> BTreeMap<Arc<str>, SoundCue> {
+    let mut sounds = BTreeMap::new();
+    for (name, (text, cue)) in written {
+        let found = load(cue, assets, |step, fault| texts.error(&[Spot::Sound(*text, name)], &[step], fault));
+        sounds.extend(errors.keep(found).map(|cue| (Arc::from(name.as_str()), cue)));
+    }
+    sounds
+}
+
+/// Returns the music of a scene.
+pub(super) fn music(written: &MusicFile, texts: &Texts, assets: &mut Assets) -> Result<Music> {
+    let steps = [Step::Field("music"), Step::Field("file")];
+    let asset = AssetPath::new(&written.file).and_then(|path| assets.sound(&path));
+    let asset = asset.map_err(|error| texts.error(&[Spot::Scene], &steps, SceneFault::Asset(Box::new(error))))?;
+    Ok(Music { asset, looped: written.looped, fade: written.fade })
+}
+
+impl Builder<'_> {
+    /// Returns the sound of an entity.
+    pub(super) fn sound(&self, written: &SoundFile, assets: &mut Assets) -> Result<SoundSource> {
+        let cue = self.cue(&written.cue(), &[Step::Field("sound")], assets)?;
+        Ok(SoundSource { cue, looped: written.looped, starts_in: Some(written.at) })
+    }
+
+    /// Returns the sound that the field at `steps` describes.
+    pub(super) fn cue(&self, written: &CueFile, steps: &[Step], assets: &mut Assets) -> Result<SoundCue> {
+        load(written, assets, |step, fault| self.error(&[steps, &[step]].concat(), fault))
+    }
+}
+
+/// Loads a sound. `error` makes the error for a fault in a field.
+fn load(
+    written: &CueFile,
+    assets: &mut Assets,
+    error: impl Fn(Step<'static>, SceneFault) -> Error,
+) -> Result<SoundCue> {
+    let CueFile { file, volume, near, far, priority } = written;
+    let range = |field, expected, found: i32| {
+        error(Step::Field(field), SceneFault::Range { field, expected, found: found.into() })
+    };
+    if !(0..=4096).contains(volume) {
+        return Err(range("volume", "0..=4096", *volume));
+    }
+    if *near < 0 {
+        return Err(range("near", "at least 0", *near));
+    }
+    if far <= near {
+        return Err(range("far", "more than `near`", *far));
+    }
+    let refuse = |fault: AssetError| error(Step::Field("file"), SceneFault::Asset(Box::new(fault)));
+    let asset = AssetPath::new(file).and_then(|path| assets.sound(&path)).map_err(refuse)?;
+    Ok(SoundCue { asset, volume: Q12::from_bits(*volume), near: *near, far: *far, priority: *priority })
+}

@@ -1,0 +1,222 @@
+//! Sounds: at an entity, at frames of actions, at a place, and music.
+//!
+//! A tick only lists what is asked for. Nothing that is heard comes back to the world, so that a play is the same with
+//! any device and without one.
+
+use std::sync::Arc;
+
+use hecs::{Entity, World};
+use keitai_render::{AffineTrans, Q12, Vector3};
+use keitai_sound::Level;
+
+use super::transform::WorldTransform;
+use crate::assets::SoundAsset;
+
+/// The most sounds that wait to be taken.
+const MAX_WAITING: usize = 256;
+
+/// A sound file, and how loud it is at which distance from the camera.
+#[derive(Debug, Clone)]
+pub struct SoundCue {
+    /// The file.
+    pub asset: Arc<SoundAsset>,
+    /// Volume at and within `near`, 0.0 to 1.0.
+    pub volume: Q12,
+    /// Distance up to which the volume is full, model units.
+    pub near: i32,
+    /// Distance from which on nothing is heard, model units.
+    pub far: i32,
+    /// When too many sounds play, those of lower priority end.
+    pub priority: u8,
+}
+
+impl PartialEq for SoundCue {
+    fn eq(&self, other: &Self) -> bool {
+        let numbers = |cue: &Self| (cue.volume, cue.near, cue.far, cue.priority);
+        Arc::ptr_eq(&self.asset, &other.asset) && numbers(self) == numbers(other)
+    }
+}
+
+impl Eq for SoundCue {}
+
+impl SoundCue {
+    /// Returns the volume and the side of the sound for a camera with this view. Between `near` and `far` the volume falls
+    /// in proportion to the distance. A sound exactly at the side is three quarters on that side.
+    fn level(&self, view: Option<&AffineTrans>, at: Vector3) -> Level {
+        let Some(view) = view else { return Level { volume: self.volume.to_bits(), pan: 0 } };
+        let Vector3 { x, y, z } = view.transform(at);
+        let square = |c: i32| u64::from(c.unsigned_abs()).pow(2);
+        let distance = square(x).saturating_add(square(y)).saturating_add(square(z)).isqrt().cast_signed();
+        let (near, far) = (i64::from(self.near), i64::from(self.far));
+        let share = (far - distance).clamp(0, far - near) * 4096 / (far - near).max(1);
+        let volume = (share * i64::from(self.volume.to_bits())) >> 12;
+        Level { volume: volume as i32, pan: (i64::from(x) * 3072 / distance.max(1)) as i32 }
+    }
+}
+
+/// Component: the sound of an entity.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SoundSource {
+    /// The sound.
+    pub cue: SoundCue,
+    /// Whether the sound repeats for as long as the entity exists.
+    pub looped: bool,
+    /// Ticks until the sound begins; `None` after a sound that does not repeat.
+    pub starts_in: Option<u32>,
+}
+
+/// A sound that was asked for once.
+#[derive(Debug, Clone)]
+pub struct PlayedSound {
+    /// The file.
+    pub asset: Arc<SoundAsset>,
+    /// Volume and side.
+    pub level: Level,
+    /// Priority.
+    pub priority: u8,
+}
+
+/// A sound that repeats, in the state after the last tick.
+#[derive(Debug, Clone)]
+pub struct LoopedSound {
+    /// The entity that it belongs to.
+    pub entity: Entity,
+    /// The file.
+    pub asset: Arc<SoundAsset>,
+    /// Volume and side.
+    pub level: Level,
+    /// Priority.
+    pub priority: u8,
+}
+
+/// Music and the time in which it replaces other music.
+#[derive(Debug, Clone)]
+pub struct Music {
+    /// The file.
+    pub asset: Arc<SoundAsset>,
+    /// Whether the music repeats.
+    pub looped: bool,
+    /// Ticks of the cross-fade from the music before.
+    pub fade: u32,
+}
+
+impl PartialEq for Music {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.asset, &other.asset) && (self.looped, self.fade) == (other.looped, other.fade)
+    }
+}
+
+impl Eq for Music {}
+
+/// What a scene wants to be heard.
+#[derive(Debug, Clone, Default)]
+pub struct Sounds {
+    /// Sounds asked for since they were last taken. Whoever plays them takes them after each tick; when nobody does, the
+    /// latest 256 are kept.
+    pub played: Vec<PlayedSound>,
+    /// Sounds that repeat now.
+    pub looped: Vec<LoopedSound>,
+    /// The music; `None` for silence.
+    pub music: Option<Music>,
+    /// Sounds at frames of actions, which wait for their entity's place in this tick.
+    pub(crate) at_frames: Vec<(Entity, SoundCue)>,
+}
+
+impl Sounds {
+    /// Asks for a sound. Without a place it is heard at full volume in the middle.
+    pub(crate) fn play(&mut self, cue: &SoundCue, volume: Q12, at: Option<Vector3>, view: Option<&AffineTrans>) {
+        let level = cue.level(view.filter(|_| at.is_some()), at.unwrap_or_default());
+        let volume = (i64::from(level.volume) * i64::from(volume.to_bits())) >> 12;
+        let level = Level { volume: volume.clamp(0, 4096) as i32, ..level };
+        if level.volume == 0 {
+            return;
+        }
+        if self.played.len() == MAX_WAITING {
+            self.played.remove(0);
+        }
+        self.played.push(PlayedSound { asset: Arc::clone(&cue.asset), level, priority: cue.priority });
+    }
+}
+
+/// Counts the sounds of all entities on by a tick, and lists what a camera with this view hears.
+pub(crate) fn sound(world: &mut World, view: Option<&AffineTrans>, sounds: &mut Sounds) {
+    for (entity, cue) in std::mem::take(&mut sounds.at_frames) {
+        let at = world.get::<&WorldTransform>(entity).ok().map(|transform| transform.position());
+        sounds.play(&cue, Q12::ONE, at, view);
+    }
+    sounds.looped.clear();
+    for (entity, source, transform) in world.query_mut::<(Entity, &mut SoundSource, &WorldTransform)>() {
+        match source.starts_in {
+            Some(0) if source.looped => {
+                let SoundCue { asset, priority, .. } = &source.cue;
+                let level = source.cue.level(view, transform.position());
+                sounds.looped.push(LoopedSound { entity, asset: Arc::clone(asset), level, priority: *priority });
+            }
+            Some(0) => {
+                source.starts_in = None;
+                sounds.play(&source.cue, Q12::ONE, Some(transform.position()), view);
+            }
+            Some(ticks) => source.starts_in = Some(ticks - 1),
+            None => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use keitai_sound::{Sample, Sound};
+
+    use super::*;
+    use crate::assets::AssetPath;
+
+    fn cue() -> SoundCue {
+        let sound = Sound::Sample(Sample::new(8000, 1, &[1, 2]).unwrap());
+        let asset = Arc::new(SoundAsset { path: AssetPath::new("a.wav").unwrap(), sound });
+        SoundCue { asset, volume: Q12::from_bits(2048), near: 100, far: 300, priority: 0 }
+    }
+
+    #[test]
+    fn volume_falls_with_distance_and_the_side_follows_the_view() {
+        let level = |x, y, z| {
+            let Level { volume, pan } = cue().level(Some(&AffineTrans::IDENTITY), Vector3::new(x, y, z));
+            (volume, pan)
+        };
+        assert_eq!(level(0, 0, 0), (2048, 0));
+        assert_eq!(level(0, 100, 0), (2048, 0));
+        assert_eq!((level(200, 0, 0), level(-200, 0, 0)), ((1024, 3072), (1024, -3072)));
+        // 3-4-5: distance 250, a quarter of the way is left; 150 of 250 to the right.
+        assert_eq!(level(150, 0, 200), (512, 1843));
+        assert_eq!(level(0, 0, 300).0, 0);
+        assert_eq!(level(i32::MAX, i32::MAX, i32::MIN).0, 0);
+        assert_eq!(cue().level(None, Vector3::new(9000, 0, 0)).volume, 2048);
+    }
+
+    #[test]
+    fn sounds_begin_at_their_tick_and_loops_last_as_long_as_their_entity() {
+        let mut world = World::new();
+        let source = |looped, ticks| SoundSource { cue: cue(), looped, starts_in: Some(ticks) };
+        world.spawn((source(false, 0), WorldTransform::default()));
+        world.spawn((source(false, 2), WorldTransform::default()));
+        let hum = world.spawn((source(true, 1), WorldTransform::default()));
+        let mut sounds = Sounds::default();
+        let counts = (0..5).map(|tick| {
+            if tick == 4 {
+                world.despawn(hum).unwrap();
+            }
+            sound(&mut world, None, &mut sounds);
+            (sounds.played.drain(..).count(), sounds.looped.len())
+        });
+        assert_eq!(counts.collect::<Vec<_>>(), [(1, 0), (0, 1), (1, 1), (0, 1), (0, 0)]);
+    }
+
+    #[test]
+    fn sounds_that_nobody_takes_do_not_pile_up() {
+        let mut sounds = Sounds::default();
+        for _ in 0..1000 {
+            sounds.play(&cue(), Q12::ONE, None, None);
+        }
+        assert_eq!(sounds.played.len(), MAX_WAITING);
+        sounds.play(&cue(), Q12::ZERO, None, None);
+        assert_eq!(sounds.played.len(), MAX_WAITING, "silence is not played");
+    }
+}

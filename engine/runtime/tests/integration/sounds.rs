@@ -1,0 +1,135 @@
+//! Sounds of scenes: what is asked for in which tick, how loud, and what is refused.
+
+use crate::content::{actions, figure, picture};
+use keitai_render::{Compat, Q12};
+use keitai_runtime::assets::{AssetPath, Source};
+use keitai_runtime::world::{digest, named, remove};
+use keitai_runtime::{Error, Stage};
+use keitai_sound::wave;
+
+fn open(scene: &str) -> Result<Stage, Error> {
+    let click = wave::write(8000, 1, &[0, 9000, -9000, 0]).unwrap();
+    let source = Source::memory([
+        ("scenes/a.ron".to_owned(), scene.as_bytes().to_vec()),
+        ("scenes/more.ron".to_owned(), br#"(sounds: {"far": (file: "../art/b.wav", far: 2000)})"#.to_vec()),
+        ("art/robo.mbac".to_owned(), figure(1, 2)),
+        ("art/robo.bmp".to_owned(), picture(64)),
+        ("art/robo.mtra".to_owned(), actions(2)),
+        ("art/a.wav".to_owned(), click.clone()),
+        ("art/b.wav".to_owned(), click),
+        ("art/bad.wav".to_owned(), b"RIFF".to_vec()),
+        ("art/tune.jts".to_owned(), vec![254, 1, 69, 16]),
+    ]);
+    Stage::open(source, &AssetPath::new("scenes/a.ron").unwrap(), Compat::default())
+}
+
+/// Returns the sounds that were asked for, and takes them.
+fn asked(stage: &mut Stage) -> Vec<(String, i32, i32)> {
+    let played = stage.sounds.played.drain(..);
+    played.map(|sound| (sound.asset.path.name().to_owned(), sound.level.volume, sound.level.pan)).collect()
+}
+
+#[test]
+fn sounds_of_entities_begin_at_their_tick_at_their_place() {
+    // A camera at the origin looks along -z.
+    let mut stage = open(
+        r#"(entities: [
+            (camera: ()),
+            (at: (2048, 0, 0), sound: (file: "../art/a.wav", near: 0, far: 4096)),
+            (sound: (file: "../art/b.wav", at: 2, volume: 1024)),
+            (name: "hum", at: (0, 0, -100), sound: (file: "../art/a.wav", loop: true)),
+        ])"#,
+    )
+    .unwrap();
+    let ticks: Vec<_> = (0..4)
+        .map(|_| {
+            stage.tick(&[]);
+            (asked(&mut stage), stage.sounds.looped.len())
+        })
+        .collect();
+    let [first, second] = [("a.wav".to_owned(), 2048, 3072), ("b.wav".to_owned(), 1024, 0)];
+    assert_eq!(ticks, [(vec![first], 1), (vec![], 1), (vec![second], 1), (vec![], 1)]);
+    let hum = named(&stage.world, "hum").unwrap();
+    assert_eq!((stage.sounds.looped[0].entity, stage.sounds.looped[0].level.volume), (hum, 4096));
+    remove(&mut stage.world, hum);
+    stage.tick(&[]);
+    assert!(stage.sounds.looped.is_empty());
+}
+
+#[test]
+fn sounds_at_frames_of_actions_need_no_name() {
+    let mut stage = open(
+        r#"(entities: [(figure: "../art/robo.mbac", play: (action: 0), events: [
+            (action: 0, frame: 1, sound: (file: "../art/a.wav", priority: 3)),
+            (action: 0, frame: 2, name: "step", sound: (file: "../art/b.wav")),
+        ])])"#,
+    )
+    .unwrap();
+    let mut log = Vec::new();
+    for _ in 0..3 {
+        stage.tick(&[]);
+        let priorities: Vec<u8> = stage.sounds.played.drain(..).map(|sound| sound.priority).collect();
+        log.push((priorities, stage.events.len()));
+    }
+    assert_eq!(log, [(vec![3], 0), (vec![0], 1), (vec![], 0)]);
+}
+
+#[test]
+fn a_game_plays_sounds_by_name_and_changes_the_music() {
+    let mut stage = open(
+        r#"(include: ["more.ron"], sounds: {"near": (file: "../art/a.wav", volume: 2048)},
+            music: (file: "../art/tune.jts", fade: 30), entities: [(camera: ())])"#,
+    )
+    .unwrap();
+    assert_eq!(stage.sounds.music.as_ref().map(|music| (music.looped, music.fade)), Some((true, 30)));
+    let half = Q12::from_num(1) / 2;
+    assert!(stage.play_sound("near", half, None) && !stage.play_sound("nearer", half, None));
+    assert!(stage.play_sound("far", half, Some([Q12::from_num(-1512), Q12::ZERO, Q12::ZERO])));
+    // Half of the way from 1024 to 2000 is left, times a half.
+    assert_eq!(asked(&mut stage), [("a.wav".to_owned(), 1024, 0), ("b.wav".to_owned(), 1024, -3072)]);
+    assert!(stage.set_music(Some("far"), 5) && !stage.set_music(Some("none"), 5));
+    assert_eq!(stage.sounds.music.as_ref().unwrap().asset.path.name(), "b.wav");
+    assert!(stage.set_music(None, 5) && stage.sounds.music.is_none());
+    stage.restart();
+    assert_eq!(stage.sounds.music.as_ref().unwrap().asset.path.name(), "tune.jts");
+}
+
+#[test]
+fn the_world_does_not_hear() {
+    let scene = |sound: &str| format!(r#"(entities: [(camera: ()), (velocity: (linear: (9, 9, 9)){sound})])"#);
+    let mut silent = open(&scene("")).unwrap();
+    let mut loud = open(&scene(r#", sound: (file: "../art/a.wav", loop: true)"#)).unwrap();
+    for _ in 0..20 {
+        silent.tick(&[]);
+        loud.tick(&[]);
+        assert_eq!(digest(&silent.world), digest(&loud.world));
+    }
+    assert_eq!((silent.sounds.looped.len(), loud.sounds.looped.len()), (0, 1));
+}
+
+#[test]
+fn faulty_sounds_have_a_place() {
+    let wrong = |scene: &str| open(scene).err().unwrap().to_string();
+    assert_eq!(
+        wrong(r#"(entities: [(sound: (file: "../art/bad.wav"))])"#),
+        "scenes/a.ron:1:28: art/bad.wav: header at byte 4: expected 4 more bytes, found 0"
+    );
+    assert_eq!(wrong(r#"(sounds: {"a": (file: "../art/c.wav")})"#), "scenes/a.ron:1:23: art/c.wav: no such file");
+    assert_eq!(
+        wrong(r#"(music: (file: "../art/robo.bmp"))"#),
+        "scenes/a.ron:1:16: art/robo.bmp: expected a sound (.wav, .ogg, .mid, .midi, .jts)"
+    );
+    assert_eq!(
+        wrong(r#"(entities: [(sound: (file: "../art/a.wav", volume: 5000))])"#),
+        "scenes/a.ron:1:52: volume: expected 0..=4096, found 5000"
+    );
+    assert_eq!(
+        wrong(r#"(entities: [(sound: (file: "../art/a.wav", near: 9, far: 9))])"#),
+        "scenes/a.ron:1:58: far: expected more than `near`, found 9"
+    );
+    assert_eq!(
+        wrong(r#"(include: ["more.ron"], sounds: {"far": (file: "../art/a.wav")})"#),
+        "scenes/more.ron:1:18: sound \"far\" is defined twice"
+    );
+    assert!(wrong(r#"(music: (file: "../../a.wav"))"#).contains("leads outside the asset root"));
+}
