@@ -3,15 +3,18 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use keitai_runtime::TICK_RATE;
 use keitai_runtime::assets::SoundAsset;
 use keitai_runtime::hecs::Entity;
-use keitai_runtime::world::{LoopedSound, Sounds};
+use keitai_runtime::world::{LoopedSound, Music, Sounds};
 use keitai_sound::{Bus, MAX_VOICES, Mixer, MixerOutput, VoiceId};
 
 use crate::error::Result;
 
 /// Frames per second of everything that is mixed. The system converts for devices that want others.
 pub const SOUND_RATE: u32 = 48_000;
+/// Ticks in which music ends that no other follows.
+const SILENCE: u32 = 15;
 
 /// A repeating sound that was started; `None` when another one has taken its voice.
 struct Loop {
@@ -49,17 +52,22 @@ impl SoundPlayer {
             self.mixer.play(&played.asset.sound, played.level, played.priority, false);
         }
         self.hear_loops(&sounds.looped);
-        let music = sounds.music.as_ref();
-        let same = match (music, &self.music) {
-            (Some(music), Some(current)) => music.asset.sound.is_same(&current.sound),
-            (None, None) => true,
-            _ => false,
-        };
-        if !same {
-            let fade = Duration::from_millis(music.map_or(500, |music| u64::from(music.fade) * 1000 / 30));
-            self.mixer.set_music(music.map(|music| (&music.asset.sound, music.looped)), fade);
-            self.music = music.map(|music| Arc::clone(&music.asset));
+        self.hear_music(sounds.music.as_ref());
+    }
+
+    /// Changes the music. Another scene with the same music goes on with it.
+    fn hear_music(&mut self, music: Option<&Music>) {
+        let wanted = music.map(|music| &music.asset);
+        if wanted.map(Arc::as_ptr) == self.music.as_ref().map(Arc::as_ptr) {
+            return;
         }
+        let goes_on = wanted.zip(self.music.as_ref()).is_some_and(|(new, old)| new.sound.is_same(&old.sound));
+        if !goes_on {
+            let fade = music.map_or(SILENCE, |music| music.fade);
+            let fade = Duration::from_millis(u64::from(fade) * 1000 / u64::from(TICK_RATE));
+            self.mixer.set_music(music.map(|music| (&music.asset.sound, music.looped)), fade);
+        }
+        self.music = wanted.cloned();
     }
 
     /// Starts, moves and ends repeating sounds. The most important and loudest ones are heard.

@@ -76,11 +76,11 @@ impl Sound {
         }
     }
 
-    /// Returns whether two sounds are one in memory.
+    /// Returns whether two sounds have the same content.
     pub fn is_same(&self, other: &Self) -> bool {
         match (self, other) {
-            (Self::Sample(a), Self::Sample(b)) => Arc::ptr_eq(&a.frames(), &b.frames()),
-            (Self::Tune(a), Self::Tune(b)) => Arc::ptr_eq(a, b),
+            (Self::Sample(a), Self::Sample(b)) => a.rate() == b.rate() && a.frames() == b.frames(),
+            (Self::Tune(a), Self::Tune(b)) => a == b,
             _ => false,
         }
     }

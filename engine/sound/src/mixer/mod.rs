@@ -113,7 +113,7 @@ impl Mixer {
         let music = manager.add_sub_track(bus()).map_err(|_| reason("no room for a bus"))?;
         let (voices, tune) = (Vec::with_capacity(MAX_VOICES), None);
         let mixer = Self { manager, effects, music, rate, voices, tune, started: 0, volume: 100, muted: false };
-        Ok((mixer, MixerOutput(renderer)))
+        Ok((mixer, MixerOutput(Box::new(renderer))))
     }
 
     /// Plays a sound once, or again and again. When all voices are busy, the one with the lowest priority gives way, the
@@ -201,7 +201,7 @@ impl std::fmt::Debug for Mixer {
 }
 
 /// The device's side of the mixer.
-pub struct MixerOutput(Renderer);
+pub struct MixerOutput(Box<Renderer>);
 
 impl MixerOutput {
     /// Mixes the next frames: left and right values in turn, -1.0 to 1.0. Allocates nothing and never waits.

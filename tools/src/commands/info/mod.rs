@@ -1,17 +1,20 @@
 //! `keitai info`: what a file holds, as text or as one JSON object.
 
 mod report;
+mod sound_report;
 
 use std::path::Path;
 
 use keitai_app::{Error as AppError, console};
 use keitai_convert::{Options, open_actions, open_figure};
 use keitai_formats::{Diagnostic, Kind, ReadOptions, Report, bck, bmp, mbac, mtra, recognise_as};
+use keitai_sound::SoundKind;
 
 use crate::cli::Info;
 use crate::error::Error;
 use crate::files;
 use report::{ActionTableReport, BoneAnimationReport, Contents, FigureReport, FileReport, TextureReport};
+use sound_report::SoundReport;
 
 /// Prints what the file holds.
 pub(crate) fn run(arguments: &Info) -> Result<(), Error> {
@@ -28,6 +31,11 @@ pub(crate) fn run(arguments: &Info) -> Result<(), Error> {
 /// Reads a file of any kind. Source texts are described by what they convert to.
 fn describe(path: &Path) -> Result<FileReport, Error> {
     let data = files::read(path)?;
+    if let Some(kind) = SoundKind::of(&data) {
+        let sound = SoundReport::read(&data, kind).map_err(|error| Error::read(path, error))?;
+        let (file, format) = (path.display().to_string(), kind.to_string());
+        return Ok(FileReport { file, format, holds: Contents::Sound(sound), diagnostics: Vec::new() });
+    }
     let options = ReadOptions::default();
     let refuse = |error: keitai_formats::Error| Error::read(path, error);
     let kind = recognise_as(&data, files::kind(path)).map_err(|error| AppError::Read {

@@ -6,6 +6,7 @@ use keitai_formats::diagnostic::escaped;
 use keitai_formats::{ActionTable, BoneAnimation, Curve, Diagnostic, Figure, Normals, Rgb, Texture, Track, Trailer};
 use serde::Serialize;
 
+use super::sound_report::SoundReport;
 use crate::commands::check::report::object_of;
 
 /// A file and what it holds.
@@ -32,6 +33,7 @@ pub(crate) enum Contents {
     ActionTable(ActionTableReport),
     Texture(TextureReport),
     BoneAnimation(BoneAnimationReport),
+    Sound(SoundReport),
 }
 
 /// A figure's counts and its skeleton.
@@ -245,7 +247,7 @@ impl fmt::Display for PolygonCounts {
 }
 
 /// A line of the text form: a name in one column, what is said of it in the other.
-fn line(f: &mut fmt::Formatter<'_>, name: &str, says: impl fmt::Display) -> fmt::Result {
+pub(super) fn line(f: &mut fmt::Formatter<'_>, name: &str, says: impl fmt::Display) -> fmt::Result {
     writeln!(f, "  {name:<12} {says}")
 }
 
@@ -275,12 +277,16 @@ impl fmt::Display for FileReport {
                 writeln!(f, "{file}: texture, {format}")?;
                 texture.fmt(f)?;
             }
+            Contents::Sound(_) => writeln!(f, "{file}: sound, {format}")?,
             Contents::BoneAnimation(animation) => {
                 writeln!(f, "{file}: bone animation, {format}")?;
                 line(f, "joints", animation.joints)?;
                 line(f, "frames", format_args!("{}, played: {}", animation.duration, animation.loop_mode))?;
                 line(f, "keys", format_args!("{}, rotations shifted by {}", animation.keys, animation.rotation_shift))?;
             }
+        }
+        if let Contents::Sound(sound) = &self.holds {
+            return sound.fmt(f);
         }
         if self.diagnostics.is_empty() {
             line(f, "diagnostics", "none")?;

@@ -1,0 +1,130 @@
+//! The contents of a sound file as a list of facts.
+
+use std::fmt;
+
+use keitai_sound::tune::{CHANNELS, DRUMS};
+use keitai_sound::{Error, Sample, Sound, SoundKind, Tune, wave};
+use serde::Serialize;
+
+use super::report::line;
+
+/// A sample, or a tune.
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+pub(crate) enum SoundReport {
+    Sample(SampleReport),
+    Tune(TuneReport),
+}
+
+/// A sample's encoding and length.
+#[derive(Debug, Serialize)]
+pub(crate) struct SampleReport {
+    encoding: String,
+    channels: u8,
+    /// Frames per second.
+    rate: u32,
+    frames: usize,
+    milliseconds: u64,
+    /// Largest value, per cent of full scale.
+    peak: u8,
+}
+
+/// A tune's length and channels.
+#[derive(Debug, Serialize)]
+pub(crate) struct TuneReport {
+    title: String,
+    milliseconds: u64,
+    /// The part that repeats, milliseconds.
+    repeats: Option<[u64; 2]>,
+    /// Most notes at once.
+    polyphony: usize,
+    channels: Vec<ChannelReport>,
+}
+
+/// A channel with notes.
+#[derive(Debug, Serialize)]
+struct ChannelReport {
+    /// 1 to 16.
+    channel: u8,
+    notes: usize,
+    programs: Vec<u8>,
+    /// Voices that this channel and those of higher priority need.
+    voices: Option<u8>,
+}
+
+impl SoundReport {
+    /// Reads a sound file.
+    pub(crate) fn read(data: &[u8], kind: SoundKind) -> Result<Self, Error> {
+        if kind == SoundKind::Wave {
+            let (sample, encoding) = wave::read_encoded(data)?;
+            return Ok(Self::sample(&sample, encoding.to_string()));
+        }
+        Ok(match Sound::read(data)? {
+            Sound::Sample(sample) => Self::sample(&sample, kind.to_string()),
+            Sound::Tune(tune) => Self::tune(&tune),
+        })
+    }
+
+    fn sample(sample: &Sample, encoding: String) -> Self {
+        let peak = (sample.peak() * 100.0).round() as u8;
+        let (channels, rate, frames) = (sample.channels(), sample.rate(), sample.len());
+        Self::Sample(SampleReport { encoding, channels, rate, frames, milliseconds: sample.milliseconds(), peak })
+    }
+
+    fn tune(tune: &Tune) -> Self {
+        let notes = tune.notes();
+        let channel = |channel: usize| ChannelReport {
+            channel: channel as u8 + 1,
+            notes: notes[channel],
+            programs: tune.programs(channel as u8),
+            voices: tune.priorities.iter().find(|own| usize::from(own.channel) == channel).map(|own| own.voices),
+        };
+        Self::Tune(TuneReport {
+            title: tune.title.clone(),
+            milliseconds: tune.milliseconds(),
+            repeats: tune.repeat.map(|repeat| [repeat.start / 1_000_000, repeat.end / 1_000_000]),
+            polyphony: tune.polyphony(),
+            channels: (0..CHANNELS).filter(|channel| notes[*channel] > 0).map(channel).collect(),
+        })
+    }
+}
+
+/// Writes a time in milliseconds as seconds.
+fn seconds(milliseconds: u64) -> String {
+    format!("{}.{:03} s", milliseconds / 1000, milliseconds % 1000)
+}
+
+impl fmt::Display for SoundReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Sample(sample) => {
+                let SampleReport { encoding, channels, rate, frames, milliseconds, peak } = sample;
+                let channels = if *channels == 1 { "mono" } else { "stereo" };
+                line(f, "encoding", format_args!("{encoding}, {channels}, {rate} frames per second"))?;
+                line(f, "length", format_args!("{}, {frames} frames", seconds(*milliseconds)))?;
+                line(f, "peak", format_args!("{peak} % of full scale"))
+            }
+            Self::Tune(tune) => {
+                let TuneReport { title, milliseconds, repeats, polyphony, channels } = tune;
+                if !title.is_empty() {
+                    line(f, "title", keitai_formats::diagnostic::escaped(title))?;
+                }
+                line(f, "length", seconds(*milliseconds))?;
+                if let Some([start, end]) = repeats {
+                    line(f, "repeats", format_args!("{} to {}", seconds(*start), seconds(*end)))?;
+                }
+                line(f, "polyphony", format_args!("{polyphony} notes at once"))?;
+                line(f, "channels", channels.len())?;
+                for ChannelReport { channel, notes, programs, voices } in channels {
+                    let programs: Vec<String> = programs.iter().map(u8::to_string).collect();
+                    let drums = if *channel == DRUMS + 1 { ", drums" } else { "" };
+                    let voices = voices.map_or_else(String::new, |voices| format!(", needs {voices} voices"));
+                    let programs =
+                        format!("programs {}", if programs.is_empty() { "0".to_owned() } else { programs.join(" ") });
+                    line(f, &format!("  {channel}"), format_args!("{notes} notes, {programs}{drums}{voices}"))?;
+                }
+                Ok(())
+            }
+        }
+    }
+}
