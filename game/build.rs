@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
 /// Folders, and the kinds of files in them that are embedded. Source texts and the workshop are not.
-const FOLDERS: [(&str, &[&str]); 2] = [("assets", &["mbac", "mtra", "bmp"]), ("scenes", &["ron", "replay"])];
+const FOLDERS: [(&str, &[&str]); 2] =
+    [("assets", &["mbac", "mtra", "bmp", "wav", "mid"]), ("scenes", &["ron", "replay"])];
 
 fn main() -> io::Result<()> {
     let variable = |name| env::var_os(name).map(PathBuf::from).ok_or_else(|| io::Error::other(name));

@@ -17,6 +17,7 @@ use crate::saved::{Medal, Options, Saved, Season, Store};
 use crate::screens::{
     Choice, Credits, Fight, Ladder, Lessons, Match, Mode, Next, OptionsPage, Outcome, Records, Title,
 };
+use crate::sounds;
 
 /// Ticks without input after which a screen gives way to the title: pages, and a fight with its pause.
 const IDLE: [u32; 2] = [40 * SECOND, 180 * SECOND];
@@ -87,6 +88,10 @@ impl Game {
             _ => None,
         };
         self.cues.extend(ring.into_iter().flat_map(Ring::events).map(|event| Cue::Bout(*event)));
+        for index in 0..self.cues.len() {
+            let cue = self.cues[index];
+            sounds::play_cue(self.current_stage(), cue);
+        }
         result
     }
 
@@ -187,6 +192,9 @@ impl Game {
             self.screen = Screen::Options(Box::new(page));
         }
         self.store.save()?;
+        if before.volume != options.volume {
+            return Ok(Some(WindowCommand::Volume(10 * options.volume)));
+        }
         let scaled = before.scale != options.scale && options.scale > 0;
         Ok(scaled.then(|| WindowCommand::Scale(options.scale.into())))
     }
@@ -295,6 +303,11 @@ impl Game {
     /// Returns what is kept between runs.
     pub fn saved(&self) -> &Saved {
         &self.store.saved
+    }
+
+    /// Takes over the volume of the window, 0..=100, for the options page.
+    pub fn set_volume(&mut self, volume: u8) {
+        self.store.saved.options.volume = volume / 10;
     }
 
     /// Returns the content, with the render settings of the options.

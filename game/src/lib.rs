@@ -5,6 +5,7 @@
 //! | rules: controls of a tick to two fighters and events | `rules`, `robots`, `trays`, `fighter`, `collision`, `referee`, `bout` | integers only; no world, no files, no pictures |
 //! | computer player: view of a bout to controls | `ai` | the rules |
 //! | staging: fighters to figures, events to sparks and camera shake | `staging`, `effects` | the engine's world |
+//! | a bout that is heard | `sounds`, `cues` | scenes and their sounds |
 //! | a bout on the screen | `ring`, `hud`, `text_colour` | scenes and their texts |
 //! | screens: title, selection, fight, pause, result | `screens`, `labels` | names of buttons |
 //! | the game: current screen, saved streak, recorded bout | `game`, `streak`, `attract`, `run` | the engine's loop |
@@ -40,6 +41,7 @@ mod run;
 pub mod saved;
 mod screens;
 pub mod season;
+mod sounds;
 mod spring;
 pub mod staging;
 mod text_colour;

@@ -19,6 +19,7 @@ use crate::labels::Labels;
 use crate::referee::Phase;
 use crate::rules::{SECOND, fall};
 use crate::screens::Match;
+use crate::sounds;
 use crate::staging::Staging;
 
 /// The scene.
@@ -78,8 +79,14 @@ impl Ring {
         Ok(Self { chosen, bout, hud, staging, fight_hud, past, replay: Replay::Waits })
     }
 
-    /// Advances the bout by a tick. A player without controls does nothing. A or Start ends a replay.
+    /// Advances the bout by a tick, with its sounds. A player without controls does nothing. A or Start ends a replay.
     pub fn tick(&mut self, stage: &mut Stage, controls: &[Controls], labels: &Labels) {
+        self.advance(stage, controls, labels);
+        sounds::play(stage, self.shown());
+        sounds::choose_music(stage, &self.bout, &self.chosen);
+    }
+
+    fn advance(&mut self, stage: &mut Stage, controls: &[Controls], labels: &Labels) {
         let controls = [0, 1].map(|index: usize| controls.get(index).copied().unwrap_or_default());
         if let Replay::Shows(tick) = self.replay {
             let ends = controls.iter().any(|c| c.pressed(Button::A) || c.pressed(Button::Start));
@@ -106,11 +113,16 @@ impl Ring {
 
     /// Returns the events of the tick on show, also in a replay.
     pub fn events(&self) -> &[BoutEvent] {
+        &self.shown().events
+    }
+
+    /// Returns the state on show, also in a replay.
+    fn shown(&self) -> &Bout {
         let past = match self.replay {
             Replay::Shows(next) => next.checked_sub(1).and_then(|shown| self.past.get(shown)),
             Replay::Waits | Replay::Over => None,
         };
-        &past.unwrap_or(&self.bout).events
+        past.unwrap_or(&self.bout)
     }
 
     /// Returns whether the replay is on show.

@@ -107,6 +107,10 @@ impl keitai::Game for Game {
         self.set_names(names(labels));
     }
 
+    fn set_volume(&mut self, volume: u8) {
+        Self::set_volume(self, volume);
+    }
+
     fn quit(&mut self, messages: &mut Messages) -> bool {
         match self.back() {
             Ok(goes_on) => !goes_on,

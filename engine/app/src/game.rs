@@ -93,6 +93,10 @@ pub trait Game {
     /// on a device. A game then shows the names of its default keys.
     fn set_labels(&mut self, _labels: &Labels) {}
 
+    /// Receives the volume, 0..=100 and 0 while the sound is off, before each tick; for pages of options, which change it
+    /// with [`WindowCommand::Volume`]. Not called while a play is recorded or replayed.
+    fn set_volume(&mut self, _volume: u8) {}
+
     /// Loads changed files of the current scene again. After an error everything stays as it was.
     ///
     /// # Errors

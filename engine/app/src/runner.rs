@@ -354,6 +354,7 @@ impl<'a> Runner<'a> {
                     self.messages.set_wrong(reloaded.err().map(|error| error.to_string()));
                 }
                 self.game.set_labels(&self.desktop.labels());
+                self.game.set_volume(self.display.speaker.volume());
                 self.game.tick(controls, &mut self.messages)
             }
             Mode::Record(record) => {

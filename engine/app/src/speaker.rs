@@ -39,6 +39,11 @@ impl Speaker {
         Self { file, volume, ..Self::default() }
     }
 
+    /// Returns the volume, 0 while the sound is off.
+    pub(crate) fn volume(&self) -> u8 {
+        if self.volume.muted { 0 } else { self.volume.all }
+    }
+
     /// Plays what was asked for in a tick.
     pub(crate) fn hear(&mut self, stage: &mut Stage) {
         let sounds = &mut stage.sounds;

@@ -8,3 +8,4 @@ mod players;
 mod records;
 mod screens;
 mod season;
+mod sounds;

@@ -7,7 +7,7 @@ use criterion::{Criterion, criterion_group, criterion_main};
 use keitai_sound::{Level, MAX_VOICES, Mixer, Sample, Sound};
 
 const RATE: u32 = 48_000;
-const TUNE: &[u8] = include_bytes!("../../../assets/music/fight.mid");
+const TUNE: &[u8] = include_bytes!("../../assets/music/fight.mid");
 
 fn mix(criterion: &mut Criterion) {
     let values: Vec<i16> = (0..22_050).map(|n| ((n * 37 % 400) * 40 - 8000) as i16).collect();

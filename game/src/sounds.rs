@@ -1,0 +1,94 @@
+//! The sounds of a bout and its music, and those of menus.
+//!
+//! The rules read nothing from here. The scenes name the files; see `sounds` in `scenes/sumo/prefabs.ron`.
+
+use keitai::ground::GroundVector;
+use keitai::{Q12, Stage};
+
+use crate::bout::{Bout, BoutEvent};
+use crate::collision::{Answer, Hit};
+use crate::cues::Cue;
+use crate::fighter::FighterEvent;
+use crate::referee::Phase;
+use crate::rules::{SECOND, UNIT};
+use crate::screens::{Match, Player};
+use crate::trays::Tray;
+
+/// Height of the robots' hands, 1/4096 of a model unit.
+const HANDS: i32 = 110 * UNIT;
+/// Speeds of a push from which on the second and the third clang is heard, model units per tick.
+const STRONG: [i32; 2] = [8, 12];
+/// Ticks of a cross-fade.
+const FADE: u32 = 12;
+/// Ticks that are left when the music hurries.
+const HURRY: u32 = 10 * SECOND;
+
+/// Plays the events of a bout's last tick.
+pub(crate) fn play(stage: &mut Stage, bout: &Bout) {
+    for event in &bout.events {
+        if let Some((name, at)) = sound(event, bout) {
+            let place = at.map(|[x, z]| [x, HANDS, z].map(Q12::from_bits));
+            stage.play_sound(name, Q12::ONE, place);
+        }
+    }
+}
+
+/// Returns the sound of an event and its place.
+fn sound(event: &BoutEvent, bout: &Bout) -> Option<(&'static str, Option<GroundVector>)> {
+    Some(match *event {
+        BoutEvent::Hit(hit) => (clang(&hit), Some(hit.at)),
+        BoutEvent::Fighter(index, event) => {
+            let name = match event {
+                FighterEvent::Stepped => "step",
+                FighterEvent::Shoved => "shove",
+                // A tooth of the ratchet is heard in every sixth tick.
+                FighterEvent::Wound if bout.fighters[index].since % 6 == 0 => "wind",
+                FighterEvent::Ran => "dash",
+                FighterEvent::Clicked => "slack",
+                FighterEvent::Teetered => "bale",
+                FighterEvent::Fell => "fall",
+                FighterEvent::Landed => "land",
+                FighterEvent::Wound | FighterEvent::Crouched => return None,
+            };
+            (name, Some(bout.fighters[index].at))
+        }
+        BoutEvent::Fight | BoutEvent::Over(_) => ("call", None),
+        BoutEvent::Stroke(_) => ("tray", None),
+        BoutEvent::Round | BoutEvent::Done => return None,
+    })
+}
+
+/// Returns the sound of a push: the harder, the larger the tin that rings.
+fn clang(hit: &Hit) -> &'static str {
+    match hit.speed / UNIT {
+        _ if hit.answer == Answer::Braced => "block",
+        speed if speed < STRONG[0] => "clang-1",
+        speed if speed < STRONG[1] => "clang-2",
+        _ => "clang-3",
+    }
+}
+
+/// Plays the sound of a cue of a menu.
+pub(crate) fn play_cue(stage: &mut Stage, cue: Cue) {
+    let name = match cue {
+        Cue::Moved => "menu-move",
+        Cue::Chosen => "menu-yes",
+        Cue::Back => "menu-no",
+        Cue::Bout(_) => return,
+    };
+    stage.play_sound(name, Q12::ONE, None);
+}
+
+/// Chooses the music of a bout: that of its tray, another one for the last ten seconds, and one for the end.
+pub(crate) fn choose_music(stage: &mut Stage, bout: &Bout, chosen: &Match) {
+    let name = match bout.referee.phase {
+        Phase::Done { winner } => {
+            let lost = matches!(chosen.players, [Player::Human, Player::Computer(_)]) && winner == 1;
+            if lost { "music-lose" } else { "music-win" }
+        }
+        Phase::Fight | Phase::Over(_) if bout.referee.left() <= HURRY => "music-hurry",
+        _ if bout.tray == Tray::Tin => "music-fight",
+        _ => "music-dance",
+    };
+    stage.set_music(Some(name), FADE);
+}
