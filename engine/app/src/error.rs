@@ -151,6 +151,7 @@ impl Error {
             Self::Setup { .. } => Some("replay it with the game that recorded it".to_owned()),
             Self::Desktop(_) if self.is_no_display() => Some("--headless plays without a display".to_owned()),
             Self::Watch { .. }
+            | Self::Sound(_)
             | Self::Write { .. }
             | Self::Output { .. }
             | Self::Closed

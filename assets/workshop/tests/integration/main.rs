@@ -4,3 +4,4 @@
 
 mod checked;
 mod in_step;
+mod sounds;

@@ -1,5 +1,4 @@
 //! Levels of the sounds that the workshop builds, as the engine's mixer plays them.
-#![allow(clippy::unwrap_used)]
 
 use std::path::Path;
 
