@@ -8,7 +8,7 @@ use keitai_render::Framebuffer;
 use keitai_runtime::Settings;
 use keitai_runtime::assets::AssetPath;
 
-const PINNED: [(&str, u64); 20] = [
+const PINNED: [(&str, u64); 21] = [
     ("blend.ron", 0x061d_bbdc_18fd_19f8),
     ("cameras.ron", 0xf1f0_f9f6_5f53_98c7),
     ("chase.ron", 0xaa78_6967_1c36_c458),
@@ -23,6 +23,7 @@ const PINNED: [(&str, u64); 20] = [
     ("parallel.ron", 0xe6ce_73a2_30de_4f65),
     ("patterns.ron", 0x394b_4bb3_6df8_4749),
     ("screen.ron", 0x06e6_6fc1_620d_3bcb),
+    ("sound.ron", 0x748d_227d_7a47_3e2e),
     ("sphere.ron", 0xc72b_3a9f_5c4d_0a20),
     ("sprites.ron", 0x5be4_80f4_4708_3674),
     ("textures.ron", 0x0ce0_8792_5bcd_4c64),
