@@ -39,7 +39,7 @@ fn main() -> ExitCode {
 }
 
 fn run() -> Result<(), Error> {
-    let cli = match Cli::try_parse() {
+    let cli = match Cli::try_parse_from(cli::with_command(std::env::args_os().collect())) {
         Ok(cli) => cli,
         Err(error) => return cli::usage(&error),
     };
@@ -55,5 +55,6 @@ fn run() -> Result<(), Error> {
         Some(Command::Check(arguments)) => commands::check::run(&arguments),
         Some(Command::Compare(arguments)) => commands::compare::run(&arguments),
         Some(Command::Explain(arguments)) => commands::explain::run(&arguments),
+        Some(Command::Scan(arguments)) => commands::scan::run(&arguments),
     }
 }

@@ -113,6 +113,19 @@ pub trait Game {
         Ok(false)
     }
 
+    /// Opens the next file of a program that shows one after another, or the previous one.
+    ///
+    /// # Errors
+    /// When the file cannot be opened; the game stays as it was.
+    fn step_file(&mut self, _forward: bool, _messages: &mut Messages) -> Result<()> {
+        Ok(())
+    }
+
+    /// Returns a line for the console that tells how to get the picture of a screenshot again.
+    fn screenshot_note(&self) -> Option<String> {
+        None
+    }
+
     /// Escape was pressed. Returns whether the window closes. Not called while a play is recorded or replayed.
     fn quit(&mut self, _messages: &mut Messages) -> bool {
         true

@@ -240,6 +240,7 @@ impl<'a> Runner<'a> {
                 Waiting::Paused | Waiting::LostPad(_) => Waiting::No,
             }),
             WindowCommand::Step => self.clock.step(),
+            WindowCommand::PreviousFile | WindowCommand::NextFile => self.step_file(command == WindowCommand::NextFile),
             WindowCommand::Smooth => {
                 self.display.smooth = !self.display.smooth;
                 self.messages.tell(if self.display.smooth { "drawn between ticks" } else { "drawn at ticks" });
@@ -254,6 +255,13 @@ impl<'a> Runner<'a> {
             WindowCommand::FullScreen | WindowCommand::Debug => {}
         }
         false
+    }
+
+    fn step_file(&mut self, forward: bool) {
+        if let Err(error) = self.game.step_file(forward, &mut self.messages) {
+            self.report(&error);
+        }
+        self.redraw = true;
     }
 
     /// Closes the controls screen and uses its maps from now on.
@@ -380,6 +388,9 @@ impl<'a> Runner<'a> {
                 Ok(path) => format!("wrote {}", path.file_name().unwrap_or_default().display()),
                 Err(error) => error.to_string(),
             });
+            if let Some(note) = self.game.screenshot_note() {
+                console::note(&note);
+            }
             self.redraw = true;
         }
         if std::mem::take(&mut self.shot) {

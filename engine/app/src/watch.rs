@@ -86,11 +86,11 @@ impl Watcher {
     }
 }
 
-/// Returns the path of a changed file when scenes can contain such files.
+/// Returns the path of a changed file when scenes can contain such files. A name without an ending may be any of them.
 fn asset_path(root: &Path, path: &Path) -> Option<AssetPath> {
     let path = AssetPath::of_file(path.strip_prefix(root).ok()?);
     let mut endings = FIGURE_ENDINGS.iter().chain(&ACTION_ENDINGS).chain(&TEXTURE_ENDINGS).chain(&["ron"]);
-    endings.any(|ending| path.has_extension(ending)).then_some(path)
+    (endings.any(|ending| path.has_extension(ending)) || !path.name().contains('.')).then_some(path)
 }
 
 #[cfg(test)]
@@ -102,6 +102,10 @@ mod tests {
         let seen = |path: &str| asset_path(Path::new("/root"), Path::new(path)).map(|path| path.to_string());
         assert_eq!(seen("/root/a/robo.MBAC"), Some("a/robo.MBAC".to_owned()));
         assert_eq!(seen("/root/scenes/a.ron"), Some("scenes/a.ron".to_owned()));
+        assert_eq!(
+            (seen("/root/a/skin.png"), seen("/root/17")),
+            (Some("a/skin.png".to_owned()), Some("17".to_owned()))
+        );
         assert_eq!((seen("/root/a/robo.mbac~"), seen("/root/a/.robo.swp"), seen("/other/a.ron")), (None, None, None));
     }
 

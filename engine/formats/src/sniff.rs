@@ -60,9 +60,15 @@ pub enum Ends {
     Unknown,
 }
 
-/// Recognises a file by its first [`HEAD`] bytes and its last two.
+/// Recognises a file by its first [`HEAD`] bytes and its last two. Two letters alone prove too little in a file of any name:
+/// a version or the size of a header has to follow.
 pub fn recognise_ends(head: &[u8], tail: &[u8]) -> Ends {
-    if let Some(kind) = plain(head) {
+    let followed = |kind| match kind {
+        Kind::Figure | Kind::ActionTable => matches!(head, [_, _, 2..=5, 0, ..]),
+        Kind::Texture => matches!(head.get(14..18), Some([12 | 40 | 52 | 56 | 108 | 124, 0, 0, 0])),
+        _ => true,
+    };
+    if let Some(kind) = plain(head).filter(|kind| followed(*kind)) {
         return Ends::Kind(kind);
     }
     let reversed =

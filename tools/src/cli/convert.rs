@@ -9,16 +9,19 @@ use keitai_formats::Severity;
 use super::exchange::ExchangeOptions;
 use super::text_options::TextOptions;
 
-/// Convert source texts to binary files and back, and figures to glTF and OBJ
-#[derive(Debug, Args)]
+/// Convert source texts to binary files and back, figures to glTF and OBJ, pictures, and archives
+#[derive(Debug, Clone, Args)]
 #[command(after_help = "Examples:
   keitai convert robo.bac walk.tra run.tra -o out/       writes out/robo.mbac, out/walk.mtra, out/run.mtra
   keitai convert robo.bac walk.tra --vendor -o out/      as the vendor's converter does, keys thinned out
   keitai convert robo.mbac walk.mtra -o text/            back to text; converting that gives the same files
   keitai convert robo.mbac -o robo.glb                   for Blender, with the textures and actions found beside it
-  keitai convert models/ -o out/                         every source text below a folder")]
+  keitai convert models/ -o out/                         every source text below a folder
+  keitai convert skin.png -o skin.bmp                    a picture to a texture; back with -o skin.png
+  keitai convert game.jar -o out/                        everything in an archive, and as text
+  keitai convert edited.bac --into game.jar!res/17 -o patched.jar")]
 pub(crate) struct Convert {
-    /// Texts (.bac, .tra), binary files (.mbac, .mtra), joint animations (.bck), or folders of them
+    /// Texts (.bac, .tra), binary files (.mbac, .mtra), joint animations (.bck), folders of them, pictures, or an archive
     #[arg(required = true, value_name = "IN")]
     pub(crate) inputs: Vec<PathBuf>,
     /// A file, or a folder for several [default: beside the inputs]
@@ -30,6 +33,12 @@ pub(crate) struct Convert {
     /// Put all actions of a figure into one file named after the first, in the given order or by name
     #[arg(long, value_name = "ORDER", num_args = 0..=1, require_equals = true, default_missing_value = "given")]
     pub(crate) combine: Option<Order>,
+    /// Replace an entry of an archive, such as game.jar!res/17, by the result; -o names the new archive
+    #[arg(long, value_name = "ARCHIVE!ENTRY", requires = "output")]
+    pub(crate) into: Option<PathBuf>,
+    /// The texture whose palette a picture gets
+    #[arg(long, value_name = "FILE")]
+    pub(crate) palette: Option<PathBuf>,
     /// Identifier at the end of binary files [default: HI000000]
     #[arg(long, value_name = "TEXT", value_parser = trailer_id)]
     pub(crate) trailer_id: Option<String>,

@@ -6,7 +6,7 @@ use crate::error::Error;
 use keitai_app::Error as AppError;
 
 /// glTF and OBJ
-#[derive(Debug, Default, Args)]
+#[derive(Debug, Clone, Default, Args)]
 #[command(next_help_heading = "glTF and OBJ")]
 pub(crate) struct ExchangeOptions {
     /// Frames per second of glTF animations [default: 30]

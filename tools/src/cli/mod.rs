@@ -1,17 +1,21 @@
 //! Arguments of all commands, and errors in them.
 
+pub(crate) mod camera;
 mod convert;
 mod exchange;
 mod text_options;
 
-use std::path::PathBuf;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 use keitai_app::{Error as AppError, Options, RenderOptions, console};
 
 use crate::error::Error;
+use crate::files::archives;
 
+pub(crate) use camera::CameraOptions;
 pub(crate) use convert::{Check, Compare, Convert, Denied, Explain, Order};
 
 /// Tools for the 3D figures of J2ME-era phones. Without a command: Tin Sumo, the sample game.
@@ -27,6 +31,7 @@ pub(crate) struct Cli {
 
 const EXAMPLES: &str = "Examples:
   keitai view robo.mbac                      turn a figure, its actions and textures found by name
+  keitai view game.jar!res/17                an entry of an archive, wherever a file may stand
   keitai convert robo.bac walk.tra -o out/
 In a window F1 (on a pad: View, Share, -) shows what the keys and buttons do.";
 
@@ -47,6 +52,8 @@ pub(crate) enum Command {
     Check(Check),
     Compare(Compare),
     Explain(Explain),
+    /// Find figures inside files of any kind
+    Scan(Scan),
 }
 
 /// Play a scene in a window or without one.
@@ -65,7 +72,7 @@ pub(crate) struct Play {
 /// Show a figure in a window, and turn and play it.
 #[derive(Debug, Args)]
 pub(crate) struct View {
-    /// A figure, action tables and textures; missing ones are found by name beside the figure
+    /// A figure, action tables and textures (missing ones are found beside the figure), or a folder or an archive of figures
     #[arg(required = true)]
     pub(crate) files: Vec<PathBuf>,
     /// Start with this action, counted from 0 over all action tables
@@ -82,22 +89,28 @@ pub(crate) struct View {
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   keitai shot walk.ron --frame 3 -o walk.png --ref golden.png
-  keitai shot robo.mbac --action 1 --frames 0..24 -o walk.gif")]
+  keitai shot robo.mbac --action 1 --frames 0..24 -o walk.gif
+  keitai shot game.jar!res/17 --sheet turn --size 160x160 -o turn.png")]
 pub(crate) struct Shot {
     /// A shot or a scene (.ron), or a figure
     pub(crate) file: PathBuf,
     /// Folder that contains all files of a shot [default: as for a scene at the same place]
     #[arg(long, value_name = "FOLDER")]
     pub(crate) root: Option<PathBuf>,
-    /// Frame to draw
-    #[arg(long, value_name = "N", default_value_t = 0, conflicts_with = "frames")]
-    pub(crate) frame: u32,
+    /// Frame to draw [default: 0; on a sheet of actions the middle of each]
+    #[arg(long, value_name = "N", conflicts_with = "frames")]
+    pub(crate) frame: Option<u32>,
     /// Frames from A to before B, for a moving picture
     #[arg(long, value_name = "A..B", value_parser = frames)]
     pub(crate) frames: Option<std::ops::Range<u32>>,
     /// The action of a figure, counted from 0 over all action tables
     #[arg(long, value_name = "N")]
     pub(crate) action: Option<usize>,
+    /// Several pictures in one: the figure from eight sides, or all its actions
+    #[arg(long, value_name = "WHAT", conflicts_with = "frames")]
+    pub(crate) sheet: Option<Sheet>,
+    #[command(flatten)]
+    pub(crate) camera: CameraOptions,
     #[command(flatten)]
     pub(crate) render: RenderOptions,
     /// Output: a .png, or a .gif with --frames
@@ -112,6 +125,35 @@ pub(crate) struct Shot {
     /// Compare with this picture; fail (4) when a pixel differs
     #[arg(long = "ref", value_name = "PNG")]
     pub(crate) reference: Option<PathBuf>,
+}
+
+/// Contents of a sheet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Sheet {
+    /// Eight turns of the figure
+    Turn,
+    /// A frame of each action
+    Actions,
+}
+
+/// Find figures, action tables and pictures inside files of any kind.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  keitai scan game.jar
+  keitai scan dump.bin -o found/")]
+pub(crate) struct Scan {
+    /// Files, and archives with all entries
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+    /// Write what was found to this folder
+    #[arg(short, long, value_name = "DIR")]
+    pub(crate) output: Option<PathBuf>,
+    /// Overwrite files
+    #[arg(long, requires = "output")]
+    pub(crate) force: bool,
+    /// Print one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 /// Measure the time of a shot's frames, and of a plain loop for comparison.
@@ -141,7 +183,7 @@ pub(crate) struct Bench {
 /// Describe the contents of a file.
 #[derive(Debug, Args)]
 pub(crate) struct Info {
-    /// A figure, actions, a texture, or the source text of one
+    /// A figure, actions, a texture, the source text of one, or an archive
     pub(crate) path: PathBuf,
     /// Print one JSON object
     #[arg(long)]
@@ -154,6 +196,19 @@ fn frames(text: &str) -> Result<std::ops::Range<u32>, String> {
     let (from, to) = text.split_once("..").ok_or_else(form)?;
     let frames = from.parse().map_err(|_| form())?..to.parse().map_err(|_| form())?;
     if frames.is_empty() { Err("no frame is in it; B must be larger than A".to_owned()) } else { Ok(frames) }
+}
+
+/// Returns the arguments with the command `view` before files: that is what dropping a file on the program gives.
+pub(crate) fn with_command(mut arguments: Vec<OsString>) -> Vec<OsString> {
+    let is_file = |first: &OsString| {
+        let path = Path::new(first);
+        let is_command = <Cli as clap::CommandFactory>::command().find_subcommand(first).is_some();
+        !is_command && (path.exists() || archives::split(path).is_some())
+    };
+    if arguments.get(1).is_some_and(is_file) {
+        arguments.insert(1, "view".into());
+    }
+    arguments
 }
 
 /// Prints help and version; turns everything else into a line and a hint.
@@ -211,6 +266,17 @@ mod tests {
         assert!(help.lines().count() <= 24, "{help}");
         assert!(help.lines().all(|line| line.len() <= 100), "{help}");
         assert!(help.contains("Examples:\n  keitai "));
+    }
+
+    #[test]
+    fn files_without_a_command_are_viewed() {
+        let with = |words: &[&str]| -> Vec<OsString> { with_command(words.iter().map(OsString::from).collect()) };
+        assert_eq!(with(&["keitai", "Cargo.toml", "--frame", "3"])[1..3], ["view", "Cargo.toml"]);
+        for words in
+            [&["keitai", "info", "Cargo.toml"][..], &["keitai", "no-such-file"], &["keitai", "--help"], &["keitai"]]
+        {
+            assert_eq!(with(words), words, "left alone");
+        }
     }
 
     #[test]

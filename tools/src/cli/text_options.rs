@@ -4,7 +4,7 @@ use clap::Args;
 use keitai_convert::{Choose, Keys, MatchBones, Options, Target, Tolerances, ZSort};
 
 /// Conversion of texts
-#[derive(Debug, Default, Args)]
+#[derive(Debug, Clone, Default, Args)]
 #[command(next_help_heading = "Conversion of texts")]
 pub(crate) struct TextOptions {
     /// Players to write for: V1, V2, V3 or V3.1 [default: V3]

@@ -7,5 +7,6 @@ pub(crate) mod convert;
 pub(crate) mod explain;
 pub(crate) mod info;
 pub(crate) mod play;
+pub(crate) mod scan;
 pub(crate) mod shot;
 pub(crate) mod view;

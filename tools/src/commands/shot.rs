@@ -5,13 +5,14 @@ use std::path::{Path, PathBuf};
 
 use keitai_app::picture::{self, Gif};
 use keitai_app::{Error as AppError, SIZE, console, locate, locate_in};
-use keitai_render::Framebuffer;
-use keitai_runtime::assets::{AssetPath, FIGURE_ENDINGS, Source};
+use keitai_formats::Kind;
+use keitai_render::{Canvas, Framebuffer, Lettering};
+use keitai_runtime::assets::{AssetPath, Source};
 use keitai_runtime::files::{self, FileFault, Overwrite};
 use keitai_runtime::shot::{self, Player};
 use keitai_runtime::{Settings, Stage};
 
-use crate::cli;
+use crate::cli::{self, CameraOptions, Sheet};
 use crate::commands::view::choose_action;
 use crate::error::Error;
 use crate::reference;
@@ -19,13 +20,24 @@ use crate::ron_text::RonKind;
 use crate::viewer::load::Files;
 use crate::viewer::scene::FigureScene;
 use crate::viewer::state::Viewer;
+use crate::viewer::subject::Playable;
+
+/// Pictures of a turn, and units of a turn.
+const TURNS: i32 = 8;
+const TURN: i32 = 4096;
+/// Most pictures side by side on a sheet, and most pixels of a sheet.
+const COLUMNS: u32 = 4;
+const MOST_PIXELS: u64 = 1 << 26;
+/// Colour of the labels on a sheet, 0xRRGGBB.
+const LABEL: u32 = 0xFFD060;
 
 /// Largest text file that is read, bytes.
 const LARGEST: u64 = 16 << 20;
 
 /// Writes and compares the pictures.
 pub(crate) fn run(arguments: &cli::Shot) -> Result<(), Error> {
-    let frames = arguments.frames.clone().unwrap_or(arguments.frame..arguments.frame.saturating_add(1));
+    let frame = arguments.frame.unwrap_or(0);
+    let frames = arguments.frames.clone().unwrap_or(frame..frame.saturating_add(1));
     let moving = plan(arguments, &frames)?;
     let overwrite = Overwrite::forced(arguments.force);
     let (mut program, mut inputs) = Program::load(arguments)?;
@@ -36,6 +48,10 @@ pub(crate) fn run(arguments: &cli::Shot) -> Result<(), Error> {
         files::check(path, overwrite, &inputs).map_err(|fault| keitai_app::Error::output(path, fault))?;
     }
     let mut picture = program.picture();
+    if let Some(sheet) = arguments.sheet {
+        picture = program.sheet(sheet, arguments.frame)?;
+        return finish(arguments, &picture, None, overwrite, &inputs);
+    }
     let mut gif = match (&arguments.output, moving) {
         (Some(_), true) => Some(Gif::new(picture.width(), picture.height())?),
         _ => None,
@@ -48,17 +64,28 @@ pub(crate) fn run(arguments: &cli::Shot) -> Result<(), Error> {
             gif.add(&picture)?;
         }
     }
+    finish(arguments, &picture, gif, overwrite, &inputs)
+}
+
+/// Writes, prints and compares what was drawn.
+fn finish(
+    arguments: &cli::Shot,
+    picture: &Framebuffer,
+    gif: Option<Gif>,
+    overwrite: Overwrite,
+    inputs: &[PathBuf],
+) -> Result<(), Error> {
     match (&arguments.output, gif) {
-        (Some(path), Some(gif)) => files::write(path, &gif.finish()?, overwrite, &inputs)
+        (Some(path), Some(gif)) => files::write(path, &gif.finish()?, overwrite, inputs)
             .map_err(|fault| keitai_app::Error::output(path, fault))?,
-        (Some(path), None) => picture::write_png(path, &picture, overwrite, &inputs)?,
+        (Some(path), None) => picture::write_png(path, picture, overwrite, inputs)?,
         (None, _) => {}
     }
     if arguments.digest {
         console::print(&format!("{:#018x}\n", picture.digest()))?;
     }
     match &arguments.reference {
-        Some(reference) => compare(&picture, reference),
+        Some(reference) => compare(picture, reference),
         None => Ok(()),
     }
 }
@@ -92,7 +119,7 @@ fn plan(arguments: &cli::Shot, frames: &Range<u32>) -> Result<bool, Error> {
 /// A source of numbered frames.
 enum Program {
     Shot(Box<Player>),
-    Figure { scene: Box<FigureScene>, action: usize },
+    Figure { scene: Box<FigureScene>, action: usize, camera: CameraOptions },
     Scene(Box<Stage>),
 }
 
@@ -101,14 +128,19 @@ impl Program {
     fn load(arguments: &cli::Shot) -> Result<(Self, Vec<PathBuf>), Error> {
         let path = &arguments.file;
         let settings = arguments.render.settings()?;
-        let is_figure =
-            FIGURE_ENDINGS.iter().any(|ending| path.extension().is_some_and(|e| e.eq_ignore_ascii_case(ending)));
-        if is_figure {
-            let scene = FigureScene::open(&Files::sort(std::slice::from_ref(path))?, &settings)?;
+        let camera = &arguments.camera;
+        if crate::files::kind(path).is_some_and(Kind::is_figure) {
+            let files = Files::figure(path).with_textures(&camera.textures);
+            let scene = FigureScene::open_sized(&files, &settings, camera.size.unwrap_or(SIZE))?;
             scene.figure().print_problems();
             let action = choose_action(arguments.action, scene.figure())?;
             let files = scene.figure().files().to_vec();
-            return Ok((Self::Figure { scene: Box::new(scene), action }, files));
+            return Ok((Self::Figure { scene: Box::new(scene), action, camera: camera.clone() }, files));
+        }
+        if camera.is_given() || arguments.sheet.is_some() {
+            let message = "the options of the camera and --sheet go with a figure".to_owned();
+            let hint = "shots and scenes have cameras of their own".to_owned();
+            return Err(AppError::Usage { message, hint }.into());
         }
         if arguments.action.is_some() {
             return Err(AppError::Usage {
@@ -137,22 +169,79 @@ impl Program {
     fn picture(&self) -> Framebuffer {
         match self {
             Self::Shot(player) => player.framebuffer(),
-            Self::Figure { .. } => Framebuffer::new(SIZE.0, SIZE.1),
+            Self::Figure { camera, .. } => {
+                let (width, height) = camera.size.unwrap_or(SIZE);
+                Framebuffer::new(width, height)
+            }
             Self::Scene(scene) => scene.framebuffer(),
         }
+    }
+
+    /// Draws several pictures of a figure into one, each with a label.
+    fn sheet(&mut self, sheet: Sheet, frame: Option<u32>) -> Result<Framebuffer, Error> {
+        let Self::Figure { scene, action, camera } = self else { return Ok(self.picture()) };
+        let actions = scene.figure().subject.actions.clone();
+        let mut viewer = Viewer::starting_at(*action, Some(frame.unwrap_or(0)));
+        camera.apply(&mut viewer);
+        let viewers: Vec<(String, Viewer)> = match sheet {
+            Sheet::Turn => {
+                let turned = |step: i32| {
+                    let mut viewer = viewer.clone();
+                    viewer.orbit.yaw = (viewer.orbit.yaw + step * TURN / TURNS) & (TURN - 1);
+                    (format!("{}", step * 360 / TURNS), viewer)
+                };
+                (0..TURNS).map(turned).collect()
+            }
+            Sheet::Actions if actions.is_empty() => {
+                let message = "the figure has no actions".to_owned();
+                return Err(AppError::Usage { message, hint: "give --sheet turn".to_owned() }.into());
+            }
+            Sheet::Actions => {
+                let middle = |(action, playable): (usize, &Playable)| {
+                    let frame = frame.unwrap_or(u32::from(playable.last) / 2);
+                    let mut viewer = Viewer::starting_at(action, Some(frame));
+                    camera.apply(&mut viewer);
+                    (format!("action {action}"), viewer)
+                };
+                actions.iter().enumerate().map(middle).collect()
+            }
+        };
+        let (width, height) = camera.size.unwrap_or(SIZE);
+        let columns = (viewers.len() as u32).clamp(1, COLUMNS);
+        let rows = (viewers.len() as u32).div_ceil(columns);
+        if u64::from(columns * width) * u64::from(rows) * u64::from(height) > MOST_PIXELS {
+            let message = format!("a sheet of {} pictures of {width}x{height} pixels is too large", viewers.len());
+            return Err(AppError::Usage { message, hint: "give a smaller --size".to_owned() }.into());
+        }
+        let mut whole = Framebuffer::new(columns * width, rows * height);
+        let mut one = Framebuffer::new(width, height);
+        for (place, (label, viewer)) in (0..).zip(&viewers) {
+            scene.show(viewer);
+            scene.stage.draw(&mut one);
+            Canvas::new(&mut one).text(label, 4, 4, Lettering::Small, LABEL);
+            let (left, top) = (place % columns * width, place / columns * height);
+            let stride = whole.width() as usize;
+            let rows = whole.pixels_mut().chunks_exact_mut(stride).skip(top as usize);
+            for (to, from) in rows.zip(one.pixels().chunks_exact(width as usize)) {
+                to[left as usize..][..width as usize].copy_from_slice(from);
+            }
+        }
+        Ok(whole)
     }
 
     fn draw(&mut self, frame: u32, picture: &mut Framebuffer) -> Result<(), keitai_render::Error> {
         match self {
             // Frame numbers wrap at 32 bits, as in programs of the time.
             Self::Shot(player) => player.draw(frame.cast_signed(), picture),
-            Self::Figure { scene, action } => {
+            Self::Figure { scene, action, camera } => {
                 // As in the viewer, the last frame of a loop stands for the first; asked for by number it is shown.
                 let frame = scene.figure().subject.actions.get(*action).map_or(0, |action| match frame {
                     frame if frame == u32::from(action.last) => frame,
                     frame => action.shown_after(frame),
                 });
-                scene.show(&Viewer::starting_at(*action, Some(frame)));
+                let mut viewer = Viewer::starting_at(*action, Some(frame));
+                camera.apply(&mut viewer);
+                scene.show(&viewer);
                 scene.stage.draw(picture);
                 Ok(())
             }

@@ -7,11 +7,12 @@ use keitai_controls::{Controls, Labels, PLAYERS, WindowCommand};
 use keitai_render::Framebuffer;
 use keitai_runtime::{Settings, Stage};
 
-use crate::cli::View;
+use crate::cli::{CameraOptions, View};
 use crate::error::Error;
 use crate::viewer::load::{Files, LoadedFigure};
 use crate::viewer::scene::FigureScene;
 use crate::viewer::state::Viewer;
+use crate::viewer::tour::Tour;
 use crate::viewer::{keys, legend};
 
 /// Shows the files until the window is closed.
@@ -57,6 +58,8 @@ fn within(number: usize, count: usize) -> Result<usize, Error> {
 /// The viewer as a game.
 struct Window {
     files: Files,
+    /// The other figures of the folder or the archive.
+    tour: Tour,
     scene: FigureScene,
     viewer: Viewer,
     /// Message for the next tick.
@@ -66,13 +69,24 @@ struct Window {
 
 impl Window {
     fn open(files: &[PathBuf], settings: &Settings, action: Option<usize>, frame: Option<u32>) -> Result<Self, Error> {
-        let files = Files::sort(files)?;
+        let (files, tour) = Tour::open(files)?;
         let mut scene = FigureScene::open(&files, settings)?;
         scene.figure().print_log();
         let viewer = Viewer::starting_at(choose_action(action, scene.figure())?, frame);
         scene.show(&viewer);
         let watch = FolderWatch::new(scene.figure().files());
-        Ok(Self { files, scene, viewer, greeting: Some("F1 or H: keys".to_owned()), watch })
+        Ok(Self { files, tour, scene, viewer, greeting: Some("F1 or H: keys".to_owned()), watch })
+    }
+
+    /// Shows other files.
+    fn replace(&mut self, files: Files) -> Result<(), Error> {
+        self.scene.replace(&files)?;
+        self.files = files;
+        let figure = self.scene.figure();
+        figure.print_log();
+        self.viewer.set_subject(figure.liveliest());
+        self.watch = FolderWatch::new(figure.files());
+        Ok(())
     }
 
     /// Loads changed files again. The user sees the error of a file that cannot be loaded until it is fixed.
@@ -123,16 +137,37 @@ impl Game for Window {
     }
 
     fn open_files(&mut self, dropped: &[PathBuf], messages: &mut Messages) -> keitai_app::Result<bool> {
-        let files = self.files.with(Files::sort(dropped)?);
-        self.scene.replace(&files)?;
-        self.files = files;
-        let figure = self.scene.figure();
-        figure.print_log();
-        self.viewer.set_subject(figure.liveliest());
-        messages.tell(figure.name());
+        let (opened, tour) = Tour::open(dropped)?;
+        let another = opened.figure_path().is_some();
+        self.replace(self.files.with(opened))?;
+        if another {
+            self.tour = tour;
+        }
+        messages.tell(self.scene.figure().name());
         messages.set_wrong(None);
-        self.watch = FolderWatch::new(figure.files());
         Ok(true)
+    }
+
+    fn step_file(&mut self, forward: bool, messages: &mut Messages) -> keitai_app::Result<()> {
+        let Some(next) = self.tour.step(forward).map(Files::figure) else {
+            messages.tell("there is no other figure");
+            return Ok(());
+        };
+        // A figure that cannot be shown is passed by at the next step.
+        self.replace(next)?;
+        messages.tell(format!("{}, {}", self.scene.figure().name(), self.tour.place()));
+        messages.set_wrong(None);
+        Ok(())
+    }
+
+    fn screenshot_note(&self) -> Option<String> {
+        let file = self.files.figure_path()?.display();
+        let Viewer { action, .. } = self.viewer;
+        let action =
+            if self.scene.figure().subject.actions.is_empty() { String::new() } else { format!(" --action {action}") };
+        let camera = CameraOptions::text(&self.viewer);
+        let space = if camera.is_empty() { "" } else { " " };
+        Some(format!("keitai shot {file}{action} --frame {}{space}{camera} -o picture.png", self.viewer.whole_frame()))
     }
 
     /// The viewer does not wait for a pad.
@@ -235,6 +270,22 @@ mod tests {
         let mut picture = player.framebuffer();
         player.draw(0, &mut picture).unwrap();
         assert_eq!(picture.digest(), shown);
+    }
+
+    #[test]
+    fn a_folder_is_stepped_through_and_a_view_has_its_text() {
+        let ours = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/robots");
+        let mut window = Window::open(&[ours.join("tin.mbac")], &Settings::default(), Some(3), Some(7)).unwrap();
+        let mut messages = Messages::default();
+        let tin = digest(&mut window);
+        window.viewer.orbit.yaw = 1024;
+        let note = window.screenshot_note().unwrap();
+        assert!(note.ends_with("tin.mbac --action 3 --frame 7 --yaw 90 -o picture.png"), "{note}");
+        window.step_file(true, &mut messages).unwrap();
+        assert_ne!(digest(&mut window), tin);
+        assert_ne!(window.files.figure_path().unwrap(), ours.join("tin.mbac"));
+        window.step_file(false, &mut messages).unwrap();
+        assert_eq!(window.files.figure_path().unwrap(), ours.join("tin.mbac"));
     }
 
     #[test]

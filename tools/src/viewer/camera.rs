@@ -11,9 +11,11 @@ const FIELD: i32 = 682;
 /// Pixels per unit at a distance of one unit: half of 240, divided by the tangent of 30 degrees.
 const FOCAL: i64 = 208;
 
-/// Half of the width and height that the figure fills, pixels.
+/// Half of the width and height that the figure fills on a picture of 240x320, pixels.
 const HALF_WIDTH: i64 = 104;
 const HALF_HEIGHT: i64 = 138;
+/// Size of the picture that these numbers are for, pixels.
+const USUAL: (i64, i64) = (240, 320);
 
 /// Radius of figures that are shown at scale 1.0, view units. Others are scaled into it, so that the whole units of view
 /// space stay invisible and the far plane does not cut.
@@ -88,7 +90,10 @@ pub(crate) fn layout(orbit: &Orbit, bounds: &Bounds, size: (u32, u32)) -> Figure
     // A point on the rim fits while x * focal / (distance - z) <= half the width; with x = r cos t and z = r sin t that
     // is a distance of r * sqrt(1 + (focal / half)^2) over all t. The near side shows its height largest.
     let rim = (bounds.radius * (HALF_WIDTH.pow(2) + FOCAL.pow(2)).isqrt()).div_euclid(HALF_WIDTH) + 1;
-    let distance = rim.max(bounds.height * FOCAL / HALF_HEIGHT + bounds.radius);
+    // The focal length grows with the width of the picture, the height that can be filled with its height.
+    let [width, height] = [size.0, size.1].map(|side| i64::from(side).max(1));
+    let tall = bounds.height * (FOCAL * width * USUAL.1) / (HALF_HEIGHT * USUAL.0 * height);
+    let distance = rim.max(tall + bounds.radius);
     let distance = ((distance * scale) >> 12).max(2);
     let scale = ((scale * i64::from(orbit.zoom)) >> 12).clamp(*SCALE.start(), *SCALE.end());
 

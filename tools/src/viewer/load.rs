@@ -3,18 +3,16 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use keitai_app::{Error as AppError, console, folder_of};
-use keitai_formats::{Action, Diagnostic, Material, Normals, Severity, Track};
+use keitai_app::{Error as AppError, console};
+use keitai_formats::{Action, Diagnostic, Kind, Material, Normals, Severity, Track};
 use keitai_render::Compat;
 use keitai_render::compat::MissingTextureGroup;
-use keitai_runtime::assets::{
-    ACTION_ENDINGS, ActionsAsset, AssetError, AssetPath, Assets, FIGURE_ENDINGS, FigureAsset, Source, TEXTURE_ENDINGS,
-    TextureAsset, companions,
-};
+use keitai_runtime::assets::{ActionsAsset, AssetError, AssetPath, Assets, FigureAsset, TextureAsset, companions};
 use keitai_runtime::world::Actions;
 
 use super::subject::{Playable, Subject};
 use crate::error::Error;
+use crate::files;
 
 /// Files by their kind.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -25,35 +23,49 @@ pub(crate) struct Files {
 }
 
 impl Files {
-    /// Sorts files by their endings.
+    /// Sorts files by their kinds.
     pub(crate) fn sort(paths: &[PathBuf]) -> Result<Self, Error> {
         let mut files = Self::default();
         for path in paths {
-            let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default().to_ascii_lowercase();
-            let is = |endings: &[&str]| endings.contains(&ending.as_str());
-            if is(&FIGURE_ENDINGS) {
-                if files.figure.replace(path.clone()).is_some() {
-                    return Err(AppError::Usage {
-                        message: format!("{}: a second figure", path.display()),
-                        hint: "one figure is shown at a time".to_owned(),
+            match files::kind(path) {
+                Some(kind) if kind.is_figure() => {
+                    if files.figure.replace(path.clone()).is_some() {
+                        let message = format!("{}: a second figure", path.display());
+                        let hint = "one figure is shown at a time; `keitai view FOLDER` steps through all".to_owned();
+                        return Err(AppError::Usage { message, hint }.into());
+                    }
+                }
+                Some(kind) if kind.is_actions() => files.actions.push(path.clone()),
+                Some(kind) if kind.is_texture() => files.textures.push(path.clone()),
+                kind => {
+                    // A file that is not there is named as such.
+                    files::read(path)?;
+                    let found = kind.map_or_else(|| "an unknown kind of file".to_owned(), |kind| format!("{kind}"));
+                    return Err(AppError::Read {
+                        path: path.clone(),
+                        reason: format!("expected a figure, actions or a texture, found {found}"),
+                        hint: Some("`keitai scan FILE` finds figures inside other files".to_owned()),
                     }
                     .into());
                 }
-            } else if is(&ACTION_ENDINGS) {
-                files.actions.push(path.clone());
-            } else if is(&TEXTURE_ENDINGS) {
-                files.textures.push(path.clone());
-            } else {
-                let known = [&FIGURE_ENDINGS[..], &ACTION_ENDINGS, &TEXTURE_ENDINGS].concat().join(", .");
-                return Err(AppError::Read {
-                    path: path.clone(),
-                    reason: "not a figure, an action table or a texture".to_owned(),
-                    hint: Some(format!("their names end in .{known}")),
-                }
-                .into());
             }
         }
         Ok(files)
+    }
+
+    /// Returns the files that show one figure with what belongs to it.
+    pub(crate) fn figure(path: &Path) -> Self {
+        Self { figure: Some(path.to_owned()), ..Self::default() }
+    }
+
+    /// Returns the figure.
+    pub(crate) fn figure_path(&self) -> Option<&Path> {
+        self.figure.as_deref()
+    }
+
+    /// Uses other textures.
+    pub(crate) fn with_textures(self, textures: &[PathBuf]) -> Self {
+        if textures.is_empty() { self } else { Self { textures: textures.to_vec(), ..self } }
     }
 
     /// Returns the files to show after `dropped` files are added: another figure comes with its own companion files;
@@ -90,11 +102,9 @@ impl LoadedFigure {
     /// Loads a figure, and its companion files where they are not given.
     pub(crate) fn open(files: &Files, compat: Compat) -> Result<Self, Error> {
         let Some(path) = &files.figure else {
-            return Err(AppError::Usage {
-                message: "no figure among the files".to_owned(),
-                hint: format!("a figure's name ends in .{}", FIGURE_ENDINGS.join(" or .")),
-            }
-            .into());
+            let message = "no figure among the files".to_owned();
+            let hint = "`keitai info FILE` tells the kind of a file".to_owned();
+            return Err(AppError::Usage { message, hint }.into());
         };
         let found = in_folder_of(path, compat, companions::find)?;
         let mut tables = found.actions;
@@ -110,9 +120,9 @@ impl LoadedFigure {
             textures = files.textures.iter().map(load).collect::<Result<_, _>>()?;
         }
         let asset = found.figure;
-        let problems = found.problems.iter().map(ToString::to_string).collect();
+        let problems = found.problems.iter().map(ToString::to_string).chain(found.searched).collect();
         let log = summary(&asset, &tables, &textures, (files.actions.is_empty(), files.textures.is_empty()));
-        let beside = |paths: Vec<&AssetPath>| paths.iter().map(|name| folder_of(path).join(name.to_file())).collect();
+        let beside = |paths: Vec<&AssetPath>| paths.iter().map(|name| files::beside(path, name)).collect();
         let or_found = |given: &[PathBuf], paths| if given.is_empty() { beside(paths) } else { given.to_vec() };
         let table_files = or_found(&files.actions, tables.iter().map(|table| &table.path).collect());
         let texture_files = or_found(&files.textures, textures.iter().map(|texture| &texture.path).collect());
@@ -131,13 +141,11 @@ impl LoadedFigure {
     pub(crate) fn reloaded(&self, files: &Files, compat: Compat) -> Result<Self, Error> {
         let figure = Self::open(files, compat)?;
         for lost in self.files.iter().filter(|file| !figure.files.contains(file) && file.exists()) {
-            let is = |endings: &[&str]| {
-                endings.iter().any(|ending| lost.extension().is_some_and(|own| own.eq_ignore_ascii_case(ending)))
-            };
-            if is(&TEXTURE_ENDINGS) {
-                in_folder_of(lost, compat, Assets::texture)?;
-            } else {
+            // The name tells the kind of a damaged file.
+            if files::kind(lost).or_else(|| files::named(lost)).is_some_and(Kind::is_actions) {
                 in_folder_of(lost, compat, Assets::actions)?;
+            } else {
+                in_folder_of(lost, compat, Assets::texture)?;
             }
         }
         Ok(figure)
@@ -213,18 +221,14 @@ pub(crate) fn compat() -> Compat {
     Compat { missing_texture_group: MissingTextureGroup::DrawUntextured, ..Compat::default() }
 }
 
-/// Loads a file anywhere on the machine: its folder is the root, its name the path in it.
+/// Loads a file anywhere on the machine or in an archive; [`files::source`] gives its root.
 pub(crate) fn in_folder_of<T>(
     path: &Path,
     compat: Compat,
     load: impl FnOnce(&mut Assets, &AssetPath) -> Result<T, AssetError>,
 ) -> Result<T, Error> {
-    let name = path.file_name().ok_or_else(|| Error::read(path, "not a file"))?;
-    let load = || {
-        let mut assets = Assets::new(Source::folder(folder_of(path))?, compat);
-        load(&mut assets, &AssetPath::of_file(Path::new(name)))
-    };
-    load().map_err(Error::from)
+    let (source, inside) = files::source(path)?;
+    Ok(load(&mut Assets::new(source, compat), &inside)?)
 }
 
 /// Describes the loaded files and their warnings, a line each.
@@ -271,13 +275,27 @@ mod tests {
     }
 
     #[test]
-    fn files_are_sorted_by_their_endings() {
+    fn files_that_are_not_there_are_sorted_by_their_endings() {
         let files = sorted(&["a/b.BMP", "walk.mtra", "robo.Mbac", "run.mtra"]).unwrap();
         assert_eq!(files.figure, Some("robo.Mbac".into()));
         assert_eq!(files.actions, [PathBuf::from("walk.mtra"), "run.mtra".into()]);
         assert_eq!(files.textures, [PathBuf::from("a/b.BMP")]);
         assert_eq!(sorted(&["a.mbac", "b.mbac"]).unwrap_err().exit_code(), 2);
         assert_eq!(sorted(&["a.mbac", "notes.txt"]).unwrap_err().exit_code(), 3);
+    }
+
+    #[test]
+    fn the_content_decides_the_kind() {
+        let folder = tempfile::tempdir().unwrap();
+        let ours = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/robots");
+        let copy = |from: &str, to: &str| {
+            let to = folder.path().join(to);
+            std::fs::copy(ours.join(from), &to).unwrap();
+            to
+        };
+        let (figure, table) = (copy("tin.mbac", "17"), copy("tin.mtra", "walk.bmp"));
+        let files = Files::sort(&[table.clone(), figure.clone()]).unwrap();
+        assert_eq!((files.figure, files.actions, files.textures), (Some(figure), vec![table], vec![]));
     }
 
     #[test]

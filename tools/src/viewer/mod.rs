@@ -10,3 +10,4 @@ pub(crate) mod load;
 pub(crate) mod scene;
 pub(crate) mod state;
 pub(crate) mod subject;
+pub(crate) mod tour;

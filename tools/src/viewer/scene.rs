@@ -39,11 +39,16 @@ pub(crate) struct FigureScene {
 }
 
 impl FigureScene {
-    /// Loads a figure and its companion files, and shows it.
+    /// Loads a figure and its companion files, and shows it on a picture of the usual size.
     pub(crate) fn open(files: &Files, settings: &Settings) -> Result<Self, Error> {
+        Self::open_sized(files, settings, SIZE)
+    }
+
+    /// Loads a figure and its companion files, and shows it on a picture of `size` pixels.
+    pub(crate) fn open_sized(files: &Files, settings: &Settings, size: (u32, u32)) -> Result<Self, Error> {
         let compat = settings.over(compat());
         let figure = LoadedFigure::open(files, compat)?;
-        let mut scene = Scene::empty(AssetPath::root(), SIZE, compat);
+        let mut scene = Scene::empty(AssetPath::root(), size, compat);
         scene.screen = settings.over_screen(scene.screen);
         let mut stage = Stage::new(scene, Assets::new(Source::memory::<&str, &[u8]>([]), compat));
         stage.set_backend(settings.backend.unwrap_or_default());
@@ -91,8 +96,8 @@ impl FigureScene {
     /// Brings the scene to the viewer's state.
     pub(crate) fn show(&mut self, viewer: &Viewer) {
         self.frame(viewer.action);
-        let layout = camera::layout(&viewer.orbit, &self.bounds, SIZE);
-        self.stage.set_background(viewer.background());
+        let layout = camera::layout(&viewer.orbit, &self.bounds, self.stage.scene().size);
+        self.stage.set_background(viewer.background);
         self.set_light(viewer.light);
         let world = &mut self.stage.world;
         if let Ok(mut camera) = world.get::<&mut Camera>(self.camera) {
@@ -193,7 +198,7 @@ mod tests {
             scene.show(&viewer);
             let mut picture = scene.stage.framebuffer();
             scene.stage.draw(&mut picture);
-            let figure = picture.pixels().iter().filter(|pixel| **pixel != viewer.background()).count();
+            let figure = picture.pixels().iter().filter(|pixel| **pixel != viewer.background).count();
             (picture, figure)
         };
         let (first, covered) = shown(0);

@@ -18,7 +18,7 @@ const SPEEDS: [i32; 9] = [0x1000, 0x2000, 0x4000, 0x8000, 0x10000, 0x18000, 0x20
 const NORMAL_SPEED: usize = 4;
 
 /// Range of the zoom, 4096 = 1.0.
-const ZOOM: std::ops::RangeInclusive<i32> = 512..=65536;
+pub(crate) const ZOOM: std::ops::RangeInclusive<i32> = 512..=65536;
 
 /// Ticks before a held button repeats, and between repeats.
 const REPEAT_DELAY: u32 = 10;
@@ -64,7 +64,8 @@ pub(crate) struct Viewer {
     pub(crate) pattern: PatternChoice,
     /// Whether the light is on.
     pub(crate) light: bool,
-    background: usize,
+    /// Colour behind the figure, 0xRRGGBB.
+    pub(crate) background: u32,
     /// Whether the legend is shown.
     pub(crate) legend: bool,
     /// Message of the last tick for the user.
@@ -83,7 +84,7 @@ impl Default for Viewer {
             speed: NORMAL_SPEED,
             pattern: PatternChoice::default(),
             light: false,
-            background: 0,
+            background: BACKGROUNDS[0],
             legend: false,
             said: None,
             held: 0,
@@ -96,11 +97,6 @@ impl Viewer {
     pub(crate) fn starting_at(action: usize, frame: Option<u32>) -> Self {
         let head = at_frame(i64::from(frame.unwrap_or(0)));
         Self { action, head, playing: frame.is_none(), ..Self::default() }
-    }
-
-    /// Returns the background colour, 0xRRGGBB.
-    pub(crate) fn background(&self) -> u32 {
-        BACKGROUNDS[self.background]
     }
 
     /// Starts `action` of another figure. Camera, light and background stay.
@@ -168,7 +164,8 @@ impl Viewer {
             });
         }
         if controls.pressed(Button::B) {
-            self.background = (self.background + 1) % BACKGROUNDS.len();
+            let current = BACKGROUNDS.iter().position(|colour| *colour == self.background);
+            self.background = BACKGROUNDS[current.map_or(0, |current| (current + 1) % BACKGROUNDS.len())];
         }
         if controls.pressed(Button::Y) {
             self.next_pattern(subject);
@@ -246,7 +243,8 @@ impl Viewer {
         self.said = Some(text.into());
     }
 
-    fn whole_frame(&self) -> i32 {
+    /// Returns the frame on show.
+    pub(crate) fn whole_frame(&self) -> i32 {
         self.head.frame.to_bits() >> 16
     }
 
@@ -433,7 +431,7 @@ mod tests {
         let mut viewer = Viewer::default();
         pressed(&mut viewer, &[Button::B, Button::Select, Button::X]);
         assert!(viewer.light && viewer.legend);
-        assert_eq!(viewer.background(), 0x000000);
+        assert_eq!(viewer.background, 0x000000);
         assert_eq!(viewer.said.as_deref(), Some("light on"));
         viewer.tick(&Controls::IDLE, &subject());
         assert_eq!(viewer.said, None);

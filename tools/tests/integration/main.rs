@@ -6,6 +6,7 @@ mod check;
 mod command_line;
 mod conversion;
 mod docs;
+mod doors;
 mod licences;
 mod program;
 mod vectors;

@@ -1,20 +1,30 @@
-//! Companion files of a figure: its action tables and textures, found by name in its folder.
+//! Companion files of a figure: its action tables and textures, found by name beside it.
 //!
 //! For `X.mbac` the action tables are `X.mtra`, then every `X_*.mtra`, then every other table with the same number of
 //! bones. If there are none, texts and bone animations (`.tra`, `.bck`) are used by the same rule. For the text `X.bac` the
-//! texts and bone animations come first.
+//! texts and bone animations come first. A table for another number of bones is never used.
 //!
-//! Textures are used until every slot of the figure has one: `X.bmp`, every `X_*.bmp`, those whose names contain all words
-//! of X (`race_car` uses `race_tex_car`), and `tex*.bmp`. When no name matches, textures that are large enough for the
-//! figure's texels are used, if there are no more of them than slots. Within each step names are in alphabetical order.
-//! Case does not matter.
+//! Textures are looked for in the figure's folder and in `tex` in it, and used until every slot of the figure has one:
+//! `X.bmp`, every `X_*.bmp`, those whose name is the beginning of X up to a sign that is no letter or digit, the longest
+//! first (`e00_1` uses `e00`), those whose names contain all words of X (`race_car` uses `race_tex_car`), and `tex*.bmp`.
+//! When no name matches, textures that are large enough for the figure's texels are used, if there are no more of them than
+//! slots. Within each step names are in alphabetical order. Case does not matter. PNG files are used by the same rules where
+//! there is no BMP of the same name, and in the last step no BMP at all.
+//!
+//! Names tell the kinds of files. Beside a figure whose own name tells nothing (`17`, `robo.bin`) the contents do.
 
+use std::cmp::Reverse;
 use std::sync::Arc;
 
-use keitai_formats::Figure;
+use keitai_formats::{Figure, Kind};
 
 use super::error::{AssetError, Result};
-use super::{ActionsAsset, AssetPath, Assets, FigureAsset, TEXTURE_ENDINGS, TextureAsset};
+use super::{ActionsAsset, AssetPath, Assets, FigureAsset, TextureAsset, load};
+
+/// Folder beside a figure that may hold its textures.
+const TEXTURE_FOLDER: &str = "tex";
+/// Files that are named when nothing was found.
+const MOST_NAMED: usize = 6;
 
 /// A figure and its companion files.
 #[derive(Debug)]
@@ -27,6 +37,8 @@ pub struct Companions {
     pub textures: Vec<Arc<TextureAsset>>,
     /// Errors of files with the figure's name that cannot be used.
     pub problems: Vec<AssetError>,
+    /// Files that were looked at and not used, and why, when no texture or no action table was found; a line each.
+    pub searched: Vec<String>,
 }
 
 /// Loads a figure and its companion files.
@@ -35,11 +47,20 @@ pub struct Companions {
 /// When the figure cannot be loaded, or its folder cannot be listed.
 pub fn find(assets: &mut Assets, path: &AssetPath) -> Result<Companions> {
     let figure = assets.figure(path)?;
-    let files = assets.source().list(&path.folder())?;
-    let mut found = Companions { figure, actions: Vec::new(), textures: Vec::new(), problems: Vec::new() };
+    let files = candidates(assets, &figure)?;
+    let (actions, textures) = (Vec::new(), Vec::new());
+    let mut found = Companions { figure, actions, textures, problems: Vec::new(), searched: Vec::new() };
     find_actions(assets, &files, &mut found);
     find_textures(assets, &files, &mut found);
     Ok(found)
+}
+
+/// A file that may belong to a figure.
+#[derive(Debug)]
+struct Candidate {
+    similarity: NameMatch,
+    path: AssetPath,
+    kind: Kind,
 }
 
 /// Similarity of a file's name to a figure's.
@@ -49,6 +70,8 @@ enum NameMatch {
     Same,
     /// The figure's name, `_` and more.
     Prefixed,
+    /// The beginning of the figure's name, of this many bytes.
+    Beginning(Reverse<usize>),
     /// A name with all words of the figure's name.
     Words,
     /// A name that begins with `tex`.
@@ -64,10 +87,13 @@ impl NameMatch {
             name.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_owned).collect()
         };
         let own = words(&file);
+        let ends_word = |rest: &str| rest.starts_with(|c: char| !c.is_alphanumeric());
         if figure == file {
             Self::Same
         } else if file.strip_prefix(&figure).is_some_and(|rest| rest.starts_with('_')) {
             Self::Prefixed
+        } else if !file.is_empty() && figure.strip_prefix(&file).is_some_and(ends_word) {
+            Self::Beginning(Reverse(file.len()))
         } else if words(&figure).iter().all(|word| own.contains(word)) {
             Self::Words
         } else if file.starts_with("tex") {
@@ -78,67 +104,113 @@ impl NameMatch {
     }
 }
 
-/// Returns the files with one of `endings`, those with the most similar names first.
-fn by_similarity(figure: &AssetPath, files: &[AssetPath], endings: &[&str]) -> Vec<(NameMatch, AssetPath)> {
-    let mut matches: Vec<_> = files
-        .iter()
-        .filter(|file| endings.iter().any(|ending| file.has_extension(ending)))
-        .map(|file| (NameMatch::of(figure.stem(), file.stem()), file.clone()))
-        .collect();
-    matches.sort();
-    matches
+/// Returns the files beside a figure that may belong to it, those with the most similar names first.
+fn candidates(assets: &Assets, figure: &FigureAsset) -> Result<Vec<Candidate>> {
+    let folder = figure.path.folder();
+    let mut files = assets.source().list(&folder)?;
+    if let Ok(textures) = folder.join(TEXTURE_FOLDER) {
+        // Most figures have no such folder.
+        files.extend(assets.source().list(&textures).unwrap_or_default());
+    }
+    let by_content = load::kind(&figure.path).is_none();
+    let candidate = |path: AssetPath| {
+        let kind = load::kind(&path).or_else(|| if by_content { assets.kind(&path) } else { None })?;
+        Some(Candidate { similarity: NameMatch::of(figure.path.stem(), path.stem()), path, kind })
+    };
+    let mut candidates: Vec<_> = files.into_iter().filter(|path| *path != figure.path).filter_map(candidate).collect();
+    candidates.sort_by(|a, b| (a.similarity, &a.path).cmp(&(b.similarity, &b.path)));
+    Ok(candidates)
 }
 
-fn find_actions(assets: &mut Assets, files: &[AssetPath], found: &mut Companions) {
-    let (binary, text) = (&["mtra"][..], &["tra", "bck"][..]);
-    let order = if found.figure.path.has_extension("bac") { [text, binary] } else { [binary, text] };
-    for endings in order {
-        if found.actions.is_empty() {
-            find_tables(assets, files, endings, found);
+fn find_actions(assets: &mut Assets, files: &[Candidate], found: &mut Companions) {
+    let (binary, text) = (&[Kind::ActionTable][..], &[Kind::ActionText, Kind::BoneAnimation][..]);
+    let is_text = assets.kind(&found.figure.path) == Some(Kind::FigureText);
+    let mut refused = Vec::new();
+    for kinds in if is_text { [text, binary] } else { [binary, text] } {
+        if !found.actions.is_empty() {
+            return;
         }
+        for file in files.iter().filter(|file| kinds.contains(&file.kind)) {
+            match assets.actions_for(&file.path, &found.figure) {
+                Ok(table) => found.actions.push(table),
+                Err(error) if file.similarity <= NameMatch::Prefixed => found.problems.push(error),
+                // A file without the figure's name may belong to something else.
+                Err(error) => {
+                    refused.push(error.to_string());
+                    assets.forget(&file.path);
+                }
+            }
+        }
+    }
+    if found.actions.is_empty() {
+        found.searched.extend(summary("no action table was found", &refused));
     }
 }
 
-fn find_tables(assets: &mut Assets, files: &[AssetPath], endings: &[&str], found: &mut Companions) {
-    for (similarity, path) in by_similarity(&found.figure.path, files, endings) {
-        let named = similarity <= NameMatch::Prefixed;
-        match assets.actions_for(&path, &found.figure) {
-            Ok(table) => found.actions.push(table),
-            Err(error) if named => found.problems.push(error),
-            // A file without the figure's name may belong to something else.
-            Err(_) => assets.forget(&path),
-        }
-    }
-}
-
-fn find_textures(assets: &mut Assets, files: &[AssetPath], found: &mut Companions) {
+fn find_textures(assets: &mut Assets, files: &[Candidate], found: &mut Companions) {
     let slots = usize::from(found.figure.figure.texture_count);
-    let (named, others): (Vec<_>, Vec<_>) = by_similarity(&found.figure.path, files, &TEXTURE_ENDINGS)
-        .into_iter()
-        .partition(|(similarity, _)| *similarity < NameMatch::None);
-    for (similarity, path) in named {
+    let textures = files.iter().filter(|file| file.kind.is_texture());
+    let (named, others): (Vec<&Candidate>, Vec<&Candidate>) =
+        textures.partition(|file| file.similarity < NameMatch::None);
+    for file in named {
         if found.textures.len() == slots {
             return;
         }
-        match assets.texture(&path) {
+        // A PNG of the same name is what the BMP was made from, or was made of it.
+        let twin = |other: &Arc<TextureAsset>| {
+            other.path.stem() == file.path.stem() && other.path.folder() == file.path.folder()
+        };
+        if found.textures.iter().any(twin) {
+            continue;
+        }
+        match assets.texture(&file.path) {
             Ok(texture) => found.textures.push(texture),
-            Err(error) if similarity <= NameMatch::Prefixed => found.problems.push(error),
+            Err(error) if file.similarity <= NameMatch::Prefixed => found.problems.push(error),
             Err(_) => {}
         }
     }
     if found.textures.is_empty() && slots > 0 {
-        let needed = texel_extent(&found.figure.figure);
+        find_by_size(assets, &others, slots, found);
+    }
+}
+
+/// Uses the textures that are large enough, if there are no more of them than slots: BMP files, or else PNG files.
+fn find_by_size(assets: &mut Assets, files: &[&Candidate], slots: usize, found: &mut Companions) {
+    let needed = texel_extent(&found.figure.figure);
+    let mut searched = Vec::new();
+    for kind in [Kind::Texture, Kind::Png] {
         let mut fitting = Vec::new();
-        for (_, path) in others {
-            match assets.texture(&path) {
-                Ok(texture) if fits(&texture, needed) => fitting.push(texture),
-                _ => assets.forget(&path),
+        for file in files.iter().filter(|file| file.kind == kind) {
+            match assets.texture(&file.path) {
+                Ok(texture) if fits(&texture, needed) => {
+                    searched.push(format!("{} could be one of several", file.path));
+                    fitting.push(texture);
+                }
+                Ok(texture) => {
+                    let [width, height] = [texture.texture.width, texture.texture.height];
+                    let [u, v] = needed;
+                    searched.push(format!("{} is {width}x{height}, texels go up to ({u}, {v})", file.path));
+                    assets.forget(&file.path);
+                }
+                Err(error) => {
+                    searched.push(error.to_string());
+                    assets.forget(&file.path);
+                }
             }
         }
-        if fitting.len() <= slots {
+        if (1..=slots).contains(&fitting.len()) {
             found.textures = fitting;
+            return;
         }
     }
+    found.searched.extend(summary("no texture was found", &searched));
+}
+
+/// Returns a line with what was looked at.
+fn summary(missing: &str, searched: &[String]) -> Option<String> {
+    let (named, more) = searched.split_at(searched.len().min(MOST_NAMED));
+    let more = if more.is_empty() { String::new() } else { format!("; and {} more", more.len()) };
+    (!named.is_empty()).then(|| format!("{missing}: {}{more}", named.join("; ")))
 }
 
 /// Returns the largest texel coordinates of a figure.
@@ -165,6 +237,8 @@ mod tests {
         assert_eq!(of("robo", "robot"), NameMatch::None);
         assert_eq!(of("race_car", "race_tex_car"), NameMatch::Words);
         assert_eq!(of("race_car", "race_wall_down"), NameMatch::None);
+        assert_eq!((of("e00_1", "e00"), of("e00_1", "e0")), (NameMatch::Beginning(Reverse(3)), NameMatch::None));
+        assert!(of("a_b_c", "a_b") < of("a_b_c", "a") && NameMatch::Prefixed < of("a_b", "a"));
         assert_eq!(of("test_model_robo", "tex_001"), NameMatch::Generic);
         assert!(NameMatch::Same < NameMatch::Prefixed && NameMatch::Generic < NameMatch::None);
     }

@@ -86,6 +86,14 @@ pub enum AssetError {
         /// The fault and its place.
         source: keitai_sound::Error,
     },
+    /// A PNG file, or a file in an archive, that cannot be read.
+    #[error("{path}: {source}")]
+    Exchange {
+        /// The file.
+        path: AssetPath,
+        /// The fault.
+        source: keitai_exchange::Error,
+    },
     /// A figure and an action table have different numbers of bones.
     #[error("{actions}: made for {found} bones, but {figure} has {expected}")]
     Bones {
@@ -137,6 +145,7 @@ impl AssetError {
             | Self::Source { path, .. }
             | Self::Render { path, .. }
             | Self::Sound { path, .. }
+            | Self::Exchange { path, .. }
             | Self::Bones { actions: path, .. } => Some(path),
             Self::Path { .. } | Self::Io { .. } => None,
         }

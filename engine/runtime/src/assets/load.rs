@@ -1,22 +1,23 @@
-//! Loads one asset from one file. Figures and actions are read by `convert` from any format; the ending of the file name
-//! decides which of the two is expected.
+//! Loads one asset from one file. Figures and actions are read by `convert`, textures by `exchange`, from any format: the
+//! content decides, whatever the name of the file.
 
 use std::sync::Arc;
 
 use keitai_convert::{self as convert, NamedFigure, Options, Skeleton, open_actions, open_figure};
-use keitai_formats::{Kind, ReadOptions, Report, bmp};
+use keitai_exchange::picture;
+use keitai_formats::{Kind, ReadOptions, Report, recognise};
 use keitai_render::{Compat, Model, Posture, SphereMap, TextureMap, Vector3};
 use keitai_sound::Sound;
 
 use super::error::{AssetError, Result};
 use super::{ActionsAsset, AssetPath, FigureAsset, SoundAsset, Source, TextureAsset};
 
-/// Endings of files that hold a figure.
+/// Usual endings of files that hold a figure.
 pub const FIGURE_ENDINGS: [&str; 2] = ["mbac", "bac"];
-/// Endings of files that hold an action table.
+/// Usual endings of files that hold an action table.
 pub const ACTION_ENDINGS: [&str; 3] = ["mtra", "tra", "bck"];
-/// Endings of files that hold a texture.
-pub const TEXTURE_ENDINGS: [&str; 1] = ["bmp"];
+/// Usual endings of files that hold a texture.
+pub const TEXTURE_ENDINGS: [&str; 2] = ["bmp", "png"];
 /// Endings of files that hold a sound.
 pub const SOUND_ENDINGS: [&str; 5] = ["wav", "ogg", "mid", "midi", "jts"];
 
@@ -28,9 +29,6 @@ const MAX_TEXTURE: u64 = 1 << 20;
 const MAX_SOUND: u64 = 16 << 20;
 
 pub(super) fn figure(source: &Source, path: &AssetPath) -> Result<FigureAsset> {
-    if !FIGURE_ENDINGS.iter().any(|ending| path.has_extension(ending)) {
-        return Err(AssetError::Extension { path: path.clone(), expected: "a figure (.mbac, .bac)" });
-    }
     let bytes = source.read(path, MAX_FIGURE)?;
     let opened = open_figure(&bytes, kind(path), &ReadOptions::default(), &Options::default());
     let Report { document: NamedFigure { figure, skeleton, .. }, diagnostics } =
@@ -42,16 +40,20 @@ pub(super) fn figure(source: &Source, path: &AssetPath) -> Result<FigureAsset> {
 
 /// Loads actions. A text names its bones; `skeleton` gives their order. Without one the order of the text counts.
 pub(super) fn actions(source: &Source, path: &AssetPath, skeleton: Option<&Skeleton>) -> Result<ActionsAsset> {
-    if !ACTION_ENDINGS.iter().any(|ending| path.has_extension(ending)) {
-        return Err(AssetError::Extension { path: path.clone(), expected: "an action table (.mtra, .tra, .bck)" });
-    }
     let bytes = source.read(path, MAX_ACTIONS)?;
     let opened = open_actions(&bytes, kind(path), skeleton, &Options::default());
     let Report { document, diagnostics } = opened.map_err(|error| refused(path, error))?;
     Ok(ActionsAsset { path: path.clone(), table: document.table, loop_mode: document.loop_mode, diagnostics })
 }
 
-fn kind(path: &AssetPath) -> Option<Kind> {
+/// Returns the kind of a file: by its content, or else the one that its name stands for.
+pub(super) fn recognised(source: &Source, path: &AssetPath) -> Option<Kind> {
+    let data = source.read(path, MAX_FIGURE).ok()?;
+    recognise(&data).map(|found| found.kind).ok().or_else(|| kind(path))
+}
+
+/// Returns the kind that the name of a file stands for.
+pub(super) fn kind(path: &AssetPath) -> Option<Kind> {
     path.name().rsplit_once('.').and_then(|(_, ending)| Kind::of_ending(ending))
 }
 
@@ -74,11 +76,14 @@ pub(super) fn sphere(source: &Source, path: &AssetPath, compat: &Compat) -> Resu
 }
 
 fn picture(source: &Source, path: &AssetPath) -> Result<Report<keitai_formats::Texture>> {
-    if !TEXTURE_ENDINGS.iter().any(|ending| path.has_extension(ending)) {
-        return Err(AssetError::Extension { path: path.clone(), expected: "a texture (.bmp)" });
-    }
-    let read = bmp::read(&source.read(path, MAX_TEXTURE)?, &ReadOptions::default());
-    read.map_err(|source| AssetError::Format { path: path.clone(), kind: Kind::Texture, source })
+    let data = source.read(path, MAX_TEXTURE)?;
+    picture::read(&data, &ReadOptions::default()).map_err(|error| match error {
+        keitai_exchange::Error::Format(source) => {
+            let kind = recognise(&data).map_or(Kind::Texture, |found| found.kind);
+            AssetError::Format { path: path.clone(), kind, source }
+        }
+        source => AssetError::Exchange { path: path.clone(), source },
+    })
 }
 
 pub(super) fn sound(source: &Source, path: &AssetPath) -> Result<SoundAsset> {

@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use keitai_convert::Skeleton;
-use keitai_formats::{ActionTable, Diagnostic, Figure, LoopMode, Texture};
+use keitai_formats::{ActionTable, Diagnostic, Figure, Kind, LoopMode, Texture};
 use keitai_render::{Compat, Model, SphereMap, TextureMap, Vector3};
 use keitai_sound::Sound;
 
@@ -176,7 +176,7 @@ impl Assets {
     /// # Errors
     /// When the file cannot be read, is damaged, or does not fit the figure.
     pub fn actions_for(&mut self, path: &AssetPath, figure: &FigureAsset) -> Result<Arc<ActionsAsset>> {
-        let table = if path.has_extension("mtra") {
+        let table = if self.kind(path) == Some(Kind::ActionTable) {
             self.actions(path)?
         } else {
             let key = (path.clone(), Some(figure.path.clone()));
@@ -190,7 +190,12 @@ impl Assets {
         Ok(table)
     }
 
-    /// Returns the texture in a file.
+    /// Returns the kind of a file: by its content, or else the one that its name stands for.
+    pub(crate) fn kind(&self, path: &AssetPath) -> Option<Kind> {
+        load::recognised(&self.source, path)
+    }
+
+    /// Returns the texture in a file, BMP or PNG.
     ///
     /// # Errors
     /// When the file cannot be read or is damaged.

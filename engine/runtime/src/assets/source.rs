@@ -1,4 +1,4 @@
-//! Sources of assets: a folder of the file system, or files in memory.
+//! Sources of assets: a folder of the file system, an archive, or files in memory.
 //!
 //! Sizes are checked before files are read. Links that lead out of the folder are refused.
 
@@ -7,6 +7,9 @@ use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+
+use keitai_exchange::archive::Archive;
+use keitai_exchange::error::EntryFault;
 
 use super::AssetPath;
 use super::error::{AssetError, PathFault, Result};
@@ -21,6 +24,8 @@ const MAX_FILES: usize = 4096;
 pub enum Source {
     /// A folder, with all links resolved. Use [`Source::folder`].
     Folder(PathBuf),
+    /// A ZIP or JAR archive in memory.
+    Archive(Arc<Archive>),
     /// Files in memory by path, embedded in a binary or made by a test.
     Memory(Arc<BTreeMap<String, Cow<'static, [u8]>>>),
 }
@@ -44,11 +49,11 @@ impl Source {
         Self::Memory(Arc::new(files.into_iter().map(|(path, bytes)| (path.into(), bytes.into())).collect()))
     }
 
-    /// Returns the path of a file on disk; `None` for files in memory.
+    /// Returns the path of a file on disk; `None` for files in memory and in archives.
     pub fn on_disk(&self, path: &AssetPath) -> Option<PathBuf> {
         match self {
             Self::Folder(root) => Some(root.join(path.to_file())),
-            Self::Memory(_) => None,
+            Self::Archive(_) | Self::Memory(_) => None,
         }
     }
 
@@ -71,6 +76,14 @@ impl Source {
                     other => io_error(path, io::Error::other(other)),
                 })
             }
+            Self::Archive(archive) => match archive.read(path.as_str()) {
+                Ok(bytes) if bytes.len() as u64 > limit => Err(too_large(bytes.len() as u64)),
+                Ok(bytes) => Ok(bytes.into()),
+                Err(keitai_exchange::Error::Entry { fault: EntryFault::Missing { .. }, .. }) => {
+                    Err(self.not_found(path))
+                }
+                Err(source) => Err(AssetError::Exchange { path: path.clone(), source }),
+            },
             Self::Memory(files) => match files.get(path.as_str()) {
                 Some(bytes) if bytes.len() as u64 > limit => Err(too_large(bytes.len() as u64)),
                 Some(bytes) => Ok(bytes.clone()),
@@ -82,7 +95,7 @@ impl Source {
     /// Returns the files directly in `folder`, in the order of their names. At most 4096 entries are listed.
     ///
     /// # Errors
-    /// When the folder cannot be read. A missing folder of files in memory has no files.
+    /// When the folder cannot be read. A missing folder of files in memory or in an archive has no files.
     pub fn list(&self, folder: &AssetPath) -> Result<Vec<AssetPath>> {
         let mut files = match self {
             Self::Folder(root) => {
@@ -94,12 +107,8 @@ impl Source {
                     .filter(|path| root.join(path.to_file()).is_file())
                     .collect::<Vec<_>>()
             }
-            Self::Memory(files) => files
-                .keys()
-                .filter_map(|path| AssetPath::new(path).ok())
-                .filter(|path| path.folder() == *folder)
-                .take(MAX_FILES)
-                .collect(),
+            Self::Archive(archive) => in_folder(folder, archive.entries().iter().map(|entry| entry.name.as_str())),
+            Self::Memory(files) => in_folder(folder, files.keys().map(String::as_str)),
         };
         files.sort();
         Ok(files)
@@ -117,6 +126,12 @@ impl Source {
         let similar = keitai_formats::text::nearest(path.name(), files.iter().map(AssetPath::name)).map(str::to_owned);
         AssetError::NotFound { path: path.clone(), similar }
     }
+}
+
+/// Returns the paths directly in `folder`. A name that is not written as a path is, such as `a//b`, has none.
+fn in_folder<'a>(folder: &AssetPath, names: impl Iterator<Item = &'a str>) -> Vec<AssetPath> {
+    let path = |name: &str| AssetPath::new(name).ok().filter(|path| path.as_str() == name);
+    names.filter_map(path).filter(|path| path.folder() == *folder).take(MAX_FILES).collect()
 }
 
 fn io_error(path: impl ToString, source: io::Error) -> AssetError {

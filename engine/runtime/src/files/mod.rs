@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`read`], [`read_text`] | an input; regular files only, at most `limit` bytes |
 //! | [`read_stream`], [`text()`] | stdin, where a command takes it |
+//! | [`ends`] | the first bytes and the last two, which tell the kind of a file |
 //! | [`write()`] | one output whose bytes are at hand |
 //! | [`StagedFile`], [`commit`] | outputs written bit by bit, or several that appear together |
 //! | [`update`] | a file that two programs may change at once |
@@ -28,6 +29,6 @@ pub use commit::{check_all, commit, write};
 pub use draft::TEMPORARY_PREFIX;
 pub use error::{FileError, FileFault};
 pub use place::Overwrite;
-pub use read::{read, read_stream, read_text, text};
+pub use read::{ends, read, read_stream, read_text, text};
 pub use stage::{StagedFile, check};
 pub use update::update;

@@ -1,10 +1,13 @@
 //! Reading of regular files within a limit.
 
 use std::fs::{File, FileType, Metadata, OpenOptions};
-use std::io::{self, Read};
+use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
 
 use super::FileFault;
+
+/// Bytes at the end that [`ends`] returns.
+const TAIL: u64 = 2;
 
 /// Returns the bytes of a regular file of at most `limit` bytes. Never waits: a FIFO or a device is refused unopened.
 ///
@@ -33,6 +36,22 @@ pub fn read_stream(stream: impl Read, limit: u64) -> Result<Vec<u8>, FileFault> 
     stream.take(limit.saturating_add(1)).read_to_end(&mut bytes)?;
     let size = bytes.len() as u64;
     if size > limit { Err(FileFault::TooLarge { size, limit }) } else { Ok(bytes) }
+}
+
+/// Returns the first bytes of a regular file, at most `count`, and its last two.
+///
+/// # Errors
+/// When there is no regular file, and when the system cannot read it.
+pub fn ends(path: &Path, count: usize) -> Result<(Vec<u8>, Vec<u8>), FileFault> {
+    check_regular(&std::fs::metadata(path)?)?;
+    let mut file = open(path)?;
+    let metadata = file.metadata()?;
+    check_regular(&metadata)?;
+    let (mut head, mut tail) = (Vec::new(), Vec::new());
+    file.by_ref().take(count as u64).read_to_end(&mut head)?;
+    file.seek(SeekFrom::Start(metadata.len().saturating_sub(TAIL)))?;
+    file.take(TAIL).read_to_end(&mut tail)?;
+    Ok((head, tail))
 }
 
 /// Returns the text of a regular file of at most `limit` bytes.
@@ -106,6 +125,17 @@ mod tests {
     fn a_stream_is_read_up_to_its_limit() {
         assert_eq!(read_stream(&b"12345"[..], 5).unwrap(), b"12345");
         assert!(matches!(read_stream(std::io::repeat(0), 4), Err(FileFault::TooLarge { size: 5, limit: 4 })));
+    }
+
+    #[test]
+    fn the_ends_of_a_file_may_overlap() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("file");
+        for (content, head, tail) in [("12345", "123", "45"), ("1", "1", "1"), ("", "", "")] {
+            std::fs::write(&file, content).unwrap();
+            assert_eq!(ends(&file, 3).unwrap(), (head.into(), tail.into()));
+        }
+        assert!(matches!(ends(folder.path(), 3), Err(FileFault::NotRegular { .. })));
     }
 
     #[test]

@@ -90,13 +90,13 @@ pub enum ShotError {
     /// A path that leads out of the root, or a file there that cannot be read.
     #[error(transparent)]
     Asset(#[from] AssetError),
-    /// A file that is damaged or of another kind.
+    /// A picture that is damaged, or a file of another kind.
     #[error("{path}: {source}")]
-    Format {
+    Picture {
         /// The file.
         path: String,
         /// The reason.
-        source: keitai_formats::Error,
+        source: keitai_exchange::Error,
     },
     /// A figure or actions that cannot be read or converted.
     #[error("{path}:{}{source}", if source.is_placed() { "" } else { " " })]

@@ -4,7 +4,8 @@ use super::budget;
 use super::words::edges;
 use super::{Axis, Font, Shot, ShotError, Statement, TextureFile, Word};
 use keitai_convert::{NamedFigure, Options, open_actions, open_figure};
-use keitai_formats::{ActionTable, Blend, Kind, ReadOptions, bmp};
+use keitai_exchange::picture;
+use keitai_formats::{ActionTable, Blend, Kind, ReadOptions};
 use keitai_render::{
     AffineTrans, Align, CellFont, Clip, Compat, Lettering, Light, Model, Posture, SphereMap, TextureMap,
 };
@@ -67,7 +68,8 @@ pub(super) fn load(
     let mut loader = Loader { clip: shot.clip.map(edges), ..Loader::default() };
     for (name, file) in &shot.textures {
         let (TextureFile::Model(path) | TextureFile::Sphere(path)) = file;
-        let picture = decode(path, bmp::read(&bytes(path)?, &ReadOptions::default()))?;
+        let read = picture::read(&bytes(path)?, &ReadOptions::default());
+        let picture = read.map_err(|source| ShotError::Picture { path: path.into(), source })?.document;
         match file {
             TextureFile::Model(_) => {
                 let map = content(path, TextureMap::new(&picture, compat))?;
@@ -115,10 +117,6 @@ fn posed_by<'s>(shot: &'s Shot, table: &str) -> Option<&'s str> {
         Statement::Posture { figure, actions, .. } if actions == table => Some(figure.as_str()),
         _ => None,
     })
-}
-
-fn decode<T>(path: &str, read: keitai_formats::Result<keitai_formats::Report<T>>) -> Result<T, ShotError> {
-    read.map(|loaded| loaded.document).map_err(|source| ShotError::Format { path: path.into(), source })
 }
 
 fn content<T>(path: &str, made: keitai_render::Result<T>) -> Result<T, ShotError> {

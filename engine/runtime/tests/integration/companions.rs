@@ -114,3 +114,60 @@ fn an_error_in_a_text_has_its_line() {
     assert!(matches!(error, AssetError::Source { .. }), "{error}");
     assert!(error.to_string().starts_with("a.bac:1:1: error["), "{error}");
 }
+
+#[test]
+fn the_beginning_of_the_name_and_the_folder_tex_count() {
+    let base = [("e00_1.mbac", figure(1, 1)), ("e00.bmp", picture(64)), ("e01.bmp", picture(64))];
+    assert_eq!(names(&find("e00_1.mbac", &base)).1, ["e00.bmp"]);
+    let files = [("a/robo.mbac", figure(1, 1)), ("a/tex/robo.bmp", picture(64)), ("a/sky.bmp", picture(64))];
+    let found = find("a/robo.mbac", &files);
+    assert_eq!(found.textures[0].path.as_str(), "a/tex/robo.bmp");
+}
+
+#[test]
+fn contents_count_beside_a_figure_whose_name_tells_nothing() {
+    let files = [
+        ("17", figure(1, 2)),
+        ("18", actions(2)),
+        ("19", actions(3)),
+        ("20", picture(64)),
+        ("21", b"a text about something".to_vec()),
+    ];
+    assert_eq!(names(&find("17", &files)), (vec!["18"], vec!["20"]));
+    // A name that tells its kind keeps to names.
+    let named = [("17.mbac", figure(1, 2)), ("18", actions(2)), ("20", picture(64))];
+    assert_eq!(names(&find("17.mbac", &named)), (vec![], vec![]));
+}
+
+#[test]
+fn a_png_is_used_where_there_is_no_bmp() {
+    let texture = |side: u16| {
+        let palette = vec![keitai_formats::Rgb::default(); 2];
+        let texels = vec![0; usize::from(side).pow(2)];
+        let texture = keitai_formats::Texture { width: side, height: side, palette, texels };
+        keitai_exchange::picture::write_png(&texture).unwrap()
+    };
+    let two_slots = figure(2, 1);
+    let both = [("robo.mbac", two_slots.clone()), ("robo.bmp", picture(64)), ("robo.png", texture(64))];
+    assert_eq!(names(&find("robo.mbac", &both)).1, ["robo.bmp"]);
+    assert_eq!(names(&find("robo.mbac", &[both[0].clone(), both[2].clone()])).1, ["robo.png"]);
+    let others = [("robo.mbac", figure(1, 1)), ("skin.bmp", picture(64)), ("preview.png", texture(64))];
+    assert_eq!(names(&find("robo.mbac", &others)).1, ["skin.bmp"]);
+    assert_eq!(names(&find("robo.mbac", &[others[0].clone(), others[2].clone()])).1, ["preview.png"]);
+}
+
+#[test]
+fn files_that_were_looked_at_are_named_when_nothing_was_found() {
+    let files = [
+        ("robo.mbac", figure(1, 2)),
+        ("walk.mtra", actions(3)),
+        ("sky.bmp", picture(64)),
+        ("skin.bmp", picture(64)),
+        ("dot.bmp", picture(2)),
+    ];
+    let found = find("robo.mbac", &files);
+    assert_eq!(found.searched[0], "no action table was found: walk.mtra: made for 3 bones, but robo.mbac has 2");
+    let expected = "no texture was found: dot.bmp is 2x2, texels go up to (64, 64); skin.bmp could be one of several; \
+                    sky.bmp could be one of several";
+    assert_eq!(found.searched[1], expected);
+}

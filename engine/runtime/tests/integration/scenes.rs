@@ -277,7 +277,7 @@ fn errors_of_files() {
         figure("../art/broken.mbac").0,
         format!("{at}art/broken.mbac: MBAC: header at byte 2: expected 2 more bytes, found 1")
     );
-    assert_eq!(figure("../art/robo.mtra").0, format!("{at}art/robo.mtra: expected a figure (.mbac, .bac)"));
+    assert_eq!(figure("../art/robo.mtra").0, format!("{at}art/robo.mtra: expected a figure (MBAC, BAC), found MTRA"));
     assert_eq!(
         figure("../art/bare/bare.mbac"),
         (

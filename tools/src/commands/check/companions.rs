@@ -21,7 +21,7 @@ impl<'c> Folders<'c> {
         let mut figures: BTreeMap<PathBuf, Vec<(&Path, &NamedFigure)>> = BTreeMap::new();
         for file in checked {
             if let Some(Document::Figure(made)) = &file.document {
-                let folder = file.path.parent().map(Path::to_owned).unwrap_or_default();
+                let folder = files::folder(&file.path);
                 figures.entry(folder).or_default().push((&file.path, made));
             }
         }
@@ -29,7 +29,7 @@ impl<'c> Folders<'c> {
     }
 
     fn companions(&self, path: &Path) -> &[(&'c Path, &'c NamedFigure)] {
-        path.parent().and_then(|folder| self.figures.get(folder)).map(Vec::as_slice).unwrap_or_default()
+        self.figures.get(&files::folder(path)).map(Vec::as_slice).unwrap_or_default()
     }
 
     /// Returns the figure of an action: that of its name, or the only one of its folder. Texts come before binary files,
@@ -38,7 +38,7 @@ impl<'c> Folders<'c> {
         let companions = self.companions(action);
         let text = |path: &Path| files::kind(path) == Some(Kind::FigureText);
         let own = |wanted: bool| {
-            companions.iter().find(move |(path, _)| path.file_stem() == action.file_stem() && text(path) == wanted)
+            companions.iter().find(move |(path, _)| files::stem(path) == files::stem(action) && text(path) == wanted)
         };
         let texts: Vec<_> = companions.iter().filter(|(path, _)| text(path)).collect();
         let only = match (texts.as_slice(), companions) {

@@ -13,14 +13,17 @@ use indicatif::ProgressBar;
 use keitai_app::{Error as AppError, console};
 use keitai_convert::Skeleton;
 use keitai_convert::check::{self, Document};
-use keitai_formats::{Diagnostic, Kind};
+use keitai_exchange::picture;
+use keitai_formats::diagnostic::rules;
+use keitai_formats::{Diagnostic, Kind, Limits, Location, ReadOptions, Report};
 use keitai_runtime::files::{Overwrite, write};
 use rayon::prelude::*;
 
 use crate::cli::{Check, Denied};
 use crate::error::Error;
+use crate::files::{self, archives};
+use crate::progress;
 use crate::ron_text::RonKind;
-use crate::{files, progress};
 use companions::Folders;
 use report::{Counts, Overrides};
 
@@ -77,13 +80,17 @@ pub(crate) fn run(arguments: &Check) -> Result<(), Error> {
 
 /// Returns the files named, all of a known kind below the folders named, and the findings about unreadable folders.
 fn paths(arguments: &Check) -> Result<(Vec<PathBuf>, Vec<CheckedFile>), Error> {
-    let known = |path: &PathBuf| files::kind(path).is_some() || files::is_program(path);
+    // Pictures and archives in a folder may be anything; those that are named are checked.
+    let is_checked = |kind: Kind| kind.is_figure() || kind.is_actions() || kind == Kind::Texture;
+    let known = |path: &PathBuf| files::kind(path).is_some_and(is_checked) || files::is_program(path);
     let (mut paths, mut unreadable) = (Vec::new(), Vec::new());
     for path in &arguments.paths {
         if path.is_dir() {
             let (below, errors) = files::below(path);
             paths.extend(below.into_iter().filter(known));
             unreadable.extend(errors.iter().map(|(folder, error)| CheckedFile::unreadable(folder, error)));
+        } else if archives::is_archive(path) {
+            paths.extend(archives::entries(path)?.into_iter().filter(known));
         } else {
             paths.push(path.clone());
         }
@@ -105,13 +112,33 @@ fn check_file(path: &Path, skeleton: Option<&Skeleton>, progress: &ProgressBar) 
         Ok(data) => data,
         Err(error) => return CheckedFile::unreadable(path, &error),
     };
-    let report = check::file(&data, files::kind(path), skeleton);
+    let kind = files::kind(path);
+    let report = if kind == Some(Kind::Png) { png(&data) } else { check::file(&data, kind, skeleton) };
     CheckedFile {
         path: path.to_owned(),
         kind: report.document.kind.map(|kind| kind.to_string()),
         bytes: Some(data.len()),
         document: report.document.document,
         diagnostics: report.diagnostics,
+    }
+}
+
+/// Checks a PNG file as the texture that it may stand for.
+fn png(data: &[u8]) -> Report<check::Contents> {
+    let kind = Some(Kind::Png);
+    let read = ReadOptions { limits: Limits::NONE, ..ReadOptions::default() };
+    match picture::read(data, &read) {
+        Ok(Report { document, mut diagnostics }) => {
+            diagnostics.extend(check::texture(&document));
+            Report::new(check::Contents { kind, document: Some(Document::Texture(document)) }, diagnostics)
+        }
+        Err(keitai_exchange::Error::Format(error)) => {
+            Report::new(check::Contents { kind, document: None }, vec![Diagnostic::from(&error)])
+        }
+        Err(error) => {
+            let found = Diagnostic::new(&rules::UNREADABLE, Location::Document, error.to_string());
+            Report::new(check::Contents { kind, document: None }, vec![found])
+        }
     }
 }
 

@@ -1,7 +1,10 @@
 //! `keitai convert`: texts to binary files and back. Writes nothing unless all inputs convert.
 
+mod archive;
 mod export;
-mod output;
+mod into;
+pub(super) mod output;
+mod picture;
 mod plan;
 
 use std::collections::BTreeMap;
@@ -19,20 +22,44 @@ use rayon::prelude::*;
 
 use crate::cli::Convert;
 use crate::error::Error;
-use crate::{diagnostics, files, progress};
+use crate::files::{self, archives};
+use crate::{diagnostics, progress};
 use export::{Format, export};
 use output::Output;
 use plan::{Job, Plan};
 
 /// Converts the inputs.
 pub(crate) fn run(arguments: &Convert) -> Result<(), Error> {
+    if let Some(target) = &arguments.into {
+        return into::run(target, arguments);
+    }
+    let (done, read) = match &arguments.inputs[..] {
+        [input] if archives::is_archive(input) => archive::extract(input, arguments)?,
+        _ => converted(arguments)?,
+    };
+    finish(done, &read, arguments)
+}
+
+/// Converts files and folders. Returns the results, and the files that were read.
+fn converted(arguments: &Convert) -> Result<(Vec<Done>, Vec<PathBuf>), Error> {
+    if picture::are_pictures(&arguments.inputs) {
+        return picture::convert(arguments);
+    }
+    if arguments.palette.is_some() {
+        let message = "--palette goes with pictures".to_owned();
+        return Err(AppError::Usage { message, hint: "such as skin.png -o skin.bmp".to_owned() }.into());
+    }
     let ending = arguments.output.as_ref().and_then(|output| output.extension());
     arguments.exchange.check(&ending.map(|ending| ending.to_string_lossy().to_lowercase()).unwrap_or_default())?;
     if let Some((output, format)) = arguments.output.as_deref().and_then(|output| Some((output, Format::of(output)?))) {
         let (done, read) = export(format, output, arguments)?;
-        return finish(vec![done], &read, arguments);
+        return Ok((vec![done], read));
     }
-    let plan = Plan::new(arguments)?;
+    Ok(carry_out(Plan::new(arguments)?, arguments))
+}
+
+/// Converts what is planned.
+fn carry_out(plan: Plan, arguments: &Convert) -> (Vec<Done>, Vec<PathBuf>) {
     let progress = progress::bar(plan.figures.len() + plan.actions.len());
 
     // Figures come first, because actions need their bones. Figures needed only for that are read, not written.
@@ -72,7 +99,7 @@ pub(crate) fn run(arguments: &Convert) -> Result<(), Error> {
     let read: Vec<PathBuf> = figures.iter().map(|(source, ..)| source.clone()).chain(actions_read).collect();
     let failed = plan.failed.iter().map(|(path, error)| Done::failed(path, error));
     let done = figures.into_iter().map(|(_, done, _)| done).chain(actions).chain(failed);
-    finish(done.collect(), &read, arguments)
+    (done.collect(), read)
 }
 
 /// Result of one input.

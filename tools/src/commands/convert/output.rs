@@ -9,23 +9,23 @@ use crate::error::Error;
 
 /// A file to be written.
 #[derive(Debug)]
-pub(super) struct Output {
+pub(crate) struct Output {
     /// Path.
-    pub(super) path: PathBuf,
+    pub(crate) path: PathBuf,
     /// Contents.
-    pub(super) bytes: Vec<u8>,
+    pub(crate) bytes: Vec<u8>,
     /// Name of the input.
-    pub(super) from: String,
+    pub(crate) from: String,
 }
 
 /// Returns an error if an output would replace an input, another output, or without `--force` any file.
-pub(super) fn check(outputs: &[Output], overwrite: Overwrite, inputs: &[PathBuf]) -> Result<(), Error> {
+pub(crate) fn check(outputs: &[Output], overwrite: Overwrite, inputs: &[PathBuf]) -> Result<(), Error> {
     let paths: Vec<&Path> = outputs.iter().map(|output| output.path.as_path()).collect();
     files::check_all(&paths, overwrite, inputs).map_err(refuse)
 }
 
 /// Writes all files, or none when one of them cannot be written.
-pub(super) fn write(outputs: &[Output], overwrite: Overwrite, inputs: &[PathBuf]) -> Result<(), Error> {
+pub(crate) fn write(outputs: &[Output], overwrite: Overwrite, inputs: &[PathBuf]) -> Result<(), Error> {
     let stage = |output: &Output| {
         let mut file = StagedFile::create(&output.path, overwrite, inputs)?;
         file.write_all(&output.bytes)?;

@@ -7,7 +7,7 @@ use keitai_formats::{Kind, recognise};
 
 use crate::cli::{Convert, Order};
 use crate::error::Error;
-use crate::files;
+use crate::files::{self, archives};
 
 /// A file to convert.
 #[derive(Debug, Clone)]
@@ -45,7 +45,7 @@ impl Plan {
                 plan.failed.extend(unreadable);
                 continue;
             }
-            let name = input.file_name().map(PathBuf::from).unwrap_or_default();
+            let name = archives::file_name(input).map(PathBuf::from).unwrap_or_default();
             match kind(input) {
                 Ok(kind) => jobs.push((input.clone(), kind, name)),
                 Err(error) => plan.failed.push((input.clone(), error)),
@@ -111,16 +111,20 @@ fn ending(kind: Kind) -> &'static str {
 /// Returns the kind of a file, by its ending or else by its first bytes.
 fn kind(path: &Path) -> Result<Kind, Error> {
     if let Some(kind) = files::kind(path) {
-        return if kind == Kind::Texture { Err(unconvertible(path)) } else { Ok(kind) };
+        return if is_convertible(kind) { Ok(kind) } else { Err(unconvertible(path)) };
     }
     let recognised = recognise(&files::read(path)?).map_err(|error| Error::read(path, error))?;
-    if recognised.kind == Kind::Texture { Err(unconvertible(path)) } else { Ok(recognised.kind) }
+    if is_convertible(recognised.kind) { Ok(recognised.kind) } else { Err(unconvertible(path)) }
+}
+
+fn is_convertible(kind: Kind) -> bool {
+    kind.is_figure() || kind.is_actions()
 }
 
 fn unconvertible(path: &Path) -> Error {
     AppError::Usage {
-        message: format!("{}: textures are not converted", path.display()),
-        hint: "figures, actions and joint animations are: .bac, .tra, .mbac, .mtra, .bck".to_owned(),
+        message: format!("{}: pictures are converted by themselves", path.display()),
+        hint: "such as `keitai convert skin.png -o skin.bmp`".to_owned(),
     }
     .into()
 }
@@ -141,7 +145,7 @@ fn below(folder: &Path) -> (Vec<Input>, Vec<(PathBuf, Error)>) {
     }
     let source = |kind: Kind| matches!(kind, Kind::FigureText | Kind::ActionText | Kind::BoneAnimation);
     let sources = found.iter().any(|(_, kind, _)| source(*kind));
-    found.retain(|(_, kind, _)| if sources { source(*kind) } else { *kind != Kind::Texture });
+    found.retain(|(_, kind, _)| if sources { source(*kind) } else { is_convertible(*kind) });
     (found, unreadable)
 }
 
@@ -151,11 +155,15 @@ fn place(arguments: &Convert, source: &Path, kind: Kind, name: &Path, to_file: b
             let message = "the output of stdin has no name".to_owned();
             return Err(AppError::Usage { message, hint: format!("give -o out.{}", ending(kind)) }.into());
         }
+        if archives::split(source).is_some() {
+            let message = format!("{} is in an archive", source.display());
+            return Err(AppError::Usage { message, hint: "give -o out/ for the result".to_owned() }.into());
+        }
         return Ok(source.with_extension(ending(kind)));
     };
     let text = output.to_string_lossy();
     let plain = !output.is_dir() && !text.ends_with(['/', '\\']);
-    if plain && output.extension().is_some() && files::kind(output).is_none() {
+    if plain && output.extension().is_some() && files::named(output).is_none() {
         return Err(AppError::Usage {
             message: format!("{text}: no format has this ending"),
             hint: "the endings are .mbac, .mtra, .bac, .tra, .glb, .gltf and .obj; a folder's name ends in /"
@@ -163,7 +171,7 @@ fn place(arguments: &Convert, source: &Path, kind: Kind, name: &Path, to_file: b
         }
         .into());
     }
-    let folder = output.is_dir() || text.ends_with(['/', '\\']) || files::kind(output).is_none();
+    let folder = output.is_dir() || text.ends_with(['/', '\\']) || files::named(output).is_none();
     if folder {
         return Ok(output.join(name).with_extension(ending(kind)));
     }
@@ -191,8 +199,9 @@ fn figure(arguments: &Convert, action: &Path, known: &[PathBuf]) -> Result<Optio
     let companions = files::companions(action)?;
     let companions: Vec<PathBuf> =
         companions.into_iter().filter(|path| files::kind(path).is_some_and(is_figure)).collect();
-    let neighbours: Vec<PathBuf> = known.iter().filter(|path| path.parent() == action.parent()).cloned().collect();
-    let own = |list: &[PathBuf]| list.iter().find(|path| path.file_stem() == action.file_stem()).cloned();
+    let neighbours: Vec<PathBuf> =
+        known.iter().filter(|path| files::folder(path) == files::folder(action)).cloned().collect();
+    let own = |list: &[PathBuf]| list.iter().find(|path| files::stem(path) == files::stem(action)).cloned();
     let only = |list: &[PathBuf]| if let [one] = list { Some(one.clone()) } else { None };
     // A figure and its text count as one; the text has the names.
     let texts: Vec<PathBuf> =

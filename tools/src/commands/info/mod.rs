@@ -1,5 +1,6 @@
 //! `keitai info`: what a file holds, as text or as one JSON object.
 
+mod archive;
 mod report;
 mod sound_report;
 
@@ -7,12 +8,14 @@ use std::path::Path;
 
 use keitai_app::{Error as AppError, console};
 use keitai_convert::{Options, open_actions, open_figure};
-use keitai_formats::{Diagnostic, Kind, ReadOptions, Report, bck, bmp, mbac, mtra, recognise_as};
+use keitai_exchange::picture;
+use keitai_formats::{Diagnostic, Kind, Limits, ReadOptions, Report, bck, bmp, mbac, mtra, recognise_as};
 use keitai_sound::SoundKind;
 
 use crate::cli::Info;
 use crate::error::Error;
-use crate::files;
+use crate::files::{self, archives};
+pub(crate) use archive::about;
 use report::{ActionTableReport, BoneAnimationReport, Contents, FigureReport, FileReport, TextureReport};
 use sound_report::SoundReport;
 
@@ -30,6 +33,9 @@ pub(crate) fn run(arguments: &Info) -> Result<(), Error> {
 
 /// Reads a file of any kind. Source texts are described by what they convert to.
 fn describe(path: &Path) -> Result<FileReport, Error> {
+    if archives::is_archive(path) {
+        return archive::describe(path);
+    }
     let data = files::read(path)?;
     if let Some(kind) = SoundKind::of(&data) {
         let sound = SoundReport::read(&data, kind).map_err(|error| Error::read(path, error))?;
@@ -70,6 +76,12 @@ fn describe(path: &Path) -> Result<FileReport, Error> {
             let Report { document: texture, diagnostics } = bmp::read(&data, &options).map_err(refuse)?;
             report(Contents::Texture(TextureReport::new(&texture)), diagnostics)
         }
+        Kind::Png => {
+            let read = ReadOptions { limits: Limits::NONE, ..options };
+            let loaded = picture::read(&data, &read).map_err(|error| Error::read(path, error))?;
+            report(Contents::Texture(TextureReport::new(&loaded.document)), loaded.diagnostics)
+        }
+        Kind::M3g => Err(Error::read(path, "is an M3G file, the scene format of JSR 184, which is another format")),
         Kind::BoneAnimation => {
             let Report { document: animation, diagnostics } = bck::read(&data).map_err(refuse)?;
             report(Contents::BoneAnimation(BoneAnimationReport::new(&animation)), diagnostics)

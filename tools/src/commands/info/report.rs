@@ -6,6 +6,7 @@ use keitai_formats::diagnostic::escaped;
 use keitai_formats::{ActionTable, BoneAnimation, Curve, Diagnostic, Figure, Normals, Rgb, Texture, Track, Trailer};
 use serde::Serialize;
 
+use super::archive::ArchiveReport;
 use super::sound_report::SoundReport;
 use crate::commands::check::report::object_of;
 
@@ -34,6 +35,7 @@ pub(crate) enum Contents {
     Texture(TextureReport),
     BoneAnimation(BoneAnimationReport),
     Sound(SoundReport),
+    Archive(ArchiveReport),
 }
 
 /// A figure's counts and its skeleton.
@@ -278,6 +280,10 @@ impl fmt::Display for FileReport {
                 texture.fmt(f)?;
             }
             Contents::Sound(_) => writeln!(f, "{file}: sound, {format}")?,
+            Contents::Archive(archive) => {
+                writeln!(f, "{file}: archive, {} files", archive.entries.len())?;
+                return archive.entries.iter().try_for_each(|entry| writeln!(f, "{entry}"));
+            }
             Contents::BoneAnimation(animation) => {
                 writeln!(f, "{file}: bone animation, {format}")?;
                 line(f, "joints", animation.joints)?;

@@ -44,6 +44,9 @@ fn a_name_helps_with_texts_only() {
 #[test]
 fn the_ends_of_a_file_tell_its_kind_or_that_it_may_be_swapped() {
     assert_eq!(recognise_ends(b"MT\x05\0", b"\0\0"), Ends::Kind(Kind::ActionTable));
+    assert_eq!(recognise_ends(b"MT = a text", b"xt"), Ends::Unknown);
+    assert_eq!(recognise_ends(b"BM", b"\0\0"), Ends::Unknown);
+    assert_eq!(recognise_ends(b"BM............\x28\0\0\0", b"\0\0"), Ends::Kind(Kind::Texture));
     assert_eq!(recognise_ends(b"\x12\x34", b"BM"), Ends::MaybeSwapped);
     assert_eq!(recognise_ends(b"\x12\x34", b"MB"), Ends::MaybeSwapped, "a texture: the ends are reversed");
     assert_eq!(recognise_ends(b"\x12\x34", b"M"), Ends::Unknown);

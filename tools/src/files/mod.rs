@@ -1,12 +1,18 @@
-//! Files by name, and folders of files.
+//! Files by path, and folders of files. A path leads to a file of the disk or into an archive; the content of a file
+//! decides its kind.
+
+pub(crate) mod archives;
 
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use keitai_app::Error as AppError;
+use keitai_app::{Error as AppError, folder_of};
+use keitai_exchange::picture;
+use keitai_formats::sniff::HEAD;
 use keitai_formats::text::nearest;
-use keitai_formats::{Kind, Limits, ReadOptions, Texture, bmp};
+use keitai_formats::{Ends, Kind, Limits, ReadOptions, Texture, recognise_as, recognise_ends};
+use keitai_runtime::assets::{AssetPath, Source};
 use keitai_runtime::files::{self, FileFault};
 
 use crate::error::Error;
@@ -22,8 +28,11 @@ pub(crate) fn is_stdin(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// Reads a file, or stdin for `-`, of at most 64 MiB.
+/// Reads a file, an entry of an archive, or stdin for `-`, of at most 64 MiB.
 pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Error> {
+    if let Some((archive, entry)) = archives::split(path) {
+        return archives::read(&archive, &entry);
+    }
     read_within(path, LARGEST).map_err(|fault| refuse(path, &fault))
 }
 
@@ -60,9 +69,51 @@ fn name(path: &Path) -> Option<String> {
     path.file_name().map(|name| name.to_string_lossy().into_owned())
 }
 
-/// Returns the kind of a file by its ending.
+/// Returns the kind of a file: by its content, or else the one that its name stands for.
 pub(crate) fn kind(path: &Path) -> Option<Kind> {
-    Kind::of_ending(path.extension()?.to_str()?)
+    if archives::split(path).is_none() {
+        return disk_kind(path);
+    }
+    let named = named(path);
+    read(path).ok().and_then(|data| recognise_as(&data, named).ok()).map(|found| found.kind).or(named)
+}
+
+/// Returns the kind of a file of the disk. Only its ends are read, unless its bytes may be swapped.
+fn disk_kind(path: &Path) -> Option<Kind> {
+    let named = named(path);
+    let Ok((head, tail)) = files::ends(path, HEAD) else { return named };
+    match recognise_ends(&head, &tail) {
+        Ends::Kind(kind) => Some(kind),
+        Ends::MaybeSwapped => {
+            let data = read(path).ok()?;
+            recognise_as(&data, named).ok().map(|found| found.kind).or(named)
+        }
+        Ends::Unknown => named,
+    }
+}
+
+/// Returns the kind that the name of a file stands for.
+pub(crate) fn named(path: &Path) -> Option<Kind> {
+    let name = archives::file_name(path)?;
+    Kind::of_ending(name.rsplit_once('.')?.1)
+}
+
+/// Returns the root and the path in it by which the runtime loads a file: its folder and its name, or the archive and its
+/// entry.
+pub(crate) fn source(path: &Path) -> Result<(Source, AssetPath), Error> {
+    if let Some((archive, entry)) = archives::split(path) {
+        return Ok((Source::Archive(archives::open(&archive)?), AssetPath::new(&entry)?));
+    }
+    let name = path.file_name().ok_or_else(|| Error::read(path, "not a file"))?;
+    Ok((Source::folder(folder_of(path))?, AssetPath::of_file(Path::new(name))))
+}
+
+/// Returns the path of a file that [`source`] found beside another.
+pub(crate) fn beside(path: &Path, found: &AssetPath) -> PathBuf {
+    match archives::split(path) {
+        Some((archive, _)) => archives::join(&archive, found.as_str()),
+        None => folder_of(path).join(found.to_file()),
+    }
 }
 
 /// Returns whether a file is a scene or a shot by its ending.
@@ -96,6 +147,9 @@ pub(crate) fn below(folder: &Path) -> (Vec<PathBuf>, Unreadable) {
 
 /// Returns the files in the folder of a file, in alphabetical order.
 pub(crate) fn companions(file: &Path) -> Result<Vec<PathBuf>, Error> {
+    if let Some((archive, entry)) = archives::split(file) {
+        return archives::companions(&archive, &entry);
+    }
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
     let mut paths = list(folder.unwrap_or(Path::new(".")))?;
     if folder.is_none() {
@@ -107,9 +161,14 @@ pub(crate) fn companions(file: &Path) -> Result<Vec<PathBuf>, Error> {
 
 /// Returns the pictures in the folder of a figure, and whether their names begin with the figure's: those first.
 pub(crate) fn pictures(figure: &Path) -> Vec<(PathBuf, bool)> {
-    let stem = |path: &Path| path.file_stem().map(|stem| stem.to_string_lossy().to_lowercase()).unwrap_or_default();
     let own = stem(figure);
-    let pictures = companions(figure).unwrap_or_default().into_iter().filter(|path| kind(path) == Some(Kind::Texture));
+    let is_picture = |path: &PathBuf| kind(path).is_some_and(Kind::is_texture);
+    let mut files = companions(figure).unwrap_or_default();
+    // Of two files with one name the BMP is the texture.
+    files.sort_by_key(|path| (stem(path), kind(path) == Some(Kind::Png)));
+    files.retain(is_picture);
+    files.dedup_by_key(|path| stem(path));
+    let pictures = files.into_iter();
     let mut pictures: Vec<(PathBuf, bool)> =
         pictures.map(|path| (path.clone(), stem(&path).starts_with(&own))).collect();
     pictures.sort_by_key(|(_, kin)| !kin);
@@ -119,7 +178,21 @@ pub(crate) fn pictures(figure: &Path) -> Vec<(PathBuf, bool)> {
 /// Reads a texture; `None` when it cannot be read.
 pub(crate) fn texture(path: &Path) -> Option<Texture> {
     let options = ReadOptions { limits: Limits::NONE, ..ReadOptions::default() };
-    Some(bmp::read(&read(path).ok()?, &options).ok()?.document)
+    Some(picture::read(&read(path).ok()?, &options).ok()?.document)
+}
+
+/// Returns the folder of a file, on the disk or in an archive.
+pub(crate) fn folder(path: &Path) -> PathBuf {
+    match archives::split(path) {
+        Some((archive, entry)) => archives::join(&archive, entry.rsplit_once('/').map_or("", |(folder, _)| folder)),
+        None => path.parent().map(Path::to_owned).unwrap_or_default(),
+    }
+}
+
+/// Returns the name of a file without its ending, in lower case.
+pub(crate) fn stem(path: &Path) -> String {
+    let name = archives::file_name(path).unwrap_or_default();
+    name.rsplit_once('.').map_or(name.as_str(), |(stem, _)| stem).to_lowercase()
 }
 
 fn list(folder: &Path) -> Result<Vec<PathBuf>, Error> {

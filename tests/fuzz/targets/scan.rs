@@ -1,0 +1,24 @@
+//! Files inside any bytes: never a panic; what is found lies inside, in order, and pictures can be loaded or are refused.
+
+#![no_main]
+
+use keitai_exchange::{picture, scan::scan};
+use keitai_formats::{Limits, ReadOptions};
+use keitai_fuzz as _;
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|data: &[u8]| {
+    let mut end = 0;
+    for hit in scan(data) {
+        assert!(hit.offset >= end && hit.size > 0);
+        end = hit.offset + hit.size;
+        let found = &data[hit.offset..end];
+        if hit.kind.is_texture() {
+            let limits = Limits { texels: 1024, ..Limits::NONE };
+            if let Ok(loaded) = picture::load(found, &ReadOptions { limits, ..ReadOptions::default() }) {
+                let texture = loaded.into_texture(None).document;
+                assert_eq!(texture.texels.len(), usize::from(texture.width) * usize::from(texture.height));
+            }
+        }
+    }
+});

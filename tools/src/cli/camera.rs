@@ -1,0 +1,221 @@
+//! Camera, light and background of a figure's picture, as options and as the text that `view` prints.
+//!
+//! Values are exact: the text of a view gives the same picture. Decimal numbers are read without floats.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use crate::viewer::camera::Orbit;
+use crate::viewer::state::{PatternChoice, Viewer};
+
+/// Units of a turn, and hundredths of a degree in it.
+const TURN: (i64, i64) = (4096, 36_000);
+/// Units of zoom 1, and ten-thousandths in it.
+const ZOOM: (i64, i64) = (4096, 10_000);
+/// Units of a pixel of shift, and thousandths in it.
+const SHIFT: (i64, i64) = (8, 1000);
+
+/// Sizes of pictures, pixels on a side.
+const SIDES: std::ops::RangeInclusive<u32> = 16..=2048;
+
+/// Picture of a figure
+#[derive(Debug, Clone, Default, Args)]
+#[command(next_help_heading = "Picture of a figure")]
+pub(crate) struct CameraOptions {
+    /// Turn about the vertical axis
+    #[arg(long, value_name = "DEGREES", value_parser = turn, allow_hyphen_values = true)]
+    yaw: Option<i32>,
+    /// Turn towards the viewer, -90 to 90
+    #[arg(long, value_name = "DEGREES", value_parser = pitch, allow_hyphen_values = true)]
+    pitch: Option<i32>,
+    /// Size of the figure, 0.125 to 16 [default: 1, all of it]
+    #[arg(long, value_name = "FACTOR", value_parser = zoom)]
+    zoom: Option<i32>,
+    /// Shift right and down
+    #[arg(long, value_name = "X,Y", value_parser = shift, allow_hyphen_values = true)]
+    shift: Option<(i32, i32)>,
+    /// Switch the light on
+    #[arg(long)]
+    light: bool,
+    /// Pattern to show [default: those of the action]
+    #[arg(long, value_name = "N|all", value_parser = pattern)]
+    pattern: Option<PatternChoice>,
+    /// Colour of the background
+    #[arg(long, value_name = "RRGGBB", value_parser = colour)]
+    background: Option<u32>,
+    /// Textures instead of those beside the figure
+    #[arg(long, value_name = "FILE,...", value_delimiter = ',')]
+    pub(crate) textures: Vec<PathBuf>,
+    /// Size of the picture, pixels [default: 240x320]
+    #[arg(long, value_name = "WxH", value_parser = size)]
+    pub(crate) size: Option<(u32, u32)>,
+}
+
+impl CameraOptions {
+    /// Returns whether an option is given.
+    pub(crate) fn is_given(&self) -> bool {
+        let Self { yaw, pitch, zoom, shift, light, pattern, background, textures, size } = self;
+        let numbers = yaw.or(*pitch).or(*zoom).is_some() || shift.or(None).is_some();
+        numbers || *light || pattern.is_some() || background.is_some() || !textures.is_empty() || size.is_some()
+    }
+
+    /// Brings a viewer to these options.
+    pub(crate) fn apply(&self, viewer: &mut Viewer) {
+        let usual = Orbit::default();
+        viewer.orbit = Orbit {
+            yaw: self.yaw.unwrap_or(usual.yaw),
+            pitch: self.pitch.unwrap_or(usual.pitch),
+            zoom: self.zoom.unwrap_or(usual.zoom),
+            pan: self.shift.unwrap_or(usual.pan),
+        };
+        viewer.light = self.light;
+        viewer.pattern = self.pattern.unwrap_or_default();
+        if let Some(background) = self.background {
+            viewer.background = background;
+        }
+    }
+
+    /// Returns the options that give the current picture of a viewer.
+    pub(crate) fn text(viewer: &Viewer) -> String {
+        let (orbit, usual) = (viewer.orbit, Orbit::default());
+        let mut words = Vec::new();
+        if orbit.yaw != usual.yaw {
+            words.push(format!("--yaw {}", decimal(orbit.yaw, TURN, 2)));
+        }
+        if orbit.pitch != usual.pitch {
+            words.push(format!("--pitch {}", decimal(orbit.pitch, TURN, 2)));
+        }
+        if orbit.zoom != usual.zoom {
+            words.push(format!("--zoom {}", decimal(orbit.zoom, ZOOM, 4)));
+        }
+        if orbit.pan != usual.pan {
+            words.push(format!("--shift {},{}", decimal(orbit.pan.0, SHIFT, 3), decimal(orbit.pan.1, SHIFT, 3)));
+        }
+        if viewer.light {
+            words.push("--light".to_owned());
+        }
+        match viewer.pattern {
+            PatternChoice::Action => {}
+            PatternChoice::One(pattern) => words.push(format!("--pattern {pattern}")),
+            PatternChoice::All => words.push("--pattern all".to_owned()),
+        }
+        if viewer.background != Viewer::default().background {
+            words.push(format!("--background {:06x}", viewer.background));
+        }
+        words.join(" ")
+    }
+}
+
+/// Returns units as a decimal number; the last `places` digits of `in_one` are behind the point.
+fn decimal(units: i32, (units_in_one, in_one): (i64, i64), places: u32) -> String {
+    let value = (i64::from(units) * in_one * 2 + units_in_one * i64::from(units.signum())) / (units_in_one * 2);
+    let ten = 10_i64.pow(places);
+    let sign = if value < 0 { "-" } else { "" };
+    let text = format!("{sign}{}.{:0width$}", value.abs() / ten, value.abs() % ten, width = places as usize);
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+/// Reads a decimal number of at most `places` digits behind the point as units.
+fn units(text: &str, (units_in_one, in_one): (i64, i64), places: usize) -> Result<i32, String> {
+    let wrong = || format!("expected a number with at most {places} digits behind the point");
+    let (sign, digits) = text.strip_prefix('-').map_or((1, text), |rest| (-1, rest));
+    let (whole, part) = digits.split_once('.').unwrap_or((digits, ""));
+    let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    if whole.is_empty() || whole.len() > 6 || part.len() > places || !is_number(whole) || !is_number(part) {
+        return Err(wrong());
+    }
+    let value: i64 = format!("{whole}{part:0<places$}").parse().map_err(|_| wrong())?;
+    let rounded = (value * units_in_one * 2 + in_one) / (in_one * 2);
+    i32::try_from(sign * rounded).map_err(|_| wrong())
+}
+
+fn turn(text: &str) -> Result<i32, String> {
+    Ok(units(text, TURN, 2)? & 4095)
+}
+
+fn pitch(text: &str) -> Result<i32, String> {
+    let pitch = units(text, TURN, 2)?;
+    if (-1024..=1024).contains(&pitch) { Ok(pitch) } else { Err("expected -90 to 90".to_owned()) }
+}
+
+fn zoom(text: &str) -> Result<i32, String> {
+    let zoom = units(text, ZOOM, 4)?;
+    if crate::viewer::state::ZOOM.contains(&zoom) { Ok(zoom) } else { Err("expected 0.125 to 16".to_owned()) }
+}
+
+fn shift(text: &str) -> Result<(i32, i32), String> {
+    let (x, y) = text.split_once(',').ok_or("expected X,Y in pixels, such as 10,-20")?;
+    let side = |text: &str| {
+        let shift = units(text, SHIFT, 3)?;
+        if shift.abs() <= 16384 { Ok(shift) } else { Err("expected at most 2048 pixels".to_owned()) }
+    };
+    Ok((side(x)?, side(y)?))
+}
+
+fn pattern(text: &str) -> Result<PatternChoice, String> {
+    match text {
+        "all" => Ok(PatternChoice::All),
+        number => number.parse().map(PatternChoice::One).map_err(|_| "expected a number or \"all\"".to_owned()),
+    }
+}
+
+fn colour(text: &str) -> Result<u32, String> {
+    let digits = text.trim_start_matches('#');
+    let colour = u32::from_str_radix(digits, 16).ok().filter(|_| digits.len() == 6);
+    colour.ok_or_else(|| "expected six hexadecimal digits, such as 333377".to_owned())
+}
+
+fn size(text: &str) -> Result<(u32, u32), String> {
+    let parse = || {
+        let (width, height) = text.split_once('x')?;
+        let (width, height) = (width.parse().ok()?, height.parse().ok()?);
+        (SIDES.contains(&width) && SIDES.contains(&height)).then_some((width, height))
+    };
+    parse().ok_or_else(|| format!("expected WxH of {} to {} pixels, such as 240x320", SIDES.start(), SIDES.end()))
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+
+    #[derive(Debug, Parser)]
+    struct Line {
+        #[command(flatten)]
+        camera: CameraOptions,
+    }
+
+    fn parsed(text: &str) -> CameraOptions {
+        Line::try_parse_from(std::iter::once("shot").chain(text.split_whitespace())).unwrap().camera
+    }
+
+    #[test]
+    fn the_text_of_every_view_gives_the_same_view() {
+        for step in 0..4096 {
+            let orbit =
+                Orbit { yaw: step, pitch: step % 2049 - 1024, zoom: 512 + step * 7, pan: (step - 2000, 1000 - step) };
+            let pattern = [PatternChoice::Action, PatternChoice::One(3), PatternChoice::All][step as usize % 3];
+            let background = 0x123456 + step as u32;
+            let mut viewer = Viewer::default();
+            (viewer.orbit, viewer.light, viewer.pattern) = (orbit, step % 2 == 0, pattern);
+            viewer.background = background;
+            let mut again = Viewer::default();
+            parsed(&CameraOptions::text(&viewer)).apply(&mut again);
+            assert_eq!(again, viewer, "{}", CameraOptions::text(&viewer));
+        }
+        assert_eq!(CameraOptions::text(&Viewer::default()), "");
+        assert!(!parsed("").is_given() && parsed("--shift 1,1").is_given());
+    }
+
+    #[test]
+    fn numbers_are_rounded_to_units_and_limits_are_told() {
+        assert_eq!((turn("90"), turn("-90"), turn("0.04")), (Ok(1024), Ok(3072), Ok(0)));
+        assert_eq!((zoom("1.5"), shift("1,-0.5")), (Ok(6144), Ok((8, -4))));
+        assert_eq!(pitch("91"), Err("expected -90 to 90".to_owned()));
+        assert!(["", "1.234", "1e3", "--1", "9999999"].into_iter().all(|text| turn(text).is_err()));
+        assert_eq!((colour("#0aFF00"), size("640x480")), (Ok(0x0AFF00), Ok((640, 480))));
+        assert!(colour("fff").is_err() && size("8x8").is_err() && size("640").is_err());
+    }
+}

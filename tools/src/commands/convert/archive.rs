@@ -1,0 +1,66 @@
+//! Everything in an archive to files: as they are in it, with byte swaps undone, and figures and actions as text too.
+
+use std::path::{Path, PathBuf};
+
+use keitai_app::Error as AppError;
+use keitai_exchange::archive::is_safe;
+use keitai_formats::{Kind, recognise, swap};
+
+use super::output::Output;
+use super::plan::{Job, Plan};
+use super::{Done, carry_out};
+use crate::cli::Convert;
+use crate::error::Error;
+use crate::files::{self, archives};
+
+/// Plans and carries out the outputs of an archive. Other kinds of entries are left out.
+pub(super) fn extract(archive: &Path, arguments: &Convert) -> Result<(Vec<Done>, Vec<PathBuf>), Error> {
+    let Some(folder) = arguments.output.as_ref().filter(|path| path.is_dir() || files::named(path).is_none()) else {
+        let message = format!("{} holds many files", archive.display());
+        return Err(AppError::Usage { message, hint: "give a folder, such as -o out/".to_owned() }.into());
+    };
+    let whole = archive.to_string_lossy();
+    let (mut plan, mut done) = (Plan::default(), Vec::new());
+    for entry in archives::entries(archive)? {
+        let text = entry.to_string_lossy();
+        let name = text.strip_prefix(&*whole).unwrap_or_default().trim_start_matches('!').replace('!', "/");
+        if !is_safe(&name) {
+            return Err(Error::read(archive, format!("the entry \"{name}\" leads out of the output folder")));
+        }
+        let mut data = files::read(&entry)?;
+        let Ok(found) = recognise(&data) else { continue };
+        let kind = found.kind;
+        if !(kind.is_figure() || kind.is_actions() || kind == Kind::Texture) {
+            continue;
+        }
+        let own = folder.join(named(&name, kind));
+        let text = match kind {
+            Kind::Figure => Some(own.with_extension(Kind::FigureText.ending())),
+            Kind::ActionTable => Some(own.with_extension(Kind::ActionText.ending())),
+            _ => None,
+        };
+        if let Some(output) = text {
+            let job = Job { source: entry.clone(), kind, output, figure: None };
+            if kind == Kind::Figure { plan.figures.push(job) } else { plan.actions.push(vec![job]) }
+        }
+        if found.swapped {
+            swap::swap(&mut data);
+        }
+        let from = entry.display().to_string();
+        done.push(Done { outputs: vec![Output { path: own, bytes: data, from }], inputs: Vec::new() });
+    }
+    if done.is_empty() {
+        let message = format!("{}: there is no figure, action table or texture inside", archive.display());
+        let hint = format!("`keitai scan {}` looks inside the files", archive.display());
+        return Err(AppError::Usage { message, hint }.into());
+    }
+    done.extend(carry_out(plan, arguments).0);
+    Ok((done, vec![archive.to_owned()]))
+}
+
+/// Returns the name of an entry with the usual ending of its kind.
+fn named(name: &str, kind: Kind) -> String {
+    let ending = kind.ending();
+    let has = name.rsplit_once('.').is_some_and(|(_, own)| own.eq_ignore_ascii_case(ending));
+    if has { name.to_owned() } else { format!("{name}.{ending}") }
+}

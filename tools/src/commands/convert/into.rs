@@ -1,0 +1,82 @@
+//! `keitai convert edited.bac --into game.jar!res/17 -o patched.jar`: an archive with one entry replaced.
+
+use std::path::{Path, PathBuf};
+
+use keitai_app::{Error as AppError, console};
+use keitai_formats::{Kind, Severity, recognise, swap};
+
+use super::output::Output;
+use super::{Done, converted, finish};
+use crate::cli::Convert;
+use crate::error::Error;
+use crate::files::{self, archives};
+
+/// Writes the archive with the conversion of the inputs in the place of an entry.
+pub(super) fn run(target: &Path, arguments: &Convert) -> Result<(), Error> {
+    let Some((archive, entry)) = archives::split(target) else {
+        let message = format!("{} is no entry of an archive", target.display());
+        return Err(AppError::Usage { message, hint: "such as --into game.jar!res/17".to_owned() }.into());
+    };
+    let Some(output) = &arguments.output else { return Ok(()) };
+    let old = recognise(&files::read(target)?).map_err(|error| Error::read(target, error))?;
+    let (mut done, mut read) = replacement(old.kind, arguments)?;
+    let failed = done.iter().flat_map(|done| &done.inputs).flat_map(|input| &input.diagnostics);
+    if failed.into_iter().any(|found| found.severity == Severity::Error) {
+        return finish(done, &read, arguments);
+    }
+    let candidates: Vec<Output> = done.iter_mut().flat_map(|done| std::mem::take(&mut done.outputs)).collect();
+    let fits = |output: &Output| recognise(&output.bytes).is_ok_and(|found| found.kind == old.kind);
+    let mut fitting: Vec<Output> = candidates.into_iter().filter(fits).collect();
+    let (Some(new), true) = (fitting.pop(), fitting.is_empty()) else {
+        let inputs: Vec<String> = arguments.inputs.iter().map(|path| path.display().to_string()).collect();
+        let message =
+            format!("{} is {}, and {} gives no such file or several", target.display(), old.kind, inputs.join(", "));
+        return Err(AppError::Usage { message, hint: "give one input of the same kind or its text".to_owned() }.into());
+    };
+    let mut bytes = new.bytes;
+    if old.swapped {
+        swap::swap(&mut bytes);
+    }
+    let patched = patched(&archive, &entry, &bytes)?;
+    let from = format!("{} in the place of {}", new.from, target.display());
+    let outermost = outermost(&archive);
+    let is_jar = outermost.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("jar"));
+    let size = patched.len();
+    done.push(Done { outputs: vec![Output { path: output.clone(), bytes: patched, from }], inputs: Vec::new() });
+    read.push(outermost);
+    finish(done, &read, arguments)?;
+    if is_jar {
+        console::note(&format!("note: a .jad file beside it needs the line MIDlet-Jar-Size: {size}"));
+    }
+    Ok(())
+}
+
+/// Returns the inputs as a file of this kind: as they are, or converted.
+fn replacement(kind: Kind, arguments: &Convert) -> Result<(Vec<Done>, Vec<PathBuf>), Error> {
+    if let [input] = &arguments.inputs[..]
+        && files::kind(input) == Some(kind)
+    {
+        let mut bytes = files::read(input)?;
+        if recognise(&bytes).is_ok_and(|found| found.swapped) {
+            swap::swap(&mut bytes);
+        }
+        let output = Output { path: input.clone(), bytes, from: input.display().to_string() };
+        return Ok((vec![Done { outputs: vec![output], inputs: Vec::new() }], vec![input.clone()]));
+    }
+    // The usual places of the results are names only: nothing is written there.
+    converted(&Convert { into: None, output: None, ..arguments.clone() })
+}
+
+/// Returns an archive with other bytes in one entry. An archive inside another is replaced in that one.
+fn patched(archive: &Path, entry: &str, bytes: &[u8]) -> Result<Vec<u8>, Error> {
+    let patched = archives::open(archive)?.with_replaced(entry, bytes).map_err(|error| Error::read(archive, error))?;
+    match archives::split(archive) {
+        Some((outer, inner)) => self::patched(&outer, &inner, &patched),
+        None => Ok(patched),
+    }
+}
+
+/// Returns the file of the disk that an archive is in.
+fn outermost(archive: &Path) -> PathBuf {
+    archives::split(archive).map_or_else(|| archive.to_owned(), |(outer, _)| outermost(&outer))
+}

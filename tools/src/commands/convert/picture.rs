@@ -1,0 +1,89 @@
+//! Pictures to textures and back: PNG and BMP of any kind.
+
+use std::path::{Path, PathBuf};
+
+use keitai_app::Error as AppError;
+use keitai_convert::check;
+use keitai_exchange::picture::{self, write_png};
+use keitai_formats::{Kind, Limits, ReadOptions, Rgb, bmp};
+
+use super::output::Output;
+use super::{Done, Input};
+use crate::cli::Convert;
+use crate::error::Error;
+use crate::files::{self, archives};
+
+/// Pictures are read in any size; too large ones get a warning.
+const READ: ReadOptions = ReadOptions { limits: Limits::NONE, dialect: keitai_formats::Dialect::Auto };
+
+/// Returns whether all inputs are pictures.
+pub(super) fn are_pictures(inputs: &[PathBuf]) -> bool {
+    inputs.iter().all(|path| files::kind(path).is_some_and(Kind::is_texture))
+}
+
+/// Converts each picture to the other format, or to that of the output.
+pub(super) fn convert(arguments: &Convert) -> Result<(Vec<Done>, Vec<PathBuf>), Error> {
+    let palette = arguments.palette.as_deref().map(palette).transpose()?;
+    let mut done = Vec::new();
+    for input in &arguments.inputs {
+        let (path, kind) = place(arguments, input)?;
+        let (bytes, diagnostics) = convert_one(input, kind, palette.as_deref())?;
+        let from = input.display().to_string();
+        done.push(Done {
+            outputs: vec![Output { path, bytes, from }],
+            inputs: vec![Input { path: input.clone(), text: None, diagnostics }],
+        });
+    }
+    Ok((done, arguments.inputs.iter().chain(&arguments.palette).cloned().collect()))
+}
+
+/// Converts one picture to a kind.
+fn convert_one(
+    input: &Path,
+    kind: Kind,
+    palette: Option<&[Rgb]>,
+) -> Result<(Vec<u8>, Vec<keitai_formats::Diagnostic>), Error> {
+    let refuse = |error: keitai_exchange::Error| Error::read(input, error);
+    let loaded = picture::load(&files::read(input)?, &READ).map_err(refuse)?;
+    let report = loaded.into_texture(palette);
+    let mut diagnostics = report.diagnostics;
+    diagnostics.extend(check::texture(&report.document));
+    let bytes = match kind {
+        Kind::Png => write_png(&report.document).map_err(refuse)?,
+        _ => bmp::write(&report.document).map_err(|error| Error::read(input, error))?,
+    };
+    Ok((bytes, diagnostics))
+}
+
+/// Returns the palette of a texture.
+fn palette(path: &Path) -> Result<Vec<Rgb>, Error> {
+    let read = picture::read(&files::read(path)?, &READ).map_err(|error| Error::read(path, error))?;
+    Ok(read.document.palette)
+}
+
+/// Returns the output of a picture and its kind.
+fn place(arguments: &Convert, input: &Path) -> Result<(PathBuf, Kind), Error> {
+    let usual = if files::kind(input) == Some(Kind::Png) { Kind::Texture } else { Kind::Png };
+    let name = PathBuf::from(archives::file_name(input).unwrap_or_default()).with_extension(usual.ending());
+    let Some(output) = &arguments.output else {
+        return match archives::split(input) {
+            None => Ok((input.with_extension(usual.ending()), usual)),
+            Some(_) => {
+                let message = format!("{} is in an archive", input.display());
+                Err(AppError::Usage { message, hint: "give -o out/ for the result".to_owned() }.into())
+            }
+        };
+    };
+    match files::named(output) {
+        _ if output.is_dir() => Ok((output.join(name), usual)),
+        Some(kind) if kind.is_texture() && arguments.inputs.len() == 1 => Ok((output.clone(), kind)),
+        None if output.extension().is_none() || output.to_string_lossy().ends_with('/') => {
+            Ok((output.join(name), usual))
+        }
+        _ => {
+            let message = format!("{} cannot be the output of {}", output.display(), input.display());
+            let hint = "a picture becomes a .bmp or a .png; several go into a folder, such as -o out/".to_owned();
+            Err(AppError::Usage { message, hint }.into())
+        }
+    }
+}

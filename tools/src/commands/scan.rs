@@ -1,0 +1,114 @@
+//! `keitai scan`: figures, action tables and pictures inside files of any kind.
+
+use std::path::{Path, PathBuf};
+
+use keitai_app::console;
+use keitai_exchange::archive::is_safe;
+use keitai_exchange::scan::{Hit, scan};
+use keitai_formats::recognise;
+use keitai_runtime::files::Overwrite;
+use serde::Serialize;
+
+use crate::cli::Scan;
+use crate::commands::convert::output::{self, Output};
+use crate::commands::info::about;
+use crate::error::Error;
+use crate::files::{self, archives};
+
+/// A found file.
+#[derive(Debug, Serialize)]
+struct Found {
+    /// The file or the entry that it is in.
+    file: String,
+    /// Offset of its first byte.
+    offset: usize,
+    /// Size, bytes.
+    bytes: usize,
+    /// Kind.
+    format: String,
+    /// The bytes are swapped as in games by Fishlabs.
+    swapped: bool,
+    /// Counts.
+    about: String,
+    /// The file that it was written to.
+    output: Option<PathBuf>,
+}
+
+/// Lists what is found, and writes it to a folder.
+pub(crate) fn run(arguments: &Scan) -> Result<(), Error> {
+    let (mut found, mut outputs) = (Vec::new(), Vec::new());
+    for path in &arguments.files {
+        let inside = if archives::is_archive(path) { archives::entries(path)? } else { vec![path.clone()] };
+        for place in inside {
+            let data = match files::read(&place) {
+                Ok(data) => data,
+                Err(error) if place == *path => return Err(error),
+                Err(error) => {
+                    error.report();
+                    continue;
+                }
+            };
+            for (hit, swapped) in hits(&data) {
+                let bytes = &data[hit.offset..hit.offset + hit.size];
+                let output = arguments.output.as_ref().map(|folder| folder.join(name(path, &place, &hit)));
+                if let Some(path) = &output {
+                    let bytes = if swapped { unswapped(bytes) } else { bytes.to_vec() };
+                    outputs.push(Output { path: path.clone(), bytes, from: place.display().to_string() });
+                }
+                found.push(Found {
+                    file: place.display().to_string(),
+                    offset: hit.offset,
+                    bytes: hit.size,
+                    format: hit.kind.to_string(),
+                    swapped,
+                    about: about(bytes, hit.kind),
+                    output,
+                });
+            }
+        }
+    }
+    let overwrite = Overwrite::forced(arguments.force);
+    output::check(&outputs, overwrite, &arguments.files)?;
+    output::write(&outputs, overwrite, &arguments.files)?;
+    if arguments.json {
+        let json = serde_json::to_string_pretty(&found).map_err(|error| Error::write(Path::new("stdout"), error))?;
+        console::print(&format!("{json}\n"))?;
+    } else {
+        console::print(&found.iter().map(line).collect::<String>())?;
+    }
+    console::note(&format!("{} found", found.len()));
+    Ok(())
+}
+
+/// Returns the files in a file; a file that is one as a whole is found as such, even with its bytes swapped.
+fn hits(data: &[u8]) -> Vec<(Hit, bool)> {
+    match recognise(data) {
+        Ok(whole) if whole.swapped => vec![(Hit { offset: 0, size: data.len(), kind: whole.kind }, true)],
+        _ => scan(data).into_iter().map(|hit| (hit, false)).collect(),
+    }
+}
+
+fn unswapped(bytes: &[u8]) -> Vec<u8> {
+    let mut bytes = bytes.to_vec();
+    keitai_formats::swap::swap(&mut bytes);
+    bytes
+}
+
+/// Returns the name of a found file below the output folder: that of the file it is in, its offset, and the ending of its
+/// kind.
+fn name(path: &Path, place: &Path, hit: &Hit) -> PathBuf {
+    let (path, place) = (path.to_string_lossy(), place.to_string_lossy());
+    let inside = place.strip_prefix(&*path).map(|inside| inside.trim_start_matches('!').replace('!', "/"));
+    let inside = inside.filter(|inside| is_safe(inside));
+    let own = || files::archives::file_name(Path::new(&*place)).unwrap_or_default();
+    format!("{}_{}.{}", inside.unwrap_or_else(own), hit.offset, hit.kind.ending()).into()
+}
+
+fn line(found: &Found) -> String {
+    let Found { file, offset, bytes, format, about, .. } = found;
+    let swapped = if found.swapped { " (byte-swapped)" } else { "" };
+    let output = found.output.as_ref().map_or_else(String::new, |path| format!(" -> {}", path.display()));
+    let about = if about.is_empty() { String::new() } else { format!(": {about}") };
+    let file = keitai_formats::diagnostic::escaped(file);
+    format!("{file} at byte {offset}: {format}, {bytes} bytes{about}{swapped}{output}\n")
+}

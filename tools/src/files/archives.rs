@@ -1,0 +1,140 @@
+//! Paths that lead into archives: `game.jar!res/17`, and `games.zip!game.jar!res/17` in an archive in an archive.
+//!
+//! A file of the disk whose whole name has a `!` is that file.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::SystemTime;
+
+use keitai_app::Error as AppError;
+use keitai_exchange::archive::{Archive, MOST_NESTED, MOST_TOTAL};
+use keitai_formats::Kind;
+use keitai_runtime::files;
+
+use super::{disk_kind, name, refuse};
+use crate::error::Error;
+
+/// Between the path of an archive and the name of an entry.
+const MARK: char = '!';
+
+/// Returns the archive and the name of the entry that a path leads to; `None` for a path of the disk.
+pub(crate) fn split(path: &Path) -> Option<(PathBuf, String)> {
+    let text = path.to_str()?;
+    if path.exists() {
+        return None;
+    }
+    let on_disk = |(at, _): &(usize, &str)| Path::new(&text[..*at]).is_file();
+    text.match_indices(MARK).find(on_disk)?;
+    let (archive, entry) = text.rsplit_once(MARK)?;
+    (!entry.is_empty()).then(|| (archive.into(), entry.to_owned()))
+}
+
+/// Returns the path of an entry.
+pub(crate) fn join(archive: &Path, entry: &str) -> PathBuf {
+    format!("{}{MARK}{entry}", archive.display()).into()
+}
+
+/// The archive that was opened last: commands read many entries of one.
+static LAST: Mutex<Option<Opened>> = Mutex::new(None);
+
+struct Opened {
+    path: PathBuf,
+    /// Time and size of the file on the disk, by which a change is noticed.
+    state: Option<(SystemTime, u64)>,
+    archive: Arc<Archive>,
+}
+
+/// Opens an archive of the disk or in another archive.
+pub(crate) fn open(path: &Path) -> Result<Arc<Archive>, Error> {
+    let state = disk_state(path);
+    let last = || LAST.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(opened) = last().as_ref()
+        && opened.path == path
+        && opened.state == state
+    {
+        return Ok(Arc::clone(&opened.archive));
+    }
+    let bytes = match split(path) {
+        Some((outer, entry)) => {
+            if path.to_string_lossy().matches(MARK).count() >= MOST_NESTED {
+                return Err(Error::read(path, format!("archives are read {MOST_NESTED} deep")));
+            }
+            open(&outer)?.read(&entry).map_err(|error| refuse_entry(&outer, &error))?
+        }
+        None => files::read(path, MOST_TOTAL).map_err(|fault| refuse(path, &fault))?,
+    };
+    let archive = Arc::new(Archive::open(bytes).map_err(|error| Error::read(path, error))?);
+    *last() = Some(Opened { path: path.to_owned(), state, archive: Arc::clone(&archive) });
+    Ok(archive)
+}
+
+/// Returns time and size of the file that a path leads to or into.
+fn disk_state(path: &Path) -> Option<(SystemTime, u64)> {
+    let text = path.to_str()?;
+    let outermost = match split(path) {
+        Some(_) => text.split_once(MARK).map_or(path, |(file, _)| Path::new(file)),
+        None => path,
+    };
+    let metadata = std::fs::metadata(outermost).ok()?;
+    Some((metadata.modified().ok()?, metadata.len()))
+}
+
+/// Reads an entry.
+pub(super) fn read(archive: &Path, entry: &str) -> Result<Vec<u8>, Error> {
+    open(archive)?.read(entry).map_err(|error| refuse_entry(archive, &error))
+}
+
+fn refuse_entry(archive: &Path, error: &keitai_exchange::Error) -> Error {
+    let hint = format!("`keitai info {}` lists what is inside", archive.display());
+    AppError::Read { path: archive.to_owned(), reason: error.to_string(), hint: Some(hint) }.into()
+}
+
+/// Returns whether a path leads to an archive.
+pub(crate) fn is_archive(path: &Path) -> bool {
+    match split(path) {
+        Some(_) => super::kind(path) == Some(Kind::Archive),
+        None => path.is_file() && disk_kind(path) == Some(Kind::Archive),
+    }
+}
+
+/// Returns the paths of all entries, and of those of the archives inside.
+pub(crate) fn entries(path: &Path) -> Result<Vec<PathBuf>, Error> {
+    let archive = open(path)?;
+    let mut paths = Vec::new();
+    let depth = 1 + path.to_string_lossy().matches(MARK).count();
+    for entry in archive.entries() {
+        let inside = join(path, &entry.name);
+        let nested = depth < MOST_NESTED
+            && archive
+                .read(&entry.name)
+                .is_ok_and(|data| keitai_formats::recognise(&data).is_ok_and(|found| found.kind == Kind::Archive));
+        if nested {
+            // A damaged archive inside is an entry like any other.
+            match entries(&inside) {
+                Ok(more) => paths.extend(more),
+                Err(_) => paths.push(inside),
+            }
+        } else {
+            paths.push(inside);
+        }
+    }
+    Ok(paths)
+}
+
+/// Returns the entries in the folder of an entry.
+pub(super) fn companions(archive: &Path, entry: &str) -> Result<Vec<PathBuf>, Error> {
+    let folder = |entry: &str| entry.rsplit_once('/').map_or(String::new(), |(folder, _)| folder.to_owned());
+    let opened = open(archive)?;
+    let beside = opened.entries().iter().filter(|other| folder(&other.name) == folder(entry));
+    let mut paths: Vec<PathBuf> = beside.map(|other| join(archive, &other.name)).collect();
+    paths.sort();
+    Ok(paths)
+}
+
+/// Returns the name of a file or an entry, without folders and archives.
+pub(crate) fn file_name(path: &Path) -> Option<String> {
+    match split(path) {
+        Some((_, entry)) => entry.rsplit('/').next().map(str::to_owned),
+        None => name(path),
+    }
+}

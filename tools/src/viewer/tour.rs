@@ -1,0 +1,95 @@
+//! The figures of a folder or an archive, shown one after another.
+
+use std::path::{Path, PathBuf};
+
+use keitai_app::Error as AppError;
+use keitai_formats::Kind;
+
+use super::load::Files;
+use crate::error::Error;
+use crate::files::{self, archives};
+
+/// The figures that can be stepped through, and the one on show.
+#[derive(Debug, Default)]
+pub(crate) struct Tour {
+    figures: Vec<PathBuf>,
+    current: usize,
+}
+
+impl Tour {
+    /// Returns the files to show for paths of the command line, and the figures to step through: those in the folder or the
+    /// archive, or those beside the figure.
+    pub(crate) fn open(paths: &[PathBuf]) -> Result<(Files, Self), Error> {
+        if let [path] = paths
+            && (path.is_dir() || archives::is_archive(path))
+        {
+            let tour = Self { figures: figures_in(path)?, current: 0 };
+            let Some(first) = tour.figures.first() else {
+                let message = format!("{}: no figure is inside", path.display());
+                let hint = format!("`keitai scan {}` looks inside the files", path.display());
+                return Err(AppError::Usage { message, hint }.into());
+            };
+            return Ok((Files::figure(first), tour));
+        }
+        let files = Files::sort(paths)?;
+        let tour = files.figure_path().map(Self::beside).unwrap_or_default();
+        Ok((files, tour))
+    }
+
+    /// Returns the tour of the figures beside one.
+    fn beside(figure: &Path) -> Self {
+        let mut figures = files::companions(figure).unwrap_or_default();
+        figures.retain(|path| path == figure || files::kind(path).is_some_and(Kind::is_figure));
+        let current = figures.iter().position(|path| path == figure).unwrap_or_default();
+        Self { figures, current }
+    }
+
+    /// Goes to the next or the previous figure, round the ends; `None` when there is no other.
+    pub(crate) fn step(&mut self, forward: bool) -> Option<&Path> {
+        let count = self.figures.len();
+        if count < 2 {
+            return None;
+        }
+        self.current = (self.current + if forward { 1 } else { count - 1 }) % count;
+        self.figures.get(self.current).map(PathBuf::as_path)
+    }
+
+    /// Returns the place of the current figure, such as "2 of 7".
+    pub(crate) fn place(&self) -> String {
+        format!("{} of {}", self.current + 1, self.figures.len())
+    }
+}
+
+fn figures_in(path: &Path) -> Result<Vec<PathBuf>, Error> {
+    let mut found = if path.is_dir() { files::below(path).0 } else { archives::entries(path)? };
+    found.retain(|path| files::kind(path).is_some_and(Kind::is_figure));
+    Ok(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_is_stepped_through_both_ways() {
+        let robots = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/robots");
+        let (files, mut tour) = Tour::open(std::slice::from_ref(&robots)).unwrap();
+        let first = files.figure_path().unwrap().to_owned();
+        let mut seen = vec![first.clone()];
+        while let Some(next) = tour.step(true).filter(|next| **next != first) {
+            seen.push(next.to_owned());
+        }
+        assert!(seen.contains(&robots.join("tin.mbac")) && seen.contains(&robots.join("boiler.bac")), "{seen:?}");
+        assert_eq!(tour.place(), format!("1 of {}", seen.len()));
+        assert_eq!(tour.step(false), seen.last().map(PathBuf::as_path));
+        // From a figure the others beside it are reached.
+        let (_, mut beside) = Tour::open(&[robots.join("tin.mbac")]).unwrap();
+        assert!(beside.step(true).is_some_and(|next| next != robots.join("tin.mbac")));
+    }
+
+    #[test]
+    fn a_folder_without_figures_is_an_error() {
+        let folder = tempfile::tempdir().unwrap();
+        assert_eq!(Tour::open(&[folder.path().to_owned()]).unwrap_err().exit_code(), 2);
+    }
+}

@@ -1,0 +1,248 @@
+//! Archives, files of any name and pictures, as a user meets them.
+
+use std::io::{Cursor, Read, Write};
+use std::path::{Path, PathBuf};
+
+use keitai_formats::{ReadOptions, bmp, swap};
+use zip::write::SimpleFileOptions;
+use zip::{ZipArchive, ZipWriter};
+
+use crate::program::{Folder, keitai, refusal, text};
+
+/// Our own art, or the same files of the corpus where it is at hand.
+fn art() -> [Vec<u8>; 3] {
+    let ours = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/robots");
+    let (folder, names) = match std::env::var_os("KEITAI_CORPUS") {
+        Some(corpus) => {
+            (PathBuf::from(corpus).join("corpus"), ["test_model_robo.mbac", "action_01.mtra", "tex_001.bmp"])
+        }
+        None => (ours, ["tin.mbac", "tin.mtra", "tin.bmp"]),
+    };
+    names.map(|name| std::fs::read(folder.join(name)).unwrap())
+}
+
+fn zip(entries: &[(&str, &[u8])]) -> Vec<u8> {
+    let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
+    for (name, bytes) in entries {
+        writer.start_file(*name, SimpleFileOptions::default()).unwrap();
+        writer.write_all(bytes).unwrap();
+    }
+    writer.finish().unwrap().into_inner()
+}
+
+fn swapped(bytes: &[u8]) -> Vec<u8> {
+    let mut bytes = bytes.to_vec();
+    swap::swap(&mut bytes);
+    bytes
+}
+
+/// A game: the figure under a number, the table byte-swapped, the texture inside a blob, another archive inside.
+fn game(folder: &Folder) -> [Vec<u8>; 3] {
+    let [figure, table, texture] = art();
+    let blob = [&b"header"[..], &texture, b"trailer"].concat();
+    let inner = zip(&[("deep/17", &swapped(&figure))]);
+    let entries: [(&str, &[u8]); 6] = [
+        ("META-INF/MANIFEST.MF", b"MIDlet-1: game"),
+        ("res/17", &figure),
+        ("res/18", &swapped(&table)),
+        ("res/skin.dat", &texture),
+        ("res/blob", &blob),
+        ("more.jar", &inner),
+    ];
+    std::fs::write(folder.0.join("game.jar"), zip(&entries)).unwrap();
+    [figure, table, texture]
+}
+
+fn succeeds(folder: &Folder, arguments: &[&str]) -> String {
+    let output = keitai(&folder.0, arguments);
+    assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", text(&output.stderr));
+    text(&output.stdout)
+}
+
+#[test]
+fn an_archive_is_listed_by_contents() {
+    let folder = Folder::new("doors-info");
+    game(&folder);
+    let said = succeeds(&folder, &["info", "game.jar"]);
+    let line = |name: &str| said.lines().find(|line| line.contains(name)).unwrap_or_else(|| panic!("{name}: {said}"));
+    assert!(said.starts_with("game.jar: archive, 6 files\n"), "{said}");
+    assert!(line("res/17").contains("MBAC") && !line("res/17").contains("swapped"), "{said}");
+    assert!(line("res/18").contains("MTRA") && line("res/18").ends_with("(byte-swapped)"), "{said}");
+    assert!(line("res/skin.dat").contains("BMP"), "{said}");
+    assert!(line("more.jar!deep/17").contains("MBAC") && line("more.jar!deep/17").contains("swapped"), "{said}");
+    let json: serde_json::Value = serde_json::from_str(&succeeds(&folder, &["info", "game.jar", "--json"])).unwrap();
+    assert_eq!((json["kind"].as_str(), json["entries"].as_array().map(Vec::len)), (Some("archive"), Some(6)));
+    // An entry is described like a file.
+    assert!(succeeds(&folder, &["info", "game.jar!res/17"]).contains("figure, MBAC version"));
+    let (code, message) = refusal(&keitai(&folder.0, &["info", "game.jar!res/16"]));
+    assert_eq!(code, 3);
+    assert!(message.contains("did you mean res/17?"), "{message}");
+}
+
+#[test]
+fn a_figure_in_an_archive_is_drawn_with_what_is_beside_it() {
+    let folder = Folder::new("doors-shot");
+    let [figure, table, texture] = game(&folder);
+    let digest = |file: &str| succeeds(&folder, &["shot", file, "--frame", "3", "--digest"]);
+    let inside = digest("game.jar!res/17");
+    for (name, bytes) in [("a/17", &figure), ("a/18", &table), ("a/skin.dat", &texture)] {
+        std::fs::create_dir_all(folder.0.join("a")).unwrap();
+        std::fs::write(folder.0.join(name), bytes).unwrap();
+    }
+    assert_eq!(inside, digest("a/17"));
+    assert_ne!(inside, digest("game.jar!more.jar!deep/17"), "no texture is beside that one");
+    let output = keitai(&folder.0, &["game.jar"]);
+    assert!(text(&output.stderr).contains("no display"), "a file without a command is viewed: {output:?}");
+    succeeds(&folder, &["compare", "game.jar!res/17", "a/17"]);
+    succeeds(&folder, &["check", "game.jar!res/17"]);
+}
+
+#[test]
+fn an_archive_is_extracted_and_converted() {
+    let folder = Folder::new("doors-extract");
+    let [figure, table, texture] = game(&folder);
+    succeeds(&folder, &["convert", "game.jar", "-o", "out/"]);
+    assert_eq!(folder.read("out/res/17.mbac"), figure);
+    assert_eq!(folder.read("out/res/18.mtra"), table, "the swap is undone");
+    assert_eq!(folder.read("out/res/skin.dat.bmp"), texture);
+    assert_eq!(folder.read("out/more.jar/deep/17.mbac"), figure);
+    assert!(folder.read("out/res/17.bac").starts_with(b";BAC") && !folder.0.join("out/META-INF").exists());
+}
+
+#[test]
+fn a_scan_finds_what_lies_inside_a_blob() {
+    let folder = Folder::new("doors-scan");
+    let [figure, _, texture] = game(&folder);
+    let said = succeeds(&folder, &["scan", "game.jar", "-o", "found"]);
+    assert!(said.contains("game.jar!res/blob at byte 6: BMP"), "{said}");
+    assert!(texture.starts_with(&folder.read("found/res/blob_6.bmp")));
+    assert_eq!(folder.read("found/res/17_0.mbac"), figure);
+    assert_eq!(folder.read("found/more.jar/deep/17_0.mbac"), figure);
+}
+
+#[test]
+fn an_entry_is_replaced_and_a_player_of_the_archive_finds_it() {
+    let folder = Folder::new("doors-into");
+    let [_, table, _] = game(&folder);
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/robots/kabuto.bac");
+    std::fs::copy(&source, folder.0.join("edited.bac")).unwrap();
+    succeeds(&folder, &["convert", "edited.bac", "-o", "edited.mbac"]);
+    let edited = folder.read("edited.mbac");
+    let unpacked = |archive: &str, name: &str| {
+        let mut bytes = Vec::new();
+        let mut zip = ZipArchive::new(Cursor::new(folder.read(archive))).unwrap();
+        zip.by_name(name).unwrap().read_to_end(&mut bytes).unwrap();
+        bytes
+    };
+    let output = keitai(&folder.0, &["convert", "edited.bac", "--into", "game.jar!res/17", "-o", "patched.jar"]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let size = folder.read("patched.jar").len();
+    assert!(text(&output.stderr).contains(&format!("MIDlet-Jar-Size: {size}")), "{output:?}");
+    assert_eq!(unpacked("patched.jar", "res/17"), edited);
+    assert_eq!(unpacked("patched.jar", "res/18"), swapped(&table), "the others stay as they are");
+    assert!(succeeds(&folder, &["info", "patched.jar!res/17"]).contains("figure, MBAC version"));
+    // A swapped entry is swapped again, also in an archive inside.
+    let target = "game.jar!more.jar!deep/17";
+    succeeds(&folder, &["convert", "edited.mbac", "--into", target, "-o", "deep.jar"]);
+    let inner = unpacked("deep.jar", "more.jar");
+    let mut zip = ZipArchive::new(Cursor::new(inner)).unwrap();
+    let mut bytes = Vec::new();
+    zip.by_name("deep/17").unwrap().read_to_end(&mut bytes).unwrap();
+    assert_eq!(bytes, swapped(&edited));
+    // Another kind is refused, and the archive that is read is never written.
+    let (code, message) =
+        refusal(&keitai(&folder.0, &["convert", "edited.bac", "--into", "game.jar!res/18", "-o", "x.jar"]));
+    assert_eq!(code, 2);
+    assert!(message.contains("game.jar!res/18 is MTRA") && !folder.0.join("x.jar").exists(), "{message}");
+    let same = keitai(&folder.0, &["convert", "edited.bac", "--into", "game.jar!res/17", "-o", "game.jar", "--force"]);
+    assert_eq!(same.status.code(), Some(2), "{same:?}");
+}
+
+#[test]
+fn evil_and_damaged_archives_write_nothing() {
+    let folder = Folder::new("doors-evil");
+    let [figure, ..] = art();
+    for (name, entry) in [("up.jar", "../evil"), ("root.jar", "/tmp/keitai-evil"), ("drive.jar", "C:evil")] {
+        std::fs::write(folder.0.join(name), zip(&[("17", &figure), (entry, &figure)])).unwrap();
+        let (code, message) = refusal(&keitai(&folder.0, &["convert", name, "-o", "out/"]));
+        assert_eq!(code, 3, "{message}");
+        assert!(message.contains("leads out of the output folder"), "{message}");
+    }
+    let whole = zip(&[("17", &figure)]);
+    // The first byte of the packed data is the 33rd: a local header of 30 bytes and a name of 2.
+    let mut damaged = whole.clone();
+    damaged[60] ^= 0xFF;
+    let mut encrypted = whole.clone();
+    encrypted[6] |= 1;
+    let directory = whole.windows(4).rposition(|bytes| bytes == b"PK\x01\x02").unwrap();
+    encrypted[directory + 8] |= 1;
+    for (name, bytes) in [("cut.jar", &whole[..whole.len() / 2]), ("bad.jar", &damaged), ("locked.jar", &encrypted)] {
+        std::fs::write(folder.0.join(name), bytes).unwrap();
+        let (code, message) = refusal(&keitai(&folder.0, &["convert", name, "-o", "out/"]));
+        assert_eq!(code, 3, "{name}: {message}");
+    }
+    assert!(!folder.0.join("out").exists() && !folder.0.join("../evil").exists());
+    assert!(!Path::new("/tmp/keitai-evil").exists());
+}
+
+#[test]
+fn a_texture_becomes_a_png_and_the_same_texture_again() {
+    let folder = Folder::new("doors-picture");
+    let [figure, _, texture] = art();
+    std::fs::write(folder.0.join("skin.bmp"), &texture).unwrap();
+    std::fs::write(folder.0.join("robo.mbac"), &figure).unwrap();
+    let digest = |folder: &Folder| succeeds(folder, &["shot", "robo.mbac", "--digest"]);
+    let before = digest(&folder);
+    succeeds(&folder, &["convert", "skin.bmp", "-o", "skin.png"]);
+    succeeds(&folder, &["convert", "skin.png", "-o", "again.bmp"]);
+    let read = |bytes: &[u8]| bmp::read(bytes, &ReadOptions::default()).unwrap().document;
+    assert_eq!(read(&folder.read("again.bmp")), read(&texture));
+    // A PNG stands for the BMP.
+    std::fs::remove_file(folder.0.join("skin.bmp")).unwrap();
+    std::fs::remove_file(folder.0.join("again.bmp")).unwrap();
+    assert_eq!(digest(&folder), before);
+    assert!(succeeds(&folder, &["info", "skin.png"]).contains("texture, PNG"));
+    succeeds(&folder, &["check", "skin.png", "robo.mbac", "--deny", "warnings"]);
+    // The palette of another texture.
+    succeeds(&folder, &["convert", "skin.png", "--palette", "skin.png", "-o", "mapped.bmp"]);
+    assert_eq!(read(&folder.read("mapped.bmp")).palette, read(&texture).palette);
+}
+
+#[test]
+fn a_bitmap_of_24_bits_is_refused_with_the_remedy_which_works() {
+    let folder = Folder::new("doors-24");
+    let mut bytes = b"BM\x46\0\0\0\0\0\0\0\x36\0\0\0\x28\0\0\0\x02\0\0\0\x02\0\0\0\x01\0\x18\0".to_vec();
+    bytes.resize(54, 0);
+    bytes.extend([1, 2, 3, 4, 5, 6, 0, 0, 7, 8, 9, 1, 2, 3, 0, 0]);
+    std::fs::write(folder.0.join("x.bmp"), &bytes).unwrap();
+    let (code, message) = refusal(&keitai(&folder.0, &["info", "x.bmp"]));
+    assert_eq!(code, 3);
+    assert!(message.contains("24 bits per pixel") && message.contains("keitai convert"), "{message}");
+    succeeds(&folder, &["convert", "x.bmp", "-o", "y.bmp"]);
+    let texture = bmp::read(&folder.read("y.bmp"), &ReadOptions::default()).unwrap().document;
+    assert_eq!(texture.texels, [1, 2, 2, 3], "the lowest row is last in the file");
+}
+
+#[test]
+fn a_sheet_shows_all_turns_or_actions_and_the_camera_is_followed() {
+    let folder = Folder::new("doors-sheet");
+    let tin = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/robots/tin.mbac");
+    let tin = tin.to_str().unwrap();
+    let size = |name: &str| {
+        let decoder = png::Decoder::new(Cursor::new(folder.read(name)));
+        let reader = decoder.read_info().unwrap();
+        (reader.info().width, reader.info().height)
+    };
+    succeeds(&folder, &["shot", tin, "--sheet", "turn", "--size", "60x80", "-o", "turn.png"]);
+    assert_eq!(size("turn.png"), (240, 160));
+    succeeds(&folder, &["shot", tin, "--sheet", "actions", "--size", "60x80", "-o", "actions.png"]);
+    assert_eq!(size("actions.png").0, 240);
+    let digest = |more: &[&str]| succeeds(&folder, &[&["shot", tin, "--digest"], more].concat());
+    let usual = digest(&[]);
+    assert_eq!(usual, digest(&["--yaw", "0", "--zoom", "1", "--background", "333377"]));
+    for option in [&["--yaw", "45"][..], &["--pitch", "-10"], &["--zoom", "0.5"], &["--light"], &["--shift", "9,9"]] {
+        assert_ne!(usual, digest(option), "{option:?}");
+    }
+    let (code, message) = refusal(&keitai(&folder.0, &["shot", tin, "--yaw", "much", "-o", "a.png"]));
+    assert!(code == 2 && message.contains("digits behind the point"), "{message}");
+}
