@@ -9,7 +9,7 @@ use keitai_formats::Severity;
 use super::exchange::ExchangeOptions;
 use super::text_options::TextOptions;
 
-/// Convert source texts to binary files and back, figures to glTF and OBJ, pictures, and archives
+/// Convert texts, figures, actions, pictures and archives
 #[derive(Debug, Clone, Args)]
 #[command(after_help = "Examples:
   keitai convert robo.bac walk.tra run.tra -o out/       writes out/robo.mbac, out/walk.mtra, out/run.mtra

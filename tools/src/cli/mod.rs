@@ -30,9 +30,7 @@ pub(crate) struct Cli {
 }
 
 const EXAMPLES: &str = "Examples:
-  keitai view robo.mbac                      turn a figure, its actions and textures found by name
-  keitai view game.jar!res/17                an entry of an archive, wherever a file may stand
-  keitai convert robo.bac walk.tra -o out/
+  keitai view game.jar!res/17     turn a figure of an archive, its actions and textures found beside it
 In a window F1 (on a pad: View, Share, -) shows what the keys and buttons do.";
 
 /// A command.

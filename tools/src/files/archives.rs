@@ -138,3 +138,43 @@ pub(crate) fn file_name(path: &Path) -> Option<String> {
         None => name(path),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_leads_into_an_archive_only_where_no_file_has_that_name() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        std::fs::write(path("game.jar"), b"PK\x05\x06").unwrap();
+        std::fs::write(path("wow!.mbac"), b"MB").unwrap();
+        assert_eq!(split(&path("game.jar!res/17")), Some((path("game.jar"), "res/17".to_owned())));
+        assert_eq!(split(&path("game.jar!a.zip!17")), Some((path("game.jar!a.zip"), "17".to_owned())));
+        assert_eq!(split(&path("wow!.mbac")), None);
+        assert_eq!(
+            (split(&path("game.jar")), split(&path("game.jar!")), split(&path("none.jar!17"))),
+            (None, None, None)
+        );
+        assert_eq!(file_name(&path("game.jar!17")).as_deref(), Some("17"));
+        assert_eq!(file_name(&path("game.jar!res/17")).as_deref(), Some("17"));
+        let deep = open(&path("game.jar!a.zip!b.zip")).unwrap_err().to_string();
+        assert!(deep.ends_with("archives are read 2 deep"), "{deep}");
+    }
+
+    #[test]
+    fn a_changed_archive_is_opened_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("game.zip");
+        // An archive without entries, and the same with a comment of two letters.
+        let empty = [&b"PK\x05\x06"[..], &[0; 18]].concat();
+        let mut longer = empty.clone();
+        longer[20] = 2;
+        longer.extend(b"hi");
+        std::fs::write(&path, &empty).unwrap();
+        let first = open(&path).unwrap();
+        assert!(Arc::ptr_eq(&first, &open(&path).unwrap()));
+        std::fs::write(&path, &longer).unwrap();
+        assert!(!Arc::ptr_eq(&first, &open(&path).unwrap()));
+    }
+}

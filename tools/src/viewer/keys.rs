@@ -130,6 +130,8 @@ pub(crate) const FUNCTIONS: &[Function] = &[
         pad: PadInput::Buttons(&[Button::R3]),
         keys: Keys::Window(WindowCommand::Screenshot),
     },
+    Function { name: "previous file", pad: PadInput::Window, keys: Keys::Window(WindowCommand::PreviousFile) },
+    Function { name: "next file", pad: PadInput::Window, keys: Keys::Window(WindowCommand::NextFile) },
     Function { name: "controls", pad: PadInput::Window, keys: Keys::Window(WindowCommand::Controls) },
     Function { name: "debug overlay", pad: PadInput::Window, keys: Keys::Window(WindowCommand::Debug) },
     Function {
