@@ -1,11 +1,14 @@
-//! `keitai bench`: processor time of a shot's frames, and of a plain loop on the same machine.
+//! `keitai bench`: processor time or instructions of a shot's frames, and the time of a plain loop on the same machine.
 //!
 //! Times are of the calling thread. The calibration loop fills 240x320 pixels row by row with affine steps in 16.16
 //! through a 256x256 texture of 8 bits and a palette of 256 words, without clipping or blending. The loop is measured
 //! between the rounds, so that results of different machines and times can be compared.
 
+mod count;
+
 use std::fmt::{self, Display, Formatter};
 use std::hint::black_box;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use keitai_app::console;
@@ -55,14 +58,39 @@ pub(crate) fn run(arguments: &cli::Bench) -> Result<(), Error> {
     let path = &arguments.shot;
     let shot = parse(path, &read_text(path)?)?;
     let mut player = player(path, &shot, &arguments.render.settings()?, arguments.root.as_deref())?;
-    let report = measure(arguments, &mut player).map_err(|error| Error::read(path, error))?;
+    if let Some(rounds) = arguments.draw_only {
+        let mut picture = player.framebuffer();
+        let mut frames = (0..=rounds).flat_map(|_| 0..arguments.frames.cast_signed());
+        return frames
+            .try_for_each(|k| player.draw(k, black_box(&mut picture)))
+            .map_err(|error| Error::read(path, error));
+    }
+    if arguments.count {
+        let backend = backend(&mut player);
+        return print(arguments, &count::count(arguments, name(path), backend)?);
+    }
+    print(arguments, &measure(arguments, &mut player).map_err(|error| Error::read(path, error))?)
+}
+
+/// Prints a report as text or as JSON.
+fn print(arguments: &cli::Bench, report: &(impl Display + Serialize)) -> Result<(), Error> {
     if arguments.json {
-        let json = serde_json::to_string(&report).map_err(|error| Error::read(path, error))?;
+        let json = serde_json::to_string(report).map_err(|error| Error::read(&arguments.shot, error))?;
         console::print_json(&json)?;
     } else {
         console::print(&report.to_string())?;
     }
     Ok(())
+}
+
+/// Returns the name of a shot.
+fn name(shot: &Path) -> String {
+    shot.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+/// Returns the name of a player's back end.
+fn backend(player: &mut Player) -> String {
+    format!("{:?}", player.renderer().backend()).to_lowercase()
 }
 
 fn measure(arguments: &cli::Bench, player: &mut Player) -> keitai_render::Result<Report> {
@@ -86,10 +114,9 @@ fn measure(arguments: &cli::Bench, player: &mut Player) -> keitai_render::Result
     player.renderer().reset_statistics();
     player.draw(0, &mut picture)?;
     let statistics = player.renderer().statistics();
-    let name = arguments.shot.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     Ok(Report {
-        shot: name,
-        backend: format!("{:?}", player.renderer().backend()).to_lowercase(),
+        shot: name(&arguments.shot),
+        backend: backend(player),
         compat: arguments.render.compat.clone().unwrap_or_else(|| "vendor".to_owned()),
         frames: arguments.frames,
         rounds: arguments.rounds,
