@@ -70,43 +70,56 @@ fn fill<const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: bool>
     let depth_steps = DepthSteps::new(slope);
     let mut steps = Steps::new(used, &slope.values);
     for run in runs {
-        // Of the last block a few pixels may lie behind the run.
-        let padded = (run.count as usize + LANES - 1) & !(LANES - 1);
-        let pixels = pixels[run.pixels as usize..][..padded].as_chunks_mut().0;
-        let depths = depths[run.depths as usize..][..padded].as_chunks_mut().0;
+        // Blocks of four but the last, of which a few pixels may lie behind the run.
+        let whole = (run.count as usize - 1) / LANES * LANES;
+        let (pixels, last_pixels) = pixels[run.pixels as usize..][..whole + LANES].split_at_mut(whole);
+        let (depths, last_depths) = depths[run.depths as usize..][..whole + LANES].split_at_mut(whole);
         if !slope.linear {
             steps = Steps::new(used, &run.step);
         }
         let mut lanes = Lanes::new(used, run, &depth_steps, &steps);
-        let mut rest = run.count as usize;
-        for (block, stored) in pixels.iter_mut().zip(depths) {
+        for (block, stored) in pixels.as_chunks_mut().0.iter_mut().zip(depths.as_chunks_mut().0) {
             let (here, there) = (depth_steps.depths(&lanes), i32x4::new(*stored));
-            let behind: u32x4 = bytemuck::cast(here.simd_lt(there));
-            let hidden = behind.any();
-            if rest >= LANES && !hidden {
-                let all = u32x4::MAX;
-                source.store::<SURFACE, SHADE, BLEND, SPHERE>(all, all, here, &lanes, block, stored);
+            if here.simd_lt(there).any() {
+                source.draw_hidden::<SURFACE, SHADE, BLEND, SPHERE>(u32x4::MAX, here, &lanes, block, stored);
             } else {
-                let cover = LAST[rest.min(LANES) % LANES];
-                let visible = if hidden { cover & source.slack.admits(here, there) } else { cover };
-                if visible.any() {
-                    let nearer = cover & !behind;
-                    source.store::<SURFACE, SHADE, BLEND, SPHERE>(visible, nearer, here, &lanes, block, stored);
-                }
+                let all = (u32x4::MAX, u32x4::MAX);
+                source.store::<SURFACE, SHADE, BLEND, SPHERE>(all, here, &lanes, block, stored);
             }
             lanes.forward(used, &depth_steps, &steps);
-            rest = rest.wrapping_sub(LANES);
+        }
+        if let (Some(block), Some(stored)) = (last_pixels.first_chunk_mut(), last_depths.first_chunk_mut()) {
+            let here = depth_steps.depths(&lanes);
+            let cover = LAST[run.count as usize % LANES];
+            source.draw_hidden::<SURFACE, SHADE, BLEND, SPHERE>(cover, here, &lanes, block, stored);
         }
     }
 }
 
 impl PixelSource<'_> {
+    /// Draws those of the pixels in `cover` that are not hidden.
+    #[inline(always)]
+    fn draw_hidden<const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: bool>(
+        &self,
+        cover: u32x4,
+        here: i32x4,
+        lanes: &Lanes,
+        pixels: &mut [u32; LANES],
+        depths: &mut [i32; LANES],
+    ) {
+        let there = i32x4::new(*depths);
+        let nearer = cover & !bytemuck::cast::<_, u32x4>(here.simd_lt(there));
+        let visible = if nearer == cover { cover } else { cover & self.slack.admits(here, there) };
+        if visible.any() {
+            self.store::<SURFACE, SHADE, BLEND, SPHERE>((visible, nearer), here, lanes, pixels, depths);
+        }
+    }
+
     /// Draws the `visible` ones of four pixels; those that are `nearer` leave their depths.
     #[inline(always)]
     fn store<const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: bool>(
         &self,
-        mut visible: u32x4,
-        mut nearer: u32x4,
+        (mut visible, mut nearer): (u32x4, u32x4),
         here: i32x4,
         lanes: &Lanes,
         pixels: &mut [u32; LANES],
