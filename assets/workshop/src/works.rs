@@ -51,7 +51,7 @@ const KEY: Rgb = Rgb { r: 255, g: 0, b: 255 };
 /// When a source text of the workshop has a diagnostic, or a document does not fit its format.
 pub fn all() -> Result<Vec<Work>, Error> {
     let mut works = Vec::new();
-    let robots = robot::livery::ALL;
+    let robots = robot::LIVERIES;
     let scores = robot::actions::all();
     let texts: Vec<String> = scores.iter().map(|score| tra::write(&bake::bake(score))).collect();
     for (score, text) in scores.iter().zip(&texts) {

@@ -100,9 +100,6 @@ pub struct Features {
     pub peak: f64,
 }
 
-/// The liveries with a figure of their own.
-pub const ALL: &[&Livery] = &[&TIN, &BOILER, &SPROUT, &KABUTO, &super::rivals::DAIMYO];
-
 const PLAIN: Features =
     Features { eyes: 8.6, brows: 1.0, cheeks: true, moustache: false, streaks: false, fangs: false, peak: 5.0 };
 

@@ -9,6 +9,9 @@ pub mod skin;
 
 pub use livery::Livery;
 
+/// The liveries with a figure of their own.
+pub const LIVERIES: [&Livery; 5] = [&livery::TIN, &livery::BOILER, &livery::SPROUT, &livery::KABUTO, &rivals::DAIMYO];
+
 /// Names of the polygon groups: faces that are drawn over the printed one.
 pub const FACES: [&str; 4] = ["blink", "angry", "dizzy", "happy"];
 

@@ -17,7 +17,7 @@ fn the_files_are_what_the_workshop_builds() {
 
 #[test]
 fn robots_are_within_what_phones_had() {
-    for livery in keitai_workshop::robot::livery::ALL {
+    for livery in keitai_workshop::robot::LIVERIES {
         let read =
             |extension: &str| std::fs::read(assets().join(format!("robots/{}.{extension}", livery.name))).unwrap();
         let figure = mbac::read(&read("mbac"), &ReadOptions::default()).unwrap().document;

@@ -1,6 +1,5 @@
 //! Loads a shot: reads its files and resolves all names to indices, so that playing looks nothing up.
 
-use super::budget;
 use super::words::edges;
 use super::{Axis, Font, Shot, ShotError, Statement, TextureFile, Word};
 use keitai_convert::{NamedFigure, Options, open_actions, open_figure};
@@ -107,7 +106,6 @@ pub(super) fn load(
         loader.loaded.steps.push(step);
     }
     loader.loaded.steps.push(Step::Flush);
-    budget::check(shot.size, loader.clip, &loader.loaded)?;
     Ok(loader.loaded)
 }
 

@@ -1,5 +1,6 @@
 //! Plays a loaded shot. Drawing a frame looks nothing up and allocates nothing.
 
+use super::budget;
 use super::load::{Loaded, ShotFigure, Step, load};
 use super::words::edges;
 use super::{Axis, Shot, ShotError};
@@ -59,11 +60,14 @@ impl Player {
     ) -> Result<Self, ShotError> {
         let compat = settings.over(shot.compat.unwrap_or_default());
         let backend = settings.backend.unwrap_or(shot.backend);
+        let clip = shot.clip.map(edges);
+        let loaded = load(shot, &compat, bytes)?;
+        budget::check(shot.size, clip, &loaded)?;
         Ok(Self {
             size: shot.size,
             background: shot.background.0 as u32 & 0xFF_FFFF,
-            clip: shot.clip.map(edges),
-            loaded: load(shot, &compat, bytes)?,
+            clip,
+            loaded,
             screen: settings.over_screen(shot.screen.unwrap_or_default()),
             renderer: Renderer::with_backend(shot.size.0, shot.size.1, compat, backend),
         })
