@@ -42,7 +42,7 @@ fn sound(event: &BoutEvent, bout: &Bout) -> Option<(&'static str, Option<GroundV
                 FighterEvent::Stepped => "step",
                 FighterEvent::Shoved => "shove",
                 // A tooth of the ratchet is heard in every sixth tick.
-                FighterEvent::Wound if bout.fighters[index].since % 6 == 0 => "wind",
+                FighterEvent::Wound if bout.fighters[index].since.is_multiple_of(6) => "wind",
                 FighterEvent::Ran => "dash",
                 FighterEvent::Clicked => "slack",
                 FighterEvent::Teetered => "bale",
