@@ -44,14 +44,23 @@ impl SoundCue {
     /// in proportion to the distance. A sound exactly at the side is three quarters on that side.
     fn level(&self, view: Option<&AffineTrans>, at: Vector3) -> Level {
         let Some(view) = view else { return Level { volume: self.volume.to_bits(), pan: 0 } };
-        let Vector3 { x, y, z } = view.transform(at);
-        let square = |c: i32| u64::from(c.unsigned_abs()).pow(2);
-        let distance = square(x).saturating_add(square(y)).saturating_add(square(z)).isqrt().cast_signed();
+        let [x, y, z] = in_view(view, at);
+        let distance = (x * x + y * y + z * z).isqrt();
         let (near, far) = (i64::from(self.near), i64::from(self.far));
         let share = (far - distance).clamp(0, far - near) * 4096 / (far - near).max(1);
         let volume = (share * i64::from(self.volume.to_bits())) >> 12;
-        Level { volume: volume as i32, pan: (i64::from(x) * 3072 / distance.max(1)) as i32 }
+        Level { volume: volume as i32, pan: (x * 3072 / distance.max(1)) as i32 }
     }
+}
+
+/// Returns a point in view space, model units. Distances beyond 2^30 units count as that.
+fn in_view(view: &AffineTrans, at: Vector3) -> [i64; 3] {
+    const FAR: i64 = 1 << 30;
+    let (matrix, at) = (view.to_raw().map(i64::from), [at.x, at.y, at.z].map(i64::from));
+    [0, 4, 8].map(|row| {
+        let turned: i64 = at.iter().zip(&matrix[row..]).map(|(c, factor)| c * factor).sum();
+        ((turned >> 12) + matrix[row + 3]).clamp(-FAR, FAR)
+    })
 }
 
 /// Component: the sound of an entity.

@@ -17,7 +17,7 @@ fn open(scene: &str) -> Result<Stage, Error> {
         ("art/robo.mtra".to_owned(), actions(2)),
         ("art/a.wav".to_owned(), click.clone()),
         ("art/b.wav".to_owned(), click),
-        ("art/bad.wav".to_owned(), b"RIFF".to_vec()),
+        ("art/bad.wav".to_owned(), b"RIFF\0\0\0\0WAVEfmt \x10\0\0\0".to_vec()),
         ("art/tune.jts".to_owned(), vec![254, 1, 69, 16]),
     ]);
     Stage::open(source, &AssetPath::new("scenes/a.ron").unwrap(), Compat::default())
@@ -112,7 +112,7 @@ fn faulty_sounds_have_a_place() {
     let wrong = |scene: &str| open(scene).err().unwrap().to_string();
     assert_eq!(
         wrong(r#"(entities: [(sound: (file: "../art/bad.wav"))])"#),
-        "scenes/a.ron:1:28: art/bad.wav: header at byte 4: expected 4 more bytes, found 0"
+        "scenes/a.ron:1:28: art/bad.wav: header at byte 20: expected 16 more bytes, found 0"
     );
     assert_eq!(wrong(r#"(sounds: {"a": (file: "../art/c.wav")})"#), "scenes/a.ron:1:23: art/c.wav: no such file");
     assert_eq!(
