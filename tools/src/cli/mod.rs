@@ -30,7 +30,7 @@ pub(crate) struct Cli {
 }
 
 const EXAMPLES: &str = "Examples:
-  keitai view game.jar!res/17     turn a figure of an archive, its actions and textures found beside it
+  keitai view game.jar!res/17     turn a figure; actions and textures are found beside it
 In a window F1 (on a pad: View, Share, -) shows what the keys and buttons do.";
 
 /// A command.
