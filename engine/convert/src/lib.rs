@@ -29,7 +29,7 @@ mod vertices;
 mod work_budget;
 
 pub use actions::{action, table};
-pub use bake::{BakeOptions, Baked, Deviation, bake};
+pub use bake::{BakeOptions, Baked, Deviation, Pose, bake, track};
 pub use figure::{NamedFigure, Skeleton, figure};
 pub use normals::pack as pack_normal;
 pub use open::{Actions, Error, open_actions, open_figure};

@@ -27,6 +27,89 @@ keitai_formats::rules! {
         cause: "The action that --action asks for does not exist. Actions are counted from 0 over all action tables.",
         example: "--action 9 with two tables of four actions",
         remedy: "Give a smaller number; `keitai info` lists the actions of a table.";
+    GLTF_UNREADABLE: "X020", Error, Unknown, "not a glTF file that can be read",
+        cause: "The file is neither a GLB file nor a JSON document of glTF 2.0, or breaks a rule of the format. The \
+         message has the place.",
+        example: "a node that names a mesh which does not exist",
+        remedy: "Export the file again; Khronos' glTF-Validator lists all faults.";
+    EXTENSION: "X021", Error, Unknown, "extension that is not supported",
+        cause: "The file cannot be read without an extension, such as a compression of meshes.",
+        example: "a file with KHR_draco_mesh_compression",
+        remedy: "Export the file without it; for Blender, turn the compression off.";
+    BUFFER: "X022", Error, Unknown, "buffer without its bytes",
+        cause: "A buffer is in a file that is not beside the .gltf file, or all buffers are larger than 256 MiB.",
+        example: "a .gltf file without its .bin file",
+        remedy: "Copy the .bin file, too, or export a .glb file.";
+    ACCESSOR: "X023", Error, Unknown, "accessor that cannot be read",
+        cause: "An accessor names bytes that do not exist, has another type than its use needs, or holds a number that \
+         is infinite.",
+        example: "a sparse accessor with an index beyond its items",
+        remedy: "Export the file again.";
+    NODE_TREE: "X024", Error, Unknown, "nodes that do not make a tree",
+        cause: "A node has two parents, is its own ancestor, or lies infinitely far away.",
+        example: "a node among its own children",
+        remedy: "Export the file again.";
+    SKIN_EMPTY: "X025", Error, Unknown, "skin without joints",
+        cause: "A skin has no joints, or a vertex names a joint that the skin does not have.",
+        example: "joint 30 in a skin of 26 joints",
+        remedy: "Bind the mesh to its skeleton again and export it.";
+    MORPH_TARGETS: "X026", Error, Unknown, "morph targets",
+        cause: "Figures have no morph targets (shape keys).",
+        example: "a face with an expression as a shape key",
+        remedy: "Apply the shape keys, or make one mesh per expression and name them pattern1, pattern2 and so on.";
+    POSITION_RANGE: "X027", Error, Unknown, "position outside 16 bits",
+        cause: "Positions are 16-bit integers in the space of the bone, -32768..=32767. One metre is 100 units.",
+        example: "a landscape of a kilometre",
+        remedy: "Give --scale; the message has the factor that fits.";
+    TOO_MUCH: "X028", Error, Unknown, "more than players accept",
+        cause: "Players take 21845 vertices, 16 textures, 33 patterns and 256 colours.",
+        example: "a mesh of 50,000 vertices",
+        remedy: "Reduce the mesh, or divide it into several figures.";
+    PICTURE: "X029", Error, Unknown, "picture that cannot be read",
+        cause: "A picture is neither a PNG nor a BMP file, is damaged, or is not beside the .gltf file.",
+        example: "a JPEG picture",
+        remedy: "Save the picture as PNG, indexed if its palette matters.";
+    PICTURE_SIZE: "X030", Error, Unknown, "picture larger than a texture",
+        cause: "Textures have at most 256 texels a side.",
+        example: "a picture of 1024 by 1024",
+        remedy: "Reduce the picture to the size in the message, or give --resize.";
+    WEIGHTS: "X031", Warning, Unknown, "vertex moved by several joints",
+        cause: "A vertex of a figure belongs to one bone. The strongest joint is taken.",
+        example: "a vertex with the weights 0.6 and 0.4",
+        remedy: "Limit the weights to one joint per vertex before the export, and look at the joints.";
+    NOT_TRIANGLES: "X032", Warning, Unknown, "points or lines",
+        cause: "Figures have triangles and quads only. Points and lines are left out.",
+        example: "a primitive of mode LINES",
+        remedy: "Nothing needs to be done, or give the edges faces.";
+    SHADED_COLOURS: "X033", Warning, Unknown, "face with several colours",
+        cause: "A colour polygon has one colour. Faces with a gradient take the mean.",
+        example: "a triangle with a red, a green and a blue corner",
+        remedy: "Give each face one colour, or paint a texture.";
+    DEGENERATE: "X034", Warning, Unknown, "triangle without area",
+        cause: "Two corners of a triangle have the same place after rounding to model units.",
+        example: "a triangle of a millimetre",
+        remedy: "Give a larger --scale, or remove the triangle.";
+    TEXEL_CLAMPED: "X035", Warning, Unknown, "texture coordinate out of range",
+        cause: "Texels are 0..=255. A face that spans more than that of a repeated picture cannot be written.",
+        example: "a road of 40 repetitions in one face",
+        remedy: "Divide the face.";
+    BONE_SHEAR: "X036", Warning, Unknown, "joint with shear or uneven scale",
+        cause: "The joint is sheared, mirrored or scaled unevenly at rest. Its bone gets the nearest rotation; vertices stay \
+         in place.",
+        example: "a joint with the scale (1, 2, 1)",
+        remedy: "Apply the scale of the joint before the export.";
+    CHANNEL_LOST: "X037", Warning, Unknown, "animation of something else than bones",
+        cause: "An action moves bones. Channels of other nodes, of morph targets and of properties are left out.",
+        example: "an animated camera",
+        remedy: "Nothing needs to be done, or parent the mesh to a bone.";
+    ANIMATION_LONG: "X038", Error, Unknown, "animation too long",
+        cause: "An action has at most 65536 frames.",
+        example: "an animation of two hours",
+        remedy: "Divide the animation, or give a smaller --fps.";
+    MOTION_SHEAR: "X039", Warning, Unknown, "shear in an animation",
+        cause: "A track holds translation, rotation and scale. Shear that an animation makes is lost.",
+        example: "a turned joint below one with uneven scale",
+        remedy: "Use even scales.";
 }
 
 /// Returns all rules: of readers, conversion, decompilation, checks and exchange.

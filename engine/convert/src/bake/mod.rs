@@ -8,6 +8,7 @@
 
 mod joint;
 mod lists;
+mod poses;
 
 use crate::rules;
 use crate::space::Frame;
@@ -16,6 +17,7 @@ use keitai_formats::action::{Action, PatternKey};
 use keitai_formats::figure::Figure;
 use keitai_formats::{BoneAnimation, Curve};
 use keitai_formats::{Diagnostic, Diagnostics, Location, Policy, Report};
+pub use poses::{Pose, track};
 
 /// Most joints times frames: the samples of a hostile file would fill any memory.
 const MOST_SAMPLES: usize = 4_000_000;
@@ -99,7 +101,9 @@ pub fn bake(animation: &BoneAnimation, bones: usize, options: &BakeOptions<'_>) 
             let rest = options.rest.and_then(|figure| figure.bones.get(index));
             let rest = rest.map_or(Frame::MODEL, |bone| Frame::from_matrix(&bone.matrix.0));
             let joint = Joint { animation, index, rest, factor: options.factor };
-            let keys = joint.keys(options, &mut found);
+            let at = |frame: u16| joint.pose(f64::from(frame));
+            let poses: Vec<Pose> = (0..=animation.duration).map(at).collect();
+            let keys = poses::keys(&format!("joint {index}"), &poses, options, &mut found);
             baked.at_frames = baked.at_frames.max(joint.deviation(&keys, 1));
             baked.between_frames = baked.between_frames.max(joint.deviation(&keys, 4));
             baked.action.tracks.push(keys.track());

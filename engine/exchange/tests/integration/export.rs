@@ -15,7 +15,7 @@ const SHARE: f64 = 4e-7;
 /// Largest distance between an exact place and that of players, who round every product to integers.
 const ROUNDING: f64 = 6.0;
 
-fn glb(collected: &Collected) -> Vec<u8> {
+pub(crate) fn glb(collected: &Collected) -> Vec<u8> {
     let content = Content {
         name: "figure",
         figure: &collected.figure,

@@ -45,24 +45,3 @@ pub(super) fn material(slot: Slot, material: Material, texture: Option<usize>, l
     }
     json
 }
-
-/// Returns a colour channel in the linear light that vertex colours have, 65535 for 1.0. All 256 levels are different.
-pub(super) fn linear(level: u8) -> u16 {
-    let level = f64::from(level) / 255.0;
-    let linear = if level <= 0.04045 { level / 12.92 } else { libm::pow((level + 0.055) / 1.055, 2.4) };
-    libm::round(linear * 65535.0) as u16
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn all_levels_differ_in_linear_light() {
-        let levels: Vec<u16> = (0..=255).map(linear).collect();
-        assert_eq!([levels[0], levels[255]], [0, 65535]);
-        assert!(levels.windows(2).all(|pair| pair[0] < pair[1]));
-        // ((128 / 255 + 0.055) / 1.055)^2.4 = 0.21586.
-        assert_eq!(levels[128], 14146);
-    }
-}

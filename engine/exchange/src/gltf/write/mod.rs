@@ -207,10 +207,17 @@ impl<'a> Scene<'a> {
             }
             let (place, _) = joint.at(&Track::Identity, 0);
             let mut own = node(&name, &place);
-            own["extras"] = json!({ "keitai": { "bone": index, "matrix": bone.matrix.0 } });
+            // The joint, which is the last node of the bone, has the extras.
+            let extras = json!({ "keitai": { "bone": index, "matrix": bone.matrix.0 } });
+            if !joint.after {
+                own["extras"] = extras.clone();
+            }
             let own = below(own, &mut self.nodes, parent);
-            let after =
-                joint.after.then(|| below(node(&format!("{name}.matrix"), &Placement::IDENTITY), &mut self.nodes, own));
+            let after = joint.after.then(|| {
+                let mut after = node(&format!("{name}.matrix"), &Placement::IDENTITY);
+                after["extras"] = extras;
+                below(after, &mut self.nodes, own)
+            });
             targets.push(Target { own, after });
         }
         let ours = json!({

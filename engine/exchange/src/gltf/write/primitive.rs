@@ -8,8 +8,8 @@ use keitai_formats::{Normals, Slot};
 use serde_json::{Value, json};
 
 use super::buffer::{Buffer, VERTICES};
-use super::material::linear;
 use crate::content::Content;
+use crate::gltf::light::linear;
 use crate::mesh::{Corner, Paint, Part, Polygon, texture_size};
 use crate::posed::{self, ONE};
 

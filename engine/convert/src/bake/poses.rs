@@ -1,0 +1,120 @@
+//! Poses at every whole frame to keys within bounds.
+
+use super::BakeOptions;
+use super::lists::{Lists, between, key_frames, rolls_at, vectors_at};
+use crate::rules;
+use crate::space::{Vector, dot, minus, round};
+use crate::tracks::posture;
+use keitai_formats::action::Track;
+use keitai_formats::{Diagnostic, Diagnostics, Location, Policy, Report};
+
+/// The pose of a joint at one frame: scale, then rotation, then translation.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Pose {
+    /// Rows of the rotation.
+    pub rows: [[f64; 3]; 3],
+    /// Factors along the axes.
+    pub scale: [f64; 3],
+    /// Model units.
+    pub translate: [f64; 3],
+}
+
+/// Returns the smallest track that follows the poses of a bone, one per frame from 0 on, within the bounds of `options`.
+/// Values outside 16 bits are errors, which name the bone as `what`.
+pub fn track(what: &str, poses: &[Pose], options: &BakeOptions<'_>) -> Report<Option<Track>> {
+    let mut found = Diagnostics::default();
+    let lists = keys(what, poses, options, &mut found);
+    let failed = found.has_errors(Policy::default());
+    Report { document: (!failed).then(|| lists.track()), diagnostics: found.finish() }
+}
+
+/// The values of keys at every whole frame.
+struct Samples {
+    translate: Vec<[i16; 3]>,
+    scale: Vec<[i16; 3]>,
+    rotate: Vec<[i16; 3]>,
+    rolls: Vec<i16>,
+}
+
+/// Returns the lists whose lines stay within the bounds at every whole frame.
+pub(super) fn keys(what: &str, poses: &[Pose], options: &BakeOptions<'_>, found: &mut Diagnostics) -> Lists {
+    let wanted = |frame: usize| poses.get(frame).copied();
+    let Samples { translate, scale, rotate, rolls } = samples(what, poses, found);
+
+    let vectors = |values: &[[i16; 3]], unit: f64, bound: f64, wanted: &dyn Fn(usize) -> Vector| {
+        let near = |from: usize, to: usize, frame: usize| {
+            let line = between(values, from, to, frame);
+            (0..3).all(|c| (line[c] * unit - wanted(frame)[c]).abs() <= bound)
+        };
+        key_frames(values.len(), near, |a, b| values.get(a) == values.get(b))
+    };
+    let translate_frames =
+        vectors(&translate, 1.0, options.translate, &|frame| wanted(frame).map_or([0.0; 3], |pose| pose.translate));
+    let scale_frames =
+        vectors(&scale, 1.0 / 4096.0, options.scale, &|frame| wanted(frame).map_or([1.0; 3], |pose| pose.scale));
+    // Direction and roll are only meaningful together: one list of frames for both.
+    let angles: Vec<[i16; 3]> = rolls.iter().map(|roll| [*roll, 0, 0]).collect();
+    let near = |from: usize, to: usize, frame: usize| {
+        let direction = between(&rotate, from, to, frame);
+        let roll = between(&angles, from, to, frame)[0] * 360.0 / 4096.0;
+        let line = posture(direction, roll, [1.0; 3]);
+        wanted(frame).is_some_and(|pose| angle(&line, &pose.rows) <= options.rotate)
+    };
+    let same = |a: usize, b: usize| rotate.get(a) == rotate.get(b) && rolls.get(a) == rolls.get(b);
+    let rotate_frames = key_frames(poses.len(), near, same);
+
+    Lists {
+        roll: rolls_at(&rotate_frames, &rolls),
+        translate: vectors_at(&translate_frames, &translate),
+        scale: vectors_at(&scale_frames, &scale),
+        rotate: vectors_at(&rotate_frames, &rotate),
+    }
+}
+
+/// Returns poses as the integers of keys. Values outside 16 bits are reported.
+fn samples(what: &str, poses: &[Pose], found: &mut Diagnostics) -> Samples {
+    let mut short = |value: f64, name: &str| {
+        let rounded = round(value);
+        i16::try_from(rounded).unwrap_or_else(|_| {
+            let message = format!("{what}: {name} {rounded} is outside -32768..=32767");
+            found.push(Diagnostic::new(&rules::OVERFLOW, Location::Document, message));
+            rounded as i16
+        })
+    };
+    let translate = poses.iter().map(|pose| pose.translate.map(|c| short(c, "translation"))).collect();
+    let scale = poses.iter().map(|pose| pose.scale.map(|c| short(c * 4096.0, "scale"))).collect();
+    let rotate: Vec<[i16; 3]> =
+        poses.iter().map(|pose| pose.rows.map(|row| short(row[2] * 4096.0, "direction"))).collect();
+    let mut before = 0.0;
+    let rolls = poses.iter().zip(&rotate).map(|(pose, direction)| {
+        before = roll_near(&pose.rows, direction.map(f64::from), before);
+        short(before * 4096.0 / 360.0, "roll")
+    });
+    let rolls = rolls.collect();
+    Samples { translate, scale, rotate, rolls }
+}
+
+/// Returns the roll in degrees that, after Z is turned to `direction`, comes nearest to a rotation. Of rolls a turn apart
+/// the one nearest to `before` is returned.
+fn roll_near(rows: &[Vector; 3], direction: Vector, before: f64) -> f64 {
+    let unrolled = posture(direction, 0.0, [1.0; 3]);
+    let column = |rows: &[Vector; 3], c: usize| rows.map(|row| row[c]);
+    let x = column(rows, 0);
+    let y = column(rows, 1);
+    let (ux, uy) = (column(&unrolled, 0), column(&unrolled, 1));
+    let roll = f64::atan2(dot(x, uy) - dot(y, ux), dot(x, ux) + dot(y, uy)).to_degrees();
+    roll + 360.0 * ((before - roll) / 360.0).round()
+}
+
+/// Returns the angle between two rotations, in degrees.
+pub(super) fn angle(a: &[Vector; 3], b: &[Vector; 3]) -> f64 {
+    let trace: f64 = a.iter().zip(b).map(|(a, b)| dot(*a, *b)).sum();
+    // The half angle by its sine is exact where the cosine is flat.
+    let apart: f64 = a.iter().zip(b).map(|(a, b)| minus(*a, *b)).map(|d| dot(d, d)).sum();
+    let sine = (apart / 8.0).sqrt().min(1.0);
+    if trace > 0.0 {
+        2.0 * sine.asin().to_degrees()
+    } else {
+        ((trace - 1.0) / 2.0).clamp(-1.0, 1.0).acos().to_degrees()
+    }
+}

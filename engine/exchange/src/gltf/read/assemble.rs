@@ -1,0 +1,162 @@
+//! Bones, vertices and faces to a figure: vertices bone by bone, faces in the lists of the file.
+
+use std::collections::HashMap;
+
+use keitai_formats::{
+    Axis, Bone, ColourPolygon, Figure, Limits, Normals, PackedNormal, Pattern, PolygonRun, Polygons, Rgb, Slot,
+    TexturedPolygon,
+};
+use serde_json::Value;
+
+use super::Options;
+use super::mesh::{Face, Gathered, Vertex};
+use super::skeleton::{Bones, Joint};
+use super::source::fault;
+use super::surface::Surfaces;
+use crate::error::Result;
+use crate::rules;
+
+/// Makes the figure. `extras` are those of the root node.
+pub(super) fn figure(
+    gathered: &Gathered,
+    bones: &Bones,
+    surfaces: &Surfaces,
+    extras: &Value,
+    options: &Options,
+) -> Result<Figure> {
+    let mut order: Vec<usize> = (0..gathered.vertices.len()).collect();
+    let key = |vertex: &Vertex| (vertex.bone, vertex.number.unwrap_or(u32::MAX));
+    order.sort_by_key(|index| gathered.vertices.get(*index).map(key));
+    limit("vertices", order.len(), Limits::PLAYERS.vertices)?;
+    let vertices: Vec<&Vertex> = order.iter().filter_map(|index| gathered.vertices.get(*index)).collect();
+    let places: HashMap<usize, u16> = order.iter().zip(0u16..).map(|(index, place)| (*index, place)).collect();
+    let mut counts = vec![0u16; bones.joints.len()];
+    vertices.iter().for_each(|vertex| counts.iter_mut().skip(vertex.bone).take(1).for_each(|count| *count += 1));
+    let normals = if vertices.iter().all(|vertex| vertex.normal.is_none()) {
+        Normals::None
+    } else {
+        let front = PackedNormal::Axis(Axis::PlusZ);
+        Normals::Packed(vertices.iter().map(|vertex| vertex.normal.unwrap_or(front)).collect())
+    };
+    let parent = |joint: &Joint| joint.parent.and_then(|parent| u16::try_from(parent).ok());
+    let joints = bones.joints.iter().zip(&counts);
+    let own = joints.map(|(joint, count)| Bone { vertex_count: *count, parent: parent(joint), matrix: joint.matrix });
+    let number = |name: &str| extras.get(name).and_then(Value::as_f64).unwrap_or(0.0).clamp(0.0, 64.0) as usize;
+    let slots = gathered.faces.iter().filter_map(|face| match face.slot {
+        Slot::Texture(slot) => Some(usize::from(slot) + 1),
+        Slot::Colour => None,
+    });
+    let texture_count = slots.max().unwrap_or(0).max(number("textures")).max(surfaces.textures.len());
+    limit("textures", texture_count, Limits::PLAYERS.textures)?;
+    let patterns = gathered.faces.iter().map(|face| face.pattern + 1).max().unwrap_or(1).max(number("patterns"));
+    limit("patterns", patterns, Limits::PLAYERS.patterns)?;
+    let mut lists = Lists { palette: palette(extras), places, polygons: Polygons::default() };
+    let patterns = (0..patterns).map(|pattern| lists.pattern(&gathered.faces, pattern, texture_count));
+    let patterns: Vec<Pattern> = patterns.collect::<Result<_>>()?;
+    Ok(Figure {
+        version: options.target.figure_version(),
+        vertices: vertices.iter().map(|vertex| vertex.position).collect(),
+        normals,
+        palette: lists.palette,
+        polygons: lists.polygons,
+        texture_count: texture_count as u16,
+        patterns,
+        bones: own.collect(),
+        trailer: options.trailer,
+    })
+}
+
+fn limit(what: &str, count: usize, most: usize) -> Result<()> {
+    if count > most {
+        return fault(&rules::TOO_MUCH, format!("{count} {what}; players take {most}"));
+    }
+    Ok(())
+}
+
+/// Returns the palette of the extras.
+fn palette(extras: &Value) -> Vec<Rgb> {
+    let colours = extras.get("palette").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+    let colour = |text: &Value| {
+        let number = u32::from_str_radix(text.as_str()?.strip_prefix('#')?, 16).ok()?;
+        let [_, r, g, b] = number.to_be_bytes();
+        Some(Rgb { r, g, b })
+    };
+    colours.iter().filter_map(colour).take(Limits::PLAYERS.colours).collect()
+}
+
+/// The polygon lists under construction.
+struct Lists {
+    palette: Vec<Rgb>,
+    places: HashMap<usize, u16>,
+    polygons: Polygons,
+}
+
+impl Lists {
+    fn pattern(&mut self, faces: &[Face], pattern: usize, textures: usize) -> Result<Pattern> {
+        let mut colour = PolygonRun::default();
+        let mut runs = vec![PolygonRun::default(); textures];
+        let mut own: Vec<&Face> = faces.iter().filter(|face| face.pattern == pattern).collect();
+        own.sort_by_key(|face| face.number.unwrap_or(usize::MAX));
+        for slot in std::iter::once(Slot::Colour).chain((0..textures as u16).map(Slot::Texture)) {
+            let mut run = PolygonRun::default();
+            for face in own.iter().filter(|face| face.slot == slot) {
+                let count = if face.corners.len() == 4 { &mut run.quads } else { &mut run.triangles };
+                let Some(next) = count.checked_add(1) else {
+                    return fault(&rules::TOO_MUCH, format!("pattern {pattern}: more than 65535 polygons"));
+                };
+                *count = next;
+                self.face(face)?;
+            }
+            match slot {
+                Slot::Colour => colour = run,
+                Slot::Texture(slot) => runs.iter_mut().skip(slot.into()).take(1).for_each(|own| *own = run),
+            }
+        }
+        Ok(Pattern { colour, textures: runs })
+    }
+
+    fn face(&mut self, face: &Face) -> Result<()> {
+        let material = face.bits;
+        match (face.slot, face.corners.len() == 4) {
+            (Slot::Texture(_), true) => {
+                let (vertices, texels) = (self.vertices(face), texels(face));
+                self.polygons.textured_quads.push(TexturedPolygon { material, vertices, texels });
+            }
+            (Slot::Texture(_), false) => {
+                let (vertices, texels) = (self.vertices(face), texels(face));
+                self.polygons.textured_triangles.push(TexturedPolygon { material, vertices, texels });
+            }
+            (Slot::Colour, true) => {
+                let (vertices, colour) = (self.vertices(face), self.colour(face.colour)?);
+                self.polygons.colour_quads.push(ColourPolygon { material, vertices, colour });
+            }
+            (Slot::Colour, false) => {
+                let (vertices, colour) = (self.vertices(face), self.colour(face.colour)?);
+                self.polygons.colour_triangles.push(ColourPolygon { material, vertices, colour });
+            }
+        }
+        Ok(())
+    }
+
+    fn vertices<const N: usize>(&self, face: &Face) -> [u16; N] {
+        let place = |corner: usize| self.places.get(&face.corners.get(corner)?.0).copied();
+        std::array::from_fn(|corner| place(corner).unwrap_or_default())
+    }
+
+    /// Returns the index of a colour, which is added when it is new.
+    fn colour(&mut self, colour: Rgb) -> Result<u8> {
+        let known = self.palette.iter().position(|own| *own == colour);
+        let index = known.unwrap_or(self.palette.len());
+        if known.is_none() {
+            self.palette.push(colour);
+        }
+        match u8::try_from(index) {
+            Ok(index) => Ok(index),
+            Err(_) => fault(&rules::TOO_MUCH, "faces have more than 256 colours"),
+        }
+    }
+}
+
+fn texels<const N: usize>(face: &Face) -> [[u8; 2]; N] {
+    std::array::from_fn(|corner| face.corners.get(corner).map(|(_, texel)| *texel).unwrap_or_default())
+}

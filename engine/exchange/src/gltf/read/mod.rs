@@ -1,0 +1,106 @@
+//! glTF to a figure with its textures and actions.
+
+mod assemble;
+mod mesh;
+mod motion;
+mod quads;
+mod skeleton;
+mod source;
+mod surface;
+mod tree;
+
+use keitai_convert::{NamedFigure, Skeleton, Target, Tolerances};
+use keitai_formats::figure::Trailer;
+use keitai_formats::{ActionTable, Diagnostic, Diagnostics, Location, Report, Rgb, Texture};
+
+use super::write::UNIT;
+use crate::error::Result;
+use crate::rules;
+use mesh::Gathered;
+use skeleton::Bones;
+pub use source::Beside;
+use source::{Source, ours};
+use surface::Surfaces;
+use tree::Tree;
+
+/// The options of an import.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Options {
+    /// Frames per second at which animations are sampled.
+    pub fps: f64,
+    /// Factor for all positions.
+    pub scale: f64,
+    /// Join triangles that make a flat quad.
+    pub merge_quads: bool,
+    /// The palette of all textures. Default: the picture's own, or one that is made for it.
+    pub palette: Option<Vec<Rgb>>,
+    /// Make pictures of more than 256 texels a side smaller. Default: an error.
+    pub resize: bool,
+    /// Bounds for keys that are left out. Default: 0.3 units, 0.02 %, 0.03 degrees.
+    pub tolerances: Option<Tolerances>,
+    /// The players that the files are for.
+    pub target: Target,
+    /// Identifier and key at the end of the files.
+    pub trailer: Option<Trailer>,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            fps: 30.0,
+            scale: 1.0,
+            merge_quads: false,
+            palette: None,
+            resize: false,
+            tolerances: None,
+            target: Target::default(),
+            trailer: Some(Trailer::default()),
+        }
+    }
+}
+
+/// A figure with its textures and actions.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Import {
+    /// The figure and the names of its bones.
+    pub made: NamedFigure,
+    /// Textures by slot, with their names; `None` for a slot without a picture.
+    pub textures: Vec<Option<(String, Texture)>>,
+    /// Action tables with their names.
+    pub tables: Vec<(String, ActionTable)>,
+}
+
+/// Reads a GLB file, or a JSON document with files `beside` it.
+///
+/// # Errors
+/// When the file is damaged, or holds something that a figure cannot. The message names the node, the mesh, the accessor or
+/// the picture.
+pub fn read(data: &[u8], beside: Beside<'_>, options: &Options) -> Result<Report<Import>> {
+    let mut found = Diagnostics::default();
+    let source = Source::open(data, beside)?;
+    let tree = Tree::new(&source.document)?;
+    let unit = options.scale / UNIT;
+    let bones = Bones::new(&source, &tree, unit, &mut found)?;
+    let surfaces = Surfaces::new(&source, beside, options, &mut found)?;
+    let mut gathered = Gathered::new(&source, &tree, &bones, &surfaces, unit, &mut found)?;
+    if options.merge_quads {
+        quads::merge(&mut gathered);
+    }
+    let extras = source.document.nodes().map(|node| ours(node.extras())).find(|ours| ours.get("patterns").is_some());
+    let figure = assemble::figure(&gathered, &bones, &surfaces, &extras.unwrap_or_default(), options)?;
+    let groups = figure.patterns.len().saturating_sub(1);
+    let mut shown = 0;
+    for node in source.document.default_scene().into_iter().flat_map(|scene| scene.nodes()) {
+        shown |= mesh::mask_of(&node);
+    }
+    let shown = if groups == 0 { 0 } else { shown & !1 };
+    let tables = motion::read(&source, &tree, &bones, unit, shown, options, &mut found)?;
+    if source.other_channels > 0 {
+        let message = format!("{} animation channels move no node", source.other_channels);
+        found.push(Diagnostic::new(&rules::CHANNEL_LOST, Location::Document, message));
+    }
+    let names = bones.joints.iter().map(|joint| joint.name.clone()).collect();
+    let skeleton = Skeleton { bones: names, removed: Vec::new(), groups };
+    let made = NamedFigure { figure, skeleton, ..NamedFigure::default() };
+    Ok(Report::new(Import { made, textures: surfaces.textures, tables }, found.finish()))
+}

@@ -1,0 +1,290 @@
+//! Animations to actions.
+//!
+//! The joints are sampled at every whole frame; keys are left out as long as every frame stays within the bounds of
+//! [`keitai_convert::track`].
+
+use glam::{DAffine3, DQuat, DVec3};
+use gltf::animation::{Interpolation, Property};
+use keitai_convert::{BakeOptions, Pose, track};
+use keitai_formats::{Action, ActionTable, BoneMatrix, Diagnostic, Diagnostics, Location, PatternKey, Track};
+use serde_json::Value;
+
+use super::Options;
+use super::skeleton::{Bones, rounded};
+use super::source::{Source, fault, ours};
+use super::tree::{Local, Tree, turn};
+use crate::error::Result;
+use crate::matrix::rotation_and_scale;
+use crate::posed::ONE;
+use crate::rules;
+
+/// Bounds of keys that are left out: model units, factors and degrees.
+const TRANSLATE: f64 = 0.3;
+const SCALE: f64 = 0.0002;
+const ROTATE: f64 = 0.03;
+/// A motion this near to none, in the linear part and in units, is none: matrices of bones are rounded.
+const STILL: [f64; 2] = [0.75 / ONE, 0.02];
+/// Keys this many seconds after a frame are at the frame: times are 32-bit floats.
+const INSTANT: f64 = 1e-5;
+/// Most bones times frames of all animations together.
+const MOST_SAMPLES: usize = 4_000_000;
+
+/// The values of a node over time.
+struct Channel {
+    node: usize,
+    property: Property,
+    interpolation: Interpolation,
+    times: Vec<f64>,
+    /// One value per time, or three with tangents; a rotation has four numbers, others three.
+    values: Vec<[f64; 4]>,
+}
+
+/// Reads the animations as tables, by the names "table.number". `shown` is the mask of the patterns in the first scene.
+pub(super) fn read(
+    source: &Source,
+    tree: &Tree,
+    bones: &Bones,
+    unit: f64,
+    shown: u32,
+    options: &Options,
+    found: &mut Diagnostics,
+) -> Result<Vec<(String, ActionTable)>> {
+    let mut tables: Vec<(String, Vec<(u32, Action)>)> = Vec::new();
+    let mut samples = 0usize;
+    for animation in source.document.animations() {
+        let name = animation.name().map_or_else(|| format!("animation{}", animation.index()), str::to_owned);
+        let (channels, lost) = channels(source, &animation, bones, tree)?;
+        if lost > 0 {
+            let message =
+                format!("animation {} \"{name}\": {lost} channels move nothing that a bone can", animation.index());
+            found.push(Diagnostic::new(&rules::CHANNEL_LOST, Location::Document, message));
+        }
+        let extras = ours(animation.extras());
+        let end = channels.iter().filter_map(|channel| channel.times.last()).fold(0.0f64, |end, time| end.max(*time));
+        let last = libm::round(end * options.fps);
+        let Some(last) = (0.0..=65535.0).contains(&last).then_some(last as u16) else {
+            return fault(&rules::ANIMATION_LONG, format!("animation {} \"{name}\": {last} frames", animation.index()));
+        };
+        samples = samples.saturating_add((usize::from(last) + 1) * bones.joints.len());
+        if samples > MOST_SAMPLES {
+            let message = format!("{} bones over the frames of all animations", bones.joints.len());
+            return fault(&rules::TOO_MUCH_MOTION, message);
+        }
+        let tracks = tracks(&channels, tree, bones, unit, last, options, found)?;
+        let patterns = patterns(&extras).unwrap_or_else(|| vec![PatternKey { frame: 0, mask: shown }]);
+        let action = Action { last_frame: last, tracks, patterns };
+        let (table, number) = split(&name);
+        match tables.iter_mut().find(|(known, _)| known == table) {
+            Some((_, actions)) => actions.push((number, action)),
+            None => tables.push((table.to_owned(), vec![(number, action)])),
+        }
+    }
+    let bone_count = u16::try_from(bones.joints.len()).unwrap_or(u16::MAX);
+    let table = |(name, mut actions): (String, Vec<(u32, Action)>)| {
+        actions.sort_by_key(|(number, _)| *number);
+        let actions = actions.into_iter().map(|(_, action)| action).collect();
+        let version = options.target.action_version();
+        (name, ActionTable { version, bone_count, actions, trailer: options.trailer })
+    };
+    Ok(tables.into_iter().map(table).collect())
+}
+
+/// Splits "walk.2" into "walk" and 2.
+fn split(name: &str) -> (&str, u32) {
+    let parts = name.rsplit_once('.').and_then(|(table, number)| Some((table, number.parse().ok()?)));
+    parts.filter(|(table, _)| !table.is_empty()).unwrap_or((name, 0))
+}
+
+fn patterns(extras: &Value) -> Option<Vec<PatternKey>> {
+    let number = |value: Option<&Value>| value.and_then(Value::as_f64).filter(|value| *value >= 0.0);
+    let key = |key: &Value| {
+        let [frame, mask] = [number(key.get(0))?, number(key.get(1))?];
+        Some(PatternKey { frame: frame as u16, mask: mask as u32 })
+    };
+    extras.get("patterns")?.as_array()?.iter().map(key).collect()
+}
+
+/// Returns the channels of nodes that move bones, and the number of the others.
+fn channels(
+    source: &Source,
+    animation: &gltf::Animation<'_>,
+    bones: &Bones,
+    tree: &Tree,
+) -> Result<(Vec<Channel>, usize)> {
+    let mut channels = Vec::new();
+    let mut lost = 0;
+    for channel in animation.channels() {
+        let (target, sampler) = (channel.target(), channel.sampler());
+        let node = target.node().index();
+        let moves = is_above_joint(bones, tree, node) && matches!(tree.locals.get(node), Some(Local::Placed(_)));
+        let what = format!("animation {}, channel {}", animation.index(), channel.index());
+        let times: Vec<f64> =
+            source.numbers::<1>(&sampler.input(), &what)?.into_iter().map(|[time]| time.max(0.0)).collect();
+        let values: Vec<[f64; 4]> = match target.property() {
+            _ if !moves => Vec::new(),
+            Property::Rotation => source.numbers::<4>(&sampler.output(), &what)?,
+            Property::Translation | Property::Scale => {
+                source.numbers::<3>(&sampler.output(), &what)?.into_iter().map(|[x, y, z]| [x, y, z, 0.0]).collect()
+            }
+            Property::MorphTargetWeights => Vec::new(),
+        };
+        if values.is_empty() {
+            lost += 1;
+            continue;
+        }
+        let interpolation = sampler.interpolation();
+        let expected = times.len() * if interpolation == Interpolation::CubicSpline { 3 } else { 1 };
+        if values.len() != expected || !times.is_sorted() {
+            let message =
+                format!("{what}: {} times in order and {expected} values, found {}", times.len(), values.len());
+            return fault(&rules::ACCESSOR, message);
+        }
+        channels.push(Channel { node, property: target.property(), interpolation, times, values });
+    }
+    Ok((channels, lost))
+}
+
+/// Returns whether a node is a joint or has one below it.
+fn is_above_joint(bones: &Bones, tree: &Tree, node: usize) -> bool {
+    bones.joints.iter().filter_map(|joint| joint.node).any(|joint| {
+        let mut next = Some(joint);
+        while let Some(current) = next.filter(|current| *current != node) {
+            next = tree.parents.get(current).copied().flatten();
+        }
+        next.is_some()
+    })
+}
+
+impl Channel {
+    /// Returns the value at a time; before the first key that of the first, after the last that of the last.
+    fn at(&self, time: f64) -> [f64; 4] {
+        let next = self.times.partition_point(|key| *key <= time + INSTANT);
+        let last = self.times.len().saturating_sub(1);
+        let (from, to) = (next.saturating_sub(1), next.min(last));
+        let moment = |key: usize| self.times.get(key).copied().unwrap_or_default();
+        let (start, span) = (moment(from), moment(to) - moment(from));
+        let part = if span > 0.0 { ((time - start) / span).clamp(0.0, 1.0) } else { 0.0 };
+        let value = |index: usize| self.values.get(index).copied().unwrap_or_default();
+        match self.interpolation {
+            Interpolation::Step => value(from),
+            Interpolation::Linear if self.property == Property::Rotation => {
+                let [a, b] = [value(from), value(to)].map(|value| turn(DQuat::from_array(value)));
+                a.slerp(b, part).to_array()
+            }
+            Interpolation::Linear => {
+                let [a, b] = [value(from), value(to)];
+                std::array::from_fn(|axis| a[axis] + (b[axis] - a[axis]) * part)
+            }
+            Interpolation::CubicSpline => {
+                let [a, leave, arrive, b] =
+                    [value(3 * from + 1), value(3 * from + 2), value(3 * to), value(3 * to + 1)];
+                let [t, t2, t3] = [part, part * part, part * part * part];
+                let weights =
+                    [2.0 * t3 - 3.0 * t2 + 1.0, (t3 - 2.0 * t2 + t) * span, (t3 - t2) * span, 3.0 * t2 - 2.0 * t3];
+                std::array::from_fn(|axis| {
+                    weights[0] * a[axis] + weights[1] * leave[axis] + weights[2] * arrive[axis] + weights[3] * b[axis]
+                })
+            }
+        }
+    }
+}
+
+/// Samples the bones and finds their tracks.
+fn tracks(
+    channels: &[Channel],
+    tree: &Tree,
+    bones: &Bones,
+    unit: f64,
+    last: u16,
+    options: &Options,
+    found: &mut Diagnostics,
+) -> Result<Vec<Track>> {
+    let mut motions: Vec<Vec<DAffine3>> = vec![Vec::with_capacity(usize::from(last) + 1); bones.joints.len()];
+    let inverse: Vec<DAffine3> =
+        bones.joints.iter().map(|joint| inverse(&crate::posed::affine(&joint.matrix))).collect();
+    for frame in 0..=last {
+        let mut locals = tree.locals.clone();
+        for channel in channels {
+            let [x, y, z, w] = channel.at(f64::from(frame) / options.fps);
+            let Some(Local::Placed(place)) = locals.get_mut(channel.node) else { continue };
+            match channel.property {
+                Property::Translation => place.translation = DVec3::new(x, y, z),
+                Property::Scale => place.scale = DVec3::new(x, y, z),
+                _ => place.rotation = turn(DQuat::from_xyzw(x, y, z, w)),
+            }
+        }
+        for ((bone, joint), rest) in bones.joints.iter().enumerate().zip(&inverse) {
+            let outer = joint.parent.and_then(|parent| bones.joints.get(parent));
+            // Not by the inverse of the parent's matrix: a parent may be scaled to nothing.
+            let chain = outer.map_or_else(|| DAffine3::from_scale(DVec3::splat(unit)), |outer| outer.to_bone)
+                * below(tree, &locals, joint.node, outer.and_then(|outer| outer.node));
+            if let Some(list) = motions.get_mut(bone) {
+                list.push(*rest * chain * self::inverse(&joint.to_bone));
+            }
+        }
+    }
+    let mut tracks = Vec::new();
+    for (joint, motions) in bones.joints.iter().zip(&motions) {
+        tracks.push(track_of(&joint.name, motions, options, found)?);
+    }
+    Ok(tracks)
+}
+
+/// Returns the matrix of a node in the space of a node above it, or of the scene.
+fn below(tree: &Tree, locals: &[Local], node: Option<usize>, above: Option<usize>) -> DAffine3 {
+    let mut matrix = DAffine3::IDENTITY;
+    let mut next = node;
+    while let Some(node) = next.filter(|node| Some(*node) != above) {
+        matrix = locals.get(node).map_or(DAffine3::IDENTITY, Local::affine) * matrix;
+        next = tree.parents.get(node).copied().flatten();
+    }
+    matrix
+}
+
+/// Returns the inverse, or the identity where there is none.
+fn inverse(matrix: &DAffine3) -> DAffine3 {
+    const LEAST: f64 = 1e-9;
+    if matrix.matrix3.determinant().abs() > LEAST { matrix.inverse() } else { DAffine3::IDENTITY }
+}
+
+fn track_of(name: &str, motions: &[DAffine3], options: &Options, found: &mut Diagnostics) -> Result<Track> {
+    let near = |a: &DAffine3, b: &DAffine3| {
+        let linear = (a.matrix3 - b.matrix3).to_cols_array().iter().all(|element| element.abs() <= STILL[0]);
+        linear && a.translation.distance(b.translation) <= STILL[1]
+    };
+    let first = motions.first().copied().unwrap_or_default();
+    if motions.iter().all(|motion| near(motion, &DAffine3::IDENTITY)) {
+        return Ok(Track::Identity);
+    }
+    if motions.iter().all(|motion| near(motion, &first))
+        && let Some(matrix) = rounded(&first)
+    {
+        return Ok(if matrix == BoneMatrix::IDENTITY { Track::Identity } else { Track::Matrix(matrix) });
+    }
+    let mut skewed = 0.0f64;
+    let pose = |motion: &DAffine3| {
+        let (rotation, scale) = rotation_and_scale(motion.matrix3);
+        let lost = motion.matrix3 - rotation * glam::DMat3::from_diagonal(scale);
+        skewed = lost.to_cols_array().iter().fold(skewed, |most, element| most.max(element.abs()));
+        let rows = rotation.transpose();
+        let rows = [rows.x_axis, rows.y_axis, rows.z_axis].map(|row| row.to_array());
+        Pose { rows, scale: scale.to_array(), translate: motion.translation.to_array() }
+    };
+    let poses: Vec<Pose> = motions.iter().map(pose).collect();
+    if skewed > 0.01 {
+        let message = format!("bone \"{name}\": it is sheared by up to {skewed:.2} in an animation");
+        found.push(Diagnostic::new(&rules::MOTION_SHEAR, Location::Document, message));
+    }
+    let bounds = BakeOptions {
+        translate: options.tolerances.map_or(TRANSLATE, |tolerances| tolerances.translate),
+        scale: options.tolerances.map_or(SCALE, |tolerances| tolerances.scale / 100.0),
+        rotate: options.tolerances.map_or(ROTATE, |tolerances| tolerances.rotate),
+        ..BakeOptions::default()
+    };
+    let report = track(&format!("bone \"{name}\""), &poses, &bounds);
+    match (report.document, report.diagnostics.into_iter().next()) {
+        (Some(track), _) => Ok(track),
+        (None, Some(first)) => Err(first.into()),
+        (None, None) => Ok(Track::Identity),
+    }
+}

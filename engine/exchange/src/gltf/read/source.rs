@@ -1,0 +1,233 @@
+//! The bytes of a file: its JSON document, its buffers, and the numbers of its accessors.
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use gltf::accessor::{DataType, Dimensions};
+use gltf::{Accessor, Document, Glb, json};
+use keitai_formats::{Diagnostic, Location, Rule};
+use percent_encoding::percent_decode_str;
+use serde_json::Value;
+
+use crate::error::Result;
+use crate::rules;
+
+/// Most numbers of one accessor, and most bytes of all buffers.
+const MOST_NUMBERS: usize = 1 << 26;
+const MOST_BYTES: usize = 1 << 28;
+
+/// Gives the bytes of a file beside the one that is read, by its name.
+pub type Beside<'b> = &'b mut dyn FnMut(&str) -> Option<Vec<u8>>;
+
+/// A file that was read.
+pub(super) struct Source {
+    pub(super) document: Document,
+    buffers: Vec<Vec<u8>>,
+    /// Channels that move no node, such as those of `KHR_animation_pointer`.
+    pub(super) other_channels: usize,
+}
+
+/// Returns an error.
+pub(super) fn fault<T>(rule: &'static Rule, message: impl Into<String>) -> Result<T> {
+    Err(Diagnostic::new(rule, Location::Document, message).into())
+}
+
+/// Returns the value `keitai` of extras.
+pub(super) fn ours(extras: &json::Extras) -> Value {
+    let value = extras.as_ref().and_then(|extras| serde_json::from_str::<Value>(extras.get()).ok());
+    value.and_then(|mut value| value.get_mut("keitai").map(Value::take)).unwrap_or_default()
+}
+
+impl Source {
+    /// Reads a GLB or a JSON document, and the buffers that it names.
+    pub(super) fn open(data: &[u8], beside: Beside<'_>) -> Result<Self> {
+        let (text, blob) = if data.starts_with(b"glTF") {
+            match Glb::from_slice(data) {
+                Ok(glb) => (glb.json.into_owned(), glb.bin.map(std::borrow::Cow::into_owned)),
+                Err(error) => return fault(&rules::GLTF_UNREADABLE, error.to_string()),
+            }
+        } else {
+            (data.to_vec(), None)
+        };
+        let mut value: Value = match serde_json::from_slice(&text) {
+            Ok(value) => value,
+            Err(error) => return fault(&rules::GLTF_UNREADABLE, error.to_string()),
+        };
+        let other_channels = take_other_channels(&mut value);
+        refuse_extensions(&value)?;
+        let root: json::Root = match serde_json::from_value(value) {
+            Ok(root) => root,
+            Err(error) => return fault(&rules::GLTF_UNREADABLE, error.to_string()),
+        };
+        let document = match Document::from_json(root) {
+            Ok(document) => document,
+            Err(gltf::Error::Validation(faults)) => {
+                let first = faults.first().map(|(path, fault)| format!("{path}: {fault}")).unwrap_or_default();
+                return fault(&rules::GLTF_UNREADABLE, first);
+            }
+            Err(error) => return fault(&rules::GLTF_UNREADABLE, error.to_string()),
+        };
+        let buffers = buffers(&document, blob, beside)?;
+        Ok(Self { document, buffers, other_channels })
+    }
+
+    /// Returns the bytes of a buffer view.
+    pub(super) fn view(&self, view: &gltf::buffer::View<'_>) -> Result<&[u8]> {
+        let bytes = self.buffers.get(view.buffer().index()).map(Vec::as_slice).unwrap_or_default();
+        let end = view.offset().checked_add(view.length());
+        match end.and_then(|end| bytes.get(view.offset()..end)) {
+            Some(bytes) => Ok(bytes),
+            None => fault(
+                &rules::ACCESSOR,
+                format!(
+                    "buffer view {}: {} bytes from {} on, the buffer has {}",
+                    view.index(),
+                    view.length(),
+                    view.offset(),
+                    bytes.len()
+                ),
+            ),
+        }
+    }
+
+    /// Returns the numbers of an accessor, `N` to an item. Normalised integers become 0.0..=1.0 or -1.0..=1.0.
+    pub(super) fn numbers<const N: usize>(&self, accessor: &Accessor<'_>, what: &str) -> Result<Vec<[f64; N]>> {
+        let place = format!("accessor {} ({what})", accessor.index());
+        let width = accessor.dimensions().multiplicity();
+        if width != N {
+            return fault(&rules::ACCESSOR, format!("{place}: {width} numbers to an item, expected {N}"));
+        }
+        if matches!(accessor.dimensions(), Dimensions::Mat2 | Dimensions::Mat3) {
+            return fault(&rules::ACCESSOR, format!("{place}: a matrix of 2 or 3 columns"));
+        }
+        let count = accessor.count();
+        if count.saturating_mul(N) > MOST_NUMBERS {
+            return fault(&rules::ACCESSOR, format!("{place}: {count} items"));
+        }
+        let decode = |bytes: &[u8]| number(bytes, accessor.data_type(), accessor.normalized());
+        let size = accessor.data_type().size();
+        let read = |bytes: &[u8]| -> [f64; N] {
+            std::array::from_fn(|index| bytes.get(index * size..(index + 1) * size).map_or(0.0, decode))
+        };
+        let mut items = match accessor.view() {
+            None => vec![[0.0; N]; count],
+            Some(view) => {
+                let bytes = self.view(&view)?;
+                let stride = view.stride().unwrap_or(size * N).max(1);
+                let items = strided(bytes, accessor.offset(), stride, size * N, count);
+                let Some(items) = items else {
+                    return fault(&rules::ACCESSOR, format!("{place}: {count} items do not fit {} bytes", bytes.len()));
+                };
+                items.map(read).collect()
+            }
+        };
+        if let Some(sparse) = accessor.sparse() {
+            let overrun = || fault(&rules::ACCESSOR, format!("{place}: its sparse part overruns"));
+            let (indices, values) = (sparse.indices(), sparse.values());
+            let kind = match indices.index_type() {
+                gltf::accessor::sparse::IndexType::U8 => DataType::U8,
+                gltf::accessor::sparse::IndexType::U16 => DataType::U16,
+                gltf::accessor::sparse::IndexType::U32 => DataType::U32,
+            };
+            let (index_view, value_view) = (indices.view(), values.view());
+            let [index_bytes, value_bytes] = [self.view(&index_view)?, self.view(&value_view)?];
+            let width = kind.size();
+            let Some(numbers) = strided(index_bytes, indices.offset(), width, width, sparse.count()) else {
+                return overrun();
+            };
+            let Some(values) = strided(value_bytes, values.offset(), size * N, size * N, sparse.count()) else {
+                return overrun();
+            };
+            for (index, value) in numbers.zip(values) {
+                let Some(item) = items.get_mut(number(index, kind, false) as usize) else { return overrun() };
+                *item = read(value);
+            }
+        }
+        match items.as_flattened().iter().all(|number| number.is_finite()) {
+            true => Ok(items),
+            false => fault(&rules::ACCESSOR, format!("{place}: a number is infinite or none")),
+        }
+    }
+}
+
+/// Returns the bytes of each item; `None` when they do not fit.
+fn strided(
+    bytes: &[u8],
+    offset: usize,
+    stride: usize,
+    size: usize,
+    count: usize,
+) -> Option<impl Iterator<Item = &[u8]>> {
+    let last = count.checked_sub(1).map_or(Some(0), |last| last.checked_mul(stride)?.checked_add(size));
+    let end = offset.checked_add(last?)?;
+    let bytes = bytes.get(offset..end)?;
+    Some((0..count).map(move |index| bytes.get(index * stride..index * stride + size).unwrap_or_default()))
+}
+
+fn number(bytes: &[u8], kind: DataType, normalised: bool) -> f64 {
+    let (value, one) = match (kind, bytes) {
+        (DataType::I8, &[a]) => (f64::from(a as i8), 127.0),
+        (DataType::U8, &[a]) => (f64::from(a), 255.0),
+        (DataType::I16, &[a, b]) => (f64::from(i16::from_le_bytes([a, b])), 32767.0),
+        (DataType::U16, &[a, b]) => (f64::from(u16::from_le_bytes([a, b])), 65535.0),
+        (DataType::U32, &[a, b, c, d]) => (f64::from(u32::from_le_bytes([a, b, c, d])), f64::from(u32::MAX)),
+        (DataType::F32, &[a, b, c, d]) => return f64::from(f32::from_le_bytes([a, b, c, d])),
+        _ => (0.0, 1.0),
+    };
+    if normalised { (value / one).max(-1.0) } else { value }
+}
+
+/// Removes the animation channels that have no node, which the `gltf` crate refuses, and returns their number.
+fn take_other_channels(value: &mut Value) -> usize {
+    let mut taken = 0;
+    let animations = value.get_mut("animations").and_then(Value::as_array_mut);
+    for animation in animations.into_iter().flatten() {
+        if let Some(channels) = animation.get_mut("channels").and_then(Value::as_array_mut) {
+            let before = channels.len();
+            channels.retain(|channel| channel.pointer("/target/node").is_some());
+            taken += before - channels.len();
+        }
+    }
+    taken
+}
+
+/// Refuses files that cannot be read without an extension.
+fn refuse_extensions(value: &Value) -> Result<()> {
+    const KNOWN: [&str; 3] = ["KHR_materials_unlit", "KHR_node_visibility", "KHR_animation_pointer"];
+    let required = value.get("extensionsRequired").and_then(Value::as_array);
+    let mut names = required.into_iter().flatten().filter_map(Value::as_str);
+    match names.find(|name| !KNOWN.contains(name)) {
+        Some(name) => fault(&rules::EXTENSION, format!("the file needs the extension {name}")),
+        None => Ok(()),
+    }
+}
+
+fn buffers(document: &Document, mut blob: Option<Vec<u8>>, beside: Beside<'_>) -> Result<Vec<Vec<u8>>> {
+    let mut buffers = Vec::new();
+    let mut total = 0usize;
+    for buffer in document.buffers() {
+        let bytes = match buffer.source() {
+            gltf::buffer::Source::Bin => blob.take(),
+            gltf::buffer::Source::Uri(uri) => bytes_of(uri, beside),
+        };
+        let Some(bytes) = bytes else {
+            return fault(
+                &rules::BUFFER,
+                format!("buffer {}: its bytes are not in the file and not beside it", buffer.index()),
+            );
+        };
+        total = total.saturating_add(bytes.len());
+        if total > MOST_BYTES {
+            return fault(&rules::BUFFER, format!("buffer {}: more than {MOST_BYTES} bytes", buffer.index()));
+        }
+        buffers.push(bytes);
+    }
+    Ok(buffers)
+}
+
+/// Returns the bytes that a URI names: inside it, or of a file beside.
+pub(super) fn bytes_of(uri: &str, beside: Beside<'_>) -> Option<Vec<u8>> {
+    match uri.strip_prefix("data:") {
+        Some(inside) => STANDARD.decode(inside.split_once(";base64,")?.1).ok(),
+        None => beside(&percent_decode_str(uri).decode_utf8().ok()?),
+    }
+}

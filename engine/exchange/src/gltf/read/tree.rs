@@ -1,0 +1,111 @@
+//! The tree of nodes: parents, and the matrices in the space of the scene.
+
+use glam::{DAffine3, DMat4, DQuat, DVec3, Quat, Vec3};
+use gltf::Document;
+use gltf::scene::Transform;
+
+use super::source::fault;
+use crate::error::Result;
+use crate::matrix::Placement;
+use crate::rules;
+
+/// A node's matrix in its parent's space.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Local {
+    Placed(Placement),
+    Matrix(DAffine3),
+}
+
+impl Local {
+    pub(super) fn affine(&self) -> DAffine3 {
+        match self {
+            Self::Placed(place) => place.affine(),
+            Self::Matrix(matrix) => *matrix,
+        }
+    }
+}
+
+/// The nodes of a file.
+#[derive(Debug, Clone)]
+pub(super) struct Tree {
+    pub(super) parents: Vec<Option<usize>>,
+    pub(super) locals: Vec<Local>,
+    /// Node numbers, parents before children, depth first.
+    pub(super) order: Vec<usize>,
+}
+
+impl Tree {
+    pub(super) fn new(document: &Document) -> Result<Self> {
+        let count = document.nodes().len();
+        let mut parents: Vec<Option<usize>> = vec![None; count];
+        let mut children: Vec<Vec<usize>> = vec![Vec::new(); count];
+        for node in document.nodes() {
+            for child in node.children() {
+                let Some(parent) = parents.get_mut(child.index()) else { continue };
+                if parent.is_some() {
+                    return fault(&rules::NODE_TREE, format!("{}: it has two parents", name(&child)));
+                }
+                *parent = Some(node.index());
+                if let Some(list) = children.get_mut(node.index()) {
+                    list.push(child.index());
+                }
+            }
+        }
+        let mut order = Vec::with_capacity(count);
+        let roots = parents.iter().enumerate().filter(|(_, parent)| parent.is_none()).map(|(index, _)| index);
+        let mut waiting: Vec<usize> = roots.collect();
+        waiting.reverse();
+        while let Some(next) = waiting.pop() {
+            order.push(next);
+            waiting.extend(children.get(next).into_iter().flatten().rev());
+        }
+        if order.len() < count {
+            let lost = document.nodes().find(|node| !order.contains(&node.index()));
+            let message = format!("{}: it is its own ancestor", lost.map(|node| name(&node)).unwrap_or_default());
+            return fault(&rules::NODE_TREE, message);
+        }
+        let locals = document.nodes().map(|node| local(node.transform())).collect();
+        Ok(Self { parents, locals, order })
+    }
+
+    /// Returns the matrices in the space of the scene.
+    pub(super) fn globals(&self, locals: &[Local]) -> Vec<DAffine3> {
+        let mut globals = vec![DAffine3::IDENTITY; locals.len()];
+        for &node in &self.order {
+            let parent = self.parents.get(node).copied().flatten().and_then(|parent| globals.get(parent)).copied();
+            if let (Some(local), Some(global)) = (locals.get(node), globals.get_mut(node)) {
+                *global = parent.unwrap_or_default() * local.affine();
+            }
+        }
+        globals
+    }
+}
+
+fn local(transform: Transform) -> Local {
+    match transform {
+        Transform::Matrix { matrix } => {
+            Local::Matrix(DAffine3::from_mat4(DMat4::from_cols_array_2d(&matrix.map(|column| column.map(f64::from)))))
+        }
+        Transform::Decomposed { translation, rotation, scale } => Local::Placed(Placement {
+            translation: Vec3::from(translation).as_dvec3(),
+            rotation: turn(Quat::from_array(rotation).as_dquat()),
+            scale: Vec3::from(scale).as_dvec3(),
+        }),
+    }
+}
+
+/// Returns a rotation of length one; a quaternion of length zero is no turn.
+pub(super) fn turn(rotation: DQuat) -> DQuat {
+    let length = rotation.length();
+    if length > 0.0 && length.is_finite() { rotation / length } else { DQuat::IDENTITY }
+}
+
+/// Returns a node's name and number, for messages.
+pub(super) fn name(node: &gltf::Node<'_>) -> String {
+    format!("node {} \"{}\"", node.index(), node.name().unwrap_or_default())
+}
+
+/// Returns whether all numbers of a matrix are finite.
+pub(super) fn is_finite(matrix: &DAffine3) -> bool {
+    matrix.matrix3.is_finite() && matrix.translation.cmplt(DVec3::INFINITY).all() && matrix.translation.is_finite()
+}
