@@ -10,10 +10,10 @@ keitai_formats::rules! {
         example: "a bone matrix with the scale 1.5",
         remedy: "Use the file with a program that keeps the scale of nodes, such as three.js or Godot.";
     TOO_MUCH_MOTION: "X002", Error, Unknown, "too many bones and frames",
-        cause: "Rotations are written for every bone at every frame. The actions have more than 4,000,000 of them \
-         together.",
+        cause: "Rotations are written for every bone at every frame. At most 4,000,000 of them are exported together, and \
+         400,000 of one animation are imported.",
         example: "an action of 65,535 frames for 100 bones",
-        remedy: "Export fewer action tables at once.";
+        remedy: "Convert fewer actions at once, or shorter ones.";
     TEXTURE_MISSING: "X003", Warning, Unknown, "texture slot without a texture",
         cause: "No texture was found for a slot of the figure. Its polygons have the right coordinates, in texels of a \
          picture of 256 by 256, and no picture.",

@@ -16,6 +16,7 @@ use super::text_options::TextOptions;
   keitai convert robo.bac walk.tra --vendor -o out/      as the vendor's converter does, keys thinned out
   keitai convert robo.mbac walk.mtra -o text/            back to text; converting that gives the same files
   keitai convert robo.mbac -o robo.glb                   for Blender, with the textures and actions found beside it
+  keitai convert robo.glb -o robo.mbac                   and back, with robo.mtra and robo.bmp
   keitai convert models/ -o out/                         every source text below a folder
   keitai convert skin.png -o skin.bmp                    a picture to a texture; back with -o skin.png
   keitai convert game.jar -o out/                        everything in an archive, and as text

@@ -21,22 +21,30 @@ pub(crate) struct ExchangeOptions {
     /// Frame of the action [default: 0]
     #[arg(long, value_name = "F", requires = "action")]
     pub(crate) frame: Option<u16>,
+    /// From glTF: join triangles that make a flat quad
+    #[arg(long)]
+    pub(crate) merge_quads: bool,
+    /// From glTF: make pictures of more than 256 texels a side smaller
+    #[arg(long)]
+    pub(crate) resize: bool,
 }
 
 impl ExchangeOptions {
-    /// Fails when an option is given that has no effect on files with the ending `format`.
-    pub(crate) fn check(&self, format: &str) -> Result<(), Error> {
+    /// Fails when an option is given that has no effect on the conversion from glTF, or to a file with the ending `to`.
+    pub(crate) fn check(&self, from_gltf: bool, to: &str) -> Result<(), Error> {
+        let to_gltf = !from_gltf && ["glb", "gltf"].contains(&to);
         let options = [
-            ("--fps", self.fps.is_some(), &["glb", "gltf"][..]),
-            ("--visibility", self.visibility, &["glb", "gltf"]),
-            ("--action", self.action.is_some(), &["obj"]),
+            ("--fps", self.fps.is_some(), from_gltf || to_gltf, "glTF files"),
+            ("--visibility", self.visibility, to_gltf, "outputs that end in .glb or .gltf"),
+            ("--action", self.action.is_some(), !from_gltf && to == "obj", "outputs that end in .obj"),
+            ("--merge-quads", self.merge_quads, from_gltf, "glTF files as inputs"),
+            ("--resize", self.resize, from_gltf, "glTF files as inputs"),
         ];
-        match options.into_iter().find(|(_, given, formats)| *given && !formats.contains(&format)) {
-            Some((option, _, formats)) => Err(AppError::Usage {
-                message: format!("{option} has no effect here"),
-                hint: format!("the option is for outputs that end in .{}", formats.join(" or .")),
+        match options.into_iter().find(|(_, given, fits, _)| *given && !fits) {
+            Some((option, _, _, what)) => {
+                let message = format!("{option} has no effect here");
+                Err(AppError::Usage { message, hint: format!("the option is for {what}") }.into())
             }
-            .into()),
             None => Ok(()),
         }
     }

@@ -2,6 +2,7 @@
 
 mod archive;
 mod export;
+mod import;
 mod into;
 pub(super) mod output;
 mod picture;
@@ -45,12 +46,18 @@ fn converted(arguments: &Convert) -> Result<(Vec<Done>, Vec<PathBuf>), Error> {
     if picture::are_pictures(&arguments.inputs) {
         return picture::convert(arguments);
     }
+    let from_gltf = arguments.inputs.iter().any(|input| import::is_gltf(input));
+    let ending = arguments.output.as_ref().and_then(|output| output.extension());
+    let ending = ending.map(|ending| ending.to_string_lossy().to_lowercase()).unwrap_or_default();
+    arguments.exchange.check(from_gltf, &ending)?;
+    if from_gltf {
+        let (done, read) = import::import(arguments)?;
+        return Ok((vec![done], read));
+    }
     if arguments.palette.is_some() {
         let message = "--palette goes with pictures".to_owned();
         return Err(AppError::Usage { message, hint: "such as skin.png -o skin.bmp".to_owned() }.into());
     }
-    let ending = arguments.output.as_ref().and_then(|output| output.extension());
-    arguments.exchange.check(&ending.map(|ending| ending.to_string_lossy().to_lowercase()).unwrap_or_default())?;
     if let Some((output, format)) = arguments.output.as_deref().and_then(|output| Some((output, Format::of(output)?))) {
         let (done, read) = export(format, output, arguments)?;
         return Ok((vec![done], read));

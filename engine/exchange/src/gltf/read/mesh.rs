@@ -17,6 +17,9 @@ use crate::error::Result;
 use crate::gltf::light::encoded;
 use crate::rules;
 
+/// Most vertices, and most indices, of all primitives before they are welded.
+const MOST_CORNERS: usize = 1 << 20;
+
 /// A vertex of a bone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Vertex {
@@ -46,6 +49,7 @@ pub(super) struct Gathered {
     pub(super) vertices: Vec<Vertex>,
     pub(super) faces: Vec<Face>,
     known: HashMap<Vertex, usize>,
+    corners_read: usize,
     light: WeightLoss,
     shaded: usize,
     degenerate: usize,
@@ -136,6 +140,10 @@ impl Gathered {
         let Some(positions) = get(Semantic::Positions) else { return Ok(Vec::new()) };
         let positions = source.numbers::<3>(&positions, described)?;
         let count = positions.len();
+        self.corners_read += count;
+        if self.corners_read > MOST_CORNERS {
+            return fault(&rules::TOO_MUCH, format!("{described}: more than {MOST_CORNERS} vertices"));
+        }
         let normals = get(Semantic::Normals).map(|list| source.numbers::<3>(&list, described)).transpose()?;
         let texture = get(Semantic::TexCoords(0)).map(|list| source.numbers::<2>(&list, described)).transpose()?;
         let joints = get(Semantic::Joints(0)).map(|list| source.numbers::<4>(&list, described)).transpose()?;
@@ -198,6 +206,10 @@ impl Gathered {
             }
             None => (0..corners.len()).collect(),
         };
+        self.corners_read += indices.len();
+        if self.corners_read > 4 * MOST_CORNERS {
+            return fault(&rules::TOO_MUCH, format!("{}: more than {MOST_CORNERS} indices", place.described));
+        }
         if let Some(index) = indices.iter().find(|index| **index >= corners.len()) {
             let message = format!("{}: index {index} of {} vertices", place.described, corners.len());
             return fault(&rules::ACCESSOR, message);

@@ -26,8 +26,10 @@ const ROTATE: f64 = 0.03;
 const STILL: [f64; 2] = [0.75 / ONE, 0.02];
 /// Keys this many seconds after a frame are at the frame: times are 32-bit floats.
 const INSTANT: f64 = 1e-5;
-/// Most bones times frames of all animations together.
+/// Most nodes times frames, and keys, of all animations together.
 const MOST_SAMPLES: usize = 4_000_000;
+/// Most bones times frames of one animation.
+const MOST_MOTIONS: usize = 400_000;
 
 /// The values of a node over time.
 struct Channel {
@@ -51,9 +53,11 @@ pub(super) fn read(
 ) -> Result<Vec<(String, ActionTable)>> {
     let mut tables: Vec<(String, Vec<(u32, Action)>)> = Vec::new();
     let mut samples = 0usize;
+    let moving = moving(tree, bones);
     for animation in source.document.animations() {
         let name = animation.name().map_or_else(|| format!("animation{}", animation.index()), str::to_owned);
-        let (channels, lost) = channels(source, &animation, bones, tree)?;
+        let (channels, lost) = channels(source, &animation, &moving)?;
+        samples = samples.saturating_add(channels.iter().map(|channel| channel.times.len()).sum());
         if lost > 0 {
             let message =
                 format!("animation {} \"{name}\": {lost} channels move nothing that a bone can", animation.index());
@@ -65,9 +69,11 @@ pub(super) fn read(
         let Some(last) = (0.0..=65535.0).contains(&last).then_some(last as u16) else {
             return fault(&rules::ANIMATION_LONG, format!("animation {} \"{name}\": {last} frames", animation.index()));
         };
-        samples = samples.saturating_add((usize::from(last) + 1) * bones.joints.len());
-        if samples > MOST_SAMPLES {
-            let message = format!("{} bones over the frames of all animations", bones.joints.len());
+        let frames = usize::from(last) + 1;
+        samples = samples.saturating_add(frames * (tree.locals.len() + channels.len()));
+        if samples > MOST_SAMPLES || frames * bones.joints.len() > MOST_MOTIONS {
+            let message =
+                format!("animation {} \"{name}\": {frames} frames of {} bones", animation.index(), bones.joints.len());
             return fault(&rules::TOO_MUCH_MOTION, message);
         }
         let tracks = tracks(&channels, tree, bones, unit, last, options, found)?;
@@ -105,18 +111,13 @@ fn patterns(extras: &Value) -> Option<Vec<PatternKey>> {
 }
 
 /// Returns the channels of nodes that move bones, and the number of the others.
-fn channels(
-    source: &Source,
-    animation: &gltf::Animation<'_>,
-    bones: &Bones,
-    tree: &Tree,
-) -> Result<(Vec<Channel>, usize)> {
+fn channels(source: &Source, animation: &gltf::Animation<'_>, moving: &[bool]) -> Result<(Vec<Channel>, usize)> {
     let mut channels = Vec::new();
-    let mut lost = 0;
+    let (mut lost, mut keys) = (0, 0);
     for channel in animation.channels() {
         let (target, sampler) = (channel.target(), channel.sampler());
         let node = target.node().index();
-        let moves = is_above_joint(bones, tree, node) && matches!(tree.locals.get(node), Some(Local::Placed(_)));
+        let moves = moving.get(node) == Some(&true);
         let what = format!("animation {}, channel {}", animation.index(), channel.index());
         let times: Vec<f64> =
             source.numbers::<1>(&sampler.input(), &what)?.into_iter().map(|[time]| time.max(0.0)).collect();
@@ -128,6 +129,10 @@ fn channels(
             }
             Property::MorphTargetWeights => Vec::new(),
         };
+        keys += values.len();
+        if keys > MOST_MOTIONS {
+            return fault(&rules::TOO_MUCH_MOTION, format!("{what}: more than {MOST_MOTIONS} keys"));
+        }
         if values.is_empty() {
             lost += 1;
             continue;
@@ -144,15 +149,18 @@ fn channels(
     Ok((channels, lost))
 }
 
-/// Returns whether a node is a joint or has one below it.
-fn is_above_joint(bones: &Bones, tree: &Tree, node: usize) -> bool {
-    bones.joints.iter().filter_map(|joint| joint.node).any(|joint| {
+/// Returns which nodes are joints or have one below them, and can be moved.
+fn moving(tree: &Tree, bones: &Bones) -> Vec<bool> {
+    let mut moving = vec![false; tree.locals.len()];
+    for joint in bones.joints.iter().filter_map(|joint| joint.node) {
         let mut next = Some(joint);
-        while let Some(current) = next.filter(|current| *current != node) {
-            next = tree.parents.get(current).copied().flatten();
+        while let Some(node) = next.filter(|node| moving.get(*node) == Some(&false)) {
+            moving.iter_mut().skip(node).take(1).for_each(|moving| *moving = true);
+            next = tree.parents.get(node).copied().flatten();
         }
-        next.is_some()
-    })
+    }
+    let placed = |local: &Local| matches!(local, Local::Placed(_));
+    moving.into_iter().zip(&tree.locals).map(|(moving, local)| moving && placed(local)).collect()
 }
 
 impl Channel {

@@ -11,6 +11,7 @@ const FLAT: f64 = 0.01;
 /// have the pattern and the look in common, and share an edge with equal vertices and texels.
 pub(super) fn merge(gathered: &mut Gathered) {
     let mut merged: Vec<Face> = Vec::new();
+    // Triangles by their edges. One that became a quad has four corners.
     let mut waiting: HashMap<[(usize, [u8; 2]); 2], usize> = HashMap::new();
     let mut faces = std::mem::take(&mut gathered.faces).into_iter().peekable();
     while let Some(face) = faces.next() {
@@ -32,13 +33,12 @@ pub(super) fn merge(gathered: &mut Gathered) {
             vec![[a, b], [b, c], [c, a]]
         };
         let partner = edges(&face).into_iter().find_map(|[a, b]| {
-            let other = waiting.get(&[b, a]).copied()?;
+            let other = waiting.get(&[b, a]).copied().filter(|other| is_triangle(&merged, *other))?;
             let quad = joined(merged.get(other)?, &face, [b, a])?;
             (is_alike(merged.get(other)?, &face) && is_flat(gathered, &quad)).then_some((other, quad))
         });
         match partner {
             Some((other, quad)) => {
-                waiting.retain(|_, face| *face != other);
                 if let Some(other) = merged.get_mut(other) {
                     other.corners = quad;
                 }
@@ -50,6 +50,10 @@ pub(super) fn merge(gathered: &mut Gathered) {
         }
     }
     gathered.faces = merged;
+}
+
+fn is_triangle(faces: &[Face], index: usize) -> bool {
+    faces.get(index).is_some_and(|face| face.corners.len() == 3)
 }
 
 fn is_alike(a: &Face, b: &Face) -> bool {

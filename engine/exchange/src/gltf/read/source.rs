@@ -11,9 +11,10 @@ use serde_json::Value;
 use crate::error::Result;
 use crate::rules;
 
-/// Most numbers of one accessor, and most bytes of all buffers.
-const MOST_NUMBERS: usize = 1 << 26;
+/// Most numbers of one accessor, most bytes of all buffers, and most nodes.
+const MOST_NUMBERS: usize = 1 << 21;
 const MOST_BYTES: usize = 1 << 28;
+const MOST_NODES: usize = 1 << 14;
 
 /// Gives the bytes of a file beside the one that is read, by its name.
 pub type Beside<'b> = &'b mut dyn FnMut(&str) -> Option<Vec<u8>>;
@@ -66,6 +67,10 @@ impl Source {
             }
             Err(error) => return fault(&rules::GLTF_UNREADABLE, error.to_string()),
         };
+        let nodes = document.nodes().len();
+        if nodes > MOST_NODES {
+            return fault(&rules::TOO_MUCH, format!("{nodes} nodes; at most {MOST_NODES} are read"));
+        }
         let buffers = buffers(&document, blob, beside)?;
         Ok(Self { document, buffers, other_channels })
     }

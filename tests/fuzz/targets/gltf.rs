@@ -1,0 +1,29 @@
+//! glTF: never a panic; a figure that is imported passes the check, and can be exported again.
+
+#![no_main]
+
+use keitai_exchange::Content;
+use keitai_exchange::gltf::read::{self, read};
+use keitai_exchange::gltf::{Options, Packaging, write};
+use keitai_fuzz as _;
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|data: &[u8]| {
+    let options = read::Options { merge_quads: data.len() % 2 == 1, ..read::Options::default() };
+    let Ok(report) = read(data, &mut |_| None, &options) else { return };
+    let import = report.document;
+    let figure = &import.made.figure;
+    figure.check().expect("an imported figure is sound");
+    for (_, table) in &import.tables {
+        table.check().expect("an imported table is sound");
+    }
+    let textures: Vec<_> = import.textures.into_iter().map_while(|texture| texture).collect();
+    let content = Content {
+        name: "figure",
+        figure,
+        bones: &import.made.skeleton.bones,
+        textures: &textures,
+        tables: &import.tables,
+    };
+    let _ = write(&content, "figure.glb", Packaging::Binary, &Options::default());
+});

@@ -1,0 +1,179 @@
+//! `keitai convert robo.glb -o robo.mbac`: a glTF file as a figure with its textures and actions.
+
+use std::path::{Path, PathBuf};
+
+use keitai_app::Error as AppError;
+use keitai_convert::decompile::{self, BackOptions};
+use keitai_convert::{Choose, Keys, NamedFigure};
+use keitai_exchange::gltf::read::{Import, Options, read};
+use keitai_exchange::picture;
+use keitai_formats::{ActionTable, Kind, Limits, ReadOptions, Report, Rgb, bac, bmp, mbac, mtra, tra};
+
+use super::Done;
+use super::output::Output;
+use crate::cli::Convert;
+use crate::error::Error;
+use crate::files;
+
+/// Returns whether a file's name is that of a glTF file.
+pub(super) fn is_gltf(path: &Path) -> bool {
+    path.extension().is_some_and(|own| ["glb", "gltf"].iter().any(|ending| own.eq_ignore_ascii_case(ending)))
+}
+
+/// Imports the only input, and returns the result with the files that were read.
+pub(super) fn import(arguments: &Convert) -> Result<(Done, Vec<PathBuf>), Error> {
+    let [source] = arguments.inputs.as_slice() else {
+        return Err(AppError::Usage {
+            message: "a glTF file is converted alone".to_owned(),
+            hint: "convert one at a time; its textures and actions are inside".to_owned(),
+        }
+        .into());
+    };
+    let target = target(source, arguments)?;
+    let chosen = arguments.options(&[]);
+    let palette = arguments.palette.as_deref().map(read_palette).transpose()?;
+    let usual = Options::default();
+    let options = Options {
+        fps: arguments.exchange.fps.unwrap_or(usual.fps),
+        scale: chosen.scale,
+        merge_quads: arguments.exchange.merge_quads,
+        palette,
+        resize: arguments.exchange.resize,
+        tolerances: match chosen.keys {
+            Keys::Reduced(tolerances) => Some(tolerances),
+            Keys::Exact => None,
+        },
+        target: chosen.target,
+        trailer: chosen.trailer,
+    };
+    let mut read_files = vec![source.clone()];
+    read_files.extend(arguments.palette.clone());
+    let mut beside = |name: &str| {
+        let path = source.with_file_name(name);
+        // A name may not lead out of the folder.
+        let plain = Path::new(name).components().count() == 1 && path.file_name()?.to_str()? == name;
+        let bytes = files::read(&path).ok().filter(|_| plain)?;
+        read_files.push(path);
+        Some(bytes)
+    };
+    let imported = read(&files::read(source)?, &mut beside, &options);
+    let Report { document, diagnostics } = imported.map_err(|error| Error::read(source, error))?;
+    let mut done = Done::default();
+    let strict = arguments.text_options.strict;
+    let Import { made, textures, tables } =
+        match done.take(source, None, Report::new(Some(document), diagnostics), strict) {
+            Some(document) => document,
+            None => return Ok((done, read_files)),
+        };
+    let mut outputs = Outputs { source, target: &target, done: &mut done };
+    if files::kind(&target) == Some(Kind::FigureText) {
+        let sizes: Vec<[u16; 2]> =
+            textures.iter().map_while(Option::as_ref).map(|(_, own)| [own.width, own.height]).collect();
+        outputs.texts(&made, &sizes, &tables, arguments)?;
+    } else {
+        outputs.binaries(&made, &tables)?;
+    }
+    let count = textures.len();
+    for (slot, (_, texture)) in textures.into_iter().enumerate().filter_map(|(slot, texture)| Some((slot, texture?))) {
+        let name = if count == 1 { String::new() } else { format!("_{slot:02}") };
+        outputs.add(&name, "bmp", bmp::write(&texture).map_err(|error| Error::read(source, error))?);
+    }
+    Ok((done, read_files))
+}
+
+/// Returns the figure's file: the output, or the input's name in it or beside it.
+fn target(source: &Path, arguments: &Convert) -> Result<PathBuf, Error> {
+    let Some(output) = &arguments.output else { return Ok(source.with_extension("mbac")) };
+    if output.is_dir() || output.to_string_lossy().ends_with(['/', '\\']) {
+        return Ok(output.join(source.file_name().unwrap_or_default()).with_extension("mbac"));
+    }
+    if matches!(files::kind(output), Some(Kind::Figure | Kind::FigureText)) {
+        return Ok(output.clone());
+    }
+    let message = format!("{}: a glTF file becomes a figure", output.display());
+    Err(AppError::Usage {
+        message,
+        hint: "give a name that ends in .mbac or .bac, or a folder that ends in /".to_owned(),
+    }
+    .into())
+}
+
+fn read_palette(path: &Path) -> Result<Vec<Rgb>, Error> {
+    let options = ReadOptions { limits: Limits::NONE, ..ReadOptions::default() };
+    let texture = picture::read(&files::read(path)?, &options).map_err(|error| Error::read(path, error))?;
+    Ok(texture.document.palette)
+}
+
+/// The files of a figure, named after it.
+struct Outputs<'a> {
+    source: &'a Path,
+    target: &'a Path,
+    done: &'a mut Done,
+}
+
+impl Outputs<'_> {
+    fn stem(&self) -> String {
+        self.target.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default()
+    }
+
+    /// Adds a file with the figure's name and `suffix`.
+    fn add(&mut self, suffix: &str, ending: &str, bytes: Vec<u8>) {
+        let path = self.target.with_file_name(format!("{}{suffix}.{ending}", self.stem()));
+        self.done.outputs.push(Output { path, bytes, from: self.source.display().to_string() });
+    }
+
+    /// Returns what follows the figure's name in the name of a table's file: nothing for the only table.
+    fn suffix(&self, name: &str, tables: usize) -> String {
+        let stem = self.stem();
+        let plain: String =
+            name.chars().map(|c| if c.is_alphanumeric() || "-_.".contains(c) { c } else { '_' }).collect();
+        match plain.strip_prefix(&stem) {
+            _ if tables == 1 => String::new(),
+            Some(rest) if rest.is_empty() || rest.starts_with('_') => rest.to_owned(),
+            _ => format!("_{plain}"),
+        }
+    }
+
+    fn binaries(&mut self, made: &NamedFigure, tables: &[(String, ActionTable)]) -> Result<(), Error> {
+        let refuse = |error| Error::read(self.source, error);
+        self.add("", "mbac", mbac::write(&made.figure).map_err(refuse)?);
+        for (name, table) in tables {
+            let bytes = mtra::write(table).map_err(refuse)?;
+            self.add(&self.suffix(name, tables.len()), "mtra", bytes);
+        }
+        Ok(())
+    }
+
+    fn texts(
+        &mut self,
+        made: &NamedFigure,
+        sizes: &[[u16; 2]],
+        tables: &[(String, ActionTable)],
+        arguments: &Convert,
+    ) -> Result<(), Error> {
+        let strict = arguments.text_options.strict;
+        let options = BackOptions { force: arguments.force, texture_sizes: sizes };
+        let names = &made.skeleton.bones;
+        let converted = decompile::figure(&made.figure, &options);
+        if let Some(mut text) = self.done.take(self.source, None, converted, strict) {
+            for bone in &mut text.bones {
+                let number = bone.name.as_ref().and_then(|name| name.value.strip_prefix("bone")?.parse::<usize>().ok());
+                if let (Some(own), Some(name)) = (bone.name.as_mut(), number.and_then(|number| names.get(number))) {
+                    own.value.clone_from(name);
+                }
+            }
+            self.add("", "bac", bac::write(&text).into_bytes());
+        }
+        for (name, table) in tables {
+            let texts = decompile::actions(table, names, &options);
+            let several = texts.len() > 1;
+            for (index, converted) in texts.into_iter().enumerate() {
+                let Some(text) = self.done.take(self.source, None, converted, strict) else { continue };
+                let number = if several { format!("_{index}") } else { String::new() };
+                let suffix = self.suffix(name, tables.len()) + &number;
+                self.add(&suffix, "tra", tra::write(&text).into_bytes());
+            }
+        }
+        Ok(())
+    }
+}

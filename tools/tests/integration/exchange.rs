@@ -1,0 +1,78 @@
+//! `convert` to and from the formats of today's tools.
+
+use std::path::PathBuf;
+
+use crate::program::{Folder, keitai, refusal, text};
+
+fn robots() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../assets/robots")
+}
+
+/// A robot on a machine of its own: the figure, its texture and one action table.
+fn robot(name: &str) -> Folder {
+    let folder = Folder::new(name);
+    for file in ["tin.mbac", "tin.mtra", "tin.bmp"] {
+        std::fs::copy(robots().join(file), folder.0.join(file)).unwrap();
+    }
+    folder
+}
+
+#[test]
+fn a_robot_is_the_same_within_a_unit_after_gltf_and_back() {
+    let folder = robot("gltf");
+    for (written, inputs) in [("robot.glb", 1), ("robot.gltf", 3)] {
+        let export = keitai(&folder.0, &["convert", "tin.mbac", "-o", written, "--force"]);
+        assert_eq!(export.status.code(), Some(0), "{}", text(&export.stderr));
+        assert_eq!(text(&export.stdout).lines().count(), inputs, "{}", text(&export.stdout));
+        let import = keitai(&folder.0, &["convert", written, "-o", "back/tin.mbac", "--merge-quads", "--force"]);
+        assert_eq!(import.status.code(), Some(0), "{}", text(&import.stderr));
+        for file in ["back/tin.mbac", "back/tin.mtra", "back/tin.bmp"] {
+            assert!(!folder.read(file).is_empty(), "{file}");
+        }
+        let compare = keitai(&folder.0, &["compare", "tin.mbac", "back/tin.mbac", "--tolerance", "4"]);
+        assert_eq!(compare.status.code(), Some(0), "{}", text(&compare.stderr));
+        assert_eq!(folder.read("tin.bmp"), folder.read("back/tin.bmp"));
+    }
+}
+
+#[test]
+fn a_gltf_file_becomes_source_text_with_the_names_of_its_bones() {
+    let folder = robot("text");
+    keitai(&folder.0, &["convert", "tin.mbac", "-o", "robot.glb"]);
+    let import = keitai(&folder.0, &["convert", "robot.glb", "-o", "text/robot.bac", "--force"]);
+    assert_eq!(import.status.code(), Some(0), "{}", text(&import.stderr));
+    let written = text(&folder.read("text/robot.bac"));
+    assert!(written.starts_with(";BAC") && written.contains("bone17"), "{written}");
+    assert!(text(&folder.read("text/robot_0.tra")).starts_with(";TRA"));
+}
+
+#[test]
+fn an_obj_has_its_materials_and_pictures_beside_it() {
+    let folder = robot("obj");
+    let export = keitai(&folder.0, &["convert", "tin.mbac", "-o", "robot.obj", "--action", "0", "--frame", "3"]);
+    assert_eq!(export.status.code(), Some(0), "{}", text(&export.stderr));
+    let object = text(&folder.read("robot.obj"));
+    assert!(object.contains("mtllib robot.mtl") && object.contains("\nf "), "{object}");
+    assert!(text(&folder.read("robot.mtl")).contains("map_Kd tin.png"));
+    assert!(folder.read("tin.png").starts_with(b"\x89PNG"));
+    let (code, message) = refusal(&keitai(&folder.0, &["convert", "tin.mbac", "-o", "two.obj", "--fps", "25"]));
+    assert!(code == 2 && message.contains("--fps has no effect here"), "{message}");
+}
+
+#[test]
+fn an_output_with_an_unknown_ending_is_refused() {
+    let folder = robot("ending");
+    let (code, message) = refusal(&keitai(&folder.0, &["convert", "tin.mbac", "-o", "robot.fbx"]));
+    assert_eq!(code, 2);
+    assert!(message.contains("robot.fbx: no format has this ending") && message.contains(".glb"), "{message}");
+    assert!(!folder.0.join("robot.fbx").exists());
+}
+
+#[test]
+fn a_broken_gltf_file_is_an_error_with_a_code() {
+    let folder = Folder::new("broken");
+    folder.write("robot.gltf", r#"{"asset":{"version":"2.0"},"extensionsRequired":["KHR_draco_mesh_compression"]}"#);
+    let (code, message) = refusal(&keitai(&folder.0, &["convert", "robot.gltf", "-o", "robot.mbac"]));
+    assert_eq!(code, 3);
+    assert!(message.contains("X021") && message.contains("KHR_draco_mesh_compression"), "{message}");
+}
