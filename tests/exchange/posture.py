@@ -93,3 +93,17 @@ def matrix(translation, rotation, scale):
     result[:3, :3] = turn * scale
     result[:3, 3] = translation
     return result
+
+
+if __name__ == "__main__":
+    import sys
+
+    own = File(sys.argv[1])
+    listed = []
+    for number, name in enumerate(own.names()):
+        frames = []
+        for frame in range(own.last_frame(number) + 1):
+            places = own.positions(number, frame / 30).items()
+            frames.append({"time": frame / 30, "places": {str(vertex): place.round(6).tolist() for vertex, place in places}})
+        listed.append({"name": name, "frames": frames})
+    json.dump(listed, sys.stdout)

@@ -7,14 +7,13 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use glam::{DAffine3, DVec3};
-use keitai_convert::decompile::unpack_normal;
 use keitai_formats::{Action, Blend, Diagnostic, Diagnostics, Location, Material, Normals, Rgb, Slot};
 
 use crate::content::Content;
 use crate::error::Result;
 use crate::export::{Export, picture_files, report_losses};
 use crate::mesh::{self, Corner, Paint, Part, material_name, texture_size};
-use crate::posed::{self, ONE};
+use crate::posed;
 use crate::rules;
 
 /// An action and the frame that is written.
@@ -113,19 +112,9 @@ impl<'a> Object<'a> {
             let [u, v] = texel.map(f64::from);
             line(text, "vt", &[u / width, 1.0 - v / height]);
         }
-        for (index, normal) in self.normals().into_iter().enumerate() {
+        for (index, normal) in posed::normals(self.content.figure).into_iter().enumerate() {
             let normal = global(index).unwrap_or_default().transform_vector3(normal).normalize_or(DVec3::Z);
             line(text, "vn", &normal.to_array());
-        }
-    }
-
-    fn normals(&self) -> Vec<DVec3> {
-        match &self.content.figure.normals {
-            Normals::None => Vec::new(),
-            Normals::Vectors(vectors) => vectors.iter().map(|vector| posed::three(*vector) / ONE).collect(),
-            Normals::Packed(packed) => {
-                packed.iter().map(|packed| DVec3::from_array(unpack_normal(*packed).0)).collect()
-            }
         }
     }
 

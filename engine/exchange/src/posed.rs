@@ -4,8 +4,9 @@
 //! Z, and scale. Between two keys, every number is linear; before the first key and after the last one it is held.
 
 use glam::{DAffine3, DMat3, DVec3};
+use keitai_convert::decompile::unpack_normal;
 use keitai_convert::passes_singularity;
-use keitai_formats::{Action, BoneMatrix, Figure, RollKey, Track, VectorKey};
+use keitai_formats::{Action, BoneMatrix, Figure, Normals, RollKey, Track, VectorKey};
 
 /// The number that stands for 1.0 in matrices, scales and normals.
 pub(crate) const ONE: f64 = 4096.0;
@@ -83,6 +84,15 @@ pub(crate) fn jumps(track: &Track, frame: u16) -> bool {
     let [_, _, rotate] = lists(track);
     let at = |frame: u16| vector(rotate, frame, DVec3::Z).to_array();
     !rotate.is_empty() && passes_singularity(at(frame), at(frame.saturating_add(1)))
+}
+
+/// Returns the normals in the space of the bones, none for a figure without.
+pub(crate) fn normals(figure: &Figure) -> Vec<DVec3> {
+    match &figure.normals {
+        Normals::None => Vec::new(),
+        Normals::Vectors(vectors) => vectors.iter().map(|vector| three(*vector) / ONE).collect(),
+        Normals::Packed(packed) => packed.iter().map(|packed| DVec3::from_array(unpack_normal(*packed).0)).collect(),
+    }
 }
 
 /// A vector of integers in floats.

@@ -54,6 +54,7 @@ impl Source {
             Err(error) => return fault(&rules::GLTF_UNREADABLE, error.to_string()),
         };
         let other_channels = take_other_channels(&mut value);
+        check_samplers(&value)?;
         refuse_extensions(&value)?;
         let root: json::Root = match serde_json::from_value(value) {
             Ok(root) => root,
@@ -193,6 +194,24 @@ fn take_other_channels(value: &mut Value) -> usize {
         }
     }
     taken
+}
+
+/// Refuses channels whose sampler or node does not exist, which the `gltf` crate does not check.
+fn check_samplers(value: &Value) -> Result<()> {
+    let length = |list: Option<&Value>| list.and_then(Value::as_array).map_or(0, Vec::len) as u64;
+    let nodes = length(value.get("nodes"));
+    let animations = value.get("animations").and_then(Value::as_array);
+    for (index, animation) in animations.into_iter().flatten().enumerate() {
+        let samplers = length(animation.get("samplers"));
+        let channels = animation.get("channels").and_then(Value::as_array);
+        let below = |number: Option<&Value>, count: u64| number.and_then(Value::as_u64).is_some_and(|own| own < count);
+        let whole =
+            |channel: &Value| below(channel.get("sampler"), samplers) && below(channel.pointer("/target/node"), nodes);
+        if !channels.into_iter().flatten().all(whole) {
+            return fault(&rules::GLTF_UNREADABLE, format!("animation {index}: a channel has no sampler or no node"));
+        }
+    }
+    Ok(())
 }
 
 /// Refuses files that cannot be read without an extension.

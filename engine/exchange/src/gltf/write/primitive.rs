@@ -3,15 +3,14 @@
 use std::collections::HashMap;
 
 use glam::{DAffine3, DVec3};
-use keitai_convert::decompile::unpack_normal;
-use keitai_formats::{Normals, Slot};
+use keitai_formats::Slot;
 use serde_json::{Value, json};
 
 use super::buffer::{Buffer, VERTICES};
 use crate::content::Content;
 use crate::gltf::light::linear;
 use crate::mesh::{Corner, Paint, Part, Polygon, texture_size};
-use crate::posed::{self, ONE};
+use crate::posed;
 
 /// A figure's vertices in its own space at rest.
 pub(super) struct Figured<'a> {
@@ -44,7 +43,7 @@ impl<'a> Figured<'a> {
         Self {
             content,
             positions: vertices.map(position).collect(),
-            normals: normals(&content.figure.normals).into_iter().enumerate().map(normal).collect(),
+            normals: posed::normals(content.figure).into_iter().enumerate().map(normal).collect(),
             joints: owners.iter().map(|owner| u16::try_from(*owner).unwrap_or(u16::MAX)).collect(),
             inverse: bind.iter().map(DAffine3::inverse).collect(),
             sizes: slots.map(|slot| texture_size(slot, texture(slot), parts)).collect(),
@@ -55,15 +54,6 @@ impl<'a> Figured<'a> {
 fn has_inverse(matrix: &DAffine3) -> bool {
     const LEAST: f64 = 1e-9;
     matrix.matrix3.determinant().abs() > LEAST
-}
-
-/// Returns the normals in the bones' space.
-fn normals(normals: &Normals) -> Vec<DVec3> {
-    match normals {
-        Normals::None => Vec::new(),
-        Normals::Vectors(vectors) => vectors.iter().map(|vector| posed::three(*vector) / ONE).collect(),
-        Normals::Packed(packed) => packed.iter().map(|packed| DVec3::from_array(unpack_normal(*packed).0)).collect(),
-    }
 }
 
 /// Returns the sixteen numbers of a matrix, column by column.
