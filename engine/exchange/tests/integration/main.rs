@@ -6,7 +6,6 @@ mod archives;
 mod collections;
 mod diagnostics_page;
 mod export;
-mod hostile;
 mod import;
 mod posture;
 mod read_back;

@@ -54,7 +54,7 @@ impl Source {
             Err(error) => return fault(&rules::GLTF_UNREADABLE, error.to_string()),
         };
         let other_channels = take_other_channels(&mut value);
-        check_samplers(&value)?;
+        check_references(&value)?;
         refuse_extensions(&value)?;
         let root: json::Root = match serde_json::from_value(value) {
             Ok(root) => root,
@@ -196,19 +196,37 @@ fn take_other_channels(value: &mut Value) -> usize {
     taken
 }
 
-/// Refuses channels whose sampler or node does not exist, which the `gltf` crate does not check.
-fn check_samplers(value: &Value) -> Result<()> {
+/// Refuses meshes and animations with a reference or a word that does not exist, which the `gltf` crate does not check.
+fn check_references(value: &Value) -> Result<()> {
+    const PATHS: [&str; 4] = ["translation", "rotation", "scale", "weights"];
+    const INTERPOLATIONS: [&str; 3] = ["LINEAR", "STEP", "CUBICSPLINE"];
     let length = |list: Option<&Value>| list.and_then(Value::as_array).map_or(0, Vec::len) as u64;
-    let nodes = length(value.get("nodes"));
-    let animations = value.get("animations").and_then(Value::as_array);
-    for (index, animation) in animations.into_iter().flatten().enumerate() {
-        let samplers = length(animation.get("samplers"));
-        let channels = animation.get("channels").and_then(Value::as_array);
-        let below = |number: Option<&Value>, count: u64| number.and_then(Value::as_u64).is_some_and(|own| own < count);
-        let whole =
-            |channel: &Value| below(channel.get("sampler"), samplers) && below(channel.pointer("/target/node"), nodes);
-        if !channels.into_iter().flatten().all(whole) {
-            return fault(&rules::GLTF_UNREADABLE, format!("animation {index}: a channel has no sampler or no node"));
+    let below = |number: Option<&Value>, count: u64| number.and_then(Value::as_u64).is_some_and(|own| own < count);
+    let one_of = |word: &Value, words: &[&str]| word.as_str().is_some_and(|word| words.contains(&word));
+    let [nodes, accessors] = ["nodes", "accessors"].map(|list| length(value.get(list)));
+    let list = |of: &Value, name: &str| of.get(name).and_then(Value::as_array).cloned().unwrap_or_default();
+    for (index, mesh) in list(value, "meshes").iter().enumerate() {
+        let whole = |primitive: &Value| {
+            let attributes = primitive.get("attributes").and_then(Value::as_object);
+            attributes.is_some_and(|list| list.values().all(|accessor| below(Some(accessor), accessors)))
+        };
+        if !list(mesh, "primitives").iter().all(whole) {
+            return fault(&rules::GLTF_UNREADABLE, format!("mesh {index}: an attribute has no accessor"));
+        }
+    }
+    for (index, animation) in list(value, "animations").iter().enumerate() {
+        let samplers = list(animation, "samplers");
+        let channel = |channel: &Value| {
+            let path = channel.pointer("/target/path").is_some_and(|path| one_of(path, &PATHS));
+            let node = below(channel.pointer("/target/node"), nodes);
+            path && node && below(channel.get("sampler"), samplers.len() as u64)
+        };
+        let sampler = |sampler: &Value| {
+            let word = sampler.get("interpolation").is_none_or(|word| one_of(word, &INTERPOLATIONS));
+            word && ["input", "output"].iter().all(|name| below(sampler.get(*name), accessors))
+        };
+        if !list(animation, "channels").iter().all(channel) || !samplers.iter().all(sampler) {
+            return fault(&rules::GLTF_UNREADABLE, format!("animation {index}: a channel or a sampler is not whole"));
         }
     }
     Ok(())
