@@ -66,7 +66,7 @@ pub(super) fn import(arguments: &Convert) -> Result<(Done, Vec<PathBuf>), Error>
             None => return Ok((done, read_files)),
         };
     let mut outputs = Outputs { source, target: &target, done: &mut done };
-    if files::kind(&target) == Some(Kind::FigureText) {
+    if files::named(&target) == Some(Kind::FigureText) {
         let sizes: Vec<[u16; 2]> =
             textures.iter().map_while(Option::as_ref).map(|(_, own)| [own.width, own.height]).collect();
         outputs.texts(&made, &sizes, &tables, arguments)?;
@@ -87,7 +87,7 @@ fn target(source: &Path, arguments: &Convert) -> Result<PathBuf, Error> {
     if output.is_dir() || output.to_string_lossy().ends_with(['/', '\\']) {
         return Ok(output.join(source.file_name().unwrap_or_default()).with_extension("mbac"));
     }
-    if matches!(files::kind(output), Some(Kind::Figure | Kind::FigureText)) {
+    if matches!(files::named(output), Some(Kind::Figure | Kind::FigureText)) {
         return Ok(output.clone());
     }
     let message = format!("{}: a glTF file becomes a figure", output.display());
