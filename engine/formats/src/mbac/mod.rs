@@ -134,7 +134,7 @@ pub fn write(figure: &Figure) -> Result<Vec<u8>> {
     write_with(figure, WriteOptions::default())
 }
 
-/// Writes a figure like [`write`], with other choices.
+/// Writes a figure like [`write()`], with other choices.
 pub fn write_with(figure: &Figure, options: WriteOptions) -> Result<Vec<u8>> {
     if !(3..=5).contains(&figure.version) {
         return Err(Error::TargetVersion { supported: "3, 4 or 5", asked: figure.version });

@@ -159,7 +159,7 @@ pub(crate) struct FrameEvent {
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct FrameEvents(pub(crate) Vec<FrameEvent>);
 
-/// A [`FrameEvent`] that has happened.
+/// An event of an action that has happened.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Event {
     /// The figure.
