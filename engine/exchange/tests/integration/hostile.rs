@@ -39,6 +39,16 @@ fn mutate(bytes: &mut Vec<u8>, random: &mut fastrand::Rng) {
 }
 
 #[test]
+fn a_length_shorter_than_the_header_is_an_error() {
+    for length in [0_u32, 11] {
+        let mut bytes = SEEDS[0].to_vec();
+        bytes[8..12].copy_from_slice(&length.to_le_bytes());
+        let error = read(&bytes, &mut |_| None, &Options::default()).unwrap_err().to_string();
+        assert!(error.contains(&format!("a length of {length} bytes")), "{error}");
+    }
+}
+
+#[test]
 fn damaged_files_are_errors_or_sound_figures() {
     let count = std::env::var("KEITAI_MUTATIONS").ok().and_then(|count| count.parse().ok()).unwrap_or(3000);
     let mut random = fastrand::Rng::with_seed(14);

@@ -38,10 +38,26 @@ pub(super) fn ours(extras: &json::Extras) -> Value {
     value.and_then(|mut value| value.get_mut("keitai").map(Value::take)).unwrap_or_default()
 }
 
+/// Refuses a GLB whose header gives a length that is shorter than the header: the library subtracts without a check.
+fn check_length(data: &[u8]) -> Result<()> {
+    const HEADER: u32 = 12;
+    match data.get(8..).and_then(|rest| rest.first_chunk()) {
+        Some(&length) if u32::from_le_bytes(length) < HEADER => {
+            let length = u32::from_le_bytes(length);
+            fault(
+                &rules::GLTF_UNREADABLE,
+                format!("the header gives a length of {length} bytes and has {HEADER} itself"),
+            )
+        }
+        _ => Ok(()),
+    }
+}
+
 impl Source {
     /// Reads a GLB or a JSON document, and the buffers that it names.
     pub(super) fn open(data: &[u8], beside: Beside<'_>) -> Result<Self> {
         let (text, blob) = if data.starts_with(b"glTF") {
+            check_length(data)?;
             match Glb::from_slice(data) {
                 Ok(glb) => (glb.json.into_owned(), glb.bin.map(std::borrow::Cow::into_owned)),
                 Err(error) => return fault(&rules::GLTF_UNREADABLE, error.to_string()),
