@@ -50,7 +50,7 @@ pub(crate) fn difference(ours: &Framebuffer, theirs: &Framebuffer) -> Option<Dif
 #[cfg(test)]
 mod tests {
     use keitai_app::picture::write_png;
-    use keitai_runtime::files::Overwrite;
+    use keitai_files::Overwrite;
 
     use super::*;
 

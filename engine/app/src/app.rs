@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use keitai_controls::{Controls, PLAYERS};
-use keitai_runtime::files::Overwrite;
+use keitai_files::Overwrite;
 use keitai_runtime::{Settings, Stage};
 
 use crate::console;

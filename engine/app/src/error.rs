@@ -3,8 +3,8 @@
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
+use keitai_files::FileFault;
 use keitai_runtime::assets::{AssetError, AssetPath};
-use keitai_runtime::files::FileFault;
 
 /// Result of a call of this crate.
 pub type Result<T, E = Error> = std::result::Result<T, E>;

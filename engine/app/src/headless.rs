@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use keitai_controls::{Controls, PLAYERS};
+use keitai_files::Overwrite;
 use keitai_render::Framebuffer;
-use keitai_runtime::files::Overwrite;
 use keitai_runtime::replay::Recording;
 
 use crate::console;

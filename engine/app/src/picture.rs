@@ -6,8 +6,8 @@
 use std::io::Cursor;
 use std::path::{Path, PathBuf};
 
+use keitai_files::{self as files, FileFault, Overwrite};
 use keitai_render::Framebuffer;
-use keitai_runtime::files::{self, FileFault, Overwrite};
 
 use crate::error::{Error, Result};
 

@@ -7,8 +7,8 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use keitai_controls::{Controls, PLAYERS};
+use keitai_files::{self as files, FileFault, Overwrite, StagedFile};
 use keitai_runtime::Random;
-use keitai_runtime::files::{self, FileFault, Overwrite, StagedFile};
 use keitai_runtime::replay::{MAX_BYTES, Recorder, Recording};
 
 use crate::console;

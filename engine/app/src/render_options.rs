@@ -3,8 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use keitai_files as files;
 use keitai_render::{Compat, ScreenDither, ScreenFormat};
-use keitai_runtime::{Settings, files};
+use keitai_runtime::Settings;
 
 use crate::error::{Error, Result};
 

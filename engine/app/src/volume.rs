@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use keitai_runtime::files::{self, FileFault, Overwrite};
+use keitai_files::{self as files, FileFault, Overwrite};
 use serde::Deserialize;
 
 /// The largest file that is read, bytes.

@@ -3,8 +3,8 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use keitai_files::{self as files, Overwrite, StagedFile};
 use keitai_runtime::TICK_RATE;
-use keitai_runtime::files::{self, Overwrite, StagedFile};
 use keitai_sound::{MixerOutput, wave};
 
 use crate::error::{Error, Result};

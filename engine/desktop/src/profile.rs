@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 
 use directories::ProjectDirs;
 use keitai_controls::Maps;
+use keitai_files::{self as files, FileFault, Overwrite};
 use keitai_runtime::controls_file;
-use keitai_runtime::files::{self, FileFault, Overwrite};
 
 /// Default controls of a program, and the file for the user's own.
 #[derive(Debug, Clone)]

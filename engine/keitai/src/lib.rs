@@ -44,14 +44,15 @@ pub use keitai_app::{
     write_numbered_shot, write_shot,
 };
 pub use keitai_controls::{self as controls, menu};
+pub use keitai_files as files;
 pub use keitai_formats::Blend;
 pub use keitai_render::{
     AffineTrans, Angle, Backend, Canvas, Compat, Font, Framebuffer, Lettering, Projection, Q12, Q16, ScreenDither,
     ScreenFormat, Vector3,
 };
 pub use keitai_runtime::{
-    Error as LoadError, Random, Settings, Stage, TICK_RATE, assets, controls_file, debug, files, ground, hecs, replay,
-    scene, shot, world,
+    Error as LoadError, Random, Settings, Stage, TICK_RATE, assets, controls_file, debug, ground, hecs, replay, scene,
+    shot, world,
 };
 
 pub use keitai_sound as sound;

@@ -5,7 +5,6 @@ pub mod assets;
 pub mod controls_file;
 pub mod debug;
 mod error;
-pub mod files;
 pub mod ground;
 mod random;
 pub mod replay;

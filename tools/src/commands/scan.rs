@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use keitai_app::console;
 use keitai_exchange::archive::is_safe;
 use keitai_exchange::scan::{Hit, scan};
+use keitai_files::Overwrite;
 use keitai_formats::recognise;
-use keitai_runtime::files::Overwrite;
 use serde::Serialize;
 
 use crate::cli::Scan;

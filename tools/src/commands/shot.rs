@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 
 use keitai_app::picture::{self, Gif};
 use keitai_app::{Error as AppError, SIZE, console, locate, locate_in};
+use keitai_files::{self as files, FileFault, Overwrite};
 use keitai_formats::Kind;
 use keitai_render::{Canvas, Framebuffer, Lettering};
 use keitai_runtime::assets::{AssetPath, Source};
-use keitai_runtime::files::{self, FileFault, Overwrite};
 use keitai_runtime::shot::{self, Player};
 use keitai_runtime::{Settings, Stage};
 

@@ -8,8 +8,8 @@ use std::time::SystemTime;
 
 use keitai_app::Error as AppError;
 use keitai_exchange::archive::{Archive, MOST_NESTED, MOST_TOTAL};
+use keitai_files as files;
 use keitai_formats::Kind;
-use keitai_runtime::files;
 
 use super::{disk_kind, name, refuse};
 use crate::error::Error;

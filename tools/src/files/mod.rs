@@ -9,11 +9,11 @@ use std::sync::{Mutex, PoisonError};
 
 use keitai_app::{Error as AppError, folder_of};
 use keitai_exchange::picture;
+use keitai_files::{self as files, FileFault};
 use keitai_formats::sniff::HEAD;
 use keitai_formats::text::nearest;
 use keitai_formats::{Ends, Kind, Limits, ReadOptions, Texture, recognise_as, recognise_ends};
 use keitai_runtime::assets::{AssetPath, Source};
-use keitai_runtime::files::{self, FileFault};
 
 use crate::error::Error;
 

@@ -5,7 +5,6 @@
 mod allocations;
 mod companions;
 mod content;
-mod files;
 mod overlays;
 mod pages;
 mod reload;

@@ -14,9 +14,9 @@ use keitai_app::{Error as AppError, console};
 use keitai_convert::Skeleton;
 use keitai_convert::check::{self, Document};
 use keitai_exchange::picture;
+use keitai_files::{Overwrite, write};
 use keitai_formats::diagnostic::rules;
 use keitai_formats::{Diagnostic, Kind, Limits, Location, ReadOptions, Report};
-use keitai_runtime::files::{Overwrite, write};
 use rayon::prelude::*;
 
 use crate::cli::{Check, Denied};

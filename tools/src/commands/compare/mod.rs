@@ -8,9 +8,9 @@ use keitai_app::picture::write_png;
 use keitai_app::{Error as AppError, console};
 use keitai_convert::compare::{Apart, Comparison, Measured, Posed, compare, track_differences};
 use keitai_convert::{NamedFigure, open_actions, open_figure};
+use keitai_files::Overwrite;
 use keitai_formats::{ActionTable, Kind, Limits, ReadOptions};
 use keitai_render::{Compat, Model, Posture, Q16, Vector3};
-use keitai_runtime::files::Overwrite;
 
 use crate::cli::Compare;
 use crate::error::Error;

@@ -14,11 +14,11 @@ use std::path::{Path, PathBuf};
 use keitai_app::{Error as AppError, console};
 use keitai_convert::decompile::{self, BackOptions};
 use keitai_convert::{BakeOptions, Choose, NamedFigure, Options, Skeleton, action, bake, figure, table};
+use keitai_files::Overwrite;
 use keitai_formats::diagnostic::escaped;
 use keitai_formats::{
     Diagnostic, Figure, Kind, Limits, Policy, ReadOptions, Report, Severity, bac, bck, mbac, mtra, tra,
 };
-use keitai_runtime::files::Overwrite;
 use rayon::prelude::*;
 
 use crate::cli::Convert;

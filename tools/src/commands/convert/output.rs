@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use keitai_runtime::files::{self, FileError, Overwrite, StagedFile};
+use keitai_files::{self as files, FileError, Overwrite, StagedFile};
 
 use crate::error::Error;
 

@@ -20,6 +20,6 @@ impl Overwrite {
 }
 
 /// Returns the folder that a file stands in; `.` for a bare name.
-pub(super) fn folder_of(file: &Path) -> &Path {
+pub(crate) fn folder_of(file: &Path) -> &Path {
     file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }

@@ -30,7 +30,7 @@ pub enum FileFault {
         /// Offset of the first byte that is not UTF-8.
         offset: usize,
     },
-    /// The output is there already, and [`Overwrite::Refuse`](super::Overwrite::Refuse) was asked for.
+    /// The output is there already, and [`Overwrite::Refuse`](crate::Overwrite::Refuse) was asked for.
     #[error("already exists")]
     Exists,
     /// The output is a file that the same command reads.

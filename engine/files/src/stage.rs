@@ -4,26 +4,26 @@ use std::fs::Metadata;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use super::FileFault;
-use super::draft::Draft;
-use super::place::{Overwrite, folder_of};
-use super::read::check_regular;
+use crate::FileFault;
+use crate::draft::Draft;
+use crate::place::{Overwrite, folder_of};
+use crate::read::check_regular;
 
 /// Most symbolic links from an output to its file.
 const MOST_LINKS: usize = 40;
 
-/// An output that is being written. [`commit`](super::commit) puts it in its place; dropped before that, it leaves
+/// An output that is being written. [`commit`](crate::commit) puts it in its place; dropped before that, it leaves
 /// nothing behind, the folders made for it included.
 #[derive(Debug)]
 pub struct StagedFile {
-    pub(super) draft: Draft,
+    pub(crate) draft: Draft,
     /// The place, without links.
-    pub(super) place: PathBuf,
+    pub(crate) place: PathBuf,
     /// The place as the caller wrote it.
-    pub(super) path: PathBuf,
-    pub(super) overwrite: Overwrite,
+    pub(crate) path: PathBuf,
+    pub(crate) overwrite: Overwrite,
     /// Dropped after the file in them.
-    pub(super) folders: NewFolders,
+    pub(crate) folders: NewFolders,
 }
 
 impl StagedFile {
@@ -123,7 +123,7 @@ fn is_same(input: &Path, output: &Path, _: &Metadata) -> bool {
 
 /// Folders that were made for an output. Those that are still empty go away again when this is dropped.
 #[derive(Debug, Default)]
-pub(super) struct NewFolders(Vec<PathBuf>);
+pub(crate) struct NewFolders(Vec<PathBuf>);
 
 impl NewFolders {
     /// Makes a folder and those above it that are missing.
@@ -146,7 +146,7 @@ impl NewFolders {
     }
 
     /// Keeps the folders.
-    pub(super) fn keep(&mut self) {
+    pub(crate) fn keep(&mut self) {
         self.0.clear();
     }
 }

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use std::thread::sleep;
 use std::time::Duration;
 
-use super::place::folder_of;
-use super::{FileFault, Overwrite, read, write};
+use crate::place::folder_of;
+use crate::{FileFault, Overwrite, read, write};
 
 /// Tries to get the lock, and the time between two of them: five seconds altogether. A change takes milliseconds, but
 /// the disk may be busy.

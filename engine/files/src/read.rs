@@ -4,7 +4,7 @@ use std::fs::{File, FileType, Metadata, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
 
-use super::FileFault;
+use crate::FileFault;
 
 /// Bytes at the end that [`ends`] returns.
 const TAIL: u64 = 2;
@@ -71,7 +71,7 @@ pub fn text(bytes: Vec<u8>) -> Result<String, FileFault> {
 }
 
 /// Refuses everything but regular files.
-pub(super) fn check_regular(metadata: &Metadata) -> Result<(), FileFault> {
+pub(crate) fn check_regular(metadata: &Metadata) -> Result<(), FileFault> {
     if metadata.is_file() { Ok(()) } else { Err(FileFault::NotRegular { found: kind(metadata.file_type()) }) }
 }
 

@@ -9,14 +9,14 @@ use std::path::Path;
 
 use tempfile::NamedTempFile;
 
-use super::place::{Overwrite, folder_of};
+use crate::place::{Overwrite, folder_of};
 
 /// Start of the names of outputs that are not complete yet.
 pub const TEMPORARY_PREFIX: &str = ".keitai-";
 
 /// Space for an output in the folder of its place.
 #[derive(Debug)]
-pub(super) enum Draft {
+pub(crate) enum Draft {
     /// A file without a name.
     #[cfg(target_os = "linux")]
     Unnamed(File),
@@ -26,7 +26,7 @@ pub(super) enum Draft {
 
 impl Draft {
     /// Takes space in the folder of a place. The umask decides who may read it.
-    pub(super) fn create(place: &Path) -> io::Result<Self> {
+    pub(crate) fn create(place: &Path) -> io::Result<Self> {
         #[cfg(target_os = "linux")]
         if let Ok(file) = unnamed(folder_of(place)) {
             return Ok(Self::Unnamed(file));
@@ -37,7 +37,7 @@ impl Draft {
         builder.tempfile_in(folder_of(place)).map(Self::Named)
     }
 
-    pub(super) fn file(&self) -> &File {
+    pub(crate) fn file(&self) -> &File {
         match self {
             #[cfg(target_os = "linux")]
             Self::Unnamed(file) => file,
@@ -46,7 +46,7 @@ impl Draft {
     }
 
     /// Puts the file in its place, in one step.
-    pub(super) fn place(self, place: &Path, overwrite: Overwrite) -> io::Result<()> {
+    pub(crate) fn place(self, place: &Path, overwrite: Overwrite) -> io::Result<()> {
         match (self, overwrite) {
             #[cfg(target_os = "linux")]
             (Self::Unnamed(file), Overwrite::Refuse) => link(&file, place),
@@ -65,7 +65,7 @@ impl Draft {
 }
 
 /// Makes names for hidden files.
-pub(super) fn hidden() -> tempfile::Builder<'static, 'static> {
+pub(crate) fn hidden() -> tempfile::Builder<'static, 'static> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(TEMPORARY_PREFIX).suffix(".tmp");
     builder

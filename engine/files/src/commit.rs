@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 
 use tempfile::TempPath;
 
-use super::draft::hidden;
-use super::place::folder_of;
-use super::stage::NewFolders;
-use super::{FileError, FileFault, Overwrite, StagedFile, check};
+use crate::draft::hidden;
+use crate::place::folder_of;
+use crate::stage::NewFolders;
+use crate::{FileError, FileFault, Overwrite, StagedFile, check};
 
 /// Writes one output whose bytes are at hand; see [`StagedFile::create`] for the rules.
 ///

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::FileFault;
+use crate::FileFault;
 
 /// Renames a file to the first free of `NAME.bak`, `NAME.bak2` and so on, and returns that; `None` when nothing is there.
 ///
