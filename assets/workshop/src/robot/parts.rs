@@ -193,7 +193,7 @@ fn crown(kind: Crown) -> Mesh {
 
 /// Returns the left horn: a thick piece that leans outwards, and a tip that stands up from it.
 fn horn() -> Mesh {
-    let section = Section::round(6);
+    let section = Section::round(5);
     let piece = |rings: [Ring; 2], lean: f64, at: DVec3| {
         let mesh = shell(&section, &rings, around(plan::BRASS, 1, Finish::Lacquer));
         mesh.moved(DMat4::from_rotation_translation(DQuat::from_rotation_z(-lean), at))
