@@ -208,6 +208,8 @@ impl MixerOutput {
     pub fn mix(&mut self, frames: &mut [f32]) {
         self.0.on_start_processing();
         self.0.process(frames, 2);
+        // A negative value times a silent volume is -0.0; the sum is 0.0.
+        frames.iter_mut().for_each(|value| *value += 0.0);
     }
 }
 
