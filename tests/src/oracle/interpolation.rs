@@ -4,7 +4,7 @@
 //! `sum(l A / z) / sum(l / z)`; in a parallel view `sum(l A) / sum(l)`. The renderer may differ from it, as it
 //! documents:
 //!
-//! - in perspective it may take the value of a place up to half a pixel aside in each direction;
+//! - in perspective it may take the value of a place up to a quarter of a pixel aside in each direction;
 //! - it nudges values up by at most 1/64 of a texel or shade, so that rounding never falls below the beginning of a texel;
 //! - it rounds: values by [`PRECISION`] and two units of 2^-24 per pixel of the triangle's extent; inverse depths to 20
 //!   bits, which moves a value by at most its range times the ratio of the corners' distances times 2^-21.
@@ -23,8 +23,8 @@ const PRECISION: i128 = 1 << 13;
 /// The greatest nudge, in 1/2^24 of a texel or of a shade: 1/64.
 const NUDGE: i128 = 1 << 18;
 
-/// Half a pixel, 28.4.
-const HALF: i64 = 8;
+/// A quarter of a pixel, 28.4.
+const QUARTER: i64 = 4;
 
 /// A row of pixels of a triangle.
 pub(super) struct Row {
@@ -55,7 +55,7 @@ impl Row {
     fn attribute(&self, x: i64, values: [i64; 3]) -> Range {
         // The extremes of a quotient over a square are those of its corners, and on an axis those of its ends where a corner
         // is behind the viewer.
-        let sides: &[i64] = if self.perspective { &[-HALF, 0, HALF] } else { &[0] };
+        let sides: &[i64] = if self.perspective { &[-QUARTER, 0, QUARTER] } else { &[0] };
         let places = sides.iter().flat_map(|down| sides.iter().map(|right| (*right, *down)));
         let around: Vec<i128> = places.filter_map(|place| self.value(place, x, values)).collect();
         let extreme = |value: Option<&i128>| *value.expect("a pixel of the triangle");

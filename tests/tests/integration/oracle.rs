@@ -189,7 +189,7 @@ fn polygons_of_the_enhanced_back_end_under_every_setting() {
 fn many_polygons_of_the_enhanced_back_end_in_one_picture() {
     for seed in 100..120 {
         for view in [View::Parallel, IN_PERSPECTIVE] {
-            compare_enhanced(seed, &Compat::default(), view, 5, 24);
+            compare_enhanced(seed, &Compat::default(), view, 4, 30);
         }
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! A value that is linear in space is a quotient on the screen: with `l` for a vertex's share in the pixel, `q` for its
 //! inverse depth and `A` for its attribute, the value is `sum(l q A) / sum(l q)`. It is drawn as pieces that are right
-//! at their corners and linear along rows and columns: the whole triangle, if that is right within half a pixel, and
+//! at their corners and linear along rows and columns: the whole triangle, if that is right within a quarter of a pixel, and
 //! otherwise rectangles that are.
 //!
 //! On a line of `n` pixels from inverse depth `p` to `q`, linear values lie aside of true ones by at most
@@ -57,7 +57,7 @@ impl Attributes {
         let linear = [(0, 1), (1, 2), (2, 0)].into_iter().all(|(i, j)| {
             let (a, b) = (vertices[i], vertices[j]);
             let length = i64::from(a.x.abs_diff(b.x).max(a.y.abs_diff(b.y)));
-            length * (weights[i] - weights[j]).abs() <= (weights[i] + weights[j]) << 4
+            length * (weights[i] - weights[j]).abs() <= (weights[i] + weights[j]) << 3
         });
         let (mut planes, mut limits) = ([Plane::default(); 5], [[0; 2]; 5]);
         let (weight, least, factors) = if linear {
@@ -95,11 +95,11 @@ impl Attributes {
         let weights = corners.map(|(x, y)| self.at(&self.weight, x, y));
         let [a, b, c, d] = weights;
         let least = a.min(b).min(c).min(d);
-        // Columns may add an eighth of a pixel to what rows leave, because the ends of a row lie aside, too.
+        // Columns may add a sixteenth of a pixel to what rows leave, because the ends of a row lie aside, too.
         let is_right = |n: i64, change: i64, most: i64| change.saturating_abs().saturating_mul(n * n) <= most;
         if width.max(height) > LONGEST
-            || !is_right(width, self.weight.right, least + (least >> 1))
-            || !is_right(height, self.weight.down, 2 * least)
+            || !is_right(width, self.weight.right, (least >> 1) + (least >> 2))
+            || !is_right(height, self.weight.down, least)
         {
             return None;
         }
@@ -282,11 +282,11 @@ mod tests {
     fn check(vertices: &[ScreenVertex; 3]) {
         let mut pixels = 0;
         each_pixel(vertices, |x, y, [drawn, ..]| {
-            // The quotients half a pixel aside, as far as there are any.
+            // The quotients a quarter of a pixel aside, as far as there are any.
             let at = |(right, down): (i32, i32)| {
                 exact(vertices, i64::from(16 * x + 8 + right), i64::from(16 * y + 8 + down))
             };
-            let places = [-8, 0, 8].into_iter().flat_map(|down| [-8, 0, 8].map(|right| (right, down)));
+            let places = [-4, 0, 4].into_iter().flat_map(|down| [-4, 0, 4].map(|right| (right, down)));
             let around: Vec<i128> = places.filter_map(at).collect();
             // The nudge of 1/64, and 255 texels times the ratio of the distances, at most 1000, times 2^-21.
             let tolerance = (1 << 24) / 7;
@@ -299,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn attributes_are_right_within_half_a_pixel() {
+    fn attributes_are_right_within_a_quarter_of_a_pixel() {
         let vertex = |x, y, inverse_z, u: i32| ScreenVertex { x, y, inverse_z, attributes: [u << 8, 0, 0, 0, 0] };
         for [q0, q1, q2] in [[100, 101, 103], [100, 50, 20], [100, 1, 20], [1, 100, 37], [1000, 1, 1], [1, 1, 1000]] {
             // No distance of a scene has less than 2^16.
