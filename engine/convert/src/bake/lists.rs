@@ -2,6 +2,7 @@
 
 use crate::space::{Vector, round};
 use crate::tracks::posture;
+use crate::work_budget::WorkBudget;
 use keitai_formats::action::{RollKey, Track, VectorKey};
 use keitai_formats::figure::BoneMatrix;
 
@@ -70,18 +71,39 @@ pub(super) fn rolls_at(frames: &[usize], values: &[i16]) -> Vec<RollKey> {
 }
 
 /// Returns key frames such that every frame between two of them is near their line. `near` is asked with the two and the
-/// frame between, `same` with two frames whose values may be equal.
+/// frame between, `same` with two frames whose values may be equal. A call of `near` takes `cost` of the budget; nothing
+/// is near any more when the budget is spent.
 pub(super) fn key_frames(
     count: usize,
     near: impl Fn(usize, usize, usize) -> bool,
     same: impl Fn(usize, usize) -> bool,
+    cost: usize,
+    budget: &mut WorkBudget,
 ) -> Vec<usize> {
     /// Longest line tried: the work grows with the square of the length.
     const LONGEST: usize = 1024;
     let mut keys = vec![0];
     let mut from = 0;
-    for to in 2..count {
-        let straight = to - from <= LONGEST && (from + 1..to).all(|frame| near(from, to, frame));
+    // Values that stay the same need no search: each frame is near its own value or not, and that is asked once.
+    let (mut same_since, mut last_not_near) = (0, 0);
+    for to in 1..count {
+        if !same(to - 1, to) {
+            same_since = to;
+        }
+        // Between frame 0 and frame 1 there is none.
+        if to == 1 {
+            continue;
+        }
+        let frame = to - 1;
+        if !(budget.spend(cost) && near(frame, frame, frame)) {
+            last_not_near = frame;
+        }
+        let straight = to - from <= LONGEST
+            && if same_since <= from {
+                last_not_near <= from
+            } else {
+                budget.spend((to - from) * cost) && (from + 1..to).all(|frame| near(from, to, frame))
+            };
         if !straight {
             from = to - 1;
             keys.push(from);
@@ -92,6 +114,7 @@ pub(super) fn key_frames(
     }
     if let [.., before, last] = keys.as_slice()
         && same(*before, *last)
+        && budget.spend((last - before) * cost)
         && (before + 1..*last).all(|frame| near(*before, *before, frame))
     {
         keys.pop();

@@ -12,6 +12,7 @@ mod poses;
 
 use crate::rules;
 use crate::space::Frame;
+use crate::work_budget::WorkBudget;
 use joint::Joint;
 use keitai_formats::action::{Action, PatternKey};
 use keitai_formats::figure::Figure;
@@ -95,6 +96,7 @@ pub fn bake(animation: &BoneAnimation, bones: usize, options: &BakeOptions<'_>) 
         at_frames: Deviation::default(),
         between_frames: Deviation::default(),
     };
+    let mut budget = WorkBudget::bake();
     if found.is_empty() {
         for index in 0..joints {
             report_turns(animation, index, &mut found);
@@ -103,7 +105,10 @@ pub fn bake(animation: &BoneAnimation, bones: usize, options: &BakeOptions<'_>) 
             let joint = Joint { animation, index, rest, factor: options.factor };
             let at = |frame: u16| joint.pose(f64::from(frame));
             let poses: Vec<Pose> = (0..=animation.duration).map(at).collect();
-            let keys = poses::keys(&format!("joint {index}"), &poses, options, &mut found);
+            let keys = poses::keys(&format!("joint {index}"), &poses, options, &mut budget, &mut found);
+            if budget.is_spent() {
+                break;
+            }
             baked.at_frames = baked.at_frames.max(joint.deviation(&keys, 1));
             baked.between_frames = baked.between_frames.max(joint.deviation(&keys, 4));
             baked.action.tracks.push(keys.track());
@@ -175,6 +180,33 @@ mod tests {
         let direction = interpolated(rotate, 20.0, |key| (key.frame, key.value.map(f64::from)));
         let expected = (8000.0f64 * std::f64::consts::PI / 32768.0).tan();
         assert!((direction[0] / direction[2] - expected).abs() < 0.02);
+    }
+
+    /// Slow turns of 61 joints, each over 65,535 frames: without a bound this takes minutes.
+    #[test]
+    fn a_search_for_keys_without_end_is_an_error() {
+        let mut joint = still();
+        joint.rotation[0] = Curve::Keys(vec![key(0, 0, 0, 0), key(i16::MAX, 4000, 0, 0)]);
+        let joints = vec![joint; 61];
+        let animation = BoneAnimation { loop_mode: LoopMode::Loop, rotation_shift: 0, duration: 65_534, joints };
+        let baked = bake(&animation, 61, &BakeOptions::default());
+        assert!(baked.document.is_none());
+        assert_eq!(baked.diagnostics[0].rule.code, rules::TOO_MANY_SAMPLES.code);
+        assert!(baked.diagnostics[0].message.contains("takes too long"), "{}", baked.diagnostics[0]);
+    }
+
+    /// Values that never change take no search, however many there are: 1,024 comparisons for each of 65,535 frames and
+    /// each of the lists would spend the budget.
+    #[test]
+    fn joints_that_never_move_take_no_search() {
+        let mut joint = still();
+        joint.translation[0] = Curve::Constant(5.25);
+        joint.rotation[0] = Curve::Constant(4000);
+        let joints = vec![joint; 20];
+        let animation = BoneAnimation { loop_mode: LoopMode::Loop, rotation_shift: 0, duration: 65_534, joints };
+        let baked = bake(&animation, 20, &BakeOptions::default());
+        assert_eq!(baked.diagnostics, []);
+        assert!(matches!(baked.document.unwrap().action.tracks[..], [Track::Matrix(_), ..]));
     }
 
     #[test]

@@ -5,8 +5,12 @@ use super::lists::{Lists, between, key_frames, rolls_at, vectors_at};
 use crate::rules;
 use crate::space::{Vector, dot, minus, round};
 use crate::tracks::posture;
+use crate::work_budget::WorkBudget;
 use keitai_formats::action::Track;
 use keitai_formats::{Diagnostic, Diagnostics, Location, Policy, Report};
+
+/// Work of comparing two rotations, in comparisons of two vectors.
+const POSTURE: usize = 8;
 
 /// The pose of a joint at one frame: scale, then rotation, then translation.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -20,10 +24,11 @@ pub struct Pose {
 }
 
 /// Returns the smallest track that follows the poses of a bone, one per frame from 0 on, within the bounds of `options`.
-/// Values outside 16 bits are errors, which name the bone as `what`.
-pub fn track(what: &str, poses: &[Pose], options: &BakeOptions<'_>) -> Report<Option<Track>> {
+/// Values outside 16 bits are errors, which name the bone as `what`. So is a search for keys that takes more than is left of
+/// the budget; [`WorkBudget::bake`] is one for all bones of an animation.
+pub fn track(what: &str, poses: &[Pose], options: &BakeOptions<'_>, budget: &mut WorkBudget) -> Report<Option<Track>> {
     let mut found = Diagnostics::default();
-    let lists = keys(what, poses, options, &mut found);
+    let lists = keys(what, poses, options, budget, &mut found);
     let failed = found.has_errors(Policy::default());
     Report { document: (!failed).then(|| lists.track()), diagnostics: found.finish() }
 }
@@ -37,16 +42,22 @@ struct Samples {
 }
 
 /// Returns the lists whose lines stay within the bounds at every whole frame.
-pub(super) fn keys(what: &str, poses: &[Pose], options: &BakeOptions<'_>, found: &mut Diagnostics) -> Lists {
+pub(super) fn keys(
+    what: &str,
+    poses: &[Pose],
+    options: &BakeOptions<'_>,
+    budget: &mut WorkBudget,
+    found: &mut Diagnostics,
+) -> Lists {
     let wanted = |frame: usize| poses.get(frame).copied();
     let Samples { translate, scale, rotate, rolls } = samples(what, poses, found);
 
-    let vectors = |values: &[[i16; 3]], unit: f64, bound: f64, wanted: &dyn Fn(usize) -> Vector| {
+    let mut vectors = |values: &[[i16; 3]], unit: f64, bound: f64, wanted: &dyn Fn(usize) -> Vector| {
         let near = |from: usize, to: usize, frame: usize| {
             let line = between(values, from, to, frame);
             (0..3).all(|c| (line[c] * unit - wanted(frame)[c]).abs() <= bound)
         };
-        key_frames(values.len(), near, |a, b| values.get(a) == values.get(b))
+        key_frames(values.len(), near, |a, b| values.get(a) == values.get(b), 1, budget)
     };
     let translate_frames =
         vectors(&translate, 1.0, options.translate, &|frame| wanted(frame).map_or([0.0; 3], |pose| pose.translate));
@@ -61,7 +72,11 @@ pub(super) fn keys(what: &str, poses: &[Pose], options: &BakeOptions<'_>, found:
         wanted(frame).is_some_and(|pose| angle(&line, &pose.rows) <= options.rotate)
     };
     let same = |a: usize, b: usize| rotate.get(a) == rotate.get(b) && rolls.get(a) == rolls.get(b);
-    let rotate_frames = key_frames(poses.len(), near, same);
+    let rotate_frames = key_frames(poses.len(), near, same, POSTURE, budget);
+    if budget.is_spent() {
+        let message = format!("{what}: the search for the keys of {} frames takes too long", poses.len());
+        found.push(Diagnostic::new(&rules::TOO_MANY_SAMPLES, Location::Document, message));
+    }
 
     Lists {
         roll: rolls_at(&rotate_frames, &rolls),

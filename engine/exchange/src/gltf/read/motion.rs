@@ -5,7 +5,7 @@
 
 use glam::{DAffine3, DQuat, DVec3};
 use gltf::animation::{Interpolation, Property};
-use keitai_convert::{BakeOptions, Pose, track};
+use keitai_convert::{BakeOptions, Pose, WorkBudget, track};
 use keitai_formats::{Action, ActionTable, BoneMatrix, Diagnostic, Diagnostics, Location, PatternKey, Track};
 use serde_json::Value;
 
@@ -53,6 +53,7 @@ pub(super) fn read(
 ) -> Result<Vec<(String, ActionTable)>> {
     let mut tables: Vec<(String, Vec<(u32, Action)>)> = Vec::new();
     let mut samples = 0usize;
+    let mut budget = WorkBudget::bake();
     let moving = moving(tree, bones);
     for animation in source.document.animations() {
         let name = animation.name().map_or_else(|| format!("animation{}", animation.index()), str::to_owned);
@@ -76,7 +77,10 @@ pub(super) fn read(
                 format!("animation {} \"{name}\": {frames} frames of {} bones", animation.index(), bones.joints.len());
             return fault(&rules::TOO_MUCH_MOTION, message);
         }
-        let tracks = tracks(&channels, tree, bones, unit, last, options, found)?;
+        let motions = motions(&channels, tree, bones, unit, last, options);
+        let named = bones.joints.iter().zip(&motions);
+        let tracks = named.map(|(joint, motions)| track_of(&joint.name, motions, options, &mut budget, found));
+        let tracks = tracks.collect::<Result<_>>()?;
         let patterns = patterns(&extras).unwrap_or_else(|| vec![PatternKey { frame: 0, mask: shown }]);
         let action = Action { last_frame: last, tracks, patterns };
         let (table, number) = split(&name);
@@ -197,16 +201,15 @@ impl Channel {
     }
 }
 
-/// Samples the bones and finds their tracks.
-fn tracks(
+/// Returns the motion of every bone: its matrix on top of the bone's own, for every frame.
+fn motions(
     channels: &[Channel],
     tree: &Tree,
     bones: &Bones,
     unit: f64,
     last: u16,
     options: &Options,
-    found: &mut Diagnostics,
-) -> Result<Vec<Track>> {
+) -> Vec<Vec<DAffine3>> {
     let mut motions: Vec<Vec<DAffine3>> = vec![Vec::with_capacity(usize::from(last) + 1); bones.joints.len()];
     let inverse: Vec<DAffine3> =
         bones.joints.iter().map(|joint| inverse(&crate::posed::affine(&joint.matrix))).collect();
@@ -231,11 +234,7 @@ fn tracks(
             }
         }
     }
-    let mut tracks = Vec::new();
-    for (joint, motions) in bones.joints.iter().zip(&motions) {
-        tracks.push(track_of(&joint.name, motions, options, found)?);
-    }
-    Ok(tracks)
+    motions
 }
 
 /// Returns the matrix of a node in the space of a node above it, or of the scene.
@@ -255,7 +254,13 @@ fn inverse(matrix: &DAffine3) -> DAffine3 {
     if matrix.matrix3.determinant().abs() > LEAST { matrix.inverse() } else { DAffine3::IDENTITY }
 }
 
-fn track_of(name: &str, motions: &[DAffine3], options: &Options, found: &mut Diagnostics) -> Result<Track> {
+fn track_of(
+    name: &str,
+    motions: &[DAffine3],
+    options: &Options,
+    budget: &mut WorkBudget,
+    found: &mut Diagnostics,
+) -> Result<Track> {
     let near = |a: &DAffine3, b: &DAffine3| {
         let linear = (a.matrix3 - b.matrix3).to_cols_array().iter().all(|element| element.abs() <= STILL[0]);
         linear && a.translation.distance(b.translation) <= STILL[1]
@@ -289,7 +294,7 @@ fn track_of(name: &str, motions: &[DAffine3], options: &Options, found: &mut Dia
         rotate: options.tolerances.map_or(ROTATE, |tolerances| tolerances.rotate),
         ..BakeOptions::default()
     };
-    let report = track(&format!("bone \"{name}\""), &poses, &bounds);
+    let report = track(&format!("bone \"{name}\""), &poses, &bounds, budget);
     match (report.document, report.diagnostics.into_iter().next()) {
         (Some(track), _) => Ok(track),
         (None, Some(first)) => Err(first.into()),
