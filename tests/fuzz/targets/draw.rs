@@ -31,7 +31,22 @@ struct Studio {
 }
 
 thread_local! {
-    static STUDIOS: RefCell<Vec<Studio>> = RefCell::new(studios());
+    static TABLE: RefCell<Table> = RefCell::new(Table::new());
+}
+
+/// Everything that is made once and used by all runs.
+struct Table {
+    studios: Vec<Studio>,
+    before: Framebuffer,
+    picture: Framebuffer,
+}
+
+impl Table {
+    fn new() -> Self {
+        let mut before = Framebuffer::new(SIZE.0, SIZE.1);
+        before.pixels_mut().iter_mut().zip(0..).for_each(|(pixel, at)| *pixel = at * 0x3_1507 & 0xFF_FFFF);
+        Self { studios: studios(), picture: before.clone(), before }
+    }
 }
 
 fn studios() -> Vec<Studio> {
@@ -108,7 +123,7 @@ impl Input<'_> {
     }
 }
 
-fuzz_target!(|data: &[u8]| STUDIOS.with_borrow_mut(|studios| {
+fuzz_target!(|data: &[u8]| TABLE.with_borrow_mut(|Table { studios, before, picture }| {
     let mut input = Input(data);
     let count = studios.len();
     let studio = &mut studios[usize::from(input.byte()) % count];
@@ -117,9 +132,7 @@ fuzz_target!(|data: &[u8]| STUDIOS.with_borrow_mut(|studios| {
     let effect = input.effect(&studio.sphere);
     let (x, y) = (input.word(), input.word());
     let what = input.byte();
-    let mut picture = Framebuffer::new(SIZE.0, SIZE.1);
-    picture.pixels_mut().iter_mut().zip(0..).for_each(|(pixel, at)| *pixel = at * 0x3_1507 & 0xFF_FFFF);
-    let before = picture.clone();
+    picture.pixels_mut().copy_from_slice(before.pixels());
     studio.renderer.set_clip(Some(clip));
     if what & 1 == 0 {
         let transforms = [AffineTrans::from_raw(input.words()), layout.transform];
@@ -135,7 +148,7 @@ fuzz_target!(|data: &[u8]| STUDIOS.with_borrow_mut(|studios| {
             effect: &effect,
             offset: (x, y),
         };
-        if let Err(error) = studio.renderer.run_command_list(&list, &mut picture) {
+        if let Err(error) = studio.renderer.run_command_list(&list, picture) {
             assert!(picture == before && studio.renderer.queued() == 0, "{error}");
             names_its_word(&error, words.len());
         }
@@ -160,8 +173,8 @@ fuzz_target!(|data: &[u8]| STUDIOS.with_borrow_mut(|studios| {
         });
         assert!(drawn.is_ok() || studio.renderer.queued() == 0);
     }
-    studio.renderer.flush(&mut picture);
-    assert_clipped(&before, &picture, clip);
+    studio.renderer.flush(picture);
+    assert_clipped(before, picture, clip);
 }));
 
 fn names_its_word(error: &Error, words: usize) {
