@@ -3,27 +3,35 @@
 use std::fs::{File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::thread::sleep;
+use std::sync::mpsc;
+use std::thread;
 use std::time::Duration;
 
 use crate::place::folder_of;
 use crate::{FileFault, Overwrite, read, write};
 
-/// Tries to get the lock, and the time between two of them: five seconds altogether. A change takes milliseconds, but
-/// the disk may be busy.
-const TRIES: u32 = 500;
-const BETWEEN: Duration = Duration::from_millis(10);
+/// The longest wait for another program. A change takes milliseconds, but the disk may be busy.
+const PATIENCE: Duration = Duration::from_secs(30);
 
 /// Replaces a file by what `change` makes of its bytes; `None` stands for a file that is not there or cannot be read.
 /// Nobody else who calls this changes the file in between. The file's folder is made when it is missing.
 ///
 /// # Errors
-/// When the file cannot be written, or another program holds the lock for more than five seconds.
+/// When the file cannot be written, or another program holds the lock for more than 30 seconds.
 pub fn update(path: &Path, limit: u64, change: impl FnOnce(Option<Vec<u8>>) -> Vec<u8>) -> Result<(), FileFault> {
+    update_within(path, limit, PATIENCE, change)
+}
+
+fn update_within(
+    path: &Path,
+    limit: u64,
+    patience: Duration,
+    change: impl FnOnce(Option<Vec<u8>>) -> Vec<u8>,
+) -> Result<(), FileFault> {
     let folder = folder_of(path);
     std::fs::create_dir_all(folder)?;
     // Freed when it is dropped, and by the system when the program ends.
-    let _lock = lock(&lock_of(folder), TRIES)?;
+    let _lock = lock(&lock_of(folder), patience)?;
     write(path, &change(read(path, limit).ok()), Overwrite::Force, &[])
 }
 
@@ -39,18 +47,23 @@ fn lock_of(folder: &Path) -> PathBuf {
     folder.join(".lock")
 }
 
-fn lock(path: &Path, tries: u32) -> Result<Option<File>, FileFault> {
+/// Locks a file; `None` where the file system knows no locks. A change is then as safe as it can be.
+fn lock(path: &Path, patience: Duration) -> Result<Option<File>, FileFault> {
     let file = if cfg!(unix) { File::open(path)? } else { File::create(path)? };
-    for _ in 0..tries {
-        match file.try_lock() {
-            Ok(()) => return Ok(Some(file)),
-            Err(TryLockError::WouldBlock) => sleep(BETWEEN),
-            // Some network file systems know no locks; a change is then as safe as it can be.
-            Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => return Ok(None),
-            Err(TryLockError::Error(error)) => return Err(error.into()),
-        }
+    match file.try_lock() {
+        Ok(()) => return Ok(Some(file)),
+        Err(TryLockError::WouldBlock) => {}
+        Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => return Ok(None),
+        Err(TryLockError::Error(error)) => return Err(error.into()),
     }
-    Err(FileFault::InUse)
+    // The system lets those who wait have the lock one after the other; a program that asks again and again may miss it every
+    // time. Only a thread of its own can stop to wait. It frees a lock that comes too late.
+    let (sender, locked) = mpsc::channel();
+    thread::Builder::new().spawn(move || sender.send(file.lock().map(|()| file)))?;
+    match locked.recv_timeout(patience) {
+        Ok(locked) => Ok(Some(locked?)),
+        Err(_) => Err(FileFault::InUse),
+    }
 }
 
 #[cfg(test)]
@@ -62,26 +75,38 @@ mod tests {
         (number + 1).to_string().into_bytes()
     }
 
+    /// Longer than any machine is busy: a test that waits so long has found a deadlock.
+    const FOR_EVER: Duration = Duration::from_secs(3600);
+
     #[test]
     fn no_change_is_lost() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("deep/down/count");
-        std::thread::scope(|scope| {
+        thread::scope(|scope| {
             for _ in 0..4 {
-                scope.spawn(|| (0..10).for_each(|_| update(&file, 64, next).unwrap()));
+                scope.spawn(|| (0..10).for_each(|_| update_within(&file, 64, FOR_EVER, next).unwrap()));
             }
         });
         assert_eq!(read(&file, 64).unwrap(), b"40");
     }
 
     #[test]
-    fn a_lock_that_another_holds_is_told() {
+    fn a_lock_that_another_holds_is_told_or_waited_for() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("count");
         let place = lock_of(folder.path());
-        let other = lock(&place, 1).unwrap();
-        assert!(matches!(lock(&place, 3), Err(FileFault::InUse)));
-        drop(other);
-        update(&file, 64, next).unwrap();
+        let other = lock(&place, Duration::ZERO).unwrap();
+        let short = Duration::from_millis(30);
+        assert!(matches!(update_within(&file, 64, short, next), Err(FileFault::InUse)));
+        thread::scope(|scope| {
+            let waiting = scope.spawn(|| update_within(&file, 64, FOR_EVER, next));
+            thread::sleep(short);
+            assert!(!file.exists(), "the lock is held");
+            drop(other);
+            waiting.join().unwrap().unwrap();
+        });
+        assert_eq!(read(&file, 64).unwrap(), b"1");
+        // The lock of the one that gave up has been freed.
+        update_within(&file, 64, FOR_EVER, next).unwrap();
     }
 }
