@@ -21,19 +21,15 @@ pub fn write(path: &Path, bytes: &[u8], overwrite: Overwrite, inputs: &[PathBuf]
     commit(vec![staged]).map_err(|error| error.fault)
 }
 
-/// Tells whether several outputs may be written together, without writing anything; see [`check`].
-///
-/// # Errors
-/// The first output that may not, or has the place of another.
-pub fn check_all(paths: &[&Path], overwrite: Overwrite, inputs: &[PathBuf]) -> Result<(), FileError> {
-    for (index, path) in paths.iter().enumerate() {
-        let refuse = |fault| FileError { path: path.to_path_buf(), fault };
-        check(path, overwrite, inputs).map_err(refuse)?;
-        if paths[..index].iter().any(|other| is_same_place(other, path)) {
-            return Err(refuse(FileFault::Twice));
-        }
-    }
-    Ok(())
+/// Returns the reasons why several outputs may not be written together, without writing anything: those of [`check`], and
+/// outputs that have the place of another.
+pub fn faults(paths: &[&Path], overwrite: Overwrite, inputs: &[PathBuf]) -> Vec<FileError> {
+    let fault = |(index, path): (usize, &&Path)| {
+        let twice = paths[..index].iter().any(|other| is_same_place(other, path));
+        let fault = check(path, overwrite, inputs).err().or(twice.then_some(FileFault::Twice))?;
+        Some(FileError { path: path.to_path_buf(), fault })
+    };
+    paths.iter().enumerate().filter_map(fault).collect()
 }
 
 /// Puts outputs in their places: all of them, or none when one of them fails. Every file is on the disk before the first

@@ -25,7 +25,7 @@ mod stage;
 mod update;
 
 pub use aside::keep_aside;
-pub use commit::{check_all, commit, write};
+pub use commit::{commit, faults, write};
 pub use draft::TEMPORARY_PREFIX;
 pub use error::{FileError, FileFault};
 pub use place::Overwrite;

@@ -129,9 +129,12 @@ fn an_error_in_one_input_leaves_everything_as_it_was() {
 
     // A place that cannot be written to is found before anything is in its place.
     folder.write("blocked", "a file where a folder is needed");
-    let (code, message) = refusal(&keitai(&folder.0, &["convert", "in.bac", "in.tra", "-o", "blocked/out/"]));
-    assert_eq!(code, 3);
-    assert!(message.contains("blocked/out/in.mbac: cannot write"), "{message}");
+    let output = keitai(&folder.0, &["convert", "in.bac", "in.tra", "-o", "blocked/out/"]);
+    let said = text(&output.stderr);
+    assert_eq!((output.status.code(), text(&output.stdout)), (Some(3), String::new()));
+    for place in ["blocked/out/in.mbac: cannot write", "blocked/out/in.mtra: cannot write"] {
+        assert!(said.contains(place), "{said}");
+    }
 }
 
 #[test]
@@ -282,6 +285,34 @@ fn errors_of_all_inputs_are_reported_and_nothing_is_written() {
     let output = keitai(&folder.0, &["convert", "empty.mtra", "-o", "out.tra"]);
     let said = text(&output.stderr);
     assert!(output.status.code() == Some(3) && said.contains("the table holds no actions"), "{said}");
+}
+
+#[test]
+fn inputs_without_an_output_of_their_own_do_not_hide_the_errors_of_others() {
+    let folder = sources("plans");
+    folder.write("a/in.bac", FIGURE);
+    folder.write("odd.xyz", "what is this");
+    folder.write("wrong.bac", ";BAC\n( Head ( bacVersion 6.0 ) )\n( Figure )");
+    folder.write("steps.tra", &action(40).replace("kf 10", "kf -3"));
+    let before = below(&folder.0);
+    let inputs =
+        ["convert", "in.bac", "a/in.bac", "odd.xyz", "none.zip!in.bac", "wrong.bac", "steps.tra", "-o", "out/"];
+    let output = keitai(&folder.0, &inputs);
+    let said = text(&output.stderr);
+    assert_eq!((output.status.code(), text(&output.stdout)), (Some(3), String::new()), "{said}");
+    for error in ["odd.xyz: error[K010]", "none.zip", "[B002]", "[D006]", "out/in.mbac: would be written twice"] {
+        assert!(said.contains(error), "{error} is missing:\n{said}");
+    }
+    assert_eq!(below(&folder.0), before);
+
+    // The same for outputs alone: each file that is there already is told.
+    folder.write("in.mbac", "precious");
+    folder.write("in.mtra", "precious");
+    let output = keitai(&folder.0, &["convert", "in.bac", "in.tra"]);
+    let said = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.contains("in.mbac: already exists") && said.contains("in.mtra: already exists"), "{said}");
+    assert_eq!([folder.read("in.mbac"), folder.read("in.mtra")], ["precious"; 2].map(|text| text.as_bytes().to_vec()));
 }
 
 #[test]

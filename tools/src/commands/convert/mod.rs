@@ -156,15 +156,15 @@ fn finish(done: Vec<Done>, read: &[PathBuf], arguments: &Convert) -> Result<(), 
         inputs.iter().flat_map(|input| &input.diagnostics).filter(|found| found.severity == wanted).count()
     };
     let (errors, warnings) = (count(Severity::Error), count(Severity::Warning));
-    if errors > 0 {
-        return Err(Error::Unconverted { errors, warnings });
-    }
     let outputs: Vec<Output> = done.into_iter().flat_map(|done| done.outputs).collect();
-    let overwrite = Overwrite::forced(arguments.force);
-    if arguments.dry_run {
-        output::check(&outputs, Overwrite::Force, read)?;
-    } else {
-        output::check(&outputs, overwrite, read)?;
+    let overwrite = Overwrite::forced(arguments.force || arguments.dry_run);
+    if errors > 0 {
+        let refused = output::faults(&outputs, overwrite, read);
+        refused.iter().for_each(Error::report);
+        return Err(Error::Unconverted { errors: errors + refused.len(), warnings });
+    }
+    output::check(&outputs, overwrite, read)?;
+    if !arguments.dry_run {
         output::write(&outputs, overwrite, read)?;
     }
     let plan = |output: &Output| match (arguments.dry_run, arguments.force || !output.path.exists()) {

@@ -18,10 +18,18 @@ pub(crate) struct Output {
     pub(crate) from: String,
 }
 
-/// Returns an error if an output would replace an input, another output, or without `--force` any file.
-pub(crate) fn check(outputs: &[Output], overwrite: Overwrite, inputs: &[PathBuf]) -> Result<(), Error> {
+/// Returns the errors of outputs that would replace an input, another output, or without `--force` any file.
+pub(crate) fn faults(outputs: &[Output], overwrite: Overwrite, inputs: &[PathBuf]) -> Vec<Error> {
     let paths: Vec<&Path> = outputs.iter().map(|output| output.path.as_path()).collect();
-    files::check_all(&paths, overwrite, inputs).map_err(refuse)
+    files::faults(&paths, overwrite, inputs).into_iter().map(refuse).collect()
+}
+
+/// Returns the last of the [`faults`], and reports those before.
+pub(crate) fn check(outputs: &[Output], overwrite: Overwrite, inputs: &[PathBuf]) -> Result<(), Error> {
+    let mut faults = faults(outputs, overwrite, inputs);
+    let last = faults.pop();
+    faults.iter().for_each(Error::report);
+    last.map_or(Ok(()), Err)
 }
 
 /// Writes all files, or none when one of them cannot be written.

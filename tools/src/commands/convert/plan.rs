@@ -33,7 +33,8 @@ pub(super) struct Plan {
 }
 
 impl Plan {
-    /// Plans all inputs. Those that cannot be converted are collected; one that stands alone is the error.
+    /// Plans all inputs. Those that cannot be converted are collected; one that stands alone is the error, and so is an output
+    /// that fits none.
     pub(super) fn new(arguments: &Convert) -> Result<Self, Error> {
         let (mut jobs, mut plan) = (Vec::new(), Self::default());
         let mut from_folder = false;
@@ -51,23 +52,28 @@ impl Plan {
                 Err(error) => plan.failed.push((input.clone(), error)),
             }
         }
-        if jobs.is_empty() && plan.failed.len() < 2 {
+        if jobs.is_empty() && plan.failed.is_empty() {
             let message = "there is nothing to convert in the folders given".to_owned();
             let hint = "known are .bac, .tra, .mbac, .mtra and .bck".to_owned();
-            return Err(plan.failed.pop().map_or(AppError::Usage { message, hint }.into(), |(_, error)| error));
+            return Err(AppError::Usage { message, hint }.into());
         }
         let to_file = !from_folder && jobs.len() == 1;
+        check_output(arguments, !to_file && !jobs.is_empty())?;
         let known: Vec<PathBuf> =
             jobs.iter().filter(|(_, kind, _)| is_figure(*kind)).map(|(path, ..)| path.clone()).collect();
         for (source, kind, name) in jobs {
-            let output = place(arguments, &source, kind, &name, to_file)?;
-            let figure = if is_figure(kind) { None } else { figure(arguments, &source, &known)? };
-            let job = Job { source, kind, output, figure };
-            if is_figure(kind) {
-                plan.figures.push(job);
-            } else {
-                plan.actions.push(vec![job]);
+            let planned = place(arguments, &source, kind, &name).and_then(|output| {
+                let figure = if is_figure(kind) { None } else { figure(arguments, &source, &known)? };
+                Ok(Job { source: source.clone(), kind, output, figure })
+            });
+            match planned {
+                Ok(job) if is_figure(kind) => plan.figures.push(job),
+                Ok(job) => plan.actions.push(vec![job]),
+                Err(error) => plan.failed.push((source, error)),
             }
+        }
+        if plan.figures.is_empty() && plan.actions.is_empty() && plan.failed.len() == 1 {
+            return Err(plan.failed.remove(0).1);
         }
         if let Some(order) = arguments.combine {
             plan.combine(order);
@@ -149,7 +155,35 @@ fn below(folder: &Path) -> (Vec<Input>, Vec<(PathBuf, Error)>) {
     (found, unreadable)
 }
 
-fn place(arguments: &Convert, source: &Path, kind: Kind, name: &Path, to_file: bool) -> Result<PathBuf, Error> {
+/// Returns an error if the output given fits no input.
+fn check_output(arguments: &Convert, several: bool) -> Result<(), Error> {
+    let Some(output) = &arguments.output else { return Ok(()) };
+    let text = output.to_string_lossy();
+    if is_folder(output) {
+        return Ok(());
+    }
+    if output.extension().is_some() && files::named(output).is_none() {
+        return Err(AppError::Usage {
+            message: format!("{text}: no format has this ending"),
+            hint: "the endings are .mbac, .mtra, .bac, .tra, .glb, .gltf and .obj; a folder's name ends in /"
+                .to_owned(),
+        }
+        .into());
+    }
+    if several && files::named(output).is_some() {
+        let message = format!("{text} is one file, but there are several inputs");
+        return Err(AppError::Usage { message, hint: "give a folder, such as -o out/".to_owned() }.into());
+    }
+    Ok(())
+}
+
+/// Returns whether a path is a folder, or written as one.
+fn is_folder(path: &Path) -> bool {
+    path.is_dir() || path.to_string_lossy().ends_with(['/', '\\'])
+}
+
+/// Returns the output of an input. `name` is its place in a folder of outputs.
+fn place(arguments: &Convert, source: &Path, kind: Kind, name: &Path) -> Result<PathBuf, Error> {
     let Some(output) = &arguments.output else {
         if files::is_stdin(source) {
             let message = "the output of stdin has no name".to_owned();
@@ -161,26 +195,11 @@ fn place(arguments: &Convert, source: &Path, kind: Kind, name: &Path, to_file: b
         }
         return Ok(source.with_extension(ending(kind)));
     };
-    let text = output.to_string_lossy();
-    let plain = !output.is_dir() && !text.ends_with(['/', '\\']);
-    if plain && output.extension().is_some() && files::named(output).is_none() {
-        return Err(AppError::Usage {
-            message: format!("{text}: no format has this ending"),
-            hint: "the endings are .mbac, .mtra, .bac, .tra, .glb, .gltf and .obj; a folder's name ends in /"
-                .to_owned(),
-        }
-        .into());
-    }
-    let folder = output.is_dir() || text.ends_with(['/', '\\']) || files::named(output).is_none();
-    if folder {
+    if is_folder(output) || files::named(output).is_none() {
         return Ok(output.join(name).with_extension(ending(kind)));
     }
-    if !to_file {
-        let message = format!("{text} is one file, but there are several inputs");
-        return Err(AppError::Usage { message, hint: "give a folder, such as -o out/".to_owned() }.into());
-    }
     if output.extension().is_some_and(|found| !found.eq_ignore_ascii_case(ending(kind))) {
-        let message = format!("{} becomes a .{} file, not {text}", source.display(), ending(kind));
+        let message = format!("{} becomes a .{} file, not {}", source.display(), ending(kind), output.display());
         return Err(AppError::Usage {
             message,
             hint: format!("give -o {}", output.with_extension(ending(kind)).display()),
