@@ -154,6 +154,30 @@ mod tests {
         assert!(!file.exists(), "the defaults need no file");
     }
 
+    /// The calls are made in a thread of their own: one that waits for the other end of the FIFO fails the test instead of
+    /// stopping it.
+    #[cfg(unix)]
+    #[test]
+    fn a_fifo_instead_of_the_file_is_reported_and_kept_aside() {
+        let folder = tempfile::tempdir().unwrap();
+        let profile = profile(folder.path());
+        let file = profile.file().unwrap().to_owned();
+        std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+        assert!(std::process::Command::new("mkfifo").arg(&file).status().unwrap().success());
+        let (sender, answer) = std::sync::mpsc::channel();
+        std::thread::spawn(move || {
+            let loaded = profile.load();
+            let kept = profile.save(&Maps { pads: [3, 2, 1, 0], ..Maps::default() });
+            let _ = sender.send((loaded, kept, profile.load()));
+        });
+        let (loaded, kept, again) = answer.recv_timeout(std::time::Duration::from_secs(60)).expect("no waiting");
+        assert_eq!(loaded.maps, Maps::default());
+        let wrong = loaded.wrong.unwrap();
+        assert!(wrong.contains("play.ron: a FIFO, expected a regular file"), "{wrong}");
+        assert_eq!(kept.unwrap(), Some(file.with_file_name("play.ron.bak")));
+        assert_eq!((again.maps.pads, again.wrong), ([3, 2, 1, 0], None));
+    }
+
     #[cfg(unix)]
     #[test]
     fn a_file_that_cannot_be_written_is_an_error() {

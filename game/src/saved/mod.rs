@@ -207,6 +207,26 @@ mod tests {
         assert_eq!(std::fs::read_dir(&inside).unwrap().count(), 1, "nothing else is left behind");
     }
 
+    /// The calls are made in a thread of their own: one that waits for the other end of the FIFO fails the test instead of
+    /// stopping it.
+    #[cfg(unix)]
+    #[test]
+    fn a_fifo_instead_of_the_file_is_kept_aside() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("tin-sumo.ron");
+        assert!(std::process::Command::new("mkfifo").arg(&file).status().unwrap().success());
+        let place = folder.path().to_owned();
+        let (sender, answer) = std::sync::mpsc::channel();
+        std::thread::spawn(move || {
+            let mut store = Store::open(Some(&place));
+            store.saved.count_streak(true);
+            sender.send((store.save().map_err(|error| error.to_string()), Store::open(Some(&place)).saved.streak))
+        });
+        let (saved, streak) = answer.recv_timeout(std::time::Duration::from_secs(60)).expect("no waiting");
+        assert_eq!((saved, streak), (Ok(()), Streak { now: 1, best: 1 }));
+        assert!(file.with_file_name("tin-sumo.ron.bak").exists());
+    }
+
     #[test]
     fn two_games_at_once_keep_the_better_streak_and_all_medals() {
         let folder = tempfile::tempdir().unwrap();

@@ -7,6 +7,7 @@ mod command_line;
 mod conversion;
 mod docs;
 mod doors;
+mod escapes;
 mod exchange;
 mod licences;
 mod program;

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::content::{figure, picture};
+use crate::content::{actions, figure, picture};
 use keitai_runtime::Settings;
 use keitai_runtime::assets::{AssetPath, Source};
 use keitai_runtime::shot::{Player, Shot};
@@ -26,6 +26,22 @@ fn files_of_a_shot_are_relative_to_its_folder_and_stay_in_the_root() {
     assert_eq!(error(&source, r#"textures: {"a": Sphere("../../etc/passwd")}"#), outside);
     assert!(error(&source, r#"figures: {"a": "/dev/zero"}"#).contains("is absolute"));
     assert_eq!(error(&source, r#"figures: {"a": "b.mbac"}"#), "shots/b.mbac: no such file");
+}
+
+#[test]
+fn actions_for_another_number_of_bones_are_refused() {
+    let source =
+        Source::memory([("shots/a.mbac", figure(1, 2)), ("shots/b.mtra", actions(3)), ("shots/c.mtra", actions(2))]);
+    let load = |table: &str| {
+        let pose = r#"Posture(figure: "a", actions: "b", action: 0, start: 0, step: 0)"#;
+        let text = format!(
+            r#"(size: (8, 8), background: 0, figures: {{"a": "a.mbac"}}, actions: {{"b": "{table}"}}, frame: [{pose}])"#
+        );
+        let path = AssetPath::new("shots/s.ron").unwrap();
+        Player::open(&Shot::parse(&text).unwrap(), &Settings::default(), &source, &path).err().map(|e| e.to_string())
+    };
+    assert_eq!(load("b.mtra").as_deref(), Some("statement 1: actions for 3 bones, but the figure has 2"));
+    assert_eq!(load("c.mtra"), None);
 }
 
 #[test]
