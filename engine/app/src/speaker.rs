@@ -100,7 +100,8 @@ impl Speaker {
         self.apply();
         let text = if self.volume.muted { "sound off".to_owned() } else { format!("volume {}", self.volume.all) };
         Some(match self.file.save(&self.volume) {
-            Ok(()) => text,
+            Ok(None) => text,
+            Ok(Some(old)) => format!("{text}; the old file is {}", old.display()),
             Err(error) => format!("{text} ({error})"),
         })
     }

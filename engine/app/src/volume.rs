@@ -47,19 +47,49 @@ impl VolumeFile {
 
     /// Returns the user's volume, or full volume when there is no readable file.
     pub(crate) fn load(&self) -> Volume {
-        let text = self.0.as_ref().and_then(|path| files::read_text(path, LARGEST).ok());
-        let volume = text.and_then(|text| ron::from_str::<Volume>(&text).ok());
-        let in_range = |volume: &Volume| [volume.all, volume.music, volume.effects].iter().all(|part| *part <= 100);
-        volume.filter(in_range).unwrap_or_default()
+        self.read().unwrap_or_default()
     }
 
-    /// Saves a volume.
-    pub(crate) fn save(&self, volume: &Volume) -> Result<(), FileFault> {
-        let Some(path) = &self.0 else { return Ok(()) };
+    fn read(&self) -> Option<Volume> {
+        let text = files::read_text(self.0.as_ref()?, LARGEST).ok()?;
+        let volume = ron::from_str::<Volume>(&text).ok()?;
+        [volume.all, volume.music, volume.effects].iter().all(|part| *part <= 100).then_some(volume)
+    }
+
+    /// Saves a volume. A file that cannot be read, for example because of a slip in it, is renamed first; returns its new
+    /// name.
+    pub(crate) fn save(&self, volume: &Volume) -> Result<Option<PathBuf>, FileFault> {
+        let Some(path) = &self.0 else { return Ok(None) };
+        let kept = if self.read().is_none() { files::keep_aside(path)? } else { None };
         let Volume { all, music, effects, muted } = volume;
         let text = format!(
             "// Volumes of all programs, 0 to 100.\n(all: {all}, music: {music}, effects: {effects}, muted: {muted})\n"
         );
-        files::write(path, text.as_bytes(), Overwrite::Force, &[])
+        files::write(path, text.as_bytes(), Overwrite::Force, &[])?;
+        Ok(kept)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_with_a_slip_is_kept_beside_the_new_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("sound.ron");
+        let (file, quiet) = (VolumeFile::at(path.clone()), Volume { all: 10, ..Volume::default() });
+        assert_eq!(file.save(&quiet).unwrap(), None);
+        assert_eq!((file.load(), file.save(&quiet).unwrap()), (quiet, None), "a file that can be read is replaced");
+        for (slip, name) in [("(al: 20)", "sound.ron.bak"), ("(all: 120)", "sound.ron.bak2"), ("", "sound.ron.bak3")] {
+            std::fs::write(&path, slip).unwrap();
+            assert_eq!(file.load(), Volume::default());
+            let kept = file.save(&quiet).unwrap().unwrap();
+            assert_eq!(
+                (kept.file_name().unwrap(), std::fs::read_to_string(&kept).unwrap()),
+                (name.as_ref(), slip.to_owned())
+            );
+            assert_eq!(file.load(), quiet);
+        }
     }
 }
