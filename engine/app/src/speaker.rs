@@ -3,7 +3,7 @@
 use keitai_controls::WindowCommand;
 use keitai_desktop::SoundDevice;
 use keitai_runtime::Stage;
-use keitai_sound::{Bus, MixerOutput};
+use keitai_sound::Bus;
 
 use crate::console;
 use crate::sound_player::{SOUND_RATE, SoundPlayer};
@@ -11,6 +11,9 @@ use crate::volume::{Volume, VolumeFile};
 
 /// Change of the volume by a key.
 const STEP: u8 = 10;
+/// Ticks from the loss of the device to the first search for another one, and between further ones: 1 and 5 seconds. A
+/// search takes some hundredths of a second.
+const SEARCH: [u32; 2] = [30, 150];
 
 /// Plays what the stage on show wants to be heard. The device is opened for the first sound; a machine without one plays
 /// on in silence.
@@ -25,9 +28,11 @@ pub(crate) struct Speaker {
 
 struct Open {
     player: SoundPlayer,
-    device: Option<SoundDevice>,
-    /// The frames, while there is no device.
-    idle: Option<MixerOutput>,
+    device: SoundDevice,
+    /// Ticks until the next search for a device, after one was lost.
+    search: Option<u32>,
+    /// The user knows that there is no device.
+    told: bool,
 }
 
 impl Speaker {
@@ -54,18 +59,18 @@ impl Speaker {
             }
             self.open();
         }
-        match &mut self.open {
-            Some(Open { player, device: Some(_), .. }) => player.hear(sounds),
+        match self.open.as_mut().and_then(|open| open.keep_device().then_some(&mut open.player)) {
+            Some(player) => player.hear(sounds),
             // Without a device nothing would ever end.
-            _ => sounds.played.clear(),
+            None => sounds.played.clear(),
         }
     }
 
     fn open(&mut self) {
         let Ok((player, output)) = SoundPlayer::new() else { return };
-        let mut open = Open { player, device: None, idle: Some(output) };
-        if let Some(reason) = open.find_device() {
-            console::warn(&format!("no sound device ({reason}); playing without sound"));
+        let mut open = Open { player, device: SoundDevice::new(SOUND_RATE, output), search: None, told: false };
+        if let Err(reason) = open.device.open() {
+            open.tell(&format!("no sound device ({reason}); playing without sound"));
         }
         self.open = Some(open);
         self.apply();
@@ -74,11 +79,9 @@ impl Speaker {
     /// A device was plugged in or unplugged.
     pub(crate) fn change_device(&mut self) {
         let Some(open) = &mut self.open else { return };
-        if let Some(device) = open.device.take_if(|device| device.is_lost()) {
-            open.idle = device.close();
-        }
-        // The message was given when the first device was missing.
-        let _ = open.find_device();
+        open.keep_device();
+        // The message was given when the device went missing.
+        let _ = open.device.open();
     }
 
     /// Silences the window, or lets it be heard again.
@@ -116,17 +119,31 @@ impl Speaker {
 }
 
 impl Open {
-    /// Opens a device when there is none. Returns the reason when that fails.
-    fn find_device(&mut self) -> Option<String> {
-        match SoundDevice::open(SOUND_RATE, self.idle.take()?) {
-            Ok(device) => {
-                self.device = Some(device);
-                None
+    /// Searches for another device after one was lost: servers that are started again report nothing. Returns whether a
+    /// device is open. Called once per tick.
+    fn keep_device(&mut self) -> bool {
+        let [soon, later] = SEARCH;
+        if self.device.close_lost() {
+            self.tell("the sound device is lost; playing without sound until there is another");
+            self.search = Some(soon);
+        }
+        if self.device.is_open() {
+            self.search = None;
+        }
+        self.search = match self.search {
+            Some(0) => {
+                self.device.disconnect();
+                self.device.open().is_err().then_some(later)
             }
-            Err((output, reason)) => {
-                self.idle = output;
-                Some(reason)
-            }
+            search => search.map(|ticks| ticks - 1),
+        };
+        self.device.is_open()
+    }
+
+    /// Warns of a missing device once.
+    fn tell(&mut self, message: &str) {
+        if !std::mem::replace(&mut self.told, true) {
+            console::warn(message);
         }
     }
 }

@@ -7,50 +7,70 @@ use sdl2::audio::{AudioCallback, AudioDevice, AudioSpecDesired, AudioStatus};
 /// Frames that the device asks for at once: 21 ms at 48 kHz.
 const FRAMES: u16 = 1024;
 
-/// The open sound device. It stops when this is dropped.
+/// The system's sound device, once it is open.
 pub struct SoundDevice {
-    device: AudioDevice<Callback>,
-    /// SDL's sound ends when its last part is dropped; the device comes first.
-    _audio: AudioSubsystem,
+    device: Option<AudioDevice<Callback>>,
+    /// SDL's sound ends when its last part is dropped; the device comes first. Without a device it is kept, because only then
+    /// SDL reports devices that are plugged in.
+    audio: Option<AudioSubsystem>,
+    rate: u32,
+    /// The frames, while there is no device.
+    idle: Option<MixerOutput>,
 }
 
 impl SoundDevice {
-    /// Opens the system's sound device for stereo frames, `rate` per second, and plays `output`. SDL converts for devices
-    /// that want other frames. `SDL_AUDIODRIVER` names another driver, for instance `dummy` or `disk`.
+    /// A device for stereo frames of `output`, `rate` per second, which is not open yet.
+    pub fn new(rate: u32, output: MixerOutput) -> Self {
+        Self { device: None, audio: None, rate, idle: Some(output) }
+    }
+
+    /// Opens the system's sound device, if it is not open. SDL converts for devices that want other frames.
+    /// `SDL_AUDIODRIVER` names another driver, for instance `dummy` or `disk`.
     ///
     /// # Errors
-    /// When there is no device. The error is the reason in the words of the system, and `output` comes back.
-    pub fn open(rate: u32, output: MixerOutput) -> Result<Self, (Option<MixerOutput>, String)> {
-        let wanted = AudioSpecDesired { freq: Some(rate.cast_signed()), channels: Some(2), samples: Some(FRAMES) };
-        let mut waiting = Some(output);
-        let opened = sdl2::init().and_then(|sdl| sdl.audio()).and_then(|audio| {
-            // The callback is made once the device is open.
-            let device = audio.open_playback(None, &wanted, |_| Callback(waiting.take()))?;
-            Ok(Self { device, _audio: audio })
-        });
-        match opened {
-            Ok(opened) => {
-                opened.device.resume();
-                Ok(opened)
-            }
-            Err(reason) => Err((waiting, reason.to_lowercase())),
+    /// When there is no device. The error is the reason in the words of the system.
+    pub fn open(&mut self) -> Result<(), String> {
+        if self.device.is_some() {
+            return Ok(());
         }
+        let started = self.audio.take().map_or_else(|| sdl2::init().and_then(|sdl| sdl.audio()), Ok);
+        let audio = self.audio.insert(started.map_err(|reason| reason.to_lowercase())?);
+        // Drivers such as ALSA write lines of their own to the console when a device is opened that is not there.
+        if audio.num_audio_playback_devices() == Some(0) && std::env::var_os("SDL_AUDIODRIVER").is_none() {
+            return Err(format!("{} has none", audio.current_audio_driver()));
+        }
+        let wanted = AudioSpecDesired { freq: Some(self.rate.cast_signed()), channels: Some(2), samples: Some(FRAMES) };
+        // The callback is made once the device is open.
+        let opened = audio.open_playback(None, &wanted, |_| Callback(self.idle.take()));
+        let device = self.device.insert(opened.map_err(|reason| reason.to_lowercase())?);
+        device.resume();
+        Ok(())
     }
 
-    /// Returns whether the device was unplugged.
-    pub fn is_lost(&self) -> bool {
-        self.device.status() == AudioStatus::Stopped
+    /// Returns whether a device is open.
+    pub fn is_open(&self) -> bool {
+        self.device.is_some()
     }
 
-    /// Closes the device. Returns the output, for another one.
-    pub fn close(self) -> Option<MixerOutput> {
-        self.device.close_and_get_callback().0
+    /// Closes a device that was unplugged or whose sound server has ended, and returns whether that was so.
+    pub fn close_lost(&mut self) -> bool {
+        let Some(device) = self.device.take_if(|device| device.status() == AudioStatus::Stopped) else { return false };
+        self.idle = device.close_and_get_callback().0;
+        self.disconnect();
+        true
+    }
+
+    /// Ends the connection to the system's sound while no device is open. The next one may be to another server.
+    pub fn disconnect(&mut self) {
+        if self.device.is_none() {
+            self.audio = None;
+        }
     }
 }
 
 impl std::fmt::Debug for SoundDevice {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("SoundDevice").field("spec", self.device.spec()).finish_non_exhaustive()
+        f.debug_struct("SoundDevice").field("open", &self.is_open()).field("rate", &self.rate).finish_non_exhaustive()
     }
 }
 

@@ -331,6 +331,14 @@ mod tests {
     }
 
     #[test]
+    fn sound_devices_that_come_and_go_reach_the_caller_and_microphones_do_not() {
+        let added = |iscapture| Event::AudioDeviceAdded { timestamp: 0, which: 0, iscapture };
+        let removed = |iscapture| Event::AudioDeviceRemoved { timestamp: 0, which: 2, iscapture };
+        assert!(play(vec![added(false)]).0.sound_device && play(vec![removed(false)]).0.sound_device);
+        assert!(!play(vec![added(true), removed(true)]).0.sound_device);
+    }
+
+    #[test]
     fn losing_the_focus_lets_everything_go() {
         let lost = Event::Window { timestamp: 0, window_id: 1, win_event: WindowEvent::FocusLost };
         let (events, _, tick) = play(vec![down(Scancode::Return, Keycode::Return, Mod::NOMOD, false), lost]);

@@ -200,6 +200,48 @@ fn mixing_allocates_and_frees_nothing() {
     }
 }
 
+/// A thread that waits for a lock gives up its processor, which the system counts.
+#[test]
+fn mixing_waits_for_nothing_while_the_game_asks_for_everything() {
+    const ROUNDS: u64 = 300;
+    let waits = || {
+        let status = std::fs::read_to_string("/proc/thread-self/status").ok()?;
+        let line = status.lines().find_map(|line| line.strip_prefix("voluntary_ctxt_switches:"))?;
+        line.trim().parse::<u64>().ok()
+    };
+    if waits().is_none() {
+        println!("this system does not count how often a thread waits: skipped");
+        return;
+    }
+    let (mut mixer, mut output) = Mixer::new(RATE).unwrap();
+    let (tune, tone) = (tune(), tone(0.02));
+    let (waited, asked) = std::thread::scope(|scope| {
+        let mixing = scope.spawn(move || {
+            let mut frames = vec![0.0; 2048];
+            // The first rounds fetch the thread's memory.
+            (0..10).for_each(|_| output.mix(&mut frames));
+            let before = waits();
+            (0..ROUNDS).for_each(|_| output.mix(&mut frames));
+            waits().unwrap() - before.unwrap()
+        });
+        let mut asked = 0u32;
+        while !mixing.is_finished() {
+            asked += 1;
+            let sound = if asked % 16 == 0 { &tune } else { &tone };
+            let voice = mixer.play(sound, Level::FULL, (asked % 3) as u8, asked % 7 == 0);
+            voice.filter(|_| asked % 5 == 0).into_iter().for_each(|voice| mixer.stop(voice));
+            mixer.set_volume(Bus::Effects, (asked % 100) as u8);
+            if asked % 32 == 0 {
+                mixer.set_music(Some((&tune, true)), Duration::from_millis(10));
+            }
+        }
+        (mixing.join().unwrap(), asked)
+    });
+    println!("{asked} requests, {waited} waits in {ROUNDS} callbacks");
+    // The system may take the processor away for reasons of its own; a lock would do so in most callbacks.
+    assert!(waited * 100 <= ROUNDS, "{waited} waits in {ROUNDS} callbacks");
+}
+
 #[test]
 fn rates_outside_the_range_are_refused() {
     assert!(Mixer::new(8000).is_err() && Mixer::new(44_100).is_ok());
