@@ -15,6 +15,8 @@ pub struct Content<'a> {
     pub textures: &'a [(String, Texture)],
     /// Action tables, with the names of their files.
     pub tables: &'a [(String, ActionTable)],
+    /// Picture of the sphere map, with the name of its file. Figures do not name one; a scene does.
+    pub sphere: Option<&'a (String, Texture)>,
 }
 
 impl Content<'_> {

@@ -24,6 +24,7 @@ fuzz_target!(|data: &[u8]| {
         bones: &import.made.skeleton.bones,
         textures: &textures,
         tables: &import.tables,
+        sphere: import.sphere.as_ref(),
     };
     let _ = write(&content, "figure.glb", Packaging::Binary, &Options::default());
 });

@@ -20,7 +20,7 @@ use super::text_options::TextOptions;
   keitai convert models/ -o out/                         every source text below a folder
   keitai convert skin.png -o skin.bmp                    a picture to a texture; back with -o skin.png
   keitai convert game.jar -o out/                        everything in an archive, and as text
-  keitai convert edited.bac --into game.jar!res/17 -o patched.jar")]
+  keitai convert edited.bac --into 'game.jar!res/17' -o patched.jar")]
 pub(crate) struct Convert {
     /// Texts (.bac, .tra), binary files (.mbac, .mtra), joint animations (.bck), folders of them, pictures, or an archive
     #[arg(required = true, value_name = "IN")]

@@ -1,5 +1,7 @@
 //! Options of converting to and from formats of today's tools.
 
+use std::path::PathBuf;
+
 use clap::Args;
 
 use crate::error::Error;
@@ -15,6 +17,9 @@ pub(crate) struct ExchangeOptions {
     /// Animate patterns in glTF, for programs that know KHR_node_visibility
     #[arg(long)]
     pub(crate) visibility: bool,
+    /// The picture of the sphere map, kept in glTF for the way back
+    #[arg(long, value_name = "FILE")]
+    pub(crate) sphere: Option<PathBuf>,
     /// Write an OBJ in the posture of this action, counted from 0 over all tables
     #[arg(long, value_name = "N")]
     pub(crate) action: Option<usize>,
@@ -36,6 +41,7 @@ impl ExchangeOptions {
         let options = [
             ("--fps", self.fps.is_some(), from_gltf || to_gltf, "glTF files"),
             ("--visibility", self.visibility, to_gltf, "outputs that end in .glb or .gltf"),
+            ("--sphere", self.sphere.is_some(), to_gltf, "outputs that end in .glb or .gltf"),
             ("--action", self.action.is_some(), !from_gltf && to == "obj", "outputs that end in .obj"),
             ("--merge-quads", self.merge_quads, from_gltf, "glTF files as inputs"),
             ("--resize", self.resize, from_gltf, "glTF files as inputs"),

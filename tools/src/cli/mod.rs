@@ -30,7 +30,7 @@ pub(crate) struct Cli {
 }
 
 const EXAMPLES: &str = "Examples:
-  keitai view game.jar!res/17     turn a figure; actions and textures are found beside it
+  keitai view 'game.jar!res/17'   turn a figure; actions and textures are found beside it
 In a window F1 (on a pad: View, Share, -) shows what the keys and buttons do.";
 
 /// A command.
@@ -88,7 +88,7 @@ pub(crate) struct View {
 #[command(after_help = "Examples:
   keitai shot walk.ron --frame 3 -o walk.png --ref golden.png
   keitai shot robo.mbac --action 1 --frames 0..24 -o walk.gif
-  keitai shot game.jar!res/17 --sheet turn --size 160x160 -o turn.png")]
+  keitai shot 'game.jar!res/17' --sheet turn --size 160x160 -o turn.png")]
 pub(crate) struct Shot {
     /// A shot or a scene (.ron), or a figure
     pub(crate) file: PathBuf,

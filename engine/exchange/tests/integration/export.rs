@@ -22,6 +22,7 @@ pub(crate) fn glb(collected: &Collected) -> Vec<u8> {
         bones: &[],
         textures: &collected.textures,
         tables: &collected.tables,
+        sphere: None,
     };
     let export = write(&content, "figure.glb", Packaging::Binary, &Options::default());
     let mut export = export.unwrap_or_else(|error| panic!("{}: {error}", collected.path.display()));

@@ -30,7 +30,7 @@ pub(super) fn extract(archive: &Path, arguments: &Convert) -> Result<(Vec<Done>,
         let mut data = files::read(&entry)?;
         let Ok(found) = recognise(&data) else { continue };
         let kind = found.kind;
-        if !(kind.is_figure() || kind.is_actions() || kind == Kind::Texture) {
+        if !(kind.is_figure() || kind.is_actions() || kind.is_texture()) {
             continue;
         }
         let own = folder.join(named(&name, kind));

@@ -4,13 +4,14 @@ use std::path::{Path, PathBuf};
 
 use keitai_exchange::gltf::{self, Packaging};
 use keitai_exchange::obj::{self, Moment};
-use keitai_exchange::{Content, Export};
-use keitai_formats::{ActionTable, Texture};
+use keitai_exchange::{Content, Export, picture};
+use keitai_formats::{ActionTable, ReadOptions, Texture};
 
 use super::output::Output;
 use super::{Done, Input};
 use crate::cli::Convert;
 use crate::error::Error;
+use crate::files;
 use crate::viewer::load::{Files, LoadedFigure, compat};
 
 /// A format of today's tools.
@@ -42,7 +43,9 @@ pub(super) fn export(format: Format, output: &Path, arguments: &Convert) -> Resu
         loaded.textures.iter().map(|asset| (asset.path.stem().to_owned(), asset.texture.clone())).collect();
     let tables: Vec<(String, ActionTable)> =
         loaded.actions.tables.iter().map(|asset| (asset.path.stem().to_owned(), asset.table.clone())).collect();
+    let sphere = arguments.exchange.sphere.as_deref().map(read_sphere).transpose()?;
     let content = Content {
+        sphere: sphere.as_ref(),
         name: loaded.asset.path.stem(),
         figure: &loaded.asset.figure,
         bones: &loaded.asset.skeleton.bones,
@@ -70,5 +73,14 @@ pub(super) fn export(format: Format, output: &Path, arguments: &Convert) -> Resu
         outputs: files.into_iter().map(output).collect(),
         inputs: vec![Input { path: source, text: None, diagnostics }],
     };
-    Ok((done, loaded.files().to_vec()))
+    let inputs = loaded.files().iter().chain(&arguments.exchange.sphere);
+    Ok((done, inputs.cloned().collect()))
+}
+
+/// Reads the picture of a sphere map, with the name of its file.
+fn read_sphere(path: &Path) -> Result<(String, Texture), Error> {
+    let read = picture::read(&files::read(path)?, &ReadOptions::default());
+    let report = read.map_err(|error| Error::read(path, error))?;
+    let name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+    Ok((name.unwrap_or_default(), report.document))
 }

@@ -60,7 +60,7 @@ pub(super) fn import(arguments: &Convert) -> Result<(Done, Vec<PathBuf>), Error>
     let Report { document, diagnostics } = imported.map_err(|error| Error::read(source, error))?;
     let mut done = Done::default();
     let strict = arguments.text_options.strict;
-    let Import { made, textures, tables } =
+    let Import { made, textures, tables, sphere } =
         match done.take(source, None, Report::new(Some(document), diagnostics), strict) {
             Some(document) => document,
             None => return Ok((done, read_files)),
@@ -77,6 +77,9 @@ pub(super) fn import(arguments: &Convert) -> Result<(Done, Vec<PathBuf>), Error>
     for (slot, (_, texture)) in textures.into_iter().enumerate().filter_map(|(slot, texture)| Some((slot, texture?))) {
         let name = if count == 1 { String::new() } else { format!("_{slot:02}") };
         outputs.add(&name, "bmp", bmp::write(&texture).map_err(|error| Error::read(source, error))?);
+    }
+    if let Some((_, texture)) = sphere {
+        outputs.add("_sphere", "bmp", bmp::write(&texture).map_err(|error| Error::read(source, error))?);
     }
     Ok((done, read_files))
 }

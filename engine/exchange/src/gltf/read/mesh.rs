@@ -98,7 +98,7 @@ impl Gathered {
             }
             let rigid = globals.get(node.index()).copied().unwrap_or_default();
             let skin = match node.skin() {
-                Some(skin) => Some(skin_matrices(source, &skin, bones)?),
+                Some(skin) => Some(skin_matrices(source, &skin, bones, &globals)?),
                 None => None,
             };
             let fixed = bones.ancestor(tree, node.index()).unwrap_or(0);
@@ -342,7 +342,12 @@ impl WeightLoss {
 }
 
 /// Returns for every joint of a skin its bone, and the matrix from the mesh to the bone's space.
-fn skin_matrices(source: &Source, skin: &gltf::Skin<'_>, bones: &Bones) -> Result<Vec<(usize, DAffine3)>> {
+fn skin_matrices(
+    source: &Source,
+    skin: &gltf::Skin<'_>,
+    bones: &Bones,
+    globals: &[DAffine3],
+) -> Result<Vec<(usize, DAffine3)>> {
     let what = format!("skin {}", skin.index());
     let inverse = match skin.inverse_bind_matrices() {
         Some(list) => source.numbers::<16>(&list, &what)?,
@@ -352,8 +357,7 @@ fn skin_matrices(source: &Source, skin: &gltf::Skin<'_>, bones: &Bones) -> Resul
         let inverse = inverse
             .get(index)
             .map_or(DAffine3::IDENTITY, |columns| DAffine3::from_mat4(glam::DMat4::from_cols_array(columns)));
-        let bone = bones.of(joint.index()).unwrap_or(0);
-        let to_bone = bones.joints.get(bone).map_or(DAffine3::IDENTITY, |joint| joint.to_bone);
+        let (bone, to_bone) = bones.owner(joint.index(), globals);
         (bone, to_bone * inverse)
     });
     Ok(matrices.collect())

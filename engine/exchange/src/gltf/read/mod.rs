@@ -6,6 +6,7 @@ mod motion;
 mod quads;
 mod skeleton;
 mod source;
+mod stored;
 mod surface;
 mod tree;
 
@@ -20,6 +21,7 @@ use mesh::Gathered;
 use skeleton::Bones;
 pub use source::Beside;
 use source::{Source, ours};
+use stored::Stored;
 use surface::Surfaces;
 use tree::Tree;
 
@@ -36,7 +38,8 @@ pub struct Options {
     pub palette: Option<Vec<Rgb>>,
     /// Make pictures of more than 256 texels a side smaller. Default: an error.
     pub resize: bool,
-    /// Bounds for keys that are left out. Default: 0.3 units, 0.02 %, 0.03 degrees.
+    /// Bounds for keys that are left out. Default: tracks that were exported and still fit stay as they were; others have
+    /// bounds of 0.3 units, 0.02 % and 0.03 degrees.
     pub tolerances: Option<Tolerances>,
     /// The players that the files are for.
     pub target: Target,
@@ -68,6 +71,8 @@ pub struct Import {
     pub textures: Vec<Option<(String, Texture)>>,
     /// Action tables with their names.
     pub tables: Vec<(String, ActionTable)>,
+    /// Picture of the sphere map, with its name.
+    pub sphere: Option<(String, Texture)>,
 }
 
 /// Reads a GLB file, or a JSON document with files `beside` it.
@@ -87,14 +92,18 @@ pub fn read(data: &[u8], beside: Beside<'_>, options: &Options) -> Result<Report
         quads::merge(&mut gathered);
     }
     let extras = source.document.nodes().map(|node| ours(node.extras())).find(|ours| ours.get("patterns").is_some());
-    let figure = assemble::figure(&gathered, &bones, &surfaces, &extras.unwrap_or_default(), options)?;
+    let extras = extras.unwrap_or_default();
+    let figure = assemble::figure(&gathered, &bones, &surfaces, &extras, options)?;
     let groups = figure.patterns.len().saturating_sub(1);
     let mut shown = 0;
     for node in source.document.default_scene().into_iter().flat_map(|scene| scene.nodes()) {
         shown |= mesh::mask_of(&node);
     }
     let shown = if groups == 0 { 0 } else { shown & !1 };
-    let tables = motion::read(&source, &tree, &bones, unit, shown, options, &mut found)?;
+    // Bounds that are given ask for fewer keys than the exported tables have.
+    let stored = if options.tolerances.is_none() { Stored::new(&extras) } else { Stored::default() };
+    let reader = motion::Reader { source: &source, tree: &tree, bones: &bones, unit, shown, stored: &stored, options };
+    let tables = reader.tables(&mut found)?;
     if source.other_channels > 0 {
         let message = format!("{} animation channels move no node", source.other_channels);
         found.push(Diagnostic::new(&rules::CHANNEL_LOST, Location::Document, message));
@@ -102,5 +111,6 @@ pub fn read(data: &[u8], beside: Beside<'_>, options: &Options) -> Result<Report
     let names = bones.joints.iter().map(|joint| joint.name.clone()).collect();
     let skeleton = Skeleton { bones: names, removed: Vec::new(), groups };
     let made = NamedFigure { figure, skeleton, ..NamedFigure::default() };
-    Ok(Report::new(Import { made, textures: surfaces.textures, tables }, found.finish()))
+    let Surfaces { textures, sphere, .. } = surfaces;
+    Ok(Report::new(Import { made, textures, tables, sphere }, found.finish()))
 }

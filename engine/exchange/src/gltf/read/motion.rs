@@ -10,8 +10,9 @@ use keitai_formats::{Action, ActionTable, BoneMatrix, Diagnostic, Diagnostics, L
 use serde_json::Value;
 
 use super::Options;
-use super::skeleton::{Bones, rounded};
+use super::skeleton::{Bones, Joint, rounded};
 use super::source::{Source, fault, ours};
+use super::stored::{Stored, follows};
 use super::tree::{Local, Tree, turn};
 use crate::error::Result;
 use crate::matrix::rotation_and_scale;
@@ -41,62 +42,133 @@ struct Channel {
     values: Vec<[f64; 4]>,
 }
 
-/// Reads the animations as tables, by the names "table.number". `shown` is the mask of the patterns in the first scene.
-pub(super) fn read(
-    source: &Source,
-    tree: &Tree,
-    bones: &Bones,
-    unit: f64,
-    shown: u32,
-    options: &Options,
-    found: &mut Diagnostics,
-) -> Result<Vec<(String, ActionTable)>> {
-    let mut tables: Vec<(String, Vec<(u32, Action)>)> = Vec::new();
-    let mut samples = 0usize;
-    let mut budget = WorkBudget::bake();
-    let moving = moving(tree, bones);
-    for animation in source.document.animations() {
-        let name = animation.name().map_or_else(|| format!("animation{}", animation.index()), str::to_owned);
-        let (channels, lost) = channels(source, &animation, &moving)?;
-        samples = samples.saturating_add(channels.iter().map(|channel| channel.times.len()).sum());
-        if lost > 0 {
-            let message =
-                format!("animation {} \"{name}\": {lost} channels move nothing that a bone can", animation.index());
-            found.push(Diagnostic::new(&rules::CHANNEL_LOST, Location::Document, message));
+/// Everything that the animations of a file are read with.
+pub(super) struct Reader<'a> {
+    pub(super) source: &'a Source,
+    pub(super) tree: &'a Tree,
+    pub(super) bones: &'a Bones,
+    /// Model units in a unit of the file.
+    pub(super) unit: f64,
+    /// Mask of the patterns in the first scene.
+    pub(super) shown: u32,
+    /// The tables that were exported.
+    pub(super) stored: &'a Stored,
+    pub(super) options: &'a Options,
+}
+
+impl Reader<'_> {
+    /// Reads the animations as tables, by the names "table.number".
+    pub(super) fn tables(&self, found: &mut Diagnostics) -> Result<Vec<(String, ActionTable)>> {
+        let Self { source, tree, bones, options, .. } = *self;
+        let mut tables: Vec<(String, Vec<(u32, Action)>)> = Vec::new();
+        let mut samples = 0usize;
+        let mut budget = WorkBudget::bake();
+        let moving = moving(tree, bones);
+        for animation in source.document.animations() {
+            let name = animation.name().map_or_else(|| format!("animation{}", animation.index()), str::to_owned);
+            let (channels, lost) = channels(source, &animation, &moving)?;
+            samples = samples.saturating_add(channels.iter().map(|channel| channel.times.len()).sum());
+            if lost > 0 {
+                let message =
+                    format!("animation {} \"{name}\": {lost} channels move nothing that a bone can", animation.index());
+                found.push(Diagnostic::new(&rules::CHANNEL_LOST, Location::Document, message));
+            }
+            let extras = ours(animation.extras());
+            let end =
+                channels.iter().filter_map(|channel| channel.times.last()).fold(0.0f64, |end, time| end.max(*time));
+            let last = libm::round(end * options.fps);
+            let Some(last) = (0.0..=65535.0).contains(&last).then_some(last as u16) else {
+                return fault(
+                    &rules::ANIMATION_LONG,
+                    format!("animation {} \"{name}\": {last} frames", animation.index()),
+                );
+            };
+            let frames = usize::from(last) + 1;
+            samples = samples.saturating_add(frames * (tree.locals.len() + channels.len()));
+            if samples > MOST_SAMPLES || frames * bones.joints.len() > MOST_MOTIONS {
+                let message = format!(
+                    "animation {} \"{name}\": {frames} frames of {} bones",
+                    animation.index(),
+                    bones.joints.len()
+                );
+                return fault(&rules::TOO_MUCH_MOTION, message);
+            }
+            let (table, number, exported) = match self.stored.find(&name) {
+                Some((table, number, action)) => {
+                    (table, number, Some(action).filter(|action| action.last_frame == last))
+                }
+                None => (split(&name).0, split(&name).1, None),
+            };
+            let tracks = self.tracks(&channels, last, exported, &mut budget, found)?;
+            let patterns = patterns(&extras).or_else(|| exported.map(|action| action.patterns.clone()));
+            let patterns = patterns.unwrap_or_else(|| vec![PatternKey { frame: 0, mask: self.shown }]);
+            let action = Action { last_frame: last, tracks, patterns };
+            match tables.iter_mut().find(|(known, _)| known == table) {
+                Some((_, actions)) => actions.push((number, action)),
+                None => tables.push((table.to_owned(), vec![(number, action)])),
+            }
         }
-        let extras = ours(animation.extras());
-        let end = channels.iter().filter_map(|channel| channel.times.last()).fold(0.0f64, |end, time| end.max(*time));
-        let last = libm::round(end * options.fps);
-        let Some(last) = (0.0..=65535.0).contains(&last).then_some(last as u16) else {
-            return fault(&rules::ANIMATION_LONG, format!("animation {} \"{name}\": {last} frames", animation.index()));
+        let bone_count = u16::try_from(bones.joints.len()).unwrap_or(u16::MAX);
+        let table = |(name, mut actions): (String, Vec<(u32, Action)>)| {
+            actions.sort_by_key(|(number, _)| *number);
+            let actions = actions.into_iter().map(|(_, action)| action).collect();
+            let version = options.target.action_version();
+            (name, ActionTable { version, bone_count, actions, trailer: options.trailer })
         };
-        let frames = usize::from(last) + 1;
-        samples = samples.saturating_add(frames * (tree.locals.len() + channels.len()));
-        if samples > MOST_SAMPLES || frames * bones.joints.len() > MOST_MOTIONS {
-            let message =
-                format!("animation {} \"{name}\": {frames} frames of {} bones", animation.index(), bones.joints.len());
-            return fault(&rules::TOO_MUCH_MOTION, message);
-        }
-        let motions = motions(&channels, tree, bones, unit, last, options);
-        let named = bones.joints.iter().zip(&motions);
-        let tracks = named.map(|(joint, motions)| track_of(&joint.name, motions, options, &mut budget, found));
-        let tracks = tracks.collect::<Result<_>>()?;
-        let patterns = patterns(&extras).unwrap_or_else(|| vec![PatternKey { frame: 0, mask: shown }]);
-        let action = Action { last_frame: last, tracks, patterns };
-        let (table, number) = split(&name);
-        match tables.iter_mut().find(|(known, _)| known == table) {
-            Some((_, actions)) => actions.push((number, action)),
-            None => tables.push((table.to_owned(), vec![(number, action)])),
-        }
+        Ok(tables.into_iter().map(table).collect())
     }
-    let bone_count = u16::try_from(bones.joints.len()).unwrap_or(u16::MAX);
-    let table = |(name, mut actions): (String, Vec<(u32, Action)>)| {
-        actions.sort_by_key(|(number, _)| *number);
-        let actions = actions.into_iter().map(|(_, action)| action).collect();
-        let version = options.target.action_version();
-        (name, ActionTable { version, bone_count, actions, trailer: options.trailer })
-    };
-    Ok(tables.into_iter().map(table).collect())
+
+    /// Samples the bones and finds their tracks: those of the `exported` action where they still fit.
+    fn tracks(
+        &self,
+        channels: &[Channel],
+        last: u16,
+        exported: Option<&Action>,
+        budget: &mut WorkBudget,
+        found: &mut Diagnostics,
+    ) -> Result<Vec<Track>> {
+        let Self { tree, bones, options, .. } = *self;
+        let mut motions: Vec<Vec<DAffine3>> = vec![Vec::with_capacity(usize::from(last) + 1); bones.joints.len()];
+        let local = |joint: &Joint, locals: &[Local]| {
+            let outer = joint.parent.and_then(|parent| bones.joints.get(parent));
+            // Not by the inverse of the parent's matrix: a parent may be scaled to nothing.
+            let chain = outer.map_or_else(|| DAffine3::from_scale(DVec3::splat(self.unit)), |outer| outer.to_bone)
+                * below(tree, locals, joint.node, outer.and_then(|outer| outer.node));
+            chain * inverse(&joint.to_bone)
+        };
+        // Not by the bones' own matrices, whose 4.12 numbers are not exact rotations: those of the nodes are.
+        let rest: Vec<DAffine3> = bones.joints.iter().map(|joint| inverse(&local(joint, &tree.locals))).collect();
+        for frame in 0..=last {
+            let mut locals = tree.locals.clone();
+            for channel in channels {
+                let [x, y, z, w] = channel.at(f64::from(frame) / options.fps);
+                let Some(Local::Placed(place)) = locals.get_mut(channel.node) else { continue };
+                match channel.property {
+                    Property::Translation => place.translation = DVec3::new(x, y, z),
+                    Property::Scale => place.scale = DVec3::new(x, y, z),
+                    _ => place.rotation = turn(DQuat::from_xyzw(x, y, z, w)),
+                }
+            }
+            for ((motions, joint), rest) in motions.iter_mut().zip(&bones.joints).zip(&rest) {
+                motions.push(*rest * local(joint, &locals));
+            }
+        }
+        let bounds = BakeOptions {
+            translate: options.tolerances.map_or(TRANSLATE, |tolerances| tolerances.translate),
+            scale: options.tolerances.map_or(SCALE, |tolerances| tolerances.scale / 100.0),
+            rotate: options.tolerances.map_or(ROTATE, |tolerances| tolerances.rotate),
+            ..BakeOptions::default()
+        };
+        let mut tracks = Vec::new();
+        for (bone, (joint, motions)) in bones.joints.iter().zip(&motions).enumerate() {
+            let exported = exported.and_then(|action| action.tracks.get(bone));
+            tracks.push(match exported.filter(|track| follows(track, motions, &bounds)) {
+                Some(track) => track.clone(),
+                None => track_of(&joint.name, motions, &bounds, budget, found)?,
+            });
+        }
+        Ok(tracks)
+    }
 }
 
 /// Splits "walk.2" into "walk" and 2.
@@ -201,42 +273,6 @@ impl Channel {
     }
 }
 
-/// Returns the motion of every bone: its matrix on top of the bone's own, for every frame.
-fn motions(
-    channels: &[Channel],
-    tree: &Tree,
-    bones: &Bones,
-    unit: f64,
-    last: u16,
-    options: &Options,
-) -> Vec<Vec<DAffine3>> {
-    let mut motions: Vec<Vec<DAffine3>> = vec![Vec::with_capacity(usize::from(last) + 1); bones.joints.len()];
-    let inverse: Vec<DAffine3> =
-        bones.joints.iter().map(|joint| inverse(&crate::posed::affine(&joint.matrix))).collect();
-    for frame in 0..=last {
-        let mut locals = tree.locals.clone();
-        for channel in channels {
-            let [x, y, z, w] = channel.at(f64::from(frame) / options.fps);
-            let Some(Local::Placed(place)) = locals.get_mut(channel.node) else { continue };
-            match channel.property {
-                Property::Translation => place.translation = DVec3::new(x, y, z),
-                Property::Scale => place.scale = DVec3::new(x, y, z),
-                _ => place.rotation = turn(DQuat::from_xyzw(x, y, z, w)),
-            }
-        }
-        for ((bone, joint), rest) in bones.joints.iter().enumerate().zip(&inverse) {
-            let outer = joint.parent.and_then(|parent| bones.joints.get(parent));
-            // Not by the inverse of the parent's matrix: a parent may be scaled to nothing.
-            let chain = outer.map_or_else(|| DAffine3::from_scale(DVec3::splat(unit)), |outer| outer.to_bone)
-                * below(tree, &locals, joint.node, outer.and_then(|outer| outer.node));
-            if let Some(list) = motions.get_mut(bone) {
-                list.push(*rest * chain * self::inverse(&joint.to_bone));
-            }
-        }
-    }
-    motions
-}
-
 /// Returns the matrix of a node in the space of a node above it, or of the scene.
 fn below(tree: &Tree, locals: &[Local], node: Option<usize>, above: Option<usize>) -> DAffine3 {
     let mut matrix = DAffine3::IDENTITY;
@@ -257,7 +293,7 @@ fn inverse(matrix: &DAffine3) -> DAffine3 {
 fn track_of(
     name: &str,
     motions: &[DAffine3],
-    options: &Options,
+    bounds: &BakeOptions<'_>,
     budget: &mut WorkBudget,
     found: &mut Diagnostics,
 ) -> Result<Track> {
@@ -288,13 +324,7 @@ fn track_of(
         let message = format!("bone \"{name}\": it is sheared by up to {skewed:.2} in an animation");
         found.push(Diagnostic::new(&rules::MOTION_SHEAR, Location::Document, message));
     }
-    let bounds = BakeOptions {
-        translate: options.tolerances.map_or(TRANSLATE, |tolerances| tolerances.translate),
-        scale: options.tolerances.map_or(SCALE, |tolerances| tolerances.scale / 100.0),
-        rotate: options.tolerances.map_or(ROTATE, |tolerances| tolerances.rotate),
-        ..BakeOptions::default()
-    };
-    let report = track(&format!("bone \"{name}\""), &poses, &bounds, budget);
+    let report = track(&format!("bone \"{name}\""), &poses, bounds, budget);
     match (report.document, report.diagnostics.into_iter().next()) {
         (Some(track), _) => Ok(track),
         (None, Some(first)) => Err(first.into()),

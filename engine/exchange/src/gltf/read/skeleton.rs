@@ -35,10 +35,12 @@ pub(super) struct Joint {
 }
 
 /// The bones of a figure, parents first.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct Bones {
     pub(super) joints: Vec<Joint>,
     by_node: BTreeMap<usize, usize>,
+    /// For joints that are helper nodes of an export, the node of their bone.
+    helpers: BTreeMap<usize, usize>,
 }
 
 impl Bones {
@@ -59,13 +61,15 @@ impl Bones {
                 matrix: BoneMatrix::IDENTITY,
                 to_bone: DAffine3::IDENTITY,
             };
-            return Ok(Self { joints: vec![root], by_node: BTreeMap::new() });
+            return Ok(Self { joints: vec![root], ..Self::default() });
         }
         let extras: BTreeMap<usize, Value> = document.nodes().map(|node| (node.index(), ours(node.extras()))).collect();
+        let helpers = helpers(tree, &nodes, &extras);
+        nodes.retain(|node| !helpers.contains_key(node));
         let order = order(document, tree, &nodes, &extras);
         let by_node: BTreeMap<usize, usize> = order.iter().enumerate().map(|(bone, node)| (*node, bone)).collect();
         let globals = scaled(tree.globals(&tree.locals), unit);
-        let mut bones = Self { joints: Vec::new(), by_node };
+        let mut bones = Self { joints: Vec::new(), by_node, helpers };
         let mut frames: Vec<DAffine3> = Vec::new();
         let mut kept_bones = BTreeSet::new();
         for &node in &order {
@@ -121,6 +125,17 @@ impl Bones {
         self.by_node.get(&node).copied()
     }
 
+    /// Returns the bone that moves the vertices of a joint, and the matrix from the joint's space to the bone's. `globals`
+    /// are the matrices of all nodes at rest.
+    pub(super) fn owner(&self, node: usize, globals: &[DAffine3]) -> (usize, DAffine3) {
+        let own = self.helpers.get(&node).copied().unwrap_or(node);
+        let global = |node: usize| globals.get(node).copied().unwrap_or_default();
+        let between = if own == node { DAffine3::IDENTITY } else { global(own).inverse() * global(node) };
+        let between = if is_finite(&between) { between } else { DAffine3::IDENTITY };
+        let bone = self.of(own).unwrap_or(0);
+        (bone, self.joints.get(bone).map_or(DAffine3::IDENTITY, |joint| joint.to_bone) * between)
+    }
+
     /// Returns the bone of the nearest ancestor that is a joint.
     pub(super) fn ancestor(&self, tree: &Tree, node: usize) -> Option<usize> {
         let mut next = tree.parents.get(node).copied().flatten();
@@ -132,6 +147,21 @@ impl Bones {
         }
         None
     }
+}
+
+/// Returns the joints that are helper nodes of an export, each with the node of its bone below.
+fn helpers(tree: &Tree, nodes: &BTreeSet<usize>, extras: &BTreeMap<usize, Value>) -> BTreeMap<usize, usize> {
+    let is_helper = |node: &usize| extras.get(node).is_some_and(|ours| ours.get("helper").is_some());
+    let above = |node: usize| tree.parents.get(node).copied().flatten();
+    let mut helpers = BTreeMap::new();
+    for &bone in nodes.iter().filter(|node| !is_helper(node)) {
+        let mut next = above(bone);
+        while let Some(helper) = next.filter(|node| nodes.contains(node) && is_helper(node)) {
+            helpers.insert(helper, bone);
+            next = above(helper);
+        }
+    }
+    helpers
 }
 
 /// Returns matrices in model units.

@@ -70,6 +70,7 @@ impl Source {
             Err(error) => return fault(&rules::GLTF_UNREADABLE, error.to_string()),
         };
         let other_channels = take_other_channels(&mut value);
+        give_scenes_nodes(&mut value);
         check_references(&value)?;
         refuse_extensions(&value)?;
         let root: json::Root = match serde_json::from_value(value) {
@@ -210,6 +211,15 @@ fn take_other_channels(value: &mut Value) -> usize {
         }
     }
     taken
+}
+
+/// Gives a scene without a list of nodes an empty one: the list may be missing, and Blender leaves it out of an empty scene,
+/// but the `gltf` crate refuses that.
+fn give_scenes_nodes(value: &mut Value) {
+    let scenes = value.get_mut("scenes").and_then(Value::as_array_mut);
+    for scene in scenes.into_iter().flatten().filter_map(Value::as_object_mut) {
+        scene.entry("nodes").or_insert_with(|| Value::Array(Vec::new()));
+    }
 }
 
 /// Refuses meshes and animations with a reference or a word that does not exist, which the `gltf` crate does not check.

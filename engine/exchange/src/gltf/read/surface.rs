@@ -27,6 +27,8 @@ pub(super) struct Surfaces {
     materials: Vec<Surface>,
     /// Textures by slot, with their names; `None` for a slot without a picture.
     pub(super) textures: Vec<Option<(String, Texture)>>,
+    /// Picture of the sphere map, with its name.
+    pub(super) sphere: Option<(String, Texture)>,
 }
 
 impl Surfaces {
@@ -85,7 +87,10 @@ impl Surfaces {
                 size: number.and_then(|slot| sizes.get(usize::from(slot)).copied()).unwrap_or([256; 2]),
             });
         }
-        Ok(Self { materials, textures })
+        let is_sphere = |image: &gltf::Image<'_>| ours(image.extras()).get("sphere") == Some(&Value::Bool(true));
+        let sphere = source.document.images().find(is_sphere);
+        let sphere = sphere.map(|image| texture(source, &image, beside, options, found)).transpose()?;
+        Ok(Self { materials, textures, sphere: sphere.map(|(_, texture)| texture) })
     }
 
     /// Returns the surface of a primitive. One without a material is white, unlit and without a texture.

@@ -12,9 +12,12 @@ mod skeleton;
 
 use std::collections::BTreeSet;
 
-use keitai_formats::{Diagnostic, Diagnostics, Location, Material, Normals, Slot, Track};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use keitai_formats::{ActionTable, Diagnostic, Diagnostics, Location, Material, Normals, Slot, Track, mtra};
 use serde_json::{Value, json};
 
+use super::animation_name;
 use crate::content::Content;
 use crate::error::Result;
 use crate::export::{Export, report_losses};
@@ -202,16 +205,18 @@ impl<'a> Scene<'a> {
                 }
                 nodes.len() - 1
             };
+            // Blender makes a joint of every node between two joints; an import tells by these extras that it is no bone.
+            let helper = json!({ "keitai": { "helper": true } });
             if let Some(before) = joint.before {
-                parent = below(node(&format!("{name}.shear"), &before), &mut self.nodes, parent);
+                let mut before = node(&format!("{name}.shear"), &before);
+                before["extras"] = helper.clone();
+                parent = below(before, &mut self.nodes, parent);
             }
             let (place, _) = joint.at(&Track::Identity, 0);
             let mut own = node(&name, &place);
-            // The joint, which is the last node of the bone, has the extras.
+            // The joint is the last node of the bone.
             let extras = json!({ "keitai": { "bone": index, "matrix": bone.matrix.0 } });
-            if !joint.after {
-                own["extras"] = extras.clone();
-            }
+            own["extras"] = if joint.after { helper } else { extras.clone() };
             let own = below(own, &mut self.nodes, parent);
             let after = joint.after.then(|| {
                 let mut after = node(&format!("{name}.matrix"), &Placement::IDENTITY);
@@ -220,7 +225,12 @@ impl<'a> Scene<'a> {
             });
             targets.push(Target { own, after });
         }
+        let table = |(name, table): &(String, ActionTable)| {
+            // A table that no file can hold is rebuilt from the animations.
+            Some(json!({ "name": name, "mtra": STANDARD.encode(mtra::write(table).ok()?) }))
+        };
         let ours = json!({
+            "tables": self.content.tables.iter().filter_map(table).collect::<Vec<_>>(),
             "version": figure.version,
             "textures": figure.texture_count,
             "patterns": figure.patterns.len(),
@@ -240,7 +250,7 @@ impl<'a> Scene<'a> {
         for (file, table) in self.content.tables {
             for (index, action) in table.actions.iter().enumerate() {
                 let keys: Vec<[u32; 2]> = action.patterns.iter().map(|key| [key.frame.into(), key.mask]).collect();
-                let name = if table.actions.len() == 1 { file.clone() } else { format!("{file}.{index}") };
+                let name = animation_name(file, table.actions.len(), index).into_owned();
                 let extras = json!({ "table": file, "action": index, "frames": action.last_frame, "patterns": keys });
                 named.push(Named { name, action, extras });
             }

@@ -8,6 +8,7 @@ use crate::content::Content;
 use crate::error::Result;
 use crate::export::picture_files;
 use crate::mesh::{Part, texture_size};
+use crate::picture;
 
 /// How an export is divided into files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -49,6 +50,7 @@ pub(super) fn package(
 ) -> Result<Vec<(String, Vec<u8>)>> {
     let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
     let mut beside: Vec<(String, Vec<u8>)> = Vec::new();
+    let mut pictures = Vec::new();
     let mut images = Vec::new();
     let mut textures = Vec::new();
     for ((slot, (path, png)), (file, texture)) in (0u16..).zip(picture_files(content, parts)?).zip(content.textures) {
@@ -57,6 +59,15 @@ pub(super) fn package(
         if texture_size(slot, Some(texture), parts) != size {
             image["extras"] = json!({ "keitai": { "size": size } });
         }
+        pictures.push((path, png, image));
+    }
+    if let Some((file, texture)) = content.sphere {
+        let taken = pictures.iter().any(|(path, ..)| path.eq_ignore_ascii_case(&format!("{file}.png")));
+        let path = format!("{file}{}.png", if taken { ".sphere" } else { "" });
+        let image = json!({ "name": file, "extras": { "keitai": { "sphere": true } } });
+        pictures.push((path, picture::write_png(texture)?, image));
+    }
+    for (path, png, mut image) in pictures {
         match packaging {
             Packaging::Binary => {
                 image["mimeType"] = json!("image/png");
@@ -67,7 +78,7 @@ pub(super) fn package(
                 beside.push((path, png));
             }
         }
-        textures.push(json!({ "sampler": 0, "source": images.len(), "name": file }));
+        textures.push(json!({ "sampler": 0, "source": images.len(), "name": image["name"] }));
         images.push(image);
     }
     if !images.is_empty() {
