@@ -158,6 +158,41 @@ fn an_entry_is_replaced_and_a_player_of_the_archive_finds_it() {
     assert_eq!(same.status.code(), Some(2), "{same:?}");
 }
 
+/// Runs the commands of the table in the README, in their order, on a game with the entries that they name.
+#[test]
+fn the_way_of_the_readme_leads_from_a_game_to_an_edited_model_in_it() {
+    let folder = Folder::new("doors-readme");
+    let [figure, table, texture] = art();
+    let entries: [(&str, &[u8]); 3] = [("res/17", &figure), ("res/18", &table), ("res/20", &texture)];
+    std::fs::write(folder.0.join("game.jar"), zip(&entries)).unwrap();
+    let readme = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../README.md")).unwrap();
+    let rows = readme.lines().skip_while(|line| *line != "## Figures of a game").skip(1);
+    let rows = rows.take_while(|line| !line.starts_with("## ")).filter(|line| line.starts_with('|'));
+    let commands =
+        rows.flat_map(|row| row.split('`').skip(1).step_by(2)).filter_map(|code| code.strip_prefix("keitai "));
+    let mut ran = 0;
+    for command in commands {
+        let arguments: Vec<&str> = command.split(' ').map(|word| word.trim_matches('\'')).collect();
+        let output = keitai(&folder.0, &arguments);
+        let said = text(&output.stderr);
+        if arguments[0] == "view" {
+            // The files are opened before the window.
+            assert!(said.contains("no display"), "{command}: {said}");
+        } else {
+            assert_eq!(output.status.code(), Some(0), "{command}: {said}");
+        }
+        ran += 1;
+    }
+    assert_eq!(ran, 17);
+    for (entry, file) in [("17", "edited.mbac"), ("18", "edited.mtra"), ("20", "skin.bmp")] {
+        let mut zip = ZipArchive::new(Cursor::new(folder.read("patched.jar"))).unwrap();
+        let mut bytes = Vec::new();
+        zip.by_name(&format!("res/{entry}")).unwrap().read_to_end(&mut bytes).unwrap();
+        assert_eq!(bytes, folder.read(file), "{entry}");
+    }
+    succeeds(&folder, &["compare", "game.jar!res/17", "patched.jar!res/17"]);
+}
+
 #[test]
 fn evil_and_damaged_archives_write_nothing() {
     let folder = Folder::new("doors-evil");
