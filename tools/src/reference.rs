@@ -1,24 +1,31 @@
-//! Reference pictures: reading PNG files, and comparing pictures pixel by pixel.
+//! Reference pictures: reading PNG and BMP files, and comparing pictures pixel by pixel.
 
 use std::path::Path;
 
-use keitai_app::picture::PngReader;
+use keitai_exchange::picture::{self, Loaded};
+use keitai_formats::{Limits, ReadOptions};
 use keitai_render::Framebuffer;
 
 use crate::error::Error;
 use crate::files;
 
-/// Reads a PNG of `size`; another size is an error that names both.
-pub(crate) fn read_png(path: &Path, size: (u32, u32)) -> Result<Framebuffer, Error> {
-    let bytes = files::read(path)?;
-    let refuse = |error: keitai_app::Error| Error::read(path, error);
-    let reader = PngReader::open(&bytes).map_err(refuse)?;
-    let found = reader.size();
+/// Reads a picture of `size`; another size is an error that names both. Transparency does not count.
+pub(crate) fn read(path: &Path, size: (u32, u32)) -> Result<Framebuffer, Error> {
+    let options = ReadOptions { limits: Limits::NONE, ..ReadOptions::default() };
+    let picture = match picture::load(&files::read(path)?, &options).map_err(|error| Error::read(path, error))? {
+        Loaded::Indexed(report) => report.document.picture(),
+        Loaded::Colours(picture) => picture,
+    };
+    let found = (u32::from(picture.width), u32::from(picture.height));
     if found != size {
         let message = format!("{}x{} pixels, but {} has {}x{}", size.0, size.1, path.display(), found.0, found.1);
         return Err(Error::Differs { message, hint: None });
     }
-    reader.decode().map_err(refuse)
+    let mut reference = Framebuffer::new(size.0, size.1);
+    for (pixel, [r, g, b, _]) in reference.pixels_mut().iter_mut().zip(picture.pixels) {
+        *pixel = u32::from_be_bytes([0, r, g, b]);
+    }
+    Ok(reference)
 }
 
 /// The difference of two pictures of one size.
@@ -69,8 +76,8 @@ mod tests {
         let picture = gradient(5, 3);
         write_png(&path, &picture, Overwrite::Refuse, &[]).unwrap();
         assert_eq!(write_png(&path, &picture, Overwrite::Refuse, &[]).unwrap_err().exit_code(), 2);
-        assert_eq!(read_png(&path, (5, 3)).unwrap(), picture);
-        assert_eq!(read_png(&path, (3, 5)).unwrap_err().exit_code(), 4);
+        assert_eq!(read(&path, (5, 3)).unwrap(), picture);
+        assert_eq!(read(&path, (3, 5)).unwrap_err().exit_code(), 4);
         assert_eq!(difference(&picture, &picture), None);
 
         let mut other = picture.clone();

@@ -3,16 +3,12 @@
 //! A PNG holds exactly the pixels of the framebuffer. A GIF holds at most 256 colours per frame: a frame with more is
 //! reduced to the nearest colours of a palette of its own.
 
-use std::io::Cursor;
 use std::path::{Path, PathBuf};
 
 use keitai_files::{self as files, FileFault, Overwrite};
 use keitai_render::Framebuffer;
 
 use crate::error::{Error, Result};
-
-/// Most bytes of decoded pixels: 4096 x 4096 of four samples.
-const LARGEST_PICTURE: u64 = 64 << 20;
 
 /// Writes a PNG. `inputs` are the files that the program reads.
 ///
@@ -36,58 +32,6 @@ pub fn encode_png(picture: &Framebuffer) -> Result<Vec<u8>> {
     writer.write_image_data(&rgb_bytes(picture)).map_err(Error::game)?;
     writer.finish().map_err(Error::game)?;
     Ok(bytes)
-}
-
-/// A PNG whose header was read. Its size is known before memory is taken for its pixels.
-pub struct PngReader<'a>(png::Reader<Cursor<&'a [u8]>>);
-
-impl<'a> PngReader<'a> {
-    /// Reads the header of a PNG of any colour type.
-    ///
-    /// # Errors
-    /// When the bytes are no PNG.
-    pub fn open(bytes: &'a [u8]) -> Result<Self> {
-        let mut decoder = png::Decoder::new(Cursor::new(bytes));
-        decoder.set_transformations(png::Transformations::EXPAND | png::Transformations::STRIP_16);
-        // Compressed texts and profiles may be of any size.
-        decoder.set_ignore_text_chunk(true);
-        decoder.set_ignore_iccp_chunk(true);
-        let reader = decoder.read_info().map_err(Error::game)?;
-        // The decoder panics on a palette that ends within a colour.
-        match &reader.info().palette {
-            Some(palette) if palette.len() > 768 || !palette.len().is_multiple_of(3) => Err(Error::game(format!(
-                "the palette has {} bytes, expected 3 for each of up to 256 colours",
-                palette.len()
-            ))),
-            _ => Ok(Self(reader)),
-        }
-    }
-
-    /// Returns width and height, pixels.
-    pub fn size(&self) -> (u32, u32) {
-        self.0.info().size()
-    }
-
-    /// Decodes the pixels, without their transparency.
-    ///
-    /// # Errors
-    /// When the picture is damaged, or larger than 4096 x 4096 pixels.
-    pub fn decode(mut self) -> Result<Framebuffer> {
-        let (width, height) = self.size();
-        let size = self.0.output_buffer_size().filter(|size| *size as u64 <= LARGEST_PICTURE);
-        let mut bytes = vec![0; size.ok_or_else(|| Error::game("the picture is too large"))?];
-        let frame = self.0.next_frame(&mut bytes).map_err(Error::game)?;
-        let mut picture = Framebuffer::new(width, height);
-        let samples = bytes.chunks_exact(frame.color_type.samples());
-        for (pixel, sample) in picture.pixels_mut().iter_mut().zip(samples) {
-            *pixel = match *sample {
-                [grey] | [grey, _] => u32::from_be_bytes([0, grey, grey, grey]),
-                [r, g, b] | [r, g, b, _] => u32::from_be_bytes([0, r, g, b]),
-                _ => 0,
-            };
-        }
-        Ok(picture)
-    }
 }
 
 fn rgb_bytes(picture: &Framebuffer) -> Vec<u8> {
@@ -183,27 +127,6 @@ impl Gif {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// Returns a PNG of 4 x 1 pixels with a palette of these bytes.
-    fn png_with_palette(palette: &[u8]) -> Vec<u8> {
-        let mut bytes = Vec::new();
-        let mut encoder = png::Encoder::new(&mut bytes, 4, 1);
-        encoder.set_color(png::ColorType::Indexed);
-        encoder.set_depth(png::BitDepth::Two);
-        encoder.set_palette(palette.to_vec());
-        encoder.write_header().unwrap().write_image_data(&[0b00_01_10_11]).unwrap();
-        bytes
-    }
-
-    #[test]
-    fn a_palette_that_ends_within_a_colour_is_refused() {
-        let whole: Vec<u8> = (0..12).collect();
-        let picture = PngReader::open(&png_with_palette(&whole)).unwrap().decode().unwrap();
-        assert_eq!(picture.pixels(), [0x00_01_02, 0x03_04_05, 0x06_07_08, 0x09_0A_0B]);
-        let cut = (0..140).collect::<Vec<u8>>();
-        let error = PngReader::open(&png_with_palette(&cut)).err().unwrap();
-        assert!(error.to_string().contains("140 bytes"), "{error}");
-    }
 
     #[test]
     fn a_screenshot_never_overwrites() {

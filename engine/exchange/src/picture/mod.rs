@@ -216,6 +216,19 @@ mod tests {
     }
 
     #[test]
+    fn a_palette_may_end_within_a_colour() {
+        let mut bytes = Vec::new();
+        let mut encoder = ::png::Encoder::new(&mut bytes, 4, 1);
+        encoder.set_color(::png::ColorType::Indexed);
+        encoder.set_depth(::png::BitDepth::Two);
+        encoder.set_palette((0..8).collect::<Vec<u8>>());
+        encoder.write_header().unwrap().write_image_data(&[0b00_01_10_11]).unwrap();
+        let read = read(&bytes, &ReadOptions::default()).unwrap().document;
+        assert_eq!(read.palette, [Rgb { r: 0, g: 1, b: 2 }, Rgb { r: 3, g: 4, b: 5 }]);
+        assert_eq!(read.texels, [0, 1, 2, 3]);
+    }
+
+    #[test]
     fn sizes_are_checked_before_memory_is_taken() {
         use ::png::{BitDepth, ColorType};
         let wide = png(ColorType::Grayscale, BitDepth::Eight, [257, 1], &[], &[0; 257]);
