@@ -185,10 +185,10 @@ pub(crate) struct Bench {
     pub(crate) json: bool,
 }
 
-/// Describe the contents of a file.
+/// Describe the contents of a file, or list those of a folder.
 #[derive(Debug, Args)]
 pub(crate) struct Info {
-    /// A figure, actions, a texture, the source text of one, or an archive
+    /// A figure, actions, a texture, the source text of one, a sound, an archive, or a folder
     pub(crate) path: PathBuf,
     /// Print one JSON object
     #[arg(long)]

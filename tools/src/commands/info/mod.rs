@@ -1,6 +1,7 @@
-//! `keitai info`: what a file holds, as text or as one JSON object.
+//! `keitai info`: the contents of a file, an archive or a folder, as text or as one JSON object.
 
-mod archive;
+mod columns;
+mod listing;
 mod report;
 mod sound_report;
 
@@ -15,7 +16,8 @@ use keitai_sound::SoundKind;
 use crate::cli::Info;
 use crate::error::Error;
 use crate::files::{self, archives};
-pub(crate) use archive::about;
+use listing::Listing;
+pub(crate) use listing::about;
 use report::{ActionTableReport, BoneAnimationReport, Contents, FigureReport, FileReport, TextureReport};
 use sound_report::SoundReport;
 
@@ -33,8 +35,15 @@ pub(crate) fn run(arguments: &Info) -> Result<(), Error> {
 
 /// Reads a file of any kind. Source texts are described by what they convert to.
 fn describe(path: &Path) -> Result<FileReport, Error> {
+    let listed = |format: &str, holds: Contents| {
+        let (file, format) = (path.display().to_string(), format.to_owned());
+        Ok(FileReport { file, format, holds, diagnostics: Vec::new() })
+    };
+    if path.is_dir() {
+        return listed("folder", Contents::Folder(Listing::of_folder(path)?));
+    }
     if archives::is_archive(path) {
-        return archive::describe(path);
+        return listed(&Kind::Archive.to_string(), Contents::Archive(Listing::of_archive(path)?));
     }
     let data = files::read(path)?;
     if let Some(kind) = SoundKind::of(&data) {

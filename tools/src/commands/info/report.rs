@@ -6,7 +6,8 @@ use keitai_formats::diagnostic::escaped;
 use keitai_formats::{ActionTable, BoneAnimation, Curve, Diagnostic, Figure, Normals, Rgb, Texture, Track, Trailer};
 use serde::Serialize;
 
-use super::archive::ArchiveReport;
+use super::columns::line;
+use super::listing::Listing;
 use super::sound_report::SoundReport;
 use crate::commands::check::report::object_of;
 
@@ -35,7 +36,8 @@ pub(crate) enum Contents {
     Texture(TextureReport),
     BoneAnimation(BoneAnimationReport),
     Sound(SoundReport),
-    Archive(ArchiveReport),
+    Archive(Listing),
+    Folder(Listing),
 }
 
 /// A figure's counts and its skeleton.
@@ -248,11 +250,6 @@ impl fmt::Display for PolygonCounts {
     }
 }
 
-/// A line of the text form: a name in one column, what is said of it in the other.
-pub(super) fn line(f: &mut fmt::Formatter<'_>, name: &str, says: impl fmt::Display) -> fmt::Result {
-    writeln!(f, "  {name:<12} {says}")
-}
-
 /// A palette in as few lines as are readable.
 fn palette_lines(f: &mut fmt::Formatter<'_>, palette: &[String]) -> fmt::Result {
     line(f, "palette", format_args!("{} colours", palette.len()))?;
@@ -280,9 +277,10 @@ impl fmt::Display for FileReport {
                 texture.fmt(f)?;
             }
             Contents::Sound(_) => writeln!(f, "{file}: sound, {format}")?,
-            Contents::Archive(archive) => {
-                writeln!(f, "{file}: archive, {} files", archive.entries.len())?;
-                return archive.entries.iter().try_for_each(|entry| writeln!(f, "{entry}"));
+            Contents::Archive(listing) | Contents::Folder(listing) => {
+                let what = if matches!(self.holds, Contents::Folder(_)) { "folder" } else { "archive" };
+                writeln!(f, "{file}: {what}, {} files", listing.entries.len())?;
+                return listing.entries.iter().try_for_each(|entry| writeln!(f, "{entry}"));
             }
             Contents::BoneAnimation(animation) => {
                 writeln!(f, "{file}: bone animation, {format}")?;

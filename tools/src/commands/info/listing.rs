@@ -1,0 +1,147 @@
+//! The files in an archive or in a folder, by their contents: a line each.
+
+use std::fmt;
+use std::path::Path;
+
+use keitai_formats::diagnostic::escaped;
+use keitai_formats::{Kind, Limits, ReadOptions, bmp, mbac, mtra, recognise_as};
+use keitai_sound::SoundKind;
+use serde::Serialize;
+
+use crate::error::Error;
+use crate::files::{self, archives};
+use crate::ron_text::RonKind;
+
+/// Bytes by which a sound is recognised.
+const SOUND_HEAD: usize = 12;
+
+/// The files in an archive and in the archives inside, or below a folder.
+#[derive(Debug, Serialize)]
+pub(crate) struct Listing {
+    pub(super) entries: Vec<Entry>,
+}
+
+/// A file.
+#[derive(Debug, Serialize)]
+pub(crate) struct Entry {
+    /// Name in the archive or the folder, with the archives inside which it is.
+    name: String,
+    /// Size, bytes; `None` when the file cannot be read.
+    bytes: Option<u64>,
+    /// Kind of the contents, when it is known.
+    format: Option<String>,
+    /// The bytes are swapped as in games by Fishlabs.
+    swapped: bool,
+    /// Counts, or the reason why the file cannot be read.
+    about: String,
+}
+
+impl Listing {
+    /// Lists the entries of an archive.
+    ///
+    /// # Errors
+    /// When the archive cannot be read.
+    pub(super) fn of_archive(path: &Path) -> Result<Self, Error> {
+        let whole = path.to_string_lossy();
+        let entry = |inside: std::path::PathBuf| {
+            let name = inside.to_string_lossy();
+            Entry::read(name.strip_prefix(&*whole).map_or_else(String::new, |name| name[1..].to_owned()), &inside)
+        };
+        Ok(Self { entries: archives::entries(path)?.into_iter().map(entry).collect() })
+    }
+
+    /// Lists the files below a folder. A file of no known kind is not read, whatever its size.
+    ///
+    /// # Errors
+    /// When the folder or one in it cannot be read.
+    pub(super) fn of_folder(folder: &Path) -> Result<Self, Error> {
+        let (found, unreadable) = files::below(folder);
+        if let Some((_, error)) = unreadable.into_iter().next() {
+            return Err(error);
+        }
+        let entry = |file: std::path::PathBuf| {
+            let name = file.strip_prefix(folder).unwrap_or(&file).to_string_lossy().into_owned();
+            if is_known(&file) { Entry::read(name, &file) } else { Entry::unknown(name, &file) }
+        };
+        Ok(Self { entries: found.into_iter().map(entry).collect() })
+    }
+}
+
+/// Returns whether a file of the disk is of a known kind, by its ends or its name.
+fn is_known(file: &Path) -> bool {
+    let is_sound = || keitai_files::ends(file, SOUND_HEAD).is_ok_and(|(head, _)| SoundKind::of(&head).is_some());
+    files::is_program(file) || files::kind(file).is_some() || is_sound()
+}
+
+impl Entry {
+    fn read(name: String, file: &Path) -> Self {
+        match files::read(file) {
+            Ok(data) => Self::new(name, file, &data),
+            Err(Error::App(keitai_app::Error::Read { reason, .. })) => Self::unreadable(name, reason),
+            Err(error) => Self::unreadable(name, error.to_string()),
+        }
+    }
+
+    fn new(name: String, file: &Path, data: &[u8]) -> Self {
+        let bytes = Some(data.len() as u64);
+        if let Ok(found) = recognise_as(data, files::named(file)) {
+            let (format, about) = (Some(found.kind.to_string()), about(data, found.kind));
+            return Self { name, bytes, format, swapped: found.swapped, about };
+        }
+        let (format, about) = if let Some(kind) = SoundKind::of(data) {
+            (Some(kind.to_string()), "sound".to_owned())
+        } else if files::is_program(Path::new(&name)) {
+            let kind = std::str::from_utf8(data).ok().and_then(RonKind::of);
+            (Some("RON".to_owned()), kind.map_or_else(String::new, |kind| kind.to_string()))
+        } else {
+            (None, String::new())
+        };
+        Self { name, bytes, format, swapped: false, about }
+    }
+
+    fn unknown(name: String, file: &Path) -> Self {
+        match file.metadata() {
+            Ok(found) => Self { name, bytes: Some(found.len()), format: None, swapped: false, about: String::new() },
+            Err(error) => Self::unreadable(name, error.to_string()),
+        }
+    }
+
+    fn unreadable(name: String, about: String) -> Self {
+        Self { name, bytes: None, format: None, swapped: false, about }
+    }
+}
+
+/// Returns the counts of a document in a line.
+pub(crate) fn about(data: &[u8], kind: Kind) -> String {
+    let options = ReadOptions { limits: Limits::NONE, ..ReadOptions::default() };
+    let described = match kind {
+        Kind::Figure => mbac::read(data, &options).map(|report| {
+            let figure = report.document;
+            let (vertices, bones) = (figure.vertices.len(), figure.bones.len());
+            format!("version {}, {vertices} vertices, {bones} bones, {} textures", figure.version, figure.texture_count)
+        }),
+        Kind::ActionTable => mtra::read(data).map(|report| {
+            let table = report.document;
+            format!("version {}, {} actions, {} bones", table.version, table.actions.len(), table.bone_count)
+        }),
+        Kind::Texture => bmp::read(data, &options).map(|report| {
+            let texture = report.document;
+            format!("{}x{}, {} colours", texture.width, texture.height, texture.palette.len())
+        }),
+        Kind::M3g => Ok("another format".to_owned()),
+        _ => Ok(String::new()),
+    };
+    described.unwrap_or_else(|error| error.to_string())
+}
+
+impl fmt::Display for Entry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let format = self.format.as_deref().unwrap_or("-");
+        let bytes = self.bytes.map_or_else(|| "?".to_owned(), |bytes| bytes.to_string());
+        write!(f, "  {bytes:>9} {format:<5} {}", escaped(&self.name))?;
+        if !self.about.is_empty() {
+            write!(f, ": {}", escaped(&self.about))?;
+        }
+        if self.swapped { f.write_str(" (byte-swapped)") } else { Ok(()) }
+    }
+}
