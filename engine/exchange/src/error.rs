@@ -4,8 +4,6 @@ use std::fmt;
 
 use keitai_formats::Diagnostic;
 
-use crate::archive;
-
 /// Result of reading or writing a file of another format.
 pub type Result<T> = std::result::Result<T, Error>;
 
@@ -60,6 +58,8 @@ pub enum EntryFault {
     TooLarge {
         /// Size that the archive states, bytes.
         size: u64,
+        /// Largest size that is read, bytes.
+        limit: u64,
     },
     /// The file is encrypted.
     Encrypted,
@@ -74,7 +74,7 @@ impl fmt::Display for EntryFault {
         match self {
             Self::Missing { similar: None } => f.write_str("no such file in the archive"),
             Self::Missing { similar: Some(name) } => write!(f, "no such file in the archive; did you mean {name}?"),
-            Self::TooLarge { size } => write!(f, "{size} bytes, expected at most {}", archive::MOST_ENTRY),
+            Self::TooLarge { size, limit } => write!(f, "{size} bytes, expected at most {limit}"),
             Self::Encrypted => f.write_str("is encrypted, which is not supported"),
             Self::Method => f.write_str("is packed by a method other than deflate, which is not supported"),
             Self::Damaged => f.write_str("is damaged: its size or check sum is wrong"),

@@ -98,7 +98,7 @@ impl Archive {
         let damaged = |_| refuse(EntryFault::Damaged);
         let entry = self.entry(name)?;
         if entry.size > MOST_ENTRY {
-            return Err(refuse(EntryFault::TooLarge { size: entry.size }));
+            return Err(refuse(EntryFault::TooLarge { size: entry.size, limit: MOST_ENTRY }));
         }
         // A copy of the archive shares its bytes and its directory.
         let mut zip = self.zip.clone();

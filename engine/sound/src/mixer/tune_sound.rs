@@ -8,7 +8,6 @@ use kira::Frame;
 use kira::info::Info;
 use kira::sound::{Sound, SoundData};
 
-use super::voice::Start;
 use crate::sequencer::Sequencer;
 
 /// Most frames of one call, those of the audio library's buffer.
@@ -66,14 +65,15 @@ pub(super) struct TuneSound {
 }
 
 impl TuneSound {
-    pub(super) fn new(sequencer: Sequencer, start: Start) -> Self {
-        let volume = AtomicI32::new(start.level.volume);
+    /// Returns a tune that starts at this volume, 4096 = 1.0, and fades in. `rate` is that of the mixer, frames per second.
+    pub(super) fn new(sequencer: Sequencer, volume: i32, fade_in: Duration, rate: u32) -> Self {
+        let goal = volume.clamp(0, 4096) as f32 / 4096.0;
+        let volume = AtomicI32::new(volume);
         let shared = Arc::new(Shared { fade: AtomicU32::new(PLAYS), volume, over: AtomicBool::new(false) });
-        let goal = start.level.volume.clamp(0, 4096) as f32 / 4096.0;
-        let fade_in = frames(start.fade_in, start.rate);
+        let fade_in = frames(fade_in, rate);
         let (gain, step) = if fade_in > 0 { (0.0, goal / fade_in as f32) } else { (goal, 0.0) };
         let (left, right) = ([0.0; FRAMES], [0.0; FRAMES]);
-        Self { sequencer, shared, rate: start.rate, left, right, gain, goal, step, ends: false }
+        Self { sequencer, shared, rate, left, right, gain, goal, step, ends: false }
     }
 
     /// Takes over what the game's side asks for.

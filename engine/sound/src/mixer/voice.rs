@@ -14,7 +14,7 @@ use crate::sample::Sample;
 use crate::sequencer::Sequencer;
 use crate::sound::Sound;
 
-/// How a sound begins.
+/// Level, repetition and fade at the start of a sound.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Start {
     pub(super) level: Level,
@@ -38,7 +38,8 @@ impl Playing {
             Sound::Sample(sample) => bus.play(data(sample, start)).ok().map(Self::Sample),
             Sound::Tune(tune) => {
                 let sequencer = Sequencer::new(Arc::clone(tune), start.rate, start.looped).ok()?;
-                bus.play(TuneSound::new(sequencer, start)).ok().map(Self::Tune)
+                let sound = TuneSound::new(sequencer, start.level.volume, start.fade_in, start.rate);
+                bus.play(sound).ok().map(Self::Tune)
             }
         }
     }
