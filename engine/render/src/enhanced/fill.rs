@@ -6,7 +6,7 @@ use super::lanes::{DepthSteps, Lanes, Steps};
 use super::run::{Run, Slope};
 use crate::pixel::Format;
 use crate::raster::lanes::{LANES, LAST};
-use crate::raster::span::{BY_VALUE, FillTable, Kind, attributes};
+use crate::raster::span::{BY_VALUE, FillTable, Kind, attributes, fill_table};
 use keitai_formats::Blend;
 use wide::{i32x4, u16x8, u32x4};
 
@@ -30,7 +30,7 @@ pub(super) struct PixelSource<'a> {
     pub(super) slack: Slack,
 }
 
-/// How much deeper than what is there a pixel may be and still be drawn: `square q^2 / 2^31 + least`, less than 2^31.
+/// Tolerance of the depth test. A pixel is drawn when it is at most this much deeper than the one there: `square q^2 / 2^31 + least`, less than 2^31.
 #[derive(Clone, Copy)]
 pub(super) struct Slack {
     square: u32,
@@ -190,20 +190,4 @@ fn shaded(colour: u32x4, shade: u32x4) -> u32x4 {
 }
 
 /// The fill functions by kind of polygon.
-pub(super) static FILLS: FillTable<FillFn> = [shades::<0>(), shades::<1>(), shades::<2>()];
-
-const fn shades<const SURFACE: u8>() -> [[FillFn; 5]; 3] {
-    let constant: [FillFn; 5] = [
-        fill::<SURFACE, 0, 0, false>,
-        fill::<SURFACE, 0, 1, false>,
-        fill::<SURFACE, 0, 2, false>,
-        fill::<SURFACE, 0, 3, false>,
-        fill::<SURFACE, 0, BY_VALUE, true>,
-    ];
-    [constant, blends::<SURFACE, 1>(), blends::<SURFACE, 2>()]
-}
-
-const fn blends<const SURFACE: u8, const SHADE: u8>() -> [FillFn; 5] {
-    let blended: FillFn = fill::<SURFACE, SHADE, BY_VALUE, false>;
-    [fill::<SURFACE, SHADE, 0, false>, blended, blended, blended, fill::<SURFACE, SHADE, BY_VALUE, true>]
-}
+pub(super) static FILLS: FillTable<FillFn> = fill_table!(fill: FillFn);

@@ -27,7 +27,7 @@ pub(crate) struct PixelSource<'a> {
     pub(crate) format: Format,
 }
 
-/// How a pixel's shade level comes about.
+/// The source of a pixel's shade level.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Shade {
     Constant,
@@ -56,7 +56,7 @@ pub(crate) struct Kind {
     pub(crate) sphere: Sphere,
 }
 
-/// How attributes change over a polygon, all 16.16.
+/// Slopes of a polygon's attributes, all 16.16.
 pub(crate) struct Slopes<'a> {
     /// At the left end of the first row.
     pub(super) start: Interpolants,
@@ -99,8 +99,32 @@ pub(crate) const BY_VALUE: u8 = 4;
 /// Functions by kind of polygon: by surface, shade, and blend without a sphere map, or with one.
 pub(crate) type FillTable<F> = [[[F; 5]; 3]; 3];
 
+/// Makes the table of a generic function. `SURFACE`: 0 colour, 1 texture, 2 texture with colour key. `SHADE`: the variants
+/// of [`Shade`] in order. `BLEND`: those of [`Blend`], or [`BY_VALUE`]. `SPHERE`: whether sphere texels are added.
+macro_rules! fill_table {
+    ($fill:ident: $type:ty) => {{
+        use $crate::raster::span::BY_VALUE;
+        const fn shades<const SURFACE: u8>() -> [[$type; 5]; 3] {
+            let constant: [$type; 5] = [
+                $fill::<SURFACE, 0, 0, false>,
+                $fill::<SURFACE, 0, 1, false>,
+                $fill::<SURFACE, 0, 2, false>,
+                $fill::<SURFACE, 0, 3, false>,
+                $fill::<SURFACE, 0, BY_VALUE, true>,
+            ];
+            [constant, blends::<SURFACE, 1>(), blends::<SURFACE, 2>()]
+        }
+        const fn blends<const SURFACE: u8, const SHADE: u8>() -> [$type; 5] {
+            let blended: $type = $fill::<SURFACE, SHADE, BY_VALUE, false>;
+            [$fill::<SURFACE, SHADE, 0, false>, blended, blended, blended, $fill::<SURFACE, SHADE, BY_VALUE, true>]
+        }
+        [shades::<0>(), shades::<1>(), shades::<2>()]
+    }};
+}
+pub(crate) use fill_table;
+
 /// The fill functions by kind of polygon.
-pub(crate) static FILLS: FillTable<FillFn> = [shades::<0>(), shades::<1>(), shades::<2>()];
+pub(crate) static FILLS: FillTable<FillFn> = fill_table!(fill_rows: FillFn);
 
 /// Returns the function that blends single pixels.
 pub(crate) fn blend_fn(blend: Blend) -> BlendFn {
@@ -112,24 +136,7 @@ pub(crate) fn blend_fn(blend: Blend) -> BlendFn {
     }
 }
 
-const fn shades<const SURFACE: u8>() -> [[FillFn; 5]; 3] {
-    let constant: [FillFn; 5] = [
-        fill_rows::<SURFACE, 0, 0, false>,
-        fill_rows::<SURFACE, 0, 1, false>,
-        fill_rows::<SURFACE, 0, 2, false>,
-        fill_rows::<SURFACE, 0, 3, false>,
-        fill_rows::<SURFACE, 0, BY_VALUE, true>,
-    ];
-    [constant, blends::<SURFACE, 1>(), blends::<SURFACE, 2>()]
-}
-
-const fn blends<const SURFACE: u8, const SHADE: u8>() -> [FillFn; 5] {
-    let blended: FillFn = fill_rows::<SURFACE, SHADE, BY_VALUE, false>;
-    [fill_rows::<SURFACE, SHADE, 0, false>, blended, blended, blended, fill_rows::<SURFACE, SHADE, BY_VALUE, true>]
-}
-
-/// Returns `SURFACE`: 0 colour, 1 texture, 2 texture with colour key. `SHADE`: the variants of [`Shade`] in order.
-/// `BLEND`: those of [`Blend`], or [`BY_VALUE`]. `SPHERE`: whether sphere texels are added.
+/// Fills the rows of one kind of polygon. The parameters are those of [`fill_table`].
 fn fill_rows<const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: bool>(
     pixels: &mut [u32],
     pitch: usize,
