@@ -7,8 +7,8 @@ use super::{Bac, Bone, Corners, Face, Group, Material};
 use crate::diagnostic::{Diagnostics, Policy, Report};
 use crate::figure::Blend;
 use crate::text::{
-    Chunk, Grammar, HeadRules, Path, SourceSpan, Span, Spanned, Values, clipped, read_head, read_settings, read_tree,
-    rules, words,
+    Chunk, Grammar, HeadRules, Path, SourceSpan, Spanned, Values, clipped, read_head, read_settings, read_tree, rules,
+    words,
 };
 
 const GRAMMAR: Grammar = Grammar(&[
@@ -88,13 +88,9 @@ struct Reader<'d> {
 
 impl<'d> Reader<'d> {
     fn figures(&mut self) {
-        let tree = &self.values.tree.top;
+        let Some(figure) = self.values.figure() else { return };
         let path = Path::top("Figure");
-        let Some(figure) = self.values.single(tree, "Figure", &Path::top("file")) else {
-            return self.values.report(&rules::FIGURE_MISSING, Span::NONE, "there is no Figure chunk".to_owned());
-        };
         self.bac.places.figure = SourceSpan(figure.head);
-        self.values.only_chunks(figure, &path);
         for chunk in figure.chunks() {
             self.part(chunk, &path);
         }

@@ -198,6 +198,17 @@ impl<'d> Values<'d> {
         self.report_with(rule, chunk.head, format!("{path}: `{}` is not known here", clipped(chunk.name)), &hint);
     }
 
+    /// Returns the chunk `Figure`, which holds everything but the head; reports when there is none.
+    pub(crate) fn figure(&mut self) -> Option<&'d Chunk<'d>> {
+        let tree = self.tree;
+        let figure = self.single(&tree.top, "Figure", &Path::top("file"));
+        match figure {
+            Some(figure) => self.only_chunks(figure, &Path::top("Figure")),
+            None => self.report(&rules::FIGURE_MISSING, Span::NONE, "there is no Figure chunk".to_owned()),
+        }
+        figure
+    }
+
     /// Returns the chunk of a name; of several the last, with a diagnostic.
     pub(crate) fn single<'c, 't>(
         &mut self,

@@ -3,7 +3,7 @@
 use super::{AT_REST, BoneMotion, CHANNELS, Channel, Key, Switch, Tra};
 use crate::diagnostic::{Diagnostics, Policy, Report};
 use crate::text::{
-    Chunk, Grammar, HeadRules, Path, SourceSpan, Span, Values, read_head, read_settings, read_tree, rules, words,
+    Chunk, Grammar, HeadRules, Path, SourceSpan, Values, read_head, read_settings, read_tree, rules, words,
 };
 
 const GRAMMAR: Grammar = Grammar(&[
@@ -68,13 +68,9 @@ struct Reader<'d> {
 
 impl<'d> Reader<'d> {
     fn figure(&mut self) {
-        let tree = &self.values.tree.top;
+        let Some(figure) = self.values.figure() else { return };
         let path = Path::top("Figure");
-        let Some(figure) = self.values.single(tree, "Figure", &Path::top("file")) else {
-            return self.values.report(&rules::FIGURE_MISSING, Span::NONE, "there is no Figure chunk".to_owned());
-        };
         self.tra.place = SourceSpan(figure.head);
-        self.values.only_chunks(figure, &path);
         for chunk in figure.chunks() {
             match chunk.name {
                 "name" => self.tra.name = self.values.string(chunk, &path.down("name")).map(|name| name.value),
