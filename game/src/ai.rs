@@ -236,7 +236,7 @@ impl Ai {
 
 /// Returns a stick at full deflection in a direction.
 fn stick(angle: i32) -> Stick {
-    let [x, y] = ground::direction(angle).map(|c| (c * i32::from(Stick::FULL) / 4096) as i8);
+    let [x, y] = ground::vector(angle, Stick::FULL.into()).map(|c| c as i8);
     Stick { x, y }
 }
 

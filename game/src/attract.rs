@@ -111,8 +111,8 @@ pub fn record(content: &Content, wrestlers: [Wrestler; 2], levels: [Level; 2], s
         Match { mode: Mode::Versus, wrestlers, players: levels.map(Player::Computer), tray: Tray::Tin, wins: 2, seed };
     let labels = Labels::default();
     let mut fight = Fight::open(content, chosen, false, &labels)?;
-    let mut recorder = Recorder::new(&fight.stage, EVERY);
-    recorder.set_up(format!("{} {} {seed}", wrestlers[0].prefab(), wrestlers[1].prefab()));
+    let setup = format!("{} {} {seed}", wrestlers[0].prefab(), wrestlers[1].prefab());
+    let mut recorder = Recorder::new(&fight.stage, EVERY, setup);
     let mut cheered = 0;
     while cheered < CHEER {
         let controls = fight.fighter_controls(&[Controls::IDLE; PLAYERS]);

@@ -27,6 +27,6 @@ impl Content {
     /// # Errors
     /// The first fault in the scene or its files.
     pub fn stage(&self, scene: &str) -> Result<Stage> {
-        Ok(Stage::open_with(self.source.clone(), &AssetPath::new(scene)?, &self.settings)?)
+        Ok(Stage::open(self.source.clone(), &AssetPath::new(scene)?, &self.settings)?)
     }
 }

@@ -12,15 +12,15 @@ pub fn source() -> Source {
 
 #[cfg(test)]
 mod tests {
-    use keitai::Compat;
-    use keitai::Stage;
     use keitai::assets::AssetPath;
+    use keitai::{Settings, Stage};
 
     use super::*;
 
     #[test]
     fn embedded_scenes_run() {
-        let mut stage = Stage::open(source(), &AssetPath::new("scenes/demo.ron").unwrap(), Compat::default()).unwrap();
+        let mut stage =
+            Stage::open(source(), &AssetPath::new("scenes/demo.ron").unwrap(), &Settings::default()).unwrap();
         let mut pictures = [stage.framebuffer(), stage.framebuffer()];
         for picture in &mut pictures {
             for _ in 0..15 {

@@ -18,7 +18,7 @@ pub fn print(text: &str) -> Result<()> {
     write_stdout(&text.split('\n').map(escaped).collect::<Vec<_>>().join("\n"))
 }
 
-/// Prints JSON and a line end on stdout. What [`print()`] escapes is escaped as JSON does it.
+/// Prints JSON and a line end on stdout. Characters that [`print()`] escapes are escaped as JSON does it.
 ///
 /// # Errors
 /// When the text cannot be written whole.

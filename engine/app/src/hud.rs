@@ -22,7 +22,7 @@ use keitai_runtime::world::{Hidden, Image, Name, Rectangle, Sprite, Text, Transf
 ///     (name: "life", rectangle: (size: (80, 6), colour: 0xFF0000)),
 /// ])"#;
 /// let source = Source::memory([("a.ron", &scene[..])]);
-/// let mut stage = Stage::open_with(source, &AssetPath::new("a.ron")?, &Settings::default())?;
+/// let mut stage = Stage::open(source, &AssetPath::new("a.ron")?, &Settings::default())?;
 /// let hud = Hud::new(&stage);
 /// hud.set_text(&mut stage, "points", "12");
 /// hud.set_gauge(&mut stage, "life", 30, 60, 80);

@@ -51,6 +51,11 @@ pub fn data_folder() -> Option<PathBuf> {
 mod tests {
     use super::*;
 
+    fn on_disk(source: &Source, path: &AssetPath) -> PathBuf {
+        let Source::Folder(root) = source else { panic!("{source:?}") };
+        root.join(path.to_file())
+    }
+
     #[test]
     fn the_root_of_a_scene_is_above_the_scenes_folder_or_its_own() {
         let base = tempfile::tempdir().unwrap();
@@ -60,7 +65,7 @@ mod tests {
             std::fs::write(&file, "()").unwrap();
             let (source, path) = locate(&file).unwrap();
             assert_eq!(path.as_str(), inside);
-            assert_eq!(source.on_disk(&path), Some(file.canonicalize().unwrap()));
+            assert_eq!(on_disk(&source, &path), file.canonicalize().unwrap());
         }
         assert!(locate(&base.path().join("c.ron")).is_err());
     }
@@ -75,7 +80,7 @@ mod tests {
         std::fs::write(&file, "()").unwrap();
         let (source, path) = locate(&file).unwrap();
         assert_eq!(source.read(&path, 9).unwrap().as_ref(), b"()");
-        assert_eq!(source.on_disk(&path), Some(file.canonicalize().unwrap()));
+        assert_eq!(on_disk(&source, &path), file.canonicalize().unwrap());
     }
 
     #[test]

@@ -45,8 +45,7 @@ impl RecordFile {
         let inputs = game.stage().files_on_disk();
         StagedFile::create(path, overwrite, &inputs).map_err(|fault| Error::output(path, fault))?;
         let setup = game.setup();
-        let mut recorder = Recorder::new(game.stage(), EVERY);
-        recorder.set_up(setup);
+        let recorder = Recorder::new(game.stage(), EVERY, setup);
         let (signals, saved) = (Signals::catch(), Instant::now());
         let growing = Growing { path: path.to_owned(), overwrite, inputs, recorder, signals, saved, saving: None };
         Ok(Self(Rc::new(RefCell::new(growing))))

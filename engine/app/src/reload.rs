@@ -1,6 +1,6 @@
 //! Hot reload: watching the files of a running scene, and folders of single files.
 //!
-//! Where the system cannot report changes, the console says so once and nothing is watched.
+//! If the system cannot report changes, the console says so once and nothing is watched.
 
 use std::path::{Path, PathBuf};
 
@@ -22,7 +22,7 @@ pub(crate) struct SceneWatch {
 impl SceneWatch {
     /// Watches the files of a scene on disk.
     pub(crate) fn new(stage: &Stage) -> Self {
-        Self { scene: stage.scene().path.clone(), watcher: watcher(stage.assets().source(), &stage.files()) }
+        Self { scene: stage.scene().path.clone(), watcher: watcher(stage.source(), &stage.files()) }
     }
 
     /// Reloads the files that have changed; `None` when none have. After an error everything is as it was.

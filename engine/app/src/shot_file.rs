@@ -76,7 +76,7 @@ mod tests {
     fn a_written_shot_draws_the_same_and_overwrites_no_other_file() {
         let scene = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenes/screen.ron");
         let (source, inside) = locate(&scene).unwrap();
-        let mut stage = Stage::open_with(source, &inside, &Settings::default()).unwrap();
+        let mut stage = Stage::open(source, &inside, &Settings::default()).unwrap();
         (0..20).for_each(|_| stage.tick(&[]));
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("frame.ron");

@@ -1,4 +1,4 @@
-//! Plays what a scene wants to be heard.
+//! Plays the sounds and the music that a scene asks for.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -46,7 +46,7 @@ impl SoundPlayer {
         Ok((Self { mixer, loops: Vec::new(), music: None }, output))
     }
 
-    /// Plays what was asked for in a tick. Call this after each tick, with the sounds of the stage on show.
+    /// Plays what was asked for in a tick. Call this after each tick, with the sounds of the current stage.
     pub fn hear(&mut self, sounds: &mut Sounds) {
         for played in sounds.played.drain(..) {
             self.mixer.play(&played.asset.sound, played.level, played.priority, false);

@@ -31,7 +31,7 @@ impl<F: FnMut(&mut Stage, &[Controls; PLAYERS])> StageGame<F> {
     /// The first fault in the scene or its files.
     pub fn open(scene: &Path, settings: &Settings, tick: F) -> Result<Self> {
         let (source, path) = locate(scene)?;
-        Ok(Self::new(Stage::open_with(source, &path, settings)?, tick))
+        Ok(Self::new(Stage::open(source, &path, settings)?, tick))
     }
 
     /// Returns the same game with this name and these controls.
@@ -73,7 +73,6 @@ pub fn pad_command(controls: &[Controls; PLAYERS]) -> Option<WindowCommand> {
 #[cfg(test)]
 mod tests {
     use keitai_controls::Stick;
-    use keitai_runtime::world::digest;
 
     use super::*;
 
@@ -93,10 +92,10 @@ mod tests {
         let (mut restarted, mut new) = (play(30), play(u64::MAX));
         let ticks = |game: &mut dyn Game, count| {
             (0..count).for_each(|_| _ = game.tick(&[walk; PLAYERS], &mut Messages::default()));
-            digest(&game.stage().world)
+            game.stage().digest()
         };
         assert_ne!(ticks(&mut restarted, 29), ticks(&mut new, 20));
-        assert_eq!(ticks(&mut restarted, 21), digest(&new.stage().world));
+        assert_eq!(ticks(&mut restarted, 21), new.stage().digest());
         assert_eq!((restarted.stage().ticks(), new.stage().ticks()), (20, 20));
     }
 

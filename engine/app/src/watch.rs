@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
-use keitai_runtime::assets::{ACTION_ENDINGS, AssetPath, FIGURE_ENDINGS, Source, TEXTURE_ENDINGS};
+use keitai_runtime::assets::{AssetPath, Source};
 use notify::{Event, RecommendedWatcher, RecursiveMode, Watcher as _};
 
 use crate::error::{Error, Result};
@@ -57,11 +57,11 @@ impl Watcher {
         let folders: BTreeSet<AssetPath> = files.iter().map(AssetPath::folder).collect();
         for folder in self.folders.difference(&folders) {
             // Fails when the folder is gone, which ends the watch too.
-            let _ = self.system.unwatch(&self.root.join(folder.as_str()));
+            let _ = self.system.unwatch(&self.root.join(folder.to_file()));
         }
         for folder in folders.difference(&self.folders) {
             self.system
-                .watch(&self.root.join(folder.as_str()), RecursiveMode::NonRecursive)
+                .watch(&self.root.join(folder.to_file()), RecursiveMode::NonRecursive)
                 .map_err(|source| Error::Watch { folder: folder.clone(), source })?;
         }
         self.folders = folders;
@@ -86,11 +86,10 @@ impl Watcher {
     }
 }
 
-/// Returns the path of a changed file when scenes can contain such files. A name without an ending may be any of them.
+/// Returns the path of a changed file when scenes use such files.
 fn asset_path(root: &Path, path: &Path) -> Option<AssetPath> {
     let path = AssetPath::of_file(path.strip_prefix(root).ok()?);
-    let mut endings = FIGURE_ENDINGS.iter().chain(&ACTION_ENDINGS).chain(&TEXTURE_ENDINGS).chain(&["ron"]);
-    (endings.any(|ending| path.has_extension(ending)) || !path.name().contains('.')).then_some(path)
+    path.may_be_asset().then_some(path)
 }
 
 #[cfg(test)]
@@ -102,6 +101,7 @@ mod tests {
         let seen = |path: &str| asset_path(Path::new("/root"), Path::new(path)).map(|path| path.to_string());
         assert_eq!(seen("/root/a/robo.MBAC"), Some("a/robo.MBAC".to_owned()));
         assert_eq!(seen("/root/scenes/a.ron"), Some("scenes/a.ron".to_owned()));
+        assert_eq!(seen("/root/a/push.wav"), Some("a/push.wav".to_owned()));
         assert_eq!(
             (seen("/root/a/skin.png"), seen("/root/17")),
             (Some("a/skin.png".to_owned()), Some("17".to_owned()))

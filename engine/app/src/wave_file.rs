@@ -1,4 +1,4 @@
-//! `--wav`: writes what would be heard into a file.
+//! `--wav`: writes the sound of a run to a WAV file.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};

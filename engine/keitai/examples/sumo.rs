@@ -15,7 +15,7 @@ fn main() -> ExitCode {
     keitai::run(concat!(env!("CARGO_MANIFEST_DIR"), "/../../scenes/versus.ron"), |stage, controls| {
         stage.tick(controls);
         // Robots that overlap move apart, each half of the way.
-        for Contact { first, second, push } in &stage.contacts.found {
+        for Contact { first, second, push } in &stage.contacts {
             for (robot, half) in [(first, Q12::from_bits(2048)), (second, Q12::from_bits(-2048))] {
                 let Ok(mut transform) = stage.world.get::<&mut Transform>(*robot) else { continue };
                 transform.position[0] += half * Q12::from_num(push[0]);

@@ -8,7 +8,7 @@
 //! fn main() -> ExitCode {
 //!     keitai::run("scenes/versus.ron", |stage, controls| {
 //!         stage.tick(controls);
-//!         for contact in &stage.contacts.found {
+//!         for contact in &stage.contacts {
 //!             let _ = stage.world.insert_one(contact.first, Hidden);
 //!         }
 //!     })

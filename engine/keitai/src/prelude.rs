@@ -48,7 +48,7 @@ pub use crate::{Game, GameInfo, Messages, pad_command};
 ///
 /// let scene = "(size: (64, 64), entities: [(name: \"ball\", at: (1, 2, 3))])";
 /// let source = Source::memory([("ball.ron", scene.as_bytes())]);
-/// let mut stage = Stage::open_with(source, &AssetPath::new("ball.ron")?, &Settings::default())?;
+/// let mut stage = Stage::open(source, &AssetPath::new("ball.ron")?, &Settings::default())?;
 /// let ball = named(&stage.world, "ball").expect("the scene has a ball");
 /// stage.tick(&[]);
 /// assert_eq!(stage.world.get::<&Transform>(ball)?.position[2], Q12::from_num(3));
@@ -60,7 +60,7 @@ pub use crate::{Settings, Stage, world::named};
 /// use keitai::prelude::*;
 ///
 /// let (source, path) = locate("scenes/versus.ron".as_ref())?;
-/// let stage = Stage::open_with(source, &path, &Settings::default())?;
+/// let stage = Stage::open(source, &path, &Settings::default())?;
 /// # Ok::<(), keitai::Error>(())
 /// ```
 pub use crate::locate;

@@ -7,7 +7,7 @@ use crate::assets::{AssetError, AssetPath};
 use crate::scene::fault::SceneFault;
 
 /// Result of a runtime call.
-pub type Result<T, E = Error> = std::result::Result<T, E>;
+pub(crate) type Result<T, E = Error> = std::result::Result<T, E>;
 
 /// An error of loading or running a scene. Cheap to clone, so that a message can stay on the screen.
 #[derive(Debug, Clone, thiserror::Error)]

@@ -9,12 +9,7 @@ use keitai_render::{AffineTrans, Angle};
 pub type GroundVector = [i32; 2];
 
 /// Returns the vector of length 4096 in a direction.
-///
-/// ```
-/// # use keitai_runtime::ground::direction;
-/// assert_eq!(direction(1024), [4096, 0]);
-/// ```
-pub fn direction(angle: i32) -> GroundVector {
+fn direction(angle: i32) -> GroundVector {
     let turn = AffineTrans::rotation_y(Angle(angle & 4095)).linear;
     [turn[0][2].to_bits(), turn[2][2].to_bits()]
 }

@@ -14,7 +14,7 @@ pub mod shot;
 mod stage;
 pub mod world;
 
-pub use error::{Error, Result};
+pub use error::Error;
 pub use random::Random;
 pub use settings::Settings;
 pub use stage::{Stage, TICK_RATE};

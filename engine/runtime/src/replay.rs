@@ -20,7 +20,6 @@ use crate::error::{Error, Result};
 use crate::random::Random;
 use crate::scene::{SceneFault, parse};
 use crate::stage::{Stage, TICK_RATE};
-use crate::world::digest;
 
 /// The largest replay file, bytes: some hours with two sticks that never rest.
 pub const MAX_BYTES: u64 = 64 << 20;
@@ -67,11 +66,6 @@ impl Recording {
     /// Returns the number of ticks.
     pub fn ticks(&self) -> u64 {
         self.states.len() as u64
-    }
-
-    /// Returns the number of pictures' digests.
-    pub fn pictures(&self) -> usize {
-        self.pictures.len()
     }
 
     /// Iterates over the controls of each tick.
@@ -173,23 +167,19 @@ pub struct Recorder {
 }
 
 impl Recorder {
-    /// Starts a recording before the first tick of a stage, with a picture's digest every `every` ticks.
-    pub fn new(stage: &Stage, every: u32) -> Self {
+    /// Starts a recording before the first tick of a stage, with a picture's digest every `every` ticks. `setup` becomes
+    /// [`Recording::setup`].
+    pub fn new(stage: &Stage, every: u32, setup: impl Into<String>) -> Self {
         let recording = Recording {
             scene: stage.scene().path.clone(),
             seed: stage.scene().seed,
-            setup: String::new(),
+            setup: setup.into(),
             every: every.max(1),
             runs: Vec::new(),
             states: Vec::new(),
             pictures: Vec::new(),
         };
         Self { recording, picture: stage.framebuffer() }
-    }
-
-    /// Sets [`Recording::setup`].
-    pub fn set_up(&mut self, setup: impl Into<String>) {
-        self.recording.setup = setup.into();
     }
 
     /// Records a tick that has just passed. Ticks beyond four days are not recorded.
@@ -219,7 +209,7 @@ impl Recorder {
 
 /// Returns the upper half of the state digest.
 fn state_of(stage: &Stage) -> u32 {
-    (digest(&stage.world) >> 32) as u32
+    (stage.digest() >> 32) as u32
 }
 
 #[derive(Debug, Deserialize)]

@@ -17,12 +17,12 @@ pub struct Settings {
 
 impl Settings {
     /// Returns the renderer's settings for a scene or a shot with settings of its own.
-    pub fn over(&self, own: Compat) -> Compat {
+    pub(crate) fn over(&self, own: Compat) -> Compat {
         self.compat.unwrap_or(own)
     }
 
     /// Returns the screen's colours for a scene or a shot with a screen of its own.
-    pub fn over_screen(&self, own: ScreenColours) -> ScreenColours {
+    pub(crate) fn over_screen(&self, own: ScreenColours) -> ScreenColours {
         ScreenColours {
             format: self.screen_format.unwrap_or(own.format),
             dither: self.screen_dither.unwrap_or(own.dither),

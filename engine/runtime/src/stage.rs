@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use hecs::{Entity, World};
 use keitai_controls::Controls;
-use keitai_render::{Backend, Compat, Framebuffer, Q12, Q16, Renderer, Vector3};
+use keitai_render::{Backend, Compat, Framebuffer, Q12, Q16, Renderer, ScreenColours, Vector3};
 
 use crate::assets::{AssetPath, Assets, Source};
 use crate::debug::{Debug, DebugFigure, Subject, Times};
@@ -18,6 +18,7 @@ use crate::scene::{Scene, Spawned};
 use crate::settings::Settings;
 use crate::shot::{FrameSettings, Recorded, ShotRecorder};
 use crate::world::camera::{Camera, aim, camera};
+use crate::world::digest;
 use crate::world::draw::{Background, Painter, layout};
 use crate::world::draw_target::Drawing;
 use crate::world::figure::{FigureInstance, Hidden};
@@ -25,7 +26,7 @@ use crate::world::lifetime::lifetime;
 use crate::world::motion::motion;
 use crate::world::playback::{Event, playback, pose};
 use crate::world::previous_state::{Interpolation, PreviousState};
-use crate::world::solid::{Contacts, solid};
+use crate::world::solid::{Contact, PlacedSolid, solid};
 use crate::world::sound::{Music, Sounds, sound};
 use crate::world::steer::steer;
 use crate::world::terrain::terrain;
@@ -40,8 +41,8 @@ pub struct Stage {
     pub world: World,
     /// Events of the last tick at frames of actions.
     pub events: Vec<Event>,
-    /// Solids that overlapped after the last tick.
-    pub contacts: Contacts,
+    /// Pairs of solids that overlapped after the last tick, in the order in which they were spawned.
+    pub contacts: Vec<Contact>,
     /// Sounds that were asked for, and the music.
     pub sounds: Sounds,
     /// Random numbers. A game that takes all of its random numbers from here plays the same from the same seed.
@@ -55,49 +56,49 @@ pub struct Stage {
     renderer: Renderer,
     backend: Backend,
     painter: Painter,
+    /// Memory for finding contacts.
+    solids: Vec<PlacedSolid>,
     /// The state before the last tick, when pictures between ticks are drawn.
     previous: Option<PreviousState>,
 }
 
 impl Stage {
-    /// Loads a scene. The scene's `compat` takes precedence over `compat`.
-    ///
-    /// # Errors
-    /// The first error of the scene or its files.
-    pub fn open(source: Source, path: &AssetPath, compat: Compat) -> Result<Self> {
-        let mut assets = Assets::new(source, compat);
-        let scene = Scene::load(&mut assets, path)?;
-        Ok(Self::new(scene, assets))
-    }
-
     /// Loads a scene. The settings take precedence over the scene's `compat`.
     ///
     /// # Errors
     /// The first error of the scene or its files.
-    pub fn open_with(source: Source, path: &AssetPath, settings: &Settings) -> Result<Self> {
+    pub fn open(source: Source, path: &AssetPath, settings: &Settings) -> Result<Self> {
         let mut assets = Assets::with_settings(source, Compat::default(), *settings);
         let scene = Scene::load(&mut assets, path)?;
-        let mut stage = Self::new(scene, assets);
-        stage.set_backend(settings.backend.unwrap_or_default());
-        Ok(stage)
+        Ok(Self::new(scene, assets))
+    }
+
+    /// Returns a stage without entities or files, for a world that is built in code. The settings take precedence over
+    /// `compat`.
+    pub fn empty(size: (u32, u32), compat: Compat, settings: &Settings) -> Self {
+        let assets = Assets::with_settings(Source::memory::<&str, &[u8]>([]), compat, *settings);
+        let screen = settings.over_screen(ScreenColours::default());
+        Self::new(Scene::empty(size, *assets.compat(), screen), assets)
     }
 
     /// Starts a scene that was loaded with these assets.
-    pub fn new(scene: Scene, assets: Assets) -> Self {
+    fn new(scene: Scene, assets: Assets) -> Self {
+        let backend = assets.settings().backend.unwrap_or_default();
         let mut stage = Self {
             world: World::new(),
             events: Vec::new(),
-            contacts: Contacts::default(),
+            contacts: Vec::new(),
             sounds: Sounds::default(),
             random: Random::new(scene.seed),
             camera: None,
-            renderer: Renderer::new(scene.size.0, scene.size.1, scene.compat),
-            backend: Backend::Authentic,
+            renderer: Renderer::with_backend(scene.size.0, scene.size.1, scene.compat, backend),
+            backend,
             scene,
             assets,
             spawned: Spawned::default(),
             ticks: 0,
             painter: Painter::default(),
+            solids: Vec::new(),
             previous: None,
         };
         stage.restart();
@@ -110,7 +111,7 @@ impl Stage {
         self.spawned = self.scene.spawn(&mut self.world);
         self.camera = Some(self.spawned.camera.unwrap_or_else(|| self.world.spawn(default_camera())));
         self.events.clear();
-        self.contacts = Contacts::default();
+        self.contacts.clear();
         self.sounds = Sounds { music: self.scene.music().cloned(), ..Sounds::default() };
         self.random = Random::new(self.scene.seed);
         self.ticks = 0;
@@ -122,14 +123,19 @@ impl Stage {
         &self.scene
     }
 
-    /// Returns the loaded files.
-    pub fn assets(&self) -> &Assets {
-        &self.assets
+    /// Returns the source of the scene's files.
+    pub fn source(&self) -> &Source {
+        self.assets.source()
     }
 
-    /// Returns the scene's entities, in the order of its file.
-    pub fn spawned(&self) -> &Spawned {
-        &self.spawned
+    /// Returns the entities that the scene has made, in the order of its file, copies behind their first.
+    pub fn entities(&self) -> &[Entity] {
+        &self.spawned.entities
+    }
+
+    /// Returns the digest of the world: places, playback and views. Components of a game do not count.
+    pub fn digest(&self) -> u64 {
+        digest(&self.world)
     }
 
     /// Makes an entity of a prefab in the scene's `ready` list; `None` when the list does not have it, or the world has
@@ -184,7 +190,7 @@ impl Stage {
         camera(&mut self.world);
         let view = self.camera().map(|camera| camera.view);
         sound(&mut self.world, view.as_ref(), &mut self.sounds);
-        solid(&self.world, &mut self.contacts);
+        solid(&self.world, &mut self.contacts, &mut self.solids);
         self.ticks += 1;
     }
 
@@ -246,7 +252,7 @@ impl Stage {
 
     /// Returns all files of the scene that are on disk, which no output may replace.
     pub fn files_on_disk(&self) -> Vec<PathBuf> {
-        let source = self.assets.source();
+        let source = self.source();
         self.files().iter().filter_map(|file| source.on_disk(file)).collect()
     }
 
@@ -330,5 +336,5 @@ impl Stage {
 
 /// Returns the camera of a scene without one: in front of the origin, a little above it, looking straight ahead.
 fn default_camera() -> (Camera, Transform, WorldTransform) {
-    (Camera::new(Camera::PROJECTION), Transform::at(0, 100, 500), WorldTransform::default())
+    (Camera::default(), Transform::at(0, 100, 500), WorldTransform::default())
 }

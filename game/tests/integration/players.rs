@@ -122,7 +122,7 @@ impl Play for Hand {
         let left = if to == [0, 0] {
             Stick::CENTRE
         } else {
-            let [x, y] = ground::direction(ground::angle(to)).map(|c| (c * i32::from(Stick::FULL) / 4096) as i8);
+            let [x, y] = ground::vector(ground::angle(to), Stick::FULL.into()).map(|c| c as i8);
             Stick { x, y }
         };
         Controls { held, pressed, left, right: Stick::CENTRE }

@@ -5,9 +5,8 @@
 use std::borrow::Cow;
 
 use keitai_fuzz::content;
-use keitai_render::Compat;
-use keitai_runtime::Stage;
 use keitai_runtime::assets::{AssetPath, Source};
+use keitai_runtime::{Settings, Stage};
 use keitai_controls::{Button, Controls};
 use libfuzzer_sys::fuzz_target;
 
@@ -15,7 +14,7 @@ fuzz_target!(|data: &[u8]| {
     let scene = [("a.ron".to_owned(), Cow::Owned(data.to_vec()))];
     let source = Source::memory(scene.into_iter().chain(content::all()));
     let Ok(path) = AssetPath::new("a.ron") else { return };
-    match Stage::open(source, &path, Compat::default()) {
+    match Stage::open(source, &path, &Settings::default()) {
         Ok(mut stage) => {
             let controls = Controls { held: Button::Up.into(), ..Controls::IDLE };
             for _ in 0..3 {
@@ -23,7 +22,7 @@ fuzz_target!(|data: &[u8]| {
             }
             let (width, height) = stage.scene().size;
             // A thousand robots in a large picture are slow, not wrong.
-            if stage.scene().len() <= 8 && width * height <= 1 << 14 {
+            if stage.entities().len() <= 8 && width * height <= 1 << 14 {
                 stage.draw(&mut stage.framebuffer());
             }
             assert!(stage.reload(&[path]).is_ok());

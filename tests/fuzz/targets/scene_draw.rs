@@ -22,9 +22,9 @@ fuzz_target!(|data: &[u8]| {
     let Ok(path) = AssetPath::new("a.ron") else { return };
     for backend in [Backend::Authentic, Backend::Enhanced] {
         let settings = Settings { backend: Some(backend), ..Settings::default() };
-        let Ok(mut stage) = Stage::open_with(source.clone(), &path, &settings) else { return };
+        let Ok(mut stage) = Stage::open(source.clone(), &path, &settings) else { return };
         let (width, height) = stage.scene().size;
-        if stage.scene().len() > ENTITIES || width * height > PIXELS {
+        if stage.entities().len() > ENTITIES || width * height > PIXELS {
             return;
         }
         stage.set_smooth(true);

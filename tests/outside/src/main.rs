@@ -21,7 +21,7 @@ impl Game for Growing {
             stage.tick(controls);
         }
         shake.tick();
-        for Contact { first, push, .. } in &stage.contacts.found {
+        for Contact { first, push, .. } in &stage.contacts {
             let Ok(mut robot) = stage.world.get::<&mut Transform>(*first) else { continue };
             robot.scale += Q12::from_bits(16 + shake.offset()[0]);
             messages.tell(format!("size {}, pushed towards {}", robot.scale, ground::angle(*push)));
@@ -39,7 +39,7 @@ impl Game for Growing {
 fn main() -> ExitCode {
     App::new(|settings| {
         let (source, path) = locate(concat!(env!("CARGO_MANIFEST_DIR"), "/../../scenes/versus.ron").as_ref())?;
-        let stage = Stage::open_with(source, &path, settings)?;
+        let stage = Stage::open(source, &path, settings)?;
         Ok(Growing(stage, HitStop::default(), Shake::default(), MenuReader::default()))
     })
     .main()

@@ -90,7 +90,7 @@ pub(crate) struct LoadedFigure {
     pub(crate) textures: Vec<Arc<TextureAsset>>,
     /// Counts of actions and patterns, for the viewer's state.
     pub(crate) subject: Subject,
-    /// Where everything was loaded from, and warnings; a line each.
+    /// The files that everything was loaded from, and warnings; a line each.
     pub(crate) log: Vec<String>,
     /// Why files of the figure's name beside it were not taken; a line each.
     problems: Vec<String>,
@@ -143,7 +143,7 @@ impl LoadedFigure {
         for lost in self.files.iter().filter(|file| !figure.files.contains(file) && file.exists()) {
             // The name tells the kind of a damaged file.
             if files::kind(lost).or_else(|| files::named(lost)).is_some_and(Kind::is_actions) {
-                in_folder_of(lost, compat, Assets::actions)?;
+                in_folder_of(lost, compat, |assets, path| assets.actions_for(path, &figure.asset))?;
             } else {
                 in_folder_of(lost, compat, Assets::texture)?;
             }

@@ -6,9 +6,7 @@ use std::sync::Arc;
 
 use keitai_app::SIZE;
 use keitai_render::{AffineTrans, Compat, Light, Posture, Q12, Q16, Vector3};
-use keitai_runtime::assets::{AssetPath, Assets, Source};
 use keitai_runtime::hecs::Entity;
-use keitai_runtime::scene::Scene;
 use keitai_runtime::world::{Actions, Camera, FigureInstance, Part, Pattern, Playback, WorldLight, WorldTransform};
 use keitai_runtime::{Settings, Stage};
 
@@ -46,13 +44,9 @@ impl FigureScene {
 
     /// Loads a figure and its companion files, and shows it on a picture of `size` pixels.
     pub(crate) fn open_sized(files: &Files, settings: &Settings, size: (u32, u32)) -> Result<Self, Error> {
-        let compat = settings.over(compat());
-        let figure = LoadedFigure::open(files, compat)?;
-        let mut scene = Scene::empty(AssetPath::root(), size, compat);
-        scene.screen = settings.over_screen(scene.screen);
-        let mut stage = Stage::new(scene, Assets::new(Source::memory::<&str, &[u8]>([]), compat));
-        stage.set_backend(settings.backend.unwrap_or_default());
-        let camera = Camera { view: AffineTrans::IDENTITY, ..Camera::new(Camera::PROJECTION) };
+        let mut stage = Stage::empty(size, compat(), settings);
+        let figure = LoadedFigure::open(files, stage.scene().compat)?;
+        let camera = Camera { view: AffineTrans::IDENTITY, ..Camera::default() };
         let camera = stage.world.spawn((camera,));
         if let Some(unused) = stage.camera.replace(camera) {
             // It was spawned with the stage.
@@ -67,7 +61,7 @@ impl FigureScene {
 
     /// Shows other files, framed anew.
     pub(crate) fn replace(&mut self, files: &Files) -> Result<(), Error> {
-        let figure = LoadedFigure::open(files, *self.stage.assets().compat())?;
+        let figure = LoadedFigure::open(files, self.stage.scene().compat)?;
         self.framed = None;
         self.set_figure(figure);
         Ok(())
@@ -75,7 +69,7 @@ impl FigureScene {
 
     /// Loads all files again, framed as before. After an error nothing has changed.
     pub(crate) fn reload(&mut self, files: &Files) -> Result<(), Error> {
-        let figure = self.figure.reloaded(files, *self.stage.assets().compat())?;
+        let figure = self.figure.reloaded(files, self.stage.scene().compat)?;
         self.framed = self.framed.filter(|action| *action < figure.subject.actions.len().max(1));
         self.set_figure(figure);
         Ok(())

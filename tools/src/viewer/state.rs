@@ -223,7 +223,7 @@ impl Viewer {
             self.say(format!("frame {} of {last}", self.whole_frame()));
         } else if self.playing {
             // Frames beyond the range of 16.16 are not shown.
-            self.head.advance(SPEEDS[self.speed].into(), last.min(i16::MAX as u16), mode, false);
+            self.head.advance(SPEEDS[self.speed].into(), last.min(i16::MAX as u16), mode);
         }
         self.head.frame = self.head.frame.min(end.frame);
     }

@@ -15,7 +15,7 @@ impl Playable {
     /// Returns the frame that is shown after `frames` ticks at speed 1.0.
     pub(crate) fn shown_after(self, frames: u32) -> u32 {
         let mut head = Playhead::default();
-        head.advance(i64::from(frames) << 16, self.last.min(i16::MAX as u16), self.mode, false);
+        head.advance(i64::from(frames) << 16, self.last.min(i16::MAX as u16), self.mode);
         head.frame.to_bits().cast_unsigned() >> 16
     }
 }

@@ -109,7 +109,7 @@ pub enum AssetError {
 }
 
 /// Result of loading an asset.
-pub type Result<T, E = AssetError> = std::result::Result<T, E>;
+pub(crate) type Result<T, E = AssetError> = std::result::Result<T, E>;
 
 /// A fault of a path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -136,7 +136,7 @@ pub enum PathFault {
 
 impl AssetError {
     /// Returns the faulty file.
-    pub fn path(&self) -> Option<&AssetPath> {
+    pub(crate) fn path(&self) -> Option<&AssetPath> {
         match self {
             Self::NotFound { path, .. }
             | Self::TooLarge { path, .. }
@@ -152,7 +152,7 @@ impl AssetError {
     }
 
     /// Returns advice that goes beyond the message.
-    pub fn hint(&self) -> Option<String> {
+    pub(crate) fn hint(&self) -> Option<String> {
         match self {
             Self::NotFound { similar: Some(similar), .. } => Some(format!("did you mean \"{similar}\"?")),
             Self::Path { fault: PathFault::Outside, .. } => {

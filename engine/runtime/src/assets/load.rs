@@ -12,14 +12,8 @@ use keitai_sound::Sound;
 use super::error::{AssetError, Result};
 use super::{ActionsAsset, AssetPath, FigureAsset, SoundAsset, Source, TextureAsset};
 
-/// Usual endings of files that hold a figure.
-pub const FIGURE_ENDINGS: [&str; 2] = ["mbac", "bac"];
-/// Usual endings of files that hold an action table.
-pub const ACTION_ENDINGS: [&str; 3] = ["mtra", "tra", "bck"];
-/// Usual endings of files that hold a texture.
-pub const TEXTURE_ENDINGS: [&str; 2] = ["bmp", "png"];
 /// Endings of files that hold a sound.
-pub const SOUND_ENDINGS: [&str; 5] = ["wav", "ogg", "mid", "midi", "jts"];
+const SOUND_ENDINGS: [&str; 5] = ["wav", "ogg", "mid", "midi", "jts"];
 
 /// The largest files that are read, bytes. The formats' 16-bit counts allow smaller files only, or files that no phone
 /// could play.
@@ -27,6 +21,19 @@ const MAX_FIGURE: u64 = 16 << 20;
 const MAX_ACTIONS: u64 = 16 << 20;
 const MAX_TEXTURE: u64 = 1 << 20;
 const MAX_SOUND: u64 = 16 << 20;
+
+impl AssetPath {
+    /// Returns whether scenes use files of this name: figures, actions, textures, sounds and other scenes. A name without
+    /// an ending may be any of them.
+    pub fn may_be_asset(&self) -> bool {
+        let is_asset = |kind: Kind| kind.is_figure() || kind.is_actions() || kind.is_texture();
+        !self.name().contains('.') || self.has_extension("ron") || self.is_sound() || kind(self).is_some_and(is_asset)
+    }
+
+    fn is_sound(&self) -> bool {
+        SOUND_ENDINGS.iter().any(|ending| self.has_extension(ending))
+    }
+}
 
 pub(super) fn figure(source: &Source, path: &AssetPath) -> Result<FigureAsset> {
     let bytes = source.read(path, MAX_FIGURE)?;
@@ -87,7 +94,7 @@ fn picture(source: &Source, path: &AssetPath) -> Result<Report<keitai_formats::T
 }
 
 pub(super) fn sound(source: &Source, path: &AssetPath) -> Result<SoundAsset> {
-    if !SOUND_ENDINGS.iter().any(|ending| path.has_extension(ending)) {
+    if !path.is_sound() {
         return Err(AssetError::Extension { path: path.clone(), expected: "a sound (.wav, .ogg, .mid, .midi, .jts)" });
     }
     let sound = Sound::read(&source.read(path, MAX_SOUND)?);

@@ -17,12 +17,12 @@ use keitai_formats::{ActionTable, Diagnostic, Figure, Kind, LoopMode, Texture};
 use keitai_render::{Compat, Model, SphereMap, TextureMap, Vector3};
 use keitai_sound::Sound;
 
-pub use error::{AssetError, PathFault, Result};
-pub use load::{ACTION_ENDINGS, FIGURE_ENDINGS, SOUND_ENDINGS, TEXTURE_ENDINGS};
+pub use error::{AssetError, PathFault};
 pub use path::AssetPath;
 pub use source::Source;
 
 use crate::settings::Settings;
+use error::Result;
 
 /// A figure: the document and its model.
 #[derive(Debug)]
@@ -117,7 +117,7 @@ impl Assets {
 
     /// Returns an empty set of assets. Textures are laid out for a renderer with `settings` over `compat` or over the
     /// `compat` of a scene.
-    pub fn with_settings(source: Source, compat: Compat, settings: Settings) -> Self {
+    pub(crate) fn with_settings(source: Source, compat: Compat, settings: Settings) -> Self {
         Self {
             source,
             settings,
@@ -131,7 +131,7 @@ impl Assets {
     }
 
     /// Returns the source of the files.
-    pub fn source(&self) -> &Source {
+    pub(crate) fn source(&self) -> &Source {
         &self.source
     }
 
@@ -141,7 +141,7 @@ impl Assets {
     }
 
     /// Returns the renderer's settings that textures are laid out for.
-    pub fn compat(&self) -> &Compat {
+    pub(crate) fn compat(&self) -> &Compat {
         &self.compat
     }
 
@@ -159,7 +159,7 @@ impl Assets {
     ///
     /// # Errors
     /// When the file cannot be read or is damaged.
-    pub fn figure(&mut self, path: &AssetPath) -> Result<Arc<FigureAsset>> {
+    pub(crate) fn figure(&mut self, path: &AssetPath) -> Result<Arc<FigureAsset>> {
         shared(&mut self.figures, path, || load::figure(&self.source, path))
     }
 
@@ -167,7 +167,7 @@ impl Assets {
     ///
     /// # Errors
     /// When the file cannot be read or is damaged.
-    pub fn actions(&mut self, path: &AssetPath) -> Result<Arc<ActionsAsset>> {
+    pub(crate) fn actions(&mut self, path: &AssetPath) -> Result<Arc<ActionsAsset>> {
         shared(&mut self.actions, &(path.clone(), None), || load::actions(&self.source, path, None))
     }
 
@@ -215,7 +215,7 @@ impl Assets {
     ///
     /// # Errors
     /// When the file cannot be read or is damaged, or all samples together need too much memory.
-    pub fn sound(&mut self, path: &AssetPath) -> Result<Arc<SoundAsset>> {
+    pub(crate) fn sound(&mut self, path: &AssetPath) -> Result<Arc<SoundAsset>> {
         let frames = |asset: &SoundAsset| match &asset.sound {
             Sound::Sample(sample) => sample.len(),
             Sound::Tune(_) => 0,

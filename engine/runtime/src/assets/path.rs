@@ -38,7 +38,7 @@ impl AssetPath {
     ///
     /// # Errors
     /// When it is empty, absolute, or leads outside the root.
-    pub fn join(&self, text: &str) -> Result<Self> {
+    pub(crate) fn join(&self, text: &str) -> Result<Self> {
         let fault = |fault| AssetError::Path { path: text.chars().take(MAX_BYTES).collect(), fault };
         if text.is_empty() {
             return Err(fault(PathFault::Empty));
@@ -100,7 +100,7 @@ impl AssetPath {
     }
 
     /// Returns whether the name ends in `.extension`, ignoring case.
-    pub fn has_extension(&self, extension: &str) -> bool {
+    pub(crate) fn has_extension(&self, extension: &str) -> bool {
         split(self.name()).1.eq_ignore_ascii_case(extension)
     }
 

@@ -7,7 +7,9 @@ use keitai_render::{Angle, Q12, Q16, Vector3};
 
 use super::error_list::ErrorList;
 use super::fault::SceneFault;
-use super::file::{EntityFile, HeightsFile, LightFile, RepeatFile, SolidFile, Triple, VelocityFile};
+use super::file::{
+    CueFile, EntityFile, HeightsFile, LightFile, RepeatFile, SolidFile, SoundFile, Triple, VelocityFile,
+};
 use super::read::{Document, Spot, Texts, Written};
 use super::template::EntityTemplate;
 use super::text::Step;
@@ -23,7 +25,7 @@ use crate::world::motion::Velocity;
 use crate::world::solid::Solid;
 use crate::world::terrain::{Grounded, Heights, Wall, Walls};
 use crate::world::transform::Transform;
-use crate::world::{Name, Tags};
+use crate::world::{Name, SoundCue, SoundSource, Tags};
 
 /// The largest picture, pixels each way.
 const MAX_SIDE: u32 = 2048;
@@ -303,6 +305,17 @@ impl Builder<'_> {
         for (field, _) in set.into_iter().filter(|(_, set)| *set) {
             errors.add(self.error(&[Step::Field(field)], SceneFault::Needs { field, needs: "figure" }));
         }
+    }
+
+    /// Returns the sound of the entity.
+    fn sound(&self, written: &SoundFile, assets: &mut Assets) -> Result<SoundSource> {
+        let cue = self.cue(&written.cue(), &[Step::Field("sound")], assets)?;
+        Ok(SoundSource { cue, looped: written.looped, starts_in: Some(written.at) })
+    }
+
+    /// Returns the sound that the field at `steps` describes.
+    pub(super) fn cue(&self, written: &CueFile, steps: &[Step], assets: &mut Assets) -> Result<SoundCue> {
+        sound::cue(written, assets, |step, fault| self.error(&[steps, &[step]].concat(), fault))
     }
 
     fn heights(&self, written: &HeightsFile) -> Result<Heights> {

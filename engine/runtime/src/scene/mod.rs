@@ -28,7 +28,7 @@ use keitai_render::{Compat, Font, ScreenColours};
 pub(crate) use budget::{extent, text_extent};
 pub use fault::SceneFault;
 pub(crate) use read::parse;
-pub use spawn::Spawned;
+pub(crate) use spawn::Spawned;
 pub(crate) use text::{Position, Step, locate};
 
 use crate::assets::{AssetPath, Assets};
@@ -73,10 +73,9 @@ impl Scene {
         errors.into_errors().pop().map_or(Ok(scene), Err)
     }
 
-    /// A scene without entities, for a world that is built in code.
-    pub fn empty(path: AssetPath, size: (u32, u32), compat: Compat) -> Self {
-        let (files, templates, ready) = (Vec::new(), Vec::new(), Vec::new());
-        let screen = ScreenColours::default();
+    /// Returns a scene without entities, for a world that is built in code.
+    pub(crate) fn empty(size: (u32, u32), compat: Compat, screen: ScreenColours) -> Self {
+        let (path, files, templates, ready) = (AssetPath::root(), Vec::new(), Vec::new(), Vec::new());
         let (sounds, music) = (BTreeMap::new(), None);
         Self { path, size, background: 0, seed: 0, compat, screen, files, templates, ready, sounds, music }
     }
@@ -96,28 +95,18 @@ impl Scene {
     }
 
     /// Returns one of the `sounds` by its name.
-    pub fn sound(&self, name: &str) -> Option<&SoundCue> {
+    pub(crate) fn sound(&self, name: &str) -> Option<&SoundCue> {
         self.sounds.get(name)
     }
 
     /// Returns the music.
-    pub fn music(&self) -> Option<&Music> {
+    pub(crate) fn music(&self) -> Option<&Music> {
         self.music.as_ref()
     }
 
     /// Returns the scene file and the files that it includes.
     pub(crate) fn files(&self) -> &[AssetPath] {
         &self.files
-    }
-
-    /// Returns the number of entities.
-    pub fn len(&self) -> usize {
-        self.templates.len()
-    }
-
-    /// Returns whether the scene has no entities.
-    pub fn is_empty(&self) -> bool {
-        self.templates.is_empty()
     }
 
     /// Makes the scene's entities, in the order of the file.

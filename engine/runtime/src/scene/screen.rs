@@ -1,4 +1,4 @@
-//! Builds what an entity draws besides a figure: sprite, image, rectangle and text.
+//! Builds the sprite, the image, the rectangle and the text of an entity.
 
 use std::sync::Arc;
 

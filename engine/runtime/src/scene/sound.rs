@@ -1,19 +1,18 @@
-//! Sounds of entities, events and scenes.
+//! Loads the sounds and the music of scenes.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use keitai_render::Q12;
 
-use super::build::Builder;
 use super::error_list::ErrorList;
 use super::fault::SceneFault;
-use super::file::{CueFile, MusicFile, SoundFile};
+use super::file::{CueFile, MusicFile};
 use super::read::{Spot, Texts};
 use super::text::Step;
 use crate::assets::{AssetError, AssetPath, Assets};
 use crate::error::{Error, Result};
-use crate::world::{Music, SoundCue, SoundSource};
+use crate::world::{Music, SoundCue};
 
 /// Returns the `sounds` of a scene and of the files that it includes.
 pub(super) fn sounds(
@@ -23,8 +22,8 @@ pub(super) fn sounds(
     errors: &mut ErrorList,
 ) -> BTreeMap<Arc<str>, SoundCue> {
     let mut sounds = BTreeMap::new();
-    for (name, (text, cue)) in written {
-        let found = load(cue, assets, |step, fault| texts.error(&[Spot::Sound(*text, name)], &[step], fault));
+    for (name, (text, file)) in written {
+        let found = cue(file, assets, |step, fault| texts.error(&[Spot::Sound(*text, name)], &[step], fault));
         sounds.extend(errors.keep(found).map(|cue| (Arc::from(name.as_str()), cue)));
     }
     sounds
@@ -38,21 +37,8 @@ pub(super) fn music(written: &MusicFile, texts: &Texts, assets: &mut Assets) -> 
     Ok(Music { asset, looped: written.looped, fade: written.fade })
 }
 
-impl Builder<'_> {
-    /// Returns the sound of an entity.
-    pub(super) fn sound(&self, written: &SoundFile, assets: &mut Assets) -> Result<SoundSource> {
-        let cue = self.cue(&written.cue(), &[Step::Field("sound")], assets)?;
-        Ok(SoundSource { cue, looped: written.looped, starts_in: Some(written.at) })
-    }
-
-    /// Returns the sound that the field at `steps` describes.
-    pub(super) fn cue(&self, written: &CueFile, steps: &[Step], assets: &mut Assets) -> Result<SoundCue> {
-        load(written, assets, |step, fault| self.error(&[steps, &[step]].concat(), fault))
-    }
-}
-
 /// Loads a sound. `error` makes the error for a fault in a field.
-fn load(
+pub(super) fn cue(
     written: &CueFile,
     assets: &mut Assets,
     error: impl Fn(Step<'static>, SceneFault) -> Error,

@@ -6,11 +6,11 @@ use super::template::EntityTemplate;
 
 /// The entities that a scene has made.
 #[derive(Debug, Clone, Default)]
-pub struct Spawned {
+pub(crate) struct Spawned {
     /// One entity per entity of the scene, in the order of its file, copies behind their first.
-    pub entities: Vec<Entity>,
+    pub(crate) entities: Vec<Entity>,
     /// The first camera.
-    pub camera: Option<Entity>,
+    pub(crate) camera: Option<Entity>,
 }
 
 impl Spawned {

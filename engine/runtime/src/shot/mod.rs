@@ -225,7 +225,7 @@ impl Shot {
         }
     }
 
-    /// Returns width and height of the picture, pixels, 1 to [`Self::LARGEST`].
+    /// Returns width and height of the picture, pixels, 1 to 4096.
     pub fn size(&self) -> (u32, u32) {
         self.size
     }
@@ -248,5 +248,5 @@ impl Shot {
     }
 
     /// The largest width and height of the picture, pixels.
-    pub const LARGEST: u32 = 4096;
+    pub(crate) const LARGEST: u32 = 4096;
 }

@@ -68,12 +68,19 @@ pub(crate) enum RigPath {
     },
 }
 
+impl Default for Camera {
+    /// Returns a camera with a field of view of 60 degrees, at the origin, looking along -Z.
+    fn default() -> Self {
+        Self::new(Self::PROJECTION)
+    }
+}
+
 impl Camera {
     /// The default projection, with a field of view of 60 degrees.
-    pub const PROJECTION: Projection = Projection::PerspectiveFov { near: 10, far: 4096, angle: Angle(682) };
+    pub(crate) const PROJECTION: Projection = Projection::PerspectiveFov { near: 10, far: 4096, angle: Angle(682) };
 
     /// Returns a camera with this projection, at the origin, looking along -Z.
-    pub fn new(projection: Projection) -> Self {
+    pub(crate) fn new(projection: Projection) -> Self {
         Self { projection, area: None, centre: None, view: view_along(&AffineTrans::IDENTITY) }
     }
 

@@ -10,7 +10,7 @@ use super::state_hasher::StateHasher;
 use super::transform::Transform;
 
 /// Returns the digest of a world.
-pub fn digest(world: &World) -> u64 {
+pub(crate) fn digest(world: &World) -> u64 {
     let placed = world.iter().filter(|entity| entity.has::<Transform>());
     let hashes = placed.map(|entity| {
         let mut hasher = StateHasher::new(entity.entity().id().into());

@@ -48,7 +48,7 @@ impl Actions {
     }
 
     /// Iterates over all actions.
-    pub fn iter(&self) -> impl Iterator<Item = ActionId> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = ActionId> {
         self.tables
             .iter()
             .enumerate()
@@ -134,7 +134,7 @@ impl Playback {
 
     fn advance(&mut self, by: i64, actions: &Actions) -> Stretch {
         let last_frame = actions.get(self.part.action).map_or(0, |action| action.last_frame);
-        self.head.advance(by, last_frame, self.part.mode, self.next.is_some())
+        self.head.step(by, last_frame, self.part.mode, self.next.is_some())
     }
 }
 

@@ -35,7 +35,7 @@ impl Default for Playhead {
 
 /// The frames that a playhead has passed in one step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Stretch {
+pub(crate) struct Stretch {
     from: i64,
     distance: i64,
     lap: i64,
@@ -44,21 +44,25 @@ pub struct Stretch {
     endless: bool,
     first: bool,
     /// The rest of the step after the action's end; `None` when the end was not reached.
-    pub rest: Option<i64>,
+    pub(crate) rest: Option<i64>,
 }
 
 impl Playhead {
     /// Returns the start of an action that is played at `speed`: its first frame, or the last one when it is played
     /// backwards.
-    pub fn at_start(speed: Q16, last_frame: u16, mode: LoopMode) -> Self {
+    pub(crate) fn at_start(speed: Q16, last_frame: u16, mode: LoopMode) -> Self {
         let from_end = speed < Q16::ZERO && !is_mirrored(mode);
         let frame = if from_end { i32::from(last_frame.min(i16::MAX as u16)) << 16 } else { 0 };
         Self { frame: Q16::from_bits(frame), returning: speed < Q16::ZERO && is_mirrored(mode), ..Self::default() }
     }
 
-    /// Moves by `by` (16.16 frames, negative backwards) in an action of `last_frame` frames. With `leave`, endless modes
-    /// end with the lap.
-    pub fn advance(&mut self, by: i64, last_frame: u16, mode: LoopMode, leave: bool) -> Stretch {
+    /// Moves by `by` (16.16 frames, negative backwards) in an action of `last_frame` frames.
+    pub fn advance(&mut self, by: i64, last_frame: u16, mode: LoopMode) {
+        self.step(by, last_frame, mode, false);
+    }
+
+    /// Moves as [`Self::advance`] does, and returns the frames passed. With `leave`, endless modes end with the lap.
+    pub(crate) fn step(&mut self, by: i64, last_frame: u16, mode: LoopMode, leave: bool) -> Stretch {
         let length = i64::from(last_frame) << 16;
         let lap = if is_mirrored(mode) { 2 * length } else { length };
         let from = self.phase(length, mode);
@@ -146,7 +150,7 @@ mod tests {
         let mut head = Playhead::at_start(Q16::from_bits((halves * FRAME / 2) as i32), 4, mode);
         (0..ticks)
             .map(|_| {
-                head.advance(halves * FRAME / 2, 4, mode, false);
+                head.step(halves * FRAME / 2, 4, mode, false);
                 head.frame.to_bits() >> 15
             })
             .collect()
@@ -172,7 +176,7 @@ mod tests {
     #[test]
     fn a_loop_of_any_speed_lands_on_the_exact_remainder() {
         let mut head = Playhead::default();
-        head.advance(i64::from(i32::MAX), 7, LoopMode::Loop, false);
+        head.step(i64::from(i32::MAX), 7, LoopMode::Loop, false);
         assert_eq!(i64::from(head.frame.to_bits()), i64::from(i32::MAX) % (7 * FRAME));
     }
 
@@ -180,18 +184,18 @@ mod tests {
     fn an_action_of_length_0_stands_still() {
         for mode in [LoopMode::Loop, LoopMode::MirroredLoop] {
             let mut head = Playhead::default();
-            assert_eq!(head.advance(FRAME, 0, mode, false).rest, None);
+            assert_eq!(head.step(FRAME, 0, mode, false).rest, None);
             assert_eq!((head.frame, head.ended), (Q16::ZERO, false));
         }
         let mut head = Playhead::default();
-        assert_eq!(head.advance(FRAME, 0, LoopMode::Once, false).rest, Some(FRAME));
+        assert_eq!(head.step(FRAME, 0, LoopMode::Once, false).rest, Some(FRAME));
         assert!(head.ended);
     }
 
     /// Returns the ticks, from 1, in which `frame` of an action of four frames is passed.
     fn passed(mode: LoopMode, halves: i64, frame: u16, ticks: usize) -> Vec<usize> {
         let mut head = Playhead::at_start(Q16::from_bits((halves * FRAME / 2) as i32), 4, mode);
-        (1..=ticks).filter(|_| head.advance(halves * FRAME / 2, 4, mode, false).passes(frame)).collect()
+        (1..=ticks).filter(|_| head.step(halves * FRAME / 2, 4, mode, false).passes(frame)).collect()
     }
 
     #[test]
@@ -212,7 +216,7 @@ mod tests {
     #[test]
     fn leaving_a_loop_ends_with_the_lap_and_returns_the_rest() {
         let mut head = Playhead { frame: Q16::from_num(3), fresh: false, ..Playhead::default() };
-        let stretch = head.advance(3 * FRAME, 4, LoopMode::Loop, true);
+        let stretch = head.step(3 * FRAME, 4, LoopMode::Loop, true);
         assert_eq!((stretch.rest, head.frame), (Some(2 * FRAME), Q16::from_num(4)));
         assert!(stretch.passes(4) && !stretch.passes(3) && !stretch.passes(1));
     }

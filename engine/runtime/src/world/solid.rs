@@ -151,17 +151,12 @@ fn hit_box(start: [i64; 2], movement: [i64; 2], half_size: [i64; 2]) -> Option<i
     (enter < leave).then_some(enter as i32)
 }
 
-/// The overlapping solids of a world. The lists are reused from tick to tick.
-#[derive(Debug, Default)]
-pub struct Contacts {
-    /// All overlapping pairs, in the order in which they were spawned.
-    pub found: Vec<Contact>,
-    solids: Vec<(Entity, Solid, GroundVector)>,
-}
+/// A solid and its position.
+pub(crate) type PlacedSolid = (Entity, Solid, GroundVector);
 
-/// Finds all solids that overlap.
-pub(crate) fn solid(world: &World, contacts: &mut Contacts) {
-    let Contacts { found, solids } = contacts;
+/// Finds all pairs of solids that overlap, in the order in which they were spawned. `solids` is memory that is reused
+/// from tick to tick.
+pub(crate) fn solid(world: &World, found: &mut Vec<Contact>, solids: &mut Vec<PlacedSolid>) {
     found.clear();
     solids.clear();
     let mut query = world.query::<(Entity, &Solid, &WorldTransform)>();
@@ -262,10 +257,10 @@ mod tests {
         let c = spawn(45, 0, Solid::Circle(10));
         spawn(0, 300, Solid::Circle(10));
         propagate_transforms(&mut world);
-        let mut contacts = Contacts::default();
-        solid(&world, &mut contacts);
+        let mut contacts = Vec::new();
+        solid(&world, &mut contacts, &mut Vec::new());
         assert_eq!(
-            contacts.found,
+            contacts,
             [Contact { first: a, second: b, push: [5, 0] }, Contact { first: a, second: c, push: [-5, 0] }]
         );
     }

@@ -117,7 +117,7 @@ impl PartialEq for Music {
 
 impl Eq for Music {}
 
-/// What a scene wants to be heard.
+/// The sounds that a scene asks for, and its music.
 #[derive(Debug, Clone, Default)]
 pub struct Sounds {
     /// Sounds asked for since they were last taken. Whoever plays them takes them after each tick; when nobody does, the

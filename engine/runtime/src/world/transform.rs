@@ -33,7 +33,7 @@ pub struct WorldTransform(pub AffineTrans);
 
 impl WorldTransform {
     /// Returns the position in world space, model units.
-    pub fn position(&self) -> Vector3 {
+    pub(crate) fn position(&self) -> Vector3 {
         let [x, y, z] = self.0.translation;
         Vector3::new(x, y, z)
     }

@@ -110,7 +110,7 @@ fn texts_are_companions_of_texts_and_binaries_of_binaries() {
 fn an_error_in_a_text_has_its_line() {
     let files = [("a.bac", b"BAC6 Text\n{\n".to_vec())];
     let mut assets = Assets::new(Source::memory(files), Compat::default());
-    let error = assets.figure(&AssetPath::new("a.bac").unwrap()).unwrap_err();
+    let error = companions::find(&mut assets, &AssetPath::new("a.bac").unwrap()).unwrap_err();
     assert!(matches!(error, AssetError::Source { .. }), "{error}");
     assert!(error.to_string().starts_with("a.bac:1:1: error["), "{error}");
 }

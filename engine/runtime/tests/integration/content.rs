@@ -16,8 +16,8 @@ pub(crate) fn repository() -> Source {
 
 /// Returns a scene of the folder `scenes`.
 pub(crate) fn stage(scene: &str, settings: &Settings) -> Stage {
-    let path = AssetPath::new("scenes").unwrap().join(scene).unwrap();
-    Stage::open_with(repository(), &path, settings).unwrap_or_else(|error| panic!("{error}"))
+    let path = AssetPath::new(&format!("scenes/{scene}")).unwrap();
+    Stage::open(repository(), &path, settings).unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// Returns a triangle that uses texels up to 64, with `slots` texture slots.

@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use crate::content::repository;
-use keitai_render::Compat;
 use keitai_runtime::assets::{AssetPath, Source};
 use keitai_runtime::shot::{Player, Shot};
 use keitai_runtime::{Error, Settings, Stage};
@@ -41,7 +40,7 @@ const TABLES: [(&str, &str); 23] = [
 ];
 
 fn open(source: Source) -> Result<Stage, Error> {
-    Stage::open(source, &AssetPath::new("scenes/a.ron").unwrap(), Compat::default())
+    Stage::open(source, &AssetPath::new("scenes/a.ron").unwrap(), &Settings::default())
 }
 
 /// Returns the words in backquotes.
@@ -116,14 +115,14 @@ fn the_ten_lines_are_a_scene() {
     }
     let mut stage = open(Source::memory(files)).unwrap_or_else(|error| panic!("{error}"));
     stage.tick(&[]);
-    assert_eq!(stage.scene().len(), 4);
+    assert_eq!(stage.entities().len(), 4);
 }
 
 #[test]
 fn every_scene_is_listed() {
     let root = repository();
     for path in root.list(&AssetPath::new("scenes").unwrap()).unwrap() {
-        if path.has_extension("ron") {
+        if path.name().ends_with(".ron") {
             assert!(README.contains(&format!("| `{}` |", path.name())), "{path}");
         }
     }

@@ -3,10 +3,9 @@
 use std::path::PathBuf;
 
 use crate::content::{actions, figure, picture};
-use keitai_render::Compat;
-use keitai_runtime::Stage;
 use keitai_runtime::assets::{AssetPath, Source};
 use keitai_runtime::world::{Camera, Playback, Transform, named};
+use keitai_runtime::{Settings, Stage};
 
 /// A folder that is removed when it is dropped.
 struct Folder(PathBuf);
@@ -28,7 +27,7 @@ impl Folder {
 
     fn stage(&self, scene: &str) -> Stage {
         self.write("a.ron", scene.as_bytes());
-        Stage::open(Source::folder(&self.0).unwrap(), &path("a.ron"), Compat::default()).unwrap()
+        Stage::open(Source::folder(&self.0).unwrap(), &path("a.ron"), &Settings::default()).unwrap()
     }
 }
 

@@ -14,7 +14,7 @@ fn stage() -> Stage {
 /// Records a play with a player who holds a button and one who moves a stick every tick.
 fn play(ticks: u32) -> Recording {
     let mut stage = stage();
-    let mut recorder = Recorder::new(&stage, 30);
+    let mut recorder = Recorder::new(&stage, 30, "");
     let mut chance = Random::new(7);
     for tick in 0..ticks {
         let stick = Stick { x: chance.between(-127, 127) as i8, y: chance.between(-127, 127) as i8 };
@@ -33,7 +33,8 @@ fn a_recording_is_the_same_after_writing_and_parsing() {
     let text = recording.to_text();
     let read = Recording::from_text("a.ron", &text).unwrap();
     assert_eq!(read, recording);
-    assert_eq!((read.ticks(), read.pictures(), read.controls().count()), (95, 3, 95));
+    assert_eq!((read.ticks(), read.controls().count()), (95, 95));
+    assert_eq!(text.matches("\n        0x").count(), 3, "digests of pictures");
 }
 
 #[test]

@@ -6,7 +6,7 @@ use keitai_render::Compat;
 use keitai_runtime::assets::{AssetPath, Assets, Source};
 use keitai_runtime::scene::Scene;
 use keitai_runtime::world::{Playback, Transform, WorldTransform, named};
-use keitai_runtime::{Error, Stage};
+use keitai_runtime::{Error, Settings, Stage};
 
 fn source(scene: impl Into<Vec<u8>>) -> Source {
     Source::memory([
@@ -26,7 +26,7 @@ fn source(scene: impl Into<Vec<u8>>) -> Source {
 }
 
 fn open(scene: impl Into<Vec<u8>>) -> Result<Stage, Error> {
-    Stage::open(source(scene), &AssetPath::new("scenes/a.ron").unwrap(), Compat::default())
+    Stage::open(source(scene), &AssetPath::new("scenes/a.ron").unwrap(), &Settings::default())
 }
 
 /// Returns the message and the hint of a scene's first error.
@@ -98,8 +98,8 @@ fn events_and_copies() {
         )])"#,
     )
     .unwrap();
-    assert_eq!(stage.spawned().entities.len(), 6);
-    let last = *stage.spawned().entities.last().unwrap();
+    assert_eq!(stage.entities().len(), 6);
+    let last = *stage.entities().last().unwrap();
     assert_eq!(stage.world.get::<&WorldTransform>(last).unwrap().0.translation, [20, 0, -10]);
     // The first copy starts at frame 2, the second at 3, and so on.
     let came: Vec<usize> = (0..3)
@@ -407,12 +407,12 @@ fn overlapping_solids_are_contacts() {
     let counts: Vec<usize> = (0..4)
         .map(|_| {
             stage.tick(&[]);
-            stage.contacts.found.len()
+            stage.contacts.len()
         })
         .collect();
     assert_eq!(counts, [0, 0, 1, 1]);
-    assert_eq!(stage.contacts.found[0].push, [-2, 0]);
-    assert_eq!(Some(stage.contacts.found[0].first), named(&stage.world, "a"));
+    assert_eq!(stage.contacts[0].push, [-2, 0]);
+    assert_eq!(Some(stage.contacts[0].first), named(&stage.world, "a"));
 }
 
 #[test]

@@ -1,10 +1,10 @@
 //! Rectangles, images and texts on the screen: their order, their position and their errors.
 
 use keitai_formats::{Rgb, Texture, bmp};
-use keitai_render::{Compat, Framebuffer};
+use keitai_render::Framebuffer;
 use keitai_runtime::assets::{AssetPath, Source};
 use keitai_runtime::world::{Text, named};
-use keitai_runtime::{Error, Stage};
+use keitai_runtime::{Error, Settings, Stage};
 
 /// Returns a texture of 4 x 2 texels, each with another blue: the digits 0 and 1 as cells of 2 x 2.
 fn digits() -> Vec<u8> {
@@ -15,7 +15,7 @@ fn digits() -> Vec<u8> {
 fn open(entities: &str) -> Result<Stage, Error> {
     let scene = format!("(size: (8, 4), background: 0x100000, entities: [{entities}])");
     let source = Source::memory([("scenes/a.ron", scene.into_bytes()), ("art/digits.bmp", digits())]);
-    Stage::open(source, &AssetPath::new("scenes/a.ron").unwrap(), Compat::default())
+    Stage::open(source, &AssetPath::new("scenes/a.ron").unwrap(), &Settings::default())
 }
 
 fn picture(entities: &str) -> Framebuffer {

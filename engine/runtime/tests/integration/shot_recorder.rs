@@ -35,7 +35,7 @@ fn the_shot_of_every_scene_draws_the_same_picture() {
     };
     let mascotme = Settings { compat: Some(Compat::mascotme()), ..Settings::default() };
     for path in repository().list(&AssetPath::new("scenes").unwrap()).unwrap() {
-        if !path.has_extension("ron") || path.name() == "prefabs.ron" {
+        if !path.name().ends_with(".ron") || path.name() == "prefabs.ron" {
             continue;
         }
         for settings in [Settings::default(), phone, mascotme] {
@@ -52,7 +52,7 @@ fn the_shot_of_every_scene_draws_the_same_picture() {
 fn changes_by_a_game_are_recorded() {
     let mut stage = stage("gallery.ron", &Settings::default());
     stage.tick(&[]);
-    let figures: Vec<_> = stage.spawned().entities.clone();
+    let figures = stage.entities().to_vec();
     let mut changed = 0;
     for entity in figures {
         let Ok(mut figure) = stage.world.get::<&mut FigureInstance>(entity) else { continue };

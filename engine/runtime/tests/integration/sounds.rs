@@ -1,10 +1,10 @@
 //! Sounds of scenes: what is asked for in which tick, how loud, and what is refused.
 
 use crate::content::{actions, figure, picture};
-use keitai_render::{Compat, Q12};
+use keitai_render::Q12;
 use keitai_runtime::assets::{AssetPath, Source};
-use keitai_runtime::world::{digest, named, remove};
-use keitai_runtime::{Error, Stage};
+use keitai_runtime::world::{named, remove};
+use keitai_runtime::{Error, Settings, Stage};
 use keitai_sound::wave;
 
 fn open(scene: &str) -> Result<Stage, Error> {
@@ -20,7 +20,7 @@ fn open(scene: &str) -> Result<Stage, Error> {
         ("art/bad.wav".to_owned(), b"RIFF\0\0\0\0WAVEfmt \x10\0\0\0".to_vec()),
         ("art/tune.jts".to_owned(), vec![254, 1, 69, 16]),
     ]);
-    Stage::open(source, &AssetPath::new("scenes/a.ron").unwrap(), Compat::default())
+    Stage::open(source, &AssetPath::new("scenes/a.ron").unwrap(), &Settings::default())
 }
 
 /// Returns the sounds that were asked for, and takes them.
@@ -102,7 +102,7 @@ fn the_world_does_not_hear() {
     for _ in 0..20 {
         silent.tick(&[]);
         loud.tick(&[]);
-        assert_eq!(digest(&silent.world), digest(&loud.world));
+        assert_eq!(silent.digest(), loud.digest());
     }
     assert_eq!((silent.sounds.looped.len(), loud.sounds.looped.len()), (0, 1));
 }

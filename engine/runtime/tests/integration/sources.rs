@@ -4,11 +4,10 @@ use std::path::PathBuf;
 
 use crate::content::{figure, joints};
 use keitai_render::{Compat, Posture, Q16, Vector3};
-use keitai_runtime::Settings;
-use keitai_runtime::Stage;
 use keitai_runtime::assets::{AssetPath, Assets, Source, companions};
 use keitai_runtime::shot::{Player, Shot};
 use keitai_runtime::world::{FigureInstance, LoopMode, Playback, named};
+use keitai_runtime::{Settings, Stage};
 
 fn path(name: &str) -> AssetPath {
     AssetPath::new(name).unwrap()
@@ -24,7 +23,7 @@ fn played(code: u8, mode: &str) -> (LoopMode, Vec<i32>) {
         ("walk.bck", joints(3, code)),
         ("stranger.bck", joints(2, code)),
     ];
-    let mut stage = Stage::open(Source::memory(files), &path("a.ron"), Compat::default()).unwrap();
+    let mut stage = Stage::open(Source::memory(files), &path("a.ron"), &Settings::default()).unwrap();
     let entity = named(&stage.world, "a").unwrap();
     let mode = stage.world.get::<&Playback>(entity).unwrap().part.mode;
     let places = (0..8).map(|_| {

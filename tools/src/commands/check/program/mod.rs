@@ -81,11 +81,7 @@ fn scene(path: &Path, root: Option<&Path>) -> Result<Vec<Diagnostic>, Error> {
 }
 
 /// Returns the first error of a recording or of controls.
-fn loaded<T>(
-    path: &Path,
-    rule: &'static Rule,
-    load: impl FnOnce(&str) -> keitai_runtime::Result<T>,
-) -> Vec<Diagnostic> {
+fn loaded<T>(path: &Path, rule: &'static Rule, load: impl FnOnce(&str) -> Result<T, RuntimeError>) -> Vec<Diagnostic> {
     let Err(error) = load(&path.to_string_lossy()) else { return Vec::new() };
     let mut diagnostic = match &error {
         RuntimeError::Text { line, column, fault, .. } => {
