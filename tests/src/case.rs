@@ -1,4 +1,4 @@
-//! Cases: folders of data that say what is drawn and what has to come out. README.md describes them.
+//! Cases: folders of data with a picture to draw and the expected result. README.md describes them.
 
 use crate::bless::blessing;
 use crate::{Picture, player_with};
@@ -47,7 +47,7 @@ impl From<Drawn> for Backend {
     }
 }
 
-/// How far a picture may be from an expected one.
+/// Largest difference of a picture from an expected one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 struct Tolerance {
@@ -60,7 +60,7 @@ struct Tolerance {
 /// A case on its way through a run.
 struct Run<'a> {
     folder: &'a Path,
-    /// Where pictures of failures go.
+    /// Folder for pictures of failures.
     output: PathBuf,
     failures: Vec<String>,
     /// Expected pictures that were not met.

@@ -8,7 +8,7 @@ use serde::de::value::Error as Refusal;
 use serde::de::value::StrDeserializer;
 use serde::de::{Deserializer, EnumAccess, Error, IntoDeserializer, MapAccess, VariantAccess, Visitor};
 
-/// From a field's name and its choices to one of them.
+/// A function from a field's name and its choices to one of them.
 pub type Choose<'a> = &'a mut dyn FnMut(&'static str, &'static [&'static str]) -> &'static str;
 
 /// Settings with every field as `choose` says; of a field's choices the first is the default.

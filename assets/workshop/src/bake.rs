@@ -28,7 +28,7 @@ pub struct Score<'a> {
     pub groups: usize,
 }
 
-/// How far a channel may be from its keys: units, percent, direction, degrees.
+/// Largest distance of a channel from its keys: units, percent, direction, degrees.
 const TOLERANCE: [f64; 10] = [0.2, 0.2, 0.2, 0.3, 0.3, 0.3, 0.003, 0.003, 0.003, 0.3];
 
 /// Bakes an action.

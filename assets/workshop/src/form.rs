@@ -1,4 +1,4 @@
-//! Forms that pressed tin comes in: turned shells, caps, and plates cut from sheet.
+//! Shapes of pressed tin: turned shells, caps, and plates cut from sheet.
 
 use crate::mesh::{Corner, Facet, Finish, Mesh};
 use crate::paint::Tile;
@@ -95,22 +95,22 @@ impl Ring {
 /// Covering of a facet.
 #[derive(Debug, Clone, Copy)]
 pub struct Cover {
-    /// Where its texels come from.
+    /// The source of its texels.
     pub tile: Tile,
-    /// How the tile lies on it.
+    /// The placement of the tile on it.
     pub lie: Lie,
     /// Material.
     pub finish: Finish,
 }
 
-/// How a tile lies on a surface.
+/// The placement of a tile on a surface.
 #[derive(Debug, Clone, Copy)]
 pub enum Lie {
     /// Around a shell: u from `left` to `right` (0.0..=1.0 around the section, 0.5 is the front), v from ring to ring.
     Around {
-        /// Where the tile begins.
+        /// Start of the tile.
         left: f64,
-        /// Where it ends.
+        /// End of the tile.
         right: f64,
         /// First and last ring it covers.
         rings: [usize; 2],
@@ -178,7 +178,7 @@ pub fn shell(section: &Section, rings: &[Ring], cover: impl Fn(usize, usize) -> 
     mesh
 }
 
-/// How far down the shell's outline each ring lies: texels are spread by length, not by number of rings.
+/// Returns the distance of each ring along the shell's outline: texels are spread by length, not by number of rings.
 fn depths(rings: &[Ring]) -> Vec<f64> {
     let mut depths = vec![0.0];
     for pair in rings.windows(2) {

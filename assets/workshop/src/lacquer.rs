@@ -1,4 +1,4 @@
-//! The sphere map: what clear lacquer reflects in a room with one window. Black is index 0 and adds nothing.
+//! The sphere map: the reflection of a room with one window on clear lacquer. Black is index 0 and adds nothing.
 
 use crate::paint::shape::{length, plate};
 use crate::paint::{Brush, Canvas, Colour};
@@ -17,7 +17,7 @@ pub fn paint() -> Canvas {
     brush.mist(Colour::hex(0x7E8CA8), |x, y| height(x, y).sqrt() * 0.38 * ((30.0 - y) / 26.0).clamp(0.0, 1.0));
     // The table's warm light from below.
     brush.mist(Colour::hex(0x6B4A2A), |x, y| height(x, y).sqrt() * 0.6 * ((y - 44.0) / 12.0).clamp(0.0, 1.0));
-    // The window: four panes, high on the left, small enough to leave what is printed readable.
+    // The window: four panes, high on the left, small enough to leave the print readable.
     for [x, y] in [[19.0, 12.0], [24.6, 11.4], [18.6, 17.4], [24.2, 17.0]] {
         let pane = plate([x, y], [x + 4.8, y + 4.6], 1.2);
         brush.mist(Colour::hex(0xB8C4D0), |px, py| (0.6 - pane(px, py) / 1.8).clamp(0.0, 1.0) * 0.8);

@@ -13,7 +13,7 @@ struct Glyph {
     strokes: Vec<Vec<[f64; 2]>>,
 }
 
-/// How letters are made.
+/// The style of letters.
 struct Style {
     /// Height of the strokes' box, texels.
     height: f64,

@@ -1,5 +1,5 @@
 //! Builds the art of `assets/`: small programs that model, paint and animate, write the era's source texts and pictures,
-//! and convert the texts to what players read. The texts are the one source of the converted files.
+//! and convert the texts to the files that players read. The texts are the one source of the converted files.
 //!
 //! Everything is computed with 64-bit floats and a portable sine, so that every machine builds the same bytes.
 

@@ -1,4 +1,4 @@
-//! Medals: a ribbon and a disc in gold, silver, bronze, and the empty place of one.
+//! Pictures of medals: a ribbon and a disc of gold, silver or bronze, and the empty place of a medal.
 
 use crate::paint::shape::{disc, length, ring, taper};
 use crate::paint::{Brush, Canvas, Colour, Tile};

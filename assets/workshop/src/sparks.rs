@@ -20,7 +20,7 @@ pub fn paint() -> Canvas {
         spark(&mut Brush::new(&mut canvas, Tile::new(SIDE * moment, 0, SIDE, SIDE)), age);
         dust(&mut Brush::new(&mut canvas, Tile::new(SIDE * moment, SIDE, SIDE, SIDE)), age);
     }
-    // What is as good as black is index 0.
+    // Nearly black texels are index 0.
     canvas.each(whole, |_, _, colour| colour.filter(|colour| colour.bytes().iter().any(|&c| c > 9)));
     canvas
 }

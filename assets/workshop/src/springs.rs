@@ -7,7 +7,7 @@ const INK: Colour = Colour::hex(0x1E1018);
 const BRASS: Colour = Colour::hex(0xE0AC48);
 const RED: Colour = Colour::hex(0xE84028);
 
-/// Where things lie on the sheet: left, top, width, height.
+/// Rectangles of the sheet: left, top, width, height.
 #[allow(missing_docs)]
 pub mod place {
     /// Coils of the left and of the right fighter, and of a slack spring; a game shows the part that is wound.

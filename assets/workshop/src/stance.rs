@@ -1,4 +1,4 @@
-//! Posture of a robot at one moment as an animator describes it, and the bone motions that follow from it.
+//! Posture of a robot as an animator describes it, and the bone motions that follow from it.
 //!
 //! Lengths are workshop units, angles degrees. Turns are applied yaw, then pitch, then roll about the fixed axes of the
 //! parent: pitch leans forward, yaw turns to the figure's left, roll leans to its left.
@@ -55,7 +55,7 @@ pub struct Foot {
     pub turn: Turn,
 }
 
-/// The posture at one moment of an action. Pairs are left, right.
+/// The posture in one frame of an action. Pairs are left, right.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Stance {
     /// The whole figure, about the point of the ground between its feet.
@@ -122,7 +122,7 @@ impl Motion {
         Self { shift, turn, ..Self::default() }
     }
 
-    /// From the joint's space to its parent's.
+    /// Returns the matrix from the joint's space to its parent's.
     fn matrix(&self, joint: usize) -> DMat4 {
         DMat4::from_rotation_translation(self.turn, offset(joint) + self.shift)
     }
@@ -162,7 +162,7 @@ impl Stance {
 }
 
 impl Arm {
-    /// Upper arm, forearm, hand; `side` is 1.0 for the left one.
+    /// Returns the motions of upper arm, forearm and hand; `side` is 1.0 for the left arm.
     fn motions(&self, side: f64) -> [Motion; 3] {
         let about = |axis, degrees: f64| DQuat::from_axis_angle(axis, degrees.to_radians());
         let upper =
@@ -175,8 +175,8 @@ impl Arm {
     }
 }
 
-/// Thigh and shin, each turned towards the joint of the other. Both are descendants of the root: the thigh through the
-/// hips, the shin through the foot.
+/// Returns the motions of thigh and shin, each turned towards the joint of the other. Both are descendants of the root:
+/// the thigh through the hips, the shin through the foot.
 fn leg(hips: &Motion, foot: &Motion, side: usize) -> (Motion, Motion) {
     let (thigh, shin) = (index::THIGHS[side], index::SHINS[side]);
     let hips = hips.matrix(index::HIPS);

@@ -45,7 +45,7 @@ impl ClipPolygon {
     }
 
     fn push(&mut self, vertex: ClipVertex) {
-        // Rounding can make a convex outline cross a plane more than twice; what exceeds the room is a sliver.
+        // Rounding can make a convex outline cross a plane more than twice; vertices beyond the limit are those of a sliver.
         if self.len < self.vertices.len() {
             self.vertices[self.len] = vertex;
             self.len += 1;

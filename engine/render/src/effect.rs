@@ -22,7 +22,7 @@ impl Default for Light {
     }
 }
 
-/// How shade turns into brightness.
+/// Shading of polygons by light.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Shading {
     /// Smooth between vertices.

@@ -108,7 +108,7 @@ pub enum Error {
     /// Primitives with less data than their command declares.
     #[error("{what}: expected {needed} integers, found {found}")]
     PrimitiveData {
-        /// Which data.
+        /// The kind of data.
         what: &'static str,
         /// Found.
         found: usize,
@@ -148,7 +148,7 @@ pub enum Error {
         what: &'static str,
         /// Asked for.
         index: usize,
-        /// How many there are.
+        /// Number found.
         count: usize,
     },
     /// A command of a list that is wrong in itself.

@@ -1,4 +1,4 @@
-//! Submitting a figure: its vertices are seen once each, then its polygons pattern by pattern.
+//! Submits a figure: projects each vertex once, then submits the polygons pattern by pattern.
 
 use crate::affine::AffineTrans;
 use crate::compat::{MissingTextureGroup, PatternBit, SelectTexture, SubmitOrder};
@@ -16,7 +16,7 @@ use crate::vertex::Vertex;
 use keitai_formats::{Material, Rgb};
 use std::sync::Arc;
 
-/// A figure to be drawn: what, in which pose, where, and how.
+/// A figure to be drawn: model, textures, posture, layout and effect.
 #[derive(Debug, Clone, Copy)]
 pub struct FigureDraw<'a> {
     /// The figure.

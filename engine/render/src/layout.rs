@@ -1,11 +1,11 @@
-//! Where a figure stands and how space becomes the screen.
+//! The layout of a figure: its place in view space and the projection to the screen.
 
 use crate::affine::AffineTrans;
 use crate::compat::BadProjection;
 use crate::error::{Error, Result};
 use crate::numbers::{Angle, Q12};
 
-/// From view space (x right, y down, z into the screen) to the screen.
+/// The projection of view space (x right, y down, z into the screen) to the screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Projection {
     /// Parallel; pixels per model unit, 1.0 being one pixel per unit.

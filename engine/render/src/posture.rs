@@ -17,7 +17,7 @@ use crate::trig::{cosine, sine};
 use crate::vector::Vector3;
 use keitai_formats::{Action, RollKey, Track, VectorKey};
 
-/// A figure's bones at one moment.
+/// The pose of a figure's bones.
 #[derive(Debug, PartialEq, Eq, Default)]
 pub struct Posture {
     /// Bone space to parent space, one per bone.

@@ -40,7 +40,7 @@ pub(crate) enum PrimitiveKind {
     Sprites,
 }
 
-/// Which primitives have an element of a kind of data.
+/// The primitives that have an element of a kind of data.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Per {
     None,
@@ -49,7 +49,7 @@ pub(crate) enum Per {
     Vertex,
 }
 
-/// How many integers of each kind a command brings.
+/// Number of integers of each kind of data that a command has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Sizes {
     pub(crate) vertices: usize,
@@ -67,7 +67,7 @@ pub struct Primitives<'a> {
     /// parameters once, 2 or 3 per sprite. 11..10: 1 one colour, 2 a colour each. 9..8: 2 a normal per face, 3 per
     /// vertex. 6..5: blend 0 normal, 1 half, 2 add, 3 sub. 4: colour key. 1: sphere map. 0: lighting.
     pub command: u32,
-    /// How many, 1..=255.
+    /// Number of primitives, 1..=255.
     pub count: usize,
     /// Three per vertex, model units. Quads are in perimeter order.
     pub vertices: &'a [i32],
@@ -150,7 +150,7 @@ impl Command {
         }
     }
 
-    /// How many integers a command list holds for `count` primitives, used or not.
+    /// Returns the number of integers that a command list holds for `count` primitives, used or not.
     pub(crate) fn sizes(self, count: usize, compat: &Compat) -> Sizes {
         let corners = self.kind.corners();
         let amount = |per, each: usize| match per {

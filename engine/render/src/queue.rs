@@ -1,7 +1,7 @@
 //! Polygons submitted since the last flush.
 //!
 //! Submission captures everything a polygon needs: its corners on the screen, its key, and its surface. Textures are
-//! kept by reference. All buffers keep their room from frame to frame.
+//! kept by reference. All buffers keep their memory from frame to frame.
 
 use crate::compat::SortTies;
 use crate::effect::{Effect, Shading};
@@ -31,7 +31,7 @@ pub(crate) struct Item {
     pub(crate) call: u32,
 }
 
-/// Where a polygon's colour comes from.
+/// The source of a polygon's colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Surface {
     Colour(Rgb),

@@ -18,7 +18,7 @@ pub(crate) struct Style {
     pub(crate) depth: SortDepth,
 }
 
-/// Which of a polygon's vertices its sort key comes from.
+/// The vertices of a polygon that its sort key comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum SortDepth {
     Mean,

@@ -1,4 +1,4 @@
-//! From a polygon's projected vertices to the queue: facing, clipping, sort key and shading.
+//! Submits a polygon with projected vertices to the queue: facing, clipping, sort key and shading.
 
 use crate::clip::{ClipPolygon, ClipVertex, doubled_area, pieces};
 use crate::compat::{Compat, EvenShade, QuadFacing, SortKey, SpecialPrimitives};

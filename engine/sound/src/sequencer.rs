@@ -12,7 +12,7 @@ const FONT: &[u8] = include_bytes!("../font/keitai.sf2");
 
 /// Voices of the synthesizer.
 pub const VOICES: u8 = 40;
-/// Frames between two looks at the messages: 1.3 ms at 48 kHz.
+/// Frames between two checks for messages: 1.3 ms at 48 kHz.
 const BLOCK: usize = 64;
 /// Nanoseconds after the end in which the last notes fade out.
 const TAIL: u64 = 1_500_000_000;

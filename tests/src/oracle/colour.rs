@@ -5,14 +5,14 @@ use keitai_formats::{Rgb, Texture};
 use keitai_render::Compat;
 use keitai_render::compat::{ColourShade, PixelFormat, SphereIndex0, SphereOrder, ToonEqual, UvWrap};
 
-/// Where colours come from.
+/// The source of colours.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Source<'a> {
     Colour(Rgb),
     Texture(&'a Texture),
 }
 
-/// How bright a polygon is.
+/// The brightness of a polygon.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Shade {
     Unlit,
@@ -22,7 +22,7 @@ pub(super) enum Shade {
     Smooth,
 }
 
-/// How the pixels of a polygon come about.
+/// The drawing of a polygon's pixels.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Paint<'a> {
     pub(super) compat: &'a Compat,
@@ -140,7 +140,7 @@ fn shown(value: i64, bits: u32) -> u32 {
     }
 }
 
-/// Palette index at texel coordinates 0..=255. What depends on the polygon is decided before, see [`wrap`].
+/// Palette index at texel coordinates 0..=255. Choices that depend on the polygon are made before, see [`wrap`].
 pub(super) fn texel(wrap: UvWrap, texture: &Texture, u: i64, v: i64) -> u8 {
     let (width, height) = (i64::from(texture.width), i64::from(texture.height));
     let (pitch, rows) = (power_of_two_from(width), power_of_two_from(height));
@@ -155,7 +155,7 @@ pub(super) fn texel(wrap: UvWrap, texture: &Texture, u: i64, v: i64) -> u8 {
     if u < width && v < height { texture.texels[(v * width + u) as usize] } else { 0 }
 }
 
-/// How coordinates of a polygon with these at its corners wrap.
+/// Returns the wrapping of coordinates of a polygon with these at its corners.
 pub(super) fn wrap(compat: &Compat, texture: &Texture, corners: &[[u8; 2]]) -> UvWrap {
     let passes = |[u, v]: &[u8; 2]| u16::from(*u) > texture.width || u16::from(*v) > texture.height;
     match compat.uv_wrap {

@@ -1,4 +1,4 @@
-//! Which pixels a polygon covers, and its attributes there.
+//! Pixels that a polygon covers, and its attributes there.
 //!
 //! A row y belongs to a polygon from its top corner's row to the one above its bottom corner's; in the row the columns
 //! from its left edge's to the one before its right edge's, positions on edges being floored. Attributes start with
@@ -102,7 +102,7 @@ fn from_end(rule: FillRule, start: Corner, end: Corner, rows: i64) -> Place {
         x: (start.x << 16) + column * rows,
         attributes: [0, 1, 2, 3, 4].map(|i| {
             let (from, to) = (start.attributes[i], end.attributes[i]);
-            // What a row adds is floored to 16.16; it has more bits only where an end has a fraction.
+            // The change per row is floored to 16.16; there are more bits only where an end has a fraction.
             ((from << 8) + (((to - from) * r) >> 8) * rows) << 8
         }),
     }
@@ -184,7 +184,7 @@ fn rectangle(top_left: Corner, top_right: Corner, bottom_left: Corner, x: i64, y
     if !(0..width).contains(&column) || !(0..height).contains(&row) {
         return None;
     }
-    // Which texel coordinate is tried first was never separated by a measurement: u along rows, v along columns.
+    // Tried first: u along rows, v along columns. No measurement decides.
     let across = side_steps(top_left, top_right, width, [0, 1]);
     let down = side_steps(top_left, bottom_left, height, [1, 0]);
     Some([0, 1, 2, 3, 4].map(|i| ((top_left.attributes[i] << 8) + column * across[i] + row * down[i]) >> 16))

@@ -1,5 +1,5 @@
-//! The enhanced back end: which pixels it may leave behind. Opaque polygons come first, then blended ones, each from far
-//! to near; what lies behind what is there by more than a unit is hidden.
+//! The enhanced back end: the colours that a pixel may have. Opaque polygons come first, then blended ones, each from far
+//! to near; a polygon more than a unit of depth behind the pixel is hidden.
 //!
 //! A pixel is covered when its centre lies inside the triangle, or on a top or left edge. `interpolation` gives the
 //! values that its attributes may have: true perspective with the renderer's documented tolerance.

@@ -67,7 +67,7 @@ impl Row {
         (low.min(high) >> 24) as i64..=(high >> 24) as i64
     }
 
-    /// How far rounding may move values of a range, in 1/2^24.
+    /// Largest change of a range's values by rounding, in 1/2^24.
     fn rounding(&self, range: i128) -> i128 {
         let [a, b, c] = &self.triangle;
         let extent = [b, c].map(|corner| (corner.x - a.x).abs().max((corner.y - a.y).abs())).into_iter().max();

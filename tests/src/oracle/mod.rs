@@ -1,4 +1,4 @@
-//! A slow, obvious rasteriser: what the authentic back end has to draw, pixel by pixel from the rules themselves.
+//! A slow, obvious rasteriser: the picture of the authentic back end, pixel by pixel from the rules themselves.
 //!
 //! The oracle shares no code with the renderer's spans: every pixel of the clip asks every polygon whether it lies
 //! inside, from the polygon's corners alone, with divisions instead of tables and nothing carried from one pixel to the
@@ -37,7 +37,7 @@ pub struct Vertex {
 /// A triangle, or a quad in strip order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Polygon {
-    /// How it is drawn.
+    /// Its material.
     pub material: Material,
     /// 3 or 4.
     pub corners: Vec<Vertex>,
@@ -45,7 +45,7 @@ pub struct Polygon {
     pub surface: Surface,
 }
 
-/// Where the colours of a polygon come from.
+/// The source of a polygon's colours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Surface {
     /// One colour.
@@ -67,7 +67,7 @@ pub struct Scene<'a> {
     pub semi_transparent: bool,
     /// The sphere map.
     pub sphere: Option<&'a Texture>,
-    /// How corners become places on the screen.
+    /// The projection of corners to the screen.
     pub view: View,
     /// The settings.
     pub compat: &'a Compat,
@@ -78,7 +78,7 @@ pub const NEAR: i64 = 16;
 /// The greatest distance that perspective shows.
 pub const FAR: i64 = 32767;
 
-/// From space to the screen, which is looked at straight on.
+/// The projection of space to the screen for a view straight ahead.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum View {
     /// A unit is a pixel.

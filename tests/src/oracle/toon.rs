@@ -39,7 +39,7 @@ fn part(corners: [Corner; 3], limit: i64, bright: bool) -> Vec<Corner> {
     part
 }
 
-/// Where the edge from a dark corner to a light one has the limit, rounded down.
+/// Returns the point at which the edge from a dark corner to a light one has the limit, rounded down.
 fn crossing(dark: Corner, light: Corner, limit: i64) -> Corner {
     let (way, whole) = (limit - dark.attributes[2], light.attributes[2] - dark.attributes[2]);
     let at = |from: i64, to: i64| from + ((to - from) * way).div_euclid(whole);

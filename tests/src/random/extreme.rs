@@ -255,7 +255,7 @@ pub fn list(rng: &mut Rng) -> Vec<i32> {
             let count = rng.u32(..4);
             let command = command(rng);
             words.push((command & !0xFF_0000 | count << 16) as i32);
-            // What each kind needs at most, so that the list goes on behind it or inside it.
+            // At most as many words as each kind needs, so that the list goes on behind it or inside it.
             let data = rng.usize(..=count as usize * 33 + 9);
             words.extend(integers(rng, data));
             continue;

@@ -28,7 +28,7 @@ fn red_line(picture: &Framebuffer) -> Vec<(i64, i64)> {
     (0..).zip(rows).filter_map(|(y, row)| Some((y, begins(row)? as i64))).collect()
 }
 
-/// How far, in 1/16 pixel, the points lie at most from the straight line that they are nearest to.
+/// Returns the largest distance, 1/16 pixel, of the points from the straight line that they are nearest to.
 fn bend(points: &[(i64, i64)]) -> i64 {
     let (first, last) = (points[0], points[points.len() - 1]);
     let rows = last.0 - first.0;

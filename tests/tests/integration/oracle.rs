@@ -97,14 +97,14 @@ fn compare(seed: u64, compat: &Compat, rounds: usize, most: usize) {
     let props = Props::new(seed);
     let mut rng = props.rng.clone();
     let scene = props.scene(compat, View::Parallel);
-    let mut easel = DrawTarget::new(&scene, SIDE, SIDE, Backend::Authentic);
+    let mut target = DrawTarget::new(&scene, SIDE, SIDE, Backend::Authentic);
     for _ in 0..rounds {
         let mut polygons: Vec<Polygon> =
             (0..rng.usize(1..=most)).map(|_| random::polygon(&mut rng, SIDE as i16, props.textures.len())).collect();
         in_submission_order(&mut polygons, compat.submit_order);
         let clip = clip(&mut rng);
         let mut drawn = props.background.clone();
-        easel.draw(&polygons, &mut drawn, clip);
+        target.draw(&polygons, &mut drawn, clip);
         let mut expected = props.background.pixels().to_vec();
         scene.draw(&polygons, &mut expected, i64::from(SIDE), clip);
         let wrong: Vec<usize> = (0..expected.len()).filter(|&at| expected[at] != drawn.pixels()[at]).collect();
@@ -120,7 +120,7 @@ fn compare_enhanced(seed: u64, compat: &Compat, view: View, rounds: usize, most:
     let props = Props::new(seed);
     let mut rng = props.rng.clone();
     let scene = props.scene(compat, view);
-    let mut easel = DrawTarget::new(&scene, SIDE, SIDE, Backend::Enhanced);
+    let mut target = DrawTarget::new(&scene, SIDE, SIDE, Backend::Enhanced);
     for _ in 0..rounds {
         let mut polygons: Vec<Polygon> =
             (0..rng.usize(1..=most)).map(|_| random::polygon(&mut rng, SIDE as i16, props.textures.len())).collect();
@@ -130,7 +130,7 @@ fn compare_enhanced(seed: u64, compat: &Compat, view: View, rounds: usize, most:
         in_submission_order(&mut polygons, compat.submit_order);
         let clip = clip(&mut rng);
         let mut drawn = props.background.clone();
-        easel.draw(&polygons, &mut drawn, clip);
+        target.draw(&polygons, &mut drawn, clip);
         let admissible = scene.enhanced(&polygons, props.background.pixels(), i64::from(SIDE), clip);
         let unknown = admissible.iter().filter(|pixel| pixel.is_unknown()).count();
         assert!(unknown < admissible.len() / 4, "seed {seed}: {unknown} pixels are not checked");

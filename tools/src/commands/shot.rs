@@ -44,7 +44,7 @@ pub(crate) fn run(arguments: &cli::Shot) -> Result<(), Error> {
     inputs
         .extend(arguments.reference.clone().into_iter().chain([arguments.file.clone()]).chain(arguments.render.file()));
     if let Some(path) = &arguments.output {
-        // Drawing may take long; what cannot be written is told before.
+        // Drawing may take long, so an output that cannot be written is refused first.
         files::check(path, overwrite, &inputs).map_err(|fault| keitai_app::Error::output(path, fault))?;
     }
     let mut picture = program.picture();
@@ -156,7 +156,7 @@ impl Program {
                 return Err(AppError::Usage { message: "a scene cannot come from stdin".to_owned(), hint }.into());
             }
             let (source, path) = locate(path)?;
-            let scene = Stage::open_with(source, &path, &settings)?;
+            let scene = Stage::open(source, &path, &settings)?;
             let files = scene.files_on_disk();
             return Ok((Self::Scene(Box::new(scene)), files));
         }
@@ -301,7 +301,7 @@ pub(crate) fn read_text(path: &Path) -> Result<String, Error> {
 }
 
 fn compare(picture: &Framebuffer, reference: &Path) -> Result<(), Error> {
-    let theirs = reference::read_png(reference, (picture.width(), picture.height()))?;
+    let theirs = reference::read(reference, (picture.width(), picture.height()))?;
     let name = reference.display();
     let Some(found) = reference::difference(picture, &theirs) else { return Ok(()) };
     Err(Error::Differs {

@@ -402,7 +402,7 @@ fn a_changed_key_is_found_with_bone_frame_and_distance() {
     assert_eq!(report["measured"][1]["first_beyond"]["frame"], 2);
     let differing = difference(&folder.read("difference.png"));
     assert!(differing > 100, "{differing}");
-    // What is equal has a black third panel.
+    // Equal figures have a black third panel.
     succeeds(&folder, &["compare", "in.tra", "in.tra", "--figure", "in.bac", "--picture", "equal.png"]);
     assert_eq!(difference(&folder.read("equal.png")), 0);
 }
@@ -421,7 +421,7 @@ fn texts_of_a_folder_are_compared_with_their_table_in_its_order() {
     succeeds(&folder, &["compare", "out/in.mbac", "in.bac", "--tolerance", "0"]);
 }
 
-/// How many pixels of a picture's third panel are not black.
+/// Returns the number of pixels of a picture's third panel that are not black.
 fn difference(picture: &[u8]) -> usize {
     let mut reader = png::Decoder::new(std::io::Cursor::new(picture)).read_info().unwrap();
     let mut pixels = vec![0; reader.output_buffer_size().unwrap()];

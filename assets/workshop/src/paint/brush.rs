@@ -1,4 +1,4 @@
-//! Brushes: how lithographed tin looks. Places are texels from the tile's corner, light comes from the upper left.
+//! Brushes that paint lithographed tin. Places are texels from the tile's corner, light comes from the upper left.
 
 use super::canvas::{Canvas, Tile};
 use super::colour::Colour;

@@ -12,7 +12,7 @@ impl Colour {
     /// White.
     pub const WHITE: Self = Self([1.0; 3]);
 
-    /// From 0xRRGGBB.
+    /// Returns the colour 0xRRGGBB.
     pub const fn hex(rgb: u32) -> Self {
         let [_, r, g, b] = rgb.to_be_bytes();
         Self([r as f64 / 255.0, g as f64 / 255.0, b as f64 / 255.0])

@@ -1,4 +1,4 @@
-//! Painting textures: a canvas of true colours, brushes that know tin, and the way down to 256 colours.
+//! Painting textures: a canvas of true colours, brushes for tin, and the reduction to 256 colours.
 
 pub mod brush;
 pub mod canvas;

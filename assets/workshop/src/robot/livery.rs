@@ -1,4 +1,4 @@
-//! The wrestlers: what makes each of them different. Parts are given as rings of turned shells around the joints that
+//! The wrestlers: the colours, parts and features of each. Parts are given as rings of turned shells around the joints that
 //! all share, paint as colours, the sign on the medal and the features of the face.
 
 use crate::form::Ring;
@@ -47,12 +47,12 @@ pub struct Colours {
 /// The parts of a robot.
 #[derive(Debug, Clone, Copy)]
 pub struct Build {
-    /// How square the head is: 2.0 is round.
+    /// Squareness of the head: 2.0 is round.
     pub head_corners: f64,
     /// The head from its crown to its chin: the crown's edge, the curve above the face, the face's upper and lower edge,
     /// the chin.
     pub head: [Ring; 5],
-    /// How square the barrel is.
+    /// Squareness of the barrel.
     pub barrel_corners: f64,
     /// The barrel from the neck to the belt.
     pub barrel: [Ring; 4],

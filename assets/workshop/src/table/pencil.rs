@@ -1,4 +1,4 @@
-//! A pencil lying along X, its point to the left of who looks at it.
+//! A pencil lying along X, its point to the viewer's left.
 
 use crate::form::{Cover, Lie, Ring, Section, lid, shell};
 use crate::mesh::{Finish, Mesh};

@@ -2,7 +2,7 @@
 //! same binary.
 
 use keitai_convert::check::{self, Document};
-use keitai_convert::decompile::{self, BackOptions};
+use keitai_convert::decompile::{self, DecompileOptions};
 use keitai_convert::{Options, Skeleton, action, figure, table};
 use keitai_formats::{Diagnostic, Material, ReadOptions, Severity, bac, mbac, mtra, tra};
 use keitai_workshop::Work;
@@ -46,7 +46,7 @@ fn figures_come_back() {
         let quads = document.polygons.textured_quads.iter_mut().map(|polygon| &mut polygon.material);
         let triangles = document.polygons.textured_triangles.iter_mut().map(|polygon| &mut polygon.material);
         quads.chain(triangles).for_each(|material| material.0 &= !Material::FLAT_SHADE);
-        let text = bac::write(&decompile::figure(&document, &BackOptions::default()).document.unwrap());
+        let text = bac::write(&decompile::figure(&document, &DecompileOptions::default()).document.unwrap());
         let parsed = bac::read(text.as_bytes());
         let options = Options::default().with_settings(&parsed.document.settings);
         let again = figure(&parsed.document, parsed.diagnostics, &options).document.unwrap().figure;
@@ -64,7 +64,7 @@ fn actions_come_back() {
             ..Skeleton::default()
         };
         let mut actions = Vec::new();
-        for converted in decompile::actions(&document, &skeleton.bones, &BackOptions::default()) {
+        for converted in decompile::actions(&document, &skeleton.bones, &DecompileOptions::default()) {
             let text = tra::write(&converted.document.unwrap());
             let parsed = tra::read(text.as_bytes());
             let made = action(&parsed.document, parsed.diagnostics, &skeleton, &Options::default());

@@ -52,7 +52,7 @@ fn repeated_actions_close() {
     }
 }
 
-/// Who stands has a foot on the ground, and none below it.
+/// A standing robot has a foot on the ground, and none below it.
 #[test]
 fn feet_stay_on_the_ground() {
     use keitai_workshop::skeleton::index;

@@ -4,7 +4,7 @@
 //! a pattern mask becomes a switch of group (bit - 1) & 31. Every track is compiled again and compared.
 
 use super::search::fit;
-use super::{BackOptions, rules};
+use super::{DecompileOptions, rules};
 use crate::channels::Motion;
 use crate::space::{dot, length, normalised, times};
 use crate::tracks::{posture, track};
@@ -17,7 +17,7 @@ use keitai_formats::tra::{AT_REST, BoneMotion, Channel, Key, Switch, Tra};
 use keitai_formats::{Diagnostic, Diagnostics, Location, Policy, Report, Severity};
 
 /// Converts each action of a table to a text. `names` are the figure's bones, "boneN" where they end.
-pub fn actions(table: &ActionTable, names: &[String], options: &BackOptions<'_>) -> Vec<Report<Option<Tra>>> {
+pub fn actions(table: &ActionTable, names: &[String], options: &DecompileOptions<'_>) -> Vec<Report<Option<Tra>>> {
     let mut budget = WorkBudget::new(WorkBudget::USUAL);
     let actions = table.actions.iter().enumerate();
     actions.map(|(index, action)| convert(index, action, table, names, options, &mut budget)).collect()
@@ -28,7 +28,7 @@ fn convert(
     action: &Action,
     table: &ActionTable,
     names: &[String],
-    options: &BackOptions<'_>,
+    options: &DecompileOptions<'_>,
     budget: &mut WorkBudget,
 ) -> Report<Option<Tra>> {
     let mut found = Diagnostics::default();
@@ -83,7 +83,7 @@ fn write(
     motion: &mut BoneMotion,
     track: &Track,
     place: (usize, usize),
-    options: &BackOptions<'_>,
+    options: &DecompileOptions<'_>,
     budget: &mut WorkBudget,
     found: &mut Diagnostics,
 ) {
@@ -153,7 +153,7 @@ fn constant(
     motion: &mut BoneMotion,
     matrix: &BoneMatrix,
     (action, bone): (usize, usize),
-    options: &BackOptions<'_>,
+    options: &DecompileOptions<'_>,
     budget: &mut WorkBudget,
     found: &mut Diagnostics,
 ) {
@@ -282,7 +282,7 @@ mod tests {
             &mut motion,
             &theirs,
             (0, 0),
-            &BackOptions::default(),
+            &DecompileOptions::default(),
             &mut WorkBudget::new(WorkBudget::USUAL),
             &mut found,
         );
@@ -298,7 +298,7 @@ mod tests {
             &mut still(),
             &Track::Matrix(matrix),
             (0, 0),
-            &BackOptions::default(),
+            &DecompileOptions::default(),
             &mut WorkBudget::new(WorkBudget::USUAL),
             &mut found,
         );

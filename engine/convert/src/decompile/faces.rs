@@ -3,7 +3,7 @@
 //! In each pattern colour triangles and quads are merged such that the palette's entries first appear in their order;
 //! then come the textured ones by texture. Colours are written as (c + 0.5) / 255, the middle of the range that truncates to c.
 
-use super::{BackOptions, rules};
+use super::{DecompileOptions, rules};
 use keitai_formats::bac::{Bac, Corners, Face, Group, Material as TextMaterial};
 use keitai_formats::figure::{ColourPolygon, Figure, Material, Rgb, Slot, TexturedPolygon};
 use keitai_formats::text::{SourceSpan, Spanned};
@@ -11,7 +11,7 @@ use keitai_formats::{Diagnostic, Diagnostics, Location};
 use std::collections::HashMap;
 
 /// Adds polygons, materials, colours and texture coordinates to a text.
-pub(crate) fn add(figure: &Figure, options: &BackOptions<'_>, bac: &mut Bac, found: &mut Diagnostics) {
+pub(crate) fn add(figure: &Figure, options: &DecompileOptions<'_>, bac: &mut Bac, found: &mut Diagnostics) {
     bac.colours = figure.palette.iter().map(|colour| Spanned::from(components(*colour))).collect();
     let default = if figure.version >= 5 { 256 } else { 128 };
     let size = |slot: u16| {

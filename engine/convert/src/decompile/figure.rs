@@ -3,7 +3,7 @@
 //! Bones are composed from the root in 64-bit floats, from exact rotations that round to the file's matrices; vertices
 //! go to model space with them. The result is compiled again, and every difference from the file is reported.
 
-use super::{BackOptions, faces, normals, rotations, rules};
+use super::{DecompileOptions, faces, normals, rotations, rules};
 use crate::space::{Frame, plus, times};
 use crate::work_budget::WorkBudget;
 use crate::{Options, Target, ZSort};
@@ -13,7 +13,7 @@ use keitai_formats::text::Spanned;
 use keitai_formats::{Diagnostic, Diagnostics, Location, Policy, Report, Severity};
 
 /// Converts a figure to a text.
-pub fn figure(figure: &Figure, options: &BackOptions<'_>) -> Report<Option<Bac>> {
+pub fn figure(figure: &Figure, options: &DecompileOptions<'_>) -> Report<Option<Bac>> {
     let mut found = Diagnostics::default();
     let frames = frames(figure, options, &mut found);
     let options_forth = settings(figure);
@@ -70,7 +70,7 @@ fn remarks(figure: &Figure) -> Vec<String> {
 }
 
 /// Returns the bones' frames in model space.
-fn frames(figure: &Figure, options: &BackOptions<'_>, found: &mut Diagnostics) -> Vec<Frame> {
+fn frames(figure: &Figure, options: &DecompileOptions<'_>, found: &mut Diagnostics) -> Vec<Frame> {
     let mut frames: Vec<Frame> = Vec::with_capacity(figure.bones.len());
     let mut budget = WorkBudget::new(WorkBudget::USUAL);
     for (index, bone) in figure.bones.iter().enumerate() {

@@ -19,7 +19,7 @@ pub(crate) use rotations::nearest as nearest_rotation;
 
 /// The options of decompiling.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct BackOptions<'t> {
+pub struct DecompileOptions<'t> {
     /// Width and height of the textures, by slot. A file does not hold them. Default: 256, or 128 for versions 3
     /// and 4, which gives the same file again.
     pub texture_sizes: &'t [[u16; 2]],

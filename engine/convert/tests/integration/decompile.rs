@@ -1,7 +1,7 @@
 //! Binary to text and back: the same file, for everything that the vendor's converter wrote.
 
 use crate::corpus;
-use keitai_convert::decompile::{self, BackOptions};
+use keitai_convert::decompile::{self, DecompileOptions};
 use keitai_convert::{Options, Skeleton, table};
 use keitai_formats::bac::Bac;
 use keitai_formats::{Limits, ReadOptions, bac, mbac, mtra, tra};
@@ -47,7 +47,7 @@ fn figures_come_back_byte_for_byte() {
     for file in &files {
         let bytes = std::fs::read(file).unwrap();
         let figure = mbac::read(&bytes, &READ).unwrap().document;
-        let converted = decompile::figure(&figure, &BackOptions::default());
+        let converted = decompile::figure(&figure, &DecompileOptions::default());
         let findings: Vec<&str> = converted.diagnostics.iter().map(|finding| finding.message.as_str()).collect();
         let Some(document) = converted.document else {
             wrong.push(format!("{}: {findings:?}", file.display()));
@@ -90,7 +90,7 @@ fn action_tables_come_back_byte_for_byte() {
         let mut options = Options::default();
         let mut findings = Vec::new();
         let mut actions = Vec::new();
-        for converted in decompile::actions(&theirs, &[], &BackOptions::default()) {
+        for converted in decompile::actions(&theirs, &[], &DecompileOptions::default()) {
             findings.extend(converted.diagnostics.iter().map(|finding| finding.message.clone()));
             let Some(document) = converted.document else { continue };
             let text = tra::write(&document);
@@ -116,7 +116,7 @@ fn texts_are_stable() {
         let (converted, _) = vector.figure(&options);
         let Some(made) = converted.document else { continue };
         let first = mbac::write(&made.figure).unwrap();
-        let text = decompile::figure(&made.figure, &BackOptions::default());
+        let text = decompile::figure(&made.figure, &DecompileOptions::default());
         let Some(document) = text.document else { panic!("{}: {:?}", vector.name, text.diagnostics) };
         let parsed = bac::read(bac::write(&document).as_bytes());
         let again = keitai_convert::figure(&parsed.document, parsed.diagnostics, &forth(&parsed.document));
@@ -126,7 +126,7 @@ fn texts_are_stable() {
             let name = source.display();
             let bytes = std::fs::read(&source).unwrap();
             let Ok(first) = corpus::act(&bytes, &made.skeleton, &options) else { continue };
-            let texts = decompile::actions(&first, &made.skeleton.bones, &BackOptions::default());
+            let texts = decompile::actions(&first, &made.skeleton.bones, &DecompileOptions::default());
             let mut actions = Vec::new();
             if texts.iter().flat_map(|text| &text.diagnostics).any(|finding| finding.rule.code == "R010") {
                 continue; // Constant matrices with a negative scale have no text.

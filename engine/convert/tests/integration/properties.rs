@@ -2,7 +2,7 @@
 
 #![allow(clippy::float_cmp)]
 
-use keitai_convert::decompile::{self, BackOptions};
+use keitai_convert::decompile::{self, DecompileOptions};
 use keitai_convert::{NamedFigure, Options, action, figure, table};
 use keitai_formats::bac::{self, Bac, Bone, Corners, Face, Group, Material};
 use keitai_formats::figure::Blend;
@@ -188,7 +188,7 @@ proptest! {
         prop_assert_eq!(&read.document, &made);
         prop_assert!(read.diagnostics.is_empty(), "{:?}", read.diagnostics);
 
-        let again = decompile::figure(&made, &BackOptions::default());
+        let again = decompile::figure(&made, &DecompileOptions::default());
         let Some(text) = again.document else { return Err(TestCaseError::fail(format!("{:?}", again.diagnostics))) };
         let parsed = bac::read(bac::write(&text).as_bytes());
         let again = figure(&parsed.document, parsed.diagnostics, &Options::default().with_settings(&parsed.document.settings));
@@ -214,7 +214,7 @@ proptest! {
         let read = mtra::read(&bytes).map_err(|error| TestCaseError::fail(error.to_string()))?;
         prop_assert_eq!(&read.document, &made);
 
-        for (index, text) in decompile::actions(&made, &[], &BackOptions::default()).into_iter().enumerate() {
+        for (index, text) in decompile::actions(&made, &[], &DecompileOptions::default()).into_iter().enumerate() {
             let Some(text) = text.document else { return Err(TestCaseError::fail(format!("{:?}", text.diagnostics))) };
             let parsed = tra::read(tra::write(&text).as_bytes());
             let again = action(&parsed.document, parsed.diagnostics, &skeleton, &options);

@@ -50,7 +50,7 @@ pub enum Font {
     Cells(CellFont),
 }
 
-/// Where a line of text lies, seen from its place.
+/// Alignment of a line of text to a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Align {
     /// To the right of it.

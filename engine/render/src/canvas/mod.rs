@@ -75,7 +75,7 @@ impl<'a> Canvas<'a> {
         if part.is_empty() {
             return;
         }
-        // What was cut off at the left and the top keeps its room.
+        // The position is that of the first texel asked for, even when the texture begins later.
         let x = i64::from(x) + i64::from(part.left) - i64::from(left);
         let y = i64::from(y) + i64::from(part.top) - i64::from(top);
         let (Ok(x), Ok(y)) = (i32::try_from(x), i32::try_from(y)) else { return };

@@ -12,7 +12,7 @@ choice!(
     }
 );
 choice!(
-    /// From light to shade level.
+    /// The shade level of a light value.
     ShadeFormula {
         /// The light is as long as its intensity, and the axes of a bone are made orthogonal and of length 1. The sum has 18
         /// fraction bits, the shade 8; level = shade >> 3. Evidence: 83,198 of 83,200 levels of 1,280 normals under 32 turned
@@ -45,7 +45,7 @@ choice!(
     }
 );
 choice!(
-    /// Which polygons have one shade all over.
+    /// Polygons of one shade.
     EvenShade {
         /// Those whose vertices are equally bright. Evidence: the vendor's viewer.
         EqualShades,
@@ -101,7 +101,7 @@ choice!(
     }
 );
 choice!(
-    /// From a normal to a sphere-map texel.
+    /// The sphere-map texel of a normal.
     SphereCoord {
         /// `(n + 4096) >> 7`, whole texels at the vertices. Evidence: the vendor's viewer; seven more bits between the vertices
         /// leave 944 and 1,848 pixels of two pictures different.

@@ -1,4 +1,4 @@
-//! How primitives and command lists are read.
+//! Reading of primitives and command lists.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,4 +1,4 @@
-//! Which polygon lies over which.
+//! Order of polygons.
 
 use serde::{Deserialize, Serialize};
 
@@ -24,7 +24,7 @@ choice!(
     }
 );
 choice!(
-    /// Which polygons of a texture group are submitted first.
+    /// The polygons of a texture group that are submitted first.
     SubmitOrder {
         /// Quads, then triangles. Evidence: the vendor's viewer for triangles without texture; textured ones by
         /// analogy.

@@ -1,9 +1,9 @@
-//! From model units to places on the screen.
+//! Projection of model units to pixels.
 
 use serde::{Deserialize, Serialize};
 
 choice!(
-    /// How a vertex becomes a pixel.
+    /// The projection of a vertex to a pixel.
     ProjectRule {
         /// The scale goes into the view, and 12 fraction bits live until after the division. Evidence: the vendor's
         /// viewer, without a miss over field angles 256..=1600 and z 30..=20000.

@@ -1,4 +1,4 @@
-//! Which pixels a polygon covers, and what runs along them.
+//! Pixels that a polygon covers, and its attributes there.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,7 +12,7 @@ choice!(
     }
 );
 choice!(
-    /// How attributes run along a span.
+    /// Interpolation of attributes along a span.
     SpanSlope {
         /// One slope per triangle, taken at the row of its middle vertex. Evidence: the vendor's viewer.
         MiddleRow,

@@ -1,4 +1,4 @@
-//! Which texture and which texel.
+//! Choice of the texture and of the texel.
 
 use serde::{Deserialize, Serialize};
 

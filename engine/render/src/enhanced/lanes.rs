@@ -8,9 +8,9 @@ use wide::{i32x4, u32x4};
 /// Inverse depth along all runs of a polygon.
 #[derive(Clone, Copy)]
 pub(super) struct DepthSteps {
-    /// From the first pixel of a block to each of the four.
+    /// Change from the first pixel of a block to each of the four.
     within: u32x4,
-    /// From block to block.
+    /// Change from block to block.
     next: i32x4,
     fraction: u32,
 }
@@ -34,9 +34,9 @@ impl DepthSteps {
 
 /// Change of the attributes from one pixel to the next; only those that are used are set.
 pub(super) struct Steps {
-    /// From the first pixel of a block to each of the four.
+    /// Change from the first pixel of a block to each of the four.
     within: [u32x4; 5],
-    /// From block to block.
+    /// Change from block to block.
     next: [u32x4; 5],
 }
 

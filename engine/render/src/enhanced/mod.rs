@@ -31,7 +31,7 @@ static NO_TEXELS: [u8; 65536] = [0; 65536];
 static NO_PALETTE: [u32; 256] = [0; 256];
 static NO_SPHERE: [u32; 4096] = [0; 4096];
 
-/// The depth buffer, kept from flush to flush for its room.
+/// The depth buffer. Its memory is kept from flush to flush.
 #[derive(Debug, Default)]
 pub(crate) struct Enhanced {
     /// Inverse depth of every pixel, larger is nearer; a row for what is drawn without depth; and slack as behind the
@@ -55,7 +55,7 @@ impl Enhanced {
         let (pitch, pixels) = (framebuffer.width() as usize, framebuffer.pixels().len());
         let depths = pixels + pitch + Framebuffer::SLACK;
         if self.depth.len() != depths {
-            // What was depth in a picture of another size may lie where there must be none.
+            // Depths of a picture of another size may lie where there must be none.
             self.depth.clear();
             self.depth.resize(depths, 0);
         }

@@ -23,11 +23,11 @@ const LARGEST: i64 = 16 * (2 * GUARD + 1);
 pub(super) struct Frame {
     /// The pixel in which the first vertex lies.
     pub(super) origin: (i64, i64),
-    /// From the first vertex to the centre of the origin.
+    /// Vector from the first vertex to the centre of the origin.
     centre: (i64, i64),
-    /// From the first vertex to the second.
+    /// Vector from the first vertex to the second.
     b: (i64, i64),
-    /// From the first vertex to the third.
+    /// Vector from the first vertex to the third.
     c: (i64, i64),
     pixels: i64,
     /// `2^62 / area`, the area being twice the triangle's in 1/256 pixel.

@@ -56,7 +56,7 @@ pub(crate) struct ViewVertex {
     pub(crate) z: i32,
 }
 
-/// From the space of one bone to [`ViewVertex`]: three factors and a constant per coordinate, all 20.12.
+/// The transform from the space of one bone to [`ViewVertex`]: three factors and a constant per coordinate, all 20.12.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct BoneToView {
     across: [[i64; 4]; 2],
@@ -65,7 +65,7 @@ pub(crate) struct BoneToView {
     drop: [u32; 2],
 }
 
-/// Which of the two rasterisers draws.
+/// The rasteriser that draws.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Backend {
     /// The same pixels as the vendor's own viewer: whole-pixel vertices, painter's order, affine textures.
@@ -178,7 +178,7 @@ impl Projector {
         };
         match self.planes {
             _ if wide => bone_to_view,
-            // What is multiplied by 16 before the division has four bits less to spare.
+            // Numbers multiplied by 16 before the division have four bits less to spare.
             Some(_) if !self.view_first() => bone_to_view.wrapping(28),
             _ => bone_to_view.wrapping(32),
         }
@@ -252,7 +252,7 @@ impl Projector {
         }
     }
 
-    /// How far inside the guard band's edge a vertex lies: at least 0 within. `side` is 1 for right and bottom, -1 for
+    /// Returns the distance of a vertex from the guard band's edge: at least 0 within. `side` is 1 for right and bottom, -1 for
     /// left and top. Linear in space.
     pub(crate) fn guard_distance(&self, axis: usize, side: i64, v: &ViewVertex) -> i128 {
         let scale = &self.scale[axis];

@@ -10,7 +10,7 @@ use super::triangle::by_row;
 use super::{Brush, Interpolants, RasterTarget, ScreenVertex};
 use crate::compat::FillRule;
 
-/// From 8.8 to 12 fraction bits. A level of shade has 8 of its 256 steps.
+/// Factor from 8.8 to 12 fraction bits. A level of shade has 8 of its 256 steps.
 const FINER: [u32; 5] = [4, 4, 1, 4, 4];
 
 impl RasterTarget<'_> {
@@ -82,7 +82,7 @@ fn fine(vertex: &ScreenVertex, i: usize) -> i32 {
     vertex.attributes[i] << FINER[i]
 }
 
-/// From 12 fraction bits to 16.16.
+/// Shift from 12 fraction bits to 16.16.
 fn coarse(attribute: i32, i: usize) -> i32 {
     attribute << (8 - FINER[i])
 }

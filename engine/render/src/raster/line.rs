@@ -19,7 +19,7 @@ impl RasterTarget<'_> {
             pixels.for_each(|(x, y)| self.point(x, y, colour, blend));
             return;
         }
-        // What lies between two pixels inside lies inside.
+        // Pixels between two pixels inside lie inside.
         for (x, y) in pixels {
             let pixel = &mut self.pixels[y as usize * self.pitch + x as usize];
             *pixel = blend(self.format, *pixel, colour);

@@ -113,7 +113,7 @@ pub(crate) struct RasterTarget<'a> {
     pub(crate) span_slope: SpanSlope,
     /// Parallelograms are scanned as one figure.
     pub(crate) whole_quads: bool,
-    /// Rows of the polygon being drawn; kept for its room.
+    /// Rows of the polygon being drawn; kept for its memory.
     pub(crate) rows: Rows,
     /// Pixels visited so far.
     pub(crate) written: u64,

@@ -2,7 +2,7 @@
 //!
 //! In perspective the vendor's viewer does so only with quads whose corners are equally far: its pictures of a robot show
 //! parallelograms of other quads as two triangles (65 pixels of three pictures), and an upright rectangle facing it as
-//! one (346 pixels). Whether the view or the distances decide in a parallel view, no picture tells; the view does here.
+//! one (346 pixels). Whether the view or the distances decide in a parallel view is open; here the view does.
 
 use super::edge::{Edge, reciprocal, slope};
 use super::triangle::by_row;
@@ -10,7 +10,7 @@ use super::{Attributes, Brush, Interpolants, RasterTarget, ScreenVertex};
 use std::ops::Range;
 
 impl RasterTarget<'_> {
-    /// Fills the quad if it is a parallelogram; says whether it was.
+    /// Fills the quad if it is a parallelogram; returns whether it is one.
     pub(super) fn whole_quad<const USED: u8>(&mut self, vertices: [&ScreenVertex; 4], brush: Brush) -> bool {
         let [a, b, c, d] = vertices;
         if (b.x - a.x, b.y - a.y) != (d.x - c.x, d.y - c.y) {

@@ -1,4 +1,4 @@
-//! Which pixels a polygon covers, row by row.
+//! Pixels that a polygon covers, row by row.
 
 use super::Clip;
 use super::edge::Edge;
@@ -6,7 +6,7 @@ use super::lanes::{LANES, multiples, padded};
 use std::ops::Range;
 use wide::{i16x8, i32x4, u32x4};
 
-/// Where the pixels of rows that follow each other lie. Four rows are computed side by side.
+/// The pixels of consecutive rows. Four rows are computed side by side.
 #[derive(Debug, Default)]
 pub(crate) struct Rows {
     bounds: Bounds,
@@ -20,7 +20,7 @@ pub(crate) struct Rows {
     hidden: Vec<u32>,
 }
 
-/// Where rows may lie, prepared for four of them.
+/// Limits of rows, prepared for four of them.
 #[derive(Debug, Default)]
 struct Bounds {
     clip: Clip,
@@ -29,12 +29,12 @@ struct Bounds {
     right: i32x4,
     /// Pixels from row to row.
     pitch: u32,
-    /// From a row to the four from it on.
+    /// Change from a row to each of the four from it on.
     lines: u32x4,
 }
 
 impl Rows {
-    /// Makes room for polygons as high as a picture.
+    /// Reserves memory for polygons as high as a picture.
     pub(crate) fn reserve(&mut self, height: usize) {
         self.runs.resize(height + LANES - 1, [0; 2]);
         self.hidden.resize(height + LANES - 1, 0);
@@ -97,7 +97,7 @@ impl Rows {
         self.top
     }
 
-    /// From top to bottom: a row's first pixel, how many it has, and how many are left out before.
+    /// The rows from top to bottom: first pixel, number of pixels, and number of pixels left out before the first.
     #[inline(always)]
     pub(super) fn iter(&self) -> impl Iterator<Item = (usize, usize, u32)> {
         let runs = self.runs[..self.count].iter().zip(&self.hidden[..self.count]);

@@ -1,4 +1,4 @@
-//! Shade, toon and sphere maps.
+//! Settings of shade, toon and sphere maps.
 
 use super::Entry;
 use super::stage::{BLUE, RED, Stage, WHITE, all, card, colour, corner, polygon, rgb};

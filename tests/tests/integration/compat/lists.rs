@@ -1,4 +1,4 @@
-//! How primitives and command lists are read.
+//! Settings of reading primitives and command lists.
 
 use super::Entry;
 use super::stage::{BLUE, RED, Stage, all, plain, quad};

@@ -1,4 +1,4 @@
-//! Which polygon lies over which.
+//! Settings of the order of polygons.
 
 use super::Entry;
 use super::stage::{BLUE, POINTS, QUADS, RED, Stage, card, colour, corner, polygon, quad};

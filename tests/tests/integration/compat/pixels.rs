@@ -1,4 +1,4 @@
-//! Colours of the picture.
+//! Settings of the colours of the picture.
 
 use super::Entry;
 use super::stage::{QUADS, Stage, quad};

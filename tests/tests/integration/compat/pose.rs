@@ -1,4 +1,4 @@
-//! Posture and patterns.
+//! Settings of posture and patterns.
 
 use super::Entry;
 use super::stage::{RED, Stage, all, card, colour, rgb};

@@ -1,4 +1,4 @@
-//! From model units to places on the screen.
+//! Settings of the projection of model units to pixels.
 
 use super::Entry;
 use super::stage::{BLUE, POINTS, QUADS, RED, SIDE, Stage, all, colour, corner, quad};

@@ -1,4 +1,4 @@
-//! Which pixels a polygon covers, and what runs along them.
+//! Settings of the pixels that a polygon covers, and of its attributes there.
 
 use super::Entry;
 use super::stage::{RED, Stage, colour, corner, grid, polygon};

@@ -1,4 +1,4 @@
-//! Which texture and which texel.
+//! Settings of the choice of the texture and of the texel.
 
 use super::Entry;
 use super::stage::{BLUE, RED, Stage, card, corner, grid, plain, polygon, quad};

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use keitai_app::Error as AppError;
-use keitai_convert::decompile::{self, BackOptions};
+use keitai_convert::decompile::{self, DecompileOptions};
 use keitai_convert::{Choose, Keys, NamedFigure};
 use keitai_exchange::gltf::read::{Import, Options, read};
 use keitai_exchange::picture;
@@ -155,7 +155,7 @@ impl Outputs<'_> {
         arguments: &Convert,
     ) -> Result<(), Error> {
         let strict = arguments.text_options.strict;
-        let options = BackOptions { force: arguments.force, texture_sizes: sizes };
+        let options = DecompileOptions { force: arguments.force, texture_sizes: sizes };
         let names = &made.skeleton.bones;
         let converted = decompile::figure(&made.figure, &options);
         if let Some(mut text) = self.done.take(self.source, None, converted, strict) {

@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use keitai_app::{Error as AppError, console};
-use keitai_convert::decompile::{self, BackOptions};
+use keitai_convert::decompile::{self, DecompileOptions};
 use keitai_convert::{BakeOptions, Choose, NamedFigure, Options, Skeleton, action, bake, figure, table};
 use keitai_files::Overwrite;
 use keitai_formats::diagnostic::escaped;
@@ -208,7 +208,7 @@ fn convert_figure(source: &Path, job: Option<&Job>, arguments: &Convert) -> Resu
     let document = loaded.document;
     if job.is_some() {
         let sizes = texture_sizes(source, &document);
-        let options = BackOptions { force: arguments.force, texture_sizes: &sizes };
+        let options = DecompileOptions { force: arguments.force, texture_sizes: &sizes };
         let converted = decompile::figure(&document, &options);
         if let Some(bac) = done.take(source, None, converted, arguments.text_options.strict) {
             done.outputs.extend(written(bac::write(&bac).into_bytes()));
@@ -280,7 +280,7 @@ fn tables_back(job: &Job, made: Option<&NamedFigure>, arguments: &Convert, done:
     let loaded = mtra::read(&data).map_err(|error| Error::read(&job.source, error))?;
     warn(&job.source, &loaded.diagnostics);
     let names = made.map(|made| made.skeleton.bones.as_slice()).unwrap_or_default();
-    let options = BackOptions { force: arguments.force, ..BackOptions::default() };
+    let options = DecompileOptions { force: arguments.force, ..DecompileOptions::default() };
     if loaded.document.actions.is_empty() {
         return Err(Error::read(&job.source, "the table holds no actions, so there is no text to write"));
     }

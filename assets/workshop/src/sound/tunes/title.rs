@@ -1,4 +1,4 @@
-//! The title: a march of tin soldiers in A minor that ends in the light of C major.
+//! The title: a march of tin soldiers in A minor that ends in C major.
 
 use super::drum::*;
 use super::program::{self, BASS, BRASS, ORGAN, PLUCK};

@@ -10,7 +10,7 @@ use crate::export::picture_files;
 use crate::mesh::{Part, texture_size};
 use crate::picture;
 
-/// How an export is divided into files.
+/// The division of an export into files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Packaging {
     /// One file (.glb).

@@ -83,7 +83,7 @@ pub(crate) fn clipped(text: &str) -> String {
 pub struct Chunk<'t> {
     /// Name; empty when the chunk has none.
     pub name: &'t str,
-    /// From the `(` to the name.
+    /// The bytes from the `(` to the name.
     pub head: Span,
     /// The `)`, or the place where the chunk was taken as closed.
     pub close: Span,
