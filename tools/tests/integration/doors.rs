@@ -80,6 +80,27 @@ fn an_archive_is_listed_by_contents() {
 }
 
 #[test]
+fn a_folder_is_listed_by_contents() {
+    let folder = Folder::new("doors-folder");
+    let [figure, table, _] = art();
+    std::fs::create_dir_all(folder.0.join("art/deep")).unwrap();
+    let scene = b"(entities: [()])".to_vec();
+    let files = [("17", figure), ("deep/walk.bin", table), ("room.ron", scene), ("notes.txt", b"hello".to_vec())];
+    for (name, bytes) in &files {
+        std::fs::write(folder.0.join("art").join(name), bytes).unwrap();
+    }
+    let said = succeeds(&folder, &["info", "art"]);
+    let lines: Vec<&str> = said.lines().collect();
+    assert_eq!((lines[0], lines.len()), ("art: folder, 4 files", 5), "{said}");
+    assert!(lines[1].contains(" MBAC  17: version "), "{said}");
+    assert!(lines[2].contains(" MTRA  ") && lines[2].contains("walk.bin: version "), "{said}");
+    assert!(lines[3].ends_with("5 -     notes.txt"), "{said}");
+    assert!(lines[4].ends_with(" RON   room.ron: scene"), "{said}");
+    let json: serde_json::Value = serde_json::from_str(&succeeds(&folder, &["info", "art", "--json"])).unwrap();
+    assert_eq!((json["kind"].as_str(), json["entries"][0]["format"].as_str()), (Some("folder"), Some("MBAC")));
+}
+
+#[test]
 fn a_figure_in_an_archive_is_drawn_with_what_is_beside_it() {
     let folder = Folder::new("doors-shot");
     let [figure, table, texture] = game(&folder);
