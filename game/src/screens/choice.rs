@@ -223,15 +223,7 @@ impl Choice {
 
 /// Returns the next match of survival.
 pub(super) fn survival_match(own: Wrestler, streak: u32, seed: u64) -> Match {
-    let rung = season::survival(streak, own, seed);
-    Match {
-        mode: Mode::Survival,
-        wrestlers: [own, rung.wrestler],
-        players: [Player::Human, Player::Computer(rung.level)],
-        tray: rung.tray,
-        wins: 1,
-        seed,
-    }
+    Match::against(season::survival(streak, own, seed), Mode::Survival, own, 1, seed)
 }
 
 /// Returns the next or the previous opponent.

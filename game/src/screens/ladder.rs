@@ -4,7 +4,7 @@ use keitai::Stage;
 use keitai::menu::Menu;
 
 use super::turntable::Turntable;
-use super::{Match, Mode, Next, Player};
+use super::{Match, Mode, Next};
 use crate::content::Content;
 use crate::error::Result;
 use crate::labels::Labels;
@@ -68,23 +68,12 @@ impl Ladder {
         if menu.confirms() && self.anew {
             Next::Choice(Mode::Season)
         } else if menu.confirms() {
-            Next::Fight(season_match(self.season, self.rung, self.ticks))
+            let own = self.season.robot.wrestler(false);
+            Next::Fight(Match::against(self.rung, Mode::Season, own, 2, self.ticks))
         } else if menu.cancels() {
             Next::Title(true)
         } else {
             Next::Stay
         }
-    }
-}
-
-fn season_match(season: Season, rung: Rung, seed: u64) -> Match {
-    let own = season.robot.wrestler(false);
-    Match {
-        mode: Mode::Season,
-        wrestlers: [own, rung.wrestler],
-        players: [Player::Human, Player::Computer(rung.level)],
-        tray: rung.tray,
-        wins: 2,
-        seed,
     }
 }

@@ -23,16 +23,22 @@ struct Page {
     title: &'static str,
     /// The text, of at most four lines of 23 letters.
     text: fn(&Device) -> String,
+    /// The robots and the time when the page begins.
+    start: Start,
+    /// Moves: player, first tick, ticks, and button or stick.
+    moves: &'static [(usize, u32, u32, Move)],
+    /// Ticks after which the page begins again.
+    length: u32,
+}
+
+/// The beginning of a page.
+struct Start {
     /// Positions on the x axis, model units.
     at: [i32; 2],
     /// Springs, per cent.
     springs: [i32; 2],
     /// Ticks of the round that have passed.
     since: u32,
-    /// Moves: player, first tick, ticks, and button or stick.
-    moves: &'static [(usize, u32, u32, Move)],
-    /// Ticks after which the page begins again.
-    length: u32,
 }
 
 /// A move of a page.
@@ -51,9 +57,7 @@ const PAGES: [Page; 6] = [
     Page {
         title: "PUSH THE OTHER OFF",
         text: |_| "WHOEVER FALLS OFF\nTHE TRAY LOSES\nTHE ROUND.".to_owned(),
-        at: [120, 236],
-        springs: [80, 80],
-        since: LATE,
+        start: Start { at: [120, 236], springs: [80, 80], since: LATE },
         moves: &[(0, 24, 2, Press(Button::A)), (0, 46, 26, Walk(127, 0)), (0, 60, 2, Press(Button::A))],
         length: 150,
     },
@@ -62,45 +66,35 @@ const PAGES: [Page; 6] = [
         text: |device| {
             format!("PRESS {}.\nA PUSH FROM THE SIDE\nOR FROM BEHIND THROWS\nTHE OTHER FARTHER.", device.shove)
         },
-        at: [-40, 100],
-        springs: [100, 100],
-        since: 0,
+        start: Start { at: [-40, 100], springs: [100, 100], since: 0 },
         moves: &[(0, 30, 2, Press(Button::A)), (0, 66, 20, Walk(127, 0)), (0, 84, 2, Press(Button::A))],
         length: 140,
     },
     Page {
         title: "BRACE",
         text: |device| format!("HOLD {}.\nA BRACED ROBOT HARDLY\nMOVES, AND A DASH\nBOUNCES OFF.", device.brace),
-        at: [-40, 130],
-        springs: [100, 100],
-        since: 0,
+        start: Start { at: [-40, 130], springs: [100, 100], since: 0 },
         moves: &[(0, 20, 80, Press(Button::B)), (1, 30, 2, Press(Button::X)), (1, 32, 40, Walk(-127, 0))],
         length: 150,
     },
     Page {
         title: "DASH",
         text: |device| format!("PRESS {}.\nA RUN AND A HARD PUSH.\nIF YOU MISS,\nMIND THE EDGE.", device.dash),
-        at: [-160, 80],
-        springs: [100, 100],
-        since: 0,
+        start: Start { at: [-160, 80], springs: [100, 100], since: 0 },
         moves: &[(0, 24, 2, Press(Button::X)), (0, 26, 40, Walk(127, 0))],
         length: 130,
     },
     Page {
         title: "WIND",
         text: |device| format!("HOLD {}.\nALL MOVES UNWIND\nTHE SPRING. A SLACK\nSHOVE IS WEAK.", device.wind),
-        at: [-110, 120],
-        springs: [6, 90],
-        since: 0,
+        start: Start { at: [-110, 120], springs: [6, 90], since: 0 },
         moves: &[(0, 40, 90, Press(Button::Y))],
         length: 150,
     },
     Page {
         title: "TIME",
         text: |_| "FRESH STRAW HOLDS YOU.\nIT GIVES WAY WITH TIME.\nTHEN THE TRAY SHAKES:\nBRACE!".to_owned(),
-        at: [-150, 110],
-        springs: [90, 90],
-        since: time::DRUMS - 60,
+        start: Start { at: [-150, 110], springs: [90, 90], since: time::DRUMS - 60 },
         moves: &[(1, 30, 70, Press(Button::B))],
         length: 150,
     },
@@ -190,8 +184,8 @@ impl Lessons {
 /// Returns the bout at the beginning of a page.
 fn set(page: &Page) -> Bout {
     let mut bout = Bout::new(Terms::usual([Robot::Tin, Robot::Kabuto]), 1);
-    (bout.referee.phase, bout.referee.since) = (Phase::Fight, page.since);
-    for ((fighter, at), spring) in bout.fighters.iter_mut().zip(page.at).zip(page.springs) {
+    (bout.referee.phase, bout.referee.since) = (Phase::Fight, page.start.since);
+    for ((fighter, at), spring) in bout.fighters.iter_mut().zip(page.start.at).zip(page.start.springs) {
         fighter.at = [at * UNIT, 0];
         fighter.spring = fighter.robot.full_spring() * spring / 100;
     }

@@ -33,6 +33,7 @@ use crate::ai::Level;
 use crate::bout::Terms;
 use crate::robots::{Robot, Wrestler};
 use crate::saved;
+use crate::season::Rung;
 use crate::trays::Tray;
 
 /// A way to play.
@@ -64,6 +65,12 @@ pub struct Match {
 }
 
 impl Match {
+    /// Returns the match of a person against an opponent of a season or of survival.
+    fn against(rung: Rung, mode: Mode, own: Wrestler, wins: u32, seed: u64) -> Self {
+        let players = [Player::Human, Player::Computer(rung.level)];
+        Self { mode, wrestlers: [own, rung.wrestler], players, tray: rung.tray, wins, seed }
+    }
+
     /// Returns the terms of the bout.
     pub fn terms(&self) -> Terms {
         Terms { robots: self.wrestlers.map(Wrestler::robot), tray: self.tray, wins: self.wins }
