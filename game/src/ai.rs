@@ -40,14 +40,25 @@ impl Level {
         }
     }
 
+    /// Returns a line of description.
+    pub fn remark(self) -> &'static str {
+        match self {
+            Self::Easy => "FOR A FIRST BOUT",
+            Self::Fair => "KNOWS THE MOVES",
+            Self::Keen => "LOVES TO WIN",
+            Self::Hard => "MAKES FEW MISTAKES",
+        }
+    }
+
     fn skill(self) -> Skill {
-        let [look, notice, strike, dash, winds_at, wound_at, flank, aim, aside] = match self {
-            Self::Easy => [15, 25, 38, 14, 10, 40, 0, 560, 30],
-            Self::Fair => [13, 27, 56, 19, 24, 70, 7, 260, 31],
-            Self::Keen => [7, 65, 80, 35, 26, 68, 40, 160, 16],
-            Self::Hard => [6, 83, 92, 42, 30, 75, 0, 43, 0],
+        let [look, notice, strike, dash, winds_at, wound_at, flank, aim, aside, pass, rush] = match self {
+            Self::Easy => [21, 5, 90, 8, 10, 40, 38, 100, 30, 60, 100],
+            Self::Fair => [14, 27, 56, 19, 24, 70, 7, 260, 31, 60, 90],
+            Self::Keen => [7, 65, 80, 35, 26, 68, 40, 160, 16, 0, 0],
+            Self::Hard => [6, 83, 92, 42, 30, 75, 0, 43, 0, 0, 0],
         };
-        Skill { look, notice, strike, dash, winds_at: winds_at as i32, wound_at: wound_at as i32, flank, aim, aside }
+        let [winds_at, wound_at] = [winds_at, wound_at].map(|share| share as i32);
+        Skill { look, notice, strike, dash, winds_at, wound_at, flank, aim, aside, pass, rush }
     }
 }
 
@@ -71,6 +82,10 @@ struct Skill {
     aim: u32,
     /// Share of dashes that it steps aside from instead of bracing.
     aside: u32,
+    /// Share of looks at a braced opponent in which it goes round it.
+    pass: u32,
+    /// Share of looks at a winding opponent in which it walks straight at it, without a dash.
+    rush: u32,
 }
 
 /// A plan.
@@ -145,7 +160,7 @@ impl Ai {
     fn look(&mut self, me: &Fighter, foe: &Fighter, stroke: Option<u32>, skill: &Skill) -> Plan {
         let to = ground::difference(me.at, foe.at);
         let far = ground::length(to);
-        let companions = ground::turn(me.facing, ground::angle(to)).abs();
+        let off_axis = ground::turn(me.facing, ground::angle(to)).abs();
         let full = me.robot.full_spring();
         let spring = 100 * me.spring / full;
         let harmless = matches!(foe.state, State::Stagger(_) | State::Wind | State::Skid);
@@ -169,17 +184,24 @@ impl Ai {
                 Plan::Brace
             };
         }
+        if foe.state == State::Brace && far < 260 * UNIT && skill.pass > 0 && self.happens(skill.pass) {
+            return Plan::Go(self.around(me, foe));
+        }
+        let reaches = far <= shove::REACH - 8 * UNIT && off_axis <= shove::WIDTH && !me.is_slack();
+        if foe.state == State::Wind && !me.is_slack() && skill.rush > 0 && self.happens(skill.rush) {
+            return if reaches { Plan::Shove } else { Plan::Go(foe.at) };
+        }
         let keeps_winding = self.plan == Plan::Wind && spring < skill.wound_at && (far > 190 * UNIT || spring < 12);
         if keeps_winding || (spring < skill.winds_at && (far > 200 * UNIT || me.is_slack())) {
             return Plan::Wind;
         }
-        if far <= shove::REACH - 8 * UNIT && companions <= shove::WIDTH && !me.is_slack() {
+        if reaches {
             if self.happens(skill.strike) {
                 return Plan::Shove;
             }
             return if self.happens(40) { Plan::Brace } else { Plan::Wait };
         }
-        let line = (180 * UNIT..360 * UNIT).contains(&far) && companions < 300;
+        let line = (180 * UNIT..360 * UNIT).contains(&far) && off_axis < 300;
         // A dash that misses ends where it leads to.
         let safe = ground::component(foe.at, to) < tray::BALES - if self.level == Level::Easy { 0 } else { 40 * UNIT };
         let bold = self.played > OPENING && (harmless || self.happens(skill.dash));

@@ -80,10 +80,10 @@ fn share(strategy: &dyn Fn(u64) -> Hand, against: Level, count: u64) -> u64 {
 fn people_win_their_share_on_each_level() {
     const COUNT: u64 = 288;
     for (against, first, tenth) in [
-        (Level::Easy, 60..=80, 88..=100),
-        (Level::Fair, 25..=45, 52..=72),
+        (Level::Easy, 60..=80, 85..=95),
+        (Level::Fair, 25..=45, 55..=65),
         (Level::Keen, 6..=20, 36..=54),
-        (Level::Hard, 0..=4, 22..=38),
+        (Level::Hard, 0..=4, 25..=35),
     ] {
         let newcomers = share(&|seed| Hand::new(newcomer, seed), against, COUNT);
         let learners = share(&|seed| Hand::new(learner, seed), against, COUNT);
