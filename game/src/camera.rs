@@ -1,5 +1,5 @@
 //! The camera of a bout. It looks at the middle of both fighters, follows one who falls until it lies still, and then looks
-//! at the winner.
+//! at the winner. When both fall, it keeps both in the picture.
 
 use keitai::Q12;
 use keitai::Stage;
@@ -76,6 +76,14 @@ impl Camera {
 /// Returns the view to reach, and the share of the way per tick as a divisor.
 fn goal(bout: &Bout, side: Side) -> ([i32; 4], i32) {
     let at = bout.fighters.each_ref().map(|fighter| fighter.at.map(|c| c / SIXTEENTH));
+    let [a, b] = at;
+    let middle = [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
+    let apart = ground::length([a[0] - b[0], a[1] - b[1]]);
+    if bout.fighters.iter().all(|fighter| !fighter.stands()) {
+        // A stroke on the tray may throw off both.
+        let height = bout.fighters.iter().map(|fighter| fighter.height[0] / SIXTEENTH).sum::<i32>() / 2;
+        return ([middle[0], CHEST + height / 2, middle[1], (430 * 16 + apart * 110 / 100).max(560 * 16)], 5);
+    }
     let falls = bout.fighters.iter().position(|fighter| !fighter.stands());
     if let Some(index) = falls
         && bout.fighters[index].since > FOLLOWED
@@ -87,17 +95,12 @@ fn goal(bout: &Bout, side: Side) -> ([i32; 4], i32) {
         let height = bout.fighters[index].height[0] / SIXTEENTH;
         return ([at[index][0], CHEST + height / 2, at[index][1], 520 * 16], 5);
     }
-    let [a, b] = at;
-    let middle = [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
     match side {
         Side::Front => {
             let apart = ground::length([a[0] - b[0], (a[1] - b[1]) * 3 / 4]);
             let far = (430 * 16 + apart * 95 / 100).clamp(560 * 16, 960 * 16);
             ([middle[0], CHEST, middle[1] - 10 * 16, far], 10)
         }
-        Side::Near(_) => {
-            let apart = ground::length([a[0] - b[0], a[1] - b[1]]);
-            ([middle[0], CHEST, middle[1], (420 * 16 + apart * 80 / 100).clamp(500 * 16, 860 * 16)], 8)
-        }
+        Side::Near(_) => ([middle[0], CHEST, middle[1], (420 * 16 + apart * 80 / 100).clamp(500 * 16, 860 * 16)], 8),
     }
 }
