@@ -44,6 +44,23 @@ pub struct Colours {
     pub brass: Colour,
 }
 
+impl Colours {
+    /// Colours 0xRRGGBB in the order of the fields.
+    pub(super) const fn hex([body, panel, belt, trim, face, hair, feet, tin, brass]: [u32; 9]) -> Self {
+        Self {
+            body: Colour::hex(body),
+            panel: Colour::hex(panel),
+            belt: Colour::hex(belt),
+            trim: Colour::hex(trim),
+            face: Colour::hex(face),
+            hair: Colour::hex(hair),
+            feet: Colour::hex(feet),
+            tin: Colour::hex(tin),
+            brass: Colour::hex(brass),
+        }
+    }
+}
+
 /// The parts of a robot.
 #[derive(Debug, Clone, Copy)]
 pub struct Build {
@@ -100,10 +117,11 @@ pub struct Features {
     pub peak: f64,
 }
 
-const PLAIN: Features =
+/// Features of most faces.
+pub(super) const PLAIN: Features =
     Features { eyes: 8.6, brows: 1.0, cheeks: true, moustache: false, streaks: false, fangs: false, peak: 5.0 };
 
-const fn ring(y: f64, width: f64, depth: f64) -> Ring {
+pub(super) const fn ring(y: f64, width: f64, depth: f64) -> Ring {
     Ring::new(y, width, depth)
 }
 
@@ -111,17 +129,7 @@ const fn ring(y: f64, width: f64, depth: f64) -> Ring {
 pub const TIN: Livery = Livery {
     name: "tin",
     remark: "The red wrestler.",
-    colours: Colours {
-        body: Colour::hex(0xD8301F),
-        panel: Colour::hex(0xF4E3B8),
-        belt: Colour::hex(0x24407E),
-        trim: Colour::hex(0xF2B632),
-        face: Colour::hex(0xF7E6C8),
-        hair: Colour::hex(0x2A2D3E),
-        feet: Colour::hex(0x24407E),
-        tin: Colour::hex(0xB4BFC9),
-        brass: Colour::hex(0xD9A441),
-    },
+    colours: Colours::hex([0xD8301F, 0xF4E3B8, 0x24407E, 0xF2B632, 0xF7E6C8, 0x2A2D3E, 0x24407E, 0xB4BFC9, 0xD9A441]),
     build: Build {
         head_corners: 3.4,
         head: [
@@ -159,17 +167,7 @@ pub const TIN: Livery = Livery {
 pub const BOILER: Livery = Livery {
     name: "boiler",
     remark: "The heavy wrestler: a boiler with a chimney.",
-    colours: Colours {
-        body: Colour::hex(0x2F6FB0),
-        panel: Colour::hex(0xE9A15C),
-        belt: Colour::hex(0x6B3A22),
-        trim: Colour::hex(0xD98A3C),
-        face: Colour::hex(0xF1DDBB),
-        hair: Colour::hex(0x3C4450),
-        feet: Colour::hex(0x3C4450),
-        tin: Colour::hex(0xB4BFC9),
-        brass: Colour::hex(0xD9884A),
-    },
+    colours: Colours::hex([0x2F6FB0, 0xE9A15C, 0x6B3A22, 0xD98A3C, 0xF1DDBB, 0x3C4450, 0x3C4450, 0xB4BFC9, 0xD9884A]),
     build: Build {
         head_corners: 2.6,
         head: [
@@ -191,15 +189,7 @@ pub const BOILER: Livery = Livery {
         hands: 1.1,
         feet: 1.12,
     },
-    features: Features {
-        eyes: 7.2,
-        brows: 1.5,
-        cheeks: false,
-        moustache: true,
-        streaks: false,
-        fangs: false,
-        peak: 1.0,
-    },
+    features: Features { eyes: 7.2, brows: 1.5, cheeks: false, moustache: true, peak: 1.0, ..PLAIN },
     sign: &[
         [[0.0, -8.6], [0.0, 7.4]],
         [[-7.8, -2.6], [-7.8, 7.4]],
@@ -212,17 +202,7 @@ pub const BOILER: Livery = Livery {
 pub const SPROUT: Livery = Livery {
     name: "sprout",
     remark: "The light wrestler: round head, aerial.",
-    colours: Colours {
-        body: Colour::hex(0x4FA83A),
-        panel: Colour::hex(0xFBF0CF),
-        belt: Colour::hex(0xE0672A),
-        trim: Colour::hex(0xF6D04A),
-        face: Colour::hex(0xFBEBCB),
-        hair: Colour::hex(0x2F7A34),
-        feet: Colour::hex(0xE0672A),
-        tin: Colour::hex(0xC0C8CC),
-        brass: Colour::hex(0xE2B544),
-    },
+    colours: Colours::hex([0x4FA83A, 0xFBF0CF, 0xE0672A, 0xF6D04A, 0xFBEBCB, 0x2F7A34, 0xE0672A, 0xC0C8CC, 0xE2B544]),
     build: Build {
         head_corners: 2.2,
         head: [
@@ -244,15 +224,7 @@ pub const SPROUT: Livery = Livery {
         hands: 0.92,
         feet: 0.95,
     },
-    features: Features {
-        eyes: 9.4,
-        brows: 0.7,
-        cheeks: true,
-        moustache: false,
-        streaks: false,
-        fangs: false,
-        peak: 3.0,
-    },
+    features: Features { eyes: 9.4, brows: 0.7, peak: 3.0, ..PLAIN },
     sign: &[
         [[-7.6, -3.4], [7.6, -3.4]],
         [[0.0, -9.2], [0.0, 9.0]],
@@ -265,17 +237,7 @@ pub const SPROUT: Livery = Livery {
 pub const KABUTO: Livery = Livery {
     name: "kabuto",
     remark: "The proud wrestler: a helmet with a crescent.",
-    colours: Colours {
-        body: Colour::hex(0x3A3550),
-        panel: Colour::hex(0xC8402E),
-        belt: Colour::hex(0x7A2A86),
-        trim: Colour::hex(0xEFC14A),
-        face: Colour::hex(0xF6EFE2),
-        hair: Colour::hex(0x23202E),
-        feet: Colour::hex(0x8A2A2A),
-        tin: Colour::hex(0xB4BFC9),
-        brass: Colour::hex(0xE0B040),
-    },
+    colours: Colours::hex([0x3A3550, 0xC8402E, 0x7A2A86, 0xEFC14A, 0xF6EFE2, 0x23202E, 0x8A2A2A, 0xB4BFC9, 0xE0B040]),
     build: Build {
         head_corners: 5.0,
         head: [
@@ -297,15 +259,7 @@ pub const KABUTO: Livery = Livery {
         hands: 1.0,
         feet: 1.05,
     },
-    features: Features {
-        eyes: 7.8,
-        brows: 1.6,
-        cheeks: false,
-        moustache: false,
-        streaks: true,
-        fangs: false,
-        peak: 2.0,
-    },
+    features: Features { eyes: 7.8, brows: 1.6, cheeks: false, streaks: true, peak: 2.0, ..PLAIN },
     sign: &[
         [[-7.0, -7.4], [7.0, -7.4]],
         [[-5.8, 0.0], [5.8, 0.0]],
