@@ -4,11 +4,11 @@
 //! |---|---|---|
 //! | rules: controls of a tick to two fighters and events | `rules`, `robots`, `trays`, `fighter`, `collision`, `referee`, `bout` | integers only; no world, no files, no pictures |
 //! | computer player: view of a bout to controls | `ai` | the rules |
-//! | staging: fighters to figures, events to sparks and camera shake | `staging`, `effects` | the engine's world |
+//! | staging: fighters to figures, camera, sparks, springs | `staging`, `camera`, `effects`, `spring` | the engine's world |
 //! | a bout that is heard | `sounds`, `cues` | scenes and their sounds |
 //! | a bout on the screen | `ring`, `hud`, `text_colour` | scenes and their texts |
-//! | screens: title, selection, fight, pause, result | `screens`, `labels` | names of buttons |
-//! | the game: current screen, saved streak, recorded bout | `game`, `streak`, `attract`, `run` | the engine's loop |
+//! | screens: title, selection, ladder, fight, pause, result, pages | `screens`, `season`, `labels` | names of buttons |
+//! | the game: current screen, saved values, recorded bout, trace | `game`, `saved`, `attract`, `run`, `trace` | the engine's loop |
 //!
 //! The robots, the seed and the controls of each tick decide a bout; the computer player gives controls like a person.
 //! Staging reads the bout and never changes it. A record of controls is therefore a record of the bout, and a test plays
@@ -45,6 +45,7 @@ mod sounds;
 mod spring;
 pub mod staging;
 mod text_colour;
+mod trace;
 pub mod trays;
 
 pub use error::{Error, Result};

@@ -15,7 +15,7 @@ use crate::game::Game;
 use crate::labels::Labels as Names;
 use crate::saved::Store;
 use crate::screens::Controls as ControlsPage;
-use crate::{Device, embedded};
+use crate::{Device, embedded, trace};
 
 /// The game, ready to run. On a machine without a display it plays the recorded bout.
 pub fn app() -> App {
@@ -109,6 +109,10 @@ impl keitai::Game for Game {
 
     fn set_volume(&mut self, volume: u8) {
         Self::set_volume(self, volume);
+    }
+
+    fn trace(&self) -> Option<String> {
+        Some(trace::line(self.screen(), self.bout()))
     }
 
     fn quit(&mut self, messages: &mut Messages) -> bool {

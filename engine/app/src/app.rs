@@ -130,7 +130,7 @@ impl App {
     /// Shows one game after another until the window is closed.
     fn show_in_window(&self, mut game: Box<dyn Game>, options: &Options, mut mode: Mode) -> Result<()> {
         let speaker = Speaker::new(options.mute);
-        let mut display = Display { smooth: options.smooth, speaker, ..Display::default() };
+        let mut display = Display { smooth: options.smooth, trace: options.trace, speaker, ..Display::default() };
         loop {
             let next = Runner::open(&mut *game, &mut mode, &mut display)
                 .and_then(|runner| runner.run(&|files| self.open_dropped(files)));

@@ -4,6 +4,8 @@
 //! assigned again, the two are swapped. The program shows the screen over a paused play, and keeps
 //! [`ControlsScreen::maps`] when [`ControlsScreen::press`] returns that the screen is closed.
 
+use std::time::Duration;
+
 use keitai_controls::{Button, Input, Key, Maps, PLAYERS, PadKind, Target, WindowCommand};
 use keitai_render::{Canvas, Framebuffer, Lettering};
 
@@ -23,7 +25,12 @@ pub struct ControlsScreen {
     /// Whether the screen waits for a key or a button.
     waiting: bool,
     notice: Option<String>,
+    /// Time since the last press.
+    idle: Duration,
 }
+
+/// Time without a press after which the screen closes.
+const PATIENCE: Duration = Duration::from_secs(120);
 
 /// A line of the list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -68,7 +75,17 @@ const CURSOR: u32 = 0x30_60A0;
 impl ControlsScreen {
     /// Returns a screen that changes `maps`, or resets them to `defaults`. `titles` are the controls to list.
     pub fn new(maps: Maps, defaults: Maps, titles: Titles) -> Self {
-        Self { maps, defaults, titles, players: PLAYERS, player: 0, cursor: 0, waiting: false, notice: None }
+        Self {
+            maps,
+            defaults,
+            titles,
+            players: PLAYERS,
+            player: 0,
+            cursor: 0,
+            waiting: false,
+            notice: None,
+            idle: Duration::ZERO,
+        }
     }
 
     /// Returns the same screen for a game of this many players, 1..=[`PLAYERS`]. It lists the players' controls, and
@@ -90,7 +107,7 @@ impl ControlsScreen {
 
     /// Handles a key or a button. Returns whether the screen is closed.
     pub fn press(&mut self, input: Input) -> bool {
-        self.notice = None;
+        (self.notice, self.idle) = (None, Duration::ZERO);
         if self.waiting {
             self.assign(input);
             return false;
@@ -106,6 +123,12 @@ impl ControlsScreen {
             None => {}
         }
         false
+    }
+
+    /// Lets time pass. Returns whether the screen closes, because nobody has pressed anything for two minutes.
+    pub fn wait(&mut self, elapsed: Duration) -> bool {
+        self.idle += elapsed;
+        self.idle >= PATIENCE
     }
 
     fn rows(&self) -> usize {
@@ -324,6 +347,15 @@ mod tests {
 
     fn keys(screen: &ControlsScreen, player: usize, button: Button) -> Vec<Key> {
         screen.maps().players[player].keys.keys(Target::Button(button)).collect()
+    }
+
+    #[test]
+    fn a_screen_that_nobody_uses_closes() {
+        let mut screen = screen();
+        let minute = Duration::from_secs(60);
+        assert!(!screen.wait(minute));
+        assert!(!screen.press(Input::Key(Key::Down)));
+        assert!(!screen.wait(minute) && screen.wait(minute));
     }
 
     #[test]

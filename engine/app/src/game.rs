@@ -126,6 +126,12 @@ pub trait Game {
         None
     }
 
+    /// Returns a line about the last tick for `--trace`, which scripts read that play the game. Without one, nothing is
+    /// printed.
+    fn trace(&self) -> Option<String> {
+        None
+    }
+
     /// Escape was pressed. Returns whether the window closes. Not called while a play is recorded or replayed.
     fn quit(&mut self, _messages: &mut Messages) -> bool {
         true

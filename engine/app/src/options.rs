@@ -39,6 +39,9 @@ pub struct Options {
     /// Draw between ticks as well, as often as the display shows a picture
     #[arg(long, conflicts_with = "headless")]
     pub smooth: bool,
+    /// Print a line about each tick, for scripts that play
+    #[arg(long, conflicts_with = "headless")]
+    pub trace: bool,
     /// Settings of the renderer and the screen.
     #[command(flatten)]
     pub render: RenderOptions,

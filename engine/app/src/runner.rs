@@ -73,6 +73,8 @@ fn lose_display(record: Option<RecordFile>) {
 pub(crate) struct Display {
     /// Draws between ticks as well.
     pub(crate) smooth: bool,
+    /// Prints a line about each tick.
+    pub(crate) trace: bool,
     /// The debug overlay.
     pub(crate) debug: Debug,
     /// The sound.
@@ -167,7 +169,7 @@ impl<'a> Runner<'a> {
             if let Some(next) = self.open_files(&events.dropped, open) {
                 return Ok(next);
             }
-            if let Some(next) = self.tick() {
+            if let Some(next) = self.tick()? {
                 return Ok(next);
             }
             self.present()?;
@@ -307,11 +309,14 @@ impl<'a> Runner<'a> {
     }
 
     /// Runs the ticks that are due.
-    fn tick(&mut self) -> Option<Next> {
+    fn tick(&mut self) -> Result<Option<Next>> {
         let now = Instant::now();
         let elapsed = now.duration_since(std::mem::replace(&mut self.last, now));
-        if self.controls_screen.is_some() {
-            return None;
+        if let Some(screen) = &mut self.controls_screen {
+            if screen.wait(elapsed) {
+                self.keep_controls();
+            }
+            return Ok(None);
         }
         let due = self.clock.advance(elapsed);
         if let Waiting::LostPad(_) = self.waiting {
@@ -320,10 +325,10 @@ impl<'a> Runner<'a> {
                 self.set_waiting(Waiting::No);
                 self.redraw = true;
             }
-            return None;
+            return Ok(None);
         }
         if due == 0 {
-            return None;
+            return Ok(None);
         }
         // A press belongs to the first of the ticks that are due.
         let mut controls = self.desktop.take_controls();
@@ -332,19 +337,23 @@ impl<'a> Runner<'a> {
             let command = self.tick_once(&controls);
             self.display.speaker.hear(self.game.stage());
             self.times.tick = begun.elapsed();
+            if let Some(line) = self.game.trace().filter(|_| self.display.trace) {
+                console::print(&format!("{line}\n"))?;
+            }
             if command == Some(WindowCommand::Quit) {
-                return Some(Next::Closed);
+                return Ok(Some(Next::Closed));
             }
             if command == Some(WindowCommand::FullScreen) {
                 self.desktop.switch_full_screen();
             }
             if command.is_some_and(|command| self.carry_out(command)) {
-                return Some(Next::Closed);
+                return Ok(Some(Next::Closed));
             }
             controls = controls.map(Controls::continued);
         }
         self.redraw = true;
-        (self.game.stage().scene().size != (self.picture.width(), self.picture.height())).then_some(Next::Resized)
+        let resized = self.game.stage().scene().size != (self.picture.width(), self.picture.height());
+        Ok(resized.then_some(Next::Resized))
     }
 
     fn tick_once(&mut self, controls: &[Controls; PLAYERS]) -> Option<WindowCommand> {
