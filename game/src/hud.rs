@@ -131,6 +131,12 @@ fn warn(stage: &mut Stage, hud: &Hud, bout: &Bout) {
     hud.set_text(stage, "warning", if near && bout.referee.since % 6 < 4 { "THE TRAY SHAKES!" } else { "" });
 }
 
+/// Sets a text of the fight's scene, with a shade behind it while there is one.
+pub(crate) fn set_shaded_text(stage: &mut Stage, hud: &Hud, name: &str, text: &str) {
+    hud.set_text(stage, name, text);
+    hud.show(stage, &format!("{name}-shade"), !text.is_empty());
+}
+
 /// Shows what the buttons do before a bout of people.
 fn legend(stage: &mut Stage, hud: &Hud, bout: &Bout, chosen: &Match, labels: &Labels) {
     let first = bout.referee.round == 1;
@@ -142,8 +148,15 @@ fn legend(stage: &mut Stage, hud: &Hud, bout: &Bout, chosen: &Match, labels: &La
         [Player::Human, _] => texts[2] = labels.moves(),
         _ => {}
     }
-    for (name, text) in ["legend-1", "legend-2", "legend"].into_iter().zip(texts) {
-        hud.set_text(stage, name, &text);
+    for (name, text) in ["legend-1", "legend-2", "legend"].into_iter().zip(&texts) {
+        set_shaded_text(stage, hud, name, text);
+    }
+    // The legends of two players leave the middle of the picture free.
+    for (index, name) in ["legend-1-shade", "legend-2-shade"].into_iter().enumerate() {
+        let letters = texts[index].lines().map(|line| line.chars().count()).max().unwrap_or(0);
+        let width = 8 * letters as i32 + 10;
+        hud.set_size(stage, name, width as u32, 48);
+        hud.set_position(stage, name, [0, 240 - width][index], 264);
     }
 }
 

@@ -206,7 +206,15 @@ impl Choice {
         };
         let rounds = ["ONE ROUND", "BEST OF 3", "BEST OF 5"][(self.wins.clamp(1, 3) - 1) as usize];
         let values = [opponent, self.opposite().title(), self.tray.title().to_owned(), rounds.to_owned()];
-        let remark = if self.part == Part::Line(2) { self.tray.remark() } else { self.robots[1].remark() };
+        let remark = match (self.part, self.opponent) {
+            (Part::Line(0), Player::Computer(level)) => level.remark(),
+            (Part::Line(0), Player::Human) => "SHARE KEYBOARD OR PADS",
+            (Part::Line(2), _) => self.tray.remark(),
+            (Part::Line(3), _) => {
+                ["ONE ROUND DECIDES", "TWO WON ROUNDS DECIDE", "THREE WON ROUNDS DECIDE"][self.wins as usize - 1]
+            }
+            _ => self.robots[1].remark(),
+        };
         self.table.set("remark", remark);
         self.table.set("go", "");
         let names = ["AGAINST", "ROBOT", "TRAY", "ROUNDS"];

@@ -87,10 +87,10 @@ impl OptionsPage {
     fn help(&self) -> &'static str {
         match ROWS[self.row] {
             Row::Sound => "VOLUME OF ALL SOUNDS",
-            Row::Screen => "COLOURS OF A PHONE'S SCREEN",
-            Row::Drawing if self.options.enhanced => "THE ENHANCED BACK END",
-            Row::Drawing => "THE AUTHENTIC BACK END",
-            Row::Window => "PIXELS PER PIXEL",
+            Row::Screen => "COLOURS OF THE SCREEN",
+            Row::Drawing if self.options.enhanced => "ENHANCED BACK END",
+            Row::Drawing => "AUTHENTIC BACK END",
+            Row::Window => "SIZE OF THE WINDOW",
             Row::Controls => "KEYS AND BUTTONS",
             Row::Done => "",
         }
@@ -107,7 +107,7 @@ impl OptionsPage {
                     Row::Sound => ("SOUND", volume.to_string()),
                     Row::Screen => ("SCREEN", screen.title().to_owned()),
                     Row::Drawing => ("DRAWING", if enhanced { "SMOOTH EDGES" } else { "AS ON PHONES" }.to_owned()),
-                    Row::Window if scale == 0 => ("WINDOW", "FITS".to_owned()),
+                    Row::Window if scale == 0 => ("WINDOW", "AS OPENED".to_owned()),
                     Row::Window => ("WINDOW", format!("{scale} TIMES")),
                     Row::Controls => ("CONTROLS", String::new()),
                     Row::Done => ("DONE", String::new()),

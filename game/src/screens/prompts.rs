@@ -4,6 +4,7 @@ use keitai::Stage;
 
 use crate::bout::BoutEvent;
 use crate::fighter::{FighterEvent, State};
+use crate::hud;
 use crate::labels::Labels;
 use crate::ring::Ring;
 
@@ -57,8 +58,11 @@ impl Prompts {
             _ => String::new(),
         };
         let shown = self.praise > 0 || self.ticks % 40 < 32;
-        ring.hud.set_text(stage, "prompt", &if shown { text.to_uppercase() } else { String::new() });
         // The prompts take the place of the legend.
-        ring.hud.set_text(stage, "legend", "");
+        hud::set_shaded_text(stage, &ring.hud, "legend", "");
+        hud::set_shaded_text(stage, &ring.hud, "prompt", &text.to_uppercase());
+        if !shown {
+            ring.hud.set_text(stage, "prompt", "");
+        }
     }
 }

@@ -71,11 +71,8 @@ impl Records {
         self.board.hud.show(&mut self.board.stage, "pointer", true);
         self.board.hud.set_position(&mut self.board.stage, "pointer", 20 + 26 * self.selected as i32, 178);
         self.board.set("title", &format!("< {} >", medal.title()));
-        self.board.set("text", medal.condition());
-        self.board.set(
-            "note",
-            &format!("{} OF {} MEDALS{}", self.medals.len(), Medal::ALL.len(), if won { ": WON" } else { "" }),
-        );
+        self.board.set("text", &format!("{}\n\n{}", medal.condition(), if won { "WON" } else { "NOT YET WON" }));
+        self.board.set("note", &format!("{} OF {} MEDALS", self.medals.len(), Medal::ALL.len()));
         self.board.set("foot", &format!("{} BACK", labels.players[0].brace).to_uppercase());
     }
 }

@@ -5,7 +5,8 @@ use std::path::Path;
 use keitai::Framebuffer;
 use keitai::Game as _;
 use keitai::assets::Source;
-use keitai::controls::{Button, Controls, PLAYERS, WindowCommand};
+use keitai::controls::{Button, Controls, Input, PLAYERS, WindowCommand};
+use keitai::controls_screen::ControlsScreen;
 use tin_sumo::robots::Robot;
 use tin_sumo::saved::{Saved, Season, Store};
 use tin_sumo::{Game, Labels};
@@ -24,7 +25,8 @@ fn game() -> Game {
 
 /// Presses a button of the first player's pad for a tick, and advances a few more ticks.
 fn press(game: &mut Game, button: Button) -> Option<WindowCommand> {
-    let pressed = Controls { held: button.into(), pressed: button.into(), ..Controls::IDLE };
+    let pad = Controls { held: button.into(), pressed: button.into(), ..Controls::IDLE };
+    let pressed = game.info().defaults.players[0].pad.apply(pad);
     let command = game.advance(&[pressed, Controls::IDLE, Controls::IDLE, Controls::IDLE]).unwrap();
     (0..10).for_each(|_| assert_eq!(game.advance(&NOTHING).unwrap(), None));
     command
@@ -107,6 +109,40 @@ fn every_screen_is_reached_and_left_with_a_pad() {
         }
         assert_eq!(game.screen(), "title", "after {path}");
     }
+}
+
+#[test]
+fn the_controls_screen_is_left_with_a_pad() {
+    let mut game = game();
+    presses(&mut game, "S^^Avvvv");
+    assert_eq!(press(&mut game, Button::A), Some(WindowCommand::Controls));
+    let info = game.info();
+    let screen = || {
+        let (maps, titles) = (info.defaults.clone(), info.titles.clone());
+        ControlsScreen::new(maps.clone(), maps, titles).for_players(info.players)
+    };
+    assert!(screen().press(Input::Pad(0, Button::B)));
+    // The last line closes the screen, too.
+    let mut other = screen();
+    assert!(!other.press(Input::Pad(0, Button::Up)));
+    assert!(other.press(Input::Pad(0, Button::A)));
+    assert_eq!(game.screen(), "options");
+}
+
+#[test]
+fn a_result_that_nobody_reads_returns_to_the_title() {
+    let mut game = fight();
+    // Nobody plays, so the computer wins.
+    for _ in 0..30 * 180 {
+        if game.screen() == "result" {
+            break;
+        }
+        game.advance(&NOTHING).unwrap();
+    }
+    assert_eq!(game.screen(), "result");
+    presses(&mut game, "v");
+    wait(&mut game, 41);
+    assert_eq!(game.screen(), "title");
 }
 
 #[test]
