@@ -8,7 +8,7 @@ use keitai_render::Framebuffer;
 use keitai_runtime::replay::Recording;
 
 use crate::console;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::game::Game;
 use crate::messages::Messages;
 use crate::options::Options;
@@ -71,12 +71,16 @@ fn report(options: &Options, game: &mut dyn Game, ticks: u64) -> Result<()> {
         let inputs = inputs(options, game);
         write_shot(path, &game.shot()?, Overwrite::forced(options.force), &inputs)?;
     }
-    let scene = game.stage().scene();
-    if options.digest {
-        let mut picture = Framebuffer::new(scene.size.0, scene.size.1);
+    let (path, size) = (game.stage().scene().path.clone(), game.stage().scene().size);
+    let digest = options.digest.then(|| {
+        let mut picture = Framebuffer::new(size.0, size.1);
         game.draw(&mut picture);
-        console::print(&format!("{:#018x}\n", picture.digest()))
-    } else {
-        console::print(&format!("{}: {ticks} ticks\n", scene.path))
-    }
+        picture.digest()
+    });
+    // That of the digest, or the last one of a record.
+    game.stage().check_picture().map_err(|error| Error::read(Path::new(path.as_str()), error))?;
+    console::print(&match digest {
+        Some(digest) => format!("{digest:#018x}\n"),
+        None => format!("{path}: {ticks} ticks\n"),
+    })
 }

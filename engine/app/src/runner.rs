@@ -433,6 +433,9 @@ impl<'a> Runner<'a> {
             self.game.draw(&mut self.picture);
         }
         self.times.draw = begun.elapsed();
+        if let Err(error) = self.game.stage().check_picture() {
+            self.messages.tell(error.to_string());
+        }
         self.shown.pixels_mut().copy_from_slice(self.picture.pixels());
         self.game.draw_debug(&mut self.display.debug, &self.times, &mut self.shown);
         let labels = self.desktop.labels();

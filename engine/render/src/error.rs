@@ -63,6 +63,12 @@ pub enum Error {
         /// Its range.
         expected: &'static str,
     },
+    /// Polygons that cover more pixels than [`Renderer::limit_pixels`](crate::Renderer::limit_pixels) allows.
+    #[error("the polygons of a picture cover more than {limit} pixels, which takes too long to draw")]
+    TooManyPixels {
+        /// The limit.
+        limit: u64,
+    },
     /// A sphere map of the wrong size.
     #[error("a sphere map is 64x64 texels, found {width}x{height}")]
     SphereSize {

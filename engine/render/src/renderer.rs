@@ -5,7 +5,7 @@ use crate::authentic::Authentic;
 use crate::command_list::{self, CommandList};
 use crate::compat::{ClipTime, Compat};
 use crate::enhanced::Enhanced;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::figure::{self, FigureDraw, Scratch};
 use crate::framebuffer::Framebuffer;
 use crate::layout::FigureLayout;
@@ -62,6 +62,16 @@ pub struct Renderer {
     statistics: Statistics,
     /// Polygons drawn, in order, while tracing is on.
     trace: Option<Vec<DrawnPolygon>>,
+    pixel_limit: Option<PixelLimit>,
+}
+
+/// Pixels that polygons may cover.
+#[derive(Debug, Clone, Copy)]
+struct PixelLimit {
+    limit: u64,
+    left: u64,
+    /// A flush has not been drawn for want of pixels.
+    exceeded: bool,
 }
 
 impl Renderer {
@@ -84,6 +94,7 @@ impl Renderer {
             scratch: Scratch::default(),
             statistics: Statistics::default(),
             trace: None,
+            pixel_limit: None,
         }
     }
 
@@ -174,6 +185,34 @@ impl Renderer {
         within.then(|| projector.pixel(&position))
     }
 
+    /// Limits the pixels that polygons may cover from now on. Pixels covered twice count twice, and large polygons may count
+    /// for a little more than they cover. A flush that would exceed the limit draws nothing;
+    /// [`Self::check_pixel_limit`] tells. A new renderer has no limit.
+    pub fn limit_pixels(&mut self, limit: u64) {
+        self.pixel_limit = Some(PixelLimit { limit, left: limit, exceeded: false });
+    }
+
+    /// Returns an error when a flush has not been drawn since the last call of [`Self::limit_pixels`].
+    ///
+    /// # Errors
+    /// See above.
+    pub fn check_pixel_limit(&self) -> Result<()> {
+        match self.pixel_limit {
+            Some(PixelLimit { limit, exceeded: true, .. }) => Err(Error::TooManyPixels { limit }),
+            _ => Ok(()),
+        }
+    }
+
+    /// Takes what is queued from the limit. Returns `false` when too little is left.
+    fn take_pixels(&mut self, clip: Clip) -> bool {
+        let Some(pixels) = &mut self.pixel_limit else { return true };
+        let bits = if self.backend.kind() == Backend::Enhanced { 4 } else { 0 };
+        let left = pixels.left.checked_sub(self.queue.covered(clip, bits));
+        pixels.left = left.unwrap_or(0);
+        pixels.exceeded |= left.is_none();
+        left.is_some()
+    }
+
     /// Polygons waiting to be drawn.
     pub fn queued(&self) -> usize {
         self.queue.len()
@@ -190,7 +229,7 @@ impl Renderer {
             let unit = if self.backend.kind() == Backend::Enhanced { 16 } else { 1 };
             trace.extend(self.queue.ordered(self.compat.sort_ties).map(|polygon| DrawnPolygon::new(&polygon, unit)));
         }
-        if clip.left < clip.right && clip.top < clip.bottom {
+        if clip.left < clip.right && clip.top < clip.bottom && self.take_pixels(clip) {
             self.statistics.pixels += match &mut self.backend {
                 BackEnd::Authentic(authentic) => authentic.draw(&mut self.queue, framebuffer, clip, &self.compat),
                 BackEnd::Enhanced(enhanced) => enhanced.draw(&mut self.queue, framebuffer, clip, &self.compat),

@@ -14,7 +14,7 @@ use crate::assets::{AssetPath, Assets, Source};
 use crate::debug::{Debug, DebugFigure, Subject, Times};
 use crate::error::Result;
 use crate::random::Random;
-use crate::scene::{Scene, Spawned};
+use crate::scene::{MAX_POLYGON_PIXELS, Scene, Spawned};
 use crate::settings::Settings;
 use crate::shot::{FrameSettings, Recorded, ShotRecorder};
 use crate::world::camera::{Camera, aim, camera};
@@ -291,9 +291,19 @@ impl Stage {
         self.previous = Some(previous);
     }
 
+    /// Returns an error when the last picture lacks a part, because the polygons of the scene cover more than 268,435,456
+    /// pixels.
+    ///
+    /// # Errors
+    /// See above.
+    pub fn check_picture(&self) -> keitai_render::Result<()> {
+        self.renderer.check_pixel_limit()
+    }
+
     fn draw_at(&mut self, interpolation: &mut Interpolation, framebuffer: &mut Framebuffer) {
         let Scene { background, .. } = self.scene;
         framebuffer.fill(background);
+        self.renderer.limit_pixels(MAX_POLYGON_PIXELS);
         if let Some(camera) = self.camera {
             let size = (framebuffer.width(), framebuffer.height());
             let mut drawing = Drawing { renderer: &mut self.renderer, framebuffer, area: None };

@@ -218,6 +218,7 @@ impl Program {
         for (place, (label, viewer)) in (0..).zip(&viewers) {
             scene.show(viewer);
             scene.stage.draw(&mut one);
+            scene.stage.check_picture().map_err(AppError::game)?;
             Canvas::new(&mut one).text(label, 4, 4, Lettering::Small, LABEL);
             let (left, top) = (place % columns * width, place / columns * height);
             let stride = whole.width() as usize;
@@ -243,7 +244,7 @@ impl Program {
                 camera.apply(&mut viewer);
                 scene.show(&viewer);
                 scene.stage.draw(picture);
-                Ok(())
+                scene.stage.check_picture()
             }
             // Frames come in ascending order. Frame 0 is the scene before its first tick.
             Self::Scene(scene) => {
@@ -251,7 +252,7 @@ impl Program {
                     scene.tick(&[]);
                 }
                 scene.draw(picture);
-                Ok(())
+                scene.check_picture()
             }
         }
     }

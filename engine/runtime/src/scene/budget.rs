@@ -13,6 +13,9 @@ use crate::world::components::Components;
 /// The most pixels that rectangles, images, texts and sprites on the screen draw per picture: 16 pictures of the largest
 /// size.
 pub(super) const MAX_SCREEN_PIXELS: u64 = 1 << 26;
+/// The most pixels that polygons cover per picture: 64 pictures of the largest size, 3495 of 240 x 320. Checked while a picture
+/// is drawn.
+pub(crate) const MAX_POLYGON_PIXELS: u64 = 1 << 28;
 /// The most cameras with an area.
 pub(super) const MAX_VIEWS: u64 = 64;
 /// The most polygons per picture, counted once per view.

@@ -25,7 +25,7 @@ use std::sync::Arc;
 use hecs::{Entity, World};
 use keitai_render::{Compat, Font, ScreenColours};
 
-pub(crate) use budget::{extent, text_extent};
+pub(crate) use budget::{MAX_POLYGON_PIXELS, extent, text_extent};
 pub use fault::SceneFault;
 pub(crate) use read::parse;
 pub(crate) use spawn::Spawned;

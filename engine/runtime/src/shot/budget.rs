@@ -1,7 +1,7 @@
 //! Limits of the work that a frame of a shot causes, checked when the shot is loaded.
 //!
 //! The limits are above those of scenes, so that every picture of a scene can be a shot, and keep a frame within seconds. The area
-//! of polygons is not known before a frame is drawn, and has no limit.
+//! of polygons is not known before a frame is drawn; it has the limit of scenes, which is checked then.
 
 use keitai_render::Clip;
 

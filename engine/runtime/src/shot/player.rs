@@ -5,6 +5,7 @@ use super::load::{Loaded, ShotFigure, Step, load};
 use super::words::edges;
 use super::{Axis, Shot, ShotError};
 use crate::assets::{AssetPath, Source};
+use crate::scene::MAX_POLYGON_PIXELS;
 use crate::settings::Settings;
 use keitai_formats::Blend;
 use keitai_render::{
@@ -86,9 +87,11 @@ impl Player {
     /// Draws frame `k` to a picture of the shot's size.
     ///
     /// # Errors
-    /// When the renderer refuses primitives, a projection or a command list.
+    /// When the renderer refuses primitives, a projection or a command list, and when polygons cover more than 268,435,456
+    /// pixels.
     pub fn draw(&mut self, k: i32, framebuffer: &mut Framebuffer) -> keitai_render::Result<()> {
         framebuffer.fill(self.background);
+        self.renderer.limit_pixels(MAX_POLYGON_PIXELS);
         let compat = *self.renderer.compat();
         let Loaded { figures, tables, texture_lists, spheres, steps } = &mut self.loaded;
         let mut clip = self.clip;
@@ -177,7 +180,7 @@ impl Player {
             }
         }
         framebuffer.reduce(self.screen);
-        Ok(())
+        self.renderer.check_pixel_limit()
     }
 }
 

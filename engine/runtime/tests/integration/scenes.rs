@@ -2,7 +2,7 @@
 
 use crate::content::{actions, figure, picture};
 use keitai_controls::{Button, Controls};
-use keitai_render::Compat;
+use keitai_render::{Backend, Compat};
 use keitai_runtime::assets::{AssetPath, Assets, Source};
 use keitai_runtime::scene::Scene;
 use keitai_runtime::world::{Playback, Transform, WorldTransform, named};
@@ -212,6 +212,26 @@ fn grounded_entities_climb_hills_and_stop_at_walls() {
     (0..9).for_each(|_| stage.tick(&[]));
     let walker = named(&stage.world, "walker").unwrap();
     assert_eq!(stage.world.get::<&WorldTransform>(walker).unwrap().0.translation, [40, 20, 0]);
+}
+
+/// Sprites that fill a picture of 2048 x 2048: 64 of them are 268,435,456 pixels.
+#[test]
+fn polygons_of_a_picture_that_cover_too_much_are_not_drawn() {
+    for backend in [Backend::Authentic, Backend::Enhanced] {
+        let draw = |count: u32| {
+            let sprite = r#"sprite: (texture: "../art/robo.bmp", size: (9000, 9000), key: false)"#;
+            let repeat = format!("repeat: (count: ({count}, 1), spacing: (0, 0))");
+            let text = format!("(size: (2048, 2048), background: 0xFFFFFF, entities: [({sprite}, {repeat})])");
+            let mut stage = open(text).unwrap();
+            stage.set_backend(backend);
+            let mut picture = stage.framebuffer();
+            stage.draw(&mut picture);
+            (picture.pixels()[0], stage.check_picture().map_err(|error| error.to_string()))
+        };
+        assert_eq!(draw(2), (0, Ok(())));
+        let message = "the polygons of a picture cover more than 268435456 pixels, which takes too long to draw";
+        assert_eq!(draw(300), (0xFF_FFFF, Err(message.to_owned())));
+    }
 }
 
 #[test]
