@@ -94,6 +94,11 @@ impl AssetPath {
         self.0.rsplit('/').next().unwrap_or(&self.0)
     }
 
+    /// Returns the last name as messages show it.
+    pub(crate) fn shown_name(&self) -> String {
+        Self(self.name().into()).to_string()
+    }
+
     /// Returns the last name without its ending.
     pub fn stem(&self) -> &str {
         split(self.name()).0

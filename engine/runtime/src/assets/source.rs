@@ -123,7 +123,8 @@ impl Source {
 
     fn not_found(&self, path: &AssetPath) -> AssetError {
         let files = self.list(&path.folder()).unwrap_or_default();
-        let similar = keitai_formats::text::nearest(path.name(), files.iter().map(AssetPath::name)).map(str::to_owned);
+        let similar = keitai_formats::text::nearest(path.name(), files.iter().map(AssetPath::name));
+        let similar = files.iter().find(|file| Some(file.name()) == similar).map(AssetPath::shown_name);
         AssetError::NotFound { path: path.clone(), similar }
     }
 }
