@@ -44,7 +44,7 @@ struct Table {
 impl Table {
     fn new() -> Self {
         let mut before = Framebuffer::new(SIZE.0, SIZE.1);
-        before.pixels_mut().iter_mut().zip(0..).for_each(|(pixel, at)| *pixel = at * 0x3_1507 & 0xFF_FFFF);
+        before.pixels_mut().iter_mut().zip(0..).for_each(|(pixel, at)| *pixel = (at * 0x3_1507) & 0xFF_FFFF);
         Self { studios: studios(), picture: before.clone(), before }
     }
 }
@@ -158,7 +158,7 @@ fuzz_target!(|data: &[u8]| TABLE.with_borrow_mut(|Table { studios, before, pictu
         let words = input.rest();
         let part = |length: usize| &words[words.len().saturating_sub(4 * length)..];
         // Mostly a command that is one.
-        let command = if what & 2 == 0 { command % 5 + 1 << 24 | command & 0xF7FF & !0x100 } else { command };
+        let command = if what & 2 == 0 { ((command % 5 + 1) << 24) | (command & 0xF7FF & !0x100) } else { command };
         let drawn = studio.renderer.render_primitives(&Primitives {
             texture: studio.textures.get(usize::from(what >> 2 & 3)),
             command,

@@ -16,7 +16,7 @@ fuzz_target!(|data: &[u8]| {
     assert!(tune.messages.is_sorted_by_key(|message| message.at));
     assert!(tune.messages.iter().all(|message| usize::from(message.channel) < CHANNELS && message.at <= tune.length));
     // A synthesizer costs more than all the rest.
-    if data.len() % 16 == 0 {
+    if data.len().is_multiple_of(16) {
         let (mut mixer, mut output) = Mixer::new(16_000).expect("a rate in range");
         mixer.play(&Sound::Tune(Arc::new(tune)), Level::FULL, 0, true);
         let mut frames = [0.0; 2 * 512];
