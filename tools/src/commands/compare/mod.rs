@@ -101,6 +101,10 @@ impl Side {
                 own.or(only).map(|figure| (*figure).clone())
             };
             let found = figure.map(Path::to_owned).or_else(|| pick(&same)).or_else(|| pick(&other));
+            if found.is_none() {
+                // A file that cannot be read is the fault then.
+                files::read(path)?;
+            }
             let found = found.ok_or_else(|| AppError::Usage {
                 message: format!("{}: which figure does it move?", path.display()),
                 hint: "give --figure FILE".to_owned(),
