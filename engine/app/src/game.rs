@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use crate::controls_screen::{ControlsScreen, Titles};
-use keitai_controls::{Controls, Labels, Maps, PLAYERS, PadKind, WindowCommand};
+use keitai_controls::{Controls, Input, Labels, Maps, Mouse, PLAYERS, PadKind, WindowCommand};
 use keitai_render::{Framebuffer, Q16};
 use keitai_runtime::Stage;
 use keitai_runtime::assets::AssetPath;
@@ -93,6 +93,14 @@ pub trait Game {
     /// on a device. A game then shows the names of its default keys.
     fn set_labels(&mut self, _labels: &Labels) {}
 
+    /// Receives the mouse over the picture before each tick, by default in [`Stage::mouse`].
+    ///
+    /// The method is not called while a play is recorded or replayed, or without a window: records hold controls only, and a
+    /// scene plays the same wherever the mouse is unless its game reads it.
+    fn set_mouse(&mut self, mouse: &Mouse) {
+        self.stage().mouse = *mouse;
+    }
+
     /// Receives the volume, 0..=100 and 0 while the sound is off, before each tick; for pages of options, which change it
     /// with [`WindowCommand::Volume`]. Not called while a play is recorded or replayed.
     fn set_volume(&mut self, _volume: u8) {}
@@ -131,6 +139,10 @@ pub trait Game {
     fn trace(&self) -> Option<String> {
         None
     }
+
+    /// Receives a key or a button that went down, before any map. Not called while a play is recorded or replayed, or the
+    /// controls screen is open.
+    fn press(&mut self, _input: Input) {}
 
     /// Escape was pressed. Returns whether the window closes. Not called while a play is recorded or replayed.
     fn quit(&mut self, _messages: &mut Messages) -> bool {

@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use crate::clock::Clock;
 use crate::controls_screen::ControlsScreen;
-use keitai_controls::{Button, Controls, PLAYERS, WindowCommand};
+use keitai_controls::{Button, Controls, Mouse, PLAYERS, WindowCommand};
 use keitai_desktop::{Desktop, Events, PadNotice, Profile};
 use keitai_render::{Framebuffer, Q16};
 use keitai_runtime::debug::{Debug, Times};
@@ -214,6 +214,9 @@ impl<'a> Runner<'a> {
                 Some(false) => {}
                 None => {
                     self.display.debug.press(*input);
+                    if !self.mode.is_closed() {
+                        self.game.press(*input);
+                    }
                     if input.command().is_some_and(|command| self.carry_out(command)) {
                         return true;
                     }
@@ -280,7 +283,7 @@ impl<'a> Runner<'a> {
         }
         self.desktop.set_maps(screen.maps().clone());
         // Presses on the screen are not meant for the game.
-        let _ = self.desktop.take_controls();
+        let _ = (self.desktop.take_controls(), self.desktop.take_mouse());
         self.redraw = true;
     }
 
@@ -332,9 +335,10 @@ impl<'a> Runner<'a> {
         }
         // A press belongs to the first of the ticks that are due.
         let mut controls = self.desktop.take_controls();
+        let mut mouse = self.desktop.take_mouse();
         for _ in 0..due {
             let begun = Instant::now();
-            let command = self.tick_once(&controls);
+            let command = self.tick_once(&controls, &mouse);
             self.display.speaker.hear(self.game.stage());
             self.times.tick = begun.elapsed();
             if let Some(line) = self.game.trace().filter(|_| self.display.trace) {
@@ -350,13 +354,14 @@ impl<'a> Runner<'a> {
                 return Ok(Some(Next::Closed));
             }
             controls = controls.map(Controls::continued);
+            mouse = mouse.continued();
         }
         self.redraw = true;
         let resized = self.game.stage().scene().size != (self.picture.width(), self.picture.height());
         Ok(resized.then_some(Next::Resized))
     }
 
-    fn tick_once(&mut self, controls: &[Controls; PLAYERS]) -> Option<WindowCommand> {
+    fn tick_once(&mut self, controls: &[Controls; PLAYERS], mouse: &Mouse) -> Option<WindowCommand> {
         self.messages.tick();
         let stage = self.game.stage();
         stage.set_smooth(self.display.smooth);
@@ -371,6 +376,7 @@ impl<'a> Runner<'a> {
                     self.messages.set_wrong(reloaded.err().map(|error| error.to_string()));
                 }
                 self.game.set_labels(&self.desktop.labels());
+                self.game.set_mouse(mouse);
                 self.game.set_volume(self.display.speaker.volume());
                 self.game.tick(controls, &mut self.messages)
             }

@@ -5,13 +5,14 @@
 //! Sticks are integers, right and down positive as on the screen, -127..=127 without the dead zone.
 //!
 //! [`Maps`] assigns keys and pad buttons to players' controls, [`Input`] is a key or a button before that, and
-//! [`Labels`] gives the names for legends.
+//! [`Labels`] gives the names for legends. A [`Mouse`] is a value of its own beside the controls.
 
 mod input;
 mod key;
 mod labels;
 mod maps;
 pub mod menu;
+mod mouse;
 mod pad;
 
 use std::ops::{BitOr, BitOrAssign};
@@ -22,6 +23,7 @@ pub use input::{Input, WindowCommand};
 pub use key::Key;
 pub use labels::Labels;
 pub use maps::{Direction, KeyMap, Maps, PadMap, PlayerMap, Target};
+pub use mouse::{Mouse, MouseButton, MouseButtons, MouseCollector};
 pub use pad::PadKind;
 
 /// The number of players.

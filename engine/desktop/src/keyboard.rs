@@ -42,6 +42,11 @@ impl Keyboard {
         true
     }
 
+    /// Returns whether a key is down.
+    pub fn is_down(&self, key: Key) -> bool {
+        self.held.contains(&key)
+    }
+
     /// Handles a key that went up. A button stays down while another of its keys is held.
     pub fn release(&mut self, key: Key) {
         self.held.retain(|held| *held != key);

@@ -13,6 +13,24 @@ pub struct Area {
     pub height: u32,
 }
 
+impl Area {
+    /// Returns the pixel of a picture shown in this area that is under a pixel of the window; outside the area the
+    /// picture's pixels go on in both directions.
+    pub fn pixel(&self, picture: (u32, u32), window: (i32, i32)) -> (i32, i32) {
+        let along = |at: i32, from: i32, side: u32, pixels: u32| {
+            let away = i64::from(at) - i64::from(from);
+            (away * i64::from(pixels)).div_euclid(i64::from(side.max(1))).clamp(i32::MIN.into(), i32::MAX.into()) as i32
+        };
+        (along(window.0, self.x, self.width, picture.0), along(window.1, self.y, self.height, picture.1))
+    }
+
+    /// Returns whether a pixel of the window is in the area.
+    pub fn contains(&self, window: (i32, i32)) -> bool {
+        let within = |at: i32, from: i32, side: u32| (0..i64::from(side)).contains(&(i64::from(at) - i64::from(from)));
+        within(window.0, self.x, self.width) && within(window.1, self.y, self.height)
+    }
+}
+
 /// Returns the largest whole number of window pixels per picture pixel; 0 when the window is smaller than the picture.
 pub fn largest_scale(picture: (u32, u32), window: (u32, u32)) -> u32 {
     (window.0 / picture.0.max(1)).min(window.1 / picture.1.max(1))
@@ -47,6 +65,19 @@ mod tests {
         assert_eq!(letterbox(PICTURE, (1920, 1080)), Area { x: 600, y: 60, width: 720, height: 960 });
         assert_eq!(letterbox(PICTURE, (481, 10_000)), Area { x: 0, y: 4680, width: 480, height: 640 });
         assert_eq!(letterbox(PICTURE, (479, 639)), Area { x: 119, y: 159, width: 240, height: 320 });
+    }
+
+    #[test]
+    fn the_pointer_is_over_a_pixel_of_the_picture() {
+        let area = letterbox(PICTURE, (1000, 960));
+        assert_eq!((area.x, area.width), (140, 720));
+        assert_eq!(
+            [139, 140, 142, 143, 859, 860].map(|x| area.pixel(PICTURE, (x, 959))).map(|(x, _)| x),
+            [-1, 0, 0, 1, 239, 240]
+        );
+        assert_eq!([139, 140, 859, 860].map(|x| area.contains((x, 959))), [false, true, true, false]);
+        assert!(!area.contains((500, 960)) && !area.contains((500, -1)));
+        assert_eq!(letterbox(PICTURE, (120, 160)).pixel(PICTURE, (60, 80)), (120, 160));
     }
 
     #[test]

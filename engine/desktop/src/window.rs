@@ -3,10 +3,13 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use keitai_controls::{Controls, Input, Labels, Maps, PLAYERS, PadKind, WindowCommand};
+use keitai_controls::{
+    Controls, Input, Key, Labels, Maps, Mouse, MouseButton, MouseCollector, PLAYERS, PadKind, WindowCommand,
+};
 use keitai_render::Framebuffer;
 use sdl2::event::{Event, WindowEvent};
 use sdl2::keyboard::{Keycode, Mod};
+use sdl2::mouse::MouseButton as SdlButton;
 use sdl2::pixels::{Color, PixelFormatEnum};
 use sdl2::rect::Rect;
 use sdl2::render::{Canvas, Texture};
@@ -17,7 +20,7 @@ use crate::canvas::{open_canvas, open_video};
 use crate::error::Error;
 use crate::key::key;
 use crate::keyboard::Keyboard;
-use crate::letterbox::letterbox;
+use crate::letterbox::{Area, letterbox};
 use crate::lost_display::{Call, LostDisplay};
 use crate::pacing::Pacer;
 use crate::pads::{PadNotice, Pads};
@@ -68,15 +71,52 @@ pub struct Desktop {
     _sdl: Sdl,
     size: (u32, u32),
     maps: Maps,
-    keyboard: Keyboard,
+    devices: Devices,
     pads: Pads,
     /// The keyboard was used after all pads.
     by_key: bool,
     full_screen: bool,
-    toggle_full_screen: bool,
     pacer: Pacer,
     opened: Instant,
     lost: LostDisplay,
+}
+
+/// Keyboard and mouse, and the place of the picture under the pointer.
+#[derive(Debug)]
+struct Devices {
+    keyboard: Keyboard,
+    mouse: MouseCollector,
+    /// Size of the picture, pixels.
+    picture: (u32, u32),
+    /// Place of the picture in the window, pixels of the window.
+    area: Area,
+    /// Pixels of the window for a number of SDL's units of the pointer, which are larger on some displays.
+    density: (u32, u32),
+    toggle_full_screen: bool,
+}
+
+impl Devices {
+    fn new(maps: &Maps, picture: (u32, u32)) -> Self {
+        Self {
+            keyboard: Keyboard::new(maps),
+            mouse: MouseCollector::default(),
+            picture,
+            area: letterbox(picture, picture),
+            density: (1, 1),
+            toggle_full_screen: false,
+        }
+    }
+
+    fn point_at(&mut self, x: i32, y: i32) {
+        let (pixels, units) = (i64::from(self.density.0), i64::from(self.density.1.max(1)));
+        let [x, y] = [x, y].map(|at| (i64::from(at) * pixels / units).clamp(i32::MIN.into(), i32::MAX.into()) as i32);
+        self.mouse.move_to(self.area.pixel(self.picture, (x, y)), self.area.contains((x, y)));
+    }
+
+    fn release_all(&mut self) {
+        self.keyboard.release_all();
+        self.mouse.clear();
+    }
 }
 
 impl Desktop {
@@ -97,12 +137,11 @@ impl Desktop {
             _video: video,
             _sdl: sdl,
             size,
-            keyboard: Keyboard::new(&maps),
+            devices: Devices::new(&maps, size),
             maps,
             pads: Pads::open(),
             by_key: false,
             full_screen: false,
-            toggle_full_screen: false,
             pacer: Pacer::new(FRAME_RATE),
             opened: Instant::now(),
             lost: LostDisplay::new(),
@@ -119,9 +158,9 @@ impl Desktop {
         let _call = Call::begin();
         let mut events = Events::default();
         while let Some(event) = self.pump.poll_event() {
-            receive(event, &mut self.keyboard, &mut events, &mut self.toggle_full_screen);
+            receive(event, &mut self.devices, &mut events);
         }
-        if std::mem::take(&mut self.toggle_full_screen) {
+        if std::mem::take(&mut self.devices.toggle_full_screen) {
             self.switch_full_screen();
             events.redraw = true;
         }
@@ -139,10 +178,16 @@ impl Desktop {
     /// Returns each player's controls for the tick that begins now, from all of the player's devices.
     pub fn take_controls(&mut self) -> [Controls; PLAYERS] {
         let mut players = self.pads.take(&self.maps);
-        for (player, keys) in players.iter_mut().zip(self.keyboard.take()) {
+        for (player, keys) in players.iter_mut().zip(self.devices.keyboard.take()) {
             *player = player.merged(keys);
         }
         players
+    }
+
+    /// Returns the mouse for the tick that begins now.
+    pub fn take_mouse(&mut self) -> Mouse {
+        let Devices { keyboard, mouse, .. } = &mut self.devices;
+        mouse.take(keyboard.is_down(Key::LeftShift) || keyboard.is_down(Key::RightShift))
     }
 
     /// Returns the maps of keys and buttons.
@@ -152,7 +197,7 @@ impl Desktop {
 
     /// Replaces the maps. Held keys are released.
     pub fn set_maps(&mut self, maps: Maps) {
-        self.keyboard = Keyboard::new(&maps);
+        self.devices.keyboard = Keyboard::new(&maps);
         self.maps = maps;
     }
 
@@ -188,7 +233,9 @@ impl Desktop {
             })
             .map_err(Error::Present)?;
 
-        let area = letterbox(self.size, self.canvas.output_size().map_err(Error::Present)?);
+        let window = self.canvas.output_size().map_err(Error::Present)?;
+        let area = letterbox(self.size, window);
+        (self.devices.area, self.devices.density) = (area, (window.0, self.canvas.window().size().0));
         self.canvas.set_draw_color(Color::BLACK);
         self.canvas.clear();
         self.canvas
@@ -236,8 +283,8 @@ impl std::fmt::Debug for Desktop {
     }
 }
 
-/// Handles one event. All input ends in `keyboard` or `events`.
-fn receive(event: Event, keyboard: &mut Keyboard, events: &mut Events, toggle_full_screen: &mut bool) {
+/// Handles one event. All input ends in `devices` or `events`.
+fn receive(event: Event, devices: &mut Devices, events: &mut Events) {
     match event {
         Event::Quit { .. } => events.closed = true,
         Event::DropFile { filename, .. } => events.dropped.push(PathBuf::from(filename)),
@@ -245,27 +292,42 @@ fn receive(event: Event, keyboard: &mut Keyboard, events: &mut Events, toggle_fu
         Event::KeyDown { keycode: Some(Keycode::Return), keymod, .. }
             if keymod.intersects(Mod::LALTMOD | Mod::RALTMOD) =>
         {
-            *toggle_full_screen = true;
+            devices.toggle_full_screen = true;
         }
         Event::KeyDown { scancode: Some(scancode), .. } => {
             if let Some(key) = key(scancode)
-                && keyboard.press(key)
+                && devices.keyboard.press(key)
             {
                 let input = Input::Key(key);
                 events.inputs.push(input);
-                *toggle_full_screen |= input.command() == Some(WindowCommand::FullScreen);
+                devices.toggle_full_screen |= input.command() == Some(WindowCommand::FullScreen);
             }
         }
         Event::KeyUp { scancode: Some(scancode), .. } => {
             if let Some(key) = key(scancode) {
-                keyboard.release(key);
+                devices.keyboard.release(key);
             }
         }
+        Event::MouseMotion { x, y, .. } => devices.point_at(x, y),
+        Event::MouseButtonDown { mouse_btn, clicks, x, y, .. } => {
+            devices.point_at(x, y);
+            if let Some(button) = mouse_button(mouse_btn) {
+                devices.mouse.press(button, clicks == 2);
+            }
+        }
+        Event::MouseButtonUp { mouse_btn, x, y, .. } => {
+            devices.point_at(x, y);
+            if let Some(button) = mouse_button(mouse_btn) {
+                devices.mouse.release(button);
+            }
+        }
+        Event::MouseWheel { y, .. } => devices.mouse.turn_wheel(y),
         Event::Window { win_event, .. } => match win_event {
             WindowEvent::FocusLost => {
-                keyboard.release_all();
+                devices.release_all();
                 events.focus_lost = true;
             }
+            WindowEvent::Leave => devices.mouse.leave(),
             WindowEvent::FocusGained => events.focus_gained = true,
             WindowEvent::Exposed | WindowEvent::SizeChanged(..) | WindowEvent::Shown => events.redraw = true,
             _ => {}
@@ -276,6 +338,15 @@ fn receive(event: Event, keyboard: &mut Keyboard, events: &mut Events, toggle_fu
         // Textures of the renderer were lost; the next picture fills them again.
         Event::RenderTargetsReset { .. } | Event::RenderDeviceReset { .. } => events.redraw = true,
         _ => {}
+    }
+}
+
+fn mouse_button(button: SdlButton) -> Option<MouseButton> {
+    match button {
+        SdlButton::Left => Some(MouseButton::Left),
+        SdlButton::Right => Some(MouseButton::Right),
+        SdlButton::Middle => Some(MouseButton::Middle),
+        _ => None,
     }
 }
 
@@ -290,13 +361,36 @@ mod tests {
         Event::KeyDown { timestamp: 0, window_id: 1, keycode: Some(keycode), scancode: Some(scancode), keymod, repeat }
     }
 
-    /// Plays events into a keyboard. Returns the window's events and the controls of the next tick.
+    /// Plays events into the devices. Returns the window's events and the controls of the next tick.
     fn play(list: Vec<Event>) -> (Events, bool, Controls) {
-        let (mut keyboard, mut events, mut toggle) = (Keyboard::new(&Maps::default()), Events::default(), false);
+        let (mut devices, mut events) = (Devices::new(&Maps::default(), (240, 320)), Events::default());
         for event in list {
-            receive(event, &mut keyboard, &mut events, &mut toggle);
+            receive(event, &mut devices, &mut events);
         }
-        (events, toggle, keyboard.take()[0])
+        (events, devices.toggle_full_screen, devices.keyboard.take()[0])
+    }
+
+    #[test]
+    fn the_mouse_is_over_a_pixel_of_the_picture() {
+        let mut devices = Devices::new(&Maps::default(), (240, 320));
+        devices.area = letterbox((240, 320), (1000, 960));
+        let button = |down: bool, x: i32| {
+            let (timestamp, window_id, which, mouse_btn, clicks, y) = (0, 1, 0, SdlButton::Left, 2, 30);
+            if down {
+                Event::MouseButtonDown { timestamp, window_id, which, mouse_btn, clicks, x, y }
+            } else {
+                Event::MouseButtonUp { timestamp, window_id, which, mouse_btn, clicks, x, y }
+            }
+        };
+        for event in [button(true, 139), button(false, 139), button(true, 143), button(false, 146)] {
+            receive(event, &mut devices, &mut Events::default());
+        }
+        let mouse = devices.mouse.take(false);
+        assert_eq!((mouse.position, mouse.inside, mouse.double_click), ((2, 10), true, true));
+        // A display with two pixels to each unit.
+        devices.density = (2000, 1000);
+        devices.point_at(71, 15);
+        assert_eq!(devices.mouse.take(false).position, (0, 10));
     }
 
     #[test]

@@ -87,6 +87,15 @@ pub use crate::controls::{Button, Controls, PLAYERS, Stick, WindowCommand};
 /// ```
 /// use keitai::prelude::*;
 ///
+/// // Where the user clicks; `stage.mouse` is such a value.
+/// let click = |mouse: Mouse| mouse.pressed.has(MouseButton::Left).then_some(mouse.position);
+/// assert_eq!(click(Mouse::default()), None);
+/// ```
+pub use crate::controls::{Mouse, MouseButton};
+
+/// ```
+/// use keitai::prelude::*;
+///
 /// let mut maps = Maps::default();
 /// maps.give_key(0, Target::Button(Button::A), Key::J);
 /// assert!(maps.players[0].keys.keys(Target::Button(Button::A)).any(|key| key == Key::J));
