@@ -112,7 +112,7 @@ fn submit_group(draw: &FigureDraw, group: &Group, vertices: &[Vertex], submissio
     let mut style = submission.style(Material(0), textured, has_normals);
     let mut polygons = |quads: bool| {
         let range = if quads { &group.quads } else { &group.triangles };
-        for polygon in &draw.model.polygons[range.clone()] {
+        for (index, polygon) in range.clone().zip(&draw.model.polygons[range.clone()]) {
             // Polygons of one material mostly follow each other.
             if style.material != polygon.material {
                 style = submission.style(polygon.material, textured, has_normals);
@@ -122,6 +122,7 @@ fn submit_group(draw: &FigureDraw, group: &Group, vertices: &[Vertex], submissio
             } else {
                 submission.polygon(&style, polygon.corners::<3>(vertices), || polygon.look(skin.as_ref()));
             }
+            submission.mark(index);
         }
     };
     let quads_first = compat.submit_order == SubmitOrder::QuadsFirst;

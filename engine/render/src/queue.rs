@@ -62,11 +62,17 @@ pub(crate) struct Queue {
     sorter: Sorter,
     /// Triangles of polygons submitted, queued or not.
     submitted: u64,
+    /// Index of each item's polygon in its model, while tracing is on; shorter than the items when the last have none.
+    sources: Option<Vec<Option<u32>>>,
 }
 
 /// An item with everything that drawing it needs.
 #[derive(Clone, Copy)]
 pub(crate) struct QueuedPolygon<'a> {
+    /// Index of its polygon in its model, while tracing is on.
+    pub(crate) source: Option<u32>,
+    /// Sort key.
+    pub(crate) key: i32,
     pub(crate) item: &'a Item,
     pub(crate) vertices: &'a [ScreenVertex],
     pub(crate) call: &'a Call,
@@ -76,6 +82,8 @@ pub(crate) struct QueuedPolygon<'a> {
 impl Queue {
     /// Opens a draw call and returns its index.
     pub(crate) fn open(&mut self, effect: &Effect, perspective: bool, clip: Option<Clip>) -> u32 {
+        // Items of the call before that came from no model have no source.
+        self.mark(None);
         let sphere_map = effect.sphere_map.clone();
         self.calls.push(Call { shading: effect.shading, sphere_map, painter: effect.painter, perspective, clip });
         self.calls.len() as u32 - 1
@@ -102,6 +110,19 @@ impl Queue {
     /// Counts a polygon as submitted, whether it will be queued or not.
     pub(crate) fn count(&mut self, sides: u8) {
         self.submitted += u64::from(sides.saturating_sub(2).max(1));
+    }
+
+    /// Keeps from now on the source of every item, or does not.
+    pub(crate) fn set_traced(&mut self, on: bool) {
+        self.sources = on.then(Vec::new);
+    }
+
+    /// Names the polygon of a model that the items without a source came from.
+    #[inline(always)]
+    pub(crate) fn mark(&mut self, polygon: Option<u32>) {
+        if let Some(sources) = &mut self.sources {
+            sources.resize(self.items.len(), polygon);
+        }
     }
 
     /// Returns the triangles counted since the last call.
@@ -140,9 +161,12 @@ impl Queue {
         let order = self.sorter.sort(&self.keys, ties);
         let (items, vertices) = (&self.items, &self.vertices);
         let (calls, textures) = (&self.calls, &self.textures);
+        let (keys, sources) = (&self.keys, &self.sources);
         order.iter().map(move |&index| {
             let (item, first) = &items[index as usize];
             QueuedPolygon {
+                source: sources.as_ref().and_then(|sources| sources.get(index as usize).copied().flatten()),
+                key: keys.get(index as usize).copied().unwrap_or_default(),
                 item,
                 vertices: &vertices[*first as usize..][..usize::from(item.sides)],
                 call: &calls[item.call as usize],
@@ -161,5 +185,8 @@ impl Queue {
         self.vertices.clear();
         self.calls.clear();
         self.textures.clear();
+        if let Some(sources) = &mut self.sources {
+            sources.clear();
+        }
     }
 }

@@ -31,6 +31,9 @@ pub struct Statistics {
 pub struct DrawnPolygon {
     corners: [(i32, i32); 4],
     sides: u8,
+    polygon: Option<u32>,
+    call: u32,
+    key: i32,
 }
 
 impl DrawnPolygon {
@@ -39,12 +42,29 @@ impl DrawnPolygon {
         for (own, corner) in corners.iter_mut().zip(polygon.vertices) {
             *own = (corner.x.div_euclid(unit), corner.y.div_euclid(unit));
         }
-        Self { corners, sides: polygon.item.sides }
+        let QueuedPolygon { item, source, key, .. } = *polygon;
+        Self { corners, sides: item.sides, polygon: source, call: item.call, key }
     }
 
     /// Its corners, pixels.
     pub fn corners(&self) -> &[(i32, i32)] {
         &self.corners[..usize::from(self.sides).min(self.corners.len())]
+    }
+
+    /// Index of the polygon in its model: pattern by pattern, in each the untextured polygons and then those of each texture,
+    /// quads before triangles. `None` for primitives. Several pieces of one polygon have the same index.
+    pub fn polygon(&self) -> Option<usize> {
+        self.polygon.map(|polygon| polygon as usize)
+    }
+
+    /// Number of the draw call since the last flush, from 0: of the figure or the primitives.
+    pub fn call(&self) -> usize {
+        self.call as usize
+    }
+
+    /// Sort key; larger is farther and painted earlier.
+    pub fn key(&self) -> i32 {
+        self.key
     }
 }
 
@@ -167,6 +187,7 @@ impl Renderer {
     /// Keeps from now on the outline of everything drawn, or does not; what was kept is forgotten.
     pub fn set_trace(&mut self, on: bool) {
         self.trace = on.then(Vec::new);
+        self.queue.set_traced(on);
     }
 
     /// Returns the polygons drawn since [`Self::set_trace`], in the order in which it was painted.

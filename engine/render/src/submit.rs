@@ -57,6 +57,12 @@ impl<'a> Submission<'a> {
         Style::new(material, textured, has_normals, self.effect, self.compat)
     }
 
+    /// Names the polygon of the model that was queued last.
+    #[inline(always)]
+    pub(crate) fn mark(&mut self, polygon: usize) {
+        self.queue.mark(u32::try_from(polygon).ok());
+    }
+
     /// Queues a triangle, or a quad in strip order, unless nothing of it can be seen; `look` is asked only then.
     #[inline(always)]
     pub(crate) fn polygon<const SIDES: usize>(
