@@ -7,8 +7,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use hecs::{Entity, World};
-use keitai_controls::Controls;
-use keitai_render::{Backend, Compat, Framebuffer, Q12, Q16, Renderer, ScreenColours, Vector3};
+use keitai_controls::{Controls, Mouse};
+use keitai_render::{Backend, Compat, DrawnPolygon, Framebuffer, Q12, Q16, Renderer, ScreenColours, Vector3};
 
 use crate::assets::{AssetPath, Assets, Source};
 use crate::debug::{Debug, DebugFigure, Subject, Times};
@@ -45,6 +45,9 @@ pub struct Stage {
     pub contacts: Vec<Contact>,
     /// Sounds that were asked for, and the music.
     pub sounds: Sounds,
+    /// Mouse over the picture in this tick. It changes nothing by itself. While a play is recorded or replayed it is at rest,
+    /// because records hold controls only.
+    pub mouse: Mouse,
     /// Random numbers. A game that takes all of its random numbers from here plays the same from the same seed.
     pub random: Random,
     /// The main camera, drawn under cameras with an area. Without one the picture is empty.
@@ -89,6 +92,7 @@ impl Stage {
             events: Vec::new(),
             contacts: Vec::new(),
             sounds: Sounds::default(),
+            mouse: Mouse::default(),
             random: Random::new(scene.seed),
             camera: None,
             renderer: Renderer::with_backend(scene.size.0, scene.size.1, scene.compat, backend),
@@ -281,6 +285,24 @@ impl Stage {
     /// Draws the scene after the last tick, in the screen format of the settings.
     pub fn draw(&mut self, framebuffer: &mut Framebuffer) {
         self.draw_at(&mut Interpolation::now(), framebuffer);
+    }
+
+    /// Returns all polygons of the picture after the last tick, in the order in which they are painted.
+    pub fn drawn_polygons(&mut self) -> Vec<DrawnPolygon> {
+        self.renderer.set_trace(true);
+        self.draw(&mut self.framebuffer());
+        let polygons = self.renderer.trace().to_vec();
+        self.renderer.set_trace(false);
+        polygons
+    }
+
+    /// Returns the pixel where a point of a figure's space is seen through the main camera; `None` outside the near and the
+    /// far plane, and for entities without a place.
+    pub fn pixel(&self, figure: Entity, point: Vector3) -> Option<(i32, i32)> {
+        let camera = self.camera()?;
+        let mut layout = layout(&camera, self.scene.size);
+        layout.transform = camera.view.mul(&self.world.get::<&WorldTransform>(figure).ok()?.0);
+        self.renderer.project(&layout, point)
     }
 
     /// Draws the scene between the last two ticks: `part` 0 is the earlier one, 1.0 the later one. Without
