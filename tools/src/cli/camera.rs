@@ -1,10 +1,10 @@
-//! Camera, light and background of a figure's picture, as options and as the text that `view` prints.
+//! Camera, light and background of a figure's picture, as options of `view` and `shot` and as the text that `view` prints.
 //!
-//! Values are exact: the text of a view gives the same picture. Decimal numbers are read without floats.
+//! The text is the options in one line. Values are exact: the text of a view gives the same picture. Decimal numbers are read without floats.
 
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{Args, Parser};
 
 use crate::viewer::camera::Orbit;
 use crate::viewer::state::{PatternChoice, Viewer};
@@ -15,6 +15,8 @@ const TURN: (i64, i64) = (4096, 36_000);
 const ZOOM: (i64, i64) = (4096, 10_000);
 /// Units of a pixel of shift, and thousandths in it.
 const SHIFT: (i64, i64) = (8, 1000);
+/// Farthest target from the middle of the figure, model units.
+const FARTHEST: i32 = 1 << 17;
 
 /// Sizes of pictures, pixels on a side.
 const SIDES: std::ops::RangeInclusive<u32> = 16..=2048;
@@ -22,7 +24,31 @@ const SIDES: std::ops::RangeInclusive<u32> = 16..=2048;
 /// Picture of a figure
 #[derive(Debug, Clone, Default, Args)]
 #[command(next_help_heading = "Picture of a figure")]
+pub(crate) struct PictureOptions {
+    #[command(flatten)]
+    pub(crate) camera: CameraOptions,
+    /// Textures instead of those beside the figure
+    #[arg(long, value_name = "FILE,...", value_delimiter = ',')]
+    pub(crate) textures: Vec<PathBuf>,
+    /// Size of the picture, pixels [default: 240x320]
+    #[arg(long, value_name = "WxH", value_parser = size)]
+    pub(crate) size: Option<(u32, u32)>,
+}
+
+impl PictureOptions {
+    /// Returns whether an option is given.
+    pub(crate) fn is_given(&self) -> bool {
+        self.camera.is_given() || !self.textures.is_empty() || self.size.is_some()
+    }
+}
+
+/// View of a figure
+#[derive(Debug, Clone, Default, Args)]
+#[command(next_help_heading = "Picture of a figure")]
 pub(crate) struct CameraOptions {
+    /// A camera as `view --print-camera` prints it: the options below in one text
+    #[arg(long, value_name = "TEXT", value_parser = camera_text, allow_hyphen_values = true)]
+    camera: Option<CameraText>,
     /// Turn about the vertical axis
     #[arg(long, value_name = "DEGREES", value_parser = turn, allow_hyphen_values = true)]
     yaw: Option<i32>,
@@ -35,6 +61,9 @@ pub(crate) struct CameraOptions {
     /// Shift right and down
     #[arg(long, value_name = "X,Y", value_parser = shift, allow_hyphen_values = true)]
     shift: Option<(i32, i32)>,
+    /// Point in the middle, from the middle of the figure, model units
+    #[arg(long, value_name = "X,Y,Z", value_parser = target, allow_hyphen_values = true)]
+    target: Option<[i32; 3]>,
     /// Switch the light on
     #[arg(long)]
     light: bool,
@@ -44,34 +73,62 @@ pub(crate) struct CameraOptions {
     /// Colour of the background
     #[arg(long, value_name = "RRGGBB", value_parser = colour)]
     background: Option<u32>,
-    /// Textures instead of those beside the figure
-    #[arg(long, value_name = "FILE,...", value_delimiter = ',')]
-    pub(crate) textures: Vec<PathBuf>,
-    /// Size of the picture, pixels [default: 240x320]
-    #[arg(long, value_name = "WxH", value_parser = size)]
-    pub(crate) size: Option<(u32, u32)>,
 }
+
+/// The options of a camera in one text.
+#[derive(Debug, Clone)]
+struct CameraText(Box<CameraOptions>);
 
 impl CameraOptions {
     /// Returns whether an option is given.
     pub(crate) fn is_given(&self) -> bool {
-        let Self { yaw, pitch, zoom, shift, light, pattern, background, textures, size } = self;
-        let numbers = yaw.or(*pitch).or(*zoom).is_some() || shift.or(None).is_some();
-        numbers || *light || pattern.is_some() || background.is_some() || !textures.is_empty() || size.is_some()
+        let Self { pattern, background, .. } = self.merged();
+        self.sets_camera() || pattern.is_some() || background.is_some()
+    }
+
+    /// Returns whether an option sets the camera or the light.
+    pub(crate) fn sets_camera(&self) -> bool {
+        let Self { camera: _, yaw, pitch, zoom, shift, target, light, pattern: _, background: _ } = self.merged();
+        let turned = yaw.or(pitch).or(zoom).is_some();
+        turned || shift.is_some() || target.is_some() || light
+    }
+
+    /// Returns the options of the text under those that are given themselves.
+    fn merged(&self) -> Self {
+        let Some(CameraText(text)) = &self.camera else { return self.clone() };
+        let text = text.merged();
+        Self {
+            camera: None,
+            yaw: self.yaw.or(text.yaw),
+            pitch: self.pitch.or(text.pitch),
+            zoom: self.zoom.or(text.zoom),
+            shift: self.shift.or(text.shift),
+            target: self.target.or(text.target),
+            light: self.light || text.light,
+            pattern: self.pattern.or(text.pattern),
+            background: self.background.or(text.background),
+        }
     }
 
     /// Brings a viewer to these options.
     pub(crate) fn apply(&self, viewer: &mut Viewer) {
-        let usual = Orbit::default();
+        let (own, usual) = (self.merged(), Orbit::default());
         viewer.orbit = Orbit {
-            yaw: self.yaw.unwrap_or(usual.yaw),
-            pitch: self.pitch.unwrap_or(usual.pitch),
-            zoom: self.zoom.unwrap_or(usual.zoom),
-            pan: self.shift.unwrap_or(usual.pan),
+            yaw: own.yaw.unwrap_or(usual.yaw),
+            pitch: own.pitch.unwrap_or(usual.pitch),
+            zoom: own.zoom.unwrap_or(usual.zoom),
+            pan: own.shift.unwrap_or(usual.pan),
+            target: own.target.unwrap_or(usual.target),
         };
-        viewer.light = self.light;
-        viewer.pattern = self.pattern.unwrap_or_default();
-        if let Some(background) = self.background {
+        viewer.light = own.light;
+        self.apply_rest(viewer);
+    }
+
+    /// Brings everything but camera and light of a viewer to these options.
+    pub(crate) fn apply_rest(&self, viewer: &mut Viewer) {
+        let own = self.merged();
+        viewer.pattern = own.pattern.unwrap_or_default();
+        if let Some(background) = own.background {
             viewer.background = background;
         }
     }
@@ -80,9 +137,8 @@ impl CameraOptions {
     pub(crate) fn text(viewer: &Viewer) -> String {
         let (orbit, usual) = (viewer.orbit, Orbit::default());
         let mut words = Vec::new();
-        if orbit.yaw != usual.yaw {
-            words.push(format!("--yaw {}", decimal(orbit.yaw, TURN, 2)));
-        }
+        // The text is never empty, so that it stands for a camera.
+        words.push(format!("--yaw {}", decimal(orbit.yaw, TURN, 2)));
         if orbit.pitch != usual.pitch {
             words.push(format!("--pitch {}", decimal(orbit.pitch, TURN, 2)));
         }
@@ -91,6 +147,10 @@ impl CameraOptions {
         }
         if orbit.pan != usual.pan {
             words.push(format!("--shift {},{}", decimal(orbit.pan.0, SHIFT, 3), decimal(orbit.pan.1, SHIFT, 3)));
+        }
+        if orbit.target != usual.target {
+            let [x, y, z] = orbit.target;
+            words.push(format!("--target {x},{y},{z}"));
         }
         if viewer.light {
             words.push("--light".to_owned());
@@ -139,16 +199,46 @@ fn pitch(text: &str) -> Result<i32, String> {
     if (-1024..=1024).contains(&pitch) { Ok(pitch) } else { Err("expected -90 to 90".to_owned()) }
 }
 
+fn camera_text(text: &str) -> Result<CameraText, String> {
+    #[derive(Parser)]
+    #[command(no_binary_name = true, disable_help_flag = true)]
+    struct Line {
+        #[command(flatten)]
+        options: CameraOptions,
+    }
+    let line = Line::try_parse_from(text.split_whitespace());
+    let first = |error: clap::Error| {
+        let text = error.render().to_string();
+        text.lines().next().unwrap_or_default().trim_start_matches("error: ").to_owned()
+    };
+    line.map(|line| CameraText(Box::new(line.options))).map_err(first)
+}
+
+fn target(text: &str) -> Result<[i32; 3], String> {
+    let wrong = || "expected X,Y,Z in whole model units, such as 0,120,-40".to_owned();
+    let parts: Vec<i32> = text.split(',').map(|part| part.parse().map_err(|_| wrong())).collect::<Result<_, _>>()?;
+    let target = <[i32; 3]>::try_from(parts).map_err(|_| wrong())?;
+    if target.iter().all(|part| part.abs() <= FARTHEST) {
+        Ok(target)
+    } else {
+        Err(format!("expected at most {FARTHEST}"))
+    }
+}
+
 fn zoom(text: &str) -> Result<i32, String> {
     let zoom = units(text, ZOOM, 4)?;
-    if crate::viewer::state::ZOOM.contains(&zoom) { Ok(zoom) } else { Err("expected 0.125 to 16".to_owned()) }
+    if crate::viewer::camera::ZOOM.contains(&zoom) { Ok(zoom) } else { Err("expected 0.125 to 16".to_owned()) }
 }
 
 fn shift(text: &str) -> Result<(i32, i32), String> {
     let (x, y) = text.split_once(',').ok_or("expected X,Y in pixels, such as 10,-20")?;
     let side = |text: &str| {
         let shift = units(text, SHIFT, 3)?;
-        if shift.abs() <= 16384 { Ok(shift) } else { Err("expected at most 2048 pixels".to_owned()) }
+        if shift.abs() <= crate::viewer::camera::MOST_PAN {
+            Ok(shift)
+        } else {
+            Err("expected at most 2048 pixels".to_owned())
+        }
     };
     Ok((side(x)?, side(y)?))
 }
@@ -191,11 +281,28 @@ mod tests {
         Line::try_parse_from(std::iter::once("shot").chain(text.split_whitespace())).unwrap().camera
     }
 
+    /// Returns the options of a text that is given as one.
+    fn quoted(text: &str) -> CameraOptions {
+        Line::try_parse_from(["shot", "--camera", text]).unwrap().camera
+    }
+
+    #[test]
+    fn options_beside_a_text_take_precedence_and_its_mistakes_are_told() {
+        let both = ["shot", "--camera", "--yaw 90 --zoom 2 --light", "--yaw=-90"];
+        let mut viewer = Viewer::default();
+        Line::try_parse_from(both).unwrap().camera.apply(&mut viewer);
+        assert_eq!((viewer.orbit.yaw, viewer.orbit.zoom, viewer.light), (3072, 8192, true));
+        let error = Line::try_parse_from(["shot", "--camera", "--yaw north"]).unwrap_err().to_string();
+        assert!(error.contains("expected a number with at most 2 digits"), "{error}");
+        assert!(quoted("--pattern 2").is_given() && !quoted("--pattern 2").sets_camera());
+        assert!(target("1,2").is_err() && target("1,2,x").is_err() && target("1,2,999999").is_err());
+    }
+
     #[test]
     fn the_text_of_every_view_gives_the_same_view() {
         for step in 0..4096 {
-            let orbit =
-                Orbit { yaw: step, pitch: step % 2049 - 1024, zoom: 512 + step * 7, pan: (step - 2000, 1000 - step) };
+            let (pan, target) = ((step - 2000, 1000 - step), [step - 9, -step, step * 3]);
+            let orbit = Orbit { yaw: step, pitch: step % 2049 - 1024, zoom: 512 + step * 7, pan, target };
             let pattern = [PatternChoice::Action, PatternChoice::One(3), PatternChoice::All][step as usize % 3];
             let background = 0x123456 + step as u32;
             let mut viewer = Viewer::default();
@@ -204,8 +311,11 @@ mod tests {
             let mut again = Viewer::default();
             parsed(&CameraOptions::text(&viewer)).apply(&mut again);
             assert_eq!(again, viewer, "{}", CameraOptions::text(&viewer));
+            let mut once_more = Viewer::default();
+            quoted(&CameraOptions::text(&viewer)).apply(&mut once_more);
+            assert_eq!(once_more, viewer);
         }
-        assert_eq!(CameraOptions::text(&Viewer::default()), "");
+        assert_eq!(CameraOptions::text(&Viewer::default()), "--yaw 0");
         assert!(!parsed("").is_given() && parsed("--shift 1,1").is_given());
     }
 

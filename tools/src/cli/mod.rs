@@ -15,7 +15,7 @@ use keitai_app::{Error as AppError, Options, RenderOptions, console};
 use crate::error::Error;
 use crate::files::archives;
 
-pub(crate) use camera::CameraOptions;
+pub(crate) use camera::{CameraOptions, PictureOptions};
 pub(crate) use convert::{Check, Compare, Convert, Denied, Explain, Order};
 
 /// Tools for the 3D figures of J2ME-era phones. Without a command: Tin Sumo, the sample game.
@@ -68,7 +68,7 @@ pub(crate) struct Play {
 }
 
 /// Show a figure in a window, and turn and play it.
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 pub(crate) struct View {
     /// A figure, action tables and textures (missing ones are found beside the figure), or a folder or an archive of figures
     #[arg(required = true)]
@@ -79,6 +79,11 @@ pub(crate) struct View {
     /// Start paused at this frame
     #[arg(long, value_name = "F")]
     pub(crate) frame: Option<u32>,
+    #[command(flatten)]
+    pub(crate) camera: CameraOptions,
+    /// Print the camera on exit, as options of `view` and `shot`
+    #[arg(long)]
+    pub(crate) print_camera: bool,
     #[command(flatten)]
     pub(crate) render: RenderOptions,
 }
@@ -108,7 +113,7 @@ pub(crate) struct Shot {
     #[arg(long, value_name = "WHAT", conflicts_with = "frames")]
     pub(crate) sheet: Option<Sheet>,
     #[command(flatten)]
-    pub(crate) camera: CameraOptions,
+    pub(crate) picture: PictureOptions,
     #[command(flatten)]
     pub(crate) render: RenderOptions,
     /// Output: a .png, or a .gif with --frames

@@ -12,7 +12,7 @@ use keitai_runtime::assets::{AssetPath, Source};
 use keitai_runtime::shot::{self, Player};
 use keitai_runtime::{Settings, Stage};
 
-use crate::cli::{self, CameraOptions, Sheet};
+use crate::cli::{self, PictureOptions, Sheet};
 use crate::commands::view::choose_action;
 use crate::error::Error;
 use crate::reference;
@@ -119,7 +119,7 @@ fn plan(arguments: &cli::Shot, frames: &Range<u32>) -> Result<bool, Error> {
 /// A source of numbered frames.
 enum Program {
     Shot(Box<Player>),
-    Figure { scene: Box<FigureScene>, action: usize, camera: CameraOptions },
+    Figure { scene: Box<FigureScene>, action: usize, options: PictureOptions },
     Scene(Box<Stage>),
 }
 
@@ -128,16 +128,16 @@ impl Program {
     fn load(arguments: &cli::Shot) -> Result<(Self, Vec<PathBuf>), Error> {
         let path = &arguments.file;
         let settings = arguments.render.settings()?;
-        let camera = &arguments.camera;
+        let picture = &arguments.picture;
         if crate::files::kind(path).is_some_and(Kind::is_figure) {
-            let files = Files::figure(path).with_textures(&camera.textures);
-            let scene = FigureScene::open_sized(&files, &settings, camera.size.unwrap_or(SIZE))?;
+            let files = Files::figure(path).with_textures(&picture.textures);
+            let scene = FigureScene::open_sized(&files, &settings, picture.size.unwrap_or(SIZE))?;
             scene.figure().print_problems();
             let action = choose_action(arguments.action, scene.figure())?;
             let files = scene.figure().files().to_vec();
-            return Ok((Self::Figure { scene: Box::new(scene), action, camera: camera.clone() }, files));
+            return Ok((Self::Figure { scene: Box::new(scene), action, options: picture.clone() }, files));
         }
-        if camera.is_given() || arguments.sheet.is_some() {
+        if picture.is_given() || arguments.sheet.is_some() {
             let message = "the options of the camera and --sheet go with a figure".to_owned();
             let hint = "shots and scenes have cameras of their own".to_owned();
             return Err(AppError::Usage { message, hint }.into());
@@ -169,8 +169,8 @@ impl Program {
     fn picture(&self) -> Framebuffer {
         match self {
             Self::Shot(player) => player.framebuffer(),
-            Self::Figure { camera, .. } => {
-                let (width, height) = camera.size.unwrap_or(SIZE);
+            Self::Figure { options, .. } => {
+                let (width, height) = options.size.unwrap_or(SIZE);
                 Framebuffer::new(width, height)
             }
             Self::Scene(scene) => scene.framebuffer(),
@@ -179,10 +179,10 @@ impl Program {
 
     /// Draws several pictures of a figure into one, each with a label.
     fn sheet(&mut self, sheet: Sheet, frame: Option<u32>) -> Result<Framebuffer, Error> {
-        let Self::Figure { scene, action, camera } = self else { return Ok(self.picture()) };
+        let Self::Figure { scene, action, options } = self else { return Ok(self.picture()) };
         let actions = scene.figure().subject.actions.clone();
         let mut viewer = Viewer::starting_at(*action, Some(frame.unwrap_or(0)));
-        camera.apply(&mut viewer);
+        options.camera.apply(&mut viewer);
         let viewers: Vec<(String, Viewer)> = match sheet {
             Sheet::Turn => {
                 let turned = |step: i32| {
@@ -200,13 +200,13 @@ impl Program {
                 let middle = |(action, playable): (usize, &Playable)| {
                     let frame = frame.unwrap_or(u32::from(playable.last) / 2);
                     let mut viewer = Viewer::starting_at(action, Some(frame));
-                    camera.apply(&mut viewer);
+                    options.camera.apply(&mut viewer);
                     (format!("action {action}"), viewer)
                 };
                 actions.iter().enumerate().map(middle).collect()
             }
         };
-        let (width, height) = camera.size.unwrap_or(SIZE);
+        let (width, height) = options.size.unwrap_or(SIZE);
         let columns = (viewers.len() as u32).clamp(1, COLUMNS);
         let rows = (viewers.len() as u32).div_ceil(columns);
         if u64::from(columns * width) * u64::from(rows) * u64::from(height) > MOST_PIXELS {
@@ -234,14 +234,14 @@ impl Program {
         match self {
             // Frame numbers wrap at 32 bits, as in programs of the time.
             Self::Shot(player) => player.draw(frame.cast_signed(), picture),
-            Self::Figure { scene, action, camera } => {
+            Self::Figure { scene, action, options } => {
                 // As in the viewer, the last frame of a loop stands for the first; asked for by number it is shown.
                 let frame = scene.figure().subject.actions.get(*action).map_or(0, |action| match frame {
                     frame if frame == u32::from(action.last) => frame,
                     frame => action.shown_after(frame),
                 });
                 let mut viewer = Viewer::starting_at(*action, Some(frame));
-                camera.apply(&mut viewer);
+                options.camera.apply(&mut viewer);
                 scene.show(&viewer);
                 scene.stage.draw(picture);
                 scene.stage.check_picture()

@@ -1,32 +1,46 @@
 //! `keitai view`: a figure in a window.
 
+use std::cell::RefCell;
 use std::path::PathBuf;
+use std::rc::Rc;
 
-use keitai_app::{App, Error as AppError, FolderWatch, Game, GameInfo, Messages, Options};
-use keitai_controls::{Controls, Labels, PLAYERS, WindowCommand};
+use keitai_app::{App, Error as AppError, FolderWatch, Game, GameInfo, Messages, Options, console};
+use keitai_controls::{Controls, Input, Labels, Mouse, PLAYERS, WindowCommand};
 use keitai_render::Framebuffer;
 use keitai_runtime::{Settings, Stage};
 
 use crate::cli::{CameraOptions, View};
 use crate::error::Error;
+use crate::viewer::framing::first_view;
+use crate::viewer::hand::Click;
 use crate::viewer::load::{Files, LoadedFigure};
 use crate::viewer::scene::FigureScene;
 use crate::viewer::state::Viewer;
 use crate::viewer::tour::Tour;
-use crate::viewer::{keys, legend};
+use crate::viewer::{ground, keys, legend};
 
 /// Shows the files until the window is closed.
 pub(crate) fn run(arguments: &View) -> Result<(), Error> {
     let options = Options { render: arguments.render.clone(), ..Options::default() };
-    let View { files, action, frame, .. } = arguments;
-    let (files, action, frame) = (files.clone(), *action, *frame);
-    let open = move |settings: &Settings| Ok(Window::open(&files, settings, action, frame)?);
-    Ok(App::new(open).run(&options)?)
+    let last_camera = Rc::new(RefCell::new(String::new()));
+    let (arguments, written) = (arguments.clone(), Rc::clone(&last_camera));
+    let print_camera = arguments.print_camera;
+    let open = move |settings: &Settings| {
+        let mut window =
+            Window::open(&arguments.files, settings, arguments.action, arguments.frame, &arguments.camera)?;
+        window.last_camera = Rc::clone(&written);
+        Ok(window)
+    };
+    App::new(open).run(&options)?;
+    if print_camera {
+        console::print(&format!("{}\n", last_camera.borrow()))?;
+    }
+    Ok(())
 }
 
 /// Opens the viewer with these files.
 pub(crate) fn open(files: &[PathBuf]) -> keitai_app::Result<Box<dyn Game>> {
-    Ok(Box::new(Window::open(files, &Settings::default(), None, None)?))
+    Ok(Box::new(Window::open(files, &Settings::default(), None, None, &CameraOptions::default())?))
 }
 
 /// Returns the requested action, or by default the one in which most bones move.
@@ -65,17 +79,36 @@ struct Window {
     /// Message for the next tick.
     greeting: Option<String>,
     watch: FolderWatch,
+    /// Mouse of the next tick.
+    mouse: Mouse,
+    /// Text of the camera, for whoever prints it on exit.
+    last_camera: Rc<RefCell<String>>,
 }
 
 impl Window {
-    fn open(files: &[PathBuf], settings: &Settings, action: Option<usize>, frame: Option<u32>) -> Result<Self, Error> {
+    fn open(
+        files: &[PathBuf],
+        settings: &Settings,
+        action: Option<usize>,
+        frame: Option<u32>,
+        camera: &CameraOptions,
+    ) -> Result<Self, Error> {
         let (files, tour) = Tour::open(files)?;
         let mut scene = FigureScene::open(&files, settings)?;
         scene.figure().print_log();
-        let viewer = Viewer::starting_at(choose_action(action, scene.figure())?, frame);
+        let mut viewer = Viewer::starting_at(choose_action(action, scene.figure())?, frame);
+        if camera.sets_camera() {
+            camera.apply(&mut viewer);
+        } else {
+            camera.apply_rest(&mut viewer);
+            viewer.light = scene.figure().subject.lit;
+            viewer.set_home(first_view(&mut scene, &viewer));
+        }
         scene.show(&viewer);
         let watch = FolderWatch::new(scene.figure().files());
-        Ok(Self { files, tour, scene, viewer, greeting: Some("F1 or H: keys".to_owned()), watch })
+        let greeting = Some("F1 or H: keys".to_owned());
+        let (mouse, last_camera) = (Mouse::default(), Rc::default());
+        Ok(Self { files, tour, scene, viewer, greeting, watch, mouse, last_camera })
     }
 
     /// Shows other files.
@@ -84,9 +117,23 @@ impl Window {
         self.files = files;
         let figure = self.scene.figure();
         figure.print_log();
-        self.viewer.set_subject(figure.liveliest());
-        self.watch = FolderWatch::new(figure.files());
+        let (action, lit) = (figure.liveliest(), figure.subject.lit);
+        self.viewer.set_subject(action);
+        self.viewer.light = lit;
+        self.watch = FolderWatch::new(self.scene.figure().files());
         Ok(())
+    }
+
+    /// Moves the camera by the mouse. A double click frames the bone under the pointer, or everything.
+    fn move_by_mouse(&mut self) {
+        let size = self.scene.stage.scene().size;
+        let mouse = std::mem::take(&mut self.mouse);
+        if let Some(Click::Double(at)) = self.viewer.move_by_mouse(&mouse, size) {
+            match self.scene.framed_at(at, &self.viewer) {
+                Some(orbit) => self.viewer.orbit = orbit,
+                None => self.viewer.unframed = true,
+            }
+        }
     }
 
     /// Loads changed files again. The user sees the error of a file that cannot be loaded until it is fixed.
@@ -123,11 +170,36 @@ impl Game for Window {
         // All pads turn the figure.
         let controls = controls.iter().fold(Controls::IDLE, |all, player| all.merged(*player));
         let command = self.viewer.tick(&controls, &self.scene.figure().subject);
+        self.move_by_mouse();
+        if self.viewer.unframed {
+            self.viewer.set_home(first_view(&mut self.scene, &self.viewer));
+        }
         if let Some(said) = self.viewer.said.take() {
             messages.tell(said);
         }
         self.scene.show(&self.viewer);
         command
+    }
+
+    fn set_mouse(&mut self, mouse: &Mouse) {
+        self.mouse = *mouse;
+    }
+
+    fn press(&mut self, input: Input) {
+        let (key, button) = keys::GRID;
+        if input == Input::Key(key) || matches!(input, Input::Chord(_, own) if own == button) {
+            self.viewer.grid = !self.viewer.grid;
+        }
+    }
+
+    fn draw(&mut self, picture: &mut Framebuffer) {
+        self.scene.stage.draw(picture);
+        if self.viewer.grid {
+            let mut empty = picture.clone();
+            empty.fill(self.viewer.background);
+            empty.reduce(self.scene.stage.scene().screen);
+            ground::draw(&self.scene, &empty, picture);
+        }
     }
 
     fn draw_over(&mut self, picture: &mut Framebuffer, labels: &Labels) {
@@ -166,13 +238,18 @@ impl Game for Window {
         let action =
             if self.scene.figure().subject.actions.is_empty() { String::new() } else { format!(" --action {action}") };
         let camera = CameraOptions::text(&self.viewer);
-        let space = if camera.is_empty() { "" } else { " " };
-        Some(format!("keitai shot {file}{action} --frame {}{space}{camera} -o picture.png", self.viewer.whole_frame()))
+        Some(format!("keitai shot {file}{action} --frame {} {camera} -o picture.png", self.viewer.whole_frame()))
     }
 
     /// The viewer does not wait for a pad.
     fn lose_pad(&mut self, _pad: usize) -> bool {
         false
+    }
+}
+
+impl Drop for Window {
+    fn drop(&mut self) {
+        self.last_camera.replace(CameraOptions::text(&self.viewer));
     }
 }
 
@@ -212,8 +289,14 @@ mod tests {
         copy("tin.mtra", "tin.mtra");
         // Found as the only picture, not by its name.
         copy("tin.bmp", "skin.bmp");
-        let mut window =
-            Window::open(&[folder.path().join("tin.mbac")], &Settings::default(), Some(3), Some(7)).unwrap();
+        let mut window = Window::open(
+            &[folder.path().join("tin.mbac")],
+            &Settings::default(),
+            Some(3),
+            Some(7),
+            &CameraOptions::default(),
+        )
+        .unwrap();
         let mut messages = Messages::default();
         window.viewer.orbit.yaw = 300;
         let before = digest(&mut window);
@@ -249,7 +332,7 @@ mod tests {
                 animation[0x28] = mode;
                 std::fs::write(&file, &animation).unwrap();
                 let files = [figure.clone(), file.clone()];
-                let window = Window::open(&files, &Settings::default(), None, None).unwrap();
+                let window = Window::open(&files, &Settings::default(), None, None, &CameraOptions::default()).unwrap();
                 window.scene.figure().subject.actions[0].mode.to_string()
             })
             .collect();
@@ -259,7 +342,9 @@ mod tests {
     #[test]
     fn the_picture_of_a_shot_is_that_of_the_viewer() {
         let ours = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/robots");
-        let mut window = Window::open(&[ours.join("tin.mbac")], &Settings::default(), Some(3), Some(7)).unwrap();
+        let mut window =
+            Window::open(&[ours.join("tin.mbac")], &Settings::default(), Some(3), Some(7), &CameraOptions::default())
+                .unwrap();
         window.viewer.light = true;
         window.viewer.orbit.yaw = 300;
         let shown = digest(&mut window);
@@ -275,12 +360,15 @@ mod tests {
     #[test]
     fn a_folder_is_stepped_through_and_a_view_has_its_text() {
         let ours = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/robots");
-        let mut window = Window::open(&[ours.join("tin.mbac")], &Settings::default(), Some(3), Some(7)).unwrap();
+        let mut window =
+            Window::open(&[ours.join("tin.mbac")], &Settings::default(), Some(3), Some(7), &CameraOptions::default())
+                .unwrap();
         let mut messages = Messages::default();
         let tin = digest(&mut window);
         window.viewer.orbit.yaw = 1024;
         let note = window.screenshot_note().unwrap();
-        assert!(note.ends_with("tin.mbac --action 3 --frame 7 --yaw 90 -o picture.png"), "{note}");
+        let camera = note.split_once(" --frame 7 ").unwrap().1.strip_suffix(" -o picture.png").unwrap();
+        assert!(camera.starts_with("--yaw 90 --pitch ") && camera.ends_with(" --light"), "{note}");
         window.step_file(true, &mut messages).unwrap();
         assert_ne!(digest(&mut window), tin);
         assert_ne!(window.files.figure_path().unwrap(), ours.join("tin.mbac"));

@@ -38,11 +38,45 @@ pub(crate) struct Orbit {
     pub(crate) zoom: i32,
     /// Position on the screen, 1/8 pixels from the middle.
     pub(crate) pan: (i32, i32),
+    /// Point that it turns about and that is in the middle, model units from the middle of the bounds.
+    pub(crate) target: [i32; 3],
 }
 
 impl Default for Orbit {
     fn default() -> Self {
-        Self { yaw: 0, pitch: 0, zoom: 4096, pan: (0, 0) }
+        Self { yaw: 0, pitch: 0, zoom: 4096, pan: (0, 0), target: [0; 3] }
+    }
+}
+
+/// Range of the zoom, 4096 = 1.0.
+pub(crate) const ZOOM: std::ops::RangeInclusive<i32> = 512..=65536;
+
+/// Largest shift to either side at zoom 1, 1/8 pixels: the whole picture. It grows with the zoom up to the last.
+const PAN: (i32, i32) = (1920, 2560);
+pub(crate) const MOST_PAN: i32 = 16384;
+
+impl Orbit {
+    /// Turns about the vertical axis and towards the user.
+    pub(crate) fn turn(&mut self, yaw: i32, pitch: i32) {
+        self.yaw = (self.yaw + yaw) & 4095;
+        self.pitch = (self.pitch + pitch).clamp(-1024, 1024);
+    }
+
+    /// Moves the figure on the screen, 1/8 pixels.
+    pub(crate) fn shift(&mut self, x: i32, y: i32) {
+        self.set_pan((self.pan.0.saturating_add(x), self.pan.1.saturating_add(y)));
+    }
+
+    /// Sets the position on the screen, within the limits.
+    pub(crate) fn set_pan(&mut self, pan: (i32, i32)) {
+        let limit = |usual: i32| (usual * (self.zoom >> 9).max(8) / 8).min(MOST_PAN);
+        let (x, y) = (limit(PAN.0), limit(PAN.1));
+        self.pan = (pan.0.clamp(-x, x), pan.1.clamp(-y, y));
+    }
+
+    /// Sets the size on the screen, within the limits.
+    pub(crate) fn set_zoom(&mut self, zoom: i32) {
+        self.zoom = zoom.clamp(*ZOOM.start(), *ZOOM.end());
     }
 }
 
@@ -58,6 +92,30 @@ pub(crate) struct Bounds {
 }
 
 impl Bounds {
+    /// Returns a camera that turns about the middle of other bounds and shows all of them, seen as before.
+    pub(crate) fn closer(&self, part: &Self, orbit: &Orbit) -> Orbit {
+        let target = [0, 1, 2].map(|axis| i32::try_from(part.centre[axis] - self.centre[axis]).unwrap_or(0));
+        let mut orbit = Orbit { target, pan: (0, 0), ..*orbit };
+        let (whole, part) = (self.radius.max(self.height), part.radius.max(part.height));
+        orbit.set_zoom(i32::try_from(4096 * whole / part.max(1)).unwrap_or(i32::MAX));
+        orbit
+    }
+
+    /// Returns the lowest height, model units.
+    pub(crate) fn floor(&self) -> i64 {
+        self.centre[1] - self.height
+    }
+
+    /// Returns the middle.
+    pub(crate) fn centre(&self) -> [i64; 3] {
+        self.centre
+    }
+
+    /// Returns the greatest distance from the vertical axis.
+    pub(crate) fn radius(&self) -> i64 {
+        self.radius
+    }
+
     /// The bounds of `points`; a point at the origin without any.
     pub(crate) fn around(points: &[Vector3]) -> Self {
         let axis = |of: fn(&Vector3) -> i32| {
@@ -101,11 +159,13 @@ pub(crate) fn layout(orbit: &Orbit, bounds: &Bounds, size: (u32, u32)) -> Figure
     let flip = AffineTrans::from_raw([k, 0, 0, 0, 0, -k, 0, 0, 0, 0, -k, distance as i32]);
     let turned = flip.mul(&AffineTrans::rotation_x(Angle(orbit.pitch))).mul(&AffineTrans::rotation_y(Angle(orbit.yaw)));
     let mut layout = FigureLayout::default();
-    layout.transform = about(&turned, bounds.centre);
+    let target = [0, 1, 2].map(|axis| bounds.centre[axis] + i64::from(orbit.target[axis]));
+    layout.transform = about(&turned, target);
     layout.center = ((size.0 / 2) as i32 + orbit.pan.0 / 8, (size.1 / 2) as i32 + orbit.pan.1 / 8);
 
     // Depth is finest for polygon sorting when the planes are close to the figure.
-    let reach = (2 * reach * scale) >> 12;
+    let away = orbit.target.iter().map(|part| i64::from(*part).abs()).max().unwrap_or(0);
+    let reach = ((2 * reach + 2 * away) * scale) >> 12;
     let near = (distance - reach).clamp(1, FAR - 1);
     let far = (distance + reach).clamp(near + 1, FAR);
     let projection = Projection::PerspectiveFov { near: near as i32, far: far as i32, angle: Angle(FIELD) };

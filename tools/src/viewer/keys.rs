@@ -23,6 +23,8 @@ pub(crate) struct Function {
 pub(crate) enum Keys {
     /// Keys mapped to the controls of the pad, in the same order.
     Map(&'static [(Key, Target)]),
+    /// Keys of the viewer's own, which cannot be changed.
+    Own(&'static [Key]),
     /// Keys of a window command.
     Window(WindowCommand),
 }
@@ -38,9 +40,14 @@ pub(crate) enum PadInput {
     Buttons(&'static [Button]),
     /// Buttons that are held together.
     Together(&'static [Button]),
+    /// A button with the left stick pushed in.
+    Chord(Button),
     /// The chord of the window command, if it has one.
     Window,
 }
+
+/// Key and chord of the grid.
+pub(crate) const GRID: (Key, Button) = (Key::G, Button::R2);
 
 /// All functions of the viewer, in the order of the legend.
 pub(crate) const FUNCTIONS: &[Function] = &[
@@ -115,6 +122,7 @@ pub(crate) const FUNCTIONS: &[Function] = &[
         pad: PadInput::Buttons(&[Button::B]),
         keys: Keys::Map(&[(Key::B, Target::Button(Button::B))]),
     },
+    Function { name: "grid and axes", pad: PadInput::Chord(GRID.1), keys: Keys::Own(&[GRID.0]) },
     Function {
         name: "reset",
         pad: PadInput::Buttons(&[Button::Start]),
@@ -165,7 +173,7 @@ impl Function {
 pub(crate) fn info() -> GameInfo {
     let keys = FUNCTIONS.iter().filter_map(|function| match function.keys {
         Keys::Map(keys) => Some(keys),
-        Keys::Window(_) => None,
+        Keys::Own(_) | Keys::Window(_) => None,
     });
     let defaults = Maps::single(KeyMap(keys.flatten().copied().collect()));
     let mut titles: Titles = FUNCTIONS.iter().flat_map(titles).collect();
@@ -199,6 +207,8 @@ mod tests {
         for (i, (key, _)) in entries.iter().enumerate() {
             assert!(entries[..i].iter().all(|(earlier, _)| earlier != key), "{key:?}");
             assert_eq!(WindowCommand::of_key(*key), None, "{key:?}");
+            let own = |function: &Function| matches!(function.keys, Keys::Own(keys) if keys.contains(key));
+            assert!(!FUNCTIONS.iter().any(own), "{key:?}");
         }
     }
 

@@ -54,6 +54,7 @@ fn keys_text(function: &Function, labels: &Labels) -> String {
     let firsts: Vec<&str> = targets.iter().map(first).collect();
     match function.keys {
         Keys::Window(request) => request.keys().map(Key::label).collect::<Vec<_>>().join(" "),
+        Keys::Own(keys) => keys.iter().map(|key| key.label()).collect::<Vec<_>>().join(" "),
         Keys::Map(_) if matches!(firsts[..], ["Left", "Right", "Up", "Down"]) => "arrow keys".to_owned(),
         Keys::Map(_) if targets.len() > 2 => firsts.concat(),
         Keys::Map(_) if targets.len() == 1 => labels.keys(0, targets[0]).take(2).collect::<Vec<_>>().join(" "),
@@ -75,13 +76,16 @@ fn pad_text(function: &Function, pad: PadKind, labels: &Labels) -> String {
         PadInput::LeftStick => "left stick".to_owned(),
         PadInput::RightStick => "right stick".to_owned(),
         PadInput::Together(buttons) => join(buttons, "&"),
+        PadInput::Chord(button) => chord(pad, button),
         PadInput::Window => match function.keys {
-            Keys::Window(request) => request
-                .chord()
-                .map_or_else(String::new, |button| format!("{}&{}", pad.label(Button::L3), pad.label(button))),
-            Keys::Map(_) => String::new(),
+            Keys::Window(request) => request.chord().map_or_else(String::new, |button| chord(pad, button)),
+            Keys::Map(_) | Keys::Own(_) => String::new(),
         },
     }
+}
+
+fn chord(pad: PadKind, button: Button) -> String {
+    format!("{}&{}", pad.label(Button::L3), pad.label(button))
 }
 
 #[cfg(test)]

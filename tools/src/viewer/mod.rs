@@ -1,12 +1,18 @@
-//! The viewer: its state and what a tick of controls does to it ([`state`]), the camera ([`camera`]), the files on show
-//! ([`load`], [`subject`]), the scene they become ([`scene`]), and the keys and buttons ([`keys`], [`legend`]).
+//! The viewer: its state and what a tick of controls and mouse does to it ([`state`], [`hand`]), the camera ([`camera`],
+//! [`framing`]), the files on show ([`load`], [`subject`], [`polygons`]), the scene they become ([`scene`], [`pick`],
+//! [`ground`]), and the keys and buttons ([`keys`], [`legend`]).
 //!
 //! Nothing here depends on a window: the same state and controls give the same picture in a test.
 
 pub(crate) mod camera;
+pub(crate) mod framing;
+pub(crate) mod ground;
+pub(crate) mod hand;
 pub(crate) mod keys;
 pub(crate) mod legend;
 pub(crate) mod load;
+pub(crate) mod pick;
+pub(crate) mod polygons;
 pub(crate) mod scene;
 pub(crate) mod state;
 pub(crate) mod subject;

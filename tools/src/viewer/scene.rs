@@ -12,6 +12,8 @@ use keitai_runtime::{Settings, Stage};
 
 use super::camera::{self, Bounds};
 use super::load::{Files, LoadedFigure, compat};
+use super::pick::{self, Hit, Pixel};
+use super::polygons::{Polygon, polygons};
 use super::state::Viewer;
 use crate::error::Error;
 
@@ -27,6 +29,8 @@ pub(crate) struct FigureScene {
     /// The running scene.
     pub(crate) stage: Stage,
     figure: LoadedFigure,
+    /// The figure's polygons, in the renderer's order.
+    polygons: Vec<Polygon>,
     /// The figure's entity.
     entity: Entity,
     camera: Entity,
@@ -54,7 +58,8 @@ impl FigureScene {
         }
         let entity = spawn(&mut stage, &figure);
         let bounds = Bounds::around(&[]);
-        let mut scene = Self { stage, figure, entity, camera, light: None, bounds, framed: None };
+        let polygons = polygons(&figure.asset.figure);
+        let mut scene = Self { stage, figure, polygons, entity, camera, light: None, bounds, framed: None };
         scene.show(&Viewer::default());
         Ok(scene)
     }
@@ -79,7 +84,61 @@ impl FigureScene {
         // The entity exists until here. A new one is not interpolated from the old pose.
         let _ = self.stage.world.despawn(self.entity);
         self.entity = spawn(&mut self.stage, &figure);
+        self.polygons = polygons(&figure.asset.figure);
         self.figure = figure;
+    }
+
+    /// Returns the positions of all vertices in the current pose, in the figure's space.
+    pub(crate) fn positions(&self) -> Vec<Vector3> {
+        let mut positions = Vec::new();
+        if let Ok(figure) = self.stage.world.get::<&FigureInstance>(self.entity) {
+            figure.posture.positions(&figure.asset.model, &mut positions);
+        }
+        positions
+    }
+
+    /// Returns what is under a pixel of the picture.
+    pub(crate) fn pick(&mut self, at: Pixel) -> Option<Hit> {
+        let drawn = self.stage.drawn_polygons();
+        let positions = self.positions();
+        let pixel = |vertex: &u16| self.stage.pixel(self.entity, *positions.get(usize::from(*vertex))?);
+        let corners = |polygon: &Polygon| polygon.vertices().iter().map(pixel).collect();
+        pick::pick(&drawn, 0, at, &self.polygons, &self.figure.textures, corners)
+    }
+
+    /// Returns the pixel where a point of the figure's space is seen.
+    pub(crate) fn pixel(&self, point: Vector3) -> Option<Pixel> {
+        self.stage.pixel(self.entity, point)
+    }
+
+    /// Returns the space that the camera frames.
+    pub(crate) fn bounds(&self) -> &Bounds {
+        &self.bounds
+    }
+
+    /// Returns the bone that owns a vertex.
+    pub(crate) fn bone_of(&self, vertex: u16) -> usize {
+        let mut next = 0;
+        let owns = |bone: &keitai_formats::Bone| {
+            next += usize::from(bone.vertex_count);
+            usize::from(vertex) < next
+        };
+        self.figure.asset.figure.bones.iter().position(owns).unwrap_or(0)
+    }
+
+    /// Returns the camera that shows the bone under a pixel, or of a figure with one bone the polygon; `None` where nothing
+    /// is drawn.
+    pub(crate) fn framed_at(&mut self, at: Pixel, viewer: &Viewer) -> Option<camera::Orbit> {
+        let hit = self.pick(at)?;
+        let polygon = self.polygons.get(hit.polygon)?;
+        let positions = self.positions();
+        let bone = self.bone_of(*polygon.vertices().get(hit.corner)?);
+        let bones = &self.figure.asset.figure.bones;
+        let first: usize = bones[..bone].iter().map(|bone| usize::from(bone.vertex_count)).sum();
+        let own = positions.get(first..first + usize::from(bones[bone].vertex_count)).unwrap_or_default();
+        let of_polygon = || polygon.vertices().iter().filter_map(|vertex| positions.get(usize::from(*vertex)).copied());
+        let part = if own.len() == positions.len() { of_polygon().collect() } else { own.to_vec() };
+        Some(self.bounds.closer(&Bounds::around(&part), &viewer.orbit))
     }
 
     /// Returns the figure and its companion files.

@@ -3,11 +3,12 @@
 //! Angles have 4096 to a turn, zoom 4096 = 1.0, frames and speed are 16.16. A tick is 1/30 s and advances an action by one
 //! frame at speed 1.0. All values stay within fixed ranges and cannot overflow.
 
-use keitai_controls::{Button, Controls, WindowCommand};
+use keitai_controls::{Button, Controls, Mouse, WindowCommand};
 use keitai_render::Q16;
 use keitai_runtime::world::{LoopMode, Playhead};
 
 use super::camera::Orbit;
+use super::hand::{Click, Hand};
 use super::subject::{Playable, Subject};
 
 /// Colours behind the figure, 0xRRGGBB; the first one at the start.
@@ -16,9 +17,6 @@ const BACKGROUNDS: [u32; 5] = [0x333377, 0x000000, 0xFFFFFF, 0x808080, 0x107030]
 /// Speeds, 16.16.
 const SPEEDS: [i32; 9] = [0x1000, 0x2000, 0x4000, 0x8000, 0x10000, 0x18000, 0x20000, 0x40000, 0x80000];
 const NORMAL_SPEED: usize = 4;
-
-/// Range of the zoom, 4096 = 1.0.
-pub(crate) const ZOOM: std::ops::RangeInclusive<i32> = 512..=65536;
 
 /// Ticks before a held button repeats, and between repeats.
 const REPEAT_DELAY: u32 = 10;
@@ -53,6 +51,12 @@ impl PatternChoice {
 pub(crate) struct Viewer {
     /// Turn, size and position of the figure.
     pub(crate) orbit: Orbit,
+    /// The camera of a reset: the one that frames the current action.
+    pub(crate) home: Orbit,
+    /// Whether the figure must be framed anew before it is shown.
+    pub(crate) unframed: bool,
+    /// The mouse between ticks.
+    hand: Hand,
     /// The current action.
     pub(crate) action: usize,
     /// The current frame.
@@ -66,6 +70,8 @@ pub(crate) struct Viewer {
     pub(crate) light: bool,
     /// Colour behind the figure, 0xRRGGBB.
     pub(crate) background: u32,
+    /// Whether the grid and the axes are shown.
+    pub(crate) grid: bool,
     /// Whether the legend is shown.
     pub(crate) legend: bool,
     /// Message of the last tick for the user.
@@ -78,6 +84,9 @@ impl Default for Viewer {
     fn default() -> Self {
         Self {
             orbit: Orbit::default(),
+            home: Orbit::default(),
+            unframed: false,
+            hand: Hand::default(),
             action: 0,
             head: Playhead::default(),
             playing: true,
@@ -85,6 +94,7 @@ impl Default for Viewer {
             pattern: PatternChoice::default(),
             light: false,
             background: BACKGROUNDS[0],
+            grid: false,
             legend: false,
             said: None,
             held: 0,
@@ -99,11 +109,12 @@ impl Viewer {
         Self { action, head, playing: frame.is_none(), ..Self::default() }
     }
 
-    /// Starts `action` of another figure. Camera, light and background stay.
+    /// Starts `action` of another figure, which is framed anew. Light and background stay.
     pub(crate) fn set_subject(&mut self, action: usize) {
         self.action = action;
         self.head = Playhead::default();
         self.pattern = PatternChoice::Action;
+        self.unframed = true;
     }
 
     /// Adapts the state to a figure that was loaded again.
@@ -127,25 +138,34 @@ impl Viewer {
         controls.pressed(Button::R3).then_some(WindowCommand::Screenshot)
     }
 
+    /// Moves the camera of a picture of `size` pixels by a tick of the mouse. Returns a click.
+    pub(crate) fn move_by_mouse(&mut self, mouse: &Mouse, size: (u32, u32)) -> Option<Click> {
+        self.hand.tick(mouse, size, &mut self.orbit)
+    }
+
+    /// Sets the camera that shows the current action.
+    pub(crate) fn set_home(&mut self, home: Orbit) {
+        (self.orbit, self.home, self.unframed) = (home, home, false);
+    }
+
     fn move_camera(&mut self, controls: &Controls) {
         let (orbit, turn, shift) = (&mut self.orbit, controls.left, controls.right);
         // At full deflection a turn takes three seconds, and crossing the screen two.
-        orbit.yaw = (orbit.yaw + i32::from(turn.x) * 3 / 8) & 4095;
-        orbit.pitch = (orbit.pitch + i32::from(turn.y) * 3 / 8).clamp(-1024, 1024);
-        orbit.pan.0 = (orbit.pan.0 + i32::from(shift.x) / 4).clamp(-1920, 1920);
-        orbit.pan.1 = (orbit.pan.1 + i32::from(shift.y) / 4).clamp(-2560, 2560);
+        orbit.turn(i32::from(turn.x) * 3 / 8, i32::from(turn.y) * 3 / 8);
+        orbit.shift(i32::from(shift.x) / 4, i32::from(shift.y) / 4);
         let zoom = match (controls.held(Button::L2), controls.held(Button::R2)) {
             (true, false) => orbit.zoom - orbit.zoom / 24,
             (false, true) => orbit.zoom + orbit.zoom / 24,
             _ => orbit.zoom,
         };
-        orbit.zoom = zoom.clamp(*ZOOM.start(), *ZOOM.end());
+        orbit.set_zoom(zoom);
     }
 
     fn choose(&mut self, controls: &Controls, subject: &Subject) {
         if controls.pressed(Button::Start) {
             // Camera and playback are reset; light, background and legend stay.
-            self.orbit = Orbit::default();
+            self.orbit = self.home;
+            self.unframed = true;
             self.speed = NORMAL_SPEED;
             self.head = Playhead::default();
             self.playing = true;
@@ -201,8 +221,7 @@ impl Viewer {
         for (button, step) in [(Button::L, count.saturating_sub(1)), (Button::R, 1)] {
             if controls.pressed(button) {
                 if count > 0 {
-                    self.action = (self.action + step) % count;
-                    self.head = Playhead::default();
+                    self.choose_action((self.action + step) % count);
                 }
                 self.tell_action(subject);
             }
@@ -228,8 +247,15 @@ impl Viewer {
         self.head.frame = self.head.frame.min(end.frame);
     }
 
+    /// Starts another action. A camera that was not moved is set anew.
+    pub(crate) fn choose_action(&mut self, action: usize) {
+        self.unframed |= self.orbit == self.home && action != self.action;
+        self.action = action;
+        self.head = Playhead::default();
+    }
+
     /// Pauses or resumes the action, or plays it again when it has ended.
-    fn pause(&mut self) {
+    pub(crate) fn pause(&mut self) {
         if self.playing && self.head.ended {
             self.head = Playhead::default();
             return self.say("playing again");
@@ -241,6 +267,11 @@ impl Viewer {
 
     fn say(&mut self, text: impl Into<String>) {
         self.said = Some(text.into());
+    }
+
+    /// Goes to a whole frame and stays there.
+    pub(crate) fn go_to_frame(&mut self, frame: u32) {
+        self.head = at_frame(frame.into());
     }
 
     /// Returns the frame on show.
@@ -414,8 +445,8 @@ mod tests {
         for _ in 0..10_000 {
             viewer.tick(&everything, &subject());
         }
-        let Orbit { yaw, pitch, zoom, pan } = viewer.orbit;
-        assert_eq!((pitch, pan, zoom), (1024, (1920, 2560), 65536));
+        let Orbit { yaw, pitch, zoom, pan, .. } = viewer.orbit;
+        assert_eq!((pitch, pan, zoom), (1024, (16384, 16384), 65536));
         assert!((0..4096).contains(&yaw));
 
         pressed(&mut viewer, &[Button::Start]);

@@ -1,0 +1,226 @@
+//! The first view of a figure: from a direction in which it has area, as large as the picture holds through the whole action.
+//!
+//! Everything is measured on drawn pictures, so that patterns, hidden sides and perspective count as they are seen.
+
+use keitai_render::Framebuffer;
+
+use super::camera::Orbit;
+use super::scene::FigureScene;
+use super::state::Viewer;
+
+/// Turns in the order of preference, yaw and pitch: from the front left and above, from higher, from behind, from below,
+/// and from the sides.
+const TURNS: [(i32, i32); 9] = [
+    (-341, 228),
+    (-341, 512),
+    (-341, 853),
+    (1707, 228),
+    (1707, 512),
+    (-341, -228),
+    (-341, -853),
+    (683, 228),
+    (-1365, 228),
+];
+
+/// Poses of an action that are drawn: evenly spread, with the one that is shown first.
+const POSES: u16 = 6;
+
+/// Zoom of the first measurement, at which the figure cannot reach the edges.
+const WIDE: i32 = 2048;
+
+/// Largest and intended share of the picture's smaller side that a figure takes, and the smallest share of its first pose.
+const MOST: i32 = 215;
+const INTENDED: i32 = 205;
+const LEAST: i32 = 80;
+const WHOLE: i32 = 240;
+
+/// Measurements at most: each zoom moves the camera, which changes the perspective a little.
+const TRIES: u32 = 6;
+
+/// Colour of the measured background, 0xRRGGBB.
+const EMPTY: u32 = 0x0B_2D4F;
+
+/// Pixels from the first to behind the last: left, top, right, bottom.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Extent([i32; 4]);
+
+impl Extent {
+    /// Returns the extent of everything in a picture that differs from an empty one, and its number of pixels.
+    pub(crate) fn of(picture: &Framebuffer, empty: &Framebuffer) -> Option<(Self, usize)> {
+        let width = picture.width().max(1) as usize;
+        let (mut extent, mut count) = ([i32::MAX, i32::MAX, i32::MIN, i32::MIN], 0);
+        for (at, _) in picture.pixels().iter().zip(empty.pixels()).enumerate().filter(|(_, (own, empty))| own != empty)
+        {
+            let (x, y) = ((at % width) as i32, (at / width) as i32);
+            extent = [extent[0].min(x), extent[1].min(y), extent[2].max(x + 1), extent[3].max(y + 1)];
+            count += 1;
+        }
+        (count > 0).then_some((Self(extent), count))
+    }
+
+    fn with(self, other: Self) -> Self {
+        let ([a, b, c, d], [e, f, g, h]) = (self.0, other.0);
+        Self([a.min(e), b.min(f), c.max(g), d.max(h)])
+    }
+
+    /// Returns the longer side, pixels.
+    pub(crate) fn size(self) -> i32 {
+        let [left, top, right, bottom] = self.0;
+        (right - left).max(bottom - top)
+    }
+
+    /// Returns the middle, 1/8 pixels from the middle of a picture of this size.
+    fn middle(self, size: (u32, u32)) -> (i32, i32) {
+        let [left, top, right, bottom] = self.0;
+        ((left + right) * 4 - size.0 as i32 * 4, (top + bottom) * 4 - size.1 as i32 * 4)
+    }
+}
+
+/// Pictures of a figure, for measuring.
+struct Measure<'a> {
+    scene: &'a mut FigureScene,
+    viewer: Viewer,
+    picture: Framebuffer,
+    empty: Framebuffer,
+}
+
+impl Measure<'_> {
+    /// Returns the extent of the figure at a frame, and its number of pixels.
+    fn at(&mut self, orbit: Orbit, frame: u16) -> Option<(Extent, usize)> {
+        self.viewer.orbit = orbit;
+        self.viewer.go_to_frame(frame.into());
+        self.scene.show(&self.viewer);
+        self.scene.stage.draw(&mut self.picture);
+        Extent::of(&self.picture, &self.empty)
+    }
+
+    /// Returns the extent through several frames.
+    fn through(&mut self, orbit: Orbit, frames: &[u16]) -> Option<Extent> {
+        let all = frames.iter().filter_map(|frame| self.at(orbit, *frame));
+        all.map(|(extent, _)| extent).reduce(Extent::with)
+    }
+
+    /// Returns the camera moved and zoomed so that the extent through `frames` is in the middle of the picture and at most
+    /// as large as `intended` of 240 of its smaller side, and nearly so.
+    fn fitted(&mut self, mut orbit: Orbit, frames: &[u16], intended: i32) -> Orbit {
+        let size = (self.picture.width(), self.picture.height());
+        let side = size.0.min(size.1) as i32;
+        for _ in 0..TRIES {
+            let Some(extent) = self.through(orbit, frames) else { return orbit };
+            let wanted = (side * intended / WHOLE).max(1);
+            let (found, (x, y)) = (extent.size().max(1), extent.middle(size));
+            let near = (side * (intended - 12) / WHOLE..=side * MOST.min(intended + 10) / WHOLE).contains(&found);
+            if near && x.abs() <= 24 && y.abs() <= 24 {
+                return orbit;
+            }
+            let before = i64::from(orbit.zoom);
+            orbit.set_zoom((before * i64::from(wanted) / i64::from(found)).clamp(1, i32::MAX.into()) as i32);
+            let kept = |pan: i32, middle: i32| {
+                (i64::from(pan - middle) * i64::from(orbit.zoom) / before.max(1)).clamp(-99_999, 99_999) as i32
+            };
+            orbit.set_pan((kept(orbit.pan.0, x), kept(orbit.pan.1, y)));
+        }
+        orbit
+    }
+}
+
+/// Returns the camera that shows the current action of a figure. The scene is left in another state.
+pub(crate) fn first_view(scene: &mut FigureScene, viewer: &Viewer) -> Orbit {
+    let first = u16::try_from(viewer.whole_frame()).unwrap_or(0);
+    let last = scene.figure().subject.actions.get(viewer.action).map_or(0, |action| action.last);
+    let mut frames: Vec<u16> =
+        (1..=POSES).map(|pose| (u32::from(last) * u32::from(pose) / u32::from(POSES)) as u16).collect();
+    frames.insert(0, first);
+    frames.dedup();
+
+    let mut empty = scene.stage.framebuffer();
+    empty.fill(EMPTY);
+    empty.reduce(scene.stage.scene().screen);
+    let viewer = Viewer { background: EMPTY, ..viewer.clone() };
+    let mut measure = Measure { picture: empty.clone(), scene, viewer, empty };
+
+    // An action may show nothing at first.
+    let wide = |(yaw, pitch): (i32, i32)| Orbit { yaw: yaw & 4095, pitch, zoom: WIDE, ..Orbit::default() };
+    let shown = frames.iter().copied().find(|frame| measure.at(wide(TURNS[0]), *frame).is_some()).unwrap_or(first);
+    let areas = TURNS.map(|turn| measure.at(wide(turn), shown).map_or(0, |(_, pixels)| pixels));
+    let best = areas.into_iter().max().unwrap_or(0);
+    let turn = TURNS.into_iter().zip(areas).find(|(_, area)| area * 2 >= best).map_or(TURNS[0], |(turn, _)| turn);
+
+    let orbit = measure.fitted(wide(turn), &frames, INTENDED);
+    let side = measure.picture.width().min(measure.picture.height()) as i32;
+    match measure.at(orbit, shown) {
+        // It goes far during the action: its first pose counts.
+        Some((extent, _)) if extent.size() * WHOLE < side * LEAST => measure.fitted(orbit, &[shown], INTENDED / 2),
+        _ => orbit,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::{Path, PathBuf};
+
+    use keitai_formats::Kind;
+    use keitai_runtime::Settings;
+
+    use super::super::load::Files;
+    use super::*;
+    use crate::files;
+
+    /// Opens a figure as the viewer does. Returns the longer side of its first pose, and of its largest one, in thousandths
+    /// of the picture's smaller side; `None` when nothing is drawn in any pose.
+    fn opened(path: &Path) -> Option<(i32, i32)> {
+        let mut scene = FigureScene::open(&Files::figure(path), &Settings::default()).ok()?;
+        let mut viewer = Viewer::starting_at(scene.figure().liveliest(), None);
+        viewer.light = scene.figure().subject.lit;
+        viewer.set_home(first_view(&mut scene, &viewer));
+        viewer.background = EMPTY;
+        let mut picture = scene.stage.framebuffer();
+        let mut empty = picture.clone();
+        empty.fill(EMPTY);
+        let last = scene.figure().subject.actions.get(viewer.action).map_or(0, |action| action.last);
+        let mut sizes = Vec::new();
+        for frame in (0..=last).step_by(usize::from(last / 24).max(1)) {
+            viewer.go_to_frame(frame.into());
+            scene.show(&viewer);
+            scene.stage.draw(&mut picture);
+            sizes.extend(Extent::of(&picture, &empty).map(|(extent, _)| extent.size() * 1000 / 240));
+        }
+        Some((*sizes.first()?, sizes.into_iter().max()?))
+    }
+
+    fn figures(folders: &[PathBuf]) -> Vec<PathBuf> {
+        let all = folders.iter().flat_map(|folder| files::below(folder).0);
+        all.filter(|path| files::kind(path).is_some_and(Kind::is_figure)).collect()
+    }
+
+    fn check(paths: &[PathBuf]) {
+        let wrong: Vec<_> = paths
+            .iter()
+            .filter_map(|path| {
+                let (first, largest) = opened(path)?;
+                (!(250..=900).contains(&first) || largest > 1000)
+                    .then(|| format!("{}: {first} {largest}", path.display()))
+            })
+            .collect();
+        assert!(wrong.is_empty(), "of {}:\n{}", paths.len(), wrong.join("\n"));
+    }
+
+    #[test]
+    fn our_figures_open_framed() {
+        let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets");
+        let paths = figures(&[assets]);
+        assert!(paths.len() >= 20, "{paths:?}");
+        check(&paths);
+    }
+
+    #[test]
+    fn real_figures_open_framed() {
+        let Some(corpus) = std::env::var_os("KEITAI_CORPUS") else {
+            println!("KEITAI_CORPUS is not set: skipped");
+            return;
+        };
+        let paths = figures(&["corpus", "vectors"].map(|folder| Path::new(&corpus).join(folder)));
+        assert!(paths.len() >= 100, "{}", paths.len());
+        check(&paths);
+    }
+}

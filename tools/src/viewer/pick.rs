@@ -1,0 +1,129 @@
+//! The polygon, vertex and bone under a pixel.
+//!
+//! The renderer tells the outline of every polygon that it paints, in the order of painting; the last one that covers the
+//! pixel is on top. Texels of a colour key are looked through.
+
+use keitai_formats::{Material, Slot};
+use keitai_render::DrawnPolygon;
+use keitai_runtime::assets::TextureAsset;
+use std::sync::Arc;
+
+use super::polygons::Polygon;
+
+/// A pixel of the picture.
+pub(crate) type Pixel = (i32, i32);
+
+/// The place of a polygon in the painter's order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Painted {
+    /// Number among the polygons that are painted, from 0; later ones lie on top.
+    pub(crate) place: usize,
+    /// Number of polygons that are painted.
+    pub(crate) of: usize,
+    /// Sort key; larger is farther.
+    pub(crate) key: i32,
+}
+
+/// A polygon under a pixel.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Hit {
+    /// Index of the polygon in the renderer's order.
+    pub(crate) polygon: usize,
+    /// Place of the nearest vertex among the polygon's vertices.
+    pub(crate) corner: usize,
+}
+
+/// Returns the place of a polygon in the painter's order; `None` when it is not painted. `call` is the number of the
+/// figure's draw call.
+pub(crate) fn painted(drawn: &[DrawnPolygon], call: usize, polygon: usize) -> Option<Painted> {
+    let place = drawn.iter().rposition(|piece| piece.call() == call && piece.polygon() == Some(polygon))?;
+    Some(Painted { place, of: drawn.len(), key: drawn[place].key() })
+}
+
+/// Returns what is under a pixel: of the figure drawn by `call`, the polygon on top. `corners` gives the pixels of a
+/// polygon's vertices, where they are between the planes.
+pub(crate) fn pick(
+    drawn: &[DrawnPolygon],
+    call: usize,
+    at: Pixel,
+    polygons: &[Polygon],
+    textures: &[Arc<TextureAsset>],
+    corners: impl Fn(&Polygon) -> Vec<Option<Pixel>>,
+) -> Option<Hit> {
+    let pieces = drawn.iter().rev().filter(|piece| piece.call() == call && covers(piece.corners(), at));
+    for piece in pieces {
+        let Some(index) = piece.polygon() else { continue };
+        let Some(polygon) = polygons.get(index) else { continue };
+        let corners = corners(polygon);
+        if !is_seen_through(polygon, &corners, at, textures) {
+            return Some(Hit { polygon: index, corner: nearest(&corners, at) });
+        }
+    }
+    None
+}
+
+/// Returns whether the pixel is inside a triangle or a quad in strip order; edges count.
+fn covers(corners: &[Pixel], at: Pixel) -> bool {
+    corners.windows(3).any(|half| {
+        let sides = [(0, 1), (1, 2), (2, 0)].map(|(from, to)| side(half[from], half[to], at));
+        sides.iter().all(|side| *side >= 0) || sides.iter().all(|side| *side <= 0)
+    })
+}
+
+/// Returns twice the signed area of a triangle.
+fn side(a: Pixel, b: Pixel, c: Pixel) -> i64 {
+    let [a, b, c] = [a, b, c].map(|(x, y)| (i64::from(x), i64::from(y)));
+    (b.0 - a.0) * (c.1 - a.1) - (b.1 - a.1) * (c.0 - a.0)
+}
+
+fn nearest(corners: &[Option<Pixel>], at: Pixel) -> usize {
+    let away = |(x, y): &Pixel| (i64::from(*x) - i64::from(at.0)).pow(2) + (i64::from(*y) - i64::from(at.1)).pow(2);
+    let far = |corner: &Option<Pixel>| corner.as_ref().map_or(i64::MAX, away);
+    (0..corners.len()).min_by_key(|corner| far(&corners[*corner])).unwrap_or(0)
+}
+
+/// Returns whether the texel under the pixel is left out by the colour key.
+fn is_seen_through(polygon: &Polygon, corners: &[Option<Pixel>], at: Pixel, textures: &[Arc<TextureAsset>]) -> bool {
+    let Slot::Texture(slot) = polygon.slot else { return false };
+    if !polygon.material.has(Material::COLOUR_KEY) {
+        return false;
+    }
+    let Some(texture) = textures.get(usize::from(slot)).map(|asset| &asset.texture) else { return false };
+    let Some([u, v]) = texel(polygon, corners, at) else { return false };
+    let (width, height) = (usize::from(texture.width), usize::from(texture.height));
+    u < width && v < height && texture.texels.get(v * width + u) == Some(&0)
+}
+
+/// Returns the texel under a pixel of a polygon, mapped affinely as the authentic back end does.
+pub(crate) fn texel(polygon: &Polygon, corners: &[Option<Pixel>], at: Pixel) -> Option<[usize; 2]> {
+    let texels = polygon.texels();
+    for triangle in polygon.triangles() {
+        let [a, b, c] = triangle.map(|corner| corners.get(corner).copied().flatten());
+        let (Some(a), Some(b), Some(c)) = (a, b, c) else { continue };
+        let area = side(a, b, c);
+        if area == 0 || !covers(&[a, b, c], at) {
+            continue;
+        }
+        let shares = [side(b, c, at), side(c, a, at), side(a, b, at)];
+        let along = |axis: usize| {
+            let sum: i64 = (0..3).map(|i| shares[i] * i64::from(texels[triangle[i]][axis])).sum();
+            usize::try_from(sum.div_euclid(area)).unwrap_or(0)
+        };
+        return (!texels.is_empty()).then(|| [along(0), along(1)]);
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_quad_in_strip_order_covers_both_halves_and_its_edges() {
+        let quad = [(10, 10), (20, 10), (10, 20), (20, 20)];
+        assert!([(10, 10), (12, 12), (19, 19), (20, 20)].into_iter().all(|at| covers(&quad, at)));
+        assert!(![(9, 15), (21, 15), (15, 21)].into_iter().any(|at| covers(&quad, at)));
+        assert!(!covers(&quad[..2], (15, 10)), "a line covers nothing");
+        assert_eq!(nearest(&[Some((0, 0)), None, Some((9, 9))], (6, 6)), 2);
+    }
+}
