@@ -1,60 +1,7 @@
-//! The command line: parses the arguments and calls one function per command.
-
-mod cli;
-mod commands;
-mod diagnostics;
-mod error;
-mod files;
-mod progress;
-mod reference;
-mod ron_text;
-mod viewer;
+//! The program `keitai`.
 
 use std::process::ExitCode;
 
-use clap::Parser;
-use keitai_app::console;
-
-use cli::{Cli, Command};
-use error::Error;
-
-/// The notice about the works that the program contains. The test `licences` writes it.
-const LICENCES: &str = include_str!("../../THIRD-PARTY.txt");
-
 fn main() -> ExitCode {
-    // A panic is a bug. It ends the program with an exit code of its own.
-    match std::panic::catch_unwind(run) {
-        Ok(Ok(())) => ExitCode::SUCCESS,
-        Ok(Err(error)) => {
-            if !error.is_silent() {
-                error.report();
-            }
-            ExitCode::from(error.exit_code())
-        }
-        Err(_) => {
-            console::note("hint: this is a bug in keitai; please report it with the line above");
-            ExitCode::from(error::BUG)
-        }
-    }
-}
-
-fn run() -> Result<(), Error> {
-    let cli = match Cli::try_parse_from(cli::with_command(std::env::args_os().collect())) {
-        Ok(cli) => cli,
-        Err(error) => return cli::usage(&error),
-    };
-    match cli.command {
-        None if cli.licences => Ok(console::print(LICENCES)?),
-        None => commands::play::run_sample(),
-        Some(Command::Play(arguments)) => commands::play::run(&arguments),
-        Some(Command::View(arguments)) => commands::view::run(&arguments),
-        Some(Command::Shot(arguments)) => commands::shot::run(&arguments),
-        Some(Command::Bench(arguments)) => commands::bench::run(&arguments),
-        Some(Command::Info(arguments)) => commands::info::run(&arguments),
-        Some(Command::Convert(arguments)) => commands::convert::run(&arguments),
-        Some(Command::Check(arguments)) => commands::check::run(&arguments),
-        Some(Command::Compare(arguments)) => commands::compare::run(&arguments),
-        Some(Command::Explain(arguments)) => commands::explain::run(&arguments),
-        Some(Command::Scan(arguments)) => commands::scan::run(&arguments),
-    }
+    keitai_tools::main()
 }

@@ -15,7 +15,12 @@ use crate::headless;
 use crate::options::Options;
 use crate::record::{self, RecordFile};
 use crate::reload::SceneWatch;
-use crate::runner::{Display, Mode, Next, Runner};
+use crate::runner::Mode;
+#[cfg(feature = "window")]
+use crate::runner::{Display, Next, Runner};
+#[cfg(feature = "window")]
+use crate::sdl_window::SdlWindow;
+#[cfg(feature = "window")]
 use crate::speaker::Speaker;
 use crate::stage_game::StageGame;
 
@@ -114,7 +119,7 @@ impl App {
         }
         let mode = match &options.record {
             Some(file) => Mode::Record(RecordFile::begin(file, &mut *game, Overwrite::forced(options.force))?),
-            None => Mode::Free(SceneWatch::new(game.stage())),
+            None => Mode::Free(Some(SceneWatch::new(game.stage()))),
         };
         self.show(game, options, mode)
     }
@@ -128,24 +133,47 @@ impl App {
     }
 
     /// Shows one game after another until the window is closed.
+    #[cfg(feature = "window")]
     fn show_in_window(&self, mut game: Box<dyn Game>, options: &Options, mut mode: Mode) -> Result<()> {
         let speaker = Speaker::new(options.mute);
         let mut display = Display { smooth: options.smooth, trace: options.trace, speaker, ..Display::default() };
         loop {
-            let next = Runner::open(&mut *game, &mut mode, &mut display)
-                .and_then(|runner| runner.run(&|files| self.open_dropped(files)));
+            // A record is written even when the window failed.
+            let record = mode.record();
+            let written = |record: Option<RecordFile>| record.map_or(Ok(()), |record| record.write());
+            let lost = record.clone();
+            let (window, wrong) = match SdlWindow::open(&mut *game, move || end_without_display(lost)) {
+                Ok(opened) => opened,
+                Err(error) => {
+                    // The error of the window is the cause.
+                    let _ = written(record);
+                    return Err(error);
+                }
+            };
+            let mut runner = Runner::open(game, mode, display, window);
+            if let Some(wrong) = wrong {
+                console::warn(&wrong);
+                runner.tell(wrong);
+            }
+            let next = runner.run(&|files| self.open_dropped(files));
+            (game, mode, display) = runner.close();
             if matches!(next, Ok(Next::Resized)) {
                 continue;
             }
-            // A record is written even when the window failed.
-            let closed = if let Mode::Record(record) = &mode { record.write() } else { Ok(()) };
+            let closed = written(record);
             match next? {
                 Next::Game(next) => game = next,
                 Next::Closed | Next::Resized => return closed,
             }
             closed?;
-            mode = Mode::Free(SceneWatch::new(game.stage()));
+            mode = Mode::Free(Some(SceneWatch::new(game.stage())));
         }
+    }
+
+    /// Returns that there is no display, because the program was built without a window.
+    #[cfg(not(feature = "window"))]
+    fn show_in_window(&self, _game: Box<dyn Game>, _options: &Options, _mode: Mode) -> Result<()> {
+        Err(Error::Desktop(keitai_desktop::Error::NoDisplay("built without a window".to_owned())))
     }
 
     /// Opens dropped files in another game, where there is one for them.
@@ -158,4 +186,15 @@ impl App {
             }),
         }
     }
+}
+
+/// Saves a record and ends the program after its display went away.
+#[cfg(feature = "window")]
+fn end_without_display(record: Option<RecordFile>) {
+    let saved = record.map_or(Ok(()), |record| record.write());
+    let lost = Error::Desktop(keitai_desktop::Error::Lost);
+    for error in [saved.err().as_ref(), Some(&lost)].into_iter().flatten() {
+        console::error("keitai", &error.to_string(), None);
+    }
+    std::process::exit(lost.exit_code().into());
 }

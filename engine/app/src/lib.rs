@@ -26,6 +26,8 @@ mod record;
 mod reload;
 mod render_options;
 mod runner;
+#[cfg(feature = "window")]
+mod sdl_window;
 mod shot_file;
 mod signals;
 mod sound_player;
@@ -35,6 +37,7 @@ mod volume;
 mod waiting;
 mod watch;
 mod wave_file;
+mod window;
 
 pub use app::App;
 pub use error::{Error, Result};
@@ -44,6 +47,8 @@ pub use messages::Messages;
 pub use options::Options;
 pub use reload::FolderWatch;
 pub use render_options::RenderOptions;
+pub use runner::{Next, Runner};
 pub use shot_file::{write_numbered_shot, write_shot};
 pub use sound_player::{SOUND_RATE, SoundPlayer};
 pub use stage_game::{StageGame, pad_command};
+pub use window::{SoundDevice, Window};

@@ -3,16 +3,16 @@
 //! Ticks come at 30 per second whatever the display does. A picture is drawn after a tick, when the window asks for one, or
 //! as often as the display shows one when the game is drawn between ticks.
 
-use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::path::PathBuf;
 
 use crate::clock::Clock;
 use crate::controls_screen::ControlsScreen;
 use keitai_controls::{Button, Controls, Mouse, PLAYERS, WindowCommand};
-use keitai_desktop::{Desktop, Events, PadNotice, Profile};
+use keitai_desktop::{Events, PadNotice};
 use keitai_render::{Framebuffer, Q16};
 use keitai_runtime::debug::{Debug, Times};
 use keitai_runtime::replay::Recording;
+use web_time::Instant;
 
 use crate::console;
 use crate::error::{Error, Result};
@@ -21,15 +21,15 @@ use crate::messages::{Messages, draw_notice};
 use crate::picture;
 use crate::record::RecordFile;
 use crate::reload::SceneWatch;
-use crate::shot_file::write_numbered_shot;
 use crate::speaker::Speaker;
 use crate::stage_game::pad_command;
 use crate::waiting::Waiting;
+use crate::window::Window;
 
 /// Where controls come from and go to.
 pub(crate) enum Mode {
     /// The players control the game, and changed files are reloaded.
-    Free(SceneWatch),
+    Free(Option<SceneWatch>),
     /// The players control the game, and everything is recorded. Files are not reloaded.
     Record(RecordFile),
     /// A record controls the game. Files are not reloaded.
@@ -43,7 +43,8 @@ impl Mode {
     }
 
     /// Returns the record that grows.
-    fn record(&self) -> Option<RecordFile> {
+    #[cfg(feature = "window")]
+    pub(crate) fn record(&self) -> Option<RecordFile> {
         if let Self::Record(record) = self { Some(record.clone()) } else { None }
     }
 
@@ -56,16 +57,6 @@ impl Mode {
     fn is_closed(&self) -> bool {
         !matches!(self, Self::Free(_))
     }
-}
-
-/// Saves a record and ends the program after its display went away.
-fn lose_display(record: Option<RecordFile>) {
-    let saved = record.map_or(Ok(()), |record| record.write());
-    let lost = Error::Desktop(keitai_desktop::Error::Lost);
-    for error in [saved.err().as_ref(), Some(&lost)].into_iter().flatten() {
-        console::error("keitai", &error.to_string(), None);
-    }
-    std::process::exit(lost.exit_code().into());
 }
 
 /// How games are drawn in the window and heard. The choice outlives a game.
@@ -81,8 +72,8 @@ pub(crate) struct Display {
     pub(crate) speaker: Speaker,
 }
 
-/// Outcome of a run.
-pub(crate) enum Next {
+/// Outcome of a run, or of a pass of its loop.
+pub enum Next {
     /// The window was closed.
     Closed,
     /// Another game takes its place.
@@ -92,16 +83,15 @@ pub(crate) enum Next {
 }
 
 /// Opens files in another game.
-pub(crate) type OpenFiles<'a> = &'a dyn Fn(&[PathBuf]) -> Result<Box<dyn Game>>;
+pub type OpenFiles<'a> = &'a dyn Fn(&[PathBuf]) -> Result<Box<dyn Game>>;
 
 /// A game in its window.
-pub(crate) struct Runner<'a> {
-    game: &'a mut dyn Game,
-    mode: &'a mut Mode,
-    display: &'a mut Display,
+pub struct Runner<W> {
+    game: Box<dyn Game>,
+    mode: Mode,
+    display: Display,
     info: GameInfo,
-    profile: Profile,
-    desktop: Desktop,
+    window: W,
     title: String,
     messages: Messages,
     picture: Framebuffer,
@@ -119,30 +109,25 @@ pub(crate) struct Runner<'a> {
     redraw: bool,
 }
 
-impl<'a> Runner<'a> {
-    /// Opens a window, with the user's own controls.
-    pub(crate) fn open(game: &'a mut dyn Game, mode: &'a mut Mode, display: &'a mut Display) -> Result<Self> {
+impl<W: Window> Runner<W> {
+    /// Runs a game that the players control. `mute` starts without sound.
+    pub fn new(game: Box<dyn Game>, window: W, mute: bool) -> Self {
+        let display = Display { speaker: Speaker::new(mute), ..Display::default() };
+        Self::open(game, Mode::Free(None), display, window)
+    }
+
+    /// Runs a game as `mode` says.
+    pub(crate) fn open(mut game: Box<dyn Game>, mode: Mode, display: Display, window: W) -> Self {
         let (title, (width, height), info) = (game.title(), game.stage().scene().size, game.info());
-        let profile = Profile::new(&info.name, info.defaults.clone());
-        let loaded = profile.load();
-        let mut desktop = Desktop::open(&title, (width, height), loaded.maps)?;
-        let record = mode.record();
-        desktop.when_lost(move || lose_display(record));
-        let mut messages = Messages::default();
-        if let Some(wrong) = loaded.wrong {
-            console::warn(&wrong);
-            messages.tell(wrong);
-        }
         let picture = Framebuffer::new(width, height);
-        Ok(Self {
+        Self {
             game,
             mode,
             display,
             info,
-            profile,
-            desktop,
+            window,
             title,
-            messages,
+            messages: Messages::default(),
             shown: picture.clone(),
             picture,
             clock: Clock::default(),
@@ -154,26 +139,60 @@ impl<'a> Runner<'a> {
             screenshot: false,
             shot: false,
             redraw: true,
-        })
+        }
+    }
+
+    /// Returns the game.
+    pub fn game(&mut self) -> &mut dyn Game {
+        &mut *self.game
+    }
+
+    /// Returns the window.
+    pub fn window(&mut self) -> &mut W {
+        &mut self.window
+    }
+
+    /// Shows a message to the user.
+    pub fn tell(&mut self, message: impl Into<String>) {
+        self.messages.tell(message);
+    }
+
+    /// Closes the window. Returns the game, and how it ran and was shown.
+    #[cfg(feature = "window")]
+    pub(crate) fn close(self) -> (Box<dyn Game>, Mode, Display) {
+        (self.game, self.mode, self.display)
     }
 
     /// Runs until the window is closed or another game takes this one's place. `open` opens dropped files that this game
     /// does not open.
-    pub(crate) fn run(mut self, open: OpenFiles) -> Result<Next> {
+    #[cfg(feature = "window")]
+    pub(crate) fn run(&mut self, open: OpenFiles) -> Result<Next> {
         loop {
-            let events = self.desktop.poll();
-            self.redraw |= events.redraw || !events.inputs.is_empty();
-            if events.closed || self.mode.is_ended() || self.answer(&events) {
-                return Ok(Next::Closed);
-            }
-            if let Some(next) = self.open_files(&events.dropped, open) {
+            if let Some(next) = self.step(open)? {
                 return Ok(next);
             }
-            if let Some(next) = self.tick()? {
-                return Ok(next);
-            }
+        }
+    }
+
+    /// Runs one pass of the loop: handles the events of the window, runs the ticks that are due, and shows the picture if it
+    /// has changed. `open` opens dropped files that this game does not open.
+    ///
+    /// # Errors
+    /// When the window cannot be drawn.
+    pub fn step(&mut self, open: OpenFiles) -> Result<Option<Next>> {
+        let events = self.window.poll();
+        self.redraw |= events.redraw || !events.inputs.is_empty();
+        if events.closed || self.mode.is_ended() || self.answer(&events) {
+            return Ok(Some(Next::Closed));
+        }
+        if let Some(next) = self.open_files(&events.dropped, open) {
+            return Ok(Some(next));
+        }
+        let next = self.tick()?;
+        if next.is_none() {
             self.present()?;
         }
+        Ok(next)
     }
 
     /// Opens dropped files, in this game or another one. The user sees the error of a file that cannot be opened.
@@ -236,7 +255,7 @@ impl<'a> Runner<'a> {
             WindowCommand::Screenshot => self.screenshot = true,
             WindowCommand::Shot => self.shot = true,
             WindowCommand::Controls => {
-                let (maps, GameInfo { defaults, titles, players, .. }) = (self.desktop.maps().clone(), &self.info);
+                let (maps, GameInfo { defaults, titles, players, .. }) = (self.window.maps().clone(), &self.info);
                 let screen = ControlsScreen::new(maps, defaults.clone(), titles.clone());
                 self.controls_screen = Some(screen.for_players(*players));
             }
@@ -250,7 +269,7 @@ impl<'a> Runner<'a> {
                 self.display.smooth = !self.display.smooth;
                 self.messages.tell(if self.display.smooth { "drawn between ticks" } else { "drawn at ticks" });
             }
-            WindowCommand::Scale(scale) => self.desktop.set_scale(scale),
+            WindowCommand::Scale(scale) => self.window.set_scale(scale),
             WindowCommand::Louder | WindowCommand::Quieter | WindowCommand::Mute | WindowCommand::Volume(_) => {
                 if let Some(text) = self.display.speaker.carry_out(command) {
                     self.messages.tell(text);
@@ -272,18 +291,13 @@ impl<'a> Runner<'a> {
     /// Closes the controls screen and uses its maps from now on.
     fn keep_controls(&mut self) {
         let Some(screen) = self.controls_screen.take() else { return };
-        if screen.maps() != self.desktop.maps() {
-            let saved = self.profile.save(screen.maps());
-            self.messages.tell(match (saved, self.profile.file()) {
-                (Ok(None), Some(file)) => format!("controls saved in {}", file.display()),
-                (Ok(Some(old)), _) => format!("controls saved; the old file is {}", old.display()),
-                (Err(error), Some(file)) => format!("{}: cannot write: {error}", file.display()),
-                (_, None) => "there is no folder to save the controls in".to_owned(),
-            });
+        if screen.maps() != self.window.maps() {
+            let message = self.window.keep_maps(screen.maps());
+            self.messages.tell(message);
         }
-        self.desktop.set_maps(screen.maps().clone());
+        self.window.set_maps(screen.maps().clone());
         // Presses on the screen are not meant for the game.
-        let _ = (self.desktop.take_controls(), self.desktop.take_mouse());
+        let _ = (self.window.take_controls(), self.window.take_mouse());
         self.redraw = true;
     }
 
@@ -324,7 +338,7 @@ impl<'a> Runner<'a> {
         let due = self.clock.advance(elapsed);
         if let Waiting::LostPad(_) = self.waiting {
             // The press of Start that ends the wait is not passed to the game.
-            if self.desktop.take_controls().iter().any(|controls| controls.pressed(Button::Start)) {
+            if self.window.take_controls().iter().any(|controls| controls.pressed(Button::Start)) {
                 self.set_waiting(Waiting::No);
                 self.redraw = true;
             }
@@ -334,12 +348,12 @@ impl<'a> Runner<'a> {
             return Ok(None);
         }
         // A press belongs to the first of the ticks that are due.
-        let mut controls = self.desktop.take_controls();
-        let mut mouse = self.desktop.take_mouse();
+        let mut controls = self.window.take_controls();
+        let mut mouse = self.window.take_mouse();
         for _ in 0..due {
             let begun = Instant::now();
             let command = self.tick_once(&controls, &mouse);
-            self.display.speaker.hear(self.game.stage());
+            self.display.speaker.hear(self.game.stage(), &mut self.window);
             self.times.tick = begun.elapsed();
             if let Some(line) = self.game.trace().filter(|_| self.display.trace) {
                 console::print(&format!("{line}\n"))?;
@@ -348,7 +362,7 @@ impl<'a> Runner<'a> {
                 return Ok(Some(Next::Closed));
             }
             if command == Some(WindowCommand::FullScreen) {
-                self.desktop.switch_full_screen();
+                self.window.switch_full_screen();
             }
             if command.is_some_and(|command| self.carry_out(command)) {
                 return Ok(Some(Next::Closed));
@@ -367,22 +381,22 @@ impl<'a> Runner<'a> {
         stage.set_smooth(self.display.smooth);
         // A game that does not tick its stage is drawn still between ticks as well.
         stage.remember();
-        match self.mode {
+        match &mut self.mode {
             Mode::Free(watch) => {
-                if let Some(reloaded) = watch.poll(self.game) {
+                if let Some(reloaded) = watch.as_mut().and_then(|watch| watch.poll(&mut *self.game)) {
                     if let Err(error) = &reloaded {
                         console::error("keitai", &error.to_string(), error.hint().as_deref());
                     }
                     self.messages.set_wrong(reloaded.err().map(|error| error.to_string()));
                 }
-                self.game.set_labels(&self.desktop.labels());
+                self.game.set_labels(&self.window.labels());
                 self.game.set_mouse(mouse);
                 self.game.set_volume(self.display.speaker.volume());
                 self.game.tick(controls, &mut self.messages)
             }
             Mode::Record(record) => {
                 let command = self.game.tick(controls, &mut self.messages);
-                record.note(controls, self.game);
+                record.note(controls, &mut *self.game);
                 command
             }
             Mode::Replay(recorded) => {
@@ -399,21 +413,22 @@ impl<'a> Runner<'a> {
     fn write_pictures(&mut self) {
         if std::mem::take(&mut self.screenshot) {
             self.game.draw(&mut self.picture);
-            self.messages.tell(match picture::write_screenshot(Path::new("."), &self.picture) {
-                Ok(path) => format!("wrote {}", path.file_name().unwrap_or_default().display()),
+            let message = match picture::encode_png(&self.picture) {
+                Ok(png) => self.window.keep_file("png", &png),
                 Err(error) => error.to_string(),
-            });
+            };
+            self.messages.tell(message);
             if let Some(note) = self.game.screenshot_note() {
                 console::note(&note);
             }
             self.redraw = true;
         }
         if std::mem::take(&mut self.shot) {
-            let written = self.game.shot().and_then(|shot| write_numbered_shot(Path::new("."), &shot));
-            self.messages.tell(match written {
-                Ok(path) => format!("wrote {}", path.display()),
+            let message = match self.game.shot() {
+                Ok(shot) => self.window.keep_shot(&shot),
                 Err(error) => error.to_string(),
-            });
+            };
+            self.messages.tell(message);
             self.redraw = true;
         }
     }
@@ -423,12 +438,12 @@ impl<'a> Runner<'a> {
         self.write_pictures();
         let title = self.game.title();
         if self.title != title {
-            self.desktop.set_title(&title);
+            self.window.set_title(&title);
             self.title = title;
         }
         let between = self.display.smooth && self.controls_screen.is_none() && self.waiting == Waiting::No;
         if !std::mem::take(&mut self.redraw) && !between {
-            self.desktop.wait();
+            self.window.wait();
             return Ok(());
         }
         let begun = Instant::now();
@@ -444,16 +459,16 @@ impl<'a> Runner<'a> {
         }
         self.shown.pixels_mut().copy_from_slice(self.picture.pixels());
         self.game.draw_debug(&mut self.display.debug, &self.times, &mut self.shown);
-        let labels = self.desktop.labels();
+        let labels = self.window.labels();
         self.game.draw_over(&mut self.shown, &labels);
         self.messages.draw(&mut self.shown);
         if let Some(notice) = self.waiting.notice(&labels) {
             draw_notice(&mut self.shown, &notice);
         }
         if let Some(screen) = &self.controls_screen {
-            self.game.draw_controls(screen, &self.desktop.pads(), &mut self.shown);
+            self.game.draw_controls(screen, &self.window.pads(), &mut self.shown);
         }
-        self.desktop.present(&self.shown)?;
+        self.window.present(&self.shown)?;
         Ok(())
     }
 }

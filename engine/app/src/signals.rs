@@ -3,9 +3,6 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use signal_hook::consts::{SIGINT, SIGTERM};
-use signal_hook::flag::register_usize;
-
 /// Catches the signals that ask a program to end, from its creation until the end of the program.
 #[derive(Debug)]
 pub(crate) struct Signals(Arc<AtomicUsize>);
@@ -13,15 +10,15 @@ pub(crate) struct Signals(Arc<AtomicUsize>);
 impl Signals {
     pub(crate) fn catch() -> Self {
         let caught = Arc::new(AtomicUsize::new(0));
-        let signals = [
-            SIGINT,
-            SIGTERM,
+        #[cfg(not(target_family = "wasm"))]
+        for signal in [
+            signal_hook::consts::SIGINT,
+            signal_hook::consts::SIGTERM,
             #[cfg(unix)]
             signal_hook::consts::SIGHUP,
-        ];
-        for signal in signals {
+        ] {
             // A signal that cannot be caught ends the program at once, as before.
-            let _ = register_usize(signal, Arc::clone(&caught), signal.unsigned_abs() as usize);
+            let _ = signal_hook::flag::register_usize(signal, Arc::clone(&caught), signal.unsigned_abs() as usize);
         }
         Self(caught)
     }

@@ -1,13 +1,13 @@
 //! The sound of a window: the device, the volume, and silence in the background.
 
 use keitai_controls::WindowCommand;
-use keitai_desktop::SoundDevice;
 use keitai_runtime::Stage;
 use keitai_sound::Bus;
 
 use crate::console;
-use crate::sound_player::{SOUND_RATE, SoundPlayer};
+use crate::sound_player::SoundPlayer;
 use crate::volume::{Volume, VolumeFile};
+use crate::window::{SoundDevice, Window};
 
 /// Change of the volume by a key.
 const STEP: u8 = 10;
@@ -28,7 +28,7 @@ pub(crate) struct Speaker {
 
 struct Open {
     player: SoundPlayer,
-    device: SoundDevice,
+    device: Box<dyn SoundDevice>,
     /// Ticks until the next search for a device, after one was lost.
     search: Option<u32>,
     /// The user knows that there is no device.
@@ -50,14 +50,14 @@ impl Speaker {
     }
 
     /// Plays what was asked for in a tick.
-    pub(crate) fn hear(&mut self, stage: &mut Stage) {
+    pub(crate) fn hear(&mut self, stage: &mut Stage, window: &mut dyn Window) {
         let sounds = &mut stage.sounds;
         let silent = sounds.played.is_empty() && sounds.looped.is_empty() && sounds.music.is_none();
         if self.open.is_none() {
             if silent {
                 return;
             }
-            self.open();
+            self.open(window);
         }
         match self.open.as_mut().and_then(|open| open.keep_device().then_some(&mut open.player)) {
             Some(player) => player.hear(sounds),
@@ -66,9 +66,9 @@ impl Speaker {
         }
     }
 
-    fn open(&mut self) {
+    fn open(&mut self, window: &mut dyn Window) {
         let Ok((player, output)) = SoundPlayer::new() else { return };
-        let mut open = Open { player, device: SoundDevice::new(SOUND_RATE, output), search: None, told: false };
+        let mut open = Open { player, device: window.sound_device(output), search: None, told: false };
         if let Err(reason) = open.device.open() {
             open.tell(&format!("no sound device ({reason}); playing without sound"));
         }

@@ -4,28 +4,40 @@
 //! The loop calls [`Desktop::poll`] for the [`Events`] of the window and [`Desktop::take_controls`] once per tick. A
 //! [`Profile`] saves the user's controls. Running without gamepads is not an error. A missing display is
 //! [`Error::NoDisplay`], and a caller may go on without a window.
+//!
+//! The window and the sound device are the feature `window`. Without it keyboard, pads and profile serve programs with a
+//! window of another kind.
 #![deny(clippy::float_arithmetic)]
 
+#[cfg(feature = "window")]
 mod canvas;
 mod error;
+mod events;
+#[cfg(feature = "window")]
 mod key;
 mod keyboard;
 mod letterbox;
+#[cfg(feature = "window")]
 mod lost_display;
 mod pacing;
 mod pads;
 mod profile;
+#[cfg(feature = "window")]
 mod sound;
+#[cfg(feature = "window")]
 mod window;
 
 pub use error::Error;
+pub use events::Events;
 pub use keyboard::Keyboard;
 pub use letterbox::{Area, largest_scale, letterbox};
 pub use pacing::Pacer;
 pub use pads::{PadNotice, Pads};
 pub use profile::{Loaded, Profile};
+#[cfg(feature = "window")]
 pub use sound::SoundDevice;
-pub use window::{Desktop, Events};
+#[cfg(feature = "window")]
+pub use window::Desktop;
 
 #[doc(no_inline)]
 pub use keitai_controls::{Controls, Input, Key, KeyMap, Maps, Target, WindowCommand};

@@ -18,48 +18,16 @@ use sdl2::{EventPump, Sdl, VideoSubsystem};
 
 use crate::canvas::{open_canvas, open_video};
 use crate::error::Error;
+use crate::events::Events;
 use crate::key::key;
 use crate::keyboard::Keyboard;
 use crate::letterbox::{Area, letterbox};
 use crate::lost_display::{Call, LostDisplay};
 use crate::pacing::Pacer;
-use crate::pads::{PadNotice, Pads};
+use crate::pads::Pads;
 
 /// Largest frame rate, where the display does not set the pace.
 const FRAME_RATE: u32 = 60;
-
-/// Events since the last call, apart from controls.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Events {
-    /// The window was closed.
-    pub closed: bool,
-    /// The window lost the keyboard.
-    pub focus_lost: bool,
-    /// The window got the keyboard.
-    pub focus_gained: bool,
-    /// A sound device was plugged in or unplugged.
-    pub sound_device: bool,
-    /// The picture must be shown again even if nothing has changed.
-    pub redraw: bool,
-    /// Files dropped on the window.
-    pub dropped: Vec<PathBuf>,
-    /// Pads that were plugged in or unplugged.
-    pub pads: Vec<PadNotice>,
-    /// Keys and buttons that went down, before any map.
-    pub inputs: Vec<Input>,
-}
-
-impl Events {
-    /// Returns whether a command was given.
-    pub fn asks(&self, request: WindowCommand) -> bool {
-        self.inputs.iter().any(|input| input.command() == Some(request))
-    }
-
-    /// Returns whether the window closes.
-    pub fn quits(&self) -> bool {
-        self.closed || self.asks(WindowCommand::Quit)
-    }
-}
 
 /// A window with a picture, a keyboard and pads.
 pub struct Desktop {

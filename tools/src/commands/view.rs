@@ -70,7 +70,7 @@ fn within(number: usize, count: usize) -> Result<usize, Error> {
 }
 
 /// The viewer as a game.
-struct Window {
+pub struct Window {
     files: Files,
     /// The other figures of the folder or the archive.
     tour: Tour,
@@ -86,7 +86,8 @@ struct Window {
 }
 
 impl Window {
-    fn open(
+    /// Opens the viewer with files, at an action, and paused at a frame where one is given.
+    pub(crate) fn open(
         files: &[PathBuf],
         settings: &Settings,
         action: Option<usize>,
@@ -109,6 +110,22 @@ impl Window {
         let greeting = Some("F1 or H: keys".to_owned());
         let (mouse, last_camera) = (Mouse::default(), Rc::default());
         Ok(Self { files, tour, scene, viewer, greeting, watch, mouse, last_camera })
+    }
+
+    /// Returns the figure on show.
+    pub(crate) fn figure(&self) -> &LoadedFigure {
+        self.scene.figure()
+    }
+
+    /// Returns the state that the user can change.
+    pub(crate) fn viewer(&self) -> &Viewer {
+        &self.viewer
+    }
+
+    /// Shows the figure in another state.
+    pub(crate) fn set_viewer(&mut self, viewer: Viewer) {
+        self.viewer = viewer;
+        self.scene.show(&self.viewer);
     }
 
     /// Shows other files.

@@ -23,8 +23,11 @@ pub(crate) fn split(path: &Path) -> Option<(PathBuf, String)> {
     if path.exists() {
         return None;
     }
-    let on_disk = |(at, _): &(usize, &str)| Path::new(&text[..*at]).is_file();
-    text.match_indices(MARK).find(on_disk)?;
+    let is_archive = |(at, _): &(usize, &str)| {
+        let path = Path::new(&text[..*at]);
+        mounted(path).is_some() || path.is_file()
+    };
+    text.match_indices(MARK).find(is_archive)?;
     let (archive, entry) = text.rsplit_once(MARK)?;
     (!entry.is_empty()).then(|| (archive.into(), entry.to_owned()))
 }
@@ -32,6 +35,26 @@ pub(crate) fn split(path: &Path) -> Option<(PathBuf, String)> {
 /// Returns the path of an entry.
 pub(crate) fn join(archive: &Path, entry: &str) -> PathBuf {
     format!("{}{MARK}{entry}", archive.display()).into()
+}
+
+/// Archives in memory that paths lead into as if they were on the disk.
+static MOUNTED: Mutex<Vec<(PathBuf, Arc<Archive>)>> = Mutex::new(Vec::new());
+
+/// Makes an archive known under a path, instead of the one known under it before. Paths lead into it as if it were on the
+/// disk.
+pub(crate) fn mount(path: PathBuf, archive: Archive) {
+    let mut mounted = MOUNTED.lock().unwrap_or_else(PoisonError::into_inner);
+    mounted.retain(|(own, _)| *own != path);
+    mounted.push((path, Arc::new(archive)));
+    drop(mounted);
+    // It may be one in the archive that was known before.
+    *LAST.lock().unwrap_or_else(PoisonError::into_inner) = None;
+}
+
+/// Returns the archive in memory that is known under a path.
+fn mounted(path: &Path) -> Option<Arc<Archive>> {
+    let mounted = MOUNTED.lock().unwrap_or_else(PoisonError::into_inner);
+    mounted.iter().find(|(own, _)| own == path).map(|(_, archive)| Arc::clone(archive))
 }
 
 /// The archive that was opened last: commands read many entries of one.
@@ -44,8 +67,11 @@ struct Opened {
     archive: Arc<Archive>,
 }
 
-/// Opens an archive of the disk or in another archive.
+/// Opens an archive of the disk, in memory or in another archive.
 pub(crate) fn open(path: &Path) -> Result<Arc<Archive>, Error> {
+    if let Some(archive) = mounted(path) {
+        return Ok(archive);
+    }
     let state = disk_state(path);
     let last = || LAST.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(opened) = last().as_ref()
@@ -93,7 +119,7 @@ fn refuse_entry(archive: &Path, error: &keitai_exchange::Error) -> Error {
 pub(crate) fn is_archive(path: &Path) -> bool {
     match split(path) {
         Some(_) => super::kind(path) == Some(Kind::Archive),
-        None => path.is_file() && disk_kind(path) == Some(Kind::Archive),
+        None => mounted(path).is_some() || path.is_file() && disk_kind(path) == Some(Kind::Archive),
     }
 }
 

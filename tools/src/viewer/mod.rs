@@ -4,6 +4,7 @@
 //!
 //! Nothing here depends on a window: the same state and controls give the same picture in a test.
 
+mod address;
 pub(crate) mod camera;
 pub(crate) mod framing;
 pub(crate) mod ground;

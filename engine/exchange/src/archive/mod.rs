@@ -12,6 +12,7 @@
 
 mod inflate;
 mod name;
+mod pack;
 mod replace;
 
 use std::collections::BTreeMap;

@@ -46,8 +46,20 @@ impl CheckedFile {
     }
 }
 
-/// Checks the files and folders that the arguments name.
+/// Checks the files and folders that the arguments name, and prints or writes the findings.
 pub(crate) fn run(arguments: &Check) -> Result<(), Error> {
+    let (checked, ignored) = check(arguments)?;
+    finish(arguments, &checked, ignored)
+}
+
+/// Returns the findings as one JSON object.
+pub(crate) fn json(arguments: &Check) -> Result<String, Error> {
+    let (checked, ignored) = check(arguments)?;
+    Ok(report::object(&checked, Counts::new(checked.iter().flat_map(|file| &file.diagnostics)), ignored))
+}
+
+/// Checks the files and folders that the arguments name. Also returns the number of findings that are ignored.
+fn check(arguments: &Check) -> Result<(Vec<CheckedFile>, usize), Error> {
     let overrides = Overrides::new(arguments)?;
     let (paths, mut checked) = paths(arguments)?;
     let progress = progress::bar(paths.len());
@@ -75,7 +87,7 @@ pub(crate) fn run(arguments: &Check) -> Result<(), Error> {
     checked.extend(programs.into_iter().map(|(file, _)| file));
     checked.sort_by(|a, b| a.path.cmp(&b.path));
     let ignored = checked.iter_mut().map(|file| overrides.apply(file)).sum();
-    finish(arguments, &checked, ignored)
+    Ok((checked, ignored))
 }
 
 /// Returns the files named, all of a known kind below the folders named, and the findings about unreadable folders.

@@ -34,11 +34,32 @@ pub(crate) fn run(arguments: &Convert) -> Result<(), Error> {
     if let Some(target) = &arguments.into {
         return into::run(target, arguments);
     }
-    let (done, read) = match &arguments.inputs[..] {
-        [input] if archives::is_archive(input) => archive::extract(input, arguments)?,
-        _ => converted(arguments)?,
-    };
+    let (done, read) = results(arguments)?;
     finish(done, &read, arguments)
+}
+
+/// Returns the outputs without writing them, and all diagnostics of the inputs. After an error there is no output.
+pub(crate) fn in_memory(arguments: &Convert) -> Result<(Vec<Output>, Vec<(PathBuf, Diagnostic)>), Error> {
+    let (done, _) = results(arguments)?;
+    let (mut outputs, mut found) = (Vec::new(), Vec::new());
+    for done in done {
+        outputs.extend(done.outputs);
+        for input in done.inputs {
+            found.extend(input.diagnostics.into_iter().map(|diagnostic| (input.path.clone(), diagnostic)));
+        }
+    }
+    if found.iter().any(|(_, diagnostic)| diagnostic.severity == Severity::Error) {
+        outputs.clear();
+    }
+    Ok((outputs, found))
+}
+
+/// Converts the inputs. Returns the results, and the files that were read.
+fn results(arguments: &Convert) -> Result<(Vec<Done>, Vec<PathBuf>), Error> {
+    match &arguments.inputs[..] {
+        [input] if archives::is_archive(input) => archive::extract(input, arguments),
+        _ => converted(arguments),
+    }
 }
 
 /// Converts files and folders. Returns the results, and the files that were read.

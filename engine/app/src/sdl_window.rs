@@ -1,0 +1,130 @@
+//! The window of SDL2, with the user's controls in a file.
+
+use std::path::Path;
+
+use keitai_controls::{Controls, Labels, Maps, Mouse, PLAYERS, PadKind};
+use keitai_desktop::{Desktop, Events, Profile};
+use keitai_render::Framebuffer;
+use keitai_runtime::shot::Recorded;
+use keitai_sound::MixerOutput;
+
+use crate::error::Result;
+use crate::game::{Game, GameInfo};
+use crate::picture;
+use crate::shot_file::write_numbered_shot;
+use crate::sound_player::SOUND_RATE;
+use crate::window::{SoundDevice, Window};
+
+/// A window of SDL2, and the file of the user's controls.
+pub(crate) struct SdlWindow {
+    desktop: Desktop,
+    profile: Profile,
+}
+
+impl SdlWindow {
+    /// Opens a window for a game, with the user's own controls. Also returns the fault in the file of the controls, if
+    /// there is one. `when_lost` is called when the display goes away.
+    pub(crate) fn open(game: &mut dyn Game, when_lost: impl FnOnce() + 'static) -> Result<(Self, Option<String>)> {
+        let GameInfo { name, defaults, .. } = game.info();
+        let profile = Profile::new(&name, defaults);
+        let loaded = profile.load();
+        let mut desktop = Desktop::open(&game.title(), game.stage().scene().size, loaded.maps)?;
+        desktop.when_lost(when_lost);
+        Ok((Self { desktop, profile }, loaded.wrong))
+    }
+}
+
+impl Window for SdlWindow {
+    fn poll(&mut self) -> Events {
+        self.desktop.poll()
+    }
+
+    fn take_controls(&mut self) -> [Controls; PLAYERS] {
+        self.desktop.take_controls()
+    }
+
+    fn take_mouse(&mut self) -> Mouse {
+        self.desktop.take_mouse()
+    }
+
+    fn maps(&self) -> &Maps {
+        self.desktop.maps()
+    }
+
+    fn set_maps(&mut self, maps: Maps) {
+        self.desktop.set_maps(maps);
+    }
+
+    fn keep_maps(&mut self, maps: &Maps) -> String {
+        match (self.profile.save(maps), self.profile.file()) {
+            (Ok(None), Some(file)) => format!("controls saved in {}", file.display()),
+            (Ok(Some(old)), _) => format!("controls saved; the old file is {}", old.display()),
+            (Err(error), Some(file)) => format!("{}: cannot write: {error}", file.display()),
+            (_, None) => "there is no folder to save the controls in".to_owned(),
+        }
+    }
+
+    fn labels(&self) -> Labels<'_> {
+        self.desktop.labels()
+    }
+
+    fn pads(&self) -> [Option<PadKind>; PLAYERS] {
+        self.desktop.pads()
+    }
+
+    fn set_title(&mut self, title: &str) {
+        self.desktop.set_title(title);
+    }
+
+    fn set_scale(&mut self, scale: u32) {
+        self.desktop.set_scale(scale);
+    }
+
+    fn switch_full_screen(&mut self) {
+        self.desktop.switch_full_screen();
+    }
+
+    fn keep_file(&mut self, ending: &str, bytes: &[u8]) -> String {
+        match picture::write_numbered(Path::new("."), ending, bytes) {
+            Ok(path) => format!("wrote {}", path.file_name().unwrap_or_default().display()),
+            Err(error) => error.to_string(),
+        }
+    }
+
+    fn keep_shot(&mut self, shot: &Recorded) -> String {
+        match write_numbered_shot(Path::new("."), shot) {
+            Ok(path) => format!("wrote {}", path.display()),
+            Err(error) => error.to_string(),
+        }
+    }
+
+    fn sound_device(&mut self, output: MixerOutput) -> Box<dyn SoundDevice> {
+        Box::new(keitai_desktop::SoundDevice::new(SOUND_RATE, output))
+    }
+
+    fn present(&mut self, picture: &Framebuffer) -> Result<()> {
+        Ok(self.desktop.present(picture)?)
+    }
+
+    fn wait(&mut self) {
+        self.desktop.wait();
+    }
+}
+
+impl SoundDevice for keitai_desktop::SoundDevice {
+    fn open(&mut self) -> Result<(), String> {
+        Self::open(self)
+    }
+
+    fn is_open(&self) -> bool {
+        Self::is_open(self)
+    }
+
+    fn close_lost(&mut self) -> bool {
+        Self::close_lost(self)
+    }
+
+    fn disconnect(&mut self) {
+        Self::disconnect(self);
+    }
+}

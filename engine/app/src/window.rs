@@ -1,0 +1,86 @@
+//! The window that the loop runs a game in.
+//!
+//! The loop needs little of a window: events and controls since the last pass, a place for the picture, and a sound device.
+//! Feature `window` has one of SDL2; a program with a window of another kind implements [`Window`] and calls
+//! [`Runner::step`](crate::Runner::step) for every frame.
+
+use keitai_controls::{Controls, Labels, Maps, Mouse, PLAYERS, PadKind};
+use keitai_desktop::Events;
+use keitai_render::Framebuffer;
+use keitai_runtime::shot::Recorded;
+use keitai_sound::MixerOutput;
+
+use crate::error::Result;
+
+/// A window with a picture, a keyboard and pads.
+pub trait Window {
+    /// Handles all events since the last call. Called once per pass of the loop.
+    fn poll(&mut self) -> Events;
+
+    /// Returns each player's controls for the tick that begins now, from all of the player's devices.
+    fn take_controls(&mut self) -> [Controls; PLAYERS];
+
+    /// Returns the mouse for the tick that begins now.
+    fn take_mouse(&mut self) -> Mouse;
+
+    /// Returns the maps of keys and buttons.
+    fn maps(&self) -> &Maps;
+
+    /// Replaces the maps. Held keys are released.
+    fn set_maps(&mut self, maps: Maps);
+
+    /// Keeps maps that the user has changed for the next time. Returns the message for the user.
+    fn keep_maps(&mut self, maps: &Maps) -> String;
+
+    /// Returns the names of keys and buttons on the devices in use.
+    fn labels(&self) -> Labels<'_>;
+
+    /// Returns the kinds of the pads that are plugged in, by number.
+    fn pads(&self) -> [Option<PadKind>; PLAYERS];
+
+    /// Sets the title.
+    fn set_title(&mut self, title: &str);
+
+    /// Gives the window `scale` pixels per pixel of the picture, at least 1. Leaves full screen.
+    fn set_scale(&mut self, scale: u32);
+
+    /// Switches between window and full screen.
+    fn switch_full_screen(&mut self);
+
+    /// Keeps a file that the user has asked for, such as a screenshot, under an unused name with this ending. Returns the
+    /// message for the user.
+    fn keep_file(&mut self, ending: &str, bytes: &[u8]) -> String;
+
+    /// Keeps a shot with its files. Returns the message for the user.
+    fn keep_shot(&mut self, shot: &Recorded) -> String;
+
+    /// Returns a device for frames, [`SOUND_RATE`](crate::SOUND_RATE) per second. It is not open yet.
+    fn sound_device(&mut self, output: MixerOutput) -> Box<dyn SoundDevice>;
+
+    /// Shows a picture, and waits for the time of the next frame where nothing else sets the pace.
+    ///
+    /// # Errors
+    /// When the window cannot be drawn.
+    fn present(&mut self, picture: &Framebuffer) -> Result<()>;
+
+    /// Waits for the time of the next frame without showing anything.
+    fn wait(&mut self) {}
+}
+
+/// A sound device, open or not. It stops when this is dropped.
+pub trait SoundDevice {
+    /// Opens the device unless it is open.
+    ///
+    /// # Errors
+    /// When there is no device. The error is the reason.
+    fn open(&mut self) -> Result<(), String>;
+
+    /// Returns whether the device is open.
+    fn is_open(&self) -> bool;
+
+    /// Closes the device if it was unplugged. Returns whether it was.
+    fn close_lost(&mut self) -> bool;
+
+    /// Closes the connection to the system's sound while no device is open, so that a server that was started again is found.
+    fn disconnect(&mut self);
+}

@@ -1,0 +1,40 @@
+//! Events of a window, apart from controls.
+
+use std::path::PathBuf;
+
+use keitai_controls::{Input, WindowCommand};
+
+use crate::pads::PadNotice;
+
+/// Events since the last call, apart from controls.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Events {
+    /// The window was closed.
+    pub closed: bool,
+    /// The window lost the keyboard.
+    pub focus_lost: bool,
+    /// The window got the keyboard.
+    pub focus_gained: bool,
+    /// A sound device was plugged in or unplugged.
+    pub sound_device: bool,
+    /// The picture must be shown again even if nothing has changed.
+    pub redraw: bool,
+    /// Files dropped on the window.
+    pub dropped: Vec<PathBuf>,
+    /// Pads that were plugged in or unplugged.
+    pub pads: Vec<PadNotice>,
+    /// Keys and buttons that went down, before any map.
+    pub inputs: Vec<Input>,
+}
+
+impl Events {
+    /// Returns whether a command was given.
+    pub fn asks(&self, request: WindowCommand) -> bool {
+        self.inputs.iter().any(|input| input.command() == Some(request))
+    }
+
+    /// Returns whether the window closes.
+    pub fn quits(&self) -> bool {
+        self.closed || self.asks(WindowCommand::Quit)
+    }
+}

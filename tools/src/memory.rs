@@ -1,0 +1,254 @@
+//! The commands for programs without a terminal or a disk: files in memory, findings as JSON, results as bytes.
+//!
+//! [`Files`] stands for a folder. Paths lead into it as into an archive, `files!folder/robo.mbac`, and into archives in it,
+//! `files!game.jar!res/17`. Companion files are found as they are beside files on a disk.
+
+use std::path::{Path, PathBuf};
+
+use clap::Parser;
+use keitai_app::{Error as AppError, Game, Result, StageGame};
+use keitai_exchange::archive::{Archive, is_safe};
+use keitai_runtime::assets::{AssetPath, Source};
+use keitai_runtime::shot::{Player, Shot};
+use keitai_runtime::{Settings, Stage};
+use serde_json::json;
+
+use crate::cli::{Cli, Command};
+use crate::commands::check::report::object_of;
+use crate::commands::view::Window;
+use crate::commands::{check, convert};
+use crate::error::Error;
+use crate::files::{self, archives};
+use crate::ron_text::RonKind;
+
+/// Files in memory, known to all commands under one name.
+#[derive(Debug)]
+pub struct Files {
+    name: PathBuf,
+    archive: Archive,
+}
+
+/// Results of a conversion.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Converted {
+    /// Names and contents of the outputs; none when an input has an error.
+    pub files: Vec<(String, Vec<u8>)>,
+    /// Everything found in the inputs, as a JSON array of the findings that `keitai check --json` writes.
+    pub findings: String,
+}
+
+impl Files {
+    /// Makes files known under `name`, instead of those known under it before. Files whose names lead out of a folder are
+    /// left out.
+    ///
+    /// # Errors
+    /// When the files are beyond the limits of an archive.
+    pub fn mount(name: &str, files: &[(String, Vec<u8>)]) -> Result<Self> {
+        let safe = files.iter().filter(|(name, _)| is_safe(name));
+        let archive = Archive::pack(safe.map(|(name, bytes)| (name.as_str(), bytes.as_slice())))
+            .map_err(|error| AppError::read(Path::new(name), error))?;
+        archives::mount(name.into(), archive.clone());
+        Ok(Self { name: name.into(), archive })
+    }
+
+    /// Returns the paths of all files, and of those in archives among them.
+    ///
+    /// # Errors
+    /// When a directory of files cannot be read.
+    pub fn paths(&self) -> Result<Vec<String>> {
+        let paths = archives::entries(&self.name)?;
+        Ok(paths.iter().map(|path| path.to_string_lossy().into_owned()).collect())
+    }
+
+    /// Opens the figures, to be stepped through as in a folder, with the render settings of the command line.
+    ///
+    /// # Errors
+    /// When there is no figure, or the first one cannot be loaded.
+    pub fn view(&self, settings: &Settings) -> Result<Window> {
+        Ok(Window::open(std::slice::from_ref(&self.name), settings, None, None)?)
+    }
+
+    /// Returns the paths of the scenes.
+    ///
+    /// # Errors
+    /// When a directory of files cannot be read.
+    pub fn scenes(&self) -> Result<Vec<String>> {
+        self.programs(RonKind::Scene)
+    }
+
+    /// Returns the paths of the shots.
+    ///
+    /// # Errors
+    /// When a directory of files cannot be read.
+    pub fn shots(&self) -> Result<Vec<String>> {
+        self.programs(RonKind::Shot)
+    }
+
+    fn programs(&self, wanted: RonKind) -> Result<Vec<String>> {
+        let is = |path: &String| self.text(path).is_ok_and(|text| RonKind::of(&text) == Some(wanted));
+        let mut paths = self.paths()?;
+        paths.retain(|path| files::is_program(Path::new(path)) && is(path));
+        Ok(paths)
+    }
+
+    fn text(&self, path: &str) -> Result<String> {
+        let path = Path::new(path);
+        Ok(String::from_utf8(files::read(path)?).map_err(|error| AppError::read(path, error))?)
+    }
+
+    /// Opens a scene. Its paths may lead to all files.
+    ///
+    /// # Errors
+    /// The first fault in the scene or its files.
+    pub fn play(&self, scene: &str, settings: &Settings) -> Result<impl Game + use<>> {
+        let (source, path) = files::source(Path::new(scene))?;
+        play(source, &path, settings)
+    }
+
+    /// Opens a shot. Its paths may lead to all files.
+    ///
+    /// # Errors
+    /// The first fault in the shot or its files.
+    pub fn shot(&self, shot: &str, settings: &Settings) -> Result<Player> {
+        let (source, path) = files::source(Path::new(shot))?;
+        let parsed = Shot::parse(&self.text(shot)?).map_err(|error| AppError::read(Path::new(shot), error))?;
+        Ok(Player::open(&parsed, settings, &source, &path)?)
+    }
+
+    /// Checks all figures, actions and textures. Returns the JSON object of `keitai check --json`.
+    ///
+    /// # Errors
+    /// When there is none.
+    pub fn check(&self) -> Result<String> {
+        let mut paths = self.paths()?;
+        paths.retain(|path| !files::is_program(Path::new(path)));
+        match command("check", &paths)? {
+            Command::Check(arguments) => Ok(check::json(&arguments)?),
+            _ => Err(AppError::game("the command is not `check`")),
+        }
+    }
+
+    /// Converts files as `keitai convert` does with these arguments, and writes nothing.
+    ///
+    /// # Errors
+    /// When the arguments are wrong, or an input cannot be read.
+    pub fn convert(&self, arguments: &[String]) -> Result<Converted> {
+        let Command::Convert(arguments) = command("convert", arguments)? else {
+            return Err(AppError::game("the command is not `convert`"));
+        };
+        let (outputs, found) = convert::in_memory(&arguments)?;
+        let findings = found.iter().map(|(path, diagnostic)| {
+            let mut finding = object_of(diagnostic);
+            finding.insert("path".to_owned(), path.to_string_lossy().into());
+            finding.into()
+        });
+        let name = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        Ok(Converted {
+            files: outputs.into_iter().map(|output| (name(&output.path), output.bytes)).collect(),
+            findings: json!(findings.collect::<Vec<serde_json::Value>>()).to_string(),
+        })
+    }
+
+    /// Returns the files as the root of a scene's paths.
+    pub fn source(&self) -> Source {
+        Source::Archive(std::sync::Arc::new(self.archive.clone()))
+    }
+}
+
+/// Opens a scene as `keitai play` does.
+///
+/// # Errors
+/// The first fault in the scene or its files.
+pub fn play(source: Source, scene: &AssetPath, settings: &Settings) -> Result<impl Game + use<>> {
+    let stage = Stage::open_with(source, scene, settings)?;
+    Ok(StageGame::new(stage, |stage, controls| stage.tick(controls)))
+}
+
+/// Parses the arguments of a command.
+fn command(name: &str, arguments: &[String]) -> Result<Command> {
+    let line = ["keitai", name].into_iter().chain(arguments.iter().map(String::as_str));
+    let parsed = Cli::try_parse_from(line).map_err(|error| match crate::cli::usage(&error) {
+        Err(Error::App(error)) => error,
+        _ => AppError::game(error),
+    })?;
+    parsed.command.ok_or_else(|| AppError::game("no command"))
+}
+
+#[cfg(test)]
+mod tests {
+    use keitai_app::Messages;
+    use keitai_controls::{Controls, PLAYERS};
+
+    use super::*;
+
+    fn robots(names: &[&str]) -> Vec<(String, Vec<u8>)> {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/robots");
+        names.iter().map(|name| (format!("robots/{name}"), std::fs::read(folder.join(name)).unwrap())).collect()
+    }
+
+    fn picture(game: &mut dyn Game) -> u64 {
+        let mut picture = game.stage().framebuffer();
+        game.draw(&mut picture);
+        picture.digest()
+    }
+
+    #[test]
+    fn figures_in_memory_are_shown_as_those_of_the_disk() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/robots");
+        let files = Files::mount("view", &robots(&["tin.mbac", "tin.mtra", "tin.bmp"])).unwrap();
+        let mut here = files.view(&Settings::default()).unwrap();
+        let mut there = Window::open(&[folder.join("tin.mbac")], &Settings::default(), None, None).unwrap();
+        for _ in 0..10 {
+            for window in [&mut here, &mut there] {
+                window.tick(&[Controls::IDLE; PLAYERS], &mut Messages::default());
+            }
+        }
+        assert_eq!(picture(&mut here), picture(&mut there));
+    }
+
+    #[test]
+    fn files_under_the_same_name_replace_those_before() {
+        let first = Files::mount("twice", &robots(&["tin.mbac"])).unwrap();
+        assert_eq!(first.paths().unwrap(), ["twice!robots/tin.mbac"]);
+        let jar = std::fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/robots/boiler.mbac")).unwrap();
+        let second = Files::mount("twice", &[("../out".to_owned(), vec![1]), ("17".to_owned(), jar)]).unwrap();
+        assert_eq!(second.paths().unwrap(), ["twice!17"]);
+        assert!(second.view(&Settings::default()).is_ok());
+    }
+
+    #[test]
+    fn a_figure_in_memory_is_converted_and_checked() {
+        let files = Files::mount("convert", &robots(&["tin.mbac", "tin.mtra", "tin.bmp"])).unwrap();
+        let run = |arguments: &[&str]| {
+            files.convert(&arguments.iter().map(|argument| (*argument).to_owned()).collect::<Vec<_>>())
+        };
+        let glb = run(&["convert!robots/tin.mbac", "-o", "tin.glb"]).unwrap().files;
+        assert_eq!((glb[0].0.as_str(), &glb[0].1[..4]), ("tin.glb", &b"glTF"[..]));
+        let text = run(&["convert!robots/tin.mbac", "-o", "tin.bac"]).unwrap().files;
+        assert_eq!(text[0].0, "tin.bac");
+        assert!(text[0].1.starts_with(b"FILE") || text[0].1.is_ascii(), "a text");
+        let again = Files::mount("again", &text).unwrap();
+        let back = again.convert(&["again!tin.bac".to_owned(), "-o".to_owned(), "out/".to_owned()]).unwrap();
+        assert_eq!(back.files[0].0, "tin.mbac");
+        assert!(run(&["convert!robots/tin.mbac", "--fram", "3"]).unwrap_err().to_string().contains("--fram"));
+        let checked: serde_json::Value = serde_json::from_str(&files.check().unwrap()).unwrap();
+        assert_eq!((&checked["totals"]["files"], &checked["totals"]["errors"]), (&json!(3), &json!(0)));
+    }
+
+    #[test]
+    fn scenes_and_shots_in_memory_are_played() {
+        let scene = b"(size: (64, 64), background: 0x102030, entities: [])".to_vec();
+        let shot = b"(size: (32, 32), background: 0x405060, frame: [])".to_vec();
+        let files = Files::mount("ron", &[("a/s.ron".to_owned(), scene), ("b.ron".to_owned(), shot)]).unwrap();
+        assert_eq!(
+            (files.scenes().unwrap(), files.shots().unwrap()),
+            (vec!["ron!a/s.ron".to_owned()], vec!["ron!b.ron".to_owned()])
+        );
+        let mut game = files.play("ron!a/s.ron", &Settings::default()).unwrap();
+        assert_eq!(game.stage().scene().background, 0x102030);
+        let mut player = files.shot("ron!b.ron", &Settings::default()).unwrap();
+        let mut picture = player.framebuffer();
+        player.draw(0, &mut picture).unwrap();
+        assert!(picture.pixels().iter().all(|pixel| *pixel == 0x405060));
+    }
+}

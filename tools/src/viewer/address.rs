@@ -1,0 +1,169 @@
+//! The state of the viewer as text, for programs that show it in another window: the address of a view, such as
+//! `action=1&frame=12&yaw=90&light`, and everything else as JSON.
+//!
+//! The names and values are those of the options of `keitai shot`. A view without a frame plays.
+
+use clap::Parser;
+use keitai_app::{Error as AppError, Result};
+use serde_json::json;
+
+use crate::cli::CameraOptions;
+use crate::commands::view::{Window, choose_action};
+use crate::viewer::state::Viewer;
+
+/// The options of an address.
+#[derive(Debug, Parser)]
+#[command(no_binary_name = true)]
+struct Address {
+    #[arg(long)]
+    action: Option<usize>,
+    #[arg(long)]
+    frame: Option<u32>,
+    #[command(flatten)]
+    camera: CameraOptions,
+}
+
+impl Window {
+    /// Returns the address of the current view.
+    pub fn address(&self) -> String {
+        let viewer = self.viewer();
+        let mut parts = Vec::new();
+        if !self.figure().subject.actions.is_empty() {
+            parts.push(format!("action={}", viewer.action));
+        }
+        if !viewer.playing {
+            parts.push(format!("frame={}", viewer.whole_frame()));
+        }
+        let camera = CameraOptions::text(viewer);
+        let mut words = camera.split(' ').filter(|word| !word.is_empty()).peekable();
+        while let Some(name) = words.next() {
+            let value =
+                words.next_if(|word| !word.starts_with("--")).map_or(String::new(), |value| format!("={value}"));
+            parts.push(format!("{}{value}", name.trim_start_matches('-')));
+        }
+        parts.join("&")
+    }
+
+    /// Changes the view. `changes` are parts of an address: those that are named change, and an empty value, as in
+    /// `frame=`, removes a part. Parts that are not of a view are left out.
+    ///
+    /// # Errors
+    /// When a value is not one of its option, or the figure does not have the action. The view stays as it is.
+    pub fn change_view(&mut self, changes: &str) -> Result<()> {
+        let address = self.address();
+        let mut parts: Vec<(&str, &str)> = pairs(&address).collect();
+        for (name, value) in pairs(changes) {
+            parts.retain(|(own, _)| *own != name);
+            if !value.is_empty() || !changes.split('&').any(|part| part.ends_with('=') && part.starts_with(name)) {
+                parts.push((name, value));
+            }
+        }
+        let known = ["action", "frame", "yaw", "pitch", "zoom", "shift", "light", "pattern", "background"];
+        parts.retain(|(name, _)| known.contains(name));
+        let words = parts.iter().map(|(name, value)| match *value {
+            "" => format!("--{name}"),
+            value => format!("--{name}={value}"),
+        });
+        let refuse = |error: clap::Error| match crate::cli::usage(&error) {
+            Err(crate::error::Error::App(error)) => error,
+            _ => AppError::game(error),
+        };
+        let Address { action, frame, camera } = Address::try_parse_from(words).map_err(refuse)?;
+        let action = choose_action(action, self.figure())?;
+        let before = self.viewer().clone();
+        let mut viewer = Viewer { playing: frame.is_none(), ..before.clone() };
+        if action != before.action || frame.is_some_and(|frame| i64::from(frame) != i64::from(before.whole_frame())) {
+            viewer.action = action;
+            viewer.head = Viewer::starting_at(action, frame).head;
+        }
+        camera.apply(&mut viewer);
+        self.set_viewer(viewer);
+        Ok(())
+    }
+
+    /// Returns the names of the figure and its actions, and the current values, as a JSON object.
+    pub fn state(&self) -> String {
+        let (viewer, figure) = (self.viewer(), self.figure());
+        let actions = figure.actions.tables.iter().flat_map(|table| {
+            let count = table.table.actions.len();
+            (0..count).map(move |number| match (number, count) {
+                (_, 1) => table.path.stem().to_owned(),
+                _ => format!("{} {}", table.path.stem(), number + 1),
+            })
+        });
+        let actions = actions.zip(&figure.subject.actions);
+        json!({
+            "name": figure.name(),
+            "bones": figure.asset.figure.bones.len(),
+            "vertices": figure.asset.figure.vertices.len(),
+            "actions": actions.map(|(name, action)| json!({
+                "name": name,
+                "last": action.last,
+                "mode": action.mode.to_string(),
+            })).collect::<Vec<_>>(),
+            "action": viewer.action,
+            "frame": viewer.whole_frame(),
+            "playing": viewer.playing,
+            "patterns": figure.subject.patterns,
+            "lit": figure.subject.lit,
+            "light": viewer.light,
+            "background": format!("{:06x}", viewer.background),
+            "files": figure.files().iter().map(|path| path.to_string_lossy()).collect::<Vec<_>>(),
+            "log": figure.log,
+            "address": self.address(),
+        })
+        .to_string()
+    }
+}
+
+/// Splits an address into names and values.
+fn pairs(address: &str) -> impl Iterator<Item = (&str, &str)> {
+    let parts = address.split('&').filter(|part| !part.is_empty());
+    parts.map(|part| part.split_once('=').unwrap_or((part, "")))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use keitai_runtime::Settings;
+
+    use super::*;
+
+    fn window() -> Window {
+        let tin = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/robots/tin.mbac");
+        Window::open(&[tin], &Settings::default(), Some(3), Some(7)).unwrap()
+    }
+
+    #[test]
+    fn an_address_gives_the_same_view() {
+        let mut window = window();
+        assert_eq!(window.address(), "action=3&frame=7");
+        window.change_view("yaw=90&light&zoom=1.5&elsewhere=1").unwrap();
+        assert_eq!(window.address(), "action=3&frame=7&yaw=90&zoom=1.5&light");
+        let mut other = self::window();
+        other.change_view(&window.address()).unwrap();
+        assert_eq!(other.viewer(), window.viewer());
+        window.change_view("frame=&light=").unwrap();
+        assert_eq!(window.address(), "action=3&yaw=90&zoom=1.5");
+        assert!(window.viewer().playing && window.viewer().whole_frame() == 7, "it plays on");
+        window.change_view("action=1").unwrap();
+        assert_eq!((window.viewer().action, window.viewer().whole_frame()), (1, 0));
+    }
+
+    #[test]
+    fn a_wrong_value_changes_nothing() {
+        let mut window = window();
+        for wrong in ["action=99", "pitch=91", "frame=x", "zoom"] {
+            assert!(window.change_view(wrong).is_err(), "{wrong}");
+        }
+        assert_eq!(window.address(), "action=3&frame=7");
+    }
+
+    #[test]
+    fn the_state_names_the_actions() {
+        let state: serde_json::Value = serde_json::from_str(&window().state()).unwrap();
+        assert_eq!((&state["name"], &state["action"], &state["frame"]), (&json!("tin.mbac"), &json!(3), &json!(7)));
+        assert_eq!(state["actions"][3]["name"], json!("tin 4"));
+    }
+}
