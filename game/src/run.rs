@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use keitai::Framebuffer;
+use keitai::Settings;
 use keitai::Stage;
 use keitai::controls::{Button, Controls, Key, KeyMap, Labels, Maps, PLAYERS, PadKind, Target, WindowCommand};
 use keitai::controls_screen::ControlsScreen;
@@ -19,12 +20,17 @@ use crate::{Device, embedded, trace};
 
 /// The game, ready to run. On a machine without a display it plays the recorded bout.
 pub fn app() -> App {
-    App::new(|settings| {
-        let content = Content { settings: *settings, ..embedded::source().into() };
-        let maps = maps();
-        Ok(Game::open(content, Store::open(data_folder().as_deref()), names(&unplugged(&maps)))?)
-    })
-    .without_display(play_record)
+    App::new(|settings| open(settings, data_folder().as_deref())).without_display(play_record)
+}
+
+/// Opens the title of the game. Options, the season and medals are kept in a folder, where one is given.
+///
+/// # Errors
+/// When the title cannot be opened.
+pub fn open(settings: &Settings, folder: Option<&Path>) -> keitai::Result<Game> {
+    let content = Content { settings: *settings, ..embedded::source().into() };
+    let maps = maps();
+    Ok(Game::open(content, Store::open(folder), names(&unplugged(&maps)))?)
 }
 
 /// Ticks at the end of the recorded bout that the moving picture shows, and ticks per frame.

@@ -19,11 +19,13 @@ use std::process::ExitCode;
 use clap::Parser;
 use keitai_app::console;
 
+pub use commands::view::Window as ViewerWindow;
+
 use cli::{Cli, Command};
 use error::Error;
 
 /// The notice about the works that the program contains. The test `licences` writes it.
-const LICENCES: &str = include_str!("../../THIRD-PARTY.txt");
+pub const LICENCES: &str = include_str!("../../THIRD-PARTY.txt");
 
 /// Runs the program with the arguments of the process. Prints an error and its hint on stderr.
 pub fn main() -> ExitCode {

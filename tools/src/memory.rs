@@ -1,13 +1,14 @@
 //! The commands for programs without a terminal or a disk: files in memory, findings as JSON, results as bytes.
 //!
-//! [`Files`] stands for a folder. Paths lead into it as into an archive, `files!folder/robo.mbac`, and into archives in it,
-//! `files!game.jar!res/17`. Companion files are found as they are beside files on a disk.
+//! [`Files::mount`] makes files known as if they were in an archive of the disk. All functions take paths into it,
+//! `files!folder/robo.mbac`, and into archives in it, `files!game.jar!res/17`. Companion files are found as they are beside files on a disk.
 
 use std::path::{Path, PathBuf};
 
 use clap::Parser;
 use keitai_app::{Error as AppError, Game, Result, StageGame};
 use keitai_exchange::archive::{Archive, is_safe};
+use keitai_formats::Kind;
 use keitai_runtime::assets::{AssetPath, Source};
 use keitai_runtime::shot::{Player, Shot};
 use keitai_runtime::{Settings, Stage};
@@ -25,7 +26,6 @@ use crate::ron_text::RonKind;
 #[derive(Debug)]
 pub struct Files {
     name: PathBuf,
-    archive: Archive,
 }
 
 /// Results of a conversion.
@@ -47,8 +47,8 @@ impl Files {
         let safe = files.iter().filter(|(name, _)| is_safe(name));
         let archive = Archive::pack(safe.map(|(name, bytes)| (name.as_str(), bytes.as_slice())))
             .map_err(|error| AppError::read(Path::new(name), error))?;
-        archives::mount(name.into(), archive.clone());
-        Ok(Self { name: name.into(), archive })
+        archives::mount(name.into(), archive);
+        Ok(Self { name: name.into() })
     }
 
     /// Returns the paths of all files, and of those in archives among them.
@@ -60,12 +60,13 @@ impl Files {
         Ok(paths.iter().map(|path| path.to_string_lossy().into_owned()).collect())
     }
 
-    /// Opens the figures, to be stepped through as in a folder, with the render settings of the command line.
+    /// Returns whether a figure is among the files.
     ///
     /// # Errors
-    /// When there is no figure, or the first one cannot be loaded.
-    pub fn view(&self, settings: &Settings) -> Result<Window> {
-        Ok(Window::open(std::slice::from_ref(&self.name), settings, None, None)?)
+    /// When a directory of files cannot be read.
+    pub fn has_figure(&self) -> Result<bool> {
+        let is_figure = |path: &String| files::kind(Path::new(path)).is_some_and(Kind::is_figure);
+        Ok(self.paths()?.iter().any(is_figure))
     }
 
     /// Returns the paths of the scenes.
@@ -112,47 +113,62 @@ impl Files {
     pub fn shot(&self, shot: &str, settings: &Settings) -> Result<Player> {
         let (source, path) = files::source(Path::new(shot))?;
         let parsed = Shot::parse(&self.text(shot)?).map_err(|error| AppError::read(Path::new(shot), error))?;
-        Ok(Player::open(&parsed, settings, &source, &path)?)
+        Player::open(&parsed, settings, &source, &path).map_err(|error| AppError::read(Path::new(shot), error))
     }
+}
 
-    /// Checks all figures, actions and textures. Returns the JSON object of `keitai check --json`.
-    ///
-    /// # Errors
-    /// When there is none.
-    pub fn check(&self) -> Result<String> {
-        let mut paths = self.paths()?;
-        paths.retain(|path| !files::is_program(Path::new(path)));
-        match command("check", &paths)? {
-            Command::Check(arguments) => Ok(check::json(&arguments)?),
-            _ => Err(AppError::game("the command is not `check`")),
-        }
-    }
+/// Opens the viewer as `keitai view` does: a figure with actions and textures, or the figures of a folder, one of which is
+/// on show.
+///
+/// # Errors
+/// When there is no figure, or the first one cannot be loaded.
+pub fn view(paths: &[PathBuf], settings: &Settings) -> Result<Window> {
+    Ok(Window::open(paths, settings, None, None)?)
+}
 
-    /// Converts files as `keitai convert` does with these arguments, and writes nothing.
-    ///
-    /// # Errors
-    /// When the arguments are wrong, or an input cannot be read.
-    pub fn convert(&self, arguments: &[String]) -> Result<Converted> {
-        let Command::Convert(arguments) = command("convert", arguments)? else {
-            return Err(AppError::game("the command is not `convert`"));
-        };
-        let (outputs, found) = convert::in_memory(&arguments)?;
-        let findings = found.iter().map(|(path, diagnostic)| {
-            let mut finding = object_of(diagnostic);
-            finding.insert("path".to_owned(), path.to_string_lossy().into());
-            finding.into()
-        });
-        let name = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        Ok(Converted {
-            files: outputs.into_iter().map(|output| (name(&output.path), output.bytes)).collect(),
-            findings: json!(findings.collect::<Vec<serde_json::Value>>()).to_string(),
-        })
+/// Checks the figures, actions and textures among files. Returns the JSON object of `keitai check --json`; none when there
+/// is nothing to check.
+///
+/// # Errors
+/// When the files cannot be told apart.
+pub fn check(paths: &[String]) -> Result<Option<String>> {
+    let is_checked = |path: &&String| {
+        let path = Path::new(path);
+        !files::is_program(path) && files::kind(path).is_some_and(|kind| kind != Kind::Archive)
+    };
+    let paths: Vec<String> = paths.iter().filter(is_checked).cloned().collect();
+    match command("check", &paths) {
+        _ if paths.is_empty() => Ok(None),
+        Ok(Command::Check(arguments)) => Ok(Some(check::json(&arguments)?)),
+        Ok(_) => Err(AppError::game("the command is not `check`")),
+        Err(error) => Err(error),
     }
+}
 
-    /// Returns the files as the root of a scene's paths.
-    pub fn source(&self) -> Source {
-        Source::Archive(std::sync::Arc::new(self.archive.clone()))
-    }
+/// Returns whether `keitai convert` makes a source text of a file.
+pub fn is_converted_to_text(path: &str) -> bool {
+    matches!(files::kind(Path::new(path)), Some(Kind::Figure | Kind::ActionTable))
+}
+
+/// Converts files as `keitai convert` does with these arguments, and writes nothing.
+///
+/// # Errors
+/// When the arguments are wrong, or an input cannot be read.
+pub fn convert(arguments: &[String]) -> Result<Converted> {
+    let Command::Convert(arguments) = command("convert", arguments)? else {
+        return Err(AppError::game("the command is not `convert`"));
+    };
+    let (outputs, found) = convert::in_memory(&arguments)?;
+    let findings = found.iter().map(|(path, diagnostic)| {
+        let mut finding = object_of(diagnostic);
+        finding.insert("path".to_owned(), path.to_string_lossy().into());
+        finding.into()
+    });
+    let name = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    Ok(Converted {
+        files: outputs.into_iter().map(|output| (name(&output.path), output.bytes)).collect(),
+        findings: json!(findings.collect::<Vec<serde_json::Value>>()).to_string(),
+    })
 }
 
 /// Opens a scene as `keitai play` does.
@@ -196,7 +212,7 @@ mod tests {
     fn figures_in_memory_are_shown_as_those_of_the_disk() {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/robots");
         let files = Files::mount("view", &robots(&["tin.mbac", "tin.mtra", "tin.bmp"])).unwrap();
-        let mut here = files.view(&Settings::default()).unwrap();
+        let mut here = view(&["view".into()], &Settings::default()).unwrap();
         let mut there = Window::open(&[folder.join("tin.mbac")], &Settings::default(), None, None).unwrap();
         for _ in 0..10 {
             for window in [&mut here, &mut there] {
@@ -213,25 +229,26 @@ mod tests {
         let jar = std::fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/robots/boiler.mbac")).unwrap();
         let second = Files::mount("twice", &[("../out".to_owned(), vec![1]), ("17".to_owned(), jar)]).unwrap();
         assert_eq!(second.paths().unwrap(), ["twice!17"]);
-        assert!(second.view(&Settings::default()).is_ok());
+        assert!(second.has_figure().unwrap() && view(&["twice".into()], &Settings::default()).is_ok());
     }
 
     #[test]
     fn a_figure_in_memory_is_converted_and_checked() {
         let files = Files::mount("convert", &robots(&["tin.mbac", "tin.mtra", "tin.bmp"])).unwrap();
-        let run = |arguments: &[&str]| {
-            files.convert(&arguments.iter().map(|argument| (*argument).to_owned()).collect::<Vec<_>>())
-        };
+        let run =
+            |arguments: &[&str]| convert(&arguments.iter().map(|argument| (*argument).to_owned()).collect::<Vec<_>>());
         let glb = run(&["convert!robots/tin.mbac", "-o", "tin.glb"]).unwrap().files;
         assert_eq!((glb[0].0.as_str(), &glb[0].1[..4]), ("tin.glb", &b"glTF"[..]));
         let text = run(&["convert!robots/tin.mbac", "-o", "tin.bac"]).unwrap().files;
         assert_eq!(text[0].0, "tin.bac");
-        assert!(text[0].1.starts_with(b"FILE") || text[0].1.is_ascii(), "a text");
-        let again = Files::mount("again", &text).unwrap();
-        let back = again.convert(&["again!tin.bac".to_owned(), "-o".to_owned(), "out/".to_owned()]).unwrap();
+        assert!(text[0].1.is_ascii(), "a text");
+        Files::mount("again", &text).unwrap();
+        let back = convert(&["again!tin.bac".to_owned(), "-o".to_owned(), "out/".to_owned()]).unwrap();
         assert_eq!(back.files[0].0, "tin.mbac");
         assert!(run(&["convert!robots/tin.mbac", "--fram", "3"]).unwrap_err().to_string().contains("--fram"));
-        let checked: serde_json::Value = serde_json::from_str(&files.check().unwrap()).unwrap();
+        let checked: serde_json::Value =
+            serde_json::from_str(&check(&files.paths().unwrap()).unwrap().unwrap()).unwrap();
+        assert_eq!(check(&["notes.txt".to_owned()]).unwrap(), None);
         assert_eq!((&checked["totals"]["files"], &checked["totals"]["errors"]), (&json!(3), &json!(0)));
     }
 

@@ -31,6 +31,7 @@ type OpenFiles = Box<dyn Fn(&[PathBuf]) -> Result<Box<dyn Game>>>;
 /// A game that can be opened and run.
 pub struct App {
     open: Open,
+    #[cfg_attr(not(feature = "window"), expect(dead_code, reason = "files are dropped on windows"))]
     open_files: Option<OpenFiles>,
     without_display: Option<WithoutDisplay>,
 }
@@ -177,6 +178,7 @@ impl App {
     }
 
     /// Opens dropped files in another game, where there is one for them.
+    #[cfg(feature = "window")]
     fn open_dropped(&self, files: &[PathBuf]) -> Result<Box<dyn Game>> {
         match &self.open_files {
             Some(open) => open(files),

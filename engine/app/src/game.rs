@@ -1,5 +1,6 @@
 //! The interface between a game and the loop that runs it.
 
+use std::any::Any;
 use std::path::PathBuf;
 
 use crate::controls_screen::{ControlsScreen, Titles};
@@ -39,8 +40,8 @@ impl GameInfo {
 /// A game that [`App`](crate::App) runs.
 ///
 /// Required are a name, the scene on show and a tick. The other methods draw, reload and record that scene; a game
-/// overrides what it does differently.
-pub trait Game {
+/// overrides what it does differently. A program with a window of its own finds its game again as [`Any`].
+pub trait Game: Any {
     /// Returns the name and the controls. They are asked for once per window.
     fn info(&self) -> GameInfo;
 

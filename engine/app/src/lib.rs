@@ -47,7 +47,7 @@ pub use messages::Messages;
 pub use options::Options;
 pub use reload::FolderWatch;
 pub use render_options::RenderOptions;
-pub use runner::{Next, Runner};
+pub use runner::{Next, OpenFiles, Runner};
 pub use shot_file::{write_numbered_shot, write_shot};
 pub use sound_player::{SOUND_RATE, SoundPlayer};
 pub use stage_game::{StageGame, pad_command};

@@ -142,6 +142,36 @@ impl<W: Window> Runner<W> {
         }
     }
 
+    /// Runs another game in the same window, with its own controls. Files are not reloaded.
+    pub fn show(&mut self, game: Box<dyn Game>) {
+        (self.game, self.mode) = (game, Mode::Free(None));
+        self.info = self.game.info();
+        self.clock = Clock::default();
+        self.waiting = Waiting::No;
+        self.controls_screen = None;
+        self.messages = Messages::default();
+        self.resize();
+    }
+
+    /// Draws in the present size of the game's scene from now on.
+    pub fn resize(&mut self) {
+        let (width, height) = self.game.stage().scene().size;
+        self.picture = Framebuffer::new(width, height);
+        self.shown = self.picture.clone();
+        self.redraw = true;
+    }
+
+    /// Returns the picture of the last pass, without what is drawn over it.
+    pub fn picture(&self) -> &Framebuffer {
+        &self.picture
+    }
+
+    /// Carries out a command as if its key was pressed. Returns whether the window closes.
+    pub fn command(&mut self, command: WindowCommand) -> bool {
+        self.redraw = true;
+        self.carry_out(command)
+    }
+
     /// Returns the game.
     pub fn game(&mut self) -> &mut dyn Game {
         &mut *self.game

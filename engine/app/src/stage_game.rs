@@ -41,7 +41,7 @@ impl<F: FnMut(&mut Stage, &[Controls; PLAYERS])> StageGame<F> {
     }
 }
 
-impl<F: FnMut(&mut Stage, &[Controls; PLAYERS])> Game for StageGame<F> {
+impl<F: FnMut(&mut Stage, &[Controls; PLAYERS]) + 'static> Game for StageGame<F> {
     fn info(&self) -> GameInfo {
         self.info.clone()
     }

@@ -31,6 +31,7 @@ impl Draft {
         if let Ok(file) = unnamed(folder_of(place)) {
             return Ok(Self::Unnamed(file));
         }
+        #[cfg_attr(not(unix), expect(unused_mut))]
         let mut builder = hidden();
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));

@@ -4,7 +4,8 @@
 //! The names and values are those of the options of `keitai shot`. A view without a frame plays.
 
 use clap::Parser;
-use keitai_app::{Error as AppError, Result};
+use keitai_app::picture::Gif;
+use keitai_app::{Error as AppError, Game, Result};
 use serde_json::json;
 
 use crate::cli::CameraOptions;
@@ -71,7 +72,8 @@ impl Window {
         let Address { action, frame, camera } = Address::try_parse_from(words).map_err(refuse)?;
         let action = choose_action(action, self.figure())?;
         let before = self.viewer().clone();
-        let mut viewer = Viewer { playing: frame.is_none(), ..before.clone() };
+        let mut viewer = before.clone();
+        viewer.playing = frame.is_none();
         if action != before.action || frame.is_some_and(|frame| i64::from(frame) != i64::from(before.whole_frame())) {
             viewer.action = action;
             viewer.head = Viewer::starting_at(action, frame).head;
@@ -79,6 +81,32 @@ impl Window {
         camera.apply(&mut viewer);
         self.set_viewer(viewer);
         Ok(())
+    }
+
+    /// Returns the paths of the figure on show, its actions and textures.
+    pub fn files(&self) -> Vec<String> {
+        self.figure().files().iter().map(|path| path.to_string_lossy().into_owned()).collect()
+    }
+
+    /// Returns a moving picture of the current action, once, as a GIF. The view stays as it is.
+    ///
+    /// # Errors
+    /// When the picture cannot be encoded.
+    pub fn gif(&mut self) -> Result<Vec<u8>> {
+        let before = self.viewer().clone();
+        let last = self.figure().subject.actions.get(before.action).map_or(0, |action| action.last);
+        let mut picture = self.stage().framebuffer();
+        let mut gif = Gif::new(picture.width(), picture.height())?;
+        // The last frame of a loop stands for the first.
+        for frame in 0..u32::from(last).max(1) {
+            let mut viewer = before.clone();
+            viewer.head = Viewer::starting_at(before.action, Some(frame)).head;
+            self.set_viewer(viewer);
+            self.draw(&mut picture);
+            gif.add(&picture)?;
+        }
+        self.set_viewer(before);
+        gif.finish()
     }
 
     /// Returns the names of the figure and its actions, and the current values, as a JSON object.
@@ -108,7 +136,7 @@ impl Window {
             "lit": figure.subject.lit,
             "light": viewer.light,
             "background": format!("{:06x}", viewer.background),
-            "files": figure.files().iter().map(|path| path.to_string_lossy()).collect::<Vec<_>>(),
+            "files": self.files(),
             "log": figure.log,
             "address": self.address(),
         })
@@ -158,6 +186,18 @@ mod tests {
             assert!(window.change_view(wrong).is_err(), "{wrong}");
         }
         assert_eq!(window.address(), "action=3&frame=7");
+    }
+
+    #[test]
+    fn a_moving_picture_has_the_frames_of_the_action() {
+        let mut window = window();
+        let before = window.viewer().clone();
+        let gif = window.gif().unwrap();
+        let last = window.figure().subject.actions[3].last;
+        // Each frame begins with an extension block for its time.
+        let frames = gif.windows(3).filter(|bytes| bytes == b"\x21\xF9\x04").count();
+        assert_eq!((&gif[..6], frames), (&b"GIF89a"[..], usize::from(last)));
+        assert_eq!(*window.viewer(), before);
     }
 
     #[test]

@@ -93,8 +93,10 @@ fn contained(metadata: &Value) -> BTreeMap<String, &Value> {
     let is_macro = |package: &Value| {
         list(package, "targets").iter().any(|target| list(target, "kind").iter().any(|kind| kind == "proc-macro"))
     };
-    let tools = list(metadata, "packages").iter().find(|package| package["name"] == "keitai-tools").unwrap();
-    let (mut open, mut seen) = (vec![word(tools, "id")], BTreeSet::new());
+    let programs = ["keitai-tools", "keitai-web"];
+    let programs = list(metadata, "packages").iter().filter(|package| programs.contains(&word(package, "name")));
+    let (mut open, mut seen) = (programs.map(|package| word(package, "id")).collect::<Vec<_>>(), BTreeSet::new());
+    assert_eq!(open.len(), 2, "the program and the page");
     while let Some(id) = open.pop() {
         if is_macro(packages[id]) || !seen.insert(id) {
             continue;

@@ -324,8 +324,8 @@ impl Gathered {
     }
 }
 
-/// Numbers of the halves of quads begin here.
-pub(super) const HALVES: usize = 1 << 32;
+/// Numbers of the halves of quads begin here: no file is large enough for so many triangles.
+pub(super) const HALVES: usize = 1 << (usize::BITS - 1);
 
 impl WeightLoss {
     /// Weights from here on count as the only one.

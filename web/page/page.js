@@ -1,0 +1,344 @@
+// The page: passes keys, pointers and files to the program, and shows what it draws. It decides nothing about figures.
+
+const $ = (id) => document.getElementById(id);
+const screen = $("screen"), other = $("other");
+
+async function unpacked() {
+  const text = $("program").textContent.trim();
+  const packed = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+// ---- pictures ----
+
+function show(canvas, [width, height], pixels) {
+  if (canvas.width !== width || canvas.height !== height) {
+    canvas.width = width;
+    canvas.height = height;
+    fit();
+  }
+  canvas.getContext("2d").putImageData(new ImageData(pixels, width, height), 0, 0);
+}
+
+// The largest whole scale that fits, in pixels of the display, so that every pixel of the picture is a square.
+function fit() {
+  const narrow = innerWidth <= 820, count = other.hidden ? 1 : 2;
+  const wide = narrow ? innerWidth - 40 : innerWidth - 540, high = narrow ? innerHeight * 0.72 : innerHeight - 150;
+  const density = devicePixelRatio || 1;
+  const room = Math.min(wide / count / screen.width, high / screen.height) * density;
+  const scale = room >= 1 ? Math.floor(room) / density : room / density;
+  for (const canvas of [screen, other]) {
+    canvas.style.width = `${canvas.width * scale}px`;
+    canvas.style.height = `${canvas.height * scale}px`;
+  }
+}
+
+// ---- state ----
+
+let page, sound, state = {}, picture = -1, address = "", told = "";
+
+function fail(error) {
+  const text = error?.message ?? String(error);
+  $("error").textContent = text;
+  $("error").hidden = !text;
+}
+
+function attempt(act) {
+  try {
+    fail("");
+    act();
+  } catch (error) {
+    fail(error);
+  }
+}
+
+function options(select, names, chosen) {
+  const text = names.join("\n");
+  if (select.dataset.names !== text) {
+    select.replaceChildren(...names.map((name, index) => new Option(name, index)));
+    select.dataset.names = text;
+  }
+  if (document.activeElement !== select) select.value = chosen;
+}
+
+function list(element, lines) {
+  element.replaceChildren(...lines.map(([level, head, text]) => {
+    const line = document.createElement("li");
+    line.className = level;
+    if (head) line.append(Object.assign(document.createElement("b"), { textContent: `${head} ` }));
+    line.append(text);
+    return line;
+  }));
+}
+
+function read() {
+  const text = page.state();
+  if (text === told) return;
+  told = text;
+  const now = JSON.parse(text);
+  document.body.dataset.kind = now.kind;
+  document.title = now.title;
+  $("name").textContent = now.title.replace(/ - Keitai$/, "");
+  $("pad").hidden = now.kind === "view" || !padShown;
+  state = now.kind === "view" ? JSON.parse(now.view) : {};
+  if (now.kind !== "view") return;
+  const action = state.actions[state.action];
+  options($("action"), state.actions.map(({ name, last }) => `${name} (${last} frames)`), state.action);
+  $("frame").max = action ? action.last : 0;
+  if (document.activeElement !== $("frame") || state.playing) $("frame").value = state.frame;
+  $("frame-number").textContent = action ? `${state.frame} / ${action.last}` : "no action";
+  $("play").textContent = state.playing ? "Pause" : "Play";
+  $("light").checked = state.light;
+  const patterns = ["as the action has them", ...Array.from({ length: state.patterns }, (_, n) => `${n + 1}`), "all"];
+  const shown = { action: 0, all: patterns.length - 1 }[state.pattern] ?? Number(state.pattern);
+  options($("pattern"), patterns, shown);
+  if (document.activeElement !== $("background")) $("background").value = `#${state.background}`;
+  $("play").disabled = $("frame").disabled = !action;
+  if ($("log").dataset.lines !== state.log.join("\n")) {
+    $("log").dataset.lines = state.log.join("\n");
+    list($("log"), state.log.map((line) => ["", "", line]));
+  }
+  // A play changes the address only when it pauses.
+  if (state.address !== address) {
+    address = state.address;
+    history.replaceState(null, "", address ? `#${address}` : location.pathname);
+  }
+}
+
+function readFindings() {
+  const text = page.findings();
+  if (!text) return;
+  const { findings, totals } = JSON.parse(text);
+  $("check-summary").textContent =
+    `${totals.files} files, ${totals.errors} errors, ${totals.warnings} warnings, ${totals.notes} notes`;
+  list($("findings"), findings.map((found) =>
+    [found.severity, `${found.path.replace(/^[^!]*!/, "")} ${found.code}`, found.message]));
+  $("check").open = totals.errors + totals.warnings > 0;
+}
+
+function change(changes) {
+  attempt(() => page.changeView(changes));
+}
+
+// ---- files ----
+
+function give(file) {
+  const url = URL.createObjectURL(new Blob([file.bytes]));
+  Object.assign(document.createElement("a"), { href: url, download: file.name }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 10000);
+}
+
+async function open(files) {
+  const named = await Promise.all(files.map(async ([name, file]) => [name, new Uint8Array(await file.arrayBuffer())]));
+  if (!named.length) return;
+  attempt(() => page.open(named.map(([name]) => name), named.map(([, bytes]) => bytes)));
+  readFindings();
+}
+
+// Returns the files of a dropped folder, with the names of the folders above them.
+async function walk(entry, folder) {
+  const name = folder ? `${folder}/${entry.name}` : entry.name;
+  if (entry.isFile) return [[name, await new Promise((done, refused) => entry.file(done, refused))]];
+  const reader = entry.createReader(), found = [];
+  for (;;) {
+    const entries = await new Promise((done, refused) => reader.readEntries(done, refused));
+    if (!entries.length) return found;
+    for (const inside of entries) found.push(...await walk(inside, name));
+  }
+}
+
+async function dropped(event) {
+  event.preventDefault();
+  document.body.classList.remove("over");
+  // The list is empty after the first wait.
+  const items = [...event.dataTransfer.items].filter((item) => item.kind === "file");
+  const entries = items.map((item) => item.webkitGetAsEntry?.()).filter(Boolean);
+  const files = [...event.dataTransfer.files].map((file) => [file.name, file]);
+  open(entries.length ? (await Promise.all(entries.map((entry) => walk(entry, "")))).flat() : files);
+}
+
+// ---- pointers ----
+
+// One finger or the left button turns, two fingers or the right button move, a wheel or two fingers apart zoom.
+const fingers = new Map();
+let pinch = 0;
+
+function pixel(canvas, event) {
+  const area = canvas.getBoundingClientRect();
+  return [(event.clientX - area.left) * canvas.width / area.width, (event.clientY - area.top) * canvas.height / area.height]
+    .map(Math.floor);
+}
+
+function apart() {
+  const [a, b] = [...fingers.values()];
+  return Math.hypot(a[0] - b[0], a[1] - b[1]);
+}
+
+function watchPointers() {
+  const point = (event) => {
+    const [x, y] = pixel(screen, event);
+    page.pointer(x, y, x >= 0 && y >= 0 && x < screen.width && y < screen.height);
+  };
+  screen.addEventListener("pointerdown", (event) => {
+    screen.focus({ preventScroll: true });
+    screen.setPointerCapture(event.pointerId);
+    if (event.pointerType === "touch") fingers.set(event.pointerId, [event.clientX, event.clientY]);
+    point(event);
+    if (fingers.size === 2) {
+      pinch = apart();
+      page.pointerButton(0, false, false, false);
+      page.pointerButton(2, true, false, false);
+    } else {
+      page.pointerButton(event.button, true, event.detail === 2, event.shiftKey);
+    }
+    event.preventDefault();
+  });
+  screen.addEventListener("pointermove", (event) => {
+    if (fingers.has(event.pointerId)) fingers.set(event.pointerId, [event.clientX, event.clientY]);
+    point(event);
+    if (fingers.size !== 2) return;
+    const steps = Math.trunc((apart() - pinch) / 24);
+    if (steps) {
+      pinch += steps * 24;
+      page.wheel(steps);
+    }
+  });
+  const up = (event) => {
+    point(event);
+    fingers.delete(event.pointerId);
+    page.pointerButton(event.pointerType === "touch" ? 0 : event.button, false, false, event.shiftKey);
+    if (event.pointerType === "touch") page.pointerButton(2, false, false, false);
+  };
+  screen.addEventListener("pointerup", up);
+  screen.addEventListener("pointercancel", up);
+  screen.addEventListener("contextmenu", (event) => event.preventDefault());
+  let rest = 0;
+  screen.addEventListener("wheel", (event) => {
+    point(event);
+    rest -= event.deltaMode === 0 ? event.deltaY / 100 : event.deltaY / 3;
+    const steps = Math.trunc(rest);
+    rest -= steps;
+    if (steps) page.wheel(steps);
+    event.preventDefault();
+  }, { passive: false });
+}
+
+// ---- keys and buttons ----
+
+let padShown = matchMedia("(pointer: coarse)").matches;
+
+function isForm(element) {
+  return element.matches("input, select, button, summary");
+}
+
+function watchKeys() {
+  addEventListener("keydown", (event) => {
+    sound.start();
+    // A form keeps its keys while a figure is on show, and browsers keep theirs.
+    if (event.ctrlKey || event.metaKey || event.altKey || isForm(event.target) && state.actions) return;
+    if (page.key(event.code, true)) event.preventDefault();
+  });
+  addEventListener("keyup", (event) => page.key(event.code, false));
+  addEventListener("blur", () => page.loseFocus());
+  addEventListener("focus", () => page.gainFocus());
+}
+
+function watchPanel() {
+  const click = (id, act) => $(id).addEventListener("click", () => attempt(act));
+  const start = (act) => () => {
+    sound.start();
+    act();
+    screen.focus({ preventScroll: true });
+  };
+  click("show-first", start(() => page.showFirst()));
+  click("play-sumo", start(() => page.playSumo()));
+  $("scenes").addEventListener("change", () => {
+    const name = $("scenes").value;
+    $("scenes").value = "";
+    if (name) attempt(start(() => page.playScene(`scenes/${name}.ron`)));
+  });
+  const turn = (step) => () => change(`action=${(state.action + step + state.actions.length) % state.actions.length}&frame=`);
+  click("action-before", turn(-1));
+  click("action-next", turn(1));
+  $("action").addEventListener("change", () => change(`action=${$("action").value}&frame=`));
+  $("frame").addEventListener("input", () => change(`frame=${$("frame").value}`));
+  click("play", () => change(state.playing ? `frame=${state.frame}` : "frame="));
+  $("light").addEventListener("change", () => change($("light").checked ? "light" : "light="));
+  $("background").addEventListener("input", () => change(`background=${$("background").value.slice(1)}`));
+  $("pattern").addEventListener("change", () => {
+    const chosen = Number($("pattern").value), last = $("pattern").options.length - 1;
+    change(`pattern=${chosen === 0 ? "" : chosen === last ? "all" : chosen}`);
+  });
+  click("reset", () => change("yaw=&pitch=&zoom=&shift=&pattern=&frame="));
+  $("enhanced").addEventListener("change", () => page.setEnhanced($("enhanced").checked));
+  $("beside").addEventListener("change", () => {
+    other.hidden = !$("beside").checked;
+    picture = -1;
+    fit();
+  });
+  click("save-png", () => page.png());
+  click("save-gif", () => page.gif());
+  click("save-glb", () => page.convert("glb"));
+  click("save-bac", () => page.convert("bac"));
+  click("controls", start(() => page.openControls()));
+  click("full-screen", fullScreen);
+  click("show-pad", () => {
+    padShown = !padShown;
+    told = "";
+    fit();
+  });
+  $("files").addEventListener("change", () => open([...$("files").files].map((file) => [file.name, file])));
+  addEventListener("dragover", (event) => {
+    event.preventDefault();
+    document.body.classList.add("over");
+  });
+  addEventListener("dragleave", (event) => { if (!event.relatedTarget) document.body.classList.remove("over"); });
+  addEventListener("drop", dropped);
+  addEventListener("hashchange", () => change(location.hash.slice(1)));
+  addEventListener("resize", fit);
+  addEventListener("pointerdown", () => sound.start());
+}
+
+function fullScreen() {
+  if (document.fullscreenElement) document.exitFullscreen();
+  else $("phone").requestFullscreen?.();
+}
+
+// ---- the loop ----
+
+function pass() {
+  try {
+    if (page.step()) page.showFirst();
+    if (page.shown() !== picture) {
+      if (picture < 0) performance.mark("first picture");
+      picture = page.shown();
+      show(screen, page.size(), page.pixels());
+      if (!other.hidden && state.actions) show(other, page.size(), page.otherPixels());
+    }
+    if (page.takeFullScreen()) fullScreen();
+    for (let file = page.takeFile(); file; file = page.takeFile()) give(file);
+    sound.feed();
+    read();
+  } catch (error) {
+    fail(error);
+    throw error;
+  }
+  requestAnimationFrame(pass);
+}
+
+async function begin() {
+  keitaiProgram.initSync({ module: await unpacked() });
+  page = new keitaiProgram.Page();
+  sound = new Sound(page);
+  openPad(page, $("pad"));
+  watchPointers();
+  watchKeys();
+  watchPanel();
+  fit();
+  if (location.hash.length > 1) change(location.hash.slice(1));
+  screen.focus({ preventScroll: true });
+  pass();
+}
+
+begin().catch(fail);

@@ -1,0 +1,71 @@
+//! Files that are dropped on the page.
+//!
+//! Each drop has a name of its own, so that files of an earlier one can still be read.
+
+use std::path::PathBuf;
+
+use keitai_app::{Game, Result};
+use keitai_runtime::Settings;
+use keitai_tools::memory::Files;
+
+/// The drops so far.
+#[derive(Default)]
+pub(crate) struct Drops {
+    count: u32,
+    /// Paths of the files of the last drop.
+    pub(crate) paths: Vec<String>,
+}
+
+/// How the files of a drop are opened.
+pub(crate) enum Opened {
+    /// A scene among them is played.
+    Scene(Box<dyn Game>),
+    /// The viewer shows these files: a drop with figures, or actions and textures for the figure on show.
+    Files(Vec<PathBuf>),
+}
+
+impl Drops {
+    /// Opens the files of a drop.
+    pub(crate) fn open(&mut self, files: &[(String, Vec<u8>)]) -> Result<Opened> {
+        self.count += 1;
+        let name = format!("drop-{}", self.count);
+        let files = Files::mount(&name, files)?;
+        self.paths = files.paths()?;
+        if let Some(scene) = files.scenes()?.first() {
+            return Ok(Opened::Scene(Box::new(files.play(scene, &Settings::default())?)));
+        }
+        // A figure brings the files beside it.
+        let paths = if files.has_figure()? { vec![name] } else { self.paths.clone() };
+        Ok(Opened::Files(paths.into_iter().map(PathBuf::from).collect()))
+    }
+}
+
+/// Returns names and contents as files. The script gives as many contents as names.
+pub(crate) fn files(names: Vec<String>, contents: &[js_sys::Uint8Array]) -> Vec<(String, Vec<u8>)> {
+    names.into_iter().zip(contents).map(|(name, bytes)| (name, bytes.to_vec())).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+
+    fn asset(name: &str) -> (String, Vec<u8>) {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/robots").join(name);
+        (name.to_owned(), std::fs::read(path).unwrap())
+    }
+
+    #[test]
+    fn figures_scenes_and_other_files_are_told_apart() {
+        let mut drops = Drops::default();
+        let mut paths = |files: &[(String, Vec<u8>)]| match drops.open(files).unwrap() {
+            Opened::Files(paths) => paths,
+            Opened::Scene(_) => panic!("a scene"),
+        };
+        assert_eq!(paths(&[asset("tin.mbac"), asset("tin.bmp")]), [PathBuf::from("drop-1")]);
+        assert_eq!(paths(&[asset("tin.bmp")]), [PathBuf::from("drop-2!tin.bmp")]);
+        let scene = ("a.ron".to_owned(), b"(size: (64, 64), background: 0x102030, entities: [])".to_vec());
+        assert!(matches!(drops.open(&[scene, asset("tin.mbac")]).unwrap(), Opened::Scene(_)));
+    }
+}

@@ -1,0 +1,53 @@
+//! Codes of the browser's keyboard events to keys. A code names the place of a key, whatever is printed on it.
+
+use keitai_controls::Key;
+
+/// Codes whose names differ from those of the keys in more than a prefix.
+const OTHERS: [(&str, Key); 12] = [
+    ("Quote", Key::Apostrophe),
+    ("BracketLeft", Key::LeftBracket),
+    ("BracketRight", Key::RightBracket),
+    ("Backquote", Key::Grave),
+    ("Equal", Key::Equals),
+    ("ShiftLeft", Key::LeftShift),
+    ("ShiftRight", Key::RightShift),
+    ("ControlLeft", Key::LeftControl),
+    ("ControlRight", Key::RightControl),
+    ("NumpadAdd", Key::KeypadPlus),
+    ("NumpadSubtract", Key::KeypadMinus),
+    ("NumpadDecimal", Key::KeypadPeriod),
+];
+
+/// Returns the key of a code.
+pub(crate) fn key(code: &str) -> Option<Key> {
+    if let Some((_, key)) = OTHERS.iter().find(|(own, _)| *own == code) {
+        return Some(*key);
+    }
+    let prefixes = [("Key", ""), ("Digit", "Num"), ("Arrow", ""), ("Numpad", "Keypad")];
+    let renamed = |(prefix, own): &(&str, &str)| Some(format!("{own}{}", code.strip_prefix(prefix)?));
+    let name = prefixes.iter().find_map(renamed).unwrap_or_else(|| code.to_owned());
+    Key::ALL.iter().find(|key| key.name() == name).copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_find_their_keys() {
+        let codes = ["KeyA", "Digit0", "ArrowUp", "Numpad7", "NumpadEnter", "Enter", "F12", "BracketLeft", "PageUp"];
+        let keys = [
+            Key::A,
+            Key::Num0,
+            Key::Up,
+            Key::Keypad7,
+            Key::KeypadEnter,
+            Key::Enter,
+            Key::F12,
+            Key::LeftBracket,
+            Key::PageUp,
+        ];
+        assert_eq!(codes.map(key), keys.map(Some));
+        assert_eq!((key("MediaPlayPause"), key("")), (None, None));
+    }
+}

@@ -1,0 +1,101 @@
+//! Digests of pictures, for the proof that a browser draws the pixels of every other machine.
+
+use keitai_app::{Error, Game, Messages, Result};
+use keitai_controls::{Controls, PLAYERS};
+use keitai_runtime::Settings;
+use keitai_runtime::assets::AssetPath;
+use keitai_tools::memory::{self, Files};
+use tin_sumo::attract::{self, Attract};
+use tin_sumo::content::Content;
+use tin_sumo::embedded;
+use wasm_bindgen::JsError;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use crate::drops::files;
+
+/// Returns the digest that `keitai play SCENE --headless --frames TICKS --digest` prints, for a scene of the repository.
+///
+/// # Errors
+/// When there is no such scene.
+#[wasm_bindgen(js_name = sceneDigest)]
+pub fn scene_digest(scene: &str, ticks: u32) -> Result<String, JsError> {
+    Ok(played(scene, ticks)?)
+}
+
+fn played(scene: &str, ticks: u32) -> Result<String> {
+    let mut game = memory::play(embedded::source(), &AssetPath::new(scene)?, &Settings::default())?;
+    for _ in 0..ticks {
+        let _ = game.tick(&[Controls::IDLE; PLAYERS], &mut Messages::default());
+    }
+    let mut picture = game.stage().framebuffer();
+    game.draw(&mut picture);
+    Ok(format!("{:#018x}", picture.digest()))
+}
+
+/// Returns the digests that `keitai shot SHOT --frame N --digest` prints for the shot among these files, one per frame.
+///
+/// # Errors
+/// When there is no shot, or it cannot be drawn.
+#[wasm_bindgen(js_name = shotDigests)]
+pub fn shot_digests(
+    names: Vec<String>,
+    contents: Vec<js_sys::Uint8Array>,
+    frames: &[i32],
+) -> Result<Vec<String>, JsError> {
+    Ok(drawn(&files(names, &contents), frames)?)
+}
+
+fn drawn(files: &[(String, Vec<u8>)], frames: &[i32]) -> Result<Vec<String>> {
+    let files = Files::mount("shot", files)?;
+    let shots = files.shots()?;
+    let shot = shots.first().ok_or_else(|| Error::game("there is no shot among the files"))?;
+    let mut player = files.shot(shot, &Settings::default())?;
+    let mut picture = player.framebuffer();
+    let mut digest = |frame: &i32| {
+        player.draw(*frame, &mut picture).map_err(Error::game)?;
+        Ok(format!("{:#018x}", picture.digest()))
+    };
+    frames.iter().map(&mut digest).collect()
+}
+
+/// Replays the recorded bout of Tin Sumo, compares every tick with the record, and returns the digest of its last picture.
+///
+/// # Errors
+/// When a tick differs.
+#[wasm_bindgen(js_name = boutDigest)]
+pub fn bout_digest() -> Result<String, JsError> {
+    Ok(replayed()?)
+}
+
+fn replayed() -> Result<String> {
+    let content = Content::from(embedded::source());
+    let recording = attract::read(&content)?;
+    if let Err(difference) = attract::verify(&content, &recording)? {
+        return Err(Error::game(format!("the recorded bout differs in tick {}", difference.tick)));
+    }
+    let mut bout = Attract::play(&content, &recording)?;
+    while bout.tick() {}
+    let mut picture = bout.stage().framebuffer();
+    bout.stage().draw(&mut picture);
+    Ok(format!("{:#018x}", picture.digest()))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+
+    #[test]
+    fn scenes_and_shots_have_the_digests_of_the_command_line() {
+        let scene = played("scenes/demo.ron", 30).unwrap();
+        assert!(scene.starts_with("0x") && scene.len() == 18);
+        assert_ne!(scene, played("scenes/demo.ron", 31).unwrap());
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/cases/slow_turn");
+        let shot = std::fs::read(folder.join("shot.ron")).unwrap();
+        // The digests of `case.ron`.
+        let digests = ["0x36c65bdc7cf0eab5", "0xce9285ff6dd75070", "0xe0d35f32634f4bf2"];
+        assert_eq!(drawn(&[("shot.ron".to_owned(), shot)], &[0, 1, 2]).unwrap(), digests);
+        assert!(drawn(&[], &[0]).is_err());
+    }
+}

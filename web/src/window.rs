@@ -1,0 +1,263 @@
+//! The window of a page: events and controls that the script passes on, and the picture that it shows.
+
+use keitai_app::{GameInfo, Result, SoundDevice, Window};
+use keitai_controls::{
+    Button, Controls, ControlsCollector, Input, Labels, Maps, Mouse, MouseButton, MouseCollector, PLAYERS, PadKind, Stick,
+};
+use keitai_desktop::{Events, Keyboard, Pads};
+use keitai_render::Framebuffer;
+use keitai_runtime::controls_file;
+use keitai_runtime::shot::Recorded;
+use keitai_sound::MixerOutput;
+
+use crate::key::key;
+use crate::sound::Frames;
+use crate::storage;
+
+/// The window of a page.
+pub(crate) struct PageWindow {
+    /// Events since the last pass of the loop.
+    pub(crate) events: Events,
+    maps: Maps,
+    keyboard: Keyboard,
+    pads: Pads,
+    /// The pad on the screen. It controls the first player.
+    touch: ControlsCollector,
+    pub(crate) mouse: MouseCollector,
+    shift: bool,
+    by_key: bool,
+    pub(crate) frames: Frames,
+    /// The picture, four bytes per pixel: red, green, blue and 255.
+    pub(crate) pixels: Vec<u8>,
+    /// Width and height of the picture, pixels.
+    pub(crate) size: (u32, u32),
+    /// The number of the picture on show. A picture that has not changed keeps its number.
+    pub(crate) shown: u32,
+    pub(crate) title: String,
+    /// Files for the user to keep, by name.
+    pub(crate) kept: Vec<(String, Vec<u8>)>,
+    /// Name of the game, under which its controls are kept.
+    name: String,
+    /// Full screen was switched.
+    pub(crate) full_screen: bool,
+    pictures: u32,
+}
+
+impl PageWindow {
+    /// A window without pressed keys.
+    pub(crate) fn new() -> Self {
+        let maps = Maps::default();
+        Self {
+            events: Events::default(),
+            keyboard: Keyboard::new(&maps),
+            maps,
+            pads: Pads::open(),
+            touch: ControlsCollector::default(),
+            mouse: MouseCollector::default(),
+            shift: false,
+            by_key: true,
+            frames: Frames::default(),
+            pixels: Vec::new(),
+            size: (0, 0),
+            shown: 0,
+            title: String::new(),
+            kept: Vec::new(),
+            name: String::new(),
+            full_screen: false,
+            pictures: 0,
+        }
+    }
+
+    /// Uses the controls of a game: those that the browser keeps, or its own.
+    pub(crate) fn use_controls_of(&mut self, info: &GameInfo) {
+        let text = storage::kept(&controls_name(&info.name));
+        let own = text.and_then(|text| controls_file::parse(&info.name, &text, &info.defaults).ok());
+        info.name.clone_into(&mut self.name);
+        self.set_maps(own.unwrap_or_else(|| info.defaults.clone()));
+    }
+
+    /// Handles a key that went down or up. Returns whether it is known.
+    pub(crate) fn key(&mut self, code: &str, down: bool) -> bool {
+        let Some(key) = key(code) else { return false };
+        if !down {
+            self.keyboard.release(key);
+        } else if self.keyboard.press(key) {
+            self.events.inputs.push(Input::Key(key));
+            self.by_key = true;
+        }
+        true
+    }
+
+    /// Handles a button of the pad on the screen.
+    pub(crate) fn touch(&mut self, name: &str, down: bool) {
+        let Some(button) = Button::ALL.into_iter().find(|button| format!("{button:?}") == name) else { return };
+        if down {
+            self.touch.press(button);
+        } else {
+            self.touch.release(button);
+        }
+    }
+
+    /// Moves the stick of the pad on the screen, -127..=127 right and down.
+    pub(crate) fn stick(&mut self, x: i8, y: i8) {
+        self.touch.set_left(Stick { x: x.max(-Stick::FULL), y: y.max(-Stick::FULL) });
+    }
+
+    /// Handles a button of the mouse, by the number that browsers give it.
+    pub(crate) fn mouse_button(&mut self, number: i16, down: bool, double: bool, shift: bool) {
+        let button = match number {
+            0 => MouseButton::Left,
+            1 => MouseButton::Middle,
+            2 => MouseButton::Right,
+            _ => return,
+        };
+        self.shift = shift;
+        if down {
+            self.mouse.press(button, double);
+        } else {
+            self.mouse.release(button);
+        }
+    }
+
+    /// Releases everything, when the page loses the keyboard.
+    pub(crate) fn release_all(&mut self) {
+        self.keyboard.release_all();
+        self.touch.clear();
+        self.mouse.clear();
+        self.events.focus_lost = true;
+    }
+}
+
+impl Window for PageWindow {
+    fn poll(&mut self) -> Events {
+        if self.pads.poll() {
+            self.by_key = false;
+        }
+        let mut events = std::mem::take(&mut self.events);
+        events.inputs.extend(self.pads.drain_inputs());
+        events.pads.extend(self.pads.drain_notices());
+        events
+    }
+
+    fn take_controls(&mut self) -> [Controls; PLAYERS] {
+        let mut players = self.pads.take(&self.maps);
+        for (player, keys) in players.iter_mut().zip(self.keyboard.take()) {
+            *player = player.merged(keys);
+        }
+        players[0] = players[0].merged(self.touch.take());
+        players
+    }
+
+    fn take_mouse(&mut self) -> Mouse {
+        self.mouse.take(self.shift)
+    }
+
+    fn maps(&self) -> &Maps {
+        &self.maps
+    }
+
+    fn set_maps(&mut self, maps: Maps) {
+        self.keyboard = Keyboard::new(&maps);
+        self.maps = maps;
+    }
+
+    fn keep_maps(&mut self, maps: &Maps) -> String {
+        let kept = storage::keep(&controls_name(&self.name), &controls_file::text(maps));
+        let message = if kept { "controls saved in this browser" } else { "this browser saves no controls" };
+        message.to_owned()
+    }
+
+    fn labels(&self) -> Labels<'_> {
+        let (pads, last) = self.pads.lettering(&self.maps);
+        Labels { maps: &self.maps, pads, last, by_key: self.by_key }
+    }
+
+    fn pads(&self) -> [Option<PadKind>; PLAYERS] {
+        [0, 1, 2, 3].map(|pad| self.pads.kind(pad))
+    }
+
+    fn set_title(&mut self, title: &str) {
+        title.clone_into(&mut self.title);
+    }
+
+    /// The page gives the picture the place that there is.
+    fn set_scale(&mut self, _scale: u32) {}
+
+    fn switch_full_screen(&mut self) {
+        self.full_screen = true;
+    }
+
+    fn keep_file(&mut self, ending: &str, bytes: &[u8]) -> String {
+        self.pictures += 1;
+        let name = format!("keitai-{:04}.{ending}", self.pictures);
+        self.kept.push((name.clone(), bytes.to_vec()));
+        format!("saved {name}")
+    }
+
+    fn keep_shot(&mut self, shot: &Recorded) -> String {
+        match shot.shot.write() {
+            Ok(text) => {
+                self.kept.push(("shot.ron".to_owned(), text.into_bytes()));
+                self.kept.extend(shot.files.iter().map(|(name, bytes)| (name.clone(), bytes.clone())));
+                "saved shot.ron and its files".to_owned()
+            }
+            Err(error) => error.to_string(),
+        }
+    }
+
+    fn open_sound(&mut self, output: MixerOutput) -> Result<Box<dyn SoundDevice>, (Option<MixerOutput>, String)> {
+        Ok(self.frames.open(output))
+    }
+
+    fn present(&mut self, picture: &Framebuffer) -> Result<()> {
+        self.size = (picture.width(), picture.height());
+        write_rgba(picture, &mut self.pixels);
+        self.shown = self.shown.wrapping_add(1);
+        Ok(())
+    }
+}
+
+/// Returns the name under which the controls of a game are kept.
+fn controls_name(game: &str) -> String {
+    format!("controls/{game}")
+}
+
+/// Writes a picture as the bytes of a canvas: red, green, blue and 255 for each pixel.
+pub(crate) fn write_rgba(picture: &Framebuffer, bytes: &mut Vec<u8>) {
+    bytes.clear();
+    bytes.extend(picture.pixels().iter().flat_map(|pixel| {
+        let [_, r, g, b] = pixel.to_be_bytes();
+        [r, g, b, 255]
+    }));
+}
+
+#[cfg(test)]
+mod tests {
+    use keitai_controls::Key;
+
+    use super::*;
+
+    #[test]
+    fn keys_and_the_pad_on_the_screen_control_the_first_player() {
+        let mut window = PageWindow::new();
+        assert!(window.key("Space", true) && !window.key("LaunchMail", true));
+        window.touch("B", true);
+        window.stick(-128, 5);
+        assert_eq!(window.poll().inputs, [Input::Key(Key::Space)]);
+        let controls = window.take_controls()[0];
+        assert!(controls.pressed(Button::A) && controls.pressed(Button::B));
+        assert_eq!(controls.left, Stick { x: -127, y: 5 });
+        window.release_all();
+        assert!(window.take_controls()[0].is_idle() && window.poll().focus_lost);
+    }
+
+    #[test]
+    fn a_picture_becomes_bytes() {
+        let mut window = PageWindow::new();
+        let mut picture = Framebuffer::new(2, 1);
+        picture.pixels_mut().copy_from_slice(&[0x010203, 0xFF8000]);
+        window.present(&picture).unwrap();
+        assert_eq!((window.size, &window.pixels[..]), ((2, 1), &[1, 2, 3, 255, 255, 128, 0, 255][..]));
+        assert_eq!((window.keep_file("png", b"x"), window.kept.len()), ("saved keitai-0001.png".to_owned(), 1));
+    }
+}

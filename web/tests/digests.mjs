@@ -1,0 +1,68 @@
+// The same proof as on every machine: digests of scenes and shots, and the recorded bout.
+import { mkdtemp, readFile, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { equal, holds, open, run } from "./person.mjs";
+
+const TICKS = 90;
+
+// Returns names and contents of the files below a folder.
+async function files(folder) {
+  const found = await readdir(folder, { withFileTypes: true });
+  const plain = found.filter((entry) => entry.isFile());
+  return Promise.all(plain.map(async ({ name }) => [name, (await readFile(join(folder, name))).toString("base64")]));
+}
+
+export const digests = {
+  async "all scenes have the digests of the program"({ page, repository, keitai }) {
+    await open(page, repository);
+    const names = (await readdir(join(repository, "scenes"))).filter((name) => name.endsWith(".ron"));
+    let scenes = 0;
+    for (const name of names) {
+      // A file without entities is not a scene.
+      if (!(await readFile(join(repository, "scenes", name), "utf8")).includes("entities:")) continue;
+      const scene = join(repository, "scenes", name);
+      const native = run(keitai, ["play", scene, "--headless", "--frames", `${TICKS}`, "--digest"]);
+      const here = await page.evaluate(([scene, ticks]) => keitaiProgram.sceneDigest(scene, ticks), [`scenes/${name}`, TICKS]);
+      equal(here, native, name);
+      scenes++;
+    }
+    holds(scenes > 10, `${scenes} scenes`);
+    return `${scenes} scenes after ${TICKS} ticks`;
+  },
+
+  async "all shots have the digests that the repository records"({ page, repository }) {
+    await open(page, repository);
+    const cases = join(repository, "tests/cases");
+    const fixtures = (await files(join(repository, "tests/fixtures"))).map(([name, text]) => [`fixtures/${name}`, text]);
+    let count = 0;
+    for (const name of await readdir(cases)) {
+      const recorded = await readFile(join(cases, name, "case.ron"), "utf8");
+      const frames = [...recorded.matchAll(/(\d+): "([0-9a-f]{16})"/g)];
+      const own = (await files(join(cases, name))).map(([file, text]) => [`cases/${name}/${file}`, text]);
+      const here = await page.evaluate(([files, frames]) => {
+        const bytes = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+        const [names, contents] = [files.map(([name]) => name), files.map(([, text]) => bytes(text))];
+        return keitaiProgram.shotDigests(names, contents, new Int32Array(frames));
+      }, [[...own, ...fixtures], frames.map(([, frame]) => Number(frame))]);
+      equal(here, frames.map(([, , digest]) => `0x${digest}`), name);
+      count += frames.length;
+    }
+    holds(count > 40, `${count} frames`);
+    return `${count} frames`;
+  },
+
+  async "the recorded bout replays with the same end"({ page, repository, keitai }) {
+    await open(page, repository);
+    const here = await page.evaluate(() => keitaiProgram.boutDigest());
+    const folder = await mkdtemp(join(tmpdir(), "keitai-web-"));
+    try {
+      const { DISPLAY, WAYLAND_DISPLAY, ...env } = process.env;
+      const native = run(keitai, [], { cwd: folder, env });
+      holds(native.includes(here), `${here} is not in: ${native}`);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+    return here;
+  },
+};

@@ -1,0 +1,66 @@
+// What a person does with the page.
+import { readFile } from "node:fs/promises";
+import { execFileSync } from "node:child_process";
+import { basename, join } from "node:path";
+import { pathToFileURL } from "node:url";
+
+export const LOOPED = 33.4;
+
+// Opens the page from the disk, without a server.
+export async function open(page, repository, address = "") {
+  const url = pathToFileURL(join(repository, "target/web/index.html")).href;
+  await page.goto(address ? `${url}#${address}` : url);
+  await page.waitForFunction(() => picture > 0, null, { timeout: 60000 });
+}
+
+// Drops files on the page.
+export async function drop(page, paths) {
+  const files = await Promise.all(paths.map(async (path) =>
+    ({ name: basename(path), text: (await readFile(path)).toString("base64") })));
+  await page.evaluate((files) => {
+    const data = new DataTransfer();
+    for (const { name, text } of files) {
+      data.items.add(new File([Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))], name));
+    }
+    document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+  }, files);
+}
+
+// Returns the state that the page shows.
+export function state(page) {
+  return page.evaluate(() => {
+    const now = JSON.parse(page.state());
+    return now.kind === "view" ? { ...now, ...JSON.parse(now.view) } : now;
+  });
+}
+
+export async function until(page, what, wanted, timeout = 20000) {
+  const end = Date.now() + timeout;
+  for (;;) {
+    const now = await state(page);
+    if (wanted(now)) return now;
+    if (Date.now() > end) throw new Error(`never ${what}: ${JSON.stringify(now)}`);
+    await page.waitForTimeout(50);
+  }
+}
+
+// Clicks, and returns the path of the file that the page gives.
+export async function download(page, id) {
+  const [file] = await Promise.all([page.waitForEvent("download"), page.click(id)]);
+  return { name: file.suggestedFilename(), path: await file.path() };
+}
+
+// Runs the program and returns what it prints.
+export function run(keitai, args, options = {}) {
+  return execFileSync(keitai, args, { encoding: "utf8", stdio: ["ignore", "pipe", "pipe"], ...options }).trim();
+}
+
+export function equal(found, expected, what) {
+  if (JSON.stringify(found) !== JSON.stringify(expected)) {
+    throw new Error(`${what}: ${JSON.stringify(found)} instead of ${JSON.stringify(expected)}`);
+  }
+}
+
+export function holds(condition, what) {
+  if (!condition) throw new Error(what);
+}

@@ -1,0 +1,172 @@
+// The viewer: figures are dropped, turned, played, checked and taken home.
+import { readFile, writeFile, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import validator from "gltf-validator";
+import { download, drop, equal, holds, open, run, state, until } from "./person.mjs";
+
+// A real figure with its actions and texture, or one of ours.
+function figure(repository) {
+  const corpus = process.env.KEITAI_CORPUS && join(process.env.KEITAI_CORPUS, "corpus");
+  const own = join(repository, "assets/robots");
+  return corpus
+    ? ["test_model_robo.mbac", "action_01.mtra", "action_02.mtra", "tex_001.bmp"].map((name) => join(corpus, name))
+    : ["tin.mbac", "tin.mtra", "tin.bmp"].map((name) => join(own, name));
+}
+
+const digest = (page) => page.evaluate(() => page.digest());
+
+// Pictures of a view, and digests of several moments.
+async function moving(page) {
+  const seen = new Set();
+  for (let look = 0; look < 12; look++) {
+    seen.add(await digest(page));
+    await page.waitForTimeout(70);
+  }
+  return seen.size;
+}
+
+export const viewer = {
+  async "the first picture comes at once, and is that of every machine"({ page, repository, keitai, pictures }) {
+    await open(page, repository, "action=1&frame=12&yaw=45");
+    const first = await page.evaluate(() => performance.getEntriesByName("first picture")[0].startTime);
+    await until(page, "paused", (now) => !now.playing && now.frame === 12);
+    const tin = join(repository, "assets/robots/tin.mbac");
+    const native = run(keitai, ["shot", tin, "--action", "1", "--frame", "12", "--yaw", "45", "--digest"]);
+    equal(await digest(page), native, "digest");
+    await page.screenshot({ path: join(pictures, "first.png") });
+    holds(first < 1000, `the first picture took ${first} ms`);
+    return `${Math.round(first)} ms to the first picture`;
+  },
+
+  async "a dropped figure walks, and its actions are clicked through"({ page, repository, keitai, pictures }) {
+    await open(page, repository);
+    const files = figure(repository);
+    await drop(page, files);
+    const name = files[0].split("/").pop();
+    const shown = await until(page, "the figure", (now) => now.name === name);
+    holds(shown.log.length >= files.length, `all files are used: ${shown.log}`);
+    holds(await moving(page) > 3, "it walks");
+    await page.screenshot({ path: join(pictures, "viewer.png") });
+
+    const before = shown.action;
+    await page.click("#action-next");
+    await until(page, "the next action", (now) => now.action === (before + 1) % now.actions.length);
+    await page.selectOption("#action", "1");
+    await until(page, "action 1", (now) => now.action === 1);
+    await page.click("#play");
+    await until(page, "paused", (now) => !now.playing);
+    await page.fill("#frame", "7");
+    await until(page, "frame 7", (now) => now.frame === 7);
+    await page.check("#light");
+    const lit = await until(page, "lit", (now) => now.light);
+    equal(await page.evaluate(() => location.hash.slice(1)), lit.address, "address");
+    holds(lit.address.startsWith("action=1&frame=7"), lit.address);
+    await page.waitForTimeout(100);
+    const options = ["--action", "1", "--frame", "7", ...lit.address.split("&").slice(2).map((part) => `--${part}`)];
+    equal(await digest(page), run(keitai, ["shot", files[0], ...options, "--digest"]), "digest");
+  },
+
+  async "both back ends are shown side by side"({ page, repository, keitai, pictures }) {
+    await open(page, repository, "action=1&frame=12");
+    await page.check("#beside");
+    await page.waitForFunction(() => !document.getElementById("other").hidden);
+    await page.waitForTimeout(300);
+    const differing = await page.evaluate(() => {
+      const [one, two] = ["screen", "other"].map((id) =>
+        document.getElementById(id).getContext("2d").getImageData(0, 0, 240, 320).data);
+      return one.filter((value, index) => value !== two[index]).length;
+    });
+    holds(differing > 100, `${differing} values differ`);
+    await page.screenshot({ path: join(pictures, "beside.png") });
+    await page.check("#enhanced");
+    await page.waitForTimeout(300);
+    const tin = join(repository, "assets/robots/tin.mbac");
+    const native = run(keitai, ["shot", tin, "--action", "1", "--frame", "12", "--backend", "enhanced", "--digest"]);
+    equal(await digest(page), native, "digest of the enhanced back end");
+  },
+
+  async "a mouse turns, moves and zooms the figure"({ page, repository }) {
+    await open(page, repository, "action=1&frame=12");
+    const area = await page.locator("#screen").boundingBox();
+    const middle = [area.x + area.width / 2, area.y + area.height / 2];
+    const drag = async (button) => {
+      await page.mouse.move(...middle);
+      await page.mouse.down({ button });
+      await page.mouse.move(middle[0] + 60, middle[1] + 20, { steps: 8 });
+      await page.waitForTimeout(150);
+      await page.mouse.up({ button });
+    };
+    const usual = (await state(page)).address;
+    await drag("left");
+    const turned = await until(page, "turned", (now) => now.address !== usual && now.address.includes("yaw"));
+    await drag("right");
+    const moved = await until(page, "moved", (now) => now.address !== turned.address && now.address.includes("shift"));
+    await page.mouse.wheel(0, -300);
+    await until(page, "zoomed", (now) => now.address !== moved.address && now.address.includes("zoom"));
+    await page.click("#reset");
+    await until(page, "reset", (now) => !/yaw|shift|zoom/.test(now.address));
+  },
+
+  async "a figure is taken home as GLB, text, GIF and PNG"({ page, repository, keitai }) {
+    await open(page, repository);
+    const files = figure(repository);
+    await drop(page, files);
+    await until(page, "the figure", (now) => files[0].endsWith(now.name));
+    const glb = await download(page, "#save-glb");
+    holds(glb.name.endsWith(".glb"), glb.name);
+    const report = await validator.validateBytes(new Uint8Array(await readFile(glb.path)));
+    const faults = report.issues.messages.filter(({ severity }) => severity < 2);
+    equal(faults, [], "faults in the GLB");
+    holds(report.info.animationCount > 0 && report.info.hasTextures, "actions and textures are in it");
+
+    const folder = await mkdtemp(join(tmpdir(), "keitai-web-"));
+    try {
+      run(keitai, ["convert", ...files, "-o", join(folder, glb.name)]);
+      equal((await readFile(join(folder, glb.name))).equals(await readFile(glb.path)), true, "the program's GLB");
+      const text = await download(page, "#save-bac");
+      const source = join(folder, text.name);
+      await writeFile(source, await readFile(text.path));
+      run(keitai, ["convert", source, "-o", join(folder, "again.mbac")]);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+    const gif = await download(page, "#save-gif");
+    equal((await readFile(gif.path)).subarray(0, 6).toString(), "GIF89a", gif.name);
+    const png = await download(page, "#save-png");
+    equal((await readFile(png.path)).subarray(1, 4).toString(), "PNG", png.name);
+  },
+
+  async "findings of the check are listed, and damaged files are errors"({ page, repository }) {
+    await open(page, repository);
+    const files = figure(repository);
+    await drop(page, files);
+    await until(page, "the figure", (now) => files[0].endsWith(now.name));
+    const summary = await page.textContent("#check-summary");
+    holds(summary.startsWith(`${files.length} files, 0 errors`), summary);
+    // A figure that ends after twenty bytes.
+    await page.evaluate(() => {
+      page.open(["broken.mbac"], [new Uint8Array([0x4d, 0x42, 5, 0, 2, 2, 2, 1, 3, 0, 3, 0, 1, 0, 1, 0, 1, 0, 1, 0])]);
+      readFindings();
+    });
+    const found = await page.textContent("#findings");
+    holds(/broken\.mbac/.test(found), found);
+    await page.waitForTimeout(300);
+    equal((await state(page)).name, files[0].split("/").pop(), "the figure on show stays");
+  },
+
+  async "the page is readable on a phone"({ page, repository, pictures }) {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await open(page, repository, "action=1");
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+    holds(wide <= 390, `${wide} pixels wide`);
+    await page.screenshot({ path: join(pictures, "phone.png") });
+    await page.click("#play-sumo");
+    await until(page, "the title", (now) => now.kind === "sumo");
+    await page.click("#show-pad");
+    await page.waitForTimeout(300);
+    await page.screenshot({ path: join(pictures, "phone-game.png") });
+    const wider = await page.evaluate(() => document.documentElement.scrollWidth);
+    holds(wider <= 390, `${wider} pixels wide with the pad`);
+  },
+};
