@@ -14,7 +14,7 @@ use keitai_runtime::shot::{Player, Shot};
 use keitai_runtime::{Settings, Stage};
 use serde_json::json;
 
-use crate::cli::{Cli, Command};
+use crate::cli::{CameraOptions, Cli, Command};
 use crate::commands::check::report::object_of;
 use crate::commands::view::Window;
 use crate::commands::{check, convert};
@@ -123,7 +123,7 @@ impl Files {
 /// # Errors
 /// When there is no figure, or the first one cannot be loaded.
 pub fn view(paths: &[PathBuf], settings: &Settings) -> Result<Window> {
-    Ok(Window::open(paths, settings, None, None)?)
+    Ok(Window::open(paths, settings, None, None, &CameraOptions::default())?)
 }
 
 /// Checks the figures, actions and textures among files. Returns the JSON object of `keitai check --json`; none when there
@@ -211,9 +211,11 @@ mod tests {
     #[test]
     fn figures_in_memory_are_shown_as_those_of_the_disk() {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/robots");
-        let files = Files::mount("view", &robots(&["tin.mbac", "tin.mtra", "tin.bmp"])).unwrap();
+        Files::mount("view", &robots(&["tin.mbac", "tin.mtra", "tin.bmp"])).unwrap();
         let mut here = view(&["view".into()], &Settings::default()).unwrap();
-        let mut there = Window::open(&[folder.join("tin.mbac")], &Settings::default(), None, None).unwrap();
+        let mut there =
+            Window::open(&[folder.join("tin.mbac")], &Settings::default(), None, None, &CameraOptions::default())
+                .unwrap();
         for _ in 0..10 {
             for window in [&mut here, &mut there] {
                 window.tick(&[Controls::IDLE; PLAYERS], &mut Messages::default());

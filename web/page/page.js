@@ -3,11 +3,12 @@
 const $ = (id) => document.getElementById(id);
 const screen = $("screen"), other = $("other");
 
-async function unpacked() {
+// Compiles the program of the page while it is unpacked.
+async function program() {
   const text = $("program").textContent.trim();
   const packed = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
   const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
-  return new Uint8Array(await new Response(stream).arrayBuffer());
+  return WebAssembly.compileStreaming(new Response(stream, { headers: { "Content-Type": "application/wasm" } }));
 }
 
 // ---- pictures ----
@@ -270,7 +271,11 @@ function watchPanel() {
     const chosen = Number($("pattern").value), last = $("pattern").options.length - 1;
     change(`pattern=${chosen === 0 ? "" : chosen === last ? "all" : chosen}`);
   });
-  click("reset", () => change("yaw=&pitch=&zoom=&shift=&pattern=&frame="));
+  // The key of the viewer for it.
+  click("reset", () => {
+    page.key("KeyR", true);
+    page.key("KeyR", false);
+  });
   $("enhanced").addEventListener("change", () => page.setEnhanced($("enhanced").checked));
   $("beside").addEventListener("change", () => {
     other.hidden = !$("beside").checked;
@@ -328,7 +333,7 @@ function pass() {
 }
 
 async function begin() {
-  keitaiProgram.initSync({ module: await unpacked() });
+  await keitaiProgram({ module_or_path: await program() });
   page = new keitaiProgram.Page();
   sound = new Sound(page);
   openPad(page, $("pad"));

@@ -91,11 +91,12 @@ mod tests {
         let scene = played("scenes/demo.ron", 30).unwrap();
         assert!(scene.starts_with("0x") && scene.len() == 18);
         assert_ne!(scene, played("scenes/demo.ron", 31).unwrap());
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/cases/slow_turn");
-        let shot = std::fs::read(folder.join("shot.ron")).unwrap();
+        let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests");
+        let names = ["cases/slow_turn/shot.ron", "fixtures/fan.mbac"];
+        let files = names.map(|name| (name.to_owned(), std::fs::read(tests.join(name)).unwrap()));
         // The digests of `case.ron`.
         let digests = ["0x36c65bdc7cf0eab5", "0xce9285ff6dd75070", "0xe0d35f32634f4bf2"];
-        assert_eq!(drawn(&[("shot.ron".to_owned(), shot)], &[0, 1, 2]).unwrap(), digests);
+        assert_eq!(drawn(&files, &[0, 1, 2]).unwrap(), digests);
         assert!(drawn(&[], &[0]).is_err());
     }
 }

@@ -2,7 +2,8 @@
 
 use keitai_app::{GameInfo, Result, SoundDevice, Window};
 use keitai_controls::{
-    Button, Controls, ControlsCollector, Input, Labels, Maps, Mouse, MouseButton, MouseCollector, PLAYERS, PadKind, Stick,
+    Button, Controls, ControlsCollector, Input, Labels, Maps, Mouse, MouseButton, MouseCollector, PLAYERS, PadKind,
+    Stick,
 };
 use keitai_desktop::{Events, Keyboard, Pads};
 use keitai_render::Framebuffer;

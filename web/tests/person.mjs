@@ -10,7 +10,9 @@ export const LOOPED = 33.4;
 export async function open(page, repository, address = "") {
   const url = pathToFileURL(join(repository, "target/web/index.html")).href;
   await page.goto(address ? `${url}#${address}` : url);
-  await page.waitForFunction(() => picture > 0, null, { timeout: 60000 });
+  await page.waitForFunction(() => picture > 0 || !$("error").hidden, null, { timeout: 60000 });
+  const error = await page.evaluate(() => $("error").textContent);
+  if (error) throw new Error(`the page says: ${error}`);
 }
 
 // Drops files on the page.

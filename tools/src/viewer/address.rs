@@ -1,7 +1,8 @@
 //! The state of the viewer as text, for programs that show it in another window: the address of a view, such as
 //! `action=1&frame=12&yaw=90&light`, and everything else as JSON.
 //!
-//! The names and values are those of the options of `keitai shot`. A view without a frame plays.
+//! The names and values are those of the options of `keitai shot`. A view without a frame plays. An address with `yaw` is that
+//! of a whole camera; without it the camera stays.
 
 use clap::Parser;
 use keitai_app::picture::Gif;
@@ -11,6 +12,10 @@ use serde_json::json;
 use crate::cli::CameraOptions;
 use crate::commands::view::{Window, choose_action};
 use crate::viewer::state::Viewer;
+
+/// Parts of an address that are the camera's, and all others.
+const CAMERA: [&str; 6] = ["yaw", "pitch", "zoom", "shift", "target", "light"];
+const OTHERS: [&str; 4] = ["action", "frame", "pattern", "background"];
 
 /// The options of an address.
 #[derive(Debug, Parser)]
@@ -53,14 +58,17 @@ impl Window {
     pub fn change_view(&mut self, changes: &str) -> Result<()> {
         let address = self.address();
         let mut parts: Vec<(&str, &str)> = pairs(&address).collect();
+        // An address has no parts for usual values: one with a turn is a whole camera.
+        if pairs(changes).any(|(name, _)| name == "yaw") {
+            parts.retain(|(name, _)| !CAMERA.contains(name));
+        }
         for (name, value) in pairs(changes) {
             parts.retain(|(own, _)| *own != name);
             if !value.is_empty() || !changes.split('&').any(|part| part.ends_with('=') && part.starts_with(name)) {
                 parts.push((name, value));
             }
         }
-        let known = ["action", "frame", "yaw", "pitch", "zoom", "shift", "light", "pattern", "background"];
-        parts.retain(|(name, _)| known.contains(name));
+        parts.retain(|(name, _)| CAMERA.contains(name) || OTHERS.contains(name));
         let words = parts.iter().map(|(name, value)| match *value {
             "" => format!("--{name}"),
             value => format!("--{name}={value}"),
@@ -160,13 +168,13 @@ mod tests {
 
     fn window() -> Window {
         let tin = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/robots/tin.mbac");
-        Window::open(&[tin], &Settings::default(), Some(3), Some(7)).unwrap()
+        Window::open(&[tin], &Settings::default(), Some(3), Some(7), &CameraOptions::default()).unwrap()
     }
 
     #[test]
     fn an_address_gives_the_same_view() {
         let mut window = window();
-        assert_eq!(window.address(), "action=3&frame=7");
+        assert!(window.address().starts_with("action=3&frame=7&yaw="), "{}", window.address());
         window.change_view("yaw=90&light&zoom=1.5&elsewhere=1").unwrap();
         assert_eq!(window.address(), "action=3&frame=7&yaw=90&zoom=1.5&light");
         let mut other = self::window();
@@ -182,10 +190,11 @@ mod tests {
     #[test]
     fn a_wrong_value_changes_nothing() {
         let mut window = window();
+        let before = window.address();
         for wrong in ["action=99", "pitch=91", "frame=x", "zoom"] {
             assert!(window.change_view(wrong).is_err(), "{wrong}");
         }
-        assert_eq!(window.address(), "action=3&frame=7");
+        assert_eq!(window.address(), before);
     }
 
     #[test]

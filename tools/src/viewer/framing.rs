@@ -136,7 +136,8 @@ pub(crate) fn first_view(scene: &mut FigureScene, viewer: &Viewer) -> Orbit {
     let mut empty = scene.stage.framebuffer();
     empty.fill(EMPTY);
     empty.reduce(scene.stage.scene().screen);
-    let viewer = Viewer { background: EMPTY, ..viewer.clone() };
+    let mut viewer = viewer.clone();
+    viewer.background = EMPTY;
     let mut measure = Measure { picture: empty.clone(), scene, viewer, empty };
 
     // An action may show nothing at first.
