@@ -52,6 +52,31 @@ pub(crate) enum Command {
     Explain(Explain),
     /// Find figures inside files of any kind
     Scan(Scan),
+    /// Print the completions of a shell
+    #[command(hide = true)]
+    Completions(Completions),
+    /// Print a page of the manual
+    #[command(hide = true)]
+    Man(Man),
+}
+
+/// Print the completions of a shell, made from the definition of the command line.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  keitai completions bash >~/.local/share/bash-completion/completions/keitai")]
+pub(crate) struct Completions {
+    /// The shell
+    #[arg(value_enum)]
+    pub(crate) shell: clap_complete::Shell,
+}
+
+/// Print a page of the manual in the form of `man`, made from the definition of the command line.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  keitai man convert | man -l -")]
+pub(crate) struct Man {
+    /// The command of the page [default: keitai itself]
+    pub(crate) command: Option<String>,
 }
 
 /// Play a scene in a window or without one.

@@ -11,7 +11,7 @@ use serde_json::json;
 
 use crate::cli::CameraOptions;
 use crate::commands::view::{Window, choose_action};
-use crate::viewer::state::Viewer;
+use crate::viewer::state::{PatternChoice, Viewer};
 
 /// Parts of an address that are the camera's, and all others.
 const CAMERA: [&str; 6] = ["yaw", "pitch", "zoom", "shift", "target", "light"];
@@ -142,6 +142,11 @@ impl Window {
             "playing": viewer.playing,
             "patterns": figure.subject.patterns,
             "lit": figure.subject.lit,
+            "pattern": match viewer.pattern {
+                PatternChoice::Action => "action".to_owned(),
+                PatternChoice::One(pattern) => pattern.to_string(),
+                PatternChoice::All => "all".to_owned(),
+            },
             "light": viewer.light,
             "background": format!("{:06x}", viewer.background),
             "files": self.files(),
