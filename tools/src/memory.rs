@@ -44,9 +44,7 @@ impl Files {
     /// # Errors
     /// When the files are beyond the limits of an archive.
     pub fn mount(name: &str, files: &[(String, Vec<u8>)]) -> Result<Self> {
-        let safe = files.iter().filter(|(name, _)| is_safe(name));
-        let archive = Archive::pack(safe.map(|(name, bytes)| (name.as_str(), bytes.as_slice())))
-            .map_err(|error| AppError::read(Path::new(name), error))?;
+        let archive = Archive::open(pack(files)?).map_err(|error| AppError::read(Path::new(name), error))?;
         archives::mount(name.into(), archive);
         Ok(Self { name: name.into() })
     }
@@ -117,6 +115,15 @@ impl Files {
     }
 }
 
+/// Returns the bytes of a ZIP archive of files. Files whose names lead out of a folder are left out.
+///
+/// # Errors
+/// When the files are beyond the limits of the format.
+pub fn pack(files: &[(String, Vec<u8>)]) -> Result<Vec<u8>> {
+    let safe = files.iter().filter(|(name, _)| is_safe(name));
+    Archive::pack(safe.map(|(name, bytes)| (name.as_str(), bytes.as_slice()))).map_err(AppError::game)
+}
+
 /// Opens the viewer as `keitai view` does: a figure with actions and textures, or the figures of a folder, one of which is
 /// on show.
 ///
@@ -176,7 +183,7 @@ pub fn convert(arguments: &[String]) -> Result<Converted> {
 /// # Errors
 /// The first fault in the scene or its files.
 pub fn play(source: Source, scene: &AssetPath, settings: &Settings) -> Result<impl Game + use<>> {
-    let stage = Stage::open_with(source, scene, settings)?;
+    let stage = Stage::open(source, scene, settings)?;
     Ok(StageGame::new(stage, |stage, controls| stage.tick(controls)))
 }
 

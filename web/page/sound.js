@@ -47,16 +47,14 @@ class Sound {
   async start() {
     if (this.context || !window.AudioContext) return this.context?.resume();
     this.context = new AudioContext({ sampleRate: RATE, latencyHint: "interactive" });
-    const url = URL.createObjectURL(new Blob([WORKLET], { type: "text/javascript" }));
     try {
-      await this.context.audioWorklet.addModule(url);
+      // The text itself as an address: a page from the disk may load no other.
+      await this.context.audioWorklet.addModule(`data:text/javascript,${encodeURIComponent(WORKLET)}`);
       this.node = new AudioWorkletNode(this.context, "keitai", { numberOfInputs: 0, outputChannelCount: [2] });
       this.node.port.onmessage = (event) => { this.left = event.data; };
       this.node.connect(this.context.destination);
     } catch (error) {
       console.warn("no sound:", error);
-    } finally {
-      URL.revokeObjectURL(url);
     }
   }
 

@@ -246,7 +246,8 @@ impl Page {
         if converted.files.is_empty() {
             return Err(Error::game(format!("{name} cannot be converted: {}", converted.findings)).into());
         }
-        self.runner.window().kept.extend(converted.files);
+        let message = self.runner.window().keep_all(&stem, converted.files);
+        self.runner.tell(message);
         Ok(())
     }
 

@@ -2,6 +2,7 @@
 
 use keitai_app::{Error, Game, Messages, Result};
 use keitai_controls::{Controls, PLAYERS};
+use keitai_render::Backend;
 use keitai_runtime::Settings;
 use keitai_runtime::assets::AssetPath;
 use keitai_tools::memory::{self, Files};
@@ -32,7 +33,8 @@ fn played(scene: &str, ticks: u32) -> Result<String> {
     Ok(format!("{:#018x}", picture.digest()))
 }
 
-/// Returns the digests that `keitai shot SHOT --frame N --digest` prints for the shot among these files, one per frame.
+/// Returns the digests that `keitai shot SHOT --frame N --digest` prints for the shot among these files, one per frame, drawn
+/// by the enhanced back end or by that of the shot.
 ///
 /// # Errors
 /// When there is no shot, or it cannot be drawn.
@@ -41,15 +43,17 @@ pub fn shot_digests(
     names: Vec<String>,
     contents: Vec<js_sys::Uint8Array>,
     frames: &[i32],
+    enhanced: bool,
 ) -> Result<Vec<String>, JsError> {
-    Ok(drawn(&files(names, &contents), frames)?)
+    Ok(drawn(&files(names, &contents), frames, enhanced)?)
 }
 
-fn drawn(files: &[(String, Vec<u8>)], frames: &[i32]) -> Result<Vec<String>> {
+fn drawn(files: &[(String, Vec<u8>)], frames: &[i32], enhanced: bool) -> Result<Vec<String>> {
+    let settings = Settings { backend: enhanced.then_some(Backend::Enhanced), ..Settings::default() };
     let files = Files::mount("shot", files)?;
     let shots = files.shots()?;
     let shot = shots.first().ok_or_else(|| Error::game("there is no shot among the files"))?;
-    let mut player = files.shot(shot, &Settings::default())?;
+    let mut player = files.shot(shot, &settings)?;
     let mut picture = player.framebuffer();
     let mut digest = |frame: &i32| {
         player.draw(*frame, &mut picture).map_err(Error::game)?;
@@ -96,7 +100,7 @@ mod tests {
         let files = names.map(|name| (name.to_owned(), std::fs::read(tests.join(name)).unwrap()));
         // The digests of `case.ron`.
         let digests = ["0x36c65bdc7cf0eab5", "0xce9285ff6dd75070", "0xe0d35f32634f4bf2"];
-        assert_eq!(drawn(&files, &[0, 1, 2]).unwrap(), digests);
-        assert!(drawn(&[], &[0]).is_err());
+        assert_eq!(drawn(&files, &[0, 1, 2], false).unwrap(), digests);
+        assert!(drawn(&[], &[0], false).is_err());
     }
 }

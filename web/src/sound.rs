@@ -12,7 +12,7 @@ pub(crate) struct Frames(Rc<RefCell<Option<MixerOutput>>>);
 
 impl Frames {
     /// Plays this output from now on.
-    pub(crate) fn open(&self, output: MixerOutput) -> Box<dyn SoundDevice> {
+    pub(crate) fn play(&self, output: MixerOutput) -> Box<dyn SoundDevice> {
         *self.0.borrow_mut() = Some(output);
         Box::new(self.clone())
     }
@@ -26,12 +26,19 @@ impl Frames {
     }
 }
 
+/// The browser changes devices itself.
 impl SoundDevice for Frames {
-    fn is_lost(&self) -> bool {
+    fn open(&mut self) -> Result<(), String> {
+        Ok(())
+    }
+
+    fn is_open(&self) -> bool {
+        true
+    }
+
+    fn close_lost(&mut self) -> bool {
         false
     }
 
-    fn close(self: Box<Self>) -> Option<MixerOutput> {
-        self.0.borrow_mut().take()
-    }
+    fn disconnect(&mut self) {}
 }

@@ -10,6 +10,7 @@ use keitai_render::Framebuffer;
 use keitai_runtime::controls_file;
 use keitai_runtime::shot::Recorded;
 use keitai_sound::MixerOutput;
+use keitai_tools::memory;
 
 use crate::key::key;
 use crate::sound::Frames;
@@ -87,6 +88,19 @@ impl PageWindow {
             self.by_key = true;
         }
         true
+    }
+
+    /// Keeps files for the user: one as it is, several in an archive of this name. Returns the message for the user.
+    pub(crate) fn keep_all(&mut self, name: &str, mut files: Vec<(String, Vec<u8>)>) -> String {
+        if files.len() > 1 {
+            match memory::pack(&files) {
+                Ok(archive) => files = vec![(format!("{name}.zip"), archive)],
+                Err(error) => return error.to_string(),
+            }
+        }
+        let Some((name, bytes)) = files.pop() else { return "there is nothing to save".to_owned() };
+        self.kept.push((name.clone(), bytes));
+        format!("saved {name}")
     }
 
     /// Handles a button of the pad on the screen.
@@ -198,16 +212,15 @@ impl Window for PageWindow {
     fn keep_shot(&mut self, shot: &Recorded) -> String {
         match shot.shot.write() {
             Ok(text) => {
-                self.kept.push(("shot.ron".to_owned(), text.into_bytes()));
-                self.kept.extend(shot.files.iter().map(|(name, bytes)| (name.clone(), bytes.clone())));
-                "saved shot.ron and its files".to_owned()
+                let files = shot.files.iter().map(|(name, bytes)| (name.clone(), bytes.clone()));
+                self.keep_all("shot", [("shot.ron".to_owned(), text.into_bytes())].into_iter().chain(files).collect())
             }
             Err(error) => error.to_string(),
         }
     }
 
-    fn open_sound(&mut self, output: MixerOutput) -> Result<Box<dyn SoundDevice>, (Option<MixerOutput>, String)> {
-        Ok(self.frames.open(output))
+    fn sound_device(&mut self, output: MixerOutput) -> Box<dyn SoundDevice> {
+        self.frames.play(output)
     }
 
     fn present(&mut self, picture: &Framebuffer) -> Result<()> {

@@ -10,12 +10,12 @@ use super::Archive;
 use crate::error::{Error, Result};
 
 impl Archive {
-    /// Returns an archive of files, given by their names and bytes. Nothing is compressed. Of files with one name the last
-    /// is kept.
+    /// Returns the bytes of an archive of files, given by their names and bytes. Nothing is compressed. Of files with one name
+    /// the last is kept.
     ///
     /// # Errors
-    /// When the files are beyond a limit of [archives](super).
-    pub fn pack<'a>(files: impl IntoIterator<Item = (&'a str, &'a [u8])>) -> Result<Self> {
+    /// When the files are beyond the limits of the format.
+    pub fn pack<'a>(files: impl IntoIterator<Item = (&'a str, &'a [u8])>) -> Result<Vec<u8>> {
         let refused = |error: zip::result::ZipError| Error::Archive { reason: error.to_string() };
         let files: BTreeMap<&str, &[u8]> = files.into_iter().collect();
         let options = SimpleFileOptions::default().compression_method(CompressionMethod::Stored);
@@ -24,7 +24,7 @@ impl Archive {
             writer.start_file(name, options).map_err(refused)?;
             writer.write_all(bytes).map_err(|error| refused(error.into()))?;
         }
-        Self::open(writer.finish().map_err(refused)?.into_inner())
+        Ok(writer.finish().map_err(refused)?.into_inner())
     }
 }
 
@@ -35,7 +35,7 @@ mod tests {
     #[test]
     fn packed_files_are_read_again() {
         let files = [("b/robo.mbac", &b"MB"[..]), ("a", &[]), ("b/robo.mbac", b"new")];
-        let archive = Archive::pack(files).unwrap();
+        let archive = Archive::open(Archive::pack(files).unwrap()).unwrap();
         let names: Vec<&str> = archive.entries().iter().map(|entry| entry.name.as_str()).collect();
         assert_eq!(names, ["a", "b/robo.mbac"]);
         assert_eq!((archive.read("a").unwrap(), archive.read("b/robo.mbac").unwrap()), (vec![], b"new".to_vec()));
