@@ -100,10 +100,14 @@ if __name__ == "__main__":
 
     own = File(sys.argv[1])
     listed = []
+
+    def frame(number, time):
+        places = own.positions(number, time).items()
+        return {"time": time, "places": {str(vertex): place.round(6).tolist() for vertex, place in places}}
+
     for number, name in enumerate(own.names()):
-        frames = []
-        for frame in range(own.last_frame(number) + 1):
-            places = own.positions(number, frame / 30).items()
-            frames.append({"time": frame / 30, "places": {str(vertex): place.round(6).tolist() for vertex, place in places}})
+        frames = [frame(number, index / 30) for index in range(own.last_frame(number) + 1)]
         listed.append({"name": name, "frames": frames})
+    if not listed:
+        listed.append({"name": None, "frames": [frame(None, 0.0)]})
     json.dump(listed, sys.stdout)

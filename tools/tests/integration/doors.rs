@@ -232,7 +232,15 @@ fn evil_and_damaged_archives_write_nothing() {
     encrypted[6] |= 1;
     let directory = whole.windows(4).rposition(|bytes| bytes == b"PK\x01\x02").unwrap();
     encrypted[directory + 8] |= 1;
-    for (name, bytes) in [("cut.jar", &whole[..whole.len() / 2]), ("bad.jar", &damaged), ("locked.jar", &encrypted)] {
+    // Beyond 64 MiB unpacked.
+    let bomb = zip(&[("17", &vec![0; 65 << 20])]);
+    let faulty = [
+        ("cut.jar", &whole[..whole.len() / 2]),
+        ("bad.jar", &damaged),
+        ("locked.jar", &encrypted),
+        ("bomb.jar", &bomb),
+    ];
+    for (name, bytes) in faulty {
         std::fs::write(folder.0.join(name), bytes).unwrap();
         let (code, message) = refusal(&keitai(&folder.0, &["convert", name, "-o", "out/"]));
         assert_eq!(code, 3, "{name}: {message}");
@@ -253,6 +261,10 @@ fn a_texture_becomes_a_png_and_the_same_texture_again() {
     succeeds(&folder, &["convert", "skin.png", "-o", "again.bmp"]);
     let read = |bytes: &[u8]| bmp::read(bytes, &ReadOptions::default()).unwrap().document;
     assert_eq!(read(&folder.read("again.bmp")), read(&texture));
+    // In an archive a PNG is a picture like others.
+    std::fs::write(folder.0.join("pictures.jar"), zip(&[("21", &folder.read("skin.png"))])).unwrap();
+    succeeds(&folder, &["convert", "pictures.jar", "-o", "out/"]);
+    assert_eq!(folder.read("out/21.png"), folder.read("skin.png"));
     // A PNG stands for the BMP.
     std::fs::remove_file(folder.0.join("skin.bmp")).unwrap();
     std::fs::remove_file(folder.0.join("again.bmp")).unwrap();

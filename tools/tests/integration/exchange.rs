@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use keitai_formats::{ReadOptions, bmp};
+
 use crate::program::{Folder, keitai, refusal, text};
 
 fn robots() -> PathBuf {
@@ -32,6 +34,20 @@ fn a_robot_moves_the_same_after_gltf_and_back() {
         let compare = keitai(&folder.0, &["compare", "tin.mbac", "back/tin.mbac", "--tolerance", "10"]);
         assert_eq!(compare.status.code(), Some(0), "{}", text(&compare.stderr));
     }
+}
+
+#[test]
+fn the_picture_of_a_sphere_map_goes_along() {
+    let folder = robot("sphere");
+    let export = keitai(&folder.0, &["convert", "tin.mbac", "--sphere", "tin.bmp", "-o", "robot.glb"]);
+    assert_eq!(export.status.code(), Some(0), "{}", text(&export.stderr));
+    let import = keitai(&folder.0, &["convert", "robot.glb", "-o", "back/tin.mbac"]);
+    assert_eq!(import.status.code(), Some(0), "{}", text(&import.stderr));
+    let read = |file: &str| bmp::read(&folder.read(file), &ReadOptions::default()).unwrap().document;
+    assert_eq!(read("back/tin_sphere.bmp"), read("tin.bmp"));
+    let (code, message) =
+        refusal(&keitai(&folder.0, &["convert", "tin.mbac", "--sphere", "tin.bmp", "-o", "robot.obj"]));
+    assert!(code == 2 && message.contains("--sphere has no effect here"), "{message}");
 }
 
 #[test]
