@@ -11,6 +11,7 @@ use keitai::replay::{Difference, MAX_BYTES, Recorder, Recording};
 use crate::ai::Level;
 use crate::content::Content;
 use crate::error::{Error, Result};
+use crate::hud::set_shaded_text;
 use crate::labels::Labels;
 use crate::ring::{self, Ring};
 use crate::robots::Wrestler;
@@ -68,9 +69,10 @@ impl Attract {
         self.controls.len()
     }
 
-    /// Sets a text of the fight's scene.
-    pub fn write(&mut self, name: &str, text: &str) {
-        self.ring.hud.set_text(&mut self.stage, name, text);
+    /// Shows that nobody plays, and a line about how to start.
+    pub(crate) fn write(&mut self, start: &str) {
+        set_shaded_text(&mut self.stage, &self.ring.hud, "demo", "DEMO");
+        self.ring.hud.set_text(&mut self.stage, "start", start);
     }
 
     /// Returns the bout and its staging.

@@ -329,8 +329,7 @@ impl Game {
 /// Advances the recorded bout by a tick. Any button ends it.
 fn show_off(attract: &mut Attract, menu: &Menu, labels: &Labels) -> Next {
     let shown = attract.left() % 40 < 28;
-    attract.write("demo", "DEMO");
-    attract.write("start", &if shown { format!("PRESS {} TO PLAY", labels.start()) } else { String::new() });
+    attract.write(&if shown { format!("PRESS {} TO PLAY", labels.start()) } else { String::new() });
     match (attract.tick(), menu.is_used()) {
         (_, true) => Next::Title(true),
         (true, false) => Next::Stay,

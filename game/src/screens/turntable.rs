@@ -8,7 +8,7 @@ use keitai::world::{Parent, Transform, named, remove};
 
 use crate::content::Content;
 use crate::error::{Error, Result};
-use crate::robots::Wrestler;
+use crate::robots::{Robot, Wrestler};
 use crate::trays::Tray;
 
 /// The scene.
@@ -16,8 +16,9 @@ const SCENE: &str = "scenes/sumo/choice.ron";
 /// Height of a row in the textures of names, and the rows of the first one.
 const ROW: i32 = 40;
 const ROWS: usize = 6;
-/// Scale of the tallest wrestler.
-const TALL: Q12 = Q12::from_bits(3300);
+/// Scales of robots whose horns would reach the heading.
+const DAIMYO: Q12 = Q12::from_bits(3300);
+const KABUTO: Q12 = Q12::from_bits(3750);
 
 /// The turntable.
 pub(crate) struct Turntable {
@@ -57,8 +58,11 @@ impl Turntable {
                 self.spawned.push(entity);
             }
         }
-        // The lord of the tray is too large for the picture.
-        let scale = if wrestler == Wrestler::Daimyo { TALL } else { Q12::ONE };
+        let scale = match wrestler.robot() {
+            Robot::Daimyo => DAIMYO,
+            Robot::Kabuto => KABUTO,
+            Robot::Tin | Robot::Boiler | Robot::Sprout => Q12::ONE,
+        };
         for (entity, scale) in [(self.stand, None), (self.robot, Some(scale))] {
             if let Ok(mut transform) = self.stage.world.get::<&mut Transform>(entity) {
                 transform.position[1] = Q12::from_num(lift);
