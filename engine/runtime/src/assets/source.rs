@@ -176,6 +176,21 @@ mod tests {
         assert_eq!(missing.hint().unwrap(), "did you mean \"two.bmp\"?");
     }
 
+    /// A name that is not UTF-8 is shown in a hint as in other messages.
+    #[cfg(unix)]
+    #[test]
+    fn a_hint_names_a_file_of_any_bytes() {
+        use std::os::unix::ffi::OsStrExt;
+        let place = std::env::temp_dir().join(format!("keitai-bytes-{}", std::process::id()));
+        std::fs::create_dir_all(&place).unwrap();
+        std::fs::write(place.join(std::ffi::OsStr::from_bytes(b"ab\xffcde.bmp")), "").unwrap();
+        let asked = AssetPath::of_file(Path::new(std::ffi::OsStr::from_bytes(b"ab\xffcdx.bmp")));
+        let missing = Source::folder(&place).unwrap().read(&asked, 9).unwrap_err();
+        std::fs::remove_dir_all(place).unwrap();
+        assert_eq!(missing.to_string(), r"ab\xFFcdx.bmp: no such file");
+        assert_eq!(missing.hint().unwrap(), r#"did you mean "ab\xFFcde.bmp"?"#);
+    }
+
     #[cfg(unix)]
     #[test]
     fn links_out_of_the_root_are_refused() {
