@@ -2,11 +2,11 @@
 
 use crate::channels::Motion;
 use crate::figure::Skeleton;
+use crate::options::{MatchBones, Options, Target};
 use crate::patterns::masks;
 use crate::rules;
 use crate::tracks::track;
 use crate::work_budget::WorkBudget;
-use crate::{MatchBones, Options, Target};
 use keitai_formats::action::{Action, ActionTable, Track};
 use keitai_formats::text::nearest;
 use keitai_formats::tra::{BoneMotion, Tra};

@@ -11,7 +11,7 @@
 //! 3,771 vertices of the vendor's converter. All are equal; 78 of the bones, or their parents, have a handle within 0.005
 //! of the Z axis.
 
-use crate::Options;
+use crate::options::Options;
 use crate::space::{Frame, Vector, cross, dot, length, minus, normalised, plus, times};
 
 /// The arithmetic of bones and points.

@@ -3,8 +3,8 @@
 //! Axes come from a bone's three points ([`crate::axes`]). A bone's matrix is taken relative to its parent before it is
 //! rounded to the file's integers [vendor tool].
 
-use crate::Options;
 use crate::axes::Arithmetic;
+use crate::options::Options;
 use crate::rules;
 use crate::space::{Frame, cross, dot, length, minus, normalised, round};
 use keitai_formats::bac::{Bac, Bone};

@@ -1,8 +1,8 @@
 //! Channels to curves: linear between keys, held after the last one, extrapolated before the first along the first two
 //! [vendor tool].
 
-use crate::Options;
 use crate::axes::Arithmetic;
+use crate::options::Options;
 use crate::rules;
 use keitai_formats::tra::{BoneMotion, Channel};
 use keitai_formats::{Diagnostic, Diagnostics, Severity};

@@ -4,10 +4,10 @@
 //! a, b, c, d of the text's perimeter are written in strip order a, b, d, c [vendor tool].
 
 use crate::materials::{self, Palette, WHITE, bits};
+use crate::options::{Options, Target};
 use crate::rules;
 use crate::texels::texel;
 use crate::vertices::{Ownership, Vertices};
-use crate::{Options, Target};
 use keitai_formats::bac::{Bac, Face, Material};
 use keitai_formats::figure::{ColourPolygon, Pattern, PolygonRun, Polygons, Rgb, TexturedPolygon};
 use keitai_formats::{Diagnostic, Diagnostics};

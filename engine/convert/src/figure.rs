@@ -3,9 +3,9 @@
 use crate::axes::Arithmetic;
 use crate::bones::{self, Placed};
 use crate::faces;
+use crate::options::{Options, Target, ZSort};
 use crate::rules;
 use crate::vertices::{Ownership, Vertices};
-use crate::{Options, Target, ZSort};
 use keitai_formats::bac::Bac;
 use keitai_formats::figure::{Bone, Figure, Normals};
 use keitai_formats::mbac::{self, WriteOptions};

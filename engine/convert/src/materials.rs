@@ -3,8 +3,8 @@
 //! Colours truncate: `trunc(255 * c)` [vendor tool]. The palette holds the colours that faces use, in the order of the
 //! faces in the text, equal ones once.
 
+use crate::options::{Options, Target, ZSort};
 use crate::rules;
-use crate::{Options, Target, ZSort};
 use keitai_formats::bac;
 use keitai_formats::figure::{Material, Rgb};
 use keitai_formats::text::Spanned;

@@ -2,7 +2,10 @@
 //!
 //! Texts are converted on the way. The content decides the kind of a file, and for texts also the name.
 
-use crate::{BakeOptions, Choose, NamedFigure, Skeleton, action, bake, figure, table};
+use crate::actions::{action, table};
+use crate::bake::{BakeOptions, bake};
+use crate::figure::{NamedFigure, Skeleton, figure};
+use crate::options::Choose;
 use keitai_formats::diagnostic::rules;
 use keitai_formats::{
     ActionTable, Diagnostic, Kind, Location, LoopMode, ReadOptions, Report, Result as Read, Severity, bac, bck, mbac,
@@ -148,7 +151,7 @@ fn opened<T>(report: Report<Option<T>>) -> Result<Report<T>, Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Options;
+    use crate::options::Options;
     use keitai_formats::Policy;
 
     fn figure_error(text: &[u8], named: Option<Kind>) -> String {

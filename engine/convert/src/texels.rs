@@ -1,8 +1,8 @@
 //! Texture coordinates to texels: `r(u * (width - 1))`, low 8 bits, no flip; with the optimised rule `r(u * width)`,
 //! where a value that does not fit 8 bits becomes `width - 1` [vendor tool].
 
+use crate::options::{Options, Target};
 use crate::space::round;
-use crate::{Options, Target};
 
 /// Returns a texel coordinate as it is written.
 pub(crate) fn texel(u: f32, side: i32, options: &Options) -> u8 {

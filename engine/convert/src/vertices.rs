@@ -6,9 +6,9 @@
 use crate::axes::Arithmetic;
 use crate::bones::{self, Placed, scale_hint};
 use crate::normals::pack;
+use crate::options::{Options, Target};
 use crate::rules;
 use crate::space::{Vector, normalised, round, times, widen};
-use crate::{Options, Target};
 use keitai_formats::bac::Bac;
 use keitai_formats::figure::PackedNormal;
 use keitai_formats::{Diagnostic, Diagnostics, Severity};

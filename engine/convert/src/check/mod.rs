@@ -13,8 +13,9 @@ pub use figure::figure;
 pub use fit::{animation, fit, sphere_map, texture, textures};
 
 use crate::decompile;
+use crate::figure::{NamedFigure, Skeleton};
 use crate::open;
-use crate::{NamedFigure, Options, Skeleton};
+use crate::options::Options;
 use keitai_formats::diagnostic::rules::UNKNOWN_KIND;
 use keitai_formats::{
     ActionTable, BoneAnimation, Diagnostic, Kind, Limits, Location, ReadOptions, Report, Result, Rule, Texture, bck,

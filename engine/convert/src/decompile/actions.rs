@@ -6,10 +6,10 @@
 use super::search::fit;
 use super::{DecompileOptions, rules};
 use crate::channels::Motion;
+use crate::options::{Options, Target};
 use crate::space::{dot, length, normalised, times};
 use crate::tracks::{posture, track};
 use crate::work_budget::WorkBudget;
-use crate::{Options, Target};
 use keitai_formats::action::{Action, ActionTable, PatternKey, RollKey, Track, VectorKey};
 use keitai_formats::figure::BoneMatrix;
 use keitai_formats::text::{Span, Spanned};

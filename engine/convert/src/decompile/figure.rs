@@ -4,9 +4,9 @@
 //! go to model space with them. The result is compiled again, and every difference from the file is reported.
 
 use super::{DecompileOptions, faces, normals, rotations, rules};
+use crate::options::{Options, Target, ZSort};
 use crate::space::{Frame, plus, times};
 use crate::work_budget::WorkBudget;
-use crate::{Options, Target, ZSort};
 use keitai_formats::bac::{Bac, Bone};
 use keitai_formats::figure::{Figure, Material, Normals};
 use keitai_formats::text::Spanned;

@@ -1,8 +1,8 @@
 //! The keys of a bone's lists, and the smallest type of track that holds them.
 
 use super::posture::posture;
-use crate::Tolerances;
 use crate::channels::{Curve, Motion, at, union};
+use crate::options::Tolerances;
 use crate::reduction;
 use crate::space::{Vector, minus, times};
 use crate::work_budget::WorkBudget;

@@ -7,10 +7,10 @@ mod lists;
 mod posture;
 
 use crate::channels::{Curve, Motion, at, union};
+use crate::options::{Keys, Options};
 use crate::rules;
 use crate::space::{Vector, length, round, times};
 use crate::work_budget::WorkBudget;
-use crate::{Keys, Options};
 use keitai_formats::action::{RollKey, Track, VectorKey};
 use keitai_formats::figure::BoneMatrix;
 use keitai_formats::text::Span;
