@@ -6,7 +6,7 @@
 use keitai::Stage;
 use keitai::assets::AssetPath;
 use keitai::controls::{Controls, PLAYERS};
-use keitai::replay::{Difference, MAX_BYTES, Recorder, Recording};
+use keitai::replay::{Difference, Recorder, Recording};
 
 use crate::ai::Level;
 use crate::content::Content;
@@ -23,6 +23,8 @@ pub const RECORD: &str = "scenes/sumo/attract.replay";
 
 /// Ticks between two digests of pictures.
 const EVERY: u32 = 30;
+/// The largest record that is read, bytes.
+const LARGEST: u64 = 1 << 20;
 /// Ticks of the winner's cheer after the replay in a record.
 const CHEER: u32 = 60;
 
@@ -91,7 +93,7 @@ impl Attract {
 /// # Errors
 /// When the file is missing or not a record.
 pub fn read(content: &Content) -> Result<Recording> {
-    let bytes = content.source.read(&AssetPath::new(RECORD)?, MAX_BYTES)?;
+    let bytes = content.source.read(&AssetPath::new(RECORD)?, LARGEST)?;
     Ok(Recording::from_text(RECORD, &String::from_utf8_lossy(&bytes))?)
 }
 

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use keitai_controls::{Controls, PLAYERS};
 use keitai_files::{self as files, FileFault, Overwrite, StagedFile};
 use keitai_runtime::Random;
-use keitai_runtime::replay::{MAX_BYTES, Recorder, Recording};
+use keitai_runtime::replay::{Recorder, Recording};
 
 use crate::console;
 use crate::error::{Error, Result};
@@ -21,6 +21,8 @@ use crate::signals::Signals;
 /// Ticks between two digests of pictures in a record.
 const EVERY: u32 = 30;
 
+/// The largest file of a record, bytes: some hours with two sticks that never rest.
+const LARGEST: u64 = 64 << 20;
 /// Time between two saves of a record that grows: a killed program loses no more than that.
 const BETWEEN_SAVES: Duration = Duration::from_secs(3);
 
@@ -103,7 +105,7 @@ impl Growing {
 
 /// Reads a record of this game, and prepares the game for its replay.
 pub(crate) fn read(path: &Path, game: &mut dyn Game) -> Result<Recording> {
-    let text = files::read_text(path, MAX_BYTES).map_err(|fault| Error::read(path, fault))?;
+    let text = files::read_text(path, LARGEST).map_err(|fault| Error::read(path, fault))?;
     let recording = Recording::from_text(&path.to_string_lossy(), &text)?;
     let scene = &game.stage().scene().path;
     if recording.scene != *scene {

@@ -13,6 +13,9 @@ use keitai_controls::Maps;
 use keitai_files::{self as files, FileFault, Overwrite};
 use keitai_runtime::controls_file;
 
+/// The largest file of controls, bytes.
+const LARGEST: u64 = 1 << 16;
+
 /// Default controls of a program, and the file for the user's own.
 #[derive(Debug, Clone)]
 pub struct Profile {
@@ -57,7 +60,7 @@ impl Profile {
         let defaults = |wrong| Loaded { maps: self.defaults.clone(), wrong };
         let Some(path) = &self.file else { return defaults(None) };
         let name = path.display().to_string();
-        match files::read_text(path, controls_file::LARGEST) {
+        match files::read_text(path, LARGEST) {
             Err(fault) if fault.kind() == io::ErrorKind::NotFound => defaults(None),
             Err(fault) => defaults(Some(format!("{name}: {fault}; the defaults are used"))),
             Ok(text) => match controls_file::parse(&name, &text, &self.defaults) {

@@ -69,7 +69,7 @@ pub use crate::locate;
 /// use keitai::prelude::*;
 ///
 /// let source = Source::memory([("texts/hello.ron", &b"()"[..])]);
-/// assert_eq!(source.list(&AssetPath::new("texts")?)?, [AssetPath::new("texts/hello.ron")?]);
+/// assert_eq!(&*source.read(&AssetPath::new("texts/hello.ron")?, 16)?, b"()");
 /// # Ok::<(), keitai::assets::AssetError>(())
 /// ```
 pub use crate::assets::{AssetPath, Source};

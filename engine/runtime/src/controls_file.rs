@@ -21,8 +21,6 @@ use serde::Deserialize;
 use crate::error::{Error, Result};
 use crate::scene::{self, Position, SceneFault, Step, locate};
 
-/// The largest file of controls, bytes.
-pub const LARGEST: u64 = 1 << 16;
 /// The most keys for one control.
 const MAX_KEYS: usize = 8;
 

@@ -21,8 +21,6 @@ use crate::random::Random;
 use crate::scene::{SceneFault, parse};
 use crate::stage::{Stage, TICK_RATE};
 
-/// The largest replay file, bytes: some hours with two sticks that never rest.
-pub const MAX_BYTES: u64 = 64 << 20;
 /// The longest replay, ticks: four days.
 const MAX_TICKS: u64 = 4 * 24 * 3600 * TICK_RATE as u64;
 /// Hexadecimal digits of a state digest.

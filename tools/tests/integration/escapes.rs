@@ -2,7 +2,7 @@
 
 use crate::program::{Folder, keitai, text};
 
-/// What a terminal would obey: colour, a mark that writes backwards, the end of a string, and a bell.
+/// Characters that a terminal would obey: colour, a mark that writes backwards, the end of a string, and a bell.
 const NASTY: &str = "x\u{1b}[31m\u{202e}\u{7}";
 
 /// The same as an escape in RON, with NUL.

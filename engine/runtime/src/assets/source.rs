@@ -96,7 +96,7 @@ impl Source {
     ///
     /// # Errors
     /// When the folder cannot be read. A missing folder of files in memory or in an archive has no files.
-    pub fn list(&self, folder: &AssetPath) -> Result<Vec<AssetPath>> {
+    pub(crate) fn list(&self, folder: &AssetPath) -> Result<Vec<AssetPath>> {
         let mut files = match self {
             Self::Folder(root) => {
                 let place = root.join(folder.to_file());

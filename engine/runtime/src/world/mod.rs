@@ -42,7 +42,8 @@ pub use playback::{ActionId, Actions, Event, Part, Playback};
 pub use playhead::Playhead;
 pub use screen::{DrawMode, Image, Rectangle, Text};
 pub use solid::{Contact, Solid};
-pub use sound::{LoopedSound, Music, PlayedSound, SoundCue, SoundSource, Sounds};
+pub use sound::{LoopedSound, Music, PlayedSound, Sounds};
+pub(crate) use sound::{SoundCue, SoundSource};
 pub use sprite::Sprite;
 pub use transform::{Parent, Transform, WorldTransform, remove};
 

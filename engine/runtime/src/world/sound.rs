@@ -17,17 +17,17 @@ const MAX_WAITING: usize = 256;
 
 /// A sound file, and how loud it is at which distance from the camera.
 #[derive(Debug, Clone)]
-pub struct SoundCue {
+pub(crate) struct SoundCue {
     /// The file.
-    pub asset: Arc<SoundAsset>,
+    pub(crate) asset: Arc<SoundAsset>,
     /// Volume at and within `near`, 0.0 to 1.0.
-    pub volume: Q12,
+    pub(crate) volume: Q12,
     /// Distance up to which the volume is full, model units.
-    pub near: i32,
+    pub(crate) near: i32,
     /// Distance from which on nothing is heard, model units.
-    pub far: i32,
+    pub(crate) far: i32,
     /// When too many sounds play, those of lower priority end.
-    pub priority: u8,
+    pub(crate) priority: u8,
 }
 
 impl PartialEq for SoundCue {
@@ -65,13 +65,13 @@ fn in_view(view: &AffineTrans, at: Vector3) -> [i64; 3] {
 
 /// Component: the sound of an entity.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SoundSource {
+pub(crate) struct SoundSource {
     /// The sound.
-    pub cue: SoundCue,
+    pub(crate) cue: SoundCue,
     /// Whether the sound repeats for as long as the entity exists.
-    pub looped: bool,
+    pub(crate) looped: bool,
     /// Ticks until the sound begins; `None` after a sound that does not repeat.
-    pub starts_in: Option<u32>,
+    pub(crate) starts_in: Option<u32>,
 }
 
 /// A sound that was asked for once.

@@ -14,6 +14,16 @@ pub(crate) fn repository() -> Source {
     Source::folder(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")).unwrap()
 }
 
+/// Returns the files of a folder of the repository, in the order of their names.
+pub(crate) fn files_in(folder: &str) -> Vec<AssetPath> {
+    let entries = std::fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(folder)).unwrap();
+    let files = entries.map(|entry| entry.unwrap()).filter(|entry| entry.path().is_file());
+    let mut files: Vec<AssetPath> =
+        files.map(|file| AssetPath::new(&format!("{folder}/{}", file.file_name().display())).unwrap()).collect();
+    files.sort();
+    files
+}
+
 /// Returns a scene of the folder `scenes`.
 pub(crate) fn stage(scene: &str, settings: &Settings) -> Stage {
     let path = AssetPath::new(&format!("scenes/{scene}")).unwrap();

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use crate::content::repository;
+use crate::content::{files_in, repository};
 use keitai_runtime::assets::{AssetPath, Source};
 use keitai_runtime::shot::{Player, Shot};
 use keitai_runtime::{Error, Settings, Stage};
@@ -109,7 +109,7 @@ fn the_ten_lines_are_a_scene() {
     let root = repository();
     let mut files = vec![("scenes/a.ron".to_owned(), example.as_bytes().to_vec())];
     for folder in ["assets/ring", "assets/robots"] {
-        for path in root.list(&AssetPath::new(folder).unwrap()).unwrap() {
+        for path in files_in(folder) {
             files.push((path.to_string(), root.read(&path, 1 << 20).unwrap().into_owned()));
         }
     }
@@ -120,8 +120,7 @@ fn the_ten_lines_are_a_scene() {
 
 #[test]
 fn every_scene_is_listed() {
-    let root = repository();
-    for path in root.list(&AssetPath::new("scenes").unwrap()).unwrap() {
+    for path in files_in("scenes") {
         if path.name().ends_with(".ron") {
             assert!(README.contains(&format!("| `{}` |", path.name())), "{path}");
         }

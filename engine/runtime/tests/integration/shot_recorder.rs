@@ -1,9 +1,8 @@
 //! Every scene of the repository is recorded as a shot; the shot, parsed and played from its files, draws the same picture.
 
-use crate::content::{repository, stage};
+use crate::content::{files_in, stage};
 use keitai_controls::{Button, Controls};
 use keitai_render::{AffineTrans, Angle, Backend, Compat, ScreenDither, ScreenFormat};
-use keitai_runtime::assets::AssetPath;
 use keitai_runtime::shot::{Player, Recorded, Shot};
 use keitai_runtime::world::FigureInstance;
 use keitai_runtime::{Settings, Stage};
@@ -34,7 +33,7 @@ fn the_shot_of_every_scene_draws_the_same_picture() {
         ..Settings::default()
     };
     let mascotme = Settings { compat: Some(Compat::mascotme()), ..Settings::default() };
-    for path in repository().list(&AssetPath::new("scenes").unwrap()).unwrap() {
+    for path in files_in("scenes") {
         if !path.name().ends_with(".ron") || path.name() == "prefabs.ron" {
             continue;
         }
