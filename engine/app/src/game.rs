@@ -39,13 +39,13 @@ impl GameInfo {
 
 /// A game that [`App`](crate::App) runs.
 ///
-/// Required are a name, the scene on show and a tick. The other methods draw, reload and record that scene; a game
+/// Required are a name, the current scene and a tick. The other methods draw, reload and record that scene; a game
 /// overrides what it does differently. A program with a window of its own finds its game again as [`Any`].
 pub trait Game: Any {
     /// Returns the name and the controls. They are asked for once per window.
     fn info(&self) -> GameInfo;
 
-    /// Returns the scene on show. A game with several screens may return another one after each tick.
+    /// Returns the current scene. A game with several screens may return another one after each tick.
     fn stage(&mut self) -> &mut Stage;
 
     /// Advances the game by a tick of 1/30 s. Returns a command for the window, if any; the debug overlay is left to the

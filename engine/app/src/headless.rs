@@ -52,7 +52,7 @@ pub(crate) fn replay(options: &Options, game: &mut dyn Game, file: &Path, record
     report(options, game, recording.ticks())
 }
 
-/// Begins the file of what would be heard, where one is asked for.
+/// Begins the WAV file of the run, where one is asked for.
 fn begin_wave(options: &Options, game: &mut dyn Game, ticks: u64) -> Result<Option<WaveFile>> {
     let Some(path) = &options.wav else { return Ok(None) };
     WaveFile::begin(path, Overwrite::forced(options.force), &inputs(options, game), ticks).map(Some)

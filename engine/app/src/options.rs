@@ -21,7 +21,7 @@ pub struct Options {
     /// Write the last picture as a shot (.ron) with the files it needs
     #[arg(long, value_name = "FILE", requires = "headless")]
     pub record_shot: Option<PathBuf>,
-    /// Write what would be heard as a WAV file
+    /// Write the sound of the run as a WAV file
     #[arg(long, value_name = "FILE", requires = "headless")]
     pub wav: Option<PathBuf>,
     /// Start without sound; F10 turns it on

@@ -15,7 +15,7 @@ const STEP: u8 = 10;
 /// search takes some hundredths of a second.
 const SEARCH: [u32; 2] = [30, 150];
 
-/// Plays what the stage on show wants to be heard. The device is opened for the first sound; a machine without one plays
+/// Plays the sounds and the music of the current stage. The device is opened for the first sound; a machine without one plays
 /// on in silence.
 #[derive(Default)]
 pub(crate) struct Speaker {
