@@ -8,6 +8,8 @@ mod commands;
 mod diagnostics;
 mod error;
 mod files;
+#[cfg(feature = "inspector")]
+mod inspector;
 pub mod memory;
 mod progress;
 mod reference;

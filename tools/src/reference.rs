@@ -9,21 +9,27 @@ use keitai_render::Framebuffer;
 use crate::error::Error;
 use crate::files;
 
-/// Reads a picture of `size`; another size is an error that names both. Transparency does not count.
-pub(crate) fn read(path: &Path, size: (u32, u32)) -> Result<Framebuffer, Error> {
+/// Reads a PNG or BMP picture of any colours. Transparency does not count.
+pub(crate) fn load(path: &Path) -> Result<Framebuffer, Error> {
     let options = ReadOptions { limits: Limits::NONE, ..ReadOptions::default() };
     let picture = match picture::load(&files::read(path)?, &options).map_err(|error| Error::read(path, error))? {
         Loaded::Indexed(report) => report.document.picture(),
         Loaded::Colours(picture) => picture,
     };
-    let found = (u32::from(picture.width), u32::from(picture.height));
+    let mut loaded = Framebuffer::new(picture.width.into(), picture.height.into());
+    for (pixel, [r, g, b, _]) in loaded.pixels_mut().iter_mut().zip(picture.pixels) {
+        *pixel = u32::from_be_bytes([0, r, g, b]);
+    }
+    Ok(loaded)
+}
+
+/// Reads a picture of `size`; another size is an error that names both. Transparency does not count.
+pub(crate) fn read(path: &Path, size: (u32, u32)) -> Result<Framebuffer, Error> {
+    let reference = load(path)?;
+    let found = (reference.width(), reference.height());
     if found != size {
         let message = format!("{}x{} pixels, but {} has {}x{}", size.0, size.1, path.display(), found.0, found.1);
         return Err(Error::Differs { message, hint: None });
-    }
-    let mut reference = Framebuffer::new(size.0, size.1);
-    for (pixel, [r, g, b, _]) in reference.pixels_mut().iter_mut().zip(picture.pixels) {
-        *pixel = u32::from_be_bytes([0, r, g, b]);
     }
     Ok(reference)
 }

@@ -220,9 +220,9 @@ impl ControlsScreen {
         Canvas::new(picture).shade(0, 0, width, height);
         let mut canvas = Canvas::new(picture);
         canvas.shade(0, 0, width, height);
-        canvas.text("controls", MARGIN, MARGIN, LETTERING, TITLE);
-        canvas.text("keys", COLUMNS[1], MARGIN + LEADING, LETTERING, TITLE);
-        canvas.text("pad", COLUMNS[2], MARGIN + LEADING, LETTERING, TITLE);
+        canvas.caption("controls", MARGIN, MARGIN, LETTERING, TITLE);
+        canvas.caption("keys", COLUMNS[1], MARGIN + LEADING, LETTERING, TITLE);
+        canvas.caption("pad", COLUMNS[2], MARGIN + LEADING, LETTERING, TITLE);
         let room = ((height as i32 - 2 * MARGIN) / LEADING - ABOVE - BELOW).max(1) as usize;
         for (line, row) in (ABOVE..).zip(self.lines(room, pads)) {
             let y = MARGIN + line * LEADING;
@@ -233,13 +233,13 @@ impl ControlsScreen {
             let missing = row.waiting || row.cells[1] == NO_KEY;
             let input = if missing { TITLE } else { INPUT };
             for ((column, text), colour) in COLUMNS.into_iter().zip(&row.cells).zip([TEXT, input, INPUT]) {
-                canvas.text(text, column, y, LETTERING, colour);
+                canvas.caption(text, column, y, LETTERING, colour);
             }
         }
         let foot = height as i32 - MARGIN - (BELOW - 1) * LEADING;
         let colour = if self.notice.is_some() || self.waiting { TITLE } else { TEXT };
-        canvas.text(self.help(), MARGIN, foot, LETTERING, colour);
-        canvas.text("Esc or B: save and close", MARGIN, foot + LEADING, LETTERING, TEXT);
+        canvas.caption(self.help(), MARGIN, foot, LETTERING, colour);
+        canvas.caption("Esc or B: save and close", MARGIN, foot + LEADING, LETTERING, TEXT);
     }
 
     /// Returns the last notice, or else a line about the keys of the screen.

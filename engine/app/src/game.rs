@@ -13,6 +13,7 @@ use keitai_runtime::shot::Recorded;
 
 use crate::error::{Error, Result};
 use crate::messages::Messages;
+use crate::panels::Panels;
 
 /// Width and height of the usual picture of the era's phones, pixels.
 pub const SIZE: (u32, u32) = (240, 320);
@@ -144,6 +145,11 @@ pub trait Game: Any {
     /// Receives a key or a button that went down, before any map. Not called while a play is recorded or replayed, or the
     /// controls screen is open.
     fn press(&mut self, _input: Input) {}
+
+    /// Returns the panels around the picture, if the game has any.
+    fn panels(&mut self) -> Option<&mut dyn Panels> {
+        None
+    }
 
     /// Escape was pressed. Returns whether the window closes. Not called while a play is recorded or replayed.
     fn quit(&mut self, _messages: &mut Messages) -> bool {

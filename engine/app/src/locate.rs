@@ -42,6 +42,11 @@ pub fn folder_of(file: &Path) -> &Path {
     file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
+/// Returns the folder for the user's choices; `None` when the system knows no home folder.
+pub fn config_folder() -> Option<PathBuf> {
+    directories::ProjectDirs::from("", "", "keitai").map(|folders| folders.config_dir().to_owned())
+}
+
 /// Returns the folder for saved games; `None` when the system knows no home folder.
 pub fn data_folder() -> Option<PathBuf> {
     directories::ProjectDirs::from("", "", "keitai").map(|folders| folders.data_dir().to_owned())

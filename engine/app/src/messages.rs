@@ -56,14 +56,14 @@ impl Messages {
         if let Some(wrong) = &self.wrong {
             let lines = broken(wrong, columns);
             canvas.shade(0, 0, width, tall(&lines) + 2 * MARGIN);
-            canvas.outlined(&lines.join("\n"), MARGIN as i32, MARGIN as i32, LETTERING, AMBER);
+            canvas.caption(&lines.join("\n"), MARGIN as i32, MARGIN as i32, LETTERING, AMBER);
         }
         if let Some((text, _)) = &self.told {
             let lines = broken(text, columns);
             let ground = tall(&lines) + 2 * MARGIN;
             let top = height.saturating_sub(ground) as i32;
             canvas.shade(0, top, width, ground);
-            canvas.outlined(&lines.join("\n"), MARGIN as i32, top + MARGIN as i32, LETTERING, WHITE);
+            canvas.caption(&lines.join("\n"), MARGIN as i32, top + MARGIN as i32, LETTERING, WHITE);
         }
     }
 }
@@ -80,7 +80,7 @@ pub(crate) fn draw_notice(picture: &mut Framebuffer, text: &str) {
     for (number, line) in (0..).zip(&lines) {
         let left = width.saturating_sub(line.chars().count() as u32 * LETTERING.width()) / 2;
         let y = top + 2 * MARGIN as i32 + number * LETTERING.height() as i32;
-        canvas.outlined(line, left as i32, y, LETTERING, WHITE);
+        canvas.caption(line, left as i32, y, LETTERING, WHITE);
     }
 }
 

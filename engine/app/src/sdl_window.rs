@@ -3,13 +3,14 @@
 use std::path::Path;
 
 use keitai_controls::{Controls, Labels, Maps, Mouse, PLAYERS, PadKind};
-use keitai_desktop::{Desktop, Events, Profile};
+use keitai_desktop::{Desktop, Events, Profile, Scaling};
 use keitai_render::Framebuffer;
 use keitai_runtime::shot::Recorded;
 use keitai_sound::MixerOutput;
 
 use crate::error::Result;
 use crate::game::{Game, GameInfo};
+use crate::panels::PanelOutput;
 use crate::picture;
 use crate::shot_file::write_numbered_shot;
 use crate::sound_player::SOUND_RATE;
@@ -28,7 +29,8 @@ impl SdlWindow {
         let GameInfo { name, defaults, .. } = game.info();
         let profile = Profile::new(&name, defaults);
         let loaded = profile.load();
-        let mut desktop = Desktop::open(&game.title(), game.stage().scene().size, loaded.maps)?;
+        let wanted = game.panels().and_then(|panels| panels.size());
+        let mut desktop = Desktop::open(&game.title(), game.stage().scene().size, loaded.maps, wanted)?;
         desktop.when_lost(when_lost);
         Ok((Self { desktop, profile }, loaded.wrong))
     }
@@ -108,6 +110,32 @@ impl Window for SdlWindow {
 
     fn wait(&mut self) {
         self.desktop.wait();
+    }
+
+    fn set_scaling(&mut self, scaling: Scaling) {
+        self.desktop.set_scaling(scaling);
+    }
+
+    fn set_room(&mut self, panels: Option<(u32, u32)>) {
+        match panels {
+            Some(size) => self.desktop.set_window_size(size),
+            None => {
+                self.desktop.set_panels(false, false);
+                self.desktop.fit_picture();
+            }
+        }
+    }
+
+    fn size(&self) -> Result<(u32, u32)> {
+        Ok(self.desktop.window_size()?)
+    }
+
+    fn present_whole(&mut self, whole: &Framebuffer, output: &PanelOutput) -> Result<()> {
+        self.desktop.set_panels(output.covered, output.typing);
+        if let Some(text) = &output.copied {
+            self.desktop.copy_text(text);
+        }
+        Ok(self.desktop.present_window(whole, output.picture)?)
     }
 }
 

@@ -48,17 +48,24 @@ fn stage(path: &Path, bytes: &[u8], overwrite: Overwrite, inputs: &[PathBuf]) ->
 /// # Errors
 /// When a file cannot be written, or all names up to 9999 are in use.
 pub fn write_numbered_shot(folder: &Path, recorded: &Recorded) -> Result<PathBuf> {
+    let own = new_numbered_folder(folder)?;
+    let path = own.join("shot.ron");
+    // A folder without a shot is of no use.
+    write_shot(&path, recorded, Overwrite::Refuse, &[]).map(|()| path).inspect_err(|_| {
+        let _ = std::fs::remove_dir(&own);
+    })
+}
+
+/// Makes a new folder: the first unused of the names `keitai-0001`, `keitai-0002` and so on in `folder`. Returns its path.
+///
+/// # Errors
+/// When no folder can be made, or all names up to 9999 are in use.
+pub fn new_numbered_folder(folder: &Path) -> Result<PathBuf> {
     for number in 1..=9999 {
         let own = folder.join(format!("keitai-{number:04}"));
         match std::fs::create_dir(&own) {
-            Ok(()) => {
-                let path = own.join("shot.ron");
-                // A folder without a shot is of no use.
-                return write_shot(&path, recorded, Overwrite::Refuse, &[]).map(|()| path).inspect_err(|_| {
-                    let _ = std::fs::remove_dir(&own);
-                });
-            }
-            Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {}
+            Ok(()) => return Ok(own),
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
             Err(error) => return Err(Error::write(&own, error)),
         }
     }

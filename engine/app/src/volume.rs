@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use keitai_files::{self as files, FileFault, Overwrite};
 use serde::Deserialize;
 
+use crate::locate::config_folder;
+
 /// The largest file that is read, bytes.
 const LARGEST: u64 = 4096;
 
@@ -35,8 +37,7 @@ pub(crate) struct VolumeFile(Option<PathBuf>);
 impl VolumeFile {
     /// The file in the user's configuration folder.
     pub(crate) fn of_the_user() -> Self {
-        let folders = directories::ProjectDirs::from("", "", "keitai");
-        Self(folders.map(|folders| folders.config_dir().join("sound.ron")))
+        Self(config_folder().map(|folder| folder.join("sound.ron")))
     }
 
     /// A file.

@@ -5,12 +5,13 @@
 //! [`Runner::step`](crate::Runner::step) for every frame.
 
 use keitai_controls::{Controls, Labels, Maps, Mouse, PLAYERS, PadKind};
-use keitai_desktop::Events;
+use keitai_desktop::{Events, Scaling};
 use keitai_render::Framebuffer;
 use keitai_runtime::shot::Recorded;
 use keitai_sound::MixerOutput;
 
 use crate::error::Result;
+use crate::panels::PanelOutput;
 
 /// A window with a picture, a keyboard and pads.
 pub trait Window {
@@ -65,6 +66,29 @@ pub trait Window {
 
     /// Waits for the time of the next frame without showing anything.
     fn wait(&mut self) {}
+
+    /// Sets the size of the picture in the window.
+    fn set_scaling(&mut self, _scaling: Scaling) {}
+
+    /// Makes room for panels of this size, pixels, or for the picture alone.
+    fn set_room(&mut self, _panels: Option<(u32, u32)>) {}
+
+    /// Returns the size of the window for panels, pixels.
+    ///
+    /// # Errors
+    /// When there is no window any more.
+    fn size(&self) -> Result<(u32, u32)> {
+        Ok((0, 0))
+    }
+
+    /// Shows the pixels of the whole window, which panels have drawn, and waits as [`Self::present`] does. A window whose
+    /// games have no panels needs no method of its own.
+    ///
+    /// # Errors
+    /// When the window cannot be drawn.
+    fn present_whole(&mut self, _whole: &Framebuffer, _output: &PanelOutput) -> Result<()> {
+        Ok(())
+    }
 }
 
 /// A sound device, open or not. It stops when this is dropped.

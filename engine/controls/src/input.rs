@@ -49,12 +49,14 @@ pub enum WindowCommand {
     Pause,
     /// Advance by one tick while paused.
     Step,
+    /// Switch between whole numbers of window pixels per pixel and the largest picture that fits.
+    Scaling,
     /// Resize the window to this many window pixels per pixel of the picture. Games give it; it has no key.
     Scale(u32),
 }
 
 /// The keys of the commands. Legends show the first key of each.
-const KEYS: [(Key, WindowCommand); 15] = [
+const KEYS: [(Key, WindowCommand); 16] = [
     (Key::Escape, WindowCommand::Quit),
     (Key::F11, WindowCommand::FullScreen),
     (Key::F12, WindowCommand::Screenshot),
@@ -68,6 +70,7 @@ const KEYS: [(Key, WindowCommand); 15] = [
     (Key::F10, WindowCommand::Mute),
     (Key::F5, WindowCommand::Pause),
     (Key::F6, WindowCommand::Step),
+    (Key::Num0, WindowCommand::Scaling),
     (Key::Home, WindowCommand::PreviousFile),
     (Key::End, WindowCommand::NextFile),
 ];

@@ -14,6 +14,7 @@ mod maps;
 pub mod menu;
 mod mouse;
 mod pad;
+mod panel_event;
 
 use std::ops::{BitOr, BitOrAssign};
 
@@ -25,6 +26,7 @@ pub use labels::Labels;
 pub use maps::{Direction, KeyMap, Maps, PadMap, PlayerMap, Target};
 pub use mouse::{Mouse, MouseButton, MouseButtons, MouseCollector};
 pub use pad::PadKind;
+pub use panel_event::PanelEvent;
 
 /// The number of players.
 pub const PLAYERS: usize = 4;

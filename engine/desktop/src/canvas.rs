@@ -26,18 +26,36 @@ pub(crate) fn open_video(sdl: &Sdl) -> Result<VideoSubsystem, Error> {
 /// Opens a window for pictures of `size` pixels, and a renderer that draws in it.
 ///
 /// The renderer waits for the display where it can. Elsewhere only the pacer holds the frame rate.
-pub(crate) fn open_canvas(video: &VideoSubsystem, title: &str, size: (u32, u32)) -> Result<Canvas<Window>, Error> {
+pub(crate) fn open_canvas(
+    video: &VideoSubsystem,
+    title: &str,
+    size: (u32, u32),
+    wanted: Option<(u32, u32)>,
+) -> Result<Canvas<Window>, Error> {
     choose_renderer(video.current_video_driver());
-    match open_window(video, title, size)?.into_canvas().present_vsync().build() {
+    match open_window(video, title, size, wanted)?.into_canvas().present_vsync().build() {
         Ok(canvas) => Ok(canvas),
         // The window was dropped with the renderer that failed.
-        Err(_) => open_window(video, title, size)?.into_canvas().build().map_err(window_error),
+        Err(_) => open_window(video, title, size, wanted)?.into_canvas().build().map_err(window_error),
     }
 }
 
-fn open_window(video: &VideoSubsystem, title: &str, size: (u32, u32)) -> Result<Window, Error> {
-    let scale = first_scale(video, size);
-    let (width, height) = (size.0 * scale, size.1 * scale);
+fn open_window(
+    video: &VideoSubsystem,
+    title: &str,
+    size: (u32, u32),
+    wanted: Option<(u32, u32)>,
+) -> Result<Window, Error> {
+    let (width, height) = match wanted {
+        Some(wanted) => {
+            let room = room(video);
+            (wanted.0.min(room.0).max(size.0), wanted.1.min(room.1).max(size.1))
+        }
+        None => {
+            let scale = first_scale(video, size);
+            (size.0 * scale, size.1 * scale)
+        }
+    };
     let mut window = video.window(title, width, height);
     let mut window = window.position_centered().resizable().allow_highdpi().build().map_err(window_error)?;
     // A window manager may refuse this; the letterbox handles smaller windows too.
@@ -51,10 +69,14 @@ fn window_error(error: impl std::fmt::Display) -> Error {
 
 /// Returns the largest whole scale at which the window takes at most nine tenths of the display, at most 3. The user may
 /// resize the window.
-fn first_scale(video: &VideoSubsystem, size: (u32, u32)) -> u32 {
+pub(crate) fn first_scale(video: &VideoSubsystem, size: (u32, u32)) -> u32 {
+    largest_scale(size, room(video)).clamp(1, 3)
+}
+
+/// Returns nine tenths of the display, pixels.
+pub(crate) fn room(video: &VideoSubsystem) -> (u32, u32) {
     let room = video.display_usable_bounds(0).or_else(|_| video.display_bounds(0));
-    let room = room.map_or((0, 0), |room| (room.width() / 10 * 9, room.height() / 10 * 9));
-    largest_scale(size, room).clamp(1, 3)
+    room.map_or((0, 0), |room| (room.width() / 10 * 9, room.height() / 10 * 9))
 }
 
 /// Chooses the renderer for the display. `SDL_RENDER_DRIVER` takes precedence; if the choice fails, SDL takes the first

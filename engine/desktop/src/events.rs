@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use keitai_controls::{Input, WindowCommand};
+use keitai_controls::{Input, PanelEvent, WindowCommand};
 
 use crate::pads::PadNotice;
 
@@ -25,6 +25,8 @@ pub struct Events {
     pub pads: Vec<PadNotice>,
     /// Keys and buttons that went down, before any map.
     pub inputs: Vec<Input>,
+    /// Events of mouse and keyboard for panels around the picture.
+    pub panel: Vec<PanelEvent>,
 }
 
 impl Events {

@@ -31,6 +31,26 @@ impl Area {
     }
 }
 
+/// Choice of the picture's size in the window.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Scaling {
+    /// The largest whole number of window pixels per pixel, so that all pixels are squares of one size.
+    #[default]
+    Whole,
+    /// As large as the window allows; some pixels are a window pixel larger than others.
+    Fit,
+}
+
+impl Scaling {
+    /// Returns the area of a picture in a window.
+    pub fn area(self, picture: (u32, u32), window: (u32, u32)) -> Area {
+        match self {
+            Self::Whole => letterbox(picture, window),
+            Self::Fit => centred(shrunk(picture, window), window),
+        }
+    }
+}
+
 /// Returns the largest whole number of window pixels per picture pixel; 0 when the window is smaller than the picture.
 pub fn largest_scale(picture: (u32, u32), window: (u32, u32)) -> u32 {
     (window.0 / picture.0.max(1)).min(window.1 / picture.1.max(1))
@@ -38,14 +58,19 @@ pub fn largest_scale(picture: (u32, u32), window: (u32, u32)) -> u32 {
 
 /// Returns the area of a picture in a window. A window smaller than the picture shows it reduced in proportion.
 pub fn letterbox(picture: (u32, u32), window: (u32, u32)) -> Area {
-    let (width, height) = match largest_scale(picture, window) {
+    let size = match largest_scale(picture, window) {
         0 => shrunk(picture, window),
         scale => (picture.0 * scale, picture.1 * scale),
     };
+    centred(size, window)
+}
+
+fn centred((width, height): (u32, u32), window: (u32, u32)) -> Area {
     let middle = |window: u32, picture: u32| (i64::from(window) - i64::from(picture)) / 2;
     Area { x: middle(window.0, width) as i32, y: middle(window.1, height) as i32, width, height }
 }
 
+/// Returns the largest size in proportion that fits the window.
 fn shrunk(picture: (u32, u32), window: (u32, u32)) -> (u32, u32) {
     let (pw, ph, ww, wh) =
         (u64::from(picture.0.max(1)), u64::from(picture.1.max(1)), u64::from(window.0), u64::from(window.1));
@@ -65,6 +90,13 @@ mod tests {
         assert_eq!(letterbox(PICTURE, (1920, 1080)), Area { x: 600, y: 60, width: 720, height: 960 });
         assert_eq!(letterbox(PICTURE, (481, 10_000)), Area { x: 0, y: 4680, width: 480, height: 640 });
         assert_eq!(letterbox(PICTURE, (479, 639)), Area { x: 119, y: 159, width: 240, height: 320 });
+    }
+
+    #[test]
+    fn a_fitted_picture_touches_two_edges_of_the_window() {
+        assert_eq!(Scaling::Fit.area(PICTURE, (1000, 900)), Area { x: 162, y: 0, width: 675, height: 900 });
+        assert_eq!(Scaling::Fit.area(PICTURE, (360, 900)), Area { x: 0, y: 210, width: 360, height: 480 });
+        assert_eq!(Scaling::Whole.area(PICTURE, (1000, 900)), letterbox(PICTURE, (1000, 900)));
     }
 
     #[test]

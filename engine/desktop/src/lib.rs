@@ -11,6 +11,8 @@
 
 #[cfg(feature = "window")]
 mod canvas;
+#[cfg(feature = "window")]
+mod devices;
 mod error;
 mod events;
 #[cfg(feature = "window")]
@@ -30,7 +32,7 @@ mod window;
 pub use error::Error;
 pub use events::Events;
 pub use keyboard::Keyboard;
-pub use letterbox::{Area, largest_scale, letterbox};
+pub use letterbox::{Area, Scaling, largest_scale, letterbox};
 pub use pacing::Pacer;
 pub use pads::{PadNotice, Pads};
 pub use profile::{Loaded, Profile};

@@ -55,7 +55,7 @@ pub(crate) struct CameraOptions {
     /// Turn towards the viewer, -90 to 90
     #[arg(long, value_name = "DEGREES", value_parser = pitch, allow_hyphen_values = true)]
     pitch: Option<i32>,
-    /// Size of the figure, 0.125 to 16 [default: 1, all of it]
+    /// Size of the figure, 0.125 to 1024 [default: 1, all of it]
     #[arg(long, value_name = "FACTOR", value_parser = zoom)]
     zoom: Option<i32>,
     /// Shift right and down
@@ -227,7 +227,7 @@ fn target(text: &str) -> Result<[i32; 3], String> {
 
 fn zoom(text: &str) -> Result<i32, String> {
     let zoom = units(text, ZOOM, 4)?;
-    if crate::viewer::camera::ZOOM.contains(&zoom) { Ok(zoom) } else { Err("expected 0.125 to 16".to_owned()) }
+    if crate::viewer::camera::ZOOM.contains(&zoom) { Ok(zoom) } else { Err("expected 0.125 to 1024".to_owned()) }
 }
 
 fn shift(text: &str) -> Result<(i32, i32), String> {

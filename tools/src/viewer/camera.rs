@@ -49,7 +49,7 @@ impl Default for Orbit {
 }
 
 /// Range of the zoom, 4096 = 1.0.
-pub(crate) const ZOOM: std::ops::RangeInclusive<i32> = 512..=65536;
+pub(crate) const ZOOM: std::ops::RangeInclusive<i32> = 512..=4_194_304;
 
 /// Largest shift to either side at zoom 1, 1/8 pixels: the whole picture. It grows with the zoom up to the last.
 const PAN: (i32, i32) = (1920, 2560);
@@ -172,6 +172,15 @@ pub(crate) fn layout(orbit: &Orbit, bounds: &Bounds, size: (u32, u32)) -> Figure
     // The planes are in order and the angle is a constant; if refused, the layout keeps its own projection.
     let _ = layout.set_projection(projection);
     layout
+}
+
+/// Moves the near and the far plane apart, for figures beside the framed one.
+pub(crate) fn widen(layout: &mut FigureLayout) {
+    if let Projection::PerspectiveFov { near, far, angle } = layout.projection() {
+        let (near, far) = ((near / 4).max(1), far.saturating_mul(4).min(FAR as i32));
+        // The planes stay in order.
+        let _ = layout.set_projection(Projection::PerspectiveFov { near, far, angle });
+    }
 }
 
 /// Returns `turn` about `centre` instead of the origin.

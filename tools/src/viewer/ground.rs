@@ -1,6 +1,6 @@
 //! A grid on the ground under the figure and the axes of its space, drawn behind the figure.
 
-use keitai_render::{Canvas, Framebuffer, Vector3};
+use keitai_render::{Canvas, Vector3};
 
 use super::scene::FigureScene;
 
@@ -11,19 +11,8 @@ const AXES: [u32; 3] = [0xFF_5050, 0x50_E060, 0x60_90FF];
 /// Lines to either side of the middle.
 const LINES: i64 = 5;
 
-/// Draws grid and axes where the picture shows its background, which is that of `empty`.
-pub(crate) fn draw(scene: &FigureScene, empty: &Framebuffer, picture: &mut Framebuffer) {
-    let mut ground = empty.clone();
-    lines(scene, &mut Canvas::new(&mut ground));
-    let pixels = picture.pixels_mut().iter_mut().zip(empty.pixels()).zip(ground.pixels());
-    for ((pixel, empty), ground) in pixels {
-        if pixel == empty {
-            *pixel = *ground;
-        }
-    }
-}
-
-fn lines(scene: &FigureScene, canvas: &mut Canvas) {
+/// Draws grid and axes.
+pub(crate) fn draw(scene: &FigureScene, canvas: &mut Canvas) {
     let bounds = scene.bounds();
     let ([x, _, z], floor) = (bounds.centre(), bounds.floor());
     let spacing = spacing(bounds.radius());
@@ -88,14 +77,12 @@ mod tests {
     fn the_grid_is_drawn_around_the_figure_and_not_over_it() {
         let tin = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/robots/tin.mbac");
         let mut scene = FigureScene::open(&Files::figure(&tin), &Settings::default()).unwrap();
-        let viewer = Viewer::starting_at(0, Some(0));
+        let mut viewer = Viewer::starting_at(0, Some(0));
         scene.show(&viewer);
-        let mut empty = scene.stage.framebuffer();
-        empty.fill(viewer.background);
-        let mut picture = empty.clone();
-        scene.stage.draw(&mut picture);
-        let plain = picture.clone();
-        draw(&scene, &empty, &mut picture);
+        let (mut plain, mut picture) = (scene.stage.framebuffer(), scene.stage.framebuffer());
+        scene.draw(&viewer, &mut plain);
+        viewer.grid = true;
+        scene.draw(&viewer, &mut picture);
         let mut changed = 0;
         for (before, after) in plain.pixels().iter().zip(picture.pixels()) {
             assert!(before == after || *before == viewer.background);

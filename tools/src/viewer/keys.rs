@@ -46,6 +46,14 @@ pub(crate) enum PadInput {
     Window,
 }
 
+/// Key and chord of the panels.
+#[cfg(feature = "inspector")]
+pub(crate) const PANELS: (Key, Button) = (Key::V, Button::L2);
+
+/// Keys of a record and of the folder.
+pub(crate) const RECORD: Key = Key::X;
+pub(crate) const FOLDER: Key = Key::O;
+
 /// Key and chord of the grid.
 pub(crate) const GRID: (Key, Button) = (Key::G, Button::R2);
 
@@ -122,6 +130,8 @@ pub(crate) const FUNCTIONS: &[Function] = &[
         pad: PadInput::Buttons(&[Button::B]),
         keys: Keys::Map(&[(Key::B, Target::Button(Button::B))]),
     },
+    #[cfg(feature = "inspector")]
+    Function { name: "panels", pad: PadInput::Chord(PANELS.1), keys: Keys::Own(&[PANELS.0]) },
     Function { name: "grid and axes", pad: PadInput::Chord(GRID.1), keys: Keys::Own(&[GRID.0]) },
     Function {
         name: "reset",
@@ -138,9 +148,16 @@ pub(crate) const FUNCTIONS: &[Function] = &[
         pad: PadInput::Buttons(&[Button::R3]),
         keys: Keys::Window(WindowCommand::Screenshot),
     },
+    Function { name: "record a GIF", pad: PadInput::Window, keys: Keys::Own(&[RECORD]) },
+    Function { name: "open its folder", pad: PadInput::Window, keys: Keys::Own(&[FOLDER]) },
+    Function { name: "save a shot", pad: PadInput::Window, keys: Keys::Window(WindowCommand::Shot) },
     Function { name: "previous file", pad: PadInput::Window, keys: Keys::Window(WindowCommand::PreviousFile) },
     Function { name: "next file", pad: PadInput::Window, keys: Keys::Window(WindowCommand::NextFile) },
     Function { name: "controls", pad: PadInput::Window, keys: Keys::Window(WindowCommand::Controls) },
+    Function { name: "scaling", pad: PadInput::Window, keys: Keys::Window(WindowCommand::Scaling) },
+    Function { name: "between frames", pad: PadInput::Window, keys: Keys::Window(WindowCommand::Smooth) },
+    Function { name: "stop the clock", pad: PadInput::Window, keys: Keys::Window(WindowCommand::Pause) },
+    Function { name: "one tick", pad: PadInput::Window, keys: Keys::Window(WindowCommand::Step) },
     Function { name: "debug overlay", pad: PadInput::Window, keys: Keys::Window(WindowCommand::Debug) },
     Function {
         name: "full screen",

@@ -12,31 +12,44 @@ const INPUT: u32 = 0xA0D8FF;
 
 /// Left edges of the three columns, pixels.
 const COLUMNS: [i32; 3] = [8, 110, 178];
-const TOP: i32 = 34;
+const TOP: i32 = 26;
 /// Distance of lines, pixels.
-const LEADING: i32 = 13;
+const LEADING: i32 = 14;
 
-/// Draws the legend over the picture, for the keyboard and the pad that was used last.
-pub(crate) fn draw(picture: &mut Framebuffer, labels: &Labels) {
-    let width = picture.width();
+/// Functions on a page.
+const ROWS: usize = 17;
+
+/// Pages of the legend.
+pub(crate) const PAGES: usize = FUNCTIONS.len().div_ceil(ROWS);
+
+/// Uses of the mouse and of dropped files, under the functions of the first and of the last page.
+const MOUSE: [&str; 2] = ["drag: turn    right or Shift and drag: move", "wheel: zoom   click: select   twice: frame"];
+const DROP: [&str; 2] = ["drop files on the window to open them,", "with Shift to add them"];
+
+/// Draws a page of the legend over the picture, for the keyboard and the pad that was used last.
+pub(crate) fn draw(picture: &mut Framebuffer, labels: &Labels, page: usize) {
+    let (width, height) = (picture.width(), picture.height());
     let pad = labels.pad();
     let mut canvas = Canvas::new(picture);
-    let height = LEADING * (FUNCTIONS.len() as i32 + 3);
-    canvas.shade(2, TOP - 8, width.saturating_sub(4), height as u32);
-    canvas.text("keyboard", COLUMNS[1], TOP, Lettering::Small, TITLE);
+    canvas.shade(0, 0, width, height);
+    canvas.caption(&format!("keys, {} of {PAGES}", page + 1), COLUMNS[0], TOP, Lettering::Small, TITLE);
+    canvas.caption("keyboard", COLUMNS[1], TOP, Lettering::Small, TITLE);
     if let Some(pad) = pad {
-        canvas.text(pad_title(pad), COLUMNS[2], TOP, Lettering::Small, TITLE);
+        canvas.caption(pad_title(pad), COLUMNS[2], TOP, Lettering::Small, TITLE);
     }
-    for (line, function) in (1..).zip(FUNCTIONS) {
+    let rows = FUNCTIONS.iter().skip(page * ROWS).take(ROWS);
+    for (line, function) in (1..).zip(rows) {
         let y = TOP + line * LEADING;
-        canvas.text(function.name, COLUMNS[0], y, Lettering::Small, NAME);
-        canvas.text(&keys_text(function, labels), COLUMNS[1], y, Lettering::Small, INPUT);
+        canvas.caption(function.name, COLUMNS[0], y, Lettering::Small, NAME);
+        canvas.caption(&keys_text(function, labels), COLUMNS[1], y, Lettering::Small, INPUT);
         if let Some(pad) = pad {
-            canvas.text(&pad_text(function, pad, labels), COLUMNS[2], y, Lettering::Small, INPUT);
+            canvas.caption(&pad_text(function, pad, labels), COLUMNS[2], y, Lettering::Small, INPUT);
         }
     }
-    let y = TOP + LEADING * (FUNCTIONS.len() as i32 + 1);
-    canvas.text("drop files on the window to open them", COLUMNS[0], y, Lettering::Small, TITLE);
+    let foot = if page + 1 == PAGES { DROP } else { MOUSE };
+    for (line, text) in (ROWS as i32 + 1..).zip(foot) {
+        canvas.caption(text, COLUMNS[0], TOP + line * LEADING, Lettering::Small, TITLE);
+    }
 }
 
 fn pad_title(pad: PadKind) -> &'static str {
@@ -118,7 +131,9 @@ mod tests {
                 assert!(room(2, &pad_text(function, pad, &labels)), "{}", pad_text(function, pad, &labels));
             }
         }
-        assert!(TOP + LEADING * (FUNCTIONS.len() as i32 + 2) <= 320);
+        assert!(TOP + LEADING * (ROWS as i32 + 3) <= 320);
+        assert!(MOUSE.iter().chain(&DROP).all(|text| COLUMNS[0] + SMALL * text.len() as i32 <= 240));
+        assert!(PAGES >= 2, "both feet are shown");
     }
 
     #[test]
@@ -150,14 +165,16 @@ mod tests {
         let mut without = Framebuffer::new(240, 320);
         without.fill(0x808080);
         let mut with = without.clone();
-        draw(&mut without, &labels(&maps, None));
-        draw(&mut with, &labels(&maps, Some(PadKind::Switch)));
+        draw(&mut without, &labels(&maps, None), 0);
+        draw(&mut with, &labels(&maps, Some(PadKind::Switch)), 0);
         let text = |picture: &Framebuffer, from: usize| {
             let rows = picture.pixels().chunks_exact(240);
             rows.flat_map(|row| &row[from..]).filter(|pixel| **pixel == INPUT || **pixel == TITLE).count()
         };
         let column = COLUMNS[2] as usize;
         assert!(text(&with, column) > text(&without, column));
-        assert_eq!(with.pixels()[0], 0x808080, "the corner of the picture is left alone");
+        let mut last = Framebuffer::new(240, 320);
+        draw(&mut last, &labels(&maps, None), PAGES - 1);
+        assert_ne!(last, without);
     }
 }

@@ -5,39 +5,70 @@
 use std::sync::Arc;
 
 use keitai_app::SIZE;
-use keitai_render::{AffineTrans, Compat, Light, Posture, Q12, Q16, Vector3};
+use keitai_render::{
+    AffineTrans, Backend, Canvas, Compat, Framebuffer, Light, Model, Posture, Q16, SphereMap, Vector3,
+};
+use keitai_runtime::assets::FigureAsset;
 use keitai_runtime::hecs::Entity;
-use keitai_runtime::world::{Actions, Camera, FigureInstance, Part, Pattern, Playback, WorldLight, WorldTransform};
+use keitai_runtime::world::{
+    Actions, Camera, FigureEffect, FigureInstance, Part, Pattern, Playback, WorldLight, WorldTransform,
+};
 use keitai_runtime::{Settings, Stage};
 
+use super::background::{self, Background};
 use super::camera::{self, Bounds};
+use super::ground;
 use super::load::{Files, LoadedFigure, compat};
 use super::pick::{self, Hit, Pixel};
 use super::polygons::{Polygon, polygons};
+use super::selection::Selection;
 use super::state::Viewer;
+use super::visibility::{self, Visibility};
 use crate::error::Error;
+
+/// Colours of the selected polygon's outline and of the selected vertex, 0xRRGGBB.
+const OUTLINE: u32 = 0xFF_DC3C;
+const MARK: u32 = 0xFF_4040;
 
 /// Poses of an action that are examined to frame it: all of a short one, evenly spread over a long one.
 const FRAMED_POSES: u32 = 32;
-
-/// A light from the upper left behind the user's shoulder, with enough ambient light to see the dark side.
-pub(crate) const LIGHT: Light =
-    Light { direction: Vector3::new(500, 500, 500), intensity: Q12::from_bits(2000), ambient: Q12::from_bits(2400) };
 
 /// A figure on a stage.
 pub(crate) struct FigureScene {
     /// The running scene.
     pub(crate) stage: Stage,
-    figure: LoadedFigure,
+    pub(super) settings: Settings,
+    pub(super) files: Files,
+    pub(super) figure: LoadedFigure,
     /// The figure's polygons, in the renderer's order.
-    polygons: Vec<Polygon>,
+    pub(super) polygons: Vec<Polygon>,
+    pub(super) visibility: Visibility,
+    /// Indices of the polygons that are shown, ascending, unless all are.
+    pub(super) kept: Option<Vec<usize>>,
+    /// The sphere map in use, and those that can be chosen, once they were looked for.
+    pub(super) sphere: Option<(String, Arc<SphereMap>)>,
+    pub(super) spheres: Option<Vec<(String, Arc<SphereMap>)>>,
+    /// Figures that were added, beside the first one.
+    guests: Vec<Guest>,
+    /// Picture for the background.
+    pub(super) backdrop: Option<Framebuffer>,
     /// The figure's entity.
-    entity: Entity,
+    pub(super) entity: Entity,
     camera: Entity,
     light: Option<Entity>,
     /// The space that the camera frames, and the action that it was measured for.
-    bounds: Bounds,
+    pub(super) bounds: Bounds,
     framed: Option<usize>,
+}
+
+/// A figure beside the first one.
+struct Guest {
+    figure: LoadedFigure,
+    entity: Entity,
+    /// The action that it plays.
+    action: usize,
+    /// Distance to the right of the first one, model units.
+    away: i32,
 }
 
 impl FigureScene {
@@ -59,7 +90,24 @@ impl FigureScene {
         let entity = spawn(&mut stage, &figure);
         let bounds = Bounds::around(&[]);
         let polygons = polygons(&figure.asset.figure);
-        let mut scene = Self { stage, figure, polygons, entity, camera, light: None, bounds, framed: None };
+        let mut scene = Self {
+            stage,
+            settings: *settings,
+            files: files.clone(),
+            figure,
+            polygons,
+            visibility: Visibility::default(),
+            kept: None,
+            sphere: None,
+            spheres: None,
+            guests: Vec::new(),
+            backdrop: None,
+            entity,
+            camera,
+            light: None,
+            bounds,
+            framed: None,
+        };
         scene.show(&Viewer::default());
         Ok(scene)
     }
@@ -68,8 +116,46 @@ impl FigureScene {
     pub(crate) fn replace(&mut self, files: &Files) -> Result<(), Error> {
         let figure = LoadedFigure::open(files, self.stage.scene().compat)?;
         self.framed = None;
+        for guest in self.guests.drain(..) {
+            // It was spawned here.
+            let _ = self.stage.world.despawn(guest.entity);
+        }
+        self.files = files.clone();
+        (self.visibility, self.sphere) = (Visibility::default(), None);
         self.set_figure(figure);
         Ok(())
+    }
+
+    /// Adds a figure to the right of those that are shown. It plays its liveliest action.
+    pub(crate) fn add(&mut self, files: &Files) -> Result<(), Error> {
+        let figure = LoadedFigure::open(files, self.stage.scene().compat)?;
+        let entity = spawn(&mut self.stage, &figure);
+        let width = |figure: &LoadedFigure| {
+            let [low, high] = figure.asset.bounds;
+            i64::from(high.x.max(high.z)) - i64::from(low.x.min(low.z))
+        };
+        let last = self.guests.last().map_or((0, &self.figure), |guest| (guest.away, &guest.figure));
+        let away = i64::from(last.0) + (width(last.1) + width(&figure)) / 2;
+        let away = i32::try_from(away).unwrap_or(i32::MAX);
+        let action = figure.liveliest();
+        self.guests.push(Guest { figure, entity, action, away });
+        Ok(())
+    }
+
+    fn show_guests(&mut self, viewer: &Viewer, first: &AffineTrans) {
+        for Guest { figure, entity, action, away } in &self.guests {
+            let aside = AffineTrans::from_raw([4096, 0, 0, *away, 0, 4096, 0, 0, 0, 0, 4096, 0]);
+            type Parts<'a> = (&'a mut WorldTransform, &'a mut Playback, &'a Actions);
+            let mut parts = self.stage.world.query_one::<Parts>(*entity);
+            let Ok((place, playback, actions)) = parts.get() else { continue };
+            place.0 = first.mul(&aside);
+            let last = figure.subject.actions.get(*action).map_or(0, |action| i32::from(action.last)).max(1);
+            if let Some(id) = actions.nth(*action) {
+                playback.part.action = id;
+                playback.head = viewer.head;
+                playback.head.frame = Q16::from_bits(viewer.head.frame.to_bits() % (last << 16));
+            }
+        }
     }
 
     /// Loads all files again, framed as before. After an error nothing has changed.
@@ -84,8 +170,97 @@ impl FigureScene {
         // The entity exists until here. A new one is not interpolated from the old pose.
         let _ = self.stage.world.despawn(self.entity);
         self.entity = spawn(&mut self.stage, &figure);
-        self.polygons = polygons(&figure.asset.figure);
+        let polygons = polygons(&figure.asset.figure);
+        if polygons.len() != self.polygons.len() {
+            self.visibility = Visibility::default();
+        }
+        self.polygons = polygons;
         self.figure = figure;
+        self.spheres = None;
+        self.apply_visibility();
+    }
+
+    /// Draws what is shown of the figure, and nothing else of it.
+    pub(super) fn apply_visibility(&mut self) {
+        let Ok(mut figure) = self.stage.world.get::<&mut FigureInstance>(self.entity) else { return };
+        (figure.asset, self.kept) = (Arc::clone(&self.figure.asset), None);
+        if self.visibility.is_whole() {
+            return;
+        }
+        let shows = |index: usize| {
+            let polygon = &self.polygons[index];
+            self.visibility.shows(index, polygon, bone_of_polygon(&self.figure, polygon))
+        };
+        let (reduced, kept) = visibility::reduced(&self.figure.asset.figure, shows);
+        // Fewer polygons of a figure that was drawn can be drawn too.
+        if let Ok(model) = Model::new(&reduced) {
+            let FigureAsset { path, skeleton, bounds, .. } = &*self.figure.asset;
+            let (path, skeleton, bounds) = (path.clone(), skeleton.clone(), *bounds);
+            figure.asset =
+                Arc::new(FigureAsset { path, figure: reduced, skeleton, model, bounds, diagnostics: Vec::new() });
+            self.kept = Some(kept);
+        }
+    }
+
+    /// Draws the picture with its background, grid and both back ends, as the viewer's state says.
+    pub(crate) fn draw(&mut self, viewer: &Viewer, picture: &mut Framebuffer) {
+        match viewer.split {
+            Some(split) => self.draw_split(split, picture),
+            None => self.stage.draw(picture),
+        }
+        if !viewer.grid && viewer.backdrop == Background::Plain {
+            return;
+        }
+        let mut empty = picture.clone();
+        empty.fill(viewer.background);
+        empty.reduce(self.stage.scene().screen);
+        let mut behind = match (viewer.backdrop, &self.backdrop) {
+            (Background::Checker, _) => background::checker(&empty),
+            (Background::Picture, Some(picture)) => background::covering(picture, &empty),
+            _ => empty.clone(),
+        };
+        if viewer.grid {
+            ground::draw(self, &mut Canvas::new(&mut behind));
+        }
+        background::lay(&behind, &empty, picture);
+    }
+
+    /// Draws the outline of the selected polygon and a mark at the selected vertex.
+    pub(crate) fn draw_selection(&self, selection: &Selection, picture: &mut Framebuffer) {
+        let Some(polygon) = selection.polygon.and_then(|polygon| self.polygons.get(polygon)) else { return };
+        let positions = self.positions();
+        let pixel = |vertex: &u16| self.pixel(*positions.get(usize::from(*vertex))?);
+        let corners: Vec<Option<Pixel>> = polygon.vertices().iter().map(pixel).collect();
+        let order: &[usize] = if corners.len() == 3 { &[0, 1, 2, 0] } else { &[0, 1, 3, 2, 0] };
+        let mut canvas = Canvas::new(picture);
+        for ends in order.windows(2) {
+            if let (Some(from), Some(to)) = (corners[ends[0]], corners[ends[1]]) {
+                canvas.line(from, to, OUTLINE);
+            }
+        }
+        if let Some(Some((x, y))) = corners.get(selection.corner) {
+            canvas.rectangle(x.saturating_sub(1), y.saturating_sub(1), 3, 3, MARK);
+        }
+    }
+
+    /// Draws the left part with the authentic back end and the rest with the enhanced one.
+    fn draw_split(&mut self, split: u16, picture: &mut Framebuffer) {
+        let mut enhanced = picture.clone();
+        self.stage.set_backend(Backend::Enhanced);
+        self.stage.draw(&mut enhanced);
+        self.stage.set_backend(Backend::Authentic);
+        self.stage.draw(picture);
+        self.stage.set_backend(self.settings.backend.unwrap_or_default());
+        let width = picture.width().max(1) as usize;
+        let left = width * usize::from(split.min(1000)) / 1000;
+        for (own, other) in picture.pixels_mut().chunks_exact_mut(width).zip(enhanced.pixels().chunks_exact(width)) {
+            own[left..].copy_from_slice(&other[left..]);
+        }
+    }
+
+    /// Sets the picture for the background.
+    pub(crate) fn set_backdrop(&mut self, picture: Framebuffer) {
+        self.backdrop = Some(picture);
     }
 
     /// Returns the positions of all vertices in the current pose, in the figure's space.
@@ -97,13 +272,42 @@ impl FigureScene {
         positions
     }
 
+    /// Returns the positions of the vertices of all polygons that are drawn, in the figure's space.
+    pub(crate) fn drawn_points(&mut self) -> Vec<Vector3> {
+        let positions = self.positions();
+        let drawn = self.stage.drawn_polygons();
+        let polygons =
+            drawn.iter().filter(|piece| piece.call() == 0).filter_map(|piece| self.polygons.get(piece.polygon()?));
+        let vertices = polygons.flat_map(|polygon| polygon.vertices());
+        vertices.filter_map(|vertex| positions.get(usize::from(*vertex)).copied()).collect()
+    }
+
     /// Returns what is under a pixel of the picture.
     pub(crate) fn pick(&mut self, at: Pixel) -> Option<Hit> {
         let drawn = self.stage.drawn_polygons();
         let positions = self.positions();
         let pixel = |vertex: &u16| self.stage.pixel(self.entity, *positions.get(usize::from(*vertex))?);
         let corners = |polygon: &Polygon| polygon.vertices().iter().map(pixel).collect();
-        pick::pick(&drawn, 0, at, &self.polygons, &self.figure.textures, corners)
+        match &self.kept {
+            None => pick::pick(&drawn, 0, at, &self.polygons, &self.figure.textures, corners),
+            Some(kept) => {
+                let polygons: Vec<Polygon> = kept.iter().map(|index| self.polygons[*index]).collect();
+                let hit = pick::pick(&drawn, 0, at, &polygons, &self.figure.textures, corners)?;
+                Some(Hit { polygon: *kept.get(hit.polygon)?, ..hit })
+            }
+        }
+    }
+
+    /// Returns a hit as a selection.
+    pub(crate) fn selection(&self, hit: Hit) -> Selection {
+        let Hit { polygon, corner } = hit;
+        let vertex = self.polygons.get(polygon).and_then(|polygon| polygon.vertices().get(corner));
+        Selection { polygon: Some(polygon), corner, bone: vertex.map(|vertex| self.bone_of(*vertex)) }
+    }
+
+    /// Returns the bone that owns a polygon's first vertex.
+    pub(crate) fn bone_of_polygon(&self, polygon: &Polygon) -> usize {
+        bone_of_polygon(&self.figure, polygon)
     }
 
     /// Returns the pixel where a point of the figure's space is seen.
@@ -118,12 +322,7 @@ impl FigureScene {
 
     /// Returns the bone that owns a vertex.
     pub(crate) fn bone_of(&self, vertex: u16) -> usize {
-        let mut next = 0;
-        let owns = |bone: &keitai_formats::Bone| {
-            next += usize::from(bone.vertex_count);
-            usize::from(vertex) < next
-        };
-        self.figure.asset.figure.bones.iter().position(owns).unwrap_or(0)
+        bone_of(&self.figure, vertex)
     }
 
     /// Returns the camera that shows the bone under a pixel, or of a figure with one bone the polygon; `None` where nothing
@@ -149,9 +348,14 @@ impl FigureScene {
     /// Brings the scene to the viewer's state.
     pub(crate) fn show(&mut self, viewer: &Viewer) {
         self.frame(viewer.action);
-        let layout = camera::layout(&viewer.orbit, &self.bounds, self.stage.scene().size);
+        let mut layout = camera::layout(&viewer.orbit, &self.bounds, self.stage.scene().size);
+        if !self.guests.is_empty() {
+            camera::widen(&mut layout);
+        }
+        self.show_guests(viewer, &layout.transform);
         self.stage.set_background(viewer.background);
-        self.set_light(viewer.light);
+        self.set_light(viewer.light.then_some(viewer.effects.lamp));
+        self.set_effect(viewer);
         let world = &mut self.stage.world;
         if let Ok(mut camera) = world.get::<&mut Camera>(self.camera) {
             (camera.projection, camera.centre) = (layout.projection(), Some(layout.center));
@@ -176,19 +380,27 @@ impl FigureScene {
         self.stage.propagate_transforms();
     }
 
-    fn set_light(&mut self, lit: bool) {
-        match (lit, self.light) {
-            (true, None) => {
-                let Light { direction, intensity, ambient } = LIGHT;
-                self.light = Some(self.stage.world.spawn((WorldLight { direction, intensity, ambient },)));
-            }
-            (false, Some(light)) => {
-                // It was spawned here.
-                let _ = self.stage.world.despawn(light);
+    fn set_light(&mut self, lamp: Option<Light>) {
+        let world = &mut self.stage.world;
+        let light = lamp.map(|Light { direction, intensity, ambient }| WorldLight { direction, intensity, ambient });
+        match (light, self.light) {
+            (Some(light), None) => self.light = Some(world.spawn((light,))),
+            // The entity was spawned here.
+            (Some(light), Some(entity)) => _ = world.insert_one(entity, light),
+            (None, Some(entity)) => {
+                _ = world.despawn(entity);
                 self.light = None;
             }
-            _ => {}
+            (None, None) => {}
         }
+    }
+
+    fn set_effect(&mut self, viewer: &Viewer) {
+        let (shading, opaque) = (viewer.effects.shading, viewer.effects.opaque);
+        let sphere_map = self.sphere.as_ref().map(|(_, map)| Arc::clone(map));
+        let effect = FigureEffect { shading, opaque, sphere_map, ..FigureEffect::default() };
+        // The entity exists.
+        _ = self.stage.world.insert_one(self.entity, effect);
     }
 
     /// Frames everything that the figure reaches during an action.
@@ -214,6 +426,21 @@ impl FigureScene {
         }
         self.bounds = Bounds::around(&all);
     }
+}
+
+/// Returns the bone that owns a vertex.
+fn bone_of(figure: &LoadedFigure, vertex: u16) -> usize {
+    let mut next = 0;
+    let owns = |bone: &keitai_formats::Bone| {
+        next += usize::from(bone.vertex_count);
+        usize::from(vertex) < next
+    };
+    figure.asset.figure.bones.iter().position(owns).unwrap_or(0)
+}
+
+/// Returns the bone that owns a polygon's first vertex.
+fn bone_of_polygon(figure: &LoadedFigure, polygon: &Polygon) -> usize {
+    polygon.vertices().first().map_or(0, |first| bone_of(figure, *first))
 }
 
 /// Spawns a figure that plays its first action, paused: the viewer moves the playhead itself.

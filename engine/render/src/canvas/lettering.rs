@@ -168,6 +168,20 @@ impl Canvas<'_> {
         let Ok(_) = Text::with_baseline(text, Point::new(x, y), style, Baseline::Top).draw(self);
     }
 
+    /// Writes a caption of the program itself, on a ground that [`Self::shade`] has darkened: [`Self::text`] with full stops
+    /// of two by two pixels, because those of the lettering look like plus signs.
+    pub fn caption(&mut self, text: &str, x: i32, y: i32, lettering: Lettering, colour: u32) {
+        self.text(&text.replace('.', " "), x, y, lettering, colour);
+        let (width, height) = (lettering.width() as i32, lettering.height() as i32);
+        let foot = lettering.font().baseline as i32 - 1;
+        for (line, text) in (0..).zip(text.lines()) {
+            for (place, _) in (0..).zip(text.chars()).filter(|(_, letter)| *letter == '.') {
+                let left = x.saturating_add(place * width + width / 2 - 1);
+                self.rectangle(left, y.saturating_add(line * height + foot), 2, 2, colour);
+            }
+        }
+    }
+
     /// Writes `text` in black around itself, so that it can be read over anything.
     pub fn outlined(&mut self, text: &str, x: i32, y: i32, lettering: Lettering, colour: u32) {
         for (dx, dy) in [(-1, 0), (1, 0), (0, -1), (0, 1)] {

@@ -71,6 +71,7 @@ pub(crate) struct Subject<'a> {
 
 const TITLE: u32 = 0xFF_D060;
 const TEXT: u32 = 0xFF_FFFF;
+const OFF: u32 = 0x90_9090;
 const WIRE: u32 = 0x60_FF90;
 const MARGIN: i32 = 4;
 const LETTERING: Lettering = Lettering::Small;
@@ -148,12 +149,22 @@ impl Debug {
             }
         }
         let mut y = MARGIN;
-        let mut line = |text: &str, colour| {
+        let columns = (width.saturating_sub(2 * MARGIN as u32) / LETTERING.width()).max(1) as usize;
+        for words in self.legend(columns) {
             canvas.shade(0, y, width, LETTERING.height() + 1);
-            canvas.outlined(text, MARGIN, y, LETTERING, colour);
+            for (column, word, on) in words {
+                let x = MARGIN + (column as u32 * LETTERING.width()) as i32;
+                canvas.caption(&word, x, y, LETTERING, if on { TITLE } else { OFF });
+            }
             y += LETTERING.height() as i32 + 1;
+        }
+        let mut line = |text: &str, colour| {
+            for piece in pieces(text, columns) {
+                canvas.shade(0, y, width, LETTERING.height() + 1);
+                canvas.caption(piece, MARGIN, y, LETTERING, colour);
+                y += LETTERING.height() as i32 + 1;
+            }
         };
-        line(&self.legend(), TITLE);
         if self.shows(Part::Times) {
             times_lines(times, subject, entities.len()).iter().for_each(|text| line(text, TEXT));
         }
@@ -162,12 +173,22 @@ impl Debug {
         }
     }
 
-    /// Returns the numbers of all parts, with the names of those that are shown.
-    fn legend(&self) -> String {
-        let on = |(number, ((_, _, name), on)): (usize, (&(Key, Part, &str), bool))| {
-            if on { format!("{}:{name}", number + 1) } else { (number + 1).to_string() }
-        };
-        PARTS.iter().zip(self.parts).enumerate().map(on).collect::<Vec<_>>().join(" ")
+    /// Returns keys and names of all parts in lines of at most `columns` letters: the column of each, and whether it is shown.
+    fn legend(&self, columns: usize) -> Vec<Vec<(usize, String, bool)>> {
+        let (mut lines, mut column) = (vec![Vec::new()], 0);
+        for (number, ((_, _, name), on)) in PARTS.iter().zip(self.parts).enumerate() {
+            let word = format!("{} {name}", number + 1);
+            if column > 0 && column + word.len() > columns {
+                lines.push(Vec::new());
+                column = 0;
+            }
+            let after = column + word.len() + 2;
+            if let Some(line) = lines.last_mut() {
+                line.push((column, word, on));
+            }
+            column = after;
+        }
+        lines
     }
 
     /// Returns the entities around the selected one, and its components, with their colours.
@@ -184,6 +205,21 @@ impl Debug {
             lines.extend(entities::components(world, *entity).into_iter().map(|text| (text, TEXT)));
         }
         lines
+    }
+}
+
+/// Cuts a text into pieces of at most `columns` letters, at a space where there is one.
+fn pieces(text: &str, columns: usize) -> Vec<&str> {
+    let (mut pieces, mut rest) = (Vec::new(), text);
+    loop {
+        let end = rest.char_indices().nth(columns).map_or(rest.len(), |(end, _)| end);
+        if end == rest.len() {
+            pieces.push(rest);
+            return pieces;
+        }
+        let cut = rest[..end].rfind(' ').filter(|cut| *cut > 0).unwrap_or(end);
+        pieces.push(&rest[..cut]);
+        rest = rest[cut..].trim_start();
     }
 }
 
@@ -226,4 +262,23 @@ fn edges(corners: &[(i32, i32)]) -> impl Iterator<Item = ((i32, i32), (i32, i32)
         _ => &[(0, 1), (1, 3), (3, 2), (2, 0)],
     };
     order.iter().map(|(from, to)| (corners[*from], corners[*to]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_part_has_its_name_in_the_bar_and_no_line_is_too_long() {
+        let debug = Debug::default();
+        for columns in [46, 30, 12] {
+            let lines = debug.legend(columns);
+            let words: Vec<_> = lines.iter().flatten().map(|(_, word, _)| word.as_str()).collect();
+            assert_eq!(words, ["1 times", "2 bones", "3 normals", "4 boxes", "5 wires", "6 order", "7 entities"]);
+            assert!(lines.iter().flatten().all(|(column, word, _)| column + word.len() <= columns), "{lines:?}");
+        }
+        assert_eq!(pieces("at 1.00 -2.00 3.00 turn 0", 10), ["at 1.00", "-2.00 3.00", "turn 0"]);
+        assert_eq!(pieces("abcdefghijkl", 5), ["abcde", "fghij", "kl"]);
+        assert_eq!(pieces("", 5), [""]);
+    }
 }

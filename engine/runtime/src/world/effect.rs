@@ -18,18 +18,18 @@ pub struct WorldLight {
 
 /// The shading of a figure.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct FigureEffect {
+pub struct FigureEffect {
     /// The figure is drawn at full brightness whatever the light.
-    pub(crate) unlit: bool,
+    pub unlit: bool,
     /// Smooth or toon shading.
-    pub(crate) shading: Shading,
+    pub shading: Shading,
     /// Blended polygons are drawn opaque.
-    pub(crate) opaque: bool,
+    pub opaque: bool,
     /// The reflection added to sphere-mapped polygons.
-    pub(crate) sphere_map: Option<Arc<SphereMap>>,
+    pub sphere_map: Option<Arc<SphereMap>>,
     /// The enhanced back end draws the figure by order alone, without depth, as phones did: for ground that figures stand
     /// in.
-    pub(crate) painter: bool,
+    pub painter: bool,
 }
 
 /// Returns the light of a world.

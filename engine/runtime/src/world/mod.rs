@@ -33,7 +33,7 @@ use std::sync::Arc;
 pub use camera::Camera;
 pub(crate) use digest::digest;
 pub(crate) use draw_target::{DrawTarget, PosedFigure};
-pub use effect::WorldLight;
+pub use effect::{FigureEffect, WorldLight};
 pub use figure::{FigureInstance, Hidden, Layer, Pattern};
 pub use keitai_formats::LoopMode;
 pub use lifetime::Lifetime;

@@ -117,6 +117,23 @@ fn paths(arguments: &Check) -> Result<(Vec<PathBuf>, Vec<CheckedFile>), Error> {
     Ok((paths, unreadable))
 }
 
+/// Returns the findings of files that belong together, and between them.
+#[cfg(feature = "inspector")]
+pub(crate) fn findings(paths: &[PathBuf]) -> Vec<(PathBuf, Vec<Diagnostic>)> {
+    let (hidden, given) = (ProgressBar::hidden(), BTreeSet::new());
+    let is_text = |path: &&PathBuf| files::kind(path) == Some(Kind::ActionText);
+    let mut checked: Vec<CheckedFile> =
+        paths.iter().filter(|path| !is_text(path)).map(|path| check_file(path, None, &hidden)).collect();
+    let folders = Folders::new(&checked, &given);
+    let skeleton = |path: &Path| folders.figure_of(path).map(|made| &made.skeleton);
+    let texts: Vec<CheckedFile> =
+        paths.iter().filter(is_text).map(|path| check_file(path, skeleton(path), &hidden)).collect();
+    let between: Vec<Vec<Diagnostic>> = checked.iter().chain(&texts).map(|file| folders.between(file)).collect();
+    checked.extend(texts);
+    let both = checked.into_iter().zip(between);
+    both.map(|(file, between)| (file.path, [file.diagnostics, between].concat())).collect()
+}
+
 fn check_file(path: &Path, skeleton: Option<&Skeleton>, progress: &ProgressBar) -> CheckedFile {
     let data = files::read(path);
     progress.inc(1);

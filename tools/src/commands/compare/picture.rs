@@ -12,8 +12,8 @@ use keitai_render::{Effect, FigureDraw, Framebuffer, Renderer, Vector3};
 use super::Side;
 use crate::error::Error;
 use crate::viewer::camera::{self, Bounds, Orbit};
+use crate::viewer::effects::LAMP;
 use crate::viewer::load::compat;
-use crate::viewer::scene::LIGHT;
 
 /// The viewer's first background.
 const BACKGROUND: u32 = 0x33_33_77;
@@ -51,7 +51,7 @@ fn draw(side: &Side, bounds: &Bounds) -> Framebuffer {
         textures: &[],
         selected: None,
         layout: &layout,
-        effect: &Effect { light: Some(LIGHT), ..Effect::default() },
+        effect: &Effect { light: Some(LAMP), ..Effect::default() },
         offset: (0, 0),
     });
     renderer.flush(&mut picture);

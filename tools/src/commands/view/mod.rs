@@ -1,23 +1,34 @@
 //! `keitai view`: a figure in a window.
 
 use std::cell::RefCell;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use keitai_app::{App, Error as AppError, FolderWatch, Game, GameInfo, Messages, Options, console};
-use keitai_controls::{Controls, Input, Labels, Mouse, PLAYERS, WindowCommand};
+#[cfg(feature = "inspector")]
+use keitai_app::panels::{PanelInput, PanelOutput, Panels};
+use keitai_app::{App, Error as AppError, FolderWatch, Game, GameInfo, Messages, Options, console, folder_of};
+use keitai_controls::{Button, Controls, Input, Key, Labels, Mouse, PLAYERS, WindowCommand};
+use keitai_formats::Kind;
 use keitai_render::Framebuffer;
 use keitai_runtime::{Settings, Stage};
 
 use crate::cli::{CameraOptions, View};
 use crate::error::Error;
+use crate::files::{self, archives};
+#[cfg(feature = "inspector")]
+use crate::inspector::{self, Inspector, Shown, Wish};
+use crate::reference;
+use crate::viewer::background::Background;
 use crate::viewer::framing::first_view;
 use crate::viewer::hand::Click;
 use crate::viewer::load::{Files, LoadedFigure};
+use crate::viewer::pick::Pixel;
+use crate::viewer::recording::{self, Form};
 use crate::viewer::scene::FigureScene;
+use crate::viewer::selection::Selection;
 use crate::viewer::state::Viewer;
 use crate::viewer::tour::Tour;
-use crate::viewer::{ground, keys, legend};
+use crate::viewer::{keys, legend};
 
 /// Shows the files until the window is closed.
 pub(crate) fn run(arguments: &View) -> Result<(), Error> {
@@ -81,8 +92,15 @@ pub struct Window {
     watch: FolderWatch,
     /// Mouse of the next tick.
     mouse: Mouse,
+    /// Shift is held: dropped files are added.
+    shift: bool,
     /// Text of the camera, for whoever prints it on exit.
     last_camera: Rc<RefCell<String>>,
+    #[cfg(feature = "inspector")]
+    inspector: Inspector,
+    /// State of the viewer when the panels were drawn last.
+    #[cfg(feature = "inspector")]
+    drawn: Option<Viewer>,
 }
 
 impl Window {
@@ -109,7 +127,21 @@ impl Window {
         let watch = FolderWatch::new(scene.figure().files());
         let greeting = Some("F1 or H: keys".to_owned());
         let (mouse, last_camera) = (Mouse::default(), Rc::default());
-        Ok(Self { files, tour, scene, viewer, greeting, watch, mouse, last_camera })
+        Ok(Self {
+            files,
+            tour,
+            scene,
+            viewer,
+            greeting,
+            watch,
+            mouse,
+            shift: false,
+            last_camera,
+            #[cfg(feature = "inspector")]
+            inspector: Inspector::new(),
+            #[cfg(feature = "inspector")]
+            drawn: None,
+        })
     }
 
     /// Returns the figure on show.
@@ -138,6 +170,8 @@ impl Window {
         self.viewer.set_subject(action);
         self.viewer.light = lit;
         self.watch = FolderWatch::new(self.scene.figure().files());
+        #[cfg(feature = "inspector")]
+        self.inspector.forget_figure();
         Ok(())
     }
 
@@ -145,12 +179,38 @@ impl Window {
     fn move_by_mouse(&mut self) {
         let size = self.scene.stage.scene().size;
         let mouse = std::mem::take(&mut self.mouse);
-        if let Some(Click::Double(at)) = self.viewer.move_by_mouse(&mouse, size) {
-            match self.scene.framed_at(at, &self.viewer) {
+        match self.viewer.move_by_mouse(&mouse, size) {
+            Some(Click::Double(at)) => match self.scene.framed_at(at, &self.viewer) {
                 Some(orbit) => self.viewer.orbit = orbit,
                 None => self.viewer.unframed = true,
-            }
+            },
+            Some(Click::Single(at)) => self.select(at),
+            None => {}
         }
+    }
+
+    /// Records the looped range, or the whole action, in the current folder.
+    fn record(&mut self, form: Form) {
+        self.greeting = Some(match recording::record(&mut self.scene, &self.viewer, form, Path::new(".")) {
+            Ok(path) => format!("wrote {}", path.file_name().unwrap_or_default().display()),
+            Err(error) => error.to_string(),
+        });
+    }
+
+    /// Opens the folder of the figure in the file manager.
+    #[cfg(feature = "window")]
+    fn open_folder(&mut self) {
+        let file =
+            self.files.figure_path().map(|path| archives::split(path).map_or(path.to_owned(), |(archive, _)| archive));
+        let folder = file.as_deref().map(folder_of).unwrap_or(Path::new("."));
+        if let Err(error) = opener::open(folder) {
+            self.greeting = Some(format!("{}: {error}", folder.display()));
+        }
+    }
+
+    /// Selects the polygon under a pixel, its nearest vertex, and the bone that owns it; nothing beside the figure.
+    fn select(&mut self, at: Pixel) {
+        self.viewer.selection = self.scene.pick(at).map_or_else(Selection::default, |hit| self.scene.selection(hit));
     }
 
     /// Loads changed files again. The user sees the error of a file that cannot be loaded until it is fixed.
@@ -200,34 +260,67 @@ impl Game for Window {
 
     fn set_mouse(&mut self, mouse: &Mouse) {
         self.mouse = *mouse;
+        self.shift = mouse.shift;
     }
 
     fn press(&mut self, input: Input) {
-        let (key, button) = keys::GRID;
-        if input == Input::Key(key) || matches!(input, Input::Chord(_, own) if own == button) {
+        let is = |(key, button): (Key, Button)| {
+            input == Input::Key(key) || matches!(input, Input::Chord(_, own) if own == button)
+        };
+        if is(keys::GRID) {
             self.viewer.grid = !self.viewer.grid;
+        }
+        if input == Input::Key(keys::RECORD) {
+            self.record(Form::Gif);
+        }
+        #[cfg(feature = "window")]
+        if input == Input::Key(keys::FOLDER) {
+            self.open_folder();
+        }
+        #[cfg(feature = "inspector")]
+        if is(keys::PANELS) {
+            self.inspector.toggle();
         }
     }
 
     fn draw(&mut self, picture: &mut Framebuffer) {
-        self.scene.stage.draw(picture);
-        if self.viewer.grid {
-            let mut empty = picture.clone();
-            empty.fill(self.viewer.background);
-            empty.reduce(self.scene.stage.scene().screen);
-            ground::draw(&self.scene, &empty, picture);
+        self.scene.draw(&self.viewer, picture);
+    }
+
+    #[cfg(feature = "inspector")]
+    fn set_labels(&mut self, labels: &Labels) {
+        if labels.pad().is_some() && !labels.by_key {
+            self.inspector.hide_for_pad();
         }
     }
 
+    #[cfg(feature = "inspector")]
+    fn panels(&mut self) -> Option<&mut dyn Panels> {
+        Some(self)
+    }
+
     fn draw_over(&mut self, picture: &mut Framebuffer, labels: &Labels) {
-        if self.viewer.legend {
-            legend::draw(picture, labels);
+        self.scene.draw_selection(&self.viewer.selection, picture);
+        if self.viewer.legend > 0 {
+            legend::draw(picture, labels, self.viewer.legend - 1);
         }
     }
 
     fn open_files(&mut self, dropped: &[PathBuf], messages: &mut Messages) -> keitai_app::Result<bool> {
+        if let ([path], true) = (dropped, self.shift)
+            && files::kind(path).is_some_and(Kind::is_texture)
+        {
+            self.scene.set_backdrop(reference::load(path)?);
+            self.viewer.backdrop = Background::Picture;
+            return Ok(true);
+        }
         let (opened, tour) = Tour::open(dropped)?;
         let another = opened.figure_path().is_some();
+        if another && self.shift {
+            self.scene.add(&opened)?;
+            self.viewer.unframed = true;
+            return Ok(true);
+        }
         self.replace(self.files.with(opened))?;
         if another {
             self.tour = tour;
@@ -264,6 +357,34 @@ impl Game for Window {
     }
 }
 
+#[cfg(feature = "inspector")]
+impl Panels for Window {
+    fn size(&self) -> Option<(u32, u32)> {
+        self.inspector.is_shown().then_some(inspector::SIZE)
+    }
+
+    fn are_due(&self) -> bool {
+        self.inspector.is_due() || self.drawn.as_ref() != Some(&self.viewer)
+    }
+
+    fn draw(&mut self, input: &PanelInput, window: &mut Framebuffer) -> PanelOutput {
+        let Self { inspector, scene, viewer, .. } = self;
+        let mut shown = Shown { scene, viewer, wish: None };
+        let output = inspector.draw(&mut shown, input, window);
+        let wish = shown.wish;
+        self.drawn = Some(self.viewer.clone());
+        match wish {
+            Some(Wish::Record(form)) => self.record(form),
+            #[cfg(feature = "window")]
+            Some(Wish::Folder) => self.open_folder(),
+            #[cfg(not(feature = "window"))]
+            Some(Wish::Folder) => {}
+            None => {}
+        }
+        output
+    }
+}
+
 impl Drop for Window {
     fn drop(&mut self) {
         self.last_camera.replace(CameraOptions::text(&self.viewer));
@@ -271,136 +392,4 @@ impl Drop for Window {
 }
 
 #[cfg(test)]
-mod tests {
-    use std::path::Path;
-    use std::time::{Duration, Instant};
-
-    use keitai_render::Q16;
-    use keitai_runtime::shot::{Player, Recorded, Shot};
-
-    use super::*;
-
-    /// Ticks until window and messages satisfy `wanted`.
-    fn tick_until(window: &mut Window, messages: &mut Messages, wanted: impl Fn(&mut Window, &Messages) -> bool) {
-        let start = Instant::now();
-        while !wanted(window, messages) {
-            assert!(start.elapsed() < Duration::from_secs(10), "{messages:?}");
-            std::thread::sleep(Duration::from_millis(33));
-            let _ = window.tick(&[Controls::IDLE; PLAYERS], messages);
-        }
-    }
-
-    fn digest(window: &mut Window) -> u64 {
-        window.scene.show(&window.viewer);
-        let mut picture = window.stage().framebuffer();
-        window.draw(&mut picture);
-        picture.digest()
-    }
-
-    #[test]
-    fn a_changed_texture_is_shown_and_a_damaged_one_is_not() {
-        let folder = tempfile::tempdir().unwrap();
-        let ours = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/robots");
-        let copy = |from: &str, to: &str| std::fs::copy(ours.join(from), folder.path().join(to)).unwrap();
-        copy("tin.mbac", "tin.mbac");
-        copy("tin.mtra", "tin.mtra");
-        // Found as the only picture, not by its name.
-        copy("tin.bmp", "skin.bmp");
-        let mut window = Window::open(
-            &[folder.path().join("tin.mbac")],
-            &Settings::default(),
-            Some(3),
-            Some(7),
-            &CameraOptions::default(),
-        )
-        .unwrap();
-        let mut messages = Messages::default();
-        window.viewer.orbit.yaw = 300;
-        let before = digest(&mut window);
-
-        copy("boiler.bmp", "skin.bmp");
-        tick_until(&mut window, &mut messages, |window, _| digest(window) != before);
-        let viewer = &window.viewer;
-        assert_eq!(
-            (viewer.action, viewer.head.frame, viewer.orbit.yaw, messages.wrong()),
-            (3, Q16::from_num(7), 300, None)
-        );
-        let boiler = digest(&mut window);
-
-        std::fs::write(folder.path().join("skin.bmp"), b"BM no more").unwrap();
-        tick_until(&mut window, &mut messages, |_, messages| messages.wrong().is_some());
-        assert!(messages.wrong().unwrap().starts_with("skin.bmp: BMP"), "{messages:?}");
-        assert_eq!(digest(&mut window), boiler);
-
-        copy("tin.bmp", "skin.bmp");
-        tick_until(&mut window, &mut messages, |_, messages| messages.wrong().is_none());
-        assert_eq!(digest(&mut window), before);
-    }
-
-    #[test]
-    fn a_joint_animation_is_played_in_its_own_mode() {
-        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-        let mut animation = std::fs::read(root.join("tests/fuzz/seeds/bck/one_joint")).unwrap();
-        let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("once.bck");
-        let figure = root.join("assets/ring/tray.mbac");
-        let modes: Vec<String> = (0..5)
-            .map(|mode| {
-                animation[0x28] = mode;
-                std::fs::write(&file, &animation).unwrap();
-                let files = [figure.clone(), file.clone()];
-                let window = Window::open(&files, &Settings::default(), None, None, &CameraOptions::default()).unwrap();
-                window.scene.figure().subject.actions[0].mode.to_string()
-            })
-            .collect();
-        assert_eq!(modes, ["once", "once and reset", "loop", "mirrored once", "mirrored loop"]);
-    }
-
-    #[test]
-    fn the_picture_of_a_shot_is_that_of_the_viewer() {
-        let ours = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/robots");
-        let mut window =
-            Window::open(&[ours.join("tin.mbac")], &Settings::default(), Some(3), Some(7), &CameraOptions::default())
-                .unwrap();
-        window.viewer.light = true;
-        window.viewer.orbit.yaw = 300;
-        let shown = digest(&mut window);
-        let Recorded { shot, files } = window.shot().unwrap();
-        let shot = Shot::parse(&shot.write().unwrap()).unwrap();
-        let read = |name: &str| files.get(name).cloned().ok_or_else(|| std::io::ErrorKind::NotFound.into());
-        let mut player = Player::new(&shot, &Settings::default(), read).unwrap();
-        let mut picture = player.framebuffer();
-        player.draw(0, &mut picture).unwrap();
-        assert_eq!(picture.digest(), shown);
-    }
-
-    #[test]
-    fn a_folder_is_stepped_through_and_a_view_has_its_text() {
-        let ours = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/robots");
-        let mut window =
-            Window::open(&[ours.join("tin.mbac")], &Settings::default(), Some(3), Some(7), &CameraOptions::default())
-                .unwrap();
-        let mut messages = Messages::default();
-        let tin = digest(&mut window);
-        window.viewer.orbit.yaw = 1024;
-        let note = window.screenshot_note().unwrap();
-        let camera = note.split_once(" --frame 7 ").unwrap().1.strip_suffix(" -o picture.png").unwrap();
-        assert!(camera.starts_with("--yaw 90 --pitch ") && camera.ends_with(" --light"), "{note}");
-        window.step_file(true, &mut messages).unwrap();
-        assert_ne!(digest(&mut window), tin);
-        assert_ne!(window.files.figure_path().unwrap(), ours.join("tin.mbac"));
-        window.step_file(false, &mut messages).unwrap();
-        assert_eq!(window.files.figure_path().unwrap(), ours.join("tin.mbac"));
-    }
-
-    #[test]
-    fn an_action_out_of_range_names_the_nearest() {
-        assert_eq!(within(2, 3).unwrap(), 2);
-        for (count, hint) in [(2, "--action 1"), (0, "without --action")] {
-            match within(5, count) {
-                Err(Error::App(AppError::Usage { hint: found, .. })) => assert!(found.contains(hint), "{found}"),
-                other => panic!("{other:?}"),
-            }
-        }
-    }
-}
+mod tests;

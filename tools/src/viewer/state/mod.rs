@@ -7,15 +7,19 @@ use keitai_controls::{Button, Controls, Mouse, WindowCommand};
 use keitai_render::Q16;
 use keitai_runtime::world::{LoopMode, Playhead};
 
+use super::background::Background;
 use super::camera::Orbit;
+use super::effects::Effects;
 use super::hand::{Click, Hand};
+use super::legend::PAGES;
+use super::selection::Selection;
 use super::subject::{Playable, Subject};
 
 /// Colours behind the figure, 0xRRGGBB; the first one at the start.
 const BACKGROUNDS: [u32; 5] = [0x333377, 0x000000, 0xFFFFFF, 0x808080, 0x107030];
 
 /// Speeds, 16.16.
-const SPEEDS: [i32; 9] = [0x1000, 0x2000, 0x4000, 0x8000, 0x10000, 0x18000, 0x20000, 0x40000, 0x80000];
+pub(crate) const SPEEDS: [i32; 9] = [0x1000, 0x2000, 0x4000, 0x8000, 0x10000, 0x18000, 0x20000, 0x40000, 0x80000];
 const NORMAL_SPEED: usize = 4;
 
 /// Ticks before a held button repeats, and between repeats.
@@ -68,12 +72,22 @@ pub(crate) struct Viewer {
     pub(crate) pattern: PatternChoice,
     /// Whether the light is on.
     pub(crate) light: bool,
+    /// The light, shading and blending.
+    pub(crate) effects: Effects,
     /// Colour behind the figure, 0xRRGGBB.
     pub(crate) background: u32,
+    /// Kind of the background.
+    pub(crate) backdrop: Background,
+    /// Share of the picture that the authentic back end draws, the enhanced one drawing the rest; thousandths.
+    pub(crate) split: Option<u16>,
+    /// First and last frame of a range that is looped.
+    pub(crate) range: Option<(u16, u16)>,
+    /// The selected polygon, vertex and bone.
+    pub(crate) selection: Selection,
     /// Whether the grid and the axes are shown.
     pub(crate) grid: bool,
-    /// Whether the legend is shown.
-    pub(crate) legend: bool,
+    /// The page of the legend that is shown, from 1; 0 for none.
+    pub(crate) legend: usize,
     /// Message of the last tick for the user.
     pub(crate) said: Option<String>,
     /// Ticks for which a step button has been held.
@@ -93,9 +107,14 @@ impl Default for Viewer {
             speed: NORMAL_SPEED,
             pattern: PatternChoice::default(),
             light: false,
+            effects: Effects::default(),
             background: BACKGROUNDS[0],
+            backdrop: Background::default(),
+            split: None,
+            range: None,
+            selection: Selection::default(),
             grid: false,
-            legend: false,
+            legend: 0,
             said: None,
             held: 0,
         }
@@ -115,6 +134,8 @@ impl Viewer {
         self.head = Playhead::default();
         self.pattern = PatternChoice::Action;
         self.unframed = true;
+        self.range = None;
+        self.selection = Selection::default();
     }
 
     /// Adapts the state to a figure that was loaded again.
@@ -173,7 +194,7 @@ impl Viewer {
             self.say("reset");
         }
         if controls.pressed(Button::Select) {
-            self.legend = !self.legend;
+            self.legend = (self.legend + 1) % (PAGES + 1);
         }
         if controls.pressed(Button::X) {
             self.light = !self.light;
@@ -243,6 +264,11 @@ impl Viewer {
         } else if self.playing {
             // Frames beyond the range of 16.16 are not shown.
             self.head.advance(SPEEDS[self.speed].into(), last.min(i16::MAX as u16), mode);
+            if let Some((first, end)) = self.range
+                && !(i32::from(first)..i32::from(end)).contains(&self.whole_frame())
+            {
+                self.head = at_frame(first.into());
+            }
         }
         self.head.frame = self.head.frame.min(end.frame);
     }
@@ -250,6 +276,7 @@ impl Viewer {
     /// Starts another action. A camera that was not moved is set anew.
     pub(crate) fn choose_action(&mut self, action: usize) {
         self.unframed |= self.orbit == self.home && action != self.action;
+        self.range = None;
         self.action = action;
         self.head = Playhead::default();
     }
@@ -265,11 +292,30 @@ impl Viewer {
         self.say(if self.playing { "playing".to_owned() } else { paused });
     }
 
-    fn say(&mut self, text: impl Into<String>) {
+    pub(crate) fn say(&mut self, text: impl Into<String>) {
         self.said = Some(text.into());
     }
 
-    /// Goes to a whole frame and stays there.
+    /// Goes to a whole frame and pauses there.
+    #[cfg(feature = "inspector")]
+    pub(crate) fn step_to(&mut self, frame: u32) {
+        self.playing = false;
+        self.go_to_frame(frame);
+    }
+
+    /// Returns the index of the speed in [`SPEEDS`].
+    #[cfg(feature = "inspector")]
+    pub(crate) fn speed(&self) -> usize {
+        self.speed
+    }
+
+    /// Sets the speed by its index in [`SPEEDS`].
+    #[cfg(feature = "inspector")]
+    pub(crate) fn set_speed(&mut self, speed: usize) {
+        self.speed = speed.min(SPEEDS.len() - 1);
+    }
+
+    /// Goes to a whole frame.
     pub(crate) fn go_to_frame(&mut self, frame: u32) {
         self.head = at_frame(frame.into());
     }
@@ -311,190 +357,4 @@ fn at_frame(frame: i64) -> Playhead {
 }
 
 #[cfg(test)]
-mod tests {
-    use keitai_controls::Stick;
-
-    use super::*;
-
-    fn subject() -> Subject {
-        Subject {
-            actions: [10, 0, 157].map(|last| Playable { last, mode: LoopMode::Loop }).into(),
-            patterns: 2,
-            lit: true,
-        }
-    }
-
-    fn press(button: Button) -> Controls {
-        Controls { held: button.into(), pressed: button.into(), ..Controls::IDLE }
-    }
-
-    fn hold(button: Button) -> Controls {
-        Controls { held: button.into(), ..Controls::IDLE }
-    }
-
-    /// Presses buttons one after another, a tick each.
-    fn pressed(viewer: &mut Viewer, buttons: &[Button]) {
-        for button in buttons {
-            viewer.tick(&press(*button), &subject());
-        }
-    }
-
-    #[test]
-    fn an_action_loops_before_its_last_frame() {
-        let mut viewer = Viewer::default();
-        let frames: Vec<_> = (0..12)
-            .map(|_| {
-                viewer.tick(&Controls::IDLE, &subject());
-                viewer.whole_frame()
-            })
-            .collect();
-        assert_eq!(frames, [1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 1, 2]);
-    }
-
-    #[test]
-    fn an_action_ends_as_its_file_says_and_plays_again_when_asked() {
-        let once = |mode| Subject { actions: vec![Playable { last: 3, mode }], ..Subject::default() };
-        let frames = |mode, ticks: usize| -> Vec<i32> {
-            let mut viewer = Viewer::default();
-            let tick = |_| {
-                viewer.tick(&Controls::IDLE, &once(mode));
-                viewer.whole_frame()
-            };
-            (0..ticks).map(tick).collect()
-        };
-        assert_eq!(frames(LoopMode::Once, 6), [1, 2, 3, 3, 3, 3]);
-        assert_eq!(frames(LoopMode::OnceAndReset, 5), [1, 2, 0, 0, 0]);
-        assert_eq!(frames(LoopMode::MirroredOnce, 8), [1, 2, 3, 2, 1, 0, 0, 0]);
-        assert_eq!(frames(LoopMode::MirroredLoop, 8), [1, 2, 3, 2, 1, 0, 1, 2]);
-
-        let (subject, mut viewer) = (once(LoopMode::Once), Viewer::default());
-        (0..9).for_each(|_| _ = viewer.tick(&Controls::IDLE, &subject));
-        viewer.tick(&press(Button::A), &subject);
-        assert_eq!((viewer.whole_frame(), viewer.playing, viewer.said.as_deref()), (1, true, Some("playing again")));
-        viewer.tick(&press(Button::A), &subject);
-        assert_eq!((viewer.whole_frame(), viewer.playing), (1, false), "on its way it is paused");
-        viewer.tick(&press(Button::R), &subject);
-        assert_eq!(viewer.said.as_deref(), Some("action 1 of 1, 3 frames, once"));
-    }
-
-    #[test]
-    fn actions_go_round_both_ways_and_start_over() {
-        let mut viewer = Viewer::default();
-        pressed(&mut viewer, &[Button::L]);
-        assert_eq!(viewer.action, 2);
-        assert_eq!(viewer.said.as_deref(), Some("action 3 of 3, 157 frames"));
-        pressed(&mut viewer, &[Button::R, Button::R]);
-        assert_eq!((viewer.action, viewer.whole_frame()), (1, 0));
-        for _ in 0..5 {
-            viewer.tick(&Controls::IDLE, &subject());
-        }
-        assert_eq!(viewer.whole_frame(), 0, "an action of one frame stands still");
-    }
-
-    #[test]
-    fn stepping_pauses_and_wraps_and_repeats_when_held() {
-        let mut viewer = Viewer::default();
-        pressed(&mut viewer, &[Button::Left]);
-        assert_eq!((viewer.whole_frame(), viewer.playing), (10, false));
-        viewer.tick(&Controls::IDLE, &subject());
-        pressed(&mut viewer, &[Button::Right]);
-        assert_eq!(viewer.whole_frame(), 0);
-        assert_eq!(viewer.said.as_deref(), Some("frame 0 of 10"));
-        for _ in 0..9 {
-            viewer.tick(&hold(Button::Right), &subject());
-        }
-        assert_eq!(viewer.whole_frame(), 0);
-        for _ in 0..5 {
-            viewer.tick(&hold(Button::Right), &subject());
-        }
-        assert_eq!(viewer.whole_frame(), 3);
-    }
-
-    #[test]
-    fn speeds_match_their_names() {
-        let mut viewer = Viewer::default();
-        pressed(&mut viewer, &[Button::Down]);
-        assert_eq!(viewer.said.as_deref(), Some("speed 0.50"));
-        let before = viewer.head.frame.to_bits();
-        viewer.tick(&Controls::IDLE, &subject());
-        assert_eq!(viewer.head.frame.to_bits() - before, 0x8000);
-        pressed(&mut viewer, &[Button::Down; 9]);
-        assert_eq!(viewer.said.as_deref(), Some("speed 0.06"));
-        pressed(&mut viewer, &[Button::Up; 12]);
-        assert_eq!(viewer.said.as_deref(), Some("speed 8.00"));
-    }
-
-    #[test]
-    fn patterns_go_from_the_actions_over_each_to_all() {
-        let mut viewer = Viewer::default();
-        let masks: Vec<_> = (0..4)
-            .map(|_| {
-                pressed(&mut viewer, &[Button::Y]);
-                viewer.pattern.mask()
-            })
-            .collect();
-        assert_eq!(masks, [Some(2), Some(4), Some(u32::MAX), None]);
-        assert_eq!(PatternChoice::One(32).mask(), Some(0));
-    }
-
-    #[test]
-    fn the_camera_stays_within_bounds() {
-        let mut viewer = Viewer::default();
-        let far = Stick { x: 127, y: 127 };
-        let everything = Controls { left: far, right: far, ..hold(Button::R2) };
-        for _ in 0..10_000 {
-            viewer.tick(&everything, &subject());
-        }
-        let Orbit { yaw, pitch, zoom, pan, .. } = viewer.orbit;
-        assert_eq!((pitch, pan, zoom), (1024, (16384, 16384), 65536));
-        assert!((0..4096).contains(&yaw));
-
-        pressed(&mut viewer, &[Button::Start]);
-        assert_eq!(viewer.orbit, Orbit::default());
-        for _ in 0..500 {
-            viewer.tick(&hold(Button::L2), &subject());
-        }
-        assert_eq!(viewer.orbit.zoom, 512);
-    }
-
-    #[test]
-    fn switches_switch_and_a_message_is_of_one_tick() {
-        let mut viewer = Viewer::default();
-        pressed(&mut viewer, &[Button::B, Button::Select, Button::X]);
-        assert!(viewer.light && viewer.legend);
-        assert_eq!(viewer.background, 0x000000);
-        assert_eq!(viewer.said.as_deref(), Some("light on"));
-        viewer.tick(&Controls::IDLE, &subject());
-        assert_eq!(viewer.said, None);
-    }
-
-    #[test]
-    fn a_pad_can_ask_for_a_picture_and_quit() {
-        let mut viewer = Viewer::default();
-        assert_eq!(viewer.tick(&press(Button::R3), &subject()), Some(WindowCommand::Screenshot));
-        assert_eq!(viewer.tick(&hold(Button::R3), &subject()), None);
-        let both = Controls { held: [Button::Start, Button::Select].into_iter().collect(), ..Controls::IDLE };
-        assert_eq!(viewer.tick(&both, &subject()), Some(WindowCommand::Quit));
-    }
-
-    #[test]
-    fn a_figure_without_actions_can_be_looked_at() {
-        let mut viewer = Viewer::starting_at(3, Some(70_000));
-        let subject = Subject::default();
-        for button in Button::ALL.into_iter().filter(|button| *button != Button::R3) {
-            assert_eq!(viewer.tick(&press(button), &subject), None);
-        }
-        viewer.tick(&press(Button::R), &subject);
-        assert_eq!(viewer.said.as_deref(), Some("no action"));
-    }
-
-    #[test]
-    fn a_start_at_a_frame_is_paused_there() {
-        let mut viewer = Viewer::starting_at(2, Some(12));
-        viewer.tick(&Controls::IDLE, &subject());
-        assert_eq!((viewer.action, viewer.whole_frame(), viewer.playing), (2, 12, false));
-        let mut viewer = Viewer::starting_at(0, Some(99));
-        viewer.tick(&Controls::IDLE, &subject());
-        assert_eq!(viewer.whole_frame(), 10, "beyond the end is the end");
-    }
-}
+mod tests;

@@ -3,13 +3,15 @@
 //! Ticks come at 30 per second whatever the display does. A picture is drawn after a tick, when the window asks for one, or
 //! as often as the display shows one when the game is drawn between ticks.
 
+mod present;
+
 use std::path::PathBuf;
 
 use crate::clock::Clock;
 use crate::controls_screen::ControlsScreen;
-use keitai_controls::{Button, Controls, Mouse, PLAYERS, WindowCommand};
-use keitai_desktop::{Events, PadNotice};
-use keitai_render::{Framebuffer, Q16};
+use keitai_controls::{Button, Controls, Mouse, PLAYERS, PanelEvent, WindowCommand};
+use keitai_desktop::{Events, PadNotice, Scaling};
+use keitai_render::Framebuffer;
 use keitai_runtime::debug::{Debug, Times};
 use keitai_runtime::replay::Recording;
 use web_time::Instant;
@@ -17,8 +19,7 @@ use web_time::Instant;
 use crate::console;
 use crate::error::{Error, Result};
 use crate::game::{Game, GameInfo};
-use crate::messages::{Messages, draw_notice};
-use crate::picture;
+use crate::messages::Messages;
 use crate::record::RecordFile;
 use crate::reload::SceneWatch;
 use crate::speaker::Speaker;
@@ -64,6 +65,8 @@ impl Mode {
 pub(crate) struct Display {
     /// Draws between ticks as well.
     pub(crate) smooth: bool,
+    /// Size of the picture in the window.
+    pub(crate) scaling: Scaling,
     /// Prints a line about each tick.
     pub(crate) trace: bool,
     /// The debug overlay.
@@ -95,8 +98,15 @@ pub struct Runner<W> {
     title: String,
     messages: Messages,
     picture: Framebuffer,
-    /// The picture with everything that is drawn over it.
+    /// The picture with everything that is drawn over it, as it is shown.
     shown: Framebuffer,
+    /// The same before it is shown.
+    next: Framebuffer,
+    /// The whole window, while panels are shown.
+    whole: Framebuffer,
+    /// Events that the panels have not had.
+    panel_events: Vec<PanelEvent>,
+    panels_shown: bool,
     clock: Clock,
     last: Instant,
     waiting: Waiting,
@@ -107,6 +117,8 @@ pub struct Runner<W> {
     screenshot: bool,
     shot: bool,
     redraw: bool,
+    /// The window must be shown again, changed or not.
+    exposed: bool,
 }
 
 impl<W: Window> Runner<W> {
@@ -117,7 +129,9 @@ impl<W: Window> Runner<W> {
     }
 
     /// Runs a game as `mode` says.
-    pub(crate) fn open(mut game: Box<dyn Game>, mode: Mode, display: Display, window: W) -> Self {
+    pub(crate) fn open(mut game: Box<dyn Game>, mode: Mode, display: Display, mut window: W) -> Self {
+        window.set_scaling(display.scaling);
+        let panels_shown = game.panels().and_then(|panels| panels.size()).is_some();
         let (title, (width, height), info) = (game.title(), game.stage().scene().size, game.info());
         let picture = Framebuffer::new(width, height);
         Self {
@@ -129,6 +143,10 @@ impl<W: Window> Runner<W> {
             title,
             messages: Messages::default(),
             shown: picture.clone(),
+            next: picture.clone(),
+            whole: Framebuffer::new(0, 0),
+            panel_events: Vec::new(),
+            panels_shown,
             picture,
             clock: Clock::default(),
             last: Instant::now(),
@@ -139,6 +157,7 @@ impl<W: Window> Runner<W> {
             screenshot: false,
             shot: false,
             redraw: true,
+            exposed: true,
         }
     }
 
@@ -158,7 +177,8 @@ impl<W: Window> Runner<W> {
         let (width, height) = self.game.stage().scene().size;
         self.picture = Framebuffer::new(width, height);
         self.shown = self.picture.clone();
-        self.redraw = true;
+        self.next = self.picture.clone();
+        (self.redraw, self.exposed) = (true, true);
     }
 
     /// Returns the picture of the last pass, without what is drawn over it.
@@ -212,6 +232,8 @@ impl<W: Window> Runner<W> {
     pub fn step(&mut self, open: OpenFiles) -> Result<Option<Next>> {
         let events = self.window.poll();
         self.redraw |= events.redraw || !events.inputs.is_empty();
+        self.exposed |= events.redraw;
+        self.panel_events.extend_from_slice(&events.panel);
         if events.closed || self.mode.is_ended() || self.answer(&events) {
             return Ok(Some(Next::Closed));
         }
@@ -298,6 +320,16 @@ impl<W: Window> Runner<W> {
             WindowCommand::Smooth => {
                 self.display.smooth = !self.display.smooth;
                 self.messages.tell(if self.display.smooth { "drawn between ticks" } else { "drawn at ticks" });
+            }
+            WindowCommand::Scaling => {
+                let (scaling, text) = match self.display.scaling {
+                    Scaling::Whole => (Scaling::Fit, "as large as the window allows"),
+                    Scaling::Fit => (Scaling::Whole, "at a whole scale"),
+                };
+                self.display.scaling = scaling;
+                self.window.set_scaling(scaling);
+                self.messages.tell(text);
+                self.exposed = true;
             }
             WindowCommand::Scale(scale) => self.window.set_scale(scale),
             WindowCommand::Louder | WindowCommand::Quieter | WindowCommand::Mute | WindowCommand::Volume(_) => {
@@ -437,68 +469,5 @@ impl<W: Window> Runner<W> {
                 pad_command(controls)
             }
         }
-    }
-
-    /// Writes the screenshot and the shot that were asked for.
-    fn write_pictures(&mut self) {
-        if std::mem::take(&mut self.screenshot) {
-            self.game.draw(&mut self.picture);
-            let message = match picture::encode_png(&self.picture) {
-                Ok(png) => self.window.keep_file("png", &png),
-                Err(error) => error.to_string(),
-            };
-            self.messages.tell(message);
-            if let Some(note) = self.game.screenshot_note() {
-                console::note(&note);
-            }
-            self.redraw = true;
-        }
-        if std::mem::take(&mut self.shot) {
-            let message = match self.game.shot() {
-                Ok(shot) => self.window.keep_shot(&shot),
-                Err(error) => error.to_string(),
-            };
-            self.messages.tell(message);
-            self.redraw = true;
-        }
-    }
-
-    /// Shows a new picture, or waits for the next frame's time when nothing has changed.
-    fn present(&mut self) -> Result<()> {
-        self.write_pictures();
-        let title = self.game.title();
-        if self.title != title {
-            self.window.set_title(&title);
-            self.title = title;
-        }
-        let between = self.display.smooth && self.controls_screen.is_none() && self.waiting == Waiting::No;
-        if !std::mem::take(&mut self.redraw) && !between {
-            self.window.wait();
-            return Ok(());
-        }
-        let begun = Instant::now();
-        self.times.frame = begun.duration_since(std::mem::replace(&mut self.drawn, begun));
-        if between {
-            self.game.draw_between(Q16::from_bits(self.clock.part() as i32), &mut self.picture);
-        } else {
-            self.game.draw(&mut self.picture);
-        }
-        self.times.draw = begun.elapsed();
-        if let Err(error) = self.game.stage().check_picture() {
-            self.messages.tell(error.to_string());
-        }
-        self.shown.pixels_mut().copy_from_slice(self.picture.pixels());
-        self.game.draw_debug(&mut self.display.debug, &self.times, &mut self.shown);
-        let labels = self.window.labels();
-        self.game.draw_over(&mut self.shown, &labels);
-        self.messages.draw(&mut self.shown);
-        if let Some(notice) = self.waiting.notice(&labels) {
-            draw_notice(&mut self.shown, &notice);
-        }
-        if let Some(screen) = &self.controls_screen {
-            self.game.draw_controls(screen, &self.window.pads(), &mut self.shown);
-        }
-        self.window.present(&self.shown)?;
-        Ok(())
     }
 }

@@ -1,0 +1,112 @@
+//! Drawing the picture of a game and showing it, alone or among panels.
+
+use keitai_render::{Framebuffer, Q16};
+use web_time::Instant;
+
+use super::Runner;
+use crate::console;
+use crate::error::Result;
+use crate::messages::draw_notice;
+use crate::panels::PanelInput;
+use crate::picture;
+use crate::waiting::Waiting;
+use crate::window::Window;
+
+impl<W: Window> Runner<W> {
+    /// Writes the screenshot and the shot that were asked for.
+    fn write_pictures(&mut self) {
+        if std::mem::take(&mut self.screenshot) {
+            self.game.draw(&mut self.picture);
+            let message = match picture::encode_png(&self.picture) {
+                Ok(png) => self.window.keep_file("png", &png),
+                Err(error) => error.to_string(),
+            };
+            self.messages.tell(message);
+            if let Some(note) = self.game.screenshot_note() {
+                console::note(&note);
+            }
+            self.redraw = true;
+        }
+        if std::mem::take(&mut self.shot) {
+            let message = match self.game.shot() {
+                Ok(shot) => self.window.keep_shot(&shot),
+                Err(error) => error.to_string(),
+            };
+            self.messages.tell(message);
+            self.redraw = true;
+        }
+    }
+
+    /// Draws a new picture when one is due, and shows it.
+    pub(super) fn present(&mut self) -> Result<()> {
+        self.write_pictures();
+        let title = self.game.title();
+        if self.title != title {
+            self.window.set_title(&title);
+            self.title = title;
+        }
+        let between = self.display.smooth && self.controls_screen.is_none() && self.waiting == Waiting::No;
+        if std::mem::take(&mut self.redraw) || between {
+            self.compose(between);
+        }
+        self.show_changes()
+    }
+
+    /// Draws the picture and everything over it.
+    fn compose(&mut self, between: bool) {
+        let begun = Instant::now();
+        self.times.frame = begun.duration_since(std::mem::replace(&mut self.drawn, begun));
+        if between {
+            self.game.draw_between(Q16::from_bits(self.clock.part() as i32), &mut self.picture);
+        } else {
+            self.game.draw(&mut self.picture);
+        }
+        self.times.draw = begun.elapsed();
+        if let Err(error) = self.game.stage().check_picture() {
+            self.messages.tell(error.to_string());
+        }
+        self.next.pixels_mut().copy_from_slice(self.picture.pixels());
+        self.game.draw_debug(&mut self.display.debug, &self.times, &mut self.next);
+        let labels = self.window.labels();
+        self.game.draw_over(&mut self.next, &labels);
+        self.messages.draw(&mut self.next);
+        if let Some(notice) = self.waiting.notice(&labels) {
+            draw_notice(&mut self.next, &notice);
+        }
+        if let Some(screen) = &self.controls_screen {
+            self.game.draw_controls(screen, &self.window.pads(), &mut self.next);
+        }
+    }
+
+    /// Shows what has changed, or waits for the next frame's time when nothing has.
+    fn show_changes(&mut self) -> Result<()> {
+        let changed = self.next != self.shown;
+        if changed {
+            std::mem::swap(&mut self.next, &mut self.shown);
+            self.next.pixels_mut().copy_from_slice(self.shown.pixels());
+        }
+        let size = self.game.panels().and_then(|panels| panels.size());
+        if size.is_some() != std::mem::replace(&mut self.panels_shown, size.is_some()) {
+            self.window.set_room(size);
+            self.exposed = true;
+        }
+        let changed = std::mem::take(&mut self.exposed) || changed;
+        let events = std::mem::take(&mut self.panel_events);
+        match self.game.panels().filter(|panels| panels.size().is_some()) {
+            Some(panels) if changed || !events.is_empty() || panels.are_due() => {
+                let size = self.window.size()?;
+                if size != (self.whole.width(), self.whole.height()) {
+                    self.whole = Framebuffer::new(size.0, size.1);
+                }
+                let input = PanelInput { events: &events, picture: &self.shown, scaling: self.display.scaling };
+                let output = panels.draw(&input, &mut self.whole);
+                self.window.present_whole(&self.whole, &output)
+            }
+            None if changed => self.window.present(&self.shown),
+            _ => {
+                self.window.wait();
+                Ok(())
+            }
+        }
+    }
+}

@@ -1,0 +1,235 @@
+//! Keyboard and mouse of the window: SDL's events to controls, commands and events for panels.
+
+use std::path::PathBuf;
+
+use keitai_controls::{Input, Maps, MouseButton, MouseCollector, PanelEvent, WindowCommand};
+use sdl2::event::{Event, WindowEvent};
+use sdl2::keyboard::{Keycode, Mod};
+use sdl2::mouse::MouseButton as SdlButton;
+
+use crate::events::Events;
+use crate::key::key;
+use crate::keyboard::Keyboard;
+use crate::letterbox::{Area, letterbox};
+
+/// Keyboard and mouse, and the place of the picture under the pointer.
+#[derive(Debug)]
+pub(crate) struct Devices {
+    pub(crate) keyboard: Keyboard,
+    pub(crate) mouse: MouseCollector,
+    /// Size of the picture, pixels.
+    pub(crate) picture: (u32, u32),
+    /// Place of the picture in the window, pixels of the window.
+    pub(crate) area: Area,
+    /// Pixels of the window for a number of SDL's units of the pointer, which are larger on some displays.
+    pub(crate) density: (u32, u32),
+    pub(crate) toggle_full_screen: bool,
+    /// A panel covers the picture under the pointer.
+    pub(crate) covered: bool,
+    /// A text field of a panel has the keyboard.
+    pub(crate) typing: bool,
+}
+
+impl Devices {
+    pub(crate) fn new(maps: &Maps, picture: (u32, u32)) -> Self {
+        Self {
+            keyboard: Keyboard::new(maps),
+            mouse: MouseCollector::default(),
+            picture,
+            area: letterbox(picture, picture),
+            density: (1, 1),
+            toggle_full_screen: false,
+            covered: false,
+            typing: false,
+        }
+    }
+
+    /// Moves the pointer. Returns its pixel of the window.
+    fn point_at(&mut self, x: i32, y: i32) -> (i32, i32) {
+        let (pixels, units) = (i64::from(self.density.0), i64::from(self.density.1.max(1)));
+        let [x, y] = [x, y].map(|at| (i64::from(at) * pixels / units).clamp(i32::MIN.into(), i32::MAX.into()) as i32);
+        let inside = self.area.contains((x, y)) && !self.covered;
+        self.mouse.move_to(self.area.pixel(self.picture, (x, y)), inside);
+        (x, y)
+    }
+
+    fn release_all(&mut self) {
+        self.keyboard.release_all();
+        self.mouse.clear();
+    }
+}
+
+/// Handles one event. All input ends in `devices` or `events`.
+pub(crate) fn receive(event: Event, devices: &mut Devices, events: &mut Events) {
+    match event {
+        Event::Quit { .. } => events.closed = true,
+        Event::DropFile { filename, .. } => events.dropped.push(PathBuf::from(filename)),
+        // Keys that are typed into a text field mean nothing else; there their repeats count too.
+        Event::KeyDown { scancode: Some(scancode), .. } if devices.typing => {
+            events.panel.extend(key(scancode).map(|key| PanelEvent::Key { key, pressed: true }));
+        }
+        Event::TextInput { text, .. } if devices.typing => events.panel.push(PanelEvent::Text(text)),
+        Event::KeyDown { repeat: true, .. } => {}
+        Event::KeyDown { keycode: Some(Keycode::Return), keymod, .. }
+            if keymod.intersects(Mod::LALTMOD | Mod::RALTMOD) =>
+        {
+            devices.toggle_full_screen = true;
+        }
+        Event::KeyDown { scancode: Some(scancode), .. } => {
+            if let Some(key) = key(scancode)
+                && devices.keyboard.press(key)
+            {
+                events.panel.push(PanelEvent::Key { key, pressed: true });
+                let input = Input::Key(key);
+                events.inputs.push(input);
+                devices.toggle_full_screen |= input.command() == Some(WindowCommand::FullScreen);
+            }
+        }
+        Event::KeyUp { scancode: Some(scancode), .. } => {
+            if let Some(key) = key(scancode) {
+                devices.keyboard.release(key);
+                events.panel.push(PanelEvent::Key { key, pressed: false });
+            }
+        }
+        Event::MouseMotion { x, y, .. } => {
+            let (x, y) = devices.point_at(x, y);
+            events.panel.push(PanelEvent::Moved { x, y });
+        }
+        Event::MouseButtonDown { mouse_btn, clicks, x, y, .. } => {
+            let (x, y) = devices.point_at(x, y);
+            if let Some(button) = mouse_button(mouse_btn) {
+                devices.mouse.press(button, clicks == 2);
+                events.panel.push(PanelEvent::Button { button, pressed: true, x, y });
+            }
+        }
+        Event::MouseButtonUp { mouse_btn, x, y, .. } => {
+            let (x, y) = devices.point_at(x, y);
+            if let Some(button) = mouse_button(mouse_btn) {
+                devices.mouse.release(button);
+                events.panel.push(PanelEvent::Button { button, pressed: false, x, y });
+            }
+        }
+        Event::MouseWheel { x, y, .. } => {
+            devices.mouse.turn_wheel(y);
+            events.panel.push(PanelEvent::Wheel { x, y });
+        }
+        Event::Window { win_event, .. } => match win_event {
+            WindowEvent::FocusLost => {
+                devices.release_all();
+                events.focus_lost = true;
+            }
+            WindowEvent::Leave => {
+                devices.mouse.leave();
+                events.panel.push(PanelEvent::Left);
+            }
+            WindowEvent::FocusGained => events.focus_gained = true,
+            WindowEvent::Exposed | WindowEvent::SizeChanged(..) | WindowEvent::Shown => events.redraw = true,
+            _ => {}
+        },
+        Event::AudioDeviceAdded { iscapture: false, .. } | Event::AudioDeviceRemoved { iscapture: false, .. } => {
+            events.sound_device = true;
+        }
+        // Textures of the renderer were lost; the next picture fills them again.
+        Event::RenderTargetsReset { .. } | Event::RenderDeviceReset { .. } => events.redraw = true,
+        _ => {}
+    }
+}
+
+fn mouse_button(button: SdlButton) -> Option<MouseButton> {
+    match button {
+        SdlButton::Left => Some(MouseButton::Left),
+        SdlButton::Right => Some(MouseButton::Right),
+        SdlButton::Middle => Some(MouseButton::Middle),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use keitai_controls::{Button, Controls, Key};
+    use sdl2::keyboard::Scancode;
+
+    use super::*;
+
+    fn down(scancode: Scancode, keycode: Keycode, keymod: Mod, repeat: bool) -> Event {
+        Event::KeyDown { timestamp: 0, window_id: 1, keycode: Some(keycode), scancode: Some(scancode), keymod, repeat }
+    }
+
+    /// Plays events into the devices. Returns the window's events and the controls of the next tick.
+    fn play(list: Vec<Event>) -> (Events, bool, Controls) {
+        let (mut devices, mut events) = (Devices::new(&Maps::default(), (240, 320)), Events::default());
+        for event in list {
+            receive(event, &mut devices, &mut events);
+        }
+        (events, devices.toggle_full_screen, devices.keyboard.take()[0])
+    }
+
+    #[test]
+    fn the_mouse_is_over_a_pixel_of_the_picture() {
+        let mut devices = Devices::new(&Maps::default(), (240, 320));
+        devices.area = letterbox((240, 320), (1000, 960));
+        let button = |down: bool, x: i32| {
+            let (timestamp, window_id, which, mouse_btn, clicks, y) = (0, 1, 0, SdlButton::Left, 2, 30);
+            if down {
+                Event::MouseButtonDown { timestamp, window_id, which, mouse_btn, clicks, x, y }
+            } else {
+                Event::MouseButtonUp { timestamp, window_id, which, mouse_btn, clicks, x, y }
+            }
+        };
+        for event in [button(true, 139), button(false, 139), button(true, 143), button(false, 146)] {
+            receive(event, &mut devices, &mut Events::default());
+        }
+        let mouse = devices.mouse.take(false);
+        assert_eq!((mouse.position, mouse.inside, mouse.double_click), ((2, 10), true, true));
+        // A display with two pixels to each unit.
+        devices.density = (2000, 1000);
+        devices.point_at(71, 15);
+        assert_eq!(devices.mouse.take(false).position, (0, 10));
+    }
+
+    #[test]
+    fn dropped_files_and_closing_reach_the_caller() {
+        let drop = |name: &str| Event::DropFile { timestamp: 0, window_id: 1, filename: name.into() };
+        let (events, ..) = play(vec![drop("a b.mbac"), drop("ü.mtra"), Event::Quit { timestamp: 0 }]);
+        assert_eq!(events.dropped, [PathBuf::from("a b.mbac"), PathBuf::from("ü.mtra")]);
+        assert!(events.quits() && !events.asks(WindowCommand::Quit));
+    }
+
+    #[test]
+    fn alt_and_enter_switch_the_screen_and_enter_alone_is_a_button() {
+        let (_, toggle, tick) = play(vec![down(Scancode::Return, Keycode::Return, Mod::LALTMOD, false)]);
+        assert!(toggle && tick.is_idle());
+        let (_, toggle, tick) = play(vec![down(Scancode::Return, Keycode::Return, Mod::NOMOD, false)]);
+        assert!(!toggle && tick.pressed(Button::Start));
+    }
+
+    #[test]
+    fn requests_come_once_however_long_the_key_is_held() {
+        let (events, toggle, _) = play(vec![
+            down(Scancode::F12, Keycode::F12, Mod::NOMOD, false),
+            down(Scancode::F11, Keycode::F11, Mod::NOMOD, true),
+        ]);
+        assert_eq!(events.inputs, [Input::Key(Key::F12)]);
+        assert!(events.asks(WindowCommand::Screenshot) && !events.quits() && !toggle);
+        let (events, toggle, _) = play(vec![
+            down(Scancode::Escape, Keycode::Escape, Mod::NOMOD, false),
+            down(Scancode::F11, Keycode::F11, Mod::NOMOD, false),
+        ]);
+        assert!(events.quits() && toggle);
+    }
+
+    #[test]
+    fn sound_devices_that_come_and_go_reach_the_caller_and_microphones_do_not() {
+        let added = |iscapture| Event::AudioDeviceAdded { timestamp: 0, which: 0, iscapture };
+        let removed = |iscapture| Event::AudioDeviceRemoved { timestamp: 0, which: 2, iscapture };
+        assert!(play(vec![added(false)]).0.sound_device && play(vec![removed(false)]).0.sound_device);
+        assert!(!play(vec![added(true), removed(true)]).0.sound_device);
+    }
+
+    #[test]
+    fn losing_the_focus_lets_everything_go() {
+        let lost = Event::Window { timestamp: 0, window_id: 1, win_event: WindowEvent::FocusLost };
+        let (events, _, tick) = play(vec![down(Scancode::Return, Keycode::Return, Mod::NOMOD, false), lost]);
+        assert!(events.focus_lost && tick.is_idle());
+    }
+}

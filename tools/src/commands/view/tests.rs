@@ -1,0 +1,131 @@
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use keitai_render::Q16;
+use keitai_runtime::shot::{Player, Recorded, Shot};
+
+use super::*;
+
+/// Ticks until window and messages satisfy `wanted`.
+fn tick_until(window: &mut Window, messages: &mut Messages, wanted: impl Fn(&mut Window, &Messages) -> bool) {
+    let start = Instant::now();
+    while !wanted(window, messages) {
+        assert!(start.elapsed() < Duration::from_secs(10), "{messages:?}");
+        std::thread::sleep(Duration::from_millis(33));
+        let _ = window.tick(&[Controls::IDLE; PLAYERS], messages);
+    }
+}
+
+fn digest(window: &mut Window) -> u64 {
+    window.scene.show(&window.viewer);
+    let mut picture = window.stage().framebuffer();
+    Game::draw(window, &mut picture);
+    picture.digest()
+}
+
+#[test]
+fn a_changed_texture_is_shown_and_a_damaged_one_is_not() {
+    let folder = tempfile::tempdir().unwrap();
+    let ours = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/robots");
+    let copy = |from: &str, to: &str| std::fs::copy(ours.join(from), folder.path().join(to)).unwrap();
+    copy("tin.mbac", "tin.mbac");
+    copy("tin.mtra", "tin.mtra");
+    // Found as the only picture, not by its name.
+    copy("tin.bmp", "skin.bmp");
+    let mut window = Window::open(
+        &[folder.path().join("tin.mbac")],
+        &Settings::default(),
+        Some(3),
+        Some(7),
+        &CameraOptions::default(),
+    )
+    .unwrap();
+    let mut messages = Messages::default();
+    window.viewer.orbit.yaw = 300;
+    let before = digest(&mut window);
+
+    copy("boiler.bmp", "skin.bmp");
+    tick_until(&mut window, &mut messages, |window, _| digest(window) != before);
+    let viewer = &window.viewer;
+    assert_eq!(
+        (viewer.action, viewer.head.frame, viewer.orbit.yaw, messages.wrong()),
+        (3, Q16::from_num(7), 300, None)
+    );
+    let boiler = digest(&mut window);
+
+    std::fs::write(folder.path().join("skin.bmp"), b"BM no more").unwrap();
+    tick_until(&mut window, &mut messages, |_, messages| messages.wrong().is_some());
+    assert!(messages.wrong().unwrap().starts_with("skin.bmp: BMP"), "{messages:?}");
+    assert_eq!(digest(&mut window), boiler);
+
+    copy("tin.bmp", "skin.bmp");
+    tick_until(&mut window, &mut messages, |_, messages| messages.wrong().is_none());
+    assert_eq!(digest(&mut window), before);
+}
+
+#[test]
+fn a_joint_animation_is_played_in_its_own_mode() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut animation = std::fs::read(root.join("tests/fuzz/seeds/bck/one_joint")).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("once.bck");
+    let figure = root.join("assets/ring/tray.mbac");
+    let modes: Vec<String> = (0..5)
+        .map(|mode| {
+            animation[0x28] = mode;
+            std::fs::write(&file, &animation).unwrap();
+            let files = [figure.clone(), file.clone()];
+            let window = Window::open(&files, &Settings::default(), None, None, &CameraOptions::default()).unwrap();
+            window.scene.figure().subject.actions[0].mode.to_string()
+        })
+        .collect();
+    assert_eq!(modes, ["once", "once and reset", "loop", "mirrored once", "mirrored loop"]);
+}
+
+#[test]
+fn the_picture_of_a_shot_is_that_of_the_viewer() {
+    let ours = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/robots");
+    let mut window =
+        Window::open(&[ours.join("tin.mbac")], &Settings::default(), Some(3), Some(7), &CameraOptions::default())
+            .unwrap();
+    window.viewer.light = true;
+    window.viewer.orbit.yaw = 300;
+    let shown = digest(&mut window);
+    let Recorded { shot, files } = window.shot().unwrap();
+    let shot = Shot::parse(&shot.write().unwrap()).unwrap();
+    let read = |name: &str| files.get(name).cloned().ok_or_else(|| std::io::ErrorKind::NotFound.into());
+    let mut player = Player::new(&shot, &Settings::default(), read).unwrap();
+    let mut picture = player.framebuffer();
+    player.draw(0, &mut picture).unwrap();
+    assert_eq!(picture.digest(), shown);
+}
+
+#[test]
+fn a_folder_is_stepped_through_and_a_view_has_its_text() {
+    let ours = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/robots");
+    let mut window =
+        Window::open(&[ours.join("tin.mbac")], &Settings::default(), Some(3), Some(7), &CameraOptions::default())
+            .unwrap();
+    let mut messages = Messages::default();
+    let tin = digest(&mut window);
+    window.viewer.orbit.yaw = 1024;
+    let note = window.screenshot_note().unwrap();
+    let camera = note.split_once(" --frame 7 ").unwrap().1.strip_suffix(" -o picture.png").unwrap();
+    assert!(camera.starts_with("--yaw 90 --pitch ") && camera.ends_with(" --light"), "{note}");
+    window.step_file(true, &mut messages).unwrap();
+    assert_ne!(digest(&mut window), tin);
+    assert_ne!(window.files.figure_path().unwrap(), ours.join("tin.mbac"));
+    window.step_file(false, &mut messages).unwrap();
+    assert_eq!(window.files.figure_path().unwrap(), ours.join("tin.mbac"));
+}
+
+#[test]
+fn an_action_out_of_range_names_the_nearest() {
+    assert_eq!(within(2, 3).unwrap(), 2);
+    for (count, hint) in [(2, "--action 1"), (0, "without --action")] {
+        match within(5, count) {
+            Err(Error::App(AppError::Usage { hint: found, .. })) => assert!(found.contains(hint), "{found}"),
+            other => panic!("{other:?}"),
+        }
+    }
+}

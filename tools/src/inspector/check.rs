@@ -1,0 +1,74 @@
+//! The findings of the files, as `keitai check` gives them. A click goes to the polygon, the bone or the frame.
+
+use std::path::{Path, PathBuf};
+
+use egui::{Color32, RichText, Ui};
+use keitai_formats::diagnostic::Items;
+use keitai_formats::{Diagnostic, Severity};
+
+use super::Shown;
+use crate::commands::check;
+use crate::viewer::selection::Selection;
+
+/// The findings of all files of a figure, once they were looked for.
+#[derive(Default)]
+pub(super) struct Findings(Option<Vec<(PathBuf, Vec<Diagnostic>)>>);
+
+impl Findings {
+    /// Draws the page.
+    pub(super) fn show(&mut self, ui: &mut Ui, shown: &mut Shown) {
+        let found = self.0.get_or_insert_with(|| check::findings(shown.scene.figure().files()));
+        for (path, diagnostics) in found {
+            ui.label(RichText::new(name(path)).strong());
+            if diagnostics.is_empty() {
+                ui.label(RichText::new("nothing to report").weak());
+            }
+            for diagnostic in diagnostics {
+                let colour = match diagnostic.severity {
+                    Severity::Note => Color32::from_gray(180),
+                    Severity::Warning => Color32::from_rgb(255, 200, 90),
+                    Severity::Error => Color32::from_rgb(255, 110, 100),
+                };
+                let items: Vec<String> =
+                    diagnostic.items.named().map(|(name, number)| format!("{name} {number}")).collect();
+                let text = format!("{} {} {}", diagnostic.rule.code, diagnostic.message, items.join(", "));
+                let label = egui::Button::selectable(false, RichText::new(text.trim_end()).color(colour)).wrap();
+                let response = ui.add(label);
+                if let Some(note) = &diagnostic.note {
+                    response.clone().on_hover_text(note);
+                }
+                if response.clicked() {
+                    go_to(&diagnostic.items, path, shown);
+                }
+            }
+            ui.add_space(4.0);
+        }
+    }
+}
+
+fn name(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+/// Selects what a finding is about, and goes to its action and frame.
+fn go_to(items: &Items, path: &Path, shown: &mut Shown) {
+    if let Some(action) = items.action.and_then(|action| shown.scene.figure().action_in(path, action)) {
+        shown.viewer.choose_action(action);
+    }
+    if let Some(frame) = items.frame.and_then(|frame| u32::try_from(frame).ok()) {
+        shown.viewer.step_to(frame);
+    }
+    if let Some(bone) = items.bone {
+        shown.viewer.selection = Selection { bone: Some(bone), ..Selection::default() };
+    }
+    if let Some(vertex) = items.vertex.and_then(|vertex| u16::try_from(vertex).ok()) {
+        let own = shown.scene.polygons().iter().position(|polygon| polygon.vertices().contains(&vertex));
+        let corner = own.and_then(|own| shown.scene.polygons()[own].vertices().iter().position(|own| *own == vertex));
+        if let (Some(own), Some(corner)) = (own, corner) {
+            shown.select_polygon(own, corner);
+        }
+    }
+    if let Some(polygon) = items.polygon.and_then(|polygon| shown.scene.polygon_in_file_order(polygon)) {
+        shown.select_polygon(polygon, 0);
+    }
+}

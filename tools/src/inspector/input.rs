@@ -1,0 +1,77 @@
+//! Events of the window as those of egui.
+
+use egui::{Event, Modifiers, MouseWheelUnit, PointerButton, Pos2, Vec2};
+use keitai_app::panels::PanelEvent;
+use keitai_controls::{Key, MouseButton};
+
+/// The keys that are held between frames, and the pointer.
+#[derive(Debug, Default)]
+pub(super) struct Input {
+    modifiers: Modifiers,
+    at: Pos2,
+}
+
+impl Input {
+    pub(super) fn modifiers(&self) -> Modifiers {
+        self.modifiers
+    }
+
+    /// Returns egui's events for those of a window with `scale` pixels to a point.
+    pub(super) fn events(&mut self, events: &[PanelEvent], scale: f32) -> Vec<Event> {
+        events.iter().filter_map(|event| self.event(event, scale)).collect()
+    }
+
+    fn event(&mut self, event: &PanelEvent, scale: f32) -> Option<Event> {
+        let point = |x: i32, y: i32| Pos2::new(x as f32, y as f32) / scale;
+        Some(match event {
+            PanelEvent::Moved { x, y } => {
+                self.at = point(*x, *y);
+                Event::PointerMoved(self.at)
+            }
+            PanelEvent::Left => Event::PointerGone,
+            PanelEvent::Button { button, pressed, x, y } => {
+                self.at = point(*x, *y);
+                let button = match button {
+                    MouseButton::Left => PointerButton::Primary,
+                    MouseButton::Right => PointerButton::Secondary,
+                    MouseButton::Middle => PointerButton::Middle,
+                };
+                Event::PointerButton { pos: self.at, button, pressed: *pressed, modifiers: self.modifiers }
+            }
+            PanelEvent::Wheel { x, y } => {
+                let delta = Vec2::new(*x as f32, *y as f32);
+                Event::MouseWheel { unit: MouseWheelUnit::Line, delta, modifiers: self.modifiers }
+            }
+            PanelEvent::Text(text) => Event::Text(text.clone()),
+            PanelEvent::Key { key, pressed } => {
+                match key {
+                    Key::LeftShift | Key::RightShift => self.modifiers.shift = *pressed,
+                    Key::LeftControl | Key::RightControl => {
+                        (self.modifiers.ctrl, self.modifiers.command) = (*pressed, *pressed);
+                    }
+                    _ => {}
+                }
+                let (key, pressed, modifiers) = (named(*key)?, *pressed, self.modifiers);
+                Event::Key { key, physical_key: None, pressed, repeat: false, modifiers }
+            }
+        })
+    }
+}
+
+/// Returns egui's name of the keys that its text fields know.
+fn named(key: Key) -> Option<egui::Key> {
+    Some(match key {
+        Key::Left => egui::Key::ArrowLeft,
+        Key::Right => egui::Key::ArrowRight,
+        Key::Up => egui::Key::ArrowUp,
+        Key::Down => egui::Key::ArrowDown,
+        Key::Home => egui::Key::Home,
+        Key::End => egui::Key::End,
+        Key::Backspace => egui::Key::Backspace,
+        Key::Delete => egui::Key::Delete,
+        Key::Enter | Key::KeypadEnter => egui::Key::Enter,
+        Key::Escape => egui::Key::Escape,
+        Key::A => egui::Key::A,
+        _ => return None,
+    })
+}

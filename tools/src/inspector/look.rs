@@ -1,0 +1,172 @@
+//! The page of light, effects, back end, screen and background.
+
+use egui::{Color32, ComboBox, Pos2, RichText, Sense, Slider, Stroke, Ui, Vec2};
+use keitai_render::{Backend, Compat, Q12, ScreenDither, ScreenFormat, Shading, Vector3};
+
+use super::Shown;
+use crate::viewer::background::Background;
+use crate::viewer::load;
+
+/// Radius of the ball that the light's direction is dragged on.
+const RADIUS: f32 = 44.0;
+
+/// Length of a direction that was dragged.
+const LENGTH: f32 = 4096.0;
+
+/// Draws the page.
+pub(super) fn show(ui: &mut Ui, shown: &mut Shown) {
+    title(ui, "light");
+    show_light(ui, shown);
+    title(ui, "effect");
+    show_effect(ui, shown);
+    title(ui, "renderer");
+    show_renderer(ui, shown);
+    title(ui, "background");
+    show_background(ui, shown);
+}
+
+fn title(ui: &mut Ui, text: &str) {
+    ui.add_space(6.0);
+    ui.label(RichText::new(text).strong());
+}
+
+fn show_light(ui: &mut Ui, shown: &mut Shown) {
+    let lit = shown.scene.figure().subject.lit;
+    let viewer = &mut *shown.viewer;
+    ui.checkbox(&mut viewer.light, if lit { "on" } else { "on (the figure takes none)" });
+    ui.horizontal(|ui| {
+        show_direction(ui, &mut viewer.effects.lamp.direction);
+        ui.vertical(|ui| {
+            let percent = |light: &mut Q12, ui: &mut Ui, name: &str| {
+                let mut value = light.to_num::<f32>() * 100.0;
+                if ui.add(Slider::new(&mut value, 0.0..=200.0).fixed_decimals(0).text(name)).changed() {
+                    *light = Q12::from_num(value / 100.0);
+                }
+            };
+            percent(&mut viewer.effects.lamp.intensity, ui, "intensity %");
+            percent(&mut viewer.effects.lamp.ambient, ui, "ambient %");
+            if ui.button("as at first").clicked() {
+                viewer.effects.lamp = crate::viewer::effects::LAMP;
+            }
+        });
+    });
+    let Vector3 { x, y, z } = viewer.effects.lamp.direction;
+    ui.label(RichText::new(format!("it travels {x}, {y}, {z} (right, down, into the screen)")).weak());
+}
+
+/// Draws the ball. Dragging on it sets the side that the light comes from, of those in front of the figure.
+fn show_direction(ui: &mut Ui, direction: &mut Vector3) {
+    let (place, response) = ui.allocate_exact_size(Vec2::splat(RADIUS * 2.0 + 4.0), Sense::click_and_drag());
+    let middle = place.center();
+    if let Some(at) = response.interact_pointer_pos() {
+        let away = (at - middle) / RADIUS;
+        let away = if away.length() > 0.98 { away.normalized() * 0.98 } else { away };
+        let depth = (1.0 - away.length_sq()).max(0.0).sqrt();
+        let part = |value: f32| (value * LENGTH).round() as i32;
+        *direction = Vector3::new(part(-away.x), part(-away.y), part(depth));
+    }
+    let painter = ui.painter();
+    painter.circle_filled(middle, RADIUS, Color32::from_gray(60));
+    let unit = direction.unit();
+    let source = Vec2::new(-(unit.x as f32), -(unit.y as f32)) / 4096.0 * RADIUS;
+    painter.line_segment([middle + source, middle], Stroke::new(1.0, Color32::YELLOW));
+    painter.circle_filled(Pos2::new(middle.x + source.x, middle.y + source.y), 5.0, Color32::YELLOW);
+    response.on_hover_text("drag: the side that the light comes from");
+}
+
+fn show_effect(ui: &mut Ui, shown: &mut Shown) {
+    let effects = &mut shown.viewer.effects;
+    let mut blending = !effects.opaque;
+    ui.checkbox(&mut blending, "blending");
+    effects.opaque = !blending;
+    let mut toon = matches!(effects.shading, Shading::Toon { .. });
+    if ui.checkbox(&mut toon, "toon shading").changed() {
+        effects.shading = if toon { Shading::Toon { threshold: 128, high: 255, low: 128 } } else { Shading::Normal };
+    }
+    if let Shading::Toon { threshold, high, low } = &mut effects.shading {
+        ui.add(Slider::new(threshold, 0..=255).text("threshold"));
+        ui.add(Slider::new(high, 0..=255).text("high"));
+        ui.add(Slider::new(low, 0..=255).text("low"));
+    }
+    let mut chosen = shown.scene.sphere_map().map(str::to_owned);
+    let text = chosen.clone().unwrap_or_else(|| "none".to_owned());
+    ComboBox::from_label("sphere map").selected_text(text).show_ui(ui, |ui| {
+        ui.selectable_value(&mut chosen, None, "none");
+        for name in shown.scene.sphere_maps() {
+            ui.selectable_value(&mut chosen, Some(name.clone()), name);
+        }
+    });
+    shown.scene.choose_sphere_map(chosen.as_deref());
+}
+
+fn show_renderer(ui: &mut Ui, shown: &mut Shown) {
+    let mut settings = *shown.scene.settings();
+    let mut backend = settings.backend.unwrap_or_default();
+    ui.horizontal(|ui| {
+        ui.selectable_value(&mut backend, Backend::Authentic, "authentic");
+        ui.selectable_value(&mut backend, Backend::Enhanced, "enhanced");
+    });
+    settings.backend = Some(backend);
+    let mut both = shown.viewer.split.is_some();
+    if ui.checkbox(&mut both, "authentic beside enhanced").changed() {
+        shown.viewer.split = both.then_some(500);
+    }
+    if let Some(split) = &mut shown.viewer.split {
+        let mut percent = f32::from(*split) / 10.0;
+        if ui.add(Slider::new(&mut percent, 0.0..=100.0).fixed_decimals(0).text("authentic %")).changed() {
+            *split = (percent * 10.0) as u16;
+        }
+    }
+    let (usual, mascotme) = (load::compat(), Compat::mascotme());
+    let mut compat = settings.compat.unwrap_or(usual);
+    let text = if compat == usual {
+        "as the vendor's viewer"
+    } else if compat == mascotme {
+        "as MascotME"
+    } else {
+        "own"
+    };
+    ComboBox::from_label("compat").selected_text(text).show_ui(ui, |ui| {
+        ui.selectable_value(&mut compat, usual, "as the vendor's viewer");
+        ui.selectable_value(&mut compat, mascotme, "as MascotME");
+    });
+    settings.compat = (compat != usual || settings.compat.is_some()).then_some(compat);
+    let formats = [
+        (ScreenFormat::AsDrawn, "as drawn"),
+        (ScreenFormat::Rgb565, "5, 6 and 5 bits"),
+        (ScreenFormat::Rgb555, "5 bits"),
+        (ScreenFormat::Rgb444, "4 bits"),
+    ];
+    let mut format = settings.screen_format.unwrap_or_default();
+    let text = formats.iter().find(|(own, _)| *own == format).map_or("", |(_, text)| text);
+    ComboBox::from_label("screen").selected_text(text).show_ui(ui, |ui| {
+        for (own, text) in formats {
+            ui.selectable_value(&mut format, own, text);
+        }
+    });
+    settings.screen_format = Some(format);
+    let mut dithered = settings.screen_dither == Some(ScreenDither::Ordered);
+    ui.checkbox(&mut dithered, "dithered");
+    settings.screen_dither = Some(if dithered { ScreenDither::Ordered } else { ScreenDither::None });
+    if let Err(error) = shown.scene.change_settings(settings) {
+        shown.viewer.say(error.to_string());
+    }
+}
+
+fn show_background(ui: &mut Ui, shown: &mut Shown) {
+    let viewer = &mut *shown.viewer;
+    ui.horizontal(|ui| {
+        let [_, r, g, b] = viewer.background.to_be_bytes();
+        let mut colour = [r, g, b];
+        if ui.color_edit_button_srgb(&mut colour).changed() {
+            viewer.background = u32::from_be_bytes([0, colour[0], colour[1], colour[2]]);
+        }
+        ui.selectable_value(&mut viewer.backdrop, Background::Plain, "colour");
+        ui.selectable_value(&mut viewer.backdrop, Background::Checker, "checker");
+        if shown.scene.has_backdrop() {
+            ui.selectable_value(&mut viewer.backdrop, Background::Picture, "picture");
+        }
+    });
+    ui.checkbox(&mut viewer.grid, "grid and axes");
+    ui.label(RichText::new("A picture dropped with Shift becomes the background.").weak());
+}

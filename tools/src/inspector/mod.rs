@@ -1,0 +1,402 @@
+//! The panels of the viewer: tree, selection, texture, timeline, light and findings, beside the unscaled picture.
+//!
+//! egui lays the panels out, and [`painter`] draws its triangles into the pixels of the window, so that no graphics driver is
+//! needed and a test can look at them. Everything that the panels show and change is state of [`crate::viewer`], which
+//! knows nothing of them.
+
+mod check;
+mod font;
+mod input;
+mod look;
+mod painter;
+mod saved;
+mod selected;
+mod texture;
+mod timeline;
+mod tree;
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use egui::{Align2, Pos2, RawInput, ScrollArea, TopBottomPanel, Vec2};
+use egui::{
+    CentralPanel, Color32, Context, FontData, FontDefinitions, FontFamily, FontId, Frame, Rect, SidePanel, TextStyle,
+};
+use keitai_app::panels::{Area, PanelInput, PanelOutput};
+use keitai_render::Framebuffer;
+
+use crate::viewer::recording::Form;
+use crate::viewer::scene::FigureScene;
+use crate::viewer::selection::Selection;
+use crate::viewer::state::Viewer;
+use painter::{PICTURE, Painter};
+
+/// Size of a window with panels, points.
+pub(crate) const SIZE: (u32, u32) = (1180, 860);
+
+/// Height of a window, pixels, from which everything is drawn twice as large.
+const LARGE: u32 = 1700;
+
+/// Colour around the picture.
+const SURROUND: Color32 = Color32::from_rgb(24, 24, 28);
+
+/// Everything that the panels show and change.
+pub(crate) struct Shown<'a> {
+    pub(crate) scene: &'a mut FigureScene,
+    pub(crate) viewer: &'a mut Viewer,
+    /// What a button asks for.
+    pub(crate) wish: Option<Wish>,
+}
+
+/// Something that the program does for a button.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Wish {
+    /// Records the range or the action.
+    Record(Form),
+    /// Opens the folder of the figure in the file manager.
+    Folder,
+}
+
+impl Shown<'_> {
+    /// Selects a polygon, one of its vertices and the bone that owns it.
+    pub(crate) fn select_polygon(&mut self, polygon: usize, corner: usize) {
+        let Some(vertex) = self.scene.polygons().get(polygon).and_then(|polygon| polygon.vertices().get(corner)) else {
+            return;
+        };
+        let bone = Some(self.scene.bone_of(*vertex));
+        self.viewer.selection = Selection { polygon: Some(polygon), corner, bone };
+    }
+}
+
+/// The page of the left panel.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+enum LeftPage {
+    #[default]
+    Tree,
+    Findings,
+}
+
+/// The page of the right panel.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+enum RightPage {
+    #[default]
+    Selection,
+    Texture,
+    Look,
+}
+
+/// The panels.
+pub(crate) struct Inspector {
+    context: Context,
+    painter: Painter,
+    input: input::Input,
+    begun: Instant,
+    saved: saved::Saved,
+    /// The panels are hidden because a pad is used; the user's choice is kept.
+    by_pad: bool,
+    /// A pad was used before; from then on the user decides.
+    pad_seen: bool,
+    /// When the panels want to be drawn again, if ever.
+    due: Option<Instant>,
+    left: LeftPage,
+    right: RightPage,
+    findings: check::Findings,
+    texture: texture::TexturePage,
+}
+
+impl Inspector {
+    /// Returns the panels. Their font is made here.
+    pub(crate) fn new() -> Self {
+        let context = Context::default();
+        let mut fonts = FontDefinitions::empty();
+        fonts.font_data.insert("pixels".to_owned(), Arc::new(FontData::from_owned(font::truetype())));
+        for family in [FontFamily::Proportional, FontFamily::Monospace] {
+            fonts.families.insert(family, vec!["pixels".to_owned()]);
+        }
+        context.set_fonts(fonts);
+        context.set_theme(egui::Theme::Dark);
+        context.all_styles_mut(|style| {
+            // One size keeps the pixels of the font square.
+            let plain = FontId::new(f32::from(font::HEIGHT), FontFamily::Proportional);
+            let styles =
+                [TextStyle::Small, TextStyle::Body, TextStyle::Button, TextStyle::Heading, TextStyle::Monospace];
+            style.text_styles = styles.into_iter().map(|text| (text, plain.clone())).collect();
+            style.animation_time = 0.0;
+            style.spacing.item_spacing = Vec2::new(6.0, 3.0);
+            style.spacing.slider_width = 120.0;
+            style.visuals.override_text_color = Some(Color32::from_gray(215));
+            style.visuals.panel_fill = Color32::from_rgb(38, 38, 44);
+        });
+        // Shapes have hard edges, so that most triangles are upright rectangles.
+        context.tessellation_options_mut(|options| options.feathering = false);
+        Self {
+            context,
+            painter: Painter::default(),
+            input: input::Input::default(),
+            begun: Instant::now(),
+            saved: saved::Saved::load(),
+            by_pad: false,
+            pad_seen: false,
+            due: None,
+            left: LeftPage::default(),
+            right: RightPage::default(),
+            findings: check::Findings::default(),
+            texture: texture::TexturePage::default(),
+        }
+    }
+
+    /// Returns whether the panels are shown.
+    pub(crate) fn is_shown(&self) -> bool {
+        self.saved.shown && !self.by_pad
+    }
+
+    /// Shows the panels, or hides them, and remembers the choice.
+    pub(crate) fn toggle(&mut self) {
+        let shown = !self.is_shown();
+        (self.saved.shown, self.by_pad) = (shown, false);
+        self.saved.save();
+    }
+
+    /// Hides the panels while a pad is used, until they are asked for again.
+    pub(crate) fn hide_for_pad(&mut self) {
+        if !self.pad_seen {
+            (self.by_pad, self.pad_seen) = (true, true);
+        }
+    }
+
+    /// Returns whether the panels change without input, such as a blinking cursor.
+    pub(crate) fn is_due(&self) -> bool {
+        self.due.is_some_and(|due| Instant::now() >= due)
+    }
+
+    /// Forgets what belongs to the figure that was shown before.
+    pub(crate) fn forget_figure(&mut self) {
+        self.findings = check::Findings::default();
+        self.texture = texture::TexturePage::default();
+    }
+
+    /// Handles the input, changes the viewer accordingly, and draws the panels and the picture into the window.
+    pub(crate) fn draw(&mut self, shown: &mut Shown, input: &PanelInput, window: &mut Framebuffer) -> PanelOutput {
+        let scale = if window.height() >= LARGE { 2.0 } else { 1.0 };
+        let size = Vec2::new(window.width() as f32, window.height() as f32) / scale;
+        let raw = RawInput {
+            screen_rect: Some(Rect::from_min_size(Pos2::ZERO, size)),
+            time: Some(self.begun.elapsed().as_secs_f64()),
+            focused: true,
+            events: self.input.events(input.events, scale),
+            modifiers: self.input.modifiers(),
+            ..RawInput::default()
+        };
+        self.context.set_pixels_per_point(scale);
+        let context = self.context.clone();
+        let mut place = Rect::NOTHING;
+        let output = context.run(raw, |context| place = self.panels(context, shown, input));
+
+        self.painter.take_textures(&output.textures_delta);
+        let primitives = context.tessellate(output.shapes, scale);
+        window.fill(u32::from_be_bytes([0, SURROUND.r(), SURROUND.g(), SURROUND.b()]));
+        self.painter.draw(&primitives, scale, input.picture, window);
+        self.painter.free_textures(&output.textures_delta);
+
+        let delay = output.viewport_output.values().map(|viewport| viewport.repaint_delay).min();
+        self.due = delay.filter(|delay| *delay < Duration::from_secs(3600)).map(|delay| Instant::now() + delay);
+        let pixel = |at: f32| (at * scale).round() as i32;
+        PanelOutput {
+            picture: Area {
+                x: pixel(place.min.x),
+                y: pixel(place.min.y),
+                width: pixel(place.width()).max(0) as u32,
+                height: pixel(place.height()).max(0) as u32,
+            },
+            covered: context.is_pointer_over_area() && !self.is_over_picture(&context, place)
+                || context.is_using_pointer(),
+            typing: context.wants_keyboard_input(),
+            copied: output.platform_output.commands.iter().find_map(|command| match command {
+                egui::OutputCommand::CopyText(text) => Some(text.clone()),
+                _ => None,
+            }),
+        }
+    }
+
+    /// Returns whether the pointer is over the picture and not over a list that has opened above it.
+    fn is_over_picture(&self, context: &Context, place: Rect) -> bool {
+        let Some(at) = context.pointer_latest_pos().filter(|at| place.contains(*at)) else { return false };
+        context.layer_id_at(at).is_none_or(|layer| layer.order == egui::Order::Background)
+    }
+
+    /// Lays all panels out. Returns the place of the picture.
+    fn panels(&mut self, context: &Context, shown: &mut Shown, input: &PanelInput) -> Rect {
+        TopBottomPanel::bottom("timeline").resizable(false).show(context, |ui| timeline::show(ui, shown));
+        SidePanel::left("left").default_width(290.0).show(context, |ui| {
+            ui.horizontal(|ui| {
+                ui.selectable_value(&mut self.left, LeftPage::Tree, "figure");
+                ui.selectable_value(&mut self.left, LeftPage::Findings, "findings");
+            });
+            ui.separator();
+            ScrollArea::vertical().auto_shrink(false).show(ui, |ui| match self.left {
+                LeftPage::Tree => tree::show(ui, shown),
+                LeftPage::Findings => self.findings.show(ui, shown),
+            });
+        });
+        SidePanel::right("right").default_width(300.0).show(context, |ui| {
+            ui.horizontal(|ui| {
+                ui.selectable_value(&mut self.right, RightPage::Selection, "selection");
+                ui.selectable_value(&mut self.right, RightPage::Texture, "texture");
+                ui.selectable_value(&mut self.right, RightPage::Look, "light and renderer");
+            });
+            ui.separator();
+            ScrollArea::both().auto_shrink(false).show(ui, |ui| match self.right {
+                RightPage::Selection => selected::show(ui, shown),
+                RightPage::Texture => self.texture.show(ui, shown),
+                RightPage::Look => look::show(ui, shown),
+            });
+        });
+        let frame = Frame::NONE.fill(SURROUND);
+        CentralPanel::default().frame(frame).show(context, |ui| show_picture(ui, input)).inner
+    }
+}
+
+/// Draws the picture in the middle of the room that is left. Returns its place.
+fn show_picture(ui: &mut egui::Ui, PanelInput { picture, scaling, .. }: &PanelInput) -> Rect {
+    let room = ui.max_rect();
+    let pixels = ui.ctx().pixels_per_point();
+    let size = ((room.width() * pixels) as u32, (room.height() * pixels) as u32);
+    let area = scaling.area((picture.width(), picture.height()), size);
+    let corner = room.min + Vec2::new(area.x as f32, area.y as f32).floor() / pixels;
+    let place = Rect::from_min_size(corner, Vec2::new(area.width as f32, area.height as f32) / pixels);
+    let all = Rect::from_min_max(Pos2::ZERO, Pos2::new(1.0, 1.0));
+    ui.painter().image(PICTURE, place, all, Color32::WHITE);
+    if area.width < picture.width() {
+        let text = "the window is small: drag the panels' edges, or hide them with V";
+        ui.painter().text(
+            room.center_top(),
+            Align2::CENTER_TOP,
+            text,
+            TextStyle::Body.resolve(ui.style()),
+            Color32::GRAY,
+        );
+    }
+    place
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use keitai_app::panels::{PanelEvent, Scaling};
+    use keitai_controls::MouseButton;
+    use keitai_runtime::Settings;
+
+    use super::*;
+    use crate::viewer::load::Files;
+    use crate::viewer::pick::Pixel;
+
+    /// The panels beside the tin robot, in a window.
+    struct Desk {
+        inspector: Inspector,
+        scene: FigureScene,
+        viewer: Viewer,
+        window: Framebuffer,
+    }
+
+    impl Desk {
+        fn new() -> Self {
+            let tin = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/robots/tin.mbac");
+            let scene = FigureScene::open(&Files::figure(&tin), &Settings::default()).unwrap();
+            let (inspector, viewer) = (Inspector::new(), Viewer::starting_at(3, Some(7)));
+            let mut desk = Self { inspector, scene, viewer, window: Framebuffer::new(SIZE.0, SIZE.1) };
+            // The first two passes measure the sizes of texts.
+            (0..3).for_each(|_| _ = desk.draw(&[]));
+            desk
+        }
+
+        fn picture(&mut self) -> Framebuffer {
+            self.scene.show(&self.viewer);
+            let mut picture = self.scene.stage.framebuffer();
+            self.scene.draw(&self.viewer, &mut picture);
+            picture
+        }
+
+        fn draw(&mut self, events: &[PanelEvent]) -> PanelOutput {
+            let picture = self.picture();
+            let mut shown = Shown { scene: &mut self.scene, viewer: &mut self.viewer, wish: None };
+            self.inspector.draw(
+                &mut shown,
+                &PanelInput { events, picture: &picture, scaling: Scaling::Whole },
+                &mut self.window,
+            )
+        }
+
+        fn click(&mut self, (x, y): Pixel) {
+            self.draw(&[PanelEvent::Moved { x, y }]);
+            let button = |pressed| PanelEvent::Button { button: MouseButton::Left, pressed, x, y };
+            self.draw(&[button(true)]);
+            self.draw(&[button(false)]);
+            self.draw(&[]);
+        }
+    }
+
+    #[test]
+    fn the_picture_keeps_its_pixels_at_a_whole_scale() {
+        let mut desk = Desk::new();
+        let output = desk.draw(&[]);
+        let picture = desk.picture();
+        let Area { x, y, width, height } = output.picture;
+        let scale = width / picture.width();
+        assert!(scale >= 2 && (width, height) == (picture.width() * scale, picture.height() * scale), "{output:?}");
+        for (row, pixels) in (0..height).zip(desk.window.pixels().chunks_exact(SIZE.0 as usize).skip(y as usize)) {
+            for column in 0..width {
+                let own = picture.pixels()[(row / scale * picture.width() + column / scale) as usize];
+                assert_eq!(pixels[x as usize + column as usize], own, "{column}, {row}");
+            }
+        }
+        let over = desk.draw(&[PanelEvent::Moved { x: x + 9, y: y + 9 }]);
+        let beside = desk.draw(&[PanelEvent::Moved { x: 40, y: 100 }]);
+        assert_eq!((over.covered, beside.covered), (false, true));
+    }
+
+    #[test]
+    fn rows_of_the_tree_select_hide_and_show_alone() {
+        let mut desk = Desk::new();
+        let whole = desk.picture();
+        // The row of the third bone: its name, "solo", and the box before it.
+        desk.click((170, 142));
+        assert_eq!(desk.viewer.selection.bone, Some(2));
+        desk.click((65, 142));
+        assert_eq!(desk.scene.visibility().solo(), Some(crate::viewer::visibility::Part::Bone(2)));
+        let alone = desk.picture();
+        assert_ne!(alone, whole);
+        desk.click((65, 142));
+        desk.click((33, 142));
+        assert!(!desk.scene.visibility().is_shown(crate::viewer::visibility::Part::Bone(2)));
+        assert_ne!((desk.picture() == whole, desk.picture() == alone), (true, true));
+        desk.click((33, 142));
+        assert_eq!(desk.picture(), whole);
+    }
+
+    #[test]
+    fn a_click_on_the_timeline_goes_to_a_frame() {
+        let mut desk = Desk::new();
+        let last = desk.scene.figure().action(3).unwrap().last_frame;
+        desk.click((SIZE.0 as i32 - 17, 835));
+        assert_eq!(desk.viewer.whole_frame(), i32::from(last));
+        desk.click((SIZE.0 as i32 / 2, 835));
+        assert_eq!((desk.viewer.whole_frame(), desk.viewer.playing), (i32::from(last) / 2, false));
+    }
+
+    #[test]
+    fn every_page_is_drawn_with_something_selected() {
+        let mut desk = Desk::new();
+        let picked = desk.scene.pick((120, 160)).unwrap();
+        desk.viewer.selection = desk.scene.selection(picked);
+        let digests = [RightPage::Selection, RightPage::Texture, RightPage::Look].map(|page| {
+            desk.inspector.right = page;
+            (0..3).for_each(|_| _ = desk.draw(&[]));
+            desk.window.digest()
+        });
+        assert!(digests[0] != digests[1] && digests[1] != digests[2]);
+        desk.inspector.left = LeftPage::Findings;
+        (0..3).for_each(|_| _ = desk.draw(&[]));
+        assert_ne!(desk.window.digest(), digests[2]);
+    }
+}

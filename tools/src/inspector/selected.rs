@@ -1,0 +1,140 @@
+//! The selection: facts of the polygon, its vertices and the bone, and the polygon's place in the painter's order.
+
+use egui::{Grid, RichText, Ui};
+use keitai_formats::{Normals, Slot};
+use keitai_render::AffineTrans;
+
+use super::Shown;
+use crate::viewer::polygons::Polygon;
+use crate::viewer::selection::Selection;
+use crate::viewer::visibility::Part;
+use crate::viewer::words::material_words;
+
+/// Draws the page of the selection.
+pub(super) fn show(ui: &mut Ui, shown: &mut Shown) {
+    let Selection { polygon, bone, .. } = shown.viewer.selection;
+    if polygon.is_none() && bone.is_none() {
+        ui.label("Nothing is selected.");
+        ui.label("Click the picture, or a line of the tree.");
+        ui.label("A double click frames what is under the pointer.");
+    }
+    if let Some((index, polygon)) = polygon.and_then(|index| Some((index, *shown.scene.polygons().get(index)?))) {
+        show_polygon(ui, shown, index, &polygon);
+    }
+    if let Some(bone) = bone {
+        ui.separator();
+        show_bone(ui, shown, bone);
+    }
+}
+
+fn buttons(ui: &mut Ui, shown: &mut Shown, part: Part) {
+    ui.horizontal(|ui| {
+        let hide = if shown.scene.visibility().is_shown(part) { "hide" } else { "show" };
+        if ui.button(hide).clicked() {
+            shown.scene.change_visibility(|visibility| visibility.toggle(part));
+        }
+        let solo = if shown.scene.visibility().solo() == Some(part) { "show all" } else { "solo" };
+        if ui.button(solo).clicked() {
+            shown.scene.change_visibility(|visibility| visibility.toggle_solo(part));
+        }
+        if ui.button("frame").clicked()
+            && let Some(orbit) = shown.scene.framed(part, shown.viewer)
+        {
+            shown.viewer.orbit = orbit;
+        }
+    });
+}
+
+fn show_polygon(ui: &mut Ui, shown: &mut Shown, index: usize, polygon: &Polygon) {
+    ui.label(RichText::new(format!("polygon {index}")).strong());
+    buttons(ui, shown, Part::Polygon(index));
+    let sides = if polygon.vertices().len() == 3 { "triangle" } else { "quad" };
+    let place = shown.scene.painted(index);
+    Grid::new("polygon").num_columns(2).show(ui, |ui| {
+        let mut line = |name: &str, value: String| {
+            ui.label(name);
+            ui.label(value);
+            ui.end_row();
+        };
+        line("in the file", format!("{sides} {} of its list", polygon.index));
+        line("pattern", polygon.pattern.to_string());
+        match (polygon.slot, polygon.colour) {
+            (Slot::Texture(slot), _) => line("texture", slot.to_string()),
+            (Slot::Colour, colour) => line("colour", format!("{} of the palette", colour.unwrap_or_default())),
+        }
+        line("material", format!("{:03x} {}", polygon.material.0, material_words(polygon.material)));
+        match place {
+            Some(painted) => {
+                line("sort key", painted.key.to_string());
+                line("painted as", format!("{} of {}", painted.place + 1, painted.of));
+            }
+            None => line("painted", "not at this frame".to_owned()),
+        }
+    });
+    ui.add_space(4.0);
+    show_vertices(ui, shown, polygon);
+}
+
+fn show_vertices(ui: &mut Ui, shown: &mut Shown, polygon: &Polygon) {
+    let figure = shown.scene.figure().asset.figure.clone();
+    let posed = shown.scene.positions();
+    Grid::new("vertices").striped(true).num_columns(5).show(ui, |ui| {
+        for title in ["vertex", "bone", "u, v", "position", "normal"] {
+            ui.label(RichText::new(title).weak());
+        }
+        ui.end_row();
+        for (corner, vertex) in polygon.vertices().iter().enumerate() {
+            let at = usize::from(*vertex);
+            if ui.selectable_label(shown.viewer.selection.corner == corner, vertex.to_string()).clicked() {
+                let bone = Some(shown.scene.bone_of(*vertex));
+                shown.viewer.selection = Selection { corner, bone, ..shown.viewer.selection };
+            }
+            ui.label(shown.scene.bone_of(*vertex).to_string());
+            ui.label(polygon.texels().get(corner).map_or("-".to_owned(), |[u, v]| format!("{u}, {v}")));
+            ui.label(posed.get(at).map_or_else(String::new, |at| format!("{} {} {}", at.x, at.y, at.z)));
+            let normal = match &figure.normals {
+                Normals::None => None,
+                Normals::Vectors(vectors) => vectors.get(at).copied(),
+                Normals::Packed(packed) => packed.get(at).map(|normal| normal.to_vector()),
+            };
+            ui.label(normal.map_or("-".to_owned(), |parts| parts.map(decimal).join(" ")));
+            ui.end_row();
+        }
+    });
+    ui.label(RichText::new("position: model units, in this pose; normal: in the space of the bone").weak());
+}
+
+fn show_bone(ui: &mut Ui, shown: &mut Shown, index: usize) {
+    let Some(bone) = shown.scene.figure().asset.figure.bones.get(index).copied() else { return };
+    ui.label(RichText::new(format!("bone {index}")).strong());
+    buttons(ui, shown, Part::Bone(index));
+    let parent = bone.parent.map_or("none".to_owned(), |parent| parent.to_string());
+    ui.label(format!("parent {parent}, {} vertices", bone.vertex_count));
+    let Some((own, whole)) = shown.scene.bone_matrices(index) else { return };
+    ui.label(RichText::new("in its parent, at this frame").weak());
+    show_matrix(ui, "own", &own);
+    ui.label(RichText::new("in the figure, at this frame").weak());
+    show_matrix(ui, "whole", &whole);
+}
+
+/// Draws a matrix: three columns in decimals, the last in model units.
+fn show_matrix(ui: &mut Ui, name: &str, matrix: &AffineTrans) {
+    Grid::new(name).striped(true).num_columns(4).show(ui, |ui| {
+        for row in matrix.to_raw().chunks_exact(4) {
+            for axis in &row[..3] {
+                ui.label(decimal_of(*axis));
+            }
+            ui.label(row[3].to_string());
+            ui.end_row();
+        }
+    });
+}
+
+fn decimal(value: i16) -> String {
+    decimal_of(value.into())
+}
+
+/// Returns a 4.12 number with three decimals.
+fn decimal_of(value: i32) -> String {
+    format!("{:.3}", f64::from(value) / 4096.0)
+}

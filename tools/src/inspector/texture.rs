@@ -1,0 +1,148 @@
+//! The texture page: the picture with the texture coordinates of the selection over it, and the palette.
+
+use egui::{Color32, ColorImage, Pos2, Rect, RichText, Sense, Slider, Stroke, TextureHandle, TextureOptions, Ui, Vec2};
+use keitai_formats::{Slot, Texture};
+
+use super::Shown;
+use crate::viewer::polygons::Polygon;
+
+/// Colours of the coordinates of the selected polygon, and of the others of its bone.
+const SELECTED: Color32 = Color32::from_rgb(255, 220, 60);
+const OTHERS: Color32 = Color32::from_rgb(90, 200, 255);
+
+/// Side of a colour of the palette, and colours in a row.
+const SIDE: f32 = 16.0;
+const COLUMNS: usize = 16;
+
+/// The texture that is shown, as egui has it.
+struct Loaded {
+    slot: usize,
+    handle: TextureHandle,
+    /// Texels of each index.
+    uses: [usize; 256],
+}
+
+/// The page.
+#[derive(Default)]
+pub(super) struct TexturePage {
+    slot: usize,
+    zoom: Option<f32>,
+    loaded: Option<Loaded>,
+    /// The polygon that chose the slot last.
+    followed: Option<usize>,
+}
+
+impl TexturePage {
+    /// Draws the page.
+    pub(super) fn show(&mut self, ui: &mut Ui, shown: &mut Shown) {
+        let textures = shown.scene.figure().textures.clone();
+        self.follow(shown);
+        ui.horizontal(|ui| {
+            for (slot, texture) in textures.iter().enumerate() {
+                ui.selectable_value(&mut self.slot, slot, format!("{slot} {}", texture.path.name()));
+            }
+        });
+        let Some(asset) = textures.get(self.slot) else {
+            ui.label("The figure has no such texture.");
+            return;
+        };
+        let texture = &asset.texture;
+        let (width, height) = (f32::from(texture.width), f32::from(texture.height));
+        let mut zoom = self.zoom.unwrap_or_else(|| (272.0 / width.max(1.0)).floor().clamp(1.0, 8.0));
+        ui.horizontal(|ui| {
+            ui.label(format!("{} x {}", texture.width, texture.height));
+            if ui.add(Slider::new(&mut zoom, 1.0..=8.0).step_by(1.0).text("zoom")).changed() {
+                self.zoom = Some(zoom);
+            }
+        });
+        let loaded = self.loaded(ui, texture);
+        let (texels, uses) = (loaded.handle.id(), loaded.uses);
+        let (place, response) = ui.allocate_exact_size(Vec2::new(width, height) * zoom, Sense::click());
+        let all = Rect::from_min_max(Pos2::ZERO, Pos2::new(1.0, 1.0));
+        ui.painter().image(texels, place, all, Color32::WHITE);
+        self.show_coordinates(ui, shown, place.min, zoom);
+        if let Some(at) = response.hover_pos() {
+            let texel = ((at - place.min) / zoom).floor();
+            let index = texture.texels.get(texel.y as usize * usize::from(texture.width) + texel.x as usize);
+            ui.label(index.map_or_else(String::new, |index| format!("{}, {}: index {index}", texel.x, texel.y)));
+        } else {
+            ui.label("");
+        }
+        show_palette(ui, texture, &uses);
+    }
+
+    /// Goes to the texture of a newly selected polygon.
+    fn follow(&mut self, shown: &Shown) {
+        let selected = shown.viewer.selection.polygon;
+        if selected != self.followed {
+            self.followed = selected;
+            let polygon = selected.and_then(|polygon| shown.scene.polygons().get(polygon));
+            if let Some(Slot::Texture(slot)) = polygon.map(|polygon| polygon.slot) {
+                self.slot = slot.into();
+            }
+        }
+    }
+
+    fn loaded(&mut self, ui: &Ui, texture: &Texture) -> &Loaded {
+        let slot = self.slot;
+        let loaded = self.loaded.take().filter(|loaded| loaded.slot == slot);
+        self.loaded.insert(loaded.unwrap_or_else(|| {
+            let mut uses = [0; 256];
+            texture.texels.iter().for_each(|index| uses[usize::from(*index)] += 1);
+            let colour = |index: &u8| texture.palette.get(usize::from(*index)).copied().unwrap_or_default();
+            let pixels = texture.texels.iter().map(colour).map(|rgb| Color32::from_rgb(rgb.r, rgb.g, rgb.b)).collect();
+            let image = ColorImage::new([texture.width.into(), texture.height.into()], pixels);
+            Loaded { slot, handle: ui.ctx().load_texture("texture", image, TextureOptions::NEAREST), uses }
+        }))
+    }
+
+    /// Draws the outlines of the selected polygon and of those of the selected bone on the texture.
+    fn show_coordinates(&self, ui: &Ui, shown: &Shown, corner: Pos2, zoom: f32) {
+        let slot = Slot::Texture(self.slot as u16);
+        let outline = |polygon: &Polygon, colour: Color32| {
+            let place = |i: usize| corner + Vec2::from(polygon.texels()[i].map(f32::from)) * zoom;
+            let order: &[usize] = if polygon.texels().len() == 3 { &[0, 1, 2, 0] } else { &[0, 1, 3, 2, 0] };
+            for ends in order.windows(2) {
+                ui.painter().line_segment([place(ends[0]), place(ends[1])], Stroke::new(1.0, colour));
+            }
+        };
+        let of_slot = |polygon: &&Polygon| polygon.slot == slot && !polygon.texels().is_empty();
+        if let Some(bone) = shown.viewer.selection.bone {
+            let own = |polygon: &&Polygon| {
+                polygon.vertices().first().is_some_and(|first| shown.scene.bone_of(*first) == bone)
+            };
+            shown.scene.polygons().iter().filter(of_slot).filter(own).for_each(|polygon| outline(polygon, OTHERS));
+        }
+        let selected = shown.viewer.selection.polygon.and_then(|polygon| shown.scene.polygons().get(polygon));
+        selected.iter().copied().filter(of_slot).for_each(|polygon| outline(polygon, SELECTED));
+    }
+}
+
+/// Draws the colours of the palette. The pointer tells index, colour and use.
+fn show_palette(ui: &mut Ui, texture: &Texture, uses: &[usize; 256]) {
+    let used = uses.iter().filter(|uses| **uses > 0).count();
+    ui.label(format!("palette: {} colours, {used} used; index 0 has {} texels", texture.palette.len(), uses[0]));
+    let rows = texture.palette.len().div_ceil(COLUMNS);
+    let size = Vec2::new(COLUMNS as f32, rows as f32) * SIDE;
+    let (place, response) = ui.allocate_exact_size(size, Sense::hover());
+    for (index, colour) in texture.palette.iter().enumerate() {
+        let at = Vec2::new((index % COLUMNS) as f32, (index / COLUMNS) as f32) * SIDE;
+        let cell = Rect::from_min_size(place.min + at, Vec2::splat(SIDE - 1.0));
+        ui.painter().rect_filled(cell, 0.0, Color32::from_rgb(colour.r, colour.g, colour.b));
+        if uses.get(index) == Some(&0) {
+            // A colour without texels is marked in its corner.
+            ui.painter().rect_filled(Rect::from_min_size(cell.min, Vec2::splat(4.0)), 0.0, Color32::GRAY);
+        }
+    }
+    let under = response.hover_pos().map(|at| ((at - place.min) / SIDE).floor());
+    let index = under.map(|cell| cell.y as usize * COLUMNS + cell.x as usize);
+    let text = match index.and_then(|index| Some((index, texture.palette.get(index)?))) {
+        Some((index, colour)) => {
+            let key = if index == 0 { ", left out by a colour key" } else { "" };
+            let uses = uses.get(index).copied().unwrap_or(0);
+            format!("index {index}: {:02x}{:02x}{:02x}, {uses} texels{key}", colour.r, colour.g, colour.b)
+        }
+        None => "a mark in the corner: no texel has this colour".to_owned(),
+    };
+    ui.label(RichText::new(text).weak());
+}

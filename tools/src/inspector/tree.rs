@@ -1,0 +1,134 @@
+//! The tree: bones, materials, textures, patterns and polygons of the figure. Each can be selected, hidden or shown alone.
+
+use std::collections::BTreeMap;
+
+use egui::{Button, CollapsingHeader, RichText, ScrollArea, Ui};
+use keitai_formats::{Material, Slot};
+
+use super::Shown;
+use crate::viewer::polygons::Polygon;
+use crate::viewer::selection::Selection;
+use crate::viewer::visibility::Part;
+use crate::viewer::words::material_words;
+
+/// Draws the tree.
+pub(super) fn show(ui: &mut Ui, shown: &mut Shown) {
+    let figure = shown.scene.figure().asset.figure.clone();
+    let polygons = shown.scene.polygons().to_vec();
+    ui.label(RichText::new(shown.scene.figure().name()).strong());
+    ui.horizontal(|ui| {
+        ui.label(format!("{} vertices, {} polygons", figure.vertices.len(), polygons.len()));
+        let everything = Button::new("show everything");
+        if ui.add_enabled(!shown.scene.visibility().is_whole(), everything).clicked() {
+            shown.scene.change_visibility(|visibility| *visibility = Default::default());
+        }
+    });
+
+    section(ui, "bones", figure.bones.len(), true, |ui| {
+        let mut depths: Vec<usize> = Vec::new();
+        for (index, bone) in figure.bones.iter().enumerate() {
+            let depth = bone.parent.and_then(|parent| depths.get(usize::from(parent))).map_or(0, |depth| depth + 1);
+            depths.push(depth);
+            let label = format!("{}bone {index}: {} vertices", "  ".repeat(depth.min(12)), bone.vertex_count);
+            let selected = shown.viewer.selection.bone == Some(index);
+            if row(ui, shown, Part::Bone(index), &label, selected) {
+                shown.viewer.selection = Selection { bone: Some(index), ..Selection::default() };
+            }
+        }
+    });
+
+    let selected = shown.viewer.selection.polygon.and_then(|polygon| polygons.get(polygon)).copied();
+    let materials = counted(polygons.iter().map(|polygon| polygon.material.0));
+    section(ui, "materials", materials.len(), true, |ui| {
+        for (bits, count) in materials {
+            let label = format!("{bits:03x} {}: {count}", material_words(Material(bits)));
+            row(ui, shown, Part::Material(bits), &label, selected.is_some_and(|own| own.material.0 == bits));
+        }
+    });
+    let slots = counted(polygons.iter().map(|polygon| slot(polygon)));
+    section(ui, "textures", slots.len(), true, |ui| {
+        for (slot, count) in slots {
+            let name = match slot {
+                None => "colours of the palette".to_owned(),
+                Some(slot) => match shown.scene.figure().textures.get(usize::from(slot)) {
+                    Some(texture) => format!("{slot} {}", texture.path.name()),
+                    None => format!("{slot} not found"),
+                },
+            };
+            let is_own = selected.is_some_and(|polygon| self::slot(&polygon) == slot);
+            row(ui, shown, Part::Texture(slot), &format!("{name}: {count}"), is_own);
+        }
+    });
+    let patterns = counted(polygons.iter().map(|polygon| polygon.pattern));
+    section(ui, "patterns", patterns.len(), false, |ui| {
+        for (pattern, count) in patterns {
+            let label = if pattern == 0 { format!("0, always: {count}") } else { format!("{pattern}: {count}") };
+            row(ui, shown, Part::Pattern(pattern), &label, selected.is_some_and(|own| own.pattern == pattern));
+        }
+    });
+    section(ui, "polygons", polygons.len(), false, |ui| {
+        for group in
+            polygons.iter().copied().enumerate().collect::<Vec<_>>().chunk_by(|(_, a), (_, b)| group(a) == group(b))
+        {
+            let Some((first, polygon)) = group.first() else { continue };
+            let slot = slot(polygon).map_or("colours".to_owned(), |slot| format!("texture {slot}"));
+            let title = format!("pattern {}, {slot}, from {first}: {}", polygon.pattern, group.len());
+            CollapsingHeader::new(title).id_salt(("group", *first)).show(ui, |ui| {
+                let height = ui.text_style_height(&egui::TextStyle::Body) + 4.0;
+                ScrollArea::vertical().id_salt(("polygons", *first)).max_height(240.0).show_rows(
+                    ui,
+                    height,
+                    group.len(),
+                    |ui, rows| {
+                        for (index, polygon) in &group[rows] {
+                            let sides = if polygon.vertices().len() == 3 { "triangle" } else { "quad" };
+                            let label = format!("{index} {sides} {}", material_words(polygon.material));
+                            let selected = shown.viewer.selection.polygon == Some(*index);
+                            if row(ui, shown, Part::Polygon(*index), &label, selected) {
+                                shown.select_polygon(*index, 0);
+                            }
+                        }
+                    },
+                );
+            });
+        }
+    });
+}
+
+fn slot(polygon: &Polygon) -> Option<u16> {
+    match polygon.slot {
+        Slot::Colour => None,
+        Slot::Texture(slot) => Some(slot),
+    }
+}
+
+fn group(polygon: &Polygon) -> (u16, Option<u16>) {
+    (polygon.pattern, slot(polygon))
+}
+
+fn counted<K: Ord>(keys: impl Iterator<Item = K>) -> BTreeMap<K, usize> {
+    keys.fold(BTreeMap::new(), |mut counts, key| {
+        *counts.entry(key).or_default() += 1;
+        counts
+    })
+}
+
+fn section(ui: &mut Ui, title: &str, count: usize, open: bool, contents: impl FnOnce(&mut Ui)) {
+    CollapsingHeader::new(format!("{title} ({count})")).id_salt(title).default_open(open).show(ui, contents);
+}
+
+/// Draws the row of a part, with a box for hiding it and a button for showing it alone. Returns whether it was clicked.
+fn row(ui: &mut Ui, shown: &mut Shown, part: Part, label: &str, selected: bool) -> bool {
+    let visibility = shown.scene.visibility();
+    let (mut visible, alone) = (visibility.is_shown(part), visibility.solo() == Some(part));
+    ui.horizontal(|ui| {
+        if ui.checkbox(&mut visible, "").on_hover_text("shown").changed() {
+            shown.scene.change_visibility(|visibility| visibility.toggle(part));
+        }
+        if ui.selectable_label(alone, "solo").on_hover_text("shows nothing else").clicked() {
+            shown.scene.change_visibility(|visibility| visibility.toggle_solo(part));
+        }
+        ui.selectable_label(selected, label).clicked()
+    })
+    .inner
+}

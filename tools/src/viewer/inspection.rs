@@ -1,0 +1,160 @@
+//! Facts of the figure on show that panels list, and changes of what is drawn of it.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use keitai_formats::{Action, Slot};
+use keitai_render::{AffineTrans, SphereMap};
+use keitai_runtime::Settings;
+use keitai_runtime::world::FigureInstance;
+
+use super::camera::{Bounds, Orbit};
+use super::load::LoadedFigure;
+use super::pick::{self, Painted};
+use super::polygons::Polygon;
+use super::scene::FigureScene;
+use super::state::Viewer;
+use super::visibility::{Part, Visibility};
+use crate::error::Error;
+use crate::files;
+
+/// Side of a sphere map, texels.
+const SPHERE: u16 = 64;
+
+/// A sphere map and the name of its file.
+pub(super) type NamedSphere = (String, Arc<SphereMap>);
+
+impl FigureScene {
+    /// Returns all polygons of the figure, in the renderer's order.
+    pub(crate) fn polygons(&self) -> &[Polygon] {
+        &self.polygons
+    }
+
+    /// Returns what of the figure is shown.
+    pub(crate) fn visibility(&self) -> &Visibility {
+        &self.visibility
+    }
+
+    /// Changes what of the figure is shown.
+    pub(crate) fn change_visibility(&mut self, change: impl FnOnce(&mut Visibility)) {
+        change(&mut self.visibility);
+        self.apply_visibility();
+    }
+
+    /// Returns the polygon with this number in the order of the file: triangles and quads with colours, then with textures.
+    pub(crate) fn polygon_in_file_order(&self, number: usize) -> Option<usize> {
+        let lists = &self.figure.asset.figure.polygons;
+        let before = |polygon: &Polygon| {
+            let (colour3, colour4) = (lists.colour_triangles.len(), lists.colour_quads.len());
+            match (polygon.slot, polygon.vertices().len()) {
+                (Slot::Colour, 3) => 0,
+                (Slot::Colour, _) => colour3,
+                (Slot::Texture(_), 3) => colour3 + colour4,
+                (Slot::Texture(_), _) => colour3 + colour4 + lists.textured_triangles.len(),
+            }
+        };
+        self.polygons.iter().position(|polygon| before(polygon) + polygon.index == number)
+    }
+
+    /// Returns the place of a polygon in the painter's order of the current picture; `None` when it is not painted.
+    pub(crate) fn painted(&mut self, polygon: usize) -> Option<Painted> {
+        let own = match &self.kept {
+            Some(kept) => kept.binary_search(&polygon).ok()?,
+            None => polygon,
+        };
+        pick::painted(&self.stage.drawn_polygons(), 0, own)
+    }
+
+    /// Returns the matrix of a bone in its parent and in the figure, at the current frame.
+    pub(crate) fn bone_matrices(&self, bone: usize) -> Option<(AffineTrans, AffineTrans)> {
+        let figure = self.stage.world.get::<&FigureInstance>(self.entity).ok()?;
+        let mut bones = Vec::new();
+        figure.posture.bones(&figure.asset.model, &mut bones);
+        Some((*figure.posture.locals().get(bone)?, bones.get(bone)?.0))
+    }
+
+    /// Returns the camera that shows a part of the figure; `None` for one without vertices.
+    pub(crate) fn framed(&self, part: Part, viewer: &Viewer) -> Option<Orbit> {
+        let positions = self.positions();
+        let own = |(index, polygon): &(usize, &Polygon)| part.contains(*index, polygon, self.bone_of_polygon(polygon));
+        let polygons = self.polygons.iter().enumerate().filter(own);
+        let vertices = polygons.flat_map(|(_, polygon)| polygon.vertices());
+        let points: Vec<_> = vertices.filter_map(|vertex| positions.get(usize::from(*vertex)).copied()).collect();
+        (!points.is_empty()).then(|| self.bounds.closer(&Bounds::around(&points), &viewer.orbit))
+    }
+
+    /// Returns the settings of renderer and screen.
+    pub(crate) fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// Draws with other settings from now on. After an error nothing has changed.
+    pub(crate) fn change_settings(&mut self, settings: Settings) -> Result<(), Error> {
+        let plain = |settings: &Settings| Settings {
+            backend: Some(settings.backend.unwrap_or_default()),
+            screen_format: Some(settings.screen_format.unwrap_or_default()),
+            screen_dither: Some(settings.screen_dither.unwrap_or_default()),
+            compat: settings.compat,
+        };
+        if plain(&settings) == plain(&self.settings) {
+            return Ok(());
+        }
+        let mut scene = Self::open_sized(&self.files, &settings, self.stage.scene().size)?;
+        scene.visibility = std::mem::take(&mut self.visibility);
+        scene.apply_visibility();
+        scene.backdrop = self.backdrop.take();
+        let sphere = self.sphere_map().map(str::to_owned);
+        *self = scene;
+        self.choose_sphere_map(sphere.as_deref());
+        Ok(())
+    }
+
+    /// Returns the name of the sphere map in use.
+    pub(crate) fn sphere_map(&self) -> Option<&str> {
+        self.sphere.as_ref().map(|(name, _)| name.as_str())
+    }
+
+    /// Returns the names of all pictures beside the figure that can be sphere maps.
+    pub(crate) fn sphere_maps(&mut self) -> Vec<String> {
+        let spheres = self.spheres.get_or_insert_with(|| {
+            let pictures = self.files.figure_path().map(files::pictures).unwrap_or_default();
+            let load = |path: &Path| -> Option<NamedSphere> {
+                let texture = files::texture(path)?;
+                let map = SphereMap::new(&texture, &self.stage.scene().compat).ok()?;
+                (texture.width == SPHERE && texture.height == SPHERE)
+                    .then(|| (path.file_name().unwrap_or_default().to_string_lossy().into_owned(), Arc::new(map)))
+            };
+            pictures.iter().filter_map(|(path, _)| load(path)).collect()
+        });
+        spheres.iter().map(|(name, _)| name.clone()).collect()
+    }
+
+    /// Uses a sphere map by its name, or none.
+    pub(crate) fn choose_sphere_map(&mut self, name: Option<&str>) {
+        if name == self.sphere_map() {
+            return;
+        }
+        let names = self.sphere_maps();
+        let at = names.iter().position(|own| Some(own.as_str()) == name);
+        self.sphere = at.and_then(|at| self.spheres.as_ref()?.get(at).cloned());
+    }
+
+    /// Returns whether there is a picture for the background.
+    pub(crate) fn has_backdrop(&self) -> bool {
+        self.backdrop.is_some()
+    }
+}
+
+impl LoadedFigure {
+    /// Returns an action by its number over all tables.
+    pub(crate) fn action(&self, number: usize) -> Option<&Action> {
+        self.actions.nth(number).and_then(|id| self.actions.get(id))
+    }
+
+    /// Returns the number of an action of the table in a file.
+    pub(crate) fn action_in(&self, path: &Path, index: usize) -> Option<usize> {
+        let table = self.table_files().iter().position(|own| own == path)?;
+        let before: usize = self.actions.tables[..table].iter().map(|table| table.table.actions.len()).sum();
+        Some(before + index)
+    }
+}

@@ -1,0 +1,89 @@
+//! Records of the current action as a GIF or a sequence of PNG pictures, drawn as the viewer shows it.
+
+use std::path::{Path, PathBuf};
+
+use keitai_app::picture::{self, Gif};
+use keitai_app::{Error as AppError, new_numbered_folder};
+use keitai_files::Overwrite;
+use keitai_render::Framebuffer;
+
+use super::scene::FigureScene;
+use super::state::Viewer;
+use crate::error::Error;
+
+/// The most frames of a record: a minute.
+const MOST: usize = 1800;
+
+/// Form of a record.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// One moving picture.
+    Gif,
+    /// A folder of pictures.
+    Pngs,
+}
+
+/// Draws the frames of the looped range, or of the whole action, into a new file or folder in `folder`. Returns its path.
+/// The scene is left at the last frame.
+pub(crate) fn record(scene: &mut FigureScene, viewer: &Viewer, form: Form, folder: &Path) -> Result<PathBuf, Error> {
+    let last = scene.figure().subject.actions.get(viewer.action).map_or(0, |action| action.last);
+    let (first, end) = viewer.range.unwrap_or((0, last));
+    // The last frame of a loop stands for the first.
+    let frames = first..end.max(first.saturating_add(1));
+    if frames.len() > MOST {
+        let message = format!("{} frames are more than a minute", frames.len());
+        return Err(AppError::Usage { message, hint: "loop a range of them".to_owned() }.into());
+    }
+    let (mut viewer, mut picture) = (viewer.clone(), scene.stage.framebuffer());
+    let mut draw = |frame: u16, picture: &mut Framebuffer| {
+        viewer.go_to_frame(frame.into());
+        scene.show(&viewer);
+        scene.draw(&viewer, picture);
+    };
+    match form {
+        Form::Gif => {
+            let mut gif = Gif::new(picture.width(), picture.height())?;
+            for frame in frames {
+                draw(frame, &mut picture);
+                gif.add(&picture)?;
+            }
+            Ok(picture::write_numbered(folder, "gif", &gif.finish()?)?)
+        }
+        Form::Pngs => {
+            let own = new_numbered_folder(folder)?;
+            for frame in frames {
+                draw(frame, &mut picture);
+                picture::write_png(&own.join(format!("frame-{frame:05}.png")), &picture, Overwrite::Refuse, &[])?;
+            }
+            Ok(own)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use keitai_runtime::Settings;
+
+    use super::super::load::Files;
+    use super::*;
+
+    #[test]
+    fn a_range_is_recorded_frame_by_frame() {
+        let tin = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/robots/tin.mbac");
+        let mut scene = FigureScene::open(&Files::figure(&tin), &Settings::default()).unwrap();
+        let mut viewer = Viewer::starting_at(3, Some(0));
+        viewer.range = Some((4, 7));
+        let folder = tempfile::tempdir().unwrap();
+        let pictures = record(&mut scene, &viewer, Form::Pngs, folder.path()).unwrap();
+        let mut names: Vec<_> = std::fs::read_dir(&pictures).unwrap().map(|file| file.unwrap().file_name()).collect();
+        names.sort();
+        assert_eq!(names, ["frame-00004.png", "frame-00005.png", "frame-00006.png"]);
+        viewer.go_to_frame(5);
+        let mut picture = scene.stage.framebuffer();
+        scene.show(&viewer);
+        scene.draw(&viewer, &mut picture);
+        assert_eq!(crate::reference::load(&pictures.join("frame-00005.png")).unwrap(), picture);
+        let gif = std::fs::read(record(&mut scene, &viewer, Form::Gif, folder.path()).unwrap()).unwrap();
+        assert!(gif.starts_with(b"GIF89a"));
+    }
+}

@@ -1,0 +1,180 @@
+//! Parts of a figure that are hidden or shown alone.
+//!
+//! What is hidden is left out of a copy of the figure, so that the renderer draws and sorts the rest as ever.
+
+use std::collections::BTreeSet;
+
+use keitai_formats::{Figure, Material, Slot};
+
+use super::polygons::Polygon;
+
+/// A part of a figure.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Part {
+    /// Polygons whose first vertex a bone owns.
+    Bone(usize),
+    /// Polygons of a material.
+    Material(u16),
+    /// Colour polygons, or those of a texture slot.
+    Texture(Option<u16>),
+    /// Polygons of a pattern.
+    Pattern(u16),
+    /// One polygon, in the renderer's order.
+    Polygon(usize),
+}
+
+impl Part {
+    /// Returns whether the part contains a polygon. `bone` owns the polygon's first vertex.
+    pub(crate) fn contains(self, index: usize, polygon: &Polygon, bone: usize) -> bool {
+        match self {
+            Self::Bone(own) => own == bone,
+            Self::Material(bits) => Material(bits) == polygon.material,
+            Self::Texture(slot) => slot.map_or(Slot::Colour, Slot::Texture) == polygon.slot,
+            Self::Pattern(pattern) => pattern == polygon.pattern,
+            Self::Polygon(own) => own == index,
+        }
+    }
+}
+
+/// What of a figure is shown.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct Visibility {
+    hidden: BTreeSet<Part>,
+    solo: Option<Part>,
+}
+
+impl Visibility {
+    /// Returns whether everything is shown.
+    pub(crate) fn is_whole(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// Returns whether a part is not hidden.
+    pub(crate) fn is_shown(&self, part: Part) -> bool {
+        !self.hidden.contains(&part)
+    }
+
+    /// Returns the part that is shown alone.
+    pub(crate) fn solo(&self) -> Option<Part> {
+        self.solo
+    }
+
+    /// Hides a part, or shows it again.
+    pub(crate) fn toggle(&mut self, part: Part) {
+        if !self.hidden.remove(&part) {
+            self.hidden.insert(part);
+        }
+    }
+
+    /// Shows a part alone, or everything again.
+    pub(crate) fn toggle_solo(&mut self, part: Part) {
+        self.solo = (self.solo != Some(part)).then_some(part);
+    }
+
+    /// Returns whether a polygon is shown. `bone` owns its first vertex.
+    pub(crate) fn shows(&self, index: usize, polygon: &Polygon, bone: usize) -> bool {
+        let within = |part: &Part| part.contains(index, polygon, bone);
+        self.solo.as_ref().is_none_or(within) && !self.hidden.iter().any(within)
+    }
+}
+
+/// Returns a figure with only the polygons for which `keep` says so, by their index in the renderer's order, and the indices
+/// of those.
+pub(crate) fn reduced(figure: &Figure, keep: impl Fn(usize) -> bool) -> (Figure, Vec<usize>) {
+    let mut reduced = figure.clone();
+    let lists = &mut reduced.polygons;
+    lists.colour_triangles.clear();
+    lists.colour_quads.clear();
+    lists.textured_triangles.clear();
+    lists.textured_quads.clear();
+    for pattern in &mut reduced.patterns {
+        pattern.colour = Default::default();
+        pattern.textures.iter_mut().for_each(|run| *run = Default::default());
+    }
+    let (from, mut kept, mut next) = (&figure.polygons, Vec::new(), 0);
+    for batch in figure.batches() {
+        let mut chosen = |range: std::ops::Range<usize>| -> Vec<usize> {
+            let own: Vec<usize> = range.clone().filter(|index| keep(next + index - range.start)).collect();
+            kept.extend(own.iter().map(|index| next + index - range.start));
+            next += range.len();
+            own
+        };
+        let (quads, triangles) = (chosen(batch.quads.clone()), chosen(batch.triangles.clone()));
+        let pattern = reduced.patterns.get_mut(usize::from(batch.pattern));
+        let run = pattern.and_then(|pattern| match batch.slot {
+            Slot::Colour => Some(&mut pattern.colour),
+            Slot::Texture(slot) => pattern.textures.get_mut(usize::from(slot)),
+        });
+        if let Some(run) = run {
+            (run.quads, run.triangles) = (quads.len() as u16, triangles.len() as u16);
+        }
+        let lists = &mut reduced.polygons;
+        match batch.slot {
+            Slot::Colour => {
+                lists.colour_quads.extend(quads.iter().filter_map(|index| from.colour_quads.get(*index)));
+                lists.colour_triangles.extend(triangles.iter().filter_map(|index| from.colour_triangles.get(*index)));
+            }
+            Slot::Texture(_) => {
+                lists.textured_quads.extend(quads.iter().filter_map(|index| from.textured_quads.get(*index)));
+                lists
+                    .textured_triangles
+                    .extend(triangles.iter().filter_map(|index| from.textured_triangles.get(*index)));
+            }
+        }
+    }
+    (reduced, kept)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use keitai_runtime::Settings;
+
+    use super::super::load::Files;
+    use super::super::polygons::polygons;
+    use super::super::scene::FigureScene;
+    use super::*;
+
+    #[test]
+    fn the_rest_of_a_figure_keeps_its_polygons_in_order() {
+        for name in ["robots/tin.mbac", "ring/tray.mbac"] {
+            let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets").join(name);
+            let scene = FigureScene::open(&Files::figure(&file), &Settings::default()).unwrap();
+            let figure = &scene.figure().asset.figure;
+            let all = polygons(figure);
+            assert_eq!(all.len(), scene.figure().asset.model.polygon_count());
+            let (whole, kept) = reduced(figure, |_| true);
+            assert_eq!((&whole.polygons, &whole.patterns), (&figure.polygons, &figure.patterns));
+            assert!(kept.into_iter().eq(0..all.len()));
+            let (third, kept) = reduced(figure, |index| index % 3 == 1);
+            let left: Vec<_> =
+                polygons(&third).iter().map(|polygon| (polygon.vertices().to_vec(), polygon.material)).collect();
+            let expected: Vec<_> = kept.iter().map(|at| (all[*at].vertices().to_vec(), all[*at].material)).collect();
+            assert!(kept.iter().all(|index| index % 3 == 1) && kept.len() == (all.len() + 1) / 3);
+            assert_eq!(left, expected);
+        }
+    }
+
+    #[test]
+    fn hidden_parts_and_a_part_alone_add_up() {
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/robots/tin.mbac");
+        let scene = FigureScene::open(&Files::figure(&file), &Settings::default()).unwrap();
+        let all = polygons(&scene.figure().asset.figure);
+        let shown = |visibility: &Visibility| -> usize {
+            let bone = |polygon: &Polygon| scene.bone_of(polygon.vertices()[0]);
+            all.iter().enumerate().filter(|(index, polygon)| visibility.shows(*index, polygon, bone(polygon))).count()
+        };
+        let mut visibility = Visibility::default();
+        assert_eq!((shown(&visibility), visibility.is_whole()), (all.len(), true));
+        let head = Part::Bone(scene.bone_of(all[0].vertices()[0]));
+        visibility.toggle_solo(head);
+        let alone = shown(&visibility);
+        assert!(alone > 0 && alone < all.len());
+        visibility.toggle(Part::Polygon(0));
+        assert_eq!((shown(&visibility), visibility.is_shown(Part::Polygon(0))), (alone - 1, false));
+        visibility.toggle_solo(head);
+        visibility.toggle(head);
+        assert_eq!(shown(&visibility), all.len() - alone);
+    }
+}
