@@ -92,7 +92,7 @@ impl Files {
 
     fn text(&self, path: &str) -> Result<String> {
         let path = Path::new(path);
-        Ok(String::from_utf8(files::read(path)?).map_err(|error| AppError::read(path, error))?)
+        String::from_utf8(files::read(path)?).map_err(|error| AppError::read(path, error))
     }
 
     /// Opens a scene. Its paths may lead to all files.

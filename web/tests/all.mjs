@@ -18,6 +18,8 @@ let failed = 0;
 for (const [name, test] of Object.entries({ ...viewer, ...digests, ...game })) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, acceptDownloads: true });
   const requests = [], faults = [];
+  // A loaded machine may take long for a moving picture.
+  context.setDefaultTimeout(180000);
   const page = await context.newPage();
   page.on("request", (request) => requests.push(request.url()));
   page.on("pageerror", (error) => faults.push(error.message));

@@ -38,8 +38,11 @@ pub(crate) fn run(arguments: &Convert) -> Result<(), Error> {
     finish(done, &read, arguments)
 }
 
+/// Diagnostics, and the files that they are about.
+pub(crate) type Found = Vec<(PathBuf, Diagnostic)>;
+
 /// Returns the outputs without writing them, and all diagnostics of the inputs. After an error there is no output.
-pub(crate) fn in_memory(arguments: &Convert) -> Result<(Vec<Output>, Vec<(PathBuf, Diagnostic)>), Error> {
+pub(crate) fn in_memory(arguments: &Convert) -> Result<(Vec<Output>, Found), Error> {
     let (done, _) = results(arguments)?;
     let (mut outputs, mut found) = (Vec::new(), Vec::new());
     for done in done {
