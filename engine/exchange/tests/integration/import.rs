@@ -233,6 +233,45 @@ fn an_animation_that_was_changed_is_not_taken_from_the_stored_table() {
 }
 
 /// Blender makes joints of the helper nodes between bones.
+/// Blender drops the extras of meshes, which tell the quads from the triangles.
+#[test]
+fn quads_and_triangles_are_told_apart_without_the_extras_of_meshes() {
+    let parts = |figure: &Figure| {
+        let mut parts = contents(figure);
+        parts.sort_by_cached_key(|part| format!("{part:?}"));
+        parts
+    };
+    let (mut quads, mut flat) = (0, 0);
+    for collected in collections::all().into_iter().filter(|collected| is_playable(&collected.figure)) {
+        let mut bytes = glb(&collected);
+        // Those of the primitives; the root node has a list under the same name.
+        let own = b"\"quads\":";
+        let places: Vec<usize> = (0..bytes.len() - own.len()).filter(|at| bytes[*at..].starts_with(own)).collect();
+        for at in places {
+            if bytes[at + own.len()] != b'[' {
+                bytes[at + 1] = b'Q';
+            }
+        }
+        let read = |merge_quads| {
+            let options = Options { merge_quads, ..Options::default() };
+            read(&bytes, &mut |_| None, &options).unwrap().document.made.figure
+        };
+        let polygons = &collected.figure.polygons;
+        quads += polygons.textured_quads.len() + polygons.colour_quads.len();
+        flat += polygons.textured_triangles.len() + polygons.colour_triangles.len();
+        // Polygons with a corner twice have no area: they are left out.
+        let bent = |figure: &Figure| {
+            let twice = |polygon: &&Contents| (0..polygon.3.len()).any(|at| polygon.3[..at].contains(&polygon.3[at]));
+            contents(figure).iter().filter(twice).count()
+        };
+        if bent(&collected.figure) == 0 {
+            assert!(parts(&collected.figure) == parts(&read(true)), "{}", collected.path.display());
+        }
+    }
+    println!("{quads} quads, {flat} triangles");
+    assert!(quads > 0 && flat > 0);
+}
+
 #[test]
 fn helper_nodes_among_the_joints_are_no_bones() {
     let text = br#"{"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0]}],"skins":[{"joints":[0,1,2]}],"nodes":[

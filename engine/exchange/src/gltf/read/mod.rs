@@ -18,6 +18,7 @@ use super::write::UNIT;
 use crate::error::Result;
 use crate::rules;
 use mesh::Gathered;
+use quads::Exported;
 use skeleton::Bones;
 pub use source::Beside;
 use source::{Source, ours};
@@ -88,11 +89,11 @@ pub fn read(data: &[u8], beside: Beside<'_>, options: &Options) -> Result<Report
     let bones = Bones::new(&source, &tree, unit, &mut found)?;
     let surfaces = Surfaces::new(&source, beside, options, &mut found)?;
     let mut gathered = Gathered::new(&source, &tree, &bones, &surfaces, unit, &mut found)?;
-    if options.merge_quads {
-        quads::merge(&mut gathered);
-    }
     let extras = source.document.nodes().map(|node| ours(node.extras())).find(|ours| ours.get("patterns").is_some());
     let extras = extras.unwrap_or_default();
+    if options.merge_quads {
+        quads::merge(&mut gathered, &Exported::new(&extras));
+    }
     let figure = assemble::figure(&gathered, &bones, &surfaces, &extras, options)?;
     let groups = figure.patterns.len().saturating_sub(1);
     let mut shown = 0;

@@ -1,16 +1,55 @@
 //! Pairs of triangles to quads.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
+
+use serde_json::Value;
 
 use super::mesh::{Face, Gathered, HALVES};
 
 /// Largest sine of the angle between the triangles of a quad.
 const FLAT: f64 = 0.01;
 
-/// Merges the halves of quads of an export of ours, which follow each other, and any two triangles that lie in one plane,
-/// have the pattern and the look in common, and share an edge with equal vertices and texels.
-pub(super) fn merge(gathered: &mut Gathered) {
+/// Quads and triangles that are tried as partners of a triangle.
+const MOST_PARTNERS: usize = 16;
+
+/// The quads of an exported figure, by the numbers of the vertices of their halves; `None` for another file.
+#[derive(Debug)]
+pub(super) struct Exported(Option<HashMap<[u32; 3], Vec<[u32; 4]>>>);
+
+impl Exported {
+    /// Reads the quads in the extras of the root node: four vertices in strip order for each.
+    pub(super) fn new(extras: &Value) -> Self {
+        let Some(numbers) = extras.get("quads").and_then(Value::as_array) else { return Self(None) };
+        let number = |value: &Value| value.as_f64().map_or(u32::MAX, |number| number as u32);
+        let quads: BTreeSet<[u32; 4]> =
+            numbers.chunks_exact(4).map(|quad| [&quad[0], &quad[1], &quad[2], &quad[3]].map(number)).collect();
+        let mut exported: HashMap<[u32; 3], Vec<[u32; 4]>> = HashMap::new();
+        for quad in quads {
+            for half in halves(quad) {
+                exported.entry(half).or_default().push(quad);
+            }
+        }
+        Self(Some(exported))
+    }
+}
+
+/// Returns the triangles (a, b, c) and (c, b, d) of a quad (a, b, c, d), each beginning with its least number.
+fn halves([a, b, c, d]: [u32; 4]) -> [[u32; 3]; 2] {
+    [turned([a, b, c]), turned([c, b, d])]
+}
+
+/// Turns a triangle so that it begins with its least number.
+fn turned([a, b, c]: [u32; 3]) -> [u32; 3] {
+    [[b, c, a], [c, a, b]].into_iter().fold([a, b, c], |least, turn| least.min(turn))
+}
+
+/// Merges the halves of quads of an export of ours, which follow each other, and those of the `exported` quads, in any order.
+/// Also merges any two triangles with other vertices that lie in one plane, have the pattern and the look in common, and share
+/// an edge with equal vertices and texels.
+pub(super) fn merge(gathered: &mut Gathered, exported: &Exported) {
     let mut merged: Vec<Face> = Vec::new();
+    // Triangles between vertices of the export, by their numbers.
+    let mut open: HashMap<[u32; 3], Vec<usize>> = HashMap::new();
     // Triangles by their edges. One that became a quad has four corners.
     let mut waiting: HashMap<[(usize, [u8; 2]); 2], usize> = HashMap::new();
     let mut faces = std::mem::take(&mut gathered.faces).into_iter().peekable();
@@ -26,6 +65,28 @@ pub(super) fn merge(gathered: &mut Gathered) {
         }
         if face.number.is_some() {
             merged.push(face);
+            continue;
+        }
+        if let Some(exported) = &exported.0
+            && let Some(own) = numbers(gathered, &face).map(turned)
+        {
+            let quads = exported.get(&own).map(Vec::as_slice).unwrap_or_default();
+            let partner = quads.iter().take(MOST_PARTNERS).find_map(|quad| {
+                let [first, second] = halves(*quad);
+                let others = open.get(if own == first { &second } else { &first })?;
+                others.iter().rev().take(MOST_PARTNERS).find_map(|index| {
+                    let other =
+                        merged.get(*index).filter(|other| other.corners.len() == 3 && is_alike(other, &face))?;
+                    Some((*index, whole(gathered, *quad, [&face, other])?))
+                })
+            });
+            match partner.and_then(|(index, quad)| Some((merged.get_mut(index)?, quad))) {
+                Some((other, quad)) => other.corners = quad,
+                None => {
+                    open.entry(own).or_default().push(merged.len());
+                    merged.push(face);
+                }
+            }
             continue;
         }
         let edges = |face: &Face| -> Vec<[(usize, [u8; 2]); 2]> {
@@ -50,6 +111,24 @@ pub(super) fn merge(gathered: &mut Gathered) {
         }
     }
     gathered.faces = merged;
+}
+
+/// Returns the numbers of a triangle's vertices in the exported figure.
+fn numbers(gathered: &Gathered, face: &Face) -> Option<[u32; 3]> {
+    let number = |corner: usize| gathered.vertices.get(face.corners.get(corner)?.0)?.number;
+    Some([number(0)?, number(1)?, number(2)?])
+}
+
+/// Returns the corners of a quad from its halves; `None` when the two differ where they meet.
+fn whole(gathered: &Gathered, quad: [u32; 4], halves: [&Face; 2]) -> Option<Vec<(usize, [u8; 2])>> {
+    let corner = |number: u32| {
+        let number_of = |vertex: usize| gathered.vertices.get(vertex).and_then(|vertex| vertex.number);
+        let corners = halves.into_iter().flat_map(|half| &half.corners);
+        let mut own = corners.filter(|(vertex, _)| number_of(*vertex) == Some(number)).copied();
+        let first = own.next()?;
+        own.all(|other| other == first).then_some(first)
+    };
+    quad.into_iter().map(corner).collect()
 }
 
 fn is_triangle(faces: &[Face], index: usize) -> bool {

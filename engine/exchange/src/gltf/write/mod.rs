@@ -97,7 +97,7 @@ impl<'a> Scene<'a> {
     fn build(&mut self, joints: &[Joint], parts: &[Part]) -> Value {
         let figure = self.content.figure;
         let root = self.add(json!({}));
-        let targets = self.skeleton(root, joints);
+        let targets = self.skeleton(root, joints, parts);
         let lit = figure.normals != Normals::None;
         let texture = |slot: Slot| match slot {
             Slot::Texture(slot) if usize::from(slot) < self.content.textures.len() => Some(usize::from(slot)),
@@ -189,7 +189,7 @@ impl<'a> Scene<'a> {
     }
 
     /// Adds the nodes of the bones, below the root.
-    fn skeleton(&mut self, root: usize, joints: &[Joint]) -> Vec<Target> {
+    fn skeleton(&mut self, root: usize, joints: &[Joint], parts: &[Part]) -> Vec<Target> {
         let figure = self.content.figure;
         let mut children: Vec<Vec<usize>> = vec![Vec::new(); self.nodes.len()];
         let mut targets: Vec<Target> = Vec::new();
@@ -229,7 +229,9 @@ impl<'a> Scene<'a> {
             // A table that no file can hold is rebuilt from the animations.
             Some(json!({ "name": name, "mtra": STANDARD.encode(mtra::write(table).ok()?) }))
         };
+        let quads = parts.iter().flat_map(|part| &part.quads).flat_map(|quad| quad.corners);
         let ours = json!({
+            "quads": quads.map(|corner| corner.vertex).collect::<Vec<_>>(),
             "tables": self.content.tables.iter().filter_map(table).collect::<Vec<_>>(),
             "version": figure.version,
             "textures": figure.texture_count,
