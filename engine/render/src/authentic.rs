@@ -24,12 +24,14 @@ pub(crate) struct Authentic {
 }
 
 impl Authentic {
-    /// Draws what is queued inside `clip`, which lies inside the picture; returns the pixels visited.
+    /// Draws what is queued inside `clip`, which lies inside the picture; returns the pixels visited. Stops after the polygon
+    /// that exceeds `most` of them.
     pub(crate) fn draw(
         &mut self,
         queue: &mut Queue,
         framebuffer: &mut Framebuffer,
         clip: Clip,
+        most: u64,
         compat: &Compat,
     ) -> u64 {
         self.rows.reserve(framebuffer.height() as usize);
@@ -46,6 +48,9 @@ impl Authentic {
             written: 0,
         };
         for polygon in queue.ordered(compat.sort_ties) {
+            if target.written > most {
+                break;
+            }
             target.confine(polygon.call.clip.map_or(clip, |own| own.intersect(clip)));
             if target.clip.is_empty() {
                 continue;

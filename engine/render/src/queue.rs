@@ -6,7 +6,7 @@
 use crate::compat::SortTies;
 use crate::effect::{Effect, Shading};
 use crate::raster::span::Kind;
-use crate::raster::{Clip, ScreenVertex, area};
+use crate::raster::{Clip, ScreenVertex};
 use crate::sort::Sorter;
 use crate::texture::{SphereMap, TextureMap};
 use keitai_formats::Rgb;
@@ -143,17 +143,6 @@ impl Queue {
     /// Around the corners of everything waiting, in screen coordinates; nothing is drawn outside.
     pub(crate) fn extent(&self) -> Clip {
         Clip::around(&self.vertices)
-    }
-
-    /// Returns the pixels that everything waiting covers inside `clip`, or more. Pixels covered twice count twice. `bits` are
-    /// the fractional bits of screen coordinates.
-    pub(crate) fn covered(&self, clip: Clip, bits: u32) -> u64 {
-        let covered = |(item, first): &(Item, u32)| {
-            let own = self.calls[item.call as usize].clip;
-            let vertices = &self.vertices[*first as usize..][..usize::from(item.sides)];
-            area::covered(vertices, own.map_or(clip, |own| own.intersect(clip)), bits)
-        };
-        self.items.iter().map(covered).sum()
     }
 
     /// Returns the queued polygons in painter's order.

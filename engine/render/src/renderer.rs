@@ -90,7 +90,7 @@ pub struct Renderer {
 struct PixelLimit {
     limit: u64,
     left: u64,
-    /// A flush has not been drawn for want of pixels.
+    /// Polygons have not been drawn for want of pixels.
     exceeded: bool,
 }
 
@@ -206,14 +206,13 @@ impl Renderer {
         within.then(|| projector.pixel(&position))
     }
 
-    /// Limits the pixels that polygons may cover from now on. Pixels covered twice count twice, and large polygons may count
-    /// for a little more than they cover. A flush that would exceed the limit draws nothing;
-    /// [`Self::check_pixel_limit`] tells. A new renderer has no limit.
+    /// Limits the pixels that polygons may cover from now on. Pixels covered twice count twice. Nothing is drawn after the
+    /// polygon that exceeds the limit; [`Self::check_pixel_limit`] tells. A new renderer has no limit.
     pub fn limit_pixels(&mut self, limit: u64) {
         self.pixel_limit = Some(PixelLimit { limit, left: limit, exceeded: false });
     }
 
-    /// Returns an error when a flush has not been drawn since the last call of [`Self::limit_pixels`].
+    /// Returns an error when polygons have exceeded the limit since the last call of [`Self::limit_pixels`].
     ///
     /// # Errors
     /// See above.
@@ -222,16 +221,6 @@ impl Renderer {
             Some(PixelLimit { limit, exceeded: true, .. }) => Err(Error::TooManyPixels { limit }),
             _ => Ok(()),
         }
-    }
-
-    /// Takes what is queued from the limit. Returns `false` when too little is left.
-    fn take_pixels(&mut self, clip: Clip) -> bool {
-        let Some(pixels) = &mut self.pixel_limit else { return true };
-        let bits = if self.backend.kind() == Backend::Enhanced { 4 } else { 0 };
-        let left = pixels.left.checked_sub(self.queue.covered(clip, bits));
-        pixels.left = left.unwrap_or(0);
-        pixels.exceeded |= left.is_none();
-        left.is_some()
     }
 
     /// Polygons waiting to be drawn.
@@ -250,11 +239,19 @@ impl Renderer {
             let unit = if self.backend.kind() == Backend::Enhanced { 16 } else { 1 };
             trace.extend(self.queue.ordered(self.compat.sort_ties).map(|polygon| DrawnPolygon::new(&polygon, unit)));
         }
-        if clip.left < clip.right && clip.top < clip.bottom && self.take_pixels(clip) {
-            self.statistics.pixels += match &mut self.backend {
-                BackEnd::Authentic(authentic) => authentic.draw(&mut self.queue, framebuffer, clip, &self.compat),
-                BackEnd::Enhanced(enhanced) => enhanced.draw(&mut self.queue, framebuffer, clip, &self.compat),
+        let exceeded = self.pixel_limit.is_some_and(|pixels| pixels.exceeded);
+        if clip.left < clip.right && clip.top < clip.bottom && !exceeded {
+            let most = self.pixel_limit.map_or(u64::MAX, |pixels| pixels.left);
+            let (queue, compat) = (&mut self.queue, &self.compat);
+            let visited = match &mut self.backend {
+                BackEnd::Authentic(authentic) => authentic.draw(queue, framebuffer, clip, most, compat),
+                BackEnd::Enhanced(enhanced) => enhanced.draw(queue, framebuffer, clip, most, compat),
             };
+            self.statistics.pixels += visited;
+            if let Some(pixels) = &mut self.pixel_limit {
+                pixels.exceeded = visited > most;
+                pixels.left = most.saturating_sub(visited);
+            }
         }
         self.queue.clear();
     }

@@ -41,12 +41,14 @@ pub(crate) struct Enhanced {
 }
 
 impl Enhanced {
-    /// Draws what is queued inside `clip`, which lies inside the picture; returns the pixels visited.
+    /// Draws what is queued inside `clip`, which lies inside the picture; returns the pixels visited. Stops after the polygon
+    /// that exceeds `most` of them.
     pub(crate) fn draw(
         &mut self,
         queue: &mut Queue,
         framebuffer: &mut Framebuffer,
         clip: Clip,
+        most: u64,
         compat: &Compat,
     ) -> u64 {
         // The depths of perspective and parallel draws cannot be compared.
@@ -69,6 +71,7 @@ impl Enhanced {
             pitch,
             clip,
             written: 0,
+            most,
         };
         let Clip { left, top, right, bottom } = queue.extent();
         let extent = Clip { left: left >> 4, top: top >> 4, right: (right >> 4) + 1, bottom: (bottom >> 4) + 1 };
@@ -100,7 +103,7 @@ impl DepthTarget<'_> {
     /// Draws a polygon inside `bounds`, which lie inside the picture; `depth`: with depth test.
     fn draw_polygon(&mut self, polygon: &QueuedPolygon, bounds: Clip, depth: bool, compat: &Compat) {
         self.clip = polygon.call.clip.map_or(bounds, |own| own.intersect(bounds));
-        if self.clip.is_empty() {
+        if self.clip.is_empty() || self.written > self.most {
             return;
         }
         let item = polygon.item;

@@ -21,6 +21,8 @@ pub(super) struct DepthTarget<'a> {
     /// The clip of the polygon being drawn; lies inside the picture.
     pub(super) clip: Clip,
     pub(super) written: u64,
+    /// No polygon is drawn after so many pixels.
+    pub(super) most: u64,
 }
 
 /// A triangle being drawn.

@@ -5,7 +5,6 @@
 //! An edge is always walked from its upper end, so that polygons sharing one neither overlap nor leave a gap.
 //! [`triangle`] and [`quad`] decide which pixels; [`span`] decides what each becomes.
 
-pub(crate) mod area;
 mod edge;
 mod edge_walk;
 pub(crate) mod lanes;
