@@ -132,7 +132,7 @@ impl keitai::Game for Game {
     }
 
     fn lose_focus(&mut self) {
-        self.pause(Some("THE WINDOW LOST THE KEYBOARD".to_owned()));
+        self.pause(Some("THE WINDOW IS INACTIVE".to_owned()));
     }
 
     fn lose_pad(&mut self, pad: usize) -> bool {
