@@ -217,7 +217,9 @@ fn pieces(text: &str, columns: usize) -> Vec<&str> {
             pieces.push(rest);
             return pieces;
         }
-        let cut = rest[..end].rfind(' ').filter(|cut| *cut > 0).unwrap_or(end);
+        // A space just after the piece is a place to cut, too.
+        let reach = rest[end..].chars().next().map_or(end, |next| end + next.len_utf8());
+        let cut = rest[..reach].rfind(' ').filter(|cut| *cut > 0).unwrap_or(end);
         pieces.push(&rest[..cut]);
         rest = rest[cut..].trim_start();
     }
