@@ -146,10 +146,12 @@ impl<'a> Scene<'a> {
             }
             scenes.push(json!({ "name": name, "nodes": main }));
         } else {
+            // The second scene has the nodes of the first, too: three.js gives a node of several scenes to the one whose
+            // nodes are all loaded first, and copies of it to the others, which have other bones than those that are animated.
+            let all = [main.clone(), visible(&hidden)].concat();
             scenes.push(json!({ "name": name, "nodes": main }));
             if !hidden.is_empty() {
-                let nodes = [vec![root], visible(&hidden)].concat();
-                scenes.push(json!({ "name": format!("{name}.hidden"), "nodes": nodes }));
+                scenes.push(json!({ "name": format!("{name}.all"), "nodes": all }));
             }
         }
         let animations =
