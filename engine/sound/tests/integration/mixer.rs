@@ -227,11 +227,11 @@ fn mixing_waits_for_nothing_while_the_game_asks_for_everything() {
         let mut asked = 0u32;
         while !mixing.is_finished() {
             asked += 1;
-            let sound = if asked % 16 == 0 { &tune } else { &tone };
-            let voice = mixer.play(sound, Level::FULL, (asked % 3) as u8, asked % 7 == 0);
-            voice.filter(|_| asked % 5 == 0).into_iter().for_each(|voice| mixer.stop(voice));
+            let sound = if asked.is_multiple_of(16) { &tune } else { &tone };
+            let voice = mixer.play(sound, Level::FULL, (asked % 3) as u8, asked.is_multiple_of(7));
+            voice.filter(|_| asked.is_multiple_of(5)).into_iter().for_each(|voice| mixer.stop(voice));
             mixer.set_volume(Bus::Effects, (asked % 100) as u8);
-            if asked % 32 == 0 {
+            if asked.is_multiple_of(32) {
                 mixer.set_music(Some((&tune, true)), Duration::from_millis(10));
             }
         }
