@@ -49,6 +49,17 @@ impl Files {
         Ok(Self { name: name.into() })
     }
 
+    /// Forgets the files. Paths lead to them no longer.
+    pub fn unmount(self) {
+        archives::unmount(&self.name);
+    }
+
+    /// Returns whether a path leads to one of the files.
+    pub fn holds(&self, path: &str) -> bool {
+        let name = self.name.to_string_lossy();
+        path.strip_prefix(&*name).is_some_and(|rest| rest.is_empty() || rest.starts_with('!'))
+    }
+
     /// Returns the paths of all files, and of those in archives among them.
     ///
     /// # Errors
@@ -239,6 +250,9 @@ mod tests {
         let second = Files::mount("twice", &[("../out".to_owned(), vec![1]), ("17".to_owned(), jar)]).unwrap();
         assert_eq!(second.paths().unwrap(), ["twice!17"]);
         assert!(second.has_figure().unwrap() && view(&["twice".into()], &Settings::default()).is_ok());
+        assert!(second.holds("twice!17") && !second.holds("twice-2!17"));
+        second.unmount();
+        assert!(view(&["twice".into()], &Settings::default()).is_err() && first.paths().is_err());
     }
 
     #[test]

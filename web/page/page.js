@@ -83,6 +83,7 @@ function read() {
   $("name").textContent = now.title.replace(/ - Keitai$/, "");
   $("pad").hidden = now.kind === "view" || !padShown;
   state = now.kind === "view" ? JSON.parse(now.view) : {};
+  $("enhanced").checked = now.enhanced === true;
   if (now.kind !== "view") return;
   const action = state.actions[state.action];
   options($("action"), state.actions.map(({ name, last }) => `${name} (${last} frames)`), state.action);
@@ -95,7 +96,7 @@ function read() {
   const shown = { action: 0, all: patterns.length - 1 }[state.pattern] ?? Number(state.pattern);
   options($("pattern"), patterns, shown);
   if (document.activeElement !== $("background")) $("background").value = `#${state.background}`;
-  $("play").disabled = $("frame").disabled = !action;
+  for (const id of ["play", "frame", "action", "action-before", "action-next"]) $(id).disabled = !action;
   if ($("log").dataset.lines !== state.log.join("\n")) {
     $("log").dataset.lines = state.log.join("\n");
     list($("log"), state.log.map((line) => ["", "", line]));
@@ -109,7 +110,11 @@ function read() {
 
 function readFindings() {
   const text = page.findings();
-  if (!text) return;
+  if (!text) {
+    $("check-summary").textContent = "nothing to check";
+    $("findings").replaceChildren();
+    return;
+  }
   const { findings, totals } = JSON.parse(text);
   $("check-summary").textContent =
     `${totals.files} files, ${totals.errors} errors, ${totals.warnings} warnings, ${totals.notes} notes`;
@@ -156,7 +161,7 @@ async function dropped(event) {
   const items = [...event.dataTransfer.items].filter((item) => item.kind === "file");
   const entries = items.map((item) => item.webkitGetAsEntry?.()).filter(Boolean);
   const files = [...event.dataTransfer.files].map((file) => [file.name, file]);
-  open(entries.length ? (await Promise.all(entries.map((entry) => walk(entry, "")))).flat() : files);
+  await open(entries.length ? (await Promise.all(entries.map((entry) => walk(entry, "")))).flat() : files);
 }
 
 // ---- pointers ----
@@ -164,6 +169,12 @@ async function dropped(event) {
 // One finger or the left button turns, two fingers or the right button move, a wheel or two fingers apart zoom.
 const fingers = new Map();
 let pinch = 0;
+// Numbers of the mouse's buttons by their bits in `buttons`.
+const BUTTONS = [0, 2, 1];
+// Longest time, ms, and distance between the presses of a double click.
+const DOUBLE = { time: 500, distance: 8 };
+// The mouse's buttons that are held over the picture, and the last press.
+let held = 0, pressed = { time: -DOUBLE.time, x: 0, y: 0, count: 0 };
 
 function pixel(canvas, event) {
   const area = canvas.getBoundingClientRect();
@@ -176,6 +187,27 @@ function apart() {
   return Math.hypot(a[0] - b[0], a[1] - b[1]);
 }
 
+// Counts presses at one place. Pointer events have no count of their own. Returns whether this one is the second.
+function isDouble({ timeStamp, clientX, clientY }) {
+  const again = timeStamp - pressed.time < DOUBLE.time
+    && Math.hypot(clientX - pressed.x, clientY - pressed.y) < DOUBLE.distance;
+  pressed = { time: timeStamp, x: clientX, y: clientY, count: again ? pressed.count + 1 : 1 };
+  return pressed.count === 2;
+}
+
+// Passes on the buttons that have changed. Buttons after the first one come with moves.
+function passButtons(event) {
+  if (event.type === "pointerdown") held = 0;
+  else if (!held) return;
+  const changed = held ^ event.buttons;
+  held = event.buttons;
+  BUTTONS.forEach((button, bit) => {
+    if (!(changed >> bit & 1)) return;
+    const down = (held >> bit & 1) === 1;
+    page.pointerButton(button, down, down && button === 0 && isDouble(event), event.shiftKey);
+  });
+}
+
 function watchPointers() {
   const point = (event) => {
     const [x, y] = pixel(screen, event);
@@ -184,20 +216,22 @@ function watchPointers() {
   screen.addEventListener("pointerdown", (event) => {
     screen.focus({ preventScroll: true });
     screen.setPointerCapture(event.pointerId);
-    if (event.pointerType === "touch") fingers.set(event.pointerId, [event.clientX, event.clientY]);
     point(event);
+    event.preventDefault();
+    if (event.pointerType !== "touch") return passButtons(event);
+    fingers.set(event.pointerId, [event.clientX, event.clientY]);
     if (fingers.size === 2) {
       pinch = apart();
       page.pointerButton(0, false, false, false);
       page.pointerButton(2, true, false, false);
     } else {
-      page.pointerButton(event.button, true, event.detail === 2, event.shiftKey);
+      page.pointerButton(0, true, isDouble(event), event.shiftKey);
     }
-    event.preventDefault();
   });
   screen.addEventListener("pointermove", (event) => {
     if (fingers.has(event.pointerId)) fingers.set(event.pointerId, [event.clientX, event.clientY]);
     point(event);
+    if (event.pointerType !== "touch") passButtons(event);
     if (fingers.size !== 2) return;
     const steps = Math.trunc((apart() - pinch) / 24);
     if (steps) {
@@ -207,9 +241,10 @@ function watchPointers() {
   });
   const up = (event) => {
     point(event);
+    if (event.pointerType !== "touch") return passButtons(event);
     fingers.delete(event.pointerId);
-    page.pointerButton(event.pointerType === "touch" ? 0 : event.button, false, false, event.shiftKey);
-    if (event.pointerType === "touch") page.pointerButton(2, false, false, false);
+    page.pointerButton(0, false, false, event.shiftKey);
+    page.pointerButton(2, false, false, false);
   };
   screen.addEventListener("pointerup", up);
   screen.addEventListener("pointercancel", up);
@@ -271,11 +306,7 @@ function watchPanel() {
     const chosen = Number($("pattern").value), last = $("pattern").options.length - 1;
     change(`pattern=${chosen === 0 ? "" : chosen === last ? "all" : chosen}`);
   });
-  // The key of the viewer for it.
-  click("reset", () => {
-    page.key("KeyR", true);
-    page.key("KeyR", false);
-  });
+  click("reset", () => page.resetView());
   $("enhanced").addEventListener("change", () => page.setEnhanced($("enhanced").checked));
   $("beside").addEventListener("change", () => {
     other.hidden = !$("beside").checked;
@@ -293,13 +324,13 @@ function watchPanel() {
     told = "";
     fit();
   });
-  $("files").addEventListener("change", () => open([...$("files").files].map((file) => [file.name, file])));
+  $("files").addEventListener("change", () => open([...$("files").files].map((file) => [file.name, file])).catch(fail));
   addEventListener("dragover", (event) => {
     event.preventDefault();
     document.body.classList.add("over");
   });
   addEventListener("dragleave", (event) => { if (!event.relatedTarget) document.body.classList.remove("over"); });
-  addEventListener("drop", dropped);
+  addEventListener("drop", (event) => dropped(event).catch(fail));
   addEventListener("hashchange", () => change(location.hash.slice(1)));
   addEventListener("resize", fit);
   addEventListener("pointerdown", () => sound.start());
@@ -327,7 +358,8 @@ function pass() {
     read();
   } catch (error) {
     fail(error);
-    throw error;
+    // A program that has ended this way cannot go on. After any other error it does.
+    if (error instanceof WebAssembly.RuntimeError) throw error;
   }
   requestAnimationFrame(pass);
 }

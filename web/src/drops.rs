@@ -1,6 +1,6 @@
 //! Files that are dropped on the page.
 //!
-//! Each drop has a name of its own, so that files of an earlier one can still be read.
+//! Each drop has a name of its own, so that files of an earlier one can still be read while the viewer shows them.
 
 use std::path::PathBuf;
 
@@ -12,6 +12,8 @@ use keitai_tools::memory::Files;
 #[derive(Default)]
 pub(crate) struct Drops {
     count: u32,
+    /// Drops that can still be read.
+    mounted: Vec<Files>,
     /// Paths of the files of the last drop.
     pub(crate) paths: Vec<String>,
 }
@@ -25,11 +27,16 @@ pub(crate) enum Opened {
 }
 
 impl Drops {
-    /// Opens the files of a drop.
-    pub(crate) fn open(&mut self, files: &[(String, Vec<u8>)]) -> Result<Opened> {
+    /// Opens the files of a drop, and forgets earlier drops without a file among those `on_show`.
+    pub(crate) fn open(&mut self, files: &[(String, Vec<u8>)], on_show: &[String]) -> Result<Opened> {
+        let (kept, gone): (Vec<_>, Vec<_>) =
+            self.mounted.drain(..).partition(|drop| on_show.iter().any(|path| drop.holds(path)));
+        self.mounted = kept;
+        gone.into_iter().for_each(Files::unmount);
         self.count += 1;
         let name = format!("drop-{}", self.count);
-        let files = Files::mount(&name, files)?;
+        self.mounted.push(Files::mount(&name, files)?);
+        let Some(files) = self.mounted.last() else { return Ok(Opened::Files(Vec::new())) };
         self.paths = files.paths()?;
         if let Some(scene) = files.scenes()?.first() {
             return Ok(Opened::Scene(Box::new(files.play(scene, &Settings::default())?)));
@@ -59,13 +66,26 @@ mod tests {
     #[test]
     fn figures_scenes_and_other_files_are_told_apart() {
         let mut drops = Drops::default();
-        let mut paths = |files: &[(String, Vec<u8>)]| match drops.open(files).unwrap() {
+        let mut paths = |files: &[(String, Vec<u8>)]| match drops.open(files, &["drop-1!tin.mbac".to_owned()]).unwrap()
+        {
             Opened::Files(paths) => paths,
             Opened::Scene(_) => panic!("a scene"),
         };
         assert_eq!(paths(&[asset("tin.mbac"), asset("tin.bmp")]), [PathBuf::from("drop-1")]);
         assert_eq!(paths(&[asset("tin.bmp")]), [PathBuf::from("drop-2!tin.bmp")]);
         let scene = ("a.ron".to_owned(), b"(size: (64, 64), background: 0x102030, entities: [])".to_vec());
-        assert!(matches!(drops.open(&[scene, asset("tin.mbac")]).unwrap(), Opened::Scene(_)));
+        assert!(matches!(drops.open(&[scene, asset("tin.mbac")], &[]).unwrap(), Opened::Scene(_)));
+    }
+
+    #[test]
+    fn drops_that_are_not_on_show_are_forgotten() {
+        let mut drops = Drops { count: 100, ..Drops::default() };
+        let on_show = ["drop-101!tin.mbac".to_owned()];
+        for _ in 0..3 {
+            drops.open(&[asset("tin.mbac")], &on_show).unwrap();
+        }
+        let readable: Vec<_> = drops.mounted.iter().flat_map(|files| files.paths().unwrap()).collect();
+        assert_eq!(readable, ["drop-101!tin.mbac", "drop-103!tin.mbac"]);
+        assert!(keitai_tools::memory::view(&["drop-102".into()], &Settings::default()).is_err());
     }
 }

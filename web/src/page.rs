@@ -23,6 +23,8 @@ use crate::window::{PageWindow, write_rgba};
 const FIRST: [&str; 3] = ["assets/robots/tin.mbac", "assets/robots/tin.mtra", "assets/robots/tin.bmp"];
 /// Passes of the loop between two looks at whether a game has something new to keep.
 const KEEP_EVERY: u32 = 30;
+/// Message for the first time that a game cannot be kept.
+const NOT_KEPT: &str = "this browser saves no games";
 /// The largest file that is embedded, bytes.
 const LARGEST: u64 = 1 << 24;
 
@@ -56,6 +58,8 @@ pub struct Page {
     backend: Backend,
     /// The saved game as the browser keeps it.
     saved: String,
+    /// The browser has refused to keep a game, and the user was told.
+    refused: bool,
     passes: u32,
     findings: String,
 }
@@ -76,6 +80,7 @@ impl Page {
             drops: Drops::default(),
             backend: Backend::Authentic,
             saved: String::new(),
+            refused: false,
             passes: 0,
             findings: String::new(),
         })
@@ -94,8 +99,8 @@ impl Page {
             Some(Next::Closed) => return Ok(!self.is_viewer()),
         }
         self.passes = self.passes.wrapping_add(1);
-        if self.passes.is_multiple_of(KEEP_EVERY) {
-            self.keep_game();
+        if self.passes.is_multiple_of(KEEP_EVERY) && self.keep_game() {
+            self.runner.tell(NOT_KEPT);
         }
         Ok(false)
     }
@@ -150,7 +155,8 @@ impl Page {
         let title = self.runner.game().title();
         let game: &mut dyn Any = self.runner.game();
         let object = if let Some(viewer) = game.downcast_ref::<ViewerWindow>() {
-            serde_json::json!({ "kind": "view", "title": title, "view": viewer.state() })
+            let enhanced = self.backend == Backend::Enhanced;
+            serde_json::json!({ "kind": "view", "title": title, "enhanced": enhanced, "view": viewer.state() })
         } else if let Some(sumo) = game.downcast_ref::<tin_sumo::Game>() {
             let wins = sumo.bout().map(|bout| bout.referee.wins);
             serde_json::json!({ "kind": "sumo", "title": title, "screen": sumo.screen(), "wins": wins })
@@ -169,17 +175,29 @@ impl Page {
         Ok(self.viewer()?.change_view(changes)?)
     }
 
+    /// Resets camera, playback and pattern of the view.
+    ///
+    /// # Errors
+    /// When no figure is on show.
+    #[wasm_bindgen(js_name = resetView)]
+    pub fn reset_view(&mut self) -> Result<(), JsError> {
+        self.viewer()?.reset();
+        Ok(())
+    }
+
     /// Opens files that were dropped on the page. An error is shown in the picture's messages as well.
     ///
     /// # Errors
-    /// When the files are beyond a limit, or a scene among them cannot be played.
+    /// When the files are beyond a limit or cannot be checked, or a scene among them cannot be played.
     pub fn open(&mut self, names: Vec<String>, contents: Vec<js_sys::Uint8Array>) -> Result<(), JsError> {
-        let opened = self.drops.open(&files(names, &contents))?;
-        self.findings = memory::check(&self.drops.paths)?.unwrap_or_default();
-        match opened {
+        self.findings.clear();
+        let on_show = self.files_on_show();
+        match self.drops.open(&files(names, &contents), &on_show)? {
             Opened::Scene(game) => self.show(game),
             Opened::Files(paths) => self.runner.window().events.dropped = paths,
         }
+        // Files that cannot be checked are opened all the same.
+        self.findings = memory::check(&self.drops.paths)?.unwrap_or_default();
         Ok(())
     }
 
@@ -205,12 +223,19 @@ impl Page {
     #[wasm_bindgen(js_name = playSumo)]
     pub fn play_sumo(&mut self) -> Result<(), JsError> {
         let mut game = tin_sumo::open(&Settings::default(), None)?;
-        if let Some(saved) = storage::kept("tin-sumo") {
-            // A text of another version is a first start.
-            let _ = game.set_up(&saved);
-        }
-        self.saved = game.setup();
+        // A text that cannot be read, such as one of another version, is a first start. It is kept under another name.
+        let unread = storage::kept("tin-sumo").filter(|saved| game.set_up(saved).is_err());
+        let message = unread.map(|saved| match storage::keep("tin-sumo.bak", &saved) {
+            true => "the saved game cannot be read; it is kept as keitai/tin-sumo.bak",
+            false => "the saved game cannot be read",
+        });
+        // Before the new game is the current one, the old one is kept.
+        let setup = game.setup();
         self.show(Box::new(game));
+        self.saved = setup;
+        if let Some(message) = message {
+            self.runner.tell(message);
+        }
         Ok(())
     }
 
@@ -233,7 +258,7 @@ impl Page {
     pub fn convert(&mut self, ending: &str) -> Result<(), JsError> {
         let viewer = self.viewer()?;
         let mut arguments = viewer.files();
-        let name = viewer.title().split(" - ").next().unwrap_or_default().to_owned();
+        let name = viewer.figure_name().to_owned();
         let stem = name.rsplit_once('.').map_or(name.as_str(), |(stem, _)| stem).to_owned();
         if ending == "bac" {
             // Pictures are converted by themselves.
@@ -244,7 +269,7 @@ impl Page {
         }
         let converted = memory::convert(&arguments)?;
         if converted.files.is_empty() {
-            return Err(Error::game(format!("{name} cannot be converted: {}", converted.findings)).into());
+            return Err(Error::game(format!("{name} cannot be converted: {}", first(&converted.findings))).into());
         }
         let message = self.runner.window().keep_all(&stem, converted.files);
         self.runner.tell(message);
@@ -344,10 +369,13 @@ impl Page {
 
 impl Page {
     fn show(&mut self, game: Box<dyn Game>) {
-        self.keep_game();
+        let refused = self.keep_game();
         let info = game.info();
         self.backend = Backend::Authentic;
         self.runner.show(game);
+        if refused {
+            self.runner.tell(NOT_KEPT);
+        }
         self.runner.window().use_controls_of(&info);
     }
 
@@ -360,15 +388,33 @@ impl Page {
         game.downcast_mut().ok_or_else(|| Error::game("no figure is on show"))
     }
 
-    /// Keeps the options, the season and the medals of Tin Sumo when they have changed.
-    fn keep_game(&mut self) {
+    /// Keeps the options, the season and the medals of Tin Sumo when they have changed. Returns whether the browser refuses
+    /// it for the first time.
+    fn keep_game(&mut self) -> bool {
         let game: &mut dyn Any = self.runner.game();
-        let Some(sumo) = game.downcast_ref::<tin_sumo::Game>() else { return };
+        let Some(sumo) = game.downcast_ref::<tin_sumo::Game>() else { return false };
         let now = sumo.setup();
-        if now != self.saved {
-            storage::keep("tin-sumo", &now);
-            self.saved = now;
+        if now == self.saved {
+            return false;
         }
+        let kept = storage::keep("tin-sumo", &now);
+        self.saved = now;
+        !kept && !std::mem::replace(&mut self.refused, true)
+    }
+
+    /// Returns the files of the figure on show; none without a viewer.
+    fn files_on_show(&mut self) -> Vec<String> {
+        self.viewer().map(|viewer| viewer.files()).unwrap_or_default()
+    }
+}
+
+/// Returns path and message of the first error in a JSON array of findings, or of the first finding.
+fn first(findings: &str) -> String {
+    let found: Vec<serde_json::Value> = serde_json::from_str(findings).unwrap_or_default();
+    let text = |found: &serde_json::Value, name: &str| found[name].as_str().unwrap_or_default().to_owned();
+    match found.iter().find(|one| text(one, "severity") == "error").or(found.first()) {
+        Some(one) => format!("{}: {}", text(one, "path"), text(one, "message")),
+        None => "there is nothing to write".to_owned(),
     }
 }
 

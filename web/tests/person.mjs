@@ -4,8 +4,6 @@ import { execFileSync } from "node:child_process";
 import { basename, join } from "node:path";
 import { pathToFileURL } from "node:url";
 
-export const LOOPED = 33.4;
-
 // Opens the page from the disk, without a server.
 export async function open(page, repository, address = "") {
   const url = pathToFileURL(join(repository, "target/web/index.html")).href;

@@ -1,4 +1,4 @@
-// The viewer: figures are dropped, turned, played, checked and taken home.
+// The viewer: figures are dropped, turned, played, checked and saved.
 import { readFile, writeFile, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -120,7 +120,7 @@ export const viewer = {
     await until(page, "reset", (now) => now.address === usual);
   },
 
-  async "a figure is taken home as GLB, text, GIF and PNG"({ page, repository, keitai }) {
+  async "a figure is saved as GLB, text, GIF and PNG"({ page, repository, keitai }) {
     await open(page, repository);
     const files = figure(repository);
     await drop(page, files);

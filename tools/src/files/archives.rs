@@ -51,6 +51,13 @@ pub(crate) fn mount(path: PathBuf, archive: Archive) {
     *LAST.lock().unwrap_or_else(PoisonError::into_inner) = None;
 }
 
+/// Forgets the archive in memory that is known under a path.
+pub(crate) fn unmount(path: &Path) {
+    MOUNTED.lock().unwrap_or_else(PoisonError::into_inner).retain(|(own, _)| own != path);
+    // It may be one in the archive that is forgotten.
+    *LAST.lock().unwrap_or_else(PoisonError::into_inner) = None;
+}
+
 /// Returns the archive in memory that is known under a path.
 fn mounted(path: &Path) -> Option<Arc<Archive>> {
     let mounted = MOUNTED.lock().unwrap_or_else(PoisonError::into_inner);

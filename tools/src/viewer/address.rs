@@ -5,8 +5,7 @@
 //! of a whole camera; without it the camera stays.
 
 use clap::Parser;
-use keitai_app::picture::Gif;
-use keitai_app::{Error as AppError, Game, Result};
+use keitai_app::{Error as AppError, Result};
 use serde_json::json;
 
 use crate::cli::CameraOptions;
@@ -96,38 +95,30 @@ impl Window {
         self.figure().files().iter().map(|path| path.to_string_lossy().into_owned()).collect()
     }
 
-    /// Returns a moving picture of the current action, once, as a GIF. The view stays as it is.
+    /// Returns the file name of the figure on show.
+    pub fn figure_name(&self) -> &str {
+        self.figure().name()
+    }
+
+    /// Resets camera, playback and pattern, as the key for it does. Light and background stay.
+    pub fn reset(&mut self) {
+        let mut viewer = self.viewer().clone();
+        viewer.reset();
+        self.set_viewer(viewer);
+    }
+
+    /// Returns a moving picture of the looped range, or of the whole current action, as a GIF. The view stays as it is.
     ///
     /// # Errors
-    /// When the picture cannot be encoded.
+    /// When there are more than 1800 frames, or the picture cannot be encoded.
     pub fn gif(&mut self) -> Result<Vec<u8>> {
-        let before = self.viewer().clone();
-        let last = self.figure().subject.actions.get(before.action).map_or(0, |action| action.last);
-        let mut picture = self.stage().framebuffer();
-        let mut gif = Gif::new(picture.width(), picture.height())?;
-        // The last frame of a loop stands for the first.
-        for frame in 0..u32::from(last).max(1) {
-            let mut viewer = before.clone();
-            viewer.head = Viewer::starting_at(before.action, Some(frame)).head;
-            self.set_viewer(viewer);
-            self.draw(&mut picture);
-            gif.add(&picture)?;
-        }
-        self.set_viewer(before);
-        gif.finish()
+        Ok(self.draw_gif()?)
     }
 
     /// Returns the names of the figure and its actions, and the current values, as a JSON object.
     pub fn state(&self) -> String {
         let (viewer, figure) = (self.viewer(), self.figure());
-        let actions = figure.actions.tables.iter().flat_map(|table| {
-            let count = table.table.actions.len();
-            (0..count).map(move |number| match (number, count) {
-                (_, 1) => table.path.stem().to_owned(),
-                _ => format!("{} {}", table.path.stem(), number + 1),
-            })
-        });
-        let actions = actions.zip(&figure.subject.actions);
+        let actions = figure.action_names().into_iter().zip(&figure.subject.actions);
         json!({
             "name": figure.name(),
             "bones": figure.asset.figure.bones.len(),
@@ -218,6 +209,6 @@ mod tests {
     fn the_state_names_the_actions() {
         let state: serde_json::Value = serde_json::from_str(&window().state()).unwrap();
         assert_eq!((&state["name"], &state["action"], &state["frame"]), (&json!("tin.mbac"), &json!(3), &json!(7)));
-        assert_eq!(state["actions"][3]["name"], json!("tin 4"));
+        assert_eq!(state["actions"][3]["name"], json!("3 tin:3"));
     }
 }

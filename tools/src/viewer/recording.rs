@@ -1,5 +1,6 @@
 //! Records of the current action as a GIF or a sequence of PNG pictures, drawn as the viewer shows it.
 
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use keitai_app::picture::{self, Gif};
@@ -26,6 +27,31 @@ pub(crate) enum Form {
 /// Draws the frames of the looped range, or of the whole action, into a new file or folder in `folder`. Returns its path.
 /// The scene is left at the last frame.
 pub(crate) fn record(scene: &mut FigureScene, viewer: &Viewer, form: Form, folder: &Path) -> Result<PathBuf, Error> {
+    match form {
+        Form::Gif => Ok(picture::write_numbered(folder, "gif", &gif(scene, viewer)?)?),
+        Form::Pngs => {
+            let frames = frames(scene, viewer)?;
+            let own = new_numbered_folder(folder)?;
+            each(scene, viewer, frames, |frame, picture| {
+                let path = own.join(format!("frame-{frame:05}.png"));
+                Ok(picture::write_png(&path, picture, Overwrite::Refuse, &[])?)
+            })?;
+            Ok(own)
+        }
+    }
+}
+
+/// Draws the frames of the looped range, or of the whole action, as a GIF. The scene is left at the last frame.
+pub(crate) fn gif(scene: &mut FigureScene, viewer: &Viewer) -> Result<Vec<u8>, Error> {
+    let frames = frames(scene, viewer)?;
+    let (width, height) = scene.stage.scene().size;
+    let mut gif = Gif::new(width, height)?;
+    each(scene, viewer, frames, |_, picture| Ok(gif.add(picture)?))?;
+    Ok(gif.finish()?)
+}
+
+/// Returns the frames of a record.
+fn frames(scene: &FigureScene, viewer: &Viewer) -> Result<Range<u16>, Error> {
     let last = scene.figure().subject.actions.get(viewer.action).map_or(0, |action| action.last);
     let (first, end) = viewer.range.unwrap_or((0, last));
     // The last frame of a loop stands for the first.
@@ -34,30 +60,24 @@ pub(crate) fn record(scene: &mut FigureScene, viewer: &Viewer, form: Form, folde
         let message = format!("{} frames are more than a minute", frames.len());
         return Err(AppError::Usage { message, hint: "loop a range of them".to_owned() }.into());
     }
+    Ok(frames)
+}
+
+/// Draws frames and passes each on.
+fn each(
+    scene: &mut FigureScene,
+    viewer: &Viewer,
+    frames: Range<u16>,
+    mut write: impl FnMut(u16, &Framebuffer) -> Result<(), Error>,
+) -> Result<(), Error> {
     let (mut viewer, mut picture) = (viewer.clone(), scene.stage.framebuffer());
-    let mut draw = |frame: u16, picture: &mut Framebuffer| {
+    for frame in frames {
         viewer.go_to_frame(frame.into());
         scene.show(&viewer);
-        scene.draw(&viewer, picture);
-    };
-    match form {
-        Form::Gif => {
-            let mut gif = Gif::new(picture.width(), picture.height())?;
-            for frame in frames {
-                draw(frame, &mut picture);
-                gif.add(&picture)?;
-            }
-            Ok(picture::write_numbered(folder, "gif", &gif.finish()?)?)
-        }
-        Form::Pngs => {
-            let own = new_numbered_folder(folder)?;
-            for frame in frames {
-                draw(frame, &mut picture);
-                picture::write_png(&own.join(format!("frame-{frame:05}.png")), &picture, Overwrite::Refuse, &[])?;
-            }
-            Ok(own)
-        }
+        scene.draw(&viewer, &mut picture);
+        write(frame, &picture)?;
     }
+    Ok(())
 }
 
 #[cfg(test)]

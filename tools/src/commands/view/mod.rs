@@ -160,6 +160,13 @@ impl Window {
         self.scene.show(&self.viewer);
     }
 
+    /// Draws the looped range, or the whole action, as a GIF. The view stays as it is.
+    pub(crate) fn draw_gif(&mut self) -> Result<Vec<u8>, Error> {
+        let gif = recording::gif(&mut self.scene, &self.viewer);
+        self.scene.show(&self.viewer);
+        gif
+    }
+
     /// Shows other files.
     fn replace(&mut self, files: Files) -> Result<(), Error> {
         self.scene.replace(&files)?;

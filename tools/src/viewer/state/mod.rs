@@ -169,6 +169,16 @@ impl Viewer {
         (self.orbit, self.home, self.unframed) = (home, home, false);
     }
 
+    /// Resets camera, playback and pattern. Light, background and legend stay.
+    pub(crate) fn reset(&mut self) {
+        self.orbit = self.home;
+        self.unframed = true;
+        self.speed = NORMAL_SPEED;
+        self.head = Playhead::default();
+        self.playing = true;
+        self.pattern = PatternChoice::Action;
+    }
+
     fn move_camera(&mut self, controls: &Controls) {
         let (orbit, turn, shift) = (&mut self.orbit, controls.left, controls.right);
         // At full deflection a turn takes three seconds, and crossing the screen two.
@@ -184,13 +194,7 @@ impl Viewer {
 
     fn choose(&mut self, controls: &Controls, subject: &Subject) {
         if controls.pressed(Button::Start) {
-            // Camera and playback are reset; light, background and legend stay.
-            self.orbit = self.home;
-            self.unframed = true;
-            self.speed = NORMAL_SPEED;
-            self.head = Playhead::default();
-            self.playing = true;
-            self.pattern = PatternChoice::Action;
+            self.reset();
             self.say("reset");
         }
         if controls.pressed(Button::Select) {
