@@ -58,6 +58,8 @@ pub struct Stage {
     ticks: u64,
     renderer: Renderer,
     backend: Backend,
+    /// The renderer of the other back end, once it was used.
+    spare: Option<Renderer>,
     painter: Painter,
     /// Memory for finding contacts.
     solids: Vec<PlacedSolid>,
@@ -97,6 +99,7 @@ impl Stage {
             camera: None,
             renderer: Renderer::with_backend(scene.size.0, scene.size.1, scene.compat, backend),
             backend,
+            spare: None,
             scene,
             assets,
             spawned: Spawned::default(),
@@ -218,10 +221,15 @@ impl Stage {
         self.scene.background = colour;
     }
 
-    /// Sets the back end of the renderer.
+    /// Sets the back end of the renderer. The memory of the other back end is kept for the next change.
     pub fn set_backend(&mut self, backend: Backend) {
+        if backend == self.backend {
+            return;
+        }
         let (width, height) = self.scene.size;
-        self.renderer = Renderer::with_backend(width, height, self.scene.compat, backend);
+        let kept = self.spare.take();
+        let renderer = kept.unwrap_or_else(|| Renderer::with_backend(width, height, self.scene.compat, backend));
+        self.spare = Some(std::mem::replace(&mut self.renderer, renderer));
         self.backend = backend;
     }
 
@@ -238,6 +246,7 @@ impl Stage {
         }
         if (scene.size, scene.compat) != (self.scene.size, self.scene.compat) {
             self.renderer = Renderer::with_backend(scene.size.0, scene.size.1, scene.compat, self.backend);
+            self.spare = None;
         }
         if self.sounds.music.as_ref() == self.scene.music() {
             self.sounds.music = scene.music().cloned();

@@ -45,13 +45,13 @@ fn show_light(ui: &mut Ui, shown: &mut Shown) {
             };
             percent(&mut viewer.effects.lamp.intensity, ui, "intensity %");
             percent(&mut viewer.effects.lamp.ambient, ui, "ambient %");
-            if ui.button("as at first").clicked() {
+            if ui.button("defaults").clicked() {
                 viewer.effects.lamp = crate::viewer::effects::LAMP;
             }
         });
     });
     let Vector3 { x, y, z } = viewer.effects.lamp.direction;
-    ui.label(RichText::new(format!("it travels {x}, {y}, {z} (right, down, into the screen)")).weak());
+    ui.label(RichText::new(format!("direction: {x}, {y}, {z} (right, down, into the screen)")).weak());
 }
 
 /// Draws the ball. Dragging on it sets the side that the light comes from, of those in front of the figure.

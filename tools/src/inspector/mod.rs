@@ -15,6 +15,7 @@ mod texture;
 mod timeline;
 mod tree;
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -44,7 +45,7 @@ const SURROUND: Color32 = Color32::from_rgb(24, 24, 28);
 pub(crate) struct Shown<'a> {
     pub(crate) scene: &'a mut FigureScene,
     pub(crate) viewer: &'a mut Viewer,
-    /// What a button asks for.
+    /// Request of a button.
     pub(crate) wish: Option<Wish>,
 }
 
@@ -92,6 +93,8 @@ pub(crate) struct Inspector {
     input: input::Input,
     begun: Instant,
     saved: saved::Saved,
+    /// File of the user's choices; without one they last until the program ends.
+    file: Option<PathBuf>,
     /// The panels are hidden because a pad is used; the user's choice is kept.
     by_pad: bool,
     /// A pad was used before; from then on the user decides.
@@ -134,7 +137,8 @@ impl Inspector {
             painter: Painter::default(),
             input: input::Input::default(),
             begun: Instant::now(),
-            saved: saved::Saved::load(),
+            saved: saved::Saved::default(),
+            file: None,
             by_pad: false,
             pad_seen: false,
             due: None,
@@ -143,6 +147,16 @@ impl Inspector {
             findings: check::Findings::default(),
             texture: texture::TexturePage::default(),
         }
+    }
+
+    /// Reads the user's choices, and saves them from now on.
+    pub(crate) fn remember_choices(&mut self) {
+        self.remember_in(saved::Saved::file());
+    }
+
+    fn remember_in(&mut self, file: Option<PathBuf>) {
+        self.saved = file.as_deref().map(saved::Saved::load).unwrap_or_default();
+        self.file = file;
     }
 
     /// Returns whether the panels are shown.
@@ -154,7 +168,9 @@ impl Inspector {
     pub(crate) fn toggle(&mut self) {
         let shown = !self.is_shown();
         (self.saved.shown, self.by_pad) = (shown, false);
-        self.saved.save();
+        if let Some(file) = &self.file {
+            self.saved.save(file);
+        }
     }
 
     /// Hides the panels while a pad is used, until they are asked for again.
@@ -256,7 +272,7 @@ impl Inspector {
     }
 }
 
-/// Draws the picture in the middle of the room that is left. Returns its place.
+/// Draws the picture in the middle of the free space. Returns its place.
 fn show_picture(ui: &mut egui::Ui, PanelInput { picture, scaling, .. }: &PanelInput) -> Rect {
     let room = ui.max_rect();
     let pixels = ui.ctx().pixels_per_point();
@@ -372,6 +388,23 @@ mod tests {
         assert_ne!((desk.picture() == whole, desk.picture() == alone), (true, true));
         desk.click((33, 142));
         assert_eq!(desk.picture(), whole);
+    }
+
+    #[test]
+    fn hidden_panels_stay_hidden_in_the_next_session() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("panels.ron");
+        let session = || {
+            let mut inspector = Inspector::new();
+            inspector.remember_in(Some(file.clone()));
+            inspector
+        };
+        let mut first = session();
+        assert!(first.is_shown() && !file.exists());
+        first.toggle();
+        assert!(!session().is_shown());
+        first.toggle();
+        assert!(session().is_shown());
     }
 
     #[test]

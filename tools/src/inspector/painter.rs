@@ -262,9 +262,8 @@ mod tests {
     fn a_rectangle_is_cut_at_the_clip_and_two_triangles_cover_the_same_pixels() {
         let red = Color32::from_rgb(200, 0, 0);
         let corners = [(1.0, 1.0), (5.0, 1.0), (1.0, 7.0), (5.0, 7.0)];
-        let mut mesh = Mesh::default();
-        mesh.vertices = corners.map(|(x, y)| vertex(x, y, red)).to_vec();
-        mesh.indices = vec![0, 1, 2, 2, 1, 3];
+        let vertices = corners.map(|(x, y)| vertex(x, y, red)).to_vec();
+        let mut mesh = Mesh { vertices, indices: vec![0, 1, 2, 2, 1, 3], ..Mesh::default() };
         let whole = drawn(mesh.clone());
         assert_eq!(whole.pixels().iter().filter(|pixel| **pixel == 0xC8_0000).count(), 4 * 5);
         // A different shade at one corner takes the other way.

@@ -1,6 +1,6 @@
 //! Choices that outlive the program, in the file `panels.ron` beside those of the controls.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use keitai_app::config_folder;
 use keitai_files::{self as files, Overwrite};
@@ -24,21 +24,19 @@ impl Default for Saved {
 }
 
 impl Saved {
-    fn file() -> Option<PathBuf> {
+    /// Returns the file of the user's choices.
+    pub(super) fn file() -> Option<PathBuf> {
         config_folder().map(|folder| folder.join("panels.ron"))
     }
 
-    /// Returns the user's choices, or the defaults when there is no readable file.
-    pub(super) fn load() -> Self {
-        let text = Self::file().and_then(|path| files::read_text(&path, LARGEST).ok());
-        text.and_then(|text| ron::from_str(&text).ok()).unwrap_or_default()
+    /// Returns the choices in a file, or the defaults when there is no readable file.
+    pub(super) fn load(file: &Path) -> Self {
+        files::read_text(file, LARGEST).ok().and_then(|text| ron::from_str(&text).ok()).unwrap_or_default()
     }
 
-    /// Saves the choices. Without a folder for them they last until the program ends.
-    pub(super) fn save(self) {
-        if let Some(path) = Self::file() {
-            let text = format!("// Panels of the viewer.\n(shown: {})\n", self.shown);
-            _ = files::write(&path, text.as_bytes(), Overwrite::Force, &[]);
-        }
+    /// Saves the choices. When the file cannot be written, they last until the program ends.
+    pub(super) fn save(self, file: &Path) {
+        let text = format!("// Panels of the viewer.\n(shown: {})\n", self.shown);
+        _ = files::write(file, text.as_bytes(), Overwrite::Force, &[]);
     }
 }

@@ -45,7 +45,7 @@ pub(super) fn show(ui: &mut Ui, shown: &mut Shown) {
             row(ui, shown, Part::Material(bits), &label, selected.is_some_and(|own| own.material.0 == bits));
         }
     });
-    let slots = counted(polygons.iter().map(|polygon| slot(polygon)));
+    let slots = counted(polygons.iter().map(slot));
     section(ui, "textures", slots.len(), true, |ui| {
         for (slot, count) in slots {
             let name = match slot {

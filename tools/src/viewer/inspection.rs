@@ -1,16 +1,16 @@
 //! Facts of the figure on show that panels list, and changes of what is drawn of it.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use keitai_formats::{Action, Slot};
 use keitai_render::{AffineTrans, SphereMap};
 use keitai_runtime::Settings;
+use keitai_runtime::assets::ActionsAsset;
 use keitai_runtime::world::FigureInstance;
 
 use super::camera::{Bounds, Orbit};
 use super::load::LoadedFigure;
-use super::pick::{self, Painted};
 use super::polygons::Polygon;
 use super::scene::FigureScene;
 use super::state::Viewer;
@@ -24,7 +24,23 @@ const SPHERE: u16 = 64;
 /// A sphere map and the name of its file.
 pub(super) type NamedSphere = (String, Arc<SphereMap>);
 
+/// The place of a polygon in the painter's order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Painted {
+    /// Number among the polygons that are painted, from 0; later ones lie on top.
+    pub(crate) place: usize,
+    /// Number of polygons that are painted.
+    pub(crate) of: usize,
+    /// Sort key; larger is farther.
+    pub(crate) key: i32,
+}
+
 impl FigureScene {
+    /// Returns the bone that owns a polygon's first vertex.
+    fn bone_of_polygon(&self, polygon: &Polygon) -> usize {
+        polygon.vertices().first().map_or(0, |first| self.bone_of(*first))
+    }
+
     /// Returns all polygons of the figure, in the renderer's order.
     pub(crate) fn polygons(&self) -> &[Polygon] {
         &self.polygons
@@ -62,7 +78,9 @@ impl FigureScene {
             Some(kept) => kept.binary_search(&polygon).ok()?,
             None => polygon,
         };
-        pick::painted(&self.stage.drawn_polygons(), 0, own)
+        let drawn = self.stage.drawn_polygons();
+        let place = drawn.iter().rposition(|piece| piece.call() == 0 && piece.polygon() == Some(own))?;
+        Some(Painted { place, of: drawn.len(), key: drawn[place].key() })
     }
 
     /// Returns the matrix of a bone in its parent and in the figure, at the current frame.
@@ -100,6 +118,9 @@ impl FigureScene {
             return Ok(());
         }
         let mut scene = Self::open_sized(&self.files, &settings, self.stage.scene().size)?;
+        for guest in &self.guests {
+            scene.add(&guest.files)?;
+        }
         scene.visibility = std::mem::take(&mut self.visibility);
         scene.apply_visibility();
         scene.backdrop = self.backdrop.take();
@@ -146,6 +167,21 @@ impl FigureScene {
 }
 
 impl LoadedFigure {
+    /// Returns the files of the action tables.
+    fn table_files(&self) -> &[PathBuf] {
+        self.files().get(1..1 + self.actions.tables.len()).unwrap_or_default()
+    }
+
+    /// Returns the names of all actions: the number, the name of the file, and the number in the file where it has several.
+    pub(crate) fn action_names(&self) -> Vec<String> {
+        let of_table = |table: &Arc<ActionsAsset>| -> Vec<String> {
+            let (name, count) = (table.path.stem(), table.table.actions.len());
+            (0..count).map(|index| if count == 1 { name.to_owned() } else { format!("{name}:{index}") }).collect()
+        };
+        let names = self.actions.tables.iter().flat_map(of_table);
+        names.enumerate().map(|(number, name)| format!("{number} {name}")).collect()
+    }
+
     /// Returns an action by its number over all tables.
     pub(crate) fn action(&self, number: usize) -> Option<&Action> {
         self.actions.nth(number).and_then(|id| self.actions.get(id))
@@ -156,5 +192,33 @@ impl LoadedFigure {
         let table = self.table_files().iter().position(|own| own == path)?;
         let before: usize = self.actions.tables[..table].iter().map(|table| table.table.actions.len()).sum();
         Some(before + index)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::load::Files;
+    use super::*;
+
+    #[test]
+    fn figures_that_were_added_stay_under_other_settings() {
+        let robots = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/robots");
+        let open = || FigureScene::open(&Files::figure(&robots.join("tin.mbac")), &Settings::default()).unwrap();
+        let picture = |scene: &mut FigureScene| {
+            let viewer = Viewer::starting_at(3, Some(7));
+            scene.show(&viewer);
+            let mut picture = scene.stage.framebuffer();
+            scene.draw(&viewer, &mut picture);
+            picture
+        };
+        let enhanced = Settings { backend: Some(keitai_render::Backend::Enhanced), ..Settings::default() };
+        let (mut alone, mut both) = (open(), open());
+        alone.change_settings(enhanced).unwrap();
+        both.add(&Files::figure(&robots.join("boiler.mbac"))).unwrap();
+        let before = picture(&mut both);
+        both.change_settings(enhanced).unwrap();
+        assert_ne!(picture(&mut both), picture(&mut alone));
+        both.change_settings(Settings::default()).unwrap();
+        assert_eq!(picture(&mut both), before);
     }
 }

@@ -25,5 +25,7 @@ pub(crate) mod selection;
 pub(crate) mod state;
 pub(crate) mod subject;
 pub(crate) mod tour;
+#[cfg_attr(not(feature = "inspector"), allow(dead_code, reason = "only the panels hide parts"))]
 pub(crate) mod visibility;
+#[cfg(feature = "inspector")]
 pub(crate) mod words;

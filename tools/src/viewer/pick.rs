@@ -13,17 +13,6 @@ use super::polygons::Polygon;
 /// A pixel of the picture.
 pub(crate) type Pixel = (i32, i32);
 
-/// The place of a polygon in the painter's order.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Painted {
-    /// Number among the polygons that are painted, from 0; later ones lie on top.
-    pub(crate) place: usize,
-    /// Number of polygons that are painted.
-    pub(crate) of: usize,
-    /// Sort key; larger is farther.
-    pub(crate) key: i32,
-}
-
 /// A polygon under a pixel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Hit {
@@ -31,13 +20,6 @@ pub(crate) struct Hit {
     pub(crate) polygon: usize,
     /// Place of the nearest vertex among the polygon's vertices.
     pub(crate) corner: usize,
-}
-
-/// Returns the place of a polygon in the painter's order; `None` when it is not painted. `call` is the number of the
-/// figure's draw call.
-pub(crate) fn painted(drawn: &[DrawnPolygon], call: usize, polygon: usize) -> Option<Painted> {
-    let place = drawn.iter().rposition(|piece| piece.call() == call && piece.polygon() == Some(polygon))?;
-    Some(Painted { place, of: drawn.len(), key: drawn[place].key() })
 }
 
 /// Returns what is under a pixel: of the figure drawn by `call`, the polygon on top. `corners` gives the pixels of a

@@ -21,6 +21,7 @@ pub(crate) enum Form {
     /// One moving picture.
     Gif,
     /// A folder of pictures.
+    #[cfg_attr(not(feature = "inspector"), allow(dead_code, reason = "only the panels choose it"))]
     Pngs,
 }
 

@@ -5,6 +5,7 @@
 use std::sync::Arc;
 
 use keitai_app::SIZE;
+use keitai_formats::Figure;
 use keitai_render::{
     AffineTrans, Backend, Canvas, Compat, Framebuffer, Light, Model, Posture, Q16, SphereMap, Vector3,
 };
@@ -42,6 +43,8 @@ pub(crate) struct FigureScene {
     pub(super) figure: LoadedFigure,
     /// The figure's polygons, in the renderer's order.
     pub(super) polygons: Vec<Polygon>,
+    /// The bone that owns each vertex.
+    owners: Vec<usize>,
     pub(super) visibility: Visibility,
     /// Indices of the polygons that are shown, ascending, unless all are.
     pub(super) kept: Option<Vec<usize>>,
@@ -49,7 +52,7 @@ pub(crate) struct FigureScene {
     pub(super) sphere: Option<(String, Arc<SphereMap>)>,
     pub(super) spheres: Option<Vec<(String, Arc<SphereMap>)>>,
     /// Figures that were added, beside the first one.
-    guests: Vec<Guest>,
+    pub(super) guests: Vec<Guest>,
     /// Picture for the background.
     pub(super) backdrop: Option<Framebuffer>,
     /// The figure's entity.
@@ -62,7 +65,8 @@ pub(crate) struct FigureScene {
 }
 
 /// A figure beside the first one.
-struct Guest {
+pub(super) struct Guest {
+    pub(super) files: Files,
     figure: LoadedFigure,
     entity: Entity,
     /// The action that it plays.
@@ -89,13 +93,14 @@ impl FigureScene {
         }
         let entity = spawn(&mut stage, &figure);
         let bounds = Bounds::around(&[]);
-        let polygons = polygons(&figure.asset.figure);
+        let (polygons, owners) = (polygons(&figure.asset.figure), owners(&figure.asset.figure));
         let mut scene = Self {
             stage,
             settings: *settings,
             files: files.clone(),
             figure,
             polygons,
+            owners,
             visibility: Visibility::default(),
             kept: None,
             sphere: None,
@@ -138,12 +143,12 @@ impl FigureScene {
         let away = i64::from(last.0) + (width(last.1) + width(&figure)) / 2;
         let away = i32::try_from(away).unwrap_or(i32::MAX);
         let action = figure.liveliest();
-        self.guests.push(Guest { figure, entity, action, away });
+        self.guests.push(Guest { files: files.clone(), figure, entity, action, away });
         Ok(())
     }
 
     fn show_guests(&mut self, viewer: &Viewer, first: &AffineTrans) {
-        for Guest { figure, entity, action, away } in &self.guests {
+        for Guest { figure, entity, action, away, .. } in &self.guests {
             let aside = AffineTrans::from_raw([4096, 0, 0, *away, 0, 4096, 0, 0, 0, 0, 4096, 0]);
             type Parts<'a> = (&'a mut WorldTransform, &'a mut Playback, &'a Actions);
             let mut parts = self.stage.world.query_one::<Parts>(*entity);
@@ -175,6 +180,7 @@ impl FigureScene {
             self.visibility = Visibility::default();
         }
         self.polygons = polygons;
+        self.owners = owners(&figure.asset.figure);
         self.figure = figure;
         self.spheres = None;
         self.apply_visibility();
@@ -189,7 +195,8 @@ impl FigureScene {
         }
         let shows = |index: usize| {
             let polygon = &self.polygons[index];
-            self.visibility.shows(index, polygon, bone_of_polygon(&self.figure, polygon))
+            let first = polygon.vertices().first().and_then(|first| self.owners.get(usize::from(*first)));
+            self.visibility.shows(index, polygon, first.copied().unwrap_or(0))
         };
         let (reduced, kept) = visibility::reduced(&self.figure.asset.figure, shows);
         // Fewer polygons of a figure that was drawn can be drawn too.
@@ -305,11 +312,6 @@ impl FigureScene {
         Selection { polygon: Some(polygon), corner, bone: vertex.map(|vertex| self.bone_of(*vertex)) }
     }
 
-    /// Returns the bone that owns a polygon's first vertex.
-    pub(crate) fn bone_of_polygon(&self, polygon: &Polygon) -> usize {
-        bone_of_polygon(&self.figure, polygon)
-    }
-
     /// Returns the pixel where a point of the figure's space is seen.
     pub(crate) fn pixel(&self, point: Vector3) -> Option<Pixel> {
         self.stage.pixel(self.entity, point)
@@ -322,7 +324,7 @@ impl FigureScene {
 
     /// Returns the bone that owns a vertex.
     pub(crate) fn bone_of(&self, vertex: u16) -> usize {
-        bone_of(&self.figure, vertex)
+        self.owners.get(usize::from(vertex)).copied().unwrap_or(0)
     }
 
     /// Returns the camera that shows the bone under a pixel, or of a figure with one bone the polygon; `None` where nothing
@@ -428,19 +430,11 @@ impl FigureScene {
     }
 }
 
-/// Returns the bone that owns a vertex.
-fn bone_of(figure: &LoadedFigure, vertex: u16) -> usize {
-    let mut next = 0;
-    let owns = |bone: &keitai_formats::Bone| {
-        next += usize::from(bone.vertex_count);
-        usize::from(vertex) < next
-    };
-    figure.asset.figure.bones.iter().position(owns).unwrap_or(0)
-}
-
-/// Returns the bone that owns a polygon's first vertex.
-fn bone_of_polygon(figure: &LoadedFigure, polygon: &Polygon) -> usize {
-    polygon.vertices().first().map_or(0, |first| bone_of(figure, *first))
+/// Returns the bone that owns each vertex.
+fn owners(figure: &Figure) -> Vec<usize> {
+    let bones = figure.bones.iter().enumerate();
+    let owners = bones.flat_map(|(bone, own)| std::iter::repeat_n(bone, usize::from(own.vertex_count)));
+    owners.take(figure.vertices.len()).collect()
 }
 
 /// Spawns a figure that plays its first action, paused: the viewer moves the playhead itself.

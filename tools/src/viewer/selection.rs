@@ -1,4 +1,4 @@
-//! What of the figure is selected.
+//! The selection in a figure.
 
 /// The selected polygon, vertex and bone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

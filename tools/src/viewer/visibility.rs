@@ -1,6 +1,6 @@
 //! Parts of a figure that are hidden or shown alone.
 //!
-//! What is hidden is left out of a copy of the figure, so that the renderer draws and sorts the rest as ever.
+//! Hidden parts are left out of a copy of the figure. The renderer draws and sorts the other polygons as before.
 
 use std::collections::BTreeSet;
 
@@ -36,7 +36,7 @@ impl Part {
     }
 }
 
-/// What of a figure is shown.
+/// The hidden parts of a figure, and the part that is shown alone.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Visibility {
     hidden: BTreeSet<Part>,

@@ -40,6 +40,7 @@ pub(crate) fn run(arguments: &View) -> Result<(), Error> {
         let mut window =
             Window::open(&arguments.files, settings, arguments.action, arguments.frame, &arguments.camera)?;
         window.last_camera = Rc::clone(&written);
+        window.remember_choices();
         Ok(window)
     };
     App::new(open).run(&options)?;
@@ -51,7 +52,9 @@ pub(crate) fn run(arguments: &View) -> Result<(), Error> {
 
 /// Opens the viewer with these files.
 pub(crate) fn open(files: &[PathBuf]) -> keitai_app::Result<Box<dyn Game>> {
-    Ok(Box::new(Window::open(files, &Settings::default(), None, None, &CameraOptions::default())?))
+    let mut window = Window::open(files, &Settings::default(), None, None, &CameraOptions::default())?;
+    window.remember_choices();
+    Ok(Box::new(window))
 }
 
 /// Returns the requested action, or by default the one in which most bones move.
@@ -144,6 +147,12 @@ impl Window {
         })
     }
 
+    /// Takes the user's choices about the panels from their file, and saves them there from now on.
+    fn remember_choices(&mut self) {
+        #[cfg(feature = "inspector")]
+        self.inspector.remember_choices();
+    }
+
     /// Returns the figure on show.
     pub(crate) fn figure(&self) -> &LoadedFigure {
         self.scene.figure()
@@ -225,6 +234,10 @@ impl Window {
         let reloaded = self.scene.reload(&self.files);
         if let Err(error) = &reloaded {
             error.report();
+        }
+        #[cfg(feature = "inspector")]
+        if reloaded.is_ok() {
+            self.inspector.forget_figure();
         }
         self.viewer.set_reloaded_subject(&self.scene.figure().subject);
         messages.set_wrong(reloaded.err().map(|error| error.to_string()));

@@ -145,6 +145,7 @@ impl Viewer {
         }
         let last = subject.actions.get(self.action).map_or(0, |action| action.last);
         self.head.frame = self.head.frame.min(at_frame(last.into()).frame);
+        self.range = self.range.filter(|(_, end)| *end <= last);
     }
 
     /// Advances the viewer by a tick. Returns a command for the window, if any.

@@ -179,3 +179,13 @@ fn a_start_at_a_frame_is_paused_there() {
     viewer.tick(&Controls::IDLE, &subject());
     assert_eq!(viewer.whole_frame(), 10, "beyond the end is the end");
 }
+
+#[test]
+fn a_range_beyond_the_end_of_a_reloaded_action_is_dropped() {
+    let mut viewer = Viewer { range: Some((4, 9)), ..Viewer::default() };
+    let subject = |last| Subject { actions: vec![Playable { last, mode: LoopMode::Loop }], ..Subject::default() };
+    viewer.set_reloaded_subject(&subject(9));
+    assert_eq!(viewer.range, Some((4, 9)));
+    viewer.set_reloaded_subject(&subject(8));
+    assert_eq!(viewer.range, None);
+}
