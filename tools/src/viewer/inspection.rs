@@ -6,7 +6,6 @@ use std::sync::Arc;
 use keitai_formats::{Action, Slot};
 use keitai_render::{AffineTrans, SphereMap};
 use keitai_runtime::Settings;
-use keitai_runtime::assets::ActionsAsset;
 use keitai_runtime::world::FigureInstance;
 
 use super::camera::{Bounds, Orbit};
@@ -170,16 +169,6 @@ impl LoadedFigure {
     /// Returns the files of the action tables.
     fn table_files(&self) -> &[PathBuf] {
         self.files().get(1..1 + self.actions.tables.len()).unwrap_or_default()
-    }
-
-    /// Returns the names of all actions: the number, the name of the file, and the number in the file where it has several.
-    pub(crate) fn action_names(&self) -> Vec<String> {
-        let of_table = |table: &Arc<ActionsAsset>| -> Vec<String> {
-            let (name, count) = (table.path.stem(), table.table.actions.len());
-            (0..count).map(|index| if count == 1 { name.to_owned() } else { format!("{name}:{index}") }).collect()
-        };
-        let names = self.actions.tables.iter().flat_map(of_table);
-        names.enumerate().map(|(number, name)| format!("{number} {name}")).collect()
     }
 
     /// Returns an action by its number over all tables.

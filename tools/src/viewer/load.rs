@@ -180,6 +180,16 @@ impl LoadedFigure {
     pub(crate) fn name(&self) -> &str {
         self.asset.path.name()
     }
+
+    /// Returns the names of all actions: the number, the name of the file, and the number in the file where it has several.
+    pub(crate) fn action_names(&self) -> Vec<String> {
+        let of_table = |table: &Arc<ActionsAsset>| -> Vec<String> {
+            let (name, count) = (table.path.stem(), table.table.actions.len());
+            (0..count).map(|index| if count == 1 { name.to_owned() } else { format!("{name}:{index}") }).collect()
+        };
+        let names = self.actions.tables.iter().flat_map(of_table);
+        names.enumerate().map(|(number, name)| format!("{number} {name}")).collect()
+    }
 }
 
 /// Counts what the viewer steps through.

@@ -66,6 +66,7 @@ pub(crate) struct FigureScene {
 
 /// A figure beside the first one.
 pub(super) struct Guest {
+    #[cfg_attr(not(feature = "inspector"), allow(dead_code, reason = "only the panels load it again"))]
     pub(super) files: Files,
     figure: LoadedFigure,
     entity: Entity,

@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 #[cfg(feature = "inspector")]
 use keitai_app::panels::{PanelInput, PanelOutput, Panels};
-use keitai_app::{App, Error as AppError, FolderWatch, Game, GameInfo, Messages, Options, console, folder_of};
+use keitai_app::{App, Error as AppError, FolderWatch, Game, GameInfo, Messages, Options, console};
 use keitai_controls::{Button, Controls, Input, Key, Labels, Mouse, PLAYERS, WindowCommand};
 use keitai_formats::Kind;
 use keitai_render::Framebuffer;
@@ -14,7 +14,7 @@ use keitai_runtime::{Settings, Stage};
 
 use crate::cli::{CameraOptions, View};
 use crate::error::Error;
-use crate::files::{self, archives};
+use crate::files;
 #[cfg(feature = "inspector")]
 use crate::inspector::{self, Inspector, Shown, Wish};
 use crate::reference;
@@ -216,9 +216,11 @@ impl Window {
     /// Opens the folder of the figure in the file manager.
     #[cfg(feature = "window")]
     fn open_folder(&mut self) {
-        let file =
-            self.files.figure_path().map(|path| archives::split(path).map_or(path.to_owned(), |(archive, _)| archive));
-        let folder = file.as_deref().map(folder_of).unwrap_or(Path::new("."));
+        let file = self
+            .files
+            .figure_path()
+            .map(|path| files::archives::split(path).map_or(path.to_owned(), |(archive, _)| archive));
+        let folder = file.as_deref().map(keitai_app::folder_of).unwrap_or(Path::new("."));
         if let Err(error) = opener::open(folder) {
             self.greeting = Some(format!("{}: {error}", folder.display()));
         }
