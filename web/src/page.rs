@@ -4,7 +4,7 @@ use std::any::Any;
 use std::path::PathBuf;
 
 use keitai_app::picture::encode_png;
-use keitai_app::{Error, Game, Next, Result, Runner};
+use keitai_app::{Error, Game, Outcome, Result, Runner};
 use keitai_controls::WindowCommand;
 use keitai_render::Backend;
 use keitai_runtime::Settings;
@@ -94,9 +94,9 @@ impl Page {
         let next = self.runner.step(&|paths| Ok(Box::new(view(paths)?)))?;
         match next {
             None => {}
-            Some(Next::Game(game)) => self.show(game),
-            Some(Next::Resized) => self.runner.resize(),
-            Some(Next::Closed) => return Ok(!self.is_viewer()),
+            Some(Outcome::Game(game)) => self.show(game),
+            Some(Outcome::Resized) => self.runner.resize(),
+            Some(Outcome::Closed) => return Ok(!self.is_viewer()),
         }
         self.passes = self.passes.wrapping_add(1);
         if self.passes.is_multiple_of(KEEP_EVERY) && self.keep_game() {

@@ -17,7 +17,7 @@ use crate::record::{self, RecordFile};
 use crate::reload::SceneWatch;
 use crate::runner::Mode;
 #[cfg(feature = "window")]
-use crate::runner::{Display, Next, Runner};
+use crate::runner::{Display, Outcome, Runner};
 #[cfg(feature = "window")]
 use crate::sdl_window::SdlWindow;
 #[cfg(feature = "window")]
@@ -158,13 +158,13 @@ impl App {
             }
             let next = runner.run(&|files| self.open_dropped(files));
             (game, mode, display) = runner.close();
-            if matches!(next, Ok(Next::Resized)) {
+            if matches!(next, Ok(Outcome::Resized)) {
                 continue;
             }
             let closed = written(record);
             match next? {
-                Next::Game(next) => game = next,
-                Next::Closed | Next::Resized => return closed,
+                Outcome::Game(next) => game = next,
+                Outcome::Closed | Outcome::Resized => return closed,
             }
             closed?;
             mode = Mode::Free(Some(SceneWatch::new(game.stage())));

@@ -175,6 +175,11 @@ pub trait Game: Any {
     /// # Errors
     /// When the setup is not one of this game.
     fn set_up(&mut self, setup: &str) -> Result<()> {
-        if setup.is_empty() { Ok(()) } else { Err(Error::Setup { found: setup.to_owned() }) }
+        refuse_setup(setup)
     }
+}
+
+/// Accepts the setup of a game that has none.
+pub(crate) fn refuse_setup(setup: &str) -> Result<()> {
+    if setup.is_empty() { Ok(()) } else { Err(Error::Setup { found: setup.to_owned() }) }
 }

@@ -1,7 +1,7 @@
 //! Runs a game in a window or without one.
 //!
-//! A game is a [`Game`]: a running scene and a tick. [`StageGame`] makes one of a scene and a closure. [`App`] opens it as
-//! its [`Options`] say, and brings what is the same for every game: the loop of 30 ticks per second, the controls screen,
+//! A game is a [`Game`]: a running scene and a tick. [`StageGame`] makes one of a scene and a closure, [`Screens`] one of
+//! screens that follow each other. [`App`] opens it as its [`Options`] say, and brings what is the same for every game: the loop of 30 ticks per second, the controls screen,
 //! the debug overlay, screenshots and shots, hot reload, pause and single steps, waiting for an unplugged pad, records of
 //! a play, their replay and comparison, and headless runs with a digest.
 //!
@@ -27,6 +27,7 @@ mod record;
 mod reload;
 mod render_options;
 mod runner;
+mod screens;
 #[cfg(feature = "window")]
 mod sdl_window;
 mod shot_file;
@@ -48,7 +49,8 @@ pub use messages::Messages;
 pub use options::Options;
 pub use reload::FolderWatch;
 pub use render_options::RenderOptions;
-pub use runner::{Next, OpenFiles, Runner};
+pub use runner::{OpenFiles, Outcome, Runner};
+pub use screens::{Next, Screen, ScreenGame, Screens};
 pub use shot_file::{new_numbered_folder, write_numbered_shot, write_shot};
 pub use sound_player::{SOUND_RATE, SoundPlayer};
 pub use stage_game::{StageGame, pad_command};

@@ -22,7 +22,8 @@
 //! | to | use |
 //! |---|---|
 //! | run a scene and a closure | [`run`] |
-//! | run a struct with screens, messages or controls of its own | [`Game`] and [`App`] |
+//! | run a title, a play, a pause and a result | [`Screens`] |
+//! | run a struct with messages or controls of its own | [`Game`] and [`App`] |
 //! | read components and change them | [`world`], [`hecs`] |
 //! | change texts and gauges of a scene by name | [`hud`] |
 //! | read menus from controls | [`menu`] |
@@ -39,9 +40,9 @@ use std::process::ExitCode;
 pub mod prelude;
 
 pub use keitai_app::{
-    App, Error, FolderWatch, Game, GameInfo, Messages, Options, RenderOptions, Result, SIZE, SOUND_RATE, SoundPlayer,
-    StageGame, console, controls_screen, data_folder, folder_of, hud, impact, locate, pad_command, picture,
-    write_numbered_shot, write_shot,
+    App, Error, FolderWatch, Game, GameInfo, Messages, Next, Options, RenderOptions, Result, SIZE, SOUND_RATE, Screen,
+    ScreenGame, Screens, SoundPlayer, StageGame, console, controls_screen, data_folder, folder_of, hud, impact, locate,
+    pad_command, picture, write_numbered_shot, write_shot,
 };
 pub use keitai_controls::{self as controls, menu};
 pub use keitai_files as files;

@@ -46,6 +46,40 @@ pub use crate::{Game, GameInfo, Messages, pad_command};
 /// ```
 /// use keitai::prelude::*;
 ///
+/// /// How often the title was seen.
+/// struct Hop(u32);
+///
+/// impl ScreenGame for Hop {
+///     fn info(&self) -> GameInfo {
+///         GameInfo::new("hop")
+///     }
+///     fn first(&mut self) -> keitai::Result<Box<dyn Screen<Self>>> {
+///         Ok(Box::new(Title))
+///     }
+/// }
+///
+/// struct Title;
+///
+/// impl Screen<Hop> for Title {
+///     fn enter(&mut self, hop: &mut Hop) {
+///         hop.0 += 1;
+///     }
+///     fn tick(&mut self, _: &mut Hop, controls: &[Controls; PLAYERS], _: &mut Messages) -> keitai::Result<Next<Hop>> {
+///         Ok(if controls[0].pressed(Button::B) { Next::Quit } else { Next::Stay })
+///     }
+///     fn draw(&self, hop: &Hop, picture: &mut Framebuffer) {
+///         Canvas::new(picture).text(&format!("HOP {}", hop.0), 100, 150, Lettering::Normal, 0xFFFFFF);
+///     }
+/// }
+///
+/// let app = App::new(|_| Screens::new(Hop(0)));
+/// # let _ = app;
+/// ```
+pub use crate::{Next, Screen, ScreenGame, Screens};
+
+/// ```
+/// use keitai::prelude::*;
+///
 /// let scene = "(size: (64, 64), entities: [(name: \"ball\", at: (1, 2, 3))])";
 /// let source = Source::memory([("ball.ron", scene.as_bytes())]);
 /// let mut stage = Stage::open(source, &AssetPath::new("ball.ron")?, &Settings::default())?;

@@ -1,22 +1,40 @@
-//! Two robots that grow and tremble while they touch: a game with a name, messages, a hit-stop and a saved number.
+//! Two robots that grow and tremble while they touch: a game with a pause, messages, a hit-stop and a saved number.
 
 use keitai::impact::{HitStop, Shake};
 use keitai::prelude::*;
 use keitai::{data_folder, files, ground, hud::Hud, menu::MenuReader};
 
-struct Growing(Stage, HitStop, Shake, MenuReader);
+/// Menu input, and the settings of the command line.
+struct Growing(MenuReader, Settings);
 
-impl Game for Growing {
+struct Play(Stage, HitStop, Shake);
+
+struct Pause;
+
+impl ScreenGame for Growing {
     fn info(&self) -> GameInfo {
         GameInfo::new("growing")
     }
 
-    fn stage(&mut self) -> &mut Stage {
-        &mut self.0
+    fn first(&mut self) -> keitai::Result<Box<dyn Screen<Self>>> {
+        let (source, path) = locate(concat!(env!("CARGO_MANIFEST_DIR"), "/../../scenes/versus.ron").as_ref())?;
+        let stage = Stage::open(source, &path, &self.1)?;
+        Ok(Box::new(Play(stage, HitStop::default(), Shake::default())))
+    }
+}
+
+impl Screen<Growing> for Play {
+    fn stage(&mut self) -> Option<&mut Stage> {
+        Some(&mut self.0)
     }
 
-    fn tick(&mut self, controls: &[Controls; PLAYERS], messages: &mut Messages) -> Option<WindowCommand> {
-        let Self(stage, stop, shake, menu) = self;
+    fn tick(
+        &mut self,
+        game: &mut Growing,
+        controls: &[Controls; PLAYERS],
+        messages: &mut Messages,
+    ) -> keitai::Result<Next<Growing>> {
+        let Self(stage, stop, shake) = self;
         if !stop.tick() {
             stage.tick(controls);
         }
@@ -29,18 +47,32 @@ impl Game for Growing {
             stop.start(2);
         }
         Hud::new(stage).show(stage, "right", stop.left() == 0);
-        if let (true, Some(folder)) = (menu.read(controls).confirms(), data_folder()) {
-            let _ = files::update(&folder.join("growing"), 8, |_| stage.ticks().to_le_bytes().to_vec());
+        Ok(if game.0.read(controls).starts() { Next::Push(Box::new(Pause)) } else { Next::Stay })
+    }
+
+    /// Saves the time played, by the pause or the end.
+    fn leave(&mut self, _: &mut Growing) {
+        if let Some(folder) = data_folder() {
+            let _ = files::update(&folder.join("growing"), 8, |_| self.0.ticks().to_le_bytes().to_vec());
         }
-        pad_command(controls)
+    }
+}
+
+impl Screen<Growing> for Pause {
+    fn tick(
+        &mut self,
+        game: &mut Growing,
+        controls: &[Controls; PLAYERS],
+        _: &mut Messages,
+    ) -> keitai::Result<Next<Growing>> {
+        Ok(if game.0.read(controls).starts() { Next::Pop } else { Next::Stay })
+    }
+
+    fn draw(&self, _: &Growing, picture: &mut Framebuffer) {
+        Canvas::new(picture).text("PAUSE", 105, 150, Lettering::Normal, 0xFFFFFF);
     }
 }
 
 fn main() -> ExitCode {
-    App::new(|settings| {
-        let (source, path) = locate(concat!(env!("CARGO_MANIFEST_DIR"), "/../../scenes/versus.ron").as_ref())?;
-        let stage = Stage::open(source, &path, settings)?;
-        Ok(Growing(stage, HitStop::default(), Shake::default(), MenuReader::default()))
-    })
-    .main()
+    App::new(|settings| Screens::new(Growing(MenuReader::default(), *settings))).main()
 }

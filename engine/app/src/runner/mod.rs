@@ -76,7 +76,7 @@ pub(crate) struct Display {
 }
 
 /// Outcome of a run, or of a pass of its loop.
-pub enum Next {
+pub enum Outcome {
     /// The window was closed.
     Closed,
     /// Another game takes its place.
@@ -216,7 +216,7 @@ impl<W: Window> Runner<W> {
     /// Runs until the window is closed or another game takes this one's place. `open` opens dropped files that this game
     /// does not open.
     #[cfg(feature = "window")]
-    pub(crate) fn run(&mut self, open: OpenFiles) -> Result<Next> {
+    pub(crate) fn run(&mut self, open: OpenFiles) -> Result<Outcome> {
         loop {
             if let Some(next) = self.step(open)? {
                 return Ok(next);
@@ -229,13 +229,13 @@ impl<W: Window> Runner<W> {
     ///
     /// # Errors
     /// When the window cannot be drawn.
-    pub fn step(&mut self, open: OpenFiles) -> Result<Option<Next>> {
+    pub fn step(&mut self, open: OpenFiles) -> Result<Option<Outcome>> {
         let events = self.window.poll();
         self.redraw |= events.redraw || !events.inputs.is_empty();
         self.exposed |= events.redraw;
         self.panel_events.extend_from_slice(&events.panel);
         if events.closed || self.mode.is_ended() || self.answer(&events) {
-            return Ok(Some(Next::Closed));
+            return Ok(Some(Outcome::Closed));
         }
         if let Some(next) = self.open_files(&events.dropped, open) {
             return Ok(Some(next));
@@ -248,7 +248,7 @@ impl<W: Window> Runner<W> {
     }
 
     /// Opens dropped files, in this game or another one. The user sees the error of a file that cannot be opened.
-    fn open_files(&mut self, files: &[PathBuf], open: OpenFiles) -> Option<Next> {
+    fn open_files(&mut self, files: &[PathBuf], open: OpenFiles) -> Option<Outcome> {
         if files.is_empty() {
             return None;
         }
@@ -257,7 +257,7 @@ impl<W: Window> Runner<W> {
             Ok(false) => open(files),
             Err(error) => Err(error),
         };
-        opened.map(Next::Game).inspect_err(|error| self.report(error)).ok()
+        opened.map(Outcome::Game).inspect_err(|error| self.report(error)).ok()
     }
 
     fn report(&mut self, error: &Error) {
@@ -388,7 +388,7 @@ impl<W: Window> Runner<W> {
     }
 
     /// Runs the ticks that are due.
-    fn tick(&mut self) -> Result<Option<Next>> {
+    fn tick(&mut self) -> Result<Option<Outcome>> {
         let now = Instant::now();
         let elapsed = now.duration_since(std::mem::replace(&mut self.last, now));
         if let Some(screen) = &mut self.controls_screen {
@@ -421,20 +421,20 @@ impl<W: Window> Runner<W> {
                 console::print(&format!("{line}\n"))?;
             }
             if command == Some(WindowCommand::Quit) {
-                return Ok(Some(Next::Closed));
+                return Ok(Some(Outcome::Closed));
             }
             if command == Some(WindowCommand::FullScreen) {
                 self.window.switch_full_screen();
             }
             if command.is_some_and(|command| self.carry_out(command)) {
-                return Ok(Some(Next::Closed));
+                return Ok(Some(Outcome::Closed));
             }
             controls = controls.map(Controls::continued);
             mouse = mouse.continued();
         }
         self.redraw = true;
         let resized = self.game.stage().scene().size != (self.picture.width(), self.picture.height());
-        Ok(resized.then_some(Next::Resized))
+        Ok(resized.then_some(Outcome::Resized))
     }
 
     fn tick_once(&mut self, controls: &[Controls; PLAYERS], mouse: &Mouse) -> Option<WindowCommand> {

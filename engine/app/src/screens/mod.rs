@@ -1,0 +1,292 @@
+//! Screens of a game: title, play, pause, result.
+//!
+//! [`Screens`] is a [`Game`] made of a stack of [`Screen`]s and a [`ScreenGame`], the part of the game that outlasts them.
+//! The uppermost screen gets the ticks; those below wait. After each tick a screen says what is [`Next`]. A screen without
+//! a scene of its own, such as a pause, is drawn over the picture of the screen below.
+//!
+//! ```
+//! use keitai_app::{Game, GameInfo, Messages, Next, Result, Screen, ScreenGame, Screens};
+//! use keitai_controls::{Button, Controls, PLAYERS};
+//! use keitai_render::{Canvas, Framebuffer, Lettering};
+//! use keitai_runtime::{Settings, Stage};
+//!
+//! struct Hop {
+//!     best: u64,
+//! }
+//!
+//! impl ScreenGame for Hop {
+//!     fn info(&self) -> GameInfo {
+//!         GameInfo::new("hop")
+//!     }
+//!     fn first(&mut self) -> Result<Box<dyn Screen<Self>>> {
+//!         Ok(Box::new(Play { stage: Stage::empty((64, 64), Default::default(), &Settings::default()) }))
+//!     }
+//! }
+//!
+//! struct Play {
+//!     stage: Stage,
+//! }
+//!
+//! impl Screen<Hop> for Play {
+//!     fn stage(&mut self) -> Option<&mut Stage> {
+//!         Some(&mut self.stage)
+//!     }
+//!     fn tick(&mut self, _: &mut Hop, controls: &[Controls; PLAYERS], _: &mut Messages) -> Result<Next<Hop>> {
+//!         self.stage.tick(controls);
+//!         let pauses = controls[0].pressed(Button::Start);
+//!         Ok(if pauses { Next::Push(Box::new(Pause)) } else { Next::Stay })
+//!     }
+//!     fn leave(&mut self, hop: &mut Hop) {
+//!         hop.best = hop.best.max(self.stage.ticks());
+//!     }
+//! }
+//!
+//! struct Pause;
+//!
+//! impl Screen<Hop> for Pause {
+//!     fn tick(&mut self, _: &mut Hop, controls: &[Controls; PLAYERS], _: &mut Messages) -> Result<Next<Hop>> {
+//!         Ok(if controls[0].pressed(Button::Start) { Next::Pop } else { Next::Stay })
+//!     }
+//!     fn draw(&self, hop: &Hop, picture: &mut Framebuffer) {
+//!         Canvas::new(picture).text(&format!("best {}", hop.best), 8, 8, Lettering::Small, 0xFFFFFF);
+//!     }
+//! }
+//!
+//! let mut game = Screens::new(Hop { best: 0 })?;
+//! let press = Controls { held: Button::Start.into(), pressed: Button::Start.into(), ..Controls::IDLE };
+//! let mut tick = |player: Controls| {
+//!     game.tick(&[player, Controls::IDLE, Controls::IDLE, Controls::IDLE], &mut Messages::default());
+//!     game.stage().ticks()
+//! };
+//! // Start pauses after the first tick, and ends the pause.
+//! assert_eq!([press, Controls::IDLE, press, Controls::IDLE].map(tick), [1, 1, 1, 2]);
+//! # Ok::<(), keitai_app::Error>(())
+//! ```
+
+#[cfg(test)]
+mod tests;
+
+use keitai_controls::{Controls, Labels, PLAYERS, WindowCommand};
+use keitai_render::{Compat, Framebuffer, Q16};
+use keitai_runtime::{Settings, Stage};
+
+use crate::error::Result;
+use crate::game::{Game, GameInfo, SIZE, refuse_setup};
+use crate::messages::Messages;
+use crate::stage_game::pad_command;
+
+/// The part of a game that outlasts its screens: options, scores, loaded files.
+pub trait ScreenGame: Sized + 'static {
+    /// Returns the name and the controls.
+    fn info(&self) -> GameInfo;
+
+    /// Opens the first screen: when the program starts, and before a record is replayed.
+    ///
+    /// # Errors
+    /// When its scene cannot be opened. The program then ends with the error.
+    fn first(&mut self) -> Result<Box<dyn Screen<Self>>>;
+
+    /// See [`Game::set_labels`].
+    fn set_labels(&mut self, _labels: &Labels) {}
+
+    /// See [`Game::set_volume`].
+    fn set_volume(&mut self, _volume: u8) {}
+
+    /// See [`Game::setup`].
+    fn setup(&self) -> String {
+        String::new()
+    }
+
+    /// See [`Game::set_up`]. The first screen is opened again afterwards.
+    ///
+    /// # Errors
+    /// When the setup is not one of this game.
+    fn set_up(&mut self, setup: &str) -> Result<()> {
+        refuse_setup(setup)
+    }
+}
+
+/// A screen of the game `G`.
+pub trait Screen<G>: 'static {
+    /// Returns the scene of the screen. A screen without one is drawn over the screen below it.
+    fn stage(&mut self) -> Option<&mut Stage> {
+        None
+    }
+
+    /// The screen has become the uppermost one: it was opened, or the screen over it has ended.
+    fn enter(&mut self, _game: &mut G) {}
+
+    /// Advances the screen by a tick, while it is the uppermost one, and returns which screen is next.
+    ///
+    /// # Errors
+    /// When the next screen cannot be opened, for instance. The user sees the error, and this screen stays.
+    fn tick(&mut self, game: &mut G, controls: &[Controls; PLAYERS], messages: &mut Messages) -> Result<Next<G>>;
+
+    /// Draws over the picture of the scene. Everything that is seen belongs to screenshots and records.
+    fn draw(&self, _game: &G, _picture: &mut Framebuffer) {}
+
+    /// The screen is the uppermost one no longer: it ends, or another one is pushed over it.
+    fn leave(&mut self, _game: &mut G) {}
+
+    /// Escape was pressed. Without a method of its own the screen ends, and the first screen ends the program. Not called
+    /// while a play is recorded or replayed.
+    fn back(&mut self, _game: &mut G) -> Next<G> {
+        Next::Pop
+    }
+
+    /// The window lost the keyboard: a moment to pause. Not called while a play is recorded or replayed.
+    fn lose_focus(&mut self, _game: &mut G) -> Next<G> {
+        Next::Stay
+    }
+
+    /// See [`Game::trace`].
+    fn trace(&self, _game: &G) -> Option<String> {
+        None
+    }
+}
+
+/// The next screen.
+pub enum Next<G> {
+    /// The same screen.
+    Stay,
+    /// Another screen, in place of this one and all screens below it.
+    To(Box<dyn Screen<G>>),
+    /// Another screen over this one, which waits until that one ends.
+    Push(Box<dyn Screen<G>>),
+    /// The screen below this one. Without one the program ends.
+    Pop,
+    /// None: the program ends.
+    Quit,
+}
+
+/// A game of screens.
+pub struct Screens<G> {
+    game: G,
+    /// The screens, the uppermost one at the end. There is always one.
+    stack: Vec<Box<dyn Screen<G>>>,
+    /// The scene while no screen has one.
+    empty: Stage,
+}
+
+impl<G: ScreenGame> Screens<G> {
+    /// Opens the first screen of a game.
+    ///
+    /// # Errors
+    /// When it cannot be opened.
+    pub fn new(mut game: G) -> Result<Self> {
+        let first = game.first()?;
+        let empty = Stage::empty(SIZE, Compat::default(), &Settings::default());
+        let mut screens = Self { game, stack: vec![first], empty };
+        screens.enter();
+        Ok(screens)
+    }
+
+    /// Returns the part of the game that outlasts its screens.
+    pub fn game(&self) -> &G {
+        &self.game
+    }
+
+    fn enter(&mut self) {
+        if let Some(screen) = self.stack.last_mut() {
+            screen.enter(&mut self.game);
+        }
+    }
+
+    /// Goes to the next screen. Returns whether the program ends.
+    fn follow(&mut self, next: Next<G>) -> bool {
+        let ends = matches!(next, Next::Quit) || (matches!(next, Next::Pop) && self.stack.len() == 1);
+        if ends || matches!(next, Next::Stay) {
+            return ends;
+        }
+        // Sounds of the last tick are heard on the next screen.
+        let mut played = std::mem::take(&mut self.stage().sounds.played);
+        if let Some(screen) = self.stack.last_mut() {
+            screen.leave(&mut self.game);
+        }
+        match next {
+            Next::To(screen) => self.stack = vec![screen],
+            Next::Push(screen) => self.stack.push(screen),
+            Next::Pop => drop(self.stack.pop()),
+            Next::Stay | Next::Quit => {}
+        }
+        self.enter();
+        let waiting = &mut self.stage().sounds.played;
+        played.append(waiting);
+        *waiting = played;
+        false
+    }
+
+    /// Asks the uppermost screen. Returns whether the program ends.
+    fn ask(&mut self, question: impl FnOnce(&mut dyn Screen<G>, &mut G) -> Next<G>) -> bool {
+        let next = self.stack.last_mut().map(|screen| question(&mut **screen, &mut self.game));
+        next.is_some_and(|next| self.follow(next))
+    }
+
+    /// Draws the uppermost scene, and the screens from there up over it.
+    fn draw_with(&mut self, picture: &mut Framebuffer, draw: impl FnOnce(&mut Stage, &mut Framebuffer)) {
+        draw(self.stage(), picture);
+        let lowest = self.stack.iter_mut().rposition(|screen| screen.stage().is_some());
+        for screen in &self.stack[lowest.unwrap_or_default()..] {
+            screen.draw(&self.game, picture);
+        }
+    }
+}
+
+impl<G: ScreenGame> Game for Screens<G> {
+    fn info(&self) -> GameInfo {
+        self.game.info()
+    }
+
+    fn stage(&mut self) -> &mut Stage {
+        self.stack.iter_mut().rev().find_map(|screen| screen.stage()).unwrap_or(&mut self.empty)
+    }
+
+    fn tick(&mut self, controls: &[Controls; PLAYERS], messages: &mut Messages) -> Option<WindowCommand> {
+        let ends = self.ask(|screen, game| {
+            screen.tick(game, controls, messages).unwrap_or_else(|error| {
+                messages.tell(error.to_string());
+                Next::Stay
+            })
+        });
+        if ends { Some(WindowCommand::Quit) } else { pad_command(controls) }
+    }
+
+    fn draw(&mut self, picture: &mut Framebuffer) {
+        self.draw_with(picture, Stage::draw);
+    }
+
+    fn draw_between(&mut self, part: Q16, picture: &mut Framebuffer) {
+        self.draw_with(picture, |stage, picture| stage.draw_between(part, picture));
+    }
+
+    fn set_labels(&mut self, labels: &Labels) {
+        self.game.set_labels(labels);
+    }
+
+    fn set_volume(&mut self, volume: u8) {
+        self.game.set_volume(volume);
+    }
+
+    fn trace(&self) -> Option<String> {
+        self.stack.last()?.trace(&self.game)
+    }
+
+    fn quit(&mut self, _messages: &mut Messages) -> bool {
+        self.ask(|screen, game| screen.back(game))
+    }
+
+    fn lose_focus(&mut self) {
+        self.ask(|screen, game| screen.lose_focus(game));
+    }
+
+    fn setup(&self) -> String {
+        self.game.setup()
+    }
+
+    fn set_up(&mut self, setup: &str) -> Result<()> {
+        self.game.set_up(setup)?;
+        self.stack = vec![self.game.first()?];
+        self.enter();
+        Ok(())
+    }
+}

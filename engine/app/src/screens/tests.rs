@@ -1,0 +1,169 @@
+//! Screens follow each other, wait and are drawn over each other.
+
+use keitai_controls::{Button, Controls, PLAYERS, WindowCommand};
+use keitai_render::{Compat, Framebuffer, Q12};
+use keitai_runtime::assets::{AssetPath, Source};
+use keitai_runtime::{Settings, Stage};
+
+use super::*;
+use crate::error::Error;
+
+const IDLE: [Controls; PLAYERS] = [Controls::IDLE; PLAYERS];
+
+/// What has happened, in order.
+#[derive(Default)]
+struct Log(Vec<String>);
+
+impl ScreenGame for Log {
+    fn info(&self) -> GameInfo {
+        GameInfo::new("log")
+    }
+
+    fn first(&mut self) -> Result<Box<dyn Screen<Self>>> {
+        Ok(scene("title", 0x10_0000))
+    }
+
+    fn setup(&self) -> String {
+        self.0.len().to_string()
+    }
+
+    fn set_up(&mut self, setup: &str) -> Result<()> {
+        self.0 = vec![format!("set up {setup}")];
+        Ok(())
+    }
+}
+
+/// A screen that does what the first player's buttons say.
+struct Page {
+    name: &'static str,
+    stage: Option<Stage>,
+}
+
+fn scene(name: &'static str, background: u32) -> Box<dyn Screen<Log>> {
+    let mut stage = Stage::empty((8, 8), Compat::default(), &Settings::default());
+    stage.set_background(background);
+    Box::new(Page { name, stage: Some(stage) })
+}
+
+impl Screen<Log> for Page {
+    fn stage(&mut self) -> Option<&mut Stage> {
+        self.stage.as_mut()
+    }
+
+    fn enter(&mut self, log: &mut Log) {
+        log.0.push(format!("enter {}", self.name));
+    }
+
+    fn tick(&mut self, log: &mut Log, controls: &[Controls; PLAYERS], _: &mut Messages) -> Result<Next<Log>> {
+        log.0.push(format!("tick {}", self.name));
+        let pressed = |button| controls[0].pressed(button);
+        Ok(match () {
+            () if pressed(Button::A) => Next::To(scene("play", 0x20_0000)),
+            () if pressed(Button::Start) => Next::Push(Box::new(Page { name: "pause", stage: None })),
+            () if pressed(Button::B) => Next::Pop,
+            () if pressed(Button::Select) => Next::Quit,
+            () if pressed(Button::X) => return Err(Error::game("no such page")),
+            () => Next::Stay,
+        })
+    }
+
+    /// The pause draws its first column.
+    fn draw(&self, _: &Log, picture: &mut Framebuffer) {
+        if self.stage.is_none() {
+            picture.pixels_mut().iter_mut().step_by(8).for_each(|pixel| *pixel = 0xFF);
+        }
+    }
+
+    fn leave(&mut self, log: &mut Log) {
+        log.0.push(format!("leave {}", self.name));
+    }
+
+    fn lose_focus(&mut self, _: &mut Log) -> Next<Log> {
+        Next::Push(Box::new(Page { name: "pause", stage: None }))
+    }
+}
+
+fn press(game: &mut Screens<Log>, button: Button) -> (Option<WindowCommand>, Option<String>) {
+    let mut messages = Messages::default();
+    let mut controls = IDLE;
+    controls[0] = Controls { held: button.into(), pressed: button.into(), ..Controls::IDLE };
+    let command = game.tick(&controls, &mut messages);
+    (command, messages.text().map(str::to_owned))
+}
+
+/// Returns the first two pixels of the picture.
+fn pixels(game: &mut Screens<Log>) -> [u32; 2] {
+    let mut picture = Framebuffer::new(8, 8);
+    game.draw(&mut picture);
+    [picture.pixels()[0], picture.pixels()[1]]
+}
+
+#[test]
+fn screens_are_entered_and_left_as_they_follow_each_other() {
+    let mut game = Screens::new(Log::default()).unwrap();
+    for button in [Button::A, Button::Start, Button::B, Button::Start, Button::A] {
+        assert_eq!(press(&mut game, button), (None, None));
+    }
+    let expected = [
+        "enter title, tick title, leave title, enter play",
+        "tick play, leave play, enter pause",
+        "tick pause, leave pause, enter play",
+        "tick play, leave play, enter pause",
+        "tick pause, leave pause, enter play",
+    ];
+    assert_eq!(game.game().0.join(", "), expected.join(", "));
+    // The pause has taken the play below it along: nothing is left to go back to.
+    assert_eq!(press(&mut game, Button::B).0, Some(WindowCommand::Quit));
+}
+
+#[test]
+fn a_screen_without_a_scene_is_drawn_over_the_one_below() {
+    let mut game = Screens::new(Log::default()).unwrap();
+    assert_eq!(pixels(&mut game), [0x10_0000, 0x10_0000]);
+    press(&mut game, Button::Start);
+    assert_eq!(pixels(&mut game), [0xFF, 0x10_0000]);
+    press(&mut game, Button::A);
+    assert_eq!(pixels(&mut game), [0x20_0000, 0x20_0000]);
+}
+
+#[test]
+fn an_error_is_told_and_the_screen_stays() {
+    let mut game = Screens::new(Log::default()).unwrap();
+    assert_eq!(press(&mut game, Button::X), (None, Some("no such page".to_owned())));
+    assert_eq!(press(&mut game, Button::Y), (None, None));
+    assert_eq!(game.game().0, ["enter title", "tick title", "tick title"]);
+}
+
+#[test]
+fn a_program_ends_by_quit_and_by_escape_on_its_last_screen() {
+    let mut game = Screens::new(Log::default()).unwrap();
+    assert_eq!(press(&mut game, Button::Select).0, Some(WindowCommand::Quit));
+    game.lose_focus();
+    assert!(!game.quit(&mut Messages::default()), "the pause ends");
+    assert!(game.quit(&mut Messages::default()), "the title ends the program");
+    assert_eq!(game.game().0.last().unwrap(), "enter title");
+}
+
+#[test]
+fn a_record_starts_at_the_first_screen() {
+    let mut game = Screens::new(Log::default()).unwrap();
+    press(&mut game, Button::A);
+    assert_eq!(game.setup(), "4");
+    game.set_up("7").unwrap();
+    assert_eq!(game.game().0, ["set up 7", "enter title"]);
+    assert_eq!(pixels(&mut game), [0x10_0000, 0x10_0000]);
+}
+
+#[test]
+fn sounds_of_the_last_tick_are_heard_on_the_next_screen() {
+    let scene: &[u8] = b"(sounds: {\"yes\": (file: \"yes.wav\")})";
+    let wave = include_bytes!("../../../../assets/sounds/menu-yes.wav");
+    let source = Source::memory([("a.ron", scene), ("yes.wav", wave)]);
+    let stage = Stage::open(source, &AssetPath::new("a.ron").unwrap(), &Settings::default()).unwrap();
+    let mut game = Screens::new(Log::default()).unwrap();
+    game.stack[0] = Box::new(Page { name: "sound", stage: Some(stage) });
+    assert!(game.stage().play_sound("yes", Q12::ONE, None));
+    press(&mut game, Button::A);
+    assert_eq!(game.stage().sounds.played.len(), 1);
+    assert_eq!(game.stage().scene().background, 0x20_0000);
+}
