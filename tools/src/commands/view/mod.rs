@@ -221,7 +221,7 @@ impl Window {
             .figure_path()
             .map(|path| files::archives::split(path).map_or(path.to_owned(), |(archive, _)| archive));
         let folder = file.as_deref().map(keitai_app::folder_of).unwrap_or(Path::new("."));
-        if let Err(error) = opener::open(folder) {
+        if let Err(error) = open::that_detached(folder) {
             self.greeting = Some(format!("{}: {error}", folder.display()));
         }
     }
