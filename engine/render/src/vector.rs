@@ -2,7 +2,9 @@
 //!
 //! Products and sums wrap. The results agree with 600 results of an official emulator.
 
-use crate::numbers::square_root;
+use std::ops::{Add, Mul, Neg, Sub};
+
+use crate::numbers::{Q12, r12_wide, saturate, square_root};
 
 /// A vector; directions have 4096 = 1.0, positions are model units.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -58,9 +60,53 @@ impl Vector3 {
     }
 }
 
+impl Add for Vector3 {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self::new(self.x.wrapping_add(other.x), self.y.wrapping_add(other.y), self.z.wrapping_add(other.z))
+    }
+}
+
+impl Sub for Vector3 {
+    type Output = Self;
+
+    fn sub(self, other: Self) -> Self {
+        Self::new(self.x.wrapping_sub(other.x), self.y.wrapping_sub(other.y), self.z.wrapping_sub(other.z))
+    }
+}
+
+impl Neg for Vector3 {
+    type Output = Self;
+
+    fn neg(self) -> Self {
+        Self::new(self.x.wrapping_neg(), self.y.wrapping_neg(), self.z.wrapping_neg())
+    }
+}
+
+/// Components are rounded half up and saturate.
+impl Mul<Q12> for Vector3 {
+    type Output = Self;
+
+    fn mul(self, factor: Q12) -> Self {
+        let scale = |c: i32| saturate(r12_wide(i64::from(c) * i64::from(factor.to_bits())));
+        Self::new(scale(self.x), scale(self.y), scale(self.z))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn sums_wrap_and_products_with_a_factor_round_half_up() {
+        let v = Vector3::new(3, -3, i32::MAX);
+        assert_eq!(v + Vector3::new(1, 1, 1), Vector3::new(4, -2, i32::MIN));
+        assert_eq!(v - Vector3::new(1, 1, -1), Vector3::new(2, -4, i32::MIN));
+        assert_eq!(-v, Vector3::new(-3, 3, -i32::MAX));
+        assert_eq!(v * Q12::from_bits(2048), Vector3::new(2, -1, 1 << 30), "1.5, -1.5 and 2^30 - 0.5");
+        assert_eq!((v * Q12::from_num(2)).z, i32::MAX);
+    }
 
     #[test]
     fn unit_shifts_then_divides() {

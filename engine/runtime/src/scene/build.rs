@@ -7,9 +7,7 @@ use keitai_render::{Angle, Q12, Q16, Vector3};
 
 use super::error_list::ErrorList;
 use super::fault::SceneFault;
-use super::file::{
-    CueFile, EntityFile, HeightsFile, LightFile, RepeatFile, SolidFile, SoundFile, Triple, VelocityFile,
-};
+use super::file::{CueFile, EntityFile, HeightsFile, LightFile, RepeatFile, SolidFile, SoundFile, Turns, VelocityFile};
 use super::read::{Document, Spot, Texts, Written};
 use super::template::EntityTemplate;
 use super::text::Step;
@@ -17,6 +15,7 @@ use super::{Scene, budget, sound};
 use crate::assets::companions::{self, Companions};
 use crate::assets::{AssetError, AssetPath, Assets};
 use crate::error::{Error, Result};
+use crate::shot::number::{Factor, Number};
 use crate::world::components::Components;
 use crate::world::effect::WorldLight;
 use crate::world::figure::{Hidden, Layer, Pattern};
@@ -47,6 +46,9 @@ pub(super) fn build(
             errors.add(texts.error(&[Spot::Scene], &[Step::Field("size")], fault));
         }
     }
+    let background = colour_range(scene.background.unwrap_or(0), "background")
+        .map_err(|fault| texts.error(&[Spot::Scene], &[Step::Field("background")], fault));
+    let background = errors.keep(background).unwrap_or(0);
     if let Some(compat) = scene.compat {
         assets.set_compat(compat);
     }
@@ -94,7 +96,7 @@ pub(super) fn build(
     Ok(Scene {
         path: path.clone(),
         size,
-        background: scene.background.unwrap_or(0) & 0x00FF_FFFF,
+        background,
         seed: scene.seed.unwrap_or(0),
         compat: *assets.compat(),
         screen: assets.settings().over_screen(scene.screen.unwrap_or_default()),
@@ -104,6 +106,12 @@ pub(super) fn build(
         sounds,
         music,
     })
+}
+
+/// Checks a colour.
+fn colour_range(colour: u32, field: &'static str) -> std::result::Result<u32, SceneFault> {
+    let fault = SceneFault::Range { field, expected: "0x000000..=0xFFFFFF", found: colour.into() };
+    if colour <= 0xFF_FFFF { Ok(colour) } else { Err(fault) }
 }
 
 /// Returns the position of every named entity. Refuses names that are used twice and parent cycles.
@@ -233,7 +241,9 @@ impl Builder<'_> {
         let effect = effect.as_ref().and_then(|effect| errors.keep(self.effect(effect, lookup.assets)));
         let sprite = sprite.as_ref().and_then(|sprite| errors.keep(self.sprite(sprite, lookup.assets)));
         let image = image.as_ref().and_then(|image| errors.keep(self.image(image, lookup.assets)));
+        let rectangle = rectangle.as_ref().and_then(|rectangle| errors.keep(self.rectangle(rectangle)));
         let text = text.as_ref().and_then(|text| errors.keep(self.text(text, lookup.assets)));
+        let light = light.as_ref().and_then(|light| errors.keep(self.light(light)));
         let camera = camera.as_ref().and_then(|camera| errors.keep(self.camera(camera)));
         let sound = sound.as_ref().and_then(|sound| errors.keep(self.sound(sound, lookup.assets)));
         let animation = figure.as_ref().map(|figure| self.figure(figure, lookup, errors));
@@ -250,9 +260,9 @@ impl Builder<'_> {
         let components = Components {
             name: name.as_deref().map(|name| Name(name.into())),
             transform: Some(Transform {
-                position: at.map_or([Q12::ZERO; 3], whole),
+                position: at.map_or([Q12::ZERO; 3], |(x, y, z)| [x.0, y.0, z.0]),
                 turn: turn.map_or([Angle(0); 3], angles),
-                scale: Q12::from_bits(scale.unwrap_or(4096)),
+                scale: Q12::from_bits(scale.unwrap_or(Factor::ONE).0),
             }),
             parent: None,
             tags: tags.as_ref().map(|tags| Tags(tags.iter().map(|tag| tag.as_str().into()).collect())),
@@ -266,9 +276,9 @@ impl Builder<'_> {
             effect,
             sprite,
             image,
-            rectangle: rectangle.as_ref().map(|rectangle| self.rectangle(rectangle)),
+            rectangle,
             text,
-            light: light.as_ref().map(world_light),
+            light,
             camera,
             rig,
             velocity: velocity.as_ref().map(velocity_component),
@@ -318,6 +328,21 @@ impl Builder<'_> {
         sound::cue(written, assets, |step, fault| self.error(&[steps, &[step]].concat(), fault))
     }
 
+    fn light(&self, light: &LightFile) -> Result<WorldLight> {
+        let (x, y, z) = light.direction;
+        if (x, y, z) == (0, 0, 0) {
+            let steps = [Step::Field("light"), Step::Field("direction")];
+            return Err(self.range_error(&steps, "direction", "a number other than 0", 0));
+        }
+        let [intensity, ambient] = [light.intensity, light.ambient].map(|factor| Q12::from_bits(factor.0));
+        Ok(WorldLight { direction: Vector3::new(x, y, z), intensity, ambient })
+    }
+
+    /// Checks the colour that the field at `steps` has.
+    pub(super) fn colour(&self, colour: u32, steps: &[Step]) -> Result<u32> {
+        colour_range(colour, "colour").map_err(|fault| self.error(steps, fault))
+    }
+
     fn heights(&self, written: &HeightsFile) -> Result<Heights> {
         let HeightsFile { origin: (x, z), spacing, columns, heights } = written;
         let steps = |field| [Step::Field("heights"), Step::Field(field)];
@@ -337,7 +362,7 @@ impl Builder<'_> {
         repeat: Option<&RepeatFile>,
         copies: &mut Vec<(EntityTemplate, u32)>,
     ) -> Result<()> {
-        let once = RepeatFile { count: (1, 1), spacing: (0, 0), stagger: 0 };
+        let once = RepeatFile { count: (1, 1), spacing: (0, 0), stagger: Number(0) };
         let RepeatFile { count: (columns, rows), spacing: (x, z), stagger } = *repeat.unwrap_or(&once);
         let count = u64::from(columns) * u64::from(rows);
         if count == 0 || copies.len() as u64 + count > MAX_ENTITIES as u64 {
@@ -358,7 +383,7 @@ impl Builder<'_> {
                 if let (Some(playback), Some(actions)) = (playback, actions) {
                     let last_frame = actions.get(playback.part.action).map_or(0, |action| action.last_frame);
                     let length = (i64::from(last_frame) << 16).max(1);
-                    let frame = i64::from(playback.head.frame.to_bits()) + i64::from(stagger) * i64::from(copy);
+                    let frame = i64::from(playback.head.frame.to_bits()) + i64::from(stagger.0) * i64::from(copy);
                     playback.head.frame = Q16::from_bits(i32::try_from(frame.rem_euclid(length)).unwrap_or(0));
                 }
             }
@@ -368,25 +393,11 @@ impl Builder<'_> {
     }
 }
 
-fn world_light(light: &LightFile) -> WorldLight {
-    let (x, y, z) = light.direction;
-    WorldLight {
-        direction: Vector3::new(x, y, z),
-        intensity: Q12::from_bits(light.intensity),
-        ambient: Q12::from_bits(light.ambient),
-    }
-}
-
 fn velocity_component(velocity: &VelocityFile) -> Velocity {
-    let bits = |(x, y, z): Triple| [x, y, z].map(Q12::from_bits);
     let VelocityFile { linear, acceleration, spin } = *velocity;
-    Velocity { linear: bits(linear), acceleration: bits(acceleration), spin: angles(spin) }
+    Velocity { linear: linear.0, acceleration: acceleration.0, spin: spin.map_or([Angle(0); 3], angles) }
 }
 
-fn whole((x, y, z): Triple) -> [Q12; 3] {
-    [x, y, z].map(Q12::saturating_from_num)
-}
-
-fn angles((x, y, z): Triple) -> [Angle; 3] {
-    [Angle(x), Angle(y), Angle(z)]
+fn angles((x, y, z): Turns) -> [Angle; 3] {
+    [x.0, y.0, z.0]
 }

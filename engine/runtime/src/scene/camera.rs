@@ -1,6 +1,6 @@
 //! Builds the camera of an entity and its rig.
 
-use keitai_render::{Angle, Q12};
+use keitai_render::Q12;
 
 use super::build::Builder;
 use super::fault::SceneFault;
@@ -8,6 +8,7 @@ use super::file::{CameraFile, RigFile};
 use super::text::Step;
 use crate::error::Result;
 use crate::shot::edges;
+use crate::shot::number::{Factor, Number};
 use crate::world::camera::{Camera, Rig, RigPath};
 
 impl Builder<'_> {
@@ -29,12 +30,7 @@ impl Builder<'_> {
         let (target, offset, path) = match rig {
             RigFile::LookAt { target, offset } => (target.as_ref(), offset, RigPath::Stay),
             RigFile::Orbit { target, offset, distance, angle, pitch, spin } => {
-                let path = RigPath::Orbit {
-                    distance: *distance,
-                    angle: Angle(*angle),
-                    pitch: Angle(*pitch),
-                    spin: Angle(*spin),
-                };
+                let path = RigPath::Orbit { distance: *distance, angle: angle.0, pitch: pitch.0, spin: spin.0 };
                 (target.as_ref(), offset, path)
             }
             RigFile::Follow { target, offset, away: (x, y, z), ease } => {
@@ -50,12 +46,12 @@ impl Builder<'_> {
         Ok((component, Some(Rig { offset: [offset.0, offset.1, offset.2], ..Rig::new(path) }), target))
     }
 
-    fn ease(&self, ease: i32) -> Result<Q12> {
+    fn ease(&self, Number(ease): Factor) -> Result<Q12> {
         let steps = [Step::Field("camera"), Step::Field("rig"), Step::Field("ease")];
         if (1..=4096).contains(&ease) {
             Ok(Q12::from_bits(ease))
         } else {
-            Err(self.range_error(&steps, "ease", "1..=4096", ease.into()))
+            Err(self.range_error(&steps, "ease", "1..=4096, which is up to 1.0", ease.into()))
         }
     }
 }

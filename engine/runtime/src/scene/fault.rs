@@ -1,7 +1,6 @@
 //! Faults of scenes, replays and files of controls, with their hints.
 
 use keitai_formats::text::nearest;
-use ron::error::Error as Syntax;
 
 use super::text::MAX_DEPTH;
 use crate::assets::AssetError;
@@ -20,8 +19,13 @@ pub enum SceneFault {
     #[error("brackets nest deeper than {MAX_DEPTH}")]
     TooDeep,
     /// The text is not RON, or a value has the wrong type.
-    #[error("{}", syntax(.0))]
-    Syntax(Syntax),
+    #[error("{message}")]
+    Syntax {
+        /// The message.
+        message: String,
+        /// Advice.
+        hint: Option<String>,
+    },
     /// A name that is not defined.
     #[error("there is no {what} \"{name}\"")]
     Unknown {
@@ -106,51 +110,18 @@ impl SceneFault {
     /// Returns advice that goes beyond the message.
     pub(crate) fn hint(&self) -> Option<String> {
         match self {
-            Self::Unknown { hint, .. } => hint.clone(),
+            Self::Unknown { hint, .. } | Self::Syntax { hint, .. } => hint.clone(),
             Self::Asset(error) => error.hint(),
             Self::NoTexture { .. } => Some("name its textures in `textures: [\"..\"]`".to_owned()),
-            Self::Syntax(
-                Syntax::NoSuchStructField { expected, found, .. } | Syntax::NoSuchEnumVariant { expected, found, .. },
-            ) => match nearest(found, expected.iter().copied()) {
-                Some(near) => Some(format!("did you mean `{near}`?")),
-                None => Some(format!("expected one of {}", list(expected.iter().map(|name| format!("`{name}`"))))),
-            },
-            Self::Syntax(Syntax::ExpectedInteger | Syntax::TrailingCharacters) => {
-                Some("numbers are whole, decimal or 0x hexadecimal; 4096 = 1.0".to_owned())
-            }
-            Self::Syntax(Syntax::ExpectedStructLikeEnd | Syntax::ExpectedArrayEnd | Syntax::ExpectedMapEnd) => {
-                Some("a comma may be missing before it".to_owned())
-            }
             _ => None,
         }
     }
 }
 
-/// Joins the first 40 names.
-fn list(names: impl Iterator<Item = String>) -> String {
-    const MAX_NAMES: usize = 40;
+/// Joins the first 64 names.
+pub(super) fn list(names: impl Iterator<Item = String>) -> String {
+    const MAX_NAMES: usize = 64;
     let names: Vec<String> = names.take(MAX_NAMES + 1).collect();
     let shown = names[..names.len().min(MAX_NAMES)].join(", ");
     if names.len() > MAX_NAMES { format!("{shown} and more") } else { shown }
-}
-
-/// Returns the parser's message, reworded where a scene's author needs it.
-fn syntax(error: &Syntax) -> String {
-    match error {
-        Syntax::NoSuchStructField { found, .. } => format!("unknown field `{found}`"),
-        Syntax::NoSuchEnumVariant { found, .. } => format!("unknown name `{found}`"),
-        Syntax::MissingStructField { field, .. } => format!("missing field `{field}`"),
-        Syntax::DuplicateStructField { field, .. } => format!("duplicate field `{field}`"),
-        Syntax::InvalidValueForType { expected, found } => format!("expected {expected}, found {found}"),
-        Syntax::IntegerOutOfBounds => "number out of range".to_owned(),
-        Syntax::Eof => "unexpected end of text".to_owned(),
-        Syntax::TrailingCharacters => "unexpected text after the end".to_owned(),
-        Syntax::ExpectedNamedStructLike(_) | Syntax::ExpectedStructLike => "expected `(`".to_owned(),
-        Syntax::Message(message) => message.clone(),
-        other => {
-            let message = other.to_string();
-            let mut letters = message.chars();
-            letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
-        }
-    }
 }

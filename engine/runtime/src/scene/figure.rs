@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use keitai_controls::PLAYERS;
-use keitai_render::{Angle, Q12, Q16, TextureMap};
+use keitai_render::{Q12, Q16, TextureMap};
 
 use super::build::{AssetLookup, Builder};
 use super::error_list::ErrorList;
@@ -13,9 +13,10 @@ use super::text::Step;
 use crate::assets::companions::Companions;
 use crate::assets::{ActionsAsset, AssetError, AssetPath, Assets, FigureAsset};
 use crate::error::Result;
+use crate::shot::number::{Frame, Number};
 use crate::world::effect::FigureEffect;
 use crate::world::figure::FigureInstance;
-use crate::world::playback::{Actions, FrameEvent, FrameEvents, Part, Playback};
+use crate::world::playback::{ActionId, Actions, FrameEvent, FrameEvents, Part, Playback};
 use crate::world::steer::Steer;
 
 /// The components that depend on an entity's figure.
@@ -26,6 +27,16 @@ pub(super) struct Animation {
     pub(super) actions: Option<Actions>,
     pub(super) playback: Option<Playback>,
     pub(super) events: Option<FrameEvents>,
+}
+
+impl ActionRef {
+    /// Returns the action among those of a figure.
+    fn id(&self, actions: &Actions) -> Option<ActionId> {
+        match self {
+            Self::Number(number) => actions.nth(*number),
+            Self::Name(name) => actions.find(name),
+        }
+    }
 }
 
 impl Builder<'_> {
@@ -137,11 +148,7 @@ impl Builder<'_> {
     fn part(&self, actions: &Actions, part: &PartFile, steps: &[Step]) -> Result<Part> {
         let mut steps = steps.to_vec();
         steps.push(Step::Field("action"));
-        let found = match &part.action {
-            ActionRef::Number(number) => actions.nth(*number),
-            ActionRef::Name(name) => actions.find(name),
-        };
-        let action = found.ok_or_else(|| {
+        let action = part.action.id(actions).ok_or_else(|| {
             let names: Vec<String> = actions.iter().map(|id| actions.name_of(id)).collect();
             let name = match &part.action {
                 ActionRef::Number(number) => number.to_string(),
@@ -150,7 +157,7 @@ impl Builder<'_> {
             self.error(&steps, SceneFault::unknown("action", &name, names.iter().map(String::as_str)))
         })?;
         let mode = part.mode.unwrap_or_else(|| actions.own_mode(action));
-        Ok(Part { action, speed: Q16::from_bits(part.speed), mode })
+        Ok(Part { action, speed: Q16::from_bits(part.speed.0), mode })
     }
 
     fn play(&self, play: &PlayFile, actions: &Actions) -> Result<Playback> {
@@ -158,17 +165,39 @@ impl Builder<'_> {
         let written = PartFile { action: play.action.clone(), speed: play.speed, mode: play.mode };
         let mut playback = Playback::new(self.part(actions, &written, &steps)?, actions);
         let last_frame = actions.get(playback.part.action).map_or(0, |action| action.last_frame);
-        if play.start > last_frame.min(i16::MAX as u16) {
+        let start = self.frame(&play.start, playback.part.action, actions)?;
+        if start > i32::from(last_frame.min(i16::MAX as u16)) << 16 {
             let steps = [Step::Field("play"), Step::Field("start")];
-            return Err(self.range_error(&steps, "start", "a frame of the action", play.start.into()));
+            return Err(self.range_error(&steps, "start", "a frame of the action", (start >> 16).into()));
         }
-        if play.start > 0 {
-            playback.head.frame = Q16::from_bits(i32::from(play.start) << 16);
+        if start > 0 {
+            playback.head.frame = Q16::from_bits(start);
         }
         if let Some(then) = &play.then {
             playback.next = Some(self.part(actions, then, &[Step::Field("play"), Step::Field("then")])?);
         }
         Ok(playback)
+    }
+
+    /// Returns the frame that an action starts at, 16.16.
+    fn frame(&self, frame: &Frame, action: ActionId, actions: &Actions) -> Result<i32> {
+        let name = match frame {
+            Frame::At(bits) => return Ok(*bits),
+            Frame::OfEvent(name) => name,
+        };
+        let events = self.written.entity.events.iter().flatten();
+        let named = events.filter_map(|event| Some((event.name.as_deref()?, event)));
+        let own: Vec<(&str, u16)> = named
+            .filter(|(_, event)| event.action.id(actions) == Some(action))
+            .map(|(name, event)| (name, event.frame))
+            .collect();
+        match own.iter().find(|(own, _)| own == name) {
+            Some((_, frame)) => Ok(i32::from((*frame).min(i16::MAX as u16)) << 16),
+            None => {
+                let fault = SceneFault::unknown("event", name, own.iter().map(|(own, _)| *own));
+                Err(self.error(&[Step::Field("play"), Step::Field("start")], fault))
+            }
+        }
     }
 
     fn events(
@@ -179,7 +208,7 @@ impl Builder<'_> {
         errors: &mut ErrorList,
     ) -> FrameEvents {
         let mut event = |(index, event): (usize, &EventFile)| {
-            let written = PartFile { action: event.action.clone(), speed: 0, mode: Default::default() };
+            let written = PartFile { action: event.action.clone(), speed: Number(0), mode: Default::default() };
             let steps = [Step::Field("events"), Step::Item(index)];
             let action = errors.keep(self.part(actions, &written, &steps))?.action;
             let sound = event.sound.as_ref().map(|sound| {
@@ -208,8 +237,8 @@ impl Builder<'_> {
         if let (None, Some(part)) = (animation.playback, idle.or(moving)) {
             animation.playback = Some(Playback::new(part, actions));
         }
-        let speed = Q12::from_bits(steer.speed);
-        Ok(Steer { player: steer.player, speed, turn: Angle(steer.turn), idle, moving })
+        let speed = Q12::from_bits(steer.speed.0);
+        Ok(Steer { player: steer.player, speed, turn: steer.turn.0, idle, moving })
     }
 
     pub(super) fn effect(&self, effect: &EffectFile, assets: &mut Assets) -> Result<FigureEffect> {

@@ -1,20 +1,23 @@
 //! The fields of a scene file. All are optional and only their types are checked.
 //!
-//! Numbers are integers in MascotCapsule's units: whole model units for places, 4096 = 1.0 for factors and movement per
-//! tick, 4096 per turn for angles, 65536 = one frame. `scenes/README.md` lists every field with its unit and default; a test
+//! Lengths are model units; whole factors and movements per tick have 4096 = 1.0, whole angles 4096 per turn, whole frames
+//! of speeds 65536 = one frame. [`number`](crate::shot::number) has the rules for decimals and degrees. `scenes/README.md` lists every field with its unit and default; a test
 //! keeps the list complete.
 
 use std::collections::BTreeMap;
 use std::fmt;
 
 use keitai_formats::{Blend, LoopMode};
-use keitai_render::{Align, Compat, ScreenColours};
+use keitai_render::{Align, Angle, Compat, ScreenColours};
 use serde::Deserialize;
 use serde::de::{Deserializer, Error, Visitor};
 
+use crate::shot::number::{Factor, Factors, Frame, Frames, Length, Number, Turn};
 use crate::shot::{Area, Font, Projection, Shading, words};
 
 pub(super) type Triple = (i32, i32, i32);
+/// Turns about x, y and z.
+pub(super) type Turns = (Turn, Turn, Turn);
 /// A point on the ground, x and z.
 pub(super) type Pair = (i32, i32);
 
@@ -58,9 +61,9 @@ layered!(
         name: String,
         prefab: String,
         tags: Vec<String>,
-        at: Triple,
-        turn: Triple,
-        scale: i32,
+        at: (Length, Length, Length),
+        turn: Turns,
+        scale: Factor,
         parent: String,
         repeat: RepeatFile,
         figure: String,
@@ -97,8 +100,8 @@ layered!(
 pub(super) struct RepeatFile {
     pub(super) count: (u32, u32),
     pub(super) spacing: (i32, i32),
-    #[serde(default)]
-    pub(super) stagger: i32,
+    #[serde(default = "still")]
+    pub(super) stagger: Frames,
 }
 
 /// An action, by name or number.
@@ -113,12 +116,12 @@ pub(super) enum ActionRef {
 #[serde(deny_unknown_fields)]
 pub(super) struct PlayFile {
     pub(super) action: ActionRef,
-    #[serde(default = "one_frame")]
-    pub(super) speed: i32,
+    #[serde(default = "one")]
+    pub(super) speed: Frames,
     #[serde(default, with = "words::OptionalLoopMode")]
     pub(super) mode: Option<LoopMode>,
     #[serde(default)]
-    pub(super) start: u16,
+    pub(super) start: Frame,
     #[serde(default)]
     pub(super) then: Option<PartFile>,
 }
@@ -128,14 +131,10 @@ pub(super) struct PlayFile {
 #[serde(deny_unknown_fields)]
 pub(super) struct PartFile {
     pub(super) action: ActionRef,
-    #[serde(default = "one_frame")]
-    pub(super) speed: i32,
+    #[serde(default = "one")]
+    pub(super) speed: Frames,
     #[serde(default, with = "words::OptionalLoopMode")]
     pub(super) mode: Option<LoopMode>,
-}
-
-fn one_frame() -> i32 {
-    1 << 16
 }
 
 #[derive(Debug, Clone, Deserialize)]
@@ -159,7 +158,7 @@ pub(super) struct SoundFile {
     #[serde(default, rename = "loop")]
     pub(super) looped: bool,
     #[serde(default = "one")]
-    pub(super) volume: i32,
+    pub(super) volume: Factor,
     #[serde(default = "near")]
     pub(super) near: i32,
     #[serde(default = "far")]
@@ -174,7 +173,7 @@ pub(super) struct SoundFile {
 pub(super) struct CueFile {
     pub(super) file: String,
     #[serde(default = "one")]
-    pub(super) volume: i32,
+    pub(super) volume: Factor,
     #[serde(default = "near")]
     pub(super) near: i32,
     #[serde(default = "far")]
@@ -231,8 +230,8 @@ pub(super) struct SpriteFile {
     #[serde(default)]
     pub(super) texels: Option<(u16, u16, u16, u16)>,
     pub(super) size: (i32, i32),
-    #[serde(default)]
-    pub(super) angle: i32,
+    #[serde(default = "straight")]
+    pub(super) angle: Turn,
     #[serde(default, with = "words::Blend")]
     pub(super) blend: Blend,
     #[serde(default = "yes")]
@@ -313,13 +312,21 @@ pub(super) struct HeightsFile {
 pub(super) struct LightFile {
     pub(super) direction: Triple,
     #[serde(default = "one")]
-    pub(super) intensity: i32,
-    #[serde(default)]
-    pub(super) ambient: i32,
+    pub(super) intensity: Factor,
+    #[serde(default = "still")]
+    pub(super) ambient: Factor,
 }
 
-fn one() -> i32 {
-    4096
+fn one<const BITS: u32>() -> Number<BITS> {
+    Number::ONE
+}
+
+fn still<const BITS: u32>() -> Number<BITS> {
+    Number(0)
+}
+
+fn straight() -> Turn {
+    Turn(Angle(0))
 }
 
 #[derive(Debug, Clone, Default, Deserialize)]
@@ -346,12 +353,12 @@ pub(super) enum RigFile {
         #[serde(default)]
         offset: Triple,
         distance: i32,
-        #[serde(default)]
-        angle: i32,
-        #[serde(default)]
-        pitch: i32,
-        #[serde(default)]
-        spin: i32,
+        #[serde(default = "straight")]
+        angle: Turn,
+        #[serde(default = "straight")]
+        pitch: Turn,
+        #[serde(default = "straight")]
+        spin: Turn,
     },
     Follow {
         target: String,
@@ -359,7 +366,7 @@ pub(super) enum RigFile {
         offset: Triple,
         away: Triple,
         #[serde(default = "one")]
-        ease: i32,
+        ease: Factor,
     },
     Chase {
         target: String,
@@ -368,16 +375,16 @@ pub(super) enum RigFile {
         distance: i32,
         height: i32,
         #[serde(default = "one")]
-        ease: i32,
+        ease: Factor,
     },
 }
 
 #[derive(Debug, Clone, Copy, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct VelocityFile {
-    pub(super) linear: Triple,
-    pub(super) acceleration: Triple,
-    pub(super) spin: Triple,
+    pub(super) linear: Factors,
+    pub(super) acceleration: Factors,
+    pub(super) spin: Option<Turns>,
 }
 
 #[derive(Debug, Clone, Deserialize)]
@@ -385,8 +392,8 @@ pub(super) struct VelocityFile {
 pub(super) struct SteerFile {
     #[serde(default)]
     pub(super) player: usize,
-    pub(super) speed: i32,
-    pub(super) turn: i32,
+    pub(super) speed: Factor,
+    pub(super) turn: Turn,
     #[serde(default)]
     pub(super) idle: Option<PartFile>,
     #[serde(default)]

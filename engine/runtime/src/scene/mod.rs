@@ -1,7 +1,8 @@
 //! Loads scenes: RON text to checked templates, and templates to entities of a world.
 //!
 //! `file` declares the fields, `read` applies includes and prefabs, `build` checks the result and loads its files, `spawn`
-//! makes entities, `budget` limits their work, `apply_reload` updates a world whose scene has changed. `text` finds the line and column of a field.
+//! makes entities, `budget` limits their work, `apply_reload` updates a world whose scene has changed. `text` finds the line and column of a field,
+//! `syntax` rewords the parser's errors.
 //! Size and nesting are limited before a text is parsed. Every error has a line and a column.
 
 mod apply_reload;
@@ -16,6 +17,7 @@ mod read;
 mod screen;
 mod sound;
 mod spawn;
+mod syntax;
 mod template;
 mod text;
 
@@ -29,7 +31,7 @@ pub(crate) use budget::{MAX_POLYGON_PIXELS, extent, text_extent};
 pub use fault::SceneFault;
 pub(crate) use read::parse;
 pub(crate) use spawn::Spawned;
-pub(crate) use text::{Position, Step, locate};
+pub(crate) use text::{Kind, Position, Step, Tokens, locate};
 
 use crate::assets::{AssetPath, Assets};
 use crate::error::{Error, Result};

@@ -9,6 +9,7 @@ use serde::de::DeserializeOwned;
 use super::error_list::ErrorList;
 use super::fault::SceneFault;
 use super::file::{CueFile, EntityFile, SceneFile};
+use super::syntax;
 use super::text::{Position, Step, locate, too_deep};
 use crate::assets::{AssetError, AssetPath, Source};
 use crate::error::{Error, Result};
@@ -110,10 +111,7 @@ pub(crate) fn parse<T: DeserializeOwned>(text: &str) -> std::result::Result<T, (
         return Err((position, SceneFault::TooDeep));
     }
     let options = ron::Options::default().with_default_extension(Extensions::IMPLICIT_SOME);
-    options.from_str(text).map_err(|error| {
-        let at = error.span.start;
-        (Position { line: at.line, column: at.col }, SceneFault::Syntax(error.code))
-    })
+    options.from_str(text).map_err(|error| syntax::fault(text, error))
 }
 
 fn error(path: &AssetPath, position: Position, fault: SceneFault) -> Error {

@@ -21,7 +21,7 @@ impl Builder<'_> {
             texels: self.texels(sprite.texels, &texture, "sprite")?,
             texture: Arc::clone(&texture.map),
             size: [sprite.size.0, sprite.size.1],
-            angle: sprite.angle,
+            angle: sprite.angle.0.0,
             blend: sprite.blend,
             key: sprite.key,
             screen: sprite.screen,
@@ -38,13 +38,15 @@ impl Builder<'_> {
         })
     }
 
-    pub(super) fn rectangle(&self, rectangle: &RectangleFile) -> Rectangle {
+    pub(super) fn rectangle(&self, rectangle: &RectangleFile) -> Result<Rectangle> {
         let RectangleFile { size, colour, blend, clip } = *rectangle;
-        Rectangle { size, colour: colour & 0xFF_FFFF, mode: mode(blend, clip) }
+        let colour = self.colour(colour, &[Step::Field("rectangle"), Step::Field("colour")])?;
+        Ok(Rectangle { size, colour, mode: mode(blend, clip) })
     }
 
     pub(super) fn text(&self, text: &TextFile, assets: &mut Assets) -> Result<Text> {
-        let plain = |lettering| Font::Plain { lettering, colour: text.colour & 0xFF_FFFF, outlined: text.outlined };
+        let colour = self.colour(text.colour, &[Step::Field("text"), Step::Field("colour")])?;
+        let plain = |lettering| Font::Plain { lettering, colour, outlined: text.outlined };
         let font = match &text.font {
             shot::Font::Small => plain(Lettering::Small),
             shot::Font::Normal => plain(Lettering::Normal),

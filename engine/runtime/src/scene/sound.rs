@@ -47,8 +47,8 @@ pub(super) fn cue(
     let range = |field, expected, found: i32| {
         error(Step::Field(field), SceneFault::Range { field, expected, found: found.into() })
     };
-    if !(0..=4096).contains(volume) {
-        return Err(range("volume", "0..=4096", *volume));
+    if !(0..=4096).contains(&volume.0) {
+        return Err(range("volume", "0..=4096, which is 0.0 to 1.0", volume.0));
     }
     if *near < 0 {
         return Err(range("near", "at least 0", *near));
@@ -58,5 +58,5 @@ pub(super) fn cue(
     }
     let refuse = |fault: AssetError| error(Step::Field("file"), SceneFault::Asset(Box::new(fault)));
     let asset = AssetPath::new(file).and_then(|path| assets.sound(&path)).map_err(refuse)?;
-    Ok(SoundCue { asset, volume: Q12::from_bits(*volume), near: *near, far: *far, priority: *priority })
+    Ok(SoundCue { asset, volume: Q12::from_bits(volume.0), near: *near, far: *far, priority: *priority })
 }

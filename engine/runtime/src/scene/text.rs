@@ -22,6 +22,15 @@ impl Position {
         let line = before.rsplit('\n').next().unwrap_or(before);
         Self { line: before.matches('\n').count() + 1, column: line.chars().count() + 1 }
     }
+
+    /// Returns the offset of the byte at this position; the end of the line, or of the text, for a position behind it.
+    pub(super) fn offset(self, text: &str) -> usize {
+        let mut lines = text.split_inclusive('\n');
+        let start: usize = lines.by_ref().take(self.line.saturating_sub(1)).map(str::len).sum();
+        let line = lines.next().unwrap_or_default();
+        let column = line.char_indices().nth(self.column.saturating_sub(1));
+        start + column.map_or(line.len(), |(offset, _)| offset)
+    }
 }
 
 /// A step from a value to a part of it.
@@ -136,8 +145,9 @@ impl<'a> Search<'a> {
     }
 }
 
+/// Kinds of [`Token`]s.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
+pub(crate) enum Kind {
     /// A name or a number.
     Word,
     /// A string or character, without its quotes.
@@ -148,23 +158,33 @@ enum Kind {
     Colon,
 }
 
+/// A token of RON.
 #[derive(Debug, Clone, Copy)]
-struct Token<'a> {
-    kind: Kind,
-    start: usize,
-    text: &'a str,
+pub(crate) struct Token<'a> {
+    pub(crate) kind: Kind,
+    /// Offset of its first byte.
+    pub(super) start: usize,
+    /// The name, the number, or the text without its quotes; empty for other tokens.
+    pub(crate) text: &'a str,
 }
 
 /// The tokens of RON that matter for nesting and places. Comments and unknown characters are skipped. A string or
 /// comment without an end extends to the end of the text.
-struct Tokens<'a> {
+pub(crate) struct Tokens<'a> {
     text: &'a str,
     at: usize,
+    /// Offset of a string without its closing quote.
+    unclosed: Option<usize>,
 }
 
 impl<'a> Tokens<'a> {
-    fn new(text: &'a str) -> Self {
-        Self { text, at: 0 }
+    pub(crate) fn new(text: &'a str) -> Self {
+        Self { text, at: 0, unclosed: None }
+    }
+
+    /// Returns the offset of a string without its closing quote, once it was reached.
+    pub(super) fn unclosed(&self) -> Option<usize> {
+        self.unclosed
     }
 
     fn rest(&self) -> &'a str {
@@ -206,6 +226,7 @@ impl<'a> Tokens<'a> {
 
     /// Moves behind a quoted text and returns its content, with escapes as written.
     fn quoted(&mut self, quote: char) -> &'a str {
+        let start = self.at;
         self.at += quote.len_utf8();
         let rest = self.rest();
         let mut escaped = false;
@@ -220,6 +241,7 @@ impl<'a> Tokens<'a> {
             }
         }
         self.at = self.text.len();
+        self.unclosed = Some(start);
         rest
     }
 

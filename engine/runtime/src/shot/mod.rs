@@ -7,6 +7,7 @@
 mod budget;
 mod error;
 mod load;
+pub(crate) mod number;
 mod player;
 mod record;
 pub(crate) mod words;

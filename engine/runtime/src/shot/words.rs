@@ -1,7 +1,9 @@
 //! RON forms of numbers, projections, light, shading, blending, alignment and fonts in scenes and shots.
 
-use keitai_render::{Angle, Clip, Q12, Vector3};
+use keitai_render::{Clip, Q12, Vector3};
 use serde::{Deserialize, Deserializer, Serialize};
+
+use super::number::{Factor, Number, Turn};
 
 /// An integer from -2^31 to 2^32-1, reduced to 32 bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
@@ -35,17 +37,17 @@ pub(crate) enum Axis {
     Z,
 }
 
-/// The RON form of [`keitai_render::Projection`], in plain integers.
+/// The RON form of [`keitai_render::Projection`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
 pub(crate) enum Projection {
     /// Scales along x and y, 4096 = one pixel per unit.
-    ParallelScale(Word, Word),
+    ParallelScale(Factor, Factor),
     /// Width and height of the picture in model units.
     ParallelSize(Word, Word),
     /// Near and far plane, horizontal field of view.
-    PerspectiveFov(Word, Word, Word),
+    PerspectiveFov(Word, Word, Turn),
     /// Near and far plane, width and height of the near plane in 20.12.
-    PerspectiveSize(Word, Word, Word, Word),
+    PerspectiveSize(Word, Word, Factor, Factor),
 }
 
 /// The RON form of [`keitai_render::Light`]; intensities in 4.12.
@@ -160,7 +162,7 @@ impl From<Projection> for keitai_render::Projection {
             Projection::ParallelScale(x, y) => Self::ParallelScale { x: Q12::from_bits(x.0), y: Q12::from_bits(y.0) },
             Projection::ParallelSize(width, height) => Self::ParallelSize { width: width.0, height: height.0 },
             Projection::PerspectiveFov(near, far, angle) => {
-                Self::PerspectiveFov { near: near.0, far: far.0, angle: Angle(angle.0) }
+                Self::PerspectiveFov { near: near.0, far: far.0, angle: angle.0 }
             }
             Projection::PerspectiveSize(near, far, width, height) => Self::PerspectiveSize {
                 near: near.0,
@@ -196,11 +198,11 @@ impl From<keitai_render::Projection> for Projection {
     fn from(projection: keitai_render::Projection) -> Self {
         use keitai_render::Projection as P;
         match projection {
-            P::ParallelScale { x, y } => Self::ParallelScale(Word(x.to_bits()), Word(y.to_bits())),
+            P::ParallelScale { x, y } => Self::ParallelScale(Number(x.to_bits()), Number(y.to_bits())),
             P::ParallelSize { width, height } => Self::ParallelSize(Word(width), Word(height)),
-            P::PerspectiveFov { near, far, angle } => Self::PerspectiveFov(Word(near), Word(far), Word(angle.0)),
+            P::PerspectiveFov { near, far, angle } => Self::PerspectiveFov(Word(near), Word(far), Turn(angle)),
             P::PerspectiveSize { near, far, width, height } => {
-                Self::PerspectiveSize(Word(near), Word(far), Word(width.to_bits()), Word(height.to_bits()))
+                Self::PerspectiveSize(Word(near), Word(far), Number(width.to_bits()), Number(height.to_bits()))
             }
         }
     }

@@ -121,7 +121,7 @@ fn faulty_sounds_have_a_place() {
     );
     assert_eq!(
         wrong(r#"(entities: [(sound: (file: "../art/a.wav", volume: 5000))])"#),
-        "scenes/a.ron:1:52: volume: expected 0..=4096, found 5000"
+        "scenes/a.ron:1:52: volume: expected 0..=4096, which is 0.0 to 1.0, found 5000"
     );
     assert_eq!(
         wrong(r#"(entities: [(sound: (file: "../art/a.wav", near: 9, far: 9))])"#),

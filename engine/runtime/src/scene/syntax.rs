@@ -1,0 +1,120 @@
+//! Messages of the RON parser in the words of scenes, with the names that a scene's author has written.
+
+use keitai_formats::text::nearest;
+use ron::error::{Error as Code, SpannedError};
+
+use super::fault::{SceneFault, list};
+use super::text::{Kind, Position, Token, Tokens};
+
+/// Returns the fault that a parser's error stands for, and its place.
+pub(super) fn fault(text: &str, error: SpannedError) -> (Position, SceneFault) {
+    let SpannedError { code, span } = error;
+    let at = Position { line: span.start.line, column: span.start.col }.offset(text);
+    let (at, message, hint) = match &code {
+        // Values without quotes, and unknown fields, have a place of their own, whatever follows.
+        Code::NoSuchStructField { .. } | Code::NoSuchEnumVariant { .. } => (at, message(&code), hint(&code)),
+        _ if let Some(start) = unclosed_string(text) => {
+            (start, "a text without a closing quote".to_owned(), Some("add `\"` where the text ends".to_owned()))
+        }
+        Code::MissingStructField { field, .. } => {
+            let name = enclosing(text, at).map_or_else(String::new, |name| format!(" of `{name}`"));
+            (at, format!("missing field `{field}`{name}"), None)
+        }
+        Code::InvalidValueForType { found, .. } => {
+            let start = text[..at].strip_suffix(found.as_str()).map_or(at, str::len);
+            (start, message(&code), hint(&code))
+        }
+        Code::ExpectedComma if let Some((start, number)) = decimal(text, at) => {
+            (start, format!("a whole number was expected, found {number}"), None)
+        }
+        _ => (at, message(&code), hint(&code)),
+    };
+    (Position::of(text, at), SceneFault::Syntax { message, hint })
+}
+
+/// Returns the place of the first text that seems to lack its closing quote, when the last text has none.
+fn unclosed_string(text: &str) -> Option<usize> {
+    let mut tokens = Tokens::new(text);
+    let mut first = None;
+    let mut before: Option<Token> = None;
+    for token in tokens.by_ref() {
+        // A text goes on to the first quote of the next one. It then has a line break, or a word follows it at once.
+        if let Some(string) = before.filter(|before| before.kind == Kind::Text)
+            && (matches!(token.kind, Kind::Word | Kind::Text) || string.text.contains('\n'))
+        {
+            first = first.or(Some(string.start));
+        }
+        before = Some(token);
+    }
+    tokens.unclosed().map(|last| first.unwrap_or(last))
+}
+
+/// Returns the name before the innermost bracket around `offset` that has one: a field or a variant.
+fn enclosing(text: &str, offset: usize) -> Option<&str> {
+    let mut names: Vec<Option<&str>> = Vec::new();
+    let mut name = None;
+    for token in Tokens::new(text).take_while(|token| token.start < offset) {
+        match token.kind {
+            Kind::Word | Kind::Text => name = Some(token.text),
+            Kind::Open => names.push(name.take()),
+            Kind::Close => {
+                names.pop();
+                name = None;
+            }
+            Kind::Comma => name = None,
+            Kind::Colon => {}
+        }
+    }
+    names.into_iter().flatten().next_back()
+}
+
+/// Returns the decimal around the point at `offset`, and its place.
+fn decimal(text: &str, offset: usize) -> Option<(usize, &str)> {
+    let of_number = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '+' | '-');
+    let (before, after) = text.split_at_checked(offset)?;
+    let start = before.trim_end_matches(of_number).len();
+    let end = offset + after.len() - after.trim_start_matches(of_number).len();
+    (after.starts_with('.') && start < offset).then(|| (start, &text[start..end]))
+}
+
+fn hint(code: &Code) -> Option<String> {
+    match code {
+        Code::NoSuchStructField { expected, found, .. } | Code::NoSuchEnumVariant { expected, found, .. } => {
+            Some(match nearest(found, expected.iter().copied()) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => format!("expected one of {}", list(expected.iter().map(|name| format!("`{name}`")))),
+            })
+        }
+        Code::ExpectedStructLikeEnd | Code::ExpectedArrayEnd | Code::ExpectedMapEnd => {
+            Some("a comma may be missing before it".to_owned())
+        }
+        Code::Eof => Some("a bracket may not be closed".to_owned()),
+        _ => None,
+    }
+}
+
+fn message(code: &Code) -> String {
+    match code {
+        Code::NoSuchStructField { found, .. } => format!("unknown field `{found}`"),
+        Code::NoSuchEnumVariant { found, .. } => format!("unknown name `{found}`"),
+        Code::DuplicateStructField { field, .. } => format!("duplicate field `{field}`"),
+        Code::InvalidValueForType { expected, found } => format!("expected {expected}, found {found}"),
+        Code::ExpectedDifferentLength { expected, found } => format!("expected {expected}, found {found} values"),
+        Code::IntegerOutOfBounds => "number out of range".to_owned(),
+        Code::ExpectedInteger => "a whole number was expected".to_owned(),
+        Code::ExpectedBoolean => "`true` or `false` was expected".to_owned(),
+        Code::ExpectedString => "a text in quotes was expected".to_owned(),
+        Code::ExpectedIdentifier => "a name was expected".to_owned(),
+        Code::ExpectedMapColon => "a colon was expected".to_owned(),
+        Code::UnclosedBlockComment => "a comment without its end `*/`".to_owned(),
+        Code::Eof => "unexpected end of text".to_owned(),
+        Code::TrailingCharacters => "unexpected text after the end".to_owned(),
+        Code::ExpectedNamedStructLike(_) | Code::ExpectedStructLike => "expected `(`".to_owned(),
+        Code::Message(message) => message.clone(),
+        other => {
+            let message = other.to_string();
+            let mut letters = message.chars();
+            letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
+        }
+    }
+}
