@@ -9,13 +9,13 @@ use std::cell::RefCell;
 use std::sync::Arc;
 
 use fastrand::Rng;
+use keitai_fuzz as _;
 use keitai_render::{
     AffineTrans, Angle, Backend, Clip, CommandList, Effect, Error, FigureLayout, Framebuffer, Light, Primitives,
     Projection, Q12, Renderer, Shading, SphereMap, TextureMap, Vector3,
 };
 use keitai_tests::assert_clipped;
 use keitai_tests::random::{any_compat, textures};
-use keitai_fuzz as _;
 use libfuzzer_sys::fuzz_target;
 
 const SIZE: (u32, u32) = (40, 32);
@@ -51,7 +51,8 @@ impl Table {
 
 fn studios() -> Vec<Studio> {
     let (textures, sphere) = textures();
-    let settings = (0..SETTINGS).map(|seed| if seed == 0 { Default::default() } else { any_compat(&mut Rng::with_seed(seed)) });
+    let settings =
+        (0..SETTINGS).map(|seed| if seed == 0 { Default::default() } else { any_compat(&mut Rng::with_seed(seed)) });
     let both = settings.flat_map(|compat| [Backend::Authentic, Backend::Enhanced].map(|backend| (compat, backend)));
     let studio = |(compat, backend)| Studio {
         renderer: Renderer::with_backend(SIZE.0, SIZE.1, compat, backend),

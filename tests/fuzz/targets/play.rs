@@ -3,9 +3,9 @@
 #![no_main]
 
 use keitai_controls::Maps;
+use keitai_fuzz as _;
 use keitai_runtime::controls_file;
 use keitai_runtime::replay::Recording;
-use keitai_fuzz as _;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|data: &[u8]| {
@@ -19,7 +19,8 @@ fuzz_target!(|data: &[u8]| {
     }
     match controls_file::parse("a.ron", text, &Maps::default()) {
         Ok(maps) => {
-            let again = controls_file::parse("a.ron", &controls_file::text(&maps), &Maps::default()).map(|maps| controls_file::text(&maps));
+            let again = controls_file::parse("a.ron", &controls_file::text(&maps), &Maps::default())
+                .map(|maps| controls_file::text(&maps));
             assert_eq!(again.map_err(|error| error.to_string()), Ok(controls_file::text(&maps)));
         }
         Err(error) => assert!(!error.to_string().is_empty()),

@@ -4,10 +4,10 @@
 
 use std::borrow::Cow;
 
+use keitai_controls::{Button, Controls};
 use keitai_fuzz::content;
 use keitai_runtime::assets::{AssetPath, Source};
 use keitai_runtime::{Settings, Stage};
-use keitai_controls::{Button, Controls};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|data: &[u8]| {

@@ -2,8 +2,8 @@
 
 #![no_main]
 
-use keitai_runtime::shot::Shot;
 use keitai_fuzz as _;
+use keitai_runtime::shot::Shot;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|data: &[u8]| {
