@@ -146,7 +146,7 @@ fn act(stage: &mut Stage, robot: Entity, fighter: &Fighter, bout: &Bout) {
     let speed = Q16::from_bits(speed);
     let again = fighter.since == 0 && mode == LoopMode::Once;
     if (playback.part.action, playback.part.mode) != (action, mode) || again {
-        *playback = Playback::new(Part { action, speed, mode }, actions);
+        *playback = Playback::new(Part { action, speed, mode, fade: 0 }, actions);
     }
     playback.part.speed = speed;
     playback.paused = bout.stop.left() > 0;

@@ -24,6 +24,7 @@ mod pixel;
 mod posture;
 mod primitive;
 mod project;
+mod quaternion;
 mod queue;
 mod raster;
 mod renderer;

@@ -49,7 +49,7 @@ impl Credits {
             if let Ok((playback, actions)) = query.get()
                 && let Some(action) = actions.find("cheer")
             {
-                *playback = Playback::new(Part { action, speed: Q16::ONE, mode: LoopMode::Loop }, actions);
+                *playback = Playback::new(Part { action, speed: Q16::ONE, mode: LoopMode::Loop, fade: 0 }, actions);
             }
         }
         stage.propagate_transforms();

@@ -23,7 +23,7 @@ use crate::world::lifetime::Lifetime;
 use crate::world::motion::Velocity;
 use crate::world::solid::Solid;
 use crate::world::terrain::{Grounded, Heights, Wall, Walls};
-use crate::world::transform::Transform;
+use crate::world::transform::{ParentBone, Transform};
 use crate::world::{Name, SoundCue, SoundSource, Tags};
 
 /// The largest picture, pixels each way.
@@ -79,19 +79,30 @@ pub(super) fn build(
     // Templates refer to entities by their position in the file; with copies in between, that is the first copy's.
     let firsts: Vec<usize> = copies.iter().enumerate().filter(|(_, (_, copy))| *copy == 0).map(|(at, _)| at).collect();
     let mut templates: Vec<EntityTemplate> = copies.into_iter().map(|(template, _)| template).collect();
+    let written_at = |position: usize| {
+        let index = firsts.partition_point(|first| *first <= position).saturating_sub(1);
+        entities.get(index).map(|written| (index, written))
+    };
     for template in templates.iter_mut().chain(spawnable.iter_mut().map(|(_, template)| template)) {
         for position in [&mut template.parent, &mut template.rig_target] {
             *position = position.and_then(|index| firsts.get(index).copied());
         }
     }
     // With an error before, entities may be missing and positions in the file differ.
+    if errors.is_empty()
+        && let Some((position, found)) = bone_beyond_figure(&templates)
+        && let Some((index, written)) = written_at(position)
+    {
+        let builder = Builder { index, written, texts: &texts, names: &names };
+        let expected = "a bone of the parent's figure";
+        errors.add(builder.range_error(&[Step::Field("bone")], "bone", expected, found as i64));
+    }
     let exceeded = if errors.is_empty() { budget::exceeded(&templates, size) } else { None };
-    if let Some((position, field, fault)) = exceeded {
-        let index = firsts.partition_point(|first| *first <= position).saturating_sub(1);
-        if let Some(written) = entities.get(index) {
-            let builder = Builder { index, written, texts: &texts, names: &names };
-            errors.add(builder.error(&[Step::Field(field)], fault));
-        }
+    if let Some((position, field, fault)) = exceeded
+        && let Some((index, written)) = written_at(position)
+    {
+        let builder = Builder { index, written, texts: &texts, names: &names };
+        errors.add(builder.error(&[Step::Field(field)], fault));
     }
     Ok(Scene {
         path: path.clone(),
@@ -105,6 +116,16 @@ pub(super) fn build(
         ready: spawnable,
         sounds,
         music,
+    })
+}
+
+/// Returns the first template at a bone that the figure of its parent does not have, and the bone.
+fn bone_beyond_figure(templates: &[EntityTemplate]) -> Option<(usize, usize)> {
+    templates.iter().enumerate().find_map(|(position, template)| {
+        let ParentBone(bone) = template.components.bone?;
+        let figure = templates.get(template.parent?)?.components.figure.as_ref();
+        let bones = figure.map_or(0, |figure| figure.asset.figure.bones.len());
+        (bone >= bones).then_some((position, bone))
     })
 }
 
@@ -210,6 +231,7 @@ impl Builder<'_> {
             turn,
             scale,
             parent,
+            bone,
             repeat,
             figure,
             textures: _, // these six belong to `figure`
@@ -238,6 +260,9 @@ impl Builder<'_> {
             lifetime,
         } = &self.written.entity;
         let parent = parent.as_ref().and_then(|name| errors.keep(self.named(name, &[Step::Field("parent")])));
+        if bone.is_some() && self.written.entity.parent.is_none() {
+            errors.add(self.error(&[Step::Field("bone")], SceneFault::Needs { field: "bone", needs: "parent" }));
+        }
         let effect = effect.as_ref().and_then(|effect| errors.keep(self.effect(effect, lookup.assets)));
         let sprite = sprite.as_ref().and_then(|sprite| errors.keep(self.sprite(sprite, lookup.assets)));
         let image = image.as_ref().and_then(|image| errors.keep(self.image(image, lookup.assets)));
@@ -265,6 +290,7 @@ impl Builder<'_> {
                 scale: Q12::from_bits(scale.unwrap_or(Factor::ONE).0),
             }),
             parent: None,
+            bone: bone.map(ParentBone),
             tags: tags.as_ref().map(|tags| Tags(tags.iter().map(|tag| tag.as_str().into()).collect())),
             figure: animation.figure,
             actions: animation.actions,

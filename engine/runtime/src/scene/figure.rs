@@ -157,12 +157,12 @@ impl Builder<'_> {
             self.error(&steps, SceneFault::unknown("action", &name, names.iter().map(String::as_str)))
         })?;
         let mode = part.mode.unwrap_or_else(|| actions.own_mode(action));
-        Ok(Part { action, speed: Q16::from_bits(part.speed.0), mode })
+        Ok(Part { action, speed: Q16::from_bits(part.speed.0), mode, fade: part.fade })
     }
 
     fn play(&self, play: &PlayFile, actions: &Actions) -> Result<Playback> {
         let steps = [Step::Field("play")];
-        let written = PartFile { action: play.action.clone(), speed: play.speed, mode: play.mode };
+        let written = PartFile { action: play.action.clone(), speed: play.speed, mode: play.mode, fade: 0 };
         let mut playback = Playback::new(self.part(actions, &written, &steps)?, actions);
         let last_frame = actions.get(playback.part.action).map_or(0, |action| action.last_frame);
         let start = self.frame(&play.start, playback.part.action, actions)?;
@@ -208,7 +208,7 @@ impl Builder<'_> {
         errors: &mut ErrorList,
     ) -> FrameEvents {
         let mut event = |(index, event): (usize, &EventFile)| {
-            let written = PartFile { action: event.action.clone(), speed: Number(0), mode: Default::default() };
+            let written = PartFile { action: event.action.clone(), speed: Number(0), mode: None, fade: 0 };
             let steps = [Step::Field("events"), Step::Item(index)];
             let action = errors.keep(self.part(actions, &written, &steps))?.action;
             let sound = event.sound.as_ref().map(|sound| {

@@ -65,6 +65,7 @@ layered!(
         turn: Turns,
         scale: Factor,
         parent: String,
+        bone: usize,
         repeat: RepeatFile,
         figure: String,
         textures: Vec<String>,
@@ -135,6 +136,8 @@ pub(super) struct PartFile {
     pub(super) speed: Frames,
     #[serde(default, with = "words::OptionalLoopMode")]
     pub(super) mode: Option<LoopMode>,
+    #[serde(default)]
+    pub(super) fade: u16,
 }
 
 #[derive(Debug, Clone, Deserialize)]

@@ -24,7 +24,7 @@ use super::sprite::Sprite;
 use super::state_hasher::StateHasher;
 use super::steer::Steer;
 use super::terrain::{Grounded, Heights, Walls};
-use super::transform::{Parent, Transform, WorldTransform};
+use super::transform::{Parent, ParentBone, Transform, WorldTransform};
 use super::{Name, Tags};
 
 macro_rules! components {
@@ -94,6 +94,7 @@ components! {
         hasher.write(scale.to_bits());
     });
     parent: Parent, Parent::eq, |Parent(parent)| Some(format!("parent {}", parent.id())), None;
+    bone: ParentBone, ParentBone::eq, |ParentBone(bone)| Some(format!("at bone {bone}")), None;
     tags: Tags, Tags::eq, |Tags(tags)| Some(format!("tags {}", tags.join(" "))), None;
     figure: FigureInstance, same_figure, |figure| {
         Some(format!("figure {} textures {}", figure.asset.path, figure.textures.len()))
@@ -103,12 +104,15 @@ components! {
         let (id, frame) = (playback.part.action, playback.head.frame.to_bits());
         let share = ((i64::from(frame) & 0xFFFF) * 100) >> 16;
         Some(format!("plays {}:{} frame {}.{share:02} {:?}", id.table, id.action, frame >> 16, playback.part.mode))
-    }, Some(|Playback { part, head, .. }, hasher| {
+    }, Some(|Playback { part, head, crossed, .. }, hasher| {
         hasher.write(part.action.table as i32);
         hasher.write(part.action.action as i32);
         hasher.write(part.speed.to_bits());
         hasher.write(head.frame.to_bits());
         hasher.write(i32::from(head.returning) | i32::from(head.ended) << 1);
+        if let Some(crossed) = crossed {
+            hasher.write(i32::from(*crossed));
+        }
     });
     events: FrameEvents, FrameEvents::eq, |FrameEvents(events)| Some(format!("{} events", events.len())), None;
     pattern: Pattern, Pattern::eq, |Pattern(pattern)| Some(format!("pattern {pattern:#x}")), None;

@@ -17,6 +17,10 @@ pub struct FigureInstance {
     pub selected: Option<usize>,
     /// The posture and the visible patterns.
     pub posture: Posture,
+    /// The posture before a cross-over.
+    pub(crate) before: Posture,
+    /// The posture that a cross-over leads to, reused.
+    pub(crate) goal: Posture,
 }
 
 /// The visible patterns, in place of those of the action: bit p shows pattern p, 1..=31.
@@ -36,6 +40,6 @@ impl FigureInstance {
     /// Returns a figure in its rest posture.
     pub fn new(asset: Arc<FigureAsset>, textures: Vec<Arc<TextureMap>>) -> Self {
         let posture = Posture::rest(&asset.model);
-        Self { asset, textures, selected: None, posture }
+        Self { asset, textures, selected: None, posture, before: Posture::default(), goal: Posture::default() }
     }
 }

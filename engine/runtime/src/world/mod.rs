@@ -45,7 +45,7 @@ pub use solid::{Contact, Solid};
 pub use sound::{LoopedSound, Music, PlayedSound, Sounds};
 pub(crate) use sound::{SoundCue, SoundSource};
 pub use sprite::Sprite;
-pub use transform::{Parent, Transform, WorldTransform, remove};
+pub use transform::{Parent, ParentBone, Transform, WorldTransform, remove};
 
 /// The name of an entity, unique within its scene.
 #[derive(Debug, Clone, PartialEq, Eq)]

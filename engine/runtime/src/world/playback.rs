@@ -83,6 +83,8 @@ pub struct Part {
     pub speed: Q16,
     /// Behaviour at the action's end.
     pub mode: LoopMode,
+    /// Ticks of the cross-over from the posture before to this action; 0 for none.
+    pub fade: u16,
 }
 
 /// The playback of a figure.
@@ -96,18 +98,21 @@ pub struct Playback {
     pub next: Option<Part>,
     /// Whether the playback is paused.
     pub paused: bool,
+    /// Ticks of the cross-over that have passed; `None` without one. Before its first tick the posture stays as it is.
+    pub crossed: Option<u16>,
 }
 
 impl Playback {
-    /// Returns a playback at the start of an action.
+    /// Returns a playback at the start of an action, without a cross-over.
     pub fn new(part: Part, actions: &Actions) -> Self {
-        Self { part, head: start_of(part, actions), next: None, paused: false }
+        Self { part, head: start_of(part, actions), next: None, paused: false, crossed: None }
     }
 
-    /// Plays an action from its start. When it is playing already, it goes on.
+    /// Plays an action from its start, with a cross-over from the posture so far when the part has a `fade`. When the action
+    /// is playing already, it goes on.
     pub fn play(&mut self, part: Part, actions: &Actions) {
-        if self.part != part || self.head.ended {
-            *self = Self { paused: self.paused, ..Self::new(part, actions) };
+        if (Part { fade: part.fade, ..self.part }) != part || self.head.ended {
+            *self = Self { paused: self.paused, crossed: cross_over(part), ..Self::new(part, actions) };
         }
         self.next = None;
     }
@@ -127,6 +132,7 @@ impl Playback {
             let by = stretch.rest.map_or(0, |rest| rest * new / old);
             self.part = next;
             self.head = start_of(next, actions);
+            self.crossed = cross_over(next);
             let stretch = self.advance(by, actions);
             passed(next.action, &stretch);
         }
@@ -136,6 +142,11 @@ impl Playback {
         let last_frame = actions.get(self.part.action).map_or(0, |action| action.last_frame);
         self.head.step(by, last_frame, self.part.mode, self.next.is_some())
     }
+}
+
+/// Returns the start of a part's cross-over.
+fn cross_over(part: Part) -> Option<u16> {
+    (part.fade > 0).then_some(0)
 }
 
 fn start_of(part: Part, actions: &Actions) -> Playhead {
@@ -170,8 +181,9 @@ pub struct Event {
 
 /// Plays all actions on by a tick. Adds the events and the sounds at the frames passed.
 pub(crate) fn playback(world: &mut World, events: &mut Vec<Event>, sounds: &mut Vec<(Entity, SoundCue)>) {
-    let mut query = world.query::<(Entity, &mut Playback, &Actions, Option<&FrameEvents>)>();
-    for (entity, playback, actions, frames) in query.iter() {
+    type Parts<'a> = (Entity, &'a mut Playback, &'a Actions, Option<&'a FrameEvents>, Option<&'a mut FigureInstance>);
+    let mut query = world.query::<Parts>();
+    for (entity, playback, actions, frames, figure) in query.iter() {
         playback.tick(actions, |action, stretch| {
             let frames = frames.map_or(&[][..], |frames| &frames.0);
             let passed = frames.iter().filter(|event| event.action == action && stretch.passes(event.frame));
@@ -180,14 +192,31 @@ pub(crate) fn playback(world: &mut World, events: &mut Vec<Event>, sounds: &mut 
                 sounds.extend(event.sound.as_ref().map(|sound| (entity, sound.clone())));
             }
         });
+        if let Some(passed) = playback.crossed.filter(|_| !playback.paused) {
+            if let Some(figure) = figure.filter(|_| passed == 0) {
+                figure.before.clone_from(&figure.posture);
+            }
+            playback.crossed = Some(passed + 1).filter(|passed| *passed < playback.part.fade);
+        }
     }
 }
 
 /// Sets the posture and the patterns of all figures from their playback.
 pub(crate) fn pose(world: &mut World, compat: &Compat) {
     for (figure, playback, actions) in world.query_mut::<(&mut FigureInstance, &Playback, &Actions)>() {
-        if let Some(action) = actions.get(playback.part.action) {
-            figure.posture.set(&figure.asset.model, action, playback.head.frame, compat);
+        let Some(action) = actions.get(playback.part.action) else { continue };
+        let FigureInstance { asset, posture, before, goal, .. } = figure;
+        match playback.crossed {
+            None => posture.set(&asset.model, action, playback.head.frame, compat),
+            // The cross-over begins with the next tick.
+            Some(0) => {}
+            Some(passed) => {
+                // The action's patterns of earlier frames stay, as without a cross-over.
+                goal.set_pattern(posture.pattern());
+                goal.set(&asset.model, action, playback.head.frame, compat);
+                let part = (i64::from(passed) << 16) / i64::from(playback.part.fade.max(1));
+                posture.set_crossed(before, goal, Q16::from_bits(part as i32));
+            }
         }
     }
     for (figure, pattern) in world.query_mut::<(&mut FigureInstance, &Pattern)>() {
@@ -212,7 +241,7 @@ mod tests {
     }
 
     fn part(action: usize, speed: i32, mode: LoopMode) -> Part {
-        Part { action: ActionId { table: 0, action }, speed: Q16::from_num(speed), mode }
+        Part { action: ActionId { table: 0, action }, speed: Q16::from_num(speed), mode, fade: 0 }
     }
 
     #[test]
@@ -260,6 +289,26 @@ mod tests {
             log.push(events.iter().map(|event| event.name.to_string()).collect::<Vec<_>>().join(" "));
         }
         assert_eq!(log, ["go", "end begin", "far"]);
+    }
+
+    #[test]
+    fn a_cross_over_lasts_its_ticks_and_begins_again_with_each_action() {
+        let actions = actions(&[4, 10]);
+        let mut world = World::new();
+        let fading = |action, fade| Part { fade, ..part(action, 1, LoopMode::Loop) };
+        let entity = world.spawn((Playback::new(fading(0, 3), &actions), actions.clone()));
+        let mut tick = |change: Option<Part>| {
+            let mut state = world.get::<&mut Playback>(entity).unwrap();
+            change.into_iter().for_each(|part| state.play(part, &actions));
+            drop(state);
+            playback(&mut world, &mut Vec::new(), &mut Vec::new());
+            world.get::<&Playback>(entity).unwrap().crossed
+        };
+        assert_eq!([None, None].map(&mut tick), [None, None], "not at the start of a scene");
+        assert_eq!([Some(fading(1, 3)), None, None, None].map(&mut tick), [Some(1), Some(2), None, None]);
+        assert_eq!([Some(fading(0, 3)), Some(fading(1, 2)), None].map(&mut tick), [Some(1), Some(1), None]);
+        assert_eq!(tick(Some(fading(1, 9))), None, "the same action goes on");
+        assert_eq!(tick(Some(fading(0, 1))), None, "one tick is no cross-over");
     }
 
     #[test]

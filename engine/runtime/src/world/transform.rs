@@ -6,6 +6,8 @@
 use hecs::{Entity, World};
 use keitai_render::{AffineTrans, Angle, Q12, Vector3};
 
+use super::figure::FigureInstance;
+
 /// Position, turn and scale in the space of the [`Parent`] or else of the world.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Transform {
@@ -26,6 +28,11 @@ impl Default for Transform {
 /// The entity whose space the [`Transform`] is in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Parent(pub Entity);
+
+/// The bone of the [`Parent`]'s figure that the entity moves with, from 0. Without a figure, or beyond its last bone, the
+/// entity moves with the parent itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ParentBone(pub usize);
 
 /// The matrix from entity space to world space. Every tick sets it for all entities with a [`Transform`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -87,17 +94,20 @@ pub(crate) fn propagate_transforms(world: &mut World) {
         // Cannot fail: the query has just found the entity.
         let _ = world.insert_one(entity, WorldTransform::default());
     }
-    for (transform, parent, world_transform) in
-        world.query::<(&Transform, Option<&Parent>, &mut WorldTransform)>().iter()
-    {
+    type Link<'a> = Option<(&'a Parent, Option<&'a ParentBone>)>;
+    for (transform, link, world_transform) in world.query::<(&Transform, Link, &mut WorldTransform)>().iter() {
         let mut matrix = transform.matrix();
-        let mut next = parent.copied();
+        let mut next = link.map(|(parent, bone)| (*parent, bone.copied()));
         for _ in 0..MAX_PARENTS {
-            let Some(Parent(entity)) = next else { break };
-            let mut above = world.query_one::<(&Transform, Option<&Parent>)>(entity);
-            let Ok((transform, parent)) = above.get() else { break };
+            let Some((Parent(entity), bone)) = next else { break };
+            let mut above = world.query_one::<(&Transform, Link, Option<&FigureInstance>)>(entity);
+            let Ok((transform, link, figure)) = above.get() else { break };
+            let bone = bone.zip(figure).and_then(|(bone, figure)| figure.posture.bone(&figure.asset.model, bone.0));
+            if let Some(bone) = bone {
+                matrix = bone.mul(&matrix);
+            }
             matrix = transform.matrix().mul(&matrix);
-            next = parent.copied();
+            next = link.map(|(parent, bone)| (*parent, bone.copied()));
         }
         world_transform.0 = matrix;
     }

@@ -3,8 +3,10 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout)] // errors fail the test
 
 mod allocations;
+mod animation;
 mod companions;
 mod content;
+mod numbers;
 mod overlays;
 mod pages;
 mod reload;

@@ -8,8 +8,9 @@ use keitai_render::Framebuffer;
 use keitai_runtime::Settings;
 use keitai_runtime::assets::AssetPath;
 
-const PINNED: [(&str, u64); 21] = [
+const PINNED: [(&str, u64); 22] = [
     ("blend.ron", 0x061d_bbdc_18fd_19f8),
+    ("bones.ron", 0xa9ec_b11f_85f7_589e),
     ("cameras.ron", 0xf1f0_f9f6_5f53_98c7),
     ("chase.ron", 0xaa78_6967_1c36_c458),
     ("crowd.ron", 0x5b16_f389_3643_e552),

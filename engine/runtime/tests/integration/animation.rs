@@ -1,0 +1,75 @@
+//! Cross-overs between actions, and entities at bones.
+
+use crate::content::{files_in, repository};
+use crate::scenes::wrong;
+use keitai_render::Posture;
+use keitai_runtime::assets::{AssetPath, Source};
+use keitai_runtime::world::{FigureInstance, Playback, WorldTransform, named};
+use keitai_runtime::{Settings, Stage};
+
+#[test]
+fn an_action_fades_in_and_a_child_follows_a_bone() {
+    let scene = |fade: u32| {
+        let text = format!(
+            r#"(entities: [
+                (name: "tin", figure: "assets/robots/tin.mbac", at: (0, 5, 0), turn: (0, deg(90), 0),
+                    play: (action: 0, mode: Once, then: (action: 7, speed: -1.0, fade: {fade}))),
+                (name: "hand", parent: "tin", bone: 11, at: (1, 2, 3)), (name: "child", parent: "tin", at: (1, 2, 3)),
+            ])"#
+        );
+        let mut files = vec![("a.ron".to_owned(), text.into_bytes())];
+        for path in files_in("assets/robots") {
+            files.push((path.to_string(), repository().read(&path, 1 << 20).unwrap().into_owned()));
+        }
+        Stage::open(Source::memory(files), &AssetPath::new("a.ron").unwrap(), &Settings::default()).unwrap()
+    };
+    let (mut faded, mut sudden) = (scene(8), scene(0));
+    let posture = |stage: &Stage| {
+        let tin = named(&stage.world, "tin").unwrap();
+        stage.world.get::<&FigureInstance>(tin).unwrap().posture.clone()
+    };
+    let far = |one: &Posture, other: &Posture| {
+        let bones = one.locals().iter().zip(other.locals());
+        let elements = bones.flat_map(|(one, other)| one.to_raw().into_iter().zip(other.to_raw()));
+        elements.map(|(a, b)| a.abs_diff(b)).max().unwrap()
+    };
+    let action = |stage: &Stage| {
+        let tin = named(&stage.world, "tin").unwrap();
+        stage.world.get::<&Playback>(tin).unwrap().part.action.action
+    };
+    let mut before = posture(&faded);
+    while action(&faded) == 0 {
+        assert_eq!(posture(&faded), posture(&sudden));
+        before = posture(&faded);
+        for stage in [&mut faded, &mut sudden] {
+            stage.tick(&[]);
+        }
+    }
+    let jump = |stage: &Stage| far(&posture(stage), &before);
+    assert!(jump(&faded) * 4 < jump(&sudden), "{} of {}", jump(&faded), jump(&sudden));
+    let digest = faded.digest();
+    assert_ne!(digest, sudden.digest(), "a cross-over is part of the state");
+    faded.propagate_transforms();
+    assert_eq!(faded.digest(), digest);
+    for tick in 1..=8 {
+        assert_eq!(posture(&faded) == posture(&sudden), tick == 8, "tick {tick}");
+        let place = |name| faded.world.get::<&WorldTransform>(named(&faded.world, name).unwrap()).unwrap().0;
+        let tin = faded.world.get::<&FigureInstance>(named(&faded.world, "tin").unwrap()).unwrap();
+        let mut bones = Vec::new();
+        tin.posture.bones(&tin.asset.model, &mut bones);
+        let expected = place("tin").mul(&bones[11].0.mul(&keitai_render::AffineTrans::translation(1, 2, 3)));
+        assert_eq!(place("hand"), expected);
+        assert_ne!(place("child").translation, place("hand").translation);
+        drop(tin);
+        for stage in [&mut faded, &mut sudden] {
+            stage.tick(&[]);
+        }
+    }
+    assert_eq!(faded.digest(), sudden.digest());
+    let bone = |rest: &str| wrong(format!("(entities: [(name: \"r\", figure: \"../art/robo.mbac\"), ({rest})])")).0;
+    assert_eq!(
+        bone("parent: \"r\", bone: 2"),
+        "scenes/a.ron:1:74: bone: expected a bone of the parent's figure, found 2"
+    );
+    assert_eq!(bone("bone: 1"), "scenes/a.ron:1:61: `bone` has no effect without `parent`");
+}
