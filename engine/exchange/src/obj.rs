@@ -18,7 +18,7 @@ use crate::rules;
 
 /// An action and the frame that is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Moment {
+pub struct ActionFrame {
     /// Number of the action over all tables.
     pub action: usize,
     /// Whole frame; beyond the last one the last one is taken.
@@ -30,12 +30,12 @@ pub struct Moment {
 ///
 /// # Errors
 /// When the figure breaks a rule of its format, or there is no such action.
-pub fn write(content: &Content<'_>, name: &str, moment: Option<Moment>) -> Result<Export> {
+pub fn write(content: &Content<'_>, name: &str, shown: Option<ActionFrame>) -> Result<Export> {
     let figure = content.figure;
     figure.check()?;
     let mut found = Diagnostics::default();
     report_losses(content, &mut found);
-    let posed = moment.map(|moment| at(content, moment)).transpose()?;
+    let posed = shown.map(|shown| at(content, shown)).transpose()?;
     let locals = posed.map_or_else(|| posed::rest(figure), |(action, frame)| posed::at_frame(figure, action, frame));
     let mask = posed.map_or(u32::MAX, |(action, frame)| posed::mask(action, frame) | 1);
     let globals = posed::globals(figure, &locals);
@@ -54,14 +54,14 @@ pub fn write(content: &Content<'_>, name: &str, moment: Option<Moment>) -> Resul
     Ok(Export { files, diagnostics: found.finish() })
 }
 
-fn at<'a>(content: &Content<'a>, moment: Moment) -> Result<(&'a Action, u16)> {
+fn at<'a>(content: &Content<'a>, shown: ActionFrame) -> Result<(&'a Action, u16)> {
     let mut actions = content.tables.iter().flat_map(|(_, table)| &table.actions);
     let count = actions.clone().count();
-    let action = actions.nth(moment.action).ok_or_else(|| {
-        let message = format!("action {} of {count}; the first is 0", moment.action);
+    let action = actions.nth(shown.action).ok_or_else(|| {
+        let message = format!("action {} of {count}; the first is 0", shown.action);
         Diagnostic::new(&rules::NO_SUCH_ACTION, Location::Document, message)
     })?;
-    Ok((action, moment.frame.min(action.last_frame)))
+    Ok((action, shown.frame.min(action.last_frame)))
 }
 
 /// A material of the library.

@@ -232,7 +232,7 @@ fn an_animation_that_was_changed_is_not_taken_from_the_stored_table() {
     assert_eq!(differ, 1, "only the track of that bone is made anew");
 }
 
-/// Blender makes joints of the helper nodes between bones.
+/// Blender makes joints of the added nodes between bones.
 /// Blender drops the extras of meshes, which tell the quads from the triangles.
 #[test]
 fn quads_and_triangles_are_told_apart_without_the_extras_of_meshes() {
@@ -273,9 +273,9 @@ fn quads_and_triangles_are_told_apart_without_the_extras_of_meshes() {
 }
 
 #[test]
-fn helper_nodes_among_the_joints_are_no_bones() {
+fn added_nodes_among_the_joints_are_no_bones() {
     let text = br#"{"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0]}],"skins":[{"joints":[0,1,2]}],"nodes":[
-        {"name":"hip.shear","children":[1],"extras":{"keitai":{"helper":true}}},
+        {"name":"hip.shear","children":[1],"extras":{"keitai":{"added":true}}},
         {"name":"hip","children":[2],"extras":{"keitai":{"bone":0}}},
         {"name":"leg","translation":[0,1,0],"extras":{"keitai":{"bone":1}}}]}"#;
     let made = read(text, &mut |_| None, &Options::default()).unwrap().document.made;

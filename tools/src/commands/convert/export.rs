@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use keitai_exchange::gltf::{self, Packaging};
-use keitai_exchange::obj::{self, Moment};
+use keitai_exchange::obj::{self, ActionFrame};
 use keitai_exchange::{Content, Export, picture};
 use keitai_formats::{ActionTable, ReadOptions, Texture};
 
@@ -62,8 +62,8 @@ pub(super) fn export(format: Format, output: &Path, arguments: &Convert) -> Resu
             gltf::write(&content, &name, packaging, &options)
         }
         Format::Obj => {
-            let moment = options.action.map(|action| Moment { action, frame: options.frame.unwrap_or(0) });
-            obj::write(&content, &name, moment)
+            let shown = options.action.map(|action| ActionFrame { action, frame: options.frame.unwrap_or(0) });
+            obj::write(&content, &name, shown)
         }
     }
     .map_err(|error| Error::read(&source, error))?;

@@ -39,8 +39,8 @@ pub(super) struct Joint {
 pub(super) struct Bones {
     pub(super) joints: Vec<Joint>,
     by_node: BTreeMap<usize, usize>,
-    /// For joints that are helper nodes of an export, the node of their bone.
-    helpers: BTreeMap<usize, usize>,
+    /// For joints that an export has added, the node of their bone.
+    added: BTreeMap<usize, usize>,
 }
 
 impl Bones {
@@ -64,12 +64,12 @@ impl Bones {
             return Ok(Self { joints: vec![root], ..Self::default() });
         }
         let extras: BTreeMap<usize, Value> = document.nodes().map(|node| (node.index(), ours(node.extras()))).collect();
-        let helpers = helpers(tree, &nodes, &extras);
-        nodes.retain(|node| !helpers.contains_key(node));
+        let added = added(tree, &nodes, &extras);
+        nodes.retain(|node| !added.contains_key(node));
         let order = order(document, tree, &nodes, &extras);
         let by_node: BTreeMap<usize, usize> = order.iter().enumerate().map(|(bone, node)| (*node, bone)).collect();
         let globals = scaled(tree.globals(&tree.locals), unit);
-        let mut bones = Self { joints: Vec::new(), by_node, helpers };
+        let mut bones = Self { joints: Vec::new(), by_node, added };
         let mut frames: Vec<DAffine3> = Vec::new();
         let mut kept_bones = BTreeSet::new();
         for &node in &order {
@@ -128,7 +128,7 @@ impl Bones {
     /// Returns the bone that moves the vertices of a joint, and the matrix from the joint's space to the bone's. `globals`
     /// are the matrices of all nodes at rest.
     pub(super) fn owner(&self, node: usize, globals: &[DAffine3]) -> (usize, DAffine3) {
-        let own = self.helpers.get(&node).copied().unwrap_or(node);
+        let own = self.added.get(&node).copied().unwrap_or(node);
         let global = |node: usize| globals.get(node).copied().unwrap_or_default();
         let between = if own == node { DAffine3::IDENTITY } else { global(own).inverse() * global(node) };
         let between = if is_finite(&between) { between } else { DAffine3::IDENTITY };
@@ -149,19 +149,19 @@ impl Bones {
     }
 }
 
-/// Returns the joints that are helper nodes of an export, each with the node of its bone below.
-fn helpers(tree: &Tree, nodes: &BTreeSet<usize>, extras: &BTreeMap<usize, Value>) -> BTreeMap<usize, usize> {
-    let is_helper = |node: &usize| extras.get(node).is_some_and(|ours| ours.get("helper").is_some());
+/// Returns the joints that are added nodes of an export, each with the node of its bone below.
+fn added(tree: &Tree, nodes: &BTreeSet<usize>, extras: &BTreeMap<usize, Value>) -> BTreeMap<usize, usize> {
+    let is_added = |node: &usize| extras.get(node).is_some_and(|ours| ours.get("added").is_some());
     let above = |node: usize| tree.parents.get(node).copied().flatten();
-    let mut helpers = BTreeMap::new();
-    for &bone in nodes.iter().filter(|node| !is_helper(node)) {
+    let mut added = BTreeMap::new();
+    for &bone in nodes.iter().filter(|node| !is_added(node)) {
         let mut next = above(bone);
-        while let Some(helper) = next.filter(|node| nodes.contains(node) && is_helper(node)) {
-            helpers.insert(helper, bone);
-            next = above(helper);
+        while let Some(node) = next.filter(|node| nodes.contains(node) && is_added(node)) {
+            added.insert(node, bone);
+            next = above(node);
         }
     }
-    helpers
+    added
 }
 
 /// Returns matrices in model units.

@@ -208,17 +208,17 @@ impl<'a> Scene<'a> {
                 nodes.len() - 1
             };
             // Blender makes a joint of every node between two joints; an import tells by these extras that it is no bone.
-            let helper = json!({ "keitai": { "helper": true } });
+            let added = json!({ "keitai": { "added": true } });
             if let Some(before) = joint.before {
                 let mut before = node(&format!("{name}.shear"), &before);
-                before["extras"] = helper.clone();
+                before["extras"] = added.clone();
                 parent = below(before, &mut self.nodes, parent);
             }
             let (place, _) = joint.at(&Track::Identity, 0);
             let mut own = node(&name, &place);
             // The joint is the last node of the bone.
             let extras = json!({ "keitai": { "bone": index, "matrix": bone.matrix.0 } });
-            own["extras"] = if joint.after { helper } else { extras.clone() };
+            own["extras"] = if joint.after { added } else { extras.clone() };
             let own = below(own, &mut self.nodes, parent);
             let after = joint.after.then(|| {
                 let mut after = node(&format!("{name}.matrix"), &Placement::IDENTITY);

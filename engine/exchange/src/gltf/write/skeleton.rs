@@ -14,7 +14,7 @@ use crate::content::Content;
 use crate::matrix::{Placement, Singular, nearest_rotation, rotation_and_scale, singular};
 use crate::posed;
 
-/// Largest distance of a vertex from its exact place, in model units, that nodes without helpers may cause.
+/// Largest distance of a vertex from its exact place, in model units, that a bone of one node may cause.
 const BOUND: f64 = 0.0099;
 /// A matrix this near to a rotation is one.
 const EXACT: f64 = 1e-9;
@@ -90,7 +90,7 @@ pub(super) fn rest(figure: &Figure, joints: &[Joint]) -> Vec<DAffine3> {
     posed::globals(figure, &locals)
 }
 
-/// Chooses the nodes of every bone: helpers only where a vertex would be out of its place without them.
+/// Chooses the nodes of every bone: more than one only where a vertex would be out of its place otherwise.
 pub(super) fn plan(content: &Content<'_>) -> Vec<Joint> {
     let figure = content.figure;
     let mut joints: Vec<Joint> = figure.bones.iter().map(Joint::plain).collect();
