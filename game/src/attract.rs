@@ -3,10 +3,10 @@
 //!
 //! The setup of the record has what the scene does not say: both robots and the seed, for example `tin kabuto 7`.
 
-use keitai::Stage;
 use keitai::assets::AssetPath;
 use keitai::controls::{Controls, PLAYERS};
 use keitai::replay::{Difference, Recorder, Recording};
+use keitai::{Stage, TickRate};
 
 use crate::ai::Level;
 use crate::content::Content;
@@ -116,7 +116,7 @@ pub fn record(content: &Content, wrestlers: [Wrestler; 2], levels: [Level; 2], s
     let labels = Labels::default();
     let mut fight = Fight::open(content, chosen, false, &labels)?;
     let setup = format!("{} {} {seed}", wrestlers[0].prefab(), wrestlers[1].prefab());
-    let mut recorder = Recorder::new(&fight.stage, EVERY, setup);
+    let mut recorder = Recorder::new(&fight.stage, TickRate::Hz30, EVERY, setup);
     let mut cheered = 0;
     while cheered < CHEER {
         let controls = fight.fighter_controls(&[Controls::IDLE; PLAYERS]);

@@ -1,5 +1,6 @@
 //! Tin Sumo as a game of the engine: its controls, and the recorded bout that a machine without a display plays.
 
+use std::hash::Hash;
 use std::path::Path;
 
 use keitai::Framebuffer;
@@ -8,6 +9,7 @@ use keitai::Stage;
 use keitai::controls::{Button, Controls, Key, KeyMap, Labels, Maps, PLAYERS, PadKind, Target, WindowCommand};
 use keitai::controls_screen::ControlsScreen;
 use keitai::picture::{self, Gif};
+use keitai::replay::GameHasher;
 use keitai::{App, Error, GameInfo, Messages, SIZE, console, data_folder};
 
 use crate::attract::{self, Attract};
@@ -18,9 +20,12 @@ use crate::saved::Store;
 use crate::screens::Controls as ControlsPage;
 use crate::{Device, embedded, trace};
 
+/// The folder for controls and saves: the game is a part of the program `keitai`.
+const FOLDER: &str = "keitai";
+
 /// The game, ready to run. On a machine without a display it plays the recorded bout.
 pub fn app() -> App {
-    App::new(|settings| open(settings, data_folder().as_deref())).without_display(play_record)
+    App::new(|settings| open(settings, data_folder(FOLDER).as_deref())).without_display(play_record)
 }
 
 /// Opens the title of the game. Options, the season and medals are kept in a folder, where one is given.
@@ -81,7 +86,8 @@ impl keitai::Game for Game {
             (Button::Select, "how to play"),
         ];
         let titles = titles.into_iter().map(|(button, title)| (Target::Button(button), title.to_owned()));
-        GameInfo { defaults: maps(), titles: titles.collect(), players: 2, ..GameInfo::new("sumo") }
+        let folder = FOLDER.to_owned();
+        GameInfo { folder, defaults: maps(), titles: titles.collect(), players: 2, ..GameInfo::new("sumo") }
     }
 
     fn title(&self) -> String {
@@ -138,6 +144,11 @@ impl keitai::Game for Game {
     fn lose_pad(&mut self, pad: usize) -> bool {
         self.pause(Some(format!("PAD {} WAS UNPLUGGED", pad + 1)));
         false
+    }
+
+    fn hash_state(&self, state: &mut GameHasher) {
+        trace::line(self.screen(), self.bout()).hash(state);
+        self.saved().to_string().hash(state);
     }
 
     /// Values kept between runs: options, the season, the streak, statistics and medals.

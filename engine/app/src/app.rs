@@ -85,16 +85,7 @@ impl App {
                 Err(Error::Usage { message, hint: hint.trim().replace("\n\n", "\n") })
             }
         };
-        match run() {
-            Ok(()) => ExitCode::SUCCESS,
-            Err(error) if error.is_silent() => ExitCode::from(error.exit_code()),
-            Err(error) => {
-                let program = std::env::args_os().next().unwrap_or_default();
-                let program = Path::new(&program).file_stem().unwrap_or_default().to_string_lossy().into_owned();
-                console::error(&program, &error.to_string(), error.hint().as_deref());
-                ExitCode::from(error.exit_code())
-            }
-        }
+        console::finish(run())
     }
 
     /// Runs the game until its window is closed, or without a window.
@@ -107,6 +98,9 @@ impl App {
         if let Some(file) = &options.replay {
             // The whole record is compared before a window shows it.
             let recording = record::read(file, &mut *game)?;
+            if options.renew {
+                return headless::renew(&mut *game, file, &recording);
+            }
             if options.headless {
                 return headless::replay(options, &mut *game, file, &recording);
             }
@@ -136,7 +130,7 @@ impl App {
     /// Shows one game after another until the window is closed.
     #[cfg(feature = "window")]
     fn show_in_window(&self, mut game: Box<dyn Game>, options: &Options, mut mode: Mode) -> Result<()> {
-        let speaker = Speaker::new(options.mute);
+        let speaker = Speaker::new(options.mute, &game.info().folder);
         let mut display = Display { smooth: options.smooth, trace: options.trace, speaker, ..Display::default() };
         loop {
             // A record is written even when the window failed.

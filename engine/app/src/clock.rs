@@ -1,21 +1,22 @@
-//! Converts real time to ticks, exactly 30 per second, in integers.
+//! Converts real time to ticks, exactly as many per second as the game has, in integers.
 //!
-//! The clock counts in thirtieths of a nanosecond, so that nothing is rounded. Time that would need more than [`MAX_TICKS`]
+//! The clock counts in nanoseconds divided by the ticks per second, so that nothing is rounded. Time that would need more than [`MAX_TICKS`]
 //! ticks at once is dropped, for instance after the program was stopped.
 
 use std::time::Duration;
 
-use keitai_runtime::TICK_RATE;
+use keitai_runtime::TickRate;
 
 /// The most ticks that are due at once.
 pub(crate) const MAX_TICKS: u32 = 5;
 
-/// A tick in the clock's units of 1/30 ns.
+/// A tick in the clock's units.
 const TICK: u128 = 1_000_000_000;
 
 /// Counts the ticks that are due as time passes.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Clock {
+    rate: TickRate,
     /// Time since the last tick, less than [`TICK`].
     rest: u128,
     paused: bool,
@@ -23,6 +24,11 @@ pub(crate) struct Clock {
 }
 
 impl Clock {
+    /// Returns a clock of this many ticks per second.
+    pub(crate) fn new(rate: TickRate) -> Self {
+        Self { rate, ..Self::default() }
+    }
+
     /// Adds `elapsed` time and returns the ticks that are due now, at most [`MAX_TICKS`].
     ///
     /// While the clock is paused, time does not count and only the ticks of [`Clock::step`] are due.
@@ -31,7 +37,7 @@ impl Clock {
         if self.paused {
             return steps;
         }
-        let time = self.rest + elapsed.as_nanos() * u128::from(TICK_RATE);
+        let time = self.rest + elapsed.as_nanos() * u128::from(self.rate.per_second());
         self.rest = time % TICK;
         u32::try_from(time / TICK).unwrap_or(u32::MAX).min(MAX_TICKS)
     }
@@ -73,6 +79,15 @@ mod tests {
         assert_eq!(ticks, 30);
         assert_eq!(clock.advance(Duration::from_nanos(33_333_333)), 0);
         assert_eq!(clock.advance(Duration::from_nanos(1)), 1);
+    }
+
+    #[test]
+    fn every_rate_has_its_ticks() {
+        for rate in TickRate::ALL {
+            let mut clock = Clock::new(rate);
+            let ticks: u32 = (0..1000).map(|_| clock.advance(Duration::from_millis(3))).sum();
+            assert_eq!(ticks, 3 * rate.per_second());
+        }
     }
 
     #[test]

@@ -5,6 +5,8 @@
 //! stderr that cannot be written is dropped.
 
 use std::io::{ErrorKind, Write};
+use std::path::Path;
+use std::process::ExitCode;
 
 use keitai_formats::diagnostic::{escaped, is_unsafe};
 
@@ -65,4 +67,24 @@ pub fn error(program: &str, message: &str, hint: Option<&str>) {
     if let Some(hint) = hint {
         note(&format!("hint: {hint}"));
     }
+}
+
+/// Prints the error of a run, if there is one, with its hint, and returns the exit code of the program. The last line of a
+/// `main` with options of its own: `console::finish(app.run(&cli.options))`.
+pub fn finish(result: Result<()>) -> ExitCode {
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(problem) => {
+            if !problem.is_silent() {
+                error(&program(), &problem.to_string(), problem.hint().as_deref());
+            }
+            ExitCode::from(problem.exit_code())
+        }
+    }
+}
+
+/// Returns the name of the program, without an ending; empty in browsers.
+pub(crate) fn program() -> String {
+    let program = std::env::args_os().next().unwrap_or_default();
+    Path::new(&program).file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }

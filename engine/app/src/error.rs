@@ -1,6 +1,6 @@
 //! Errors of running a game, with a hint where one helps, and the exit code of each.
 
-use std::fmt::Display;
+use std::fmt::{self, Debug, Display, Formatter};
 use std::path::{Path, PathBuf};
 
 use keitai_files::FileFault;
@@ -10,7 +10,7 @@ use keitai_runtime::assets::{AssetError, AssetPath};
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 /// Why a game does not run, or a file is not written.
-#[derive(Debug, thiserror::Error)]
+#[derive(thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
     /// The command line is wrong.
@@ -88,6 +88,14 @@ pub enum Error {
     Game(Box<dyn std::error::Error + Send + Sync>),
 }
 
+/// Message and hint: Rust prints them when `main` returns the error.
+impl Debug for Error {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}")?;
+        self.hint().map_or(Ok(()), |hint| write!(f, "\nhint: {hint}"))
+    }
+}
+
 impl From<AssetError> for Error {
     fn from(error: AssetError) -> Self {
         Self::Runtime(error.into())
@@ -160,5 +168,17 @@ impl Error {
             | Self::Desktop(_)
             | Self::Game(_) => None,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_main_that_returns_the_error_prints_message_and_hint() {
+        let error = Error::Usage { message: "no such scene".to_owned(), hint: "did you mean a.ron?".to_owned() };
+        assert_eq!(format!("{error:?}"), "no such scene\nhint: did you mean a.ron?");
+        assert_eq!(format!("{:?}", Error::game("out of fuel")), "out of fuel");
     }
 }

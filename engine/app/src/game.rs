@@ -6,10 +6,11 @@ use std::path::PathBuf;
 use crate::controls_screen::{ControlsScreen, Titles};
 use keitai_controls::{Controls, Input, Labels, Maps, Mouse, PLAYERS, PadKind, WindowCommand};
 use keitai_render::{Framebuffer, Q16};
-use keitai_runtime::Stage;
 use keitai_runtime::assets::AssetPath;
 use keitai_runtime::debug::{Debug, Times};
+use keitai_runtime::replay::{GameHasher, Play};
 use keitai_runtime::shot::Recorded;
+use keitai_runtime::{Stage, TickRate};
 
 use crate::error::{Error, Result};
 use crate::messages::Messages;
@@ -21,8 +22,12 @@ pub const SIZE: (u32, u32) = (240, 320);
 /// Name and controls of a game.
 #[derive(Debug, Clone)]
 pub struct GameInfo {
-    /// Names the file in which the user's own controls are kept.
+    /// Name of the game: of its window, and of the file in which the user's own controls are kept.
     pub name: String,
+    /// Name of the game's own folders, for [`config_folder`](crate::config_folder) and [`data_folder`](crate::data_folder).
+    pub folder: String,
+    /// Ticks per second.
+    pub rate: TickRate,
     /// Keys and buttons of each player before the user changes them.
     pub defaults: Maps,
     /// Names of the controls on the controls screen. A control without a name is not listed.
@@ -32,9 +37,18 @@ pub struct GameInfo {
 }
 
 impl GameInfo {
-    /// A game for two players at one keyboard and a pad for each of four, with plain names for all controls.
+    /// A game of 30 ticks per second for two players at one keyboard and a pad for each of four, with plain names for all
+    /// controls. Its folders have its name.
     pub fn new(name: impl Into<String>) -> Self {
-        Self { name: name.into(), defaults: Maps::default(), titles: ControlsScreen::plain_titles(), players: PLAYERS }
+        let name = name.into();
+        Self {
+            folder: name.clone(),
+            name,
+            rate: TickRate::default(),
+            defaults: Maps::default(),
+            titles: ControlsScreen::plain_titles(),
+            players: PLAYERS,
+        }
     }
 }
 
@@ -49,7 +63,7 @@ pub trait Game: Any {
     /// Returns the current scene. A game with several screens may return another one after each tick.
     fn stage(&mut self) -> &mut Stage;
 
-    /// Advances the game by a tick of 1/30 s. Returns a command for the window, if any; the debug overlay is left to the
+    /// Advances the game by a tick. Returns a command for the window, if any; the debug overlay is left to the
     /// user.
     fn tick(&mut self, controls: &[Controls; PLAYERS], messages: &mut Messages) -> Option<WindowCommand>;
 
@@ -165,6 +179,10 @@ pub trait Game: Any {
         true
     }
 
+    /// Hashes everything that the game keeps besides the scene and that changes with time: laps, lives, the screen on show.
+    /// Records compare it in each tick, so that a difference is found where it begins.
+    fn hash_state(&self, _state: &mut GameHasher) {}
+
     /// Returns everything that influences a play besides the scene, its seed and the controls. A record keeps the text.
     fn setup(&self) -> String {
         String::new()
@@ -176,6 +194,20 @@ pub trait Game: Any {
     /// When the setup is not one of this game.
     fn set_up(&mut self, setup: &str) -> Result<()> {
         refuse_setup(setup)
+    }
+}
+
+impl Play for dyn Game + '_ {
+    fn stage(&mut self) -> &mut Stage {
+        Game::stage(self)
+    }
+
+    fn draw(&mut self, picture: &mut Framebuffer) {
+        Game::draw(self, picture);
+    }
+
+    fn hash_state(&self, state: &mut GameHasher) {
+        Game::hash_state(self, state);
     }
 }
 

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use keitai_controls::{Controls, PLAYERS};
-use keitai_files::Overwrite;
+use keitai_files::{self as files, Overwrite};
 use keitai_render::Framebuffer;
 use keitai_runtime::replay::Recording;
 
@@ -16,8 +16,8 @@ use crate::record::{self, RecordFile};
 use crate::shot_file::write_shot;
 use crate::wave_file::WaveFile;
 
-/// Ticks to play when their number is not given: ten seconds.
-const TICKS: u32 = 300;
+/// Seconds to play when the number of ticks is not given.
+const SECONDS: u32 = 10;
 
 /// Plays a game that nobody controls, and reports it.
 pub(crate) fn run(options: &Options, game: &mut dyn Game) -> Result<()> {
@@ -26,7 +26,8 @@ pub(crate) fn run(options: &Options, game: &mut dyn Game) -> Result<()> {
         .as_deref()
         .map(|path| RecordFile::begin(path, game, Overwrite::forced(options.force)))
         .transpose()?;
-    let ticks = options.frames.unwrap_or(TICKS);
+    let rate = game.info().rate;
+    let ticks = options.frames.unwrap_or(SECONDS * rate.per_second());
     let mut wave = begin_wave(options, game, ticks.into())?;
     let mut messages = Messages::default();
     for _ in 0..ticks {
@@ -52,10 +53,26 @@ pub(crate) fn replay(options: &Options, game: &mut dyn Game, file: &Path, record
     report(options, game, recording.ticks())
 }
 
+/// Plays the controls of a record again, and writes the record anew with the digests of this play: after a change of the
+/// game that is meant to play differently.
+pub(crate) fn renew(game: &mut dyn Game, file: &Path, recording: &Recording) -> Result<()> {
+    let mut recorder = record::recorder(game);
+    let mut messages = Messages::default();
+    for controls in recording.controls() {
+        let _ = game.tick(controls, &mut messages);
+        recorder.note(controls, game);
+    }
+    let inputs = game.stage().files_on_disk();
+    files::write(file, recorder.recording().to_text().as_bytes(), Overwrite::Force, &inputs)
+        .map_err(|fault| Error::output(file, fault))?;
+    console::print(&format!("wrote {}: {} ticks\n", file.display(), recording.ticks()))
+}
+
 /// Begins the WAV file of the run, where one is asked for.
 fn begin_wave(options: &Options, game: &mut dyn Game, ticks: u64) -> Result<Option<WaveFile>> {
     let Some(path) = &options.wav else { return Ok(None) };
-    WaveFile::begin(path, Overwrite::forced(options.force), &inputs(options, game), ticks).map(Some)
+    let rate = game.info().rate;
+    WaveFile::begin(path, Overwrite::forced(options.force), &inputs(options, game), rate, ticks).map(Some)
 }
 
 /// Returns the files that no output may replace.

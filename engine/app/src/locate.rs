@@ -3,6 +3,7 @@
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
+use directories::ProjectDirs;
 use keitai_runtime::assets::{AssetPath, Source};
 
 use crate::error::{Error, Result};
@@ -42,14 +43,29 @@ pub fn folder_of(file: &Path) -> &Path {
     file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// Returns the folder for the user's choices; `None` when the system knows no home folder.
-pub fn config_folder() -> Option<PathBuf> {
-    directories::ProjectDirs::from("", "", "keitai").map(|folders| folders.config_dir().to_owned())
+/// Returns the folder for the user's choices in a game with this [`GameInfo::folder`](crate::GameInfo::folder): controls
+/// and volume. `None` when the system knows no home folder.
+///
+/// The folder `hop` is `~/.config/hop` on Linux (or below `XDG_CONFIG_HOME`), `~/Library/Application Support/hop` on macOS
+/// and `%APPDATA%\hop\config` on Windows. Letters become small on Linux; other characters than letters, digits, `-` and
+/// `_` become `-`.
+pub fn config_folder(folder: &str) -> Option<PathBuf> {
+    Some(folders(folder)?.config_dir().to_owned())
 }
 
-/// Returns the folder for saved games; `None` when the system knows no home folder.
-pub fn data_folder() -> Option<PathBuf> {
-    directories::ProjectDirs::from("", "", "keitai").map(|folders| folders.data_dir().to_owned())
+/// Returns the folder for saved games, best times and ghosts of a game with this
+/// [`GameInfo::folder`](crate::GameInfo::folder). `None` when the system knows no home folder.
+///
+/// The folder `hop` is `~/.local/share/hop` on Linux (or below `XDG_DATA_HOME`), the same as [`config_folder`] on macOS and
+/// `%APPDATA%\hop\data` on Windows.
+pub fn data_folder(folder: &str) -> Option<PathBuf> {
+    Some(folders(folder)?.data_dir().to_owned())
+}
+
+fn folders(folder: &str) -> Option<ProjectDirs> {
+    let safe = |c: char| if c.is_alphanumeric() || c == '_' { c } else { '-' };
+    let folder: String = folder.chars().map(safe).collect();
+    (!folder.is_empty()).then(|| ProjectDirs::from("", "", &folder))?
 }
 
 #[cfg(test)]
@@ -86,6 +102,17 @@ mod tests {
         let (source, path) = locate(&file).unwrap();
         assert_eq!(source.read(&path, 9).unwrap().as_ref(), b"()");
         assert_eq!(on_disk(&source, &path), file.canonicalize().unwrap());
+    }
+
+    #[test]
+    fn a_game_has_folders_of_its_own() {
+        // Without a home folder there is nothing to see.
+        let Some(keitai) = data_folder("keitai") else { return };
+        let name =
+            |folder: &str| data_folder(folder).unwrap().strip_prefix(keitai.parent().unwrap()).unwrap().to_owned();
+        assert_eq!(name("hop"), Path::new("hop"));
+        assert_eq!(name("../hop/x"), Path::new("---hop-x"));
+        assert_eq!(data_folder(""), None);
     }
 
     #[test]

@@ -1,9 +1,10 @@
 //! Text over the picture: a message at the bottom for a while, and an error at the top until it is fixed.
 
 use keitai_render::{Canvas, Framebuffer, Lettering};
+use keitai_runtime::TickRate;
 
-/// Ticks for which a message is shown.
-const TICKS: u32 = 75;
+/// Half seconds for which a message is shown.
+const HALF_SECONDS: u32 = 5;
 
 /// Lines of a message that are shown at most.
 const LINES: usize = 5;
@@ -19,12 +20,18 @@ const AMBER: u32 = 0xFF_C040;
 pub struct Messages {
     told: Option<(String, u32)>,
     wrong: Option<String>,
+    rate: TickRate,
 }
 
 impl Messages {
+    /// Returns messages of a game with this many ticks per second.
+    pub(crate) fn new(rate: TickRate) -> Self {
+        Self { rate, ..Self::default() }
+    }
+
     /// Shows a message instead of the one before.
     pub fn tell(&mut self, text: impl Into<String>) {
-        self.told = Some((text.into(), TICKS));
+        self.told = Some((text.into(), HALF_SECONDS * self.rate.per_second() / 2));
     }
 
     /// Shows an error until this is called with `None`.
@@ -129,9 +136,16 @@ mod tests {
         let rows: Vec<_> = (0..320).filter(|row| lit(*row)).collect();
         assert!(rows[0] >= 306 && rows.len() == 5, "one line of an x five pixels high: {rows:?}");
 
-        for _ in 0..=TICKS {
+        for _ in 0..=75 {
             message.tick();
         }
+        assert_eq!(message.text(), None);
+
+        let mut message = Messages::new(TickRate::Hz60);
+        message.tell("x");
+        (0..150).for_each(|_| message.tick());
+        assert_eq!(message.text(), Some("x"));
+        message.tick();
         assert_eq!(message.text(), None);
     }
 
@@ -139,7 +153,7 @@ mod tests {
     fn an_error_stays_at_the_top_until_it_is_fixed() {
         let mut message = Messages::default();
         message.set_wrong(Some("x".to_owned()));
-        for _ in 0..=TICKS {
+        for _ in 0..=75 {
             message.tick();
         }
         let mut picture = Framebuffer::new(240, 320);

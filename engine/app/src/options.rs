@@ -12,7 +12,7 @@ pub struct Options {
     /// Play without a window, as fast as possible
     #[arg(long)]
     pub headless: bool,
-    /// Ticks to play without a window, 30 per second [default: 300]
+    /// Ticks to play without a window [default: ten seconds]
     #[arg(long, value_name = "N", requires = "headless", conflicts_with = "replay")]
     pub frames: Option<u32>,
     /// Print the digest of the last picture
@@ -36,6 +36,9 @@ pub struct Options {
     /// Replay a record; fail (4) when a tick differs
     #[arg(long, value_name = "FILE", conflicts_with_all = ["compat", "backend", "screen", "dither"])]
     pub replay: Option<PathBuf>,
+    /// Play the controls of the record again, and write it anew with the digests of this play
+    #[arg(long, requires_all = ["headless", "replay"], conflicts_with_all = ["digest", "record_shot", "wav"])]
+    pub renew: bool,
     /// Draw between ticks as well, as often as the display shows a picture
     #[arg(long, conflicts_with = "headless")]
     pub smooth: bool,

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use keitai_files::{self as files, FileFault, Overwrite};
 use keitai_render::Framebuffer;
+use keitai_runtime::TickRate;
 
 use crate::error::{Error, Result};
 
@@ -77,7 +78,8 @@ pub struct Gif {
     encoder: gif::Encoder<Vec<u8>>,
     width: u16,
     height: u16,
-    /// Time of all frames so far, 1/300 s: 30 frames last exactly one second.
+    rate: TickRate,
+    /// Time of all frames so far, 1/300 s: a second of ticks lasts exactly one second.
     thirds: u32,
 }
 
@@ -92,7 +94,13 @@ impl Gif {
         };
         let mut encoder = gif::Encoder::new(Vec::new(), width, height, &[]).map_err(Error::game)?;
         encoder.set_repeat(gif::Repeat::Infinite).map_err(Error::game)?;
-        Ok(Self { encoder, width, height, thirds: 0 })
+        Ok(Self { encoder, width, height, rate: TickRate::default(), thirds: 0 })
+    }
+
+    /// Returns the same moving picture with this many ticks per second, 30 without a call.
+    #[must_use]
+    pub fn with_rate(self, rate: TickRate) -> Self {
+        Self { rate, ..self }
     }
 
     /// Ends the moving picture and returns the bytes of its file.
@@ -103,7 +111,7 @@ impl Gif {
         self.encoder.into_inner().map_err(Error::game)
     }
 
-    /// Adds a frame of 1/30 s, as nearly as hundredths allow.
+    /// Adds a frame of one tick, as nearly as hundredths of a second allow.
     ///
     /// # Errors
     /// When the frame cannot be encoded.
@@ -111,14 +119,15 @@ impl Gif {
         self.add_for(picture, 1)
     }
 
-    /// Adds a frame of `ticks`/30 s.
+    /// Adds a frame of several ticks.
     ///
     /// # Errors
     /// When the frame cannot be encoded.
     pub fn add_for(&mut self, picture: &Framebuffer, ticks: u32) -> Result<()> {
         let mut frame = gif::Frame::from_rgb_speed(self.width, self.height, &rgb_bytes(picture), 10);
         let before = self.thirds / 3;
-        self.thirds += 10 * ticks;
+        // All rates divide 300.
+        self.thirds += 300 / self.rate.per_second() * ticks;
         frame.delay = (self.thirds / 3 - before) as u16;
         self.encoder.write_frame(&frame).map_err(Error::game)
     }
@@ -143,9 +152,16 @@ mod tests {
     }
 
     #[test]
-    fn thirty_frames_of_a_gif_last_a_second() {
-        let mut gif = Gif::new(4, 4).unwrap();
-        for _ in 0..30 {
+    fn a_second_of_ticks_is_a_second_of_a_gif() {
+        for rate in TickRate::ALL {
+            let gif = Gif::new(4, 4).unwrap().with_rate(rate);
+            assert_eq!(frames_and_hundredths(gif, rate.per_second()), (rate.per_second(), 100));
+        }
+    }
+
+    /// Adds frames, and returns their number in the file and the hundredths of a second that they last.
+    fn frames_and_hundredths(mut gif: Gif, count: u32) -> (u32, u16) {
+        for _ in 0..count {
             gif.add(&Framebuffer::new(4, 4)).unwrap();
         }
         let bytes = gif.finish().unwrap();
@@ -157,6 +173,6 @@ mod tests {
             frames += 1;
             hundredths += frame.delay;
         }
-        assert_eq!((frames, hundredths), (30, 100));
+        (frames, hundredths)
     }
 }

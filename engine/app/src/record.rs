@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 
 use keitai_controls::{Controls, PLAYERS};
 use keitai_files::{self as files, FileFault, Overwrite, StagedFile};
-use keitai_runtime::Random;
 use keitai_runtime::replay::{Recorder, Recording};
+use keitai_runtime::{Random, TickRate};
 
 use crate::console;
 use crate::error::{Error, Result};
@@ -17,9 +17,6 @@ use crate::game::Game;
 use crate::messages::Messages;
 use crate::picture;
 use crate::signals::Signals;
-
-/// Ticks between two digests of pictures in a record.
-const EVERY: u32 = 30;
 
 /// The largest file of a record, bytes: some hours with two sticks that never rest.
 const LARGEST: u64 = 64 << 20;
@@ -46,8 +43,7 @@ impl RecordFile {
     pub(crate) fn begin(path: &Path, game: &mut dyn Game, overwrite: Overwrite) -> Result<Self> {
         let inputs = game.stage().files_on_disk();
         StagedFile::create(path, overwrite, &inputs).map_err(|fault| Error::output(path, fault))?;
-        let setup = game.setup();
-        let recorder = Recorder::new(game.stage(), EVERY, setup);
+        let recorder = recorder(game);
         let (signals, saved) = (Signals::catch(), Instant::now());
         let growing = Growing { path: path.to_owned(), overwrite, inputs, recorder, signals, saved, saving: None };
         Ok(Self(Rc::new(RefCell::new(growing))))
@@ -73,11 +69,15 @@ impl RecordFile {
 
 impl Growing {
     fn note(&mut self, controls: &[Controls; PLAYERS], game: &mut dyn Game) {
-        self.recorder.note(controls, game.stage());
+        self.recorder.note(controls, game);
         if self.saved.elapsed() >= BETWEEN_SAVES && self.saving.as_ref().is_none_or(JoinHandle::is_finished) {
             // The last save tells whether it failed.
             let _ = self.end_save();
             self.saved = Instant::now();
+            // Scenes that the game has opened since then are not overwritten either.
+            self.inputs.extend(game.stage().files_on_disk());
+            self.inputs.sort_unstable();
+            self.inputs.dedup();
             let (path, inputs, overwrite) = (self.path.clone(), self.inputs.clone(), self.overwrite);
             let text = self.recorder.recording().to_text();
             self.saving = Some(std::thread::spawn(move || files::write(&path, text.as_bytes(), overwrite, &inputs)));
@@ -103,6 +103,12 @@ impl Growing {
     }
 }
 
+/// Returns a recorder of a game before its first tick, with a digest of the picture every second.
+pub(crate) fn recorder(game: &mut dyn Game) -> Recorder {
+    let (rate, setup) = (game.info().rate, game.setup());
+    Recorder::new(game.stage(), rate, rate.per_second(), setup)
+}
+
 /// Reads a record of this game, and prepares the game for its replay.
 pub(crate) fn read(path: &Path, game: &mut dyn Game) -> Result<Recording> {
     let text = files::read_text(path, LARGEST).map_err(|fault| Error::read(path, fault))?;
@@ -112,6 +118,13 @@ pub(crate) fn read(path: &Path, game: &mut dyn Game) -> Result<Recording> {
         return Err(Error::Usage {
             message: format!("{}: a record of {}, not of {scene}", path.display(), recording.scene),
             hint: "replay it with the scene that it was recorded with".to_owned(),
+        });
+    }
+    let [recorded, present] = [recording.rate, game.info().rate].map(TickRate::per_second);
+    if recorded != present {
+        return Err(Error::Usage {
+            message: format!("{}: a record of {recorded} ticks per second, not of {present}", path.display()),
+            hint: "replay it with the game that recorded it".to_owned(),
         });
     }
     begin(&recording, game).map_err(|error| Error::Usage {
@@ -140,8 +153,8 @@ pub(crate) fn verify(
     for (number, controls) in (1..).zip(recording.controls()) {
         let _ = game.tick(controls, &mut messages);
         after(game)?;
-        let Err(difference) = recording.compare(number, game.stage()) else { continue };
-        let part = if difference.picture_only { "the picture" } else { "the world" };
+        let Err(difference) = recording.compare(number, game) else { continue };
+        let part = if difference.picture_only { "the picture" } else { "the state" };
         let shown = picture::write_screenshot(Path::new("."), &difference.picture)?;
         let (name, tick, ticks) = (path.display(), difference.tick, recording.ticks());
         return Err(Error::Differs {
@@ -149,4 +162,178 @@ pub(crate) fn verify(
         });
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::hash::Hash;
+
+    use keitai_controls::{Button, WindowCommand};
+    use keitai_render::{Compat, Framebuffer};
+    use keitai_runtime::assets::{AssetPath, Source};
+    use keitai_runtime::hecs::Entity;
+    use keitai_runtime::replay::GameHasher;
+    use keitai_runtime::world::{Transform, named};
+    use keitai_runtime::{Settings, Stage};
+
+    use super::*;
+    use crate::game::GameInfo;
+    use crate::screens::{Next, Screen, ScreenGame, Screens};
+    use crate::stage_game::StageGame;
+
+    const SCENE: &[u8] = b"(size: (8, 8), entities: [(name: \"ball\", at: (0, 0, 0))])";
+
+    fn stage() -> Stage {
+        let source = Source::memory([("a.ron", SCENE)]);
+        Stage::open(source, &AssetPath::new("a.ron").unwrap(), &Settings::default()).unwrap()
+    }
+
+    fn ball(stage: &Stage) -> Entity {
+        named(&stage.world, "ball").unwrap()
+    }
+
+    /// A game with a seed of its own, which moves the ball by chance in its 45th tick.
+    fn reseeding(seed: u64) -> impl Game {
+        let mut stage = stage();
+        stage.random = Random::new(seed);
+        StageGame::new(stage, |stage, controls| {
+            stage.tick(controls);
+            if stage.ticks() == 45 {
+                let by = stage.random.between(1, 1_000_000);
+                stage.world.get::<&mut Transform>(ball(stage)).unwrap().turn[1].0 = by;
+            }
+        })
+    }
+
+    /// Plays a game with the first player's button pressed in one tick, and returns the record.
+    fn play(game: &mut dyn Game, ticks: u64) -> Recording {
+        let mut recorder = recorder(game);
+        for tick in 1..=ticks {
+            let mut controls = [Controls::IDLE; PLAYERS];
+            if tick == 20 {
+                controls[0].pressed = Button::A.into();
+            }
+            game.tick(&controls, &mut Messages::default());
+            recorder.note(&controls, game);
+        }
+        Recording::from_text("a.ron", &recorder.recording().to_text()).unwrap()
+    }
+
+    /// Returns the first tick that differs, and whether only the picture does.
+    fn difference(recording: &Recording, game: &mut dyn Game) -> Option<(u64, bool)> {
+        begin(recording, game).unwrap();
+        (1..).zip(recording.controls()).find_map(|(number, controls)| {
+            game.tick(controls, &mut Messages::default());
+            recording.compare(number, game).err().map(|difference| (number, difference.picture_only))
+        })
+    }
+
+    /// A title, and from the button on a course of another size, with a colour over its picture.
+    struct Race {
+        shown: u32,
+    }
+
+    struct Page(Stage);
+
+    impl ScreenGame for Race {
+        fn info(&self) -> GameInfo {
+            GameInfo { rate: TickRate::Hz15, ..GameInfo::new("race") }
+        }
+
+        fn first(&mut self) -> Result<Box<dyn Screen<Self>>> {
+            Ok(Box::new(Page(stage())))
+        }
+    }
+
+    impl Screen<Race> for Page {
+        fn stage(&mut self) -> Option<&mut Stage> {
+            Some(&mut self.0)
+        }
+
+        fn tick(&mut self, _: &mut Race, controls: &[Controls; PLAYERS], _: &mut Messages) -> Result<Next<Race>> {
+            self.0.tick(controls);
+            let course = || Stage::empty((16, 16), Compat::default(), &Settings::default());
+            Ok(if controls[0].pressed(Button::A) { Next::To(Box::new(Page(course()))) } else { Next::Stay })
+        }
+
+        fn draw(&self, race: &Race, picture: &mut Framebuffer) {
+            if self.0.ticks() > 30 {
+                picture.fill(race.shown);
+            }
+        }
+
+        fn hash_state(&self, state: &mut GameHasher) {
+            // The world of the course is empty.
+            self.0.ticks().hash(state);
+        }
+    }
+
+    fn race(shown: u32) -> Screens<Race> {
+        Screens::new(Race { shown }).unwrap()
+    }
+
+    #[test]
+    fn several_scenes_are_one_record() {
+        let recording = play(&mut race(1), 90);
+        assert_eq!((recording.ticks(), recording.rate), (90, TickRate::Hz15));
+        assert_eq!(difference(&recording, &mut race(1)), None);
+        // The 31st tick of the course is the 51st of the record, and the next picture counts after the 60th.
+        assert_eq!(difference(&recording, &mut race(2)), Some((60, true)));
+    }
+
+    #[test]
+    fn the_game_s_own_state_counts() {
+        struct Laps(Stage, u64);
+        impl Game for Laps {
+            fn info(&self) -> GameInfo {
+                GameInfo::new("laps")
+            }
+            fn stage(&mut self) -> &mut Stage {
+                &mut self.0
+            }
+            fn tick(&mut self, _: &[Controls; PLAYERS], _: &mut Messages) -> Option<WindowCommand> {
+                self.1 += 7;
+                None
+            }
+            fn hash_state(&self, state: &mut GameHasher) {
+                (self.1 / 100).hash(state);
+            }
+        }
+        let recording = play(&mut Laps(stage(), 0), 40);
+        assert_eq!(difference(&recording, &mut Laps(stage(), 0)), None);
+        // Two more laps are passed in the 14th tick: 7 * 14 + 2 = 100.
+        assert_eq!(difference(&recording, &mut Laps(stage(), 2)), Some((14, false)));
+        // Records of version 1 do not know it.
+        let text = play(&mut reseeding(0), 40).to_text().replace("version: 2", "version: 1");
+        let old = Recording::from_text("a.ron", &text).unwrap();
+        assert_eq!(difference(&old, &mut Laps(stage(), 2)), None);
+    }
+
+    #[test]
+    fn a_record_of_another_rate_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("play.ron");
+        std::fs::write(&path, play(&mut race(1), 30).to_text()).unwrap();
+        let refused = read(&path, &mut reseeding(0)).unwrap_err();
+        assert!(refused.to_string().ends_with("a record of 15 ticks per second, not of 30"), "{refused}");
+    }
+
+    #[test]
+    fn a_game_with_a_seed_of_its_own_is_replayed() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("play.ron");
+        let mut game = reseeding(7);
+        let record = RecordFile::begin(&path, &mut game, Overwrite::Refuse).unwrap();
+        for _ in 0..60 {
+            game.tick(&[Controls::IDLE; PLAYERS], &mut Messages::default());
+            record.note(&[Controls::IDLE; PLAYERS], &mut game);
+        }
+        record.write().unwrap();
+        // The seed of the record counts, whatever that of the program is by now.
+        for seed in [7, 8] {
+            let mut game = reseeding(seed);
+            let recording = read(&path, &mut game).unwrap();
+            verify(&path, &recording, &mut game, |_| Ok(())).unwrap();
+        }
+    }
 }

@@ -10,6 +10,7 @@ use keitai_sound::MixerOutput;
 
 use crate::error::Result;
 use crate::game::{Game, GameInfo};
+use crate::locate::config_folder;
 use crate::panels::PanelOutput;
 use crate::picture;
 use crate::shot_file::write_numbered_shot;
@@ -26,8 +27,9 @@ impl SdlWindow {
     /// Opens a window for a game, with the user's own controls. Also returns the fault in the file of the controls, if
     /// there is one. `when_lost` is called when the display goes away.
     pub(crate) fn open(game: &mut dyn Game, when_lost: impl FnOnce() + 'static) -> Result<(Self, Option<String>)> {
-        let GameInfo { name, defaults, .. } = game.info();
-        let profile = Profile::new(&name, defaults);
+        let GameInfo { name, folder, defaults, .. } = game.info();
+        let file = config_folder(&folder).map(|folder| folder.join(format!("{name}.ron")));
+        let profile = Profile::new(file, defaults);
         let loaded = profile.load();
         let wanted = game.panels().and_then(|panels| panels.size());
         let mut desktop = Desktop::open(&game.title(), game.stage().scene().size, loaded.maps, wanted)?;

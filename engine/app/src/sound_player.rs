@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use keitai_runtime::TICK_RATE;
+use keitai_runtime::TickRate;
 use keitai_runtime::assets::SoundAsset;
 use keitai_runtime::hecs::Entity;
 use keitai_runtime::world::{LoopedSound, Music, Sounds};
@@ -13,8 +13,8 @@ use crate::error::Result;
 
 /// Frames per second of everything that is mixed. The system converts for devices that want others.
 pub const SOUND_RATE: u32 = 48_000;
-/// Ticks in which music ends that no other follows.
-const SILENCE: u32 = 15;
+/// Time in which music ends that no other follows.
+const SILENCE: Duration = Duration::from_millis(500);
 
 /// A repeating sound that was started; `None` when another one has taken its voice.
 struct Loop {
@@ -47,24 +47,24 @@ impl SoundPlayer {
     }
 
     /// Plays what was asked for in a tick. Call this after each tick, with the sounds of the current stage.
-    pub fn hear(&mut self, sounds: &mut Sounds) {
+    pub fn hear(&mut self, sounds: &mut Sounds, rate: TickRate) {
         for played in sounds.played.drain(..) {
             self.mixer.play(&played.asset.sound, played.level, played.priority, false);
         }
         self.hear_loops(&sounds.looped);
-        self.hear_music(sounds.music.as_ref());
+        self.hear_music(sounds.music.as_ref(), rate);
     }
 
     /// Changes the music. Another scene with the same music goes on with it.
-    fn hear_music(&mut self, music: Option<&Music>) {
+    fn hear_music(&mut self, music: Option<&Music>, rate: TickRate) {
         let wanted = music.map(|music| &music.asset);
         if wanted.map(Arc::as_ptr) == self.music.as_ref().map(Arc::as_ptr) {
             return;
         }
         let goes_on = wanted.zip(self.music.as_ref()).is_some_and(|(new, old)| new.sound.is_same(&old.sound));
         if !goes_on {
-            let fade = music.map_or(SILENCE, |music| music.fade);
-            let fade = Duration::from_millis(u64::from(fade) * 1000 / u64::from(TICK_RATE));
+            let seconds = |ticks: u32| Duration::from_millis(u64::from(ticks) * 1000 / u64::from(rate.per_second()));
+            let fade = music.map_or(SILENCE, |music| seconds(music.fade));
             self.mixer.set_music(music.map(|music| (&music.asset.sound, music.looped)), fade);
         }
         self.music = wanted.cloned();

@@ -1,7 +1,7 @@
 //! The sound of a window: the device, the volume, and silence in the background.
 
 use keitai_controls::WindowCommand;
-use keitai_runtime::Stage;
+use keitai_runtime::{Stage, TickRate};
 use keitai_sound::Bus;
 
 use crate::console;
@@ -11,9 +11,9 @@ use crate::window::{SoundDevice, Window};
 
 /// Change of the volume by a key.
 const STEP: u8 = 10;
-/// Ticks from the loss of the device to the first search for another one, and between further ones: 1 and 5 seconds. A
-/// search takes some hundredths of a second.
-const SEARCH: [u32; 2] = [30, 150];
+/// Seconds from the loss of the device to the first search for another one, and between further ones. A search takes some
+/// hundredths of a second.
+const SEARCH: [u32; 2] = [1, 5];
 
 /// Plays the sounds and the music of the current stage. The device is opened for the first sound; a machine without one plays
 /// on in silence.
@@ -36,9 +36,9 @@ struct Open {
 }
 
 impl Speaker {
-    /// A speaker with the user's volume; silent when `mute` is set.
-    pub(crate) fn new(mute: bool) -> Self {
-        let file = VolumeFile::of_the_user();
+    /// A speaker with the user's volume for a game with this folder; silent when `mute` is set.
+    pub(crate) fn new(mute: bool, folder: &str) -> Self {
+        let file = VolumeFile::of_the_user(folder);
         let mut volume = file.load();
         volume.muted |= mute;
         Self { file, volume, ..Self::default() }
@@ -50,7 +50,7 @@ impl Speaker {
     }
 
     /// Plays what was asked for in a tick.
-    pub(crate) fn hear(&mut self, stage: &mut Stage, window: &mut dyn Window) {
+    pub(crate) fn hear(&mut self, stage: &mut Stage, rate: TickRate, window: &mut dyn Window) {
         let sounds = &mut stage.sounds;
         let silent = sounds.played.is_empty() && sounds.looped.is_empty() && sounds.music.is_none();
         if self.open.is_none() {
@@ -59,8 +59,8 @@ impl Speaker {
             }
             self.open(window);
         }
-        match self.open.as_mut().and_then(|open| open.keep_device().then_some(&mut open.player)) {
-            Some(player) => player.hear(sounds),
+        match self.open.as_mut().and_then(|open| open.keep_device(rate).then_some(&mut open.player)) {
+            Some(player) => player.hear(sounds, rate),
             // Without a device nothing would ever end.
             None => sounds.played.clear(),
         }
@@ -77,9 +77,9 @@ impl Speaker {
     }
 
     /// A device was plugged in or unplugged.
-    pub(crate) fn change_device(&mut self) {
+    pub(crate) fn change_device(&mut self, rate: TickRate) {
         let Some(open) = &mut self.open else { return };
-        open.keep_device();
+        open.keep_device(rate);
         // The message was given when the device went missing.
         let _ = open.device.open();
     }
@@ -121,8 +121,8 @@ impl Speaker {
 impl Open {
     /// Searches for another device after one was lost: servers that are started again report nothing. Returns whether a
     /// device is open. Called once per tick.
-    fn keep_device(&mut self) -> bool {
-        let [soon, later] = SEARCH;
+    fn keep_device(&mut self, rate: TickRate) -> bool {
+        let [soon, later] = SEARCH.map(|seconds| seconds * rate.per_second());
         if self.device.close_lost() {
             self.tell("the sound device is lost; playing without sound until there is another");
             self.search = Some(soon);

@@ -5,6 +5,7 @@ use std::path::Path;
 use keitai_controls::{Button, Controls, PLAYERS, WindowCommand};
 use keitai_runtime::{Settings, Stage};
 
+use crate::console;
 use crate::error::Result;
 use crate::game::{Game, GameInfo};
 use crate::locate::locate;
@@ -19,9 +20,10 @@ pub struct StageGame<F> {
 }
 
 impl<F: FnMut(&mut Stage, &[Controls; PLAYERS])> StageGame<F> {
-    /// Returns a game on a stage, with the usual controls. The scene's file name is its name.
+    /// Returns a game on a stage, with the usual controls. The scene's file name is its name, and the program's name that of
+    /// its folders.
     pub fn new(stage: Stage, tick: F) -> Self {
-        let info = GameInfo::new(stage.scene().path.stem());
+        let info = GameInfo { folder: console::program(), ..GameInfo::new(stage.scene().path.stem()) };
         Self { stage, info, tick }
     }
 

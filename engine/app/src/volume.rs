@@ -1,4 +1,4 @@
-//! The user's volume, in the file `sound.ron` beside those of the controls. All programs share it.
+//! The user's volume, in the file `sound.ron` beside that of the controls.
 
 use std::path::PathBuf;
 
@@ -35,9 +35,9 @@ impl Default for Volume {
 pub(crate) struct VolumeFile(Option<PathBuf>);
 
 impl VolumeFile {
-    /// The file in the user's configuration folder.
-    pub(crate) fn of_the_user() -> Self {
-        Self(config_folder().map(|folder| folder.join("sound.ron")))
+    /// The file of a game with this folder.
+    pub(crate) fn of_the_user(folder: &str) -> Self {
+        Self(config_folder(folder).map(|folder| folder.join("sound.ron")))
     }
 
     /// A file.
@@ -63,9 +63,7 @@ impl VolumeFile {
         let Some(path) = &self.0 else { return Ok(None) };
         let kept = if self.read().is_none() { files::keep_aside(path)? } else { None };
         let Volume { all, music, effects, muted } = volume;
-        let text = format!(
-            "// Volumes of all programs, 0 to 100.\n(all: {all}, music: {music}, effects: {effects}, muted: {muted})\n"
-        );
+        let text = format!("// Volumes, 0 to 100.\n(all: {all}, music: {music}, effects: {effects}, muted: {muted})\n");
         files::write(path, text.as_bytes(), Overwrite::Force, &[])?;
         Ok(kept)
     }

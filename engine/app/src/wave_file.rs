@@ -4,20 +4,18 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use keitai_files::{self as files, Overwrite, StagedFile};
-use keitai_runtime::TICK_RATE;
+use keitai_runtime::TickRate;
 use keitai_sound::{MixerOutput, wave};
 
 use crate::error::{Error, Result};
 use crate::game::Game;
 use crate::sound_player::{SOUND_RATE, SoundPlayer};
 
-/// Frames of a tick.
-const FRAMES: usize = (SOUND_RATE / TICK_RATE) as usize;
-
 /// A WAV file that grows by a tick at a time.
 pub(crate) struct WaveFile {
     file: StagedFile,
     path: PathBuf,
+    rate: TickRate,
     player: SoundPlayer,
     output: MixerOutput,
     frames: Vec<f32>,
@@ -29,13 +27,21 @@ impl WaveFile {
     ///
     /// # Errors
     /// When the file cannot be written, or would be too large.
-    pub(crate) fn begin(path: &Path, overwrite: Overwrite, inputs: &[PathBuf], ticks: u64) -> Result<Self> {
+    pub(crate) fn begin(
+        path: &Path,
+        overwrite: Overwrite,
+        inputs: &[PathBuf],
+        rate: TickRate,
+        ticks: u64,
+    ) -> Result<Self> {
+        // All rates divide it.
+        let in_tick = SOUND_RATE / rate.per_second();
         let (player, output) = SoundPlayer::new()?;
-        let header = wave::header(SOUND_RATE, 2, ticks * FRAMES as u64)?;
+        let header = wave::header(SOUND_RATE, 2, ticks * u64::from(in_tick))?;
         let mut file = StagedFile::create(path, overwrite, inputs).map_err(|fault| Error::output(path, fault))?;
         file.write_all(&header).map_err(|error| Error::output(path, error.into()))?;
-        let (frames, bytes) = (vec![0.0; 2 * FRAMES], Vec::with_capacity(4 * FRAMES));
-        Ok(Self { file, path: path.to_owned(), player, output, frames, bytes })
+        let (frames, bytes) = (vec![0.0; 2 * in_tick as usize], Vec::with_capacity(4 * in_tick as usize));
+        Ok(Self { file, path: path.to_owned(), rate, player, output, frames, bytes })
     }
 
     /// Adds the tick that has just ended.
@@ -43,7 +49,7 @@ impl WaveFile {
     /// # Errors
     /// When the file cannot be written.
     pub(crate) fn add(&mut self, game: &mut dyn Game) -> Result<()> {
-        self.player.hear(&mut game.stage().sounds);
+        self.player.hear(&mut game.stage().sounds, self.rate);
         self.output.mix(&mut self.frames);
         self.bytes.clear();
         wave::samples(&self.frames, &mut self.bytes);

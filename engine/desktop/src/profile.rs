@@ -1,14 +1,12 @@
-//! The user's controls, in a file of the user's configuration folder.
+//! The user's controls, in a file of the user's.
 //!
-//! The folder is `~/.config/keitai` on Linux (or below `XDG_CONFIG_HOME`), `~/Library/Application Support/keitai` on macOS
-//! and `%APPDATA%\keitai\config` on Windows. A missing or damaged file means the defaults, and never keeps a program from
+//! A missing or damaged file means the defaults, and never keeps a program from
 //! running. A damaged file is renamed to `NAME.ron.bak` before a new one takes its place. Files are written whole or not at
 //! all.
 
 use std::io;
 use std::path::{Path, PathBuf};
 
-use directories::ProjectDirs;
 use keitai_controls::Maps;
 use keitai_files::{self as files, FileFault, Overwrite};
 use keitai_runtime::controls_file;
@@ -33,16 +31,9 @@ pub struct Loaded {
 }
 
 impl Profile {
-    /// The controls of the program `name`, in a file of that name in the user's configuration folder.
-    pub fn new(name: &str, defaults: Maps) -> Self {
-        // Without a home folder nothing is saved.
-        let folders = ProjectDirs::from("", "", "keitai");
-        Self { file: folders.map(|folders| folders.config_dir().join(format!("{name}.ron"))), defaults }
-    }
-
-    /// The controls in a file.
-    pub fn at(file: PathBuf, defaults: Maps) -> Self {
-        Self { file: Some(file), defaults }
+    /// The controls in a file. Without a file nothing is saved.
+    pub fn new(file: Option<PathBuf>, defaults: Maps) -> Self {
+        Self { file, defaults }
     }
 
     /// Returns the program's default controls.
@@ -100,7 +91,7 @@ mod tests {
     use super::*;
 
     fn profile(folder: &Path) -> Profile {
-        Profile::at(folder.join("deep/down/play.ron"), Maps::default())
+        Profile::new(Some(folder.join("deep/down/play.ron")), Maps::default())
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Keitai, an engine for games with the 3D of J2ME-era phones. A game needs this crate alone.
 //!
-//! A game is a scene and a function that advances it by a tick of 1/30 s:
+//! A game is a scene and a function that advances it by a tick, usually of 1/30 s:
 //!
 //! ```no_run
 //! use keitai::prelude::*;
@@ -41,8 +41,8 @@ pub mod prelude;
 
 pub use keitai_app::{
     App, Error, FolderWatch, Game, GameInfo, Messages, Next, Options, RenderOptions, Result, SIZE, SOUND_RATE, Screen,
-    ScreenGame, Screens, SoundPlayer, StageGame, console, controls_screen, data_folder, folder_of, hud, impact, locate,
-    pad_command, picture, write_numbered_shot, write_shot,
+    ScreenGame, Screens, SoundPlayer, StageGame, config_folder, console, controls_screen, data_folder, folder_of, hud,
+    impact, locate, pad_command, picture, write_numbered_shot, write_shot,
 };
 pub use keitai_controls::{self as controls, menu};
 pub use keitai_files as files;
@@ -52,7 +52,7 @@ pub use keitai_render::{
     ScreenFormat, Vector3,
 };
 pub use keitai_runtime::{
-    Error as LoadError, Random, Settings, Stage, TICK_RATE, assets, controls_file, debug, ground, hecs, replay, scene,
+    Error as LoadError, Random, Settings, Stage, TickRate, assets, controls_file, debug, ground, hecs, replay, scene,
     shot, world,
 };
 

@@ -12,12 +12,14 @@ pub mod scene;
 mod settings;
 pub mod shot;
 mod stage;
+mod tick_rate;
 pub mod world;
 
 pub use error::Error;
 pub use random::Random;
 pub use settings::Settings;
-pub use stage::{Stage, TICK_RATE};
+pub use stage::Stage;
+pub use tick_rate::TickRate;
 
 #[doc(no_inline)]
 pub use hecs;

@@ -12,6 +12,11 @@ impl Random {
         Self { state: seed }
     }
 
+    /// Returns the seed that continues with the next number.
+    pub(crate) fn state(&self) -> u64 {
+        self.state
+    }
+
     /// Returns the next 64 bits.
     pub(crate) fn bits(&mut self) -> u64 {
         self.state = self.state.wrapping_add(0x9E37_79B9_7F4A_7C15);

@@ -32,9 +32,6 @@ use crate::world::steer::steer;
 use crate::world::terrain::terrain;
 use crate::world::transform::{Transform, WorldTransform, propagate_transforms};
 
-/// Ticks per second of every simulation.
-pub const TICK_RATE: u32 = 30;
-
 /// A running scene.
 pub struct Stage {
     /// The entities.
@@ -183,7 +180,7 @@ impl Stage {
         Framebuffer::new(width, height)
     }
 
-    /// Advances the scene by a tick of 1/30 s. Player n has `controls[n]`; players without controls do nothing.
+    /// Advances the scene by a tick. Player n has `controls[n]`; players without controls do nothing.
     pub fn tick(&mut self, controls: &[Controls]) {
         self.remember();
         self.events.clear();

@@ -26,7 +26,7 @@ fn a_recorded_session_replays_with_its_saved_values() {
     let record = std::fs::read_to_string(&path).unwrap();
     let setup = record.lines().find(|line| line.contains("setup:")).unwrap();
     for (other, code, said) in [
-        ("(streak:(now:7,best:987))", 4, "the picture differs in tick 30 of 400"),
+        ("(streak:(now:7,best:987))", 4, "the state differs in tick 1 of 400"),
         ("(streak:(now:5,best:3))", 2, "of a game with the setup \"(streak:(now:5,best:3))\""),
     ] {
         std::fs::write(&path, record.replace(setup, &format!("    setup: \"{other}\","))).unwrap();

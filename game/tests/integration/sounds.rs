@@ -5,7 +5,7 @@ use std::path::Path;
 use keitai::assets::Source;
 use keitai::controls::{Button, Controls};
 use keitai::sound::Bus;
-use keitai::{SOUND_RATE, SoundPlayer, TICK_RATE};
+use keitai::{SOUND_RATE, SoundPlayer, TickRate};
 use tin_sumo::attract::Attract;
 use tin_sumo::bout::BoutEvent;
 use tin_sumo::collision::Answer;
@@ -14,7 +14,7 @@ use tin_sumo::saved::{Saved, Store};
 use tin_sumo::{Game, Labels};
 
 /// Values of a tick: left and right in turn.
-const TICK: usize = 2 * (SOUND_RATE / TICK_RATE) as usize;
+const TICK: usize = 2 * (SOUND_RATE / TickRate::Hz30.per_second()) as usize;
 
 fn content() -> Content {
     Source::folder(&Path::new(env!("CARGO_MANIFEST_DIR")).join("..")).unwrap().into()
@@ -37,7 +37,7 @@ fn bout(music: u8) -> Vec<(Vec<Answer>, Vec<String>, Vec<f32>)> {
             hits.filter_map(|event| if let BoutEvent::Hit(hit) = event { Some(hit.answer) } else { None }).collect();
         let sounds = &mut attract.stage().sounds;
         let names = sounds.played.iter().map(|played| played.asset.path.stem().to_owned()).collect();
-        player.hear(sounds);
+        player.hear(sounds, TickRate::Hz30);
         let mut frames = vec![0.0; TICK];
         output.mix(&mut frames);
         ticks.push((hits, names, frames));

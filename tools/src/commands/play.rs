@@ -1,15 +1,21 @@
 //! `keitai play`: a scene in a window, or without one. `keitai` alone: Tin Sumo.
 
-use keitai_app::{App, Options};
+use keitai_app::{App, GameInfo, Options, StageGame};
 
 use crate::cli::Play;
 use crate::commands::view;
 use crate::error::Error;
+use crate::viewer::keys::PROGRAM;
 
 /// Runs a scene until its window is closed, or without a window.
 pub(crate) fn run(arguments: &Play) -> Result<(), Error> {
-    let app = App::scene(&arguments.scene, |stage, controls| stage.tick(controls)).open_files(view::open);
-    Ok(app.run(&arguments.options)?)
+    let scene = arguments.scene.clone();
+    let app = App::new(move |settings| {
+        // All scenes have the same controls.
+        let info = GameInfo { folder: PROGRAM.to_owned(), ..GameInfo::new("play") };
+        Ok(StageGame::open(&scene, settings, |stage, controls| stage.tick(controls))?.with_info(info))
+    });
+    Ok(app.open_files(view::open).run(&arguments.options)?)
 }
 
 /// Runs the sample game.

@@ -186,6 +186,9 @@ impl Function {
     }
 }
 
+/// Name of the folders for controls, volume and panels of all commands.
+pub(crate) const PROGRAM: &str = "keitai";
+
 /// Returns the viewer's name and controls.
 pub(crate) fn info() -> GameInfo {
     let keys = FUNCTIONS.iter().filter_map(|function| match function.keys {
@@ -195,7 +198,7 @@ pub(crate) fn info() -> GameInfo {
     let defaults = Maps::single(KeyMap(keys.flatten().copied().collect()));
     let mut titles: Titles = FUNCTIONS.iter().flat_map(titles).collect();
     titles.push((Target::Button(Button::R3), "screenshot".to_owned()));
-    GameInfo { defaults, titles, ..GameInfo::new("view") }
+    GameInfo { folder: PROGRAM.to_owned(), defaults, titles, ..GameInfo::new("view") }
 }
 
 /// Returns the name of each control of a function: of "zoom out, in" those are "zoom out" and "zoom in".

@@ -110,7 +110,7 @@ fn a_replay_equals_its_record_or_reports_the_first_difference() {
     std::fs::write(folder.0.join("b.ron"), [&record[..digit], other, &record[digit + 1..]].concat()).unwrap();
     let (code, message) = refusal(&play(&["--replay", "b.ron"]));
     assert_eq!(code, 4);
-    assert!(message.contains("b.ron: the world differs in tick 41 of 70; wrote ./keitai-0001.png"), "{message}");
+    assert!(message.contains("b.ron: the state differs in tick 41 of 70; wrote ./keitai-0001.png"), "{message}");
     assert!(std::fs::read(folder.0.join("keitai-0001.png")).unwrap().starts_with(b"\x89PNG"));
 
     std::fs::write(folder.0.join("c.ron"), &record[..record.len() / 2]).unwrap();

@@ -1,6 +1,6 @@
 //! The loop: one game in one window, from opening to closing.
 //!
-//! Ticks come at 30 per second whatever the display does. A picture is drawn after a tick, when the window asks for one, or
+//! Ticks come at the game's own rate whatever the display does. A picture is drawn after a tick, when the window asks for one, or
 //! as often as the display shows one when the game is drawn between ticks.
 
 mod present;
@@ -124,7 +124,7 @@ pub struct Runner<W> {
 impl<W: Window> Runner<W> {
     /// Runs a game that the players control. `mute` starts without sound.
     pub fn new(game: Box<dyn Game>, window: W, mute: bool) -> Self {
-        let display = Display { speaker: Speaker::new(mute), ..Display::default() };
+        let display = Display { speaker: Speaker::new(mute, &game.info().folder), ..Display::default() };
         Self::open(game, Mode::Free(None), display, window)
     }
 
@@ -138,17 +138,17 @@ impl<W: Window> Runner<W> {
             game,
             mode,
             display,
-            info,
             window,
             title,
-            messages: Messages::default(),
+            messages: Messages::new(info.rate),
             shown: picture.clone(),
             next: picture.clone(),
             whole: Framebuffer::new(0, 0),
             panel_events: Vec::new(),
             panels_shown,
             picture,
-            clock: Clock::default(),
+            clock: Clock::new(info.rate),
+            info,
             last: Instant::now(),
             waiting: Waiting::No,
             controls_screen: None,
@@ -165,10 +165,10 @@ impl<W: Window> Runner<W> {
     pub fn show(&mut self, game: Box<dyn Game>) {
         (self.game, self.mode) = (game, Mode::Free(None));
         self.info = self.game.info();
-        self.clock = Clock::default();
+        self.clock = Clock::new(self.info.rate);
         self.waiting = Waiting::No;
         self.controls_screen = None;
-        self.messages = Messages::default();
+        self.messages = Messages::new(self.info.rate);
         self.resize();
     }
 
@@ -274,7 +274,7 @@ impl<W: Window> Runner<W> {
             self.display.speaker.set_background(!events.focus_gained);
         }
         if events.sound_device {
-            self.display.speaker.change_device();
+            self.display.speaker.change_device(self.info.rate);
         }
         for notice in &events.pads {
             self.tell_pad(notice);
@@ -415,7 +415,7 @@ impl<W: Window> Runner<W> {
         for _ in 0..due {
             let begun = Instant::now();
             let command = self.tick_once(&controls, &mouse);
-            self.display.speaker.hear(self.game.stage(), &mut self.window);
+            self.display.speaker.hear(self.game.stage(), self.info.rate, &mut self.window);
             self.times.tick = begun.elapsed();
             if let Some(line) = self.game.trace().filter(|_| self.display.trace) {
                 console::print(&format!("{line}\n"))?;

@@ -63,11 +63,11 @@
 //! # Ok::<(), keitai_app::Error>(())
 //! ```
 
-#[cfg(test)]
-mod tests;
+use std::hash::Hash;
 
 use keitai_controls::{Controls, Labels, PLAYERS, WindowCommand};
 use keitai_render::{Compat, Framebuffer, Q16};
+use keitai_runtime::replay::GameHasher;
 use keitai_runtime::{Settings, Stage};
 
 use crate::error::Result;
@@ -91,6 +91,9 @@ pub trait ScreenGame: Sized + 'static {
 
     /// See [`Game::set_volume`].
     fn set_volume(&mut self, _volume: u8) {}
+
+    /// See [`Game::hash_state`]. Screens hash their own.
+    fn hash_state(&self, _state: &mut GameHasher) {}
 
     /// See [`Game::setup`].
     fn setup(&self) -> String {
@@ -124,6 +127,9 @@ pub trait Screen<G>: 'static {
 
     /// Draws over the picture of the scene. Everything that is seen belongs to screenshots and records.
     fn draw(&self, _game: &G, _picture: &mut Framebuffer) {}
+
+    /// Hashes the state of the screen that is not in its scene, see [`Game::hash_state`].
+    fn hash_state(&self, _state: &mut GameHasher) {}
 
     /// The screen is the uppermost one no longer: it ends, or another one is pushed over it.
     fn leave(&mut self, _game: &mut G) {}
@@ -279,6 +285,12 @@ impl<G: ScreenGame> Game for Screens<G> {
         self.ask(|screen, game| screen.lose_focus(game));
     }
 
+    fn hash_state(&self, state: &mut GameHasher) {
+        self.stack.len().hash(state);
+        self.game.hash_state(state);
+        self.stack.iter().for_each(|screen| screen.hash_state(state));
+    }
+
     fn setup(&self) -> String {
         self.game.setup()
     }
@@ -290,3 +302,6 @@ impl<G: ScreenGame> Game for Screens<G> {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests;

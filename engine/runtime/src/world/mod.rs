@@ -2,7 +2,7 @@
 //!
 //! Components are plain data. World space is right-handed: x right, y up, z towards a viewer who looks at the front of a
 //! figure that is not turned. Lengths are model units, angles have 4096 per turn, frames are 16.16, time is counted in
-//! ticks of 1/30 s. Arithmetic saturates at the ends of its range unless a module says otherwise.
+//! ticks. Arithmetic saturates at the ends of its range unless a module says otherwise.
 //!
 //! Systems are plain functions. [`Stage::tick`](crate::Stage::tick) calls them in this order: steer, motion, terrain,
 //! lifetime, playback, pose, transform propagation, camera, sound, solid.

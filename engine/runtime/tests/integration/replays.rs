@@ -5,7 +5,7 @@ use keitai_controls::{Button, Buttons, Controls, Stick};
 use keitai_render::Q12;
 use keitai_runtime::replay::{Recorder, Recording};
 use keitai_runtime::world::{Transform, named};
-use keitai_runtime::{Random, Settings, Stage};
+use keitai_runtime::{Random, Settings, Stage, TickRate};
 
 fn stage() -> Stage {
     content::stage("versus.ron", &Settings::default())
@@ -14,7 +14,7 @@ fn stage() -> Stage {
 /// Records a play with a player who holds a button and one who moves a stick every tick.
 fn play(ticks: u32) -> Recording {
     let mut stage = stage();
-    let mut recorder = Recorder::new(&stage, 30, "");
+    let mut recorder = Recorder::new(&stage, TickRate::Hz30, 30, "");
     let mut chance = Random::new(7);
     for tick in 0..ticks {
         let stick = Stick { x: chance.between(-127, 127) as i8, y: chance.between(-127, 127) as i8 };
@@ -73,7 +73,11 @@ fn a_picture_that_differs_is_found_at_the_next_digest() {
 fn faulty_recordings_are_refused() {
     let wrong = |text: &str| Recording::from_text("a.ron", text).unwrap_err().to_string();
     let text = play(60).to_text();
-    assert_eq!(wrong(&text.replace("version: 1", "version: 2")), "a.ron:1:1: version: expected 1, found 2");
+    assert_eq!(wrong(&text.replace("version: 2", "version: 3")), "a.ron:1:1: version: expected 1 or 2, found 3");
+    assert_eq!(
+        wrong(&text.replace("every:", "rate: 31, every:")),
+        "a.ron:1:1: rate: expected 15, 20, 30 or 60, found 31"
+    );
     assert_eq!(
         wrong(&text.replace("ticks: 60", "ticks: 61")),
         "a.ron:1:1: runs: expected as many ticks as `ticks` says, found 60"
@@ -89,4 +93,15 @@ fn faulty_recordings_are_refused() {
     );
     assert!(wrong(&text.replace("seed:", "sead:")).ends_with("unknown field `sead`"));
     assert!(wrong(&"(".repeat(10_000)).ends_with("brackets nest deeper than 32"));
+}
+
+#[test]
+fn version_1_and_other_rates_are_the_same_after_writing_and_parsing() {
+    let text = play(60).to_text();
+    let (old, fast) = (text.replace("version: 2", "version: 1"), text.replace("every:", "rate: 60,\n    every:"));
+    for text in [old, fast] {
+        let recording = Recording::from_text("a.ron", &text).unwrap();
+        assert_eq!(recording.to_text(), text);
+        recording.verify(&mut stage(), |stage, controls| stage.tick(controls)).unwrap();
+    }
 }

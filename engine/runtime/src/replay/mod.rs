@@ -1,0 +1,215 @@
+//! Replays: the scene, the seed, the controls of every tick, and digests of the results.
+//!
+//! There is a 32-bit digest of the state for every tick, and a digest of the picture for every `every`-th tick. Playing the
+//! controls again must give the same digests. The text is RON:
+//!
+//! ```ron
+//! (version: 2, scene: "scenes/versus.ron", seed: 0, every: 30, ticks: 61,
+//!  runs: [(60, [(0x0001, 0x0000, (0, 0), (0, 0))]), (1, [])],   // ticks, and per player: held, pressed, left, right stick
+//!  states: "5f0a..", pictures: [0x1234567890abcdef, 0xfedcba0987654321])
+//! ```
+//!
+//! `scene` is the first scene of the play; the digests are those of the scene on show after each tick. `seed` is the state of
+//! the first scene's random numbers before the first tick. `setup` and, other than 30, `rate` (ticks per second) are optional.
+//! Version 1 differs in the digests: those of states leave out the game's own state, and those of pictures are of the scene
+//! alone, without what a game draws over it. It is read and compared as it was written.
+
+mod game_hasher;
+mod text;
+
+use std::hash::Hasher;
+
+use keitai_controls::{Controls, PLAYERS};
+use keitai_render::Framebuffer;
+
+use crate::assets::AssetPath;
+use crate::random::Random;
+use crate::stage::Stage;
+use crate::tick_rate::TickRate;
+
+pub use game_hasher::GameHasher;
+
+/// The version of new recordings.
+const VERSION: u32 = 2;
+
+/// Returns the number of ticks of the longest recording: four days.
+fn longest(rate: TickRate) -> u64 {
+    4 * 24 * 3600 * u64::from(rate.per_second())
+}
+
+/// A play that can be recorded and compared: a stage alone, or a game.
+pub trait Play {
+    /// Returns the scene on show.
+    fn stage(&mut self) -> &mut Stage;
+
+    /// Draws the picture.
+    fn draw(&mut self, picture: &mut Framebuffer) {
+        self.stage().draw(picture);
+    }
+
+    /// Hashes the state that is not in the scene.
+    fn hash_state(&self, _state: &mut GameHasher) {}
+}
+
+impl Play for Stage {
+    fn stage(&mut self) -> &mut Stage {
+        self
+    }
+}
+
+/// A recorded play.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Recording {
+    /// The scene.
+    pub scene: AssetPath,
+    /// The seed of the random numbers.
+    pub seed: u64,
+    /// The game's own settings of the play, in a format of the game.
+    pub setup: String,
+    /// Ticks per second.
+    pub rate: TickRate,
+    /// 1, or [`VERSION`].
+    version: u32,
+    /// Number of ticks between two digests of pictures.
+    every: u32,
+    runs: Vec<Run>,
+    states: Vec<u32>,
+    pictures: Vec<u64>,
+}
+
+/// Consecutive ticks with the same controls.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Run {
+    ticks: u32,
+    controls: [Controls; PLAYERS],
+}
+
+/// The first difference between a play and its recording.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Difference {
+    /// The first tick that differs, from 1.
+    pub tick: u64,
+    /// Whether only the picture differs. The cause may be anywhere since the last picture that was equal.
+    pub picture_only: bool,
+    /// The picture of the tick in this play.
+    pub picture: Framebuffer,
+}
+
+impl Recording {
+    /// Returns the number of ticks.
+    pub fn ticks(&self) -> u64 {
+        self.states.len() as u64
+    }
+
+    /// Iterates over the controls of each tick.
+    pub fn controls(&self) -> impl Iterator<Item = &[Controls; PLAYERS]> {
+        self.runs.iter().flat_map(|run| std::iter::repeat_n(&run.controls, run.ticks as usize))
+    }
+
+    /// Plays the recording on a newly opened stage of its scene. `tick` advances the stage as the recorded game did, for
+    /// instance with [`Stage::tick`].
+    ///
+    /// # Errors
+    /// The first tick that differs.
+    pub fn verify(
+        &self,
+        stage: &mut Stage,
+        mut tick: impl FnMut(&mut Stage, &[Controls]),
+    ) -> std::result::Result<(), Box<Difference>> {
+        stage.random = Random::new(self.seed);
+        for (number, controls) in (1..).zip(self.controls()) {
+            tick(stage, controls);
+            self.compare(number, stage)?;
+        }
+        Ok(())
+    }
+
+    /// Compares a play with the record, after tick `number` counted from 1. Ticks beyond the record are equal.
+    ///
+    /// # Errors
+    /// When the state or the picture differs.
+    pub fn compare<P: Play + ?Sized>(&self, number: u64, play: &mut P) -> std::result::Result<(), Box<Difference>> {
+        let at = |list: u64| usize::try_from(list).ok()?.checked_sub(1);
+        let state = at(number).and_then(|at| self.states.get(at));
+        let same_state = state.is_none_or(|state| *state == self.state_of(play));
+        let due = number.is_multiple_of(self.every.into());
+        let digest = at(number / u64::from(self.every)).and_then(|at| self.pictures.get(at)).filter(|_| due);
+        if same_state && digest.is_none() {
+            return Ok(());
+        }
+        let mut picture = play.stage().framebuffer();
+        self.draw(play, &mut picture);
+        if same_state && digest == Some(&picture.digest()) {
+            return Ok(());
+        }
+        Err(Box::new(Difference { tick: number, picture_only: same_state, picture }))
+    }
+
+    /// Returns the upper half of the state's digest.
+    fn state_of<P: Play + ?Sized>(&self, play: &mut P) -> u32 {
+        let mut own = GameHasher::default();
+        if self.version > 1 {
+            play.hash_state(&mut own);
+        }
+        (play.stage().digest().wrapping_add(own.finish()) >> 32) as u32
+    }
+
+    /// Draws the picture whose digest counts.
+    fn draw<P: Play + ?Sized>(&self, play: &mut P, picture: &mut Framebuffer) {
+        if self.version > 1 { play.draw(picture) } else { play.stage().draw(picture) }
+    }
+}
+
+/// Records a play while it runs.
+#[derive(Debug)]
+pub struct Recorder {
+    recording: Recording,
+    picture: Framebuffer,
+}
+
+impl Recorder {
+    /// Starts a recording before the first tick of a play, with a picture's digest every `every` ticks. `setup` becomes
+    /// [`Recording::setup`].
+    pub fn new(stage: &Stage, rate: TickRate, every: u32, setup: impl Into<String>) -> Self {
+        let recording = Recording {
+            scene: stage.scene().path.clone(),
+            seed: stage.random.state(),
+            setup: setup.into(),
+            rate,
+            version: VERSION,
+            every: every.max(1),
+            runs: Vec::new(),
+            states: Vec::new(),
+            pictures: Vec::new(),
+        };
+        Self { recording, picture: stage.framebuffer() }
+    }
+
+    /// Records a tick that has just passed. Ticks beyond four days are not recorded.
+    pub fn note<P: Play + ?Sized>(&mut self, controls: &[Controls], play: &mut P) {
+        let record = &mut self.recording;
+        if record.ticks() >= longest(record.rate) {
+            return;
+        }
+        let mut all = [Controls::IDLE; PLAYERS];
+        all.iter_mut().zip(controls).for_each(|(own, controls)| *own = *controls);
+        match record.runs.last_mut() {
+            Some(run) if run.controls == all => run.ticks += 1,
+            _ => record.runs.push(Run { ticks: 1, controls: all }),
+        }
+        let state = record.state_of(play);
+        record.states.push(state);
+        if record.ticks().is_multiple_of(record.every.into()) {
+            if (self.picture.width(), self.picture.height()) != play.stage().scene().size {
+                self.picture = play.stage().framebuffer();
+            }
+            record.draw(play, &mut self.picture);
+            record.pictures.push(self.picture.digest());
+        }
+    }
+
+    /// Returns the recording so far.
+    pub fn recording(&self) -> &Recording {
+        &self.recording
+    }
+}

@@ -1,0 +1,150 @@
+//! Recordings as text.
+
+use std::fmt::Write;
+
+use keitai_controls::{Buttons, Controls, PLAYERS, Stick};
+use serde::Deserialize;
+
+use super::{Recording, Run, VERSION, longest};
+use crate::assets::AssetPath;
+use crate::error::{Error, Result};
+use crate::scene::{SceneFault, parse};
+use crate::tick_rate::TickRate;
+
+/// Hexadecimal digits of a state digest.
+const DIGITS: usize = 8;
+
+impl Recording {
+    /// Parses a recording. `path` is for messages.
+    ///
+    /// # Errors
+    /// The first fault, with line and column.
+    pub fn from_text(path: &str, text: &str) -> Result<Self> {
+        let error = |line, column, fault| Error::Text { path: path.to_owned(), line, column, fault: Box::new(fault) };
+        let file: File = parse(text).map_err(|(at, fault)| error(at.line, at.column, fault))?;
+        file.check().map_err(|fault| error(1, 1, fault))
+    }
+
+    /// Returns the recording as text.
+    pub fn to_text(&self) -> String {
+        let mut text = String::new();
+        // Cannot fail: the writer is a string.
+        let _ = self.write(&mut text);
+        text
+    }
+
+    fn write(&self, text: &mut String) -> std::fmt::Result {
+        writeln!(text, "// A replay. `keitai play SCENE --replay FILE` plays it again and compares.")?;
+        writeln!(text, "(\n    version: {},\n    scene: \"{}\",\n    seed: {},", self.version, self.scene, self.seed)?;
+        if !self.setup.is_empty() {
+            writeln!(text, "    setup: {:?},", self.setup)?;
+        }
+        if self.rate != TickRate::default() {
+            writeln!(text, "    rate: {},", self.rate.per_second())?;
+        }
+        writeln!(text, "    every: {},\n    ticks: {},\n    runs: [", self.every, self.states.len())?;
+        for run in &self.runs {
+            let used = run.controls.iter().rposition(|controls| !controls.is_idle()).map_or(0, |last| last + 1);
+            write!(text, "        ({}, [", run.ticks)?;
+            for (index, Controls { held, pressed, left, right }) in run.controls[..used].iter().enumerate() {
+                let comma = if index == 0 { "" } else { ", " };
+                write!(text, "{comma}(0x{:04x}, 0x{:04x}, ", held.0, pressed.0)?;
+                write!(text, "({}, {}), ({}, {}))", left.x, left.y, right.x, right.y)?;
+            }
+            writeln!(text, "]),")?;
+        }
+        write!(text, "    ],\n    states: \"")?;
+        for state in &self.states {
+            write!(text, "{state:08x}")?;
+        }
+        write!(text, "\",\n    pictures: [")?;
+        for picture in &self.pictures {
+            write!(text, "\n        0x{picture:016x},")?;
+        }
+        writeln!(text, "\n    ],\n)")
+    }
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    version: u32,
+    scene: String,
+    seed: u64,
+    #[serde(default)]
+    setup: String,
+    #[serde(default = "usual_rate")]
+    rate: u32,
+    every: u32,
+    ticks: u64,
+    runs: Vec<(u32, Vec<Player>)>,
+    states: String,
+    pictures: Vec<u64>,
+}
+
+fn usual_rate() -> u32 {
+    TickRate::default().per_second()
+}
+
+/// Held, pressed, left stick, right stick.
+type Player = (u16, u16, (i8, i8), (i8, i8));
+
+impl File {
+    fn check(self) -> std::result::Result<Recording, SceneFault> {
+        let range = |field, expected, found: u64| {
+            Err(SceneFault::Range { field, expected, found: i64::try_from(found).unwrap_or(i64::MAX) })
+        };
+        if !(1..=VERSION).contains(&self.version) {
+            return range("version", "1 or 2", self.version.into());
+        }
+        let Some(rate) = TickRate::ALL.into_iter().find(|rate| rate.per_second() == self.rate) else {
+            return range("rate", "15, 20, 30 or 60", self.rate.into());
+        };
+        if self.every == 0 {
+            return range("every", "at least 1", 0);
+        }
+        if self.ticks > longest(rate) {
+            return range("ticks", "at most four days", self.ticks);
+        }
+        let played: u64 = self.runs.iter().map(|(ticks, _)| u64::from(*ticks)).sum();
+        if played != self.ticks {
+            return range("runs", "as many ticks as `ticks` says", played);
+        }
+        if self.states.len() as u64 != self.ticks * DIGITS as u64 {
+            return range("states", "8 digits per tick", self.states.len() as u64);
+        }
+        if self.pictures.len() as u64 != self.ticks / u64::from(self.every) {
+            return range("pictures", "one every `every` ticks", self.pictures.len() as u64);
+        }
+        let scene = AssetPath::new(&self.scene).map_err(|error| SceneFault::Asset(Box::new(error)))?;
+        let mut runs = Vec::with_capacity(self.runs.len());
+        for (ticks, players) in self.runs {
+            if players.len() > PLAYERS {
+                return range("players of a run", "at most 4", players.len() as u64);
+            }
+            let mut controls = [Controls::IDLE; PLAYERS];
+            for (own, (held, pressed, left, right)) in controls.iter_mut().zip(players) {
+                let stick = |(x, y)| Stick { x, y };
+                let (held, pressed) = (Buttons(held), Buttons(pressed));
+                *own = Controls { held, pressed, left: stick(left), right: stick(right) };
+            }
+            runs.push(Run { ticks, controls });
+        }
+        let digits = self.states.as_bytes().chunks_exact(DIGITS);
+        let state = |digits: &[u8]| u32::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok();
+        let Some(states) = digits.map(state).collect::<Option<Vec<u32>>>() else {
+            return range("states", "hexadecimal digits", self.states.len() as u64);
+        };
+        Ok(Recording {
+            scene,
+            seed: self.seed,
+            setup: self.setup,
+            rate,
+            version: self.version,
+            every: self.every,
+            runs,
+            states,
+            pictures: self.pictures,
+        })
+    }
+}
