@@ -27,6 +27,8 @@ mod profile;
 #[cfg(feature = "window")]
 mod sound;
 #[cfg(feature = "window")]
+mod tiles;
+#[cfg(feature = "window")]
 mod window;
 
 pub use error::Error;

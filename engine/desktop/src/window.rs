@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use keitai_controls::{Controls, Key, Labels, Maps, Mouse, PLAYERS, PadKind};
 use keitai_render::Framebuffer;
-use sdl2::pixels::{Color, PixelFormatEnum};
+use sdl2::pixels::Color;
 use sdl2::rect::Rect;
 use sdl2::render::{Canvas, Texture};
 use sdl2::video::{FullscreenType, Window, WindowPos};
@@ -19,6 +19,7 @@ use crate::letterbox::{Area, Scaling};
 use crate::lost_display::{Call, LostDisplay};
 use crate::pacing::Pacer;
 use crate::pads::Pads;
+use crate::tiles::{Tiles, present_error, texture};
 
 /// Largest frame rate, where the display does not set the pace.
 const FRAME_RATE: u32 = 60;
@@ -27,8 +28,8 @@ const FRAME_RATE: u32 = 60;
 pub struct Desktop {
     /// SDL ends when its last part is dropped; the parts of the window come first.
     texture: Texture,
-    /// Pixels of the whole window, and their size, while panels are shown.
-    window_texture: Option<(Texture, (u32, u32))>,
+    /// Pixels of the whole window, once panels were shown.
+    tiles: Tiles,
     canvas: Canvas<Window>,
     pump: EventPump,
     video: VideoSubsystem,
@@ -53,15 +54,13 @@ impl Desktop {
     pub fn open(title: &str, size: (u32, u32), maps: Maps, wanted: Option<(u32, u32)>) -> Result<Self, Error> {
         let sdl = sdl2::init().map_err(Error::NoDisplay)?;
         let video = open_video(&sdl)?;
-        let canvas = open_canvas(&video, title, size, wanted)?;
-        let texture = canvas
-            .create_texture_streaming(PixelFormatEnum::RGB888, size.0, size.1)
-            .map_err(|error| Error::Window(error.to_string()))?;
+        let mut canvas = open_canvas(&video, title, size, wanted)?;
+        let texture = texture(&mut canvas, size).map_err(|error| Error::Window(error.to_string()))?;
         let pump = sdl.event_pump().map_err(Error::Window)?;
 
         Ok(Self {
             texture,
-            window_texture: None,
+            tiles: Tiles::default(),
             canvas,
             pump,
             video,
@@ -154,7 +153,8 @@ impl Desktop {
     /// Shows `picture`, which must be of the window's size, and waits for the time of the next frame.
     pub fn present(&mut self, picture: &Framebuffer) -> Result<(), Error> {
         let _call = Call::begin();
-        upload(&mut self.texture, picture)?;
+        let row = picture.width() as usize * size_of::<u32>();
+        self.texture.update(None, bytemuck::cast_slice(picture.pixels()), row).map_err(present_error)?;
         let window = self.canvas.output_size().map_err(Error::Present)?;
         let area = self.scaling.area(self.size, window);
         (self.devices.area, self.devices.density) = (area, (window.0, self.canvas.window().size().0));
@@ -171,18 +171,8 @@ impl Desktop {
     /// Shows the pixels of the whole window, with the picture in an area of them, and waits for the time of the next frame.
     pub fn present_window(&mut self, window: &Framebuffer, picture: Area) -> Result<(), Error> {
         let _call = Call::begin();
-        let size = (window.width(), window.height());
-        let kept = self.window_texture.take().filter(|(_, own)| *own == size);
-        let (texture, _) = match kept {
-            Some(kept) => self.window_texture.insert(kept),
-            None => {
-                let made = self.canvas.create_texture_streaming(PixelFormatEnum::RGB888, size.0, size.1);
-                self.window_texture.insert((made.map_err(|error| Error::Present(error.to_string()))?, size))
-            }
-        };
-        upload(texture, window)?;
-        self.canvas.copy(texture, None, Rect::new(0, 0, size.0, size.1)).map_err(Error::Present)?;
-        (self.devices.area, self.devices.density) = (picture, (size.0, self.canvas.window().size().0));
+        self.tiles.draw(window, &mut self.canvas)?;
+        (self.devices.area, self.devices.density) = (picture, (window.width(), self.canvas.window().size().0));
         self.canvas.present();
         self.wait();
         Ok(())
@@ -277,17 +267,4 @@ impl std::fmt::Debug for Desktop {
             .field("full_screen", &self.full_screen)
             .finish_non_exhaustive()
     }
-}
-
-/// Copies pixels to a texture of their size.
-fn upload(texture: &mut Texture, picture: &Framebuffer) -> Result<(), Error> {
-    let row = picture.width().max(1) as usize;
-    let copy = |bytes: &mut [u8], pitch: usize| {
-        for (to, from) in bytes.chunks_exact_mut(pitch).zip(picture.pixels().chunks_exact(row)) {
-            for (to, from) in to.chunks_exact_mut(4).zip(from) {
-                to.copy_from_slice(&from.to_ne_bytes());
-            }
-        }
-    };
-    texture.with_lock(None, copy).map_err(Error::Present)
 }
