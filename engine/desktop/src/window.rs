@@ -38,6 +38,8 @@ pub struct Desktop {
     maps: Maps,
     devices: Devices,
     pads: Pads,
+    /// The pads are looked for after the first picture, which does not wait for them.
+    pads_wanted: bool,
     /// The keyboard was used after all pads.
     by_key: bool,
     full_screen: bool,
@@ -68,7 +70,8 @@ impl Desktop {
             size,
             devices: Devices::new(&maps, size),
             maps,
-            pads: Pads::open(),
+            pads: Pads::none(),
+            pads_wanted: true,
             by_key: false,
             full_screen: false,
             windowed: ((0, 0), size),
@@ -208,6 +211,9 @@ impl Desktop {
 
     /// Waits for the time of the next frame without showing anything.
     pub fn wait(&mut self) {
+        if std::mem::take(&mut self.pads_wanted) {
+            self.pads = Pads::open();
+        }
         let rest = self.pacer.rest(self.opened.elapsed());
         if rest > Duration::ZERO {
             std::thread::sleep(rest);

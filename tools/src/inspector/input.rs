@@ -9,6 +9,8 @@ use keitai_controls::{Key, MouseButton};
 pub(super) struct Input {
     modifiers: Modifiers,
     at: Pos2,
+    /// Keys that the program presses for the user.
+    pressed: Vec<Event>,
 }
 
 impl Input {
@@ -16,9 +18,21 @@ impl Input {
         self.modifiers
     }
 
+    /// Presses a key and releases it, with the next events.
+    pub(super) fn press(&mut self, key: egui::Key, modifiers: Modifiers) {
+        let event = |pressed| Event::Key { key, physical_key: None, pressed, repeat: false, modifiers };
+        self.pressed.extend([event(true), event(false)]);
+    }
+
+    /// Returns whether a key waits to be pressed.
+    pub(super) fn is_pressed(&self) -> bool {
+        !self.pressed.is_empty()
+    }
+
     /// Returns egui's events for those of a window with `scale` pixels to a point.
     pub(super) fn events(&mut self, events: &[PanelEvent], scale: f32) -> Vec<Event> {
-        events.iter().filter_map(|event| self.event(event, scale)).collect()
+        let pressed = std::mem::take(&mut self.pressed);
+        pressed.into_iter().chain(events.iter().filter_map(|event| self.event(event, scale))).collect()
     }
 
     fn event(&mut self, event: &PanelEvent, scale: f32) -> Option<Event> {
@@ -58,7 +72,7 @@ impl Input {
     }
 }
 
-/// Returns egui's name of the keys that its text fields know.
+/// Returns egui's name of the keys that move between widgets, press them and edit texts.
 fn named(key: Key) -> Option<egui::Key> {
     Some(match key {
         Key::Left => egui::Key::ArrowLeft,
@@ -71,6 +85,8 @@ fn named(key: Key) -> Option<egui::Key> {
         Key::Delete => egui::Key::Delete,
         Key::Enter | Key::KeypadEnter => egui::Key::Enter,
         Key::Escape => egui::Key::Escape,
+        Key::Tab => egui::Key::Tab,
+        Key::Space => egui::Key::Space,
         Key::A => egui::Key::A,
         _ => return None,
     })

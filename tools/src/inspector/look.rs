@@ -1,9 +1,10 @@
 //! The page of light, effects, back end, screen and background.
 
 use egui::{Color32, ComboBox, Pos2, RichText, Sense, Slider, Stroke, Ui, Vec2};
-use keitai_render::{Backend, Compat, Q12, ScreenDither, ScreenFormat, Shading, Vector3};
+use keitai_render::{Backend, Q12, ScreenDither, ScreenFormat, Shading, Vector3};
 
 use super::Shown;
+use super::compat::CompatList;
 use crate::viewer::background::Background;
 use crate::viewer::load;
 
@@ -14,13 +15,13 @@ const RADIUS: f32 = 44.0;
 const LENGTH: f32 = 4096.0;
 
 /// Draws the page.
-pub(super) fn show(ui: &mut Ui, shown: &mut Shown) {
+pub(super) fn show(ui: &mut Ui, shown: &mut Shown, compat_list: &mut CompatList) {
     title(ui, "light");
     show_light(ui, shown);
     title(ui, "effect");
     show_effect(ui, shown);
     title(ui, "renderer");
-    show_renderer(ui, shown);
+    show_renderer(ui, shown, compat_list);
     title(ui, "background");
     show_background(ui, shown);
 }
@@ -99,7 +100,7 @@ fn show_effect(ui: &mut Ui, shown: &mut Shown) {
     shown.scene.choose_sphere_map(chosen.as_deref());
 }
 
-fn show_renderer(ui: &mut Ui, shown: &mut Shown) {
+fn show_renderer(ui: &mut Ui, shown: &mut Shown, compat_list: &mut CompatList) {
     let mut settings = *shown.scene.settings();
     let mut backend = settings.backend.unwrap_or_default();
     ui.horizontal(|ui| {
@@ -117,19 +118,8 @@ fn show_renderer(ui: &mut Ui, shown: &mut Shown) {
             *split = (percent * 10.0) as u16;
         }
     }
-    let (usual, mascotme) = (load::compat(), Compat::mascotme());
-    let mut compat = settings.compat.unwrap_or(usual);
-    let text = if compat == usual {
-        "as the vendor's viewer"
-    } else if compat == mascotme {
-        "as MascotME"
-    } else {
-        "own"
-    };
-    ComboBox::from_label("compat").selected_text(text).show_ui(ui, |ui| {
-        ui.selectable_value(&mut compat, usual, "as the vendor's viewer");
-        ui.selectable_value(&mut compat, mascotme, "as MascotME");
-    });
+    let usual = load::compat();
+    let compat = compat_list.show(ui, settings.compat.unwrap_or(usual));
     settings.compat = (compat != usual || settings.compat.is_some()).then_some(compat);
     let formats = [
         (ScreenFormat::AsDrawn, "as drawn"),

@@ -5,6 +5,7 @@
 //! knows nothing of them.
 
 mod check;
+mod compat;
 mod font;
 mod input;
 mod look;
@@ -19,11 +20,13 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use egui::{Align2, Pos2, RawInput, ScrollArea, TopBottomPanel, Vec2};
+use egui::{Align2, Modifiers, Pos2, RawInput, ScrollArea, Stroke, TopBottomPanel, Vec2};
 use egui::{
-    CentralPanel, Color32, Context, FontData, FontDefinitions, FontFamily, FontId, Frame, Rect, SidePanel, TextStyle,
+    CentralPanel, Color32, Context, FontData, FontDefinitions, FontFamily, FontId, Frame, Id, Rect, SidePanel,
+    TextStyle,
 };
 use keitai_app::panels::{Area, PanelInput, PanelOutput};
+use keitai_controls::Button;
 use keitai_render::Framebuffer;
 
 use crate::viewer::recording::Form;
@@ -54,6 +57,8 @@ pub(crate) struct Shown<'a> {
 pub(crate) enum Wish {
     /// Records the range or the action.
     Record(Form),
+    /// Copies the picture to the clipboard.
+    Copy,
     /// Opens the folder of the figure in the file manager.
     Folder,
 }
@@ -101,10 +106,13 @@ pub(crate) struct Inspector {
     pad_seen: bool,
     /// When the panels want to be drawn again, if ever.
     due: Option<Instant>,
+    /// The widget that had the keyboard when the panels were drawn last.
+    focused: Option<Id>,
     left: LeftPage,
     right: RightPage,
     findings: check::Findings,
     texture: texture::TexturePage,
+    compat: compat::CompatList,
 }
 
 impl Inspector {
@@ -129,6 +137,8 @@ impl Inspector {
             style.spacing.slider_width = 120.0;
             style.visuals.override_text_color = Some(Color32::from_gray(215));
             style.visuals.panel_fill = Color32::from_rgb(38, 38, 44);
+            // The widget that keys and the pad have reached has an outline.
+            style.visuals.widgets.active.bg_stroke = Stroke::new(1.0, Color32::YELLOW);
         });
         // Shapes have hard edges, so that most triangles are upright rectangles.
         context.tessellation_options_mut(|options| options.feathering = false);
@@ -142,10 +152,12 @@ impl Inspector {
             by_pad: false,
             pad_seen: false,
             due: None,
+            focused: None,
             left: LeftPage::default(),
             right: RightPage::default(),
             findings: check::Findings::default(),
             texture: texture::TexturePage::default(),
+            compat: compat::CompatList::default(),
         }
     }
 
@@ -180,9 +192,39 @@ impl Inspector {
         }
     }
 
-    /// Returns whether the panels change without input, such as a blinking cursor.
+    /// Shows the panels, and gives them the keyboard and the pad until Escape or the pad's right button is pressed.
+    pub(crate) fn take_focus(&mut self) {
+        if !self.is_shown() {
+            self.toggle();
+        }
+        self.pad_seen = true;
+        self.input.press(egui::Key::Tab, Modifiers::NONE);
+    }
+
+    /// Returns whether the panels have the keyboard and the pad.
+    pub(crate) fn has_focus(&self) -> bool {
+        self.is_shown() && self.context.memory(|memory| memory.focused().is_some())
+    }
+
+    /// Receives a button of the pad while the panels have it.
+    pub(crate) fn press(&mut self, button: Button) {
+        let (key, modifiers) = match button {
+            Button::Left => (egui::Key::ArrowLeft, Modifiers::NONE),
+            Button::Right => (egui::Key::ArrowRight, Modifiers::NONE),
+            Button::Up => (egui::Key::ArrowUp, Modifiers::NONE),
+            Button::Down => (egui::Key::ArrowDown, Modifiers::NONE),
+            Button::A => (egui::Key::Enter, Modifiers::NONE),
+            Button::B => (egui::Key::Escape, Modifiers::NONE),
+            Button::L => (egui::Key::Tab, Modifiers::SHIFT),
+            Button::R => (egui::Key::Tab, Modifiers::NONE),
+            _ => return,
+        };
+        self.input.press(key, modifiers);
+    }
+
+    /// Returns whether the panels change without an event of the window, such as a blinking cursor.
     pub(crate) fn is_due(&self) -> bool {
-        self.due.is_some_and(|due| Instant::now() >= due)
+        self.input.is_pressed() || self.due.is_some_and(|due| Instant::now() >= due)
     }
 
     /// Forgets what belongs to the figure that was shown before.
@@ -208,6 +250,7 @@ impl Inspector {
         let mut place = Rect::NOTHING;
         let output = context.run(raw, |context| place = self.panels(context, shown, input));
 
+        self.focused = self.context.memory(|memory| memory.focused());
         self.painter.take_textures(&output.textures_delta);
         let primitives = context.tessellate(output.shapes, scale);
         window.fill(u32::from_be_bytes([0, SURROUND.r(), SURROUND.g(), SURROUND.b()]));
@@ -249,9 +292,12 @@ impl Inspector {
                 ui.selectable_value(&mut self.left, LeftPage::Findings, "findings");
             });
             ui.separator();
-            ScrollArea::vertical().auto_shrink(false).show(ui, |ui| match self.left {
-                LeftPage::Tree => tree::show(ui, shown),
-                LeftPage::Findings => self.findings.show(ui, shown),
+            ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+                match self.left {
+                    LeftPage::Tree => tree::show(ui, shown),
+                    LeftPage::Findings => self.findings.show(ui, shown),
+                }
+                follow_focus(ui, self.focused);
             });
         });
         SidePanel::right("right").default_width(300.0).show(context, |ui| {
@@ -261,14 +307,27 @@ impl Inspector {
                 ui.selectable_value(&mut self.right, RightPage::Look, "light and renderer");
             });
             ui.separator();
-            ScrollArea::both().auto_shrink(false).show(ui, |ui| match self.right {
-                RightPage::Selection => selected::show(ui, shown),
-                RightPage::Texture => self.texture.show(ui, shown),
-                RightPage::Look => look::show(ui, shown),
+            ScrollArea::both().auto_shrink(false).show(ui, |ui| {
+                match self.right {
+                    RightPage::Selection => selected::show(ui, shown),
+                    RightPage::Texture => self.texture.show(ui, shown),
+                    RightPage::Look => look::show(ui, shown, &mut self.compat),
+                }
+                follow_focus(ui, self.focused);
             });
         });
         let frame = Frame::NONE.fill(SURROUND);
         CentralPanel::default().frame(frame).show(context, |ui| show_picture(ui, input)).inner
+    }
+}
+
+/// Scrolls to a widget of this panel that keys or the pad have just reached; `before` had the keyboard until now.
+fn follow_focus(ui: &egui::Ui, before: Option<Id>) {
+    let focused = ui.memory(|memory| memory.focused()).filter(|focused| Some(*focused) != before);
+    if let Some(widget) = focused.and_then(|focused| ui.ctx().read_response(focused))
+        && ui.clip_rect().x_range().contains(widget.rect.center().x)
+    {
+        widget.scroll_to_me(None);
     }
 }
 
@@ -296,140 +355,4 @@ fn show_picture(ui: &mut egui::Ui, PanelInput { picture, scaling, .. }: &PanelIn
 }
 
 #[cfg(test)]
-mod tests {
-    use std::path::Path;
-
-    use keitai_app::panels::{PanelEvent, Scaling};
-    use keitai_controls::MouseButton;
-    use keitai_runtime::Settings;
-
-    use super::*;
-    use crate::viewer::load::Files;
-    use crate::viewer::pick::Pixel;
-
-    /// The panels beside the tin robot, in a window.
-    struct Desk {
-        inspector: Inspector,
-        scene: FigureScene,
-        viewer: Viewer,
-        window: Framebuffer,
-    }
-
-    impl Desk {
-        fn new() -> Self {
-            let tin = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/robots/tin.mbac");
-            let scene = FigureScene::open(&Files::figure(&tin), &Settings::default()).unwrap();
-            let (inspector, viewer) = (Inspector::new(), Viewer::starting_at(3, Some(7)));
-            let mut desk = Self { inspector, scene, viewer, window: Framebuffer::new(SIZE.0, SIZE.1) };
-            // The first two passes measure the sizes of texts.
-            (0..3).for_each(|_| _ = desk.draw(&[]));
-            desk
-        }
-
-        fn picture(&mut self) -> Framebuffer {
-            self.scene.show(&self.viewer);
-            let mut picture = self.scene.stage.framebuffer();
-            self.scene.draw(&self.viewer, &mut picture);
-            picture
-        }
-
-        fn draw(&mut self, events: &[PanelEvent]) -> PanelOutput {
-            let picture = self.picture();
-            let mut shown = Shown { scene: &mut self.scene, viewer: &mut self.viewer, wish: None };
-            self.inspector.draw(
-                &mut shown,
-                &PanelInput { events, picture: &picture, scaling: Scaling::Whole },
-                &mut self.window,
-            )
-        }
-
-        fn click(&mut self, (x, y): Pixel) {
-            self.draw(&[PanelEvent::Moved { x, y }]);
-            let button = |pressed| PanelEvent::Button { button: MouseButton::Left, pressed, x, y };
-            self.draw(&[button(true)]);
-            self.draw(&[button(false)]);
-            self.draw(&[]);
-        }
-    }
-
-    #[test]
-    fn the_picture_keeps_its_pixels_at_a_whole_scale() {
-        let mut desk = Desk::new();
-        let output = desk.draw(&[]);
-        let picture = desk.picture();
-        let Area { x, y, width, height } = output.picture;
-        let scale = width / picture.width();
-        assert!(scale >= 2 && (width, height) == (picture.width() * scale, picture.height() * scale), "{output:?}");
-        for (row, pixels) in (0..height).zip(desk.window.pixels().chunks_exact(SIZE.0 as usize).skip(y as usize)) {
-            for column in 0..width {
-                let own = picture.pixels()[(row / scale * picture.width() + column / scale) as usize];
-                assert_eq!(pixels[x as usize + column as usize], own, "{column}, {row}");
-            }
-        }
-        let over = desk.draw(&[PanelEvent::Moved { x: x + 9, y: y + 9 }]);
-        let beside = desk.draw(&[PanelEvent::Moved { x: 40, y: 100 }]);
-        assert_eq!((over.covered, beside.covered), (false, true));
-    }
-
-    #[test]
-    fn rows_of_the_tree_select_hide_and_show_alone() {
-        let mut desk = Desk::new();
-        let whole = desk.picture();
-        // The row of the third bone: its name, "solo", and the box before it.
-        desk.click((170, 142));
-        assert_eq!(desk.viewer.selection.bone, Some(2));
-        desk.click((65, 142));
-        assert_eq!(desk.scene.visibility().solo(), Some(crate::viewer::visibility::Part::Bone(2)));
-        let alone = desk.picture();
-        assert_ne!(alone, whole);
-        desk.click((65, 142));
-        desk.click((33, 142));
-        assert!(!desk.scene.visibility().is_shown(crate::viewer::visibility::Part::Bone(2)));
-        assert_ne!((desk.picture() == whole, desk.picture() == alone), (true, true));
-        desk.click((33, 142));
-        assert_eq!(desk.picture(), whole);
-    }
-
-    #[test]
-    fn hidden_panels_stay_hidden_in_the_next_session() {
-        let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("panels.ron");
-        let session = || {
-            let mut inspector = Inspector::new();
-            inspector.remember_in(Some(file.clone()));
-            inspector
-        };
-        let mut first = session();
-        assert!(first.is_shown() && !file.exists());
-        first.toggle();
-        assert!(!session().is_shown());
-        first.toggle();
-        assert!(session().is_shown());
-    }
-
-    #[test]
-    fn a_click_on_the_timeline_goes_to_a_frame() {
-        let mut desk = Desk::new();
-        let last = desk.scene.figure().action(3).unwrap().last_frame;
-        desk.click((SIZE.0 as i32 - 17, 835));
-        assert_eq!(desk.viewer.whole_frame(), i32::from(last));
-        desk.click((SIZE.0 as i32 / 2, 835));
-        assert_eq!((desk.viewer.whole_frame(), desk.viewer.playing), (i32::from(last) / 2, false));
-    }
-
-    #[test]
-    fn every_page_is_drawn_with_something_selected() {
-        let mut desk = Desk::new();
-        let picked = desk.scene.pick((120, 160)).unwrap();
-        desk.viewer.selection = desk.scene.selection(picked);
-        let digests = [RightPage::Selection, RightPage::Texture, RightPage::Look].map(|page| {
-            desk.inspector.right = page;
-            (0..3).for_each(|_| _ = desk.draw(&[]));
-            desk.window.digest()
-        });
-        assert!(digests[0] != digests[1] && digests[1] != digests[2]);
-        desk.inspector.left = LeftPage::Findings;
-        (0..3).for_each(|_| _ = desk.draw(&[]));
-        assert_ne!(desk.window.digest(), digests[2]);
-    }
-}
+mod tests;

@@ -31,6 +31,7 @@ pub(super) fn show(ui: &mut Ui, shown: &mut Shown) {
         let wishes = [
             ("GIF", "records the range or the action as a GIF", Wish::Record(Form::Gif)),
             ("PNGs", "records the range or the action as a folder of PNG files", Wish::Record(Form::Pngs)),
+            ("copy", "copies the picture to the clipboard", Wish::Copy),
             ("folder", "opens the folder of the figure", Wish::Folder),
         ];
         for (text, meaning, wish) in wishes {
@@ -62,7 +63,7 @@ pub(super) fn show(ui: &mut Ui, shown: &mut Shown) {
 }
 
 fn show_actions(ui: &mut Ui, shown: &mut Shown) {
-    let names = shown.scene.figure().action_names();
+    let names = &shown.scene.figure().subject.names;
     let mut chosen = shown.viewer.action;
     let text = names.get(chosen).map_or("no action", String::as_str);
     ComboBox::from_id_salt("action").width(180.0).selected_text(text).show_ui(ui, |ui| {

@@ -118,7 +118,7 @@ impl Window {
     /// Returns the names of the figure and its actions, and the current values, as a JSON object.
     pub fn state(&self) -> String {
         let (viewer, figure) = (self.viewer(), self.figure());
-        let actions = figure.action_names().into_iter().zip(&figure.subject.actions);
+        let actions = figure.subject.names.iter().zip(&figure.subject.actions);
         json!({
             "name": figure.name(),
             "bones": figure.asset.figure.bones.len(),

@@ -9,7 +9,6 @@ pub(crate) enum Background {
     #[default]
     Plain,
     /// Light and dark squares.
-    #[cfg_attr(not(feature = "inspector"), allow(dead_code, reason = "only the panels choose it"))]
     Checker,
     /// A picture.
     Picture,

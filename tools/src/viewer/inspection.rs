@@ -4,8 +4,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use keitai_formats::{Action, Slot};
-use keitai_render::{AffineTrans, SphereMap};
+use keitai_render::{AffineTrans, Model, SphereMap};
 use keitai_runtime::Settings;
+use keitai_runtime::assets::FigureAsset;
 use keitai_runtime::world::FigureInstance;
 
 use super::camera::{Bounds, Orbit};
@@ -13,7 +14,7 @@ use super::load::LoadedFigure;
 use super::polygons::Polygon;
 use super::scene::FigureScene;
 use super::state::Viewer;
-use super::visibility::{Part, Visibility};
+use super::visibility::{self, Part, Visibility};
 use crate::error::Error;
 use crate::files;
 
@@ -54,6 +55,28 @@ impl FigureScene {
     pub(crate) fn change_visibility(&mut self, change: impl FnOnce(&mut Visibility)) {
         change(&mut self.visibility);
         self.apply_visibility();
+    }
+
+    /// Draws what is shown of the figure, and nothing else of it.
+    pub(super) fn apply_visibility(&mut self) {
+        let Ok(mut figure) = self.stage.world.get::<&mut FigureInstance>(self.entity) else { return };
+        (figure.asset, self.kept) = (Arc::clone(&self.figure.asset), None);
+        if self.visibility.is_whole() {
+            return;
+        }
+        let shows = |index: usize| {
+            let polygon = &self.polygons[index];
+            self.visibility.shows(index, polygon, self.bone_of_polygon(polygon))
+        };
+        let (reduced, kept) = visibility::reduced(&self.figure.asset.figure, shows);
+        // Fewer polygons of a figure that was drawn can be drawn too.
+        if let Ok(model) = Model::new(&reduced) {
+            let FigureAsset { path, skeleton, bounds, .. } = &*self.figure.asset;
+            let (path, skeleton, bounds) = (path.clone(), skeleton.clone(), *bounds);
+            figure.asset =
+                Arc::new(FigureAsset { path, figure: reduced, skeleton, model, bounds, diagnostics: Vec::new() });
+            self.kept = Some(kept);
+        }
     }
 
     /// Returns the polygon with this number in the order of the file: triangles and quads with colours, then with textures.

@@ -50,8 +50,14 @@ pub(crate) enum PadInput {
 #[cfg(feature = "inspector")]
 pub(crate) const PANELS: (Key, Button) = (Key::V, Button::L2);
 
-/// Keys of a record and of the folder.
+/// Key and chord that give the panels the keyboard and the pad.
+#[cfg(feature = "inspector")]
+pub(crate) const FOCUS: (Key, Button) = (Key::F, Button::Left);
+
+/// Keys of a record, of a copy of the picture, and of the folder.
 pub(crate) const RECORD: Key = Key::X;
+#[cfg(feature = "window")]
+pub(crate) const COPY: Key = Key::C;
 pub(crate) const FOLDER: Key = Key::O;
 
 /// Key and chord of the grid.
@@ -132,6 +138,8 @@ pub(crate) const FUNCTIONS: &[Function] = &[
     },
     #[cfg(feature = "inspector")]
     Function { name: "panels", pad: PadInput::Chord(PANELS.1), keys: Keys::Own(&[PANELS.0]) },
+    #[cfg(feature = "inspector")]
+    Function { name: "panels by keys, pad", pad: PadInput::Chord(FOCUS.1), keys: Keys::Own(&[FOCUS.0]) },
     Function { name: "grid and axes", pad: PadInput::Chord(GRID.1), keys: Keys::Own(&[GRID.0]) },
     Function {
         name: "reset",
@@ -149,6 +157,8 @@ pub(crate) const FUNCTIONS: &[Function] = &[
         keys: Keys::Window(WindowCommand::Screenshot),
     },
     Function { name: "record a GIF", pad: PadInput::Window, keys: Keys::Own(&[RECORD]) },
+    #[cfg(feature = "window")]
+    Function { name: "copy the picture", pad: PadInput::Window, keys: Keys::Own(&[COPY]) },
     Function { name: "open its folder", pad: PadInput::Window, keys: Keys::Own(&[FOLDER]) },
     Function { name: "save a shot", pad: PadInput::Window, keys: Keys::Window(WindowCommand::Shot) },
     Function { name: "previous file", pad: PadInput::Window, keys: Keys::Window(WindowCommand::PreviousFile) },

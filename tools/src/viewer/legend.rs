@@ -22,9 +22,9 @@ const ROWS: usize = 17;
 /// Pages of the legend.
 pub(crate) const PAGES: usize = FUNCTIONS.len().div_ceil(ROWS);
 
-/// Uses of the mouse and of dropped files, under the functions of the first and of the last page.
+/// Uses of the mouse, and of Shift and dropped files, under the functions of the first and of the last page.
 const MOUSE: [&str; 2] = ["drag: turn    right or Shift and drag: move", "wheel: zoom   click: select   twice: frame"];
-const DROP: [&str; 2] = ["drop files on the window to open them,", "with Shift to add them"];
+const SHIFT: [&str; 2] = ["drop files on the window to open them,", "with Shift to add them; Shift X: PNG files"];
 
 /// Draws a page of the legend over the picture, for the keyboard and the pad that was used last.
 pub(crate) fn draw(picture: &mut Framebuffer, labels: &Labels, page: usize) {
@@ -46,7 +46,7 @@ pub(crate) fn draw(picture: &mut Framebuffer, labels: &Labels, page: usize) {
             canvas.caption(&pad_text(function, pad, labels), COLUMNS[2], y, Lettering::Small, INPUT);
         }
     }
-    let foot = if page + 1 == PAGES { DROP } else { MOUSE };
+    let foot = if page + 1 == PAGES { SHIFT } else { MOUSE };
     for (line, text) in (ROWS as i32 + 1..).zip(foot) {
         canvas.caption(text, COLUMNS[0], TOP + line * LEADING, Lettering::Small, TITLE);
     }
@@ -132,7 +132,7 @@ mod tests {
             }
         }
         assert!(TOP + LEADING * (ROWS as i32 + 3) <= 320);
-        assert!(MOUSE.iter().chain(&DROP).all(|text| COLUMNS[0] + SMALL * text.len() as i32 <= 240));
+        assert!(MOUSE.iter().chain(&SHIFT).all(|text| COLUMNS[0] + SMALL * text.len() as i32 <= 240));
         const { assert!(PAGES >= 2, "both feet are shown") };
     }
 

@@ -23,17 +23,31 @@ pub(crate) struct Files {
 }
 
 impl Files {
-    /// Sorts files by their kinds.
+    /// Sorts the files of one figure by their kinds.
     pub(crate) fn sort(paths: &[PathBuf]) -> Result<Self, Error> {
-        let mut files = Self::default();
+        let mut figures = Self::sort_all(paths)?.into_iter();
+        let first = figures.next().unwrap_or_default();
+        match figures.next().and_then(|second| second.figure) {
+            None => Ok(first),
+            Some(second) => {
+                let message = format!("{}: a second figure", second.display());
+                let hint = "give one figure; `keitai view` shows several beside each other".to_owned();
+                Err(AppError::Usage { message, hint }.into())
+            }
+        }
+    }
+
+    /// Sorts the files of several figures. Actions and textures belong to the figure before them, those before all figures to
+    /// the first one. Returns at least one element.
+    pub(crate) fn sort_all(paths: &[PathBuf]) -> Result<Vec<Self>, Error> {
+        let (mut done, mut files) = (Vec::new(), Self::default());
         for path in paths {
             match files::kind(path) {
                 Some(kind) if kind.is_figure() => {
-                    if files.figure.replace(path.clone()).is_some() {
-                        let message = format!("{}: a second figure", path.display());
-                        let hint = "one figure is shown at a time; `keitai view FOLDER` steps through all".to_owned();
-                        return Err(AppError::Usage { message, hint }.into());
+                    if files.figure.is_some() {
+                        done.push(std::mem::take(&mut files));
                     }
+                    files.figure = Some(path.clone());
                 }
                 Some(kind) if kind.is_actions() => files.actions.push(path.clone()),
                 Some(kind) if kind.is_texture() => files.textures.push(path.clone()),
@@ -50,7 +64,8 @@ impl Files {
                 }
             }
         }
-        Ok(files)
+        done.push(files);
+        Ok(done)
     }
 
     /// Returns the files that show one figure with what belongs to it.
@@ -180,16 +195,16 @@ impl LoadedFigure {
     pub(crate) fn name(&self) -> &str {
         self.asset.path.name()
     }
+}
 
-    /// Returns the names of all actions: the number, the name of the file, and the number in the file where it has several.
-    pub(crate) fn action_names(&self) -> Vec<String> {
-        let of_table = |table: &Arc<ActionsAsset>| -> Vec<String> {
-            let (name, count) = (table.path.stem(), table.table.actions.len());
-            (0..count).map(|index| if count == 1 { name.to_owned() } else { format!("{name}:{index}") }).collect()
-        };
-        let names = self.actions.tables.iter().flat_map(of_table);
-        names.enumerate().map(|(number, name)| format!("{number} {name}")).collect()
-    }
+/// Returns the names of all actions: the number, the name of the file, and the number in the file where it has several.
+fn names(tables: &[Arc<ActionsAsset>]) -> Vec<String> {
+    let of_table = |table: &Arc<ActionsAsset>| -> Vec<String> {
+        let (name, count) = (table.path.stem(), table.table.actions.len());
+        (0..count).map(|index| if count == 1 { name.to_owned() } else { format!("{name}:{index}") }).collect()
+    };
+    let names = tables.iter().flat_map(of_table);
+    names.enumerate().map(|(number, name)| format!("{number} {name}")).collect()
 }
 
 /// Counts what the viewer steps through.
@@ -207,6 +222,7 @@ fn subject(asset: &FigureAsset, tables: &[Arc<ActionsAsset>]) -> Subject {
     let mut materials = materials.chain(polygons.colour_quads.iter().map(|polygon| polygon.material));
     Subject {
         actions: tables.iter().flat_map(playable).collect(),
+        names: names(tables),
         patterns: u32::try_from(figure.patterns.len().saturating_sub(1)).unwrap_or(u32::MAX),
         lit: figure.normals != Normals::None && materials.any(|material| material.has(Material::LIGHTING)),
     }
@@ -292,6 +308,14 @@ mod tests {
         assert_eq!(files.textures, [PathBuf::from("a/b.BMP")]);
         assert_eq!(sorted(&["a.mbac", "b.mbac"]).unwrap_err().exit_code(), 2);
         assert_eq!(sorted(&["a.mbac", "notes.txt"]).unwrap_err().exit_code(), 3);
+    }
+
+    #[test]
+    fn actions_and_textures_belong_to_the_figure_before_them() {
+        let paths = ["walk.mtra", "robo.mbac", "skin.bmp", "car.mbac", "drive.mtra"].map(PathBuf::from);
+        let all = Files::sort_all(&paths).unwrap();
+        let robo = sorted(&["robo.mbac", "walk.mtra", "skin.bmp"]).unwrap();
+        assert_eq!(all, [robo, sorted(&["car.mbac", "drive.mtra"]).unwrap()]);
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! The viewer: its state and what a tick of controls and mouse does to it ([`state`], [`hand`]), the camera ([`camera`],
 //! [`framing`]), the files on show ([`load`], [`subject`], [`polygons`]), the scene they become ([`scene`], [`ground`],
-//! [`background`], [`effects`]), what is selected and hidden of it ([`pick`], [`selection`], [`visibility`]), records ([`recording`]), and the keys and
-//! buttons ([`keys`], [`legend`]).
+//! [`background`], [`effects`]), what is selected of it ([`pick`], [`selection`]), records ([`recording`]), and the keys and
+//! buttons ([`keys`], [`legend`]). With the feature `inspector` there is also what only panels show and change ([`inspection`],
+//! [`visibility`], [`words`]).
 //!
 //! Nothing here depends on a window: the same state and controls give the same picture in a test.
 
@@ -25,7 +26,7 @@ pub(crate) mod selection;
 pub(crate) mod state;
 pub(crate) mod subject;
 pub(crate) mod tour;
-#[cfg_attr(not(feature = "inspector"), allow(dead_code, reason = "only the panels hide parts"))]
+#[cfg(feature = "inspector")]
 pub(crate) mod visibility;
 #[cfg(feature = "inspector")]
 pub(crate) mod words;

@@ -21,7 +21,6 @@ pub(crate) enum Form {
     /// One moving picture.
     Gif,
     /// A folder of pictures.
-    #[cfg_attr(not(feature = "inspector"), allow(dead_code, reason = "only the panels choose it"))]
     Pngs,
 }
 

@@ -25,6 +25,8 @@ impl Playable {
 pub(crate) struct Subject {
     /// All actions of all action tables.
     pub(crate) actions: Vec<Playable>,
+    /// Their names: the number, the name of the file, and the number in the file where it has several.
+    pub(crate) names: Vec<String>,
     /// Number of patterns besides the one that is always drawn.
     pub(crate) patterns: u32,
     /// Whether light has an effect.

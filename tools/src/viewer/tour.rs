@@ -16,10 +16,20 @@ pub(crate) struct Tour {
     current: usize,
 }
 
+/// Files to show for paths of the command line, or for those that were dropped.
+#[derive(Debug)]
+pub(crate) struct Opened {
+    /// The first figure, or files without one.
+    pub(crate) files: Files,
+    /// The other figures, which are shown beside it.
+    pub(crate) others: Vec<Files>,
+    /// The figures to step through: those in the folder or the archive, or those beside the first one.
+    pub(crate) tour: Tour,
+}
+
 impl Tour {
-    /// Returns the files to show for paths of the command line, and the figures to step through: those in the folder or the
-    /// archive, or those beside the figure.
-    pub(crate) fn open(paths: &[PathBuf]) -> Result<(Files, Self), Error> {
+    /// Sorts files to show.
+    pub(crate) fn open(paths: &[PathBuf]) -> Result<Opened, Error> {
         if let [path] = paths
             && (path.is_dir() || archives::is_archive(path))
         {
@@ -29,11 +39,12 @@ impl Tour {
                 let hint = format!("`keitai scan {}` looks inside the files", path.display());
                 return Err(AppError::Usage { message, hint }.into());
             };
-            return Ok((Files::figure(first), tour));
+            return Ok(Opened { files: Files::figure(first), others: Vec::new(), tour });
         }
-        let files = Files::sort(paths)?;
+        let mut others = Files::sort_all(paths)?;
+        let files = others.remove(0);
         let tour = files.figure_path().map(Self::beside).unwrap_or_default();
-        Ok((files, tour))
+        Ok(Opened { files, others, tour })
     }
 
     /// Returns the tour of the figures beside one.
@@ -73,7 +84,7 @@ mod tests {
     #[test]
     fn a_folder_is_stepped_through_both_ways() {
         let robots = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/robots");
-        let (files, mut tour) = Tour::open(std::slice::from_ref(&robots)).unwrap();
+        let Opened { files, mut tour, .. } = Tour::open(std::slice::from_ref(&robots)).unwrap();
         let first = files.figure_path().unwrap().to_owned();
         let mut seen = vec![first.clone()];
         while let Some(next) = tour.step(true).filter(|next| **next != first) {
@@ -83,7 +94,7 @@ mod tests {
         assert_eq!(tour.place(), format!("1 of {}", seen.len()));
         assert_eq!(tour.step(false), seen.last().map(PathBuf::as_path));
         // From a figure the others beside it are reached.
-        let (_, mut beside) = Tour::open(&[robots.join("tin.mbac")]).unwrap();
+        let mut beside = Tour::open(&[robots.join("tin.mbac")]).unwrap().tour;
         assert!(beside.step(true).is_some_and(|next| next != robots.join("tin.mbac")));
     }
 

@@ -27,8 +27,13 @@ use crate::viewer::recording::{self, Form};
 use crate::viewer::scene::FigureScene;
 use crate::viewer::selection::Selection;
 use crate::viewer::state::Viewer;
-use crate::viewer::tour::Tour;
+use crate::viewer::tour::{Opened, Tour};
 use crate::viewer::{keys, legend};
+
+#[cfg(feature = "window")]
+mod clipboard;
+#[cfg(feature = "window")]
+use clipboard::Clipboard;
 
 /// Shows the files until the window is closed.
 pub(crate) fn run(arguments: &View) -> Result<(), Error> {
@@ -99,6 +104,8 @@ pub struct Window {
     shift: bool,
     /// Text of the camera, for whoever prints it on exit.
     last_camera: Rc<RefCell<String>>,
+    #[cfg(feature = "window")]
+    clipboard: Clipboard,
     #[cfg(feature = "inspector")]
     inspector: Inspector,
     /// State of the viewer when the panels were drawn last.
@@ -115,9 +122,12 @@ impl Window {
         frame: Option<u32>,
         camera: &CameraOptions,
     ) -> Result<Self, Error> {
-        let (files, tour) = Tour::open(files)?;
+        let Opened { files, others, tour } = Tour::open(files)?;
         let mut scene = FigureScene::open(&files, settings)?;
         scene.figure().print_log();
+        for files in &others {
+            scene.add(files)?.print_log();
+        }
         let mut viewer = Viewer::starting_at(choose_action(action, scene.figure())?, frame);
         if camera.sets_camera() {
             camera.apply(&mut viewer);
@@ -127,7 +137,7 @@ impl Window {
             viewer.set_home(first_view(&mut scene, &viewer));
         }
         scene.show(&viewer);
-        let watch = FolderWatch::new(scene.figure().files());
+        let watch = FolderWatch::new(&scene.all_files());
         let greeting = Some("F1 or H: keys".to_owned());
         let (mouse, last_camera) = (Mouse::default(), Rc::default());
         Ok(Self {
@@ -140,6 +150,8 @@ impl Window {
             mouse,
             shift: false,
             last_camera,
+            #[cfg(feature = "window")]
+            clipboard: Clipboard::default(),
             #[cfg(feature = "inspector")]
             inspector: Inspector::new(),
             #[cfg(feature = "inspector")]
@@ -185,9 +197,19 @@ impl Window {
         let (action, lit) = (figure.liveliest(), figure.subject.lit);
         self.viewer.set_subject(action);
         self.viewer.light = lit;
-        self.watch = FolderWatch::new(self.scene.figure().files());
+        self.watch = FolderWatch::new(&self.scene.all_files());
         #[cfg(feature = "inspector")]
         self.inspector.forget_figure();
+        Ok(())
+    }
+
+    /// Adds figures to the right of those on show.
+    fn add<'a>(&mut self, figures: impl IntoIterator<Item = &'a Files>) -> Result<(), Error> {
+        for files in figures {
+            self.scene.add(files)?.print_log();
+            self.viewer.unframed = true;
+        }
+        self.watch = FolderWatch::new(&self.scene.all_files());
         Ok(())
     }
 
@@ -210,6 +232,17 @@ impl Window {
         self.greeting = Some(match recording::record(&mut self.scene, &self.viewer, form, Path::new(".")) {
             Ok(path) => format!("wrote {}", path.file_name().unwrap_or_default().display()),
             Err(error) => error.to_string(),
+        });
+    }
+
+    /// Copies the picture to the clipboard, where it stays while the viewer runs.
+    #[cfg(feature = "window")]
+    fn copy(&mut self) {
+        let mut picture = self.scene.stage.framebuffer();
+        self.scene.draw(&self.viewer, &mut picture);
+        self.greeting = Some(match self.clipboard.set(&picture) {
+            Ok(()) => "copied the picture".to_owned(),
+            Err(error) => format!("cannot copy the picture: {error}"),
         });
     }
 
@@ -268,6 +301,8 @@ impl Game for Window {
         }
         // All pads turn the figure.
         let controls = controls.iter().fold(Controls::IDLE, |all, player| all.merged(*player));
+        #[cfg(feature = "inspector")]
+        let controls = if self.inspector.has_focus() { Controls::IDLE } else { controls };
         let command = self.viewer.tick(&controls, &self.scene.figure().subject);
         self.move_by_mouse();
         if self.viewer.unframed {
@@ -293,15 +328,22 @@ impl Game for Window {
             self.viewer.grid = !self.viewer.grid;
         }
         if input == Input::Key(keys::RECORD) {
-            self.record(Form::Gif);
+            self.record(if self.shift { Form::Pngs } else { Form::Gif });
         }
         #[cfg(feature = "window")]
         if input == Input::Key(keys::FOLDER) {
             self.open_folder();
         }
+        #[cfg(feature = "window")]
+        if input == Input::Key(keys::COPY) {
+            self.copy();
+        }
         #[cfg(feature = "inspector")]
-        if is(keys::PANELS) {
-            self.inspector.toggle();
+        match input {
+            Input::Pad(_, button) if self.inspector.has_focus() => self.inspector.press(button),
+            _ if is(keys::PANELS) => self.inspector.toggle(),
+            _ if is(keys::FOCUS) => self.inspector.take_focus(),
+            _ => {}
         }
     }
 
@@ -336,17 +378,17 @@ impl Game for Window {
             self.viewer.backdrop = Background::Picture;
             return Ok(true);
         }
-        let (opened, tour) = Tour::open(dropped)?;
-        let another = opened.figure_path().is_some();
+        let Opened { files, others, tour } = Tour::open(dropped)?;
+        let another = files.figure_path().is_some();
         if another && self.shift {
-            self.scene.add(&opened)?;
-            self.viewer.unframed = true;
+            self.add(std::iter::once(&files).chain(&others))?;
             return Ok(true);
         }
-        self.replace(self.files.with(opened))?;
+        self.replace(self.files.with(files))?;
         if another {
             self.tour = tour;
         }
+        self.add(&others)?;
         messages.tell(self.scene.figure().name());
         messages.set_wrong(None);
         Ok(true)
@@ -398,9 +440,11 @@ impl Panels for Window {
         match wish {
             Some(Wish::Record(form)) => self.record(form),
             #[cfg(feature = "window")]
+            Some(Wish::Copy) => self.copy(),
+            #[cfg(feature = "window")]
             Some(Wish::Folder) => self.open_folder(),
             #[cfg(not(feature = "window"))]
-            Some(Wish::Folder) => {}
+            Some(Wish::Copy | Wish::Folder) => {}
             None => {}
         }
         output

@@ -120,6 +120,36 @@ fn a_folder_is_stepped_through_and_a_view_has_its_text() {
 }
 
 #[test]
+fn several_figures_stand_beside_each_other_and_are_reloaded() {
+    let folder = tempfile::tempdir().unwrap();
+    let ours = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/robots");
+    let place = |from: &str, name: &str| {
+        let to = folder.path().join(name);
+        std::fs::create_dir_all(to.parent().unwrap()).unwrap();
+        std::fs::copy(ours.join(from), &to).unwrap();
+        to
+    };
+    let first = place("tin.mbac", "a/tin.mbac");
+    let (second, skin) = (place("boiler.mbac", "b/boiler.mbac"), place("boiler.bmp", "b/boiler.bmp"));
+    let open = |files: &[PathBuf]| {
+        Window::open(files, &Settings::default(), None, Some(0), &CameraOptions::default()).unwrap()
+    };
+    let mut alone = open(std::slice::from_ref(&first));
+    let mut window = open(&[first, second]);
+    assert!(window.scene.all_files().contains(&skin), "{:?}", window.scene.all_files());
+    let before = digest(&mut window);
+    assert_ne!(before, digest(&mut alone));
+
+    place("tin.bmp", "b/boiler.bmp");
+    let mut messages = Messages::default();
+    tick_until(&mut window, &mut messages, |window, _| digest(window) != before);
+    // The first figure is still the one that is selected.
+    let size = window.scene.stage.scene().size;
+    let hit = (0..size.0 as i32).step_by(4).find_map(|x| window.scene.pick((x, size.1 as i32 / 2)));
+    assert!(hit.is_some());
+}
+
+#[test]
 fn an_action_out_of_range_names_the_nearest() {
     assert_eq!(within(2, 3).unwrap(), 2);
     for (count, hint) in [(2, "--action 1"), (0, "without --action")] {

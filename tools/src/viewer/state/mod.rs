@@ -210,8 +210,7 @@ impl Viewer {
             });
         }
         if controls.pressed(Button::B) {
-            let current = BACKGROUNDS.iter().position(|colour| *colour == self.background);
-            self.background = BACKGROUNDS[current.map_or(0, |current| (current + 1) % BACKGROUNDS.len())];
+            self.next_background();
         }
         if controls.pressed(Button::Y) {
             self.next_pattern(subject);
@@ -223,6 +222,19 @@ impl Viewer {
                 let percent = (SPEEDS[self.speed] * 25) >> 8;
                 self.say(format!("speed {}.{:02}", percent / 6400, percent % 6400 / 64));
             }
+        }
+    }
+
+    /// Goes to the next colour behind the figure, and after the last one to the checker.
+    fn next_background(&mut self) {
+        let current = BACKGROUNDS.iter().position(|colour| *colour == self.background);
+        let next = current.map_or(0, |current| current + 1);
+        self.backdrop = match (self.backdrop, BACKGROUNDS.get(next)) {
+            (Background::Plain, None) => Background::Checker,
+            _ => Background::Plain,
+        };
+        if self.backdrop == Background::Plain {
+            self.background = BACKGROUNDS[next % BACKGROUNDS.len()];
         }
     }
 
@@ -344,14 +356,14 @@ impl Viewer {
         if due { direction } else { 0 }
     }
 
-    /// Shows the number and length of the current action.
+    /// Shows the name and length of the current action.
     pub(crate) fn tell_action(&mut self, subject: &Subject) {
-        self.say(match subject.actions.get(self.action) {
-            Some(Playable { last, mode }) => {
+        self.say(match (subject.actions.get(self.action), subject.names.get(self.action)) {
+            (Some(Playable { last, mode }), Some(name)) => {
                 let mode = if *mode == LoopMode::Loop { String::new() } else { format!(", {mode}") };
-                format!("action {} of {}, {last} frames{mode}", self.action + 1, subject.actions.len())
+                format!("action {name} of {}, {last} frames{mode}", subject.actions.len())
             }
-            None => "no action".to_owned(),
+            _ => "no action".to_owned(),
         });
     }
 }

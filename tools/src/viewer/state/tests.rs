@@ -3,7 +3,9 @@ use keitai_controls::Stick;
 use super::*;
 
 fn subject() -> Subject {
-    Subject { actions: [10, 0, 157].map(|last| Playable { last, mode: LoopMode::Loop }).into(), patterns: 2, lit: true }
+    let actions = [10, 0, 157].map(|last| Playable { last, mode: LoopMode::Loop }).into();
+    let names = ["0 stand", "1 fall", "2 walk"].map(str::to_owned).into();
+    Subject { actions, names, patterns: 2, lit: true }
 }
 
 fn press(button: Button) -> Controls {
@@ -35,7 +37,11 @@ fn an_action_loops_before_its_last_frame() {
 
 #[test]
 fn an_action_ends_as_its_file_says_and_plays_again_when_asked() {
-    let once = |mode| Subject { actions: vec![Playable { last: 3, mode }], ..Subject::default() };
+    let once = |mode| Subject {
+        actions: vec![Playable { last: 3, mode }],
+        names: vec!["0 tin".to_owned()],
+        ..Subject::default()
+    };
     let frames = |mode, ticks: usize| -> Vec<i32> {
         let mut viewer = Viewer::default();
         let tick = |_| {
@@ -56,7 +62,7 @@ fn an_action_ends_as_its_file_says_and_plays_again_when_asked() {
     viewer.tick(&press(Button::A), &subject);
     assert_eq!((viewer.whole_frame(), viewer.playing), (1, false), "on its way it is paused");
     viewer.tick(&press(Button::R), &subject);
-    assert_eq!(viewer.said.as_deref(), Some("action 1 of 1, 3 frames, once"));
+    assert_eq!(viewer.said.as_deref(), Some("action 0 tin of 1, 3 frames, once"));
 }
 
 #[test]
@@ -64,7 +70,7 @@ fn actions_go_round_both_ways_and_start_over() {
     let mut viewer = Viewer::default();
     pressed(&mut viewer, &[Button::L]);
     assert_eq!(viewer.action, 2);
-    assert_eq!(viewer.said.as_deref(), Some("action 3 of 3, 157 frames"));
+    assert_eq!(viewer.said.as_deref(), Some("action 2 walk of 3, 157 frames"));
     pressed(&mut viewer, &[Button::R, Button::R]);
     assert_eq!((viewer.action, viewer.whole_frame()), (1, 0));
     for _ in 0..5 {
@@ -137,6 +143,18 @@ fn the_camera_stays_within_bounds() {
         viewer.tick(&hold(Button::L2), &subject());
     }
     assert_eq!(viewer.orbit.zoom, 512);
+}
+
+#[test]
+fn backgrounds_are_the_colours_and_then_the_checker() {
+    let mut viewer = Viewer::default();
+    let mut seen = Vec::new();
+    for _ in 0..7 {
+        seen.push((viewer.background, viewer.backdrop));
+        pressed(&mut viewer, &[Button::B]);
+    }
+    assert!(seen[..5].iter().all(|(_, backdrop)| *backdrop == Background::Plain));
+    assert_eq!((seen[5].1, seen[6]), (Background::Checker, seen[0]));
 }
 
 #[test]

@@ -1,35 +1,31 @@
-//! The scene of the viewer: one figure before a camera, built in code from the loaded files.
+//! The scene of the viewer: a figure before a camera, and others beside it, built in code from the loaded files.
 //!
 //! The figure's place in the world is the whole view of [`camera::layout`]; the camera itself looks along the world's axes.
+
+mod drawing;
+mod guests;
 
 use std::sync::Arc;
 
 use keitai_app::SIZE;
 use keitai_formats::Figure;
-use keitai_render::{
-    AffineTrans, Backend, Canvas, Compat, Framebuffer, Light, Model, Posture, Q16, SphereMap, Vector3,
-};
-use keitai_runtime::assets::FigureAsset;
+use keitai_render::{AffineTrans, Compat, Framebuffer, Light, Posture, Q16, SphereMap, Vector3};
 use keitai_runtime::hecs::Entity;
 use keitai_runtime::world::{
     Actions, Camera, FigureEffect, FigureInstance, Part, Pattern, Playback, WorldLight, WorldTransform,
 };
 use keitai_runtime::{Settings, Stage};
 
-use super::background::{self, Background};
 use super::camera::{self, Bounds};
-use super::ground;
 use super::load::{Files, LoadedFigure, compat};
 use super::pick::{self, Hit, Pixel};
 use super::polygons::{Polygon, polygons};
 use super::selection::Selection;
 use super::state::Viewer;
-use super::visibility::{self, Visibility};
+#[cfg(feature = "inspector")]
+use super::visibility::Visibility;
 use crate::error::Error;
-
-/// Colours of the selected polygon's outline and of the selected vertex, 0xRRGGBB.
-const OUTLINE: u32 = 0xFF_DC3C;
-const MARK: u32 = 0xFF_4040;
+use guests::Guest;
 
 /// Poses of an action that are examined to frame it: all of a short one, evenly spread over a long one.
 const FRAMED_POSES: u32 = 32;
@@ -45,6 +41,7 @@ pub(crate) struct FigureScene {
     pub(super) polygons: Vec<Polygon>,
     /// The bone that owns each vertex.
     owners: Vec<usize>,
+    #[cfg(feature = "inspector")]
     pub(super) visibility: Visibility,
     /// Indices of the polygons that are shown, ascending, unless all are.
     pub(super) kept: Option<Vec<usize>>,
@@ -62,18 +59,6 @@ pub(crate) struct FigureScene {
     /// The space that the camera frames, and the action that it was measured for.
     pub(super) bounds: Bounds,
     framed: Option<usize>,
-}
-
-/// A figure beside the first one.
-pub(super) struct Guest {
-    #[cfg_attr(not(feature = "inspector"), allow(dead_code, reason = "only the panels load it again"))]
-    pub(super) files: Files,
-    figure: LoadedFigure,
-    entity: Entity,
-    /// The action that it plays.
-    action: usize,
-    /// Distance to the right of the first one, model units.
-    away: i32,
 }
 
 impl FigureScene {
@@ -102,6 +87,7 @@ impl FigureScene {
             figure,
             polygons,
             owners,
+            #[cfg(feature = "inspector")]
             visibility: Visibility::default(),
             kept: None,
             sphere: None,
@@ -122,51 +108,19 @@ impl FigureScene {
     pub(crate) fn replace(&mut self, files: &Files) -> Result<(), Error> {
         let figure = LoadedFigure::open(files, self.stage.scene().compat)?;
         self.framed = None;
-        for guest in self.guests.drain(..) {
-            // It was spawned here.
-            let _ = self.stage.world.despawn(guest.entity);
-        }
+        self.remove_guests();
         self.files = files.clone();
-        (self.visibility, self.sphere) = (Visibility::default(), None);
+        self.sphere = None;
+        #[cfg(feature = "inspector")]
+        std::mem::take(&mut self.visibility);
         self.set_figure(figure);
         Ok(())
-    }
-
-    /// Adds a figure to the right of those that are shown. It plays its liveliest action.
-    pub(crate) fn add(&mut self, files: &Files) -> Result<(), Error> {
-        let figure = LoadedFigure::open(files, self.stage.scene().compat)?;
-        let entity = spawn(&mut self.stage, &figure);
-        let width = |figure: &LoadedFigure| {
-            let [low, high] = figure.asset.bounds;
-            i64::from(high.x.max(high.z)) - i64::from(low.x.min(low.z))
-        };
-        let last = self.guests.last().map_or((0, &self.figure), |guest| (guest.away, &guest.figure));
-        let away = i64::from(last.0) + (width(last.1) + width(&figure)) / 2;
-        let away = i32::try_from(away).unwrap_or(i32::MAX);
-        let action = figure.liveliest();
-        self.guests.push(Guest { files: files.clone(), figure, entity, action, away });
-        Ok(())
-    }
-
-    fn show_guests(&mut self, viewer: &Viewer, first: &AffineTrans) {
-        for Guest { figure, entity, action, away, .. } in &self.guests {
-            let aside = AffineTrans::from_raw([4096, 0, 0, *away, 0, 4096, 0, 0, 0, 0, 4096, 0]);
-            type Parts<'a> = (&'a mut WorldTransform, &'a mut Playback, &'a Actions);
-            let mut parts = self.stage.world.query_one::<Parts>(*entity);
-            let Ok((place, playback, actions)) = parts.get() else { continue };
-            place.0 = first.mul(&aside);
-            let last = figure.subject.actions.get(*action).map_or(0, |action| i32::from(action.last)).max(1);
-            if let Some(id) = actions.nth(*action) {
-                playback.part.action = id;
-                playback.head = viewer.head;
-                playback.head.frame = Q16::from_bits(viewer.head.frame.to_bits() % (last << 16));
-            }
-        }
     }
 
     /// Loads all files again, framed as before. After an error nothing has changed.
     pub(crate) fn reload(&mut self, files: &Files) -> Result<(), Error> {
         let figure = self.figure.reloaded(files, self.stage.scene().compat)?;
+        self.reload_guests()?;
         self.framed = self.framed.filter(|action| *action < figure.subject.actions.len().max(1));
         self.set_figure(figure);
         Ok(())
@@ -177,6 +131,7 @@ impl FigureScene {
         let _ = self.stage.world.despawn(self.entity);
         self.entity = spawn(&mut self.stage, &figure);
         let polygons = polygons(&figure.asset.figure);
+        #[cfg(feature = "inspector")]
         if polygons.len() != self.polygons.len() {
             self.visibility = Visibility::default();
         }
@@ -184,86 +139,8 @@ impl FigureScene {
         self.owners = owners(&figure.asset.figure);
         self.figure = figure;
         self.spheres = None;
+        #[cfg(feature = "inspector")]
         self.apply_visibility();
-    }
-
-    /// Draws what is shown of the figure, and nothing else of it.
-    pub(super) fn apply_visibility(&mut self) {
-        let Ok(mut figure) = self.stage.world.get::<&mut FigureInstance>(self.entity) else { return };
-        (figure.asset, self.kept) = (Arc::clone(&self.figure.asset), None);
-        if self.visibility.is_whole() {
-            return;
-        }
-        let shows = |index: usize| {
-            let polygon = &self.polygons[index];
-            let first = polygon.vertices().first().and_then(|first| self.owners.get(usize::from(*first)));
-            self.visibility.shows(index, polygon, first.copied().unwrap_or(0))
-        };
-        let (reduced, kept) = visibility::reduced(&self.figure.asset.figure, shows);
-        // Fewer polygons of a figure that was drawn can be drawn too.
-        if let Ok(model) = Model::new(&reduced) {
-            let FigureAsset { path, skeleton, bounds, .. } = &*self.figure.asset;
-            let (path, skeleton, bounds) = (path.clone(), skeleton.clone(), *bounds);
-            figure.asset =
-                Arc::new(FigureAsset { path, figure: reduced, skeleton, model, bounds, diagnostics: Vec::new() });
-            self.kept = Some(kept);
-        }
-    }
-
-    /// Draws the picture with its background, grid and both back ends, as the viewer's state says.
-    pub(crate) fn draw(&mut self, viewer: &Viewer, picture: &mut Framebuffer) {
-        match viewer.split {
-            Some(split) => self.draw_split(split, picture),
-            None => self.stage.draw(picture),
-        }
-        if !viewer.grid && viewer.backdrop == Background::Plain {
-            return;
-        }
-        let mut empty = picture.clone();
-        empty.fill(viewer.background);
-        empty.reduce(self.stage.scene().screen);
-        let mut behind = match (viewer.backdrop, &self.backdrop) {
-            (Background::Checker, _) => background::checker(&empty),
-            (Background::Picture, Some(picture)) => background::covering(picture, &empty),
-            _ => empty.clone(),
-        };
-        if viewer.grid {
-            ground::draw(self, &mut Canvas::new(&mut behind));
-        }
-        background::lay(&behind, &empty, picture);
-    }
-
-    /// Draws the outline of the selected polygon and a mark at the selected vertex.
-    pub(crate) fn draw_selection(&self, selection: &Selection, picture: &mut Framebuffer) {
-        let Some(polygon) = selection.polygon.and_then(|polygon| self.polygons.get(polygon)) else { return };
-        let positions = self.positions();
-        let pixel = |vertex: &u16| self.pixel(*positions.get(usize::from(*vertex))?);
-        let corners: Vec<Option<Pixel>> = polygon.vertices().iter().map(pixel).collect();
-        let order: &[usize] = if corners.len() == 3 { &[0, 1, 2, 0] } else { &[0, 1, 3, 2, 0] };
-        let mut canvas = Canvas::new(picture);
-        for ends in order.windows(2) {
-            if let (Some(from), Some(to)) = (corners[ends[0]], corners[ends[1]]) {
-                canvas.line(from, to, OUTLINE);
-            }
-        }
-        if let Some(Some((x, y))) = corners.get(selection.corner) {
-            canvas.rectangle(x.saturating_sub(1), y.saturating_sub(1), 3, 3, MARK);
-        }
-    }
-
-    /// Draws the left part with the authentic back end and the rest with the enhanced one.
-    fn draw_split(&mut self, split: u16, picture: &mut Framebuffer) {
-        let mut enhanced = picture.clone();
-        self.stage.set_backend(Backend::Enhanced);
-        self.stage.draw(&mut enhanced);
-        self.stage.set_backend(Backend::Authentic);
-        self.stage.draw(picture);
-        self.stage.set_backend(self.settings.backend.unwrap_or_default());
-        let width = picture.width().max(1) as usize;
-        let left = width * usize::from(split.min(1000)) / 1000;
-        for (own, other) in picture.pixels_mut().chunks_exact_mut(width).zip(enhanced.pixels().chunks_exact(width)) {
-            own[left..].copy_from_slice(&other[left..]);
-        }
     }
 
     /// Sets the picture for the background.

@@ -1,0 +1,166 @@
+use std::path::Path;
+
+use keitai_app::panels::{PanelEvent, Scaling};
+use keitai_controls::MouseButton;
+use keitai_runtime::Settings;
+
+use super::*;
+use crate::viewer::load::Files;
+use crate::viewer::pick::Pixel;
+
+/// The panels beside the tin robot, in a window.
+struct Desk {
+    inspector: Inspector,
+    scene: FigureScene,
+    viewer: Viewer,
+    window: Framebuffer,
+}
+
+impl Desk {
+    fn new() -> Self {
+        let tin = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/robots/tin.mbac");
+        let scene = FigureScene::open(&Files::figure(&tin), &Settings::default()).unwrap();
+        let (inspector, viewer) = (Inspector::new(), Viewer::starting_at(3, Some(7)));
+        let mut desk = Self { inspector, scene, viewer, window: Framebuffer::new(SIZE.0, SIZE.1) };
+        // The first two passes measure the sizes of texts.
+        (0..3).for_each(|_| _ = desk.draw(&[]));
+        desk
+    }
+
+    fn picture(&mut self) -> Framebuffer {
+        self.scene.show(&self.viewer);
+        let mut picture = self.scene.stage.framebuffer();
+        self.scene.draw(&self.viewer, &mut picture);
+        picture
+    }
+
+    fn draw(&mut self, events: &[PanelEvent]) -> PanelOutput {
+        let picture = self.picture();
+        let mut shown = Shown { scene: &mut self.scene, viewer: &mut self.viewer, wish: None };
+        self.inspector.draw(
+            &mut shown,
+            &PanelInput { events, picture: &picture, scaling: Scaling::Whole },
+            &mut self.window,
+        )
+    }
+
+    fn click(&mut self, (x, y): Pixel) {
+        self.draw(&[PanelEvent::Moved { x, y }]);
+        let button = |pressed| PanelEvent::Button { button: MouseButton::Left, pressed, x, y };
+        self.draw(&[button(true)]);
+        self.draw(&[button(false)]);
+        self.draw(&[]);
+    }
+}
+
+#[test]
+fn the_picture_keeps_its_pixels_at_a_whole_scale() {
+    let mut desk = Desk::new();
+    let output = desk.draw(&[]);
+    let picture = desk.picture();
+    let Area { x, y, width, height } = output.picture;
+    let scale = width / picture.width();
+    assert!(scale >= 2 && (width, height) == (picture.width() * scale, picture.height() * scale), "{output:?}");
+    for (row, pixels) in (0..height).zip(desk.window.pixels().chunks_exact(SIZE.0 as usize).skip(y as usize)) {
+        for column in 0..width {
+            let own = picture.pixels()[(row / scale * picture.width() + column / scale) as usize];
+            assert_eq!(pixels[x as usize + column as usize], own, "{column}, {row}");
+        }
+    }
+    let over = desk.draw(&[PanelEvent::Moved { x: x + 9, y: y + 9 }]);
+    let beside = desk.draw(&[PanelEvent::Moved { x: 40, y: 100 }]);
+    assert_eq!((over.covered, beside.covered), (false, true));
+}
+
+#[test]
+fn rows_of_the_tree_select_hide_and_show_alone() {
+    let mut desk = Desk::new();
+    let whole = desk.picture();
+    // The row of the third bone: its name, "solo", and the box before it.
+    desk.click((170, 142));
+    assert_eq!(desk.viewer.selection.bone, Some(2));
+    desk.click((65, 142));
+    assert_eq!(desk.scene.visibility().solo(), Some(crate::viewer::visibility::Part::Bone(2)));
+    let alone = desk.picture();
+    assert_ne!(alone, whole);
+    desk.click((65, 142));
+    desk.click((33, 142));
+    assert!(!desk.scene.visibility().is_shown(crate::viewer::visibility::Part::Bone(2)));
+    assert_ne!((desk.picture() == whole, desk.picture() == alone), (true, true));
+    desk.click((33, 142));
+    assert_eq!(desk.picture(), whole);
+}
+
+#[test]
+fn the_pad_reaches_every_widget_and_presses_it() {
+    let mut desk = Desk::new();
+    desk.inspector.take_focus();
+    desk.draw(&[]);
+    assert!(desk.inspector.has_focus());
+    // From the list of actions to the button "play".
+    for _ in 0..3 {
+        desk.inspector.press(Button::R);
+        desk.draw(&[]);
+    }
+    desk.inspector.press(Button::A);
+    assert!(desk.inspector.is_due() && !desk.viewer.playing);
+    desk.draw(&[]);
+    assert!(desk.viewer.playing);
+    // The tree is longer than the window: what has the focus is scrolled to.
+    let mut seen = std::collections::BTreeSet::new();
+    for _ in 0..120 {
+        desk.inspector.press(Button::R);
+        (0..2).for_each(|_| _ = desk.draw(&[]));
+        let widget = desk.inspector.context.memory(|memory| memory.focused()).unwrap();
+        let place = desk.inspector.context.read_response(widget).unwrap().rect;
+        assert!(place.min.y >= 0.0 && place.max.y <= SIZE.1 as f32, "{place:?}");
+        seen.insert(widget.value());
+    }
+    assert!(seen.len() > 60, "{}", seen.len());
+    desk.inspector.press(Button::B);
+    desk.draw(&[]);
+    assert!(!desk.inspector.has_focus());
+}
+
+#[test]
+fn hidden_panels_stay_hidden_in_the_next_session() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("panels.ron");
+    let session = || {
+        let mut inspector = Inspector::new();
+        inspector.remember_in(Some(file.clone()));
+        inspector
+    };
+    let mut first = session();
+    assert!(first.is_shown() && !file.exists());
+    first.toggle();
+    assert!(!session().is_shown());
+    first.toggle();
+    assert!(session().is_shown());
+}
+
+#[test]
+fn a_click_on_the_timeline_goes_to_a_frame() {
+    let mut desk = Desk::new();
+    let last = desk.scene.figure().action(3).unwrap().last_frame;
+    desk.click((SIZE.0 as i32 - 17, 835));
+    assert_eq!(desk.viewer.whole_frame(), i32::from(last));
+    desk.click((SIZE.0 as i32 / 2, 835));
+    assert_eq!((desk.viewer.whole_frame(), desk.viewer.playing), (i32::from(last) / 2, false));
+}
+
+#[test]
+fn every_page_is_drawn_with_something_selected() {
+    let mut desk = Desk::new();
+    let picked = desk.scene.pick((120, 160)).unwrap();
+    desk.viewer.selection = desk.scene.selection(picked);
+    let digests = [RightPage::Selection, RightPage::Texture, RightPage::Look].map(|page| {
+        desk.inspector.right = page;
+        (0..3).for_each(|_| _ = desk.draw(&[]));
+        desk.window.digest()
+    });
+    assert!(digests[0] != digests[1] && digests[1] != digests[2]);
+    desk.inspector.left = LeftPage::Findings;
+    (0..3).for_each(|_| _ = desk.draw(&[]));
+    assert_ne!(desk.window.digest(), digests[2]);
+}
