@@ -26,7 +26,7 @@ use crate::world::lifetime::lifetime;
 use crate::world::motion::motion;
 use crate::world::playback::{Event, playback, pose};
 use crate::world::previous_state::{Interpolation, PreviousState};
-use crate::world::solid::{Contact, PlacedSolid, solid};
+use crate::world::solid::{Contact, ContactFinder, solid};
 use crate::world::sound::{Music, Sounds, sound};
 use crate::world::steer::steer;
 use crate::world::terrain::terrain;
@@ -40,6 +40,10 @@ pub struct Stage {
     pub events: Vec<Event>,
     /// Pairs of solids that overlapped after the last tick, in the order in which they were spawned.
     pub contacts: Vec<Contact>,
+    /// The pairs of [`Self::contacts`] that did not overlap after the tick before.
+    pub met: Vec<(Entity, Entity)>,
+    /// Pairs that overlapped after the tick before and do not any more, also because one of them was removed.
+    pub parted: Vec<(Entity, Entity)>,
     /// Sounds that were asked for, and the music.
     pub sounds: Sounds,
     /// Mouse over the picture in this tick. It changes nothing by itself. While a play is recorded or replayed it is at rest,
@@ -58,8 +62,7 @@ pub struct Stage {
     /// The renderer of the other back end, once it was used.
     spare: Option<Renderer>,
     painter: Painter,
-    /// Memory for finding contacts.
-    solids: Vec<PlacedSolid>,
+    finder: ContactFinder,
     /// The state before the last tick, when pictures between ticks are drawn.
     previous: Option<PreviousState>,
 }
@@ -90,6 +93,8 @@ impl Stage {
             world: World::new(),
             events: Vec::new(),
             contacts: Vec::new(),
+            met: Vec::new(),
+            parted: Vec::new(),
             sounds: Sounds::default(),
             mouse: Mouse::default(),
             random: Random::new(scene.seed),
@@ -102,7 +107,7 @@ impl Stage {
             spawned: Spawned::default(),
             ticks: 0,
             painter: Painter::default(),
-            solids: Vec::new(),
+            finder: ContactFinder::default(),
             previous: None,
         };
         stage.restart();
@@ -116,6 +121,9 @@ impl Stage {
         self.camera = Some(self.spawned.camera.unwrap_or_else(|| self.world.spawn(default_camera())));
         self.events.clear();
         self.contacts.clear();
+        self.met.clear();
+        self.parted.clear();
+        self.finder.clear();
         self.sounds = Sounds { music: self.scene.music().cloned(), ..Sounds::default() };
         self.random = Random::new(self.scene.seed);
         self.ticks = 0;
@@ -194,7 +202,8 @@ impl Stage {
         camera(&mut self.world);
         let view = self.camera().map(|camera| camera.view);
         sound(&mut self.world, view.as_ref(), &mut self.sounds);
-        solid(&self.world, &mut self.contacts, &mut self.solids);
+        solid(&self.world, &mut self.contacts, &mut self.finder);
+        self.finder.compare(&self.contacts, &mut self.met, &mut self.parted);
         self.ticks += 1;
     }
 
@@ -309,6 +318,17 @@ impl Stage {
         let mut layout = layout(&camera, self.scene.size);
         layout.transform = camera.view.mul(&self.world.get::<&WorldTransform>(figure).ok()?.0);
         self.renderer.project(&layout, point)
+    }
+
+    /// Returns the pixel where a point of the world is seen through the main camera; `None` outside the near and the far plane.
+    pub fn pixel_of(&self, point: Vector3) -> Option<(i32, i32)> {
+        self.renderer.project(&layout(&self.camera()?, self.scene.size), point)
+    }
+
+    /// Returns the part of the world under a pixel of the main camera, as start and movement for
+    /// [`ray`](fn@crate::world::ray): from the near plane to the far plane, or through 16,384 units of a parallel projection.
+    pub fn ray_at(&self, pixel: (i32, i32)) -> Option<(Vector3, Vector3)> {
+        Some(self.camera()?.ray_at(self.scene.size, pixel))
     }
 
     /// Draws the scene between the last two ticks: `part` 0 is the earlier one, 1.0 the later one. Without

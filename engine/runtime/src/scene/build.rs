@@ -21,7 +21,7 @@ use crate::world::effect::WorldLight;
 use crate::world::figure::{Hidden, Layer, Pattern};
 use crate::world::lifetime::Lifetime;
 use crate::world::motion::Velocity;
-use crate::world::solid::Solid;
+use crate::world::solid::{Meets, Solid};
 use crate::world::terrain::{Grounded, Heights, Wall, Walls};
 use crate::world::transform::{ParentBone, Transform};
 use crate::world::{Name, SoundCue, SoundSource, Tags};
@@ -253,6 +253,7 @@ impl Builder<'_> {
             velocity,
             steer,
             solid,
+            meets,
             walls,
             heights,
             grounded,
@@ -260,6 +261,9 @@ impl Builder<'_> {
             lifetime,
         } = &self.written.entity;
         let parent = parent.as_ref().and_then(|name| errors.keep(self.named(name, &[Step::Field("parent")])));
+        if meets.is_some() && solid.is_none() {
+            errors.add(self.error(&[Step::Field("meets")], SceneFault::Needs { field: "meets", needs: "solid" }));
+        }
         if bone.is_some() && self.written.entity.parent.is_none() {
             errors.add(self.error(&[Step::Field("bone")], SceneFault::Needs { field: "bone", needs: "parent" }));
         }
@@ -313,6 +317,7 @@ impl Builder<'_> {
                 SolidFile::Circle(radius) => Solid::Circle(radius),
                 SolidFile::Box(x, z) => Solid::Box(x, z),
             }),
+            meets: meets.as_ref().map(|tags| Meets(tags.iter().map(|tag| tag.as_str().into()).collect())),
             walls: walls
                 .as_ref()
                 .map(|walls| Walls(walls.iter().map(|(from, to)| Wall([from.0, from.1], [to.0, to.1])).collect())),

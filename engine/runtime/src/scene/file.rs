@@ -87,6 +87,7 @@ layered!(
         velocity: VelocityFile,
         steer: SteerFile,
         solid: SolidFile,
+        meets: Vec<String>,
         walls: Vec<(Pair, Pair)>,
         heights: HeightsFile,
         grounded: bool,

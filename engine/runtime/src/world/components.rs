@@ -18,7 +18,7 @@ use super::lifetime::Lifetime;
 use super::motion::Velocity;
 use super::playback::{Actions, FrameEvents, Playback};
 use super::screen::{Image, Rectangle, Text};
-use super::solid::Solid;
+use super::solid::{Meets, Solid};
 use super::sound::SoundSource;
 use super::sprite::Sprite;
 use super::state_hasher::StateHasher;
@@ -139,6 +139,7 @@ components! {
     }, None;
     steer: Steer, Steer::eq, |steer| Some(format!("steered by player {}", steer.player + 1)), None;
     solid: Solid, Solid::eq, |solid| Some(format!("solid {solid:?}")), None;
+    meets: Meets, Meets::eq, |Meets(tags)| Some(format!("meets {}", tags.join(" "))), None;
     walls: Walls, Walls::eq, |Walls(walls)| Some(format!("{} walls", walls.len())), None;
     heights: Heights, Heights::eq, |_| Some("heights".to_owned()), None;
     grounded: Grounded, Grounded::eq, |_| Some("grounded".to_owned()), None;

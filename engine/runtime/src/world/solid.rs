@@ -3,8 +3,11 @@
 //! Shapes lie in the plane of x and z; heights and turns do not count. Distances are computed in 64 bits and rounded away
 //! from the obstacle, so that an entity that was pushed out does not overlap any more.
 
+use std::sync::Arc;
+
 use hecs::{Entity, World};
 
+use super::Tags;
 use super::transform::WorldTransform;
 use crate::ground::GroundVector;
 
@@ -16,6 +19,11 @@ pub enum Solid {
     /// A box with these half sizes along x and z.
     Box(i32, i32),
 }
+
+/// Tags of the entities that a [`Solid`] has contacts with. A solid without this component has contacts with all others
+/// whose own `Meets` allows it.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Meets(pub Vec<Arc<str>>);
 
 /// Two solids that overlap.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -152,11 +160,53 @@ fn hit_box(start: [i64; 2], movement: [i64; 2], half_size: [i64; 2]) -> Option<i
 }
 
 /// A solid and its position.
-pub(crate) type PlacedSolid = (Entity, Solid, GroundVector);
+type PlacedSolid = (Entity, Solid, GroundVector);
 
-/// Finds all pairs of solids that overlap, in the order in which they were spawned. `solids` is memory that is reused
-/// from tick to tick.
-pub(crate) fn solid(world: &World, found: &mut Vec<Contact>, solids: &mut Vec<PlacedSolid>) {
+/// Memory for finding contacts, reused from tick to tick.
+#[derive(Debug, Default)]
+pub(crate) struct ContactFinder {
+    solids: Vec<PlacedSolid>,
+    /// The pairs of the last tick and of this one, sorted.
+    pairs: [Vec<(Entity, Entity)>; 2],
+}
+
+impl ContactFinder {
+    /// Forgets the contacts of the last tick.
+    pub(crate) fn clear(&mut self) {
+        self.pairs[0].clear();
+    }
+
+    /// Puts the pairs of `found` that are new into `met`, and those of the last tick that are over into `parted`.
+    pub(crate) fn compare(
+        &mut self,
+        found: &[Contact],
+        met: &mut Vec<(Entity, Entity)>,
+        parted: &mut Vec<(Entity, Entity)>,
+    ) {
+        let [before, now] = &mut self.pairs;
+        now.clear();
+        now.extend(found.iter().map(|contact| (contact.first, contact.second)));
+        now.sort_unstable();
+        met.clear();
+        met.extend(now.iter().filter(|pair| before.binary_search(pair).is_err()));
+        parted.clear();
+        parted.extend(before.iter().filter(|pair| now.binary_search(pair).is_err()));
+        self.pairs.swap(0, 1);
+    }
+}
+
+/// Returns whether the tags of two solids allow a contact.
+fn may_meet(world: &World, one: Entity, other: Entity) -> bool {
+    let accepts = |one, other| {
+        let Ok(meets) = world.get::<&Meets>(one) else { return true };
+        world.get::<&Tags>(other).is_ok_and(|tags| meets.0.iter().any(|tag| tags.has(tag)))
+    };
+    accepts(one, other) && accepts(other, one)
+}
+
+/// Finds all pairs of solids that overlap and may meet, in the order in which they were spawned.
+pub(crate) fn solid(world: &World, found: &mut Vec<Contact>, finder: &mut ContactFinder) {
+    let solids = &mut finder.solids;
     found.clear();
     solids.clear();
     let mut query = world.query::<(Entity, &Solid, &WorldTransform)>();
@@ -173,7 +223,8 @@ pub(crate) fn solid(world: &World, found: &mut Vec<Contact>, solids: &mut Vec<Pl
             if left(other_solid, other_at) >= right {
                 break;
             }
-            if let Some(push) = solid.push(*at, *other_solid, *other_at) {
+            let push = solid.push(*at, *other_solid, *other_at);
+            if let Some(push) = push.filter(|_| may_meet(world, *entity, *other)) {
                 found.push(if entity.id() < other.id() {
                     Contact { first: *entity, second: *other, push }
                 } else {
@@ -249,6 +300,29 @@ mod tests {
     }
 
     #[test]
+    fn contacts_begin_and_end_and_follow_tags() {
+        let mut world = World::new();
+        let tagged = |tag: &str| Tags(vec![tag.into()]);
+        let car = world.spawn((Transform::at(0, 0, 0), Solid::Circle(10), tagged("car")));
+        let gate = world.spawn((Transform::at(15, 0, 0), Solid::Box(9, 9), Meets(vec!["car".into()])));
+        let stone = world.spawn((Transform::at(15, 0, 9), Solid::Circle(9), tagged("stone")));
+        let mut finder = ContactFinder::default();
+        let (mut contacts, mut met, mut parted) = (Vec::new(), Vec::new(), Vec::new());
+        let mut tick = |world: &mut World| {
+            propagate_transforms(world);
+            solid(world, &mut contacts, &mut finder);
+            finder.compare(&contacts, &mut met, &mut parted);
+            (contacts.len(), met.clone(), parted.clone())
+        };
+        assert_eq!(tick(&mut world), (2, vec![(car, gate), (car, stone)], vec![]), "the gate does not meet stones");
+        assert_eq!(tick(&mut world), (2, vec![], vec![]));
+        *world.get::<&mut Transform>(car).unwrap() = Transform::at(4, 0, -12);
+        assert_eq!(tick(&mut world), (1, vec![], vec![(car, stone)]));
+        world.despawn(gate).unwrap();
+        assert_eq!(tick(&mut world), (0, vec![], vec![(car, gate)]));
+    }
+
+    #[test]
     fn contacts_are_all_pairs_in_order() {
         let mut world = World::new();
         let mut spawn = |x, z, solid| world.spawn((Transform::at(x, 50, z), solid));
@@ -258,7 +332,7 @@ mod tests {
         spawn(0, 300, Solid::Circle(10));
         propagate_transforms(&mut world);
         let mut contacts = Vec::new();
-        solid(&world, &mut contacts, &mut Vec::new());
+        solid(&world, &mut contacts, &mut ContactFinder::default());
         assert_eq!(
             contacts,
             [Contact { first: a, second: b, push: [5, 0] }, Contact { first: a, second: c, push: [-5, 0] }]

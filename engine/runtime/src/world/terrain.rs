@@ -64,6 +64,11 @@ impl Heights {
         (full && spacing > 0).then_some(Self { origin, spacing, columns, heights })
     }
 
+    /// Returns the distance of the points.
+    pub(super) fn spacing(&self) -> i32 {
+        self.spacing
+    }
+
     /// Returns the height at a point. Beyond the grid the height of its edge continues.
     pub(crate) fn at(&self, point: GroundVector) -> i32 {
         let rows = self.heights.len() / self.columns;

@@ -9,6 +9,7 @@ mod content;
 mod numbers;
 mod overlays;
 mod pages;
+mod queries;
 mod reload;
 mod replays;
 mod repository_scenes;
