@@ -30,6 +30,8 @@
 //! | shake the picture and stop the game after a hit | [`impact`] |
 //! | play sounds and music of a scene by name | [`Stage::play_sound`], [`Stage::set_music`] |
 //! | compute directions and distances on the ground | [`ground`] |
+//! | lay out tracks and patrols, and count laps | [`path`] |
+//! | make meshes and textures in code | [`mesh`], [`Stage::make_texture`] |
 //! | embed files in the program | [`assets::Source::memory`] |
 //! | add options to the command line | [`Options`] |
 #![deny(clippy::float_arithmetic)]
@@ -46,14 +48,14 @@ pub use keitai_app::{
 };
 pub use keitai_controls::{self as controls, menu};
 pub use keitai_files as files;
-pub use keitai_formats::Blend;
+pub use keitai_formats::{Blend, Material, Rgb, Texture};
 pub use keitai_render::{
     AffineTrans, Angle, Backend, Canvas, Compat, Font, Framebuffer, Lettering, Projection, Q12, Q16, ScreenDither,
-    ScreenFormat, Vector3,
+    ScreenFormat, TextureMap, Vector3,
 };
 pub use keitai_runtime::{
-    Error as LoadError, Random, Settings, Stage, TickRate, assets, controls_file, debug, ground, hecs, replay, scene,
-    shot, world,
+    Error as LoadError, Random, Settings, Stage, TickRate, assets, controls_file, debug, ground, hecs, mesh, path,
+    replay, scene, shot, world,
 };
 
 pub use keitai_sound as sound;

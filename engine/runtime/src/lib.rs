@@ -6,6 +6,8 @@ pub mod controls_file;
 pub mod debug;
 mod error;
 pub mod ground;
+pub mod mesh;
+pub mod path;
 mod random;
 pub mod replay;
 pub mod scene;

@@ -8,7 +8,10 @@ use std::sync::Arc;
 
 use hecs::{Entity, World};
 use keitai_controls::{Controls, Mouse};
-use keitai_render::{Backend, Compat, DrawnPolygon, Framebuffer, Q12, Q16, Renderer, ScreenColours, Vector3};
+use keitai_formats::Texture;
+use keitai_render::{
+    Backend, Compat, DrawnPolygon, Framebuffer, Q12, Q16, Renderer, ScreenColours, TextureMap, Vector3,
+};
 
 use crate::assets::{AssetPath, Assets, Source};
 use crate::debug::{Debug, DebugFigure, Subject, Times};
@@ -17,6 +20,7 @@ use crate::random::Random;
 use crate::scene::{MAX_POLYGON_PIXELS, Scene, Spawned};
 use crate::settings::Settings;
 use crate::shot::{FrameSettings, Recorded, ShotRecorder};
+use crate::world::along::along;
 use crate::world::camera::{Camera, aim, camera};
 use crate::world::digest;
 use crate::world::draw::{Background, Painter, layout};
@@ -177,6 +181,22 @@ impl Stage {
         true
     }
 
+    /// Returns the texture in a file of the scene's root, for figures, meshes, sprites and images.
+    ///
+    /// # Errors
+    /// When the file cannot be read or is damaged.
+    pub fn texture(&mut self, path: &AssetPath) -> Result<Arc<TextureMap>> {
+        Ok(Arc::clone(&self.assets.texture(path)?.map))
+    }
+
+    /// Returns a texture that was made in code, laid out for the scene's renderer.
+    ///
+    /// # Errors
+    /// When the texture is empty, larger than 256x256, or its texels do not fill its size.
+    pub fn make_texture(&self, texture: &Texture) -> keitai_render::Result<Arc<TextureMap>> {
+        TextureMap::new(texture, self.assets.compat()).map(Arc::new)
+    }
+
     /// Returns the number of ticks so far.
     pub fn ticks(&self) -> u64 {
         self.ticks
@@ -194,6 +214,7 @@ impl Stage {
         self.events.clear();
         steer(&mut self.world, controls);
         motion(&mut self.world);
+        along(&mut self.world);
         terrain(&mut self.world);
         lifetime(&mut self.world);
         playback(&mut self.world, &mut self.events, &mut self.sounds.at_frames);

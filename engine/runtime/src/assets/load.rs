@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use keitai_convert::{self as convert, NamedFigure, Options, Skeleton, open_actions, open_figure};
 use keitai_exchange::picture;
-use keitai_formats::{Kind, ReadOptions, Report, recognise};
+use keitai_formats::{Diagnostic, Figure, Kind, ReadOptions, Report, recognise};
 use keitai_render::{Compat, Model, Posture, SphereMap, TextureMap, Vector3};
 use keitai_sound::Sound;
 
@@ -41,8 +41,21 @@ pub(super) fn figure(source: &Source, path: &AssetPath) -> Result<FigureAsset> {
     let Report { document: NamedFigure { figure, skeleton, .. }, diagnostics } =
         opened.map_err(|error| refused(path, error))?;
     let model = Model::new(&figure).map_err(|source| AssetError::Render { path: path.clone(), source })?;
-    let bounds = bounds(&model);
-    Ok(FigureAsset { path: path.clone(), figure, skeleton, model, bounds, diagnostics })
+    Ok(FigureAsset::new(path.clone(), figure, skeleton, model, diagnostics))
+}
+
+impl FigureAsset {
+    /// Returns an asset of a figure and its model.
+    pub(crate) fn new(
+        path: AssetPath,
+        figure: Figure,
+        skeleton: Skeleton,
+        model: Model,
+        diagnostics: Vec<Diagnostic>,
+    ) -> Self {
+        let bounds = bounds(&model);
+        Self { path, figure, skeleton, model, bounds, diagnostics }
+    }
 }
 
 /// Loads actions. A text names its bones; `skeleton` gives their order. Without one the order of the text counts.

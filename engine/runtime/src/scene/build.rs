@@ -8,6 +8,7 @@ use keitai_render::{Angle, Q12, Q16, Vector3};
 use super::error_list::ErrorList;
 use super::fault::SceneFault;
 use super::file::{CueFile, EntityFile, HeightsFile, LightFile, RepeatFile, SolidFile, SoundFile, Turns, VelocityFile};
+use super::path::{self, Paths};
 use super::read::{Document, Spot, Texts, Written};
 use super::template::EntityTemplate;
 use super::text::Step;
@@ -59,6 +60,7 @@ pub(super) fn build(
     }
     let sounds = sound::sounds(&sounds, &texts, assets, errors);
     let music = scene.music.as_ref().and_then(|music| errors.keep(sound::music(music, &texts, assets)));
+    let paths = path::paths(&scene.paths, &texts, errors);
     let names = names(&entities, &texts, errors);
     let mut lookup = AssetLookup { assets, companions: BTreeMap::new() };
     let mut copies = Vec::with_capacity(entities.len());
@@ -66,12 +68,12 @@ pub(super) fn build(
         if errors.is_full() {
             break;
         }
-        Builder { index, written, texts: &texts, names: &names }.build(&mut lookup, errors, &mut copies);
+        Builder { index, written, texts: &texts, names: &names, paths: &paths }.build(&mut lookup, errors, &mut copies);
     }
     let mut spawnable = Vec::with_capacity(ready.len());
     for (name, written) in &ready {
         // No entity has this index, so that errors point to the prefab.
-        let builder = Builder { index: entities.len(), written, texts: &texts, names: &names };
+        let builder = Builder { index: entities.len(), written, texts: &texts, names: &names, paths: &paths };
         let mut own = Vec::with_capacity(1);
         builder.build(&mut lookup, errors, &mut own);
         spawnable.extend(own.into_iter().take(1).map(|(template, _)| (Arc::from(name.as_str()), template)));
@@ -93,7 +95,7 @@ pub(super) fn build(
         && let Some((position, found)) = bone_beyond_figure(&templates)
         && let Some((index, written)) = written_at(position)
     {
-        let builder = Builder { index, written, texts: &texts, names: &names };
+        let builder = Builder { index, written, texts: &texts, names: &names, paths: &paths };
         let expected = "a bone of the parent's figure";
         errors.add(builder.range_error(&[Step::Field("bone")], "bone", expected, found as i64));
     }
@@ -101,7 +103,7 @@ pub(super) fn build(
     if let Some((position, field, fault)) = exceeded
         && let Some((index, written)) = written_at(position)
     {
-        let builder = Builder { index, written, texts: &texts, names: &names };
+        let builder = Builder { index, written, texts: &texts, names: &names, paths: &paths };
         errors.add(builder.error(&[Step::Field(field)], fault));
     }
     Ok(Scene {
@@ -116,6 +118,7 @@ pub(super) fn build(
         ready: spawnable,
         sounds,
         music,
+        paths,
     })
 }
 
@@ -192,6 +195,7 @@ pub(super) struct Builder<'a> {
     pub(super) written: &'a Written,
     texts: &'a Texts,
     names: &'a BTreeMap<&'a str, usize>,
+    pub(super) paths: &'a Paths,
 }
 
 impl Builder<'_> {
@@ -251,6 +255,7 @@ impl Builder<'_> {
             light,
             camera,
             velocity,
+            along,
             steer,
             solid,
             meets,
@@ -274,6 +279,7 @@ impl Builder<'_> {
         let text = text.as_ref().and_then(|text| errors.keep(self.text(text, lookup.assets)));
         let light = light.as_ref().and_then(|light| errors.keep(self.light(light)));
         let camera = camera.as_ref().and_then(|camera| errors.keep(self.camera(camera)));
+        let along = along.as_ref().and_then(|along| errors.keep(self.along(along)));
         let sound = sound.as_ref().and_then(|sound| errors.keep(self.sound(sound, lookup.assets)));
         let animation = figure.as_ref().map(|figure| self.figure(figure, lookup, errors));
         if figure.is_none() {
@@ -312,6 +318,7 @@ impl Builder<'_> {
             camera,
             rig,
             velocity: velocity.as_ref().map(velocity_component),
+            along,
             steer,
             solid: solid.map(|solid| match solid {
                 SolidFile::Circle(radius) => Solid::Circle(radius),

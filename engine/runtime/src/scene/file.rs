@@ -36,6 +36,7 @@ pub(super) struct SceneFile {
     pub(super) ready: Vec<String>,
     pub(super) sounds: BTreeMap<String, CueFile>,
     pub(super) music: Option<MusicFile>,
+    pub(super) paths: BTreeMap<String, PathFile>,
 }
 
 /// Declares a struct of optional fields whose gaps another value can fill.
@@ -85,6 +86,7 @@ layered!(
         light: LightFile,
         camera: CameraFile,
         velocity: VelocityFile,
+        along: AlongFile,
         steer: SteerFile,
         solid: SolidFile,
         meets: Vec<String>,
@@ -200,6 +202,41 @@ fn near() -> i32 {
 
 fn far() -> i32 {
     8192
+}
+
+/// A path.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct PathFile {
+    pub(super) points: Vec<PathPointFile>,
+    #[serde(default)]
+    pub(super) closed: bool,
+}
+
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct PathPointFile {
+    pub(super) at: (Length, Length, Length),
+    #[serde(default)]
+    pub(super) width: Length,
+    #[serde(default = "straight")]
+    pub(super) bank: Turn,
+}
+
+/// Travel along a path.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct AlongFile {
+    pub(super) path: String,
+    pub(super) speed: Factor,
+    #[serde(default)]
+    pub(super) start: Length,
+    #[serde(default)]
+    pub(super) side: Length,
+    #[serde(default, with = "words::OptionalLoopMode")]
+    pub(super) mode: Option<LoopMode>,
+    #[serde(default = "yes")]
+    pub(super) turns: bool,
 }
 
 /// The music of a scene.

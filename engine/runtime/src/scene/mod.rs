@@ -13,6 +13,7 @@ mod error_list;
 pub(crate) mod fault;
 mod figure;
 mod file;
+mod path;
 mod read;
 mod screen;
 mod sound;
@@ -35,8 +36,10 @@ pub(crate) use text::{Kind, Position, Step, Tokens, locate};
 
 use crate::assets::{AssetPath, Assets};
 use crate::error::{Error, Result};
+use crate::path::Path;
 use crate::world::{Music, SoundCue};
 use error_list::ErrorList;
+use path::Paths;
 use template::EntityTemplate;
 
 /// The most errors that are reported for one scene.
@@ -62,6 +65,7 @@ pub struct Scene {
     ready: Vec<(Arc<str>, EntityTemplate)>,
     sounds: BTreeMap<Arc<str>, SoundCue>,
     music: Option<Music>,
+    paths: Paths,
 }
 
 impl Scene {
@@ -78,8 +82,8 @@ impl Scene {
     /// Returns a scene without entities, for a world that is built in code.
     pub(crate) fn empty(size: (u32, u32), compat: Compat, screen: ScreenColours) -> Self {
         let (path, files, templates, ready) = (AssetPath::root(), Vec::new(), Vec::new(), Vec::new());
-        let (sounds, music) = (BTreeMap::new(), None);
-        Self { path, size, background: 0, seed: 0, compat, screen, files, templates, ready, sounds, music }
+        let (sounds, music, paths) = (BTreeMap::new(), None, Paths::new());
+        Self { path, size, background: 0, seed: 0, compat, screen, files, templates, ready, sounds, music, paths }
     }
 
     /// Returns all errors of a scene, at most 100, in the order in which they are found. A syntax error is the only one.
@@ -94,6 +98,11 @@ impl Scene {
     fn examine(assets: &mut Assets, path: &AssetPath, errors: &mut ErrorList) -> Result<Self> {
         let document = read::read(assets.source(), path, errors)?;
         build::build(document, assets, path, errors)
+    }
+
+    /// Returns one of the `paths` by its name.
+    pub fn path(&self, name: &str) -> Option<&Arc<Path>> {
+        self.paths.get(name)
     }
 
     /// Returns one of the `sounds` by its name.

@@ -222,6 +222,7 @@ fn refuse_all_but_prefabs(texts: &Texts, index: usize, file: &SceneFile, errors:
         ("entities", !file.entities.is_empty()),
         ("ready", !file.ready.is_empty()),
         ("music", file.music.is_some()),
+        ("paths", !file.paths.is_empty()),
     ];
     let Some((path, text)) = texts.0.get(index) else { return };
     for (field, _) in set.into_iter().filter(|(_, set)| *set) {

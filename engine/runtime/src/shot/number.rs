@@ -161,7 +161,7 @@ impl<'de> Deserialize<'de> for Factors {
 }
 
 /// A length in model units, with or without a point.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Length(pub(crate) Q12);
 
 impl<'de> Deserialize<'de> for Length {

@@ -11,6 +11,7 @@ use std::sync::Arc;
 use hecs::{Component, Entity, EntityBuilder, EntityRef, World};
 use keitai_render::{Font, Q12};
 
+use super::along::Along;
 use super::camera::{Camera, Rig};
 use super::effect::{FigureEffect, WorldLight};
 use super::figure::{FigureInstance, Hidden, Layer, Pattern};
@@ -137,6 +138,7 @@ components! {
     velocity: Velocity, Velocity::eq, |Velocity { linear, acceleration, .. }| {
         Some(format!("velocity {} acceleration {}", decimals(*linear), decimals(*acceleration)))
     }, None;
+    along: Along, Along::eq, |along| Some(format!("along a path, {} travelled", decimal(along.travelled))), None;
     steer: Steer, Steer::eq, |steer| Some(format!("steered by player {}", steer.player + 1)), None;
     solid: Solid, Solid::eq, |solid| Some(format!("solid {solid:?}")), None;
     meets: Meets, Meets::eq, |Meets(tags)| Some(format!("meets {}", tags.join(" "))), None;

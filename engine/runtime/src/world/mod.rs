@@ -4,9 +4,10 @@
 //! figure that is not turned. Lengths are model units, angles have 4096 per turn, frames are 16.16, time is counted in
 //! ticks. Arithmetic saturates at the ends of its range unless a module says otherwise.
 //!
-//! Systems are plain functions. [`Stage::tick`](crate::Stage::tick) calls them in this order: steer, motion, terrain,
+//! Systems are plain functions. [`Stage::tick`](crate::Stage::tick) calls them in this order: steer, motion, along, terrain,
 //! lifetime, playback, pose, transform propagation, camera, sound, solid.
 
+pub(crate) mod along;
 pub(crate) mod camera;
 pub(crate) mod components;
 mod digest;
@@ -31,6 +32,7 @@ pub(crate) mod transform;
 
 use std::sync::Arc;
 
+pub use along::Along;
 pub use camera::Camera;
 pub(crate) use digest::digest;
 pub(crate) use draw_target::{DrawTarget, PosedFigure};

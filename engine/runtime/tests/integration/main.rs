@@ -6,6 +6,7 @@ mod allocations;
 mod animation;
 mod companions;
 mod content;
+mod meshes;
 mod numbers;
 mod overlays;
 mod pages;

@@ -13,7 +13,7 @@ const README: &str = include_str!("../../../../scenes/README.md");
 const SHOTS: &str = include_str!("../../../../scenes/shots.md");
 
 /// Headings, each with a scene whose unknown field `zzz` is in the part that the heading describes.
-const TABLES: [(&str, &str); 23] = [
+const TABLES: [(&str, &str); 26] = [
     ("## The scene", "(zzz: 1)"),
     ("## An entity", "(entities: [(zzz: 1)])"),
     ("### `play`", "(entities: [(play: (zzz: 1))])"),
@@ -28,6 +28,9 @@ const TABLES: [(&str, &str); 23] = [
     ("### `sound`", "(entities: [(sound: (zzz: 1))])"),
     ("### `sounds`", "(sounds: {\"a\": (zzz: 1)})"),
     ("### `music`", "(music: (zzz: 1))"),
+    ("### `paths`", "(paths: {\"a\": (zzz: 1)})"),
+    ("### `points`", "(paths: {\"a\": (points: [(zzz: 1)])})"),
+    ("### `along`", "(entities: [(along: (zzz: 1))])"),
     ("### `light`", "(entities: [(light: (zzz: 1))])"),
     ("### `camera`", "(entities: [(camera: (zzz: 1))])"),
     ("#### `LookAt`", "(entities: [(camera: (rig: LookAt(zzz: 1)))])"),

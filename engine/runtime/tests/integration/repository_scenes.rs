@@ -8,7 +8,7 @@ use keitai_render::Framebuffer;
 use keitai_runtime::Settings;
 use keitai_runtime::assets::AssetPath;
 
-const PINNED: [(&str, u64); 22] = [
+const PINNED: [(&str, u64); 23] = [
     ("blend.ron", 0x061d_bbdc_18fd_19f8),
     ("bones.ron", 0xa9ec_b11f_85f7_589e),
     ("cameras.ron", 0xf1f0_f9f6_5f53_98c7),
@@ -23,6 +23,7 @@ const PINNED: [(&str, u64); 22] = [
     ("modes.ron", 0x182e_814d_7f19_8a9a),
     ("parallel.ron", 0xe6ce_73a2_30de_4f65),
     ("patterns.ron", 0x394b_4bb3_6df8_4749),
+    ("rails.ron", 0x0657_4bc5_10fd_b390),
     ("screen.ron", 0x06e6_6fc1_620d_3bcb),
     ("sound.ron", 0x748d_227d_7a47_3e2e),
     ("sphere.ron", 0xc72b_3a9f_5c4d_0a20),

@@ -1,0 +1,110 @@
+//! Entities that travel along a path: opponents, patrols, cameras on rails.
+
+use std::sync::Arc;
+
+use hecs::World;
+use keitai_formats::LoopMode;
+use keitai_render::{Angle, Q12};
+
+use super::transform::Transform;
+use crate::path::Path;
+
+/// Travel along a path. Every tick sets the entity's [`Transform`] in the space of its parent or the world.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Along {
+    /// The path.
+    pub path: Arc<Path>,
+    /// Distance travelled from the start, model units; on the way back of a mirrored mode more than the path's length.
+    pub travelled: Q12,
+    /// Movement per tick, model units; negative backwards.
+    pub speed: Q12,
+    /// Distance to the left of the path, negative to the right, model units.
+    pub side: Q12,
+    /// Behaviour at the end of an open path. A closed path goes on for ever.
+    pub mode: LoopMode,
+    /// Whether the entity turns with the path.
+    pub turns: bool,
+}
+
+impl Along {
+    /// Travels by a tick.
+    fn step(&mut self) {
+        let length = i64::from(self.path.length().to_bits());
+        let mirrored = matches!(self.mode, LoopMode::MirroredOnce | LoopMode::MirroredLoop) && !self.path.is_closed();
+        let lap = if mirrored { 2 * length } else { length };
+        let to = i64::from(self.travelled.to_bits()) + i64::from(self.speed.to_bits());
+        let to = match self.mode {
+            _ if self.path.is_closed() => to.rem_euclid(lap),
+            LoopMode::Loop | LoopMode::MirroredLoop => to.rem_euclid(lap),
+            LoopMode::OnceAndReset if !(0..lap).contains(&to) => {
+                self.speed = Q12::ZERO;
+                0
+            }
+            _ => to.clamp(0, lap),
+        };
+        self.travelled = Q12::from_bits(i32::try_from(to).unwrap_or(i32::MAX));
+    }
+
+    /// Moves an entity to its place.
+    fn place(&self, transform: &mut Transform) {
+        let length = self.path.length();
+        let returning = self.travelled > length;
+        let place = self.path.at(if returning {
+            length.saturating_mul_int(2).saturating_sub(self.travelled)
+        } else {
+            self.travelled
+        });
+        transform.position = place.beside(self.side);
+        if self.turns {
+            let [lean, heading, bank] = place.transform.turn;
+            let back = |angle: Angle| Angle(angle.0.wrapping_neg() & 4095);
+            transform.turn = match returning != (self.speed < Q12::ZERO) {
+                false => [lean, heading, bank],
+                true => [back(lean), Angle((heading.0 + 2048) & 4095), back(bank)],
+            };
+        }
+    }
+}
+
+/// Moves all entities that travel along a path by a tick.
+pub(crate) fn along(world: &mut World) {
+    for (along, transform) in world.query_mut::<(&mut Along, &mut Transform)>() {
+        along.step();
+        along.place(transform);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::path::PathPoint;
+
+    /// Returns z and the heading after each of some ticks at 30 units per tick on a path of 100 units along +z.
+    fn places(mode: LoopMode, speed: i32, ticks: usize) -> Vec<(i32, i32)> {
+        let end = PathPoint { at: [Q12::ZERO, Q12::ZERO, Q12::from_num(100)], ..PathPoint::default() };
+        let path = Arc::new(Path::new(&[PathPoint::default(), end], false).unwrap());
+        let (travelled, side) = (Q12::ZERO, Q12::from_num(7));
+        let travel = Along { path, travelled, speed: Q12::from_num(speed), side, mode, turns: true };
+        let mut world = World::new();
+        let entity = world.spawn((travel, Transform::default()));
+        (0..ticks)
+            .map(|_| {
+                along(&mut world);
+                let transform = *world.get::<&Transform>(entity).unwrap();
+                assert_eq!(transform.rounded().x, 7);
+                (transform.rounded().z, transform.turn[1].0)
+            })
+            .collect()
+    }
+
+    #[test]
+    fn open_paths_end_begin_again_or_lead_back() {
+        assert_eq!(places(LoopMode::Once, 30, 5), [(30, 0), (60, 0), (90, 0), (100, 0), (100, 0)]);
+        assert_eq!(places(LoopMode::OnceAndReset, 60, 3), [(60, 0), (0, 0), (0, 0)]);
+        assert_eq!(places(LoopMode::Loop, 60, 3), [(60, 0), (20, 0), (80, 0)]);
+        assert_eq!(places(LoopMode::Loop, -60, 2), [(40, 2048), (80, 2048)]);
+        let back = [(60, 0), (80, 2048), (20, 2048), (40, 0)];
+        assert_eq!(places(LoopMode::MirroredLoop, 60, 4), back);
+        assert_eq!(places(LoopMode::MirroredOnce, 60, 5)[2..], [(20, 2048), (0, 2048), (0, 2048)]);
+    }
+}

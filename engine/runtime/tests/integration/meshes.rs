@@ -1,0 +1,103 @@
+//! Paths of scenes, and meshes and textures that are made while a scene runs.
+
+use std::sync::Arc;
+
+use crate::scenes::{open, wrong};
+use keitai_formats::{Material, Rgb, Texture};
+use keitai_render::{Angle, Q12, Vector3};
+use keitai_runtime::Stage;
+use keitai_runtime::mesh::{Fill, Mesh};
+use keitai_runtime::shot::{Player, Shot};
+use keitai_runtime::world::{FigureInstance, Transform, named};
+
+const SCENE: &str = r#"(
+    background: 0x000001,
+    paths: {
+        "road": (points: [(at: (0, 0, 0), width: 100), (at: (0, 0, -400), width: 100)]),
+        "ring": (closed: true, points: [(at: (0, 0, 90)), (at: (90, 0, 0)), (at: (0, 0, -90)), (at: (-90, 0, 0))]),
+    },
+    entities: [
+        (name: "racer", along: (path: "ring", speed: 2.5, side: 10)),
+        (at: (0, 300, 200), camera: (rig: LookAt(offset: (0, 0, -150)))),
+    ],
+)"#;
+
+fn at(stage: &mut Stage, point: Vector3) -> u32 {
+    let mut picture = stage.framebuffer();
+    stage.draw(&mut picture);
+    let (x, y) = stage.pixel_of(point).unwrap();
+    picture.pixels()[(y * 240 + x) as usize]
+}
+
+/// Returns the scene with a strip along its road, drawn with a texture of one colour.
+fn road(colour: Rgb, lines: [Q12; 2]) -> (Stage, keitai_runtime::hecs::Entity) {
+    let mut stage = open(SCENE).unwrap();
+    let texture = stage.make_texture(&plain(colour)).unwrap();
+    let mut mesh = Mesh::default();
+    let fill = Fill::Texels { slot: 0, at: [[0, 0], [0, 7], [7, 7], [7, 0]] };
+    mesh.add_strip(stage.scene().path("road").unwrap(), 8, lines, fill, Material(0));
+    let road = stage.world.spawn((mesh.figure(vec![texture]).unwrap(), Transform::default()));
+    stage.propagate_transforms();
+    (stage, road)
+}
+
+fn plain(colour: Rgb) -> Texture {
+    Texture { width: 8, height: 8, palette: vec![colour], texels: vec![0; 64] }
+}
+
+const RED: Rgb = Rgb { r: 255, g: 0, b: 0 };
+const EDGES: [Q12; 2] = [Q12::ONE, Q12::NEG_ONE];
+
+#[test]
+fn a_track_along_a_path_is_drawn_from_above() {
+    let (mut stage, _) = road(RED, EDGES);
+    let mut seen = |x, z| at(&mut stage, Vector3::new(x, 0, z));
+    assert_eq!([seen(0, -20), seen(45, -200), seen(-45, -380)], [0xFF0000; 3]);
+    assert_eq!([seen(60, -200), seen(0, 20), seen(0, -430)], [1; 3]);
+    let (mut below, _) = road(RED, [Q12::NEG_ONE, Q12::ONE]);
+    assert_eq!(at(&mut below, Vector3::new(0, 0, -200)), 1, "its front is below");
+}
+
+#[test]
+fn textures_and_meshes_change_while_the_scene_runs() {
+    let (mut stage, road) = road(RED, EDGES);
+    let blue = stage.make_texture(&plain(Rgb { r: 0, g: 0, b: 255 })).unwrap();
+    stage.world.get::<&mut FigureInstance>(road).unwrap().textures[0] = Arc::clone(&blue);
+    assert_eq!(at(&mut stage, Vector3::new(0, 0, -200)), 0xFF);
+    let mut mesh = Mesh::default();
+    mesh.add_strip(
+        stage.scene().path("road").unwrap(),
+        1,
+        [Q12::ZERO, Q12::NEG_ONE],
+        Fill::Colour(0x00FF00),
+        Material(0),
+    );
+    *stage.world.get::<&mut FigureInstance>(road).unwrap() = mesh.figure(Vec::new()).unwrap();
+    let mut seen = |x| at(&mut stage, Vector3::new(x, 0, -200));
+    // The traveller along -z has its left at -x.
+    assert_eq!([seen(-20), seen(20)], [1, 0x00FF00]);
+    let recorded = stage.shot().unwrap();
+    let shot = Shot::parse(&recorded.shot.write().unwrap()).unwrap();
+    let read = |name: &str| recorded.files.get(name).cloned().ok_or_else(|| std::io::ErrorKind::NotFound.into());
+    let mut player = Player::new(&shot, &Default::default(), read).unwrap();
+    let (mut again, mut drawn) = (player.framebuffer(), stage.framebuffer());
+    player.draw(0, &mut again).unwrap();
+    stage.draw(&mut drawn);
+    assert_eq!(again.digest(), drawn.digest(), "a shot holds the mesh");
+}
+
+#[test]
+fn an_entity_travels_along_a_path_of_its_scene() {
+    let mut stage = open(SCENE).unwrap();
+    let racer = named(&stage.world, "racer").unwrap();
+    let ring = Arc::clone(stage.scene().path("ring").unwrap());
+    (0..40).for_each(|_| stage.tick(&[]));
+    let transform = *stage.world.get::<&Transform>(racer).unwrap();
+    let place = ring.at(Q12::from_num(100));
+    assert_eq!(transform.position, place.beside(Q12::from_num(10)));
+    assert_eq!(transform.turn, place.transform.turn);
+    assert_ne!(transform.turn[1], Angle(0));
+    assert_eq!(wrong(SCENE.replace("path: \"ring\"", "path: \"rign\"")).1.unwrap(), "did you mean \"ring\"?");
+    let short = wrong("(paths: {\"a\": (points: [(at: (0, 0, 0))])})").0;
+    assert!(short.starts_with("scenes/a.ron:1:24: points: expected 2 to 4096 points"), "{short}");
+}
