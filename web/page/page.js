@@ -168,7 +168,8 @@ async function dropped(event) {
 
 // One finger or the left button turns, two fingers or the right button move, a wheel or two fingers apart zoom.
 const fingers = new Map();
-let pinch = 0;
+// Distance between two fingers at the last step of the zoom, and whether moves of fingers count.
+let pinch = 0, touching = false;
 // Numbers of the mouse's buttons by their bits in `buttons`.
 const BUTTONS = [0, 2, 1];
 // Longest time, ms, and distance between the presses of a double click.
@@ -176,10 +177,14 @@ const DOUBLE = { time: 500, distance: 8 };
 // The mouse's buttons that are held over the picture, and the last press.
 let held = 0, pressed = { time: -DOUBLE.time, x: 0, y: 0, count: 0 };
 
-function pixel(canvas, event) {
-  const area = canvas.getBoundingClientRect();
-  return [(event.clientX - area.left) * canvas.width / area.width, (event.clientY - area.top) * canvas.height / area.height]
-    .map(Math.floor);
+// Passes on where the pointer is: the mouse, or the middle of all fingers, so that it stays where it is when they part.
+function point(event) {
+  const all = fingers.size ? [...fingers.values()] : [[event.clientX, event.clientY]];
+  const middle = (axis) => all.reduce((sum, position) => sum + position[axis], 0) / all.length;
+  const area = screen.getBoundingClientRect();
+  const x = Math.floor((middle(0) - area.left) * screen.width / area.width);
+  const y = Math.floor((middle(1) - area.top) * screen.height / area.height);
+  page.pointer(x, y, x >= 0 && y >= 0 && x < screen.width && y < screen.height);
 }
 
 function apart() {
@@ -209,40 +214,45 @@ function passButtons(event) {
 }
 
 function watchPointers() {
-  const point = (event) => {
-    const [x, y] = pixel(screen, event);
-    page.pointer(x, y, x >= 0 && y >= 0 && x < screen.width && y < screen.height);
-  };
   screen.addEventListener("pointerdown", (event) => {
     screen.focus({ preventScroll: true });
     screen.setPointerCapture(event.pointerId);
-    point(event);
     event.preventDefault();
-    if (event.pointerType !== "touch") return passButtons(event);
-    fingers.set(event.pointerId, [event.clientX, event.clientY]);
-    if (fingers.size === 2) {
-      pinch = apart();
-      page.pointerButton(0, false, false, false);
-      page.pointerButton(2, true, false, false);
-    } else {
-      page.pointerButton(0, true, isDouble(event), event.shiftKey);
+    if (event.pointerType !== "touch") {
+      point(event);
+      return passButtons(event);
     }
+    fingers.set(event.pointerId, [event.clientX, event.clientY]);
+    touching = true;
+    point(event);
+    if (fingers.size === 1) return page.pointerButton(0, true, isDouble(event), event.shiftKey);
+    // Every further finger begins a new drag, around a new middle.
+    pinch = apart();
+    page.pointerButton(0, false, false, false);
+    page.pointerButton(2, true, false, false);
   });
   screen.addEventListener("pointermove", (event) => {
-    if (fingers.has(event.pointerId)) fingers.set(event.pointerId, [event.clientX, event.clientY]);
+    if (event.pointerType !== "touch") {
+      point(event);
+      return passButtons(event);
+    }
+    if (!touching || !fingers.has(event.pointerId)) return;
+    fingers.set(event.pointerId, [event.clientX, event.clientY]);
     point(event);
-    if (event.pointerType !== "touch") passButtons(event);
-    if (fingers.size !== 2) return;
-    const steps = Math.trunc((apart() - pinch) / 24);
+    const steps = fingers.size > 1 ? Math.trunc((apart() - pinch) / 24) : 0;
     if (steps) {
       pinch += steps * 24;
       page.wheel(steps);
     }
   });
+  // The first finger that is lifted ends the drag. The others do nothing until another one comes.
   const up = (event) => {
-    point(event);
-    if (event.pointerType !== "touch") return passButtons(event);
+    if (event.pointerType !== "touch") {
+      point(event);
+      return passButtons(event);
+    }
     fingers.delete(event.pointerId);
+    touching = false;
     page.pointerButton(0, false, false, event.shiftKey);
     page.pointerButton(2, false, false, false);
   };

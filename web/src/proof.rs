@@ -34,22 +34,24 @@ fn played(scene: &str, ticks: u32) -> Result<String> {
 }
 
 /// Returns the digests that `keitai shot SHOT --frame N --digest` prints for the shot among these files, one per frame, drawn
-/// by the enhanced back end or by that of the shot.
+/// by the enhanced back end or by that of the shot. `compat` is the text of a file that `--compat` names.
 ///
 /// # Errors
-/// When there is no shot, or it cannot be drawn.
+/// When there is no shot, it cannot be drawn, or the settings are wrong.
 #[wasm_bindgen(js_name = shotDigests)]
 pub fn shot_digests(
     names: Vec<String>,
     contents: Vec<js_sys::Uint8Array>,
     frames: &[i32],
     enhanced: bool,
+    compat: Option<String>,
 ) -> Result<Vec<String>, JsError> {
-    Ok(drawn(&files(names, &contents), frames, enhanced)?)
+    Ok(drawn(&files(names, &contents), frames, enhanced, compat.as_deref())?)
 }
 
-fn drawn(files: &[(String, Vec<u8>)], frames: &[i32], enhanced: bool) -> Result<Vec<String>> {
-    let settings = Settings { backend: enhanced.then_some(Backend::Enhanced), ..Settings::default() };
+fn drawn(files: &[(String, Vec<u8>)], frames: &[i32], enhanced: bool, compat: Option<&str>) -> Result<Vec<String>> {
+    let compat = compat.map(ron::from_str).transpose().map_err(Error::game)?;
+    let settings = Settings { compat, backend: enhanced.then_some(Backend::Enhanced), ..Settings::default() };
     let files = Files::mount("shot", files)?;
     let shots = files.shots()?;
     let shot = shots.first().ok_or_else(|| Error::game("there is no shot among the files"))?;
@@ -99,7 +101,8 @@ mod tests {
         let files = names.map(|name| (name.to_owned(), std::fs::read(tests.join(name)).unwrap()));
         // The digests of `case.ron`.
         let digests = ["0x36c65bdc7cf0eab5", "0xce9285ff6dd75070", "0xe0d35f32634f4bf2"];
-        assert_eq!(drawn(&files, &[0, 1, 2], false).unwrap(), digests);
-        assert!(drawn(&[], &[0], false).is_err());
+        assert_eq!(drawn(&files, &[0, 1, 2], false, None).unwrap(), digests);
+        assert!(drawn(&[], &[0], false, None).is_err());
+        assert!(drawn(&files, &[0], false, Some("(sort_key: Nearest)")).is_err());
     }
 }

@@ -31,28 +31,29 @@ export const digests = {
     return `${scenes} scenes after ${TICKS} ticks`;
   },
 
-  async "shots of cases without `compat` settings have their recorded digests"({ page, repository }) {
+  async "shots of all cases have their recorded digests"({ page, repository }) {
     await open(page, repository);
     const cases = join(repository, "tests/cases");
     const fixtures = (await files(join(repository, "tests/fixtures"))).map(([name, text]) => [`fixtures/${name}`, text]);
-    let count = 0;
+    let count = 0, withCompat = 0;
     for (const name of await readdir(cases)) {
       const recorded = await readFile(join(cases, name, "case.ron"), "utf8");
-      // The page has no `compat` settings. Cases with them are left out.
-      if (/^\s*compat:/m.test(recorded)) continue;
-      const frames = [...recorded.matchAll(/(\d+): "([0-9a-f]{16})"/g)];
+      const frames = [...recorded.matchAll(/(-?\d+): "([0-9a-f]{16})"/g)];
+      const compat = recorded.match(/^    compat: (\([^()]*\)),$/m)?.[1];
+      holds(compat || !recorded.includes("compat:"), `${name}: the settings are not found`);
       const shared = recorded.match(/^\s*shot: "\.\.\/(\w+)\/shot\.ron"/m);
       const folder = shared ? shared[1] : name;
       const own = (await files(join(cases, folder))).map(([file, text]) => [`cases/${folder}/${file}`, text]);
-      const here = await page.evaluate(([files, frames, enhanced]) => {
+      const here = await page.evaluate(([files, frames, enhanced, compat]) => {
         const bytes = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
         const [names, contents] = [files.map(([name]) => name), files.map(([, text]) => bytes(text))];
-        return keitaiProgram.shotDigests(names, contents, new Int32Array(frames), enhanced);
-      }, [[...own, ...fixtures], frames.map(([, frame]) => Number(frame)), /^\s*backend: Enhanced/m.test(recorded)]);
+        return keitaiProgram.shotDigests(names, contents, new Int32Array(frames), enhanced, compat);
+      }, [[...own, ...fixtures], frames.map(([, frame]) => Number(frame)), /^\s*backend: Enhanced/m.test(recorded), compat]);
       equal(here, frames.map(([, , digest]) => `0x${digest}`), name);
       count += frames.length;
+      withCompat += compat ? 1 : 0;
     }
-    holds(count > 40, `${count} frames`);
+    holds(count > 40 && withCompat > 4, `${count} frames, ${withCompat} cases with settings`);
     return `${count} frames`;
   },
 

@@ -1,61 +1,131 @@
-// Tin Sumo, from its title to a win, by key events.
+// Tin Sumo, from its title to a win, by keys, by the pad on the screen and by a gamepad; scenes and sound.
 import { join } from "node:path";
-import { equal, holds, open, state, until } from "./person.mjs";
+import { equal, fingers, gamepad, holds, open, state, until } from "./person.mjs";
 
-// Presses a key for some ticks of 1/30 s.
-async function tap(page, code, ticks = 2) {
-  await page.keyboard.down(code);
-  await page.clock.runFor(ticks * 34);
-  await page.keyboard.up(code);
-  await page.clock.runFor(2 * 34);
+// Plays a bout against a second player, who does nothing. `press(name, down)` presses what belongs to a button of the first player.
+async function win(page, repository, press, name, pictures) {
+  // The clock of the page is ours: the presses come in the same ticks on every machine. A tick takes 1/30 s.
+  const wait = (ticks) => page.clock.runFor(ticks * 34);
+  const tap = async (button, ticks = 2) => {
+    await press(button, true);
+    await wait(ticks);
+    await press(button, false);
+    await wait(2);
+  };
+  equal((await state(page)).screen, "title", "screen");
+  await page.screenshot({ path: join(pictures, `sumo-title-${name}.png`) });
+  await tap("Start");
+  equal((await state(page)).screen, "menu", "screen");
+  await tap("Down");
+  await tap("A");
+  equal((await state(page)).screen, "choice", "screen");
+  await tap("A");
+  await tap("Left");
+  for (let line = 0; line < 3; line++) await tap("Down");
+  await tap("Left");
+  await page.screenshot({ path: join(pictures, `sumo-choice-${name}.png`) });
+  await tap("A");
+  await wait(9);
+  for (let skipped = 0; (await state(page)).screen === "how to play" && skipped < 12; skipped++) await tap("A");
+  equal((await state(page)).screen, "fight", "screen");
+
+  let won = false;
+  for (let round = 0; round < 120 && !won; round++) {
+    // Walk to the other, shove three times, and wind the spring again.
+    await press("Right", true);
+    await wait(15);
+    for (let shove = 0; shove < 3; shove++) await tap("A");
+    await press("Right", false);
+    await tap("Y", 30);
+    const now = await state(page);
+    if (round === 2) await page.screenshot({ path: join(pictures, `sumo-fight-${name}.png`) });
+    holds(["fight", "replay", "result"].includes(now.screen), `the screen is ${now.screen}`);
+    won = now.wins?.[0] > 0;
+  }
+  holds(won, "the first player wins");
+  for (let looked = 0; looked < 40 && (await state(page)).screen !== "result"; looked++) await wait(15);
+  const end = await state(page);
+  equal([end.screen, end.wins], ["result", [1, 0]], "end");
+  await wait(60);
+  await page.screenshot({ path: join(pictures, `sumo-result-${name}.png`) });
+}
+
+// Opens the game with a clock of our own.
+async function sumo(page, repository) {
+  await page.clock.install();
+  const opened = open(page, repository);
+  await page.clock.runFor(1000);
+  await opened;
+  await page.click("#play-sumo");
+  await page.clock.runFor(500);
 }
 
 export const game = {
-  async "Tin Sumo is played from its title to a win"({ page, repository, pictures }) {
-    // The clock of the page is ours: the keys come in the same ticks on every machine.
-    await page.clock.install();
-    const opened = open(page, repository);
-    await page.clock.runFor(1000);
-    await opened;
-    await page.click("#play-sumo");
-    await page.clock.runFor(500);
-    equal((await state(page)).screen, "title", "screen");
-    await page.screenshot({ path: join(pictures, "sumo-title.png") });
-    await tap(page, "Enter");
-    equal((await state(page)).screen, "menu", "screen");
-    // A match against a second player, who does nothing.
-    await tap(page, "KeyS");
-    await tap(page, "KeyF");
-    equal((await state(page)).screen, "choice", "screen");
-    await tap(page, "KeyF");
-    await tap(page, "KeyA");
-    for (let line = 0; line < 3; line++) await tap(page, "KeyS");
-    await tap(page, "KeyA");
-    await page.screenshot({ path: join(pictures, "sumo-choice.png") });
-    await tap(page, "KeyF");
-    await page.clock.runFor(300);
-    for (let skipped = 0; (await state(page)).screen === "how to play" && skipped < 12; skipped++) await tap(page, "KeyF");
-    equal((await state(page)).screen, "fight", "screen");
+  async "Tin Sumo is played from its title to a win, by keys"({ page, repository, pictures }) {
+    await sumo(page, repository);
+    const keys = { Start: "Enter", Down: "KeyS", Left: "KeyA", Right: "KeyD", A: "KeyF", Y: "KeyT" };
+    await win(page, repository, (button, down) => page.keyboard[down ? "down" : "up"](keys[button]), "keys", pictures);
+  },
 
-    let won = false;
-    for (let round = 0; round < 120 && !won; round++) {
-      // Walk to the other, shove three times, and wind the spring again.
-      await page.keyboard.down("KeyD");
-      await page.clock.runFor(500);
-      for (let shove = 0; shove < 3; shove++) await tap(page, "KeyF", 2);
-      await page.keyboard.up("KeyD");
-      await tap(page, "KeyT", 30);
-      const now = await state(page);
-      if (round === 2) await page.screenshot({ path: join(pictures, "sumo-fight.png") });
-      holds(["fight", "replay", "result"].includes(now.screen), `the screen is ${now.screen}`);
-      won = now.wins?.[0] > 0;
+  async "Tin Sumo is played from its title to a win, by fingers on the pad on the screen"({ page, context, repository, pictures }) {
+    await page.setViewportSize({ width: 390, height: 844 });
+    const { down, up } = await fingers(context, page);
+    await sumo(page, repository);
+    if (await page.isHidden("#pad")) {
+      await page.click("#show-pad");
+      await page.clock.runFor(100);
     }
-    holds(won, "the first player wins");
-    for (let wait = 0; wait < 40 && (await state(page)).screen !== "result"; wait++) await page.clock.runFor(500);
-    const end = await state(page);
-    equal([end.screen, end.wins], ["result", [1, 0]], "end");
-    await page.clock.runFor(2000);
-    await page.screenshot({ path: join(pictures, "sumo-result.png") });
+    await page.locator("#pad").scrollIntoViewIfNeeded();
+    const middle = async (selector) => {
+      const area = await page.locator(selector).boundingBox();
+      return [area.x + area.width / 2, area.y + area.height / 2];
+    };
+    const [x, y] = await middle("#stick");
+    const directions = { Down: [x, y + 55], Left: [x - 55, y], Right: [x + 55, y] };
+    const places = { ...directions };
+    for (const button of ["Start", "A", "Y"]) places[button] = await middle(`[data-button=${button}]`);
+    const finger = (button) => (button in directions ? 0 : 1);
+    await win(page, repository, (button, pressed) => (pressed ? down({ [finger(button)]: places[button] }) : up(finger(button))),
+      "touch", pictures);
+  },
+
+  async "Tin Sumo is played from its title to a win, by a gamepad"({ page, repository, pictures }) {
+    const pad = await gamepad(page);
+    await sumo(page, repository);
+    await pad.plug();
+    await page.clock.runFor(100);
+    // Numbers of the browsers' standard pad. The stick walks.
+    const buttons = { Start: 9, Down: 13, Left: 14, A: 0, Y: 3 };
+    const press = (button, down) => (button === "Right" ? pad.axis(0, down ? 1 : 0) : pad.button(buttons[button], down));
+    await win(page, repository, press, "gamepad", pictures);
+  },
+
+  async "a fight waits for a gamepad that is unplugged"({ page, repository }) {
+    const pad = await gamepad(page);
+    await open(page, repository);
+    await page.selectOption("#scenes", "versus");
+    await until(page, "the scene", (now) => now.kind === "scene");
+    await pad.plug();
+    const moves = async () => {
+      const seen = new Set();
+      for (let look = 0; look < 6; look++) {
+        seen.add(await page.evaluate(() => page.digest()));
+        await page.waitForTimeout(100);
+      }
+      return seen.size > 1;
+    };
+    await pad.axis(0, 1);
+    await page.waitForTimeout(300);
+    holds(await moves(), "it moves");
+    await pad.unplug();
+    await page.waitForTimeout(300);
+    holds(!await moves(), "it waits");
+    await pad.plug();
+    await page.waitForTimeout(200);
+    await pad.button(9, true);
+    await page.waitForTimeout(200);
+    await pad.button(9, false);
+    holds(await moves(), "it goes on");
   },
 
   async "a scene moves, and Escape leaves it"({ page, repository, pictures }) {

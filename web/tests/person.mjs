@@ -44,6 +44,51 @@ export async function until(page, what, wanted, timeout = 20000) {
   }
 }
 
+// Fingers on the page: `down`, `move` and `up` take their places as [x, y] by number.
+export async function fingers(context, page) {
+  const session = await context.newCDPSession(page);
+  await session.send("Emulation.setTouchEmulationEnabled", { enabled: true, maxTouchPoints: 5 });
+  const on = new Map();
+  const send = async (type, places) => {
+    for (const [id, place] of Object.entries(places)) on.set(Number(id), place);
+    const touchPoints = [...on].map(([id, [x, y]]) => ({ id, x, y }));
+    await session.send("Input.dispatchTouchEvent", { type, touchPoints });
+  };
+  return {
+    down: (places) => send("touchStart", places),
+    move: (places) => send("touchMove", places),
+    async up(...ids) {
+      for (const id of ids) on.delete(id);
+      await send("touchEnd", {});
+    },
+  };
+}
+
+// A gamepad as browsers have it. A test sets its buttons and axes.
+export async function gamepad(page) {
+  await page.addInitScript(() => {
+    window.gamepads = [null, null, null, null];
+    navigator.getGamepads = () => gamepads;
+  });
+  const change = (act, ...values) => page.evaluate(([act, values]) => {
+    const pad = gamepads[0];
+    if (act === "plug") {
+      gamepads[0] = {
+        id: "Test Pad (STANDARD GAMEPAD Vendor: 045e Product: 028e)", index: 0, connected: true, mapping: "standard",
+        timestamp: 0, axes: [0, 0, 0, 0], buttons: Array.from({ length: 17 }, () => ({ pressed: false, touched: false, value: 0 })),
+      };
+    } else if (act === "unplug") gamepads[0] = null;
+    else if (act === "axis") pad.axes[values[0]] = values[1];
+    else pad.buttons[values[0]] = { pressed: values[1], touched: values[1], value: values[1] ? 1 : 0 };
+  }, [act, values]);
+  return {
+    plug: () => change("plug"),
+    unplug: () => change("unplug"),
+    axis: (axis, value) => change("axis", axis, value),
+    button: (button, down) => change("button", button, down),
+  };
+}
+
 // Clicks, and returns the path of the file that the page gives.
 export async function download(page, id) {
   const [file] = await Promise.all([page.waitForEvent("download"), page.click(id)]);

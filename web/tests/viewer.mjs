@@ -3,7 +3,7 @@ import { readFile, writeFile, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import validator from "gltf-validator";
-import { download, drop, equal, holds, open, run, state, until } from "./person.mjs";
+import { download, drop, equal, fingers, gamepad, holds, open, run, state, until } from "./person.mjs";
 
 // A real figure with its actions and texture, or one of ours.
 function figure(repository) {
@@ -25,6 +25,27 @@ async function moving(page) {
   }
   return seen.size;
 }
+
+// Opens the page with a paused figure. Returns its address, the middle of the picture, and a function that waits until the
+// address has changed in one part.
+async function onShow(page, repository) {
+  await open(page, repository, "action=1&frame=12");
+  await page.click("#reset");
+  await page.waitForTimeout(300);
+  const area = await page.locator("#screen").boundingBox();
+  let last = (await state(page)).address;
+  const changed = async (what, part) => {
+    const now = await until(page, what, ({ address }) => value(address, part) !== value(last, part));
+    last = now.address;
+    return last;
+  };
+  return { usual: last, middle: [area.x + area.width / 2, area.y + area.height / 2], changed };
+}
+
+// The value of one part of an address.
+const value = (address, part) => new URLSearchParams(address).get(part);
+
+const turned = (address, usual) => value(address, "yaw") !== value(usual, "yaw");
 
 export const viewer = {
   async "the first picture comes at once, and is that of every machine"({ page, context, repository, keitai, pictures }) {
@@ -96,28 +117,120 @@ export const viewer = {
     equal(await digest(page), native, "digest of the enhanced back end");
   },
 
-  async "a mouse turns, moves and zooms the figure"({ page, repository }) {
-    await open(page, repository, "action=1&frame=12");
-    const area = await page.locator("#screen").boundingBox();
-    const middle = [area.x + area.width / 2, area.y + area.height / 2];
-    const drag = async (button) => {
-      await page.mouse.move(...middle);
-      await page.mouse.down({ button });
-      await page.mouse.move(middle[0] + 60, middle[1] + 20, { steps: 8 });
+  async "a mouse turns, moves, zooms and frames the figure"({ page, repository }) {
+    const shown = await onShow(page, repository);
+    const { usual, middle, changed } = shown;
+    const go = async (x, y) => {
+      await page.mouse.move(middle[0] + x, middle[1] + y, { steps: 8 });
       await page.waitForTimeout(150);
+    };
+    const drag = async (button) => {
+      await go(0, 0);
+      await page.mouse.down({ button });
+      await go(60, 20);
       await page.mouse.up({ button });
     };
-    await page.click("#reset");
-    await page.waitForTimeout(300);
-    const usual = (await state(page)).address;
     await drag("left");
-    const turned = await until(page, "turned", (now) => now.address !== usual && now.address.includes("yaw"));
+    await changed("turned", "yaw");
     await drag("right");
-    const moved = await until(page, "moved", (now) => now.address !== turned.address && now.address.includes("shift"));
+    await changed("moved", "shift");
+    await drag("middle");
+    await changed("moved again", "shift");
     await page.mouse.wheel(0, -300);
-    await until(page, "zoomed", (now) => now.address !== moved.address && now.address.includes("zoom"));
+    await changed("zoomed", "zoom");
     await page.click("#reset");
     await until(page, "reset", (now) => now.address === usual);
+
+    // A second button while the first is held: browsers tell it with a move.
+    await go(0, 0);
+    await page.mouse.down({ button: "right" });
+    await go(30, 0);
+    const moved = await changed("moved", "shift");
+    holds(!turned(moved, usual), `not turned: ${moved}`);
+    await page.mouse.down({ button: "left" });
+    await go(60, 0);
+    const both = await changed("turned", "yaw");
+    holds(turned(both, usual), `turned: ${both}`);
+    await page.mouse.up({ button: "right" });
+    await page.mouse.up({ button: "left" });
+    await page.waitForTimeout(150);
+    const released = (await state(page)).address;
+    await go(0, 40);
+    equal((await state(page)).address, released, "a move without a button");
+
+    // A double click frames the bone under the pointer; beside the figure it frames all of it.
+    await page.click("#reset");
+    await until(page, "reset", (now) => now.address === usual);
+    await page.mouse.dblclick(...middle);
+    const framed = await changed("framed", "target");
+    await page.mouse.click(...middle);
+    await page.waitForTimeout(700);
+    await page.mouse.click(...middle);
+    await page.waitForTimeout(300);
+    equal((await state(page)).address, framed, "two clicks that are no double click");
+    const area = await page.locator("#screen").boundingBox();
+    await page.mouse.dblclick(area.x + 6, area.y + 6);
+    await until(page, "framed whole", (now) => now.address === usual);
+  },
+
+  async "fingers turn, move, zoom and frame the figure"({ page, context, repository }) {
+    const { down, move, up } = await fingers(context, page);
+    const { usual, middle: [x, y], changed } = await onShow(page, repository);
+    const rest = () => page.waitForTimeout(150);
+    const steps = async (path) => {
+      for (let step = 1; step <= 8; step++) await move(path(step / 8));
+      await rest();
+    };
+    await down({ 0: [x, y] });
+    await steps((part) => ({ 0: [x + 60 * part, y + 20 * part] }));
+    await up(0);
+    const one = await changed("turned", "yaw");
+    await page.click("#reset");
+    await until(page, "reset", (now) => now.address === usual);
+
+    // Two fingers side by side move it, and turn nothing.
+    await down({ 0: [x - 40, y] });
+    await down({ 0: [x - 40, y], 1: [x + 40, y] });
+    await rest();
+    equal((await state(page)).address, usual, "two fingers at rest");
+    await steps((part) => ({ 0: [x - 40 + 50 * part, y + 30 * part], 1: [x + 40 + 50 * part, y + 30 * part] }));
+    const moved = await changed("moved", "shift");
+    holds(!turned(moved, usual) && !moved.includes("zoom") && one !== moved, `only moved: ${moved}`);
+    // One finger stays and moves on: nothing happens until another one comes.
+    await up(1);
+    await steps((part) => ({ 0: [x + 10, y + 30 - 60 * part] }));
+    equal((await state(page)).address, moved, "the finger that stays");
+    await up(0);
+
+    await down({ 0: [x - 20, y] });
+    await down({ 0: [x - 20, y], 1: [x + 20, y] });
+    await steps((part) => ({ 0: [x - 20 - 60 * part, y], 1: [x + 20 + 60 * part, y] }));
+    await up(0, 1);
+    const zoomed = await changed("zoomed", "zoom");
+    holds(Number(zoomed.match(/zoom=([0-9.]+)/)[1]) > 1, zoomed);
+
+    await page.click("#reset");
+    await until(page, "reset", (now) => now.address === usual);
+    for (let tap = 0; tap < 2; tap++) {
+      await down({ 0: [x, y] });
+      await up(0);
+    }
+    await changed("framed", "target");
+  },
+
+  async "a gamepad turns the figure and steps through its actions"({ page, repository }) {
+    const pad = await gamepad(page);
+    const { usual, changed } = await onShow(page, repository);
+    await pad.plug();
+    await page.waitForTimeout(200);
+    await pad.axis(0, 1);
+    const left = await changed("turned", "yaw");
+    holds(turned(left, usual), left);
+    await pad.axis(0, 0);
+    await page.waitForTimeout(200);
+    await pad.button(5, true);
+    await until(page, "the next action", (now) => now.action === 2);
+    await pad.button(5, false);
   },
 
   async "a figure is saved as GLB, text, GIF and PNG"({ page, repository, keitai }) {
