@@ -1,13 +1,15 @@
-// Runs all tests of the page: node all.mjs REPOSITORY KEITAI CHROMIUM
+// Runs the tests of the page: node all.mjs REPOSITORY KEITAI CHROMIUM PAGE [NAME]. With a name, only those
+// whose names contain it.
 // Pictures of what is on show go to the folder `pictures` beside this file, for people to look at.
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
 import { digests } from "./digests.mjs";
 import { game } from "./game.mjs";
 import { viewer } from "./viewer.mjs";
 
-const [repository, keitai, executablePath] = process.argv.slice(2);
+const [repository, keitai, executablePath, file, wanted = ""] = process.argv.slice(2);
 const pictures = join(import.meta.dirname, "pictures");
 await mkdir(pictures, { recursive: true });
 
@@ -16,7 +18,9 @@ const args = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run
 const browser = await chromium.launch({ executablePath, args });
 let failed = 0;
 for (const [name, test] of Object.entries({ ...viewer, ...digests, ...game })) {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, acceptDownloads: true });
+  if (!name.includes(wanted)) continue;
+  const baseURL = pathToFileURL(file).href;
+  const context = await browser.newContext({ baseURL, viewport: { width: 1280, height: 860 }, acceptDownloads: true });
   const requests = [], faults = [];
   // A loaded machine may take long for a moving picture.
   context.setDefaultTimeout(180000);

@@ -15,7 +15,7 @@ async function files(folder) {
 
 export const digests = {
   async "all scenes have the digests of the program"({ page, repository, keitai }) {
-    await open(page, repository);
+    await open(page);
     const names = (await readdir(join(repository, "scenes"))).filter((name) => name.endsWith(".ron"));
     let scenes = 0;
     for (const name of names) {
@@ -32,7 +32,7 @@ export const digests = {
   },
 
   async "shots of all cases have their recorded digests"({ page, repository }) {
-    await open(page, repository);
+    await open(page);
     const cases = join(repository, "tests/cases");
     const fixtures = (await files(join(repository, "tests/fixtures"))).map(([name, text]) => [`fixtures/${name}`, text]);
     let count = 0, withCompat = 0;
@@ -58,7 +58,7 @@ export const digests = {
   },
 
   async "the recorded bout replays with the same end"({ page, repository, keitai }) {
-    await open(page, repository);
+    await open(page);
     const here = await page.evaluate(() => keitaiProgram.boutDigest());
     const folder = await mkdtemp(join(tmpdir(), "keitai-web-"));
     try {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { equal, fingers, gamepad, holds, open, state, until } from "./person.mjs";
 
 // Plays a bout against a second player, who does nothing. `press(name, down)` presses what belongs to a button of the first player.
-async function win(page, repository, press, name, pictures) {
+async function win(page, press, name, pictures) {
   // The clock of the page is ours: the presses come in the same ticks on every machine. A tick takes 1/30 s.
   const wait = (ticks) => page.clock.runFor(ticks * 34);
   const tap = async (button, ticks = 2) => {
@@ -51,9 +51,9 @@ async function win(page, repository, press, name, pictures) {
 }
 
 // Opens the game with a clock of our own.
-async function sumo(page, repository) {
+async function sumo(page) {
   await page.clock.install();
-  const opened = open(page, repository);
+  const opened = open(page);
   await page.clock.runFor(1000);
   await opened;
   await page.click("#play-sumo");
@@ -61,16 +61,16 @@ async function sumo(page, repository) {
 }
 
 export const game = {
-  async "Tin Sumo is played from its title to a win, by keys"({ page, repository, pictures }) {
-    await sumo(page, repository);
+  async "Tin Sumo is played from its title to a win, by keys"({ page, pictures }) {
+    await sumo(page);
     const keys = { Start: "Enter", Down: "KeyS", Left: "KeyA", Right: "KeyD", A: "KeyF", Y: "KeyT" };
-    await win(page, repository, (button, down) => page.keyboard[down ? "down" : "up"](keys[button]), "keys", pictures);
+    await win(page, (button, down) => page.keyboard[down ? "down" : "up"](keys[button]), "keys", pictures);
   },
 
-  async "Tin Sumo is played from its title to a win, by fingers on the pad on the screen"({ page, context, repository, pictures }) {
+  async "Tin Sumo is played from its title to a win, by fingers on the pad on the screen"({ page, context, pictures }) {
     await page.setViewportSize({ width: 390, height: 844 });
     const { down, up } = await fingers(context, page);
-    await sumo(page, repository);
+    await sumo(page);
     if (await page.isHidden("#pad")) {
       await page.click("#show-pad");
       await page.clock.runFor(100);
@@ -85,24 +85,24 @@ export const game = {
     const places = { ...directions };
     for (const button of ["Start", "A", "Y"]) places[button] = await middle(`[data-button=${button}]`);
     const finger = (button) => (button in directions ? 0 : 1);
-    await win(page, repository, (button, pressed) => (pressed ? down({ [finger(button)]: places[button] }) : up(finger(button))),
+    await win(page, (button, pressed) => (pressed ? down({ [finger(button)]: places[button] }) : up(finger(button))),
       "touch", pictures);
   },
 
-  async "Tin Sumo is played from its title to a win, by a gamepad"({ page, repository, pictures }) {
+  async "Tin Sumo is played from its title to a win, by a gamepad"({ page, pictures }) {
     const pad = await gamepad(page);
-    await sumo(page, repository);
+    await sumo(page);
     await pad.plug();
     await page.clock.runFor(100);
     // Numbers of the browsers' standard pad. The stick walks.
     const buttons = { Start: 9, Down: 13, Left: 14, A: 0, Y: 3 };
     const press = (button, down) => (button === "Right" ? pad.axis(0, down ? 1 : 0) : pad.button(buttons[button], down));
-    await win(page, repository, press, "gamepad", pictures);
+    await win(page, press, "gamepad", pictures);
   },
 
-  async "a fight waits for a gamepad that is unplugged"({ page, repository }) {
+  async "a fight waits for a gamepad that is unplugged"({ page }) {
     const pad = await gamepad(page);
-    await open(page, repository);
+    await open(page);
     await page.selectOption("#scenes", "versus");
     await until(page, "the scene", (now) => now.kind === "scene");
     await pad.plug();
@@ -128,8 +128,8 @@ export const game = {
     holds(await moves(), "it goes on");
   },
 
-  async "a scene moves, and Escape leaves it"({ page, repository, pictures }) {
-    await open(page, repository);
+  async "a scene moves, and Escape leaves it"({ page, pictures }) {
+    await open(page);
     await page.selectOption("#scenes", "demo");
     await until(page, "the scene", (now) => now.kind === "scene");
     const first = await page.evaluate(() => page.digest());
@@ -140,8 +140,8 @@ export const game = {
     await until(page, "the viewer", (now) => now.kind === "view");
   },
 
-  async "sound is mixed for the browser"({ page, repository }) {
-    await open(page, repository);
+  async "sound is mixed for the browser"({ page }) {
+    await open(page);
     await page.click("#play-sumo");
     await until(page, "the title", (now) => now.screen === "title");
     const loud = await page.evaluate(async () => {

@@ -1,13 +1,11 @@
 // What a person does with the page.
 import { readFile } from "node:fs/promises";
 import { execFileSync } from "node:child_process";
-import { basename, join } from "node:path";
-import { pathToFileURL } from "node:url";
+import { basename } from "node:path";
 
 // Opens the page from the disk, without a server.
-export async function open(page, repository, address = "") {
-  const url = pathToFileURL(join(repository, "target/web/index.html")).href;
-  await page.goto(address ? `${url}#${address}` : url);
+export async function open(page, address = "") {
+  await page.goto(`#${address}`);
   await page.waitForFunction(() => picture > 0 || !$("error").hidden, null, { timeout: 60000 });
   const error = await page.evaluate(() => $("error").textContent);
   if (error) throw new Error(`the page says: ${error}`);
@@ -44,22 +42,25 @@ export async function until(page, what, wanted, timeout = 20000) {
   }
 }
 
-// Fingers on the page: `down`, `move` and `up` take their places as [x, y] by number.
+// Fingers on the page, by number: `down` and `move` take their places as [x, y], `up` their numbers.
 export async function fingers(context, page) {
   const session = await context.newCDPSession(page);
   await session.send("Emulation.setTouchEmulationEnabled", { enabled: true, maxTouchPoints: 5 });
   const on = new Map();
-  const send = async (type, places) => {
-    for (const [id, place] of Object.entries(places)) on.set(Number(id), place);
-    const touchPoints = [...on].map(([id, [x, y]]) => ({ id, x, y }));
-    await session.send("Input.dispatchTouchEvent", { type, touchPoints });
+  const point = ([id, [x, y]]) => ({ id: Number(id), x, y });
+  const send = (type, points) => session.send("Input.dispatchTouchEvent", { type, touchPoints: points.map(point) });
+  const place = (type) => (places) => {
+    for (const [id, at] of Object.entries(places)) on.set(id, at);
+    return send(type, [...on]);
   };
   return {
-    down: (places) => send("touchStart", places),
-    move: (places) => send("touchMove", places),
+    down: place("touchStart"),
+    move: place("touchMove"),
+    // The end of a touch names the fingers that are lifted.
     async up(...ids) {
-      for (const id of ids) on.delete(id);
-      await send("touchEnd", {});
+      const lifted = ids.map((id) => [`${id}`, on.get(`${id}`)]);
+      for (const [id] of lifted) on.delete(id);
+      await send("touchEnd", lifted);
     },
   };
 }
