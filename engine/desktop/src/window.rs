@@ -243,27 +243,33 @@ impl Desktop {
 
     /// Switches between window and full screen.
     pub fn switch_full_screen(&mut self) {
-        let wanted = if self.full_screen { FullscreenType::Off } else { FullscreenType::Desktop };
         let display = self.video.display_bounds(self.canvas.window().display_index().unwrap_or(0));
         let window = self.canvas.window_mut();
-        if !self.full_screen {
-            self.windowed = (window.position(), window.size());
-        }
-        // When the display refuses, the window stays as it is.
-        if window.set_fullscreen(wanted).is_err() {
+        // Without a window manager nobody else moves and resizes the window, and SDL resizes none that is on the full screen.
+        if self.full_screen {
+            // When the display refuses, the window stays as it is.
+            if window.set_fullscreen(FullscreenType::Off).is_ok() {
+                place(window, self.windowed);
+                self.full_screen = false;
+            }
             return;
         }
-        self.full_screen = !self.full_screen;
-        // Without a window manager nobody else moves and resizes the window.
-        let ((x, y), (width, height)) = match display {
-            Ok(display) if self.full_screen => ((display.x(), display.y()), (display.width(), display.height())),
-            _ if self.full_screen => return,
-            _ => self.windowed,
-        };
-        window.set_position(WindowPos::Positioned(x), WindowPos::Positioned(y));
-        // A size of zero pixels is the only one that is refused.
-        let _ = window.set_size(width, height);
+        self.windowed = (window.position(), window.size());
+        if let Ok(display) = display {
+            place(window, ((display.x(), display.y()), (display.width(), display.height())));
+        }
+        self.full_screen = window.set_fullscreen(FullscreenType::Desktop).is_ok();
+        if !self.full_screen {
+            place(window, self.windowed);
+        }
     }
+}
+
+/// Moves and resizes a window.
+fn place(window: &mut Window, ((x, y), (width, height)): ((i32, i32), (u32, u32))) {
+    window.set_position(WindowPos::Positioned(x), WindowPos::Positioned(y));
+    // A size of zero pixels is the only one that is refused.
+    let _ = window.set_size(width, height);
 }
 
 impl std::fmt::Debug for Desktop {

@@ -38,6 +38,7 @@ fn show_light(ui: &mut Ui, shown: &mut Shown) {
     ui.horizontal(|ui| {
         show_direction(ui, &mut viewer.effects.lamp.direction);
         ui.vertical(|ui| {
+            ui.spacing_mut().slider_width = 64.0;
             let percent = |light: &mut Q12, ui: &mut Ui, name: &str| {
                 let mut value = light.to_num::<f32>() * 100.0;
                 if ui.add(Slider::new(&mut value, 0.0..=200.0).fixed_decimals(0).text(name)).changed() {

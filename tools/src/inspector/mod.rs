@@ -300,14 +300,16 @@ impl Inspector {
                 follow_focus(ui, self.focused);
             });
         });
-        SidePanel::right("right").default_width(300.0).show(context, |ui| {
+        SidePanel::right("right").default_width(350.0).show(context, |ui| {
             ui.horizontal(|ui| {
                 ui.selectable_value(&mut self.right, RightPage::Selection, "selection");
                 ui.selectable_value(&mut self.right, RightPage::Texture, "texture");
                 ui.selectable_value(&mut self.right, RightPage::Look, "light and renderer");
             });
             ui.separator();
-            ScrollArea::both().auto_shrink(false).show(ui, |ui| {
+            // Lines of the last page are wrapped; tables and textures of the others may be wider than the panel.
+            let wide = self.right != RightPage::Look;
+            ScrollArea::new([wide, true]).auto_shrink(false).show(ui, |ui| {
                 match self.right {
                     RightPage::Selection => selected::show(ui, shown),
                     RightPage::Texture => self.texture.show(ui, shown),

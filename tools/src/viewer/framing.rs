@@ -84,7 +84,16 @@ struct Measure<'a> {
     empty: Framebuffer,
 }
 
-impl Measure<'_> {
+impl<'a> Measure<'a> {
+    fn new(scene: &'a mut FigureScene, viewer: &Viewer) -> Self {
+        let mut empty = scene.stage.framebuffer();
+        empty.fill(EMPTY);
+        empty.reduce(scene.stage.scene().screen);
+        let mut viewer = viewer.clone();
+        viewer.background = EMPTY;
+        Self { picture: empty.clone(), scene, viewer, empty }
+    }
+
     /// Returns the extent of the figure at a frame, and its number of pixels.
     fn at(&mut self, orbit: Orbit, frame: u16) -> Option<(Extent, usize)> {
         self.viewer.orbit = orbit;
@@ -142,6 +151,25 @@ impl Measure<'_> {
         }
         orbit
     }
+
+    /// Returns the camera for a figure that goes far during the action, which `orbit` shows with the pose at `frame` in
+    /// `extent`. That pose takes [`LEAST`] of the picture, on the side from which the figure goes to the other one.
+    fn beside(&mut self, orbit: Orbit, extent: Extent, frame: u16) -> Orbit {
+        let size = (self.picture.width(), self.picture.height());
+        let mut near = self.fitted(orbit, &[frame], LEAST);
+        let Some((own, _)) = self.at(near, frame) else { return near };
+        let [left, top, right, bottom] = own.0;
+        // An eighth of the picture stays free beside it. Lengths are 1/8 pixels.
+        let room = |side: u32, own: i32| (side as i32 * 3 / 8 * 8 - own * 4).max(0);
+        let (x, y) = extent.middle(size);
+        let aside = |away: i32, room: i32| {
+            let away = i64::from(away) * i64::from(near.zoom) / i64::from(orbit.zoom.max(1));
+            away.clamp(-i64::from(room), room.into()) as i32
+        };
+        let (x, y) = (aside(x, room(size.0, right - left)), aside(y, room(size.1, bottom - top)));
+        near.shift(x, y);
+        near
+    }
 }
 
 /// Returns the camera that shows the current action of a figure. The scene is left in another state.
@@ -153,12 +181,7 @@ pub(crate) fn first_view(scene: &mut FigureScene, viewer: &Viewer) -> Orbit {
     frames.insert(0, first);
     frames.dedup();
 
-    let mut empty = scene.stage.framebuffer();
-    empty.fill(EMPTY);
-    empty.reduce(scene.stage.scene().screen);
-    let mut viewer = viewer.clone();
-    viewer.background = EMPTY;
-    let mut measure = Measure { picture: empty.clone(), scene, viewer, empty };
+    let mut measure = Measure::new(scene, viewer);
 
     // An action may show nothing at first.
     let wide = |(yaw, pitch): (i32, i32)| Orbit { yaw: yaw & 4095, pitch, zoom: WIDE, ..Orbit::default() };
@@ -170,8 +193,7 @@ pub(crate) fn first_view(scene: &mut FigureScene, viewer: &Viewer) -> Orbit {
     let orbit = measure.fitted(wide(turn), &frames, INTENDED);
     let side = measure.picture.width().min(measure.picture.height()) as i32;
     match measure.at(orbit, shown) {
-        // It goes far during the action: its first pose counts.
-        Some((extent, _)) if extent.size() * WHOLE < side * LEAST => measure.fitted(orbit, &[shown], INTENDED / 2),
+        Some((extent, _)) if extent.size() * WHOLE < side * LEAST => measure.beside(orbit, extent, shown),
         _ => orbit,
     }
 }
@@ -242,6 +264,27 @@ mod tests {
             })
             .collect();
         assert!(wrong.is_empty(), "of {}:\n{}", paths.len(), wrong.join("\n"));
+    }
+
+    #[test]
+    fn a_figure_that_goes_far_starts_on_its_side_of_the_picture() {
+        let tin = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/robots/tin.mbac");
+        let mut scene = FigureScene::open(&Files::figure(&tin), &Settings::default()).unwrap();
+        let mut measure = Measure::new(&mut scene, &Viewer::starting_at(0, Some(0)));
+        let orbit = Orbit { zoom: WIDE, ..Orbit::default() };
+        let mut seen = |start: [i32; 4]| {
+            let near = measure.beside(orbit, Extent(start), 0);
+            measure.at(near, 0).unwrap().0
+        };
+        for start in [[0, 150, 20, 170], [220, 150, 240, 170], [110, 0, 130, 20]] {
+            let own = seen(start);
+            assert!((60..=100).contains(&own.size()), "{own:?}");
+            let (start, own) = (Extent(start).middle((240, 320)), own.middle((240, 320)));
+            for (start, own, half) in [(start.0, own.0, 960), (start.1, own.1, 1280)] {
+                assert!(start.abs() < half / 2 || own * start.signum() > half / 4, "{own} of {start}");
+                assert!(own.abs() < half * 3 / 4);
+            }
+        }
     }
 
     #[test]
