@@ -119,10 +119,10 @@ fn texts(folder: &Path) -> Vec<String> {
     paths.iter().filter(|path| is_licence(path)).filter_map(|path| read_to_string(path).ok()).map(tidy).collect()
 }
 
-/// Returns a text without spaces at the ends of lines, and without empty lines around it.
+/// Returns a text without spaces at the ends of lines, and without empty lines around it. A terminal is sent no tabs.
 fn tidy(text: String) -> String {
     let lines: Vec<&str> = text.trim_start_matches('\u{feff}').lines().map(str::trim_end).collect();
-    lines.join("\n").trim_matches('\n').to_owned()
+    lines.join("\n").trim_matches('\n').replace('\t', "        ")
 }
 
 /// Returns the texts under which a package is used: those of its files, or else the general ones with its authors.
