@@ -31,6 +31,7 @@
 //! | play sounds and music of a scene by name | [`Stage::play_sound`], [`Stage::set_music`] |
 //! | compute directions and distances on the ground | [`ground`] |
 //! | lay out tracks and patrols, and count laps | [`path`] |
+//! | count ticks, move values and keep states | [`timing`] |
 //! | make meshes and textures in code | [`mesh`], [`Stage::make_texture`] |
 //! | embed files in the program | [`assets::Source::memory`] |
 //! | add options to the command line | [`Options`] |
@@ -55,7 +56,7 @@ pub use keitai_render::{
 };
 pub use keitai_runtime::{
     Error as LoadError, Random, Settings, Stage, TickRate, assets, controls_file, debug, ground, hecs, mesh, path,
-    replay, scene, shot, world,
+    replay, scene, shot, timing, world,
 };
 
 pub use keitai_sound as sound;

@@ -15,6 +15,7 @@ mod settings;
 pub mod shot;
 mod stage;
 mod tick_rate;
+pub mod timing;
 pub mod world;
 
 pub use error::Error;

@@ -21,6 +21,7 @@ use crate::scene::{MAX_POLYGON_PIXELS, Scene, Spawned};
 use crate::settings::Settings;
 use crate::shot::{FrameSettings, Recorded, ShotRecorder};
 use crate::world::along::along;
+use crate::world::burst::sprite_frames;
 use crate::world::camera::{Camera, aim, camera};
 use crate::world::digest;
 use crate::world::draw::{Background, Painter, layout};
@@ -217,6 +218,7 @@ impl Stage {
         along(&mut self.world);
         terrain(&mut self.world);
         lifetime(&mut self.world);
+        sprite_frames(&mut self.world);
         playback(&mut self.world, &mut self.events, &mut self.sounds.at_frames);
         pose(&mut self.world, &self.scene.compat);
         propagate_transforms(&mut self.world);

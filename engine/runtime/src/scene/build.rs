@@ -30,7 +30,7 @@ use crate::world::{Name, SoundCue, SoundSource, Tags};
 /// The largest picture, pixels each way.
 const MAX_SIDE: u32 = 2048;
 /// The most entities of a scene, copies counted, and of a world that grows while it runs.
-pub(super) const MAX_ENTITIES: usize = 16384;
+pub(crate) const MAX_ENTITIES: usize = 16384;
 
 /// Builds the scene of a document. The result is of use only when no error was added.
 pub(super) fn build(
@@ -274,6 +274,7 @@ impl Builder<'_> {
         }
         let effect = effect.as_ref().and_then(|effect| errors.keep(self.effect(effect, lookup.assets)));
         let sprite = sprite.as_ref().and_then(|sprite| errors.keep(self.sprite(sprite, lookup.assets)));
+        let (sprite, frames) = sprite.map_or((None, None), |(sprite, frames)| (Some(sprite), frames));
         let image = image.as_ref().and_then(|image| errors.keep(self.image(image, lookup.assets)));
         let rectangle = rectangle.as_ref().and_then(|rectangle| errors.keep(self.rectangle(rectangle)));
         let text = text.as_ref().and_then(|text| errors.keep(self.text(text, lookup.assets)));
@@ -311,6 +312,7 @@ impl Builder<'_> {
             hidden: hidden.unwrap_or(false).then_some(Hidden),
             effect,
             sprite,
+            frames,
             image,
             rectangle,
             text,

@@ -279,6 +279,18 @@ pub(super) struct SpriteFile {
     pub(super) key: bool,
     #[serde(default)]
     pub(super) screen: bool,
+    #[serde(default)]
+    pub(super) frames: Option<SpriteFramesFile>,
+}
+
+/// Pictures of a sprite.
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct SpriteFramesFile {
+    pub(super) count: u16,
+    pub(super) ticks: u16,
+    #[serde(default, with = "words::OptionalLoopMode")]
+    pub(super) mode: Option<LoopMode>,
 }
 
 fn yes() -> bool {

@@ -29,6 +29,7 @@ use hecs::{Entity, World};
 use keitai_render::{Compat, Font, ScreenColours};
 
 pub(crate) use budget::{MAX_POLYGON_PIXELS, extent, text_extent};
+pub(crate) use build::MAX_ENTITIES;
 pub use fault::SceneFault;
 pub(crate) use read::parse;
 pub(crate) use spawn::Spawned;

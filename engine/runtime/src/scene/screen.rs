@@ -6,26 +6,45 @@ use keitai_formats::Blend;
 use keitai_render::{CellFont, Font, Lettering};
 
 use super::build::Builder;
-use super::file::{ImageFile, RectangleFile, SpriteFile, TextFile};
+use super::file::{ImageFile, RectangleFile, SpriteFile, SpriteFramesFile, TextFile};
 use super::text::Step;
 use crate::assets::{AssetError, AssetPath, Assets, TextureAsset};
 use crate::error::Result;
 use crate::shot::{self, Area, edges};
+use crate::world::burst::SpriteFrames;
 use crate::world::screen::{DrawMode, Image, Rectangle, Text};
 use crate::world::sprite::Sprite;
 
 impl Builder<'_> {
-    pub(super) fn sprite(&self, sprite: &SpriteFile, assets: &mut Assets) -> Result<Sprite> {
+    pub(super) fn sprite(&self, sprite: &SpriteFile, assets: &mut Assets) -> Result<(Sprite, Option<SpriteFrames>)> {
         let texture = self.texture(&sprite.texture, &[Step::Field("sprite"), Step::Field("texture")], assets)?;
-        Ok(Sprite {
-            texels: self.texels(sprite.texels, &texture, "sprite")?,
+        let texels = self.texels(sprite.texels, &texture, "sprite")?;
+        let frames = sprite.frames.map(|frames| self.sprite_frames(&frames, texels)).transpose()?;
+        let component = Sprite {
+            texels,
             texture: Arc::clone(&texture.map),
             size: [sprite.size.0, sprite.size.1],
             angle: sprite.angle.0.0,
             blend: sprite.blend,
             key: sprite.key,
             screen: sprite.screen,
-        })
+        };
+        Ok((component, frames))
+    }
+
+    fn sprite_frames(&self, written: &SpriteFramesFile, first: [i32; 4]) -> Result<SpriteFrames> {
+        let SpriteFramesFile { count, ticks, mode } = *written;
+        let error = |field, expected, found: u16| {
+            let steps = [Step::Field("sprite"), Step::Field("frames"), Step::Field(field)];
+            self.range_error(&steps, field, expected, found.into())
+        };
+        if count == 0 || i32::from(count) * (first[2] - first[0]) + first[0] > 256 {
+            return Err(error("count", "1 or more, side by side within 256 texels", count));
+        }
+        if ticks == 0 {
+            return Err(error("ticks", "at least 1", ticks));
+        }
+        Ok(SpriteFrames { first, count, ticks, mode: mode.unwrap_or_default(), passed: 0 })
     }
 
     pub(super) fn image(&self, image: &ImageFile, assets: &mut Assets) -> Result<Image> {

@@ -12,6 +12,7 @@ use hecs::{Component, Entity, EntityBuilder, EntityRef, World};
 use keitai_render::{Font, Q12};
 
 use super::along::Along;
+use super::burst::SpriteFrames;
 use super::camera::{Camera, Rig};
 use super::effect::{FigureEffect, WorldLight};
 use super::figure::{FigureInstance, Hidden, Layer, Pattern};
@@ -123,6 +124,7 @@ components! {
         Some(format!("effect {:?}{}", effect.shading, if effect.unlit { " unlit" } else { "" }))
     }, None;
     sprite: Sprite, same_sprite, |sprite| Some(format!("sprite {:?} {:?}", sprite.size, sprite.blend)), None;
+    frames: SpriteFrames, SpriteFrames::eq, |frames| Some(format!("{} pictures", frames.count)), None;
     image: Image, same_image, |image| Some(format!("image {:?}", image.texels)), None;
     rectangle: Rectangle, Rectangle::eq, |Rectangle { size, colour, .. }| {
         Some(format!("rectangle {size:?} {colour:06x}"))

@@ -5,9 +5,10 @@
 //! ticks. Arithmetic saturates at the ends of its range unless a module says otherwise.
 //!
 //! Systems are plain functions. [`Stage::tick`](crate::Stage::tick) calls them in this order: steer, motion, along, terrain,
-//! lifetime, playback, pose, transform propagation, camera, sound, solid.
+//! lifetime, sprite frames, playback, pose, transform propagation, camera, sound, solid.
 
 pub(crate) mod along;
+pub(crate) mod burst;
 pub(crate) mod camera;
 pub(crate) mod components;
 mod digest;
@@ -33,6 +34,7 @@ pub(crate) mod transform;
 use std::sync::Arc;
 
 pub use along::Along;
+pub use burst::{Burst, SpriteFrames};
 pub use camera::Camera;
 pub(crate) use digest::digest;
 pub(crate) use draw_target::{DrawTarget, PosedFigure};

@@ -1,8 +1,8 @@
-//! Numbers in scenes, with and without a point, and the messages of texts that cannot be read.
+//! Numbers in scenes, with and without a point, pictures of sprites, and the messages of texts that cannot be read.
 
 use crate::scenes::{open, wrong};
 use keitai_controls::{Button, Controls};
-use keitai_runtime::world::{Playback, Transform, named};
+use keitai_runtime::world::{Playback, Sprite, Transform, named};
 
 #[test]
 fn a_text_without_its_closing_quote_is_named() {
@@ -48,6 +48,27 @@ fn numbers_are_whole_or_decimals_or_degrees_or_names() {
     let half = open("(entities: [(name: \"a\", at: (0.5, 0, 0)), (name: \"b\", at: (0.4, 0, 0))])").unwrap();
     let place = |name| half.world.get::<&Transform>(named(&half.world, name).unwrap()).unwrap().position[0].to_bits();
     assert_eq!((place("a"), place("b")), (2048, 1638));
+}
+
+#[test]
+fn a_sprite_shows_its_pictures_one_after_the_other() {
+    let scene = |frames: &str| {
+        let sprite = r#"sprite: (texture: "../art/robo.bmp", texels: (8, 0, 24, 16), size: (16, 16)"#;
+        format!("(entities: [({sprite}, frames: ({frames})))])")
+    };
+    let mut stage = open(scene("count: 3, ticks: 2, mode: Once")).unwrap();
+    let sprite = stage.entities()[0];
+    let mut lefts = Vec::new();
+    for _ in 0..7 {
+        stage.tick(&[]);
+        lefts.push(stage.world.get::<&Sprite>(sprite).unwrap().texels[0]);
+    }
+    assert_eq!(lefts, [8, 8, 24, 24, 40, 40, 40]);
+    let fault = |frames| wrong(scene(frames)).0;
+    assert!(
+        fault("count: 16, ticks: 1").ends_with("count: expected 1 or more, side by side within 256 texels, found 16")
+    );
+    assert!(fault("count: 3, ticks: 0").ends_with("ticks: expected at least 1, found 0"));
 }
 
 #[test]
