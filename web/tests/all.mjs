@@ -1,5 +1,5 @@
-// Runs the tests of the page: node all.mjs REPOSITORY KEITAI CHROMIUM PAGE [NAME]. With a name, only those
-// whose names contain it.
+// Runs the tests of the page: node all.mjs REPOSITORY KEITAI CHROMIUM PAGE [PART]. With a part of a name such as
+// "digests:" or "by keys", only the tests whose names contain it.
 // Pictures of what is on show go to the folder `pictures` beside this file, for people to look at.
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -9,17 +9,20 @@ import { digests } from "./digests.mjs";
 import { game } from "./game.mjs";
 import { viewer } from "./viewer.mjs";
 
-const [repository, keitai, executablePath, file, wanted = ""] = process.argv.slice(2);
+const [repository, keitai, executablePath, file, part = ""] = process.argv.slice(2);
 const pictures = join(import.meta.dirname, "pictures");
 await mkdir(pictures, { recursive: true });
 
 const args = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
   "--disable-component-update", "--disable-sync", "--autoplay-policy=no-user-gesture-required"];
 const browser = await chromium.launch({ executablePath, args });
-let failed = 0;
-for (const [name, test] of Object.entries({ ...viewer, ...digests, ...game })) {
-  if (!name.includes(wanted)) continue;
-  const baseURL = pathToFileURL(file).href;
+let failed = 0, ran = 0;
+const baseURL = pathToFileURL(file).href;
+const named = Object.entries({ viewer, digests, game }).flatMap(([group, tests]) =>
+  Object.entries(tests).map(([name, test]) => [`${group}: ${name}`, test]));
+for (const [name, test] of named) {
+  if (!name.includes(part)) continue;
+  ran++;
   const context = await browser.newContext({ baseURL, viewport: { width: 1280, height: 860 }, acceptDownloads: true });
   const requests = [], faults = [];
   // A loaded machine may take long for a moving picture.
@@ -43,4 +46,5 @@ for (const [name, test] of Object.entries({ ...viewer, ...digests, ...game })) {
   await context.close();
 }
 await browser.close();
-process.exit(failed ? 1 : 0);
+if (!ran) console.error(`no test is named ${part}`);
+process.exit(failed || !ran ? 1 : 0);
