@@ -65,6 +65,7 @@ fn run() -> Result<(), Error> {
         Some(Command::Compare(arguments)) => commands::compare::run(&arguments),
         Some(Command::Explain(arguments)) => commands::explain::run(&arguments),
         Some(Command::Scan(arguments)) => commands::scan::run(&arguments),
+        Some(Command::New(arguments)) => commands::new::run(&arguments),
         Some(Command::Completions(arguments)) => commands::manual::completions(&arguments),
         Some(Command::Man(arguments)) => commands::manual::page(&arguments),
     }

@@ -13,6 +13,7 @@ mod app;
 mod clock;
 pub mod console;
 pub mod controls_screen;
+mod embedded;
 mod error;
 mod game;
 mod headless;
@@ -42,6 +43,7 @@ mod wave_file;
 mod window;
 
 pub use app::App;
+pub use embedded::Embedded;
 pub use error::{Error, Result};
 pub use game::{Game, GameInfo, SIZE};
 pub use locate::{config_folder, data_folder, folder_of, locate, locate_in};

@@ -33,7 +33,7 @@
 //! | lay out tracks and patrols, and count laps | [`path`] |
 //! | count ticks, move values and keep states | [`timing`] |
 //! | make meshes and textures in code | [`mesh`], [`Stage::make_texture`] |
-//! | embed files in the program | [`assets::Source::memory`] |
+//! | embed files in the program | [`embed!`] |
 //! | add options to the command line | [`Options`] |
 #![deny(clippy::float_arithmetic)]
 
@@ -43,9 +43,9 @@ use std::process::ExitCode;
 pub mod prelude;
 
 pub use keitai_app::{
-    App, Error, FolderWatch, Game, GameInfo, Messages, Next, Options, RenderOptions, Result, SIZE, SOUND_RATE, Screen,
-    ScreenGame, Screens, SoundPlayer, StageGame, config_folder, console, controls_screen, data_folder, folder_of, hud,
-    impact, locate, pad_command, picture, write_numbered_shot, write_shot,
+    App, Embedded, Error, FolderWatch, Game, GameInfo, Messages, Next, Options, RenderOptions, Result, SIZE,
+    SOUND_RATE, Screen, ScreenGame, Screens, SoundPlayer, StageGame, config_folder, console, controls_screen,
+    data_folder, folder_of, hud, impact, locate, pad_command, picture, write_numbered_shot, write_shot,
 };
 pub use keitai_controls::{self as controls, menu};
 pub use keitai_files as files;
@@ -60,6 +60,33 @@ pub use keitai_runtime::{
 };
 
 pub use keitai_sound as sound;
+
+/// Puts files into the program. Paths start from the folder of the package, with `/` between names.
+///
+/// In a debug build [`Embedded::source`] reads the files from that folder, so that edits show while the game runs. In a
+/// release build it reads them from the program, which then runs anywhere.
+///
+/// ```
+/// use keitai::prelude::*;
+/// use keitai::{Embedded, embed};
+///
+/// static FILES: Embedded = embed!["Cargo.toml"];
+/// let file = AssetPath::new("Cargo.toml")?;
+/// assert_eq!(FILES.source().read(&file, 1 << 20)?, FILES.embedded().read(&file, 1 << 20)?);
+/// # Ok::<(), keitai::assets::AssetError>(())
+/// ```
+#[macro_export]
+macro_rules! embed {
+    ($($path:literal),* $(,)?) => {{
+        const FILES: &[(&str, &[u8])] =
+            &[$(($path, include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/", $path)))),*];
+        #[cfg(debug_assertions)]
+        const FOLDER: Option<&str> = Some(env!("CARGO_MANIFEST_DIR"));
+        #[cfg(not(debug_assertions))]
+        const FOLDER: Option<&str> = None;
+        $crate::Embedded::new(FILES, FOLDER)
+    }};
+}
 
 /// Runs the scene in a file with the options of the command line. `tick` advances it by 1/30 s and calls
 /// [`Stage::tick`] itself, between systems of its own. Values that `tick` captures start again with each replay.

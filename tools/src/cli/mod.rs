@@ -30,8 +30,7 @@ pub(crate) struct Cli {
 }
 
 const EXAMPLES: &str = "Examples:
-  keitai view 'game.jar!res/17'   turn a figure; actions and textures are found beside it
-In a window F1 (on a pad: View, Share, -) shows what the keys and buttons do.";
+  keitai view 'game.jar!res/17'   turn a figure; F1 (pad: View, Share, -) shows keys and buttons";
 
 /// A command.
 #[derive(Debug, Subcommand)]
@@ -52,6 +51,8 @@ pub(crate) enum Command {
     Explain(Explain),
     /// Find figures inside files of any kind
     Scan(Scan),
+    /// Make a game: a folder with program, scene, art and test
+    New(New),
     /// Print the completions of a shell
     #[command(hide = true)]
     Completions(Completions),
@@ -162,6 +163,34 @@ pub(crate) enum Sheet {
     Turn,
     /// A frame of each action
     Actions,
+}
+
+/// Make a game: a folder with program, scene, art and a test, which runs at once.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  keitai new hop
+  keitai new loop --template racer --engine ../keitai")]
+pub(crate) struct New {
+    /// The folder; its name is that of the game
+    #[arg(value_name = "NAME")]
+    pub(crate) folder: PathBuf,
+    /// The game to begin with
+    #[arg(long, value_enum, value_name = "TEMPLATE", default_value_t = Template::Empty)]
+    pub(crate) template: Template,
+    /// Folder or git address of Keitai [default: the checkout that this program is in]
+    #[arg(long, value_name = "PATH|URL")]
+    pub(crate) engine: Option<String>,
+}
+
+/// A game to begin with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Template {
+    /// A robot on a tray
+    Empty,
+    /// A car on a course, with lap times
+    Racer,
+    /// Two robots, with title, pause and result
+    Arena,
 }
 
 /// Find figures, action tables and pictures inside files of any kind.

@@ -7,6 +7,7 @@ pub(crate) mod convert;
 pub(crate) mod explain;
 pub(crate) mod info;
 pub(crate) mod manual;
+pub(crate) mod new;
 pub(crate) mod play;
 pub(crate) mod scan;
 pub(crate) mod shot;

@@ -10,5 +10,6 @@ mod doors;
 mod escapes;
 mod exchange;
 mod licences;
+mod new;
 mod program;
 mod vectors;

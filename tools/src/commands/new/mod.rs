@@ -1,0 +1,154 @@
+//! `keitai new`: a folder with a game of its own, from a template.
+
+mod templates;
+
+use std::path::{Path, PathBuf};
+use std::{env, fs, process};
+
+use keitai_app::{Error as AppError, console, folder_of};
+
+use crate::cli::New;
+use crate::error::Error;
+
+/// Path of the facade in the engine's folder.
+const FACADE: &str = "engine/keitai";
+/// Names that Cargo or the compiler keeps for itself, and the engine's.
+const TAKEN: [&str; 9] = ["keitai", "test", "core", "std", "alloc", "deps", "build", "examples", "incremental"];
+/// Endings of the files in which names are filled in.
+const TEXTS: [&str; 4] = [".toml", ".rs", ".ron", ".md"];
+
+/// The dependency on the engine.
+struct Engine {
+    /// The value of `keitai` in Cargo.toml.
+    dependency: String,
+    /// The versions that the engine was tested with.
+    lock: Option<PathBuf>,
+}
+
+/// Makes the folder. A folder or a file of the same name is left alone.
+pub(crate) fn run(arguments: &New) -> Result<(), Error> {
+    let folder = &arguments.folder;
+    let name = name_of(folder)?;
+    if folder.symlink_metadata().is_ok() {
+        return Err(usage(format!("{}: is there already", folder.display()), "give the game another name"));
+    }
+    let engine = engine(arguments.engine.as_deref())?;
+    let parent = folder_of(folder);
+    // The folder appears whole or not at all.
+    let unfinished = parent.join(format!(".keitai-new-{}", process::id()));
+    let made = write(&unfinished, name, arguments, &engine).and_then(|count| {
+        fs::rename(&unfinished, folder)?;
+        Ok(count)
+    });
+    let count = made.map_err(|fault| {
+        let _ = fs::remove_dir_all(&unfinished);
+        AppError::write(folder, fault)
+    })?;
+    Ok(console::print(&format!("wrote {}: {count} files; `cargo run` in it plays\n", folder.display()))?)
+}
+
+/// Returns the name of a game: that of its folder, and of its package for Cargo.
+fn name_of(folder: &Path) -> Result<&str, Error> {
+    let name = folder.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+    if !name.starts_with(|c: char| c.is_ascii_alphabetic()) || !name.chars().all(is_word) {
+        let better: String = name.chars().map(|c| if is_word(c) { c } else { '-' }).collect();
+        let better = better.trim_matches(|c: char| !c.is_ascii_alphabetic());
+        let hint = if better.is_empty() {
+            "for example `keitai new hop`".to_owned()
+        } else {
+            format!("for example `{better}`")
+        };
+        let message =
+            format!("`{}`: a name begins with a letter, and has letters, digits, `-` and `_`", folder.display());
+        return Err(usage(message, hint));
+    }
+    if TAKEN.contains(&name) {
+        return Err(usage(
+            format!("`{name}` is a name of Cargo, the compiler or the engine"),
+            format!("for example `{name}-game`"),
+        ));
+    }
+    Ok(name)
+}
+
+/// Returns the dependency on the engine in a folder, at a git address or, when neither is given, in the checkout that this
+/// program or the current folder is in.
+fn engine(given: Option<&str>) -> Result<Engine, Error> {
+    if let Some(address) = given.filter(|given| given.contains("://") || given.starts_with("git@")) {
+        return Ok(Engine { dependency: format!("{{ git = {} }}", toml_string(address)), lock: None });
+    }
+    let is_engine = |folder: &Path| folder.join(FACADE).join("Cargo.toml").is_file();
+    let root = match given {
+        Some(given) if is_engine(Path::new(given)) => PathBuf::from(given),
+        Some(given) => {
+            let hint = format!("give the folder of Keitai, which has `{FACADE}`, or a git address");
+            return Err(usage(format!("{given}: Keitai is not there"), hint));
+        }
+        None => {
+            let places = [env::current_exe(), env::current_dir()].into_iter().flatten();
+            let found = places.flat_map(|place| place.ancestors().map(Path::to_owned).collect::<Vec<_>>());
+            found.into_iter().find(|folder| is_engine(folder)).ok_or_else(|| {
+                usage(
+                    "this program is not in a checkout of Keitai",
+                    "--engine takes the folder of one, or a git address",
+                )
+            })?
+        }
+    };
+    let root = std::path::absolute(&root).map_err(|fault| AppError::read(&root, fault))?;
+    let facade = root.join(FACADE);
+    let path = facade.to_str().ok_or_else(|| usage(format!("{}: is not UTF-8", root.display()), "Cargo needs that"))?;
+    let lock = Some(root.join("Cargo.lock")).filter(|lock| lock.is_file());
+    Ok(Engine { dependency: format!("{{ path = {} }}", toml_string(path)), lock })
+}
+
+/// Writes all files and returns their number.
+fn write(folder: &Path, name: &str, arguments: &New, engine: &Engine) -> std::io::Result<usize> {
+    fs::create_dir_all(folder)?;
+    let mut count = 0;
+    for (path, bytes) in templates::files(arguments.template) {
+        let file = folder.join(path);
+        fs::create_dir_all(folder_of(&file))?;
+        if TEXTS.iter().any(|ending| path.ends_with(ending)) {
+            let text = String::from_utf8_lossy(bytes).replace("{{name}}", name);
+            let title = name.replace(['-', '_'], " ").to_uppercase();
+            fs::write(file, text.replace("{{title}}", &title).replace("{{engine}}", &engine.dependency))?;
+        } else {
+            fs::write(file, bytes)?;
+        }
+        count += 1;
+    }
+    if let Some(lock) = &engine.lock {
+        fs::write(folder.join("Cargo.lock"), fs::read(lock)?)?;
+        count += 1;
+    }
+    Ok(count)
+}
+
+/// Returns a string of TOML.
+fn toml_string(text: &str) -> String {
+    let mut string = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => string.extend(['\\', c]),
+            c if c.is_control() => string.push_str(&format!("\\u{:04X}", u32::from(c))),
+            c => string.push(c),
+        }
+    }
+    string + "\""
+}
+
+fn usage(message: impl Into<String>, hint: impl Into<String>) -> Error {
+    AppError::Usage { message: message.into(), hint: hint.into() }.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strings_are_escaped_as_toml_wants_it() {
+        assert_eq!(toml_string("C:\\my \"games\"\u{1}"), r#""C:\\my \"games\"\u0001""#);
+    }
+}

@@ -1,0 +1,18 @@
+//! A recorded play is the same as ever, with the files inside the program.
+//!
+//! After a change that is meant to play differently, write the record anew:
+//! `cargo run -- --headless --replay tests/play.replay --renew`
+
+use keitai::Options;
+
+use super::*;
+
+#[test]
+fn the_recorded_play_is_the_same() {
+    let options = Options {
+        headless: true,
+        replay: Some(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/play.replay").into()),
+        ..Options::default()
+    };
+    app(FILES.embedded()).run(&options).unwrap();
+}

@@ -1,0 +1,93 @@
+//! `keitai new`: the folder of a game, and the errors of its arguments. `tests/new/run` builds and plays every template.
+
+use std::path::Path;
+use std::process::Output;
+
+use crate::program::{Folder, keitai, text};
+
+fn new(folder: &Folder, arguments: &[&str]) -> Output {
+    keitai(&folder.0, &[&["new"], arguments].concat())
+}
+
+fn refused(output: &Output) -> String {
+    assert_eq!(output.status.code(), Some(2), "{}", text(&output.stderr));
+    text(&output.stderr)
+}
+
+#[test]
+fn a_game_has_its_name_and_the_engine_s_place_and_versions() {
+    let folder = Folder::new("new game");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+    for template in ["empty", "racer", "arena"] {
+        let output = new(&folder, &[&format!("my games/{template}-1"), "--template", template]);
+        assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+        let game = folder.0.join(format!("my games/{template}-1"));
+        let read = |file: &str| std::fs::read_to_string(game.join(file)).unwrap();
+        let manifest = read("Cargo.toml");
+        assert!(manifest.contains(&format!("name = \"{template}-1\"")), "{manifest}");
+        let facade = manifest.split("path = \"").nth(1).unwrap().split('"').next().unwrap();
+        assert_eq!(Path::new(facade), root.join("engine/keitai"));
+        assert_eq!(read("Cargo.lock"), std::fs::read_to_string(root.join("Cargo.lock")).unwrap());
+        for entry in ["src/main.rs", "README.md", "scenes/play.ron"] {
+            assert!(!read(entry).contains("{{"), "{template}: {entry}");
+        }
+        // Every file of the folders is embedded.
+        let main = read("src/main.rs");
+        for part in ["scenes", "assets"] {
+            for file in std::fs::read_dir(game.join(part)).unwrap() {
+                let path = format!("\"{part}/{}\"", file.unwrap().file_name().display());
+                assert!(main.contains(&path), "{template}: {path} is not embedded");
+            }
+        }
+    }
+    assert_eq!(std::fs::read_dir(folder.0.join("my games")).unwrap().count(), 3, "nothing else is left behind");
+}
+
+#[test]
+fn the_engine_may_be_elsewhere() {
+    let folder = Folder::new("new-engine");
+    let address = "https://example.org/keitai.git";
+    assert_eq!(new(&folder, &["far", "--engine", address]).status.code(), Some(0));
+    let manifest = std::fs::read_to_string(folder.0.join("far/Cargo.toml")).unwrap();
+    assert!(manifest.contains(&format!("keitai = {{ git = \"{address}\" }}")), "{manifest}");
+    assert!(!folder.0.join("far/Cargo.lock").exists());
+
+    let said = refused(&new(&folder, &["near", "--engine", "nowhere"]));
+    assert_eq!(
+        said,
+        "keitai: nowhere: Keitai is not there\nhint: give the folder of Keitai, which has `engine/keitai`, or a git address\n"
+    );
+    assert!(!folder.0.join("near").exists());
+}
+
+#[test]
+fn a_wrong_name_is_refused_with_a_better_one() {
+    let folder = Folder::new("new-names");
+    for (name, hint) in [
+        ("hop game", "for example `hop-game`"),
+        ("7up", "for example `up`"),
+        ("..", "for example `keitai new hop`"),
+        ("test", "for example `test-game`"),
+        ("keitai", "for example `keitai-game`"),
+    ] {
+        let said = refused(&new(&folder, &[name]));
+        assert!(said.ends_with(&format!("hint: {hint}\n")), "{name}: {said}");
+    }
+    assert!(refused(&new(&folder, &["hop", "--template", "racr"])).contains("racer"));
+    assert_eq!(std::fs::read_dir(&folder.0).unwrap().count(), 0);
+}
+
+#[test]
+fn what_is_there_is_left_alone() {
+    let folder = Folder::new("new-there");
+    std::fs::write(folder.0.join("file"), "mine").unwrap();
+    std::fs::create_dir(folder.0.join("folder")).unwrap();
+    for name in ["file", "folder"] {
+        let said = refused(&new(&folder, &[name]));
+        assert_eq!(said, format!("keitai: {name}: is there already\nhint: give the game another name\n"));
+    }
+    assert_eq!(std::fs::read(folder.0.join("file")).unwrap(), b"mine");
+    // A place that cannot be made is an error, and nothing is left behind.
+    assert_eq!(new(&folder, &["file/hop"]).status.code(), Some(3));
+    assert_eq!(std::fs::read_dir(&folder.0).unwrap().count(), 2);
+}
