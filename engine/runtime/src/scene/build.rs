@@ -201,11 +201,9 @@ pub(super) struct Builder<'a> {
 impl Builder<'_> {
     /// Returns the error for a fault in the field that `steps` lead to.
     pub(super) fn error(&self, steps: &[Step], fault: SceneFault) -> Error {
-        let entity = Spot::Entity(self.index);
-        match &self.written.prefab {
-            Some((text, name)) => self.texts.error(&[entity, Spot::Prefab(*text, name)], steps, fault),
-            None => self.texts.error(&[entity], steps, fault),
-        }
+        let prefabs = self.written.prefabs.iter().map(|(text, name)| Spot::Prefab(*text, name));
+        let spots: Vec<Spot> = std::iter::once(Spot::Entity(self.index)).chain(prefabs).collect();
+        self.texts.error(&spots, steps, fault)
     }
 
     /// Returns the error for a file that is named in a field.

@@ -50,6 +50,12 @@ pub enum SceneFault {
         /// The entity.
         name: String,
     },
+    /// A prefab that is made of itself, directly or through others.
+    #[error("prefab cycle through \"{name}\"")]
+    PrefabCycle {
+        /// The prefab.
+        name: String,
+    },
     /// A number outside its range.
     #[error("{field}: expected {expected}, found {found}")]
     Range {

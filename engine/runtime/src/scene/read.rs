@@ -19,6 +19,8 @@ use crate::shot::Font;
 const MAX_BYTES: u64 = 1 << 20;
 /// The most files that a scene includes.
 const MAX_INCLUDES: usize = 64;
+/// The most prefabs that an entity is made of.
+const MAX_PREFABS: usize = 16;
 
 /// The texts of a scene, the scene itself first.
 #[derive(Debug, Default)]
@@ -41,8 +43,8 @@ pub(super) enum Spot<'a> {
 #[derive(Debug)]
 pub(super) struct Written {
     pub(super) entity: EntityFile,
-    /// Position of the prefab's text, and the prefab's name.
-    pub(super) prefab: Option<(usize, String)>,
+    /// The prefab, and those that it is made of: the position of each text, and the name.
+    pub(super) prefabs: Vec<(usize, String)>,
 }
 
 /// The content of a scene and of the files that it includes.
@@ -160,22 +162,18 @@ pub(super) fn read(source: &Source, path: &AssetPath, errors: &mut ErrorList) ->
         rebase(&mut entity, &path.folder(), |steps, error| {
             errors.add(texts.error(&[spot], steps, SceneFault::Asset(Box::new(error))));
         });
-        let prefab = entity.prefab.take().map(|name| {
-            let found = prefabs.find(&name, |fault| texts.error(&[spot], &[Step::Field("prefab")], fault), errors);
-            entity = match found {
-                Some((_, prefab)) => std::mem::take(&mut entity).over(prefab),
-                // Without the prefab's fields every further check would report them as missing.
-                None => EntityFile { name: entity.name.take(), ..EntityFile::default() },
-            };
-            found.map(|(text, _)| (*text, name))
-        });
-        entities.push(Written { entity, prefab: prefab.flatten() });
+        let name = entity.name.clone();
+        let written = prefabs.fill(entity, &texts, spot, errors);
+        // Without the prefab's fields every further check would report them as missing.
+        let nameless = || Written { entity: EntityFile { name, ..EntityFile::default() }, prefabs: Vec::new() };
+        entities.push(written.unwrap_or_else(nameless));
     }
     let mut ready = Vec::with_capacity(scene.ready.len());
     for (number, name) in scene.ready.iter().enumerate() {
         let steps = [Step::Field("ready"), Step::Item(number)];
-        if let Some((text, prefab)) = prefabs.find(name, |fault| texts.error(&[Spot::Scene], &steps, fault), errors) {
-            ready.push((name.clone(), Written { entity: prefab.clone(), prefab: Some((*text, name.clone())) }));
+        if prefabs.find(name, |fault| texts.error(&[Spot::Scene], &steps, fault), errors).is_some() {
+            let entity = EntityFile { prefab: Some(name.clone()), ..EntityFile::default() };
+            ready.extend(prefabs.fill(entity, &texts, Spot::Scene, errors).map(|written| (name.clone(), written)));
         }
     }
     if let Some(music) = &mut scene.music {
@@ -258,11 +256,9 @@ impl Prefabs {
             rebase(&mut prefab, folder, |steps, error| {
                 errors.add(texts.error(&[spot], steps, SceneFault::Asset(Box::new(error))));
             });
-            for (field, set) in [("prefab", prefab.prefab.is_some()), ("name", prefab.name.is_some())] {
-                if set {
-                    let fault = SceneFault::Misplaced { field, place: "a prefab" };
-                    errors.add(texts.error(&[spot], &[Step::Field(field)], fault));
-                }
+            if prefab.name.is_some() {
+                let fault = SceneFault::Misplaced { field: "name", place: "a prefab" };
+                errors.add(texts.error(&[spot], &[Step::Field("name")], fault));
             }
             if self.known.contains_key(&name) {
                 let fault = SceneFault::Duplicate { what: "prefab", name: name.clone() };
@@ -270,6 +266,29 @@ impl Prefabs {
             }
             self.known.insert(name, (text, prefab));
         }
+    }
+
+    /// Fills the fields that an entity does not set: those of its prefab, then those of the prefab that this one is made of,
+    /// and so on. Adds the error and returns `None` when one of them does not exist.
+    fn fill(&self, mut entity: EntityFile, texts: &Texts, spot: Spot, errors: &mut ErrorList) -> Option<Written> {
+        let mut line: Vec<(usize, String)> = Vec::new();
+        while let Some(name) = entity.prefab.take() {
+            let at = line.last().map_or(spot, |(text, name)| Spot::Prefab(*text, name));
+            let error = |fault| texts.error(&[at], &[Step::Field("prefab")], fault);
+            let (text, prefab) = self.find(&name, error, errors)?;
+            if line.iter().any(|(_, known)| *known == name) {
+                errors.add(error(SceneFault::PrefabCycle { name }));
+                return None;
+            }
+            if line.len() == MAX_PREFABS {
+                let (expected, found) = ("at most 16 prefabs in a line", line.len() as i64 + 1);
+                errors.add(error(SceneFault::Range { field: "prefab", expected, found }));
+                return None;
+            }
+            entity = entity.over(prefab);
+            line.push((*text, name));
+        }
+        Some(Written { entity, prefabs: line })
     }
 
     /// Returns the prefab of that name, or adds the error that `error` makes of the fault.

@@ -10,6 +10,7 @@ mod meshes;
 mod numbers;
 mod overlays;
 mod pages;
+mod prefabs;
 mod queries;
 mod reload;
 mod replays;
