@@ -142,26 +142,37 @@ async function open(files) {
   readFindings();
 }
 
-// Returns the files of a dropped folder, with the names of the folders above them.
-async function walk(entry, folder) {
-  const name = folder ? `${folder}/${entry.name}` : entry.name;
-  if (entry.isFile) return [[name, await new Promise((done, refused) => entry.file(done, refused))]];
-  const reader = entry.createReader(), found = [];
+// Returns the files of a dropped folder, with the names of the folders above them. Chromium reads folders through handles on a
+// page from the disk too; other browsers have entries.
+async function walk(inside, folder) {
+  const name = folder ? `${folder}/${inside.name}` : inside.name;
+  if (inside.kind === "file") return [[name, await inside.getFile()]];
+  if (inside.isFile) return [[name, await new Promise((done, refused) => inside.file(done, refused))]];
+  const found = [];
+  for await (const entry of inside.values?.() ?? entries(inside.createReader())) found.push(...await walk(entry, name));
+  return found;
+}
+
+// Entries of a folder, which come in several parts.
+async function* entries(reader) {
   for (;;) {
-    const entries = await new Promise((done, refused) => reader.readEntries(done, refused));
-    if (!entries.length) return found;
-    for (const inside of entries) found.push(...await walk(inside, name));
+    const part = await new Promise((done, refused) => reader.readEntries(done, refused));
+    if (!part.length) return;
+    yield* part;
   }
 }
 
 async function dropped(event) {
   event.preventDefault();
   document.body.classList.remove("over");
-  // The list is empty after the first wait.
+  // The list is empty after the first wait: everything is asked for at once.
   const items = [...event.dataTransfer.items].filter((item) => item.kind === "file");
-  const entries = items.map((item) => item.webkitGetAsEntry?.()).filter(Boolean);
-  const files = [...event.dataTransfer.files].map((file) => [file.name, file]);
-  await open(entries.length ? (await Promise.all(entries.map((entry) => walk(entry, "")))).flat() : files);
+  const files = await Promise.all(items.map((item) => {
+    const file = item.getAsFile(), entry = item.webkitGetAsEntry?.();
+    if (!entry?.isDirectory) return file ? [[file.name, file]] : [];
+    return item.getAsFileSystemHandle ? item.getAsFileSystemHandle().then((handle) => walk(handle, "")) : walk(entry, "");
+  }));
+  await open(files.flat());
 }
 
 // ---- pointers ----

@@ -1,7 +1,5 @@
 // What a person does with the page.
-import { readFile } from "node:fs/promises";
 import { execFileSync } from "node:child_process";
-import { basename } from "node:path";
 
 // Opens the page from the disk, without a server.
 export async function open(page, address = "") {
@@ -11,17 +9,13 @@ export async function open(page, address = "") {
   if (error) throw new Error(`the page says: ${error}`);
 }
 
-// Drops files on the page.
-export async function drop(page, paths) {
-  const files = await Promise.all(paths.map(async (path) =>
-    ({ name: basename(path), text: (await readFile(path)).toString("base64") })));
-  await page.evaluate((files) => {
-    const data = new DataTransfer();
-    for (const { name, text } of files) {
-      data.items.add(new File([Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))], name));
-    }
-    document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
-  }, files);
+// Drops files and folders of the disk on the page, as the browser does it at the end of a drag.
+export async function drop(context, page, paths) {
+  const session = await context.newCDPSession(page);
+  const data = { items: [], files: paths, dragOperationsMask: 1 };
+  for (const type of ["dragEnter", "dragOver", "drop"]) {
+    await session.send("Input.dispatchDragEvent", { type, x: 300, y: 300, data });
+  }
 }
 
 // Returns the state that the page shows.

@@ -1,7 +1,7 @@
 // The viewer: figures are dropped, turned, played, checked and saved.
 import { readFile, writeFile, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import validator from "gltf-validator";
 import { download, drop, equal, fingers, gamepad, holds, open, run, state, until } from "./person.mjs";
 
@@ -70,10 +70,10 @@ export const viewer = {
     return `first picture after ${Math.round(first)} ms, ${Math.round(busy)} ms of them busy`;
   },
 
-  async "a dropped figure walks, and its actions are clicked through"({ page, repository, keitai, pictures }) {
+  async "a dropped figure walks, and its actions are clicked through"({ page, context, repository, keitai, pictures }) {
     await open(page);
     const files = figure(repository);
-    await drop(page, files);
+    await drop(context, page, files);
     const name = files[0].split("/").pop();
     const shown = await until(page, "the figure", (now) => now.name === name);
     holds(shown.log.length >= files.length, `all files are used: ${shown.log}`);
@@ -233,10 +233,10 @@ export const viewer = {
     await pad.button(5, false);
   },
 
-  async "a figure is saved as GLB, text, GIF and PNG"({ page, repository, keitai }) {
+  async "a figure is saved as GLB, text, GIF and PNG"({ page, context, repository, keitai }) {
     await open(page);
     const files = figure(repository);
-    await drop(page, files);
+    await drop(context, page, files);
     await until(page, "the figure", (now) => files[0].endsWith(now.name));
     const glb = await download(page, "#save-glb");
     holds(glb.name.endsWith(".glb"), glb.name);
@@ -264,10 +264,31 @@ export const viewer = {
     equal((await readFile(png.path)).subarray(1, 4).toString(), "PNG", png.name);
   },
 
-  async "findings of the check are listed, and damaged files are errors"({ page, repository }) {
+  async "folders and archives are dropped, and figures in them gone through"({ page, context, repository }) {
+    await open(page);
+    await drop(context, page, [join(repository, "assets/robots")]);
+    const first = await until(page, "a figure of the folder", (now) => now.files?.some((path) => path.startsWith("drop-1!robots/")));
+    await page.click("#screen");
+    await page.keyboard.press("End");
+    const next = await until(page, "the next figure", (now) => now.name !== first.name);
+    holds(next.log.some((line) => line.startsWith("texture 0: ")), `its texture is found: ${next.log}`);
+
+    // The archive of the texts that the page has saved.
+    const texts = await download(page, "#save-bac");
+    holds(texts.name.endsWith(".zip"), texts.name);
+    const archive = join(await mkdtemp(join(tmpdir(), "keitai-web-")), "texts.jar");
+    await writeFile(archive, await readFile(texts.path));
+    await drop(context, page, [archive]);
+    const again = await until(page, "the figure of the text", (now) => now.name.endsWith(".bac"));
+    holds(again.files.every((path) => path.startsWith("drop-2!texts.jar!")), `${again.files}`);
+    equal([again.bones, again.vertices], [next.bones, next.vertices], "bones and vertices");
+    await rm(dirname(archive), { recursive: true });
+  },
+
+  async "findings of the check are listed, and damaged files are errors"({ page, context, repository }) {
     await open(page);
     const files = figure(repository);
-    await drop(page, files);
+    await drop(context, page, files);
     await until(page, "the figure", (now) => files[0].endsWith(now.name));
     const summary = await page.textContent("#check-summary");
     holds(summary.startsWith(`${files.length} files, 0 errors`), summary);
