@@ -69,6 +69,12 @@ impl Extent {
         (right - left).max(bottom - top)
     }
 
+    /// Returns whether it reaches an edge of a picture of this size, behind which it may go on.
+    fn is_cut(self, size: (u32, u32)) -> bool {
+        let [left, top, right, bottom] = self.0;
+        left <= 0 || top <= 0 || right >= size.0 as i32 || bottom >= size.1 as i32
+    }
+
     /// Returns the middle, 1/8 pixels from the middle of a picture of this size.
     fn middle(self, size: (u32, u32)) -> (i32, i32) {
         let [left, top, right, bottom] = self.0;
@@ -145,7 +151,9 @@ impl<'a> Measure<'a> {
         // A camera close to the figure does not settle; a smaller picture is right too.
         for _ in 0..2 * TRIES {
             match self.through(orbit, frames) {
-                Some(extent) if extent.size() * WHOLE > side * MOST => orbit.set_zoom(orbit.zoom / 8 * 7),
+                Some(extent) if extent.size() * WHOLE > side * MOST || extent.is_cut(size) => {
+                    orbit.set_zoom(orbit.zoom / 8 * 7)
+                }
                 _ => break,
             }
         }

@@ -135,10 +135,18 @@ fn several_figures_stand_beside_each_other_and_are_reloaded() {
         Window::open(files, &Settings::default(), None, Some(0), &CameraOptions::default()).unwrap()
     };
     let mut alone = open(std::slice::from_ref(&first));
-    let mut window = open(&[first, second]);
+    let mut window = open(&[first, second, place("kabuto.mbac", "c/kabuto.mbac")]);
     assert!(window.scene.all_files().contains(&skin), "{:?}", window.scene.all_files());
     let before = digest(&mut window);
     assert_ne!(before, digest(&mut alone));
+    let picture = |window: &mut Window| {
+        let mut picture = window.stage().framebuffer();
+        Game::draw(window, &mut picture);
+        picture
+    };
+    let shown = picture(&mut window);
+    let edges = shown.pixels().chunks_exact(240).flat_map(|row| [row[0], row[239]]);
+    assert!(edges.eq(std::iter::repeat_n(window.viewer.background, 640)), "a figure is cut off");
 
     place("tin.bmp", "b/boiler.bmp");
     let mut messages = Messages::default();

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use keitai_render::{AffineTrans, Q16};
+use keitai_render::{AffineTrans, Q16, Vector3};
 use keitai_runtime::hecs::Entity;
 use keitai_runtime::world::{Actions, Playback, WorldTransform};
 
@@ -53,6 +53,19 @@ impl FigureScene {
                 playback.head.frame = Q16::from_bits(viewer.head.frame.to_bits() % (last << 16));
             }
         }
+    }
+
+    /// Returns the corners of the boxes around the added figures, in the first figure's space.
+    pub(super) fn guest_corners(&self) -> impl Iterator<Item = Vector3> {
+        self.guests.iter().flat_map(|guest| {
+            let [low, high] = guest.figure.asset.bounds;
+            let corner = move |number: usize| {
+                let [x, y, z] = [(low.x, high.x), (low.y, high.y), (low.z, high.z)];
+                let side = |axis: usize, (low, high): (i32, i32)| if number >> axis & 1 == 0 { low } else { high };
+                Vector3::new(side(0, x).saturating_add(guest.away), side(1, y), side(2, z))
+            };
+            (0..8).map(corner)
+        })
     }
 
     /// Removes all figures but the first one.

@@ -157,14 +157,16 @@ impl FigureScene {
         positions
     }
 
-    /// Returns the positions of the vertices of all polygons that are drawn, in the figure's space.
+    /// Returns the positions of the vertices of all polygons that are drawn, and the corners of boxes around the added figures,
+    /// in the figure's space.
     pub(crate) fn drawn_points(&mut self) -> Vec<Vector3> {
         let positions = self.positions();
         let drawn = self.stage.drawn_polygons();
         let polygons =
             drawn.iter().filter(|piece| piece.call() == 0).filter_map(|piece| self.polygons.get(piece.polygon()?));
         let vertices = polygons.flat_map(|polygon| polygon.vertices());
-        vertices.filter_map(|vertex| positions.get(usize::from(*vertex)).copied()).collect()
+        let points = vertices.filter_map(|vertex| positions.get(usize::from(*vertex)).copied());
+        points.chain(self.guest_corners()).collect()
     }
 
     /// Returns what is under a pixel of the picture.
