@@ -179,8 +179,8 @@ pub use crate::{Blend, Canvas, Framebuffer, Lettering};
 /// world.spawn((Transform::default(), Velocity { acceleration, ..Velocity::default() }, Lifetime(30)));
 /// ```
 pub use crate::world::{
-    Actions, Contact, FigureInstance, Hidden, Layer, Lifetime, Name, Parent, Part, Pattern, Playback, Sprite, Tags,
-    Transform, Velocity, WorldTransform, remove,
+    Actions, Contact, FigureInstance, Hidden, Layer, Lifetime, Name, Parent, ParentBone, Part, Pattern, Playback,
+    Sprite, Tags, Transform, Velocity, WorldTransform, remove,
 };
 
 /// ```

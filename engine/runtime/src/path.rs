@@ -142,7 +142,7 @@ impl Path {
     }
 
     /// Returns whether the path returns to its start.
-    pub fn is_closed(&self) -> bool {
+    pub(crate) fn is_closed(&self) -> bool {
         self.closed
     }
 

@@ -44,11 +44,6 @@ impl Timer {
         }
         ends
     }
-
-    /// Returns whether the timer still counts.
-    pub fn is_running(&self) -> bool {
-        self.left > 0
-    }
 }
 
 /// The course of a [`Tween`].
@@ -138,14 +133,14 @@ impl Tween {
 /// ```
 /// use keitai_runtime::timing::States;
 ///
-/// #[derive(Clone, Copy, PartialEq)]
+/// #[derive(Debug, Clone, Copy, PartialEq)]
 /// enum Guard { Watch, Chase }
 ///
 /// let mut guard = States::new(Guard::Watch);
 /// assert!(guard.is_new());
 /// guard.tick();
 /// guard.go(Guard::Chase);
-/// assert!(guard.is_new() && guard.is(Guard::Chase) && guard.before() == Some(Guard::Watch));
+/// assert_eq!((guard.now(), guard.before(), guard.is_new()), (Guard::Chase, Some(Guard::Watch), true));
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct States<S> {
@@ -163,11 +158,6 @@ impl<S: Copy + PartialEq> States<S> {
     /// Returns the state, for a `match`.
     pub fn now(&self) -> S {
         self.state
-    }
-
-    /// Returns whether this is the state.
-    pub fn is(&self, state: S) -> bool {
-        self.state == state
     }
 
     /// Returns the state before this one.
@@ -206,9 +196,8 @@ mod tests {
     fn a_timer_ends_once_or_again_and_again() {
         let mut once = Timer::once(2);
         assert_eq!([0; 4].map(|_| once.tick()), [false, true, false, false]);
-        assert!(!once.is_running());
         let mut never = Timer::every(0);
-        assert!(!never.tick() && !never.is_running());
+        assert_eq!([0; 3].map(|_| never.tick()), [false; 3]);
     }
 
     #[test]

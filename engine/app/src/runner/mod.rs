@@ -449,7 +449,8 @@ impl<W: Window> Runner<W> {
                     if let Err(error) = &reloaded {
                         console::error("keitai", &error.to_string(), error.hint().as_deref());
                     }
-                    self.messages.set_wrong(reloaded.err().map(|error| error.to_string()));
+                    // The error's Debug form has its hint.
+                    self.messages.set_wrong(reloaded.err().map(|error| format!("{error:?}")));
                 }
                 self.game.set_labels(&self.window.labels());
                 self.game.set_mouse(mouse);
