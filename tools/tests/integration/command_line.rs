@@ -113,6 +113,11 @@ fn a_replay_equals_its_record_or_reports_the_first_difference() {
     assert!(message.contains("b.ron: the state differs in tick 41 of 70; wrote ./keitai-0001.png"), "{message}");
     assert!(std::fs::read(folder.0.join("keitai-0001.png")).unwrap().starts_with(b"\x89PNG"));
 
+    // Renewed, it has the digests of this play again.
+    let renewed = play(&["--replay", "b.ron", "--renew"]);
+    assert_eq!((renewed.status.code(), text(&renewed.stdout)), (Some(0), "wrote b.ron: 70 ticks\n".to_owned()));
+    assert_eq!(std::fs::read_to_string(folder.0.join("b.ron")).unwrap(), record);
+
     std::fs::write(folder.0.join("c.ron"), &record[..record.len() / 2]).unwrap();
     assert_eq!(refusal(&play(&["--replay", "c.ron"])).0, 3);
     let (code, message) = refusal(&keitai(&folder.0, &["play", &scene("light.ron"), "--replay", "a.ron"]));

@@ -10,7 +10,7 @@ use crate::error::Error;
 
 const IDLE: [Controls; PLAYERS] = [Controls::IDLE; PLAYERS];
 
-/// What has happened, in order.
+/// Calls of the screens, in order.
 #[derive(Default)]
 struct Log(Vec<String>);
 
