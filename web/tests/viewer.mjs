@@ -32,6 +32,8 @@ async function onShow(page) {
   await open(page, "action=1");
   const reset = async () => {
     await page.click("#reset");
+    // The next tick frames the figure as it is then.
+    await page.waitForTimeout(300);
     await page.evaluate(() => change("action=1&frame=12"));
     await page.waitForTimeout(300);
     return (await state(page)).address;
