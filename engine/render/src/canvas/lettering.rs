@@ -169,15 +169,22 @@ impl Canvas<'_> {
     }
 
     /// Writes a caption of the program itself, on a ground that [`Self::shade`] has darkened: [`Self::text`] with full stops
-    /// of two by two pixels, because those of the lettering look like plus signs.
+    /// and colons of two by two pixels, because those of the lettering look like plus signs.
     pub fn caption(&mut self, text: &str, x: i32, y: i32, lettering: Lettering, colour: u32) {
-        self.text(&text.replace('.', " "), x, y, lettering, colour);
+        self.text(&text.replace(['.', ':'], " "), x, y, lettering, colour);
         let (width, height) = (lettering.width() as i32, lettering.height() as i32);
         let foot = lettering.font().baseline as i32 - 1;
         for (line, text) in (0..).zip(text.lines()) {
-            for (place, _) in (0..).zip(text.chars()).filter(|(_, letter)| *letter == '.') {
+            for (place, letter) in (0..).zip(text.chars()) {
+                let dots: &[i32] = match letter {
+                    '.' => &[0],
+                    ':' => &[0, height * 2 / 5],
+                    _ => continue,
+                };
                 let left = x.saturating_add(place * width + width / 2 - 1);
-                self.rectangle(left, y.saturating_add(line * height + foot), 2, 2, colour);
+                for raised in dots {
+                    self.rectangle(left, y.saturating_add(line * height + foot - raised), 2, 2, colour);
+                }
             }
         }
     }
@@ -249,6 +256,15 @@ mod tests {
 
     fn lit(framebuffer: &Framebuffer) -> Vec<usize> {
         framebuffer.pixels().iter().enumerate().filter(|(_, p)| **p != 0).map(|(i, _)| i).collect()
+    }
+
+    #[test]
+    fn dots_of_captions_are_squares() {
+        let mut picture = Framebuffer::new(12, 10);
+        Canvas::new(&mut picture).caption(".:", 0, 0, Lettering::Normal, 7);
+        let row = |y: usize, columns: &[usize]| columns.iter().map(|x| y * 12 + x).collect::<Vec<_>>();
+        let rows = [row(2, &[8, 9]), row(3, &[8, 9]), row(6, &[2, 3, 8, 9]), row(7, &[2, 3, 8, 9])];
+        assert_eq!(lit(&picture), rows.concat());
     }
 
     /// Returns `ab` over `cd`, two texels wide and one high each; a's right texel is cut out.
