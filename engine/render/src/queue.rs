@@ -69,14 +69,35 @@ pub(crate) struct Queue {
 /// An item with everything that drawing it needs.
 #[derive(Clone, Copy)]
 pub(crate) struct QueuedPolygon<'a> {
-    /// Index of its polygon in its model, while tracing is on.
-    pub(crate) source: Option<u32>,
-    /// Sort key.
-    pub(crate) key: i32,
     pub(crate) item: &'a Item,
     pub(crate) vertices: &'a [ScreenVertex],
     pub(crate) call: &'a Call,
     pub(crate) texture: Option<&'a TextureMap>,
+}
+
+/// Lists with the parts of the queued polygons.
+#[derive(Clone, Copy)]
+struct Lists<'a> {
+    items: &'a [(Item, u32)],
+    vertices: &'a [ScreenVertex],
+    calls: &'a [Call],
+    textures: &'a [Arc<TextureMap>],
+}
+
+impl<'a> Lists<'a> {
+    #[inline(always)]
+    fn polygon(self, index: u32) -> QueuedPolygon<'a> {
+        let (item, first) = &self.items[index as usize];
+        QueuedPolygon {
+            item,
+            vertices: &self.vertices[*first as usize..][..usize::from(item.sides)],
+            call: &self.calls[item.call as usize],
+            texture: match item.surface {
+                Surface::Texture(texture) => self.textures.get(texture as usize).map(|texture| &**texture),
+                Surface::Colour(_) => None,
+            },
+        }
+    }
 }
 
 impl Queue {
@@ -120,6 +141,14 @@ impl Queue {
     /// Names the polygon of a model that the items without a source came from.
     #[inline(always)]
     pub(crate) fn mark(&mut self, polygon: Option<u32>) {
+        if self.sources.is_some() {
+            self.mark_traced(polygon);
+        }
+    }
+
+    /// Out of the loop over a figure's polygons, which is faster without it.
+    #[cold]
+    fn mark_traced(&mut self, polygon: Option<u32>) {
         if let Some(sources) = &mut self.sources {
             sources.resize(self.items.len(), polygon);
         }
@@ -147,23 +176,21 @@ impl Queue {
 
     /// Returns the queued polygons in painter's order.
     pub(crate) fn ordered(&mut self, ties: SortTies) -> impl Iterator<Item = QueuedPolygon<'_>> + Clone {
-        let order = self.sorter.sort(&self.keys, ties);
-        let (items, vertices) = (&self.items, &self.vertices);
-        let (calls, textures) = (&self.calls, &self.textures);
-        let (keys, sources) = (&self.keys, &self.sources);
-        order.iter().map(move |&index| {
-            let (item, first) = &items[index as usize];
-            QueuedPolygon {
-                source: sources.as_ref().and_then(|sources| sources.get(index as usize).copied().flatten()),
-                key: keys.get(index as usize).copied().unwrap_or_default(),
-                item,
-                vertices: &vertices[*first as usize..][..usize::from(item.sides)],
-                call: &calls[item.call as usize],
-                texture: match item.surface {
-                    Surface::Texture(texture) => textures.get(texture as usize).map(|texture| &**texture),
-                    Surface::Colour(_) => None,
-                },
-            }
+        let Self { items, vertices, calls, textures, keys, sorter, .. } = self;
+        let lists = Lists { items, vertices, calls, textures };
+        sorter.sort(keys, ties).iter().map(move |&index| lists.polygon(index))
+    }
+
+    /// Returns the queued polygons in painter's order, each with its sort key and, while tracing is on, the index of its polygon
+    /// in its model.
+    pub(crate) fn traced(&mut self, ties: SortTies) -> impl Iterator<Item = (QueuedPolygon<'_>, i32, Option<u32>)> {
+        let Self { items, vertices, calls, textures, keys, sorter, sources, .. } = self;
+        let lists = Lists { items, vertices, calls, textures };
+        let sources = sources.as_deref().unwrap_or_default();
+        let keys = &*keys;
+        sorter.sort(keys, ties).iter().map(move |&index| {
+            let at = index as usize;
+            (lists.polygon(index), keys[at], sources.get(at).copied().flatten())
         })
     }
 

@@ -37,12 +37,12 @@ pub struct DrawnPolygon {
 }
 
 impl DrawnPolygon {
-    fn new(polygon: &QueuedPolygon, unit: i32) -> Self {
+    fn new(polygon: &QueuedPolygon, key: i32, source: Option<u32>, unit: i32) -> Self {
         let mut corners = [(0, 0); 4];
         for (own, corner) in corners.iter_mut().zip(polygon.vertices) {
             *own = (corner.x.div_euclid(unit), corner.y.div_euclid(unit));
         }
-        let QueuedPolygon { item, source, key, .. } = *polygon;
+        let item = polygon.item;
         Self { corners, sides: item.sides, polygon: source, call: item.call, key }
     }
 
@@ -237,7 +237,8 @@ impl Renderer {
         self.statistics.submitted += self.queue.take_submitted();
         if let Some(trace) = &mut self.trace {
             let unit = if self.backend.kind() == Backend::Enhanced { 16 } else { 1 };
-            trace.extend(self.queue.ordered(self.compat.sort_ties).map(|polygon| DrawnPolygon::new(&polygon, unit)));
+            let polygons = self.queue.traced(self.compat.sort_ties);
+            trace.extend(polygons.map(|(polygon, key, source)| DrawnPolygon::new(&polygon, key, source, unit)));
         }
         let exceeded = self.pixel_limit.is_some_and(|pixels| pixels.exceeded);
         if clip.left < clip.right && clip.top < clip.bottom && !exceeded {
