@@ -96,7 +96,8 @@ export const viewer = {
     holds(!dark.address.includes("light"), dark.address);
     await page.check("#light");
     const lit = await until(page, "lit", (now) => now.light);
-    equal(await page.evaluate(() => location.hash.slice(1)), lit.address, "address");
+    // The page writes its address some pictures later.
+    await page.waitForFunction((address) => location.hash.slice(1) === address, lit.address, { timeout: 5000 });
     holds(lit.address.startsWith("action=1&frame=7"), lit.address);
     await page.waitForTimeout(100);
     const options = lit.address.split("&").map((part) => `--${part}`);

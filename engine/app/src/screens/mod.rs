@@ -250,7 +250,8 @@ impl<G: ScreenGame> Game for Screens<G> {
     fn tick(&mut self, controls: &[Controls; PLAYERS], messages: &mut Messages) -> Option<WindowCommand> {
         let ends = self.ask(|screen, game| {
             screen.tick(game, controls, messages).unwrap_or_else(|error| {
-                messages.tell(error.to_string());
+                // The error's Debug form has its hint.
+                messages.tell(format!("{error:?}"));
                 Next::Stay
             })
         });
