@@ -19,7 +19,7 @@ use keitai_controls::{Button, Key, Maps, PLAYERS, Target, WindowCommand};
 use serde::Deserialize;
 
 use crate::error::{Error, Result};
-use crate::scene::{self, Position, SceneFault, Step, locate};
+use crate::ron_text::{self, Position, SceneFault, Step, locate};
 
 /// The most keys for one control.
 const MAX_KEYS: usize = 8;
@@ -45,7 +45,7 @@ struct PlayerFile {
 pub fn parse(path: &str, text: &str, defaults: &Maps) -> Result<Maps> {
     let error =
         |Position { line, column }, fault| Error::Text { path: path.to_owned(), line, column, fault: Box::new(fault) };
-    let file: File = scene::parse(text).map_err(|(at, fault)| error(at, fault))?;
+    let file: File = ron_text::parse(text).map_err(|(at, fault)| error(at, fault))?;
     file.over(defaults).map_err(|(steps, fault)| error(locate(text, &steps).0, fault))
 }
 

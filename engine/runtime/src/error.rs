@@ -4,7 +4,7 @@
 //! [`Error::hint`] under the message.
 
 use crate::assets::{AssetError, AssetPath};
-use crate::scene::fault::SceneFault;
+use crate::ron_text::SceneFault;
 
 /// Result of a runtime call.
 pub(crate) type Result<T, E = Error> = std::result::Result<T, E>;

@@ -6,10 +6,11 @@ pub mod controls_file;
 pub mod debug;
 mod error;
 pub mod ground;
+mod limits;
 pub mod mesh;
-pub mod path;
 mod random;
 pub mod replay;
+mod ron_text;
 pub mod scene;
 mod settings;
 pub mod shot;
@@ -23,6 +24,7 @@ pub use random::Random;
 pub use settings::Settings;
 pub use stage::Stage;
 pub use tick_rate::TickRate;
+pub use world::path;
 
 #[doc(no_inline)]
 pub use hecs;

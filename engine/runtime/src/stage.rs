@@ -16,8 +16,9 @@ use keitai_render::{
 use crate::assets::{AssetPath, Assets, Source};
 use crate::debug::{Debug, DebugFigure, Subject, Times};
 use crate::error::Result;
+use crate::limits::MAX_POLYGON_PIXELS;
 use crate::random::Random;
-use crate::scene::{MAX_POLYGON_PIXELS, Scene, Spawned};
+use crate::scene::{Scene, Spawned};
 use crate::settings::Settings;
 use crate::shot::{FrameSettings, Recorded, ShotRecorder};
 use crate::world::along::along;

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use super::{Recording, Run, VERSION, longest};
 use crate::assets::AssetPath;
 use crate::error::{Error, Result};
-use crate::scene::{SceneFault, parse};
+use crate::ron_text::{SceneFault, parse};
 use crate::tick_rate::TickRate;
 
 /// Hexadecimal digits of a state digest.

@@ -4,18 +4,16 @@
 //! scene is loaded. Positions are ignored, because entities move.
 
 use keitai_formats::{Figure, Polygons};
-use keitai_render::{Clip, Font};
+use keitai_render::Clip;
 
-use super::fault::SceneFault;
 use super::template::EntityTemplate;
+use crate::limits::{extent, text_extent};
+use crate::ron_text::SceneFault;
 use crate::world::components::Components;
 
 /// The most pixels that rectangles, images, texts and sprites on the screen draw per picture: 16 pictures of the largest
 /// size.
 pub(super) const MAX_SCREEN_PIXELS: u64 = 1 << 26;
-/// The most pixels that polygons cover per picture: 64 pictures of the largest size, 3495 of 240 x 320. Checked while a picture
-/// is drawn.
-pub(crate) const MAX_POLYGON_PIXELS: u64 = 1 << 28;
 /// The most cameras with an area.
 pub(super) const MAX_VIEWS: u64 = 64;
 /// The most polygons per picture, counted once per view.
@@ -131,20 +129,4 @@ fn screen_extents(entity: &Components) -> impl Iterator<Item = (&'static str, (u
 fn polygon_count(figure: &Figure) -> u64 {
     let Polygons { colour_triangles, colour_quads, textured_triangles, textured_quads } = &figure.polygons;
     (colour_triangles.len() + colour_quads.len() + textured_triangles.len() + textured_quads.len()) as u64
-}
-
-/// Returns width and height of a text, pixels.
-pub(crate) fn text_extent(text: &str, font: &Font) -> (u64, u64) {
-    let (width, height) = match font {
-        Font::Plain { lettering, .. } => (u64::from(lettering.width()), u64::from(lettering.height())),
-        Font::Cells(font) => (u64::from(font.cell().0), u64::from(font.cell().1)),
-    };
-    let longest = text.lines().map(|line| line.chars().count() as u64).max().unwrap_or(0);
-    (longest.saturating_mul(width), (text.lines().count() as u64).saturating_mul(height))
-}
-
-/// Returns width and height of an area, pixels; 0 for an empty one.
-pub(crate) fn extent(clip: Clip) -> (u64, u64) {
-    let length = |from: i32, to: i32| u64::try_from(i64::from(to) - i64::from(from)).unwrap_or(0);
-    (length(clip.left, clip.right), length(clip.top, clip.bottom))
 }

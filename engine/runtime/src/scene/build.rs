@@ -6,17 +6,18 @@ use std::sync::Arc;
 use keitai_render::{Angle, Q12, Q16, Vector3};
 
 use super::error_list::ErrorList;
-use super::fault::SceneFault;
 use super::file::{CueFile, EntityFile, HeightsFile, LightFile, RepeatFile, SolidFile, SoundFile, Turns, VelocityFile};
 use super::path::{self, Paths};
 use super::read::{Document, Spot, Texts, Written};
 use super::template::EntityTemplate;
-use super::text::Step;
 use super::{Scene, budget, sound};
 use crate::assets::companions::{self, Companions};
 use crate::assets::{AssetError, AssetPath, Assets};
 use crate::error::{Error, Result};
-use crate::shot::number::{Factor, Number};
+use crate::limits::MAX_ENTITIES;
+use crate::ron_text::SceneFault;
+use crate::ron_text::Step;
+use crate::ron_text::number::{Factor, Number};
 use crate::world::components::Components;
 use crate::world::effect::WorldLight;
 use crate::world::figure::{Hidden, Layer, Pattern};
@@ -29,8 +30,6 @@ use crate::world::{Name, SoundCue, SoundSource, Tags};
 
 /// The largest picture, pixels each way.
 const MAX_SIDE: u32 = 2048;
-/// The most entities of a scene, copies counted, and of a world that grows while it runs.
-pub(crate) const MAX_ENTITIES: usize = 16384;
 
 /// Builds the scene of a document. The result is of use only when no error was added.
 pub(super) fn build(

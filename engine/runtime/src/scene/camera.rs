@@ -3,12 +3,12 @@
 use keitai_render::Q12;
 
 use super::build::Builder;
-use super::fault::SceneFault;
 use super::file::{CameraFile, RigFile};
-use super::text::Step;
 use crate::error::Result;
-use crate::shot::edges;
-use crate::shot::number::{Factor, Number};
+use crate::ron_text::SceneFault;
+use crate::ron_text::Step;
+use crate::ron_text::number::{Factor, Number};
+use crate::ron_text::words::edges;
 use crate::world::camera::{Camera, Rig, RigPath};
 
 impl Builder<'_> {

@@ -7,13 +7,13 @@ use keitai_render::{Q12, Q16, TextureMap};
 
 use super::build::{AssetLookup, Builder};
 use super::error_list::ErrorList;
-use super::fault::SceneFault;
 use super::file::{ActionRef, EffectFile, EventFile, PartFile, PlayFile, SteerFile};
-use super::text::Step;
 use crate::assets::companions::Companions;
 use crate::assets::{ActionsAsset, AssetError, AssetPath, Assets, FigureAsset};
 use crate::error::Result;
-use crate::shot::number::{Frame, Number};
+use crate::ron_text::SceneFault;
+use crate::ron_text::Step;
+use crate::ron_text::number::{Frame, Number};
 use crate::world::effect::FigureEffect;
 use crate::world::figure::FigureInstance;
 use crate::world::playback::{ActionId, Actions, FrameEvent, FrameEvents, Part, Playback};

@@ -1,7 +1,7 @@
 //! The fields of a scene file. All are optional and only their types are checked.
 //!
 //! Lengths are model units; whole factors and movements per tick have 4096 = 1.0, whole angles 4096 per turn, whole frames
-//! of speeds 65536 = one frame. [`number`](crate::shot::number) has the rules for decimals and degrees. `scenes/README.md` lists every field with its unit and default; a test
+//! of speeds 65536 = one frame. [`number`](crate::ron_text::number) has the rules for decimals and degrees. `scenes/README.md` lists every field with its unit and default; a test
 //! keeps the list complete.
 
 use std::collections::BTreeMap;
@@ -12,8 +12,8 @@ use keitai_render::{Align, Angle, Compat, ScreenColours};
 use serde::Deserialize;
 use serde::de::{Deserializer, Error, Visitor};
 
-use crate::shot::number::{Factor, Factors, Frame, Frames, Length, Number, Turn};
-use crate::shot::{Area, Font, Projection, Shading, words};
+use crate::ron_text::number::{Factor, Factors, Frame, Frames, Length, Number, Turn};
+use crate::ron_text::words::{self, Area, Font, Projection, Shading};
 
 pub(super) type Triple = (i32, i32, i32);
 /// Turns about x, y and z.

@@ -1,8 +1,7 @@
 //! Loads scenes: RON text to checked templates, and templates to entities of a world.
 //!
 //! `file` declares the fields, `read` applies includes and prefabs, `build` checks the result and loads its files, `spawn`
-//! makes entities, `budget` limits their work, `apply_reload` updates a world whose scene has changed. `text` finds the line and column of a field,
-//! `syntax` rewords the parser's errors.
+//! makes entities, `budget` limits their work, `apply_reload` updates a world whose scene has changed.
 //! Size and nesting are limited before a text is parsed. Every error has a line and a column.
 
 mod apply_reload;
@@ -10,7 +9,6 @@ mod budget;
 mod build;
 mod camera;
 mod error_list;
-pub(crate) mod fault;
 mod figure;
 mod file;
 mod path;
@@ -18,9 +16,7 @@ mod read;
 mod screen;
 mod sound;
 mod spawn;
-mod syntax;
 mod template;
-mod text;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -28,15 +24,12 @@ use std::sync::Arc;
 use hecs::{Entity, World};
 use keitai_render::{Compat, Font, ScreenColours};
 
-pub(crate) use budget::{MAX_POLYGON_PIXELS, extent, text_extent};
-pub(crate) use build::MAX_ENTITIES;
-pub use fault::SceneFault;
-pub(crate) use read::parse;
+pub use crate::ron_text::SceneFault;
 pub(crate) use spawn::Spawned;
-pub(crate) use text::{Kind, Position, Step, Tokens, locate};
 
 use crate::assets::{AssetPath, Assets};
 use crate::error::{Error, Result};
+use crate::limits::MAX_ENTITIES;
 use crate::path::Path;
 use crate::world::{Music, SoundCue};
 use error_list::ErrorList;
@@ -130,7 +123,7 @@ impl Scene {
     /// 16,384 entities. `spawned` are the scene's own entities, which the prefab may refer to.
     pub(crate) fn spawn_ready(&self, prefab: &str, spawned: &Spawned, world: &mut World) -> Option<Entity> {
         let (_, template) = self.ready.iter().find(|(name, _)| &**name == prefab)?;
-        if world.len() as usize >= build::MAX_ENTITIES {
+        if world.len() as usize >= MAX_ENTITIES {
             return None;
         }
         let entity = world.spawn(());

@@ -8,12 +8,12 @@ use keitai_render::Q12;
 
 use super::build::Builder;
 use super::error_list::ErrorList;
-use super::fault::SceneFault;
 use super::file::{AlongFile, PathFile};
 use super::read::{Spot, Texts};
-use super::text::Step;
 use crate::error::Result;
 use crate::path::{Path, PathPoint};
+use crate::ron_text::SceneFault;
+use crate::ron_text::Step;
 use crate::world::Along;
 
 /// Paths by name.

@@ -3,17 +3,13 @@
 
 use std::collections::BTreeMap;
 
-use ron::extensions::Extensions;
-use serde::de::DeserializeOwned;
-
 use super::error_list::ErrorList;
-use super::fault::SceneFault;
 use super::file::{CueFile, EntityFile, SceneFile};
-use super::syntax;
-use super::text::{Position, Step, locate, too_deep};
 use crate::assets::{AssetError, AssetPath, Source};
 use crate::error::{Error, Result};
-use crate::shot::Font;
+use crate::ron_text::SceneFault;
+use crate::ron_text::words::Font;
+use crate::ron_text::{Position, Step, locate, parse};
 
 /// The largest scene file, bytes.
 const MAX_BYTES: u64 = 1 << 20;
@@ -105,15 +101,6 @@ impl Texts {
         self.0.push((path.clone(), text.to_owned()));
         Ok(scene)
     }
-}
-
-/// Parses RON that nests at most 32 brackets deep.
-pub(crate) fn parse<T: DeserializeOwned>(text: &str) -> std::result::Result<T, (Position, SceneFault)> {
-    if let Some(position) = too_deep(text) {
-        return Err((position, SceneFault::TooDeep));
-    }
-    let options = ron::Options::default().with_default_extension(Extensions::IMPLICIT_SOME);
-    options.from_str(text).map_err(|error| syntax::fault(text, error))
 }
 
 fn error(path: &AssetPath, position: Position, fault: SceneFault) -> Error {

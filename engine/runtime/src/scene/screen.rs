@@ -7,10 +7,10 @@ use keitai_render::{CellFont, Font, Lettering};
 
 use super::build::Builder;
 use super::file::{ImageFile, RectangleFile, SpriteFile, SpriteFramesFile, TextFile};
-use super::text::Step;
 use crate::assets::{AssetError, AssetPath, Assets, TextureAsset};
 use crate::error::Result;
-use crate::shot::{self, Area, edges};
+use crate::ron_text::Step;
+use crate::ron_text::words::{self, Area, edges};
 use crate::world::burst::SpriteFrames;
 use crate::world::screen::{DrawMode, Image, Rectangle, Text};
 use crate::world::sprite::Sprite;
@@ -67,9 +67,9 @@ impl Builder<'_> {
         let colour = self.colour(text.colour, &[Step::Field("text"), Step::Field("colour")])?;
         let plain = |lettering| Font::Plain { lettering, colour, outlined: text.outlined };
         let font = match &text.font {
-            shot::Font::Small => plain(Lettering::Small),
-            shot::Font::Normal => plain(Lettering::Normal),
-            shot::Font::Cells { texture, cell, alphabet } => {
+            words::Font::Small => plain(Lettering::Small),
+            words::Font::Normal => plain(Lettering::Normal),
+            words::Font::Cells { texture, cell, alphabet } => {
                 let steps = [Step::Field("text"), Step::Field("font"), Step::Field("texture")];
                 let texture = self.texture(texture, &steps, assets)?;
                 let font = CellFont::new(Arc::clone(&texture.map), *cell, alphabet.as_str());

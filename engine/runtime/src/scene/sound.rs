@@ -6,12 +6,12 @@ use std::sync::Arc;
 use keitai_render::Q12;
 
 use super::error_list::ErrorList;
-use super::fault::SceneFault;
 use super::file::{CueFile, MusicFile};
 use super::read::{Spot, Texts};
-use super::text::Step;
 use crate::assets::{AssetError, AssetPath, Assets};
 use crate::error::{Error, Result};
+use crate::ron_text::SceneFault;
+use crate::ron_text::Step;
 use crate::world::{Music, SoundCue};
 
 /// Returns the `sounds` of a scene and of the files that it includes.

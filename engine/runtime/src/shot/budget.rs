@@ -7,7 +7,7 @@ use keitai_render::Clip;
 
 use super::ShotError;
 use super::load::{Loaded, Step};
-use crate::scene::{extent, text_extent};
+use crate::limits::{extent, text_extent};
 
 /// The most pixels that images, rectangles and texts draw per frame: 16 pictures of the largest size.
 const MAX_PIXELS: u64 = 1 << 28;

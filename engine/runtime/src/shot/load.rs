@@ -1,7 +1,7 @@
 //! Loads a shot: reads its files and resolves all names to indices, so that playing looks nothing up.
 
-use super::words::edges;
-use super::{Axis, Font, Shot, ShotError, Statement, TextureFile, Word};
+use super::{Shot, ShotError, Statement, TextureFile};
+use crate::ron_text::words::{Axis, Font, Word, edges};
 use keitai_convert::{NamedFigure, Options, open_actions, open_figure};
 use keitai_exchange::picture;
 use keitai_formats::{ActionTable, Blend, Kind, ReadOptions};

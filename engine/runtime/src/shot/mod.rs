@@ -7,17 +7,15 @@
 mod budget;
 mod error;
 mod load;
-pub(crate) mod number;
 mod player;
 mod record;
-pub(crate) mod words;
 
 pub use error::ShotError;
 pub use player::Player;
 pub use record::Recorded;
 pub(crate) use record::{FrameSettings, ShotRecorder};
-pub(crate) use words::{Area, Axis, Font, Light, Projection, Shading, Word, edges};
 
+use crate::ron_text::words::{self, Area, Axis, Font, Light, Projection, Shading, Word};
 use keitai_render::{Backend, Compat, ScreenColours};
 use ron::ser::PrettyConfig;
 use serde::{Deserialize, Serialize};

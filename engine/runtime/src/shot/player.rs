@@ -2,10 +2,10 @@
 
 use super::budget;
 use super::load::{Loaded, ShotFigure, Step, load};
-use super::words::edges;
-use super::{Axis, Shot, ShotError};
+use super::{Shot, ShotError};
 use crate::assets::{AssetPath, Source};
-use crate::scene::MAX_POLYGON_PIXELS;
+use crate::limits::MAX_POLYGON_PIXELS;
+use crate::ron_text::words::{Axis, edges};
 use crate::settings::Settings;
 use keitai_formats::Blend;
 use keitai_render::{

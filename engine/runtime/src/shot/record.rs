@@ -13,10 +13,10 @@ use keitai_render::{
     ScreenColours, SphereMap, TextureMap, Vector3,
 };
 
-use super::words::area;
-use super::{Font as FontWord, Light, Shot, Statement, TextureFile, Word};
+use super::{Shot, Statement, TextureFile};
 use crate::assets::{ActionsAsset, AssetPath, Assets, FigureAsset};
 use crate::error::{Error, Result};
+use crate::ron_text::words::{Font as FontWord, Light, Word, area};
 use crate::world::{Actions, DrawMode, DrawTarget, Image, Playback, PosedFigure, Rectangle, Text};
 
 /// A shot and its files.

@@ -73,7 +73,7 @@ impl Burst {
     /// Throws the particles from a position, in directions from `random`. Fewer are thrown when the world would have more than
     /// 16,384 entities. They are drawn from the next tick on.
     pub fn spawn(&self, at: [Q12; 3], random: &mut Random, world: &mut World) -> Vec<Entity> {
-        let room = crate::scene::MAX_ENTITIES.saturating_sub(world.len() as usize);
+        let room = crate::limits::MAX_ENTITIES.saturating_sub(world.len() as usize);
         let particles = (0..usize::from(self.count).min(room)).map(|_| {
             let mut angle = || Angle(random.between(0, 4095));
             let turn = if self.sprite.screen {
@@ -161,7 +161,7 @@ mod tests {
     #[test]
     fn a_full_world_takes_no_particles() {
         let mut world = World::new();
-        (0..crate::scene::MAX_ENTITIES - 2).for_each(|_| {
+        (0..crate::limits::MAX_ENTITIES - 2).for_each(|_| {
             world.spawn(());
         });
         let burst =

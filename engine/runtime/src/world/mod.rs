@@ -18,6 +18,7 @@ pub(crate) mod effect;
 pub(crate) mod figure;
 pub(crate) mod lifetime;
 pub(crate) mod motion;
+pub mod path;
 pub(crate) mod playback;
 pub(crate) mod playhead;
 pub(crate) mod previous_state;

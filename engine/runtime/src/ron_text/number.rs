@@ -9,7 +9,7 @@ use ron::value::RawValue;
 use serde::de::{Deserialize, Deserializer, Error, Unexpected};
 use serde::{Serialize, Serializer};
 
-use crate::scene::{Kind, Tokens};
+use super::tokens::{Kind, Tokens};
 
 /// A number as it is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

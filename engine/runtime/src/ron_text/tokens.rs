@@ -6,7 +6,7 @@
 use std::iter::Peekable;
 
 /// The deepest nesting of brackets. Scenes need fewer than ten.
-pub(super) const MAX_DEPTH: usize = 32;
+pub(crate) const MAX_DEPTH: usize = 32;
 
 /// A line and a column, both from 1; columns count characters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,14 +17,14 @@ pub(crate) struct Position {
 
 impl Position {
     /// Returns the position of the byte at `offset`.
-    pub(super) fn of(text: &str, offset: usize) -> Self {
+    pub(crate) fn of(text: &str, offset: usize) -> Self {
         let before = text.get(..offset).unwrap_or(text);
         let line = before.rsplit('\n').next().unwrap_or(before);
         Self { line: before.matches('\n').count() + 1, column: line.chars().count() + 1 }
     }
 
     /// Returns the offset of the byte at this position; the end of the line, or of the text, for a position behind it.
-    pub(super) fn offset(self, text: &str) -> usize {
+    pub(crate) fn offset(self, text: &str) -> usize {
         let mut lines = text.split_inclusive('\n');
         let start: usize = lines.by_ref().take(self.line.saturating_sub(1)).map(str::len).sum();
         let line = lines.next().unwrap_or_default();
@@ -43,7 +43,7 @@ pub(crate) enum Step<'a> {
 }
 
 /// Returns the position of the first bracket deeper than [`MAX_DEPTH`].
-pub(super) fn too_deep(text: &str) -> Option<Position> {
+pub(crate) fn too_deep(text: &str) -> Option<Position> {
     let mut depth = 0_usize;
     for token in Tokens::new(text) {
         match token.kind {
@@ -163,7 +163,7 @@ pub(crate) enum Kind {
 pub(crate) struct Token<'a> {
     pub(crate) kind: Kind,
     /// Offset of its first byte.
-    pub(super) start: usize,
+    pub(crate) start: usize,
     /// The name, the number, or the text without its quotes; empty for other tokens.
     pub(crate) text: &'a str,
 }
@@ -183,7 +183,7 @@ impl<'a> Tokens<'a> {
     }
 
     /// Returns the offset of a string without its closing quote, once it was reached.
-    pub(super) fn unclosed(&self) -> Option<usize> {
+    pub(crate) fn unclosed(&self) -> Option<usize> {
         self.unclosed
     }
 

@@ -2,7 +2,7 @@
 
 use keitai_formats::text::nearest;
 
-use super::text::MAX_DEPTH;
+use super::tokens::MAX_DEPTH;
 use crate::assets::AssetError;
 
 /// A fault at some place of a scene, a replay or a file of controls.
@@ -103,7 +103,7 @@ pub enum SceneFault {
 }
 
 impl SceneFault {
-    pub(super) fn unknown<'a>(what: &'static str, name: &str, known: impl IntoIterator<Item = &'a str>) -> Self {
+    pub(crate) fn unknown<'a>(what: &'static str, name: &str, known: impl IntoIterator<Item = &'a str>) -> Self {
         let known: Vec<&str> = known.into_iter().collect();
         let hint = match nearest(name, known.iter().copied()) {
             Some(near) => Some(format!("did you mean \"{near}\"?")),
@@ -125,7 +125,7 @@ impl SceneFault {
 }
 
 /// Joins the first 64 names.
-pub(super) fn list(names: impl Iterator<Item = String>) -> String {
+pub(crate) fn list(names: impl Iterator<Item = String>) -> String {
     const MAX_NAMES: usize = 64;
     let names: Vec<String> = names.take(MAX_NAMES + 1).collect();
     let shown = names[..names.len().min(MAX_NAMES)].join(", ");

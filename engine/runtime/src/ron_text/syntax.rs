@@ -4,10 +4,10 @@ use keitai_formats::text::nearest;
 use ron::error::{Error as Code, SpannedError};
 
 use super::fault::{SceneFault, list};
-use super::text::{Kind, Position, Token, Tokens};
+use super::tokens::{Kind, Position, Token, Tokens};
 
 /// Returns the fault that a parser's error stands for, and its place.
-pub(super) fn fault(text: &str, error: SpannedError) -> (Position, SceneFault) {
+pub(crate) fn fault(text: &str, error: SpannedError) -> (Position, SceneFault) {
     let SpannedError { code, span } = error;
     let at = Position { line: span.start.line, column: span.start.col }.offset(text);
     let (at, message, hint) = match &code {
