@@ -1,8 +1,12 @@
 //! The fields of a scene file. All are optional and only their types are checked.
 //!
 //! Lengths are model units; whole factors and movements per tick have 4096 = 1.0, whole angles 4096 per turn, whole frames
-//! of speeds 65536 = one frame. [`number`](crate::ron_text::number) has the rules for decimals and degrees. `scenes/README.md` lists every field with its unit and default; a test
-//! keeps the list complete.
+//! of speeds 65536 = one frame. [`number`](crate::ron_text::number) has the rules for decimals and degrees. `scenes/README.md`
+//! lists every field with its unit and default; a test keeps the list complete.
+
+mod path;
+mod sound;
+mod view;
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -12,8 +16,11 @@ use keitai_render::{Align, Angle, Compat, ScreenColours};
 use serde::Deserialize;
 use serde::de::{Deserializer, Error, Visitor};
 
+pub(super) use self::path::{AlongFile, PathFile, PathPointFile};
+pub(super) use self::sound::{CueFile, MusicFile, SoundFile};
+pub(super) use self::view::{CameraFile, EffectFile, LightFile, RigFile};
 use crate::ron_text::number::{Factor, Factors, Frame, Frames, Length, Number, Turn};
-use crate::ron_text::words::{self, Area, Font, Projection, Shading};
+use crate::ron_text::words::{self, Area, Font};
 
 pub(super) type Triple = (i32, i32, i32);
 /// Turns about x, y and z.
@@ -154,116 +161,6 @@ pub(super) struct EventFile {
     pub(super) sound: Option<CueFile>,
 }
 
-/// A sound of an entity.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct SoundFile {
-    pub(super) file: String,
-    #[serde(default)]
-    pub(super) at: u32,
-    #[serde(default, rename = "loop")]
-    pub(super) looped: bool,
-    #[serde(default = "one")]
-    pub(super) volume: Factor,
-    #[serde(default = "near")]
-    pub(super) near: i32,
-    #[serde(default = "far")]
-    pub(super) far: i32,
-    #[serde(default)]
-    pub(super) priority: u8,
-}
-
-/// A sound that is played once.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct CueFile {
-    pub(super) file: String,
-    #[serde(default = "one")]
-    pub(super) volume: Factor,
-    #[serde(default = "near")]
-    pub(super) near: i32,
-    #[serde(default = "far")]
-    pub(super) far: i32,
-    #[serde(default)]
-    pub(super) priority: u8,
-}
-
-impl SoundFile {
-    /// Returns the sound without its start and repetition.
-    pub(super) fn cue(&self) -> CueFile {
-        let Self { file, volume, near, far, priority, .. } = self;
-        CueFile { file: file.clone(), volume: *volume, near: *near, far: *far, priority: *priority }
-    }
-}
-
-fn near() -> i32 {
-    1024
-}
-
-fn far() -> i32 {
-    8192
-}
-
-/// A path.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct PathFile {
-    pub(super) points: Vec<PathPointFile>,
-    #[serde(default)]
-    pub(super) closed: bool,
-}
-
-#[derive(Debug, Clone, Copy, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct PathPointFile {
-    pub(super) at: (Length, Length, Length),
-    #[serde(default)]
-    pub(super) width: Length,
-    #[serde(default = "straight")]
-    pub(super) bank: Turn,
-}
-
-/// Travel along a path.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct AlongFile {
-    pub(super) path: String,
-    pub(super) speed: Factor,
-    #[serde(default)]
-    pub(super) start: Length,
-    #[serde(default)]
-    pub(super) side: Length,
-    #[serde(default, with = "words::OptionalLoopMode")]
-    pub(super) mode: Option<LoopMode>,
-    #[serde(default = "yes")]
-    pub(super) turns: bool,
-}
-
-/// The music of a scene.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct MusicFile {
-    pub(super) file: String,
-    #[serde(default = "yes", rename = "loop")]
-    pub(super) looped: bool,
-    #[serde(default = "fade")]
-    pub(super) fade: u32,
-}
-
-fn fade() -> u32 {
-    15
-}
-
-#[derive(Debug, Clone, Default, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub(super) struct EffectFile {
-    pub(super) unlit: bool,
-    pub(super) shading: Option<Shading>,
-    pub(super) opaque: bool,
-    pub(super) sphere: Option<String>,
-    pub(super) painter: bool,
-}
-
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct SpriteFile {
@@ -360,16 +257,6 @@ pub(super) struct HeightsFile {
     pub(super) heights: Vec<i32>,
 }
 
-#[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct LightFile {
-    pub(super) direction: Triple,
-    #[serde(default = "one")]
-    pub(super) intensity: Factor,
-    #[serde(default = "still")]
-    pub(super) ambient: Factor,
-}
-
 fn one<const BITS: u32>() -> Number<BITS> {
     Number::ONE
 }
@@ -380,56 +267,6 @@ fn still<const BITS: u32>() -> Number<BITS> {
 
 fn straight() -> Turn {
     Turn(Angle(0))
-}
-
-#[derive(Debug, Clone, Default, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub(super) struct CameraFile {
-    pub(super) projection: Option<Projection>,
-    pub(super) area: Option<Area>,
-    pub(super) centre: Option<(i32, i32)>,
-    pub(super) rig: Option<RigFile>,
-}
-
-#[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) enum RigFile {
-    LookAt {
-        #[serde(default)]
-        target: Option<String>,
-        #[serde(default)]
-        offset: Triple,
-    },
-    Orbit {
-        #[serde(default)]
-        target: Option<String>,
-        #[serde(default)]
-        offset: Triple,
-        distance: i32,
-        #[serde(default = "straight")]
-        angle: Turn,
-        #[serde(default = "straight")]
-        pitch: Turn,
-        #[serde(default = "straight")]
-        spin: Turn,
-    },
-    Follow {
-        target: String,
-        #[serde(default)]
-        offset: Triple,
-        away: Triple,
-        #[serde(default = "one")]
-        ease: Factor,
-    },
-    Chase {
-        target: String,
-        #[serde(default)]
-        offset: Triple,
-        distance: i32,
-        height: i32,
-        #[serde(default = "one")]
-        ease: Factor,
-    },
 }
 
 #[derive(Debug, Clone, Copy, Default, Deserialize)]
