@@ -14,6 +14,7 @@ pub mod memory;
 mod progress;
 mod reference;
 mod ron_text;
+mod shot_file;
 mod viewer;
 
 use std::process::ExitCode;

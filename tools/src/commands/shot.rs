@@ -4,19 +4,18 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use keitai_app::picture::{self, Gif};
-use keitai_app::{Error as AppError, SIZE, console, locate, locate_in};
-use keitai_files::{self as files, FileFault, Overwrite};
+use keitai_app::{Error as AppError, SIZE, console, locate};
+use keitai_files::{self as files, Overwrite};
 use keitai_formats::Kind;
 use keitai_render::{Canvas, Framebuffer, Lettering};
-use keitai_runtime::assets::{AssetPath, Source};
-use keitai_runtime::shot::{self, Player};
-use keitai_runtime::{Settings, Stage};
+use keitai_runtime::Stage;
+use keitai_runtime::shot::Player;
 
 use crate::cli::{self, PictureOptions, Sheet};
-use crate::commands::view::choose_action;
 use crate::error::Error;
 use crate::reference;
 use crate::ron_text::RonKind;
+use crate::shot_file::{parse, player, read_text};
 use crate::viewer::load::Files;
 use crate::viewer::scene::FigureScene;
 use crate::viewer::state::Viewer;
@@ -30,9 +29,6 @@ const COLUMNS: u32 = 4;
 const MOST_PIXELS: u64 = 1 << 26;
 /// Colour of the labels on a sheet, 0xRRGGBB.
 const LABEL: u32 = 0xFFD060;
-
-/// Largest text file that is read, bytes.
-const LARGEST: u64 = 16 << 20;
 
 /// Writes and compares the pictures.
 pub(crate) fn run(arguments: &cli::Shot) -> Result<(), Error> {
@@ -133,7 +129,7 @@ impl Program {
             let files = Files::figure(path).with_textures(&picture.textures);
             let scene = FigureScene::open_sized(&files, &settings, picture.size.unwrap_or(SIZE))?;
             scene.figure().print_problems();
-            let action = choose_action(arguments.action, scene.figure())?;
+            let action = scene.figure().chosen_action(arguments.action)?;
             let files = scene.figure().files().to_vec();
             return Ok((Self::Figure { scene: Box::new(scene), action, options: picture.clone() }, files));
         }
@@ -256,49 +252,6 @@ impl Program {
             }
         }
     }
-}
-
-/// Parses a shot. Another kind of RON file is an error that names its kind.
-pub(super) fn parse(path: &Path, text: &str) -> Result<shot::Shot, Error> {
-    shot::Shot::parse(text).map_err(|error| match RonKind::of(text) {
-        Some(kind) if kind != RonKind::Shot => {
-            let hint = (kind == RonKind::Scene).then(|| "`keitai play` shows a scene".to_owned());
-            AppError::Read { path: path.to_owned(), reason: format!("expected a shot, found {kind}"), hint }.into()
-        }
-        _ => Error::read(path, error),
-    })
-}
-
-/// Loads a shot and its files, which must be in `root`, or else in the root that a scene at the same place has. Stdin has
-/// its place in `root` or the current folder.
-pub(super) fn player(
-    path: &Path,
-    shot: &shot::Shot,
-    settings: &Settings,
-    root: Option<&Path>,
-) -> Result<Player, Error> {
-    let (source, inside) = match root {
-        _ if crate::files::is_stdin(path) => {
-            (Source::folder(root.unwrap_or(Path::new(".")))?, AssetPath::of_file(path))
-        }
-        Some(root) => locate_in(root, path)?,
-        None => locate(path)?,
-    };
-    Player::open(shot, settings, &source, &inside)
-        .map_err(|error| AppError::Read { path: path.to_owned(), reason: error.to_string(), hint: error.hint() }.into())
-}
-
-pub(crate) fn read_text(path: &Path) -> Result<String, Error> {
-    let text = crate::files::read_within(path, LARGEST).and_then(files::text);
-    text.map_err(|fault| {
-        AppError::Read {
-            path: path.to_owned(),
-            reason: fault.to_string(),
-            hint: matches!(fault, FileFault::NotUtf8 { .. })
-                .then(|| "a shot is a .ron file, a figure a .mbac".to_owned()),
-        }
-        .into()
-    })
 }
 
 fn compare(picture: &Framebuffer, reference: &Path) -> Result<(), Error> {

@@ -175,6 +175,14 @@ impl LoadedFigure {
         (0..self.subject.actions.len()).rev().max_by_key(moving).unwrap_or(0)
     }
 
+    /// Returns the requested action, or by default the one in which most bones move.
+    pub(crate) fn chosen_action(&self, requested: Option<usize>) -> Result<usize, Error> {
+        match requested {
+            Some(number) => within(number, self.subject.actions.len()),
+            None => Ok(self.liveliest()),
+        }
+    }
+
     /// Prints where everything was loaded from, and warnings.
     pub(crate) fn print_log(&self) {
         self.log.iter().for_each(|line| console::note(line));
@@ -292,6 +300,24 @@ fn summary(
     lines
 }
 
+fn within(number: usize, count: usize) -> Result<usize, Error> {
+    let Some(last) = count.checked_sub(1) else {
+        return Err(AppError::Usage {
+            message: format!("--action {number}: there is no action"),
+            hint: "without --action the figure is shown as it was built".to_owned(),
+        }
+        .into());
+    };
+    if number <= last {
+        return Ok(number);
+    }
+    Err(AppError::Usage {
+        message: format!("--action {number}: the actions are 0 to {last}"),
+        hint: format!("the nearest is --action {last}"),
+    }
+    .into())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -344,5 +370,16 @@ mod tests {
         let open = |files: &Files| LoadedFigure::open(files, compat()).err().map(|error| error.exit_code());
         assert_eq!(open(&Files::default()), Some(2));
         assert_eq!(open(&sorted(&["no/such/robo.mbac"]).unwrap()), Some(3));
+    }
+
+    #[test]
+    fn an_action_out_of_range_names_the_nearest() {
+        assert_eq!(within(2, 3).unwrap(), 2);
+        for (count, hint) in [(2, "--action 1"), (0, "without --action")] {
+            match within(5, count) {
+                Err(Error::App(AppError::Usage { hint: found, .. })) => assert!(found.contains(hint), "{found}"),
+                other => panic!("{other:?}"),
+            }
+        }
     }
 }

@@ -6,7 +6,6 @@
 //!
 //! Nothing here depends on a window: the same state and controls give the same picture in a test.
 
-mod address;
 pub(crate) mod background;
 pub(crate) mod camera;
 pub(crate) mod effects;

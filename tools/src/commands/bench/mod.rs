@@ -16,8 +16,8 @@ use keitai_runtime::shot::Player;
 use serde::Serialize;
 
 use crate::cli;
-use crate::commands::shot::{parse, player, read_text};
 use crate::error::Error;
+use crate::shot_file::{parse, player, read_text};
 
 /// Pixels of the calibration loop.
 const PIXELS: usize = 240 * 320;

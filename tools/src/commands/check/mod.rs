@@ -24,6 +24,7 @@ use crate::error::Error;
 use crate::files::{self, archives};
 use crate::progress;
 use crate::ron_text::RonKind;
+use crate::shot_file::read_text;
 use companions::Folders;
 use report::{Counts, Overrides};
 
@@ -173,7 +174,7 @@ fn png(data: &[u8]) -> Report<check::Contents> {
 
 /// Checks a RON file. Also returns the actions that it gives to figures.
 fn check_program(path: &Path, root: Option<&Path>, progress: &ProgressBar) -> (CheckedFile, Vec<PathBuf>) {
-    let checked = crate::commands::shot::read_text(path).and_then(|text| {
+    let checked = read_text(path).and_then(|text| {
         let kind = RonKind::of(&text);
         let diagnostics = program::check(path, &text, kind, root)?;
         let (kind, bytes) = (kind.map(|kind| kind.to_string()), Some(text.len()));

@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 #[cfg(feature = "inspector")]
 use keitai_app::panels::{PanelInput, PanelOutput, Panels};
-use keitai_app::{App, Error as AppError, FolderWatch, Game, GameInfo, Messages, Options, console};
+use keitai_app::{App, FolderWatch, Game, GameInfo, Messages, Options, console};
 use keitai_controls::{Button, Controls, Input, Key, Labels, Mouse, PLAYERS, WindowCommand};
 use keitai_formats::Kind;
 use keitai_render::Framebuffer;
@@ -30,6 +30,7 @@ use crate::viewer::state::Viewer;
 use crate::viewer::tour::{Opened, Tour};
 use crate::viewer::{keys, legend};
 
+mod address;
 #[cfg(feature = "window")]
 mod clipboard;
 #[cfg(feature = "window")]
@@ -60,32 +61,6 @@ pub(crate) fn open(files: &[PathBuf]) -> keitai_app::Result<Box<dyn Game>> {
     let mut window = Window::open(files, &Settings::default(), None, None, &CameraOptions::default())?;
     window.remember_choices();
     Ok(Box::new(window))
-}
-
-/// Returns the requested action, or by default the one in which most bones move.
-pub(crate) fn choose_action(asked: Option<usize>, figure: &LoadedFigure) -> Result<usize, Error> {
-    match asked {
-        Some(number) => within(number, figure.subject.actions.len()),
-        None => Ok(figure.liveliest()),
-    }
-}
-
-fn within(number: usize, count: usize) -> Result<usize, Error> {
-    let Some(last) = count.checked_sub(1) else {
-        return Err(AppError::Usage {
-            message: format!("--action {number}: there is no action"),
-            hint: "without --action the figure is shown as it was built".to_owned(),
-        }
-        .into());
-    };
-    if number <= last {
-        return Ok(number);
-    }
-    Err(AppError::Usage {
-        message: format!("--action {number}: the actions are 0 to {last}"),
-        hint: format!("the nearest is --action {last}"),
-    }
-    .into())
 }
 
 /// The viewer as a game.
@@ -128,7 +103,7 @@ impl Window {
         for files in &others {
             scene.add(files)?.print_log();
         }
-        let mut viewer = Viewer::starting_at(choose_action(action, scene.figure())?, frame);
+        let mut viewer = Viewer::starting_at(scene.figure().chosen_action(action)?, frame);
         if camera.sets_camera() {
             camera.apply(&mut viewer);
         } else {

@@ -156,14 +156,3 @@ fn several_figures_stand_beside_each_other_and_are_reloaded() {
     let hit = (0..size.0 as i32).step_by(4).find_map(|x| window.scene.pick((x, size.1 as i32 / 2)));
     assert!(hit.is_some());
 }
-
-#[test]
-fn an_action_out_of_range_names_the_nearest() {
-    assert_eq!(within(2, 3).unwrap(), 2);
-    for (count, hint) in [(2, "--action 1"), (0, "without --action")] {
-        match within(5, count) {
-            Err(Error::App(AppError::Usage { hint: found, .. })) => assert!(found.contains(hint), "{found}"),
-            other => panic!("{other:?}"),
-        }
-    }
-}

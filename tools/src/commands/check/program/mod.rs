@@ -19,9 +19,9 @@ use keitai_runtime::scene::{Scene, SceneFault};
 use keitai_runtime::shot::{Shot, ShotError};
 use keitai_runtime::{Error as RuntimeError, Settings};
 
-use crate::commands::shot::player;
 use crate::error::Error;
 use crate::ron_text::RonKind;
+use crate::shot_file::player;
 
 /// Checks a RON file of a kind.
 pub(super) fn check(

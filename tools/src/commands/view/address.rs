@@ -8,8 +8,8 @@ use clap::Parser;
 use keitai_app::{Error as AppError, Result};
 use serde_json::json;
 
+use super::Window;
 use crate::cli::CameraOptions;
-use crate::commands::view::{Window, choose_action};
 use crate::viewer::state::{PatternChoice, Viewer};
 
 /// Parts of an address that are the camera's, and all others.
@@ -77,7 +77,7 @@ impl Window {
             _ => AppError::game(error),
         };
         let Address { action, frame, camera } = Address::try_parse_from(words).map_err(refuse)?;
-        let action = choose_action(action, self.figure())?;
+        let action = self.figure().chosen_action(action)?;
         let before = self.viewer().clone();
         let mut viewer = before.clone();
         viewer.playing = frame.is_none();

@@ -1,0 +1,53 @@
+//! Shot files: their text, the shot in it, and a player with the files that it names.
+
+use std::path::Path;
+
+use keitai_app::{Error as AppError, locate, locate_in};
+use keitai_files::FileFault;
+use keitai_runtime::Settings;
+use keitai_runtime::assets::{AssetPath, Source};
+use keitai_runtime::shot::{Player, Shot};
+
+use crate::error::Error;
+use crate::files;
+use crate::ron_text::RonKind;
+
+/// Largest text file that is read, bytes.
+const LARGEST: u64 = 16 << 20;
+
+/// Parses a shot. Another kind of RON file is an error that names its kind.
+pub(crate) fn parse(path: &Path, text: &str) -> Result<Shot, Error> {
+    Shot::parse(text).map_err(|error| match RonKind::of(text) {
+        Some(kind) if kind != RonKind::Shot => {
+            let hint = (kind == RonKind::Scene).then(|| "`keitai play` shows a scene".to_owned());
+            AppError::Read { path: path.to_owned(), reason: format!("expected a shot, found {kind}"), hint }.into()
+        }
+        _ => Error::read(path, error),
+    })
+}
+
+/// Loads a shot and its files, which must be in `root`, or else in the root that a scene at the same place has. Stdin has
+/// its place in `root` or the current folder.
+pub(crate) fn player(path: &Path, shot: &Shot, settings: &Settings, root: Option<&Path>) -> Result<Player, Error> {
+    let (source, inside) = match root {
+        _ if files::is_stdin(path) => (Source::folder(root.unwrap_or(Path::new(".")))?, AssetPath::of_file(path)),
+        Some(root) => locate_in(root, path)?,
+        None => locate(path)?,
+    };
+    Player::open(shot, settings, &source, &inside)
+        .map_err(|error| AppError::Read { path: path.to_owned(), reason: error.to_string(), hint: error.hint() }.into())
+}
+
+/// Reads the text of a RON file of at most 16 MiB, or stdin for `-`.
+pub(crate) fn read_text(path: &Path) -> Result<String, Error> {
+    let text = files::read_within(path, LARGEST).and_then(keitai_files::text);
+    text.map_err(|fault| {
+        AppError::Read {
+            path: path.to_owned(),
+            reason: fault.to_string(),
+            hint: matches!(fault, FileFault::NotUtf8 { .. })
+                .then(|| "a shot is a .ron file, a figure a .mbac".to_owned()),
+        }
+        .into()
+    })
+}
