@@ -5,10 +5,9 @@ use keitai_render::Q12;
 use super::build::Builder;
 use super::file::{CameraFile, RigFile};
 use crate::error::Result;
-use crate::ron_text::SceneFault;
-use crate::ron_text::Step;
 use crate::ron_text::number::{Factor, Number};
 use crate::ron_text::words::edges;
+use crate::ron_text::{SceneFault, Step};
 use crate::world::camera::{Camera, Rig, RigPath};
 
 impl Builder<'_> {

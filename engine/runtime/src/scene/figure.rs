@@ -11,9 +11,8 @@ use super::file::{ActionRef, EffectFile, EventFile, PartFile, PlayFile, SteerFil
 use crate::assets::companions::Companions;
 use crate::assets::{ActionsAsset, AssetError, AssetPath, Assets, FigureAsset};
 use crate::error::Result;
-use crate::ron_text::SceneFault;
-use crate::ron_text::Step;
 use crate::ron_text::number::{Frame, Number};
+use crate::ron_text::{SceneFault, Step};
 use crate::world::effect::FigureEffect;
 use crate::world::figure::FigureInstance;
 use crate::world::playback::{ActionId, Actions, FrameEvent, FrameEvents, Part, Playback};

@@ -4,6 +4,7 @@
 //! makes entities, `budget` limits their work, `apply_reload` updates a world whose scene has changed.
 //! Size and nesting are limited before a text is parsed. Every error has a line and a column.
 
+mod along;
 mod apply_reload;
 mod budget;
 mod build;

@@ -1,20 +1,13 @@
-//! Builds the paths of a scene, and the travel of an entity along one.
+//! Builds the paths of a scene.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use keitai_formats::LoopMode;
-use keitai_render::Q12;
-
-use super::build::Builder;
 use super::error_list::ErrorList;
-use super::file::{AlongFile, PathFile};
+use super::file::PathFile;
 use super::read::{Spot, Texts};
-use crate::error::Result;
 use crate::path::{Path, PathPoint};
-use crate::ron_text::SceneFault;
-use crate::ron_text::Step;
-use crate::world::Along;
+use crate::ron_text::{SceneFault, Step};
 
 /// Paths by name.
 pub(super) type Paths = BTreeMap<Arc<str>, Arc<Path>>;
@@ -36,17 +29,4 @@ pub(super) fn paths(written: &BTreeMap<String, PathFile>, texts: &Texts, errors:
         paths.extend(errors.keep(path).map(|path| (Arc::from(name.as_str()), Arc::new(path))));
     }
     paths
-}
-
-impl Builder<'_> {
-    /// Returns the travel of the entity.
-    pub(super) fn along(&self, along: &AlongFile) -> Result<Along> {
-        let AlongFile { path: name, speed, start, side, mode, turns } = along;
-        let path = self.paths.get(name.as_str()).cloned().ok_or_else(|| {
-            let fault = SceneFault::unknown("path", name, self.paths.keys().map(|name| &**name));
-            self.error(&[Step::Field("along"), Step::Field("path")], fault)
-        })?;
-        let (speed, mode) = (Q12::from_bits(speed.0), mode.unwrap_or(LoopMode::Loop));
-        Ok(Along { path, travelled: start.0, speed, side: side.0, mode, turns: *turns })
-    }
 }

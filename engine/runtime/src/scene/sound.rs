@@ -10,8 +10,7 @@ use super::file::{CueFile, MusicFile};
 use super::read::{Spot, Texts};
 use crate::assets::{AssetError, AssetPath, Assets};
 use crate::error::{Error, Result};
-use crate::ron_text::SceneFault;
-use crate::ron_text::Step;
+use crate::ron_text::{SceneFault, Step};
 use crate::world::{Music, SoundCue};
 
 /// Returns the `sounds` of a scene and of the files that it includes.
