@@ -268,6 +268,7 @@ impl<'a> State<'a> {
             light: on(attribute::LIGHTING).then_some(self.light),
             shading: if on(attribute::TOON) { self.toon } else { Shading::Normal },
             semi_transparent: on(attribute::SEMI_TRANSPARENT),
+            blend: self.list.effect.blend,
             sphere_map: self.list.effect.sphere_map.clone().filter(|_| on(attribute::SPHERE_MAP)),
             painter: self.list.effect.painter,
         };

@@ -3,6 +3,7 @@
 use crate::numbers::Q12;
 use crate::texture::SphereMap;
 use crate::vector::Vector3;
+use keitai_formats::{Blend, Material};
 use std::sync::Arc;
 
 /// A white light from one direction, and from everywhere.
@@ -48,6 +49,8 @@ pub struct Effect {
     pub shading: Shading,
     /// Off: blended polygons are drawn opaque.
     pub semi_transparent: bool,
+    /// The blending of all polygons in place of that of their materials, unless `semi_transparent` is off.
+    pub blend: Option<Blend>,
     /// The reflection added to sphere-mapped polygons.
     pub sphere_map: Option<Arc<SphereMap>>,
     /// Enhanced back end: drawn by order alone, without the depth buffer, as the authentic one does.
@@ -56,6 +59,38 @@ pub struct Effect {
 
 impl Default for Effect {
     fn default() -> Self {
-        Self { light: None, shading: Shading::Normal, semi_transparent: true, sphere_map: None, painter: false }
+        Self {
+            light: None,
+            shading: Shading::Normal,
+            semi_transparent: true,
+            blend: None,
+            sphere_map: None,
+            painter: false,
+        }
+    }
+}
+
+impl Effect {
+    /// Returns the blending of a material's polygons.
+    pub(crate) fn blending(&self, material: Material) -> Blend {
+        if self.semi_transparent { self.blend.unwrap_or_else(|| material.blend()) } else { Blend::Normal }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_effect_can_set_the_blending_of_all_materials() {
+        let added = Material(Blend::Add.bits());
+        let blending = |semi_transparent, blend| {
+            let effect = Effect { semi_transparent, blend, ..Effect::default() };
+            [Material(0), added].map(|material| effect.blending(material))
+        };
+        assert_eq!(blending(true, None), [Blend::Normal, Blend::Add]);
+        assert_eq!(blending(true, Some(Blend::Half)), [Blend::Half; 2]);
+        assert_eq!(blending(true, Some(Blend::Normal)), [Blend::Normal; 2]);
+        assert_eq!(blending(false, Some(Blend::Half)), [Blend::Normal; 2]);
     }
 }

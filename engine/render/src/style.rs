@@ -4,7 +4,7 @@ use crate::compat::{Compat, FlatBit, SphereOrder, ZsortBits};
 use crate::effect::{Effect, Shading};
 use crate::raster::span::{Kind, Shade, Sphere};
 use crate::vertex::Vertex;
-use keitai_formats::{Blend, Material};
+use keitai_formats::Material;
 
 /// Resolved draw state of a material in a draw call.
 #[derive(Debug, Clone, Copy)]
@@ -45,7 +45,7 @@ impl Style {
             key: textured && material.has(Material::COLOUR_KEY),
             shade,
             lit,
-            blend: if effect.semi_transparent { material.blend() } else { Blend::Normal },
+            blend: effect.blending(material),
             sphere,
         };
         let [nearest, farthest] = [Material::SORT_NEAREST, Material::SORT_FARTHEST].map(|bit| material.has(bit));

@@ -11,7 +11,7 @@ use crate::skin::Skin;
 use crate::style::{SortDepth, Style};
 use crate::texture::TextureMap;
 use crate::vertex::{Outcode, Vertex};
-use keitai_formats::{Blend, Material};
+use keitai_formats::Material;
 use std::sync::Arc;
 
 /// Surface and texture coordinates of a polygon.
@@ -200,7 +200,7 @@ impl<'a> Submission<'a> {
             key: textured && material.has(Material::COLOUR_KEY),
             shade: Shade::Constant,
             lit: false,
-            blend: if self.effect.semi_transparent { material.blend() } else { Blend::Normal },
+            blend: self.effect.blending(material),
             sphere: Sphere::None,
         };
         let on_top = self.compat.special_primitives == SpecialPrimitives::OnTop;

@@ -57,12 +57,7 @@ impl TextureMap {
         };
         let mut texels = Box::new([0; 65536]);
         texels.iter_mut().enumerate().for_each(|(at, texel)| *texel = wrapped(at));
-        let mut palettes = Box::new([0; 8192]);
-        for (at, pixel) in palettes.iter_mut().enumerate() {
-            *pixel =
-                shaded(palette_colour(texture, at & 255), (at >> 8) as u8, compat.pixel_format, compat.colour_shade);
-        }
-        let palette = Box::new(std::array::from_fn(|index| pack(palette_colour(texture, index))));
+        let (palettes, palette) = palettes(|index| palette_colour(texture, index), compat);
         let edged = match compat.uv_wrap {
             UvWrap::EdgeThenMask => Some(Arc::new(Self::new(texture, &Compat { uv_wrap: UvWrap::Clamp, ..*compat })?)),
             _ => None,
@@ -80,6 +75,16 @@ impl TextureMap {
             palette: self.palette.iter().map(|pixel| unpack(*pixel)).collect(),
             texels: rows.flat_map(|row| &row[..width]).copied().collect(),
         }
+    }
+
+    /// Returns the texture with other colours, laid out for a renderer with these settings.
+    pub fn recoloured(&self, change: impl Fn(Rgb) -> Rgb, compat: &Compat) -> Self {
+        let (palettes, palette) = palettes(|index| change(unpack(self.palette[index])), compat);
+        let with = |map: &Self, edged| {
+            let (palettes, palette) = (palettes.clone(), palette.clone());
+            Self { size: map.size, edged, texels: map.texels.clone(), palettes, palette }
+        };
+        with(self, self.edged.as_ref().map(|edged| Arc::new(with(edged, None))))
     }
 
     /// Returns the width in texels, 1..=256.
@@ -121,6 +126,16 @@ impl SphereMap {
     pub fn picture(&self) -> &Texture {
         &self.picture
     }
+}
+
+/// Returns the pixels of colours by shade level and index, and the colours with 8 bits per channel.
+fn palettes(colour: impl Fn(usize) -> Rgb, compat: &Compat) -> (Box<[u32; 8192]>, Box<[u32; 256]>) {
+    let colours: [Rgb; 256] = std::array::from_fn(colour);
+    let mut palettes = Box::new([0; 8192]);
+    for (at, pixel) in palettes.iter_mut().enumerate() {
+        *pixel = shaded(colours[at & 255], (at >> 8) as u8, compat.pixel_format, compat.colour_shade);
+    }
+    (palettes, Box::new(colours.map(pack)))
 }
 
 fn check(texture: &Texture) -> Result<()> {
@@ -167,6 +182,34 @@ mod tests {
             for (width, height) in [(1, 1), (5, 200), (170, 77), (256, 256)] {
                 let picture = noise(width, height);
                 assert_eq!(TextureMap::new(&picture, &compat).unwrap().picture(), picture, "{uv_wrap:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_recoloured_texture_is_one_of_another_palette() {
+        let plain = |value| Rgb { r: value, g: value, b: value };
+        let texture = |first, second| Texture {
+            width: 3,
+            height: 2,
+            palette: vec![first, second],
+            texels: vec![0, 1, 0, 1, 1, 0],
+        };
+        for compat in [Compat::default(), Compat::mascotme()] {
+            let map = TextureMap::new(&texture(plain(0), plain(40)), &compat).unwrap();
+            let inverted = map.recoloured(|Rgb { r, g, b }| Rgb { r: 255 - r, g: 255 - g, b: 255 - b }, &compat);
+            let expected = TextureMap::new(&texture(plain(255), plain(215)), &compat).unwrap();
+            let same = |a: &TextureMap, b: &TextureMap| {
+                assert_eq!((a.size, &a.texels), (b.size, &b.texels));
+                // Colours beyond the palette are black, and white when they are inverted.
+                let own = |at: &usize| at & 255 < 2;
+                assert!((0..8192).filter(own).all(|at| a.palettes[at] == b.palettes[at]));
+                assert_eq!(a.palette[..2], b.palette[..2]);
+            };
+            same(&inverted, &expected);
+            assert_eq!(inverted.edged.is_some(), expected.edged.is_some());
+            if let (Some(inverted), Some(expected)) = (&inverted.edged, &expected.edged) {
+                same(inverted, expected);
             }
         }
     }

@@ -25,7 +25,7 @@ use crate::world::along::along;
 use crate::world::burst::sprite_frames;
 use crate::world::camera::{Camera, aim, camera};
 use crate::world::digest;
-use crate::world::draw::{Background, Painter, layout};
+use crate::world::draw::{Painter, PictureSettings, layout};
 use crate::world::draw_target::Drawing;
 use crate::world::figure::{FigureInstance, Hidden};
 use crate::world::lifetime::lifetime;
@@ -315,8 +315,8 @@ impl Stage {
         let settings = FrameSettings { size, background, compat, screen, backend: self.backend };
         let mut target = ShotRecorder::new(settings, Some(&self.assets));
         if let Some(camera) = self.camera {
-            let background = Background { size, colour: background };
-            self.painter.draw(&self.world, camera, background, &mut Interpolation::now(), &mut target);
+            let settings = PictureSettings { size, background, compat };
+            self.painter.draw(&self.world, camera, settings, &mut Interpolation::now(), &mut target);
         }
         target.finish()
     }
@@ -373,14 +373,14 @@ impl Stage {
     }
 
     fn draw_at(&mut self, interpolation: &mut Interpolation, framebuffer: &mut Framebuffer) {
-        let Scene { background, .. } = self.scene;
+        let Scene { background, compat, .. } = self.scene;
         framebuffer.fill(background);
         self.renderer.limit_pixels(MAX_POLYGON_PIXELS);
         if let Some(camera) = self.camera {
             let size = (framebuffer.width(), framebuffer.height());
             let mut drawing = Drawing { renderer: &mut self.renderer, framebuffer, area: None };
-            let background = Background { size, colour: background };
-            self.painter.draw(&self.world, camera, background, interpolation, &mut drawing);
+            let settings = PictureSettings { size, background, compat };
+            self.painter.draw(&self.world, camera, settings, interpolation, &mut drawing);
         }
         framebuffer.reduce(self.scene.screen);
     }

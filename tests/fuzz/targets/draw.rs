@@ -9,6 +9,7 @@ use std::cell::RefCell;
 use std::sync::Arc;
 
 use fastrand::Rng;
+use keitai_formats::Blend;
 use keitai_fuzz as _;
 use keitai_render::{
     AffineTrans, Angle, Backend, Clip, CommandList, Effect, Error, FigureLayout, Framebuffer, Light, Primitives,
@@ -120,6 +121,7 @@ impl Input<'_> {
             semi_transparent: on(4),
             sphere_map: on(8).then(|| Arc::clone(sphere)),
             painter: on(16),
+            blend: [None, Some(Blend::Half), Some(Blend::Add), Some(Blend::Sub)][usize::from(bits >> 6)],
         }
     }
 }

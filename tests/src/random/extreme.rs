@@ -186,7 +186,7 @@ pub fn effect(rng: &mut Rng) -> Effect {
     } else {
         Shading::Toon { threshold: rng.u8(..), high: rng.u8(..), low: rng.u8(..) }
     };
-    Effect { light, shading, semi_transparent: rng.bool(), sphere_map: None, painter: rng.bool() }
+    Effect { light, shading, semi_transparent: rng.bool(), painter: rng.bool(), ..Effect::default() }
 }
 
 /// Any rectangle.

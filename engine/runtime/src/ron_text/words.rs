@@ -1,7 +1,7 @@
 //! RON forms of numbers, projections, light, shading, blending, alignment and fonts in scenes and shots.
 
 use keitai_render::{Clip, Q12, Vector3};
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::number::{Factor, Number, Turn};
 
@@ -87,6 +87,28 @@ pub(crate) enum Blend {
     Half,
     Add,
     Sub,
+}
+
+/// The RON form of an optional [`keitai_formats::Blend`].
+pub(crate) struct OptionalBlend;
+
+#[derive(Deserialize, Serialize)]
+#[serde(transparent)]
+struct PresentBlend(#[serde(with = "Blend")] keitai_formats::Blend);
+
+impl OptionalBlend {
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Option<keitai_formats::Blend>, D::Error> {
+        Ok(Option::<PresentBlend>::deserialize(deserializer)?.map(|blend| blend.0))
+    }
+
+    pub(crate) fn serialize<S: Serializer>(
+        blend: &Option<keitai_formats::Blend>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        blend.map(PresentBlend).serialize(serializer)
+    }
 }
 
 /// The RON form of [`keitai_render::Align`].

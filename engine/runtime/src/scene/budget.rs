@@ -18,6 +18,8 @@ pub(super) const MAX_SCREEN_PIXELS: u64 = 1 << 26;
 pub(super) const MAX_VIEWS: u64 = 64;
 /// The most polygons per picture, counted once per view.
 pub(super) const MAX_POLYGONS: u64 = 1 << 22;
+/// The most entities with a tint; a picture with more than 64 different tints makes their textures again.
+pub(super) const MAX_TINTS: u64 = 1024;
 /// The most solids, each of which may overlap all others.
 pub(super) const MAX_SOLIDS: u64 = 2048;
 /// The most tests of a grounded entity against a wall or heights per tick.
@@ -48,6 +50,7 @@ pub(super) fn exceeded(templates: &[EntityTemplate], size: (u32, u32)) -> Option
 struct Counts {
     screen_pixels: u64,
     polygons: u64,
+    tints: u64,
     solids: u64,
     grounded: u64,
     obstacles: u64,
@@ -70,6 +73,10 @@ impl Counts {
             if self.polygons > MAX_POLYGONS {
                 return Some(("figure", fault("polygons", "at most 4194304 per picture", self.polygons)));
             }
+        }
+        self.tints += u64::from(entity.tint.is_some());
+        if self.tints > MAX_TINTS {
+            return Some(("tint", fault("entities with a tint", "at most 1024", self.tints)));
         }
         self.solids += u64::from(entity.solid.is_some());
         if self.solids > MAX_SOLIDS {

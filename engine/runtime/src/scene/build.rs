@@ -244,6 +244,7 @@ impl Builder<'_> {
             layer,
             hidden,
             effect,
+            tint,
             sprite,
             image,
             rectangle,
@@ -269,6 +270,7 @@ impl Builder<'_> {
             errors.add(self.error(&[Step::Field("bone")], SceneFault::Needs { field: "bone", needs: "parent" }));
         }
         let effect = effect.as_ref().and_then(|effect| errors.keep(self.effect(effect, lookup.assets)));
+        let tint = tint.as_ref().and_then(|tint| errors.keep(self.tint(tint)));
         let sprite = sprite.as_ref().and_then(|sprite| errors.keep(self.sprite(sprite, lookup.assets)));
         let (sprite, frames) = sprite.map_or((None, None), |(sprite, frames)| (Some(sprite), frames));
         let image = image.as_ref().and_then(|image| errors.keep(self.image(image, lookup.assets)));
@@ -307,6 +309,7 @@ impl Builder<'_> {
             layer: layer.map(Layer),
             hidden: hidden.unwrap_or(false).then_some(Hidden),
             effect,
+            tint,
             sprite,
             frames,
             image,

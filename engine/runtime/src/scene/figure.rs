@@ -7,7 +7,7 @@ use keitai_render::{Q12, Q16, TextureMap};
 
 use super::build::{AssetLookup, Builder};
 use super::error_list::ErrorList;
-use super::file::{ActionRef, EffectFile, EventFile, PartFile, PlayFile, SteerFile};
+use super::file::{ActionRef, EffectFile, EntityFile, EventFile, PartFile, PlayFile, SteerFile, TintFile};
 use crate::assets::companions::Companions;
 use crate::assets::{ActionsAsset, AssetError, AssetPath, Assets, FigureAsset};
 use crate::error::Result;
@@ -17,6 +17,7 @@ use crate::world::effect::FigureEffect;
 use crate::world::figure::FigureInstance;
 use crate::world::playback::{ActionId, Actions, FrameEvent, FrameEvents, Part, Playback};
 use crate::world::steer::Steer;
+use crate::world::tint::Tint;
 
 /// The components that depend on an entity's figure.
 #[derive(Default)]
@@ -240,6 +241,21 @@ impl Builder<'_> {
         Ok(Steer { player: steer.player, speed, turn: steer.turn.0, idle, moving })
     }
 
+    pub(super) fn tint(&self, tint: &TintFile) -> Result<Tint> {
+        let EntityFile { figure, sprite, image, .. } = &self.written.entity;
+        if figure.is_none() && sprite.is_none() && image.is_none() {
+            let fault = SceneFault::Needs { field: "tint", needs: "figure`, `sprite` or `image" };
+            return Err(self.error(&[Step::Field("tint")], fault));
+        }
+        let TintFile { colour, share: Number(share) } = *tint;
+        if !(0..=4096).contains(&share) {
+            let steps = [Step::Field("tint"), Step::Field("share")];
+            return Err(self.range_error(&steps, "share", "0..=4096, which is up to 1.0", share.into()));
+        }
+        let colour = self.colour(colour, &[Step::Field("tint"), Step::Field("colour")])?;
+        Ok(Tint { colour, share: Q12::from_bits(share) })
+    }
+
     pub(super) fn effect(&self, effect: &EffectFile, assets: &mut Assets) -> Result<FigureEffect> {
         let steps = [Step::Field("effect"), Step::Field("sphere")];
         let sphere_map = effect
@@ -252,6 +268,7 @@ impl Builder<'_> {
             unlit: effect.unlit,
             shading: effect.shading.map_or_else(Default::default, Into::into),
             opaque: effect.opaque,
+            blend: effect.blend,
             sphere_map,
             painter: effect.painter,
         })

@@ -45,6 +45,7 @@ pub(super) enum Step {
     Light(Option<Light>),
     Shading(keitai_render::Shading),
     Transparency(bool),
+    Blend(Option<Blend>),
     SphereMap(Option<usize>),
     Painter(bool),
     Clip(Option<Clip>),
@@ -195,6 +196,7 @@ impl Loader<'_> {
             Statement::Light(light) => Step::Light(light.map(Light::from)),
             Statement::Shading(shading) => Step::Shading((*shading).into()),
             Statement::Transparency(on) => Step::Transparency(*on),
+            Statement::Blend(blend) => Step::Blend(*blend),
             Statement::SphereMap(map) => {
                 let index = |name: &String| {
                     self.sphere_names.get(name.as_str()).copied().ok_or_else(|| unknown("sphere map", name))

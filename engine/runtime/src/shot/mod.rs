@@ -116,6 +116,8 @@ pub(crate) enum Statement {
     Shading(Shading),
     /// Switches blending on, or off: blended polygons are drawn opaque.
     Transparency(bool),
+    /// Sets the blending of all polygons, or that of their materials.
+    Blend(#[serde(with = "words::OptionalBlend")] Option<keitai_formats::Blend>),
     /// Sets the sphere map, or none.
     SphereMap(Option<String>),
     /// Makes the enhanced back end draw queued polygons by order alone, without depth.

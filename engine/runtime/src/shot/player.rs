@@ -134,6 +134,7 @@ impl Player {
                 Step::Light(light) => effect.light = light,
                 Step::Shading(shading) => effect.shading = shading,
                 Step::Transparency(on) => effect.semi_transparent = on,
+                Step::Blend(blend) => effect.blend = blend,
                 Step::SphereMap(map) => effect.sphere_map = map.map(|i| Arc::clone(&spheres[i])),
                 Step::Painter(on) => effect.painter = on,
                 Step::Clip(area) => {

@@ -96,6 +96,7 @@ impl<'a> ShotRecorder<'a> {
             ("light", Statement::Light(None)),
             ("shading", Statement::Shading(super::Shading::Normal)),
             ("transparency", Statement::Transparency(true)),
+            ("blend", Statement::Blend(None)),
             ("sphere", Statement::SphereMap(None)),
             ("painter", Statement::Painter(false)),
             ("clip", Statement::Clip(None)),
@@ -185,6 +186,7 @@ impl<'a> ShotRecorder<'a> {
         self.set("light", Statement::Light(effect.light.map(Light::from)));
         self.set("shading", Statement::Shading(effect.shading.into()));
         self.set("transparency", Statement::Transparency(effect.semi_transparent));
+        self.set("blend", Statement::Blend(effect.blend));
         let sphere = effect.sphere_map.as_ref().map(|map| self.sphere(map));
         self.set("sphere", Statement::SphereMap(sphere));
         self.set("painter", Statement::Painter(effect.painter));
@@ -243,19 +245,19 @@ impl DrawTarget for ShotRecorder<'_> {
     }
 
     fn figure(&mut self, draw: &PosedFigure) {
-        let figure = draw.figure;
-        let name = self.figures.name(&figure.asset, figure.asset.path.stem(), |_| false);
+        let PosedFigure { asset, textures, selected, .. } = *draw;
+        let name = self.figures.name(asset, asset.path.stem(), |_| false);
         self.layout(draw.layout);
         self.effect(draw.effect);
-        let textures: Vec<String> = figure.textures.iter().map(|texture| self.texture(texture)).collect();
-        let textures = (textures, figure.selected);
+        let textures: Vec<String> = textures.iter().map(|texture| self.texture(texture)).collect();
+        let textures = (textures, selected);
         if self.figure_textures.get(&name) != Some(&textures) {
             self.frame.push(Statement::Textures(name.clone(), textures.0.clone()));
             // `Textures` leaves none selected.
             self.frame.extend(textures.1.map(|selected| Statement::SelectTexture(name.clone(), selected)));
             self.figure_textures.insert(name.clone(), textures);
         }
-        self.posture(&name, &figure.asset.model, draw.posture, draw.playing);
+        self.posture(&name, &asset.model, draw.posture, draw.playing);
         self.frame.push(Statement::Render(name, Word(0), Word(0)));
     }
 
@@ -287,11 +289,11 @@ impl DrawTarget for ShotRecorder<'_> {
         self.frame.push(Statement::Rectangle { at: (Word(at.x), Word(at.y)), size, colour, blend });
     }
 
-    fn image(&mut self, image: &Image, at: Vector3) {
+    fn image(&mut self, image: &Image, texture: &Arc<TextureMap>, at: Vector3) {
         let blend = self.mode(image.mode);
         let [left, top, right, bottom] = image.texels.map(Word);
         let statement = Statement::Image {
-            texture: self.texture(&image.texture),
+            texture: self.texture(texture),
             texels: Some((left, top, right, bottom)),
             at: (Word(at.x), Word(at.y)),
             key: image.key,

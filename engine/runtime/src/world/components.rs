@@ -26,6 +26,7 @@ use super::sprite::Sprite;
 use super::state_hasher::StateHasher;
 use super::steer::Steer;
 use super::terrain::{Grounded, Heights, Walls};
+use super::tint::Tint;
 use super::transform::{Parent, ParentBone, Transform, WorldTransform};
 use super::{Name, Tags};
 
@@ -123,6 +124,7 @@ components! {
     effect: FigureEffect, same_effect, |effect| {
         Some(format!("effect {:?}{}", effect.shading, if effect.unlit { " unlit" } else { "" }))
     }, None;
+    tint: Tint, Tint::eq, |Tint { colour, share }| Some(format!("tint {colour:06x} {}", decimal(*share))), None;
     sprite: Sprite, same_sprite, |sprite| Some(format!("sprite {:?} {:?}", sprite.size, sprite.blend)), None;
     frames: SpriteFrames, SpriteFrames::eq, |frames| Some(format!("{} pictures", frames.count)), None;
     image: Image, same_image, |image| Some(format!("image {:?}", image.texels)), None;
@@ -188,7 +190,8 @@ fn same_actions(a: &Actions, b: &Actions) -> bool {
 
 fn same_effect(a: &FigureEffect, b: &FigureEffect) -> bool {
     let sphere = |effect: &FigureEffect| effect.sphere_map.as_ref().map(Arc::as_ptr);
-    (a.unlit, a.shading, a.opaque, a.painter, sphere(a)) == (b.unlit, b.shading, b.opaque, b.painter, sphere(b))
+    let plain = |effect: &FigureEffect| (effect.unlit, effect.shading, effect.opaque, effect.blend, effect.painter);
+    (plain(a), sphere(a)) == (plain(b), sphere(b))
 }
 
 fn same_sprite(a: &Sprite, b: &Sprite) -> bool {

@@ -8,16 +8,17 @@
 //! their order when an entity gains a component. After the first frames nothing is allocated.
 
 use hecs::{Entity, World};
-use keitai_render::{FigureLayout, Light, Vector3};
+use keitai_render::{Compat, FigureLayout, Light, Vector3};
 
 use super::camera::Camera;
 use super::draw_target::{DrawTarget, PosedFigure};
-use super::effect::{FigureEffect, light};
+use super::effect::{FigureEffect, WorldLight, light};
 use super::figure::{FigureInstance, Hidden, Layer};
 use super::playback::{Actions, Playback};
 use super::previous_state::Interpolation;
 use super::screen::{DrawMode, Image, Rectangle, Text};
 use super::sprite::{Sprite, screen_layout};
+use super::tint::{Tint, Tinted};
 use super::transform::WorldTransform;
 
 /// The parts of an entity that are drawn in the world.
@@ -26,11 +27,18 @@ type InWorld<'a> = (
     Option<&'a FigureInstance>,
     Option<&'a FigureEffect>,
     Option<&'a Sprite>,
+    Option<&'a Tint>,
     Option<(&'a Actions, &'a Playback)>,
 );
 /// The parts of an entity that are drawn on the screen.
-type OnScreen<'a> =
-    (&'a WorldTransform, Option<&'a Rectangle>, Option<&'a Image>, Option<&'a Text>, Option<&'a Sprite>);
+type OnScreen<'a> = (
+    &'a WorldTransform,
+    Option<&'a Rectangle>,
+    Option<&'a Image>,
+    Option<&'a Text>,
+    Option<&'a Sprite>,
+    Option<&'a Tint>,
+);
 
 /// Returns the layout for things that are given in world space.
 pub(crate) fn layout(camera: &Camera, size: (u32, u32)) -> FigureLayout {
@@ -49,15 +57,35 @@ pub(crate) struct Painter {
     order: Vec<(Layer, u32, Entity)>,
     /// Cameras with an area, sorted.
     views: Vec<(Layer, u32, Entity)>,
+    tinted: Tinted,
 }
 
-/// An empty picture.
+/// Picture that a world is drawn on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Background {
+pub(crate) struct PictureSettings {
     /// Width and height, pixels.
     pub(crate) size: (u32, u32),
-    /// 0xRRGGBB.
-    pub(crate) colour: u32,
+    /// Colour of the empty picture, 0xRRGGBB.
+    pub(crate) background: u32,
+    /// The renderer's settings.
+    pub(crate) compat: Compat,
+}
+
+/// A picture that is being drawn.
+struct Drawn<'a> {
+    world: &'a World,
+    order: &'a [(Layer, u32, Entity)],
+    settings: PictureSettings,
+    light: Option<WorldLight>,
+    tinted: &'a mut Tinted,
+}
+
+/// View of a camera.
+struct View<'a> {
+    camera: &'a Camera,
+    /// Transform and projection; the transform is that of the last figure or sprite.
+    layout: FigureLayout,
+    light: Option<Light>,
 }
 
 impl Painter {
@@ -67,19 +95,19 @@ impl Painter {
         &mut self,
         world: &World,
         camera: Entity,
-        background: Background,
+        settings: PictureSettings,
         interpolation: &mut Interpolation,
         target: &mut impl DrawTarget,
     ) {
         self.sort(world);
+        let Self { order, views, tinted } = self;
+        let mut drawn = Drawn { world, order, settings, light: light(world), tinted };
         if let Ok(main) = world.get::<&Camera>(camera) {
-            self.view(world, (camera, *main), background, interpolation, target);
+            drawn.view((camera, *main), interpolation, target);
         }
-        for &(.., entity) in &self.views {
+        for &(.., entity) in views.iter().filter(|(.., entity)| *entity != camera) {
             let Ok(own) = world.get::<&Camera>(entity).map(|camera| *camera) else { continue };
-            if entity != camera {
-                self.view(world, (entity, own), background, interpolation, target);
-            }
+            drawn.view((entity, own), interpolation, target);
         }
     }
 
@@ -98,77 +126,83 @@ impl Painter {
         self.views.extend(own.map(|(entity, layer, _)| (layer.copied().unwrap_or_default(), entity.id(), entity)));
         self.views.sort_unstable();
     }
+}
 
+impl Drawn<'_> {
     fn view(
-        &self,
-        world: &World,
+        &mut self,
         (entity, camera): (Entity, Camera),
-        background: Background,
         interpolation: &mut Interpolation,
         target: &mut impl DrawTarget,
     ) {
         let camera = &Camera { view: interpolation.view(entity, &camera.view), ..camera };
+        let PictureSettings { size, background, .. } = self.settings;
         target.set_area(camera.area);
         if camera.area.is_some() {
-            let all = Rectangle { size: background.size, colour: background.colour, mode: DrawMode::default() };
+            let all = Rectangle { size, colour: background, mode: DrawMode::default() };
             target.rectangle(&all, Vector3::default());
         }
-        let mut layout = layout(camera, background.size);
-        let light = light(world).map(|light| light.in_view(&camera.view));
+        let light = self.light.map(|light| light.in_view(&camera.view));
+        let mut view = View { camera, layout: layout(camera, size), light };
         for layer in self.order.chunk_by(|a, b| a.0 == b.0) {
             for (.., entity) in layer {
-                draw_in_world(world, *entity, (camera, &mut layout, light), interpolation, target);
+                self.in_world(*entity, &mut view, interpolation, target);
             }
             target.flush();
             for (.., entity) in layer {
-                draw_on_screen(world, *entity, interpolation, target);
+                self.on_screen(*entity, interpolation, target);
             }
         }
         target.set_area(None);
     }
-}
 
-/// Queues the figure and the sprite of an entity in the world.
-fn draw_in_world(
-    world: &World,
-    entity: Entity,
-    (camera, layout, light): (&Camera, &mut FigureLayout, Option<Light>),
-    interpolation: &mut Interpolation,
-    target: &mut impl DrawTarget,
-) {
-    let mut parts = world.query_one::<InWorld>(entity);
-    let Ok((transform, figure, effect, sprite, playing)) = parts.get() else { return };
-    let transform = interpolation.transform(entity, transform);
-    let plain = FigureEffect::default();
-    if let Some(figure) = figure {
-        layout.transform = camera.view.mul(&transform.0);
-        let posture = interpolation.posture(entity, &figure.posture);
-        let effect = effect.unwrap_or(&plain).under(light);
-        target.figure(&PosedFigure { figure, posture, playing, layout, effect: &effect });
+    /// Queues the figure and the sprite of an entity in the world.
+    fn in_world(
+        &mut self,
+        entity: Entity,
+        View { camera, layout, light }: &mut View,
+        interpolation: &mut Interpolation,
+        target: &mut impl DrawTarget,
+    ) {
+        let mut parts = self.world.query_one::<InWorld>(entity);
+        let Ok((transform, figure, effect, sprite, tint, playing)) = parts.get() else { return };
+        let transform = interpolation.transform(entity, transform);
+        let plain = FigureEffect::default();
+        if let Some(figure) = figure {
+            layout.transform = camera.view.mul(&transform.0);
+            let posture = interpolation.posture(entity, &figure.posture);
+            let effect = &effect.unwrap_or(&plain).under(*light);
+            let (asset, textures) = self.tinted.figure(figure, tint, &self.settings.compat);
+            let selected = figure.selected;
+            target.figure(&PosedFigure { asset, textures, selected, posture, playing, layout, effect });
+        }
+        if let Some(sprite) = sprite.filter(|sprite| !sprite.screen) {
+            layout.transform = camera.view;
+            let texture = self.tinted.texture(&sprite.texture, tint, &self.settings.compat);
+            sprite.submit(texture, transform.position(), layout, &plain.under(None), target);
+        }
     }
-    if let Some(sprite) = sprite.filter(|sprite| !sprite.screen) {
-        layout.transform = camera.view;
-        sprite.submit(transform.position(), layout, &plain.under(None), target);
-    }
-}
 
-/// Draws an entity's rectangle, image, sprite and text on the screen, in this order.
-fn draw_on_screen(world: &World, entity: Entity, interpolation: &Interpolation, target: &mut impl DrawTarget) {
-    let mut parts = world.query_one::<OnScreen>(entity);
-    let Ok((transform, rectangle, image, text, sprite)) = parts.get() else { return };
-    let at = interpolation.transform(entity, transform).position();
-    if let Some(rectangle) = rectangle {
-        target.rectangle(rectangle, at);
-    }
-    if let Some(image) = image {
-        target.image(image, at);
-    }
-    if let Some(sprite) = sprite.filter(|sprite| sprite.screen) {
-        sprite.submit(at, &screen_layout(), &FigureEffect::default().under(None), target);
-        // Flushed one by one: on the screen nothing is sorted by depth.
-        target.flush();
-    }
-    if let Some(text) = text {
-        target.text(text, at);
+    /// Draws an entity's rectangle, image, sprite and text on the screen, in this order.
+    fn on_screen(&mut self, entity: Entity, interpolation: &Interpolation, target: &mut impl DrawTarget) {
+        let mut parts = self.world.query_one::<OnScreen>(entity);
+        let Ok((transform, rectangle, image, text, sprite, tint)) = parts.get() else { return };
+        let compat = &self.settings.compat;
+        let at = interpolation.transform(entity, transform).position();
+        if let Some(rectangle) = rectangle {
+            target.rectangle(rectangle, at);
+        }
+        if let Some(image) = image {
+            target.image(image, self.tinted.texture(&image.texture, tint, compat), at);
+        }
+        if let Some(sprite) = sprite.filter(|sprite| sprite.screen) {
+            let texture = self.tinted.texture(&sprite.texture, tint, compat);
+            sprite.submit(texture, at, &screen_layout(), &FigureEffect::default().under(None), target);
+            // Flushed one by one: on the screen nothing is sorted by depth.
+            target.flush();
+        }
+        if let Some(text) = text {
+            target.text(text, at);
+        }
     }
 }

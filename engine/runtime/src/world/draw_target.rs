@@ -1,17 +1,23 @@
 //! Targets that a world is drawn to: a renderer with a picture, or a recorder of shots.
 
+use std::sync::Arc;
+
 use keitai_render::{
-    Canvas, Clip, Effect, FigureDraw, FigureLayout, Framebuffer, Posture, Primitives, Renderer, Vector3,
+    Canvas, Clip, Effect, FigureDraw, FigureLayout, Framebuffer, Posture, Primitives, Renderer, TextureMap, Vector3,
 };
 
-use super::figure::FigureInstance;
 use super::playback::{Actions, Playback};
 use super::screen::{Image, Rectangle, Text};
+use crate::assets::FigureAsset;
 
 /// A figure ready to be drawn.
 pub(crate) struct PosedFigure<'a> {
-    /// The figure and its textures.
-    pub(crate) figure: &'a FigureInstance,
+    /// The figure.
+    pub(crate) asset: &'a Arc<FigureAsset>,
+    /// A texture for each slot.
+    pub(crate) textures: &'a [Arc<TextureMap>],
+    /// Index of a texture that is used for all slots.
+    pub(crate) selected: Option<usize>,
     /// The posture.
     pub(crate) posture: &'a Posture,
     /// The playback that the posture may come from.
@@ -34,8 +40,8 @@ pub(crate) trait DrawTarget {
     fn flush(&mut self);
     /// Draws a rectangle.
     fn rectangle(&mut self, rectangle: &Rectangle, at: Vector3);
-    /// Draws an image.
-    fn image(&mut self, image: &Image, at: Vector3);
+    /// Draws an image with a texture in place of its own.
+    fn image(&mut self, image: &Image, texture: &Arc<TextureMap>, at: Vector3);
     /// Draws a text.
     fn text(&mut self, text: &Text, at: Vector3);
 }
@@ -55,12 +61,11 @@ impl DrawTarget for Drawing<'_> {
     }
 
     fn figure(&mut self, draw: &PosedFigure) {
-        let FigureInstance { asset, textures, selected, .. } = draw.figure;
         self.renderer.render_figure(&FigureDraw {
-            model: &asset.model,
+            model: &draw.asset.model,
             posture: draw.posture,
-            textures,
-            selected: *selected,
+            textures: draw.textures,
+            selected: draw.selected,
             layout: draw.layout,
             effect: draw.effect,
             offset: (0, 0),
@@ -80,8 +85,8 @@ impl DrawTarget for Drawing<'_> {
         rectangle.draw(at, Canvas::within(self.framebuffer, self.area));
     }
 
-    fn image(&mut self, image: &Image, at: Vector3) {
-        image.draw(at, Canvas::within(self.framebuffer, self.area));
+    fn image(&mut self, image: &Image, texture: &Arc<TextureMap>, at: Vector3) {
+        image.draw(texture, at, Canvas::within(self.framebuffer, self.area));
     }
 
     fn text(&mut self, text: &Text, at: Vector3) {

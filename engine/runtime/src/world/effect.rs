@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use hecs::World;
+use keitai_formats::Blend;
 use keitai_render::{AffineTrans, Effect, Light, Q12, Shading, SphereMap, Vector3};
 
 /// The light of the scene. There is one, as on the phones: of several entities with a light the first one spawned counts.
@@ -25,6 +26,8 @@ pub struct FigureEffect {
     pub shading: Shading,
     /// Blended polygons are drawn opaque.
     pub opaque: bool,
+    /// The blending of all polygons in place of that of their materials, unless the figure is `opaque`; half for a ghost.
+    pub blend: Option<Blend>,
     /// The reflection added to sphere-mapped polygons.
     pub sphere_map: Option<Arc<SphereMap>>,
     /// The enhanced back end draws the figure by order alone, without depth, as phones did: for ground that figures stand
@@ -53,6 +56,7 @@ impl FigureEffect {
             light: light.filter(|_| !self.unlit),
             shading: self.shading,
             semi_transparent: !self.opaque,
+            blend: self.blend,
             sphere_map: self.sphere_map.clone(),
             painter: self.painter,
         }

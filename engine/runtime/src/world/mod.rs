@@ -30,6 +30,7 @@ pub(crate) mod sprite;
 mod state_hasher;
 pub(crate) mod steer;
 pub(crate) mod terrain;
+pub(crate) mod tint;
 pub(crate) mod transform;
 
 use std::sync::Arc;
@@ -52,6 +53,7 @@ pub use solid::{Contact, Meets, Solid};
 pub use sound::{LoopedSound, Music, PlayedSound, Sounds};
 pub(crate) use sound::{SoundCue, SoundSource};
 pub use sprite::Sprite;
+pub use tint::Tint;
 pub use transform::{Parent, ParentBone, Transform, WorldTransform, remove};
 
 /// The name of an entity, unique within its scene.

@@ -63,9 +63,9 @@ impl DrawMode {
 }
 
 impl Image {
-    /// Draws the image at a pixel.
-    pub(super) fn draw(&self, at: Vector3, canvas: Canvas) {
-        self.mode.apply(canvas).image(&self.texture, self.texels, at.x, at.y, self.key);
+    /// Draws the image, with a texture in place of its own, at a pixel.
+    pub(super) fn draw(&self, texture: &TextureMap, at: Vector3, canvas: Canvas) {
+        self.mode.apply(canvas).image(texture, self.texels, at.x, at.y, self.key);
     }
 }
 

@@ -45,13 +45,20 @@ impl Sprite {
         COMMAND | blend | if self.key { 0x10 } else { 0 }
     }
 
-    /// Queues the sprite at a point of the layout's space.
-    pub(crate) fn submit(&self, at: Vector3, layout: &FigureLayout, effect: &Effect, target: &mut impl DrawTarget) {
+    /// Queues the sprite, with a texture in place of its own, at a point of the layout's space.
+    pub(crate) fn submit(
+        &self,
+        texture: &Arc<TextureMap>,
+        at: Vector3,
+        layout: &FigureLayout,
+        effect: &Effect,
+        target: &mut impl DrawTarget,
+    ) {
         let [u0, v0, u1, v1] = self.texels;
         let flags = if self.screen { ON_SCREEN } else { 0 };
         let parameters = [self.size[0], self.size[1], self.angle, u0, v0, u1, v1, flags];
         target.primitives(&Primitives {
-            texture: Some(&self.texture),
+            texture: Some(texture),
             command: self.command(),
             count: 1,
             vertices: &[at.x, at.y, at.z],
@@ -100,7 +107,8 @@ mod tests {
         let mut picture = Framebuffer::new(20, 20);
         picture.fill(0x123456);
         let mut drawing = Drawing { renderer: &mut renderer, framebuffer: &mut picture, area: None };
-        sprite.submit(Vector3::new(10, 10, 0), &screen_layout(), &Effect::default(), &mut drawing);
+        let at = Vector3::new(10, 10, 0);
+        sprite.submit(&sprite.texture, at, &screen_layout(), &Effect::default(), &mut drawing);
         drawing.flush();
         let at = |x: usize, y: usize| picture.pixels()[y * 20 + x];
         assert_eq!((at(6, 6), at(7, 6), at(13, 13)), (0x123456, 0xFF0000, 0xFF0000));

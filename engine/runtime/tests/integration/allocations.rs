@@ -13,9 +13,17 @@ fn controls(tick: u32) -> [Controls; 2] {
 
 #[test]
 fn ticks_and_pictures_allocate_nothing_after_a_warm_up() {
-    for scene in
-        ["demo.ron", "versus.ron", "sprites.ron", "gallery.ron", "light.ron", "cameras.ron", "screen.ron", "hills.ron"]
-    {
+    for scene in [
+        "demo.ron",
+        "versus.ron",
+        "sprites.ron",
+        "gallery.ron",
+        "light.ron",
+        "cameras.ron",
+        "screen.ron",
+        "hills.ron",
+        "tints.ron",
+    ] {
         let mut stage = stage(scene, &Settings::default());
         let mut picture = stage.framebuffer();
         let mut run = |ticks: std::ops::Range<u32>| {

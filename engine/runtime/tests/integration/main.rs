@@ -21,3 +21,4 @@ mod shot_recorder;
 mod shots;
 mod sounds;
 mod sources;
+mod tints;

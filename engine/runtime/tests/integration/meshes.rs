@@ -22,7 +22,7 @@ const SCENE: &str = r#"(
     ],
 )"#;
 
-fn at(stage: &mut Stage, point: Vector3) -> u32 {
+pub(crate) fn at(stage: &mut Stage, point: Vector3) -> u32 {
     let mut picture = stage.framebuffer();
     stage.draw(&mut picture);
     let (x, y) = stage.pixel_of(point).unwrap();
@@ -30,7 +30,7 @@ fn at(stage: &mut Stage, point: Vector3) -> u32 {
 }
 
 /// Returns the scene with a strip along its road, drawn with a texture of one colour.
-fn road(colour: Rgb, lines: [Q12; 2]) -> (Stage, keitai_runtime::hecs::Entity) {
+pub(crate) fn road(colour: Rgb, lines: [Q12; 2]) -> (Stage, keitai_runtime::hecs::Entity) {
     let mut stage = open(SCENE).unwrap();
     let texture = stage.make_texture(&plain(colour)).unwrap();
     let mut mesh = Mesh::default();
@@ -41,12 +41,12 @@ fn road(colour: Rgb, lines: [Q12; 2]) -> (Stage, keitai_runtime::hecs::Entity) {
     (stage, road)
 }
 
-fn plain(colour: Rgb) -> Texture {
+pub(crate) fn plain(colour: Rgb) -> Texture {
     Texture { width: 8, height: 8, palette: vec![colour], texels: vec![0; 64] }
 }
 
-const RED: Rgb = Rgb { r: 255, g: 0, b: 0 };
-const EDGES: [Q12; 2] = [Q12::ONE, Q12::NEG_ONE];
+pub(crate) const RED: Rgb = Rgb { r: 255, g: 0, b: 0 };
+pub(crate) const EDGES: [Q12; 2] = [Q12::ONE, Q12::NEG_ONE];
 
 #[test]
 fn a_track_along_a_path_is_drawn_from_above() {

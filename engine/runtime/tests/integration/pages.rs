@@ -13,13 +13,14 @@ const README: &str = include_str!("../../../../scenes/README.md");
 const SHOTS: &str = include_str!("../../../../scenes/shots.md");
 
 /// Headings, each with a scene whose unknown field `zzz` is in the part that the heading describes.
-const TABLES: [(&str, &str); 27] = [
+const TABLES: [(&str, &str); 28] = [
     ("## The scene", "(zzz: 1)"),
     ("## An entity", "(entities: [(zzz: 1)])"),
     ("### `play`", "(entities: [(play: (zzz: 1))])"),
     ("### `events`", "(entities: [(events: [(zzz: 1)])])"),
     ("### `repeat`", "(entities: [(repeat: (zzz: 1))])"),
     ("### `effect`", "(entities: [(effect: (zzz: 1))])"),
+    ("### `tint`", "(entities: [(tint: (zzz: 1))])"),
     ("### `sprite`", "(entities: [(sprite: (zzz: 1))])"),
     ("#### `frames`", "(entities: [(sprite: (frames: (zzz: 1)))])"),
     ("### `image`", "(entities: [(image: (zzz: 1))])"),

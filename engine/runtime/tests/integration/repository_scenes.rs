@@ -8,7 +8,7 @@ use keitai_render::Framebuffer;
 use keitai_runtime::Settings;
 use keitai_runtime::assets::AssetPath;
 
-const PINNED: [(&str, u64); 23] = [
+const PINNED: [(&str, u64); 24] = [
     ("blend.ron", 0x061d_bbdc_18fd_19f8),
     ("bones.ron", 0xa9ec_b11f_85f7_589e),
     ("cameras.ron", 0xf1f0_f9f6_5f53_98c7),
@@ -29,6 +29,7 @@ const PINNED: [(&str, u64); 23] = [
     ("sphere.ron", 0xc72b_3a9f_5c4d_0a20),
     ("sprites.ron", 0x5be4_80f4_4708_3674),
     ("textures.ron", 0x0ce0_8792_5bcd_4c64),
+    ("tints.ron", 0xba03_0689_763d_d56e),
     ("toon.ron", 0x146e_35c0_1a23_543a),
     ("views.ron", 0x5d2e_8fc1_3d8c_b6fd),
     ("versus.ron", 0xa753_8707_dc06_4ea1),

@@ -18,7 +18,7 @@ use serde::de::{Deserializer, Error, Visitor};
 
 pub(super) use self::path::{AlongFile, PathFile, PathPointFile};
 pub(super) use self::sound::{CueFile, MusicFile, SoundFile};
-pub(super) use self::view::{CameraFile, EffectFile, LightFile, RigFile};
+pub(super) use self::view::{CameraFile, EffectFile, LightFile, RigFile, TintFile};
 use crate::ron_text::number::{Factor, Factors, Frame, Frames, Length, Number, Turn};
 use crate::ron_text::words::{self, Area, Font};
 
@@ -86,6 +86,7 @@ layered!(
         layer: i16,
         hidden: bool,
         effect: EffectFile,
+        tint: TintFile,
         sprite: SpriteFile,
         image: ImageFile,
         rectangle: RectangleFile,

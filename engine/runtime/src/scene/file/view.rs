@@ -1,10 +1,11 @@
-//! Fields of cameras, light and shading.
+//! Fields of cameras, light, shading and tints.
 
+use keitai_formats::Blend;
 use serde::Deserialize;
 
 use super::{Triple, one, still, straight};
 use crate::ron_text::number::{Factor, Turn};
-use crate::ron_text::words::{Area, Projection, Shading};
+use crate::ron_text::words::{self, Area, Projection, Shading};
 
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -12,8 +13,18 @@ pub(in crate::scene) struct EffectFile {
     pub(in crate::scene) unlit: bool,
     pub(in crate::scene) shading: Option<Shading>,
     pub(in crate::scene) opaque: bool,
+    #[serde(with = "words::OptionalBlend")]
+    pub(in crate::scene) blend: Option<Blend>,
     pub(in crate::scene) sphere: Option<String>,
     pub(in crate::scene) painter: bool,
+}
+
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(in crate::scene) struct TintFile {
+    pub(in crate::scene) colour: u32,
+    #[serde(default = "one")]
+    pub(in crate::scene) share: Factor,
 }
 
 #[derive(Debug, Clone, Deserialize)]

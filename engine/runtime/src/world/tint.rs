@@ -1,0 +1,177 @@
+//! Tints: an entity's colours mixed with another colour.
+//!
+//! The colours of palettes are mixed, as on a phone a game would change a palette: before light, toon shading and blending.
+//! Tinted copies of textures and figures are made when they are first drawn and kept from picture to picture.
+
+use std::sync::Arc;
+
+use keitai_formats::Rgb;
+use keitai_render::{Compat, Model, Q12, TextureMap};
+
+use super::figure::FigureInstance;
+use crate::assets::FigureAsset;
+
+/// A colour that those of an entity's figure, sprite and image are mixed with. Light, blending and reflections come after
+/// it, and palette index 0 stays transparent.
+///
+/// The first picture with a tint costs about as much as laying out the textures again; 64 tinted textures are kept.
+///
+/// ```
+/// use keitai_render::Q12;
+/// use keitai_runtime::hecs::World;
+/// use keitai_runtime::world::{Tint, Transform};
+///
+/// // A robot that was hit flashes white.
+/// let mut world = World::new();
+/// let robot = world.spawn((Transform::default(),));
+/// world.insert_one(robot, Tint { colour: 0xFFFFFF, share: Q12::ONE })?;
+/// world.remove_one::<Tint>(robot)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Tint {
+    /// 0xRRGGBB.
+    pub colour: u32,
+    /// Share of the colour in the mixture, 0 to 1.0; a share outside is that of the nearer end.
+    pub share: Q12,
+}
+
+/// The most tinted textures that are kept, and the most tinted figures. A tinted texture has some 200 KiB.
+const MAX_KEPT: usize = 64;
+
+/// Tinted copies in use.
+#[derive(Debug, Default)]
+pub(crate) struct Tinted {
+    textures: Kept<TextureMap>,
+    figures: Kept<FigureAsset>,
+    /// Textures of the last figure, reused.
+    figure_textures: Vec<Arc<TextureMap>>,
+}
+
+/// Tinted copies, each with its original and the time of its last use.
+#[derive(Debug)]
+struct Kept<T> {
+    copies: Vec<(Arc<T>, Tint, Arc<T>, u64)>,
+    uses: u64,
+}
+
+impl Tint {
+    /// Mixes a colour with the tint, rounding half up.
+    fn mix(self, colour: Rgb) -> Rgb {
+        let share = self.share.clamp(Q12::ZERO, Q12::ONE).to_bits();
+        let [_, r, g, b] = self.colour.to_be_bytes();
+        let mix = |own: u8, tint: u8| ((i32::from(own) * (4096 - share) + i32::from(tint) * share + 2048) >> 12) as u8;
+        Rgb { r: mix(colour.r, r), g: mix(colour.g, g), b: mix(colour.b, b) }
+    }
+}
+
+impl<T> Default for Kept<T> {
+    fn default() -> Self {
+        Self { copies: Vec::new(), uses: 0 }
+    }
+}
+
+impl<T> Kept<T> {
+    /// Returns the tinted copy of `original`. A new copy takes the place of the one that was not used for the longest time.
+    fn copy(&mut self, original: &Arc<T>, tint: Tint, make: impl FnOnce(&T) -> T) -> &Arc<T> {
+        self.uses += 1;
+        let known = self.copies.iter().position(|(own, by, ..)| Arc::ptr_eq(own, original) && *by == tint);
+        let at = known.unwrap_or_else(|| {
+            if self.copies.len() >= MAX_KEPT {
+                let oldest = self.copies.iter().enumerate().min_by_key(|(_, (.., used))| *used);
+                let oldest = oldest.map_or(0, |(at, _)| at);
+                self.copies.swap_remove(oldest);
+            }
+            self.copies.push((Arc::clone(original), tint, Arc::new(make(original)), 0));
+            self.copies.len() - 1
+        });
+        let (.., copy, used) = &mut self.copies[at];
+        *used = self.uses;
+        copy
+    }
+}
+
+impl Tinted {
+    /// Returns a texture under a tint, laid out for a renderer with these settings.
+    pub(crate) fn texture<'t>(
+        &'t mut self,
+        texture: &'t Arc<TextureMap>,
+        tint: Option<&Tint>,
+        compat: &Compat,
+    ) -> &'t Arc<TextureMap> {
+        let Some(&tint) = tint else { return texture };
+        self.textures.copy(texture, tint, |texture| texture.recoloured(|colour| tint.mix(colour), compat))
+    }
+
+    /// Returns a figure and its textures under a tint.
+    pub(crate) fn figure<'t>(
+        &'t mut self,
+        figure: &'t FigureInstance,
+        tint: Option<&Tint>,
+        compat: &Compat,
+    ) -> (&'t Arc<FigureAsset>, &'t [Arc<TextureMap>]) {
+        let FigureInstance { asset, textures, .. } = figure;
+        let Some(&tint) = tint else { return (asset, textures) };
+        let mut tinted = std::mem::take(&mut self.figure_textures);
+        tinted.clear();
+        tinted.extend(textures.iter().map(|texture| Arc::clone(self.texture(texture, Some(&tint), compat))));
+        self.figure_textures = tinted;
+        if asset.figure.palette.is_empty() {
+            return (asset, &self.figure_textures);
+        }
+        (self.figures.copy(asset, tint, |asset| tinted_figure(asset, tint)), &self.figure_textures)
+    }
+}
+
+/// Returns a figure whose polygons without texture are under a tint.
+fn tinted_figure(asset: &FigureAsset, tint: Tint) -> FigureAsset {
+    let mut figure = asset.figure.clone();
+    figure.palette.iter_mut().for_each(|colour| *colour = tint.mix(*colour));
+    // Cannot fail: the figure differs in colours only from one that has a model.
+    let model = Model::new(&figure).unwrap_or_else(|_| asset.model.clone());
+    FigureAsset::new(asset.path.clone(), figure, asset.skeleton.clone(), model, Vec::new())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn colours_are_mixed_by_share() {
+        let mix = |share: i32| {
+            let tint = Tint { colour: 0xFF_00_40, share: Q12::from_bits(share) };
+            let Rgb { r, g, b } = tint.mix(Rgb { r: 0, g: 255, b: 32 });
+            [r, g, b]
+        };
+        assert_eq!(mix(0), [0, 255, 32]);
+        // A quarter: 63.75, 191.25 and 40.
+        assert_eq!(mix(1024), [64, 191, 40]);
+        assert_eq!(mix(4096), [255, 0, 64]);
+        assert_eq!([mix(-9), mix(9999)], [mix(0), mix(4096)]);
+    }
+
+    #[test]
+    fn copies_are_made_once_and_the_longest_unused_goes_first() {
+        let mut kept = Kept::<usize>::default();
+        let originals: Vec<Arc<usize>> = (0..=MAX_KEPT).map(Arc::new).collect();
+        let tint = Tint { colour: 0, share: Q12::ONE };
+        let made = |kept: &mut Kept<usize>, index: usize| {
+            let mut made = false;
+            let copy = kept.copy(&originals[index], tint, |own| {
+                made = true;
+                own + 1000
+            });
+            assert_eq!(**copy, index + 1000);
+            made
+        };
+        assert!((0..MAX_KEPT).all(|index| made(&mut kept, index)));
+        assert!((0..MAX_KEPT).all(|index| !made(&mut kept, index)));
+        assert!(!made(&mut kept, 0));
+        assert!(made(&mut kept, MAX_KEPT));
+        assert_eq!(kept.copies.len(), MAX_KEPT);
+        assert!(!made(&mut kept, 0));
+        assert!(made(&mut kept, 1), "it was the longest unused");
+        let other = Tint { share: Q12::ZERO, ..tint };
+        assert!(kept.copy(&originals[0], other, |_| 7).as_ref() == &7, "another tint is another copy");
+    }
+}

@@ -1,0 +1,102 @@
+//! Blending and tints of entities.
+
+use std::sync::Arc;
+
+use crate::meshes::{EDGES, RED, at, plain, road};
+use crate::scenes::{open, wrong};
+use keitai_formats::{Blend, Material, Rgb};
+use keitai_render::{Q12, TextureMap, Vector3};
+use keitai_runtime::Stage;
+use keitai_runtime::hecs::Entity;
+use keitai_runtime::mesh::{Fill, Mesh};
+use keitai_runtime::world::{DrawMode, FigureEffect, FigureInstance, Image, Sprite, Tint, Transform};
+
+const MIDDLE: Vector3 = Vector3 { x: 0, y: 0, z: -200 };
+const WHITE: Tint = Tint { colour: 0xFFFFFF, share: Q12::ONE };
+
+/// Returns the pixel in the middle of the road after a change of the component.
+fn with(stage: &mut Stage, road: Entity, tint: Option<Tint>) -> u32 {
+    let _ = stage.world.remove_one::<Tint>(road);
+    tint.into_iter().for_each(|tint| stage.world.insert_one(road, tint).unwrap());
+    at(stage, MIDDLE)
+}
+
+#[test]
+fn a_figure_is_blended_whatever_its_materials() {
+    let (mut stage, road) = road(RED, EDGES);
+    let mut drawn = |effect: FigureEffect| {
+        stage.world.insert_one(road, effect).unwrap();
+        at(&mut stage, MIDDLE)
+    };
+    assert_eq!(drawn(FigureEffect::default()), 0xFF0000);
+    let half = FigureEffect { blend: Some(Blend::Half), ..FigureEffect::default() };
+    // The mean of 31 and 0 in 5 bits is 15, shown as 0x7B.
+    assert_eq!(drawn(half.clone()), 0x7B0000);
+    assert_eq!(drawn(FigureEffect { blend: Some(Blend::Sub), ..half.clone() }), 0);
+    assert_eq!(drawn(FigureEffect { opaque: true, ..half }), 0xFF0000);
+}
+
+#[test]
+fn a_tint_mixes_textures_and_colours() {
+    let (mut stage, road) = road(RED, EDGES);
+    assert_eq!(with(&mut stage, road, Some(WHITE)), 0xFFFFFF);
+    // Red and blue are 128 of 255 each, 15 of 31.
+    let violet = Tint { colour: 0x0000FF, share: Q12::from_bits(2048) };
+    assert_eq!(with(&mut stage, road, Some(violet)), 0x7B007B);
+    assert_eq!(with(&mut stage, road, None), 0xFF0000);
+    let mut mesh = Mesh::default();
+    mesh.add_strip(stage.scene().path("road").unwrap(), 1, EDGES, Fill::Colour(0x00FF00), Material(0));
+    *stage.world.get::<&mut FigureInstance>(road).unwrap() = mesh.figure(Vec::new()).unwrap();
+    assert_eq!(with(&mut stage, road, Some(violet)), 0x007B7B);
+    assert_eq!(with(&mut stage, road, None), 0x00FF00);
+}
+
+#[test]
+fn a_tint_mixes_sprites_and_images_and_leaves_the_key() {
+    let mut stage = open("(background: 0x102030)").unwrap();
+    let mut keyed = plain(RED);
+    keyed.palette.push(Rgb { r: 0, g: 0, b: 255 });
+    keyed.texels[1] = 1;
+    let texture: Arc<TextureMap> = stage.make_texture(&keyed).unwrap();
+    let texels = [0, 0, 8, 8];
+    let sprite = Sprite {
+        texture: Arc::clone(&texture),
+        texels,
+        size: [8, 8],
+        angle: 0,
+        blend: Blend::Normal,
+        key: true,
+        screen: true,
+    };
+    let image = Image { texture, texels, key: true, mode: DrawMode::default() };
+    let gold = Tint { colour: 0xFFFF00, share: Q12::ONE };
+    stage.world.spawn((sprite, Transform::at(14, 14, 0), gold));
+    stage.world.spawn((image, Transform::at(30, 10, 0), gold));
+    stage.propagate_transforms();
+    let mut picture = stage.framebuffer();
+    stage.draw(&mut picture);
+    let row: Vec<u32> = [10, 11, 30, 31].iter().map(|x| picture.pixels()[10 * 240 + x]).collect();
+    assert_eq!(row, [0x102030, 0xFFFF00, 0x102030, 0xFFFF00]);
+}
+
+#[test]
+fn the_fields_of_a_scene_are_checked() {
+    let scene =
+        r#"(entities: [(figure: "../art/robo.mbac", effect: (blend: Half), tint: (colour: 0xFF, share: 0.25))])"#;
+    let stage = open(scene).unwrap();
+    let robo = stage.entities()[0];
+    let tint = *stage.world.get::<&Tint>(robo).unwrap();
+    assert_eq!(tint, Tint { colour: 0xFF, share: Q12::from_bits(1024) });
+    assert_eq!(stage.world.get::<&FigureEffect>(robo).unwrap().blend, Some(Blend::Half));
+    let fault = |from: &str, to: &str| wrong(scene.replace(from, to)).0;
+    assert_eq!(fault("0.25", "1.5"), "scenes/a.ron:1:93: share: expected 0..=4096, which is up to 1.0, found 6144");
+    assert_eq!(fault("0xFF", "0x1000000"), "scenes/a.ron:1:80: colour: expected 0x000000..=0xFFFFFF, found 16777216");
+    assert_eq!(fault("Half", "Halve"), "scenes/a.ron:1:58: unknown name `Halve`");
+    assert_eq!(
+        wrong("(entities: [(tint: (colour: 0))])").0,
+        "scenes/a.ron:1:20: `tint` has no effect without `figure`, `sprite` or `image`"
+    );
+    let many = "(figure: \"../art/robo.mbac\", tint: (colour: 0), repeat: (count: (1025, 1), spacing: (1, 1)))";
+    let many = wrong(format!("(entities: [{many}])")).0;
+    assert!(many.ends_with("entities with a tint: expected at most 1024, found 1025"), "{many}");
+}
