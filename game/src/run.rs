@@ -47,7 +47,7 @@ fn play_record(missing: &Error) -> keitai::Result<()> {
     let content = embedded::source().into();
     let recording = attract::read(&content)?;
     if let Err(difference) = attract::verify(&content, &recording)? {
-        let shown = picture::write_screenshot(Path::new("."), &difference.picture)?;
+        let shown = picture::write_screenshot(Path::new("."), FOLDER, &difference.picture)?;
         let (tick, ticks) = (difference.tick, recording.ticks());
         let message = format!("the recorded bout differs in tick {tick} of {ticks}; wrote {}", shown.display());
         return Err(Error::Differs { message });
@@ -62,7 +62,7 @@ fn play_record(missing: &Error) -> keitai::Result<()> {
             gif.add_for(&frame, STEP)?;
         }
     }
-    let path = picture::write_numbered(Path::new("."), "gif", &gif.finish()?)?;
+    let path = picture::write_numbered(Path::new("."), FOLDER, "gif", &gif.finish()?)?;
     let (seconds, digest) = (recording.ticks() / 30, frame.digest());
     console::print(&format!(
         "{missing}: played the recorded bout of {seconds} s; every tick equals the record\n\

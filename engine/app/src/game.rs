@@ -24,7 +24,8 @@ pub const SIZE: (u32, u32) = (240, 320);
 pub struct GameInfo {
     /// Name of the game: of its window, and of the file in which the user's own controls are kept.
     pub name: String,
-    /// Name of the game's own folders, for [`config_folder`](crate::config_folder) and [`data_folder`](crate::data_folder).
+    /// Name of the game's own folders, for [`config_folder`](crate::config_folder) and [`data_folder`](crate::data_folder),
+    /// and of its screenshots and shots before their number.
     pub folder: String,
     /// Ticks per second.
     pub rate: TickRate,

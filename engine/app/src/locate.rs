@@ -62,8 +62,12 @@ pub fn data_folder(folder: &str) -> Option<PathBuf> {
     Some(folders(folder)?.data_dir().to_owned())
 }
 
+/// Returns a character that names of files may have on every system: `-` for other characters than letters, digits and `_`.
+pub(crate) fn safe(c: char) -> char {
+    if c.is_alphanumeric() || c == '_' { c } else { '-' }
+}
+
 fn folders(folder: &str) -> Option<ProjectDirs> {
-    let safe = |c: char| if c.is_alphanumeric() || c == '_' { c } else { '-' };
     let folder: String = folder.chars().map(safe).collect();
     (!folder.is_empty()).then(|| ProjectDirs::from("", "", &folder))?
 }

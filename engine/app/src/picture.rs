@@ -10,6 +10,7 @@ use keitai_render::Framebuffer;
 use keitai_runtime::TickRate;
 
 use crate::error::{Error, Result};
+use crate::locate::safe;
 
 /// Writes a PNG. `inputs` are the files that the program reads.
 ///
@@ -46,31 +47,37 @@ fn rgb_bytes(picture: &Framebuffer) -> Vec<u8> {
         .collect()
 }
 
-/// Writes a PNG under the first unused of the names `keitai-0001.png`, `keitai-0002.png` and so on in `folder`. Returns
-/// its path.
+/// Writes a PNG of the game `name` under the first unused of the names `name-0001.png`, `name-0002.png` and so on in
+/// `folder`. Returns its path.
 ///
 /// # Errors
 /// When the file cannot be written.
-pub fn write_screenshot(folder: &Path, picture: &Framebuffer) -> Result<PathBuf> {
+pub fn write_screenshot(folder: &Path, name: &str, picture: &Framebuffer) -> Result<PathBuf> {
     let bytes = encode_png(picture).map_err(|error| Error::write(folder, error))?;
-    write_numbered(folder, "png", &bytes)
+    write_numbered(folder, name, "png", &bytes)
 }
 
-/// Writes a file under the first unused of the names `keitai-0001`, `keitai-0002` and so on with this ending in `folder`.
-/// Returns its path.
+/// Writes a file under the first unused of the names `name-0001`, `name-0002` and so on with this ending in `folder`.
+/// Other characters of `name` than letters, digits, `-` and `_` become `-`. Returns the file's path.
 ///
 /// # Errors
 /// When the file cannot be written, or all names up to 9999 are in use.
-pub fn write_numbered(folder: &Path, ending: &str, bytes: &[u8]) -> Result<PathBuf> {
+pub fn write_numbered(folder: &Path, name: &str, ending: &str, bytes: &[u8]) -> Result<PathBuf> {
     for number in 1..=9999 {
-        let path = folder.join(format!("keitai-{number:04}.{ending}"));
+        let path = folder.join(format!("{}.{ending}", numbered(name, number)));
         match files::write(&path, bytes, Overwrite::Refuse, &[]) {
             Ok(()) => return Ok(path),
             Err(FileFault::Exists) => {}
             Err(fault) => return Err(Error::write(&path, fault)),
         }
     }
-    Err(Error::write(&folder.join(format!("keitai-9999.{ending}")), "all names are in use"))
+    Err(Error::write(&folder.join(format!("{}.{ending}", numbered(name, 9999))), "all names are in use"))
+}
+
+/// Returns the name of a file or a folder with a number, safe on every system.
+pub(crate) fn numbered(name: &str, number: u32) -> String {
+    let name: String = name.chars().map(safe).collect();
+    format!("{}-{number:04}", if name.is_empty() { "game" } else { &name })
 }
 
 /// A moving picture that is being encoded.
@@ -141,14 +148,15 @@ mod tests {
     fn a_screenshot_never_overwrites() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().to_owned();
-        std::fs::write(path.join("keitai-0002.png"), b"mine").unwrap();
-        let names = [1, 3].map(|number| path.join(format!("keitai-000{number}.png")));
+        std::fs::write(path.join("tin-hop-0002.png"), b"mine").unwrap();
+        let names = [1, 3].map(|number| path.join(format!("tin-hop-000{number}.png")));
         for name in names {
-            assert_eq!(write_screenshot(&path, &Framebuffer::new(2, 2)).unwrap(), name);
+            assert_eq!(write_screenshot(&path, "tin/hop", &Framebuffer::new(2, 2)).unwrap(), name);
         }
-        assert_eq!(std::fs::read(path.join("keitai-0002.png")).unwrap(), b"mine");
-        let file_as_folder = path.join("keitai-0002.png");
-        assert_eq!(write_screenshot(&file_as_folder, &Framebuffer::new(2, 2)).unwrap_err().exit_code(), 3);
+        assert_eq!(std::fs::read(path.join("tin-hop-0002.png")).unwrap(), b"mine");
+        let file_as_folder = path.join("tin-hop-0002.png");
+        assert_eq!(write_screenshot(&file_as_folder, "hop", &Framebuffer::new(2, 2)).unwrap_err().exit_code(), 3);
+        assert_eq!(numbered("", 12), "game-0012");
     }
 
     #[test]

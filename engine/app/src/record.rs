@@ -155,7 +155,7 @@ pub(crate) fn verify(
         after(game)?;
         let Err(difference) = recording.compare(number, game) else { continue };
         let part = if difference.picture_only { "the picture" } else { "the state" };
-        let shown = picture::write_screenshot(Path::new("."), &difference.picture)?;
+        let shown = picture::write_screenshot(Path::new("."), &game.info().folder, &difference.picture)?;
         let (name, tick, ticks) = (path.display(), difference.tick, recording.ticks());
         return Err(Error::Differs {
             message: format!("{name}: {part} differs in tick {tick} of {ticks}; wrote {}", shown.display()),

@@ -21,6 +21,8 @@ use crate::window::{SoundDevice, Window};
 pub(crate) struct SdlWindow {
     desktop: Desktop,
     profile: Profile,
+    /// Name of screenshots and shots, before their number.
+    kept: String,
 }
 
 impl SdlWindow {
@@ -34,7 +36,7 @@ impl SdlWindow {
         let wanted = game.panels().and_then(|panels| panels.size());
         let mut desktop = Desktop::open(&game.title(), game.stage().scene().size, loaded.maps, wanted)?;
         desktop.when_lost(when_lost);
-        Ok((Self { desktop, profile }, loaded.wrong))
+        Ok((Self { desktop, profile, kept: folder }, loaded.wrong))
     }
 }
 
@@ -89,14 +91,14 @@ impl Window for SdlWindow {
     }
 
     fn keep_file(&mut self, ending: &str, bytes: &[u8]) -> String {
-        match picture::write_numbered(Path::new("."), ending, bytes) {
+        match picture::write_numbered(Path::new("."), &self.kept, ending, bytes) {
             Ok(path) => format!("wrote {}", path.file_name().unwrap_or_default().display()),
             Err(error) => error.to_string(),
         }
     }
 
     fn keep_shot(&mut self, shot: &Recorded) -> String {
-        match write_numbered_shot(Path::new("."), shot) {
+        match write_numbered_shot(Path::new("."), &self.kept, shot) {
             Ok(path) => format!("wrote {}", path.display()),
             Err(error) => error.to_string(),
         }

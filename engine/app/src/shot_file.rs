@@ -7,6 +7,7 @@ use keitai_files::{self as files, Overwrite, StagedFile};
 use keitai_runtime::shot::Recorded;
 
 use crate::error::{Error, Result};
+use crate::picture::numbered;
 
 /// Writes a shot and its files into the shot's folder. `inputs` are the files that the program reads.
 ///
@@ -42,13 +43,13 @@ fn stage(path: &Path, bytes: &[u8], overwrite: Overwrite, inputs: &[PathBuf]) ->
     Ok(file)
 }
 
-/// Writes `shot.ron` and its files into a new folder: the first unused of the names `keitai-0001`, `keitai-0002` and so on
-/// in `folder`. Returns the path of the shot.
+/// Writes `shot.ron` and its files into a new folder: the first unused of the names `name-0001`, `name-0002` and so on in
+/// `folder`. Returns the path of the shot.
 ///
 /// # Errors
 /// When a file cannot be written, or all names up to 9999 are in use.
-pub fn write_numbered_shot(folder: &Path, recorded: &Recorded) -> Result<PathBuf> {
-    let own = new_numbered_folder(folder)?;
+pub fn write_numbered_shot(folder: &Path, name: &str, recorded: &Recorded) -> Result<PathBuf> {
+    let own = new_numbered_folder(folder, name)?;
     let path = own.join("shot.ron");
     // A folder without a shot is of no use.
     write_shot(&path, recorded, Overwrite::Refuse, &[]).map(|()| path).inspect_err(|_| {
@@ -56,20 +57,20 @@ pub fn write_numbered_shot(folder: &Path, recorded: &Recorded) -> Result<PathBuf
     })
 }
 
-/// Makes a new folder: the first unused of the names `keitai-0001`, `keitai-0002` and so on in `folder`. Returns its path.
+/// Makes a new folder: the first unused of the names `name-0001`, `name-0002` and so on in `folder`. Returns its path.
 ///
 /// # Errors
 /// When no folder can be made, or all names up to 9999 are in use.
-pub fn new_numbered_folder(folder: &Path) -> Result<PathBuf> {
+pub fn new_numbered_folder(folder: &Path, name: &str) -> Result<PathBuf> {
     for number in 1..=9999 {
-        let own = folder.join(format!("keitai-{number:04}"));
+        let own = folder.join(numbered(name, number));
         match std::fs::create_dir(&own) {
             Ok(()) => return Ok(own),
             Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
             Err(error) => return Err(Error::write(&own, error)),
         }
     }
-    Err(Error::write(&folder.join("keitai-9999"), "all names are in use"))
+    Err(Error::write(&folder.join(numbered(name, 9999)), "all names are in use"))
 }
 
 #[cfg(test)]
@@ -105,9 +106,12 @@ mod tests {
         assert_eq!(std::fs::read(folder.path().join("sprout.mbac")).unwrap(), b"mine");
 
         // A folder of its own is always unused.
-        let own = write_numbered_shot(folder.path(), &recorded).unwrap();
-        assert_eq!(own, folder.path().join("keitai-0001/shot.ron"));
+        let own = write_numbered_shot(folder.path(), "hop", &recorded).unwrap();
+        assert_eq!(own, folder.path().join("hop-0001/shot.ron"));
         assert_eq!(std::fs::read(&own).unwrap(), std::fs::read(&path).unwrap());
-        assert_eq!(write_numbered_shot(folder.path(), &recorded).unwrap(), folder.path().join("keitai-0002/shot.ron"));
+        assert_eq!(
+            write_numbered_shot(folder.path(), "hop", &recorded).unwrap(),
+            folder.path().join("hop-0002/shot.ron")
+        );
     }
 }

@@ -8,6 +8,7 @@ use keitai_app::{Error as AppError, new_numbered_folder};
 use keitai_files::Overwrite;
 use keitai_render::Framebuffer;
 
+use super::keys::PROGRAM;
 use super::scene::FigureScene;
 use super::state::Viewer;
 use crate::error::Error;
@@ -28,10 +29,10 @@ pub(crate) enum Form {
 /// The scene is left at the last frame.
 pub(crate) fn record(scene: &mut FigureScene, viewer: &Viewer, form: Form, folder: &Path) -> Result<PathBuf, Error> {
     match form {
-        Form::Gif => Ok(picture::write_numbered(folder, "gif", &gif(scene, viewer)?)?),
+        Form::Gif => Ok(picture::write_numbered(folder, PROGRAM, "gif", &gif(scene, viewer)?)?),
         Form::Pngs => {
             let frames = frames(scene, viewer)?;
-            let own = new_numbered_folder(folder)?;
+            let own = new_numbered_folder(folder, PROGRAM)?;
             each(scene, viewer, frames, |frame, picture| {
                 let path = own.join(format!("frame-{frame:05}.png"));
                 Ok(picture::write_png(&path, picture, Overwrite::Refuse, &[])?)
