@@ -21,6 +21,7 @@ struct Loop {
     entity: Entity,
     asset: Arc<SoundAsset>,
     voice: Option<VoiceId>,
+    paused: bool,
 }
 
 impl Loop {
@@ -51,7 +52,7 @@ impl SoundPlayer {
         for played in sounds.played.drain(..) {
             self.mixer.play(&played.asset.sound, played.level, played.priority, false);
         }
-        self.hear_loops(&sounds.looped);
+        self.hear_loops(&sounds.looped, sounds.paused);
         self.hear_music(sounds.music.as_ref(), rate);
     }
 
@@ -70,8 +71,8 @@ impl SoundPlayer {
         self.music = wanted.cloned();
     }
 
-    /// Starts, moves and ends repeating sounds. The most important and loudest ones are heard.
-    fn hear_loops(&mut self, sounds: &[LoopedSound]) {
+    /// Starts, moves, pauses and ends repeating sounds. The most important and loudest ones are heard.
+    fn hear_loops(&mut self, sounds: &[LoopedSound], paused: bool) {
         let mut wanted: Vec<&LoopedSound> = sounds.iter().filter(|sound| sound.level.volume > 0).collect();
         wanted.sort_by_key(|sound| std::cmp::Reverse((sound.priority, sound.level.volume)));
         wanted.truncate(MAX_VOICES);
@@ -87,13 +88,18 @@ impl SoundPlayer {
             let LoopedSound { entity, asset, level, priority } = sound;
             let known = self.loops.iter().position(|own| own.is(sound));
             let index = known.unwrap_or_else(|| {
-                self.loops.push(Loop { entity: *entity, asset: Arc::clone(asset), voice: None });
+                self.loops.push(Loop { entity: *entity, asset: Arc::clone(asset), voice: None, paused });
                 self.loops.len() - 1
             });
-            let voice = &mut self.loops[index].voice;
+            let own = &mut self.loops[index];
+            let voice = &mut own.voice;
             *voice = voice.filter(|voice| mixer.set_level(*voice, *level));
+            if let (true, Some(voice)) = (own.paused != paused, *voice) {
+                mixer.set_paused(voice, paused);
+            }
+            own.paused = paused;
             // A loop whose voice was taken waits for a free one.
-            if voice.is_none() && mixer.voices() < MAX_VOICES {
+            if voice.is_none() && !paused && mixer.voices() < MAX_VOICES {
                 *voice = mixer.play(&asset.sound, *level, *priority, true);
             }
         }

@@ -2,7 +2,8 @@
 //!
 //! [`Screens`] is a [`Game`] made of a stack of [`Screen`]s and a [`ScreenGame`], the part of the game that outlasts them.
 //! The uppermost screen gets the ticks; those below wait. After each tick a screen says what is [`Next`]. A screen without
-//! a scene of its own, such as a pause, is drawn over the picture of the screen below.
+//! a scene of its own, such as a pause, is drawn over the picture of the screen below. Repeating sounds of that scene stand
+//! still until it goes on; its music plays on, and [`Stage::set_music`] ends it where a game wants silence.
 //!
 //! ```
 //! use keitai_app::{Game, GameInfo, Messages, Next, Result, Screen, ScreenGame, Screens};
@@ -219,6 +220,7 @@ impl<G: ScreenGame> Screens<G> {
         let waiting = &mut self.stage().sounds.played;
         played.append(waiting);
         *waiting = played;
+        self.stage().sounds.paused = self.stack.last_mut().is_some_and(|screen| screen.stage().is_none());
         false
     }
 

@@ -167,3 +167,15 @@ fn sounds_of_the_last_tick_are_heard_on_the_next_screen() {
     assert_eq!(game.stage().sounds.played.len(), 1);
     assert_eq!(game.stage().scene().background, 0x20_0000);
 }
+
+#[test]
+fn repeating_sounds_stand_still_under_a_screen_without_a_scene() {
+    let mut game = Screens::new(Log::default()).unwrap();
+    let mut paused = |button| {
+        press(&mut game, button);
+        game.stage().sounds.paused
+    };
+    // A pause, a pause over it, back, back, and a scene from the pause.
+    let buttons = [Button::Start, Button::Start, Button::B, Button::B, Button::Start, Button::A];
+    assert_eq!(buttons.map(&mut paused), [true, true, true, false, true, false]);
+}

@@ -125,6 +125,8 @@ pub struct Sounds {
     pub played: Vec<PlayedSound>,
     /// Sounds that repeat now.
     pub looped: Vec<LoopedSound>,
+    /// Sounds that repeat stand still and go on later from where they were. Music and other sounds are heard.
+    pub paused: bool,
     /// The music; `None` for silence.
     pub music: Option<Music>,
     /// Sounds at frames of actions, which wait for their entity's place in this tick.

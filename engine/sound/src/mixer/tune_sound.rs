@@ -22,6 +22,8 @@ struct Shared {
     fade: AtomicU32,
     /// Volume, 4096 = 1.0.
     volume: AtomicI32,
+    /// The tune stands still once it has faded.
+    paused: AtomicBool,
     over: AtomicBool,
 }
 
@@ -48,6 +50,11 @@ impl TuneHandle {
     pub(super) fn set_volume(&mut self, volume: i32) {
         self.shared.volume.store(volume, Ordering::Release);
     }
+
+    /// Stops the tune where it is, or lets it go on from there.
+    pub(super) fn set_paused(&mut self, paused: bool) {
+        self.shared.paused.store(paused, Ordering::Release);
+    }
 }
 
 /// The device's side of a tune.
@@ -61,6 +68,7 @@ pub(super) struct TuneSound {
     gain: f32,
     goal: f32,
     step: f32,
+    paused: bool,
     ends: bool,
 }
 
@@ -69,17 +77,20 @@ impl TuneSound {
     pub(super) fn new(sequencer: Sequencer, volume: i32, fade_in: Duration, rate: u32) -> Self {
         let goal = volume.clamp(0, 4096) as f32 / 4096.0;
         let volume = AtomicI32::new(volume);
-        let shared = Arc::new(Shared { fade: AtomicU32::new(PLAYS), volume, over: AtomicBool::new(false) });
+        let [paused, over] = [(); 2].map(|()| AtomicBool::new(false));
+        let shared = Arc::new(Shared { fade: AtomicU32::new(PLAYS), volume, paused, over });
         let fade_in = frames(fade_in, rate);
         let (gain, step) = if fade_in > 0 { (0.0, goal / fade_in as f32) } else { (goal, 0.0) };
         let (left, right) = ([0.0; FRAMES], [0.0; FRAMES]);
-        Self { sequencer, shared, rate, left, right, gain, goal, step, ends: false }
+        Self { sequencer, shared, rate, left, right, gain, goal, step, paused: false, ends: false }
     }
 
     /// Takes over what the game's side asks for.
     fn listen(&mut self) {
         let fade = self.shared.fade.load(Ordering::Acquire);
-        let volume = self.shared.volume.load(Ordering::Acquire).clamp(0, 4096) as f32 / 4096.0;
+        self.paused = self.shared.paused.load(Ordering::Acquire);
+        let volume = if self.paused { 0 } else { self.shared.volume.load(Ordering::Acquire) };
+        let volume = volume.clamp(0, 4096) as f32 / 4096.0;
         if fade != PLAYS && !self.ends {
             (self.ends, self.goal) = (true, 0.0);
             self.step = -self.gain / fade.max(1) as f32;
@@ -97,6 +108,10 @@ impl Sound for TuneSound {
 
     fn process(&mut self, out: &mut [Frame], _: f64, _: &Info) {
         for part in out.chunks_mut(FRAMES) {
+            if self.paused && !self.ends && self.gain == 0.0 {
+                part.fill(Frame::ZERO);
+                continue;
+            }
             let (left, right) = (&mut self.left[..part.len()], &mut self.right[..part.len()]);
             self.sequencer.render(left, right);
             for (frame, (left, right)) in part.iter_mut().zip(left.iter().zip(right)) {

@@ -60,6 +60,15 @@ impl Playing {
         }
     }
 
+    /// Stops the sound where it is, or goes on from there, with a fade of this time.
+    pub(super) fn set_paused(&mut self, paused: bool, fade: Duration) {
+        match self {
+            Self::Sample(handle) if paused => handle.pause(smoothly(fade)),
+            Self::Sample(handle) => handle.resume(smoothly(fade)),
+            Self::Tune(handle) => handle.set_paused(paused),
+        }
+    }
+
     /// Changes volume and position in this time. A tune keeps the positions of its channels.
     pub(super) fn set_level(&mut self, level: Level, time: Duration) {
         match self {

@@ -72,6 +72,30 @@ fn level_sets_volume_and_side() {
 }
 
 #[test]
+fn a_paused_voice_goes_on_from_where_it_was() {
+    // A sample that grows louder all the time, and a tune of four notes.
+    let ramp: Vec<i16> = (0..32_000).map(|at| if at % 2 == 0 { at as i16 } else { -at as i16 }).collect();
+    let ramp = Sound::Sample(Sample::new(8000, 1, &ramp).unwrap());
+    for sound in [ramp, tune()] {
+        let play = |pauses: bool| {
+            let (mut mixer, mut output) = Mixer::new(RATE).unwrap();
+            let voice = mixer.play(&sound, Level::FULL, 0, true).unwrap();
+            mix(&mut output, 700);
+            if pauses {
+                mixer.set_paused(voice, true);
+                mix(&mut output, 200);
+                assert_eq!((level(&mix(&mut output, 3000), 0), mixer.voices()), (0.0, 1));
+                mixer.set_paused(voice, false);
+            }
+            mix(&mut output, 300);
+            level(&mix(&mut output, 100), 0)
+        };
+        let (without, with) = (play(false), play(true));
+        assert!(without > 0.05 && (with / without - 1.0).abs() < 0.1, "{without} {with}");
+    }
+}
+
+#[test]
 fn the_least_important_and_oldest_voice_gives_way() {
     let (mut mixer, mut output) = Mixer::new(RATE).unwrap();
     let sound = tone(1.0);
