@@ -42,7 +42,7 @@ mod vector;
 mod vertex;
 
 pub use affine::AffineTrans;
-pub use canvas::{Align, Canvas, CellFont, Font, Lettering};
+pub use canvas::{Align, Canvas, CellFont, Font, Lettering, Overflow, TextLimits};
 pub use command_list::CommandList;
 pub use compat::Compat;
 pub use effect::{Effect, Light, Shading};

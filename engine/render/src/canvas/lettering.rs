@@ -12,7 +12,7 @@ use embedded_graphics::pixelcolor::{IntoStorage, Rgb888};
 use embedded_graphics::primitives::Rectangle;
 use embedded_graphics::text::{Baseline, Text};
 
-use super::{Canvas, lay};
+use super::{Canvas, TextLimits, lay};
 use crate::error::{Error, Result};
 use crate::texture::TextureMap;
 
@@ -136,23 +136,34 @@ impl Font {
 impl Canvas<'_> {
     /// Writes `text` with the top of its first line at (x, y); `\n` begins a new line.
     pub fn write(&mut self, text: &str, x: i32, y: i32, font: &Font, align: Align) {
+        self.write_within(text, (x, y), font, align, TextLimits::default());
+    }
+
+    /// Writes `text` within limits, with the top of its first line at a pixel; `\n` begins a new line.
+    pub fn write_within(&mut self, text: &str, at: (i32, i32), font: &Font, align: Align, limits: TextLimits) {
         let (width, height) = font.letter();
-        let mut top = y;
-        for line in text.split('\n') {
-            let length = line.chars().count().try_into().unwrap_or(u32::MAX).saturating_mul(width);
+        let (x, mut top) = at;
+        for line in font.lines(text, limits) {
+            let length = line.letters().saturating_mul(width);
             let left = match align {
                 Align::Left => x,
                 Align::Centre => x.saturating_sub_unsigned(length.div_ceil(2)),
                 Align::Right => x.saturating_sub_unsigned(length),
             };
-            match font {
-                Font::Plain { lettering, colour, outlined: false } => self.text(line, left, top, *lettering, *colour),
-                Font::Plain { lettering, colour, outlined: true } => {
-                    self.outlined(line, left, top, *lettering, *colour);
-                }
-                Font::Cells(font) => self.letters(line, left, top, font),
+            self.write_line(line.text, left, top, font);
+            if !line.ellipsis.is_empty() {
+                let letters = line.letters() - line.ellipsis.chars().count() as u32;
+                self.write_line(line.ellipsis, left.saturating_add_unsigned(letters * width), top, font);
             }
             top = top.saturating_add_unsigned(height);
+        }
+    }
+
+    fn write_line(&mut self, line: &str, left: i32, top: i32, font: &Font) {
+        match font {
+            Font::Plain { lettering, colour, outlined: false } => self.text(line, left, top, *lettering, *colour),
+            Font::Plain { lettering, colour, outlined: true } => self.outlined(line, left, top, *lettering, *colour),
+            Font::Cells(font) => self.letters(line, left, top, font),
         }
     }
 
@@ -303,6 +314,36 @@ mod tests {
         assert_eq!(picture.pixels(), [0, 0, 0, 0, 2, 3, 0, 4, 5, 2, 3, 0, 0, 0, 6, 7, 0, 0]);
         Canvas::new(&mut picture).write("ab", i32::MAX, i32::MAX, &font, Align::Left);
         Canvas::new(&mut picture).write("ab", i32::MIN, i32::MIN, &font, Align::Right);
+    }
+
+    #[test]
+    fn an_ellipsis_follows_the_text_and_counts_for_the_alignment() {
+        let font = Font::Cells(CellFont::new(letters(), (2, 1), "ab.…").unwrap());
+        let limits = TextLimits { width: Some(4), lines: Some(1), ..TextLimits::default() };
+        let mut picture = Framebuffer::new(6, 1);
+        Canvas::new(&mut picture).write_within("bbb", (6, 0), &font, Align::Right, limits);
+        assert_eq!(picture.pixels(), [0, 0, 2, 3, 6, 7]);
+    }
+
+    #[test]
+    fn plain_letters_cover_latin_1() {
+        let drawn = |letter: char, lettering: Lettering| {
+            let mut picture = Framebuffer::new(6, 10);
+            Canvas::new(&mut picture).text(&letter.to_string(), 0, 0, lettering, 1);
+            lit(&picture)
+        };
+        for lettering in [Lettering::Small, Lettering::Normal] {
+            let unknown = drawn('携', lettering);
+            let printed: Vec<char> = ('!'..='~').chain('¡'..='ÿ').filter(|c| !matches!(c, '?' | '\u{ad}')).collect();
+            for letter in &printed {
+                let own = drawn(*letter, lettering);
+                assert!(!own.is_empty() && own != unknown, "{letter} {lettering:?}");
+            }
+            // An accent makes a difference.
+            for (plain, accented) in "AEIOUNCaeiounc".chars().zip("ÄÉÎÕÜÑÇäéîõüñç".chars()) {
+                assert_ne!(drawn(plain, lettering), drawn(accented, lettering), "{accented} {lettering:?}");
+            }
+        }
     }
 
     #[test]

@@ -7,10 +7,12 @@
 
 mod lettering;
 mod shapes;
+mod wrap;
 
 use keitai_formats::Blend;
 
 pub use lettering::{Align, CellFont, Font, Lettering};
+pub use wrap::{Overflow, TextLimits};
 
 use crate::framebuffer::Framebuffer;
 use crate::pixel::Format;
