@@ -62,6 +62,12 @@ impl Hud {
         }
     }
 
+    /// Sets the font of a text to one of the scene's `fonts`.
+    pub fn set_font(&self, stage: &mut Stage, name: &str, font: &str) {
+        let Some(font) = stage.scene().font(font).cloned() else { return };
+        self.change(&stage.world, name, |component: &mut Text| component.font = font);
+    }
+
     /// Shows or hides an entity.
     pub fn show(&self, stage: &mut Stage, name: &str, shown: bool) {
         let Some(entity) = self.entities.get(name) else { return };
@@ -93,9 +99,14 @@ impl Hud {
         filled
     }
 
-    /// Sets the colour of a rectangle, 0xRRGGBB.
+    /// Sets the colour of a rectangle and of a text in a plain font, 0xRRGGBB.
     pub fn set_colour(&self, stage: &mut Stage, name: &str, colour: u32) {
         self.change(&stage.world, name, |rectangle: &mut Rectangle| rectangle.colour = colour);
+        self.change(&stage.world, name, |text: &mut Text| {
+            if let Font::Plain { colour: own, .. } = &mut text.font {
+                *own = colour;
+            }
+        });
     }
 
     /// Sets the part of the texture that an image draws: left, top, right, bottom.

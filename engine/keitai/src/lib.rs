@@ -51,8 +51,8 @@ pub use keitai_controls::{self as controls, menu};
 pub use keitai_files as files;
 pub use keitai_formats::{Blend, Material, Rgb, Texture};
 pub use keitai_render::{
-    AffineTrans, Angle, Backend, Canvas, Compat, Font, Framebuffer, Lettering, Projection, Q12, Q16, ScreenDither,
-    ScreenFormat, TextureMap, Vector3,
+    AffineTrans, Align, Angle, Backend, Canvas, CellFont, Compat, Font, Framebuffer, Lettering, Overflow, Projection,
+    Q12, Q16, ScreenDither, ScreenFormat, TextLimits, TextureMap, Vector3,
 };
 pub use keitai_runtime::{
     Error as LoadError, Random, Settings, Stage, TickRate, assets, controls_file, debug, ground, hecs, mesh, path,

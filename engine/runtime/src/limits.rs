@@ -1,6 +1,6 @@
 //! Limits that scenes, shots and a running world share, and the sizes that they are compared with.
 
-use keitai_render::{Clip, Font};
+use keitai_render::{Clip, Font, TextLimits};
 
 /// The most entities of a scene, copies counted, and of a world that grows while it runs.
 pub(crate) const MAX_ENTITIES: usize = 16384;
@@ -9,13 +9,9 @@ pub(crate) const MAX_ENTITIES: usize = 16384;
 pub(crate) const MAX_POLYGON_PIXELS: u64 = 1 << 28;
 
 /// Returns width and height of a text, pixels.
-pub(crate) fn text_extent(text: &str, font: &Font) -> (u64, u64) {
-    let (width, height) = match font {
-        Font::Plain { lettering, .. } => (u64::from(lettering.width()), u64::from(lettering.height())),
-        Font::Cells(font) => (u64::from(font.cell().0), u64::from(font.cell().1)),
-    };
-    let longest = text.lines().map(|line| line.chars().count() as u64).max().unwrap_or(0);
-    (longest.saturating_mul(width), (text.lines().count() as u64).saturating_mul(height))
+pub(crate) fn text_extent(text: &str, font: &Font, limits: TextLimits) -> (u64, u64) {
+    let (width, height) = font.size(text, limits);
+    (width.into(), height.into())
 }
 
 /// Returns width and height of an area, pixels; 0 for an empty one.

@@ -120,6 +120,14 @@ pub(crate) enum Align {
     Right,
 }
 
+/// The RON form of [`keitai_render::Overflow`].
+#[derive(Deserialize)]
+#[serde(remote = "keitai_render::Overflow")]
+pub(crate) enum Overflow {
+    Ellipsis,
+    Cut,
+}
+
 /// Reads an optional [`keitai_formats::LoopMode`].
 pub(crate) struct OptionalLoopMode;
 

@@ -13,8 +13,8 @@ impl Builder<'_> {
     /// Returns the travel of the entity.
     pub(super) fn along(&self, along: &AlongFile) -> Result<Along> {
         let AlongFile { path: name, speed, start, side, mode, turns } = along;
-        let path = self.paths.get(name.as_str()).cloned().ok_or_else(|| {
-            let fault = SceneFault::unknown("path", name, self.paths.keys().map(|name| &**name));
+        let path = self.declared.paths.get(name.as_str()).cloned().ok_or_else(|| {
+            let fault = SceneFault::unknown("path", name, self.declared.paths.keys().map(|name| &**name));
             self.error(&[Step::Field("along"), Step::Field("path")], fault)
         })?;
         let (speed, mode) = (Q12::from_bits(speed.0), mode.unwrap_or(LoopMode::Loop));

@@ -119,7 +119,10 @@ fn screen_extents(entity: &Components) -> impl Iterator<Item = (&'static str, (u
         let [left, top, right, bottom] = image.texels;
         ("image", clipped(extent(Clip { left, top, right, bottom }), image.mode.clip))
     });
-    let text = entity.text.as_ref().map(|text| ("text", clipped(text_extent(&text.text, &text.font), text.mode.clip)));
+    let text = entity.text.as_ref().map(|text| {
+        let extent = text_extent(&text.text, &text.font, text.limits);
+        ("text", clipped(extent, text.mode.clip))
+    });
     let sprite = entity.sprite.as_ref().filter(|sprite| sprite.screen).map(|sprite| {
         let [width, height] = sprite.size.map(|side| u64::from(side.unsigned_abs()));
         let extent = match sprite.angle & 4095 {

@@ -7,6 +7,7 @@ use keitai_render::{Angle, Q12, Q16, Vector3};
 
 use super::error_list::ErrorList;
 use super::file::{CueFile, EntityFile, HeightsFile, LightFile, RepeatFile, SolidFile, SoundFile, Turns, VelocityFile};
+use super::font::{self, Fonts};
 use super::path::{self, Paths};
 use super::read::{Document, Spot, Texts, Written};
 use super::template::EntityTemplate;
@@ -37,7 +38,7 @@ pub(super) fn build(
     path: &AssetPath,
     errors: &mut ErrorList,
 ) -> Result<Scene> {
-    let Document { scene, entities, ready, sounds, texts } = document;
+    let Document { scene, entities, ready, sounds, fonts, texts } = document;
     let size = scene.size.unwrap_or((240, 320));
     for side in [size.0, size.1] {
         if !(1..=MAX_SIDE).contains(&side) {
@@ -58,7 +59,8 @@ pub(super) fn build(
     }
     let sounds = sound::sounds(&sounds, &texts, assets, errors);
     let music = scene.music.as_ref().and_then(|music| errors.keep(sound::music(music, &texts, assets)));
-    let paths = path::paths(&scene.paths, &texts, errors);
+    let fonts = font::fonts(&fonts, &texts, assets, errors);
+    let declared = Declared { paths: path::paths(&scene.paths, &texts, errors), fonts };
     let names = names(&entities, &texts, errors);
     let mut lookup = AssetLookup { assets, companions: BTreeMap::new() };
     let mut copies = Vec::with_capacity(entities.len());
@@ -66,12 +68,16 @@ pub(super) fn build(
         if errors.is_full() {
             break;
         }
-        Builder { index, written, texts: &texts, names: &names, paths: &paths }.build(&mut lookup, errors, &mut copies);
+        Builder { index, written, texts: &texts, names: &names, declared: &declared }.build(
+            &mut lookup,
+            errors,
+            &mut copies,
+        );
     }
     let mut spawnable = Vec::with_capacity(ready.len());
     for (name, written) in &ready {
         // No entity has this index, so that errors point to the prefab.
-        let builder = Builder { index: entities.len(), written, texts: &texts, names: &names, paths: &paths };
+        let builder = Builder { index: entities.len(), written, texts: &texts, names: &names, declared: &declared };
         let mut own = Vec::with_capacity(1);
         builder.build(&mut lookup, errors, &mut own);
         spawnable.extend(own.into_iter().take(1).map(|(template, _)| (Arc::from(name.as_str()), template)));
@@ -93,7 +99,7 @@ pub(super) fn build(
         && let Some((position, found)) = bone_beyond_figure(&templates)
         && let Some((index, written)) = written_at(position)
     {
-        let builder = Builder { index, written, texts: &texts, names: &names, paths: &paths };
+        let builder = Builder { index, written, texts: &texts, names: &names, declared: &declared };
         let expected = "a bone of the parent's figure";
         errors.add(builder.range_error(&[Step::Field("bone")], "bone", expected, found as i64));
     }
@@ -101,7 +107,7 @@ pub(super) fn build(
     if let Some((position, field, fault)) = exceeded
         && let Some((index, written)) = written_at(position)
     {
-        let builder = Builder { index, written, texts: &texts, names: &names, paths: &paths };
+        let builder = Builder { index, written, texts: &texts, names: &names, declared: &declared };
         errors.add(builder.error(&[Step::Field(field)], fault));
     }
     Ok(Scene {
@@ -116,7 +122,7 @@ pub(super) fn build(
         ready: spawnable,
         sounds,
         music,
-        paths,
+        declared,
     })
 }
 
@@ -187,13 +193,20 @@ impl AssetLookup<'_> {
     }
 }
 
+/// Values that a scene declares by name and its entities refer to.
+#[derive(Debug, Default)]
+pub(super) struct Declared {
+    pub(super) paths: Paths,
+    pub(super) fonts: Fonts,
+}
+
 /// Builds one entity and its copies.
 pub(super) struct Builder<'a> {
     index: usize,
     pub(super) written: &'a Written,
     texts: &'a Texts,
     names: &'a BTreeMap<&'a str, usize>,
-    pub(super) paths: &'a Paths,
+    pub(super) declared: &'a Declared,
 }
 
 impl Builder<'_> {

@@ -12,6 +12,7 @@ mod camera;
 mod error_list;
 mod figure;
 mod file;
+mod font;
 mod path;
 mod read;
 mod screen;
@@ -33,8 +34,8 @@ use crate::error::{Error, Result};
 use crate::limits::MAX_ENTITIES;
 use crate::path::Path;
 use crate::world::{Music, SoundCue};
+use build::Declared;
 use error_list::ErrorList;
-use path::Paths;
 use template::EntityTemplate;
 
 /// The most errors that are reported for one scene.
@@ -60,7 +61,7 @@ pub struct Scene {
     ready: Vec<(Arc<str>, EntityTemplate)>,
     sounds: BTreeMap<Arc<str>, SoundCue>,
     music: Option<Music>,
-    paths: Paths,
+    declared: Declared,
 }
 
 impl Scene {
@@ -77,8 +78,8 @@ impl Scene {
     /// Returns a scene without entities, for a world that is built in code.
     pub(crate) fn empty(size: (u32, u32), compat: Compat, screen: ScreenColours) -> Self {
         let (path, files, templates, ready) = (AssetPath::root(), Vec::new(), Vec::new(), Vec::new());
-        let (sounds, music, paths) = (BTreeMap::new(), None, Paths::new());
-        Self { path, size, background: 0, seed: 0, compat, screen, files, templates, ready, sounds, music, paths }
+        let (sounds, music, declared) = (BTreeMap::new(), None, Declared::default());
+        Self { path, size, background: 0, seed: 0, compat, screen, files, templates, ready, sounds, music, declared }
     }
 
     /// Returns all errors of a scene, at most 100, in the order in which they are found. A syntax error is the only one.
@@ -97,7 +98,12 @@ impl Scene {
 
     /// Returns one of the `paths` by its name.
     pub fn path(&self, name: &str) -> Option<&Arc<Path>> {
-        self.paths.get(name)
+        self.declared.paths.get(name)
+    }
+
+    /// Returns one of the `fonts` by its name.
+    pub fn font(&self, name: &str) -> Option<&Font> {
+        self.declared.fonts.get(name)
     }
 
     /// Returns one of the `sounds` by its name.

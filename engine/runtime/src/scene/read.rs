@@ -4,11 +4,10 @@
 use std::collections::BTreeMap;
 
 use super::error_list::ErrorList;
-use super::file::{CueFile, EntityFile, SceneFile};
+use super::file::{CellsFile, CueFile, EntityFile, FontFile, SceneFile};
 use crate::assets::{AssetError, AssetPath, Source};
 use crate::error::{Error, Result};
 use crate::ron_text::SceneFault;
-use crate::ron_text::words::Font;
 use crate::ron_text::{Position, Step, locate, parse};
 
 /// The largest scene file, bytes.
@@ -33,6 +32,44 @@ pub(super) enum Spot<'a> {
     Prefab(usize, &'a str),
     /// A sound of the text at this position.
     Sound(usize, &'a str),
+    /// A font of the text at this position.
+    Font(usize, &'a str),
+}
+
+/// Values by name, each with the position of its text.
+pub(super) type Named<T> = BTreeMap<String, (usize, T)>;
+
+/// A value with a name and a file.
+trait NamedFile {
+    /// Kind of the value, and the field with its file.
+    const WORDS: (&'static str, &'static str);
+
+    fn file(&mut self) -> &mut String;
+    fn spot(text: usize, name: &str) -> Spot<'_>;
+}
+
+impl NamedFile for CueFile {
+    const WORDS: (&'static str, &'static str) = ("sound", "file");
+
+    fn file(&mut self) -> &mut String {
+        &mut self.file
+    }
+
+    fn spot(text: usize, name: &str) -> Spot<'_> {
+        Spot::Sound(text, name)
+    }
+}
+
+impl NamedFile for CellsFile {
+    const WORDS: (&'static str, &'static str) = ("font", "texture");
+
+    fn file(&mut self) -> &mut String {
+        &mut self.texture
+    }
+
+    fn spot(text: usize, name: &str) -> Spot<'_> {
+        Spot::Font(text, name)
+    }
 }
 
 /// An entity with the fields of its prefab filled in.
@@ -50,8 +87,8 @@ pub(super) struct Document {
     pub(super) entities: Vec<Written>,
     /// The prefabs of the `ready` list, with their names.
     pub(super) ready: Vec<(String, Written)>,
-    /// The `sounds`, each with the position of its text.
-    pub(super) sounds: BTreeMap<String, (usize, CueFile)>,
+    pub(super) sounds: Named<CueFile>,
+    pub(super) fonts: Named<CellsFile>,
     pub(super) texts: Texts,
 }
 
@@ -65,6 +102,7 @@ impl Texts {
                 Spot::Entity(index) => (0, vec![Step::Field("entities"), Step::Item(index)]),
                 Spot::Prefab(text, name) => (text, vec![Step::Field("prefabs"), Step::Field(name)]),
                 Spot::Sound(text, name) => (text, vec![Step::Field("sounds"), Step::Field(name)]),
+                Spot::Font(text, name) => (text, vec![Step::Field("fonts"), Step::Field(name)]),
             };
             let base = whole.len();
             whole.extend_from_slice(steps);
@@ -121,8 +159,9 @@ pub(super) fn read(source: &Source, path: &AssetPath, errors: &mut ErrorList) ->
     }
     let mut prefabs = Prefabs::default();
     prefabs.add(&texts, 0, &path.folder(), std::mem::take(&mut scene.prefabs), errors);
-    let mut sounds = BTreeMap::new();
-    add_sounds(&mut sounds, &texts, 0, &path.folder(), std::mem::take(&mut scene.sounds), errors);
+    let (mut sounds, mut fonts) = (Named::new(), Named::new());
+    add_named(&mut sounds, &texts, 0, &path.folder(), std::mem::take(&mut scene.sounds), errors);
+    add_named(&mut fonts, &texts, 0, &path.folder(), std::mem::take(&mut scene.fonts), errors);
     for (number, include) in scene.include.iter().enumerate() {
         let steps = [Step::Field("include"), Step::Item(number)];
         let file = path.folder().join(include).map_err(Error::from);
@@ -138,7 +177,8 @@ pub(super) fn read(source: &Source, path: &AssetPath, errors: &mut ErrorList) ->
         let index = texts.0.len() - 1;
         refuse_all_but_prefabs(&texts, index, &included, errors);
         prefabs.add(&texts, index, &folder, included.prefabs, errors);
-        add_sounds(&mut sounds, &texts, index, &folder, included.sounds, errors);
+        add_named(&mut sounds, &texts, index, &folder, included.sounds, errors);
+        add_named(&mut fonts, &texts, index, &folder, included.fonts, errors);
     }
     let mut entities = Vec::with_capacity(scene.entities.len());
     for (index, mut entity) in std::mem::take(&mut scene.entities).into_iter().enumerate() {
@@ -170,32 +210,33 @@ pub(super) fn read(source: &Source, path: &AssetPath, errors: &mut ErrorList) ->
             Err(error) => errors.add(texts.error(&[Spot::Scene], &steps, SceneFault::Asset(Box::new(error)))),
         }
     }
-    Ok(Document { scene, entities, ready, sounds, texts })
+    Ok(Document { scene, entities, ready, sounds, fonts, texts })
 }
 
-/// Adds the sounds of a text, with paths relative to the root.
-fn add_sounds(
-    sounds: &mut BTreeMap<String, (usize, CueFile)>,
+/// Adds the sounds or the fonts of a text, with paths relative to the root.
+fn add_named<T: NamedFile>(
+    named: &mut Named<T>,
     texts: &Texts,
     text: usize,
     folder: &AssetPath,
-    from: BTreeMap<String, CueFile>,
+    from: BTreeMap<String, T>,
     errors: &mut ErrorList,
 ) {
-    for (name, mut cue) in from {
-        let mut refuse = |steps: &[Step], fault| errors.add(texts.error(&[Spot::Sound(text, &name)], steps, fault));
-        match folder.join(&cue.file) {
-            Ok(whole) => whole.as_str().clone_into(&mut cue.file),
-            Err(error) => refuse(&[Step::Field("file")], SceneFault::Asset(Box::new(error))),
+    let (what, field) = T::WORDS;
+    for (name, mut value) in from {
+        let mut refuse = |steps: &[Step], fault| errors.add(texts.error(&[T::spot(text, &name)], steps, fault));
+        match folder.join(value.file()) {
+            Ok(whole) => whole.as_str().clone_into(value.file()),
+            Err(error) => refuse(&[Step::Field(field)], SceneFault::Asset(Box::new(error))),
         }
-        if sounds.contains_key(&name) {
-            refuse(&[], SceneFault::Duplicate { what: "sound", name: name.clone() });
+        if named.contains_key(&name) {
+            refuse(&[], SceneFault::Duplicate { what, name: name.clone() });
         }
-        sounds.insert(name, (text, cue));
+        named.insert(name, (text, value));
     }
 }
 
-/// Refuses everything but prefabs and sounds in an included file.
+/// Refuses everything but prefabs, fonts and sounds in an included file.
 fn refuse_all_but_prefabs(texts: &Texts, index: usize, file: &SceneFile, errors: &mut ErrorList) {
     let set = [
         ("size", file.size.is_some()),
@@ -325,7 +366,7 @@ fn rebase(entity: &mut EntityFile, folder: &AssetPath, mut refuse: impl FnMut(&[
     if let Some(image) = &mut entity.image {
         rebase(&mut image.texture, &[Step::Field("image"), Step::Field("texture")]);
     }
-    if let Some(Font::Cells { texture, .. }) = entity.text.as_mut().map(|text| &mut text.font) {
+    if let Some(FontFile::Cells { texture, .. }) = entity.text.as_mut().map(|text| &mut text.font) {
         rebase(texture, &[Step::Field("text"), Step::Field("font"), Step::Field("texture")]);
     }
 }

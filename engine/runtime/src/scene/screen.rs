@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use keitai_formats::Blend;
-use keitai_render::{CellFont, Font, Lettering};
+use keitai_render::TextLimits;
 
 use super::build::Builder;
 use super::file::{ImageFile, RectangleFile, SpriteFile, SpriteFramesFile, TextFile};
-use crate::assets::{AssetError, AssetPath, Assets, TextureAsset};
+use crate::assets::{AssetPath, Assets, TextureAsset};
 use crate::error::Result;
 use crate::ron_text::Step;
-use crate::ron_text::words::{self, Area, edges};
+use crate::ron_text::words::{Area, edges};
 use crate::world::burst::SpriteFrames;
 use crate::world::screen::{DrawMode, Image, Rectangle, Text};
 use crate::world::sprite::Sprite;
@@ -65,19 +65,13 @@ impl Builder<'_> {
 
     pub(super) fn text(&self, text: &TextFile, assets: &mut Assets) -> Result<Text> {
         let colour = self.colour(text.colour, &[Step::Field("text"), Step::Field("colour")])?;
-        let plain = |lettering| Font::Plain { lettering, colour, outlined: text.outlined };
-        let font = match &text.font {
-            words::Font::Small => plain(Lettering::Small),
-            words::Font::Normal => plain(Lettering::Normal),
-            words::Font::Cells { texture, cell, alphabet } => {
-                let steps = [Step::Field("text"), Step::Field("font"), Step::Field("texture")];
-                let texture = self.texture(texture, &steps, assets)?;
-                let font = CellFont::new(Arc::clone(&texture.map), *cell, alphabet.as_str());
-                let refused = |source| AssetError::Render { path: texture.path.clone(), source };
-                Font::Cells(font.map_err(|error| self.asset_error(&steps, refused(error)))?)
-            }
-        };
-        Ok(Text { text: text.text.clone(), font, align: text.align, mode: mode(text.blend, text.clip) })
+        let steps = [Step::Field("text"), Step::Field("font")];
+        let font = self.font(&text.font, (colour, text.outlined), &steps, assets)?;
+        if text.lines == Some(0) {
+            return Err(self.range_error(&[Step::Field("text"), Step::Field("lines")], "lines", "at least 1", 0));
+        }
+        let limits = TextLimits { width: text.width, lines: text.lines, overflow: text.overflow };
+        Ok(Text { text: text.text.clone(), font, align: text.align, limits, mode: mode(text.blend, text.clip) })
     }
 
     /// Returns the texture in the file that the field at `steps` names.

@@ -3,7 +3,7 @@
 //! The limits are above those of scenes, so that every picture of a scene can be a shot, and keep a frame within seconds. The area
 //! of polygons is not known before a frame is drawn; it has the limit of scenes, which is checked then.
 
-use keitai_render::Clip;
+use keitai_render::{Clip, TextLimits};
 
 use super::ShotError;
 use super::load::{Loaded, Step};
@@ -33,7 +33,7 @@ pub(super) fn check(size: (u32, u32), clip: Option<Clip>, loaded: &Loaded) -> Re
                 extent(Clip { left: *left, top: *top, right: *right, bottom: *bottom })
             }
             Step::Rectangle { size, .. } => (size.0.into(), size.1.into()),
-            Step::Text { text, font, .. } => text_extent(text, font),
+            Step::Text { text, font, .. } => text_extent(text, font, TextLimits::default()),
             _ => continue,
         };
         let shown = extent(clip.intersect(picture));

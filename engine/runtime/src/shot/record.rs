@@ -314,7 +314,7 @@ impl DrawTarget for ShotRecorder<'_> {
             }
         };
         self.frame.push(Statement::Text {
-            text: text.text.clone(),
+            text: text.font.wrap(&text.text, text.limits),
             at: (Word(at.x), Word(at.y)),
             font,
             colour: Word(colour.cast_signed()),

@@ -204,7 +204,7 @@ fn same_image(a: &Image, b: &Image) -> bool {
 }
 
 fn same_text(a: &Text, b: &Text) -> bool {
-    (&a.text, a.align, a.mode) == (&b.text, b.align, b.mode) && same_font(&a.font, &b.font)
+    (&a.text, a.align, a.limits, a.mode) == (&b.text, b.align, b.limits, b.mode) && same_font(&a.font, &b.font)
 }
 
 fn same_font(a: &Font, b: &Font) -> bool {

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use keitai_formats::Blend;
-use keitai_render::{Align, Canvas, Clip, Font, TextureMap, Vector3};
+use keitai_render::{Align, Canvas, Clip, Font, TextLimits, TextureMap, Vector3};
 
 /// Blending and clipping of something on the screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -50,6 +50,8 @@ pub struct Text {
     pub font: Font,
     /// Alignment of each line to the entity's position.
     pub align: Align,
+    /// Width at which lines are wrapped, and the most lines.
+    pub limits: TextLimits,
     /// Blending and clipping.
     pub mode: DrawMode,
 }
@@ -80,6 +82,7 @@ impl Rectangle {
 impl Text {
     /// Draws the text at a pixel.
     pub(super) fn draw(&self, at: Vector3, canvas: Canvas) {
-        self.mode.apply(canvas).write(&self.text, at.x, at.y, &self.font, self.align);
+        let canvas = &mut self.mode.apply(canvas);
+        canvas.write_within(&self.text, (at.x, at.y), &self.font, self.align, self.limits);
     }
 }

@@ -13,7 +13,7 @@ const README: &str = include_str!("../../../../scenes/README.md");
 const SHOTS: &str = include_str!("../../../../scenes/shots.md");
 
 /// Headings, each with a scene whose unknown field `zzz` is in the part that the heading describes.
-const TABLES: [(&str, &str); 28] = [
+const TABLES: &[(&str, &str)] = &[
     ("## The scene", "(zzz: 1)"),
     ("## An entity", "(entities: [(zzz: 1)])"),
     ("### `play`", "(entities: [(play: (zzz: 1))])"),
@@ -28,6 +28,7 @@ const TABLES: [(&str, &str); 28] = [
     ("### `text`", "(entities: [(text: (zzz: 1))])"),
     ("#### `Cells`", "(entities: [(text: (font: Cells(zzz: 1)))])"),
     ("### `sound`", "(entities: [(sound: (zzz: 1))])"),
+    ("### `fonts`", "(fonts: {\"a\": (zzz: 1)})"),
     ("### `sounds`", "(sounds: {\"a\": (zzz: 1)})"),
     ("### `music`", "(music: (zzz: 1))"),
     ("### `paths`", "(paths: {\"a\": (zzz: 1)})"),

@@ -3,6 +3,7 @@
 use keitai_formats::{Rgb, Texture, bmp};
 use keitai_render::Framebuffer;
 use keitai_runtime::assets::{AssetPath, Source};
+use keitai_runtime::shot::Player;
 use keitai_runtime::world::{Text, named};
 use keitai_runtime::{Error, Settings, Stage};
 
@@ -95,4 +96,54 @@ fn errors_of_images_and_texts() {
     let fault = wrong(&cells("(2, 2)", "012"));
     assert!(fault.ends_with("art/digits.bmp: an alphabet of 3 letters in 2 cells of 2x2 texels"), "{fault}");
     assert!(open(&cells("(2, 2)", "01")).is_ok());
+}
+
+/// Opens a scene of whole fields with a file to include.
+fn open_with(fields: &str, included: &str) -> Result<Stage, Error> {
+    let scene = format!("(size: (8, 4), background: 0x100000, include: [\"more.ron\"], {fields})");
+    let files = [("scenes/a.ron", scene.into_bytes()), ("scenes/more.ron", included.as_bytes().to_vec())];
+    let source = Source::memory(files.into_iter().chain([("art/digits.bmp", digits())]));
+    Stage::open(source, &AssetPath::new("scenes/a.ron").unwrap(), &Settings::default())
+}
+
+#[test]
+fn fonts_are_declared_once_and_named() {
+    let font = r#"(fonts: {"digits": (texture: "../art/digits.bmp", cell: (2, 2), alphabet: "01")})"#;
+    let text = r#"entities: [(text: (text: "10", font: Named("digits")))]"#;
+    let mut stage = open_with(text, font).unwrap_or_else(|error| panic!("{error}"));
+    let mut picture = stage.framebuffer();
+    stage.draw(&mut picture);
+    assert_eq!(picture.pixels()[..4], [3, 4, 1, 2]);
+    assert_eq!(stage.scene().font("digits").unwrap().width("010"), 6);
+    assert!(stage.scene().font("letters").is_none());
+
+    let error = open_with(&text.replace("digits", "digit"), font).err().unwrap();
+    assert_eq!(error.to_string(), "scenes/a.ron:1:98: there is no font \"digit\"");
+    assert_eq!(error.hint().unwrap(), "did you mean \"digits\"?");
+    let wrong = |fields: &str, included: &str| open_with(fields, included).err().unwrap().to_string();
+    let twice = r#"fonts: {"digits": (texture: "../art/digits.bmp", cell: (1, 1), alphabet: "")}"#;
+    assert_eq!(wrong(twice, font), "scenes/more.ron:1:20: font \"digits\" is defined twice");
+    let many = wrong("", &font.replace("01", "012"));
+    assert_eq!(many, "scenes/more.ron:1:30: art/digits.bmp: an alphabet of 3 letters in 2 cells of 2x2 texels");
+}
+
+#[test]
+fn texts_are_wrapped_in_pictures_and_in_shots() {
+    let font = r#"(fonts: {"digits": (texture: "../art/digits.bmp", cell: (2, 2), alphabet: "01")})"#;
+    let text = r#"entities: [(at: (8, 0, 0), text: (text: "01 10 11", font: Named("digits"), width: 5, lines: 2, align: Right))]"#;
+    let mut stage = open_with(text, font).unwrap_or_else(|error| panic!("{error}"));
+    let mut picture = stage.framebuffer();
+    stage.draw(&mut picture);
+    let blue = |row: usize| &picture.pixels()[row * 8 + 4..(row + 1) * 8];
+    assert_eq!([blue(0), blue(2)], [[1, 2, 3, 4], [3, 4, 1, 2]]);
+
+    let recorded = stage.shot().unwrap();
+    let read = |name: &str| Ok(recorded.files.iter().find(|(own, _)| own.as_str() == name).unwrap().1.clone());
+    let mut player = Player::new(&recorded.shot, &Settings::default(), read).unwrap();
+    let mut again = player.framebuffer();
+    player.draw(0, &mut again).unwrap();
+    assert_eq!(again, picture);
+
+    let none = open_with(&text.replace("lines: 2", "lines: 0"), font).err().unwrap().to_string();
+    assert!(none.ends_with("lines: expected at least 1, found 0"), "{none}");
 }

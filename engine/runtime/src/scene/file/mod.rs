@@ -6,21 +6,23 @@
 
 mod path;
 mod sound;
+mod text;
 mod view;
 
 use std::collections::BTreeMap;
 use std::fmt;
 
 use keitai_formats::{Blend, LoopMode};
-use keitai_render::{Align, Angle, Compat, ScreenColours};
+use keitai_render::{Angle, Compat, ScreenColours};
 use serde::Deserialize;
 use serde::de::{Deserializer, Error, Visitor};
 
 pub(super) use self::path::{AlongFile, PathFile, PathPointFile};
 pub(super) use self::sound::{CueFile, MusicFile, SoundFile};
+pub(super) use self::text::{CellsFile, FontFile, TextFile};
 pub(super) use self::view::{CameraFile, EffectFile, LightFile, RigFile, TintFile};
 use crate::ron_text::number::{Factor, Factors, Frame, Frames, Length, Number, Turn};
-use crate::ron_text::words::{self, Area, Font};
+use crate::ron_text::words::{self, Area};
 
 pub(super) type Triple = (i32, i32, i32);
 /// Turns about x, y and z.
@@ -41,6 +43,7 @@ pub(super) struct SceneFile {
     pub(super) prefabs: BTreeMap<String, EntityFile>,
     pub(super) entities: Vec<EntityFile>,
     pub(super) ready: Vec<String>,
+    pub(super) fonts: BTreeMap<String, CellsFile>,
     pub(super) sounds: BTreeMap<String, CueFile>,
     pub(super) music: Option<MusicFile>,
     pub(super) paths: BTreeMap<String, PathFile>,
@@ -218,28 +221,6 @@ pub(super) struct RectangleFile {
     pub(super) blend: Blend,
     #[serde(default)]
     pub(super) clip: Option<Area>,
-}
-
-#[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct TextFile {
-    pub(super) text: String,
-    #[serde(default)]
-    pub(super) font: Font,
-    #[serde(default = "white")]
-    pub(super) colour: u32,
-    #[serde(default)]
-    pub(super) outlined: bool,
-    #[serde(default, with = "words::Align")]
-    pub(super) align: Align,
-    #[serde(default, with = "words::Blend")]
-    pub(super) blend: Blend,
-    #[serde(default)]
-    pub(super) clip: Option<Area>,
-}
-
-fn white() -> u32 {
-    0xFF_FFFF
 }
 
 #[derive(Debug, Clone, Copy, Deserialize)]

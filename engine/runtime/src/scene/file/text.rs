@@ -1,0 +1,61 @@
+//! Fields of texts and fonts.
+
+use keitai_formats::Blend;
+use keitai_render::{Align, Overflow};
+use serde::Deserialize;
+
+use crate::ron_text::words::{self, Area};
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(in crate::scene) struct TextFile {
+    pub(in crate::scene) text: String,
+    #[serde(default)]
+    pub(in crate::scene) font: FontFile,
+    #[serde(default = "white")]
+    pub(in crate::scene) colour: u32,
+    #[serde(default)]
+    pub(in crate::scene) outlined: bool,
+    #[serde(default, with = "words::Align")]
+    pub(in crate::scene) align: Align,
+    #[serde(default)]
+    pub(in crate::scene) width: Option<u32>,
+    #[serde(default)]
+    pub(in crate::scene) lines: Option<u32>,
+    #[serde(default, with = "words::Overflow")]
+    pub(in crate::scene) overflow: Overflow,
+    #[serde(default, with = "words::Blend")]
+    pub(in crate::scene) blend: Blend,
+    #[serde(default)]
+    pub(in crate::scene) clip: Option<Area>,
+}
+
+fn white() -> u32 {
+    0xFF_FFFF
+}
+
+/// The font of a text.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(in crate::scene) enum FontFile {
+    Small,
+    #[default]
+    Normal,
+    /// Letters from a texture.
+    Cells {
+        texture: String,
+        cell: (u8, u8),
+        alphabet: String,
+    },
+    /// One of the scene's `fonts`.
+    Named(String),
+}
+
+/// Letters from a texture, as one of the scene's `fonts`.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(in crate::scene) struct CellsFile {
+    pub(in crate::scene) texture: String,
+    pub(in crate::scene) cell: (u8, u8),
+    pub(in crate::scene) alphabet: String,
+}
