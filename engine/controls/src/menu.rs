@@ -26,6 +26,8 @@ pub struct Menu {
     all: Controls,
     /// Directions in which the stick was just pushed, -1, 0 or 1.
     pushed: [i32; 2],
+    /// Directions in which the stick is held.
+    stick: [i32; 2],
 }
 
 impl MenuReader {
@@ -36,7 +38,7 @@ impl MenuReader {
         let now = [x, y].map(|c| if c.unsigned_abs() >= PUSHED { i32::from(c.signum()) } else { 0 });
         let pushed = [0, 1].map(|axis| if now[axis] == self.last[axis] { 0 } else { now[axis] });
         self.last = now;
-        Menu { all, pushed }
+        Menu { all, pushed, stick: now }
     }
 }
 
@@ -49,6 +51,12 @@ impl Menu {
     /// Returns -1 when up was pressed, 1 when down was pressed, or else 0.
     pub fn vertical(&self) -> i32 {
         self.axis(1, Button::Down, Button::Up)
+    }
+
+    /// Returns -1 while up is held, 1 while down is held, by a button or the stick, or else 0.
+    pub fn held_vertical(&self) -> i32 {
+        let pad = i32::from(self.all.held(Button::Down)) - i32::from(self.all.held(Button::Up));
+        (pad + self.stick[1]).signum()
     }
 
     fn axis(&self, axis: usize, plus: Button, minus: Button) -> i32 {
@@ -94,6 +102,12 @@ mod tests {
         let menu = reader.read(&[press(Button::Left), stick(0, 64)]);
         assert_eq!((menu.horizontal(), menu.vertical(), menu.is_used()), (-1, 0, true), "64 is not pushed yet");
         assert_eq!(reader.read(&[stick(-65, 0)]).horizontal(), -1);
+        assert_eq!(
+            [stick(0, 65), stick(0, -127), press(Button::Up)].map(|one| reader.read(&[one]).held_vertical()),
+            [1, -1, -1]
+        );
+        assert_eq!(reader.read(&[stick(0, 127), press(Button::Up)]).held_vertical(), 0);
+        reader.read(&[stick(-65, 0)]);
         assert_eq!(reader.read(&[stick(-127, 0)]).horizontal(), 0);
         assert_eq!(reader.read(&[stick(127, 0)]).horizontal(), 1);
         let menu = reader.read(&[press(Button::Start)]);
