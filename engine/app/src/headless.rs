@@ -12,6 +12,7 @@ use crate::error::{Error, Result};
 use crate::game::Game;
 use crate::messages::Messages;
 use crate::options::Options;
+use crate::picture::write_png;
 use crate::record::{self, RecordFile};
 use crate::shot_file::write_shot;
 use crate::wave_file::WaveFile;
@@ -81,23 +82,26 @@ fn inputs(options: &Options, game: &mut dyn Game) -> Vec<PathBuf> {
     game.stage().files_on_disk().into_iter().chain(given).collect()
 }
 
-/// Prints the digest of the picture, or else the number of ticks, and writes the picture as a shot where that is asked
-/// for.
+/// Prints the digest of the picture, or else the number of ticks, and writes the picture as a PNG and as a shot where that is
+/// asked for.
 fn report(options: &Options, game: &mut dyn Game, ticks: u64) -> Result<()> {
     if let Some(path) = &options.record_shot {
         let inputs = inputs(options, game);
         write_shot(path, &game.shot()?, Overwrite::forced(options.force), &inputs)?;
     }
     let (path, size) = (game.stage().scene().path.clone(), game.stage().scene().size);
-    let digest = options.digest.then(|| {
+    let picture = (options.digest || options.picture.is_some()).then(|| {
         let mut picture = Framebuffer::new(size.0, size.1);
         game.draw(&mut picture);
-        picture.digest()
+        picture
     });
-    // That of the digest, or the last one of a record.
+    // The picture above, or the last one of a record.
     game.stage().check_picture().map_err(|error| Error::read(Path::new(path.as_str()), error))?;
-    console::print(&match digest {
-        Some(digest) => format!("{digest:#018x}\n"),
+    if let (Some(path), Some(picture)) = (&options.picture, &picture) {
+        write_png(path, picture, Overwrite::forced(options.force), &inputs(options, game))?;
+    }
+    console::print(&match picture.filter(|_| options.digest) {
+        Some(picture) => format!("{:#018x}\n", picture.digest()),
         None => format!("{path}: {ticks} ticks\n"),
     })
 }

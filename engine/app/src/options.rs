@@ -18,6 +18,9 @@ pub struct Options {
     /// Print the digest of the last picture
     #[arg(long, requires = "headless")]
     pub digest: bool,
+    /// Write the last picture as a PNG
+    #[arg(long, value_name = "FILE", requires = "headless")]
+    pub picture: Option<PathBuf>,
     /// Write the last picture as a shot (.ron) with the files it needs
     #[arg(long, value_name = "FILE", requires = "headless")]
     pub record_shot: Option<PathBuf>,
@@ -37,7 +40,7 @@ pub struct Options {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["compat", "backend", "screen", "dither"])]
     pub replay: Option<PathBuf>,
     /// Play the controls of the record again, and write it anew with the digests of this play
-    #[arg(long, requires_all = ["headless", "replay"], conflicts_with_all = ["digest", "record_shot", "wav"])]
+    #[arg(long, requires_all = ["headless", "replay"], conflicts_with_all = ["digest", "picture", "record_shot", "wav"])]
     pub renew: bool,
     /// Draw between ticks as well, as often as the display shows a picture
     #[arg(long, conflicts_with = "headless")]
