@@ -1,0 +1,57 @@
+//! The programs of the guide, each a module that would be the whole `src/main.rs` of a game.
+//!
+//! `cargo run -p keitai-guide -- robot` runs the program of the first chapter, with the options that every game has. The scenes
+//! are found from the folder of the repository.
+#![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+// The modules are programs: nothing here calls their `main`, and nothing outside sees their items.
+#![allow(dead_code, unreachable_pub)]
+
+mod actions;
+mod collisions;
+mod menus;
+mod records;
+mod robot;
+mod scenes;
+mod sound;
+mod steer;
+mod tracks;
+
+use clap::Parser;
+use clap::builder::PossibleValuesParser;
+use keitai::prelude::*;
+use keitai::{Options, console};
+
+/// Name of a chapter, and its program.
+type Chapter = (&'static str, fn() -> App);
+
+/// The chapters with a program here, in their order.
+const CHAPTERS: [Chapter; 9] = [
+    ("robot", robot::app),
+    ("steer", steer::app),
+    ("scenes", scenes::app),
+    ("actions", actions::app),
+    ("collisions", collisions::app),
+    ("tracks", tracks::app),
+    ("menus", menus::app),
+    ("sound", sound::app),
+    ("records", records::app),
+];
+
+/// Runs a program of the guide.
+#[derive(Debug, Parser)]
+struct Cli {
+    /// Name of the chapter
+    #[arg(value_parser = PossibleValuesParser::new(CHAPTERS.map(|(name, _)| name)))]
+    chapter: String,
+    #[command(flatten)]
+    options: Options,
+}
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let app = CHAPTERS.iter().find(|(name, _)| *name == cli.chapter);
+    console::finish(app.map_or(Ok(()), |(_, app)| app().run(&cli.options)))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,133 @@
+//! A sprint: press Left and Right in turn. The best time is saved, and records replay.
+
+use std::hash::Hash;
+use std::path::PathBuf;
+
+use keitai::hud::Hud;
+use keitai::prelude::*;
+use keitai::replay::GameHasher;
+use keitai::{data_folder, files};
+
+/// The finishing line, model units along x.
+const LINE: i32 = 200;
+/// Name of the game, of its folders and of the file with the best time.
+const NAME: &str = "sprint";
+
+/// State of the run that is not in the scene.
+#[derive(Default, Hash)]
+struct Run {
+    speed: Q12,
+    /// The last of the two buttons that was pressed.
+    last: Option<bool>,
+    ticks: u32,
+    is_over: bool,
+    /// The best time so far, ticks.
+    best: Option<u32>,
+}
+
+struct Sprint {
+    stage: Stage,
+    hud: Hud,
+    runner: Entity,
+    run: Run,
+    /// The file of the best time; `None` while a record is replayed.
+    file: Option<PathBuf>,
+}
+
+impl Sprint {
+    fn new(stage: Stage) -> keitai::Result<Self> {
+        let runner = named(&stage.world, "runner").ok_or_else(|| keitai::Error::game("the scene has no runner"))?;
+        let file = data_folder(NAME).map(|folder| folder.join("best"));
+        let best = file.as_ref().and_then(|file| parse(&files::read_text(file, 16).ok()?));
+        let run = Run { best, ..Run::default() };
+        Ok(Self { hud: Hud::new(&stage), stage, runner, run, file })
+    }
+
+    /// Runs on by a tick. Returns whether the runner has just passed the line.
+    fn run(&mut self, player: &Controls) -> bool {
+        let Ok(mut runner) = self.stage.world.get::<&mut Transform>(self.runner) else { return false };
+        let run = &mut self.run;
+        run.ticks += 1;
+        for (button, is_left) in [(Button::Left, true), (Button::Right, false)] {
+            if player.pressed(button) && run.last != Some(is_left) {
+                run.last = Some(is_left);
+                run.speed += Q12::ONE;
+            }
+        }
+        run.speed -= run.speed / 16;
+        runner.position[0] += run.speed;
+        runner.position[0] >= Q12::from_num(LINE)
+    }
+
+    /// Ends the run, and saves a new best time.
+    fn finish(&mut self) {
+        let run = &mut self.run;
+        run.is_over = true;
+        run.best = Some(run.best.map_or(run.ticks, |best| best.min(run.ticks)));
+        if let (Some(file), Some(own)) = (&self.file, run.best) {
+            // Another copy of the game may have saved a better time since.
+            let better = |saved: Option<Vec<u8>>| {
+                let saved = saved.and_then(|bytes| parse(std::str::from_utf8(&bytes).ok()?));
+                saved.map_or(own, |saved| saved.min(own)).to_string().into_bytes()
+            };
+            // A game goes on when a disk is full.
+            let _ = files::update(file, 16, better);
+        }
+    }
+}
+
+/// Parses a best time.
+fn parse(text: &str) -> Option<u32> {
+    text.trim().parse().ok()
+}
+
+impl Game for Sprint {
+    fn info(&self) -> GameInfo {
+        GameInfo { players: 1, ..GameInfo::new(NAME) }
+    }
+
+    fn stage(&mut self) -> &mut Stage {
+        &mut self.stage
+    }
+
+    fn tick(&mut self, controls: &[Controls; PLAYERS], messages: &mut Messages) -> Option<WindowCommand> {
+        if !self.run.is_over && self.run(&controls[0]) {
+            self.finish();
+            messages.tell("start the program again for another run");
+        }
+        let seconds = |ticks: u32| format!("{}.{:02}", ticks / 30, ticks % 30 * 100 / 30);
+        self.hud.set_text(&mut self.stage, "time", &seconds(self.run.ticks));
+        let best = self.run.best.map_or_else(String::new, |best| format!("BEST {}", seconds(best)));
+        self.hud.set_text(&mut self.stage, "best", &best);
+        self.hud.show(&mut self.stage, "help", !self.run.is_over);
+        self.stage.tick(controls);
+        pad_command(controls)
+    }
+
+    fn hash_state(&self, state: &mut GameHasher) {
+        self.run.hash(state);
+    }
+
+    /// A record keeps the best time that was known when it began.
+    fn setup(&self) -> String {
+        self.run.best.map_or_else(String::new, |best| best.to_string())
+    }
+
+    /// A replay begins with the best time of its record, and saves nothing.
+    fn set_up(&mut self, setup: &str) -> keitai::Result<()> {
+        self.run.best = parse(setup);
+        self.file = None;
+        Ok(())
+    }
+}
+
+pub fn app() -> App {
+    App::new(|settings| {
+        let (source, path) = locate("scenes/guide/records.ron".as_ref())?;
+        Sprint::new(Stage::open(source, &path, settings)?)
+    })
+}
+
+fn main() -> ExitCode {
+    app().main()
+}

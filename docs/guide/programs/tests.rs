@@ -1,0 +1,111 @@
+//! Every chapter's text holds its program and its scenes, word for word, and every program plays its record and draws its picture.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::*;
+
+/// Returns the folder of the guide. Tests, like the programs, start in the folder of the repository.
+fn guide() -> PathBuf {
+    let guide = Path::new(env!("CARGO_MANIFEST_DIR"));
+    std::env::set_current_dir(guide.join("../..")).unwrap();
+    guide.to_owned()
+}
+
+fn read(path: &Path) -> String {
+    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// Returns the texts of the chapters by name, in the order of their numbers.
+fn chapters() -> Vec<(String, String)> {
+    let files = fs::read_dir(guide()).unwrap().map(|file| file.unwrap().path());
+    let mut pages: Vec<PathBuf> = files.filter(|file| file.extension().is_some_and(|ending| ending == "md")).collect();
+    pages.sort();
+    let chapter = |page: &PathBuf| {
+        let name = page.file_stem().unwrap().to_str().unwrap().split_once('-')?.1.to_owned();
+        Some((name, read(page)))
+    };
+    pages.iter().filter_map(chapter).collect()
+}
+
+/// Returns the blocks of code in a language, one after the other.
+fn blocks<'a>(page: &'a str, language: &str) -> Vec<&'a str> {
+    let start = format!("\n```{language}\n");
+    page.split(&start).skip(1).map(|block| block.split("\n```").next().unwrap()).collect()
+}
+
+/// Compares texts line by line, without empty lines: those between two blocks are not in the page.
+fn assert_same(what: &str, page: &str, file: &str) {
+    let lines = |text: &str| text.lines().filter(|line| !line.is_empty()).map(str::to_owned).collect::<Vec<_>>();
+    let (page, file) = (lines(page), lines(file));
+    let other = page.iter().zip(&file).find(|(page, file)| page != file);
+    assert_eq!(other, None, "{what}: the page and the file differ");
+    assert_eq!(page.len(), file.len(), "{what}: the page and the file have different numbers of lines");
+}
+
+#[test]
+fn the_text_of_a_chapter_is_its_program() {
+    let chapters = chapters();
+    let names: Vec<&str> = chapters.iter().map(|(name, _)| name.as_str()).collect();
+    let expected: Vec<&str> = CHAPTERS.iter().map(|(name, _)| *name).chain(["shipped"]).collect();
+    assert_eq!(names, expected);
+    for (name, page) in &chapters {
+        let program = match name.as_str() {
+            // That of the template, which `tests/new/run` builds and plays.
+            "shipped" => read(Path::new("tools/templates/empty/main.rs")).replace("{{name}}", "hop"),
+            name => read(&Path::new("docs/guide/programs").join(name).with_extension("rs")),
+        };
+        assert_same(name, &blocks(page, "rust").join("\n"), &program);
+    }
+}
+
+#[test]
+fn the_scenes_of_a_chapter_are_its_files() {
+    for (name, page) in chapters() {
+        // A chapter's scenes begin with its name.
+        let files = fs::read_dir("scenes/guide").unwrap().map(|file| file.unwrap().path());
+        let own = |file: &PathBuf| file.file_stem().unwrap().to_str().unwrap().split('-').next().unwrap() == name;
+        let mut scenes: Vec<PathBuf> = files.filter(own).collect();
+        scenes.sort();
+        let blocks = blocks(&page, "ron");
+        assert_eq!(blocks.len(), scenes.len(), "{name}: blocks and scenes");
+        for scene in &scenes {
+            let text = read(scene);
+            let first = text.lines().next().unwrap();
+            let block = blocks.iter().find(|block| block.starts_with(first));
+            let block = block.unwrap_or_else(|| panic!("{name}: {} is not in the page", scene.display()));
+            assert_same(&scene.display().to_string(), block, &text);
+        }
+    }
+}
+
+/// Plays the records, and compares the last pictures with those of the pages. `KEITAI_BLESS=1` writes both anew.
+#[test]
+fn every_program_plays_its_record_and_draws_its_picture() {
+    let guide = guide();
+    let blesses = std::env::var_os("KEITAI_BLESS").is_some_and(|value| value == "1");
+    for (name, app) in CHAPTERS {
+        let replay = guide.join("plays").join(name).with_extension("replay");
+        let picture = guide.join("pictures").join(name).with_extension("png");
+        let drawn = if blesses {
+            picture.clone()
+        } else {
+            std::env::temp_dir().join(format!("keitai-guide-{name}-{}.png", std::process::id()))
+        };
+        let options = Options { headless: true, replay: Some(replay), force: true, ..Options::default() };
+        if blesses {
+            app().run(&Options { renew: true, ..options.clone() }).unwrap();
+        }
+        app()
+            .run(&Options { picture: Some(drawn.clone()), ..options })
+            .unwrap_or_else(|error| panic!("{name}: {error:?}"));
+        if !blesses {
+            assert!(
+                fs::read(&drawn).unwrap() == fs::read(&picture).unwrap(),
+                "{name}: the picture differs from {}",
+                drawn.display()
+            );
+            fs::remove_file(drawn).unwrap();
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! A race: a road along a path of the scene, a car, an opponent, laps and the best time.
+
+use std::hash::Hash;
+use std::sync::Arc;
+
+use keitai::Material;
+use keitai::hud::Hud;
+use keitai::mesh::{Fill, Mesh};
+use keitai::path::{Path, Progress};
+use keitai::prelude::*;
+use keitai::replay::GameHasher;
+
+/// Speeds on the road and beside it, model units per tick.
+const FAST: Q12 = Q12::const_from_int(24);
+const SLOW: Q12 = Q12::const_from_int(7);
+
+/// State of the race that is not in the scene.
+#[derive(Default, Hash)]
+struct Lap {
+    speed: Q12,
+    ticks: u32,
+    best: Option<u32>,
+}
+
+struct Race {
+    stage: Stage,
+    hud: Hud,
+    car: Entity,
+    course: Arc<Path>,
+    progress: Progress,
+    lap: Lap,
+}
+
+impl Race {
+    fn new(mut stage: Stage) -> keitai::Result<Self> {
+        let car = named(&stage.world, "car").ok_or_else(|| keitai::Error::game("the scene has no car"))?;
+        let course = stage.scene().path("course").ok_or_else(|| keitai::Error::game("the scene has no course"))?;
+        let course = Arc::clone(course);
+        stage.world.spawn((road(&course).figure(Vec::new())?, Transform::default(), Layer(-2)));
+        let hud = Hud::new(&stage);
+        Ok(Self { stage, hud, car, course, progress: Progress::default(), lap: Lap::default() })
+    }
+
+    /// Drives the car by a tick, and counts its laps.
+    fn drive(&mut self, player: &Controls) {
+        let Ok(mut car) = self.stage.world.get::<&mut Transform>(self.car) else { return };
+        let lap = &mut self.lap;
+        let place = self.progress.follow(&self.course, car.position);
+        let on_road = place.side_of(car.position).abs() < place.width / 2;
+        let limit = if on_road { FAST } else { SLOW };
+        let goal = if player.held(Button::A) { limit } else { Q12::ZERO };
+        lap.speed += (goal - lap.speed) / 24;
+
+        // A car that stands does not turn. Angles grow counter-clockwise.
+        let steers = i32::from(player.held(Button::Left)) - i32::from(player.held(Button::Right));
+        car.turn[1] = Angle((car.turn[1].0 + steers * lap.speed.to_num::<i32>() * 2) & 4095);
+        let [x, z] = car.facing();
+        car.position[0] += x * lap.speed;
+        car.position[2] += z * lap.speed;
+    }
+
+    /// Counts the time. A lap is over when the car has been all the way round.
+    fn time(&mut self, laps_before: i32) {
+        let lap = &mut self.lap;
+        lap.ticks += 1;
+        if self.progress.laps > laps_before {
+            lap.best = Some(lap.best.map_or(lap.ticks, |best| best.min(lap.ticks)));
+            lap.ticks = 0;
+        }
+        let seconds = |ticks: u32| format!("{}.{}", ticks / 30, ticks % 30 / 3);
+        let number = self.progress.laps + 1;
+        self.hud.set_text(&mut self.stage, "lap", &format!("LAP {number}  {}", seconds(lap.ticks)));
+        let best = lap.best.map_or_else(|| "A: DRIVE".to_owned(), |best| format!("BEST {}", seconds(best)));
+        self.hud.set_text(&mut self.stage, "best", &best);
+    }
+}
+
+/// Returns the road: grey, with white lines at its sides and kerbs of red and white beside them.
+fn road(course: &Path) -> Mesh {
+    let mut mesh = Mesh::default();
+    let per_cent = |share: i32| Q12::from_num(share) / 100;
+    let mut strip = |from, to, colours: [u32; 2]| {
+        let first = mesh.quads.len();
+        let lines = [from, to].map(per_cent);
+        mesh.add_strip(course, 160, lines, Fill::Colour(colours[0]), Material::default());
+        for quad in mesh.quads[first..].iter_mut().skip(1).step_by(2) {
+            quad.fill = Fill::Colour(colours[1]);
+        }
+    };
+    strip(114, 100, [0xD8D8D8, 0xC83030]);
+    strip(100, 92, [0xE8E8E8; 2]);
+    strip(92, -92, [0x585C68, 0x5C606C]);
+    strip(-92, -100, [0xE8E8E8; 2]);
+    strip(-100, -114, [0xD8D8D8, 0xC83030]);
+    mesh
+}
+
+impl Game for Race {
+    fn info(&self) -> GameInfo {
+        GameInfo { players: 1, ..GameInfo::new("race") }
+    }
+
+    fn stage(&mut self) -> &mut Stage {
+        &mut self.stage
+    }
+
+    fn tick(&mut self, controls: &[Controls; PLAYERS], _: &mut Messages) -> Option<WindowCommand> {
+        let laps = self.progress.laps;
+        self.drive(&controls[0]);
+        self.time(laps);
+        self.stage.tick(controls);
+        pad_command(controls)
+    }
+
+    fn hash_state(&self, state: &mut GameHasher) {
+        self.lap.hash(state);
+        self.progress.laps.hash(state);
+    }
+}
+
+pub fn app() -> App {
+    App::new(|settings| {
+        let (source, path) = locate("scenes/guide/tracks.ron".as_ref())?;
+        Race::new(Stage::open(source, &path, settings)?)
+    })
+}
+
+fn main() -> ExitCode {
+    app().main()
+}
