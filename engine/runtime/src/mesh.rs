@@ -114,11 +114,25 @@ impl Mesh {
     /// the first line, the end on the first and on the second line, and the start on the second. The front is seen from above
     /// when the first line is to the left of the second. Normals, which point up, are added unless the mesh has vertices without.
     pub fn add_strip(&mut self, path: &Path, pieces: u16, lines: [Q12; 2], fill: Fill<4>, material: Material) {
+        self.add_strip_between(path, [Q12::ZERO, path.length()], pieces, lines, fill, material);
+    }
+
+    /// Adds a strip as [`Self::add_strip`] does, along a part of a path: from one distance to another, in model units from the
+    /// path's start. A closed path goes on in the next round, an open one ends at its ends.
+    pub fn add_strip_between(
+        &mut self,
+        path: &Path,
+        part: [Q12; 2],
+        pieces: u16,
+        lines: [Q12; 2],
+        fill: Fill<4>,
+        material: Material,
+    ) {
         let with_normals = self.normals.len() == self.vertices.len();
-        let length = i64::from(path.length().to_bits());
+        let [from, to] = part.map(|distance| i64::from(distance.to_bits()));
         let first = self.vertices.len();
         for piece in 0..=i64::from(pieces) {
-            let place = path.at(Q12::from_bits((length * piece / i64::from(pieces.max(1))) as i32));
+            let place = path.at(Q12::from_bits((from + (to - from) * piece / i64::from(pieces.max(1))) as i32));
             for line in lines {
                 let position = place.beside((place.width / 2).saturating_mul(line));
                 let whole = |c: Q12| (c.to_bits().saturating_add(2048) >> 12).clamp(i16::MIN.into(), i16::MAX.into());

@@ -16,6 +16,7 @@ use crate::assets::companions::{self, Companions};
 use crate::assets::{AssetError, AssetPath, Assets};
 use crate::error::{Error, Result};
 use crate::limits::MAX_ENTITIES;
+use crate::path::Path;
 use crate::ron_text::number::{Factor, Number};
 use crate::ron_text::{SceneFault, Step};
 use crate::world::components::Components;
@@ -233,6 +234,12 @@ impl Builder<'_> {
         self.names.get(name).copied().ok_or_else(|| self.error(steps, unknown()))
     }
 
+    /// Returns the path of this name, which the field at `steps` has.
+    pub(super) fn path(&self, name: &str, steps: &[Step]) -> Result<Arc<Path>> {
+        let unknown = || SceneFault::unknown("path", name, self.declared.paths.keys().map(|name| &**name));
+        self.declared.paths.get(name).cloned().ok_or_else(|| self.error(steps, unknown()))
+    }
+
     /// Adds the entity and its copies, each with its number among the copies.
     fn build(&self, lookup: &mut AssetLookup, errors: &mut ErrorList, copies: &mut Vec<(EntityTemplate, u32)>) {
         // Every field is named here and below, so that a new field or component that is forgotten does not compile.
@@ -247,6 +254,7 @@ impl Builder<'_> {
             bone,
             repeat,
             figure,
+            strips,
             textures: _, // these six belong to `figure`
             texture: _,
             actions: _,
@@ -298,19 +306,26 @@ impl Builder<'_> {
             self.refuse_figure_fields(errors);
         }
         let mut animation = animation.unwrap_or_default();
+        if let Some(strips) = strips {
+            animation.figure = errors.keep(self.strips(strips, lookup.assets));
+        }
         let steer = steer.as_ref().filter(|_| figure.is_none() || animation.actions.is_some());
         let steer = steer.and_then(|steer| errors.keep(self.steer(steer, &mut animation)));
         if *lifetime == Some(0) {
             errors.add(self.range_error(&[Step::Field("lifetime")], "lifetime", "at least 1 tick", 0));
         }
         let (camera, rig, rig_target) = camera.map_or((None, None, None), |parts| (Some(parts.0), parts.1, parts.2));
+        let mut transform = Transform {
+            position: at.map_or([Q12::ZERO; 3], |(x, y, z)| [x.0, y.0, z.0]),
+            turn: turn.map_or([Angle(0); 3], angles),
+            scale: Q12::from_bits(scale.unwrap_or(Factor::ONE).0),
+        };
+        if let Some(along) = &along {
+            along.place(&mut transform);
+        }
         let components = Components {
             name: name.as_deref().map(|name| Name(name.into())),
-            transform: Some(Transform {
-                position: at.map_or([Q12::ZERO; 3], |(x, y, z)| [x.0, y.0, z.0]),
-                turn: turn.map_or([Angle(0); 3], angles),
-                scale: Q12::from_bits(scale.unwrap_or(Factor::ONE).0),
-            }),
+            transform: Some(transform),
             parent: None,
             bone: bone.map(ParentBone),
             tags: tags.as_ref().map(|tags| Tags(tags.iter().map(|tag| tag.as_str().into()).collect())),
@@ -362,7 +377,7 @@ impl Builder<'_> {
             ("play", entity.play.is_some()),
             ("events", entity.events.is_some()),
             ("pattern", entity.pattern.is_some()),
-            ("effect", entity.effect.is_some()),
+            ("effect", entity.effect.is_some() && entity.strips.is_none()),
         ];
         for (field, _) in set.into_iter().filter(|(_, set)| *set) {
             errors.add(self.error(&[Step::Field(field)], SceneFault::Needs { field, needs: "figure" }));

@@ -242,9 +242,9 @@ impl Builder<'_> {
     }
 
     pub(super) fn tint(&self, tint: &TintFile) -> Result<Tint> {
-        let EntityFile { figure, sprite, image, .. } = &self.written.entity;
-        if figure.is_none() && sprite.is_none() && image.is_none() {
-            let fault = SceneFault::Needs { field: "tint", needs: "figure`, `sprite` or `image" };
+        let EntityFile { figure, strips, sprite, image, .. } = &self.written.entity;
+        if figure.is_none() && strips.is_none() && sprite.is_none() && image.is_none() {
+            let fault = SceneFault::Needs { field: "tint", needs: "figure`, `strips`, `sprite` or `image" };
             return Err(self.error(&[Step::Field("tint")], fault));
         }
         let TintFile { colour, share: Number(share) } = *tint;

@@ -18,6 +18,7 @@ mod read;
 mod screen;
 mod sound;
 mod spawn;
+mod strip;
 mod template;
 
 use std::collections::BTreeMap;

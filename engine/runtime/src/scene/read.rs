@@ -348,6 +348,11 @@ fn rebase(entity: &mut EntityFile, folder: &AssetPath, mut refuse: impl FnMut(&[
             rebase(path, &[Step::Field(field), Step::Item(index)]);
         }
     }
+    for (index, strip) in entity.strips.iter_mut().flatten().enumerate() {
+        if let Some(texture) = &mut strip.texture {
+            rebase(texture, &[Step::Field("strips"), Step::Item(index), Step::Field("texture")]);
+        }
+    }
     if let Some(sound) = &mut entity.sound {
         rebase(&mut sound.file, &[Step::Field("sound"), Step::Field("file")]);
     }

@@ -46,7 +46,7 @@ impl Along {
     }
 
     /// Moves an entity to its place.
-    fn place(&self, transform: &mut Transform) {
+    pub(crate) fn place(&self, transform: &mut Transform) {
         let length = self.path.length();
         let returning = self.travelled > length;
         let place = self.path.at(if returning {

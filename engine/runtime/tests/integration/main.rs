@@ -21,4 +21,5 @@ mod shot_recorder;
 mod shots;
 mod sounds;
 mod sources;
+mod strips;
 mod tints;

@@ -33,6 +33,7 @@ const TABLES: &[(&str, &str)] = &[
     ("### `music`", "(music: (zzz: 1))"),
     ("### `paths`", "(paths: {\"a\": (zzz: 1)})"),
     ("### `points`", "(paths: {\"a\": (points: [(zzz: 1)])})"),
+    ("### `strips`", "(entities: [(strips: [(zzz: 1)])])"),
     ("### `along`", "(entities: [(along: (zzz: 1))])"),
     ("### `light`", "(entities: [(light: (zzz: 1))])"),
     ("### `camera`", "(entities: [(camera: (zzz: 1))])"),

@@ -8,7 +8,7 @@ use keitai_render::Framebuffer;
 use keitai_runtime::Settings;
 use keitai_runtime::assets::AssetPath;
 
-const PINNED: [(&str, u64); 24] = [
+const PINNED: [(&str, u64); 25] = [
     ("blend.ron", 0x061d_bbdc_18fd_19f8),
     ("bones.ron", 0xa9ec_b11f_85f7_589e),
     ("cameras.ron", 0xf1f0_f9f6_5f53_98c7),
@@ -31,6 +31,7 @@ const PINNED: [(&str, u64); 24] = [
     ("textures.ron", 0x0ce0_8792_5bcd_4c64),
     ("tints.ron", 0xba03_0689_763d_d56e),
     ("toon.ron", 0x146e_35c0_1a23_543a),
+    ("tracks.ron", 0x2a8d_f086_411e_e61b),
     ("views.ron", 0x5d2e_8fc1_3d8c_b6fd),
     ("versus.ron", 0xa753_8707_dc06_4ea1),
 ];

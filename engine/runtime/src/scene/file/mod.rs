@@ -17,7 +17,7 @@ use keitai_render::{Angle, Compat, ScreenColours};
 use serde::Deserialize;
 use serde::de::{Deserializer, Error, Visitor};
 
-pub(super) use self::path::{AlongFile, PathFile, PathPointFile};
+pub(super) use self::path::{AlongFile, PathFile, PathPointFile, StripFile};
 pub(super) use self::sound::{CueFile, MusicFile, SoundFile};
 pub(super) use self::text::{CellsFile, FontFile, TextFile};
 pub(super) use self::view::{CameraFile, EffectFile, LightFile, RigFile, TintFile};
@@ -79,6 +79,7 @@ layered!(
         bone: usize,
         repeat: RepeatFile,
         figure: String,
+        strips: Vec<StripFile>,
         textures: Vec<String>,
         texture: usize,
         actions: Vec<String>,

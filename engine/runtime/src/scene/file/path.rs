@@ -1,10 +1,10 @@
-//! Fields of paths and of travel along them.
+//! Fields of paths, of strips and travel along them.
 
-use keitai_formats::LoopMode;
+use keitai_formats::{Blend, LoopMode};
 use serde::Deserialize;
 
 use super::{straight, yes};
-use crate::ron_text::number::{Factor, Length, Turn};
+use crate::ron_text::number::{Factor, Length, Number, Turn};
 use crate::ron_text::words;
 
 /// A path.
@@ -40,4 +40,36 @@ pub(in crate::scene) struct AlongFile {
     pub(in crate::scene) mode: Option<LoopMode>,
     #[serde(default = "yes")]
     pub(in crate::scene) turns: bool,
+}
+
+/// A strip of quads along a path.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(in crate::scene) struct StripFile {
+    pub(in crate::scene) path: String,
+    pub(in crate::scene) pieces: u16,
+    #[serde(default)]
+    pub(in crate::scene) from: Option<Length>,
+    #[serde(default)]
+    pub(in crate::scene) to: Option<Length>,
+    #[serde(default = "edges")]
+    pub(in crate::scene) lines: (Factor, Factor),
+    #[serde(default)]
+    pub(in crate::scene) texture: Option<String>,
+    #[serde(default)]
+    pub(in crate::scene) texels: Option<(u16, u16, u16, u16)>,
+    #[serde(default)]
+    pub(in crate::scene) colour: Option<u32>,
+    #[serde(default, with = "words::Blend")]
+    pub(in crate::scene) blend: Blend,
+    #[serde(default)]
+    pub(in crate::scene) key: bool,
+    #[serde(default)]
+    pub(in crate::scene) lit: bool,
+    #[serde(default)]
+    pub(in crate::scene) both_sides: bool,
+}
+
+fn edges() -> (Factor, Factor) {
+    (Number::ONE, Number(-Number::<12>::ONE.0))
 }
