@@ -215,6 +215,15 @@ export const viewer = {
     const zoomed = await changed("zoomed", "zoom");
     holds(Number(value(zoomed, "zoom")) > Number(value(moved, "zoom")), zoomed);
 
+    // The same between two pictures: two fingers that come down together, or a slow machine.
+    await restored();
+    await Promise.all([
+      down({ 0: [x - 40, y] }), down({ 0: [x - 40, y], 1: [x + 40, y] }),
+      move({ 0: [x - 10, y + 30], 1: [x + 70, y + 30] }), up(0, 1),
+    ]);
+    const swept = await changed("moved at once", "shift");
+    holds(!turned(swept, usual), `only moved: ${swept}`);
+
     await restored();
     // Two taps, however slow the machine is.
     await Promise.all([down({ 0: [x, y] }), up(0), down({ 0: [x, y] }), up(0)]);

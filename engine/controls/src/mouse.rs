@@ -51,6 +51,8 @@ pub struct Mouse {
     pub held: MouseButtons,
     /// Buttons that went down over the picture since the last tick; all of them are in `held` too.
     pub pressed: MouseButtons,
+    /// Pixel under the pointer at the last press over the picture. The pointer may have moved on since then.
+    pub pressed_at: (i32, i32),
     /// Whether a press of the left button was the second of a double click.
     pub double_click: bool,
     /// Steps of the wheel over the picture since the last tick; away from the user is positive.
@@ -87,6 +89,7 @@ impl MouseCollector {
             let bit = 1 << button as u8;
             self.down |= bit;
             self.mouse.pressed.0 |= bit;
+            self.mouse.pressed_at = self.mouse.position;
             self.mouse.double_click |= second && button == MouseButton::Left;
         }
     }
@@ -132,12 +135,14 @@ mod tests {
         mouse.move_to((12, 30), true);
         mouse.press(MouseButton::Left, true);
         mouse.release(MouseButton::Left);
+        mouse.move_to((14, 31), true);
         mouse.turn_wheel(2);
         mouse.turn_wheel(-1);
         let tick = mouse.take(true);
         assert!(tick.held.has(MouseButton::Left) && tick.pressed.has(MouseButton::Left) && tick.double_click);
-        assert_eq!((tick.position, tick.wheel, tick.shift), ((12, 30), 1, true));
-        assert_eq!(mouse.take(false), Mouse { position: (12, 30), inside: true, ..Mouse::default() });
+        assert_eq!((tick.position, tick.pressed_at, tick.wheel, tick.shift), ((14, 31), (12, 30), 1, true));
+        let next = Mouse { position: (14, 31), pressed_at: (12, 30), inside: true, ..Mouse::default() };
+        assert_eq!(mouse.take(false), next);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The mouse on the picture: dragging turns and moves the figure, the wheel zooms to the pointer, clicks are reported.
 
-use keitai_controls::{Mouse, MouseButton};
+use keitai_controls::{Mouse, MouseButton, MouseButtons};
 
 use super::camera::Orbit;
 use super::pick::Pixel;
@@ -23,7 +23,8 @@ pub(crate) enum Click {
 /// A drag in progress.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Drag {
-    /// The left button without Shift turns; everything else moves.
+    /// The left button alone turns, without Shift; everything else moves. Two fingers that come down in one tick press the left
+    /// button first, then the right one.
     turns: bool,
     start: Pixel,
     last: Pixel,
@@ -45,13 +46,12 @@ impl Hand {
             zoom_to(orbit, mouse.wheel, mouse.position, size);
         }
         if !mouse.pressed.is_empty() {
-            let turns = mouse.held.has(MouseButton::Left) && !mouse.shift;
-            let clicks = mouse.pressed.has(MouseButton::Left) && !mouse.shift && !mouse.double_click;
-            let (start, last) = (mouse.position, mouse.position);
-            self.drag = Some(Drag { turns, start, last, moved: false, clicks });
+            let turns = mouse.held == MouseButtons::from_iter([MouseButton::Left]) && !mouse.shift;
+            let (start, last) = (mouse.pressed_at, mouse.pressed_at);
+            self.drag = Some(Drag { turns, start, last, moved: false, clicks: turns && !mouse.double_click });
         }
         if mouse.double_click {
-            return Some(Click::Double(mouse.position));
+            return Some(Click::Double(mouse.pressed_at));
         }
         let drag = self.drag.as_mut()?;
         let (x, y) = (mouse.position.0 - drag.last.0, mouse.position.1 - drag.last.1);
@@ -102,7 +102,7 @@ mod tests {
     fn held(buttons: &[MouseButton], position: Pixel, pressed: bool) -> Mouse {
         let held = buttons.iter().copied().collect();
         let pressed = if pressed { held } else { Default::default() };
-        Mouse { position, inside: true, held, pressed, ..Mouse::default() }
+        Mouse { position, pressed_at: position, inside: true, held, pressed, ..Mouse::default() }
     }
 
     /// Plays a drag from one pixel to another.
@@ -123,6 +123,20 @@ mod tests {
         assert_eq!(drag(&[MouseButton::Right], false, (100, 100), (160, 85)), (moved, None));
         assert_eq!(drag(&[MouseButton::Middle], false, (100, 100), (160, 85)), (moved, None));
         assert_eq!(drag(&[MouseButton::Left], true, (100, 100), (160, 85)), (moved, None));
+    }
+
+    #[test]
+    fn presses_and_movement_within_one_tick_count() {
+        let swift = |buttons: &[MouseButton]| {
+            let mut orbit = Orbit::default();
+            let mouse = Mouse { pressed_at: (100, 100), ..held(buttons, (160, 85), true) };
+            assert_eq!(Hand::default().tick(&mouse, SIZE, &mut orbit), None);
+            orbit
+        };
+        let turned = swift(&[MouseButton::Left]);
+        assert_eq!((turned.yaw, turned.pitch, turned.pan), (512, -128, (0, 0)));
+        // Two fingers.
+        assert_eq!(swift(&[MouseButton::Left, MouseButton::Right]), Orbit { pan: (480, -120), ..Orbit::default() });
     }
 
     #[test]
