@@ -36,6 +36,7 @@ mod signals;
 mod sound_player;
 mod speaker;
 mod stage_game;
+pub mod timing;
 mod volume;
 mod waiting;
 mod watch;

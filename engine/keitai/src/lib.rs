@@ -45,7 +45,7 @@ pub mod prelude;
 pub use keitai_app::{
     App, Embedded, Error, FolderWatch, Game, GameInfo, Messages, Next, Options, RenderOptions, Result, SIZE,
     SOUND_RATE, Screen, ScreenGame, Screens, SoundPlayer, StageGame, config_folder, console, controls_screen,
-    data_folder, folder_of, hud, impact, locate, pad_command, picture, write_numbered_shot, write_shot,
+    data_folder, folder_of, hud, impact, locate, pad_command, picture, timing, write_numbered_shot, write_shot,
 };
 pub use keitai_controls::{self as controls, menu};
 pub use keitai_files as files;
@@ -56,7 +56,7 @@ pub use keitai_render::{
 };
 pub use keitai_runtime::{
     Error as LoadError, Random, Settings, Stage, TickRate, assets, controls_file, debug, ground, hecs, mesh, path,
-    replay, scene, shot, timing, world,
+    replay, scene, shot, world,
 };
 
 pub use keitai_sound as sound;

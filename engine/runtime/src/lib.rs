@@ -16,7 +16,6 @@ mod settings;
 pub mod shot;
 mod stage;
 mod tick_rate;
-pub mod timing;
 pub mod world;
 
 pub use error::Error;

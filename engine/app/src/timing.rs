@@ -7,7 +7,7 @@ use keitai_render::Q12;
 /// A count of ticks, once or again and again.
 ///
 /// ```
-/// use keitai_runtime::timing::Timer;
+/// use keitai_app::timing::Timer;
 ///
 /// let mut wave = Timer::every(3);
 /// let ended: Vec<bool> = (0..7).map(|_| wave.tick()).collect();
@@ -80,7 +80,7 @@ impl Ease {
 /// A number that goes from one value to another in some ticks.
 ///
 /// ```
-/// use keitai_runtime::timing::{Ease, Tween};
+/// use keitai_app::timing::{Ease, Tween};
 /// # use keitai_render::Q12;
 ///
 /// let mut slide = Tween::new(Q12::from_num(-40), Q12::from_num(0), 4, Ease::Linear);
@@ -131,7 +131,7 @@ impl Tween {
 /// The state of something that is in one of several, and the ticks since it entered it.
 ///
 /// ```
-/// use keitai_runtime::timing::States;
+/// use keitai_app::timing::States;
 ///
 /// #[derive(Debug, Clone, Copy, PartialEq)]
 /// enum Guard { Watch, Chase }
