@@ -1,20 +1,6 @@
 //! Every chapter's text holds its program and its scenes, word for word, and every program plays its record and draws its picture.
 
-use std::fs;
-use std::path::{Path, PathBuf};
-
 use super::*;
-
-/// Returns the folder of the guide. Tests, like the programs, start in the folder of the repository.
-fn guide() -> PathBuf {
-    let guide = Path::new(env!("CARGO_MANIFEST_DIR"));
-    std::env::set_current_dir(guide.join("../..")).unwrap();
-    guide.to_owned()
-}
-
-fn read(path: &Path) -> String {
-    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
-}
 
 /// Returns the texts of the chapters by name, in the order of their numbers.
 fn chapters() -> Vec<(String, String)> {
@@ -26,21 +12,6 @@ fn chapters() -> Vec<(String, String)> {
         Some((name, read(page)))
     };
     pages.iter().filter_map(chapter).collect()
-}
-
-/// Returns the blocks of code in a language, one after the other.
-fn blocks<'a>(page: &'a str, language: &str) -> Vec<&'a str> {
-    let start = format!("\n```{language}\n");
-    page.split(&start).skip(1).map(|block| block.split("\n```").next().unwrap()).collect()
-}
-
-/// Compares texts line by line, without empty lines: those between two blocks are not in the page.
-fn assert_same(what: &str, page: &str, file: &str) {
-    let lines = |text: &str| text.lines().filter(|line| !line.is_empty()).map(str::to_owned).collect::<Vec<_>>();
-    let (page, file) = (lines(page), lines(file));
-    let other = page.iter().zip(&file).find(|(page, file)| page != file);
-    assert_eq!(other, None, "{what}: the page and the file differ");
-    assert_eq!(page.len(), file.len(), "{what}: the page and the file have different numbers of lines");
 }
 
 #[test]
@@ -55,7 +26,7 @@ fn the_text_of_a_chapter_is_its_program() {
             "shipped" => read(Path::new("tools/templates/empty/main.rs")).replace("{{name}}", "hop"),
             name => read(&Path::new("docs/guide/programs").join(name).with_extension("rs")),
         };
-        assert_same(name, &blocks(page, "rust").join("\n"), &program);
+        assert_same(name, &blocks(page, "rust").concat(), &program);
     }
 }
 
@@ -83,7 +54,7 @@ fn the_scenes_of_a_chapter_are_its_files() {
 #[test]
 fn every_program_plays_its_record_and_draws_its_picture() {
     let guide = guide();
-    let blesses = std::env::var_os("KEITAI_BLESS").is_some_and(|value| value == "1");
+    let blesses = blesses();
     for (name, app) in CHAPTERS {
         let replay = guide.join("plays").join(name).with_extension("replay");
         let picture = guide.join("pictures").join(name).with_extension("png");

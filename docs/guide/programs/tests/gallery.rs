@@ -1,0 +1,85 @@
+//! docs/gallery.md: each scene of the folder `scenes` with its picture and the sentence of its first comment.
+
+use keitai::picture::encode_png;
+use keitai::world::{self, Solid};
+
+use super::*;
+
+/// Ticks until the pictures: five seconds.
+const TICKS: u32 = 150;
+/// Pictures in a row of the page.
+const COLUMNS: usize = 3;
+
+const HEAD: &str = "\
+# Gallery
+
+Every scene of the folder [scenes](../scenes/README.md) after five seconds. `keitai play scenes/demo.ron` shows one in a window.
+
+This page and its pictures are generated: `KEITAI_BLESS=1 cargo test -p keitai-guide gallery` writes them anew. The sentences are the
+first comments of the scenes.
+
+";
+
+/// Returns the names of the scenes, without the file that has prefabs alone.
+fn scenes() -> Vec<String> {
+    let name = |file: PathBuf| Some(file.to_str()?.strip_prefix("scenes/")?.strip_suffix(".ron")?.to_owned());
+    let files = fs::read_dir("scenes").unwrap().filter_map(|file| name(file.unwrap().path()));
+    let mut scenes: Vec<String> = files.filter(|name| name != "prefabs").collect();
+    scenes.sort();
+    scenes
+}
+
+/// Returns the comment at the beginning of a scene.
+fn sentence(name: &str) -> String {
+    let text = read(&Path::new("scenes").join(name).with_extension("ron"));
+    let comment: Vec<&str> = text.lines().map_while(|line| line.strip_prefix("// ")).collect();
+    assert!(comment.last().is_some_and(|line| line.ends_with('.')), "{name}.ron begins without a sentence");
+    comment.join(" ")
+}
+
+#[test]
+fn the_gallery_shows_every_scene_as_it_is_drawn() {
+    guide();
+    let scenes = scenes();
+    let mut page = HEAD.to_owned();
+    page += &format!("|{}\n|{}\n", " |".repeat(COLUMNS), "---|".repeat(COLUMNS));
+    for row in scenes.chunks(COLUMNS) {
+        page += "|";
+        for name in row {
+            let mut stage = open(&Path::new("scenes").join(name).with_extension("ron"));
+            let file = format!("pictures/gallery/{name}.png");
+            assert_file(&Path::new("docs").join(&file), &encode_png(&picture_after(&mut stage, TICKS)).unwrap());
+            let sentence = sentence(name);
+            page += &format!(
+                " <img src=\"{file}\" alt=\"{name}.ron\" width=\"240\"><br>[{name}.ron](../scenes/{name}.ron): {sentence} |"
+            );
+        }
+        page += "\n";
+    }
+    assert_file(Path::new("docs/gallery.md"), page.as_bytes());
+    let pictures = fs::read_dir("docs/pictures/gallery").unwrap().count();
+    assert_eq!(pictures, scenes.len(), "docs/pictures/gallery has pictures of no scene");
+}
+
+#[test]
+fn hills_are_as_high_as_they_are_drawn() {
+    guide();
+    let text = read(Path::new("assets/props/hills.bac"));
+    let point = |text: &str| {
+        let mut numbers = text.split_whitespace().map_while(|number| number.parse::<i32>().ok());
+        Some(Vector3::new(numbers.next()?, numbers.next()?, numbers.next()?))
+    };
+    let points: Vec<Vector3> = text.split("( pnt ").skip(1).map(|text| point(text).unwrap()).collect();
+    assert_eq!(points.len(), 81);
+    for scene in ["scenes/hills.ron", "scenes/guide/collisions.ron"] {
+        let stage = open(Path::new(scene));
+        for point in &points {
+            // A ray down to the ground, which alone of its entity's parts is met by a ray without a way on the ground.
+            let above = Vector3::new(point.x, point.y + 1024, point.z);
+            let ground = |entity| !stage.world.satisfies::<&Solid>(entity);
+            let hit = world::ray(&stage.world, above, Vector3::new(0, -4096, 0), ground).unwrap();
+            // The first point below the ground, in steps of one unit.
+            assert_eq!(hit.point, Vector3::new(point.x, point.y - 1, point.z), "{scene}");
+        }
+    }
+}
