@@ -1,5 +1,5 @@
 //! `scenes/README.md` and `scenes/shots.md` agree with the code: the tables have all fields and no others, and every example
-//! loads.
+//! loads. `docs/gallery.md` has every scene.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -10,6 +10,7 @@ use keitai_runtime::shot::{Player, Shot};
 use keitai_runtime::{Error, Settings, Stage};
 
 const README: &str = include_str!("../../../../scenes/README.md");
+const GALLERY: &str = include_str!("../../../../docs/gallery.md");
 const SHOTS: &str = include_str!("../../../../scenes/shots.md");
 
 /// Headings, each with a scene whose unknown field `zzz` is in the part that the heading describes.
@@ -128,8 +129,12 @@ fn the_ten_lines_are_a_scene() {
 #[test]
 fn every_scene_is_listed() {
     for path in files_in("scenes") {
-        if path.name().ends_with(".ron") {
-            assert!(README.contains(&format!("| `{}` |", path.name())), "{path}");
+        if !["prefabs.ron", "README.md", "shots.md"].contains(&path.name()) {
+            let (name, stem) = (path.name(), path.stem());
+            let shown = format!(
+                "<img src=\"pictures/gallery/{stem}.png\" alt=\"{name}\" width=\"240\"><br>[{name}](../scenes/{name}):"
+            );
+            assert!(GALLERY.contains(&shown), "{path}");
         }
     }
 }

@@ -8,16 +8,16 @@ use keitai_render::Framebuffer;
 use keitai_runtime::Settings;
 use keitai_runtime::assets::AssetPath;
 
-const PINNED: [(&str, u64); 25] = [
+const PINNED: [(&str, u64); 26] = [
     ("blend.ron", 0x061d_bbdc_18fd_19f8),
     ("bones.ron", 0xa9ec_b11f_85f7_589e),
     ("cameras.ron", 0xf1f0_f9f6_5f53_98c7),
     ("chase.ron", 0xaa78_6967_1c36_c458),
-    ("crowd.ron", 0x5b16_f389_3643_e552),
+    ("crowd.ron", 0xfafc_1288_9234_e29b),
     ("demo.ron", 0xeed8_56e1_3892_54a0),
-    ("facets.ron", 0xae63_4254_0ff7_5371),
+    ("facets.ron", 0x1e64_44b6_fc02_d254),
     ("gallery.ron", 0x7bfb_ecee_6545_de32),
-    ("hills.ron", 0x7f4d_f4db_a147_9923),
+    ("hills.ron", 0x6f57_8ef2_06e7_01fc),
     ("layers.ron", 0x9477_43e7_557b_dc03),
     ("light.ron", 0xd01d_2644_21db_4c05),
     ("modes.ron", 0x182e_814d_7f19_8a9a),
@@ -27,13 +27,14 @@ const PINNED: [(&str, u64); 25] = [
     ("screen.ron", 0x06e6_6fc1_620d_3bcb),
     ("sound.ron", 0x748d_227d_7a47_3e2e),
     ("sphere.ron", 0xc72b_3a9f_5c4d_0a20),
-    ("sprites.ron", 0x5be4_80f4_4708_3674),
+    ("sprites.ron", 0xc2ac_e3a7_9142_a181),
     ("textures.ron", 0x0ce0_8792_5bcd_4c64),
     ("tints.ron", 0xba03_0689_763d_d56e),
     ("toon.ron", 0x146e_35c0_1a23_543a),
     ("tracks.ron", 0x2a8d_f086_411e_e61b),
     ("views.ron", 0x5d2e_8fc1_3d8c_b6fd),
     ("versus.ron", 0xa753_8707_dc06_4ea1),
+    ("windmill.ron", 0xfac0_940f_fe9d_fce2),
 ];
 
 /// Returns the controls of two players who walk.
