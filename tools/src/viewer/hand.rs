@@ -23,8 +23,8 @@ pub(crate) enum Click {
 /// A drag in progress.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Drag {
-    /// The left button alone turns, without Shift; everything else moves. Two fingers that come down in one tick press the left
-    /// button first, then the right one.
+    /// The button that went down last decides: the left one turns, without Shift, every other one moves. Of two in one tick it
+    /// is not the left one: a second finger follows the first as the right button follows the left one.
     turns: bool,
     start: Pixel,
     last: Pixel,
@@ -46,7 +46,7 @@ impl Hand {
             zoom_to(orbit, mouse.wheel, mouse.position, size);
         }
         if !mouse.pressed.is_empty() {
-            let turns = mouse.held == MouseButtons::from_iter([MouseButton::Left]) && !mouse.shift;
+            let turns = mouse.pressed == MouseButtons::from_iter([MouseButton::Left]) && !mouse.shift;
             let (start, last) = (mouse.pressed_at, mouse.pressed_at);
             self.drag = Some(Drag { turns, start, last, moved: false, clicks: turns && !mouse.double_click });
         }
@@ -137,6 +137,17 @@ mod tests {
         assert_eq!((turned.yaw, turned.pitch, turned.pan), (512, -128, (0, 0)));
         // Two fingers.
         assert_eq!(swift(&[MouseButton::Left, MouseButton::Right]), Orbit { pan: (480, -120), ..Orbit::default() });
+    }
+
+    #[test]
+    fn the_left_button_turns_while_the_right_one_is_held() {
+        let (mut hand, mut orbit) = (Hand::default(), Orbit::default());
+        let both = [MouseButton::Left, MouseButton::Right];
+        hand.tick(&held(&[MouseButton::Right], (100, 100), true), SIZE, &mut orbit);
+        let pressed = [MouseButton::Left].into_iter().collect();
+        hand.tick(&Mouse { pressed, ..held(&both, (100, 100), true) }, SIZE, &mut orbit);
+        hand.tick(&held(&both, (160, 85), false), SIZE, &mut orbit);
+        assert_eq!((orbit.yaw, orbit.pitch, orbit.pan), (512, -128, (0, 0)));
     }
 
     #[test]
