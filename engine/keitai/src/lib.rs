@@ -28,6 +28,10 @@
 //! | change texts and gauges of a scene by name | [`hud`] |
 //! | read menus from controls | [`menu`] |
 //! | shake the picture and stop the game after a hit | [`impact`] |
+//! | spawn prefabs with components of their own | [`Stage::spawn_with`] |
+//! | draw between the layers of a scene | [`Stage::set_draw_hook`] |
+//! | split the screen | [`world::Camera`] |
+//! | open the next scene without loading its files again | [`Stage::open_scene`] |
 //! | play sounds and music of a scene by name | [`Stage::play_sound`], [`Stage::set_music`] |
 //! | compute directions and distances on the ground | [`ground`] |
 //! | lay out tracks and patrols, and count laps | [`path`] |
@@ -51,8 +55,8 @@ pub use keitai_controls::{self as controls, menu};
 pub use keitai_files as files;
 pub use keitai_formats::{Blend, Material, Rgb, Texture};
 pub use keitai_render::{
-    AffineTrans, Align, Angle, Backend, Canvas, CellFont, Compat, Font, Framebuffer, Lettering, Overflow, Projection,
-    Q12, Q16, ScreenDither, ScreenFormat, TextLimits, TextureMap, Vector3,
+    AffineTrans, Align, Angle, Backend, Canvas, CellFont, Clip, Compat, Font, Framebuffer, Lettering, Overflow,
+    Projection, Q12, Q16, ScreenDither, ScreenFormat, TextLimits, TextureMap, Vector3,
 };
 pub use keitai_runtime::{
     Error as LoadError, Random, Settings, Stage, TickRate, assets, controls_file, debug, ground, hecs, mesh, path,

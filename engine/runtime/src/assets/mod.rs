@@ -97,7 +97,7 @@ impl ActionsAsset {
 }
 
 /// The assets of one root. Each is loaded when it is first requested, and shared.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Assets {
     source: Source,
     settings: Settings,
@@ -107,6 +107,8 @@ pub struct Assets {
     textures: BTreeMap<AssetPath, Arc<TextureAsset>>,
     spheres: BTreeMap<AssetPath, Arc<SphereMap>>,
     sounds: BTreeMap<AssetPath, Arc<SoundAsset>>,
+    /// Assets of another scene, taken instead of loaded.
+    known: Option<Box<Assets>>,
 }
 
 impl Assets {
@@ -127,7 +129,27 @@ impl Assets {
             textures: BTreeMap::new(),
             spheres: BTreeMap::new(),
             sounds: BTreeMap::new(),
+            known: None,
         }
+    }
+
+    /// Returns an empty set of assets of the same source that takes what these hold instead of loading it again.
+    pub(crate) fn sharing(&self) -> Self {
+        let known = Self { known: None, ..self.clone() };
+        Self {
+            known: Some(Box::new(known)),
+            ..Self::with_settings(self.source.clone(), Compat::default(), self.settings)
+        }
+    }
+
+    /// Lets go of the assets that were shared and are not used here.
+    pub(crate) fn end_sharing(&mut self) {
+        self.known = None;
+    }
+
+    /// Returns the assets to take textures from, which are laid out for the same settings.
+    fn known_textures(&self) -> Option<&Self> {
+        self.known.as_deref().filter(|known| known.compat == self.compat)
     }
 
     /// Returns the source of the files.
@@ -160,7 +182,8 @@ impl Assets {
     /// # Errors
     /// When the file cannot be read or is damaged.
     pub(crate) fn figure(&mut self, path: &AssetPath) -> Result<Arc<FigureAsset>> {
-        shared(&mut self.figures, path, || load::figure(&self.source, path))
+        let known = self.known.as_ref().and_then(|known| known.figures.get(path));
+        shared(&mut self.figures, path, known, || load::figure(&self.source, path))
     }
 
     /// Returns the action table in a file. A text has to name all bones in the figure's order.
@@ -168,7 +191,9 @@ impl Assets {
     /// # Errors
     /// When the file cannot be read or is damaged.
     pub(crate) fn actions(&mut self, path: &AssetPath) -> Result<Arc<ActionsAsset>> {
-        shared(&mut self.actions, &(path.clone(), None), || load::actions(&self.source, path, None))
+        let key = (path.clone(), None);
+        let known = self.known.as_ref().and_then(|known| known.actions.get(&key));
+        shared(&mut self.actions, &key, known, || load::actions(&self.source, path, None))
     }
 
     /// Returns the action table in a file for a figure, whose bones are found by name when the file is a text.
@@ -180,7 +205,8 @@ impl Assets {
             self.actions(path)?
         } else {
             let key = (path.clone(), Some(figure.path.clone()));
-            shared(&mut self.actions, &key, || load::actions(&self.source, path, Some(&figure.skeleton)))?
+            let known = self.known.as_ref().and_then(|known| known.actions.get(&key));
+            shared(&mut self.actions, &key, known, || load::actions(&self.source, path, Some(&figure.skeleton)))?
         };
         let (found, expected) = (usize::from(table.table.bone_count), figure.figure.bones.len());
         if found != expected {
@@ -200,7 +226,8 @@ impl Assets {
     /// # Errors
     /// When the file cannot be read or is damaged.
     pub fn texture(&mut self, path: &AssetPath) -> Result<Arc<TextureAsset>> {
-        shared(&mut self.textures, path, || load::texture(&self.source, path, &self.compat))
+        let known = self.known_textures().and_then(|known| known.textures.get(path)).cloned();
+        shared(&mut self.textures, path, known.as_ref(), || load::texture(&self.source, path, &self.compat))
     }
 
     /// Returns the sphere map in a file.
@@ -208,7 +235,8 @@ impl Assets {
     /// # Errors
     /// When the file cannot be read, is damaged, or is not of 64x64 texels.
     pub(crate) fn sphere(&mut self, path: &AssetPath) -> Result<Arc<SphereMap>> {
-        shared(&mut self.spheres, path, || load::sphere(&self.source, path, &self.compat))
+        let known = self.known_textures().and_then(|known| known.spheres.get(path)).cloned();
+        shared(&mut self.spheres, path, known.as_ref(), || load::sphere(&self.source, path, &self.compat))
     }
 
     /// Returns the sound in a file.
@@ -220,16 +248,18 @@ impl Assets {
             Sound::Sample(sample) => sample.len(),
             Sound::Tune(_) => 0,
         };
+        if let Some(asset) = self.sounds.get(path) {
+            return Ok(Arc::clone(asset));
+        }
+        let known = self.known.as_ref().and_then(|known| known.sounds.get(path)).cloned();
+        let asset = known.map_or_else(|| load::sound(&self.source, path).map(Arc::new), Ok)?;
         let others: usize = self.sounds.values().map(|asset| frames(asset)).sum();
-        shared(&mut self.sounds, path, || {
-            let asset = load::sound(&self.source, path)?;
-            if others + frames(&asset) > MAX_SAMPLE_FRAMES {
-                let limit = MAX_SAMPLE_FRAMES as u64;
-                let source = keitai_sound::Error::Limit { what: "frames of all samples", limit };
-                return Err(AssetError::Sound { path: path.clone(), source });
-            }
-            Ok(asset)
-        })
+        if others + frames(&asset) > MAX_SAMPLE_FRAMES {
+            let source = keitai_sound::Error::Limit { what: "frames of all samples", limit: MAX_SAMPLE_FRAMES as u64 };
+            return Err(AssetError::Sound { path: path.clone(), source });
+        }
+        self.sounds.insert(path.clone(), Arc::clone(&asset));
+        Ok(asset)
     }
 
     /// Returns the name, without ending, of the file that a texture was loaded from.
@@ -263,15 +293,17 @@ impl Assets {
     }
 }
 
+/// Returns an asset from those that are known, or takes the one of another scene, or loads it.
 fn shared<K: Ord + Clone, T>(
     known: &mut BTreeMap<K, Arc<T>>,
     key: &K,
+    other: Option<&Arc<T>>,
     load: impl FnOnce() -> Result<T>,
 ) -> Result<Arc<T>> {
     if let Some(asset) = known.get(key) {
         return Ok(Arc::clone(asset));
     }
-    let asset = Arc::new(load()?);
+    let asset = other.map_or_else(|| load().map(Arc::new), |other| Ok(Arc::clone(other)))?;
     known.insert(key.clone(), Arc::clone(&asset));
     Ok(asset)
 }

@@ -3,7 +3,7 @@
 use keitai_formats::LoopMode;
 use keitai_render::Q12;
 
-use super::build::Builder;
+use super::entity::Builder;
 use super::file::AlongFile;
 use crate::error::Result;
 use crate::ron_text::Step;

@@ -1,6 +1,7 @@
 //! Applies a changed scene to a running world. Only differences between the old and the new scene are applied.
 //!
-//! Entities are the same when they have the same name, or no name and the same position among those without one. Entities
+//! Entities are the same when they have the same name, or no name and the same position among those without one; children are
+//! the same when their owners are and they have the same number. Entities
 //! that the new scene lacks are removed, new ones are spawned.
 
 use std::collections::BTreeMap;
@@ -17,18 +18,26 @@ use crate::world::transform::remove;
 enum Identity {
     Named(Arc<str>),
     Nameless(usize),
+    /// Child with this number.
+    Child(Box<Identity>, usize),
 }
 
 fn identities(templates: &[EntityTemplate]) -> Vec<Identity> {
     let mut nameless = 0;
-    let identity = |template: &EntityTemplate| match &template.components.name {
-        Some(name) => Identity::Named(Arc::clone(&name.0)),
-        None => {
-            nameless += 1;
-            Identity::Nameless(nameless)
-        }
-    };
-    templates.iter().map(identity).collect()
+    let mut identities: Vec<Identity> = Vec::with_capacity(templates.len());
+    for template in templates {
+        // Owners are before their children.
+        let owner = template.owner.and_then(|owner| Some((identities.get(owner.position)?.clone(), owner.number)));
+        identities.push(match (owner, &template.components.name) {
+            (Some((owner, number)), _) => Identity::Child(Box::new(owner), number),
+            (None, Some(name)) => Identity::Named(Arc::clone(&name.0)),
+            (None, None) => {
+                nameless += 1;
+                Identity::Nameless(nameless)
+            }
+        });
+    }
+    identities
 }
 
 /// Changes the entities that `old` has made into those of `new`.
@@ -51,11 +60,11 @@ pub(super) fn apply_reload(
         remove(world, *entity);
     }
     for ((template, before), entity) in new.iter().zip(before).zip(&entities) {
-        let components = template.linked(&entities);
+        let components = template.linked(&entities, &entities);
         match before {
             None => components.insert(*entity, world),
             Some(before) if world.contains(*entity) => {
-                components.replace(before.linked(&spawned.entities), *entity, world);
+                components.replace(before.linked(&spawned.entities, &spawned.entities), *entity, world);
             }
             // The game has removed the entity; it stays removed.
             Some(_) => {}

@@ -2,7 +2,7 @@
 
 use keitai_render::Q12;
 
-use super::build::Builder;
+use super::entity::Builder;
 use super::file::{CameraFile, RigFile};
 use crate::error::Result;
 use crate::ron_text::number::{Factor, Number};
@@ -42,7 +42,7 @@ impl Builder<'_> {
         };
         let steps = [Step::Field("camera"), Step::Field("rig"), Step::Field("target")];
         let target = target.map(|name| self.named(name, &steps)).transpose()?;
-        Ok((component, Some(Rig { offset: [offset.0, offset.1, offset.2], ..Rig::new(path) }), target))
+        Ok((component, Some(Rig { offset: [offset.0, offset.1, offset.2], ..Rig::new(None, path) }), target))
     }
 
     fn ease(&self, Number(ease): Factor) -> Result<Q12> {

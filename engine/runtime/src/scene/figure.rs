@@ -5,7 +5,7 @@ use std::sync::Arc;
 use keitai_controls::PLAYERS;
 use keitai_render::{Q12, Q16, TextureMap};
 
-use super::build::{AssetLookup, Builder};
+use super::entity::{AssetLookup, Builder};
 use super::error_list::ErrorList;
 use super::file::{ActionRef, EffectFile, EntityFile, EventFile, PartFile, PlayFile, SteerFile, TintFile};
 use crate::assets::companions::Companions;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use keitai_render::{CellFont, Font, Lettering};
 
-use super::build::Builder;
+use super::entity::Builder;
 use super::error_list::ErrorList;
 use super::file::{CellsFile, FontFile};
 use super::read::{Named, Spot, Texts};

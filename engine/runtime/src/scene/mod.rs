@@ -1,7 +1,7 @@
 //! Loads scenes: RON text to checked templates, and templates to entities of a world.
 //!
-//! `file` declares the fields, `read` applies includes and prefabs, `build` checks the result and loads its files, `spawn`
-//! makes entities, `budget` limits their work, `apply_reload` updates a world whose scene has changed.
+//! `file` declares the fields, `read` applies includes and prefabs, `build` and `entity` check the result and load its files,
+//! `spawn` makes entities, `budget` limits their work, `apply_reload` updates a world whose scene has changed.
 //! Size and nesting are limited before a text is parsed. Every error has a line and a column.
 
 mod along;
@@ -9,6 +9,7 @@ mod apply_reload;
 mod budget;
 mod build;
 mod camera;
+mod entity;
 mod error_list;
 mod figure;
 mod file;
@@ -35,7 +36,7 @@ use crate::error::{Error, Result};
 use crate::limits::MAX_ENTITIES;
 use crate::path::Path;
 use crate::world::{Music, SoundCue};
-use build::Declared;
+use entity::Declared;
 use error_list::ErrorList;
 use template::EntityTemplate;
 
@@ -59,7 +60,8 @@ pub struct Scene {
     pub screen: ScreenColours,
     files: Vec<AssetPath>,
     templates: Vec<EntityTemplate>,
-    ready: Vec<(Arc<str>, EntityTemplate)>,
+    /// Each with its children.
+    ready: Vec<(Arc<str>, Vec<EntityTemplate>)>,
     sounds: BTreeMap<Arc<str>, SoundCue>,
     music: Option<Music>,
     declared: Declared,
@@ -127,21 +129,22 @@ impl Scene {
         spawn::spawn(&self.templates, world)
     }
 
-    /// Makes an entity of a prefab in the scene's `ready` list; `None` when the list does not have it, or the world has
-    /// 16,384 entities. `spawned` are the scene's own entities, which the prefab may refer to.
+    /// Makes an entity of a prefab in the scene's `ready` list, and its children. `None` when the list does not have it, or the
+    /// world would have more than 16,384 entities. `spawned` are the scene's own entities, which the prefab may refer to.
     pub(crate) fn spawn_ready(&self, prefab: &str, spawned: &Spawned, world: &mut World) -> Option<Entity> {
-        let (_, template) = self.ready.iter().find(|(name, _)| &**name == prefab)?;
-        if world.len() as usize >= MAX_ENTITIES {
+        let (_, templates) = self.ready.iter().find(|(name, _)| &**name == prefab)?;
+        if world.len() as usize + templates.len() > MAX_ENTITIES {
             return None;
         }
-        let entity = world.spawn(());
-        template.linked(&spawned.entities).insert(entity, world);
-        Some(entity)
+        spawn::spawn_group(templates, Some(&spawned.entities), world).first().copied()
     }
 
     /// Returns the fonts of the texts in the `ready` list, by the names of their prefabs.
     pub fn ready_fonts(&self) -> BTreeMap<Arc<str>, Font> {
-        let texts = self.ready.iter().filter_map(|(name, template)| Some((name, template.components.text.as_ref()?)));
+        let texts = self
+            .ready
+            .iter()
+            .filter_map(|(name, templates)| Some((name, templates.first()?.components.text.as_ref()?)));
         texts.map(|(name, text)| (Arc::clone(name), text.font.clone())).collect()
     }
 

@@ -1,12 +1,14 @@
 //! Reads scene files into one document: parses the texts, applies includes and prefabs, makes paths relative to the root.
 //! Every entity keeps its place in the text for the errors of later stages.
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 
 use super::error_list::ErrorList;
 use super::file::{CellsFile, CueFile, EntityFile, FontFile, SceneFile};
 use crate::assets::{AssetError, AssetPath, Source};
 use crate::error::{Error, Result};
+use crate::limits::MAX_ENTITIES;
 use crate::ron_text::SceneFault;
 use crate::ron_text::{Position, Step, locate, parse};
 
@@ -16,6 +18,8 @@ const MAX_BYTES: u64 = 1 << 20;
 const MAX_INCLUDES: usize = 64;
 /// The most prefabs that an entity is made of.
 const MAX_PREFABS: usize = 16;
+/// The most levels of children below an entity.
+const MAX_LEVELS: usize = 16;
 
 /// The texts of a scene, the scene itself first.
 #[derive(Debug, Default)]
@@ -28,6 +32,8 @@ pub(super) enum Spot<'a> {
     Scene,
     /// The entity at this position of the scene.
     Entity(usize),
+    /// A child of an entity or a prefab, by its number.
+    Child(&'a Spot<'a>, usize),
     /// A prefab of the text at this position.
     Prefab(usize, &'a str),
     /// A sound of the text at this position.
@@ -78,6 +84,7 @@ pub(super) struct Written {
     pub(super) entity: EntityFile,
     /// The prefab, and those that it is made of: the position of each text, and the name.
     pub(super) prefabs: Vec<(usize, String)>,
+    pub(super) children: Vec<Written>,
 }
 
 /// The content of a scene and of the files that it includes.
@@ -92,23 +99,55 @@ pub(super) struct Document {
     pub(super) texts: Texts,
 }
 
+impl Written {
+    /// Returns an entity that was written without prefab and children.
+    fn plain(entity: EntityFile) -> Self {
+        Self { entity, prefabs: Vec::new(), children: Vec::new() }
+    }
+
+    /// Returns the number of entities: this one, its children, and theirs.
+    pub(super) fn count(&self) -> usize {
+        1 + self.children.iter().map(Self::count).sum::<usize>()
+    }
+}
+
+impl<'a> Spot<'a> {
+    /// Returns the position of the text, and the steps to the spot.
+    fn place(&self) -> (usize, Vec<Step<'a>>) {
+        match *self {
+            Spot::Scene => (0, Vec::new()),
+            Spot::Entity(index) => (0, vec![Step::Field("entities"), Step::Item(index)]),
+            Spot::Child(owner, number) => {
+                let (text, mut steps) = owner.place();
+                steps.extend([Step::Field("children"), Step::Item(number)]);
+                (text, steps)
+            }
+            Spot::Prefab(text, name) => (text, vec![Step::Field("prefabs"), Step::Field(name)]),
+            Spot::Sound(text, name) => (text, vec![Step::Field("sounds"), Step::Field(name)]),
+            Spot::Font(text, name) => (text, vec![Step::Field("fonts"), Step::Field(name)]),
+        }
+    }
+}
+
+/// Returns the spots of an entity: its own, and those of its prefabs.
+pub(super) fn with_prefabs<'a>(
+    own: impl IntoIterator<Item = Spot<'a>>,
+    prefabs: &'a [(usize, String)],
+) -> Vec<Spot<'a>> {
+    own.into_iter().chain(prefabs.iter().map(|(text, name)| Spot::Prefab(*text, name))).collect()
+}
+
 impl Texts {
     /// Returns the error for a fault in the field that `steps` lead to from a spot. Of several spots the one counts where
     /// the field is written.
     pub(super) fn error(&self, spots: &[Spot], steps: &[Step], fault: SceneFault) -> Error {
         let places = spots.iter().filter_map(|spot| {
-            let (text, mut whole) = match *spot {
-                Spot::Scene => (0, Vec::new()),
-                Spot::Entity(index) => (0, vec![Step::Field("entities"), Step::Item(index)]),
-                Spot::Prefab(text, name) => (text, vec![Step::Field("prefabs"), Step::Field(name)]),
-                Spot::Sound(text, name) => (text, vec![Step::Field("sounds"), Step::Field(name)]),
-                Spot::Font(text, name) => (text, vec![Step::Field("fonts"), Step::Field(name)]),
-            };
+            let (text, mut whole) = spot.place();
             let base = whole.len();
             whole.extend_from_slice(steps);
             let (path, text) = self.0.get(text)?;
             let (position, found) = locate(text, &whole);
-            Some((found.saturating_sub(base), path, position))
+            Some((found as isize - base as isize, path, position))
         });
         // The first spot with the most steps found: an entity before its prefab.
         let best = places.reduce(|best, place| if place.0 > best.0 { place } else { best });
@@ -186,13 +225,13 @@ pub(super) fn read(source: &Source, path: &AssetPath, errors: &mut ErrorList) ->
             break;
         }
         let spot = Spot::Entity(index);
-        rebase(&mut entity, &path.folder(), |steps, error| {
+        rebase(&mut entity, &path.folder(), &mut |steps, error| {
             errors.add(texts.error(&[spot], steps, SceneFault::Asset(Box::new(error))));
         });
         let name = entity.name.clone();
-        let written = prefabs.fill(entity, &texts, spot, errors);
+        let written = prefabs.fill(entity, &texts, &[spot], 0, errors);
         // Without the prefab's fields every further check would report them as missing.
-        let nameless = || Written { entity: EntityFile { name, ..EntityFile::default() }, prefabs: Vec::new() };
+        let nameless = || Written::plain(EntityFile { name, ..EntityFile::default() });
         entities.push(written.unwrap_or_else(nameless));
     }
     let mut ready = Vec::with_capacity(scene.ready.len());
@@ -200,7 +239,8 @@ pub(super) fn read(source: &Source, path: &AssetPath, errors: &mut ErrorList) ->
         let steps = [Step::Field("ready"), Step::Item(number)];
         if prefabs.find(name, |fault| texts.error(&[Spot::Scene], &steps, fault), errors).is_some() {
             let entity = EntityFile { prefab: Some(name.clone()), ..EntityFile::default() };
-            ready.extend(prefabs.fill(entity, &texts, Spot::Scene, errors).map(|written| (name.clone(), written)));
+            ready
+                .extend(prefabs.fill(entity, &texts, &[Spot::Scene], 0, errors).map(|written| (name.clone(), written)));
         }
     }
     if let Some(music) = &mut scene.music {
@@ -262,11 +302,13 @@ struct Prefabs {
     known: BTreeMap<String, (usize, EntityFile)>,
     /// All included files could be read.
     complete: bool,
+    /// Number of children so far.
+    children: Cell<usize>,
 }
 
 impl Default for Prefabs {
     fn default() -> Self {
-        Self { known: BTreeMap::new(), complete: true }
+        Self { known: BTreeMap::new(), complete: true, children: Cell::new(0) }
     }
 }
 
@@ -281,7 +323,7 @@ impl Prefabs {
     ) {
         for (name, mut prefab) in from {
             let spot = Spot::Prefab(text, &name);
-            rebase(&mut prefab, folder, |steps, error| {
+            rebase(&mut prefab, folder, &mut |steps, error| {
                 errors.add(texts.error(&[spot], steps, SceneFault::Asset(Box::new(error))));
             });
             if prefab.name.is_some() {
@@ -297,12 +339,23 @@ impl Prefabs {
     }
 
     /// Fills the fields that an entity does not set: those of its prefab, then those of the prefab that this one is made of,
-    /// and so on. Adds the error and returns `None` when one of them does not exist.
-    fn fill(&self, mut entity: EntityFile, texts: &Texts, spot: Spot, errors: &mut ErrorList) -> Option<Written> {
+    /// and so on; then those of its children, which are `levels` below an entity of the scene. Adds the error and returns
+    /// `None` when one of them does not exist.
+    fn fill(
+        &self,
+        mut entity: EntityFile,
+        texts: &Texts,
+        spots: &[Spot],
+        levels: usize,
+        errors: &mut ErrorList,
+    ) -> Option<Written> {
         let mut line: Vec<(usize, String)> = Vec::new();
         while let Some(name) = entity.prefab.take() {
-            let at = line.last().map_or(spot, |(text, name)| Spot::Prefab(*text, name));
-            let error = |fault| texts.error(&[at], &[Step::Field("prefab")], fault);
+            let steps = [Step::Field("prefab")];
+            let error = |fault| match line.last() {
+                Some((text, name)) => texts.error(&[Spot::Prefab(*text, name)], &steps, fault),
+                None => texts.error(spots, &steps, fault),
+            };
             let (text, prefab) = self.find(&name, error, errors)?;
             if line.iter().any(|(_, known)| *known == name) {
                 errors.add(error(SceneFault::PrefabCycle { name }));
@@ -316,7 +369,25 @@ impl Prefabs {
             entity = entity.over(prefab);
             line.push((*text, name));
         }
-        Some(Written { entity, prefabs: line })
+        let spots = with_prefabs(spots.iter().copied(), &line);
+        let mut children = Vec::new();
+        for (number, child) in entity.children.take().into_iter().flatten().enumerate() {
+            let count = self.children.get() + 1;
+            self.children.set(count);
+            let excess = match (levels, count) {
+                (MAX_LEVELS.., _) => Some(("at most 16 levels", levels + 1)),
+                (_, MAX_ENTITIES..) => Some(("below 16384 in the scene", count)),
+                _ => None,
+            };
+            if let Some((expected, found)) = excess {
+                let fault = SceneFault::Range { field: "children", expected, found: found as i64 };
+                errors.add(texts.error(&spots, &[Step::Field("children")], fault));
+                return None;
+            }
+            let own: Vec<Spot> = spots.iter().map(|spot| Spot::Child(spot, number)).collect();
+            children.push(self.fill(child, texts, &own, levels + 1, errors)?);
+        }
+        Some(Written { entity, prefabs: line, children })
     }
 
     /// Returns the prefab of that name, or adds the error that `error` makes of the fault.
@@ -335,7 +406,11 @@ impl Prefabs {
 }
 
 /// Makes every path relative to the root instead of `folder`. `refuse` is called for paths that lead outside.
-fn rebase(entity: &mut EntityFile, folder: &AssetPath, mut refuse: impl FnMut(&[Step], AssetError)) {
+fn rebase(entity: &mut EntityFile, folder: &AssetPath, refuse: &mut dyn FnMut(&[Step], AssetError)) {
+    for (number, child) in entity.children.iter_mut().flatten().enumerate() {
+        let to_child = [Step::Field("children"), Step::Item(number)];
+        rebase(child, folder, &mut |steps, error| refuse(&[&to_child, steps].concat(), error));
+    }
     let mut rebase = |path: &mut String, steps: &[Step]| match folder.join(path) {
         Ok(whole) => whole.as_str().clone_into(path),
         Err(error) => refuse(steps, error),

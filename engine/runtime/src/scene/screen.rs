@@ -5,7 +5,7 @@ use std::sync::Arc;
 use keitai_formats::Blend;
 use keitai_render::TextLimits;
 
-use super::build::Builder;
+use super::entity::Builder;
 use super::file::{ImageFile, RectangleFile, SpriteFile, SpriteFramesFile, TextFile};
 use crate::assets::{AssetPath, Assets, TextureAsset};
 use crate::error::Result;

@@ -23,9 +23,14 @@ impl Spawned {
 
 /// Makes an entity for each template.
 pub(super) fn spawn(templates: &[EntityTemplate], world: &mut World) -> Spawned {
+    Spawned::new(templates, spawn_group(templates, None, world))
+}
+
+/// Makes an entity for each template. They may refer to each other, and to the entities of the scene when they are not these.
+pub(super) fn spawn_group(templates: &[EntityTemplate], scene: Option<&[Entity]>, world: &mut World) -> Vec<Entity> {
     let entities: Vec<Entity> = templates.iter().map(|_| world.spawn(())).collect();
     for (template, entity) in templates.iter().zip(&entities) {
-        template.linked(&entities).insert(*entity, world);
+        template.linked(scene.unwrap_or(&entities), &entities).insert(*entity, world);
     }
-    Spawned::new(templates, entities)
+    entities
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use keitai_formats::Material;
 use keitai_render::{Q12, TextureMap};
 
-use super::build::Builder;
+use super::entity::Builder;
 use super::file::StripFile;
 use crate::assets::Assets;
 use crate::error::Result;

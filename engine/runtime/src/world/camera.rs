@@ -6,9 +6,30 @@
 use hecs::{Entity, World};
 use keitai_render::{AffineTrans, Angle, Clip, Projection, Q12, Vector3};
 
+use super::figure::{Hidden, Layer};
 use super::transform::{Parent, Transform, WorldTransform};
 
 /// A camera.
+///
+/// Cameras with an area draw their views over the picture of the first camera: two players side by side, a mirror, a map.
+///
+/// ```
+/// use keitai_runtime::world::{Camera, Rig, RigPath, Transform};
+/// use keitai_runtime::{Settings, Stage};
+/// # use keitai_render::{Clip, Compat, Q12, Vector3};
+///
+/// let mut stage = Stage::empty((240, 320), Compat::default(), &Settings::default());
+/// let views = [(0, -500), (120, 500)].map(|(left, x)| {
+///     let car = stage.world.spawn((Transform::at(x, 0, 0),));
+///     let area = Some(Clip { left, top: 0, right: left + 120, bottom: 320 });
+///     let behind = RigPath::Chase { distance: 300, height: 120, ease: Q12::ONE };
+///     let camera = Camera { area, ..Camera::default() };
+///     stage.world.spawn((camera, Transform::default(), Rig::new(Some(car), behind)))
+/// });
+/// stage.tick(&[]);
+/// assert_eq!(stage.pixel_in(views[0], Vector3::new(-500, 0, 0)), Some((60, 160)));
+/// assert_eq!(stage.pixel_in(views[1], Vector3::new(500, 0, 0)), Some((180, 160)));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Camera {
     /// The projection from view space to the screen.
@@ -23,20 +44,20 @@ pub struct Camera {
 
 /// Aims a camera at a target, and may move the camera. A camera with a parent is aimed only.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Rig {
+pub struct Rig {
     /// The entity to look at. The world's origin counts when there is none or it is gone.
-    pub(crate) target: Option<Entity>,
+    pub target: Option<Entity>,
     /// Offset from the target's position along the axes of the world, model units.
-    pub(crate) offset: [i32; 3],
+    pub offset: [i32; 3],
     /// The movement.
-    pub(crate) path: RigPath,
+    pub path: RigPath,
     /// Whether the camera has reached its place once. The first step jumps there, whatever the ease.
     pub(crate) started: bool,
 }
 
 /// The movement of a [`Rig`]'s camera.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum RigPath {
+pub enum RigPath {
     /// None: the camera stays where its transform is.
     Stay,
     /// A circle around the target.
@@ -183,9 +204,9 @@ impl Camera {
 }
 
 impl Rig {
-    /// Returns a rig for the world's origin, without an offset.
-    pub(crate) fn new(path: RigPath) -> Self {
-        Self { target: None, offset: [0; 3], path, started: false }
+    /// Returns a rig for a target, or for the world's origin, without an offset.
+    pub fn new(target: Option<Entity>, path: RigPath) -> Self {
+        Self { target, offset: [0; 3], path, started: false }
     }
 
     /// Moves the camera's transform by a tick. `target` is the target's matrix, `aim` the point to look at.
@@ -211,6 +232,19 @@ impl Rig {
             *at = at.saturating_add(rest.saturating_mul(ease));
         }
     }
+}
+
+/// Returns the camera whose view is seen at a pixel: the last one drawn among those with an area around it, or else `main`.
+pub(crate) fn camera_at(world: &World, main: Option<Entity>, (x, y): (i32, i32)) -> Option<Camera> {
+    let has = |area: Clip| (area.left..area.right).contains(&x) && (area.top..area.bottom).contains(&y);
+    let mut cameras = world.query::<(Entity, Option<&Layer>, &Camera)>().without::<&Hidden>();
+    let shown = cameras.iter().filter(|(entity, _, own)| Some(*entity) != main && own.area.is_some_and(has));
+    let last = shown.max_by_key(|(entity, layer, _)| (layer.copied().unwrap_or_default(), entity.id()));
+    if let Some((.., camera)) = last {
+        return Some(*camera);
+    }
+    let main = *world.get::<&Camera>(main?).ok()?;
+    main.area.is_none_or(has).then_some(main)
 }
 
 /// Moves and aims the cameras that have a [`Rig`] by a tick, and updates the view of each camera.
@@ -281,7 +315,7 @@ mod tests {
     fn ticks(path: RigPath, count: usize) -> (Vector3, Vector3) {
         let mut world = World::new();
         let target = world.spawn((Transform { turn: [Angle(0), Angle(1024), Angle(0)], ..Transform::at(100, 20, 0) },));
-        let rig = Rig { target: Some(target), ..Rig::new(path) };
+        let rig = Rig::new(Some(target), path);
         let eye = world.spawn((Camera::new(PROJECTION), Transform::at(100, 20, 300), rig));
         for _ in 0..count {
             propagate_transforms(&mut world);
@@ -386,7 +420,7 @@ mod tests {
     #[test]
     fn easing_covers_its_share_of_the_rest() {
         let mut eye = Transform::default();
-        let mut rig = Rig::new(RigPath::Follow { away: [0, 0, 64], ease: Q12::from_bits(2048) });
+        let mut rig = Rig::new(None, RigPath::Follow { away: [0, 0, 64], ease: Q12::from_bits(2048) });
         let origin = Vector3::new(0, 0, 0);
         rig.step(&mut eye, &AffineTrans::IDENTITY, origin);
         assert_eq!(eye.rounded().z, 64, "the first step jumps");

@@ -11,6 +11,7 @@ use hecs::{Entity, World};
 use keitai_render::{Compat, FigureLayout, Light, Vector3};
 
 use super::camera::Camera;
+use super::draw_hook::{DrawHook, LayerDrawing};
 use super::draw_target::{DrawTarget, PosedFigure};
 use super::effect::{FigureEffect, WorldLight, light};
 use super::figure::{FigureInstance, Hidden, Layer};
@@ -58,6 +59,8 @@ pub(crate) struct Painter {
     /// Cameras with an area, sorted.
     views: Vec<(Layer, u32, Entity)>,
     tinted: Tinted,
+    /// The game's own drawing.
+    pub(crate) hook: Option<DrawHook>,
 }
 
 /// Picture that a world is drawn on.
@@ -78,6 +81,7 @@ struct Drawn<'a> {
     settings: PictureSettings,
     light: Option<WorldLight>,
     tinted: &'a mut Tinted,
+    hook: Option<&'a mut DrawHook>,
 }
 
 /// View of a camera.
@@ -100,8 +104,8 @@ impl Painter {
         target: &mut impl DrawTarget,
     ) {
         self.sort(world);
-        let Self { order, views, tinted } = self;
-        let mut drawn = Drawn { world, order, settings, light: light(world), tinted };
+        let Self { order, views, tinted, hook } = self;
+        let mut drawn = Drawn { world, order, settings, light: light(world), tinted, hook: hook.as_mut() };
         if let Ok(main) = world.get::<&Camera>(camera) {
             drawn.view((camera, *main), interpolation, target);
         }
@@ -144,16 +148,46 @@ impl Drawn<'_> {
         }
         let light = self.light.map(|light| light.in_view(&camera.view));
         let mut view = View { camera, layout: layout(camera, size), light };
-        for layer in self.order.chunk_by(|a, b| a.0 == b.0) {
+        let mut rest = self.order;
+        let mut last = None;
+        while let Some(number) = self.next_layer(rest, last) {
+            let (layer, later) = rest.split_at(rest.partition_point(|(own, ..)| own.0 <= number));
             for (.., entity) in layer {
                 self.in_world(*entity, &mut view, interpolation, target);
             }
-            target.flush();
+            self.own(number, (entity, &view), interpolation, target);
             for (.., entity) in layer {
                 self.on_screen(*entity, interpolation, target);
             }
+            (rest, last) = (later, Some(number));
         }
         target.set_area(None);
+    }
+
+    /// Returns the next layer after `last` that has entities among `rest`, or that the game draws in.
+    fn next_layer(&self, rest: &[(Layer, u32, Entity)], last: Option<i16>) -> Option<i16> {
+        let layers = self.hook.as_ref().map_or(&[][..], |hook| &hook.layers);
+        let own = layers.iter().copied().filter(|layer| last.is_none_or(|last| *layer > last)).min();
+        rest.first().map(|(Layer(layer), ..)| *layer).into_iter().chain(own).min()
+    }
+
+    /// Draws what the game draws in a layer, and everything that is queued.
+    fn own(
+        &mut self,
+        layer: i16,
+        (camera, view): (Entity, &View),
+        interpolation: &Interpolation,
+        target: &mut impl DrawTarget,
+    ) {
+        let Some(hook) = self.hook.as_mut().filter(|hook| hook.layers.contains(&layer)) else {
+            return target.flush();
+        };
+        let View { camera: Camera { view, .. }, layout, light } = view;
+        let (world, view, layout, light) = (self.world, *view, *layout, *light);
+        let mut drawing =
+            LayerDrawing { world, layer, camera, view, layout, light, interpolation, target, queued: true };
+        (hook.draw)(&mut drawing);
+        drawing.flush();
     }
 
     /// Queues the figure and the sprite of an entity in the world.

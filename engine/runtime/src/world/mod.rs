@@ -13,6 +13,7 @@ pub(crate) mod camera;
 pub(crate) mod components;
 mod digest;
 pub(crate) mod draw;
+pub(crate) mod draw_hook;
 pub(crate) mod draw_target;
 pub(crate) mod effect;
 pub(crate) mod figure;
@@ -37,8 +38,9 @@ use std::sync::Arc;
 
 pub use along::Along;
 pub use burst::{Burst, SpriteFrames};
-pub use camera::Camera;
+pub use camera::{Camera, Rig, RigPath};
 pub(crate) use digest::digest;
+pub use draw_hook::LayerDrawing;
 pub(crate) use draw_target::{DrawTarget, PosedFigure};
 pub use effect::{FigureEffect, WorldLight};
 pub use figure::{FigureInstance, Hidden, Layer, Pattern};

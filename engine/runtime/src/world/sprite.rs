@@ -52,7 +52,7 @@ impl Sprite {
         at: Vector3,
         layout: &FigureLayout,
         effect: &Effect,
-        target: &mut impl DrawTarget,
+        target: &mut (impl DrawTarget + ?Sized),
     ) {
         let [u0, v0, u1, v1] = self.texels;
         let flags = if self.screen { ON_SCREEN } else { 0 };

@@ -4,8 +4,10 @@
 
 mod allocations;
 mod animation;
+mod children;
 mod companions;
 mod content;
+mod draw_hooks;
 mod meshes;
 mod numbers;
 mod overlays;
@@ -22,4 +24,6 @@ mod shots;
 mod sounds;
 mod sources;
 mod strips;
+mod textures;
 mod tints;
+mod views;

@@ -8,10 +8,10 @@ use keitai_runtime::world::{Camera, Playback, Transform, named};
 use keitai_runtime::{Settings, Stage};
 
 /// A folder that is removed when it is dropped.
-struct Folder(PathBuf);
+pub(crate) struct Folder(PathBuf);
 
 impl Folder {
-    fn new(name: &str) -> Self {
+    pub(crate) fn new(name: &str) -> Self {
         let folder = std::env::temp_dir().join(format!("keitai-reload-{name}-{}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
         let folder = Self(folder);
@@ -21,11 +21,11 @@ impl Folder {
         folder
     }
 
-    fn write(&self, name: &str, bytes: &[u8]) {
+    pub(crate) fn write(&self, name: &str, bytes: &[u8]) {
         std::fs::write(self.0.join(name), bytes).unwrap();
     }
 
-    fn stage(&self, scene: &str) -> Stage {
+    pub(crate) fn stage(&self, scene: &str) -> Stage {
         self.write("a.ron", scene.as_bytes());
         Stage::open(Source::folder(&self.0).unwrap(), &path("a.ron"), &Settings::default()).unwrap()
     }
@@ -37,7 +37,7 @@ impl Drop for Folder {
     }
 }
 
-fn path(name: &str) -> AssetPath {
+pub(crate) fn path(name: &str) -> AssetPath {
     AssetPath::new(name).unwrap()
 }
 

@@ -71,6 +71,7 @@ layered!(
     EntityFile {
         name: String,
         prefab: String,
+        children: Vec<EntityFile>,
         tags: Vec<String>,
         at: (Length, Length, Length),
         turn: Turns,

@@ -3,35 +3,30 @@
 //! [`Stage::tick`] calls all systems in a fixed order. A game changes the world before and after a tick. Drawing does not
 //! change the simulation.
 
+mod picture;
+
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use hecs::{Entity, World};
+use hecs::{DynamicBundle, Entity, World};
 use keitai_controls::{Controls, Mouse};
 use keitai_formats::Texture;
-use keitai_render::{
-    Backend, Compat, DrawnPolygon, Framebuffer, Q12, Q16, Renderer, ScreenColours, TextureMap, Vector3,
-};
+use keitai_render::{Backend, Compat, Q12, Renderer, ScreenColours, TextureMap, Vector3};
 
 use crate::assets::{AssetPath, Assets, Source};
-use crate::debug::{Debug, DebugFigure, Subject, Times};
 use crate::error::Result;
-use crate::limits::MAX_POLYGON_PIXELS;
 use crate::random::Random;
 use crate::scene::{Scene, Spawned};
 use crate::settings::Settings;
-use crate::shot::{FrameSettings, Recorded, ShotRecorder};
 use crate::world::along::along;
 use crate::world::burst::sprite_frames;
 use crate::world::camera::{Camera, aim, camera};
 use crate::world::digest;
-use crate::world::draw::{Painter, PictureSettings, layout};
-use crate::world::draw_target::Drawing;
-use crate::world::figure::{FigureInstance, Hidden};
+use crate::world::draw::Painter;
 use crate::world::lifetime::lifetime;
 use crate::world::motion::motion;
 use crate::world::playback::{Event, playback, pose};
-use crate::world::previous_state::{Interpolation, PreviousState};
+use crate::world::previous_state::PreviousState;
 use crate::world::solid::{Contact, ContactFinder, solid};
 use crate::world::sound::{Music, Sounds, sound};
 use crate::world::steer::steer;
@@ -81,6 +76,18 @@ impl Stage {
     pub fn open(source: Source, path: &AssetPath, settings: &Settings) -> Result<Self> {
         let mut assets = Assets::with_settings(source, Compat::default(), *settings);
         let scene = Scene::load(&mut assets, path)?;
+        Ok(Self::new(scene, assets))
+    }
+
+    /// Opens another scene of the same files, with the same settings. Files that this scene has loaded are not loaded again: both
+    /// have the same figures, actions, textures and sounds.
+    ///
+    /// # Errors
+    /// The first error of the scene or its files.
+    pub fn open_scene(&self, path: &AssetPath) -> Result<Self> {
+        let mut assets = self.assets.sharing();
+        let scene = Scene::load(&mut assets, path)?;
+        assets.end_sharing();
         Ok(Self::new(scene, assets))
     }
 
@@ -156,10 +163,32 @@ impl Stage {
         digest(&self.world)
     }
 
-    /// Makes an entity of a prefab in the scene's `ready` list; `None` when the list does not have it, or the world has
-    /// 16,384 entities. The entity is drawn from the next tick on, or after [`Self::propagate_transforms`].
+    /// Makes an entity of a prefab in the scene's `ready` list, and its children. `None` when the list does not have it, or the
+    /// world would have more than 16,384 entities. The entity is drawn from the next tick on, or after
+    /// [`Self::propagate_transforms`].
     pub fn spawn(&mut self, prefab: &str) -> Option<Entity> {
-        self.scene.spawn_ready(prefab, &self.spawned, &mut self.world)
+        self.spawn_with(prefab, ())
+    }
+
+    /// Makes an entity as [`Self::spawn`] does, with components that take the place of the prefab's or are added to them.
+    ///
+    /// ```
+    /// use keitai_runtime::assets::{AssetPath, Source};
+    /// use keitai_runtime::world::{Lifetime, Transform};
+    /// use keitai_runtime::{Settings, Stage};
+    ///
+    /// let scene = r#"(prefabs: {"spark": (scale: 0.5, lifetime: 30)}, ready: ["spark"])"#;
+    /// let source = Source::memory([("a.ron", scene.as_bytes())]);
+    /// let mut stage = Stage::open(source, &AssetPath::new("a.ron")?, &Settings::default())?;
+    /// let spark = stage.spawn_with("spark", (Transform::at(10, 0, 4), Lifetime(90))).expect("the scene has sparks");
+    /// assert_eq!(stage.world.get::<&Lifetime>(spark)?.0, 90);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn spawn_with(&mut self, prefab: &str, changed: impl DynamicBundle) -> Option<Entity> {
+        let entity = self.scene.spawn_ready(prefab, &self.spawned, &mut self.world)?;
+        // Cannot fail: the entity has just been made.
+        let _ = self.world.insert(entity, changed);
+        Some(entity)
     }
 
     /// Plays one of the scene's `sounds`, at `volume` times its own, at a position in the world or, without one, in the
@@ -204,12 +233,6 @@ impl Stage {
         self.ticks
     }
 
-    /// Returns a picture of the scene's size.
-    pub fn framebuffer(&self) -> Framebuffer {
-        let (width, height) = self.scene.size;
-        Framebuffer::new(width, height)
-    }
-
     /// Advances the scene by a tick. Player n has `controls[n]`; players without controls do nothing.
     pub fn tick(&mut self, controls: &[Controls]) {
         self.remember();
@@ -237,30 +260,6 @@ impl Stage {
         if let Some(previous) = &mut self.previous {
             previous.remember(&self.world);
         }
-    }
-
-    /// Sets whether [`Self::draw_between`] interpolates between ticks.
-    pub fn set_smooth(&mut self, smooth: bool) {
-        if smooth != self.previous.is_some() {
-            self.previous = smooth.then(PreviousState::default);
-        }
-    }
-
-    /// Sets the colour that the picture is filled with before anything is drawn, 0xRRGGBB.
-    pub fn set_background(&mut self, colour: u32) {
-        self.scene.background = colour;
-    }
-
-    /// Sets the back end of the renderer. The memory of the other back end is kept for the next change.
-    pub fn set_backend(&mut self, backend: Backend) {
-        if backend == self.backend {
-            return;
-        }
-        let (width, height) = self.scene.size;
-        let kept = self.spare.take();
-        let renderer = kept.unwrap_or_else(|| Renderer::with_backend(width, height, self.scene.compat, backend));
-        self.spare = Some(std::mem::replace(&mut self.renderer, renderer));
-        self.backend = backend;
     }
 
     /// Loads the scene and the changed files again. Only what differs changes; moving entities go on from where they are.
@@ -304,115 +303,6 @@ impl Stage {
         pose(&mut self.world, &self.scene.compat);
         propagate_transforms(&mut self.world);
         aim(&mut self.world);
-    }
-
-    /// Records the current picture as a shot with its files. The shot draws the same picture as [`Self::draw`].
-    ///
-    /// # Errors
-    /// When a figure or an action that a game has made cannot be written in its format.
-    pub fn shot(&mut self) -> Result<Recorded> {
-        let Scene { size, background, compat, screen, .. } = self.scene;
-        let settings = FrameSettings { size, background, compat, screen, backend: self.backend };
-        let mut target = ShotRecorder::new(settings, Some(&self.assets));
-        if let Some(camera) = self.camera {
-            let settings = PictureSettings { size, background, compat };
-            self.painter.draw(&self.world, camera, settings, &mut Interpolation::now(), &mut target);
-        }
-        target.finish()
-    }
-
-    /// Draws the scene after the last tick, in the screen format of the settings.
-    pub fn draw(&mut self, framebuffer: &mut Framebuffer) {
-        self.draw_at(&mut Interpolation::now(), framebuffer);
-    }
-
-    /// Returns all polygons of the picture after the last tick, in the order in which they are painted.
-    pub fn drawn_polygons(&mut self) -> Vec<DrawnPolygon> {
-        self.renderer.set_trace(true);
-        self.draw(&mut self.framebuffer());
-        let polygons = self.renderer.trace().to_vec();
-        self.renderer.set_trace(false);
-        polygons
-    }
-
-    /// Returns the pixel where a point of a figure's space is seen through the main camera; `None` outside the near and the
-    /// far plane, and for entities without a place.
-    pub fn pixel(&self, figure: Entity, point: Vector3) -> Option<(i32, i32)> {
-        let camera = self.camera()?;
-        let mut layout = layout(&camera, self.scene.size);
-        layout.transform = camera.view.mul(&self.world.get::<&WorldTransform>(figure).ok()?.0);
-        self.renderer.project(&layout, point)
-    }
-
-    /// Returns the pixel where a point of the world is seen through the main camera; `None` outside the near and the far plane.
-    pub fn pixel_of(&self, point: Vector3) -> Option<(i32, i32)> {
-        self.renderer.project(&layout(&self.camera()?, self.scene.size), point)
-    }
-
-    /// Returns the part of the world under a pixel of the main camera, as start and movement for
-    /// [`ray`](fn@crate::world::ray): from the near plane to the far plane, or through 16,384 units of a parallel projection.
-    pub fn ray_at(&self, pixel: (i32, i32)) -> Option<(Vector3, Vector3)> {
-        Some(self.camera()?.ray_at(self.scene.size, pixel))
-    }
-
-    /// Draws the scene between the last two ticks: `part` 0 is the earlier one, 1.0 the later one. Without
-    /// [`Self::set_smooth`] it draws the later one.
-    pub fn draw_between(&mut self, part: Q16, framebuffer: &mut Framebuffer) {
-        let Some(mut previous) = self.previous.take() else { return self.draw(framebuffer) };
-        self.draw_at(&mut previous.at(part), framebuffer);
-        self.previous = Some(previous);
-    }
-
-    /// Returns an error when the last picture lacks a part, because the polygons of the scene cover more than 268,435,456
-    /// pixels.
-    ///
-    /// # Errors
-    /// See above.
-    pub fn check_picture(&self) -> keitai_render::Result<()> {
-        self.renderer.check_pixel_limit()
-    }
-
-    fn draw_at(&mut self, interpolation: &mut Interpolation, framebuffer: &mut Framebuffer) {
-        let Scene { background, compat, .. } = self.scene;
-        framebuffer.fill(background);
-        self.renderer.limit_pixels(MAX_POLYGON_PIXELS);
-        if let Some(camera) = self.camera {
-            let size = (framebuffer.width(), framebuffer.height());
-            let mut drawing = Drawing { renderer: &mut self.renderer, framebuffer, area: None };
-            let settings = PictureSettings { size, background, compat };
-            self.painter.draw(&self.world, camera, settings, interpolation, &mut drawing);
-        }
-        framebuffer.reduce(self.scene.screen);
-    }
-
-    fn camera(&self) -> Option<Camera> {
-        Some(*self.world.get::<&Camera>(self.camera?).ok()?)
-    }
-
-    /// Draws the debug overlay over a picture of the current world.
-    pub fn draw_debug(&mut self, debug: &mut Debug, times: &Times, framebuffer: &mut Framebuffer) {
-        if !debug.is_shown() {
-            return;
-        }
-        // Drawn again into another picture, to trace and count the polygons.
-        self.renderer.reset_statistics();
-        self.renderer.set_trace(true);
-        self.draw(&mut self.framebuffer());
-        let statistics = self.renderer.statistics();
-        let mut query = self.world.query::<(Entity, &WorldTransform, &FigureInstance)>().without::<&Hidden>();
-        let mut figures = Vec::new();
-        if let Some(camera) = self.camera() {
-            figures.extend(query.iter().map(|(entity, transform, figure)| {
-                let mut layout = layout(&camera, self.scene.size);
-                layout.transform = camera.view.mul(&transform.0);
-                DebugFigure { entity: Some(entity), model: &figure.asset.model, posture: &figure.posture, layout }
-            }));
-        }
-        let subject = Subject { renderer: &self.renderer, statistics, figures, world: Some(&self.world) };
-        debug.draw(&subject, times, framebuffer);
-        drop(subject);
-        drop(query);
-        self.renderer.set_trace(false);
     }
 }
 

@@ -1,0 +1,190 @@
+//! Pictures of the running scene, and the way from pixels to the world and back.
+
+use hecs::Entity;
+use keitai_render::{Backend, DrawnPolygon, Framebuffer, Q16, Renderer, Vector3};
+
+use super::Stage;
+use crate::debug::{Debug, DebugFigure, Subject, Times};
+use crate::error::Result;
+use crate::limits::MAX_POLYGON_PIXELS;
+use crate::scene::Scene;
+use crate::shot::{FrameSettings, Recorded, ShotRecorder};
+use crate::world::LayerDrawing;
+use crate::world::camera::{Camera, camera_at};
+use crate::world::draw::{PictureSettings, layout};
+use crate::world::draw_hook::DrawHook;
+use crate::world::draw_target::Drawing;
+use crate::world::figure::{FigureInstance, Hidden};
+use crate::world::previous_state::{Interpolation, PreviousState};
+use crate::world::transform::WorldTransform;
+
+impl Stage {
+    /// Returns a picture of the scene's size.
+    pub fn framebuffer(&self) -> Framebuffer {
+        let (width, height) = self.scene.size;
+        Framebuffer::new(width, height)
+    }
+
+    /// Sets whether [`Self::draw_between`] interpolates between ticks.
+    pub fn set_smooth(&mut self, smooth: bool) {
+        if smooth != self.previous.is_some() {
+            self.previous = smooth.then(PreviousState::default);
+        }
+    }
+
+    /// Sets the colour that the picture is filled with before anything is drawn, 0xRRGGBB.
+    pub fn set_background(&mut self, colour: u32) {
+        self.scene.background = colour;
+    }
+
+    /// Sets the back end of the renderer. The memory of the other back end is kept for the next change.
+    pub fn set_backend(&mut self, backend: Backend) {
+        if backend == self.backend {
+            return;
+        }
+        let (width, height) = self.scene.size;
+        let kept = self.spare.take();
+        let renderer = kept.unwrap_or_else(|| Renderer::with_backend(width, height, self.scene.compat, backend));
+        self.spare = Some(std::mem::replace(&mut self.renderer, renderer));
+        self.backend = backend;
+    }
+
+    /// Sets a function of the game's own that draws in these layers, whether entities are in them or not: trails, marks on the
+    /// ground, pictures behind the world. The function is called once per layer in every view of every picture, also of shots;
+    /// it sees the entities and does not change them. It takes the place of the function before.
+    ///
+    /// ```
+    /// use keitai_runtime::world::Rectangle;
+    /// use keitai_runtime::{Settings, Stage};
+    /// # use keitai_render::{Compat, Vector3};
+    ///
+    /// let mut stage = Stage::empty((32, 32), Compat::default(), &Settings::default());
+    /// stage.set_draw_hook(&[-1], |drawing| {
+    ///     let sky = Rectangle { size: (32, 8), colour: 0x80C0FF, ..Rectangle::default() };
+    ///     drawing.rectangle(&sky, Vector3::default());
+    /// });
+    /// let mut picture = stage.framebuffer();
+    /// stage.draw(&mut picture);
+    /// assert_eq!(picture.pixels().iter().filter(|pixel| **pixel == 0x80C0FF).count(), 256);
+    /// ```
+    pub fn set_draw_hook(&mut self, layers: &[i16], draw: impl FnMut(&mut LayerDrawing) + 'static) {
+        self.painter.hook = Some(DrawHook::new(layers, draw));
+    }
+
+    /// Records the current picture as a shot with its files. The shot draws the same picture as [`Self::draw`].
+    ///
+    /// # Errors
+    /// When a figure or an action that a game has made cannot be written in its format.
+    pub fn shot(&mut self) -> Result<Recorded> {
+        let Scene { size, background, compat, screen, .. } = self.scene;
+        let settings = FrameSettings { size, background, compat, screen, backend: self.backend };
+        let mut target = ShotRecorder::new(settings, Some(&self.assets));
+        if let Some(camera) = self.camera {
+            let settings = PictureSettings { size, background, compat };
+            self.painter.draw(&self.world, camera, settings, &mut Interpolation::now(), &mut target);
+        }
+        target.finish()
+    }
+
+    /// Draws the scene after the last tick, in the screen format of the settings.
+    pub fn draw(&mut self, framebuffer: &mut Framebuffer) {
+        self.draw_at(&mut Interpolation::now(), framebuffer);
+    }
+
+    /// Returns all polygons of the picture after the last tick, in the order in which they are painted.
+    pub fn drawn_polygons(&mut self) -> Vec<DrawnPolygon> {
+        self.renderer.set_trace(true);
+        self.draw(&mut self.framebuffer());
+        let polygons = self.renderer.trace().to_vec();
+        self.renderer.set_trace(false);
+        polygons
+    }
+
+    /// Returns the pixel where a point of a figure's space is seen through the main camera; `None` outside the near and the
+    /// far plane, and for entities without a place.
+    pub fn pixel(&self, figure: Entity, point: Vector3) -> Option<(i32, i32)> {
+        let camera = self.camera()?;
+        let mut layout = layout(&camera, self.scene.size);
+        layout.transform = camera.view.mul(&self.world.get::<&WorldTransform>(figure).ok()?.0);
+        self.renderer.project(&layout, point)
+    }
+
+    /// Returns the pixel where a point of the world is seen through the main camera; `None` outside the near and the far plane.
+    pub fn pixel_of(&self, point: Vector3) -> Option<(i32, i32)> {
+        self.pixel_in(self.camera?, point)
+    }
+
+    /// Returns the pixel where a point of the world is seen through a camera, which may be outside the camera's area; `None`
+    /// outside the near and the far plane, and for an entity without a camera.
+    pub fn pixel_in(&self, camera: Entity, point: Vector3) -> Option<(i32, i32)> {
+        let camera = *self.world.get::<&Camera>(camera).ok()?;
+        self.renderer.project(&layout(&camera, self.scene.size), point)
+    }
+
+    /// Returns the part of the world under a pixel, as start and movement for [`ray`](fn@crate::world::ray): from the near plane
+    /// to the far plane, or through 16,384 units of a parallel projection. The view that is seen there counts; `None` where no
+    /// camera draws.
+    pub fn ray_at(&self, pixel: (i32, i32)) -> Option<(Vector3, Vector3)> {
+        Some(camera_at(&self.world, self.camera, pixel)?.ray_at(self.scene.size, pixel))
+    }
+
+    /// Draws the scene between the last two ticks: `part` 0 is the earlier one, 1.0 the later one. Without
+    /// [`Self::set_smooth`] it draws the later one.
+    pub fn draw_between(&mut self, part: Q16, framebuffer: &mut Framebuffer) {
+        let Some(mut previous) = self.previous.take() else { return self.draw(framebuffer) };
+        self.draw_at(&mut previous.at(part), framebuffer);
+        self.previous = Some(previous);
+    }
+
+    /// Returns an error when the last picture lacks a part, because the polygons of the scene cover more than 268,435,456
+    /// pixels.
+    ///
+    /// # Errors
+    /// See above.
+    pub fn check_picture(&self) -> keitai_render::Result<()> {
+        self.renderer.check_pixel_limit()
+    }
+
+    fn draw_at(&mut self, interpolation: &mut Interpolation, framebuffer: &mut Framebuffer) {
+        let Scene { background, compat, .. } = self.scene;
+        framebuffer.fill(background);
+        self.renderer.limit_pixels(MAX_POLYGON_PIXELS);
+        if let Some(camera) = self.camera {
+            let size = (framebuffer.width(), framebuffer.height());
+            let mut drawing = Drawing { renderer: &mut self.renderer, framebuffer, area: None };
+            let settings = PictureSettings { size, background, compat };
+            self.painter.draw(&self.world, camera, settings, interpolation, &mut drawing);
+        }
+        framebuffer.reduce(self.scene.screen);
+    }
+
+    pub(super) fn camera(&self) -> Option<Camera> {
+        Some(*self.world.get::<&Camera>(self.camera?).ok()?)
+    }
+
+    /// Draws the debug overlay over a picture of the current world.
+    pub fn draw_debug(&mut self, debug: &mut Debug, times: &Times, framebuffer: &mut Framebuffer) {
+        if !debug.is_shown() {
+            return;
+        }
+        // Drawn again into another picture, to trace and count the polygons.
+        self.renderer.reset_statistics();
+        self.renderer.set_trace(true);
+        self.draw(&mut self.framebuffer());
+        let statistics = self.renderer.statistics();
+        let mut query = self.world.query::<(Entity, &WorldTransform, &FigureInstance)>().without::<&Hidden>();
+        let mut figures = Vec::new();
+        if let Some(camera) = self.camera() {
+            figures.extend(query.iter().map(|(entity, transform, figure)| {
+                let mut layout = layout(&camera, self.scene.size);
+                layout.transform = camera.view.mul(&transform.0);
+                DebugFigure { entity: Some(entity), model: &figure.asset.model, posture: &figure.posture, layout }
+            }));
+        }
+        let subject = Subject { renderer: &self.renderer, statistics, figures, world: Some(&self.world) };
+        debug.draw(&subject, times, framebuffer);
+        drop(subject);
+        drop(query);
+        self.renderer.set_trace(false);
+    }
+}

@@ -1,0 +1,156 @@
+//! Prefabs with children, and entities that are made of a prefab with changes.
+
+use crate::reload::{Folder, path};
+use crate::scenes::{open, wrong};
+use keitai_render::Vector3;
+use keitai_runtime::Stage;
+use keitai_runtime::hecs::Entity;
+use keitai_runtime::world::{
+    Camera, Hidden, Lifetime, Name, Parent, ParentBone, Playback, Tags, Transform, WorldTransform, remove,
+};
+
+/// A tank with a turret, which has a gun, and a flag at a bone of the tank's figure.
+const TANK: &str = r#"prefabs: {
+    "gun": (at: (0, 0, 10), tags: ["gun"], scale: 2.0),
+    "turret": (at: (0, 5, 0), tags: ["turret"], children: [(prefab: "gun", at: (0, 0, 20))]),
+    "vehicle": (figure: "../art/robo.mbac", play: (action: "robo", start: 1), children: [
+        (prefab: "turret"), (tags: ["flag"], bone: 1, figure: "../art/robo.mbac", play: (action: "robo")),
+    ]),
+    "tank": (prefab: "vehicle", tags: ["tank"]),
+}"#;
+
+/// Returns the entities with a tag, those of the lowest number first.
+fn tagged(stage: &Stage, tag: &str) -> Vec<Entity> {
+    let mut query = stage.world.query::<(Entity, &Tags)>();
+    let mut found: Vec<Entity> = query.iter().filter(|(_, tags)| tags.has(tag)).map(|(entity, _)| entity).collect();
+    found.sort_by_key(|entity| entity.id());
+    found
+}
+
+fn place(stage: &Stage, entity: Entity) -> [i32; 3] {
+    stage.world.get::<&WorldTransform>(entity).unwrap().0.translation
+}
+
+fn parent(stage: &Stage, entity: Entity) -> Entity {
+    stage.world.get::<&Parent>(entity).unwrap().0
+}
+
+#[test]
+fn children_are_made_with_their_entity_and_move_with_it() {
+    let mut stage = open(format!(
+        r#"({TANK}, entities: [
+            (name: "near", at: (1, 0, 0)), (name: "own", prefab: "tank", at: (100, 0, 0)), (name: "far", parent: "own"),
+        ])"#
+    ))
+    .unwrap();
+    let [near, own, turret, gun, flag, far] = stage.entities().try_into().unwrap();
+    assert_eq!([turret, gun, flag, far].map(|entity| parent(&stage, entity)), [own, turret, own, own]);
+    assert_eq!([near, turret, gun, far].map(|entity| place(&stage, entity)[0]), [1, 100, 100, 100]);
+    assert_eq!(place(&stage, gun), [100, 5, 20]);
+    assert_eq!(stage.world.get::<&WorldTransform>(gun).unwrap().0.linear[0][0].to_num::<i32>(), 2);
+    assert_eq!(stage.world.get::<&ParentBone>(flag).unwrap().0, 1);
+    *stage.world.get::<&mut Transform>(own).unwrap() = Transform::at(0, 7, 0);
+    stage.tick(&[]);
+    assert_eq!(place(&stage, gun), [0, 12, 20]);
+    remove(&mut stage.world, own);
+    assert_eq!(tagged(&stage, "gun"), []);
+}
+
+#[test]
+fn copies_have_children_of_their_own() {
+    let repeat = "repeat: (count: (3, 2), spacing: (50, 40), stagger: 2.0)";
+    let stage = open(format!("({TANK}, entities: [(name: \"first\", prefab: \"tank\", {repeat}), ()])")).unwrap();
+    let (tanks, guns, flags) = (tagged(&stage, "tank"), tagged(&stage, "gun"), tagged(&stage, "flag"));
+    let places: Vec<[i32; 3]> = guns.iter().map(|gun| place(&stage, *gun)).collect();
+    assert_eq!(places, [[0, 5, 20], [50, 5, 20], [100, 5, 20], [0, 5, 60], [50, 5, 60], [100, 5, 60]]);
+    let owners: Vec<Entity> = guns.iter().map(|gun| parent(&stage, parent(&stage, *gun))).collect();
+    assert_eq!(owners, tanks);
+    let frame = |entity: &Entity| stage.world.get::<&Playback>(*entity).unwrap().head.frame.to_num::<i32>();
+    assert_eq!(tanks.iter().map(frame).collect::<Vec<_>>(), [1, 3, 5, 7, 0, 2]);
+    assert_eq!(flags.iter().map(frame).collect::<Vec<_>>(), [0, 2, 4, 6, 8, 1]);
+    let names = stage.world.query::<&Name>().iter().count();
+    assert_eq!((names, stage.entities().len()), (1, 25));
+}
+
+#[test]
+fn a_prefab_is_spawned_with_its_children_and_with_changes() {
+    let mut stage = open(format!("({TANK}, ready: [\"tank\", \"gun\"])")).unwrap();
+    let before = stage.world.len();
+    let tank = stage.spawn_with("tank", (Transform::at(0, 0, 300), Hidden, Lifetime(2))).unwrap();
+    let plain = stage.spawn("tank").unwrap();
+    assert_eq!(stage.world.len(), before + 8);
+    stage.propagate_transforms();
+    let guns = tagged(&stage, "gun");
+    assert_eq!([place(&stage, guns[0]), place(&stage, guns[1])], [[0, 5, 320], [0, 5, 20]]);
+    assert!(stage.world.satisfies::<(&Hidden, &Tags, &Playback)>(tank));
+    assert!(!stage.world.satisfies::<&Hidden>(plain));
+    (0..2).for_each(|_| stage.tick(&[]));
+    assert_eq!(tagged(&stage, "gun"), [guns[1]], "children go with their entity");
+    let free = 16384 - stage.world.len() as usize;
+    let full = (0..free).map_while(|_| stage.spawn("gun")).count();
+    assert_eq!((full, stage.spawn("gun"), stage.spawn_with("tank", ())), (free, None, None));
+    assert_eq!(stage.spawn_with("flag", (Hidden,)), None, "not in the list");
+}
+
+#[test]
+fn children_stay_the_same_when_the_scene_changes() {
+    let folder = Folder::new("children");
+    let scene = r#"(entities: [
+        (name: "cart", at: (10, 0, 0), children: [(at: (0, 1, 0)), (at: (0, 2, 0), velocity: (linear: (0, 0, 1.0)))]),
+        (at: (0, 9, 0)),
+    ])"#;
+    let mut stage = folder.stage(scene);
+    let [cart, _, mover, last] = stage.entities().try_into().unwrap();
+    (0..5).for_each(|_| stage.tick(&[]));
+    folder.write(
+        "a.ron",
+        scene.replace("(at: (0, 1, 0)),", "(at: (0, 4, 0)),").replace("1.0)))]", "1.0))), ()]").as_bytes(),
+    );
+    stage.reload(&[path("a.ron")]).unwrap();
+    let [same, changed, moved, new, still] = stage.entities().try_into().unwrap();
+    assert_eq!([same, moved, still], [cart, mover, last]);
+    assert_eq!([place(&stage, changed), place(&stage, moved)], [[10, 4, 0], [10, 2, 5]]);
+    assert_eq!(parent(&stage, new), cart);
+    folder.write("a.ron", b"(entities: [(name: \"cart\"), (at: (0, 9, 0))])");
+    stage.reload(&[path("a.ron")]).unwrap();
+    assert_eq!(stage.entities(), [cart, last]);
+    assert!(!stage.world.contains(mover));
+}
+
+#[test]
+fn a_camera_may_be_a_child() {
+    let stage = open("(entities: [(at: (0, 0, 50), children: [(at: (0, 8, 0), camera: ())])])").unwrap();
+    let camera = stage.world.get::<&Camera>(stage.camera.unwrap()).unwrap();
+    assert_eq!(camera.view.transform(Vector3::new(0, 8, 0)), Vector3::new(0, 0, 50));
+}
+
+#[test]
+fn faults_of_children_have_their_place() {
+    let fault = |fields: &str| wrong(format!("(entities: [(name: \"b\"), (children: [(), ({fields})])])")).0;
+    for (field, value) in [("name", "\"a\""), ("parent", "\"b\""), ("repeat", "(count: (1, 1), spacing: (1, 1))")] {
+        let expected = format!("scenes/a.ron:1:{}: `{field}` is not allowed in a child", 45 + field.len());
+        assert_eq!(fault(&format!("{field}: {value}")), expected);
+    }
+    assert_eq!(fault("bone: 1"), "scenes/a.ron:1:49: bone: expected a bone of the parent's figure, found 1");
+    assert_eq!(fault("figure: \"no.mbac\""), "scenes/a.ron:1:51: scenes/no.mbac: no such file");
+    assert_eq!(fault("figure: \"../../no.mbac\"").split(": ").next(), Some("scenes/a.ron:1:51"));
+    assert_eq!(fault("prefab: \"no\""), "scenes/a.ron:1:51: there is no prefab \"no\"");
+    // In a prefab, and in a prefab of the list.
+    let prefab = |rest: &str| wrong(format!("(prefabs: {{\"a\": (children: [(lifetime: 0)])}}, {rest})")).0;
+    let expected = "scenes/a.ron:1:40: lifetime: expected at least 1 tick, found 0";
+    assert_eq!(prefab("entities: [(), (prefab: \"a\")]"), expected);
+    assert_eq!(prefab("ready: [\"a\"]"), expected);
+    let bone = wrong("(prefabs: {\"a\": (children: [(), (bone: 0)])}, ready: [\"a\"])").0;
+    assert_eq!(bone, "scenes/a.ron:1:40: bone: expected a bone of the parent's figure, found 0");
+}
+
+#[test]
+fn children_without_end_are_refused() {
+    let own = wrong("(prefabs: {\"a\": (children: [(prefab: \"a\")])}, entities: [(prefab: \"a\")])").0;
+    assert_eq!(own, "scenes/a.ron:1:28: children: expected at most 16 levels, found 17");
+    // Each level has ten times the entities of the one before.
+    let ten = |of: usize| format!("\"{of}\": (children: [{}]),", format!("(prefab: \"{}\"),", of + 1).repeat(10));
+    let levels: String = (0..8).map(ten).collect();
+    let many = wrong(format!("(prefabs: {{{levels} \"8\": ()}}, entities: [(prefab: \"0\")])")).0;
+    assert!(many.ends_with("children: expected below 16384 in the scene, found 16384"), "{many}");
+}

@@ -1,0 +1,98 @@
+//! Textures that are loaded while a scene runs, and files that scenes share.
+
+use std::sync::Arc;
+
+use crate::content::picture;
+use crate::meshes::{RED, plain};
+use crate::reload::{Folder, path};
+use keitai_formats::{Rgb, bmp};
+use keitai_render::{Compat, Framebuffer};
+use keitai_runtime::assets::Source;
+use keitai_runtime::world::{FigureInstance, Image, Sprite, named};
+use keitai_runtime::{Settings, Stage};
+
+const SCENE: &str = r#"(size: (24, 8), entities: [
+    (name: "sprite", at: (4, 4, 0), sprite: (texture: "robo.bmp", texels: (0, 0, 8, 8), size: (8, 8), key: false, screen: true)),
+    (name: "image", at: (8, 0, 0), image: (texture: "robo.bmp", texels: (0, 0, 8, 8), key: false)),
+    (name: "robo", figure: "robo.mbac"),
+])"#;
+
+fn bytes(colour: Rgb) -> Vec<u8> {
+    bmp::write(&plain(colour)).unwrap()
+}
+
+/// Returns the pixels in the middle of the sprite and of the image.
+fn seen(stage: &mut Stage) -> [u32; 2] {
+    let mut picture: Framebuffer = stage.framebuffer();
+    stage.draw(&mut picture);
+    [4, 12].map(|x| picture.pixels()[4 * 24 + x])
+}
+
+#[test]
+fn textures_of_files_are_added_and_swapped_while_the_scene_runs() {
+    let folder = Folder::new("textures");
+    folder.write("red.bmp", &bytes(RED));
+    let mut stage = folder.stage(SCENE);
+    assert_eq!(seen(&mut stage), [0, 0]);
+    assert!(!stage.files().contains(&path("red.bmp")));
+    let red = stage.texture(&path("red.bmp")).unwrap();
+    assert!(Arc::ptr_eq(&red, &stage.texture(&path("red.bmp")).unwrap()), "loaded once");
+    assert!(stage.files().contains(&path("red.bmp")), "its changes are seen");
+    let [sprite, image, robo] = ["sprite", "image", "robo"].map(|name| named(&stage.world, name).unwrap());
+    stage.world.get::<&mut Sprite>(sprite).unwrap().texture = Arc::clone(&red);
+    stage.tick(&[]);
+    assert_eq!(seen(&mut stage), [0xFF0000, 0]);
+    stage.world.get::<&mut Image>(image).unwrap().texture = Arc::clone(&red);
+    stage.world.get::<&mut FigureInstance>(robo).unwrap().textures[0] = Arc::clone(&red);
+    stage.tick(&[]);
+    assert_eq!(seen(&mut stage), [0xFF0000, 0xFF0000]);
+    // A swapped texture stays when another part of the scene changes; a changed file is loaded again.
+    folder.write("red.bmp", &bytes(Rgb { r: 0, g: 0, b: 255 }));
+    folder.write("a.ron", SCENE.replace("name: \"robo\",", "name: \"robo\", scale: 2.0,").as_bytes());
+    stage.reload(&[path("a.ron"), path("red.bmp")]).unwrap();
+    assert_eq!(seen(&mut stage), [0xFF0000, 0xFF0000]);
+    let blue = stage.texture(&path("red.bmp")).unwrap();
+    stage.world.get::<&mut Sprite>(sprite).unwrap().texture = blue;
+    assert_eq!(seen(&mut stage), [0x0000FF, 0xFF0000]);
+}
+
+#[test]
+fn faults_of_textures_are_errors_and_change_nothing() {
+    let folder = Folder::new("texture-faults");
+    folder.write("half.bmp", &bytes(RED)[..40]);
+    let mut stage = folder.stage(SCENE);
+    let mut fault = |name: &str| stage.texture(&path(name)).unwrap_err().to_string();
+    assert_eq!(fault("no.bmp"), "no.bmp: no such file");
+    assert!(fault("half.bmp").starts_with("half.bmp: "), "{}", fault("half.bmp"));
+    folder.write("half.bmp", &bytes(RED));
+    assert!(stage.texture(&path("half.bmp")).is_ok(), "a fault is not kept");
+    assert_eq!(seen(&mut stage), [0, 0]);
+}
+
+#[test]
+fn scenes_share_the_files_that_both_use() {
+    let folder = Folder::new("sharing");
+    folder.write("other.bmp", &picture(64));
+    folder.write("b.ron", br#"(entities: [(name: "again", figure: "robo.mbac", play: (action: 0))])"#);
+    folder.write("c.ron", br#"(compat: (pixel_format: Rgb888), entities: [(name: "again", figure: "robo.mbac")])"#);
+    let first = folder.stage(&SCENE.replace("(texture: \"robo.bmp\"", "(texture: \"other.bmp\""));
+    let figure = |stage: &Stage, name: &str| {
+        FigureInstance::clone(&stage.world.get::<&FigureInstance>(named(&stage.world, name).unwrap()).unwrap())
+    };
+    let robo = figure(&first, "robo");
+    let second = first.open_scene(&path("b.ron")).unwrap();
+    let again = figure(&second, "again");
+    assert!(Arc::ptr_eq(&robo.asset, &again.asset) && Arc::ptr_eq(&robo.textures[0], &again.textures[0]));
+    assert_eq!(second.files(), ["robo.bmp", "robo.mbac", "robo.mtra", "b.ron"].map(path), "files of its own only");
+    let third = second.open_scene(&path("a.ron")).unwrap();
+    assert_eq!(third.files().len(), first.files().len());
+    assert!(Arc::ptr_eq(&robo.asset, &figure(&third, "robo").asset));
+    let other = figure(&first.open_scene(&path("c.ron")).unwrap(), "again");
+    assert!(Arc::ptr_eq(&robo.asset, &other.asset));
+    assert!(!Arc::ptr_eq(&robo.textures[0], &other.textures[0]), "its textures have 8 bits per channel");
+    assert_eq!(first.open_scene(&path("no.ron")).err().unwrap().to_string(), "no.ron: no such file");
+    let empty = Stage::empty((8, 8), Compat::default(), &Settings::default());
+    assert!(empty.open_scene(&path("a.ron")).is_err(), "an empty stage has no files");
+    let apart = Stage::open(Source::clone(first.source()), &path("b.ron"), &Settings::default()).unwrap();
+    assert!(!Arc::ptr_eq(&figure(&apart, "again").asset, &robo.asset));
+}

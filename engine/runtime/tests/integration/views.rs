@@ -1,0 +1,84 @@
+//! Views of several cameras side by side.
+
+use std::ops::Range;
+
+use crate::scenes::open;
+use keitai_render::{Clip, Framebuffer, Vector3};
+use keitai_runtime::Stage;
+use keitai_runtime::world::{Camera, Hidden, named, ray};
+
+/// Two halves of a picture of 80 x 40 pixels: the left one shows a red sprite, the right one a wall behind the camera. In the
+/// right half lies a map of 20 x 10 pixels.
+const SCENE: &str = r#"(
+    size: (80, 40), background: 0x101010,
+    entities: [
+        (name: "left", at: (0, 0, 100), camera: (area: (0, 0, 40, 40), projection: ParallelSize(40, 40))),
+        (name: "right", at: (1000, 0, 0), turn: (0, deg(180), 0), camera: (area: (40, 0, 40, 40))),
+        (name: "map", at: (1000, 400, 0), camera: (area: (60, 30, 20, 10), rig: LookAt(offset: (1000, 0, 0))), layer: 1),
+        (sprite: (texture: "../art/robo.bmp", size: (20, 20), key: false)),
+        (name: "box", at: (1000, 0, 300), solid: Circle(50)),
+        (name: "flat", heights: (origin: (0, -2000), spacing: 4000, columns: 2, heights: [-60, -60, -60, -60])),
+        (rectangle: (size: (80, 1), colour: 0x0000FF)),
+    ],
+)"#;
+
+fn count(picture: &Framebuffer, columns: Range<usize>, colour: u32) -> usize {
+    let rows = picture.pixels().chunks(picture.width() as usize);
+    rows.map(|row| row[columns.clone()].iter().filter(|pixel| **pixel == colour).count()).sum()
+}
+
+fn drawn(stage: &mut Stage) -> Framebuffer {
+    let mut picture = stage.framebuffer();
+    stage.propagate_transforms();
+    stage.draw(&mut picture);
+    picture
+}
+
+#[test]
+fn every_camera_draws_its_part_of_the_picture() {
+    let mut stage = open(SCENE).unwrap();
+    let picture = drawn(&mut stage);
+    // The sprite is black and in the middle of the left half; the line on the screen is in all views.
+    assert_eq!((count(&picture, 0..40, 0), count(&picture, 40..80, 0)), (400, 0));
+    assert_eq!((count(&picture, 0..80, 0xFF), count(&picture, 0..40, 0xFF)), (80, 40));
+    let left = named(&stage.world, "left").unwrap();
+    stage.world.get::<&mut Camera>(left).unwrap().area = Some(Clip { left: 0, top: 20, right: 80, bottom: 40 });
+    for name in ["right", "map"] {
+        let camera = named(&stage.world, name).unwrap();
+        stage.world.insert_one(camera, Hidden).unwrap();
+    }
+    // The lower half is 80 x 20 pixels for 40 x 40 units: the sprite has 40 x 10 pixels. Above it is the background.
+    let picture = drawn(&mut stage);
+    assert_eq!((count(&picture, 0..80, 0), count(&picture, 0..80, 0xFF)), (400, 0));
+    assert_eq!(count(&picture, 20..60, 0), 400);
+}
+
+#[test]
+fn a_point_has_a_pixel_in_each_view() {
+    let stage = open(SCENE).unwrap();
+    let [left, right, map, flat] = ["left", "right", "map", "flat"].map(|name| named(&stage.world, name).unwrap());
+    assert_eq!(stage.pixel_in(left, Vector3::new(3, -5, 0)), Some((23, 25)));
+    assert_eq!(stage.pixel_of(Vector3::new(3, -5, 0)), Some((23, 25)), "the first camera is the main one");
+    assert_eq!(stage.pixel_in(right, Vector3::new(1000, 0, 300)), Some((60, 20)));
+    assert_eq!(stage.pixel_in(right, Vector3::new(0, 0, -300)), None, "behind the camera");
+    assert_eq!(stage.pixel_in(map, Vector3::new(1000, 0, 0)), Some((70, 35)));
+    assert_eq!(stage.pixel_in(flat, Vector3::new(0, 0, 0)), None, "not a camera");
+}
+
+#[test]
+fn a_pixel_belongs_to_the_view_that_is_seen_there() {
+    let mut stage = open(SCENE).unwrap();
+    let hit = |stage: &Stage, pixel| {
+        let (from, movement) = stage.ray_at(pixel)?;
+        ray(&stage.world, from, movement, |_| true).map(|hit| hit.entity)
+    };
+    let [round, flat, map] = ["box", "flat", "map"].map(|name| named(&stage.world, name).unwrap());
+    assert_eq!(hit(&stage, (60, 20)), Some(round), "the right camera looks at the box");
+    assert_eq!(hit(&stage, (70, 35)), Some(flat), "the map is over the right view");
+    let through = |stage: &Stage| stage.ray_at((70, 35)).unwrap();
+    let above = through(&stage);
+    stage.world.insert_one(map, Hidden).unwrap();
+    assert_ne!(through(&stage), above, "a hidden camera has no view");
+    assert_eq!(stage.ray_at((20, 20)).unwrap().0.x, 0);
+    assert_eq!((stage.ray_at((80, 20)), stage.ray_at((-1, 0))), (None, None));
+}
