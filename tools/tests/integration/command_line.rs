@@ -173,6 +173,22 @@ fn info_describes_a_real_figure_as_text_and_json() {
 }
 
 #[test]
+fn info_tells_the_bounds_of_a_figure() {
+    let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets");
+    let told = |arguments: &[&str]| {
+        let output = keitai(&assets, arguments);
+        assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+        text(&output.stdout)
+    };
+    // The smallest and greatest coordinates of the text. The sails have a bone with an origin of its own.
+    let figure = told(&["info", "props/windmill.bac"]);
+    assert!(figure.contains("\n  bounds       x -76 to 76, y 0 to 194, z -34 to 42\n"), "{figure}");
+    let json: serde_json::Value = serde_json::from_str(&told(&["info", "props/windmill.bac", "--json"])).unwrap();
+    assert_eq!(json["bounds"], serde_json::json!({ "low": [-76, 0, -34], "high": [76, 194, 42] }));
+    assert_eq!(told(&["info", "props/windmill.bmp"]).matches("bounds").count(), 0);
+}
+
+#[test]
 fn sources_and_converted_files_of_our_own_are_told_alike() {
     let robots = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/robots");
     let info = |file: &str| -> serde_json::Value {

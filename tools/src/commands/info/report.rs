@@ -6,6 +6,7 @@ use keitai_formats::diagnostic::escaped;
 use keitai_formats::{ActionTable, BoneAnimation, Curve, Diagnostic, Figure, Normals, Rgb, Texture, Track, Trailer};
 use serde::Serialize;
 
+use super::bounds::Bounds;
 use super::columns::line;
 use super::listing::Listing;
 use super::sound_report::SoundReport;
@@ -40,12 +41,14 @@ pub(crate) enum Contents {
     Folder(Listing),
 }
 
-/// A figure's counts and its skeleton.
+/// A figure's counts, its size and its skeleton.
 #[derive(Debug, Serialize)]
 pub(crate) struct FigureReport {
     version: u16,
     vertices: usize,
     normals: &'static str,
+    /// Null without vertices.
+    bounds: Option<Bounds>,
     polygons: PolygonCounts,
     texture_slots: u16,
     patterns: Vec<PolygonCounts>,
@@ -157,6 +160,7 @@ impl FigureReport {
                 Normals::Vectors(_) => "vectors",
                 Normals::Packed(_) => "packed",
             },
+            bounds: Bounds::of(figure),
             polygons: PolygonCounts {
                 colour_triangles: polygons.colour_triangles.len(),
                 colour_quads: polygons.colour_quads.len(),
@@ -302,6 +306,9 @@ impl fmt::Display for FileReport {
 impl fmt::Display for FigureReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         line(f, "vertices", format_args!("{} (normals: {})", self.vertices, self.normals))?;
+        if let Some(bounds) = &self.bounds {
+            line(f, "bounds", bounds)?;
+        }
         line(f, "polygons", &self.polygons)?;
         line(f, "textures", format_args!("{} slots", self.texture_slots))?;
         line(f, "patterns", self.patterns.len())?;
