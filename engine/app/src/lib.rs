@@ -28,6 +28,7 @@ mod record;
 mod reload;
 mod render_options;
 mod runner;
+mod saved;
 mod screens;
 #[cfg(feature = "window")]
 mod sdl_window;
@@ -53,6 +54,7 @@ pub use options::Options;
 pub use reload::FolderWatch;
 pub use render_options::RenderOptions;
 pub use runner::{OpenFiles, Outcome, Runner};
+pub use saved::Saved;
 pub use screens::{Next, Screen, ScreenGame, Screens};
 pub use shot_file::{new_numbered_folder, write_numbered_shot, write_shot};
 pub use sound_player::{SOUND_RATE, SoundPlayer};

@@ -37,6 +37,7 @@
 //! | lay out tracks and patrols, and count laps | [`path`] |
 //! | count ticks, move values and keep states | [`timing`] |
 //! | make meshes and textures in code | [`mesh`], [`Stage::make_texture`] |
+//! | keep best times and options between runs | [`Saved`] |
 //! | embed files in the program | [`embed!`] |
 //! | add options to the command line | [`Options`] |
 #![deny(clippy::float_arithmetic)]
@@ -48,7 +49,7 @@ pub mod prelude;
 
 pub use keitai_app::{
     App, Embedded, Error, FolderWatch, Game, GameInfo, Messages, Next, Options, RenderOptions, Result, SIZE,
-    SOUND_RATE, Screen, ScreenGame, Screens, SoundPlayer, StageGame, config_folder, console, controls_screen,
+    SOUND_RATE, Saved, Screen, ScreenGame, Screens, SoundPlayer, StageGame, config_folder, console, controls_screen,
     data_folder, folder_of, hud, impact, locate, pad_command, picture, timing, write_numbered_shot, write_shot,
 };
 pub use keitai_controls::{self as controls, menu};
