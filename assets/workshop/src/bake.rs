@@ -52,7 +52,8 @@ pub fn bake(score: &Score) -> Tra {
     }
 }
 
-fn bone(name: &str, frames: &[i32], moments: &[Motion]) -> BoneMotion {
+/// Returns the channels of a bone's motion at these frames.
+pub fn bone(name: &str, frames: &[i32], moments: &[Motion]) -> BoneMotion {
     let mut values = vec![[0.0; 10]; frames.len()];
     let mut before = None;
     for (value, motion) in values.iter_mut().zip(moments) {

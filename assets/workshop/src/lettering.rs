@@ -43,6 +43,30 @@ pub fn title() -> Canvas {
     canvas
 }
 
+/// Returns the title of Pocket Rally.
+pub fn rally_title() -> Canvas {
+    let mut canvas = Canvas::new(232, 112);
+    let whole = canvas.whole();
+    let mut brush = Brush::new(&mut canvas, whole);
+    line(&mut brush, "POCKET", dvec2(116.0, 12.0), &Style { height: 26.0, thick: 7.5, enamel: CREAM }, 3.0);
+    line(&mut brush, "RALLY", dvec2(116.0, 56.0), &Style { height: 38.0, thick: 11.0, enamel: RED }, -4.0);
+    canvas
+}
+
+/// Calls of the rally, one to a row of [`CALL_HEIGHT`] texels.
+pub const RALLY_CALLS: [&str; 5] = ["GO!", "LAP", "FINAL LAP", "FINISH!", "PAUSE"];
+
+/// Returns the calls of the rally.
+pub fn rally_calls() -> Canvas {
+    let mut canvas = Canvas::new(224, RALLY_CALLS.len() as u16 * CALL_HEIGHT);
+    for (row, text) in (0..).zip(RALLY_CALLS) {
+        let tile = Tile::new(0, row * CALL_HEIGHT, 224, CALL_HEIGHT);
+        let style = Style { height: 22.0, thick: 6.4, enamel: if row == 0 { RED } else { CREAM } };
+        line(&mut Brush::new(&mut canvas, tile), text, dvec2(112.0, 8.0), &style, 2.0);
+    }
+    canvas
+}
+
 /// Returns the number sheet.
 pub fn numbers() -> Canvas {
     let [width, height] = CELL;
@@ -213,6 +237,15 @@ fn glyph(sign: char) -> Glyph {
                 bow(0.24, 0.5, 0.4, 0.5, 270.0, 450.0),
                 vec![[0.0, 1.0], [0.0, 0.0]],
             ])],
+        ),
+        'C' => (0.62, vec![bow(0.36, 0.5, 0.36, 0.5, 315.0, 45.0)]),
+        'F' => (0.52, vec![vec![[0.52, 0.0], [0.0, 0.0], [0.0, 1.0]], vec![[0.0, 0.5], [0.42, 0.5]]]),
+        'G' => (
+            0.68,
+            vec![
+                join(&[bow(0.36, 0.5, 0.36, 0.5, 315.0, 90.0), bow(0.36, 0.66, 0.32, 0.34, 90.0, 0.0)]),
+                vec![[0.68, 0.6], [0.4, 0.6]],
+            ],
         ),
         'E' => (0.54, vec![vec![[0.54, 0.0], [0.0, 0.0], [0.0, 1.0], [0.54, 1.0]], vec![[0.0, 0.5], [0.44, 0.5]]]),
         'H' => {

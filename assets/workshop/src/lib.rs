@@ -12,6 +12,7 @@ pub mod medals;
 pub mod mesh;
 pub mod paint;
 pub mod print;
+pub mod rally;
 pub mod robot;
 pub mod room;
 pub mod shadow;

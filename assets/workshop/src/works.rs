@@ -4,7 +4,7 @@ use crate::paint::Canvas;
 use crate::paint::quantise::quantise;
 use crate::text::Sculpture;
 use crate::{
-    bake, gauges, lacquer, lettering, medals, print, robot, room, shadow, sound, sparks, springs, table, tray,
+    bake, gauges, lacquer, lettering, medals, print, rally, robot, room, shadow, sound, sparks, springs, table, tray,
 };
 use keitai_convert::{NamedFigure, Options, Skeleton};
 use keitai_formats::{Diagnostic, Severity};
@@ -108,8 +108,61 @@ pub fn all() -> Result<Vec<Work>, Error> {
         let score = score().map_err(|message| Error::Text { path: path.clone(), message })?;
         works.push(Work { path, bytes: score.midi() });
     }
+    rally(&mut works)?;
     works.push(Work { path: "../engine/sound/font/keitai.sf2".into(), bytes: sound::font::build() });
     Ok(works)
+}
+
+/// Builds the art of Pocket Rally, in the folder of the game.
+fn rally(works: &mut Vec<Work>) -> Result<(), Error> {
+    const FOLDER: &str = "../game/rally/assets";
+    let drive = tra::write(&rally::car::drive());
+    works.push(Work { path: format!("{FOLDER}/drive.tra"), bytes: drive.clone().into_bytes() });
+    let mut table = Vec::new();
+    for body in &rally::car::BODIES {
+        let NamedFigure { skeleton, .. } = figure(FOLDER, &rally::car::sculpture(body), works)?;
+        table = action_table(&format!("{FOLDER}/drive.mtra"), std::slice::from_ref(&drive), &skeleton)?;
+    }
+    works.push(Work { path: format!("{FOLDER}/drive.mtra"), bytes: table });
+    for thing in &rally::things::THINGS {
+        figure(FOLDER, &thing.sculpture(), works)?;
+        works.push(picture(&format!("{FOLDER}/{}.bmp", thing.name), &(thing.paint)(), KEY)?);
+    }
+    figure(FOLDER, &shadow::sculpture(), works)?;
+    let mut pictures = vec![
+        ("shadow".to_owned(), shadow::paint()),
+        ("lacquer".to_owned(), lacquer::paint()),
+        ("title".to_owned(), lettering::rally_title()),
+        ("calls".to_owned(), lettering::rally_calls()),
+        ("numbers".to_owned(), lettering::numbers()),
+        ("lamps".to_owned(), rally::signs::lamps()),
+        ("board".to_owned(), gauges::plate_of([208, 150])),
+    ];
+    pictures
+        .extend(rally::livery::LIVERIES.iter().map(|livery| (livery.name.to_owned(), rally::livery::paint(livery))));
+    for land in &rally::land::LANDS {
+        let name = |part: &str| format!("{}-{part}", land.name);
+        pictures.push((name("ground"), rally::land::ground(land)));
+        pictures.push((name("sky"), rally::land::sky(land)));
+        pictures.push((name("road"), rally::road::paint(land)));
+        pictures.push((name("things"), rally::things::sheet(land)));
+        pictures.push((name("dust"), rally::land::dust(land)));
+    }
+    pictures.extend(print::INKS.iter().map(|ink| (format!("print-{}", ink.name), print::sheet(ink))));
+    for (name, canvas) in &pictures {
+        let key = if name == "lacquer" { Rgb::default() } else { KEY };
+        works.push(picture(&format!("{FOLDER}/{name}.bmp"), canvas, key)?);
+    }
+    for effect in &sound::rally::ALL {
+        let bytes = encode_adpcm(sound::effects::RATE, &sound::effects::values(effect));
+        works.push(Work { path: format!("{FOLDER}/{}.wav", effect.0), bytes });
+    }
+    for (name, score) in &sound::tunes::RALLY {
+        let path = format!("{FOLDER}/{name}.mid");
+        let score = score().map_err(|message| Error::Text { path: path.clone(), message })?;
+        works.push(Work { path, bytes: score.midi() });
+    }
+    Ok(())
 }
 
 /// Returns a figure's source text and its binary file.

@@ -7,7 +7,7 @@ pub const RATE: u32 = 22_050;
 const SECOND: f64 = RATE as f64;
 
 /// An effect: file name without ending, seconds, peak, and the values.
-type Effect = (&'static str, f64, f64, fn(usize) -> Vec<f64>);
+pub(super) type Effect = (&'static str, f64, f64, fn(usize) -> Vec<f64>);
 
 /// All effects.
 pub const ALL: [Effect; 17] = [
@@ -40,7 +40,7 @@ pub fn values(&(_, seconds, peak, values): &Effect) -> Vec<i16> {
     quantised(&values, peak)
 }
 
-fn each(count: usize, mut value: impl FnMut(f64) -> f64) -> Vec<f64> {
+pub(super) fn each(count: usize, mut value: impl FnMut(f64) -> f64) -> Vec<f64> {
     (0..count).map(|frame| value(frame as f64 / SECOND)).collect()
 }
 
@@ -209,7 +209,7 @@ fn call(count: usize) -> Vec<f64> {
 }
 
 /// Tones of a menu, one after the other.
-fn blip(count: usize, tones: &[f64]) -> Vec<f64> {
+pub(super) fn blip(count: usize, tones: &[f64]) -> Vec<f64> {
     let each_tone = count as f64 / SECOND / tones.len() as f64;
     each(count, |time| {
         let index = ((time / each_tone) as usize).min(tones.len() - 1);

@@ -3,6 +3,7 @@
 pub mod effects;
 pub mod font;
 pub mod measure;
+pub mod rally;
 pub mod score;
 pub mod tunes;
 pub mod waves;

@@ -6,6 +6,7 @@ use keitai_convert::decompile::{self, DecompileOptions};
 use keitai_convert::{Options, Skeleton, action, figure, table};
 use keitai_formats::{Diagnostic, Material, ReadOptions, Severity, bac, mbac, mtra, tra};
 use keitai_workshop::Work;
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 /// Built once for all tests.
@@ -15,22 +16,30 @@ fn with_extension(extension: &str) -> impl Iterator<Item = &'static Work> {
     WORKS.iter().filter(move |work| work.path.rsplit('.').next() == Some(extension))
 }
 
+/// Figures that have the bones of all actions in their folder.
+const WITH_ALL_BONES: [&str; 2] = ["robots/tin.bac", "../game/rally/assets/bean.bac"];
+
+fn folder(path: &str) -> &str {
+    path.rsplit_once('/').map_or("", |(folder, _)| folder)
+}
+
 #[test]
 fn nothing_is_found() {
     let mut complaints = Vec::new();
-    let mut skeleton = None;
+    let mut skeletons = BTreeMap::new();
     let mut complain = |path: &str, diagnostics: &[Diagnostic]| {
         let worth = diagnostics.iter().filter(|diagnostic| diagnostic.severity != Severity::Note);
         complaints.extend(worth.map(|diagnostic| format!("{path}: {diagnostic}")));
     };
     for extension in ["bac", "tra", "mbac", "mtra", "bmp"] {
         for work in with_extension(extension) {
-            let checked = check::file(&work.bytes, None, skeleton.as_ref().filter(|_| extension == "tra"));
+            let checked =
+                check::file(&work.bytes, None, skeletons.get(folder(&work.path)).filter(|_| extension == "tra"));
             complain(&work.path, &checked.diagnostics);
             if let Some(Document::Figure(made)) = checked.document.document
-                && work.path == "robots/tin.bac"
+                && WITH_ALL_BONES.contains(&&*work.path)
             {
-                skeleton = Some(made.skeleton);
+                skeletons.insert(folder(&work.path), made.skeleton);
             }
         }
     }
@@ -58,11 +67,12 @@ fn figures_come_back() {
 fn actions_come_back() {
     for work in with_extension("mtra") {
         let document = mtra::read(&work.bytes).unwrap().document;
-        let skeleton = Skeleton {
-            bones: keitai_workshop::skeleton::JOINTS.map(|joint| joint.name.to_owned()).to_vec(),
-            groups: 4,
-            ..Skeleton::default()
+        let (joints, groups) = match folder(&work.path) {
+            "robots" => (&keitai_workshop::skeleton::JOINTS[..], 4),
+            _ => (&keitai_workshop::rally::car::JOINTS[..], 0),
         };
+        let bones = joints.iter().map(|joint| joint.name.to_owned()).collect();
+        let skeleton = Skeleton { bones, groups, ..Skeleton::default() };
         let mut actions = Vec::new();
         for converted in decompile::actions(&document, &skeleton.bones, &DecompileOptions::default()) {
             let text = tra::write(&converted.document.unwrap());

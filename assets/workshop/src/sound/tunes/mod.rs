@@ -1,10 +1,11 @@
-//! The tunes of Tin Sumo.
+//! The tunes of Tin Sumo and of Pocket Rally.
 
 mod choice;
 mod fight;
 mod hurry;
 mod kabuto;
 mod lose;
+mod rally;
 mod title;
 mod win;
 
@@ -43,7 +44,7 @@ mod program {
 /// A tune's file name without ending, and its score.
 type Tune = (&'static str, fn() -> Result<Score, String>);
 
-/// All tunes.
+/// The tunes of Tin Sumo.
 pub const ALL: [Tune; 7] = [
     ("title", title::score),
     ("choice", choice::score),
@@ -53,3 +54,6 @@ pub const ALL: [Tune; 7] = [
     ("win", win::score),
     ("lose", lose::score),
 ];
+
+/// The tunes of Pocket Rally.
+pub const RALLY: [Tune; 3] = [("drive", rally::drive), ("cruise", rally::cruise), ("win", win::score)];
