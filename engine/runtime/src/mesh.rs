@@ -119,7 +119,7 @@ impl Mesh {
 
     /// Adds a strip as [`Self::add_strip`] does, along a part of a path: from one distance to another, in model units from the
     /// path's start. A closed path goes on in the next round, an open one ends at its ends.
-    pub(crate) fn add_strip_between(
+    pub fn add_strip_between(
         &mut self,
         path: &Path,
         part: [Q12; 2],

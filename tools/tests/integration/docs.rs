@@ -151,7 +151,7 @@ fn anchor(line: &str) -> Option<String> {
 
 #[test]
 fn links_lead_to_files_folders_and_headings() {
-    let folders = ["", "docs", "docs/commands", "docs/guide", "scenes", "game", "tests", "assets"];
+    let folders = ["", "docs", "docs/commands", "docs/guide", "scenes", "game", "game/rally", "tests", "assets"];
     let mut followed = 0;
     for page in folders.iter().flat_map(|folder| pages(folder)) {
         for link in links(&read(&page)) {

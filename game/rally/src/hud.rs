@@ -1,0 +1,147 @@
+//! Displays of a race: place, lap, time, speed, calls, and the map.
+
+use std::sync::Arc;
+
+use keitai::hud::Hud;
+use keitai::prelude::*;
+use keitai::world::Image;
+use keitai::{Rgb, Texture, TextureMap};
+
+use crate::car::{KINDS, UNIT};
+use crate::course::{Course, LAPS};
+use crate::race::{Phase, Race};
+
+/// Width and height of a map, pixels.
+pub(crate) const MAP: i32 = 72;
+/// Width and height of a row of the calls and of the lamps.
+const CALL: [i32; 2] = [224, 40];
+const LAMPS: [i32; 2] = [96, 36];
+/// Ticks for which a call is seen.
+const CALLED: u32 = 50;
+
+/// The displays of a race.
+pub(crate) struct Displays {
+    hud: Hud,
+    map: Map,
+}
+
+impl Displays {
+    /// Finds the displays in the scene, and draws the map.
+    pub(crate) fn new(stage: &mut Stage, race: &Race) -> keitai::Result<Self> {
+        let map = Map::new(&race.course);
+        map.put(stage, "map", &race.course)?;
+        let displays = Self { hud: Hud::new(stage), map };
+        displays.show(stage, race);
+        Ok(displays)
+    }
+
+    /// Shows the race after a tick.
+    pub(crate) fn show(&self, stage: &mut Stage, race: &Race) {
+        let hud = &self.hud;
+        let lamps = race.lamps();
+        hud.show(stage, "lamps", lamps.is_some());
+        hud.set_image(stage, "lamps", row(LAMPS, lamps.unwrap_or(0) as i32));
+        for (index, racer) in race.racers.iter().enumerate() {
+            let [x, y] = self.map.pixel([racer.car.at[0] >> 12, racer.car.at[2] >> 12]);
+            hud.set_position(stage, &format!("dot-{index}"), x - 2, y - 2);
+        }
+        for (index, racer) in race.racers.iter().enumerate().take(race.players) {
+            let set = |stage: &mut Stage, name: &str, text: &str| hud.set_text(stage, &format!("{index}-{name}"), text);
+            let place = race.place(index);
+            set(stage, "place", &place.to_string());
+            set(stage, "of", ["ST", "ND", "RD", "TH", "TH"][place.clamp(1, 5) - 1]);
+            let lap = racer.lap.clamp(0, LAPS as i32 - 1) + 1;
+            set(stage, "lap", &format!("LAP {lap}/{LAPS}"));
+            let total = racer.finished.unwrap_or(race.clock);
+            set(stage, "time", &time(total));
+            set(stage, "best", &race.best.as_ref().map_or(String::new(), |best| format!("BEST {}", time(best.ticks))));
+            set(stage, "speed", &format!("{}", racer.car.speed() / UNIT * 5));
+            let top = KINDS[racer.car.kind].top * UNIT * 13 / 10;
+            hud.set_gauge(stage, &format!("{index}-gauge"), racer.car.speed(), top, 60);
+            hud.set_colour(stage, &format!("{index}-gauge"), if racer.car.boost > 0 { 0xFF7A20 } else { 0x50D860 });
+            let call = call(race, index).filter(|_| lamps.is_none_or(|lamps| lamps == 4));
+            hud.show(stage, &format!("{index}-call"), call.is_some());
+            hud.set_image(stage, &format!("{index}-call"), row(CALL, call.unwrap_or(0)));
+        }
+    }
+}
+
+/// Returns the call that a player sees, a row of the picture.
+fn call(race: &Race, index: usize) -> Option<i32> {
+    let racer = &race.racers[index];
+    match race.phase.now() {
+        _ if racer.finished.is_some() => Some(3),
+        Phase::Drive if race.lamps().is_some() => Some(0),
+        Phase::Drive if racer.ticks < CALLED && racer.lap > 0 => {
+            Some(if racer.lap as usize + 1 == LAPS { 2 } else { 1 })
+        }
+        _ => None,
+    }
+}
+
+fn row([width, height]: [i32; 2], row: i32) -> [i32; 4] {
+    [0, row * height, width, (row + 1) * height]
+}
+
+/// Returns minutes, seconds and hundredths of a number of ticks.
+pub(crate) fn time(ticks: u32) -> String {
+    format!("{}:{:02}.{:02}", ticks / 1800, ticks / 30 % 60, ticks % 30 * 100 / 30)
+}
+
+/// The map of a course, seen from above.
+pub(crate) struct Map {
+    middle: [i32; 2],
+    span: i32,
+}
+
+impl Map {
+    /// Fits a course into the map.
+    pub(crate) fn new(course: &Course) -> Self {
+        let places: Vec<[i32; 2]> = samples(course).collect();
+        let ends = |axis: usize| {
+            let all = places.iter().map(|place| place[axis]);
+            (all.clone().min().unwrap_or(0), all.max().unwrap_or(0))
+        };
+        let ((left, right), (back, front)) = (ends(0), ends(1));
+        Self { middle: [(left + right) / 2, (back + front) / 2], span: (right - left).max(front - back).max(1) }
+    }
+
+    /// Returns the pixel of a place of the ground, relative to the map.
+    pub(crate) fn pixel(&self, at: [i32; 2]) -> [i32; 2] {
+        [0, 1].map(|axis| (at[axis] - self.middle[axis]) * (MAP - 10) / self.span + MAP / 2)
+    }
+
+    /// Draws the map into the image of this name.
+    pub(crate) fn put(&self, stage: &Stage, name: &str, course: &Course) -> keitai::Result<()> {
+        let texture = self.draw(stage, course)?;
+        if let Some(entity) = named(&stage.world, name)
+            && let Ok(mut image) = stage.world.get::<&mut Image>(entity)
+        {
+            image.texture = texture;
+        }
+        Ok(())
+    }
+
+    fn draw(&self, stage: &Stage, course: &Course) -> keitai::Result<Arc<TextureMap>> {
+        let palette =
+            [0, 0x141820, 0xF4F0E4, 0x58B850].map(|c: u32| Rgb { r: (c >> 16) as u8, g: (c >> 8) as u8, b: c as u8 });
+        let mut texels = vec![0; (MAP * MAP) as usize];
+        let mut paint = |[x, y]: [i32; 2], half: i32, colour: u8| {
+            for (dx, dy) in (-half..=half).flat_map(|dx| (-half..=half).map(move |dy| (dx, dy))) {
+                texels[((y + dy) * MAP + x + dx) as usize] = colour;
+            }
+        };
+        samples(course).for_each(|at| paint(self.pixel(at), 2, 1));
+        samples(course).for_each(|at| paint(self.pixel(at), 1, 2));
+        samples(course).take(1).for_each(|at| paint(self.pixel(at), 2, 3));
+        let texture = Texture { width: MAP as u16, height: MAP as u16, palette: palette.to_vec(), texels };
+        stage.make_texture(&texture).map_err(|error| keitai::Error::game(error.to_string()))
+    }
+}
+
+fn samples(course: &Course) -> impl Iterator<Item = [i32; 2]> {
+    (0..course.length()).step_by(60).map(|at| {
+        let [x, _, z] = course.road.at(Q12::from_num(at)).transform.position;
+        [x.to_num(), z.to_num()]
+    })
+}

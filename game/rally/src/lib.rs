@@ -1,0 +1,158 @@
+//! Pocket Rally: three courses, three laps, one player or two, three opponents and the ghost of your best lap.
+//!
+//! The game is written on the crate `keitai` alone. Its README tells how it is built.
+
+pub mod car;
+pub mod course;
+pub mod driver;
+mod embedded;
+mod hud;
+pub mod land;
+pub mod race;
+pub mod saved;
+pub mod screens;
+mod staging;
+
+use std::hash::Hash;
+use std::path::{Path, PathBuf};
+
+use keitai::menu::{Menu, MenuReader};
+use keitai::prelude::*;
+use keitai::replay::GameHasher;
+use keitai::{Saved, data_folder};
+
+use course::{Course, LAYOUTS};
+use saved::Bests;
+use screens::Title;
+
+/// Name of the game and of its own folders.
+const NAME: &str = "pocket-rally";
+
+/// Result of a screen's tick.
+pub type Tick = keitai::Result<Next<Rally>>;
+
+/// The part of the game that outlasts its screens.
+pub struct Rally {
+    source: Source,
+    settings: Settings,
+    menu: MenuReader,
+    /// All courses.
+    pub courses: Vec<Course>,
+    /// The best laps, in a file of the user's.
+    pub bests: Saved<Bests>,
+    /// The choice for the next race.
+    pub choice: Choice,
+}
+
+/// The choice for a race.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Choice {
+    /// Number of players, 1 or 2.
+    pub players: usize,
+    /// Index of the course.
+    pub course: usize,
+    /// Kind of car and livery of each player.
+    pub cars: [[usize; 2]; 2],
+}
+
+impl Default for Choice {
+    fn default() -> Self {
+        Self { players: 1, course: 0, cars: [[0, 0], [1, 0]] }
+    }
+}
+
+impl Rally {
+    /// Returns the game with files from `source`. Best laps are kept in a file, where one is given.
+    ///
+    /// # Errors
+    /// When the courses cannot be read.
+    pub fn new(source: Source, settings: &Settings, file: Option<PathBuf>) -> keitai::Result<Self> {
+        let stage = Stage::open(source.clone(), &AssetPath::new("scenes/courses.ron")?, settings)?;
+        let courses = (0..LAYOUTS.len()).map(|index| Course::find(&stage, index)).collect::<Result<_, _>>()?;
+        let (menu, bests) = (MenuReader::default(), Saved::open(file));
+        Ok(Self { source, settings: *settings, menu, courses, bests, choice: Choice::default() })
+    }
+
+    /// Opens a scene.
+    fn stage(&self, scene: &str) -> keitai::Result<Stage> {
+        Ok(Stage::open(self.source.clone(), &AssetPath::new(scene)?, &self.settings)?)
+    }
+
+    fn menu(&mut self, controls: &[Controls; PLAYERS]) -> Menu {
+        self.menu.read(controls)
+    }
+}
+
+impl ScreenGame for Rally {
+    fn info(&self) -> GameInfo {
+        let titles = [
+            (Button::Up, "up, accelerate"),
+            (Button::Down, "down, brake"),
+            (Button::Left, "left"),
+            (Button::Right, "right"),
+            (Button::A, "accelerate"),
+            (Button::B, "brake"),
+            (Button::X, "drift"),
+            (Button::Start, "pause"),
+        ];
+        let titles = titles.into_iter().map(|(button, title)| (Target::Button(button), title.to_owned())).collect();
+        GameInfo { players: 2, titles, ..GameInfo::new(NAME) }
+    }
+
+    fn first(&mut self) -> keitai::Result<Box<dyn Screen<Self>>> {
+        Ok(Box::new(Title::open(self)?))
+    }
+
+    fn hash_state(&self, state: &mut GameHasher) {
+        self.choice.hash(state);
+        self.bests.value.0.iter().for_each(|best| best.as_ref().map(|best| best.ticks).hash(state));
+    }
+
+    /// The best laps: their ghosts are seen.
+    fn setup(&self) -> String {
+        self.bests.to_text()
+    }
+
+    fn set_up(&mut self, setup: &str) -> keitai::Result<()> {
+        (self.menu, self.choice) = (MenuReader::default(), Choice::default());
+        self.bests = Saved::from_text(setup)?;
+        Ok(())
+    }
+}
+
+/// Returns the file of the best laps in a folder.
+pub fn bests_in(folder: &Path) -> PathBuf {
+    folder.join("bests.ron")
+}
+
+/// The files inside the program.
+pub use embedded::FILES;
+
+/// The game, with the best laps in a file, where one is given.
+///
+/// # Errors
+/// When the title cannot be opened.
+pub fn game(source: Source, settings: &Settings, file: Option<PathBuf>) -> keitai::Result<Screens<Rally>> {
+    Screens::new(Rally::new(source, settings, file)?)
+}
+
+/// The game, ready to run.
+pub fn app() -> App {
+    App::new(|settings| game(FILES.source(), settings, data_folder(NAME).map(|folder| bests_in(&folder))))
+}
+
+/// Returns controls that follow the pedals in a race's trace, for tests and films.
+pub fn follow(trace: &str) -> [Controls; PLAYERS] {
+    let mut controls = [Controls::IDLE; PLAYERS];
+    for (own, player) in controls.iter_mut().zip(trace.split('|')) {
+        for (name, value) in player.split_whitespace().filter_map(|word| word.split_once('=')) {
+            match (name, value) {
+                ("wheel", value) => own.left.x = value.parse().unwrap_or(0),
+                ("gas", "true") => own.held.insert(Button::A),
+                ("brake", "true") => own.held.insert(Button::B),
+                _ => {}
+            }
+        }
+    }
+    controls
+}

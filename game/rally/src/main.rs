@@ -1,0 +1,7 @@
+//! Pocket Rally as a program.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    pocket_rally::app().main()
+}

@@ -1,0 +1,59 @@
+//! The best lap of each course and its ghost, kept between runs.
+
+use keitai::ground;
+use keitai::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use crate::car::Car;
+use crate::course::{Course, LAYOUTS};
+
+/// Ticks between two samples of a trail.
+pub const STEP: u32 = 4;
+
+/// A place of a trail: distance along the road and place across it, model units, and the angle to the road.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Sample(pub i32, pub i32, pub i32);
+
+impl Sample {
+    /// Returns where a car is.
+    pub fn of(car: &Car, course: &Course) -> Self {
+        let road = car.place(&course.road).transform.turn[1].0;
+        Self(car.along >> 12, car.side, ground::turn(road, car.angle()))
+    }
+
+    /// Returns the place in the world.
+    pub fn transform(&self, course: &Course) -> Transform {
+        let place = course.road.at(Q12::from_num(self.0));
+        let mut transform = place.transform;
+        transform.position = place.beside(Q12::from_num(self.1));
+        transform.turn[1].0 = (transform.turn[1].0 + self.2) & 4095;
+        transform
+    }
+}
+
+/// The best lap of a course.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Best {
+    /// Time, ticks.
+    pub ticks: u32,
+    /// Kind and livery of the car.
+    pub car: [usize; 2],
+    /// A sample every [`STEP`] ticks.
+    pub trail: Vec<Sample>,
+}
+
+impl Best {
+    /// Returns the place at a tick of the lap, between two samples.
+    pub fn at(&self, tick: u32) -> Option<Sample> {
+        let (index, part) = ((tick / STEP) as usize, (tick % STEP) as i32);
+        let (from, to) = (self.trail.get(index)?, self.trail.get(index + 1)?);
+        let mix = |a: i32, b: i32| a + (b - a) * part / STEP as i32;
+        Some(Sample(mix(from.0, to.0), mix(from.1, to.1), mix(from.2, to.2)))
+    }
+}
+
+/// The values that are kept between runs.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Bests(pub [Option<Best>; LAYOUTS.len()]);

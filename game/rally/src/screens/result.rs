@@ -1,0 +1,76 @@
+//! The result of a race.
+
+use keitai::hud::Hud;
+use keitai::prelude::*;
+
+use super::{Choosing, Title};
+use crate::car::KINDS;
+use crate::hud::time;
+use crate::race::Race;
+use crate::staging::{paint_sky, spawn_car};
+use crate::{Rally, Tick};
+
+/// The screen of the result.
+pub struct Outcome {
+    stage: Stage,
+}
+
+impl Outcome {
+    /// Opens the screen with the standings of a race.
+    pub fn open(rally: &Rally, race: &Race) -> keitai::Result<Self> {
+        let mut stage = rally.stage("scenes/result.ron")?;
+        if let Some((sky, far)) = named(&stage.world, "sky").zip(named(&stage.world, "far")) {
+            paint_sky(&mut stage, race.course.layout(), &[sky], (far, race.course.layout().colours[2]))?;
+        }
+        let hud = Hud::new(&stage);
+        let order = race.order();
+        for (place, index) in order.iter().enumerate() {
+            let racer = &race.racers[*index];
+            let name = match (racer.driver, race.players) {
+                (Some(_), _) => KINDS[racer.car.kind].title.to_owned(),
+                (None, 1) => "YOU".to_owned(),
+                (None, _) => format!("PLAYER {}", index + 1),
+            };
+            let colour = if racer.driver.is_none() { "gold" } else { "cream" };
+            let end = racer.finished.map_or("-:--.--".to_owned(), time);
+            for (column, text) in [("place", (place + 1).to_string()), ("name", name), ("time", end)] {
+                hud.set_text_like(&mut stage, &format!("{column}-{place}"), &text, colour);
+            }
+        }
+        let lap = race.racers[..race.players].iter().flat_map(|racer| &racer.laps).min();
+        let lap = lap.map_or(String::new(), |lap| format!("BEST LAP {}", time(*lap)));
+        hud.set_text(&mut stage, "lap", &lap);
+        hud.set_text(&mut stage, "record", if race.improved { "NEW RECORD!" } else { "" });
+        hud.set_text(&mut stage, "course", race.course.layout().title);
+        let winner = &race.racers[order[0]];
+        if let Some(car) = spawn_car(&mut stage, "", winner.car.kind, winner.livery) {
+            let spin = [Angle(0), Angle(24), Angle(0)];
+            let _ = stage.world.insert_one(car, Velocity { spin, ..Velocity::default() });
+        }
+        Ok(Self { stage })
+    }
+}
+
+impl Screen<Rally> for Outcome {
+    fn stage(&mut self) -> Option<&mut Stage> {
+        Some(&mut self.stage)
+    }
+
+    fn tick(&mut self, rally: &mut Rally, controls: &[Controls; PLAYERS], _: &mut Messages) -> Tick {
+        self.stage.tick(&[]);
+        let menu = rally.menu(controls);
+        Ok(match () {
+            () if menu.cancels() => Next::To(Box::new(Title::open(rally)?)),
+            () if menu.confirms() => Next::To(Box::new(Choosing::open(rally)?)),
+            () => Next::Stay,
+        })
+    }
+
+    fn back(&mut self, rally: &mut Rally) -> Next<Rally> {
+        Choosing::open(rally).map_or(Next::Stay, |choosing| Next::To(Box::new(choosing)))
+    }
+
+    fn trace(&self, _: &Rally) -> Option<String> {
+        Some("result".to_owned())
+    }
+}

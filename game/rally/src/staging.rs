@@ -1,0 +1,222 @@
+//! A race on the screen: cars, cameras, skies, dust and sounds.
+
+use keitai::ground;
+use keitai::prelude::*;
+use keitai::world::{Camera, Image, Rectangle};
+
+use crate::car::{Bump, Car, KINDS, UNIT};
+use crate::course::{Course, Layout};
+use crate::land;
+use crate::race::{Event, Race};
+
+/// Distance and height of the cameras, of the whole picture and of half of it, model units.
+const PLACES: [[i32; 2]; 2] = [[135, 88], [160, 78]];
+/// Angle at which the cameras look down, 4096 per turn.
+const DOWN: i32 = 120;
+/// Pixels from the axis of a view to a direction at an angle of 45 degrees; those of a turn; row of the horizon in the sky.
+const FOCUS: i32 = 163;
+const ROUND: i32 = 1024;
+const HORIZON: i32 = 108;
+/// Ticks of a beat of the motors.
+const BEAT: u32 = 5;
+
+/// A view of a car.
+struct View {
+    camera: Entity,
+    /// The sky twice, side by side, and the land below the horizon.
+    sky: [Entity; 2],
+    far: Entity,
+    /// Distance and height, one of [`PLACES`].
+    place: [i32; 2],
+    /// Row of the view's axis.
+    middle: i32,
+    /// Direction, and height above that of the world, which follow the car's slowly; 1/16 of an angle, 1/4096 units.
+    heading: i32,
+    height: i32,
+}
+
+/// The entities of a race.
+pub(crate) struct Staging {
+    cars: Vec<Entity>,
+    ghost: Option<Entity>,
+    views: Vec<View>,
+    ticks: u32,
+}
+
+impl Staging {
+    /// Builds the land, and spawns the cars of a race. The views are those that the scene has entities for.
+    pub(crate) fn new(stage: &mut Stage, race: &Race) -> keitai::Result<Self> {
+        land::build(stage, &race.course)?;
+        let layout = race.course.layout();
+        let mut views = Vec::new();
+        for index in 0.. {
+            let find = |name: &str| named(&stage.world, &format!("{index}-{name}"));
+            let Some(camera) = find("camera") else { break };
+            let missing = || keitai::Error::game(format!("the scene has no sky of view {index}"));
+            let entities = [find("sky"), find("sky-again"), find("far")].map(|entity| entity.ok_or_else(missing));
+            let [left, right, below] = entities;
+            let (sky, far) = ([left?, right?], below?);
+            paint_sky(stage, layout, &sky, (far, layout.colours[1]))?;
+            let (area, centre) = stage.world.get::<&Camera>(camera).map_or((None, None), |own| (own.area, own.centre));
+            let (place, middle) = (PLACES[usize::from(area.is_some())], centre.map_or(160, |(_, row)| row));
+            let car = &race.racers[index].car;
+            views.push(View { camera, sky, far, place, middle, heading: car.heading, height: car.at[1] });
+        }
+        let cars = race.racers.iter().filter_map(|racer| spawn_car(stage, "", racer.car.kind, racer.livery)).collect();
+        let mut staging = Self { cars, ghost: None, views, ticks: 0 };
+        staging.show(stage, race);
+        Ok(staging)
+    }
+
+    /// Shows the race after a tick.
+    pub(crate) fn show(&mut self, stage: &mut Stage, race: &Race) {
+        self.ticks += 1;
+        for (entity, racer) in self.cars.iter().zip(&race.racers) {
+            let car = &racer.car;
+            place_car(stage, *entity, transform(car, &race.course), car);
+        }
+        self.show_ghost(stage, race);
+        for (view, racer) in self.views.iter_mut().zip(&race.racers) {
+            view.follow(stage, &racer.car);
+        }
+        self.sound(stage, race);
+        for racer in &race.racers {
+            let car = &racer.car;
+            let half = car.place(&race.course.road).width.to_num::<i32>() / 2;
+            let slides = car.drift.abs() > 3 * UNIT || (car.side.abs() > half + 16 && car.speed() > 8 * UNIT);
+            if (slides || car.boost > 0) && self.ticks.is_multiple_of(2) {
+                self.dust(stage, race, car);
+            }
+        }
+        stage.tick(&[]);
+    }
+
+    /// Spawns a cloud behind a car: of dust, or of fire while it is boosted.
+    fn dust(&self, stage: &mut Stage, race: &Race, car: &Car) {
+        let fire = car.boost > 0;
+        let kind = if fire { "fire".to_owned() } else { format!("{}-dust", race.course.layout().name) };
+        let side = if self.ticks.is_multiple_of(4) { 14 } else { -14 };
+        let [x, z] = ground::sum(ground::vector(car.angle() + 2048, 30), ground::vector(car.angle() + 1024, side));
+        let [cx, cy, cz] = car.at.map(|c| c >> 12);
+        if let Some(cloud) = stage.spawn(&kind) {
+            let _ = stage.world.insert_one(cloud, Transform::at(cx + x, cy + 12, cz + z));
+        }
+    }
+
+    fn show_ghost(&mut self, stage: &mut Stage, race: &Race) {
+        let Some((sample, best)) = race.ghost().zip(race.best.as_ref()) else {
+            if let Some(ghost) = self.ghost.take() {
+                remove(&mut stage.world, ghost);
+            }
+            return;
+        };
+        if self.ghost.is_none() {
+            self.ghost = spawn_car(stage, "-ghost", best.car[0], best.car[1]);
+        }
+        if let Some(ghost) = self.ghost {
+            let _ = stage.world.insert_one(ghost, sample.transform(&race.course));
+        }
+    }
+
+    /// Plays the sounds of a tick: those of the players' cars, and of the start.
+    fn sound(&self, stage: &mut Stage, race: &Race) {
+        for event in &race.events {
+            let (name, player) = match event {
+                Event::Lamp(0) => continue,
+                Event::Lamp(4) => ("go", true),
+                Event::Lamp(_) => ("lamp", true),
+                Event::Bump(racer, Bump::Boost) => ("boost", *racer < race.players),
+                Event::Bump(racer, Bump::Touch) => ("bump", *racer < race.players),
+                Event::Lap(racer, lap) => ("lap", *lap > 0 && *racer < race.players),
+                Event::Finish(racer) => ("go", *racer < race.players),
+            };
+            if player {
+                stage.play_sound(name, Q12::ONE, None);
+            }
+        }
+        for racer in &race.racers[..race.players] {
+            if self.ticks.is_multiple_of(BEAT) {
+                let car = &racer.car;
+                let beat = (car.speed() / UNIT * 8 / KINDS[car.kind].top).min(7);
+                stage.play_sound(&format!("motor-{beat}"), Q12::ONE, None);
+            }
+            if racer.car.drift.abs() > 5 * UNIT && self.ticks.is_multiple_of(8) {
+                stage.play_sound("skid", Q12::ONE, None);
+            }
+        }
+    }
+}
+
+/// Shows the sky of a course on images, and a colour on the land below it.
+pub(crate) fn paint_sky(stage: &mut Stage, layout: &Layout, sky: &[Entity], land: (Entity, u32)) -> keitai::Result<()> {
+    let texture = stage.texture(&AssetPath::new(&format!("assets/{}-sky.bmp", layout.name))?)?;
+    stage.set_background(layout.colours[0]);
+    for mut image in sky.iter().filter_map(|entity| stage.world.get::<&mut Image>(*entity).ok()) {
+        image.texture = texture.clone();
+    }
+    if let Ok(mut rectangle) = stage.world.get::<&mut Rectangle>(land.0) {
+        rectangle.colour = land.1;
+    }
+    Ok(())
+}
+
+/// Spawns the figure of a car.
+pub(crate) fn spawn_car(stage: &mut Stage, suffix: &str, kind: usize, livery: usize) -> Option<Entity> {
+    let car = stage.spawn(&format!("{}{suffix}", KINDS[kind].prefab))?;
+    if let Ok(mut figure) = stage.world.get::<&mut FigureInstance>(car) {
+        figure.selected = Some(livery);
+    }
+    if suffix.is_empty()
+        && let Some(shadow) = stage.spawn("shadow")
+    {
+        let _ = stage.world.insert_one(shadow, Parent(car));
+    }
+    Some(car)
+}
+
+/// Returns the place of a car: on the road, which leans and banks.
+fn transform(car: &Car, course: &Course) -> Transform {
+    let place = car.place(&course.road);
+    let mut turn = place.transform.turn;
+    turn[1] = Angle(car.angle());
+    Transform { position: car.at.map(Q12::from_bits), turn, ..Transform::default() }
+}
+
+/// Moves a car, turns its wheels, and leans it out of bends.
+fn place_car(stage: &mut Stage, entity: Entity, transform: Transform, car: &Car) {
+    if let Ok((own, playback)) = stage.world.query_one_mut::<(&mut Transform, &mut Playback)>(entity) {
+        *own = transform;
+        // See the workshop's `drive`: nine directions with six turns of the wheels each.
+        let frame = (car.wheel * 4 / 127 + 4) * 6 + (car.rolled / 2).rem_euclid(6);
+        playback.head.frame = Q16::from_num(frame);
+    }
+}
+
+impl View {
+    /// Follows a car, and turns the sky.
+    fn follow(&mut self, stage: &mut Stage, car: &Car) {
+        let heading = ground::turn(self.heading >> 4, car.angle()) * 16;
+        self.heading = (self.heading + heading / 6) & 0xFFFF;
+        self.height += (car.at[1] - self.height) / 3;
+        let angle = self.heading >> 4;
+        let [behind, above] = self.place;
+        let behind = behind + car.boost.min(16) as i32;
+        let [x, z] = ground::difference(ground::vector(angle, behind * UNIT), [car.at[0], car.at[2]]);
+        let position = [x, self.height + above * UNIT, z].map(Q12::from_bits);
+        let turn = [Angle(-DOWN & 4095), Angle((angle + 2048) & 4095), Angle(0)];
+        let _ = stage.world.insert_one(self.camera, Transform { position, turn, ..Transform::default() });
+
+        let [sine, cosine] = ground::vector(DOWN, 4096);
+        let horizon = self.middle - FOCUS * sine / cosine;
+        // A turn to the left moves the sky to the right.
+        let left = ((self.heading * ROUND) >> 16).rem_euclid(256) - 256;
+        for (entity, x) in self.sky.into_iter().zip([left, left + 256]) {
+            place_on_screen(stage, entity, x, horizon - HORIZON);
+        }
+        place_on_screen(stage, self.far, 0, horizon);
+    }
+}
+
+fn place_on_screen(stage: &mut Stage, entity: Entity, x: i32, y: i32) {
+    let _ = stage.world.insert_one(entity, Transform::at(x, y, 0));
+}

@@ -1,0 +1,6 @@
+//! Pocket Rally, played with controls alone.
+
+#![allow(clippy::unwrap_used)] // a game that cannot be opened fails the test
+
+mod play;
+mod race;

@@ -1,0 +1,141 @@
+//! Sessions from the title to the result, their records, and the pictures of two players.
+
+use keitai::Options;
+use keitai::prelude::*;
+use keitai::replay::Recorder;
+use pocket_rally::{FILES, Rally, follow};
+
+/// A game in which the players follow the computer's advice.
+struct Session {
+    game: Screens<Rally>,
+    recorder: Recorder,
+}
+
+impl Session {
+    fn new(file: Option<std::path::PathBuf>) -> Self {
+        let mut game = pocket_rally::game(FILES.embedded(), &Settings::default(), file).unwrap();
+        let (rate, setup) = (game.info().rate, game.setup());
+        let recorder = Recorder::new(game.stage(), rate, 90, setup);
+        Self { game, recorder }
+    }
+
+    fn screen(&self) -> String {
+        self.game.trace().unwrap_or_default().split(' ').next().unwrap_or_default().to_owned()
+    }
+
+    fn tick(&mut self, pressed: Option<Button>) {
+        let mut controls = follow(&self.game.trace().unwrap_or_default());
+        if let Some(button) = pressed {
+            controls[0] = Controls { held: button.into(), pressed: button.into(), ..Controls::IDLE };
+        }
+        self.game.tick(&controls, &mut Messages::default());
+        self.recorder.note(&controls, &mut self.game as &mut dyn Game);
+    }
+
+    fn presses(&mut self, buttons: &[Button]) {
+        for button in buttons {
+            self.tick(Some(*button));
+            self.tick(None);
+        }
+    }
+
+    fn picture(&mut self) -> Framebuffer {
+        let mut picture = Framebuffer::new(240, 320);
+        self.game.draw(&mut picture);
+        picture
+    }
+}
+
+#[test]
+fn a_player_drives_from_the_title_to_the_result() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = pocket_rally::bests_in(folder.path());
+    let mut session = Session::new(Some(file.clone()));
+    assert_eq!(session.screen(), "title");
+    session.presses(&[Button::Start]);
+    assert_eq!(session.screen(), "choice");
+    session.presses(&[Button::A]);
+    let mut seen = Vec::new();
+    for _ in 0..6000 {
+        if session.screen() != "drive" {
+            break;
+        }
+        let trace = session.game.trace().unwrap();
+        let lap = trace.split(' ').find(|word| word.starts_with("lap=")).unwrap().to_owned();
+        if seen.last() != Some(&lap) {
+            seen.push(lap);
+        }
+        session.tick(None);
+    }
+    assert_eq!(seen, ["lap=-1", "lap=0", "lap=1", "lap=2", "lap=3"]);
+    assert_eq!(session.screen(), "result");
+    let best = session.game.game().bests.value.0[0].clone().unwrap();
+    assert!((900..1800).contains(&best.ticks), "{} ticks are no lap", best.ticks);
+    assert_eq!(Session::new(Some(file)).game.game().bests.value.0[0], Some(best), "the best lap is saved");
+    session.presses(&[Button::A]);
+    assert_eq!(session.screen(), "choice");
+    session.presses(&[Button::B]);
+    assert_eq!(session.screen(), "title");
+}
+
+#[test]
+fn a_pause_stops_the_race_and_goes_on_or_gives_up() {
+    let mut session = Session::new(None);
+    session.presses(&[Button::Start, Button::A]);
+    (0..200).for_each(|_| session.tick(None));
+    session.tick(Some(Button::Start));
+    let ticks = session.game.stage().ticks();
+    session.tick(None);
+    assert_eq!(session.game.stage().ticks(), ticks);
+    session.presses(&[Button::A]);
+    assert!(session.game.stage().ticks() > ticks);
+    session.presses(&[Button::Start, Button::Up, Button::A]);
+    assert_eq!(session.screen(), "choice");
+}
+
+#[test]
+fn both_halves_of_a_split_picture_show_their_player() {
+    let mut session = Session::new(None);
+    session.presses(&[Button::Start, Button::Down, Button::Right, Button::Up, Button::A]);
+    // One player on the first line: two players, as the first line was chosen.
+    assert_eq!(session.game.trace().unwrap().split('|').count(), 2);
+    let halves = |picture: &Framebuffer| {
+        let rows: Vec<Vec<u32>> = picture.pixels().chunks(240).map(<[u32]>::to_vec).collect();
+        [rows[..158].concat(), rows[162..].concat()]
+    };
+    (0..160).for_each(|_| session.tick(None));
+    let before = halves(&session.picture());
+    for half in &before {
+        let mut colours = half.clone();
+        colours.sort_unstable();
+        colours.dedup();
+        assert!(colours.len() > 200, "{} colours are no view", colours.len());
+    }
+    assert_ne!(before[0][..before[1].len()], before[1]);
+    (0..30).for_each(|_| session.tick(None));
+    for (half, before) in halves(&session.picture()).iter().zip(&before) {
+        let moved = half.iter().zip(before).filter(|(a, b)| a != b).count();
+        assert!(moved > half.len() / 3, "{moved} pixels moved in a second");
+    }
+}
+
+#[test]
+fn the_recorded_session_is_the_same_and_has_a_ghost() {
+    let record = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/session.replay");
+    let options = Options { headless: true, replay: Some(record.into()), ..Options::default() };
+    pocket_rally::app().run(&options).unwrap();
+}
+
+#[test]
+fn a_session_of_two_players_replays_bit_for_bit() {
+    let mut session = Session::new(None);
+    session.presses(&[Button::Start, Button::Down, Button::Right, Button::Up, Button::A]);
+    (0..600).for_each(|_| session.tick(None));
+    let recording = session.recorder.recording().clone();
+    let mut again = Session::new(None).game;
+    for (number, controls) in (1..).zip(recording.controls()) {
+        again.tick(controls, &mut Messages::default());
+        recording.compare(number, &mut again as &mut dyn Game).map_err(|difference| difference.tick).unwrap();
+    }
+    assert!(recording.ticks() > 600);
+}
