@@ -1,4 +1,4 @@
-//! Head-up displays: texts, gauges, images and sprites of a scene, found by name.
+//! Head-up displays: texts, numbers, gauges, images and sprites of a scene, found by name.
 //!
 //! The scene places the entities; a game changes them through [`Hud`]. Names that the scene does not have are ignored, so
 //! that a scene can leave parts out.
@@ -9,26 +9,28 @@ use std::sync::Arc;
 use keitai_render::{Font, Q12};
 use keitai_runtime::Stage;
 use keitai_runtime::hecs::{Component, Entity, World};
-use keitai_runtime::world::{Hidden, Image, Name, Rectangle, Sprite, Text, Transform};
+use keitai_runtime::world::{Gauge, Hidden, Image, Name, Number, Rectangle, Side, Sprite, Text, Transform};
 
 /// The named entities of a stage, and the fonts of its `ready` prefabs.
 ///
 /// ```
 /// # use keitai_app::hud::Hud;
-/// # use keitai_runtime::{Stage, Settings, world::{Rectangle, Text, named}};
+/// # use keitai_runtime::{Stage, Settings, world::{Rectangle, Text}};
 /// # use keitai_runtime::assets::{AssetPath, Source};
 /// let scene = br#"(entities: [
-///     (name: "points", text: (text: "0")),
+///     (name: "points", text: (text: "POINTS {}"), number: (digits: 4)),
+///     (name: "note", text: (text: "GO")),
 ///     (name: "life", rectangle: (size: (80, 6), colour: 0xFF0000)),
 /// ])"#;
 /// let source = Source::memory([("a.ron", &scene[..])]);
 /// let mut stage = Stage::open(source, &AssetPath::new("a.ron")?, &Settings::default())?;
 /// let hud = Hud::new(&stage);
-/// hud.set_text(&mut stage, "points", "12");
+/// hud.set_value(&mut stage, "points", 120);
+/// hud.set_text(&mut stage, "note", "LAST LAP");
 /// hud.set_gauge(&mut stage, "life", 30, 60, 80);
-/// let (points, life) = (named(&stage.world, "points").unwrap(), named(&stage.world, "life").unwrap());
-/// assert_eq!(stage.world.get::<&Text>(points)?.text, "12");
-/// assert_eq!(stage.world.get::<&Rectangle>(life)?.size, (40, 6));
+/// assert_eq!(stage.world.get::<&Text>(stage.named("points")?)?.text, "POINTS 0120");
+/// assert_eq!(stage.world.get::<&Text>(stage.named("note")?)?.text, "LAST LAP");
+/// assert_eq!(stage.world.get::<&Rectangle>(stage.named("life")?)?.size, (40, 6));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, Default)]
@@ -91,10 +93,19 @@ impl Hud {
         self.change(&stage.world, name, |rectangle: &mut Rectangle| rectangle.size = (width, height));
     }
 
+    /// Sets the value of a number and of a gauge of the scene.
+    pub fn set_value(&self, stage: &mut Stage, name: &str, value: i32) {
+        self.change(&stage.world, name, |gauge: &mut Gauge| gauge.value = value);
+        let Some(entity) = self.entities.get(name) else { return };
+        if let Ok((number, text)) = stage.world.query_one_mut::<(&mut Number, &mut Text)>(*entity) {
+            number.value = value;
+            number.show(&mut text.text);
+        }
+    }
+
     /// Sets the width of a rectangle to the share `value / full` of `width` pixels and returns it.
     pub fn set_gauge(&self, stage: &mut Stage, name: &str, value: i32, full: i32, width: u32) -> u32 {
-        let share = i64::from(value).clamp(0, i64::from(full.max(0))) * i64::from(width) / i64::from(full.max(1));
-        let filled = u32::try_from(share).unwrap_or(width);
+        let filled = Gauge { value, full, from: Side::Left }.share(width);
         self.change(&stage.world, name, |rectangle: &mut Rectangle| rectangle.size.0 = filled);
         filled
     }

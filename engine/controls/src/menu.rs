@@ -53,10 +53,19 @@ impl Menu {
         self.axis(1, Button::Down, Button::Up)
     }
 
+    /// Returns -1 while left is held, 1 while right is held, by a button or the stick, or else 0.
+    pub fn held_horizontal(&self) -> i32 {
+        self.held_axis(0, Button::Right, Button::Left)
+    }
+
     /// Returns -1 while up is held, 1 while down is held, by a button or the stick, or else 0.
     pub fn held_vertical(&self) -> i32 {
-        let pad = i32::from(self.all.held(Button::Down)) - i32::from(self.all.held(Button::Up));
-        (pad + self.stick[1]).signum()
+        self.held_axis(1, Button::Down, Button::Up)
+    }
+
+    fn held_axis(&self, axis: usize, plus: Button, minus: Button) -> i32 {
+        let pad = i32::from(self.all.held(plus)) - i32::from(self.all.held(minus));
+        (pad + self.stick[axis]).signum()
     }
 
     fn axis(&self, axis: usize, plus: Button, minus: Button) -> i32 {
@@ -107,6 +116,10 @@ mod tests {
             [1, -1, -1]
         );
         assert_eq!(reader.read(&[stick(0, 127), press(Button::Up)]).held_vertical(), 0);
+        assert_eq!(
+            [stick(127, 0), stick(-65, 0), press(Button::Right)].map(|one| reader.read(&[one]).held_horizontal()),
+            [1, -1, 1]
+        );
         reader.read(&[stick(-65, 0)]);
         assert_eq!(reader.read(&[stick(-127, 0)]).horizontal(), 0);
         assert_eq!(reader.read(&[stick(127, 0)]).horizontal(), 1);

@@ -25,8 +25,9 @@
 //! | run a title, a play, a pause and a result | [`Screens`] |
 //! | run a struct with messages or controls of its own | [`Game`] and [`App`] |
 //! | read components and change them | [`world`], [`hecs`] |
-//! | change texts and gauges of a scene by name | [`hud`] |
-//! | read menus from controls | [`menu`] |
+//! | change texts, numbers and gauges of a scene by name | [`hud`] |
+//! | show a list of items to choose from | [`world::ListMenu`], [`SceneMenu`] in scenes |
+//! | read presses for menus of your own from controls | [`menu`] |
 //! | shake the picture and stop the game after a hit | [`impact`] |
 //! | spawn prefabs with components of their own | [`Stage::spawn_with`] |
 //! | draw between the layers of a scene | [`Stage::set_draw_hook`] |
@@ -60,8 +61,8 @@ pub use keitai_render::{
     Projection, Q12, Q16, ScreenDither, ScreenFormat, TextLimits, TextureMap, Vector3,
 };
 pub use keitai_runtime::{
-    Error as LoadError, Random, Settings, Stage, TickRate, assets, controls_file, debug, ground, hecs, mesh, path,
-    replay, scene, shot, world,
+    Error as LoadError, Random, SceneMenu, Settings, Stage, TickRate, assets, controls_file, debug, ground, hecs, mesh,
+    path, replay, scene, shot, world,
 };
 
 pub use keitai_sound as sound;

@@ -190,3 +190,40 @@ pub use crate::world::{
 /// assert_eq!(one.below(100), other.below(100));
 /// ```
 pub use crate::Random;
+
+/// ```
+/// use keitai::prelude::*;
+///
+/// struct Pause(ListMenu);
+///
+/// impl Screen<()> for Pause {
+///     fn tick(&mut self, _: &mut (), controls: &[Controls; PLAYERS], _: &mut Messages) -> keitai::Result<Next<()>> {
+///         Ok(match self.0.tick(controls, &Mouse::default()) {
+///             Some(MenuChoice::Item("GO ON") | MenuChoice::Back) => Next::Pop,
+///             Some(_) => Next::Quit,
+///             None => Next::Stay,
+///         })
+///     }
+///     fn draw(&self, _: &(), picture: &mut Framebuffer) {
+///         self.0.draw(picture);
+///     }
+/// }
+///
+/// let pause = Pause(ListMenu::new(["GO ON", "LEAVE"]).at(120, 150));
+/// # let _ = pause;
+/// ```
+pub use crate::world::{ListMenu, MenuChoice};
+
+/// ```
+/// use keitai::prelude::*;
+///
+/// let scene = br#"(entities: [(name: "menu", at: (120, 200, 0), menu: (items: ["PLAY", "LEAVE"]))])"#;
+/// let source = Source::memory([("title.ron", &scene[..])]);
+/// let mut title = Stage::open(source, &AssetPath::new("title.ron")?, &Settings::default())?;
+/// let mut menu = SceneMenu::find(&title, "menu")?;
+/// title.tick(&[]);
+/// let press = Controls { held: Button::A.into(), pressed: Button::A.into(), ..Controls::IDLE };
+/// assert_eq!(menu.tick(&mut title, &[press]), Some(MenuChoice::Item("PLAY")));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub use crate::SceneMenu;

@@ -3,6 +3,8 @@
 //! Every error names the file. Format errors add the offset, text errors the line and column. A program prints
 //! [`Error::hint`] under the message.
 
+use keitai_formats::text::nearest;
+
 use crate::assets::{AssetError, AssetPath};
 use crate::ron_text::SceneFault;
 
@@ -36,6 +38,18 @@ pub enum Error {
         /// The fault.
         fault: Box<SceneFault>,
     },
+    /// Something that a game looks for in a scene by its name.
+    #[error("{scene}: there is no {what} \"{name}\"")]
+    Missing {
+        /// The scene.
+        scene: AssetPath,
+        /// Kind of the named thing: entity or menu.
+        what: &'static str,
+        /// The name.
+        name: String,
+        /// A similar name of the scene.
+        similar: Option<String>,
+    },
     /// A faulty scene.
     #[error("{path}:{line}:{column}: {fault}")]
     Scene {
@@ -51,11 +65,23 @@ pub enum Error {
 }
 
 impl Error {
+    /// Returns the error for a name that a game looks for, among the names that the scene has.
+    pub(crate) fn missing<'a>(
+        scene: &AssetPath,
+        what: &'static str,
+        name: &str,
+        names: impl Iterator<Item = &'a str>,
+    ) -> Self {
+        let similar = nearest(name, names).map(str::to_owned);
+        Self::Missing { scene: scene.clone(), what, name: name.to_owned(), similar }
+    }
+
     /// Returns advice that goes beyond the message.
     pub fn hint(&self) -> Option<String> {
         match self {
             Self::Asset(error) => error.hint(),
             Self::Scene { fault, .. } | Self::Text { fault, .. } => fault.hint(),
+            Self::Missing { similar, .. } => similar.as_ref().map(|name| format!("did you mean \"{name}\"?")),
             Self::Write { .. } => None,
         }
     }

@@ -12,6 +12,7 @@ mod random;
 pub mod replay;
 mod ron_text;
 pub mod scene;
+mod scene_menu;
 mod settings;
 pub mod shot;
 mod stage;
@@ -20,6 +21,7 @@ pub mod world;
 
 pub use error::Error;
 pub use random::Random;
+pub use scene_menu::SceneMenu;
 pub use settings::Settings;
 pub use stage::Stage;
 pub use tick_rate::TickRate;

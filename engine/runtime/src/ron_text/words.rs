@@ -128,6 +128,16 @@ pub(crate) enum Overflow {
     Cut,
 }
 
+/// The RON form of [`crate::world::Side`].
+#[derive(Deserialize)]
+#[serde(remote = "crate::world::Side")]
+pub(crate) enum Side {
+    Left,
+    Right,
+    Top,
+    Bottom,
+}
+
 /// Reads an optional [`keitai_formats::LoopMode`].
 pub(crate) struct OptionalLoopMode;
 

@@ -11,7 +11,7 @@ use crate::limits::{extent, text_extent};
 use crate::ron_text::SceneFault;
 use crate::world::components::Components;
 
-/// The most pixels that rectangles, images, texts and sprites on the screen draw per picture: 16 pictures of the largest
+/// The most pixels that rectangles, images, texts, menus and sprites on the screen draw per picture: 16 pictures of the largest
 /// size.
 pub(super) const MAX_SCREEN_PIXELS: u64 = 1 << 26;
 /// The most cameras with an area.
@@ -63,7 +63,7 @@ impl Counts {
             let pixels = views.iter().map(|view| width.min(view.0) * height.min(view.1)).sum();
             self.screen_pixels = self.screen_pixels.saturating_add(pixels);
             if self.screen_pixels > MAX_SCREEN_PIXELS {
-                let name = "pixels of rectangles, images, texts and sprites on the screen";
+                let name = "pixels of rectangles, images, texts, menus and sprites on the screen";
                 return Some((field, fault(name, "at most 67108864 per picture", self.screen_pixels)));
             }
         }
@@ -133,7 +133,9 @@ fn screen_extents(entity: &Components) -> impl Iterator<Item = (&'static str, (u
         };
         ("sprite", extent)
     });
-    [rectangle, image, text, sprite].into_iter().flatten()
+    let menu = entity.menu.as_ref().map(|menu| ("menu", menu.extent()));
+    // A menu draws bars, texts and values over each other.
+    [rectangle, image, text, sprite, menu, menu, menu].into_iter().flatten()
 }
 
 fn polygon_count(figure: &Figure) -> u64 {

@@ -46,7 +46,7 @@ pub(super) fn build(
     let sounds = sound::sounds(&sounds, &texts, assets, errors);
     let music = scene.music.as_ref().and_then(|music| errors.keep(sound::music(music, &texts, assets)));
     let fonts = font::fonts(&fonts, &texts, assets, errors);
-    let declared = Declared { paths: path::paths(&scene.paths, &texts, errors), fonts };
+    let declared = Declared { paths: path::paths(&scene.paths, &texts, errors), fonts, sounds };
     let names = names(&entities, &texts, errors);
     let mut lookup = AssetLookup::new(assets);
     let builder = |index, written| Builder::new(Spot::Entity(index), written, &texts, &names, &declared);
@@ -103,7 +103,6 @@ pub(super) fn build(
         files: texts.paths().cloned().collect(),
         templates,
         ready: spawnable,
-        sounds,
         music,
         declared,
     })

@@ -10,7 +10,7 @@ use super::file::{CueFile, EntityFile, HeightsFile, LightFile, RepeatFile, Solid
 use super::font::Fonts;
 use super::path::Paths;
 use super::read::{Spot, Texts, Written, with_prefabs};
-use super::sound;
+use super::sound::{self, Sounds};
 use super::template::{EntityTemplate, Owner};
 use crate::assets::companions::{self, Companions};
 use crate::assets::{AssetError, AssetPath, Assets};
@@ -60,6 +60,7 @@ impl<'a> AssetLookup<'a> {
 pub(super) struct Declared {
     pub(super) paths: Paths,
     pub(super) fonts: Fonts,
+    pub(super) sounds: Sounds,
 }
 
 /// Builds one entity, its children and its copies.
@@ -192,6 +193,9 @@ impl<'a> Builder<'a> {
             image,
             rectangle,
             text,
+            number,
+            gauge,
+            menu,
             light,
             camera,
             velocity,
@@ -221,7 +225,10 @@ impl<'a> Builder<'a> {
         let (sprite, frames) = sprite.map_or((None, None), |(sprite, frames)| (Some(sprite), frames));
         let image = image.as_ref().and_then(|image| errors.keep(self.image(image, lookup.assets)));
         let rectangle = rectangle.as_ref().and_then(|rectangle| errors.keep(self.rectangle(rectangle)));
-        let text = text.as_ref().and_then(|text| errors.keep(self.text(text, lookup.assets)));
+        let mut text = text.as_ref().and_then(|text| errors.keep(self.text(text, lookup.assets)));
+        let number = number.as_ref().and_then(|number| errors.keep(self.number(number, text.as_mut())));
+        let gauge = gauge.as_ref().and_then(|gauge| errors.keep(self.gauge(gauge)));
+        let menu = menu.as_ref().and_then(|menu| errors.keep(self.menu(menu, lookup.assets)));
         let light = light.as_ref().and_then(|light| errors.keep(self.light(light)));
         let camera = camera.as_ref().and_then(|camera| errors.keep(self.camera(camera)));
         let along = along.as_ref().and_then(|along| errors.keep(self.along(along)));
@@ -268,6 +275,9 @@ impl<'a> Builder<'a> {
             image,
             rectangle,
             text,
+            number,
+            gauge,
+            menu,
             light,
             camera,
             rig,

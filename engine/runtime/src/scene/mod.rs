@@ -14,6 +14,7 @@ mod error_list;
 mod figure;
 mod file;
 mod font;
+mod menu;
 mod path;
 mod read;
 mod screen;
@@ -62,7 +63,6 @@ pub struct Scene {
     templates: Vec<EntityTemplate>,
     /// Each with its children.
     ready: Vec<(Arc<str>, Vec<EntityTemplate>)>,
-    sounds: BTreeMap<Arc<str>, SoundCue>,
     music: Option<Music>,
     declared: Declared,
 }
@@ -81,8 +81,8 @@ impl Scene {
     /// Returns a scene without entities, for a world that is built in code.
     pub(crate) fn empty(size: (u32, u32), compat: Compat, screen: ScreenColours) -> Self {
         let (path, files, templates, ready) = (AssetPath::root(), Vec::new(), Vec::new(), Vec::new());
-        let (sounds, music, declared) = (BTreeMap::new(), None, Declared::default());
-        Self { path, size, background: 0, seed: 0, compat, screen, files, templates, ready, sounds, music, declared }
+        let (music, declared) = (None, Declared::default());
+        Self { path, size, background: 0, seed: 0, compat, screen, files, templates, ready, music, declared }
     }
 
     /// Returns all errors of a scene, at most 100, in the order in which they are found. A syntax error is the only one.
@@ -111,7 +111,7 @@ impl Scene {
 
     /// Returns one of the `sounds` by its name.
     pub(crate) fn sound(&self, name: &str) -> Option<&SoundCue> {
-        self.sounds.get(name)
+        self.declared.sounds.get(name)
     }
 
     /// Returns the music.

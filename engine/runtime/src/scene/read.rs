@@ -449,4 +449,16 @@ fn rebase(entity: &mut EntityFile, folder: &AssetPath, refuse: &mut dyn FnMut(&[
     if let Some(FontFile::Cells { texture, .. }) = entity.text.as_mut().map(|text| &mut text.font) {
         rebase(texture, &[Step::Field("text"), Step::Field("font"), Step::Field("texture")]);
     }
+    if let Some(menu) = &mut entity.menu {
+        let others = [("selected_font", &mut menu.selected_font), ("disabled_font", &mut menu.disabled_font)];
+        let others = others.into_iter().filter_map(|(field, font)| Some((field, font.as_mut()?)));
+        for (field, font) in others.chain([("font", &mut menu.font)]) {
+            if let FontFile::Cells { texture, .. } = font {
+                rebase(texture, &[Step::Field("menu"), Step::Field(field), Step::Field("texture")]);
+            }
+        }
+        if let Some(cursor) = &mut menu.cursor {
+            rebase(&mut cursor.texture, &[Step::Field("menu"), Step::Field("cursor"), Step::Field("texture")]);
+        }
+    }
 }

@@ -1,24 +1,27 @@
-//! Builds the sprite, the image, the rectangle and the text of an entity.
+//! Builds the sprite, the image, the rectangle, the text, its number and the gauge of an entity.
 
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use keitai_formats::Blend;
 use keitai_render::TextLimits;
 
 use super::entity::Builder;
-use super::file::{ImageFile, RectangleFile, SpriteFile, SpriteFramesFile, TextFile};
+use super::file::{GaugeFile, ImageFile, NumberFile, RectangleFile, SpriteFile, SpriteFramesFile, TextFile};
 use crate::assets::{AssetPath, Assets, TextureAsset};
 use crate::error::Result;
-use crate::ron_text::Step;
 use crate::ron_text::words::{Area, edges};
+use crate::ron_text::{SceneFault, Step};
 use crate::world::burst::SpriteFrames;
+use crate::world::gauge::Gauge;
+use crate::world::number::{MAX_DIGITS, Number};
 use crate::world::screen::{DrawMode, Image, Rectangle, Text};
 use crate::world::sprite::Sprite;
 
 impl Builder<'_> {
     pub(super) fn sprite(&self, sprite: &SpriteFile, assets: &mut Assets) -> Result<(Sprite, Option<SpriteFrames>)> {
         let texture = self.texture(&sprite.texture, &[Step::Field("sprite"), Step::Field("texture")], assets)?;
-        let texels = self.texels(sprite.texels, &texture, "sprite")?;
+        let texels = self.texels(sprite.texels, &texture, &[Step::Field("sprite"), Step::Field("texels")])?;
         let frames = sprite.frames.map(|frames| self.sprite_frames(&frames, texels)).transpose()?;
         let component = Sprite {
             texels,
@@ -50,7 +53,7 @@ impl Builder<'_> {
     pub(super) fn image(&self, image: &ImageFile, assets: &mut Assets) -> Result<Image> {
         let texture = self.texture(&image.texture, &[Step::Field("image"), Step::Field("texture")], assets)?;
         Ok(Image {
-            texels: self.texels(image.texels, &texture, "image")?,
+            texels: self.texels(image.texels, &texture, &[Step::Field("image"), Step::Field("texels")])?,
             texture: Arc::clone(&texture.map),
             key: image.key,
             mode: mode(image.blend, image.clip),
@@ -74,6 +77,47 @@ impl Builder<'_> {
         Ok(Text { text: text.text.clone(), font, align: text.align, limits, mode: mode(text.blend, text.clip) })
     }
 
+    /// Returns the number of an entity, which the text shows.
+    pub(super) fn number(&self, written: &NumberFile, text: Option<&mut Text>) -> Result<Number> {
+        let NumberFile { value, digits, decimals, time } = *written;
+        if self.written.entity.text.is_none() {
+            return Err(self.error(&[Step::Field("number")], SceneFault::Needs { field: "number", needs: "text" }));
+        }
+        let checked = |field, found: u8, range: RangeInclusive<u8>, expected| {
+            let steps = [Step::Field("number"), Step::Field(field)];
+            let error = || self.range_error(&steps, field, expected, found.into());
+            range.contains(&found).then_some(()).ok_or_else(error)
+        };
+        checked("digits", digits, 1..=MAX_DIGITS.0, "1..=16")?;
+        match time {
+            true => checked("decimals", decimals, 0..=2, "0..=2 of a time")?,
+            false => checked("decimals", decimals, 0..=MAX_DIGITS.1, "0..=9")?,
+        }
+        let pattern = text.as_ref().map_or_else(String::new, |text| text.text.clone());
+        let number = Number { value, digits, decimals, time, pattern };
+        if let Some(text) = text {
+            number.show(&mut text.text);
+        }
+        Ok(number)
+    }
+
+    pub(super) fn gauge(&self, gauge: &GaugeFile) -> Result<Gauge> {
+        let GaugeFile { value, full, from } = *gauge;
+        let entity = &self.written.entity;
+        if entity.rectangle.is_none() && entity.image.is_none() {
+            return Err(self.error(&[Step::Field("gauge")], SceneFault::Needs { field: "gauge", needs: "rectangle" }));
+        }
+        if full < 1 {
+            return Err(self.range_error(
+                &[Step::Field("gauge"), Step::Field("full")],
+                "full",
+                "at least 1",
+                full.into(),
+            ));
+        }
+        Ok(Gauge { value, full, from })
+    }
+
     /// Returns the texture in the file that the field at `steps` names.
     pub(super) fn texture(&self, path: &str, steps: &[Step], assets: &mut Assets) -> Result<Arc<TextureAsset>> {
         let texture = AssetPath::new(path).and_then(|path| assets.texture(&path));
@@ -81,17 +125,16 @@ impl Builder<'_> {
     }
 
     /// Returns the part of a texture to draw, which is all of it by default.
-    fn texels(
+    pub(super) fn texels(
         &self,
         written: Option<(u16, u16, u16, u16)>,
         texture: &TextureAsset,
-        field: &'static str,
+        steps: &[Step],
     ) -> Result<[i32; 4]> {
         let (left, top, right, bottom) = written.unwrap_or((0, 0, texture.texture.width, texture.texture.height));
         for edge in [left, top, right, bottom] {
             if edge > 256 {
-                let steps = [Step::Field(field), Step::Field("texels")];
-                return Err(self.range_error(&steps, "texels", "0..=256", edge.into()));
+                return Err(self.range_error(steps, "texels", "0..=256", edge.into()));
             }
         }
         Ok([left, top, right, bottom].map(i32::from))

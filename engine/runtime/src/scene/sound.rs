@@ -13,14 +13,17 @@ use crate::error::{Error, Result};
 use crate::ron_text::{SceneFault, Step};
 use crate::world::{Music, SoundCue};
 
+/// Sounds by name.
+pub(super) type Sounds = BTreeMap<Arc<str>, SoundCue>;
+
 /// Returns the `sounds` of a scene and of the files that it includes.
 pub(super) fn sounds(
     written: &BTreeMap<String, (usize, CueFile)>,
     texts: &Texts,
     assets: &mut Assets,
     errors: &mut ErrorList,
-) -> BTreeMap<Arc<str>, SoundCue> {
-    let mut sounds = BTreeMap::new();
+) -> Sounds {
+    let mut sounds = Sounds::new();
     for (name, (text, file)) in written {
         let found = cue(file, assets, |step, fault| texts.error(&[Spot::Sound(*text, name)], &[step], fault));
         sounds.extend(errors.keep(found).map(|cue| (Arc::from(name.as_str()), cue)));

@@ -14,17 +14,17 @@ use keitai_formats::Texture;
 use keitai_render::{Backend, Compat, Q12, Renderer, ScreenColours, TextureMap, Vector3};
 
 use crate::assets::{AssetPath, Assets, Source};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::random::Random;
 use crate::scene::{Scene, Spawned};
 use crate::settings::Settings;
 use crate::world::along::along;
 use crate::world::burst::sprite_frames;
 use crate::world::camera::{Camera, aim, camera};
-use crate::world::digest;
 use crate::world::draw::Painter;
 use crate::world::lifetime::lifetime;
 use crate::world::motion::motion;
+use crate::world::number::numbers;
 use crate::world::playback::{Event, playback, pose};
 use crate::world::previous_state::PreviousState;
 use crate::world::solid::{Contact, ContactFinder, solid};
@@ -32,6 +32,7 @@ use crate::world::sound::{Music, Sounds, sound};
 use crate::world::steer::steer;
 use crate::world::terrain::terrain;
 use crate::world::transform::{Transform, WorldTransform, propagate_transforms};
+use crate::world::{Name, digest, named};
 
 /// A running scene.
 pub struct Stage {
@@ -158,6 +159,17 @@ impl Stage {
         &self.spawned.entities
     }
 
+    /// Returns the entity with this name, which a game needs.
+    ///
+    /// # Errors
+    /// When there is none. The error's hint names a similar one.
+    pub fn named(&self, name: &str) -> Result<Entity> {
+        named(&self.world, name).ok_or_else(|| {
+            let mut names = self.world.query::<&Name>();
+            Error::missing(&self.scene.path, "entity", name, names.iter().map(|own| &*own.0))
+        })
+    }
+
     /// Returns the digest of the world: places, playback and views. Components of a game do not count.
     pub fn digest(&self) -> u64 {
         digest(&self.world)
@@ -247,6 +259,7 @@ impl Stage {
         pose(&mut self.world, &self.scene.compat);
         propagate_transforms(&mut self.world);
         camera(&mut self.world);
+        numbers(&mut self.world);
         let view = self.camera().map(|camera| camera.view);
         sound(&mut self.world, view.as_ref(), &mut self.sounds);
         solid(&self.world, &mut self.contacts, &mut self.finder);
@@ -298,11 +311,12 @@ impl Stage {
         self.files().iter().filter_map(|file| source.on_disk(file)).collect()
     }
 
-    /// Updates world transforms, postures and views after changes to the world. No time passes.
+    /// Updates world transforms, postures, views and numbers after changes to the world. No time passes.
     pub fn propagate_transforms(&mut self) {
         pose(&mut self.world, &self.scene.compat);
         propagate_transforms(&mut self.world);
         aim(&mut self.world);
+        numbers(&mut self.world);
     }
 }
 

@@ -16,8 +16,11 @@ use super::burst::SpriteFrames;
 use super::camera::{Camera, Rig};
 use super::effect::{FigureEffect, WorldLight};
 use super::figure::{FigureInstance, Hidden, Layer, Pattern};
+use super::gauge::Gauge;
 use super::lifetime::Lifetime;
+use super::list_menu::{ListMenu, MenuLook};
 use super::motion::Velocity;
+use super::number::Number;
 use super::playback::{Actions, FrameEvents, Playback};
 use super::screen::{Image, Rectangle, Text};
 use super::solid::{Meets, Solid};
@@ -132,6 +135,9 @@ components! {
         Some(format!("rectangle {size:?} {colour:06x}"))
     }, None;
     text: Text, same_text, |text| Some(format!("text {:?}", text.text)), None;
+    number: Number, Number::eq, |number| Some(format!("number {}", number.value)), None;
+    gauge: Gauge, Gauge::eq, |gauge| Some(format!("gauge {} of {}", gauge.value, gauge.full)), None;
+    menu: ListMenu, same_menu, |menu| Some(format!("menu {:?}", menu.selected())), Some(ListMenu::hash);
     light: WorldLight, WorldLight::eq, |light| {
         Some(format!("light {} + {}", decimal(light.intensity), decimal(light.ambient)))
     }, None;
@@ -218,6 +224,19 @@ fn same_font(a: &Font, b: &Font) -> bool {
         }
         _ => false,
     }
+}
+
+fn same_menu(a: &ListMenu, b: &ListMenu) -> bool {
+    let fonts = |look: &MenuLook| [look.font.clone(), look.selected_font.clone(), look.disabled_font.clone()];
+    let cursor = |look: &MenuLook| look.cursor.as_ref().map(|cursor| (cursor.image.clone(), cursor.offset));
+    let plain = |look: &MenuLook| (look.align, look.row, look.rows, look.width, look.bar, look.sounds.clone());
+    let (one, other) = (a.look(), b.look());
+    let same_cursor = match (cursor(one), cursor(other)) {
+        (Some((a, at)), Some((b, other))) => at == other && same_image(&a, &b),
+        (a, b) => a.is_none() && b.is_none(),
+    };
+    let same_fonts = fonts(one).iter().zip(&fonts(other)).all(|(a, b)| same_font(a, b));
+    a.has_items_of(b) && same_fonts && same_cursor && plain(one) == plain(other)
 }
 
 /// Compares the fields that a scene sets; the view is computed.

@@ -1,5 +1,5 @@
 //! Draws a world layer by layer: first all figures and sprites in the world and one flush, then the layer's images,
-//! rectangles, texts and sprites on the screen.
+//! rectangles, texts, menus and sprites on the screen.
 //!
 //! A camera with an area draws the whole picture again, clipped to its area. Everything on the screen thus keeps its
 //! pixels in every view.
@@ -15,6 +15,8 @@ use super::draw_hook::{DrawHook, LayerDrawing};
 use super::draw_target::{DrawTarget, PosedFigure};
 use super::effect::{FigureEffect, WorldLight, light};
 use super::figure::{FigureInstance, Hidden, Layer};
+use super::gauge::Gauge;
+use super::list_menu::ListMenu;
 use super::playback::{Actions, Playback};
 use super::previous_state::Interpolation;
 use super::screen::{DrawMode, Image, Rectangle, Text};
@@ -36,7 +38,9 @@ type OnScreen<'a> = (
     &'a WorldTransform,
     Option<&'a Rectangle>,
     Option<&'a Image>,
+    Option<&'a Gauge>,
     Option<&'a Text>,
+    Option<&'a ListMenu>,
     Option<&'a Sprite>,
     Option<&'a Tint>,
 );
@@ -119,8 +123,10 @@ impl Painter {
     fn sort(&mut self, world: &World) {
         self.order.clear();
         self.views.clear();
-        type Shown<'a> =
-            hecs::Or<hecs::Or<&'a FigureInstance, &'a Sprite>, hecs::Or<&'a Image, hecs::Or<&'a Rectangle, &'a Text>>>;
+        type Shown<'a> = hecs::Or<
+            hecs::Or<&'a FigureInstance, &'a Sprite>,
+            hecs::Or<hecs::Or<&'a Image, &'a Rectangle>, hecs::Or<&'a Text, &'a ListMenu>>,
+        >;
         let mut shown = world.query::<(Entity, Option<&Layer>, Shown)>().without::<&Hidden>();
         self.order
             .extend(shown.iter().map(|(entity, layer, _)| (layer.copied().unwrap_or_default(), entity.id(), entity)));
@@ -217,17 +223,22 @@ impl Drawn<'_> {
         }
     }
 
-    /// Draws an entity's rectangle, image, sprite and text on the screen, in this order.
+    /// Draws an entity's rectangle, image, sprite, text and menu on the screen, in this order.
     fn on_screen(&mut self, entity: Entity, interpolation: &Interpolation, target: &mut impl DrawTarget) {
         let mut parts = self.world.query_one::<OnScreen>(entity);
-        let Ok((transform, rectangle, image, text, sprite, tint)) = parts.get() else { return };
+        let Ok((transform, rectangle, image, gauge, text, menu, sprite, tint)) = parts.get() else { return };
         let compat = &self.settings.compat;
         let at = interpolation.transform(entity, transform).position();
         if let Some(rectangle) = rectangle {
-            target.rectangle(rectangle, at);
+            let (rectangle, at) = gauge.map_or((*rectangle, at), |gauge| gauge.of_rectangle(rectangle, at));
+            target.rectangle(&rectangle, at);
         }
         if let Some(image) = image {
-            target.image(image, self.tinted.texture(&image.texture, tint, compat), at);
+            let texture = self.tinted.texture(&image.texture, tint, compat);
+            match gauge.map(|gauge| gauge.of_image(image, at)) {
+                Some((image, at)) => target.image(&image, texture, at),
+                None => target.image(image, texture, at),
+            }
         }
         if let Some(sprite) = sprite.filter(|sprite| sprite.screen) {
             let texture = self.tinted.texture(&sprite.texture, tint, compat);
@@ -237,6 +248,9 @@ impl Drawn<'_> {
         }
         if let Some(text) = text {
             target.text(text, at);
+        }
+        if let Some(menu) = menu {
+            menu.draw_to(at, target);
         }
     }
 }

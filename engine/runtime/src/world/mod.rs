@@ -5,7 +5,7 @@
 //! ticks. Arithmetic saturates at the ends of its range unless a module says otherwise.
 //!
 //! Systems are plain functions. [`Stage::tick`](crate::Stage::tick) calls them in this order: steer, motion, along, terrain,
-//! lifetime, sprite frames, playback, pose, transform propagation, camera, sound, solid.
+//! lifetime, sprite frames, playback, pose, transform propagation, camera, numbers, sound, solid.
 
 pub(crate) mod along;
 pub(crate) mod burst;
@@ -17,8 +17,11 @@ pub(crate) mod draw_hook;
 pub(crate) mod draw_target;
 pub(crate) mod effect;
 pub(crate) mod figure;
+pub(crate) mod gauge;
 pub(crate) mod lifetime;
+pub(crate) mod list_menu;
 pub(crate) mod motion;
+pub(crate) mod number;
 pub mod path;
 pub(crate) mod playback;
 pub(crate) mod playhead;
@@ -44,9 +47,12 @@ pub use draw_hook::LayerDrawing;
 pub(crate) use draw_target::{DrawTarget, PosedFigure};
 pub use effect::{FigureEffect, WorldLight};
 pub use figure::{FigureInstance, Hidden, Layer, Pattern};
+pub use gauge::{Gauge, Side};
 pub use keitai_formats::LoopMode;
 pub use lifetime::Lifetime;
+pub use list_menu::{ListMenu, MenuChoice, MenuCursor, MenuItem, MenuLook, MenuSounds};
 pub use motion::Velocity;
+pub use number::Number;
 pub use playback::{ActionId, Actions, Event, Part, Playback};
 pub use playhead::Playhead;
 pub use ray::{RayHit, ray};

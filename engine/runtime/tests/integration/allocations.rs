@@ -22,6 +22,7 @@ fn ticks_and_pictures_allocate_nothing_after_a_warm_up() {
         "cameras.ron",
         "screen.ron",
         "hills.ron",
+        "menu.ron",
         "tints.ron",
     ] {
         let mut stage = stage(scene, &Settings::default());

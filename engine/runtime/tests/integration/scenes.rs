@@ -241,7 +241,7 @@ fn scenes_with_too_much_work_are_refused() {
     let scene = format!(
         "(size: (2048, 2048), entities: [(rectangle: (size: (2048, 2048), colour: 0, blend: Half), {repeat})])"
     );
-    let name = "pixels of rectangles, images, texts and sprites on the screen";
+    let name = "pixels of rectangles, images, texts, menus and sprites on the screen";
     assert_eq!(
         wrong(scene).0,
         format!("scenes/a.ron:1:45: {name}: expected at most 67108864 per picture, found 71303168")

@@ -4,6 +4,7 @@
 //! of speeds 65536 = one frame. [`number`](crate::ron_text::number) has the rules for decimals and degrees. `scenes/README.md`
 //! lists every field with its unit and default; a test keeps the list complete.
 
+mod menu;
 mod path;
 mod sound;
 mod text;
@@ -17,9 +18,10 @@ use keitai_render::{Angle, Compat, ScreenColours};
 use serde::Deserialize;
 use serde::de::{Deserializer, Error, Visitor};
 
+pub(super) use self::menu::{CursorFile, ItemFile, MenuFile};
 pub(super) use self::path::{AlongFile, PathFile, PathPointFile, StripFile};
 pub(super) use self::sound::{CueFile, MusicFile, SoundFile};
-pub(super) use self::text::{CellsFile, FontFile, TextFile};
+pub(super) use self::text::{CellsFile, FontFile, GaugeFile, NumberFile, TextFile};
 pub(super) use self::view::{CameraFile, EffectFile, LightFile, RigFile, TintFile};
 use crate::ron_text::number::{Factor, Factors, Frame, Frames, Length, Number, Turn};
 use crate::ron_text::words::{self, Area};
@@ -96,6 +98,9 @@ layered!(
         image: ImageFile,
         rectangle: RectangleFile,
         text: TextFile,
+        number: NumberFile,
+        gauge: GaugeFile,
+        menu: MenuFile,
         light: LightFile,
         camera: CameraFile,
         velocity: VelocityFile,

@@ -1,10 +1,11 @@
-//! Fields of texts and fonts.
+//! Fields of texts, fonts, numbers and gauges.
 
 use keitai_formats::Blend;
 use keitai_render::{Align, Overflow};
 use serde::Deserialize;
 
 use crate::ron_text::words::{self, Area};
+use crate::world::Side;
 
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -30,7 +31,7 @@ pub(in crate::scene) struct TextFile {
     pub(in crate::scene) clip: Option<Area>,
 }
 
-fn white() -> u32 {
+pub(super) fn white() -> u32 {
     0xFF_FFFF
 }
 
@@ -58,4 +59,32 @@ pub(in crate::scene) struct CellsFile {
     pub(in crate::scene) texture: String,
     pub(in crate::scene) cell: (u8, u8),
     pub(in crate::scene) alphabet: String,
+}
+
+/// A number in a text.
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(in crate::scene) struct NumberFile {
+    #[serde(default)]
+    pub(in crate::scene) value: i32,
+    #[serde(default = "one_digit")]
+    pub(in crate::scene) digits: u8,
+    #[serde(default)]
+    pub(in crate::scene) decimals: u8,
+    #[serde(default)]
+    pub(in crate::scene) time: bool,
+}
+
+fn one_digit() -> u8 {
+    1
+}
+
+/// A share of a rectangle or an image.
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(in crate::scene) struct GaugeFile {
+    pub(in crate::scene) value: i32,
+    pub(in crate::scene) full: i32,
+    #[serde(default, with = "words::Side")]
+    pub(in crate::scene) from: Side,
 }

@@ -1,0 +1,89 @@
+//! Builds the menu of an entity.
+
+use std::sync::Arc;
+
+use keitai_render::Font;
+
+use super::entity::Builder;
+use super::file::{CursorFile, FontFile, ItemFile, MenuFile};
+use crate::assets::Assets;
+use crate::error::Result;
+use crate::ron_text::{SceneFault, Step};
+use crate::world::{DrawMode, Image, ListMenu, MenuCursor, MenuItem, MenuLook, MenuSounds};
+
+impl Builder<'_> {
+    pub(super) fn menu(&self, menu: &MenuFile, assets: &mut Assets) -> Result<ListMenu> {
+        let items = menu.items.iter().enumerate().map(|(number, item)| self.item(number, item));
+        let items = items.collect::<Result<Vec<MenuItem>>>()?;
+        let mut font = |field, own: Option<&FontFile>, colour_field, colour: u32| -> Result<Font> {
+            let colour = self.colour(colour, &steps(colour_field))?;
+            let field = if own.is_some() { field } else { "font" };
+            self.font(own.unwrap_or(&menu.font), (colour, menu.outlined), &steps(field), assets)
+        };
+        let [_, selected, disabled] = MenuLook::COLOURS;
+        let (selected, disabled) = (menu.selected_colour.unwrap_or(selected), menu.disabled_colour.unwrap_or(disabled));
+        let look = MenuLook {
+            font: font("font", None, "colour", menu.colour)?,
+            selected_font: font("selected_font", menu.selected_font.as_ref(), "selected_colour", selected)?,
+            disabled_font: font("disabled_font", menu.disabled_font.as_ref(), "disabled_colour", disabled)?,
+            align: menu.align,
+            row: 0,
+            rows: menu.rows,
+            width: menu.width,
+            bar: menu.bar.map(|colour| self.colour(colour, &steps("bar"))).transpose()?,
+            cursor: menu.cursor.as_ref().map(|cursor| self.cursor(cursor, assets)).transpose()?,
+            sounds: self.menu_sounds(menu)?,
+        };
+        for (field, number) in [("rows", menu.rows), ("width", menu.width)] {
+            if number == Some(0) {
+                return Err(self.range_error(&steps(field), field, "at least 1", 0));
+            }
+        }
+        let heights = [&look.font, &look.selected_font, &look.disabled_font].map(|font| font.letter().1);
+        let tallest = heights.into_iter().max().unwrap_or(0);
+        let row = menu.row.unwrap_or(tallest + MenuLook::LEADING);
+        if row < tallest {
+            return Err(self.range_error(&steps("row"), "row", "at least the height of the letters", row.into()));
+        }
+        Ok(ListMenu::new(items).with_look(MenuLook { row, ..look }))
+    }
+
+    fn item(&self, number: usize, item: &ItemFile) -> Result<MenuItem> {
+        let ItemFile { id, text, disabled, values, value } = item;
+        if *value > 0 && *value >= values.len() {
+            let steps = [Step::Field("menu"), Step::Field("items"), Step::Item(number), Step::Field("value")];
+            return Err(self.range_error(&steps, "value", "the index of one of the `values`", *value as i64));
+        }
+        let named = MenuItem::from((id.as_ref().unwrap_or(text).as_str(), text.as_str()));
+        Ok(MenuItem { disabled: *disabled, ..named.with_values(values, *value) })
+    }
+
+    fn cursor(&self, cursor: &CursorFile, assets: &mut Assets) -> Result<MenuCursor> {
+        let steps = |field| [Step::Field("menu"), Step::Field("cursor"), Step::Field(field)];
+        let texture = self.texture(&cursor.texture, &steps("texture"), assets)?;
+        let texels = self.texels(cursor.texels, &texture, &steps("texels"))?;
+        let image = Image { texels, texture: Arc::clone(&texture.map), key: true, mode: DrawMode::default() };
+        Ok(MenuCursor { image, offset: cursor.at })
+    }
+
+    fn menu_sounds(&self, menu: &MenuFile) -> Result<MenuSounds> {
+        let sound = |field, name: &Option<String>| -> Result<Option<Arc<str>>> {
+            let Some(name) = name else { return Ok(None) };
+            let sounds = &self.declared.sounds;
+            let steps = [Step::Field("menu"), Step::Field("sounds"), Step::Field(field)];
+            let unknown = || self.error(&steps, SceneFault::unknown("sound", name, sounds.keys().map(|name| &**name)));
+            sounds.get_key_value(name.as_str()).map(|(name, _)| Some(Arc::clone(name))).ok_or_else(unknown)
+        };
+        let sounds = &menu.sounds;
+        Ok(MenuSounds {
+            moved: sound("moved", &sounds.moved)?,
+            chosen: sound("chosen", &sounds.chosen)?,
+            refused: sound("refused", &sounds.refused)?,
+            back: sound("back", &sounds.back)?,
+        })
+    }
+}
+
+fn steps(field: &'static str) -> [Step<'static>; 2] {
+    [Step::Field("menu"), Step::Field(field)]
+}
