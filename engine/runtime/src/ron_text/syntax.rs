@@ -10,6 +10,9 @@ use super::tokens::{Kind, Position, Token, Tokens};
 pub(crate) fn fault(text: &str, error: SpannedError) -> (Position, SceneFault) {
     let SpannedError { code, span } = error;
     let at = Position { line: span.start.line, column: span.start.col }.offset(text);
+    // Some errors begin at the space before the value.
+    let space = text[at..].len() - text[at..].trim_start().len();
+    let at = if expects_value(&code) { at + space } else { at };
     let (at, message, hint) = match &code {
         // Values without quotes, and unknown fields, have a place of their own, whatever follows.
         Code::NoSuchStructField { .. } | Code::NoSuchEnumVariant { .. } => (at, message(&code), hint(&code)),
@@ -27,9 +30,20 @@ pub(crate) fn fault(text: &str, error: SpannedError) -> (Position, SceneFault) {
         Code::ExpectedComma if let Some((start, number)) = decimal(text, at) => {
             (start, format!("a whole number was expected, found {number}"), None)
         }
+        Code::ExpectedFloat | Code::IntegerOutOfBounds if let Some((start, number)) = number(text, at) => {
+            (start, format!("{}: {number}", message(&code)), None)
+        }
+        Code::ExpectedString if text[at..].starts_with('\'') => {
+            (at, message(&code), Some("texts have double quotes".to_owned()))
+        }
         _ => (at, message(&code), hint(&code)),
     };
     (Position::of(text, at), SceneFault::Syntax { message, hint })
+}
+
+fn expects_value(code: &Code) -> bool {
+    matches!(code, Code::ExpectedString | Code::ExpectedBoolean | Code::ExpectedArray | Code::ExpectedMap)
+        || matches!(code, Code::ExpectedStructLike | Code::ExpectedNamedStructLike(_))
 }
 
 /// Returns the place of the first text that seems to lack its closing quote, when the last text has none.
@@ -68,13 +82,18 @@ fn enclosing(text: &str, offset: usize) -> Option<&str> {
     names.into_iter().flatten().next_back()
 }
 
-/// Returns the decimal around the point at `offset`, and its place.
-fn decimal(text: &str, offset: usize) -> Option<(usize, &str)> {
+/// Returns the number around `offset`, and its place.
+fn number(text: &str, offset: usize) -> Option<(usize, &str)> {
     let of_number = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '+' | '-');
     let (before, after) = text.split_at_checked(offset)?;
     let start = before.trim_end_matches(of_number).len();
     let end = offset + after.len() - after.trim_start_matches(of_number).len();
-    (after.starts_with('.') && start < offset).then(|| (start, &text[start..end]))
+    (start < end).then(|| (start, &text[start..end]))
+}
+
+/// Returns the decimal around the point at `offset`, and its place.
+fn decimal(text: &str, offset: usize) -> Option<(usize, &str)> {
+    number(text, offset).filter(|(start, _)| text[offset..].starts_with('.') && *start < offset)
 }
 
 fn hint(code: &Code) -> Option<String> {
@@ -99,12 +118,21 @@ fn message(code: &Code) -> String {
         Code::NoSuchEnumVariant { found, .. } => format!("unknown name `{found}`"),
         Code::DuplicateStructField { field, .. } => format!("duplicate field `{field}`"),
         Code::InvalidValueForType { expected, found } => format!("expected {expected}, found {found}"),
-        Code::ExpectedDifferentLength { expected, found } => format!("expected {expected}, found {found} values"),
+        Code::ExpectedDifferentLength { expected, found } => {
+            // "a tuple of size 3", "tuple variant Rig::Name with 3 elements"
+            let count = expected.split(' ').find(|word| word.parse::<usize>().is_ok());
+            format!("expected {} values, found {found}", count.unwrap_or("other"))
+        }
         Code::IntegerOutOfBounds => "number out of range".to_owned(),
+        Code::ExpectedFloat => "a number was expected".to_owned(),
         Code::ExpectedInteger => "a whole number was expected".to_owned(),
         Code::ExpectedBoolean => "`true` or `false` was expected".to_owned(),
         Code::ExpectedString => "a text in quotes was expected".to_owned(),
         Code::ExpectedIdentifier => "a name was expected".to_owned(),
+        Code::ExpectedComma => "a comma or a closing bracket was expected".to_owned(),
+        Code::ExpectedArray => "expected `[`".to_owned(),
+        Code::ExpectedMap => "expected `{`".to_owned(),
+        Code::ExpectedDifferentStructName { found, .. } => format!("expected `(` before `{found}`"),
         Code::ExpectedMapColon => "a colon was expected".to_owned(),
         Code::UnclosedBlockComment => "a comment without its end `*/`".to_owned(),
         Code::Eof => "unexpected end of text".to_owned(),

@@ -342,7 +342,7 @@ impl<'a> Builder<'a> {
         let (x, y, z) = light.direction;
         if (x, y, z) == (0, 0, 0) {
             let steps = [Step::Field("light"), Step::Field("direction")];
-            return Err(self.range_error(&steps, "direction", "a number other than 0", 0));
+            return Err(self.range_error(&steps, "direction", "a vector other than (0, 0, 0)", 0));
         }
         let [intensity, ambient] = [light.intensity, light.ambient].map(|factor| Q12::from_bits(factor.0));
         Ok(WorldLight { direction: Vector3::new(x, y, z), intensity, ambient })

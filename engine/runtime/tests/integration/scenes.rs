@@ -119,10 +119,21 @@ fn errors_of_syntax() {
     assert!(wrong("(zzz: 1)").1.unwrap().contains("`background`"));
     assert_eq!(wrong("(\n size: (240, \"a\"))").0, "scenes/a.ron:2:14: a whole number was expected");
     assert_eq!(wrong("(background: 1.5)").0, "scenes/a.ron:1:14: a whole number was expected, found 1.5");
-    assert_eq!(wrong("(size: (1, 1)").0, "scenes/a.ron:1:13: expected comma");
+    assert_eq!(wrong("(size: (1, 1)").0, "scenes/a.ron:1:13: a comma or a closing bracket was expected");
     assert_eq!(wrong("").0, "scenes/a.ron:1:1: expected `(`");
     assert_eq!(wrong("() ()").0, "scenes/a.ron:1:3: unexpected text after the end");
     assert_eq!(wrong(b"(\n\xff)".to_vec()).0, "scenes/a.ron:2:1: not UTF-8: invalid byte at offset 2");
+    let entity = |fields: &str| wrong(format!("(entities: [({fields})])")).0.replace("scenes/a.ron:1:", "");
+    assert_eq!(entity("at: (1, 2)"), "23: expected 3 values, found 2");
+    assert_eq!(entity("solid: Box(1)"), "26: expected 2 values, found 1");
+    assert_eq!(entity("tags: \"a\""), "20: expected `[`");
+    assert_eq!(entity("action_names: [\"a\"]"), "28: expected `{`");
+    assert_eq!(entity("layer: 40000"), "21: number out of range: 40000");
+    assert_eq!(entity("velocity: (linear: (1.2.3, 0, 0))"), "34: a number was expected: 1.2.3");
+    assert_eq!(wrong("entities: []").0, "scenes/a.ron:1:1: expected `(` before `entities`");
+    let quotes = wrong("(entities: [(name: 'a')])");
+    assert_eq!(quotes.0, "scenes/a.ron:1:20: a text in quotes was expected");
+    assert_eq!(quotes.1.unwrap(), "texts have double quotes");
     let mode = wrong("(entities: [(play: (action: 1, mode: Lop))])");
     assert_eq!(mode, ("scenes/a.ron:1:38: unknown name `Lop`".into(), Some("did you mean `Loop`?".into())));
     assert_eq!(
@@ -146,6 +157,18 @@ fn errors_of_names() {
         wrong("(entities: [\n(figure: \"../art/robo.mbac\",\n play: (action: \"rboo\"))])"),
         ("scenes/a.ron:3:17: there is no action \"rboo\"".into(), hint("did you mean \"robo\"?"))
     );
+    for field in [
+        "play: (action: 0, then: (action: \"rboo\"))",
+        "events: [(action: \"rboo\", frame: 1)]",
+        "steer: (speed: 1, turn: 1, idle: (action: \"rboo\"))",
+        "steer: (speed: 1, turn: 1, moving: (action: \"rboo\"))",
+    ] {
+        let fault = wrong(format!("(entities: [(figure: \"../art/robo.mbac\",\n{field})])"));
+        assert!(
+            fault.0.ends_with("there is no action \"rboo\"") && fault.1 == hint("did you mean \"robo\"?"),
+            "{fault:?}"
+        );
+    }
     let camera = r#"(entities: [(camera: (rig: Chase(target: "nobody", distance: 1, height: 1)))])"#;
     assert_eq!(wrong(camera).0, "scenes/a.ron:1:42: there is no entity \"nobody\"");
     assert_eq!(
@@ -162,7 +185,7 @@ fn errors_of_names() {
 #[test]
 fn errors_of_numbers() {
     assert_eq!(wrong("(size: (0, 9))").0, "scenes/a.ron:1:8: size: expected 1..=2048, found 0");
-    assert_eq!(wrong("(size: (-1, 9))").0, "scenes/a.ron:1:10: number out of range");
+    assert_eq!(wrong("(size: (-1, 9))").0, "scenes/a.ron:1:9: number out of range: -1");
     assert_eq!(
         wrong("(entities: [(camera: (projection: PerspectiveFov(9, 8, 682)))])").0,
         "scenes/a.ron:1:35: projection: far is 8, expected above near and at most 32767"
