@@ -1,19 +1,45 @@
 //! A sword fight: actions with cross-overs, an event at a frame, a sword on a bone, and sparks.
 
 use keitai::prelude::*;
+use keitai::timing::{States, Timer};
 use keitai::world::{Burst, LoopMode};
 
+/// States of the rival.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Rival {
+    Waits,
+    Staggers,
+    Strikes,
+}
+
 pub fn app() -> App {
-    App::scene("scenes/guide/actions.ron", |stage, controls| {
-        let (Some(robot), Some(rival)) = (named(&stage.world, "robot"), named(&stage.world, "rival")) else { return };
-        if controls[0].pressed(Button::A) {
+    let mut rival = States::new(Rival::Waits);
+    let mut rest = Timer::default();
+    App::scene("scenes/guide/actions.ron", move |stage, controls| {
+        let (Some(robot), Some(other)) = (named(&stage.world, "robot"), named(&stage.world, "rival")) else { return };
+        rest.tick();
+        if rest.left == 0 && controls[0].pressed(Button::A) {
             play(&stage.world, robot, "shove");
+            rest = Timer::once(30);
+        }
+        rival.tick();
+        match rival.now() {
+            Rival::Staggers if rival.ticks() == 30 => {
+                play(&stage.world, other, "shove");
+                rival.go(Rival::Strikes);
+            }
+            Rival::Strikes if rival.ticks() == 30 => rival.go(Rival::Waits),
+            _ => (),
         }
         stage.tick(controls);
         // The scene calls frame 7 of the shove "hit".
-        if stage.events.iter().any(|event| &*event.name == "hit") {
-            play(&stage.world, rival, "stagger");
-            throw_sparks(stage);
+        for event in stage.events.clone().iter().filter(|event| &*event.name == "hit") {
+            let hurt = if event.entity == robot { other } else { robot };
+            play(&stage.world, hurt, "stagger");
+            throw_sparks(stage, hurt);
+            if hurt == other {
+                rival.go(Rival::Staggers);
+            }
         }
     })
 }
@@ -29,12 +55,12 @@ fn play(world: &World, robot: Entity, name: &str) {
     }
 }
 
-/// Throws sparks of the look that the scene has given to its hidden entity `spark`.
-fn throw_sparks(stage: &mut Stage) {
+/// Throws sparks off a robot, of the look that the scene has given to its hidden entity `spark`.
+fn throw_sparks(stage: &mut Stage, robot: Entity) {
+    let Ok(place) = stage.world.get::<&Transform>(robot).map(|robot| robot.position) else { return };
     let Some(spark) = named(&stage.world, "spark") else { return };
-    let look =
-        stage.world.query_one::<(&Sprite, &Transform)>(spark).get().map(|(sprite, at)| (sprite.clone(), at.position));
-    let Ok((sprite, at)) = look else { return };
+    let Ok(sprite) = stage.world.get::<&Sprite>(spark).map(|sprite| (*sprite).clone()) else { return };
+    let at = [place[0], place[1] + Q12::from_num(110), place[2] + Q12::from_num(40)];
     let acceleration = [Q12::ZERO, Q12::from_num(-1) / 2, Q12::ZERO];
     let burst = Burst { sprite, count: 24, speed: Q12::from_num(11), acceleration, lifetime: 16 };
     burst.spawn(at, &mut stage.random, &mut stage.world);

@@ -1,4 +1,4 @@
-//! A race: a road along a path of the scene, a car, an opponent, laps and the best time.
+//! A race: kerbs along a path of the scene, a car, an opponent, laps and the best time.
 
 use std::hash::Hash;
 use std::sync::Arc;
@@ -36,7 +36,7 @@ impl Race {
         let car = named(&stage.world, "car").ok_or_else(|| keitai::Error::game("the scene has no car"))?;
         let course = stage.scene().path("course").ok_or_else(|| keitai::Error::game("the scene has no course"))?;
         let course = Arc::clone(course);
-        stage.world.spawn((road(&course).figure(Vec::new())?, Transform::default(), Layer(-2)));
+        stage.world.spawn((kerbs(&course).figure(Vec::new())?, Transform::default(), Layer(-3)));
         let hud = Hud::new(&stage);
         Ok(Self { stage, hud, car, course, progress: Progress::default(), lap: Lap::default() })
     }
@@ -75,23 +75,16 @@ impl Race {
     }
 }
 
-/// Returns the road: grey, with white lines at its sides and kerbs of red and white beside them.
-fn road(course: &Path) -> Mesh {
+/// Returns the kerbs beside the road, of red and white in turn.
+fn kerbs(course: &Path) -> Mesh {
     let mut mesh = Mesh::default();
-    let per_cent = |share: i32| Q12::from_num(share) / 100;
-    let mut strip = |from, to, colours: [u32; 2]| {
-        let first = mesh.quads.len();
-        let lines = [from, to].map(per_cent);
-        mesh.add_strip(course, 160, lines, Fill::Colour(colours[0]), Material::default());
-        for quad in mesh.quads[first..].iter_mut().skip(1).step_by(2) {
-            quad.fill = Fill::Colour(colours[1]);
-        }
-    };
-    strip(114, 100, [0xD8D8D8, 0xC83030]);
-    strip(100, 92, [0xE8E8E8; 2]);
-    strip(92, -92, [0x585C68, 0x5C606C]);
-    strip(-92, -100, [0xE8E8E8; 2]);
-    strip(-100, -114, [0xD8D8D8, 0xC83030]);
+    for lines in [[114, 100], [-100, -114]] {
+        let lines = lines.map(|share| Q12::from_num(share) / 100);
+        mesh.add_strip(course, 160, lines, Fill::Colour(0xD8D8D8), Material::default());
+    }
+    for quad in mesh.quads.iter_mut().step_by(2) {
+        quad.fill = Fill::Colour(0xC83030);
+    }
     mesh
 }
 
