@@ -10,6 +10,7 @@
 use std::alloc::System;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use cap::Cap;
 use keitai_formats::{Limits, ReadOptions, bac, bck, bmp, mbac, mtra, recognise, tra};
@@ -18,7 +19,7 @@ use keitai_formats::{Limits, ReadOptions, bac, bck, bmp, mbac, mtra, recognise, 
 static ALLOCATOR: Cap<System> = Cap::new(System, 64 << 20);
 
 /// Size of the largest corpus file that is broken; larger ones take long and break no other code.
-const SMALL: usize = 400;
+const SMALL: u64 = 400;
 
 /// Returns all files below a folder.
 fn files(folder: &Path) -> Vec<PathBuf> {
@@ -99,13 +100,19 @@ fn files_of_the_corpus() {
         println!("skipped: KEITAI_CORPUS is not set");
         return;
     };
-    let mut broken = 0;
-    for path in files(Path::new(&root)) {
-        let Some(kind) = path.extension().and_then(|extension| extension.to_str()) else { continue };
-        let file = fs::read(&path).unwrap();
-        if file.len() <= SMALL && break_file(kind, &file) {
-            broken += 1;
-        }
-    }
+    let small = |path: &PathBuf| fs::metadata(path).is_ok_and(|file| file.len() <= SMALL);
+    let paths: Vec<PathBuf> = files(Path::new(&root)).into_iter().filter(small).collect();
+    let next = AtomicUsize::new(0);
+    // Threads take the next file, so that all of them are busy to the end.
+    let broken: usize = std::thread::scope(|scope| {
+        let work = || {
+            let taken = std::iter::from_fn(|| paths.get(next.fetch_add(1, Ordering::Relaxed)));
+            let kinds = taken.filter_map(|path| Some((path, path.extension()?.to_str()?)));
+            kinds.filter(|(path, kind)| break_file(kind, &fs::read(path).unwrap())).count()
+        };
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let threads: Vec<_> = (0..cores).map(|_| scope.spawn(work)).collect();
+        threads.into_iter().map(|thread| thread.join().unwrap()).sum()
+    });
     assert!(broken > 100, "{broken} small files in the corpus");
 }
