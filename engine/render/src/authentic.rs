@@ -5,7 +5,6 @@ use crate::effect::Shading;
 use crate::framebuffer::Framebuffer;
 use crate::pixel::{Format, pack, shaded_colour};
 use crate::queue::{Queue, QueuedPolygon, Surface};
-use crate::raster::rows::Rows;
 use crate::raster::span::{FILLS, Kind, PixelSource, Shade, blend_fn};
 use crate::raster::{Clip, RasterTarget, ScreenVertex};
 use crate::toon;
@@ -20,7 +19,6 @@ static NO_SPHERE: [u32; 4096] = [0; 4096];
 #[derive(Debug, Default)]
 pub(crate) struct Authentic {
     ramps: ShadeRamps,
-    rows: Rows,
 }
 
 impl Authentic {
@@ -34,8 +32,6 @@ impl Authentic {
         most: u64,
         compat: &Compat,
     ) -> u64 {
-        self.rows.reserve(framebuffer.height() as usize);
-        self.rows.confine(clip, framebuffer.width() as usize);
         let mut target = RasterTarget {
             pitch: framebuffer.width() as usize,
             clip,
@@ -43,15 +39,14 @@ impl Authentic {
             fill_rule: compat.fill_rule,
             span_slope: compat.span_slope,
             whole_quads: compat.rect_quad == RectQuad::Viewer,
-            pixels: framebuffer.pixels_and_slack_mut(),
-            rows: std::mem::take(&mut self.rows),
+            pixels: framebuffer.pixels_mut(),
             written: 0,
         };
         for polygon in queue.ordered(compat.sort_ties) {
             if target.written > most {
                 break;
             }
-            target.confine(polygon.call.clip.map_or(clip, |own| own.intersect(clip)));
+            target.clip = polygon.call.clip.map_or(clip, |own| own.intersect(clip));
             if target.clip.is_empty() {
                 continue;
             }
@@ -62,9 +57,7 @@ impl Authentic {
                 self.toon(&mut target, &polygon, compat);
             }
         }
-        let RasterTarget { rows, written, .. } = target;
-        self.rows = rows;
-        written
+        target.written
     }
 
     #[inline(always)]

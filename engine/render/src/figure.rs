@@ -1,12 +1,13 @@
 //! Submits a figure: projects each vertex once, then submits the polygons pattern by pattern.
 
 use crate::affine::AffineTrans;
+use crate::block::LANES;
 use crate::compat::{MissingTextureGroup, PatternBit, SelectTexture, SubmitOrder};
 use crate::effect::Effect;
 use crate::layout::FigureLayout;
 use crate::model::{Group, Model, Polygon};
 use crate::posture::Posture;
-use crate::project::{Projector, Screen};
+use crate::project::{Projector, Screen, ViewVertex};
 use crate::queue::{Queue, Surface};
 use crate::shade::Lighting;
 use crate::skin::Skin;
@@ -73,26 +74,44 @@ fn project_vertices(draw: &FigureDraw, projector: &Projector, screen: &Screen, s
     let view = projector.view();
     let Scratch { globals, vertices } = scratch;
     draw.posture.globals(model, projector.view_first().then_some(view), globals);
-    vertices.clear();
+    vertices.resize(LANES * model.places.len(), Vertex::default());
     let lighting = Lighting::new(draw.effect, screen).filter(|_| model.lit);
     let normals = model.lit_normals(screen.compat.packed_normals);
-    for (bone, global) in model.bones.iter().zip(globals.iter()) {
-        let Some(places) = model.vertices.get(bone.vertices.clone()).filter(|places| !places.is_empty()) else {
+    for (index, bone) in model.bones.iter().enumerate().filter(|(_, bone)| !bone.vertices.is_empty()) {
+        let blocks = bone.blocks();
+        let vertices = vertices[LANES * blocks.start..LANES * blocks.end].as_chunks_mut::<LANES>().0;
+        let Some(global) = globals.get(index) else {
+            // A posture made for another figure may have fewer bones.
+            vertices.fill([Vertex::default(); LANES]);
             continue;
         };
         let bone_to_view = projector.bone_to_view(global);
-        let project = |place: &[i16; 3]| Vertex::new(projector, bone_to_view.apply(place.map(i64::from)), screen.size);
-        let first = vertices.len();
-        vertices.extend(places.iter().map(project));
+        let narrow = projector.narrow(&bone_to_view, bone.reach);
+        for (vertices, places) in vertices.iter_mut().zip(&model.places[blocks.clone()]) {
+            match &narrow {
+                Some(narrow) => {
+                    let [a, b, z] = narrow.apply(places);
+                    for (i, vertex) in vertices.iter_mut().enumerate() {
+                        let position = ViewVertex { across: [a[i].into(), b[i].into()], z: z[i] };
+                        *vertex = Vertex::placed(projector, position, projector.place_narrow(&position), screen.size);
+                    }
+                }
+                None => {
+                    for (i, vertex) in vertices.iter_mut().enumerate() {
+                        let position = bone_to_view.apply(places.vector(i).map(i64::from));
+                        *vertex = Vertex::new(projector, position, screen.size);
+                    }
+                }
+            }
+        }
         if let Some(lighting) = &lighting {
             let lighting = lighting.in_space(&if projector.view_first() { *global } else { view.mul(global) });
-            for (vertex, normal) in vertices[first..].iter_mut().zip(&normals[bone.vertices.clone()]) {
-                vertex.light(&lighting, normal.map(i32::from));
+            let light = lighting.factors();
+            for (vertices, normals) in vertices.iter_mut().zip(&normals[blocks]) {
+                lighting.light(vertices, normals, &light);
             }
         }
     }
-    // A posture made for another figure may have fewer bones.
-    vertices.resize(model.vertices.len(), Vertex::default());
 }
 
 fn submit_group(draw: &FigureDraw, group: &Group, vertices: &[Vertex], submission: &mut Submission) {
@@ -133,7 +152,7 @@ fn submit_group(draw: &FigureDraw, group: &Group, vertices: &[Vertex], submissio
 impl Polygon {
     #[inline(always)]
     fn corners<'a, const SIDES: usize>(&self, vertices: &'a [Vertex]) -> [&'a Vertex; SIDES] {
-        std::array::from_fn(|i| &vertices[usize::from(self.vertices[i])])
+        std::array::from_fn(|i| &vertices[self.vertices[i] as usize])
     }
 
     #[inline(always)]

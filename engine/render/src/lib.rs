@@ -8,6 +8,7 @@
 
 mod affine;
 mod authentic;
+mod block;
 mod canvas;
 mod clip;
 mod command_list;

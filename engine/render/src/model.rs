@@ -1,6 +1,7 @@
 //! A figure made ready for drawing: checked once, so that nothing after it can go out of range.
 
 use crate::affine::AffineTrans;
+use crate::block::{Block, LANES};
 use crate::compat::PackedNormals;
 use crate::error::{Error, Result};
 use keitai_formats::{Figure, Material, Normals, PackedNormal, PolygonRun, Rgb};
@@ -10,12 +11,13 @@ use std::ops::Range;
 #[derive(Debug, Clone)]
 pub struct Model {
     pub(crate) bones: Vec<Bone>,
-    /// Bone-local, model units.
-    pub(crate) vertices: Vec<[i16; 3]>,
-    /// One per vertex in 4.12, or none.
-    pub(crate) normals: Vec<[i16; 3]>,
+    /// Places of the vertices, bone by bone: bone-local, model units.
+    pub(crate) places: Vec<Block>,
+    /// A normal per vertex in 4.12, or none.
+    pub(crate) normals: Vec<Block>,
     /// The same, packed ones with all bits of z.
-    fine_normals: Vec<[i16; 3]>,
+    fine_normals: Vec<Block>,
+    vertex_count: usize,
     pub(crate) polygons: Vec<Polygon>,
     /// Pattern 0 first.
     pub(crate) patterns: Vec<Vec<Group>>,
@@ -28,14 +30,25 @@ pub struct Model {
 pub(crate) struct Bone {
     pub(crate) parent: Option<u16>,
     pub(crate) local: AffineTrans,
+    /// In [`Model::places`], four per block.
     pub(crate) vertices: Range<usize>,
+    /// The largest coordinate of its vertices, whatever its sign.
+    pub(crate) reach: i64,
+}
+
+impl Bone {
+    /// Returns the blocks of its vertices.
+    pub(crate) fn blocks(&self) -> Range<usize> {
+        self.vertices.start / LANES..self.vertices.end.div_ceil(LANES)
+    }
 }
 
 /// A triangle or a quad in strip order.
 #[derive(Debug, Clone)]
 pub(crate) struct Polygon {
     pub(crate) material: Material,
-    pub(crate) vertices: [u16; 4],
+    /// In [`Model::places`], four per block.
+    pub(crate) vertices: [u32; 4],
     pub(crate) texels: [[u8; 2]; 4],
     pub(crate) colour: Rgb,
     /// Whether all vertices of a triangle have one normal; of a quad, those of its halves.
@@ -57,7 +70,7 @@ impl Model {
     /// # Errors
     /// When an index or a count of the figure leads outside it, which no figure from the readers does.
     pub fn new(figure: &Figure) -> Result<Self> {
-        let bones = bones(figure)?;
+        let (bones, places, slots) = bones(figure)?;
         // Faithful: the vendor's viewer computes with 1/64, and rounds z to them too.
         let normals = unpacked_normals(figure, |n| n.to_sixty_fourths().map(|c| c * 64))?;
         let fine_normals = unpacked_normals(figure, PackedNormal::to_vector)?;
@@ -96,8 +109,8 @@ impl Model {
             patterns.push(groups);
         }
         let lit = !normals.is_empty() && polygons.iter().any(|p| p.material.has(Material::LIGHTING));
-        let one = |triangle: &[u16]| {
-            let mut normals = triangle.iter().map(|&vertex| fine_normals.get(usize::from(vertex)));
+        let one = |triangle: &[u32]| {
+            let mut normals = triangle.iter().map(|&vertex| fine_normals.get(vertex as usize));
             let first = normals.next().flatten();
             normals.all(|normal| normal == first)
         };
@@ -108,11 +121,16 @@ impl Model {
                 .for_each(|p| p.one_normal = [one(&p.vertices[..3]), one(&p.vertices[1..])]);
             polygons[triangles.clone()].iter_mut().for_each(|p| p.one_normal = [one(&p.vertices[..3]); 2]);
         }
-        Ok(Self { bones, vertices: figure.vertices.clone(), normals, fine_normals, polygons, patterns, lit })
+        polygons
+            .iter_mut()
+            .for_each(|p| p.vertices = p.vertices.map(|vertex| slots.get(vertex as usize).copied().unwrap_or(0)));
+        let [normals, fine_normals] = [normals, fine_normals].map(|normals| blocks(figure, &normals));
+        let vertex_count = figure.vertices.len();
+        Ok(Self { bones, places, normals, fine_normals, vertex_count, polygons, patterns, lit })
     }
 
     /// The normals that light falls on.
-    pub(crate) fn lit_normals(&self, precision: PackedNormals) -> &[[i16; 3]] {
+    pub(crate) fn lit_normals(&self, precision: PackedNormals) -> &[Block] {
         match precision {
             PackedNormals::SixtyFourths => &self.normals,
             PackedNormals::Q12 => &self.fine_normals,
@@ -131,25 +149,45 @@ impl Model {
 
     /// Number of vertices.
     pub fn vertex_count(&self) -> usize {
-        self.vertices.len()
+        self.vertex_count
     }
 }
 
-fn bones(figure: &Figure) -> Result<Vec<Bone>> {
+/// Returns the bones, the places of their vertices, and where those are by the figure's numbers.
+fn bones(figure: &Figure) -> Result<(Vec<Bone>, Vec<Block>, Vec<u32>)> {
+    let (mut bones, mut places, mut slots) = (Vec::with_capacity(figure.bones.len()), Vec::new(), Vec::new());
     let mut next = 0;
-    let mut bones = Vec::with_capacity(figure.bones.len());
     for (index, bone) in figure.bones.iter().enumerate() {
         if bone.parent.is_some_and(|parent| usize::from(parent) >= index) {
             return Err(Error::BoneOrder { bone: index });
         }
-        let vertices = next..next + usize::from(bone.vertex_count);
-        next = vertices.end;
-        bones.push(Bone { parent: bone.parent, local: bone.matrix.into(), vertices });
+        let own = next..next + usize::from(bone.vertex_count);
+        next = own.end;
+        let own = figure.vertices.get(own).unwrap_or_default();
+        let first = LANES * places.len();
+        let vertices = first..first + own.len();
+        slots.extend(vertices.clone().map(|slot| slot as u32));
+        let before = places.len();
+        places.extend(Block::all(own));
+        let reach = places[before..].iter().map(Block::reach).max().unwrap_or(0);
+        bones.push(Bone { parent: bone.parent, local: bone.matrix.into(), vertices, reach });
     }
     if next != figure.vertices.len() {
         return Err(Error::BoneVertices { owned: next, vertices: figure.vertices.len() });
     }
-    Ok(bones)
+    Ok((bones, places, slots))
+}
+
+/// Returns the blocks of normals, bone by bone as the vertices'.
+fn blocks(figure: &Figure, normals: &[[i16; 3]]) -> Vec<Block> {
+    let mut rest = normals;
+    let mut blocks = Vec::new();
+    for bone in &figure.bones {
+        let (own, others) = rest.split_at_checked(bone.vertex_count.into()).unwrap_or_default();
+        blocks.extend(Block::all(own));
+        rest = others;
+    }
+    blocks
 }
 
 fn unpacked_normals(figure: &Figure, unpack: fn(PackedNormal) -> [i16; 3]) -> Result<Vec<[i16; 3]>> {
@@ -182,7 +220,7 @@ fn polygon(figure: &Figure, material: Material, vertices: &[u16], texels: &[[u8;
         return Err(Error::Vertex { vertex, vertices: figure.vertices.len() });
     }
     let mut polygon = Polygon { material, vertices: [0; 4], texels: [[0; 2]; 4], colour, one_normal: [false; 2] };
-    polygon.vertices[..vertices.len()].copy_from_slice(vertices);
+    polygon.vertices.iter_mut().zip(vertices).for_each(|(own, vertex)| *own = (*vertex).into());
     polygon.texels[..texels.len()].copy_from_slice(texels);
     Ok(polygon)
 }

@@ -10,6 +10,7 @@
 //! difference in any picture. MascotME's arithmetic is [`PoseRule::MascotMe`].
 
 use crate::affine::AffineTrans;
+use crate::block::Block;
 use crate::compat::{Compat, PoseAtKey, PoseRule};
 use crate::model::Model;
 use crate::numbers::{Angle, Q16, r12};
@@ -149,8 +150,8 @@ impl Posture {
         self.globals(model, None, &mut globals);
         for (bone, global) in model.bones.iter().zip(&globals) {
             let turn = AffineTrans { translation: [0; 3], ..*global };
-            let own = &model.normals[bone.vertices.clone()];
-            normals.extend(own.iter().map(|n| turn.transform(Vector3::new(n[0].into(), n[1].into(), n[2].into()))));
+            let own = Block::vectors(&model.normals, bone.vertices.clone());
+            normals.extend(own.map(|n| turn.transform(Vector3::new(n[0].into(), n[1].into(), n[2].into()))));
         }
     }
 
@@ -160,9 +161,8 @@ impl Posture {
         self.globals(model, None, &mut globals);
         positions.clear();
         for (bone, global) in model.bones.iter().zip(&globals) {
-            let vertices = &model.vertices[bone.vertices.clone()];
-            positions
-                .extend(vertices.iter().map(|v| global.transform(Vector3::new(v[0].into(), v[1].into(), v[2].into()))));
+            let vertices = Block::vectors(&model.places, bone.vertices.clone());
+            positions.extend(vertices.map(|v| global.transform(Vector3::new(v[0].into(), v[1].into(), v[2].into()))));
         }
     }
 }

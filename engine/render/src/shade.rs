@@ -7,11 +7,13 @@
 //! misses 212 levels.
 
 use crate::affine::AffineTrans;
+use crate::block::{Block, Factors, LANES};
 use crate::compat::{LightRange, ShadeFormula, SphereCoord, SphereRows};
 use crate::effect::{Effect, Shading};
 use crate::numbers::{r12, saturate};
 use crate::project::{Backend, Screen, into_bone};
 use crate::vector::Vector3;
+use crate::vertex::Vertex;
 
 /// Light and reflection as one bone's normals see them.
 #[derive(Debug, Clone, Copy)]
@@ -86,10 +88,39 @@ impl Lighting {
         self.reflective
     }
 
+    /// Returns the light's direction and the axes of the sphere map, for [`Self::light`].
+    pub(crate) fn factors(&self) -> [Factors; 3] {
+        let [right, down] = self.axes;
+        [self.direction, right, down].map(|Vector3 { x, y, z }| Factors::new([x, y, z]))
+    }
+
+    /// Lights vertices by their normals.
+    #[inline(always)]
+    pub(crate) fn light(
+        &self,
+        vertices: &mut [Vertex; LANES],
+        normals: &Block,
+        [direction, right, down]: &[Factors; 3],
+    ) {
+        let products = normals.inner(direction).to_array();
+        vertices.iter_mut().zip(products).for_each(|(vertex, product)| vertex.shade = self.shade_of(product));
+        if self.reflective {
+            let [right, down] = [right, down].map(|axis| normals.inner(axis).to_array());
+            for (i, vertex) in vertices.iter_mut().enumerate() {
+                vertex.reflection = [right[i], down[i]].map(|product| self.coordinate(product));
+            }
+        }
+    }
+
     /// Returns the shade of a normal (4.12), 8.8.
     #[inline]
     pub(crate) fn shade(&self, [x, y, z]: [i32; 3]) -> u16 {
-        let product = Vector3::new(x, y, z).inner(self.direction);
+        self.shade_of(Vector3::new(x, y, z).inner(self.direction))
+    }
+
+    /// Returns the shade of a normal by its inner product with the light's direction.
+    #[inline(always)]
+    fn shade_of(&self, product: i32) -> u16 {
         let shade = match self.formula {
             ShadeFormula::S8 => {
                 // 18 fraction bits: 12 of the light's and 6 of a packed normal's.
@@ -108,16 +139,20 @@ impl Lighting {
     /// Sphere-map coordinates of a normal, texels in 8.8.
     #[inline]
     pub(crate) fn reflection(&self, [x, y, z]: [i32; 3]) -> [i32; 2] {
-        self.axes.map(|axis| {
-            let n = (Vector3::new(x, y, z).inner(axis) >> 12).saturating_add(4096);
-            if self.fine {
-                return n.clamp(0, 8191) << 1;
-            }
-            match self.coordinate {
-                SphereCoord::Shift7 => n.clamp(0, 8192) >> 7 << 8,
-                SphereCoord::Mul65 => (((n >> 1).clamp(0, 4095) * 65) >> 8 & 0x3FF) << 4,
-            }
-        })
+        self.axes.map(|axis| self.coordinate(Vector3::new(x, y, z).inner(axis)))
+    }
+
+    /// Returns a sphere coordinate of a normal by its inner product with the axis.
+    #[inline(always)]
+    fn coordinate(&self, product: i32) -> i32 {
+        let n = (product >> 12).saturating_add(4096);
+        if self.fine {
+            return n.clamp(0, 8191) << 1;
+        }
+        match self.coordinate {
+            SphereCoord::Shift7 => n.clamp(0, 8192) >> 7 << 8,
+            SphereCoord::Mul65 => (((n >> 1).clamp(0, 4095) * 65) >> 8 & 0x3FF) << 4,
+        }
     }
 }
 

@@ -60,7 +60,17 @@ impl Vertex {
     /// Projects a vertex onto a target of `size` pixels.
     #[inline(always)]
     pub(crate) fn new(projector: &Projector, position: ViewVertex, size: (u32, u32)) -> Self {
-        let (x, y, key) = projector.place(&position);
+        Self::placed(projector, position, projector.place(&position), size)
+    }
+
+    /// Returns a vertex whose pixel and sort key are known.
+    #[inline(always)]
+    pub(crate) fn placed(
+        projector: &Projector,
+        position: ViewVertex,
+        (x, y, key): (i32, i32, i32),
+        size: (u32, u32),
+    ) -> Self {
         let outcode =
             if projector.well_inside(&position, x, y) { 0 } else { Outcode::of(projector, position.z, (x, y), size) };
         Self { position, x, y, key, outcode, ..Self::default() }

@@ -8,12 +8,14 @@ mod scale;
 mod shortcut;
 
 use crate::affine::{AffineTrans, mul_row, mul_row_wide};
+use crate::block::{Block, Factors, LANES};
 use crate::compat::{Compat, ParallelZClip, PipelineOverflow, ProjectRule, SortKey};
 use crate::layout::{FigureLayout, Projection};
 use crate::numbers::{floor_div, r12, r12_wide, saturate};
 use crate::raster::Clip;
 use scale::{Scale, field, near_plane, parallel};
 use shortcut::Shortcut;
+use wide::i32x4;
 
 /// Target, back end and settings of a draw call.
 #[derive(Debug, Clone, Copy)]
@@ -64,6 +66,10 @@ pub(crate) struct BoneToView {
     /// Bits to drop across the screen, and of the distance.
     drop: [u32; 2],
 }
+
+/// The same transform for a bone whose vertices leave room in 28 bits across the screen and in 32 for the distance.
+#[derive(Debug)]
+pub(crate) struct NarrowBone([(Factors, i32x4); 3]);
 
 /// The rasteriser that draws.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -182,6 +188,23 @@ impl Projector {
             Some(_) if !self.view_first() => bone_to_view.wrapping(28),
             _ => bone_to_view.wrapping(32),
         }
+    }
+
+    /// Returns the transform of a bone for vertices whose coordinates are at most `reach`, whatever their sign, if it needs
+    /// few bits and [`Self::place_narrow`] can place them.
+    pub(crate) fn narrow(&self, bone: &BoneToView, reach: i64) -> Option<NarrowBone> {
+        let [across, depth] = bone.drop;
+        let row = |row: &[i64; 4], drop: u32, bits: u32| {
+            // What wraps is at the upper end of 64 bits; sums that fit do not wrap.
+            let [x, y, z, constant] = row.map(|factor| factor >> drop);
+            let most = (x.abs() + y.abs() + z.abs()) * reach + constant.abs();
+            let factors = Factors::new([x, y, z].map(saturate));
+            (most < 1 << bits && factors.is_narrow()).then(|| (factors, i32x4::splat(constant as i32)))
+        };
+        let [a, b] = &bone.across;
+        let narrow = !self.view_first();
+        narrow.then_some(())?;
+        Some(NarrowBone([row(a, across, 27)?, row(b, across, 27)?, row(&bone.depth, depth - 12, 31)?]))
     }
 
     /// Returns the view transform.
@@ -313,6 +336,15 @@ impl Projector {
             }
             _ => z,
         }
+    }
+}
+
+impl NarrowBone {
+    /// Looks at four vertices of the bone: numerators across the screen and down, below 2^27, and distances.
+    #[inline(always)]
+    pub(crate) fn apply(&self, places: &Block) -> [[i32; LANES]; 3] {
+        let [a, b, z] = self.0.each_ref().map(|(factors, constant)| places.inner(factors) + *constant);
+        [a, b, z >> 12_i32].map(i32x4::to_array)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{GUARD, Projector, ViewVertex};
 use crate::compat::{ProjectRule, SortKey};
-use crate::numbers::{floor_div, saturate};
+use crate::numbers::saturate;
 
 /// Conditions under which narrow arithmetic gives the same result, and its prepared factors.
 #[derive(Debug, Clone, Copy)]
@@ -11,8 +11,11 @@ pub(super) struct Shortcut {
     /// The least z, and the greatest less the least, at which the shortcut may be taken.
     near: i32,
     depth: u32,
-    /// Perspective: what the numerator, or whole pixels the quotient, is shifted left by.
+    /// What the numerator is shifted right by, or in perspective the quotient; on sixteenths of a pixel in perspective,
+    /// what the numerator is shifted left by.
     shift: [u32; 2],
+    /// In screen coordinates.
+    center: [i32; 2],
     /// Perspective sort keys: `top * (z - near) / (depth * z)`; 0 where z itself is the key.
     key_top: u64,
     /// Width and height less one, in screen coordinates; 0 where even that would not place a vertex inside the guard
@@ -30,14 +33,23 @@ enum Way {
 
 impl Projector {
     pub(super) fn shortcut(&self, (width, height): (u32, u32)) -> Shortcut {
-        let shift = self.scale.map(|scale| scale.g - if self.fine { 8 } else { 0 });
+        let shift = self.scale.map(|scale| match (self.planes, self.fine) {
+            (None, false) => 12,
+            (None, true) => 8,
+            (Some(_), false) => 16 - scale.g,
+            (Some(_), true) => scale.g - 8,
+        });
         let (least, most) = self.limits().unwrap_or((i32::MIN, i32::MAX));
         let way = match (self.rule, self.planes) {
             (ProjectRule::MascotMe, _) => Way::Long,
             (ProjectRule::Viewer, None) => Way::Parallel,
-            (ProjectRule::Viewer, Some(_)) if shift.iter().any(|shift| !(0..=24).contains(shift)) => Way::Long,
-            (ProjectRule::Viewer, Some(_)) if self.fine => Way::PerspectiveFine,
-            (ProjectRule::Viewer, Some(_)) => Way::Perspective,
+            (ProjectRule::Viewer, Some(_)) if self.fine && shift.iter().all(|shift| (0..=3).contains(shift)) => {
+                Way::PerspectiveFine
+            }
+            (ProjectRule::Viewer, Some(_)) if !self.fine && shift.iter().all(|shift| (1..=16).contains(shift)) => {
+                Way::Perspective
+            }
+            (ProjectRule::Viewer, Some(_)) => Way::Long,
         };
         let size = [width, height];
         let within = |axis: usize| {
@@ -53,6 +65,8 @@ impl Projector {
             near: least,
             depth: most.abs_diff(least),
             shift: shift.map(|shift| shift.unsigned_abs()),
+            // At most 2^24 pixels.
+            center: self.center().map(saturate),
             key_top,
             inside: [0, 1].map(
                 |axis| {
@@ -65,37 +79,36 @@ impl Projector {
     /// Pixel and sort key of a vertex.
     #[inline(always)]
     pub(crate) fn place(&self, v: &ViewVertex) -> (i32, i32, i32) {
-        let Shortcut { way, near, depth, shift, key_top, .. } = self.shortcut;
         let [a, b] = v.across;
-        let from_near = v.z.wrapping_sub(near) as u32;
-        // Numerators of 28 bits, so that a quotient of 32 bits has room for four more.
         let narrow = ((a + (1 << 27)) | (b + (1 << 27))) as u64 >> 28 == 0;
-        if way == Way::Long || from_near > depth || !narrow {
+        if narrow { self.place_narrow(v) } else { self.place_long(v) }
+    }
+
+    /// Pixel and sort key of a vertex whose numerators have 28 bits.
+    ///
+    /// A shifted numerator has 32 bits, and so has its quotient. On whole pixels that is shifted right by at least one,
+    /// and on sixteenths the numerator has 31 bits: a centre of 29 bits can be added.
+    #[inline(always)]
+    pub(crate) fn place_narrow(&self, v: &ViewVertex) -> (i32, i32, i32) {
+        let Shortcut { way, near, depth, shift, key_top, center, .. } = self.shortcut;
+        let from_near = v.z.wrapping_sub(near) as u32;
+        if way == Way::Long || from_near > depth {
             return self.place_long(v);
         }
-        let offset = match way {
-            Way::Perspective => {
-                let z = v.z.max(1);
-                [((a << 4) as i32 / z, shift[0]), ((b << 4) as i32 / z, shift[1])]
-                    .map(|(quotient, shift)| (i64::from(quotient) << shift) >> 16)
-            }
-            Way::PerspectiveFine => {
-                let z = i64::from(v.z.max(1));
-                [floor_div(a << shift[0], z), floor_div(b << shift[1], z)]
-            }
-            _ => {
-                let drop = if self.fine { 8 } else { 12 };
-                [a >> drop, b >> drop]
-            }
+        let [a, b] = v.across.map(|numerator| numerator as i32);
+        let z = v.z.max(1);
+        let [x, y] = match way {
+            Way::Perspective => [((a << 4) / z) >> shift[0], ((b << 4) / z) >> shift[1]],
+            Way::PerspectiveFine => [(a << shift[0]).div_euclid(z), (b << shift[1]).div_euclid(z)],
+            _ => [a >> shift[0], b >> shift[1]],
         };
         let key = if key_top == 0 {
             v.z
         } else {
-            // Between near and far no part is negative.
-            (key_top * u64::from(from_near) / (u64::from(v.z.unsigned_abs()) * u64::from(depth)).max(1)) as i32
+            // Near is at least 1.
+            (key_top * u64::from(from_near) / (u64::from(z.unsigned_abs()) * u64::from(depth)).max(1)) as i32
         };
-        let [x, y] = [0, 1].map(|axis| saturate(offset[axis] + self.center[axis] * self.unit()));
-        (x, y, key)
+        (x + center[0], y + center[1], key)
     }
 
     #[inline(never)]
@@ -116,7 +129,8 @@ impl Projector {
 }
 
 impl Shortcut {
-    pub(super) const NONE: Self = Self { way: Way::Long, near: 0, depth: 0, shift: [0; 2], key_top: 0, inside: [0; 2] };
+    pub(super) const NONE: Self =
+        Self { way: Way::Long, near: 0, depth: 0, shift: [0; 2], center: [0; 2], key_top: 0, inside: [0; 2] };
 }
 
 #[cfg(test)]

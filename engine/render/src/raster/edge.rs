@@ -108,6 +108,12 @@ impl Edge {
         self.values[i].wrapping_add(self.steps[i].wrapping_mul(rows))
     }
 
+    /// Attributes, `rows` further down.
+    #[inline(always)]
+    pub(super) fn attributes_after(&self, used: u8, rows: i32) -> Interpolants {
+        std::array::from_fn(|i| if used >> i & 1 != 0 { self.attribute_after(i, rows) } else { 0 })
+    }
+
     /// Returns the change of the column from row to row, 16.16.
     #[inline(always)]
     pub(super) fn dx(&self) -> i32 {

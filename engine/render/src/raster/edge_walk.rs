@@ -7,7 +7,7 @@
 
 use super::edge::Edge;
 use super::triangle::by_row;
-use super::{Brush, Interpolants, RasterTarget, ScreenVertex};
+use super::{Brush, Interpolants, RasterTarget, ScreenVertex, Strip};
 use crate::compat::FillRule;
 
 /// Factor from 8.8 to 12 fraction bits. A level of shade has 8 of its 256 steps.
@@ -34,7 +34,7 @@ impl RasterTarget<'_> {
             for y in rows.start.max(self.clip.top)..rows.end.min(self.clip.bottom) {
                 let from = Edge::upright(left.x(y) >> 16, left.start::<USED>(y, &slope), [0; 5]);
                 let to = Edge::upright(right.x(y) >> 16, [0; 5], [0; 5]);
-                self.strip::<USED>(y..y + 1, &from, &to, &across, brush);
+                self.fill(&[Strip { rows: y..y + 1, left: &from, right: &to }], &across, brush);
             }
         }
     }

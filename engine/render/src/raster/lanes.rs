@@ -23,12 +23,6 @@ pub(crate) static LAST: [u32x4; LANES] = [
     u32x4::new([YES, YES, YES, NO]),
 ];
 
-/// Returns the least multiple of [`LANES`] that is not less.
-#[inline(always)]
-pub(super) fn padded(pixels: usize) -> usize {
-    (pixels + LANES - 1) & !(LANES - 1)
-}
-
 /// 0, once, twice and three times a step.
 #[inline(always)]
 pub(crate) fn multiples(step: u32) -> u32x4 {
@@ -39,7 +33,8 @@ pub(crate) fn multiples(step: u32) -> u32x4 {
 /// Whole texels, `v << 8 | u`, of coordinates in 8.24.
 #[inline(always)]
 pub(crate) fn texels(u: u32x4, v: u32x4) -> [u16; LANES] {
-    halves(v >> 16_u32 & u32x4::splat(0xFF00) | u >> 24_u32)
+    let halves: [u16; 2 * LANES] = bytemuck::cast(v & u32x4::splat(0xFF00_0000) | u >> 8_u32);
+    std::array::from_fn(|i| halves[2 * i + 1])
 }
 
 /// Whole sphere texels, `f << 6 | e`, of coordinates in 6.26.
@@ -60,13 +55,13 @@ pub(super) fn halves(words: u32x4) -> [u16; LANES] {
 pub(crate) struct Lanes([u32x4; 5]);
 
 impl Lanes {
-    /// Returns the first at `walk`, each `slope` further; both 16.16.
+    /// Returns 0, once, twice and three times the slope (16.16).
     #[inline(always)]
-    pub(super) fn new(used: u8, start: &Interpolants, slope: &Interpolants) -> Self {
-        let mut lanes = Self::all(used, start, 1);
+    pub(super) fn multiples(used: u8, slope: &Interpolants) -> Self {
+        let mut lanes = Self([u32x4::ZERO; 5]);
         for i in 0..5 {
             if used >> i & 1 != 0 {
-                lanes.0[i] += multiples((slope[i] << SPARE[i]) as u32);
+                lanes.0[i] = multiples((slope[i] << SPARE[i]) as u32);
             }
         }
         lanes

@@ -10,7 +10,6 @@ mod edge_walk;
 pub(crate) mod lanes;
 mod line;
 mod quad;
-pub(crate) mod rows;
 pub(crate) mod span;
 mod triangle;
 
@@ -20,8 +19,7 @@ pub(crate) use triangle::by_row;
 use crate::compat::{FillRule, SpanSlope};
 use crate::pixel::Format;
 use edge::Edge;
-use rows::Rows;
-use span::{FillFn, PixelSource, Slopes};
+use span::{FillFn, PixelSource};
 use std::ops::Range;
 
 /// Attributes that run over a polygon, 8.8 each: u, v, shade, and the two sphere coordinates.
@@ -103,7 +101,6 @@ impl Clip {
 
 /// The pixels being drawn on, and the rules of coverage.
 pub(crate) struct RasterTarget<'a> {
-    /// And the slack behind them.
     pub(crate) pixels: &'a mut [u32],
     pub(crate) pitch: usize,
     /// Lies inside the picture.
@@ -113,8 +110,6 @@ pub(crate) struct RasterTarget<'a> {
     pub(crate) span_slope: SpanSlope,
     /// Parallelograms are scanned as one figure.
     pub(crate) whole_quads: bool,
-    /// Rows of the polygon being drawn; kept for its memory.
-    pub(crate) rows: Rows,
     /// Pixels visited so far.
     pub(crate) written: u64,
 }
@@ -126,15 +121,14 @@ struct Brush<'a> {
     source: &'a PixelSource<'a>,
 }
 
-impl RasterTarget<'_> {
-    /// Draws only inside a rectangle, which lies inside the picture, from now on.
-    pub(crate) fn confine(&mut self, clip: Clip) {
-        if self.clip != clip {
-            self.clip = clip;
-            self.rows.confine(clip, self.pitch);
-        }
-    }
+/// Rows between two edges, which stand at the first of them.
+pub(crate) struct Strip<'a> {
+    rows: Range<i32>,
+    left: &'a Edge,
+    right: &'a Edge,
+}
 
+impl RasterTarget<'_> {
     /// Draws a triangle or a quad in strip order; `flat` as in [`Item`](crate::queue::Item).
     #[inline]
     pub(crate) fn polygon(&mut self, vertices: &[ScreenVertex], flat: bool, fill: FillFn, source: &PixelSource) {
@@ -169,39 +163,8 @@ impl RasterTarget<'_> {
         }
     }
 
-    /// Adds the pixels of rows between two edges, which stand at the first of them.
-    #[inline]
-    fn cover(&mut self, rows: &Range<i32>, left: &Edge, right: &Edge) {
-        self.rows.add(rows, left, right);
-    }
-
-    /// Fills the rows covered since the last time, the first at `top` unless clipped, where `left` stands.
-    #[inline]
-    fn fill_covered<const USED: u8>(&mut self, top: i32, left: &Edge, across: &Interpolants, brush: Brush) {
-        if !self.rows.is_empty() {
-            let above = (self.clip.top - top).max(0);
-            let start = std::array::from_fn(|i| if USED >> i & 1 != 0 { left.attribute_after(i, above) } else { 0 });
-            self.written += (brush.fill)(
-                self.pixels,
-                self.pitch,
-                &self.rows,
-                &Slopes { start, down: left.steps(), across },
-                brush.source,
-            );
-            self.rows.clear();
-        }
-    }
-
-    /// Fills rows between two edges.
-    fn strip<const USED: u8>(
-        &mut self,
-        rows: Range<i32>,
-        left: &Edge,
-        right: &Edge,
-        across: &Interpolants,
-        brush: Brush,
-    ) {
-        self.cover(&rows, left, right);
-        self.fill_covered::<USED>(rows.start, left, across, brush);
+    /// Fills strips of a polygon.
+    fn fill(&mut self, strips: &[Strip], across: &Interpolants, brush: Brush) {
+        (brush.fill)(self, strips, across, brush.source);
     }
 }

@@ -6,7 +6,7 @@
 
 use super::edge::{Edge, reciprocal, slope};
 use super::triangle::by_row;
-use super::{Attributes, Brush, Interpolants, RasterTarget, ScreenVertex};
+use super::{Attributes, Brush, Interpolants, RasterTarget, ScreenVertex, Strip};
 use std::ops::Range;
 
 impl RasterTarget<'_> {
@@ -40,7 +40,7 @@ impl RasterTarget<'_> {
         let (first_left, slope) = at_first.slope_to::<USED>(first);
         let mut strip = |rows: Range<i32>, side: &Edge, other: &Edge, slope: &Interpolants| {
             let (left, right) = if first_left { (side, other) } else { (other, side) };
-            self.strip::<USED>(rows, left, right, slope, brush);
+            self.fill(&[Strip { rows, left, right }], slope, brush);
         };
         let above = Edge::new::<USED>(top, first, rule);
         let below = Edge::new::<USED>(first, bottom, rule);
@@ -72,7 +72,7 @@ impl RasterTarget<'_> {
         let down = steps::<USED>(origin, at(left, bottom), bottom - top, [1, 0]);
         let from = Edge::upright(left, origin.map(|a| a << 8), down);
         let to = Edge::upright(right, [0; 5], [0; 5]);
-        self.strip::<USED>(top..bottom, &from, &to, &across, brush);
+        self.fill(&[Strip { rows: top..bottom, left: &from, right: &to }], &across, brush);
     }
 }
 

@@ -2,11 +2,11 @@
 //!
 //! Order at a pixel: index, colour-key test, shaded colour, blend, sphere texel, store. Attributes are 16.16.
 
-use super::lanes::{LANES, LAST, Lanes, halves, padded};
-use super::rows::Rows;
-use super::{Attribute, Interpolants};
+use super::lanes::{LANES, Lanes, halves};
+use super::{Attribute, Clip, Interpolants, RasterTarget, Strip};
 use crate::pixel::{Format, Word};
 use keitai_formats::Blend;
+use std::slice::from_mut;
 use wide::u32x4;
 
 /// Kind and sources of a polygon's pixels.
@@ -56,18 +56,8 @@ pub(crate) struct Kind {
     pub(crate) sphere: Sphere,
 }
 
-/// Slopes of a polygon's attributes, all 16.16.
-pub(crate) struct Slopes<'a> {
-    /// At the left end of the first row.
-    pub(super) start: Interpolants,
-    /// Change from row to row.
-    pub(super) down: &'a Interpolants,
-    /// Change from column to column.
-    pub(super) across: &'a Interpolants,
-}
-
-/// Fills rows; returns the number of pixels visited.
-pub(crate) type FillFn = fn(&mut [u32], pitch: usize, &Rows, &Slopes, &PixelSource) -> u64;
+/// Fills strips of a polygon. The second is the change of the attributes from column to column.
+pub(crate) type FillFn = fn(&mut RasterTarget, &[Strip], &Interpolants, &PixelSource);
 
 /// Blends one pixel.
 pub(crate) type BlendFn = fn(Format, under: u32, colour: u32) -> u32;
@@ -136,54 +126,89 @@ pub(crate) fn blend_fn(blend: Blend) -> BlendFn {
     }
 }
 
-/// Fills the rows of one kind of polygon. The parameters are those of [`fill_table`].
+/// Fills the strips of one kind of polygon. The parameters are those of [`fill_table`].
 fn fill_rows<const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: bool>(
-    pixels: &mut [u32],
-    pitch: usize,
-    rows: &Rows,
-    slopes: &Slopes,
+    target: &mut RasterTarget,
+    strips: &[Strip],
+    across: &Interpolants,
     source: &PixelSource,
-) -> u64 {
-    let used = attributes(SURFACE != 0, SHADE != 0, SPHERE);
-    let state = FillState::new(source);
-    let across = Lanes::all(used, slopes.across, LANES as i32);
-    let down = Lanes::all(used, slopes.down, 1);
-    let mut next = Lanes::new(used, &slopes.start, slopes.across);
-    let mut written = 0;
-    let pixels = &mut pixels[rows.top() as usize * pitch..];
-    for (first, count, hidden) in rows.iter() {
-        let mut lanes = next;
-        next.add(used, &down);
-        if count > 0 {
-            if hidden > 0 {
-                lanes.add(used, &Lanes::all(used, slopes.across, hidden as i32));
-            }
-            written += count;
-            let blocks = pixels[first..first + padded(count)].as_chunks_mut().0;
-            let last = LAST[count % LANES];
-            run::<SURFACE, SHADE, BLEND, SPHERE>(&state, blocks, last, lanes, &across);
-        }
-    }
-    written as u64
-}
-
-/// A run of pixels, the first four at `lanes`, each four `across` further; of the last four those in `last`.
-#[inline(always)]
-fn run<const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: bool>(
-    state: &FillState,
-    blocks: &mut [[u32; LANES]],
-    last: u32x4,
-    mut lanes: Lanes,
-    across: &Lanes,
 ) {
     let used = attributes(SURFACE != 0, SHADE != 0, SPHERE);
-    let Some((end, blocks)) = blocks.split_last_mut() else { return };
-    for block in blocks {
-        *block = state.block::<SURFACE, SHADE, BLEND, SPHERE>(block, &lanes);
-        lanes.add(used, across);
+    let state = FillState::new(source);
+    let within = Lanes::multiples(used, across);
+    let block = Lanes::all(used, across, LANES as i32);
+    let Clip { left: least, right: most, .. } = target.clip;
+    let mut written = 0;
+    for Strip { rows, left, right } in strips {
+        let (top, bottom) = (rows.start.max(target.clip.top), rows.end.min(target.clip.bottom));
+        if top >= bottom {
+            continue;
+        }
+        let above = top - rows.start;
+        let (mut from, mut to) = (left.column_after(above), right.column_after(above));
+        let mut next = within;
+        next.add(used, &Lanes::all(used, &left.attributes_after(used, above), 1));
+        let down = Lanes::all(used, left.steps(), 1);
+        let lines = &mut target.pixels[top as usize * target.pitch..bottom as usize * target.pitch];
+        for line in lines.chunks_exact_mut(target.pitch) {
+            let line = &mut line[least as usize..most as usize];
+            let mut lanes = next;
+            next.add(used, &down);
+            let [start, end] = [from, to].map(|column| (column >> 16) - least);
+            (from, to) = (from.wrapping_add(left.dx()), to.wrapping_add(right.dx()));
+            // A column left of the clip, and a count below zero, are larger than any index when read as unsigned.
+            let run = match part(line, start as u32, (end - start) as u32) {
+                Some(run) => run,
+                None => {
+                    let (first, last) = (start.max(0), end.min(most - least));
+                    lanes.add(used, &Lanes::all(used, across, first - start));
+                    line.get_mut(first as usize..last as usize).unwrap_or_default()
+                }
+            };
+            written += run.len();
+            fill_run::<SURFACE, SHADE, BLEND, SPHERE>(&state, run, lanes, &block);
+        }
     }
-    let drawn = state.block::<SURFACE, SHADE, BLEND, SPHERE>(end, &lanes);
-    *end = last.bitselect(u32x4::new(drawn), u32x4::new(*end)).to_array();
+    target.written += written as u64;
+}
+
+/// Returns the `count` pixels of a row from the `first`, if all of them are there.
+#[inline(always)]
+fn part(line: &mut [u32], first: u32, count: u32) -> Option<&mut [u32]> {
+    line.split_at_mut_checked(first as usize)?.1.split_at_mut_checked(count as usize).map(|(part, _)| part)
+}
+
+/// Fills a run of pixels, the first four at `lanes`, each four `step` further.
+#[inline(always)]
+fn fill_run<const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: bool>(
+    state: &FillState,
+    mut run: &mut [u32],
+    mut lanes: Lanes,
+    step: &Lanes,
+) {
+    let used = attributes(SURFACE != 0, SHADE != 0, SPHERE);
+    // Eight at a time, because a turn of the loop costs as much as a pixel.
+    while run.len() >= 2 * LANES {
+        let Some((blocks, rest)) = run.split_first_chunk_mut::<{ 2 * LANES }>() else { return };
+        for block in blocks.as_chunks_mut::<LANES>().0 {
+            state.draw::<SURFACE, SHADE, BLEND, SPHERE>(block, &lanes);
+            lanes.add(used, step);
+        }
+        run = rest;
+    }
+    if run.len() >= LANES {
+        let Some((block, rest)) = run.split_first_chunk_mut::<LANES>() else { return };
+        state.draw::<SURFACE, SHADE, BLEND, SPHERE>(block, &lanes);
+        lanes.add(used, step);
+        run = rest;
+    }
+    // Lengths that the compiler knows leave no loop.
+    match run {
+        [a] => state.draw::<SURFACE, SHADE, BLEND, SPHERE>(from_mut(a), &lanes),
+        [_, _] => state.draw::<SURFACE, SHADE, BLEND, SPHERE>(&mut run[..2], &lanes),
+        [_, _, _] => state.draw::<SURFACE, SHADE, BLEND, SPHERE>(&mut run[..3], &lanes),
+        _ => {}
+    }
 }
 
 /// [`PixelSource`], looked up as far as a whole run allows.
@@ -212,48 +237,53 @@ impl<'a> FillState<'a> {
         }
     }
 
-    /// Returns the colours of four neighbouring pixels.
+    /// Draws up to four neighbouring pixels.
     #[inline(always)]
-    fn block<const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: bool>(
+    fn draw<const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: bool>(
         &self,
-        under: &[u32; LANES],
+        pixels: &mut [u32],
         lanes: &Lanes,
-    ) -> [u32; LANES] {
-        let indices =
-            if SURFACE == 0 { [0; LANES] } else { lanes.texels().map(|at| self.source.texels[usize::from(at)]) };
-        let colours: [u32; LANES] = match SHADE {
-            0 => indices.map(|index| if SURFACE == 0 { self.colour } else { self.row[usize::from(index)] }),
-            1 => {
-                let levels = lanes.levels();
-                if SURFACE == 0 {
-                    halves(levels).map(|level| self.source.shades[usize::from(level) & 31])
-                } else {
-                    let palettes = halves(levels << 8_u32);
-                    std::array::from_fn(|i| {
-                        self.source.palettes[usize::from(palettes[i] & 0x1F00 | u16::from(indices[i]))]
-                    })
+    ) {
+        let places = if SURFACE == 0 { [0; LANES] } else { lanes.texels() };
+        let index = |i: usize| if SURFACE == 0 { 0 } else { usize::from(self.source.texels[usize::from(places[i])]) };
+        let levels = match SHADE {
+            1 if SURFACE == 0 => halves(lanes.levels()),
+            1 => halves(lanes.levels() << 8_u32),
+            _ => [0; LANES],
+        };
+        let shades = if SHADE == 2 { lanes.shades() } else { [0; LANES] };
+        let colour = |i: usize, index: usize| match SHADE {
+            0 if SURFACE == 0 => self.colour,
+            0 => self.row[index & 0xFF],
+            1 if SURFACE == 0 => self.source.shades[usize::from(levels[i]) & 31],
+            1 => self.source.palettes[usize::from(levels[i] & 0x1F00) | index & 0xFF],
+            _ => {
+                let dark = usize::from(shades[i] < self.limit);
+                if SURFACE == 0 { self.toon_colours[dark] } else { self.toon_rows[dark][index & 0xFF] }
+            }
+        };
+        if BLEND == 0 {
+            for (i, pixel) in pixels.iter_mut().enumerate() {
+                let index = index(i & 3);
+                if SURFACE != 2 || index != 0 {
+                    *pixel = colour(i & 3, index);
                 }
             }
-            _ => {
-                let shades = lanes.shades();
-                std::array::from_fn(|i| {
-                    let dark = usize::from(shades[i] < self.limit);
-                    if SURFACE == 0 { self.toon_colours[dark] } else { self.toon_rows[dark][usize::from(indices[i])] }
-                })
+            return;
+        }
+        let mut under = [0; LANES];
+        under.iter_mut().zip(&*pixels).for_each(|(under, pixel)| *under = *pixel);
+        let indices: [usize; LANES] = std::array::from_fn(index);
+        let colours = std::array::from_fn(|i| colour(i, indices[i]));
+        let reflections =
+            if SPHERE { lanes.reflections().map(|at| self.source.sphere[usize::from(at) & 0xFFF]) } else { [0; LANES] };
+        let [under, colours, reflections] = [under, colours, reflections].map(u32x4::new);
+        let drawn = blended::<_, BLEND, SPHERE>(self.source, under, colours, reflections).to_array();
+        for (i, (pixel, drawn)) in pixels.iter_mut().zip(drawn).enumerate() {
+            if SURFACE != 2 || indices[i & 3] != 0 {
+                *pixel = drawn;
             }
-        };
-        let drawn = if BLEND == 0 {
-            colours
-        } else {
-            let reflections = if !SPHERE {
-                [0; LANES]
-            } else {
-                lanes.reflections().map(|at| self.source.sphere[usize::from(at) & 0xFFF])
-            };
-            blended::<_, BLEND, SPHERE>(self.source, u32x4::new(*under), u32x4::new(colours), u32x4::new(reflections))
-                .to_array()
-        };
-        if SURFACE == 2 { std::array::from_fn(|i| if indices[i] == 0 { under[i] } else { drawn[i] }) } else { drawn }
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Triangles as the vendor's viewer scans them: one slope per triangle, taken at the row of the middle vertex.
 
 use super::edge::Edge;
-use super::{Brush, RasterTarget, ScreenVertex};
+use super::{Brush, RasterTarget, ScreenVertex, Strip};
 
 impl RasterTarget<'_> {
     #[inline(always)]
@@ -15,17 +15,21 @@ impl RasterTarget<'_> {
         let mut across = long;
         across.advance(USED, middle.y - top.y);
         let (middle_left, slope) = across.slope_to::<USED>(middle);
+        let (above, below) = (top.y..middle.y, middle.y..bottom.y);
         if middle_left {
-            let upper = Edge::new::<USED>(top, middle, rule);
-            let lower = Edge::new::<USED>(middle, bottom, rule);
-            for (rows, left, right) in [(top.y..middle.y, &upper, &long), (middle.y..bottom.y, &lower, &across)] {
-                self.strip::<USED>(rows, left, right, &slope, brush);
-            }
+            let (upper, lower) = (Edge::new::<USED>(top, middle, rule), Edge::new::<USED>(middle, bottom, rule));
+            let strips = [
+                Strip { rows: above, left: &upper, right: &long },
+                Strip { rows: below, left: &lower, right: &across },
+            ];
+            self.fill(&strips, &slope, brush);
         } else {
-            // The long edge carries the attributes all the way.
-            self.cover(&(top.y..middle.y), &long, &Edge::new::<0>(top, middle, rule));
-            self.cover(&(middle.y..bottom.y), &across, &Edge::new::<0>(middle, bottom, rule));
-            self.fill_covered::<USED>(top.y, &long, &slope, brush);
+            let (upper, lower) = (Edge::new::<0>(top, middle, rule), Edge::new::<0>(middle, bottom, rule));
+            let strips = [
+                Strip { rows: above, left: &long, right: &upper },
+                Strip { rows: below, left: &across, right: &lower },
+            ];
+            self.fill(&strips, &slope, brush);
         }
     }
 }

@@ -1,0 +1,114 @@
+//! Vectors of four vertices side by side, for inner products in the processor's vector registers.
+
+use std::ops::Range;
+use wide::{i16x8, i32x4};
+
+/// Vertices side by side.
+pub(crate) const LANES: usize = 4;
+
+/// Places or normals of four vertices; those behind a bone's last are 0.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Block {
+    /// x and y of each vertex.
+    xy: i16x8,
+    /// z of each vertex, and 0.
+    z: i16x8,
+}
+
+/// A vector for inner products with those of blocks.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Factors {
+    xy: i16x8,
+    z: i16x8,
+    /// The vector, if a component has more than 16 bits.
+    wide: Option<[i32; 3]>,
+}
+
+impl Block {
+    /// Returns the blocks of a bone's vectors.
+    pub(crate) fn all(vectors: &[[i16; 3]]) -> impl Iterator<Item = Self> {
+        vectors.chunks(LANES).map(|vectors| {
+            let of = |i: usize, axis: usize| vectors.get(i).map_or(0, |vector| vector[axis]);
+            let xy = std::array::from_fn(|i| of(i / 2, i % 2));
+            let z = std::array::from_fn(|i| if i % 2 == 0 { of(i / 2, 2) } else { 0 });
+            Self { xy: i16x8::new(xy), z: i16x8::new(z) }
+        })
+    }
+
+    /// Returns the vectors of the vertices in a range, whose first is the first of a block.
+    pub(crate) fn vectors(blocks: &[Self], vertices: Range<usize>) -> impl Iterator<Item = [i16; 3]> {
+        vertices.map(|vertex| blocks[vertex / LANES].vector(vertex % LANES))
+    }
+
+    /// Returns the vector of one of the four vertices.
+    pub(crate) fn vector(&self, lane: usize) -> [i16; 3] {
+        let (xy, z) = (self.xy.as_array(), self.z.as_array());
+        [xy[2 * lane], xy[2 * lane + 1], z[2 * lane]]
+    }
+
+    /// Returns the largest size of a component, at most 32768.
+    pub(crate) fn reach(&self) -> i64 {
+        let components = self.xy.as_array().iter().chain(self.z.as_array());
+        components.map(|component| i64::from(component.unsigned_abs())).max().unwrap_or(0)
+    }
+
+    /// Returns the inner products, which wrap.
+    #[inline(always)]
+    pub(crate) fn inner(&self, factors: &Factors) -> i32x4 {
+        match factors.wide {
+            // Sums of two products of 16 bits wrap as 32-bit sums do.
+            None => self.xy.dot(factors.xy) + self.z.dot(factors.z),
+            Some(wide) => self.inner_wide(wide),
+        }
+    }
+
+    #[inline(never)]
+    fn inner_wide(&self, factors: [i32; 3]) -> i32x4 {
+        i32x4::new(std::array::from_fn(|lane| {
+            let products = self.vector(lane).map(i32::from);
+            (0..3).fold(0_i32, |sum, i| sum.wrapping_add(products[i].wrapping_mul(factors[i])))
+        }))
+    }
+}
+
+impl Factors {
+    pub(crate) fn new(vector: [i32; 3]) -> Self {
+        let [x, y, z] = vector.map(|component| component as i16);
+        let narrow = [x, y, z].map(i32::from) == vector;
+        Self {
+            xy: i16x8::new([x, y, x, y, x, y, x, y]),
+            z: i16x8::new([z, 0, z, 0, z, 0, z, 0]),
+            wide: (!narrow).then_some(vector),
+        }
+    }
+
+    /// Returns whether all components have 16 bits.
+    pub(crate) fn is_narrow(&self) -> bool {
+        self.wide.is_none()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn inner_products_wrap_as_32_bit_sums_do() {
+        let ends = [i16::MIN, i16::MIN + 1, -1, 0, 1, i16::MAX];
+        let wide = [i32::MIN, -32769, -32768, -4096, 0, 4096, 32767, 32768, i32::MAX];
+        for [x, y, z] in ends.iter().flat_map(|&x| ends.iter().flat_map(move |&y| ends.map(|z| [x, y, z]))) {
+            let vectors = [[x, y, z], [y, z, x], [z, x, y], [x, x, x], [z, z, y]];
+            let blocks: Vec<Block> = Block::all(&vectors).collect();
+            assert_eq!(Block::vectors(&blocks, 0..5).collect::<Vec<_>>(), vectors);
+            assert_eq!(blocks[1].vector(1), [0; 3]);
+            for factors in wide.iter().flat_map(|&a| wide.iter().flat_map(move |&b| wide.map(|c| [a, b, c]))) {
+                let found = blocks[0].inner(&Factors::new(factors)).to_array();
+                let expected = [0, 1, 2, 3].map(|i| {
+                    let products = [0, 1, 2].map(|j| i64::from(vectors[i][j]) * i64::from(factors[j]));
+                    products.iter().sum::<i64>() as i32
+                });
+                assert_eq!(found, expected, "{vectors:?} {factors:?}");
+            }
+        }
+    }
+}
