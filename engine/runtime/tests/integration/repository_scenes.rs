@@ -8,7 +8,7 @@ use keitai_render::Framebuffer;
 use keitai_runtime::Settings;
 use keitai_runtime::assets::AssetPath;
 
-const PINNED: [(&str, u64); 27] = [
+const PINNED: [(&str, u64); 28] = [
     ("blend.ron", 0x061d_bbdc_18fd_19f8),
     ("bones.ron", 0xa9ec_b11f_85f7_589e),
     ("cameras.ron", 0xf1f0_f9f6_5f53_98c7),
@@ -22,6 +22,7 @@ const PINNED: [(&str, u64); 27] = [
     ("light.ron", 0xd01d_2644_21db_4c05),
     ("menu.ron", 0xd190_f60c_bbdc_e8c3),
     ("modes.ron", 0x182e_814d_7f19_8a9a),
+    ("parade.ron", 0xc60a_9188_5c62_ac96),
     ("parallel.ron", 0xe6ce_73a2_30de_4f65),
     ("patterns.ron", 0x394b_4bb3_6df8_4749),
     ("rails.ron", 0x0657_4bc5_10fd_b390),
