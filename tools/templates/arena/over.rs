@@ -2,8 +2,6 @@
 
 use keitai::prelude::*;
 
-use crate::play::Play;
-use crate::title::Title;
 use crate::{Arena, Tick};
 
 /// The pause: Start or A goes on, B leaves.
@@ -14,7 +12,7 @@ impl Screen<Arena> for Pause {
         let menu = game.menu(controls);
         Ok(match () {
             () if menu.confirms() => Next::Pop,
-            () if menu.cancels() => Next::To(Box::new(Title::open(game)?)),
+            () if menu.cancels() => Next::First,
             () => Next::Stay,
         })
     }
@@ -24,7 +22,7 @@ impl Screen<Arena> for Pause {
     }
 }
 
-/// The result: A plays again, B leaves.
+/// The result: A goes back to the play, which begins another bout, B leaves.
 pub struct Over {
     pub won: bool,
 }
@@ -33,8 +31,8 @@ impl Screen<Arena> for Over {
     fn tick(&mut self, game: &mut Arena, controls: &[Controls; PLAYERS], _: &mut Messages) -> Tick {
         let menu = game.menu(controls);
         Ok(match () {
-            () if menu.confirms() => Next::To(Box::new(Play::open(game)?)),
-            () if menu.cancels() => Next::To(Box::new(Title::open(game)?)),
+            () if menu.confirms() => Next::Pop,
+            () if menu.cancels() => Next::First,
             () => Next::Stay,
         })
     }

@@ -164,6 +164,10 @@ impl Screen<Arena> for Play {
         if let Some((robot, ticks)) = &mut self.falls {
             *ticks += 1;
             if *ticks > FALL {
+                // The result has ended.
+                return Ok(Next::To(Box::new(Self::open(game)?)));
+            }
+            if *ticks == FALL {
                 let won = *robot == 1;
                 game.bouts += 1;
                 game.won += u32::from(won);

@@ -162,6 +162,8 @@ pub enum Next<G> {
     Push(Box<dyn Screen<G>>),
     /// The screen below this one. Without one the program ends.
     Pop,
+    /// The first screen, opened anew in place of all screens.
+    First,
     /// None: the program ends.
     Quit,
 }
@@ -200,10 +202,11 @@ impl<G: ScreenGame> Screens<G> {
     }
 
     /// Goes to the next screen. Returns whether the program ends.
-    fn follow(&mut self, next: Next<G>) -> bool {
+    fn follow(&mut self, next: Next<G>) -> Result<bool> {
+        let next = if matches!(next, Next::First) { Next::To(self.game.first()?) } else { next };
         let ends = matches!(next, Next::Quit) || (matches!(next, Next::Pop) && self.stack.len() == 1);
         if ends || matches!(next, Next::Stay) {
-            return ends;
+            return Ok(ends);
         }
         // Sounds of the last tick are heard on the next screen.
         let mut played = std::mem::take(&mut self.stage().sounds.played);
@@ -214,20 +217,21 @@ impl<G: ScreenGame> Screens<G> {
             Next::To(screen) => self.stack = vec![screen],
             Next::Push(screen) => self.stack.push(screen),
             Next::Pop => drop(self.stack.pop()),
-            Next::Stay | Next::Quit => {}
+            Next::First | Next::Stay | Next::Quit => {}
         }
         self.enter();
         let waiting = &mut self.stage().sounds.played;
         played.append(waiting);
         *waiting = played;
         self.stage().sounds.paused = self.stack.last_mut().is_some_and(|screen| screen.stage().is_none());
-        false
+        Ok(false)
     }
 
-    /// Asks the uppermost screen. Returns whether the program ends.
-    fn ask(&mut self, question: impl FnOnce(&mut dyn Screen<G>, &mut G) -> Next<G>) -> bool {
-        let next = self.stack.last_mut().map(|screen| question(&mut **screen, &mut self.game));
-        next.is_some_and(|next| self.follow(next))
+    /// Asks the uppermost screen which one is next, and goes there. Returns whether the program ends.
+    fn ask(&mut self, question: impl FnOnce(&mut dyn Screen<G>, &mut G) -> Result<Next<G>>) -> Result<bool> {
+        let Some(screen) = self.stack.last_mut() else { return Ok(false) };
+        let next = question(&mut **screen, &mut self.game)?;
+        self.follow(next)
     }
 
     /// Draws the uppermost scene, and the screens from there up over it.
@@ -250,14 +254,8 @@ impl<G: ScreenGame> Game for Screens<G> {
     }
 
     fn tick(&mut self, controls: &[Controls; PLAYERS], messages: &mut Messages) -> Option<WindowCommand> {
-        let ends = self.ask(|screen, game| {
-            screen.tick(game, controls, messages).unwrap_or_else(|error| {
-                // The error's Debug form has its hint.
-                messages.tell(format!("{error:?}"));
-                Next::Stay
-            })
-        });
-        if ends { Some(WindowCommand::Quit) } else { pad_command(controls) }
+        let ends = self.ask(|screen, game| screen.tick(game, controls, messages));
+        if told(ends, messages) { Some(WindowCommand::Quit) } else { pad_command(controls) }
     }
 
     fn draw(&mut self, picture: &mut Framebuffer) {
@@ -280,12 +278,14 @@ impl<G: ScreenGame> Game for Screens<G> {
         self.stack.last()?.trace(&self.game)
     }
 
-    fn quit(&mut self, _messages: &mut Messages) -> bool {
-        self.ask(|screen, game| screen.back(game))
+    fn quit(&mut self, messages: &mut Messages) -> bool {
+        let ends = self.ask(|screen, game| Ok(screen.back(game)));
+        told(ends, messages)
     }
 
     fn lose_focus(&mut self) {
-        self.ask(|screen, game| screen.lose_focus(game));
+        // Nobody looks: after an error the screen stays.
+        let _ = self.ask(|screen, game| Ok(screen.lose_focus(game)));
     }
 
     fn hash_state(&self, state: &mut GameHasher) {
@@ -304,6 +304,15 @@ impl<G: ScreenGame> Game for Screens<G> {
         self.enter();
         Ok(())
     }
+}
+
+/// Returns whether the program ends. It goes on after an error, which the user is told.
+fn told(ends: Result<bool>, messages: &mut Messages) -> bool {
+    ends.unwrap_or_else(|error| {
+        // The error's Debug form has its hint.
+        messages.tell(format!("{error:?}"));
+        false
+    })
 }
 
 #[cfg(test)]

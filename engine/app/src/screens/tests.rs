@@ -61,6 +61,7 @@ impl Screen<Log> for Page {
             () if pressed(Button::A) => Next::To(scene("play", 0x20_0000)),
             () if pressed(Button::Start) => Next::Push(Box::new(Page { name: "pause", stage: None })),
             () if pressed(Button::B) => Next::Pop,
+            () if pressed(Button::Up) => Next::First,
             () if pressed(Button::Select) => Next::Quit,
             () if pressed(Button::X) => return Err(Error::game("no such page")),
             () => Next::Stay,
@@ -124,6 +125,17 @@ fn a_screen_without_a_scene_is_drawn_over_the_one_below() {
     assert_eq!(pixels(&mut game), [0xFF, 0x10_0000]);
     press(&mut game, Button::A);
     assert_eq!(pixels(&mut game), [0x20_0000, 0x20_0000]);
+}
+
+#[test]
+fn the_first_screen_takes_the_place_of_all() {
+    let mut game = Screens::new(Log::default()).unwrap();
+    for button in [Button::A, Button::Start, Button::Up] {
+        press(&mut game, button);
+    }
+    assert_eq!(game.game().0[7..], ["tick pause", "leave pause", "enter title"]);
+    assert_eq!(pixels(&mut game), [0x10_0000, 0x10_0000]);
+    assert_eq!(press(&mut game, Button::B).0, Some(WindowCommand::Quit));
 }
 
 #[test]
