@@ -3,11 +3,10 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use keitai_render::{Angle, Q12, Q16, Vector3};
+use keitai_render::{Angle, Font, Q12, Q16, Vector3};
 
 use super::error_list::ErrorList;
 use super::file::{CueFile, EntityFile, HeightsFile, LightFile, RepeatFile, SolidFile, SoundFile, Turns, VelocityFile};
-use super::font::Fonts;
 use super::path::Paths;
 use super::read::{Spot, Texts, Written, with_prefabs};
 use super::sound::{self, Sounds};
@@ -59,7 +58,7 @@ impl<'a> AssetLookup<'a> {
 #[derive(Debug, Default)]
 pub(super) struct Declared {
     pub(super) paths: Paths,
-    pub(super) fonts: Fonts,
+    pub(super) fonts: BTreeMap<Arc<str>, Font>,
     pub(super) sounds: Sounds,
 }
 
