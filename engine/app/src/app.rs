@@ -93,7 +93,7 @@ impl App {
     /// # Errors
     /// When the game cannot be opened, a file cannot be read or written, or a replay differs from its record.
     pub fn run(&self, options: &Options) -> Result<()> {
-        let settings = options.render.settings()?;
+        let settings = options.settings()?;
         let mut game = (self.open)(&settings)?;
         if let Some(file) = &options.replay {
             // The whole record is compared before a window shows it.

@@ -15,6 +15,7 @@ use crate::options::Options;
 use crate::picture::write_png;
 use crate::record::{self, RecordFile};
 use crate::shot_file::write_shot;
+use crate::warnings::Warnings;
 use crate::wave_file::WaveFile;
 
 /// Seconds to play when the number of ticks is not given.
@@ -30,9 +31,10 @@ pub(crate) fn run(options: &Options, game: &mut dyn Game) -> Result<()> {
     let rate = game.info().rate;
     let ticks = options.frames.unwrap_or(SECONDS * rate.per_second());
     let mut wave = begin_wave(options, game, ticks.into())?;
-    let mut messages = Messages::default();
+    let (mut messages, mut warnings) = (Messages::default(), Warnings::default());
     for _ in 0..ticks {
         let _ = game.tick(&[Controls::IDLE; PLAYERS], &mut messages);
+        warnings.tell(game.stage(), &mut messages);
         wave.as_mut().map_or(Ok(()), |wave| wave.add(game))?;
         if let Some(record) = &record {
             record.note(&[Controls::IDLE; PLAYERS], game);
@@ -49,7 +51,11 @@ pub(crate) fn run(options: &Options, game: &mut dyn Game) -> Result<()> {
 /// Compares a replay with its record, and reports it.
 pub(crate) fn replay(options: &Options, game: &mut dyn Game, file: &Path, recording: &Recording) -> Result<()> {
     let mut wave = begin_wave(options, game, recording.ticks())?;
-    record::verify(file, recording, game, |game| wave.as_mut().map_or(Ok(()), |wave| wave.add(game)))?;
+    let mut warnings = Warnings::default();
+    record::verify(file, recording, game, |game| {
+        warnings.tell(game.stage(), &mut Messages::default());
+        wave.as_mut().map_or(Ok(()), |wave| wave.add(game))
+    })?;
     wave.map_or(Ok(()), WaveFile::finish)?;
     report(options, game, recording.ticks())
 }

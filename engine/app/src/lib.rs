@@ -40,6 +40,7 @@ mod stage_game;
 pub mod timing;
 mod volume;
 mod waiting;
+mod warnings;
 mod watch;
 mod wave_file;
 mod window;

@@ -3,7 +3,9 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use keitai_runtime::{Language, Settings};
 
+use crate::error::{Error, Result};
 use crate::render_options::RenderOptions;
 
 /// Options of a run. A game's own command line flattens them with `#[command(flatten)]`.
@@ -48,7 +50,27 @@ pub struct Options {
     /// Print a line about each tick, for scripts that play
     #[arg(long, conflicts_with = "headless")]
     pub trace: bool,
+    /// Show the texts of a game in this language, such as `de` or `pt-BR`
+    #[arg(long, value_name = "TAG")]
+    pub language: Option<String>,
     /// Settings of the renderer and the screen.
     #[command(flatten)]
     pub render: RenderOptions,
+}
+
+impl Options {
+    /// Returns the settings that scenes are opened with.
+    ///
+    /// # Errors
+    /// When `--compat` names neither known settings nor a file of settings, or `--language` is no tag of a language.
+    pub fn settings(&self) -> Result<Settings> {
+        let language = |tag: &String| {
+            Language::new(tag).ok_or_else(|| Error::Usage {
+                message: format!("--language {tag}: no tag of a language"),
+                hint: "give 1 to 15 letters, digits and -, such as de or pt-BR".to_owned(),
+            })
+        };
+        let language = self.language.as_ref().map(language).transpose()?;
+        Ok(Settings { language, ..self.render.settings()? })
+    }
 }

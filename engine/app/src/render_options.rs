@@ -63,6 +63,7 @@ impl RenderOptions {
             backend: self.backend.map(Into::into),
             screen_format: self.screen.map(Into::into),
             screen_dither: self.dither.then_some(ScreenDither::Ordered),
+            language: None,
         })
     }
 }

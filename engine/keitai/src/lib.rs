@@ -27,6 +27,7 @@
 //! | read components and change them | [`world`], [`hecs`] |
 //! | change texts, numbers and gauges of a scene by name | [`hud`] |
 //! | show a list of items to choose from | [`world::ListMenu`], [`SceneMenu`] in scenes |
+//! | show texts in the player's language | [`Stage::text`], [`Stage::set_language`] |
 //! | read presses for menus of your own from controls | [`menu`] |
 //! | shake the picture and stop the game after a hit | [`impact`] |
 //! | spawn prefabs with components of their own | [`Stage::spawn_with`] |
@@ -61,8 +62,8 @@ pub use keitai_render::{
     Projection, Q12, Q16, ScreenDither, ScreenFormat, TextLimits, TextureMap, Vector3,
 };
 pub use keitai_runtime::{
-    Error as LoadError, Random, SceneMenu, Settings, Stage, TickRate, assets, controls_file, debug, ground, hecs, mesh,
-    path, replay, scene, shot, world,
+    Error as LoadError, Language, Random, SceneMenu, Settings, Stage, TickRate, assets, controls_file, debug, ground,
+    hecs, mesh, path, replay, scene, shot, world,
 };
 
 pub use keitai_sound as sound;

@@ -6,7 +6,7 @@
 use keitai_formats::text::nearest;
 
 use crate::assets::{AssetError, AssetPath};
-use crate::ron_text::SceneFault;
+use crate::ron_text::{Position, SceneFault};
 
 /// Result of a runtime call.
 pub(crate) type Result<T, E = Error> = std::result::Result<T, E>;
@@ -65,6 +65,11 @@ pub enum Error {
 }
 
 impl Error {
+    /// Returns the error for a fault in a scene or a file that it names.
+    pub(crate) fn scene(path: &AssetPath, Position { line, column }: Position, fault: SceneFault) -> Self {
+        Self::Scene { path: path.clone(), line, column, fault: Box::new(fault) }
+    }
+
     /// Returns the error for a name that a game looks for, among the names that the scene has.
     pub(crate) fn missing<'a>(
         scene: &AssetPath,

@@ -6,6 +6,7 @@ pub mod controls_file;
 pub mod debug;
 mod error;
 pub mod ground;
+mod language;
 mod limits;
 pub mod mesh;
 mod random;
@@ -20,6 +21,7 @@ mod tick_rate;
 pub mod world;
 
 pub use error::Error;
+pub use language::Language;
 pub use random::Random;
 pub use scene_menu::SceneMenu;
 pub use settings::Settings;

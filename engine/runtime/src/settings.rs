@@ -1,8 +1,9 @@
-//! Command-line overrides of render settings.
+//! Settings of a player for all scenes.
 
+use crate::language::Language;
 use keitai_render::{Backend, Compat, ScreenColours, ScreenDither, ScreenFormat};
 
-/// Overrides of the render settings of a scene or a shot. `None` leaves a setting as it is.
+/// The language, and overrides of the render settings of a scene or a shot. `None` leaves a setting as it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Settings {
     /// All of the renderer's settings.
@@ -13,6 +14,8 @@ pub struct Settings {
     pub screen_format: Option<ScreenFormat>,
     /// The dithering of the screen.
     pub screen_dither: Option<ScreenDither>,
+    /// Language of scenes with a table of `texts`.
+    pub language: Option<Language>,
 }
 
 impl Settings {

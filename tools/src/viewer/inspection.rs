@@ -135,6 +135,7 @@ impl FigureScene {
             screen_format: Some(settings.screen_format.unwrap_or_default()),
             screen_dither: Some(settings.screen_dither.unwrap_or_default()),
             compat: settings.compat,
+            language: settings.language,
         };
         if plain(&settings) == plain(&self.settings) {
             return Ok(());

@@ -25,6 +25,7 @@ use crate::reload::SceneWatch;
 use crate::speaker::Speaker;
 use crate::stage_game::pad_command;
 use crate::waiting::Waiting;
+use crate::warnings::Warnings;
 use crate::window::Window;
 
 /// Where controls come from and go to.
@@ -97,6 +98,7 @@ pub struct Runner<W> {
     window: W,
     title: String,
     messages: Messages,
+    warnings: Warnings,
     picture: Framebuffer,
     /// The picture with everything that is drawn over it, as it is shown.
     shown: Framebuffer,
@@ -141,6 +143,7 @@ impl<W: Window> Runner<W> {
             window,
             title,
             messages: Messages::new(info.rate),
+            warnings: Warnings::default(),
             shown: picture.clone(),
             next: picture.clone(),
             whole: Framebuffer::new(0, 0),
@@ -415,6 +418,7 @@ impl<W: Window> Runner<W> {
         for _ in 0..due {
             let begun = Instant::now();
             let command = self.tick_once(&controls, &mouse);
+            self.warnings.tell(self.game.stage(), &mut self.messages);
             self.display.speaker.hear(self.game.stage(), self.info.rate, &mut self.window);
             self.times.tick = begun.elapsed();
             if let Some(line) = self.game.trace().filter(|_| self.display.trace) {

@@ -21,6 +21,7 @@ pub use error::{AssetError, PathFault};
 pub use path::AssetPath;
 pub use source::Source;
 
+use crate::language::Language;
 use crate::settings::Settings;
 use error::Result;
 
@@ -165,6 +166,11 @@ impl Assets {
     /// Returns the renderer's settings that textures are laid out for.
     pub(crate) fn compat(&self) -> &Compat {
         &self.compat
+    }
+
+    /// Sets the language of scenes that are loaded from now on.
+    pub(crate) fn set_language(&mut self, language: Language) {
+        self.settings.language = Some(language);
     }
 
     /// Lays textures out for other settings from now on. [`Settings`] take precedence. Textures in use do not change.

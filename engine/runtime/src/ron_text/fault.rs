@@ -80,6 +80,9 @@ pub enum SceneFault {
         /// The other.
         needs: &'static str,
     },
+    /// A text that is neither written nor named, or both.
+    #[error("expected either `text` or `key`")]
+    TextOrKey,
     /// A field that is not allowed in a prefab or an included file.
     #[error("`{field}` is not allowed in {place}")]
     Misplaced {

@@ -7,9 +7,10 @@ use super::entity::{AssetLookup, Builder, Declared, colour_range};
 use super::error_list::ErrorList;
 use super::read::{Document, Spot, Texts, Written};
 use super::template::{EntityTemplate, Owner};
+use super::text_table::TextTable;
 use super::{Scene, budget, font, path, sound};
 use crate::assets::{AssetPath, Assets};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::limits::MAX_ENTITIES;
 use crate::ron_text::{SceneFault, Step};
 use crate::world::transform::ParentBone;
@@ -46,7 +47,10 @@ pub(super) fn build(
     let sounds = sound::sounds(&sounds, &texts, assets, errors);
     let music = scene.music.as_ref().and_then(|music| errors.keep(sound::music(music, &texts, assets)));
     let fonts = font::fonts(&fonts, &texts, assets, errors);
-    let declared = Declared { paths: path::paths(&scene.paths, &texts, errors), fonts, sounds };
+    let table = scene.texts.as_ref().and_then(|file| errors.keep(text_table(file, &texts, assets)));
+    let mut files: Vec<AssetPath> = texts.paths().cloned().collect();
+    files.extend(table.as_ref().map(|table| table.path().clone()));
+    let declared = Declared { paths: path::paths(&scene.paths, &texts, errors), fonts, sounds, texts: table };
     let names = names(&entities, &texts, errors);
     let mut lookup = AssetLookup::new(assets);
     let builder = |index, written| Builder::new(Spot::Entity(index), written, &texts, &names, &declared);
@@ -93,19 +97,34 @@ pub(super) fn build(
             }
         }
     }
-    Ok(Scene {
+    let mut scene = Scene {
         path: path.clone(),
         size,
         background,
         seed: scene.seed.unwrap_or(0),
         compat: *assets.compat(),
         screen: assets.settings().over_screen(scene.screen.unwrap_or_default()),
-        files: texts.paths().cloned().collect(),
+        files,
         templates,
         ready: spawnable,
         music,
         declared,
-    })
+    };
+    scene.translate();
+    Ok(scene)
+}
+
+/// Loads the table of texts in a file.
+fn text_table(file: &str, texts: &Texts, assets: &Assets) -> Result<TextTable> {
+    let table = AssetPath::new(file).map_err(Error::from).and_then(|path| TextTable::load(assets.source(), &path));
+    let mut table = table.map_err(|error| match error {
+        Error::Asset(error) => texts.error(&[Spot::Scene], &[Step::Field("texts")], SceneFault::Asset(Box::new(error))),
+        other => other,
+    })?;
+    if let Some(language) = assets.settings().language {
+        table.set_language(language);
+    }
+    Ok(table)
 }
 
 /// Returns the fault of a template at a bone that the figure of its parent does not have.

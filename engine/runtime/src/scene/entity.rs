@@ -11,6 +11,7 @@ use super::path::Paths;
 use super::read::{Spot, Texts, Written, with_prefabs};
 use super::sound::{self, Sounds};
 use super::template::{EntityTemplate, Owner};
+use super::text_table::TextTable;
 use crate::assets::companions::{self, Companions};
 use crate::assets::{AssetError, AssetPath, Assets};
 use crate::error::{Error, Result};
@@ -25,6 +26,7 @@ use crate::world::lifetime::Lifetime;
 use crate::world::motion::Velocity;
 use crate::world::solid::{Meets, Solid};
 use crate::world::terrain::{Grounded, Heights, Wall, Walls};
+use crate::world::text_key::TextKey;
 use crate::world::transform::{ParentBone, Transform};
 use crate::world::{Name, SoundCue, SoundSource, Tags};
 
@@ -60,6 +62,7 @@ pub(super) struct Declared {
     pub(super) paths: Paths,
     pub(super) fonts: BTreeMap<Arc<str>, Font>,
     pub(super) sounds: Sounds,
+    pub(super) texts: Option<TextTable>,
 }
 
 /// Builds one entity, its children and its copies.
@@ -224,6 +227,7 @@ impl<'a> Builder<'a> {
         let (sprite, frames) = sprite.map_or((None, None), |(sprite, frames)| (Some(sprite), frames));
         let image = image.as_ref().and_then(|image| errors.keep(self.image(image, lookup.assets)));
         let rectangle = rectangle.as_ref().and_then(|rectangle| errors.keep(self.rectangle(rectangle)));
+        let key = text.as_ref().and_then(|text| text.key.as_deref()).map(|key| TextKey(key.into()));
         let mut text = text.as_ref().and_then(|text| errors.keep(self.text(text, lookup.assets)));
         let number = number.as_ref().and_then(|number| errors.keep(self.number(number, text.as_mut())));
         let gauge = gauge.as_ref().and_then(|gauge| errors.keep(self.gauge(gauge)));
@@ -274,6 +278,7 @@ impl<'a> Builder<'a> {
             image,
             rectangle,
             text,
+            key,
             number,
             gauge,
             menu,

@@ -9,6 +9,7 @@ use super::file::{CursorFile, FontFile, ItemFile, MenuFile};
 use crate::assets::Assets;
 use crate::error::Result;
 use crate::ron_text::{SceneFault, Step};
+use crate::world::list_menu::ItemKeys;
 use crate::world::{DrawMode, Image, ListMenu, MenuCursor, MenuItem, MenuLook, MenuSounds};
 
 impl Builder<'_> {
@@ -45,17 +46,26 @@ impl Builder<'_> {
         if row < tallest {
             return Err(self.range_error(&steps("row"), "row", "at least the height of the letters", row.into()));
         }
-        Ok(ListMenu::new(items).with_look(MenuLook { row, ..look }))
+        let keys = menu.items.iter().map(|item| ItemKeys {
+            text: item.key.as_deref().map(Arc::from),
+            values: item.value_keys.iter().map(|key| key.as_str().into()).collect(),
+        });
+        Ok(ListMenu::new(items).with_look(MenuLook { row, ..look }).with_keys(keys))
     }
 
     fn item(&self, number: usize, item: &ItemFile) -> Result<MenuItem> {
-        let ItemFile { id, text, disabled, values, value } = item;
+        let ItemFile { id, text, key, disabled, values, value_keys, value } = item;
+        let base = [Step::Field("menu"), Step::Field("items"), Step::Item(number)];
+        let steps = |field| [&base[..], &[Step::Field(field)]].concat();
+        let text = self.written_text(text.as_deref(), key.as_deref(), &base)?;
+        let named = value_keys.iter().map(|key| self.text_of(key, &steps("value_keys")).map(str::to_owned));
+        let named = named.collect::<Result<Vec<String>>>()?;
+        let values = if value_keys.is_empty() { values.clone() } else { named };
         if *value > 0 && *value >= values.len() {
-            let steps = [Step::Field("menu"), Step::Field("items"), Step::Item(number), Step::Field("value")];
-            return Err(self.range_error(&steps, "value", "the index of one of the `values`", *value as i64));
+            return Err(self.range_error(&steps("value"), "value", "the index of one of the `values`", *value as i64));
         }
-        let named = MenuItem::from((id.as_ref().unwrap_or(text).as_str(), text.as_str()));
-        Ok(MenuItem { disabled: *disabled, ..named.with_values(values, *value) })
+        let id = id.as_deref().or(key.as_deref()).unwrap_or(text);
+        Ok(MenuItem { disabled: *disabled, ..MenuItem::from((id, text)).with_values(values, *value) })
     }
 
     fn cursor(&self, cursor: &CursorFile, assets: &mut Assets) -> Result<MenuCursor> {

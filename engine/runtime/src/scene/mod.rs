@@ -22,8 +22,9 @@ mod sound;
 mod spawn;
 mod strip;
 mod template;
+mod text_table;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use hecs::{Entity, World};
@@ -34,12 +35,15 @@ pub(crate) use spawn::Spawned;
 
 use crate::assets::{AssetPath, Assets};
 use crate::error::{Error, Result};
+use crate::language::Language;
 use crate::limits::MAX_ENTITIES;
 use crate::path::Path;
+use crate::world::text_key::translate;
 use crate::world::{Music, SoundCue};
 use entity::Declared;
 use error_list::ErrorList;
 use template::EntityTemplate;
+use text_table::TextTable;
 
 /// The most errors that are reported for one scene.
 const MAX_ERRORS: usize = 100;
@@ -112,6 +116,44 @@ impl Scene {
     /// Returns one of the `sounds` by its name.
     pub(crate) fn sound(&self, name: &str) -> Option<&SoundCue> {
         self.declared.sounds.get(name)
+    }
+
+    /// Returns the languages of the scene's `texts` with their own names, the fallback first; none without `texts`.
+    pub fn languages(&self) -> &[(Language, Arc<str>)] {
+        self.declared.texts.as_ref().map_or(&[], TextTable::languages)
+    }
+
+    /// Returns the language in use; `None` without `texts`.
+    pub fn language(&self) -> Option<Language> {
+        self.declared.texts.as_ref().map(TextTable::language)
+    }
+
+    /// Gives the templates their texts in the language in use.
+    fn translate(&mut self) {
+        let Some(table) = &mut self.declared.texts else { return };
+        let templates = self.templates.iter_mut().chain(self.ready.iter_mut().flat_map(|(_, group)| group));
+        for template in templates {
+            template.components.translate(|key| table.text(key));
+        }
+    }
+
+    /// Sets the language, also of the entities in a world.
+    pub(crate) fn set_language(&mut self, language: Language, world: &mut World) {
+        if let Some(table) = &mut self.declared.texts {
+            table.set_language(language);
+            translate(world, |key| table.text(key));
+            self.translate();
+        }
+    }
+
+    /// Returns the text of a key in the language in use.
+    pub(crate) fn text(&mut self, key: &str) -> Arc<str> {
+        self.declared.texts.as_mut().map_or_else(|| key.into(), |table| table.text(key))
+    }
+
+    /// Returns what went wrong with texts since the last call.
+    pub(crate) fn take_warnings(&mut self) -> BTreeSet<String> {
+        self.declared.texts.as_mut().map(TextTable::take_warnings).unwrap_or_default()
     }
 
     /// Returns the music.

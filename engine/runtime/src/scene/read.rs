@@ -4,6 +4,8 @@
 use std::cell::Cell;
 use std::collections::BTreeMap;
 
+use serde::de::DeserializeOwned;
+
 use super::error_list::ErrorList;
 use super::file::{CellsFile, CueFile, EntityFile, FontFile, SceneFile};
 use crate::assets::{AssetError, AssetPath, Source};
@@ -152,8 +154,8 @@ impl Texts {
         // The first spot with the most steps found: an entity before its prefab.
         let best = places.reduce(|best, place| if place.0 > best.0 { place } else { best });
         match best {
-            Some((_, path, position)) => error(path, position, fault),
-            None => error(&AssetPath::root(), Position { line: 1, column: 1 }, fault),
+            Some((_, path, position)) => Error::scene(path, position, fault),
+            None => Error::scene(&AssetPath::root(), Position { line: 1, column: 1 }, fault),
         }
     }
 
@@ -164,24 +166,26 @@ impl Texts {
 
     /// Reads, parses and keeps one more file.
     fn parse(&mut self, source: &Source, path: &AssetPath) -> Result<SceneFile> {
-        let bytes = source.read(path, MAX_BYTES)?;
-        let text = match std::str::from_utf8(&bytes) {
-            // Some editors begin a file with a byte order mark.
-            Ok(text) => text.strip_prefix('\u{feff}').unwrap_or(text),
-            Err(invalid) => {
-                let offset = invalid.valid_up_to();
-                let before = String::from_utf8_lossy(&bytes[..offset]);
-                return Err(error(path, Position::of(&before, before.len()), SceneFault::NotText { offset }));
-            }
-        };
-        let scene = parse(text).map_err(|(position, fault)| error(path, position, fault))?;
-        self.0.push((path.clone(), text.to_owned()));
+        let (text, scene) = read_ron(source, path)?;
+        self.0.push((path.clone(), text));
         Ok(scene)
     }
 }
 
-fn error(path: &AssetPath, position: Position, fault: SceneFault) -> Error {
-    Error::Scene { path: path.clone(), line: position.line, column: position.column, fault: Box::new(fault) }
+/// Reads and parses a file.
+pub(super) fn read_ron<T: DeserializeOwned>(source: &Source, path: &AssetPath) -> Result<(String, T)> {
+    let bytes = source.read(path, MAX_BYTES)?;
+    let text = match std::str::from_utf8(&bytes) {
+        // Some editors begin a file with a byte order mark.
+        Ok(text) => text.strip_prefix('\u{feff}').unwrap_or(text),
+        Err(invalid) => {
+            let offset = invalid.valid_up_to();
+            let before = String::from_utf8_lossy(&bytes[..offset]);
+            return Err(Error::scene(path, Position::of(&before, before.len()), SceneFault::NotText { offset }));
+        }
+    };
+    let parsed = parse(text).map_err(|(position, fault)| Error::scene(path, position, fault))?;
+    Ok((text.to_owned(), parsed))
 }
 
 /// Reads a scene and the files that it includes. Errors in parts of the scene are added to `errors`.
@@ -243,11 +247,12 @@ pub(super) fn read(source: &Source, path: &AssetPath, errors: &mut ErrorList) ->
                 .extend(prefabs.fill(entity, &texts, &[Spot::Scene], 0, errors).map(|written| (name.clone(), written)));
         }
     }
-    if let Some(music) = &mut scene.music {
-        let steps = [Step::Field("music"), Step::Field("file")];
-        match path.folder().join(&music.file) {
-            Ok(whole) => whole.as_str().clone_into(&mut music.file),
-            Err(error) => errors.add(texts.error(&[Spot::Scene], &steps, SceneFault::Asset(Box::new(error)))),
+    let music = scene.music.as_mut().map(|music| (&mut music.file, &[Step::Field("music"), Step::Field("file")][..]));
+    let table = scene.texts.as_mut().map(|file| (file, &[Step::Field("texts")][..]));
+    for (file, steps) in music.into_iter().chain(table) {
+        match path.folder().join(file) {
+            Ok(whole) => whole.as_str().clone_into(file),
+            Err(error) => errors.add(texts.error(&[Spot::Scene], steps, SceneFault::Asset(Box::new(error)))),
         }
     }
     Ok(Document { scene, entities, ready, sounds, fonts, texts })
@@ -289,11 +294,12 @@ fn refuse_all_but_prefabs(texts: &Texts, index: usize, file: &SceneFile, errors:
         ("ready", !file.ready.is_empty()),
         ("music", file.music.is_some()),
         ("paths", !file.paths.is_empty()),
+        ("texts", file.texts.is_some()),
     ];
     let Some((path, text)) = texts.0.get(index) else { return };
     for (field, _) in set.into_iter().filter(|(_, set)| *set) {
         let (position, _) = locate(text, &[Step::Field(field)]);
-        errors.add(error(path, position, SceneFault::Misplaced { field, place: "an included file" }));
+        errors.add(Error::scene(path, position, SceneFault::Misplaced { field, place: "an included file" }));
     }
 }
 

@@ -74,7 +74,31 @@ impl Builder<'_> {
             return Err(self.range_error(&[Step::Field("text"), Step::Field("lines")], "lines", "at least 1", 0));
         }
         let limits = TextLimits { width: text.width, lines: text.lines, overflow: text.overflow };
-        Ok(Text { text: text.text.clone(), font, align: text.align, limits, mode: mode(text.blend, text.clip) })
+        let shown = self.written_text(text.text.as_deref(), text.key.as_deref(), &[Step::Field("text")])?;
+        Ok(Text { text: shown.to_owned(), font, align: text.align, limits, mode: mode(text.blend, text.clip) })
+    }
+
+    /// Returns a text that is written in the scene, or that of a key.
+    pub(super) fn written_text<'t>(
+        &'t self,
+        text: Option<&'t str>,
+        key: Option<&str>,
+        steps: &[Step],
+    ) -> Result<&'t str> {
+        match (text, key) {
+            (Some(text), None) => Ok(text),
+            (None, Some(key)) => self.text_of(key, &[steps, &[Step::Field("key")]].concat()),
+            _ => Err(self.error(steps, SceneFault::TextOrKey)),
+        }
+    }
+
+    /// Returns the text of a key.
+    pub(super) fn text_of(&self, key: &str, steps: &[Step]) -> Result<&str> {
+        let Some(table) = &self.declared.texts else {
+            return Err(self.error(steps, SceneFault::Needs { field: "key", needs: "texts" }));
+        };
+        let unknown = || self.error(steps, SceneFault::unknown("text", key, table.keys()));
+        table.get(key).map(|text| &**text).ok_or_else(unknown)
     }
 
     /// Returns the number of an entity, which the text shows.

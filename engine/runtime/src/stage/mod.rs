@@ -5,6 +5,7 @@
 
 mod picture;
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -15,6 +16,7 @@ use keitai_render::{Backend, Compat, Q12, Renderer, ScreenColours, TextureMap, V
 
 use crate::assets::{AssetPath, Assets, Source};
 use crate::error::{Error, Result};
+use crate::language::Language;
 use crate::random::Random;
 use crate::scene::{Scene, Spawned};
 use crate::settings::Settings;
@@ -222,6 +224,39 @@ impl Stage {
         }
         self.sounds.music = cue.flatten().map(|cue| Music { asset: Arc::clone(&cue.asset), looped: true, fade });
         true
+    }
+
+    /// Sets the language of the scene's `texts`: of texts and menus with keys, and of everything that is spawned from now on.
+    /// Texts that a language lacks are shown in the first language of the table.
+    ///
+    /// ```
+    /// # use keitai_runtime::{Language, Stage, Settings, assets::{AssetPath, Source}};
+    /// let scene = br#"(texts: "texts.ron", entities: [(text: (key: "play"))])"#;
+    /// let texts = br#"(languages: [("en", "English"), ("de", "Deutsch")], texts: {
+    ///     "play": {"en": "PLAY", "de": "SPIELEN"},
+    ///     "lap": {"en": "LAP {} OF {all}", "de": "RUNDE {} VON {all}"},
+    /// })"#;
+    /// let source = Source::memory([("a.ron", &scene[..]), ("texts.ron", texts)]);
+    /// let mut stage = Stage::open(source, &AssetPath::new("a.ron")?, &Settings::default())?;
+    /// assert_eq!((&*stage.text("play"), stage.scene().languages().len()), ("PLAY", 2));
+    /// stage.set_language(Language::new("de").unwrap());
+    /// assert_eq!(stage.text("lap").replace("{all}", "3"), "RUNDE {} VON 3");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn set_language(&mut self, language: Language) {
+        self.assets.set_language(language);
+        self.scene.set_language(language, &mut self.world);
+    }
+
+    /// Returns one of the scene's `texts` by its key, in the language in use. The key itself, where the scene has no such text.
+    pub fn text(&mut self, key: &str) -> Arc<str> {
+        self.scene.text(key)
+    }
+
+    /// Returns what went wrong since the last call and stops nothing: texts and languages that the scene's `texts` lack. The
+    /// engine tells each of them once.
+    pub fn take_warnings(&mut self) -> BTreeSet<String> {
+        self.scene.take_warnings()
     }
 
     /// Returns the texture in a file of the scene's root, for figures, meshes, sprites and images.

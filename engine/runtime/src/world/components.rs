@@ -29,6 +29,7 @@ use super::sprite::Sprite;
 use super::state_hasher::StateHasher;
 use super::steer::Steer;
 use super::terrain::{Grounded, Heights, Walls};
+use super::text_key::TextKey;
 use super::tint::Tint;
 use super::transform::{Parent, ParentBone, Transform, WorldTransform};
 use super::{Name, Tags};
@@ -135,6 +136,7 @@ components! {
         Some(format!("rectangle {size:?} {colour:06x}"))
     }, None;
     text: Text, same_text, |text| Some(format!("text {:?}", text.text)), None;
+    key: TextKey, TextKey::eq, |TextKey(key)| Some(format!("text of {key:?}")), None;
     number: Number, Number::eq, |number| Some(format!("number {}", number.value)), None;
     gauge: Gauge, Gauge::eq, |gauge| Some(format!("gauge {} of {}", gauge.value, gauge.full)), None;
     menu: ListMenu, same_menu, |menu| Some(format!("menu {:?}", menu.selected())), Some(ListMenu::hash);

@@ -34,6 +34,7 @@ pub(crate) mod sprite;
 mod state_hasher;
 pub(crate) mod steer;
 pub(crate) mod terrain;
+pub(crate) mod text_key;
 pub(crate) mod tint;
 pub(crate) mod transform;
 

@@ -8,6 +8,7 @@ mod children;
 mod companions;
 mod content;
 mod draw_hooks;
+mod languages;
 mod menus;
 mod meshes;
 mod numbers;

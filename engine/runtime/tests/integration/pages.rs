@@ -35,6 +35,7 @@ const TABLES: &[(&str, &str)] = &[
     ("#### `cursor`", "(entities: [(menu: (cursor: (zzz: 1)))])"),
     ("#### `sounds`", "(entities: [(menu: (sounds: (zzz: 1)))])"),
     ("### `sound`", "(entities: [(sound: (zzz: 1))])"),
+    ("### `texts`", "(texts: \"table.ron\")"),
     ("### `fonts`", "(fonts: {\"a\": (zzz: 1)})"),
     ("### `sounds`", "(sounds: {\"a\": (zzz: 1)})"),
     ("### `music`", "(music: (zzz: 1))"),
@@ -99,7 +100,8 @@ fn the_example_is_a_shot_that_draws() {
 #[test]
 fn every_field_is_explained_and_no_other() {
     for (heading, scene) in TABLES {
-        let error = open(Source::memory([("scenes/a.ron", scene.as_bytes())])).err().unwrap();
+        let files = [("scenes/a.ron", *scene), ("scenes/table.ron", "(zzz: 1)")];
+        let error = open(Source::memory(files.map(|(path, text)| (path, text.as_bytes())))).err().unwrap();
         assert!(error.to_string().contains("unknown field `zzz`"), "{heading}: {error}");
         let hint = error.hint().unwrap();
         let explained: BTreeSet<&str> = rows(section(README, heading)).collect();

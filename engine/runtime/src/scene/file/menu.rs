@@ -74,9 +74,11 @@ pub(in crate::scene) struct MenuSoundsFile {
 #[derive(Debug, Clone, Default)]
 pub(in crate::scene) struct ItemFile {
     pub(in crate::scene) id: Option<String>,
-    pub(in crate::scene) text: String,
+    pub(in crate::scene) text: Option<String>,
+    pub(in crate::scene) key: Option<String>,
     pub(in crate::scene) disabled: bool,
     pub(in crate::scene) values: Vec<String>,
+    pub(in crate::scene) value_keys: Vec<String>,
     pub(in crate::scene) value: usize,
 }
 
@@ -85,11 +87,16 @@ pub(in crate::scene) struct ItemFile {
 struct ItemFields {
     #[serde(default)]
     id: Option<String>,
-    text: String,
+    #[serde(default)]
+    text: Option<String>,
+    #[serde(default)]
+    key: Option<String>,
     #[serde(default)]
     disabled: bool,
     #[serde(default)]
     values: Vec<String>,
+    #[serde(default)]
+    value_keys: Vec<String>,
     #[serde(default)]
     value: usize,
 }
@@ -106,13 +113,13 @@ impl<'de> Deserialize<'de> for ItemFile {
             }
 
             fn visit_str<E: Error>(self, text: &str) -> Result<ItemFile, E> {
-                Ok(ItemFile { text: text.to_owned(), ..ItemFile::default() })
+                Ok(ItemFile { text: Some(text.to_owned()), ..ItemFile::default() })
             }
 
             fn visit_map<A: MapAccess<'de>>(self, fields: A) -> Result<ItemFile, A::Error> {
                 let fields = ItemFields::deserialize(MapAccessDeserializer::new(fields))?;
-                let ItemFields { id, text, disabled, values, value } = fields;
-                Ok(ItemFile { id, text, disabled, values, value })
+                let ItemFields { id, text, key, disabled, values, value_keys, value } = fields;
+                Ok(ItemFile { id, text, key, disabled, values, value_keys, value })
             }
         }
 

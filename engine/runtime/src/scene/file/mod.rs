@@ -49,6 +49,7 @@ pub(super) struct SceneFile {
     pub(super) sounds: BTreeMap<String, CueFile>,
     pub(super) music: Option<MusicFile>,
     pub(super) paths: BTreeMap<String, PathFile>,
+    pub(super) texts: Option<String>,
 }
 
 /// Declares a struct of optional fields whose gaps another value can fill.

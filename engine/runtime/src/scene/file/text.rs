@@ -10,7 +10,10 @@ use crate::world::Side;
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(in crate::scene) struct TextFile {
-    pub(in crate::scene) text: String,
+    #[serde(default)]
+    pub(in crate::scene) text: Option<String>,
+    #[serde(default)]
+    pub(in crate::scene) key: Option<String>,
     #[serde(default)]
     pub(in crate::scene) font: FontFile,
     #[serde(default = "white")]

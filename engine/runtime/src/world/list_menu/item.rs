@@ -57,6 +57,16 @@ pub(super) struct Item {
     pub(super) value: usize,
     /// Text of the value.
     pub(super) shown_value: Text,
+    pub(super) keys: ItemKeys,
+}
+
+/// Keys of an item's texts, for menus in several languages.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct ItemKeys {
+    /// Key of the text.
+    pub(crate) text: Option<Arc<str>>,
+    /// Keys of the values; empty when these have none.
+    pub(crate) values: Vec<Arc<str>>,
 }
 
 impl Item {
@@ -68,7 +78,7 @@ impl Item {
         let text = Text { text, font, align: Align::Left, limits: TextLimits::default(), mode: DrawMode::default() };
         let shown_value =
             Text { text: values.get(value).cloned().unwrap_or_default(), align: Align::Right, ..text.clone() };
-        Self { id, disabled, text, values, value, shown_value }
+        Self { id, disabled, text, values, value, shown_value, keys: ItemKeys::default() }
     }
 
     /// Sets the value, up to the last one.
@@ -77,6 +87,17 @@ impl Item {
         if let Some(text) = self.values.get(self.value) {
             text.clone_into(&mut self.shown_value.text);
         }
+    }
+
+    /// Sets the texts that have keys. `lookup` returns the text of a key.
+    pub(super) fn translate(&mut self, lookup: &mut impl FnMut(&str) -> Arc<str>) {
+        if let Some(key) = &self.keys.text {
+            lookup(key).as_ref().clone_into(&mut self.text.text);
+        }
+        for (value, key) in self.values.iter_mut().zip(&self.keys.values) {
+            lookup(key).as_ref().clone_into(value);
+        }
+        self.set_value(self.value);
     }
 
     /// Returns the value `by` places on, if that is another one.
@@ -115,6 +136,9 @@ impl Item {
     /// Returns whether both items say the same.
     pub(super) fn is_same(&self, other: &Self) -> bool {
         let plain = |item: &Self| (Arc::clone(&item.id), item.disabled, item.value);
-        plain(self) == plain(other) && self.text.text == other.text.text && self.values == other.values
+        plain(self) == plain(other)
+            && self.text.text == other.text.text
+            && self.values == other.values
+            && self.keys == other.keys
     }
 }

@@ -11,6 +11,7 @@ use keitai_controls::{Controls, Mouse, MouseButton};
 
 use super::state_hasher::StateHasher;
 use item::Item;
+pub(crate) use item::ItemKeys;
 pub use item::MenuItem;
 pub use look::{MenuCursor, MenuLook, MenuSounds};
 
@@ -298,6 +299,18 @@ impl ListMenu {
     /// Returns the number of rows on show.
     fn rows(&self) -> usize {
         self.items.len().min(self.look.rows.map_or(usize::MAX, |rows| rows.max(1) as usize))
+    }
+
+    /// Returns the same menu with keys for the texts of its items.
+    pub(crate) fn with_keys(mut self, keys: impl IntoIterator<Item = ItemKeys>) -> Self {
+        self.items.iter_mut().zip(keys).for_each(|(item, keys)| item.keys = keys);
+        self
+    }
+
+    /// Sets the texts that have keys. `lookup` returns the text of a key.
+    pub(super) fn translate(&mut self, lookup: &mut impl FnMut(&str) -> Arc<str>) {
+        self.items.iter_mut().for_each(|item| item.translate(lookup));
+        self.measure();
     }
 
     /// Returns whether both menus have the same items with the same values.

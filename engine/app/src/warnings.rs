@@ -1,0 +1,48 @@
+//! Warnings of scenes, each told once.
+
+use std::collections::BTreeSet;
+
+use keitai_runtime::Stage;
+
+use crate::console;
+use crate::messages::Messages;
+
+/// The warnings that were told.
+#[derive(Debug, Default)]
+pub(crate) struct Warnings(BTreeSet<String>);
+
+impl Warnings {
+    /// Tells the new warnings of a stage on stderr and over the picture.
+    pub(crate) fn tell(&mut self, stage: &mut Stage, messages: &mut Messages) {
+        for warning in stage.take_warnings() {
+            if !self.0.contains(&warning) {
+                console::warn(&warning);
+                messages.tell(warning.as_str());
+                self.0.insert(warning);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use keitai_runtime::assets::{AssetPath, Source};
+    use keitai_runtime::{Language, Settings};
+
+    use super::*;
+
+    #[test]
+    fn a_warning_is_told_once_for_all_scenes() {
+        let scene = b"(texts: \"t.ron\", entities: [(text: (key: \"a\"))])";
+        let table = b"(languages: [(\"en\", \"English\"), (\"de\", \"Deutsch\")], texts: {\"a\": {\"en\": \"A\"}})";
+        let source = Source::memory([("a.ron", &scene[..]), ("t.ron", &table[..])]);
+        let settings = Settings { language: Language::new("de"), ..Settings::default() };
+        let open = || Stage::open(source.clone(), &AssetPath::new("a.ron").unwrap(), &settings).unwrap();
+        let (mut warnings, mut messages) = (Warnings::default(), Messages::default());
+        warnings.tell(&mut open(), &mut messages);
+        assert_eq!(messages.text(), Some("t.ron: \"a\" has no text in de; that in en is shown"));
+        let mut messages = Messages::default();
+        warnings.tell(&mut open(), &mut messages);
+        assert_eq!(messages.text(), None);
+    }
+}

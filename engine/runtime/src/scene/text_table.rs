@@ -1,0 +1,149 @@
+//! Tables of texts in several languages: files that scenes name in `texts`.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use keitai_formats::text::nearest;
+use serde::Deserialize;
+
+use super::read::read_ron;
+use crate::assets::{AssetPath, Source};
+use crate::error::{Error, Result};
+use crate::language::Language;
+use crate::ron_text::{SceneFault, Step, locate};
+
+/// The most languages of a table.
+const MAX_LANGUAGES: usize = 64;
+
+/// The file, with checked types alone.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct TableFile {
+    languages: Vec<(String, String)>,
+    texts: BTreeMap<String, BTreeMap<String, String>>,
+}
+
+/// Texts by key, one of them per language.
+#[derive(Debug)]
+pub(super) struct TextTable {
+    path: AssetPath,
+    /// The languages with their own names. The first one has all texts.
+    languages: Vec<(Language, Arc<str>)>,
+    /// The language in use, by its index.
+    current: usize,
+    /// A text for each language that has one, the first one at least.
+    texts: BTreeMap<Arc<str>, Vec<Option<Arc<str>>>>,
+    /// What went wrong since it was asked for.
+    warnings: BTreeSet<String>,
+}
+
+impl TextTable {
+    /// Loads a table. Its first language is in use.
+    pub(super) fn load(source: &Source, path: &AssetPath) -> Result<Self> {
+        let (text, TableFile { languages, texts }) = read_ron(source, path)?;
+        let error = |steps: &[Step], fault| Error::scene(path, locate(&text, steps).0, fault);
+        if !(1..=MAX_LANGUAGES).contains(&languages.len()) {
+            let (field, expected, found) = ("languages", "1 to 64 languages", languages.len() as i64);
+            return Err(error(&[Step::Field(field)], SceneFault::Range { field, expected, found }));
+        }
+        let mut table = Self {
+            path: path.clone(),
+            languages: Vec::with_capacity(languages.len()),
+            current: 0,
+            texts: BTreeMap::new(),
+            warnings: BTreeSet::new(),
+        };
+        for (number, (tag, name)) in languages.iter().enumerate() {
+            let steps = [Step::Field("languages"), Step::Item(number)];
+            let language = Language::new(tag).ok_or_else(|| {
+                let message = format!("\"{tag}\" is no tag of a language: 1 to 15 letters, digits and - are expected");
+                error(&steps, SceneFault::Syntax { message, hint: None })
+            })?;
+            if table.index_of(language).is_some() {
+                return Err(error(&steps, SceneFault::Duplicate { what: "language", name: tag.clone() }));
+            }
+            table.languages.push((language, name.as_str().into()));
+        }
+        let (fallback, _) = table.languages[0];
+        for (key, written) in texts {
+            let steps = [Step::Field("texts"), Step::Field(&key)];
+            let mut row = vec![None; table.languages.len()];
+            for (tag, text) in written {
+                let index = Language::new(&tag).and_then(|language| table.index_of(language));
+                let known = || languages.iter().map(|(tag, _)| tag.as_str());
+                let index = index.ok_or_else(|| error(&steps, SceneFault::unknown("language", &tag, known())))?;
+                row[index] = Some(Arc::from(text));
+            }
+            if row[0].is_none() {
+                let message = format!("\"{key}\" has no text in {fallback}, the first of the languages");
+                return Err(error(&steps, SceneFault::Syntax { message, hint: None }));
+            }
+            table.texts.insert(key.into(), row);
+        }
+        Ok(table)
+    }
+
+    /// Returns the file.
+    pub(super) fn path(&self) -> &AssetPath {
+        &self.path
+    }
+
+    /// Returns the languages with their own names, the fallback first.
+    pub(super) fn languages(&self) -> &[(Language, Arc<str>)] {
+        &self.languages
+    }
+
+    /// Returns the language in use.
+    pub(super) fn language(&self) -> Language {
+        self.languages[self.current].0
+    }
+
+    /// Sets the language in use. One that the table lacks gives a warning and the fallback.
+    pub(super) fn set_language(&mut self, language: Language) {
+        let found = self.index_of(language);
+        self.current = found.unwrap_or(0);
+        if found.is_none() {
+            let known: Vec<&str> = self.languages.iter().map(|(known, _)| known.tag()).collect();
+            let (path, known) = (&self.path, known.join(", "));
+            self.warnings.insert(format!("{path} has no language \"{language}\", but {known}"));
+        }
+    }
+
+    /// Returns the text of a key, in the first language where the one in use has none.
+    pub(super) fn get(&self, key: &str) -> Option<&Arc<str>> {
+        let row = self.texts.get(key)?;
+        row[self.current].as_ref().or(row[0].as_ref())
+    }
+
+    /// Returns the keys.
+    pub(super) fn keys(&self) -> impl Iterator<Item = &str> {
+        self.texts.keys().map(|key| &**key)
+    }
+
+    /// Returns the text of a key in the language in use. A text that this language lacks gives a warning and the text of the
+    /// first language, a key that the table lacks gives a warning and the key.
+    pub(super) fn text(&mut self, key: &str) -> Arc<str> {
+        let Some(row) = self.texts.get(key) else {
+            let similar = nearest(key, self.keys()).map(|similar| format!("; did you mean \"{similar}\"?"));
+            self.warnings.insert(format!("{} has no text \"{key}\"{}", self.path, similar.unwrap_or_default()));
+            return key.into();
+        };
+        if let Some(text) = &row[self.current] {
+            return Arc::clone(text);
+        }
+        let (language, fallback) = (self.language(), self.languages[0].0);
+        let warning = format!("{}: \"{key}\" has no text in {language}; that in {fallback} is shown", self.path);
+        let text = row[0].clone().unwrap_or_default();
+        self.warnings.insert(warning);
+        text
+    }
+
+    /// Returns what went wrong since the last call, in alphabetical order.
+    pub(super) fn take_warnings(&mut self) -> BTreeSet<String> {
+        std::mem::take(&mut self.warnings)
+    }
+
+    fn index_of(&self, language: Language) -> Option<usize> {
+        self.languages.iter().position(|(known, _)| *known == language)
+    }
+}
