@@ -37,6 +37,7 @@
 //! | play sounds and music of a scene by name | [`Stage::play_sound`], [`Stage::set_music`] |
 //! | compute directions and distances on the ground | [`ground`] |
 //! | lay out tracks and patrols, and count laps | [`path`] |
+//! | draw a map of a course | [`PathMap`] |
 //! | count ticks, move values and keep states | [`timing`] |
 //! | make meshes and textures in code | [`mesh`], [`Stage::make_texture`] |
 //! | keep best times and options between runs | [`Saved`] |
@@ -50,7 +51,7 @@ use std::process::ExitCode;
 pub mod prelude;
 
 pub use keitai_app::{
-    App, Embedded, Error, FolderWatch, Game, GameInfo, Messages, Next, Options, RenderOptions, Result, SIZE,
+    App, Embedded, Error, FolderWatch, Game, GameInfo, Messages, Next, Options, PathMap, RenderOptions, Result, SIZE,
     SOUND_RATE, Saved, Screen, ScreenGame, Screens, SoundPlayer, StageGame, config_folder, console, controls_screen,
     data_folder, folder_of, hud, impact, locate, pad_command, picture, timing, write_numbered_shot, write_shot,
 };
