@@ -136,6 +136,7 @@ fn rally(works: &mut Vec<Work>) -> Result<(), Error> {
         ("calls".to_owned(), lettering::rally_calls()),
         ("numbers".to_owned(), lettering::numbers()),
         ("lamps".to_owned(), rally::signs::lamps()),
+        ("sparks".to_owned(), sparks::paint()),
         ("board".to_owned(), gauges::plate_of([208, 150])),
     ];
     pictures
@@ -150,7 +151,7 @@ fn rally(works: &mut Vec<Work>) -> Result<(), Error> {
     }
     pictures.extend(print::INKS.iter().map(|ink| (format!("print-{}", ink.name), print::sheet(ink))));
     for (name, canvas) in &pictures {
-        let key = if name == "lacquer" { Rgb::default() } else { KEY };
+        let key = if ["lacquer", "sparks"].contains(&name.as_str()) { Rgb::default() } else { KEY };
         works.push(picture(&format!("{FOLDER}/{name}.bmp"), canvas, key)?);
     }
     for effect in &sound::rally::ALL {
