@@ -8,6 +8,9 @@ use keitai::picture::encode_png;
 use keitai::prelude::*;
 use keitai::replay::Recorder;
 
+#[path = "../tests/integration/follow.rs"]
+mod follow;
+
 type Failure = Box<dyn std::error::Error>;
 
 fn main() -> Result<(), Failure> {
@@ -32,7 +35,7 @@ fn main() -> Result<(), Failure> {
                 sheet.pixels_mut()[at..at + 240].copy_from_slice(line);
             }
         }
-        let mut controls = pocket_rally::follow(&game.trace().unwrap_or_default());
+        let mut controls = follow::follow(&game.trace().unwrap_or_default());
         for press in rest.first().into_iter().flat_map(|presses| presses.split(',')) {
             let (at, name) = press.split_once(':').ok_or("TICK:BUTTON")?;
             let button =

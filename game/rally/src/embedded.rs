@@ -19,7 +19,7 @@ pub static FILES: Embedded = embed![
     "assets/shadow.mbac", "assets/shadow.bmp", "assets/gate.mbac", "assets/gate.bmp",
     "assets/lighthouse.mbac", "assets/lighthouse.bmp", "assets/butte.mbac", "assets/butte.bmp",
     "assets/lodge.mbac", "assets/lodge.bmp",
-    "assets/title.bmp", "assets/calls.bmp", "assets/lamps.bmp", "assets/numbers.bmp", "assets/board.bmp",
+    "assets/title.bmp", "assets/calls.bmp", "assets/lamps.bmp", "assets/numbers.bmp", "assets/board.bmp", "assets/sparks.bmp",
     "assets/print-cream.bmp", "assets/print-gold.bmp", "assets/print-grey.bmp", "assets/print-red.bmp",
     "assets/motor-0.wav", "assets/motor-1.wav", "assets/motor-2.wav", "assets/motor-3.wav",
     "assets/motor-4.wav", "assets/motor-5.wav", "assets/motor-6.wav", "assets/motor-7.wav",

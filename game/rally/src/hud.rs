@@ -1,18 +1,17 @@
 //! Displays of a race: place, lap, time, speed, calls, and the map.
 
-use std::sync::Arc;
-
+use keitai::PathMap;
 use keitai::hud::Hud;
 use keitai::prelude::*;
 use keitai::world::Image;
-use keitai::{Rgb, Texture, TextureMap};
 
 use crate::car::{KINDS, UNIT};
 use crate::course::{Course, LAPS};
 use crate::race::{Phase, Race};
 
-/// Width and height of a map, pixels.
-pub(crate) const MAP: i32 = 72;
+/// Width and height of a map, pixels; colours of its outline, its line and the start.
+const MAP: u16 = 72;
+const MAP_COLOURS: [u32; 3] = [0x141820, 0xF4F0E4, 0x58B850];
 /// Width and height of a row of the calls and of the lamps.
 const CALL: [i32; 2] = [224, 40];
 const LAMPS: [i32; 2] = [96, 36];
@@ -22,14 +21,13 @@ const CALLED: u32 = 50;
 /// The displays of a race.
 pub(crate) struct Displays {
     hud: Hud,
-    map: Map,
+    map: PathMap,
 }
 
 impl Displays {
     /// Finds the displays in the scene, and draws the map.
     pub(crate) fn new(stage: &mut Stage, race: &Race) -> keitai::Result<Self> {
-        let map = Map::new(&race.course);
-        map.put(stage, "map", &race.course)?;
+        let map = put_map(stage, "map", &race.course)?;
         let displays = Self { hud: Hud::new(stage), map };
         displays.show(stage, race);
         Ok(displays)
@@ -42,7 +40,7 @@ impl Displays {
         hud.show(stage, "lamps", lamps.is_some());
         hud.set_image(stage, "lamps", row(LAMPS, lamps.unwrap_or(0) as i32));
         for (index, racer) in race.racers.iter().enumerate() {
-            let [x, y] = self.map.pixel([racer.car.at[0] >> 12, racer.car.at[2] >> 12]);
+            let [x, y] = self.map.pixel(racer.car.at.map(Q12::from_bits));
             hud.set_position(stage, &format!("dot-{index}"), x - 2, y - 2);
         }
         for (index, racer) in race.racers.iter().enumerate().take(race.players) {
@@ -88,60 +86,15 @@ pub(crate) fn time(ticks: u32) -> String {
     format!("{}:{:02}.{:02}", ticks / 1800, ticks / 30 % 60, ticks % 30 * 100 / 30)
 }
 
-/// The map of a course, seen from above.
-pub(crate) struct Map {
-    middle: [i32; 2],
-    span: i32,
-}
-
-impl Map {
-    /// Fits a course into the map.
-    pub(crate) fn new(course: &Course) -> Self {
-        let places: Vec<[i32; 2]> = samples(course).collect();
-        let ends = |axis: usize| {
-            let all = places.iter().map(|place| place[axis]);
-            (all.clone().min().unwrap_or(0), all.max().unwrap_or(0))
-        };
-        let ((left, right), (back, front)) = (ends(0), ends(1));
-        Self { middle: [(left + right) / 2, (back + front) / 2], span: (right - left).max(front - back).max(1) }
+/// Draws the map of a course into the image of this name.
+pub(crate) fn put_map(stage: &Stage, name: &str, course: &Course) -> keitai::Result<PathMap> {
+    let map = PathMap::new(&course.road, MAP);
+    let texture = stage.make_texture(&map.texture(&course.road, MAP_COLOURS));
+    let texture = texture.map_err(|error| keitai::Error::game(error.to_string()))?;
+    if let Some(entity) = named(&stage.world, name)
+        && let Ok(mut image) = stage.world.get::<&mut Image>(entity)
+    {
+        image.texture = texture;
     }
-
-    /// Returns the pixel of a place of the ground, relative to the map.
-    pub(crate) fn pixel(&self, at: [i32; 2]) -> [i32; 2] {
-        [0, 1].map(|axis| (at[axis] - self.middle[axis]) * (MAP - 10) / self.span + MAP / 2)
-    }
-
-    /// Draws the map into the image of this name.
-    pub(crate) fn put(&self, stage: &Stage, name: &str, course: &Course) -> keitai::Result<()> {
-        let texture = self.draw(stage, course)?;
-        if let Some(entity) = named(&stage.world, name)
-            && let Ok(mut image) = stage.world.get::<&mut Image>(entity)
-        {
-            image.texture = texture;
-        }
-        Ok(())
-    }
-
-    fn draw(&self, stage: &Stage, course: &Course) -> keitai::Result<Arc<TextureMap>> {
-        let palette =
-            [0, 0x141820, 0xF4F0E4, 0x58B850].map(|c: u32| Rgb { r: (c >> 16) as u8, g: (c >> 8) as u8, b: c as u8 });
-        let mut texels = vec![0; (MAP * MAP) as usize];
-        let mut paint = |[x, y]: [i32; 2], half: i32, colour: u8| {
-            for (dx, dy) in (-half..=half).flat_map(|dx| (-half..=half).map(move |dy| (dx, dy))) {
-                texels[((y + dy) * MAP + x + dx) as usize] = colour;
-            }
-        };
-        samples(course).for_each(|at| paint(self.pixel(at), 2, 1));
-        samples(course).for_each(|at| paint(self.pixel(at), 1, 2));
-        samples(course).take(1).for_each(|at| paint(self.pixel(at), 2, 3));
-        let texture = Texture { width: MAP as u16, height: MAP as u16, palette: palette.to_vec(), texels };
-        stage.make_texture(&texture).map_err(|error| keitai::Error::game(error.to_string()))
-    }
-}
-
-fn samples(course: &Course) -> impl Iterator<Item = [i32; 2]> {
-    (0..course.length()).step_by(60).map(|at| {
-        let [x, _, z] = course.road.at(Q12::from_num(at)).transform.position;
-        [x.to_num(), z.to_num()]
-    })
+    Ok(map)
 }

@@ -227,13 +227,10 @@ fn plant(stage: &mut Stage, course: &Course, sheet: std::sync::Arc<keitai::Textu
         let side = course.road.at(Q12::from_num(at)).width * 3 * if share == 5 { -1 } else { 1 };
         let [x, _, z] = whole(course.road.at(Q12::from_num(at)).beside(side));
         let (distance, y) = height(course, [x, z]);
-        if let Some(entity) = stage.spawn(course.layout().landmark).filter(|_| distance > 600) {
-            let _ = stage.world.insert_one(entity, Transform::at(x, y, z));
+        if distance > 600 {
+            stage.spawn_with(course.layout().landmark, (Transform::at(x, y, z),));
         }
     }
-    if let Some(gate) = stage.spawn("gate") {
-        let place = course.road.at(Q12::ZERO);
-        let transform = Transform { scale: place.width / 230, ..place.transform };
-        let _ = stage.world.insert_one(gate, transform);
-    }
+    let line = course.road.at(Q12::ZERO);
+    stage.spawn_with("gate", (Transform { scale: line.width / 230, ..line.transform },));
 }

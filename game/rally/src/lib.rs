@@ -25,16 +25,17 @@ use course::{Course, LAYOUTS};
 use saved::Bests;
 use screens::Title;
 
-/// Name of the game and of its own folders.
-const NAME: &str = "pocket-rally";
+/// Name of the game, and of its own folders.
+const NAME: &str = "Pocket Rally";
+const FOLDER: &str = "pocket-rally";
 
 /// Result of a screen's tick.
 pub type Tick = keitai::Result<Next<Rally>>;
 
 /// The part of the game that outlasts its screens.
 pub struct Rally {
-    source: Source,
-    settings: Settings,
+    /// A scene that has loaded the files of all others.
+    files: Stage,
     menu: MenuReader,
     /// All courses.
     pub courses: Vec<Course>,
@@ -67,15 +68,14 @@ impl Rally {
     /// # Errors
     /// When the courses cannot be read.
     pub fn new(source: Source, settings: &Settings, file: Option<PathBuf>) -> keitai::Result<Self> {
-        let stage = Stage::open(source.clone(), &AssetPath::new("scenes/courses.ron")?, settings)?;
-        let courses = (0..LAYOUTS.len()).map(|index| Course::find(&stage, index)).collect::<Result<_, _>>()?;
-        let (menu, bests) = (MenuReader::default(), Saved::open(file));
-        Ok(Self { source, settings: *settings, menu, courses, bests, choice: Choice::default() })
+        let files = Stage::open(source, &AssetPath::new("scenes/courses.ron")?, settings)?;
+        let courses = (0..LAYOUTS.len()).map(|index| Course::find(&files, index)).collect::<Result<_, _>>()?;
+        Ok(Self { files, menu: MenuReader::default(), courses, bests: Saved::open(file), choice: Choice::default() })
     }
 
     /// Opens a scene.
     fn stage(&self, scene: &str) -> keitai::Result<Stage> {
-        Ok(Stage::open(self.source.clone(), &AssetPath::new(scene)?, &self.settings)?)
+        Ok(self.files.open_scene(&AssetPath::new(scene)?)?)
     }
 
     fn menu(&mut self, controls: &[Controls; PLAYERS]) -> Menu {
@@ -96,7 +96,7 @@ impl ScreenGame for Rally {
             (Button::Start, "pause"),
         ];
         let titles = titles.into_iter().map(|(button, title)| (Target::Button(button), title.to_owned())).collect();
-        GameInfo { players: 2, titles, ..GameInfo::new(NAME) }
+        GameInfo { folder: FOLDER.to_owned(), players: 2, titles, ..GameInfo::new(NAME) }
     }
 
     fn first(&mut self) -> keitai::Result<Box<dyn Screen<Self>>> {
@@ -138,21 +138,5 @@ pub fn game(source: Source, settings: &Settings, file: Option<PathBuf>) -> keita
 
 /// The game, ready to run.
 pub fn app() -> App {
-    App::new(|settings| game(FILES.source(), settings, data_folder(NAME).map(|folder| bests_in(&folder))))
-}
-
-/// Returns controls that follow the pedals in a race's trace, for tests and films.
-pub fn follow(trace: &str) -> [Controls; PLAYERS] {
-    let mut controls = [Controls::IDLE; PLAYERS];
-    for (own, player) in controls.iter_mut().zip(trace.split('|')) {
-        for (name, value) in player.split_whitespace().filter_map(|word| word.split_once('=')) {
-            match (name, value) {
-                ("wheel", value) => own.left.x = value.parse().unwrap_or(0),
-                ("gas", "true") => own.held.insert(Button::A),
-                ("brake", "true") => own.held.insert(Button::B),
-                _ => {}
-            }
-        }
-    }
-    controls
+    App::new(|settings| game(FILES.source(), settings, data_folder(FOLDER).map(|folder| bests_in(&folder))))
 }

@@ -1,6 +1,7 @@
 //! A race on the screen: cars, cameras, skies, dust and sounds.
 
 use keitai::ground;
+use keitai::hecs::DynamicBundle;
 use keitai::prelude::*;
 use keitai::world::{Camera, Image, Rectangle};
 
@@ -19,6 +20,10 @@ const ROUND: i32 = 1024;
 const HORIZON: i32 = 108;
 /// Ticks of a beat of the motors.
 const BEAT: u32 = 5;
+
+/// The movement of cars on turntables.
+pub(crate) const TURNTABLE: Velocity =
+    Velocity { linear: [Q12::ZERO; 3], acceleration: [Q12::ZERO; 3], spin: [Angle(0), Angle(24), Angle(0)] };
 
 /// A view of a car.
 struct View {
@@ -62,7 +67,8 @@ impl Staging {
             let car = &race.racers[index].car;
             views.push(View { camera, sky, far, place, middle, heading: car.heading, height: car.at[1] });
         }
-        let cars = race.racers.iter().filter_map(|racer| spawn_car(stage, "", racer.car.kind, racer.livery)).collect();
+        let cars =
+            race.racers.iter().filter_map(|racer| spawn_car(stage, "", [racer.car.kind, racer.livery], ())).collect();
         let mut staging = Self { cars, ghost: None, views, ticks: 0 };
         staging.show(stage, race);
         Ok(staging)
@@ -98,9 +104,7 @@ impl Staging {
         let side = if self.ticks.is_multiple_of(4) { 14 } else { -14 };
         let [x, z] = ground::sum(ground::vector(car.angle() + 2048, 30), ground::vector(car.angle() + 1024, side));
         let [cx, cy, cz] = car.at.map(|c| c >> 12);
-        if let Some(cloud) = stage.spawn(&kind) {
-            let _ = stage.world.insert_one(cloud, Transform::at(cx + x, cy + 12, cz + z));
-        }
+        stage.spawn_with(&kind, (Transform::at(cx + x, cy + 12, cz + z),));
     }
 
     fn show_ghost(&mut self, stage: &mut Stage, race: &Race) {
@@ -111,7 +115,7 @@ impl Staging {
             return;
         };
         if self.ghost.is_none() {
-            self.ghost = spawn_car(stage, "-ghost", best.car[0], best.car[1]);
+            self.ghost = spawn_car(stage, "-ghost", best.car, ());
         }
         if let Some(ghost) = self.ghost {
             let _ = stage.world.insert_one(ghost, sample.transform(&race.course));
@@ -160,16 +164,16 @@ pub(crate) fn paint_sky(stage: &mut Stage, layout: &Layout, sky: &[Entity], land
     Ok(())
 }
 
-/// Spawns the figure of a car.
-pub(crate) fn spawn_car(stage: &mut Stage, suffix: &str, kind: usize, livery: usize) -> Option<Entity> {
-    let car = stage.spawn(&format!("{}{suffix}", KINDS[kind].prefab))?;
+/// Spawns the figure of a car of this kind and livery.
+pub(crate) fn spawn_car(
+    stage: &mut Stage,
+    suffix: &str,
+    [kind, livery]: [usize; 2],
+    changed: impl DynamicBundle,
+) -> Option<Entity> {
+    let car = stage.spawn_with(&format!("{}{suffix}", KINDS[kind].prefab), changed)?;
     if let Ok(mut figure) = stage.world.get::<&mut FigureInstance>(car) {
         figure.selected = Some(livery);
-    }
-    if suffix.is_empty()
-        && let Some(shadow) = stage.spawn("shadow")
-    {
-        let _ = stage.world.insert_one(shadow, Parent(car));
     }
     Some(car)
 }

@@ -8,8 +8,8 @@ use std::hash::Hash;
 use super::{Drive, Title};
 use crate::car::KINDS;
 use crate::course::LAYOUTS;
-use crate::hud::{Map, time};
-use crate::staging::{paint_sky, spawn_car};
+use crate::hud::{put_map, time};
+use crate::staging::{TURNTABLE, paint_sky, spawn_car};
 use crate::{Rally, Tick};
 
 /// Lines of the menu: players, course, two cars, start.
@@ -62,18 +62,15 @@ impl Choosing {
         if let Some((sky, far)) = named(&stage.world, "sky").zip(named(&stage.world, "far")) {
             paint_sky(stage, course.layout(), &[sky], (far, course.layout().colours[2]))?;
         }
-        Map::new(course).put(stage, "map", course)?;
+        put_map(stage, "map", course)?;
         for car in self.cars.drain(..) {
             remove(&mut stage.world, car);
         }
         for player in 0..choice.players {
             let [kind, livery] = choice.cars[player];
-            if let Some(car) = spawn_car(stage, "", kind, livery) {
-                let x = if choice.players == 1 { 0 } else { player as i32 * 84 - 42 };
-                let spin = [Angle(0), Angle(24), Angle(0)];
-                let _ = stage.world.insert(car, (Transform::at(x, 0, 0), Velocity { spin, ..Velocity::default() }));
-                self.cars.push(car);
-            }
+            let x = if choice.players == 1 { 0 } else { player as i32 * 84 - 42 };
+            let changed = (Transform::at(x, 0, 0), TURNTABLE);
+            self.cars.extend(spawn_car(stage, "", [kind, livery], changed));
         }
         Ok(())
     }

@@ -40,7 +40,11 @@ impl Screen<Rally> for Drive {
         if rally.menu(controls).starts() {
             return Ok(Next::Push(Box::new(Pause::default())));
         }
-        self.race.step(controls);
+        match self.race.players {
+            // A single player may use either half of the keyboard, and any pad.
+            1 => self.race.step(&[Controls::merge_all(controls)]),
+            _ => self.race.step(controls),
+        }
         self.displays.show(&mut self.stage, &self.race);
         self.staging.show(&mut self.stage, &self.race);
         if !self.race.is_over() {

@@ -7,7 +7,7 @@ use super::{Choosing, Title};
 use crate::car::KINDS;
 use crate::hud::time;
 use crate::race::Race;
-use crate::staging::{paint_sky, spawn_car};
+use crate::staging::{TURNTABLE, paint_sky, spawn_car};
 use crate::{Rally, Tick};
 
 /// The screen of the result.
@@ -43,10 +43,7 @@ impl Outcome {
         hud.set_text(&mut stage, "record", if race.improved { "NEW RECORD!" } else { "" });
         hud.set_text(&mut stage, "course", race.course.layout().title);
         let winner = &race.racers[order[0]];
-        if let Some(car) = spawn_car(&mut stage, "", winner.car.kind, winner.livery) {
-            let spin = [Angle(0), Angle(24), Angle(0)];
-            let _ = stage.world.insert_one(car, Velocity { spin, ..Velocity::default() });
-        }
+        spawn_car(&mut stage, "", [winner.car.kind, winner.livery], (TURNTABLE,));
         Ok(Self { stage })
     }
 }

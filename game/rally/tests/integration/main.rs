@@ -2,5 +2,6 @@
 
 #![allow(clippy::unwrap_used)] // a game that cannot be opened fails the test
 
+mod follow;
 mod play;
 mod race;

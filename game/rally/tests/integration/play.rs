@@ -3,7 +3,9 @@
 use keitai::Options;
 use keitai::prelude::*;
 use keitai::replay::Recorder;
-use pocket_rally::{FILES, Rally, follow};
+use pocket_rally::{FILES, Rally};
+
+use crate::follow::follow;
 
 /// A game in which the players follow the computer's advice.
 struct Session {

@@ -4,8 +4,9 @@ use keitai::prelude::*;
 use pocket_rally::FILES;
 use pocket_rally::car::{Bump, Car, Pedals, UNIT};
 use pocket_rally::course::{Course, LAPS};
-use pocket_rally::follow;
 use pocket_rally::race::Race;
+
+use crate::follow::follow;
 
 fn courses() -> Vec<Course> {
     pocket_rally::game(FILES.embedded(), &Settings::default(), None).unwrap().game().courses.clone()
