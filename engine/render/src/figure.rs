@@ -157,7 +157,7 @@ impl Polygon {
 
     #[inline(always)]
     fn look<const SIDES: usize>(&self, skin: Option<&Skin>) -> Look<SIDES> {
-        let texels = std::array::from_fn(|i| self.texels[i].map(|t| i32::from(t) << 8));
+        let texels = std::array::from_fn(|i| self.texels[i]);
         let surface = skin.map_or(Surface::Colour(self.colour), |skin| skin.surface(&texels));
         Look { surface, texels, one_normal: self.one_normal }
     }

@@ -49,7 +49,8 @@ pub(crate) struct Polygon {
     pub(crate) material: Material,
     /// In [`Model::places`], four per block.
     pub(crate) vertices: [u32; 4],
-    pub(crate) texels: [[u8; 2]; 4],
+    /// 8.8.
+    pub(crate) texels: [[i32; 2]; 4],
     pub(crate) colour: Rgb,
     /// Whether all vertices of a triangle have one normal; of a quad, those of its halves.
     pub(crate) one_normal: [bool; 2],
@@ -221,6 +222,6 @@ fn polygon(figure: &Figure, material: Material, vertices: &[u16], texels: &[[u8;
     }
     let mut polygon = Polygon { material, vertices: [0; 4], texels: [[0; 2]; 4], colour, one_normal: [false; 2] };
     polygon.vertices.iter_mut().zip(vertices).for_each(|(own, vertex)| *own = (*vertex).into());
-    polygon.texels[..texels.len()].copy_from_slice(texels);
+    polygon.texels.iter_mut().zip(texels).for_each(|(own, texel)| *own = texel.map(|t| i32::from(t) << 8));
     Ok(polygon)
 }

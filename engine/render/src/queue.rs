@@ -122,10 +122,11 @@ impl Queue {
     }
 
     /// Queues a polygon.
-    pub(crate) fn push(&mut self, item: Item, key: i32, vertices: &[ScreenVertex]) {
+    #[inline(always)]
+    pub(crate) fn push(&mut self, item: Item, key: i32, vertices: impl Iterator<Item = ScreenVertex>) {
         self.items.push((item, self.vertices.len() as u32));
         self.keys.push(key);
-        self.vertices.extend_from_slice(vertices);
+        self.vertices.extend(vertices);
     }
 
     /// Counts a polygon as submitted, whether it will be queued or not.

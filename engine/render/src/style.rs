@@ -12,6 +12,8 @@ pub(crate) struct Style {
     pub(crate) material: Material,
     /// Shaded as a polygon whose corners differ in shade.
     pub(crate) kind: Kind,
+    /// Shaded as a polygon whose corners have one shade.
+    constant: Kind,
     /// The shade of the first vertex counts for all.
     pub(crate) flat: bool,
     pub(crate) both_sides: bool,
@@ -59,6 +61,7 @@ impl Style {
         Self {
             material,
             kind,
+            constant: Kind { shade: Shade::Constant, ..kind },
             flat: compat.flat_bit == FlatBit::Honour && material.has(Material::FLAT_SHADE),
             both_sides: material.has(Material::DOUBLE_FACE),
             depth,
@@ -69,12 +72,14 @@ impl Style {
     /// case.
     #[inline(always)]
     pub(crate) fn shading(&self, vertices: &[&Vertex], even: bool) -> (Kind, u8) {
+        if !self.kind.lit {
+            return (self.kind, 255);
+        }
         let first = vertices[0].shade;
-        let even = even || self.flat || vertices.iter().all(|v| v.shade == first);
-        match (self.kind.lit, even) {
-            (false, _) => (self.kind, 255),
-            (true, true) => (Kind { shade: Shade::Constant, ..self.kind }, (first >> 8) as u8),
-            (true, false) => (self.kind, 0),
+        if even || self.flat || vertices.iter().all(|v| v.shade == first) {
+            (self.constant, (first >> 8) as u8)
+        } else {
+            (self.kind, 0)
         }
     }
 }

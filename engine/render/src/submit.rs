@@ -88,37 +88,45 @@ impl<'a> Submission<'a> {
         }
         let shape = Shape { style, vertices, look: look() };
         let key = self.key(style, &vertices);
-        let screen_vertices: [ScreenVertex; SIDES] = std::array::from_fn(|i| ScreenVertex {
+        let vertex = |i: usize| ScreenVertex {
             x: vertices[i].x,
             y: vertices[i].y,
             inverse_z: self.projector.inverse_z(vertices[i].z()),
             attributes: shape.attributes(i),
-        });
+        };
         let [first, second] = self.items(&shape);
-        if halves == [true; 2] && (first.kind, first.shade) == (second.kind, second.shade) {
-            self.queue.push(first, key, &screen_vertices);
+        if halves == [true; 2] && (self.one_shade(style) || (first.kind, first.shade) == (second.kind, second.shade)) {
+            self.queue.push(first, key, (0..SIDES).map(vertex));
             return;
         }
+        let screen_vertices: [ScreenVertex; SIDES] = std::array::from_fn(vertex);
         for (half, item) in [first, second].into_iter().enumerate().filter(|&(half, _)| halves[half]) {
-            self.queue.push(Item { sides: 3, ..item }, key, &screen_vertices[half..half + 3]);
+            self.queue.push(Item { sides: 3, ..item }, key, screen_vertices[half..half + 3].iter().copied());
         }
+    }
+
+    /// Returns whether both halves of a quad are always shaded alike.
+    #[inline(always)]
+    fn one_shade(&self, style: &Style) -> bool {
+        style.flat || self.compat.even_shade == EvenShade::EqualShades
     }
 
     /// Returns which halves of a polygon inside the guard band face the viewer; a triangle counts as two equal ones.
     #[inline(always)]
     fn facing<const SIDES: usize>(&self, vertices: &[&Vertex; SIDES]) -> [bool; 2] {
-        let area = |[a, b, c]: [usize; 3]| {
-            let [a, b, c] = [a, b, c].map(|i| (i64::from(vertices[i].x), i64::from(vertices[i].y)));
-            (b.0 - a.0) * (c.1 - a.1) - (b.1 - a.1) * (c.0 - a.0)
+        // Twice the area between two diagonals, or two sides of a triangle.
+        let area = |from: [usize; 2], to: [usize; 2]| {
+            let along = |i: usize| {
+                let (a, b) = (vertices[from[i]], vertices[to[i]]);
+                (i64::from(b.x) - i64::from(a.x), i64::from(b.y) - i64::from(a.y))
+            };
+            let (a, b) = (along(0), along(1));
+            a.0 * b.1 - a.1 * b.0
         };
-        let first = area([0, 1, 2]);
-        if SIDES == 3 {
-            return [first > 0; 2];
-        }
-        let second = area([2, 1, 3]);
         match self.compat.quad_facing {
-            QuadFacing::Whole => [first + second > 0; 2],
-            QuadFacing::PerTriangle => [first > 0, second > 0],
+            _ if SIDES == 3 => [area([0, 0], [1, 2]) > 0; 2],
+            QuadFacing::Whole => [area([2, 0], [1, 3]) > 0; 2],
+            QuadFacing::PerTriangle => [area([0, 0], [1, 2]) > 0, area([2, 2], [1, 3]) > 0],
         }
     }
 
@@ -139,7 +147,7 @@ impl<'a> Submission<'a> {
             flat,
             call: self.call,
         };
-        if style.flat || self.compat.even_shade == EvenShade::EqualShades {
+        if self.one_shade(style) {
             return [item(style.shading(vertices, false)); 2];
         }
         [0, SIDES - 3].map(|half| item(style.shading(&vertices[half..half + 3], look.one_normal[half])))
@@ -186,7 +194,7 @@ impl<'a> Submission<'a> {
             for (piece, sides) in pieces(&screen_vertices[..*len]) {
                 let piece = &piece[..sides];
                 if !self.outside(piece) {
-                    self.queue.push(Item { sides: sides as u8, ..item }, key, piece);
+                    self.queue.push(Item { sides: sides as u8, ..item }, key, piece.iter().copied());
                 }
             }
         }
@@ -208,7 +216,7 @@ impl<'a> Submission<'a> {
         self.queue.count(screen_vertices.len() as u8);
         let sides = screen_vertices.len() as u8;
         let item = Item { kind, surface, shade: 255, bias: 0, on_top, sides, flat: true, call: self.call };
-        self.queue.push(item, key, screen_vertices);
+        self.queue.push(item, key, screen_vertices.iter().copied());
     }
 
     /// Returns whether a polygon touches no pixel of the target.
