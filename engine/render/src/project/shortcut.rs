@@ -139,6 +139,7 @@ mod tests {
 
     use super::*;
     use crate::affine::AffineTrans;
+    use crate::block::{Block, LANES};
     use crate::compat::{Compat, ParallelZClip, PipelineOverflow};
     use crate::layout::{FigureLayout, Projection};
     use crate::numbers::{Angle, Q12};
@@ -226,6 +227,32 @@ mod tests {
         let across = [(0, size.0), (1, size.1)]
             .map(|axis| if rng.bool() { beside_edge(rng, projector, axis, z) } else { number(rng, 40) });
         ViewVertex { across, z }
+    }
+
+    #[test]
+    fn narrow_bones_put_vertices_where_wide_ones_do() {
+        let mut rng = Rng::with_seed(13);
+        let mut narrow = 0;
+        for _ in 0..5000 {
+            let projector = projector(&mut rng, (240, 320));
+            let matrix = AffineTrans::from_raw(std::array::from_fn(|_| saturate(number(&mut rng, 15))));
+            let bone = projector.bone_to_view(&matrix);
+            // Corners of a cube, whose sums are the largest.
+            let reach = number(&mut rng, 15).abs().clamp(1, 32768);
+            let mut corner = || [(); 3].map(|()| (if rng.bool() { reach } else { -reach }).min(32767) as i16);
+            let places: [[i16; 3]; LANES] = std::array::from_fn(|_| corner());
+            let block = Block::all(&places).next().unwrap();
+            let Some(found) = projector.narrow(&bone, block.reach()).map(|bone| bone.apply(&block)) else { continue };
+            let [a, b, z] = found;
+            for (i, place) in places.iter().enumerate() {
+                let position = ViewVertex { across: [a[i].into(), b[i].into()], z: z[i] };
+                assert_eq!(position, bone.apply(place.map(i64::from)), "{place:?} of {matrix:?} by {projector:?}");
+                assert!(position.across.iter().all(|n| n.abs() < 1 << 27));
+                assert_eq!(projector.place_narrow(&position), projector.place(&position));
+                narrow += 1;
+            }
+        }
+        assert!(narrow > 4000, "{narrow}");
     }
 
     #[test]
