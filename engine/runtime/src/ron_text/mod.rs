@@ -12,7 +12,7 @@ use ron::extensions::Extensions;
 use serde::de::DeserializeOwned;
 
 pub use fault::SceneFault;
-pub(crate) use tokens::{Position, Step, locate};
+pub(crate) use tokens::{Position, Step, count_brackets, lengths, locate};
 
 /// Parses RON that nests at most 32 brackets deep.
 pub(crate) fn parse<T: DeserializeOwned>(text: &str) -> Result<T, (Position, SceneFault)> {

@@ -60,6 +60,45 @@ pub(crate) fn too_deep(text: &str) -> Option<Position> {
     None
 }
 
+/// Returns the number of opening brackets.
+///
+/// # Errors
+/// The position of the first one after `limit`.
+pub(crate) fn count_brackets(text: &str, limit: usize) -> Result<usize, Position> {
+    let opening = || Tokens::new(text).filter(|token| token.kind == Kind::Open);
+    opening().nth(limit).map_or_else(|| Ok(opening().count()), |token| Err(Position::of(text, token.start)))
+}
+
+/// Returns the length in bytes of each bracketed value in a list or a map, with its key in a map. The list or the map is a field
+/// of the whole text.
+pub(crate) fn lengths<'a>(text: &'a str, field: &str) -> Vec<(Option<&'a str>, usize)> {
+    let (mut depth, mut inside, mut start) = (0_usize, false, 0);
+    let (mut name, mut key) = (None, None);
+    let mut lengths = Vec::new();
+    for token in Tokens::new(text) {
+        match (token.kind, depth) {
+            (Kind::Word | Kind::Text, 1) => name = Some(token.text),
+            (Kind::Word | Kind::Text, 2) => key = Some(token.text),
+            (Kind::Colon, 1) => (inside, key) = (name == Some(field), None),
+            (Kind::Comma, 1) => inside = false,
+            (Kind::Open, _) => {
+                if depth == 2 {
+                    start = token.start;
+                }
+                depth += 1;
+            }
+            (Kind::Close, _) => {
+                depth = depth.saturating_sub(1);
+                if depth == 2 && inside {
+                    lengths.push((key.take(), token.start + 1 - start));
+                }
+            }
+            _ => {}
+        }
+    }
+    lengths
+}
+
 /// Returns the position of the value that `steps` lead to, and the number of steps that could be followed. When a step
 /// cannot be followed, the position is that of the value before it.
 pub(crate) fn locate(text: &str, steps: &[Step]) -> (Position, usize) {
@@ -342,6 +381,16 @@ mod tests {
         assert_eq!(too_deep(&nested(MAX_DEPTH + 1)), Some(Position { line: 1, column: MAX_DEPTH + 1 }));
         assert_eq!(too_deep(&format!("\"{0}\" // {0}\n/* {0} */ r#\"{0}\"#", "[".repeat(100))), None);
         assert_eq!(too_deep(TEXT), None);
+    }
+
+    #[test]
+    fn brackets_are_counted_and_values_measured() {
+        let text = r#"(a: [(1)], b: {"x": (y: [2]), "z(": ()}, c: [(), ("(", /* ( */ [3])], d: (b: [(4)]))"#;
+        assert_eq!(count_brackets(text, 14), Ok(14));
+        assert_eq!(count_brackets(text, 4), Err(Position { line: 1, column: 21 }));
+        assert_eq!(lengths(text, "b"), [(Some("x"), 8), (Some("z("), 2)]);
+        assert_eq!(lengths(text, "c"), [(None, 2), (None, 18)]);
+        assert_eq!((lengths(text, "y"), lengths("(b: [(", "b")), (vec![], vec![]));
     }
 
     #[test]

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::entity::{AssetLookup, Builder, Declared, colour_range};
 use super::error_list::ErrorList;
+use super::prefab::{MAX_LENGTH, too_long};
 use super::read::{Document, Spot, Texts, Written};
 use super::template::{EntityTemplate, Owner};
 use super::text_table::TextTable;
@@ -56,8 +57,14 @@ pub(super) fn build(
     let builder = |index, written| Builder::new(Spot::Entity(index), written, &texts, &names, &declared);
     // Positions in the file are not those of the templates, which have copies and children in between.
     let (mut templates, mut firsts) = (Vec::with_capacity(entities.len()), Vec::with_capacity(entities.len()));
+    let mut length = 0_usize;
     for (index, written) in entities.iter().enumerate() {
         if errors.is_full() {
+            break;
+        }
+        length = length.saturating_add(written.length.saturating_mul(written.copies()));
+        if length > MAX_LENGTH {
+            errors.add(builder(index, written).error(&[Step::Field("repeat")], too_long(length)));
             break;
         }
         firsts.push(templates.len());

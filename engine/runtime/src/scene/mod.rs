@@ -1,6 +1,6 @@
 //! Loads scenes: RON text to checked templates, and templates to entities of a world.
 //!
-//! `file` declares the fields, `read` applies includes and prefabs, `build` and `entity` check the result and load its files,
+//! `file` declares the fields, `read` and `prefab` apply includes and prefabs, `build` and `entity` check the result and load its files,
 //! `spawn` makes entities, `budget` limits their work, `apply_reload` updates a world whose scene has changed.
 //! Size and nesting are limited before a text is parsed. Every error has a line and a column.
 
@@ -16,6 +16,7 @@ mod file;
 mod font;
 mod menu;
 mod path;
+mod prefab;
 mod read;
 mod screen;
 mod sound;

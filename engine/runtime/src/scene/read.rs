@@ -1,31 +1,33 @@
 //! Reads scene files into one document: parses the texts, applies includes and prefabs, makes paths relative to the root.
 //! Every entity keeps its place in the text for the errors of later stages.
 
-use std::cell::Cell;
 use std::collections::BTreeMap;
 
 use serde::de::DeserializeOwned;
 
 use super::error_list::ErrorList;
 use super::file::{CellsFile, CueFile, EntityFile, FontFile, SceneFile};
+use super::prefab::Prefabs;
 use crate::assets::{AssetError, AssetPath, Source};
 use crate::error::{Error, Result};
 use crate::limits::MAX_ENTITIES;
 use crate::ron_text::SceneFault;
-use crate::ron_text::{Position, Step, locate, parse};
+use crate::ron_text::{Position, Step, count_brackets, lengths, locate, parse};
 
 /// The largest scene file, bytes.
 const MAX_BYTES: u64 = 1 << 20;
+/// The most opening brackets of a scene and the files that it includes.
+const MAX_BRACKETS: usize = 1 << 16;
 /// The most files that a scene includes.
 const MAX_INCLUDES: usize = 64;
-/// The most prefabs that an entity is made of.
-const MAX_PREFABS: usize = 16;
-/// The most levels of children below an entity.
-const MAX_LEVELS: usize = 16;
 
 /// The texts of a scene, the scene itself first.
 #[derive(Debug, Default)]
-pub(super) struct Texts(Vec<(AssetPath, String)>);
+pub(super) struct Texts {
+    all: Vec<(AssetPath, String)>,
+    /// Opening brackets of all texts.
+    brackets: usize,
+}
 
 /// A part of a scene's texts.
 #[derive(Debug, Clone, Copy)]
@@ -87,6 +89,8 @@ pub(super) struct Written {
     /// The prefab, and those that it is made of: the position of each text, and the name.
     pub(super) prefabs: Vec<(usize, String)>,
     pub(super) children: Vec<Written>,
+    /// Bytes of the texts that the entity and its children are made of.
+    pub(super) length: usize,
 }
 
 /// The content of a scene and of the files that it includes.
@@ -104,7 +108,14 @@ pub(super) struct Document {
 impl Written {
     /// Returns an entity that was written without prefab and children.
     fn plain(entity: EntityFile) -> Self {
-        Self { entity, prefabs: Vec::new(), children: Vec::new() }
+        Self { entity, prefabs: Vec::new(), children: Vec::new(), length: 0 }
+    }
+
+    /// Returns the number of copies of the entity, itself counted.
+    pub(super) fn copies(&self) -> usize {
+        let (columns, rows) = self.entity.repeat.as_ref().map_or((1, 1), |repeat| repeat.count);
+        // A larger number is refused later, whatever the text.
+        (columns as usize).saturating_mul(rows as usize).min(MAX_ENTITIES)
     }
 
     /// Returns the number of entities: this one, its children, and theirs.
@@ -147,7 +158,7 @@ impl Texts {
             let (text, mut whole) = spot.place();
             let base = whole.len();
             whole.extend_from_slice(steps);
-            let (path, text) = self.0.get(text)?;
+            let (path, text) = self.all.get(text)?;
             let (position, found) = locate(text, &whole);
             Some((found as isize - base as isize, path, position))
         });
@@ -159,33 +170,49 @@ impl Texts {
         }
     }
 
+    /// Returns the text at this position.
+    pub(super) fn text(&self, text: usize) -> &str {
+        self.all.get(text).map_or("", |(_, text)| text)
+    }
+
     /// Returns the paths of the files.
     pub(super) fn paths(&self) -> impl Iterator<Item = &AssetPath> {
-        self.0.iter().map(|(path, _)| path)
+        self.all.iter().map(|(path, _)| path)
     }
 
     /// Reads, parses and keeps one more file.
     fn parse(&mut self, source: &Source, path: &AssetPath) -> Result<SceneFile> {
-        let (text, scene) = read_ron(source, path)?;
-        self.0.push((path.clone(), text));
+        let text = read_text(source, path)?;
+        // Each bracket may be an entity, which takes much more memory than its text.
+        let brackets = count_brackets(&text, MAX_BRACKETS - self.brackets).map_err(|position| {
+            let (expected, found) = ("at most 65536 in a scene and its included files", MAX_BRACKETS as i64 + 1);
+            Error::scene(path, position, SceneFault::Range { field: "brackets", expected, found })
+        })?;
+        self.brackets += brackets;
+        let scene = parse(&text).map_err(|(position, fault)| Error::scene(path, position, fault))?;
+        self.all.push((path.clone(), text));
         Ok(scene)
     }
 }
 
 /// Reads and parses a file.
 pub(super) fn read_ron<T: DeserializeOwned>(source: &Source, path: &AssetPath) -> Result<(String, T)> {
+    let text = read_text(source, path)?;
+    let parsed = parse(&text).map_err(|(position, fault)| Error::scene(path, position, fault))?;
+    Ok((text, parsed))
+}
+
+/// Reads a text, without the byte order mark that some editors begin a file with.
+fn read_text(source: &Source, path: &AssetPath) -> Result<String> {
     let bytes = source.read(path, MAX_BYTES)?;
-    let text = match std::str::from_utf8(&bytes) {
-        // Some editors begin a file with a byte order mark.
-        Ok(text) => text.strip_prefix('\u{feff}').unwrap_or(text),
+    match std::str::from_utf8(&bytes) {
+        Ok(text) => Ok(text.strip_prefix('\u{feff}').unwrap_or(text).to_owned()),
         Err(invalid) => {
             let offset = invalid.valid_up_to();
             let before = String::from_utf8_lossy(&bytes[..offset]);
-            return Err(Error::scene(path, Position::of(&before, before.len()), SceneFault::NotText { offset }));
+            Err(Error::scene(path, Position::of(&before, before.len()), SceneFault::NotText { offset }))
         }
-    };
-    let parsed = parse(text).map_err(|(position, fault)| Error::scene(path, position, fault))?;
-    Ok((text.to_owned(), parsed))
+    }
 }
 
 /// Reads a scene and the files that it includes. Errors in parts of the scene are added to `errors`.
@@ -217,12 +244,13 @@ pub(super) fn read(source: &Source, path: &AssetPath, errors: &mut ErrorList) ->
             prefabs.complete = false;
             continue;
         };
-        let index = texts.0.len() - 1;
+        let index = texts.all.len() - 1;
         refuse_all_but_prefabs(&texts, index, &included, errors);
         prefabs.add(&texts, index, &folder, included.prefabs, errors);
         add_named(&mut sounds, &texts, index, &folder, included.sounds, errors);
         add_named(&mut fonts, &texts, index, &folder, included.fonts, errors);
     }
+    let own_lengths = lengths(texts.text(0), "entities");
     let mut entities = Vec::with_capacity(scene.entities.len());
     for (index, mut entity) in std::mem::take(&mut scene.entities).into_iter().enumerate() {
         if errors.is_full() {
@@ -236,7 +264,9 @@ pub(super) fn read(source: &Source, path: &AssetPath, errors: &mut ErrorList) ->
         let written = prefabs.fill(entity, &texts, &[spot], 0, errors);
         // Without the prefab's fields every further check would report them as missing.
         let nameless = || Written::plain(EntityFile { name, ..EntityFile::default() });
-        entities.push(written.unwrap_or_else(nameless));
+        let mut written = written.unwrap_or_else(nameless);
+        written.length += own_lengths.get(index).map_or(0, |(_, length)| *length);
+        entities.push(written);
     }
     let mut ready = Vec::with_capacity(scene.ready.len());
     for (number, name) in scene.ready.iter().enumerate() {
@@ -296,123 +326,15 @@ fn refuse_all_but_prefabs(texts: &Texts, index: usize, file: &SceneFile, errors:
         ("paths", !file.paths.is_empty()),
         ("texts", file.texts.is_some()),
     ];
-    let Some((path, text)) = texts.0.get(index) else { return };
+    let Some((path, text)) = texts.all.get(index) else { return };
     for (field, _) in set.into_iter().filter(|(_, set)| *set) {
         let (position, _) = locate(text, &[Step::Field(field)]);
         errors.add(Error::scene(path, position, SceneFault::Misplaced { field, place: "an included file" }));
     }
 }
 
-/// Prefabs by name, each with the position of its text.
-struct Prefabs {
-    known: BTreeMap<String, (usize, EntityFile)>,
-    /// All included files could be read.
-    complete: bool,
-    /// Number of children so far.
-    children: Cell<usize>,
-}
-
-impl Default for Prefabs {
-    fn default() -> Self {
-        Self { known: BTreeMap::new(), complete: true, children: Cell::new(0) }
-    }
-}
-
-impl Prefabs {
-    fn add(
-        &mut self,
-        texts: &Texts,
-        text: usize,
-        folder: &AssetPath,
-        from: BTreeMap<String, EntityFile>,
-        errors: &mut ErrorList,
-    ) {
-        for (name, mut prefab) in from {
-            let spot = Spot::Prefab(text, &name);
-            rebase(&mut prefab, folder, &mut |steps, error| {
-                errors.add(texts.error(&[spot], steps, SceneFault::Asset(Box::new(error))));
-            });
-            if prefab.name.is_some() {
-                let fault = SceneFault::Misplaced { field: "name", place: "a prefab" };
-                errors.add(texts.error(&[spot], &[Step::Field("name")], fault));
-            }
-            if self.known.contains_key(&name) {
-                let fault = SceneFault::Duplicate { what: "prefab", name: name.clone() };
-                errors.add(texts.error(&[spot], &[], fault));
-            }
-            self.known.insert(name, (text, prefab));
-        }
-    }
-
-    /// Fills the fields that an entity does not set: those of its prefab, then those of the prefab that this one is made of,
-    /// and so on; then those of its children, which are `levels` below an entity of the scene. Adds the error and returns
-    /// `None` when one of them does not exist.
-    fn fill(
-        &self,
-        mut entity: EntityFile,
-        texts: &Texts,
-        spots: &[Spot],
-        levels: usize,
-        errors: &mut ErrorList,
-    ) -> Option<Written> {
-        let mut line: Vec<(usize, String)> = Vec::new();
-        while let Some(name) = entity.prefab.take() {
-            let steps = [Step::Field("prefab")];
-            let error = |fault| match line.last() {
-                Some((text, name)) => texts.error(&[Spot::Prefab(*text, name)], &steps, fault),
-                None => texts.error(spots, &steps, fault),
-            };
-            let (text, prefab) = self.find(&name, error, errors)?;
-            if line.iter().any(|(_, known)| *known == name) {
-                errors.add(error(SceneFault::PrefabCycle { name }));
-                return None;
-            }
-            if line.len() == MAX_PREFABS {
-                let (expected, found) = ("at most 16 prefabs in a line", line.len() as i64 + 1);
-                errors.add(error(SceneFault::Range { field: "prefab", expected, found }));
-                return None;
-            }
-            entity = entity.over(prefab);
-            line.push((*text, name));
-        }
-        let spots = with_prefabs(spots.iter().copied(), &line);
-        let mut children = Vec::new();
-        for (number, child) in entity.children.take().into_iter().flatten().enumerate() {
-            let count = self.children.get() + 1;
-            self.children.set(count);
-            let excess = match (levels, count) {
-                (MAX_LEVELS.., _) => Some(("at most 16 levels", levels + 1)),
-                (_, MAX_ENTITIES..) => Some(("below 16384 in the scene", count)),
-                _ => None,
-            };
-            if let Some((expected, found)) = excess {
-                let fault = SceneFault::Range { field: "children", expected, found: found as i64 };
-                errors.add(texts.error(&spots, &[Step::Field("children")], fault));
-                return None;
-            }
-            let own: Vec<Spot> = spots.iter().map(|spot| Spot::Child(spot, number)).collect();
-            children.push(self.fill(child, texts, &own, levels + 1, errors)?);
-        }
-        Some(Written { entity, prefabs: line, children })
-    }
-
-    /// Returns the prefab of that name, or adds the error that `error` makes of the fault.
-    fn find(
-        &self,
-        name: &str,
-        error: impl FnOnce(SceneFault) -> Error,
-        errors: &mut ErrorList,
-    ) -> Option<&(usize, EntityFile)> {
-        let found = self.known.get(name);
-        if found.is_none() && self.complete {
-            errors.add(error(SceneFault::unknown("prefab", name, self.known.keys().map(String::as_str))));
-        }
-        found
-    }
-}
-
 /// Makes every path relative to the root instead of `folder`. `refuse` is called for paths that lead outside.
-fn rebase(entity: &mut EntityFile, folder: &AssetPath, refuse: &mut dyn FnMut(&[Step], AssetError)) {
+pub(super) fn rebase(entity: &mut EntityFile, folder: &AssetPath, refuse: &mut dyn FnMut(&[Step], AssetError)) {
     for (number, child) in entity.children.iter_mut().flatten().enumerate() {
         let to_child = [Step::Field("children"), Step::Item(number)];
         rebase(child, folder, &mut |steps, error| refuse(&[&to_child, steps].concat(), error));

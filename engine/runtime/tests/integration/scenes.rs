@@ -421,6 +421,38 @@ fn hostile_files_are_refused_before_they_are_parsed() {
 }
 
 #[test]
+fn scenes_whose_entities_would_fill_the_memory_are_refused() {
+    // Each would take gigabytes.
+    let (walls, many) = ("((0,0),(1,1)),".repeat(20_000), "1,".repeat(250_000));
+    let prefab = |of: &str| format!("(prefabs: {{\"a\": (tags: [], walls: [{walls}])}}, {of})");
+    let heights = format!("heights: (origin: (0, 0), spacing: 1, columns: 2, heights: [{many}])");
+    let found = |scene: String| wrong(scene).0;
+    let limit = "text of all entities: expected at most 33554432 bytes, with prefabs and copies, found";
+    let copies = "repeat: (count: (128, 128), spacing: (1, 1))";
+    assert_eq!(
+        found(prefab(&format!("entities: [(), (prefab: \"a\", {copies})]"))).split(": t").next(),
+        Some("scenes/a.ron:1:280078")
+    );
+    for scene in [
+        prefab(&format!("entities: [{}]", "(prefab: \"a\"),".repeat(200))),
+        prefab(&format!("ready: [{}]", "\"a\",".repeat(200))),
+        prefab(&format!("entities: [(children: [{}])]", "(prefab: \"a\"),".repeat(200))),
+        prefab(&format!("entities: [(prefab: \"a\", {copies})]")),
+        format!("(entities: [({copies}, walls: [{walls}])])"),
+        format!("(entities: [({copies}, children: [({heights})])])"),
+    ] {
+        let fault = found(scene);
+        assert!(fault.contains(limit), "{fault}");
+    }
+    let brackets = "brackets: expected at most 65536 in a scene and its included files, found 65537";
+    assert_eq!(found(format!("(entities: [{}])", "(),".repeat(65_535))), format!("scenes/a.ron:1:196615: {brackets}"));
+    assert_eq!(
+        found(format!("(prefabs: {{{}}})", "\"a\":(),".repeat(65_535))),
+        format!("scenes/a.ron:1:458750: {brackets}")
+    );
+}
+
+#[test]
 fn truncated_and_changed_scenes_do_not_panic() {
     let scene = br#"(size: (24, 32), include: ["prefabs.ron"], prefabs: {"p": (at: (1, 2, 3))}, entities: [
         (name: "a", prefab: "robo", play: (action: "robo", then: (action: 0)), steer: (speed: 1, turn: 2)),

@@ -1,0 +1,156 @@
+//! Prefabs: the fields and children that they give to entities.
+
+use std::cell::Cell;
+use std::collections::BTreeMap;
+
+use super::error_list::ErrorList;
+use super::file::EntityFile;
+use super::read::{Spot, Texts, Written, rebase, with_prefabs};
+use crate::assets::AssetPath;
+use crate::error::Error;
+use crate::limits::MAX_ENTITIES;
+use crate::ron_text::{SceneFault, Step, lengths};
+
+/// The most prefabs that an entity is made of.
+const MAX_PREFABS: usize = 16;
+/// The most levels of children below an entity.
+const MAX_LEVELS: usize = 16;
+/// The largest text that entities are made of, bytes: a prefab counts with each entity and each copy that is made of it.
+pub(super) const MAX_LENGTH: usize = 1 << 25;
+
+/// A prefab, with the position of the text that declares it.
+pub(super) struct Prefab {
+    text: usize,
+    fields: EntityFile,
+    /// Bytes of its own text.
+    length: usize,
+}
+
+/// Returns the fault of entities that are made of too much text.
+pub(super) fn too_long(length: usize) -> SceneFault {
+    let expected = "at most 33554432 bytes, with prefabs and copies";
+    SceneFault::Range { field: "text of all entities", expected, found: length as i64 }
+}
+
+/// Prefabs by name.
+pub(super) struct Prefabs {
+    known: BTreeMap<String, Prefab>,
+    /// All included files could be read.
+    pub(super) complete: bool,
+    /// Number of children so far.
+    children: Cell<usize>,
+    /// Bytes of the prefabs that were used so far.
+    length: Cell<usize>,
+}
+
+impl Default for Prefabs {
+    fn default() -> Self {
+        Self { known: BTreeMap::new(), complete: true, children: Cell::new(0), length: Cell::new(0) }
+    }
+}
+
+impl Prefabs {
+    /// Adds the prefabs of a text, with paths relative to the root.
+    pub(super) fn add(
+        &mut self,
+        texts: &Texts,
+        text: usize,
+        folder: &AssetPath,
+        from: BTreeMap<String, EntityFile>,
+        errors: &mut ErrorList,
+    ) {
+        let lengths: BTreeMap<_, _> = lengths(texts.text(text), "prefabs").into_iter().collect();
+        for (name, mut prefab) in from {
+            let spot = Spot::Prefab(text, &name);
+            rebase(&mut prefab, folder, &mut |steps, error| {
+                errors.add(texts.error(&[spot], steps, SceneFault::Asset(Box::new(error))));
+            });
+            if prefab.name.is_some() {
+                let fault = SceneFault::Misplaced { field: "name", place: "a prefab" };
+                errors.add(texts.error(&[spot], &[Step::Field("name")], fault));
+            }
+            if self.known.contains_key(&name) {
+                let fault = SceneFault::Duplicate { what: "prefab", name: name.clone() };
+                errors.add(texts.error(&[spot], &[], fault));
+            }
+            // A name with escapes is not found; such a prefab counts as much as all of them.
+            let length = lengths.get(&Some(name.as_str())).copied().unwrap_or(texts.text(text).len());
+            self.known.insert(name, Prefab { text, fields: prefab, length });
+        }
+    }
+
+    /// Fills the fields that an entity does not set: those of its prefab, then those of the prefab that this one is made of,
+    /// and so on; then those of its children, which are `levels` below an entity of the scene. Adds the error and returns
+    /// `None` when one of them does not exist.
+    pub(super) fn fill(
+        &self,
+        mut entity: EntityFile,
+        texts: &Texts,
+        spots: &[Spot],
+        levels: usize,
+        errors: &mut ErrorList,
+    ) -> Option<Written> {
+        let mut line: Vec<(usize, String)> = Vec::new();
+        let mut length = 0;
+        while let Some(name) = entity.prefab.take() {
+            let steps = [Step::Field("prefab")];
+            let error = |fault| match line.last() {
+                Some((text, name)) => texts.error(&[Spot::Prefab(*text, name)], &steps, fault),
+                None => texts.error(spots, &steps, fault),
+            };
+            let prefab = self.find(&name, error, errors)?;
+            if line.iter().any(|(_, known)| *known == name) {
+                errors.add(error(SceneFault::PrefabCycle { name }));
+                return None;
+            }
+            if line.len() == MAX_PREFABS {
+                let (expected, found) = ("at most 16 prefabs in a line", line.len() as i64 + 1);
+                errors.add(error(SceneFault::Range { field: "prefab", expected, found }));
+                return None;
+            }
+            length += prefab.length;
+            self.length.set(self.length.get() + prefab.length);
+            if self.length.get() > MAX_LENGTH {
+                errors.add(error(too_long(self.length.get())));
+                return None;
+            }
+            entity = entity.over(&prefab.fields);
+            line.push((prefab.text, name));
+        }
+        let spots = with_prefabs(spots.iter().copied(), &line);
+        let mut children = Vec::new();
+        for (number, child) in entity.children.take().into_iter().flatten().enumerate() {
+            let count = self.children.get() + 1;
+            self.children.set(count);
+            let excess = match (levels, count) {
+                (MAX_LEVELS.., _) => Some(("at most 16 levels", levels + 1)),
+                (_, MAX_ENTITIES..) => Some(("below 16384 in the scene", count)),
+                _ => None,
+            };
+            if let Some((expected, found)) = excess {
+                let fault = SceneFault::Range { field: "children", expected, found: found as i64 };
+                errors.add(texts.error(&spots, &[Step::Field("children")], fault));
+                return None;
+            }
+            let own: Vec<Spot> = spots.iter().map(|spot| Spot::Child(spot, number)).collect();
+            let child = self.fill(child, texts, &own, levels + 1, errors)?;
+            length += child.length;
+            children.push(child);
+        }
+        Some(Written { entity, prefabs: line, children, length })
+    }
+
+    /// Returns the prefab of that name, or adds the error that `error` makes of the fault.
+    pub(super) fn find(
+        &self,
+        name: &str,
+        error: impl FnOnce(SceneFault) -> Error,
+        errors: &mut ErrorList,
+    ) -> Option<&Prefab> {
+        let found = self.known.get(name);
+        if found.is_none() && self.complete {
+            errors.add(error(SceneFault::unknown("prefab", name, self.known.keys().map(String::as_str))));
+        }
+        found
+    }
+}
