@@ -40,7 +40,7 @@ pub const KINDS: [Kind; 3] = [
     Kind { title: "OX", prefab: "ox", top: 40, push: 2500, grip: 6300, turn: 420 },
 ];
 
-/// What happens to a car in a tick, for sounds and effects.
+/// An event of a car in a tick, for sounds and effects.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Bump {
     /// The car drives onto a boost pad.

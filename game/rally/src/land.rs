@@ -1,9 +1,11 @@
 //! The land of a course, made in code: ground, road, rails and boost pads as meshes, and the things beside the road.
 
+use std::sync::Arc;
+
 use keitai::mesh::{Face, Fill, Mesh};
 use keitai::path::PathPlace;
 use keitai::prelude::*;
-use keitai::{Material, ground};
+use keitai::{Material, TextureMap, ground};
 
 use crate::course::{Course, PAD};
 
@@ -63,12 +65,17 @@ pub fn build(stage: &mut Stage, course: &Course) -> keitai::Result<()> {
     }
     let mut marks = Mesh::default();
     let start = [-CHEQUERS / 2, CHEQUERS / 2].map(Q12::from_num);
-    strip(&mut marks, course, start, [Q12::ONE, Q12::NEG_ONE], texels(START_TEXELS), 0);
+    // Marks are in slices, as textures bend less on small faces.
+    for slice in 0..8 {
+        let lines = [4, 3].map(|edge| Q12::from_num(edge - i32::from(slice)) / 4);
+        let [left, top, _, bottom] = START_TEXELS;
+        let fill = texels([left + 16 * slice, top, left + 16 * slice + 15, bottom]);
+        strip(&mut marks, course, start, lines, fill, 0);
+    }
     for [at, middle] in course.pads() {
         let half = course.road.at(Q12::from_num(at)).width / 2;
         let lines = [middle + PAD[1], middle - PAD[1]].map(|side| Q12::from_num(side) / half);
         let [left, top, right, bottom] = PAD_TEXELS;
-        // In quarters, as textures bend less on small faces.
         for quarter in 0..4 {
             let part = [quarter, quarter + 1].map(|end| Q12::from_num(at + PAD[0] * end / 4));
             let low = bottom - 16 * quarter as u8;
@@ -177,7 +184,7 @@ fn whole(position: [Q12; 3]) -> [i32; 3] {
 }
 
 /// Puts things beside the road: signs outside of bends, people at the start, and what grows in the land.
-fn plant(stage: &mut Stage, course: &Course, sheet: std::sync::Arc<keitai::TextureMap>) {
+fn plant(stage: &mut Stage, course: &Course, sheet: Arc<TextureMap>) {
     let mut random = Random::new(course.index as u64 + 5);
     let length = course.length();
     let mut put = |stage: &mut Stage, kind: usize, at: i32, side: i32| {
@@ -191,7 +198,7 @@ fn plant(stage: &mut Stage, course: &Course, sheet: std::sync::Arc<keitai::Textu
         let size = SIZES[kind] * random.between(if kind < 4 { 75 } else { 100 }, 100) / 100;
         let y = if kind < 4 { height } else { y };
         let [u, v] = [kind as i32 % 4 * 64, kind as i32 / 4 * 64];
-        let sprite = keitai::world::Sprite {
+        let sprite = Sprite {
             texture: sheet.clone(),
             texels: [u, v, u + 64, v + 64],
             size: [size; 2],

@@ -56,11 +56,8 @@ pub struct Choice {
     pub cars: [[usize; 2]; 2],
 }
 
-impl Default for Choice {
-    fn default() -> Self {
-        Self { players: 1, course: 0, cars: [[0, 0], [1, 0]] }
-    }
-}
+/// The choice when the program starts.
+const FIRST_CHOICE: Choice = Choice { players: 1, course: 0, cars: [[0, 0], [1, 0]] };
 
 impl Rally {
     /// Returns the game with files from `source`. Best laps are kept in a file, where one is given.
@@ -70,7 +67,9 @@ impl Rally {
     pub fn new(source: Source, settings: &Settings, file: Option<PathBuf>) -> keitai::Result<Self> {
         let files = Stage::open(source, &AssetPath::new("scenes/courses.ron")?, settings)?;
         let courses = (0..LAYOUTS.len()).map(|index| Course::find(&files, index)).collect::<Result<_, _>>()?;
-        Ok(Self { files, menu: MenuReader::default(), courses, bests: Saved::open(file), choice: Choice::default() })
+        let mut bests = Saved::<Bests>::open(file);
+        bests.value.check();
+        Ok(Self { files, menu: MenuReader::default(), courses, bests, choice: FIRST_CHOICE })
     }
 
     /// Opens a scene.
@@ -114,8 +113,9 @@ impl ScreenGame for Rally {
     }
 
     fn set_up(&mut self, setup: &str) -> keitai::Result<()> {
-        (self.menu, self.choice) = (MenuReader::default(), Choice::default());
+        (self.menu, self.choice) = (MenuReader::default(), FIRST_CHOICE);
         self.bests = Saved::from_text(setup)?;
+        self.bests.value.check();
         Ok(())
     }
 }

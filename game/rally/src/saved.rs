@@ -4,7 +4,7 @@ use keitai::ground;
 use keitai::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::car::Car;
+use crate::car::{Car, KINDS};
 use crate::course::{Course, LAYOUTS};
 
 /// Ticks between two samples of a trail.
@@ -44,6 +44,13 @@ pub struct Best {
 }
 
 impl Best {
+    /// Returns whether a game can have driven the lap, unless somebody has edited the file.
+    fn is_possible(&self) -> bool {
+        let [kind, livery] = self.car;
+        let mut samples = self.trail.iter().flat_map(|Sample(along, side, angle)| [along, side, angle]);
+        kind < KINDS.len() && livery < 2 && samples.all(|value| value.unsigned_abs() < 1 << 18)
+    }
+
     /// Returns the place at a tick of the lap, between two samples.
     pub fn at(&self, tick: u32) -> Option<Sample> {
         let (index, part) = ((tick / STEP) as usize, (tick % STEP) as i32);
@@ -57,3 +64,12 @@ impl Best {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Bests(pub [Option<Best>; LAYOUTS.len()]);
+
+impl Bests {
+    /// Removes laps that the game cannot have driven.
+    pub fn check(&mut self) {
+        for best in &mut self.0 {
+            *best = best.take().filter(Best::is_possible);
+        }
+    }
+}

@@ -215,12 +215,8 @@ impl View {
         // A turn to the left moves the sky to the right.
         let left = ((self.heading * ROUND) >> 16).rem_euclid(256) - 256;
         for (entity, x) in self.sky.into_iter().zip([left, left + 256]) {
-            place_on_screen(stage, entity, x, horizon - HORIZON);
+            let _ = stage.world.insert_one(entity, Transform::at(x, horizon - HORIZON, 0));
         }
-        place_on_screen(stage, self.far, 0, horizon);
+        let _ = stage.world.insert_one(self.far, Transform::at(0, horizon, 0));
     }
-}
-
-fn place_on_screen(stage: &mut Stage, entity: Entity, x: i32, y: i32) {
-    let _ = stage.world.insert_one(entity, Transform::at(x, y, 0));
 }

@@ -52,12 +52,8 @@ impl Choosing {
             let text = if chosen && index + 1 < ROWS { format!("< {value} >") } else { value };
             hud.set_text_like(stage, &format!("row-{index}"), &text, if chosen { "gold" } else { "cream" });
         }
-        let best = rally.bests.value.0[choice.course].as_ref();
-        hud.set_text(
-            stage,
-            "best",
-            &best.map_or("NO RECORD YET".to_owned(), |best| format!("BEST LAP {}", time(best.ticks))),
-        );
+        let best = rally.bests.value.0[choice.course].as_ref().map(|best| format!("BEST LAP {}", time(best.ticks)));
+        hud.set_text(stage, "best", best.as_deref().unwrap_or("NO RECORD YET"));
         let course = &rally.courses[choice.course];
         if let Some((sky, far)) = named(&stage.world, "sky").zip(named(&stage.world, "far")) {
             paint_sky(stage, course.layout(), &[sky], (far, course.layout().colours[2]))?;
@@ -115,9 +111,8 @@ impl Screen<Rally> for Choosing {
             self.write(rally)?;
         }
         self.stage.tick(&[]);
-        let sound = if menu.cancels() { "no" } else { "yes" };
         if menu.cancels() || menu.confirms() {
-            self.stage.play_sound(sound, Q12::ONE, None);
+            self.stage.play_sound(if menu.cancels() { "no" } else { "yes" }, Q12::ONE, None);
         }
         Ok(match () {
             () if menu.cancels() => Next::To(Box::new(Title::open(rally)?)),

@@ -36,7 +36,7 @@ impl Screen<Rally> for Drive {
         Some(&mut self.stage)
     }
 
-    fn tick(&mut self, rally: &mut Rally, controls: &[Controls; PLAYERS], _: &mut Messages) -> Tick {
+    fn tick(&mut self, rally: &mut Rally, controls: &[Controls; PLAYERS], messages: &mut Messages) -> Tick {
         if rally.menu(controls).starts() {
             return Ok(Next::Push(Box::new(Pause::default())));
         }
@@ -53,7 +53,8 @@ impl Screen<Rally> for Drive {
         self.race.finish();
         if self.race.improved {
             rally.bests.value.0[self.race.course.index].clone_from(&self.race.best);
-            rally.bests.save()?;
+            // A lap that cannot be saved is no reason to stay on the course.
+            rally.bests.save().unwrap_or_else(|error| messages.tell(error.to_string()));
         }
         Ok(Next::To(Box::new(Outcome::open(rally, &self.race)?)))
     }

@@ -81,6 +81,18 @@ fn a_player_drives_from_the_title_to_the_result() {
 }
 
 #[test]
+fn a_best_lap_that_nobody_has_driven_is_forgotten() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = pocket_rally::bests_in(folder.path());
+    let possible = "(ticks:1100,car:(2,1),trail:[(0,0,0),(90,-3,12)])";
+    for impossible in [possible.replace("(2,1)", "(3,0)"), possible.replace("90", "2147483647")] {
+        std::fs::write(&file, format!("((Some({possible}),Some({impossible}),None))")).unwrap();
+        let bests = Session::new(Some(file.clone())).game.game().bests.value.clone();
+        assert_eq!(bests.0.map(|best| best.is_some()), [true, false, false]);
+    }
+}
+
+#[test]
 fn a_pause_stops_the_race_and_goes_on_or_gives_up() {
     let mut session = Session::new(None);
     session.presses(&[Button::Start, Button::A]);
