@@ -6,7 +6,6 @@ mod title;
 
 use std::hash::Hash;
 
-use keitai::menu::{Menu, MenuReader};
 use keitai::prelude::*;
 use keitai::replay::GameHasher;
 use keitai::{Embedded, embed};
@@ -38,7 +37,7 @@ type Tick = keitai::Result<Next<Arena>>;
 struct Arena {
     source: Source,
     settings: Settings,
-    menu: MenuReader,
+    mouse: Mouse,
     bouts: u32,
     won: u32,
 }
@@ -50,10 +49,6 @@ impl Arena {
             &AssetPath::new(scene)?,
             &self.settings,
         )?)
-    }
-
-    fn menu(&mut self, controls: &[Controls; PLAYERS]) -> Menu {
-        self.menu.read(controls)
     }
 }
 
@@ -69,6 +64,10 @@ impl ScreenGame for Arena {
         Ok(Box::new(Title::open(self)?))
     }
 
+    fn set_mouse(&mut self, mouse: &Mouse) {
+        self.mouse = *mouse;
+    }
+
     fn hash_state(&self, state: &mut GameHasher) {
         (self.bouts, self.won).hash(state);
     }
@@ -81,7 +80,7 @@ fn app(source: Source) -> App {
         Screens::new(Arena {
             source,
             settings,
-            menu: MenuReader::default(),
+            mouse: Mouse::default(),
             bouts: 0,
             won: 0,
         })

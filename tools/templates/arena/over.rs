@@ -1,63 +1,75 @@
 //! Screens over the play: the pause and the result. They draw over its picture.
 
 use keitai::prelude::*;
+use keitai::{Align, world::MenuLook};
 
 use crate::{Arena, Tick};
 
-/// The pause: Start or A goes on, B leaves.
-pub struct Pause;
+/// Top of the band with the texts and the menu, pixels.
+const TOP: i32 = 110;
+
+/// The pause.
+pub struct Pause(ListMenu);
+
+impl Pause {
+    pub fn new() -> Self {
+        Self(menu("GO ON"))
+    }
+}
 
 impl Screen<Arena> for Pause {
     fn tick(&mut self, game: &mut Arena, controls: &[Controls; PLAYERS], _: &mut Messages) -> Tick {
-        let menu = game.menu(controls);
-        Ok(match () {
-            () if menu.confirms() => Next::Pop,
-            () if menu.cancels() => Next::First,
-            () => Next::Stay,
+        Ok(match self.0.tick(controls, &game.mouse) {
+            Some(MenuChoice::Item("LEAVE")) => Next::First,
+            Some(_) => Next::Pop,
+            None => Next::Stay,
         })
     }
 
     fn draw(&self, _: &Arena, picture: &mut Framebuffer) {
-        write(picture, &["PAUSE", "", "A: GO ON", "B: LEAVE"]);
+        draw(picture, "PAUSE", &self.0);
     }
 }
 
-/// The result: A goes back to the play, which begins another bout, B leaves.
+/// The result. Its first item goes back to the play, which begins another bout.
 pub struct Over {
-    pub won: bool,
+    won: bool,
+    menu: ListMenu,
+}
+
+impl Over {
+    pub fn new(won: bool) -> Self {
+        let menu = menu("AGAIN");
+        Self { won, menu }
+    }
 }
 
 impl Screen<Arena> for Over {
     fn tick(&mut self, game: &mut Arena, controls: &[Controls; PLAYERS], _: &mut Messages) -> Tick {
-        let menu = game.menu(controls);
-        Ok(match () {
-            () if menu.confirms() => Next::Pop,
-            () if menu.cancels() => Next::First,
-            () => Next::Stay,
+        Ok(match self.menu.tick(controls, &game.mouse) {
+            Some(MenuChoice::Item("AGAIN")) => Next::Pop,
+            Some(_) => Next::First,
+            None => Next::Stay,
         })
     }
 
     fn draw(&self, game: &Arena, picture: &mut Framebuffer) {
         let head = if self.won { "YOU WIN" } else { "YOU LOSE" };
-        let count = format!("{} OF {} WON", game.won, game.bouts);
-        write(picture, &[head, &count, "", "A: AGAIN", "B: TITLE"]);
+        let text = format!("{head}\n{} OF {} WON", game.won, game.bouts);
+        draw(picture, &text, &self.menu);
     }
 }
 
-/// Writes lines in the middle of the picture.
-fn write(picture: &mut Framebuffer, lines: &[&str]) {
-    let font = Lettering::Normal;
-    let (width, height) = (picture.width() as i32, font.height() as i32 + 4);
-    let top = (picture.height() as i32 - height * lines.len() as i32) / 2;
+/// Returns a menu of two items.
+fn menu(first: &str) -> ListMenu {
+    ListMenu::new([first, "LEAVE"]).at(120, TOP + 44)
+}
+
+/// Draws a text and a menu on a dark band.
+fn draw(picture: &mut Framebuffer, text: &str, menu: &ListMenu) {
     let mut canvas = Canvas::new(picture);
-    canvas.shade(
-        0,
-        top - 8,
-        width as u32,
-        (height * lines.len() as i32 + 16) as u32,
-    );
-    for (number, line) in (0..).zip(lines) {
-        let left = (width - line.len() as i32 * font.width() as i32) / 2;
-        canvas.text(line, left, top + number * height, font, 0xFFFFFF);
-    }
+    canvas.shade(0, TOP, 240, 84);
+    let font = MenuLook::default().font;
+    canvas.write(text, 120, TOP + 12, &font, Align::Centre);
+    menu.draw(picture);
 }

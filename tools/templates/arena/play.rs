@@ -42,11 +42,7 @@ impl Play {
     pub fn open(game: &Arena) -> keitai::Result<Self> {
         let mut stage = game.stage("scenes/play.ron")?;
         stage.random = Random::new(game.bouts.into());
-        let robot = |name| {
-            let robot = named(&stage.world, name);
-            robot.ok_or_else(|| keitai::Error::game(format!("the scene has no entity `{name}`")))
-        };
-        let entities = [robot("player")?, robot("rival")?];
+        let entities = [stage.named("player")?, stage.named("rival")?];
         Ok(Self {
             stage,
             entities,
@@ -157,8 +153,8 @@ impl Screen<Arena> for Play {
     }
 
     fn tick(&mut self, game: &mut Arena, controls: &[Controls; PLAYERS], _: &mut Messages) -> Tick {
-        if game.menu(controls).starts() {
-            return Ok(Next::Push(Box::new(Pause)));
+        if controls[0].pressed(Button::Start) {
+            return Ok(Next::Push(Box::new(Pause::new())));
         }
         let mut both = [controls[0], self.think()];
         if let Some((robot, ticks)) = &mut self.falls {
@@ -171,7 +167,7 @@ impl Screen<Arena> for Play {
                 let won = *robot == 1;
                 game.bouts += 1;
                 game.won += u32::from(won);
-                return Ok(Next::Push(Box::new(Over { won })));
+                return Ok(Next::Push(Box::new(Over::new(won))));
             }
             both = [Controls::IDLE; 2];
         }
@@ -191,10 +187,10 @@ impl Screen<Arena> for Play {
     }
 
     fn back(&mut self, _: &mut Arena) -> Next<Arena> {
-        Next::Push(Box::new(Pause))
+        Next::Push(Box::new(Pause::new()))
     }
 
     fn lose_focus(&mut self, _: &mut Arena) -> Next<Arena> {
-        Next::Push(Box::new(Pause))
+        Next::Push(Box::new(Pause::new()))
     }
 }

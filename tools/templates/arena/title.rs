@@ -5,28 +5,32 @@ use keitai::prelude::*;
 use crate::play::Play;
 use crate::{Arena, Tick};
 
-/// The title: its scene waits for a button.
-pub struct Title(Stage);
+/// The title: the menu of its scene.
+pub struct Title {
+    stage: Stage,
+    menu: SceneMenu,
+}
 
 impl Title {
     /// Opens the scene.
     pub fn open(game: &Arena) -> keitai::Result<Self> {
-        Ok(Self(game.stage("scenes/title.ron")?))
+        let stage = game.stage("scenes/title.ron")?;
+        let menu = SceneMenu::find(&stage, "menu")?;
+        Ok(Self { stage, menu })
     }
 }
 
 impl Screen<Arena> for Title {
     fn stage(&mut self) -> Option<&mut Stage> {
-        Some(&mut self.0)
+        Some(&mut self.stage)
     }
 
     fn tick(&mut self, game: &mut Arena, controls: &[Controls; PLAYERS], _: &mut Messages) -> Tick {
-        self.0.tick(&[]);
-        let starts = game.menu(controls).confirms();
-        Ok(if starts {
-            Next::To(Box::new(Play::open(game)?))
-        } else {
-            Next::Stay
+        self.stage.tick(&[]);
+        Ok(match self.menu.tick(&mut self.stage, controls) {
+            Some(MenuChoice::Item("PLAY")) => Next::To(Box::new(Play::open(game)?)),
+            Some(MenuChoice::Item("LEAVE")) => Next::Quit,
+            _ => Next::Stay,
         })
     }
 }

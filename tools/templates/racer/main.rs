@@ -48,8 +48,7 @@ struct Play {
 
 impl Play {
     fn new(stage: Stage) -> keitai::Result<Self> {
-        let car = named(&stage.world, "car");
-        let car = car.ok_or_else(|| keitai::Error::game("the scene has no entity `car`"))?;
+        let car = stage.named("car")?;
         let hud = Hud::new(&stage);
         // The car starts before the line, in the last quarter.
         let lap = Lap {

@@ -66,7 +66,7 @@
 
 use std::hash::Hash;
 
-use keitai_controls::{Controls, Labels, PLAYERS, WindowCommand};
+use keitai_controls::{Controls, Labels, Mouse, PLAYERS, WindowCommand};
 use keitai_render::{Compat, Framebuffer, Q16};
 use keitai_runtime::replay::GameHasher;
 use keitai_runtime::{Settings, Stage};
@@ -89,6 +89,9 @@ pub trait ScreenGame: Sized + 'static {
 
     /// See [`Game::set_labels`].
     fn set_labels(&mut self, _labels: &Labels) {}
+
+    /// See [`Game::set_mouse`]. The uppermost scene has it in [`Stage::mouse`]; this method is for menus of screens without a scene.
+    fn set_mouse(&mut self, _mouse: &Mouse) {}
 
     /// See [`Game::set_volume`].
     fn set_volume(&mut self, _volume: u8) {}
@@ -268,6 +271,11 @@ impl<G: ScreenGame> Game for Screens<G> {
 
     fn set_labels(&mut self, labels: &Labels) {
         self.game.set_labels(labels);
+    }
+
+    fn set_mouse(&mut self, mouse: &Mouse) {
+        self.stage().mouse = *mouse;
+        self.game.set_mouse(mouse);
     }
 
     fn set_volume(&mut self, volume: u8) {

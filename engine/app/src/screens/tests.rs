@@ -23,6 +23,10 @@ impl ScreenGame for Log {
         Ok(scene("title", 0x10_0000))
     }
 
+    fn set_mouse(&mut self, mouse: &Mouse) {
+        self.0.push(format!("mouse {:?}", mouse.position));
+    }
+
     fn setup(&self) -> String {
         self.0.len().to_string()
     }
@@ -125,6 +129,14 @@ fn a_screen_without_a_scene_is_drawn_over_the_one_below() {
     assert_eq!(pixels(&mut game), [0xFF, 0x10_0000]);
     press(&mut game, Button::A);
     assert_eq!(pixels(&mut game), [0x20_0000, 0x20_0000]);
+}
+
+#[test]
+fn the_mouse_reaches_the_scene_and_the_game() {
+    let mut game = Screens::new(Log::default()).unwrap();
+    press(&mut game, Button::Start);
+    game.set_mouse(&Mouse { position: (3, 4), ..Mouse::default() });
+    assert_eq!((game.stage().mouse.position, game.game().0.last().unwrap().as_str()), ((3, 4), "mouse (3, 4)"));
 }
 
 #[test]
