@@ -448,7 +448,7 @@ fn scenes_whose_entities_would_fill_the_memory_are_refused() {
     assert_eq!(found(format!("(entities: [{}])", "(),".repeat(65_535))), format!("scenes/a.ron:1:196615: {brackets}"));
     assert_eq!(
         found(format!("(prefabs: {{{}}})", "\"a\":(),".repeat(65_535))),
-        format!("scenes/a.ron:1:458750: {brackets}")
+        format!("scenes/a.ron:1:458754: {brackets}")
     );
 }
 
