@@ -33,7 +33,7 @@ pub(super) struct TextTable {
     current: usize,
     /// A text for each language that has one, the first one at least.
     texts: BTreeMap<Arc<str>, Vec<Option<Arc<str>>>>,
-    /// What went wrong since it was asked for.
+    /// Warnings since the last call of [`Self::take_warnings`].
     warnings: BTreeSet<String>,
 }
 
