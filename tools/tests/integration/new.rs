@@ -28,9 +28,10 @@ fn a_game_has_its_name_and_the_engine_s_place_and_versions() {
         let facade = manifest.split("path = \"").nth(1).unwrap().split('"').next().unwrap();
         assert_eq!(Path::new(facade), root.join("engine/keitai"));
         assert_eq!(read("Cargo.lock"), std::fs::read_to_string(root.join("Cargo.lock")).unwrap());
-        for entry in ["src/main.rs", "README.md", "scenes/play.ron"] {
+        for entry in ["src/main.rs", "README.md", "scenes/play.ron", "package.sh"] {
             assert!(!read(entry).contains("{{"), "{template}: {entry}");
         }
+        assert_eq!(read("NOTICE.txt"), std::fs::read_to_string(root.join("THIRD-PARTY.txt")).unwrap());
         // Every file of the folders is embedded.
         let main = read("src/main.rs");
         for part in ["scenes", "assets"] {

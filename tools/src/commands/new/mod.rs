@@ -15,7 +15,7 @@ const FACADE: &str = "engine/keitai";
 /// Names that Cargo or the compiler keeps for itself, and the engine's.
 const TAKEN: [&str; 9] = ["keitai", "test", "core", "std", "alloc", "deps", "build", "examples", "incremental"];
 /// Endings of the files in which names are filled in.
-const TEXTS: [&str; 4] = [".toml", ".rs", ".ron", ".md"];
+const TEXTS: [&str; 5] = [".toml", ".rs", ".ron", ".md", ".sh"];
 
 /// The dependency on the engine.
 struct Engine {

@@ -16,10 +16,15 @@ macro_rules! files {
 const COMMON: &[File] = files![
     "Cargo.toml" from "tools/templates/Cargo.toml.in",
     ".gitignore" from "tools/templates/gitignore",
+    "package.sh" from "tools/templates/package.sh",
+    "icon.png" from "tools/templates/icon.png",
     "src/tests.rs" from "tools/templates/tests.rs",
     "assets/shadow.bmp" from "assets/ring/shadow.bmp",
     "assets/shadow.mbac" from "assets/ring/shadow.mbac",
 ];
+
+/// The notice about the works that every game contains.
+const NOTICE: &[File] = &[("NOTICE.txt", crate::LICENCES.as_bytes())];
 
 /// A robot and its tray.
 const ROBOT: &[File] = files![
@@ -66,9 +71,9 @@ const ARENA: &[File] = files![
 /// Returns the files of a template.
 pub(super) fn files(template: Template) -> impl Iterator<Item = &'static File> {
     let parts: &[&[File]] = match template {
-        Template::Empty => &[COMMON, ROBOT, EMPTY],
-        Template::Racer => &[COMMON, RACER],
-        Template::Arena => &[COMMON, ROBOT, ARENA],
+        Template::Empty => &[COMMON, NOTICE, ROBOT, EMPTY],
+        Template::Racer => &[COMMON, NOTICE, RACER],
+        Template::Arena => &[COMMON, NOTICE, ROBOT, ARENA],
     };
     parts.iter().copied().flatten()
 }
