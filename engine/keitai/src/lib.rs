@@ -44,6 +44,7 @@
 //! | embed files in the program | [`embed!`] |
 //! | add options to the command line | [`Options`] |
 #![deny(clippy::float_arithmetic)]
+#![cfg_attr(test, allow(clippy::unwrap_used))]
 
 use std::path::Path;
 use std::process::ExitCode;

@@ -132,7 +132,12 @@ pub use crate::controls::{Mouse, MouseButton};
 ///
 /// let mut maps = Maps::default();
 /// maps.give_key(0, Target::Button(Button::A), Key::J);
-/// assert!(maps.players[0].keys.keys(Target::Button(Button::A)).any(|key| key == Key::J));
+/// let keys: &KeyMap = &maps.players[0].keys;
+/// assert!(keys.keys(Target::Button(Button::A)).any(|key| key == Key::J));
+///
+/// // The names of the keys, to tell the player.
+/// let labels = Labels { maps: &maps, pads: [None; PLAYERS], last: None, by_key: true };
+/// assert!(labels.keys(0, Target::Button(Button::A)).any(|key| key == "J"));
 /// ```
 pub use crate::controls::{Key, KeyMap, Labels, Maps, Target};
 
@@ -178,10 +183,73 @@ pub use crate::{Blend, Canvas, Framebuffer, Lettering};
 /// let acceleration = [Q12::ZERO, Q12::NEG_ONE, Q12::ZERO];
 /// world.spawn((Transform::default(), Velocity { acceleration, ..Velocity::default() }, Lifetime(30)));
 /// ```
-pub use crate::world::{
-    Actions, Contact, FigureInstance, Hidden, Layer, Lifetime, Name, Parent, ParentBone, Part, Pattern, Playback,
-    Sprite, Tags, Transform, Velocity, WorldTransform, remove,
-};
+pub use crate::world::{Lifetime, Transform, Velocity};
+
+/// ```
+/// use keitai::prelude::*;
+///
+/// // A flag at a bone of a robot, in a layer of its own. It is removed with the robot.
+/// let mut world = World::new();
+/// let robot = world.spawn((Name("robot".into()), Tags(vec!["red".into()]), Transform::default(), Pattern(0b10)));
+/// let place = (Parent(robot), ParentBone(4), Transform::at(0, 20, 0), WorldTransform::default());
+/// let flag = world.spawn(place);
+/// world.insert(flag, (Layer(1), Hidden))?;
+/// remove(&mut world, robot);
+/// assert!(!world.contains(flag));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub use crate::world::{Hidden, Layer, Name, Parent, ParentBone, Pattern, Tags, WorldTransform, remove};
+
+/// ```
+/// use keitai::prelude::*;
+///
+/// // A robot of a scene begins to walk, with a cross-over of eight ticks.
+/// let source = Source::folder("../..".as_ref())?;
+/// let stage = Stage::open(source, &AssetPath::new("scenes/chase.ron")?, &Settings::default())?;
+/// let robot = named(&stage.world, "tin").expect("the scene has a robot");
+/// let mut query = stage.world.query_one::<(&FigureInstance, &Actions, &mut Playback)>(robot);
+/// let (figure, actions, playback) = query.get()?;
+/// let walk = actions.find("walk").expect("the robot walks");
+/// playback.play(Part { action: walk, speed: Q16::ONE, fade: 8, ..Part::default() }, actions);
+/// assert_eq!((playback.part.action, figure.textures.len()), (walk, 1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub use crate::world::{Actions, FigureInstance, Part, Playback};
+
+/// ```
+/// use keitai::prelude::*;
+///
+/// // Two barrels that overlap: the game moves the first one away.
+/// let scene = b"(entities: [(solid: Circle(10)), (at: (15, 0, 0), solid: Circle(10))])";
+/// let source = Source::memory([("barrels.ron", &scene[..])]);
+/// let mut stage = Stage::open(source, &AssetPath::new("barrels.ron")?, &Settings::default())?;
+/// stage.tick(&[]);
+/// for Contact { first, push: [x, z], .. } in &stage.contacts {
+///     let mut barrel = stage.world.get::<&mut Transform>(*first)?;
+///     barrel.position[0] += Q12::from_num(*x);
+///     barrel.position[2] += Q12::from_num(*z);
+/// }
+/// stage.tick(&[]);
+/// assert!(stage.contacts.is_empty());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub use crate::world::Contact;
+
+/// ```
+/// use keitai::prelude::*;
+/// use keitai::{Rgb, Texture};
+///
+/// // A white square that is added to the picture.
+/// let source = Source::memory([("empty.ron", &b"()"[..])]);
+/// let mut stage = Stage::open(source, &AssetPath::new("empty.ron")?, &Settings::default())?;
+/// let white = Texture { width: 1, height: 1, palette: vec![Rgb { r: 255, g: 255, b: 255 }], texels: vec![0] };
+/// let texture = stage.make_texture(&white)?;
+/// let (texels, size, blend) = ([0, 0, 1, 1], [4, 4], Blend::Add);
+/// let sprite = Sprite { texture, texels, size, angle: 0, blend, key: false, screen: false };
+/// stage.world.spawn((Transform::at(0, 50, 0), sprite));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub use crate::world::Sprite;
 
 /// ```
 /// use keitai::prelude::*;
@@ -227,3 +295,28 @@ pub use crate::world::{ListMenu, MenuChoice};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub use crate::SceneMenu;
+
+#[cfg(test)]
+mod tests {
+    /// Returns the names that a `pub use` declares.
+    fn names(declaration: &str) -> Vec<&str> {
+        let list = declaration.split_once('{').map_or(declaration, |(_, list)| list);
+        let names = list.trim_end_matches("};").trim_end_matches(';').split(',').map(str::trim);
+        names.filter(|name| !name.is_empty()).map(|name| name.rsplit("::").next().unwrap_or(name)).collect()
+    }
+
+    #[test]
+    fn the_example_of_every_item_uses_it() {
+        let text = include_str!("prelude.rs").split("#[cfg(test)]").next().unwrap();
+        let mut tested = 0;
+        for group in text.split("\n\n").filter(|group| group.contains("pub use ")) {
+            let (example, declaration) = group.split_once("pub use ").unwrap();
+            for name in names(declaration.trim()) {
+                let is_part = |c: char| c.is_alphanumeric() || c == '_';
+                assert!(example.split(|c| !is_part(c)).any(|word| word == name), "{name} is not in its example");
+                tested += 1;
+            }
+        }
+        assert!(tested > 50, "{tested} items");
+    }
+}
