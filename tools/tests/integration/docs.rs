@@ -142,11 +142,20 @@ fn links(page: &str) -> Vec<&str> {
     targets.filter(|target| !target.contains("://")).collect()
 }
 
-/// Returns the name that GitHub gives the heading of a line, or nothing if the line is none.
-fn anchor(line: &str) -> Option<String> {
-    let heading = line.starts_with('#').then(|| line.trim_start_matches('#').trim().to_lowercase())?;
-    let kept = heading.chars().filter(|letter| letter.is_alphanumeric() || " -_".contains(*letter));
-    Some(kept.map(|letter| if letter == ' ' { '-' } else { letter }).collect())
+/// Returns the names that GitHub gives the headings of a page: those of equal headings are numbered from the second on.
+fn anchors(page: &str) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    let mut anchors = Vec::new();
+    let outside = page.split("\n```").step_by(2);
+    for heading in outside.flat_map(str::lines).filter(|line| line.starts_with('#')) {
+        let heading = heading.trim_start_matches('#').trim().to_lowercase();
+        let kept = heading.chars().filter(|letter| letter.is_alphanumeric() || " -_".contains(*letter));
+        let name: String = kept.map(|letter| if letter == ' ' { '-' } else { letter }).collect();
+        let before = names.iter().filter(|other| **other == name).count();
+        anchors.push(if before == 0 { name.clone() } else { format!("{name}-{before}") });
+        names.push(name);
+    }
+    anchors
 }
 
 #[test]
@@ -159,8 +168,11 @@ fn links_lead_to_files_folders_and_headings() {
             let target = if file.is_empty() { page.clone() } else { page.parent().unwrap().join(file) };
             assert!(target.exists(), "{}: {link} leads to no file or folder", page.display());
             if let Some(heading) = heading {
-                let found = read(&target).lines().filter_map(anchor).any(|anchor| anchor == heading);
-                assert!(found, "{}: {link} leads to no heading", page.display());
+                assert!(
+                    anchors(&read(&target)).iter().any(|anchor| anchor == heading),
+                    "{}: {link} leads to no heading",
+                    page.display()
+                );
             }
             followed += 1;
         }
