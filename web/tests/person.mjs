@@ -1,4 +1,4 @@
-// What a person does with the page.
+// Actions of a person on the page.
 import { execFileSync } from "node:child_process";
 
 // Opens the page from the disk, without a server.

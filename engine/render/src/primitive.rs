@@ -332,7 +332,7 @@ impl Pass<'_, '_> {
                     _ => None,
                 };
                 if let (Some(lighting), Some(normal)) = (lighting, normal) {
-                    vertex.light(lighting, triple(self.draw.normals, normal));
+                    lighting.light_one(&mut vertex, triple(self.draw.normals, normal));
                 }
                 vertex
             });

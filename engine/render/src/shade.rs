@@ -83,11 +83,6 @@ impl Lighting {
         lighting
     }
 
-    /// Returns whether there is anything to reflect.
-    pub(crate) fn reflective(&self) -> bool {
-        self.reflective
-    }
-
     /// Returns the light's direction and the axes of the sphere map, for [`Self::light`].
     pub(crate) fn factors(&self) -> [Factors; 3] {
         let [right, down] = self.axes;
@@ -112,9 +107,18 @@ impl Lighting {
         }
     }
 
+    /// Lights a vertex by its normal.
+    #[inline(always)]
+    pub(crate) fn light_one(&self, vertex: &mut Vertex, normal: [i32; 3]) {
+        vertex.shade = self.shade(normal);
+        if self.reflective {
+            vertex.reflection = self.reflection(normal);
+        }
+    }
+
     /// Returns the shade of a normal (4.12), 8.8.
     #[inline]
-    pub(crate) fn shade(&self, [x, y, z]: [i32; 3]) -> u16 {
+    fn shade(&self, [x, y, z]: [i32; 3]) -> u16 {
         self.shade_of(Vector3::new(x, y, z).inner(self.direction))
     }
 
@@ -138,7 +142,7 @@ impl Lighting {
 
     /// Sphere-map coordinates of a normal, texels in 8.8.
     #[inline]
-    pub(crate) fn reflection(&self, [x, y, z]: [i32; 3]) -> [i32; 2] {
+    fn reflection(&self, [x, y, z]: [i32; 3]) -> [i32; 2] {
         self.axes.map(|axis| self.coordinate(Vector3::new(x, y, z).inner(axis)))
     }
 

@@ -2,7 +2,6 @@
 
 use crate::clip::ClipVertex;
 use crate::project::{GUARD, Projector, ViewVertex};
-use crate::shade::Lighting;
 
 /// Projected and lit vertex with its outcode.
 #[derive(Debug, Clone, Copy, Default)]
@@ -79,15 +78,6 @@ impl Vertex {
     /// Returns whether it lies between near and far.
     pub(crate) fn in_depth(&self) -> bool {
         self.outcode & (Outcode::NEAR | Outcode::FAR) == 0
-    }
-
-    /// Lights the vertex by its normal.
-    #[inline(always)]
-    pub(crate) fn light(&mut self, lighting: &Lighting, normal: [i32; 3]) {
-        self.shade = lighting.shade(normal);
-        if lighting.reflective() {
-            self.reflection = lighting.reflection(normal);
-        }
     }
 
     /// Returns the distance in model units.

@@ -139,7 +139,7 @@ impl<'a> Measure<'a> {
             if near && x.abs() <= 24 && y.abs() <= 24 {
                 return orbit;
             }
-            // What reaches the edges may go on behind them.
+            // A figure that reaches the edges may go on behind them.
             let wanted = if found >= side { found / 2 } else { side * intended / WHOLE };
             let before = i64::from(orbit.zoom);
             orbit.set_zoom((before * i64::from(wanted) / i64::from(found)).clamp(1, i32::MAX.into()) as i32);

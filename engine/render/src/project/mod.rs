@@ -195,7 +195,7 @@ impl Projector {
     pub(crate) fn narrow(&self, bone: &BoneToView, reach: i64) -> Option<NarrowBone> {
         let [across, depth] = bone.drop;
         let row = |row: &[i64; 4], drop: u32, bits: u32| {
-            // What wraps is at the upper end of 64 bits; sums that fit do not wrap.
+            // Only bits at the upper end of 64 wrap; sums that fit do not.
             let [x, y, z, constant] = row.map(|factor| factor >> drop);
             let most = (x.abs() + y.abs() + z.abs()) * reach + constant.abs();
             let factors = Factors::new([x, y, z].map(saturate));

@@ -11,8 +11,8 @@ pub(super) struct Shortcut {
     /// The least z, and the greatest less the least, at which the shortcut may be taken.
     near: i32,
     depth: u32,
-    /// What the numerator is shifted right by, or in perspective the quotient; on sixteenths of a pixel in perspective,
-    /// what the numerator is shifted left by.
+    /// Bits by which the numerator is shifted right, or in perspective the quotient; on sixteenths of a pixel in perspective,
+    /// bits by which the numerator is shifted left.
     shift: [u32; 2],
     /// In screen coordinates.
     center: [i32; 2],
