@@ -1,12 +1,12 @@
-//! Collect the cups: a title with a menu, a play with texts and a gauge, a pause, and a result.
+//! Collect the cups: a title with a menu, a play with texts and a gauge, a pause, and a result, in two languages.
 
 use std::hash::Hash;
 
 use keitai::hud::Hud;
-use keitai::menu::{Menu, MenuReader};
 use keitai::prelude::*;
 use keitai::replay::GameHasher;
-use keitai::world::remove;
+use keitai::world::{MenuItem, MenuLook, remove};
+use keitai::{Align, controls::Mouse};
 
 /// Cups on the tray, and ticks to collect them.
 const CUPS: usize = 5;
@@ -18,7 +18,7 @@ type Tick = keitai::Result<Next<Cups>>;
 /// The part of the game that outlasts its screens.
 struct Cups {
     settings: Settings,
-    menu: MenuReader,
+    mouse: Mouse,
     most: usize,
 }
 
@@ -26,10 +26,6 @@ impl Cups {
     fn stage(&self, scene: &str) -> keitai::Result<Stage> {
         let (source, path) = locate(scene.as_ref())?;
         Ok(Stage::open(source, &path, &self.settings)?)
-    }
-
-    fn menu(&mut self, controls: &[Controls; PLAYERS]) -> Menu {
-        self.menu.read(controls)
     }
 }
 
@@ -42,22 +38,26 @@ impl ScreenGame for Cups {
         Ok(Box::new(Title::open(self)?))
     }
 
+    fn set_mouse(&mut self, mouse: &Mouse) {
+        self.mouse = *mouse;
+    }
+
     fn hash_state(&self, state: &mut GameHasher) {
         self.most.hash(state);
     }
 }
 
-/// The title: a menu of two lines.
+/// The title: the menu of its scene.
 struct Title {
     stage: Stage,
-    hud: Hud,
-    line: usize,
+    menu: SceneMenu,
 }
 
 impl Title {
     fn open(game: &Cups) -> keitai::Result<Self> {
-        let stage = game.stage("scenes/guide/menus-title.ron")?;
-        Ok(Self { hud: Hud::new(&stage), stage, line: 0 })
+        let mut stage = game.stage("scenes/guide/menus-title.ron")?;
+        Hud::new(&stage).set_value(&mut stage, "most", game.most as i32);
+        Ok(Self { menu: SceneMenu::find(&stage, "menu")?, stage })
     }
 }
 
@@ -68,20 +68,11 @@ impl Screen<Cups> for Title {
 
     fn tick(&mut self, game: &mut Cups, controls: &[Controls; PLAYERS], _: &mut Messages) -> Tick {
         self.stage.tick(&[]);
-        let menu = game.menu(controls);
-        self.line = (self.line as i32 + menu.vertical()).rem_euclid(2) as usize;
-        self.hud.set_position(&mut self.stage, "arrow", 76, 236 + 24 * self.line as i32);
-        let most = format!("MOST CUPS: {}", game.most);
-        self.hud.set_text(&mut self.stage, "most", &most);
-        Ok(match self.line {
-            _ if !menu.confirms() => Next::Stay,
-            0 => Next::To(Box::new(Play::open(game)?)),
-            _ => Next::Quit,
+        Ok(match self.menu.tick(&mut self.stage, controls) {
+            Some(MenuChoice::Item("play")) => Next::To(Box::new(Play::open(game)?)),
+            Some(MenuChoice::Item("quit")) => Next::Quit,
+            _ => Next::Stay,
         })
-    }
-
-    fn hash_state(&self, state: &mut GameHasher) {
-        self.line.hash(state);
     }
 }
 
@@ -98,6 +89,17 @@ impl Play {
         let stage = game.stage("scenes/guide/menus-play.ron")?;
         Ok(Self { hud: Hud::new(&stage), stage, cups: 0, left: TIME })
     }
+
+    fn pause(&mut self) -> Next<Cups> {
+        let text = self.stage.text("pause").to_string();
+        Next::Push(Notice::new(&mut self.stage, text, &["go on", "title"]))
+    }
+
+    fn result(&mut self) -> Next<Cups> {
+        let head = self.stage.text(if self.cups == CUPS { "won" } else { "lost" });
+        let cups = self.stage.text("cups").replace("{}", &self.cups.to_string());
+        Next::Push(Notice::new(&mut self.stage, format!("{head}\n{cups}"), &["title"]))
+    }
 }
 
 impl Screen<Cups> for Play {
@@ -106,8 +108,8 @@ impl Screen<Cups> for Play {
     }
 
     fn tick(&mut self, game: &mut Cups, controls: &[Controls; PLAYERS], _: &mut Messages) -> Tick {
-        if game.menu(controls).starts() {
-            return Ok(Next::Push(Box::new(Pause)));
+        if controls[0].pressed(Button::Start) {
+            return Ok(self.pause());
         }
         self.stage.tick(controls);
         // The robot is the first of the scene, and cups meet nobody else.
@@ -116,11 +118,11 @@ impl Screen<Cups> for Play {
             self.cups += 1;
         }
         self.left = self.left.saturating_sub(1);
-        self.hud.set_text(&mut self.stage, "cups", &format!("CUPS {}/{CUPS}", self.cups));
-        self.hud.set_gauge(&mut self.stage, "time", self.left as i32, TIME as i32, 100);
+        self.hud.set_value(&mut self.stage, "cups", self.cups as i32);
+        self.hud.set_value(&mut self.stage, "time", self.left as i32);
         if self.cups == CUPS || self.left == 0 {
             game.most = game.most.max(self.cups);
-            return Ok(Next::Push(Box::new(Result { cups: self.cups })));
+            return Ok(self.result());
         }
         Ok(Next::Stay)
     }
@@ -130,60 +132,47 @@ impl Screen<Cups> for Play {
     }
 
     fn back(&mut self, _: &mut Cups) -> Next<Cups> {
-        Next::Push(Box::new(Pause))
+        self.pause()
     }
 }
 
-/// The pause, over the picture of the play.
-struct Pause;
+/// A text and a menu over the picture of the play: the pause and the result.
+struct Notice {
+    text: String,
+    menu: ListMenu,
+}
 
-impl Screen<Cups> for Pause {
+impl Notice {
+    /// Returns a notice whose items are texts of the scene, by their keys.
+    fn new(stage: &mut Stage, text: String, keys: &[&str]) -> Box<Self> {
+        let items: Vec<MenuItem> = keys.iter().map(|key| MenuItem::from((*key, &*stage.text(key)))).collect();
+        Box::new(Self { text, menu: ListMenu::new(items).at(120, 160) })
+    }
+}
+
+impl Screen<Cups> for Notice {
     fn tick(&mut self, game: &mut Cups, controls: &[Controls; PLAYERS], _: &mut Messages) -> Tick {
-        let menu = game.menu(controls);
-        Ok(match () {
-            () if menu.confirms() => Next::Pop,
-            () if menu.cancels() => Next::To(Box::new(Title::open(game)?)),
-            () => Next::Stay,
+        Ok(match self.menu.tick(controls, &game.mouse) {
+            Some(MenuChoice::Item("title")) => Next::First,
+            Some(_) => Next::Pop,
+            None => Next::Stay,
         })
     }
 
     fn draw(&self, _: &Cups, picture: &mut Framebuffer) {
-        write(picture, &["PAUSE", "", "A: GO ON", "B: TITLE"]);
-    }
-}
-
-/// The result, over the picture of the play.
-struct Result {
-    cups: usize,
-}
-
-impl Screen<Cups> for Result {
-    fn tick(&mut self, game: &mut Cups, controls: &[Controls; PLAYERS], _: &mut Messages) -> Tick {
-        Ok(if game.menu(controls).confirms() { Next::To(Box::new(Title::open(game)?)) } else { Next::Stay })
+        let mut canvas = Canvas::new(picture);
+        canvas.shade(0, 116, 240, 88);
+        canvas.write(&self.text, 120, 128, &MenuLook::default().font, Align::Centre);
+        self.menu.draw(picture);
     }
 
-    fn draw(&self, _: &Cups, picture: &mut Framebuffer) {
-        let head = if self.cups == CUPS { "WELL DONE" } else { "TIME IS UP" };
-        write(picture, &[head, &format!("{} OF {CUPS} CUPS", self.cups), "", "A: TITLE"]);
-    }
-}
-
-/// Writes lines on a dark band in the middle of the picture.
-fn write(picture: &mut Framebuffer, lines: &[&str]) {
-    let font = Lettering::Normal;
-    let (width, step) = (picture.width() as i32, font.height() as i32 + 4);
-    let height = step * lines.len() as i32;
-    let top = (picture.height() as i32 - height) / 2;
-    let mut canvas = Canvas::new(picture);
-    canvas.shade(0, top - 8, width as u32, height as u32 + 16);
-    for (number, line) in (0..).zip(lines) {
-        let left = (width - line.len() as i32 * font.width() as i32) / 2;
-        canvas.text(line, left, top + number * step, font, 0xFFFFFF);
+    fn hash_state(&self, state: &mut GameHasher) {
+        self.menu.selected().hash(state);
     }
 }
 
 pub fn app() -> App {
-    App::new(|settings| Screens::new(Cups { settings: *settings, menu: MenuReader::default(), most: 0 }))
+    App::new(|settings| Screens::new(Cups { settings: *settings, mouse: Mouse::default(), most: 0 }))
 }
 
 fn main() -> ExitCode {
