@@ -1,6 +1,6 @@
 //! Pictures of Pocket Rally, side by side on a sheet, or a record.
 //!
-//! `cargo run -p pocket-rally --example film -- OUT COLUMNS TICKS [PRESSES]`: an OUT that ends in `.replay` is a record up to
+//! `cargo run -p pocket-rally --example rally_film -- OUT COLUMNS TICKS [PRESSES]`: an OUT that ends in `.replay` is a record up to
 //! the last of the TICKS, which are numbers with commas. PRESSES are `TICK:BUTTON` of the first player with commas. In a race
 //! the players follow the pedals of the screen's trace.
 
