@@ -5,9 +5,12 @@
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
-/// Folders, and the kinds of files in them that are embedded. Source texts and the workshop are not.
+/// Folders, and the kinds of files in them that are embedded.
 const FOLDERS: [(&str, &[&str]); 2] =
     [("assets", &["mbac", "mtra", "bmp", "wav", "mid"]), ("scenes", &["ron", "replay"])];
+
+/// The guide's programs read their scenes themselves.
+const LEFT_OUT: &str = "scenes/guide";
 
 fn main() -> io::Result<()> {
     let variable = |name| env::var_os(name).map(PathBuf::from).ok_or_else(|| io::Error::other(name));
@@ -27,11 +30,22 @@ fn add(folder: &Path, name: &str, kinds: &[&str], list: &mut String) -> io::Resu
     entries.sort_by_key(fs::DirEntry::file_name);
     for entry in entries {
         let (path, name) = (entry.path(), format!("{name}/{}", entry.file_name().display()));
+        if name == LEFT_OUT {
+            continue;
+        }
         if path.is_dir() {
             add(&path, &name, kinds, list)?;
-        } else if path.extension().is_some_and(|found| kinds.iter().any(|kind| found == *kind)) {
+        } else if path.extension().is_some_and(|found| kinds.iter().any(|kind| found == *kind)) || is_only_source(&path)
+        {
             list.push_str(&format!("    ({name:?}, include_bytes!({path:?})),\n"));
         }
     }
     Ok(())
+}
+
+/// Returns whether a file is the source text of a figure or of actions that have no converted file beside it.
+fn is_only_source(path: &Path) -> bool {
+    [("bac", "mbac"), ("tra", "mtra")].iter().any(|(source, converted)| {
+        path.extension().is_some_and(|found| found == *source) && !path.with_extension(converted).exists()
+    })
 }

@@ -18,6 +18,20 @@ mod tests {
     use super::*;
 
     #[test]
+    fn every_scene_finds_its_files() {
+        // A file without entities is not a scene.
+        let is_scene = |(path, text): &&(&str, &[u8])| {
+            path.ends_with(".ron") && std::str::from_utf8(text).unwrap().contains("entities:")
+        };
+        let scenes: Vec<&str> = FILES.iter().filter(is_scene).map(|(path, _)| *path).collect();
+        assert!(scenes.len() > 30, "{scenes:?}");
+        for path in scenes {
+            let opened = Stage::open(source(), &AssetPath::new(path).unwrap(), &Settings::default());
+            assert!(opened.is_ok(), "{path}: {:?}", opened.err());
+        }
+    }
+
+    #[test]
     fn embedded_scenes_run() {
         let mut stage =
             Stage::open(source(), &AssetPath::new("scenes/demo.ron").unwrap(), &Settings::default()).unwrap();
