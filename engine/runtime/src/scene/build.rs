@@ -5,10 +5,12 @@ use std::sync::Arc;
 
 use super::entity::{AssetLookup, Builder, Declared, colour_range};
 use super::error_list::ErrorList;
+use super::prefab::Written;
 use super::prefab::{MAX_LENGTH, too_long};
-use super::read::{Document, Spot, Texts, Written};
+use super::read::Document;
 use super::template::{EntityTemplate, Owner};
 use super::text_table::TextTable;
+use super::texts::{Spot, Texts};
 use super::{Scene, budget, font, path, sound};
 use crate::assets::{AssetPath, Assets};
 use crate::error::{Error, Result};

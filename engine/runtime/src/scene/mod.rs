@@ -18,12 +18,14 @@ mod menu;
 mod path;
 mod prefab;
 mod read;
+mod rebase;
 mod screen;
 mod sound;
 mod spawn;
 mod strip;
 mod template;
 mod text_table;
+mod texts;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::error_list::ErrorList;
 use super::file::PathFile;
-use super::read::{Spot, Texts};
+use super::texts::{Spot, Texts};
 use crate::path::{Path, PathPoint};
 use crate::ron_text::{SceneFault, Step};
 

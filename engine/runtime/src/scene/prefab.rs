@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 
 use super::error_list::ErrorList;
 use super::file::EntityFile;
-use super::read::{Spot, Texts, Written, rebase, with_prefabs};
+use super::rebase::rebase;
+use super::texts::{Spot, Texts, with_prefabs};
 use crate::assets::AssetPath;
 use crate::error::Error;
 use crate::limits::MAX_ENTITIES;
@@ -24,6 +25,36 @@ pub(super) struct Prefab {
     fields: EntityFile,
     /// Bytes of its own text.
     length: usize,
+}
+
+/// An entity with the fields of its prefab filled in.
+#[derive(Debug)]
+pub(super) struct Written {
+    pub(super) entity: EntityFile,
+    /// The prefab, and those that it is made of: the position of each text, and the name.
+    pub(super) prefabs: Vec<(usize, String)>,
+    pub(super) children: Vec<Written>,
+    /// Bytes of the texts that the entity and its children are made of.
+    pub(super) length: usize,
+}
+
+impl Written {
+    /// Returns an entity that was written without prefab and children.
+    pub(super) fn plain(entity: EntityFile) -> Self {
+        Self { entity, prefabs: Vec::new(), children: Vec::new(), length: 0 }
+    }
+
+    /// Returns the number of copies of the entity, itself counted.
+    pub(super) fn copies(&self) -> usize {
+        let (columns, rows) = self.entity.repeat.as_ref().map_or((1, 1), |repeat| repeat.count);
+        // A larger number is refused later, whatever the text.
+        (columns as usize).saturating_mul(rows as usize).min(MAX_ENTITIES)
+    }
+
+    /// Returns the number of entities: this one, its children, and theirs.
+    pub(super) fn count(&self) -> usize {
+        1 + self.children.iter().map(Self::count).sum::<usize>()
+    }
 }
 
 /// Returns the fault of entities that are made of too much text.

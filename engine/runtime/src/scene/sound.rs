@@ -7,7 +7,7 @@ use keitai_render::Q12;
 
 use super::error_list::ErrorList;
 use super::file::{CueFile, MusicFile};
-use super::read::{Spot, Texts};
+use super::texts::{Spot, Texts};
 use crate::assets::{AssetError, AssetPath, Assets};
 use crate::error::{Error, Result};
 use crate::ron_text::{SceneFault, Step};

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use keitai_formats::text::nearest;
 use serde::Deserialize;
 
-use super::read::read_ron;
+use super::texts::read_ron;
 use crate::assets::{AssetPath, Source};
 use crate::error::{Error, Result};
 use crate::language::Language;

@@ -184,6 +184,18 @@ fn replace<T: Component>(
     }
 }
 
+impl Components {
+    /// Sets a text with a key, and the items of a menu. `lookup` returns the text of a key.
+    pub(crate) fn translate(&mut self, mut lookup: impl FnMut(&str) -> Arc<str>) {
+        if let Some((key, text)) = self.key.as_ref().zip(self.text.as_mut()) {
+            key.set(text, self.number.as_mut(), &mut lookup);
+        }
+        if let Some(menu) = &mut self.menu {
+            menu.translate(&mut lookup);
+        }
+    }
+}
+
 fn same_all<T>(a: &[Arc<T>], b: &[Arc<T>]) -> bool {
     a.len() == b.len() && a.iter().zip(b).all(|(a, b)| Arc::ptr_eq(a, b))
 }

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use hecs::World;
 
-use super::components::Components;
 use super::list_menu::ListMenu;
 use super::number::Number;
 use super::screen::Text;
@@ -13,36 +12,26 @@ use super::screen::Text;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct TextKey(pub(crate) Arc<str>);
 
-/// Sets a text and the pattern of its number to the text of its key.
-fn set(key: &TextKey, text: &mut Text, number: Option<&mut Number>, lookup: &mut impl FnMut(&str) -> Arc<str>) {
-    let translated = lookup(&key.0);
-    match number {
-        Some(number) => {
-            translated.as_ref().clone_into(&mut number.pattern);
-            number.show(&mut text.text);
+impl TextKey {
+    /// Sets a text and the pattern of its number to the text of the key, which `lookup` returns.
+    pub(crate) fn set(&self, text: &mut Text, number: Option<&mut Number>, lookup: &mut impl FnMut(&str) -> Arc<str>) {
+        let translated = lookup(&self.0);
+        match number {
+            Some(number) => {
+                translated.as_ref().clone_into(&mut number.pattern);
+                number.show(&mut text.text);
+            }
+            None => translated.as_ref().clone_into(&mut text.text),
         }
-        None => translated.as_ref().clone_into(&mut text.text),
     }
 }
 
 /// Sets all texts with a key, and the items of menus. `lookup` returns the text of a key.
 pub(crate) fn translate(world: &mut World, mut lookup: impl FnMut(&str) -> Arc<str>) {
     for (key, text, number) in world.query_mut::<(&TextKey, &mut Text, Option<&mut Number>)>() {
-        set(key, text, number, &mut lookup);
+        key.set(text, number, &mut lookup);
     }
     for menu in world.query_mut::<&mut ListMenu>() {
         menu.translate(&mut lookup);
-    }
-}
-
-impl Components {
-    /// Sets a text with a key, and the items of a menu. `lookup` returns the text of a key.
-    pub(crate) fn translate(&mut self, mut lookup: impl FnMut(&str) -> Arc<str>) {
-        if let Some((key, text)) = self.key.as_ref().zip(self.text.as_mut()) {
-            set(key, text, self.number.as_mut(), &mut lookup);
-        }
-        if let Some(menu) = &mut self.menu {
-            menu.translate(&mut lookup);
-        }
     }
 }
