@@ -19,6 +19,8 @@ mod queries;
 mod reload;
 mod replays;
 mod repository_scenes;
+mod scene_errors;
+mod scene_limits;
 mod scenes;
 mod screen;
 mod shot_recorder;

@@ -1,0 +1,242 @@
+//! Errors of faulty scenes: message, place and hint.
+
+use crate::scenes::{source, wrong};
+use keitai_render::Compat;
+use keitai_runtime::assets::{AssetPath, Assets};
+use keitai_runtime::scene::Scene;
+
+#[test]
+fn errors_of_syntax() {
+    assert_eq!(wrong("(entities: [(nmae: \"a\")])").0, "scenes/a.ron:1:14: unknown field `nmae`");
+    assert_eq!(wrong("(entities: [(nmae: \"a\")])").1.unwrap(), "did you mean `name`?");
+    assert_eq!(wrong("(\n  siez: (1, 1),\n)").0, "scenes/a.ron:2:3: unknown field `siez`");
+    assert!(wrong("(zzz: 1)").1.unwrap().contains("`background`"));
+    assert_eq!(wrong("(\n size: (240, \"a\"))").0, "scenes/a.ron:2:14: a whole number was expected");
+    assert_eq!(wrong("(background: 1.5)").0, "scenes/a.ron:1:14: a whole number was expected, found 1.5");
+    assert_eq!(wrong("(size: (1, 1)").0, "scenes/a.ron:1:13: a comma or a closing bracket was expected");
+    assert_eq!(wrong("").0, "scenes/a.ron:1:1: expected `(`");
+    assert_eq!(wrong("() ()").0, "scenes/a.ron:1:3: unexpected text after the end");
+    assert_eq!(wrong(b"(\n\xff)".to_vec()).0, "scenes/a.ron:2:1: not UTF-8: invalid byte at offset 2");
+    let entity = |fields: &str| wrong(format!("(entities: [({fields})])")).0.replace("scenes/a.ron:1:", "");
+    assert_eq!(entity("at: (1, 2)"), "23: expected 3 values, found 2");
+    assert_eq!(entity("solid: Box(1)"), "26: expected 2 values, found 1");
+    assert_eq!(entity("tags: \"a\""), "20: expected `[`");
+    assert_eq!(entity("action_names: [\"a\"]"), "28: expected `{`");
+    assert_eq!(entity("layer: 40000"), "21: number out of range: 40000");
+    assert_eq!(entity("velocity: (linear: (1.2.3, 0, 0))"), "34: a number was expected: 1.2.3");
+    assert_eq!(wrong("entities: []").0, "scenes/a.ron:1:1: expected `(` before `entities`");
+    let quotes = wrong("(entities: [(name: 'a')])");
+    assert_eq!(quotes.0, "scenes/a.ron:1:20: a text in quotes was expected");
+    assert_eq!(quotes.1.unwrap(), "texts have double quotes");
+    let mode = wrong("(entities: [(play: (action: 1, mode: Lop))])");
+    assert_eq!(mode, ("scenes/a.ron:1:38: unknown name `Lop`".into(), Some("did you mean `Loop`?".into())));
+    assert_eq!(
+        wrong("(entities: [(play: (action: 1.5))])").0,
+        "scenes/a.ron:1:29: expected an action's name or number, found the floating point number `1.5`"
+    );
+}
+
+#[test]
+fn errors_of_names() {
+    let hint = |text: &str| Some(text.to_owned());
+    assert_eq!(
+        wrong(r#"(entities: [(name: "robo"), (parent: "rob")])"#),
+        ("scenes/a.ron:1:38: there is no entity \"rob\"".into(), hint("did you mean \"robo\"?"))
+    );
+    assert_eq!(
+        wrong("(include: [\"prefabs.ron\"], entities: [(prefab: \"car\")])"),
+        ("scenes/a.ron:1:48: there is no prefab \"car\"".into(), hint("known names: \"robo\""))
+    );
+    assert_eq!(
+        wrong("(entities: [\n(figure: \"../art/robo.mbac\",\n play: (action: \"rboo\"))])"),
+        ("scenes/a.ron:3:17: there is no action \"rboo\"".into(), hint("did you mean \"robo\"?"))
+    );
+    for field in [
+        "play: (action: 0, then: (action: \"rboo\"))",
+        "events: [(action: \"rboo\", frame: 1)]",
+        "steer: (speed: 1, turn: 1, idle: (action: \"rboo\"))",
+        "steer: (speed: 1, turn: 1, moving: (action: \"rboo\"))",
+    ] {
+        let fault = wrong(format!("(entities: [(figure: \"../art/robo.mbac\",\n{field})])"));
+        assert!(
+            fault.0.ends_with("there is no action \"rboo\"") && fault.1 == hint("did you mean \"robo\"?"),
+            "{fault:?}"
+        );
+    }
+    let camera = r#"(entities: [(camera: (rig: Chase(target: "nobody", distance: 1, height: 1)))])"#;
+    assert_eq!(wrong(camera).0, "scenes/a.ron:1:42: there is no entity \"nobody\"");
+    assert_eq!(
+        wrong(r#"(entities: [(name: "a"), (name: "a")])"#).0,
+        "scenes/a.ron:1:33: entity \"a\" is defined twice"
+    );
+    assert_eq!(
+        wrong(r#"(entities: [(name: "a", parent: "c"), (name: "b", parent: "a"), (name: "c", parent: "b")])"#).0,
+        "scenes/a.ron:1:33: parent cycle through \"a\""
+    );
+    assert_eq!(wrong(r#"(entities: [(name: "x", parent: "x")])"#).0, "scenes/a.ron:1:33: parent cycle through \"x\"");
+}
+
+#[test]
+fn errors_of_numbers() {
+    assert_eq!(wrong("(size: (0, 9))").0, "scenes/a.ron:1:8: size: expected 1..=2048, found 0");
+    assert_eq!(wrong("(size: (-1, 9))").0, "scenes/a.ron:1:9: number out of range: -1");
+    assert_eq!(
+        wrong("(entities: [(camera: (projection: PerspectiveFov(9, 8, 682)))])").0,
+        "scenes/a.ron:1:35: projection: far is 8, expected above near and at most 32767"
+    );
+    assert_eq!(
+        wrong("(entities: [(repeat: (count: (65535, 65535), spacing: (1, 1)))])").0,
+        "scenes/a.ron:1:30: repeat: expected 1 to 16384 entities in the scene, found 4294836225"
+    );
+    assert_eq!(
+        wrong("(entities: [(steer: (player: 4, speed: 1, turn: 1))])").0,
+        "scenes/a.ron:1:30: player: expected 0..=3, found 4"
+    );
+    assert_eq!(
+        wrong("(entities: [(lifetime: 0)])").0,
+        "scenes/a.ron:1:24: lifetime: expected at least 1 tick, found 0"
+    );
+    assert_eq!(
+        wrong("(entities: [(figure: \"../art/robo.mbac\", texture: 1)])").0,
+        "scenes/a.ron:1:51: texture: expected a number below that of the textures, found 1"
+    );
+    assert_eq!(wrong("(entities: [(pattern: 2)])").0, "scenes/a.ron:1:23: `pattern` has no effect without `figure`");
+}
+
+#[test]
+fn errors_of_walls_and_heights() {
+    let heights = |rest: &str| wrong(format!("(entities: [(heights: (origin: (0, 0), {rest}))])")).0;
+    assert_eq!(
+        heights("spacing: 0, columns: 2, heights: [1, 2, 3, 4]"),
+        "scenes/a.ron:1:49: spacing: expected at least 1, found 0"
+    );
+    assert_eq!(
+        heights("spacing: 9, columns: 2, heights: [1, 2, 3]"),
+        "scenes/a.ron:1:73: heights: expected two or more full rows of `columns`, which are at least 2, found 3"
+    );
+    assert_eq!(wrong("(entities: [(walls: [(1, 2)])])").0, "scenes/a.ron:1:23: expected `(`");
+}
+
+#[test]
+fn errors_of_action_names() {
+    let scene = |rest: &str| format!("(entities: [(figure: \"../art/robo.mbac\",\n {rest})])");
+    assert_eq!(
+        wrong(scene("action_names: {\"go\": 1}")).0,
+        "scenes/a.ron:2:23: action: expected a number below that of the actions, found 1"
+    );
+    assert_eq!(
+        wrong(scene("action_names: {\"walk\": 0}, play: (action: \"wlak\")")),
+        ("scenes/a.ron:2:44: there is no action \"wlak\"".into(), Some("did you mean \"walk\"?".into()))
+    );
+}
+
+#[test]
+fn errors_of_files() {
+    let figure = |path: &str| wrong(format!("(entities: [\n  (figure: \"{path}\"),\n])"));
+    let at = "scenes/a.ron:2:12: ";
+    assert_eq!(
+        figure("../art/rob.mbac"),
+        (format!("{at}art/rob.mbac: no such file"), Some("did you mean \"robo.mbac\"?".into()))
+    );
+    assert_eq!(figure("../../etc/passwd").0, format!("{at}\"../../etc/passwd\" leads outside the asset root"));
+    assert!(figure("/etc/passwd").0.starts_with(&format!("{at}\"/etc/passwd\" is absolute")));
+    assert_eq!(
+        figure("../art/broken.mbac").0,
+        format!("{at}art/broken.mbac: MBAC: header at byte 2: expected 2 more bytes, found 1")
+    );
+    assert_eq!(figure("../art/robo.mtra").0, format!("{at}art/robo.mtra: expected a figure (MBAC, BAC), found MTRA"));
+    assert_eq!(
+        figure("../art/bare/bare.mbac"),
+        (
+            format!("{at}no texture found for art/bare/bare.mbac"),
+            Some("name its textures in `textures: [\"..\"]`".into())
+        )
+    );
+    assert_eq!(
+        wrong("(entities: [(figure: \"../art/robo.mbac\", actions: [\"../art/three.mtra\"])])").0,
+        "scenes/a.ron:1:52: art/three.mtra: made for 3 bones, but art/robo.mbac has 2"
+    );
+}
+
+#[test]
+fn errors_of_prefabs() {
+    assert_eq!(wrong("(prefabs: {\"a\": (name: \"b\")})").0, "scenes/a.ron:1:24: `name` is not allowed in a prefab");
+    assert_eq!(
+        wrong("(include: [\"prefabs.ron\"], prefabs: {\"robo\": ()})").0,
+        "scenes/prefabs.ron:1:20: prefab \"robo\" is defined twice"
+    );
+    assert_eq!(
+        wrong("(include: [\"plain.ron\"])").0,
+        "scenes/plain.ron:1:12: `entities` is not allowed in an included file"
+    );
+    assert_eq!(wrong("(include: [\"none.ron\"])").0, "scenes/a.ron:1:12: scenes/none.ron: no such file");
+    // An error in a field of the prefab is reported in the prefab.
+    assert_eq!(
+        wrong("(prefabs: {\"a\": (parent: \"no\")}, entities: [(prefab: \"a\")])").0,
+        "scenes/a.ron:1:26: there is no entity \"no\""
+    );
+}
+
+/// Returns all errors of a scene, without the name of its file.
+fn faults(scene: &str) -> Vec<String> {
+    let mut assets = Assets::new(source(scene), Compat::default());
+    let found = Scene::errors(&mut assets, &AssetPath::new("scenes/a.ron").unwrap());
+    found.iter().map(|error| error.to_string().trim_start_matches("scenes/a.ron:").to_owned()).collect()
+}
+
+#[test]
+fn all_errors_are_reported_at_once() {
+    let scene = r#"(
+ size: (0, 9),
+ include: ["nowhere.ron"],
+ prefabs: {"slow": (figure: "../art/robo.mbac", scale: 1, lifetime: 0)},
+ entities: [
+  (name: "one", prefab: "slow", at: (1, 2, 3)),
+  (name: "one", prefab: "slow"),
+  (prefab: "unknown, which may have stood in the file that is missing", pattern: 1),
+  (figure: "../art/robo.mbac", textures: ["../art/no.bmp", "../art/no2.bmp"], texture: 9, play: (action: "fly")),
+  (figure: "../art/robo.mbac", actions: ["../art/three.mtra"], play: (action: "robo")),
+  (pattern: 1, events: [], camera: (rig: Follow(target: "two", away: (0, 0, 9), ease: 1))),
+  (name: "a", parent: "b"), (name: "b", parent: "a", repeat: (count: (0, 1), spacing: (0, 0))),
+ ],
+ ready: ["slow"],
+)"#;
+    let expected = [
+        "3:12: scenes/nowhere.ron: no such file",
+        "2:8: size: expected 1..=2048, found 0",
+        "7:10: entity \"one\" is defined twice",
+        "12:23: parent cycle through \"a\"",
+        "4:69: lifetime: expected at least 1 tick, found 0",
+        "9:43: art/no.bmp: no such file",
+        "9:60: art/no2.bmp: no such file",
+        "9:106: there is no action \"fly\"",
+        "10:42: art/three.mtra: made for 3 bones, but art/robo.mbac has 2",
+        "11:57: there is no entity \"two\"",
+        "11:24: `events` has no effect without `figure`",
+        "11:13: `pattern` has no effect without `figure`",
+        "12:70: repeat: expected 1 to 16384 entities in the scene, found 0",
+    ];
+    let found = faults(scene);
+    for fault in expected {
+        assert!(found.iter().any(|own| own == fault), "{fault}: {found:#?}");
+    }
+    assert_eq!(found.len(), expected.len(), "{found:#?}");
+    assert_eq!(faults("(entities: [()])"), [""; 0]);
+    assert_eq!(
+        faults("(entities: [(pattern: 1), (pattern: 1), (nmae: 1)])").len(),
+        1,
+        "a syntax error is the only one"
+    );
+    let many = format!("(entities: [{}])", "(pattern: 1),".repeat(300));
+    assert_eq!(faults(&many).len(), 100);
+}
+
+#[test]
+fn errors_of_sprites() {
+    let scene = |sprite: &str| wrong(format!("(entities: [(sprite: ({sprite}, size: (8, 8)))])")).0;
+    assert_eq!(scene("texture: \"../art/no.bmp\""), "scenes/a.ron:1:32: art/no.bmp: no such file");
+    assert_eq!(
+        scene("texture: \"../art/robo.bmp\", texels: (0, 0, 8, 257)"),
+        "scenes/a.ron:1:59: texels: expected 0..=256, found 257"
+    );
+}
