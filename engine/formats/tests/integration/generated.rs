@@ -248,11 +248,14 @@ proptest! {
     fn swapped_files(figure in figure(), texture in texture()) {
         let mut bytes = mbac::write(&figure).unwrap();
         swap::swap(&mut bytes);
+        // A file that begins with its magic by chance does not count as swapped.
+        prop_assume!(!bytes.starts_with(b"MB"));
         let loaded = mbac::read(&bytes, &ReadOptions::default()).unwrap();
         prop_assert_eq!(loaded.document, figure);
         prop_assert_eq!(loaded.diagnostics.len(), 1);
         let mut bytes = bmp::write(&texture).unwrap();
         swap::swap(&mut bytes);
+        prop_assume!(!bytes.starts_with(b"BM"));
         prop_assert_eq!(bmp::read(&bytes, &ReadOptions::default()).unwrap().document, texture);
     }
 
