@@ -18,7 +18,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let source = Source::folder(&root)?;
     let recording =
         record(&source.into(), [wrestler(left)?, wrestler(right)?], [Level::Hard, Level::Fair], seed.parse()?)?;
-    std::fs::write(root.join(RECORD), recording.to_text())?;
+    std::fs::write(root.join(RECORD), recording.to_string())?;
     println!("{RECORD}: {} ticks, {} s", recording.ticks(), recording.ticks() / 30);
     Ok(())
 }

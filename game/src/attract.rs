@@ -124,7 +124,7 @@ pub fn record(content: &Content, wrestlers: [Wrestler; 2], levels: [Level; 2], s
         recorder.note(&controls, &mut fight.stage);
         cheered += u32::from(fight.ring.winner().is_some());
     }
-    Ok(recorder.recording().clone())
+    Ok(recorder.recording.clone())
 }
 
 /// Returns the match of a record.

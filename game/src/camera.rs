@@ -5,7 +5,7 @@ use keitai::Q12;
 use keitai::Stage;
 use keitai::ground::{self, GroundVector};
 use keitai::hecs::Entity;
-use keitai::world::{Transform, named};
+use keitai::world::Transform;
 
 use crate::bout::Bout;
 use crate::rules::{UNIT, fall};
@@ -40,7 +40,7 @@ pub struct Camera {
 impl Camera {
     /// The camera of a scene with the entities `eye` and `focus`.
     pub fn new(stage: &Stage, bout: &Bout) -> Self {
-        let (eye, focus) = (named(&stage.world, "eye"), named(&stage.world, "focus"));
+        let (eye, focus) = (stage.named("eye").ok(), stage.named("focus").ok());
         Self { eye, focus, view: goal(bout, Side::Front).0, side: Side::Front }
     }
 

@@ -4,7 +4,7 @@
 
 use keitai::Stage;
 use keitai::hecs::Entity;
-use keitai::world::{Actions, Layer, LoopMode, Part, Pattern, Playback, Transform, named};
+use keitai::world::{Actions, Layer, LoopMode, Part, Pattern, Playback, Transform};
 use keitai::{Angle, Q12, Q16};
 
 use crate::bout::Bout;
@@ -84,7 +84,7 @@ impl Staging {
 
 /// Moves the table and what is on it below the tray.
 fn lower_table(stage: &mut Stage, tray: Tray) {
-    let Some(ground) = named(&stage.world, "ground") else { return };
+    let Ok(ground) = stage.named("ground") else { return };
     if let Ok(mut transform) = stage.world.get::<&mut Transform>(ground) {
         transform.position[1] = Q12::from_num(tray.table() - Tray::Tin.table());
     }

@@ -16,7 +16,7 @@ pub fn app() -> App {
     let mut rival = States::new(Rival::Waits);
     let mut rest = Timer::default();
     App::scene("scenes/guide/actions.ron", move |stage, controls| {
-        let (Some(robot), Some(other)) = (named(&stage.world, "robot"), named(&stage.world, "rival")) else { return };
+        let (Ok(robot), Ok(other)) = (stage.named("robot"), stage.named("rival")) else { return };
         rest.tick();
         if rest.left == 0 && controls[0].pressed(Button::A) {
             play(&stage.world, robot, "shove");
@@ -58,7 +58,7 @@ fn play(world: &World, robot: Entity, name: &str) {
 /// Throws sparks off a robot, of the look that the scene has given to its hidden entity `spark`.
 fn throw_sparks(stage: &mut Stage, robot: Entity) {
     let Ok(place) = stage.world.get::<&Transform>(robot).map(|robot| robot.position) else { return };
-    let Some(spark) = named(&stage.world, "spark") else { return };
+    let Ok(spark) = stage.named("spark") else { return };
     let Ok(sprite) = stage.world.get::<&Sprite>(spark).map(|sprite| (*sprite).clone()) else { return };
     let at = [place[0], place[1] + Q12::from_num(110), place[2] + Q12::from_num(40)];
     let acceleration = [Q12::ZERO, Q12::from_num(-1) / 2, Q12::ZERO];

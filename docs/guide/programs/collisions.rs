@@ -28,7 +28,7 @@ fn push(stage: &mut Stage) {
 
 /// Puts the mark on the first wall, cup or slope in front of the robot, and writes the distance.
 fn look(stage: &mut Stage) {
-    let Some(robot) = named(&stage.world, "robot") else { return };
+    let Ok(robot) = stage.named("robot") else { return };
     let Ok(place) = stage.world.get::<&Transform>(robot).map(|place| *place) else { return };
     let eyes = place.rounded() + Vector3::new(0, 70, 0);
     let [x, z] = ground::vector(place.turn[1].0, REACH);
@@ -41,7 +41,7 @@ fn look(stage: &mut Stage) {
         None => "FREE".to_owned(),
     };
     hud.set_text(stage, "distance", &text);
-    if let (Some(hit), Some(mark)) = (hit, named(&stage.world, "mark"))
+    if let (Some(hit), Ok(mark)) = (hit, stage.named("mark"))
         && let Ok(mut mark) = stage.world.get::<&mut Transform>(mark)
     {
         *mark = Transform::at(hit.point.x, hit.point.y, hit.point.z);

@@ -36,7 +36,7 @@ struct Sprint {
 
 impl Sprint {
     fn new(stage: Stage) -> keitai::Result<Self> {
-        let runner = named(&stage.world, "runner").ok_or_else(|| keitai::Error::game("the scene has no runner"))?;
+        let runner = stage.named("runner")?;
         let file = data_folder(NAME).map(|folder| folder.join("best"));
         let best = file.as_ref().and_then(|file| parse(&files::read_text(file, 16).ok()?));
         let run = Run { best, ..Run::default() };

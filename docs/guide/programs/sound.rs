@@ -25,7 +25,7 @@ pub fn app() -> App {
 
 /// Strikes the cup: three quarters of the sound's own volume, heard from where the cup is.
 fn clang(stage: &mut Stage) {
-    let Some(cup) = named(&stage.world, "cup") else { return };
+    let Ok(cup) = stage.named("cup") else { return };
     let Ok(place) = stage.world.get::<&Transform>(cup).map(|cup| cup.position) else { return };
     stage.play_sound("clang", Q12::from_num(3) / 4, Some(place));
 }

@@ -4,10 +4,9 @@ use keitai::prelude::*;
 
 pub fn app() -> App {
     App::scene("scenes/guide/steer.ron", |stage, controls| {
-        let world = &mut stage.world;
-        if let (Some(robot), Some(shadow)) = (named(world, "robot"), named(world, "shadow")) {
-            hop(world, robot, controls[0].pressed(Button::A));
-            follow(world, robot, shadow);
+        if let (Ok(robot), Ok(shadow)) = (stage.named("robot"), stage.named("shadow")) {
+            hop(&mut stage.world, robot, controls[0].pressed(Button::A));
+            follow(&stage.world, robot, shadow);
         }
         stage.tick(controls);
     })

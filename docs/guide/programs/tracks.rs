@@ -33,7 +33,7 @@ struct Race {
 
 impl Race {
     fn new(mut stage: Stage) -> keitai::Result<Self> {
-        let car = named(&stage.world, "car").ok_or_else(|| keitai::Error::game("the scene has no car"))?;
+        let car = stage.named("car")?;
         let course = stage.scene().path("course").ok_or_else(|| keitai::Error::game("the scene has no course"))?;
         let course = Arc::clone(course);
         stage.world.spawn((kerbs(&course).figure(Vec::new())?, Transform::default(), Layer(-3)));
@@ -80,7 +80,7 @@ fn kerbs(course: &Path) -> Mesh {
     let mut mesh = Mesh::default();
     for lines in [[114, 100], [-100, -114]] {
         let lines = lines.map(|share| Q12::from_num(share) / 100);
-        mesh.add_strip(course, 160, lines, Fill::Colour(0xD8D8D8), Material::default());
+        mesh.add_strip(course, .., 160, lines, Fill::Colour(0xD8D8D8), Material::default());
     }
     for quad in mesh.quads.iter_mut().step_by(2) {
         quad.fill = Fill::Colour(0xC83030);

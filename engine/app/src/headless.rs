@@ -70,7 +70,7 @@ pub(crate) fn renew(game: &mut dyn Game, file: &Path, recording: &Recording) -> 
         recorder.note(controls, game);
     }
     let inputs = game.stage().files_on_disk();
-    files::write(file, recorder.recording().to_text().as_bytes(), Overwrite::Force, &inputs)
+    files::write(file, recorder.recording.to_string().as_bytes(), Overwrite::Force, &inputs)
         .map_err(|fault| Error::output(file, fault))?;
     console::print(&format!("wrote {}: {} ticks\n", file.display(), recording.ticks()))
 }

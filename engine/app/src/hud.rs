@@ -11,7 +11,7 @@ use keitai_runtime::Stage;
 use keitai_runtime::hecs::{Component, Entity, World};
 use keitai_runtime::world::{Gauge, Hidden, Image, Name, Number, Rectangle, Side, Sprite, Text, Transform};
 
-/// The named entities of a stage, and the fonts of its `ready` prefabs.
+/// The named entities of a stage.
 ///
 /// ```
 /// # use keitai_app::hud::Hud;
@@ -36,15 +36,13 @@ use keitai_runtime::world::{Gauge, Hidden, Image, Name, Number, Rectangle, Side,
 #[derive(Debug, Clone, Default)]
 pub struct Hud {
     entities: BTreeMap<Arc<str>, Entity>,
-    fonts: BTreeMap<Arc<str>, Font>,
 }
 
 impl Hud {
     /// Finds the named entities of a stage.
     pub fn new(stage: &Stage) -> Self {
         let mut names = stage.world.query::<(Entity, &Name)>();
-        let entities = names.iter().map(|(entity, name)| (Arc::clone(&name.0), entity)).collect();
-        Self { entities, fonts: stage.scene().ready_fonts() }
+        Self { entities: names.iter().map(|(entity, name)| (Arc::clone(&name.0), entity)).collect() }
     }
 
     /// Sets the text of an entity.
@@ -56,15 +54,13 @@ impl Hud {
         });
     }
 
-    /// Sets the text of an entity, and its font to that of a prefab in the scene's `ready` list.
-    pub fn set_text_like(&self, stage: &mut Stage, name: &str, text: &str, prefab: &str) {
+    /// Sets the text of an entity, and its font as [`Self::set_font`] does.
+    pub fn set_text_like(&self, stage: &mut Stage, name: &str, text: &str, font: &str) {
         self.set_text(stage, name, text);
-        if let Some(font) = self.fonts.get(prefab) {
-            self.change(&stage.world, name, |component: &mut Text| component.font = font.clone());
-        }
+        self.set_font(stage, name, font);
     }
 
-    /// Sets the font of a text to one of the scene's `fonts`.
+    /// Sets the font of a text to one of the scene's `fonts`, or to that of a text prefab in its `ready` list.
     pub fn set_font(&self, stage: &mut Stage, name: &str, font: &str) {
         let Some(font) = stage.scene().font(font).cloned() else { return };
         self.change(&stage.world, name, |component: &mut Text| component.font = font);

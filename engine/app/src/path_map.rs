@@ -2,7 +2,7 @@
 
 use keitai_formats::{Rgb, Texture};
 use keitai_render::Q12;
-use keitai_runtime::path::Path;
+use keitai_runtime::world::path::Path;
 
 /// Half widths of the outline, of the line and of the start, pixels.
 const OUTLINE: i32 = 2;
@@ -14,7 +14,7 @@ const MARGIN: i64 = 5;
 ///
 /// ```
 /// use keitai_app::PathMap;
-/// use keitai_runtime::path::{Path, PathPoint};
+/// use keitai_runtime::world::path::{Path, PathPoint};
 /// # use keitai_render::Q12;
 ///
 /// let point = |x: i32, z: i32| PathPoint { at: [Q12::from_num(x), Q12::ZERO, Q12::from_num(z)], ..PathPoint::default() };
@@ -89,7 +89,7 @@ fn places(path: &Path, size: u16) -> impl Iterator<Item = [Q12; 3]> {
 
 #[cfg(test)]
 mod tests {
-    use keitai_runtime::path::PathPoint;
+    use keitai_runtime::world::path::PathPoint;
 
     use super::*;
 

@@ -79,7 +79,7 @@ impl Growing {
             self.inputs.sort_unstable();
             self.inputs.dedup();
             let (path, inputs, overwrite) = (self.path.clone(), self.inputs.clone(), self.overwrite);
-            let text = self.recorder.recording().to_text();
+            let text = self.recorder.recording.to_string();
             self.saving = Some(std::thread::spawn(move || files::write(&path, text.as_bytes(), overwrite, &inputs)));
         }
     }
@@ -93,11 +93,11 @@ impl Growing {
     fn write(&mut self) -> Result<()> {
         // A save that failed is tried again below.
         let _ = self.end_save();
-        let recording = self.recorder.recording();
+        let recording = &self.recorder.recording;
         if recording.ticks() == 0 {
             return Ok(());
         }
-        files::write(&self.path, recording.to_text().as_bytes(), self.overwrite, &self.inputs)
+        files::write(&self.path, recording.to_string().as_bytes(), self.overwrite, &self.inputs)
             .map_err(|fault| Error::output(&self.path, fault))?;
         console::print(&format!("wrote {}: {} ticks\n", self.path.display(), recording.ticks()))
     }
@@ -173,7 +173,7 @@ mod tests {
     use keitai_runtime::assets::{AssetPath, Source};
     use keitai_runtime::hecs::Entity;
     use keitai_runtime::replay::GameHasher;
-    use keitai_runtime::world::{Transform, named};
+    use keitai_runtime::world::Transform;
     use keitai_runtime::{Settings, Stage};
 
     use super::*;
@@ -189,7 +189,7 @@ mod tests {
     }
 
     fn ball(stage: &Stage) -> Entity {
-        named(&stage.world, "ball").unwrap()
+        stage.named("ball").unwrap()
     }
 
     /// A game with a seed of its own, which moves the ball by chance in its 45th tick.
@@ -216,7 +216,7 @@ mod tests {
             game.tick(&controls, &mut Messages::default());
             recorder.note(&controls, game);
         }
-        Recording::from_text("a.ron", &recorder.recording().to_text()).unwrap()
+        Recording::from_text("a.ron", &recorder.recording.to_string()).unwrap()
     }
 
     /// Returns the first tick that differs, and whether only the picture does.
@@ -304,7 +304,7 @@ mod tests {
         // Two more laps are passed in the 14th tick: 7 * 14 + 2 = 100.
         assert_eq!(difference(&recording, &mut Laps(stage(), 2)), Some((14, false)));
         // Records of version 1 do not know it.
-        let text = play(&mut reseeding(0), 40).to_text().replace("version: 2", "version: 1");
+        let text = play(&mut reseeding(0), 40).to_string().replace("version: 2", "version: 1");
         let old = Recording::from_text("a.ron", &text).unwrap();
         assert_eq!(difference(&old, &mut Laps(stage(), 2)), None);
     }
@@ -313,7 +313,7 @@ mod tests {
     fn a_record_of_another_rate_is_refused() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("play.ron");
-        std::fs::write(&path, play(&mut race(1), 30).to_text()).unwrap();
+        std::fs::write(&path, play(&mut race(1), 30).to_string()).unwrap();
         let refused = read(&path, &mut reseeding(0)).unwrap_err();
         assert!(refused.to_string().ends_with("a record of 15 ticks per second, not of 30"), "{refused}");
     }

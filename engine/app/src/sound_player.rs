@@ -6,7 +6,7 @@ use std::time::Duration;
 use keitai_runtime::TickRate;
 use keitai_runtime::assets::SoundAsset;
 use keitai_runtime::hecs::Entity;
-use keitai_runtime::world::{LoopedSound, Music, Sounds};
+use keitai_runtime::world::{Music, PlayedSound, Sounds};
 use keitai_sound::{Bus, MAX_VOICES, Mixer, MixerOutput, VoiceId};
 
 use crate::error::Result;
@@ -25,8 +25,8 @@ struct Loop {
 }
 
 impl Loop {
-    fn is(&self, sound: &LoopedSound) -> bool {
-        self.entity == sound.entity && Arc::ptr_eq(&self.asset, &sound.asset)
+    fn is(&self, (entity, sound): &(Entity, PlayedSound)) -> bool {
+        self.entity == *entity && Arc::ptr_eq(&self.asset, &sound.asset)
     }
 }
 
@@ -72,9 +72,10 @@ impl SoundPlayer {
     }
 
     /// Starts, moves, pauses and ends repeating sounds. The most important and loudest ones are heard.
-    fn hear_loops(&mut self, sounds: &[LoopedSound], paused: bool) {
-        let mut wanted: Vec<&LoopedSound> = sounds.iter().filter(|sound| sound.level.volume > 0).collect();
-        wanted.sort_by_key(|sound| std::cmp::Reverse((sound.priority, sound.level.volume)));
+    fn hear_loops(&mut self, sounds: &[(Entity, PlayedSound)], paused: bool) {
+        let mut wanted: Vec<&(Entity, PlayedSound)> =
+            sounds.iter().filter(|(_, sound)| sound.level.volume > 0).collect();
+        wanted.sort_by_key(|(_, sound)| std::cmp::Reverse((sound.priority, sound.level.volume)));
         wanted.truncate(MAX_VOICES);
         let mixer = &mut self.mixer;
         self.loops.retain(|own| {
@@ -85,7 +86,7 @@ impl SoundPlayer {
             stays
         });
         for sound in wanted {
-            let LoopedSound { entity, asset, level, priority } = sound;
+            let (entity, PlayedSound { asset, level, priority }) = sound;
             let known = self.loops.iter().position(|own| own.is(sound));
             let index = known.unwrap_or_else(|| {
                 self.loops.push(Loop { entity: *entity, asset: Arc::clone(asset), voice: None, paused });

@@ -65,7 +65,7 @@ pub use keitai_render::{
 };
 pub use keitai_runtime::{
     Error as LoadError, Language, Random, SceneMenu, Settings, Stage, TickRate, assets, controls_file, debug, ground,
-    hecs, mesh, path, replay, scene, shot, world,
+    hecs, mesh, replay, scene, shot, world, world::path,
 };
 
 pub use keitai_sound as sound;

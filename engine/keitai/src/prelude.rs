@@ -83,12 +83,12 @@ pub use crate::{Next, Screen, ScreenGame, Screens};
 /// let scene = "(size: (64, 64), entities: [(name: \"ball\", at: (1, 2, 3))])";
 /// let source = Source::memory([("ball.ron", scene.as_bytes())]);
 /// let mut stage = Stage::open(source, &AssetPath::new("ball.ron")?, &Settings::default())?;
-/// let ball = named(&stage.world, "ball").expect("the scene has a ball");
+/// let ball = stage.named("ball").expect("the scene has a ball");
 /// stage.tick(&[]);
 /// assert_eq!(stage.world.get::<&Transform>(ball)?.position[2], Q12::from_num(3));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub use crate::{Settings, Stage, world::named};
+pub use crate::{Settings, Stage};
 
 /// ```no_run
 /// use keitai::prelude::*;
@@ -206,7 +206,7 @@ pub use crate::world::{Hidden, Layer, Name, Parent, ParentBone, Pattern, Tags, W
 /// // A robot of a scene begins to walk, with a cross-over of eight ticks.
 /// let source = Source::folder("../..".as_ref())?;
 /// let stage = Stage::open(source, &AssetPath::new("scenes/chase.ron")?, &Settings::default())?;
-/// let robot = named(&stage.world, "tin").expect("the scene has a robot");
+/// let robot = stage.named("tin").expect("the scene has a robot");
 /// let mut query = stage.world.query_one::<(&FigureInstance, &Actions, &mut Playback)>(robot);
 /// let (figure, actions, playback) = query.get()?;
 /// let walk = actions.find("walk").expect("the robot walks");

@@ -10,7 +10,7 @@ const LENGTH: usize = 15;
 /// ```
 /// # use keitai_runtime::Language;
 /// let portuguese = Language::new("pt-BR").unwrap();
-/// assert_eq!(portuguese.tag(), "pt-BR");
+/// assert_eq!(portuguese.to_string(), "pt-BR");
 /// assert_eq!(Language::new("not a tag"), None);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -32,7 +32,7 @@ impl Language {
     }
 
     /// Returns the tag.
-    pub fn tag(&self) -> &str {
+    pub(crate) fn tag(&self) -> &str {
         let end = self.tag.iter().position(|byte| *byte == 0).unwrap_or(LENGTH);
         std::str::from_utf8(&self.tag[..end]).unwrap_or_default()
     }

@@ -27,7 +27,6 @@ pub use scene_menu::SceneMenu;
 pub use settings::Settings;
 pub use stage::Stage;
 pub use tick_rate::TickRate;
-pub use world::path;
 
 #[doc(no_inline)]
 pub use hecs;

@@ -4,6 +4,7 @@
 //! colours and 16 textures.
 
 use std::collections::BTreeMap;
+use std::ops::{Bound, RangeBounds};
 use std::sync::Arc;
 
 use keitai_convert::Skeleton;
@@ -15,8 +16,8 @@ use keitai_render::{Model, Q12, TextureMap};
 
 use crate::assets::{AssetError, AssetPath, FigureAsset};
 use crate::error::{Error, Result};
-use crate::path::Path;
 use crate::world::FigureInstance;
+use crate::world::path::Path;
 
 /// Vertices and faces. Corners that run clockwise, as the viewer sees them, show the front of a face.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -109,25 +110,26 @@ impl Mesh {
         Ok(figure)
     }
 
-    /// Adds a strip of quads along a path: `pieces` of equal length between two lines beside the path. The lines are given in
-    /// half widths to the left: 1.0 is the path's left edge, -1.0 the right one, 0.0 the middle. Texels are those of the start on
-    /// the first line, the end on the first and on the second line, and the start on the second. The front is seen from above
-    /// when the first line is to the left of the second. Normals, which point up, are added unless the mesh has vertices without.
-    pub fn add_strip(&mut self, path: &Path, pieces: u16, lines: [Q12; 2], fill: Fill<4>, material: Material) {
-        self.add_strip_between(path, [Q12::ZERO, path.length()], pieces, lines, fill, material);
-    }
-
-    /// Adds a strip as [`Self::add_strip`] does, along a part of a path: from one distance to another, in model units from the
-    /// path's start. A closed path goes on in the next round, an open one ends at its ends.
-    pub fn add_strip_between(
+    /// Adds a strip of quads along a path: `pieces` of equal length between two lines beside the path. `part` is the part of the
+    /// path, from one distance to another in model units from its start; `..` is all of it. A closed path goes on in the next
+    /// round, an open one ends at its ends. The lines are given in half widths to the left: 1.0 is the path's left edge, -1.0 the
+    /// right one, 0.0 the middle. Texels are those of the start on the first line, the end on the first and on the second line,
+    /// and the start on the second. The front is seen from above when the first line is to the left of the second. Normals, which
+    /// point up, are added unless the mesh has vertices without.
+    pub fn add_strip(
         &mut self,
         path: &Path,
-        part: [Q12; 2],
+        part: impl RangeBounds<Q12>,
         pieces: u16,
         lines: [Q12; 2],
         fill: Fill<4>,
         material: Material,
     ) {
+        let end = |bound: Bound<&Q12>, all: Q12| match bound {
+            Bound::Included(end) | Bound::Excluded(end) => *end,
+            Bound::Unbounded => all,
+        };
+        let part = [end(part.start_bound(), Q12::ZERO), end(part.end_bound(), path.length())];
         let with_normals = self.normals.len() == self.vertices.len();
         let [from, to] = part.map(|distance| i64::from(distance.to_bits()));
         let first = self.vertices.len();

@@ -48,6 +48,6 @@ fn main() -> Result<(), Failure> {
         game.tick(&controls, &mut Messages::default());
         recorder.note(&controls, &mut game as &mut dyn Game);
     }
-    let record = out.ends_with(".replay").then(|| recorder.recording().to_text().into_bytes());
+    let record = out.ends_with(".replay").then(|| recorder.recording.to_string().into_bytes());
     Ok(std::fs::write(out, record.map_or_else(|| encode_png(&sheet), Ok)?)?)
 }

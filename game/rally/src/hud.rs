@@ -91,7 +91,7 @@ pub(crate) fn put_map(stage: &Stage, name: &str, course: &Course) -> keitai::Res
     let map = PathMap::new(&course.road, MAP);
     let texture = stage.make_texture(&map.texture(&course.road, MAP_COLOURS));
     let texture = texture.map_err(|error| keitai::Error::game(error.to_string()))?;
-    if let Some(entity) = named(&stage.world, name)
+    if let Ok(entity) = stage.named(name)
         && let Ok(mut image) = stage.world.get::<&mut Image>(entity)
     {
         image.texture = texture;

@@ -90,7 +90,7 @@ pub fn build(stage: &mut Stage, course: &Course) -> keitai::Result<()> {
 
 /// Adds a strip of road between two lines.
 fn strip(mesh: &mut Mesh, course: &Course, part: [Q12; 2], lines: [Q12; 2], fill: Fill<4>, material: u16) {
-    mesh.add_strip_between(&course.road, part, 1, lines, fill, Material(material));
+    mesh.add_strip(&course.road, part[0]..part[1], 1, lines, fill, Material(material));
 }
 
 /// Returns a part of the texture with its left edge on the first line of a strip, and its lower edge at the start.

@@ -55,12 +55,9 @@ impl Staging {
         let layout = race.course.layout();
         let mut views = Vec::new();
         for index in 0.. {
-            let find = |name: &str| named(&stage.world, &format!("{index}-{name}"));
-            let Some(camera) = find("camera") else { break };
-            let missing = || keitai::Error::game(format!("the scene has no sky of view {index}"));
-            let entities = [find("sky"), find("sky-again"), find("far")].map(|entity| entity.ok_or_else(missing));
-            let [left, right, below] = entities;
-            let (sky, far) = ([left?, right?], below?);
+            let find = |name: &str| stage.named(&format!("{index}-{name}"));
+            let Ok(camera) = find("camera") else { break };
+            let (sky, far) = ([find("sky")?, find("sky-again")?], find("far")?);
             paint_sky(stage, layout, &sky, (far, layout.colours[1]))?;
             let (area, centre) = stage.world.get::<&Camera>(camera).map_or((None, None), |own| (own.area, own.centre));
             let (place, middle) = (PLACES[usize::from(area.is_some())], centre.map_or(160, |(_, row)| row));

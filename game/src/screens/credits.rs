@@ -4,7 +4,7 @@ use keitai::Q16;
 use keitai::Stage;
 use keitai::hud::Hud;
 use keitai::menu::Menu;
-use keitai::world::{Actions, LoopMode, Parent, Part, Playback, named};
+use keitai::world::{Actions, LoopMode, Parent, Part, Playback};
 
 use super::Next;
 use crate::content::Content;
@@ -40,11 +40,11 @@ impl Credits {
         let hud = Hud::new(&stage);
         let text = LINES.replace("{}", &champion.title());
         hud.set_text(&mut stage, "lines", &text);
-        let stand = named(&stage.world, "stand");
+        let stand = stage.named("stand");
         for prefab in [champion.prefab(), "shadow"] {
-            let (Some(entity), Some(stand)) = (stage.spawn(prefab), stand) else { continue };
+            let (Some(entity), Ok(stand)) = (stage.spawn(prefab), &stand) else { continue };
             // It was spawned in the line before.
-            let _ = stage.world.insert_one(entity, Parent(stand));
+            let _ = stage.world.insert_one(entity, Parent(*stand));
             let mut query = stage.world.query_one::<(&mut Playback, &Actions)>(entity);
             if let Ok((playback, actions)) = query.get()
                 && let Some(action) = actions.find("cheer")

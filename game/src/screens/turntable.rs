@@ -4,10 +4,10 @@ use keitai::Q12;
 use keitai::Stage;
 use keitai::hecs::Entity;
 use keitai::hud::Hud;
-use keitai::world::{Parent, Transform, named, remove};
+use keitai::world::{Parent, Transform, remove};
 
 use crate::content::Content;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::robots::{Robot, Wrestler};
 use crate::trays::Tray;
 
@@ -34,9 +34,7 @@ impl Turntable {
     /// Opens the scene.
     pub(crate) fn open(content: &Content) -> Result<Self> {
         let stage = content.stage(SCENE)?;
-        let find = |name, expected| named(&stage.world, name).ok_or(Error::Scene { scene: SCENE, expected });
-        let stand = find("stand", "an entity named \"stand\"")?;
-        let robot = find("robot", "an entity named \"robot\"")?;
+        let (stand, robot) = (stage.named("stand")?, stage.named("robot")?);
         let hud = Hud::new(&stage);
         Ok(Self { stage, hud, stand, robot, spawned: Vec::new(), shown: None })
     }

@@ -48,7 +48,7 @@ fn another_setup_differs_and_an_invalid_one_is_refused() {
 fn a_new_record_replays() {
     let recording =
         attract::record(&content(), [Wrestler::Sprout, Wrestler::Boiler], [Level::Fair, Level::Hard], 3).unwrap();
-    let read = Recording::from_text("a", &recording.to_text()).unwrap();
+    let read = Recording::from_text("a", &recording.to_string()).unwrap();
     assert_eq!(read, recording);
     assert!(attract::verify(&content(), &read).unwrap().is_ok());
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use keitai::assets::Source;
 use keitai::controls::Controls;
 use keitai::hecs::Entity;
-use keitai::world::{Camera, FigureInstance, WorldTransform, named};
+use keitai::world::{Camera, FigureInstance, WorldTransform};
 use keitai::{Projection, Stage, Vector3};
 use tin_sumo::ai::{Ai, Level};
 use tin_sumo::bout::BoutEvent;
@@ -21,7 +21,7 @@ const HEAD: usize = 3;
 
 /// Returns the pixel of a figure's head.
 fn head_on_screen(stage: &Stage, robot: Entity) -> [i32; 2] {
-    let camera = named(&stage.world, "eye").unwrap();
+    let camera = stage.named("eye").unwrap();
     let camera = *stage.world.get::<&Camera>(camera).unwrap();
     let figure = stage.world.get::<&FigureInstance>(robot).unwrap();
     let transform = stage.world.get::<&WorldTransform>(robot).unwrap();

@@ -12,7 +12,7 @@ fuzz_target!(|data: &[u8]| {
     let Ok(text) = std::str::from_utf8(data) else { return };
     match Recording::from_text("a.ron", text) {
         Ok(recording) => {
-            let again = Recording::from_text("a.ron", &recording.to_text());
+            let again = Recording::from_text("a.ron", &recording.to_string());
             assert_eq!(again.map_err(|error| error.to_string()), Ok(recording));
         }
         Err(error) => assert!(!error.to_string().is_empty()),

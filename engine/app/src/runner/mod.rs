@@ -443,10 +443,8 @@ impl<W: Window> Runner<W> {
 
     fn tick_once(&mut self, controls: &[Controls; PLAYERS], mouse: &Mouse) -> Option<WindowCommand> {
         self.messages.tick();
-        let stage = self.game.stage();
-        stage.set_smooth(self.display.smooth);
         // A game that does not tick its stage is drawn still between ticks as well.
-        stage.remember();
+        self.game.stage().set_smooth(self.display.smooth);
         match &mut self.mode {
             Mode::Free(watch) => {
                 if let Some(reloaded) = watch.as_mut().and_then(|watch| watch.poll(&mut *self.game)) {

@@ -163,7 +163,8 @@ impl Recording {
 /// Records a play while it runs.
 #[derive(Debug)]
 pub struct Recorder {
-    recording: Recording,
+    /// The recording so far.
+    pub recording: Recording,
     picture: Framebuffer,
 }
 
@@ -206,10 +207,5 @@ impl Recorder {
             record.draw(play, &mut self.picture);
             record.pictures.push(self.picture.digest());
         }
-    }
-
-    /// Returns the recording so far.
-    pub fn recording(&self) -> &Recording {
-        &self.recording
     }
 }

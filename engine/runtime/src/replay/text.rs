@@ -1,6 +1,6 @@
 //! Recordings as text.
 
-use std::fmt::Write;
+use std::fmt;
 
 use keitai_controls::{Buttons, Controls, PLAYERS, Stick};
 use serde::Deserialize;
@@ -24,16 +24,11 @@ impl Recording {
         let file: File = parse(text).map_err(|(at, fault)| error(at.line, at.column, fault))?;
         file.check().map_err(|fault| error(1, 1, fault))
     }
+}
 
-    /// Returns the recording as text.
-    pub fn to_text(&self) -> String {
-        let mut text = String::new();
-        // Cannot fail: the writer is a string.
-        let _ = self.write(&mut text);
-        text
-    }
-
-    fn write(&self, text: &mut String) -> std::fmt::Result {
+/// The text of a recording.
+impl fmt::Display for Recording {
+    fn fmt(&self, text: &mut fmt::Formatter) -> fmt::Result {
         writeln!(text, "// A replay. `keitai play SCENE --replay FILE` plays it again and compares.")?;
         writeln!(text, "(\n    version: {},\n    scene: \"{}\",\n    seed: {},", self.version, self.scene, self.seed)?;
         if !self.setup.is_empty() {

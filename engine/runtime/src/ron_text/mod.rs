@@ -11,7 +11,7 @@ pub(crate) mod words;
 use ron::extensions::Extensions;
 use serde::de::DeserializeOwned;
 
-pub use fault::SceneFault;
+pub(crate) use fault::SceneFault;
 pub(crate) use tokens::{Position, Step, count_brackets, lengths, locate};
 
 /// Parses RON that nests at most 32 brackets deep.

@@ -27,20 +27,20 @@ mod template;
 mod text_table;
 mod texts;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use hecs::{Entity, World};
 use keitai_render::{Compat, Font, ScreenColours};
 
-pub use crate::ron_text::SceneFault;
+pub use crate::ron_text::fault::SceneFault;
 pub(crate) use spawn::Spawned;
 
 use crate::assets::{AssetPath, Assets};
 use crate::error::{Error, Result};
 use crate::language::Language;
 use crate::limits::MAX_ENTITIES;
-use crate::path::Path;
+use crate::world::path::Path;
 use crate::world::text_key::translate;
 use crate::world::{Music, SoundCue};
 use entity::Declared;
@@ -111,9 +111,13 @@ impl Scene {
         self.declared.paths.get(name)
     }
 
-    /// Returns one of the `fonts` by its name.
+    /// Returns one of the `fonts` by its name, or else the font of the text prefab of this name in the `ready` list.
     pub fn font(&self, name: &str) -> Option<&Font> {
-        self.declared.fonts.get(name)
+        let ready = || {
+            let (_, templates) = self.ready.iter().find(|(prefab, _)| &**prefab == name)?;
+            templates.first()?.components.text.as_ref().map(|text| &text.font)
+        };
+        self.declared.fonts.get(name).or_else(ready)
     }
 
     /// Returns one of the `sounds` by its name.
@@ -182,15 +186,6 @@ impl Scene {
             return None;
         }
         spawn::spawn_group(templates, Some(&spawned.entities), world).first().copied()
-    }
-
-    /// Returns the fonts of the texts in the `ready` list, by the names of their prefabs.
-    pub fn ready_fonts(&self) -> BTreeMap<Arc<str>, Font> {
-        let texts = self
-            .ready
-            .iter()
-            .filter_map(|(name, templates)| Some((name, templates.first()?.components.text.as_ref()?)));
-        texts.map(|(name, text)| (Arc::clone(name), text.font.clone())).collect()
     }
 
     /// Updates a world that was made from this scene to `newer`. Only what differs between the two scenes changes: frames,

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use super::error_list::ErrorList;
 use super::file::PathFile;
 use super::texts::{Spot, Texts};
-use crate::path::{Path, PathPoint};
 use crate::ron_text::{SceneFault, Step};
+use crate::world::path::{Path, PathPoint};
 
 /// Paths by name.
 pub(super) type Paths = BTreeMap<Arc<str>, Arc<Path>>;

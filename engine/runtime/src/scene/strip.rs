@@ -63,7 +63,7 @@ impl Builder<'_> {
         let part = [strip.from.map_or(Q12::ZERO, |from| from.0), strip.to.map_or(path.length(), |to| to.0)];
         let lines = [strip.lines.0, strip.lines.1].map(|line| Q12::from_bits(line.0));
         let first = mesh.vertices.len();
-        mesh.add_strip_between(&path, part, strip.pieces, lines, fill, material);
+        mesh.add_strip(&path, part[0]..part[1], strip.pieces, lines, fill, material);
         let beyond = |c: &&i16| [i16::MIN, i16::MAX].contains(c);
         if let Some(found) = mesh.vertices[first..].as_flattened().iter().find(beyond) {
             let expected = "less than 32767 units along each axis";

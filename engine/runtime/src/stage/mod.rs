@@ -34,7 +34,7 @@ use crate::world::sound::{Music, Sounds, sound};
 use crate::world::steer::steer;
 use crate::world::terrain::terrain;
 use crate::world::transform::{Transform, WorldTransform, propagate_transforms};
-use crate::world::{Name, digest, named};
+use crate::world::{Name, digest};
 
 /// A running scene.
 pub struct Stage {
@@ -166,10 +166,10 @@ impl Stage {
     /// # Errors
     /// When there is none. The error's hint names a similar one.
     pub fn named(&self, name: &str) -> Result<Entity> {
-        named(&self.world, name).ok_or_else(|| {
-            let mut names = self.world.query::<&Name>();
-            Error::missing(&self.scene.path, "entity", name, names.iter().map(|own| &*own.0))
-        })
+        let mut names = self.world.query::<(Entity, &Name)>();
+        let found = names.iter().find(|(_, own)| &*own.0 == name).map(|(entity, _)| entity);
+        let known = names.iter().map(|(_, own)| &*own.0);
+        found.ok_or_else(|| Error::missing(&self.scene.path, "entity", name, known))
     }
 
     /// Returns the digest of the world: places, playback and views. Components of a game do not count.
@@ -302,9 +302,8 @@ impl Stage {
         self.ticks += 1;
     }
 
-    /// Keeps the state for [`Self::draw_between`]. [`Self::tick`] begins with it; a game that changes the world without a
-    /// tick does the same.
-    pub fn remember(&mut self) {
+    /// Keeps the state for [`Self::draw_between`].
+    fn remember(&mut self) {
         if let Some(previous) = &mut self.previous {
             previous.remember(&self.world);
         }

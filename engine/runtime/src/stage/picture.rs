@@ -25,11 +25,13 @@ impl Stage {
         Framebuffer::new(width, height)
     }
 
-    /// Sets whether [`Self::draw_between`] interpolates between ticks.
+    /// Sets whether [`Self::draw_between`] interpolates between ticks, and keeps the present state for it. [`Self::tick`] keeps
+    /// the state too; a game that changes the world without a tick sets this again before.
     pub fn set_smooth(&mut self, smooth: bool) {
         if smooth != self.previous.is_some() {
             self.previous = smooth.then(PreviousState::default);
         }
+        self.remember();
     }
 
     /// Sets the colour that the picture is filled with before anything is drawn, 0xRRGGBB.

@@ -7,7 +7,7 @@ use keitai_formats::LoopMode;
 use keitai_render::{Angle, Q12};
 
 use super::transform::Transform;
-use crate::path::Path;
+use crate::world::path::Path;
 
 /// Travel along a path. Every tick sets the entity's [`Transform`] in the space of its parent or the world.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -77,7 +77,7 @@ pub(crate) fn along(world: &mut World) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::path::PathPoint;
+    use crate::world::path::PathPoint;
 
     /// Returns z and the heading after each of some ticks at 30 units per tick on a path of 100 units along +z.
     fn places(mode: LoopMode, speed: i32, ticks: usize) -> Vec<(i32, i32)> {

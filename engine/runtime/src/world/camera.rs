@@ -151,7 +151,7 @@ impl Camera {
 impl Camera {
     /// Returns start and movement of the ray that is seen at a pixel of a picture of `size` pixels: from the near plane to the
     /// far plane, or through 16,384 units of a parallel projection.
-    pub fn ray_at(&self, size: (u32, u32), pixel: (i32, i32)) -> (Vector3, Vector3) {
+    pub(crate) fn ray_at(&self, size: (u32, u32), pixel: (i32, i32)) -> (Vector3, Vector3) {
         const DEPTH: i32 = 1 << 14;
         let centre = self.centre_on(size);
         let [right, down] =

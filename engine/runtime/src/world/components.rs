@@ -244,7 +244,7 @@ fn same_menu(a: &ListMenu, b: &ListMenu) -> bool {
     let fonts = |look: &MenuLook| [look.font.clone(), look.selected_font.clone(), look.disabled_font.clone()];
     let cursor = |look: &MenuLook| look.cursor.as_ref().map(|cursor| (cursor.image.clone(), cursor.offset));
     let plain = |look: &MenuLook| (look.align, look.row, look.rows, look.width, look.bar, look.sounds.clone());
-    let (one, other) = (a.look(), b.look());
+    let (one, other) = (&a.look, &b.look);
     let same_cursor = match (cursor(one), cursor(other)) {
         (Some((a, at)), Some((b, other))) => at == other && same_image(&a, &b),
         (a, b) => a.is_none() && b.is_none(),

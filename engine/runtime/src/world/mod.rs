@@ -59,7 +59,7 @@ pub use playhead::Playhead;
 pub use ray::{RayHit, ray};
 pub use screen::{DrawMode, Image, Rectangle, Text};
 pub use solid::{Contact, Meets, Solid};
-pub use sound::{LoopedSound, Music, PlayedSound, Sounds};
+pub use sound::{Music, PlayedSound, Sounds};
 pub(crate) use sound::{SoundCue, SoundSource};
 pub use sprite::Sprite;
 pub use tint::Tint;
@@ -78,9 +78,4 @@ impl Tags {
     pub fn has(&self, tag: &str) -> bool {
         self.0.iter().any(|own| &**own == tag)
     }
-}
-
-/// Returns the entity with this name.
-pub fn named(world: &hecs::World, name: &str) -> Option<hecs::Entity> {
-    world.query::<(hecs::Entity, &Name)>().iter().find(|(_, own)| &*own.0 == name).map(|(entity, _)| entity)
 }

@@ -13,12 +13,12 @@ pub(crate) const MAX_DIGITS: (u8, u8) = (16, 9);
 ///
 /// ```
 /// # use keitai_runtime::world::Number;
-/// let mut lap = Number { time: true, decimals: 1, value: 6245, ..Number::of("LAP {}") };
+/// let mut lap = Number { time: true, decimals: 1, value: 6245, ..Number::from("LAP {}") };
 /// assert_eq!(lap.to_string(), "LAP 1:02.4");
 /// lap.value = 999;
 /// assert_eq!(lap.to_string(), "LAP 0:09.9");
-/// assert_eq!(Number { digits: 6, value: 1200, ..Number::of("") }.to_string(), "001200");
-/// assert_eq!(Number { decimals: 2, value: -7, ..Number::of("{} m") }.to_string(), "-0.07 m");
+/// assert_eq!(Number { digits: 6, value: 1200, ..Number::from("") }.to_string(), "001200");
+/// assert_eq!(Number { decimals: 2, value: -7, ..Number::from("{} m") }.to_string(), "-0.07 m");
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Number {
@@ -35,11 +35,6 @@ pub struct Number {
 }
 
 impl Number {
-    /// Returns the number 0 in a text.
-    pub fn of(pattern: impl Into<String>) -> Self {
-        Self { value: 0, digits: 1, decimals: 0, time: false, pattern: pattern.into() }
-    }
-
     /// Writes the number into the entity's text, unless it is there already.
     pub fn show(&self, text: &mut String) {
         let mut bytes = [0; DIGITS];
@@ -103,6 +98,13 @@ impl Number {
 /// Room for a sign, digits, a colon, two digits, a point and decimals.
 const DIGITS: usize = 1 + MAX_DIGITS.0 as usize + 3 + 1 + MAX_DIGITS.1 as usize;
 
+impl From<&str> for Number {
+    /// Returns the number 0 in a text.
+    fn from(pattern: &str) -> Self {
+        Self { value: 0, digits: 1, decimals: 0, time: false, pattern: pattern.to_owned() }
+    }
+}
+
 impl std::fmt::Display for Number {
     fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
         let (before, after) = self.around();
@@ -123,7 +125,7 @@ mod tests {
 
     fn shown(value: i32, digits: u8, decimals: u8, time: bool) -> String {
         let mut text = "before".to_owned();
-        let number = Number { value, digits, decimals, time, ..Number::of("<{}>") };
+        let number = Number { value, digits, decimals, time, ..Number::from("<{}>") };
         number.show(&mut text);
         assert_eq!(text, number.to_string());
         text
@@ -149,7 +151,7 @@ mod tests {
 
     #[test]
     fn a_text_that_shows_the_number_is_not_written_again() {
-        let number = Number { value: 12, ..Number::of("LAP {} OF 3") };
+        let number = Number { value: 12, ..Number::from("LAP {} OF 3") };
         let mut text = String::with_capacity(64);
         text.push_str("LAP 12 OF 3");
         number.show(&mut text);

@@ -23,7 +23,7 @@ pub struct PathPoint {
 /// A curve through points. Distances along the path are model units from its first point.
 ///
 /// ```
-/// use keitai_runtime::path::{Path, PathPoint};
+/// use keitai_runtime::world::path::{Path, PathPoint};
 /// # use keitai_render::Q12;
 ///
 /// let point = |x: i32, z: i32| PathPoint {

@@ -54,7 +54,7 @@ impl Solid {
     }
 
     /// Returns the movement of this shape out of `other` when they overlap. Shapes that only touch do not overlap.
-    pub fn push(self, at: GroundVector, other: Self, other_at: GroundVector) -> Option<GroundVector> {
+    pub(crate) fn push(self, at: GroundVector, other: Self, other_at: GroundVector) -> Option<GroundVector> {
         let away = [0, 1].map(|axis| i64::from(at[axis]) - i64::from(other_at[axis]));
         let push = match (self, other) {
             (Self::Circle(a), Self::Circle(b)) => out_of_circle(away, i64::from(a) + i64::from(b)),
@@ -72,7 +72,7 @@ impl Solid {
 
     /// Returns the share of a movement, 0..=4096, after which a point first meets this shape at `at`; 0 when it starts
     /// inside.
-    pub fn hit(self, at: GroundVector, from: GroundVector, movement: GroundVector) -> Option<i32> {
+    pub(crate) fn hit(self, at: GroundVector, from: GroundVector, movement: GroundVector) -> Option<i32> {
         let start = [0, 1].map(|axis| i64::from(from[axis]) - i64::from(at[axis]));
         let movement = movement.map(i64::from);
         match self {

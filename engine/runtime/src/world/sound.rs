@@ -74,22 +74,9 @@ pub(crate) struct SoundSource {
     pub(crate) starts_in: Option<u32>,
 }
 
-/// A sound that was asked for once.
+/// A sound that is to be heard.
 #[derive(Debug, Clone)]
 pub struct PlayedSound {
-    /// The file.
-    pub asset: Arc<SoundAsset>,
-    /// Volume and side.
-    pub level: Level,
-    /// Priority.
-    pub priority: u8,
-}
-
-/// A sound that repeats, in the state after the last tick.
-#[derive(Debug, Clone)]
-pub struct LoopedSound {
-    /// The entity that it belongs to.
-    pub entity: Entity,
     /// The file.
     pub asset: Arc<SoundAsset>,
     /// Volume and side.
@@ -123,8 +110,8 @@ pub struct Sounds {
     /// Sounds asked for since they were last taken. Whoever plays them takes them after each tick; when nobody does, the
     /// latest 256 are kept.
     pub played: Vec<PlayedSound>,
-    /// Sounds that repeat now.
-    pub looped: Vec<LoopedSound>,
+    /// Sounds that repeat, in the state after the last tick, with the entities that they belong to.
+    pub looped: Vec<(Entity, PlayedSound)>,
     /// Sounds that repeat stand still and go on later from where they were. Music and other sounds are heard.
     pub paused: bool,
     /// The music; `None` for silence.
@@ -161,7 +148,7 @@ pub(crate) fn sound(world: &mut World, view: Option<&AffineTrans>, sounds: &mut 
             Some(0) if source.looped => {
                 let SoundCue { asset, priority, .. } = &source.cue;
                 let level = source.cue.level(view, transform.position());
-                sounds.looped.push(LoopedSound { entity, asset: Arc::clone(asset), level, priority: *priority });
+                sounds.looped.push((entity, PlayedSound { asset: Arc::clone(asset), level, priority: *priority }));
             }
             Some(0) => {
                 source.starts_in = None;

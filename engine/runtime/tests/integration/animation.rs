@@ -4,7 +4,7 @@ use crate::content::{files_in, repository};
 use crate::scenes::wrong;
 use keitai_render::Posture;
 use keitai_runtime::assets::{AssetPath, Source};
-use keitai_runtime::world::{FigureInstance, Playback, WorldTransform, named};
+use keitai_runtime::world::{FigureInstance, Playback, WorldTransform};
 use keitai_runtime::{Settings, Stage};
 
 #[test]
@@ -25,7 +25,7 @@ fn an_action_fades_in_and_a_child_follows_a_bone() {
     };
     let (mut faded, mut sudden) = (scene(8), scene(0));
     let posture = |stage: &Stage| {
-        let tin = named(&stage.world, "tin").unwrap();
+        let tin = stage.named("tin").unwrap();
         stage.world.get::<&FigureInstance>(tin).unwrap().posture.clone()
     };
     let far = |one: &Posture, other: &Posture| {
@@ -34,7 +34,7 @@ fn an_action_fades_in_and_a_child_follows_a_bone() {
         elements.map(|(a, b)| a.abs_diff(b)).max().unwrap()
     };
     let action = |stage: &Stage| {
-        let tin = named(&stage.world, "tin").unwrap();
+        let tin = stage.named("tin").unwrap();
         stage.world.get::<&Playback>(tin).unwrap().part.action.action
     };
     let mut before = posture(&faded);
@@ -53,8 +53,8 @@ fn an_action_fades_in_and_a_child_follows_a_bone() {
     assert_eq!(faded.digest(), digest);
     for tick in 1..=8 {
         assert_eq!(posture(&faded) == posture(&sudden), tick == 8, "tick {tick}");
-        let place = |name| faded.world.get::<&WorldTransform>(named(&faded.world, name).unwrap()).unwrap().0;
-        let tin = faded.world.get::<&FigureInstance>(named(&faded.world, "tin").unwrap()).unwrap();
+        let place = |name| faded.world.get::<&WorldTransform>(faded.named(name).unwrap()).unwrap().0;
+        let tin = faded.world.get::<&FigureInstance>(faded.named("tin").unwrap()).unwrap();
         let mut bones = Vec::new();
         tin.posture.bones(&tin.asset.model, &mut bones);
         let expected = place("tin").mul(&bones[11].0.mul(&keitai_render::AffineTrans::translation(1, 2, 3)));

@@ -10,14 +10,14 @@ use keitai_render::{AffineTrans, Q16, Vector3};
 use keitai_runtime::Stage;
 use keitai_runtime::mesh::{Fill, Mesh};
 use keitai_runtime::shot::{Player, Shot};
-use keitai_runtime::world::{FigureEffect, FigureInstance, LayerDrawing, Rectangle, Sprite, Transform, named};
+use keitai_runtime::world::{FigureEffect, FigureInstance, LayerDrawing, Rectangle, Sprite, Transform};
 
 const ROAD: Vector3 = Vector3 { x: 0, y: 0, z: -200 };
 
 /// Returns a figure of one colour along the road.
 fn strip(stage: &Stage, colour: u32) -> FigureInstance {
     let mut mesh = Mesh::default();
-    mesh.add_strip(stage.scene().path("road").unwrap(), 8, EDGES, Fill::Colour(colour), Material(0));
+    mesh.add_strip(stage.scene().path("road").unwrap(), .., 8, EDGES, Fill::Colour(colour), Material(0));
     mesh.figure(Vec::new()).unwrap()
 }
 
@@ -74,7 +74,7 @@ fn the_hook_draws_in_every_view_between_ticks_and_in_shots() {
         ])"#,
     )
     .unwrap();
-    let mover = named(&stage.world, "mover").unwrap();
+    let mover = stage.named("mover").unwrap();
     let texture = stage.make_texture(&crate::meshes::plain(RED)).unwrap();
     let blend = keitai_formats::Blend::Normal;
     let dot = Sprite { texture, texels: [0, 0, 8, 8], size: [4, 4], angle: 0, blend, key: false, screen: false };

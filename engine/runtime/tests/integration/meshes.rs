@@ -8,7 +8,7 @@ use keitai_render::{Angle, Q12, Vector3};
 use keitai_runtime::Stage;
 use keitai_runtime::mesh::{Fill, Mesh};
 use keitai_runtime::shot::{Player, Shot};
-use keitai_runtime::world::{FigureInstance, Transform, named};
+use keitai_runtime::world::{FigureInstance, Transform};
 
 const SCENE: &str = r#"(
     background: 0x000001,
@@ -35,7 +35,7 @@ pub(crate) fn road(colour: Rgb, lines: [Q12; 2]) -> (Stage, keitai_runtime::hecs
     let texture = stage.make_texture(&plain(colour)).unwrap();
     let mut mesh = Mesh::default();
     let fill = Fill::Texels { slot: 0, at: [[0, 0], [0, 7], [7, 7], [7, 0]] };
-    mesh.add_strip(stage.scene().path("road").unwrap(), 8, lines, fill, Material(0));
+    mesh.add_strip(stage.scene().path("road").unwrap(), .., 8, lines, fill, Material(0));
     let road = stage.world.spawn((mesh.figure(vec![texture]).unwrap(), Transform::default()));
     stage.propagate_transforms();
     (stage, road)
@@ -67,6 +67,7 @@ fn textures_and_meshes_change_while_the_scene_runs() {
     let mut mesh = Mesh::default();
     mesh.add_strip(
         stage.scene().path("road").unwrap(),
+        ..,
         1,
         [Q12::ZERO, Q12::NEG_ONE],
         Fill::Colour(0x00FF00),
@@ -89,7 +90,7 @@ fn textures_and_meshes_change_while_the_scene_runs() {
 #[test]
 fn an_entity_travels_along_a_path_of_its_scene() {
     let mut stage = open(SCENE).unwrap();
-    let racer = named(&stage.world, "racer").unwrap();
+    let racer = stage.named("racer").unwrap();
     let ring = Arc::clone(stage.scene().path("ring").unwrap());
     (0..40).for_each(|_| stage.tick(&[]));
     let transform = *stage.world.get::<&Transform>(racer).unwrap();

@@ -2,7 +2,7 @@
 
 use crate::scenes::{open, wrong};
 use keitai_controls::{Button, Controls};
-use keitai_runtime::world::{Playback, Sprite, Transform, named};
+use keitai_runtime::world::{Playback, Sprite, Transform};
 
 #[test]
 fn a_text_without_its_closing_quote_is_named() {
@@ -46,7 +46,7 @@ fn numbers_are_whole_or_decimals_or_degrees_or_names() {
     assert_eq!(state(whole), state(decimal));
     assert_eq!(state(decimal).2, keitai_render::Q16::from_num(5.5));
     let half = open("(entities: [(name: \"a\", at: (0.5, 0, 0)), (name: \"b\", at: (0.4, 0, 0))])").unwrap();
-    let place = |name| half.world.get::<&Transform>(named(&half.world, name).unwrap()).unwrap().position[0].to_bits();
+    let place = |name| half.world.get::<&Transform>(half.named(name).unwrap()).unwrap().position[0].to_bits();
     assert_eq!((place("a"), place("b")), (2048, 1638));
 }
 

@@ -3,7 +3,7 @@
 use crate::scenes::{open, wrong};
 use keitai_render::Vector3;
 use keitai_runtime::Stage;
-use keitai_runtime::world::{named, ray};
+use keitai_runtime::world::ray;
 
 #[test]
 fn a_gate_meets_cars_alone_and_a_pixel_leads_to_what_it_shows() {
@@ -17,7 +17,7 @@ fn a_gate_meets_cars_alone_and_a_pixel_leads_to_what_it_shows() {
         ])"#,
     )
     .unwrap();
-    let entity = |stage: &Stage, name| named(&stage.world, name).unwrap();
+    let entity = |stage: &Stage, name| stage.named(name).unwrap();
     let [gate, car, ground] = ["gate", "car", "ground"].map(|name| entity(&stage, name));
     let log: Vec<_> = (0..6)
         .map(|_| {

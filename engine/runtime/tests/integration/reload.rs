@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use crate::content::{actions, figure, picture};
 use keitai_runtime::assets::{AssetPath, Source};
-use keitai_runtime::world::{Camera, Playback, Transform, named};
+use keitai_runtime::world::{Camera, Playback, Transform};
 use keitai_runtime::{Settings, Stage};
 
 /// A folder that is removed when it is dropped.
@@ -51,7 +51,7 @@ const SCENE: &str = r#"(entities: [
 fn changes_are_applied_and_moving_entities_go_on() {
     let folder = Folder::new("scene");
     let mut stage = folder.stage(SCENE);
-    let robo = named(&stage.world, "robo").unwrap();
+    let robo = stage.named("robo").unwrap();
     (0..5).for_each(|_| stage.tick(&[]));
     let view = stage.world.get::<&Camera>(stage.camera.unwrap()).unwrap().view;
 
@@ -64,8 +64,8 @@ fn changes_are_applied_and_moving_entities_go_on() {
         (stage.world.get::<&Transform>(robo).unwrap().rounded().x, frame)
     };
     assert_eq!(state(&stage), (5, 5));
-    assert_eq!(named(&stage.world, "gone"), None);
-    assert!(named(&stage.world, "new").is_some());
+    assert!(stage.named("gone").is_err());
+    assert!(stage.named("new").is_ok());
     let camera = stage.camera.unwrap();
     assert_eq!(stage.world.get::<&Camera>(camera).unwrap().view, view);
     stage.tick(&[]);

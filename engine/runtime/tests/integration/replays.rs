@@ -4,7 +4,7 @@ use crate::content;
 use keitai_controls::{Button, Buttons, Controls, Stick};
 use keitai_render::Q12;
 use keitai_runtime::replay::{Recorder, Recording};
-use keitai_runtime::world::{Transform, named};
+use keitai_runtime::world::Transform;
 use keitai_runtime::{Random, Settings, Stage, TickRate};
 
 fn stage() -> Stage {
@@ -24,13 +24,13 @@ fn play(ticks: u32) -> Recording {
         stage.tick(&controls);
         recorder.note(&controls, &mut stage);
     }
-    recorder.recording().clone()
+    recorder.recording.clone()
 }
 
 #[test]
 fn a_recording_is_the_same_after_writing_and_parsing() {
     let recording = play(95);
-    let text = recording.to_text();
+    let text = recording.to_string();
     let read = Recording::from_text("a.ron", &text).unwrap();
     assert_eq!(read, recording);
     assert_eq!((read.ticks(), read.controls().count()), (95, 95));
@@ -39,7 +39,7 @@ fn a_recording_is_the_same_after_writing_and_parsing() {
 
 #[test]
 fn ten_minutes_play_again_with_the_same_digests() {
-    let recording = Recording::from_text("a.ron", &play(18_000).to_text()).unwrap();
+    let recording = Recording::from_text("a.ron", &play(18_000).to_string()).unwrap();
     recording.verify(&mut stage(), |stage, controls| stage.tick(controls)).unwrap();
 }
 
@@ -47,7 +47,7 @@ fn ten_minutes_play_again_with_the_same_digests() {
 fn the_first_tick_that_differs_is_returned() {
     let recording = play(120);
     let mut stage = stage();
-    let shoved = named(&stage.world, "left").unwrap();
+    let shoved = stage.named("left").unwrap();
     let difference = recording
         .verify(&mut stage, |stage, controls| {
             stage.tick(controls);
@@ -72,7 +72,7 @@ fn a_picture_that_differs_is_found_at_the_next_digest() {
 #[test]
 fn faulty_recordings_are_refused() {
     let wrong = |text: &str| Recording::from_text("a.ron", text).unwrap_err().to_string();
-    let text = play(60).to_text();
+    let text = play(60).to_string();
     assert_eq!(wrong(&text.replace("version: 2", "version: 3")), "a.ron:1:1: version: expected 1 or 2, found 3");
     assert_eq!(
         wrong(&text.replace("every:", "rate: 31, every:")),
@@ -97,11 +97,11 @@ fn faulty_recordings_are_refused() {
 
 #[test]
 fn version_1_and_other_rates_are_the_same_after_writing_and_parsing() {
-    let text = play(60).to_text();
+    let text = play(60).to_string();
     let (old, fast) = (text.replace("version: 2", "version: 1"), text.replace("every:", "rate: 60,\n    every:"));
     for text in [old, fast] {
         let recording = Recording::from_text("a.ron", &text).unwrap();
-        assert_eq!(recording.to_text(), text);
+        assert_eq!(recording.to_string(), text);
         recording.verify(&mut stage(), |stage, controls| stage.tick(controls)).unwrap();
     }
 }

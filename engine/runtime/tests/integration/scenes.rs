@@ -3,7 +3,7 @@
 use crate::content::{actions, figure, picture};
 use keitai_controls::{Button, Controls};
 use keitai_runtime::assets::{AssetPath, Source};
-use keitai_runtime::world::{Playback, Transform, WorldTransform, named};
+use keitai_runtime::world::{Playback, Transform, WorldTransform};
 use keitai_runtime::{Error, Settings, Stage};
 
 pub(crate) fn source(scene: impl Into<Vec<u8>>) -> Source {
@@ -58,7 +58,7 @@ fn unset_fields_are_those_of_the_prefab() {
     )
     .unwrap();
     let place = |name| {
-        let entity = named(&stage.world, name).unwrap();
+        let entity = stage.named(name).unwrap();
         stage.world.get::<&WorldTransform>(entity).unwrap().0
     };
     assert_eq!(place("one").to_raw(), [2048, 0, 0, 7, 0, 2048, 0, 0, 0, 0, 2048, 0]);
@@ -74,7 +74,7 @@ fn a_steered_figure_walks_while_a_button_is_held() {
         )])"#,
     )
     .unwrap();
-    let robo = named(&stage.world, "robo").unwrap();
+    let robo = stage.named("robo").unwrap();
     let state = |stage: &Stage| {
         let frame = stage.world.get::<&Playback>(robo).unwrap().head.frame;
         (stage.world.get::<&Transform>(robo).unwrap().rounded().z, frame.to_num::<i32>())
@@ -119,7 +119,7 @@ fn grounded_entities_climb_hills_and_stop_at_walls() {
     )
     .unwrap();
     (0..9).for_each(|_| stage.tick(&[]));
-    let walker = named(&stage.world, "walker").unwrap();
+    let walker = stage.named("walker").unwrap();
     assert_eq!(stage.world.get::<&WorldTransform>(walker).unwrap().0.translation, [40, 20, 0]);
 }
 
@@ -140,7 +140,7 @@ fn overlapping_solids_are_contacts() {
         .collect();
     assert_eq!(counts, [0, 0, 1, 1]);
     assert_eq!(stage.contacts[0].push, [-2, 0]);
-    assert_eq!(Some(stage.contacts[0].first), named(&stage.world, "a"));
+    assert_eq!(stage.contacts[0].first, stage.named("a").unwrap());
 }
 
 #[test]

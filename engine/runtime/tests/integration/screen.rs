@@ -4,7 +4,7 @@ use keitai_formats::{Rgb, Texture, bmp};
 use keitai_render::Framebuffer;
 use keitai_runtime::assets::{AssetPath, Source};
 use keitai_runtime::shot::Player;
-use keitai_runtime::world::{Text, named};
+use keitai_runtime::world::Text;
 use keitai_runtime::{Error, Settings, Stage};
 
 /// Returns a texture of 4 x 2 texels, each with another blue: the digits 0 and 1 as cells of 2 x 2.
@@ -72,7 +72,7 @@ fn hidden_entities_are_not_drawn_and_games_change_texts() {
     let mut picture = stage.framebuffer();
     stage.draw(&mut picture);
     assert!(picture.pixels().iter().all(|pixel| *pixel == 0x10_0000));
-    let points = named(&stage.world, "points").unwrap();
+    let points = stage.named("points").unwrap();
     stage.world.remove_one::<keitai_runtime::world::Hidden>(points).unwrap();
     stage.world.get::<&mut Text>(points).unwrap().text = "1".to_owned();
     stage.propagate_transforms();

@@ -3,7 +3,7 @@
 use crate::content::{actions, figure, picture};
 use keitai_render::Q12;
 use keitai_runtime::assets::{AssetPath, Source};
-use keitai_runtime::world::{named, remove};
+use keitai_runtime::world::remove;
 use keitai_runtime::{Error, Settings, Stage};
 use keitai_sound::wave;
 
@@ -49,8 +49,8 @@ fn sounds_of_entities_begin_at_their_tick_at_their_place() {
         .collect();
     let [first, second] = [("a.wav".to_owned(), 2048, 3072), ("b.wav".to_owned(), 1024, 0)];
     assert_eq!(ticks, [(vec![first], 1), (vec![], 1), (vec![second], 1), (vec![], 1)]);
-    let hum = named(&stage.world, "hum").unwrap();
-    assert_eq!((stage.sounds.looped[0].entity, stage.sounds.looped[0].level.volume), (hum, 4096));
+    let hum = stage.named("hum").unwrap();
+    assert_eq!((stage.sounds.looped[0].0, stage.sounds.looped[0].1.level.volume), (hum, 4096));
     remove(&mut stage.world, hum);
     stage.tick(&[]);
     assert!(stage.sounds.looped.is_empty());

@@ -6,7 +6,7 @@ use crate::content::{figure, joints};
 use keitai_render::{Compat, Posture, Q16, Vector3};
 use keitai_runtime::assets::{AssetPath, Assets, Source, companions};
 use keitai_runtime::shot::{Player, Shot};
-use keitai_runtime::world::{FigureInstance, LoopMode, Playback, named};
+use keitai_runtime::world::{FigureInstance, LoopMode, Playback};
 use keitai_runtime::{Settings, Stage};
 
 fn path(name: &str) -> AssetPath {
@@ -24,7 +24,7 @@ fn played(code: u8, mode: &str) -> (LoopMode, Vec<i32>) {
         ("stranger.bck", joints(2, code)),
     ];
     let mut stage = Stage::open(Source::memory(files), &path("a.ron"), &Settings::default()).unwrap();
-    let entity = named(&stage.world, "a").unwrap();
+    let entity = stage.named("a").unwrap();
     let mode = stage.world.get::<&Playback>(entity).unwrap().part.mode;
     let places = (0..8).map(|_| {
         stage.tick(&[]);

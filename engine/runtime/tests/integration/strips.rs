@@ -3,7 +3,7 @@
 use crate::meshes::at;
 use crate::scenes::{open, wrong};
 use keitai_render::{Q12, Vector3};
-use keitai_runtime::world::{FigureInstance, Tint, Transform, named};
+use keitai_runtime::world::{FigureInstance, Tint, Transform};
 
 /// A straight road of 100 units width and 400 units length: its left half red, and a green line across from 100 to 200.
 const SCENE: &str = r#"(
@@ -30,7 +30,7 @@ fn strips_cover_their_part_of_the_path() {
 fn strips_show_their_texels_and_are_tinted() {
     let scene = SCENE.replace("colour: 0xFF0000", r#"texture: "../art/robo.bmp", texels: (0, 0, 16, 32)"#);
     let mut stage = open(scene).unwrap();
-    let road = named(&stage.world, "road").unwrap();
+    let road = stage.named("road").unwrap();
     let figure = FigureInstance::clone(&stage.world.get::<&FigureInstance>(road).unwrap());
     assert_eq!(figure.textures.len(), 1);
     let quad = figure.asset.figure.polygons.textured_quads[0];
@@ -46,7 +46,7 @@ fn strips_show_their_texels_and_are_tinted() {
 fn an_entity_is_on_its_path_before_the_first_tick() {
     let robo = r#"entities: [(name: "robo", along: (path: "road", speed: 2.0, start: 150, side: 10)),"#;
     let stage = open(SCENE.replace("entities: [", robo)).unwrap();
-    let transform = *stage.world.get::<&Transform>(named(&stage.world, "robo").unwrap()).unwrap();
+    let transform = *stage.world.get::<&Transform>(stage.named("robo").unwrap()).unwrap();
     assert_eq!(transform.rounded(), Vector3::new(-10, 0, -150));
 }
 

@@ -8,7 +8,7 @@ use crate::reload::{Folder, path};
 use keitai_formats::{Rgb, bmp};
 use keitai_render::{Compat, Framebuffer};
 use keitai_runtime::assets::Source;
-use keitai_runtime::world::{FigureInstance, Image, Sprite, named};
+use keitai_runtime::world::{FigureInstance, Image, Sprite};
 use keitai_runtime::{Settings, Stage};
 
 const SCENE: &str = r#"(size: (24, 8), entities: [
@@ -38,7 +38,7 @@ fn textures_of_files_are_added_and_swapped_while_the_scene_runs() {
     let red = stage.texture(&path("red.bmp")).unwrap();
     assert!(Arc::ptr_eq(&red, &stage.texture(&path("red.bmp")).unwrap()), "loaded once");
     assert!(stage.files().contains(&path("red.bmp")), "its changes are seen");
-    let [sprite, image, robo] = ["sprite", "image", "robo"].map(|name| named(&stage.world, name).unwrap());
+    let [sprite, image, robo] = ["sprite", "image", "robo"].map(|name| stage.named(name).unwrap());
     stage.world.get::<&mut Sprite>(sprite).unwrap().texture = Arc::clone(&red);
     stage.tick(&[]);
     assert_eq!(seen(&mut stage), [0xFF0000, 0]);
@@ -77,7 +77,7 @@ fn scenes_share_the_files_that_both_use() {
     folder.write("c.ron", br#"(compat: (pixel_format: Rgb888), entities: [(name: "again", figure: "robo.mbac")])"#);
     let first = folder.stage(&SCENE.replace("(texture: \"robo.bmp\"", "(texture: \"other.bmp\""));
     let figure = |stage: &Stage, name: &str| {
-        FigureInstance::clone(&stage.world.get::<&FigureInstance>(named(&stage.world, name).unwrap()).unwrap())
+        FigureInstance::clone(&stage.world.get::<&FigureInstance>(stage.named(name).unwrap()).unwrap())
     };
     let robo = figure(&first, "robo");
     let second = first.open_scene(&path("b.ron")).unwrap();

@@ -45,7 +45,7 @@ fn a_tint_mixes_textures_and_colours() {
     assert_eq!(with(&mut stage, road, Some(violet)), 0x7B007B);
     assert_eq!(with(&mut stage, road, None), 0xFF0000);
     let mut mesh = Mesh::default();
-    mesh.add_strip(stage.scene().path("road").unwrap(), 1, EDGES, Fill::Colour(0x00FF00), Material(0));
+    mesh.add_strip(stage.scene().path("road").unwrap(), .., 1, EDGES, Fill::Colour(0x00FF00), Material(0));
     *stage.world.get::<&mut FigureInstance>(road).unwrap() = mesh.figure(Vec::new()).unwrap();
     assert_eq!(with(&mut stage, road, Some(violet)), 0x007B7B);
     assert_eq!(with(&mut stage, road, None), 0x00FF00);

@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::scenes::open;
 use keitai_render::{Clip, Framebuffer, Vector3};
 use keitai_runtime::Stage;
-use keitai_runtime::world::{Camera, Hidden, named, ray};
+use keitai_runtime::world::{Camera, Hidden, ray};
 
 /// Two halves of a picture of 80 x 40 pixels: the left one shows a red sprite, the right one a wall behind the camera. In the
 /// right half lies a map of 20 x 10 pixels.
@@ -41,10 +41,10 @@ fn every_camera_draws_its_part_of_the_picture() {
     // The sprite is black and in the middle of the left half; the line on the screen is in all views.
     assert_eq!((count(&picture, 0..40, 0), count(&picture, 40..80, 0)), (400, 0));
     assert_eq!((count(&picture, 0..80, 0xFF), count(&picture, 0..40, 0xFF)), (80, 40));
-    let left = named(&stage.world, "left").unwrap();
+    let left = stage.named("left").unwrap();
     stage.world.get::<&mut Camera>(left).unwrap().area = Some(Clip { left: 0, top: 20, right: 80, bottom: 40 });
     for name in ["right", "map"] {
-        let camera = named(&stage.world, name).unwrap();
+        let camera = stage.named(name).unwrap();
         stage.world.insert_one(camera, Hidden).unwrap();
     }
     // The lower half is 80 x 20 pixels for 40 x 40 units: the sprite has 40 x 10 pixels. Above it is the background.
@@ -56,7 +56,7 @@ fn every_camera_draws_its_part_of_the_picture() {
 #[test]
 fn a_point_has_a_pixel_in_each_view() {
     let stage = open(SCENE).unwrap();
-    let [left, right, map, flat] = ["left", "right", "map", "flat"].map(|name| named(&stage.world, name).unwrap());
+    let [left, right, map, flat] = ["left", "right", "map", "flat"].map(|name| stage.named(name).unwrap());
     assert_eq!(stage.pixel_in(left, Vector3::new(3, -5, 0)), Some((23, 25)));
     assert_eq!(stage.pixel_of(Vector3::new(3, -5, 0)), Some((23, 25)), "the first camera is the main one");
     assert_eq!(stage.pixel_in(right, Vector3::new(1000, 0, 300)), Some((60, 20)));
@@ -72,7 +72,7 @@ fn a_pixel_belongs_to_the_view_that_is_seen_there() {
         let (from, movement) = stage.ray_at(pixel)?;
         ray(&stage.world, from, movement, |_| true).map(|hit| hit.entity)
     };
-    let [round, flat, map] = ["box", "flat", "map"].map(|name| named(&stage.world, name).unwrap());
+    let [round, flat, map] = ["box", "flat", "map"].map(|name| stage.named(name).unwrap());
     assert_eq!(hit(&stage, (60, 20)), Some(round), "the right camera looks at the box");
     assert_eq!(hit(&stage, (70, 35)), Some(flat), "the map is over the right view");
     let through = |stage: &Stage| stage.ray_at((70, 35)).unwrap();

@@ -55,7 +55,7 @@ impl Choosing {
         let best = rally.bests.value.0[choice.course].as_ref().map(|best| format!("BEST LAP {}", time(best.ticks)));
         hud.set_text(stage, "best", best.as_deref().unwrap_or("NO RECORD YET"));
         let course = &rally.courses[choice.course];
-        if let Some((sky, far)) = named(&stage.world, "sky").zip(named(&stage.world, "far")) {
+        if let (Ok(sky), Ok(far)) = (stage.named("sky"), stage.named("far")) {
             paint_sky(stage, course.layout(), &[sky], (far, course.layout().colours[2]))?;
         }
         put_map(stage, "map", course)?;

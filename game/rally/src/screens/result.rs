@@ -19,7 +19,7 @@ impl Outcome {
     /// Opens the screen with the standings of a race.
     pub fn open(rally: &Rally, race: &Race) -> keitai::Result<Self> {
         let mut stage = rally.stage("scenes/result.ron")?;
-        if let Some((sky, far)) = named(&stage.world, "sky").zip(named(&stage.world, "far")) {
+        if let (Ok(sky), Ok(far)) = (stage.named("sky"), stage.named("far")) {
             paint_sky(&mut stage, race.course.layout(), &[sky], (far, race.course.layout().colours[2]))?;
         }
         let hud = Hud::new(&stage);

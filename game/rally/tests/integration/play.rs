@@ -145,7 +145,7 @@ fn a_session_of_two_players_replays_bit_for_bit() {
     let mut session = Session::new(None);
     session.presses(&[Button::Start, Button::Down, Button::Right, Button::Up, Button::A]);
     (0..600).for_each(|_| session.tick(None));
-    let recording = session.recorder.recording().clone();
+    let recording = session.recorder.recording.clone();
     let mut again = Session::new(None).game;
     for (number, controls) in (1..).zip(recording.controls()) {
         again.tick(controls, &mut Messages::default());

@@ -59,7 +59,7 @@ pub struct ListMenu {
     /// the position of its entity.
     pub at: (i32, i32),
     items: Vec<Item>,
-    look: MenuLook,
+    pub(super) look: MenuLook,
     /// Width of a row, pixels.
     width: u32,
     selected: usize,
@@ -123,11 +123,6 @@ impl ListMenu {
         let mut menu = Self { look, ..self };
         menu.measure();
         menu
-    }
-
-    /// Returns the look.
-    pub fn look(&self) -> &MenuLook {
-        &self.look
     }
 
     /// Replaces the items. The selection stays at the item of the same name, if there is one.
