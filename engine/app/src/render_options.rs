@@ -27,6 +27,9 @@ pub struct RenderOptions {
     /// Dither colours that the screen lacks
     #[arg(long)]
     pub dither: bool,
+    /// Threads that draw a picture [default: 1; above 480x640 pixels one for each core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub threads: Option<u16>,
 }
 
 /// A rasteriser by name.
@@ -63,6 +66,7 @@ impl RenderOptions {
             backend: self.backend.map(Into::into),
             screen_format: self.screen.map(Into::into),
             screen_dither: self.dither.then_some(ScreenDither::Ordered),
+            threads: self.threads.map(usize::from),
             language: None,
         })
     }

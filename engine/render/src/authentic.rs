@@ -1,10 +1,10 @@
 //! The authentic back end: whole pixels, painter's order, five bits per channel, no depth buffer.
 
+use crate::bands::Band;
 use crate::compat::{Compat, RectQuad, ToonBoundary, ToonEqual, ToonLevels};
 use crate::effect::Shading;
-use crate::framebuffer::Framebuffer;
 use crate::pixel::{Format, pack, shaded_colour};
-use crate::queue::{Queue, QueuedPolygon, Surface};
+use crate::queue::{Painted, QueuedPolygon, Surface};
 use crate::raster::span::{FILLS, Kind, PixelSource, Shade, blend_fn};
 use crate::raster::{Clip, RasterTarget, ScreenVertex};
 use crate::toon;
@@ -22,29 +22,27 @@ pub(crate) struct Authentic {
 }
 
 impl Authentic {
-    /// Draws what is queued inside `clip`, which lies inside the picture; returns the pixels visited. Stops after the polygon
-    /// that exceeds `most` of them.
-    pub(crate) fn draw(
-        &mut self,
-        queue: &mut Queue,
-        framebuffer: &mut Framebuffer,
-        clip: Clip,
-        most: u64,
-        compat: &Compat,
-    ) -> u64 {
+    /// Draws what is queued inside `clip`, which lies inside the picture, on a band; returns the pixels visited. Stops after
+    /// the polygon that exceeds `most` of them.
+    pub(crate) fn draw(&mut self, queue: Painted, mut band: Band, clip: Clip, most: u64, compat: &Compat) -> u64 {
+        let clip = Clip { top: band.rows.start, bottom: band.rows.end, ..clip };
         let mut target = RasterTarget {
-            pitch: framebuffer.width() as usize,
+            pitch: band.pitch,
+            top: band.rows.start,
             clip,
             format: Format::new(compat.pixel_format),
             fill_rule: compat.fill_rule,
             span_slope: compat.span_slope,
             whole_quads: compat.rect_quad == RectQuad::Viewer,
-            pixels: framebuffer.pixels_mut(),
+            pixels: std::mem::take(&mut band.pixels),
             written: 0,
         };
-        for polygon in queue.ordered(compat.sort_ties) {
+        for polygon in queue.polygons() {
             if target.written > most {
                 break;
+            }
+            if band.misses(polygon.vertices) {
+                continue;
             }
             target.clip = polygon.call.clip.map_or(clip, |own| own.intersect(clip));
             if target.clip.is_empty() {

@@ -8,6 +8,7 @@
 
 mod affine;
 mod authentic;
+mod bands;
 mod block;
 mod canvas;
 mod clip;

@@ -75,6 +75,30 @@ pub(crate) struct QueuedPolygon<'a> {
     pub(crate) texture: Option<&'a TextureMap>,
 }
 
+/// The queued polygons in painter's order.
+#[derive(Clone, Copy)]
+pub(crate) struct Painted<'a> {
+    lists: Lists<'a>,
+    order: &'a [u32],
+}
+
+impl<'a> Painted<'a> {
+    /// Returns the polygons from the farthest to the nearest.
+    pub(crate) fn polygons(self) -> impl Iterator<Item = QueuedPolygon<'a>> + Clone {
+        self.order.iter().map(move |&index| self.lists.polygon(index))
+    }
+
+    /// Returns the draw calls.
+    pub(crate) fn calls(self) -> &'a [Call] {
+        self.lists.calls
+    }
+
+    /// Around the corners of all polygons, in screen coordinates; nothing is drawn outside.
+    pub(crate) fn extent(self) -> Clip {
+        Clip::around(self.lists.vertices)
+    }
+}
+
 /// Lists with the parts of the queued polygons.
 #[derive(Clone, Copy)]
 struct Lists<'a> {
@@ -108,11 +132,6 @@ impl Queue {
         let sphere_map = effect.sphere_map.clone();
         self.calls.push(Call { shading: effect.shading, sphere_map, painter: effect.painter, perspective, clip });
         self.calls.len() as u32 - 1
-    }
-
-    /// Returns the draw calls of what is waiting.
-    pub(crate) fn calls(&self) -> &[Call] {
-        &self.calls
     }
 
     /// Keeps a texture for the items to come.
@@ -170,16 +189,10 @@ impl Queue {
         self.items.len()
     }
 
-    /// Around the corners of everything waiting, in screen coordinates; nothing is drawn outside.
-    pub(crate) fn extent(&self) -> Clip {
-        Clip::around(&self.vertices)
-    }
-
     /// Returns the queued polygons in painter's order.
-    pub(crate) fn ordered(&mut self, ties: SortTies) -> impl Iterator<Item = QueuedPolygon<'_>> + Clone {
+    pub(crate) fn ordered(&mut self, ties: SortTies) -> Painted<'_> {
         let Self { items, vertices, calls, textures, keys, sorter, .. } = self;
-        let lists = Lists { items, vertices, calls, textures };
-        sorter.sort(keys, ties).iter().map(move |&index| lists.polygon(index))
+        Painted { lists: Lists { items, vertices, calls, textures }, order: sorter.sort(keys, ties) }
     }
 
     /// Returns the queued polygons in painter's order, each with its sort key and, while tracing is on, the index of its polygon

@@ -2,6 +2,7 @@
 
 use crate::affine::AffineTrans;
 use crate::authentic::Authentic;
+use crate::bands::Bands;
 use crate::command_list::{self, CommandList};
 use crate::compat::{ClipTime, Compat};
 use crate::enhanced::Enhanced;
@@ -83,6 +84,7 @@ pub struct Renderer {
     /// Polygons drawn, in order, while tracing is on.
     trace: Option<Vec<DrawnPolygon>>,
     pixel_limit: Option<PixelLimit>,
+    bands: Bands,
 }
 
 /// Pixels that polygons may cover.
@@ -105,8 +107,8 @@ impl Renderer {
         Self {
             compat,
             backend: match backend {
-                Backend::Authentic => BackEnd::Authentic(Box::default()),
-                Backend::Enhanced => BackEnd::Enhanced(Enhanced::default()),
+                Backend::Authentic => BackEnd::Authentic(Vec::new()),
+                Backend::Enhanced => BackEnd::Enhanced(Vec::new()),
             },
             size: (width, height),
             clip: None,
@@ -115,6 +117,7 @@ impl Renderer {
             statistics: Statistics::default(),
             trace: None,
             pixel_limit: None,
+            bands: Bands::new(1),
         }
     }
 
@@ -131,6 +134,13 @@ impl Renderer {
     /// Restricts drawing to a rectangle; the one in force at the flush counts.
     pub fn set_clip(&mut self, clip: Option<Clip>) {
         self.clip = clip;
+    }
+
+    /// Sets the number of threads that draw pixels, 1 at first; 0 counts as 1. Each draws a band of rows, if there is enough to
+    /// draw. Pictures, statistics and errors do not depend on the number. The threads are those of the global pool of `rayon`,
+    /// which has one for each processor core.
+    pub fn set_threads(&mut self, count: usize) {
+        self.bands = Bands::new(count);
     }
 
     /// Queues a figure.
@@ -243,10 +253,18 @@ impl Renderer {
         let exceeded = self.pixel_limit.is_some_and(|pixels| pixels.exceeded);
         if clip.left < clip.right && clip.top < clip.bottom && !exceeded {
             let most = self.pixel_limit.map_or(u64::MAX, |pixels| pixels.left);
-            let (queue, compat) = (&mut self.queue, &self.compat);
+            let fraction = if self.backend.kind() == Backend::Enhanced { 4 } else { 0 };
+            let (queue, compat, bands) = (self.queue.ordered(self.compat.sort_ties), &self.compat, &mut self.bands);
+            bands.divide(queue, clip, fraction, most);
+            let pitch = framebuffer.width() as usize;
+            let picture = (framebuffer.pixels_and_slack_mut(), pitch, fraction);
             let visited = match &mut self.backend {
-                BackEnd::Authentic(authentic) => authentic.draw(queue, framebuffer, clip, most, compat),
-                BackEnd::Enhanced(enhanced) => enhanced.draw(queue, framebuffer, clip, most, compat),
+                BackEnd::Authentic(states) => {
+                    bands.draw(picture, states, |band, state| state.draw(queue, band, clip, most, compat))
+                }
+                BackEnd::Enhanced(states) => {
+                    bands.draw(picture, states, |band, state| state.draw(queue, band, clip, most, compat))
+                }
             };
             self.statistics.pixels += visited;
             if let Some(pixels) = &mut self.pixel_limit {
@@ -263,10 +281,10 @@ impl Renderer {
     }
 }
 
-/// The rasteriser in use and its buffers.
+/// The rasteriser in use, and its buffers for each band.
 enum BackEnd {
-    Authentic(Box<Authentic>),
-    Enhanced(Enhanced),
+    Authentic(Vec<Authentic>),
+    Enhanced(Vec<Enhanced>),
 }
 
 impl BackEnd {

@@ -12,3 +12,4 @@ mod extremes;
 mod light;
 mod oracle;
 mod pictures;
+mod threads;

@@ -134,8 +134,7 @@ impl FigureScene {
             backend: Some(settings.backend.unwrap_or_default()),
             screen_format: Some(settings.screen_format.unwrap_or_default()),
             screen_dither: Some(settings.screen_dither.unwrap_or_default()),
-            compat: settings.compat,
-            language: settings.language,
+            ..*settings
         };
         if plain(&settings) == plain(&self.settings) {
             return Ok(());

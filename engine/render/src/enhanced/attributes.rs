@@ -171,6 +171,15 @@ impl Piece<'_> {
         (starts, steps)
     }
 
+    /// Moves down by several rows.
+    pub(super) fn skip(&mut self, used: u8, rows: i32) {
+        each(used, |i| {
+            let Bilinear { value, right, down, twist } = &mut self.values[i];
+            *value = value.wrapping_add(down.wrapping_mul(rows.into()));
+            *right = right.wrapping_add(twist.wrapping_mul(rows.into()));
+        });
+    }
+
     /// Moves to the next row.
     #[inline(always)]
     pub(super) fn down(&mut self, used: u8, linear: bool) {

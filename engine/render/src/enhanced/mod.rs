@@ -16,11 +16,12 @@ mod plane;
 mod run;
 mod target;
 
+use crate::bands::Band;
 use crate::compat::{Compat, ToonEqual};
 use crate::effect::Shading;
 use crate::framebuffer::Framebuffer;
 use crate::pixel::pack;
-use crate::queue::{self, Queue, QueuedPolygon};
+use crate::queue::{self, Painted, QueuedPolygon};
 use crate::raster::{Attribute, Clip};
 use fill::{FILLS, PixelSource, Slack};
 use keitai_formats::Blend;
@@ -31,57 +32,55 @@ static NO_TEXELS: [u8; 65536] = [0; 65536];
 static NO_PALETTE: [u32; 256] = [0; 256];
 static NO_SPHERE: [u32; 4096] = [0; 4096];
 
-/// The depth buffer. Its memory is kept from flush to flush.
+/// The depth buffer of a band. Its memory is kept from flush to flush.
 #[derive(Debug, Default)]
 pub(crate) struct Enhanced {
     /// Inverse depth of every pixel, larger is nearer; a row for what is drawn without depth; and slack as behind the
     /// pixels.
     depth: Vec<i32>,
     runs: Vec<Run>,
+    /// A row of pixels and slack.
+    line: Vec<u32>,
 }
 
 impl Enhanced {
-    /// Draws what is queued inside `clip`, which lies inside the picture; returns the pixels visited. Stops after the polygon
-    /// that exceeds `most` of them.
-    pub(crate) fn draw(
-        &mut self,
-        queue: &mut Queue,
-        framebuffer: &mut Framebuffer,
-        clip: Clip,
-        most: u64,
-        compat: &Compat,
-    ) -> u64 {
+    /// Draws what is queued inside `clip`, which lies inside the picture, on a band; returns the pixels visited. Stops after
+    /// the polygon that exceeds `most` of them.
+    pub(crate) fn draw(&mut self, queue: Painted, mut band: Band, clip: Clip, most: u64, compat: &Compat) -> u64 {
         // The depths of perspective and parallel draws cannot be compared.
         let perspective = queue.calls().iter().any(|call| call.perspective);
         let by_order = perspective && queue.calls().iter().any(|call| !call.perspective);
-        let (pitch, pixels) = (framebuffer.width() as usize, framebuffer.pixels().len());
-        let depths = pixels + pitch + Framebuffer::SLACK;
-        if self.depth.len() != depths {
-            // Depths of a picture of another size may lie where there must be none.
-            self.depth.clear();
-            self.depth.resize(depths, 0);
+        let Clip { left, top, right, bottom } = queue.extent();
+        let extent = Clip { left: left >> 4, top: top >> 4, right: (right >> 4) + 1, bottom: (bottom >> 4) + 1 };
+        let touched = extent.intersect(Clip { top: band.rows.start, bottom: band.rows.end, ..clip });
+        if touched.is_empty() {
+            return 0;
         }
-        self.runs.resize(GATHERED + framebuffer.height() as usize, Run::default());
+        let (pitch, rows) = (band.pitch, band.rows.clone());
+        let untested = rows.len() * pitch;
+        let line = if band.partial { pitch + Framebuffer::SLACK } else { 0 };
+        grow(&mut self.depth, untested + pitch + Framebuffer::SLACK);
+        grow(&mut self.runs, GATHERED + rows.len());
+        grow(&mut self.line, line);
+        // Depths of a higher band may lie where there must be none.
+        self.depth[untested..][..pitch + Framebuffer::SLACK].fill(0);
         let mut target = DepthTarget {
-            pixels: framebuffer.pixels_and_slack_mut(),
+            pixels: std::mem::take(&mut band.pixels),
             depth: &mut self.depth,
             runs: &mut self.runs,
+            line: &mut self.line[..line],
             gathered: 0,
-            untested: pixels,
+            untested,
             pitch,
+            rows,
             clip,
             written: 0,
             most,
         };
-        let Clip { left, top, right, bottom } = queue.extent();
-        let extent = Clip { left: left >> 4, top: top >> 4, right: (right >> 4) + 1, bottom: (bottom >> 4) + 1 };
-        let polygons = queue.ordered(compat.sort_ties);
-        let touched = extent.intersect(clip);
-        if touched.is_empty() {
-            return 0;
-        }
+        let polygons = queue.polygons();
         if by_order {
-            polygons.for_each(|polygon| target.draw_polygon(&polygon, clip, false, compat));
+            let here = polygons.filter(|polygon| !band.misses(polygon.vertices));
+            here.for_each(|polygon| target.draw_polygon(&polygon, clip, false, compat));
         } else {
             target.clear_depth(touched);
             let pass = |polygon: &QueuedPolygon| match (polygon.item.on_top, polygon.item.kind.blend) {
@@ -90,12 +89,20 @@ impl Enhanced {
                 (false, _) => 2,
             };
             for number in 1..=3 {
-                for polygon in polygons.clone().filter(|polygon| pass(polygon) == number) {
+                let here = |polygon: &QueuedPolygon| pass(polygon) == number && !band.misses(polygon.vertices);
+                for polygon in polygons.clone().filter(here) {
                     target.draw_polygon(&polygon, clip, number < 3 && !polygon.call.painter, compat);
                 }
             }
         }
         target.written
+    }
+}
+
+/// Grows a buffer to at least `len` elements.
+fn grow<T: Clone + Default>(buffer: &mut Vec<T>, len: usize) {
+    if buffer.len() < len {
+        buffer.resize(len, T::default());
     }
 }
 

@@ -5,16 +5,22 @@ use super::coverage::Coverage;
 use super::fill::{FillFn, PixelSource};
 use super::plane::{Frame, Plane};
 use super::run::{Run, Slope};
+use crate::raster::lanes::LANES;
 use crate::raster::{Clip, ScreenVertex, by_row, line_pixels};
+use std::ops::Range;
 
-/// The picture that polygons are drawn on, with the inverse depth of every pixel.
+/// The rows of the picture that polygons are drawn on, with the inverse depth of every pixel.
 pub(super) struct DepthTarget<'a> {
+    pub(super) rows: Range<i32>,
+    /// From the first pixel of the rows on.
     pub(super) pixels: &'a mut [u32],
     pub(super) depth: &'a mut [i32],
     /// Index of the row of depths that untested polygons use; they are 0.
     pub(super) untested: usize,
     /// Room for [`GATHERED`] runs and those of a triangle as high as the picture.
     pub(super) runs: &'a mut [Run],
+    /// Room for a row and its slack, if other rows follow the pixels.
+    pub(super) line: &'a mut [u32],
     /// Runs that wait.
     pub(super) gathered: usize,
     pub(super) pitch: usize,
@@ -47,7 +53,8 @@ const NEAREST: i64 = (1 << 31) - (1 << 8);
 impl DepthTarget<'_> {
     /// Clears the depth of a rectangle.
     pub(super) fn clear_depth(&mut self, Clip { left, top, right, bottom }: Clip) {
-        let lines = &mut self.depth[top as usize * self.pitch..bottom as usize * self.pitch];
+        let [first, end] = [top, bottom].map(|row| (row - self.rows.start) as usize * self.pitch);
+        let lines = &mut self.depth[first..end];
         lines.chunks_exact_mut(self.pitch).for_each(|line| line[left as usize..right as usize].fill(0));
     }
 
@@ -82,7 +89,7 @@ impl DepthTarget<'_> {
         let linear = triangle.attributes.linear;
         let coverage = &triangle.coverage;
         let within = if linear { Clip { top: coverage.top(), ..rectangle } } else { coverage.within(rectangle) };
-        if within.is_empty() {
+        if within.is_empty() || within.top >= self.rows.end || within.bottom <= self.rows.start {
             return;
         }
         if let Some(piece) = triangle.attributes.piece(USED, within) {
@@ -101,7 +108,12 @@ impl DepthTarget<'_> {
     /// Draws the rows of a piece of a triangle that lie inside a rectangle; `LINEAR`: the triangle's attributes are.
     #[inline(always)]
     fn rows<const USED: u8, const LINEAR: bool>(&mut self, triangle: &Triangle, within: Clip, mut piece: Piece) {
-        let mut row = within.top as usize * self.pitch;
+        // Pieces do not depend on the rows that are drawn, so that their attributes are the same in all bands.
+        if within.top < self.rows.start {
+            piece.skip(USED, self.rows.start - within.top);
+        }
+        let within = Clip { top: within.top.max(self.rows.start), bottom: within.bottom.min(self.rows.end), ..within };
+        let mut row = (within.top - self.rows.start) as usize * self.pitch;
         let mut line = triangle.depth.at(-triangle.origin.0, i64::from(within.top) - triangle.origin.1);
         let room = self.runs.len();
         let mut runs = self.runs[self.gathered..].iter_mut();
@@ -153,8 +165,8 @@ impl DepthTarget<'_> {
 
     /// Adds a run of one pixel, if the pixel lies inside the clip.
     fn gather_point(&mut self, (x, y): (i32, i32), inverse_z: i64, fill: FillFn, source: &PixelSource) {
-        if self.clip.contains(x, y) {
-            let pixels = y as usize * self.pitch + x as usize;
+        if self.clip.contains(x, y) && self.rows.contains(&y) {
+            let pixels = (y - self.rows.start) as usize * self.pitch + x as usize;
             let (depths, depth) =
                 if source.tested { (pixels, inverse_z.min(NEAREST) as i32) } else { (self.untested, 0) };
             let [pixels, depths] = [pixels, depths].map(|at| at as u32);
@@ -169,6 +181,26 @@ impl DepthTarget<'_> {
 
     /// Draws the runs that were gathered.
     fn draw(&mut self, slope: &Slope, fill: FillFn, source: &PixelSource) {
-        fill(source, slope, &self.runs[..std::mem::take(&mut self.gathered)], self.pixels, self.depth);
+        let runs = &self.runs[..std::mem::take(&mut self.gathered)];
+        if self.line.is_empty() {
+            fill(source, slope, runs, self.pixels, self.depth);
+            return;
+        }
+        // The slack behind the last row belongs to another band: a run that needs it is drawn on a copy.
+        let pixels = self.pixels.len();
+        let overhangs = |run: &Run| run.pixels as usize + (run.count as usize).next_multiple_of(LANES) > pixels;
+        for part in runs.split_inclusive(overhangs) {
+            let (last, inside) = match part {
+                [inside @ .., last] if overhangs(last) => (Some(last), inside),
+                _ => (None, part),
+            };
+            fill(source, slope, inside, self.pixels, self.depth);
+            if let Some(last) = last {
+                let own = &mut self.pixels[last.pixels as usize..][..last.count as usize];
+                self.line[..own.len()].copy_from_slice(own);
+                fill(source, slope, &[Run { pixels: 0, ..*last }], self.line, self.depth);
+                own.copy_from_slice(&self.line[..own.len()]);
+            }
+        }
     }
 }

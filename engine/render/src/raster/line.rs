@@ -6,7 +6,7 @@ impl RasterTarget<'_> {
     /// Draws one pixel.
     pub(crate) fn point(&mut self, x: i32, y: i32, colour: u32, blend: BlendFn) {
         if self.clip.contains(x, y) {
-            let pixel = &mut self.pixels[y as usize * self.pitch + x as usize];
+            let pixel = &mut self.pixels[(y - self.top) as usize * self.pitch + x as usize];
             *pixel = blend(self.format, *pixel, colour);
             self.written += 1;
         }
@@ -21,7 +21,7 @@ impl RasterTarget<'_> {
         }
         // Pixels between two pixels inside lie inside.
         for (x, y) in pixels {
-            let pixel = &mut self.pixels[y as usize * self.pitch + x as usize];
+            let pixel = &mut self.pixels[(y - self.top) as usize * self.pitch + x as usize];
             *pixel = blend(self.format, *pixel, colour);
             self.written += 1;
         }

@@ -101,9 +101,11 @@ impl Clip {
 
 /// The pixels being drawn on, and the rules of coverage.
 pub(crate) struct RasterTarget<'a> {
+    /// From the first pixel of row `top` on.
     pub(crate) pixels: &'a mut [u32],
     pub(crate) pitch: usize,
-    /// Lies inside the picture.
+    pub(crate) top: i32,
+    /// Lies inside the picture, and not above `top`.
     pub(crate) clip: Clip,
     pub(crate) format: Format,
     pub(crate) fill_rule: FillRule,

@@ -149,7 +149,8 @@ fn fill_rows<const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: 
         let mut next = within;
         next.add(used, &Lanes::all(used, &left.attributes_after(used, above), 1));
         let down = Lanes::all(used, left.steps(), 1);
-        let lines = &mut target.pixels[top as usize * target.pitch..bottom as usize * target.pitch];
+        let [first, end] = [top, bottom].map(|row| (row - target.top) as usize * target.pitch);
+        let lines = &mut target.pixels[first..end];
         for line in lines.chunks_exact_mut(target.pitch) {
             let line = &mut line[least as usize..most as usize];
             let mut lanes = next;

@@ -70,7 +70,7 @@ impl Player {
             clip,
             loaded,
             screen: settings.over_screen(shot.screen.unwrap_or_default()),
-            renderer: Renderer::with_backend(shot.size.0, shot.size.1, compat, backend),
+            renderer: settings.renderer(shot.size, compat, backend),
         })
     }
 

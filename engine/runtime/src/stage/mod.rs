@@ -115,7 +115,7 @@ impl Stage {
             mouse: Mouse::default(),
             random: Random::new(scene.seed),
             camera: None,
-            renderer: Renderer::with_backend(scene.size.0, scene.size.1, scene.compat, backend),
+            renderer: assets.settings().renderer(scene.size, scene.compat, backend),
             backend,
             spare: None,
             scene,
@@ -321,7 +321,7 @@ impl Stage {
             self.camera = spawned.camera.or_else(|| Some(self.world.spawn(default_camera())));
         }
         if (scene.size, scene.compat) != (self.scene.size, self.scene.compat) {
-            self.renderer = Renderer::with_backend(scene.size.0, scene.size.1, scene.compat, self.backend);
+            self.renderer = self.assets.settings().renderer(scene.size, scene.compat, self.backend);
             self.spare = None;
         }
         if self.sounds.music.as_ref() == self.scene.music() {

@@ -1,7 +1,7 @@
 //! Pictures of the running scene, and the way from pixels to the world and back.
 
 use hecs::Entity;
-use keitai_render::{Backend, DrawnPolygon, Framebuffer, Q16, Renderer, Vector3};
+use keitai_render::{Backend, DrawnPolygon, Framebuffer, Q16, Vector3};
 
 use super::Stage;
 use crate::debug::{Debug, DebugFigure, Subject, Times};
@@ -44,9 +44,9 @@ impl Stage {
         if backend == self.backend {
             return;
         }
-        let (width, height) = self.scene.size;
+        let Scene { size, compat, .. } = self.scene;
         let kept = self.spare.take();
-        let renderer = kept.unwrap_or_else(|| Renderer::with_backend(width, height, self.scene.compat, backend));
+        let renderer = kept.unwrap_or_else(|| self.assets.settings().renderer(size, compat, backend));
         self.spare = Some(std::mem::replace(&mut self.renderer, renderer));
         self.backend = backend;
     }

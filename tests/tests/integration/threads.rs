@@ -1,0 +1,165 @@
+//! Pictures, statistics and errors do not depend on the number of threads that draw.
+
+use fastrand::Rng;
+use keitai_formats::Texture;
+use keitai_render::{
+    AffineTrans, Angle, Backend, CommandList, DrawnPolygon, Effect, FigureDraw, FigureLayout, Framebuffer, Model,
+    Posture, Primitives, Projection, Q12, Renderer, SphereMap, Statistics, TextureMap,
+};
+use keitai_tests::random::{any_compat, clip, extreme, textures};
+use keitai_tests::{case, corpus, player_with, shots};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+const COUNTS: [usize; 4] = [2, 3, 4, 7];
+const BACK_ENDS: [Backend; 2] = [Backend::Authentic, Backend::Enhanced];
+
+/// Frames of the cases, of the worlds of `tests/speed`, and of the real content where it is at hand.
+#[test]
+fn shots_are_the_same_in_bands() {
+    let mut found: Vec<PathBuf> = case::folders().into_iter().map(|folder| folder.join("shot.ron")).collect();
+    found.retain(|shot| shot.exists());
+    found.extend(shots(&Path::new(env!("CARGO_MANIFEST_DIR")).join("speed")));
+    if let Some(corpus) = corpus() {
+        found
+            .extend(["viewer", "shots", "speed"].iter().flat_map(|folder| shots(&corpus.join("vectors").join(folder))));
+    }
+    for (shot, backend) in found.iter().flat_map(|shot| BACK_ENDS.map(|backend| (shot, backend))) {
+        let mut player = player_with(shot, None, backend);
+        let [mut expected, mut drawn] = [player.framebuffer(), player.framebuffer()];
+        for k in [0, 5] {
+            let mut draw = |threads, picture: &mut Framebuffer| {
+                player.renderer().set_threads(threads);
+                player.renderer().reset_statistics();
+                player.draw(k, picture).unwrap();
+                player.renderer().statistics()
+            };
+            let statistics = draw(1, &mut expected);
+            for threads in COUNTS {
+                assert_eq!(draw(threads, &mut drawn), statistics, "{}, {backend:?}, {threads}", shot.display());
+                assert!(drawn == expected, "{}, {backend:?}, {threads} threads, frame {k}", shot.display());
+            }
+        }
+    }
+}
+
+/// Everything that a scene leaves.
+#[derive(PartialEq)]
+struct Outcome {
+    picture: Framebuffer,
+    statistics: Statistics,
+    trace: Vec<DrawnPolygon>,
+    errors: Vec<String>,
+}
+
+#[test]
+fn extreme_scenes_are_the_same_in_bands() {
+    let (textures, sphere) = textures();
+    let (mut large, mut stopped) = (0, 0);
+    for seed in 0..rounds() {
+        let expected = outcome(seed, 1, &textures, &sphere);
+        large += u32::from(expected.statistics.pixels > 30_000);
+        stopped += u32::from(expected.errors.iter().any(|error| error.contains("pixels")));
+        for threads in COUNTS {
+            let found = outcome(seed, threads, &textures, &sphere);
+            assert_eq!(found.statistics, expected.statistics, "seed {seed}, {threads} threads");
+            assert!(found == expected, "seed {seed}, {threads} threads");
+        }
+    }
+    // That many scenes are worth several threads, and that many exceed a limit of pixels.
+    assert!(large >= rounds() as u32 / 10 && stopped >= rounds() as u32 / 50, "{large} large, {stopped} stopped");
+}
+
+/// Draws figures, primitives and a command list with flushes between them, clips, and at times a limit of pixels.
+fn outcome(seed: u64, threads: usize, textures: &[Texture], sphere: &Texture) -> Outcome {
+    let rng = &mut Rng::with_seed(seed);
+    let compat = any_compat(rng);
+    let (width, height) = (rng.u32(1..300), rng.u32(1..260));
+    let mut picture = Framebuffer::new(width, height);
+    picture.pixels_mut().iter_mut().for_each(|pixel| *pixel = rng.u32(..1 << 24));
+    let mut renderer = Renderer::with_backend(width, height, compat, BACK_ENDS[rng.usize(..2)]);
+    renderer.set_threads(threads);
+    renderer.set_trace(true);
+    let textures: Vec<_> = textures.iter().map(|t| Arc::new(TextureMap::new(t, &compat).unwrap())).collect();
+    let sphere = Arc::new(SphereMap::new(sphere, &compat).unwrap());
+    if rng.u8(..4) == 0 {
+        renderer.limit_pixels(rng.u64(..200_000));
+    }
+    let mut errors = Vec::new();
+    let mut note = |result: keitai_render::Result<()>| errors.extend(result.err().map(|error| error.to_string()));
+    for _ in 0..rng.u8(1..6) {
+        let effect = Effect { sphere_map: rng.bool().then(|| Arc::clone(&sphere)), ..extreme::effect(rng) };
+        let layout = layout(rng, (width as i32 / 2, height as i32 / 2));
+        renderer.set_clip(rng.bool().then(|| clip(rng, 256)));
+        match rng.u8(..3) {
+            0 => {
+                let model = Model::new(&extreme::figure(rng)).unwrap();
+                renderer.render_figure(&FigureDraw {
+                    model: &model,
+                    posture: &Posture::rest(&model),
+                    textures: &textures,
+                    selected: None,
+                    layout: &layout,
+                    effect: &effect,
+                    offset: (0, 0),
+                });
+            }
+            1 => {
+                let count = rng.usize(1..40);
+                let [mut vertices, normals, texcoords, colors] =
+                    [12, 12, 8, 1].map(|each| extreme::integers(rng, each * count));
+                if rng.u8(..4) != 0 {
+                    vertices.fill_with(|| rng.i32(-150..150));
+                }
+                note(renderer.render_primitives(&Primitives {
+                    texture: rng.bool().then(|| &textures[0]),
+                    command: extreme::command(rng),
+                    count,
+                    vertices: &vertices,
+                    normals: &normals,
+                    texcoords: &texcoords,
+                    colors: &colors,
+                    layout: &layout,
+                    effect: &effect,
+                    offset: (0, 0),
+                }));
+            }
+            _ => {
+                let words = extreme::list(rng);
+                let transforms = [extreme::transform(rng)];
+                let (layout, effect) = (&layout, &effect);
+                let (words, transforms) = (&words[..], &transforms[..]);
+                let list = CommandList { words, textures: &textures, transforms, layout, effect, offset: (0, 0) };
+                note(renderer.run_command_list(&list, &mut picture));
+            }
+        }
+        if rng.u8(..3) == 0 {
+            renderer.flush(&mut picture);
+        }
+    }
+    renderer.flush(&mut picture);
+    note(renderer.check_pixel_limit());
+    Outcome { picture, statistics: renderer.statistics(), trace: renderer.trace().to_vec(), errors }
+}
+
+/// Returns a layout around the point `center`, mostly one that shows what is near the origin.
+fn layout(rng: &mut Rng, center: (i32, i32)) -> FigureLayout {
+    if rng.u8(..4) == 0 {
+        return extreme::layout(rng);
+    }
+    let mut layout = FigureLayout::default();
+    let turn = AffineTrans::rotation_y(Angle(rng.i32(-500..500)));
+    layout.transform = AffineTrans::translation(0, 0, 300).mul(&turn);
+    layout.center = center;
+    let projection = match rng.bool() {
+        true => Projection::ParallelScale { x: Q12::ONE, y: Q12::ONE },
+        false => Projection::PerspectiveFov { near: 20, far: 5000, angle: Angle(800) },
+    };
+    layout.set_projection(projection).unwrap();
+    layout
+}
+
+/// Scenes; `KEITAI_ROUNDS` asks for more.
+fn rounds() -> u64 {
+    std::env::var("KEITAI_ROUNDS").map_or(2_000, |rounds| rounds.parse().unwrap())
+}
