@@ -114,10 +114,10 @@ impl Effects {
     fn dust(&mut self, stage: &mut Stage, at: GroundVector, height: i32, count: u32) {
         for _ in 0..count {
             let angle = self.random.between(0, 4095);
-            let companions = ground::sum(at, ground::vector(angle, self.random.between(15 * UNIT, 45 * UNIT)));
+            let place = ground::sum(at, ground::vector(angle, self.random.between(15 * UNIT, 45 * UNIT)));
             let [x, z] = ground::vector(angle, self.random.between(UNIT / 2, 2 * UNIT));
             let size = self.random.between(45, 85);
-            self.sprite(stage, "dust", companions, height + 14 * UNIT, [x, UNIT, z], size);
+            self.sprite(stage, "dust", place, height + 14 * UNIT, [x, UNIT, z], size);
         }
     }
 

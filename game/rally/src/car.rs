@@ -33,7 +33,10 @@ pub struct Kind {
     pub turn: i32,
 }
 
-/// All kinds of cars, two liveries each.
+/// Liveries of each kind.
+pub const LIVERIES: usize = 2;
+
+/// All kinds of cars.
 pub const KINDS: [Kind; 3] = [
     Kind { title: "BEAN", prefab: "bean", top: 42, push: 2300, grip: 5600, turn: 450 },
     Kind { title: "DART", prefab: "dart", top: 45, push: 1950, grip: 4900, turn: 430 },

@@ -37,6 +37,8 @@ pub struct Rally {
     /// A scene that has loaded the files of all others.
     files: Stage,
     menu: MenuReader,
+    /// The mouse, for screens without a scene.
+    mouse: Mouse,
     /// All courses.
     pub courses: Vec<Course>,
     /// The best laps, in a file of the user's.
@@ -56,6 +58,17 @@ pub struct Choice {
     pub cars: [[usize; 2]; 2],
 }
 
+impl Choice {
+    /// Gives a car to a player. If the other player has it, the two exchange their cars.
+    fn take(&mut self, player: usize, car: [usize; 2]) {
+        let other = 1 - player;
+        if self.cars[other] == car {
+            self.cars[other] = self.cars[player];
+        }
+        self.cars[player] = car;
+    }
+}
+
 /// The choice when the program starts.
 const FIRST_CHOICE: Choice = Choice { players: 1, course: 0, cars: [[0, 0], [1, 0]] };
 
@@ -69,7 +82,8 @@ impl Rally {
         let courses = (0..LAYOUTS.len()).map(|index| Course::find(&files, index)).collect::<Result<_, _>>()?;
         let mut bests = Saved::<Bests>::open(file);
         bests.value.check();
-        Ok(Self { files, menu: MenuReader::default(), courses, bests, choice: FIRST_CHOICE })
+        let (menu, mouse) = (MenuReader::default(), Mouse::default());
+        Ok(Self { files, menu, mouse, courses, bests, choice: FIRST_CHOICE })
     }
 
     /// Opens a scene.
@@ -100,6 +114,10 @@ impl ScreenGame for Rally {
 
     fn first(&mut self) -> keitai::Result<Box<dyn Screen<Self>>> {
         Ok(Box::new(Title::open(self)?))
+    }
+
+    fn set_mouse(&mut self, mouse: &Mouse) {
+        self.mouse = *mouse;
     }
 
     fn hash_state(&self, state: &mut GameHasher) {

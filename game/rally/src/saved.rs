@@ -4,7 +4,7 @@ use keitai::ground;
 use keitai::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::car::{Car, KINDS};
+use crate::car::{Car, KINDS, LIVERIES};
 use crate::course::{Course, LAYOUTS};
 
 /// Ticks between two samples of a trail.
@@ -48,7 +48,7 @@ impl Best {
     fn is_possible(&self) -> bool {
         let [kind, livery] = self.car;
         let mut samples = self.trail.iter().flat_map(|Sample(along, side, angle)| [along, side, angle]);
-        kind < KINDS.len() && livery < 2 && samples.all(|value| value.unsigned_abs() < 1 << 18)
+        kind < KINDS.len() && livery < LIVERIES && samples.all(|value| value.unsigned_abs() < 1 << 18)
     }
 
     /// Returns the place at a tick of the lap, between two samples.

@@ -64,8 +64,11 @@ impl Staging {
             let car = &race.racers[index].car;
             views.push(View { camera, sky, far, place, middle, heading: car.heading, height: car.at[1] });
         }
-        let cars =
-            race.racers.iter().filter_map(|racer| spawn_car(stage, "", [racer.car.kind, racer.livery], ())).collect();
+        let cars = race.racers.iter().filter_map(|racer| {
+            let changed = (transform(&racer.car, &race.course),);
+            spawn_car(stage, "", [racer.car.kind, racer.livery], changed)
+        });
+        let cars = cars.collect();
         let mut staging = Self { cars, ghost: None, views, ticks: 0 };
         staging.show(stage, race);
         Ok(staging)
@@ -111,11 +114,10 @@ impl Staging {
             }
             return;
         };
-        if self.ghost.is_none() {
-            self.ghost = spawn_car(stage, "-ghost", best.car, ());
-        }
-        if let Some(ghost) = self.ghost {
-            let _ = stage.world.insert_one(ghost, sample.transform(&race.course));
+        let transform = sample.transform(&race.course);
+        match self.ghost {
+            Some(ghost) => drop(stage.world.insert_one(ghost, transform)),
+            None => self.ghost = spawn_car(stage, "-ghost", best.car, (transform,)),
         }
     }
 

@@ -40,11 +40,9 @@ impl Credits {
         let hud = Hud::new(&stage);
         let text = LINES.replace("{}", &champion.title());
         hud.set_text(&mut stage, "lines", &text);
-        let stand = stage.named("stand");
+        let stand = stage.named("stand")?;
         for prefab in [champion.prefab(), "shadow"] {
-            let (Some(entity), Ok(stand)) = (stage.spawn(prefab), &stand) else { continue };
-            // It was spawned in the line before.
-            let _ = stage.world.insert_one(entity, Parent(*stand));
+            let Some(entity) = stage.spawn_with(prefab, (Parent(stand),)) else { continue };
             let mut query = stage.world.query_one::<(&mut Playback, &Actions)>(entity);
             if let Ok((playback, actions)) = query.get()
                 && let Some(action) = actions.find("cheer")

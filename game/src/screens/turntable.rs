@@ -50,11 +50,7 @@ impl Turntable {
         // The trays are small, so that they fit; the drum stands a little higher.
         let lift = (Tray::Tin.table() - tray.table()) / 6;
         for (prefab, parent) in [(tray.prefab(), self.stand), (wrestler.prefab(), self.robot), ("shadow", self.robot)] {
-            if let Some(entity) = self.stage.spawn(prefab) {
-                // It was spawned in the line before.
-                let _ = self.stage.world.insert_one(entity, Parent(parent));
-                self.spawned.push(entity);
-            }
+            self.spawned.extend(self.stage.spawn_with(prefab, (Parent(parent),)));
         }
         let scale = match wrestler.robot() {
             Robot::Daimyo => DAIMYO,

@@ -2,25 +2,24 @@
 
 use keitai::hud::Hud;
 use keitai::prelude::*;
-use keitai::replay::GameHasher;
-use std::hash::Hash;
+use keitai::world::MenuItem;
 
-use super::{Drive, Title};
-use crate::car::KINDS;
+use super::Drive;
+use crate::car::{KINDS, LIVERIES};
 use crate::course::LAYOUTS;
 use crate::hud::{put_map, time};
 use crate::staging::{TURNTABLE, paint_sky, spawn_car};
 use crate::{Rally, Tick};
 
-/// Lines of the menu: players, course, two cars, start.
-const ROWS: usize = 5;
-const SECOND_CAR: usize = 3;
+/// The items of the players' cars.
+const CARS: [&str; 2] = ["CAR", "SECOND CAR"];
+const DRIVE: &str = "DRIVE!";
 
 /// The screen of the choice.
 pub struct Choosing {
     stage: Stage,
     hud: Hud,
-    row: usize,
+    menu: SceneMenu,
     /// The cars on the turntables.
     cars: Vec<Entity>,
 }
@@ -29,29 +28,27 @@ impl Choosing {
     /// Opens the screen.
     pub fn open(rally: &Rally) -> keitai::Result<Self> {
         let stage = rally.stage("scenes/choice.ron")?;
-        let hud = Hud::new(&stage);
-        let mut choosing = Self { stage, hud, row: ROWS - 1, cars: Vec::new() };
-        choosing.write(rally)?;
+        let (hud, menu) = (Hud::new(&stage), SceneMenu::find(&stage, "menu")?);
+        let mut choosing = Self { stage, hud, menu, cars: Vec::new() };
+        choosing.show(rally)?;
+        choosing.menu.change(&mut choosing.stage, |menu| menu.select(DRIVE));
         Ok(choosing)
     }
 
     /// Shows the choice.
-    fn write(&mut self, rally: &Rally) -> keitai::Result<()> {
+    fn show(&mut self, rally: &Rally) -> keitai::Result<()> {
         let Self { stage, hud, .. } = self;
         let choice = rally.choice;
-        let car = |player: usize| KINDS[choice.cars[player][0]].title;
-        let values = [
-            if choice.players == 1 { "ONE PLAYER" } else { "TWO PLAYERS" }.to_owned(),
-            LAYOUTS[choice.course].title.to_owned(),
-            car(0).to_owned(),
-            if choice.players == 2 { car(1).to_owned() } else { String::new() },
-            "DRIVE!".to_owned(),
-        ];
-        for (index, value) in values.into_iter().enumerate() {
-            let chosen = index == self.row;
-            let text = if chosen && index + 1 < ROWS { format!("< {value} >") } else { value };
-            hud.set_text_like(stage, &format!("row-{index}"), &text, if chosen { "gold" } else { "cream" });
-        }
+        let titles = KINDS.iter().flat_map(|kind| [kind.title; LIVERIES]);
+        let car = |player: usize| {
+            let [kind, livery] = choice.cars[player];
+            let item = MenuItem::from(CARS[player]).with_values(titles.clone(), kind * LIVERIES + livery);
+            MenuItem { disabled: player >= choice.players, ..item }
+        };
+        let players = MenuItem::from("PLAYERS").with_values(["ONE", "TWO"], choice.players - 1);
+        let courses = LAYOUTS.iter().map(|layout| layout.title);
+        let course = MenuItem::from("COURSE").with_values(courses, choice.course);
+        self.menu.change(stage, |menu| menu.set_items([players, course, car(0), car(1), DRIVE.into()]));
         let best = rally.bests.value.0[choice.course].as_ref().map(|best| format!("BEST LAP {}", time(best.ticks)));
         hud.set_text(stage, "best", best.as_deref().unwrap_or("NO RECORD YET"));
         let course = &rally.courses[choice.course];
@@ -70,26 +67,6 @@ impl Choosing {
         }
         Ok(())
     }
-
-    /// Changes the value of the row by a step.
-    fn change(&self, rally: &mut Rally, by: i32) {
-        let step = |value: usize, count: usize| (value as i32 + by).rem_euclid(count as i32) as usize;
-        let choice = &mut rally.choice;
-        match self.row {
-            0 => choice.players = 3 - choice.players,
-            1 => choice.course = step(choice.course, LAYOUTS.len()),
-            row @ (2 | SECOND_CAR) => {
-                let cars = &mut choice.cars;
-                let index = |[kind, livery]: [usize; 2]| kind * 2 + livery;
-                let mut next = step(index(cars[row - 2]), KINDS.len() * 2);
-                if next == index(cars[3 - row]) {
-                    next = step(next, KINDS.len() * 2);
-                }
-                cars[row - 2] = [next / 2, next % 2];
-            }
-            _ => {}
-        }
-    }
 }
 
 impl Screen<Rally> for Choosing {
@@ -98,35 +75,27 @@ impl Screen<Rally> for Choosing {
     }
 
     fn tick(&mut self, rally: &mut Rally, controls: &[Controls; PLAYERS], _: &mut Messages) -> Tick {
-        let menu = rally.menu(controls);
-        let [across, down] = [menu.horizontal(), menu.vertical()];
-        if across != 0 {
-            self.change(rally, across);
-        }
-        let rows = (0..ROWS).filter(|row| rally.choice.players == 2 || *row != SECOND_CAR).collect::<Vec<_>>();
-        let own = rows.iter().position(|row| *row == self.row).unwrap_or(0) as i32;
-        self.row = rows[(own + down).rem_euclid(rows.len() as i32) as usize];
-        if across != 0 || down != 0 {
-            self.stage.play_sound("move", Q12::ONE, None);
-            self.write(rally)?;
-        }
+        let choice = &mut rally.choice;
+        let next = match self.menu.tick(&mut self.stage, controls) {
+            None => Next::Stay,
+            Some(MenuChoice::Back) => Next::First,
+            Some(MenuChoice::Item(_)) => Next::To(Box::new(Drive::open(rally)?)),
+            Some(MenuChoice::Value(item, value)) => {
+                match item {
+                    "PLAYERS" => choice.players = value + 1,
+                    "COURSE" => choice.course = value,
+                    car => choice.take(usize::from(car == CARS[1]), [value / LIVERIES, value % LIVERIES]),
+                }
+                self.show(rally)?;
+                Next::Stay
+            }
+        };
         self.stage.tick(&[]);
-        if menu.cancels() || menu.confirms() {
-            self.stage.play_sound(if menu.cancels() { "no" } else { "yes" }, Q12::ONE, None);
-        }
-        Ok(match () {
-            () if menu.cancels() => Next::To(Box::new(Title::open(rally)?)),
-            () if menu.confirms() => Next::To(Box::new(Drive::open(rally)?)),
-            () => Next::Stay,
-        })
+        Ok(next)
     }
 
-    fn hash_state(&self, state: &mut GameHasher) {
-        self.row.hash(state);
-    }
-
-    fn back(&mut self, rally: &mut Rally) -> Next<Rally> {
-        Title::open(rally).map_or(Next::Stay, |title| Next::To(Box::new(title)))
+    fn back(&mut self, _: &mut Rally) -> Next<Rally> {
+        Next::First
     }
 
     fn trace(&self, _: &Rally) -> Option<String> {

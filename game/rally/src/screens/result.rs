@@ -3,7 +3,7 @@
 use keitai::hud::Hud;
 use keitai::prelude::*;
 
-use super::{Choosing, Title};
+use super::Choosing;
 use crate::car::KINDS;
 use crate::hud::time;
 use crate::race::Race;
@@ -57,14 +57,14 @@ impl Screen<Rally> for Outcome {
         self.stage.tick(&[]);
         let menu = rally.menu(controls);
         Ok(match () {
-            () if menu.cancels() => Next::To(Box::new(Title::open(rally)?)),
+            () if menu.cancels() => Next::First,
             () if menu.confirms() => Next::To(Box::new(Choosing::open(rally)?)),
             () => Next::Stay,
         })
     }
 
-    fn back(&mut self, rally: &mut Rally) -> Next<Rally> {
-        Choosing::open(rally).map_or(Next::Stay, |choosing| Next::To(Box::new(choosing)))
+    fn back(&mut self, _: &mut Rally) -> Next<Rally> {
+        Next::First
     }
 
     fn trace(&self, _: &Rally) -> Option<String> {

@@ -78,6 +78,26 @@ fn a_player_drives_from_the_title_to_the_result() {
     assert_eq!(session.screen(), "choice");
     session.presses(&[Button::B]);
     assert_eq!(session.screen(), "title");
+    session.presses(&[Button::Start]);
+    assert!(!session.game.quit(&mut Messages::default()), "Escape");
+    assert_eq!(session.screen(), "title");
+}
+
+#[test]
+fn players_exchange_cars_and_the_second_car_needs_a_second_player() {
+    let mut session = Session::new(None);
+    // From the last line around to the first one.
+    session.presses(&[Button::Start, Button::Down, Button::Right]);
+    let cars = |session: &Session| session.game.game().choice.cars;
+    assert_eq!((session.game.game().choice.players, cars(&session)), (2, [[0, 0], [1, 0]]));
+    session.presses(&[Button::Down, Button::Down, Button::Right]);
+    assert_eq!(cars(&session), [[0, 1], [1, 0]]);
+    session.presses(&[Button::Right]);
+    assert_eq!(cars(&session), [[1, 0], [0, 1]], "the second player had that car");
+    session.presses(&[Button::Up, Button::Up, Button::Left, Button::Up, Button::Up]);
+    assert_eq!(session.game.game().choice.players, 1);
+    session.presses(&[Button::Right]);
+    assert_eq!(cars(&session), [[1, 1], [0, 1]], "the line of the second car is passed over");
 }
 
 #[test]
