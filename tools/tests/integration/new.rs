@@ -19,9 +19,10 @@ fn a_game_has_its_name_and_the_engine_s_place_and_versions() {
     let folder = Folder::new("new game");
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
     for template in ["empty", "racer", "arena"] {
-        let output = new(&folder, &[&format!("my games/{template}-1"), "--template", template]);
-        assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
         let game = folder.0.join(format!("my games/{template}-1"));
+        // The checkout is that of the current folder, wherever the program was built.
+        let output = keitai(root, &["new", game.to_str().unwrap(), "--template", template]);
+        assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
         let read = |file: &str| std::fs::read_to_string(game.join(file)).unwrap();
         let manifest = read("Cargo.toml");
         assert!(manifest.contains(&format!("name = \"{template}-1\"")), "{manifest}");
@@ -89,6 +90,7 @@ fn what_is_there_is_left_alone() {
     }
     assert_eq!(std::fs::read(folder.0.join("file")).unwrap(), b"mine");
     // A place that cannot be made is an error, and nothing is left behind.
-    assert_eq!(new(&folder, &["file/hop"]).status.code(), Some(3));
+    let engine = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+    assert_eq!(new(&folder, &["file/hop", "--engine", engine.to_str().unwrap()]).status.code(), Some(3));
     assert_eq!(std::fs::read_dir(&folder.0).unwrap().count(), 2);
 }

@@ -44,7 +44,7 @@ impl<'c> Brush<'c> {
         self.mist(colour, |x, y| strength * (0.5 - shape(x, y)).clamp(0.0, 1.0))
     }
 
-    /// Paint whose strength is a function of the place.
+    /// Paints with a strength that is a function of the place.
     pub fn mist(&mut self, colour: Colour, strength: impl Fn(f64, f64) -> f64) -> &mut Self {
         self.canvas.each(self.tile, |x, y, old| {
             let strength = strength(x, y).clamp(0.0, 1.0);
@@ -68,21 +68,21 @@ impl<'c> Brush<'c> {
         self
     }
 
-    /// Returns a pressed line: a groove with a lit lower edge.
+    /// Paints a pressed line: a groove with a lit lower edge.
     pub fn seam(&mut self, from: [f64; 2], to: [f64; 2]) -> &mut Self {
         let lower = |p: [f64; 2]| [p[0] + 0.5, p[1] + 1.0];
         self.glaze(Colour::WHITE, 0.35, shape::taper(lower(from), lower(to), [1.0; 2]));
         self.glaze(Colour::BLACK, 0.5, shape::taper(from, to, [1.0; 2]))
     }
 
-    /// Returns a rivet.
+    /// Paints a rivet.
     pub fn rivet(&mut self, [x, y]: [f64; 2], radius: f64, metal: Colour) -> &mut Self {
         self.glaze(Colour::BLACK, 0.45, shape::disc([x + 0.4, y + 0.6], radius + 0.5));
         self.lay(metal.lit(-0.15), shape::disc([x, y], radius));
         self.glaze(metal.lit(0.75), 0.9, shape::disc([x - radius * 0.3, y - radius * 0.35], radius * 0.45))
     }
 
-    /// Soft darkness towards the tile's own edges, as in the folds of pressed sheet.
+    /// Darkens softly towards the tile's own edges, as in the folds of pressed sheet.
     pub fn folds(&mut self, width: f64, strength: f64) -> &mut Self {
         let [w, h] = self.size();
         self.light(|x, y| {
@@ -91,12 +91,12 @@ impl<'c> Brush<'c> {
         })
     }
 
-    /// Fine unevenness of hand-printed paint.
+    /// Makes the paint finely uneven, as if printed by hand.
     pub fn grain(&mut self, strength: f64, seed: u32) -> &mut Self {
         self.light(|x, y| strength * (noise(x / 1.3, y / 1.3, seed) + noise(x / 5.0, y / 5.0, seed ^ 7) - 1.0))
     }
 
-    /// Paint worn down to the bare metal where `edge` (a distance in texels) is small.
+    /// Wears the paint down to the bare metal where `edge` (a distance in texels) is small.
     pub fn wear(&mut self, metal: Colour, reach: f64, seed: u32, edge: impl Fn(f64, f64) -> f64) -> &mut Self {
         let bare = move |x: f64, y: f64| {
             let rough = noise(x / 2.1, y / 2.1, seed) * 0.65 + noise(x / 0.9, y / 0.9, seed ^ 3) * 0.35;
@@ -108,7 +108,7 @@ impl<'c> Brush<'c> {
         self.mist(metal, |x, y| bare(x, y) * 0.85)
     }
 
-    /// Returns a few long scratches.
+    /// Scratches the paint a few times, with long strokes.
     pub fn scratches(&mut self, metal: Colour, count: u32, seed: u32) -> &mut Self {
         let [w, h] = self.size();
         for i in 0..count {
