@@ -129,6 +129,8 @@ pub(crate) enum RonKind {
     Recording,
     /// Keys and buttons of the players.
     Controls,
+    /// Texts in several languages.
+    Texts,
 }
 
 impl RonKind {
@@ -144,6 +146,7 @@ impl RonKind {
             ("include", Self::Prefabs),
             ("players", Self::Controls),
             ("pads", Self::Controls),
+            ("languages", Self::Texts),
         ];
         kinds.into_iter().find(|(field, _)| fields.contains(field)).map(|(_, kind)| kind)
     }
@@ -157,6 +160,7 @@ impl std::fmt::Display for RonKind {
             Self::Shot => "shot",
             Self::Recording => "recording",
             Self::Controls => "controls",
+            Self::Texts => "texts",
         })
     }
 }
@@ -200,6 +204,7 @@ mod tests {
         assert_eq!(of("(size: (8, 8), /* entities: */ frame: [Text(text: \"entities: x\")])"), Some(RonKind::Shot));
         assert_eq!(of("(version: 1, scene: \"a.ron\", states: \"\")"), Some(RonKind::Recording));
         assert_eq!(of("(players: [(keys: {})])"), Some(RonKind::Controls));
+        assert_eq!(of("(texts: {}, languages: [(\"en\", \"frame: 1\")])"), Some(RonKind::Texts));
         assert_eq!([of("hello ((("), of(""), of("(size: (1, 1))"), of("/*")], [None; 4]);
     }
 

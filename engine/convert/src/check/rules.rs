@@ -162,7 +162,7 @@ keitai_formats::rules! {
         remedy: "Correct the statement that the message names; scenes/shots.md describes shots.";
     NEITHER: "K096", Error, Unknown, "RON file of no known kind",
         cause: "The outermost fields are not those of a scene (entities), prefabs (prefabs), a shot (frame), a \
-         recording (states) or controls (players).",
+         recording (states), controls (players) or texts (languages).",
         example: "hello (((",
         remedy: "Correct the text, or give the file another extension.";
     RECORDING: "K097", Error, Unknown, "recording that cannot be replayed",
@@ -174,4 +174,8 @@ keitai_formats::rules! {
         cause: "The text is not RON, or names a key, a button or a control that does not exist.",
         example: "keys: {Up: [Upp]}",
         remedy: "Correct the name, or delete the file to get the defaults.";
+    TEXT: "K099", Warning, Unknown, "text without a translation",
+        cause: "A language of a table of texts lacks a text. Scenes show it in the first language.",
+        example: "\"play\": {\"en\": \"PLAY\"} in a table with the languages en and de",
+        remedy: "Translate the text.";
 }

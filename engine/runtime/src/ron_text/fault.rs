@@ -83,6 +83,14 @@ pub enum SceneFault {
     /// A text that is neither written nor named, or both.
     #[error("expected either `text` or `key`")]
     TextOrKey,
+    /// A text that some languages of a table lack. Scenes show it in the first language; only checks report it.
+    #[error("\"{key}\" has no text in {languages}")]
+    Untranslated {
+        /// The key.
+        key: String,
+        /// The languages, with commas.
+        languages: String,
+    },
     /// A field that is not allowed in a prefab or an included file.
     #[error("`{field}` is not allowed in {place}")]
     Misplaced {

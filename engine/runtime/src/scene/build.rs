@@ -75,7 +75,12 @@ pub(super) fn build(
     let mut spawnable = Vec::with_capacity(ready.len());
     for (name, written) in &ready {
         // No entity has this index, so that errors point to the prefab.
-        let group = builder(entities.len(), written).group(&mut lookup, errors);
+        let builder = builder(entities.len(), written);
+        if written.entity.repeat.is_some() {
+            let fault = SceneFault::Misplaced { field: "repeat", place: "a prefab of the `ready` list" };
+            errors.add(builder.error(&[Step::Field("repeat")], fault));
+        }
+        let group = builder.group(&mut lookup, errors);
         spawnable.push((Arc::from(name.as_str()), group));
     }
     for template in templates.iter_mut().chain(spawnable.iter_mut().flat_map(|(_, group)| group)) {

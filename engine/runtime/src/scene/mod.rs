@@ -92,11 +92,15 @@ impl Scene {
         Self { path, size, background: 0, seed: 0, compat, screen, files, templates, ready, music, declared }
     }
 
-    /// Returns all errors of a scene, at most 100, in the order in which they are found. A syntax error is the only one.
+    /// Returns all errors of a scene, at most 100, in the order in which they are found, and then
+    /// [`SceneFault::Untranslated`] for each text that a language lacks. A syntax error is the only one.
     pub fn errors(assets: &mut Assets, path: &AssetPath) -> Vec<Error> {
         let mut errors = ErrorList::new(MAX_ERRORS);
         let examined = Self::examine(assets, path, &mut errors);
-        errors.keep(examined);
+        if let Some(table) = errors.keep(examined).and_then(|scene| scene.declared.texts) {
+            let checked = table.check(assets.source(), &mut errors);
+            errors.keep(checked);
+        }
         errors.into_errors()
     }
 

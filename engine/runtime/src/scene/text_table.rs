@@ -6,6 +6,7 @@ use std::sync::Arc;
 use keitai_formats::text::nearest;
 use serde::Deserialize;
 
+use super::error_list::ErrorList;
 use super::texts::read_ron;
 use crate::assets::{AssetPath, Source};
 use crate::error::{Error, Result};
@@ -81,6 +82,24 @@ impl TextTable {
             table.texts.insert(key.into(), row);
         }
         Ok(table)
+    }
+
+    /// Adds the texts that languages lack, with their places in the file.
+    pub(super) fn check(&self, source: &Source, errors: &mut ErrorList) -> Result<()> {
+        let (text, TableFile { languages, texts }) = read_ron(source, &self.path)?;
+        for (key, written) in texts {
+            let lacks = |(tag, _): &&(String, String)| !written.contains_key(tag);
+            let languages: Vec<&str> = languages.iter().filter(lacks).map(|(tag, _)| tag.as_str()).collect();
+            if errors.is_full() {
+                break;
+            }
+            if !languages.is_empty() {
+                let (position, _) = locate(&text, &[Step::Field("texts"), Step::Field(&key)]);
+                let fault = SceneFault::Untranslated { languages: languages.join(", "), key };
+                errors.add(Error::scene(&self.path, position, fault));
+            }
+        }
+        Ok(())
     }
 
     /// Returns the file.

@@ -140,6 +140,8 @@ fn faults_of_children_have_their_place() {
     let expected = "scenes/a.ron:1:40: lifetime: expected at least 1 tick, found 0";
     assert_eq!(prefab("entities: [(), (prefab: \"a\")]"), expected);
     assert_eq!(prefab("ready: [\"a\"]"), expected);
+    let repeat = wrong("(prefabs: {\"a\": (repeat: (count: (2, 1), spacing: (9, 9)))}, ready: [\"a\"])").0;
+    assert_eq!(repeat, "scenes/a.ron:1:26: `repeat` is not allowed in a prefab of the `ready` list");
     let bone = wrong("(prefabs: {\"a\": (children: [(), (bone: 0)])}, ready: [\"a\"])").0;
     assert_eq!(bone, "scenes/a.ron:1:40: bone: expected a bone of the parent's figure, found 0");
 }

@@ -4,21 +4,16 @@ use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-#[cfg(feature = "inspector")]
-use keitai_app::panels::{PanelInput, PanelOutput, Panels};
-use keitai_app::{App, FolderWatch, Game, GameInfo, Messages, Options, console};
-use keitai_controls::{Button, Controls, Input, Key, Labels, Mouse, PLAYERS, WindowCommand};
-use keitai_formats::Kind;
-use keitai_render::Framebuffer;
-use keitai_runtime::{Settings, Stage};
+use keitai_app::{App, FolderWatch, Game, Messages, Options, console};
+use keitai_controls::Mouse;
+use keitai_runtime::Settings;
 
 use crate::cli::{CameraOptions, View};
 use crate::error::Error;
+#[cfg(feature = "window")]
 use crate::files;
 #[cfg(feature = "inspector")]
-use crate::inspector::{self, Inspector, Shown, Wish};
-use crate::reference;
-use crate::viewer::background::Background;
+use crate::inspector::Inspector;
 use crate::viewer::framing::first_view;
 use crate::viewer::hand::Click;
 use crate::viewer::load::{Files, LoadedFigure};
@@ -28,11 +23,13 @@ use crate::viewer::scene::FigureScene;
 use crate::viewer::selection::Selection;
 use crate::viewer::state::Viewer;
 use crate::viewer::tour::{Opened, Tour};
-use crate::viewer::{keys, legend};
 
 mod address;
 #[cfg(feature = "window")]
 mod clipboard;
+mod game;
+#[cfg(feature = "inspector")]
+mod panels;
 #[cfg(feature = "window")]
 use clipboard::Clipboard;
 
@@ -251,178 +248,6 @@ impl Window {
         }
         self.viewer.set_reloaded_subject(&self.scene.figure().subject);
         messages.set_wrong(reloaded.err().map(|error| error.to_string()));
-    }
-}
-
-impl Game for Window {
-    fn info(&self) -> GameInfo {
-        keys::info()
-    }
-
-    fn title(&self) -> String {
-        format!("{} - Keitai", self.scene.figure().name())
-    }
-
-    fn stage(&mut self) -> &mut Stage {
-        &mut self.scene.stage
-    }
-
-    fn tick(&mut self, controls: &[Controls; PLAYERS], messages: &mut Messages) -> Option<WindowCommand> {
-        if let Some(greeting) = self.greeting.take() {
-            messages.tell(greeting);
-        }
-        if self.watch.changed() {
-            self.reload_files(messages);
-        }
-        // All pads turn the figure.
-        let controls = controls.iter().fold(Controls::IDLE, |all, player| all.merged(*player));
-        #[cfg(feature = "inspector")]
-        let controls = if self.inspector.has_focus() { Controls::IDLE } else { controls };
-        let command = self.viewer.tick(&controls, &self.scene.figure().subject);
-        self.move_by_mouse();
-        if self.viewer.unframed {
-            self.viewer.set_home(first_view(&mut self.scene, &self.viewer));
-        }
-        if let Some(said) = self.viewer.said.take() {
-            messages.tell(said);
-        }
-        self.scene.show(&self.viewer);
-        command
-    }
-
-    fn set_mouse(&mut self, mouse: &Mouse) {
-        self.mouse = *mouse;
-        self.shift = mouse.shift;
-    }
-
-    fn press(&mut self, input: Input) {
-        let is = |(key, button): (Key, Button)| {
-            input == Input::Key(key) || matches!(input, Input::Chord(_, own) if own == button)
-        };
-        if is(keys::GRID) {
-            self.viewer.grid = !self.viewer.grid;
-        }
-        if input == Input::Key(keys::RECORD) {
-            self.record(if self.shift { Form::Pngs } else { Form::Gif });
-        }
-        #[cfg(feature = "window")]
-        if input == Input::Key(keys::FOLDER) {
-            self.open_folder();
-        }
-        #[cfg(feature = "window")]
-        if input == Input::Key(keys::COPY) {
-            self.copy();
-        }
-        #[cfg(feature = "inspector")]
-        match input {
-            Input::Pad(_, button) if self.inspector.has_focus() => self.inspector.press(button),
-            _ if is(keys::PANELS) => self.inspector.toggle(),
-            _ if is(keys::FOCUS) => self.inspector.take_focus(),
-            _ => {}
-        }
-    }
-
-    fn draw(&mut self, picture: &mut Framebuffer) {
-        self.scene.draw(&self.viewer, picture);
-    }
-
-    #[cfg(feature = "inspector")]
-    fn set_labels(&mut self, labels: &Labels) {
-        if labels.pad().is_some() && !labels.by_key {
-            self.inspector.hide_for_pad();
-        }
-    }
-
-    #[cfg(feature = "inspector")]
-    fn panels(&mut self) -> Option<&mut dyn Panels> {
-        Some(self)
-    }
-
-    fn draw_over(&mut self, picture: &mut Framebuffer, labels: &Labels) {
-        self.scene.draw_selection(&self.viewer.selection, picture);
-        if self.viewer.legend > 0 {
-            legend::draw(picture, labels, self.viewer.legend - 1);
-        }
-    }
-
-    fn open_files(&mut self, dropped: &[PathBuf], messages: &mut Messages) -> keitai_app::Result<bool> {
-        if let ([path], true) = (dropped, self.shift)
-            && files::kind(path).is_some_and(Kind::is_texture)
-        {
-            self.scene.set_backdrop(reference::load(path)?);
-            self.viewer.backdrop = Background::Picture;
-            return Ok(true);
-        }
-        let Opened { files, others, tour } = Tour::open(dropped)?;
-        let another = files.figure_path().is_some();
-        if another && self.shift {
-            self.add(std::iter::once(&files).chain(&others))?;
-            return Ok(true);
-        }
-        self.replace(self.files.with(files))?;
-        if another {
-            self.tour = tour;
-        }
-        self.add(&others)?;
-        messages.tell(self.scene.figure().name());
-        messages.set_wrong(None);
-        Ok(true)
-    }
-
-    fn step_file(&mut self, forward: bool, messages: &mut Messages) -> keitai_app::Result<()> {
-        let Some(next) = self.tour.step(forward).map(Files::figure) else {
-            messages.tell("there is no other figure");
-            return Ok(());
-        };
-        // A figure that cannot be shown is passed by at the next step.
-        self.replace(next)?;
-        messages.tell(format!("{}, {}", self.scene.figure().name(), self.tour.place()));
-        messages.set_wrong(None);
-        Ok(())
-    }
-
-    fn screenshot_note(&self) -> Option<String> {
-        let file = self.files.figure_path()?.display();
-        let Viewer { action, .. } = self.viewer;
-        let action =
-            if self.scene.figure().subject.actions.is_empty() { String::new() } else { format!(" --action {action}") };
-        let camera = CameraOptions::text(&self.viewer);
-        Some(format!("keitai shot {file}{action} --frame {} {camera} -o picture.png", self.viewer.whole_frame()))
-    }
-
-    /// The viewer does not wait for a pad.
-    fn lose_pad(&mut self, _pad: usize) -> bool {
-        false
-    }
-}
-
-#[cfg(feature = "inspector")]
-impl Panels for Window {
-    fn size(&self) -> Option<(u32, u32)> {
-        self.inspector.is_shown().then_some(inspector::SIZE)
-    }
-
-    fn are_due(&self) -> bool {
-        self.inspector.is_due() || self.drawn.as_ref() != Some(&self.viewer)
-    }
-
-    fn draw(&mut self, input: &PanelInput, window: &mut Framebuffer) -> PanelOutput {
-        let Self { inspector, scene, viewer, .. } = self;
-        let mut shown = Shown { scene, viewer, wish: None };
-        let output = inspector.draw(&mut shown, input, window);
-        let wish = shown.wish;
-        self.drawn = Some(self.viewer.clone());
-        match wish {
-            Some(Wish::Record(form)) => self.record(form),
-            #[cfg(feature = "window")]
-            Some(Wish::Copy) => self.copy(),
-            #[cfg(feature = "window")]
-            Some(Wish::Folder) => self.open_folder(),
-            #[cfg(not(feature = "window"))]
-            Some(Wish::Copy | Wish::Folder) => {}
-            None => {}
-        }
-        output
     }
 }
 

@@ -1,6 +1,7 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use keitai_controls::{Controls, PLAYERS};
 use keitai_render::Q16;
 use keitai_runtime::shot::{Player, Recorded, Shot};
 

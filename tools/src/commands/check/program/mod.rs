@@ -1,4 +1,4 @@
-//! Checks RON files: scenes, prefabs, shots, recordings and controls, with all files that they name.
+//! Checks RON files: scenes, prefabs, shots, recordings, controls and texts, with all files that they name.
 //!
 //! Loading is that for playing, but goes on after an error; only wrong syntax ends it. All missing files are reported.
 
@@ -12,7 +12,7 @@ use keitai_convert::check::rules;
 use keitai_formats::text::Position;
 use keitai_formats::{Diagnostic, Location, Rule};
 use keitai_render::Compat;
-use keitai_runtime::assets::{AssetPath, Assets};
+use keitai_runtime::assets::{AssetPath, Assets, Source};
 use keitai_runtime::controls_file;
 use keitai_runtime::replay::Recording;
 use keitai_runtime::scene::{Scene, SceneFault};
@@ -40,8 +40,9 @@ pub(super) fn check(
             let defaults = Maps::default();
             return Ok(loaded(path, &rules::CONTROLS, |name| controls_file::parse(name, text, &defaults)));
         }
+        Some(RonKind::Texts) => return texts(text),
         None => {
-            let message = "the fields are not those of a scene, prefabs, a shot, a recording or controls";
+            let message = "the fields are not those of a scene, prefabs, a shot, a recording, controls or texts";
             return Ok(vec![Diagnostic::new(&rules::NEITHER, Position { line: 1, column: 1 }, message)]);
         }
     };
@@ -78,6 +79,16 @@ fn scene(path: &Path, root: Option<&Path>) -> Result<Vec<Diagnostic>, Error> {
     };
     let errors = Scene::errors(&mut Assets::new(source, Compat::default()), &inside);
     Ok(errors.iter().map(|error| diagnostic(error, &inside)).collect())
+}
+
+/// Checks a table of texts as a scene does that has nothing else.
+fn texts(text: &str) -> Result<Vec<Diagnostic>, Error> {
+    let [scene, table] = ["scene.ron", "texts.ron"];
+    let files = [(scene, format!("(texts: \"{table}\")").into_bytes()), (table, text.as_bytes().to_vec())];
+    let mut assets = Assets::new(Source::memory(files), Compat::default());
+    let errors = Scene::errors(&mut assets, &AssetPath::new(scene)?);
+    let table = AssetPath::new(table)?;
+    Ok(errors.iter().map(|error| diagnostic(error, &table)).collect())
 }
 
 /// Returns the first error of a recording or of controls.
@@ -117,6 +128,7 @@ fn rule(fault: &SceneFault) -> &'static Rule {
         | SceneFault::Projection(_) => &rules::SCENE_FIELD,
         SceneFault::Asset(_) => &rules::SCENE_FILE,
         SceneFault::NoTexture { .. } => &rules::SCENE_TEXTURE,
+        SceneFault::Untranslated { .. } => &rules::TEXT,
         _ => &rules::SCENE,
     }
 }

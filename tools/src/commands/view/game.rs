@@ -1,0 +1,164 @@
+//! The viewer as a game: ticks, keys, dropped files and pictures.
+
+use std::path::PathBuf;
+
+#[cfg(feature = "inspector")]
+use keitai_app::panels::Panels;
+use keitai_app::{Game, GameInfo, Messages};
+use keitai_controls::{Button, Controls, Input, Key, Labels, Mouse, PLAYERS, WindowCommand};
+use keitai_formats::Kind;
+use keitai_render::Framebuffer;
+use keitai_runtime::Stage;
+
+use super::Window;
+use crate::cli::CameraOptions;
+use crate::viewer::background::Background;
+use crate::viewer::framing::first_view;
+use crate::viewer::load::Files;
+use crate::viewer::recording::Form;
+use crate::viewer::state::Viewer;
+use crate::viewer::tour::{Opened, Tour};
+use crate::viewer::{keys, legend};
+use crate::{files, reference};
+
+impl Game for Window {
+    fn info(&self) -> GameInfo {
+        keys::info()
+    }
+
+    fn title(&self) -> String {
+        format!("{} - Keitai", self.scene.figure().name())
+    }
+
+    fn stage(&mut self) -> &mut Stage {
+        &mut self.scene.stage
+    }
+
+    fn tick(&mut self, controls: &[Controls; PLAYERS], messages: &mut Messages) -> Option<WindowCommand> {
+        if let Some(greeting) = self.greeting.take() {
+            messages.tell(greeting);
+        }
+        if self.watch.changed() {
+            self.reload_files(messages);
+        }
+        // All pads turn the figure.
+        let controls = controls.iter().fold(Controls::IDLE, |all, player| all.merged(*player));
+        #[cfg(feature = "inspector")]
+        let controls = if self.inspector.has_focus() { Controls::IDLE } else { controls };
+        let command = self.viewer.tick(&controls, &self.scene.figure().subject);
+        self.move_by_mouse();
+        if self.viewer.unframed {
+            self.viewer.set_home(first_view(&mut self.scene, &self.viewer));
+        }
+        if let Some(said) = self.viewer.said.take() {
+            messages.tell(said);
+        }
+        self.scene.show(&self.viewer);
+        command
+    }
+
+    fn set_mouse(&mut self, mouse: &Mouse) {
+        self.mouse = *mouse;
+        self.shift = mouse.shift;
+    }
+
+    fn press(&mut self, input: Input) {
+        let is = |(key, button): (Key, Button)| {
+            input == Input::Key(key) || matches!(input, Input::Chord(_, own) if own == button)
+        };
+        if is(keys::GRID) {
+            self.viewer.grid = !self.viewer.grid;
+        }
+        if input == Input::Key(keys::RECORD) {
+            self.record(if self.shift { Form::Pngs } else { Form::Gif });
+        }
+        #[cfg(feature = "window")]
+        if input == Input::Key(keys::FOLDER) {
+            self.open_folder();
+        }
+        #[cfg(feature = "window")]
+        if input == Input::Key(keys::COPY) {
+            self.copy();
+        }
+        #[cfg(feature = "inspector")]
+        match input {
+            Input::Pad(_, button) if self.inspector.has_focus() => self.inspector.press(button),
+            _ if is(keys::PANELS) => self.inspector.toggle(),
+            _ if is(keys::FOCUS) => self.inspector.take_focus(),
+            _ => {}
+        }
+    }
+
+    fn draw(&mut self, picture: &mut Framebuffer) {
+        self.scene.draw(&self.viewer, picture);
+    }
+
+    #[cfg(feature = "inspector")]
+    fn set_labels(&mut self, labels: &Labels) {
+        if labels.pad().is_some() && !labels.by_key {
+            self.inspector.hide_for_pad();
+        }
+    }
+
+    #[cfg(feature = "inspector")]
+    fn panels(&mut self) -> Option<&mut dyn Panels> {
+        Some(self)
+    }
+
+    fn draw_over(&mut self, picture: &mut Framebuffer, labels: &Labels) {
+        self.scene.draw_selection(&self.viewer.selection, picture);
+        if self.viewer.legend > 0 {
+            legend::draw(picture, labels, self.viewer.legend - 1);
+        }
+    }
+
+    fn open_files(&mut self, dropped: &[PathBuf], messages: &mut Messages) -> keitai_app::Result<bool> {
+        if let ([path], true) = (dropped, self.shift)
+            && files::kind(path).is_some_and(Kind::is_texture)
+        {
+            self.scene.set_backdrop(reference::load(path)?);
+            self.viewer.backdrop = Background::Picture;
+            return Ok(true);
+        }
+        let Opened { files, others, tour } = Tour::open(dropped)?;
+        let another = files.figure_path().is_some();
+        if another && self.shift {
+            self.add(std::iter::once(&files).chain(&others))?;
+            return Ok(true);
+        }
+        self.replace(self.files.with(files))?;
+        if another {
+            self.tour = tour;
+        }
+        self.add(&others)?;
+        messages.tell(self.scene.figure().name());
+        messages.set_wrong(None);
+        Ok(true)
+    }
+
+    fn step_file(&mut self, forward: bool, messages: &mut Messages) -> keitai_app::Result<()> {
+        let Some(next) = self.tour.step(forward).map(Files::figure) else {
+            messages.tell("there is no other figure");
+            return Ok(());
+        };
+        // A figure that cannot be shown is passed by at the next step.
+        self.replace(next)?;
+        messages.tell(format!("{}, {}", self.scene.figure().name(), self.tour.place()));
+        messages.set_wrong(None);
+        Ok(())
+    }
+
+    fn screenshot_note(&self) -> Option<String> {
+        let file = self.files.figure_path()?.display();
+        let Viewer { action, .. } = self.viewer;
+        let action =
+            if self.scene.figure().subject.actions.is_empty() { String::new() } else { format!(" --action {action}") };
+        let camera = CameraOptions::text(&self.viewer);
+        Some(format!("keitai shot {file}{action} --frame {} {camera} -o picture.png", self.viewer.whole_frame()))
+    }
+
+    /// The viewer does not wait for a pad.
+    fn lose_pad(&mut self, _pad: usize) -> bool {
+        false
+    }
+}
