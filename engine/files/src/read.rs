@@ -23,7 +23,7 @@ pub fn read(path: &Path, limit: u64) -> Result<Vec<u8>, FileFault> {
         return Err(FileFault::TooLarge { size: metadata.len(), limit });
     }
     // The file may be growing, and files of /proc say that they are empty.
-    read_stream(file, limit)
+    read_into(Vec::with_capacity(metadata.len() as usize + 1), file, limit)
 }
 
 /// Returns the bytes of a stream of at most `limit` bytes, for example of stdin. Waits for the end of the stream.
@@ -31,7 +31,11 @@ pub fn read(path: &Path, limit: u64) -> Result<Vec<u8>, FileFault> {
 /// # Errors
 /// When the stream is longer, and when the system cannot read it.
 pub fn read_stream(stream: impl Read, limit: u64) -> Result<Vec<u8>, FileFault> {
-    let mut bytes = Vec::new();
+    read_into(Vec::new(), stream, limit)
+}
+
+/// Appends a stream of at most `limit` bytes to an empty buffer. One with room for a byte more needs to grow for no file.
+fn read_into(mut bytes: Vec<u8>, stream: impl Read, limit: u64) -> Result<Vec<u8>, FileFault> {
     // One byte more than allowed tells.
     stream.take(limit.saturating_add(1)).read_to_end(&mut bytes)?;
     let size = bytes.len() as u64;
@@ -47,7 +51,7 @@ pub fn ends(path: &Path, count: usize) -> Result<(Vec<u8>, Vec<u8>), FileFault> 
     let mut file = open(path)?;
     let metadata = file.metadata()?;
     check_regular(&metadata)?;
-    let (mut head, mut tail) = (Vec::new(), Vec::new());
+    let (mut head, mut tail) = (Vec::with_capacity(count), Vec::with_capacity(TAIL as usize));
     file.by_ref().take(count as u64).read_to_end(&mut head)?;
     file.seek(SeekFrom::Start(metadata.len().saturating_sub(TAIL)))?;
     file.take(TAIL).read_to_end(&mut tail)?;

@@ -41,28 +41,16 @@ impl TextureMap {
     /// When the texture is empty, larger than 256x256, or its texels do not fill its size.
     pub fn new(texture: &Texture, compat: &Compat) -> Result<Self> {
         check(texture)?;
-        let (width, height) = (usize::from(texture.width), usize::from(texture.height));
-        let (pitch, rows) = (width.next_power_of_two(), height.next_power_of_two());
-        let texel = |u: usize, v: usize| if u < width && v < height { texture.texels[v * width + u] } else { 0 };
-        let wrapped = |at: usize| {
-            let (u, v) = (at & 255, at >> 8);
-            match compat.uv_wrap {
-                UvWrap::Mask | UvWrap::EdgeThenMask => texel(u & (pitch - 1), v & (rows - 1)),
-                UvWrap::Spill => {
-                    let at = (v * pitch + u) & (pitch * rows - 1);
-                    texel(at % pitch, at / pitch)
-                }
-                UvWrap::Clamp => texel(u.min(width - 1), v.min(height - 1)),
-            }
-        };
-        let mut texels = Box::new([0; 65536]);
-        texels.iter_mut().enumerate().for_each(|(at, texel)| *texel = wrapped(at));
         let (palettes, palette) = palettes(|index| palette_colour(texture, index), compat);
+        let with = |uv_wrap, edged, palettes, palette| {
+            let size = (texture.width, texture.height);
+            Self { size, edged, texels: laid_out(texture, uv_wrap), palettes, palette }
+        };
         let edged = match compat.uv_wrap {
-            UvWrap::EdgeThenMask => Some(Arc::new(Self::new(texture, &Compat { uv_wrap: UvWrap::Clamp, ..*compat })?)),
+            UvWrap::EdgeThenMask => Some(Arc::new(with(UvWrap::Clamp, None, palettes.clone(), palette.clone()))),
             _ => None,
         };
-        Ok(Self { size: (texture.width, texture.height), edged, texels, palettes, palette })
+        Ok(with(compat.uv_wrap, edged, palettes, palette))
     }
 
     /// Returns the picture it was made from; its palette has 256 colours now.
@@ -128,6 +116,41 @@ impl SphereMap {
     }
 }
 
+/// Returns 256 rows of 256 indices, in which coordinates wrap. The texture is not empty.
+fn laid_out(texture: &Texture, uv_wrap: UvWrap) -> Box<[u8; 65536]> {
+    let (width, height) = (usize::from(texture.width), usize::from(texture.height));
+    let (pitch, rows) = (width.next_power_of_two(), height.next_power_of_two());
+    // Texels up to the next powers of two are 0.
+    let mut padded = vec![0; pitch * rows];
+    for (row, texels) in padded.chunks_exact_mut(pitch).zip(texture.texels.chunks_exact(width)) {
+        row[..width].copy_from_slice(texels);
+    }
+    let mut laid_out = Box::new([0; 65536]);
+    for (v, row) in laid_out.chunks_exact_mut(256).enumerate() {
+        match uv_wrap {
+            UvWrap::Mask | UvWrap::EdgeThenMask => repeat(&padded[(v & (rows - 1)) * pitch..][..pitch], 0, row),
+            UvWrap::Spill => repeat(&padded, (v * pitch) & (pitch * rows - 1), row),
+            UvWrap::Clamp => {
+                let (inside, beyond) = row.split_at_mut(width);
+                inside.copy_from_slice(&padded[v.min(height - 1) * pitch..][..width]);
+                beyond.fill(inside[width - 1]);
+            }
+        }
+    }
+    laid_out
+}
+
+/// Fills a row with texels from one of them on, over and over.
+fn repeat(texels: &[u8], from: usize, row: &mut [u8]) {
+    let (first, mut rest) = row.split_at_mut(row.len().min(texels.len() - from));
+    first.copy_from_slice(&texels[from..][..first.len()]);
+    while !rest.is_empty() {
+        let (part, further) = rest.split_at_mut(rest.len().min(texels.len()));
+        part.copy_from_slice(&texels[..part.len()]);
+        rest = further;
+    }
+}
+
 /// Returns the pixels of colours by shade level and index, and the colours with 8 bits per channel.
 fn palettes(colour: impl Fn(usize) -> Rgb, compat: &Compat) -> (Box<[u32; 8192]>, Box<[u32; 256]>) {
     let colours: [Rgb; 256] = std::array::from_fn(colour);
@@ -183,6 +206,35 @@ mod tests {
                 let picture = noise(width, height);
                 assert_eq!(TextureMap::new(&picture, &compat).unwrap().picture(), picture, "{uv_wrap:?}");
             }
+        }
+    }
+
+    #[test]
+    fn coordinates_wrap_as_each_rule_says() {
+        for (width, height) in [(1, 1), (5, 200), (64, 256), (170, 77), (256, 3), (256, 256)] {
+            let picture = noise(width, height);
+            let [width, height] = [width, height].map(usize::from);
+            let (pitch, rows) = (width.next_power_of_two(), height.next_power_of_two());
+            let texel = |u: usize, v: usize| if u < width && v < height { picture.texels[v * width + u] } else { 0 };
+            let masked = |u: usize, v: usize| texel(u & (pitch - 1), v & (rows - 1));
+            let spilt = |u: usize, v: usize| {
+                let at = (v * pitch + u) & (pitch * rows - 1);
+                texel(at % pitch, at / pitch)
+            };
+            let clamped = |u: usize, v: usize| texel(u.min(width - 1), v.min(height - 1));
+            let check = |uv_wrap, expected: &dyn Fn(usize, usize) -> u8| {
+                let compat = Compat { uv_wrap, ..Compat::default() };
+                let map = TextureMap::new(&picture, &compat).unwrap();
+                let same = |(at, texel): (usize, &u8)| *texel == expected(at & 255, at >> 8);
+                assert!(map.texels.iter().enumerate().all(same), "{uv_wrap:?}, {width}x{height}");
+                map.edged
+            };
+            assert!(check(UvWrap::Mask, &masked).is_none());
+            assert!(check(UvWrap::Spill, &spilt).is_none());
+            assert!(check(UvWrap::Clamp, &clamped).is_none());
+            let edged = check(UvWrap::EdgeThenMask, &masked).unwrap();
+            assert!((0..65536).all(|at| edged.texels[at] == clamped(at & 255, at >> 8)));
+            assert_eq!(edged.palettes, TextureMap::new(&picture, &Compat::default()).unwrap().palettes);
         }
     }
 

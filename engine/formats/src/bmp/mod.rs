@@ -74,9 +74,9 @@ fn read_palette(cursor: &mut Cursor<'_>, header: &Header) -> Result<Vec<Rgb>> {
 }
 
 fn warn_beyond_palette(cursor: &mut Cursor<'_>, texels: &[u8], colours: usize) {
-    let beyond = texels.iter().filter(|&&index| usize::from(index) >= colours);
-    if let Some(&highest) = beyond.clone().max() {
-        let texels = beyond.count();
+    let is_beyond = |index: &&u8| usize::from(**index) >= colours;
+    if let Some(highest) = texels.iter().max().filter(is_beyond) {
+        let texels = texels.iter().filter(is_beyond).count();
         let message = format_args!(
             "{texels} texels beyond the {colours} colours of the palette, the highest with index {highest}"
         );

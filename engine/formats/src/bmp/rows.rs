@@ -10,23 +10,15 @@ const MOST_RUN_PIXELS: usize = 1 << 24;
 /// Reads the indices, row by row from the top.
 pub(super) fn read(cursor: &mut Cursor<'_>, header: &Header) -> Result<Vec<u8>> {
     cursor.enter(Section::Pixels);
-    let texels = match header.compression {
-        Compression::RunLengths => read_runs(cursor, header)?,
-        _ => read_plain(cursor, header)?,
-    };
-    if header.top_down {
-        return Ok(texels);
+    if header.compression == Compression::RunLengths {
+        let texels = read_runs(cursor, header)?;
+        return Ok(from_top(texels.chunks_exact(header.width), header, |texels, row| texels.extend_from_slice(row)));
     }
-    Ok(texels.chunks_exact(header.width).rev().flatten().copied().collect())
-}
-
-/// Reads rows in file order.
-fn read_plain(cursor: &mut Cursor<'_>, header: &Header) -> Result<Vec<u8>> {
     let depth = usize::from(header.depth);
     let stride = (header.width * depth).div_ceil(8).next_multiple_of(4);
     let rows = cursor.take(stride.saturating_mul(header.height))?.chunks_exact(stride);
     if depth == 8 {
-        return Ok(rows.flat_map(|row| &row[..header.width]).copied().collect());
+        return Ok(from_top(rows, header, |texels, row| texels.extend_from_slice(&row[..header.width])));
     }
     let per_byte = 8 / depth;
     let mask = (1_u8 << depth) - 1;
@@ -34,7 +26,22 @@ fn read_plain(cursor: &mut Cursor<'_>, header: &Header) -> Result<Vec<u8>> {
         let byte = row.get(x / per_byte).copied().unwrap_or_default();
         byte >> (8 - depth - x % per_byte * depth) & mask
     };
-    Ok(rows.flat_map(|row| (0..header.width).map(move |x| texel(row, x))).collect())
+    Ok(from_top(rows, header, |texels, row| texels.extend((0..header.width).map(|x| texel(row, x)))))
+}
+
+/// Returns the texels that `add` appends for each row, the top row first. `rows` are in file order.
+fn from_top<'a>(
+    rows: impl DoubleEndedIterator<Item = &'a [u8]>,
+    header: &Header,
+    add: impl Fn(&mut Vec<u8>, &'a [u8]),
+) -> Vec<u8> {
+    let mut texels = Vec::with_capacity(header.width * header.height);
+    if header.top_down {
+        rows.for_each(|row| add(&mut texels, row));
+    } else {
+        rows.rev().for_each(|row| add(&mut texels, row));
+    }
+    texels
 }
 
 /// Reads run lengths in file order. Pixels that no run covers have index 0.
