@@ -20,7 +20,7 @@ const MARK: char = '!';
 /// Returns the archive and the name of the entry that a path leads to; `None` for a path of the disk.
 pub(crate) fn split(path: &Path) -> Option<(PathBuf, String)> {
     let text = path.to_str()?;
-    if path.exists() {
+    if !text.contains(MARK) || path.exists() {
         return None;
     }
     let is_archive = |(at, _): &(usize, &str)| {

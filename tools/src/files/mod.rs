@@ -3,6 +3,7 @@
 
 pub(crate) mod archives;
 
+use std::fs::{DirEntry, FileType};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -14,6 +15,7 @@ use keitai_formats::sniff::HEAD;
 use keitai_formats::text::nearest;
 use keitai_formats::{Ends, Kind, Limits, ReadOptions, Texture, recognise_as, recognise_ends};
 use keitai_runtime::assets::{AssetPath, Source};
+use rayon::prelude::*;
 
 use crate::error::Error;
 
@@ -131,11 +133,11 @@ pub(crate) fn below(folder: &Path) -> (Vec<PathBuf>, Unreadable) {
             Ok(paths) => paths,
             Err(error) => return unreadable.push((folder.to_owned(), error)),
         };
-        for path in paths {
-            // Links may lead in circles.
-            if path.is_dir() && !path.is_symlink() && depth < DEEPEST {
+        for (path, kind) in paths {
+            // Links to folders may lead in circles.
+            if kind.is_dir() && depth < DEEPEST {
                 walk(&path, depth + 1, found, unreadable);
-            } else if path.is_file() {
+            } else if is_file(&path, kind) {
                 found.push(path);
             }
         }
@@ -151,28 +153,45 @@ pub(crate) fn companions(file: &Path) -> Result<Vec<PathBuf>, Error> {
         return archives::companions(&archive, &entry);
     }
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let mut paths = list(folder.unwrap_or(Path::new(".")))?;
-    if folder.is_none() {
-        paths = paths.iter().filter_map(|path| path.file_name().map(PathBuf::from)).collect();
+    let paths = list(folder.unwrap_or(Path::new(".")))?.into_iter().filter(|(path, kind)| is_file(path, *kind));
+    let own = |(path, _): (PathBuf, FileType)| match folder {
+        Some(_) => Some(path),
+        None => path.file_name().map(PathBuf::from),
+    };
+    Ok(paths.filter_map(own).collect())
+}
+
+/// The pictures of a folder, in the order of their names without endings.
+pub(crate) struct Pictures(Vec<(String, PathBuf)>);
+
+impl Pictures {
+    /// Finds the pictures in the folder of a file.
+    pub(crate) fn beside(file: &Path) -> Self {
+        let files = companions(file).unwrap_or_default().into_par_iter();
+        let picture =
+            |path: PathBuf| kind(&path).filter(|kind| kind.is_texture()).map(|kind| (stem(&path), kind, path));
+        let mut pictures: Vec<(String, Kind, PathBuf)> = files.filter_map(picture).collect();
+        // Of two files with one name the BMP is the texture.
+        pictures.sort_by(|(a, kind_a, _), (b, kind_b, _)| (a, *kind_a == Kind::Png).cmp(&(b, *kind_b == Kind::Png)));
+        pictures.dedup_by(|(a, ..), (b, ..)| a == b);
+        Self(pictures.into_iter().map(|(stem, _, path)| (stem, path)).collect())
     }
-    paths.retain(|path| path.is_file());
-    Ok(paths)
+
+    /// Returns the pictures, and whether their names begin with that of a figure: those first.
+    pub(crate) fn of(&self, figure: &Path) -> impl Iterator<Item = (&Path, bool)> {
+        let own = stem(figure);
+        let part = move |kin| {
+            let own = own.clone();
+            let all = self.0.iter().map(move |(stem, path)| (path.as_path(), stem.starts_with(&own)));
+            all.filter(move |(_, own)| *own == kin)
+        };
+        part(true).chain(part(false))
+    }
 }
 
 /// Returns the pictures in the folder of a figure, and whether their names begin with the figure's: those first.
 pub(crate) fn pictures(figure: &Path) -> Vec<(PathBuf, bool)> {
-    let own = stem(figure);
-    let is_picture = |path: &PathBuf| kind(path).is_some_and(Kind::is_texture);
-    let mut files = companions(figure).unwrap_or_default();
-    // Of two files with one name the BMP is the texture.
-    files.sort_by_key(|path| (stem(path), kind(path) == Some(Kind::Png)));
-    files.retain(is_picture);
-    files.dedup_by_key(|path| stem(path));
-    let pictures = files.into_iter();
-    let mut pictures: Vec<(PathBuf, bool)> =
-        pictures.map(|path| (path.clone(), stem(&path).starts_with(&own))).collect();
-    pictures.sort_by_key(|(_, kin)| !kin);
-    pictures
+    Pictures::beside(figure).of(figure).map(|(path, kin)| (path.to_owned(), kin)).collect()
 }
 
 /// Reads a texture; `None` when it cannot be read.
@@ -195,11 +214,21 @@ pub(crate) fn stem(path: &Path) -> String {
     name.rsplit_once('.').map_or(name.as_str(), |(stem, _)| stem).to_lowercase()
 }
 
-fn list(folder: &Path) -> Result<Vec<PathBuf>, Error> {
+/// Returns the paths in a folder and what they are, in alphabetical order.
+fn list(folder: &Path) -> Result<Vec<(PathBuf, FileType)>, Error> {
     let refuse = |error: std::io::Error| Error::read(folder, error);
     let entries = std::fs::read_dir(folder).map_err(refuse)?;
-    let mut paths: Vec<PathBuf> =
-        entries.map(|entry| entry.map(|entry| entry.path())).collect::<Result<_, _>>().map_err(refuse)?;
-    paths.sort();
+    // A file that has just been removed has no type.
+    let path = |entry: DirEntry| entry.file_type().ok().map(|kind| (entry.path(), kind));
+    let mut paths = Vec::new();
+    for entry in entries {
+        paths.extend(path(entry.map_err(refuse)?));
+    }
+    paths.sort_by(|(a, _), (b, _)| a.cmp(b));
     Ok(paths)
+}
+
+/// Returns whether a path is one of a regular file, or a link to one.
+fn is_file(path: &Path, kind: FileType) -> bool {
+    kind.is_file() || kind.is_symlink() && path.is_file()
 }

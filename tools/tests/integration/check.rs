@@ -223,3 +223,26 @@ fn severities_change_and_findings_go_to_a_file() {
     let (code, _) = refusal(&keitai(&folder.0, &["check", "long.mtra", "-o", "long.mtra", "--force"]));
     assert_eq!(code, 2, "an input is never replaced");
 }
+
+#[test]
+fn a_thousand_files_of_one_folder_are_checked_together() {
+    let folder = Folder::new("check-many");
+    let texture = Texture { width: 1, height: 1, palette: vec![Rgb::default()], texels: vec![0] };
+    let texture = bmp::write(&texture).unwrap();
+    for number in 0..250 {
+        save(&folder, &format!("f{number}.mbac"), &figure(1 + number % 5));
+        save(&folder, &format!("f{number}.mtra"), &table(vec![turn(9); 1 + number % 5]));
+        save(&folder, &format!("g{number}.bmp"), &texture);
+        save(&folder, &format!("h{number}.bmp"), &texture);
+    }
+    // Bones without vertices are notes.
+    let errors = || {
+        let (code, lines) = check(&folder, &["."]);
+        (code, lines.lines().filter(|line| !line.contains("note[K043]")).collect::<Vec<_>>().join("\n"))
+    };
+    assert_eq!(errors(), (0, String::new()));
+    // A table with another number of bones than the figure of its name, among figures that it fits.
+    save(&folder, "f7.mtra", &table(vec![turn(9); 4]));
+    let (code, lines) = errors();
+    assert!(code == 1 && lines.contains("f7.mtra") && lines.lines().count() == 1, "{lines}");
+}

@@ -63,21 +63,21 @@ pub(crate) fn json(arguments: &Check) -> Result<String, Error> {
 fn check(arguments: &Check) -> Result<(Vec<CheckedFile>, usize), Error> {
     let overrides = Overrides::new(arguments)?;
     let (paths, mut checked) = paths(arguments)?;
-    let progress = progress::bar(paths.len());
-    let (programs, paths): (Vec<PathBuf>, Vec<PathBuf>) = paths.into_iter().partition(|path| files::is_program(path));
+    let progress = progress::bar(paths.len(), "files");
+    let (programs, paths): (Vec<Named>, Vec<Named>) = paths.into_iter().partition(|(path, _)| files::is_program(path));
     // Texts of actions are checked against their figures, so the other files come first.
-    let (texts, others): (Vec<PathBuf>, Vec<PathBuf>) =
-        paths.into_iter().partition(|path| files::kind(path) == Some(Kind::ActionText));
+    let (texts, others): (Vec<Named>, Vec<Named>) =
+        paths.into_iter().partition(|(_, kind)| *kind == Some(Kind::ActionText));
     let programs: Vec<(CheckedFile, Vec<PathBuf>)> =
-        programs.par_iter().map(|path| check_program(path, arguments.root.as_deref(), &progress)).collect();
+        programs.par_iter().map(|(path, _)| check_program(path, arguments.root.as_deref(), &progress)).collect();
     let given: BTreeSet<PathBuf> = programs.iter().flat_map(|(_, given)| given).cloned().collect();
-    let mut documents: Vec<CheckedFile> = others.par_iter().map(|path| check_file(path, None, &progress)).collect();
+    let mut documents: Vec<CheckedFile> = others.par_iter().map(|file| check_file(file, None, &progress)).collect();
     let folders = Folders::new(&documents, &given);
     let texts: Vec<CheckedFile> = texts
         .par_iter()
-        .map(|path| check_file(path, folders.figure_of(path).map(|made| &made.skeleton), &progress))
+        .map(|file| check_file(file, folders.figure_of(&file.0).map(|made| &made.skeleton), &progress))
         .collect();
-    let between: Vec<Vec<Diagnostic>> = documents.iter().chain(&texts).map(|file| folders.between(file)).collect();
+    let between: Vec<Vec<Diagnostic>> = documents.par_iter().chain(&texts).map(|file| folders.between(file)).collect();
     progress.finish_and_clear();
 
     documents.extend(texts);
@@ -91,25 +91,33 @@ fn check(arguments: &Check) -> Result<(Vec<CheckedFile>, usize), Error> {
     Ok((checked, ignored))
 }
 
+/// A file and its kind, when that is known.
+type Named = (PathBuf, Option<Kind>);
+
 /// Returns the files named, all of a known kind below the folders named, and the findings about unreadable folders.
-fn paths(arguments: &Check) -> Result<(Vec<PathBuf>, Vec<CheckedFile>), Error> {
+fn paths(arguments: &Check) -> Result<(Vec<Named>, Vec<CheckedFile>), Error> {
     // Pictures and archives in a folder may be anything; those that are named are checked.
     let is_checked = |kind: Kind| kind.is_figure() || kind.is_actions() || kind == Kind::Texture;
-    let known = |path: &PathBuf| files::kind(path).is_some_and(is_checked) || files::is_program(path);
-    let (mut paths, mut unreadable) = (Vec::new(), Vec::new());
+    let known = |(path, kind): &Named| kind.is_some_and(is_checked) || files::is_program(path);
+    let with_kind = |path: PathBuf| {
+        let kind = files::kind(&path);
+        (path, kind)
+    };
+    let named = |paths: Vec<PathBuf>| paths.into_par_iter().map(with_kind);
+    let (mut paths, mut unreadable): (Vec<Named>, _) = (Vec::new(), Vec::new());
     for path in &arguments.paths {
         if path.is_dir() {
             let (below, errors) = files::below(path);
-            paths.extend(below.into_iter().filter(known));
+            paths.par_extend(named(below).filter(known));
             unreadable.extend(errors.iter().map(|(folder, error)| CheckedFile::unreadable(folder, error)));
         } else if archives::is_archive(path) {
-            paths.extend(archives::entries(path)?.into_iter().filter(known));
+            paths.par_extend(named(archives::entries(path)?).filter(known));
         } else {
-            paths.push(path.clone());
+            paths.par_extend(named(vec![path.clone()]));
         }
     }
-    paths.sort();
-    paths.dedup();
+    paths.sort_by(|(a, _), (b, _)| a.cmp(b));
+    paths.dedup_by(|(a, _), (b, _)| a == b);
     if paths.is_empty() && unreadable.is_empty() {
         let message = "there is nothing to check in the folders given".to_owned();
         let hint = "known are .mbac, .mtra, .bmp, .bac, .tra, .bck and .ron".to_owned();
@@ -122,28 +130,26 @@ fn paths(arguments: &Check) -> Result<(Vec<PathBuf>, Vec<CheckedFile>), Error> {
 #[cfg(feature = "inspector")]
 pub(crate) fn findings(paths: &[PathBuf]) -> Vec<(PathBuf, Vec<Diagnostic>)> {
     let (hidden, given) = (ProgressBar::hidden(), BTreeSet::new());
-    let is_text = |path: &&PathBuf| files::kind(path) == Some(Kind::ActionText);
-    let mut checked: Vec<CheckedFile> =
-        paths.iter().filter(|path| !is_text(path)).map(|path| check_file(path, None, &hidden)).collect();
+    let named = paths.iter().map(|path| (path.clone(), files::kind(path)));
+    let (texts, others): (Vec<Named>, Vec<Named>) = named.partition(|(_, kind)| *kind == Some(Kind::ActionText));
+    let mut checked: Vec<CheckedFile> = others.iter().map(|file| check_file(file, None, &hidden)).collect();
     let folders = Folders::new(&checked, &given);
     let skeleton = |path: &Path| folders.figure_of(path).map(|made| &made.skeleton);
-    let texts: Vec<CheckedFile> =
-        paths.iter().filter(is_text).map(|path| check_file(path, skeleton(path), &hidden)).collect();
+    let texts: Vec<CheckedFile> = texts.iter().map(|file| check_file(file, skeleton(&file.0), &hidden)).collect();
     let between: Vec<Vec<Diagnostic>> = checked.iter().chain(&texts).map(|file| folders.between(file)).collect();
     checked.extend(texts);
     let both = checked.into_iter().zip(between);
     both.map(|(file, between)| (file.path, [file.diagnostics, between].concat())).collect()
 }
 
-fn check_file(path: &Path, skeleton: Option<&Skeleton>, progress: &ProgressBar) -> CheckedFile {
+fn check_file((path, kind): &Named, skeleton: Option<&Skeleton>, progress: &ProgressBar) -> CheckedFile {
     let data = files::read(path);
     progress.inc(1);
     let data = match data {
         Ok(data) => data,
         Err(error) => return CheckedFile::unreadable(path, &error),
     };
-    let kind = files::kind(path);
-    let report = if kind == Some(Kind::Png) { png(&data) } else { check::file(&data, kind, skeleton) };
+    let report = if *kind == Some(Kind::Png) { png(&data) } else { check::file(&data, *kind, skeleton) };
     CheckedFile {
         path: path.to_owned(),
         kind: report.document.kind.map(|kind| kind.to_string()),
