@@ -1,19 +1,19 @@
-//! Progress bar on the terminal, for work on many files.
+//! Progress bar on the terminal, for work on many things.
 
 use std::io::IsTerminal;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// Fewest files for which a bar is shown.
+/// Fewest things for which a bar is shown.
 const WORTH_A_BAR: usize = 16;
 
-/// Returns a bar for this many files; hidden when they are few or stderr is no terminal.
-pub(crate) fn bar(files: usize) -> ProgressBar {
-    if files < WORTH_A_BAR || !std::io::stderr().is_terminal() {
+/// Returns a bar for this many things, such as "files"; hidden when they are few or stderr is no terminal.
+pub(crate) fn bar(count: usize, things: &str) -> ProgressBar {
+    if count < WORTH_A_BAR || !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }
-    let bar = ProgressBar::new(files as u64);
-    if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} files, {eta} left") {
+    let bar = ProgressBar::new(count as u64);
+    if let Ok(style) = ProgressStyle::with_template(&format!("{{bar:40}} {{pos}}/{{len}} {things}, {{eta}} left")) {
         bar.set_style(style);
     }
     bar

@@ -96,9 +96,7 @@ impl Gif {
     /// # Errors
     /// When a side is longer than 65535 pixels.
     pub fn new(width: u32, height: u32) -> Result<Self> {
-        let (Ok(width), Ok(height)) = (u16::try_from(width), u16::try_from(height)) else {
-            return Err(Error::game("a GIF is at most 65535 pixels wide and high"));
-        };
+        let (width, height) = sides(width, height)?;
         let mut encoder = gif::Encoder::new(Vec::new(), width, height, &[]).map_err(Error::game)?;
         encoder.set_repeat(gif::Repeat::Infinite).map_err(Error::game)?;
         Ok(Self { encoder, width, height, rate: TickRate::default(), thirds: 0 })
@@ -131,12 +129,48 @@ impl Gif {
     /// # Errors
     /// When the frame cannot be encoded.
     pub fn add_for(&mut self, picture: &Framebuffer, ticks: u32) -> Result<()> {
-        let mut frame = gif::Frame::from_rgb_speed(self.width, self.height, &rgb_bytes(picture), 10);
+        self.add_frame(GifFrame::new(picture)?, ticks)
+    }
+
+    /// Adds an encoded frame of several ticks.
+    ///
+    /// # Errors
+    /// When the frame has another size.
+    pub fn add_frame(&mut self, frame: GifFrame, ticks: u32) -> Result<()> {
+        let GifFrame(mut frame) = frame;
+        if (frame.width, frame.height) != (self.width, self.height) {
+            return Err(Error::game("all frames of a GIF have the same size"));
+        }
         let before = self.thirds / 3;
         // All rates divide 300.
         self.thirds += 300 / self.rate.per_second() * ticks;
         frame.delay = (self.thirds / 3 - before) as u16;
-        self.encoder.write_frame(&frame).map_err(Error::game)
+        self.encoder.write_lzw_pre_encoded_frame(&frame).map_err(Error::game)
+    }
+}
+
+/// A frame of a moving picture, encoded before its turn: frames do not depend on each other, so that several threads can
+/// encode them.
+pub struct GifFrame(gif::Frame<'static>);
+
+impl GifFrame {
+    /// Reduces a picture to at most 256 colours and compresses it.
+    ///
+    /// # Errors
+    /// When a side is longer than 65535 pixels.
+    pub fn new(picture: &Framebuffer) -> Result<Self> {
+        let (width, height) = sides(picture.width(), picture.height())?;
+        let mut frame = gif::Frame::from_rgb_speed(width, height, &rgb_bytes(picture), 10);
+        frame.make_lzw_pre_encoded();
+        Ok(Self(frame))
+    }
+}
+
+/// Returns the sides of a GIF.
+fn sides(width: u32, height: u32) -> Result<(u16, u16)> {
+    match (u16::try_from(width), u16::try_from(height)) {
+        (Ok(width), Ok(height)) => Ok((width, height)),
+        _ => Err(Error::game("a GIF is at most 65535 pixels wide and high")),
     }
 }
 

@@ -142,6 +142,9 @@ pub(crate) struct Shot {
     pub(crate) picture: PictureOptions,
     #[command(flatten)]
     pub(crate) render: RenderOptions,
+    /// Threads that draw frames and the pictures of a sheet [default: one for each core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub(crate) jobs: Option<u16>,
     /// Output: a .png, or a .gif with --frames
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
@@ -154,6 +157,13 @@ pub(crate) struct Shot {
     /// Compare with this picture; fail (4) when a pixel differs
     #[arg(long = "ref", value_name = "PNG")]
     pub(crate) reference: Option<PathBuf>,
+}
+
+impl Shot {
+    /// Returns whether several pictures are drawn.
+    pub(crate) fn several(&self) -> bool {
+        self.sheet.is_some() || self.frames.as_ref().is_some_and(|frames| frames.len() > 1)
+    }
 }
 
 /// Contents of a sheet.

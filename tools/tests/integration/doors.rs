@@ -314,3 +314,34 @@ fn a_sheet_shows_all_turns_or_actions_and_the_camera_is_followed() {
     let (code, message) = refusal(&keitai(&folder.0, &["shot", tin, "--yaw", "much", "-o", "a.png"]));
     assert!(code == 2 && message.contains("digits behind the point"), "{message}");
 }
+
+#[test]
+fn sheets_and_moving_pictures_do_not_depend_on_the_number_of_threads() {
+    let folder = Folder::new("doors-jobs");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let [root, tin, scene, shot] =
+        ["", "assets/robots/tin.mbac", "scenes/demo.ron", "tests/cases/texture_turned/shot.ron"]
+            .map(|path| root.join(path).to_str().unwrap().to_owned());
+    let pictures: [&[&str]; 4] = [
+        &[&tin, "--sheet", "actions", "--size", "60x80"],
+        &[&tin, "--action", "1", "--frames", "0..9", "--size", "60x80"],
+        &[&scene, "--frames", "3..8"],
+        &[&shot, "--root", &root, "--frames", "0..5", "--backend", "enhanced"],
+    ];
+    for picture in pictures {
+        let bytes = |threads: &[&str]| {
+            let name = if picture.contains(&"--sheet") { "out.png" } else { "out.gif" };
+            let digest =
+                succeeds(&folder, &[&["shot"], picture, threads, &["--digest", "-o", name, "--force"]].concat());
+            (digest, folder.read(name))
+        };
+        let expected = bytes(&["--jobs", "1"]);
+        for threads in [&["--jobs", "2"][..], &["--jobs", "7", "--threads", "3"], &[]] {
+            assert!(bytes(threads) == expected, "{picture:?} {threads:?}");
+        }
+    }
+    let (code, message) = refusal(&keitai(&folder.0, &["shot", &tin, "--jobs", "0", "-o", "a.png"]));
+    assert!(code == 2 && message.contains("--jobs"), "{message}");
+    let (code, message) = refusal(&keitai(&folder.0, &["shot", &shot, "--threads", "0", "-o", "a.png"]));
+    assert!(code == 2 && message.contains("--threads"), "{message}");
+}

@@ -91,7 +91,7 @@ fn converted(arguments: &Convert) -> Result<(Vec<Done>, Vec<PathBuf>), Error> {
 
 /// Converts what is planned.
 fn carry_out(plan: Plan, arguments: &Convert) -> (Vec<Done>, Vec<PathBuf>) {
-    let progress = progress::bar(plan.figures.len() + plan.actions.len());
+    let progress = progress::bar(plan.figures.len() + plan.actions.len(), "files");
 
     // Figures come first, because actions need their bones. Figures needed only for that are read, not written.
     let mut sources: Vec<(PathBuf, Option<&Job>)> =

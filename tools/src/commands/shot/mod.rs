@@ -1,9 +1,12 @@
 //! `keitai shot`: frames of a shot, a scene or a figure as pictures, and their comparison with a reference.
 
+mod jobs;
+
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::thread;
 
-use keitai_app::picture::{self, Gif};
+use keitai_app::picture::{self, Gif, GifFrame};
 use keitai_app::{Error as AppError, SIZE, console, locate};
 use keitai_files::{self as files, Overwrite};
 use keitai_formats::Kind;
@@ -13,6 +16,7 @@ use keitai_runtime::shot::Player;
 
 use crate::cli::{self, PictureOptions, Sheet};
 use crate::error::Error;
+use crate::progress;
 use crate::reference;
 use crate::ron_text::RonKind;
 use crate::shot_file::{parse, player, read_text};
@@ -20,6 +24,7 @@ use crate::viewer::load::Files;
 use crate::viewer::scene::FigureScene;
 use crate::viewer::state::Viewer;
 use crate::viewer::subject::Playable;
+use jobs::in_order;
 
 /// Pictures of a turn, and units of a turn.
 const TURNS: i32 = 8;
@@ -37,30 +42,42 @@ pub(crate) fn run(arguments: &cli::Shot) -> Result<(), Error> {
     let moving = plan(arguments, &frames)?;
     let overwrite = Overwrite::forced(arguments.force);
     let (mut program, mut inputs) = Program::load(arguments)?;
+    program.print_problems();
     inputs
         .extend(arguments.reference.clone().into_iter().chain([arguments.file.clone()]).chain(arguments.render.file()));
     if let Some(path) = &arguments.output {
         // Drawing may take long, so an output that cannot be written is refused first.
         files::check(path, overwrite, &inputs).map_err(|fault| keitai_app::Error::output(path, fault))?;
     }
-    let mut picture = program.picture();
     if let Some(sheet) = arguments.sheet {
-        picture = program.sheet(sheet, arguments.frame)?;
+        let picture = draw_sheet(arguments, program, sheet)?;
         return finish(arguments, &picture, None, overwrite, &inputs);
     }
-    let mut gif = match (&arguments.output, moving) {
-        (Some(_), true) => Some(Gif::new(picture.width(), picture.height())?),
-        _ => None,
-    };
-    for frame in frames {
-        program
-            .draw(frame, &mut picture)
-            .map_err(|error| Error::read(&arguments.file, format!("frame {frame}: {error}")))?;
-        if let Some(gif) = &mut gif {
-            gif.add(&picture)?;
-        }
+    let mut picture = program.picture();
+    if !moving {
+        program.draw_frame(arguments, frames.start, &mut picture)?;
+        return finish(arguments, &picture, None, overwrite, &inputs);
     }
-    finish(arguments, &picture, gif, overwrite, &inputs)
+    let mut gif = Gif::new(picture.width(), picture.height())?;
+    let bar = progress::bar(frames.len(), "frames");
+    let open = || Ok(Program::load(arguments)?.0);
+    let make = |program: &mut Program, index: usize| {
+        let mut picture = program.picture();
+        program.draw_frame(arguments, frames.start + index as u32, &mut picture)?;
+        Ok((GifFrame::new(&picture)?, picture))
+    };
+    in_order((frames.len(), jobs(arguments)), program, open, make, |_, (frame, drawn)| {
+        bar.inc(1);
+        picture = drawn;
+        Ok(gif.add_frame(frame, 1)?)
+    })?;
+    bar.finish_and_clear();
+    finish(arguments, &picture, Some(gif), overwrite, &inputs)
+}
+
+/// Returns the number of threads that make pictures: one for each processor core, unless the arguments have another.
+fn jobs(arguments: &cli::Shot) -> usize {
+    arguments.jobs.map_or_else(|| thread::available_parallelism().map_or(1, Into::into), usize::from)
 }
 
 /// Writes, prints and compares what was drawn.
@@ -112,6 +129,31 @@ fn plan(arguments: &cli::Shot, frames: &Range<u32>) -> Result<bool, Error> {
     }
 }
 
+/// Draws several pictures of a figure into one, each with a label.
+fn draw_sheet(arguments: &cli::Shot, program: Program, sheet: Sheet) -> Result<Framebuffer, Error> {
+    let viewers = program.viewers(sheet, arguments.frame)?;
+    let (width, height) = arguments.picture.size.unwrap_or(SIZE);
+    let columns = (viewers.len() as u32).clamp(1, COLUMNS);
+    let rows = (viewers.len() as u32).div_ceil(columns);
+    if u64::from(columns * width) * u64::from(rows) * u64::from(height) > MOST_PIXELS {
+        let message = format!("a sheet of {} pictures of {width}x{height} pixels is too large", viewers.len());
+        return Err(AppError::Usage { message, hint: "give a smaller --size".to_owned() }.into());
+    }
+    let mut whole = Framebuffer::new(columns * width, rows * height);
+    let open = || Ok(Program::load(arguments)?.0);
+    let make = |program: &mut Program, index: usize| program.draw_labelled(&viewers[index]);
+    in_order((viewers.len(), jobs(arguments)), program, open, make, |index, one| {
+        let (left, top) = (index as u32 % columns * width, index as u32 / columns * height);
+        let stride = whole.width() as usize;
+        let rows = whole.pixels_mut().chunks_exact_mut(stride).skip(top as usize);
+        for (to, from) in rows.zip(one.pixels().chunks_exact(width as usize)) {
+            to[left as usize..][..width as usize].copy_from_slice(from);
+        }
+        Ok(())
+    })?;
+    Ok(whole)
+}
+
 /// A source of numbered frames.
 enum Program {
     Shot(Box<Player>),
@@ -123,12 +165,15 @@ impl Program {
     /// Loads the file. Also returns all files that it is made of.
     fn load(arguments: &cli::Shot) -> Result<(Self, Vec<PathBuf>), Error> {
         let path = &arguments.file;
-        let settings = arguments.render.settings()?;
+        let mut settings = arguments.render.settings()?;
+        if arguments.several() && jobs(arguments) > 1 {
+            // Threads with pictures of their own need no bands.
+            settings.threads = settings.threads.or(Some(1));
+        }
         let picture = &arguments.picture;
         if crate::files::kind(path).is_some_and(Kind::is_figure) {
             let files = Files::figure(path).with_textures(&picture.textures);
             let scene = FigureScene::open_sized(&files, &settings, picture.size.unwrap_or(SIZE))?;
-            scene.figure().print_problems();
             let action = scene.figure().chosen_action(arguments.action)?;
             let files = scene.figure().files().to_vec();
             return Ok((Self::Figure { scene: Box::new(scene), action, options: picture.clone() }, files));
@@ -173,24 +218,31 @@ impl Program {
         }
     }
 
-    /// Draws several pictures of a figure into one, each with a label.
-    fn sheet(&mut self, sheet: Sheet, frame: Option<u32>) -> Result<Framebuffer, Error> {
-        let Self::Figure { scene, action, options } = self else { return Ok(self.picture()) };
-        let actions = scene.figure().subject.actions.clone();
+    /// Prints what is wrong with the files of a figure.
+    fn print_problems(&self) {
+        if let Self::Figure { scene, .. } = self {
+            scene.figure().print_problems();
+        }
+    }
+
+    /// Returns the pictures of a sheet, each with its label.
+    fn viewers(&self, sheet: Sheet, frame: Option<u32>) -> Result<Vec<(String, Viewer)>, Error> {
+        let Self::Figure { scene, action, options } = self else { return Ok(Vec::new()) };
+        let actions = &scene.figure().subject.actions;
         let mut viewer = Viewer::starting_at(*action, Some(frame.unwrap_or(0)));
         options.camera.apply(&mut viewer);
-        let viewers: Vec<(String, Viewer)> = match sheet {
+        match sheet {
             Sheet::Turn => {
                 let turned = |step: i32| {
                     let mut viewer = viewer.clone();
                     viewer.orbit.yaw = (viewer.orbit.yaw + step * TURN / TURNS) & (TURN - 1);
                     (format!("{}", step * 360 / TURNS), viewer)
                 };
-                (0..TURNS).map(turned).collect()
+                Ok((0..TURNS).map(turned).collect())
             }
             Sheet::Actions if actions.is_empty() => {
                 let message = "the figure has no actions".to_owned();
-                return Err(AppError::Usage { message, hint: "give --sheet turn".to_owned() }.into());
+                Err(AppError::Usage { message, hint: "give --sheet turn".to_owned() }.into())
             }
             Sheet::Actions => {
                 let middle = |(action, playable): (usize, &Playable)| {
@@ -199,31 +251,26 @@ impl Program {
                     options.camera.apply(&mut viewer);
                     (format!("action {action}"), viewer)
                 };
-                actions.iter().enumerate().map(middle).collect()
+                Ok(actions.iter().enumerate().map(middle).collect())
             }
-        };
-        let (width, height) = options.size.unwrap_or(SIZE);
-        let columns = (viewers.len() as u32).clamp(1, COLUMNS);
-        let rows = (viewers.len() as u32).div_ceil(columns);
-        if u64::from(columns * width) * u64::from(rows) * u64::from(height) > MOST_PIXELS {
-            let message = format!("a sheet of {} pictures of {width}x{height} pixels is too large", viewers.len());
-            return Err(AppError::Usage { message, hint: "give a smaller --size".to_owned() }.into());
         }
-        let mut whole = Framebuffer::new(columns * width, rows * height);
-        let mut one = Framebuffer::new(width, height);
-        for (place, (label, viewer)) in (0..).zip(&viewers) {
+    }
+
+    /// Draws a figure with a label.
+    fn draw_labelled(&mut self, (label, viewer): &(String, Viewer)) -> Result<Framebuffer, Error> {
+        let mut picture = self.picture();
+        if let Self::Figure { scene, .. } = self {
             scene.show(viewer);
-            scene.stage.draw(&mut one);
+            scene.stage.draw(&mut picture);
             scene.stage.check_picture().map_err(AppError::game)?;
-            Canvas::new(&mut one).text(label, 4, 4, Lettering::Small, LABEL);
-            let (left, top) = (place % columns * width, place / columns * height);
-            let stride = whole.width() as usize;
-            let rows = whole.pixels_mut().chunks_exact_mut(stride).skip(top as usize);
-            for (to, from) in rows.zip(one.pixels().chunks_exact(width as usize)) {
-                to[left as usize..][..width as usize].copy_from_slice(from);
-            }
+            Canvas::new(&mut picture).text(label, 4, 4, Lettering::Small, LABEL);
         }
-        Ok(whole)
+        Ok(picture)
+    }
+
+    /// Draws a frame; an error names it.
+    fn draw_frame(&mut self, arguments: &cli::Shot, frame: u32, picture: &mut Framebuffer) -> Result<(), Error> {
+        self.draw(frame, picture).map_err(|error| Error::read(&arguments.file, format!("frame {frame}: {error}")))
     }
 
     fn draw(&mut self, frame: u32, picture: &mut Framebuffer) -> Result<(), keitai_render::Error> {
