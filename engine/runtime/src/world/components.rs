@@ -56,7 +56,10 @@ macro_rules! components {
 
             /// Inserts every component that differs from `old` and removes those that only `old` has.
             pub(crate) fn replace(self, old: Self, entity: Entity, world: &mut World) {
-                $(replace::<$component>(world, entity, old.$field, self.$field, $unchanged);)*
+                let mut changed = EntityBuilder::new();
+                $(replace::<$component>(world, entity, (old.$field, self.$field), $unchanged, &mut changed);)*
+                // Fails for an entity that does not exist; the caller has checked that it does.
+                let _ = world.insert(entity, changed.build());
             }
         }
 
@@ -163,19 +166,17 @@ components! {
     lifetime: Lifetime, Lifetime::eq, |Lifetime(ticks)| Some(format!("{ticks} ticks left")), None;
 }
 
+/// Adds a component that differs to `changed`, or removes from the entity one that only the old scene has.
 fn replace<T: Component>(
     world: &mut World,
     entity: Entity,
-    old: Option<T>,
-    new: Option<T>,
+    old_and_new: (Option<T>, Option<T>),
     unchanged: fn(&T, &T) -> bool,
+    changed: &mut EntityBuilder,
 ) {
-    match (old, new) {
+    match old_and_new {
         (Some(old), Some(new)) if unchanged(&old, &new) => {}
-        (_, Some(new)) => {
-            // Fails for an entity that does not exist; the caller has checked that it does.
-            let _ = world.insert_one(entity, new);
-        }
+        (_, Some(new)) => drop(changed.add(new)),
         (Some(_), None) => {
             // Fails when the game has removed the component already.
             let _ = world.remove_one::<T>(entity);
