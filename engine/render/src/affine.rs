@@ -4,9 +4,11 @@
 //! once, in wrapping 32-bit arithmetic.
 
 use crate::numbers::{Angle, Q12, Q16, r12, r12_wide, saturate};
+use crate::raster::lanes::widest;
 use crate::trig::{cosine, sine};
 use crate::vector::Vector3;
 use keitai_formats::BoneMatrix;
+use wide::i32x4;
 
 /// A linear map and a translation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -59,8 +61,18 @@ impl AffineTrans {
 
     /// Returns `self * other`: `other` is applied first.
     pub fn mul(&self, other: &Self) -> Self {
-        let b = other.raw_rows();
-        Self::from_raw_rows(self.raw_rows().map(|row| mul_row(row, &b)))
+        let [first, second, third] = other.raw_rows().map(i32x4::new);
+        // With AVX2 a product of four is one instruction.
+        widest(
+            #[inline(always)]
+            || {
+                Self::from_raw_rows(self.raw_rows().map(|[x, y, z, translation]| {
+                    let sum = first * i32x4::splat(x) + second * i32x4::splat(y) + third * i32x4::splat(z);
+                    let rounded: i32x4 = (sum + i32x4::splat(2048)) >> 12_i32;
+                    (rounded + i32x4::new([0, 0, 0, translation])).to_array()
+                }))
+            },
+        )
     }
 
     /// Transforms a point: every row is `round(sum / 4096) + translation`.

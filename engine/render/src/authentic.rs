@@ -5,7 +5,7 @@ use crate::compat::{Compat, RectQuad, ToonBoundary, ToonEqual, ToonLevels};
 use crate::effect::Shading;
 use crate::pixel::{Format, pack, shaded_colour};
 use crate::queue::{Painted, QueuedPolygon, Surface};
-use crate::raster::span::{FILLS, Kind, PixelSource, Shade, blend_fn};
+use crate::raster::span::{FILLS, Kind, PixelSource, Shade};
 use crate::raster::{Clip, RasterTarget, ScreenVertex};
 use crate::toon;
 use keitai_formats::Rgb;
@@ -83,8 +83,8 @@ impl Authentic {
         };
         let colour = source.shades[source.level & 31];
         match vertices {
-            [point] => target.point(point.x, point.y, colour, blend_fn(kind.blend)),
-            [a, b] => target.line(a, b, colour, blend_fn(kind.blend)),
+            [a] => target.line(a, a, colour, kind.blend),
+            [a, b] => target.line(a, b, colour, kind.blend),
             _ => target.polygon(vertices, polygon.item.flat, kind.choose(&FILLS), &source),
         }
     }

@@ -154,13 +154,18 @@ impl Plane {
 fn crossing(a: &ClipVertex, da: i128, b: &ClipVertex, db: i128) -> ClipVertex {
     // Brought to 62 bits, so that the products below fit 128.
     let shift = (66 - (da.unsigned_abs() | db.unsigned_abs()).leading_zeros() as i32).max(0);
-    let (da, db) = (da >> shift, db >> shift);
+    let (da, db) = ((da >> shift) as i64, (db >> shift) as i64);
     let (part, whole) = if db > da { (-da, db - da) } else { (da, da - db) };
     let mix = |a: i64, b: i64| {
         if whole == 0 {
             return a;
         }
-        a + (i128::from(b - a) * part).div_euclid(whole) as i64
+        // Division of 128 bits takes ten times as long.
+        let change = match (b - a).checked_mul(part) {
+            Some(product) => product.div_euclid(whole),
+            None => (i128::from(b - a) * i128::from(part)).div_euclid(whole.into()) as i64,
+        };
+        a + change
     };
     let across = [0, 1].map(|axis| mix(a.position.across[axis], b.position.across[axis]));
     let z = mix(i64::from(a.position.z), i64::from(b.position.z)) as i32;

@@ -249,6 +249,7 @@ struct Pass<'a, 'b> {
 }
 
 impl Pass<'_, '_> {
+    #[inline(always)]
     fn vertex(&self, index: usize) -> Vertex {
         // Sums of products with any matrix fit 64 bits.
         let place = triple(self.draw.vertices, index).map(|c| i64::from(c.clamp(-WORLD, WORLD)));
@@ -302,49 +303,40 @@ impl Pass<'_, '_> {
             (true, Some(texture)) => Some(self.submission.keep(texture)),
             (false, _) => None,
         };
-        let lighting = Lighting::new(self.draw.effect, screen).map(|lighting| lighting.in_space(self.projector.view()));
         // A perimeter A, B, C, D as a strip, whose diagonal joins the two in the middle.
         match (self.command.kind, compat.prim_quad_diagonal) {
-            (PrimitiveKind::Triangles, _) => self.shapes([0, 1, 2], texture, lighting.as_ref(), compat),
-            (_, PrimQuadDiagonal::BD) => self.shapes([0, 1, 3, 2], texture, lighting.as_ref(), compat),
-            (_, PrimQuadDiagonal::AC) => self.shapes([1, 2, 0, 3], texture, lighting.as_ref(), compat),
+            (PrimitiveKind::Triangles, _) => self.shapes([0, 1, 2], texture, screen),
+            (_, PrimQuadDiagonal::BD) => self.shapes([0, 1, 3, 2], texture, screen),
+            (_, PrimQuadDiagonal::AC) => self.shapes([1, 2, 0, 3], texture, screen),
         }
     }
 
     /// Triangles or quads whose corners are taken in the order of `strip`.
-    fn shapes<const SIDES: usize>(
-        &mut self,
-        strip: [usize; SIDES],
-        skin: Option<Skin>,
-        lighting: Option<&Lighting>,
-        compat: &Compat,
-    ) {
-        let has_normals = self.command.normals() != Per::None;
-        let style = self.submission.style(self.command.material(), skin.is_some(), has_normals);
+    fn shapes<const SIDES: usize>(&mut self, strip: [usize; SIDES], texture: Option<Skin>, screen: &Screen) {
+        let normals = self.command.normals();
+        let style = self.submission.style(self.command.material(), texture.is_some(), normals != Per::None);
+        let light = if style.kind.lit { Lighting::new(self.draw.effect, screen) } else { None };
+        let light = light.map(|light| light.in_space(self.projector.view()));
         for i in 0..self.draw.count {
-            let mut texels = [[0; 2]; SIDES];
-            let vertices = strip.map(|corner| {
+            let Some(skin) = texture.or_else(|| self.color(i).map(Skin::Plain)) else { return };
+            let mut vertices = [Vertex::default(); SIDES];
+            for (vertex, corner) in vertices.iter_mut().zip(strip) {
                 let index = i * SIDES + corner;
-                let mut vertex = self.vertex(index);
-                let normal = match self.command.normals() {
-                    Per::Face => Some(i),
-                    Per::Vertex => Some(index),
-                    _ => None,
-                };
-                if let (Some(lighting), Some(normal)) = (lighting, normal) {
-                    lighting.light_one(&mut vertex, triple(self.draw.normals, normal));
+                *vertex = self.vertex(index);
+                if let Some(light) = &light {
+                    let normal = if normals == Per::Face { i } else { index };
+                    light.light_one(vertex, triple(self.draw.normals, normal));
                 }
-                vertex
-            });
-            if skin.is_some() {
-                texels = strip.map(|corner| {
-                    let at = 2 * (i * SIDES + corner);
-                    [at, at + 1].map(|at| texel(self.draw.texcoords[at], compat.prim_uv_range))
-                });
             }
-            let skinned = skin.map(|skin| skin.surface(&texels));
-            let Some(surface) = skinned.or_else(|| self.color(i)) else { return };
-            self.submission.polygon(&style, vertices.each_ref(), || Look { surface, texels, one_normal: [false; 2] });
+            let (texcoords, range) = (self.draw.texcoords, screen.compat.prim_uv_range);
+            self.submission.polygon(&style, vertices.each_ref(), || {
+                let texels = |corner| {
+                    let at = 2 * (i * SIDES + corner);
+                    [at, at + 1].map(|at| texel(texcoords[at], range))
+                };
+                let texels = if texture.is_some() { strip.map(texels) } else { [[0; 2]; SIDES] };
+                Look { surface: skin.surface(&texels), texels, one_normal: [false; 2] }
+            });
         }
     }
 

@@ -14,6 +14,7 @@ use crate::numbers::{r12, saturate};
 use crate::project::{Backend, Screen, into_bone};
 use crate::vector::Vector3;
 use crate::vertex::Vertex;
+use wide::i32x4;
 
 /// Light and reflection as one bone's normals see them.
 #[derive(Debug, Clone, Copy)]
@@ -97,12 +98,12 @@ impl Lighting {
         normals: &Block,
         [direction, right, down]: &[Factors; 3],
     ) {
-        let products = normals.inner(direction).to_array();
-        vertices.iter_mut().zip(products).for_each(|(vertex, product)| vertex.shade = self.shade_of(product));
+        let shades = self.shades(normals.inner(direction));
+        vertices.iter_mut().zip(shades).for_each(|(vertex, shade)| vertex.shade = shade as u16);
         if self.reflective {
-            let [right, down] = [right, down].map(|axis| normals.inner(axis).to_array());
+            let [right, down] = [right, down].map(|axis| self.coordinates(normals.inner(axis)));
             for (i, vertex) in vertices.iter_mut().enumerate() {
-                vertex.reflection = [right[i], down[i]].map(|product| self.coordinate(product));
+                vertex.reflection = [right[i], down[i]];
             }
         }
     }
@@ -119,44 +120,50 @@ impl Lighting {
     /// Returns the shade of a normal (4.12), 8.8.
     #[inline]
     fn shade(&self, [x, y, z]: [i32; 3]) -> u16 {
-        self.shade_of(Vector3::new(x, y, z).inner(self.direction))
+        self.shades(i32x4::splat(Vector3::new(x, y, z).inner(self.direction)))[0] as u16
     }
 
-    /// Returns the shade of a normal by its inner product with the light's direction.
+    /// Returns the shades of normals, 8.8, by their inner products with the light's direction.
     #[inline(always)]
-    fn shade_of(&self, product: i32) -> u16 {
-        let shade = match self.formula {
+    fn shades(&self, products: i32x4) -> [i32; LANES] {
+        match self.formula {
             ShadeFormula::S8 => {
-                // 18 fraction bits: 12 of the light's and 6 of a packed normal's.
-                let intensity = (i64::from(self.ambient) << 6) + i64::from((product >> 6).max(0));
-                ((intensity.clamp(0, 4112 << 6) as i32 * 255) >> 18).min(255) << 8
+                // 18 fraction bits: 12 of the light's and 6 of a packed normal's. An ambient light of 32 bits leaves no
+                // room for the sum; beyond these limits every sum is black or white.
+                let ambient = i32x4::splat(self.ambient.clamp(-(1 << 20), 4112) << 6);
+                let intensity = ambient + (products >> 6_i32).max(i32x4::ZERO);
+                let intensity = intensity.max(i32x4::ZERO).min(i32x4::splat(4112 << 6));
+                let shades: i32x4 = ((intensity << 8_i32) - intensity) >> 18_i32;
+                (shades << 8_i32).to_array()
             }
-            ShadeFormula::I12 => {
+            ShadeFormula::I12 => products.to_array().map(|product| {
                 let facing = product.wrapping_neg() >> 12;
                 let lit = facing.max(self.least).wrapping_mul(self.intensity) >> 12;
                 self.ambient.wrapping_add(lit).clamp(0, 4095) >> 2 << 6
-            }
-        };
-        shade as u16
+            }),
+        }
     }
 
     /// Sphere-map coordinates of a normal, texels in 8.8.
     #[inline]
     fn reflection(&self, [x, y, z]: [i32; 3]) -> [i32; 2] {
-        self.axes.map(|axis| self.coordinate(Vector3::new(x, y, z).inner(axis)))
+        self.axes.map(|axis| self.coordinates(i32x4::splat(Vector3::new(x, y, z).inner(axis)))[0])
     }
 
-    /// Returns a sphere coordinate of a normal by its inner product with the axis.
+    /// Returns sphere coordinates of normals by their inner products with the axis.
     #[inline(always)]
-    fn coordinate(&self, product: i32) -> i32 {
-        let n = (product >> 12).saturating_add(4096);
-        if self.fine {
-            return n.clamp(0, 8191) << 1;
-        }
-        match self.coordinate {
-            SphereCoord::Shift7 => n.clamp(0, 8192) >> 7 << 8,
-            SphereCoord::Mul65 => (((n >> 1).clamp(0, 4095) * 65) >> 8 & 0x3FF) << 4,
-        }
+    fn coordinates(&self, products: i32x4) -> [i32; LANES] {
+        let n: i32x4 = (products >> 12_i32) + i32x4::splat(4096);
+        let clamped = |n: i32x4, most: i32| n.max(i32x4::ZERO).min(i32x4::splat(most));
+        let coordinates: i32x4 = match self.coordinate {
+            _ if self.fine => clamped(n, 8191) << 1_i32,
+            SphereCoord::Shift7 => clamped(n, 8192) >> 7_i32 << 8_i32,
+            SphereCoord::Mul65 => {
+                let n = clamped(n >> 1_i32, 4095);
+                (((n << 6_i32) + n) >> 8_i32 & i32x4::splat(0x3FF)) << 4_i32
+            }
+        };
+        coordinates.to_array()
     }
 }
 
@@ -205,6 +212,17 @@ mod tests {
     fn ambient_levels_change_where_the_viewer_changes() {
         let level = |ambient| lighting(ambient, 0).shade([0, 0, 0]) >> 11;
         assert_eq!([128, 129, 2056, 2057, 3983, 3984].map(level), [0, 1, 15, 16, 30, 31]);
+    }
+
+    #[test]
+    fn sums_of_ambient_and_directional_light_are_limited_at_the_ends_of_32_bits() {
+        let ends = [i32::MIN, -(1 << 20) - 1, -(1 << 20), -1, 0, 1, 4096, 4111, 4112, 4113, i32::MAX];
+        for (ambient, product) in ends.iter().flat_map(|&ambient| ends.map(|product| (ambient, product))) {
+            let sum = (i64::from(ambient) << 6) + i64::from((product >> 6).max(0));
+            let expected = (sum.clamp(0, 4112 << 6) * 255) >> 18 << 8;
+            let found = Lighting { ambient, ..lighting(0, 0) }.shades(i32x4::splat(product));
+            assert_eq!(found.map(i64::from), [expected; LANES], "ambient {ambient}, product {product}");
+        }
     }
 
     #[test]

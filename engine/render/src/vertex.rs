@@ -44,14 +44,17 @@ impl Outcode {
             }
             outcode = bit(z > far, Self::FAR);
         }
-        let [cx, cy] = projector.center();
-        let guard = (i64::from(x) - cx).abs().max((i64::from(y) - cy).abs()) > GUARD * projector.unit();
+        let (center, unit) = (projector.center(), projector.unit());
+        let guard = GUARD * unit;
+        let [x, y] = [x, y].map(i64::from);
+        // One comparison of numbers read as unsigned for both sides.
+        let beyond = |at: i64, center: i64| (at - center + guard) as u64 > 2 * guard as u64;
         outcode
-            | bit(guard, Self::GUARD)
+            | bit(beyond(x, center[0]) | beyond(y, center[1]), Self::GUARD)
             | bit(x <= 0, Self::LEFT)
-            | bit(i64::from(x) >= i64::from(width) * projector.unit(), Self::RIGHT)
+            | bit(x >= i64::from(width) * unit, Self::RIGHT)
             | bit(y <= 0, Self::ABOVE)
-            | bit(i64::from(y) >= i64::from(height) * projector.unit(), Self::BELOW)
+            | bit(y >= i64::from(height) * unit, Self::BELOW)
     }
 }
 

@@ -25,7 +25,8 @@ pub(super) fn field(width: u32, angle: Angle) -> Scale {
     let half = Angle(angle.0 >> 1);
     let (s, c) = (i64::from(sine(half)).max(1), i64::from(cosine(half)).max(1));
     // The cotangent with 12 significant bits, q * 2^-j.
-    let mut j = 0;
+    // With fewer bits the quotient is below 2048.
+    let mut j = (11 + s.ilog2()).saturating_sub(c.ilog2()) as i32;
     while ((c << j) / s) < 2048 {
         j += 1;
     }

@@ -23,6 +23,16 @@ pub(crate) static LAST: [u32x4; LANES] = [
     u32x4::new([YES, YES, YES, NO]),
 ];
 
+/// Calls a function compiled for the processor's AVX2 where it has that, with the same result. `work` and what it calls are inlined.
+#[inline(always)]
+pub(crate) fn widest<R>(work: impl FnOnce() -> R) -> R {
+    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+    if let Some(avx2) = fearless_simd::Level::new().as_avx2() {
+        return fearless_simd::Simd::vectorize(avx2, work);
+    }
+    work()
+}
+
 /// 0, once, twice and three times a step.
 #[inline(always)]
 pub(crate) fn multiples(step: u32) -> u32x4 {

@@ -1,30 +1,31 @@
 //! Points and lines, one pixel wide.
 
-use super::{RasterTarget, ScreenVertex, span::BlendFn};
+use super::{RasterTarget, ScreenVertex};
+use keitai_formats::Blend;
 
 impl RasterTarget<'_> {
-    /// Draws one pixel.
-    pub(crate) fn point(&mut self, x: i32, y: i32, colour: u32, blend: BlendFn) {
-        if self.clip.contains(x, y) {
-            let pixel = &mut self.pixels[(y - self.top) as usize * self.pitch + x as usize];
-            *pixel = blend(self.format, *pixel, colour);
-            self.written += 1;
+    /// Draws the pixels of a line, or the one of a point, which both ends are.
+    pub(crate) fn line(&mut self, a: &ScreenVertex, b: &ScreenVertex, colour: u32, blend: Blend) {
+        let format = self.format;
+        let ends = [a, b].map(|end| (end.x, end.y));
+        match blend {
+            Blend::Normal => self.draw_pixels(ends, |_| colour),
+            Blend::Half => self.draw_pixels(ends, |under| format.half(under, colour)),
+            Blend::Add => self.draw_pixels(ends, |under| format.add(under, colour)),
+            Blend::Sub => self.draw_pixels(ends, |under| format.sub(under, colour)),
         }
     }
 
-    /// Draws the pixels of a line.
-    pub(crate) fn line(&mut self, a: &ScreenVertex, b: &ScreenVertex, colour: u32, blend: BlendFn) {
-        let pixels = line_pixels((a.x, a.y), (b.x, b.y));
-        if !(self.clip.contains(a.x, a.y) && self.clip.contains(b.x, b.y)) {
-            pixels.for_each(|(x, y)| self.point(x, y, colour, blend));
-            return;
+    fn draw_pixels(&mut self, [a, b]: [(i32, i32); 2], draw: impl Fn(u32) -> u32) {
+        let (clip, top, pitch, pixels) = (self.clip, self.top, self.pitch, &mut *self.pixels);
+        let mut written = 0;
+        for (x, y) in line_pixels(a, b).filter(|&(x, y)| clip.contains(x, y)) {
+            if let Some(pixel) = pixels.get_mut((y - top) as usize * pitch + x as usize) {
+                *pixel = draw(*pixel);
+                written += 1;
+            }
         }
-        // Pixels between two pixels inside lie inside.
-        for (x, y) in pixels {
-            let pixel = &mut self.pixels[(y - self.top) as usize * self.pitch + x as usize];
-            *pixel = blend(self.format, *pixel, colour);
-            self.written += 1;
-        }
+        self.written += written;
     }
 }
 
@@ -32,21 +33,18 @@ impl RasterTarget<'_> {
 pub(crate) fn line_pixels(a: (i32, i32), b: (i32, i32)) -> impl Iterator<Item = (i32, i32)> {
     let (across, down) = ((b.0 - a.0).abs(), (b.1 - a.1).abs());
     let (right, below) = ((b.0 - a.0).signum(), (b.1 - a.1).signum());
-    let mut error = across - down;
-    std::iter::successors(Some(a), move |&(x, y)| {
-        if (x, y) == b {
-            return None;
-        }
+    let (mut error, mut at) = (across - down, a);
+    (0..=across.max(down)).map(move |_| {
+        let pixel = at;
         let doubled = 2 * error;
-        let (mut x, mut y) = (x, y);
         if doubled >= -down {
             error -= down;
-            x += right;
+            at.0 += right;
         }
         if doubled <= across {
             error += across;
-            y += below;
+            at.1 += below;
         }
-        Some((x, y))
+        pixel
     })
 }

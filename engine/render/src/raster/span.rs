@@ -2,8 +2,9 @@
 //!
 //! Order at a pixel: index, colour-key test, shaded colour, blend, sphere texel, store. Attributes are 16.16.
 
-use super::lanes::{LANES, Lanes, halves};
-use super::{Attribute, Clip, Interpolants, RasterTarget, Strip};
+use super::edge::Edge;
+use super::lanes::{LANES, Lanes, halves, widest};
+use super::{Attribute, Interpolants, RasterTarget, Strip};
 use crate::pixel::{Format, Word};
 use keitai_formats::Blend;
 use std::slice::from_mut;
@@ -59,9 +60,6 @@ pub(crate) struct Kind {
 /// Fills strips of a polygon. The second is the change of the attributes from column to column.
 pub(crate) type FillFn = fn(&mut RasterTarget, &[Strip], &Interpolants, &PixelSource);
 
-/// Blends one pixel.
-pub(crate) type BlendFn = fn(Format, under: u32, colour: u32) -> u32;
-
 impl Kind {
     /// Returns the function for the kind.
     pub(crate) fn choose<F: Copy>(self, functions: &FillTable<F>) -> F {
@@ -116,18 +114,21 @@ pub(crate) use fill_table;
 /// The fill functions by kind of polygon.
 pub(crate) static FILLS: FillTable<FillFn> = fill_table!(fill_rows: FillFn);
 
-/// Returns the function that blends single pixels.
-pub(crate) fn blend_fn(blend: Blend) -> BlendFn {
-    match blend {
-        Blend::Normal => |_, _, colour| colour,
-        Blend::Half => Format::half,
-        Blend::Add => Format::add,
-        Blend::Sub => Format::sub,
-    }
-}
-
 /// Fills the strips of one kind of polygon. The parameters are those of [`fill_table`].
 fn fill_rows<const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: bool>(
+    target: &mut RasterTarget,
+    strips: &[Strip],
+    across: &Interpolants,
+    source: &PixelSource,
+) {
+    widest(
+        #[inline(always)]
+        || fill_strips::<SURFACE, SHADE, BLEND, SPHERE>(target, strips, across, source),
+    );
+}
+
+#[inline(always)]
+fn fill_strips<const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: bool>(
     target: &mut RasterTarget,
     strips: &[Strip],
     across: &Interpolants,
@@ -137,46 +138,50 @@ fn fill_rows<const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: 
     let state = FillState::new(source);
     let within = Lanes::multiples(used, across);
     let block = Lanes::all(used, across, LANES as i32);
-    let Clip { left: least, right: most, .. } = target.clip;
+    let pitch = target.pitch as i64;
+    let clip = target.clip;
+    let [least, most] = [clip.left, clip.right].map(i64::from);
+    let pixels = &mut *target.pixels;
     let mut written = 0;
     for Strip { rows, left, right } in strips {
-        let (top, bottom) = (rows.start.max(target.clip.top), rows.end.min(target.clip.bottom));
+        let (top, bottom) = (rows.start.max(clip.top), rows.end.min(clip.bottom));
         if top >= bottom {
             continue;
         }
         let above = top - rows.start;
-        let (mut from, mut to) = (left.column_after(above), right.column_after(above));
+        // Columns lie between those of the first and the last row.
+        let ends = |edge: &Edge| {
+            let column = i64::from(edge.column_after(above));
+            [column, column + i64::from(edge.dx()) * i64::from(bottom - top - 1)]
+        };
+        let ([left_top, left_bottom], [right_top, right_bottom]) = (ends(left), ends(right));
+        let clipped = left_top.min(left_bottom) >> 16 < least || right_top.max(right_bottom) >> 16 > most;
+        // Numbers of pixels, 48.16.
+        let rows = i64::from(top - target.top)..i64::from(bottom - target.top);
+        let number = |column: i64| ((rows.start * pitch) << 16) + column;
+        let (mut from, mut to) = (number(left_top), number(right_top));
+        let [from_step, to_step] = [left, right].map(|edge| (pitch << 16) + i64::from(edge.dx()));
         let mut next = within;
         next.add(used, &Lanes::all(used, &left.attributes_after(used, above), 1));
         let down = Lanes::all(used, left.steps(), 1);
-        let [first, end] = [top, bottom].map(|row| (row - target.top) as usize * target.pitch);
-        let lines = &mut target.pixels[first..end];
-        for line in lines.chunks_exact_mut(target.pitch) {
-            let line = &mut line[least as usize..most as usize];
+        for row in rows {
             let mut lanes = next;
             next.add(used, &down);
-            let [start, end] = [from, to].map(|column| (column >> 16) - least);
-            (from, to) = (from.wrapping_add(left.dx()), to.wrapping_add(right.dx()));
-            // A column left of the clip, and a count below zero, are larger than any index when read as unsigned.
-            let run = match part(line, start as u32, (end - start) as u32) {
-                Some(run) => run,
-                None => {
-                    let (first, last) = (start.max(0), end.min(most - least));
-                    lanes.add(used, &Lanes::all(used, across, first - start));
-                    line.get_mut(first as usize..last as usize).unwrap_or_default()
-                }
-            };
-            written += run.len();
-            fill_run::<SURFACE, SHADE, BLEND, SPHERE>(&state, run, lanes, &block);
+            let (mut start, mut end) = (from >> 16, to >> 16);
+            (from, to) = (from + from_step, to + to_step);
+            if clipped {
+                let line = row * pitch;
+                let first = start.max(line + least);
+                lanes.add(used, &Lanes::all(used, across, (first - start) as i32));
+                (start, end) = (first, end.min(line + most));
+            }
+            if let Some(run) = pixels.get_mut(start as usize..end as usize) {
+                written += run.len();
+                fill_run::<SURFACE, SHADE, BLEND, SPHERE>(&state, run, lanes, &block);
+            }
         }
     }
     target.written += written as u64;
-}
-
-/// Returns the `count` pixels of a row from the `first`, if all of them are there.
-#[inline(always)]
-fn part(line: &mut [u32], first: u32, count: u32) -> Option<&mut [u32]> {
-    line.split_at_mut_checked(first as usize)?.1.split_at_mut_checked(count as usize).map(|(part, _)| part)
 }
 
 /// Fills a run of pixels, the first four at `lanes`, each four `step` further.
@@ -214,7 +219,12 @@ fn fill_run<const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: b
 
 /// [`PixelSource`], looked up as far as a whole run allows.
 struct FillState<'a> {
-    source: &'a PixelSource<'a>,
+    texels: &'a [u8; 65536],
+    palettes: &'a [u32; 8192],
+    shades: &'a [u32; 32],
+    sphere: &'a [u32; 4096],
+    format: Format,
+    kind: Kind,
     row: &'a [u32; 256],
     colour: u32,
     /// Toon: the least shade (16.16) that takes the first of the rows and colours, not the second.
@@ -228,8 +238,14 @@ impl<'a> FillState<'a> {
     fn new(source: &'a PixelSource<'a>) -> Self {
         let levels = [1, 2].map(|i| (source.toon[i] & 31) as usize);
         let palette = |level: usize| &source.palettes.as_chunks().0[level & 31];
+        let PixelSource { texels, palettes, shades, sphere, format, kind, .. } = *source;
         Self {
-            source,
+            texels,
+            palettes,
+            shades,
+            sphere,
+            format,
+            kind,
             row: palette(source.level),
             colour: source.shades[source.level & 31],
             limit: (source.toon[0] + 1) << 19,
@@ -246,7 +262,7 @@ impl<'a> FillState<'a> {
         lanes: &Lanes,
     ) {
         let places = if SURFACE == 0 { [0; LANES] } else { lanes.texels() };
-        let index = |i: usize| if SURFACE == 0 { 0 } else { usize::from(self.source.texels[usize::from(places[i])]) };
+        let index = |i: usize| if SURFACE == 0 { 0 } else { usize::from(self.texels[usize::from(places[i])]) };
         let levels = match SHADE {
             1 if SURFACE == 0 => halves(lanes.levels()),
             1 => halves(lanes.levels() << 8_u32),
@@ -256,14 +272,22 @@ impl<'a> FillState<'a> {
         let colour = |i: usize, index: usize| match SHADE {
             0 if SURFACE == 0 => self.colour,
             0 => self.row[index & 0xFF],
-            1 if SURFACE == 0 => self.source.shades[usize::from(levels[i]) & 31],
-            1 => self.source.palettes[usize::from(levels[i] & 0x1F00) | index & 0xFF],
+            1 if SURFACE == 0 => self.shades[usize::from(levels[i]) & 31],
+            1 => self.palettes[usize::from(levels[i] & 0x1F00) | index & 0xFF],
             _ => {
                 let dark = usize::from(shades[i] < self.limit);
                 if SURFACE == 0 { self.toon_colours[dark] } else { self.toon_rows[dark][index & 0xFF] }
             }
         };
         if BLEND == 0 {
+            if SURFACE != 2
+                && let Ok(block) = <&mut [u32; LANES]>::try_from(&mut *pixels)
+            {
+                // A vector operation makes one store of four: of a plain array the compiler makes four.
+                let colours = u32x4::new(std::array::from_fn(|i| colour(i, index(i)))) | u32x4::ZERO;
+                *block = colours.to_array();
+                return;
+            }
             for (i, pixel) in pixels.iter_mut().enumerate() {
                 let index = index(i & 3);
                 if SURFACE != 2 || index != 0 {
@@ -277,30 +301,26 @@ impl<'a> FillState<'a> {
         let indices: [usize; LANES] = std::array::from_fn(index);
         let colours = std::array::from_fn(|i| colour(i, indices[i]));
         let reflections =
-            if SPHERE { lanes.reflections().map(|at| self.source.sphere[usize::from(at) & 0xFFF]) } else { [0; LANES] };
+            if SPHERE { lanes.reflections().map(|at| self.sphere[usize::from(at) & 0xFFF]) } else { [0; LANES] };
         let [under, colours, reflections] = [under, colours, reflections].map(u32x4::new);
-        let drawn = blended::<_, BLEND, SPHERE>(self.source, under, colours, reflections).to_array();
+        let drawn = self.blended::<_, BLEND, SPHERE>(under, colours, reflections).to_array();
         for (i, (pixel, drawn)) in pixels.iter_mut().zip(drawn).enumerate() {
             if SURFACE != 2 || indices[i & 3] != 0 {
                 *pixel = drawn;
             }
         }
     }
-}
 
-#[inline(always)]
-fn blended<W: Word, const BLEND: u8, const SPHERE: bool>(
-    &PixelSource { kind, format, .. }: &PixelSource,
-    under: W,
-    colour: W,
-    reflection: W,
-) -> W {
-    let colour = if SPHERE && kind.sphere == Sphere::BeforeBlend { format.add(colour, reflection) } else { colour };
-    let colour = match if BLEND == BY_VALUE { kind.blend as u8 } else { BLEND } {
-        0 => colour,
-        1 => format.half(under, colour),
-        2 => format.add(under, colour),
-        _ => format.sub(under, colour),
-    };
-    if SPHERE && kind.sphere == Sphere::AfterBlend { format.add(colour, reflection) } else { colour }
+    #[inline(always)]
+    fn blended<W: Word, const BLEND: u8, const SPHERE: bool>(&self, under: W, colour: W, reflection: W) -> W {
+        let Self { kind, format, .. } = *self;
+        let colour = if SPHERE && kind.sphere == Sphere::BeforeBlend { format.add(colour, reflection) } else { colour };
+        let colour = match if BLEND == BY_VALUE { kind.blend as u8 } else { BLEND } {
+            0 => colour,
+            1 => format.half(under, colour),
+            2 => format.add(under, colour),
+            _ => format.sub(under, colour),
+        };
+        if SPHERE && kind.sphere == Sphere::AfterBlend { format.add(colour, reflection) } else { colour }
+    }
 }
