@@ -75,7 +75,7 @@ fn read_palette(cursor: &mut Cursor<'_>, header: &Header) -> Result<Vec<Rgb>> {
 
 fn warn_beyond_palette(cursor: &mut Cursor<'_>, texels: &[u8], colours: usize) {
     let is_beyond = |index: &&u8| usize::from(**index) >= colours;
-    if let Some(highest) = texels.iter().max().filter(is_beyond) {
+    if let Some(highest) = texels.iter().copied().max().filter(|index| is_beyond(&index)) {
         let texels = texels.iter().filter(is_beyond).count();
         let message = format_args!(
             "{texels} texels beyond the {colours} colours of the palette, the highest with index {highest}"
