@@ -145,6 +145,11 @@ impl DepthTarget<'_> {
             0b00111 => Self::triangle::<0b00111>,
             _ => Self::triangle::<0b11111>,
         };
+        if polygon.vertices.len() < 3 {
+            // Attributes of triangles depend on the whole clip; pixels of lines do not.
+            self.clip.top = self.clip.top.max(self.rows.start);
+            self.clip.bottom = self.clip.bottom.min(self.rows.end);
+        }
         match polygon.vertices {
             [point] => self.point((point.x >> 4, point.y >> 4), point.inverse_z.into(), fill, &source),
             [a, b] => self.line(a, b, fill, &source),

@@ -165,7 +165,7 @@ impl DepthTarget<'_> {
 
     /// Adds a run of one pixel, if the pixel lies inside the clip.
     fn gather_point(&mut self, (x, y): (i32, i32), inverse_z: i64, fill: FillFn, source: &PixelSource) {
-        if self.clip.contains(x, y) && self.rows.contains(&y) {
+        if self.clip.contains(x, y) {
             let pixels = (y - self.rows.start) as usize * self.pitch + x as usize;
             let (depths, depth) =
                 if source.tested { (pixels, inverse_z.min(NEAREST) as i32) } else { (self.untested, 0) };
@@ -180,13 +180,20 @@ impl DepthTarget<'_> {
     }
 
     /// Draws the runs that were gathered.
+    #[inline(always)]
     fn draw(&mut self, slope: &Slope, fill: FillFn, source: &PixelSource) {
-        let runs = &self.runs[..std::mem::take(&mut self.gathered)];
         if self.line.is_empty() {
-            fill(source, slope, runs, self.pixels, self.depth);
-            return;
+            fill(source, slope, &self.runs[..std::mem::take(&mut self.gathered)], self.pixels, self.depth);
+        } else {
+            self.draw_above_others(slope, fill, source);
         }
-        // The slack behind the last row belongs to another band: a run that needs it is drawn on a copy.
+    }
+
+    /// Draws the runs that were gathered; the slack behind the last row belongs to another band.
+    #[cold]
+    fn draw_above_others(&mut self, slope: &Slope, fill: FillFn, source: &PixelSource) {
+        let runs = &self.runs[..std::mem::take(&mut self.gathered)];
+        // A run that needs the slack is drawn on a copy.
         let pixels = self.pixels.len();
         let overhangs = |run: &Run| run.pixels as usize + (run.count as usize).next_multiple_of(LANES) > pixels;
         for part in runs.split_inclusive(overhangs) {
