@@ -10,7 +10,7 @@
 //! edges.
 
 use super::plane::{Frame, Plane};
-use super::run::Values;
+use super::run::{Run, Values};
 use crate::raster::{Clip, ScreenVertex};
 
 /// Bits by which attributes in 8.24 are shifted to make [`Values`].
@@ -26,14 +26,14 @@ pub(super) struct Attributes {
     weight: Plane,
     /// If not: the attributes with 8 fraction bits less than [`Values`], times the weight without its fraction.
     planes: [Plane; 5],
-    /// If not: the least and the greatest value of each attribute, as in [`Bilinear`].
+    /// If not: the least value of each attribute, as in [`Bilinear`], and how much greater the greatest is.
     limits: [[i64; 2]; 5],
 }
 
 /// A value that is linear along rows and columns; 8 fraction bits more than [`Values`].
 #[derive(Debug, Clone, Copy, Default)]
 struct Bilinear {
-    /// Of the pixel that it is counted from.
+    /// Of the pixel that it is counted from, less the least value of the attribute.
     value: i64,
     /// Added by each pixel of its row.
     right: i64,
@@ -45,14 +45,14 @@ struct Bilinear {
 /// A rectangle of a triangle, in which attributes are linear along rows and columns.
 pub(super) struct Piece<'a> {
     attributes: &'a Attributes,
-    /// Column of the pixel that values are counted from, which lies in the row that is next.
-    column: i32,
+    /// Counted from the pixel of the first column and the row that is next.
     values: [Bilinear; 5],
 }
 
 impl Attributes {
-    /// Prepares the attributes in the set `used`.
-    pub(super) fn new(frame: &Frame, vertices: [&ScreenVertex; 3], used: u8, perspective: bool) -> Self {
+    /// Prepares the attributes in the set `USED`.
+    #[inline(always)]
+    pub(super) fn new<const USED: u8>(frame: &Frame, vertices: [&ScreenVertex; 3], perspective: bool) -> Self {
         let weights = if perspective { weights(vertices) } else { [1; 3] };
         let linear = [(0, 1), (1, 2), (2, 0)].into_iter().all(|(i, j)| {
             let (a, b) = (vertices[i], vertices[j]);
@@ -65,9 +65,12 @@ impl Attributes {
         } else {
             (frame.plane(weights.map(|weight| weight << 24)), extremes(weights)[0], weights)
         };
-        each(used, |i| {
+        each(USED, |i| {
             let values = nudged(frame.pixels(), vertices.map(|vertex| vertex.attributes[i]), least);
-            limits[i] = extremes(values).map(|value| value << (16 + SCALE[i]));
+            if !linear {
+                let [least, most] = extremes(values);
+                limits[i] = [least, most - least].map(|value| value << (16 + SCALE[i]));
+            }
             planes[i] = frame.plane(std::array::from_fn(|j| (values[j] * factors[j]) << SCALE[i]));
         });
         Self { origin: frame.origin, linear, weight, planes, limits }
@@ -80,19 +83,26 @@ impl Attributes {
 
     /// Returns the attributes at the pixels of a rectangle that lies around pixels of the triangle; `None` if they are
     /// not linear enough there.
-    pub(super) fn piece(&self, used: u8, rectangle: Clip) -> Option<Piece<'_>> {
+    #[inline(always)]
+    pub(super) fn piece<const USED: u8>(&self, rectangle: Clip) -> Option<Piece<'_>> {
         let Clip { left, top, right, bottom } = rectangle;
         let mut values = [Bilinear::default(); 5];
+        let [x, y] = [i64::from(left) - self.origin.0, i64::from(top) - self.origin.1];
         if self.linear {
-            each(used, |i| {
+            each(USED, |i| {
                 let Plane { right, down, .. } = self.planes[i];
-                values[i] = Bilinear { value: self.at(&self.planes[i], left, top), right, down, twist: 0 };
+                values[i] = Bilinear { value: self.planes[i].at(x, y), right, down, twist: 0 };
             });
-            return Some(Piece { attributes: self, column: left, values });
+            return Some(Piece { attributes: self, values });
         }
         let (width, height) = (i64::from(right - left - 1), i64::from(bottom - top - 1));
-        let corners = [(left, top), (right - 1, top), (left, bottom - 1), (right - 1, bottom - 1)];
-        let weights = corners.map(|(x, y)| self.at(&self.weight, x, y));
+        let corners = |plane: &Plane| {
+            let value = plane.at(x, y);
+            let [across, along] = [plane.right.wrapping_mul(width), plane.down.wrapping_mul(height)];
+            let below = value.wrapping_add(along);
+            [value, value.wrapping_add(across), below, below.wrapping_add(across)]
+        };
+        let weights = corners(&self.weight);
         let [a, b, c, d] = weights;
         let least = a.min(b).min(c).min(d);
         // Columns may add a sixteenth of a pixel to what rows leave, because the ends of a row lie aside, too.
@@ -105,18 +115,15 @@ impl Attributes {
         }
         let [width, height] = [width, height].map(|pixels| (1 << 24) / pixels.max(1));
         let reciprocals = weights.map(|weight| i128::from((1_i64 << 62) / (weight >> 12).max(1)));
-        each(used, |i| {
-            let quotient = |j: usize| {
-                let (x, y) = corners[j];
-                ((i128::from(self.at(&self.planes[i], x, y)) * reciprocals[j]) >> 34) as i64
-            };
-            let [a, b, c, d] = [0, 1, 2, 3].map(quotient);
+        each(USED, |i| {
+            let products = corners(&self.planes[i]);
+            let [a, b, c, d] = std::array::from_fn(|j| ((i128::from(products[j]) * reciprocals[j]) >> 34) as i64);
             let share = |rise: i64, reciprocal: i64| ((i128::from(rise) * i128::from(reciprocal)) >> 24) as i64;
             let right = share(b - a, width);
             let twist = share(share(d - c, width) - right, height);
-            values[i] = Bilinear { value: a, right, down: share(c - a, height), twist };
+            values[i] = Bilinear { value: a - self.limits[i][0], right, down: share(c - a, height), twist };
         });
-        Some(Piece { attributes: self, column: left, values })
+        Some(Piece { attributes: self, values })
     }
 
     /// Returns the halves of a rectangle that is not linear enough.
@@ -134,41 +141,32 @@ impl Attributes {
             [Clip { bottom: row, ..rectangle }, Clip { top: row, ..rectangle }]
         }
     }
-
-    /// Returns the value of a plane at a pixel.
-    fn at(&self, plane: &Plane, x: i32, y: i32) -> i64 {
-        plane.at(i64::from(x) - self.origin.0, i64::from(y) - self.origin.1)
-    }
 }
 
 /// The longest side of a piece less one, which keeps rounding below 2^-24 times 64.
 const LONGEST: i64 = 63;
 
 impl Piece<'_> {
-    /// Returns the interpolants of the first of `count` pixels of the row, and what each adds. `linear`: whether the
-    /// attributes are, so that no value leaves its range.
+    /// Sets the interpolants of a run that begins `ahead` pixels behind the first column, and, unless the attributes are
+    /// `LINEAR`, so that no value leaves its range, their change from pixel to pixel.
     #[inline(always)]
-    pub(super) fn run(&self, used: u8, linear: bool, (column, count): (i32, i32)) -> (Values, Values) {
-        let (mut starts, mut steps) = ([0; 5], [0; 5]);
-        let ahead = i64::from(column - self.column);
-        each(used, |i| {
+    pub(super) fn set<const USED: u8, const LINEAR: bool>(&self, run: &mut Run, ahead: i64) {
+        each(USED, |i| {
             let Bilinear { value, right, .. } = self.values[i];
-            let (mut start, mut step) = (value.wrapping_add(right.wrapping_mul(ahead)), right);
-            if !linear {
-                let last = i64::from(count - 1);
-                let [least, most] = self.attributes.limits[i];
+            let mut start = value.wrapping_add(right.wrapping_mul(ahead));
+            if !LINEAR {
+                let (mut step, last) = (right, i64::from(run.count) - 1);
+                let [least, range] = self.attributes.limits[i];
                 let end = start + step * last;
-                // A value below the least is a large one when read as unsigned.
-                if start.wrapping_sub(least).cast_unsigned() > (most - least).cast_unsigned()
-                    || end.wrapping_sub(least).cast_unsigned() > (most - least).cast_unsigned()
-                {
-                    start = start.clamp(least, most);
-                    step = (end.clamp(least, most) - start) / last.max(1);
+                // A value below 0 is a large one when read as unsigned.
+                if start.cast_unsigned() > range.cast_unsigned() || end.cast_unsigned() > range.cast_unsigned() {
+                    (start, step) = clamped(start, end, range, last);
                 }
+                start += least;
+                run.step[i] = (step >> 8) as u32;
             }
-            (starts[i], steps[i]) = ((start >> 8) as u32, (step >> 8) as u32);
+            run.start[i] = (start >> 8) as u32;
         });
-        (starts, steps)
     }
 
     /// Moves down by several rows.
@@ -182,15 +180,23 @@ impl Piece<'_> {
 
     /// Moves to the next row.
     #[inline(always)]
-    pub(super) fn down(&mut self, used: u8, linear: bool) {
-        each(used, |i| {
+    pub(super) fn down<const USED: u8, const LINEAR: bool>(&mut self) {
+        each(USED, |i| {
             let Bilinear { value, right, down, twist } = &mut self.values[i];
             *value = value.wrapping_add(*down);
-            if !linear {
+            if !LINEAR {
                 *right = right.wrapping_add(*twist);
             }
         });
     }
+}
+
+/// Returns the first value and the step of `last` pixels with the first and the last in range.
+#[cold]
+#[inline(never)]
+fn clamped(start: i64, end: i64, range: i64, last: i64) -> (i64, i64) {
+    let start = start.clamp(0, range);
+    (start, (end.clamp(0, range) - start) / last.max(1))
 }
 
 /// Returns the least and the greatest of three values.
@@ -246,25 +252,31 @@ mod tests {
         let clip = Clip { left: 0, top: 0, right: 256, bottom: 256 };
         let frame = Frame::new(vertices).expect("an area");
         let coverage = Coverage::new(vertices, frame.clockwise(), clip).expect("pixels");
-        let attributes = Attributes::new(&frame, vertices, UV, true);
+        let attributes = Attributes::new::<UV>(&frame, vertices, true);
         let mut parts = vec![clip];
         while let Some(part) = parts.pop() {
             let within = coverage.within(part);
             if within.is_empty() {
                 continue;
             }
-            let Some(mut piece) = attributes.piece(UV, within) else {
+            let Some(mut piece) = attributes.piece::<UV>(within) else {
                 parts.extend(attributes.halves(within));
                 continue;
             };
             let mut y = within.top;
-            coverage.each_row(within, |from, to| {
-                let (start, step) = piece.run(UV, attributes.linear, (from, to - from));
-                for x in from..to {
-                    let value = |i: usize| start[i].wrapping_add(step[i].wrapping_mul((x - from) as u32));
-                    act(x, y, std::array::from_fn(value));
+            coverage.each_row(within, |from, count| {
+                let mut run = Run { count: count.max(0) as u32, step: attributes.step(), ..Run::default() };
+                if attributes.linear {
+                    piece.set::<UV, true>(&mut run, from);
+                    piece.down::<UV, true>();
+                } else {
+                    piece.set::<UV, false>(&mut run, from);
+                    piece.down::<UV, false>();
                 }
-                piece.down(UV, attributes.linear);
+                for x in 0..run.count {
+                    let value = |i: usize| run.start[i].wrapping_add(run.step[i].wrapping_mul(x));
+                    act(within.left + from as i32 + x as i32, y, std::array::from_fn(value));
+                }
                 y += 1;
             });
         }

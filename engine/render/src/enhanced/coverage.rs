@@ -40,11 +40,6 @@ impl Edge {
     fn at(self, rows: i32) -> Self {
         Self { x: self.x + self.step * i64::from(rows), ..self }
     }
-
-    #[inline(always)]
-    fn down(&mut self) {
-        self.x += self.step;
-    }
 }
 
 /// Rows between two edges, which stand at the first of them.
@@ -110,17 +105,20 @@ impl Coverage {
         around.intersect(bounds)
     }
 
-    /// Calls `act` for each row inside a rectangle from top to bottom, with the column of its first pixel there, and
-    /// the one after its last, which is not greater for a row without pixels.
+    /// Calls `act` for each row inside a rectangle from top to bottom, with the column of its first pixel there, counted
+    /// from the rectangle's, and the number of its pixels, which is not positive for a row without pixels.
     #[inline(always)]
-    pub(super) fn each_row(&self, bounds: Clip, mut act: impl FnMut(i32, i32)) {
+    pub(super) fn each_row(&self, bounds: Clip, mut act: impl FnMut(i64, i64)) {
+        let width = i64::from(bounds.right - bounds.left);
         for strip in &self.0 {
             let (top, bottom) = (strip.first.max(bounds.top), strip.end.min(bounds.bottom));
-            let [mut left, mut right] = [strip.left, strip.right].map(|edge| edge.at(top - strip.first));
+            let [mut left, mut right] = [strip.left, strip.right]
+                .map(|edge| edge.at(top - strip.first).x - (i64::from(bounds.left) << FRACTION));
             for _ in top..bottom {
-                act(left.column().max(bounds.left), right.column().min(bounds.right));
-                left.down();
-                right.down();
+                let from = (left >> FRACTION).max(0);
+                act(from, (right >> FRACTION).min(width) - from);
+                left += strip.left.step;
+                right += strip.right.step;
             }
         }
     }
@@ -161,7 +159,7 @@ mod tests {
                 let (across, height) = (i128::from(to_x - from_x), i128::from(to_y - from_y));
                 let numerator = i128::from(from_x - 8) * height + across * i128::from(16 * y + 8 - from_y);
                 assert_eq!(i128::from(edge.column()), -(-numerator).div_euclid(16 * height), "row {y}");
-                edge.down();
+                edge = edge.at(1);
             }
         }
     }

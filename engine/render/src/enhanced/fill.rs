@@ -25,7 +25,7 @@ pub(super) struct PixelSource<'a> {
     pub(super) toon: [u32; 3],
     /// Sphere texels to add.
     pub(super) sphere: &'a [u32; 4096],
-    /// Whether depth counts.
+    /// Whether depth counts; otherwise all runs share the first depths, which are 0.
     pub(super) tested: bool,
     pub(super) slack: Slack,
 }
@@ -69,11 +69,14 @@ fn fill<const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: bool>
     let source = &PixelSource { ..*source };
     let depth_steps = DepthSteps::new(slope);
     let mut steps = Steps::new(used, &slope.values);
+    let depth_mask = if source.tested { usize::MAX } else { 0 };
     for run in runs {
         // Blocks of four but the last, of which a few pixels may lie behind the run.
-        let whole = (run.count as usize - 1) / LANES * LANES;
-        let (pixels, last_pixels) = pixels[run.pixels as usize..][..whole + LANES].split_at_mut(whole);
-        let (depths, last_depths) = depths[run.depths as usize..][..whole + LANES].split_at_mut(whole);
+        let whole = (run.count.wrapping_sub(1) / LANES as u32 * LANES as u32) as usize;
+        let at = run.pixels as usize;
+        let (pixels, last_pixels) = pixels[at..at + whole + LANES].split_at_mut(whole);
+        let at = at & depth_mask;
+        let (depths, last_depths) = depths[at..at + whole + LANES].split_at_mut(whole);
         if !slope.linear {
             steps = Steps::new(used, &run.step);
         }
@@ -108,11 +111,15 @@ impl PixelSource<'_> {
         depths: &mut [i32; LANES],
     ) {
         let there = i32x4::new(*depths);
-        let nearer = cover & !bytemuck::cast::<_, u32x4>(here.simd_lt(there));
-        let visible = if nearer == cover { cover } else { cover & self.slack.admits(here, there) };
-        if visible.any() {
-            self.store::<SURFACE, SHADE, BLEND, SPHERE>((visible, nearer), here, lanes, pixels, depths);
+        let deeper = cover & bytemuck::cast::<_, u32x4>(here.simd_lt(there));
+        let mut visible = cover;
+        if deeper.any() {
+            visible &= self.slack.admits(here, there);
+            if !visible.any() {
+                return;
+            }
         }
+        self.store::<SURFACE, SHADE, BLEND, SPHERE>((visible, cover ^ deeper), here, lanes, pixels, depths);
     }
 
     /// Draws the `visible` ones of four pixels; those that are `nearer` leave their depths.

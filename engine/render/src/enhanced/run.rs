@@ -7,10 +7,8 @@ pub(super) type Values = [u32; 5];
 /// A run of pixels: inverse depth and interpolants of the first pixel, and what each pixel adds to the interpolants.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Run {
-    /// Index of the first pixel in the picture.
+    /// Index of the first pixel, and of its depth if that is tested.
     pub(super) pixels: u32,
-    /// Index of the first pixel's depth.
-    pub(super) depths: u32,
     /// At least 1.
     pub(super) count: u32,
     /// Inverse depth, larger is nearer, with the fraction bits of [`Slope`].

@@ -76,7 +76,7 @@ impl DepthTarget<'_> {
         let fraction = most.leading_zeros().saturating_sub(2).min(16);
         // Half a unit more, so that flooring rounds to the nearest.
         let depth = frame.plane(depths.map(|depth| (depth << (fraction + 8)) + (128 << fraction)));
-        let attributes = Attributes::new(&frame, vertices, USED, perspective);
+        let attributes = Attributes::new::<USED>(&frame, vertices, perspective);
         let slope =
             Slope { depth: (depth.right >> 8) as i32, fraction, linear: attributes.linear, values: attributes.step() };
         let triangle = Triangle { coverage, attributes, origin: frame.origin, depth, slope, fill, source };
@@ -92,7 +92,7 @@ impl DepthTarget<'_> {
         if within.is_empty() || within.top >= self.rows.end || within.bottom <= self.rows.start {
             return;
         }
-        if let Some(piece) = triangle.attributes.piece(USED, within) {
+        if let Some(piece) = triangle.attributes.piece::<USED>(within) {
             // A loop for each, so that both have the registers to themselves.
             if linear {
                 self.rows::<USED, true>(triangle, within, piece);
@@ -113,31 +113,25 @@ impl DepthTarget<'_> {
             piece.skip(USED, self.rows.start - within.top);
         }
         let within = Clip { top: within.top.max(self.rows.start), bottom: within.bottom.min(self.rows.end), ..within };
-        let mut row = (within.top - self.rows.start) as usize * self.pitch;
-        let mut line = triangle.depth.at(-triangle.origin.0, i64::from(within.top) - triangle.origin.1);
+        let mut row = (within.top - self.rows.start) as usize * self.pitch + within.left as usize;
+        let [x, y] = [i64::from(within.left) - triangle.origin.0, i64::from(within.top) - triangle.origin.1];
+        let mut line = triangle.depth.at(x, y);
         let room = self.runs.len();
         let mut runs = self.runs[self.gathered..].iter_mut();
         let mut written = 0;
-        triangle.coverage.each_row(within, |from, to| {
-            if from < to
+        triangle.coverage.each_row(within, |from, count| {
+            if count > 0
                 && let Some(run) = runs.next()
             {
-                let (start, step) = piece.run(USED, LINEAR, (from, to - from));
-                let depth = line.wrapping_add(triangle.depth.right.wrapping_mul(from.into()));
-                let pixels = row + from as usize;
-                *run = Run {
-                    pixels: pixels as u32,
-                    depths: if triangle.source.tested { pixels } else { self.untested + from as usize } as u32,
-                    count: (to - from) as u32,
-                    depth: (depth >> 8) as i32,
-                    start,
-                    step,
-                };
-                written += to - from;
+                run.pixels = (row + from as usize) as u32;
+                run.count = count as u32;
+                run.depth = (line.wrapping_add(triangle.depth.right.wrapping_mul(from)) >> 8) as i32;
+                piece.set::<USED, LINEAR>(run, from);
+                written += count;
             }
             row += self.pitch;
             line = line.wrapping_add(triangle.depth.down);
-            piece.down(USED, LINEAR);
+            piece.down::<USED, LINEAR>();
         });
         self.gathered = room - runs.len();
         self.written += written as u64;
@@ -166,11 +160,9 @@ impl DepthTarget<'_> {
     /// Adds a run of one pixel, if the pixel lies inside the clip.
     fn gather_point(&mut self, (x, y): (i32, i32), inverse_z: i64, fill: FillFn, source: &PixelSource) {
         if self.clip.contains(x, y) {
-            let pixels = (y - self.rows.start) as usize * self.pitch + x as usize;
-            let (depths, depth) =
-                if source.tested { (pixels, inverse_z.min(NEAREST) as i32) } else { (self.untested, 0) };
-            let [pixels, depths] = [pixels, depths].map(|at| at as u32);
-            self.runs[self.gathered] = Run { pixels, depths, count: 1, depth, ..Run::default() };
+            let pixels = ((y - self.rows.start) as usize * self.pitch + x as usize) as u32;
+            let depth = if source.tested { inverse_z.min(NEAREST) as i32 } else { 0 };
+            self.runs[self.gathered] = Run { pixels, count: 1, depth, ..Run::default() };
             self.gathered += 1;
             self.written += 1;
             if self.gathered >= GATHERED {
@@ -183,7 +175,9 @@ impl DepthTarget<'_> {
     #[inline(always)]
     fn draw(&mut self, slope: &Slope, fill: FillFn, source: &PixelSource) {
         if self.line.is_empty() {
-            fill(source, slope, &self.runs[..std::mem::take(&mut self.gathered)], self.pixels, self.depth);
+            let runs = &self.runs[..std::mem::take(&mut self.gathered)];
+            let depths = &mut self.depth[if source.tested { 0 } else { self.untested }..];
+            fill(source, slope, runs, self.pixels, depths);
         } else {
             self.draw_above_others(slope, fill, source);
         }
@@ -193,6 +187,7 @@ impl DepthTarget<'_> {
     #[cold]
     fn draw_above_others(&mut self, slope: &Slope, fill: FillFn, source: &PixelSource) {
         let runs = &self.runs[..std::mem::take(&mut self.gathered)];
+        let depths = &mut self.depth[if source.tested { 0 } else { self.untested }..];
         // A run that needs the slack is drawn on a copy.
         let pixels = self.pixels.len();
         let overhangs = |run: &Run| run.pixels as usize + (run.count as usize).next_multiple_of(LANES) > pixels;
@@ -201,11 +196,13 @@ impl DepthTarget<'_> {
                 [inside @ .., last] if overhangs(last) => (Some(last), inside),
                 _ => (None, part),
             };
-            fill(source, slope, inside, self.pixels, self.depth);
+            fill(source, slope, inside, self.pixels, depths);
             if let Some(last) = last {
-                let own = &mut self.pixels[last.pixels as usize..][..last.count as usize];
+                let first = last.pixels as usize;
+                let own = &mut self.pixels[first..][..last.count as usize];
                 self.line[..own.len()].copy_from_slice(own);
-                fill(source, slope, &[Run { pixels: 0, ..*last }], self.line, self.depth);
+                let depths = &mut depths[if source.tested { first } else { 0 }..];
+                fill(source, slope, &[Run { pixels: 0, ..*last }], self.line, depths);
                 own.copy_from_slice(&self.line[..own.len()]);
             }
         }
