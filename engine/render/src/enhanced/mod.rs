@@ -88,10 +88,18 @@ impl Enhanced {
                 (false, Blend::Normal) => 1,
                 (false, _) => 2,
             };
+            // Passes that have polygons, found out by the first.
+            let mut passes = 1 << 1;
             for number in 1..=3 {
-                let here = |polygon: &QueuedPolygon| pass(polygon) == number && !band.misses(polygon.vertices);
-                for polygon in polygons.clone().filter(here) {
-                    target.draw_polygon(&polygon, clip, number < 3 && !polygon.call.painter, compat);
+                if passes >> number & 1 == 0 {
+                    continue;
+                }
+                for polygon in polygons.clone() {
+                    let own = pass(&polygon);
+                    passes |= 1 << own;
+                    if own == number && !band.misses(polygon.vertices) {
+                        target.draw_polygon(&polygon, clip, number < 3 && !polygon.call.painter, compat);
+                    }
                 }
             }
         }

@@ -33,7 +33,7 @@ pub(super) struct DepthTarget<'a> {
 
 /// A triangle being drawn.
 struct Triangle<'a> {
-    coverage: Coverage,
+    coverage: &'a Coverage,
     attributes: Attributes,
     /// The pixel that `depth` is counted from.
     origin: (i64, i64),
@@ -68,7 +68,8 @@ impl DepthTarget<'_> {
     ) {
         let vertices = by_row(vertices);
         let Some(frame) = Frame::new(vertices) else { return };
-        let Some(coverage) = Coverage::new(vertices, frame.clockwise(), self.clip) else { return };
+        let coverage = Coverage::new(vertices, frame.clockwise(), self.clip);
+        let Some(coverage) = &coverage else { return };
         let nearest = if source.tested { NEAREST } else { 0 };
         let depths = vertices.map(|vertex| (i64::from(vertex.inverse_z) + bias).clamp(0, nearest));
         let most = depths[0].max(depths[1]).max(depths[2]) as u32;
@@ -87,7 +88,7 @@ impl DepthTarget<'_> {
     /// Draws the part of a triangle inside a rectangle.
     fn part<const USED: u8>(&mut self, triangle: &Triangle, rectangle: Clip) {
         let linear = triangle.attributes.linear;
-        let coverage = &triangle.coverage;
+        let coverage = triangle.coverage;
         let within = if linear { Clip { top: coverage.top(), ..rectangle } } else { coverage.within(rectangle) };
         if within.is_empty() || within.top >= self.rows.end || within.bottom <= self.rows.start {
             return;

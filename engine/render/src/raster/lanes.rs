@@ -36,8 +36,9 @@ pub(crate) fn widest<R>(work: impl FnOnce() -> R) -> R {
 /// 0, once, twice and three times a step.
 #[inline(always)]
 pub(crate) fn multiples(step: u32) -> u32x4 {
-    let double = step.wrapping_add(step);
-    u32x4::new([0, step, 0, step]) + u32x4::new([0, 0, double, double])
+    // Vectors of one number and zeros take an instruction each.
+    let twice = u32x4::new([0, 0, step, step]);
+    u32x4::new([0, step, 0, step]) + twice + twice
 }
 
 /// Whole texels, `v << 8 | u`, of coordinates in 8.24.
