@@ -20,8 +20,9 @@ pub struct TextureMap {
     pub(crate) texels: Box<[u8; 65536]>,
     /// Pixel of a palette index at a shade level, index `level << 8 | palette index`.
     pub(crate) palettes: Box<[u32; 8192]>,
-    /// The palette with 8 bits per channel, for the enhanced back end.
-    pub(crate) palette: Box<[u32; 256]>,
+    /// The palette with 8 bits per channel, for the enhanced back end, and the same for a colour key: the highest bit of
+    /// its first entry is set.
+    pub(crate) palette: Box<[[u32; 256]; 2]>,
 }
 
 /// A sphere map: 64x64 texels addressed by the direction of a normal.
@@ -60,14 +61,14 @@ impl TextureMap {
         Texture {
             width: self.size.0,
             height: self.size.1,
-            palette: self.palette.iter().map(|pixel| unpack(*pixel)).collect(),
+            palette: self.palette[0].iter().map(|pixel| unpack(*pixel)).collect(),
             texels: rows.flat_map(|row| &row[..width]).copied().collect(),
         }
     }
 
     /// Returns the texture with other colours, laid out for a renderer with these settings.
     pub fn recoloured(&self, change: impl Fn(Rgb) -> Rgb, compat: &Compat) -> Self {
-        let (palettes, palette) = palettes(|index| change(unpack(self.palette[index])), compat);
+        let (palettes, palette) = palettes(|index| change(unpack(self.palette[0][index])), compat);
         let with = |map: &Self, edged| {
             let (palettes, palette) = (palettes.clone(), palette.clone());
             Self { size: map.size, edged, texels: map.texels.clone(), palettes, palette }
@@ -152,13 +153,15 @@ fn repeat(texels: &[u8], from: usize, row: &mut [u8]) {
 }
 
 /// Returns the pixels of colours by shade level and index, and the colours with 8 bits per channel.
-fn palettes(colour: impl Fn(usize) -> Rgb, compat: &Compat) -> (Box<[u32; 8192]>, Box<[u32; 256]>) {
+fn palettes(colour: impl Fn(usize) -> Rgb, compat: &Compat) -> (Box<[u32; 8192]>, Box<[[u32; 256]; 2]>) {
     let colours: [Rgb; 256] = std::array::from_fn(colour);
     let mut palettes = Box::new([0; 8192]);
     for (at, pixel) in palettes.iter_mut().enumerate() {
         *pixel = shaded(colours[at & 255], (at >> 8) as u8, compat.pixel_format, compat.colour_shade);
     }
-    (palettes, Box::new(colours.map(pack)))
+    let mut fine = [colours.map(pack); 2];
+    fine[1][0] |= 1 << 31;
+    (palettes, Box::new(fine))
 }
 
 fn check(texture: &Texture) -> Result<()> {
@@ -256,7 +259,7 @@ mod tests {
                 // Colours beyond the palette are black, and white when they are inverted.
                 let own = |at: &usize| at & 255 < 2;
                 assert!((0..8192).filter(own).all(|at| a.palettes[at] == b.palettes[at]));
-                assert_eq!(a.palette[..2], b.palette[..2]);
+                assert_eq!(a.palette[0][..2], b.palette[0][..2]);
             };
             same(&inverted, &expected);
             assert_eq!(inverted.edged.is_some(), expected.edged.is_some());

@@ -86,7 +86,7 @@ impl<'a> Canvas<'a> {
         self.rows((x, y), size, |(column, row), pixels| {
             let (u, v) = (part.left as usize + column, part.top as usize + row);
             let indices = texture.texels[v << 8 | u..].iter();
-            lay(blend, pixels, indices.map(|&i| (i != 0 || !key).then(|| texture.palette[usize::from(i)])));
+            lay(blend, pixels, indices.map(|&i| (i != 0 || !key).then(|| texture.palette[0][usize::from(i)])));
         });
     }
 

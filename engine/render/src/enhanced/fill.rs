@@ -16,6 +16,7 @@ pub(super) struct PixelSource<'a> {
     pub(super) kind: Kind,
     /// Texture indices, `v << 8 | u`.
     pub(super) texels: &'a [u8; 65536],
+    /// With a colour key, the highest bit of the first is set.
     pub(super) palette: &'a [u32; 256],
     /// A colour polygon's colour.
     pub(super) colour: u32,
@@ -132,13 +133,14 @@ impl PixelSource<'_> {
         pixels: &mut [u32; LANES],
         depths: &mut [i32; LANES],
     ) {
-        let indices = if SURFACE == 0 { [0; LANES] } else { lanes.texels().map(|at| self.texels[usize::from(at)]) };
+        let texel = |at: u16| self.palette[usize::from(self.texels[usize::from(at)])];
+        let colour = if SURFACE == 0 { u32x4::splat(self.colour) } else { u32x4::new(lanes.texels().map(texel)) };
         if SURFACE == 2 {
-            let kept = !u32x4::new(indices.map(u32::from)).simd_eq(u32x4::ZERO);
+            let kept: u32x4 = bytemuck::cast(!(bytemuck::cast::<_, i32x4>(colour) >> 31_i32));
             (visible, nearer) = (visible & kept, nearer & kept);
         }
         let under = u32x4::new(*pixels);
-        let drawn = self.drawn::<SURFACE, SHADE, BLEND, SPHERE>(indices, lanes, under);
+        let drawn = self.drawn::<SHADE, BLEND, SPHERE>(colour, lanes, under);
         *pixels = visible.bitselect(drawn, under).to_array();
         if BLEND == 0 || BLEND == BY_VALUE && self.kind.blend == Blend::Normal {
             let there: u32x4 = bytemuck::cast(*depths);
@@ -146,18 +148,14 @@ impl PixelSource<'_> {
         }
     }
 
-    /// Returns the colours of four pixels.
+    /// Returns the colours of four pixels whose texels or polygon have a `colour`.
     #[inline(always)]
-    fn drawn<const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: bool>(
+    fn drawn<const SHADE: u8, const BLEND: u8, const SPHERE: bool>(
         &self,
-        indices: [u8; LANES],
+        colour: u32x4,
         lanes: &Lanes,
         under: u32x4,
     ) -> u32x4 {
-        let colour = match SURFACE {
-            0 => u32x4::splat(self.colour),
-            _ => u32x4::new(indices.map(|index| self.palette[usize::from(index)])),
-        };
         let source = match SHADE {
             0 if self.shade == 255 => colour,
             0 => shaded(colour, u32x4::splat(self.shade)),

@@ -134,7 +134,7 @@ impl DepthTarget<'_> {
         let source = PixelSource {
             kind: item.kind,
             texels: polygon.texture.map_or(&NO_TEXELS, |texture| &texture.texels),
-            palette: polygon.texture.map_or(&NO_PALETTE, |texture| &texture.palette),
+            palette: polygon.texture.map_or(&NO_PALETTE, |texture| &texture.palette[usize::from(item.kind.key)]),
             colour: match item.surface {
                 queue::Surface::Colour(colour) => pack(colour),
                 queue::Surface::Texture(_) => 0,
