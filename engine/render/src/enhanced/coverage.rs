@@ -22,7 +22,7 @@ impl Edge {
     /// so of no less than 2^-22; the step, rounded down, is wrong by less than 2^-40 a row, and that by 2^-26 after the
     /// guard band's 2^14 rows. Adding almost 1 and flooring rounds up exactly.
     fn new(upper: &ScreenVertex, lower: &ScreenVertex, row: i32) -> Self {
-        // Read as unsigned, so that a division by a negative number need not be thought of.
+        // Unsigned, so that the division has no case for negative heights.
         let height = i64::from(lower.y.wrapping_sub(upper.y).cast_unsigned());
         let across = i64::from(lower.x) - i64::from(upper.x);
         let below = 16 * i64::from(row) + 8 - i64::from(upper.y);

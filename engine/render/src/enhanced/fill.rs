@@ -138,6 +138,9 @@ impl PixelSource<'_> {
         if SURFACE == 2 {
             let kept: u32x4 = bytemuck::cast(!(bytemuck::cast::<_, i32x4>(colour) >> 31_i32));
             (visible, nearer) = (visible & kept, nearer & kept);
+            if !visible.any() {
+                return;
+            }
         }
         let under = u32x4::new(*pixels);
         let drawn = self.drawn::<SHADE, BLEND, SPHERE>(colour, lanes, under);

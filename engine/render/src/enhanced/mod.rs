@@ -88,7 +88,7 @@ impl Enhanced {
                 (false, Blend::Normal) => 1,
                 (false, _) => 2,
             };
-            // Passes that have polygons, found out by the first.
+            // Bit n is set if pass n has polygons; the first pass sets those of the others.
             let mut passes = 1 << 1;
             for number in 1..=3 {
                 if passes >> number & 1 == 0 {

@@ -114,7 +114,8 @@ impl DepthTarget<'_> {
             piece.skip(USED, self.rows.start - within.top);
         }
         let within = Clip { top: within.top.max(self.rows.start), bottom: within.bottom.min(self.rows.end), ..within };
-        let mut row = (within.top - self.rows.start) as usize * self.pitch + within.left as usize;
+        let pitch = self.pitch;
+        let mut row = (within.top - self.rows.start) as usize * pitch + within.left as usize;
         let [x, y] = [i64::from(within.left) - triangle.origin.0, i64::from(within.top) - triangle.origin.1];
         let mut line = triangle.depth.at(x, y);
         let room = self.runs.len();
@@ -130,7 +131,7 @@ impl DepthTarget<'_> {
                 piece.set::<USED, LINEAR>(run, from);
                 written += count;
             }
-            row += self.pitch;
+            row += pitch;
             line = line.wrapping_add(triangle.depth.down);
             piece.down::<USED, LINEAR>();
         });
