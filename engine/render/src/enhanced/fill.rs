@@ -5,7 +5,7 @@
 use super::lanes::{DepthSteps, Lanes, Steps};
 use super::run::{Run, Slope};
 use crate::pixel::Format;
-use crate::raster::lanes::{LANES, LAST};
+use crate::raster::lanes::{LANES, LAST, widest};
 use crate::raster::span::{BY_VALUE, FillTable, Kind, attributes, fill_table};
 use keitai_formats::Blend;
 use wide::{i32x4, u16x8, u32x4};
@@ -60,6 +60,20 @@ pub(super) type FillFn = fn(&PixelSource, &Slope, &[Run], pixels: &mut [u32], de
 /// `SURFACE`: 0 colour, 1 texture, 2 texture with colour key. `SHADE`: the variants in order. `BLEND`: those of
 /// [`Blend`], or [`BY_VALUE`]. `SPHERE`: whether sphere texels are added.
 fn fill<const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: bool>(
+    source: &PixelSource,
+    slope: &Slope,
+    runs: &[Run],
+    pixels: &mut [u32],
+    depths: &mut [i32],
+) {
+    widest(
+        #[inline(always)]
+        || fill_runs::<SURFACE, SHADE, BLEND, SPHERE>(source, slope, runs, pixels, depths),
+    );
+}
+
+#[inline(always)]
+fn fill_runs<const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: bool>(
     source: &PixelSource,
     slope: &Slope,
     runs: &[Run],
