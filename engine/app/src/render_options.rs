@@ -27,7 +27,7 @@ pub struct RenderOptions {
     /// Dither colours that the screen lacks
     #[arg(long)]
     pub dither: bool,
-    /// Threads that draw a picture [default: 1; above 480x640 pixels one for each core]
+    /// Threads that draw a picture, each a band of its rows [default: 1]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub threads: Option<u16>,
 }

@@ -3,9 +3,6 @@
 use crate::language::Language;
 use keitai_render::{Backend, Compat, Renderer, ScreenColours, ScreenDither, ScreenFormat};
 
-/// The most pixels of a picture that one thread draws unless it is told otherwise.
-const MOST_PIXELS: u64 = 480 * 640;
-
 /// The language, threads, and overrides of the render settings of a scene or a shot. `None` leaves a setting as it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Settings {
@@ -17,7 +14,7 @@ pub struct Settings {
     pub screen_format: Option<ScreenFormat>,
     /// The dithering of the screen.
     pub screen_dither: Option<ScreenDither>,
-    /// Threads that draw a picture. `None` is 1, and for pictures of more than 480x640 pixels one for each processor core.
+    /// Threads that draw a picture; `None` is 1.
     pub threads: Option<usize>,
     /// Language of scenes with a table of `texts`.
     pub language: Option<Language>,
@@ -26,10 +23,8 @@ pub struct Settings {
 impl Settings {
     /// Returns a renderer for pictures of this size.
     pub(crate) fn renderer(&self, (width, height): (u32, u32), compat: Compat, backend: Backend) -> Renderer {
-        let is_large = u64::from(width) * u64::from(height) > MOST_PIXELS;
-        let cores = || if is_large { std::thread::available_parallelism().map_or(1, Into::into) } else { 1 };
         let mut renderer = Renderer::with_backend(width, height, compat, backend);
-        renderer.set_threads(self.threads.unwrap_or_else(cores));
+        renderer.set_threads(self.threads.unwrap_or(1));
         renderer
     }
 

@@ -159,13 +159,6 @@ pub(crate) struct Shot {
     pub(crate) reference: Option<PathBuf>,
 }
 
-impl Shot {
-    /// Returns whether several pictures are drawn.
-    pub(crate) fn several(&self) -> bool {
-        self.sheet.is_some() || self.frames.as_ref().is_some_and(|frames| frames.len() > 1)
-    }
-}
-
 /// Contents of a sheet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Sheet {

@@ -57,10 +57,7 @@ impl Display for Report {
 pub(crate) fn run(arguments: &cli::Bench) -> Result<(), Error> {
     let path = &arguments.shot;
     let shot = parse(path, &read_text(path)?)?;
-    let mut settings = arguments.render.settings()?;
-    // One thread, so that figures of machines with more cores can be compared.
-    settings.threads = settings.threads.or(Some(1));
-    let mut player = player(path, &shot, &settings, arguments.root.as_deref())?;
+    let mut player = player(path, &shot, &arguments.render.settings()?, arguments.root.as_deref())?;
     if let Some(rounds) = arguments.draw_only {
         let mut picture = player.framebuffer();
         let mut frames = (0..=rounds).flat_map(|_| 0..arguments.frames.cast_signed());

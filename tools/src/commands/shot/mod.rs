@@ -165,11 +165,7 @@ impl Program {
     /// Loads the file. Also returns all files that it is made of.
     fn load(arguments: &cli::Shot) -> Result<(Self, Vec<PathBuf>), Error> {
         let path = &arguments.file;
-        let mut settings = arguments.render.settings()?;
-        if arguments.several() && jobs(arguments) > 1 {
-            // Threads with pictures of their own need no bands.
-            settings.threads = settings.threads.or(Some(1));
-        }
+        let settings = arguments.render.settings()?;
         let picture = &arguments.picture;
         if crate::files::kind(path).is_some_and(Kind::is_figure) {
             let files = Files::figure(path).with_textures(&picture.textures);
