@@ -280,14 +280,7 @@ impl<'a> FillState<'a> {
             }
         };
         if BLEND == 0 {
-            if SURFACE != 2
-                && let Ok(block) = <&mut [u32; LANES]>::try_from(&mut *pixels)
-            {
-                // A vector operation makes one store of four: of a plain array the compiler makes four.
-                let colours = u32x4::new(std::array::from_fn(|i| colour(i, index(i)))) | u32x4::ZERO;
-                *block = colours.to_array();
-                return;
-            }
+            // One store for each pixel: to make a vector of four takes fewer instructions and 3 % more time.
             for (i, pixel) in pixels.iter_mut().enumerate() {
                 let index = index(i & 3);
                 if SURFACE != 2 || index != 0 {
