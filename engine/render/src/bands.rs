@@ -56,7 +56,7 @@ impl Band<'_> {
     /// Out of the loop over polygons of a picture that is drawn as one band.
     #[inline(never)]
     fn misses_all(&self, vertices: &[ScreenVertex]) -> bool {
-        let rows = pixels(vertices, self.fraction);
+        let rows = Clip::around(vertices, self.fraction);
         rows.top >= self.rows.end || rows.bottom <= self.rows.start
     }
 }
@@ -83,7 +83,7 @@ impl Bands {
         self.changes.resize((clip.bottom - clip.top) as usize + 1, 0);
         let (mut total, mut pixels_at_most) = (0, 0_u64);
         for polygon in queue.polygons() {
-            let around = pixels(polygon.vertices, fraction).intersect(clip);
+            let around = Clip::around(polygon.vertices, fraction).intersect(clip);
             if around.is_empty() {
                 continue;
             }
@@ -147,13 +147,6 @@ fn in_halves<S: Send>(
         || in_halves(&inner[half + 1..], second, second_states, draw),
     );
     first + second
-}
-
-/// Returns the rectangle around the pixels of a polygon, or one that is a pixel larger.
-fn pixels(vertices: &[ScreenVertex], fraction: u32) -> Clip {
-    let Clip { left, top, right, bottom } = Clip::around(vertices);
-    let [right, bottom] = [right, bottom].map(|end| (end >> fraction).saturating_add(1));
-    Clip { left: left >> fraction, top: top >> fraction, right, bottom }
 }
 
 #[cfg(test)]

@@ -9,22 +9,49 @@ use crate::raster::lanes::widest;
 ///
 /// The authentic back end computes with 5 bits per channel; what it writes is stored expanded (`v << 3 | v >> 2`), so
 /// that pixels nobody drew over keep the 24 bits they were given.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct Framebuffer {
     width: u32,
     height: u32,
     /// And [`Self::SLACK`] more.
     pixels: Vec<u32>,
+    /// The colour of every pixel outside the changed columns.
+    ground: u32,
+    /// The columns that may have changed since the last [`Self::fill`], for each [`Self::TALL`] rows.
+    changed: Vec<Columns>,
 }
+
+/// Columns of a picture, the last exclusive.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Columns {
+    left: usize,
+    right: usize,
+}
+
+impl Columns {
+    const NONE: Self = Self { left: usize::MAX, right: 0 };
+}
+
+impl PartialEq for Framebuffer {
+    fn eq(&self, other: &Self) -> bool {
+        (self.width, self.height, &self.pixels) == (other.width, other.height, &other.pixels)
+    }
+}
+
+impl Eq for Framebuffer {}
 
 impl Framebuffer {
     /// Pixels behind the last, always 0: what draws four at a time needs no special case at the end.
     pub(crate) const SLACK: usize = 3;
 
+    /// Number of rows whose changes are noted together.
+    const TALL: usize = 16;
+
     /// Returns a black picture of `width` x `height` pixels.
     pub fn new(width: u32, height: u32) -> Self {
         let pixels = vec![0; width as usize * height as usize + Self::SLACK];
-        Self { width, height, pixels }
+        let changed = vec![Columns::NONE; (height as usize).div_ceil(Self::TALL)];
+        Self { width, height, pixels, ground: 0, changed }
     }
 
     /// Returns the width in pixels.
@@ -45,13 +72,29 @@ impl Framebuffer {
 
     /// Sets every pixel to `colour`, 0xRRGGBB.
     pub fn fill(&mut self, colour: u32) {
-        // A turn of the loop costs as much as three stores.
-        let (blocks, rest) = self.pixels_mut().as_chunks_mut::<128>();
+        let width = self.width as usize;
+        if colour != self.ground {
+            self.ground = colour;
+            self.changed.fill(Columns { left: 0, right: width });
+        }
+        // Most pixels often have this colour already: to leave them alone takes 5 to 20 % off the time of a frame.
+        let len = self.pixels.len() - Self::SLACK;
+        let rows = self.pixels[..len].chunks_mut(Self::TALL * width.max(1)).zip(&mut self.changed);
         widest(
             #[inline(always)]
-            || blocks.iter_mut().for_each(|block| *block = [colour; 128]),
+            || {
+                for (rows, columns) in rows {
+                    // Whole blocks if possible.
+                    let (left, right) = (columns.left & !31, columns.right.next_multiple_of(32).min(width));
+                    *columns = Columns::NONE;
+                    if left < right && right - left > width / 4 * 3 {
+                        fill_blocks::<128>(rows, colour);
+                    } else if left < right {
+                        rows.chunks_exact_mut(width).for_each(|row| fill_blocks::<32>(&mut row[left..right], colour));
+                    }
+                }
+            },
         );
-        rest.fill(colour);
     }
 
     /// Returns the pixels, 0x00RRGGBB.
@@ -62,11 +105,15 @@ impl Framebuffer {
     /// Returns the pixels, 0x00RRGGBB, to draw over.
     pub fn pixels_mut(&mut self) -> &mut [u32] {
         let len = self.pixels.len() - Self::SLACK;
-        &mut self.pixels[..len]
+        &mut self.change(self.bounds())[..len]
     }
 
-    /// Returns the pixels and the slack behind them, which must be left at 0.
-    pub(crate) fn pixels_and_slack_mut(&mut self) -> &mut [u32] {
+    /// Returns all pixels and the slack behind them, to draw inside `area`, which lies inside the picture and is not empty.
+    pub(crate) fn change(&mut self, area: Clip) -> &mut [u32] {
+        let [left, top, right, bottom] = [area.left, area.top, area.right, area.bottom].map(|at| at as usize);
+        for columns in &mut self.changed[top / Self::TALL..bottom.div_ceil(Self::TALL)] {
+            *columns = Columns { left: columns.left.min(left), right: columns.right.max(right) };
+        }
         &mut self.pixels
     }
 
@@ -85,6 +132,14 @@ impl Framebuffer {
         }
         hash.digest()
     }
+}
+
+/// Sets pixels to a colour, `LEN` in a turn, which costs as much as three stores.
+#[inline(always)]
+fn fill_blocks<const LEN: usize>(pixels: &mut [u32], colour: u32) {
+    let (blocks, rest) = pixels.as_chunks_mut::<LEN>();
+    blocks.iter_mut().for_each(|block| *block = [colour; LEN]);
+    rest.iter_mut().for_each(|pixel| *pixel = colour);
 }
 
 #[cfg(test)]
@@ -106,5 +161,34 @@ mod tests {
         let plain = large.digest();
         large.pixels_mut()[699] = 1;
         assert_ne!(large.digest(), plain);
+    }
+
+    #[test]
+    fn filling_again_forgets_everything_drawn() {
+        let mut picture = Framebuffer::new(40, 50);
+        picture.fill(7);
+        let clean = picture.clone();
+        let areas = [[1, 2, 2, 3], [39, 0, 40, 50], [0, 15, 40, 17], [0, 49, 1, 50], [5, 20, 30, 21], [0, 0, 40, 50]];
+        for [left, top, right, bottom] in areas {
+            let pixels = picture.change(Clip { left, top, right, bottom });
+            for row in top..bottom {
+                pixels[(row * 40 + left) as usize..(row * 40 + right) as usize].fill(1);
+            }
+            assert_ne!(picture, clean);
+            picture.fill(7);
+            assert_eq!(picture, clean);
+        }
+        picture.pixels_mut()[1999] = 1;
+        picture.fill(7);
+        assert_eq!(picture, clean);
+        picture.fill(9);
+        assert_eq!(picture.pixels(), [9; 2000]);
+        // No pixels are no reason to panic.
+        for (width, height) in [(0, 0), (0, 5), (5, 0)] {
+            let mut none = Framebuffer::new(width, height);
+            none.pixels_mut().fill(1);
+            none.fill(2);
+            assert!(none.pixels().is_empty());
+        }
     }
 }

@@ -93,9 +93,10 @@ impl<'a> Painted<'a> {
         self.lists.calls
     }
 
-    /// Around the corners of all polygons, in screen coordinates; nothing is drawn outside.
-    pub(crate) fn extent(self) -> Clip {
-        Clip::around(self.lists.vertices)
+    /// Around all polygons, whose coordinates have `fraction` fraction bits; nothing is drawn outside.
+    #[inline(always)]
+    pub(crate) fn extent(self, fraction: u32) -> Clip {
+        Clip::around(self.lists.vertices, fraction)
     }
 }
 

@@ -14,6 +14,7 @@ use crate::primitive::{self, Primitives};
 use crate::project::{Backend, Projector, Screen};
 use crate::queue::{Queue, QueuedPolygon};
 use crate::raster::Clip;
+use crate::raster::lanes::widest;
 use crate::vector::Vector3;
 
 /// Counts of a renderer; see [`Renderer::statistics`].
@@ -251,13 +252,18 @@ impl Renderer {
             trace.extend(polygons.map(|(polygon, key, source)| DrawnPolygon::new(&polygon, key, source, unit)));
         }
         let exceeded = self.pixel_limit.is_some_and(|pixels| pixels.exceeded);
-        if clip.left < clip.right && clip.top < clip.bottom && !exceeded {
+        let fraction = if self.backend.kind() == Backend::Enhanced { 4 } else { 0 };
+        let (queue, compat, bands) = (self.queue.ordered(self.compat.sort_ties), &self.compat, &mut self.bands);
+        let extent = widest(
+            #[inline(always)]
+            || queue.extent(fraction),
+        );
+        let clip = extent.intersect(clip);
+        if !clip.is_empty() && !exceeded {
             let most = self.pixel_limit.map_or(u64::MAX, |pixels| pixels.left);
-            let fraction = if self.backend.kind() == Backend::Enhanced { 4 } else { 0 };
-            let (queue, compat, bands) = (self.queue.ordered(self.compat.sort_ties), &self.compat, &mut self.bands);
             bands.divide(queue, clip, fraction, most);
             let pitch = framebuffer.width() as usize;
-            let picture = (framebuffer.pixels_and_slack_mut(), pitch, fraction);
+            let picture = (framebuffer.change(clip), pitch, fraction);
             let visited = match &mut self.backend {
                 BackEnd::Authentic(states) => {
                     bands.draw(picture, states, |band, state| state.draw(queue, band, clip, most, compat))

@@ -14,6 +14,7 @@ use embedded_graphics::text::{Baseline, Text};
 
 use super::{Canvas, TextLimits, lay};
 use crate::error::{Error, Result};
+use crate::raster::Clip;
 use crate::texture::TextureMap;
 
 /// The two sizes of plain lettering; both are of fixed width and cover Latin-1.
@@ -236,9 +237,10 @@ impl DrawTarget for Canvas<'_> {
     {
         let (clip, pitch) = (self.clip, self.framebuffer.width() as usize);
         for embedded_graphics::Pixel(at, colour) in pixels {
-            if (clip.left..clip.right).contains(&at.x) && (clip.top..clip.bottom).contains(&at.y) {
+            let pixel = Clip { left: at.x, top: at.y, right: at.x.saturating_add(1), bottom: at.y.saturating_add(1) };
+            if !pixel.intersect(clip).is_empty() {
                 let index = at.y as usize * pitch + at.x as usize;
-                let pixel = &mut self.framebuffer.pixels_mut()[index..=index];
+                let pixel = &mut self.framebuffer.change(pixel)[index..=index];
                 lay(self.blend, pixel, std::iter::once(Some(colour.into_storage())));
             }
         }

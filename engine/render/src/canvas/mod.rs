@@ -110,9 +110,10 @@ impl<'a> Canvas<'a> {
         }
         let skipped = (i64::from(seen.left) - i64::from(x)) as usize;
         let pitch = self.framebuffer.width() as usize;
+        let pixels = self.framebuffer.change(seen);
         for row in seen.top..seen.bottom {
             let line = row as usize * pitch;
-            let pixels = &mut self.framebuffer.pixels_mut()[line + seen.left as usize..line + seen.right as usize];
+            let pixels = &mut pixels[line + seen.left as usize..line + seen.right as usize];
             paint((skipped, (i64::from(row) - i64::from(y)) as usize), pixels);
         }
     }

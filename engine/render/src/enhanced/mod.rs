@@ -50,12 +50,6 @@ impl Enhanced {
         // The depths of perspective and parallel draws cannot be compared.
         let perspective = queue.calls().iter().any(|call| call.perspective);
         let by_order = perspective && queue.calls().iter().any(|call| !call.perspective);
-        let Clip { left, top, right, bottom } = queue.extent();
-        let extent = Clip { left: left >> 4, top: top >> 4, right: (right >> 4) + 1, bottom: (bottom >> 4) + 1 };
-        let touched = extent.intersect(Clip { top: band.rows.start, bottom: band.rows.end, ..clip });
-        if touched.is_empty() {
-            return 0;
-        }
         let (pitch, rows) = (band.pitch, band.rows.clone());
         let untested = rows.len() * pitch;
         let line = if band.partial { pitch + Framebuffer::SLACK } else { 0 };
@@ -82,7 +76,7 @@ impl Enhanced {
             let here = polygons.filter(|polygon| !band.misses(polygon.vertices));
             here.for_each(|polygon| target.draw_polygon(&polygon, clip, false, compat));
         } else {
-            target.clear_depth(touched);
+            target.clear_depth(Clip { top: band.rows.start, bottom: band.rows.end, ..clip });
             let pass = |polygon: &QueuedPolygon| match (polygon.item.on_top, polygon.item.kind.blend) {
                 (true, _) => 3,
                 (false, Blend::Normal) => 1,

@@ -67,15 +67,18 @@ impl Clip {
     /// Around no pixel.
     pub(crate) const NOTHING: Self = Self { left: i32::MAX, top: i32::MAX, right: i32::MIN, bottom: i32::MIN };
 
-    /// Around the pixels of corners, and one to the right and below.
+    /// Around the pixels of vertices whose coordinates have `fraction` fraction bits. Empty if there are none.
     #[inline(always)]
-    pub(crate) fn around(vertices: &[ScreenVertex]) -> Self {
-        vertices.iter().fold(Self::NOTHING, |clip, &ScreenVertex { x, y, .. }| Self {
-            left: clip.left.min(x),
-            top: clip.top.min(y),
-            right: clip.right.max(x.saturating_add(1)),
-            bottom: clip.bottom.max(y.saturating_add(1)),
-        })
+    pub(crate) fn around(vertices: &[ScreenVertex], fraction: u32) -> Self {
+        let Self { left, top, right, bottom } =
+            vertices.iter().fold(Self::NOTHING, |clip, &ScreenVertex { x, y, .. }| Self {
+                left: clip.left.min(x),
+                top: clip.top.min(y),
+                right: clip.right.max(x),
+                bottom: clip.bottom.max(y),
+            });
+        let [right, bottom] = [right, bottom].map(|last| (last >> fraction).saturating_add(1));
+        Self { left: left >> fraction, top: top >> fraction, right, bottom }
     }
 
     /// Returns whether no pixel lies in it.
