@@ -128,16 +128,15 @@ impl keitai::Game for Game {
     }
 
     fn quit(&mut self, messages: &mut Messages) -> bool {
-        match self.back() {
-            Ok(goes_on) => !goes_on,
-            Err(error) => {
-                messages.tell(error.to_string());
-                true
-            }
-        }
+        // After an error the game goes on, so that the player can read it.
+        let goes_on = self.back().unwrap_or_else(|error| {
+            messages.tell(error.to_string());
+            true
+        });
+        !goes_on
     }
 
-    fn lose_focus(&mut self) {
+    fn lose_focus(&mut self, _: &mut Messages) {
         self.pause(Some("THE WINDOW IS INACTIVE".to_owned()));
     }
 

@@ -12,7 +12,7 @@ use keitai::{Align, controls::Mouse};
 const CUPS: usize = 5;
 const TIME: u32 = 20 * 30;
 
-/// Result of a screen's tick.
+/// The next screen, or an error that the player sees.
 type Tick = keitai::Result<Next<Cups>>;
 
 /// The part of the game that outlasts its screens.
@@ -90,15 +90,15 @@ impl Play {
         Ok(Self { hud: Hud::new(&stage), stage, cups: 0, left: TIME })
     }
 
-    fn pause(&mut self) -> Next<Cups> {
+    fn pause(&mut self) -> Tick {
         let text = self.stage.text("pause").to_string();
-        Next::Push(Notice::new(&mut self.stage, text, &["go on", "title"]))
+        Ok(Next::Push(Notice::new(&mut self.stage, text, &["go on", "title"])))
     }
 
-    fn result(&mut self) -> Next<Cups> {
+    fn result(&mut self) -> Tick {
         let head = self.stage.text(if self.cups == CUPS { "won" } else { "lost" });
         let cups = self.stage.text("cups").replace("{}", &self.cups.to_string());
-        Next::Push(Notice::new(&mut self.stage, format!("{head}\n{cups}"), &["title"]))
+        Ok(Next::Push(Notice::new(&mut self.stage, format!("{head}\n{cups}"), &["title"])))
     }
 }
 
@@ -109,7 +109,7 @@ impl Screen<Cups> for Play {
 
     fn tick(&mut self, game: &mut Cups, controls: &[Controls; PLAYERS], _: &mut Messages) -> Tick {
         if controls[0].pressed(Button::Start) {
-            return Ok(self.pause());
+            return self.pause();
         }
         self.stage.tick(controls);
         // The robot is the first of the scene, and cups meet nobody else.
@@ -122,7 +122,7 @@ impl Screen<Cups> for Play {
         self.hud.set_value(&mut self.stage, "time", self.left as i32);
         if self.cups == CUPS || self.left == 0 {
             game.most = game.most.max(self.cups);
-            return Ok(self.result());
+            return self.result();
         }
         Ok(Next::Stay)
     }
@@ -131,7 +131,7 @@ impl Screen<Cups> for Play {
         (self.cups, self.left).hash(state);
     }
 
-    fn back(&mut self, _: &mut Cups) -> Next<Cups> {
+    fn back(&mut self, _: &mut Cups, _: &mut Messages) -> Tick {
         self.pause()
     }
 }

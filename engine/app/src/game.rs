@@ -172,7 +172,7 @@ pub trait Game: Any {
     }
 
     /// The window lost the keyboard. Not called while a play is recorded or replayed.
-    fn lose_focus(&mut self) {}
+    fn lose_focus(&mut self, _messages: &mut Messages) {}
 
     /// A pad was unplugged, counted from 0. Returns whether the window waits until somebody presses Start; a game with a
     /// pause of its own returns `false`. Not called while a play is recorded or replayed.

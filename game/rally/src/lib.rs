@@ -29,7 +29,7 @@ use screens::Title;
 const NAME: &str = "Pocket Rally";
 const FOLDER: &str = "pocket-rally";
 
-/// Result of a screen's tick.
+/// The next screen, or an error that the player sees.
 pub type Tick = keitai::Result<Next<Rally>>;
 
 /// The part of the game that outlasts its screens.

@@ -2,11 +2,10 @@
 
 use std::path::Path;
 
-use keitai::Framebuffer;
-use keitai::Game as _;
 use keitai::assets::Source;
 use keitai::controls::{Button, Controls, Input, PLAYERS, WindowCommand};
 use keitai::controls_screen::ControlsScreen;
+use keitai::{Framebuffer, Game as _, Messages};
 use tin_sumo::robots::Robot;
 use tin_sumo::saved::{Saved, Season, Store};
 use tin_sumo::{Game, Labels};
@@ -213,10 +212,10 @@ fn escape_twice_does_not_leave_a_fight() {
 #[test]
 fn focus_loss_pauses_a_fight_and_nothing_else() {
     let mut game = fight();
-    game.lose_focus();
+    game.lose_focus(&mut Messages::default());
     assert_eq!(game.screen(), "pause");
     let mut game = self::game();
-    game.lose_focus();
+    game.lose_focus(&mut Messages::default());
     assert_eq!(game.screen(), "title");
 }
 

@@ -30,7 +30,7 @@ static FILES: Embedded = embed![
     "assets/tray.mbac",
 ];
 
-/// Result of a screen's tick.
+/// The next screen, or an error that the player sees.
 type Tick = keitai::Result<Next<Arena>>;
 
 /// The part of the game that outlasts its screens.

@@ -186,11 +186,11 @@ impl Screen<Arena> for Play {
         self.falls.hash(state);
     }
 
-    fn back(&mut self, _: &mut Arena) -> Next<Arena> {
-        Next::Push(Box::new(Pause::new()))
+    fn back(&mut self, _: &mut Arena, _: &mut Messages) -> Tick {
+        Ok(Next::Push(Box::new(Pause::new())))
     }
 
-    fn lose_focus(&mut self, _: &mut Arena) -> Next<Arena> {
-        Next::Push(Box::new(Pause::new()))
+    fn lose_focus(&mut self, game: &mut Arena, messages: &mut Messages) -> Tick {
+        self.back(game, messages)
     }
 }

@@ -271,7 +271,7 @@ impl<W: Window> Runner<W> {
     /// Handles the events of the window. Returns whether the window closes.
     fn answer(&mut self, events: &Events) -> bool {
         if events.focus_lost && !self.mode.is_closed() {
-            self.game.lose_focus();
+            self.game.lose_focus(&mut self.messages);
         }
         if events.focus_lost || events.focus_gained {
             self.display.speaker.set_background(!events.focus_gained);

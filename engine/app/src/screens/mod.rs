@@ -140,13 +140,19 @@ pub trait Screen<G>: 'static {
 
     /// Escape was pressed. Without a method of its own the screen ends, and the first screen ends the program. Not called
     /// while a play is recorded or replayed.
-    fn back(&mut self, _game: &mut G) -> Next<G> {
-        Next::Pop
+    ///
+    /// # Errors
+    /// As [`Self::tick`]: the user sees the error, and this screen stays.
+    fn back(&mut self, _game: &mut G, _messages: &mut Messages) -> Result<Next<G>> {
+        Ok(Next::Pop)
     }
 
-    /// The window lost the keyboard: a moment to pause. Not called while a play is recorded or replayed.
-    fn lose_focus(&mut self, _game: &mut G) -> Next<G> {
-        Next::Stay
+    /// The window lost the keyboard: a screen that moves opens its pause. Not called while a play is recorded or replayed.
+    ///
+    /// # Errors
+    /// As [`Self::tick`]: the user sees the error, and this screen stays.
+    fn lose_focus(&mut self, _game: &mut G, _messages: &mut Messages) -> Result<Next<G>> {
+        Ok(Next::Stay)
     }
 
     /// See [`Game::trace`].
@@ -230,11 +236,20 @@ impl<G: ScreenGame> Screens<G> {
         Ok(false)
     }
 
-    /// Asks the uppermost screen which one is next, and goes there. Returns whether the program ends.
-    fn ask(&mut self, question: impl FnOnce(&mut dyn Screen<G>, &mut G) -> Result<Next<G>>) -> Result<bool> {
-        let Some(screen) = self.stack.last_mut() else { return Ok(false) };
-        let next = question(&mut **screen, &mut self.game)?;
-        self.follow(next)
+    /// Asks the uppermost screen which one is next, and goes there. Returns whether the program ends. It goes on after an
+    /// error, which the user is told.
+    fn ask(
+        &mut self,
+        messages: &mut Messages,
+        question: impl FnOnce(&mut dyn Screen<G>, &mut G, &mut Messages) -> Result<Next<G>>,
+    ) -> bool {
+        let Some(screen) = self.stack.last_mut() else { return false };
+        let next = question(&mut **screen, &mut self.game, messages);
+        next.and_then(|next| self.follow(next)).unwrap_or_else(|error| {
+            // The error's Debug form has its hint.
+            messages.tell(format!("{error:?}"));
+            false
+        })
     }
 
     /// Draws the uppermost scene, and the screens from there up over it.
@@ -257,8 +272,8 @@ impl<G: ScreenGame> Game for Screens<G> {
     }
 
     fn tick(&mut self, controls: &[Controls; PLAYERS], messages: &mut Messages) -> Option<WindowCommand> {
-        let ends = self.ask(|screen, game| screen.tick(game, controls, messages));
-        if told(ends, messages) { Some(WindowCommand::Quit) } else { pad_command(controls) }
+        let ends = self.ask(messages, |screen, game, messages| screen.tick(game, controls, messages));
+        if ends { Some(WindowCommand::Quit) } else { pad_command(controls) }
     }
 
     fn draw(&mut self, picture: &mut Framebuffer) {
@@ -287,13 +302,12 @@ impl<G: ScreenGame> Game for Screens<G> {
     }
 
     fn quit(&mut self, messages: &mut Messages) -> bool {
-        let ends = self.ask(|screen, game| Ok(screen.back(game)));
-        told(ends, messages)
+        self.ask(messages, Screen::back)
     }
 
-    fn lose_focus(&mut self) {
-        // Nobody looks: after an error the screen stays.
-        let _ = self.ask(|screen, game| Ok(screen.lose_focus(game)));
+    /// Only Escape, a tick and the closing of the window end the program: a screen that asks for it here is left as it is.
+    fn lose_focus(&mut self, messages: &mut Messages) {
+        self.ask(messages, Screen::lose_focus);
     }
 
     fn hash_state(&self, state: &mut GameHasher) {
@@ -312,15 +326,6 @@ impl<G: ScreenGame> Game for Screens<G> {
         self.enter();
         Ok(())
     }
-}
-
-/// Returns whether the program ends. It goes on after an error, which the user is told.
-fn told(ends: Result<bool>, messages: &mut Messages) -> bool {
-    ends.unwrap_or_else(|error| {
-        // The error's Debug form has its hint.
-        messages.tell(format!("{error:?}"));
-        false
-    })
 }
 
 #[cfg(test)]

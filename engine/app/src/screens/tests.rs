@@ -83,8 +83,19 @@ impl Screen<Log> for Page {
         log.0.push(format!("leave {}", self.name));
     }
 
-    fn lose_focus(&mut self, _: &mut Log) -> Next<Log> {
-        Next::Push(Box::new(Page { name: "pause", stage: None }))
+    fn back(&mut self, _: &mut Log, messages: &mut Messages) -> Result<Next<Log>> {
+        if self.name == "play" {
+            return Err(Error::game("cannot save the play"));
+        }
+        messages.tell(format!("goodbye, {}", self.name));
+        Ok(Next::Pop)
+    }
+
+    fn lose_focus(&mut self, _: &mut Log, _: &mut Messages) -> Result<Next<Log>> {
+        match self.name {
+            "play" => Err(Error::game("no pause")),
+            _ => Ok(Next::Push(Box::new(Page { name: "pause", stage: None }))),
+        }
     }
 }
 
@@ -159,10 +170,27 @@ fn an_error_is_told_and_the_screen_stays() {
 }
 
 #[test]
+fn an_error_on_the_way_back_is_told_and_the_screen_stays() {
+    let mut game = Screens::new(Log::default()).unwrap();
+    press(&mut game, Button::A);
+    let mut messages = Messages::default();
+    assert!(!game.quit(&mut messages));
+    assert_eq!(messages.text(), Some("cannot save the play"));
+    game.lose_focus(&mut messages);
+    assert_eq!(messages.text(), Some("no pause"));
+    press(&mut game, Button::Y);
+    assert_eq!(game.game().0.last().unwrap(), "tick play");
+    // A screen that goes back all the same has a message too.
+    press(&mut game, Button::Start);
+    assert!(!game.quit(&mut messages));
+    assert_eq!((messages.text(), game.game().0.last().unwrap().as_str()), (Some("goodbye, pause"), "enter play"));
+}
+
+#[test]
 fn a_program_ends_by_quit_and_by_escape_on_its_last_screen() {
     let mut game = Screens::new(Log::default()).unwrap();
     assert_eq!(press(&mut game, Button::Select).0, Some(WindowCommand::Quit));
-    game.lose_focus();
+    game.lose_focus(&mut Messages::default());
     assert!(!game.quit(&mut Messages::default()), "the pause ends");
     assert!(game.quit(&mut Messages::default()), "the title ends the program");
     assert_eq!(game.game().0.last().unwrap(), "enter title");

@@ -94,8 +94,8 @@ impl Screen<Rally> for Choosing {
         Ok(next)
     }
 
-    fn back(&mut self, _: &mut Rally) -> Next<Rally> {
-        Next::First
+    fn back(&mut self, _: &mut Rally, _: &mut Messages) -> Tick {
+        Ok(Next::First)
     }
 
     fn trace(&self, _: &Rally) -> Option<String> {

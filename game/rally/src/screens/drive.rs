@@ -68,11 +68,11 @@ impl Screen<Rally> for Drive {
         Some(format!("drive {}", self.race.trace()))
     }
 
-    fn back(&mut self, _: &mut Rally) -> Next<Rally> {
-        Next::Push(Box::new(Pause::default()))
+    fn back(&mut self, _: &mut Rally, _: &mut Messages) -> Tick {
+        Ok(Next::Push(Box::new(Pause::default())))
     }
 
-    fn lose_focus(&mut self, rally: &mut Rally) -> Next<Rally> {
-        self.back(rally)
+    fn lose_focus(&mut self, rally: &mut Rally, messages: &mut Messages) -> Tick {
+        self.back(rally, messages)
     }
 }
