@@ -3,9 +3,8 @@
 //! Effects follow from the events of a bout and from random numbers of their own. The rules never read them.
 
 use keitai::Q12;
-use keitai::hecs::{Entity, World};
 use keitai::impact::Shake;
-use keitai::world::{Lifetime, Sprite, Transform, Velocity};
+use keitai::world::{Lifetime, LoopMode, Sprite, SpriteFrames, Transform, Velocity};
 use keitai::{Random, Stage};
 
 use crate::bout::{Bout, BoutEvent};
@@ -13,18 +12,6 @@ use crate::collision::Answer;
 use crate::fighter::{FighterEvent, State};
 use crate::rules::UNIT;
 use keitai::ground::{self, GroundVector};
-
-/// Component of a sprite that shows the four frames of its row while it lives.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct FrameStrip {
-    /// Ticks that it lives.
-    life: u32,
-    /// Top of the row in the texture, texels.
-    top: i32,
-}
-
-/// Side of a frame in the texture, texels.
-const CELL: i32 = 32;
 
 /// Sparks, dust and camera shake.
 #[derive(Debug, Clone)]
@@ -95,9 +82,8 @@ impl Effects {
     }
 
     /// Advances the effects by a tick.
-    pub fn tick(&mut self, stage: &mut Stage) {
+    pub fn tick(&mut self) {
         self.shake.tick();
-        show_frames(&mut stage.world);
     }
 
     fn sparks(&mut self, stage: &mut Stage, at: GroundVector, height: i32, count: u32, size: i32) {
@@ -131,17 +117,9 @@ impl Effects {
         transform.position = [at[0], height, at[1]].map(Q12::from_bits);
         sprite.size = [size, size];
         lifetime.0 += life;
-        let strip = FrameStrip { life: lifetime.0, top: sprite.texels[1] };
+        // Four pictures last for the sprite's life. It is first drawn when a tick of that has passed.
+        let (first, duration, mode) = (sprite.texels, lifetime.0, LoopMode::Once);
         drop(query);
-        let _ = stage.world.insert_one(entity, strip);
-    }
-}
-
-/// System: shows each sprite the frame for its age.
-fn show_frames(world: &mut World) {
-    for (_, strip, lifetime, sprite) in world.query_mut::<(Entity, &FrameStrip, &Lifetime, &mut Sprite)>() {
-        let age = strip.life.saturating_sub(lifetime.0);
-        let column = (4 * age / strip.life.max(1)).min(3) as i32 * CELL;
-        sprite.texels = [column, strip.top, column + CELL, strip.top + CELL];
+        let _ = stage.world.insert_one(entity, SpriteFrames { first, count: 4, duration, mode, passed: 1 });
     }
 }

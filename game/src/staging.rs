@@ -63,7 +63,7 @@ impl Staging {
         self.effects.take_in(stage, bout);
         self.show(stage, bout);
         stage.tick(&[]);
-        self.effects.tick(stage);
+        self.effects.tick();
     }
 
     fn show(&mut self, stage: &mut Stage, bout: &Bout) {

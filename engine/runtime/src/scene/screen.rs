@@ -47,7 +47,8 @@ impl Builder<'_> {
         if ticks == 0 {
             return Err(error("ticks", "at least 1", ticks));
         }
-        Ok(SpriteFrames { first, count, ticks, mode: mode.unwrap_or_default(), passed: 0 })
+        let duration = u32::from(count) * u32::from(ticks);
+        Ok(SpriteFrames { first, count, duration, mode: mode.unwrap_or_default(), passed: 0 })
     }
 
     pub(super) fn image(&self, image: &ImageFile, assets: &mut Assets) -> Result<Image> {

@@ -18,8 +18,8 @@ pub struct SpriteFrames {
     pub first: [i32; 4],
     /// Number of pictures.
     pub count: u16,
-    /// Ticks of each picture.
-    pub ticks: u16,
+    /// Ticks of all pictures together, spread over them as evenly as whole ticks allow.
+    pub duration: u32,
     /// Behaviour after the last picture.
     pub mode: LoopMode,
     /// Ticks that have passed.
@@ -29,8 +29,9 @@ pub struct SpriteFrames {
 impl SpriteFrames {
     /// Returns the index of the picture.
     fn index(&self) -> u32 {
-        let step = self.passed / u32::from(self.ticks.max(1));
         let count = u32::from(self.count.max(1));
+        let step = u64::from(self.passed) * u64::from(count) / u64::from(self.duration.max(1));
+        let step = u32::try_from(step).unwrap_or(u32::MAX);
         // To and fro, the pictures at both ends are shown once per lap.
         let lap = (2 * count).saturating_sub(2).max(1);
         let mirrored = |step: u32| if step < count { step } else { lap - step };
@@ -113,7 +114,7 @@ mod tests {
     fn pictures_follow_each_other_in_all_modes() {
         let lefts = |mode, ticks: usize| {
             let mut world = World::new();
-            let frames = SpriteFrames { first: [1, 0, 3, 8], count: 3, ticks: 2, mode, passed: 0 };
+            let frames = SpriteFrames { first: [1, 0, 3, 8], count: 3, duration: 6, mode, passed: 0 };
             let entity = world.spawn((sprite(false), frames));
             let all: Vec<i32> = (0..ticks)
                 .map(|_| {
@@ -130,6 +131,17 @@ mod tests {
         assert_eq!(lefts(LoopMode::Loop, 10), [1, 3, 5, 1, 3]);
         assert_eq!(lefts(LoopMode::MirroredOnce, 12), [1, 3, 5, 3, 1, 1]);
         assert_eq!(lefts(LoopMode::MirroredLoop, 12), [1, 3, 5, 3, 1, 3]);
+    }
+
+    #[test]
+    fn pictures_share_a_duration_that_their_number_does_not_divide() {
+        let at = |passed, duration| {
+            SpriteFrames { first: [0, 0, 2, 8], count: 4, duration, mode: LoopMode::Once, passed }.index()
+        };
+        // A picture begins at the first tick not before its quarter: 2.5, 5 and 7.5 of 10.
+        assert_eq!((0..11).map(|passed| at(passed, 10)).collect::<Vec<_>>(), [0, 0, 0, 1, 1, 2, 2, 2, 3, 3, 3]);
+        // More pictures than ticks, and none.
+        assert_eq!([at(1, 2), at(1, 1), at(1, 0), at(u32::MAX, 1), at(u32::MAX, u32::MAX)], [2, 3, 3, 3, 3]);
     }
 
     #[test]
