@@ -7,7 +7,7 @@ use keitai_convert::NamedFigure;
 use keitai_convert::check::{self, Document};
 use keitai_formats::{Diagnostic, Kind, Texture};
 
-use super::CheckedFile;
+use super::{CheckedFile, CheckedKind};
 use crate::files::{self, Pictures};
 
 /// The checked figures by folder, and the actions for which a scene or a shot names a figure.
@@ -31,13 +31,12 @@ struct Companion<'c> {
 
 impl<'c> Folders<'c> {
     pub(super) fn new(checked: &'c [CheckedFile], given: &'c BTreeSet<PathBuf>) -> Self {
-        let text = Kind::FigureText.to_string();
         let mut folders: BTreeMap<PathBuf, Folder> = BTreeMap::new();
         for file in checked {
             if let Some(Document::Figure(made)) = &file.document {
                 let folder = folders.entry(files::folder(&file.path));
                 let new = || Folder { figures: Vec::new(), pictures: Pictures::beside(&file.path) };
-                let is_text = file.kind.as_ref() == Some(&text);
+                let is_text = file.kind == Some(CheckedKind::Asset(Kind::FigureText));
                 folder.or_insert_with(new).figures.push(Companion { stem: files::stem(&file.path), is_text, made });
             }
         }

@@ -7,6 +7,7 @@ mod program;
 pub(crate) mod report;
 
 use std::collections::BTreeSet;
+use std::fmt;
 use std::path::{Path, PathBuf};
 
 use indicatif::ProgressBar;
@@ -28,11 +29,29 @@ use crate::shot_file::read_text;
 use companions::Folders;
 use report::{Counts, Overrides};
 
+/// Kind of a checked file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum CheckedKind {
+    /// A figure, actions or a picture.
+    Asset(Kind),
+    /// A RON file.
+    Ron(RonKind),
+}
+
+impl fmt::Display for CheckedKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Asset(kind) => kind.fmt(f),
+            Self::Ron(kind) => kind.fmt(f),
+        }
+    }
+}
+
 /// A checked file.
 pub(crate) struct CheckedFile {
     path: PathBuf,
     /// Kind of the file, when it is known.
-    kind: Option<String>,
+    kind: Option<CheckedKind>,
     /// Size in bytes; `None` when the file cannot be read.
     bytes: Option<usize>,
     document: Option<Document>,
@@ -152,7 +171,7 @@ fn check_file((path, kind): &Named, skeleton: Option<&Skeleton>, progress: &Prog
     let report = if *kind == Some(Kind::Png) { png(&data) } else { check::file(&data, *kind, skeleton) };
     CheckedFile {
         path: path.to_owned(),
-        kind: report.document.kind.map(|kind| kind.to_string()),
+        kind: report.document.kind.map(CheckedKind::Asset),
         bytes: Some(data.len()),
         document: report.document.document,
         diagnostics: report.diagnostics,
@@ -183,7 +202,7 @@ fn check_program(path: &Path, root: Option<&Path>, progress: &ProgressBar) -> (C
     let checked = read_text(path).and_then(|text| {
         let kind = RonKind::of(&text);
         let diagnostics = program::check(path, &text, kind, root)?;
-        let (kind, bytes) = (kind.map(|kind| kind.to_string()), Some(text.len()));
+        let (kind, bytes) = (kind.map(CheckedKind::Ron), Some(text.len()));
         let file = CheckedFile { path: path.to_owned(), kind, bytes, document: None, diagnostics };
         let actions = |kind| matches!(kind, Some(Kind::ActionTable | Kind::ActionText | Kind::BoneAnimation));
         let named = program::names::named(path, &text).into_iter().map(|(file, ..)| file);

@@ -106,7 +106,7 @@ fn statistics(file: &CheckedFile) -> Value {
     let counts = Counts::new(&file.diagnostics);
     json!({
         "path": file.path.to_string_lossy(),
-        "kind": file.kind,
+        "kind": file.kind.map(|kind| kind.to_string()),
         "bytes": file.bytes,
         "errors": counts.errors,
         "warnings": counts.warnings,
