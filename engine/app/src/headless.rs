@@ -111,3 +111,71 @@ fn report(options: &Options, game: &mut dyn Game, ticks: u64) -> Result<()> {
         None => format!("{path}: {ticks} ticks\n"),
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use keitai_render::Q12;
+    use keitai_runtime::assets::{AssetPath, Source};
+    use keitai_runtime::{Settings, Stage, TickRate};
+    use keitai_sound::wave;
+
+    use super::*;
+    use crate::game::GameInfo;
+    use crate::sound_player::SOUND_RATE;
+    use crate::stage_game::StageGame;
+
+    /// A game that plays a sound in its third tick.
+    fn game(rate: TickRate) -> impl Game {
+        let click = wave::write(SOUND_RATE, 1, &[i16::MAX; 480]).unwrap();
+        let scene = b"(size: (8, 8), sounds: {\"click\": (file: \"click.wav\")})".to_vec();
+        let source = Source::memory([("a.ron", scene), ("click.wav", click)]);
+        let stage = Stage::open(source, &AssetPath::new("a.ron").unwrap(), &Settings::default()).unwrap();
+        let tick = |stage: &mut Stage, controls: &[Controls; PLAYERS]| {
+            stage.tick(controls);
+            if stage.ticks() == 3 {
+                assert!(stage.play_sound("click", Q12::ONE, None));
+            }
+        };
+        StageGame::new(stage, tick).with_info(GameInfo { rate, ..GameInfo::new("click") })
+    }
+
+    /// Returns the length of a WAV file and the first frame that is heard.
+    fn heard(path: &Path) -> (usize, usize) {
+        let bytes = std::fs::read(path).unwrap();
+        let sample = wave::read(&bytes).unwrap();
+        assert_eq!((sample.rate(), sample.channels()), (SOUND_RATE, 2));
+        assert_eq!(bytes.len() as u64, wave::HEADER_BYTES + 4 * sample.len() as u64);
+        let is_heard = |index: &usize| sample.frame(*index).unwrap()[0].abs() > 0.25;
+        (sample.len(), (0..sample.len()).find(is_heard).unwrap())
+    }
+
+    #[test]
+    fn the_sound_of_a_run_is_as_long_as_its_ticks_at_every_rate() {
+        let folder = tempfile::tempdir().unwrap();
+        // Frames per tick: 48,000 by the ticks of a second.
+        for (rate, in_tick) in
+            [(TickRate::Hz15, 3200), (TickRate::Hz20, 2400), (TickRate::Hz30, 1600), (TickRate::Hz60, 800)]
+        {
+            let file = |name: &str| folder.path().join(format!("{name}-{in_tick}"));
+            let begins = |frame: usize| (2 * in_tick..3 * in_tick).contains(&frame);
+
+            let wav = Some(file("run.wav"));
+            let options = Options { frames: Some(7), record: Some(file("run.replay")), wav, ..Options::default() };
+            run(&options, &mut game(rate)).unwrap();
+            let (length, first) = heard(&file("run.wav"));
+            assert_eq!(length, 7 * in_tick);
+            assert!(begins(first), "{rate:?}: frame {first}");
+
+            let mut replayed = game(rate);
+            let recording = record::read(&file("run.replay"), &mut replayed).unwrap();
+            let options = Options { wav: Some(file("replay.wav")), ..Options::default() };
+            replay(&options, &mut replayed, &file("run.replay"), &recording).unwrap();
+            let bytes = |name| std::fs::read(file(name)).unwrap();
+            assert!(bytes("replay.wav") == bytes("run.wav"), "{rate:?}: the replay sounds as the run");
+
+            let options = Options { wav: Some(file("long.wav")), ..Options::default() };
+            run(&options, &mut game(rate)).unwrap();
+            assert_eq!(heard(&file("long.wav")), (480_000, first), "ten seconds if no number is given");
+        }
+    }
+}
