@@ -8,6 +8,7 @@ use keitai_controls::{Controls, PLAYERS};
 use keitai_files::Overwrite;
 use keitai_runtime::{Settings, Stage};
 
+use crate::command_line;
 use crate::console;
 use crate::error::{Error, Result};
 use crate::game::Game;
@@ -76,14 +77,7 @@ impl App {
     pub fn main(&self) -> ExitCode {
         let run = || match Cli::try_parse() {
             Ok(cli) => self.run(&cli.options),
-            // Help and the version are data.
-            Err(text) if !text.use_stderr() => console::print(&text.render().to_string()),
-            Err(text) => {
-                let text = text.render().to_string();
-                let (message, hint) = text.split_once("\n\n").unwrap_or((&text, ""));
-                let message = message.trim_start_matches("error: ").to_owned();
-                Err(Error::Usage { message, hint: hint.trim().replace("\n\n", "\n") })
-            }
+            Err(error) => command_line::usage(&error),
         };
         console::finish(run())
     }
@@ -189,8 +183,6 @@ impl App {
 fn end_without_display(record: Option<RecordFile>) {
     let saved = record.map_or(Ok(()), |record| record.write());
     let lost = Error::Desktop(keitai_desktop::Error::Lost);
-    for error in [saved.err().as_ref(), Some(&lost)].into_iter().flatten() {
-        console::error("keitai", &error.to_string(), None);
-    }
+    [saved.err().as_ref(), Some(&lost)].into_iter().flatten().for_each(console::report);
     std::process::exit(lost.exit_code().into());
 }

@@ -76,11 +76,16 @@ pub fn finish(result: Result<()>) -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(problem) => {
             if !problem.is_silent() {
-                error(&program(), &problem.to_string(), problem.hint().as_deref());
+                report(&problem);
             }
             ExitCode::from(problem.exit_code())
         }
     }
+}
+
+/// Prints an error of this program with its hint.
+pub(crate) fn report(problem: &Error) {
+    error(&program(), &problem.to_string(), problem.hint().as_deref());
 }
 
 /// Returns the name of the program, without an ending; empty in browsers.

@@ -125,7 +125,7 @@ impl ControlsScreen {
         false
     }
 
-    /// Lets time pass. Returns whether the screen closes, because nobody has pressed anything for two minutes.
+    /// Adds time without a press. Returns whether the screen closes, because nobody has pressed anything for two minutes.
     pub fn wait(&mut self, elapsed: Duration) -> bool {
         self.idle += elapsed;
         self.idle >= PATIENCE

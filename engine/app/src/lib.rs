@@ -1,9 +1,10 @@
 //! Runs a game in a window or without one.
 //!
 //! A game is a [`Game`]: a running scene and a tick. [`StageGame`] makes one of a scene and a closure, [`Screens`] one of
-//! screens that follow each other. [`App`] opens it as its [`Options`] say, and brings what is the same for every game: the loop of 30 ticks per second, the controls screen,
-//! the debug overlay, screenshots and shots, hot reload, pause and single steps, waiting for an unplugged pad, records of
-//! a play, their replay and comparison, and headless runs with a digest.
+//! screens that follow each other. [`App`] opens it as its [`Options`] say, and brings what is the same for every game: the
+//! loop of 15 to 60 ticks per second, the controls screen, the debug overlay, screenshots and shots, hot reload, pause and
+//! single steps, waiting for an unplugged pad, records of a play, their replay and comparison, and headless runs with a
+//! digest.
 //!
 //! Nothing here is reserved for the programs of this repository: the viewer, `keitai play` and Tin Sumo use the same items.
 #![deny(clippy::float_arithmetic)]
@@ -11,6 +12,7 @@
 
 mod app;
 mod clock;
+pub mod command_line;
 pub mod console;
 pub mod controls_screen;
 mod embedded;

@@ -7,7 +7,7 @@ use keitai_runtime::TickRate;
 const HALF_SECONDS: u32 = 5;
 
 /// Lines of a message that are shown at most.
-const LINES: usize = 5;
+const LINES: usize = 6;
 
 const LETTERING: Lettering = Lettering::Normal;
 const MARGIN: u32 = 4;
@@ -54,7 +54,7 @@ impl Messages {
         self.told.as_ref().map(|(text, _)| text.as_str())
     }
 
-    /// Draws message and error over a picture, in up to five lines each.
+    /// Draws message and error over a picture, in up to six lines each.
     pub fn draw(&self, picture: &mut Framebuffer) {
         let (width, height) = (picture.width(), picture.height());
         let columns = (width.saturating_sub(2 * MARGIN) / LETTERING.width()).max(1) as usize;
@@ -91,8 +91,14 @@ pub(crate) fn draw_notice(picture: &mut Framebuffer, text: &str) {
     }
 }
 
-/// Breaks text into lines of at most `columns` characters, between words where possible.
+/// Breaks text into lines of at most `columns` characters, where the text has line ends and between words where possible.
 fn broken(text: &str, columns: usize) -> Vec<String> {
+    let mut lines: Vec<String> = text.split('\n').flat_map(|line| wrapped(line, columns)).collect();
+    lines.truncate(LINES);
+    lines
+}
+
+fn wrapped(text: &str, columns: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split_whitespace() {
         // A word longer than a line, for example a path, is cut.
@@ -110,7 +116,6 @@ fn broken(text: &str, columns: usize) -> Vec<String> {
             }
         }
     }
-    lines.truncate(LINES);
     lines
 }
 
@@ -122,6 +127,7 @@ mod tests {
     fn lines_break_between_words_and_long_words_are_cut() {
         assert_eq!(broken("one two three", 7), ["one two", "three"]);
         assert_eq!(broken("see abcdefghij k", 4), ["see", "abcd", "efgh", "ij k"]);
+        assert_eq!(broken("unknown field\nhint: did you mean so?", 14), ["unknown field", "hint: did you", "mean so?"]);
         assert_eq!(broken("", 4), [""]);
         assert_eq!(broken(&"x".repeat(100), 4).len(), LINES);
     }

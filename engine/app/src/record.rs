@@ -141,8 +141,8 @@ pub(crate) fn begin(recording: &Recording, game: &mut dyn Game) -> Result<()> {
     Ok(())
 }
 
-/// Replays a record with a game that is at its start, and calls `after` after each tick. The first tick that differs is an error, and a picture of it is
-/// written to the current folder.
+/// Replays a record with a game that is at its start, and calls `after` after each tick. The first tick that differs is an
+/// error, and a picture of it is written to the current folder.
 pub(crate) fn verify(
     path: &Path,
     recording: &Recording,

@@ -4,7 +4,7 @@
 
 use keitai_render::Q12;
 
-/// A count of ticks, once or again and again.
+/// A count of ticks that ends once or repeats.
 ///
 /// ```
 /// use keitai_app::timing::Timer;
@@ -22,12 +22,12 @@ pub struct Timer {
 }
 
 impl Timer {
-    /// Returns a timer that ends once, in the tick after `ticks` - 1 others.
+    /// Returns a timer that ends once, in its tick number `ticks`. With 0 it never ends.
     pub fn once(ticks: u32) -> Self {
         Self { left: ticks, again: 0 }
     }
 
-    /// Returns a timer that ends every `ticks` ticks.
+    /// Returns a timer that ends every `ticks` ticks. With 0 it never ends.
     pub fn every(ticks: u32) -> Self {
         Self { left: ticks, again: ticks }
     }
@@ -107,7 +107,7 @@ impl Tween {
         Self { from, to, ticks, ease, passed: 0 }
     }
 
-    /// Goes on by a tick and returns the value.
+    /// Advances by a tick and returns the value.
     pub fn tick(&mut self) -> Q12 {
         self.passed = self.passed.saturating_add(1).min(self.ticks);
         self.value()
@@ -118,7 +118,7 @@ impl Tween {
         let time = (u64::from(self.passed.min(self.ticks)) << 12).checked_div(self.ticks.into()).unwrap_or(4096);
         let way = self.ease.at(Q12::from_bits(time as i32)).to_bits();
         let (from, to) = (i64::from(self.from.to_bits()), i64::from(self.to.to_bits()));
-        // Between two numbers of 32 bits.
+        // The cast keeps the value, which is between two numbers of 32 bits.
         Q12::from_bits((from + (((to - from) * i64::from(way)) >> 12)) as i32)
     }
 
@@ -128,7 +128,7 @@ impl Tween {
     }
 }
 
-/// The state of something that is in one of several, and the ticks since it entered it.
+/// The current state of several, and the ticks since it was entered.
 ///
 /// ```
 /// use keitai_app::timing::States;

@@ -34,7 +34,7 @@ impl WaveFile {
         rate: TickRate,
         ticks: u64,
     ) -> Result<Self> {
-        // All rates divide it.
+        // Every tick rate divides it.
         let in_tick = SOUND_RATE / rate.per_second();
         let (player, output) = SoundPlayer::new()?;
         let header = wave::header(SOUND_RATE, 2, ticks * u64::from(in_tick))?;

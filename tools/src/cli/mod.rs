@@ -8,9 +8,9 @@ mod text_options;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::error::{ContextKind, ErrorKind};
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use keitai_app::{Error as AppError, Options, RenderOptions, console};
+use keitai_app::{Error as AppError, Options, RenderOptions, command_line};
 
 use crate::error::Error;
 use crate::files::archives;
@@ -280,32 +280,17 @@ pub(crate) fn with_command(mut arguments: Vec<OsString>) -> Vec<OsString> {
 
 /// Prints help and version; turns everything else into a line and a hint.
 pub(crate) fn usage(error: &clap::Error) -> Result<(), Error> {
-    if !error.use_stderr() {
-        return Ok(console::print(&error.render().to_string())?);
-    }
-    let text = error.render().to_string();
-    // The list of missing arguments at the end of an error belongs to its line.
-    let mut message = String::new();
-    for line in text.lines().take_while(|line| !line.is_empty()) {
-        if !message.is_empty() {
-            message.push(' ');
-        }
-        message.push_str(line.trim().trim_start_matches("error: "));
-    }
-    let tip = text.lines().find_map(|line| line.trim().strip_prefix("tip: ")).map(str::to_owned);
-    let nearest = tip.or_else(|| match error.kind() {
-        ErrorKind::InvalidSubcommand => {
+    let is_strange =
+        error.kind() == ErrorKind::InvalidSubcommand && error.get(ContextKind::SuggestedSubcommand).is_none();
+    command_line::usage(error).map_err(|refusal| match refusal {
+        AppError::Usage { message, .. } if is_strange => {
             let command = <Cli as clap::CommandFactory>::command();
             let names: Vec<&str> = command.get_subcommands().map(clap::Command::get_name).collect();
-            Some(format!("the commands are {}; a file is shown by `keitai view FILE`", names.join(", ")))
+            let hint = format!("the commands are {}; a file is shown by `keitai view FILE`", names.join(", "));
+            AppError::Usage { message, hint }.into()
         }
-        ErrorKind::UnknownArgument => error.get(ContextKind::Usage).and_then(|usage| match usage {
-            ContextValue::StyledStr(usage) => Some(usage.to_string().trim().to_owned()),
-            _ => None,
-        }),
-        _ => None,
-    });
-    Err(AppError::Usage { message, hint: nearest.unwrap_or_else(|| "try `keitai --help`".to_owned()) }.into())
+        refusal => refusal.into(),
+    })
 }
 
 #[cfg(test)]

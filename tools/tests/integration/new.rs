@@ -32,6 +32,8 @@ fn a_game_has_its_name_and_the_engine_s_place_and_versions() {
         for entry in ["src/main.rs", "README.md", "scenes/play.ron", "package.sh"] {
             assert!(!read(entry).contains("{{"), "{template}: {entry}");
         }
+        // Screenshots have the game's name.
+        assert!(read(".gitignore").lines().any(|line| line == format!("/{template}-1-[0-9]*")));
         assert_eq!(read("NOTICE.txt"), std::fs::read_to_string(root.join("THIRD-PARTY.txt")).unwrap());
         // Every file of the folders is embedded.
         let main = read("src/main.rs");
@@ -57,7 +59,7 @@ fn the_engine_may_be_elsewhere() {
     let said = refused(&new(&folder, &["near", "--engine", "nowhere"]));
     assert_eq!(
         said,
-        "keitai: nowhere: Keitai is not there\nhint: give the folder of Keitai, which has `engine/keitai`, or a git address\n"
+        "keitai: nowhere: not a folder of Keitai\nhint: give the folder of Keitai, which has `engine/keitai`, or a git address\n"
     );
     assert!(!folder.0.join("near").exists());
 }
@@ -86,7 +88,7 @@ fn what_is_there_is_left_alone() {
     std::fs::create_dir(folder.0.join("folder")).unwrap();
     for name in ["file", "folder"] {
         let said = refused(&new(&folder, &[name]));
-        assert_eq!(said, format!("keitai: {name}: is there already\nhint: give the game another name\n"));
+        assert_eq!(said, format!("keitai: {name}: already exists\nhint: choose another name\n"));
     }
     assert_eq!(std::fs::read(folder.0.join("file")).unwrap(), b"mine");
     // A place that cannot be made is an error, and nothing is left behind.

@@ -264,7 +264,7 @@ impl<W: Window> Runner<W> {
     }
 
     fn report(&mut self, error: &Error) {
-        console::error("keitai", &error.to_string(), error.hint().as_deref());
+        console::report(error);
         self.messages.tell(error.to_string());
     }
 
@@ -449,7 +449,7 @@ impl<W: Window> Runner<W> {
             Mode::Free(watch) => {
                 if let Some(reloaded) = watch.as_mut().and_then(|watch| watch.poll(&mut *self.game)) {
                     if let Err(error) = &reloaded {
-                        console::error("keitai", &error.to_string(), error.hint().as_deref());
+                        console::report(error);
                     }
                     // The error's Debug form has its hint.
                     self.messages.set_wrong(reloaded.err().map(|error| format!("{error:?}")));

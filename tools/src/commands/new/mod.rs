@@ -15,7 +15,7 @@ const FACADE: &str = "engine/keitai";
 /// Names that Cargo or the compiler keeps for itself, and the engine's.
 const TAKEN: [&str; 9] = ["keitai", "test", "core", "std", "alloc", "deps", "build", "examples", "incremental"];
 /// Endings of the files in which names are filled in.
-const TEXTS: [&str; 5] = [".toml", ".rs", ".ron", ".md", ".sh"];
+const TEXTS: [&str; 6] = [".toml", ".rs", ".ron", ".md", ".sh", ".gitignore"];
 
 /// The dependency on the engine.
 struct Engine {
@@ -30,7 +30,7 @@ pub(crate) fn run(arguments: &New) -> Result<(), Error> {
     let folder = &arguments.folder;
     let name = name_of(folder)?;
     if folder.symlink_metadata().is_ok() {
-        return Err(usage(format!("{}: is there already", folder.display()), "give the game another name"));
+        return Err(usage(format!("{}: already exists", folder.display()), "choose another name"));
     }
     let engine = engine(arguments.engine.as_deref())?;
     let parent = folder_of(folder);
@@ -83,7 +83,7 @@ fn engine(given: Option<&str>) -> Result<Engine, Error> {
         Some(given) if is_engine(Path::new(given)) => PathBuf::from(given),
         Some(given) => {
             let hint = format!("give the folder of Keitai, which has `{FACADE}`, or a git address");
-            return Err(usage(format!("{given}: Keitai is not there"), hint));
+            return Err(usage(format!("{given}: not a folder of Keitai"), hint));
         }
         None => {
             let places = [env::current_exe(), env::current_dir()].into_iter().flatten();
