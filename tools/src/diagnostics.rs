@@ -56,7 +56,7 @@ fn report(diagnostic: &Diagnostic, text: &Text) -> Report<()> {
         .with_notes(diagnostic.note.iter().map(|note| escaped(note).into_owned()).collect())
 }
 
-/// A text that can be shown. Bytes that are not UTF-8 are read as Latin-1, which moves the rest of the text.
+/// A text that can be shown. One that is not UTF-8 is read as Latin-1: each byte above 0x7F becomes two, and what follows moves.
 struct Text {
     content: String,
     /// Offsets of the bytes that became two.
@@ -80,7 +80,7 @@ impl Text {
     }
 }
 
-/// Returns a text with `?` for each byte of the characters that a terminal must not get, so that all places stay.
+/// Returns a text with `?` for each byte of the characters that a terminal must not get, so that all positions stay the same.
 fn harmless(text: &str) -> String {
     let shown = |character: char| !is_unsafe(character) || "\n\r\t".contains(character);
     let replaced = |character: char| {

@@ -1,4 +1,4 @@
-//! Channels to curves: linear between keys, held after the last one, extrapolated before the first along the first two
+//! Turns channels into curves: linear between keys, held after the last one, extrapolated before the first along the first two
 //! [vendor tool].
 
 use crate::axes::Arithmetic;
@@ -29,7 +29,7 @@ impl Curve {
         v0 + (v1 - v0) * (f64::from(frame) - f0) / (f1 - f0)
     }
 
-    /// Returns the frames of its keys.
+    /// Returns the frames of the keys.
     pub(crate) fn frames(&self) -> impl Iterator<Item = u32> + '_ {
         self.keys.iter().map(|(frame, _)| *frame)
     }
@@ -74,7 +74,7 @@ impl Curve {
             found.push(finding);
             keys.sort_by_key(|(frame, _)| *frame);
             keys.reverse();
-            // Reversing put the last of equal frames first, the one that stays.
+            // The first of equal frames stays, which is the last one of the text.
             keys.dedup_by_key(|(frame, _)| *frame);
             keys.reverse();
         }

@@ -215,7 +215,7 @@ keitai_formats::rules! {
     SINGULAR: "D011", Warning, Writes, "direction passes through 0 or -Z",
         cause: "At (0, 0, -1) and at zero the twist of a bone is not defined: it jumps there.",
         example: "keys (0, 0, 1) and (0, 0, -1)",
-        remedy: "Turn the bone by way of another direction, with a key between.";
+        remedy: "Turn the bone through another direction: add a key between the two.";
     GROUP_UNKNOWN: "D012", Warning, Writes, "switch of a group that the figure does not have",
         cause: "The switch names a group that the figure does not have. The bit is written all the same.",
         example: "( kgf 0 3 true ) for a figure with two groups",
@@ -223,7 +223,7 @@ keitai_formats::rules! {
     SWITCH_BEYOND_END: "D013", Warning, Writes, "switch beyond the last frame",
         cause: "The action ends before the switch, which has no effect.",
         example: "a switch at frame 30, the last frame is 20",
-        remedy: "Make the action longer or delete the switch.";
+        remedy: "Make the action longer or delete the pattern key.";
     SWITCHES_LOST: "D014", Warning, Writes, "switches for V1 or V2",
         cause: "MTRA 4 holds no pattern switches; they are lost.",
         example: "switches with --target V2",

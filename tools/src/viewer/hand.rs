@@ -5,7 +5,7 @@ use keitai_controls::{Mouse, MouseButton, MouseButtons};
 use super::camera::Orbit;
 use super::pick::Pixel;
 
-/// Units of turn for a drag across the width of the picture: half a turn.
+/// Angle of a drag across the width of the picture, 4096 per turn: half a turn.
 const ACROSS: i32 = 2048;
 
 /// Pixels that the pointer may move between press and release of a click.
@@ -23,13 +23,13 @@ pub(crate) enum Click {
 /// A drag in progress.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Drag {
-    /// The button that went down last decides: the left one turns, without Shift, every other one moves. Of two in one tick it
-    /// is not the left one: a second finger follows the first as the right button follows the left one.
+    /// Whether the drag turns the figure; if not, it moves it. The last press decides: the left button alone and without Shift
+    /// turns. Two buttons in one tick move, because a second finger counts as the right button.
     turns: bool,
     start: Pixel,
     last: Pixel,
     moved: bool,
-    /// A single click may come of it.
+    /// Whether a release at the same place is a single click.
     clicks: bool,
 }
 

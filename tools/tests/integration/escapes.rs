@@ -1,14 +1,14 @@
-//! Names and strings of files that would steer a terminal: escape sequences, NUL and marks that turn the direction of text.
+//! Names and strings in files that would change the state of a terminal: escape sequences, NUL and marks of text direction.
 
 use crate::program::{Folder, keitai, text};
 
-/// Characters that a terminal would obey: colour, a mark that writes backwards, the end of a string, and a bell.
+/// Characters that a terminal would obey: a colour, text from right to left, and a bell.
 const NASTY: &str = "x\u{1b}[31m\u{202e}\u{7}";
 
 /// The same as an escape in RON, with NUL.
 const ESCAPED: &str = r"x\u{1b}[31m\u{202e}\u{7}\u{0}";
 
-/// Checks that nothing printed steers a terminal, and returns it.
+/// Checks that the output changes no state of a terminal, and returns it.
 #[track_caller]
 fn plain(folder: &Folder, arguments: &[&str]) -> String {
     let output = keitai(&folder.0, arguments);
@@ -21,7 +21,7 @@ fn plain(folder: &Folder, arguments: &[&str]) -> String {
     said
 }
 
-/// Checks that the nasty text is told in escaped form.
+/// Checks that the nasty text is printed in escaped form.
 #[track_caller]
 fn escaped(folder: &Folder, arguments: &[&str]) {
     let said = plain(folder, arguments);
@@ -75,7 +75,7 @@ fn names_in_source_texts_are_escaped() {
     plain(&folder, &["check", "bone.tra"]);
 }
 
-/// Other systems allow no such names.
+/// Only Unix allows such names.
 #[cfg(unix)]
 #[test]
 fn names_of_files_and_words_of_the_command_line_are_escaped() {

@@ -74,7 +74,7 @@ fn refused(metadata: &Value, accepted: &[&Licensee]) -> Vec<String> {
 }
 
 #[test]
-fn every_dependency_has_a_licence_on_the_list_and_needs_every_licence() {
+fn every_licence_of_a_dependency_is_on_the_list_and_no_licence_too_many() {
     let (metadata, accepted) = (metadata(), accepted());
     let refused_all = refused(&metadata, &accepted.iter().collect::<Vec<_>>());
     assert!(refused_all.is_empty(), "not on the list of deny.toml: {refused_all:#?}");
@@ -119,7 +119,7 @@ fn texts(folder: &Path) -> Vec<String> {
     paths.iter().filter(|path| is_licence(path)).filter_map(|path| read_to_string(path).ok()).map(tidy).collect()
 }
 
-/// Returns a text without spaces at the ends of lines, and without empty lines around it. A terminal is sent no tabs.
+/// Returns a text without spaces at the ends of lines, and without empty lines around it. Tabs become spaces: the program prints no control characters.
 fn tidy(text: String) -> String {
     let lines: Vec<&str> = text.trim_start_matches('\u{feff}').lines().map(str::trim_end).collect();
     lines.join("\n").trim_matches('\n').replace('\t', "        ")
@@ -134,7 +134,7 @@ fn used_under(package: &Value, accepted: &[Licensee]) -> Vec<String> {
         let id = req.license.id().unwrap();
         let phrase = PHRASES.iter().find(|(name, _)| *name == id.name);
         let phrase = phrase.unwrap_or_else(|| panic!("{} has no phrase", id.name)).1;
-        // The shortest one with the phrase: some files hold all licences of a package.
+        // Some files hold all licences of a package, so the shortest one with the phrase is taken.
         let file = files.iter().filter(|text| text.contains(phrase)).min_by_key(|text| text.len());
         file.cloned().unwrap_or_else(|| {
             let authors: Vec<&str> = list(package, "authors").iter().filter_map(Value::as_str).collect();
@@ -183,7 +183,8 @@ fn the_notice_is_that_of_the_dependencies() {
         std::fs::write(path, notice).unwrap();
     } else {
         let there = read_to_string(path).unwrap_or_default();
-        let advice = "THIRD-PARTY.txt is of other dependencies: KEITAI_BLESS=1 cargo test -p keitai-tools licences";
+        let advice =
+            "THIRD-PARTY.txt does not match the dependencies: KEITAI_BLESS=1 cargo test -p keitai-tools licences";
         assert!(there == notice, "{advice}");
     }
 }

@@ -11,7 +11,7 @@ use keitai_formats::action::VectorKey;
 /// A joint of an animation.
 pub(super) struct Joint<'a> {
     pub(super) animation: &'a BoneAnimation,
-    /// Its index in the animation.
+    /// Index in the animation.
     pub(super) index: usize,
     /// The space that its poses are brought into.
     pub(super) rest: Frame,

@@ -1,4 +1,4 @@
-//! Poses at every whole frame to keys within bounds.
+//! Turns poses at every whole frame into keys that stay within bounds.
 
 use super::BakeOptions;
 use super::lists::{Lists, between, key_frames, rolls_at, vectors_at};
@@ -24,8 +24,8 @@ pub struct Pose {
 }
 
 /// Returns the smallest track that follows the poses of a bone, one per frame from 0 on, within the bounds of `options`.
-/// Values outside 16 bits are errors, which name the bone as `what`. So is a search for keys that takes more than is left of
-/// the budget; [`WorkBudget::bake`] is one for all bones of an animation.
+/// Values outside 16 bits are errors, and so is a search for keys that takes more work than the budget has left;
+/// [`WorkBudget::bake`] is a budget for all bones of an animation. Errors name the bone as `what`.
 pub fn track(what: &str, poses: &[Pose], options: &BakeOptions<'_>, budget: &mut WorkBudget) -> Report<Option<Track>> {
     let mut found = Diagnostics::default();
     let lists = keys(what, poses, options, budget, &mut found);
@@ -41,7 +41,7 @@ struct Samples {
     rolls: Vec<i16>,
 }
 
-/// Returns the lists whose lines stay within the bounds at every whole frame.
+/// Returns lists of keys. The lines between the keys stay within the bounds at every whole frame.
 pub(super) fn keys(
     what: &str,
     poses: &[Pose],

@@ -106,7 +106,7 @@ pub fn sphere_map(figure: &Figure, texture: &Texture) -> Vec<Diagnostic> {
     Vec::new()
 }
 
-/// Checks a joint animation, and against a figure when there is one.
+/// Checks a joint animation by itself, and against a figure if there is one.
 pub fn animation(animation: &BoneAnimation, figure: Option<&Figure>) -> Vec<Diagnostic> {
     let mut found = Diagnostics::default();
     if let Some(figure) = figure.filter(|figure| figure.bones.len() != animation.joints.len()) {
@@ -127,7 +127,7 @@ pub fn animation(animation: &BoneAnimation, figure: Option<&Figure>) -> Vec<Diag
     found.finish()
 }
 
-/// Frame of a curve's last key.
+/// Returns the frame of a curve's last key.
 fn last_key<T: Copy + Into<f64>>(curve: &Curve<T>) -> Option<f64> {
     match curve {
         Curve::Keys(keys) => keys.last().map(|key| key.time.into()),

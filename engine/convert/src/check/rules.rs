@@ -62,7 +62,7 @@ keitai_formats::rules! {
     SINGULAR: "K060", Warning, Unknown, "direction is or passes 0 or -Z",
         cause: "At (0, 0, -1) and at zero the twist of a bone is not defined: it jumps there.",
         example: "keys (0, 0, 4096) and (0, 0, -4096)",
-        remedy: "Turn the bone by way of another direction, with a key between.";
+        remedy: "Turn the bone through another direction: add a key between the two.";
     KEY_BEYOND_END: "K061", Warning, Unknown, "key beyond the last frame",
         cause: "The action ends before the key is reached.",
         example: "a key at frame 30 in an action of 20 frames",
@@ -70,7 +70,7 @@ keitai_formats::rules! {
     SWITCH_BEYOND_END: "K062", Warning, Unknown, "pattern key beyond the last frame",
         cause: "The action ends before the patterns change.",
         example: "a pattern key at frame 21, the last frame is 20",
-        remedy: "Make the action longer or delete the switch.";
+        remedy: "Make the action longer or delete the pattern key.";
     LONG_ACTION: "K063", Warning, Unknown, "action of more than 32767 frames",
         cause: "The vendor's document allows 32767 frames; players may treat later frames as negative.",
         example: "an action whose last frame is 40000",

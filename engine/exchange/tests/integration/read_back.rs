@@ -15,7 +15,7 @@ pub(crate) struct ReadBack {
 type Place = (DVec3, DQuat, DVec3);
 
 impl ReadBack {
-    /// Reads a file. The crate checks it against its rules.
+    /// Reads a file, which the `gltf` crate validates.
     pub(crate) fn new(bytes: &[u8]) -> Self {
         let gltf = Gltf::from_slice(bytes).unwrap();
         let mut parents = vec![None; gltf.nodes().count()];

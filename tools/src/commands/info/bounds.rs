@@ -1,4 +1,4 @@
-//! The space that a figure takes.
+//! The bounding box of a figure.
 
 use std::fmt;
 
