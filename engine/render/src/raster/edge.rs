@@ -26,9 +26,11 @@ pub(crate) fn reciprocal(n: i32) -> i32 {
     }
 }
 
-/// A position on an edge, and what a row adds to it, all in 16.16.
+/// An edge: its column and attributes at one row, and their changes from row to row, all in 16.16.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Edge {
+    /// The row of `x` and `values`.
+    y: i32,
     x: i32,
     dx: i32,
     values: Interpolants,
@@ -36,15 +38,15 @@ pub(crate) struct Edge {
 }
 
 impl Edge {
-    /// Returns the edge between two corners at the row of the upper one. `upper` is not below `lower`.
+    /// Returns the edge between two corners. `upper` is not below `lower`.
     #[inline]
     pub(super) fn new<const USED: u8>(upper: &ScreenVertex, lower: &ScreenVertex, rule: FillRule) -> Self {
         Self::from_end::<USED>(upper, lower, lower.y - upper.y, rule)
     }
 
-    /// Returns an upright edge with these attributes and what a row adds to them.
-    pub(super) fn upright(x: i32, values: Interpolants, steps: Interpolants) -> Self {
-        Self { x: x << 16, dx: 0, values, steps }
+    /// Returns an upright edge with these attributes at row `y` and their changes from row to row.
+    pub(super) fn upright((x, y): (i32, i32), values: Interpolants, steps: Interpolants) -> Self {
+        Self { y, x: x << 16, dx: 0, values, steps }
     }
 
     /// Returns the edge at the row of `start`, going on to the row below.
@@ -56,7 +58,7 @@ impl Edge {
             FillRule::Edge16 => across.wrapping_mul(r),
             FillRule::Edge12 => ((across << 12) / height.max(1)) << 4,
         };
-        let mut edge = Self { x: start.x << 16, dx, ..Self::default() };
+        let mut edge = Self { y: start.y, x: start.x << 16, dx, ..Self::default() };
         for i in 0..5 {
             if USED >> i & 1 != 0 {
                 edge.values[i] = start.attributes[i] << 8;
@@ -74,9 +76,14 @@ impl Edge {
         y: i32,
         rule: FillRule,
     ) -> Self {
-        let mut edge = Self::from_end::<USED>(lower, upper, lower.y - upper.y, rule);
-        edge.advance(USED, lower.y - y);
-        edge
+        let edge = Self::from_end::<USED>(lower, upper, lower.y - upper.y, rule);
+        Self { y, ..edge.at::<USED>(lower.y + (lower.y - y)) }
+    }
+
+    /// Returns the same edge, standing at row `y`.
+    #[inline]
+    pub(super) fn at<const USED: u8>(&self, y: i32) -> Self {
+        Self { y, x: self.column(y), values: self.attributes(USED, y), ..*self }
     }
 
     /// Goes on along another edge's slope from where this one stands.
@@ -85,33 +92,22 @@ impl Edge {
         Self { dx: slope.dx, steps: slope.steps, ..self }
     }
 
-    /// Moves down by `rows`.
+    /// Returns the column at row `y`, 16.16.
     #[inline(always)]
-    pub(super) fn advance(&mut self, used: u8, rows: i32) {
-        self.x = self.column_after(rows);
-        for i in 0..5 {
-            if used >> i & 1 != 0 {
-                self.values[i] = self.attribute_after(i, rows);
-            }
-        }
+    pub(super) fn column(&self, y: i32) -> i32 {
+        self.x.wrapping_add(self.dx.wrapping_mul(y - self.y))
     }
 
-    /// Returns the column `rows` further down, 16.16.
+    /// Returns attribute `i` at row `y`.
     #[inline(always)]
-    pub(super) fn column_after(&self, rows: i32) -> i32 {
-        self.x.wrapping_add(self.dx.wrapping_mul(rows))
+    fn attribute(&self, i: usize, y: i32) -> i32 {
+        self.values[i].wrapping_add(self.steps[i].wrapping_mul(y - self.y))
     }
 
-    /// Attribute `i`, `rows` further down.
+    /// Returns the attributes at row `y`; those that are not `used` are 0.
     #[inline(always)]
-    pub(super) fn attribute_after(&self, i: usize, rows: i32) -> i32 {
-        self.values[i].wrapping_add(self.steps[i].wrapping_mul(rows))
-    }
-
-    /// Attributes, `rows` further down.
-    #[inline(always)]
-    pub(super) fn attributes_after(&self, used: u8, rows: i32) -> Interpolants {
-        std::array::from_fn(|i| if used >> i & 1 != 0 { self.attribute_after(i, rows) } else { 0 })
+    pub(super) fn attributes(&self, used: u8, y: i32) -> Interpolants {
+        std::array::from_fn(|i| if used >> i & 1 != 0 { self.attribute(i, y) } else { 0 })
     }
 
     /// Returns the change of the column from row to row, 16.16.
@@ -126,22 +122,17 @@ impl Edge {
         &self.steps
     }
 
-    /// Returns the column, floored.
-    #[inline(always)]
-    pub(super) fn column(&self) -> i32 {
-        self.x >> 16
-    }
-
-    /// Returns the change of the attributes from column to column along the row that this point and `middle` share.
-    /// True when `middle` lies on the left.
+    /// Returns the change of the attributes from column to column along the row of `middle`. True when `middle` lies on
+    /// the left.
     #[inline]
     pub(super) fn slope_to<const USED: u8>(&self, middle: &ScreenVertex) -> (bool, Interpolants) {
-        let middle_left = self.x > middle.x << 16;
+        let x = self.column(middle.y);
+        let middle_left = x > middle.x << 16;
         // Faithful: the width is rounded up on one side and down on the other, and the far attribute loses its fraction.
-        let n = if middle_left { (self.x.wrapping_add(0xFFFF) >> 16) - middle.x } else { middle.x - self.column() };
+        let n = if middle_left { (x.wrapping_add(0xFFFF) >> 16) - middle.x } else { middle.x - (x >> 16) };
         let r = reciprocal(n);
         let column = |i: usize| {
-            let far = (self.values[i] >> 16) << 8;
+            let far = (self.attribute(i, middle.y) >> 16) << 8;
             let difference = far.wrapping_sub(middle.attributes[i]);
             slope(if middle_left { difference } else { difference.wrapping_neg() }, r)
         };
@@ -172,8 +163,8 @@ mod tests {
             ScreenVertex { x: 0, y: 0, ..ScreenVertex::default() },
             ScreenVertex { x: 3, y: 3, ..ScreenVertex::default() },
         );
-        let mut edge = Edge::new::<0>(&a, &b, FillRule::Edge16);
-        let columns: Vec<i32> = (0..3).map(|_| (edge.column(), edge.advance(0, 1)).0).collect();
+        let edge = Edge::new::<0>(&a, &b, FillRule::Edge16);
+        let columns = [0, 1, 2].map(|y| edge.column(y) >> 16);
         assert_eq!(columns, [0, 0, 1]);
     }
 }

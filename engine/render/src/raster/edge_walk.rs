@@ -32,8 +32,8 @@ impl RasterTarget<'_> {
         for (short, rows) in [(side(top, middle), top.y..middle.y), (side(middle, bottom), middle.y..bottom.y)] {
             let (left, right) = if middle_left { (&short, &long) } else { (&long, &short) };
             for y in rows.start.max(self.clip.top)..rows.end.min(self.clip.bottom) {
-                let from = Edge::upright(left.x(y) >> 16, left.start::<USED>(y, &slope), [0; 5]);
-                let to = Edge::upright(right.x(y) >> 16, [0; 5], [0; 5]);
+                let from = Edge::upright((left.x(y) >> 16, y), left.start::<USED>(y, &slope), [0; 5]);
+                let to = Edge::upright((right.x(y) >> 16, y), [0; 5], [0; 5]);
                 self.fill(&[Strip { rows: y..y + 1, left: &from, right: &to }], &across, brush);
             }
         }
@@ -57,7 +57,7 @@ impl<'a> Side<'a> {
 
     /// Returns the column at a row, 16.16.
     fn x(&self, y: i32) -> i32 {
-        self.edge.column_after(y - self.upper.y)
+        self.edge.column(y)
     }
 
     /// Returns an attribute at a row, 12 fraction bits.

@@ -126,7 +126,7 @@ struct Brush<'a> {
     source: &'a PixelSource<'a>,
 }
 
-/// Rows between two edges, which stand at the first of them.
+/// Rows between two edges.
 pub(crate) struct Strip<'a> {
     rows: Range<i32>,
     left: &'a Edge,

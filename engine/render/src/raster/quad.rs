@@ -35,9 +35,7 @@ impl RasterTarget<'_> {
         // The first middle corner lies between the top and the second one's edge; the second between the first one's
         // edge and the bottom.
         let opposite = Edge::new::<USED>(top, second, rule);
-        let mut at_first = opposite;
-        at_first.advance(USED, first.y - top.y);
-        let (first_left, slope) = at_first.slope_to::<USED>(first);
+        let (first_left, slope) = opposite.slope_to::<USED>(first);
         let mut strip = |rows: Range<i32>, side: &Edge, other: &Edge, slope: &Interpolants| {
             let (left, right) = if first_left { (side, other) } else { (other, side) };
             self.fill(&[Strip { rows, left, right }], slope, brush);
@@ -45,7 +43,7 @@ impl RasterTarget<'_> {
         let above = Edge::new::<USED>(top, first, rule);
         let below = Edge::new::<USED>(first, bottom, rule);
         strip(top.y..first.y, &above, &opposite, &slope);
-        strip(first.y..second.y, &below, &at_first, &slope);
+        strip(first.y..second.y, &below, &opposite, &slope);
         if second.y == bottom.y {
             return;
         }
@@ -54,9 +52,7 @@ impl RasterTarget<'_> {
         // Faithful: with both middle corners on one row this side goes on from where rounding left it. Edges end short of
         // their lower ends, so that this, too, lies between the corners.
         let level = first.y == second.y;
-        let (mut side, rows) = if level { (above, first.y - top.y) } else { (below, second.y - first.y) };
-        side.advance(USED, rows);
-        let side = side.continued(&below);
+        let side = if level { above } else { below }.at::<USED>(second.y).continued(&below);
         let other = Edge::new::<USED>(second, bottom, rule);
         strip(second.y..bottom.y, &side, &other, &slope);
     }
@@ -70,8 +66,8 @@ impl RasterTarget<'_> {
         let origin = at(left, top);
         let across = steps::<USED>(origin, at(right, top), right - left, [0, 1]);
         let down = steps::<USED>(origin, at(left, bottom), bottom - top, [1, 0]);
-        let from = Edge::upright(left, origin.map(|a| a << 8), down);
-        let to = Edge::upright(right, [0; 5], [0; 5]);
+        let from = Edge::upright((left, top), origin.map(|a| a << 8), down);
+        let to = Edge::upright((right, top), [0; 5], [0; 5]);
         self.fill(&[Strip { rows: top..bottom, left: &from, right: &to }], &across, brush);
     }
 }

@@ -148,10 +148,9 @@ fn fill_strips<const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE
         if top >= bottom {
             continue;
         }
-        let above = top - rows.start;
         // Columns lie between those of the first and the last row.
         let ends = |edge: &Edge| {
-            let column = i64::from(edge.column_after(above));
+            let column = i64::from(edge.column(top));
             [column, column + i64::from(edge.dx()) * i64::from(bottom - top - 1)]
         };
         let ([left_top, left_bottom], [right_top, right_bottom]) = (ends(left), ends(right));
@@ -162,7 +161,7 @@ fn fill_strips<const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE
         let (mut from, mut to) = (number(left_top), number(right_top));
         let [from_step, to_step] = [left, right].map(|edge| (pitch << 16) + i64::from(edge.dx()));
         let mut next = within;
-        next.add(used, &Lanes::all(used, &left.attributes_after(used, above), 1));
+        next.add(used, &Lanes::all(used, &left.attributes(used, top), 1));
         let down = Lanes::all(used, left.steps(), 1);
         for row in rows {
             let mut lanes = next;

@@ -7,28 +7,24 @@ impl RasterTarget<'_> {
     #[inline(always)]
     pub(super) fn triangle<const USED: u8>(&mut self, vertices: [&ScreenVertex; 3], brush: Brush) {
         let [top, middle, bottom] = by_row(vertices);
-        if top.y == bottom.y || top.y >= self.clip.bottom || bottom.y <= self.clip.top {
+        // A row at a single vertex has no pixels: its edges begin at the same column.
+        let first = top.y + i32::from(top.y < middle.y);
+        if first >= bottom.y.min(self.clip.bottom) || bottom.y <= self.clip.top {
             return;
         }
         let rule = self.fill_rule;
         let long = Edge::new::<USED>(top, bottom, rule);
-        let mut across = long;
-        across.advance(USED, middle.y - top.y);
-        let (middle_left, slope) = across.slope_to::<USED>(middle);
-        let (above, below) = (top.y..middle.y, middle.y..bottom.y);
+        let (middle_left, slope) = long.slope_to::<USED>(middle);
+        let (above, below) = (first..middle.y, middle.y..bottom.y);
         if middle_left {
             let (upper, lower) = (Edge::new::<USED>(top, middle, rule), Edge::new::<USED>(middle, bottom, rule));
-            let strips = [
-                Strip { rows: above, left: &upper, right: &long },
-                Strip { rows: below, left: &lower, right: &across },
-            ];
+            let strips =
+                [Strip { rows: above, left: &upper, right: &long }, Strip { rows: below, left: &lower, right: &long }];
             self.fill(&strips, &slope, brush);
         } else {
             let (upper, lower) = (Edge::new::<0>(top, middle, rule), Edge::new::<0>(middle, bottom, rule));
-            let strips = [
-                Strip { rows: above, left: &long, right: &upper },
-                Strip { rows: below, left: &across, right: &lower },
-            ];
+            let strips =
+                [Strip { rows: above, left: &long, right: &upper }, Strip { rows: below, left: &long, right: &lower }];
             self.fill(&strips, &slope, brush);
         }
     }
