@@ -14,7 +14,8 @@ pub(crate) struct Collected {
 
 /// Returns the figures below the folders: our own assets, and real content if there is any.
 pub(crate) fn all() -> Vec<Collected> {
-    let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets")];
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut folders = vec![root.join("assets"), root.join("game/rally/assets"), root.join("tests/fixtures")];
     match std::env::var_os("KEITAI_CORPUS") {
         Some(corpus) => folders.extend(["corpus", "vectors"].map(|folder| Path::new(&corpus).join(folder))),
         None => println!("KEITAI_CORPUS is not set: only the project's own figures are tried"),

@@ -209,11 +209,16 @@ fn an_animation_that_was_changed_is_not_taken_from_the_stored_table() {
     let collected = collected.iter().find(|own| !own.tables.is_empty()).unwrap();
     let exported = glb(collected);
     let gltf = gltf::Gltf::from_slice(&exported).unwrap();
-    // The first rotation that turns has another value at its last frame.
-    let sampler = gltf.animations().flat_map(|animation| animation.channels().collect::<Vec<_>>()).find(|channel| {
-        channel.target().property() == gltf::animation::Property::Rotation && channel.sampler().input().count() > 2
+    // The first rotation that turns has another value at its last frame. Bones with equal values share them, so it is one
+    // whose values are its own.
+    let channels = || gltf.animations().flat_map(|animation| animation.channels().collect::<Vec<_>>());
+    let output = |channel: &gltf::animation::Channel| channel.sampler().output().index();
+    let channel = channels().find(|channel| {
+        channel.target().property() == gltf::animation::Property::Rotation
+            && channel.sampler().input().count() > 2
+            && channels().filter(|other| output(other) == output(channel)).count() == 1
     });
-    let output = sampler.unwrap().sampler().output();
+    let output = channel.unwrap().sampler().output();
     let last = output.view().unwrap().offset() + output.offset() + (output.count() - 1) * 16;
     let buffer = exported.windows(4).position(|window| window == b"BIN\0").unwrap() + 4;
     let mut changed = exported.clone();
