@@ -1,5 +1,6 @@
 //! Vectors of four vertices side by side, for inner products in the processor's vector registers.
 
+use crate::vector::Vector3;
 use std::ops::Range;
 use wide::{i16x8, i32x4};
 
@@ -25,13 +26,24 @@ pub(crate) struct Factors {
 }
 
 impl Block {
-    /// Returns the blocks of a bone's vectors.
-    pub(crate) fn all(vectors: &[[i16; 3]]) -> impl Iterator<Item = Self> {
-        vectors.chunks(LANES).map(|vectors| {
-            let of = |i: usize, axis: usize| vectors.get(i).map_or(0, |vector| vector[axis]);
-            let xy = std::array::from_fn(|i| of(i / 2, i % 2));
-            let z = std::array::from_fn(|i| if i % 2 == 0 { of(i / 2, 2) } else { 0 });
-            Self { xy: i16x8::new(xy), z: i16x8::new(z) }
+    /// Returns the block of four vectors.
+    #[inline(always)]
+    pub(crate) fn new(vectors: &[[i16; 3]; LANES]) -> Self {
+        let xy = std::array::from_fn(|i| vectors[i / 2][i % 2]);
+        let z = std::array::from_fn(|i| if i % 2 == 0 { vectors[i / 2][2] } else { 0 });
+        Self { xy: i16x8::new(xy), z: i16x8::new(z) }
+    }
+
+    /// Returns the blocks of vectors whose components `narrow` gives 16 bits.
+    #[inline(always)]
+    pub(crate) fn all<T: Copy + Default>(vectors: &[[T; 3]], narrow: impl Fn(T) -> i16) -> impl Iterator<Item = Self> {
+        vectors.chunks(LANES).map(move |vectors| {
+            let mut four = [[T::default(); 3]; LANES];
+            match vectors.try_into() {
+                Ok(vectors) => four = vectors,
+                Err(_) => four[..vectors.len()].copy_from_slice(vectors),
+            }
+            Self::new(&four.map(|vector| vector.map(&narrow)))
         })
     }
 
@@ -56,19 +68,27 @@ impl Block {
     #[inline(always)]
     pub(crate) fn inner(&self, factors: &Factors) -> i32x4 {
         match factors.wide {
-            // Sums of two products of 16 bits wrap as 32-bit sums do.
-            None => self.xy.dot(factors.xy) + self.z.dot(factors.z),
+            None => self.inner_narrow(factors),
             Some(wide) => self.inner_wide(wide),
         }
     }
 
+    /// Returns the inner products with [narrow](Factors::is_narrow) factors.
+    #[inline(always)]
+    pub(crate) fn inner_narrow(&self, factors: &Factors) -> i32x4 {
+        // Sums of two products of 16 bits wrap as 32-bit sums do.
+        self.xy.dot(factors.xy) + self.z.dot(factors.z)
+    }
+
     #[inline(never)]
     fn inner_wide(&self, factors: [i32; 3]) -> i32x4 {
-        i32x4::new(std::array::from_fn(|lane| {
-            let products = self.vector(lane).map(i32::from);
-            (0..3).fold(0_i32, |sum, i| sum.wrapping_add(products[i].wrapping_mul(factors[i])))
-        }))
+        inner_wide(std::array::from_fn(|lane| self.vector(lane).map(i32::from)), factors)
     }
+}
+
+/// Returns the inner products of four vectors with another, which wrap.
+pub(crate) fn inner_wide(vectors: [[i32; 3]; LANES], [x, y, z]: [i32; 3]) -> i32x4 {
+    i32x4::new(vectors.map(|[a, b, c]| Vector3::new(a, b, c).inner(Vector3::new(x, y, z))))
 }
 
 impl Factors {
@@ -98,7 +118,7 @@ mod tests {
         let wide = [i32::MIN, -32769, -32768, -4096, 0, 4096, 32767, 32768, i32::MAX];
         for [x, y, z] in ends.iter().flat_map(|&x| ends.iter().flat_map(move |&y| ends.map(|z| [x, y, z]))) {
             let vectors = [[x, y, z], [y, z, x], [z, x, y], [x, x, x], [z, z, y]];
-            let blocks: Vec<Block> = Block::all(&vectors).collect();
+            let blocks: Vec<Block> = Block::all(&vectors, |component| component).collect();
             assert_eq!(Block::vectors(&blocks, 0..5).collect::<Vec<_>>(), vectors);
             assert_eq!(blocks[1].vector(1), [0; 3]);
             for factors in wide.iter().flat_map(|&a| wide.iter().flat_map(move |&b| wide.map(|c| [a, b, c]))) {

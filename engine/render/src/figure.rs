@@ -1,19 +1,19 @@
 //! Submits a figure: projects each vertex once, then submits the polygons pattern by pattern.
 
 use crate::affine::AffineTrans;
-use crate::block::LANES;
+use crate::block::{Factors, LANES};
 use crate::compat::{MissingTextureGroup, PatternBit, SelectTexture, SubmitOrder};
 use crate::effect::Effect;
 use crate::layout::FigureLayout;
 use crate::model::{Group, Model, Polygon};
 use crate::posture::Posture;
-use crate::project::{Projector, Screen, ViewVertex};
+use crate::project::{Projector, Screen};
 use crate::queue::{Queue, Surface};
 use crate::shade::Lighting;
 use crate::skin::Skin;
 use crate::submit::{Look, Submission};
 use crate::texture::TextureMap;
-use crate::vertex::Vertex;
+use crate::vertex::{Scratch, Vertex};
 use keitai_formats::{Material, Rgb};
 use std::sync::Arc;
 
@@ -36,22 +36,17 @@ pub struct FigureDraw<'a> {
     pub offset: (i32, i32),
 }
 
-/// Buffers of a submission, kept between calls.
-#[derive(Debug, Default)]
-pub(crate) struct Scratch {
-    globals: Vec<AffineTrans>,
-    vertices: Vec<Vertex>,
-}
-
 /// Queues a figure.
 pub(crate) fn submit(draw: &FigureDraw, screen: &Screen, scratch: &mut Scratch, queue: &mut Queue) {
-    let projector = Projector::new(draw.layout, draw.offset, screen);
-    project_vertices(draw, &projector, screen, scratch);
-    let mut submission = Submission::new(&projector, draw.effect, screen, queue);
+    let Scratch { projector, globals, vertices } = scratch;
+    let projector = Projector::renewed(projector, draw.layout, draw.offset, screen);
+    project_vertices(draw, projector, screen, globals, vertices);
+    let vertices = vertices.as_flattened();
+    let mut submission = Submission::new(projector, draw.effect, screen, queue);
     let compat = screen.compat;
     for (pattern, groups) in draw.model.patterns.iter().enumerate() {
         if shows(pattern, draw.posture.pattern(), compat.pattern_bit) {
-            groups.iter().for_each(|group| submit_group(draw, group, &scratch.vertices, &mut submission));
+            groups.iter().for_each(|group| submit_group(draw, group, vertices, &mut submission));
         }
     }
 }
@@ -69,46 +64,34 @@ fn shows(pattern: usize, mask: u32, rule: PatternBit) -> bool {
     }
 }
 
-fn project_vertices(draw: &FigureDraw, projector: &Projector, screen: &Screen, scratch: &mut Scratch) {
+fn project_vertices(
+    draw: &FigureDraw,
+    projector: &Projector,
+    screen: &Screen,
+    globals: &mut Vec<AffineTrans>,
+    vertices: &mut Vec<[Vertex; LANES]>,
+) {
     let model = draw.model;
     let view = projector.view();
-    let Scratch { globals, vertices } = scratch;
     draw.posture.globals(model, projector.view_first().then_some(view), globals);
-    vertices.resize(LANES * model.places.len(), Vertex::default());
+    let vertices = Vertex::blocks(vertices, model.places.len());
     let lighting = Lighting::new(draw.effect, screen).filter(|_| model.lit);
     let normals = model.lit_normals(screen.compat.packed_normals);
     for (index, bone) in model.bones.iter().enumerate().filter(|(_, bone)| !bone.vertices.is_empty()) {
         let blocks = bone.blocks();
-        let vertices = vertices[LANES * blocks.start..LANES * blocks.end].as_chunks_mut::<LANES>().0;
+        let vertices = &mut vertices[blocks.clone()];
         let Some(global) = globals.get(index) else {
             // A posture made for another figure may have fewer bones.
             vertices.fill([Vertex::default(); LANES]);
             continue;
         };
-        let bone_to_view = projector.bone_to_view(global);
-        let narrow = projector.narrow(&bone_to_view, bone.reach);
-        for (vertices, places) in vertices.iter_mut().zip(&model.places[blocks.clone()]) {
-            match &narrow {
-                Some(narrow) => {
-                    let [a, b, z] = narrow.apply(places);
-                    for (i, vertex) in vertices.iter_mut().enumerate() {
-                        let position = ViewVertex { across: [a[i].into(), b[i].into()], z: z[i] };
-                        *vertex = Vertex::placed(projector, position, projector.place_narrow(&position), screen.size);
-                    }
-                }
-                None => {
-                    for (i, vertex) in vertices.iter_mut().enumerate() {
-                        let position = bone_to_view.apply(places.vector(i).map(i64::from));
-                        *vertex = Vertex::new(projector, position, screen.size);
-                    }
-                }
-            }
-        }
+        let places = model.places[blocks.clone()].iter().copied();
+        Vertex::project(vertices, places, (projector, &projector.bone_to_view(global), bone.reach));
         if let Some(lighting) = &lighting {
             let lighting = lighting.in_space(&if projector.view_first() { *global } else { view.mul(global) });
-            let light = lighting.factors();
+            let light = lighting.axes().map(Factors::new);
             for (vertices, normals) in vertices.iter_mut().zip(&normals[blocks]) {
-                lighting.light(vertices, normals, &light);
+                lighting.light(vertices, |axis| normals.inner(&light[axis]));
             }
         }
     }

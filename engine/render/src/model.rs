@@ -169,7 +169,7 @@ fn bones(figure: &Figure) -> Result<(Vec<Bone>, Vec<Block>, Vec<u32>)> {
         let vertices = first..first + own.len();
         slots.extend(vertices.clone().map(|slot| slot as u32));
         let before = places.len();
-        places.extend(Block::all(own));
+        places.extend(Block::all(own, |component| component));
         let reach = places[before..].iter().map(Block::reach).max().unwrap_or(0);
         bones.push(Bone { parent: bone.parent, local: bone.matrix.into(), vertices, reach });
     }
@@ -185,7 +185,7 @@ fn blocks(figure: &Figure, normals: &[[i16; 3]]) -> Vec<Block> {
     let mut blocks = Vec::new();
     for bone in &figure.bones {
         let (own, others) = rest.split_at_checked(bone.vertex_count.into()).unwrap_or_default();
-        blocks.extend(Block::all(own));
+        blocks.extend(Block::all(own, |component| component));
         rest = others;
     }
     blocks

@@ -4,7 +4,7 @@
 //! coordinates texels, colours 0xRRGGBB. Primitives are always drawn from both sides, and specials (points, lines and
 //! sprites) are never lit.
 
-use crate::affine::AffineTrans;
+use crate::block::{Block, Factors, LANES, inner_wide};
 use crate::clip::clipped_line;
 use crate::compat::{
     Compat, PrimQuadDiagonal, PrimUvRange, SpriteFarEdge, SpriteMirror, SpriteNoneBlock, TexcoordPartialBits,
@@ -20,7 +20,7 @@ use crate::skin::Skin;
 use crate::sprite;
 use crate::submit::{Look, Submission};
 use crate::texture::TextureMap;
-use crate::vertex::Vertex;
+use crate::vertex::{Scratch, Vertex};
 use keitai_formats::{Material, Rgb};
 use std::sync::Arc;
 
@@ -182,7 +182,7 @@ impl Command {
 }
 
 /// Queues primitives.
-pub(crate) fn submit(draw: &Primitives, screen: &Screen, queue: &mut Queue) -> Result<()> {
+pub(crate) fn submit(draw: &Primitives, screen: &Screen, scratch: &mut Scratch, queue: &mut Queue) -> Result<()> {
     let compat = screen.compat;
     if draw.command & 0xFF_0000 != 0 {
         return Err(Error::Command { command: draw.command, expected: "bits 16..=23 clear" });
@@ -202,18 +202,12 @@ pub(crate) fn submit(draw: &Primitives, screen: &Screen, queue: &mut Queue) -> R
             return Err(Error::PrimitiveData { what, found, needed });
         }
     }
-    let projector = Projector::new(draw.layout, draw.offset, screen);
-    let mut pass = Pass {
-        draw,
-        command,
-        projector: &projector,
-        bone_to_view: projector.bone_to_view(if projector.view_first() {
-            projector.view()
-        } else {
-            &AffineTrans::IDENTITY
-        }),
-        submission: Submission::new(&projector, draw.effect, screen, queue),
-    };
+    let projector = Projector::renewed(&mut scratch.projector, draw.layout, draw.offset, screen);
+    let places = &draw.vertices.as_chunks::<3>().0[..used.vertices / 3];
+    let vertices = Vertex::blocks(&mut scratch.vertices, places.len().div_ceil(LANES));
+    project(vertices, places, projector);
+    let submission = Submission::new(projector, draw.effect, screen, queue);
+    let mut pass = Pass { draw, command, projector, vertices, submission };
     match command.kind {
         PrimitiveKind::Points => pass.points(),
         PrimitiveKind::Lines => pass.lines(),
@@ -236,6 +230,28 @@ fn used_sizes(command: Command, draw: &Primitives, compat: &Compat) -> Sizes {
     }
 }
 
+/// Projects vertices.
+fn project(vertices: &mut [[Vertex; LANES]], places: &[[i32; 3]], projector: &Projector) {
+    let to_view = projector.layout_to_view();
+    match reach(places) {
+        Some(reach) => Vertex::project(vertices, Block::all(places, |c| c as i16), (projector, &to_view, reach)),
+        None => {
+            for (vertex, place) in vertices.as_flattened_mut().iter_mut().zip(places) {
+                // Sums of products with any matrix fit 64 bits.
+                let place = place.map(|c| i64::from(c.clamp(-WORLD, WORLD)));
+                *vertex = Vertex::new(projector, to_view.apply(place));
+            }
+        }
+    }
+}
+
+/// Returns a number of 16 bits that no component exceeds, whatever its sign, if there is one.
+fn reach(vectors: &[[i32; 3]]) -> Option<i64> {
+    // The components' bits, inverted where they are negative.
+    let bits = vectors.as_flattened().iter().fold(0, |bits, c| bits | c ^ c >> 31);
+    (bits <= i32::from(i16::MAX)).then_some(i64::from(bits) + 1)
+}
+
 /// The farthest coordinate that is not brought nearer, model units: 512 times the range that the vendor documents.
 const WORLD: i32 = 1 << 24;
 
@@ -243,17 +259,15 @@ const WORLD: i32 = 1 << 24;
 struct Pass<'a, 'b> {
     draw: &'a Primitives<'a>,
     command: Command,
-    projector: &'a Projector,
-    bone_to_view: crate::project::BoneToView,
+    projector: &'b Projector,
+    vertices: &'b mut [[Vertex; LANES]],
     submission: Submission<'b>,
 }
 
 impl Pass<'_, '_> {
     #[inline(always)]
     fn vertex(&self, index: usize) -> Vertex {
-        // Sums of products with any matrix fit 64 bits.
-        let place = triple(self.draw.vertices, index).map(|c| i64::from(c.clamp(-WORLD, WORLD)));
-        Vertex::new(self.projector, self.bone_to_view.apply(place), self.submission.size)
+        self.vertices.as_flattened()[index]
     }
 
     fn color(&self, primitive: usize) -> Option<Surface> {
@@ -315,21 +329,14 @@ impl Pass<'_, '_> {
     fn shapes<const SIDES: usize>(&mut self, strip: [usize; SIDES], texture: Option<Skin>, screen: &Screen) {
         let normals = self.command.normals();
         let style = self.submission.style(self.command.material(), texture.is_some(), normals != Per::None);
-        let light = if style.kind.lit { Lighting::new(self.draw.effect, screen) } else { None };
-        let light = light.map(|light| light.in_space(self.projector.view()));
-        for i in 0..self.draw.count {
+        if style.kind.lit {
+            self.light(if normals == Per::Face { SIDES } else { 1 }, screen);
+        }
+        let (shapes, _) = self.vertices.as_flattened().as_chunks::<SIDES>();
+        for (i, vertices) in shapes[..self.draw.count].iter().enumerate() {
             let Some(skin) = texture.or_else(|| self.color(i).map(Skin::Plain)) else { return };
-            let mut vertices = [Vertex::default(); SIDES];
-            for (vertex, corner) in vertices.iter_mut().zip(strip) {
-                let index = i * SIDES + corner;
-                *vertex = self.vertex(index);
-                if let Some(light) = &light {
-                    let normal = if normals == Per::Face { i } else { index };
-                    light.light_one(vertex, triple(self.draw.normals, normal));
-                }
-            }
             let (texcoords, range) = (self.draw.texcoords, screen.compat.prim_uv_range);
-            self.submission.polygon(&style, vertices.each_ref(), || {
+            self.submission.polygon(&style, strip.map(|corner| &vertices[corner]), || {
                 let texels = |corner| {
                     let at = 2 * (i * SIDES + corner);
                     [at, at + 1].map(|at| texel(texcoords[at], range))
@@ -337,6 +344,27 @@ impl Pass<'_, '_> {
                 let texels = if texture.is_some() { strip.map(texels) } else { [[0; 2]; SIDES] };
                 Look { surface: skin.surface(&texels), texels, one_normal: [false; 2] }
             });
+        }
+    }
+
+    /// Lights all vertices, each `repeat` of which share a normal.
+    fn light(&mut self, repeat: usize, screen: &Screen) {
+        let Some(light) = Lighting::new(self.draw.effect, screen) else { return };
+        let light = light.in_space(self.projector.view());
+        let axes = light.axes();
+        let factors = axes.map(Factors::new);
+        let count = self.draw.count * self.command.kind.corners() / repeat;
+        let normals = &self.draw.normals.as_chunks::<3>().0[..count];
+        let narrow = reach(normals).is_some();
+        for (block, vertices) in self.vertices.iter_mut().enumerate() {
+            let normal = |lane: usize| normals.get((LANES * block + lane) / repeat).copied().unwrap_or_default();
+            let normals: [[i32; 3]; LANES] = std::array::from_fn(normal);
+            if narrow {
+                let normals = Block::new(&normals.map(|normal| normal.map(|c| c as i16)));
+                light.light(vertices, |axis| normals.inner(&factors[axis]));
+            } else {
+                light.light(vertices, |axis| inner_wide(normals, axes[axis]));
+            }
         }
     }
 
@@ -367,11 +395,19 @@ impl Pass<'_, '_> {
     }
 }
 
-fn triple(values: &[i32], index: usize) -> [i32; 3] {
-    std::array::from_fn(|i| values[3 * index + i])
-}
-
 /// Returns a texture coordinate in 8.8.
 fn texel(value: i32, range: PrimUvRange) -> i32 {
     if value == 256 && range == PrimUvRange::Keep256 { 256 << 8 } else { (value & 255) << 8 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::reach;
+
+    #[test]
+    fn the_reach_of_16_bits_is_not_below_any_component() {
+        let of = |component| reach(&[[0; 3], [5, component, -7]]);
+        assert_eq!([0, 32767, -32768].map(of), [Some(8), Some(32768), Some(32768)]);
+        assert_eq!([32768, -32769, i32::MIN, i32::MAX].map(of), [None; 4]);
+    }
 }

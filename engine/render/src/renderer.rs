@@ -1,13 +1,12 @@
 //! The renderer: submit, then flush.
 
-use crate::affine::AffineTrans;
 use crate::authentic::Authentic;
 use crate::bands::Bands;
 use crate::command_list::{self, CommandList};
 use crate::compat::{ClipTime, Compat};
 use crate::enhanced::Enhanced;
 use crate::error::{Error, Result};
-use crate::figure::{self, FigureDraw, Scratch};
+use crate::figure::{self, FigureDraw};
 use crate::framebuffer::Framebuffer;
 use crate::layout::FigureLayout;
 use crate::primitive::{self, Primitives};
@@ -16,6 +15,7 @@ use crate::queue::{Queue, QueuedPolygon};
 use crate::raster::Clip;
 use crate::raster::lanes::widest;
 use crate::vector::Vector3;
+use crate::vertex::Scratch;
 
 /// Counts of a renderer; see [`Renderer::statistics`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -172,7 +172,7 @@ impl Renderer {
             compat: &self.compat,
             clip: self.clip.filter(|_| self.compat.clip_time == ClipTime::AtSubmission),
         };
-        primitive::submit(draw, &screen, &mut self.queue)
+        primitive::submit(draw, &screen, &mut self.scratch, &mut self.queue)
     }
 
     /// Runs a command list; a FLUSH in it draws on `framebuffer`, a CLIP in it stays until the next [`Self::set_clip`].
@@ -211,8 +211,7 @@ impl Renderer {
     pub fn project(&self, layout: &FigureLayout, point: Vector3) -> Option<(i32, i32)> {
         let screen = Screen { size: self.size, backend: Backend::Authentic, compat: &self.compat, clip: None };
         let projector = Projector::new(layout, (0, 0), &screen);
-        let whole = if projector.view_first() { *projector.view() } else { AffineTrans::IDENTITY };
-        let position = projector.bone_to_view(&whole).apply([point.x, point.y, point.z].map(i64::from));
+        let position = projector.layout_to_view().apply([point.x, point.y, point.z].map(i64::from));
         let within = projector.limits().is_none_or(|(near, far)| (near..=far).contains(&position.z));
         within.then(|| projector.pixel(&position))
     }

@@ -7,11 +7,11 @@
 //! misses 212 levels.
 
 use crate::affine::AffineTrans;
-use crate::block::{Block, Factors, LANES};
+use crate::block::LANES;
 use crate::compat::{LightRange, ShadeFormula, SphereCoord, SphereRows};
 use crate::effect::{Effect, Shading};
 use crate::numbers::{r12, saturate};
-use crate::project::{Backend, Screen, into_bone};
+use crate::project::{Backend, Screen};
 use crate::vector::Vector3;
 use crate::vertex::Vertex;
 use wide::i32x4;
@@ -84,43 +84,23 @@ impl Lighting {
         lighting
     }
 
-    /// Returns the light's direction and the axes of the sphere map, for [`Self::light`].
-    pub(crate) fn factors(&self) -> [Factors; 3] {
+    /// Returns the light's direction and the axes of the sphere map, right and down.
+    pub(crate) fn axes(&self) -> [[i32; 3]; 3] {
         let [right, down] = self.axes;
-        [self.direction, right, down].map(|Vector3 { x, y, z }| Factors::new([x, y, z]))
+        [self.direction, right, down].map(|Vector3 { x, y, z }| [x, y, z])
     }
 
-    /// Lights vertices by their normals.
+    /// Lights vertices by the inner products of their normals with one of the [`Self::axes`].
     #[inline(always)]
-    pub(crate) fn light(
-        &self,
-        vertices: &mut [Vertex; LANES],
-        normals: &Block,
-        [direction, right, down]: &[Factors; 3],
-    ) {
-        let shades = self.shades(normals.inner(direction));
+    pub(crate) fn light(&self, vertices: &mut [Vertex; LANES], inner: impl Fn(usize) -> i32x4) {
+        let shades = self.shades(inner(0));
         vertices.iter_mut().zip(shades).for_each(|(vertex, shade)| vertex.shade = shade as u16);
         if self.reflective {
-            let [right, down] = [right, down].map(|axis| self.coordinates(normals.inner(axis)));
+            let [right, down] = [1, 2].map(|axis| self.coordinates(inner(axis)));
             for (i, vertex) in vertices.iter_mut().enumerate() {
                 vertex.reflection = [right[i], down[i]];
             }
         }
-    }
-
-    /// Lights a vertex by its normal.
-    #[inline(always)]
-    pub(crate) fn light_one(&self, vertex: &mut Vertex, normal: [i32; 3]) {
-        vertex.shade = self.shade(normal);
-        if self.reflective {
-            vertex.reflection = self.reflection(normal);
-        }
-    }
-
-    /// Returns the shade of a normal (4.12), 8.8.
-    #[inline]
-    fn shade(&self, [x, y, z]: [i32; 3]) -> u16 {
-        self.shades(i32x4::splat(Vector3::new(x, y, z).inner(self.direction)))[0] as u16
     }
 
     /// Returns the shades of normals, 8.8, by their inner products with the light's direction.
@@ -142,12 +122,6 @@ impl Lighting {
                 self.ambient.wrapping_add(lit).clamp(0, 4095) >> 2 << 6
             }),
         }
-    }
-
-    /// Sphere-map coordinates of a normal, texels in 8.8.
-    #[inline]
-    fn reflection(&self, [x, y, z]: [i32; 3]) -> [i32; 2] {
-        self.axes.map(|axis| self.coordinates(i32x4::splat(Vector3::new(x, y, z).inner(axis)))[0])
     }
 
     /// Returns sphere coordinates of normals by their inner products with the axis.
@@ -190,9 +164,19 @@ fn along(vector: Vector3, axes: [Vector3; 3]) -> Vector3 {
     Vector3::new(x, y, z)
 }
 
+/// Returns the sum of products with the transpose of a matrix, per column, rounded half up: a direction of view space
+/// in bone space.
+fn into_bone(direction: [i32; 3], rows: &[[i32; 4]; 3]) -> [i32; 3] {
+    std::array::from_fn(|j| {
+        let sum = (0..3).fold(0_i32, |sum, i| sum.wrapping_add(direction[i].wrapping_mul(rows[i][j])));
+        r12(sum)
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::block::inner_wide;
     use crate::compat::Compat;
     use crate::effect::Light;
     use crate::numbers::Q12;
@@ -208,9 +192,16 @@ mod tests {
         Lighting::new(&effect, &screen).unwrap().in_space(&AffineTrans::IDENTITY)
     }
 
+    /// Returns the vertex with a normal.
+    fn lit(lighting: &Lighting, normal: [i32; 3]) -> Vertex {
+        let mut vertices = [Vertex::default(); LANES];
+        lighting.light(&mut vertices, |axis| inner_wide([normal; LANES], lighting.axes()[axis]));
+        vertices[LANES - 1]
+    }
+
     #[test]
     fn ambient_levels_change_where_the_viewer_changes() {
-        let level = |ambient| lighting(ambient, 0).shade([0, 0, 0]) >> 11;
+        let level = |ambient| lit(&lighting(ambient, 0), [0; 3]).shade >> 11;
         assert_eq!([128, 129, 2056, 2057, 3983, 3984].map(level), [0, 1, 15, 16, 30, 31]);
     }
 
@@ -243,7 +234,7 @@ mod tests {
     #[test]
     fn twelve_bits_of_intensity_keep_ten() {
         let light = |ambient| Lighting { formula: ShadeFormula::I12, ..lighting(ambient, 0) };
-        let level = |ambient| f64::from(light(ambient).shade([0, 0, 0])) / 2048.0;
+        let level = |ambient| f64::from(lit(&light(ambient), [0; 3]).shade) / 2048.0;
         assert_eq!(
             [127, 128, 131, 132, 4095, 5000].map(level),
             [31.0 / 32.0, 1.0, 1.0, 33.0 / 32.0, 1023.0 / 32.0, 1023.0 / 32.0]
@@ -253,13 +244,13 @@ mod tests {
     #[test]
     fn a_normal_against_the_light_is_bright_and_along_it_dark() {
         let light = lighting(0, 4096);
-        assert_eq!((light.shade([0, 0, -4096]), light.shade([0, 0, 4096])), (255 << 8, 0));
+        assert_eq!([-4096, 4096].map(|z| lit(&light, [0, 0, z]).shade), [255 << 8, 0]);
     }
 
     #[test]
     fn sphere_coordinates_reach_64_at_the_rim() {
-        let light = lighting(0, 4096);
-        assert_eq!(light.reflection([4096, -4096, 0]), [64 << 8, 0]);
-        assert_eq!(light.reflection([0, 0, -4096]), [32 << 8, 32 << 8]);
+        let light = Lighting { reflective: true, ..lighting(0, 4096) };
+        assert_eq!(lit(&light, [4096, -4096, 0]).reflection, [64 << 8, 0]);
+        assert_eq!(lit(&light, [0, 0, -4096]).reflection, [32 << 8, 32 << 8]);
     }
 }

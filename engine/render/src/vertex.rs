@@ -1,7 +1,10 @@
 //! Projected and lit vertices: pixel, sort key, shade, and the limits of the picture that a vertex lies beyond.
 
+use crate::affine::AffineTrans;
+use crate::block::{Block, LANES};
 use crate::clip::ClipVertex;
-use crate::project::{GUARD, Projector, ViewVertex};
+use crate::project::{BoneToView, GUARD, Projector, ViewVertex};
+use wide::i32x4;
 
 /// Projected and lit vertex with its outcode.
 #[derive(Debug, Clone, Copy, Default)]
@@ -19,6 +22,15 @@ pub(crate) struct Vertex {
     pub(crate) reflection: [i32; 2],
 }
 
+/// Buffers of a submission, kept between calls.
+#[derive(Debug, Default)]
+pub(crate) struct Scratch {
+    /// Of the last call.
+    pub(crate) projector: Option<Projector>,
+    pub(crate) globals: Vec<AffineTrans>,
+    pub(crate) vertices: Vec<[Vertex; LANES]>,
+}
+
 /// The limits a vertex can lie beyond. A polygon whose vertices all lie beyond the same one cannot be seen.
 pub(crate) struct Outcode;
 
@@ -34,7 +46,7 @@ impl Outcode {
     pub(crate) const CLIP: u8 = Self::NEAR | Self::FAR | Self::GUARD;
 
     #[inline(never)]
-    fn of(projector: &Projector, z: i32, (x, y): (i32, i32), (width, height): (u32, u32)) -> u8 {
+    fn of(projector: &Projector, z: i32, (x, y): (i32, i32)) -> u8 {
         let bit = |on: bool, bit: u8| if on { bit } else { 0 };
         let mut outcode = 0;
         if let Some((near, far)) = projector.limits() {
@@ -44,38 +56,64 @@ impl Outcode {
             }
             outcode = bit(z > far, Self::FAR);
         }
-        let (center, unit) = (projector.center(), projector.unit());
-        let guard = GUARD * unit;
+        let (center, [right, bottom]) = (projector.center(), projector.edges());
+        let guard = GUARD * projector.unit();
         let [x, y] = [x, y].map(i64::from);
         // One comparison of numbers read as unsigned for both sides.
         let beyond = |at: i64, center: i64| (at - center + guard) as u64 > 2 * guard as u64;
         outcode
             | bit(beyond(x, center[0]) | beyond(y, center[1]), Self::GUARD)
             | bit(x <= 0, Self::LEFT)
-            | bit(x >= i64::from(width) * unit, Self::RIGHT)
+            | bit(x >= right, Self::RIGHT)
             | bit(y <= 0, Self::ABOVE)
-            | bit(y >= i64::from(height) * unit, Self::BELOW)
+            | bit(y >= bottom, Self::BELOW)
     }
 }
 
 impl Vertex {
-    /// Projects a vertex onto a target of `size` pixels.
-    #[inline(always)]
-    pub(crate) fn new(projector: &Projector, position: ViewVertex, size: (u32, u32)) -> Self {
-        Self::placed(projector, position, projector.place(&position), size)
+    /// Projects a vertex.
+    pub(crate) fn new(projector: &Projector, position: ViewVertex) -> Self {
+        let (x, y) = projector.pixel(&position);
+        let outcode = Outcode::of(projector, position.z, (x, y));
+        Self { position, x, y, key: projector.sort_key(position.z), outcode, ..Self::default() }
     }
 
-    /// Returns a vertex whose pixel and sort key are known.
+    /// Returns blocks of a buffer, to be written.
+    pub(crate) fn blocks(buffer: &mut Vec<[Self; LANES]>, count: usize) -> &mut [[Self; LANES]] {
+        if buffer.len() < count {
+            buffer.resize(count, [Self::default(); LANES]);
+        }
+        &mut buffer[..count]
+    }
+
+    /// Projects vertices of a bone, whose coordinates are at most `reach`, whatever their sign.
     #[inline(always)]
-    pub(crate) fn placed(
-        projector: &Projector,
-        position: ViewVertex,
-        (x, y, key): (i32, i32, i32),
-        size: (u32, u32),
-    ) -> Self {
-        let outcode =
-            if projector.well_inside(&position, x, y) { 0 } else { Outcode::of(projector, position.z, (x, y), size) };
-        Self { position, x, y, key, outcode, ..Self::default() }
+    pub(crate) fn project(
+        vertices: &mut [[Self; LANES]],
+        places: impl Iterator<Item = Block>,
+        (projector, bone, reach): (&Projector, &BoneToView, i64),
+    ) {
+        match projector.narrow(bone, reach) {
+            Some(narrow) => {
+                for (vertices, places) in vertices.iter_mut().zip(places) {
+                    let numerators = narrow.apply(&places);
+                    let [x, y, key, outcode] = projector.place(numerators).map(i32x4::to_array);
+                    let [a, b, z] = numerators.map(i32x4::to_array);
+                    for (i, vertex) in vertices.iter_mut().enumerate() {
+                        let position = ViewVertex { across: [a[i].into(), b[i].into()], z: z[i] };
+                        let (x, y, key, outcode) = (x[i], y[i], key[i], outcode[i] as u8);
+                        *vertex = Self { position, x, y, key, outcode, ..Self::default() };
+                    }
+                }
+            }
+            None => {
+                for (vertices, places) in vertices.iter_mut().zip(places) {
+                    for (i, vertex) in vertices.iter_mut().enumerate() {
+                        *vertex = Self::new(projector, bone.apply(places.vector(i).map(i64::from)));
+                    }
+                }
+            }
+        }
     }
 
     /// Returns whether it lies between near and far.

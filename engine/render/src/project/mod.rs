@@ -8,13 +8,13 @@ mod scale;
 mod shortcut;
 
 use crate::affine::{AffineTrans, mul_row, mul_row_wide};
-use crate::block::{Block, Factors, LANES};
+use crate::block::{Block, Factors};
 use crate::compat::{Compat, ParallelZClip, PipelineOverflow, ProjectRule, SortKey};
 use crate::layout::{FigureLayout, Projection};
 use crate::numbers::{floor_div, r12, r12_wide, saturate};
 use crate::raster::Clip;
 use scale::{Scale, field, near_plane, parallel};
-use shortcut::Shortcut;
+use shortcut::{Shortcut, Way};
 use wide::i32x4;
 
 /// Target, back end and settings of a draw call.
@@ -31,6 +31,7 @@ pub(crate) struct Screen<'a> {
 /// A layout prepared for a target size.
 #[derive(Debug, Clone)]
 pub(crate) struct Projector {
+    projection: Projection,
     scale: [Scale; 2],
     center: [i64; 2],
     rule: ProjectRule,
@@ -43,9 +44,10 @@ pub(crate) struct Projector {
     parallel_limits: Option<(i32, i32)>,
     /// Screen coordinates are 28.4.
     fine: bool,
+    size: (u32, u32),
     shortcut: Shortcut,
-    /// Rows 0 and 1 of the view, scaled.
-    view_rows: [[i32; 4]; 2],
+    /// Rows of the view, 0 and 1 scaled.
+    view_rows: [[i32; 4]; 3],
 }
 
 /// A vertex between view space and the screen. Across the screen it is kept as the projection's numerator, which is
@@ -91,11 +93,7 @@ const FAR_OFF: i64 = 1 << 24;
 impl Projector {
     /// Prepares `layout`, its centre moved by `offset`, for a screen.
     pub(crate) fn new(layout: &FigureLayout, offset: (i32, i32), screen: &Screen) -> Self {
-        let Screen { size, backend, compat, .. } = *screen;
-        // Beyond this nothing inside the guard band reaches the screen, wherever exactly the centre is.
-        let within_reach = |center: i32, offset: i32| (i64::from(center) + i64::from(offset)).clamp(-FAR_OFF, FAR_OFF);
-        let center = [within_reach(layout.center.0, offset.0), within_reach(layout.center.1, offset.1)];
-        let (w, h) = size;
+        let Screen { size: size @ (w, h), backend, compat, .. } = *screen;
         let (scale, planes) = match layout.projection() {
             Projection::ParallelScale { x, y } => ([x, y].map(|s| parallel(i64::from(s.to_bits()))), None),
             Projection::ParallelSize { width, height } => {
@@ -108,28 +106,52 @@ impl Projector {
                 (scale, Some((near, far)))
             }
         };
-        let rule = compat.project_rule;
-        let overflow = compat.pipeline_overflow;
-        let projector = Self {
+        let mut projector = Self {
+            projection: layout.projection(),
             scale,
-            center,
-            rule,
-            overflow,
+            center: center(layout, offset),
+            rule: compat.project_rule,
+            overflow: compat.pipeline_overflow,
             planes,
-            view: layout.transform,
+            view: AffineTrans::IDENTITY,
             key: compat.sort_key,
             parallel_limits: (compat.parallel_z_clip == ParallelZClip::ZeroTo32767).then_some((0, 32767)),
             fine: backend == Backend::Enhanced,
-            shortcut: Shortcut::NONE,
-            view_rows: std::array::from_fn(|axis| {
-                let k = scale[axis].k;
-                layout.transform.raw_rows()[axis].map(|v| match overflow {
-                    PipelineOverflow::Wide => saturate(r12_wide(k.saturating_mul(i64::from(v)))),
-                    PipelineOverflow::Wrap32 => r12((k as i32).wrapping_mul(v)),
-                })
-            }),
+            size,
+            shortcut: Shortcut::default(),
+            view_rows: [[0; 4]; 3],
         };
-        Self { shortcut: projector.shortcut(size), ..projector }
+        projector.shortcut = projector.shortcut();
+        projector.set_view(&layout.transform);
+        projector
+    }
+
+    /// Prepares `layout` as [`Self::new`] does. `kept` is empty or was prepared for the same screen: calls mostly differ
+    /// from the last one in their view alone.
+    pub(crate) fn renewed<'a>(
+        kept: &'a mut Option<Self>,
+        layout: &FigureLayout,
+        offset: (i32, i32),
+        screen: &Screen,
+    ) -> &'a Self {
+        let same = |kept: &Self| kept.projection == layout.projection() && kept.center == center(layout, offset);
+        if !kept.as_ref().is_some_and(same) {
+            *kept = None;
+        }
+        let kept = kept.get_or_insert_with(|| Self::new(layout, offset, screen));
+        kept.set_view(&layout.transform);
+        kept
+    }
+
+    fn set_view(&mut self, view: &AffineTrans) {
+        self.view = *view;
+        self.view_rows = view.raw_rows();
+        for (row, scale) in self.view_rows.iter_mut().zip(&self.scale) {
+            *row = row.map(|v| match self.overflow {
+                PipelineOverflow::Wide => saturate(r12_wide(scale.k.saturating_mul(i64::from(v)))),
+                PipelineOverflow::Wrap32 => r12((scale.k as i32).wrapping_mul(v)),
+            });
+        }
     }
 
     /// Near and far plane, in perspective.
@@ -145,6 +167,11 @@ impl Projector {
     /// Returns the centre, in screen coordinates.
     pub(crate) fn center(&self) -> [i64; 2] {
         self.center.map(|c| c * self.unit())
+    }
+
+    /// Screen coordinates of the right and the bottom edge of the picture.
+    pub(crate) fn edges(&self) -> [i64; 2] {
+        [self.size.0, self.size.1].map(|pixels| i64::from(pixels) * self.unit())
     }
 
     /// Screen coordinates per pixel.
@@ -172,18 +199,28 @@ impl Projector {
     /// view space where the view comes first.
     pub(crate) fn bone_to_view(&self, global: &AffineTrans) -> BoneToView {
         let bone = global.raw_rows();
+        let product = if self.overflow == PipelineOverflow::Wide { mul_row_wide } else { mul_row };
+        self.rows_to_view(if self.view_first() { bone } else { self.view_rows.map(|view| product(view, &bone)) })
+    }
+
+    /// Returns the transform to [`ViewVertex`] from the layout's own space.
+    pub(crate) fn layout_to_view(&self) -> BoneToView {
+        match (self.view_first(), self.overflow) {
+            (true, _) => self.rows_to_view(self.view.raw_rows()),
+            (false, PipelineOverflow::Wide) => self.rows_to_view(self.view_rows),
+            // Products with 1.0 wrap too.
+            (false, PipelineOverflow::Wrap32) => self.bone_to_view(&AffineTrans::IDENTITY),
+        }
+    }
+
+    fn rows_to_view(&self, rows: [[i32; 4]; 3]) -> BoneToView {
         // Rounded half up, and the translation in 20.12.
-        let row = |r: [i32; 4]| [r[0].into(), r[1].into(), r[2].into(), (i64::from(r[3]) << 12) + 2048];
-        let wide = self.overflow == PipelineOverflow::Wide;
-        let bone_to_view = if self.view_first() {
-            BoneToView { across: [row(bone[0]), row(bone[1])], depth: row(bone[2]), drop: [12, 12] }
-        } else {
-            let product = if wide { mul_row_wide } else { mul_row };
-            let across = self.view_rows.map(|view| row(product(view, &bone)));
-            BoneToView { across, depth: row(product(self.view.raw_rows()[2], &bone)), drop: [0, 12] }
-        };
+        let [right, down, depth] =
+            rows.map(|r| [r[0].into(), r[1].into(), r[2].into(), (i64::from(r[3]) << 12) + 2048]);
+        let drop = [if self.view_first() { 12 } else { 0 }, 12];
+        let bone_to_view = BoneToView { across: [right, down], depth, drop };
         match self.planes {
-            _ if wide => bone_to_view,
+            _ if self.overflow == PipelineOverflow::Wide => bone_to_view,
             // Numbers multiplied by 16 before the division have four bits less to spare.
             Some(_) if !self.view_first() => bone_to_view.wrapping(28),
             _ => bone_to_view.wrapping(32),
@@ -191,20 +228,18 @@ impl Projector {
     }
 
     /// Returns the transform of a bone for vertices whose coordinates are at most `reach`, whatever their sign, if it needs
-    /// few bits and [`Self::place_narrow`] can place them.
+    /// few bits and [`Self::place`] can place them.
     pub(crate) fn narrow(&self, bone: &BoneToView, reach: i64) -> Option<NarrowBone> {
-        let [across, depth] = bone.drop;
+        let BoneToView { across: [right, down], depth, drop } = bone;
         let row = |row: &[i64; 4], drop: u32, bits: u32| {
-            // Only bits at the upper end of 64 wrap; sums that fit do not.
+            // Only bits at the upper end of 64 wrap; sums that fit do not, nor do their factors exceed 32 bits.
             let [x, y, z, constant] = row.map(|factor| factor >> drop);
-            let most = (x.abs() + y.abs() + z.abs()) * reach + constant.abs();
-            let factors = Factors::new([x, y, z].map(saturate));
-            (most < 1 << bits && factors.is_narrow()).then(|| (factors, i32x4::splat(constant as i32)))
+            let most = (x.abs() + y.abs() + z.abs()) * reach.max(1) + constant.abs();
+            let factors = Factors::new([x, y, z].map(|factor| factor as i32));
+            let narrow = self.shortcut.way != Way::Long && most < 1 << bits && factors.is_narrow();
+            narrow.then(|| (factors, i32x4::splat(constant as i32)))
         };
-        let [a, b] = &bone.across;
-        let narrow = !self.view_first();
-        narrow.then_some(())?;
-        Some(NarrowBone([row(a, across, 27)?, row(b, across, 27)?, row(&bone.depth, depth - 12, 31)?]))
+        Some(NarrowBone([row(right, drop[0], 27)?, row(down, drop[0], 27)?, row(depth, drop[1] - 12, 31)?]))
     }
 
     /// Returns the view transform.
@@ -313,7 +348,7 @@ impl Projector {
             rule: ProjectRule::Viewer,
             planes: None,
             parallel_limits: None,
-            shortcut: Shortcut::NONE,
+            shortcut: Shortcut::default(),
             ..self.clone()
         }
     }
@@ -342,9 +377,9 @@ impl Projector {
 impl NarrowBone {
     /// Looks at four vertices of the bone: numerators across the screen and down, below 2^27, and distances.
     #[inline(always)]
-    pub(crate) fn apply(&self, places: &Block) -> [[i32; LANES]; 3] {
-        let [a, b, z] = self.0.each_ref().map(|(factors, constant)| places.inner(factors) + *constant);
-        [a, b, z >> 12_i32].map(i32x4::to_array)
+    pub(crate) fn apply(&self, places: &Block) -> [i32x4; 3] {
+        let [a, b, z] = self.0.each_ref().map(|(factors, constant)| places.inner_narrow(factors) + *constant);
+        [a, b, z >> 12_i32]
     }
 }
 
@@ -374,13 +409,11 @@ impl BoneToView {
     }
 }
 
-/// Returns the sum of products with the transpose of a matrix, per column, rounded half up: a direction of view space
-/// in bone space.
-pub(crate) fn into_bone(direction: [i32; 3], rows: &[[i32; 4]; 3]) -> [i32; 3] {
-    std::array::from_fn(|j| {
-        let sum = (0..3).fold(0_i32, |sum, i| sum.wrapping_add(direction[i].wrapping_mul(rows[i][j])));
-        r12(sum)
-    })
+/// Returns the centre of a layout, moved by `offset`, in pixels.
+fn center(layout: &FigureLayout, offset: (i32, i32)) -> [i64; 2] {
+    // Beyond this nothing inside the guard band reaches the screen, wherever exactly the centre is.
+    let within_reach = |center: i32, offset: i32| (i64::from(center) + i64::from(offset)).clamp(-FAR_OFF, FAR_OFF);
+    [within_reach(layout.center.0, offset.0), within_reach(layout.center.1, offset.1)]
 }
 
 #[cfg(test)]

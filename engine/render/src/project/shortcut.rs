@@ -1,30 +1,35 @@
-//! Pixel and sort key of a vertex by narrow arithmetic, where that gives the same result: for nearly every vertex.
+//! Pixels, sort keys and outcodes of four vertices by narrow arithmetic, where that gives the same result: for nearly
+//! every vertex.
 
-use super::{GUARD, Projector, ViewVertex};
+use super::{GUARD, Projector};
 use crate::compat::{ProjectRule, SortKey};
 use crate::numbers::saturate;
+use crate::vertex::Outcode;
+use wide::i32x4;
 
-/// Conditions under which narrow arithmetic gives the same result, and its prepared factors.
-#[derive(Debug, Clone, Copy)]
+/// Way to place vertices whose numerators have 28 bits, and its prepared factors. Vectors have one number in all lanes.
+#[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Shortcut {
-    way: Way,
-    /// The least z, and the greatest less the least, at which the shortcut may be taken.
-    near: i32,
-    depth: u32,
+    pub(super) way: Way,
     /// Bits by which the numerator is shifted right, or in perspective the quotient; on sixteenths of a pixel in perspective,
     /// bits by which the numerator is shifted left.
     shift: [u32; 2],
     /// In screen coordinates.
-    center: [i32; 2],
-    /// Perspective sort keys: `top * (z - near) / (depth * z)`; 0 where z itself is the key.
-    key_top: u64,
-    /// Width and height less one, in screen coordinates; 0 where even that would not place a vertex inside the guard
-    /// band.
-    inside: [u32; 2],
+    center: [i32x4; 2],
+    /// The least and the greatest z.
+    depth: [i32; 2],
+    /// Perspective sort keys: `((z - near) * key_factor >> 30) / z`; 0 where z itself is the key.
+    key_factor: u64,
+    /// The greatest screen coordinates inside the picture.
+    last: [i32x4; 2],
+    /// The least and the greatest screen coordinates inside the guard band.
+    guard: [[i32x4; 2]; 2],
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Way {
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) enum Way {
+    /// None of the others.
+    #[default]
     Long,
     Parallel,
     Perspective,
@@ -32,14 +37,13 @@ enum Way {
 }
 
 impl Projector {
-    pub(super) fn shortcut(&self, (width, height): (u32, u32)) -> Shortcut {
+    pub(super) fn shortcut(&self) -> Shortcut {
         let shift = self.scale.map(|scale| match (self.planes, self.fine) {
             (None, false) => 12,
             (None, true) => 8,
             (Some(_), false) => 16 - scale.g,
             (Some(_), true) => scale.g - 8,
         });
-        let (least, most) = self.limits().unwrap_or((i32::MIN, i32::MAX));
         let way = match (self.rule, self.planes) {
             (ProjectRule::MascotMe, _) => Way::Long,
             (ProjectRule::Viewer, None) => Way::Parallel,
@@ -51,86 +55,75 @@ impl Projector {
             }
             (ProjectRule::Viewer, Some(_)) => Way::Long,
         };
-        let size = [width, height];
-        let within = |axis: usize| {
-            let center = self.center[axis];
-            center.abs() <= GUARD && (i64::from(size[axis]) - center).abs() <= GUARD
-        };
-        let key_top = match self.planes {
-            Some((_, far)) if self.key == SortKey::Projected15 => 32767 * u64::from(far.unsigned_abs()),
+        let key_factor = match self.planes {
+            // A key is C d / (D z) rounded down, with C = 32767 far, d = z - near and D = far - near. C d / D can be
+            // rounded down first, since z is whole. The factor is less than 1 above 2^30 C / D, so that its product
+            // with d is less than d / 2^30 too large after the shift: less than 1 / D, for d D is below 2^30. The
+            // product is at most 2^30 C + D, below 2^61.
+            Some((near, far)) if self.key == SortKey::Projected15 => {
+                ((32767 * u64::from(far.unsigned_abs())) << 30).div_ceil(u64::from(far.abs_diff(near)).max(1))
+            }
             _ => 0,
         };
+        let (least, most) = self.limits().unwrap_or((i32::MIN, i32::MAX));
+        let all = |n: i64| i32x4::splat(saturate(n));
+        let guard = GUARD * self.unit();
         Shortcut {
             way,
-            near: least,
-            depth: most.abs_diff(least),
             shift: shift.map(|shift| shift.unsigned_abs()),
             // At most 2^24 pixels.
-            center: self.center().map(saturate),
-            key_top,
-            inside: [0, 1].map(
-                |axis| {
-                    if within(axis) { (size[axis] * self.unit() as u32).saturating_sub(1) } else { 0 }
-                },
-            ),
+            center: self.center().map(all),
+            depth: [least, most],
+            key_factor,
+            last: self.edges().map(|edge| all(edge - 1)),
+            guard: self.center().map(|center| [all(center - guard), all(center + guard)]),
         }
     }
 
-    /// Pixel and sort key of a vertex.
-    #[inline(always)]
-    pub(crate) fn place(&self, v: &ViewVertex) -> (i32, i32, i32) {
-        let [a, b] = v.across;
-        let narrow = ((a + (1 << 27)) | (b + (1 << 27))) as u64 >> 28 == 0;
-        if narrow { self.place_narrow(v) } else { self.place_long(v) }
-    }
-
-    /// Pixel and sort key of a vertex whose numerators have 28 bits.
+    /// Returns x, y, sort key and outcode of four vertices with numerators of 28 bits, whose bone is [`Self::narrow`].
     ///
     /// A shifted numerator has 32 bits, and so has its quotient. On whole pixels that is shifted right by at least one,
     /// and on sixteenths the numerator has 31 bits: a centre of 29 bits can be added.
     #[inline(always)]
-    pub(crate) fn place_narrow(&self, v: &ViewVertex) -> (i32, i32, i32) {
-        let Shortcut { way, near, depth, shift, key_top, center, .. } = self.shortcut;
-        let from_near = v.z.wrapping_sub(near) as u32;
-        if way == Way::Long || from_near > depth {
-            return self.place_long(v);
-        }
-        let [a, b] = v.across.map(|numerator| numerator as i32);
-        let z = v.z.max(1);
-        let [x, y] = match way {
-            Way::Perspective => [((a << 4) / z) >> shift[0], ((b << 4) / z) >> shift[1]],
-            Way::PerspectiveFine => [(a << shift[0]).div_euclid(z), (b << shift[1]).div_euclid(z)],
+    pub(crate) fn place(&self, [a, b, z]: [i32x4; 3]) -> [i32x4; 4] {
+        let Shortcut { way, shift, center, depth: [near, far], key_factor, last, guard } = &self.shortcut;
+        let distances = z.to_array();
+        let divisors = distances.map(|z| z.max(1));
+        let divided = |numerators: i32x4, divide: fn(i32, i32) -> i32| {
+            let ([a, b, c, d], [e, f, g, h]) = (numerators.to_array(), divisors);
+            i32x4::new([divide(a, e), divide(b, f), divide(c, g), divide(d, h)])
+        };
+        let [x, y]: [i32x4; 2] = match way {
+            Way::Perspective => {
+                let whole = |numerators: i32x4| divided(numerators << 4_i32, |a, z| a / z);
+                [whole(a) >> shift[0], whole(b) >> shift[1]]
+            }
+            Way::PerspectiveFine => [divided(a << shift[0], i32::div_euclid), divided(b << shift[1], i32::div_euclid)],
             _ => [a >> shift[0], b >> shift[1]],
         };
-        let key = if key_top == 0 {
-            v.z
+        let (x, y) = (x + center[0], y + center[1]);
+        let key = if *key_factor == 0 {
+            z
         } else {
-            // Near is at least 1.
-            (key_top * u64::from(from_near) / (u64::from(z.unsigned_abs()) * u64::from(depth)).max(1)) as i32
+            i32x4::new(distances.map(|z| {
+                // Near is at least 1.
+                let z = z.min(*far).max((*near).max(1));
+                let from_near = u64::from(z.abs_diff(*near));
+                (((from_near * key_factor) >> 30) as u32 / z.unsigned_abs()) as i32
+            }))
         };
-        (x + center[0], y + center[1], key)
+        let bit = |beyond: i32x4, bit: u8| beyond & i32x4::splat(bit.into());
+        let outside = |at: i32x4, [least, most]: &[i32x4; 2]| at.simd_gt(*most) | least.simd_gt(at);
+        let one = i32x4::splat(1);
+        let before_near = i32x4::splat(*near).simd_gt(z);
+        let outcode = bit(z.simd_gt(i32x4::splat(*far)), Outcode::FAR)
+            | bit(outside(x, &guard[0]) | outside(y, &guard[1]), Outcode::GUARD)
+            | bit(one.simd_gt(x), Outcode::LEFT)
+            | bit(x.simd_gt(last[0]), Outcode::RIGHT)
+            | bit(one.simd_gt(y), Outcode::ABOVE)
+            | bit(y.simd_gt(last[1]), Outcode::BELOW);
+        [x, y, key, bit(before_near, Outcode::NEAR) | !before_near & outcode]
     }
-
-    #[inline(never)]
-    fn place_long(&self, v: &ViewVertex) -> (i32, i32, i32) {
-        let (x, y) = self.pixel(v);
-        (x, y, self.sort_key(v.z))
-    }
-
-    /// Returns whether a vertex lies between near and far and inside the picture, not on its edge. A `false` may be
-    /// wrong.
-    #[inline(always)]
-    pub(crate) fn well_inside(&self, v: &ViewVertex, x: i32, y: i32) -> bool {
-        let Shortcut { near, depth, inside, .. } = self.shortcut;
-        v.z.wrapping_sub(near) as u32 <= depth
-            && (x.wrapping_sub(1) as u32) < inside[0]
-            && (y.wrapping_sub(1) as u32) < inside[1]
-    }
-}
-
-impl Shortcut {
-    pub(super) const NONE: Self =
-        Self { way: Way::Long, near: 0, depth: 0, shift: [0; 2], center: [0; 2], key_top: 0, inside: [0; 2] };
 }
 
 #[cfg(test)]
@@ -143,7 +136,7 @@ mod tests {
     use crate::compat::{Compat, ParallelZClip, PipelineOverflow};
     use crate::layout::{FigureLayout, Projection};
     use crate::numbers::{Angle, Q12};
-    use crate::project::{Backend, Screen};
+    use crate::project::{Backend, Screen, ViewVertex};
     use crate::vertex::Vertex;
 
     /// Returns a number of at most `bits` bits and a sign. All lengths are equally likely, and half of the numbers lie
@@ -241,14 +234,13 @@ mod tests {
             let reach = number(&mut rng, 15).abs().clamp(1, 32768);
             let mut corner = || [(); 3].map(|()| (if rng.bool() { reach } else { -reach }).min(32767) as i16);
             let places: [[i16; 3]; LANES] = std::array::from_fn(|_| corner());
-            let block = Block::all(&places).next().unwrap();
+            let block = Block::new(&places);
             let Some(found) = projector.narrow(&bone, block.reach()).map(|bone| bone.apply(&block)) else { continue };
-            let [a, b, z] = found;
+            let [a, b, z] = found.map(i32x4::to_array);
             for (i, place) in places.iter().enumerate() {
                 let position = ViewVertex { across: [a[i].into(), b[i].into()], z: z[i] };
                 assert_eq!(position, bone.apply(place.map(i64::from)), "{place:?} of {matrix:?} by {projector:?}");
                 assert!(position.across.iter().all(|n| n.abs() < 1 << 27));
-                assert_eq!(projector.place_narrow(&position), projector.place(&position));
                 narrow += 1;
             }
         }
@@ -262,20 +254,46 @@ mod tests {
         for _ in 0..5000 {
             let size = (rng.u32(1..=1024), rng.u32(1..=1024));
             let projector = projector(&mut rng, size);
-            let long = Projector { shortcut: Shortcut::NONE, ..projector.clone() };
+            let way = projector.shortcut.way;
+            if way == Way::Long {
+                continue;
+            }
             let (least, most) = projector.limits().unwrap_or((i32::MIN, i32::MAX));
-            for _ in 0..64 {
-                let place = vertex(&mut rng, &projector, size);
-                let [found, expected] = [&projector, &long].map(|projector| {
-                    let vertex = Vertex::new(projector, place, size);
-                    (vertex.x, vertex.y, vertex.key, vertex.outcode)
+            for _ in 0..16 {
+                let narrow = |ViewVertex { across, z }| {
+                    let inside = across.iter().all(|n| (-(1 << 27)..1 << 27).contains(n));
+                    short[way as usize] += u32::from(inside && (least..=most).contains(&z));
+                    ViewVertex { across: across.map(|n| n.clamp(-(1 << 27), (1 << 27) - 1)), z }
+                };
+                let vertices = [(); LANES].map(|()| vertex(&mut rng, &projector, size)).map(narrow);
+                let [a, b] = [0, 1].map(|axis| i32x4::new(vertices.map(|vertex| vertex.across[axis] as i32)));
+                let found = projector.place([a, b, i32x4::new(vertices.map(|vertex| vertex.z))]);
+                let expected = vertices.map(|vertex| {
+                    let Vertex { x, y, key, outcode, .. } = Vertex::new(&projector, vertex);
+                    [x, y, key, outcode.into()]
                 });
-                assert_eq!(found, expected, "{place:?} on {size:?} pixels by {projector:?}");
-                let narrow = place.across.iter().all(|n| (-(1 << 27)..1 << 27).contains(n));
-                short[projector.shortcut.way as usize] += u32::from(narrow && (least..=most).contains(&place.z));
+                for (i, expected) in expected.iter().enumerate() {
+                    let found = found.map(|lanes| lanes.to_array()[i]);
+                    assert_eq!(found, *expected, "{:?} on {size:?} pixels by {projector:?}", vertices[i]);
+                }
             }
         }
         // Every way but the long one, which comes first, was taken often.
         assert!(short[1..].iter().all(|count| *count > 5000), "{short:?}");
+    }
+
+    #[test]
+    fn keys_of_all_distances_are_those_of_one_long_division() {
+        for (near, far) in [(1, 2), (1, 14096), (1, 32767), (10, 11), (999, 32767), (16383, 32766), (32766, 32767)] {
+            let mut layout = FigureLayout::default();
+            layout.set_projection(Projection::PerspectiveFov { near, far, angle: Angle(512) }).unwrap();
+            let screen =
+                Screen { size: (240, 320), backend: Backend::Authentic, compat: &Compat::default(), clip: None };
+            let projector = Projector::new(&layout, (0, 0), &screen);
+            for z in near - 1..=far + 1 {
+                let [_, _, key, _] = projector.place([i32x4::ZERO, i32x4::ZERO, i32x4::splat(z)]);
+                assert_eq!(key.to_array()[3], projector.sort_key(z), "{z} of {near}..={far}");
+            }
+        }
     }
 }
