@@ -22,8 +22,18 @@ pub fn usage(error: &clap::Error) -> Result<()> {
         (ErrorKind::UnknownArgument, Some(ContextValue::StyledStr(usage))) => Some(usage.to_string().trim().to_owned()),
         _ => None,
     };
-    let hint = tip.or_else(usage).unwrap_or_else(|| format!("try `{} --help`", console::program()));
+    let hint = tip.or_else(usage).unwrap_or_else(|| format!("try `{} --help`", command(&text)));
     Err(Error::Usage { message: message.join(" "), hint })
+}
+
+/// Returns the program and its command as the usage in an error begins, or the name of the running program.
+fn command(text: &str) -> String {
+    let usage = text.lines().find_map(|line| line.strip_prefix("Usage: "));
+    let names = |usage: &str| {
+        let words = usage.split(' ').take_while(|word| !word.starts_with(['[', '<', '-']));
+        words.collect::<Vec<_>>().join(" ")
+    };
+    usage.map(names).filter(|names| !names.is_empty()).unwrap_or_else(console::program)
 }
 
 #[cfg(test)]

@@ -339,8 +339,9 @@ mod tests {
         assert!(message.contains("'veiw'") && hint.contains("'view'"), "{message} / {hint}");
         let (message, _) = refusal(&["keitai", "shot", "a.ron", "--frames", "8..3"]);
         assert!(message.contains("8..3") && message.contains("B must be larger"), "{message}");
-        let (message, _) = refusal(&["keitai", "view"]);
+        let (message, hint) = refusal(&["keitai", "view"]);
         assert!(message.contains("<FILES>...") && !message.contains('\n'), "{message}");
+        assert_eq!(hint, "try `keitai view --help`");
         let (_, hint) = refusal(&["keitai", "robo.mbac"]);
         assert!(hint.contains("keitai view FILE"), "{hint}");
     }
