@@ -3,14 +3,14 @@
 use crate::clip::{ClipPolygon, ClipVertex, doubled_area, pieces};
 use crate::compat::{Compat, EvenShade, QuadFacing, SortKey, SpecialPrimitives};
 use crate::effect::Effect;
-use crate::project::{Projector, Screen};
+use crate::project::{Outcode, Projector, Screen};
 use crate::queue::{Item, Queue, Surface};
 use crate::raster::span::{Kind, Shade, Sphere};
 use crate::raster::{Attributes, ScreenVertex};
 use crate::skin::Skin;
 use crate::style::{SortDepth, Style};
 use crate::texture::TextureMap;
-use crate::vertex::{Outcode, Vertex};
+use crate::vertex::Vertex;
 use keitai_formats::Material;
 use std::sync::Arc;
 

@@ -1,9 +1,9 @@
-//! Projected and lit vertices: pixel, sort key, shade, and the limits of the picture that a vertex lies beyond.
+//! Projected and lit vertices: pixel, sort key, shade and outcode.
 
 use crate::affine::AffineTrans;
 use crate::block::{Block, LANES};
 use crate::clip::ClipVertex;
-use crate::project::{BoneToView, GUARD, Projector, ViewVertex};
+use crate::project::{BoneToView, Outcode, Projector, ViewVertex};
 use wide::i32x4;
 
 /// Projected and lit vertex with its outcode.
@@ -29,45 +29,6 @@ pub(crate) struct Scratch {
     pub(crate) projector: Option<Projector>,
     pub(crate) globals: Vec<AffineTrans>,
     pub(crate) vertices: Vec<[Vertex; LANES]>,
-}
-
-/// The limits a vertex can lie beyond. A polygon whose vertices all lie beyond the same one cannot be seen.
-pub(crate) struct Outcode;
-
-impl Outcode {
-    pub(crate) const NEAR: u8 = 1;
-    pub(crate) const FAR: u8 = 2;
-    pub(crate) const GUARD: u8 = 4;
-    pub(crate) const LEFT: u8 = 8;
-    pub(crate) const RIGHT: u8 = 16;
-    pub(crate) const ABOVE: u8 = 32;
-    pub(crate) const BELOW: u8 = 64;
-    /// A polygon with a vertex beyond one of these has to be cut.
-    pub(crate) const CLIP: u8 = Self::NEAR | Self::FAR | Self::GUARD;
-
-    #[inline(never)]
-    fn of(projector: &Projector, z: i32, (x, y): (i32, i32)) -> u8 {
-        let bit = |on: bool, bit: u8| if on { bit } else { 0 };
-        let mut outcode = 0;
-        if let Some((near, far)) = projector.limits() {
-            if z < near {
-                // Its place on the screen means nothing.
-                return Self::NEAR;
-            }
-            outcode = bit(z > far, Self::FAR);
-        }
-        let (center, [right, bottom]) = (projector.center(), projector.edges());
-        let guard = GUARD * projector.unit();
-        let [x, y] = [x, y].map(i64::from);
-        // One comparison of numbers read as unsigned for both sides.
-        let beyond = |at: i64, center: i64| (at - center + guard) as u64 > 2 * guard as u64;
-        outcode
-            | bit(beyond(x, center[0]) | beyond(y, center[1]), Self::GUARD)
-            | bit(x <= 0, Self::LEFT)
-            | bit(x >= right, Self::RIGHT)
-            | bit(y <= 0, Self::ABOVE)
-            | bit(y >= bottom, Self::BELOW)
-    }
 }
 
 impl Vertex {

@@ -5,10 +5,12 @@
 //! a miss over field angles 256..=1600 (4096 = one turn) and z 30..=20000.
 
 mod bone;
+mod outcode;
 mod scale;
 mod shortcut;
 
 pub(crate) use bone::BoneToView;
+pub(crate) use outcode::Outcode;
 
 use crate::affine::AffineTrans;
 use crate::compat::{Compat, ParallelZClip, PipelineOverflow, ProjectRule, SortKey};

@@ -1,10 +1,9 @@
 //! Pixels, sort keys and outcodes of four vertices by narrow arithmetic, where that gives the same result: for nearly
 //! every vertex.
 
-use super::{GUARD, Projector};
+use super::{GUARD, Outcode, Projector};
 use crate::compat::{ProjectRule, SortKey};
 use crate::numbers::saturate;
-use crate::vertex::Outcode;
 use wide::i32x4;
 
 /// Way to place vertices whose numerators have 28 bits, and its prepared factors. Vectors have one number in all lanes.

@@ -1,0 +1,42 @@
+//! The limits of the picture that a vertex lies beyond.
+
+use super::{GUARD, Projector};
+
+/// The limits a vertex can lie beyond. A polygon whose vertices all lie beyond the same one cannot be seen.
+pub(crate) struct Outcode;
+
+impl Outcode {
+    pub(crate) const NEAR: u8 = 1;
+    pub(crate) const FAR: u8 = 2;
+    pub(crate) const GUARD: u8 = 4;
+    pub(crate) const LEFT: u8 = 8;
+    pub(crate) const RIGHT: u8 = 16;
+    pub(crate) const ABOVE: u8 = 32;
+    pub(crate) const BELOW: u8 = 64;
+    /// A polygon with a vertex beyond one of these has to be cut.
+    pub(crate) const CLIP: u8 = Self::NEAR | Self::FAR | Self::GUARD;
+
+    #[inline(never)]
+    pub(crate) fn of(projector: &Projector, z: i32, (x, y): (i32, i32)) -> u8 {
+        let bit = |on: bool, bit: u8| if on { bit } else { 0 };
+        let mut outcode = 0;
+        if let Some((near, far)) = projector.limits() {
+            if z < near {
+                // Its place on the screen means nothing.
+                return Self::NEAR;
+            }
+            outcode = bit(z > far, Self::FAR);
+        }
+        let (center, [right, bottom]) = (projector.center(), projector.edges());
+        let guard = GUARD * projector.unit();
+        let [x, y] = [x, y].map(i64::from);
+        // One comparison of numbers read as unsigned for both sides.
+        let beyond = |at: i64, center: i64| (at - center + guard) as u64 > 2 * guard as u64;
+        outcode
+            | bit(beyond(x, center[0]) | beyond(y, center[1]), Self::GUARD)
+            | bit(x <= 0, Self::LEFT)
+            | bit(x >= right, Self::RIGHT)
+            | bit(y <= 0, Self::ABOVE)
+            | bit(y >= bottom, Self::BELOW)
+    }
+}
