@@ -16,8 +16,8 @@ pub struct Framebuffer {
     /// And [`Self::SLACK`] more.
     pixels: Vec<u32>,
     /// The colour of every pixel outside the changed columns.
-    ground: u32,
-    /// The columns that may have changed since the last [`Self::fill`], for each [`Self::TALL`] rows.
+    background: u32,
+    /// The columns that may have changed since the last [`Self::fill`], for each [`Self::ROWS`] rows.
     changed: Vec<Columns>,
 }
 
@@ -45,13 +45,13 @@ impl Framebuffer {
     pub(crate) const SLACK: usize = 3;
 
     /// Number of rows whose changes are noted together.
-    const TALL: usize = 16;
+    const ROWS: usize = 16;
 
     /// Returns a black picture of `width` x `height` pixels.
     pub fn new(width: u32, height: u32) -> Self {
         let pixels = vec![0; width as usize * height as usize + Self::SLACK];
-        let changed = vec![Columns::NONE; (height as usize).div_ceil(Self::TALL)];
-        Self { width, height, pixels, ground: 0, changed }
+        let changed = vec![Columns::NONE; (height as usize).div_ceil(Self::ROWS)];
+        Self { width, height, pixels, background: 0, changed }
     }
 
     /// Returns the width in pixels.
@@ -73,13 +73,14 @@ impl Framebuffer {
     /// Sets every pixel to `colour`, 0xRRGGBB.
     pub fn fill(&mut self, colour: u32) {
         let width = self.width as usize;
-        if colour != self.ground {
-            self.ground = colour;
+        if colour != self.background {
+            self.background = colour;
             self.changed.fill(Columns { left: 0, right: width });
         }
-        // Most pixels often have this colour already: to leave them alone takes 5 to 20 % off the time of a frame.
+        // Most pixels often have this colour already. To leave them alone saves 4 to 6 % of the time of a frame with one figure
+        // and 19 % of one with a few polygons.
         let len = self.pixels.len() - Self::SLACK;
-        let rows = self.pixels[..len].chunks_mut(Self::TALL * width.max(1)).zip(&mut self.changed);
+        let rows = self.pixels[..len].chunks_mut(Self::ROWS * width.max(1)).zip(&mut self.changed);
         widest(
             #[inline(always)]
             || {
@@ -108,10 +109,11 @@ impl Framebuffer {
         &mut self.change(self.bounds())[..len]
     }
 
-    /// Returns all pixels and the slack behind them, to draw inside `area`, which lies inside the picture and is not empty.
+    /// Returns all pixels and the slack behind them, which must be left at 0, to draw inside `area`. That lies inside the
+    /// picture.
     pub(crate) fn change(&mut self, area: Clip) -> &mut [u32] {
         let [left, top, right, bottom] = [area.left, area.top, area.right, area.bottom].map(|at| at as usize);
-        for columns in &mut self.changed[top / Self::TALL..bottom.div_ceil(Self::TALL)] {
+        for columns in &mut self.changed[top / Self::ROWS..bottom.div_ceil(Self::ROWS)] {
             *columns = Columns { left: columns.left.min(left), right: columns.right.max(right) };
         }
         &mut self.pixels

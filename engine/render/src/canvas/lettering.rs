@@ -237,8 +237,8 @@ impl DrawTarget for Canvas<'_> {
     {
         let (clip, pitch) = (self.clip, self.framebuffer.width() as usize);
         for embedded_graphics::Pixel(at, colour) in pixels {
-            let pixel = Clip { left: at.x, top: at.y, right: at.x.saturating_add(1), bottom: at.y.saturating_add(1) };
-            if !pixel.intersect(clip).is_empty() {
+            if clip.contains(at.x, at.y) {
+                let pixel = Clip { left: at.x, top: at.y, right: at.x + 1, bottom: at.y + 1 };
                 let index = at.y as usize * pitch + at.x as usize;
                 let pixel = &mut self.framebuffer.change(pixel)[index..=index];
                 lay(self.blend, pixel, std::iter::once(Some(colour.into_storage())));

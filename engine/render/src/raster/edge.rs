@@ -76,6 +76,7 @@ impl Edge {
         y: i32,
         rule: FillRule,
     ) -> Self {
+        // Goes on below its lower end with the changes of a row upward: as many rows below that end as `y` is above it.
         let edge = Self::from_end::<USED>(lower, upper, lower.y - upper.y, rule);
         Self { y, ..edge.at::<USED>(lower.y + (lower.y - y)) }
     }
