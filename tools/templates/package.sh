@@ -120,5 +120,7 @@ windows() {
 
 if wants linux "$@"; then linux; fi
 if wants windows "$@"; then windows; fi
-(cd "$out" && sha256sum -- * | tee SHA256SUMS)
+# Not in one pipe, whose file could be among those that are summed.
+sums=$(cd "$out" && sha256sum -- *)
+printf '%s\n' "$sums" | tee "$out/SHA256SUMS"
 echo "the packages are in $out"
