@@ -5,7 +5,8 @@ use crate::compat::{Compat, RectQuad, ToonBoundary, ToonEqual, ToonLevels};
 use crate::effect::Shading;
 use crate::pixel::{Format, pack, shaded_colour};
 use crate::queue::{Painted, QueuedPolygon, Surface};
-use crate::raster::span::{FILLS, Kind, PixelSource, Shade};
+use crate::raster::kind::{Kind, Shade};
+use crate::raster::span::{FILLS, PixelSource};
 use crate::raster::{Clip, RasterTarget, ScreenVertex};
 use crate::toon;
 use keitai_formats::Rgb;
@@ -83,8 +84,8 @@ impl Authentic {
         };
         let colour = source.shades[source.level & 31];
         match vertices {
-            [a] => target.line(a, a, colour, kind.blend),
-            [a, b] => target.line(a, b, colour, kind.blend),
+            [a] => target.line(a, a, colour, kind.blend()),
+            [a, b] => target.line(a, b, colour, kind.blend()),
             _ => target.polygon(vertices, polygon.item.flat, kind.choose(&FILLS), &source),
         }
     }
@@ -93,10 +94,10 @@ impl Authentic {
     fn toon(&mut self, target: &mut RasterTarget, polygon: &QueuedPolygon, compat: &Compat) {
         let (kind, toon) = (polygon.item.kind, toon_levels(polygon.call.shading, compat));
         let mut level = polygon.item.shade >> 3;
-        if kind.shade == Shade::Constant && kind.lit {
+        if kind.shade() == Shade::Constant && kind.lit() {
             level = toon[if i32::from(level) > toon[0] { 1 } else { 2 }] as u8;
         }
-        if kind.shade == Shade::Toon && compat.toon_boundary == ToonBoundary::Split {
+        if kind.shade() == Shade::Toon && compat.toon_boundary == ToonBoundary::Split {
             self.split_toon(target, polygon, toon, compat);
         } else {
             self.fill(target, polygon, polygon.vertices, (kind, level, toon), compat);
@@ -105,7 +106,7 @@ impl Authentic {
 
     /// Cuts a polygon along the toon threshold and fills the parts.
     fn split_toon(&mut self, target: &mut RasterTarget, polygon: &QueuedPolygon, toon: [i32; 3], compat: &Compat) {
-        let kind = Kind { shade: Shade::Constant, ..polygon.item.kind };
+        let kind = polygon.item.kind.constant();
         // The least shade, 8.8, whose level lies above the threshold.
         let limit = (toon[0] + 1) << 11;
         for triangle in polygon.vertices.windows(3).filter_map(|vertices| <&[ScreenVertex; 3]>::try_from(vertices).ok())
@@ -154,7 +155,7 @@ impl ShadeRamps {
     fn get(&mut self, colour: Rgb, kind: Kind, level: u8, compat: &Compat) -> &[u32; 32] {
         const BITS: u32 = 8;
         let pixel = |level: u8, flat| shaded_colour(colour, level, flat, compat.pixel_format, compat.colour_shade);
-        if kind.shade == Shade::Constant {
+        if kind.shade() == Shade::Constant {
             self.single[usize::from(level & 31)] = pixel(level, true);
             return &self.single;
         }

@@ -155,7 +155,7 @@ mod tests {
     use crate::compat::SortTies;
     use crate::effect::Effect;
     use crate::queue::{Item, Queue, Surface};
-    use crate::raster::span::{Kind, Shade, Sphere};
+    use crate::raster::kind::{Kind, KindParts, Shade, Sphere};
     use keitai_formats::{Blend, Rgb};
 
     const CLIP: Clip = Clip { left: 0, top: 10, right: 100, bottom: 210 };
@@ -165,7 +165,7 @@ mod tests {
         let mut queue = Queue::default();
         let call = queue.open(&Effect::default(), false, None);
         let (textured, key, shade, lit) = (false, false, Shade::Constant, false);
-        let kind = Kind { textured, key, shade, lit, blend: Blend::Normal, sphere: Sphere::None };
+        let kind = Kind::new(&KindParts { textured, key, shade, lit, blend: Blend::Normal, sphere: Sphere::None });
         let surface = Surface::Colour(Rgb::default());
         let item = Item { kind, surface, shade: 255, bias: 0, on_top: false, sides: 4, flat: true, call };
         for &Clip { left, top, right, bottom } in rectangles {

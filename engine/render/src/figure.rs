@@ -9,6 +9,7 @@ use crate::model::{Group, Model, Polygon};
 use crate::posture::Posture;
 use crate::project::{Projector, Screen};
 use crate::queue::{Queue, Surface};
+use crate::raster::lanes::widest;
 use crate::shade::Lighting;
 use crate::skin::Skin;
 use crate::submit::{Look, Submission};
@@ -90,9 +91,14 @@ fn project_vertices(
         if let Some(lighting) = &lighting {
             let lighting = lighting.in_space(&if projector.view_first() { *global } else { view.mul(global) });
             let light = lighting.axes().map(Factors::new);
-            for (vertices, normals) in vertices.iter_mut().zip(&normals[blocks]) {
-                lighting.light(vertices, |axis| normals.inner(&light[axis]));
-            }
+            widest(
+                #[inline(always)]
+                || {
+                    for (vertices, normals) in vertices.iter_mut().zip(&normals[blocks]) {
+                        lighting.light(vertices, |axis| normals.inner(&light[axis]));
+                    }
+                },
+            );
         }
     }
 }

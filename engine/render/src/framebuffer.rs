@@ -91,7 +91,10 @@ impl Framebuffer {
                     if left < right && right - left > width / 4 * 3 {
                         fill_blocks::<128>(rows, colour);
                     } else if left < right {
-                        rows.chunks_exact_mut(width).for_each(|row| fill_blocks::<32>(&mut row[left..right], colour));
+                        // Closures of iterators would not be compiled for wider registers.
+                        for row in rows.chunks_exact_mut(width) {
+                            fill_blocks::<32>(&mut row[left..right], colour);
+                        }
                     }
                 }
             },
@@ -140,8 +143,12 @@ impl Framebuffer {
 #[inline(always)]
 fn fill_blocks<const LEN: usize>(pixels: &mut [u32], colour: u32) {
     let (blocks, rest) = pixels.as_chunks_mut::<LEN>();
-    blocks.iter_mut().for_each(|block| *block = [colour; LEN]);
-    rest.iter_mut().for_each(|pixel| *pixel = colour);
+    for block in blocks {
+        *block = [colour; LEN];
+    }
+    for pixel in rest {
+        *pixel = colour;
+    }
 }
 
 #[cfg(test)]

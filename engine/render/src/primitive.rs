@@ -14,7 +14,6 @@ use crate::error::{Error, Result};
 use crate::layout::FigureLayout;
 use crate::project::{Projector, Screen};
 use crate::queue::{Queue, Surface};
-use crate::raster::ScreenVertex;
 use crate::shade::Lighting;
 use crate::skin::Skin;
 use crate::sprite;
@@ -280,16 +279,11 @@ impl Pass<'_, '_> {
         Some(Surface::Colour(Rgb { r, g, b }))
     }
 
-    fn corner(&self, x: i32, y: i32, z: i32) -> ScreenVertex {
-        ScreenVertex { x, y, inverse_z: self.projector.inverse_z(z), ..ScreenVertex::default() }
-    }
-
     fn points(&mut self) {
         for i in 0..self.draw.count {
             let vertex = self.vertex(i);
             if let Some(surface) = self.color(i).filter(|_| vertex.in_depth()) {
-                let corner = self.corner(vertex.x, vertex.y, vertex.z());
-                self.submission.special(self.command.material(), surface, vertex.key, &[corner]);
+                self.submission.special(self.command.material(), surface, vertex.key, &[vertex.screen]);
             }
         }
     }
@@ -300,10 +294,7 @@ impl Pass<'_, '_> {
             let Some(surface) = self.color(i) else { return };
             let mean = (i64::from(ends[0].key) + i64::from(ends[1].key)) >> 1;
             if let Some(line) = clipped_line(self.projector, ends.map(|end| end.clip_vertex())) {
-                let corners = line.map(|end| {
-                    let (x, y) = self.projector.pixel(&end.position);
-                    self.corner(x, y, end.position.z)
-                });
+                let corners = line.map(|end| self.projector.screen_vertex(&end.position));
                 self.submission.special(self.command.material(), surface, mean as i32, &corners);
             }
         }
@@ -329,7 +320,7 @@ impl Pass<'_, '_> {
     fn shapes<const SIDES: usize>(&mut self, strip: [usize; SIDES], texture: Option<Skin>, screen: &Screen) {
         let normals = self.command.normals();
         let style = self.submission.style(self.command.material(), texture.is_some(), normals != Per::None);
-        if style.kind.lit {
+        if style.kind.lit() {
             self.light(if normals == Per::Face { SIDES } else { 1 }, screen);
         }
         let (shapes, _) = self.vertices.as_flattened().as_chunks::<SIDES>();

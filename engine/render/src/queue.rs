@@ -5,7 +5,7 @@
 
 use crate::compat::SortTies;
 use crate::effect::{Effect, Shading};
-use crate::raster::span::Kind;
+use crate::raster::kind::Kind;
 use crate::raster::{Clip, ScreenVertex};
 use crate::sort::Sorter;
 use crate::texture::{SphereMap, TextureMap};

@@ -94,11 +94,11 @@ impl Lighting {
     #[inline(always)]
     pub(crate) fn light(&self, vertices: &mut [Vertex; LANES], inner: impl Fn(usize) -> i32x4) {
         let shades = self.shades(inner(0));
-        vertices.iter_mut().zip(shades).for_each(|(vertex, shade)| vertex.shade = shade as u16);
+        vertices.iter_mut().zip(shades).for_each(|(vertex, shade)| vertex.screen.attributes[2] = shade);
         if self.reflective {
             let [right, down] = [1, 2].map(|axis| self.coordinates(inner(axis)));
             for (i, vertex) in vertices.iter_mut().enumerate() {
-                vertex.reflection = [right[i], down[i]];
+                vertex.screen.attributes[3..].copy_from_slice(&[right[i], down[i]]);
             }
         }
     }
@@ -201,7 +201,7 @@ mod tests {
 
     #[test]
     fn ambient_levels_change_where_the_viewer_changes() {
-        let level = |ambient| lit(&lighting(ambient, 0), [0; 3]).shade >> 11;
+        let level = |ambient| lit(&lighting(ambient, 0), [0; 3]).shade() >> 11;
         assert_eq!([128, 129, 2056, 2057, 3983, 3984].map(level), [0, 1, 15, 16, 30, 31]);
     }
 
@@ -234,7 +234,7 @@ mod tests {
     #[test]
     fn twelve_bits_of_intensity_keep_ten() {
         let light = |ambient| Lighting { formula: ShadeFormula::I12, ..lighting(ambient, 0) };
-        let level = |ambient| f64::from(lit(&light(ambient), [0; 3]).shade) / 2048.0;
+        let level = |ambient| f64::from(lit(&light(ambient), [0; 3]).shade()) / 2048.0;
         assert_eq!(
             [127, 128, 131, 132, 4095, 5000].map(level),
             [31.0 / 32.0, 1.0, 1.0, 33.0 / 32.0, 1023.0 / 32.0, 1023.0 / 32.0]
@@ -244,13 +244,13 @@ mod tests {
     #[test]
     fn a_normal_against_the_light_is_bright_and_along_it_dark() {
         let light = lighting(0, 4096);
-        assert_eq!([-4096, 4096].map(|z| lit(&light, [0, 0, z]).shade), [255 << 8, 0]);
+        assert_eq!([-4096, 4096].map(|z| lit(&light, [0, 0, z]).shade()), [255 << 8, 0]);
     }
 
     #[test]
     fn sphere_coordinates_reach_64_at_the_rim() {
         let light = Lighting { reflective: true, ..lighting(0, 4096) };
-        assert_eq!(lit(&light, [4096, -4096, 0]).reflection, [64 << 8, 0]);
-        assert_eq!(lit(&light, [0, 0, -4096]).reflection, [32 << 8, 32 << 8]);
+        assert_eq!(lit(&light, [4096, -4096, 0]).screen.attributes[3..], [64 << 8, 0]);
+        assert_eq!(lit(&light, [0, 0, -4096]).screen.attributes[3..], [32 << 8, 32 << 8]);
     }
 }

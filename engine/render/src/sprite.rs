@@ -41,6 +41,7 @@ impl Sprite {
         }
         let (s, c) = (i64::from(sine(Angle(self.angle))), i64::from(cosine(Angle(self.angle))));
         let unit = projector.unit();
+        let [middle_x, middle_y] = [at.screen.x, at.screen.y].map(i64::from);
         // In perimeter order from the top left.
         let points =
             [(-1, -1), (1, -1), (1, 1), (-1, 1)].map(|(a, b): (i64, i64)| match submission.compat.sprite_corners {
@@ -48,13 +49,13 @@ impl Sprite {
                     // Twice the distance from the centre keeps odd sizes exact.
                     let x = r12_wide(unit * (a * c * width - b * s * height));
                     let y = r12_wide(unit * (a * s * width + b * c * height));
-                    [(2 * i64::from(at.x) + x) >> 1, (2 * i64::from(at.y) + y) >> 1]
+                    [(2 * middle_x + x) >> 1, (2 * middle_y + y) >> 1]
                 }
                 SpriteCorners::WholeHalves => {
                     let turned = |factor: i64, size: i64| r12_wide(factor * (size >> 1)) * unit;
                     let x = a * turned(c, width) - b * turned(s, height);
                     let y = a * turned(s, width) + b * turned(c, height);
-                    [i64::from(at.x) + x, i64::from(at.y) + y]
+                    [middle_x + x, middle_y + y]
                 }
             });
         let [from, to] = self.texels;
@@ -64,15 +65,14 @@ impl Sprite {
         let center = projector.center();
         let near = |p: &[i64; 2]| (p[0] - center[0]).abs() <= GUARD * unit && (p[1] - center[1]).abs() <= GUARD * unit;
         let attributes = |i: usize| [texels[i][0], texels[i][1], 0, 0, 0];
-        let inverse_z = projector.inverse_z(at.z());
         // Two triangles that share the first corner: as a strip the second, first, third and fourth.
         let strip = [1, 0, 2, 3];
         if points.iter().all(near) {
             let corners = strip.map(|i| ScreenVertex {
                 x: points[i][0] as i32,
                 y: points[i][1] as i32,
-                inverse_z,
                 attributes: attributes(i),
+                ..at.screen
             });
             submission.special(material, surface, at.key, &corners);
             return;
@@ -86,7 +86,7 @@ impl Sprite {
         for (piece, sides) in pieces(polygon.vertices()) {
             let corners = piece.map(|vertex| {
                 let (x, y) = screen.pixel(&vertex.position);
-                ScreenVertex { x, y, inverse_z, attributes: vertex.attributes }
+                ScreenVertex { x, y, attributes: vertex.attributes, ..at.screen }
             });
             submission.special(material, surface, at.key, &corners[..sides]);
         }

@@ -2,7 +2,7 @@
 
 use crate::compat::{Compat, FlatBit, SphereOrder, ZsortBits};
 use crate::effect::{Effect, Shading};
-use crate::raster::span::{Kind, Shade, Sphere};
+use crate::raster::kind::{Kind, KindParts, Shade, Sphere};
 use crate::vertex::Vertex;
 use keitai_formats::Material;
 
@@ -42,14 +42,8 @@ impl Style {
             Shading::Normal => Shade::Gouraud,
             Shading::Toon { .. } => Shade::Toon,
         };
-        let kind = Kind {
-            textured,
-            key: textured && material.has(Material::COLOUR_KEY),
-            shade,
-            lit,
-            blend: effect.blending(material),
-            sphere,
-        };
+        let key = material.has(Material::COLOUR_KEY);
+        let kind = Kind::new(&KindParts { textured, key, shade, lit, blend: effect.blending(material), sphere });
         let [nearest, farthest] = [Material::SORT_NEAREST, Material::SORT_FARTHEST].map(|bit| material.has(bit));
         let depth = match compat.zsort_bits {
             ZsortBits::Honour if farthest => SortDepth::Farthest,
@@ -61,7 +55,7 @@ impl Style {
         Self {
             material,
             kind,
-            constant: Kind { shade: Shade::Constant, ..kind },
+            constant: kind.constant(),
             flat: compat.flat_bit == FlatBit::Honour && material.has(Material::FLAT_SHADE),
             both_sides: material.has(Material::DOUBLE_FACE),
             depth,
@@ -72,11 +66,11 @@ impl Style {
     /// case.
     #[inline(always)]
     pub(crate) fn shading(&self, vertices: &[&Vertex], even: bool) -> (Kind, u8) {
-        if !self.kind.lit {
+        if !self.kind.lit() {
             return (self.kind, 255);
         }
-        let first = vertices[0].shade;
-        if even || self.flat || vertices.iter().all(|v| v.shade == first) {
+        let first = vertices[0].shade();
+        if even || self.flat || vertices.iter().all(|v| v.shade() == first) {
             (self.constant, (first >> 8) as u8)
         } else {
             (self.kind, 0)

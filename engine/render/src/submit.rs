@@ -5,7 +5,7 @@ use crate::compat::{Compat, EvenShade, QuadFacing, SortKey, SpecialPrimitives};
 use crate::effect::Effect;
 use crate::project::{Outcode, Projector, Screen};
 use crate::queue::{Item, Queue, Surface};
-use crate::raster::span::{Kind, Shade, Sphere};
+use crate::raster::kind::{Kind, KindParts, Shade, Sphere};
 use crate::raster::{Attributes, ScreenVertex};
 use crate::skin::Skin;
 use crate::style::{SortDepth, Style};
@@ -88,12 +88,7 @@ impl<'a> Submission<'a> {
         }
         let shape = Shape { style, vertices, look: look() };
         let key = self.key(style, &vertices);
-        let vertex = |i: usize| ScreenVertex {
-            x: vertices[i].x,
-            y: vertices[i].y,
-            inverse_z: self.projector.inverse_z(vertices[i].z()),
-            attributes: shape.attributes(i),
-        };
+        let vertex = |i: usize| ScreenVertex { attributes: shape.attributes(i), ..vertices[i].screen };
         let [first, second] = self.items(&shape);
         if halves == [true; 2] && (self.one_shade(style) || (first.kind, first.shade) == (second.kind, second.shade)) {
             self.queue.push(first, key, (0..SIDES).map(vertex));
@@ -117,7 +112,7 @@ impl<'a> Submission<'a> {
         // Twice the area between two diagonals, or two sides of a triangle.
         let area = |from: [usize; 2], to: [usize; 2]| {
             let along = |i: usize| {
-                let (a, b) = (vertices[from[i]], vertices[to[i]]);
+                let (a, b) = (vertices[from[i]].screen, vertices[to[i]].screen);
                 (i64::from(b.x) - i64::from(a.x), i64::from(b.y) - i64::from(a.y))
             };
             let (a, b) = (along(0), along(1));
@@ -176,13 +171,8 @@ impl<'a> Submission<'a> {
             strip.iter_mut().zip(*part).for_each(|(vertex, &i)| *vertex = clip_vertices[i]);
             let polygon = ClipPolygon::strip(&strip[..part.len()]).clipped(self.projector);
             for (screen_vertex, vertex) in screen_vertices.iter_mut().zip(polygon.vertices()) {
-                let (x, y) = self.projector.pixel(&vertex.position);
-                *screen_vertex = ScreenVertex {
-                    x,
-                    y,
-                    inverse_z: self.projector.inverse_z(vertex.position.z),
-                    attributes: vertex.attributes,
-                };
+                *screen_vertex =
+                    ScreenVertex { attributes: vertex.attributes, ..self.projector.screen_vertex(&vertex.position) };
             }
             *len = polygon.vertices().len();
             facing += area(&screen_vertices[..*len]);
@@ -203,14 +193,14 @@ impl<'a> Submission<'a> {
     /// Queues a point, a line or a sprite on the screen: a corner, two, or four in strip order.
     pub(crate) fn special(&mut self, material: Material, surface: Surface, key: i32, screen_vertices: &[ScreenVertex]) {
         let textured = matches!(surface, Surface::Texture(_));
-        let kind = Kind {
+        let kind = Kind::new(&KindParts {
             textured,
-            key: textured && material.has(Material::COLOUR_KEY),
+            key: material.has(Material::COLOUR_KEY),
             shade: Shade::Constant,
             lit: false,
             blend: self.effect.blending(material),
             sphere: Sphere::None,
-        };
+        });
         let on_top = self.compat.special_primitives == SpecialPrimitives::OnTop;
         let key = if on_top { i32::MIN } else { key };
         self.queue.count(screen_vertices.len() as u8);
@@ -268,9 +258,8 @@ impl<'a> Submission<'a> {
 impl<const SIDES: usize> Shape<'_, SIDES> {
     #[inline(always)]
     fn attributes(&self, i: usize) -> Attributes {
-        let [u, v] = self.look.texels[i];
-        let Vertex { shade, reflection: [e, f], .. } = *self.vertices[i];
-        [u, v, i32::from(shade), e, f]
+        let ([u, v], [_, _, shade, e, f]) = (self.look.texels[i], self.vertices[i].screen.attributes);
+        [u, v, shade, e, f]
     }
 }
 

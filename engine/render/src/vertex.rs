@@ -1,25 +1,22 @@
-//! Projected and lit vertices: pixel, sort key, shade and outcode.
+//! Projected and lit vertices: place on the screen, sort key, shade and outcode.
 
 use crate::affine::AffineTrans;
 use crate::block::{Block, LANES};
 use crate::clip::ClipVertex;
 use crate::project::{BoneToView, Outcode, Projector, ViewVertex};
+use crate::raster::ScreenVertex;
+use crate::raster::lanes::widest;
 use wide::i32x4;
 
 /// Projected and lit vertex with its outcode.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Vertex {
+    /// Meaningful unless it lies before the near plane. Texture coordinates are a polygon's, and 0 here.
+    pub(crate) screen: ScreenVertex,
     pub(crate) position: ViewVertex,
-    /// Pixels; meaningful unless it lies before the near plane.
-    pub(crate) x: i32,
-    pub(crate) y: i32,
     pub(crate) key: i32,
     /// Limits it lies beyond, see [`Outcode`].
     pub(crate) outcode: u8,
-    /// 8.8.
-    pub(crate) shade: u16,
-    /// Sphere-map coordinates, 8.8.
-    pub(crate) reflection: [i32; 2],
 }
 
 /// Buffers of a submission, kept between calls.
@@ -34,9 +31,9 @@ pub(crate) struct Scratch {
 impl Vertex {
     /// Projects a vertex.
     pub(crate) fn new(projector: &Projector, position: ViewVertex) -> Self {
-        let (x, y) = projector.pixel(&position);
-        let outcode = Outcode::of(projector, position.z, (x, y));
-        Self { position, x, y, key: projector.sort_key(position.z), outcode, ..Self::default() }
+        let screen = projector.screen_vertex(&position);
+        let outcode = Outcode::of(projector, position.z, (screen.x, screen.y));
+        Self { screen, position, key: projector.sort_key(position.z), outcode }
     }
 
     /// Returns blocks of a buffer, to be written.
@@ -55,18 +52,25 @@ impl Vertex {
         (projector, bone, reach): (&Projector, &BoneToView, i64),
     ) {
         match projector.narrow(bone, reach) {
-            Some(narrow) => {
-                for (vertices, places) in vertices.iter_mut().zip(places) {
-                    let numerators = narrow.apply(&places);
-                    let [x, y, key, outcode] = projector.place(numerators).map(i32x4::to_array);
-                    let [a, b, z] = numerators.map(i32x4::to_array);
-                    for (i, vertex) in vertices.iter_mut().enumerate() {
-                        let position = ViewVertex { across: [a[i].into(), b[i].into()], z: z[i] };
-                        let (x, y, key, outcode) = (x[i], y[i], key[i], outcode[i] as u8);
-                        *vertex = Self { position, x, y, key, outcode, ..Self::default() };
+            Some(narrow) => widest(
+                #[inline(always)]
+                || {
+                    for (vertices, places) in vertices.iter_mut().zip(places) {
+                        let numerators = narrow.apply(&places);
+                        let [x, y, inverse_z, key, outcode] = projector.place(numerators).map(i32x4::to_array);
+                        let [a, b, z] = numerators.map(i32x4::to_array);
+                        for (i, vertex) in vertices.iter_mut().enumerate() {
+                            let (x, y, inverse_z) = (x[i], y[i], inverse_z[i] as u32);
+                            *vertex = Self {
+                                screen: ScreenVertex { x, y, inverse_z, attributes: [0; 5] },
+                                position: ViewVertex { across: [a[i].into(), b[i].into()], z: z[i] },
+                                key: key[i],
+                                outcode: outcode[i] as u8,
+                            };
+                        }
                     }
-                }
-            }
+                },
+            ),
             None => {
                 for (vertices, places) in vertices.iter_mut().zip(places) {
                     for (i, vertex) in vertices.iter_mut().enumerate() {
@@ -85,6 +89,11 @@ impl Vertex {
     /// Returns the distance in model units.
     pub(crate) fn z(&self) -> i32 {
         self.position.z
+    }
+
+    /// Returns the shade, 8.8.
+    pub(crate) fn shade(&self) -> i32 {
+        self.screen.attributes[2]
     }
 
     /// As the end of a line.

@@ -5,8 +5,8 @@
 use super::lanes::{DepthSteps, Lanes, Steps};
 use super::run::{Run, Slope};
 use crate::pixel::Format;
+use crate::raster::kind::{BY_VALUE, FillTable, Kind, attributes, fill_table};
 use crate::raster::lanes::{LANES, LAST, widest};
-use crate::raster::span::{BY_VALUE, FillTable, Kind, attributes, fill_table};
 use keitai_formats::Blend;
 use wide::{i32x4, u16x8, u32x4};
 
@@ -159,7 +159,7 @@ impl PixelSource<'_> {
         let under = u32x4::new(*pixels);
         let drawn = self.drawn::<SHADE, BLEND, SPHERE>(colour, lanes, under);
         *pixels = visible.bitselect(drawn, under).to_array();
-        if BLEND == 0 || BLEND == BY_VALUE && self.kind.blend == Blend::Normal {
+        if BLEND == 0 || BLEND == BY_VALUE && self.kind.blend() == Blend::Normal {
             let there: u32x4 = bytemuck::cast(*depths);
             *depths = bytemuck::cast(nearer.bitselect(bytemuck::cast(here), there));
         }
@@ -185,7 +185,7 @@ impl PixelSource<'_> {
                 shaded(colour, bright.bitselect(high, low))
             }
         };
-        let blended = match if BLEND == BY_VALUE { self.kind.blend as u8 } else { BLEND } {
+        let blended = match if BLEND == BY_VALUE { self.kind.blend() as u8 } else { BLEND } {
             0 => source,
             1 => Format::RGB888.half(under, source),
             2 => Format::RGB888.add(under, source),

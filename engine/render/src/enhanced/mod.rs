@@ -77,7 +77,7 @@ impl Enhanced {
             here.for_each(|polygon| target.draw_polygon(&polygon, clip, false, compat));
         } else {
             target.clear_depth(Clip { top: band.rows.start, bottom: band.rows.end, ..clip });
-            let pass = |polygon: &QueuedPolygon| match (polygon.item.on_top, polygon.item.kind.blend) {
+            let pass = |polygon: &QueuedPolygon| match (polygon.item.on_top, polygon.item.kind.blend()) {
                 (true, _) => 3,
                 (false, Blend::Normal) => 1,
                 (false, _) => 2,
@@ -122,13 +122,13 @@ impl DepthTarget<'_> {
             Shading::Toon { threshold, high, low } => {
                 let toon = [i32::from(threshold) - equal, i32::from(high), i32::from(low)];
                 let level = if i32::from(item.shade) > toon[0] { high } else { low };
-                (toon, if item.kind.lit { level } else { item.shade })
+                (toon, if item.kind.lit() { level } else { item.shade })
             }
         };
         let source = PixelSource {
             kind: item.kind,
             texels: polygon.texture.map_or(&NO_TEXELS, |texture| &texture.texels),
-            palette: polygon.texture.map_or(&NO_PALETTE, |texture| &texture.palette[usize::from(item.kind.key)]),
+            palette: polygon.texture.map_or(&NO_PALETTE, |texture| &texture.palette[usize::from(item.kind.key())]),
             colour: match item.surface {
                 queue::Surface::Colour(colour) => pack(colour),
                 queue::Surface::Texture(_) => 0,

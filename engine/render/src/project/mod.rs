@@ -16,7 +16,7 @@ use crate::affine::AffineTrans;
 use crate::compat::{Compat, ParallelZClip, PipelineOverflow, ProjectRule, SortKey};
 use crate::layout::{FigureLayout, Projection};
 use crate::numbers::{floor_div, r12, r12_wide, saturate};
-use crate::raster::Clip;
+use crate::raster::{Clip, ScreenVertex};
 use scale::{Scale, field, near_plane, parallel};
 use shortcut::Shortcut;
 
@@ -193,6 +193,13 @@ impl Projector {
     /// Returns whether bones are multiplied onto the view one by one instead of onto each other.
     pub(crate) fn view_first(&self) -> bool {
         self.rule == ProjectRule::MascotMe
+    }
+
+    /// Returns the place of a vertex on the screen, without attributes.
+    #[inline]
+    pub(crate) fn screen_vertex(&self, v: &ViewVertex) -> ScreenVertex {
+        let (x, y) = self.pixel(v);
+        ScreenVertex { x, y, inverse_z: self.inverse_z(v.z), attributes: [0; 5] }
     }
 
     /// Returns the pixel of a vertex; in perspective `z` is at least 1.

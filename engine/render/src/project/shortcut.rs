@@ -1,4 +1,4 @@
-//! Pixels, sort keys and outcodes of four vertices by narrow arithmetic, where that gives the same result: for nearly
+//! Places on the screen, sort keys and outcodes of four vertices by narrow arithmetic, where that gives the same result: for nearly
 //! every vertex.
 
 use super::{GUARD, Outcode, Projector};
@@ -79,15 +79,14 @@ impl Projector {
         }
     }
 
-    /// Returns x, y, sort key and outcode of four vertices with numerators of 28 bits, whose bone is [`Self::narrow`].
+    /// Returns x, y, inverse depth, sort key and outcode of four vertices with numerators of 28 bits, whose bone is [`Self::narrow`].
     ///
     /// A shifted numerator has 32 bits, and so has its quotient. On whole pixels that is shifted right by at least one,
     /// and on sixteenths the numerator has 31 bits: a centre of 29 bits can be added.
     #[inline(always)]
-    pub(crate) fn place(&self, [a, b, z]: [i32x4; 3]) -> [i32x4; 4] {
+    pub(crate) fn place(&self, [a, b, z]: [i32x4; 3]) -> [i32x4; 5] {
         let Shortcut { way, shift, center, depth: [near, far], key_factor, last, guard } = &self.shortcut;
-        let distances = z.to_array();
-        let divisors = distances.map(|z| z.max(1));
+        let divisors = z.to_array().map(|z| z.max(1));
         let divided = |numerators: i32x4, divide: fn(i32, i32) -> i32| {
             let ([a, b, c, d], [e, f, g, h]) = (numerators.to_array(), divisors);
             i32x4::new([divide(a, e), divide(b, f), divide(c, g), divide(d, h)])
@@ -104,12 +103,20 @@ impl Projector {
         let key = if *key_factor == 0 {
             z
         } else {
-            i32x4::new(distances.map(|z| {
+            let z = z.min(i32x4::splat(*far)).max(i32x4::splat(*near));
+            let (distances, from_near) = (z.to_array(), (z - i32x4::splat(*near)).to_array());
+            i32x4::new(std::array::from_fn(|i| {
                 // Near is at least 1.
-                let z = z.min(*far).max((*near).max(1));
-                let from_near = u64::from(z.abs_diff(*near));
-                (((from_near * key_factor) >> 30) as u32 / z.unsigned_abs()) as i32
+                let (z, from_near) = (distances[i].max(1) as u32, u64::from(from_near[i] as u32));
+                (((from_near * key_factor) >> 30) as u32 / z) as i32
             }))
+        };
+        let inverse_z = match (self.fine, self.planes) {
+            (false, _) => i32x4::ZERO,
+            (true, Some(_)) => i32x4::new(divisors.map(|z| ((1 << 31) / z.unsigned_abs()) as i32)),
+            (true, None) => {
+                (i32x4::splat(131_072) - z.max(i32x4::splat(-131_071)).min(i32x4::splat(131_072))) << 12_i32
+            }
         };
         let bit = |beyond: i32x4, bit: u8| beyond & i32x4::splat(bit.into());
         let outside = |at: i32x4, [least, most]: &[i32x4; 2]| at.simd_gt(*most) | least.simd_gt(at);
@@ -121,7 +128,7 @@ impl Projector {
             | bit(x.simd_gt(last[0]), Outcode::RIGHT)
             | bit(one.simd_gt(y), Outcode::ABOVE)
             | bit(y.simd_gt(last[1]), Outcode::BELOW);
-        [x, y, key, bit(before_near, Outcode::NEAR) | !before_near & outcode]
+        [x, y, inverse_z, key, bit(before_near, Outcode::NEAR) | !before_near & outcode]
     }
 }
 
@@ -136,6 +143,7 @@ mod tests {
     use crate::layout::{FigureLayout, Projection};
     use crate::numbers::{Angle, Q12};
     use crate::project::{Backend, Screen, ViewVertex};
+    use crate::raster::ScreenVertex;
     use crate::vertex::Vertex;
 
     /// Returns a number of at most `bits` bits and a sign. All lengths are equally likely, and half of the numbers lie
@@ -268,8 +276,9 @@ mod tests {
                 let [a, b] = [0, 1].map(|axis| i32x4::new(vertices.map(|vertex| vertex.across[axis] as i32)));
                 let found = projector.place([a, b, i32x4::new(vertices.map(|vertex| vertex.z))]);
                 let expected = vertices.map(|vertex| {
-                    let Vertex { x, y, key, outcode, .. } = Vertex::new(&projector, vertex);
-                    [x, y, key, outcode.into()]
+                    let Vertex { screen: ScreenVertex { x, y, inverse_z, .. }, key, outcode, .. } =
+                        Vertex::new(&projector, vertex);
+                    [x, y, inverse_z as i32, key, outcode.into()]
                 });
                 for (i, expected) in expected.iter().enumerate() {
                     let found = found.map(|lanes| lanes.to_array()[i]);
@@ -290,7 +299,7 @@ mod tests {
                 Screen { size: (240, 320), backend: Backend::Authentic, compat: &Compat::default(), clip: None };
             let projector = Projector::new(&layout, (0, 0), &screen);
             for z in near - 1..=far + 1 {
-                let [_, _, key, _] = projector.place([i32x4::ZERO, i32x4::ZERO, i32x4::splat(z)]);
+                let [.., key, _] = projector.place([i32x4::ZERO, i32x4::ZERO, i32x4::splat(z)]);
                 assert_eq!(key.to_array()[3], projector.sort_key(z), "{z} of {near}..={far}");
             }
         }

@@ -44,8 +44,7 @@ pub(crate) fn multiples(step: u32) -> u32x4 {
 /// Whole texels, `v << 8 | u`, of coordinates in 8.24.
 #[inline(always)]
 pub(crate) fn texels(u: u32x4, v: u32x4) -> [u16; LANES] {
-    let halves: [u16; 2 * LANES] = bytemuck::cast(v & u32x4::splat(0xFF00_0000) | u >> 8_u32);
-    std::array::from_fn(|i| halves[2 * i + 1])
+    (v >> 16_u32 & u32x4::splat(0xFF00) | u >> 24_u32).to_array().map(|w| w as u16)
 }
 
 /// Whole sphere texels, `f << 6 | e`, of coordinates in 6.26.

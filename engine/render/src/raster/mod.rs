@@ -7,6 +7,7 @@
 
 mod edge;
 mod edge_walk;
+pub(crate) mod kind;
 pub(crate) mod lanes;
 mod line;
 mod quad;
@@ -137,39 +138,46 @@ impl RasterTarget<'_> {
     /// Draws a triangle or a quad in strip order; `flat` as in [`Item`](crate::queue::Item).
     #[inline]
     pub(crate) fn polygon(&mut self, vertices: &[ScreenVertex], flat: bool, fill: FillFn, source: &PixelSource) {
-        const UV: u8 = Attribute::UV;
-        const SHADE: u8 = Attribute::SHADE;
-        const SPHERE: u8 = Attribute::SPHERE;
-        let scan = match source.kind.attributes() {
-            0 => Self::scan::<0>,
-            UV => Self::scan::<UV>,
-            SHADE => Self::scan::<SHADE>,
-            SPHERE => Self::scan::<SPHERE>,
-            0b00111 => Self::scan::<0b00111>,
-            0b11011 => Self::scan::<0b11011>,
-            0b11100 => Self::scan::<0b11100>,
-            _ => Self::scan::<0b11111>,
-        };
-        scan(self, vertices, source.kind.textured && flat && self.whole_quads, Brush { fill, source });
-    }
-
-    fn scan<const USED: u8>(&mut self, vertices: &[ScreenVertex], whole_quads: bool, brush: Brush) {
-        if let ([a, b, c, d], true) = (vertices, whole_quads)
-            && self.whole_quad::<USED>([a, b, c, d], brush)
-        {
-            return;
-        }
-        for triangle in vertices.windows(3) {
-            let [a, b, c] = triangle else { continue };
-            match self.span_slope {
-                SpanSlope::MiddleRow => self.triangle::<USED>([a, b, c], brush),
-                SpanSlope::EdgeWalk => self.triangle_edge_walk::<USED>([a, b, c], brush),
-            }
-        }
+        let scan = SCANS[usize::from(source.kind.attributes())];
+        scan(self, vertices, flat && source.kind.textured() && self.whole_quads, Brush { fill, source });
     }
 
     /// Fills strips of a polygon.
     fn fill(&mut self, strips: &[Strip], across: &Interpolants, brush: Brush) {
         (brush.fill)(self, strips, across, brush.source);
+    }
+}
+
+/// Finds the pixels of a polygon, which may be scanned as a whole quad, and fills them.
+type ScanFn = fn(&mut RasterTarget, &[ScreenVertex], bool, Brush);
+
+/// Scan functions by the attributes that run over a polygon. Sets that no polygon has take the function for all.
+static SCANS: [ScanFn; 32] = {
+    const UV: u8 = Attribute::UV;
+    const SHADE: u8 = Attribute::SHADE;
+    const SPHERE: u8 = Attribute::SPHERE;
+    let mut scans: [ScanFn; 32] = [scan::<{ UV | SHADE | SPHERE }>; 32];
+    scans[0] = scan::<0>;
+    scans[UV as usize] = scan::<UV>;
+    scans[SHADE as usize] = scan::<SHADE>;
+    scans[SPHERE as usize] = scan::<SPHERE>;
+    scans[(UV | SHADE) as usize] = scan::<{ UV | SHADE }>;
+    scans[(UV | SPHERE) as usize] = scan::<{ UV | SPHERE }>;
+    scans[(SHADE | SPHERE) as usize] = scan::<{ SHADE | SPHERE }>;
+    scans
+};
+
+fn scan<const USED: u8>(target: &mut RasterTarget, vertices: &[ScreenVertex], whole_quad: bool, brush: Brush) {
+    if let ([a, b, c, d], true) = (vertices, whole_quad)
+        && target.whole_quad::<USED>([a, b, c, d], brush)
+    {
+        return;
+    }
+    for triangle in vertices.windows(3) {
+        let [a, b, c] = triangle else { continue };
+        match target.span_slope {
+            SpanSlope::MiddleRow => target.triangle::<USED>([a, b, c], brush),
+            SpanSlope::EdgeWalk => target.triangle_edge_walk::<USED>([a, b, c], brush),
+        }
     }
 }

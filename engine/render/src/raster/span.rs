@@ -3,10 +3,10 @@
 //! Order at a pixel: index, colour-key test, shaded colour, blend, sphere texel, store. Attributes are 16.16.
 
 use super::edge::Edge;
+use super::kind::{BY_VALUE, FillTable, Kind, attributes, fill_table};
 use super::lanes::{LANES, Lanes, halves, widest};
-use super::{Attribute, Interpolants, RasterTarget, Strip};
+use super::{Interpolants, RasterTarget, Strip};
 use crate::pixel::{Format, Word};
-use keitai_formats::Blend;
 use std::slice::from_mut;
 use wide::u32x4;
 
@@ -28,88 +28,8 @@ pub(crate) struct PixelSource<'a> {
     pub(crate) format: Format,
 }
 
-/// The source of a pixel's shade level.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Shade {
-    Constant,
-    Gouraud,
-    Toon,
-}
-
-/// When a sphere texel is added.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Sphere {
-    None,
-    AfterBlend,
-    BeforeBlend,
-}
-
-/// A kind of polygon, as far as its pixels are concerned. Without a blend nothing lies before or after it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Kind {
-    pub(crate) textured: bool,
-    /// Index 0 is left out; textured only.
-    pub(crate) key: bool,
-    pub(crate) shade: Shade,
-    /// Under a light: toon shading applies.
-    pub(crate) lit: bool,
-    pub(crate) blend: Blend,
-    pub(crate) sphere: Sphere,
-}
-
 /// Fills strips of a polygon. The second is the change of the attributes from column to column.
 pub(crate) type FillFn = fn(&mut RasterTarget, &[Strip], &Interpolants, &PixelSource);
-
-impl Kind {
-    /// Returns the function for the kind.
-    pub(crate) fn choose<F: Copy>(self, functions: &FillTable<F>) -> F {
-        let surface = usize::from(self.textured) + usize::from(self.textured && self.key);
-        let blend = if self.sphere == Sphere::None { self.blend as usize } else { BY_VALUE.into() };
-        functions[surface][self.shade as usize][blend]
-    }
-
-    /// Returns the attributes that run over the polygon, as bits.
-    pub(crate) fn attributes(self) -> u8 {
-        attributes(self.textured, self.shade != Shade::Constant, self.sphere != Sphere::None)
-    }
-}
-
-/// Returns the set of attributes that run over a polygon.
-#[inline(always)]
-pub(crate) fn attributes(textured: bool, shaded: bool, reflecting: bool) -> u8 {
-    let bits = |on: bool, bits: u8| if on { bits } else { 0 };
-    bits(textured, Attribute::UV) | bits(shaded, Attribute::SHADE) | bits(reflecting, Attribute::SPHERE)
-}
-
-/// A blend that is looked up while pixels are drawn: kinds that are rare share a function.
-pub(crate) const BY_VALUE: u8 = 4;
-
-/// Functions by kind of polygon: by surface, shade, and blend without a sphere map, or with one.
-pub(crate) type FillTable<F> = [[[F; 5]; 3]; 3];
-
-/// Makes the table of a generic function. `SURFACE`: 0 colour, 1 texture, 2 texture with colour key. `SHADE`: the variants
-/// of [`Shade`] in order. `BLEND`: those of [`Blend`], or [`BY_VALUE`]. `SPHERE`: whether sphere texels are added.
-macro_rules! fill_table {
-    ($fill:ident: $type:ty) => {{
-        use $crate::raster::span::BY_VALUE;
-        const fn shades<const SURFACE: u8>() -> [[$type; 5]; 3] {
-            let constant: [$type; 5] = [
-                $fill::<SURFACE, 0, 0, false>,
-                $fill::<SURFACE, 0, 1, false>,
-                $fill::<SURFACE, 0, 2, false>,
-                $fill::<SURFACE, 0, 3, false>,
-                $fill::<SURFACE, 0, BY_VALUE, true>,
-            ];
-            [constant, blends::<SURFACE, 1>(), blends::<SURFACE, 2>()]
-        }
-        const fn blends<const SURFACE: u8, const SHADE: u8>() -> [$type; 5] {
-            let blended: $type = $fill::<SURFACE, SHADE, BY_VALUE, false>;
-            [$fill::<SURFACE, SHADE, 0, false>, blended, blended, blended, $fill::<SURFACE, SHADE, BY_VALUE, true>]
-        }
-        [shades::<0>(), shades::<1>(), shades::<2>()]
-    }};
-}
-pub(crate) use fill_table;
 
 /// The fill functions by kind of polygon.
 pub(crate) static FILLS: FillTable<FillFn> = fill_table!(fill_rows: FillFn);
@@ -306,13 +226,14 @@ impl<'a> FillState<'a> {
     #[inline(always)]
     fn blended<W: Word, const BLEND: u8, const SPHERE: bool>(&self, under: W, colour: W, reflection: W) -> W {
         let Self { kind, format, .. } = *self;
-        let colour = if SPHERE && kind.sphere == Sphere::BeforeBlend { format.add(colour, reflection) } else { colour };
-        let colour = match if BLEND == BY_VALUE { kind.blend as u8 } else { BLEND } {
+        let before = SPHERE && kind.sphere_before_blend();
+        let colour = if before { format.add(colour, reflection) } else { colour };
+        let colour = match if BLEND == BY_VALUE { kind.blend() as u8 } else { BLEND } {
             0 => colour,
             1 => format.half(under, colour),
             2 => format.add(under, colour),
             _ => format.sub(under, colour),
         };
-        if SPHERE && kind.sphere == Sphere::AfterBlend { format.add(colour, reflection) } else { colour }
+        if SPHERE && !before { format.add(colour, reflection) } else { colour }
     }
 }

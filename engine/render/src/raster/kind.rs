@@ -1,0 +1,187 @@
+//! Kinds of polygons, as far as their pixels are concerned.
+
+use super::Attribute;
+use keitai_formats::Blend;
+
+/// A kind of polygon. One number, because kinds are copied and compared for every polygon.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Kind(u16);
+
+/// The parts of a kind. Without a blend nothing lies before or after it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct KindParts {
+    pub(crate) textured: bool,
+    /// Index 0 is left out; textured only.
+    pub(crate) key: bool,
+    pub(crate) shade: Shade,
+    /// Under a light: toon shading applies.
+    pub(crate) lit: bool,
+    pub(crate) blend: Blend,
+    pub(crate) sphere: Sphere,
+}
+
+/// The source of a pixel's shade level.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Shade {
+    Constant,
+    Gouraud,
+    Toon,
+}
+
+/// When a sphere texel is added.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Sphere {
+    None,
+    AfterBlend,
+    BeforeBlend,
+}
+
+/// Values of two bits each.
+const PAIR: u16 = 0b11;
+const SHADE: u32 = 2;
+const BLEND: u32 = 4;
+const SPHERE: u32 = 6;
+/// The set of attributes, five bits.
+const ATTRIBUTES: u32 = 8;
+const LIT: u16 = 1 << 13;
+
+impl Kind {
+    pub(crate) fn new(parts: &KindParts) -> Self {
+        let KindParts { textured, key, shade, lit, blend, sphere } = *parts;
+        let surface = u16::from(textured) + u16::from(textured && key);
+        let used = attributes(textured, shade != Shade::Constant, sphere != Sphere::None);
+        let functions = surface | (shade as u16) << SHADE | (blend as u16) << BLEND | (sphere as u16) << SPHERE;
+        Self(functions | u16::from(used) << ATTRIBUTES | if lit { LIT } else { 0 })
+    }
+
+    /// Returns the same kind with one shade for the whole polygon.
+    pub(crate) fn constant(self) -> Self {
+        Self(self.0 & !(PAIR << SHADE | u16::from(Attribute::SHADE) << ATTRIBUTES))
+    }
+
+    /// Returns the function for the kind.
+    pub(crate) fn choose<F: Copy>(self, functions: &FillTable<F>) -> F {
+        functions[usize::from(self.0 as u8)]
+    }
+
+    /// Returns the attributes that run over the polygon, as bits.
+    pub(crate) fn attributes(self) -> u8 {
+        (self.0 >> ATTRIBUTES) as u8 & 0b11111
+    }
+
+    pub(crate) fn textured(self) -> bool {
+        self.0 & PAIR != 0
+    }
+
+    /// Returns whether index 0 is left out.
+    pub(crate) fn key(self) -> bool {
+        self.0 & PAIR == 2
+    }
+
+    pub(crate) fn shade(self) -> Shade {
+        match self.0 >> SHADE & PAIR {
+            0 => Shade::Constant,
+            1 => Shade::Gouraud,
+            _ => Shade::Toon,
+        }
+    }
+
+    pub(crate) fn lit(self) -> bool {
+        self.0 & LIT != 0
+    }
+
+    #[inline(always)]
+    pub(crate) fn blend(self) -> Blend {
+        Blend::ALL[usize::from(self.0 >> BLEND & PAIR)]
+    }
+
+    /// Returns whether a sphere texel is added, and that before the blend.
+    #[inline(always)]
+    pub(crate) fn sphere_before_blend(self) -> bool {
+        self.0 >> SPHERE & PAIR == Sphere::BeforeBlend as u16
+    }
+}
+
+/// Returns the set of attributes that run over a polygon.
+#[inline(always)]
+pub(crate) fn attributes(textured: bool, shaded: bool, reflecting: bool) -> u8 {
+    let bits = |on: bool, bits: u8| if on { bits } else { 0 };
+    bits(textured, Attribute::UV) | bits(shaded, Attribute::SHADE) | bits(reflecting, Attribute::SPHERE)
+}
+
+/// A blend that is looked up while pixels are drawn: kinds that are rare share a function.
+pub(crate) const BY_VALUE: u8 = 4;
+
+/// Functions by the lower eight bits of a [`Kind`].
+pub(crate) type FillTable<F> = [F; 256];
+
+/// Returns the table of functions by surface, shade, and blend without a sphere map, or with one.
+pub(crate) const fn by_kind<F: Copy>(functions: [[[F; 5]; 3]; 3]) -> FillTable<F> {
+    let mut table = [functions[0][0][0]; 256];
+    let mut bits = 0;
+    while bits < table.len() {
+        let [surface, shade, blend, sphere] = [bits & 3, bits >> SHADE & 3, bits >> BLEND & 3, bits >> SPHERE];
+        // No kind has the fourth surface or shade.
+        if surface < 3 && shade < 3 {
+            table[bits] = functions[surface][shade][if sphere == 0 { blend } else { BY_VALUE as usize }];
+        }
+        bits += 1;
+    }
+    table
+}
+
+/// Makes the table of a generic function. `SURFACE`: 0 colour, 1 texture, 2 texture with colour key. `SHADE`: the variants
+/// of [`Shade`] in order. `BLEND`: those of [`Blend`], or [`BY_VALUE`]. `SPHERE`: whether sphere texels are added.
+macro_rules! fill_table {
+    ($fill:ident: $type:ty) => {{
+        use $crate::raster::kind::{BY_VALUE, by_kind};
+        const fn shades<const SURFACE: u8>() -> [[$type; 5]; 3] {
+            let constant: [$type; 5] = [
+                $fill::<SURFACE, 0, 0, false>,
+                $fill::<SURFACE, 0, 1, false>,
+                $fill::<SURFACE, 0, 2, false>,
+                $fill::<SURFACE, 0, 3, false>,
+                $fill::<SURFACE, 0, BY_VALUE, true>,
+            ];
+            [constant, blends::<SURFACE, 1>(), blends::<SURFACE, 2>()]
+        }
+        const fn blends<const SURFACE: u8, const SHADE: u8>() -> [$type; 5] {
+            let blended: $type = $fill::<SURFACE, SHADE, BY_VALUE, false>;
+            [$fill::<SURFACE, SHADE, 0, false>, blended, blended, blended, $fill::<SURFACE, SHADE, BY_VALUE, true>]
+        }
+        by_kind([shades::<0>(), shades::<1>(), shades::<2>()])
+    }};
+}
+pub(crate) use fill_table;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_kind_keeps_its_parts_and_finds_its_function() {
+        let nested = std::array::from_fn(|surface| {
+            std::array::from_fn(|shade| std::array::from_fn(|column| (surface, shade, column)))
+        });
+        let table = by_kind(nested);
+        let (both, shades) = ([false, true], [Shade::Constant, Shade::Gouraud, Shade::Toon]);
+        let spheres = [Sphere::None, Sphere::AfterBlend, Sphere::BeforeBlend];
+        for (textured, key, lit) in both.iter().flat_map(|&a| both.iter().flat_map(move |&b| both.map(|c| (a, b, c)))) {
+            for (shade, sphere) in shades.iter().flat_map(|&shade| spheres.map(|sphere| (shade, sphere))) {
+                for blend in Blend::ALL {
+                    let parts = KindParts { textured, key, shade, lit, blend, sphere };
+                    let kind = Kind::new(&parts);
+                    assert_eq!((kind.textured(), kind.key(), kind.lit()), (textured, textured && key, lit));
+                    assert_eq!((kind.shade(), kind.blend()), (shade, blend));
+                    assert_eq!(kind.sphere_before_blend(), sphere == Sphere::BeforeBlend);
+                    assert_eq!(kind.constant(), Kind::new(&KindParts { shade: Shade::Constant, ..parts }));
+                    let (reflecting, shaded) = (sphere != Sphere::None, shade != Shade::Constant);
+                    assert_eq!(kind.attributes(), attributes(textured, shaded, reflecting));
+                    let surface = usize::from(textured) + usize::from(textured && key);
+                    let column = if reflecting { BY_VALUE.into() } else { blend as usize };
+                    assert_eq!(kind.choose(&table), (surface, shade as usize, column));
+                }
+            }
+        }
+    }
+}
