@@ -120,17 +120,20 @@ fn submit_group(draw: &FigureDraw, group: &Group, vertices: &[Vertex], submissio
     let mut style = submission.style(Material(0), textured, has_normals);
     let mut polygons = |quads: bool| {
         let range = if quads { &group.quads } else { &group.triangles };
+        submission.count(if quads { 4 } else { 3 }, range.len());
         for (index, polygon) in range.clone().zip(&draw.model.polygons[range.clone()]) {
             // Polygons of one material mostly follow each other.
             if style.material != polygon.material {
                 style = submission.style(polygon.material, textured, has_normals);
             }
-            if quads {
-                submission.polygon(&style, polygon.corners::<4>(vertices), || polygon.look(skin.as_ref()));
+            let visible = if quads {
+                submission.polygon(&style, polygon.corners::<4>(vertices), || polygon.look(skin.as_ref()))
             } else {
-                submission.polygon(&style, polygon.corners::<3>(vertices), || polygon.look(skin.as_ref()));
+                submission.polygon(&style, polygon.corners::<3>(vertices), || polygon.look(skin.as_ref()))
+            };
+            if visible {
+                submission.mark(index);
             }
-            submission.mark(index);
         }
     };
     let quads_first = compat.submit_order == SubmitOrder::QuadsFirst;

@@ -323,6 +323,7 @@ impl Pass<'_, '_> {
         if style.kind.lit() {
             self.light(if normals == Per::Face { SIDES } else { 1 }, screen);
         }
+        self.submission.count(SIDES, self.draw.count);
         let (shapes, _) = self.vertices.as_flattened().as_chunks::<SIDES>();
         for (i, vertices) in shapes[..self.draw.count].iter().enumerate() {
             let Some(skin) = texture.or_else(|| self.color(i).map(Skin::Plain)) else { return };

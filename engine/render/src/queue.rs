@@ -149,9 +149,9 @@ impl Queue {
         self.vertices.extend(vertices);
     }
 
-    /// Counts a polygon as submitted, whether it will be queued or not.
-    pub(crate) fn count(&mut self, sides: u8) {
-        self.submitted += u64::from(sides.saturating_sub(2).max(1));
+    /// Counts polygons as submitted, whether they will be queued or not.
+    pub(crate) fn count(&mut self, sides: usize, polygons: usize) {
+        self.submitted += (sides.saturating_sub(2).max(1) * polygons) as u64;
     }
 
     /// Keeps from now on the source of every item, or does not.

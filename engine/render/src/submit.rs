@@ -5,8 +5,8 @@ use crate::compat::{Compat, EvenShade, QuadFacing, SortKey, SpecialPrimitives};
 use crate::effect::Effect;
 use crate::project::{Outcode, Projector, Screen};
 use crate::queue::{Item, Queue, Surface};
+use crate::raster::ScreenVertex;
 use crate::raster::kind::{Kind, KindParts, Shade, Sphere};
-use crate::raster::{Attributes, ScreenVertex};
 use crate::skin::Skin;
 use crate::style::{SortDepth, Style};
 use crate::texture::TextureMap;
@@ -63,38 +63,55 @@ impl<'a> Submission<'a> {
         self.queue.mark(u32::try_from(polygon).ok());
     }
 
-    /// Queues a triangle, or a quad in strip order, unless nothing of it can be seen; `look` is asked only then.
+    /// Counts polygons as submitted, whether they will be queued or not.
+    pub(crate) fn count(&mut self, sides: usize, polygons: usize) {
+        self.queue.count(sides, polygons);
+    }
+
+    /// Queues a triangle, or a quad in strip order, unless nothing of it can be seen; `look` is asked only then. Returns
+    /// whether it may be seen.
     #[inline(always)]
     pub(crate) fn polygon<const SIDES: usize>(
         &mut self,
         style: &Style,
         vertices: [&Vertex; SIDES],
         look: impl FnOnce() -> Look<SIDES>,
-    ) {
-        self.queue.count(SIDES as u8);
+    ) -> bool {
         let any = vertices.iter().fold(0, |any, v| any | v.outcode);
         if any != 0 {
             let all = vertices.iter().fold(u8::MAX, |all, v| all & v.outcode);
             if all & !Outcode::GUARD != 0 {
-                return;
+                return false;
             }
             if any & Outcode::CLIP != 0 {
-                return self.clip(&Shape { style, vertices, look: look() });
+                self.clip(&Shape { style, vertices, look: look() });
+                return true;
             }
         }
         let halves = if style.both_sides { [true; 2] } else { self.facing(&vertices) };
         if halves == [false; 2] {
-            return;
+            return false;
         }
-        let shape = Shape { style, vertices, look: look() };
-        let key = self.key(style, &vertices);
-        let vertex = |i: usize| ScreenVertex { attributes: shape.attributes(i), ..vertices[i].screen };
-        let [first, second] = self.items(&shape);
-        if halves == [true; 2] && (self.one_shade(style) || (first.kind, first.shade) == (second.kind, second.shade)) {
-            self.queue.push(first, key, (0..SIDES).map(vertex));
-            return;
+        let look = look();
+        if halves == [true; 2] && self.one_shade(style) {
+            let key = self.key(style, &vertices);
+            let item = self.item(style, &vertices, look.surface, style.shading(&vertices, false));
+            self.queue.push(item, key, (0..SIDES).map(|i| look.on(vertices[i], i)));
+        } else {
+            self.halves(&Shape { style, vertices, look }, halves);
         }
-        let screen_vertices: [ScreenVertex; SIDES] = std::array::from_fn(vertex);
+        true
+    }
+
+    /// Queues a polygon or one half of it. Halves that are shaded alike are one polygon.
+    #[inline(never)]
+    fn halves<const SIDES: usize>(&mut self, shape: &Shape<SIDES>, halves: [bool; 2]) {
+        let key = self.key(shape.style, &shape.vertices);
+        let [first, second] = self.items(shape);
+        let screen_vertices: [ScreenVertex; SIDES] = std::array::from_fn(|i| shape.look.on(shape.vertices[i], i));
+        if halves == [true; 2] && (first.kind, first.shade) == (second.kind, second.shade) {
+            return self.queue.push(first, key, screen_vertices.into_iter());
+        }
         for (half, item) in [first, second].into_iter().enumerate().filter(|&(half, _)| halves[half]) {
             self.queue.push(Item { sides: 3, ..item }, key, screen_vertices[half..half + 3].iter().copied());
         }
@@ -125,23 +142,23 @@ impl<'a> Submission<'a> {
         }
     }
 
-    /// Returns how the pixels of a polygon's halves are coloured, with their shades where those are constant; a
-    /// triangle counts as two equal halves.
+    /// Returns how the pixels of a polygon are coloured; its `shade` counts where that is constant.
     #[inline(always)]
-    fn items<const SIDES: usize>(&self, shape: &Shape<SIDES>) -> [Item; 2] {
-        let Shape { style, vertices, look } = shape;
-        let bias = self.bias(style.material, vertices);
+    fn item<const SIDES: usize>(
+        &self,
+        style: &Style,
+        vertices: &[&Vertex; SIDES],
+        surface: Surface,
+        (kind, shade): (Kind, u8),
+    ) -> Item {
+        let (bias, call) = (self.bias(style.material, vertices), self.call);
         let flat = self.projector.planes().is_none() || vertices.iter().all(|v| v.z() == vertices[0].z());
-        let item = |(kind, shade)| Item {
-            kind,
-            surface: look.surface,
-            shade,
-            bias,
-            on_top: false,
-            sides: SIDES as u8,
-            flat,
-            call: self.call,
-        };
+        Item { kind, surface, shade, bias, on_top: false, sides: SIDES as u8, flat, call }
+    }
+
+    /// Returns how the pixels of a polygon's halves are coloured; a triangle counts as two equal halves.
+    fn items<const SIDES: usize>(&self, Shape { style, vertices, look }: &Shape<SIDES>) -> [Item; 2] {
+        let item = |shading| self.item(style, vertices, look.surface, shading);
         if self.one_shade(style) {
             return [item(style.shading(vertices, false)); 2];
         }
@@ -156,7 +173,7 @@ impl<'a> Submission<'a> {
         let key = self.key(shape.style, &shape.vertices);
         let clip_vertices: [ClipVertex; SIDES] = std::array::from_fn(|i| ClipVertex {
             position: shape.vertices[i].position,
-            attributes: shape.attributes(i),
+            attributes: shape.look.on(shape.vertices[i], i).attributes,
         });
         let [first, second] = items.map(|item| (item.kind, item.shade));
         let parts: &[&[usize]] = match (SIDES, self.compat.quad_facing) {
@@ -203,7 +220,7 @@ impl<'a> Submission<'a> {
         });
         let on_top = self.compat.special_primitives == SpecialPrimitives::OnTop;
         let key = if on_top { i32::MIN } else { key };
-        self.queue.count(screen_vertices.len() as u8);
+        self.queue.count(screen_vertices.len(), 1);
         let sides = screen_vertices.len() as u8;
         let item = Item { kind, surface, shade: 255, bias: 0, on_top, sides, flat: true, call: self.call };
         self.queue.push(item, key, screen_vertices.iter().copied());
@@ -255,11 +272,12 @@ impl<'a> Submission<'a> {
     }
 }
 
-impl<const SIDES: usize> Shape<'_, SIDES> {
+impl<const SIDES: usize> Look<SIDES> {
+    /// Returns the polygon's vertex `i` on the screen.
     #[inline(always)]
-    fn attributes(&self, i: usize) -> Attributes {
-        let ([u, v], [_, _, shade, e, f]) = (self.look.texels[i], self.vertices[i].screen.attributes);
-        [u, v, shade, e, f]
+    fn on(&self, vertex: &Vertex, i: usize) -> ScreenVertex {
+        let ([u, v], [_, _, shade, e, f]) = (self.texels[i], vertex.screen.attributes);
+        ScreenVertex { attributes: [u, v, shade, e, f], ..vertex.screen }
     }
 }
 
