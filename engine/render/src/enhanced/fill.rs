@@ -147,7 +147,7 @@ impl PixelSource<'_> {
         pixels: &mut [u32; LANES],
         depths: &mut [i32; LANES],
     ) {
-        let texel = |at: u16| self.palette[usize::from(self.texels[usize::from(at)])];
+        let texel = |at: u32| self.palette[usize::from(self.texels[at as usize & 0xFFFF])];
         let colour = if SURFACE == 0 { u32x4::splat(self.colour) } else { u32x4::new(lanes.texels().map(texel)) };
         if SURFACE == 2 {
             let kept: u32x4 = bytemuck::cast(!(bytemuck::cast::<_, i32x4>(colour) >> 31_i32));
@@ -192,7 +192,7 @@ impl PixelSource<'_> {
             _ => Format::RGB888.sub(under, source),
         };
         if SPHERE {
-            Format::RGB888.add(blended, u32x4::new(lanes.reflections().map(|at| self.sphere[usize::from(at) & 0xFFF])))
+            Format::RGB888.add(blended, u32x4::new(lanes.reflections().map(|at| self.sphere[at as usize & 0xFFF])))
         } else {
             blended
         }

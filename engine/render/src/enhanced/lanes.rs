@@ -78,7 +78,7 @@ impl Lanes {
 
     /// Whole texels, `v << 8 | u`.
     #[inline(always)]
-    pub(super) fn texels(&self) -> [u16; LANES] {
+    pub(super) fn texels(&self) -> [u32; LANES] {
         lanes::texels(self.values[0], self.values[1])
     }
 
@@ -90,7 +90,7 @@ impl Lanes {
 
     /// Whole sphere texels, `f << 6 | e`.
     #[inline(always)]
-    pub(super) fn reflections(&self) -> [u16; LANES] {
+    pub(super) fn reflections(&self) -> [u32; LANES] {
         lanes::reflections(self.values[3], self.values[4])
     }
 }

@@ -43,21 +43,14 @@ pub(crate) fn multiples(step: u32) -> u32x4 {
 
 /// Whole texels, `v << 8 | u`, of coordinates in 8.24.
 #[inline(always)]
-pub(crate) fn texels(u: u32x4, v: u32x4) -> [u16; LANES] {
-    (v >> 16_u32 & u32x4::splat(0xFF00) | u >> 24_u32).to_array().map(|w| w as u16)
+pub(crate) fn texels(u: u32x4, v: u32x4) -> [u32; LANES] {
+    (v >> 16_u32 & u32x4::splat(0xFF00) | u >> 24_u32).to_array()
 }
 
 /// Whole sphere texels, `f << 6 | e`, of coordinates in 6.26.
 #[inline(always)]
-pub(crate) fn reflections(e: u32x4, f: u32x4) -> [u16; LANES] {
-    halves(f >> 20_u32 & u32x4::splat(0xFC0) | e >> 26_u32)
-}
-
-/// Returns the lower halves of words: SSE2 takes those out of a register in one instruction, and words in two.
-#[inline(always)]
-pub(super) fn halves(words: u32x4) -> [u16; LANES] {
-    let halves: [u16; 2 * LANES] = bytemuck::cast(words);
-    std::array::from_fn(|i| halves[2 * i])
+pub(crate) fn reflections(e: u32x4, f: u32x4) -> [u32; LANES] {
+    (f >> 20_u32 & u32x4::splat(0xFC0) | e >> 26_u32).to_array()
 }
 
 /// Attributes of four neighbouring pixels, or what is added to them.
@@ -101,7 +94,7 @@ impl Lanes {
 
     /// Whole texels, `v << 8 | u`.
     #[inline(always)]
-    pub(super) fn texels(&self) -> [u16; LANES] {
+    pub(super) fn texels(&self) -> [u32; LANES] {
         texels(self.0[0], self.0[1])
     }
 
@@ -123,7 +116,7 @@ impl Lanes {
 
     /// Whole sphere texels, `f << 6 | e`.
     #[inline(always)]
-    pub(super) fn reflections(&self) -> [u16; LANES] {
+    pub(super) fn reflections(&self) -> [u32; LANES] {
         reflections(self.0[3], self.0[4])
     }
 }

@@ -4,7 +4,7 @@
 
 use super::edge::Edge;
 use super::kind::{BY_VALUE, FillTable, Kind, attributes, fill_table};
-use super::lanes::{LANES, Lanes, halves, widest};
+use super::lanes::{LANES, Lanes, widest};
 use super::{Interpolants, RasterTarget, Strip};
 use crate::pixel::{Format, Word};
 use std::slice::from_mut;
@@ -181,18 +181,18 @@ impl<'a> FillState<'a> {
         lanes: &Lanes,
     ) {
         let places = if SURFACE == 0 { [0; LANES] } else { lanes.texels() };
-        let index = |i: usize| if SURFACE == 0 { 0 } else { usize::from(self.texels[usize::from(places[i])]) };
+        let index = |i: usize| if SURFACE == 0 { 0 } else { usize::from(self.texels[places[i] as usize & 0xFFFF]) };
         let levels = match SHADE {
-            1 if SURFACE == 0 => halves(lanes.levels()),
-            1 => halves(lanes.levels() << 8_u32),
+            1 if SURFACE == 0 => lanes.levels().to_array(),
+            1 => (lanes.levels() << 8_u32).to_array(),
             _ => [0; LANES],
         };
         let shades = if SHADE == 2 { lanes.shades() } else { [0; LANES] };
         let colour = |i: usize, index: usize| match SHADE {
             0 if SURFACE == 0 => self.colour,
             0 => self.row[index & 0xFF],
-            1 if SURFACE == 0 => self.shades[usize::from(levels[i]) & 31],
-            1 => self.palettes[usize::from(levels[i] & 0x1F00) | index & 0xFF],
+            1 if SURFACE == 0 => self.shades[levels[i] as usize & 31],
+            1 => self.palettes[levels[i] as usize & 0x1F00 | index & 0xFF],
             _ => {
                 let dark = usize::from(shades[i] < self.limit);
                 if SURFACE == 0 { self.toon_colours[dark] } else { self.toon_rows[dark][index & 0xFF] }
@@ -213,7 +213,7 @@ impl<'a> FillState<'a> {
         let indices: [usize; LANES] = std::array::from_fn(index);
         let colours = std::array::from_fn(|i| colour(i, indices[i]));
         let reflections =
-            if SPHERE { lanes.reflections().map(|at| self.sphere[usize::from(at) & 0xFFF]) } else { [0; LANES] };
+            if SPHERE { lanes.reflections().map(|at| self.sphere[at as usize & 0xFFF]) } else { [0; LANES] };
         let [under, colours, reflections] = [under, colours, reflections].map(u32x4::new);
         let drawn = self.blended::<_, BLEND, SPHERE>(under, colours, reflections).to_array();
         for (i, (pixel, drawn)) in pixels.iter_mut().zip(drawn).enumerate() {
