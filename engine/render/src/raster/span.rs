@@ -112,6 +112,9 @@ fn fill_run<const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: b
     step: &Lanes,
 ) {
     let used = attributes(SURFACE != 0, SHADE != 0, SPHERE);
+    if SURFACE == 0 && SHADE == 0 && BLEND == 0 && !SPHERE {
+        return fill_colour(run, state.colour);
+    }
     // Eight at a time, because a turn of the loop costs as much as a pixel.
     while run.len() >= 2 * LANES {
         let Some((blocks, rest)) = run.split_first_chunk_mut::<{ 2 * LANES }>() else { return };
@@ -133,6 +136,25 @@ fn fill_run<const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: b
         [_, _] => state.draw::<SURFACE, SHADE, BLEND, SPHERE>(&mut run[..2], &lanes),
         [_, _, _] => state.draw::<SURFACE, SHADE, BLEND, SPHERE>(&mut run[..3], &lanes),
         _ => {}
+    }
+}
+
+/// Fills a run of pixels with one colour. Some are filled twice: branches on the number of the last ones would cost more, since it
+/// changes from row to row and processors guess it wrong.
+#[inline(always)]
+fn fill_colour(run: &mut [u32], colour: u32) {
+    const LONG: usize = 2 * LANES;
+    let len = run.len();
+    if len >= LONG {
+        for block in run.as_chunks_mut().0 {
+            *block = [colour; LONG];
+        }
+        run[len - LONG..].copy_from_slice(&[colour; LONG]);
+    } else if len >= LANES {
+        run[..LANES].copy_from_slice(&[colour; LANES]);
+        run[len - LANES..].copy_from_slice(&[colour; LANES]);
+    } else if len > 0 {
+        [run[0], run[len / 2], run[len - 1]] = [colour; 3];
     }
 }
 
