@@ -7,7 +7,6 @@ use super::kind::{BY_VALUE, FillTable, Kind, attributes, fill_table};
 use super::lanes::{LANES, Lanes, widest};
 use super::{Interpolants, RasterTarget, Strip};
 use crate::pixel::{Format, Word};
-use std::slice::from_mut;
 use wide::u32x4;
 
 /// Kind and sources of a polygon's pixels.
@@ -112,7 +111,7 @@ fn fill_run<const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: b
     step: &Lanes,
 ) {
     let used = attributes(SURFACE != 0, SHADE != 0, SPHERE);
-    if SURFACE == 0 && SHADE == 0 && BLEND == 0 && !SPHERE {
+    if SURFACE == 0 && SHADE == 0 && BLEND == 0 {
         return fill_colour(run, state.colour);
     }
     // Eight at a time, because a turn of the loop costs as much as a pixel.
@@ -130,12 +129,8 @@ fn fill_run<const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: b
         lanes.add(used, step);
         run = rest;
     }
-    // Lengths that the compiler knows leave no loop.
-    match run {
-        [a] => state.draw::<SURFACE, SHADE, BLEND, SPHERE>(from_mut(a), &lanes),
-        [_, _] => state.draw::<SURFACE, SHADE, BLEND, SPHERE>(&mut run[..2], &lanes),
-        [_, _, _] => state.draw::<SURFACE, SHADE, BLEND, SPHERE>(&mut run[..3], &lanes),
-        _ => {}
+    if (1..LANES).contains(&run.len()) {
+        state.draw_few::<SURFACE, SHADE, BLEND, SPHERE>(run, &lanes);
     }
 }
 
@@ -174,6 +169,32 @@ struct FillState<'a> {
     toon_colours: [u32; 2],
 }
 
+/// Where four neighbouring pixels take their colours from; what a kind does not need is 0.
+struct Sources {
+    texels: [u32; LANES],
+    /// Levels of shade; with a texture, of the palettes' rows.
+    levels: [u32; LANES],
+    /// 16.16.
+    shades: [i32; LANES],
+    reflections: [u32; LANES],
+}
+
+impl Sources {
+    #[inline(always)]
+    fn new<const SURFACE: u8, const SHADE: u8, const SPHERE: bool>(lanes: &Lanes) -> Self {
+        Self {
+            texels: if SURFACE == 0 { [0; LANES] } else { lanes.texels() },
+            levels: match SHADE {
+                1 if SURFACE == 0 => lanes.levels().to_array(),
+                1 => (lanes.levels() << 8_u32).to_array(),
+                _ => [0; LANES],
+            },
+            shades: if SHADE == 2 { lanes.shades() } else { [0; LANES] },
+            reflections: if SPHERE { lanes.reflections() } else { [0; LANES] },
+        }
+    }
+}
+
 impl<'a> FillState<'a> {
     #[inline(always)]
     fn new(source: &'a PixelSource<'a>) -> Self {
@@ -195,54 +216,95 @@ impl<'a> FillState<'a> {
         }
     }
 
-    /// Draws up to four neighbouring pixels.
+    /// Draws four neighbouring pixels.
     #[inline(always)]
     fn draw<const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: bool>(
         &self,
-        pixels: &mut [u32],
+        pixels: &mut [u32; LANES],
         lanes: &Lanes,
     ) {
-        let places = if SURFACE == 0 { [0; LANES] } else { lanes.texels() };
-        let index = |i: usize| if SURFACE == 0 { 0 } else { usize::from(self.texels[places[i] as usize & 0xFFFF]) };
-        let levels = match SHADE {
-            1 if SURFACE == 0 => lanes.levels().to_array(),
-            1 => (lanes.levels() << 8_u32).to_array(),
-            _ => [0; LANES],
-        };
-        let shades = if SHADE == 2 { lanes.shades() } else { [0; LANES] };
-        let colour = |i: usize, index: usize| match SHADE {
-            0 if SURFACE == 0 => self.colour,
-            0 => self.row[index & 0xFF],
-            1 if SURFACE == 0 => self.shades[levels[i] as usize & 31],
-            1 => self.palettes[levels[i] as usize & 0x1F00 | index & 0xFF],
-            _ => {
-                let dark = usize::from(shades[i] < self.limit);
-                if SURFACE == 0 { self.toon_colours[dark] } else { self.toon_rows[dark][index & 0xFF] }
-            }
-        };
+        let Sources { texels, levels, shades, reflections } = Sources::new::<SURFACE, SHADE, SPHERE>(lanes);
         if BLEND == 0 {
             // One store for each pixel: to make a vector of four takes fewer instructions and 3 % more time.
             for (i, pixel) in pixels.iter_mut().enumerate() {
-                let index = index(i & 3);
+                let index = self.index::<SURFACE>(texels[i % LANES]);
                 if SURFACE != 2 || index != 0 {
-                    *pixel = colour(i & 3, index);
+                    *pixel = self.colour::<SURFACE, SHADE>((levels[i % LANES], shades[i % LANES]), index);
                 }
             }
             return;
         }
-        let mut under = [0; LANES];
-        under.iter_mut().zip(&*pixels).for_each(|(under, pixel)| *under = *pixel);
-        let indices: [usize; LANES] = std::array::from_fn(index);
-        let colours = std::array::from_fn(|i| colour(i, indices[i]));
-        let reflections =
-            if SPHERE { lanes.reflections().map(|at| self.sphere[at as usize & 0xFFF]) } else { [0; LANES] };
-        let [under, colours, reflections] = [under, colours, reflections].map(u32x4::new);
+        let indices: [usize; LANES] = std::array::from_fn(|i| self.index::<SURFACE>(texels[i % LANES]));
+        let colours = std::array::from_fn(|i| self.colour::<SURFACE, SHADE>((levels[i], shades[i]), indices[i]));
+        let reflections = if SPHERE { reflections.map(|at| self.reflection(at)) } else { [0; LANES] };
+        let [under, colours, reflections] = [*pixels, colours, reflections].map(u32x4::new);
         let drawn = self.blended::<_, BLEND, SPHERE>(under, colours, reflections).to_array();
         for (i, (pixel, drawn)) in pixels.iter_mut().zip(drawn).enumerate() {
-            if SURFACE != 2 || indices[i & 3] != 0 {
+            if SURFACE != 2 || indices[i] != 0 {
                 *pixel = drawn;
             }
         }
+    }
+
+    /// Draws the first one to three of four neighbouring pixels: the first, the one in the middle and the last, which may be the
+    /// same. Branches on their number would cost more.
+    #[inline(always)]
+    fn draw_few<const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: bool>(
+        &self,
+        run: &mut [u32],
+        lanes: &Lanes,
+    ) {
+        let picks = [0, run.len() / 2, run.len() - 1];
+        let Sources { texels, levels, shades, reflections } = Sources::new::<SURFACE, SHADE, SPHERE>(lanes);
+        if BLEND == 0 {
+            for i in picks {
+                let index = self.index::<SURFACE>(texels[i % LANES]);
+                if SURFACE != 2 || index != 0 {
+                    run[i] = self.colour::<SURFACE, SHADE>((levels[i % LANES], shades[i % LANES]), index);
+                }
+            }
+            return;
+        }
+        let indices = picks.map(|i| self.index::<SURFACE>(texels[i % LANES]));
+        let level = |i: usize| (levels[i % LANES], shades[i % LANES]);
+        let colours = [0, 1, 2].map(|n| self.colour::<SURFACE, SHADE>(level(picks[n]), indices[n]));
+        let reflections = if SPHERE { picks.map(|i| self.reflection(reflections[i % LANES])) } else { [0; 3] };
+        // All are read before one is written.
+        let four = |[a, b, c]: [u32; 3]| u32x4::new([a, b, c, c]);
+        let [under, colours, reflections] = [picks.map(|i| run[i]), colours, reflections].map(four);
+        let drawn = self.blended::<_, BLEND, SPHERE>(under, colours, reflections).to_array();
+        for ((pick, index), drawn) in picks.into_iter().zip(indices).zip(drawn) {
+            if SURFACE != 2 || index != 0 {
+                run[pick] = drawn;
+            }
+        }
+    }
+
+    /// Returns the index of a texel; 0 without a texture.
+    #[inline(always)]
+    fn index<const SURFACE: u8>(&self, texel: u32) -> usize {
+        if SURFACE == 0 { 0 } else { self.texels[texel as usize & 0xFFFF].into() }
+    }
+
+    /// Returns the shaded colour of a pixel whose texel has this index.
+    #[inline(always)]
+    fn colour<const SURFACE: u8, const SHADE: u8>(&self, (level, shade): (u32, i32), index: usize) -> u32 {
+        match SHADE {
+            0 if SURFACE == 0 => self.colour,
+            0 => self.row[index & 0xFF],
+            1 if SURFACE == 0 => self.shades[level as usize & 31],
+            1 => self.palettes[level as usize & 0x1F00 | index & 0xFF],
+            _ => {
+                let dark = usize::from(shade < self.limit);
+                if SURFACE == 0 { self.toon_colours[dark] } else { self.toon_rows[dark][index & 0xFF] }
+            }
+        }
+    }
+
+    /// Returns a texel of the sphere map.
+    #[inline(always)]
+    fn reflection(&self, at: u32) -> u32 {
+        self.sphere[at as usize & 0xFFF]
     }
 
     #[inline(always)]
