@@ -223,7 +223,7 @@ keitai_formats::rules! {
     SWITCH_BEYOND_END: "D013", Warning, Writes, "switch beyond the last frame",
         cause: "The action ends before the switch, which has no effect.",
         example: "a switch at frame 30, the last frame is 20",
-        remedy: "Make the action longer or delete the pattern key.";
+        remedy: "Make the action longer or delete the switch.";
     SWITCHES_LOST: "D014", Warning, Writes, "switches for V1 or V2",
         cause: "MTRA 4 holds no pattern switches; they are lost.",
         example: "switches with --target V2",
