@@ -77,6 +77,9 @@ pub enum Backend {
 /// The widest distance from the centre, in pixels, at which a polygon is still filled without clipping.
 pub(crate) const GUARD: i64 = 8192;
 
+/// The least distance whose inverse depth is 0 in a parallel view. Below minus this distance all have the greatest one.
+const PARALLEL_FAR: i32 = 1 << 17;
+
 /// The farthest that a centre is kept away from the screen, in pixels; any picture is smaller.
 const FAR_OFF: i64 = 1 << 24;
 
@@ -181,7 +184,7 @@ impl Projector {
         match (self.fine, self.planes) {
             (false, _) => 0,
             (true, Some(_)) => (1 << 31) / z.max(1) as u32,
-            (true, None) => (131_072 - i64::from(z)).clamp(0, 262_143) as u32 * 4096,
+            (true, None) => ((PARALLEL_FAR - z.clamp(1 - PARALLEL_FAR, PARALLEL_FAR)) as u32) << 12,
         }
     }
 

@@ -1,7 +1,7 @@
 //! Places on the screen, sort keys and outcodes of four vertices by narrow arithmetic, where that gives the same result: for nearly
 //! every vertex.
 
-use super::{GUARD, Outcode, Projector};
+use super::{GUARD, Outcode, PARALLEL_FAR, Projector};
 use crate::compat::{ProjectRule, SortKey};
 use crate::numbers::saturate;
 use wide::i32x4;
@@ -115,7 +115,8 @@ impl Projector {
             (false, _) => i32x4::ZERO,
             (true, Some(_)) => i32x4::new(divisors.map(|z| ((1 << 31) / z.unsigned_abs()) as i32)),
             (true, None) => {
-                (i32x4::splat(131_072) - z.max(i32x4::splat(-131_071)).min(i32x4::splat(131_072))) << 12_i32
+                let [least, far] = [1 - PARALLEL_FAR, PARALLEL_FAR].map(i32x4::splat);
+                (far - z.max(least).min(far)) << 12_i32
             }
         };
         let bit = |beyond: i32x4, bit: u8| beyond & i32x4::splat(bit.into());
