@@ -41,8 +41,8 @@ impl PartialEq for Framebuffer {
 impl Eq for Framebuffer {}
 
 impl Framebuffer {
-    /// Pixels behind the last, always 0: what draws four at a time needs no special case at the end.
-    pub(crate) const SLACK: usize = 3;
+    /// Pixels behind the last, always 0: what draws up to eight at a time needs no special case at the end.
+    pub(crate) const SLACK: usize = 7;
 
     /// Number of rows whose changes are noted together.
     const ROWS: usize = 16;

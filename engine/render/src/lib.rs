@@ -3,7 +3,7 @@
 //! The stages, in the order a polygon passes them: [`posture`](Posture) places the bones, `project` sees the vertices,
 //! `shade` lights them, `figure` tests and queues polygons, `clip` cuts those that reach too far, `sort` orders the
 //! queue, `raster` fills. `canvas` draws pictures and text, and
-//! `reduce` shows it all as a phone's screen would. Everything is integer arithmetic, so that every machine draws the same pixels.
+//! `screen` shows it all as a phone's screen would. Everything is integer arithmetic, so that every machine draws the same pixels.
 #![deny(clippy::float_arithmetic)]
 
 mod affine;

@@ -5,14 +5,14 @@
 //! channel, and masking to the format's bits floors as its own narrow arithmetic would.
 
 use crate::compat::{ColourShade, PixelFormat};
+use fearless_simd::{Bytes, Simd, SimdBase, SimdInt, u8x16, u8x32, u32x4, u32x8};
 use keitai_formats::Rgb;
 use std::ops::{Add, BitAnd, BitOr, BitXor, Shl, Shr, Sub};
-use wide::{u8x16, u32x4};
+use wide::u32x4 as Four;
 
 /// A pixel, or several side by side.
 pub(crate) trait Word:
     Copy
-    + From<u32>
     + BitAnd<Output = Self>
     + BitOr<Output = Self>
     + BitXor<Output = Self>
@@ -21,6 +21,9 @@ pub(crate) trait Word:
     + Shl<u32, Output = Self>
     + Shr<u32, Output = Self>
 {
+    /// Returns a value in every lane.
+    fn all(self, value: u32) -> Self;
+
     /// Returns the sums of bytes, at most 255.
     fn add_bytes(self, other: Self) -> Self;
 
@@ -29,6 +32,10 @@ pub(crate) trait Word:
 }
 
 impl Word for u32 {
+    fn all(self, value: u32) -> Self {
+        value
+    }
+
     fn add_bytes(self, other: Self) -> Self {
         let sum = |lanes: u32| {
             let sum = (self & lanes) + (other & lanes);
@@ -43,17 +50,45 @@ impl Word for u32 {
     }
 }
 
-impl Word for u32x4 {
+impl Word for Four {
+    #[inline(always)]
+    fn all(self, value: u32) -> Self {
+        Self::splat(value)
+    }
+
     #[inline(always)]
     fn add_bytes(self, other: Self) -> Self {
-        bytemuck::cast(bytemuck::cast::<_, u8x16>(self).saturating_add(bytemuck::cast(other)))
+        bytemuck::cast(bytemuck::cast::<_, wide::u8x16>(self).saturating_add(bytemuck::cast(other)))
     }
 
     #[inline(always)]
     fn sub_bytes(self, other: Self) -> Self {
-        bytemuck::cast(bytemuck::cast::<_, u8x16>(self).saturating_sub(bytemuck::cast(other)))
+        bytemuck::cast(bytemuck::cast::<_, wide::u8x16>(self).saturating_sub(bytemuck::cast(other)))
     }
 }
+
+/// Implements [`Word`] for vectors of a width, from its bytes.
+macro_rules! vectors {
+    ($($words:ident of $bytes:ident),*) => {$(
+        impl<S: Simd> Word for $words<S> {
+            #[inline(always)]
+            fn all(self, value: u32) -> Self {
+                Self::splat(self.simd, value)
+            }
+
+            #[inline(always)]
+            fn add_bytes(self, other: Self) -> Self {
+                self.bitcast::<$bytes<S>>().saturating_add(other.bitcast::<$bytes<S>>()).bitcast()
+            }
+
+            #[inline(always)]
+            fn sub_bytes(self, other: Self) -> Self {
+                self.bitcast::<$bytes<S>>().saturating_sub(other.bitcast::<$bytes<S>>()).bitcast()
+            }
+        }
+    )*};
+}
+vectors!(u32x4 of u8x16, u32x8 of u8x32);
 
 /// A colour resolution. Its functions take pixels of any origin and return pixels of the format.
 ///
@@ -87,22 +122,22 @@ impl Format {
     /// Repeats the high bits of masked channels below them.
     #[inline(always)]
     fn expand<W: Word>(self, masked: W) -> W {
-        masked | masked >> 5 & W::from(self.repeat_5) | masked >> 6 & W::from(self.repeat_6)
+        masked | masked >> 5 & masked.all(self.repeat_5) | masked >> 6 & masked.all(self.repeat_6)
     }
 
     /// Returns the mean of both, halves rounded down.
     #[inline(always)]
     pub(crate) fn half<W: Word>(self, d: W, s: W) -> W {
-        let mask = W::from(self.mask);
+        let mask = d.all(self.mask);
         let [d, s] = [d, s].map(|word| word & mask);
         // The bits of both, and half of those of one of them.
-        self.expand(((d & s) + (((d ^ s) & W::from(0xFE_FEFE)) >> 1)) & mask)
+        self.expand(((d & s) + (((d ^ s) & d.all(0xFE_FEFE)) >> 1)) & mask)
     }
 
     /// Returns the sum, saturated.
     #[inline(always)]
     pub(crate) fn add<W: Word>(self, d: W, s: W) -> W {
-        let mask = W::from(self.mask);
+        let mask = d.all(self.mask);
         // One of them without its lower bits, so that those of the other cannot carry.
         self.expand((d & mask).add_bytes(s) & mask)
     }
@@ -110,7 +145,7 @@ impl Format {
     /// Returns `d - s`, not below zero.
     #[inline(always)]
     pub(crate) fn sub<W: Word>(self, d: W, s: W) -> W {
-        let mask = W::from(self.mask);
+        let mask = d.all(self.mask);
         self.expand(d.sub_bytes(s & mask) & mask)
     }
 }

@@ -54,11 +54,12 @@ impl Attributes {
     #[inline(always)]
     pub(super) fn new<const USED: u8>(frame: &Frame, vertices: [&ScreenVertex; 3], perspective: bool) -> Self {
         let weights = if perspective { weights(vertices) } else { [1; 3] };
-        let linear = [(0, 1), (1, 2), (2, 0)].into_iter().all(|(i, j)| {
-            let (a, b) = (vertices[i], vertices[j]);
-            let length = i64::from(a.x.abs_diff(b.x).max(a.y.abs_diff(b.y)));
-            length * (weights[i] - weights[j]).abs() <= (weights[i] + weights[j]) << 3
-        });
+        let linear = USED == 0
+            || [(0, 1), (1, 2), (2, 0)].into_iter().all(|(i, j)| {
+                let (a, b) = (vertices[i], vertices[j]);
+                let length = i64::from(a.x.abs_diff(b.x).max(a.y.abs_diff(b.y)));
+                length * (weights[i] - weights[j]).abs() <= (weights[i] + weights[j]) << 3
+            });
         let (mut planes, mut limits) = ([Plane::default(); 5], [[0; 2]; 5]);
         let (weight, least, factors) = if linear {
             (Plane::default(), 1 << 20, [1 << 16; 3])

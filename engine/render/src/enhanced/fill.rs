@@ -2,13 +2,13 @@
 //!
 //! Order at a pixel: depth test, index, colour-key test, shade, blend, sphere texel, store, depth.
 
-use super::lanes::{DepthSteps, Lanes, Steps};
+use super::lanes::{DepthSteps, Lanes, Steps, first};
 use super::run::{Run, Slope};
-use crate::pixel::Format;
+use crate::pixel::{Format, Word};
 use crate::raster::kind::{BY_VALUE, FillTable, Kind, attributes, fill_table};
-use crate::raster::lanes::{LANES, LAST, widest};
+use crate::raster::lanes::with_widest;
+use fearless_simd::{Bytes, Select, Simd, SimdBase, SimdIntWiden, SimdMask, SimdNarrow};
 use keitai_formats::Blend;
-use wide::{i32x4, u16x8, u32x4};
 
 /// Kind and sources of a polygon's pixels.
 #[derive(Clone, Copy)]
@@ -46,15 +46,15 @@ impl Slack {
 
     /// Returns the pixels at depths `here` that are drawn over depths `there`, slack included.
     #[inline(always)]
-    fn admits(self, here: i32x4, there: i32x4) -> u32x4 {
-        let q: u32x4 = bytemuck::cast(here);
-        let square = q.mul_keep_high((q + q) & u32x4::splat(self.square.wrapping_neg()));
-        let slack: i32x4 = bytemuck::cast(square + u32x4::splat(self.least));
-        !bytemuck::cast::<_, u32x4>((there - here).simd_gt(slack))
+    fn admits<S: Simd>(self, here: S::i32s, there: S::i32s) -> S::i32s {
+        let q: S::u32s = here.bitcast();
+        let (low, high) = q.widening_mul((q + q) * self.square);
+        let square = (low >> 32).narrow(high >> 32);
+        (there - here).simd_le((square + self.least).bitcast::<S::i32s>()).to_vector()
     }
 }
 
-/// Draws runs on a picture and its depths, both with room for three pixels behind the last.
+/// Draws runs on a picture and its depths, both with room for `Framebuffer::SLACK` pixels behind the last.
 pub(super) type FillFn = fn(&PixelSource, &Slope, &[Run], pixels: &mut [u32], depths: &mut [i32]);
 
 /// `SURFACE`: 0 colour, 1 texture, 2 texture with colour key. `SHADE`: the variants in order. `BLEND`: those of
@@ -66,14 +66,12 @@ fn fill<const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: bool>
     pixels: &mut [u32],
     depths: &mut [i32],
 ) {
-    widest(
-        #[inline(always)]
-        || fill_runs::<SURFACE, SHADE, BLEND, SPHERE>(source, slope, runs, pixels, depths),
-    );
+    with_widest!(simd => fill_runs::<_, SURFACE, SHADE, BLEND, SPHERE>(simd, source, slope, runs, pixels, depths));
 }
 
 #[inline(always)]
-fn fill_runs<const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: bool>(
+fn fill_runs<S: Simd<u32s: Word>, const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: bool>(
+    simd: S,
     source: &PixelSource,
     slope: &Slope,
     runs: &[Run],
@@ -81,134 +79,156 @@ fn fill_runs<const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: 
     depths: &mut [i32],
 ) {
     let used = attributes(SURFACE != 0, SHADE != 0, SPHERE);
-    let source = &PixelSource { ..*source };
-    let depth_steps = DepthSteps::new(slope);
-    let mut steps = Steps::new(used, &slope.values);
+    let lanes = S::u32s::LEN;
+    let painter = Painter::<S>::new(simd, source);
+    let depth_steps = DepthSteps::new(simd, slope);
+    let mut steps = Steps::new(simd, used, &slope.values);
     let depth_mask = if source.tested { usize::MAX } else { 0 };
     for run in runs {
-        // Blocks of four but the last, of which a few pixels may lie behind the run.
-        let whole = (run.count.wrapping_sub(1) / LANES as u32 * LANES as u32) as usize;
+        // Whole blocks but the last, of which some pixels may lie behind the run.
+        let whole = (run.count.wrapping_sub(1) / lanes as u32 * lanes as u32) as usize;
         let at = run.pixels as usize;
-        let (pixels, last_pixels) = pixels[at..at + whole + LANES].split_at_mut(whole);
+        let (pixels, last_pixels) = pixels[at..at + whole + lanes].split_at_mut(whole);
         let at = at & depth_mask;
-        let (depths, last_depths) = depths[at..at + whole + LANES].split_at_mut(whole);
+        let (depths, last_depths) = depths[at..at + whole + lanes].split_at_mut(whole);
         if !slope.linear {
-            steps = Steps::new(used, &run.step);
+            steps = Steps::new(simd, used, &run.step);
         }
-        let mut lanes = Lanes::new(used, run, &depth_steps, &steps);
-        for (block, stored) in pixels.as_chunks_mut().0.iter_mut().zip(depths.as_chunks_mut().0) {
-            let (here, there) = (depth_steps.depths(&lanes), i32x4::new(*stored));
-            if here.simd_lt(there).any() {
-                source.draw_hidden::<SURFACE, SHADE, BLEND, SPHERE>(u32x4::MAX, here, &lanes, block, stored);
+        let mut block = Lanes::new(used, run, &depth_steps, &steps);
+        let all = S::i32s::splat(simd, -1);
+        for (pixels, depths) in pixels.chunks_exact_mut(lanes).zip(depths.chunks_exact_mut(lanes)) {
+            let (here, there) = (depth_steps.depths(&block), S::i32s::from_slice(simd, depths));
+            if here.simd_lt(there).any_true() {
+                painter.draw_hidden::<SURFACE, SHADE, BLEND, SPHERE>(all, here, &block, pixels, depths);
             } else {
-                let all = (u32x4::MAX, u32x4::MAX);
-                source.store::<SURFACE, SHADE, BLEND, SPHERE>(all, here, &lanes, block, stored);
+                painter.store::<SURFACE, SHADE, BLEND, SPHERE>((all, all), here, &block, pixels, depths);
             }
-            lanes.forward(used, &depth_steps, &steps);
+            block.forward(used, &depth_steps, &steps);
         }
-        if let (Some(block), Some(stored)) = (last_pixels.first_chunk_mut(), last_depths.first_chunk_mut()) {
-            let here = depth_steps.depths(&lanes);
-            let cover = LAST[run.count as usize % LANES];
-            source.draw_hidden::<SURFACE, SHADE, BLEND, SPHERE>(cover, here, &lanes, block, stored);
-        }
+        let here = depth_steps.depths(&block);
+        let cover = first(simd, run.count as usize - whole);
+        painter.draw_hidden::<SURFACE, SHADE, BLEND, SPHERE>(cover, here, &block, last_pixels, last_depths);
     }
 }
 
-impl PixelSource<'_> {
-    /// Draws those of the pixels in `cover` that are not hidden.
+/// [`PixelSource`] with registers.
+struct Painter<'a, S: Simd> {
+    simd: S,
+    source: PixelSource<'a>,
+}
+
+impl<'a, S: Simd<u32s: Word>> Painter<'a, S> {
+    #[inline(always)]
+    fn new(simd: S, source: &PixelSource<'a>) -> Self {
+        Self { simd, source: *source }
+    }
+
+    /// Draws those of the pixels whose bits are in `cover` that are not hidden.
     #[inline(always)]
     fn draw_hidden<const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: bool>(
         &self,
-        cover: u32x4,
-        here: i32x4,
-        lanes: &Lanes,
-        pixels: &mut [u32; LANES],
-        depths: &mut [i32; LANES],
+        cover: S::i32s,
+        here: S::i32s,
+        block: &Lanes<S>,
+        pixels: &mut [u32],
+        depths: &mut [i32],
     ) {
-        let there = i32x4::new(*depths);
-        let deeper = cover & bytemuck::cast::<_, u32x4>(here.simd_lt(there));
+        let there = S::i32s::from_slice(self.simd, depths);
+        let deeper = cover & here.simd_lt(there).to_vector();
         let mut visible = cover;
-        if deeper.any() {
-            visible &= self.slack.admits(here, there);
-            if !visible.any() {
+        if any::<S>(deeper) {
+            visible &= self.source.slack.admits::<S>(here, there);
+            if !any::<S>(visible) {
                 return;
             }
         }
-        self.store::<SURFACE, SHADE, BLEND, SPHERE>((visible, cover ^ deeper), here, lanes, pixels, depths);
+        self.store::<SURFACE, SHADE, BLEND, SPHERE>((visible, cover ^ deeper), here, block, pixels, depths);
     }
 
-    /// Draws the `visible` ones of four pixels; those that are `nearer` leave their depths.
+    /// Draws the pixels of a block whose bits are `visible`; those of the `nearer` leave their depths.
     #[inline(always)]
     fn store<const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: bool>(
         &self,
-        (mut visible, mut nearer): (u32x4, u32x4),
-        here: i32x4,
-        lanes: &Lanes,
-        pixels: &mut [u32; LANES],
-        depths: &mut [i32; LANES],
+        (mut visible, mut nearer): (S::i32s, S::i32s),
+        here: S::i32s,
+        block: &Lanes<S>,
+        pixels: &mut [u32],
+        depths: &mut [i32],
     ) {
-        let texel = |at: u32| self.palette[usize::from(self.texels[at as usize & 0xFFFF])];
-        let colour = if SURFACE == 0 { u32x4::splat(self.colour) } else { u32x4::new(lanes.texels().map(texel)) };
+        let Self { simd, source } = self;
+        let texel = |at: u32| source.palette[usize::from(source.texels[at as usize & 0xFFFF])];
+        let colour = if SURFACE == 0 {
+            S::u32s::splat(*simd, source.colour)
+        } else {
+            let texels = block.texels();
+            S::u32s::from_fn(*simd, |lane| texel(texels[lane]))
+        };
         if SURFACE == 2 {
-            let kept: u32x4 = bytemuck::cast(!(bytemuck::cast::<_, i32x4>(colour) >> 31_i32));
+            let kept = !(colour.bitcast::<S::i32s>() >> 31);
             (visible, nearer) = (visible & kept, nearer & kept);
-            if !visible.any() {
+            if !any::<S>(visible) {
                 return;
             }
         }
-        let under = u32x4::new(*pixels);
-        let drawn = self.drawn::<SHADE, BLEND, SPHERE>(colour, lanes, under);
-        *pixels = visible.bitselect(drawn, under).to_array();
-        if BLEND == 0 || BLEND == BY_VALUE && self.kind.blend() == Blend::Normal {
-            let there: u32x4 = bytemuck::cast(*depths);
-            *depths = bytemuck::cast(nearer.bitselect(bytemuck::cast(here), there));
+        let under = S::u32s::from_slice(*simd, pixels);
+        let drawn = self.drawn::<SHADE, BLEND, SPHERE>(colour, block, under);
+        S::mask32s::from_vector(visible).select(drawn, under).store_slice(pixels);
+        if BLEND == 0 || BLEND == BY_VALUE && source.kind.blend() == Blend::Normal {
+            let there = S::i32s::from_slice(*simd, depths);
+            S::mask32s::from_vector(nearer).select(here, there).store_slice(depths);
         }
     }
 
-    /// Returns the colours of four pixels whose texels or polygon have a `colour`.
+    /// Returns the colours of pixels whose texels or polygon have a `colour`.
     #[inline(always)]
     fn drawn<const SHADE: u8, const BLEND: u8, const SPHERE: bool>(
         &self,
-        colour: u32x4,
-        lanes: &Lanes,
-        under: u32x4,
-    ) -> u32x4 {
-        let source = match SHADE {
-            0 if self.shade == 255 => colour,
-            0 => shaded(colour, u32x4::splat(self.shade)),
-            1 => shaded(colour, lanes.shades()),
+        colour: S::u32s,
+        block: &Lanes<S>,
+        under: S::u32s,
+    ) -> S::u32s {
+        let Self { simd, source } = self;
+        let shaded = match SHADE {
+            0 if source.shade == 255 => colour,
+            0 => shaded::<S>(colour, S::u32s::splat(*simd, source.shade)),
+            1 => shaded::<S>(colour, block.shades()),
             _ => {
-                let [threshold, high, low] = self.toon.map(u32x4::splat);
-                let bright: u32x4 = bytemuck::cast(
-                    bytemuck::cast::<_, i32x4>(lanes.shades()).simd_gt(bytemuck::cast::<_, i32x4>(threshold)),
-                );
-                shaded(colour, bright.bitselect(high, low))
+                let [threshold, high, low] = source.toon;
+                let bright = block.shades().bitcast::<S::i32s>().simd_gt(threshold as i32);
+                let [high, low] = [high, low].map(|shade| S::u32s::splat(*simd, shade));
+                shaded::<S>(colour, bright.select(high, low))
             }
         };
-        let blended = match if BLEND == BY_VALUE { self.kind.blend() as u8 } else { BLEND } {
-            0 => source,
-            1 => Format::RGB888.half(under, source),
-            2 => Format::RGB888.add(under, source),
-            _ => Format::RGB888.sub(under, source),
+        let blended = match if BLEND == BY_VALUE { source.kind.blend() as u8 } else { BLEND } {
+            0 => shaded,
+            1 => Format::RGB888.half(under, shaded),
+            2 => Format::RGB888.add(under, shaded),
+            _ => Format::RGB888.sub(under, shaded),
         };
         if SPHERE {
-            Format::RGB888.add(blended, u32x4::new(lanes.reflections().map(|at| self.sphere[at as usize & 0xFFF])))
+            let at = block.reflections();
+            let reflections = S::u32s::from_fn(*simd, |lane| source.sphere[at[lane] as usize & 0xFFF]);
+            Format::RGB888.add(blended, reflections)
         } else {
             blended
         }
     }
 }
 
+/// Returns whether any bits are set.
+#[inline(always)]
+fn any<S: Simd>(lanes: S::i32s) -> bool {
+    S::mask32s::from_vector(lanes).any_true()
+}
+
 /// Returns `c * m / 256` per channel, `m` being the shade, but 256 for 255 and one more from 128 on.
 #[inline(always)]
-fn shaded(colour: u32x4, shade: u32x4) -> u32x4 {
-    let m = shade + (shade >> 7_u32);
+fn shaded<S: Simd>(colour: S::u32s, shade: S::u32s) -> S::u32s {
+    let m = shade + (shade >> 7);
     // Halves of words: red and blue, and green.
-    let m: u16x8 = bytemuck::cast(m | m << 16_u32);
-    let [red_blue, green]: [u16x8; 2] =
-        [colour & u32x4::splat(0xFF_00FF), colour >> 8_u32 & u32x4::splat(0xFF)].map(bytemuck::cast);
-    let green: u32x4 = bytemuck::cast(green * m);
-    bytemuck::cast::<_, u32x4>((red_blue * m) >> 8_u32) | green & u32x4::splat(0xFF00)
+    let m: S::u16s = (m | m << 16).bitcast();
+    let [red_blue, green]: [S::u16s; 2] = [(colour & 0xFF_00FF).bitcast(), (colour >> 8 & 0xFF).bitcast()];
+    ((red_blue * m) >> 8).bitcast::<S::u32s>() | (green * m).bitcast::<S::u32s>() & 0xFF00
 }
 
 /// The fill functions by kind of polygon.

@@ -1,96 +1,109 @@
-//! Depth and interpolants of four neighbouring pixels, in the processor's vector registers.
+//! Depth and interpolants of neighbouring pixels, in the processor's vector registers: eight pixels with AVX2, else four.
 
 use super::attributes::each;
 use super::run::{Run, Slope, Values};
-use crate::raster::lanes::{self, LANES, multiples};
-use wide::{i32x4, u32x4};
+use fearless_simd::{Bytes, Simd, SimdBase};
+
+/// Returns 0, once, twice and more times a step.
+#[inline(always)]
+fn multiples<S: Simd>(simd: S, step: u32) -> S::u32s {
+    S::u32s::from_fn(simd, |lane| lane as u32) * step
+}
+
+/// Returns the bits of the first lanes, at least one.
+#[inline(always)]
+pub(super) fn first<S: Simd>(simd: S, lanes: usize) -> S::i32s {
+    // Loaded: compilers narrow what they see compared, and widen it again.
+    static BITS: [i32; 16] = [-1, -1, -1, -1, -1, -1, -1, -1, 0, 0, 0, 0, 0, 0, 0, 0];
+    S::i32s::from_slice(simd, &BITS[8 - lanes & 7..][..S::i32s::LEN])
+}
 
 /// Inverse depth along all runs of a polygon.
 #[derive(Clone, Copy)]
-pub(super) struct DepthSteps {
-    /// Change from the first pixel of a block to each of the four.
-    within: u32x4,
+pub(super) struct DepthSteps<S: Simd> {
+    /// Change from the first pixel of a block to each of its pixels.
+    within: S::u32s,
     /// Change from block to block.
-    next: i32x4,
+    next: u32,
     fraction: u32,
 }
 
-impl DepthSteps {
+impl<S: Simd> DepthSteps<S> {
     #[inline(always)]
-    pub(super) fn new(slope: &Slope) -> Self {
+    pub(super) fn new(simd: S, slope: &Slope) -> Self {
         Self {
-            within: multiples(slope.depth as u32),
-            next: i32x4::splat(slope.depth.wrapping_mul(LANES as i32)),
+            within: multiples(simd, slope.depth as u32),
+            next: (slope.depth as u32).wrapping_mul(S::u32s::LEN as u32),
             fraction: slope.fraction,
         }
     }
 
     /// Whole inverse depths.
     #[inline(always)]
-    pub(super) fn depths(&self, lanes: &Lanes) -> i32x4 {
-        lanes.depth.unbounded_shr_scalar(self.fraction)
+    pub(super) fn depths(&self, lanes: &Lanes<S>) -> S::i32s {
+        lanes.depth.bitcast::<S::i32s>() >> self.fraction
     }
 }
 
 /// Change of the attributes from one pixel to the next; only those that are used are set.
-pub(super) struct Steps {
-    /// Change from the first pixel of a block to each of the four.
-    within: [u32x4; 5],
+#[derive(Clone, Copy)]
+pub(super) struct Steps<S: Simd> {
+    /// Change from the first pixel of a block to each of its pixels.
+    within: [S::u32s; 5],
     /// Change from block to block.
-    next: [u32x4; 5],
+    next: [u32; 5],
 }
 
-impl Steps {
+impl<S: Simd> Steps<S> {
     #[inline(always)]
-    pub(super) fn new(used: u8, step: &Values) -> Self {
-        let mut steps = Self { within: [u32x4::ZERO; 5], next: [u32x4::ZERO; 5] };
+    pub(super) fn new(simd: S, used: u8, step: &Values) -> Self {
+        let mut steps = Self { within: [S::u32s::splat(simd, 0); 5], next: [0; 5] };
         each(used, |i| {
-            steps.within[i] = multiples(step[i]);
-            steps.next[i] = u32x4::splat(step[i].wrapping_mul(LANES as u32));
+            steps.within[i] = multiples(simd, step[i]);
+            steps.next[i] = step[i].wrapping_mul(S::u32s::LEN as u32);
         });
         steps
     }
 }
 
-/// Depth and interpolants of a block of four neighbouring pixels.
+/// Depth and interpolants of a block of neighbouring pixels.
 #[derive(Clone, Copy)]
-pub(super) struct Lanes {
-    depth: i32x4,
-    values: [u32x4; 5],
+pub(super) struct Lanes<S: Simd> {
+    depth: S::u32s,
+    values: [S::u32s; 5],
 }
 
-impl Lanes {
+impl<S: Simd> Lanes<S> {
     /// Returns the first block of a run; `used` is the set of attributes.
     #[inline(always)]
-    pub(super) fn new(used: u8, run: &Run, depths: &DepthSteps, steps: &Steps) -> Self {
-        let depth = bytemuck::cast(u32x4::splat(run.depth as u32) + depths.within);
-        let mut values = [u32x4::ZERO; 5];
-        each(used, |i| values[i] = u32x4::splat(run.start[i]) + steps.within[i]);
-        Self { depth, values }
+    pub(super) fn new(used: u8, run: &Run, depths: &DepthSteps<S>, steps: &Steps<S>) -> Self {
+        let mut lanes = Self { depth: depths.within + run.depth as u32, values: steps.within };
+        each(used, |i| lanes.values[i] += run.start[i]);
+        lanes
     }
 
     /// Moves to the next block of the run.
     #[inline(always)]
-    pub(super) fn forward(&mut self, used: u8, depths: &DepthSteps, steps: &Steps) {
+    pub(super) fn forward(&mut self, used: u8, depths: &DepthSteps<S>, steps: &Steps<S>) {
         self.depth += depths.next;
         each(used, |i| self.values[i] += steps.next[i]);
     }
 
     /// Whole texels, `v << 8 | u`.
     #[inline(always)]
-    pub(super) fn texels(&self) -> [u32; LANES] {
-        lanes::texels(self.values[0], self.values[1])
+    pub(super) fn texels(&self) -> S::u32s {
+        self.values[1] >> 16 & 0xFF00 | self.values[0] >> 24
     }
 
     /// Whole shades.
     #[inline(always)]
-    pub(super) fn shades(&self) -> u32x4 {
-        self.values[2] >> 24_u32
+    pub(super) fn shades(&self) -> S::u32s {
+        self.values[2] >> 24
     }
 
     /// Whole sphere texels, `f << 6 | e`.
     #[inline(always)]
-    pub(super) fn reflections(&self) -> [u32; LANES] {
-        lanes::reflections(self.values[3], self.values[4])
+    pub(super) fn reflections(&self) -> S::u32s {
+        self.values[4] >> 20 & 0xFC0 | self.values[3] >> 26
     }
 }

@@ -5,7 +5,7 @@ use super::coverage::Coverage;
 use super::fill::{FillFn, PixelSource};
 use super::plane::{Frame, Plane};
 use super::run::{Run, Slope};
-use crate::raster::lanes::LANES;
+use crate::framebuffer::Framebuffer;
 use crate::raster::{Clip, ScreenVertex, by_row, line_pixels};
 use std::ops::Range;
 
@@ -192,7 +192,8 @@ impl DepthTarget<'_> {
         let depths = &mut self.depth[if source.tested { 0 } else { self.untested }..];
         // A run that needs the slack is drawn on a copy.
         let pixels = self.pixels.len();
-        let overhangs = |run: &Run| run.pixels as usize + (run.count as usize).next_multiple_of(LANES) > pixels;
+        let block = Framebuffer::SLACK + 1;
+        let overhangs = |run: &Run| run.pixels as usize + (run.count as usize).next_multiple_of(block) > pixels;
         for part in runs.split_inclusive(overhangs) {
             let (last, inside) = match part {
                 [inside @ .., last] if overhangs(last) => (Some(last), inside),

@@ -12,17 +12,6 @@ pub(crate) const LANES: usize = 4;
 /// Bits of a word above the whole part of each attribute in 16.16, which do not count.
 const SPARE: [u32; 5] = [8, 8, 0, 10, 10];
 
-const NO: u32 = 0;
-const YES: u32 = u32::MAX;
-
-/// The pixels of a run's last four that belong to it, by the remainder of their number.
-pub(crate) static LAST: [u32x4; LANES] = [
-    u32x4::new([YES; LANES]),
-    u32x4::new([YES, NO, NO, NO]),
-    u32x4::new([YES, YES, NO, NO]),
-    u32x4::new([YES, YES, YES, NO]),
-];
-
 /// Calls a function compiled for the processor's AVX2 where it has that, with the same result. `work` and what it calls are inlined.
 #[inline(always)]
 pub(crate) fn widest<R>(work: impl FnOnce() -> R) -> R {
@@ -33,24 +22,32 @@ pub(crate) fn widest<R>(work: impl FnOnce() -> R) -> R {
     work()
 }
 
+/// Calls a generic function with the token of the processor's AVX2 where it has that, and otherwise of what every processor of its
+/// family has: SSE2 on x86. The function and what it calls are inlined.
+macro_rules! with_widest {
+    ($simd:ident => $work:expr) => {{
+        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+        if let Some($simd) = fearless_simd::Level::new().as_avx2() {
+            fearless_simd::Simd::vectorize(
+                $simd,
+                #[inline(always)]
+                || $work,
+            )
+        } else if let Some($simd) = fearless_simd::Level::new().as_sse2() {
+            $work
+        }
+        #[cfg(not(any(target_arch = "x86", target_arch = "x86_64")))]
+        fearless_simd::dispatch!(fearless_simd::Level::new(), $simd => $work)
+    }};
+}
+pub(crate) use with_widest;
+
 /// 0, once, twice and three times a step.
 #[inline(always)]
-pub(crate) fn multiples(step: u32) -> u32x4 {
+fn multiples(step: u32) -> u32x4 {
     // Vectors of one number and zeros take an instruction each.
     let twice = u32x4::new([0, 0, step, step]);
     u32x4::new([0, step, 0, step]) + twice + twice
-}
-
-/// Whole texels, `v << 8 | u`, of coordinates in 8.24.
-#[inline(always)]
-pub(crate) fn texels(u: u32x4, v: u32x4) -> [u32; LANES] {
-    (v >> 16_u32 & u32x4::splat(0xFF00) | u >> 24_u32).to_array()
-}
-
-/// Whole sphere texels, `f << 6 | e`, of coordinates in 6.26.
-#[inline(always)]
-pub(crate) fn reflections(e: u32x4, f: u32x4) -> [u32; LANES] {
-    (f >> 20_u32 & u32x4::splat(0xFC0) | e >> 26_u32).to_array()
 }
 
 /// Attributes of four neighbouring pixels, or what is added to them.
@@ -95,7 +92,7 @@ impl Lanes {
     /// Whole texels, `v << 8 | u`.
     #[inline(always)]
     pub(super) fn texels(&self) -> [u32; LANES] {
-        texels(self.0[0], self.0[1])
+        (self.0[1] >> 16_u32 & u32x4::splat(0xFF00) | self.0[0] >> 24_u32).to_array()
     }
 
     /// Shades, 16.16.
@@ -117,6 +114,6 @@ impl Lanes {
     /// Whole sphere texels, `f << 6 | e`.
     #[inline(always)]
     pub(super) fn reflections(&self) -> [u32; LANES] {
-        reflections(self.0[3], self.0[4])
+        (self.0[4] >> 20_u32 & u32x4::splat(0xFC0) | self.0[3] >> 26_u32).to_array()
     }
 }
