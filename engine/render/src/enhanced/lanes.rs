@@ -15,7 +15,7 @@ fn multiples<S: Simd>(simd: S, step: u32) -> S::u32s {
 pub(super) fn first<S: Simd>(simd: S, lanes: usize) -> S::i32s {
     // Loaded: compilers narrow what they see compared, and widen it again.
     static BITS: [i32; 16] = [-1, -1, -1, -1, -1, -1, -1, -1, 0, 0, 0, 0, 0, 0, 0, 0];
-    S::i32s::from_slice(simd, &BITS[8 - lanes & 7..][..S::i32s::LEN])
+    S::i32s::from_slice(simd, &BITS[(8 - lanes) & 7..][..S::i32s::LEN])
 }
 
 /// Inverse depth along all runs of a polygon.

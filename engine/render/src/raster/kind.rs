@@ -115,15 +115,19 @@ pub(crate) const BY_VALUE: u8 = 4;
 /// Functions by the lower eight bits of a [`Kind`].
 pub(crate) type FillTable<F> = [F; 256];
 
+/// The first of two columns of functions with a sphere map: without a blend, and with one.
+const REFLECTING: usize = 4;
+
 /// Returns the table of functions by surface, shade, and blend without a sphere map, or with one.
-pub(crate) const fn by_kind<F: Copy>(functions: [[[F; 5]; 3]; 3]) -> FillTable<F> {
+pub(crate) const fn by_kind<F: Copy>(functions: [[[F; 6]; 3]; 3]) -> FillTable<F> {
     let mut table = [functions[0][0][0]; 256];
     let mut bits = 0;
     while bits < table.len() {
         let [surface, shade, blend, sphere] = [bits & 3, bits >> SHADE & 3, bits >> BLEND & 3, bits >> SPHERE];
         // No kind has the fourth surface or shade.
         if surface < 3 && shade < 3 {
-            table[bits] = functions[surface][shade][if sphere == 0 { blend } else { BY_VALUE as usize }];
+            let column = if sphere == 0 { blend } else { REFLECTING + (blend != 0) as usize };
+            table[bits] = functions[surface][shade][column];
         }
         bits += 1;
     }
@@ -135,19 +139,21 @@ pub(crate) const fn by_kind<F: Copy>(functions: [[[F; 5]; 3]; 3]) -> FillTable<F
 macro_rules! fill_table {
     ($fill:ident: $type:ty) => {{
         use $crate::raster::kind::{BY_VALUE, by_kind};
-        const fn shades<const SURFACE: u8>() -> [[$type; 5]; 3] {
-            let constant: [$type; 5] = [
+        const fn shades<const SURFACE: u8>() -> [[$type; 6]; 3] {
+            let constant: [$type; 6] = [
                 $fill::<SURFACE, 0, 0, false>,
                 $fill::<SURFACE, 0, 1, false>,
                 $fill::<SURFACE, 0, 2, false>,
                 $fill::<SURFACE, 0, 3, false>,
+                $fill::<SURFACE, 0, 0, true>,
                 $fill::<SURFACE, 0, BY_VALUE, true>,
             ];
             [constant, blends::<SURFACE, 1>(), blends::<SURFACE, 2>()]
         }
-        const fn blends<const SURFACE: u8, const SHADE: u8>() -> [$type; 5] {
+        const fn blends<const SURFACE: u8, const SHADE: u8>() -> [$type; 6] {
             let blended: $type = $fill::<SURFACE, SHADE, BY_VALUE, false>;
-            [$fill::<SURFACE, SHADE, 0, false>, blended, blended, blended, $fill::<SURFACE, SHADE, BY_VALUE, true>]
+            let [opaque, reflecting]: [$type; 2] = [$fill::<SURFACE, SHADE, 0, false>, $fill::<SURFACE, SHADE, 0, true>];
+            [opaque, blended, blended, blended, reflecting, $fill::<SURFACE, SHADE, BY_VALUE, true>]
         }
         by_kind([shades::<0>(), shades::<1>(), shades::<2>()])
     }};
@@ -178,7 +184,8 @@ mod tests {
                     let (reflecting, shaded) = (sphere != Sphere::None, shade != Shade::Constant);
                     assert_eq!(kind.attributes(), attributes(textured, shaded, reflecting));
                     let surface = usize::from(textured) + usize::from(textured && key);
-                    let column = if reflecting { BY_VALUE.into() } else { blend as usize };
+                    let blended = usize::from(blend != Blend::Normal);
+                    let column = if reflecting { REFLECTING + blended } else { blend as usize };
                     assert_eq!(kind.choose(&table), (surface, shade as usize, column));
                 }
             }

@@ -224,7 +224,7 @@ impl<'a> FillState<'a> {
         lanes: &Lanes,
     ) {
         let Sources { texels, levels, shades, reflections } = Sources::new::<SURFACE, SHADE, SPHERE>(lanes);
-        if BLEND == 0 {
+        if BLEND == 0 && !SPHERE {
             // One store for each pixel: to make a vector of four takes fewer instructions and 3 % more time.
             for (i, pixel) in pixels.iter_mut().enumerate() {
                 let index = self.index::<SURFACE>(texels[i]);
@@ -260,7 +260,7 @@ impl<'a> FillState<'a> {
     ) {
         let picks = [0, run.len() / 2, run.len() - 1];
         let Sources { texels, levels, shades, reflections } = Sources::new::<SURFACE, SHADE, SPHERE>(lanes);
-        if BLEND == 0 {
+        if BLEND == 0 && !SPHERE {
             for i in picks {
                 let index = self.index::<SURFACE>(texels[i % LANES]);
                 if SURFACE != 2 || index != 0 {
