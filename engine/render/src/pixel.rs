@@ -8,7 +8,6 @@ use crate::compat::{ColourShade, PixelFormat};
 use fearless_simd::{Bytes, Simd, SimdBase, SimdInt, u8x16, u8x32, u32x4, u32x8};
 use keitai_formats::Rgb;
 use std::ops::{Add, BitAnd, BitOr, BitXor, Shl, Shr, Sub};
-use wide::u32x4 as Four;
 
 /// A pixel, or several side by side.
 pub(crate) trait Word:
@@ -50,7 +49,7 @@ impl Word for u32 {
     }
 }
 
-impl Word for Four {
+impl Word for wide::u32x4 {
     #[inline(always)]
     fn all(self, value: u32) -> Self {
         Self::splat(value)

@@ -111,7 +111,7 @@ fn fill_runs<S: Simd<u32s: Word>, const SURFACE: u8, const SHADE: u8, const BLEN
     }
 }
 
-/// [`PixelSource`] with registers.
+/// A [`PixelSource`] and the token of the registers that its pixels are computed in.
 struct Painter<'a, S: Simd> {
     simd: S,
     source: PixelSource<'a>,

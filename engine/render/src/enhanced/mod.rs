@@ -6,7 +6,7 @@
 //! sorted later lies on its base.
 //!
 //! A triangle passes [`coverage`], its rows of pixels; [`attributes`], which cuts it into pieces and gives the run of each row
-//! its texels and shades; and [`fill`], which computes the pixels of runs, four at a time.
+//! its texels and shades; and [`fill`], which computes the pixels of runs, several at a time.
 
 mod attributes;
 mod coverage;
