@@ -152,7 +152,8 @@ macro_rules! fill_table {
         }
         const fn blends<const SURFACE: u8, const SHADE: u8>() -> [$type; 6] {
             let blended: $type = $fill::<SURFACE, SHADE, BY_VALUE, false>;
-            let [opaque, reflecting]: [$type; 2] = [$fill::<SURFACE, SHADE, 0, false>, $fill::<SURFACE, SHADE, 0, true>];
+            let [opaque, reflecting]: [$type; 2] =
+                [$fill::<SURFACE, SHADE, 0, false>, $fill::<SURFACE, SHADE, 0, true>];
             [opaque, blended, blended, blended, reflecting, $fill::<SURFACE, SHADE, BY_VALUE, true>]
         }
         by_kind([shades::<0>(), shades::<1>(), shades::<2>()])

@@ -111,7 +111,7 @@ fn fill_run<const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: b
     step: &Lanes,
 ) {
     let used = attributes(SURFACE != 0, SHADE != 0, SPHERE);
-    if SURFACE == 0 && SHADE == 0 && BLEND == 0 {
+    if SURFACE == 0 && SHADE == 0 && BLEND == 0 && !SPHERE {
         return fill_colour(run, state.colour);
     }
     // Eight at a time, because a turn of the loop costs as much as a pixel.
