@@ -36,8 +36,23 @@ macro_rules! with_widest {
         } else if let Some($simd) = fearless_simd::Level::new().as_sse2() {
             $work
         }
-        #[cfg(not(any(target_arch = "x86", target_arch = "x86_64")))]
-        fearless_simd::dispatch!(fearless_simd::Level::new(), $simd => $work)
+        #[cfg(target_arch = "aarch64")]
+        if let fearless_simd::Level::Neon($simd) = fearless_simd::Level::new() {
+            $work
+        }
+        #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+        if let fearless_simd::Level::WasmSimd128($simd) = fearless_simd::Level::new() {
+            $work
+        }
+        #[cfg(not(any(
+            target_arch = "x86",
+            target_arch = "x86_64",
+            target_arch = "aarch64",
+            all(target_arch = "wasm32", target_feature = "simd128")
+        )))]
+        if let fearless_simd::Level::Fallback($simd) = fearless_simd::Level::new() {
+            $work
+        }
     }};
 }
 pub(crate) use with_widest;
