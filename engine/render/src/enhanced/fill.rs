@@ -233,3 +233,76 @@ fn shaded<S: Simd>(colour: S::u32s, shade: S::u32s) -> S::u32s {
 
 /// The fill functions by kind of polygon.
 pub(super) static FILLS: FillTable<FillFn> = fill_table!(fill: FillFn);
+
+#[cfg(test)]
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+mod tests {
+    use super::*;
+    use crate::framebuffer::Framebuffer;
+    use crate::raster::kind::{KindParts, Shade, Sphere};
+    use fearless_simd::Level;
+
+    /// Returns a picture of 64 by 64 pixels and its depths after random runs of each blend, drawn with the registers of a token.
+    fn drawn<S: Simd<u32s: Word>, const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: bool>(
+        simd: S,
+    ) -> (Vec<u32>, Vec<i32>) {
+        let mut random = fastrand::Rng::with_seed(7);
+        let texels: Vec<u8> = (0..65536).map(|_| random.u8(0..4)).collect();
+        let palette: [u32; 256] = std::array::from_fn(|i| random.u32(..1 << 24) | u32::from(i == 0) << 31);
+        let sphere: [u32; 4096] = std::array::from_fn(|_| random.u32(..1 << 24));
+        let size = 64 * 64 + Framebuffer::SLACK;
+        let mut pixels: Vec<u32> = (0..size).map(|_| random.u32(..1 << 24)).collect();
+        let mut depths: Vec<i32> = (0..size).map(|_| random.i32(0..1 << 14)).collect();
+        for blend in Blend::ALL {
+            let (shade, sphere_map) =
+                ([Shade::Constant, Shade::Gouraud, Shade::Toon], [Sphere::None, Sphere::AfterBlend]);
+            let source = PixelSource {
+                kind: Kind::new(&KindParts {
+                    textured: SURFACE != 0,
+                    key: SURFACE == 2,
+                    shade: shade[usize::from(SHADE)],
+                    lit: true,
+                    blend,
+                    sphere: sphere_map[usize::from(SPHERE)],
+                }),
+                texels: texels.as_slice().try_into().expect("65536 texels"),
+                palette: &palette,
+                colour: random.u32(..1 << 24),
+                shade: random.u32(..256),
+                toon: [100, 200, 30],
+                sphere: &sphere,
+                tested: true,
+                slack: Slack::PERSPECTIVE,
+            };
+            for linear in [false, true] {
+                let mut values = || std::array::from_fn(|_| random.u32(..));
+                let (values, step) = (values(), values());
+                let slope = Slope { depth: random.i32(-50..50), fraction: 4, linear, values };
+                let runs: Vec<Run> = (0..200)
+                    .map(|_| Run {
+                        pixels: random.u32(..64 * 63),
+                        count: random.u32(1..40),
+                        depth: random.i32(1 << 12..1 << 18),
+                        start: std::array::from_fn(|_| random.u32(..)),
+                        step,
+                    })
+                    .collect();
+                fill_runs::<_, SURFACE, SHADE, BLEND, SPHERE>(simd, &source, &slope, &runs, &mut pixels, &mut depths);
+            }
+        }
+        (pixels, depths)
+    }
+
+    #[test]
+    fn registers_of_four_and_of_eight_pixels_draw_the_same() {
+        let level = Level::new();
+        let (Some(four), Some(eight)) = (level.as_sse2(), level.as_avx2()) else {
+            eprintln!("skipped: this processor has no registers of eight pixels");
+            return;
+        };
+        assert_eq!(drawn::<_, 0, 0, 0, false>(four), drawn::<_, 0, 0, 0, false>(eight));
+        assert_eq!(drawn::<_, 1, 0, 3, false>(four), drawn::<_, 1, 0, 3, false>(eight));
+        assert_eq!(drawn::<_, 1, 2, 0, true>(four), drawn::<_, 1, 2, 0, true>(eight));
+        assert_eq!(drawn::<_, 2, 1, BY_VALUE, true>(four), drawn::<_, 2, 1, BY_VALUE, true>(eight));
+    }
+}
