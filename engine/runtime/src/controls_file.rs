@@ -94,7 +94,7 @@ impl File {
         let mut maps = defaults.clone();
         for (field, count) in [("players", self.players.len()), ("pads", self.pads.len())] {
             if count > PLAYERS {
-                let fault = SceneFault::Range { field, expected: "at most 4", found: count as i64 };
+                let fault = SceneFault::range(field, "at most 4", count);
                 return Err((vec![Step::Field(field), Step::Item(PLAYERS)], fault));
             }
         }
@@ -105,8 +105,7 @@ impl File {
                     [&list[..], &[Step::Field(target.name()), Step::Item(key)]].concat()
                 };
                 if keys.len() > MAX_KEYS {
-                    let found = keys.len() as i64;
-                    return Err((steps(MAX_KEYS), SceneFault::Range { field: "keys", expected: "at most 8", found }));
+                    return Err((steps(MAX_KEYS), SceneFault::range("keys", "at most 8", keys.len())));
                 }
                 if let Some(reserved) = keys.iter().position(|key| WindowCommand::of_key(*key).is_some()) {
                     return Err((steps(reserved), SceneFault::WindowKey { key: keys[reserved].name() }));
@@ -119,7 +118,7 @@ impl File {
         }
         for (number, (written, pad)) in self.pads.into_iter().zip(&mut maps.pads).enumerate() {
             if !(1..=PLAYERS).contains(&written) {
-                let fault = SceneFault::Range { field: "player", expected: "1..=4", found: written as i64 };
+                let fault = SceneFault::range("player", "1..=4", written);
                 return Err((vec![Step::Field("pads"), Step::Item(number)], fault));
             }
             *pad = written - 1;

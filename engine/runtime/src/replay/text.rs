@@ -86,9 +86,7 @@ type Player = (u16, u16, (i8, i8), (i8, i8));
 
 impl File {
     fn check(self) -> std::result::Result<Recording, SceneFault> {
-        let range = |field, expected, found: u64| {
-            Err(SceneFault::Range { field, expected, found: i64::try_from(found).unwrap_or(i64::MAX) })
-        };
+        let range = |field, expected: &'static str, found: u64| Err(SceneFault::range(field, expected, found));
         if !(1..=VERSION).contains(&self.version) {
             return range("version", "1 or 2", self.version.into());
         }

@@ -1,5 +1,7 @@
 //! Faults of scenes, replays and files of controls, with their hints.
 
+use std::borrow::Cow;
+
 use keitai_formats::text::nearest;
 
 use super::tokens::MAX_DEPTH;
@@ -62,7 +64,7 @@ pub enum SceneFault {
         /// The field.
         field: &'static str,
         /// Its range.
-        expected: &'static str,
+        expected: Cow<'static, str>,
         /// The number.
         found: i64,
     },
@@ -122,6 +124,21 @@ impl SceneFault {
             None => Some(format!("known names: {}", list(known.iter().map(|name| format!("\"{name}\""))))),
         };
         Self::Unknown { what, name: name.to_owned(), hint }
+    }
+
+    /// Returns the fault of a number outside its range. A number that an `i64` cannot hold is shown as the greatest it can.
+    pub(crate) fn range(field: &'static str, expected: impl Into<Cow<'static, str>>, found: impl TryInto<i64>) -> Self {
+        Self::Range { field, expected: expected.into(), found: found.try_into().unwrap_or(i64::MAX) }
+    }
+
+    /// Returns the fault of an index of one of `count` things, named in the plural.
+    pub(crate) fn index(field: &'static str, count: usize, things: &'static str, found: usize) -> Self {
+        let expected = match count {
+            0 => format!("none (there are no {things})"),
+            1 => "0".to_owned(),
+            _ => format!("0..={}", count - 1),
+        };
+        Self::range(field, expected, found)
     }
 
     /// Returns advice that goes beyond the message.

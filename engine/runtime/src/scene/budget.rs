@@ -34,7 +34,7 @@ pub(super) fn exceeded(templates: &[EntityTemplate], size: (u32, u32)) -> Option
             views.push(extent(area.intersect(picture)));
             let found = views.len() as u64 - 1;
             if found > MAX_VIEWS {
-                return Some((index, "camera", fault("cameras with an area", "at most 64", found)));
+                return Some((index, "camera", SceneFault::range("cameras with an area", "at most 64", found)));
             }
         }
     }
@@ -64,23 +64,23 @@ impl Counts {
             self.screen_pixels = self.screen_pixels.saturating_add(pixels);
             if self.screen_pixels > MAX_SCREEN_PIXELS {
                 let name = "pixels of rectangles, images, texts, menus and sprites on the screen";
-                return Some((field, fault(name, "at most 67108864 per picture", self.screen_pixels)));
+                return Some((field, SceneFault::range(name, "at most 67108864 per picture", self.screen_pixels)));
             }
         }
         if let Some(figure) = &entity.figure {
             let polygons = polygon_count(&figure.asset.figure) * views.len() as u64;
             self.polygons = self.polygons.saturating_add(polygons);
             if self.polygons > MAX_POLYGONS {
-                return Some(("figure", fault("polygons", "at most 4194304 per picture", self.polygons)));
+                return Some(("figure", SceneFault::range("polygons", "at most 4194304 per picture", self.polygons)));
             }
         }
         self.tints += u64::from(entity.tint.is_some());
         if self.tints > MAX_TINTS {
-            return Some(("tint", fault("entities with a tint", "at most 1024", self.tints)));
+            return Some(("tint", SceneFault::range("entities with a tint", "at most 1024", self.tints)));
         }
         self.solids += u64::from(entity.solid.is_some());
         if self.solids > MAX_SOLIDS {
-            return Some(("solid", fault("solids", "at most 2048", self.solids)));
+            return Some(("solid", SceneFault::range("solids", "at most 2048", self.solids)));
         }
         let walls = entity.walls.as_ref().map_or(0, |walls| walls.0.len() as u64);
         self.grounded += u64::from(entity.grounded.is_some());
@@ -95,14 +95,10 @@ impl Counts {
                 "grounded"
             };
             let name = "tests of grounded entities against walls and heights";
-            return Some((field, fault(name, "at most 1048576 per tick", tests)));
+            return Some((field, SceneFault::range(name, "at most 1048576 per tick", tests)));
         }
         None
     }
-}
-
-fn fault(field: &'static str, expected: &'static str, found: u64) -> SceneFault {
-    SceneFault::Range { field, expected, found: i64::try_from(found).unwrap_or(i64::MAX) }
 }
 
 /// Returns the fields that draw on the screen, with width and height of their pixels.

@@ -32,7 +32,7 @@ pub(super) fn build(
     let size = scene.size.unwrap_or((240, 320));
     for side in [size.0, size.1] {
         if !(1..=MAX_SIDE).contains(&side) {
-            let fault = SceneFault::Range { field: "size", expected: "1..=2048", found: side.into() };
+            let fault = SceneFault::range("size", "1..=2048", side);
             errors.add(texts.error(&[Spot::Scene], &[Step::Field("size")], fault));
         }
     }
@@ -43,8 +43,7 @@ pub(super) fn build(
         assets.set_compat(compat);
     }
     if entities.len() > MAX_ENTITIES {
-        let found = entities.len() as i64;
-        let fault = SceneFault::Range { field: "entities", expected: "at most 16384", found };
+        let fault = SceneFault::range("entities", "at most 16384", entities.len());
         return Err(texts.error(&[Spot::Scene], &[Step::Field("entities"), Step::Item(MAX_ENTITIES)], fault));
     }
     let sounds = sound::sounds(&sounds, &texts, assets, errors);
@@ -153,8 +152,7 @@ fn bone_beyond_figure(
         None => scene.get(template.parent?)?,
     };
     let bones = parent.components.figure.as_ref().map_or(0, |figure| figure.asset.figure.bones.len());
-    let (expected, found) = ("a bone of the parent's figure", bone as i64);
-    (bone >= bones).then_some(SceneFault::Range { field: "bone", expected, found })
+    (bone >= bones).then(|| SceneFault::index("bone", bones, "bones in the parent's figure", bone))
 }
 
 /// Returns the position of every named entity. Refuses names that are used twice and parent cycles.

@@ -21,7 +21,7 @@ impl Builder<'_> {
             let side = width.min(height);
             if side < 1 {
                 let steps = [Step::Field("camera"), Step::Field("area")];
-                return Err(self.range_error(&steps, "area", "at least a pixel wide and high", side.into()));
+                return Err(self.range_error(&steps, "area", "at least a pixel wide and high", side));
             }
         }
         let component = Camera { area: camera.area.map(edges), centre: camera.centre, ..Camera::new(projection) };
@@ -50,7 +50,7 @@ impl Builder<'_> {
         if (1..=4096).contains(&ease) {
             Ok(Q12::from_bits(ease))
         } else {
-            Err(self.range_error(&steps, "ease", "1..=4096, which is up to 1.0", ease.into()))
+            Err(self.range_error(&steps, "ease", "1..=4096, which is up to 1.0", ease))
         }
     }
 }

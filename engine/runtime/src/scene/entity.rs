@@ -1,5 +1,6 @@
 //! Checks an entity and resolves it: names to entities, files to assets, numbers to their units.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -33,7 +34,7 @@ use crate::world::{Name, SoundCue, SoundSource, Tags};
 
 /// Checks a colour.
 pub(super) fn colour_range(colour: u32, field: &'static str) -> std::result::Result<u32, SceneFault> {
-    let fault = SceneFault::Range { field, expected: "0x000000..=0xFFFFFF", found: colour.into() };
+    let fault = SceneFault::range(field, "0x000000..=0xFFFFFF", colour);
     if colour <= 0xFF_FFFF { Ok(colour) } else { Err(fault) }
 }
 
@@ -122,8 +123,14 @@ impl<'a> Builder<'a> {
     }
 
     /// Returns the error for a number outside its range.
-    pub(super) fn range_error(&self, steps: &[Step], field: &'static str, expected: &'static str, found: i64) -> Error {
-        self.error(steps, SceneFault::Range { field, expected, found })
+    pub(super) fn range_error(
+        &self,
+        steps: &[Step],
+        field: &'static str,
+        expected: impl Into<Cow<'static, str>>,
+        found: impl TryInto<i64>,
+    ) -> Error {
+        self.error(steps, SceneFault::range(field, expected, found))
     }
 
     /// Returns the position of the entity with this name.
@@ -362,7 +369,7 @@ impl<'a> Builder<'a> {
         let HeightsFile { origin: (x, z), spacing, columns, heights } = written;
         let steps = |field| [Step::Field("heights"), Step::Field(field)];
         if *spacing <= 0 {
-            return Err(self.range_error(&steps("spacing"), "spacing", "at least 1", (*spacing).into()));
+            return Err(self.range_error(&steps("spacing"), "spacing", "at least 1", *spacing));
         }
         let found = heights.len() as i64;
         Heights::new([*x, *z], *spacing, *columns, heights.clone()).ok_or_else(|| {

@@ -53,9 +53,8 @@ impl Builder<'_> {
         if let (Some(texture), Some(textures)) = (entity.texture, &textures)
             && texture >= textures.len()
         {
-            let steps = [Step::Field("texture")];
-            let expected = "a number below that of the textures";
-            errors.add(self.range_error(&steps, "texture", expected, texture as i64));
+            let fault = SceneFault::index("texture", textures.len(), "textures", texture);
+            errors.add(self.error(&[Step::Field("texture")], fault));
         }
         let tables = match &entity.actions {
             Some(paths) => self.actions(paths, &figure, lookup, errors),
@@ -65,9 +64,8 @@ impl Builder<'_> {
         let mut actions = Actions { tables, names: Vec::new() };
         for (name, number) in entity.action_names.iter().flatten() {
             let Some(id) = actions.nth(*number) else {
-                let steps = [Step::Field("action_names"), Step::Field(name)];
-                let expected = "a number below that of the actions";
-                errors.add(self.range_error(&steps, "action", expected, *number as i64));
+                let fault = SceneFault::index("action", actions.iter().count(), "actions", *number);
+                errors.add(self.error(&[Step::Field("action_names"), Step::Field(name)], fault));
                 continue;
             };
             actions.names.push((name.as_str().into(), id));
@@ -150,11 +148,11 @@ impl Builder<'_> {
         steps.push(Step::Field("action"));
         let action = part.action.id(actions).ok_or_else(|| {
             let names: Vec<String> = actions.iter().map(|id| actions.name_of(id)).collect();
-            let name = match &part.action {
-                ActionRef::Number(number) => number.to_string(),
-                ActionRef::Name(name) => name.clone(),
+            let fault = match &part.action {
+                ActionRef::Number(number) => SceneFault::index("action", names.len(), "actions", *number),
+                ActionRef::Name(name) => SceneFault::unknown("action", name, names.iter().map(String::as_str)),
             };
-            self.error(&steps, SceneFault::unknown("action", &name, names.iter().map(String::as_str)))
+            self.error(&steps, fault)
         })?;
         let mode = part.mode.unwrap_or_else(|| actions.own_mode(action));
         Ok(Part { action, speed: Q16::from_bits(part.speed.0), mode, fade: part.fade })
@@ -164,11 +162,11 @@ impl Builder<'_> {
         let steps = [Step::Field("play")];
         let written = PartFile { action: play.action.clone(), speed: play.speed, mode: play.mode, fade: 0 };
         let mut playback = Playback::new(self.part(actions, &written, &steps)?, actions);
-        let last_frame = actions.get(playback.part.action).map_or(0, |action| action.last_frame);
+        let last_frame = actions.get(playback.part.action).map_or(0, |action| action.last_frame).min(i16::MAX as u16);
         let start = self.frame(&play.start, playback.part.action, actions)?;
-        if start > i32::from(last_frame.min(i16::MAX as u16)) << 16 {
+        if start > i32::from(last_frame) << 16 {
             let steps = [Step::Field("play"), Step::Field("start")];
-            return Err(self.range_error(&steps, "start", "a frame of the action", (start >> 16).into()));
+            return Err(self.range_error(&steps, "start", format!("0..={last_frame}"), start >> 16));
         }
         if start > 0 {
             playback.head.frame = Q16::from_bits(start);
@@ -225,7 +223,7 @@ impl Builder<'_> {
     pub(super) fn steer(&self, steer: &SteerFile, animation: &mut Animation) -> Result<Steer> {
         if steer.player >= PLAYERS {
             let steps = [Step::Field("steer"), Step::Field("player")];
-            return Err(self.range_error(&steps, "player", "0..=3", steer.player as i64));
+            return Err(self.range_error(&steps, "player", "0..=3", steer.player));
         }
         let none = Actions::default();
         let actions = animation.actions.as_ref().unwrap_or(&none);
@@ -250,7 +248,7 @@ impl Builder<'_> {
         let TintFile { colour, share: Number(share) } = *tint;
         if !(0..=4096).contains(&share) {
             let steps = [Step::Field("tint"), Step::Field("share")];
-            return Err(self.range_error(&steps, "share", "0..=4096, which is up to 1.0", share.into()));
+            return Err(self.range_error(&steps, "share", "0..=4096, which is up to 1.0", share));
         }
         let colour = self.colour(colour, &[Step::Field("tint"), Step::Field("colour")])?;
         Ok(Tint { colour, share: Q12::from_bits(share) })

@@ -44,7 +44,7 @@ impl Builder<'_> {
         let tallest = heights.into_iter().max().unwrap_or(0);
         let row = menu.row.unwrap_or(tallest + MenuLook::LEADING);
         if row < tallest {
-            return Err(self.range_error(&steps("row"), "row", "at least the height of the letters", row.into()));
+            return Err(self.range_error(&steps("row"), "row", "at least the height of the letters", row));
         }
         let keys = menu.items.iter().map(|item| ItemKeys {
             text: item.key.as_deref().map(Arc::from),
@@ -62,7 +62,7 @@ impl Builder<'_> {
         let named = named.collect::<Result<Vec<String>>>()?;
         let values = if value_keys.is_empty() { values.clone() } else { named };
         if *value > 0 && *value >= values.len() {
-            return Err(self.range_error(&steps("value"), "value", "the index of one of the `values`", *value as i64));
+            return Err(self.error(&steps("value"), SceneFault::index("value", values.len(), "`values`", *value)));
         }
         let id = id.as_deref().or(key.as_deref()).unwrap_or(text);
         Ok(MenuItem { disabled: *disabled, ..MenuItem::from((id, text)).with_values(values, *value) })

@@ -23,7 +23,7 @@ pub(super) fn paths(written: &BTreeMap<String, PathFile>, texts: &Texts, errors:
         let points: Vec<PathPoint> = points.iter().map(point).collect();
         let path = Path::new(&points, *closed).ok_or_else(|| {
             let expected = "2 to 4096 points, 3 of a closed path, with a length between them below 524288";
-            let fault = SceneFault::Range { field: "points", expected, found: points.len() as i64 };
+            let fault = SceneFault::range("points", expected, points.len());
             texts.error(&[Spot::Scene], &[Step::Field("paths"), Step::Field(name), Step::Field("points")], fault)
         });
         paths.extend(errors.keep(path).map(|path| (Arc::from(name.as_str()), Arc::new(path))));

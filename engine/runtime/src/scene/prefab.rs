@@ -60,7 +60,7 @@ impl Written {
 /// Returns the fault of entities that are made of too much text.
 pub(super) fn too_long(length: usize) -> SceneFault {
     let expected = "at most 33554432 bytes, with prefabs and copies";
-    SceneFault::Range { field: "text of all entities", expected, found: length as i64 }
+    SceneFault::range("text of all entities", expected, length)
 }
 
 /// Prefabs by name.
@@ -135,8 +135,7 @@ impl Prefabs {
                 return None;
             }
             if line.len() == MAX_PREFABS {
-                let (expected, found) = ("at most 16 prefabs in a line", line.len() as i64 + 1);
-                errors.add(error(SceneFault::Range { field: "prefab", expected, found }));
+                errors.add(error(SceneFault::range("prefab", "at most 16 prefabs in a line", line.len() + 1)));
                 return None;
             }
             length += prefab.length;
@@ -159,7 +158,7 @@ impl Prefabs {
                 _ => None,
             };
             if let Some((expected, found)) = excess {
-                let fault = SceneFault::Range { field: "children", expected, found: found as i64 };
+                let fault = SceneFault::range("children", expected, found);
                 errors.add(texts.error(&spots, &[Step::Field("children")], fault));
                 return None;
             }

@@ -70,8 +70,7 @@ pub(super) fn read(source: &Source, path: &AssetPath, errors: &mut ErrorList) ->
     let mut texts = Texts::default();
     let mut scene = texts.parse(source, path)?;
     if scene.include.len() > MAX_INCLUDES {
-        let fault =
-            SceneFault::Range { field: "include", expected: "at most 64 files", found: scene.include.len() as i64 };
+        let fault = SceneFault::range("include", "at most 64 files", scene.include.len());
         return Err(texts.error(&[Spot::Scene], &[Step::Field("include")], fault));
     }
     let mut prefabs = Prefabs::default();

@@ -39,7 +39,7 @@ impl Builder<'_> {
         let SpriteFramesFile { count, ticks, mode } = *written;
         let error = |field, expected, found: u16| {
             let steps = [Step::Field("sprite"), Step::Field("frames"), Step::Field(field)];
-            self.range_error(&steps, field, expected, found.into())
+            self.range_error(&steps, field, expected, found)
         };
         if count == 0 || i32::from(count) * (first[2] - first[0]) + first[0] > 256 {
             return Err(error("count", "1 or more, side by side within 256 texels", count));
@@ -110,7 +110,7 @@ impl Builder<'_> {
         }
         let checked = |field, found: u8, range: RangeInclusive<u8>, expected| {
             let steps = [Step::Field("number"), Step::Field(field)];
-            let error = || self.range_error(&steps, field, expected, found.into());
+            let error = || self.range_error(&steps, field, expected, found);
             range.contains(&found).then_some(()).ok_or_else(error)
         };
         checked("digits", digits, 1..=MAX_DIGITS.0, "1..=16")?;
@@ -133,12 +133,7 @@ impl Builder<'_> {
             return Err(self.error(&[Step::Field("gauge")], SceneFault::Needs { field: "gauge", needs: "rectangle" }));
         }
         if full < 1 {
-            return Err(self.range_error(
-                &[Step::Field("gauge"), Step::Field("full")],
-                "full",
-                "at least 1",
-                full.into(),
-            ));
+            return Err(self.range_error(&[Step::Field("gauge"), Step::Field("full")], "full", "at least 1", full));
         }
         Ok(Gauge { value, full, from })
     }
@@ -159,7 +154,7 @@ impl Builder<'_> {
         let (left, top, right, bottom) = written.unwrap_or((0, 0, texture.texture.width, texture.texture.height));
         for edge in [left, top, right, bottom] {
             if edge > 256 {
-                return Err(self.range_error(steps, "texels", "0..=256", edge.into()));
+                return Err(self.range_error(steps, "texels", "0..=256", edge));
             }
         }
         Ok([left, top, right, bottom].map(i32::from))

@@ -46,8 +46,8 @@ pub(super) fn cue(
     error: impl Fn(Step<'static>, SceneFault) -> Error,
 ) -> Result<SoundCue> {
     let CueFile { file, volume, near, far, priority } = written;
-    let range = |field, expected, found: i32| {
-        error(Step::Field(field), SceneFault::Range { field, expected, found: found.into() })
+    let range = |field, expected: &'static str, found: i32| {
+        error(Step::Field(field), SceneFault::range(field, expected, found))
     };
     if !(0..=4096).contains(&volume.0) {
         return Err(range("volume", "0..=4096, which is 0.0 to 1.0", volume.0));

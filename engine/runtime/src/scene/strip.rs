@@ -29,7 +29,7 @@ impl Builder<'_> {
         }
         if strips.is_empty() || strips.len() > MAX_STRIPS {
             let steps = [Step::Field("strips"), Step::Item(MAX_STRIPS)];
-            return Err(self.range_error(&steps, "strips", "1 to 256 strips", strips.len() as i64));
+            return Err(self.range_error(&steps, "strips", "1 to 256 strips", strips.len()));
         }
         let mut mesh = Mesh::default();
         let mut textures = Vec::new();
@@ -50,7 +50,7 @@ impl Builder<'_> {
         let path = self.path(&strip.path, &steps("path"))?;
         if strip.pieces == 0 || mesh.vertices.len() + 2 * (usize::from(strip.pieces) + 1) > MAX_VERTICES {
             let expected = "1 to 32766 pieces, with 65535 vertices of all strips of the entity; n pieces have 2n + 2";
-            return Err(self.range_error(&steps("pieces"), "pieces", expected, strip.pieces.into()));
+            return Err(self.range_error(&steps("pieces"), "pieces", expected, strip.pieces));
         }
         let fill = self.strip_fill(strip, index, textures, assets)?;
         let flag = |on: bool, bit: u16| if on { bit } else { 0 };
@@ -67,12 +67,7 @@ impl Builder<'_> {
         let beyond = |c: &&i16| [i16::MIN, i16::MAX].contains(c);
         if let Some(found) = mesh.vertices[first..].as_flattened().iter().find(beyond) {
             let expected = "less than 32767 units along each axis";
-            return Err(self.range_error(
-                &steps("path"),
-                "distance of a strip from the origin",
-                expected,
-                (*found).into(),
-            ));
+            return Err(self.range_error(&steps("path"), "distance of a strip from the origin", expected, *found));
         }
         Ok(())
     }
@@ -110,9 +105,8 @@ impl Builder<'_> {
         }
         let (width, height) = (texture.texture.width.min(255), texture.texture.height.min(255));
         let (left, top, right, bottom) = strip.texels.unwrap_or((0, 0, width, height));
-        let texel = |edge: u16| {
-            u8::try_from(edge).map_err(|_| self.range_error(&steps("texels"), "texels", "0..=255", edge.into()))
-        };
+        let texel =
+            |edge: u16| u8::try_from(edge).map_err(|_| self.range_error(&steps("texels"), "texels", "0..=255", edge));
         let (left, top, right, bottom) = (texel(left)?, texel(top)?, texel(right)?, texel(bottom)?);
         Ok(Fill::Texels { slot: slot as u16, at: [[left, bottom], [left, top], [right, top], [right, bottom]] })
     }

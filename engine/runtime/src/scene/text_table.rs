@@ -44,8 +44,8 @@ impl TextTable {
         let (text, TableFile { languages, texts }) = read_ron(source, path)?;
         let error = |steps: &[Step], fault| Error::scene(path, locate(&text, steps).0, fault);
         if !(1..=MAX_LANGUAGES).contains(&languages.len()) {
-            let (field, expected, found) = ("languages", "1 to 64 languages", languages.len() as i64);
-            return Err(error(&[Step::Field(field)], SceneFault::Range { field, expected, found }));
+            let fault = SceneFault::range("languages", "1 to 64 languages", languages.len());
+            return Err(error(&[Step::Field("languages")], fault));
         }
         let mut table = Self {
             path: path.clone(),

@@ -98,8 +98,8 @@ impl Texts {
         let text = read_text(source, path)?;
         // Each bracket may be an entity, which takes much more memory than its text.
         let brackets = count_brackets(&text, MAX_BRACKETS - self.brackets).map_err(|position| {
-            let (expected, found) = ("at most 65536 in a scene and its included files", MAX_BRACKETS as i64 + 1);
-            Error::scene(path, position, SceneFault::Range { field: "brackets", expected, found })
+            let expected = "at most 65536 in a scene and its included files";
+            Error::scene(path, position, SceneFault::range("brackets", expected, MAX_BRACKETS + 1))
         })?;
         self.brackets += brackets;
         let scene = parse(&text).map_err(|(position, fault)| Error::scene(path, position, fault))?;

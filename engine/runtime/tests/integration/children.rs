@@ -131,7 +131,10 @@ fn faults_of_children_have_their_place() {
         let expected = format!("scenes/a.ron:1:{}: `{field}` is not allowed in a child", 45 + field.len());
         assert_eq!(fault(&format!("{field}: {value}")), expected);
     }
-    assert_eq!(fault("bone: 1"), "scenes/a.ron:1:49: bone: expected a bone of the parent's figure, found 1");
+    assert_eq!(
+        fault("bone: 1"),
+        "scenes/a.ron:1:49: bone: expected none (there are no bones in the parent's figure), found 1"
+    );
     assert_eq!(fault("figure: \"no.mbac\""), "scenes/a.ron:1:51: scenes/no.mbac: no such file");
     assert_eq!(fault("figure: \"../../no.mbac\"").split(": ").next(), Some("scenes/a.ron:1:51"));
     assert_eq!(fault("prefab: \"no\""), "scenes/a.ron:1:51: there is no prefab \"no\"");
@@ -143,7 +146,7 @@ fn faults_of_children_have_their_place() {
     let repeat = wrong("(prefabs: {\"a\": (repeat: (count: (2, 1), spacing: (9, 9)))}, ready: [\"a\"])").0;
     assert_eq!(repeat, "scenes/a.ron:1:26: `repeat` is not allowed in a prefab of the `ready` list");
     let bone = wrong("(prefabs: {\"a\": (children: [(), (bone: 0)])}, ready: [\"a\"])").0;
-    assert_eq!(bone, "scenes/a.ron:1:40: bone: expected a bone of the parent's figure, found 0");
+    assert_eq!(bone, "scenes/a.ron:1:40: bone: expected none (there are no bones in the parent's figure), found 0");
 }
 
 #[test]

@@ -246,7 +246,7 @@ fn errors_of_menus() {
     };
     assert_eq!(refused("items: [], rows: 0").0, "rows: expected at least 1, found 0");
     let value = refused("items: [\"a\", (text: \"b\", values: [\"c\"], value: 1)]").0;
-    assert_eq!(value, "value: expected the index of one of the `values`, found 1");
+    assert_eq!(value, "value: expected 0, found 1");
     assert_eq!(refused("items: [], sounds: (moved: \"tick\")").0, "there is no sound \"tick\"");
     assert_eq!(refused("items: [], bar: 0x1000000").0, "colour: expected 0x000000..=0xFFFFFF, found 16777216");
     let (unknown, hint) = refused("items: [(txt: \"a\")]");

@@ -98,7 +98,7 @@ fn errors_of_numbers() {
     );
     assert_eq!(
         wrong("(entities: [(figure: \"../art/robo.mbac\", texture: 1)])").0,
-        "scenes/a.ron:1:51: texture: expected a number below that of the textures, found 1"
+        "scenes/a.ron:1:51: texture: expected 0, found 1"
     );
     assert_eq!(wrong("(entities: [(pattern: 2)])").0, "scenes/a.ron:1:23: `pattern` has no effect without `figure`");
 }
@@ -120,10 +120,8 @@ fn errors_of_walls_and_heights() {
 #[test]
 fn errors_of_action_names() {
     let scene = |rest: &str| format!("(entities: [(figure: \"../art/robo.mbac\",\n {rest})])");
-    assert_eq!(
-        wrong(scene("action_names: {\"go\": 1}")).0,
-        "scenes/a.ron:2:23: action: expected a number below that of the actions, found 1"
-    );
+    assert_eq!(wrong(scene("action_names: {\"go\": 1}")).0, "scenes/a.ron:2:23: action: expected 0, found 1");
+    assert_eq!(wrong(scene("play: (action: 7)")).0, "scenes/a.ron:2:17: action: expected 0, found 7");
     assert_eq!(
         wrong(scene("action_names: {\"walk\": 0}, play: (action: \"wlak\")")),
         ("scenes/a.ron:2:44: there is no action \"wlak\"".into(), Some("did you mean \"walk\"?".into()))
