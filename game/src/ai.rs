@@ -15,7 +15,7 @@ use keitai::ground::{self, GroundVector};
 /// Level of a computer player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub enum Level {
-    /// For a first game.
+    /// Easy: for a first game.
     #[default]
     Easy,
     /// Medium.

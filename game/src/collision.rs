@@ -13,7 +13,7 @@ use keitai::ground::{self, GroundVector};
 pub enum Side {
     /// The target faces the pusher.
     Front,
-    /// From the left or the right.
+    /// The pusher stands to the left or the right.
     Flank,
     /// The target faces away.
     Back,

@@ -18,7 +18,7 @@ pub struct Device {
 /// The devices of both players.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Labels {
-    /// By player.
+    /// The device of each player.
     pub players: [Device; 2],
 }
 

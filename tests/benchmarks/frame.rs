@@ -209,7 +209,7 @@ fn stages(criterion: &mut Criterion) {
     });
 }
 
-/// 1,000 figures, each in its own posture and place, in one flush.
+/// Draws 1,000 figures, each in its own posture and place, in one flush.
 fn crowd(criterion: &mut Criterion) {
     let action = walk();
     let mut group = criterion.benchmark_group("crowd of 1,000");

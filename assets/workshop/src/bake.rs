@@ -73,7 +73,7 @@ pub fn bone(name: &str, frames: &[i32], moments: &[Motion]) -> BoneMotion {
     motion
 }
 
-/// Direction of the new Z axis, and the roll about it after the shortest turn there, in degrees.
+/// Returns the direction of the new Z axis, and the roll about it after the shortest turn there, in degrees.
 fn split(turn: DQuat) -> (DVec3, f64) {
     let whole = DMat3::from_quat(turn);
     let direction = whole.z_axis;

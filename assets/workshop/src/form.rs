@@ -48,7 +48,7 @@ impl Section {
         self.points[i % self.points.len()]
     }
 
-    /// Outward direction at a corner: across the line between its neighbours.
+    /// Returns the outward direction at a corner: across the line between its neighbours.
     fn outward(&self, i: usize) -> DVec2 {
         let count = self.points.len();
         let along = self.point(i + 1) - self.point(i + count - 1);
@@ -63,7 +63,7 @@ pub struct Ring {
     pub y: f64,
     /// Half the width and half the depth.
     pub size: [f64; 2],
-    /// Moved along Z.
+    /// Displacement along Z.
     pub shift: f64,
     /// The shell has an edge here; otherwise it is smooth.
     pub edge: bool,
@@ -75,13 +75,13 @@ impl Ring {
         Self { y, size: [width, depth], shift: 0.0, edge: false }
     }
 
-    /// With an edge.
+    /// Returns the same ring with an edge.
     pub const fn sharp(mut self) -> Self {
         self.edge = true;
         self
     }
 
-    /// Moved forward.
+    /// Returns the same ring, moved forward.
     pub const fn forward(mut self, shift: f64) -> Self {
         self.shift = shift;
         self
@@ -115,7 +115,7 @@ pub enum Lie {
         /// First and last ring it covers.
         rings: [usize; 2],
     },
-    /// Around one half and back on the other: u from the front to the back.
+    /// The tile covers both halves of the shell alike: u runs from the front to the back.
     Halves {
         /// First and last ring it covers.
         rings: [usize; 2],
@@ -131,7 +131,7 @@ pub enum Lie {
 }
 
 impl Lie {
-    /// Place on the tile, 0.0..=1.0.
+    /// Returns the place on the tile, 0.0..=1.0.
     fn place(&self, at: DVec3, around: f64, ring: usize, depths: &[f64]) -> [f64; 2] {
         let part = |value: f64, from: f64, to: f64| (value - from) / (to - from);
         let down = |rings: [usize; 2]| part(depths[ring], depths[rings[0]], depths[rings[1]]);
@@ -188,7 +188,7 @@ fn depths(rings: &[Ring]) -> Vec<f64> {
     depths
 }
 
-/// Outward direction at a ring, for the belt that starts at ring `belt`.
+/// Returns the outward direction at a ring, for the belt that starts at ring `belt`.
 fn normal(section: &Section, rings: &[Ring], ring: usize, belt: usize, side: usize) -> DVec3 {
     let flat = |r: usize| {
         let (upper, lower) = (&rings[r], &rings[r + 1]);

@@ -126,7 +126,7 @@ pub fn calls() -> Canvas {
     canvas
 }
 
-/// A centred line of letters, each turned a little the other way.
+/// Paints a centred line of letters. Each letter leans to the other side than the one before.
 fn line(brush: &mut Brush, text: &str, top: DVec2, style: &Style, tilt: f64) {
     let gap = style.thick * 1.75;
     let glyphs: Vec<Glyph> = text.chars().map(glyph).collect();
@@ -166,7 +166,7 @@ fn distance(strokes: &[Vec<[f64; 2]>], thick: f64) -> impl Fn(f64, f64) -> f64 +
     move |x, y| strokes.iter().map(|points| stroke(points, thick)(x, y)).fold(f64::INFINITY, f64::min)
 }
 
-/// Cast shadow and outline.
+/// Paints the shadow and the outline of strokes.
 fn ground(brush: &mut Brush, strokes: &[Vec<[f64; 2]>], style: &Style) {
     let d = distance(strokes, style.thick);
     let edge = style.thick * 0.36;
@@ -174,7 +174,7 @@ fn ground(brush: &mut Brush, strokes: &[Vec<[f64; 2]>], style: &Style) {
     brush.lay(INK, |x, y| d(x, y) - edge);
 }
 
-/// Outline, brass edge, enamel.
+/// Paints the outline, the brass edge and the enamel of a letter.
 fn letter(brush: &mut Brush, strokes: &[Vec<[f64; 2]>], style: &Style, top: f64) {
     let d = distance(strokes, style.thick);
     let [edge, rim] = [0.36, 0.2].map(|share| style.thick * share);

@@ -23,11 +23,11 @@ pub enum Finish {
 /// A corner of a facet.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Corner {
-    /// Where.
+    /// Position in workshop units.
     pub at: DVec3,
     /// Outward direction for the light.
     pub normal: DVec3,
-    /// Texel.
+    /// Texture coordinates in texels.
     pub texel: [f64; 2],
 }
 
@@ -38,7 +38,7 @@ pub struct Facet {
     pub corners: Vec<Corner>,
     /// Material of the face.
     pub finish: Finish,
-    /// The polygon group that shows it; `None` always.
+    /// The polygon group that shows the facet; with `None` it is always shown.
     pub group: Option<usize>,
 }
 
@@ -63,13 +63,13 @@ impl Mesh {
         self.facets.push(facet);
     }
 
-    /// Everything of another mesh.
+    /// Adds the facets of another mesh.
     pub fn add(&mut self, other: Mesh) -> &mut Self {
         self.facets.extend(other.facets);
         self
     }
 
-    /// Moved, turned, sized.
+    /// Returns the mesh under an affine transform.
     pub fn moved(mut self, by: DMat4) -> Self {
         let turn = by.inverse().transpose();
         for corner in self.facets.iter_mut().flat_map(|facet| &mut facet.corners) {
@@ -79,7 +79,7 @@ impl Mesh {
         self
     }
 
-    /// Returns the same on the other side of the figure.
+    /// Returns the mesh mirrored to the other side of the figure.
     pub fn mirrored(mut self) -> Self {
         for facet in &mut self.facets {
             facet.corners.reverse();
@@ -91,7 +91,7 @@ impl Mesh {
         self
     }
 
-    /// Seen from within.
+    /// Returns the mesh with its facets turned inward.
     pub fn inside_out(mut self) -> Self {
         for facet in &mut self.facets {
             facet.corners.reverse();
@@ -100,7 +100,7 @@ impl Mesh {
         self
     }
 
-    /// Shown by a polygon group.
+    /// Returns the mesh with its facets in a polygon group.
     pub fn in_group(mut self, group: usize) -> Self {
         self.facets.iter_mut().for_each(|facet| facet.group = Some(group));
         self

@@ -49,12 +49,12 @@ impl Timer {
 /// The course of a [`Tween`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Ease {
-    /// At the same speed all the way.
+    /// The speed stays the same.
     #[default]
     Linear,
-    /// Slow at first.
+    /// The speed is low at first.
     In,
-    /// Slow at last.
+    /// The speed is low at the end.
     Out,
     /// Slow at first and at last.
     InOut,

@@ -14,13 +14,13 @@ const LARGEST: u64 = 4096;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(crate) struct Volume {
-    /// Of everything.
+    /// Volume of everything.
     pub(crate) all: u8,
-    /// Of the music.
+    /// Volume of the music.
     pub(crate) music: u8,
-    /// Of the effects.
+    /// Volume of the effects.
     pub(crate) effects: u8,
-    /// Nothing is heard.
+    /// Whether nothing is heard.
     pub(crate) muted: bool,
 }
 
@@ -40,7 +40,7 @@ impl VolumeFile {
         Self(config_folder(folder).map(|folder| folder.join("sound.ron")))
     }
 
-    /// A file.
+    /// A file at a path.
     #[cfg(test)]
     pub(crate) fn at(path: PathBuf) -> Self {
         Self(Some(path))

@@ -156,7 +156,7 @@ pub struct Stick {
 }
 
 impl Stick {
-    /// At rest.
+    /// A stick at rest.
     pub const CENTRE: Self = Self { x: 0, y: 0 };
 
     /// Full deflection.

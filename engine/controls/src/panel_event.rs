@@ -7,9 +7,9 @@ use super::{Key, MouseButton};
 pub enum PanelEvent {
     /// The pointer moved.
     Moved {
-        /// From the left.
+        /// Distance from the left edge of the window.
         x: i32,
-        /// From the top.
+        /// Distance from the top edge of the window.
         y: i32,
     },
     /// The pointer left the window.
@@ -18,25 +18,25 @@ pub enum PanelEvent {
     Button {
         /// The button.
         button: MouseButton,
-        /// Down.
+        /// Whether the button went down.
         pressed: bool,
-        /// From the left.
+        /// Distance from the left edge of the window.
         x: i32,
-        /// From the top.
+        /// Distance from the top edge of the window.
         y: i32,
     },
     /// The wheel turned, in steps.
     Wheel {
-        /// To the right.
+        /// Steps to the right.
         x: i32,
-        /// Away from the user.
+        /// Steps away from the user.
         y: i32,
     },
     /// A key went down or up.
     Key {
         /// The key.
         key: Key,
-        /// Down.
+        /// Whether the button went down.
         pressed: bool,
     },
     /// Text was typed.

@@ -122,7 +122,7 @@ impl Authentic {
     }
 }
 
-/// Threshold, high and low of toon shading as levels; what is above the first is the second.
+/// Returns threshold, high and low of toon shading as levels; a level above the threshold becomes the high one.
 fn toon_levels(shading: Shading, compat: &Compat) -> [i32; 3] {
     match shading {
         Shading::Normal => [0; 3],
@@ -139,7 +139,7 @@ fn toon_levels(shading: Shading, compat: &Compat) -> [i32; 3] {
 /// The pixels of colours at every shade level, kept by colour because few colours make many polygons.
 #[derive(Debug, Default)]
 struct ShadeRamps {
-    /// By a hash of the colour.
+    /// Ramps by a hash of their colour.
     slots: Vec<Option<ShadeRamp>>,
     /// The one of a polygon of constant shade, which needs only its own level.
     single: [u32; 32],

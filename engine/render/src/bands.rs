@@ -25,7 +25,7 @@ pub(crate) struct Band<'a> {
 pub(crate) struct Bands {
     /// The most bands.
     count: usize,
-    /// By row: the change of the work from the row above.
+    /// The change of the work of each row from the row above.
     changes: Vec<i64>,
     /// First row of each band, and the end of the last.
     starts: Vec<i32>,
@@ -53,7 +53,8 @@ impl Band<'_> {
         self.partial && self.misses_all(vertices)
     }
 
-    /// Out of the loop over polygons of a picture that is drawn as one band.
+    /// Returns whether a polygon lies outside the band. A function of its own, because a picture drawn as one band does not
+    /// need it.
     #[inline(never)]
     fn misses_all(&self, vertices: &[ScreenVertex]) -> bool {
         let rows = Clip::around(vertices, self.fraction);

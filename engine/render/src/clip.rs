@@ -204,7 +204,7 @@ mod tests {
         ClipVertex { position: ViewVertex { across: [x, 0], z }, attributes: [u, 0, 0, 0, 0] }
     }
 
-    /// x, z and u of what is left.
+    /// Returns x, z and u of the vertices of a clipped strip.
     fn clipped(strip: &[ClipVertex], compat: &Compat, backend: Backend) -> Vec<(i64, i32, i32)> {
         let polygon = ClipPolygon::strip(strip).clipped(&projector(compat, backend));
         polygon.vertices().iter().map(|v| (v.position.across[0], v.position.z, v.attributes[0])).collect()

@@ -30,7 +30,7 @@ pub struct Model {
 pub(crate) struct Bone {
     pub(crate) parent: Option<u16>,
     pub(crate) local: AffineTrans,
-    /// In [`Model::places`], four per block.
+    /// Positions in [`Model::places`], four per block.
     pub(crate) vertices: Range<usize>,
     /// The largest coordinate of its vertices, whatever its sign.
     pub(crate) reach: i64,
@@ -47,7 +47,7 @@ impl Bone {
 #[derive(Debug, Clone)]
 pub(crate) struct Polygon {
     pub(crate) material: Material,
-    /// In [`Model::places`], four per block.
+    /// Positions in [`Model::places`], four per block.
     pub(crate) vertices: [u32; 4],
     /// 8.8.
     pub(crate) texels: [[i32; 2]; 4],

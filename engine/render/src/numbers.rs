@@ -40,7 +40,7 @@ pub(crate) const fn saturate(v: i64) -> i32 {
     }
 }
 
-/// Division that rounds toward minus infinity; `b` is positive.
+/// Divides and rounds toward minus infinity; `b` is positive.
 #[inline]
 pub(crate) const fn floor_div(a: i64, b: i64) -> i64 {
     a.div_euclid(b)

@@ -93,7 +93,7 @@ impl<'a> Painted<'a> {
         self.lists.calls
     }
 
-    /// Around all polygons, whose coordinates have `fraction` fraction bits; nothing is drawn outside.
+    /// Returns the rectangle around all polygons, whose coordinates have `fraction` fraction bits; nothing is drawn outside.
     #[inline(always)]
     pub(crate) fn extent(self, fraction: u32) -> Clip {
         Clip::around(self.lists.vertices, fraction)
@@ -167,7 +167,8 @@ impl Queue {
         }
     }
 
-    /// Out of the loop over a figure's polygons, which is faster without it.
+    /// Keeps the source of the polygons added last. A function of its own, because the loop over a figure's polygons is
+    /// faster without it.
     #[cold]
     fn mark_traced(&mut self, polygon: Option<u32>) {
         if let Some(sources) = &mut self.sources {

@@ -22,7 +22,7 @@ pub(crate) struct Lighting {
     /// The light's direction, 4.12. [`ShadeFormula::S8`]: toward the light and as long as its intensity.
     /// [`ShadeFormula::I12`]: along the light, of any length until it is in the space of a bone.
     direction: Vector3,
-    /// Of [`ShadeFormula::I12`].
+    /// The light's intensity, for [`ShadeFormula::I12`] only.
     intensity: i32,
     ambient: i32,
     /// Screen right and down in bone space.
@@ -38,7 +38,7 @@ pub(crate) struct Lighting {
 }
 
 impl Lighting {
-    /// In view space. `None` without a light.
+    /// Returns the light in view space; `None` without a light.
     pub(crate) fn new(effect: &Effect, screen: &Screen) -> Option<Self> {
         let compat = screen.compat;
         let light = effect.light?;

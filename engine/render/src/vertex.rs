@@ -22,7 +22,7 @@ pub(crate) struct Vertex {
 /// Buffers of a submission, kept between calls.
 #[derive(Debug, Default)]
 pub(crate) struct Scratch {
-    /// Of the last call.
+    /// The projector of the last call.
     pub(crate) projector: Option<Projector>,
     pub(crate) globals: Vec<AffineTrans>,
     pub(crate) vertices: Vec<[Vertex; LANES]>,

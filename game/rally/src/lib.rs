@@ -125,7 +125,7 @@ impl ScreenGame for Rally {
         self.bests.value.0.iter().for_each(|best| best.as_ref().map(|best| best.ticks).hash(state));
     }
 
-    /// The best laps: their ghosts are seen.
+    /// Returns the best laps, because their ghosts are drawn.
     fn setup(&self) -> String {
         self.bests.to_text()
     }

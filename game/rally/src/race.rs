@@ -61,7 +61,7 @@ pub struct Racer {
     pub finished: Option<u32>,
     /// Ticks since the car last got on.
     stuck: u32,
-    /// Where the car was in this lap.
+    /// Positions of the car in this lap.
     trail: Vec<Sample>,
 }
 

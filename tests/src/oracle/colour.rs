@@ -96,7 +96,7 @@ impl Paint<'_> {
         [c.r, c.g, c.b].into_iter().enumerate().all(|(i, c)| self.shaded(i64::from(c), 31, i, true, true) == 0)
     }
 
-    /// 0..=31.
+    /// Returns the level of a shade, 0..=31.
     fn level(&self, smooth: i64) -> i64 {
         let level = match self.shade {
             Shade::Unlit => return 31,

@@ -24,7 +24,7 @@ struct Place {
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Piece {
     Triangle([Corner; 3], FillRule),
-    /// With a slope per row from both edges.
+    /// A triangle with a slope per row from both edges.
     WalkedTriangle([Corner; 3], FillRule),
     Parallelogram([Corner; 4], FillRule),
     Rectangle {
@@ -190,8 +190,8 @@ fn rectangle(top_left: Corner, top_right: Corner, bottom_left: Corner, x: i64, y
     Some([0, 1, 2, 3, 4].map(|i| ((top_left.attributes[i] << 8) + column * across[i] + row * down[i]) >> 16))
 }
 
-/// 16.16 per pixel along a side of a rectangle. A texel coordinate that changes by as many texels as there are pixels
-/// advances exactly, and then the other one not at all.
+/// Returns the change per pixel, 16.16, along a side of a rectangle. A texel coordinate that changes by as many texels as
+/// there are pixels advances exactly, and then the other one not at all.
 fn side_steps(from: Corner, to: Corner, length: i64, tried: [usize; 2]) -> [i64; 5] {
     let difference = |i: usize| to.attributes[i] - from.attributes[i];
     let mut steps = [0, 1, 2, 3, 4].map(|i| (difference(i) * reciprocal(length)) >> 8);

@@ -30,7 +30,7 @@ pub(super) fn toon_level(shade: u8, compat: &Compat) -> i64 {
 }
 
 impl Scene<'_> {
-    /// In 1/256 of a shade.
+    /// Returns the shade in 1/256.
     pub(super) fn shade(&self, normal: [i16; 3]) -> i64 {
         let Some(light) = self.light else { return 255 * 256 };
         // The light travels along (0, 0, 4096), so the direction toward it is (0, 0, -4096).
@@ -49,7 +49,7 @@ impl Scene<'_> {
         }
     }
 
-    /// In 1/256 texel of the sphere map.
+    /// Returns sphere coordinates in 1/256 texel.
     pub(super) fn reflection(&self, normal: [i16; 3]) -> [i64; 2] {
         [normal[0], normal[1]].map(|component| {
             let n = i64::from(component) + 4096;

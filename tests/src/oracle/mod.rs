@@ -26,7 +26,7 @@ use keitai_render::{Clip, Compat};
 /// A corner of a polygon in view space.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Vertex {
-    /// To the right, down, and distance; in parallel, pixels from the picture's top left corner.
+    /// Distances to the right, down and away; in parallel, pixels from the picture's top left corner.
     pub at: [i16; 3],
     /// 4.12.
     pub normal: [i16; 3],
@@ -248,7 +248,7 @@ impl Scene<'_> {
     }
 }
 
-/// Above 0 for corners in clockwise order on the screen, y being down.
+/// Returns a number above 0 for corners in clockwise order on the screen, y being down.
 fn clockwise(a: Corner, b: Corner, c: Corner) -> i64 {
     (b.x - a.x) * (c.y - b.y) - (b.y - a.y) * (c.x - b.x)
 }

@@ -164,7 +164,7 @@ fn fixed(rng: &mut Rng) -> Q12 {
     Q12::from_bits(integer(rng))
 }
 
-/// Transform, projection and centre.
+/// Returns a layout with any transform, projection and centre.
 pub fn layout(rng: &mut Rng) -> FigureLayout {
     let mut layout = FigureLayout::default();
     layout.transform = transform(rng);
@@ -174,7 +174,7 @@ pub fn layout(rng: &mut Rng) -> FigureLayout {
     layout
 }
 
-/// Light and shading; no sphere map.
+/// Returns any light and shading, without a sphere map.
 pub fn effect(rng: &mut Rng) -> Effect {
     let light = (rng.u8(..4) != 0).then(|| Light {
         direction: Vector3::new(integer(rng), integer(rng), integer(rng)),

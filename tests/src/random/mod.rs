@@ -74,7 +74,7 @@ pub fn compat(rng: &mut Rng) -> Compat {
     }
 }
 
-/// One of several.
+/// Picks one of several.
 pub fn pick<T, const N: usize>(rng: &mut Rng, choices: [T; N]) -> T {
     let chosen = rng.usize(..N);
     choices.into_iter().nth(chosen).expect("within the array")
@@ -123,7 +123,7 @@ pub fn into_space(rng: &mut Rng, polygon: &mut Polygon, (focal, centre): (i64, i
     }
 }
 
-/// Mostly toward the viewer, at times along an axis.
+/// Returns a normal that mostly faces the viewer, and at times lies along an axis.
 fn normal(rng: &mut Rng) -> [i16; 3] {
     match rng.u8(..8) {
         0 => [4096, 0, 0],

@@ -25,7 +25,7 @@ fn frames_allocate_nothing() {
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
-/// Those of the cases, and of the real content where it is at hand.
+/// Returns the shots of the cases, and of the real content where it is at hand.
 fn shots_to_draw() -> Vec<PathBuf> {
     let cases = case::folders().into_iter().map(|folder| folder.join("shot.ron"));
     let mut found: Vec<PathBuf> = cases.filter(|shot| shot.exists()).collect();

@@ -116,7 +116,7 @@ impl Bounds {
         self.radius
     }
 
-    /// The bounds of `points`; a point at the origin without any.
+    /// Returns the bounds of points; without points, those of the origin.
     pub(crate) fn around(points: &[Vector3]) -> Self {
         let axis = |of: fn(&Vector3) -> i32| {
             let low = points.iter().map(of).min().unwrap_or(0);

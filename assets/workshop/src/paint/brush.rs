@@ -39,7 +39,7 @@ impl<'c> Brush<'c> {
         self.glaze(colour, 1.0, shape)
     }
 
-    /// [`Self::lay`] with thin paint: `strength` 1.0 covers.
+    /// Paints a shape as [`Self::lay`] does, but with thin paint: `strength` 1.0 covers.
     pub fn glaze(&mut self, colour: Colour, strength: f64, shape: impl Fn(f64, f64) -> f64) -> &mut Self {
         self.mist(colour, |x, y| strength * (0.5 - shape(x, y)).clamp(0.0, 1.0))
     }
@@ -121,7 +121,7 @@ impl<'c> Brush<'c> {
     }
 }
 
-/// Smooth noise, 0.0..=1.0, one cell per unit.
+/// Returns smooth noise, 0.0..=1.0, one cell per unit.
 pub fn noise(x: f64, y: f64, seed: u32) -> f64 {
     let (left, top) = (x.floor(), y.floor());
     let ease = |t: f64| t * t * (3.0 - 2.0 * t);

@@ -23,12 +23,12 @@ impl Colour {
         self * (1.0 - part) + other * part
     }
 
-    /// Lighter for positive amounts, darker for negative ones; the hue stays.
+    /// Returns the colour made lighter by a positive amount, or darker by a negative one; the hue stays.
     pub fn lit(self, amount: f64) -> Self {
         if amount >= 0.0 { self.mix(Self::WHITE, amount) } else { self.mix(Self::BLACK, -amount) }
     }
 
-    /// 8 bits per channel.
+    /// Returns red, green and blue in 8 bits each.
     pub fn bytes(self) -> [u8; 3] {
         self.0.map(|c| (c.clamp(0.0, 1.0) * 255.0 + 0.5) as u8)
     }

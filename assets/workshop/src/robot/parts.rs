@@ -48,7 +48,7 @@ fn on(joint: usize, mesh: Mesh) -> Mesh {
     mesh.moved(DMat4::from_translation(at(joint)))
 }
 
-/// Around a whole shell with one tile, the same on both sides.
+/// Covers a whole shell with one tile, the same on both sides.
 fn around(tile: Tile, rings: usize, finish: Finish) -> impl Fn(usize, usize) -> Option<Cover> {
     move |_, _| Some(Cover::new(tile, Lie::Halves { rings: [0, rings] }, finish))
 }
@@ -58,7 +58,7 @@ fn thick<const N: usize>(rings: [Ring; N], girth: f64) -> [Ring; N] {
     rings.map(|ring| Ring { size: ring.size.map(|half| half * girth), ..ring })
 }
 
-/// Six sides, one of them facing forward.
+/// Returns a section of six sides, of which one faces forward.
 fn tube() -> Section {
     Section::round_with_flat_front(6)
 }

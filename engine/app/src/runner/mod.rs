@@ -28,7 +28,7 @@ use crate::waiting::Waiting;
 use crate::warnings::Warnings;
 use crate::window::Window;
 
-/// Where controls come from and go to.
+/// Source of the controls, and what they are written to.
 pub(crate) enum Mode {
     /// The players control the game, and changed files are reloaded.
     Free(Option<SceneWatch>),

@@ -99,8 +99,8 @@ impl Lists {
         }
     }
 
-    /// Fewer keys, the vendor's way. The candidates of a 3-D list are its frames up to its last key, those of rolls the
-    /// keys of the text, without frame 0 [vendor tool].
+    /// Returns the lists with the keys that the vendor's converter keeps. The candidates of a 3-D list are its frames up to
+    /// its last key, those of rolls the keys of the text, without frame 0 [vendor tool].
     pub(super) fn reduced(motion: &Motion, last_frame: u16, tolerances: Tolerances, budget: &mut WorkBudget) -> Self {
         /// A last key this near to the one before it is dropped.
         const HELD: f64 = 0.001;

@@ -44,7 +44,7 @@ pub enum Font {
         lettering: Lettering,
         /// 0xRRGGBB.
         colour: u32,
-        /// In black around itself, so that it can be read over anything.
+        /// Whether letters have a black outline, so that they can be read over anything.
         outlined: bool,
     },
     /// Letters of a texture.
@@ -54,12 +54,12 @@ pub enum Font {
 /// Alignment of a line of text to a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Align {
-    /// To the right of it.
+    /// The line begins at the position.
     #[default]
     Left,
-    /// Around it; a half pixel goes to the left.
+    /// The position is the middle of the line; a half pixel goes to the left.
     Centre,
-    /// To the left of it.
+    /// The line ends at the position.
     Right,
 }
 

@@ -33,7 +33,7 @@ pub(super) struct Attributes {
 /// A value that is linear along rows and columns; 8 fraction bits more than [`Values`].
 #[derive(Debug, Clone, Copy, Default)]
 struct Bilinear {
-    /// Of the pixel that it is counted from, less the least value of the attribute.
+    /// The value at the pixel that it is counted from, less the least value of the attribute.
     value: i64,
     /// Added by each pixel of its row.
     right: i64,

@@ -12,7 +12,7 @@ use std::ops::Range;
 /// The rows of the picture that polygons are drawn on, with the inverse depth of every pixel.
 pub(super) struct DepthTarget<'a> {
     pub(super) rows: Range<i32>,
-    /// From the first pixel of the rows on.
+    /// Pixels from the first one of the rows on.
     pub(super) pixels: &'a mut [u32],
     pub(super) depth: &'a mut [i32],
     /// Index of the row of depths that untested polygons use; they are 0.
@@ -37,7 +37,7 @@ struct Triangle<'a> {
     attributes: Attributes,
     /// The pixel that `depth` is counted from.
     origin: (i64, i64),
-    /// With the fraction bits of `slope`, and 8 more.
+    /// Inverse depth with the fraction bits of `slope`, and 8 more.
     depth: Plane,
     slope: Slope,
     fill: FillFn,

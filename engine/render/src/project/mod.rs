@@ -147,7 +147,7 @@ impl Projector {
         }
     }
 
-    /// Near and far plane, in perspective.
+    /// Returns the near and the far plane of a perspective.
     pub(crate) fn planes(&self) -> Option<(i32, i32)> {
         self.planes
     }
@@ -216,8 +216,8 @@ impl Projector {
         if self.fine { self.along_fine(axis, v) } else { self.along_whole(axis, v) }
     }
 
-    /// In 1/16 pixel, floored. A parallel view keeps the half pixel that whole coordinates round with, so that both back
-    /// ends put a vertex on the same pixel.
+    /// Returns a screen coordinate in 1/16 pixel, floored. A parallel view keeps the half pixel that whole coordinates round
+    /// with, so that both back ends put a vertex on the same pixel.
     fn along_fine(&self, axis: usize, v: &ViewVertex) -> i64 {
         let n = v.across[axis];
         let scale = &self.scale[axis];

@@ -13,7 +13,7 @@ pub(super) struct Shortcut {
     /// Bits by which the numerator is shifted right, or in perspective the quotient; on sixteenths of a pixel in perspective,
     /// bits by which the numerator is shifted left.
     shift: [u32; 2],
-    /// In screen coordinates.
+    /// The centre of the view in screen coordinates.
     center: [i32x4; 2],
     /// The least and the greatest z.
     depth: [i32; 2],

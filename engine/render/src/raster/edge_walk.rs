@@ -82,12 +82,12 @@ fn fine(vertex: &ScreenVertex, i: usize) -> i32 {
     vertex.attributes[i] << FINER[i]
 }
 
-/// Shift from 12 fraction bits to 16.16.
+/// Returns an attribute with 12 fraction bits as 16.16.
 fn coarse(attribute: i32, i: usize) -> i32 {
     attribute << (8 - FINER[i])
 }
 
-/// Something of every attribute that is used.
+/// Returns a value for every attribute that is used, and 0 for the others.
 fn used<const USED: u8>(of: impl Fn(usize) -> i32) -> Interpolants {
     std::array::from_fn(|i| if USED >> i & 1 != 0 { of(i) } else { 0 })
 }

@@ -65,10 +65,11 @@ pub struct Clip {
 }
 
 impl Clip {
-    /// Around no pixel.
+    /// A rectangle without pixels.
     pub(crate) const NOTHING: Self = Self { left: i32::MAX, top: i32::MAX, right: i32::MIN, bottom: i32::MIN };
 
-    /// Around the pixels of vertices whose coordinates have `fraction` fraction bits. Empty if there are none.
+    /// Returns the rectangle around the pixels of vertices whose coordinates have `fraction` fraction bits. Empty without
+    /// vertices.
     #[inline(always)]
     pub(crate) fn around(vertices: &[ScreenVertex], fraction: u32) -> Self {
         let Self { left, top, right, bottom } =
@@ -105,7 +106,7 @@ impl Clip {
 
 /// The pixels being drawn on, and the rules of coverage.
 pub(crate) struct RasterTarget<'a> {
-    /// From the first pixel of row `top` on.
+    /// Pixels from the first one of row `top` on.
     pub(crate) pixels: &'a mut [u32],
     pub(crate) pitch: usize,
     pub(crate) top: i32,

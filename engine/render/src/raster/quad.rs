@@ -57,7 +57,7 @@ impl RasterTarget<'_> {
         strip(second.y..bottom.y, &side, &other, &slope);
     }
 
-    /// A rectangle: texels step by columns and by rows from its top-left corner; its bottom-right texel is not used.
+    /// Draws a rectangle: texels step by columns and by rows from its top-left corner; its bottom-right texel is not used.
     fn rectangle<const USED: u8>(&mut self, vertices: [&ScreenVertex; 4], brush: Brush) {
         let [a, .., d] = vertices;
         let (left, right) = (a.x.min(d.x), a.x.max(d.x));

@@ -30,7 +30,7 @@ impl RasterTarget<'_> {
     }
 }
 
-/// Sorted from top to bottom; equal rows keep their order.
+/// Returns vertices sorted from top to bottom; equal rows keep their order.
 #[inline(always)]
 pub(crate) fn by_row<const N: usize>(mut vertices: [&ScreenVertex; N]) -> [&ScreenVertex; N] {
     for i in 1..N {

@@ -36,9 +36,9 @@ impl Position {
 /// A step from a value to a part of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Step<'a> {
-    /// To the field of a struct, or the key of a map.
+    /// A field of a struct, or a key of a map.
     Field(&'a str),
-    /// To an item of a list or tuple.
+    /// An item of a list or tuple.
     Item(usize),
 }
 

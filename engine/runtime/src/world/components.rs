@@ -259,7 +259,7 @@ fn same_camera(a: &Camera, b: &Camera) -> bool {
     (a.projection, a.area, a.centre) == (b.projection, b.area, b.centre)
 }
 
-/// Two decimals, rounded down.
+/// Returns a number with two decimals, rounded down.
 fn decimal(number: Q12) -> String {
     let hundredths = (i64::from(number.to_bits()) * 100) >> 12;
     let sign = if hundredths < 0 { "-" } else { "" };

@@ -254,7 +254,7 @@ impl fmt::Display for PolygonCounts {
     }
 }
 
-/// A palette in as few lines as are readable.
+/// Writes a palette, eight colours to a line.
 fn palette_lines(f: &mut fmt::Formatter<'_>, palette: &[String]) -> fmt::Result {
     line(f, "palette", format_args!("{} colours", palette.len()))?;
     for row in palette.chunks(8) {

@@ -65,8 +65,8 @@ impl Affine {
     }
 }
 
-/// Scale, then roll about Z, then the turn that takes Z to a direction the short way, then translation. To -Z that is a
-/// half turn about X; a zero direction is no turn.
+/// Returns a transform: scale, then roll about Z, then the shortest turn from Z to a direction, then translation. To -Z
+/// that is a half turn about X; a zero direction is no turn.
 pub(crate) fn posture(translate: Vec3, scale: Vec3, direction: Vec3, roll: f64) -> Affine {
     let [x, y, z] = if norm(direction) > 0.0 { unit(direction) } else { [0.0, 0.0, 1.0] };
     // The turn about the axis at right angles to Z and the direction.
@@ -84,7 +84,7 @@ pub(crate) fn posture(translate: Vec3, scale: Vec3, direction: Vec3, roll: f64) 
     Affine(rows)
 }
 
-/// Linear between keys, held after the last, extrapolated along the first two before the first.
+/// Returns a value that is linear between keys, held after the last, and extrapolated along the first two before the first.
 pub(crate) fn interpolate(keys: impl Iterator<Item = (f64, f64)>, frame: f64) -> f64 {
     let keys: Vec<(f64, f64)> = keys.collect();
     let next = keys.iter().position(|(key, _)| *key > frame).unwrap_or(keys.len());
@@ -144,8 +144,8 @@ impl<'t> Pose<'t> {
         )
     }
 
-    /// For every point of a bone of the file that has a vertex there: the bone's number in the file, and the point in
-    /// the bone's space, exactly and as written.
+    /// Returns, for every point of a bone of the file that has a vertex there, the bone's number in the file, and the
+    /// point in the bone's space, exactly and as written.
     pub(crate) fn vertices_of_file(&self, figure: &Figure, order: &[usize]) -> Vec<(usize, Vec3, Vec3)> {
         let mut found = Vec::new();
         let mut first = 0;
@@ -169,7 +169,7 @@ impl<'t> Pose<'t> {
     }
 }
 
-/// Z from `translate` to `rotate`, Y in the plane of Z and `handle`.
+/// Returns the space of a bone: Z from `translate` to `rotate`, Y in the plane of Z and `handle`.
 fn world(bone: &Bone, scale: f64) -> Affine {
     let [origin, rotate, handle] =
         [bone.translate, bone.rotate, bone.handle].map(|point| point.map(|c| f64::from(c) * scale));
