@@ -166,7 +166,9 @@ impl Builder<'_> {
         let start = self.frame(&play.start, playback.part.action, actions)?;
         if start > i32::from(last_frame) << 16 {
             let steps = [Step::Field("play"), Step::Field("start")];
-            return Err(self.range_error(&steps, "start", format!("0..={last_frame}"), start >> 16));
+            // A place between the last frame and the next is told as the next.
+            let found = (i64::from(start) + 0xFFFF) >> 16;
+            return Err(self.range_error(&steps, "start", format!("0..={last_frame}"), found));
         }
         if start > 0 {
             playback.head.frame = Q16::from_bits(start);

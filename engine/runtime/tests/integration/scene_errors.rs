@@ -121,6 +121,8 @@ fn errors_of_walls_and_heights() {
 fn errors_of_action_names() {
     let scene = |rest: &str| format!("(entities: [(figure: \"../art/robo.mbac\",\n {rest})])");
     assert_eq!(wrong(scene("action_names: {\"go\": 1}")).0, "scenes/a.ron:2:23: action: expected 0, found 1");
+    // No posture lies between the last frame and the one that would follow.
+    assert_eq!(wrong(scene("play: (action: 0, start: 9.5)")).0, "scenes/a.ron:2:27: start: expected 0..=9, found 10");
     assert_eq!(wrong(scene("play: (action: 7)")).0, "scenes/a.ron:2:17: action: expected 0, found 7");
     assert_eq!(
         wrong(scene("action_names: {\"walk\": 0}, play: (action: \"wlak\")")),
