@@ -125,7 +125,7 @@ impl ScreenGame for Rally {
         self.bests.value.0.iter().for_each(|best| best.as_ref().map(|best| best.ticks).hash(state));
     }
 
-    /// Returns the best laps, because their ghosts are drawn.
+    /// Returns the best laps: their ghosts are in the picture, so a record needs them.
     fn setup(&self) -> String {
         self.bests.to_text()
     }

@@ -48,7 +48,7 @@ fn on(joint: usize, mesh: Mesh) -> Mesh {
     mesh.moved(DMat4::from_translation(at(joint)))
 }
 
-/// Covers a whole shell with one tile, the same on both sides.
+/// Returns a function that covers a whole shell with one tile, the same on both sides.
 fn around(tile: Tile, rings: usize, finish: Finish) -> impl Fn(usize, usize) -> Option<Cover> {
     move |_, _| Some(Cover::new(tile, Lie::Halves { rings: [0, rings] }, finish))
 }

@@ -371,10 +371,9 @@ impl<'a> Builder<'a> {
         if *spacing <= 0 {
             return Err(self.range_error(&steps("spacing"), "spacing", "at least 1", *spacing));
         }
-        let found = heights.len() as i64;
         Heights::new([*x, *z], *spacing, *columns, heights.clone()).ok_or_else(|| {
             let expected = "two or more full rows of `columns`, which are at least 2";
-            self.range_error(&steps("heights"), "heights", expected, found)
+            self.range_error(&steps("heights"), "heights", expected, heights.len())
         })
     }
 

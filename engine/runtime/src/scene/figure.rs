@@ -166,7 +166,7 @@ impl Builder<'_> {
         let start = self.frame(&play.start, playback.part.action, actions)?;
         if start > i32::from(last_frame) << 16 {
             let steps = [Step::Field("play"), Step::Field("start")];
-            // A place between the last frame and the next is told as the next.
+            // A fraction after the last frame is rounded up, so that the number in the message lies outside the range.
             let found = (i64::from(start) + 0xFFFF) >> 16;
             return Err(self.range_error(&steps, "start", format!("0..={last_frame}"), found));
         }

@@ -100,8 +100,7 @@ impl Builder<'_> {
             textures.len() - 1
         });
         if slot >= MAX_TEXTURES {
-            let found = slot as i64 + 1;
-            return Err(self.range_error(&steps("texture"), "textures of the strips", "at most 16", found));
+            return Err(self.range_error(&steps("texture"), "textures of the strips", "at most 16", slot + 1));
         }
         let (width, height) = (texture.texture.width.min(255), texture.texture.height.min(255));
         let (left, top, right, bottom) = strip.texels.unwrap_or((0, 0, width, height));
