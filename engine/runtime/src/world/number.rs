@@ -61,14 +61,9 @@ impl Number {
         };
         let digits = self.digits.clamp(1, MAX_DIGITS.0);
         let mut rest = self.value.unsigned_abs();
-        let mut digit = |of: u32| {
-            let digit = (rest % of) as u8;
-            rest /= of;
-            b'0' + digit
-        };
         let decimals = if self.time { 2 } else { self.decimals.min(MAX_DIGITS.1) };
         for decimal in (0..decimals).rev() {
-            let byte = digit(10);
+            let byte = last_digit(&mut rest, 10);
             if decimal < self.decimals {
                 put(byte);
             }
@@ -77,22 +72,27 @@ impl Number {
             put(b'.');
         }
         if self.time {
-            put(digit(10));
-            put(digit(6));
+            put(last_digit(&mut rest, 10));
+            put(last_digit(&mut rest, 6));
             put(b':');
         }
-        // A number of 32 bits has at most ten digits; the others are zeros.
-        for place in 0..digits.max(10) {
-            let byte = digit(10);
-            if place < digits || byte != b'0' {
-                put(byte);
-            }
+        let mut places = 0;
+        while places < digits || rest > 0 {
+            put(last_digit(&mut rest, 10));
+            places += 1;
         }
         if self.value < 0 {
             put(b'-');
         }
         std::str::from_utf8(&bytes[start..]).unwrap_or_default()
     }
+}
+
+/// Removes the last digit of a number and returns it. The digit counts 0 to `base` - 1.
+fn last_digit(number: &mut u32, base: u32) -> u8 {
+    let digit = (*number % base) as u8;
+    *number /= base;
+    b'0' + digit
 }
 
 /// Room for a sign, digits, a colon, two digits, a point and decimals.
@@ -136,6 +136,11 @@ mod tests {
         let plain = |value, digits| shown(value, digits, 0, false);
         assert_eq!([plain(0, 0), plain(10, 1), plain(7, 3), plain(1234, 2)], ["<0>", "<10>", "<007>", "<1234>"]);
         assert_eq!([plain(i32::MIN, 1), plain(-5, 2)], ["<-2147483648>", "<-05>"]);
+        assert_eq!(
+            [plain(100, 1), plain(101, 0), plain(1005, 2), plain(2_000_000_000, 1)],
+            ["<100>", "<101>", "<1005>", "<2000000000>"]
+        );
+        assert_eq!(shown(10_000, 1, 2, false), "<100.00>");
         assert_eq!(plain(1, 255), "<0000000000000001>");
         assert_eq!([shown(-4, 1, 3, false), shown(12345, 1, 1, false)], ["<-0.004>", "<1234.5>"]);
         assert_eq!(shown(i32::MAX, 1, 255, false), "<2.147483647>");
@@ -146,7 +151,7 @@ mod tests {
         let time = |value, decimals| shown(value, 1, decimals, true);
         assert_eq!([time(5999, 2), time(6000, 2), time(6199, 0)], ["<0:59.99>", "<1:00.00>", "<1:01>"]);
         assert_eq!([time(-199, 1), time(i32::MAX, 9)], ["<-0:01.9>", "<357913:56.47>"]);
-        assert_eq!(shown(6000, 2, 0, true), "<01:00>");
+        assert_eq!([shown(6000, 2, 0, true), time(6_000_000, 0)], ["<01:00>", "<1000:00>"]);
     }
 
     #[test]
