@@ -57,6 +57,11 @@ impl LoopMode {
             .get(usize::from(code))
             .copied()
     }
+
+    /// Returns whether the animation is played forwards, then backwards.
+    pub fn is_mirrored(self) -> bool {
+        matches!(self, Self::MirroredOnce | Self::MirroredLoop)
+    }
 }
 
 /// The nine curves of a joint, X, Y, Z each.

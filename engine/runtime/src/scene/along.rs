@@ -6,7 +6,7 @@ use keitai_render::Q12;
 use super::entity::Builder;
 use super::file::AlongFile;
 use crate::error::Result;
-use crate::ron_text::Step;
+use crate::ron_text::{SceneFault, Step};
 use crate::world::Along;
 
 impl Builder<'_> {
@@ -14,6 +14,12 @@ impl Builder<'_> {
     pub(super) fn along(&self, along: &AlongFile) -> Result<Along> {
         let AlongFile { path, speed, start, side, mode, turns } = along;
         let path = self.path(path, &[Step::Field("along"), Step::Field("path")])?;
+        let longest = Q12::MAX / 2;
+        if mode.is_some_and(LoopMode::is_mirrored) && !path.is_closed() && path.length() > longest {
+            let expected = format!("a path of at most {} units for a mirrored mode", longest.to_num::<i32>());
+            let fault = SceneFault::range("mode", expected, path.length().to_num::<i64>());
+            return Err(self.error(&[Step::Field("along"), Step::Field("mode")], fault));
+        }
         let (speed, mode) = (Q12::from_bits(speed.0), mode.unwrap_or(LoopMode::Loop));
         Ok(Along { path, travelled: start.0, speed, side: side.0, mode, turns: *turns })
     }

@@ -20,7 +20,8 @@ pub struct Along {
     pub speed: Q12,
     /// Distance to the left of the path, negative to the right, model units.
     pub side: Q12,
-    /// Behaviour at the end of an open path. A closed path goes on for ever.
+    /// Behaviour at the end of an open path. A closed path goes on for ever. A mirrored mode needs a path of at most 262,143
+    /// units, because the way back counts as well.
     pub mode: LoopMode,
     /// Whether the entity turns with the path.
     pub turns: bool,
@@ -30,7 +31,7 @@ impl Along {
     /// Travels by a tick.
     fn step(&mut self) {
         let length = i64::from(self.path.length().to_bits());
-        let mirrored = matches!(self.mode, LoopMode::MirroredOnce | LoopMode::MirroredLoop) && !self.path.is_closed();
+        let mirrored = self.mode.is_mirrored() && !self.path.is_closed();
         let lap = if mirrored { 2 * length } else { length };
         let to = i64::from(self.travelled.to_bits()) + i64::from(self.speed.to_bits());
         let to = match self.mode {

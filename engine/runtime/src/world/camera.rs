@@ -155,34 +155,34 @@ impl Camera {
         const DEPTH: i32 = 1 << 14;
         let centre = self.centre_on(size);
         let [right, down] =
-            [(pixel.0, centre.0), (pixel.1, centre.1)].map(|(at, centre)| i64::from(at) - i64::from(centre));
-        let (width, height) = (i64::from(size.0), i64::from(size.1));
+            [(pixel.0, centre.0), (pixel.1, centre.1)].map(|(at, centre)| i128::from(at) - i128::from(centre));
+        let (width, height) = (i128::from(size.0), i128::from(size.1));
         // Places across the view, 20.12, as fractions; of a perspective those at a depth of 1.
         let (planes, across) = match self.projection_on(size) {
             Projection::ParallelScale { x, y } => {
-                let units = |pixels: i64, scale: Q12| (pixels << 24, i64::from(scale.to_bits()));
+                let units = |pixels: i128, scale: Q12| (pixels << 24, i128::from(scale.to_bits()));
                 (None, [units(right, x), units(down, y)])
             }
             Projection::ParallelSize { width: wide, height: high } => {
-                let units = |pixels: i64, own: i32, all: i64| ((pixels * i64::from(own)) << 12, all);
+                let units = |pixels: i128, own: i32, all: i128| ((pixels * i128::from(own)) << 12, all);
                 (None, [units(right, wide, width), units(down, high, height)])
             }
             Projection::PerspectiveFov { near, far, angle } => {
                 let half = AffineTrans::rotation_z(Angle(angle.0 >> 1));
-                let [sine, cosine] = [half.linear[1][0], half.linear[0][0]].map(|part| i64::from(part.to_bits()));
-                let units = |pixels: i64| ((pixels * 2 * sine) << 12, cosine * width);
+                let [sine, cosine] = [half.linear[1][0], half.linear[0][0]].map(|part| i128::from(part.to_bits()));
+                let units = |pixels: i128| ((pixels * 2 * sine) << 12, cosine * width);
                 (Some((near, far)), [units(right), units(down)])
             }
             Projection::PerspectiveSize { near, far, width: wide, height: high } => {
                 let units =
-                    |pixels: i64, own: Q12, all: i64| (pixels * i64::from(own.to_bits()), i64::from(near) * all);
+                    |pixels: i128, own: Q12, all: i128| (pixels * i128::from(own.to_bits()), i128::from(near) * all);
                 (Some((near, far)), [units(right, wide, width), units(down, high, height)])
             }
         };
         let point = |z: i32| {
-            let depth = if planes.is_some() { i64::from(z) } else { 1 };
+            let depth = if planes.is_some() { i128::from(z) } else { 1 };
             let [x, y] = across.map(|(top, bottom)| top * depth / bottom.max(1));
-            self.in_world([x, y, i64::from(z) << 12])
+            self.in_world([x, y, i128::from(z) << 12])
         };
         let (near, far) = planes.unwrap_or((0, DEPTH));
         let (from, to) = (point(near), point(far));
@@ -190,10 +190,9 @@ impl Camera {
     }
 
     /// Returns the point of the world at a point of view space, 20.12; rounded to whole units.
-    fn in_world(&self, point: [i64; 3]) -> Vector3 {
+    fn in_world(&self, point: [i128; 3]) -> Vector3 {
         let rows = self.view.linear.map(|row| row.map(|element| i128::from(element.to_bits())));
-        let away: [i128; 3] =
-            std::array::from_fn(|i| i128::from(point[i]) - (i128::from(self.view.translation[i]) << 12));
+        let away: [i128; 3] = std::array::from_fn(|i| point[i] - (i128::from(self.view.translation[i]) << 12));
         // The view only turns, so that its transposed matrix turns back.
         let [x, y, z] = [0, 1, 2].map(|j| {
             let sum: i128 = (0..3).map(|i| rows[i][j] * away[i]).sum();
@@ -382,6 +381,28 @@ mod tests {
                     let length: i128 = along.iter().map(|c| i128::from(c * c)).sum();
                     let distance = (square / length).isqrt();
                     assert!(distance <= 4, "{projection:?} {area:?} {target:?}: {distance} from the ray");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn rays_at_extremes_saturate() {
+        let ends = [i32::MIN, -1, i32::MAX];
+        for projection in [
+            PROJECTION,
+            Projection::PerspectiveFov { near: 1, far: 32767, angle: Angle(2047) },
+            Projection::PerspectiveSize { near: 1, far: 32767, width: Q12::MAX, height: Q12::MAX },
+            Projection::ParallelSize { width: i32::MAX, height: 1 },
+            Projection::ParallelScale { x: Q12::from_bits(1), y: Q12::MAX },
+        ] {
+            for centre in ends {
+                let camera = Camera { centre: Some((centre, centre)), ..Camera::new(projection) };
+                for pixel in ends {
+                    let (from, movement) = camera.ray_at((2048, 1), (pixel, pixel));
+                    // The axis of the view is straight ahead of the default camera.
+                    assert!(pixel != centre || (from.x, from.y, movement.x, movement.y) == (0, 0, 0, 0));
+                    assert!((pixel > centre) == (from.x > 0 || movement.x > 0), "{projection:?} {centre} {pixel}");
                 }
             }
         }

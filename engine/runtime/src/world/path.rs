@@ -110,7 +110,7 @@ impl Path {
             let around = [-1, 0, 1, 2].map(|offset| at(segment as isize + offset));
             let (from, to) = (points[segment], points[(segment + 1) % points.len()]);
             let width = [from, to].map(|point| i64::from(point.width.to_bits()));
-            let bank = from.bank.0 + turn(from.bank.0, to.bank.0) * k as i32 / PIECES as i32;
+            let bank = (from.bank.0 & 4095) + turn(from.bank.0, to.bank.0) * k as i32 / PIECES as i32;
             nodes.push(Node {
                 at: std::array::from_fn(|axis| spline(around.map(|point| point[axis]), k)),
                 width: width[0] + (width[1] - width[0]) * k / PIECES as i64,
@@ -320,6 +320,17 @@ mod tests {
         let quarter = ring.nearest([q(3000), q(50), q(0)]);
         assert_eq!(quarter.transform.rounded(), Vector3::new(1000, 0, 0));
         assert_eq!(ring.at(quarter.distance + ring.length()), quarter, "the next lap");
+    }
+
+    #[test]
+    fn banks_are_angles_of_any_size() {
+        let bank = |from: i32, to: i32| {
+            let points = [from, to].map(|bank| PathPoint { bank: Angle(bank), ..PathPoint::default() });
+            let points = [points[0], PathPoint { at: [q(0), q(0), q(100)], ..points[1] }];
+            Path::new(&points, false).unwrap().at(q(50)).transform.turn[2].0
+        };
+        assert_eq!(bank(i32::MAX, 1), 0, "between -1 and 1");
+        assert_eq!((bank(i32::MIN, 200), bank(4096 * 5, 200)), (100, 100));
     }
 
     #[test]

@@ -6,10 +6,6 @@
 use keitai_formats::LoopMode;
 use keitai_render::Q16;
 
-fn is_mirrored(mode: LoopMode) -> bool {
-    matches!(mode, LoopMode::MirroredOnce | LoopMode::MirroredLoop)
-}
-
 fn is_endless(mode: LoopMode) -> bool {
     matches!(mode, LoopMode::Loop | LoopMode::MirroredLoop)
 }
@@ -51,9 +47,9 @@ impl Playhead {
     /// Returns the start of an action that is played at `speed`: its first frame, or the last one when it is played
     /// backwards.
     pub(crate) fn at_start(speed: Q16, last_frame: u16, mode: LoopMode) -> Self {
-        let from_end = speed < Q16::ZERO && !is_mirrored(mode);
+        let from_end = speed < Q16::ZERO && !mode.is_mirrored();
         let frame = if from_end { i32::from(last_frame.min(i16::MAX as u16)) << 16 } else { 0 };
-        Self { frame: Q16::from_bits(frame), returning: speed < Q16::ZERO && is_mirrored(mode), ..Self::default() }
+        Self { frame: Q16::from_bits(frame), returning: speed < Q16::ZERO && mode.is_mirrored(), ..Self::default() }
     }
 
     /// Moves by `by` (16.16 frames, negative backwards) in an action of `last_frame` frames.
@@ -64,7 +60,7 @@ impl Playhead {
     /// Moves as [`Self::advance`] does, and returns the frames passed. With `leave`, endless modes end with the lap.
     pub(crate) fn step(&mut self, by: i64, last_frame: u16, mode: LoopMode, leave: bool) -> Stretch {
         let length = i64::from(last_frame) << 16;
-        let lap = if is_mirrored(mode) { 2 * length } else { length };
+        let lap = if mode.is_mirrored() { 2 * length } else { length };
         let from = self.phase(length, mode);
         let endless = is_endless(mode) && !leave;
         let mut stretch = Stretch {
@@ -72,7 +68,7 @@ impl Playhead {
             distance: 0,
             lap,
             length,
-            mirrored: is_mirrored(mode),
+            mirrored: mode.is_mirrored(),
             endless,
             first: self.fresh,
             rest: None,
@@ -102,11 +98,11 @@ impl Playhead {
 
     fn phase(&self, length: i64, mode: LoopMode) -> i64 {
         let frame = i64::from(self.frame.to_bits()).clamp(0, length);
-        if is_mirrored(mode) && self.returning { 2 * length - frame } else { frame }
+        if mode.is_mirrored() && self.returning { 2 * length - frame } else { frame }
     }
 
     fn set_phase(&mut self, phase: i64, length: i64, mode: LoopMode) {
-        self.returning = is_mirrored(mode) && phase > length;
+        self.returning = mode.is_mirrored() && phase > length;
         let frame = if self.returning { 2 * length - phase } else { phase };
         // Frames beyond 32767 do not fit 16.16; a longer action stops at the last frame that does.
         self.frame = Q16::from_bits(i32::try_from(frame).unwrap_or(i32::MAX));

@@ -100,6 +100,13 @@ fn errors_of_numbers() {
         wrong("(entities: [(figure: \"../art/robo.mbac\", texture: 1)])").0,
         "scenes/a.ron:1:51: texture: expected 0, found 1"
     );
+    let long = "paths: {\"far\": (points: [(at: (0, 0, 0)), (at: (0, 0, 300000))])}";
+    let along = |mode: &str| format!("({long}, entities: [(along: (path: \"far\", speed: 1, mode: {mode}))])");
+    assert_eq!(
+        wrong(along("MirroredLoop")).0,
+        "scenes/a.ron:1:118: mode: expected a path of at most 262143 units for a mirrored mode, found 300000"
+    );
+    assert_eq!(faults(&along("Once")), [""; 0]);
     assert_eq!(wrong("(entities: [(pattern: 2)])").0, "scenes/a.ron:1:23: `pattern` has no effect without `figure`");
 }
 
