@@ -135,7 +135,13 @@ impl LoadedFigure {
             textures = files.textures.iter().map(load).collect::<Result<_, _>>()?;
         }
         let asset = found.figure;
-        let problems = found.problems.iter().map(ToString::to_string).chain(found.searched).collect();
+        let problems = found
+            .action_problems
+            .iter()
+            .chain(&found.texture_problems)
+            .map(ToString::to_string)
+            .chain(found.searched)
+            .collect();
         let log = summary(&asset, &tables, &textures, (files.actions.is_empty(), files.textures.is_empty()));
         let beside = |paths: Vec<&AssetPath>| paths.iter().map(|name| files::beside(path, name)).collect();
         let or_found = |given: &[PathBuf], paths| if given.is_empty() { beside(paths) } else { given.to_vec() };

@@ -35,8 +35,10 @@ pub struct Companions {
     pub actions: Vec<Arc<ActionsAsset>>,
     /// The textures, one per slot; fewer when too few were found.
     pub textures: Vec<Arc<TextureAsset>>,
-    /// Errors of files with the figure's name that cannot be used.
-    pub problems: Vec<AssetError>,
+    /// Errors of action tables with the figure's name that cannot be used.
+    pub action_problems: Vec<AssetError>,
+    /// Errors of textures with the figure's name that cannot be used.
+    pub texture_problems: Vec<AssetError>,
     /// Files that were looked at and not used, and why, when no texture or no action table was found; a line each.
     pub searched: Vec<String>,
 }
@@ -48,8 +50,14 @@ pub struct Companions {
 pub fn find(assets: &mut Assets, path: &AssetPath) -> Result<Companions> {
     let figure = assets.figure(path)?;
     let files = candidates(assets, &figure)?;
-    let (actions, textures) = (Vec::new(), Vec::new());
-    let mut found = Companions { figure, actions, textures, problems: Vec::new(), searched: Vec::new() };
+    let mut found = Companions {
+        figure,
+        actions: Vec::new(),
+        textures: Vec::new(),
+        action_problems: Vec::new(),
+        texture_problems: Vec::new(),
+        searched: Vec::new(),
+    };
     find_actions(assets, &files, &mut found);
     find_textures(assets, &files, &mut found);
     Ok(found)
@@ -133,7 +141,7 @@ fn find_actions(assets: &mut Assets, files: &[Candidate], found: &mut Companions
         for file in files.iter().filter(|file| kinds.contains(&file.kind)) {
             match assets.actions_for(&file.path, &found.figure) {
                 Ok(table) => found.actions.push(table),
-                Err(error) if file.similarity <= NameMatch::Prefixed => found.problems.push(error),
+                Err(error) if file.similarity <= NameMatch::Prefixed => found.action_problems.push(error),
                 // A file without the figure's name may belong to something else.
                 Err(error) => {
                     refused.push(error.to_string());
@@ -165,7 +173,7 @@ fn find_textures(assets: &mut Assets, files: &[Candidate], found: &mut Companion
         }
         match assets.texture(&file.path) {
             Ok(texture) => found.textures.push(texture),
-            Err(error) if file.similarity <= NameMatch::Prefixed => found.problems.push(error),
+            Err(error) if file.similarity <= NameMatch::Prefixed => found.texture_problems.push(error),
             Err(_) => {}
         }
     }

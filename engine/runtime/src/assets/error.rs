@@ -135,22 +135,6 @@ pub enum PathFault {
 }
 
 impl AssetError {
-    /// Returns the faulty file.
-    pub(crate) fn path(&self) -> Option<&AssetPath> {
-        match self {
-            Self::NotFound { path, .. }
-            | Self::TooLarge { path, .. }
-            | Self::Extension { path, .. }
-            | Self::Format { path, .. }
-            | Self::Source { path, .. }
-            | Self::Render { path, .. }
-            | Self::Sound { path, .. }
-            | Self::Exchange { path, .. }
-            | Self::Bones { actions: path, .. } => Some(path),
-            Self::Path { .. } | Self::Io { .. } => None,
-        }
-    }
-
     /// Returns advice that goes beyond the message.
     pub(crate) fn hint(&self) -> Option<String> {
         match self {

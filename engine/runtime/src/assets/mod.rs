@@ -102,6 +102,8 @@ impl ActionsAsset {
 pub struct Assets {
     source: Source,
     settings: Settings,
+    /// The renderer's settings of scenes that set none.
+    base: Compat,
     compat: Compat,
     figures: BTreeMap<AssetPath, Arc<FigureAsset>>,
     actions: BTreeMap<(AssetPath, Option<AssetPath>), Arc<ActionsAsset>>,
@@ -124,6 +126,7 @@ impl Assets {
         Self {
             source,
             settings,
+            base: compat,
             compat: settings.over(compat),
             figures: BTreeMap::new(),
             actions: BTreeMap::new(),
@@ -137,10 +140,7 @@ impl Assets {
     /// Returns an empty set of assets of the same source that takes what these hold instead of loading it again.
     pub(crate) fn sharing(&self) -> Self {
         let known = Self { known: None, ..self.clone() };
-        Self {
-            known: Some(Box::new(known)),
-            ..Self::with_settings(self.source.clone(), Compat::default(), self.settings)
-        }
+        Self { known: Some(Box::new(known)), ..Self::with_settings(self.source.clone(), self.base, self.settings) }
     }
 
     /// Lets go of the assets that were shared and are not used here.
@@ -173,9 +173,10 @@ impl Assets {
         self.settings.language = Some(language);
     }
 
-    /// Lays textures out for other settings from now on. [`Settings`] take precedence. Textures in use do not change.
-    pub(crate) fn set_compat(&mut self, compat: Compat) {
-        let compat = self.settings.over(compat);
+    /// Lays textures out for the settings of a scene from now on, or for those that these assets began with. [`Settings`] take
+    /// precedence. Textures in use do not change.
+    pub(crate) fn set_compat(&mut self, compat: Option<Compat>) {
+        let compat = self.settings.over(compat.unwrap_or(self.base));
         if self.compat != compat {
             self.compat = compat;
             self.textures.clear();
@@ -192,11 +193,11 @@ impl Assets {
         shared(&mut self.figures, path, known, || load::figure(&self.source, path))
     }
 
-    /// Returns the action table in a file. A text has to name all bones in the figure's order.
+    /// Returns the binary action table in a file.
     ///
     /// # Errors
     /// When the file cannot be read or is damaged.
-    pub(crate) fn actions(&mut self, path: &AssetPath) -> Result<Arc<ActionsAsset>> {
+    fn actions(&mut self, path: &AssetPath) -> Result<Arc<ActionsAsset>> {
         let key = (path.clone(), None);
         let known = self.known.as_ref().and_then(|known| known.actions.get(&key));
         shared(&mut self.actions, &key, known, || load::actions(&self.source, path, None))
@@ -207,12 +208,16 @@ impl Assets {
     /// # Errors
     /// When the file cannot be read, is damaged, or does not fit the figure.
     pub fn actions_for(&mut self, path: &AssetPath, figure: &FigureAsset) -> Result<Arc<ActionsAsset>> {
-        let table = if self.kind(path) == Some(Kind::ActionTable) {
-            self.actions(path)?
-        } else {
-            let key = (path.clone(), Some(figure.path.clone()));
-            let known = self.known.as_ref().and_then(|known| known.actions.get(&key));
-            shared(&mut self.actions, &key, known, || load::actions(&self.source, path, Some(&figure.skeleton)))?
+        let [own, of_figure] = [None, Some(figure.path.clone())].map(|figure| (path.clone(), figure));
+        let loaded = self.actions.get(&own).or_else(|| self.actions.get(&of_figure)).cloned();
+        let table = match loaded {
+            Some(table) => table,
+            None if self.kind(path) == Some(Kind::ActionTable) => self.actions(path)?,
+            None => {
+                let known = self.known.as_ref().and_then(|known| known.actions.get(&of_figure));
+                let load = || load::actions(&self.source, path, Some(&figure.skeleton));
+                shared(&mut self.actions, &of_figure, known, load)?
+            }
         };
         let (found, expected) = (usize::from(table.table.bone_count), figure.figure.bones.len());
         if found != expected {

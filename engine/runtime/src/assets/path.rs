@@ -73,6 +73,11 @@ impl AssetPath {
         Self(names.map(from_os).collect::<Vec<_>>().join("/").into())
     }
 
+    /// Returns the path that [`Self::as_str`] has given this text of.
+    pub(crate) fn of_text(text: &str) -> Self {
+        Self(text.into())
+    }
+
     /// Returns the path relative to the root as the system has it.
     pub fn to_file(&self) -> PathBuf {
         self.0.split('/').map(to_os).collect()
@@ -162,7 +167,7 @@ fn to_os(name: &str) -> OsString {
     OsString::from_vec(bytes)
 }
 
-/// Returns the names of other systems are Unicode but for halves of characters.
+/// Returns the name as text. Names on other systems are Unicode, except for unpaired surrogates, which are replaced.
 #[cfg(not(unix))]
 fn from_os(name: &OsStr) -> String {
     name.to_string_lossy().into_owned()

@@ -30,7 +30,13 @@ impl Recording {
 impl fmt::Display for Recording {
     fn fmt(&self, text: &mut fmt::Formatter) -> fmt::Result {
         writeln!(text, "// A replay. `keitai play SCENE --replay FILE` plays it again and compares.")?;
-        writeln!(text, "(\n    version: {},\n    scene: \"{}\",\n    seed: {},", self.version, self.scene, self.seed)?;
+        writeln!(
+            text,
+            "(\n    version: {},\n    scene: {:?},\n    seed: {},",
+            self.version,
+            self.scene.as_str(),
+            self.seed
+        )?;
         if !self.setup.is_empty() {
             writeln!(text, "    setup: {:?},", self.setup)?;
         }
@@ -109,7 +115,8 @@ impl File {
         if self.pictures.len() as u64 != self.ticks / u64::from(self.every) {
             return range("pictures", "one every `every` ticks", self.pictures.len() as u64);
         }
-        let scene = AssetPath::new(&self.scene).map_err(|error| SceneFault::Asset(Box::new(error)))?;
+        // A scene's own file may have a name that no path in a scene may have.
+        let scene = AssetPath::of_text(&self.scene);
         let mut runs = Vec::with_capacity(self.runs.len());
         for (ticks, players) in self.runs {
             if players.len() > PLAYERS {

@@ -39,9 +39,7 @@ pub(super) fn build(
     let background = colour_range(scene.background.unwrap_or(0), "background")
         .map_err(|fault| texts.error(&[Spot::Scene], &[Step::Field("background")], fault));
     let background = errors.keep(background).unwrap_or(0);
-    if let Some(compat) = scene.compat {
-        assets.set_compat(compat);
-    }
+    assets.set_compat(scene.compat);
     if entities.len() > MAX_ENTITIES {
         let fault = SceneFault::range("entities", "at most 16384", entities.len());
         return Err(texts.error(&[Spot::Scene], &[Step::Field("entities"), Step::Item(MAX_ENTITIES)], fault));

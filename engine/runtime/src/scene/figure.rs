@@ -9,7 +9,7 @@ use super::entity::{AssetLookup, Builder};
 use super::error_list::ErrorList;
 use super::file::{ActionRef, EffectFile, EntityFile, EventFile, PartFile, PlayFile, SteerFile, TintFile};
 use crate::assets::companions::Companions;
-use crate::assets::{ActionsAsset, AssetError, AssetPath, Assets, FigureAsset};
+use crate::assets::{ActionsAsset, AssetPath, Assets, FigureAsset};
 use crate::error::Result;
 use crate::ron_text::number::{Frame, Number};
 use crate::ron_text::{SceneFault, Step};
@@ -89,11 +89,9 @@ impl Builder<'_> {
     ) -> Option<&'l Companions> {
         let at_figure = |error| self.asset_error(&[Step::Field("figure")], error);
         let found = errors.keep(lookup.companions(&figure.path).map_err(at_figure))?;
-        let is_texture = |problem: &AssetError| problem.path().is_some_and(|path| path.has_extension("bmp"));
-        let mut problems = found.problems.iter().filter(|problem| is_texture(problem) == textures).peekable();
-        let usable = problems.peek().is_none();
-        problems.for_each(|problem| errors.add(at_figure(problem.clone())));
-        usable.then_some(found)
+        let problems = if textures { &found.texture_problems } else { &found.action_problems };
+        problems.iter().for_each(|problem| errors.add(at_figure(problem.clone())));
+        problems.is_empty().then_some(found)
     }
 
     fn companion_textures(

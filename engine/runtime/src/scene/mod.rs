@@ -75,7 +75,7 @@ pub struct Scene {
 }
 
 impl Scene {
-    /// Loads a scene and its files. A scene that sets `compat` sets it for `assets` too.
+    /// Loads a scene and its files. Its `compat` counts for `assets` too.
     ///
     /// # Errors
     /// The first error, with its place in the text.

@@ -35,7 +35,8 @@ fn files_with_the_figure_s_name_come_first_then_tables_with_as_many_bones() {
         ],
     );
     assert_eq!(names(&found), (vec!["robo.mtra", "robo_run.mtra", "bow.MTRA"], vec!["robo_a.bmp", "robo_b.bmp"]));
-    assert!(found.problems.is_empty(), "{:?}", found.problems);
+    assert!(found.action_problems.is_empty(), "{:?}", found.action_problems);
+    assert!(found.texture_problems.is_empty(), "{:?}", found.texture_problems);
 }
 
 #[test]
@@ -46,13 +47,16 @@ fn files_with_the_figure_s_name_that_cannot_be_used_are_reported() {
             ("robo.mbac", figure(1, 2)),
             ("robo.mtra", actions(3)),
             ("robo.bmp", b"BM is not all".to_vec()),
+            ("robo_2.png", b"\x89PNG\r\n\x1A\nno more".to_vec()),
             ("tex.bmp", picture(64)),
         ],
     );
     assert_eq!(names(&found), (vec![], vec!["tex.bmp"]));
-    let problems: Vec<String> = found.problems.iter().map(AssetError::to_string).collect();
-    assert_eq!(problems[0], "robo.mtra: made for 3 bones, but robo.mbac has 2");
-    assert!(problems[1].starts_with("robo.bmp: BMP: header at byte"), "{}", problems[1]);
+    let lines = |problems: &[AssetError]| problems.iter().map(ToString::to_string).collect::<Vec<_>>();
+    assert_eq!(lines(&found.action_problems), ["robo.mtra: made for 3 bones, but robo.mbac has 2"]);
+    let textures = lines(&found.texture_problems);
+    assert!(textures[0].starts_with("robo.bmp: BMP: header at byte"), "{textures:?}");
+    assert!(textures[1].starts_with("robo_2.png: "), "{textures:?}");
 }
 
 #[test]

@@ -82,7 +82,7 @@ fn the_printed_samples_play() {
             };
             let mut assets = Assets::new(Source::memory([("a.bac", bac), ("a.tra", tra)]), Compat::default());
             let found = companions::find(&mut assets, &path("a.bac")).unwrap();
-            assert!(found.problems.is_empty(), "{figure} {action}: {:?}", found.problems);
+            assert!(found.action_problems.is_empty(), "{figure} {action}: {:?}", found.action_problems);
             assert!(
                 !found.figure.diagnostics.is_empty() && !found.actions[0].diagnostics.is_empty(),
                 "{figure} {action}"
