@@ -56,9 +56,6 @@ pub(super) fn apply_reload(
         entities.push(found.map_or_else(|| world.spawn(()), |(_, entity)| *entity));
         before.push(found.map(|(template, _)| template));
     }
-    for (_, entity) in known.into_values() {
-        remove(world, *entity);
-    }
     for ((template, before), entity) in new.iter().zip(before).zip(&entities) {
         let components = template.linked(&entities, &entities);
         match before {
@@ -69,6 +66,10 @@ pub(super) fn apply_reload(
             // The game has removed the entity; it stays removed.
             Some(_) => {}
         }
+    }
+    // Removed last: an entity that had one of them as its parent may have another one now, or none.
+    for (_, entity) in known.into_values() {
+        remove(world, *entity);
     }
     Spawned::new(new, entities)
 }

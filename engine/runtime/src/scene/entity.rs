@@ -168,6 +168,9 @@ impl<'a> Builder<'a> {
         let position = group.len();
         group.push(EntityTemplate { owner, ..self.template(lookup, errors) });
         for (number, child) in self.written.children.iter().enumerate() {
+            if errors.is_full() {
+                return;
+            }
             self.child(number, child).add(Some(Owner { position, number }), lookup, errors, group);
         }
     }

@@ -34,7 +34,7 @@ use crate::world::sound::{Music, Sounds, sound};
 use crate::world::steer::steer;
 use crate::world::terrain::terrain;
 use crate::world::transform::{Transform, WorldTransform, propagate_transforms};
-use crate::world::{Name, digest};
+use crate::world::{Name, Tags, digest};
 
 /// A running scene.
 pub struct Stage {
@@ -172,7 +172,24 @@ impl Stage {
         found.ok_or_else(|| Error::missing(&self.scene.path, "entity", name, known))
     }
 
-    /// Returns the digest of the world: places, playback and views. Components of a game do not count.
+    /// Returns the entities with this tag, in the order in which they were spawned.
+    pub fn tagged(&self, tag: &str) -> Vec<Entity> {
+        let mut tags = self.world.query::<(Entity, &Tags)>();
+        let mut found: Vec<_> = tags.iter().filter(|(_, tags)| tags.has(tag)).map(|(entity, _)| entity).collect();
+        found.sort_unstable_by_key(|entity| entity.id());
+        found
+    }
+
+    /// Puts an entity somewhere else at once: [`Grounded`](crate::world::Grounded) entities do not meet the walls between the two
+    /// places, and are seen there before the next tick. Nothing happens when the entity is gone or has no [`Transform`].
+    pub fn place(&mut self, entity: Entity, at: Transform) {
+        if let Ok(mut transform) = self.world.get::<&mut Transform>(entity) {
+            *transform = at;
+        }
+        self.propagate_transforms();
+    }
+
+    /// Returns the digest of the world: places, playback, views, menus' selections and values. Components of a game do not count.
     pub fn digest(&self) -> u64 {
         digest(&self.world)
     }
@@ -315,7 +332,8 @@ impl Stage {
     /// The first error. The running scene stays as it was.
     pub fn reload(&mut self, changed: &[AssetPath]) -> Result<()> {
         changed.iter().for_each(|path| self.assets.forget(path));
-        let scene = Scene::load(&mut self.assets, &self.scene.path)?;
+        let scene = Scene::load(&mut self.assets, &self.scene.path)
+            .inspect_err(|_| self.assets.set_compat(Some(self.scene.compat)))?;
         let spawned = self.scene.apply_reload(&scene, &self.spawned, &mut self.world);
         if self.camera == self.spawned.camera || !self.camera.is_some_and(|camera| self.world.contains(camera)) {
             self.camera = spawned.camera.or_else(|| Some(self.world.spawn(default_camera())));

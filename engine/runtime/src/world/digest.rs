@@ -1,7 +1,7 @@
-//! One number for the state of a world: places, playback and views.
+//! One number for the state of a world: places, playback, views, and the selection and values of menus.
 //!
 //! Each entity is hashed on its own and the hashes are added up, so that the order in which a world stores its entities
-//! does not matter. Components of a game do not count, only their effect on places, playback and views.
+//! does not matter. Components of a game do not count, only their effect on these.
 
 use hecs::World;
 

@@ -62,6 +62,7 @@ pub use solid::{Contact, Meets, Solid};
 pub use sound::{Music, PlayedSound, Sounds};
 pub(crate) use sound::{SoundCue, SoundSource};
 pub use sprite::Sprite;
+pub use terrain::{Grounded, ground_at};
 pub use tint::Tint;
 pub use transform::{Parent, ParentBone, Transform, WorldTransform, remove};
 

@@ -75,7 +75,7 @@ impl Actions {
 }
 
 /// An action and how to play it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Part {
     /// The action.
     pub action: ActionId,
@@ -85,6 +85,13 @@ pub struct Part {
     pub mode: LoopMode,
     /// Ticks of the cross-over from the posture before to this action; 0 for none.
     pub fade: u16,
+}
+
+impl Default for Part {
+    /// Returns the first action at its own speed, in a loop.
+    fn default() -> Self {
+        Self { action: ActionId::default(), speed: Q16::ONE, mode: LoopMode::default(), fade: 0 }
+    }
 }
 
 /// The playback of a figure.

@@ -1,4 +1,4 @@
-//! Interpolation between two ticks, for displays with more than 30 pictures per second.
+//! Interpolation between two ticks, for displays with more pictures than ticks per second.
 //!
 //! [`PreviousState`] holds the transforms, postures and views from before the last tick, and [`Interpolation`] computes
 //! those between then and now. The world is never changed, so that the simulation is the same with and without. New

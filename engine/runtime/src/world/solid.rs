@@ -11,7 +11,8 @@ use super::Tags;
 use super::transform::WorldTransform;
 use crate::ground::GroundVector;
 
-/// The space that an entity takes up on the ground, centred at its position.
+/// The space that an entity takes up on the ground, centred at its position. A [`Grounded`](super::Grounded) entity keeps the
+/// radius of the largest circle inside away from walls.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Solid {
     /// A circle of this radius.

@@ -14,10 +14,11 @@ use crate::ground::GroundVector;
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Walls(pub(crate) Vec<Wall>);
 
-/// Mark of entities that stay on [`Heights`] and do not pass [`Walls`]. An entity with a parent moves with the parent
-/// only. Where several heights overlap, the highest counts.
+/// Mark of entities that stay on the `heights` of a scene and do not pass its `walls`. A [`Solid`] keeps its radius away from
+/// them. An entity with a parent moves with the parent only. Where several heights overlap, the highest counts. A game that
+/// lets an entity jump removes the mark until the entity is below [`ground_at`] again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) struct Grounded;
+pub struct Grounded;
 
 /// A wall between two points on the ground.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -93,6 +94,11 @@ impl Heights {
     }
 }
 
+/// Returns the height of the ground at a point, model units, rounded down. `None` in a world without `heights`.
+pub fn ground_at(world: &World, point: GroundVector) -> Option<i32> {
+    world.query::<&Heights>().iter().map(|heights| heights.at(point)).max()
+}
+
 /// Stops all [`Grounded`] entities at walls and sets their height. The movement since the last tick is checked against the
 /// walls; a blocked entity slides along the free axis.
 pub(crate) fn terrain(world: &mut World) {
@@ -122,8 +128,7 @@ pub(crate) fn terrain(world: &mut World) {
             }
         }
         let now = transform.rounded();
-        let mut grounds = world.query::<&Heights>();
-        if let Some(height) = grounds.iter().map(|heights| heights.at([now.x, now.z])).max() {
+        if let Some(height) = ground_at(world, [now.x, now.z]) {
             transform.position[1] = Q12::saturating_from_num(height);
         }
     }

@@ -3,6 +3,8 @@
 //! A turn is applied about Z first, then X, then Y: y is the direction that an entity faces, x its lean forward and z its
 //! tilt. Positions have 12 fraction bits; matrices round them half up to whole units, as on the phones.
 
+use std::collections::BTreeMap;
+
 use hecs::{Entity, World};
 use keitai_render::{AffineTrans, Angle, Q12, Vector3};
 
@@ -115,16 +117,20 @@ pub(crate) fn propagate_transforms(world: &mut World) {
 
 /// Removes an entity and its children, with theirs.
 pub fn remove(world: &mut World, entity: Entity) {
-    // Fails when the entity is gone already.
-    let _ = world.despawn(entity);
-    let orphans: Vec<Entity> = world
-        .query::<(Entity, &Parent)>()
-        .iter()
-        .filter(|(_, parent)| parent.0 == entity)
-        .map(|(orphan, _)| orphan)
-        .collect();
-    for orphan in orphans {
-        remove(world, orphan);
+    // Most have no children, and go without an allocation.
+    if !world.query_mut::<&Parent>().into_iter().any(|parent| parent.0 == entity) {
+        // Fails when the entity is gone already.
+        let _ = world.despawn(entity);
+        return;
+    }
+    let mut children: BTreeMap<Entity, Vec<Entity>> = BTreeMap::new();
+    for (child, parent) in world.query_mut::<(Entity, &Parent)>() {
+        children.entry(parent.0).or_default().push(child);
+    }
+    let mut removed = vec![entity];
+    while let Some(entity) = removed.pop() {
+        let _ = world.despawn(entity);
+        removed.extend(children.remove(&entity).unwrap_or_default());
     }
 }
 
@@ -167,6 +173,20 @@ mod tests {
 
         remove(&mut world, grandparent);
         assert!(world.is_empty());
+    }
+
+    #[test]
+    fn a_long_chain_of_children_is_removed() {
+        let mut world = World::new();
+        let first = world.spawn((Transform::default(),));
+        let mut last = first;
+        for _ in 0..100_000 {
+            last = world.spawn((Parent(last),));
+        }
+        let other = world.spawn((Parent(last),));
+        let _ = world.despawn(last);
+        remove(&mut world, first);
+        assert_eq!(world.iter().map(|entity| entity.entity()).collect::<Vec<_>>(), [other]);
     }
 
     #[test]

@@ -73,6 +73,36 @@ fn changes_are_applied_and_moving_entities_go_on() {
 }
 
 #[test]
+fn a_child_stays_when_its_parent_is_renamed_or_goes() {
+    let folder = Folder::new("parent");
+    let mut stage = folder.stage(r#"(entities: [(name: "old"), (name: "child", parent: "old", at: (1, 2, 3))])"#);
+    let child = stage.named("child").unwrap();
+    for scene in [
+        r#"(entities: [(name: "new"), (name: "child", parent: "new")])"#,
+        r#"(entities: [(name: "child", at: (4, 5, 6))])"#,
+    ] {
+        folder.write("a.ron", scene.as_bytes());
+        stage.reload(&[path("a.ron")]).unwrap();
+        assert_eq!(stage.named("child").unwrap(), child);
+        assert!(stage.world.contains(child));
+    }
+    assert_eq!(stage.world.get::<&Transform>(child).unwrap().rounded().x, 4);
+}
+
+#[test]
+fn compat_goes_with_the_scene_that_sets_it() {
+    let folder = Folder::new("compat");
+    let mut stage = folder.stage("(entities: [])");
+    let usual = stage.scene().compat;
+    folder.write("a.ron", b"(compat: (fill_rule: Edge12), entities: [])");
+    stage.reload(&[path("a.ron")]).unwrap();
+    assert_ne!(stage.scene().compat, usual);
+    folder.write("a.ron", b"(entities: [])");
+    stage.reload(&[path("a.ron")]).unwrap();
+    assert_eq!(stage.scene().compat, usual);
+}
+
+#[test]
 fn an_error_changes_nothing() {
     let folder = Folder::new("mistake");
     let mut stage = folder.stage(SCENE);
