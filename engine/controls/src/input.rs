@@ -51,7 +51,8 @@ pub enum WindowCommand {
     Step,
     /// Switch between whole numbers of window pixels per pixel and the largest picture that fits.
     Scaling,
-    /// Resize the window to this many window pixels per pixel of the picture. Games give it; it has no key.
+    /// Resize the window to this many window pixels per pixel of the picture; 0 for the scale that suits the display. Games give
+    /// it; it has no key.
     Scale(u32),
 }
 

@@ -36,7 +36,7 @@ pub enum PanelEvent {
     Key {
         /// The key.
         key: Key,
-        /// Whether the button went down.
+        /// Whether the key went down.
         pressed: bool,
     },
     /// Text was typed.

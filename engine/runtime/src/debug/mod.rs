@@ -1,7 +1,8 @@
 //! Debug overlay: times and counts, bones, normals, boxes, wireframe, drawing order, and entities with their components.
 //!
-//! The overlay never changes the world or the posture. Keys 1 to 7 switch its parts, F7 and F8 select an entity. On a pad,
-//! with the left stick pushed in, the right shoulder switches to the next part, and up and down select an entity.
+//! The overlay never changes the world or the posture. Keys 1 to 7 switch its parts. On a pad, with the left stick pushed in, the
+//! right shoulder switches to the next part. While the list of entities is shown, F7 and F8 select an entity, or up and down on
+//! a pad with the left stick pushed in.
 
 mod entities;
 mod figure;
@@ -84,25 +85,34 @@ impl Default for Debug {
 }
 
 impl Debug {
-    /// Handles a key or a button: shows or hides the overlay, switches its parts, selects an entity.
-    pub fn press(&mut self, input: Input) {
+    /// Handles a key or a button: shows or hides the overlay, switches its parts, selects an entity. Returns whether the input
+    /// was for the overlay alone, so that its [`Input::command`] does not count.
+    pub fn press(&mut self, input: Input) -> bool {
         if input.command() == Some(WindowCommand::Debug) {
             self.shown = !self.shown;
+            return false;
         }
         if !self.shown {
-            return;
+            return false;
         }
+        let listed = self.shows(Part::Entities);
         match input {
-            Input::Key(Key::F7) | Input::Chord(_, Button::Up) => self.selected = self.selected.saturating_sub(1),
-            Input::Key(Key::F8) | Input::Chord(_, Button::Down) => self.selected = self.selected.saturating_add(1),
+            Input::Key(Key::F7) | Input::Chord(_, Button::Up) if listed => {
+                self.selected = self.selected.saturating_sub(1);
+            }
+            Input::Key(Key::F8) | Input::Chord(_, Button::Down) if listed => {
+                self.selected = self.selected.saturating_add(1);
+            }
             Input::Chord(_, Button::R) => self.next_part(),
             Input::Key(key) => {
                 if let Some(part) = PARTS.iter().position(|(own, ..)| *own == key) {
                     self.parts[part] = !self.parts[part];
                 }
+                return false;
             }
-            Input::Pad(..) | Input::Chord(..) => {}
+            Input::Pad(..) | Input::Chord(..) => return false,
         }
+        true
     }
 
     /// Returns whether the overlay is shown.
