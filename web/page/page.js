@@ -22,10 +22,27 @@ function show(canvas, [width, height], pixels) {
   canvas.getContext("2d").putImageData(new ImageData(pixels, width, height), 0, 0);
 }
 
+// Windows as small as a phone's screen: the panel is below the picture. The same query is in the style sheet.
+const small = matchMedia("(max-width: 820px), (max-height: 480px)");
+
 // The largest whole scale that fits, in pixels of the display, so that every pixel of the picture is a square.
 function fit() {
-  const narrow = innerWidth <= 820, count = other.hidden ? 1 : 2;
-  const wide = narrow ? innerWidth - 40 : innerWidth - 540, high = narrow ? innerHeight * 0.72 : innerHeight - 150;
+  const phone = $("phone"), { clientWidth, clientHeight } = document.documentElement;
+  const full = document.fullscreenElement === phone, count = other.hidden ? 1 : 2, pad = !$("pad").hidden;
+  // A pad beside the picture, for thumbs of hands that hold a phone across.
+  const across = pad && (full || small.matches) && clientWidth > clientHeight;
+  phone.classList.toggle("across", across);
+  const edge = 2 * parseFloat(getComputedStyle(phone).paddingLeft);
+  let wide = clientWidth - edge, high = clientHeight - edge;
+  if (!full && small.matches) {
+    wide -= 24;
+    if (!across) high = clientHeight * 0.72;
+  } else if (!full) {
+    wide -= 500;
+    high -= 110;
+  }
+  if (across) wide -= $("stick").offsetWidth + $("keys").offsetWidth + 40;
+  else if (full && pad) high -= $("pad").offsetHeight;
   const density = devicePixelRatio || 1;
   const room = Math.min(wide / count / screen.width, high / screen.height) * density;
   const scale = room >= 1 ? Math.floor(room) / density : room / density;
@@ -55,12 +72,12 @@ function attempt(act) {
 }
 
 function options(select, names, chosen) {
-  const text = names.join("\n");
-  if (select.dataset.names !== text) {
+  const text = names.join("\n"), others = select.dataset.names !== text;
+  if (others) {
     select.replaceChildren(...names.map((name, index) => new Option(name, index)));
     select.dataset.names = text;
   }
-  if (document.activeElement !== select) select.value = chosen;
+  if (others || document.activeElement !== select) select.value = chosen;
 }
 
 function list(element, lines) {
@@ -81,10 +98,16 @@ function read() {
   document.body.dataset.kind = now.kind;
   document.title = now.title;
   $("name").textContent = now.title.replace(/ - Keitai$/, "");
-  $("pad").hidden = now.kind === "view" || !padShown;
-  state = now.kind === "view" ? JSON.parse(now.view) : {};
+  const view = now.kind === "view", hidden = [view || !padShown, !view || !$("beside").checked];
+  if ($("pad").hidden !== hidden[0] || other.hidden !== hidden[1]) {
+    [$("pad").hidden, other.hidden] = hidden;
+    // Games name the buttons of the pad as soon as it is there.
+    if (!hidden[0]) page.stick(0, 0);
+    fit();
+  }
+  state = view ? JSON.parse(now.view) : {};
   $("enhanced").checked = now.enhanced === true;
-  if (now.kind !== "view") return;
+  if (!view) return;
   const action = state.actions[state.action];
   options($("action"), state.actions.map(({ name, last }) => `${name} (${last} frames)`), state.action);
   $("frame").max = action ? action.last : 0;
@@ -108,6 +131,10 @@ function read() {
   }
 }
 
+function count(number, word) {
+  return `${number} ${word}${number === 1 ? "" : "s"}`;
+}
+
 function readFindings() {
   const text = page.findings();
   if (!text) {
@@ -117,7 +144,7 @@ function readFindings() {
   }
   const { findings, totals } = JSON.parse(text);
   $("check-summary").textContent =
-    `${totals.files} files, ${totals.errors} errors, ${totals.warnings} warnings, ${totals.notes} notes`;
+    ["file", "error", "warning", "note"].map((word) => count(totals[`${word}s`], word)).join(", ");
   list($("findings"), findings.map((found) =>
     [found.severity, `${found.path.replace(/^[^!]*!/, "")} ${found.code}`, found.message]));
   $("check").open = totals.errors + totals.warnings > 0;
@@ -292,8 +319,8 @@ function isForm(element) {
 function watchKeys() {
   addEventListener("keydown", (event) => {
     sound.start();
-    // A form keeps its keys while a figure is on show, and browsers keep theirs.
-    if (event.ctrlKey || event.metaKey || event.altKey || isForm(event.target) && state.actions) return;
+    // A form keeps its keys, and browsers keep theirs.
+    if (event.ctrlKey || event.metaKey || event.altKey || isForm(event.target)) return;
     if (page.key(event.code, true)) event.preventDefault();
   });
   addEventListener("keyup", (event) => page.key(event.code, false));
@@ -302,7 +329,11 @@ function watchKeys() {
 }
 
 function watchPanel() {
-  const click = (id, act) => $(id).addEventListener("click", () => attempt(act));
+  const click = (id, act) => $(id).addEventListener("click", (event) => {
+    attempt(act);
+    // After a click with a pointer the keys go on playing the game.
+    if (event.detail > 0 && !state.actions) screen.focus({ preventScroll: true });
+  });
   const start = (act) => () => {
     sound.start();
     act();
@@ -330,9 +361,8 @@ function watchPanel() {
   click("reset", () => page.resetView());
   $("enhanced").addEventListener("change", () => page.setEnhanced($("enhanced").checked));
   $("beside").addEventListener("change", () => {
-    other.hidden = !$("beside").checked;
     picture = -1;
-    fit();
+    told = "";
   });
   click("save-png", () => page.png());
   click("save-gif", () => page.gif());
@@ -343,7 +373,6 @@ function watchPanel() {
   click("show-pad", () => {
     padShown = !padShown;
     told = "";
-    fit();
   });
   $("files").addEventListener("change", () => open([...$("files").files].map((file) => [file.name, file])).catch(fail));
   addEventListener("dragover", (event) => {
@@ -354,6 +383,7 @@ function watchPanel() {
   addEventListener("drop", (event) => dropped(event).catch(fail));
   addEventListener("hashchange", () => change(location.hash.slice(1)));
   addEventListener("resize", fit);
+  addEventListener("fullscreenchange", fit);
   addEventListener("pointerdown", () => sound.start());
 }
 

@@ -133,11 +133,11 @@ impl Page {
             Backend::Authentic => (Backend::Authentic, Backend::Enhanced),
             _ => (Backend::Enhanced, Backend::Authentic),
         };
-        let stage = self.runner.game().stage();
-        let mut picture = stage.framebuffer();
-        stage.set_backend(other);
-        stage.draw(&mut picture);
-        stage.set_backend(own);
+        let game = self.runner.game();
+        let mut picture = game.stage().framebuffer();
+        game.stage().set_backend(other);
+        game.draw(&mut picture);
+        game.stage().set_backend(own);
         let mut bytes = Vec::new();
         write_rgba(&picture, &mut bytes);
         wasm_bindgen::Clamped(bytes)
@@ -263,6 +263,9 @@ impl Page {
         if ending == "bac" {
             // Pictures are converted by themselves.
             arguments.retain(|path| memory::is_converted_to_text(path));
+            if arguments.is_empty() {
+                return Err(Error::game(format!("{name} is source text already")).into());
+            }
             arguments.extend(["-o".to_owned(), "text/".to_owned(), "--force".to_owned()]);
         } else {
             arguments.extend(["-o".to_owned(), format!("{stem}.{ending}")]);

@@ -28,6 +28,8 @@ pub(crate) struct PageWindow {
     pub(crate) mouse: MouseCollector,
     shift: bool,
     by_key: bool,
+    /// Whether the pad on the screen was used after all other devices.
+    by_touch: bool,
     pub(crate) frames: Frames,
     /// The picture, four bytes per pixel: red, green, blue and 255.
     pub(crate) pixels: Vec<u8>,
@@ -58,6 +60,7 @@ impl PageWindow {
             mouse: MouseCollector::default(),
             shift: false,
             by_key: true,
+            by_touch: false,
             frames: Frames::default(),
             pixels: Vec::new(),
             size: (0, 0),
@@ -85,7 +88,7 @@ impl PageWindow {
             self.keyboard.release(key);
         } else if self.keyboard.press(key) {
             self.events.inputs.push(Input::Key(key));
-            self.by_key = true;
+            (self.by_key, self.by_touch) = (true, false);
         }
         true
     }
@@ -107,7 +110,9 @@ impl PageWindow {
     pub(crate) fn touch(&mut self, name: &str, down: bool) {
         let Some(button) = Button::ALL.into_iter().find(|button| format!("{button:?}") == name) else { return };
         if down {
+            (self.by_key, self.by_touch) = (false, true);
             self.touch.press(button);
+            self.events.inputs.push(Input::Pad(0, button));
         } else {
             self.touch.release(button);
         }
@@ -115,6 +120,7 @@ impl PageWindow {
 
     /// Moves the stick of the pad on the screen, -127..=127 right and down.
     pub(crate) fn stick(&mut self, x: i8, y: i8) {
+        (self.by_key, self.by_touch) = (false, true);
         self.touch.set_left(Stick { x: x.max(-Stick::FULL), y: y.max(-Stick::FULL) });
     }
 
@@ -139,14 +145,14 @@ impl PageWindow {
         self.keyboard.release_all();
         self.touch.clear();
         self.mouse.clear();
-        self.events.focus_lost = true;
+        (self.events.focus_lost, self.events.focus_gained) = (true, false);
     }
 }
 
 impl Window for PageWindow {
     fn poll(&mut self) -> Events {
         if self.pads.poll() {
-            self.by_key = false;
+            (self.by_key, self.by_touch) = (false, false);
         }
         let mut events = std::mem::take(&mut self.events);
         events.inputs.extend(self.pads.drain_inputs());
@@ -183,7 +189,11 @@ impl Window for PageWindow {
     }
 
     fn labels(&self) -> Labels<'_> {
-        let (pads, last) = self.pads.lettering(&self.maps);
+        let (mut pads, mut last) = self.pads.lettering(&self.maps);
+        if self.by_touch {
+            // The buttons on the screen have these letters.
+            (pads[0], last) = (Some(PadKind::Xbox), Some(0));
+        }
         Labels { maps: &self.maps, pads, last, by_key: self.by_key }
     }
 
@@ -257,7 +267,7 @@ mod tests {
         assert!(window.key("Space", true) && !window.key("LaunchMail", true));
         window.touch("B", true);
         window.stick(-128, 5);
-        assert_eq!(window.poll().inputs, [Input::Key(Key::Space)]);
+        assert_eq!(window.poll().inputs, [Input::Key(Key::Space), Input::Pad(0, Button::B)]);
         let controls = window.take_controls()[0];
         assert!(controls.pressed(Button::A) && controls.pressed(Button::B));
         assert_eq!(controls.left, Stick { x: -127, y: 5 });
