@@ -179,13 +179,13 @@ impl Ai {
         if coming && spring > 6 && self.happens(skill.notice) {
             // Moves out of the way of a dash if there is room, or else braces.
             return if foe.state != State::Shove && self.happens(skill.aside) {
-                self.step_aside(me, foe)
+                step_aside(me, foe)
             } else {
                 Plan::Brace
             };
         }
         if foe.state == State::Brace && far < 260 * UNIT && skill.pass > 0 && self.happens(skill.pass) {
-            return Plan::Go(self.around(me, foe));
+            return Plan::Go(around(me, foe));
         }
         let reaches = far <= shove::REACH - 8 * UNIT && off_axis <= shove::WIDTH && !me.is_slack();
         if foe.state == State::Wind && !me.is_slack() && skill.rush > 0 && self.happens(skill.rush) {
@@ -210,29 +210,14 @@ impl Ai {
         }
         let rim = me.out() > tray::BALES - 60 * UNIT;
         if rim && self.level != Level::Easy && me.out() > foe.out() {
-            return Plan::Go(self.around(me, foe));
+            return Plan::Go(around(me, foe));
         }
         if !harmless && self.happens(skill.flank) {
-            return Plan::Go(self.around(me, foe));
+            return Plan::Go(around(me, foe));
         }
         let error =
             ground::vector(ground::angle(to) + 1024, self.random.between(-(skill.aim as i32), skill.aim as i32) * 80);
         Plan::Go(ground::sum(foe.at, error))
-    }
-
-    /// Returns a place beside the other, on the side nearer to the centre.
-    fn around(&mut self, me: &Fighter, foe: &Fighter) -> GroundVector {
-        let from = ground::angle(ground::difference(foe.at, me.at));
-        let side = |turn: i32| ground::sum(foe.at, ground::vector(from + turn, 150 * UNIT));
-        let [left, right] = [side(700), side(-700)];
-        if ground::length(left) < ground::length(right) { left } else { right }
-    }
-
-    fn step_aside(&mut self, me: &Fighter, foe: &Fighter) -> Plan {
-        let from = ground::angle(ground::difference(foe.at, me.at));
-        let side = |turn: i32| ground::sum(me.at, ground::vector(from + turn, 140 * UNIT));
-        let [left, right] = [side(1024), side(-1024)];
-        Plan::Go(if ground::length(left) < ground::length(right) { left } else { right })
     }
 
     /// Returns the buttons held and the stick for the plan.
@@ -260,6 +245,22 @@ impl Ai {
 fn stick(angle: i32) -> Stick {
     let [x, y] = ground::vector(angle, Stick::FULL.into()).map(|c| c as i8);
     Stick { x, y }
+}
+
+/// Returns a place beside the other, on the side nearer to the centre.
+fn around(me: &Fighter, foe: &Fighter) -> GroundVector {
+    let from = ground::angle(ground::difference(foe.at, me.at));
+    let side = |turn: i32| ground::sum(foe.at, ground::vector(from + turn, 150 * UNIT));
+    let [left, right] = [side(700), side(-700)];
+    if ground::length(left) < ground::length(right) { left } else { right }
+}
+
+/// Returns the plan to step aside, towards the centre.
+fn step_aside(me: &Fighter, foe: &Fighter) -> Plan {
+    let from = ground::angle(ground::difference(foe.at, me.at));
+    let side = |turn: i32| ground::sum(me.at, ground::vector(from + turn, 140 * UNIT));
+    let [left, right] = [side(1024), side(-1024)];
+    Plan::Go(if ground::length(left) < ground::length(right) { left } else { right })
 }
 
 #[cfg(test)]

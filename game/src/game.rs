@@ -49,6 +49,8 @@ pub struct Game {
     /// Ticks without any input.
     idle: u32,
     cues: Vec<Cue>,
+    /// Whether the window has been given the saved scale.
+    scaled: bool,
 }
 
 impl Game {
@@ -61,7 +63,19 @@ impl Game {
         let content = Content { settings: store.saved.options.settings(given), ..content };
         let screen = Screen::Title(Box::new(Title::open(&content, &labels, &store.saved, false)?));
         let menu = MenuReader::default();
-        Ok(Self { content, given, screen, lessons: None, menu, store, last: None, labels, idle: 0, cues: Vec::new() })
+        Ok(Self {
+            content,
+            given,
+            screen,
+            lessons: None,
+            menu,
+            store,
+            last: None,
+            labels,
+            idle: 0,
+            cues: Vec::new(),
+            scaled: false,
+        })
     }
 
     /// Sets the names of the buttons.
@@ -195,7 +209,7 @@ impl Game {
         if before.volume != options.volume {
             return Ok(Some(WindowCommand::Volume(10 * options.volume)));
         }
-        let scaled = before.scale != options.scale && options.scale > 0;
+        let scaled = before.scale != options.scale;
         Ok(scaled.then(|| WindowCommand::Scale(options.scale.into())))
     }
 
@@ -205,6 +219,8 @@ impl Game {
         let (Some(winner), chosen, tally) = (fight.ring.winner(), fight.ring.chosen, fight.tally.clone()) else {
             return Ok(());
         };
+        // Stands in for the fight while its result is made. Opened first, so that a bout is counted once.
+        let title = Screen::Title(Box::new(Title::open(&self.content, &self.labels, &self.store.saved, false)?));
         let mut medals = Vec::new();
         if let Some(level) = chosen.opponent() {
             let saved = &mut self.store.saved;
@@ -222,7 +238,6 @@ impl Game {
             medals.extend(Medal::earned(saved, &tally, level).filter(|medal| !saved.medals.contains(medal)));
             saved.medals.extend(&medals);
         }
-        let title = Screen::Title(Box::new(Title::open(&self.content, &self.labels, &self.store.saved, false)?));
         if let Screen::Fight(fight) = std::mem::replace(&mut self.screen, title) {
             self.screen = Screen::Result(Box::new(Outcome::new(*fight, winner, medals)));
         }
@@ -308,6 +323,15 @@ impl Game {
     /// Takes over the volume of the window, 0..=100, for the options page.
     pub fn set_volume(&mut self, volume: u8) {
         self.store.saved.options.volume = volume / 10;
+        if let Screen::Options(page) = &mut self.screen {
+            page.set_volume(volume / 10);
+        }
+    }
+
+    /// Returns the command that gives the window the saved scale, once and only when there is one.
+    pub(crate) fn take_scale(&mut self) -> Option<WindowCommand> {
+        let (first, scale) = (!std::mem::replace(&mut self.scaled, true), self.store.saved.options.scale);
+        (first && scale > 0).then(|| WindowCommand::Scale(scale.into()))
     }
 
     /// Returns the content, with the render settings of the options.

@@ -15,7 +15,7 @@ use keitai::{App, Error, GameInfo, Messages, SIZE, console, data_folder};
 use crate::attract::{self, Attract};
 use crate::content::Content;
 use crate::game::Game;
-use crate::labels::Labels as Names;
+use crate::labels::{Labels as Names, spelled};
 use crate::saved::Store;
 use crate::screens::Controls as ControlsPage;
 use crate::{Device, embedded, trace};
@@ -47,10 +47,10 @@ fn play_record(missing: &Error) -> keitai::Result<()> {
     let content = embedded::source().into();
     let recording = attract::read(&content)?;
     if let Err(difference) = attract::verify(&content, &recording)? {
-        let shown = picture::write_screenshot(Path::new("."), FOLDER, &difference.picture)?;
+        let kept = picture::keep_screenshot(FOLDER, &difference.picture);
         let (tick, ticks) = (difference.tick, recording.ticks());
-        let message = format!("the recorded bout differs in tick {tick} of {ticks}; wrote {}", shown.display());
-        return Err(Error::Differs { message });
+        let message = format!("the recorded bout differs in tick {tick} of {ticks}; {kept}");
+        return Err(Error::Differs { message, hint: None });
     }
     let mut bout = Attract::play(&content, &recording)?;
     let (width, height) = SIZE;
@@ -90,8 +90,8 @@ impl keitai::Game for Game {
         GameInfo { folder, defaults: maps(), titles: titles.collect(), players: 2, ..GameInfo::new("sumo") }
     }
 
-    fn title(&self) -> String {
-        "Tin Sumo - Keitai".to_owned()
+    fn title(&self) -> Option<String> {
+        Some("Tin Sumo - Keitai".to_owned())
     }
 
     fn stage(&mut self) -> &mut Stage {
@@ -104,7 +104,7 @@ impl keitai::Game for Game {
             None
         });
         let screenshot = controls.iter().any(|player| player.pressed(Button::R3));
-        command.or(screenshot.then_some(WindowCommand::Screenshot))
+        command.or(screenshot.then_some(WindowCommand::Screenshot)).or_else(|| self.take_scale())
     }
 
     fn draw_controls(&mut self, screen: &ControlsScreen, pads: &[Option<PadKind>; PLAYERS], picture: &mut Framebuffer) {
@@ -164,7 +164,7 @@ impl keitai::Game for Game {
 /// Returns the names of the buttons on the players' devices.
 fn names(labels: &Labels) -> Names {
     let device = |player| {
-        let name = |button| labels.prompt(player, button).to_owned();
+        let name = |button| spelled(labels.prompt(player, button));
         Device {
             shove: name(Button::A),
             brace: name(Button::B),

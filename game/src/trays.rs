@@ -59,11 +59,6 @@ impl Tray {
         }
     }
 
-    /// Returns the tray with this prefab.
-    pub fn named(prefab: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|tray| tray.prefab() == prefab)
-    }
-
     /// Returns a line of description.
     pub fn remark(self) -> &'static str {
         match self {

@@ -39,6 +39,7 @@ pub struct App {
 
 /// The command line of a game without options of its own.
 #[derive(Debug, Parser)]
+#[command(about = None, long_about = None)]
 struct Cli {
     #[command(flatten)]
     options: Options,

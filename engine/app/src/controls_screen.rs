@@ -210,7 +210,10 @@ impl ControlsScreen {
         let Some((player, other)) = holders else { return String::new() };
         let title = self.titles.iter().find(|(target, _)| *target == other);
         let title = title.map_or_else(|| other.title(), |(_, title)| title);
-        format!(", swapped with player {}'s {title}", player + 1)
+        // Without another key to give in exchange, that control has one key less.
+        let exchanged = self.maps.players[self.player].keys.keys(target).any(|own| own != key);
+        let verb = if exchanged { "swapped with" } else { "taken from" };
+        format!(", {verb} player {}'s {title}", player + 1)
     }
 
     /// Draws the screen over a picture. `pads` are the kinds of the pads that are plugged in.
@@ -239,14 +242,15 @@ impl ControlsScreen {
         let foot = height as i32 - MARGIN - (BELOW - 1) * LEADING;
         let colour = if self.notice.is_some() || self.waiting { TITLE } else { TEXT };
         canvas.caption(self.help(), MARGIN, foot, LETTERING, colour);
-        canvas.caption("Esc or B: save and close", MARGIN, foot + LEADING, LETTERING, TEXT);
+        let leave = if self.waiting { "Esc: cancel" } else { "Esc or B: save and close" };
+        canvas.caption(leave, MARGIN, foot + LEADING, LETTERING, TEXT);
     }
 
     /// Returns the last notice, or else a line about the keys of the screen.
     pub fn help(&self) -> &str {
         match &self.notice {
             Some(notice) => notice,
-            None if self.waiting => "press a key or a button (Esc: cancel)",
+            None if self.waiting => "press a key or a button",
             None => "Enter or A: change   Del or Y: no key",
         }
     }
@@ -369,6 +373,10 @@ mod tests {
         assert_eq!(keys(&screen, 1, Button::A), [Key::J]);
         press(&mut screen, &[Key::Delete]);
         assert_eq!(keys(&screen, 1, Button::A), []);
+        // Without a key there is none to give in exchange.
+        press(&mut screen, &[Key::Enter, Key::Period]);
+        assert_eq!((keys(&screen, 0, Button::A), keys(&screen, 1, Button::A)), (vec![], vec![Key::Period]));
+        assert_eq!(screen.notice.as_deref(), Some("shove: ., taken from player 1's shove"));
     }
 
     #[test]

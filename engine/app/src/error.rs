@@ -67,6 +67,8 @@ pub enum Error {
     Differs {
         /// The tick and the picture that was written.
         message: String,
+        /// Advice.
+        hint: Option<String>,
     },
     /// A record was made with a setup that the game does not know.
     #[error("the record is of a game with the setup \"{found}\"")]
@@ -154,7 +156,7 @@ impl Error {
     pub fn hint(&self) -> Option<String> {
         match self {
             Self::Usage { hint, .. } => Some(hint.clone()),
-            Self::Read { hint, .. } => hint.clone(),
+            Self::Read { hint, .. } | Self::Differs { hint, .. } => hint.clone(),
             Self::Runtime(error) => error.hint(),
             Self::Setup { .. } => Some("replay it with the game that recorded it".to_owned()),
             Self::Desktop(_) if self.is_no_display() => Some("--headless plays without a display".to_owned()),
@@ -164,7 +166,6 @@ impl Error {
             | Self::Output { .. }
             | Self::Closed
             | Self::Signal { .. }
-            | Self::Differs { .. }
             | Self::Desktop(_)
             | Self::Game(_) => None,
         }

@@ -58,7 +58,7 @@ impl GameInfo {
 /// Required are a name, the current scene and a tick. The other methods draw, reload and record that scene; a game
 /// overrides what it does differently. A program with a window of its own finds its game again as [`Any`].
 pub trait Game: Any {
-    /// Returns the name and the controls. They are asked for once per window.
+    /// Returns the name and the controls. They stay the same; this is called whenever they are needed.
     fn info(&self) -> GameInfo;
 
     /// Returns the current scene. A game with several screens may return another one after each tick.
@@ -68,9 +68,9 @@ pub trait Game: Any {
     /// user.
     fn tick(&mut self, controls: &[Controls; PLAYERS], messages: &mut Messages) -> Option<WindowCommand>;
 
-    /// Returns the window's title.
-    fn title(&self) -> String {
-        self.info().name
+    /// Returns the window's title; `None` for the game's name.
+    fn title(&self) -> Option<String> {
+        None
     }
 
     /// Draws the picture that a screenshot holds.

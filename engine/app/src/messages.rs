@@ -1,10 +1,12 @@
 //! Text over the picture: a message at the bottom for a while, and an error at the top until it is fixed.
 
+use std::time::Duration;
+
 use keitai_render::{Canvas, Framebuffer, Lettering};
 use keitai_runtime::TickRate;
 
-/// Half seconds for which a message is shown.
-const HALF_SECONDS: u32 = 5;
+/// Time for which a message is shown.
+const SHOWN: Duration = Duration::from_millis(2500);
 
 /// Lines of a message that are shown at most.
 const LINES: usize = 6;
@@ -18,7 +20,8 @@ const AMBER: u32 = 0xFF_C040;
 /// The current message and the current error.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Messages {
-    told: Option<(String, u32)>,
+    /// The message and the time for which it is still shown.
+    told: Option<(String, Duration)>,
     wrong: Option<String>,
     rate: TickRate,
 }
@@ -31,7 +34,7 @@ impl Messages {
 
     /// Shows a message instead of the one before.
     pub fn tell(&mut self, text: impl Into<String>) {
-        self.told = Some((text.into(), HALF_SECONDS * self.rate.per_second() / 2));
+        self.told = Some((text.into(), SHOWN));
     }
 
     /// Shows an error until this is called with `None`.
@@ -46,7 +49,18 @@ impl Messages {
 
     /// Advances the message by a tick.
     pub fn tick(&mut self) {
-        self.told = self.told.take().and_then(|(text, left)| Some((text, left.checked_sub(1)?)));
+        self.pass(Duration::from_secs(1) / self.rate.per_second());
+    }
+
+    /// Lets time pass. Returns whether the message ends.
+    pub(crate) fn pass(&mut self, time: Duration) -> bool {
+        let Some((_, left)) = &mut self.told else { return false };
+        let rest = left.checked_sub(time);
+        *left = rest.unwrap_or_default();
+        if rest.is_none() {
+            self.told = None;
+        }
+        rest.is_none()
     }
 
     /// Returns the current message.
@@ -146,6 +160,8 @@ mod tests {
             message.tick();
         }
         assert_eq!(message.text(), None);
+        message.tell("x");
+        assert!(!message.pass(SHOWN) && message.pass(Duration::from_millis(1)) && message.text().is_none());
 
         let mut message = Messages::new(TickRate::Hz60);
         message.tell("x");

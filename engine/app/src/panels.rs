@@ -8,6 +8,9 @@ use keitai_render::Framebuffer;
 pub use keitai_controls::PanelEvent;
 pub use keitai_desktop::{Area, Scaling};
 
+/// Name of the file for choices about panels, in the [`config_folder`](crate::config_folder) of the program.
+pub const PANELS_FILE: &str = "panels.ron";
+
 /// Everything that panels are drawn from.
 #[derive(Debug)]
 pub struct PanelInput<'a> {

@@ -80,8 +80,8 @@ impl PathMap {
     }
 }
 
-/// Returns places along a path, which are less than a pixel apart on a map of this size when the path is shorter than four times
-/// the way around the map.
+/// Returns places along a path, which are less than a pixel apart on a map of this size when the path is shorter than twice the
+/// way around the map.
 fn places(path: &Path, size: u16) -> impl Iterator<Item = [Q12; 3]> {
     let (length, count) = (i64::from(path.length().to_bits()), i64::from(size) * 8);
     (0..=count).map(move |step| path.at(Q12::from_bits((length * step / count) as i32)).transform.position)

@@ -57,6 +57,15 @@ pub fn write_screenshot(folder: &Path, name: &str, picture: &Framebuffer) -> Res
     write_numbered(folder, name, "png", &bytes)
 }
 
+/// Writes a screenshot of the game `name` in the current folder, as [`write_screenshot`] does. Returns the file or the error, as
+/// the end of a message.
+pub fn keep_screenshot(name: &str, picture: &Framebuffer) -> String {
+    match write_screenshot(Path::new("."), name, picture) {
+        Ok(path) => format!("wrote {}", path.display()),
+        Err(error) => error.to_string(),
+    }
+}
+
 /// Writes a file under the first unused of the names `name-0001`, `name-0002` and so on with this ending in `folder`.
 /// Other characters of `name` than letters, digits, `-` and `_` become `-`. Returns the file's path.
 ///

@@ -79,8 +79,9 @@ impl Growing {
             self.inputs.sort_unstable();
             self.inputs.dedup();
             let (path, inputs, overwrite) = (self.path.clone(), self.inputs.clone(), self.overwrite);
-            let text = self.recorder.recording.to_string();
-            self.saving = Some(std::thread::spawn(move || files::write(&path, text.as_bytes(), overwrite, &inputs)));
+            let recording = self.recorder.recording.clone();
+            let save = move || files::write(&path, recording.to_string().as_bytes(), overwrite, &inputs);
+            self.saving = Some(std::thread::spawn(save));
         }
     }
 
@@ -97,8 +98,16 @@ impl Growing {
         if recording.ticks() == 0 {
             return Ok(());
         }
-        files::write(&self.path, recording.to_string().as_bytes(), self.overwrite, &self.inputs)
+        let text = recording.to_string();
+        files::write(&self.path, text.as_bytes(), self.overwrite, &self.inputs)
             .map_err(|fault| Error::output(&self.path, fault))?;
+        if text.len() as u64 > LARGEST {
+            console::warn(&format!(
+                "{}: {} bytes, but replays read at most {LARGEST}",
+                self.path.display(),
+                text.len()
+            ));
+        }
         console::print(&format!("wrote {}: {} ticks\n", self.path.display(), recording.ticks()))
     }
 }
@@ -117,7 +126,9 @@ pub(crate) fn read(path: &Path, game: &mut dyn Game) -> Result<Recording> {
     if recording.scene != *scene {
         return Err(Error::Usage {
             message: format!("{}: a record of {}, not of {scene}", path.display(), recording.scene),
-            hint: "replay it with the scene that it was recorded with".to_owned(),
+            hint:
+                "replay it with the scene that it was recorded with; after the scene was renamed, record the play again"
+                    .to_owned(),
         });
     }
     let [recorded, present] = [recording.rate, game.info().rate].map(TickRate::per_second);
@@ -155,10 +166,11 @@ pub(crate) fn verify(
         after(game)?;
         let Err(difference) = recording.compare(number, game) else { continue };
         let part = if difference.picture_only { "the picture" } else { "the state" };
-        let shown = picture::write_screenshot(Path::new("."), &game.info().folder, &difference.picture)?;
+        let kept = picture::keep_screenshot(&game.info().folder, &difference.picture);
         let (name, tick, ticks) = (path.display(), difference.tick, recording.ticks());
         return Err(Error::Differs {
-            message: format!("{name}: {part} differs in tick {tick} of {ticks}; wrote {}", shown.display()),
+            message: format!("{name}: {part} differs in tick {tick} of {ticks}; {kept}"),
+            hint: Some("after a change that is meant, `--headless --renew` writes the record anew".to_owned()),
         });
     }
     Ok(())

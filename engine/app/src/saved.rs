@@ -14,6 +14,9 @@ const LARGEST: u64 = 1 << 20;
 
 /// Values and the file of RON text that they are kept in, usually in the [`data_folder`](crate::data_folder) of the game.
 ///
+/// Types of a game derive `Serialize` and `Deserialize`, which needs `serde = { version = "1", features = ["derive"] }` among
+/// the dependencies of the game.
+///
 /// ```
 /// use keitai_app::Saved;
 /// # let folder = tempfile::tempdir()?;
@@ -45,10 +48,15 @@ impl<T: Serialize + DeserializeOwned + Default> Saved<T> {
     /// aside as `.bak`.
     ///
     /// # Errors
-    /// When the file cannot be written.
+    /// When the file cannot be written, or RON has no text for the values, or the text would be larger than 1 MiB. The file then
+    /// stays as it was.
     pub fn save(&self) -> Result<()> {
         let Some(file) = &self.file else { return Ok(()) };
         let output = |fault| Error::output(file, fault);
+        let text = ron::to_string(&self.value).map_err(|error| Error::write(file, error))?;
+        if text.len() as u64 >= LARGEST {
+            return Err(Error::write(file, format!("{} bytes of text, expected less than {LARGEST}", text.len())));
+        }
         let readable = match files::read(file, LARGEST) {
             Ok(bytes) => ron::de::from_bytes::<T>(&bytes).is_ok(),
             Err(fault) => fault.kind() == ErrorKind::NotFound,
@@ -56,7 +64,6 @@ impl<T: Serialize + DeserializeOwned + Default> Saved<T> {
         if !readable {
             files::keep_aside(file).map_err(output)?;
         }
-        let text = self.to_text();
         files::update(file, LARGEST, |_| format!("{text}\n").into_bytes()).map_err(output)
     }
 
@@ -107,6 +114,27 @@ mod tests {
         Times::open(None).save().unwrap();
         assert_eq!(Times::from_text("[4,5]").unwrap().value, [4, 5]);
         assert!(Times::from_text("(4").unwrap_err().to_string().contains("(4"));
+    }
+
+    #[test]
+    fn values_without_a_text_and_too_large_ones_leave_the_file_alone() {
+        #[derive(Debug, Default, PartialEq, serde::Deserialize)]
+        struct Mute(Vec<u32>);
+        impl Serialize for Mute {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                if self.0 == [7] { Err(serde::ser::Error::custom("no sevens")) } else { self.0.serialize(serializer) }
+            }
+        }
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("mute.ron");
+        let mut saved = Saved::<Mute>::open(Some(file.clone()));
+        saved.save().unwrap();
+        for (value, message) in [(vec![7], "no sevens"), (vec![1; 1 << 19], "1048577 bytes of text")] {
+            saved.value = Mute(value);
+            let error = saved.save().unwrap_err().to_string();
+            assert!(error.contains(message), "{error}");
+            assert_eq!(std::fs::read_to_string(&file).unwrap(), "[]\n");
+        }
     }
 
     #[test]

@@ -1,15 +1,18 @@
 //! Signals that end a program, caught while there is something to save.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-/// Catches the signals that ask a program to end, from its creation until the end of the program.
+/// Catches the signals that ask a program to end, until it is dropped. They end the program at once again afterwards.
 #[derive(Debug)]
-pub(crate) struct Signals(Arc<AtomicUsize>);
+pub(crate) struct Signals {
+    caught: Arc<AtomicUsize>,
+    dropped: Arc<AtomicBool>,
+}
 
 impl Signals {
     pub(crate) fn catch() -> Self {
-        let caught = Arc::new(AtomicUsize::new(0));
+        let (caught, dropped) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicBool::new(false)));
         #[cfg(not(target_family = "wasm"))]
         for signal in [
             signal_hook::consts::SIGINT,
@@ -18,13 +21,20 @@ impl Signals {
             signal_hook::consts::SIGHUP,
         ] {
             // A signal that cannot be caught ends the program at once, as before.
+            let _ = signal_hook::flag::register_conditional_default(signal, Arc::clone(&dropped));
             let _ = signal_hook::flag::register_usize(signal, Arc::clone(&caught), signal.unsigned_abs() as usize);
         }
-        Self(caught)
+        Self { caught, dropped }
     }
 
     /// Returns the number of the last signal.
     pub(crate) fn caught(&self) -> Option<u8> {
-        u8::try_from(self.0.load(Ordering::Relaxed)).ok().filter(|signal| *signal != 0)
+        u8::try_from(self.caught.load(Ordering::Relaxed)).ok().filter(|signal| *signal != 0)
+    }
+}
+
+impl Drop for Signals {
+    fn drop(&mut self) {
+        self.dropped.store(true, Ordering::Relaxed);
     }
 }

@@ -57,8 +57,8 @@ impl<F: FnMut(&mut Stage, &[Controls; PLAYERS]) + 'static> Game for StageGame<F>
         pad_command(controls)
     }
 
-    fn title(&self) -> String {
-        format!("{} - Keitai", self.stage.scene().path.name())
+    fn title(&self) -> Option<String> {
+        Some(format!("{} - Keitai", self.stage.scene().path.name()))
     }
 }
 

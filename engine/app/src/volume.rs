@@ -7,6 +7,8 @@ use serde::Deserialize;
 
 use crate::locate::config_folder;
 
+/// The name of the file.
+pub(crate) const FILE: &str = "sound.ron";
 /// The largest file that is read, bytes.
 const LARGEST: u64 = 4096;
 
@@ -37,7 +39,7 @@ pub(crate) struct VolumeFile(Option<PathBuf>);
 impl VolumeFile {
     /// The file of a game with this folder.
     pub(crate) fn of_the_user(folder: &str) -> Self {
-        Self(config_folder(folder).map(|folder| folder.join("sound.ron")))
+        Self(config_folder(folder).map(|folder| folder.join(FILE)))
     }
 
     /// A file at a path.

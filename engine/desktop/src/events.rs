@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use keitai_controls::{Input, PanelEvent, WindowCommand};
+use keitai_controls::{Input, PanelEvent};
 
 use crate::pads::PadNotice;
 
@@ -27,16 +27,4 @@ pub struct Events {
     pub inputs: Vec<Input>,
     /// Events of mouse and keyboard for panels around the picture.
     pub panel: Vec<PanelEvent>,
-}
-
-impl Events {
-    /// Returns whether a command was given.
-    pub fn asks(&self, request: WindowCommand) -> bool {
-        self.inputs.iter().any(|input| input.command() == Some(request))
-    }
-
-    /// Returns whether the window closes.
-    pub fn quits(&self) -> bool {
-        self.closed || self.asks(WindowCommand::Quit)
-    }
 }

@@ -1,4 +1,4 @@
-//! The area of the picture in the window: centred, at the largest whole scale that fits. All values are pixels.
+//! The area of the picture in the window: centred, at the largest whole scale that fits or as large as fits. All values are pixels.
 
 /// A rectangle in the window.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -242,7 +242,7 @@ mod tests {
 
     use super::*;
 
-    /// Returns the library makes ids and codes only for real pads. Its serialised form gives the same values in a test.
+    /// Returns an id. The library makes ids only for real pads; their serialised form gives the same values in a test.
     fn id(number: usize) -> GamepadId {
         serde_json::from_value(number.into()).expect("an id is a number")
     }

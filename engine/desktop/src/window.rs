@@ -1,4 +1,4 @@
-//! The window: shows a small picture at the largest whole scale, and reports input.
+//! The window: shows a small picture at the largest whole scale or as large as fits, and reports input.
 
 use std::time::{Duration, Instant};
 
@@ -15,7 +15,7 @@ use crate::devices::{Devices, receive};
 use crate::error::Error;
 use crate::events::Events;
 use crate::keyboard::Keyboard;
-use crate::letterbox::{Area, Scaling};
+use crate::letterbox::{Area, Scaling, largest_scale};
 use crate::lost_display::{Call, LostDisplay};
 use crate::pacing::Pacer;
 use crate::pads::Pads;
@@ -53,6 +53,9 @@ pub struct Desktop {
 
 impl Desktop {
     /// Opens a window for pictures of `size` pixels, at a scale that suits the display, or of `wanted` pixels if they fit.
+    ///
+    /// # Errors
+    /// When there is no display, or its window cannot be opened.
     pub fn open(title: &str, size: (u32, u32), maps: Maps, wanted: Option<(u32, u32)>) -> Result<Self, Error> {
         let sdl = sdl2::init().map_err(Error::NoDisplay)?;
         let video = open_video(&sdl)?;
@@ -154,6 +157,9 @@ impl Desktop {
     }
 
     /// Shows `picture`, which must be of the window's size, and waits for the time of the next frame.
+    ///
+    /// # Errors
+    /// When the display cannot show it.
     pub fn present(&mut self, picture: &Framebuffer) -> Result<(), Error> {
         let _call = Call::begin();
         let row = picture.width() as usize * size_of::<u32>();
@@ -172,6 +178,9 @@ impl Desktop {
     }
 
     /// Shows the pixels of the whole window, with the picture in an area of them, and waits for the time of the next frame.
+    ///
+    /// # Errors
+    /// When the display cannot show them.
     pub fn present_window(&mut self, window: &Framebuffer, picture: Area) -> Result<(), Error> {
         let _call = Call::begin();
         self.tiles.draw(window, &mut self.canvas)?;
@@ -182,6 +191,9 @@ impl Desktop {
     }
 
     /// Returns the size of the window, pixels.
+    ///
+    /// # Errors
+    /// When the display does not tell it.
     pub fn window_size(&self) -> Result<(u32, u32), Error> {
         self.canvas.output_size().map_err(Error::Present)
     }
@@ -220,12 +232,16 @@ impl Desktop {
         }
     }
 
-    /// Gives the window `scale` pixels per pixel of the picture, at least 1. Leaves full screen.
+    /// Gives the window `scale` pixels per pixel of the picture, at most as many as the display has room for; 0 for the scale that
+    /// suits the display. Leaves full screen.
     pub fn set_scale(&mut self, scale: u32) {
         if self.full_screen {
             self.switch_full_screen();
         }
-        let scale = scale.clamp(1, 16);
+        let scale = match scale {
+            0 => first_scale(&self.video, self.size),
+            _ => scale.min(largest_scale(self.size, room(&self.video)).max(1)),
+        };
         // A window manager may refuse; the letterbox handles any size.
         let _ = self.canvas.window_mut().set_size(self.size.0 * scale, self.size.1 * scale);
     }

@@ -37,6 +37,8 @@ pub struct Rally {
     /// A scene that has loaded the files of all others.
     files: Stage,
     menu: MenuReader,
+    /// Name of the first player's Start.
+    start: String,
     /// The mouse, for screens without a scene.
     mouse: Mouse,
     /// All courses.
@@ -83,7 +85,7 @@ impl Rally {
         let mut bests = Saved::<Bests>::open(file);
         bests.value.check();
         let (menu, mouse) = (MenuReader::default(), Mouse::default());
-        Ok(Self { files, menu, mouse, courses, bests, choice: FIRST_CHOICE })
+        Ok(Self { files, menu, start: "START".to_owned(), mouse, courses, bests, choice: FIRST_CHOICE })
     }
 
     /// Opens a scene.
@@ -114,6 +116,10 @@ impl ScreenGame for Rally {
 
     fn first(&mut self) -> keitai::Result<Box<dyn Screen<Self>>> {
         Ok(Box::new(Title::open(self)?))
+    }
+
+    fn set_labels(&mut self, labels: &Labels) {
+        labels.prompt(0, Button::Start).to_uppercase().clone_into(&mut self.start);
     }
 
     fn set_mouse(&mut self, mouse: &Mouse) {

@@ -102,7 +102,7 @@ impl Race {
                 livery,
                 driver,
                 lap: -1,
-                // More than a race needs, so that nothing is allocated on the road.
+                // More than a race needs.
                 laps: Vec::with_capacity(LAPS + 1),
                 ticks: 0,
                 finished: None,

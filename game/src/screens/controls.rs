@@ -8,6 +8,7 @@ use super::board::LINES;
 use super::{Board, Line};
 use crate::content::Content;
 use crate::error::Result;
+use crate::labels::spelled;
 
 /// The page.
 pub(crate) struct Controls(Board);
@@ -25,14 +26,15 @@ impl Controls {
         pads: &[Option<PadKind>; PLAYERS],
         picture: &mut Framebuffer,
     ) {
-        let lines: Vec<Line> = screen
-            .lines(LINES, pads)
+        let lines = screen.lines(LINES, pads);
+        let waiting = lines.iter().any(|line| line.waiting);
+        let lines: Vec<Line> = lines
             .into_iter()
             .map(|line| Line { cells: line.cells.map(|cell| printed(&cell)), selected: line.selected })
             .collect();
         self.0.write(&lines);
         self.0.set("note", &wrapped(&printed(screen.help())));
-        self.0.set("foot", "ESC OR B: SAVE AND CLOSE");
+        self.0.set("foot", if waiting { "ESC: CANCEL" } else { "ESC OR B: SAVE AND CLOSE" });
         self.0.stage.propagate_transforms();
         self.0.stage.draw(picture);
     }
@@ -41,7 +43,7 @@ impl Controls {
 /// Returns a text in the letters that the game has. What stands in brackets is left out: there is no room for it.
 fn printed(text: &str) -> String {
     let text = text.split_once(" (").map_or(text, |(before, _)| before);
-    text.to_uppercase().replace(';', ",").replace("   ", "\n")
+    spelled(text).to_uppercase().replace(';', ",").replace("   ", "\n")
 }
 
 /// Returns a text in lines of at most thirty letters.

@@ -48,6 +48,11 @@ impl OptionsPage {
         self.row
     }
 
+    /// Takes over a volume that was not set on the page.
+    pub(crate) fn set_volume(&mut self, volume: u8) {
+        self.options.volume = volume;
+    }
+
     /// Advances the screen by a tick.
     pub(crate) fn tick(&mut self, menu: &Menu, labels: &Labels) -> Next {
         self.row = (self.row as i32 + menu.vertical()).rem_euclid(ROWS.len() as i32) as usize;

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::viewer::keys::PROGRAM;
 use keitai_app::config_folder;
+use keitai_app::panels::PANELS_FILE;
 use keitai_files::{self as files, Overwrite};
 use serde::Deserialize;
 
@@ -27,7 +28,7 @@ impl Default for Saved {
 impl Saved {
     /// Returns the file of the user's choices.
     pub(super) fn file() -> Option<PathBuf> {
-        config_folder(PROGRAM).map(|folder| folder.join("panels.ron"))
+        config_folder(PROGRAM).map(|folder| folder.join(PANELS_FILE))
     }
 
     /// Returns the choices in a file, or the defaults when there is no readable file.

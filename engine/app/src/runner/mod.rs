@@ -134,7 +134,8 @@ impl<W: Window> Runner<W> {
     pub(crate) fn open(mut game: Box<dyn Game>, mode: Mode, display: Display, mut window: W) -> Self {
         window.set_scaling(display.scaling);
         let panels_shown = game.panels().and_then(|panels| panels.size()).is_some();
-        let (title, (width, height), info) = (game.title(), game.stage().scene().size, game.info());
+        let ((width, height), info) = (game.stage().scene().size, game.info());
+        let title = game.title().unwrap_or_else(|| info.name.clone());
         let picture = Framebuffer::new(width, height);
         Self {
             game,
@@ -287,7 +288,9 @@ impl<W: Window> Runner<W> {
                 Some(true) => self.keep_controls(),
                 Some(false) => {}
                 None => {
-                    self.display.debug.press(*input);
+                    if self.display.debug.press(*input) {
+                        continue;
+                    }
                     if !self.mode.is_closed() {
                         self.game.press(*input);
                     }
@@ -309,6 +312,7 @@ impl<W: Window> Runner<W> {
             }
             WindowCommand::Screenshot => self.screenshot = true,
             WindowCommand::Shot => self.shot = true,
+            WindowCommand::Controls if self.controls_screen.is_some() => self.keep_controls(),
             WindowCommand::Controls => {
                 let (maps, GameInfo { defaults, titles, players, .. }) = (self.window.maps().clone(), &self.info);
                 let screen = ControlsScreen::new(maps, defaults.clone(), titles.clone());
@@ -401,8 +405,13 @@ impl<W: Window> Runner<W> {
             return Ok(None);
         }
         let due = self.clock.advance(elapsed);
+        if self.waiting != Waiting::No {
+            // Without ticks a message ends all the same.
+            self.redraw |= self.messages.pass(elapsed);
+        }
         if let Waiting::LostPad(_) = self.waiting {
-            // The press of Start that ends the wait is not passed to the game.
+            // The press of Start that ends the wait is not passed to the game, nor are clicks before it.
+            let _ = self.window.take_mouse();
             if self.window.take_controls().iter().any(|controls| controls.pressed(Button::Start)) {
                 self.set_waiting(Waiting::No);
                 self.redraw = true;

@@ -40,7 +40,7 @@ impl<W: Window> Runner<W> {
     /// Draws a new picture when one is due, and shows it.
     pub(super) fn present(&mut self) -> Result<()> {
         self.write_pictures();
-        let title = self.game.title();
+        let title = self.game.title().unwrap_or_else(|| self.info.name.clone());
         if self.title != title {
             self.window.set_title(&title);
             self.title = title;

@@ -68,9 +68,11 @@ use std::hash::Hash;
 
 use keitai_controls::{Controls, Labels, Mouse, PLAYERS, WindowCommand};
 use keitai_render::{Compat, Framebuffer, Q16};
+use keitai_runtime::assets::AssetPath;
 use keitai_runtime::replay::GameHasher;
 use keitai_runtime::{Settings, Stage};
 
+use crate::console;
 use crate::error::Result;
 use crate::game::{Game, GameInfo, SIZE, refuse_setup};
 use crate::messages::Messages;
@@ -135,11 +137,21 @@ pub trait Screen<G>: 'static {
     /// Hashes the state of the screen that is not in its scene, see [`Game::hash_state`].
     fn hash_state(&self, _state: &mut GameHasher) {}
 
-    /// The screen is the uppermost one no longer: it ends, or another one is pushed over it.
+    /// The scene of the screen was loaded again because one of its files has changed. Entities that the new scene lacks are gone,
+    /// and new ones are there.
+    ///
+    /// # Errors
+    /// When the screen finds no longer something that it needs. The user sees the error.
+    fn reloaded(&mut self, _game: &mut G) -> Result<()> {
+        Ok(())
+    }
+
+    /// The screen is the uppermost one no longer: it ends, or another one is pushed over it. Not called when the program ends
+    /// otherwise; a screen saves in [`Self::tick`].
     fn leave(&mut self, _game: &mut G) {}
 
-    /// Escape was pressed. Without a method of its own the screen ends, and the first screen ends the program. Not called
-    /// while a play is recorded or replayed.
+    /// Escape was pressed. Without a method of its own the screen ends. Without a screen below it, as after [`Next::To`],
+    /// the program ends. Not called while a play is recorded or replayed.
     ///
     /// # Errors
     /// As [`Self::tick`]: the user sees the error, and this screen stays.
@@ -184,6 +196,8 @@ pub struct Screens<G> {
     stack: Vec<Box<dyn Screen<G>>>,
     /// The scene while no screen has one.
     empty: Stage,
+    /// The last error of a screen, which stderr has.
+    reported: Option<String>,
 }
 
 impl<G: ScreenGame> Screens<G> {
@@ -194,7 +208,7 @@ impl<G: ScreenGame> Screens<G> {
     pub fn new(mut game: G) -> Result<Self> {
         let first = game.first()?;
         let empty = Stage::empty(SIZE, Compat::default(), &Settings::default());
-        let mut screens = Self { game, stack: vec![first], empty };
+        let mut screens = Self { game, stack: vec![first], empty, reported: None };
         screens.enter();
         Ok(screens)
     }
@@ -247,7 +261,13 @@ impl<G: ScreenGame> Screens<G> {
         let next = question(&mut **screen, &mut self.game, messages);
         next.and_then(|next| self.follow(next)).unwrap_or_else(|error| {
             // The error's Debug form has its hint.
-            messages.tell(format!("{error:?}"));
+            let error = format!("{error:?}");
+            // The same error may come with every tick.
+            if self.reported.as_ref() != Some(&error) {
+                console::warn(&error);
+                self.reported = Some(error.clone());
+            }
+            messages.tell(error);
             false
         })
     }
@@ -308,6 +328,16 @@ impl<G: ScreenGame> Game for Screens<G> {
     /// Only Escape, a tick and the closing of the window end the program: a screen that asks for it here is left as it is.
     fn lose_focus(&mut self, messages: &mut Messages) {
         self.ask(messages, Screen::lose_focus);
+    }
+
+    fn reload(&mut self, changed: &[AssetPath]) -> Result<()> {
+        for screen in self.stack.iter_mut().rev() {
+            if let Some(stage) = screen.stage() {
+                stage.reload(changed)?;
+                return screen.reloaded(&mut self.game);
+            }
+        }
+        Ok(())
     }
 
     fn hash_state(&self, state: &mut GameHasher) {

@@ -39,8 +39,8 @@ impl Screen<Rally> for Title {
 
     fn tick(&mut self, rally: &mut Rally, controls: &[Controls; PLAYERS], _: &mut Messages) -> Tick {
         self.race.step(controls);
-        let shown = if self.stage.ticks() % 40 < 28 { "PRESS START" } else { "" };
-        self.hud.set_text(&mut self.stage, "press", shown);
+        let shown = if self.stage.ticks() % 40 < 28 { format!("PRESS {}", rally.start) } else { String::new() };
+        self.hud.set_text(&mut self.stage, "press", &shown);
         self.staging.show(&mut self.stage, &self.race);
         if !rally.menu(controls).confirms() {
             return Ok(Next::Stay);

@@ -26,8 +26,8 @@ impl Game for Window {
         keys::info()
     }
 
-    fn title(&self) -> String {
-        format!("{} - Keitai", self.scene.figure().name())
+    fn title(&self) -> Option<String> {
+        Some(format!("{} - Keitai", self.scene.figure().name()))
     }
 
     fn stage(&mut self) -> &mut Stage {
