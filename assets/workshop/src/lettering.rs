@@ -141,9 +141,9 @@ fn line(brush: &mut Brush, text: &str, top: DVec2, style: &Style, tilt: f64) {
         left += glyph.width * style.height + gap;
         turned = -turned;
     }
-    // All shadows and outlines first, so that letters stand close.
     // A gap between words has no strokes.
     placed.retain(|strokes| !strokes.is_empty());
+    // All shadows and outlines first, so that letters stand close.
     for strokes in &placed {
         ground(brush, strokes, style);
     }

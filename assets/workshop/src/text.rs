@@ -55,11 +55,6 @@ pub struct Sculpture<'a> {
 }
 
 impl Sculpture<'_> {
-    /// Returns the number of polygons that are always drawn, and in each group.
-    pub fn polygons(&self) -> usize {
-        self.parts.iter().map(|(_, mesh)| mesh.facets.len()).sum()
-    }
-
     /// Returns the source text's document.
     pub fn bac(&self) -> Bac {
         let mut weld = Weld::default();

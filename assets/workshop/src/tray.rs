@@ -153,7 +153,7 @@ fn lacquer(brush: &mut Brush, share: impl Fn(f64, f64) -> f64, turn: impl Fn(f64
     black
 }
 
-/// Returns the skin of a drum with a red sun. Returns its colour.
+/// Paints the skin of a drum with a red sun. Returns its colour.
 fn skin(brush: &mut Brush, share: impl Fn(f64, f64) -> f64, turn: impl Fn(f64, f64) -> f64) -> Colour {
     let (skin, red) = (Colour::hex(0xF0DDB4), Colour::hex(0xC02C24));
     brush.fill(skin).grain(0.05, 231);

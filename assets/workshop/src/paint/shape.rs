@@ -1,6 +1,6 @@
 //! Shapes to paint, as signed distances in texels: negative inside, 0 at the edge.
 
-/// Returns the distance between two points.
+/// Returns the distance of a point from the origin.
 pub fn length(x: f64, y: f64) -> f64 {
     (x * x + y * y).sqrt()
 }

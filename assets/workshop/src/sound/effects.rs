@@ -65,7 +65,7 @@ fn shove(count: usize) -> Vec<f64> {
     })
 }
 
-/// Tin strikes tin: inharmonic partials of a plate. `size` below 1 is a larger plate that rings longer and lower.
+/// Tin strikes tin: inharmonic partials of a plate. `pitch` below 1 is a larger plate that rings longer and lower.
 fn clang(count: usize, pitch: f64) -> Vec<f64> {
     let plate =
         [(523.0, 1.0), (846.0, 0.8), (1271.0, 0.9), (1893.0, 0.6), (2607.0, 0.5), (3388.0, 0.35), (4711.0, 0.22)];

@@ -10,7 +10,7 @@ use super::waves::Pole;
 pub struct Levels {
     /// Largest absolute value, 1.0 for full scale.
     pub peak: f64,
-    /// Loudness, dB below a square wave of full scale: the mean power of the parts that are heard, without the low
+    /// Loudness, dB relative to a square wave of full scale, negative for most sounds: the mean power of the parts that are heard, without the low
     /// frequencies that ears and small speakers do not hear well.
     pub loudness: f64,
 }
