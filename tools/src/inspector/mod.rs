@@ -20,7 +20,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use egui::{Align2, Modifiers, Pos2, RawInput, ScrollArea, Stroke, TopBottomPanel, Vec2};
+use egui::{Align2, Modifiers, Order, Popup, Pos2, RawInput, ScrollArea, Stroke, TextWrapMode, TopBottomPanel, Vec2};
 use egui::{
     CentralPanel, Color32, Context, FontData, FontDefinitions, FontFamily, FontId, Frame, Id, Rect, SidePanel,
     TextStyle,
@@ -269,7 +269,8 @@ impl Inspector {
             },
             covered: context.is_pointer_over_area() && !self.is_over_picture(&context, place)
                 || context.is_using_pointer(),
-            typing: context.wants_keyboard_input(),
+            // An open list takes Escape.
+            typing: context.wants_keyboard_input() || Popup::is_any_open(&context),
             copied: output.platform_output.commands.iter().find_map(|command| match command {
                 egui::OutputCommand::CopyText(text) => Some(text.clone()),
                 _ => None,
@@ -287,6 +288,8 @@ impl Inspector {
     fn panels(&mut self, context: &Context, shown: &mut Shown, input: &PanelInput) -> Rect {
         TopBottomPanel::bottom("timeline").resizable(false).show(context, |ui| timeline::show(ui, shown));
         SidePanel::left("left").default_width(290.0).show(context, |ui| {
+            // Long names do not widen the panel.
+            ui.style_mut().wrap_mode = Some(TextWrapMode::Truncate);
             ui.horizontal(|ui| {
                 ui.selectable_value(&mut self.left, LeftPage::Tree, "figure");
                 ui.selectable_value(&mut self.left, LeftPage::Findings, "findings");
@@ -344,14 +347,13 @@ fn show_picture(ui: &mut egui::Ui, PanelInput { picture, scaling, .. }: &PanelIn
     let all = Rect::from_min_max(Pos2::ZERO, Pos2::new(1.0, 1.0));
     ui.painter().image(PICTURE, place, all, Color32::WHITE);
     if area.width < picture.width() {
-        let text = "the window is small: drag the panels' edges, or hide them with V";
-        ui.painter().text(
-            room.center_top(),
-            Align2::CENTER_TOP,
-            text,
-            TextStyle::Body.resolve(ui.style()),
-            Color32::GRAY,
-        );
+        // Over the whole window, because the room of the picture may be too small for the text.
+        let hint = egui::Area::new(Id::new("small")).order(Order::Foreground).anchor(Align2::CENTER_TOP, Vec2::ZERO);
+        hint.interactable(false).show(ui.ctx(), |ui| {
+            Frame::NONE.fill(SURROUND).inner_margin(4.0).show(ui, |ui| {
+                ui.label("the window is small: drag the panels' edges, or hide them with V");
+            });
+        });
     }
     place
 }

@@ -165,3 +165,16 @@ fn every_page_is_drawn_with_something_selected() {
     (0..3).for_each(|_| _ = desk.draw(&[]));
     assert_ne!(desk.window.digest(), digests[2]);
 }
+
+#[test]
+fn escape_closes_an_open_list_and_no_more() {
+    let mut desk = Desk::new();
+    let escape = |pressed| PanelEvent::Key { key: keitai_controls::Key::Escape, pressed };
+    assert!(!desk.draw(&[]).typing);
+    // The list of actions, below the picture.
+    desk.click((60, SIZE.1 as i32 - 16));
+    assert!(desk.draw(&[]).typing, "the list is open");
+    desk.draw(&[escape(true)]);
+    desk.draw(&[escape(false)]);
+    assert!(!desk.draw(&[]).typing);
+}

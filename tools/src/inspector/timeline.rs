@@ -66,7 +66,7 @@ fn show_actions(ui: &mut Ui, shown: &mut Shown) {
     let names = &shown.scene.figure().subject.names;
     let mut chosen = shown.viewer.action;
     let text = names.get(chosen).map_or("no action", String::as_str);
-    ComboBox::from_id_salt("action").width(180.0).selected_text(text).show_ui(ui, |ui| {
+    ComboBox::from_id_salt("action").width(180.0).truncate().selected_text(text).show_ui(ui, |ui| {
         for (number, name) in names.iter().enumerate() {
             ui.selectable_value(&mut chosen, number, name);
         }

@@ -156,9 +156,11 @@ pub(crate) const FUNCTIONS: &[Function] = &[
         pad: PadInput::Buttons(&[Button::R3]),
         keys: Keys::Window(WindowCommand::Screenshot),
     },
+    #[cfg(feature = "window")]
     Function { name: "record a GIF", pad: PadInput::Window, keys: Keys::Own(&[RECORD]) },
     #[cfg(feature = "window")]
     Function { name: "copy the picture", pad: PadInput::Window, keys: Keys::Own(&[COPY]) },
+    #[cfg(feature = "window")]
     Function { name: "open its folder", pad: PadInput::Window, keys: Keys::Own(&[FOLDER]) },
     Function { name: "save a shot", pad: PadInput::Window, keys: Keys::Window(WindowCommand::Shot) },
     Function { name: "previous file", pad: PadInput::Window, keys: Keys::Window(WindowCommand::PreviousFile) },

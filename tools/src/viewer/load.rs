@@ -78,6 +78,16 @@ impl Files {
         self.figure.as_deref()
     }
 
+    /// Returns the textures, unless they are to be found beside the figure.
+    pub(crate) fn textures(&self) -> &[PathBuf] {
+        &self.textures
+    }
+
+    /// Returns whether action tables are given.
+    pub(crate) fn has_actions(&self) -> bool {
+        !self.actions.is_empty()
+    }
+
     /// Uses other textures.
     pub(crate) fn with_textures(self, textures: &[PathBuf]) -> Self {
         if textures.is_empty() { self } else { Self { textures: textures.to_vec(), ..self } }

@@ -81,8 +81,13 @@ impl Window {
         let before = self.viewer().clone();
         let mut viewer = before.clone();
         viewer.playing = frame.is_none();
+        if action != before.action {
+            let placed = pairs(changes).any(|(name, _)| CAMERA.contains(&name));
+            viewer.choose_action(action);
+            // A camera that is given with the action stays as it is given.
+            viewer.unframed &= !placed;
+        }
         if action != before.action || frame.is_some_and(|frame| i64::from(frame) != i64::from(before.whole_frame())) {
-            viewer.action = action;
             viewer.head = Viewer::starting_at(action, frame).head;
         }
         camera.apply(&mut viewer);

@@ -1,13 +1,13 @@
 //! The viewer as a game: ticks, keys, dropped files and pictures.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 #[cfg(feature = "inspector")]
 use keitai_app::panels::Panels;
 use keitai_app::{Game, GameInfo, Messages};
 use keitai_controls::{Button, Controls, Input, Key, Labels, Mouse, PLAYERS, WindowCommand};
 use keitai_formats::Kind;
-use keitai_render::Framebuffer;
+use keitai_render::{Backend, Framebuffer};
 use keitai_runtime::Stage;
 
 use super::Window;
@@ -16,10 +16,18 @@ use crate::viewer::background::Background;
 use crate::viewer::framing::first_view;
 use crate::viewer::load::Files;
 use crate::viewer::recording::Form;
-use crate::viewer::state::Viewer;
 use crate::viewer::tour::{Opened, Tour};
 use crate::viewer::{keys, legend};
 use crate::{files, reference};
+
+/// Returns a path as a word of a shell: between quotes where a shell would read it otherwise.
+fn quoted(path: &Path) -> String {
+    let text = path.to_string_lossy();
+    if text.chars().all(|c| c.is_alphanumeric() || "_-./\\:".contains(c)) {
+        return text.into_owned();
+    }
+    format!("'{}'", text.replace('\'', r"'\''"))
+}
 
 impl Game for Window {
     fn info(&self) -> GameInfo {
@@ -69,6 +77,7 @@ impl Game for Window {
         if is(keys::GRID) {
             self.viewer.grid = !self.viewer.grid;
         }
+        #[cfg(feature = "window")]
         if input == Input::Key(keys::RECORD) {
             self.record(if self.shift { Form::Pngs } else { Form::Gif });
         }
@@ -149,12 +158,23 @@ impl Game for Window {
     }
 
     fn screenshot_note(&self) -> Option<String> {
-        let file = self.files.figure_path()?.display();
-        let Viewer { action, .. } = self.viewer;
-        let action =
-            if self.scene.figure().subject.actions.is_empty() { String::new() } else { format!(" --action {action}") };
-        let camera = CameraOptions::text(&self.viewer);
-        Some(format!("keitai shot {file}{action} --frame {} {camera} -o picture.png", self.viewer.whole_frame()))
+        let file = quoted(self.files.figure_path()?);
+        if !self.viewer.is_plain() || !self.scene.is_plain() {
+            return Some("F9 keeps this picture as a shot".to_owned());
+        }
+        let mut words = format!("keitai shot {file}");
+        let textures: Vec<String> = self.files.textures().iter().map(|path| quoted(path)).collect();
+        if !textures.is_empty() {
+            words += &format!(" --textures {}", textures.join(","));
+        }
+        if !self.scene.figure().subject.actions.is_empty() {
+            words += &format!(" --action {}", self.viewer.action);
+        }
+        words += &format!(" --frame {} {}", self.viewer.whole_frame(), CameraOptions::text(&self.viewer));
+        if self.scene.backend() == Backend::Enhanced {
+            words += " --backend enhanced";
+        }
+        Some(words + " -o picture.png")
     }
 
     /// The viewer does not wait for a pad.

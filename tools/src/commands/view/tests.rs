@@ -113,11 +113,24 @@ fn a_folder_is_stepped_through_and_a_view_has_its_text() {
     let note = window.screenshot_note().unwrap();
     let camera = note.split_once(" --frame 7 ").unwrap().1.strip_suffix(" -o picture.png").unwrap();
     assert!(camera.starts_with("--yaw 90 --pitch ") && camera.ends_with(" --light"), "{note}");
+    window.viewer.grid = true;
+    assert_eq!(window.screenshot_note().as_deref(), Some("F9 keeps this picture as a shot"));
     window.step_file(true, &mut messages).unwrap();
     assert_ne!(digest(&mut window), tin);
     assert_ne!(window.files.figure_path().unwrap(), ours.join("tin.mbac"));
     window.step_file(false, &mut messages).unwrap();
     assert_eq!(window.files.figure_path().unwrap(), ours.join("tin.mbac"));
+}
+
+#[test]
+fn an_action_of_an_address_is_framed_unless_a_camera_comes_with_it() {
+    let tin = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/robots/tin.mbac");
+    let mut window = Window::open(&[tin], &Settings::default(), Some(3), None, &CameraOptions::default()).unwrap();
+    window.viewer.range = Some((2, 5));
+    window.change_view("action=2&frame=").unwrap();
+    assert!(window.viewer.unframed && window.viewer.range.is_none());
+    window.change_view("action=1&yaw=10").unwrap();
+    assert!(!window.viewer.unframed);
 }
 
 #[test]

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use keitai_app::SIZE;
 use keitai_formats::Figure;
-use keitai_render::{AffineTrans, Compat, Framebuffer, Light, Posture, Q16, SphereMap, Vector3};
+use keitai_render::{AffineTrans, Backend, Compat, Framebuffer, Light, Posture, Q16, SphereMap, Vector3};
 use keitai_runtime::hecs::Entity;
 use keitai_runtime::world::{
     Actions, Camera, FigureEffect, FigureInstance, Part, Pattern, Playback, WorldLight, WorldTransform,
@@ -220,6 +220,19 @@ impl FigureScene {
         let of_polygon = || polygon.vertices().iter().filter_map(|vertex| positions.get(usize::from(*vertex)).copied());
         let part = if own.len() == positions.len() { of_polygon().collect() } else { own.to_vec() };
         Some(self.bounds.closer(&Bounds::around(&part), &viewer.orbit))
+    }
+
+    /// Returns the back end that draws the scene.
+    pub(crate) fn backend(&self) -> Backend {
+        self.settings.backend.unwrap_or_default()
+    }
+
+    /// Returns whether `keitai shot` draws the figure alike: alone, whole, with the usual settings, and with actions beside it.
+    pub(crate) fn is_plain(&self) -> bool {
+        let Settings { backend: _, threads: _, language: _, compat: own, screen_format, screen_dither } = self.settings;
+        let usual = own.is_none_or(|own| own == compat());
+        let usual = usual && screen_format.is_none() && screen_dither.is_none();
+        usual && self.guests.is_empty() && self.kept.is_none() && self.sphere.is_none() && !self.files.has_actions()
     }
 
     /// Returns the figure and its companion files.

@@ -128,6 +128,12 @@ impl Viewer {
         Self { action, head, playing: frame.is_none(), ..Self::default() }
     }
 
+    /// Returns whether the options of `keitai shot` tell everything that is drawn.
+    pub(crate) fn is_plain(&self) -> bool {
+        let behind = self.backdrop == Background::default() && !self.grid;
+        behind && self.effects == Effects::default() && self.split.is_none()
+    }
+
     /// Starts `action` of another figure, which is framed anew. Light and background stay.
     pub(crate) fn set_subject(&mut self, action: usize) {
         self.action = action;
