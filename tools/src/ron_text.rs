@@ -147,8 +147,22 @@ impl RonKind {
             ("players", Self::Controls),
             ("pads", Self::Controls),
             ("languages", Self::Texts),
+            ("music", Self::Scene),
+            ("background", Self::Scene),
+            ("paths", Self::Scene),
+            ("texts", Self::Scene),
+            ("seed", Self::Scene),
+            ("sounds", Self::Prefabs),
+            ("fonts", Self::Prefabs),
+            // Shots have these, too.
+            ("screen", Self::Scene),
+            ("size", Self::Scene),
+            ("compat", Self::Scene),
         ];
-        kinds.into_iter().find(|(field, _)| fields.contains(field)).map(|(_, kind)| kind)
+        let found = kinds.into_iter().find(|(field, _)| fields.contains(field)).map(|(_, kind)| kind);
+        // The smallest scene has no fields.
+        let is_empty = || tokens(text).into_iter().map(|(token, _)| token).eq([Token::Mark('('), Token::Mark(')')]);
+        found.or_else(|| is_empty().then_some(Self::Scene))
     }
 }
 
@@ -203,6 +217,12 @@ mod tests {
         assert_eq!(of("#![enable(implicit_some)]\nScene(size: (1, 2), entities : [])"), Some(RonKind::Scene));
         assert_eq!(of("(size: (8, 8), /* entities: */ frame: [Text(text: \"entities: x\")])"), Some(RonKind::Shot));
         assert_eq!(of("(version: 1, scene: \"a.ron\", states: \"\")"), Some(RonKind::Recording));
+        assert_eq!(
+            [of("()"), of(" ( /* empty */ )"), of("(size: (8, 8), sounds: {}, music: (file: \"a.mid\"))")],
+            [Some(RonKind::Scene); 3]
+        );
+        assert_eq!([of("(sounds: {})"), of("(fonts: {}, sounds: {})")], [Some(RonKind::Prefabs); 2]);
+        assert_eq!([of(""), of("(("), of("hello ((("), of("(hello: 1)")], [None; 4]);
         assert_eq!(of("(players: [(keys: {})])"), Some(RonKind::Controls));
         assert_eq!(of("(texts: {}, languages: [(\"en\", \"frame: 1\")])"), Some(RonKind::Texts));
         assert_eq!([of("hello ((("), of(""), of("(size: (1, 1))"), of("/*")], [None; 4]);
