@@ -4,21 +4,23 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::FileFault;
+use crate::place::is_taken;
 
 /// Renames a file to the first free of `NAME.bak`, `NAME.bak2` and so on, and returns that; `None` when nothing is there.
 ///
 /// # Errors
-/// When the file cannot be renamed.
+/// When the file cannot be renamed, or the system cannot tell whether it is there.
 pub fn keep_aside(path: &Path) -> Result<Option<PathBuf>, FileFault> {
-    if std::fs::symlink_metadata(path).is_err() {
+    if !is_taken(path)? {
         return Ok(None);
     }
     for number in 1..=99 {
         let mut name = path.as_os_str().to_owned();
         name.push(if number == 1 { ".bak".to_owned() } else { format!(".bak{number}") });
-        if std::fs::symlink_metadata(&name).is_err() {
+        let name = PathBuf::from(name);
+        if !is_taken(&name)? {
             std::fs::rename(path, &name)?;
-            return Ok(Some(name.into()));
+            return Ok(Some(name));
         }
     }
     Err(io::Error::other("there are 99 older files with the ending .bak beside it").into())
@@ -38,5 +40,15 @@ mod tests {
             assert_eq!(keep_aside(&file).unwrap(), Some(folder.path().join(name)));
         }
         assert_eq!(std::fs::read(folder.path().join("a.ron.bak")).unwrap(), b"a.ron.bak");
+    }
+
+    /// The path leads through a file, which says nothing about what it names.
+    #[cfg(unix)]
+    #[test]
+    fn a_file_that_the_system_cannot_look_for_is_an_error() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("a.ron");
+        std::fs::write(&file, "").unwrap();
+        assert_eq!(keep_aside(&file.join("b.ron")).unwrap_err().kind(), io::ErrorKind::NotADirectory);
     }
 }
