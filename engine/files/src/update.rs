@@ -13,11 +13,12 @@ use crate::{FileFault, Overwrite, read, write};
 /// The longest wait for another program. A change takes milliseconds, but the disk may be busy.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// Replaces a file by what `change` makes of its bytes; `None` stands for a file that is not there or cannot be read.
-/// Nobody else who calls this changes the file in between. The file's folder is made when it is missing.
+/// Replaces a file by what `change` makes of its bytes; `None` stands for a file that is not there. Nobody else who calls
+/// this changes the file in between. The file's folder is made when it is missing.
 ///
 /// # Errors
-/// When the file cannot be written, or another program holds the lock for more than 30 seconds.
+/// When the file is there and cannot be read, when it is larger than `limit` bytes, when it cannot be written, and when
+/// another program holds the lock for more than 30 seconds. The file is unchanged then.
 pub fn update(path: &Path, limit: u64, change: impl FnOnce(Option<Vec<u8>>) -> Vec<u8>) -> Result<(), FileFault> {
     update_within(path, limit, PATIENCE, change)
 }
@@ -32,7 +33,12 @@ fn update_within(
     std::fs::create_dir_all(folder)?;
     // Freed when it is dropped, and by the system when the program ends.
     let _lock = lock(&lock_of(folder), patience)?;
-    write(path, &change(read(path, limit).ok()), Overwrite::Force, &[])
+    let old = match read(path, limit) {
+        Ok(bytes) => Some(bytes),
+        Err(fault) if fault.kind() == io::ErrorKind::NotFound => None,
+        Err(fault) => return Err(fault),
+    };
+    write(path, &change(old), Overwrite::Force, &[])
 }
 
 /// Returns the file that is locked. A file that is replaced cannot be, but its folder can.
@@ -88,6 +94,16 @@ mod tests {
             }
         });
         assert_eq!(read(&file, 64).unwrap(), b"40");
+    }
+
+    #[test]
+    fn a_file_that_cannot_be_read_is_not_replaced() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("count");
+        std::fs::write(&file, "12345").unwrap();
+        let refused = update(&file, 4, |_| panic!("there is nothing to change"));
+        assert!(matches!(refused, Err(FileFault::TooLarge { size: 5, limit: 4 })), "{refused:?}");
+        assert_eq!(read(&file, 64).unwrap(), b"12345");
     }
 
     #[test]
