@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use tempfile::TempPath;
 
 use crate::draft::hidden;
-use crate::place::folder_of;
+use crate::place::{folder_of, is_taken};
 use crate::stage::NewFolders;
 use crate::{FileError, FileFault, Overwrite, StagedFile, check};
 
@@ -88,12 +88,19 @@ impl Placed {
 
 /// Gives the file in a place a second, hidden name.
 fn keep_old(place: &Path) -> io::Result<Option<TempPath>> {
-    if std::fs::symlink_metadata(place).is_err() {
+    if !is_taken(place)? {
         return Ok(None);
     }
-    // Some file systems know no hard links.
-    let keep = |name: &Path| std::fs::hard_link(place, name).or_else(|_| std::fs::copy(place, name).map(drop));
-    hidden().make_in(folder_of(place), keep).map(|old| Some(old.into_temp_path()))
+    hidden().make_in(folder_of(place), |name| link_or_copy(place, name)).map(|old| Some(old.into_temp_path()))
+}
+
+/// Gives a file a second name, or a copy with that name where the file system knows no hard links. A file that has the name
+/// already is an error of the kind `AlreadyExists`, and stays as it is.
+fn link_or_copy(place: &Path, name: &Path) -> io::Result<()> {
+    match std::fs::hard_link(place, name) {
+        Err(error) if error.kind() != io::ErrorKind::AlreadyExists => std::fs::copy(place, name).map(drop),
+        done => done,
+    }
 }
 
 /// Tells whether two places are one, however their folders are written.
@@ -113,5 +120,22 @@ fn sync_folders<'a>(folders: impl Iterator<Item = &'a Path>) {
                 done.push(folder);
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_that_has_the_second_name_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let [place, free, theirs] = ["place", "free", "theirs"].map(|name| folder.path().join(name));
+        std::fs::write(&place, "old").unwrap();
+        std::fs::write(&theirs, "theirs").unwrap();
+        link_or_copy(&place, &free).unwrap();
+        assert_eq!(std::fs::read(&free).unwrap(), b"old");
+        assert_eq!(link_or_copy(&place, &theirs).unwrap_err().kind(), io::ErrorKind::AlreadyExists);
+        assert_eq!(std::fs::read(&theirs).unwrap(), b"theirs");
     }
 }
