@@ -43,9 +43,11 @@ const VOLUME: u8 = 7;
 /// A part of a sequence that is played.
 #[derive(Debug, Clone, Copy)]
 enum Step {
+    /// A tone that is played `times` times.
     Tone {
         note: i8,
         duration: u64,
+        times: u8,
     },
     Volume(u8),
     /// Index in the list of blocks.
@@ -130,20 +132,19 @@ impl Blocks {
             REPEAT => {
                 let times = ranged(sequence, "repeat", "2..=127", 2..=127)?;
                 let note = signed(sequence)?;
-                let tone = tone(sequence, note)?;
-                steps.extend(std::iter::repeat_n(tone, times as usize));
+                steps.push(tone(sequence, note, times as u8)?);
             }
-            note => steps.push(tone(sequence, note)?),
+            note => steps.push(tone(sequence, note, 1)?),
         }
         Ok(())
     }
 }
 
-fn tone(sequence: &mut Cursor, note: i8) -> Result<Step> {
+fn tone(sequence: &mut Cursor, note: i8, times: u8) -> Result<Step> {
     if note < SILENCE {
         return Err(sequence.field(1, "note", "0..=127 or -1 for silence", note.into()));
     }
-    Ok(Step::Tone { note, duration: ranged(sequence, "duration", "1..=127", 1..=127)? })
+    Ok(Step::Tone { note, duration: ranged(sequence, "duration", "1..=127", 1..=127)?, times })
 }
 
 fn signed(sequence: &mut Cursor) -> Result<i8> {
@@ -185,7 +186,10 @@ impl Player<'_> {
                 continue;
             };
             // Volumes and blocks count too, so that the work is bounded.
-            self.tones += 1;
+            self.tones += match *step {
+                Step::Tone { times, .. } => usize::from(times),
+                Step::Volume(_) | Step::Block(_) => 1,
+            };
             if self.tones > MAX_TONES {
                 return Err(Error::Limit { what: "tones of a sequence", limit: MAX_TONES as u64 });
             }
@@ -195,11 +199,13 @@ impl Player<'_> {
                     let value = (u16::from(volume) * 127 / 100) as u8;
                     self.add(Message::Controller { number: VOLUME, value });
                 }
-                Step::Tone { note, duration } => {
+                Step::Tone { note, duration, times } => {
                     let key = u8::try_from(note).ok();
-                    key.into_iter().for_each(|key| self.add(Message::NoteOn { key, velocity: 127 }));
-                    self.tune.length += duration * self.unit;
-                    key.into_iter().for_each(|key| self.add(Message::NoteOff { key }));
+                    for _ in 0..times {
+                        key.into_iter().for_each(|key| self.add(Message::NoteOn { key, velocity: 127 }));
+                        self.tune.length += duration * self.unit;
+                        key.into_iter().for_each(|key| self.add(Message::NoteOff { key }));
+                    }
                 }
             }
         }

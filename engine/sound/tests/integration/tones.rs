@@ -81,3 +81,26 @@ fn blocks_that_double_each_other_are_refused() {
     let refused = tones::read(&bytes(&sequence)).unwrap_err();
     assert_eq!(refused.to_string(), "tones of a sequence: expected at most 65536");
 }
+
+/// Four bytes are one step, however often its tone is played.
+#[test]
+fn repeats_take_no_memory_before_they_are_played() {
+    let mut sequence = vec![-2, 1];
+    (0..10_000).for_each(|_| sequence.extend([-9, 127, 60, 1]));
+    let file = bytes(&sequence);
+    let used = allocation_counter::measure(|| {
+        let refused = tones::read(&file).unwrap_err();
+        assert_eq!(refused.to_string(), "tones of a sequence: expected at most 65536");
+    });
+    assert!(used.bytes_max < 8 << 20, "{} bytes of memory", used.bytes_max);
+}
+
+#[test]
+fn a_repeated_tone_counts_as_often_as_it_is_played() {
+    // 512 times 127 tones and 512 more are 65,536.
+    let mut sequence = vec![-2, 1];
+    (0..512).for_each(|_| sequence.extend([-9, 127, 60, 16, 62, 16]));
+    assert_eq!(notes(&read(&sequence)).len(), 65_536);
+    sequence.extend([64, 16]);
+    assert!(tones::read(&bytes(&sequence)).is_err());
+}
