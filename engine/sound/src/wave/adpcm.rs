@@ -93,7 +93,8 @@ pub(super) fn decode(block: &mut Cursor, channels: usize, values: &mut Vec<i16>)
 const BLOCK: usize = 256;
 const FRAMES: usize = 1 + 2 * (BLOCK - 4);
 
-/// Returns a mono WAV file in IMA ADPCM, a quarter of the size of 16-bit PCM.
+/// Returns a mono WAV file in IMA ADPCM, a quarter of the size of 16-bit PCM. [`read`](super::read) takes it back when `rate` is
+/// 1,000 to 192,000 frames per second and there are at most [`MAX_FRAMES`](crate::MAX_FRAMES) values.
 pub fn encode(rate: u32, values: &[i16]) -> Vec<u8> {
     let blocks = values.len().div_ceil(FRAMES);
     let data = blocks * BLOCK;
@@ -105,7 +106,8 @@ pub fn encode(rate: u32, values: &[i16]) -> Vec<u8> {
     file.extend(super::IMA_ADPCM.to_le_bytes());
     file.extend(1_u16.to_le_bytes());
     file.extend(rate.to_le_bytes());
-    file.extend((rate * BLOCK as u32 / FRAMES as u32).to_le_bytes());
+    // Fewer bytes than frames: the quotient fits, the product may not.
+    file.extend(((u64::from(rate) * BLOCK as u64 / FRAMES as u64) as u32).to_le_bytes());
     file.extend((BLOCK as u16).to_le_bytes());
     file.extend(4_u16.to_le_bytes());
     file.extend(2_u16.to_le_bytes());

@@ -1,15 +1,25 @@
 //! Writes WAV files of 16-bit PCM.
 
 use crate::error::{Error, Result};
+use crate::sample::{RATES, RATES_TEXT};
 
 /// Bytes before the values of a file.
 pub const HEADER_BYTES: u64 = 44;
 
-/// Returns the first bytes of a file with this number of frames, which [`samples`] follow.
+/// Returns the first bytes of a file with this number of frames, which [`samples`] follow. `rate` is 1,000 to 192,000 frames
+/// per second, and `channels` is 1 or 2.
 ///
 /// # Errors
-/// When the file would be larger than 4 GiB, the most that its format can hold.
+/// When the rate or the number of channels is out of range, or the file would be larger than 4 GiB, the most that its format
+/// can hold.
 pub fn header(rate: u32, channels: u16, frames: u64) -> Result<Vec<u8>> {
+    let field = |offset, field, expected, found| Error::Field { section: "format", offset, field, expected, found };
+    if !(1..=2).contains(&channels) {
+        return Err(field(22, "channels", "1 or 2", channels.into()));
+    }
+    if !RATES.contains(&rate) {
+        return Err(field(24, "sample rate", RATES_TEXT, rate.into()));
+    }
     let data = frames.checked_mul(2 * u64::from(channels)).and_then(|data| u32::try_from(data).ok());
     let size = data.and_then(|data| Some((data, data.checked_add(HEADER_BYTES as u32 - 8)?)));
     let Some((data, riff)) = size else {
@@ -42,7 +52,7 @@ pub fn samples(values: &[f32], file: &mut Vec<u8>) {
 /// Returns a file of 16-bit PCM. The values of two channels are interleaved.
 ///
 /// # Errors
-/// When the file would be larger than 4 GiB.
+/// Those of [`header`].
 pub fn write(rate: u32, channels: u16, values: &[i16]) -> Result<Vec<u8>> {
     let mut file = header(rate, channels, values.len() as u64 / u64::from(channels.max(1)))?;
     file.extend(values.iter().flat_map(|value| value.to_le_bytes()));

@@ -90,6 +90,19 @@ fn a_written_file_is_read_back() {
 }
 
 #[test]
+fn rates_and_channels_that_no_sample_has_are_not_written() {
+    let fault = |rate, channels| wav::write(rate, channels, &[0; 4]).unwrap_err().to_string();
+    let rate = "format at byte 24: sample rate: expected 1000..=192000 frames per second, found 4294967295";
+    assert_eq!(fault(u32::MAX, 2), rate);
+    assert_eq!(fault(8000, 0), "format at byte 22: channels: expected 1 or 2, found 0");
+    assert_eq!(fault(8000, u16::MAX), "format at byte 22: channels: expected 1 or 2, found 65535");
+    // The bytes per second of any rate fit their field.
+    let file = wav::encode_adpcm(u32::MAX, &[]);
+    let second = u32::from_le_bytes([file[28], file[29], file[30], file[31]]);
+    assert_eq!(u64::from(second), u64::from(u32::MAX) * 256 / 505);
+}
+
+#[test]
 fn faults_name_their_byte() {
     let fault = |chunks: &[Vec<u8>]| wav::read(&wave(chunks)).unwrap_err().to_string();
     let data = chunk(b"data", &[0; 8]);
