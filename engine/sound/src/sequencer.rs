@@ -55,11 +55,13 @@ impl Sequencer {
         let rate = u64::from(rate);
         let (start, end) = tune.repeat.map_or((0, tune.length), |repeat| (repeat.start, repeat.end));
         let first = tune.messages.partition_point(|message| message.at < start);
+        // The fields of a tune are public, and its part may end before it starts.
+        let repeats = end.saturating_sub(start) >= SHORTEST;
         Ok(Self {
             audible: std::array::from_fn(|channel| tune.plays(channel as u8, VOICES)),
-            looped: looped && end - start >= SHORTEST,
+            looped: looped && repeats,
             repeat: (frames(start, rate), frames(end, rate), first),
-            silent: frames(tune.length + TAIL, rate),
+            silent: frames(tune.length.saturating_add(TAIL), rate),
             tune,
             synthesizer,
             rate,
@@ -127,6 +129,5 @@ impl Sequencer {
 
 /// Returns the frame at a time in nanoseconds.
 fn frames(nanoseconds: u64, rate: u64) -> u64 {
-    // A day at 192 kHz fits 64 bits.
-    nanoseconds * rate / 1_000_000_000
+    (u128::from(nanoseconds) * u128::from(rate) / 1_000_000_000) as u64
 }

@@ -117,18 +117,24 @@ impl Mixer {
     }
 
     /// Plays a sound once, or again and again. When all voices are busy, the one with the lowest priority gives way, the
-    /// oldest of several. Returns `None` when all of them are more important than the new one.
+    /// oldest of several. Returns `None`, and changes nothing, when all voices are more important than the new one, when the
+    /// sound is empty, and when it cannot be started.
     pub fn play(&mut self, sound: &Sound, level: Level, priority: u8, looped: bool) -> Option<VoiceId> {
         self.voices.retain(|voice| !voice.playing.is_over());
-        if self.voices.len() >= MAX_VOICES {
+        let weakest = if self.voices.len() < MAX_VOICES {
+            None
+        } else {
             let (index, weakest) = self.voices.iter().enumerate().min_by_key(|(_, voice)| voice.priority)?;
             if weakest.priority > priority {
                 return None;
             }
-            self.voices.remove(index).playing.stop(GIVE_WAY);
-        }
+            Some(index)
+        };
         let start = Start { level, looped, fade_in: Duration::ZERO, rate: self.rate };
         let playing = Playing::start(sound, start, &mut self.effects)?;
+        if let Some(index) = weakest {
+            self.voices.remove(index).playing.stop(GIVE_WAY);
+        }
         let id = VoiceId(self.started);
         self.started += 1;
         self.voices.push(Voice { id, priority, playing });

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use keitai_sound::{Bus, Level, MAX_VOICES, Mixer, MixerOutput, Sample, Sound, Tune, tune::midi};
+use keitai_sound::tune::{Repeat, midi};
+use keitai_sound::{Bus, Level, MAX_VOICES, Mixer, MixerOutput, Sample, Sound, Tune};
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::bytes;
@@ -114,6 +115,17 @@ fn the_least_important_and_oldest_voice_gives_way() {
 }
 
 #[test]
+fn no_voice_gives_way_to_a_sound_that_is_not_played() {
+    let (mut mixer, mut output) = Mixer::new(RATE).unwrap();
+    let sound = tone(1.0);
+    let voices: Vec<_> = (0..MAX_VOICES).map(|_| mixer.play(&sound, Level::FULL, 0, true).unwrap()).collect();
+    let empty = Sound::Sample(Sample::new(RATE, 1, &[]).unwrap());
+    assert_eq!(mixer.play(&empty, Level::FULL, 9, false), None);
+    mix(&mut output, 10);
+    assert!(voices.iter().all(|voice| mixer.set_level(*voice, Level::FULL)));
+}
+
+#[test]
 fn buses_have_volumes_and_mute_silences_all() {
     let (mut mixer, mut output) = Mixer::new(RATE).unwrap();
     mixer.play(&tone(9.0), Level::FULL, 0, true);
@@ -177,6 +189,32 @@ fn a_tune_ends_when_it_is_not_looped() {
     assert!(mixer.play(&Sound::Tune(Arc::new(Tune::default())), Level::FULL, 0, true).is_some());
     mix(&mut output, 2000);
     assert_eq!(mixer.voices(), 0, "a tune without length is not repeated");
+}
+
+#[test]
+fn a_part_that_ends_before_it_starts_does_not_repeat() {
+    let Sound::Tune(whole) = tune() else { panic!("a tune") };
+    let length = whole.length;
+    for repeat in [Repeat { start: 1_000_000_000, end: 0 }, Repeat { start: u64::MAX, end: length }] {
+        let (mut mixer, mut output) = Mixer::new(RATE).unwrap();
+        let tune = Tune { repeat: Some(repeat), ..Tune::clone(&whole) };
+        mixer.play(&Sound::Tune(Arc::new(tune)), Level::FULL, 0, true).unwrap();
+        assert!(level(&mix(&mut output, 2000), 0) > 0.02);
+        mix(&mut output, 2000);
+        assert_eq!(mixer.voices(), 0, "{repeat:?}");
+    }
+}
+
+/// No file has such times, but the fields are public.
+#[test]
+fn times_beyond_all_tunes_play() {
+    let Sound::Tune(whole) = tune() else { panic!("a tune") };
+    let repeat = Some(Repeat { start: whole.length, end: u64::MAX });
+    let (mut mixer, mut output) = Mixer::new(RATE).unwrap();
+    let tune = Tune { repeat, length: u64::MAX, ..Tune::clone(&whole) };
+    mixer.play(&Sound::Tune(Arc::new(tune)), Level::FULL, 0, true).unwrap();
+    assert!(level(&mix(&mut output, 1000), 0) > 0.02);
+    assert_eq!(mixer.voices(), 1);
 }
 
 /// Everything at once, loud.
