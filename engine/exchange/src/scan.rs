@@ -12,6 +12,8 @@ const LARGEST: usize = 16 << 20;
 const WASTE: usize = 256 << 20;
 /// Bytes that reading at a place counts at least.
 const LEAST_WASTE: usize = 64;
+/// Bytes of a part of a PNG file without its data: size, name and check sum.
+const PNG_PART: usize = 12;
 /// Versions from which on a file ends with a trailer.
 const TRAILER_SINCE: u16 = 4;
 /// Largest side of a bitmap, texels: larger ones are data that look like a header.
@@ -55,7 +57,7 @@ fn file(data: &[u8]) -> Option<std::result::Result<(Kind, usize), usize>> {
         [b'M', b'B', 2..=5, 0, ..] => figure(data).map(|size| (Kind::Figure, size)),
         [b'M', b'T', 2..=5, 0, ..] => actions(data).map(|size| (Kind::ActionTable, size)),
         [b'B', b'M', ..] if is_bitmap(data) => bitmap(data).map(|size| (Kind::Texture, size)),
-        [0x89, b'P', b'N', b'G', ..] => png(data).ok_or(LEAST_WASTE).map(|size| (Kind::Png, size)),
+        [0x89, b'P', b'N', b'G', ..] => png(data).map(|size| (Kind::Png, size)),
         _ => return None,
     };
     Some(found)
@@ -110,15 +112,17 @@ fn whole<T>(
     if is_sound(&report) && !doubtful { Ok(size) } else { Err(waste(size)) }
 }
 
-/// Returns the size of a PNG file: a signature, and parts of a size, a name, data and a check sum up to the part IEND.
-fn png(data: &[u8]) -> Option<usize> {
-    let mut offset = 8;
+/// Returns the size of a PNG file: a signature, and parts of a size, a name, data and a check sum up to the part IEND. The data
+/// are skipped, so that they do not count when there is no end.
+fn png(data: &[u8]) -> std::result::Result<usize, usize> {
+    let (mut offset, mut read) = (8, LEAST_WASTE);
     while let Some(part) = data.get(offset..offset + 8) {
+        read += PNG_PART;
         let size = u32::from_be_bytes([part[0], part[1], part[2], part[3]]) as usize;
-        offset = offset.checked_add(size)?.checked_add(12)?;
+        offset = offset.checked_add(size).and_then(|end| end.checked_add(PNG_PART)).ok_or(read)?;
         if &part[4..] == b"IEND" {
-            return (offset <= data.len()).then_some(offset);
+            return if offset <= data.len() { Ok(offset) } else { Err(read) };
         }
     }
-    None
+    Err(read)
 }

@@ -44,6 +44,26 @@ fn bytes_that_begin_figures_again_and_again_are_given_up_in_time() {
 }
 
 #[test]
+fn bytes_that_begin_one_chain_of_png_parts_everywhere_are_given_up_in_time() {
+    let start = Instant::now();
+    // Every name is a start, and its part is empty: all starts share the parts that follow.
+    assert_eq!(scan(&b"\0\0\0\0\x89PNGcrc!".repeat(1 << 20)), []);
+    assert!(start.elapsed() < Duration::from_secs(60), "{:?}", start.elapsed());
+}
+
+/// Programs that read PNG files have such bytes.
+#[test]
+fn many_starts_of_png_files_without_an_end_hide_no_file() {
+    let texture = Texture { width: 1, height: 1, palette: vec![Default::default()], texels: vec![0] };
+    let file = write_png(&texture).unwrap();
+    let mut blob = b"\x89PNG\r\n\x1a\n\x7f\0\0\0IDAT".repeat(1000);
+    blob.resize(9 << 20, 0);
+    let expected = Hit { offset: blob.len(), size: file.len(), kind: Kind::Png };
+    blob.extend(&file);
+    assert_eq!(scan(&blob), [expected]);
+}
+
+#[test]
 fn every_file_of_the_corpus_is_found_in_one_blob() {
     let Some(corpus) = std::env::var_os("KEITAI_CORPUS") else {
         println!("KEITAI_CORPUS is not set: skipped");
