@@ -2,6 +2,7 @@
 
 use keitai_exchange::Content;
 use keitai_exchange::gltf::{Options, Packaging, write};
+use keitai_formats::{Action, ActionTable, Figure, Pattern};
 use keitai_render::{Compat, Model, Posture, Q16};
 
 use crate::collections::{self, Collected};
@@ -101,4 +102,22 @@ fn the_same_input_gives_the_same_bytes() {
     let collected = collections::all();
     let robot = collected.iter().find(|collected| !collected.tables.is_empty()).unwrap();
     assert_eq!(glb(robot), glb(robot));
+}
+
+/// Frames take time even where there is no bone to move.
+#[test]
+fn the_frames_of_a_figure_without_bones_are_limited() {
+    let figure = Figure { version: 5, patterns: vec![Pattern::default()], ..Figure::default() };
+    let action = Action { last_frame: u16::MAX, ..Action::default() };
+    let export = |actions: usize| {
+        let table = ActionTable { version: 5, actions: vec![action.clone(); actions], ..ActionTable::default() };
+        let tables = [("long".to_owned(), table)];
+        let content =
+            Content { name: "none", figure: &figure, bones: &[], textures: &[], tables: &tables, sphere: None };
+        let export = write(&content, "none.glb", Packaging::Binary, &Options::default());
+        export.map(drop).map_err(|error| error.to_string())
+    };
+    assert_eq!(export(1), Ok(()));
+    let refused = export(62).unwrap_err();
+    assert!(refused.contains("0 bones over 4063232 frames"), "{refused}");
 }

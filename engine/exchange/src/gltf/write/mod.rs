@@ -34,7 +34,7 @@ use skeleton::Joint;
 
 /// The scale of the root node: a model unit is a hundredth of a metre.
 pub(super) const UNIT: f64 = 0.01;
-/// Most bones times frames of all actions together.
+/// Most bones times frames of all actions together. A figure without bones counts as one bone: its frames take time, too.
 const MOST_SAMPLES: usize = 4_000_000;
 
 /// The options of an export.
@@ -63,7 +63,7 @@ pub fn write(content: &Content<'_>, name: &str, packaging: Packaging, options: &
     let actions = content.tables.iter().flat_map(|(_, table)| &table.actions);
     let frames: usize = actions.map(|action| usize::from(action.last_frame) + 1).sum();
     let bones = content.figure.bones.len();
-    if frames.saturating_mul(bones) > MOST_SAMPLES {
+    if frames.saturating_mul(bones.max(1)) > MOST_SAMPLES {
         let message = format!("{bones} bones over {frames} frames; at most {MOST_SAMPLES} together are exported");
         return Err(Diagnostic::new(&rules::TOO_MUCH_MOTION, Location::Document, message).into());
     }
