@@ -230,7 +230,6 @@ fn check_references(value: &Value) -> Result<()> {
     let below = |number: Option<&Value>, count: u64| number.and_then(Value::as_u64).is_some_and(|own| own < count);
     let one_of = |word: &Value, words: &[&str]| word.as_str().is_some_and(|word| words.contains(&word));
     let [nodes, accessors] = ["nodes", "accessors"].map(|list| length(value.get(list)));
-    let list = |of: &Value, name: &str| of.get(name).and_then(Value::as_array).cloned().unwrap_or_default();
     for (index, mesh) in list(value, "meshes").iter().enumerate() {
         let whole = |primitive: &Value| {
             let attributes = primitive.get("attributes").and_then(Value::as_object);
@@ -256,6 +255,11 @@ fn check_references(value: &Value) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// Returns a list in an object, an empty one where there is none.
+fn list<'v>(of: &'v Value, name: &str) -> &'v [Value] {
+    of.get(name).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default()
 }
 
 /// Refuses files that cannot be read without an extension.
@@ -297,5 +301,20 @@ pub(super) fn bytes_of(uri: &str, beside: Beside<'_>) -> Option<Vec<u8>> {
     match uri.strip_prefix("data:") {
         Some(inside) => STANDARD.decode(inside.split_once(";base64,")?.1).ok(),
         None => beside(&percent_decode_str(uri).decode_utf8().ok()?),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn references_are_checked_where_they_are() {
+        let seed = include_bytes!("../../../../../tests/fuzz/seeds/gltf/square.gltf");
+        let value: Value = serde_json::from_slice(seed).unwrap();
+        assert!(!list(&value, "meshes").is_empty() && !list(&value, "animations").is_empty());
+        // Paths are short; copies of the lists would take thousands of bytes.
+        let used = allocation_counter::measure(|| check_references(&value).unwrap());
+        assert!(used.bytes_max < 64, "{used:?}");
     }
 }
