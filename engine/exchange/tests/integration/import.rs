@@ -296,6 +296,26 @@ fn an_empty_scene_may_have_no_list_of_nodes() {
     assert_eq!(back.made.figure.vertices.len(), 0);
 }
 
+/// The vertices have a limit of their own, and so do the indices.
+#[test]
+fn indices_do_not_count_as_vertices() {
+    let read = |indexed: usize| {
+        let primitives = r#"{"attributes":{"POSITION":0},"indices":1},"#.repeat(indexed);
+        let text = format!(
+            r#"{{"asset":{{"version":"2.0"}},"scene":0,"scenes":[{{"nodes":[0]}}],"nodes":[{{"mesh":0}}],
+            "buffers":[{{"byteLength":1200000,"uri":"zeros"}}],"bufferViews":[{{"buffer":0,"byteLength":1200000}}],
+            "accessors":[{{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3","min":[0,0,0],"max":[0,0,0]}},
+            {{"bufferView":0,"componentType":5121,"count":1200000,"type":"SCALAR"}}],
+            "meshes":[{{"primitives":[{primitives}{{"attributes":{{"POSITION":0}}}}]}}]}}"#
+        );
+        let back = read(text.as_bytes(), &mut |_| Some(vec![0; 1_200_000]), &Options::default());
+        back.map(drop).map_err(|error| error.to_string())
+    };
+    assert_eq!(read(1), Ok(()));
+    let refused = read(4).unwrap_err();
+    assert!(refused.contains("primitive 3: more than 4194304 indices"), "{refused}");
+}
+
 #[test]
 fn the_picture_of_a_sphere_map_comes_back() {
     let collected = collections::all();

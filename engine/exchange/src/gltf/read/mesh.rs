@@ -17,8 +17,10 @@ use crate::error::Result;
 use crate::gltf::light::encoded;
 use crate::rules;
 
-/// Most vertices, and most indices, of all primitives before they are welded.
-const MOST_CORNERS: usize = 1 << 20;
+/// Most vertices of all primitives, before they are welded.
+const MOST_VERTICES: usize = 1 << 20;
+/// Most indices of all primitives; one without indices counts its vertices.
+const MOST_INDICES: usize = 1 << 22;
 
 /// A vertex of a bone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -49,8 +51,9 @@ pub(super) struct Gathered {
     pub(super) vertices: Vec<Vertex>,
     pub(super) faces: Vec<Face>,
     known: HashMap<Vertex, usize>,
-    corners_read: usize,
-    light: WeightLoss,
+    vertices_read: usize,
+    indices_read: usize,
+    weights: WeightLoss,
     shaded: usize,
     degenerate: usize,
     clamped: usize,
@@ -140,9 +143,9 @@ impl Gathered {
         let Some(positions) = get(Semantic::Positions) else { return Ok(Vec::new()) };
         let positions = source.numbers::<3>(&positions, described)?;
         let count = positions.len();
-        self.corners_read += count;
-        if self.corners_read > MOST_CORNERS {
-            return fault(&rules::TOO_MUCH, format!("{described}: more than {MOST_CORNERS} vertices"));
+        self.vertices_read += count;
+        if self.vertices_read > MOST_VERTICES {
+            return fault(&rules::TOO_MUCH, format!("{described}: more than {MOST_VERTICES} vertices"));
         }
         let normals = get(Semantic::Normals).map(|list| source.numbers::<3>(&list, described)).transpose()?;
         let texture = get(Semantic::TexCoords(0)).map(|list| source.numbers::<2>(&list, described)).transpose()?;
@@ -163,7 +166,7 @@ impl Gathered {
                 let (joints, weights) = (joints.as_ref()?.get(index)?, weights.as_ref()?.get(index)?);
                 let strongest = (0..4).max_by(|a, b| weights[*a].total_cmp(&weights[*b]).then(b.cmp(a)))?;
                 let total: f64 = weights.iter().sum();
-                self.light.add(if total > 0.0 { weights[strongest] / total } else { 1.0 }, described);
+                self.weights.add(if total > 0.0 { weights[strongest] / total } else { 1.0 }, described);
                 skin.get(joints[strongest] as usize).copied()
             });
             if let (Some(_), None) = (skin, skinned) {
@@ -206,9 +209,9 @@ impl Gathered {
             }
             None => (0..corners.len()).collect(),
         };
-        self.corners_read += indices.len();
-        if self.corners_read > 4 * MOST_CORNERS {
-            return fault(&rules::TOO_MUCH, format!("{}: more than {MOST_CORNERS} indices", place.described));
+        self.indices_read += indices.len();
+        if self.indices_read > MOST_INDICES {
+            return fault(&rules::TOO_MUCH, format!("{}: more than {MOST_INDICES} indices", place.described));
         }
         if let Some(index) = indices.iter().find(|index| **index >= corners.len()) {
             let message = format!("{}: index {index} of {} vertices", place.described, corners.len());
@@ -307,8 +310,8 @@ impl Gathered {
 
     fn report(&self, found: &mut Diagnostics) {
         let mut report = |rule, message: String| found.push(Diagnostic::new(rule, Location::Document, message));
-        if let Some((weight, place)) = &self.light.worst {
-            let count = self.light.count;
+        if let Some((weight, place)) = &self.weights.worst {
+            let count = self.weights.count;
             let message =
                 format!("{count} vertices take the strongest of several joints; the weakest has {weight:.2}: {place}");
             report(&rules::WEIGHTS, message);
