@@ -65,10 +65,7 @@ fn damaged_files_are_errors_or_sound_figures() {
                 report.document.tables.iter().for_each(|(_, table)| table.check().unwrap());
                 sound += 1;
             }
-            Err(error) => {
-                assert!(!error.to_string().is_empty());
-                refused += 1;
-            }
+            Err(_) => refused += 1,
         }
     }
     println!("{sound} sound, {refused} refused");
