@@ -11,7 +11,7 @@ use keitai_formats::{Action, BoneMatrix, Figure, Normals, RollKey, Track, Vector
 /// The number that stands for 1.0 in matrices, scales and normals.
 pub(crate) const ONE: f64 = 4096.0;
 
-/// A bone's matrix or a constant track as an affine transform.
+/// Returns a bone's matrix or a constant track as an affine transform.
 pub(crate) fn affine(matrix: &BoneMatrix) -> DAffine3 {
     let m = matrix.0.map(f64::from);
     DAffine3 {
@@ -95,7 +95,7 @@ pub(crate) fn normals(figure: &Figure) -> Vec<DVec3> {
     }
 }
 
-/// A vector of integers in floats.
+/// Returns a vector of integers in floats.
 pub(crate) fn three(vector: [i16; 3]) -> DVec3 {
     DVec3::from_array(vector.map(f64::from))
 }

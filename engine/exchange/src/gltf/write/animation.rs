@@ -37,7 +37,7 @@ struct Curves {
     after: Curve<4>,
 }
 
-/// The rotation of quaternions of opposite sign is the same; keys next to each other have the sign that keeps them near.
+/// Returns rotations whose signs are chosen so that keys next to each other stay near; both signs are the same rotation.
 fn continuous(keys: impl Iterator<Item = (u16, DQuat)>) -> Vec<(u16, [f32; 4])> {
     let mut before = DQuat::IDENTITY;
     let key = |(frame, mut rotation): (u16, DQuat)| {
