@@ -183,20 +183,25 @@ impl Canvas<'_> {
     /// Writes a caption of the program itself, on a ground that [`Self::shade`] has darkened: [`Self::text`] with full stops
     /// and colons of two by two pixels, because those of the lettering look like plus signs.
     pub fn caption(&mut self, text: &str, x: i32, y: i32, lettering: Lettering, colour: u32) {
-        self.text(&text.replace(['.', ':'], " "), x, y, lettering, colour);
         let (width, height) = (lettering.width() as i32, lettering.height() as i32);
         let foot = lettering.font().baseline as i32 - 1;
         for (line, text) in (0..).zip(text.lines()) {
-            for (place, letter) in (0..).zip(text.chars()) {
-                let dots: &[i32] = match letter {
-                    '.' => &[0],
-                    ':' => &[0, height * 2 / 5],
-                    _ => continue,
+            let top = y.saturating_add(line * height);
+            let mut left = x;
+            for piece in text.split_inclusive(['.', ':']) {
+                let letters = piece.trim_end_matches(['.', ':']);
+                self.text(letters, left, top, lettering, colour);
+                left = left.saturating_add(letters.chars().count() as i32 * width);
+                let dots: &[i32] = match &piece[letters.len()..] {
+                    "." => &[0],
+                    ":" => &[0, height * 2 / 5],
+                    _ => break,
                 };
-                let left = x.saturating_add(place * width + width / 2 - 1);
                 for raised in dots {
-                    self.rectangle(left, y.saturating_add(line * height + foot - raised), 2, 2, colour);
+                    let (left, top) = (left.saturating_add(width / 2 - 1), top.saturating_add(foot - raised));
+                    self.rectangle(left, top, 2, 2, colour);
                 }
+                left = left.saturating_add(width);
             }
         }
     }
@@ -209,7 +214,7 @@ impl Canvas<'_> {
         self.text(text, x, y, lettering, colour);
     }
 
-    /// A line in letters of a texture.
+    /// Writes a line in letters of a texture.
     fn letters(&mut self, line: &str, x: i32, y: i32, font: &CellFont) {
         let mut left = x;
         for letter in line.chars() {
@@ -254,7 +259,7 @@ impl DrawTarget for Canvas<'_> {
     }
 }
 
-/// 0xRRGGBB as the library's colour.
+/// Returns 0xRRGGBB as the library's colour.
 fn rgb(colour: u32) -> Rgb888 {
     let [_, r, g, b] = colour.to_be_bytes();
     Rgb888::new(r, g, b)
@@ -278,6 +283,36 @@ mod tests {
         let row = |y: usize, columns: &[usize]| columns.iter().map(|x| y * 12 + x).collect::<Vec<_>>();
         let rows = [row(2, &[8, 9]), row(3, &[8, 9]), row(6, &[2, 3, 8, 9]), row(7, &[2, 3, 8, 9])];
         assert_eq!(lit(&picture), rows.concat());
+    }
+
+    #[test]
+    fn captions_have_their_letters_where_other_texts_have_them() {
+        let [mut picture, mut expected] = [Framebuffer::new(60, 24), Framebuffer::new(60, 24)];
+        Canvas::new(&mut picture).caption("a:ß..C\n.携: d", 3, 2, Lettering::Normal, 7);
+        let mut canvas = Canvas::new(&mut expected);
+        canvas.text("a ß  C\n 携  d", 3, 2, Lettering::Normal, 7);
+        // The left end of each square and its line, and 4 rows higher the upper ones of colons.
+        for (left, top, upper) in [(11, 8, true), (23, 8, false), (29, 8, false), (5, 18, false), (17, 18, true)] {
+            canvas.rectangle(left, top, 2, 2, 7);
+            if upper {
+                canvas.rectangle(left, top - 4, 2, 2, 7);
+            }
+        }
+        assert_eq!(lit(&picture), lit(&expected));
+    }
+
+    #[test]
+    fn texts_allocate_nothing() {
+        let font = Font::Cells(CellFont::new(letters(), (2, 1), "abcd").unwrap());
+        let limits = TextLimits { width: Some(6), lines: Some(2), ..TextLimits::default() };
+        let mut picture = Framebuffer::new(60, 24);
+        let mut canvas = Canvas::new(&mut picture);
+        let used = allocation_counter::measure(|| {
+            canvas.caption("12.5 ms: a.b\nc: d", 0, 0, Lettering::Normal, 7);
+            canvas.outlined("1.5\n2", 0, 0, Lettering::Small, 7);
+            canvas.write_within("ab cd ab cd", (0, 0), &font, Align::Centre, limits);
+        });
+        assert_eq!(used.count_total, 0);
     }
 
     /// Returns `ab` over `cd`, two texels wide and one high each; a's right texel is cut out.
