@@ -165,6 +165,9 @@ pub(crate) use fill_table;
 mod tests {
     use super::*;
 
+    /// Columns by blend, without a sphere map and with one.
+    const COLUMNS: [[usize; 4]; 2] = [[0, 1, 2, 3], [4, 5, 5, 5]];
+
     #[test]
     fn a_kind_keeps_its_parts_and_finds_its_function() {
         let nested = std::array::from_fn(|surface| {
@@ -185,8 +188,7 @@ mod tests {
                     let (reflecting, shaded) = (sphere != Sphere::None, shade != Shade::Constant);
                     assert_eq!(kind.attributes(), attributes(textured, shaded, reflecting));
                     let surface = usize::from(textured) + usize::from(textured && key);
-                    let blended = usize::from(blend != Blend::Normal);
-                    let column = if reflecting { REFLECTING + blended } else { blend as usize };
+                    let column = COLUMNS[usize::from(reflecting)][blend as usize];
                     assert_eq!(kind.choose(&table), (surface, shade as usize, column));
                 }
             }
