@@ -20,7 +20,8 @@ use crate::vertex::Scratch;
 /// Counts of a renderer; see [`Renderer::statistics`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Statistics {
-    /// Triangles and halves of quads submitted, seen or not; points, lines and sprites count as one.
+    /// Triangles and halves of quads and of sprites submitted; points and lines count as one. Points, lines and sprites that
+    /// cannot be seen are not counted.
     pub submitted: u64,
     /// Those that passed facing and clipping and were drawn.
     pub drawn: u64,
@@ -48,23 +49,23 @@ impl DrawnPolygon {
         Self { corners, sides: item.sides, polygon: source, call: item.call, key }
     }
 
-    /// Its corners, pixels.
+    /// Returns the corners, pixels.
     pub fn corners(&self) -> &[(i32, i32)] {
         &self.corners[..usize::from(self.sides).min(self.corners.len())]
     }
 
-    /// Index of the polygon in its model: pattern by pattern, in each the untextured polygons and then those of each texture,
-    /// quads before triangles. `None` for primitives. Several pieces of one polygon have the same index.
+    /// Returns the index of the polygon in its model: pattern by pattern, in each the untextured polygons and then those of each
+    /// texture, quads before triangles. `None` for primitives. Several pieces of one polygon have the same index.
     pub fn polygon(&self) -> Option<usize> {
         self.polygon.map(|polygon| polygon as usize)
     }
 
-    /// Number of the draw call since the last flush, from 0: of the figure or the primitives.
+    /// Returns the number of the draw call since the last flush, from 0: of the figure or the primitives.
     pub fn call(&self) -> usize {
         self.call as usize
     }
 
-    /// Sort key; larger is farther and painted earlier.
+    /// Returns the sort key; larger is farther and painted earlier.
     pub fn key(&self) -> i32 {
         self.key
     }
@@ -146,13 +147,8 @@ impl Renderer {
 
     /// Queues a figure.
     pub fn render_figure(&mut self, draw: &FigureDraw) {
-        let screen = Screen {
-            size: self.size,
-            backend: self.backend.kind(),
-            compat: &self.compat,
-            clip: self.clip.filter(|_| self.compat.clip_time == ClipTime::AtSubmission),
-        };
-        figure::submit(draw, &screen, &mut self.scratch, &mut self.queue);
+        let (screen, scratch, queue) = self.submission();
+        figure::submit(draw, &screen, scratch, queue);
     }
 
     /// Queues a figure and draws everything queued.
@@ -166,13 +162,15 @@ impl Renderer {
     /// # Errors
     /// When the command is impossible, the count out of range, or data missing; nothing is queued then.
     pub fn render_primitives(&mut self, draw: &Primitives) -> Result<()> {
-        let screen = Screen {
-            size: self.size,
-            backend: self.backend.kind(),
-            compat: &self.compat,
-            clip: self.clip.filter(|_| self.compat.clip_time == ClipTime::AtSubmission),
-        };
-        primitive::submit(draw, &screen, &mut self.scratch, &mut self.queue)
+        let (screen, scratch, queue) = self.submission();
+        primitive::submit(draw, &screen, scratch, queue)
+    }
+
+    /// Returns the screen for polygons that are submitted now, and the buffers for them.
+    fn submission(&mut self) -> (Screen<'_>, &mut Scratch, &mut Queue) {
+        let clip = self.clip.filter(|_| self.compat.clip_time == ClipTime::AtSubmission);
+        let screen = Screen { size: self.size, backend: self.backend.kind(), compat: &self.compat, clip };
+        (screen, &mut self.scratch, &mut self.queue)
     }
 
     /// Runs a command list; a FLUSH in it draws on `framebuffer`, a CLIP in it stays until the next [`Self::set_clip`].
@@ -201,7 +199,7 @@ impl Renderer {
         self.queue.set_traced(on);
     }
 
-    /// Returns the polygons drawn since [`Self::set_trace`], in the order in which it was painted.
+    /// Returns the polygons drawn since [`Self::set_trace`], in the order in which they were painted.
     pub fn trace(&self) -> &[DrawnPolygon] {
         self.trace.as_deref().unwrap_or_default()
     }
@@ -233,24 +231,26 @@ impl Renderer {
         }
     }
 
-    /// Polygons waiting to be drawn.
+    /// Returns the number of polygons waiting to be drawn.
     pub fn queued(&self) -> usize {
         self.queue.len()
     }
 
     /// Draws everything queued, far to near, and forgets it.
     pub fn flush(&mut self, framebuffer: &mut Framebuffer) {
+        self.statistics.submitted += self.queue.take_submitted();
+        if self.pixel_limit.is_some_and(|pixels| pixels.exceeded) {
+            return self.queue.clear();
+        }
         let whole = framebuffer.bounds();
         let at_flush = self.clip.filter(|_| self.compat.clip_time == ClipTime::AtFlush);
         let clip = at_flush.map_or(whole, |clip| clip.intersect(whole));
         self.statistics.drawn += self.queue.triangles();
-        self.statistics.submitted += self.queue.take_submitted();
         if let Some(trace) = &mut self.trace {
             let unit = if self.backend.kind() == Backend::Enhanced { 16 } else { 1 };
             let polygons = self.queue.traced(self.compat.sort_ties);
             trace.extend(polygons.map(|(polygon, key, source)| DrawnPolygon::new(&polygon, key, source, unit)));
         }
-        let exceeded = self.pixel_limit.is_some_and(|pixels| pixels.exceeded);
         let fraction = if self.backend.kind() == Backend::Enhanced { 4 } else { 0 };
         let (queue, compat, bands) = (self.queue.ordered(self.compat.sort_ties), &self.compat, &mut self.bands);
         let extent = widest(
@@ -258,7 +258,7 @@ impl Renderer {
             || queue.extent(fraction),
         );
         let clip = extent.intersect(clip);
-        if !clip.is_empty() && !exceeded {
+        if !clip.is_empty() {
             let most = self.pixel_limit.map_or(u64::MAX, |pixels| pixels.left);
             bands.divide(queue, clip, fraction, most);
             let pitch = framebuffer.width() as usize;
@@ -320,5 +320,47 @@ impl command_list::Target for ListTarget<'_> {
 
     fn primitives(&mut self, draw: &Primitives) -> Result<()> {
         self.renderer.render_primitives(draw)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::effect::Effect;
+    use crate::layout::Projection;
+    use crate::numbers::Q12;
+
+    #[test]
+    fn what_is_not_drawn_for_want_of_pixels_does_not_count_as_drawn() {
+        let mut layout = FigureLayout::default();
+        layout.set_projection(Projection::ParallelScale { x: Q12::ONE, y: Q12::ONE }).unwrap();
+        layout.center = (8, 8);
+        let triangle = Primitives {
+            texture: None,
+            command: 0x0300_0400,
+            count: 1,
+            vertices: &[-5, -5, 100, 5, -5, 100, 0, 5, 100],
+            normals: &[],
+            texcoords: &[],
+            colors: &[0x00FF_0000],
+            layout: &layout,
+            effect: &Effect::default(),
+            offset: (0, 0),
+        };
+        let mut picture = Framebuffer::new(16, 16);
+        let mut renderer = Renderer::new(16, 16, Compat::default());
+        renderer.set_trace(true);
+        renderer.limit_pixels(1);
+        let mut draw = || {
+            renderer.render_primitives(&triangle).unwrap();
+            renderer.flush(&mut picture);
+            let Statistics { submitted, drawn, pixels } = renderer.statistics();
+            ((submitted, drawn, renderer.trace().len(), renderer.queued()), pixels)
+        };
+        let (counts, pixels) = draw();
+        assert_eq!(counts, (1, 1, 1, 0));
+        assert!(pixels > 1, "{pixels}");
+        assert_eq!(draw(), ((2, 1, 1, 0), pixels));
+        assert!(renderer.check_pixel_limit().is_err());
     }
 }
