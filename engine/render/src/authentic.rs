@@ -4,17 +4,15 @@ use crate::bands::Band;
 use crate::compat::{Compat, RectQuad, ToonBoundary, ToonEqual, ToonLevels};
 use crate::effect::Shading;
 use crate::pixel::{Format, pack, shaded_colour};
-use crate::queue::{Painted, QueuedPolygon, Surface};
+use crate::queue::{NO_SPHERE, NO_TEXELS, Painted, QueuedPolygon, Surface};
 use crate::raster::kind::{Kind, Shade};
 use crate::raster::span::{FILLS, PixelSource};
 use crate::raster::{Clip, RasterTarget, ScreenVertex};
 use crate::toon;
 use keitai_formats::Rgb;
 
-static NO_TEXELS: [u8; 65536] = [0; 65536];
 static NO_PALETTES: [u32; 8192] = [0; 8192];
 static NO_RAMP: [u32; 32] = [0; 32];
-static NO_SPHERE: [u32; 4096] = [0; 4096];
 
 /// Tables and buffers of the authentic back end, kept from flush to flush.
 #[derive(Debug, Default)]

@@ -12,6 +12,11 @@ use crate::texture::{SphereMap, TextureMap};
 use keitai_formats::Rgb;
 use std::sync::Arc;
 
+/// Texels of polygons without a texture.
+pub(crate) static NO_TEXELS: [u8; 65536] = [0; 65536];
+/// Pixels of the sphere map of polygons without one.
+pub(crate) static NO_SPHERE: [u32; 4096] = [0; 4096];
+
 /// A polygon waiting to be drawn.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Item {
@@ -181,7 +186,7 @@ impl Queue {
         std::mem::take(&mut self.submitted)
     }
 
-    /// Triangles waiting.
+    /// Returns the number of triangles waiting; points and lines count as one.
     pub(crate) fn triangles(&self) -> u64 {
         self.items.iter().map(|(item, _)| u64::from(item.sides.saturating_sub(2).max(1))).sum()
     }

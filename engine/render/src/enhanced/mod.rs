@@ -21,16 +21,14 @@ use crate::compat::{Compat, ToonEqual};
 use crate::effect::Shading;
 use crate::framebuffer::Framebuffer;
 use crate::pixel::pack;
-use crate::queue::{self, Painted, QueuedPolygon};
+use crate::queue::{self, NO_SPHERE, NO_TEXELS, Painted, QueuedPolygon};
 use crate::raster::{Attribute, Clip};
 use fill::{FILLS, PixelSource, Slack};
 use keitai_formats::Blend;
 use run::Run;
 use target::{DepthTarget, GATHERED};
 
-static NO_TEXELS: [u8; 65536] = [0; 65536];
 static NO_PALETTE: [u32; 256] = [0; 256];
-static NO_SPHERE: [u32; 4096] = [0; 4096];
 
 /// The depth buffer of a band. Its memory is kept from flush to flush.
 #[derive(Debug, Default)]
