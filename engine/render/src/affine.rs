@@ -162,7 +162,7 @@ fn dot(row: [i32; 4], v: [i32; 3]) -> i32 {
     row[0].wrapping_mul(v[0]).wrapping_add(row[1].wrapping_mul(v[1])).wrapping_add(row[2].wrapping_mul(v[2]))
 }
 
-/// One row of a product: `row * b`, rounded half up, plus the row's own translation.
+/// Returns one row of a product: `row * b`, rounded half up, plus the row's own translation.
 #[inline]
 pub(crate) fn mul_row(row: [i32; 4], b: &[[i32; 4]; 3]) -> [i32; 4] {
     let column = |j: usize| r12(dot(row, [b[0][j], b[1][j], b[2][j]]));

@@ -43,11 +43,11 @@ pub enum Shading {
 /// Light, shading, blending and reflection of a draw call.
 #[derive(Debug, Clone)]
 pub struct Effect {
-    /// No light: full brightness.
+    /// The light; `None` draws at full brightness.
     pub light: Option<Light>,
     /// Smooth or toon.
     pub shading: Shading,
-    /// Off: blended polygons are drawn opaque.
+    /// Whether blended polygons are blended; otherwise they are drawn opaque.
     pub semi_transparent: bool,
     /// The blending of all polygons in place of that of their materials, unless `semi_transparent` is off.
     pub blend: Option<Blend>,

@@ -130,7 +130,7 @@ impl Model {
         Ok(Self { bones, places, normals, fine_normals, vertex_count, polygons, patterns, lit })
     }
 
-    /// The normals that light falls on.
+    /// Returns the normals that light falls on.
     pub(crate) fn lit_normals(&self, precision: PackedNormals) -> &[Block] {
         match precision {
             PackedNormals::SixtyFourths => &self.normals,
@@ -138,7 +138,7 @@ impl Model {
         }
     }
 
-    /// Number of bones.
+    /// Returns the number of bones.
     pub fn bone_count(&self) -> usize {
         self.bones.len()
     }
@@ -148,7 +148,7 @@ impl Model {
         self.polygons.len()
     }
 
-    /// Number of vertices.
+    /// Returns the number of vertices.
     pub fn vertex_count(&self) -> usize {
         self.vertex_count
     }
@@ -203,7 +203,7 @@ fn unpacked_normals(figure: &Figure, unpack: fn(PackedNormal) -> [i16; 3]) -> Re
     Ok(normals)
 }
 
-/// The next `count` polygons of a list.
+/// Returns the next `count` polygons of a list.
 fn take<'a, P>(list: &'a [P], cursor: &mut usize, count: usize) -> Result<&'a [P]> {
     let range = *cursor..*cursor + count;
     *cursor = range.end;

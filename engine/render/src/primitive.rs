@@ -136,7 +136,7 @@ impl Command {
         }
     }
 
-    /// Texture coordinates, or a sprite's parameters.
+    /// Returns which primitives have texture coordinates, or a sprite's parameters.
     fn texcoords(self, compat: &Compat) -> Per {
         match (self.kind, self.bits >> 12 & 3) {
             (PrimitiveKind::Sprites, 0) if compat.sprite_none_block == SpriteNoneBlock::EightPerSprite => Per::Face,
@@ -316,7 +316,7 @@ impl Pass<'_, '_> {
         }
     }
 
-    /// Triangles or quads whose corners are taken in the order of `strip`.
+    /// Queues triangles or quads whose corners are taken in the order of `strip`.
     fn shapes<const SIDES: usize>(&mut self, strip: [usize; SIDES], texture: Option<Skin>, screen: &Screen) {
         let normals = self.command.normals();
         let style = self.submission.style(self.command.material(), texture.is_some(), normals != Per::None);

@@ -96,7 +96,7 @@ impl Vertex {
         self.screen.attributes[2]
     }
 
-    /// As the end of a line.
+    /// Returns the vertex as the end of a line.
     pub(crate) fn clip_vertex(&self) -> ClipVertex {
         ClipVertex { position: self.position, ..ClipVertex::default() }
     }

@@ -205,7 +205,7 @@ fn extremes([a, b, c]: [i64; 3]) -> [i64; 2] {
     [a.min(b).min(c), a.max(b).max(c)]
 }
 
-/// Inverse depths in proportion, the greatest of at most 20 bits, the least at least 1.
+/// Returns inverse depths in proportion, the greatest of at most 20 bits, the least at least 1.
 fn weights(vertices: [&ScreenVertex; 3]) -> [i64; 3] {
     let most = vertices.iter().fold(1, |most, vertex| vertex.inverse_z.max(most));
     let shift = (12 - most.leading_zeros() as i32).max(0);

@@ -38,7 +38,7 @@ impl<S: Simd> DepthSteps<S> {
         }
     }
 
-    /// Whole inverse depths.
+    /// Returns whole inverse depths.
     #[inline(always)]
     pub(super) fn depths(&self, lanes: &Lanes<S>) -> S::i32s {
         lanes.depth.bitcast::<S::i32s>() >> self.fraction
@@ -89,19 +89,19 @@ impl<S: Simd> Lanes<S> {
         each(used, |i| self.values[i] += steps.next[i]);
     }
 
-    /// Whole texels, `v << 8 | u`.
+    /// Returns whole texels, `v << 8 | u`.
     #[inline(always)]
     pub(super) fn texels(&self) -> S::u32s {
         self.values[1] >> 16 & 0xFF00 | self.values[0] >> 24
     }
 
-    /// Whole shades.
+    /// Returns whole shades.
     #[inline(always)]
     pub(super) fn shades(&self) -> S::u32s {
         self.values[2] >> 24
     }
 
-    /// Whole sphere texels, `f << 6 | e`.
+    /// Returns whole sphere texels, `f << 6 | e`.
     #[inline(always)]
     pub(super) fn reflections(&self) -> S::u32s {
         self.values[4] >> 20 & 0xFC0 | self.values[3] >> 26

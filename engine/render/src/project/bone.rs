@@ -71,7 +71,7 @@ impl Projector {
 }
 
 impl NarrowBone {
-    /// Looks at four vertices of the bone: numerators across the screen and down, below 2^27, and distances.
+    /// Transforms four vertices of the bone to view space: numerators across the screen and down, below 2^27, and distances.
     #[inline(always)]
     pub(crate) fn apply(&self, places: &Block) -> [i32x4; 3] {
         let [a, b, z] = self.0.each_ref().map(|(factors, constant)| places.inner_narrow(factors) + *constant);
@@ -80,7 +80,7 @@ impl NarrowBone {
 }
 
 impl BoneToView {
-    /// Looks at a vertex of the bone.
+    /// Transforms a vertex of the bone to view space.
     #[inline(always)]
     pub(crate) fn apply(&self, [x, y, z]: [i64; 3]) -> ViewVertex {
         // Wide sums have room for any vertex; others wrap by intent.

@@ -162,12 +162,12 @@ impl Projector {
         self.center.map(|c| c * self.unit())
     }
 
-    /// Screen coordinates of the right and the bottom edge of the picture.
+    /// Returns the screen coordinates of the right and the bottom edge of the picture.
     pub(crate) fn edges(&self) -> [i64; 2] {
         [self.size.0, self.size.1].map(|pixels| i64::from(pixels) * self.unit())
     }
 
-    /// Screen coordinates per pixel.
+    /// Returns the screen coordinates per pixel.
     #[inline]
     pub(crate) fn unit(&self) -> i64 {
         if self.fine { 16 } else { 1 }
@@ -178,7 +178,7 @@ impl Projector {
         self.fine
     }
 
-    /// Inverse depth of a distance, larger being nearer; 0 where the back end has no use for it.
+    /// Returns the inverse depth of a distance, larger being nearer; 0 where the back end has no use for it.
     #[inline]
     pub(crate) fn inverse_z(&self, z: i32) -> u32 {
         match (self.fine, self.planes) {

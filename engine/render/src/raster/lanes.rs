@@ -57,7 +57,7 @@ macro_rules! with_widest {
 }
 pub(crate) use with_widest;
 
-/// 0, once, twice and three times a step.
+/// Returns 0, once, twice and three times a step.
 #[inline(always)]
 fn multiples(step: u32) -> u32x4 {
     // Vectors of one number and zeros take an instruction each.
@@ -104,13 +104,13 @@ impl Lanes {
         }
     }
 
-    /// Whole texels, `v << 8 | u`.
+    /// Returns whole texels, `v << 8 | u`.
     #[inline(always)]
     pub(super) fn texels(&self) -> [u32; LANES] {
         (self.0[1] >> 16_u32 & u32x4::splat(0xFF00) | self.0[0] >> 24_u32).to_array()
     }
 
-    /// Shades, 16.16.
+    /// Returns shades, 16.16.
     #[inline(always)]
     pub(super) fn shades(&self) -> [i32; LANES] {
         bytemuck::cast(self.0[2])
@@ -126,7 +126,7 @@ impl Lanes {
         bytemuck::cast::<_, u32x4>(halves.max(i16x8::ZERO).min(bytemuck::cast(most))) & most
     }
 
-    /// Whole sphere texels, `f << 6 | e`.
+    /// Returns whole sphere texels, `f << 6 | e`.
     #[inline(always)]
     pub(super) fn reflections(&self) -> [u32; LANES] {
         (self.0[4] >> 20_u32 & u32x4::splat(0xFC0) | self.0[3] >> 26_u32).to_array()

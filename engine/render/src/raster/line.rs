@@ -29,7 +29,7 @@ impl RasterTarget<'_> {
     }
 }
 
-/// Bresenham's line, both ends included. They lie inside the guard band, which bounds its length.
+/// Returns the pixels of Bresenham's line, both ends included. They lie inside the guard band, which bounds its length.
 pub(crate) fn line_pixels(a: (i32, i32), b: (i32, i32)) -> impl Iterator<Item = (i32, i32)> {
     let (across, down) = ((b.0 - a.0).abs(), (b.1 - a.1).abs());
     let (right, below) = ((b.0 - a.0).signum(), (b.1 - a.1).signum());
