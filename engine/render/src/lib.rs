@@ -1,9 +1,9 @@
 //! Integer-only software renderer: figure, posture, layout and effect to pixels.
 //!
-//! The stages, in the order a polygon passes them: [`posture`](Posture) places the bones, `project` places the vertices on the screen,
-//! `shade` lights them, `figure` tests and queues polygons, `clip` cuts those that reach too far, `sort` orders the
-//! queue, `raster` fills. `canvas` draws pictures and text, and
-//! `screen` shows it all as a phone's screen would. Everything is integer arithmetic, so that every machine draws the same pixels.
+//! The stages, in the order a polygon passes them: [`posture`](Posture) places the bones, `project` places the vertices on
+//! the screen, `shade` lights them, `figure` tests and queues polygons, `clip` cuts those that reach too far, `sort` orders
+//! the queue, `raster` fills. `canvas` draws pictures and text, and `screen` shows it all as a phone's screen would.
+//! Everything is integer arithmetic, so that every machine draws the same pixels.
 #![deny(clippy::float_arithmetic)]
 
 mod affine;

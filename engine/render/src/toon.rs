@@ -23,7 +23,8 @@ pub(crate) fn part(triangle: &[ScreenVertex; 3], limit: i32, at_least: bool) -> 
     (vertices, count)
 }
 
-/// Returns the point at which an edge passes the limit, computed from its darker end, so that both parts and both neighbours agree.
+/// Returns the point at which an edge passes the limit, computed from its darker end, so that both parts and both neighbours
+/// agree.
 fn crossing(a: &ScreenVertex, b: &ScreenVertex, limit: i32) -> ScreenVertex {
     let (dark, bright) = if a.attributes[2] < b.attributes[2] { (a, b) } else { (b, a) };
     let whole = i64::from(bright.attributes[2] - dark.attributes[2]).max(1);

@@ -93,8 +93,8 @@ pub(super) fn decode(block: &mut Cursor, channels: usize, values: &mut Vec<i16>)
 const BLOCK: usize = 256;
 const FRAMES: usize = 1 + 2 * (BLOCK - 4);
 
-/// Returns a mono WAV file in IMA ADPCM, a quarter of the size of 16-bit PCM. [`read`](super::read) takes it back when `rate` is
-/// 1,000 to 192,000 frames per second and there are at most [`MAX_FRAMES`](crate::MAX_FRAMES) values.
+/// Returns a mono WAV file in IMA ADPCM, a quarter of the size of 16-bit PCM. `rate` is 1,000 to 192,000 frames per second,
+/// and there are at most [`MAX_FRAMES`](crate::MAX_FRAMES) values: [`read`](super::read) refuses others.
 pub fn encode(rate: u32, values: &[i16]) -> Vec<u8> {
     let blocks = values.len().div_ceil(FRAMES);
     let data = blocks * BLOCK;
