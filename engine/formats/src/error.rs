@@ -151,7 +151,7 @@ pub enum Error {
         /// The count.
         found: usize,
     },
-    /// A count is above a limit of the original players; see [`crate::Limits`].
+    /// A count is above a limit of the players (see [`crate::Limits`]), of the format or of this reader.
     #[error("{section}{}: {field}: expected at most {limit}, found {found}", In(*at))]
     Limit {
         /// Section.

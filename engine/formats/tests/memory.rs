@@ -1,4 +1,4 @@
-//! Memory of the text readers: at most four times the text and 64 MiB, whatever the text. The allocator of this program
+//! Memory of the readers of texts and action tables: at most four times the file and 64 MiB, whatever the file. The allocator of this program
 //! has that ceiling, so a reader that takes more is stopped. The ceiling is that of the process, so this test is a program
 //! of its own. Messages stay short, too.
 
@@ -7,14 +7,14 @@
 use std::alloc::System;
 
 use cap::Cap;
-use keitai_formats::{Diagnostic, bac, tra};
+use keitai_formats::{Diagnostic, bac, mtra, tra};
 
 #[global_allocator]
 static ALLOCATOR: Cap<System> = Cap::new(System, usize::MAX);
 
 const LARGE: usize = 16 << 20;
 
-/// Reads a text within its memory, and returns the codes of the diagnostics with lines and columns.
+/// Reads a file within its memory, and returns the codes of the diagnostics with lines and columns.
 fn read(text: Vec<u8>, read: fn(&[u8]) -> Vec<Diagnostic>) -> Vec<&'static str> {
     ALLOCATOR.set_limit(4 * text.len() + (64 << 20)).unwrap();
     let diagnostics = read(&text);
@@ -46,7 +46,7 @@ fn repeated(head: &str, piece: &str, tail: &str, length: usize) -> Vec<u8> {
 
 // One test: the ceiling is that of the whole program.
 #[test]
-fn texts_take_four_times_their_size_and_64_mib() {
+fn readers_take_four_times_their_size_and_64_mib() {
     let head = ";TRA\n( Head ( traVersion 4.0 ) )\n( Figure ( totalFrame 9 ) ( bone ( name \"a\" ) ( roll\n";
     let codes = read(repeated(head, "( kf 0 1.5 )\n", ") ) )", LARGE), tra);
     assert_eq!(codes, ["A002"], "nine channels are missing");
@@ -62,6 +62,16 @@ fn texts_take_four_times_their_size_and_64_mib() {
 
     let codes = read(repeated(";BAC\n( Figure ", "( x ) ", ")", 3_000_000), bac);
     assert_eq!(codes.iter().filter(|code| **code == "T018").count(), 20);
+
+    // Tracks of one byte each.
+    let (actions, bones) = (u16::MAX, 250);
+    let mut table = b"MT\x04\0".to_vec();
+    table.extend(actions.to_le_bytes());
+    table.extend(u16::to_le_bytes(bones));
+    table.extend([0; 20]);
+    table.extend([&[0, 0][..], &vec![1; usize::from(bones)]].concat().repeat(usize::from(actions)));
+    let mtra = |data: &[u8]| mtra::read(data).map_or_else(|error| vec![(&error).into()], |read| read.diagnostics);
+    assert_eq!(read(table, mtra), ["K007"]);
 
     let long = "n".repeat(LARGE / 2);
     let codes = read(format!(";BAC\n( Figure ( {long} ) ( name {long} ) )").into_bytes(), bac);

@@ -27,7 +27,7 @@ crate::rules! {
         example: "bones that own 11 vertices together in a figure of 10",
         remedy: "Convert the source text again; the message names both counts.";
     LIMIT: "K007", Error, Unknown, "beyond a limit",
-        cause: "A count is above the limit of the original players.",
+        cause: "A count is above a limit of the players, of the format or of this reader.",
         example: "a texture of 512 texels a side",
         remedy: "Split the figure or reduce the texture; docs/formats.md lists the limits.";
     NO_DIALECT: "K008", Error, Unknown, "fits no layout",

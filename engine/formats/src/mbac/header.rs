@@ -193,7 +193,7 @@ impl Header {
         }
         cursor.enter(Section::PatternTable);
         let at = cursor.place();
-        cursor.need(self.patterns * (1 + self.textures) * 4)?;
+        cursor.need(self.patterns.saturating_mul(1 + self.textures).saturating_mul(4))?;
         let mut patterns = Vec::with_capacity(self.patterns);
         for _ in 0..self.patterns {
             let colour = read_run(cursor)?;

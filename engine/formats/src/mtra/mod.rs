@@ -24,6 +24,10 @@ pub(crate) const MAGIC: &str = "MT";
 /// Track types that the header counts. There is no type 7.
 const TYPES: usize = 8;
 
+/// Most tracks of a file. The header counts the tracks of each of the seven types in 16 bits, so no writer makes more. A
+/// track of one byte in the file takes a hundred bytes of memory.
+const MOST_TRACKS: usize = 7 * 65535;
+
 /// Reads an action table.
 pub fn read(data: &[u8]) -> Result<Report<ActionTable>> {
     swap::read_either(data, Kind::ActionTable, MAGIC, read_plain)
@@ -69,7 +73,12 @@ fn read_plain(data: &[u8]) -> Result<Report<ActionTable>> {
     cursor.enter(Section::ActionHeader);
     // Smallest size of an action: the last frame, a type byte per bone, and in version 5 the number of pattern keys.
     let least = 2 + usize::from(bone_count) + if version == 5 { 2 } else { 0 };
-    cursor.need(action_count * least)?;
+    cursor.need(action_count.saturating_mul(least))?;
+    let found = action_count.saturating_mul(usize::from(bone_count));
+    if found > MOST_TRACKS {
+        let (section, at) = (Section::ActionHeader, cursor.place());
+        return Err(Error::Limit { section, at, field: "tracks", limit: MOST_TRACKS, found });
+    }
     let mut actions = Vec::with_capacity(action_count);
     for _ in 0..action_count {
         actions.push(read_action(&mut cursor, version, bone_count)?);

@@ -123,7 +123,7 @@ fn read_header(cursor: &mut Cursor<'_>, limits: &Limits, revised: &mut Revised) 
 
 fn read_table(cursor: &mut Cursor<'_>, rows: usize, materials: usize) -> Result<Vec<AttributeRow>> {
     cursor.enter(Section::PatternTable);
-    cursor.need(rows * (4 + 4 * materials))?;
+    cursor.need(rows.saturating_mul(4 + 4 * materials))?;
     let mut table = Vec::with_capacity(rows);
     for _ in 0..rows {
         let [id, flags] = [cursor.u16()?, cursor.u16()?];

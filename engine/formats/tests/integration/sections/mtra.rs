@@ -116,6 +116,19 @@ fn counts_are_checked_before_memory_is_taken() {
 }
 
 #[test]
+fn no_table_has_more_tracks_than_its_header_counts() {
+    let read = |actions: usize, bones: usize| {
+        let mut data = bytes(&[Text("MT"), U16(4), U16(actions as u16), U16(bones as u16), Raw(vec![0; 20])]);
+        let action = [&[0, 0][..], &vec![1; bones]].concat(); // last frame, a track of type 1 for each bone
+        data.extend(action.repeat(actions));
+        mtra::read(&data)
+    };
+    assert_eq!(read(65535, 7).unwrap().document.actions.len(), 65535);
+    let error = read(65535, 8).unwrap_err();
+    assert_eq!(error.to_string(), "action header at byte 28: tracks: expected at most 458745, found 524280");
+}
+
+#[test]
 fn other_files() {
     let error = mtra::read(b"MB\x05\0").unwrap_err();
     assert_eq!(error, Error::Magic { offset: 0, expected: "MT", found: b"MB".to_vec() });
