@@ -180,15 +180,10 @@ impl Sink {
         elements.iter().for_each(|&element| self.i16(element));
     }
 
-    /// Writes the length of a list as a u16; fails with the list's name when the length does not fit.
-    pub(crate) fn count(&mut self, section: Section, field: &'static str, count: usize) -> Result<()> {
-        let value = u16::try_from(count).map_err(|_| Error::Limit {
-            section,
-            at: Location::Item(0),
-            field,
-            limit: usize::from(u16::MAX),
-            found: count,
-        })?;
+    /// Writes the length of a list as a u16; fails with the list's place and name when the length does not fit.
+    pub(crate) fn count(&mut self, section: Section, at: Location, field: &'static str, count: usize) -> Result<()> {
+        let limit = usize::from(u16::MAX);
+        let value = u16::try_from(count).map_err(|_| Error::Limit { section, at, field, limit, found: count })?;
         self.u16(value);
         Ok(())
     }

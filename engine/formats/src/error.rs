@@ -237,6 +237,7 @@ impl Error {
             Self::NoDialect { vendor, .. } => vendor.offset(),
         }
     }
+
     /// Returns the number of the item, when the error was found in a document.
     fn items(&self) -> Items {
         let (Self::Field { at, .. }
@@ -274,7 +275,7 @@ impl Error {
             Self::NoDialect { .. } => &rules::NO_DIALECT,
             Self::UnknownKind { .. } => &rules::UNKNOWN_KIND,
             Self::NoPalette { .. } => &rules::NO_PALETTE,
-            Self::TargetVersion { .. } | Self::Unwritable { .. } => &rules::UNREADABLE,
+            Self::TargetVersion { .. } | Self::Unwritable { .. } => &rules::UNWRITABLE,
         }
     }
 }

@@ -87,16 +87,16 @@ fn warn_beyond_palette(cursor: &mut Cursor<'_>, texels: &[u8], colours: usize) {
 /// Writes a texture with a header of 40 bytes, bottom-up.
 pub fn write(texture: &Texture) -> Result<Vec<u8>> {
     let [width, height] = [texture.width, texture.height].map(usize::from);
-    check_side(Location::Item(0), "width", i64::from(texture.width), &Limits::NONE)?;
-    check_side(Location::Item(0), "height", i64::from(texture.height), &Limits::NONE)?;
+    check_side(Location::Document, "width", i64::from(texture.width), &Limits::NONE)?;
+    check_side(Location::Document, "height", i64::from(texture.height), &Limits::NONE)?;
     let colours = texture.palette.len();
     if !(1..=COLOURS).contains(&colours) {
-        return Err(field(Location::Item(0), "colours", "1..=256", colours as i64));
+        return Err(field(Location::Document, "colours", "1..=256", colours as i64));
     }
     if texture.texels.len() != width * height {
         return Err(Error::Count {
             section: Section::Pixels,
-            at: Location::Item(0),
+            at: Location::Document,
             field: "texels",
             expected: width * height,
             found: texture.texels.len(),

@@ -1,4 +1,4 @@
-//! The rules of the readers of binary files: `K001` to `K028`.
+//! The rules of the readers and writers of binary files: `K001` to `K029`.
 
 crate::rules! {
     TRUNCATED: "K001", Error, Unknown, "file ends too early",
@@ -35,8 +35,8 @@ crate::rules! {
         example: "an MBAC file with a changed byte in its pattern table",
         remedy: "Convert the source text again; the first error is usually the one that matters.";
     UNKNOWN_KIND: "K009", Error, Unknown, "unknown kind of file",
-        cause: "Neither the first bytes nor, for byte-swapped files, the last bytes are those of a known format.",
-        example: "a PNG file named robo.mbac",
+        cause: "The file is of no known format, or of one that is not checked.",
+        example: "a text file named robo.mbac",
         remedy: "Give a figure, an action table, a texture, a joint animation or a source text.";
     UNREADABLE: "K010", Error, Unknown, "unreadable",
         cause: "The file cannot be read: it is missing, too large, no regular file, or the system refuses it.",
@@ -117,4 +117,9 @@ crate::rules! {
         cause: "A picture without a palette has more than 255 colours. The nearest 255 colours are used.",
         example: "a PNG file of 24 bits with a smooth shade",
         remedy: "Save the picture with indexed colours, or convert it with --palette to the colours of another texture.";
+    UNWRITABLE: "K029", Error, Unknown, "cannot be written",
+        cause: "The document holds something that a file of its version cannot hold, or has a version that is not \
+         written.",
+        example: "two patterns in a figure of version 4",
+        remedy: "Choose a newer version, or remove what the message names.";
 }

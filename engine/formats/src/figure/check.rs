@@ -1,7 +1,7 @@
 //! The rules that every figure keeps, whichever file or program made it.
 //!
-//! Readers find the same faults with byte offsets; here the location of a fault is the number of an item. Writers check
-//! first, so that every written file can be read.
+//! Readers find the same faults with byte offsets; here the location of a fault is the number of an item, or the document
+//! when no item is at fault. Writers check first, so that every written file can be read.
 
 use super::{ColourPolygon, Figure, Material, Normals, PackedNormal, Pattern, TexturedPolygon};
 use crate::diagnostic::Location;
@@ -23,7 +23,7 @@ impl Figure {
             Normals::Vectors(vectors) => vectors.len(),
             Normals::Packed(packed) => packed.len(),
         };
-        count(section, 0, "normals", self.vertices.len(), found)?;
+        count(section, Location::Document, "normals", self.vertices.len(), found)?;
         let Normals::Packed(packed) = &self.normals else { return Ok(()) };
         for (item, normal) in packed.iter().enumerate() {
             let PackedNormal::Direction { x, y, .. } = *normal else { continue };
@@ -40,11 +40,11 @@ impl Figure {
     fn check_patterns(&self) -> Result<()> {
         let section = Section::PatternTable;
         if self.patterns.is_empty() {
-            let at = Location::Item(0);
+            let at = Location::Document;
             return Err(Error::Field { section, at, field: "patterns", expected: "1 or more", found: 0 });
         }
         for (item, pattern) in self.patterns.iter().enumerate() {
-            count(section, item, "textures", usize::from(self.texture_count), pattern.textures.len())?;
+            count(section, Location::Item(item), "textures", usize::from(self.texture_count), pattern.textures.len())?;
         }
         let polygons = &self.polygons;
         let lists = [
@@ -53,7 +53,7 @@ impl Figure {
             polygons.textured_triangles.len(),
             polygons.textured_quads.len(),
         ];
-        check_sums(&self.patterns, lists, Location::Item(0))
+        check_sums(&self.patterns, lists, Location::Document)
     }
 
     fn check_polygons(&self) -> Result<()> {
@@ -90,7 +90,7 @@ impl Figure {
             index(section, item, "parent", usize::from(parent), item.min(1 << 15))?;
         }
         let owned = self.bones.iter().map(|bone| usize::from(bone.vertex_count)).sum();
-        count(section, 0, "vertices of all bones", self.vertices.len(), owned)
+        count(section, Location::Document, "vertices of all bones", self.vertices.len(), owned)
     }
 }
 
@@ -114,11 +114,11 @@ pub(crate) fn check_sums(patterns: &[Pattern], lists: [usize; 4], at: Location) 
     Ok(())
 }
 
-fn count(section: Section, item: usize, field: &'static str, expected: usize, found: usize) -> Result<()> {
+fn count(section: Section, at: Location, field: &'static str, expected: usize, found: usize) -> Result<()> {
     if found == expected {
         return Ok(());
     }
-    Err(Error::Count { section, at: Location::Item(item), field, expected, found })
+    Err(Error::Count { section, at, field, expected, found })
 }
 
 fn index(section: Section, item: usize, field: &'static str, found: usize, count: usize) -> Result<()> {

@@ -13,7 +13,7 @@
 
 use super::unwritable;
 use crate::bytes::{Cursor, Sink};
-use crate::diagnostic::rules;
+use crate::diagnostic::{Location, rules};
 use crate::error::{Error, Result, Section};
 use crate::figure::{Figure, Normals, Pattern, PolygonRun, check_sums};
 use crate::options::Limits;
@@ -116,7 +116,7 @@ impl Header {
             Normals::Packed(_) => 2,
         };
         if version == 3 && normal_format != 0 {
-            return Err(unwritable(Section::Normals, 0, version, "normals", normal_format));
+            return Err(unwritable(Section::Normals, Location::Document, version, "normals", normal_format));
         }
         let header = Self {
             version,
@@ -143,7 +143,7 @@ impl Header {
             ];
             for (section, present, what, found) in unheld {
                 if present {
-                    return Err(unwritable(section, 0, version, what, found as i64));
+                    return Err(unwritable(section, Location::Document, version, what, found as i64));
                 }
             }
         }
@@ -171,7 +171,7 @@ impl Header {
                 ("colours", self.colours),
             ]);
         }
-        counts.into_iter().try_for_each(|(field, count)| sink.count(Section::Header, field, count))
+        counts.into_iter().try_for_each(|(field, count)| sink.count(Section::Header, Location::Document, field, count))
     }
 
     pub(super) fn has_table(&self) -> bool {

@@ -11,7 +11,7 @@
 use super::header::Header;
 use super::{material, unwritable};
 use crate::bits::{BitReader, BitWriter};
-use crate::diagnostic::rules;
+use crate::diagnostic::{Location, rules};
 use crate::error::{Error, Result, Section};
 use crate::figure::{Figure, Material, Polygons, TexturedPolygon};
 
@@ -162,14 +162,15 @@ pub(super) fn write(bits: &mut BitWriter<'_>, figure: &Figure, format: u8) -> Re
 
 fn check_list<const N: usize>(version: u16, format: u8, list: &[TexturedPolygon<N>]) -> Result<()> {
     for (item, polygon) in list.iter().enumerate() {
+        let at = Location::Item(item);
         let unheld = polygon.material.0 & !material::storable(format);
         if unheld != 0 {
-            return Err(unwritable(Section::TexturedPolygons, item, version, "these material bits", unheld));
+            return Err(unwritable(Section::TexturedPolygons, at, version, "these material bits", unheld));
         }
         if format == 2
             && let Some(&texel) = polygon.texels.iter().flatten().find(|&&texel| texel > 127)
         {
-            return Err(unwritable(Section::TexturedPolygons, item, version, "a texel above 127", texel));
+            return Err(unwritable(Section::TexturedPolygons, at, version, "a texel above 127", texel));
         }
     }
     Ok(())

@@ -155,17 +155,18 @@ pub fn write(table: &ActionTable) -> Result<Vec<u8>> {
     let mut sink = Sink::default();
     sink.raw(MAGIC.as_bytes());
     sink.u16(version);
-    sink.count(Section::Header, "actions", table.actions.len())?;
+    sink.count(Section::Header, Location::Document, "actions", table.actions.len())?;
     sink.u16(table.bone_count);
     for (kind, &count) in totals.types.iter().enumerate() {
-        sink.count(Section::Header, tracks::COUNT_NAMES[kind], count)?;
+        sink.count(Section::Header, Location::Document, tracks::COUNT_NAMES[kind], count)?;
     }
     sink.u32(totals.words as u32);
-    for action in &table.actions {
+    for (item, action) in table.actions.iter().enumerate() {
+        let at = Location::Item(item);
         sink.u16(action.last_frame);
-        action.tracks.iter().try_for_each(|track: &Track| tracks::write(&mut sink, track))?;
+        action.tracks.iter().try_for_each(|track: &Track| tracks::write(&mut sink, track, at))?;
         if version == 5 {
-            sink.count(Section::PatternKeys, "pattern keys", action.patterns.len())?;
+            sink.count(Section::PatternKeys, at, "pattern keys", action.patterns.len())?;
             for key in &action.patterns {
                 sink.u16(key.frame);
                 sink.u32(key.mask);

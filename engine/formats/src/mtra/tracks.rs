@@ -110,38 +110,39 @@ pub(super) fn words(track: &Track) -> usize {
     4 * vectors.iter().map(|list| list.len()).sum::<usize>() + 2 * rolls.map_or(0, <[_]>::len)
 }
 
-pub(super) fn write(sink: &mut Sink, track: &Track) -> Result<()> {
+/// Writes a track of the action at a place.
+pub(super) fn write(sink: &mut Sink, track: &Track, at: Location) -> Result<()> {
     sink.u8(track.kind());
     match track {
         Track::Matrix(matrix) => sink.matrix(&matrix.0),
         Track::Identity => {}
         Track::Scaled { translate, scale, rotate, roll } => {
-            write_vectors(sink, translate)?;
-            write_vectors(sink, scale)?;
-            write_vectors(sink, rotate)?;
-            write_rolls(sink, roll)?;
+            write_vectors(sink, translate, at)?;
+            write_vectors(sink, scale, at)?;
+            write_vectors(sink, rotate, at)?;
+            write_rolls(sink, roll, at)?;
         }
         Track::Turned { translate, rotate, roll } => {
             sink.vector(*translate);
-            write_vectors(sink, rotate)?;
+            write_vectors(sink, rotate, at)?;
             sink.i16(*roll);
         }
         Track::Rolled { rotate, roll } => {
-            write_vectors(sink, rotate)?;
-            write_rolls(sink, roll)?;
+            write_vectors(sink, rotate, at)?;
+            write_rolls(sink, roll, at)?;
         }
-        Track::Rotated { rotate } => write_vectors(sink, rotate)?,
+        Track::Rotated { rotate } => write_vectors(sink, rotate, at)?,
         Track::Moved { translate, rotate, roll } => {
-            write_vectors(sink, translate)?;
-            write_vectors(sink, rotate)?;
-            write_rolls(sink, roll)?;
+            write_vectors(sink, translate, at)?;
+            write_vectors(sink, rotate, at)?;
+            write_rolls(sink, roll, at)?;
         }
     }
     Ok(())
 }
 
-fn write_vectors(sink: &mut Sink, keys: &[VectorKey]) -> Result<()> {
-    sink.count(Section::Track, "keys in the list", keys.len())?;
+fn write_vectors(sink: &mut Sink, keys: &[VectorKey], at: Location) -> Result<()> {
+    sink.count(Section::Track, at, "keys in the list", keys.len())?;
     for key in keys {
         sink.u16(key.frame);
         sink.vector(key.value);
@@ -149,8 +150,8 @@ fn write_vectors(sink: &mut Sink, keys: &[VectorKey]) -> Result<()> {
     Ok(())
 }
 
-fn write_rolls(sink: &mut Sink, keys: &[RollKey]) -> Result<()> {
-    sink.count(Section::Track, "keys in the list", keys.len())?;
+fn write_rolls(sink: &mut Sink, keys: &[RollKey], at: Location) -> Result<()> {
+    sink.count(Section::Track, at, "keys in the list", keys.len())?;
     for key in keys {
         sink.u16(key.frame);
         sink.i16(key.angle);

@@ -286,13 +286,7 @@ fn written_textures() {
     assert_eq!(bmp::read(&bytes, &ReadOptions::default()).unwrap().document, texture);
 
     let refused = |texture: Texture| bmp::write(&texture).unwrap_err().to_string();
-    assert_eq!(
-        refused(Texture { texels: vec![0; 5], ..texture.clone() }),
-        "pixels number 0: texels: expected 6, found 5"
-    );
-    assert_eq!(
-        refused(Texture { palette: vec![], ..texture.clone() }),
-        "header number 0: colours: expected 1..=256, found 0"
-    );
-    assert_eq!(refused(Texture { width: 0, ..texture }), "header number 0: width: expected 1..=65535, found 0");
+    assert_eq!(refused(Texture { texels: vec![0; 5], ..texture.clone() }), "pixels: texels: expected 6, found 5");
+    assert_eq!(refused(Texture { palette: vec![], ..texture.clone() }), "header: colours: expected 1..=256, found 0");
+    assert_eq!(refused(Texture { width: 0, ..texture }), "header: width: expected 1..=65535, found 0");
 }

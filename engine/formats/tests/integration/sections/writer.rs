@@ -1,7 +1,8 @@
 //! Documents that no reader would accept, which every writer refuses.
 
 use keitai_formats::{
-    ActionTable, Bone, Error, Figure, Material, Normals, PackedNormal, Pattern, PolygonRun, Section, mbac,
+    Action, ActionTable, Bone, Diagnostic, Figure, Items, Material, Normals, PackedNormal, Pattern, PatternKey,
+    PolygonRun, Section, mbac, mtra,
 };
 
 use super::labelled::File;
@@ -20,17 +21,17 @@ fn unsound_figures() {
     let direction = PackedNormal::Direction { x: -64, y: 0, z_negative: false };
     type Change<'a> = &'a dyn Fn(&mut Figure);
     let cases: [(&str, Change); 9] = [
-        ("normals number 0: normals: expected 3, found 1", &|figure| {
+        ("normals: normals: expected 3, found 1", &|figure| {
             figure.normals = Normals::Vectors(vec![[0; 3]]);
         }),
         ("normals number 0: x: expected -63..=63, found -64", &|figure| {
             figure.normals = Normals::Packed(vec![direction; 3]);
         }),
-        ("pattern table number 0: patterns: expected 1 or more, found 0", &|figure| figure.patterns.clear()),
+        ("pattern table: patterns: expected 1 or more, found 0", &|figure| figure.patterns.clear()),
         ("pattern table number 1: textures: expected 1, found 0", &|figure| {
             figure.patterns.push(Pattern::default());
         }),
-        ("pattern table number 0: textured quads: expected 0, found 4", &|figure| {
+        ("pattern table: textured quads: expected 0, found 4", &|figure| {
             figure.patterns[0].textures[0] = PolygonRun { triangles: 1, quads: 4 };
         }),
         ("textured polygons number 0: material: expected bits 0x3f7 only, found 8", &|figure| {
@@ -42,7 +43,7 @@ fn unsound_figures() {
         ("bones number 0: parent: expected an index below 0, found 0", &|figure| {
             figure.bones[0].parent = Some(0);
         }),
-        ("bones number 0: vertices of all bones: expected 3, found 4", &|figure| {
+        ("bones: vertices of all bones: expected 3, found 4", &|figure| {
             figure.bones.push(Bone { vertex_count: 1, ..Bone::default() });
         }),
     ];
@@ -58,12 +59,36 @@ fn patterns_need_version_5() {
     figure.version = 4;
     let error = mbac::write(&figure).unwrap_err();
     assert_eq!(error.section(), Section::PatternTable);
-    assert_eq!(error.to_string(), "pattern table number 0: version 4 cannot hold any but one pattern (2)");
+    assert_eq!(error.to_string(), "pattern table: version 4 cannot hold any but one pattern (2)");
+    assert_eq!(error.rule().code, "K029");
 }
 
 #[test]
 fn too_many_of_something() {
     let table = ActionTable { version: 5, actions: vec![Default::default(); 65536], ..ActionTable::default() };
-    let error = keitai_formats::mtra::write(&table).unwrap_err();
-    assert!(matches!(error, Error::Limit { field: "actions", limit: 65535, found: 65536, .. }), "{error}");
+    let error = mtra::write(&table).unwrap_err();
+    assert_eq!(error.to_string(), "header: actions: expected at most 65535, found 65536");
+}
+
+#[test]
+fn a_list_that_is_too_long_is_told_with_its_action() {
+    let mut table = ActionTable { version: 5, actions: vec![Action::default(); 9], ..ActionTable::default() };
+    table.actions[7].patterns = vec![PatternKey { frame: 0, mask: 0 }; 65536];
+    let error = mtra::write(&table).unwrap_err();
+    assert_eq!(error.to_string(), "pattern keys number 7: pattern keys: expected at most 65535, found 65536");
+    assert_eq!(Diagnostic::from(&error).items, Items { action: Some(7), ..Items::default() });
+}
+
+#[test]
+fn a_fault_of_no_item_names_none() {
+    let mut figure = File::v5().figure();
+    figure.normals = Normals::Vectors(vec![[0; 3]]);
+    let error = mbac::write(&figure).unwrap_err();
+    assert_eq!(Diagnostic::from(&error).items, Items::default());
+}
+
+#[test]
+fn versions_that_are_not_written() {
+    let error = mtra::write(&ActionTable { version: 3, ..ActionTable::default() }).unwrap_err();
+    assert_eq!((error.rule().code, error.rule().title), ("K029", "cannot be written"));
 }
