@@ -38,12 +38,12 @@ fn read_blocks(cursor: &mut Cursor<'_>, count: usize) -> Result<Vec<[i16; 3]>> {
         let block = (head & 63) + 1;
         let left = count - vertices.len();
         if block > left {
-            return Err(Error::Limit {
+            return Err(Error::Field {
                 section: Section::Vertices,
                 at,
                 field: "vertices in the block",
-                limit: left,
-                found: block,
+                expected: "a block within the vertices",
+                found: block as i64,
             });
         }
         for _ in 0..block {

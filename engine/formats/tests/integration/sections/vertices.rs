@@ -45,14 +45,15 @@ fn a_block_must_not_go_beyond_the_count() {
         U8(1), Raw(vec![0; 6]), // two vertices
         U8(1), Raw(vec![0; 6]), // and two more
     ];
-    let error = Error::Limit {
+    let error = Error::Field {
         section: Section::Vertices,
         at: Location::Byte(26 + 8 + 7),
         field: "vertices in the block",
-        limit: 1,
+        expected: "a block within the vertices",
         found: 2,
     };
     assert_eq!(file.error(), error);
+    assert_eq!(file.error().rule().code, "K004", "no limit of players");
 }
 
 #[test]
