@@ -198,7 +198,7 @@ fn action_table(path: &str, texts: &[String], skeleton: &Skeleton) -> Result<Vec
         let made = keitai_convert::action(&parsed.document, parsed.diagnostics, skeleton, &options);
         actions.extend(clean(path, made.document, &made.diagnostics)?);
     }
-    written(path, mtra::write(&keitai_convert::table(actions, skeleton, &options)))
+    written(path, mtra::write(&keitai_convert::table(actions, skeleton.bone_count(), &options)))
 }
 
 fn picture(path: &str, canvas: &Canvas, key: Rgb) -> Result<Work, Error> {

@@ -32,14 +32,9 @@ pub fn action(
     Report { document: (!failed).then_some(actions), diagnostics }
 }
 
-/// Puts actions together in the order given.
-pub fn table(actions: Vec<Action>, skeleton: &Skeleton, options: &Options) -> ActionTable {
-    ActionTable {
-        version: options.target.action_version(),
-        bone_count: u16::try_from(skeleton.bones.len()).unwrap_or(u16::MAX),
-        actions,
-        trailer: options.trailer,
-    }
+/// Puts actions of so many bones together in the order given.
+pub fn table(actions: Vec<Action>, bone_count: u16, options: &Options) -> ActionTable {
+    ActionTable { version: options.target.action_version(), bone_count, actions, trailer: options.trailer }
 }
 
 fn convert(tra: &Tra, skeleton: &Skeleton, options: &Options, found: &mut Diagnostics) -> Action {

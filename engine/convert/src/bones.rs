@@ -155,7 +155,7 @@ pub(crate) fn matrix(index: usize, bone: &Bone, local: &Frame, found: &mut Diagn
     }))
 }
 
-/// Returns the names the scale that would bring a value into 16 bits.
+/// Returns a hint that names the scale that would bring a value into 16 bits.
 pub(crate) fn scale_hint(value: f64) -> String {
     format!("a scale of at most {:.4} would fit", (32767.0 / value.abs() * 1e4).floor() / 1e4)
 }

@@ -64,8 +64,7 @@ impl Comparison {
 
 /// Measures every frame of every action. `figure` is that of `a`, for the ownership of vertices.
 pub fn compare(a: &mut dyn Posed, b: &mut dyn Posed, figure: &Figure, tolerance: f64) -> Comparison {
-    let counts = figure.bones.iter().map(|bone| usize::from(bone.vertex_count));
-    let owners: Vec<usize> = counts.enumerate().flat_map(|(bone, count)| std::iter::repeat_n(bone, count)).collect();
+    let owners: Vec<usize> = figure.owners().collect();
     let mut comparison = Comparison::default();
     let lasts = [a.last_frames(), b.last_frames()];
     if lasts[0].len() != lasts[1].len() {
@@ -183,32 +182,28 @@ type List = (&'static str, Vec<(u16, [i16; 3])>);
 /// Returns the key lists of a track by name; rolls as the first of three numbers, constants at frame 0.
 fn lists(track: &Track) -> Vec<List> {
     use keitai_formats::action::{RollKey, VectorKey};
+    if let Track::Matrix(matrix) = track {
+        let m = matrix.0;
+        return vec![
+            ("matrix", vec![(0, [m[0], m[1], m[2]]), (0, [m[4], m[5], m[6]]), (0, [m[8], m[9], m[10]])]),
+            ("translate", vec![(0, [m[3], m[7], m[11]])]),
+        ];
+    }
     let vectors = |keys: &[VectorKey]| keys.iter().map(|key| (key.frame, key.value)).collect();
     let rolls = |keys: &[RollKey]| keys.iter().map(|key| (key.frame, [key.angle, 0, 0])).collect();
-    match track {
-        Track::Matrix(matrix) => {
-            let m = matrix.0;
-            vec![
-                ("matrix", vec![(0, [m[0], m[1], m[2]]), (0, [m[4], m[5], m[6]]), (0, [m[8], m[9], m[10]])]),
-                ("translate", vec![(0, [m[3], m[7], m[11]])]),
-            ]
-        }
-        Track::Identity => Vec::new(),
-        Track::Scaled { translate, scale, rotate, roll } => vec![
-            ("translate", vectors(translate)),
-            ("scale", vectors(scale)),
-            ("rotate", vectors(rotate)),
-            ("roll", rolls(roll)),
-        ],
-        Track::Turned { translate, rotate, roll } => {
-            vec![("translate", vec![(0, *translate)]), ("rotate", vectors(rotate)), ("roll", vec![(0, [*roll, 0, 0])])]
-        }
-        Track::Rolled { rotate, roll } => vec![("rotate", vectors(rotate)), ("roll", rolls(roll))],
-        Track::Rotated { rotate } => vec![("rotate", vectors(rotate))],
-        Track::Moved { translate, rotate, roll } => {
-            vec![("translate", vectors(translate)), ("rotate", vectors(rotate)), ("roll", rolls(roll))]
-        }
+    let lists = track.lists();
+    let [mut translate, mut roll] = [lists.translate.map(vectors), lists.roll.map(rolls)];
+    if let Track::Turned { translate: place, roll: angle, .. } = track {
+        translate = Some(vec![(0, *place)]);
+        roll = Some(vec![(0, [*angle, 0, 0])]);
     }
+    let lists = [
+        ("translate", translate),
+        ("scale", lists.scale.map(vectors)),
+        ("rotate", lists.rotate.map(vectors)),
+        ("roll", roll),
+    ];
+    lists.into_iter().filter_map(|(name, list)| Some((name, list?))).collect()
 }
 
 #[cfg(test)]

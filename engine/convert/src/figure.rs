@@ -11,7 +11,7 @@ use keitai_formats::figure::{Bone, Figure, Normals};
 use keitai_formats::mbac::{self, WriteOptions};
 use keitai_formats::text::Span;
 use keitai_formats::tra::{BoneMotion, Tra};
-use keitai_formats::{Diagnostic, Diagnostics, Limits, Report, Rule, Severity};
+use keitai_formats::{Diagnostic, Diagnostics, Limits, Report, Rule, Severity, bone_name};
 
 /// The names and counts of a figure that the conversion of actions needs.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -25,21 +25,24 @@ pub struct Skeleton {
 }
 
 impl Skeleton {
+    /// Returns the number of bones, for [`table`](crate::table).
+    pub fn bone_count(&self) -> u16 {
+        u16::try_from(self.bones.len()).unwrap_or(u16::MAX)
+    }
+
     /// Returns the skeleton of a figure without names: its bones are called "bone0", "bone1" and so on.
     pub fn unnamed(figure: &Figure) -> Self {
         Self {
-            bones: (0..figure.bones.len()).map(|index| format!("bone{index}")).collect(),
+            bones: (0..figure.bones.len()).map(bone_name).collect(),
             removed: Vec::new(),
             groups: figure.patterns.len().saturating_sub(1),
         }
     }
-}
 
-impl Skeleton {
     /// Returns the skeleton of an action without a figure: its own bones, and the largest number of groups.
     pub fn of_action(tra: &Tra) -> Self {
         let name = |(index, bone): (usize, &BoneMotion)| {
-            bone.name.as_ref().map_or_else(|| format!("bone{index}"), |name| name.value.clone())
+            bone.name.as_ref().map_or_else(|| bone_name(index), |name| name.value.clone())
         };
         Self { bones: tra.bones.iter().enumerate().map(name).collect(), removed: Vec::new(), groups: 32 }
     }

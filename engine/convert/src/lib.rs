@@ -34,5 +34,5 @@ pub use figure::{NamedFigure, Skeleton, figure};
 pub use normals::pack as pack_normal;
 pub use open::{Actions, Error, open_actions, open_figure};
 pub use options::{Choose, Keys, MatchBones, Options, Target, Tolerances, ZSort, trailer};
-pub use tracks::passes_singularity;
+pub use tracks::{passes_singularity, turn_to};
 pub use work_budget::WorkBudget;

@@ -3,15 +3,13 @@
 use crate::space::{normalised, round, times};
 use keitai_formats::figure::{Axis, PackedNormal};
 
-const AXES: [Axis; 6] = [Axis::PlusX, Axis::PlusY, Axis::PlusZ, Axis::MinusX, Axis::MinusY, Axis::MinusZ];
-
 /// Packs a direction given in bone space, of any length.
 pub fn pack(direction: [f64; 3]) -> PackedNormal {
     // 4.12, then units of 1/64, both rounding half up.
     let packed = times(normalised(direction), 4096.0).map(|c| (round(c) + 32) >> 6);
     let positive = packed.iter().position(|c| *c >= 64);
     let negative = packed.iter().position(|c| *c <= -64);
-    let axis = positive.or(negative.map(|axis| axis + 3)).and_then(|axis| AXES.get(axis).copied());
+    let axis = positive.or(negative.map(|axis| axis + 3)).and_then(|axis| Axis::ALL.get(axis).copied());
     let [x, y, z] = packed;
     // Faithful: the sign is that of the rounded z; directions with z in -32..=-1 of 4096 count as positive [vendor tool].
     let direction = || PackedNormal::Direction { x: x as i8, y: y as i8, z_negative: z < 0 };

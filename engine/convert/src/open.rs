@@ -115,10 +115,10 @@ pub(crate) fn read_actions(
             let Report { document: animation, mut diagnostics } = bck::read(data)?;
             let bones = skeleton.map_or(animation.joints.len(), |skeleton| skeleton.bones.len());
             let baked = bake(&animation, bones, &BakeOptions::default());
-            let skeleton = Skeleton { bones: vec![String::new(); bones], ..Skeleton::default() };
-            let made = baked.document.map(|baked| Actions {
-                table: table(vec![baked.action], &skeleton, &choice.options(&[])),
-                loop_mode: Some(animation.loop_mode),
+            let made = baked.document.map(|baked| {
+                let bone_count = u16::try_from(bones).unwrap_or(u16::MAX);
+                let table = table(vec![baked.action], bone_count, &choice.options(&[]));
+                Actions { table, loop_mode: Some(animation.loop_mode) }
             });
             diagnostics.extend(baked.diagnostics);
             Ok(Report::new(made, diagnostics))
@@ -129,7 +129,7 @@ pub(crate) fn read_actions(
             let own = || Skeleton::of_action(&parsed.document);
             let skeleton = skeleton.cloned().unwrap_or_else(own);
             let converted = action(&parsed.document, parsed.diagnostics, &skeleton, &options).with_lines(data);
-            let actions = |actions| Actions { table: table(actions, &skeleton, &options), loop_mode: None };
+            let actions = |actions| Actions { table: table(actions, skeleton.bone_count(), &options), loop_mode: None };
             Ok(converted.map(|made| made.map(actions)))
         }
     }

@@ -1,6 +1,6 @@
 //! A figure with everything that is exported along with it.
 
-use keitai_formats::{ActionTable, Figure, Texture};
+use keitai_formats::{ActionTable, Figure, Texture, bone_name};
 
 /// A figure with its textures and actions.
 #[derive(Debug, Clone, Copy)]
@@ -22,12 +22,6 @@ pub struct Content<'a> {
 impl Content<'_> {
     /// Returns the name of a bone.
     pub(crate) fn bone(&self, bone: usize) -> String {
-        self.bones.get(bone).filter(|name| !name.is_empty()).cloned().unwrap_or_else(|| format!("bone{bone}"))
-    }
-
-    /// Returns the bone that owns each vertex.
-    pub(crate) fn owners(&self) -> Vec<usize> {
-        let counts = self.figure.bones.iter().map(|bone| usize::from(bone.vertex_count)).enumerate();
-        counts.flat_map(|(bone, count)| std::iter::repeat_n(bone, count)).collect()
+        self.bones.get(bone).filter(|name| !name.is_empty()).cloned().unwrap_or_else(|| bone_name(bone))
     }
 }

@@ -94,7 +94,7 @@ impl<'a> Object<'a> {
         Self {
             content,
             globals,
-            owners: content.owners(),
+            owners: content.figure.owners().collect(),
             sizes: slots.map(|slot| texture_size(slot, texture(slot), parts)).collect(),
             texels,
             materials: BTreeMap::new(),

@@ -5,7 +5,7 @@
 
 use glam::{DAffine3, DMat3, DVec3};
 use keitai_convert::decompile::unpack_normal;
-use keitai_convert::passes_singularity;
+use keitai_convert::{passes_singularity, turn_to};
 use keitai_formats::{Action, BoneMatrix, Figure, Normals, RollKey, Track, VectorKey};
 
 /// The number that stands for 1.0 in matrices, scales and normals.
@@ -69,19 +69,9 @@ pub(crate) fn parts(track: &Track, frame: u16) -> Result<(DVec3, DMat3, DVec3), 
     Ok((translation, rotation, DVec3::ONE))
 }
 
-/// Returns the key lists of translation, scale and direction, where a track has them.
-pub(crate) fn lists(track: &Track) -> [&[VectorKey]; 3] {
-    match track {
-        Track::Matrix(_) | Track::Identity => [&[]; 3],
-        Track::Scaled { translate, scale, rotate, .. } => [translate, scale, rotate],
-        Track::Turned { rotate, .. } | Track::Rolled { rotate, .. } | Track::Rotated { rotate } => [&[], &[], rotate],
-        Track::Moved { translate, rotate, .. } => [translate, &[], rotate],
-    }
-}
-
 /// Returns whether the turn of a track jumps between two frames: the direction passes zero or -Z, where it is not defined.
 pub(crate) fn jumps(track: &Track, frame: u16) -> bool {
-    let [_, _, rotate] = lists(track);
+    let rotate = track.lists().rotate.unwrap_or_default();
     let at = |frame: u16| vector(rotate, frame, DVec3::Z).to_array();
     !rotate.is_empty() && passes_singularity(at(frame), at(frame.saturating_add(1)))
 }
@@ -103,16 +93,8 @@ pub(crate) fn three(vector: [i16; 3]) -> DVec3 {
 /// Returns the turn of Z to a direction the short way, after a roll about Z (4096 = one turn). -Z is a half turn about X,
 /// and a direction of length zero is no turn.
 fn turned(direction: DVec3, roll: f64) -> DMat3 {
-    let DVec3 { x, y, z } = direction.normalize_or(DVec3::Z);
-    let aside = x * x + y * y;
-    let turn = if aside > 0.0 {
-        let a = (1.0 - z) / aside;
-        let b = -a * x * y;
-        DMat3::from_cols_array(&[z + y * y * a, b, -x, b, z + x * x * a, -y, x, y, z])
-    } else {
-        DMat3::from_diagonal(DVec3::new(1.0, z, z))
-    };
-    turn * DMat3::from_rotation_z(roll * std::f64::consts::TAU / ONE)
+    let rows = turn_to(direction.normalize_or(DVec3::Z).to_array());
+    DMat3::from_cols_array_2d(&rows).transpose() * DMat3::from_rotation_z(roll * std::f64::consts::TAU / ONE)
 }
 
 fn vector(keys: &[VectorKey], frame: u16, neutral: DVec3) -> DVec3 {

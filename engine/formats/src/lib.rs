@@ -27,13 +27,13 @@ pub mod text;
 pub mod texture;
 pub mod tra;
 
-pub use action::{Action, ActionTable, PatternKey, RollKey, Track, VectorKey};
+pub use action::{Action, ActionTable, KeyLists, PatternKey, RollKey, Track, VectorKey};
 pub use bone_animation::{BoneAnimation, Curve, CurveKey, JointCurves, JointPose, LoopMode};
 pub use diagnostic::{Diagnostic, Diagnostics, Items, Location, Policy, Report, Rule, Severity, Vendor};
 pub use error::{Error, Result, Section};
 pub use figure::{
     Axis, Batch, Blend, Bone, BoneMatrix, ColourPolygon, Figure, Material, Normals, PackedNormal, Pattern, PolygonRun,
-    Polygons, Rgb, Slot, TexturedPolygon, Trailer,
+    Polygons, Rgb, Slot, TexturedPolygon, Trailer, bone_name, bounds,
 };
 pub use kind::Kind;
 pub use options::{Dialect, Limits, ReadOptions};

@@ -163,9 +163,9 @@ fn paint(ui: &Ui, place: Rect, shown: &Shown, action: &Action, bone: Option<usiz
 /// Returns the frames at which a bone has keys, ascending.
 fn key_frames(action: &Action, bone: usize) -> Vec<u16> {
     let Some(track) = action.tracks.get(bone) else { return Vec::new() };
-    let (vectors, rolls) = track.lists();
-    let mut frames: Vec<u16> = vectors.into_iter().flatten().map(|key| key.frame).collect();
-    frames.extend(rolls.into_iter().flatten().map(|key| key.frame));
+    let lists = track.lists();
+    let mut frames: Vec<u16> = lists.vectors().flatten().map(|key| key.frame).collect();
+    frames.extend(lists.roll.into_iter().flatten().map(|key| key.frame));
     frames.sort_unstable();
     frames.dedup();
     frames

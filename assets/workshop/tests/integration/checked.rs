@@ -80,7 +80,7 @@ fn actions_come_back() {
             let made = action(&parsed.document, parsed.diagnostics, &skeleton, &Options::default());
             actions.extend(made.document.unwrap());
         }
-        let again = table(actions, &skeleton, &Options::default());
+        let again = table(actions, skeleton.bone_count(), &Options::default());
         assert!(mtra::write(&again).unwrap() == work.bytes, "{}", work.path);
     }
 }

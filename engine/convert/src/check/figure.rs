@@ -139,12 +139,12 @@ fn bones(figure: &Figure, found: &mut Found) {
         found.report(&rules::UNUSED_BONES, Items { bone: Some(*first), ..Items::default() }, message);
     }
     let mut frames: Vec<Frame> = Vec::with_capacity(figure.bones.len());
-    let mut effort = WorkBudget::new(WorkBudget::USUAL);
+    let mut budget = WorkBudget::new(WorkBudget::USUAL);
     let mut vertices = figure.vertices.iter();
     let mut outside = 0usize;
     for (index, bone) in figure.bones.iter().enumerate() {
         let local = Frame::from_matrix(&bone.matrix.0);
-        let worst = nearest_rotation(&local, &mut effort).1;
+        let worst = nearest_rotation(&local, &mut budget).1;
         if worst > 2.0 {
             let message = format!("bone {index}: its axes are off a rotation by {:.4}", worst / 4096.0);
             found.report(&rules::NOT_A_ROTATION, Items { bone: Some(index), ..Items::default() }, message);

@@ -10,7 +10,7 @@ use crate::work_budget::WorkBudget;
 use keitai_formats::bac::{Bac, Bone};
 use keitai_formats::figure::{Figure, Material, Normals};
 use keitai_formats::text::Spanned;
-use keitai_formats::{Diagnostic, Diagnostics, Location, Policy, Report, Severity};
+use keitai_formats::{Diagnostic, Diagnostics, Location, Policy, Report, Severity, bone_name};
 
 /// Converts a figure to a text.
 pub fn figure(figure: &Figure, options: &DecompileOptions<'_>) -> Report<Option<Bac>> {
@@ -91,9 +91,7 @@ fn frames(figure: &Figure, options: &DecompileOptions<'_>, found: &mut Diagnosti
 }
 
 fn vertices(figure: &Figure, frames: &[Frame], bac: &mut Bac, found: &mut Diagnostics) {
-    let owners = figure.bones.iter().zip(frames);
-    let owners = owners.flat_map(|(bone, frame)| std::iter::repeat_n(frame, usize::from(bone.vertex_count)));
-    let owners: Vec<&Frame> = owners.collect();
+    let owners: Vec<&Frame> = figure.owners().filter_map(|bone| frames.get(bone)).collect();
     let narrow = |v: [f64; 3]| Spanned::from(v.map(|c| c as f32));
     let points = figure.vertices.iter().zip(&owners);
     bac.coords = points.map(|(point, frame)| narrow(frame.bring_out(point.map(f64::from)))).collect();
@@ -153,7 +151,7 @@ fn bones(figure: &Figure, frames: &[Frame], found: &mut Diagnostics) -> Vec<Bone
         let [translate, rotate, handle] = points(frame);
         let vertices = (*first..first + i32::from(source.vertex_count)).map(Spanned::from).collect();
         bones.push(Bone {
-            name: Some(Spanned::from(format!("bone{index}"))),
+            name: Some(Spanned::from(bone_name(index))),
             has_child: !own.is_empty(),
             has_brother,
             translate,

@@ -2,28 +2,17 @@
 
 use crate::normals::pack;
 use crate::space::Vector;
-use keitai_formats::figure::{Axis, PackedNormal};
+use keitai_formats::figure::PackedNormal;
 
 /// Returns a direction for a code, and true when it packs to that code: some codes stand for no direction of length one.
 pub fn unpack(normal: PackedNormal) -> ([f64; 3], bool) {
     let direction = match normal {
-        PackedNormal::Axis(axis) => along(axis),
+        PackedNormal::Axis(axis) => axis.scaled(1).map(f64::from),
         // Only the zero vector gives this code; it is drawn as +Z.
         PackedNormal::Direction { x: 0, y: 0, z_negative: false } => [0.0; 3],
         PackedNormal::Direction { x, y, z_negative } => inside(x, y, z_negative),
     };
     (direction, pack(direction) == normal)
-}
-
-fn along(axis: Axis) -> Vector {
-    match axis {
-        Axis::PlusX => [1.0, 0.0, 0.0],
-        Axis::PlusY => [0.0, 1.0, 0.0],
-        Axis::PlusZ => [0.0, 0.0, 1.0],
-        Axis::MinusX => [-1.0, 0.0, 0.0],
-        Axis::MinusY => [0.0, -1.0, 0.0],
-        Axis::MinusZ => [0.0, 0.0, -1.0],
-    }
 }
 
 /// Returns the direction nearest to the middle of the code's cell whose z has the right sign. In units of 1/4096: x and y may be

@@ -38,7 +38,7 @@ pub(super) struct Lists {
 }
 
 /// The bounds within which motions count as constant, as identity and so on.
-pub(super) struct Limits {
+pub(super) struct Thresholds {
     /// Translation and scale are constant when no component differs by more than this from the first key.
     constant: f64,
     /// A constant matrix is the identity when its elements differ by no more than this, 1.0 being 1.
@@ -55,8 +55,8 @@ pub(super) struct Limits {
     unrolled: f64,
 }
 
-/// The limits of the vendor's converter [vendor tool]: all were bracketed by texts on both sides of them.
-pub(super) const VENDOR: Limits = Limits {
+/// The thresholds of the vendor's converter [vendor tool]: all were bracketed by texts on both sides of them.
+pub(super) const VENDOR: Thresholds = Thresholds {
     constant: 0.05,
     identity: 0.001,
     identity_origin: 0.2,
@@ -68,7 +68,7 @@ pub(super) const VENDOR: Limits = Limits {
 };
 
 /// Nothing is lost but what rounding loses.
-pub(super) const EXACT: Limits = Limits {
+pub(super) const EXACT: Thresholds = Thresholds {
     constant: 0.0,
     identity: 0.5 / 4096.0,
     identity_origin: 0.5,
@@ -129,17 +129,17 @@ impl Lists {
     }
 
     /// Returns the smallest type that holds the lists, in the vendor's order of conditions [vendor tool].
-    pub(super) fn smallest_type(&self, limits: &Limits) -> u8 {
+    pub(super) fn smallest_type(&self, thresholds: &Thresholds) -> u8 {
         let rolls = !is_constant(&self.roll);
-        if self.fits(0, limits) {
-            u8::from(self.is_identity(limits))
-        } else if self.is_scaled(limits) {
+        if self.fits(0, thresholds) {
+            u8::from(self.is_identity(thresholds))
+        } else if self.is_scaled(thresholds) {
             2
-        } else if !self.is_still(limits) || (rolls && !self.is_at_origin(limits)) {
+        } else if !self.is_still(thresholds) || (rolls && !self.is_at_origin(thresholds)) {
             6
         } else if rolls {
             4
-        } else if self.fits(5, limits) {
+        } else if self.fits(5, thresholds) {
             5
         } else {
             3
@@ -147,50 +147,50 @@ impl Lists {
     }
 
     /// Returns true when a track of a type can hold the lists.
-    pub(super) fn fits(&self, kind: u8, limits: &Limits) -> bool {
+    pub(super) fn fits(&self, kind: u8, thresholds: &Thresholds) -> bool {
         let roll_constant = is_constant(&self.roll);
-        let whole = !self.is_scaled(limits);
-        let unmoved = whole && self.is_still(limits) && self.is_at_origin(limits);
+        let whole = !self.is_scaled(thresholds);
+        let unmoved = whole && self.is_still(thresholds) && self.is_at_origin(thresholds);
         match kind {
             0 => {
-                near_first(&self.translate, limits.constant)
-                    && near_first(&self.scale, limits.constant)
+                near_first(&self.translate, thresholds.constant)
+                    && near_first(&self.scale, thresholds.constant)
                     && is_constant(&self.rotate)
                     && roll_constant
             }
             2 => true,
-            3 => whole && self.is_still(limits) && roll_constant,
+            3 => whole && self.is_still(thresholds) && roll_constant,
             4 => unmoved,
-            5 => unmoved && roll_constant && first(&self.roll).abs() < limits.unrolled,
+            5 => unmoved && roll_constant && first(&self.roll).abs() < thresholds.unrolled,
             6 => whole,
             _ => false,
         }
     }
 
-    fn is_still(&self, limits: &Limits) -> bool {
-        near_first(&self.translate, limits.still)
+    fn is_still(&self, thresholds: &Thresholds) -> bool {
+        near_first(&self.translate, thresholds.still)
     }
 
-    fn is_at_origin(&self, limits: &Limits) -> bool {
-        self.translate.iter().flat_map(|key| key.value).all(|c| c.abs() <= limits.origin)
+    fn is_at_origin(&self, thresholds: &Thresholds) -> bool {
+        self.translate.iter().flat_map(|key| key.value).all(|c| c.abs() <= thresholds.origin)
     }
 
-    fn is_scaled(&self, limits: &Limits) -> bool {
-        self.scale.iter().any(|key| key.value.iter().any(|c| !limits.unscaled.contains(c)))
+    fn is_scaled(&self, thresholds: &Thresholds) -> bool {
+        self.scale.iter().any(|key| key.value.iter().any(|c| !thresholds.unscaled.contains(c)))
     }
 
-    /// Rows of the constant matrix, axes with 1 as 1.
+    /// Returns the rows of the constant matrix, axes with 1 as 1.
     pub(super) fn matrix(&self) -> [[f64; 4]; 3] {
         let axes = posture(first(&self.rotate), first(&self.roll), times(first(&self.scale), 0.01));
         let origin = first(&self.translate);
         [0, 1, 2].map(|row| [axes[row][0], axes[row][1], axes[row][2], origin[row]])
     }
 
-    fn is_identity(&self, limits: &Limits) -> bool {
+    fn is_identity(&self, thresholds: &Thresholds) -> bool {
         self.matrix().iter().enumerate().all(|(row, elements)| {
             let near = |(column, element): (usize, &f64)| match column {
-                3 => element.abs() <= limits.identity_origin,
-                _ => (element - if row == column { 1.0 } else { 0.0 }).abs() <= limits.identity,
+                3 => element.abs() <= thresholds.identity_origin,
+                _ => (element - if row == column { 1.0 } else { 0.0 }).abs() <= thresholds.identity,
             };
             elements.iter().enumerate().all(near)
         })

@@ -17,8 +17,8 @@ use keitai_formats::text::Span;
 use keitai_formats::{Diagnostic, Diagnostics, Rule};
 
 use lists::{EXACT, Key, Lists, VENDOR, first};
-pub use posture::passes_singularity;
 pub(crate) use posture::posture;
+pub use posture::{passes_singularity, turn_to};
 
 /// Makes the track of a bone in an action that ends with `last_frame`.
 pub(crate) fn track(
@@ -29,15 +29,15 @@ pub(crate) fn track(
     budget: &mut WorkBudget,
     found: &mut Diagnostics,
 ) -> Track {
-    let (lists, limits) = match options.keys {
+    let (lists, thresholds) = match options.keys {
         Keys::Exact => (Lists::exact(motion), &EXACT),
         Keys::Reduced(tolerances) => (Lists::reduced(motion, last_frame, tolerances, budget), &VENDOR),
     };
     let mut writer = Writer { path, span, found };
     writer.report_singular(&motion.rotate);
-    let smallest = lists.smallest_type(limits);
+    let smallest = lists.smallest_type(thresholds);
     let kind = motion.wanted.filter(|_| options.keys == Keys::Exact).map_or(smallest, |wanted| {
-        let holds = lists.fits(wanted, limits);
+        let holds = lists.fits(wanted, thresholds);
         if !holds {
             writer.report(&rules::TRACK_TYPE, format!("a track of type {wanted} cannot hold this motion"));
         }

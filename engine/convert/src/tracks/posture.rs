@@ -13,21 +13,25 @@ pub fn passes_singularity(a: [f64; 3], b: [f64; 3]) -> bool {
     through_zero || (near[2] <= 0.0 && aside <= 0.0087 * near[2].abs())
 }
 
+/// Returns the rows of the turn of Z to a direction of length one, the short way. -Z is a half turn about X.
+pub fn turn_to([x, y, z]: [f64; 3]) -> [[f64; 3]; 3] {
+    let aside = x * x + y * y;
+    if aside > 0.0 {
+        let a = (1.0 - z) / aside;
+        let b = -a * x * y;
+        [[z + y * y * a, b, x], [b, z + x * x * a, y], [-x, -y, z]]
+    } else {
+        [[1.0, 0.0, 0.0], [0.0, z, 0.0], [0.0, 0.0, z]]
+    }
+}
+
 /// Returns the rows of `R(z) * Rz(roll) * S`: Z turned to `direction` (of any length; zero counts as no turn), roll in degrees.
 pub(crate) fn posture(direction: Vector, roll: f64, scale: Vector) -> [Vector; 3] {
     let mut z = normalised(direction);
     if z == [0.0; 3] {
         z = [0.0, 0.0, 1.0];
     }
-    let [x, y, z] = z;
-    let aside = x * x + y * y;
-    let turned = if aside > 0.0 {
-        let a = (1.0 - z) / aside;
-        let b = -a * x * y;
-        [[z + y * y * a, b, x], [b, z + x * x * a, y], [-x, -y, z]]
-    } else {
-        [[1.0, 0.0, 0.0], [0.0, z, 0.0], [0.0, 0.0, z]]
-    };
+    let turned = turn_to(z);
     let (sin, cos) = roll.to_radians().sin_cos();
     turned.map(|[m0, m1, m2]| [(m0 * cos + m1 * sin) * scale[0], (m1 * cos - m0 * sin) * scale[1], m2 * scale[2]])
 }

@@ -125,7 +125,7 @@ impl Vector {
             let converted = act(&text, &skeleton, &options)?;
             actions.extend(converted.actions);
         }
-        mtra::write(&table(actions, &skeleton, &options)).map_err(|error| error.to_string())
+        mtra::write(&table(actions, skeleton.bone_count(), &options)).map_err(|error| error.to_string())
     }
 }
 
@@ -134,7 +134,7 @@ pub(crate) fn act(text: &[u8], skeleton: &Skeleton, options: &Options) -> Result
     let parsed = tra::read_under(text, options.policy);
     let converted = action(&parsed.document, parsed.diagnostics, skeleton, options);
     let lines = lines(text, &converted.diagnostics);
-    converted.document.map(|actions| table(actions, skeleton, options)).ok_or_else(|| lines.join("\n"))
+    converted.document.map(|actions| table(actions, skeleton.bone_count(), options)).ok_or_else(|| lines.join("\n"))
 }
 
 /// Returns the findings as lines.

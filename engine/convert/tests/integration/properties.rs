@@ -8,7 +8,7 @@ use keitai_formats::bac::{self, Bac, Bone, Corners, Face, Group, Material};
 use keitai_formats::figure::Blend;
 use keitai_formats::text::{SourceSpan, Spanned};
 use keitai_formats::tra::{self, BoneMotion, Channel, Key, Switch, Tra};
-use keitai_formats::{Limits, ReadOptions, mbac, mtra};
+use keitai_formats::{Limits, ReadOptions, bone_name, mbac, mtra};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
@@ -152,7 +152,7 @@ fn actions() -> impl Strategy<Value = Tra> {
     let switch = (0i32..60, 0i32..31, any::<bool>());
     (vec(motion(), 1..5), 1i32..60, vec(switch, 0..8)).prop_map(|(mut bones, total, switches)| {
         for (index, bone) in bones.iter_mut().enumerate() {
-            bone.name = Some(Spanned::from(format!("bone{index}")));
+            bone.name = Some(Spanned::from(bone_name(index)));
         }
         let switch = |(frame, group, shown)| Switch { frame, group, shown, ..Switch::default() };
         let switches: Vec<Switch> = switches.into_iter().map(switch).collect();
@@ -202,14 +202,14 @@ proptest! {
         let parsed = tra::read(text.as_bytes());
         prop_assert_eq!(&parsed.document, &document, "{:?}", parsed.diagnostics);
 
-        let bones = (0..document.bones.len()).map(|bone| format!("bone{bone}")).collect();
+        let bones = (0..document.bones.len()).map(bone_name).collect();
         let skeleton = keitai_convert::Skeleton { bones, removed: Vec::new(), groups: 31 };
         let options = Options::default();
         let converted = action(&document, Vec::new(), &skeleton, &options);
         let Some(made) = converted.document else {
             return Err(TestCaseError::fail(format!("{:?}", converted.diagnostics)));
         };
-        let made = table(made, &skeleton, &options);
+        let made = table(made, skeleton.bone_count(), &options);
         let bytes = mtra::write(&made).map_err(|error| TestCaseError::fail(error.to_string()))?;
         let read = mtra::read(&bytes).map_err(|error| TestCaseError::fail(error.to_string()))?;
         prop_assert_eq!(&read.document, &made);

@@ -27,8 +27,7 @@ type Contents = (u16, Slot, u16, Vec<([i16; 3], usize, [u8; 2])>, Option<Rgb>);
 
 fn contents(figure: &Figure) -> Vec<Contents> {
     let mut contents = Vec::new();
-    let counts = figure.bones.iter().map(|bone| usize::from(bone.vertex_count)).enumerate();
-    let owners: Vec<usize> = counts.flat_map(|(bone, count)| std::iter::repeat_n(bone, count)).collect();
+    let owners: Vec<usize> = figure.owners().collect();
     let vertex = |vertex: u16| (figure.vertices[usize::from(vertex)], owners[usize::from(vertex)]);
     let polygons = &figure.polygons;
     for batch in figure.batches() {
@@ -118,11 +117,7 @@ fn is_playable(figure: &Figure) -> bool {
 /// Returns for every vertex of a figure the one of an imported figure in the same bone at the same place; `None` for one
 /// that no polygon uses.
 fn vertices(figure: &Figure, imported: &Figure) -> Vec<Option<usize>> {
-    let places = |figure: &Figure| {
-        let counts = figure.bones.iter().map(|bone| usize::from(bone.vertex_count)).enumerate();
-        let owners = counts.flat_map(|(bone, count)| std::iter::repeat_n(bone, count));
-        owners.zip(figure.vertices.clone()).collect::<Vec<_>>()
-    };
+    let places = |figure: &Figure| figure.owners().zip(figure.vertices.clone()).collect::<Vec<_>>();
     let known: HashMap<_, _> = places(imported).into_iter().zip(0..).collect();
     places(figure).iter().map(|place| known.get(place).copied()).collect()
 }

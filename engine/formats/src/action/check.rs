@@ -23,11 +23,11 @@ impl ActionTable {
 }
 
 fn check_track(track: &Track, at: Location) -> Result<()> {
-    let (vectors, rolls) = track.lists();
-    for list in vectors {
+    let lists = track.lists();
+    for list in lists.vectors() {
         check_list(list.iter().map(|key| key.frame), at)?;
     }
-    rolls.map_or(Ok(()), |list| check_list(list.iter().map(|key| key.frame), at))
+    lists.roll.map_or(Ok(()), |list| check_list(list.iter().map(|key| key.frame), at))
 }
 
 fn check_list(mut frames: impl Iterator<Item = u16>, at: Location) -> Result<()> {

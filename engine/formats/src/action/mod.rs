@@ -116,7 +116,30 @@ pub enum Track {
     },
 }
 
+/// The key lists of a track; `None` for those that its type does not have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct KeyLists<'t> {
+    /// Translation, model units.
+    pub translate: Option<&'t [VectorKey]>,
+    /// Scale, 4096 = 1.0.
+    pub scale: Option<&'t [VectorKey]>,
+    /// Direction of Z.
+    pub rotate: Option<&'t [VectorKey]>,
+    /// Turn about Z, 4096 = one turn.
+    pub roll: Option<&'t [RollKey]>,
+}
+
+impl<'t> KeyLists<'t> {
+    /// Returns the lists of vectors, in the order of the file.
+    pub fn vectors(self) -> impl Iterator<Item = &'t [VectorKey]> {
+        [self.translate, self.scale, self.rotate].into_iter().flatten()
+    }
+}
+
 impl Track {
+    /// The highest type number.
+    pub const LAST_KIND: u8 = 6;
+
     /// Returns the type number in the file, 0..=6.
     pub fn kind(&self) -> u8 {
         match self {
@@ -130,14 +153,19 @@ impl Track {
         }
     }
 
-    /// Returns the key lists: those of vectors in the order of the fields, and that of rolls.
-    pub fn lists(&self) -> (Vec<&[VectorKey]>, Option<&[RollKey]>) {
+    /// Returns the key lists. Constants are in none.
+    pub fn lists(&self) -> KeyLists<'_> {
+        let none = KeyLists::default();
         match self {
-            Self::Matrix(_) | Self::Identity => (Vec::new(), None),
-            Self::Scaled { translate, scale, rotate, roll } => (vec![translate, scale, rotate], Some(roll)),
-            Self::Turned { rotate, .. } | Self::Rotated { rotate } => (vec![rotate], None),
-            Self::Rolled { rotate, roll } => (vec![rotate], Some(roll)),
-            Self::Moved { translate, rotate, roll } => (vec![translate, rotate], Some(roll)),
+            Self::Matrix(_) | Self::Identity => none,
+            Self::Scaled { translate, scale, rotate, roll } => {
+                KeyLists { translate: Some(translate), scale: Some(scale), rotate: Some(rotate), roll: Some(roll) }
+            }
+            Self::Turned { rotate, .. } | Self::Rotated { rotate } => KeyLists { rotate: Some(rotate), ..none },
+            Self::Rolled { rotate, roll } => KeyLists { rotate: Some(rotate), roll: Some(roll), ..none },
+            Self::Moved { translate, rotate, roll } => {
+                KeyLists { translate: Some(translate), rotate: Some(rotate), roll: Some(roll), ..none }
+            }
         }
     }
 }

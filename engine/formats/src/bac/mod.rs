@@ -7,7 +7,7 @@
 mod read;
 mod write;
 
-use crate::figure::Blend;
+use crate::figure::{Blend, bone_name};
 use crate::text::{SourceSpan, Spanned};
 
 pub use read::{read, read_under};
@@ -124,7 +124,7 @@ pub struct Bone {
 impl Bone {
     /// Returns the name, or "boneN" for a bone without a name.
     pub fn name_or(&self, index: usize) -> String {
-        self.name.as_ref().map_or_else(|| format!("bone{index}"), |name| name.value.clone())
+        self.name.as_ref().map_or_else(|| bone_name(index), |name| name.value.clone())
     }
 }
 

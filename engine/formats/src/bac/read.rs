@@ -5,7 +5,7 @@
 
 use super::{Bac, Bone, Corners, Face, Group, Material};
 use crate::diagnostic::{Diagnostics, Policy, Report};
-use crate::figure::Blend;
+use crate::figure::{Blend, bone_name};
 use crate::text::{
     Chunk, Grammar, HeadRules, Path, SourceSpan, Spanned, Values, clipped, read_head, read_settings, read_tree, rules,
     words,
@@ -262,7 +262,7 @@ impl<'d> Reader<'d> {
         }
         if missing.first() == Some(&"name") {
             let message = format!("{path}: the bone has no name");
-            let note = format!("called \"bone{index}\"; the vendor's converter refuses this");
+            let note = format!("called \"{}\"; the vendor's converter refuses this", bone_name(index));
             self.values.report_with(&rules::BONE_NAME_MISSING, chunk.head, message, &note);
         }
         missing.retain(|name| !matches!(*name, "name" | "vertexIndices"));

@@ -38,6 +38,26 @@ impl Figure {
     pub const DOCUMENTED_COUNT: usize = 32767;
     /// Number of the last pattern that players accept, which the vendor's viewer never draws.
     pub const UNDRAWN_PATTERN: usize = 32;
+
+    /// Returns the bone that owns each vertex.
+    pub fn owners(&self) -> impl Iterator<Item = usize> + '_ {
+        let counts = self.bones.iter().map(|bone| usize::from(bone.vertex_count)).enumerate();
+        counts.flat_map(|(bone, count)| std::iter::repeat_n(bone, count))
+    }
+}
+
+/// Returns the name of a bone that has none: "bone0", "bone1" and so on.
+pub fn bone_name(index: usize) -> String {
+    format!("bone{index}")
+}
+
+/// Returns the smallest and the largest corner of the box around points; `None` without points.
+pub fn bounds(points: impl IntoIterator<Item = [i32; 3]>) -> Option<[[i32; 3]; 2]> {
+    points.into_iter().map(|point| [point; 2]).reduce(|[low, high], [point, _]| {
+        let low = std::array::from_fn(|axis| low[axis].min(point[axis]));
+        let high = std::array::from_fn(|axis| high[axis].max(point[axis]));
+        [low, high]
+    })
 }
 
 /// Normals of a figure's vertices.
@@ -281,5 +301,23 @@ pub struct Trailer {
 impl Default for Trailer {
     fn default() -> Self {
         Self { key: *b"MC", identifier: *b"HI000000" }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_vertex_has_the_bone_that_counts_it() {
+        let bone = |vertex_count| Bone { vertex_count, ..Bone::default() };
+        let figure = Figure { bones: vec![bone(2), bone(0), bone(1)], ..Figure::default() };
+        assert_eq!(figure.owners().collect::<Vec<_>>(), [0, 0, 2]);
+    }
+
+    #[test]
+    fn the_box_around_points() {
+        assert_eq!(bounds([[1, -2, 3], [0, 5, 3], [9, 0, -1]]), Some([[0, -2, -1], [9, 5, 3]]));
+        assert_eq!(bounds([]), None);
     }
 }

@@ -6,15 +6,16 @@
 use super::{Axis, PackedNormal};
 
 impl Axis {
+    /// All axes, in the order of the file's codes.
+    pub const ALL: [Self; 6] = [Self::PlusX, Self::PlusY, Self::PlusZ, Self::MinusX, Self::MinusY, Self::MinusZ];
+
     /// Returns the axis of a code in the file, 0..=5.
     pub fn from_code(code: u8) -> Option<Self> {
-        [Self::PlusX, Self::PlusY, Self::PlusZ, Self::MinusX, Self::MinusY, Self::MinusZ]
-            .get(usize::from(code))
-            .copied()
+        Self::ALL.get(usize::from(code)).copied()
     }
 
     /// Returns a vector of `length` along the axis.
-    fn scaled(self, length: i16) -> [i16; 3] {
+    pub fn scaled(self, length: i16) -> [i16; 3] {
         match self {
             Self::PlusX => [length, 0, 0],
             Self::PlusY => [0, length, 0],

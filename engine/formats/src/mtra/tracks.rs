@@ -106,8 +106,8 @@ pub(crate) fn descending(at: Location, frame: u16) -> Error {
 
 /// Returns the 16-bit words of key data. List counts, type bytes and constants do not count.
 pub(super) fn words(track: &Track) -> usize {
-    let (vectors, rolls) = track.lists();
-    4 * vectors.iter().map(|list| list.len()).sum::<usize>() + 2 * rolls.map_or(0, <[_]>::len)
+    let lists = track.lists();
+    4 * lists.vectors().map(<[_]>::len).sum::<usize>() + 2 * lists.roll.map_or(0, <[_]>::len)
 }
 
 /// Writes a track of the action at a place.

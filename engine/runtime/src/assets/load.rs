@@ -115,17 +115,15 @@ pub(super) fn sound(source: &Source, path: &AssetPath) -> Result<SoundAsset> {
     Ok(SoundAsset { path: path.clone(), sound })
 }
 
+/// Returns the smallest and the largest corner of the box around a model in the rest posture.
 fn bounds(model: &Model) -> [Vector3; 2] {
     let mut positions = Vec::new();
     Posture::rest(model).positions(model, &mut positions);
-    positions
-        .into_iter()
-        .map(|v| [v, v])
-        .reduce(|[low, high], [v, _]| {
-            [
-                Vector3::new(low.x.min(v.x), low.y.min(v.y), low.z.min(v.z)),
-                Vector3::new(high.x.max(v.x), high.y.max(v.y), high.z.max(v.z)),
-            ]
-        })
-        .unwrap_or_default()
+    around(&positions)
+}
+
+/// Returns the smallest and the largest corner of the box around points; zero without points.
+pub(crate) fn around(points: &[Vector3]) -> [Vector3; 2] {
+    let corners = keitai_formats::bounds(points.iter().map(|point| [point.x, point.y, point.z]));
+    corners.unwrap_or_default().map(|[x, y, z]| Vector3::new(x, y, z))
 }

@@ -21,6 +21,8 @@ pub use error::{AssetError, PathFault};
 pub use path::AssetPath;
 pub use source::Source;
 
+pub(crate) use load::around;
+
 use crate::language::Language;
 use crate::settings::Settings;
 use error::Result;

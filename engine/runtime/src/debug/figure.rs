@@ -3,6 +3,8 @@
 use hecs::Entity;
 use keitai_render::{Canvas, FigureLayout, Model, Posture, Renderer, Vector3};
 
+use crate::assets::around;
+
 /// A figure in the picture.
 pub(crate) struct DebugFigure<'a> {
     /// The figure's entity, if there is a world.
@@ -56,7 +58,7 @@ impl DebugFigure<'_> {
         let (mut positions, mut normals) = (Vec::new(), Vec::new());
         self.posture.positions(self.model, &mut positions);
         self.posture.normals(self.model, &mut normals);
-        let [low, high] = corners(&positions);
+        let [low, high] = around(&positions);
         let extent = |low: i32, high: i32| high.saturating_sub(low);
         let largest = extent(low.x, high.x).max(extent(low.y, high.y)).max(extent(low.z, high.z));
         let length = i64::from((largest / NORMAL_SHARE).max(1));
@@ -71,7 +73,7 @@ impl DebugFigure<'_> {
     pub(super) fn draw_box(&self, renderer: &Renderer, canvas: &mut Canvas, selected: bool) {
         let mut positions = Vec::new();
         self.posture.positions(self.model, &mut positions);
-        let [low, high] = corners(&positions);
+        let [low, high] = around(&positions);
         let colour = if selected { SELECTED_BOX } else { BOX };
         let corner = |bits: usize| {
             let pick = |bit: usize, low: i32, high: i32| if bits & bit == 0 { low } else { high };
@@ -84,14 +86,4 @@ impl DebugFigure<'_> {
             }
         }
     }
-}
-
-/// Returns the smallest and the largest corner of the box around points.
-fn corners(points: &[Vector3]) -> [Vector3; 2] {
-    points.iter().fold(points.first().map(|first| [*first; 2]).unwrap_or_default(), |[low, high], v| {
-        [
-            Vector3::new(low.x.min(v.x), low.y.min(v.y), low.z.min(v.z)),
-            Vector3::new(high.x.max(v.x), high.y.max(v.y), high.z.max(v.z)),
-        ]
-    })
 }

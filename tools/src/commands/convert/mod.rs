@@ -291,8 +291,8 @@ fn texts(jobs: &[Job], made: Option<&NamedFigure>, arguments: &Convert, done: &m
         }
     }
     if let (true, Some(skeleton)) = (whole, skeleton) {
-        let bytes =
-            mtra::write(&table(actions, &skeleton, &options)).map_err(|error| Error::read(&first.source, error))?;
+        let bytes = mtra::write(&table(actions, skeleton.bone_count(), &options))
+            .map_err(|error| Error::read(&first.source, error))?;
         let from = jobs.iter().map(|job| job.source.display().to_string()).collect::<Vec<_>>().join(", ");
         done.outputs.push(Output { path: first.output.clone(), bytes, from });
     }
@@ -339,8 +339,8 @@ fn joints(job: &Job, figure: Option<&Figure>, arguments: &Convert, done: &mut Do
     let bones = figure.map_or(animation.joints.len(), |figure| figure.bones.len());
     let converted = bake(&animation, bones, &options);
     if let Some(baked) = done.take(&job.source, None, converted, arguments.text_options.strict) {
-        let skeleton = Skeleton { bones: vec![String::new(); bones], ..Skeleton::default() };
-        let table = table(vec![baked.action], &skeleton, &arguments.options(&[]));
+        let bone_count = u16::try_from(bones).unwrap_or(u16::MAX);
+        let table = table(vec![baked.action], bone_count, &arguments.options(&[]));
         let bytes = mtra::write(&table).map_err(|error| Error::read(&job.source, error))?;
         let (at, between) = (baked.at_frames, baked.between_frames);
         let from = format!(

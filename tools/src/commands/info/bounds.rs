@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use keitai_formats::Figure;
+use keitai_formats::{Figure, bounds};
 use keitai_render::{Model, Posture, Vector3};
 use serde::Serialize;
 
@@ -20,13 +20,8 @@ impl Bounds {
         let model = Model::new(figure).ok()?;
         let mut points = Vec::new();
         Posture::rest(&model).positions(&model, &mut points);
-        let axes: [fn(&Vector3) -> i32; 3] = [|point| point.x, |point| point.y, |point| point.z];
-        let (first, others) = points.split_first()?;
-        let around = axes.map(|axis| {
-            let start = (axis(first), axis(first));
-            others.iter().map(axis).fold(start, |(low, high), at| (low.min(at), high.max(at)))
-        });
-        Some(Self { low: around.map(|(low, _)| low), high: around.map(|(_, high)| high) })
+        let [low, high] = bounds(points.into_iter().map(|Vector3 { x, y, z }| [x, y, z]))?;
+        Some(Self { low, high })
     }
 }
 

@@ -114,7 +114,7 @@ impl Bones {
             };
             frames.push(around(&frames) * posed::affine(&matrix));
             let name = document.nodes().nth(node).and_then(|node| node.name().map(str::to_owned));
-            let name = name.unwrap_or_else(|| format!("bone{}", bones.joints.len()));
+            let name = name.unwrap_or_else(|| keitai_formats::bone_name(bones.joints.len()));
             bones.joints.push(Joint { node: Some(node), name, parent, matrix, to_bone });
         }
         Ok(bones)

@@ -6,7 +6,7 @@
 //! of the last animation in a channel that the next one lacks.
 
 use glam::{DQuat, DVec3};
-use keitai_formats::{Action, Track};
+use keitai_formats::{Action, KeyLists, Track};
 use serde_json::{Value, json};
 
 use super::buffer::Buffer;
@@ -81,14 +81,16 @@ fn narrow(vector: DVec3) -> [f32; 3] {
 
 impl Curves {
     fn new(joint: &Joint, track: &Track, last: u16) -> Self {
-        let [translate, scale, rotate] = posed::lists(track);
+        let KeyLists { translate, scale, rotate, roll } = track.lists();
         // The roll has keys of its own, so that only a track without any turn is still.
-        let turning =
-            matches!(track, Track::Scaled { .. } | Track::Moved { .. } | Track::Rolled { .. }) || !rotate.is_empty();
+        let turning = roll.is_some() || rotate.is_some_and(|keys| !keys.is_empty());
         let turns: Vec<u16> = if turning { (0..=last).collect() } else { frames(&[], last) };
         let jumps = turning && (0..last).any(|frame| posed::jumps(track, frame));
-        let vectors = |keys, of: fn((crate::matrix::Placement, DQuat)) -> DVec3| {
-            frames(keys, last).into_iter().map(|frame| (frame, narrow(of(joint.at(track, frame))))).collect()
+        let vectors = |keys: Option<&[_]>, of: fn((crate::matrix::Placement, DQuat)) -> DVec3| {
+            frames(keys.unwrap_or_default(), last)
+                .into_iter()
+                .map(|frame| (frame, narrow(of(joint.at(track, frame)))))
+                .collect()
         };
         let rotation = continuous(turns.iter().map(|frame| (*frame, joint.at(track, *frame).0.rotation)));
         let after = continuous(frames(&[], last).into_iter().map(|frame| (frame, joint.at(track, frame).1)));

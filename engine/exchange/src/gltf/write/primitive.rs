@@ -28,7 +28,7 @@ impl<'a> Figured<'a> {
     pub(super) fn new(content: &'a Content<'a>, rest: &[DAffine3], parts: &[Part]) -> Self {
         let bind: Vec<DAffine3> =
             rest.iter().map(|rest| if has_inverse(rest) { *rest } else { DAffine3::IDENTITY }).collect();
-        let owners = content.owners();
+        let owners: Vec<usize> = content.figure.owners().collect();
         let of_owner =
             |vertex: usize| owners.get(vertex).and_then(|owner| bind.get(*owner)).copied().unwrap_or_default();
         let vertices = content.figure.vertices.iter().enumerate();
