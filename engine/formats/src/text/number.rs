@@ -40,10 +40,15 @@ pub(crate) fn with_minus(atom: &[u8]) -> Cow<'_, [u8]> {
     }
 }
 
+/// Returns an atom without its sign.
+pub(crate) fn unsigned(atom: &[u8]) -> &[u8] {
+    atom.strip_prefix(b"+").or_else(|| atom.strip_prefix(b"-")).unwrap_or(atom)
+}
+
 /// Reads a real with an optional exponent, rounded once to the nearest 32-bit float [vendor tool].
 pub fn real(atom: &[u8]) -> Number<f32> {
     let digits = |from: usize| atom.get(from..).unwrap_or_default().iter().take_while(|b| b.is_ascii_digit()).count();
-    let sign = usize::from(matches!(atom.first(), Some(b'+' | b'-')));
+    let sign = atom.len() - unsigned(atom).len();
     let whole = digits(sign);
     let mut end = sign + whole;
     let mut fraction = 0;
@@ -66,8 +71,9 @@ pub fn real(atom: &[u8]) -> Number<f32> {
 
 /// Reads an integer.
 pub fn integer(atom: &[u8]) -> Number<i32> {
-    let sign = usize::from(matches!(atom.first(), Some(b'+' | b'-')));
-    let digits = atom.get(sign..).unwrap_or_default().iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let unsigned = unsigned(atom);
+    let sign = atom.len() - unsigned.len();
+    let digits = unsigned.iter().take_while(|byte| byte.is_ascii_digit()).count();
     if digits == 0 { Number::None } else { found(atom, sign + digits) }
 }
 

@@ -204,6 +204,10 @@ crate::rules! {
         cause: "Actions find their bones by name. A bone without one fits none, unless bones are matched by order.",
         example: "( bone ( roll ... ) )",
         remedy: "Add the name of the figure's bone.";
+    TRACK_TYPE_RANGE: "A007", Warning, Writes, "trackType outside 0..=6",
+        cause: "The types of tracks have the numbers 0 to 6. The chunk is ignored, also by the vendor's converter.",
+        example: "( trackType 9 )",
+        remedy: "Correct the number, or delete the chunk.";
 }
 
 #[cfg(test)]

@@ -85,7 +85,8 @@ impl<'d> Values<'d> {
                 format!("{path}: `{}` is not {what}", atom.shown()),
                 &format!("the vendor's converter takes it as {value}"),
             ),
-            Number::None if atom.text.iter().any(u8::is_ascii_digit) && number::real(atom.text) != Number::None => {
+            // The atom begins with a digit, so only its value can be at fault.
+            Number::None if number::unsigned(atom.text).first().is_some_and(u8::is_ascii_digit) => {
                 self.report(&rules::NOT_FINITE, atom.span, format!("{path}: `{}` is too large", atom.shown()));
             }
             Number::None => {

@@ -1,6 +1,7 @@
 //! Reads TRA4 texts.
 
 use super::{AT_REST, BoneMotion, CHANNELS, Channel, Key, Switch, Tra};
+use crate::action::Track;
 use crate::diagnostic::{Diagnostics, Policy, Report};
 use crate::text::{
     Chunk, Grammar, HeadRules, Path, SourceSpan, Values, read_head, read_settings, read_tree, rules, words,
@@ -33,6 +34,9 @@ const BONE: [&str; 1 + CHANNELS.len()] = {
     channels.copy_from_slice(&CHANNELS);
     chunks
 };
+
+/// Keitai's own chunk of a bone.
+const TRACK_TYPE: &str = "trackType";
 
 const CHANNEL: &[&str] = &["kf"];
 
@@ -102,13 +106,10 @@ impl<'d> Reader<'d> {
         if bone.name.is_none() {
             self.values.report(&rules::BONE_UNNAMED, chunk.head, format!("{path}: the bone has no name"));
         }
-        for inner in chunk.chunks().filter(|inner| !BONE.contains(&inner.name)) {
+        for inner in chunk.chunks().filter(|inner| inner.name != TRACK_TYPE && !BONE.contains(&inner.name)) {
             self.values.unknown(&rules::UNKNOWN_CHUNK_IGNORED, inner, path, &BONE);
         }
-        if let Some(chunk) = self.values.single(chunk, "trackType", path) {
-            let kind = self.values.one_integer(chunk, &path.down("trackType"));
-            bone.track_type = kind.and_then(|kind| u8::try_from(kind).ok());
-        }
+        bone.track_type = self.track_type(chunk, path);
         let mut missing = Vec::new();
         for ((name, channel), rest) in bone.channels_mut().zip(AT_REST) {
             match self.values.single(chunk, name, path) {
@@ -126,6 +127,18 @@ impl<'d> Reader<'d> {
             self.values.report_with(&rules::CHANNEL_MISSING, chunk.head, message, note);
         }
         self.tra.bones.push(bone);
+    }
+
+    fn track_type(&mut self, bone: &'d Chunk<'d>, path: &Path<'_>) -> Option<u8> {
+        let chunk = self.values.single(bone, TRACK_TYPE, path)?;
+        let path = path.down(TRACK_TYPE);
+        let number = self.values.one_integer(chunk, &path)?;
+        let kind = u8::try_from(number).ok().filter(|kind| *kind <= Track::LAST_KIND);
+        if kind.is_none() {
+            let message = format!("{path}: {number} is outside 0..={}", Track::LAST_KIND);
+            self.values.report_with(&rules::TRACK_TYPE_RANGE, chunk.span(), message, "ignored");
+        }
+        kind
     }
 
     fn channel(&mut self, chunk: &'d Chunk<'d>, path: &Path<'_>) -> Channel {

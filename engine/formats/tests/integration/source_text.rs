@@ -62,6 +62,36 @@ fn every_action_text_survives_writing_and_reading() {
 }
 
 #[test]
+fn an_integer_that_begins_with_a_point_is_no_integer() {
+    let message = |word: &str| {
+        let text = format!(";TRA\n( Head ( traVersion 4.0 ) )\n( Figure ( totalFrame {word} ) )");
+        let found = tra::read(text.as_bytes()).diagnostics;
+        found.first().map(|found| format!("{}: {}", found.rule.code, found.message)).unwrap_or_default()
+    };
+    assert_eq!(message(".5"), "T013: Figure/totalFrame: `.5` is not an integer");
+    assert_eq!(message("-.5"), "T013: Figure/totalFrame: `-.5` is not an integer");
+    assert_eq!(message("-99999999999"), "T015: Figure/totalFrame: `-99999999999` is too large");
+}
+
+#[test]
+fn track_types_are_read_without_a_word() {
+    let read = |kind: &str| {
+        let channels = ["translate", "scale", "rotate"]
+            .map(|name| ["x", "y", "z"].map(|axis| format!("( {name}.{axis} ( kf 0 1 ) )")).join(" "));
+        let text = format!(
+            ";TRA\n( Head ( traVersion 4.0 ) )\n( Figure ( totalFrame 9 ) ( bone ( name \"a\" ) ( trackType {kind} )\n{} ( roll ( kf 0 0 ) ) ) )",
+            channels.join("\n")
+        );
+        let Report { document, diagnostics } = tra::read(text.as_bytes());
+        (document.bones[0].track_type, codes(&diagnostics))
+    };
+    assert_eq!([read("0"), read("6")], [(Some(0), vec![]), (Some(6), vec![])]);
+    for outside in ["7", "256", "-1"] {
+        assert_eq!(read(outside), (None, vec!["A007"]), "{outside}");
+    }
+}
+
+#[test]
 fn prefixes_of_texts_are_read_without_panic() {
     for (name, text) in texts("bac").into_iter().chain(texts("tra")) {
         for end in (0..text.len().min(3000)).step_by(7) {
