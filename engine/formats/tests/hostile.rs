@@ -37,6 +37,7 @@ fn read(data: &[u8]) {
         loaded.document.check().unwrap();
     }
     let _ = bmp::read(data, &unlimited);
+    let _ = bmp::read_colours(data, &unlimited);
     if let Ok(loaded) = bck::read(data) {
         let _ = loaded.document.sample(0, 1.5);
     }
