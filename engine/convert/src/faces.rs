@@ -159,6 +159,9 @@ pub(crate) struct Built {
     pub(crate) texture_count: u16,
 }
 
+/// Most entries of a pattern table: 65535 patterns of 64 textures, 16 MiB. A small text may ask for gigabytes.
+const MOST_RUNS: usize = 1 << 22;
+
 /// Builds the polygon lists.
 pub(crate) fn build(
     bac: &Bac,
@@ -169,6 +172,14 @@ pub(crate) fn build(
 ) -> Built {
     let texture_count = texture_count(bac, kept, found);
     report_materials(bac, kept, options, found);
+    // Trailing groups without a face vanish, others keep their number [vendor tool].
+    let patterns = kept.iter().map(|face| face.pattern).max().unwrap_or(0) + 1;
+    if patterns.saturating_mul(usize::from(texture_count)) > MOST_RUNS {
+        let message =
+            format!("Figure: {patterns} patterns of {texture_count} textures; their product may be {MOST_RUNS}");
+        found.push(Diagnostic::new(&rules::TOO_MANY, bac.places.figure.0, message));
+        return Built::default();
+    }
     let mut builder = Builder { bac, vertices, options, palette: Palette::default(), texture_count, found };
     // Palette entries appear in text order, whatever list the faces go to.
     let polygons: Vec<Polygon> = kept.iter().map(|face| builder.polygon(face)).collect();
@@ -178,11 +189,8 @@ pub(crate) fn build(
     let mut built = Built { palette, texture_count, ..Built::default() };
     let mut order: Vec<usize> = (0..kept.len()).collect();
     order.sort_by_key(|index| kept.get(*index).map(|face| (face.pattern, face.material.texture.max(-1))));
-    built.patterns = vec![
-            Pattern { textures: vec![PolygonRun::default(); usize::from(texture_count)], ..Pattern::default() };
-            // Trailing groups without a face vanish, others keep their number [vendor tool].
-            kept.iter().map(|face| face.pattern).max().unwrap_or(0) + 1
-        ];
+    let textures = vec![PolygonRun::default(); usize::from(texture_count)];
+    built.patterns = vec![Pattern { textures, ..Pattern::default() }; patterns];
     for index in order {
         let (Some(face), Some(polygon)) = (kept.get(index), polygons.get(index)) else { continue };
         let run = built.patterns.get_mut(face.pattern).and_then(|pattern| {
@@ -361,5 +369,47 @@ impl Builder<'_, '_> {
             }
         }
         texels
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use keitai_formats::bac::{Bone, Corners, Group};
+    use keitai_formats::text::{SourceSpan, Spanned};
+
+    /// Returns a text with a face of the last texture in the last group.
+    fn text(textures: usize, groups: usize) -> Bac {
+        let corners = Corners::Three([0, 1, 2]);
+        let face = Face { span: SourceSpan::default(), material: 0, vertices: corners, texels: corners };
+        let mut groups = vec![Group::default(); groups];
+        groups.last_mut().unwrap().faces.push(face);
+        Bac {
+            textures: vec![[8, 8]; textures],
+            materials: vec![Material { texture: textures as i32 - 1, ..Material::default() }],
+            coords: [[0.0; 3], [9.0, 0.0, 0.0], [0.0, 9.0, 0.0]].map(Spanned::from).to_vec(),
+            bones: vec![Bone {
+                rotate: [0.0, 0.0, 1.0],
+                handle: [0.0, 1.0, 0.0],
+                vertices: [0, 1, 2].map(Spanned::from).to_vec(),
+                ..Bone::default()
+            }],
+            texture_coords: vec![[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]],
+            groups,
+            ..Bac::default()
+        }
+    }
+
+    #[test]
+    fn a_pattern_table_of_gigabytes_is_refused() {
+        let convert = |textures, groups| {
+            let options = Options { no_limits: true, ..Options::default() };
+            let converted = crate::figure(&text(textures, groups), Vec::new(), &options);
+            let errors = converted.diagnostics.iter().filter(|finding| finding.rule.code == "C027");
+            (converted.document.is_some(), errors.map(|finding| finding.message.clone()).collect::<Vec<_>>())
+        };
+        assert_eq!(convert(64, 1000), (true, Vec::new()));
+        let message = "Figure: 2201 patterns of 2000 textures; their product may be 4194304".to_owned();
+        assert_eq!(convert(2000, 2200), (false, vec![message]));
     }
 }

@@ -117,7 +117,8 @@ keitai_formats::rules! {
         example: "30000 vertices",
         remedy: "Reduce or split the figure; with --no-limits this is a warning.";
     TOO_MANY: "C027", Error, Unknown, "count outside 16 bits",
-        cause: "Counts in the file are 16-bit numbers: at most 65535 vertices, bones, and polygons of each kind.",
+        cause: "Counts in the file are 16-bit numbers: at most 65535 vertices, bones, and polygons of each kind. The \
+         pattern table has an entry for every texture of every pattern: at most 4194304 are written.",
         example: "70000 triangles",
         remedy: "Split the figure.";
     NORMALS_FEWER: "C028", Error, Garbage, "fewer normals than points",
