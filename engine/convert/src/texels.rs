@@ -11,7 +11,7 @@ pub(crate) fn texel(u: f32, side: i32, options: &Options) -> u8 {
         let texel = round(u * f64::from(side));
         if (0..=255).contains(&texel) { texel } else { i64::from(side) - 1 }
     } else {
-        round(u * f64::from(side - 1))
+        round(u * (f64::from(side) - 1.0))
     };
     let low = texel as u8;
     if options.target == Target::V2 { low & 0x7f } else { low }
@@ -27,6 +27,7 @@ mod tests {
         assert_eq!([0.0, 0.5, 0.9, 0.7, 1.0].map(|u| texel(u, 256)), [0, 128, 229, 178, 255]);
         assert_eq!(texel(-0.1, 256), 230, "-25.5 rounds to -25 in 32 bits and wraps");
         assert_eq!(texel(1.0, 128), 127);
+        assert_eq!(texel(1.0, i32::MIN), 255, "the low bits of -2147483649");
     }
 
     #[test]
