@@ -3,23 +3,19 @@
 //! Colours truncate: `trunc(255 * c)` [vendor tool]. The palette holds the colours that faces use, in the order of the
 //! faces in the text, equal ones once.
 
-use crate::options::{Options, Target, ZSort};
+use crate::options::{Options, Target};
 use crate::rules;
 use keitai_formats::bac;
 use keitai_formats::figure::{Material, Rgb};
 use keitai_formats::text::Spanned;
 use keitai_formats::{Diagnostic, Diagnostics, Severity};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// Returns the bits of a material.
 pub(crate) fn bits(material: &bac::Material, options: &Options) -> Material {
     let textured = material.texture >= 0;
     let blend = material.blend.bits();
-    let sort = match (options.target, options.z_sort) {
-        (Target::V31, ZSort::Nearest) => Material::SORT_NEAREST,
-        (Target::V31, ZSort::Farthest) => Material::SORT_FARTHEST,
-        _ => 0,
-    };
+    let sort = if options.target == Target::V31 { options.z_sort.bits() } else { 0 };
     let flags = [
         (material.transparent && textured, Material::COLOUR_KEY),
         (material.double_face, Material::DOUBLE_FACE),
@@ -43,7 +39,7 @@ pub(crate) struct Palette {
     /// The colours.
     pub(crate) colours: Vec<Rgb>,
     indices: HashMap<Rgb, u8>,
-    lost: HashMap<Rgb, ()>,
+    lost: HashSet<Rgb>,
 }
 
 impl Palette {
@@ -59,7 +55,7 @@ impl Palette {
                 index
             }
             Err(_) => {
-                self.lost.insert(colour, ());
+                self.lost.insert(colour);
                 0
             }
         }

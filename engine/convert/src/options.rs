@@ -2,7 +2,7 @@
 //! defaults and decisions.
 
 use keitai_formats::Policy;
-use keitai_formats::figure::Trailer;
+use keitai_formats::figure::{Material, Trailer};
 
 /// The generation of players that a figure is written for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
@@ -66,11 +66,21 @@ pub enum ZSort {
     Farthest,
 }
 
+impl ZSort {
+    /// Returns the bits of a material that stand for the sorting.
+    pub(crate) fn bits(self) -> u16 {
+        match self {
+            Self::Average => 0,
+            Self::Nearest => Material::SORT_NEAREST,
+            Self::Farthest => Material::SORT_FARTHEST,
+        }
+    }
+}
+
 /// The way in which bones of an action are matched with those of the figure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum MatchBones {
-    /// By name when every name is unique and exists in the figure; by order when no name matches and the counts are
-    /// equal; otherwise by name.
+    /// By order when no name of the action exists in the figure and the counts are equal; otherwise by name.
     #[default]
     Auto,
     /// By name, as the vendor's converter does.
@@ -197,14 +207,21 @@ impl Options {
         }
     }
 
-    /// These options, changed by the settings that a text brings along (see
+    /// Returns these options, changed by the settings that a text brings along (see
     /// [`Bac::settings`](keitai_formats::bac::Bac::settings)). Unknown ones change nothing.
     pub fn with_settings(mut self, settings: &[(String, String)]) -> Self {
         for (name, value) in settings {
             match name.as_str() {
                 "target" => self.target = value.parse().unwrap_or(self.target),
                 "keep-unused-bones" => self.keep_unused_bones = true,
-                "zsort" => self.z_sort = if value == "near" { ZSort::Nearest } else { ZSort::Farthest },
+                "zsort" => {
+                    self.z_sort = match value.as_str() {
+                        "average" => ZSort::Average,
+                        "near" => ZSort::Nearest,
+                        "far" => ZSort::Farthest,
+                        _ => self.z_sort,
+                    };
+                }
                 "trailer-id" => self.trailer = trailer(self.trailer, Some(value), None),
                 "trailer-key" => self.trailer = trailer(self.trailer, None, Some(value)),
                 "no-trailer" => self.trailer = None,
@@ -234,7 +251,7 @@ impl Options {
             (None, _) => set("no-trailer", String::new()),
             (Some(own), Some(usual)) => {
                 if own.identifier != usual.identifier {
-                    set("trailer-id", own.identifier.escape_ascii().to_string());
+                    set("trailer-id", identifier_text(own.identifier));
                 }
                 if own.key != usual.key {
                     let [a, b] = own.key;
@@ -247,14 +264,34 @@ impl Options {
     }
 }
 
-/// Returns a trailer with another identifier (eight ASCII characters) or key (four hexadecimal digits); malformed ones
-/// change nothing.
+/// Returns the text of an identifier in settings: its eight letters and digits, or 16 hexadecimal digits when it has other
+/// bytes, of which a comment may lose some.
+fn identifier_text(identifier: [u8; 8]) -> String {
+    match std::str::from_utf8(&identifier) {
+        Ok(text) if identifier.iter().all(u8::is_ascii_alphanumeric) => text.to_owned(),
+        _ => format!("{:016x}", u64::from_be_bytes(identifier)),
+    }
+}
+
+/// Returns the identifier of eight characters or 16 hexadecimal digits.
+fn identifier(text: &str) -> Option<[u8; 8]> {
+    text.as_bytes().try_into().ok().or_else(|| hexadecimal(text, 16).map(u64::to_be_bytes))
+}
+
+/// Returns the number of so many hexadecimal digits, without a sign.
+fn hexadecimal(text: &str, digits: usize) -> Option<u64> {
+    let whole = text.len() == digits && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+    u64::from_str_radix(text, 16).ok().filter(|_| whole)
+}
+
+/// Returns a trailer with another identifier (eight ASCII characters or 16 hexadecimal digits) or key (four hexadecimal
+/// digits); malformed ones change nothing.
 pub fn trailer(trailer: Option<Trailer>, identifier: Option<&str>, key: Option<&str>) -> Option<Trailer> {
     let mut changed = trailer.unwrap_or_default();
-    if let Some(identifier) = identifier.and_then(|text| text.as_bytes().try_into().ok()) {
+    if let Some(identifier) = identifier.and_then(self::identifier) {
         changed.identifier = identifier;
     }
-    if let Some(key) = key.filter(|key| key.len() == 4).and_then(|key| u16::from_str_radix(key, 16).ok()) {
+    if let Some(key) = key.and_then(|key| hexadecimal(key, 4)).and_then(|key| u16::try_from(key).ok()) {
         changed.key = key.to_be_bytes();
     }
     Some(changed)
@@ -277,5 +314,27 @@ mod tests {
         let bare = Options { trailer: None, ..Options::default() };
         assert_eq!(Options::default().with_settings(&bare.settings()), bare);
         assert!(Options::default().settings().is_empty());
+    }
+
+    #[test]
+    fn every_identifier_comes_back() {
+        for identifier in [*b"it's\"a\\\"", *b"HI      ", [0, 1, 0x7F, 0x80, 0xFF, b'\n', b';', 9], [b' '; 8]] {
+            let options = Options { trailer: Some(Trailer { identifier, ..Trailer::default() }), ..Options::default() };
+            let text = keitai_formats::bac::Bac { settings: options.settings(), ..Default::default() };
+            let read = keitai_formats::bac::read(keitai_formats::bac::write(&text).as_bytes()).document;
+            assert_eq!(Options::default().with_settings(&read.settings), options, "{identifier:?}");
+        }
+    }
+
+    #[test]
+    fn unknown_values_change_nothing() {
+        let near = Options { z_sort: ZSort::Nearest, ..Options::default() };
+        let sorted = |value: &str| near.with_settings(&[("zsort".to_owned(), value.to_owned())]).z_sort;
+        let expected = [ZSort::Average, ZSort::Nearest, ZSort::Farthest, ZSort::Nearest, ZSort::Nearest];
+        assert_eq!(["average", "near", "far", "nearest", ""].map(sorted), expected);
+        let named = |value: &str| trailer(None, Some(value), None);
+        assert_eq!(["HI00000", "+123456789abcdef", "4849303030303g30"].map(named), [Some(Trailer::default()); 3]);
+        assert_eq!(trailer(None, None, Some("+123")), Some(Trailer::default()));
+        assert_eq!(named("4849303030303130").unwrap().identifier, *b"HI000010");
     }
 }

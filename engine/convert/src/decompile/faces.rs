@@ -4,6 +4,7 @@
 //! then come the textured ones by texture. Colours are written as (c + 0.5) / 255, the middle of the range that truncates to c.
 
 use super::{DecompileOptions, rules};
+use crate::options::ZSort;
 use keitai_formats::bac::{Bac, Corners, Face, Group, Material as TextMaterial};
 use keitai_formats::figure::{ColourPolygon, Figure, Material, Rgb, Slot, TexturedPolygon};
 use keitai_formats::text::{SourceSpan, Spanned};
@@ -11,7 +12,13 @@ use keitai_formats::{Diagnostic, Diagnostics, Location};
 use std::collections::HashMap;
 
 /// Adds polygons, materials, colours and texture coordinates to a text.
-pub(crate) fn add(figure: &Figure, options: &DecompileOptions<'_>, bac: &mut Bac, found: &mut Diagnostics) {
+pub(crate) fn add(
+    figure: &Figure,
+    options: &DecompileOptions<'_>,
+    z_sort: ZSort,
+    bac: &mut Bac,
+    found: &mut Diagnostics,
+) {
     bac.colours = figure.palette.iter().map(|colour| Spanned::from(components(*colour))).collect();
     let default = if figure.version >= 5 { 256 } else { 128 };
     let size = |slot: u16| {
@@ -20,8 +27,15 @@ pub(crate) fn add(figure: &Figure, options: &DecompileOptions<'_>, bac: &mut Bac
     };
     bac.textures = (0..figure.texture_count).map(size).collect();
 
-    let mut builder =
-        Builder { bac, materials: HashMap::new(), coords: HashMap::new(), colours_seen: 0, beyond: 0, lost: 0 };
+    let mut builder = Builder {
+        bac,
+        sorting: z_sort.bits(),
+        materials: HashMap::new(),
+        coords: HashMap::new(),
+        colours_seen: 0,
+        beyond: 0,
+        lost: 0,
+    };
     let mut patterns: Vec<Vec<Face>> = vec![Vec::new(); figure.patterns.len().max(1)];
     let polygons = &figure.polygons;
     for batch in figure.batches() {
@@ -65,6 +79,8 @@ fn components(colour: Rgb) -> [f32; 3] {
 
 struct Builder<'b> {
     bac: &'b mut Bac,
+    /// The bits of the sorting that the text's settings give to all polygons.
+    sorting: u16,
     materials: HashMap<(Material, Option<u16>, Option<u8>), i32>,
     coords: HashMap<[u32; 2], i32>,
     /// Number of palette entries that have appeared.
@@ -130,7 +146,7 @@ impl Builder<'_> {
     fn material(&mut self, bits: Material, texture: Option<u16>, colour: Option<u8>) -> i32 {
         let next = i32::try_from(self.bac.materials.len()).unwrap_or(i32::MAX);
         *self.materials.entry((bits, texture, colour)).or_insert_with(|| {
-            self.lost += usize::from(bits.0 & !Material::IN_TEXT != 0);
+            self.lost += usize::from(bits.0 & !Material::IN_TEXT != self.sorting);
             self.bac.materials.push(TextMaterial {
                 blend: bits.blend(),
                 double_face: bits.has(Material::DOUBLE_FACE),

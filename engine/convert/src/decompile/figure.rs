@@ -16,13 +16,13 @@ use keitai_formats::{Diagnostic, Diagnostics, Location, Policy, Report, Severity
 pub fn figure(figure: &Figure, options: &DecompileOptions<'_>) -> Report<Option<Bac>> {
     let mut found = Diagnostics::default();
     let frames = frames(figure, options, &mut found);
-    let options_forth = settings(figure);
+    let compile_options = settings(figure);
     let mut bac = Bac { name: Some("figure".to_owned()), remarks: remarks(figure), ..Bac::default() };
-    bac.settings = options_forth.settings();
+    bac.settings = compile_options.settings();
     vertices(figure, &frames, &mut bac, &mut found);
     bac.bones = bones(figure, &frames, &mut found);
-    faces::add(figure, options, &mut bac, &mut found);
-    verify(figure, &bac, &options_forth, &mut found);
+    faces::add(figure, options, compile_options.z_sort, &mut bac, &mut found);
+    verify(figure, &bac, &mut found);
     let failed = found.has_errors(Policy::default());
     Report { document: (!failed).then_some(bac), diagnostics: found.finish() }
 }
@@ -188,9 +188,9 @@ fn points(frame: &Frame) -> [[f32; 3]; 3] {
 }
 
 /// Compiles the text again and reports differences.
-fn verify(figure: &Figure, bac: &Bac, forth: &Options, found: &mut Diagnostics) {
-    let forth = Options { no_limits: true, allow_uv_wrap: true, ..*forth };
-    let again = crate::figure(bac, Vec::new(), &forth);
+fn verify(figure: &Figure, bac: &Bac, found: &mut Diagnostics) {
+    let unlimited = Options { no_limits: true, allow_uv_wrap: true, ..Options::default() };
+    let again = crate::figure(bac, Vec::new(), &unlimited.with_settings(&bac.settings));
     let mut report = |message: String| found.push(Diagnostic::new(&rules::DIFFERS, Location::Document, message));
     match again.document {
         Some(made) => differences(figure, &made.figure).into_iter().for_each(&mut report),
@@ -242,6 +242,9 @@ pub fn differences(a: &Figure, b: &Figure) -> Vec<String> {
     if a.texture_count != b.texture_count {
         lines.push(format!("textures: {} and {}", a.texture_count, b.texture_count));
     }
+    if a.trailer != b.trailer {
+        lines.push("trailers differ".to_owned());
+    }
     lines
 }
 
@@ -249,6 +252,48 @@ pub fn differences(a: &Figure, b: &Figure) -> Vec<String> {
 mod tests {
     use super::*;
     use crate::space::{normalised, widen};
+    use keitai_formats::figure::{ColourPolygon, Pattern, PolygonRun, Polygons, Rgb, Trailer};
+
+    /// Returns a figure of two triangles with these materials.
+    fn triangles(materials: [u16; 2]) -> Figure {
+        let triangle = |material| ColourPolygon { material: Material(material), vertices: [0, 1, 2], colour: 0 };
+        Figure {
+            version: 5,
+            vertices: vec![[0, 0, 0], [9, 0, 0], [0, 9, 0]],
+            palette: vec![Rgb { r: 1, g: 2, b: 3 }],
+            polygons: Polygons { colour_triangles: materials.map(triangle).to_vec(), ..Polygons::default() },
+            patterns: vec![Pattern { colour: PolygonRun { triangles: 2, quads: 0 }, textures: Vec::new() }],
+            bones: vec![keitai_formats::figure::Bone { vertex_count: 3, ..Default::default() }],
+            trailer: Some(Trailer::default()),
+            ..Figure::default()
+        }
+    }
+
+    #[test]
+    fn only_a_sorting_of_their_own_is_lost() {
+        let codes = |materials| {
+            let converted = super::figure(&triangles(materials), &DecompileOptions::default());
+            converted.diagnostics.iter().map(|finding| finding.rule.code).collect::<Vec<_>>()
+        };
+        let (near, far, flat) = (Material::SORT_NEAREST, Material::SORT_FARTHEST, Material::FLAT_SHADE);
+        for same in [0, near, far] {
+            assert!(codes([same; 2]).is_empty(), "{same:#x}");
+        }
+        for other in [[near, far], [0, near], [near | far; 2], [far, flat | far]] {
+            assert_eq!(codes(other), ["R005", "R004"], "{other:?}");
+        }
+    }
+
+    #[test]
+    fn any_trailer_comes_back() {
+        for identifier in [*b"it's\"a\\\"", *b"HI      ", [0x80; 8]] {
+            let trailer = Some(Trailer { identifier, key: [1, 2] });
+            let converted = super::figure(&Figure { trailer, ..triangles([0; 2]) }, &DecompileOptions::default());
+            assert_eq!(converted.diagnostics, [], "{identifier:?}");
+        }
+        let bare = Figure { trailer: None, ..triangles([0; 2]) };
+        assert_eq!(differences(&triangles([0; 2]), &bare), ["trailers differ"]);
+    }
 
     #[test]
     fn plain_axes_give_plain_points() {
