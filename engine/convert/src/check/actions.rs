@@ -37,7 +37,7 @@ impl Part<'_> {
 
     fn action(&mut self, action: &Action) {
         let last = self.last;
-        let moves = action.tracks.iter().any(|track| *track != Track::Identity);
+        let moves = action.tracks.iter().any(moves);
         if !moves && action.patterns.len() <= 1 {
             self.report(&rules::STILL_ACTION, None, "no bone moves and no pattern changes");
         }
@@ -122,10 +122,19 @@ impl Part<'_> {
     }
 }
 
+/// Returns whether a list of a track holds two values.
+fn moves(track: &Track) -> bool {
+    let lists = track.lists();
+    let turns = |keys: &[VectorKey]| keys.windows(2).any(|pair| pair[0].value != pair[1].value);
+    let rolls = |keys: &[RollKey]| keys.windows(2).any(|pair| pair[0].angle != pair[1].angle);
+    lists.vectors().any(turns) || lists.roll.is_some_and(rolls)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use keitai_formats::action::PatternKey;
+    use keitai_formats::figure::BoneMatrix;
 
     fn key(frame: u16, value: [i16; 3]) -> VectorKey {
         VectorKey { frame, value }
@@ -156,8 +165,17 @@ mod tests {
     #[test]
     fn an_empty_table_and_a_still_action_are_found() {
         assert_eq!(actions(&ActionTable::default())[0].rule.code, "K064");
-        let still = Action { tracks: vec![Track::Identity], ..Action::default() };
-        assert_eq!(actions(&ActionTable { actions: vec![still], ..ActionTable::default() })[0].rule.code, "K065");
+        let codes = |track| {
+            let action = Action { last_frame: 9, tracks: vec![track], ..Action::default() };
+            let found = actions(&ActionTable { actions: vec![action], ..ActionTable::default() });
+            found.iter().map(|diagnostic| diagnostic.rule.code).collect::<Vec<_>>()
+        };
+        let rotated = |second| Track::Rotated { rotate: vec![key(0, [0, 0, 4096]), key(9, second)] };
+        assert_eq!(codes(Track::Identity), ["K065"]);
+        assert_eq!(codes(Track::Matrix(BoneMatrix::IDENTITY)), ["K065"]);
+        assert_eq!(codes(Track::Rotated { rotate: vec![key(0, [0, 0, 4096])] }), ["K065"]);
+        assert_eq!(codes(rotated([0, 0, 4096]))[0], "K065");
+        assert!(codes(rotated([0, 4096, 0])).is_empty());
     }
 
     #[test]
