@@ -14,17 +14,18 @@ pub(crate) fn masks(switches: &[Switch], last_frame: u16, groups: usize, found: 
     let mut sorted: Vec<(usize, &Switch)> = switches.iter().enumerate().collect();
     sorted.sort_by_key(|(_, switch)| switch.frame);
     for (index, switch) in sorted {
-        let path = format!("Figure/DynamicPolygons/kgf[{index}]");
+        let path = || format!("Figure/DynamicPolygons/kgf[{index}]");
         let mut report = |rule, message: String| found.push(Diagnostic::new(rule, switch.span.0, message));
         let Ok(frame) = u16::try_from(switch.frame) else {
-            report(&rules::SWITCH_FRAME, format!("{path}: frame {} is outside 0..=65535", switch.frame));
+            report(&rules::SWITCH_FRAME, format!("{}: frame {} is outside 0..=65535", path(), switch.frame));
             continue;
         };
         if usize::try_from(switch.group).map_or(true, |group| group >= groups) {
-            report(&rules::GROUP_UNKNOWN, format!("{path}: group {} does not exist; there are {groups}", switch.group));
+            let message = format!("{}: group {} does not exist; there are {groups}", path(), switch.group);
+            report(&rules::GROUP_UNKNOWN, message);
         }
         if frame > last_frame {
-            report(&rules::SWITCH_BEYOND_END, format!("{path}: frame {frame}; the last frame is {last_frame}"));
+            report(&rules::SWITCH_BEYOND_END, format!("{}: frame {frame}; the last frame is {last_frame}", path()));
         }
         let bit = 1u32 << (switch.group.wrapping_add(1) & 31);
         let mask = keys.last().map_or(0, |key| key.mask);

@@ -1,12 +1,13 @@
 //! Action table to TRA4, one text per action.
 //!
 //! Channels get the keys of the file's lists, so that converting with the keys of the text gives the same lists; a bit of
-//! a pattern mask becomes a switch of group (bit - 1) & 31. Every track is compiled again and compared.
+//! a pattern mask becomes a switch of group (bit - 1) & 31. Every track and the pattern keys are compiled again and compared.
 
 use super::search::fit;
 use super::{DecompileOptions, rules};
 use crate::channels::Motion;
 use crate::options::{Options, Target};
+use crate::patterns::masks;
 use crate::space::{dot, length, normalised, times};
 use crate::tracks::{posture, track};
 use crate::work_budget::WorkBudget;
@@ -14,7 +15,7 @@ use keitai_formats::action::{Action, ActionTable, PatternKey, RollKey, Track, Ve
 use keitai_formats::figure::BoneMatrix;
 use keitai_formats::text::{Span, Spanned};
 use keitai_formats::tra::{AT_REST, BoneMotion, Channel, Key, Switch, Tra};
-use keitai_formats::{Diagnostic, Diagnostics, Location, Policy, Report, Severity};
+use keitai_formats::{Diagnostic, Diagnostics, Location, Policy, Report, Severity, bone_name};
 
 /// Converts each action of a table to a text. `names` are the figure's bones, "boneN" where they end.
 pub fn actions(table: &ActionTable, names: &[String], options: &DecompileOptions<'_>) -> Vec<Report<Option<Tra>>> {
@@ -37,24 +38,31 @@ fn convert(
         found.push(Diagnostic::new(&rules::BONE_COUNT, Location::Document, message));
     }
     let bones = action.tracks.iter().enumerate().map(|(bone, track)| {
-        let name = names.get(bone).cloned().unwrap_or_else(|| format!("bone{bone}"));
+        let name = names.get(bone).cloned().unwrap_or_else(|| bone_name(bone));
         let mut motion = BoneMotion { name: Some(Spanned::from(name)), ..still() };
         write(&mut motion, track, (index, bone), options, budget, &mut found);
-        if again(&motion, action).kind() != track.kind() {
+        let mut compiled = again(&motion, action);
+        if compiled.kind() != track.kind() {
             motion.track_type = Some(track.kind());
+            compiled = again(&motion, action);
         }
-        verify(&motion, track, action, (index, bone), &mut found);
+        verify(&compiled, track, (index, bone), &mut found);
         motion
     });
+    let bones = bones.collect();
+    let switches = switches(&action.patterns);
     let target = if table.version >= 5 { Target::V3 } else { Target::V1 };
+    if target >= Target::V3 {
+        verify_patterns(switches.as_deref().unwrap_or_default(), action, index, &mut found);
+    }
     let tra = Tra {
         settings: Options { trailer: table.trailer, target, ..Options::default() }.settings(),
         remarks: vec![format!("action {index}, from MTRA version {}", table.version)],
         version: 4.0,
         name: Some(format!("action{index}")),
         total_frame: Some(i32::from(action.last_frame) + 1),
-        bones: bones.collect(),
-        switches: switches(&action.patterns),
+        bones,
+        switches,
         ..Tra::default()
     };
     let failed = found.has_errors(Policy::default());
@@ -73,6 +81,9 @@ fn still() -> BoneMotion {
 fn held(value: f32) -> Channel {
     Channel { keys: vec![Key { value, ..Key::default() }], ..Channel::default() }
 }
+
+/// Groups of a figure that masks can switch.
+const GROUPS: usize = 32;
 
 /// Units of the file's integers in the text: rounded once, to 32 bits; compiling rounds to the same integers.
 const SCALE: f64 = 1.0 / 40.96;
@@ -170,7 +181,7 @@ fn constant(
     let [x, y, z] = direction;
     let mut parameters = [x, y, z, roll.to_radians(), scale[0], scale[1], scale[2]];
     let entries = |p: &[f64; 7]| -> [f64; 9] {
-        let (direction, roll, scale) = said(p);
+        let (direction, roll, scale) = in_text_units(p);
         let rows = posture(direction.map(f64::from), f64::from(roll), times(scale.map(f64::from), 0.01));
         let e = |i: usize, j: usize| rows[i][j] * 4096.0 - m[4 * i + j];
         [e(0, 0), e(0, 1), e(0, 2), e(1, 0), e(1, 1), e(1, 2), e(2, 0), e(2, 1), e(2, 2)]
@@ -184,7 +195,7 @@ fn constant(
         }
         found.push(finding);
     }
-    let (direction, roll, scale) = said(&parameters);
+    let (direction, roll, scale) = in_text_units(&parameters);
     motion.translate = [matrix.0[3], matrix.0[7], matrix.0[11]].map(|c| held(f32::from(c)));
     motion.rotate = direction.map(held);
     motion.scale = scale.map(held);
@@ -192,7 +203,7 @@ fn constant(
 }
 
 /// Returns the parameters in the units of the text: direction, roll in degrees, scale in percent.
-fn said(p: &[f64; 7]) -> ([f32; 3], f32, [f32; 3]) {
+fn in_text_units(p: &[f64; 7]) -> ([f32; 3], f32, [f32; 3]) {
     let [x, y, z, roll, sx, sy, sz] = *p;
     ([x as f32, y as f32, z as f32], roll.to_degrees() as f32, [sx, sy, sz].map(|s: f64| (s * 100.0) as f32))
 }
@@ -229,22 +240,29 @@ fn again(motion: &BoneMotion, action: &Action) -> Track {
 }
 
 /// Reports a track that compiling does not restore.
-fn verify(
-    motion: &BoneMotion,
-    theirs: &Track,
-    action: &Action,
-    (index, bone): (usize, usize),
-    found: &mut Diagnostics,
-) {
-    let again = again(motion, action);
-    if again != *theirs {
+fn verify(compiled: &Track, theirs: &Track, (index, bone): (usize, usize), found: &mut Diagnostics) {
+    if compiled != theirs {
         let message = format!(
             "action {index}, bone {bone}: a track of type {} becomes another of type {}",
             theirs.kind(),
-            again.kind()
+            compiled.kind()
         );
         found.push(Diagnostic::new(&rules::TRACK_DIFFERS, Location::Document, message));
     }
+}
+
+/// Reports pattern keys that compiling does not restore.
+fn verify_patterns(switches: &[Switch], action: &Action, index: usize, found: &mut Diagnostics) {
+    let theirs = &action.patterns;
+    let compiled = masks(switches, action.last_frame, GROUPS, &mut Diagnostics::default());
+    if compiled == *theirs {
+        return;
+    }
+    let first = theirs.iter().zip(&compiled).position(|(theirs, ours)| theirs != ours);
+    let first = first.unwrap_or(theirs.len().min(compiled.len()));
+    let counts = format!("{} pattern keys become {}", theirs.len(), compiled.len());
+    let message = format!("action {index}: {counts}; number {first} is the first that differs");
+    found.push(Diagnostic::new(&rules::PATTERNS_DIFFER, Location::Document, message));
 }
 
 #[cfg(test)]
@@ -263,6 +281,26 @@ mod tests {
             list
         };
         assert_eq!(sorted(&switches), expected);
+    }
+
+    #[test]
+    fn pattern_keys_that_compiling_changes_are_told() {
+        let codes = |keys: &[(u16, u32)], version| {
+            let patterns = keys.iter().map(|(frame, mask)| PatternKey { frame: *frame, mask: *mask }).collect();
+            let action = Action { last_frame: 9, tracks: Vec::new(), patterns };
+            let table = ActionTable { version, actions: vec![action], ..ActionTable::default() };
+            let converted = actions(&table, &[], &DecompileOptions::default()).remove(0);
+            converted.diagnostics.iter().map(|finding| finding.rule.code).collect::<Vec<_>>()
+        };
+        let same: [&[(u16, u32)]; 3] = [&[(0, 0)], &[(0, 1), (5, 6), (8, 6)], &[(0, 2), (20, 0)]];
+        for keys in same {
+            assert!(codes(keys, 5).is_empty(), "{keys:?}");
+        }
+        let other: [&[(u16, u32)]; 4] = [&[(0, 2), (7, 4), (3, 6)], &[(2, 2)], &[(0, 2), (0, 4)], &[]];
+        for keys in other {
+            assert_eq!(codes(keys, 5), ["R014"], "{keys:?}");
+        }
+        assert!(codes(&[], 4).is_empty(), "no keys in version 4");
     }
 
     #[test]
@@ -286,7 +324,7 @@ mod tests {
             &mut WorkBudget::new(WorkBudget::USUAL),
             &mut found,
         );
-        verify(&motion, &theirs, &action, (0, 0), &mut found);
+        verify(&again(&motion, &action), &theirs, (0, 0), &mut found);
         assert!(found.is_empty(), "{:?}", found.finish());
     }
 

@@ -57,4 +57,9 @@ keitai_formats::rules! {
          far as they go.",
         example: "a table for 20 bones with a figure of 18",
         remedy: "Give the figure that the table was made for.";
+    PATTERNS_DIFFER: "R014", Warning, Unknown, "the text does not give the same pattern keys",
+        cause: "Conversion sorts switches by frame and always writes a key at frame 0. Here the file has its keys in \
+         another order, several at one frame, or none at frame 0.",
+        example: "pattern keys at the frames 0, 7 and 3",
+        remedy: "Check that the difference does not matter.";
 }
