@@ -27,7 +27,7 @@ mod tests {
         assert_eq!([0.0, 0.5, 0.9, 0.7, 1.0].map(|u| texel(u, 256)), [0, 128, 229, 178, 255]);
         assert_eq!(texel(-0.1, 256), 230, "-25.5 rounds to -25 in 32 bits and wraps");
         assert_eq!(texel(1.0, 128), 127);
-        assert_eq!(texel(1.0, i32::MIN), 255, "the low bits of -2147483649");
+        assert_eq!(texel(0.001, i32::MIN), 100, "the low bits of -2147484");
     }
 
     #[test]
