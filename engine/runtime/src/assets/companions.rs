@@ -8,8 +8,9 @@
 //! `X.bmp`, every `X_*.bmp`, those whose name is the beginning of X up to a sign that is no letter or digit, the longest
 //! first (`e00_1` uses `e00`), those whose names contain all words of X (`race_car` uses `race_tex_car`), and `tex*.bmp`.
 //! When no name matches, textures that are large enough for the figure's texels are used, if there are no more of them than
-//! slots. Within each step names are in alphabetical order. Case does not matter. PNG files are used by the same rules where
-//! there is no BMP of the same name, and in the last step no BMP at all.
+//! slots. Within each step names are in alphabetical order. Case does not matter. PNG files are used by the same rules after
+//! all BMP files, and in the last step where there is no BMP at all. A PNG of the same name as a BMP that is used, one larger
+//! than 256x256, and one too small for the figure's texels are not used: pictures of a figure often stand beside it.
 //!
 //! Names tell the kinds of files. Beside a figure whose own name tells nothing (`17`, `robo.bin`) the contents do.
 
@@ -39,7 +40,8 @@ pub struct Companions {
     pub action_problems: Vec<AssetError>,
     /// Errors of textures with the figure's name that cannot be used.
     pub texture_problems: Vec<AssetError>,
-    /// Files that were looked at and not used, and why, when no texture or no action table was found; a line each.
+    /// Files that were looked at and not used, and why: all of them when no texture or no action table was found, and PNG
+    /// files of a size that does not fit. A line each.
     pub searched: Vec<String>,
 }
 
@@ -158,8 +160,11 @@ fn find_actions(assets: &mut Assets, files: &[Candidate], found: &mut Companions
 fn find_textures(assets: &mut Assets, files: &[Candidate], found: &mut Companions) {
     let slots = usize::from(found.figure.figure.texture_count);
     let textures = files.iter().filter(|file| file.kind.is_texture());
-    let (named, others): (Vec<&Candidate>, Vec<&Candidate>) =
+    let (mut named, others): (Vec<&Candidate>, Vec<&Candidate>) =
         textures.partition(|file| file.similarity < NameMatch::None);
+    // A PNG may as well be a picture of the figure.
+    named.sort_by_key(|file| file.kind == Kind::Png);
+    let needed = texel_extent(&found.figure.figure);
     for file in named {
         if found.textures.len() == slots {
             return;
@@ -172,7 +177,14 @@ fn find_textures(assets: &mut Assets, files: &[Candidate], found: &mut Companion
             continue;
         }
         match assets.texture(&file.path) {
+            Ok(texture) if file.kind == Kind::Png && !fits(&texture, needed) => {
+                found.searched.push(format!("{}; it is not used as a texture", too_small(&texture, needed)));
+                assets.forget(&file.path);
+            }
             Ok(texture) => found.textures.push(texture),
+            Err(error) if file.kind == Kind::Png && is_too_large(&error) => {
+                found.searched.push(format!("{error}; it is not used as a texture"));
+            }
             Err(error) if file.similarity <= NameMatch::Prefixed => found.texture_problems.push(error),
             Err(_) => {}
         }
@@ -195,9 +207,7 @@ fn find_by_size(assets: &mut Assets, files: &[&Candidate], slots: usize, found: 
                     fitting.push(texture);
                 }
                 Ok(texture) => {
-                    let [width, height] = [texture.texture.width, texture.texture.height];
-                    let [u, v] = needed;
-                    searched.push(format!("{} is {width}x{height}, texels go up to ({u}, {v})", file.path));
+                    searched.push(too_small(&texture, needed));
                     assets.forget(&file.path);
                 }
                 Err(error) => {
@@ -231,6 +241,18 @@ fn texel_extent(figure: &Figure) -> [u8; 2] {
 /// Returns whether a texture contains these texels. Real figures use both the width and the width - 1 for the right edge.
 fn fits(texture: &TextureAsset, needed: [u8; 2]) -> bool {
     texture.texture.width >= u16::from(needed[0]) && texture.texture.height >= u16::from(needed[1])
+}
+
+/// Says that a texture does not contain these texels.
+fn too_small(texture: &TextureAsset, [u, v]: [u8; 2]) -> String {
+    let [width, height] = [texture.texture.width, texture.texture.height];
+    format!("{} is {width}x{height}, texels go up to ({u}, {v})", texture.path)
+}
+
+/// Returns whether a picture is larger than a texture may be.
+fn is_too_large(error: &AssetError) -> bool {
+    let source = if let AssetError::Format { source, .. } = error { Some(source) } else { None };
+    matches!(error, AssetError::TooLarge { .. }) || matches!(source, Some(keitai_formats::Error::Limit { .. }))
 }
 
 #[cfg(test)]

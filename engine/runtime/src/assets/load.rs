@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use keitai_convert::{self as convert, NamedFigure, Options, Skeleton, open_actions, open_figure};
 use keitai_exchange::picture;
-use keitai_formats::{Diagnostic, Figure, Kind, ReadOptions, Report, recognise};
+use keitai_formats::tra::{self, BoneMotion};
+use keitai_formats::{Diagnostic, Figure, Kind, ReadOptions, Report, recognise, recognise_as};
 use keitai_render::{Compat, Model, Posture, SphereMap, TextureMap, Vector3};
 use keitai_sound::Sound;
 
@@ -58,12 +59,32 @@ impl FigureAsset {
     }
 }
 
-/// Loads actions. A text names its bones; `skeleton` gives their order. Without one the order of the text counts.
-pub(super) fn actions(source: &Source, path: &AssetPath, skeleton: Option<&Skeleton>) -> Result<ActionsAsset> {
+/// Loads actions. A text names its bones; `figure` gives their order. Without one the order of the text counts.
+pub(super) fn actions(source: &Source, path: &AssetPath, figure: Option<&FigureAsset>) -> Result<ActionsAsset> {
     let bytes = source.read(path, MAX_ACTIONS)?;
+    if let Some(figure) = figure
+        && recognise_as(&bytes, kind(path)).is_ok_and(|found| found.kind == Kind::ActionText)
+    {
+        check_bones(&bytes, path, figure)?;
+    }
+    let skeleton = figure.map(|figure| &figure.skeleton);
     let opened = open_actions(&bytes, kind(path), skeleton, &Options::default());
     let Report { document, diagnostics } = opened.map_err(|error| refused(path, error))?;
     Ok(ActionsAsset { path: path.clone(), table: document.table, loop_mode: document.loop_mode, diagnostics })
+}
+
+/// Refuses a text of actions that has another number of bones than a figure and no name of its bones: it would move none.
+fn check_bones(text: &[u8], path: &AssetPath, figure: &FigureAsset) -> Result<()> {
+    let bones = tra::read(text).document.bones;
+    let Skeleton { bones: own, removed, .. } = &figure.skeleton;
+    let is_own = |bone: &BoneMotion| {
+        bone.name.as_ref().is_some_and(|name| own.iter().chain(removed).any(|own| *own == name.value))
+    };
+    if bones.is_empty() || bones.len() == own.len() || bones.iter().any(is_own) {
+        return Ok(());
+    }
+    let (actions, figure_path) = (path.clone(), figure.path.clone());
+    Err(AssetError::Bones { actions, found: bones.len(), figure: figure_path, expected: own.len() })
 }
 
 /// Returns the kind of a file: by its content, or else the one that its name stands for.

@@ -217,7 +217,7 @@ impl Assets {
             None if self.kind(path) == Some(Kind::ActionTable) => self.actions(path)?,
             None => {
                 let known = self.known.as_ref().and_then(|known| known.actions.get(&of_figure));
-                let load = || load::actions(&self.source, path, Some(&figure.skeleton));
+                let load = || load::actions(&self.source, path, Some(figure));
                 shared(&mut self.actions, &of_figure, known, load)?
             }
         };

@@ -143,21 +143,42 @@ fn contents_count_beside_a_figure_whose_name_tells_nothing() {
     assert_eq!(names(&find("17.mbac", &named)), (vec![], vec![]));
 }
 
+/// Returns a square PNG.
+fn png(side: u16) -> Vec<u8> {
+    let palette = vec![keitai_formats::Rgb::default(); 2];
+    let texels = vec![0; usize::from(side).pow(2)];
+    let texture = keitai_formats::Texture { width: side, height: side, palette, texels };
+    keitai_exchange::picture::write_png(&texture).unwrap()
+}
+
 #[test]
 fn a_png_is_used_where_there_is_no_bmp() {
-    let texture = |side: u16| {
-        let palette = vec![keitai_formats::Rgb::default(); 2];
-        let texels = vec![0; usize::from(side).pow(2)];
-        let texture = keitai_formats::Texture { width: side, height: side, palette, texels };
-        keitai_exchange::picture::write_png(&texture).unwrap()
-    };
     let two_slots = figure(2, 1);
-    let both = [("robo.mbac", two_slots.clone()), ("robo.bmp", picture(64)), ("robo.png", texture(64))];
+    let both = [("robo.mbac", two_slots.clone()), ("robo.bmp", picture(64)), ("robo.png", png(64))];
     assert_eq!(names(&find("robo.mbac", &both)).1, ["robo.bmp"]);
     assert_eq!(names(&find("robo.mbac", &[both[0].clone(), both[2].clone()])).1, ["robo.png"]);
-    let others = [("robo.mbac", figure(1, 1)), ("skin.bmp", picture(64)), ("preview.png", texture(64))];
+    let others = [("robo.mbac", figure(1, 1)), ("skin.bmp", picture(64)), ("preview.png", png(64))];
     assert_eq!(names(&find("robo.mbac", &others)).1, ["skin.bmp"]);
     assert_eq!(names(&find("robo.mbac", &[others[0].clone(), others[2].clone()])).1, ["preview.png"]);
+}
+
+#[test]
+fn a_picture_of_a_figure_beside_it_is_no_texture() {
+    // Texels of the figure go up to 64.
+    let (robo, skin) = (("robo.mbac", figure(1, 1)), ("tex_001.bmp", picture(64)));
+    let found = find("robo.mbac", &[robo.clone(), skin.clone(), ("robo.png", png(200))]);
+    assert_eq!((names(&found).1, found.searched.len()), (vec!["tex_001.bmp"], 1), "{:?}", found.searched);
+
+    let two_slots = ("robo.mbac", figure(2, 1));
+    for (side, note) in [
+        (257, "robo.png: PNG: header: width: expected at most 256, found 257; it is not used as a texture"),
+        (32, "robo.png is 32x32, texels go up to (64, 64); it is not used as a texture"),
+    ] {
+        let found = find("robo.mbac", &[two_slots.clone(), skin.clone(), ("robo.png", png(side))]);
+        assert_eq!(names(&found).1, ["tex_001.bmp"]);
+        assert!(found.searched.iter().any(|line| line == note), "{:?}", found.searched);
+        assert!(found.problems.is_empty(), "{:?}", found.problems);
+    }
 }
 
 #[test]
