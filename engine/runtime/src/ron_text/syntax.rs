@@ -96,6 +96,10 @@ fn decimal(text: &str, offset: usize) -> Option<(usize, &str)> {
     number(text, offset).filter(|(start, _)| text[offset..].starts_with('.') && *start < offset)
 }
 
+fn is_number(word: &str) -> bool {
+    word.starts_with(|first: char| first.is_ascii_digit())
+}
+
 fn hint(code: &Code) -> Option<String> {
     match code {
         Code::NoSuchStructField { expected, found, .. } | Code::NoSuchEnumVariant { expected, found, .. } => {
@@ -108,6 +112,8 @@ fn hint(code: &Code) -> Option<String> {
             Some("a comma may be missing before it".to_owned())
         }
         Code::Eof => Some("a bracket may not be closed".to_owned()),
+        Code::SuggestRawIdentifier(found) if is_number(found) => Some("decimals have a point, such as 3.5".to_owned()),
+        Code::InvalidEscape(_) => Some("folders are separated by `/`, not by `\\`".to_owned()),
         _ => None,
     }
 }
@@ -129,6 +135,9 @@ fn message(code: &Code) -> String {
         Code::ExpectedBoolean => "`true` or `false` was expected".to_owned(),
         Code::ExpectedString => "a text in quotes was expected".to_owned(),
         Code::ExpectedIdentifier => "a name was expected".to_owned(),
+        Code::SuggestRawIdentifier(found) if is_number(found) => {
+            format!("the name of a field was expected, found {found}")
+        }
         Code::ExpectedComma => "a comma or a closing bracket was expected".to_owned(),
         Code::ExpectedArray => "expected `[`".to_owned(),
         Code::ExpectedMap => "expected `{`".to_owned(),

@@ -11,6 +11,12 @@ fn errors_of_syntax() {
     assert_eq!(wrong("(entities: [(nmae: \"a\")])").1.unwrap(), "did you mean `name`?");
     assert_eq!(wrong("(\n  siez: (1, 1),\n)").0, "scenes/a.ron:2:3: unknown field `siez`");
     assert!(wrong("(zzz: 1)").1.unwrap().contains("`background`"));
+    let (message, hint) = wrong("(entities: [(sprite: (scale: 1,5))])");
+    assert_eq!(message, "scenes/a.ron:1:31: the name of a field was expected, found 5");
+    assert_eq!(hint.unwrap(), "decimals have a point, such as 3.5");
+    let (message, hint) = wrong("(entities: [(figure: \"..\\assets\\x\")])");
+    assert_eq!(message, "scenes/a.ron:1:23: unknown escape character");
+    assert_eq!(hint.unwrap(), "folders are separated by `/`, not by `\\`");
     assert_eq!(wrong("(\n size: (240, \"a\"))").0, "scenes/a.ron:2:14: a whole number was expected");
     assert_eq!(wrong("(background: 1.5)").0, "scenes/a.ron:1:14: a whole number was expected, found 1.5");
     assert_eq!(wrong("(size: (1, 1)").0, "scenes/a.ron:1:13: a comma or a closing bracket was expected");
