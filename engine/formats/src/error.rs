@@ -194,7 +194,7 @@ pub enum Error {
         depth: u16,
     },
     /// The file is of no known kind.
-    #[error("header at byte 0: not the start of any known format")]
+    #[error("{}", if found.is_empty() { "the file is empty" } else { "header at byte 0: not the start of any known format" })]
     UnknownKind {
         /// First bytes of the file. The message does not quote them: the file may be private.
         found: Vec<u8>,

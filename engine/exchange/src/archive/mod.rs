@@ -61,7 +61,13 @@ impl Archive {
     /// # Errors
     /// When the directory of the archive is damaged, or beyond a limit.
     pub fn open(bytes: impl Into<Arc<[u8]>>) -> Result<Self> {
-        let refused = |error: zip::result::ZipError| Error::Archive { reason: error.to_string() };
+        let refused = |error: zip::result::ZipError| {
+            let reason = error.to_string();
+            // The end of central directory, the part that the list of files is found by.
+            let is_cut = reason.contains("EOCD");
+            let cut = "the archive is cut off or damaged: its list of files is missing";
+            Error::Archive { reason: if is_cut { cut.to_owned() } else { reason } }
+        };
         let zip = ZipArchive::new(Cursor::new(bytes.into())).map_err(refused)?;
         if zip.len() > MOST_ENTRIES {
             let reason = format!("{} entries, expected at most {MOST_ENTRIES}", zip.len());
