@@ -10,6 +10,14 @@ use crate::error::{Error, Result};
 /// # Errors
 /// [`Error::Usage`] for a command line that is wrong.
 pub fn usage(error: &clap::Error) -> Result<()> {
+    usage_of(error, console::program)
+}
+
+/// As [`usage`]; `command` is the program and its command, for errors that do not tell them.
+///
+/// # Errors
+/// [`Error::Usage`] for a command line that is wrong.
+pub fn usage_of(error: &clap::Error, command: impl FnOnce() -> String) -> Result<()> {
     let text = error.render().to_string();
     if !error.use_stderr() {
         return console::print(&text);
@@ -22,18 +30,21 @@ pub fn usage(error: &clap::Error) -> Result<()> {
         (ErrorKind::UnknownArgument, Some(ContextValue::StyledStr(usage))) => Some(usage.to_string().trim().to_owned()),
         _ => None,
     };
-    let hint = tip.or_else(usage).unwrap_or_else(|| format!("try `{} --help`", command(&text)));
-    Err(Error::Usage { message: message.join(" "), hint })
+    let hint = tip.or_else(usage).unwrap_or_else(|| format!("try `{} --help`", names(&text).unwrap_or_else(command)));
+    Err(Error::Usage { message: in_usual_words(&message.join(" ")), hint })
 }
 
-/// Returns the program and its command as the usage in an error begins, or the name of the running program.
-fn command(text: &str) -> String {
-    let usage = text.lines().find_map(|line| line.strip_prefix("Usage: "));
-    let names = |usage: &str| {
-        let words = usage.split(' ').take_while(|word| !word.starts_with(['[', '<', '-']));
-        words.collect::<Vec<_>>().join(" ")
-    };
-    usage.map(names).filter(|names| !names.is_empty()).unwrap_or_else(console::program)
+/// Returns the program and its command as the usage in an error begins.
+fn names(text: &str) -> Option<String> {
+    let usage = text.lines().find_map(|line| line.strip_prefix("Usage: "))?;
+    let words = usage.split(' ').take_while(|word| !word.starts_with(['[', '<', '-']));
+    Some(words.collect::<Vec<_>>().join(" ")).filter(|names| !names.is_empty())
+}
+
+/// Replaces what Rust says about a text that is no number, and its notation of ranges.
+fn in_usual_words(message: &str) -> String {
+    let message = message.replace("invalid digit found in string", "expected a whole number");
+    message.replace("invalid float literal", "expected a number").replace("..=", " to ")
 }
 
 #[cfg(test)]
@@ -57,6 +68,18 @@ mod tests {
     }
 
     #[test]
+    fn outputs_have_the_ending_of_what_is_in_them() {
+        for (option, wrong, ending) in
+            [("--picture", "a.jpg", "png"), ("--wav", "a.mp3", "wav"), ("--record-shot", "a.png", "ron")]
+        {
+            let (message, _) = refusal(&["hop", "--headless", option, wrong]);
+            let expected = format!("invalid value '{wrong}' for '{option} <FILE>': the name must end in .{ending}");
+            assert_eq!(message, expected);
+            assert!(Cli::try_parse_from(["hop", "--headless", option, &format!("a.{ending}")]).is_ok());
+        }
+    }
+
+    #[test]
     fn a_wrong_option_of_a_game_is_told_in_two_lines() {
         let (message, hint) = refusal(&["hop", "--frame", "3"]);
         assert_eq!(message, "unexpected argument '--frame' found");
@@ -64,6 +87,11 @@ mod tests {
         let (message, hint) = refusal(&["hop", "--frames", "3"]);
         assert_eq!(message, "the following required arguments were not provided: --headless");
         assert!(hint.starts_with("try `") && hint.ends_with(" --help`"), "{hint}");
+        let (message, hint) = refusal(&["hop", "--headless", "--frames", "abc"]);
+        assert_eq!(message, "invalid value 'abc' for '--frames <N>': expected a whole number");
+        assert!(hint.starts_with("try `") && hint.ends_with(" --help`"), "{hint}");
+        let (message, _) = refusal(&["hop", "--threads", "300"]);
+        assert_eq!(message, "invalid value '300' for '--threads <N>': 300 is not in 1 to 256");
         let (_, hint) = refusal(&["hop", "--qqq"]);
         assert!(hint.starts_with("Usage: ") && !hint.contains('\n'), "{hint}");
     }

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use clap::builder::{PathBufValueParser, TypedValueParser};
 use keitai_runtime::{Language, Settings};
 
 use crate::error::{Error, Result};
@@ -21,13 +22,13 @@ pub struct Options {
     #[arg(long, requires = "headless")]
     pub digest: bool,
     /// Write the last picture as a PNG
-    #[arg(long, value_name = "FILE", requires = "headless")]
+    #[arg(long, value_name = "FILE", requires = "headless", value_parser = ending_in("png"))]
     pub picture: Option<PathBuf>,
     /// Write the last picture as a shot (.ron) with the files it needs
-    #[arg(long, value_name = "FILE", requires = "headless")]
+    #[arg(long, value_name = "FILE", requires = "headless", value_parser = ending_in("ron"))]
     pub record_shot: Option<PathBuf>,
     /// Write the sound of the run as a WAV file
-    #[arg(long, value_name = "FILE", requires = "headless")]
+    #[arg(long, value_name = "FILE", requires = "headless", value_parser = ending_in("wav"))]
     pub wav: Option<PathBuf>,
     /// Start without sound; F10 turns it on
     #[arg(long, conflicts_with = "headless")]
@@ -56,6 +57,14 @@ pub struct Options {
     /// Settings of the renderer and the screen.
     #[command(flatten)]
     pub render: RenderOptions,
+}
+
+/// Takes names of files that have this ending.
+fn ending_in(ending: &'static str) -> impl TypedValueParser<Value = PathBuf> {
+    PathBufValueParser::new().try_map(move |path| {
+        let fits = path.extension().is_some_and(|found| found.eq_ignore_ascii_case(ending));
+        if fits { Ok(path) } else { Err(format!("the name must end in .{ending}")) }
+    })
 }
 
 impl Options {
