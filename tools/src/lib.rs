@@ -49,9 +49,10 @@ pub fn main() -> ExitCode {
 }
 
 fn run() -> Result<(), Error> {
-    let cli = match Cli::try_parse_from(cli::with_command(std::env::args_os().collect())) {
+    let arguments = cli::with_command(std::env::args_os().collect());
+    let cli = match Cli::try_parse_from(&arguments) {
         Ok(cli) => cli,
-        Err(error) => return cli::usage(&error),
+        Err(error) => return cli::usage(&error, &arguments),
     };
     match cli.command {
         None if cli.licences => Ok(console::print(LICENCES)?),

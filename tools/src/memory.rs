@@ -3,6 +3,7 @@
 //! [`Files::mount`] makes files known as if they were in an archive of the disk. All functions take paths into it,
 //! `files!folder/robo.mbac`, and into archives in it, `files!game.jar!res/17`. Companion files are found as they are beside files on a disk.
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use clap::Parser;
@@ -200,8 +201,9 @@ pub fn play(source: Source, scene: &AssetPath, settings: &Settings) -> Result<im
 
 /// Parses the arguments of a command.
 fn command(name: &str, arguments: &[String]) -> Result<Command> {
-    let line = ["keitai", name].into_iter().chain(arguments.iter().map(String::as_str));
-    let parsed = Cli::try_parse_from(line).map_err(|error| match crate::cli::usage(&error) {
+    let line: Vec<OsString> =
+        ["keitai", name].into_iter().chain(arguments.iter().map(String::as_str)).map(OsString::from).collect();
+    let parsed = Cli::try_parse_from(&line).map_err(|error| match crate::cli::usage(&error, &line) {
         Err(Error::App(error)) => error,
         _ => AppError::game(error),
     })?;

@@ -10,6 +10,7 @@ use keitai_runtime::shot::{Player, Shot};
 
 use crate::error::Error;
 use crate::files;
+use crate::files::contents::Contents;
 use crate::ron_text::RonKind;
 
 /// Largest text file that is read, bytes.
@@ -18,10 +19,7 @@ const LARGEST: u64 = 16 << 20;
 /// Parses a shot. Another kind of RON file is an error that names its kind.
 pub(crate) fn parse(path: &Path, text: &str) -> Result<Shot, Error> {
     Shot::parse(text).map_err(|error| match RonKind::of(text) {
-        Some(kind) if kind != RonKind::Shot => {
-            let hint = (kind == RonKind::Scene).then(|| "`keitai play` shows a scene".to_owned());
-            AppError::Read { path: path.to_owned(), reason: format!("expected a shot, found {kind}"), hint }.into()
-        }
+        Some(kind) if kind != RonKind::Shot => Contents::Ron(kind).instead_of("a shot", path),
         _ => Error::read(path, error),
     })
 }
@@ -36,6 +34,14 @@ pub(crate) fn player(path: &Path, shot: &Shot, settings: &Settings, root: Option
     };
     Player::open(shot, settings, &source, &inside)
         .map_err(|error| AppError::Read { path: path.to_owned(), reason: error.to_string(), hint: error.hint() }.into())
+}
+
+/// Reads the text of a shot or of what else a command expects. A file of a known other kind is an error that names it.
+pub(crate) fn read_expected(path: &Path, expected: &str) -> Result<String, Error> {
+    match Contents::of(path) {
+        None | Some(Contents::Ron(_)) => read_text(path),
+        Some(other) => Err(other.instead_of(expected, path)),
+    }
 }
 
 /// Reads the text of a RON file of at most 16 MiB, or stdin for `-`.

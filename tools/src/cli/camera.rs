@@ -27,6 +27,9 @@ const SIDES: std::ops::RangeInclusive<u32> = 16..=2048;
 pub(crate) struct PictureOptions {
     #[command(flatten)]
     pub(crate) camera: CameraOptions,
+    /// Action tables instead of those beside the figure
+    #[arg(long, value_name = "FILE,...", value_delimiter = ',')]
+    pub(crate) actions: Vec<PathBuf>,
     /// Textures instead of those beside the figure
     #[arg(long, value_name = "FILE,...", value_delimiter = ',')]
     pub(crate) textures: Vec<PathBuf>,
@@ -38,7 +41,7 @@ pub(crate) struct PictureOptions {
 impl PictureOptions {
     /// Returns whether an option is given.
     pub(crate) fn is_given(&self) -> bool {
-        self.camera.is_given() || !self.textures.is_empty() || self.size.is_some()
+        self.camera.is_given() || !self.actions.is_empty() || !self.textures.is_empty() || self.size.is_some()
     }
 }
 
@@ -84,6 +87,11 @@ impl CameraOptions {
     pub(crate) fn is_given(&self) -> bool {
         let Self { pattern, background, .. } = self.merged();
         self.sets_camera() || pattern.is_some() || background.is_some()
+    }
+
+    /// Returns the pattern to show, if one is given.
+    pub(crate) fn pattern(&self) -> Option<PatternChoice> {
+        self.merged().pattern
     }
 
     /// Returns whether an option sets the camera or the light.

@@ -7,6 +7,7 @@ use keitai_convert::{Choose, Options, trailer};
 use keitai_formats::Severity;
 
 use super::exchange::ExchangeOptions;
+use super::output;
 use super::text_options::TextOptions;
 
 /// Convert texts, figures, actions, pictures and archives
@@ -26,7 +27,7 @@ pub(crate) struct Convert {
     #[arg(required = true, value_name = "IN")]
     pub(crate) inputs: Vec<PathBuf>,
     /// A file, or a folder for several [default: beside the inputs]
-    #[arg(short, long, value_name = "OUT")]
+    #[arg(short, long, value_name = "OUT", value_parser = output())]
     pub(crate) output: Option<PathBuf>,
     /// The figure that the actions belong to [default: one of the inputs, or one beside the action with its name]
     #[arg(long, value_name = "FILE")]
@@ -103,7 +104,7 @@ pub(crate) struct Check {
     #[arg(long, value_name = "FOLDER")]
     pub(crate) root: Option<PathBuf>,
     /// Write the findings to a file
-    #[arg(short, long, value_name = "FILE")]
+    #[arg(short, long, value_name = "FILE", value_parser = output())]
     pub(crate) output: Option<PathBuf>,
     /// Replace the file
     #[arg(long, requires = "output")]

@@ -5,15 +5,16 @@ mod convert;
 mod exchange;
 mod text_options;
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
+use clap::builder::{PathBufValueParser, TypedValueParser};
 use clap::error::{ContextKind, ErrorKind};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use keitai_app::{Error as AppError, Options, RenderOptions, command_line};
 
 use crate::error::Error;
-use crate::files::archives;
+use crate::files::{self, archives};
 
 pub(crate) use camera::{CameraOptions, PictureOptions};
 pub(crate) use convert::{Check, Compare, Convert, Denied, Explain, Order};
@@ -146,7 +147,7 @@ pub(crate) struct Shot {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub(crate) jobs: Option<u16>,
     /// Output: a .png, or a .gif with --frames
-    #[arg(short, long, value_name = "FILE")]
+    #[arg(short, long, value_name = "FILE", value_parser = output())]
     pub(crate) output: Option<PathBuf>,
     /// Overwrite the output
     #[arg(long, requires = "output")]
@@ -180,7 +181,7 @@ pub(crate) struct New {
     /// The game to begin with
     #[arg(long, value_enum, value_name = "TEMPLATE", default_value_t = Template::Empty)]
     pub(crate) template: Template,
-    /// Folder or git address of Keitai [default: the checkout that this program is in]
+    /// Folder or git address of Keitai [default: the checkout that this program or the current folder is in]
     #[arg(long, value_name = "PATH|URL")]
     pub(crate) engine: Option<String>,
 }
@@ -202,16 +203,16 @@ pub(crate) enum Template {
   keitai scan game.jar
   keitai scan dump.bin -o found/")]
 pub(crate) struct Scan {
-    /// Files, and archives with all entries
+    /// Files, folders with all files below them, and archives with all entries
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
     /// Write what was found to this folder
-    #[arg(short, long, value_name = "DIR")]
+    #[arg(short, long, value_name = "DIR", value_parser = output())]
     pub(crate) output: Option<PathBuf>,
     /// Overwrite files
     #[arg(long, requires = "output")]
     pub(crate) force: bool,
-    /// Print one JSON object
+    /// Print one JSON list
     #[arg(long)]
     pub(crate) json: bool,
 }
@@ -257,6 +258,12 @@ pub(crate) struct Info {
     pub(crate) json: bool,
 }
 
+/// Takes names of outputs. `-` is none: data for stdout would be among the lines that a command prints.
+fn output() -> impl TypedValueParser<Value = PathBuf> {
+    PathBufValueParser::new()
+        .try_map(|path| if files::is_stdin(&path) { Err("outputs go to files; give -o NAME") } else { Ok(path) })
+}
+
 /// Parses `A..B`, which must not be empty.
 fn frames(text: &str) -> Result<std::ops::Range<u32>, String> {
     let form = || "expected A..B, such as 0..24".to_owned();
@@ -265,24 +272,37 @@ fn frames(text: &str) -> Result<std::ops::Range<u32>, String> {
     if frames.is_empty() { Err("no frame is in it; B must be larger than A".to_owned()) } else { Ok(frames) }
 }
 
-/// Returns the arguments with the command `view` before files: that is what dropping a file on the program gives.
+/// Returns the arguments with the command `view` before files, which is what dropping a file on the program gives, and with
+/// `--help` for the word `help`.
 pub(crate) fn with_command(mut arguments: Vec<OsString>) -> Vec<OsString> {
     let is_file = |first: &OsString| {
         let path = Path::new(first);
-        let is_command = <Cli as clap::CommandFactory>::command().find_subcommand(first).is_some();
-        !is_command && (path.exists() || archives::split(path).is_some())
+        !is_command(first) && (path.exists() || archives::split(path).is_some())
     };
+    // `keitai help shot` is `keitai shot --help`.
+    if arguments.get(1).is_some_and(|first| first == "help") {
+        arguments.remove(1);
+        arguments.push("--help".into());
+    }
     if arguments.get(1).is_some_and(is_file) {
         arguments.insert(1, "view".into());
     }
     arguments
 }
 
+fn is_command(word: &OsStr) -> bool {
+    <Cli as clap::CommandFactory>::command().find_subcommand(word).is_some()
+}
+
 /// Prints help and version; turns everything else into a line and a hint.
-pub(crate) fn usage(error: &clap::Error) -> Result<(), Error> {
+pub(crate) fn usage(error: &clap::Error, arguments: &[OsString]) -> Result<(), Error> {
     let is_strange =
         error.kind() == ErrorKind::InvalidSubcommand && error.get(ContextKind::SuggestedSubcommand).is_none();
-    command_line::usage(error).map_err(|refusal| match refusal {
+    let own = || match arguments.get(1).filter(|first| is_command(first)) {
+        Some(first) => format!("keitai {}", first.display()),
+        None => "keitai".to_owned(),
+    };
+    command_line::usage_of(error, own).map_err(|refusal| match refusal {
         AppError::Usage { message, .. } if is_strange => {
             let command = <Cli as clap::CommandFactory>::command();
             let names: Vec<&str> = command.get_subcommands().map(clap::Command::get_name).collect();
@@ -300,8 +320,9 @@ mod tests {
     use super::*;
 
     fn refusal(arguments: &[&str]) -> (String, String) {
-        let error = Cli::try_parse_from(arguments).expect_err("a wrong command line");
-        match usage(&error) {
+        let arguments: Vec<OsString> = arguments.iter().map(OsString::from).collect();
+        let error = Cli::try_parse_from(&arguments).expect_err("a wrong command line");
+        match usage(&error, &arguments) {
             Err(Error::App(AppError::Usage { message, hint })) => (message, hint),
             other => panic!("{other:?}"),
         }
@@ -324,6 +345,8 @@ mod tests {
     fn files_without_a_command_are_viewed() {
         let with = |words: &[&str]| -> Vec<OsString> { with_command(words.iter().map(OsString::from).collect()) };
         assert_eq!(with(&["keitai", "Cargo.toml", "--frame", "3"])[1..3], ["view", "Cargo.toml"]);
+        assert_eq!(with(&["keitai", "help"]), ["keitai", "--help"]);
+        assert_eq!(with(&["keitai", "help", "shot"]), ["keitai", "shot", "--help"]);
         for words in
             [&["keitai", "info", "Cargo.toml"][..], &["keitai", "no-such-file"], &["keitai", "--help"], &["keitai"]]
         {
@@ -342,6 +365,14 @@ mod tests {
         let (message, hint) = refusal(&["keitai", "view"]);
         assert!(message.contains("<FILES>...") && !message.contains('\n'), "{message}");
         assert_eq!(hint, "try `keitai view --help`");
+        for arguments in [
+            &["shot", "a.mbac", "--size", "240"][..],
+            &["shot", "a.mbac", "--zoom", "0"],
+            &["convert", "a.bac", "--target", "V9"],
+        ] {
+            let (_, hint) = refusal(&[&["keitai"], arguments].concat());
+            assert_eq!(hint, format!("try `keitai {} --help`", arguments[0]));
+        }
         let (_, hint) = refusal(&["keitai", "robo.mbac"]);
         assert!(hint.contains("keitai view FILE"), "{hint}");
     }

@@ -5,11 +5,17 @@ use keitai_app::{App, GameInfo, Options, StageGame};
 use crate::cli::Play;
 use crate::commands::view;
 use crate::error::Error;
+use crate::files::contents::Contents;
+use crate::ron_text::RonKind;
 use crate::viewer::keys::PROGRAM;
 
 /// Runs a scene until its window is closed, or without a window.
 pub(crate) fn run(arguments: &Play) -> Result<(), Error> {
     let scene = arguments.scene.clone();
+    match Contents::of(&scene) {
+        None | Some(Contents::Ron(RonKind::Scene)) => {}
+        Some(other) => return Err(other.instead_of("a scene", &scene)),
+    }
     let app = App::new(move |settings| {
         // All scenes have the same controls.
         let info = GameInfo { folder: PROGRAM.to_owned(), ..GameInfo::new("play") };

@@ -38,8 +38,7 @@ struct Found {
 pub(crate) fn run(arguments: &Scan) -> Result<(), Error> {
     let (mut found, mut outputs) = (Vec::new(), Vec::new());
     for path in &arguments.files {
-        let inside = if archives::is_archive(path) { archives::entries(path)? } else { vec![path.clone()] };
-        for place in inside {
+        for place in places(path)? {
             let data = match files::read(&place) {
                 Ok(data) => data,
                 Err(error) if place == *path => return Err(error),
@@ -80,6 +79,20 @@ pub(crate) fn run(arguments: &Scan) -> Result<(), Error> {
     Ok(())
 }
 
+/// Returns the files to search: a file, the entries of an archive, or the files below a folder and the entries of archives
+/// among them. A folder that cannot be read is told.
+fn places(path: &Path) -> Result<Vec<PathBuf>, Error> {
+    let entries =
+        |path: &Path| if archives::is_archive(path) { archives::entries(path) } else { Ok(vec![path.to_owned()]) };
+    if !files::is_folder(path) {
+        return entries(path);
+    }
+    let (found, unreadable) = files::below(path);
+    unreadable.iter().for_each(|(_, error)| error.report());
+    // A damaged archive is searched like any other file.
+    Ok(found.iter().flat_map(|path| entries(path).unwrap_or_else(|_| vec![path.clone()])).collect())
+}
+
 /// Returns the files in a file; a file that is one as a whole is found as such, even with its bytes swapped.
 fn hits(data: &[u8]) -> Vec<(Hit, bool)> {
     match recognise(data) {
@@ -98,7 +111,7 @@ fn unswapped(bytes: &[u8]) -> Vec<u8> {
 /// kind.
 fn name(path: &Path, place: &Path, hit: &Hit) -> PathBuf {
     let (path, place) = (path.to_string_lossy(), place.to_string_lossy());
-    let inside = place.strip_prefix(&*path).map(|inside| inside.trim_start_matches('!').replace('!', "/"));
+    let inside = place.strip_prefix(&*path).map(|inside| inside.trim_start_matches(['!', '/', '\\']).replace('!', "/"));
     let inside = inside.filter(|inside| is_safe(inside));
     let own = || files::archives::file_name(Path::new(&*place)).unwrap_or_default();
     format!("{}_{}.{}", inside.unwrap_or_else(own), hit.offset, hit.kind.ending()).into()

@@ -2,6 +2,7 @@
 //! decides its kind.
 
 pub(crate) mod archives;
+pub(crate) mod contents;
 
 use std::fs::{DirEntry, FileType};
 use std::io::ErrorKind;
@@ -30,6 +31,12 @@ pub(crate) fn is_stdin(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
+/// Returns the error of an output that has no name of its own, because stdin has none.
+pub(crate) fn nameless(ending: &str) -> Error {
+    let message = "the output of stdin has no name".to_owned();
+    AppError::Usage { message, hint: format!("give -o out.{ending}") }.into()
+}
+
 /// Reads a file, an entry of an archive, or stdin for `-`, of at most 64 MiB.
 pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Error> {
     if let Some((archive, entry)) = archives::split(path) {
@@ -40,16 +47,31 @@ pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Error> {
 
 /// Reads a file, or stdin for `-`, of at most `limit` bytes.
 pub(crate) fn read_within(path: &Path, limit: u64) -> Result<Vec<u8>, FileFault> {
-    /// Commands may read an input twice, but stdin comes once.
-    static STDIN: Mutex<Option<Vec<u8>>> = Mutex::new(None);
-    if !is_stdin(path) {
-        return files::read(path, limit);
-    }
+    if is_stdin(path) { stdin(limit) } else { files::read(path, limit) }
+}
+
+/// Reads stdin of at most `limit` bytes. Commands may read an input twice, but stdin comes once.
+fn stdin(limit: u64) -> Result<Vec<u8>, FileFault> {
+    /// The bytes, or the size of a stream that is too large.
+    static STDIN: Mutex<Option<Result<Vec<u8>, u64>>> = Mutex::new(None);
     let mut kept = STDIN.lock().unwrap_or_else(PoisonError::into_inner);
-    if kept.is_none() {
-        *kept = Some(files::read_stream(std::io::stdin().lock(), limit)?);
+    let whole = match &mut *kept {
+        Some(whole) => whole,
+        none => none.insert(match files::read_stream(std::io::stdin().lock(), LARGEST) {
+            Err(FileFault::TooLarge { size, .. }) => Err(size),
+            read => Ok(read?),
+        }),
+    };
+    match whole {
+        Ok(bytes) if bytes.len() as u64 <= limit => Ok(bytes.clone()),
+        Ok(bytes) => Err(FileFault::TooLarge { size: bytes.len() as u64, limit }),
+        Err(size) => Err(FileFault::TooLarge { size: *size, limit }),
     }
-    Ok(kept.clone().unwrap_or_default())
+}
+
+/// Returns whether a path leads to a folder of the disk.
+pub(crate) fn is_folder(path: &Path) -> bool {
+    !is_stdin(path) && path.is_dir()
 }
 
 /// Returns the system's error, with a file of a similar name as the hint when there is no such file.
@@ -73,7 +95,7 @@ fn name(path: &Path) -> Option<String> {
 
 /// Returns the kind of a file: by its content, or else the one that its name stands for.
 pub(crate) fn kind(path: &Path) -> Option<Kind> {
-    if archives::split(path).is_none() {
+    if archives::split(path).is_none() && !is_stdin(path) {
         return disk_kind(path);
     }
     let named = named(path);
@@ -101,8 +123,12 @@ pub(crate) fn named(path: &Path) -> Option<Kind> {
 }
 
 /// Returns the root and the path in it by which the runtime loads a file: its folder and its name, or the archive and its
-/// entry.
+/// entry. Nothing is beside stdin.
 pub(crate) fn source(path: &Path) -> Result<(Source, AssetPath), Error> {
+    if is_stdin(path) {
+        let inside = AssetPath::of_file(path);
+        return Ok((Source::memory([(inside.as_str().to_owned(), read(path)?)]), inside));
+    }
     if let Some((archive, entry)) = archives::split(path) {
         return Ok((Source::Archive(archives::open(&archive)?), AssetPath::new(&entry)?));
     }
@@ -161,7 +187,7 @@ pub(crate) fn companions(file: &Path) -> Result<Vec<PathBuf>, Error> {
     Ok(paths.filter_map(own).collect())
 }
 
-/// The pictures of a folder, in the order of their names without endings.
+/// The pictures of a folder: BMP files and then PNG files, in the order of their names without endings.
 pub(crate) struct Pictures(Vec<(String, PathBuf)>);
 
 impl Pictures {
@@ -174,6 +200,8 @@ impl Pictures {
         // Of two files with one name the BMP is the texture.
         pictures.sort_by(|(a, kind_a, _), (b, kind_b, _)| (a, *kind_a == Kind::Png).cmp(&(b, *kind_b == Kind::Png)));
         pictures.dedup_by(|(a, ..), (b, ..)| a == b);
+        // A PNG may as well be a picture of the figure.
+        pictures.sort_by_key(|(_, kind, _)| *kind == Kind::Png);
         Self(pictures.into_iter().map(|(stem, _, path)| (stem, path)).collect())
     }
 

@@ -10,9 +10,11 @@ use keitai_render::compat::MissingTextureGroup;
 use keitai_runtime::assets::{ActionsAsset, AssetError, AssetPath, Assets, FigureAsset, TextureAsset, companions};
 use keitai_runtime::world::Actions;
 
+use super::state::PatternChoice;
 use super::subject::{Playable, Subject};
 use crate::error::Error;
 use crate::files;
+use crate::files::contents::Contents;
 
 /// Files by their kind.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -54,10 +56,13 @@ impl Files {
                 kind => {
                     // A file that is not there is named as such.
                     files::read(path)?;
-                    let found = kind.map_or_else(|| "an unknown kind of file".to_owned(), |kind| format!("{kind}"));
+                    let expected = "a figure, actions or a texture";
+                    if let Some(other) = kind.map(Contents::Asset).or_else(|| Contents::of(path)) {
+                        return Err(other.instead_of(expected, path));
+                    }
                     return Err(AppError::Read {
                         path: path.clone(),
-                        reason: format!("expected a figure, actions or a texture, found {found}"),
+                        reason: format!("expected {expected}, found an unknown kind of file"),
                         hint: Some("`keitai scan FILE` finds figures inside other files".to_owned()),
                     }
                     .into());
@@ -78,19 +83,19 @@ impl Files {
         self.figure.as_deref()
     }
 
+    /// Returns the action tables, unless they are to be found beside the figure.
+    pub(crate) fn actions(&self) -> &[PathBuf] {
+        &self.actions
+    }
+
     /// Returns the textures, unless they are to be found beside the figure.
     pub(crate) fn textures(&self) -> &[PathBuf] {
         &self.textures
     }
 
-    /// Returns whether action tables are given.
-    pub(crate) fn has_actions(&self) -> bool {
-        !self.actions.is_empty()
-    }
-
-    /// Uses other textures.
-    pub(crate) fn with_textures(self, textures: &[PathBuf]) -> Self {
-        if textures.is_empty() { self } else { Self { textures: textures.to_vec(), ..self } }
+    /// Returns the files that show one figure with these actions and textures.
+    pub(crate) fn figure_with(path: &Path, actions: &[PathBuf], textures: &[PathBuf]) -> Self {
+        Self { figure: Some(path.to_owned()), actions: actions.to_vec(), textures: textures.to_vec() }
     }
 
     /// Returns the files to show after `dropped` files are added: another figure comes with its own companion files;
@@ -117,7 +122,7 @@ pub(crate) struct LoadedFigure {
     pub(crate) subject: Subject,
     /// The files that everything was loaded from, and warnings; a line each.
     pub(crate) log: Vec<String>,
-    /// Why files of the figure's name beside it were not taken; a line each.
+    /// Why files beside the figure were not taken; a line each.
     problems: Vec<String>,
     /// All files that it is made of.
     files: Vec<PathBuf>,
@@ -194,9 +199,20 @@ impl LoadedFigure {
     /// Returns the requested action, or by default the one in which most bones move.
     pub(crate) fn chosen_action(&self, requested: Option<usize>) -> Result<usize, Error> {
         match requested {
-            Some(number) => within(number, self.subject.actions.len()),
+            Some(number) => {
+                let hint = "without --action the figure is shown as it was built";
+                within("action", number, self.subject.actions.len(), hint)
+            }
             None => Ok(self.liveliest()),
         }
+    }
+
+    /// Checks that the figure has the requested pattern.
+    pub(crate) fn check_pattern(&self, requested: Option<PatternChoice>) -> Result<(), Error> {
+        let Some(PatternChoice::One(pattern)) = requested else { return Ok(()) };
+        // Pattern 0 shows what every pattern shows.
+        let count = self.subject.patterns as usize + 1;
+        within("pattern", pattern as usize, count, "").map(drop)
     }
 
     /// Prints where everything was loaded from, and warnings.
@@ -205,9 +221,14 @@ impl LoadedFigure {
         self.print_problems();
     }
 
-    /// Prints why files of the figure's name beside it were not taken.
+    /// Prints why files beside the figure were not taken.
     pub(crate) fn print_problems(&self) {
         self.problems.iter().for_each(|line| console::note(line));
+    }
+
+    /// Prints how many textures are missing.
+    pub(crate) fn print_missing(&self) {
+        missing(&self.asset, &self.textures).iter().for_each(|line| console::note(line));
     }
 
     /// Returns all files that it is made of.
@@ -300,8 +321,12 @@ fn summary(
     let mut first = 0;
     for table in tables {
         let count = table.table.actions.len();
-        let last = (first + count).saturating_sub(1);
-        lines.push(format!("actions {first}..={last}: {} ({})", table.path, origin(actions_found)));
+        let numbers = match count {
+            0 => "no action".to_owned(),
+            1 => format!("action {first}"),
+            count => format!("actions {first} to {}", first + count - 1),
+        };
+        lines.push(format!("{numbers}: {} ({})", table.path, origin(actions_found)));
         warn(&mut lines, &table.path, &table.diagnostics);
         first += count;
     }
@@ -309,29 +334,26 @@ fn summary(
         lines.push(format!("texture {slot}: {} ({})", texture.path, origin(textures_found)));
         warn(&mut lines, &texture.path, &texture.diagnostics);
     }
-    let missing = usize::from(document.texture_count).saturating_sub(textures.len());
-    if missing > 0 {
-        lines.push(format!("warning: {missing} of {} textures not found; drawn white", document.texture_count));
-    }
+    lines.extend(missing(figure, textures));
     lines
 }
 
-fn within(number: usize, count: usize) -> Result<usize, Error> {
-    let Some(last) = count.checked_sub(1) else {
-        return Err(AppError::Usage {
-            message: format!("--action {number}: there is no action"),
-            hint: "without --action the figure is shown as it was built".to_owned(),
-        }
-        .into());
+/// Says how many textures of a figure are missing.
+fn missing(figure: &FigureAsset, textures: &[Arc<TextureAsset>]) -> Option<String> {
+    let count = figure.figure.texture_count;
+    let missing = usize::from(count).saturating_sub(textures.len());
+    (missing > 0).then(|| format!("warning: {missing} of {count} textures not found; drawn white"))
+}
+
+/// Returns the number that an option gives, if it is one of `count` things. `hint` is advice where there is none.
+fn within(option: &str, number: usize, count: usize, hint: &str) -> Result<usize, Error> {
+    let (message, hint) = match count.checked_sub(1) {
+        Some(last) if number <= last => return Ok(number),
+        Some(0) => (format!("the only {option} is 0"), format!("give --{option} 0")),
+        Some(last) => (format!("the {option}s are 0 to {last}"), format!("the nearest is --{option} {last}")),
+        None => (format!("there is no {option}"), hint.to_owned()),
     };
-    if number <= last {
-        return Ok(number);
-    }
-    Err(AppError::Usage {
-        message: format!("--action {number}: the actions are 0 to {last}"),
-        hint: format!("the nearest is --action {last}"),
-    }
-    .into())
+    Err(AppError::Usage { message: format!("--{option} {number}: {message}"), hint }.into())
 }
 
 #[cfg(test)]
@@ -390,8 +412,9 @@ mod tests {
 
     #[test]
     fn an_action_out_of_range_names_the_nearest() {
+        let within = |number, count| within("action", number, count, "leave it out");
         assert_eq!(within(2, 3).unwrap(), 2);
-        for (count, hint) in [(2, "--action 1"), (0, "without --action")] {
+        for (count, hint) in [(2, "the nearest is --action 1"), (1, "give --action 0"), (0, "leave it out")] {
             match within(5, count) {
                 Err(Error::App(AppError::Usage { hint: found, .. })) => assert!(found.contains(hint), "{found}"),
                 other => panic!("{other:?}"),

@@ -93,7 +93,7 @@ fn a_ron_file_is_what_its_outermost_fields_make_it() {
 
     let (code, message) = refusal(&keitai(&folder.0, &["bench", "scene.ron"]));
     assert_eq!(code, 3);
-    assert!(message.contains("expected a shot, found scene"), "{message}");
+    assert!(message.contains("expected a shot, found a scene"), "{message}");
 }
 
 #[test]
@@ -222,6 +222,27 @@ fn severities_change_and_findings_go_to_a_file() {
     assert_eq!(check(&folder, &["long.mtra", "-o", "found.txt", "--force"]).0, 0);
     let (code, _) = refusal(&keitai(&folder.0, &["check", "long.mtra", "-o", "long.mtra", "--force"]));
     assert_eq!(code, 2, "an input is never replaced");
+}
+
+#[test]
+fn sounds_are_named_and_not_checked() {
+    let assets = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets");
+    for (sound, kind) in [("music/title.mid", "MIDI"), ("sounds/clang-1.wav", "WAV")] {
+        let output = keitai(&assets, &["check", sound]);
+        assert_eq!((output.status.code(), text(&output.stdout)), (Some(0), String::new()));
+        let said = text(&output.stderr);
+        assert!(said.contains(&format!("{sound}: a {kind} file; sounds are not checked\n")), "{said}");
+    }
+}
+
+#[test]
+fn a_named_file_that_cannot_be_read_is_told_once_with_the_totals() {
+    let folder = Folder::new("check-once");
+    save(&folder, "robo.mbac", &figure(1));
+    let output = keitai(&folder.0, &["check", "robo.mbac", "none.mbac"]);
+    let said = [text(&output.stdout), text(&output.stderr)].concat();
+    assert_eq!((output.status.code(), said.matches("none.mbac").count()), (Some(3), 1), "{said}");
+    assert!(said.contains("2 file(s): 1 error(s), 0 warning(s), "), "{said}");
 }
 
 #[test]

@@ -173,6 +173,27 @@ fn info_describes_a_real_figure_as_text_and_json() {
 }
 
 #[test]
+fn the_word_help_prints_the_page_of_a_command() {
+    let folder = Folder::new("help-word");
+    let told = |arguments: &[&str]| text(&keitai(&folder.0, arguments).stdout);
+    assert_eq!(told(&["help"]), told(&["--help"]));
+    assert_eq!(told(&["help", "shot"]), told(&["shot", "--help"]));
+    assert!(told(&["help", "shot"]).contains("--sheet"));
+}
+
+#[test]
+fn figures_that_cannot_be_compared_have_no_distance() {
+    let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets");
+    let compare = |other: &str| -> serde_json::Value {
+        let output = keitai(&assets, &["compare", "robots/tin.mbac", other, "--json"]);
+        serde_json::from_slice(&output.stdout).unwrap()
+    };
+    let report = compare("ring/tray.mbac");
+    assert_eq!((&report["largest"], &report["measured"]), (&serde_json::Value::Null, &serde_json::json!([])));
+    assert_eq!(compare("robots/tin.mbac")["largest"], 0.0);
+}
+
+#[test]
 fn info_tells_the_bounds_of_a_figure() {
     let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets");
     let told = |arguments: &[&str]| {

@@ -1,7 +1,8 @@
 //! Runs the program from outside.
 
+use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 /// A folder of its own for one test, removed at its end.
 pub(crate) struct Folder(pub(crate) PathBuf);
@@ -33,12 +34,25 @@ impl Drop for Folder {
 
 /// Runs keitai in `folder`, on a machine without a display.
 pub(crate) fn keitai(folder: &Path, arguments: &[&str]) -> Output {
+    command(folder, arguments).output().unwrap()
+}
+
+/// Runs keitai as [`keitai`] does, with these bytes as stdin.
+pub(crate) fn keitai_reading(folder: &Path, arguments: &[&str], stdin: &[u8]) -> Output {
+    let mut command = command(folder, arguments);
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    // A command that is wrong ends without reading.
+    let _ = child.stdin.take().unwrap().write_all(stdin);
+    child.wait_with_output().unwrap()
+}
+
+fn command(folder: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_keitai"));
     command.current_dir(folder).args(arguments);
     for variable in ["DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"] {
         command.env_remove(variable);
     }
-    command.output().unwrap()
+    command
 }
 
 pub(crate) fn text(bytes: &[u8]) -> String {

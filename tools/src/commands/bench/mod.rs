@@ -17,7 +17,7 @@ use serde::Serialize;
 
 use crate::cli;
 use crate::error::Error;
-use crate::shot_file::{parse, player, read_text};
+use crate::shot_file::{parse, player, read_expected};
 
 /// Pixels of the calibration loop.
 const PIXELS: usize = 240 * 320;
@@ -56,7 +56,7 @@ impl Display for Report {
 /// Measures and prints.
 pub(crate) fn run(arguments: &cli::Bench) -> Result<(), Error> {
     let path = &arguments.shot;
-    let shot = parse(path, &read_text(path)?)?;
+    let shot = parse(path, &read_expected(path, "a shot")?)?;
     let mut player = player(path, &shot, &arguments.render.settings()?, arguments.root.as_deref())?;
     if let Some(rounds) = arguments.draw_only {
         let mut picture = player.framebuffer();

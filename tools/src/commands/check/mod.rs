@@ -18,6 +18,7 @@ use keitai_exchange::picture;
 use keitai_files::{Overwrite, write};
 use keitai_formats::diagnostic::rules;
 use keitai_formats::{Diagnostic, Kind, Limits, Location, ReadOptions, Report};
+use keitai_sound::SoundKind;
 use rayon::prelude::*;
 
 use crate::cli::{Check, Denied};
@@ -36,6 +37,8 @@ enum CheckedKind {
     Asset(Kind),
     /// A RON file.
     Ron(RonKind),
+    /// A sound, which is not checked.
+    Sound(SoundKind),
 }
 
 impl fmt::Display for CheckedKind {
@@ -43,6 +46,7 @@ impl fmt::Display for CheckedKind {
         match self {
             Self::Asset(kind) => kind.fmt(f),
             Self::Ron(kind) => kind.fmt(f),
+            Self::Sound(kind) => kind.fmt(f),
         }
     }
 }
@@ -125,7 +129,7 @@ fn paths(arguments: &Check) -> Result<(Vec<Named>, Vec<CheckedFile>), Error> {
     let named = |paths: Vec<PathBuf>| paths.into_par_iter().map(with_kind);
     let (mut paths, mut unreadable): (Vec<Named>, _) = (Vec::new(), Vec::new());
     for path in &arguments.paths {
-        if path.is_dir() {
+        if files::is_folder(path) {
             let (below, errors) = files::below(path);
             paths.par_extend(named(below).filter(known));
             unreadable.extend(errors.iter().map(|(folder, error)| CheckedFile::unreadable(folder, error)));
@@ -168,6 +172,11 @@ fn check_file((path, kind): &Named, skeleton: Option<&Skeleton>, progress: &Prog
         Ok(data) => data,
         Err(error) => return CheckedFile::unreadable(path, &error),
     };
+    if let Some(kind) = SoundKind::of(&data) {
+        progress.suspend(|| console::note(&format!("{}: a {kind} file; sounds are not checked", path.display())));
+        let (kind, bytes) = (Some(CheckedKind::Sound(kind)), Some(data.len()));
+        return CheckedFile { path: path.to_owned(), kind, bytes, document: None, diagnostics: Vec::new() };
+    }
     let report = if *kind == Some(Kind::Png) { png(&data) } else { check::file(&data, *kind, skeleton) };
     CheckedFile {
         path: path.to_owned(),
@@ -216,7 +225,15 @@ fn check_program(path: &Path, root: Option<&Path>, progress: &ProgressBar) -> (C
 /// Prints or writes the findings, and fails when there are any that are not allowed.
 fn finish(arguments: &Check, checked: &[CheckedFile], ignored: usize) -> Result<(), Error> {
     let counts = Counts::new(checked.iter().flat_map(|file| &file.diagnostics));
-    let text = if arguments.json { report::object(checked, counts, ignored) } else { report::lines(checked) };
+    let named = |file: &&CheckedFile| file.bytes.is_none() && arguments.paths.contains(&file.path);
+    let unread = checked.iter().find(named);
+    // On the screen the error at the end tells this file.
+    let is_told = |file: &CheckedFile| arguments.output.is_none() && unread.is_some_and(|told| told.path == file.path);
+    let text = if arguments.json {
+        report::object(checked, counts, ignored)
+    } else {
+        report::lines(checked.iter().filter(|file| !is_told(file)))
+    };
     match &arguments.output {
         Some(path) => {
             let inputs: Vec<PathBuf> = checked.iter().map(|file| file.path.clone()).collect();
@@ -226,20 +243,15 @@ fn finish(arguments: &Check, checked: &[CheckedFile], ignored: usize) -> Result<
         None if arguments.json => console::print_json(text.trim_end())?,
         None => console::print(&text)?,
     }
-    let named = |file: &&CheckedFile| file.bytes.is_none() && arguments.paths.contains(&file.path);
-    if let Some(file) = checked.iter().find(named) {
-        let Some(diagnostic) = file.diagnostics.first() else { return Ok(()) };
-        return Err(AppError::Read {
-            path: file.path.clone(),
-            reason: diagnostic.message.clone(),
-            hint: diagnostic.note.clone(),
-        }
-        .into());
-    }
     let Counts { errors, warnings, notes } = counts;
     let mut summary = format!("{} file(s): {errors} error(s), {warnings} warning(s), {notes} note(s)", checked.len());
     if ignored > 0 {
         summary.push_str(&format!(", {ignored} ignored"));
+    }
+    if let Some((file, diagnostic)) = unread.and_then(|file| Some((file, file.diagnostics.first()?))) {
+        console::note(&summary);
+        let (reason, hint) = (diagnostic.message.clone(), diagnostic.note.clone());
+        return Err(AppError::Read { path: file.path.clone(), reason, hint }.into());
     }
     let failed = match arguments.deny {
         None => errors > 0,

@@ -73,7 +73,7 @@ impl Counts {
 }
 
 /// Returns one line per diagnostic.
-pub(super) fn lines(files: &[CheckedFile]) -> String {
+pub(super) fn lines<'f>(files: impl IntoIterator<Item = &'f CheckedFile>) -> String {
     let mut lines = String::new();
     for file in files {
         let path = file.path.to_string_lossy();

@@ -243,7 +243,7 @@ fn print_json(comparison: &Comparison, tracks: &[String]) -> Result<(), Error> {
         })
         .collect();
     let report = serde_json::json!({
-        "largest": comparison.largest(),
+        "largest": (!comparison.measured.is_empty()).then(|| comparison.largest()),
         "structure": comparison.structure,
         "measured": measured,
         "tracks": tracks,

@@ -40,7 +40,7 @@ pub(super) fn extract(archive: &Path, arguments: &Convert) -> Result<(Vec<Done>,
             _ => None,
         };
         if let Some(output) = text {
-            let job = Job { source: entry.clone(), kind, output, figure: None };
+            let job = Job { source: entry.clone(), kind, output, figure: None, several: false };
             if kind == Kind::Figure { plan.figures.push(job) } else { plan.actions.push(vec![job]) }
         }
         if found.swapped {

@@ -281,7 +281,8 @@ fn texts(jobs: &[Job], made: Option<&NamedFigure>, arguments: &Convert, done: &m
         let parsed = tra::read_under(&data, arguments.options(&[]).policy);
         options = arguments.options(&parsed.document.settings);
         let skeleton = skeleton.get_or_insert_with(|| {
-            console::note(&format!("{}: note: no figure found; the text's own bones are used", job.source.display()));
+            let why = if job.several { "several figures fit; give --figure FILE" } else { "no figure found" };
+            console::note(&format!("{}: note: {why}; the text's own bones are used", job.source.display()));
             Skeleton::of_action(&parsed.document)
         });
         let converted = action(&parsed.document, parsed.diagnostics, skeleton, &options);
@@ -344,7 +345,8 @@ fn joints(job: &Job, figure: Option<&Figure>, arguments: &Convert, done: &mut Do
         let bytes = mtra::write(&table).map_err(|error| Error::read(&job.source, error))?;
         let (at, between) = (baked.at_frames, baked.between_frames);
         let from = format!(
-            "{} (within {:.2} units, {:.2} %, {:.2} degrees; between frames {:.2}, {:.2}, {:.2})",
+            "{} (at whole frames within {:.2} units, {:.2} %, {:.2} degrees; between frames within {:.2} units, {:.2} %, \
+             {:.2} degrees)",
             job.source.display(),
             at.translate,
             at.scale * 100.0,

@@ -67,6 +67,7 @@ fn place(arguments: &Convert, input: &Path) -> Result<(PathBuf, Kind), Error> {
     let name = PathBuf::from(archives::file_name(input).unwrap_or_default()).with_extension(usual.ending());
     let Some(output) = &arguments.output else {
         return match archives::split(input) {
+            None if files::is_stdin(input) => Err(files::nameless(usual.ending())),
             None => Ok((input.with_extension(usual.ending()), usual)),
             Some(_) => {
                 let message = format!("{} is in an archive", input.display());

@@ -7,6 +7,7 @@ use keitai_formats::{Kind, recognise};
 
 use crate::cli::{Convert, Order};
 use crate::error::Error;
+use crate::files::contents::Contents;
 use crate::files::{self, archives};
 
 /// A file to convert.
@@ -20,6 +21,8 @@ pub(super) struct Job {
     pub(super) output: PathBuf,
     /// The figure of actions.
     pub(super) figure: Option<PathBuf>,
+    /// There are several figures that the actions may belong to.
+    pub(super) several: bool,
 }
 
 /// All files to convert.
@@ -39,7 +42,7 @@ impl Plan {
         let (mut jobs, mut plan) = (Vec::new(), Self::default());
         let mut from_folder = false;
         for input in &arguments.inputs {
-            if input.is_dir() {
+            if files::is_folder(input) {
                 from_folder = true;
                 let (found, unreadable) = below(input);
                 jobs.extend(found);
@@ -57,14 +60,24 @@ impl Plan {
             let hint = "known are .bac, .tra, .mbac, .mtra and .bck".to_owned();
             return Err(AppError::Usage { message, hint }.into());
         }
-        let to_file = !from_folder && jobs.len() == 1;
-        check_output(arguments, !to_file && !jobs.is_empty())?;
         let known: Vec<PathBuf> =
             jobs.iter().filter(|(_, kind, _)| is_figure(*kind)).map(|(path, ..)| path.clone()).collect();
-        for (source, kind, name) in jobs {
+        let figure =
+            |source: &Path, kind| if is_figure(kind) { Ok(Owner::None) } else { figure(arguments, source, &known) };
+        let jobs: Vec<(Input, Result<Owner, Error>)> = jobs
+            .into_iter()
+            .map(|(source, kind, name)| {
+                let figure = figure(&source, kind);
+                ((source, kind, name), figure)
+            })
+            .collect();
+        let outputs = if arguments.combine.is_some() { combined(&jobs) } else { jobs.len() };
+        check_output(arguments, outputs > 1 || from_folder && outputs > 0 && arguments.combine.is_none())?;
+        for ((source, kind, name), figure) in jobs {
             let planned = place(arguments, &source, kind, &name).and_then(|output| {
-                let figure = if is_figure(kind) { None } else { figure(arguments, &source, &known)? };
-                Ok(Job { source: source.clone(), kind, output, figure })
+                let owner = figure?;
+                let several = owner == Owner::Several;
+                Ok(Job { source: source.clone(), kind, output, figure: owner.one().cloned(), several })
             });
             match planned {
                 Ok(job) if is_figure(kind) => plan.figures.push(job),
@@ -100,6 +113,21 @@ impl Plan {
     }
 }
 
+/// Returns the number of outputs when the texts of actions of one figure go into one file.
+fn combined(jobs: &[(Input, Result<Owner, Error>)]) -> usize {
+    let mut figures: Vec<Option<&PathBuf>> = Vec::new();
+    let mut others = 0;
+    for ((_, kind, _), figure) in jobs {
+        let figure = figure.as_ref().ok().and_then(Owner::one);
+        if *kind != Kind::ActionText {
+            others += 1;
+        } else if !figures.contains(&figure) {
+            figures.push(figure);
+        }
+    }
+    others + figures.len()
+}
+
 pub(super) fn is_figure(kind: Kind) -> bool {
     matches!(kind, Kind::Figure | Kind::FigureText)
 }
@@ -114,13 +142,29 @@ fn ending(kind: Kind) -> &'static str {
     }
 }
 
+/// What is converted.
+const EXPECTED: &str = "a figure or actions";
+
 /// Returns the kind of a file, by its ending or else by its first bytes.
 fn kind(path: &Path) -> Result<Kind, Error> {
-    if let Some(kind) = files::kind(path) {
-        return if is_convertible(kind) { Ok(kind) } else { Err(unconvertible(path)) };
+    // An empty file has the kind of its name.
+    let is_empty = std::fs::metadata(path).is_ok_and(|found| found.is_file() && found.len() == 0);
+    let kind = match files::kind(path) {
+        Some(kind) if !is_empty => kind,
+        _ => {
+            recognise(&files::read(path)?)
+                .map_err(|error| match Contents::of(path) {
+                    Some(other) => other.instead_of(EXPECTED, path),
+                    None => Error::read(path, error),
+                })?
+                .kind
+        }
+    };
+    match kind {
+        kind if is_convertible(kind) => Ok(kind),
+        kind if kind.is_texture() => Err(unconvertible(path)),
+        kind => Err(Contents::Asset(kind).instead_of(EXPECTED, path)),
     }
-    let recognised = recognise(&files::read(path)?).map_err(|error| Error::read(path, error))?;
-    if is_convertible(recognised.kind) { Ok(recognised.kind) } else { Err(unconvertible(path)) }
 }
 
 fn is_convertible(kind: Kind) -> bool {
@@ -186,8 +230,7 @@ fn is_folder(path: &Path) -> bool {
 fn place(arguments: &Convert, source: &Path, kind: Kind, name: &Path) -> Result<PathBuf, Error> {
     let Some(output) = &arguments.output else {
         if files::is_stdin(source) {
-            let message = "the output of stdin has no name".to_owned();
-            return Err(AppError::Usage { message, hint: format!("give -o out.{}", ending(kind)) }.into());
+            return Err(files::nameless(ending(kind)));
         }
         if archives::split(source).is_some() {
             let message = format!("{} is in an archive", source.display());
@@ -209,11 +252,26 @@ fn place(arguments: &Convert, source: &Path, kind: Kind, name: &Path) -> Result<
     Ok(output.clone())
 }
 
+/// The figure that actions belong to.
+#[derive(Debug, PartialEq, Eq)]
+enum Owner {
+    One(PathBuf),
+    None,
+    /// There are several, and none has the name of the actions.
+    Several,
+}
+
+impl Owner {
+    fn one(&self) -> Option<&PathBuf> {
+        if let Self::One(figure) = self { Some(figure) } else { None }
+    }
+}
+
 /// Returns the figure of an action: the given one; or, among the inputs and then beside the action, the one with its name
 /// or the only one.
-fn figure(arguments: &Convert, action: &Path, known: &[PathBuf]) -> Result<Option<PathBuf>, Error> {
-    if arguments.figure.is_some() {
-        return Ok(arguments.figure.clone());
+fn figure(arguments: &Convert, action: &Path, known: &[PathBuf]) -> Result<Owner, Error> {
+    if let Some(figure) = &arguments.figure {
+        return Ok(Owner::One(figure.clone()));
     }
     let companions = files::companions(action)?;
     let companions: Vec<PathBuf> =
@@ -227,5 +285,7 @@ fn figure(arguments: &Convert, action: &Path, known: &[PathBuf]) -> Result<Optio
         companions.iter().filter(|path| files::kind(path) == Some(Kind::FigureText)).cloned().collect();
     let found = own(&neighbours).or_else(|| only(&neighbours)).or_else(|| only(known));
     let found = found.or_else(|| own(&texts)).or_else(|| own(&companions));
-    Ok(found.or_else(|| only(&texts)).or_else(|| only(&companions)))
+    let several = !known.is_empty() || !companions.is_empty();
+    let none = if several { Owner::Several } else { Owner::None };
+    Ok(found.or_else(|| only(&texts)).or_else(|| only(&companions)).map_or(none, Owner::One))
 }

@@ -16,10 +16,11 @@ use keitai_sound::SoundKind;
 
 use crate::cli::Info;
 use crate::error::Error;
+use crate::files::contents::Contents;
 use crate::files::{self, archives};
 use listing::Listing;
 pub(crate) use listing::about;
-use report::{ActionTableReport, BoneAnimationReport, Contents, FigureReport, FileReport, TextureReport};
+use report::{ActionTableReport, BoneAnimationReport, Facts, FigureReport, FileReport, TextureReport};
 use sound_report::SoundReport;
 
 /// Prints what the file holds.
@@ -36,65 +37,67 @@ pub(crate) fn run(arguments: &Info) -> Result<(), Error> {
 
 /// Reads a file of any kind. Source texts are described by what they convert to.
 fn describe(path: &Path) -> Result<FileReport, Error> {
-    let listed = |format: &str, holds: Contents| {
+    let listed = |format: &str, holds: Facts| {
         let (file, format) = (path.display().to_string(), format.to_owned());
         Ok(FileReport { file, format, holds, diagnostics: Vec::new() })
     };
-    if path.is_dir() {
-        return listed("folder", Contents::Folder(Listing::of_folder(path)?));
+    if files::is_folder(path) {
+        return listed("folder", Facts::Folder(Listing::of_folder(path)?));
     }
     if archives::is_archive(path) {
-        return listed(&Kind::Archive.to_string(), Contents::Archive(Listing::of_archive(path)?));
+        return listed(&Kind::Archive.to_string(), Facts::Archive(Listing::of_archive(path)?));
     }
     let data = files::read(path)?;
     if let Some(kind) = SoundKind::of(&data) {
         let sound = SoundReport::read(&data, kind).map_err(|error| Error::read(path, error))?;
         let (file, format) = (path.display().to_string(), kind.to_string());
-        return Ok(FileReport { file, format, holds: Contents::Sound(sound), diagnostics: Vec::new() });
+        return Ok(FileReport { file, format, holds: Facts::Sound(sound), diagnostics: Vec::new() });
     }
     let options = ReadOptions::default();
     let refuse = |error: keitai_formats::Error| Error::read(path, error);
-    let kind = recognise_as(&data, files::kind(path)).map_err(|error| AppError::Read {
-        path: path.to_owned(),
-        reason: error.to_string(),
-        hint: Some("figures begin with \"MB\", action tables with \"MT\", textures with \"BM\"".to_owned()),
+    let kind = recognise_as(&data, files::kind(path)).map_err(|error| match Contents::of(path) {
+        Some(other) => other.instead_of("a figure, actions, a texture or a sound", path),
+        None => {
+            let hint = "figures begin with \"MB\", action tables with \"MT\", textures with \"BM\"".to_owned();
+            AppError::Read { path: path.to_owned(), reason: error.to_string(), hint: Some(hint) }.into()
+        }
     })?;
-    let report = |holds: Contents, diagnostics: Vec<Diagnostic>| {
+    let report = |holds: Facts, diagnostics: Vec<Diagnostic>| {
         let format = kind.kind.to_string();
         Ok(FileReport { file: path.display().to_string(), format, holds, diagnostics })
     };
     match kind.kind {
         Kind::Figure => {
             let Report { document: figure, diagnostics } = mbac::read(&data, &options).map_err(refuse)?;
-            report(Contents::Figure(FigureReport::new(&figure)), diagnostics)
+            report(Facts::Figure(FigureReport::new(&figure)), diagnostics)
         }
         Kind::FigureText => {
             let opened = open_figure(&data, files::kind(path), &options, &Options::default())
                 .map_err(|error| Error::read(path, error))?;
-            report(Contents::Figure(FigureReport::new(&opened.document.figure)), opened.diagnostics)
+            report(Facts::Figure(FigureReport::of_text(&opened.document.figure)), opened.diagnostics)
         }
         Kind::ActionTable => {
             let Report { document: table, diagnostics } = mtra::read(&data).map_err(refuse)?;
-            report(Contents::ActionTable(ActionTableReport::new(&table)), diagnostics)
+            report(Facts::ActionTable(ActionTableReport::new(&table)), diagnostics)
         }
         Kind::ActionText => {
             let opened = open_actions(&data, Some(kind.kind), None, &Options::default())
                 .map_err(|error| Error::read(path, error))?;
-            report(Contents::ActionTable(ActionTableReport::new(&opened.document.table)), opened.diagnostics)
+            report(Facts::ActionTable(ActionTableReport::of_text(&opened.document.table)), opened.diagnostics)
         }
         Kind::Texture => {
             let Report { document: texture, diagnostics } = bmp::read(&data, &options).map_err(refuse)?;
-            report(Contents::Texture(TextureReport::new(&texture)), diagnostics)
+            report(Facts::Texture(TextureReport::new(&texture)), diagnostics)
         }
         Kind::Png => {
             let read = ReadOptions { limits: Limits::NONE, ..options };
             let loaded = picture::read(&data, &read).map_err(|error| Error::read(path, error))?;
-            report(Contents::Texture(TextureReport::new(&loaded.document)), loaded.diagnostics)
+            report(Facts::Texture(TextureReport::new(&loaded.document)), loaded.diagnostics)
         }
         Kind::M3g => Err(Error::read(path, "is an M3G file, the scene format of JSR 184, which is another format")),
         Kind::BoneAnimation => {
             let Report { document: animation, diagnostics } = bck::read(&data).map_err(refuse)?;
-            report(Contents::BoneAnimation(BoneAnimationReport::new(&animation)), diagnostics)
+            report(Facts::BoneAnimation(BoneAnimationReport::new(&animation)), diagnostics)
         }
         other => Err(Error::read(path, format!("nothing is known to tell of {other} files"))),
     }

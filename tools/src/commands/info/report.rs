@@ -7,10 +7,14 @@ use keitai_formats::{ActionTable, BoneAnimation, Curve, Diagnostic, Figure, Norm
 use serde::Serialize;
 
 use super::bounds::Bounds;
-use super::columns::line;
+use super::columns::{counted, line};
 use super::listing::Listing;
 use super::sound_report::SoundReport;
 use crate::commands::check::report::object_of;
+
+/// Versions of the source texts. Texts of other versions are not read.
+const BAC_VERSION: u16 = 6;
+const TRA_VERSION: u16 = 4;
 
 /// A file and what it holds.
 #[derive(Debug, Serialize)]
@@ -18,7 +22,7 @@ pub(crate) struct FileReport {
     pub(crate) file: String,
     pub(crate) format: String,
     #[serde(flatten)]
-    pub(crate) holds: Contents,
+    pub(crate) holds: Facts,
     #[serde(serialize_with = "objects")]
     pub(crate) diagnostics: Vec<Diagnostic>,
 }
@@ -28,10 +32,10 @@ fn objects<S: serde::Serializer>(diagnostics: &[Diagnostic], serializer: S) -> R
     serializer.collect_seq(diagnostics.iter().map(object_of))
 }
 
-/// The contents of a file.
+/// Facts about a file.
 #[derive(Debug, Serialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
-pub(crate) enum Contents {
+pub(crate) enum Facts {
     Figure(FigureReport),
     ActionTable(ActionTableReport),
     Texture(TextureReport),
@@ -44,6 +48,7 @@ pub(crate) enum Contents {
 /// A figure's counts, its size and its skeleton.
 #[derive(Debug, Serialize)]
 pub(crate) struct FigureReport {
+    /// That of the binary format, or of the source text.
     version: u16,
     vertices: usize,
     normals: &'static str,
@@ -80,6 +85,7 @@ struct BoneReport {
 /// An action table's actions.
 #[derive(Debug, Serialize)]
 pub(crate) struct ActionTableReport {
+    /// That of the binary format, or of the source text.
     version: u16,
     bones: u16,
     actions: Vec<ActionReport>,
@@ -138,6 +144,11 @@ impl BoneAnimationReport {
 }
 
 impl FigureReport {
+    /// Returns the facts about a source text.
+    pub(crate) fn of_text(figure: &Figure) -> Self {
+        Self { version: BAC_VERSION, ..Self::new(figure) }
+    }
+
     pub(crate) fn new(figure: &Figure) -> Self {
         let polygons = &figure.polygons;
         let mut bones: Vec<BoneReport> = Vec::with_capacity(figure.bones.len());
@@ -177,6 +188,11 @@ impl FigureReport {
 }
 
 impl ActionTableReport {
+    /// Returns the facts about a source text.
+    pub(crate) fn of_text(table: &ActionTable) -> Self {
+        Self { version: TRA_VERSION, ..Self::new(table) }
+    }
+
     pub(crate) fn new(table: &ActionTable) -> Self {
         let actions = table.actions.iter().map(|action| {
             let mut tracks = [0; 7];
@@ -240,12 +256,12 @@ impl PolygonCounts {
 impl fmt::Display for PolygonCounts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let kinds = [
-            (self.textured_triangles, "textured triangles"),
-            (self.textured_quads, "textured quads"),
-            (self.colour_triangles, "colour triangles"),
-            (self.colour_quads, "colour quads"),
+            (self.textured_triangles, "textured triangle"),
+            (self.textured_quads, "textured quad"),
+            (self.colour_triangles, "colour triangle"),
+            (self.colour_quads, "colour quad"),
         ];
-        let kinds = kinds.iter().filter(|(count, _)| *count > 0).map(|(count, kind)| format!("{count} {kind}"));
+        let kinds = kinds.iter().filter(|(count, _)| *count > 0).map(|(count, kind)| counted(*count, kind));
         write!(f, "{}", self.total())?;
         match kinds.collect::<Vec<_>>().join(", ") {
             kinds if kinds.is_empty() => Ok(()),
@@ -256,7 +272,7 @@ impl fmt::Display for PolygonCounts {
 
 /// Writes a palette, eight colours to a line.
 fn palette_lines(f: &mut fmt::Formatter<'_>, palette: &[String]) -> fmt::Result {
-    line(f, "palette", format_args!("{} colours", palette.len()))?;
+    line(f, "palette", counted(palette.len(), "colour"))?;
     for row in palette.chunks(8) {
         writeln!(f, "               {}", row.join(" "))?;
     }
@@ -268,32 +284,32 @@ impl fmt::Display for FileReport {
         let format = &self.format;
         let file = escaped(&self.file);
         match &self.holds {
-            Contents::Figure(figure) => {
+            Facts::Figure(figure) => {
                 writeln!(f, "{file}: figure, {format} version {}", figure.version)?;
                 figure.fmt(f)?;
             }
-            Contents::ActionTable(table) => {
+            Facts::ActionTable(table) => {
                 writeln!(f, "{file}: action table, {format} version {}", table.version)?;
                 table.fmt(f)?;
             }
-            Contents::Texture(texture) => {
+            Facts::Texture(texture) => {
                 writeln!(f, "{file}: texture, {format}")?;
                 texture.fmt(f)?;
             }
-            Contents::Sound(_) => writeln!(f, "{file}: sound, {format}")?,
-            Contents::Archive(listing) | Contents::Folder(listing) => {
-                let what = if matches!(self.holds, Contents::Folder(_)) { "folder" } else { "archive" };
-                writeln!(f, "{file}: {what}, {} files", listing.entries.len())?;
+            Facts::Sound(_) => writeln!(f, "{file}: sound, {format}")?,
+            Facts::Archive(listing) | Facts::Folder(listing) => {
+                let what = if matches!(self.holds, Facts::Folder(_)) { "folder" } else { "archive" };
+                writeln!(f, "{file}: {what}, {}", counted(listing.entries.len(), "file"))?;
                 return listing.entries.iter().try_for_each(|entry| writeln!(f, "{entry}"));
             }
-            Contents::BoneAnimation(animation) => {
+            Facts::BoneAnimation(animation) => {
                 writeln!(f, "{file}: bone animation, {format}")?;
                 line(f, "joints", animation.joints)?;
                 line(f, "frames", format_args!("{}, played: {}", animation.duration, animation.loop_mode))?;
                 line(f, "keys", format_args!("{}, rotations shifted by {}", animation.keys, animation.rotation_shift))?;
             }
         }
-        if let Contents::Sound(sound) = &self.holds {
+        if let Facts::Sound(sound) = &self.holds {
             return sound.fmt(f);
         }
         if self.diagnostics.is_empty() {
@@ -310,7 +326,7 @@ impl fmt::Display for FigureReport {
             line(f, "bounds", bounds)?;
         }
         line(f, "polygons", &self.polygons)?;
-        line(f, "textures", format_args!("{} slots", self.texture_slots))?;
+        line(f, "textures", counted(self.texture_slots.into(), "slot"))?;
         line(f, "patterns", self.patterns.len())?;
         for (number, pattern) in self.patterns.iter().enumerate().filter(|_| self.patterns.len() > 1) {
             line(f, &format!("  {number}"), pattern)?;
@@ -319,12 +335,17 @@ impl fmt::Display for FigureReport {
             palette_lines(f, &self.palette)?;
         }
         let roots = self.bones.iter().filter(|bone| bone.parent.is_none()).count();
-        line(f, "bones", format_args!("{} ({roots} roots)", self.bones.len()))?;
+        line(f, "bones", format_args!("{} ({})", self.bones.len(), counted(roots, "root")))?;
         for (number, bone) in self.bones.iter().enumerate() {
             let [x, y, z] = [3, 7, 11].map(|at| bone.matrix[at]);
             // Deep chains stay on the screen; the JSON form has the exact depth.
             let indent = bone.depth.min(24) * 2;
-            writeln!(f, "    {:indent$}{number}: {} vertices, at ({x}, {y}, {z})", "", bone.vertices)?;
+            writeln!(
+                f,
+                "    {:indent$}{number}: {}, at ({x}, {y}, {z})",
+                "",
+                if bone.vertices == 1 { "1 vertex".to_owned() } else { format!("{} vertices", bone.vertices) }
+            )?;
         }
         line(f, "trailer", self.trailer.as_deref().unwrap_or("none"))
     }
@@ -341,10 +362,10 @@ impl fmt::Display for ActionTableReport {
                 f,
                 &format!("  {number}"),
                 format_args!(
-                    "frames 0 to {}, {} keys, {} pattern keys; tracks: {}",
+                    "frames 0 to {}, {}, {}; tracks: {}",
                     action.last_frame,
-                    action.keys,
-                    action.pattern_keys,
+                    counted(action.keys, "key"),
+                    counted(action.pattern_keys, "pattern key"),
                     kinds.join(", ")
                 ),
             )?;
@@ -357,7 +378,14 @@ impl fmt::Display for TextureReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         line(f, "size", format_args!("{} x {}", self.width, self.height))?;
         line(f, "colours", format_args!("{} used", self.colours_used))?;
-        line(f, "colour key", format_args!("{} texels have index 0", self.keyed_texels))?;
+        line(
+            f,
+            "colour key",
+            match self.keyed_texels {
+                1 => "1 texel has index 0".to_owned(),
+                count => format!("{count} texels have index 0"),
+            },
+        )?;
         palette_lines(f, &self.palette)
     }
 }

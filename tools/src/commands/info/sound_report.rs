@@ -6,7 +6,7 @@ use keitai_sound::tune::{CHANNELS, DRUMS};
 use keitai_sound::{Error, Sample, Sound, SoundKind, Tune, wave};
 use serde::Serialize;
 
-use super::columns::line;
+use super::columns::{counted, line};
 
 /// A sample, or a tune.
 #[derive(Debug, Serialize)]
@@ -101,7 +101,7 @@ impl fmt::Display for SoundReport {
                 let SampleReport { encoding, channels, rate, frames, milliseconds, peak } = sample;
                 let channels = if *channels == 1 { "mono" } else { "stereo" };
                 line(f, "encoding", format_args!("{encoding}, {channels}, {rate} frames per second"))?;
-                line(f, "length", format_args!("{}, {frames} frames", seconds(*milliseconds)))?;
+                line(f, "length", format_args!("{}, {}", seconds(*milliseconds), counted(*frames, "frame")))?;
                 line(f, "peak", format_args!("{peak} % of full scale"))
             }
             Self::Tune(tune) => {
@@ -113,15 +113,20 @@ impl fmt::Display for SoundReport {
                 if let Some([start, end]) = repeats {
                     line(f, "repeats", format_args!("{} to {}", seconds(*start), seconds(*end)))?;
                 }
-                line(f, "polyphony", format_args!("{polyphony} notes at once"))?;
+                line(f, "polyphony", format_args!("{} at once", counted(*polyphony, "note")))?;
                 line(f, "channels", channels.len())?;
                 for ChannelReport { channel, notes, programs, voices } in channels {
                     let programs: Vec<String> = programs.iter().map(u8::to_string).collect();
                     let drums = if *channel == DRUMS + 1 { ", drums" } else { "" };
-                    let voices = voices.map_or_else(String::new, |voices| format!(", needs {voices} voices"));
+                    let voices = voices
+                        .map_or_else(String::new, |voices| format!(", needs {}", counted(voices.into(), "voice")));
                     let programs =
                         format!("programs {}", if programs.is_empty() { "0".to_owned() } else { programs.join(" ") });
-                    line(f, &format!("  {channel}"), format_args!("{notes} notes, {programs}{drums}{voices}"))?;
+                    line(
+                        f,
+                        &format!("  {channel}"),
+                        format_args!("{}, {programs}{drums}{voices}", counted(*notes, "note")),
+                    )?;
                 }
                 Ok(())
             }

@@ -90,7 +90,7 @@ fn engine(given: Option<&str>) -> Result<Engine, Error> {
             let found = places.flat_map(|place| place.ancestors().map(Path::to_owned).collect::<Vec<_>>());
             found.into_iter().find(|folder| is_engine(folder)).ok_or_else(|| {
                 usage(
-                    "this program is not in a checkout of Keitai",
+                    "neither this program nor the current folder is in a checkout of Keitai",
                     "--engine takes the folder of one, or a git address",
                 )
             })?

@@ -19,7 +19,7 @@ use crate::error::Error;
 use crate::progress;
 use crate::reference;
 use crate::ron_text::RonKind;
-use crate::shot_file::{parse, player, read_text};
+use crate::shot_file::{parse, player, read_expected};
 use crate::viewer::load::Files;
 use crate::viewer::scene::FigureScene;
 use crate::viewer::state::Viewer;
@@ -116,6 +116,7 @@ fn plan(arguments: &cli::Shot, frames: &Range<u32>) -> Result<bool, Error> {
         None if arguments.reference.is_none() && !arguments.digest => {
             refuse("nothing to do", "give -o out.png, --ref golden.png or --digest")
         }
+        Some("gif") if arguments.sheet.is_some() => refuse("a sheet is one picture", "give -o out.png"),
         Some("png") if several => refuse("a .png holds one frame", "give -o out.gif, or --frame N"),
         None if several => refuse("one picture is compared at a time", "give --frame N"),
         Some("gif") if arguments.reference.is_some() => {
@@ -168,9 +169,10 @@ impl Program {
         let settings = arguments.render.settings()?;
         let picture = &arguments.picture;
         if crate::files::kind(path).is_some_and(Kind::is_figure) {
-            let files = Files::figure(path).with_textures(&picture.textures);
+            let files = Files::figure_with(path, &picture.actions, &picture.textures);
             let scene = FigureScene::open_sized(&files, &settings, picture.size.unwrap_or(SIZE))?;
             let action = scene.figure().chosen_action(arguments.action)?;
+            scene.figure().check_pattern(picture.camera.pattern())?;
             let files = scene.figure().files().to_vec();
             return Ok((Self::Figure { scene: Box::new(scene), action, options: picture.clone() }, files));
         }
@@ -186,7 +188,7 @@ impl Program {
             }
             .into());
         }
-        let text = read_text(path)?;
+        let text = read_expected(path, "a shot, a scene or a figure")?;
         if RonKind::of(&text) == Some(RonKind::Scene) {
             if crate::files::is_stdin(path) {
                 let hint = "give the scene as a file".to_owned();
@@ -214,10 +216,11 @@ impl Program {
         }
     }
 
-    /// Prints what is wrong with the files of a figure.
+    /// Prints what is wrong with the files of a figure, and what is missing.
     fn print_problems(&self) {
         if let Self::Figure { scene, .. } = self {
             scene.figure().print_problems();
+            scene.figure().print_missing();
         }
     }
 

@@ -72,7 +72,7 @@ impl Window {
             "" => format!("--{name}"),
             value => format!("--{name}={value}"),
         });
-        let refuse = |error: clap::Error| match crate::cli::usage(&error) {
+        let refuse = |error: clap::Error| match crate::cli::usage(&error, &[]) {
             Err(crate::error::Error::App(error)) => error,
             _ => AppError::game(error),
         };

@@ -163,9 +163,11 @@ impl Game for Window {
             return Some("F9 keeps this picture as a shot".to_owned());
         }
         let mut words = format!("keitai shot {file}");
-        let textures: Vec<String> = self.files.textures().iter().map(|path| quoted(path)).collect();
-        if !textures.is_empty() {
-            words += &format!(" --textures {}", textures.join(","));
+        for (option, files) in [("--actions", self.files.actions()), ("--textures", self.files.textures())] {
+            let files: Vec<String> = files.iter().map(|path| quoted(path)).collect();
+            if !files.is_empty() {
+                words += &format!(" {option} {}", files.join(","));
+            }
         }
         if !self.scene.figure().subject.actions.is_empty() {
             words += &format!(" --action {}", self.viewer.action);

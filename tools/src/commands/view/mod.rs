@@ -100,6 +100,7 @@ impl Window {
         for files in &others {
             scene.add(files)?.print_log();
         }
+        scene.figure().check_pattern(camera.pattern())?;
         let mut viewer = Viewer::starting_at(scene.figure().chosen_action(action)?, frame);
         if camera.sets_camera() {
             camera.apply(&mut viewer);

@@ -227,12 +227,12 @@ impl FigureScene {
         self.settings.backend.unwrap_or_default()
     }
 
-    /// Returns whether `keitai shot` draws the figure alike: alone, whole, with the usual settings, and with actions beside it.
+    /// Returns whether `keitai shot` draws the figure alike: alone, whole and with the usual settings.
     pub(crate) fn is_plain(&self) -> bool {
         let Settings { backend: _, threads: _, language: _, compat: own, screen_format, screen_dither } = self.settings;
         let usual = own.is_none_or(|own| own == compat());
         let usual = usual && screen_format.is_none() && screen_dither.is_none();
-        usual && self.guests.is_empty() && self.kept.is_none() && self.sphere.is_none() && !self.files.has_actions()
+        usual && self.guests.is_empty() && self.kept.is_none() && self.sphere.is_none()
     }
 
     /// Returns the figure and its companion files.

@@ -1,0 +1,108 @@
+//! What a file holds that a command cannot use, and the command that can.
+
+use std::fmt;
+use std::path::Path;
+
+use keitai_app::Error as AppError;
+use keitai_formats::{Kind, recognise_as};
+use keitai_sound::SoundKind;
+
+use super::{archives, is_program, is_stdin, named, read};
+use crate::error::Error;
+use crate::ron_text::RonKind;
+
+/// Contents of a file, by its bytes or else by its name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Contents {
+    /// Nothing.
+    Empty,
+    /// A file of the phones, its source text, a picture, or an archive.
+    Asset(Kind),
+    /// A sound.
+    Sound(SoundKind),
+    /// A RON file.
+    Ron(RonKind),
+    /// A glTF file.
+    Gltf,
+    /// An OBJ file.
+    Obj,
+}
+
+impl Contents {
+    /// Returns the contents of a file; `None` when they are of no known kind, or the file cannot be read.
+    pub(crate) fn of(path: &Path) -> Option<Self> {
+        let data = read(path).ok()?;
+        let ending = archives::file_name(path)
+            .and_then(|name| name.rsplit_once('.').map(|(_, ending)| ending.to_lowercase()))
+            .unwrap_or_default();
+        if data.is_empty() {
+            return Some(Self::Empty);
+        }
+        if let Some(sound) = SoundKind::of(&data) {
+            return Some(Self::Sound(sound));
+        }
+        if let Ok(found) = recognise_as(&data, named(path)) {
+            return Some(Self::Asset(found.kind));
+        }
+        match ending.as_str() {
+            _ if data.starts_with(b"glTF") => Some(Self::Gltf),
+            "gltf" => Some(Self::Gltf),
+            "obj" => Some(Self::Obj),
+            _ if is_program(path) => std::str::from_utf8(&data).ok().and_then(RonKind::of).map(Self::Ron),
+            _ => None,
+        }
+    }
+
+    /// Returns the error of a command that expects something else, with the command for these contents.
+    pub(crate) fn instead_of(self, expected: &str, path: &Path) -> Error {
+        let reason = if self == Self::Empty { self.to_string() } else { format!("expected {expected}, found {self}") };
+        AppError::Read { path: path.to_owned(), reason, hint: self.hint(path) }.into()
+    }
+
+    /// Returns what to do with such a file.
+    fn hint(self, path: &Path) -> Option<String> {
+        let file = if is_stdin(path) { "FILE".to_owned() } else { path.display().to_string() };
+        let hint = match self {
+            Self::Empty => return None,
+            Self::Asset(kind) if kind.is_figure() => format!("`keitai view {file}` shows it"),
+            Self::Asset(kind) if kind.is_actions() => "give the figure that it moves".to_owned(),
+            Self::Asset(Kind::Archive) => format!("`keitai info {file}` lists what is inside"),
+            Self::Asset(Kind::M3g) => "it is the scene format of JSR 184, which is not read".to_owned(),
+            Self::Asset(_) | Self::Sound(_) => format!("`keitai info {file}` describes it"),
+            Self::Ron(RonKind::Scene) => format!("`keitai play {file}` plays it"),
+            Self::Ron(RonKind::Shot) => format!("`keitai shot {file} -o out.png` draws it"),
+            Self::Ron(RonKind::Prefabs) => "scenes name it in `include`".to_owned(),
+            Self::Ron(RonKind::Recording) => format!("`keitai play SCENE --replay {file}` plays it"),
+            Self::Ron(RonKind::Controls | RonKind::Texts) => format!("`keitai check {file}` checks it"),
+            Self::Gltf => format!("`keitai convert {file} -o x.mbac` makes a figure of it"),
+            Self::Obj => "OBJ is written only; use .glb for the way back".to_owned(),
+        };
+        Some(hint)
+    }
+}
+
+impl fmt::Display for Contents {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Empty => "the file is empty",
+            Self::Asset(Kind::Figure | Kind::FigureText) => "a figure",
+            Self::Asset(Kind::ActionTable) => "an action table",
+            Self::Asset(Kind::ActionText) => "a text of actions",
+            Self::Asset(Kind::BoneAnimation) => "a joint animation",
+            Self::Asset(Kind::Texture | Kind::Png) => "a picture",
+            Self::Asset(Kind::Archive) => "an archive",
+            Self::Asset(Kind::M3g) => "an M3G file",
+            Self::Asset(kind) => return kind.fmt(f),
+            Self::Sound(SoundKind::Midi) => "a MIDI file",
+            Self::Sound(_) => "a sound",
+            Self::Ron(RonKind::Scene) => "a scene",
+            Self::Ron(RonKind::Prefabs) => "prefabs",
+            Self::Ron(RonKind::Shot) => "a shot",
+            Self::Ron(RonKind::Recording) => "a recording",
+            Self::Ron(RonKind::Controls) => "controls",
+            Self::Ron(RonKind::Texts) => "texts",
+            Self::Gltf => "a glTF file",
+            Self::Obj => "an OBJ file",
+        })
+    }
+}

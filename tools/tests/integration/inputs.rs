@@ -1,0 +1,184 @@
+//! Inputs of commands: stdin, files of another kind than expected, and what lies beside a figure.
+
+use std::path::{Path, PathBuf};
+
+use crate::program::{Folder, keitai, keitai_reading, refusal, text};
+
+fn repository() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+fn asset(name: &str) -> Vec<u8> {
+    std::fs::read(repository().join("assets").join(name)).unwrap()
+}
+
+/// Returns a folder with copies of files of `assets`.
+fn copies(name: &str, files: &[&str]) -> Folder {
+    let folder = Folder::new(name);
+    for file in files {
+        let name = Path::new(file).file_name().unwrap();
+        std::fs::write(folder.0.join(name), asset(file)).unwrap();
+    }
+    folder
+}
+
+fn succeeds(folder: &Folder, arguments: &[&str]) -> String {
+    let output = keitai(&folder.0, arguments);
+    assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", text(&output.stderr));
+    text(&output.stderr)
+}
+
+#[test]
+fn figures_and_pictures_come_from_stdin() {
+    let folder = copies("inputs-stdin", &["robots/tin.mbac"]);
+    // A folder of this name is not stdin.
+    std::fs::create_dir(folder.0.join("-")).unwrap();
+    let read = |arguments: &[&str], name: &str| {
+        let output = keitai_reading(&folder.0, arguments, &asset(name));
+        assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", text(&output.stderr));
+        text(&output.stdout)
+    };
+    read(&["shot", "-", "-o", "stdin.png"], "robots/tin.mbac");
+    succeeds(&folder, &["shot", "tin.mbac", "-o", "file.png"]);
+    assert_eq!(folder.read("stdin.png"), folder.read("file.png"));
+    read(&["convert", "-", "-o", "tin.glb"], "robots/tin.mbac");
+    assert!(folder.read("tin.glb").starts_with(b"glTF"));
+    read(&["convert", "-", "-o", "skin.png"], "robots/tin.bmp");
+    assert!(folder.read("skin.png").starts_with(b"\x89PNG"));
+    assert!(read(&["info", "-"], "robots/tin.mbac").starts_with("-: figure, MBAC version"));
+    assert_eq!(read(&["check", "-"], "robots/tin.mbac"), "");
+    let (code, message) = refusal(&keitai_reading(&folder.0, &["convert", "-"], &asset("robots/tin.bmp")));
+    assert!(code == 2 && message.contains("give -o out.png"), "{message}");
+}
+
+#[test]
+fn a_file_of_another_kind_is_named_with_the_command_for_it() {
+    let files = ["robots/tin.mbac", "robots/tin.mtra", "robots/tin.bmp", "music/title.mid"];
+    let folder = copies("inputs-kinds", &files);
+    succeeds(&folder, &["convert", "tin.mbac", "-o", "tin.glb"]);
+    succeeds(&folder, &["convert", "tin.mbac", "-o", "tin.obj"]);
+    folder.write("scene.ron", "(entities: [])");
+    folder.write("prefabs.ron", "(prefabs: {})");
+    folder.write("empty.mbac", "");
+    std::fs::write(folder.0.join("cut.jar"), b"PK\x03\x04 and no more").unwrap();
+    let any = "a shot, a scene or a figure";
+    for (arguments, expected, found, hint) in [
+        (&["shot", "tin.mtra", "--digest"][..], any, "an action table", "give the figure that it moves"),
+        (&["shot", "tin.bmp", "--digest"], any, "a picture", "`keitai info tin.bmp` describes it"),
+        (
+            &["shot", "tin.glb", "--digest"],
+            any,
+            "a glTF file",
+            "`keitai convert tin.glb -o x.mbac` makes a figure of it",
+        ),
+        (&["bench", "tin.mbac"], "a shot", "a figure", "`keitai view tin.mbac` shows it"),
+        (&["bench", "scene.ron"], "a shot", "a scene", "`keitai play scene.ron` plays it"),
+        (&["play", "tin.mbac"], "a scene", "a figure", "`keitai view tin.mbac` shows it"),
+        (&["play", "cut.jar"], "a scene", "an archive", "`keitai info cut.jar` lists what is inside"),
+        (&["play", "prefabs.ron", "--headless"], "a scene", "prefabs", "scenes name it in `include`"),
+        (&["view", "scene.ron"], "a figure, actions or a texture", "a scene", "`keitai play scene.ron` plays it"),
+        (
+            &["view", "title.mid"],
+            "a figure, actions or a texture",
+            "a MIDI file",
+            "`keitai info title.mid` describes it",
+        ),
+        (
+            &["info", "scene.ron"],
+            "a figure, actions, a texture or a sound",
+            "a scene",
+            "`keitai play scene.ron` plays it",
+        ),
+        (&["info", "tin.glb"], "a figure, actions, a texture or a sound", "a glTF file", "`keitai convert tin.glb"),
+        (
+            &["convert", "tin.obj", "-o", "z.mbac"],
+            "a figure or actions",
+            "an OBJ file",
+            "OBJ is written only; use .glb",
+        ),
+    ] {
+        let (code, message) = refusal(&keitai(&folder.0, arguments));
+        assert_eq!(code, 3, "{arguments:?}: {message}");
+        let said = format!(": expected {expected}, found {found}\nhint: {hint}");
+        assert!(message.contains(&said), "{arguments:?}: {message}");
+    }
+    for arguments in [
+        &["info", "empty.mbac"][..],
+        &["shot", "empty.mbac", "--digest"],
+        &["convert", "empty.mbac"],
+        &["view", "empty.mbac"],
+    ] {
+        let (_, message) = refusal(&keitai(&folder.0, arguments));
+        assert!(message.contains("empty.mbac: ") && message.contains("the file is empty"), "{arguments:?}: {message}");
+    }
+    let (_, message) = refusal(&keitai(&folder.0, &["info", "cut.jar"]));
+    assert!(message.contains("the archive is cut off or damaged: its list of files is missing"), "{message}");
+}
+
+#[test]
+fn a_picture_of_a_figure_beside_it_changes_nothing() {
+    let folder = copies("inputs-picture", &["robots/tin.mbac", "robots/tin.bmp"]);
+    std::fs::rename(folder.0.join("tin.bmp"), folder.0.join("tex_001.bmp")).unwrap();
+    succeeds(&folder, &["shot", "tin.mbac", "--size", "200x200", "-o", "before.png"]);
+    succeeds(&folder, &["shot", "tin.mbac", "--size", "200x200", "-o", "tin.png"]);
+    assert_eq!(succeeds(&folder, &["shot", "tin.mbac", "--size", "200x200", "--ref", "before.png"]), "");
+    succeeds(&folder, &["shot", "tin.mbac", "-o", "tin.png", "--force"]);
+    assert_eq!(succeeds(&folder, &["shot", "tin.mbac", "--size", "200x200", "--ref", "before.png"]), "");
+}
+
+#[test]
+fn a_figure_without_its_texture_is_drawn_white_with_a_word() {
+    let folder = copies("inputs-white", &["robots/tin.mbac"]);
+    let said = succeeds(&folder, &["shot", "tin.mbac", "--digest"]);
+    assert!(said.contains("1 of 1 textures not found; drawn white"), "{said}");
+}
+
+#[test]
+fn a_shot_takes_the_action_tables_that_are_given() {
+    let folder =
+        copies("inputs-actions", &["robots/tin.mbac", "robots/tin.mtra", "robots/tin.bmp", "robots/kabuto.mtra"]);
+    let shot = |more: &[&str]| keitai(&folder.0, &[&["shot", "tin.mbac", "--digest"], more].concat());
+    assert_eq!(shot(&["--action", "10"]).status.code(), Some(0), "tables beside the figure have more actions");
+    let (code, message) = refusal(&shot(&["--action", "10", "--actions", "tin.mtra"]));
+    assert!(code == 2 && message.contains("--action 10: the actions are 0 to 9"), "{message}");
+    let given = shot(&["--action", "1", "--frame", "3", "--actions", "kabuto.mtra"]);
+    let numbered = shot(&["--action", "11", "--frame", "3"]);
+    assert_eq!(text(&given.stdout), text(&numbered.stdout));
+    let (code, message) = refusal(&shot(&["--pattern", "99"]));
+    assert!(code == 2 && message.contains("--pattern 99: the "), "{message}");
+}
+
+#[test]
+fn texts_of_another_skeleton_are_left_alone_and_refused_when_named() {
+    let folder = copies("inputs-skeleton", &["props/hills.bac", "props/windmill.tra"]);
+    let said = succeeds(&folder, &["convert", "hills.bac", "-o", "hills.glb"]);
+    assert!(!said.contains("windmill.tra (found"), "{said}");
+    assert!(said.contains("windmill.tra: made for 2 bones, but hills.bac has 1"), "{said}");
+    folder.write("scene.ron", "(entities: [(figure: \"hills.bac\", actions: [\"windmill.tra\"])])");
+    let (code, message) = refusal(&keitai(&folder.0, &["play", "scene.ron", "--headless"]));
+    assert!(code == 3 && message.contains("windmill.tra: made for 2 bones, but hills.bac has 1"), "{message}");
+}
+
+#[test]
+fn info_tells_the_version_of_a_text() {
+    let told = |name: &str| {
+        let output = keitai(&repository().join("assets/props"), &["info", name]);
+        text(&output.stdout).lines().next().unwrap().to_owned()
+    };
+    assert_eq!(told("windmill.bac"), "windmill.bac: figure, BAC version 6");
+    assert_eq!(told("windmill.tra"), "windmill.tra: action table, TRA version 4");
+    let whole = text(&keitai(&repository().join("assets/props"), &["info", "windmill.bac"]).stdout);
+    assert!(whole.contains(" 2 (1 root)\n") && whole.contains(" 1 slot\n"), "{whole}");
+}
+
+#[test]
+fn a_folder_is_searched_for_figures() {
+    let folder = copies("inputs-scan", &[]);
+    folder.write("packed/deep/notes.txt", "nothing");
+    let blob = [&b"header"[..], &asset("robots/tin.bmp")].concat();
+    std::fs::write(folder.0.join("packed/deep/blob"), blob).unwrap();
+    let output = keitai(&folder.0, &["scan", "packed", "-o", "found"]);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    assert!(text(&output.stdout).starts_with("packed/deep/blob at byte 6: BMP"), "{output:?}");
+    assert_eq!(folder.read("found/deep/blob_6.bmp"), asset("robots/tin.bmp"));
+}
