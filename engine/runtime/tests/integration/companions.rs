@@ -166,17 +166,21 @@ fn a_png_is_used_where_there_is_no_bmp() {
 fn a_picture_of_a_figure_beside_it_is_no_texture() {
     // Texels of the figure go up to 64.
     let (robo, skin) = (("robo.mbac", figure(1, 1)), ("tex_001.bmp", picture(64)));
-    let found = find("robo.mbac", &[robo.clone(), skin.clone(), ("robo.png", png(200))]);
-    assert_eq!((names(&found).1, found.searched.len()), (vec!["tex_001.bmp"], 1), "{:?}", found.searched);
+    let found = find("robo.mbac", &[robo, skin.clone(), ("robo.png", png(200))]);
+    assert_eq!((names(&found).1, &found.searched), (vec!["tex_001.bmp"], &vec![]));
 
     let two_slots = ("robo.mbac", figure(2, 1));
     for (side, note) in [
-        (257, "robo.png: PNG: header: width: expected at most 256, found 257; it is not used as a texture"),
+        (257, "width: expected at most 256, found 257; it is not used as a texture"),
         (32, "robo.png is 32x32, texels go up to (64, 64); it is not used as a texture"),
     ] {
         let found = find("robo.mbac", &[two_slots.clone(), skin.clone(), ("robo.png", png(side))]);
         assert_eq!(names(&found).1, ["tex_001.bmp"]);
-        assert!(found.searched.iter().any(|line| line == note), "{:?}", found.searched);
+        assert!(
+            found.searched.iter().any(|line| line.starts_with("robo.png") && line.ends_with(note)),
+            "{:?}",
+            found.searched
+        );
         assert!(found.problems.is_empty(), "{:?}", found.problems);
     }
 }

@@ -11,8 +11,8 @@ fn errors_of_syntax() {
     assert_eq!(wrong("(entities: [(nmae: \"a\")])").1.unwrap(), "did you mean `name`?");
     assert_eq!(wrong("(\n  siez: (1, 1),\n)").0, "scenes/a.ron:2:3: unknown field `siez`");
     assert!(wrong("(zzz: 1)").1.unwrap().contains("`background`"));
-    let (message, hint) = wrong("(entities: [(sprite: (scale: 1,5))])");
-    assert_eq!(message, "scenes/a.ron:1:31: the name of a field was expected, found 5");
+    let (message, hint) = wrong("(entities: [(scale: 1,5)])");
+    assert_eq!(message, "scenes/a.ron:1:23: the name of a field was expected, found 5");
     assert_eq!(hint.unwrap(), "decimals have a point, such as 3.5");
     let (message, hint) = wrong("(entities: [(figure: \"..\\assets\\x\")])");
     assert_eq!(message, "scenes/a.ron:1:23: unknown escape character");
