@@ -101,6 +101,18 @@ fn last_frame(tra: &Tra, found: &mut Diagnostics) -> u16 {
     u16::try_from(last).unwrap_or(u16::MAX)
 }
 
+/// Reports numbers of bones that differ. Bones that conversion removed from the figure count, as they stand in its text.
+fn report_counts(tra: &Tra, skeleton: &Skeleton, found: &mut Diagnostics) {
+    let (moved, bones) = (tra.bones.len(), skeleton.text_count());
+    if moved != bones {
+        let (rest, what) =
+            if moved < bones { ("the figure's", "do not move") } else { ("the action's", "are not used") };
+        let message = format!("Figure: {moved} bone(s) for the {bones} of the figure, matched by order");
+        let note = format!("{rest} last {} {what}", moved.abs_diff(bones));
+        found.push(Diagnostic::new(&rules::BONE_COUNTS, tra.place.0, message).with_note(note));
+    }
+}
+
 /// Returns the motion of each bone of the skeleton.
 fn match_bones<'t>(
     tra: &'t Tra,
@@ -108,22 +120,22 @@ fn match_bones<'t>(
     options: &Options,
     found: &mut Diagnostics,
 ) -> Vec<Option<(usize, &'t BoneMotion)>> {
-    let names = || skeleton.bones.iter().chain(&skeleton.removed).map(String::as_str);
+    let names = || skeleton.bones.iter().chain(skeleton.removed.iter().map(|bone| &bone.name)).map(String::as_str);
     let known: HashSet<&str> = names().collect();
     let named = |bone: &BoneMotion| bone.name.as_ref().is_some_and(|name| known.contains(name.value.as_str()));
     let none_named = !tra.bones.iter().any(named);
     let by_order = match options.match_bones {
         MatchBones::Order => true,
         MatchBones::Name => false,
-        MatchBones::Auto => none_named && tra.bones.len() == skeleton.bones.len() && !tra.bones.is_empty(),
+        MatchBones::Auto => none_named && tra.bones.len() == skeleton.text_count() && !tra.bones.is_empty(),
     };
     if by_order {
         if options.match_bones == MatchBones::Auto {
             let message = "Figure: no bone has a name of the figure's; bones are matched by order";
             found.push(Diagnostic::new(&rules::MATCHED_BY_ORDER, tra.place.0, message));
         }
-        let mut bones = tra.bones.iter().enumerate();
-        return skeleton.bones.iter().map(|_| bones.next()).collect();
+        report_counts(tra, skeleton, found);
+        return skeleton.text_numbers().map(|number| Some((number, tra.bones.get(number)?))).collect();
     }
     let mut motions: HashMap<&str, (usize, &BoneMotion)> = HashMap::new();
     for (index, bone) in tra.bones.iter().enumerate() {
@@ -151,4 +163,60 @@ fn match_bones<'t>(
     }
     // Of several bones of the figure with one name, the first is found.
     skeleton.bones.iter().map(|name| motions.remove(name.as_str())).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::figure::RemovedBone;
+    use keitai_formats::action::VectorKey;
+    use keitai_formats::text::Spanned;
+    use keitai_formats::tra::{Channel, Key};
+
+    /// Returns a text of bones that stand at x = 10, 20 and so on.
+    fn standing(names: &[&str]) -> Tra {
+        let bone = |(index, name): (usize, &&str)| {
+            let x = Key { value: 10.0 * (index + 1) as f32, ..Key::default() };
+            let mut bone = BoneMotion { name: Some(Spanned::from((*name).to_owned())), ..BoneMotion::default() };
+            // A second key makes the track one with a list.
+            bone.translate[0] = Channel { keys: vec![x, Key { frame: 9, value: 0.0, ..x }], ..Channel::default() };
+            bone
+        };
+        Tra { version: 4.0, bones: names.iter().enumerate().map(bone).collect(), ..Tra::default() }
+    }
+
+    /// Returns the figure of a text with the bones a, b and c, of which b was removed.
+    fn without_b() -> Skeleton {
+        let removed = vec![RemovedBone { number: 1, name: "b".to_owned() }];
+        Skeleton { bones: ["a", "c"].map(str::to_owned).to_vec(), removed, groups: 0 }
+    }
+
+    /// Returns where the figure's bones stand at frame 0, and the codes of the findings.
+    fn places(tra: &Tra, match_bones: MatchBones) -> (Vec<Option<i16>>, Vec<&'static str>) {
+        let options = Options { match_bones, ..Options::default() };
+        let Report { document, diagnostics } = action(tra, Vec::new(), &without_b(), &options);
+        let x = |track: &Track| match track {
+            Track::Moved { translate, .. } => translate.first().map(|key: &VectorKey| key.value[0]),
+            _ => None,
+        };
+        let tracks = document.unwrap()[0].tracks.iter().map(x).collect();
+        (tracks, diagnostics.iter().map(|finding| finding.rule.code).collect())
+    }
+
+    #[test]
+    fn order_is_that_of_the_figures_text() {
+        let three = standing(&["x", "y", "z"]);
+        assert_eq!(places(&three, MatchBones::Order), (vec![Some(10), Some(30)], vec![]));
+        assert_eq!(places(&three, MatchBones::Auto), (vec![Some(10), Some(30)], vec!["D003"]));
+    }
+
+    #[test]
+    fn other_numbers_of_bones_are_told() {
+        assert_eq!(places(&standing(&["x", "y"]), MatchBones::Order), (vec![Some(10), None], vec!["D023"]));
+        let four = standing(&["x", "y", "z", "more"]);
+        assert_eq!(places(&four, MatchBones::Order), (vec![Some(10), Some(30)], vec!["D023"]));
+        let (moved, found) = places(&standing(&["x", "y"]), MatchBones::Auto);
+        assert_eq!(moved, [None, None], "as many as the file has bones, but not as many as its text");
+        assert!(found.contains(&"D001"), "{found:?}");
+    }
 }

@@ -12,16 +12,26 @@ use keitai_formats::mbac::{self, WriteOptions};
 use keitai_formats::text::Span;
 use keitai_formats::tra::{BoneMotion, Tra};
 use keitai_formats::{Diagnostic, Diagnostics, Limits, Report, Rule, Severity, bone_name};
+use std::collections::HashSet;
 
 /// The names and counts of a figure that the conversion of actions needs.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Skeleton {
     /// Names of the figure's bones, in file order.
     pub bones: Vec<String>,
-    /// Names of bones that the text has and the file has not.
-    pub removed: Vec<String>,
+    /// Bones that the text has and the file has not, in text order.
+    pub removed: Vec<RemovedBone>,
     /// Number of polygon groups.
     pub groups: usize,
+}
+
+/// A bone that a text has and the file made from it has not.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RemovedBone {
+    /// Number of the bone in the text, from 0.
+    pub number: usize,
+    /// Name.
+    pub name: String,
 }
 
 impl Skeleton {
@@ -37,6 +47,17 @@ impl Skeleton {
             removed: Vec::new(),
             groups: figure.patterns.len().saturating_sub(1),
         }
+    }
+
+    /// Returns the number of bones in the text.
+    pub(crate) fn text_count(&self) -> usize {
+        self.bones.len() + self.removed.len()
+    }
+
+    /// Returns the number in the text of each bone of the file.
+    pub(crate) fn text_numbers(&self) -> impl Iterator<Item = usize> {
+        let removed: HashSet<usize> = self.removed.iter().map(|bone| bone.number).collect();
+        (0..self.text_count()).filter(move |number| !removed.contains(number))
     }
 
     /// Returns the skeleton of an action without a figure: its own bones, and the largest number of groups.
@@ -87,11 +108,15 @@ pub fn figure(bac: &Bac, reading: Vec<Diagnostic>, options: &Options) -> Report<
 
     let kept_bones = bones::kept(&placed, &vertices.counts, options);
     let bones = write_bones(bac, &placed, &kept_bones, &vertices, Arithmetic::of(options), &mut found);
-    let names = |wanted: bool| {
-        let named = bac.bones.iter().enumerate().zip(&kept_bones).filter(move |(_, kept)| **kept == wanted);
-        named.map(|((index, bone), _)| bone.name_or(index)).collect()
-    };
-    let skeleton = Skeleton { bones: names(true), removed: names(false), groups: bac.groups.len() };
+    let mut skeleton = Skeleton { groups: bac.groups.len(), ..Skeleton::default() };
+    for ((number, bone), kept) in bac.bones.iter().enumerate().zip(&kept_bones) {
+        let name = bone.name_or(number);
+        if *kept {
+            skeleton.bones.push(name);
+        } else {
+            skeleton.removed.push(RemovedBone { number, name });
+        }
+    }
     let figure = Figure {
         version: options.target.figure_version(),
         vertices: vertices.positions,
@@ -143,7 +168,7 @@ fn write_bones(
 }
 
 fn report_names(bac: &Bac, found: &mut Diagnostics) {
-    let mut names = std::collections::HashSet::new();
+    let mut names = HashSet::new();
     for (index, bone) in bac.bones.iter().enumerate() {
         if !names.insert(bone.name_or(index)) {
             let message = format!("{}: another bone has this name", bones::path(index, bone));

@@ -30,7 +30,7 @@ mod work_budget;
 
 pub use actions::{action, table};
 pub use bake::{BakeOptions, Baked, Deviation, Pose, bake, track};
-pub use figure::{NamedFigure, Skeleton, figure};
+pub use figure::{NamedFigure, RemovedBone, Skeleton, figure};
 pub use normals::pack as pack_normal;
 pub use open::{Actions, Error, open_actions, open_figure};
 pub use options::{Choose, Keys, MatchBones, Options, Target, Tolerances, ZSort, trailer};

@@ -181,7 +181,8 @@ keitai_formats::rules! {
         example: "a figure with a tail and an action without",
         remedy: "Nothing needs to be done.";
     MATCHED_BY_ORDER: "D003", Warning, Unknown, "bones matched by order",
-        cause: "No name of the action exists in the figure, but the counts are equal, so bones are matched by order.",
+        cause: "No name of the action exists in the figure, but the counts are equal, so bones are matched by order. \
+         Bones that conversion removes from the figure count.",
         example: "\"Bip01\", \"Bip02\" and \"bone0\", \"bone1\"",
         remedy: "Check that the order is the same.";
     DUPLICATE_MOTION: "D004", Warning, Unknown, "two motions for one bone",
@@ -265,6 +266,11 @@ keitai_formats::rules! {
          thousands of keys near one line.",
         example: "20000 keys on a slow turn",
         remedy: "Give --no-reduce to keep every key.";
+    BONE_COUNTS: "D023", Warning, Unknown, "other number of bones, matched by order",
+        cause: "Bone n of the action moves bone n of the figure's text, and the two do not have the same number of \
+         bones. Bones that conversion removes from the figure count.",
+        example: "--match order with 18 bones for a figure of 20",
+        remedy: "Check that the action belongs to the figure.";
 }
 
 #[cfg(test)]
