@@ -32,8 +32,11 @@ pub fn action(
     Report { document: (!failed).then_some(actions), diagnostics }
 }
 
-/// Puts actions of so many bones together in the order given.
-pub fn table(actions: Vec<Action>, bone_count: u16, options: &Options) -> ActionTable {
+/// Puts actions of so many bones together in the order given. Tables before version 5 have no pattern keys.
+pub fn table(mut actions: Vec<Action>, bone_count: u16, options: &Options) -> ActionTable {
+    if options.target < Target::V3 {
+        actions.iter_mut().for_each(|action| action.patterns.clear());
+    }
     ActionTable { version: options.target.action_version(), bone_count, actions, trailer: options.trailer }
 }
 

@@ -151,7 +151,7 @@ fn opened<T>(report: Report<Option<T>>) -> Result<Report<T>, Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::options::Options;
+    use crate::options::{Options, Target};
     use keitai_formats::Policy;
 
     fn figure_error(text: &[u8], named: Option<Kind>) -> String {
@@ -172,6 +172,32 @@ mod tests {
         assert_eq!(figure_error(b";TRA\n", None), "expected a figure (MBAC, BAC), found TRA");
         assert_eq!(figure_error(b";TRA\n", Some(Kind::FigureText)), "expected a figure (MBAC, BAC), found TRA");
         assert!(figure_error(b"nothing", Some(Kind::FigureText)).starts_with("1:1: error[T022]"));
+    }
+
+    /// A joint animation without any key, of one joint over ten frames.
+    fn still_animation() -> Vec<u8> {
+        /// Size of the block: its header, and 54 bytes of the joint.
+        const BLOCK: u32 = 0x24 + 54;
+        let mut data = b"J3D1bck1".to_vec();
+        data.extend([0x20 + BLOCK, 1].map(u32::to_be_bytes).as_flattened());
+        data.resize(0x20, 0xff);
+        data.extend(b"ANK1");
+        data.extend(BLOCK.to_be_bytes());
+        // Loop mode, rotation shift, duration, joints; no scale, rotation and translation.
+        data.extend([2, 0, 0, 10, 0, 1, 0, 0, 0, 0, 0, 0]);
+        data.extend([0x24, BLOCK, BLOCK, BLOCK].map(u32::to_be_bytes).as_flattened());
+        data.resize(data.len() + 54, 0);
+        data
+    }
+
+    #[test]
+    fn a_joint_animation_has_no_pattern_keys_before_v3() {
+        for (target, version, keys) in [(Target::V1, 4, 0), (Target::V2, 4, 0), (Target::V3, 5, 1)] {
+            let options = Options { target, ..Options::default() };
+            let actions = open_actions(&still_animation(), None, None, &options).unwrap().document;
+            assert_eq!((actions.table.version, actions.table.actions[0].patterns.len()), (version, keys));
+            assert!(mtra::write(&actions.table).is_ok(), "{target}");
+        }
     }
 
     #[test]
