@@ -13,6 +13,9 @@ use keitai_formats::figure::{ColourPolygon, Pattern, PolygonRun, Polygons, Rgb, 
 use keitai_formats::{Diagnostic, Diagnostics};
 use std::collections::HashSet;
 
+/// The index that stands for no texture, no colour and no texture coordinates.
+const NONE: i32 = -1;
+
 /// A face that will be written.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Kept<'b> {
@@ -216,10 +219,10 @@ fn texture_count(bac: &Bac, kept: &[Kept<'_>], found: &mut Diagnostics) -> u16 {
     let mut reported: HashSet<i32> = HashSet::new();
     for face in kept {
         let texture = face.material.texture;
-        let Ok(index) = usize::try_from(texture) else { continue };
-        if index < bac.textures.len() {
+        let index = usize::try_from(texture).ok().filter(|index| *index < bac.textures.len());
+        if let Some(index) = index {
             count = count.max(index + 1);
-        } else if reported.insert(texture) {
+        } else if texture != NONE && reported.insert(texture) {
             let message = format!(
                 "Figure/Materials/material[{}]: texture {texture} does not exist; there are {}",
                 face.face.material,
@@ -322,12 +325,16 @@ impl Builder<'_, '_> {
     }
 
     fn colour(&mut self, kept: &Kept<'_>) -> Rgb {
-        let Ok(index) = usize::try_from(kept.material.colour) else { return WHITE };
-        if let Some(colour) = self.bac.colours.get(index) {
-            return materials::colour(index, colour, self.options, self.found);
+        let index = kept.material.colour;
+        if index == NONE {
+            return WHITE;
+        }
+        let colour = usize::try_from(index).ok().and_then(|at| Some((at, self.bac.colours.get(at)?)));
+        if let Some((at, colour)) = colour {
+            return materials::colour(at, colour, self.options, self.found);
         }
         let path = format!("Figure/Materials/material[{}]", kept.face.material);
-        let (rule, message) = if self.bac.colours.is_empty() {
+        let (rule, message) = if self.bac.colours.is_empty() && index >= 0 {
             (&rules::COLOURS_MISSING, format!("{path}: colour {index} is used, but there is no `Colors` chunk"))
         } else {
             let count = self.bac.colours.len();
@@ -358,7 +365,7 @@ impl Builder<'_, '_> {
                         self.found.push(report(&rules::TEXEL_RANGE, &what).with_note(note));
                     }
                 }
-                None if *index < 0 => {
+                None if *index == NONE => {
                     self.found
                         .push(report(&rules::TEXEL_MISSING, "its material has a texture").with_note("(0, 0) is used"));
                 }

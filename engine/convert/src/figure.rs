@@ -99,8 +99,11 @@ pub fn figure(bac: &Bac, reading: Vec<Diagnostic>, options: &Options) -> Report<
     let kept = faces::keep(bac, &ownership, &mut found);
     let faces = bac.polygons.len() + bac.groups.iter().map(|group| group.faces.len()).sum::<usize>();
     // An error of a face says more.
-    if kept.is_empty() && faces > 0 && !found.has_errors(options.policy) {
-        let message = format!("Figure: none of {faces} face(s) can be written");
+    if kept.is_empty() && !found.has_errors(options.policy) {
+        let message = match faces {
+            0 => "Figure: there is no face".to_owned(),
+            _ => format!("Figure: none of {faces} face(s) can be written"),
+        };
         found.push(Diagnostic::new(&rules::NOTHING_LEFT, bac.places.figure.0, message));
     }
     let vertices = Vertices::new(bac, &ownership, &faces::used(&kept), &mut found);

@@ -62,13 +62,13 @@ keitai_formats::rules! {
         example: "material 2 of 2 materials",
         remedy: "Correct the index.";
     TEXTURE_INDEX: "C014", Error, Garbage, "texture index out of range",
-        cause: "Materials name textures by their position in `Textures`, from 0. The vendor's converter reads \
-         garbage beyond it.",
+        cause: "Materials name textures by their position in `Textures`, from 0, or -1 for none. The vendor's converter \
+         reads garbage beyond it.",
         example: "( textureIndex 1 ) with one texture",
         remedy: "Correct the index, or add the texture.";
     COLOUR_INDEX: "C015", Error, Garbage, "colour index out of range",
-        cause: "Materials name colours by their position in `Colors`, from 0. The vendor's converter reads garbage \
-         beyond it.",
+        cause: "Materials name colours by their position in `Colors`, from 0, or -1 for none. The vendor's converter \
+         reads garbage beyond it.",
         example: "( colorIndex 4 ) with four colours",
         remedy: "Correct the index, or add the colour.";
     COLOURS_MISSING: "C016", Error, Refuses, "no Colors",
@@ -163,8 +163,9 @@ keitai_formats::rules! {
         cause: "Actions find bones by name; of two bones of one name the first is found.",
         example: "two bones \"arm\"",
         remedy: "Rename one.";
-    NOTHING_LEFT: "C038", Error, Refuses, "every face was dropped",
-        cause: "No face can be written, so the figure would be empty. Other messages say why faces were dropped.",
+    NOTHING_LEFT: "C038", Error, Refuses, "no face to write",
+        cause: "There is no face, or every face was dropped, so the figure would be empty. Other messages say why faces \
+         were dropped.",
         example: "a figure whose only face has a repeated vertex",
         remedy: "Correct the faces.";
     SORTING_LOST: "C039", Warning, Writes, "sorting for other than V3.1",

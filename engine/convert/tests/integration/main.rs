@@ -5,6 +5,7 @@
 mod bake;
 mod corpus;
 mod decompile;
+mod doubtful;
 mod large;
 mod last_vertex;
 mod posture;
