@@ -1,7 +1,7 @@
 //! Errors of commands: a line for the user, a hint if one helps, and the exit code.
 
 use std::fmt::Display;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use keitai_app::{Error as AppError, console};
 use keitai_formats::diagnostic::rules::UNREADABLE;
@@ -22,6 +22,14 @@ pub(crate) enum Error {
         message: String,
         /// Possible remedy.
         hint: Option<String>,
+    },
+    /// The content of a file is not that of its format.
+    #[error("{}: {error}", path.display())]
+    Format {
+        /// The file.
+        path: PathBuf,
+        /// Fault.
+        error: keitai_formats::Error,
     },
     /// Texts have errors, which were printed.
     #[error("{errors} error(s), {warnings} warning(s); nothing was written")]
@@ -69,6 +77,11 @@ impl Error {
         AppError::read(path, reason).into()
     }
 
+    /// Returns the error of a file whose content is wrong.
+    pub(crate) fn format(path: &Path, error: keitai_formats::Error) -> Self {
+        Self::Format { path: path.to_owned(), error }
+    }
+
     /// Returns the error of a file that cannot be written.
     pub(crate) fn write(path: &Path, reason: impl Display) -> Self {
         AppError::write(path, reason).into()
@@ -77,6 +90,7 @@ impl Error {
     /// Returns the diagnostic of a file that cannot be read.
     pub(crate) fn diagnostic(&self) -> Diagnostic {
         let (reason, hint) = match self {
+            Self::Format { error, .. } => return error.into(),
             Self::App(AppError::Read { reason, hint, .. }) => (reason.clone(), hint.clone()),
             error => (error.to_string(), error.hint()),
         };
@@ -87,7 +101,7 @@ impl Error {
     pub(crate) fn exit_code(&self) -> u8 {
         match self {
             Self::Found { .. } => 1,
-            Self::Unconverted { .. } => 3,
+            Self::Format { .. } | Self::Unconverted { .. } => 3,
             Self::App(error) => error.exit_code(),
             Self::Differs { .. } => 4,
         }
@@ -101,6 +115,7 @@ impl Error {
                 Some("without a display `keitai shot FILE -o out.png` writes a picture".to_owned())
             }
             Self::App(error) => error.hint(),
+            Self::Format { .. } => None,
             Self::Unconverted { .. } | Self::Found { .. } => {
                 Some("`keitai explain CODE` explains a finding".to_owned())
             }

@@ -273,7 +273,7 @@ fn errors_of_all_inputs_are_reported_and_nothing_is_written() {
     let output = keitai(&folder.0, &["convert", "cut.mbac", "wrong.bac", "in.bac", "-o", "out/"]);
     let said = text(&output.stderr);
     assert_eq!(output.status.code(), Some(3), "{said}");
-    assert!(said.contains("cut.mbac: error[K010]") && said.contains("[B002]"), "{said}");
+    assert!(said.contains("cut.mbac: byte 4: error[K008]") && said.contains("[B002]"), "{said}");
     assert!(!folder.0.join("out").exists(), "nothing is written");
 
     let missing = keitai(&folder.0, &["convert", "on.bac"]);
@@ -300,7 +300,8 @@ fn inputs_without_an_output_of_their_own_do_not_hide_the_errors_of_others() {
     let output = keitai(&folder.0, &inputs);
     let said = text(&output.stderr);
     assert_eq!((output.status.code(), text(&output.stdout)), (Some(3), String::new()), "{said}");
-    for error in ["odd.xyz: error[K010]", "none.zip", "[B002]", "[D006]", "out/in.mbac: would be written twice"] {
+    for error in ["odd.xyz: byte 0: error[K009]", "none.zip", "[B002]", "[D006]", "out/in.mbac: would be written twice"]
+    {
         assert!(said.contains(error), "{error} is missing:\n{said}");
     }
     assert_eq!(below(&folder.0), before);

@@ -151,7 +151,7 @@ impl Done {
     /// Returns the error of an input as its only diagnostic, so that the other inputs are converted and reported too.
     fn failed(path: &Path, error: &Error) -> Self {
         let path = match error {
-            Error::App(AppError::Read { path, .. }) => path,
+            Error::App(AppError::Read { path, .. }) | Error::Format { path, .. } => path,
             _ => path,
         };
         let input = Input { path: path.to_owned(), text: None, diagnostics: vec![error.diagnostic()] };
@@ -222,12 +222,12 @@ fn convert_figure(source: &Path, job: Option<&Job>, arguments: &Convert) -> Resu
         let converted = figure(&parsed.document, parsed.diagnostics, &options);
         let made = done.take(source, Some(data), converted, false);
         if let Some(made) = &made {
-            let bytes = made.to_bytes().map_err(|error| Error::read(source, error))?;
+            let bytes = made.to_bytes().map_err(|error| Error::format(source, error))?;
             done.outputs.extend(written(bytes));
         }
         return Ok((done, made));
     }
-    let loaded = mbac::read(&data, &READ).map_err(|error| Error::read(source, error))?;
+    let loaded = mbac::read(&data, &READ).map_err(|error| Error::format(source, error))?;
     warn(source, &loaded.diagnostics);
     let document = loaded.document;
     if job.is_some() {
@@ -293,7 +293,7 @@ fn texts(jobs: &[Job], made: Option<&NamedFigure>, arguments: &Convert, done: &m
     }
     if let (true, Some(skeleton)) = (whole, skeleton) {
         let bytes = mtra::write(&table(actions, skeleton.bone_count(), &options))
-            .map_err(|error| Error::read(&first.source, error))?;
+            .map_err(|error| Error::format(&first.source, error))?;
         let from = jobs.iter().map(|job| job.source.display().to_string()).collect::<Vec<_>>().join(", ");
         done.outputs.push(Output { path: first.output.clone(), bytes, from });
     }
@@ -302,7 +302,7 @@ fn texts(jobs: &[Job], made: Option<&NamedFigure>, arguments: &Convert, done: &m
 
 fn tables_back(job: &Job, made: Option<&NamedFigure>, arguments: &Convert, done: &mut Done) -> Result<(), Error> {
     let data = files::read(&job.source)?;
-    let loaded = mtra::read(&data).map_err(|error| Error::read(&job.source, error))?;
+    let loaded = mtra::read(&data).map_err(|error| Error::format(&job.source, error))?;
     warn(&job.source, &loaded.diagnostics);
     let names = made.map(|made| made.skeleton.bones.as_slice()).unwrap_or_default();
     let options = DecompileOptions { force: arguments.force, ..DecompileOptions::default() };
@@ -326,7 +326,7 @@ fn tables_back(job: &Job, made: Option<&NamedFigure>, arguments: &Convert, done:
 
 fn joints(job: &Job, figure: Option<&Figure>, arguments: &Convert, done: &mut Done) -> Result<(), Error> {
     let data = files::read(&job.source)?;
-    let loaded = bck::read(&data).map_err(|error| Error::read(&job.source, error))?;
+    let loaded = bck::read(&data).map_err(|error| Error::format(&job.source, error))?;
     warn(&job.source, &loaded.diagnostics);
     let animation = loaded.document;
     let usual = BakeOptions::default();
@@ -342,7 +342,7 @@ fn joints(job: &Job, figure: Option<&Figure>, arguments: &Convert, done: &mut Do
     if let Some(baked) = done.take(&job.source, None, converted, arguments.text_options.strict) {
         let bone_count = u16::try_from(bones).unwrap_or(u16::MAX);
         let table = table(vec![baked.action], bone_count, &arguments.options(&[]));
-        let bytes = mtra::write(&table).map_err(|error| Error::read(&job.source, error))?;
+        let bytes = mtra::write(&table).map_err(|error| Error::format(&job.source, error))?;
         let (at, between) = (baked.at_frames, baked.between_frames);
         let from = format!(
             "{} (at whole frames within {:.2} units, {:.2} %, {:.2} degrees; between frames within {:.2} units, {:.2} %, \

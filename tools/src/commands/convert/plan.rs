@@ -155,7 +155,7 @@ fn kind(path: &Path) -> Result<Kind, Error> {
             recognise(&files::read(path)?)
                 .map_err(|error| match Contents::of(path) {
                     Some(other) => other.instead_of(EXPECTED, path),
-                    None => Error::read(path, error),
+                    None => Error::format(path, error),
                 })?
                 .kind
         }
