@@ -6,7 +6,7 @@
 use crate::axes::Arithmetic;
 use crate::options::Options;
 use crate::rules;
-use crate::space::{Frame, cross, dot, length, minus, normalised, round};
+use crate::space::{Frame, Vector, cross, dot, minus, normalised, plus, round};
 use keitai_formats::bac::{Bac, Bone};
 use keitai_formats::figure::BoneMatrix;
 use keitai_formats::{Diagnostic, Diagnostics};
@@ -104,7 +104,7 @@ fn frame(index: usize, bone: &Bone, options: &Options, found: &mut Diagnostics) 
         return Frame { axes: [[0.0; 3]; 3], origin };
     }
     let [z, handle_at] = [rotate, handle].map(|point| normalised(minus(point, origin)));
-    if length(cross(handle_at, z)) < 1e-7 {
+    if is_on_line(points) {
         let message = format!(
             "{}: handle {:?} is not off the Z axis through translate {:?} and rotate {:?}: no Y axis",
             path(index, bone),
@@ -113,12 +113,44 @@ fn frame(index: usize, bone: &Bone, options: &Options, found: &mut Diagnostics) 
             bone.rotate
         );
         let finding = Diagnostic::new(&rules::BONE_NO_Y, bone.span.0, message);
-        found.push(if options.fix_degenerate_bones { fixed(finding, "any Y axis is used") } else { finding });
+        if options.fix_degenerate_bones {
+            found.push(fixed(finding, "the axis of model space least along Z gives Y"));
+            return arithmetic.frame([origin, rotate, plus(origin, least_along(z))]);
+        }
+        found.push(finding);
     } else if dot(handle_at, z).abs() > 1e-3 {
         let message = format!("{}: handle is not at a right angle to rotate", path(index, bone));
         found.push(Diagnostic::new(&rules::BONE_SKEW, bone.span.0, message).with_note("Z is kept, Y is turned"));
     }
     arithmetic.frame(points)
+}
+
+/// Returns whether the handle lies on the line through `translate` and `rotate`, as far as points of 32-bit floats can tell:
+/// the cross product of the two directions is zero within the rounding of the points' numbers.
+fn is_on_line([origin, rotate, handle]: [Vector; 3]) -> bool {
+    /// Largest part of itself by which rounding to 32 bits changes a number.
+    const ROUNDING: f64 = f32::EPSILON as f64 / 2.0;
+    let [a, b] = [handle, rotate].map(|point| minus(point, origin));
+    let [off_a, off_b] =
+        [handle, rotate].map(|point| [0, 1, 2].map(|c: usize| ROUNDING * (point[c].abs() + origin[c].abs())));
+    let product = cross(a, b);
+    (0..3).all(|c| {
+        let (i, j) = ((c + 1) % 3, (c + 2) % 3);
+        let off = a[i].abs() * off_b[j] + off_a[i] * b[j].abs() + a[j].abs() * off_b[i] + off_a[j] * b[i].abs();
+        product[c].abs() <= off
+    })
+}
+
+/// Returns the axis of model space that a direction is least along; of equal ones Y comes first, then X.
+fn least_along(direction: Vector) -> Vector {
+    let [x, y, z] = direction.map(f64::abs);
+    if y <= x && y <= z {
+        [0.0, 1.0, 0.0]
+    } else if x <= z {
+        [1.0, 0.0, 0.0]
+    } else {
+        [0.0, 0.0, 1.0]
+    }
 }
 
 fn fixed(mut finding: Diagnostic, note: &str) -> Diagnostic {
@@ -163,6 +195,7 @@ pub(crate) fn scale_hint(value: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use keitai_formats::Severity;
 
     fn bones(flags: &[(bool, bool)]) -> Vec<Bone> {
         flags
@@ -197,5 +230,55 @@ mod tests {
             assert_eq!(found[0].rule.code, rules::BONE_TREE.code);
             assert!(found[0].message.contains(bone), "{}", found[0].message);
         }
+    }
+    /// Returns the codes and severities for a bone, and its axes.
+    fn placed(points: [[f32; 3]; 3], fix_degenerate_bones: bool) -> (Vec<(&'static str, Severity)>, [Vector; 3]) {
+        let [translate, rotate, handle] = points;
+        let bone = Bone { translate, rotate, handle, ..Bone::default() };
+        let mut found = Diagnostics::default();
+        let options = Options { fix_degenerate_bones, ..Options::default() };
+        let frame = frame(0, &bone, &options, &mut found);
+        (found.finish().iter().map(|finding| (finding.rule.code, finding.severity)).collect(), frame.axes)
+    }
+
+    #[test]
+    fn a_handle_on_the_z_axis_is_found_in_decimals() {
+        for seed in 0..200 {
+            // Hundredths: the handle is three times as far from translate as rotate is.
+            let part = |k: i32, c: i32, range: i32| (seed * k + c * 7919 + seed * seed * 31) % range - range / 2;
+            let origin = [0, 1, 2].map(|c| part(6113, c, 100_000));
+            let way = [0, 1, 2].map(|c| part(271, c, 400));
+            let at = |times: i32| [0, 1, 2].map(|c: usize| (f64::from(origin[c] + times * way[c]) / 100.0) as f32);
+            if way == [0; 3] {
+                continue;
+            }
+            let (found, _) = placed([at(0), at(1), at(3)], false);
+            assert_eq!(found, [("C005", Severity::Error)], "{seed}: {origin:?} {way:?}");
+        }
+    }
+
+    #[test]
+    fn a_handle_off_the_z_axis_is_kept() {
+        for points in [
+            [[0.0; 3], [0.0, 0.0, 1.0], [0.0, 0.001, 1.0]],
+            [[20_000.0, 0.0, 0.0], [20_000.0, 0.0, 0.01], [20_000.0, 0.01, 0.0]],
+            [[300.0, -200.0, 100.0], [300.5, -200.0, 100.0], [301.0, -199.99, 100.0]],
+        ] {
+            let (found, axes) = placed(points, false);
+            assert!(found.iter().all(|(code, _)| *code == "C006"), "{found:?}");
+            assert!((dot(axes[1], axes[1]) - 1.0).abs() < 1e-9, "{axes:?}");
+        }
+    }
+
+    #[test]
+    fn a_y_axis_that_is_missing_is_the_axis_of_model_space_least_along_z() {
+        let fixed = |rotate: [f32; 3]| {
+            let (found, axes) = placed([[0.0; 3], rotate, rotate.map(|c| c * 2.0)], true);
+            assert_eq!(found, [("C005", Severity::Warning)]);
+            axes[1]
+        };
+        assert_eq!(fixed([3.0, 1.0, 0.0]), [0.0, 0.0, 1.0]);
+        assert_eq!(fixed([0.0, 0.0, 2.0]), [0.0, 1.0, 0.0]);
+        assert_eq!(fixed([0.0, 5.0, 0.0]), [1.0, 0.0, 0.0]);
     }
 }

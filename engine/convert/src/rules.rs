@@ -22,9 +22,11 @@ keitai_formats::rules! {
         example: "( translate 0 0 0 ) ( rotate 0 0 0 )",
         remedy: "Move the point rotate, or give --fix-degenerate-bones.";
     BONE_NO_Y: "C005", Error, Writes, "bone without Y axis",
-        cause: "The point handle must not lie on the bone's Z axis.",
+        cause: "The point handle must not lie on the bone's Z axis. A distance that the rounding of the numbers to 32 \
+         bits may make does not count.",
         example: "( rotate 0 0 1 ) ( handle 0 0 5 )",
-        remedy: "Move the point handle; with --fix-degenerate-bones any Y axis is taken.";
+        remedy: "Move the point handle; with --fix-degenerate-bones Y comes from the axis of model space that is least \
+         along Z.";
     BONE_SKEW: "C006", Note, Writes, "axes not at right angles",
         cause: "The vendor's document asks for a right angle between rotate and handle. Z is kept and Y is turned.",
         example: "( rotate 0 0 1 ) ( handle 0 1 1 )",
