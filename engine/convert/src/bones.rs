@@ -6,7 +6,7 @@
 use crate::axes::Arithmetic;
 use crate::options::Options;
 use crate::rules;
-use crate::space::{Frame, Vector, cross, dot, minus, normalised, plus, round};
+use crate::space::{Frame, Vector, cross, dot, least_along, minus, normalised, plus, round};
 use keitai_formats::bac::{Bac, Bone};
 use keitai_formats::figure::BoneMatrix;
 use keitai_formats::{Diagnostic, Diagnostics};
@@ -139,18 +139,6 @@ fn is_on_line([origin, rotate, handle]: [Vector; 3]) -> bool {
         let off = a[i].abs() * off_b[j] + off_a[i] * b[j].abs() + a[j].abs() * off_b[i] + off_a[j] * b[i].abs();
         product[c].abs() <= off
     })
-}
-
-/// Returns the axis of model space that a direction is least along; of equal ones Y comes first, then X.
-fn least_along(direction: Vector) -> Vector {
-    let [x, y, z] = direction.map(f64::abs);
-    if y <= x && y <= z {
-        [0.0, 1.0, 0.0]
-    } else if x <= z {
-        [1.0, 0.0, 0.0]
-    } else {
-        [0.0, 0.0, 1.0]
-    }
 }
 
 fn fixed(mut finding: Diagnostic, note: &str) -> Diagnostic {

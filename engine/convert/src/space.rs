@@ -43,6 +43,18 @@ pub(crate) fn normalised(a: Vector) -> Vector {
     if length > 0.0 { a.map(|c| c / length) } else { a }
 }
 
+/// Returns the axis of the outer space that a direction is least along; of equal ones Y comes first, then X.
+pub(crate) fn least_along(direction: Vector) -> Vector {
+    let [x, y, z] = direction.map(f64::abs);
+    if y <= x && y <= z {
+        [0.0, 1.0, 0.0]
+    } else if x <= z {
+        [1.0, 0.0, 0.0]
+    } else {
+        [0.0, 0.0, 1.0]
+    }
+}
+
 /// A bone's own space in model space: unit axes and origin.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Frame {

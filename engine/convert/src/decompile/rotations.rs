@@ -1,17 +1,13 @@
 //! Rounded matrices to exact rotations that round to them.
 
 use super::search::fit;
-use crate::space::{Frame, Vector, cross, dot, normalised, plus, times};
+use crate::space::{Frame, Vector, cross, dot, least_along, normalised, plus, times};
 use crate::work_budget::WorkBudget;
 
 /// Returns a rotation for the axes of a frame, and the largest difference of its 4.12 entries from the frame's. With a
 /// difference above one half the entries are not those of a rotation.
 pub(crate) fn nearest(frame: &Frame, budget: &mut WorkBudget) -> (Frame, f64) {
-    let [x, y, z] = frame.axes;
-    let z0 = normalised(z);
-    let x0 = normalised(cross(y, z0));
-    let x0 = if x0 == [0.0; 3] { normalised(cross(z0, cross(x, z0))) } else { x0 };
-    let start = [x0, cross(z0, x0), z0];
+    let start = near(frame.axes);
     let entries = |axes: [Vector; 3]| {
         let e = |i: usize, j: usize| (axes[i][j] - frame.axes[i][j]) * 4096.0;
         [e(0, 0), e(0, 1), e(0, 2), e(1, 0), e(1, 1), e(1, 2), e(2, 0), e(2, 1), e(2, 2)]
@@ -19,6 +15,18 @@ pub(crate) fn nearest(frame: &Frame, budget: &mut WorkBudget) -> (Frame, f64) {
     let mut turn = [0.0; 3];
     let worst = fit(&mut turn, 1e-3, budget, |turn| entries(start.map(|axis| turned(axis, *turn))));
     (Frame { axes: start.map(|axis| turned(axis, turn)), origin: frame.origin }, worst)
+}
+
+/// Returns a rotation near to three axes: Z is kept, then Y. Axes without a direction are found from the others.
+fn near([x, y, z]: [Vector; 3]) -> [Vector; 3] {
+    let z = first(&[z, cross(x, y), cross(x, least_along(x)), cross(y, least_along(y)), Frame::MODEL.axes[2]]);
+    let x = first(&[cross(y, z), cross(z, cross(x, z)), cross(least_along(z), z)]);
+    [x, cross(z, x), z]
+}
+
+/// Returns the first of several vectors that is not zero, with length one.
+fn first(vectors: &[Vector]) -> Vector {
+    vectors.iter().copied().find(|vector| *vector != [0.0; 3]).map_or([0.0; 3], normalised)
 }
 
 /// Returns a vector turned about an axis by the length of that axis, in radians.
@@ -57,5 +65,21 @@ mod tests {
     fn a_mirror_is_no_rotation() {
         let mirror = Frame { axes: [[-1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]], origin: [0.0; 3] };
         assert!(nearest(&mirror, &mut WorkBudget::new(WorkBudget::USUAL)).1 > 1000.0);
+    }
+
+    #[test]
+    fn axes_without_a_direction_are_no_rotation() {
+        let (x, y) = ([0.6, 0.8, 0.0], [-0.8, 0.6, 0.0]);
+        for axes in
+            [[[0.0; 3]; 3], [x, [0.0; 3], [0.0; 3]], [[0.0; 3], y, [0.0; 3]], [x, y, [0.0; 3]], [x, x, [0.0; 3]]]
+        {
+            let (found, worst) = nearest(&Frame { axes, origin: [0.0; 3] }, &mut WorkBudget::new(WorkBudget::USUAL));
+            assert!(worst > 1000.0, "{axes:?}: {worst}");
+            let [x, y, z] = found.axes;
+            assert!(found.axes.iter().all(|axis| (dot(*axis, *axis) - 1.0).abs() < 1e-9), "{axes:?}: {found:?}");
+            assert!(dot(cross(x, y), z) > 0.999_999, "{axes:?}: {found:?}");
+        }
+        let (found, _) = nearest(&Frame { axes: [x, y, [0.0; 3]], origin: [0.0; 3] }, &mut WorkBudget::new(0));
+        assert_eq!(found.axes, [x, y, [0.0, 0.0, 1.0]], "two axes give the third");
     }
 }
