@@ -94,8 +94,9 @@ impl<'d> Reader<'d> {
         for chunk in figure.chunks() {
             self.part(chunk, &path);
         }
-        for name in FIGURE {
-            self.values.single(figure, name, &path);
+        self.values.single(figure, "name", &path);
+        for name in FIGURE.iter().filter(|name| **name != "name") {
+            self.values.joined(figure, name, &path);
         }
         self.completeness(figure);
     }
@@ -217,6 +218,9 @@ impl<'d> Reader<'d> {
 
     fn vertices(&mut self, chunk: &'d Chunk<'d>, path: &Path<'_>) {
         self.values.only_chunks(chunk, path);
+        for name in VERTICES {
+            self.values.joined(chunk, name, path);
+        }
         for inner in chunk.chunks() {
             let path = path.down(inner.name);
             match inner.name {
@@ -276,9 +280,11 @@ impl<'d> Reader<'d> {
     fn group(&mut self, chunk: &'d Chunk<'d>, path: &Path<'_>) {
         self.values.only_chunks(chunk, path);
         let mut group = Group { span: SourceSpan(chunk.head), ..Group::default() };
+        let name = self.values.single(chunk, "name", path);
+        group.name = name.and_then(|name| self.values.string(name, &path.down("name"))).map(|name| name.value);
         for inner in chunk.chunks() {
             match inner.name {
-                "name" => group.name = self.values.string(inner, &path.down("name")).map(|name| name.value),
+                "name" => {}
                 "face" => {
                     let face = self.face(inner, &path.item("face", group.faces.len()));
                     group.faces.extend(face);

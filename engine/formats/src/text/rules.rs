@@ -84,7 +84,8 @@ crate::rules! {
         example: "( comment \"x\" ) in a TRA4 text",
         remedy: "Correct the name, or delete the chunk.";
     REPEATED_CHUNK: "T020", Warning, Unknown, "chunk given twice",
-        cause: "The chunk may be there once. A later value replaces an earlier one; lists are joined.",
+        cause: "The chunk may be there once. The note says what is read: the last one, or all of them as if they were \
+         one.",
         example: "two Materials chunks",
         remedy: "Join them, or delete one.";
     STRAY_VALUE: "T021", Warning, Unknown, "value where chunks are expected",

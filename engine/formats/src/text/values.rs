@@ -217,16 +217,26 @@ impl<'d> Values<'d> {
         name: &str,
         path: &Path<'_>,
     ) -> Option<&'c Chunk<'t>> {
+        self.repeated(chunk, name, path, "the last one counts")
+    }
+
+    /// Reports a chunk that is there twice and whose contents are joined.
+    pub(crate) fn joined(&mut self, chunk: &Chunk<'_>, name: &str, path: &Path<'_>) {
+        self.repeated(chunk, name, path, "what they contain is joined");
+    }
+
+    /// Returns the last chunk of a name, and reports it when there are several.
+    fn repeated<'c, 't>(
+        &mut self,
+        chunk: &'c Chunk<'t>,
+        name: &str,
+        path: &Path<'_>,
+        note: &str,
+    ) -> Option<&'c Chunk<'t>> {
         let mut last = None;
         for found in chunk.chunks().filter(|inner| inner.name == name) {
             if last.replace(found).is_some() {
-                let message = format!("{path}: a second `{name}`");
-                self.report_with(
-                    &rules::REPEATED_CHUNK,
-                    found.head,
-                    message,
-                    "a later value replaces an earlier one, lists are joined",
-                );
+                self.report_with(&rules::REPEATED_CHUNK, found.head, format!("{path}: a second `{name}`"), note);
             }
         }
         last

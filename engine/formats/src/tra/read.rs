@@ -92,6 +92,7 @@ impl<'d> Reader<'d> {
         for name in ["name", "totalFrame"] {
             self.values.single(figure, name, &path);
         }
+        self.values.joined(figure, "DynamicPolygons", &path);
         if figure.chunks().all(|chunk| chunk.name != "totalFrame") {
             let message = "Figure: there is no totalFrame".to_owned();
             self.values.report_with(&rules::TOTAL_MISSING, figure.head, message, "the last key frame ends the action");

@@ -105,6 +105,37 @@ fn prefixes_of_texts_are_read_without_panic() {
     }
 }
 
+/// Returns the notes of findings about chunks that are there twice.
+fn repeated(diagnostics: &[Diagnostic]) -> Vec<&str> {
+    let found = diagnostics.iter().filter(|finding| finding.rule.code == "T020");
+    found.map(|finding| finding.note.as_deref().unwrap_or_default()).collect()
+}
+
+#[test]
+fn every_chunk_that_is_there_twice_is_told_with_what_is_read() {
+    let (last, joined) = ("the last one counts", "what they contain is joined");
+    let text = ";BAC\n( Head ( bacVersion 6.0 ) )\n( Figure
+        ( Vertices ( coords ( pnt 0 0 0 ) ) ( coords ( pnt 1 0 0 ) ) ( normals ( vct 0 0 1 ) ) ( normals ) )
+        ( Bones ( bone ( name \"b\" ) ( hasChild false ) ( hasBrother false ) ( translate 0 0 0 ) ( rotate 0 0 1 )
+          ( handle 0 1 0 ) ( vertexIndices 0 ) ( vertexIndices 1 ) ) )
+        ( DynamicPolygons ( group ( name \"one\" ) ( name \"two\" ) ) )
+        ( name \"f\" ) ( name \"g\" ) ( Colors ( f3 0 0 0 ) ) ( Colors ( f3 1 1 1 ) ) )";
+    let Report { document, diagnostics } = bac::read(text.as_bytes());
+    assert_eq!(repeated(&diagnostics), [joined, joined, last, last, last, joined]);
+    assert_eq!((document.coords.len(), document.normals.unwrap().len(), document.colours.len()), (2, 1, 2));
+    let indices = document.bones[0].vertices.iter().map(|index| index.value).collect::<Vec<_>>();
+    assert_eq!((indices, document.groups[0].name.as_deref()), (vec![1], Some("two")));
+    assert_eq!(document.name.as_deref(), Some("g"));
+
+    let text = ";TRA\n( Head ( traVersion 4.0 ) )\n( Figure ( totalFrame 5 ) ( bone ( name \"b\" )
+        ( roll ( kf 0 1 ) ) ( roll ( kf 0 2 ) ) )
+        ( DynamicPolygons ( kgf 0 0 true ) ) ( DynamicPolygons ( kgf 1 0 false ) ) )";
+    let Report { document, diagnostics } = tra::read(text.as_bytes());
+    assert_eq!(repeated(&diagnostics), [last, joined]);
+    assert_eq!((document.bones[0].roll.keys.len(), document.bones[0].roll.keys[0].value), (1, 2.0));
+    assert_eq!(document.switches.unwrap().len(), 2);
+}
+
 /// Returns the lines of a printed sample: from `;BAC` or `;TRA` to the end of the code block.
 fn printed(document: &str, magic: &str) -> Vec<String> {
     let text = std::fs::read_to_string(corpus::folder().unwrap().join("seeds").join(document)).unwrap();
