@@ -4,7 +4,7 @@
 //! less than the tolerance from the straight line; the last candidate before the first failure is the next key, even if
 //! a later one would fit again [vendor tool]. The time for this is limited ([`WorkBudget`]).
 
-use crate::space::{Vector, dot, length, minus};
+use crate::space::{Vector, dot, length, minus, plus, times};
 use crate::work_budget::WorkBudget;
 
 /// Returns keys such that every value is less than `tolerance` from its line. `values` has one value per frame and is
@@ -33,18 +33,73 @@ pub(crate) fn by_angle(
     degrees: f64,
     budget: &mut WorkBudget,
 ) -> Vec<u32> {
-    let least = degrees.to_radians().cos();
-    let near = |line: Vector, value: Vector| {
-        let lengths = length(line) * length(value);
-        lengths > 0.0 && dot(line, value) / lengths > least
-    };
-    let zero = values.contains(&[0.0; 3]);
+    let bound = Bound::new(degrees);
     greedy(candidates, |from, to| {
-        let straight = !zero && bends.partition_point(|bend| *bend <= from) == bends.partition_point(|bend| *bend < to);
-        straight
-            || (budget.spend((to - from) as usize)
-                && (from + 1..to).all(|frame| near(line(values, from, to, frame), value(values, frame))))
+        let after = |frame: u32| bends.partition_point(|bend| *bend <= frame);
+        let between = bends.get(after(from)..after(to - 1)).unwrap_or_default();
+        let ends = between.iter().copied().chain([to - 1]);
+        let starts = [from + 1].into_iter().chain(between.iter().copied());
+        let pair = |frame| [line(values, from, to, frame), value(values, frame)];
+        starts.zip(ends).all(|(start, end)| bound.holds(start, end, &pair, budget))
     })
+}
+
+/// A bound for the angle between the directions of two straight lines.
+struct Bound {
+    /// Cosine of the angle.
+    cos: f64,
+    /// Sine of the angle, made a little smaller: more than 64-bit arithmetic is off.
+    sin: f64,
+}
+
+impl Bound {
+    fn new(degrees: f64) -> Self {
+        let angle = degrees.to_radians();
+        Self { cos: angle.cos(), sin: angle.min(std::f64::consts::FRAC_PI_2).sin() * (1.0 - 1e-6) }
+    }
+
+    /// Returns whether the angle between two vectors is below the bound.
+    fn near(&self, [a, b]: [Vector; 2]) -> bool {
+        let lengths = length(a) * length(b);
+        lengths > 0.0 && dot(a, b) / lengths > self.cos
+    }
+
+    /// Returns whether the two vectors of `pair` are near at all frames from `start` to `end`. Both move straight from one to
+    /// the other, so few frames have to be looked at; false when the budget ends.
+    fn holds(&self, start: u32, end: u32, pair: &impl Fn(u32) -> [Vector; 2], budget: &mut WorkBudget) -> bool {
+        /// Two vectors at each end.
+        const EXAMINED: usize = 4;
+        let mut open = vec![(start, end)];
+        while let Some((start, end)) = open.pop() {
+            let ends = [pair(start), pair(end)];
+            if !budget.spend(EXAMINED) || !ends.iter().all(|pair| self.near(*pair)) {
+                return false;
+            }
+            if end - start > 1 && !self.surely_near_between(ends) {
+                let middle = start + (end - start) / 2;
+                open.extend([(start, middle), (middle, end)]);
+            }
+        }
+        true
+    }
+
+    /// Returns true only when vectors that move straight from the first pair to the second are near on all of their way. When
+    /// `a` is off a multiple of `b` by no more than e, and that multiple is at least n long, the sine of the angle is at most
+    /// e / n. A vector that moves straight is farthest from zero at one of its ends.
+    fn surely_near_between(&self, [[a, b], [c, d]]: [[Vector; 2]; 2]) -> bool {
+        let (middle, other) = (plus(a, c), plus(b, d));
+        let multiple = dot(middle, other) / dot(other, other);
+        let off = |a: Vector, b: Vector| length(minus(a, times(b, multiple)));
+        off(a, b).max(off(c, d)) < self.sin * multiple * nearest_to_zero(b, d)
+    }
+}
+
+/// Returns how near the straight way from one vector to another comes to zero.
+fn nearest_to_zero(from: Vector, to: Vector) -> f64 {
+    let way = minus(to, from);
+    let square = dot(way, way);
+    let share = if square > 0.0 { (-dot(from, way) / square).clamp(0.0, 1.0) } else { 0.0 };
+    length(plus(from, times(way, share)))
 }
 
 fn value(values: &[Vector], frame: u32) -> Vector {
@@ -140,6 +195,52 @@ mod tests {
         let values: Vec<Vector> = (0..=10).map(flip).collect();
         let budget = &mut WorkBudget::new(1000);
         assert_eq!(by_angle(&every_frame(&values), &values, &[0, 10], 2.0, budget), [0, 5, 10]);
+    }
+
+    /// Directions that wobble, with a bend every few frames; some are short, pass zero or stand still.
+    fn wobble(seed: u32, bends: &[u32]) -> Vec<Vector> {
+        let part = |k: u32, c: u32| f64::from((seed * 7919 + k * 104_729 + c * 1_299_709) % 1000) / 500.0 - 1.0;
+        let size = [0.02, 0.1, 1.0][seed as usize % 3];
+        let at = |k: usize| [part(k as u32, 1) * size, part(k as u32, 2) * size, [1.0, 0.05][seed as usize % 2]];
+        let mut values = vec![at(0)];
+        for (k, pair) in bends.windows(2).enumerate() {
+            let (a, b) = (at(k), at(k + 1));
+            let steps = pair[1] - pair[0];
+            values.extend((1..=steps).map(|step| {
+                let share = f64::from(step) / f64::from(steps);
+                [0, 1, 2].map(|c| a[c] + (b[c] - a[c]) * share)
+            }));
+        }
+        values
+    }
+
+    #[test]
+    fn the_angle_is_that_of_every_frame() {
+        for seed in 0..60 {
+            let bends: Vec<u32> = (0..20).map(|k| k * 11 + k * k * seed % 7).collect();
+            let values = wobble(seed, &bends);
+            let every = every_frame(&values);
+            let found = by_angle(&every, &values, &bends, 2.0, &mut WorkBudget::new(10_000_000));
+            let bound = Bound::new(2.0);
+            let all = |from: u32, to: u32| {
+                (from + 1..to).all(|frame| bound.near([line(&values, from, to, frame), value(&values, frame)]))
+            };
+            assert_eq!(found, greedy(&every, all), "{seed}");
+        }
+    }
+
+    #[test]
+    fn a_slow_turn_of_any_length_is_searched() {
+        let bends = [0, 10_922, 16_383, 32_766];
+        let values: Vec<Vector> = (0..=32_766)
+            .map(|f: u32| {
+                let x = 0.02 * f64::from(f.min(10_922)) / 10_922.0;
+                [x, 0.02 * f64::from(f.saturating_sub(16_383)) / 16_383.0, 1.0]
+            })
+            .collect();
+        let mut budget = WorkBudget::new(1_000_000);
+        assert_eq!(by_angle(&every_frame(&values), &values, &bends, 2.0, &mut budget), [0, 32_766]);
+        assert!(!budget.is_spent());
     }
 
     #[test]
