@@ -37,20 +37,32 @@ pub(super) struct Lists {
     pub(super) roll: Vec<Key<f64>>,
 }
 
+type Range = (Bound<f64>, Bound<f64>);
+
+/// Returns the numbers that differ from zero by no more than a limit.
+const fn within(limit: f64) -> Range {
+    (Bound::Included(-limit), Bound::Included(limit))
+}
+
+/// Returns the numbers that are zero after rounding to a multiple of `unit`: `floor(x + 0.5)` is 1 for one half.
+const fn rounds_to_zero(unit: f64) -> Range {
+    (Bound::Included(-0.5 * unit), Bound::Excluded(0.5 * unit))
+}
+
 /// The bounds within which motions count as constant, as identity and so on.
 pub(super) struct Thresholds {
     /// Translation and scale are constant when no component differs by more than this from the first key.
     constant: f64,
-    /// A constant matrix is the identity when its elements differ by no more than this, 1.0 being 1.
-    identity: f64,
-    /// The translation of an identity matrix differs from zero by no more than this.
-    identity_origin: f64,
+    /// A constant matrix is the identity when its elements differ by this, 1.0 being 1.
+    identity: Range,
+    /// The translation of an identity matrix.
+    identity_origin: Range,
     /// Scales that need not be written, percent.
-    unscaled: (Bound<f64>, Bound<f64>),
+    unscaled: Range,
     /// Translation does not move when no component differs by more than this from the first key.
     still: f64,
-    /// Translation is zero when no component is greater than this.
-    origin: f64,
+    /// Translation is zero when all components are in this range.
+    origin: Range,
     /// A constant roll is zero below this, degrees.
     unrolled: f64,
 }
@@ -58,11 +70,11 @@ pub(super) struct Thresholds {
 /// The thresholds of the vendor's converter [vendor tool]: all were bracketed by texts on both sides of them.
 pub(super) const VENDOR: Thresholds = Thresholds {
     constant: 0.05,
-    identity: 0.001,
-    identity_origin: 0.2,
+    identity: within(0.001),
+    identity_origin: within(0.2),
     unscaled: (Bound::Excluded(99.0), Bound::Included(101.0)),
     still: 0.2,
-    origin: 0.5,
+    origin: within(0.5),
     // 0.005 radians; 0.28 degrees count as zero and 0.29 do not.
     unrolled: 0.286_479,
 };
@@ -70,11 +82,11 @@ pub(super) const VENDOR: Thresholds = Thresholds {
 /// Nothing is lost but what rounding loses.
 pub(super) const EXACT: Thresholds = Thresholds {
     constant: 0.0,
-    identity: 0.5 / 4096.0,
-    identity_origin: 0.5,
+    identity: rounds_to_zero(1.0 / 4096.0),
+    identity_origin: rounds_to_zero(1.0),
     unscaled: (Bound::Included(100.0), Bound::Included(100.0)),
     still: 0.0,
-    origin: 0.5,
+    origin: rounds_to_zero(1.0),
     unrolled: 180.0 / 4096.0,
 };
 
@@ -172,7 +184,7 @@ impl Lists {
     }
 
     fn is_at_origin(&self, thresholds: &Thresholds) -> bool {
-        self.translate.iter().flat_map(|key| key.value).all(|c| c.abs() <= thresholds.origin)
+        self.translate.iter().flat_map(|key| key.value).all(|c| thresholds.origin.contains(&c))
     }
 
     fn is_scaled(&self, thresholds: &Thresholds) -> bool {
@@ -189,8 +201,8 @@ impl Lists {
     fn is_identity(&self, thresholds: &Thresholds) -> bool {
         self.matrix().iter().enumerate().all(|(row, elements)| {
             let near = |(column, element): (usize, &f64)| match column {
-                3 => element.abs() <= thresholds.identity_origin,
-                _ => (element - if row == column { 1.0 } else { 0.0 }).abs() <= thresholds.identity,
+                3 => thresholds.identity_origin.contains(element),
+                _ => thresholds.identity.contains(&(element - if row == column { 1.0 } else { 0.0 })),
             };
             elements.iter().enumerate().all(near)
         })
@@ -198,3 +210,28 @@ impl Lists {
 }
 
 type Search = fn(&[u32], &[Vector], &[u32], f64, &mut WorkBudget) -> Vec<u32>;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns the lists of a bone that stands at x, and turns when it does.
+    fn standing(x: f64, turns: bool) -> Lists {
+        let turn = |frame: u32| Key { frame, value: [0.0, f64::from(frame), 1.0] };
+        Lists {
+            translate: vec![Key { frame: 0, value: [x, 0.0, 0.0] }],
+            scale: vec![Key { frame: 0, value: [100.0; 3] }],
+            rotate: if turns { vec![turn(0), turn(1)] } else { vec![turn(0)] },
+            roll: vec![Key { frame: 0, value: 0.0 }],
+        }
+    }
+
+    #[test]
+    fn a_translation_that_is_written_as_zero_is_none() {
+        let types =
+            |x: f64, thresholds: &Thresholds| [false, true].map(|turns| standing(x, turns).smallest_type(thresholds));
+        assert_eq!([0.0, 0.4999, -0.5].map(|x| types(x, &EXACT)), [[1, 5]; 3]);
+        assert_eq!([0.5, -0.5001].map(|x| types(x, &EXACT)), [[0, 3]; 2], "written as 1 and -1");
+        assert_eq!(types(0.5, &VENDOR), [0, 5], "the vendor's limit");
+    }
+}
