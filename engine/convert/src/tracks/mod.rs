@@ -80,8 +80,19 @@ pub(crate) fn track(
 /// lengths that a file can hold stay as they are, so that a file's own keys come back; for others the longest becomes
 /// 1.
 fn exact_unit(rotate: &[Key<Vector>]) -> f64 {
+    /// From this length on rounding turns a direction by less than 0.03 degrees.
+    const SHORT: f64 = 0.5;
+    /// Up to this length every component fits 16 bits.
+    const LONG: f64 = 7.999;
     let longest = rotate.iter().map(|key| length(key.value)).fold(0.0, f64::max);
-    if longest == 0.0 || (0.5..7.999).contains(&longest) { 1.0 } else { longest.recip() }
+    let fits = longest == 0.0 || (SHORT..LONG).contains(&longest);
+    if fits || rotate.iter().flat_map(|key| key.value).all(is_written_exactly) { 1.0 } else { longest.recip() }
+}
+
+/// Returns whether a component is a number of the file: a text that was made from a file has no others.
+fn is_written_exactly(component: f64) -> bool {
+    let number = component * 4096.0;
+    number == number.round() && (f64::from(i16::MIN)..=f64::from(i16::MAX)).contains(&number)
 }
 
 /// Rounds to the file's integers and reports what does not fit.
@@ -145,5 +156,25 @@ impl Writer<'_, '_> {
             let message = format!("{}/rotate: at or after frame {frame} the direction passes 0 or -Z", self.path);
             self.found.push(Diagnostic::new(&rules::SINGULAR, self.span, message));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn directions_of_a_file_keep_their_length() {
+        let unit = |values: &[Vector]| {
+            let keys: Vec<Key<Vector>> = values.iter().map(|value| Key { frame: 0, value: *value }).collect();
+            exact_unit(&keys)
+        };
+        let file = |numbers: [i16; 3]| numbers.map(|number| f64::from(number) / 4096.0);
+        for numbers in [[0, 0, 5], [100, -200, 300], [0, 0, 32_767], [30_000, 30_000, -32_768], [0, 3000, 4000]] {
+            assert_eq!(unit(&[file(numbers), file([1, 0, 0])]), 1.0, "{numbers:?}");
+        }
+        assert_eq!(unit(&[[0.0, 0.0, 0.1]]), 10.0, "no number of a file");
+        assert_eq!(unit(&[[0.0, 0.0, 8.0]]), 0.125, "more than 16 bits");
+        assert_eq!(unit(&[[0.0, 6.0, 8.0], [0.0, 0.0, 1.0]]), 0.1);
     }
 }
