@@ -3,12 +3,13 @@
 //! Channels get the keys of the file's lists, so that converting with the keys of the text gives the same lists; a bit of
 //! a pattern mask becomes a switch of group (bit - 1) & 31. Every track and the pattern keys are compiled again and compared.
 
+use super::rotations::first;
 use super::search::fit;
 use super::{DecompileOptions, rules};
 use crate::channels::Motion;
 use crate::options::{Options, Target};
 use crate::patterns::masks;
-use crate::space::{dot, length, normalised, times};
+use crate::space::{Frame, Vector, cross, dot, least_along, length, times};
 use crate::tracks::{posture, track};
 use crate::work_budget::WorkBudget;
 use keitai_formats::action::{Action, ActionTable, PatternKey, RollKey, Track, VectorKey};
@@ -159,7 +160,7 @@ fn channel(keys: impl Iterator<Item = (u16, f64)>) -> Channel {
     Channel { keys: early.into_iter().chain(keys).map(key).collect(), ..Channel::default() }
 }
 
-/// Takes a constant matrix apart into direction, roll and scale: Z is the third column, the roll is that of the first two.
+/// Takes a constant matrix apart into direction, roll and scale.
 fn constant(
     motion: &mut BoneMotion,
     matrix: &BoneMatrix,
@@ -171,15 +172,10 @@ fn constant(
     let m = matrix.0.map(f64::from);
     let column = |c: usize| [m[c], m[4 + c], m[8 + c]];
     let columns = [column(0), column(1), column(2)];
-    let direction = normalised(columns[2]);
-    let [unrolled_x, unrolled_y] = {
-        let rows = posture(direction, 0.0, [1.0; 3]);
-        [rows.map(|row| row[0]), rows.map(|row| row[1])]
-    };
-    let roll = f64::atan2(dot(columns[0], unrolled_y), dot(columns[0], unrolled_x)).to_degrees();
+    let (direction, roll) = turn(columns);
     let scale = columns.map(|column| length(column) / 4096.0);
     let [x, y, z] = direction;
-    let mut parameters = [x, y, z, roll.to_radians(), scale[0], scale[1], scale[2]];
+    let mut parameters = [x, y, z, roll, scale[0], scale[1], scale[2]];
     let entries = |p: &[f64; 7]| -> [f64; 9] {
         let (direction, roll, scale) = in_text_units(p);
         let rows = posture(direction.map(f64::from), f64::from(roll), times(scale.map(f64::from), 0.01));
@@ -200,6 +196,23 @@ fn constant(
     motion.rotate = direction.map(held);
     motion.scale = scale.map(held);
     motion.roll = held(roll);
+}
+
+/// Returns the direction and the roll, in radians, of a matrix of scaled axes. The direction is that of the third column, the
+/// roll that of the first. A column that is zero or much shorter than the others has no direction, or one that rounding
+/// turned: the others are taken for it.
+fn turn([x, y, z]: [Vector; 3]) -> (Vector, f64) {
+    let is_short = |column: Vector, other: f64| 2.0 * length(column) < other;
+    let third = if is_short(z, length(x).min(length(y))) { cross(x, y) } else { z };
+    let direction = first(&[third, cross(x, least_along(x)), cross(y, least_along(y)), Frame::MODEL.axes[2]]);
+    let rows = posture(direction, 0.0, [1.0; 3]);
+    let [unrolled_x, unrolled_y] = [0, 1].map(|column| rows.map(|row| row[column]));
+    let roll = if is_short(x, length(y)) {
+        f64::atan2(-dot(y, unrolled_x), dot(y, unrolled_y))
+    } else {
+        f64::atan2(dot(x, unrolled_y), dot(x, unrolled_x))
+    };
+    (direction, roll)
 }
 
 /// Returns the parameters in the units of the text: direction, roll in degrees, scale in percent.
@@ -303,9 +316,9 @@ mod tests {
         assert!(codes(&[], 4).is_empty(), "no keys in version 4");
     }
 
-    #[test]
-    fn a_turned_and_scaled_matrix_is_taken_apart() {
-        let rows = posture([0.36, 0.48, 0.8], 77.0, [2.0, 0.5, 1.25]);
+    /// Returns the codes of the findings about a constant posture that goes to text and back.
+    fn there_and_back(direction: Vector, roll: f64, scale: Vector) -> Vec<&'static str> {
+        let rows = posture(direction, roll, scale);
         let mut matrix = [0i16; 12];
         for i in 0..3 {
             for j in 0..3 {
@@ -316,16 +329,39 @@ mod tests {
         let theirs = Track::Matrix(BoneMatrix(matrix));
         let mut motion = still();
         let mut found = Diagnostics::default();
-        write(
-            &mut motion,
-            &theirs,
-            (0, 0),
-            &DecompileOptions::default(),
-            &mut WorkBudget::new(WorkBudget::USUAL),
-            &mut found,
-        );
+        let (options, mut budget) = (DecompileOptions::default(), WorkBudget::new(WorkBudget::USUAL));
+        write(&mut motion, &theirs, (0, 0), &options, &mut budget, &mut found);
+        motion.track_type = Some(0);
         verify(&again(&motion, &action), &theirs, (0, 0), &mut found);
-        assert!(found.is_empty(), "{:?}", found.finish());
+        found.finish().iter().map(|finding| finding.rule.code).collect()
+    }
+
+    #[test]
+    fn a_turned_and_scaled_matrix_is_taken_apart() {
+        assert!(there_and_back([0.36, 0.48, 0.8], 77.0, [2.0, 0.5, 1.25]).is_empty());
+    }
+
+    #[test]
+    fn a_matrix_with_zero_and_small_scales_is_taken_apart() {
+        let small = [
+            [0.0, 1.0, 1.0],
+            [1.0, 0.0, 1.0],
+            [1.0, 1.0, 0.0],
+            [0.01, 1.0, 1.0],
+            [2.0, 2.0, 0.01],
+            [0.0, 0.0, 1.5],
+            [0.0, 0.7, 0.0],
+            [1.0, 0.0, 0.0],
+            [0.0; 3],
+        ];
+        for scale in small {
+            for direction in [[1.0, 2.0, 1.0], [2.0, 1.0, -1.0], [1.0, -2.0, 2.0], [0.0, 0.0, -1.0]] {
+                for roll in [-100.0, 40.0, 130.0] {
+                    let found = there_and_back(direction, roll, scale);
+                    assert!(found.is_empty(), "{direction:?} {roll} {scale:?}: {found:?}");
+                }
+            }
+        }
     }
 
     #[test]

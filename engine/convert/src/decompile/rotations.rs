@@ -25,7 +25,7 @@ fn near([x, y, z]: [Vector; 3]) -> [Vector; 3] {
 }
 
 /// Returns the first of several vectors that is not zero, with length one.
-fn first(vectors: &[Vector]) -> Vector {
+pub(super) fn first(vectors: &[Vector]) -> Vector {
     vectors.iter().copied().find(|vector| *vector != [0.0; 3]).map_or([0.0; 3], normalised)
 }
 
