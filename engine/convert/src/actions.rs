@@ -57,7 +57,7 @@ fn convert(tra: &Tra, skeleton: &Skeleton, options: &Options, found: &mut Diagno
     }
     let switches = tra.switches.as_deref().unwrap_or_default();
     let patterns = if options.target >= Target::V3 {
-        masks(switches, last_frame, skeleton.groups, found)
+        masks(switches, (last_frame, skeleton.groups), options, found)
     } else {
         if let Some(first) = switches.first() {
             let message = format!("Figure/DynamicPolygons: {} has no patterns", options.target);
@@ -74,7 +74,7 @@ fn path(index: usize, bone: &BoneMotion) -> String {
 }
 
 /// Returns totalFrame - 1, or the last key's frame when that is later; switches do not count [vendor tool].
-fn last_frame(tra: &Tra, found: &mut Diagnostics) -> u16 {
+pub(crate) fn last_frame(tra: &Tra, found: &mut Diagnostics) -> u16 {
     let declared = tra.total_frame.map_or(0, |total| total.saturating_sub(1)).max(0);
     if let Some(total) = tra.total_frame.filter(|total| !(1..=32767).contains(total)) {
         let message = format!("Figure/totalFrame: {total} is outside 1..=32767");

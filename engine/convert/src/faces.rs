@@ -266,7 +266,7 @@ fn report_size(bac: &Bac, material: &Material, options: &Options, found: &mut Di
     let Some([width, height]) = size else { return };
     let message = format!("Figure/Textures/i2[{}]: {width} x {height}", material.texture);
     let largest = *width.max(height);
-    if options.target == Target::V2 && largest > 128 {
+    if options.target == Target::V2 && largest > Target::V2_SIDE {
         let mut finding = Diagnostic::new(
             &rules::TEXEL_SEVEN_BITS,
             bac.places.textures.0,

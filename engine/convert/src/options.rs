@@ -19,6 +19,9 @@ pub enum Target {
 }
 
 impl Target {
+    /// Texels that V2 addresses along a side of a texture.
+    pub(crate) const V2_SIDE: i32 = 128;
+
     /// Returns the MBAC version it reads.
     pub fn figure_version(self) -> u16 {
         match self {
@@ -148,6 +151,8 @@ pub struct Options {
     pub clamp_colours: bool,
     /// Let texture coordinates wrap at 128 texels for V2. Default: an error for larger textures.
     pub allow_uv_wrap: bool,
+    /// No pattern key at frame 0 unless a switch asks for one. Default: there is one always, as in the vendor's output.
+    pub no_first_mask: bool,
     /// More textures, patterns and vertices than players take are a warning. Default: an error.
     pub no_limits: bool,
     /// Identifier and key at the end of the file; `None` for no trailer. Default the vendor's identifier and a fixed
@@ -174,6 +179,7 @@ impl Default for Options {
             split_shared_vertices: false,
             clamp_colours: false,
             allow_uv_wrap: false,
+            no_first_mask: false,
             no_limits: false,
             trailer: Some(Trailer::default()),
             policy: Policy::default(),
@@ -214,6 +220,8 @@ impl Options {
             match name.as_str() {
                 "target" => self.target = value.parse().unwrap_or(self.target),
                 "keep-unused-bones" => self.keep_unused_bones = true,
+                "allow-uv-wrap" => self.allow_uv_wrap = true,
+                "no-first-mask" => self.no_first_mask = true,
                 "zsort" => {
                     self.z_sort = match value.as_str() {
                         "average" => ZSort::Average,
@@ -241,6 +249,12 @@ impl Options {
         }
         if self.keep_unused_bones {
             set("keep-unused-bones", String::new());
+        }
+        if self.allow_uv_wrap {
+            set("allow-uv-wrap", String::new());
+        }
+        if self.no_first_mask {
+            set("no-first-mask", String::new());
         }
         match self.z_sort {
             ZSort::Average => {}
@@ -306,6 +320,8 @@ mod tests {
         let options = Options {
             target: Target::V31,
             keep_unused_bones: true,
+            allow_uv_wrap: true,
+            no_first_mask: true,
             z_sort: ZSort::Farthest,
             trailer: Some(Trailer { key: [0, 0x9f], identifier: *b"SE000000" }),
             ..Options::default()

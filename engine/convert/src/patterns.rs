@@ -1,16 +1,25 @@
 //! Switches of polygon groups to pattern masks.
 //!
 //! Sorted by frame, those of a frame in text order; group g is bit (g + 1) & 31; the mask carries on; an entry per
-//! named frame, changed or not, and always one at frame 0 [vendor tool].
+//! named frame, changed or not, and one at frame 0 [vendor tool] unless the options leave it out.
 
+use crate::options::Options;
 use crate::rules;
 use keitai_formats::action::PatternKey;
 use keitai_formats::tra::Switch;
 use keitai_formats::{Diagnostic, Diagnostics};
 
 /// Returns the pattern keys of an action that ends with `last_frame`, for a figure with `groups` groups.
-pub(crate) fn masks(switches: &[Switch], last_frame: u16, groups: usize, found: &mut Diagnostics) -> Vec<PatternKey> {
-    let mut keys = vec![PatternKey { frame: 0, mask: 0 }];
+pub(crate) fn masks(
+    switches: &[Switch],
+    (last_frame, groups): (u16, usize),
+    options: &Options,
+    found: &mut Diagnostics,
+) -> Vec<PatternKey> {
+    let mut keys = Vec::new();
+    if !options.no_first_mask {
+        keys.push(PatternKey { frame: 0, mask: 0 });
+    }
     let mut sorted: Vec<(usize, &Switch)> = switches.iter().enumerate().collect();
     sorted.sort_by_key(|(_, switch)| switch.frame);
     for (index, switch) in sorted {
@@ -47,7 +56,7 @@ mod tests {
         let switch = |frame, group, shown| Switch { frame, group, shown, ..Switch::default() };
         let switches = [switch(10, 1, true), switch(10, 0, false), switch(5, 0, true), switch(12, 0, false)];
         let mut found = Diagnostics::default();
-        let keys = masks(&switches, 20, 2, &mut found);
+        let keys = masks(&switches, (20, 2), &Options::default(), &mut found);
         let keys: Vec<_> = keys.iter().map(|key| (key.frame, key.mask)).collect();
         assert_eq!(keys, [(0, 0), (5, 0b10), (10, 0b100), (12, 0b100)]);
         assert!(found.is_empty());
@@ -56,6 +65,6 @@ mod tests {
     #[test]
     fn group_31_is_bit_0() {
         let switches = [Switch { frame: 0, group: 31, shown: true, ..Switch::default() }];
-        assert_eq!(masks(&switches, 1, 32, &mut Diagnostics::default())[0].mask, 1);
+        assert_eq!(masks(&switches, (1, 32), &Options::default(), &mut Diagnostics::default())[0].mask, 1);
     }
 }

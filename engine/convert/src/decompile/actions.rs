@@ -6,6 +6,7 @@
 use super::rotations::first;
 use super::search::fit;
 use super::{DecompileOptions, rules};
+use crate::actions::last_frame;
 use crate::channels::Motion;
 use crate::options::{Options, Target};
 use crate::patterns::masks;
@@ -53,11 +54,13 @@ fn convert(
     let bones = bones.collect();
     let switches = switches(&action.patterns);
     let target = if table.version >= 5 { Target::V3 } else { Target::V1 };
+    let no_first_mask = target >= Target::V3 && action.patterns.first().is_none_or(|key| key.frame > 0);
+    let compile_options = Options { trailer: table.trailer, target, no_first_mask, ..Options::default() };
     if target >= Target::V3 {
-        verify_patterns(switches.as_deref().unwrap_or_default(), action, index, &mut found);
+        verify_patterns(switches.as_deref().unwrap_or_default(), action, index, &compile_options, &mut found);
     }
     let tra = Tra {
-        settings: Options { trailer: table.trailer, target, ..Options::default() }.settings(),
+        settings: compile_options.settings(),
         remarks: vec![format!("action {index}, from MTRA version {}", table.version)],
         version: 4.0,
         name: Some(format!("action{index}")),
@@ -66,6 +69,7 @@ fn convert(
         switches,
         ..Tra::default()
     };
+    verify_length(&tra, action, index, &mut found);
     let failed = found.has_errors(Policy::default());
     Report { document: (!failed).then_some(tra), diagnostics: found.finish() }
 }
@@ -235,7 +239,7 @@ fn switches(keys: &[PatternKey]) -> Option<Vec<Switch>> {
         };
         let bits = (0..32).filter(|bit| changed >> bit & 1 == 1);
         switches.extend(bits.map(switch));
-        // The entry at frame 0 is there in any case.
+        // An entry at frame 0 needs no switch.
         if changed == 0 && !(index == 0 && key.frame == 0) {
             switches.push(switch(1));
         }
@@ -264,10 +268,25 @@ fn verify(compiled: &Track, theirs: &Track, (index, bone): (usize, usize), found
     }
 }
 
+/// Reports a last frame that compiling does not restore.
+fn verify_length(tra: &Tra, action: &Action, index: usize, found: &mut Diagnostics) {
+    let compiled = last_frame(tra, &mut Diagnostics::default());
+    if compiled != action.last_frame {
+        let message = format!("action {index}: the last frame {} becomes {compiled}", action.last_frame);
+        found.push(Diagnostic::new(&rules::LENGTH_DIFFERS, Location::Document, message));
+    }
+}
+
 /// Reports pattern keys that compiling does not restore.
-fn verify_patterns(switches: &[Switch], action: &Action, index: usize, found: &mut Diagnostics) {
+fn verify_patterns(
+    switches: &[Switch],
+    action: &Action,
+    index: usize,
+    compile_options: &Options,
+    found: &mut Diagnostics,
+) {
     let theirs = &action.patterns;
-    let compiled = masks(switches, action.last_frame, GROUPS, &mut Diagnostics::default());
+    let compiled = masks(switches, (action.last_frame, GROUPS), compile_options, &mut Diagnostics::default());
     if compiled == *theirs {
         return;
     }
@@ -298,22 +317,41 @@ mod tests {
 
     #[test]
     fn pattern_keys_that_compiling_changes_are_told() {
-        let codes = |keys: &[(u16, u32)], version| {
+        let converted = |keys: &[(u16, u32)], version| {
             let patterns = keys.iter().map(|(frame, mask)| PatternKey { frame: *frame, mask: *mask }).collect();
             let action = Action { last_frame: 9, tracks: Vec::new(), patterns };
             let table = ActionTable { version, actions: vec![action], ..ActionTable::default() };
-            let converted = actions(&table, &[], &DecompileOptions::default()).remove(0);
-            converted.diagnostics.iter().map(|finding| finding.rule.code).collect::<Vec<_>>()
+            let Report { document, diagnostics } = actions(&table, &[], &DecompileOptions::default()).remove(0);
+            let settings = document.unwrap().settings;
+            let codes: Vec<&str> = diagnostics.iter().map(|finding| finding.rule.code).collect();
+            (codes, settings.iter().any(|(name, _)| name == "no-first-mask"))
         };
         let same: [&[(u16, u32)]; 3] = [&[(0, 0)], &[(0, 1), (5, 6), (8, 6)], &[(0, 2), (20, 0)]];
         for keys in same {
-            assert!(codes(keys, 5).is_empty(), "{keys:?}");
+            assert_eq!(converted(keys, 5), (vec![], false), "{keys:?}");
         }
-        let other: [&[(u16, u32)]; 4] = [&[(0, 2), (7, 4), (3, 6)], &[(2, 2)], &[(0, 2), (0, 4)], &[]];
+        let late: [&[(u16, u32)]; 3] = [&[(2, 2)], &[(5, 0), (9, 0)], &[]];
+        for keys in late {
+            assert_eq!(converted(keys, 5), (vec![], true), "{keys:?}");
+        }
+        let other: [&[(u16, u32)]; 2] = [&[(0, 2), (7, 4), (3, 6)], &[(0, 2), (0, 4)]];
         for keys in other {
-            assert_eq!(codes(keys, 5), ["R014"], "{keys:?}");
+            assert_eq!(converted(keys, 5), (vec!["R014"], false), "{keys:?}");
         }
-        assert!(codes(&[], 4).is_empty(), "no keys in version 4");
+        assert_eq!(converted(&[], 4), (vec![], false), "no keys in version 4");
+    }
+
+    #[test]
+    fn a_key_beyond_the_last_frame_is_told() {
+        let key = |frame| VectorKey { frame, value: [0, 0, 4096] };
+        let codes = |last_frame| {
+            let tracks = vec![Track::Rotated { rotate: vec![key(0), VectorKey { value: [0, 4096, 0], ..key(10) }] }];
+            let action = Action { last_frame, tracks, patterns: vec![PatternKey { frame: 0, mask: 0 }] };
+            let table = ActionTable { version: 5, bone_count: 1, actions: vec![action], ..ActionTable::default() };
+            let converted = actions(&table, &[], &DecompileOptions::default()).remove(0);
+            converted.diagnostics.iter().map(|finding| finding.rule.code).collect::<Vec<_>>()
+        };
+        assert_eq!((codes(10), codes(30), codes(5)), (vec![], vec![], vec!["R015"]));
     }
 
     /// Returns the codes of the findings about a constant posture that goes to text and back.

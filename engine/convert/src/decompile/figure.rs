@@ -16,7 +16,7 @@ use keitai_formats::{Diagnostic, Diagnostics, Location, Policy, Report, Severity
 pub fn figure(figure: &Figure, options: &DecompileOptions<'_>) -> Report<Option<Bac>> {
     let mut found = Diagnostics::default();
     let frames = frames(figure, options, &mut found);
-    let compile_options = settings(figure);
+    let compile_options = settings(figure, options);
     let mut bac = Bac { name: Some("figure".to_owned()), remarks: remarks(figure), ..Bac::default() };
     bac.settings = compile_options.settings();
     vertices(figure, &frames, &mut bac, &mut found);
@@ -28,7 +28,7 @@ pub fn figure(figure: &Figure, options: &DecompileOptions<'_>) -> Report<Option<
 }
 
 /// Returns the options that give the same file again.
-fn settings(figure: &Figure) -> Options {
+fn settings(figure: &Figure, options: &DecompileOptions<'_>) -> Options {
     let target = match figure.version {
         ..=3 => Target::V1,
         4 => Target::V2,
@@ -42,9 +42,13 @@ fn settings(figure: &Figure) -> Options {
         _ => ZSort::Farthest,
     };
     let target = if z_sort == ZSort::Average { target } else { Target::V31 };
+    // The coordinates are those of the whole texture, of which V2 addresses a corner.
+    let used = options.texture_sizes.iter().take(usize::from(figure.texture_count));
+    let wraps = target == Target::V2 && used.flatten().any(|side| i32::from(*side) > Target::V2_SIDE);
     Options {
         target,
         z_sort,
+        allow_uv_wrap: wraps,
         keep_unused_bones: unused_bones(figure).next().is_some(),
         trailer: figure.trailer,
         ..Options::default()
@@ -189,7 +193,7 @@ fn points(frame: &Frame) -> [[f32; 3]; 3] {
 
 /// Compiles the text again and reports differences.
 fn verify(figure: &Figure, bac: &Bac, found: &mut Diagnostics) {
-    let unlimited = Options { no_limits: true, allow_uv_wrap: true, ..Options::default() };
+    let unlimited = Options { no_limits: true, ..Options::default() };
     let again = crate::figure(bac, Vec::new(), &unlimited.with_settings(&bac.settings));
     let mut report = |message: String| found.push(Diagnostic::new(&rules::DIFFERS, Location::Document, message));
     match again.document {
@@ -252,7 +256,7 @@ pub fn differences(a: &Figure, b: &Figure) -> Vec<String> {
 mod tests {
     use super::*;
     use crate::space::{normalised, widen};
-    use keitai_formats::figure::{ColourPolygon, Pattern, PolygonRun, Polygons, Rgb, Trailer};
+    use keitai_formats::figure::{ColourPolygon, Pattern, PolygonRun, Polygons, Rgb, TexturedPolygon, Trailer};
 
     /// Returns a figure of two triangles with these materials.
     fn triangles(materials: [u16; 2]) -> Figure {
@@ -281,6 +285,30 @@ mod tests {
         }
         for other in [[near, far], [0, near], [near | far; 2], [far, flat | far]] {
             assert_eq!(codes(other), ["R005", "R004"], "{other:?}");
+        }
+    }
+
+    #[test]
+    fn a_large_texture_of_v2_comes_back() {
+        let triangle =
+            TexturedPolygon { material: Material(0), vertices: [0, 1, 2], texels: [[0, 1], [127, 5], [64, 100]] };
+        let textures = vec![PolygonRun { triangles: 1, quads: 0 }];
+        let figure = Figure {
+            version: 4,
+            palette: Vec::new(),
+            polygons: Polygons { textured_triangles: vec![triangle], ..Polygons::default() },
+            texture_count: 1,
+            patterns: vec![Pattern { textures, ..Pattern::default() }],
+            ..triangles([0; 2])
+        };
+        for (size, wraps) in [([256, 100], true), ([100, 129], true), ([128, 128], false)] {
+            let options = DecompileOptions { texture_sizes: &[size], ..DecompileOptions::default() };
+            let text = super::figure(&figure, &options).document.unwrap();
+            assert_eq!(text.textures, [size.map(i32::from)]);
+            assert_eq!(text.settings.iter().any(|(name, _)| name == "allow-uv-wrap"), wraps, "{size:?}");
+            let options = Options::default().with_settings(&text.settings);
+            let again = crate::figure(&text, Vec::new(), &options);
+            assert_eq!(differences(&figure, &again.document.unwrap().figure), Vec::<String>::new());
         }
     }
 

@@ -58,8 +58,13 @@ keitai_formats::rules! {
         example: "a table for 20 bones with a figure of 18",
         remedy: "Give the figure that the table was made for.";
     PATTERNS_DIFFER: "R014", Warning, Unknown, "the text does not give the same pattern keys",
-        cause: "Conversion sorts switches by frame and always writes a key at frame 0. Here the file has its keys in \
-         another order, several at one frame, or none at frame 0.",
+        cause: "Conversion sorts switches by frame. Here the file has its keys in another order, or several at one \
+         frame.",
         example: "pattern keys at the frames 0, 7 and 3",
         remedy: "Check that the difference does not matter.";
+    LENGTH_DIFFERS: "R015", Warning, Unknown, "the text does not give the same length",
+        cause: "A key lies beyond the last frame of the action. An action that is converted ends with its last key, so \
+         it becomes longer.",
+        example: "a key at frame 10 of an action that ends with frame 5",
+        remedy: "Delete the key, or check that the length does not matter.";
 }
