@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use keitai_convert::{Choose, Options, trailer};
-use keitai_formats::Severity;
+use keitai_formats::{Dialect, Limits, ReadOptions, Severity};
 
 use super::exchange::ExchangeOptions;
 use super::output;
@@ -54,9 +54,36 @@ pub(crate) struct Convert {
     #[arg(long)]
     pub(crate) dry_run: bool,
     #[command(flatten)]
+    pub(crate) layout: Layout,
+    #[command(flatten)]
     pub(crate) exchange: ExchangeOptions,
     #[command(flatten)]
     pub(crate) text_options: TextOptions,
+}
+
+/// The layout of binary figures.
+#[derive(Debug, Clone, Copy, Args)]
+pub(crate) struct Layout {
+    /// Layout of binary figures: auto, vendor or revised [default: auto]
+    #[arg(long, value_name = "LAYOUT", value_parser = dialect, default_value = "auto", hide_default_value = true)]
+    mbac_dialect: Dialect,
+}
+
+impl Layout {
+    /// Returns the options of reading. Without limits counts above those of players are no errors.
+    pub(crate) fn read_options(self, no_limits: bool) -> ReadOptions {
+        let limits = if no_limits { Limits::NONE } else { Limits::PLAYERS };
+        ReadOptions { limits, dialect: self.mbac_dialect }
+    }
+}
+
+fn dialect(text: &str) -> Result<Dialect, String> {
+    match text {
+        "auto" => Ok(Dialect::Auto),
+        "vendor" => Ok(Dialect::Vendor),
+        "revised" => Ok(Dialect::Revised),
+        _ => Err("expected auto, vendor or revised".to_owned()),
+    }
 }
 
 /// The order of combined actions.

@@ -17,7 +17,7 @@ use crate::error::Error;
 use crate::files::{self, archives};
 
 pub(crate) use camera::{CameraOptions, PictureOptions};
-pub(crate) use convert::{Check, Compare, Convert, Denied, Explain, Order};
+pub(crate) use convert::{Check, Compare, Convert, Denied, Explain, Layout, Order};
 
 /// Tools for the 3D figures of J2ME-era phones. Without a command: Tin Sumo, the sample game.
 #[derive(Debug, Parser)]
@@ -253,6 +253,11 @@ pub(crate) struct Bench {
 pub(crate) struct Info {
     /// A figure, actions, a texture, the source text of one, a sound, an archive, or a folder
     pub(crate) path: PathBuf,
+    /// Describe figures and textures beyond the limits of players, too
+    #[arg(long)]
+    pub(crate) no_limits: bool,
+    #[command(flatten)]
+    pub(crate) layout: Layout,
     /// Print one JSON object
     #[arg(long)]
     pub(crate) json: bool,

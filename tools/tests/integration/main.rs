@@ -11,6 +11,7 @@ mod escapes;
 mod exchange;
 mod inputs;
 mod licences;
+mod limits;
 mod new;
 mod outputs;
 mod program;

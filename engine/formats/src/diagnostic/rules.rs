@@ -29,7 +29,8 @@ crate::rules! {
     LIMIT: "K007", Error, Unknown, "beyond a limit",
         cause: "A count is above a limit of the players, of the format or of this reader.",
         example: "a texture of 512 texels a side",
-        remedy: "Split the figure or reduce the texture; docs/formats.md lists the limits.";
+        remedy: "Split the figure or reduce the texture; docs/formats.md lists the limits. `info` and `convert` read the \
+         file with --no-limits.";
     NO_DIALECT: "K008", Error, Unknown, "fits no layout",
         cause: "The file fits neither the vendor's layout nor the revised one. The message has the error of both.",
         example: "an MBAC file with a changed byte in its pattern table",

@@ -16,9 +16,7 @@ use keitai_convert::decompile::{self, DecompileOptions};
 use keitai_convert::{BakeOptions, Choose, NamedFigure, Options, Skeleton, action, bake, figure, table};
 use keitai_files::Overwrite;
 use keitai_formats::diagnostic::escaped;
-use keitai_formats::{
-    Diagnostic, Figure, Kind, Limits, Policy, ReadOptions, Report, Severity, bac, bck, mbac, mtra, tra,
-};
+use keitai_formats::{Diagnostic, Figure, Kind, Policy, Report, Severity, bac, bck, mbac, mtra, tra};
 use rayon::prelude::*;
 
 use crate::cli::Convert;
@@ -207,8 +205,6 @@ fn finish(done: Vec<Done>, read: &[PathBuf], arguments: &Convert) -> Result<(), 
     Ok(())
 }
 
-const READ: ReadOptions = ReadOptions { limits: Limits::NONE, dialect: keitai_formats::Dialect::Auto };
-
 /// Converts a figure. Without a job the figure is only read for its actions.
 fn convert_figure(source: &Path, job: Option<&Job>, arguments: &Convert) -> Result<(Done, Option<NamedFigure>), Error> {
     let data = files::read(source)?;
@@ -227,7 +223,9 @@ fn convert_figure(source: &Path, job: Option<&Job>, arguments: &Convert) -> Resu
         }
         return Ok((done, made));
     }
-    let loaded = mbac::read(&data, &READ).map_err(|error| Error::format(source, error))?;
+    // The limits of players are for figures that become text; of others only the bones count.
+    let read = arguments.layout.read_options(arguments.text_options.no_limits || job.is_none());
+    let loaded = mbac::read(&data, &read).map_err(|error| Error::format(source, error))?;
     warn(source, &loaded.diagnostics);
     let document = loaded.document;
     if job.is_some() {

@@ -25,7 +25,7 @@ use sound_report::SoundReport;
 
 /// Prints what the file holds.
 pub(crate) fn run(arguments: &Info) -> Result<(), Error> {
-    let report = describe(&arguments.path)?;
+    let report = describe(arguments)?;
     if arguments.json {
         let json = serde_json::to_string_pretty(&report).map_err(|error| Error::write(Path::new("stdout"), error))?;
         console::print_json(&json)?;
@@ -36,7 +36,8 @@ pub(crate) fn run(arguments: &Info) -> Result<(), Error> {
 }
 
 /// Reads a file of any kind. Source texts are described by what they convert to.
-fn describe(path: &Path) -> Result<FileReport, Error> {
+fn describe(arguments: &Info) -> Result<FileReport, Error> {
+    let path = arguments.path.as_path();
     let listed = |format: &str, holds: Facts| {
         let (file, format) = (path.display().to_string(), format.to_owned());
         Ok(FileReport { file, format, holds, diagnostics: Vec::new() })
@@ -53,7 +54,8 @@ fn describe(path: &Path) -> Result<FileReport, Error> {
         let (file, format) = (path.display().to_string(), kind.to_string());
         return Ok(FileReport { file, format, holds: Facts::Sound(sound), diagnostics: Vec::new() });
     }
-    let options = ReadOptions::default();
+    let options = arguments.layout.read_options(arguments.no_limits);
+    let text_options = Options { no_limits: arguments.no_limits, ..Options::default() };
     let refuse = |error: keitai_formats::Error| Error::read(path, error);
     let kind = recognise_as(&data, files::kind(path)).map_err(|error| match Contents::of(path) {
         Some(other) => other.instead_of("a figure, actions, a texture or a sound", path),
@@ -72,7 +74,7 @@ fn describe(path: &Path) -> Result<FileReport, Error> {
             report(Facts::Figure(FigureReport::new(&figure)), diagnostics)
         }
         Kind::FigureText => {
-            let opened = open_figure(&data, files::kind(path), &options, &Options::default())
+            let opened = open_figure(&data, files::kind(path), &options, &text_options)
                 .map_err(|error| Error::read(path, error))?;
             report(Facts::Figure(FigureReport::of_text(&opened.document.figure)), opened.diagnostics)
         }

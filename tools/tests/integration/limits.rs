@@ -1,0 +1,51 @@
+//! Figures beyond the limits of players, and the layout of figures, in `info` and `convert`.
+
+use crate::program::{Folder, keitai, text};
+
+/// Returns a text of a triangle in each of so many groups.
+fn groups(count: usize) -> String {
+    let group = "( group ( face 0 ( i3 0 1 2 ) ( i3 -1 -1 -1 ) ) )\n".repeat(count);
+    format!(
+        ";BAC\n( Head ( bacVersion 6.0 ) )\n( Figure ( Colors ( f3 1 0 0 ) )
+  ( Materials ( material ( blendMode normal ) ( doubleFace false ) ( transparent false ) ( lighting false )
+    ( textureIndex -1 ) ( colorIndex 0 ) ( specular 0 ) ) )
+  ( Vertices ( coords ( pnt 0 0 0 ) ( pnt 9 0 0 ) ( pnt 0 9 0 ) ) )
+  ( Bones ( bone ( name \"b\" ) ( hasChild false ) ( hasBrother false )
+    ( translate 0 0 0 ) ( rotate 0 0 1 ) ( handle 0 1 0 ) ( vertexIndices 0 1 2 ) ) )
+  ( DynamicPolygons {group} ) )\n"
+    )
+}
+
+/// Runs the program; returns its exit code and what it said on stderr.
+fn run(folder: &Folder, arguments: &[&str]) -> (i32, String) {
+    let output = keitai(&folder.0, arguments);
+    (output.status.code().unwrap(), text(&output.stderr))
+}
+
+#[test]
+fn no_limits_reads_what_it_writes() {
+    let folder = Folder::new("limits");
+    folder.write("many.bac", &groups(33));
+    assert_eq!(run(&folder, &["convert", "many.bac", "--no-limits"]).0, 0);
+    for arguments in [&["info", "many.mbac"][..], &["info", "many.bac"], &["convert", "many.mbac", "-o", "back.bac"]] {
+        let (code, said) = run(&folder, arguments);
+        assert!(code == 3 && said.contains("34"), "{arguments:?}: {said}");
+        let (code, said) = run(&folder, &[arguments, &["--no-limits"]].concat());
+        assert_eq!(code, 0, "{arguments:?}: {said}");
+    }
+    let (_, said) = run(&folder, &["convert", "many.mbac", "-o", "other.bac"]);
+    assert!(said.contains("error[K007]"), "{said}");
+}
+
+#[test]
+fn the_layout_of_figures_can_be_told() {
+    let folder = Folder::new("layout");
+    folder.write("one.bac", &groups(1));
+    assert_eq!(run(&folder, &["convert", "one.bac"]).0, 0);
+    for command in [&["info", "one.mbac"][..], &["convert", "one.mbac", "-o", "back.bac", "--dry-run"]] {
+        for (layout, code) in [("auto", 0), ("vendor", 0), ("revised", 3), ("other", 2)] {
+            let (found, said) = run(&folder, &[command, &["--mbac-dialect", layout]].concat());
+            assert_eq!(found, code, "{command:?} {layout}: {said}");
+        }
+    }
+}
