@@ -111,7 +111,7 @@ fn report_counts(tra: &Tra, skeleton: &Skeleton, found: &mut Diagnostics) {
         let (rest, what) =
             if moved < bones { ("the figure's", "do not move") } else { ("the action's", "are not used") };
         let message = format!("Figure: {moved} bone(s) for the {bones} of the figure, matched by order");
-        let note = format!("{rest} last {} {what}", moved.abs_diff(bones));
+        let note = format!("{rest} last {} bone(s) {what}", moved.abs_diff(bones));
         found.push(Diagnostic::new(&rules::BONE_COUNTS, tra.place.0, message).with_note(note));
     }
 }
