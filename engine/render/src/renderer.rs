@@ -79,7 +79,10 @@ pub struct Renderer {
     compat: Compat,
     backend: BackEnd,
     size: (u32, u32),
+    /// The clip in force.
     clip: Option<Clip>,
+    /// The clip of [`Self::set_clip`], within which those of command lists lie.
+    bound: Option<Clip>,
     queue: Queue,
     scratch: Scratch,
     statistics: Statistics,
@@ -114,6 +117,7 @@ impl Renderer {
             },
             size: (width, height),
             clip: None,
+            bound: None,
             queue: Queue::default(),
             scratch: Scratch::default(),
             statistics: Statistics::default(),
@@ -135,7 +139,7 @@ impl Renderer {
 
     /// Restricts drawing to a rectangle; the one in force at the flush counts.
     pub fn set_clip(&mut self, clip: Option<Clip>) {
-        self.clip = clip;
+        (self.clip, self.bound) = (clip, clip);
     }
 
     /// Sets the number of threads that draw pixels, 1 at first; 0 counts as 1. Each draws a band of rows, if there is enough to
@@ -173,14 +177,14 @@ impl Renderer {
         (screen, &mut self.scratch, &mut self.queue)
     }
 
-    /// Runs a command list; a FLUSH in it draws on `framebuffer`, a CLIP in it stays until the next [`Self::set_clip`].
+    /// Runs a command list. A FLUSH in it draws on `framebuffer`. A CLIP in it lies within the clip of [`Self::set_clip`] and
+    /// stays until the next CLIP, in this list or another, or the next [`Self::set_clip`].
     ///
     /// # Errors
     /// When the list is wrong anywhere; nothing of it is drawn then.
     pub fn run_command_list(&mut self, list: &CommandList, framebuffer: &mut Framebuffer) -> Result<()> {
         let compat = self.compat;
-        let bound = self.clip;
-        command_list::run(list, &compat, &mut ListTarget { renderer: self, framebuffer, bound })
+        command_list::run(list, &compat, &mut ListTarget { renderer: self, framebuffer })
     }
 
     /// Returns the counts since the renderer was made or [`Self::reset_statistics`] was called.
@@ -305,8 +309,6 @@ impl BackEnd {
 struct ListTarget<'a> {
     renderer: &'a mut Renderer,
     framebuffer: &'a mut Framebuffer,
-    /// The clip at the start of the list, within which its own lie.
-    bound: Option<Clip>,
 }
 
 impl command_list::Target for ListTarget<'_> {
@@ -315,7 +317,7 @@ impl command_list::Target for ListTarget<'_> {
     }
 
     fn set_clip(&mut self, clip: Clip) {
-        self.renderer.clip = Some(self.bound.map_or(clip, |bound| clip.intersect(bound)));
+        self.renderer.clip = Some(self.renderer.bound.map_or(clip, |bound| clip.intersect(bound)));
     }
 
     fn primitives(&mut self, draw: &Primitives) -> Result<()> {
