@@ -74,7 +74,9 @@ impl Sprite {
                 attributes: attributes(i),
                 ..at.screen
             });
-            submission.special(material, surface, at.key, &corners);
+            if !submission.outside(&corners) {
+                submission.special(material, surface, at.key, &corners);
+            }
             return;
         }
         let screen = projector.on_screen();
@@ -88,7 +90,10 @@ impl Sprite {
                 let (x, y) = screen.pixel(&vertex.position);
                 ScreenVertex { x, y, attributes: vertex.attributes, ..at.screen }
             });
-            submission.special(material, surface, at.key, &corners[..sides]);
+            let corners = &corners[..sides];
+            if !submission.outside(corners) {
+                submission.special(material, surface, at.key, corners);
+            }
         }
     }
 

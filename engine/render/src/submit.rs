@@ -227,7 +227,7 @@ impl<'a> Submission<'a> {
     }
 
     /// Returns whether a polygon touches no pixel of the target.
-    fn outside(&self, screen_vertices: &[ScreenVertex]) -> bool {
+    pub(crate) fn outside(&self, screen_vertices: &[ScreenVertex]) -> bool {
         let unit = self.projector.unit() as i32;
         let (width, height) = (self.size.0 as i32 * unit, self.size.1 as i32 * unit);
         screen_vertices.iter().all(|c| c.x <= 0)
