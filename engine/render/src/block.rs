@@ -1,6 +1,6 @@
 //! Vectors of four vertices side by side, for inner products in the processor's vector registers.
 
-use crate::vector::Vector3;
+use crate::numbers::saturate;
 use std::ops::Range;
 use wide::{i16x8, i32x4};
 
@@ -21,7 +21,7 @@ pub(crate) struct Block {
 pub(crate) struct Factors {
     xy: i16x8,
     z: i16x8,
-    /// The vector, if a component has more than 16 bits.
+    /// The vector, if a component has more than 16 bits or an inner product may have more than 32.
     wide: Option<[i32; 3]>,
 }
 
@@ -64,7 +64,7 @@ impl Block {
         components.map(|component| i64::from(component.unsigned_abs())).max().unwrap_or(0)
     }
 
-    /// Returns the inner products, which wrap.
+    /// Returns the inner products; see [`Factors::saturating`].
     #[inline(always)]
     pub(crate) fn inner(&self, factors: &Factors) -> i32x4 {
         match factors.wide {
@@ -76,7 +76,7 @@ impl Block {
     /// Returns the inner products with [narrow](Factors::is_narrow) factors.
     #[inline(always)]
     pub(crate) fn inner_narrow(&self, factors: &Factors) -> i32x4 {
-        // Sums of two products of 16 bits wrap as 32-bit sums do.
+        // A sum of two products may wrap; the whole sum wraps back.
         self.xy.dot(factors.xy) + self.z.dot(factors.z)
     }
 
@@ -86,9 +86,10 @@ impl Block {
     }
 }
 
-/// Returns the inner products of four vectors with another, which wrap.
-pub(crate) fn inner_wide(vectors: [[i32; 3]; LANES], [x, y, z]: [i32; 3]) -> i32x4 {
-    i32x4::new(vectors.map(|[a, b, c]| Vector3::new(a, b, c).inner(Vector3::new(x, y, z))))
+/// Returns the inner products of four vectors with another. Those beyond 32 bits become the nearest end of the range.
+pub(crate) fn inner_wide(vectors: [[i32; 3]; LANES], factors: [i32; 3]) -> i32x4 {
+    let product = |(component, factor): (&i32, i32)| i64::from(*component) * i64::from(factor);
+    i32x4::new(vectors.map(|vector| saturate(vector.iter().zip(factors).map(product).fold(0, i64::saturating_add))))
 }
 
 impl Factors {
@@ -102,6 +103,15 @@ impl Factors {
         }
     }
 
+    /// Returns factors whose inner products beyond 32 bits become the nearest end of the range.
+    pub(crate) fn saturating(vector: [i32; 3]) -> Self {
+        let sum = vector.into_iter().map(i32::unsigned_abs).fold(0, u32::saturating_add);
+        let factors = Self::new(vector);
+        // Up to this sum no inner product with a vector of 16 bits exceeds 32.
+        let wide = if sum > 65535 { Some(vector) } else { factors.wide };
+        Self { wide, ..factors }
+    }
+
     /// Returns whether all components have 16 bits.
     pub(crate) fn is_narrow(&self) -> bool {
         self.wide.is_none()
@@ -113,7 +123,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn inner_products_wrap_as_32_bit_sums_do() {
+    fn inner_products_beyond_32_bits_are_the_ends_of_the_range() {
         let ends = [i16::MIN, i16::MIN + 1, -1, 0, 1, i16::MAX];
         let wide = [i32::MIN, -32769, -32768, -4096, 0, 4096, 32767, 32768, i32::MAX];
         for [x, y, z] in ends.iter().flat_map(|&x| ends.iter().flat_map(move |&y| ends.map(|z| [x, y, z]))) {
@@ -122,10 +132,10 @@ mod tests {
             assert_eq!(Block::vectors(&blocks, 0..5).collect::<Vec<_>>(), vectors);
             assert_eq!(blocks[1].vector(1), [0; 3]);
             for factors in wide.iter().flat_map(|&a| wide.iter().flat_map(move |&b| wide.map(|c| [a, b, c]))) {
-                let found = blocks[0].inner(&Factors::new(factors)).to_array();
+                let found = blocks[0].inner(&Factors::saturating(factors)).to_array();
                 let expected = [0, 1, 2, 3].map(|i| {
                     let products = [0, 1, 2].map(|j| i64::from(vectors[i][j]) * i64::from(factors[j]));
-                    products.iter().sum::<i64>() as i32
+                    saturate(products.iter().sum())
                 });
                 assert_eq!(found, expected, "{vectors:?} {factors:?}");
             }

@@ -90,7 +90,7 @@ fn project_vertices(
         Vertex::project(vertices, places, (projector, &projector.bone_to_view(global), bone.reach));
         if let Some(lighting) = &lighting {
             let lighting = lighting.in_space(&if projector.view_first() { *global } else { view.mul(global) });
-            let light = lighting.axes().map(Factors::new);
+            let light = lighting.axes().map(Factors::saturating);
             widest(
                 #[inline(always)]
                 || {

@@ -344,7 +344,7 @@ impl Pass<'_, '_> {
         let Some(light) = Lighting::new(self.draw.effect, screen) else { return };
         let light = light.in_space(self.projector.view());
         let axes = light.axes();
-        let factors = axes.map(Factors::new);
+        let factors = axes.map(Factors::saturating);
         let count = self.draw.count * self.command.kind.corners() / repeat;
         let normals = &self.draw.normals.as_chunks::<3>().0[..count];
         let narrow = reach(normals).is_some();

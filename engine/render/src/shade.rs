@@ -10,11 +10,14 @@ use crate::affine::AffineTrans;
 use crate::block::LANES;
 use crate::compat::{LightRange, ShadeFormula, SphereCoord, SphereRows};
 use crate::effect::{Effect, Shading};
-use crate::numbers::{r12, saturate};
+use crate::numbers::{r12, r12_wide, saturate};
 use crate::project::{Backend, Screen};
 use crate::vector::Vector3;
 use crate::vertex::Vertex;
 use wide::i32x4;
+
+/// The least sum of lights that is white, 4.12.
+const WHITE: i32 = 4112;
 
 /// Light and reflection as one bone's normals see them.
 #[derive(Debug, Clone, Copy)]
@@ -33,8 +36,11 @@ pub(crate) struct Lighting {
     reflective: bool,
     /// Sphere coordinates keep their fraction and stop at the rim.
     fine: bool,
-    /// The least that a normal can count as facing the light; below 0 where directional light also darkens.
+    /// The least that a normal can count as facing the light, times the intensity for [`ShadeFormula::S8`]; below 0 where
+    /// directional light also darkens.
     least: i32,
+    /// The brightest sum of lights, 4.12.
+    most: i32,
 }
 
 impl Lighting {
@@ -42,24 +48,30 @@ impl Lighting {
     pub(crate) fn new(effect: &Effect, screen: &Screen) -> Option<Self> {
         let compat = screen.compat;
         let light = effect.light?;
-        let darkens = compat.shade_formula == ShadeFormula::I12 && effect.shading != Shading::Normal;
         let clamped = |v: i32, most: i32| match compat.light_range {
             LightRange::AsGiven => v,
             LightRange::Clamp => v.clamp(0, most),
         };
         let intensity = clamped(light.intensity.to_bits(), 16384);
+        let ambient = clamped(light.ambient.to_bits(), 4096);
+        let darkens = match compat.shade_formula {
+            ShadeFormula::S8 => intensity < 0,
+            ShadeFormula::I12 => effect.shading != Shading::Normal,
+        };
         Some(Self {
             direction: match compat.shade_formula {
                 ShadeFormula::S8 => toward(light.direction.unit(), intensity),
                 ShadeFormula::I12 => light.direction,
             },
             intensity,
-            ambient: clamped(light.ambient.to_bits(), 4096),
+            ambient,
             axes: [Vector3::default(); 2],
             rows: compat.sphere_rows,
             formula: compat.shade_formula,
             coordinate: compat.sphere_coord,
             least: if darkens { i32::MIN } else { 0 },
+            // Light that darkens does not brighten what faces away from it.
+            most: if darkens { ambient.clamp(0, WHITE) } else { WHITE },
             reflective: effect.sphere_map.is_some(),
             fine: screen.backend == Backend::Enhanced,
         })
@@ -110,14 +122,14 @@ impl Lighting {
             ShadeFormula::S8 => {
                 // 18 fraction bits: 12 of the light's and 6 of a packed normal's. An ambient light of 32 bits leaves no
                 // room for the sum; beyond these limits every sum is black or white.
-                let ambient = i32x4::splat(self.ambient.clamp(-(1 << 20), 4112) << 6);
-                let intensity = ambient + (products >> 6_i32).max(i32x4::ZERO);
-                let intensity = intensity.max(i32x4::ZERO).min(i32x4::splat(4112 << 6));
+                let ambient = i32x4::splat(self.ambient.clamp(-(1 << 20), WHITE) << 6);
+                let intensity = ambient + (products >> 6_i32).max(i32x4::splat(self.least));
+                let intensity = intensity.max(i32x4::ZERO).min(i32x4::splat(self.most << 6));
                 let shades: i32x4 = ((intensity << 8_i32) - intensity) >> 18_i32;
                 (shades << 8_i32).to_array()
             }
             ShadeFormula::I12 => products.to_array().map(|product| {
-                let facing = product.wrapping_neg() >> 12;
+                let facing = product.saturating_neg() >> 12;
                 let lit = facing.max(self.least).wrapping_mul(self.intensity) >> 12;
                 self.ambient.wrapping_add(lit).clamp(0, 4095) >> 2 << 6
             }),
@@ -160,7 +172,9 @@ fn toward(direction: Vector3, intensity: i32) -> Vector3 {
 
 /// Returns the components of a vector along three axes, rounded half up.
 fn along(vector: Vector3, axes: [Vector3; 3]) -> Vector3 {
-    let [x, y, z] = axes.map(|axis| r12(vector.inner(axis)));
+    let wide = |v: Vector3| [v.x, v.y, v.z].map(i64::from);
+    let [a, b, c] = wide(vector);
+    let [x, y, z] = axes.map(wide).map(|[x, y, z]| saturate(r12_wide(a * x + b * y + c * z)));
     Vector3::new(x, y, z)
 }
 
