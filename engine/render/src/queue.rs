@@ -61,6 +61,8 @@ pub(crate) struct Call {
 pub(crate) struct Queue {
     items: Vec<(Item, u32)>,
     keys: Vec<i32>,
+    /// Indices of the items that are drawn after everything else, in the order of submission.
+    on_top: Vec<u32>,
     vertices: Vec<ScreenVertex>,
     calls: Vec<Call>,
     textures: Vec<Arc<TextureMap>>,
@@ -154,6 +156,11 @@ impl Queue {
         self.vertices.extend(vertices);
     }
 
+    /// Draws the item that is queued next after everything else of the flush.
+    pub(crate) fn next_on_top(&mut self) {
+        self.on_top.push(self.items.len() as u32);
+    }
+
     /// Counts polygons as submitted, whether they will be queued or not.
     pub(crate) fn count(&mut self, sides: usize, polygons: usize) {
         self.submitted += (sides.saturating_sub(2).max(1) * polygons) as u64;
@@ -198,18 +205,18 @@ impl Queue {
 
     /// Returns the queued polygons in painter's order.
     pub(crate) fn ordered(&mut self, ties: SortTies) -> Painted<'_> {
-        let Self { items, vertices, calls, textures, keys, sorter, .. } = self;
-        Painted { lists: Lists { items, vertices, calls, textures }, order: sorter.sort(keys, ties) }
+        let Self { items, vertices, calls, textures, keys, on_top, sorter, .. } = self;
+        Painted { lists: Lists { items, vertices, calls, textures }, order: sorter.sort(keys, on_top, ties) }
     }
 
     /// Returns the queued polygons in painter's order, each with its sort key and, while tracing is on, the index of its polygon
     /// in its model.
     pub(crate) fn traced(&mut self, ties: SortTies) -> impl Iterator<Item = (QueuedPolygon<'_>, i32, Option<u32>)> {
-        let Self { items, vertices, calls, textures, keys, sorter, sources, .. } = self;
+        let Self { items, vertices, calls, textures, keys, on_top, sorter, sources, .. } = self;
         let lists = Lists { items, vertices, calls, textures };
         let sources = sources.as_deref().unwrap_or_default();
         let keys = &*keys;
-        sorter.sort(keys, ties).iter().map(move |&index| {
+        sorter.sort(keys, on_top, ties).iter().map(move |&index| {
             let at = index as usize;
             (lists.polygon(index), keys[at], sources.get(at).copied().flatten())
         })
@@ -219,6 +226,7 @@ impl Queue {
     pub(crate) fn clear(&mut self) {
         self.items.clear();
         self.keys.clear();
+        self.on_top.clear();
         self.vertices.clear();
         self.calls.clear();
         self.textures.clear();

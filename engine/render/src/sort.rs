@@ -1,7 +1,7 @@
 //! The painter's order: far first.
 //!
-//! Equal keys keep the order of submission, later on top. Because keys have few bits in perspective, the sort counts
-//! digits instead of comparing.
+//! Equal keys keep the order of submission, later on top. What is drawn on top of everything keeps that order under every
+//! setting. Because keys have few bits in perspective, the sort counts digits instead of comparing.
 
 use crate::compat::SortTies;
 
@@ -13,10 +13,13 @@ pub(crate) struct Sorter {
 }
 
 impl Sorter {
-    /// Indices into `keys`, in drawing order.
-    pub(crate) fn sort(&mut self, keys: &[i32], ties: SortTies) -> &[u32] {
+    /// Indices into `keys`, in drawing order. Those of `on_top`, which ascend, come last.
+    pub(crate) fn sort(&mut self, keys: &[i32], on_top: &[u32], ties: SortTies) -> &[u32] {
         self.order.clear();
         self.order.extend(0..keys.len() as u32);
+        if !on_top.is_empty() {
+            self.order.retain(|index| on_top.binary_search(index).is_err());
+        }
         match ties {
             SortTies::SubmissionOrder => self.by_digits(keys),
             SortTies::ReverseSubmission => {
@@ -25,13 +28,14 @@ impl Sorter {
             }
             SortTies::ViewerQuicksort => viewer_sort(&mut self.order, keys),
         }
+        self.order.extend(on_top);
         &self.order
     }
 
     /// Sorts stably: counting sort by digits of the distance to the largest key.
     fn by_digits(&mut self, keys: &[i32]) {
         const FEW: usize = 48;
-        if keys.len() < FEW {
+        if self.order.len() < FEW {
             return insertion(&mut self.order, keys);
         }
         let largest = keys.iter().copied().max().unwrap_or(0);
@@ -39,7 +43,7 @@ impl Sorter {
         let span = largest.abs_diff(smallest);
         let depth = |index: u32| largest.abs_diff(keys[index as usize]);
         self.other.clear();
-        self.other.resize(keys.len(), 0);
+        self.other.resize(self.order.len(), 0);
         let mut shift = 0;
         while shift < 32 && span >> shift != 0 {
             let mut starts = [0_u32; 257];
@@ -123,7 +127,26 @@ mod tests {
     use super::*;
 
     fn sorted(keys: &[i32], ties: SortTies) -> Vec<u32> {
-        Sorter::default().sort(keys, ties).to_vec()
+        Sorter::default().sort(keys, &[], ties).to_vec()
+    }
+
+    #[test]
+    fn what_is_on_top_keeps_its_order_under_every_rule() {
+        for ties in [SortTies::SubmissionOrder, SortTies::ReverseSubmission, SortTies::ViewerQuicksort] {
+            for size in [40, 400] {
+                // Ordinary keys may be as small as those of what is on top.
+                let keys: Vec<i32> = (0..size).map(|i| if i % 3 == 0 { i32::MIN } else { i }).collect();
+                let on_top: Vec<u32> = (0..size as u32).filter(|i| i % 2 == 0).collect();
+                let mut sorter = Sorter::default();
+                let order = sorter.sort(&keys, &on_top, ties);
+                let (others, top) = order.split_at(keys.len() - on_top.len());
+                assert_eq!(top, on_top, "{ties:?}");
+                let mut indices = others.to_vec();
+                indices.sort_unstable();
+                assert!(indices.into_iter().eq((0..size as u32).filter(|i| i % 2 == 1)), "{ties:?}");
+                assert!(others.windows(2).all(|w| keys[w[0] as usize] >= keys[w[1] as usize]), "{ties:?}");
+            }
+        }
     }
 
     #[test]

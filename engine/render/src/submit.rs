@@ -220,6 +220,9 @@ impl<'a> Submission<'a> {
         });
         let on_top = self.compat.special_primitives == SpecialPrimitives::OnTop;
         let key = if on_top { i32::MIN } else { key };
+        if on_top {
+            self.queue.next_on_top();
+        }
         self.queue.count(screen_vertices.len(), 1);
         let sides = screen_vertices.len() as u8;
         let item = Item { kind, surface, shade: 255, bias: 0, on_top, sides, flat: true, call: self.call };
