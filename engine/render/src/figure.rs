@@ -104,6 +104,8 @@ fn project_vertices(
 }
 
 fn submit_group(draw: &FigureDraw, group: &Group, vertices: &[Vertex], submission: &mut Submission) {
+    submission.count(4, group.quads.len());
+    submission.count(3, group.triangles.len());
     let compat = submission.compat;
     let skin = match group.texture {
         None => None,
@@ -120,7 +122,6 @@ fn submit_group(draw: &FigureDraw, group: &Group, vertices: &[Vertex], submissio
     let mut style = submission.style(Material(0), textured, has_normals);
     let mut polygons = |quads: bool| {
         let range = if quads { &group.quads } else { &group.triangles };
-        submission.count(if quads { 4 } else { 3 }, range.len());
         for (index, polygon) in range.clone().zip(&draw.model.polygons[range.clone()]) {
             // Polygons of one material mostly follow each other.
             if style.material != polygon.material {

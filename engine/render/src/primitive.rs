@@ -301,6 +301,7 @@ impl Pass<'_, '_> {
     }
 
     fn polygons(&mut self, screen: &Screen) {
+        self.submission.count(self.command.kind.corners(), self.draw.count);
         let compat = screen.compat;
         let textured = self.command.texcoords(compat) == Per::Vertex;
         let texture = match (textured, self.draw.texture) {
@@ -323,7 +324,6 @@ impl Pass<'_, '_> {
         if style.kind.lit() {
             self.light(if normals == Per::Face { SIDES } else { 1 }, screen);
         }
-        self.submission.count(SIDES, self.draw.count);
         let (shapes, _) = self.vertices.as_flattened().as_chunks::<SIDES>();
         for (i, vertices) in shapes[..self.draw.count].iter().enumerate() {
             let Some(skin) = texture.or_else(|| self.color(i).map(Skin::Plain)) else { return };
