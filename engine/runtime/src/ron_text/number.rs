@@ -10,6 +10,7 @@ use serde::de::{Deserialize, Deserializer, Error, Unexpected};
 use serde::{Serialize, Serializer};
 
 use super::tokens::{Kind, Tokens};
+use super::words::Word;
 
 /// A number as it is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -74,6 +75,14 @@ impl Written {
         }
     }
 
+    /// Returns a whole number, reduced to 32 bits.
+    fn word(self) -> Option<i32> {
+        match self {
+            Self::Whole(number) => Word::try_from(number).ok().map(|word| word.0),
+            Self::Decimal(_) | Self::Degrees(_) => None,
+        }
+    }
+
     /// Returns a number of 1/`parts`.
     fn parts(self, parts: u32) -> Option<i32> {
         match self {
@@ -121,7 +130,18 @@ impl<'de, const BITS: u32> Deserialize<'de> for Number<BITS> {
     }
 }
 
-impl<const BITS: u32> Serialize for Number<BITS> {
+/// A [`Factor`] whose whole number may be any [`Word`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct FactorWord(pub(crate) i32);
+
+impl<'de> Deserialize<'de> for FactorWord {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let convert = |written: Written| written.word().or_else(|| written.parts(4096));
+        read(deserializer, &Factor::expected(), convert).map(Self)
+    }
+}
+
+impl Serialize for FactorWord {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_i32(self.0)
     }
@@ -174,14 +194,14 @@ impl<'de> Deserialize<'de> for Length {
     }
 }
 
-/// An angle.
+/// An angle. A whole number may be any [`Word`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Turn(pub(crate) Angle);
 
 impl<'de> Deserialize<'de> for Turn {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let convert = |written| match written {
-            Written::Whole(parts) => i32::try_from(parts).ok(),
+        let convert = |written: Written| match written {
+            Written::Whole(_) => written.word(),
             Written::Degrees(degrees) => degrees.times(4096, 360),
             Written::Decimal(_) => None,
         };

@@ -3,7 +3,7 @@
 use keitai_render::{Clip, Q12, Vector3};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::number::{Factor, Number, Turn};
+use super::number::{FactorWord, Turn};
 
 /// An integer from -2^31 to 2^32-1, reduced to 32 bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
@@ -41,13 +41,13 @@ pub(crate) enum Axis {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
 pub(crate) enum Projection {
     /// Scales along x and y, 4096 = one pixel per unit.
-    ParallelScale(Factor, Factor),
+    ParallelScale(FactorWord, FactorWord),
     /// Width and height of the picture in model units.
     ParallelSize(Word, Word),
     /// Near and far plane, horizontal field of view.
     PerspectiveFov(Word, Word, Turn),
     /// Near and far plane, width and height of the near plane in 20.12.
-    PerspectiveSize(Word, Word, Factor, Factor),
+    PerspectiveSize(Word, Word, FactorWord, FactorWord),
 }
 
 /// The RON form of [`keitai_render::Light`]; intensities in 4.12.
@@ -185,15 +185,23 @@ pub(crate) enum Font {
 
 /// A rectangle as x, y, width and height.
 pub(crate) type Area = (i32, i32, i32, i32);
+/// A rectangle of a shot, as x, y, width and height.
+pub(crate) type AreaWords = (Word, Word, Word, Word);
 
 /// Converts a rectangle to its edges.
 pub(crate) fn edges((x, y, width, height): Area) -> Clip {
     Clip { left: x, top: y, right: x.saturating_add(width), bottom: y.saturating_add(height) }
 }
 
+/// Converts a rectangle of a shot to its edges.
+pub(crate) fn word_edges((x, y, width, height): AreaWords) -> Clip {
+    edges((x.0, y.0, width.0, height.0))
+}
+
 /// Converts edges to x, y, width and height.
-pub(crate) fn area(clip: Clip) -> Area {
-    (clip.left, clip.top, clip.right.saturating_sub(clip.left), clip.bottom.saturating_sub(clip.top))
+pub(crate) fn area(clip: Clip) -> AreaWords {
+    let (width, height) = (clip.right.saturating_sub(clip.left), clip.bottom.saturating_sub(clip.top));
+    (Word(clip.left), Word(clip.top), Word(width), Word(height))
 }
 
 impl From<Projection> for keitai_render::Projection {
@@ -238,11 +246,11 @@ impl From<keitai_render::Projection> for Projection {
     fn from(projection: keitai_render::Projection) -> Self {
         use keitai_render::Projection as P;
         match projection {
-            P::ParallelScale { x, y } => Self::ParallelScale(Number(x.to_bits()), Number(y.to_bits())),
+            P::ParallelScale { x, y } => Self::ParallelScale(FactorWord(x.to_bits()), FactorWord(y.to_bits())),
             P::ParallelSize { width, height } => Self::ParallelSize(Word(width), Word(height)),
             P::PerspectiveFov { near, far, angle } => Self::PerspectiveFov(Word(near), Word(far), Turn(angle)),
             P::PerspectiveSize { near, far, width, height } => {
-                Self::PerspectiveSize(Word(near), Word(far), Number(width.to_bits()), Number(height.to_bits()))
+                Self::PerspectiveSize(Word(near), Word(far), FactorWord(width.to_bits()), FactorWord(height.to_bits()))
             }
         }
     }

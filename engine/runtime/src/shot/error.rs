@@ -39,6 +39,22 @@ pub enum ShotError {
         /// Actions of the table.
         count: usize,
     },
+    /// An empty list of textures.
+    #[error("statement {statement}: expected at least one texture")]
+    NoTextures {
+        /// Position in the frame program, from 1.
+        statement: usize,
+    },
+    /// A texture that the figure's list does not have.
+    #[error("statement {statement}: there is no texture {index}, the figure has {count} here")]
+    Texture {
+        /// Position in the frame program, from 1.
+        statement: usize,
+        /// Index of the texture.
+        index: usize,
+        /// Textures of the figure's list at this statement.
+        count: usize,
+    },
     /// An action table for another number of bones than the figure has.
     #[error("statement {statement}: actions for {found} bones, but the figure has {expected}")]
     Tracks {

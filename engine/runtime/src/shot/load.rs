@@ -1,7 +1,7 @@
 //! Loads a shot: reads its files and resolves all names to indices, so that playing looks nothing up.
 
 use super::{Shot, ShotError, Statement, TextureFile};
-use crate::ron_text::words::{Axis, Font, Word, edges};
+use crate::ron_text::words::{Axis, Font, Word, word_edges};
 use keitai_convert::{NamedFigure, Options, open_actions, open_figure};
 use keitai_exchange::picture;
 use keitai_formats::{ActionTable, Blend, Kind, ReadOptions};
@@ -65,7 +65,7 @@ pub(super) fn load(
     compat: &Compat,
     mut bytes: impl FnMut(&str) -> Result<Vec<u8>, ShotError>,
 ) -> Result<Loaded, ShotError> {
-    let mut loader = Loader { clip: shot.clip.map(edges), ..Loader::default() };
+    let mut loader = Loader { clip: shot.clip.map(word_edges), ..Loader::default() };
     for (name, file) in &shot.textures {
         let (TextureFile::Model(path) | TextureFile::Sphere(path)) = file;
         let read = picture::read(&bytes(path)?, &ReadOptions::default());
@@ -90,6 +90,8 @@ pub(super) fn load(
         let made = opened.map_err(|source| ShotError::Source { path: path.into(), source })?.document;
         let model = content(path, Model::new(&made.figure))?;
         loader.figures.insert(name, loader.loaded.figures.len());
+        loader.texture_slots.push(made.figure.texture_count.into());
+        loader.texture_counts.push(0);
         documents.push(made);
         let posture = Posture::rest(&model);
         loader.loaded.figures.push(ShotFigure { posture, model, textures: None, selected: None });
@@ -129,6 +131,10 @@ struct Loader<'a> {
     sphere_names: BTreeMap<&'a str, usize>,
     figures: BTreeMap<&'a str, usize>,
     tables: BTreeMap<&'a str, usize>,
+    /// The number of texture groups of each figure.
+    texture_slots: Vec<usize>,
+    /// The number of textures that each figure has before the current statement.
+    texture_counts: Vec<usize>,
     /// The clip of the shot.
     clip: Option<Clip>,
     loaded: Loaded,
@@ -156,12 +162,27 @@ impl Loader<'_> {
         let unknown = |what, name: &str| ShotError::Unknown { statement: position, what, name: name.into() };
         let pair = |x: &Word, y: &Word| (x.0, y.0);
         Ok(match statement {
-            Statement::Textures(name, list) => {
+            Statement::Textures(name, names) => {
                 let figure = self.figure(name, position)?;
-                Step::Textures { figure, list: self.texture_list(list, position)? }
+                let list = self.texture_list(names, position)?;
+                match names.len() {
+                    0 => return Err(ShotError::NoTextures { statement: position }),
+                    1 => {
+                        let textures = &mut self.loaded.texture_lists[list];
+                        textures.resize(self.texture_slots[figure].max(1), Arc::clone(&textures[0]));
+                    }
+                    _ => {}
+                }
+                self.texture_counts[figure] = names.len();
+                Step::Textures { figure, list }
             }
             Statement::SelectTexture(name, index) => {
-                Step::SelectTexture { figure: self.figure(name, position)?, index: *index }
+                let figure = self.figure(name, position)?;
+                let (index, count) = (*index, self.texture_counts[figure]);
+                if index >= count {
+                    return Err(ShotError::Texture { statement: position, index, count });
+                }
+                Step::SelectTexture { figure, index }
             }
             Statement::Pattern(name, mask) => {
                 Step::Pattern { figure: self.figure(name, position)?, mask: mask.0 as u32 }
@@ -204,7 +225,7 @@ impl Loader<'_> {
                 Step::SphereMap(map.as_ref().map(index).transpose()?)
             }
             Statement::Painter(on) => Step::Painter(*on),
-            Statement::Clip(area) => Step::Clip(area.map(edges).or(self.clip)),
+            Statement::Clip(area) => Step::Clip(area.map(word_edges).or(self.clip)),
             Statement::Render(name, x, y) => Step::Render { figure: self.figure(name, position)?, offset: pair(x, y) },
             Statement::Draw(name, x, y) => Step::Draw { figure: self.figure(name, position)?, offset: pair(x, y) },
             Statement::Primitives { texture, at, command, count, vertices, normals, texcoords, colors } => {

@@ -15,8 +15,9 @@ pub use player::Player;
 pub use record::Recorded;
 pub(crate) use record::{FrameSettings, ShotRecorder};
 
-use crate::ron_text::words::{self, Area, Axis, Font, Light, Projection, Shading, Word};
+use crate::ron_text::words::{self, AreaWords, Axis, Font, Light, Projection, Shading, Word};
 use keitai_render::{Backend, Compat, ScreenColours};
+use ron::extensions::Extensions;
 use ron::ser::PrettyConfig;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -31,7 +32,7 @@ pub struct Shot {
     pub(crate) background: Word,
     /// The clip, pixels.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) clip: Option<Area>,
+    pub(crate) clip: Option<AreaWords>,
     /// The back end, unless the settings name one.
     #[serde(default, skip_serializing_if = "is_authentic", with = "BackendWord")]
     pub(crate) backend: Backend,
@@ -123,7 +124,7 @@ pub(crate) enum Statement {
     /// Makes the enhanced back end draw queued polygons by order alone, without depth.
     Painter(bool),
     /// Sets the clip, or that of the shot. For queued polygons the clip at the flush counts.
-    Clip(Option<Area>),
+    Clip(Option<AreaWords>),
     /// Queues a figure; x and y are added to the centre.
     Render(String, Word, Word),
     /// Queues a figure and flushes.
@@ -212,12 +213,13 @@ pub(crate) enum Statement {
 }
 
 impl Shot {
-    /// Parses a shot.
+    /// Parses a shot. `Some` may be left out.
     ///
     /// # Errors
     /// The first fault, with line and column.
     pub fn parse(text: &str) -> Result<Self, ShotError> {
-        let shot: Self = ron::from_str(text).map_err(Box::new)?;
+        let options = ron::Options::default().with_default_extension(Extensions::IMPLICIT_SOME);
+        let shot: Self = options.from_str(text).map_err(Box::new)?;
         let (width, height) = shot.size;
         if (1..=Self::LARGEST).contains(&width) && (1..=Self::LARGEST).contains(&height) {
             Ok(shot)

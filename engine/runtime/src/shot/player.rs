@@ -5,7 +5,7 @@ use super::load::{Loaded, ShotFigure, Step, load};
 use super::{Shot, ShotError};
 use crate::assets::{AssetPath, Source};
 use crate::limits::MAX_POLYGON_PIXELS;
-use crate::ron_text::words::{Axis, edges};
+use crate::ron_text::words::{Axis, word_edges};
 use crate::settings::Settings;
 use keitai_formats::Blend;
 use keitai_render::{
@@ -61,7 +61,7 @@ impl Player {
     ) -> Result<Self, ShotError> {
         let compat = settings.over(shot.compat.unwrap_or_default());
         let backend = settings.backend.unwrap_or(shot.backend);
-        let clip = shot.clip.map(edges);
+        let clip = shot.clip.map(word_edges);
         let loaded = load(shot, &compat, bytes)?;
         budget::check(shot.size, clip, &loaded)?;
         Ok(Self {
@@ -113,9 +113,8 @@ impl Player {
                 Step::Posture { figure, table, action, start, step } => {
                     let action = &tables[table].actions[action];
                     let figure = &mut figures[figure];
-                    let length = i32::from(action.last_frame) << 16;
-                    let frame = if step == 0 || length <= 0 { start } else { at(start, step).rem_euclid(length) };
-                    figure.posture.set(&figure.model, action, Q16::from_bits(frame), &compat);
+                    let frame = frame(start, step, k, action.last_frame);
+                    figure.posture.set(&figure.model, action, frame, &compat);
                 }
                 Step::Bones { figure, ref matrices } => figures[figure].posture.set_locals(matrices),
                 Step::Matrix(matrix) => layout.transform = matrix,
@@ -183,6 +182,17 @@ impl Player {
         framebuffer.reduce(self.screen);
         self.renderer.check_pixel_limit()
     }
+}
+
+/// Returns frame `start + step * k` of an action, wrapped on its length unless `step` is 0. Frames beyond 32767 do not fit
+/// 16.16; the last frame that does is shown in their place.
+fn frame(start: i32, step: i32, k: i32, last_frame: u16) -> Q16 {
+    let length = i64::from(last_frame) << 16;
+    if step == 0 || length == 0 {
+        return Q16::from_bits(start);
+    }
+    let frame = i64::from(start) + i64::from(step) * i64::from(k);
+    Q16::from_bits(i32::try_from(frame.rem_euclid(length)).unwrap_or(i32::MAX))
 }
 
 impl ShotFigure {

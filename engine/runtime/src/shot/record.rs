@@ -50,6 +50,8 @@ pub(crate) struct ShotRecorder<'a> {
     assets: Option<&'a Assets>,
     frame: Vec<Statement>,
     figures: NamedFiles<FigureAsset>,
+    /// Figures drawn without textures. They have names of their own, because no statement takes textures away.
+    bare_figures: NamedFiles<FigureAsset>,
     actions: NamedFiles<ActionsAsset>,
     textures: NamedFiles<TextureMap>,
     spheres: NamedFiles<SphereMap>,
@@ -106,6 +108,7 @@ impl<'a> ShotRecorder<'a> {
             assets,
             frame: Vec::new(),
             figures: NamedFiles(Vec::new()),
+            bare_figures: NamedFiles(Vec::new()),
             actions: NamedFiles(Vec::new()),
             textures: NamedFiles(Vec::new()),
             spheres: NamedFiles(Vec::new()),
@@ -124,7 +127,7 @@ impl<'a> ShotRecorder<'a> {
         let FrameSettings { size, background, compat, screen, backend } = self.settings;
         let error = |path: &AssetPath, source| Error::Write { path: path.clone(), source };
         let mut files = BTreeMap::new();
-        for (name, figure) in &self.figures.0 {
+        for (name, figure) in self.figures.0.iter().chain(&self.bare_figures.0) {
             let bytes = mbac::write(&figure.figure).map_err(|source| error(&figure.path, source))?;
             files.insert(format!("{name}.mbac"), bytes);
         }
@@ -147,7 +150,7 @@ impl<'a> ShotRecorder<'a> {
             clip: None,
             backend,
             textures: models.chain(spheres).collect(),
-            figures: self.figures.files("mbac").collect(),
+            figures: self.figures.files("mbac").chain(self.bare_figures.files("mbac")).collect(),
             actions: self.actions.files("mtra").collect(),
             compat: (compat != Compat::default()).then_some(compat),
             screen: (screen != ScreenColours::default()).then_some(screen),
@@ -246,12 +249,21 @@ impl DrawTarget for ShotRecorder<'_> {
 
     fn figure(&mut self, draw: &PosedFigure) {
         let PosedFigure { asset, textures, selected, .. } = *draw;
-        let name = self.figures.name(asset, asset.path.stem(), |_| false);
+        // A selection beyond the textures is none of them.
+        let textures = if selected.is_some_and(|index| index >= textures.len()) { &[] } else { textures };
+        let (figures, others) = match textures {
+            [] => (&mut self.bare_figures, &self.figures),
+            _ => (&mut self.figures, &self.bare_figures),
+        };
+        let name = figures.name(asset, asset.path.stem(), |name| others.has(name));
         self.layout(draw.layout);
         self.effect(draw.effect);
+        let first_slot_only = textures.len() == 1 && asset.figure.texture_count > 1;
+        // Without a selection a shot uses one texture for all groups.
+        let selected = selected.or(first_slot_only.then_some(0));
         let textures: Vec<String> = textures.iter().map(|texture| self.texture(texture)).collect();
         let textures = (textures, selected);
-        if self.figure_textures.get(&name) != Some(&textures) {
+        if !textures.0.is_empty() && self.figure_textures.get(&name) != Some(&textures) {
             self.frame.push(Statement::Textures(name.clone(), textures.0.clone()));
             // `Textures` leaves none selected.
             self.frame.extend(textures.1.map(|selected| Statement::SelectTexture(name.clone(), selected)));

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use keitai_formats::{
-    Action, ActionTable, Bone, Figure, Material, Pattern, PolygonRun, Rgb, Texture, TexturedPolygon, Track, Trailer,
-    bmp, mbac, mtra,
+    Action, ActionTable, Bone, Figure, Material, Pattern, PolygonRun, Rgb, RollKey, Texture, TexturedPolygon, Track,
+    Trailer, VectorKey, bmp, mbac, mtra,
 };
 use keitai_runtime::assets::{AssetPath, Source};
 use keitai_runtime::{Settings, Stage};
@@ -51,6 +51,37 @@ pub(crate) fn figure(slots: u16, bones: u16) -> Vec<u8> {
 pub(crate) fn actions(bones: u16) -> Vec<u8> {
     let action = Action { last_frame: 9, tracks: vec![Track::Identity; bones.into()], patterns: Vec::new() };
     let table = ActionTable { version: 5, bone_count: bones, actions: vec![action], trailer: Some(Trailer::default()) };
+    mtra::write(&table).unwrap()
+}
+
+/// Returns a figure of two triangles with a texture group each: at (0, 0) and at (20, 0), 10 units wide and high.
+pub(crate) fn two_groups() -> Vec<u8> {
+    let triangle = |first: u16| TexturedPolygon {
+        material: Material(Material::DOUBLE_FACE),
+        vertices: [first, first + 1, first + 2],
+        texels: [[0, 0], [9, 0], [0, 9]],
+    };
+    let mut figure = Figure { version: 5, texture_count: 2, ..Figure::default() };
+    figure.vertices = vec![[0, 0, 0], [10, 0, 0], [0, 10, 0], [20, 0, 0], [30, 0, 0], [20, 10, 0]];
+    figure.polygons.textured_triangles = vec![triangle(0), triangle(3)];
+    let group = PolygonRun { triangles: 1, quads: 0 };
+    figure.patterns = vec![Pattern { textures: vec![group; 2], ..Pattern::default() }];
+    figure.bones = vec![Bone { vertex_count: 6, ..Bone::default() }];
+    figure.trailer = Some(Trailer::default());
+    mbac::write(&figure).unwrap()
+}
+
+/// Returns a table of one action of one bone that moves by `way` units to the right within `last_frame` frames.
+pub(crate) fn actions_that_move(last_frame: u16, way: i16) -> Vec<u8> {
+    let key = |frame, x| VectorKey { frame, value: [x, 0, 0] };
+    let track = Track::Scaled {
+        translate: vec![key(0, 0), key(last_frame, way)],
+        scale: vec![VectorKey { frame: 0, value: [4096; 3] }],
+        rotate: vec![VectorKey { frame: 0, value: [0, 0, 4096] }],
+        roll: vec![RollKey { frame: 0, angle: 0 }],
+    };
+    let action = Action { last_frame, tracks: vec![track], patterns: Vec::new() };
+    let table = ActionTable { version: 5, bone_count: 1, actions: vec![action], trailer: Some(Trailer::default()) };
     mtra::write(&table).unwrap()
 }
 

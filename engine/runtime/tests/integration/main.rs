@@ -23,6 +23,7 @@ mod scene_errors;
 mod scene_limits;
 mod scenes;
 mod screen;
+mod shot_pictures;
 mod shot_recorder;
 mod shots;
 mod sounds;

@@ -1,8 +1,9 @@
 //! Every scene of the repository is recorded as a shot; the shot, parsed and played from its files, draws the same picture.
 
-use crate::content::{files_in, stage};
+use crate::content::{files_in, picture, stage, two_groups};
 use keitai_controls::{Button, Controls};
 use keitai_render::{AffineTrans, Angle, Backend, Compat, ScreenDither, ScreenFormat};
+use keitai_runtime::assets::{AssetPath, Source};
 use keitai_runtime::shot::{Player, Recorded, Shot};
 use keitai_runtime::world::FigureInstance;
 use keitai_runtime::{Settings, Stage};
@@ -75,6 +76,33 @@ fn changes_by_a_game_are_recorded() {
         assert!(text.contains(statement), "{statement}");
     }
     assert_eq!(played(&recorded), drawn(&mut stage));
+}
+
+#[test]
+fn figures_with_fewer_textures_than_groups_are_recorded() {
+    let entity = |x: i32, textures: &str| {
+        format!(r#"(at: ({x}, 0, 0), figure: "two.mbac", textures: [{textures}], actions: [])"#)
+    };
+    let entities = [entity(-60, ""), entity(-20, r#""a.bmp""#), entity(20, r#""a.bmp", "a.bmp""#), entity(60, "")];
+    let camera = "(at: (0, 0, 200), camera: (projection: ParallelScale(4096, 4096)))";
+    let scene = format!("(size: (240, 40), background: 0xFFFFFF, entities: [{camera}, {}])", entities.join(", "));
+    let files = [("s.ron", scene.into_bytes()), ("two.mbac", two_groups()), ("a.bmp", picture(64))];
+    let path = AssetPath::new("s.ron").unwrap();
+    let mut stage = Stage::open(Source::memory(files), &path, &Settings::default()).unwrap_or_else(|e| panic!("{e}"));
+    let mut chosen = 0;
+    for entity in stage.entities().to_vec() {
+        if let Ok(mut figure) = stage.world.get::<&mut FigureInstance>(entity) {
+            // The last figure selects a texture that it does not have.
+            chosen += 1;
+            figure.selected = (chosen == 4).then_some(7);
+        }
+    }
+    assert_eq!(chosen, 4);
+    let recorded = stage.shot().unwrap();
+    assert_eq!(played(&recorded), drawn(&mut stage));
+    let mut picture = stage.framebuffer();
+    stage.draw(&mut picture);
+    assert!(picture.pixels().iter().any(|&pixel| pixel != 0xFF_FFFF));
 }
 
 #[test]

@@ -1,0 +1,244 @@
+//! What statements of a shot draw, by the pixels of small pictures.
+
+use crate::content::{actions_that_move, figure, picture, two_groups};
+use keitai_render::Backend;
+use keitai_runtime::Settings;
+use keitai_runtime::assets::{AssetPath, Source};
+use keitai_runtime::shot::{Player, Shot};
+
+/// Width of the pictures, pixels.
+const SIDE: usize = 40;
+const WHITE: u32 = 0xFF_FFFF;
+
+/// Loads a shot of these fields and statements. A picture has 40 x 40 pixels, one per unit, with the origin at the top left.
+fn player(fields: &str, frame: &str, backend: Backend) -> Result<Player, String> {
+    let text = format!(
+        r#"(size: ({SIDE}, {SIDE}), background: 0xFFFFFF, textures: {{"black": Model("black.bmp")}},
+        figures: {{"two": "two.mbac", "one": "one.mbac"}}, actions: {{"long": "long.mtra"}}, {fields}
+        frame: [Projection(ParallelScale(4096, 4096)), {frame}])"#
+    );
+    let files = [
+        ("black.bmp", picture(64)),
+        ("two.mbac", two_groups()),
+        ("one.mbac", figure(1, 1)),
+        ("long.mtra", actions_that_move(40_000, 40)),
+    ];
+    let shot = Shot::parse(&text).map_err(|error| error.to_string())?;
+    let settings = Settings { backend: Some(backend), ..Settings::default() };
+    let path = AssetPath::new("shot.ron").map_err(|error| error.to_string())?;
+    Player::open(&shot, &settings, &Source::memory(files), &path).map_err(|error| error.to_string())
+}
+
+/// Returns the pixels of frame `k`.
+fn pixels(fields: &str, frame: &str, backend: Backend, k: i32) -> Vec<u32> {
+    let mut player = player(fields, frame, backend).unwrap_or_else(|error| panic!("{error}"));
+    let mut picture = player.framebuffer();
+    player.draw(k, &mut picture).unwrap();
+    picture.pixels().to_vec()
+}
+
+/// Returns the pixels of frame 0 with both back ends.
+fn both(frame: &str) -> [Vec<u32>; 2] {
+    [Backend::Authentic, Backend::Enhanced].map(|backend| pixels("", frame, backend, 0))
+}
+
+fn drawn(pixels: &[u32]) -> usize {
+    pixels.iter().filter(|&&pixel| pixel != WHITE).count()
+}
+
+#[test]
+fn a_clip_of_a_command_list_can_be_larger_than_that_of_the_list_before() {
+    // A green quad over the whole picture, after a CLIP of a square.
+    let quad = "0x04010400, -99, -99, 0, 99, -99, 0, 99, 99, 0, -99, 99, 0, 0x00FF00, 0x82000000";
+    let list = |words: &str| format!("CommandList(textures: [], at: (0, 0), words: [0xFE000001, {words}]),");
+    let within = |side: u32| list(&format!("0x84000000, 0, 0, {side}, {side}, {quad}"));
+    let [first, bound] = [within(10), "Clip(Some((0, 0, 20, 20)))".to_owned()];
+    for (frame, expected) in [
+        (first.clone(), 100),
+        (format!("{first} {}", within(30)), 900),
+        (format!("{bound}, {first} {}", within(30)), 400),
+        (format!("{first} {}", list(quad)), 100),
+        (format!("{first} {bound}, {}", list(quad)), 400),
+    ] {
+        assert_eq!(both(&frame).map(|pixels| drawn(&pixels)), [expected; 2], "{frame}");
+    }
+}
+
+/// A sprite of `size` x `size` pixels around the centre.
+fn sprite(size: u32) -> String {
+    format!(
+        r#"Primitives(texture: Some("black"), at: (0, 0), command: 0x05001000, count: 1, vertices: [0, 0, 0], normals: [],
+        texcoords: [{size}, {size}, 0, 0, 0, 8, 8, 1], colors: []),"#
+    )
+}
+
+#[test]
+fn sprites_off_the_picture_are_not_drawn_on_it() {
+    let quad = "Center(0, 0), Primitives(texture: None, at: (0, 0), command: 0x04000400, count: 1, \
+        vertices: [0, 0, 0, 3, 0, 0, 3, 3, 0, 0, 3, 0], normals: [], texcoords: [], colors: [0xFF0000])";
+    let far = ["65556, 20", "20, 65556", "-65516, 20", "20, -65516", "0x7FFFFFFF, 20"];
+    let near = ["-50, 20", "20, 50"];
+    for (centre, size) in far.iter().flat_map(|at| [(at, 8), (at, 50_000)]).chain(near.iter().map(|at| (at, 8))) {
+        let frame = format!("Center({centre}), {} {quad}", sprite(size));
+        assert_eq!(both(&frame).map(|pixels| drawn(&pixels)), [9; 2], "{frame}");
+    }
+    let [authentic, enhanced] = both(&format!("Center(0, 20), {}", sprite(8)));
+    assert_eq!([drawn(&authentic), drawn(&enhanced)], [32; 2], "a sprite half on the picture");
+}
+
+#[test]
+fn optional_fields_are_accepted_with_and_without_some() {
+    for compat in ["(sort_ties: ReverseSubmission)", "Some((sort_ties: ReverseSubmission))"] {
+        for screen in ["(format: Rgb444)", "Some((format: Rgb444))"] {
+            let fields = format!("clip: (0, 0, 9, 9), compat: {compat}, screen: {screen},");
+            let mut player = player(&fields, "", Backend::Authentic).unwrap_or_else(|error| panic!("{error}"));
+            let ties = player.renderer().compat().sort_ties;
+            assert_eq!(ties, keitai_render::compat::SortTies::ReverseSubmission);
+        }
+    }
+    let wrong = player("compat: (sort_tie: ReverseSubmission),", "", Backend::Authentic).err();
+    assert!(wrong.is_some_and(|error| error.contains("sort_tie")));
+}
+
+#[test]
+fn numbers_of_projections_and_clips_are_words() {
+    let frame = |projection: &str| {
+        format!(r#"Center(20, 20), Projection({projection}), Textures("one", ["black"]), Draw("one", 0, 0)"#)
+    };
+    for (word, number) in [
+        ("ParallelScale(0xFFFFF000, 0x1000)", "ParallelScale(-4096, 4096)"),
+        ("ParallelSize(0xFFFFFFFF, 40)", "ParallelSize(-1, 40)"),
+        ("PerspectiveFov(1, 9999, 0xFFFFFFFF)", "PerspectiveFov(1, 9999, -1)"),
+        ("PerspectiveSize(1, 9999, 0xF0000000, 4096)", "PerspectiveSize(1, 9999, -268435456, 4096)"),
+    ] {
+        assert_eq!(both(&frame(word)), both(&frame(number)), "{word}");
+    }
+    let clipped = |area: &str| drawn(&pixels(&format!("clip: Some({area}),"), &sprite(80), Backend::Authentic, 0));
+    assert_eq!(clipped("(0xFFFFFFFE, 0, 5, 9)"), 27);
+    assert_eq!(clipped("(-2, 0, 5, 9)"), 27);
+    let large = player("", "Projection(ParallelScale(0x100000000, 4096)),", Backend::Authentic).err();
+    assert!(large.is_some());
+}
+
+#[test]
+fn an_action_of_more_than_32767_frames_moves() {
+    let pose = |start: &str, step: &str, k: i32| {
+        let frame = format!(
+            r#"Textures("one", ["black"]),
+            Posture(figure: "one", actions: "long", action: 0, start: {start}, step: {step}), Draw("one", 0, 0)"#
+        );
+        let pixels = pixels("", &frame, Backend::Authentic, k);
+        pixels.iter().position(|&pixel| pixel != WHITE)
+    };
+    assert_eq!(pose("0", "0x10000", 5000), Some(5));
+    assert_eq!(pose("0x10000", "0x10000", 19_999), Some(20));
+    assert_eq!(pose("0", "0x10000", 45_000), Some(5), "the second round");
+    assert_eq!(pose("0", "0x10000", 39_000), Some(33), "frame 32767, the last that fits");
+    assert_eq!(pose("0x7D00000", "0", 7), Some(2));
+}
+
+/// Returns the colour of a white quad whose normal has these z, under a light into the screen with this intensity.
+fn lit(normal: [i32; 3], intensity: &str, ambient: i32) -> [u32; 2] {
+    let [x, y, z] = normal;
+    let frame = format!(
+        "Light(Some((direction: (0, 0, 4096), intensity: {intensity}, ambient: {ambient}))),
+        Primitives(texture: None, at: (0, 0), command: 0x04000601, count: 1, normals: [{x}, {y}, {z}],
+        vertices: [0, 0, 0, 9, 0, 0, 9, 9, 0, 0, 9, 0], texcoords: [], colors: [0xFFFFFF])"
+    );
+    both(&frame).map(|pixels| pixels[3 * SIDE + 3])
+}
+
+#[test]
+fn a_light_of_any_intensity_is_at_most_white() {
+    for intensity in ["4112", "524287", "524288", "1000000000", "0x7FFFFFFF"] {
+        assert_eq!(lit([0, 0, -4096], intensity, 0), [WHITE; 2], "{intensity}");
+        assert_eq!(lit([0, 0, 4096], intensity, 0), [0; 2], "{intensity}");
+        assert_eq!(lit([32767, -32768, -32768], intensity, 0), [WHITE; 2], "{intensity}");
+        assert_eq!(lit([0x7FFF_FFFF, 0, -0x7FFF_FFFF], intensity, 0), [WHITE; 2], "{intensity}");
+    }
+}
+
+#[test]
+fn a_negative_light_darkens_what_faces_it_and_nothing_else() {
+    assert_eq!(lit([0, 0, -4096], "-4096", 4096), [0; 2]);
+    assert_eq!(lit([0, 0, -4096], "0x80000000", 4096), [0; 2]);
+    let away = lit([0, 0, 4096], "-1000", 2048);
+    assert_eq!(away, lit([0, 0, 4096], "0", 2048));
+    assert_eq!(away[0], 0x7B_7B7B, "level 15");
+    assert_eq!(lit([0, 0, -4096], "-1024", 3072), lit([0, 0, -4096], "0", 2048));
+}
+
+#[test]
+fn what_is_drawn_on_top_keeps_its_order_under_every_rule_for_ties() {
+    let point = |blue: u32| {
+        format!(
+            "Primitives(texture: None, at: (0, 0), command: 0x01000400, count: 1, vertices: [5, 5, {blue}], normals: [],
+            texcoords: [], colors: [{}]),",
+            blue << 3
+        )
+    };
+    let frame: String = (1..=24).map(point).collect();
+    for ties in ["SubmissionOrder", "ReverseSubmission", "ViewerQuicksort"] {
+        for backend in [Backend::Authentic, Backend::Enhanced] {
+            let fields = format!("compat: (special_primitives: OnTop, sort_ties: {ties}, pixel_format: Rgb888),");
+            assert_eq!(pixels(&fields, &frame, backend, 0)[5 * SIDE + 5], 24 << 3, "{ties} {backend:?}");
+        }
+    }
+}
+
+/// Returns whether the two groups of a figure are drawn.
+fn groups(statements: &str) -> [bool; 2] {
+    let [authentic, enhanced] = both(&format!(r#"{statements}, Draw("two", 0, 0)"#));
+    assert_eq!(authentic, enhanced);
+    [2, 22].map(|x| authentic[2 * SIDE + x] != WHITE)
+}
+
+#[test]
+fn one_texture_is_for_the_whole_figure_and_several_are_for_its_groups() {
+    assert_eq!(groups(r#"Textures("two", ["black"])"#), [true, true]);
+    assert_eq!(groups(r#"Textures("two", ["black", "black"])"#), [true, true]);
+    assert_eq!(groups(r#"Textures("two", ["black", "black"]), SelectTexture("two", 1)"#), [true, false]);
+    assert_eq!(groups(r#"Textures("two", ["black"]), SelectTexture("two", 0)"#), [true, false]);
+    assert_eq!(groups(r#"Pattern("two", 0)"#), [false, false]);
+}
+
+#[test]
+fn textures_that_a_figure_does_not_have_are_refused() {
+    let error = |frame: &str| player("", frame, Backend::Authentic).err().unwrap_or_default();
+    assert_eq!(error(r#"Textures("two", [])"#), "statement 2: expected at least one texture");
+    let two = r#"Textures("two", ["black", "black"]),"#;
+    assert_eq!(error(&format!(r#"{two} SelectTexture("two", 1)"#)), "");
+    let beyond = "statement 3: there is no texture 2, the figure has 2 here";
+    assert_eq!(error(&format!(r#"{two} SelectTexture("two", 2)"#)), beyond);
+    assert_eq!(
+        error(&format!(r#"SelectTexture("two", 0), {two}"#)),
+        "statement 2: there is no texture 0, the figure has 0 here"
+    );
+    let one = r#"Textures("two", ["black"]),"#;
+    assert_eq!(
+        error(&format!(r#"{two} {one} SelectTexture("two", 1)"#)),
+        "statement 4: there is no texture 1, the figure has 1 here"
+    );
+}
+
+#[test]
+fn polygons_that_find_no_surface_are_counted_as_submitted() {
+    let submitted = |frame: &str| {
+        let mut player = player("", frame, Backend::Authentic).unwrap_or_else(|error| panic!("{error}"));
+        let mut picture = player.framebuffer();
+        player.draw(0, &mut picture).unwrap();
+        let statistics = player.renderer().statistics();
+        (statistics.submitted, statistics.drawn)
+    };
+    let quads = |command: &str| {
+        format!(
+            "Primitives(texture: None, at: (0, 0), command: {command}, count: 1, vertices: [0, 0, 0, 9, 0, 0, 9, 9, 0, 0, 9, 0],
+            normals: [], texcoords: [0, 0, 8, 0, 8, 8, 0, 8], colors: [0])"
+        )
+    };
+    assert_eq!(submitted(&quads("0x04000400")), (2, 2));
+    assert_eq!(submitted(&quads("0x04000000")), (2, 0), "without a colour");
+    assert_eq!(submitted(&quads("0x04003000")), (2, 0), "without a texture");
+    assert_eq!(submitted(r#"Draw("two", 0, 0)"#), (2, 0));
+    assert_eq!(submitted(&format!("{} Center(-50, 0), {}", sprite(8), sprite(8))), (2, 2), "two halves of a sprite");
+}
