@@ -1,6 +1,6 @@
 //! Shot files: their text, the shot in it, and a player with the files that it names.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use keitai_app::{Error as AppError, locate, locate_in};
 use keitai_files::FileFault;
@@ -42,6 +42,33 @@ pub(crate) fn read_expected(path: &Path, expected: &str) -> Result<String, Error
         None | Some(Contents::Ron(_)) => read_text(path),
         Some(other) => Err(other.instead_of(expected, path)),
     }
+}
+
+/// Returns the root of a shot on the command line whose files are not all in the root that a scene at the same place has: the
+/// deepest folder that contains the shot and all its files.
+pub(crate) fn wider_root(path: &Path, shot: &Shot) -> Option<PathBuf> {
+    if files::is_stdin(path) {
+        return None;
+    }
+    let (_, inside) = locate(path).ok()?;
+    let levels = shot.files().map(levels_up).max()?;
+    let wider = levels > inside.as_str().matches('/').count();
+    let place = path.canonicalize().ok().filter(|_| wider)?;
+    place.parent()?.ancestors().nth(levels).map(Path::to_owned)
+}
+
+/// Returns the number of folders that a path leads up before it leads down.
+fn levels_up(file: &str) -> usize {
+    let (mut up, mut down) = (0, 0_usize);
+    for name in file.split('/') {
+        match name {
+            "" | "." => {}
+            ".." if down == 0 => up += 1,
+            ".." => down -= 1,
+            _ => down += 1,
+        }
+    }
+    up
 }
 
 /// Reads the text of a RON file of at most 16 MiB, or stdin for `-`.

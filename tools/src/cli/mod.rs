@@ -124,7 +124,7 @@ pub(crate) struct View {
 pub(crate) struct Shot {
     /// A shot or a scene (.ron), or a figure
     pub(crate) file: PathBuf,
-    /// Folder that contains all files of a shot [default: as for a scene at the same place]
+    /// Folder that contains all files of a shot [default: as for a scene at the same place, or further up]
     #[arg(long, value_name = "FOLDER")]
     pub(crate) root: Option<PathBuf>,
     /// Frame to draw [default: 0; on a sheet of actions the middle of each]
@@ -226,7 +226,7 @@ pub(crate) struct Scan {
 pub(crate) struct Bench {
     /// A shot (.ron)
     pub(crate) shot: PathBuf,
-    /// Folder that contains all files of the shot [default: as for a scene at the same place]
+    /// Folder that contains all files of the shot [default: as for a scene at the same place, or further up]
     #[arg(long, value_name = "FOLDER")]
     pub(crate) root: Option<PathBuf>,
     /// Frames per round

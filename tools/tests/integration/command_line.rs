@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use crate::program::{Folder, keitai, refusal, text};
+use keitai_formats::{Rgb, Texture, bmp};
 
 #[test]
 fn wrong_command_lines_are_usage_errors() {
@@ -69,6 +70,24 @@ fn a_shot_is_written_and_compared() {
     let gif = keitai(&folder.0, &["shot", "blank.ron", "--frames", "0..3", "-o", "blank.gif"]);
     assert_eq!(gif.status.code(), Some(0), "{}", text(&gif.stderr));
     assert!(std::fs::read(folder.0.join("blank.gif")).unwrap().starts_with(b"GIF89a"));
+}
+
+#[test]
+fn a_shot_names_files_beside_its_folder() {
+    let folder = Folder::new("shot-beside");
+    std::fs::create_dir_all(folder.0.join("all/shots/deep")).unwrap();
+    let picture = Texture { width: 8, height: 8, palette: vec![Rgb::default(); 256], texels: vec![0; 64] };
+    std::fs::write(folder.0.join("all/a.bmp"), bmp::write(&picture).unwrap()).unwrap();
+    let shot = r#"(size: (8, 8), background: 0, textures: {"a": Model("../../a.bmp")}, frame: [])"#;
+    std::fs::write(folder.0.join("all/shots/deep/a.ron"), shot).unwrap();
+
+    let path = "all/shots/deep/a.ron";
+    let write = keitai(&folder.0, &["shot", path, "-o", "a.png"]);
+    assert_eq!(write.status.code(), Some(0), "{}", text(&write.stderr));
+    let measure = keitai(&folder.0, &["bench", path, "--frames", "1", "--rounds", "1"]);
+    assert_eq!(measure.status.code(), Some(0), "{}", text(&measure.stderr));
+    let (code, message) = refusal(&keitai(&folder.0, &["shot", path, "--root", "all/shots", "-o", "a.png"]));
+    assert!(code == 3 && message.contains("leads outside the asset root"), "{message}");
 }
 
 /// Returns the path of a scene in the repository.

@@ -17,7 +17,7 @@ use serde::Serialize;
 
 use crate::cli;
 use crate::error::Error;
-use crate::shot_file::{parse, player, read_expected};
+use crate::shot_file::{parse, player, read_expected, wider_root};
 
 /// Pixels of the calibration loop.
 const PIXELS: usize = 240 * 320;
@@ -57,7 +57,8 @@ impl Display for Report {
 pub(crate) fn run(arguments: &cli::Bench) -> Result<(), Error> {
     let path = &arguments.shot;
     let shot = parse(path, &read_expected(path, "a shot")?)?;
-    let mut player = player(path, &shot, &arguments.render.settings()?, arguments.root.as_deref())?;
+    let root = arguments.root.clone().or_else(|| wider_root(path, &shot));
+    let mut player = player(path, &shot, &arguments.render.settings()?, root.as_deref())?;
     if let Some(rounds) = arguments.draw_only {
         let mut picture = player.framebuffer();
         let mut frames = (0..=rounds).flat_map(|_| 0..arguments.frames.cast_signed());

@@ -19,7 +19,7 @@ use crate::error::Error;
 use crate::progress;
 use crate::reference;
 use crate::ron_text::RonKind;
-use crate::shot_file::{parse, player, read_expected};
+use crate::shot_file::{parse, player, read_expected, wider_root};
 use crate::viewer::load::Files;
 use crate::viewer::scene::FigureScene;
 use crate::viewer::state::Viewer;
@@ -202,7 +202,8 @@ impl Program {
         let shot = parse(path, &text)?;
         let folder = path.parent().unwrap_or(Path::new(""));
         let files = shot.files().map(|file| folder.join(file)).collect();
-        Ok((Self::Shot(Box::new(player(path, &shot, &settings, arguments.root.as_deref())?)), files))
+        let root = arguments.root.clone().or_else(|| wider_root(path, &shot));
+        Ok((Self::Shot(Box::new(player(path, &shot, &settings, root.as_deref())?)), files))
     }
 
     fn picture(&self) -> Framebuffer {
