@@ -78,9 +78,12 @@ fn check_bones(text: &[u8], path: &AssetPath, figure: &FigureAsset) -> Result<()
     let bones = tra::read(text).document.bones;
     let Skeleton { bones: own, removed, .. } = &figure.skeleton;
     let is_own = |bone: &BoneMotion| {
-        bone.name.as_ref().is_some_and(|name| own.iter().chain(removed).any(|own| *own == name.value))
+        bone.name
+            .as_ref()
+            .is_some_and(|name| own.iter().chain(removed.iter().map(|bone| &bone.name)).any(|own| *own == name.value))
     };
-    if bones.is_empty() || bones.len() == own.len() || bones.iter().any(is_own) {
+    let counts = [own.len(), own.len() + removed.len()];
+    if bones.is_empty() || counts.contains(&bones.len()) || bones.iter().any(is_own) {
         return Ok(());
     }
     let (actions, figure_path) = (path.clone(), figure.path.clone());

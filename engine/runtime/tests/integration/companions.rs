@@ -181,7 +181,7 @@ fn a_picture_of_a_figure_beside_it_is_no_texture() {
             "{:?}",
             found.searched
         );
-        assert!(found.problems.is_empty(), "{:?}", found.problems);
+        assert!(found.texture_problems.is_empty(), "{:?}", found.texture_problems);
     }
 }
 
