@@ -148,16 +148,11 @@ impl RonKind {
             ("pads", Self::Controls),
             ("languages", Self::Texts),
             ("music", Self::Scene),
-            ("background", Self::Scene),
             ("paths", Self::Scene),
             ("texts", Self::Scene),
             ("seed", Self::Scene),
             ("sounds", Self::Prefabs),
             ("fonts", Self::Prefabs),
-            // Shots have these, too.
-            ("screen", Self::Scene),
-            ("size", Self::Scene),
-            ("compat", Self::Scene),
         ];
         let found = kinds.into_iter().find(|(field, _)| fields.contains(field)).map(|(_, kind)| kind);
         // The smallest scene has no fields.

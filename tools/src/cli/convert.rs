@@ -176,7 +176,7 @@ pub(crate) struct Compare {
     #[arg(long, requires = "picture")]
     pub(crate) force: bool,
     /// Largest distance that passes, model units
-    #[arg(long, value_name = "UNITS", default_value_t = 1.0)]
+    #[arg(long, value_name = "UNITS", default_value_t = 1.0, value_parser = distance)]
     pub(crate) tolerance: f64,
     /// Print one JSON object
     #[arg(long)]
@@ -190,6 +190,11 @@ pub(crate) struct Compare {
 pub(crate) struct Explain {
     /// The code, for example K060 [default: all codes]
     pub(crate) code: Option<String>,
+}
+
+fn distance(text: &str) -> Result<f64, String> {
+    let units = text.parse().ok().filter(|units: &f64| units.is_finite() && *units >= 0.0);
+    units.ok_or_else(|| "expected a number of at least 0".to_owned())
 }
 
 fn trailer_id(text: &str) -> Result<String, String> {

@@ -71,7 +71,7 @@ pub(crate) fn run(arguments: &Scan) -> Result<(), Error> {
     output::write(&outputs, overwrite, &arguments.files)?;
     if arguments.json {
         let json = serde_json::to_string_pretty(&found).map_err(|error| Error::write(Path::new("stdout"), error))?;
-        console::print(&format!("{json}\n"))?;
+        console::print_json(&json)?;
     } else {
         console::print(&found.iter().map(line).collect::<String>())?;
     }

@@ -172,7 +172,7 @@ fn escape_closes_an_open_list_and_no_more() {
     let escape = |pressed| PanelEvent::Key { key: keitai_controls::Key::Escape, pressed };
     assert!(!desk.draw(&[]).typing);
     // The list of actions, below the picture.
-    desk.click((60, SIZE.1 as i32 - 16));
+    desk.click((60, SIZE.1 as i32 - 60));
     assert!(desk.draw(&[]).typing, "the list is open");
     desk.draw(&[escape(true)]);
     desk.draw(&[escape(false)]);

@@ -161,7 +161,7 @@ keitai_formats::rules! {
         example: "action 7 of a table with 3 actions",
         remedy: "Correct the statement that the message names; scenes/shots.md describes shots.";
     NEITHER: "K096", Error, Unknown, "RON file of no known kind",
-        cause: "The outermost fields are not those of a scene (entities, music, size), prefabs (prefabs, sounds, fonts), \
+        cause: "The outermost fields are not those of a scene (entities, music), prefabs (prefabs, sounds, fonts), \
          a shot (frame), a recording (states), controls (players) or texts (languages).",
         example: "hello (((",
         remedy: "Correct the text, or give the file another extension.";

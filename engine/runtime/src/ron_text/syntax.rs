@@ -27,7 +27,7 @@ pub(crate) fn fault(text: &str, error: SpannedError) -> (Position, SceneFault) {
             let start = text[..at].strip_suffix(found.as_str()).map_or(at, str::len);
             (start, message(&code), hint(&code))
         }
-        Code::ExpectedComma if let Some((start, number)) = decimal(text, at) => {
+        Code::ExpectedComma | Code::ExpectedStructLikeEnd if let Some((start, number)) = decimal(text, at) => {
             (start, format!("a whole number was expected, found {number}"), None)
         }
         Code::ExpectedFloat | Code::IntegerOutOfBounds if let Some((start, number)) = number(text, at) => {
@@ -35,6 +35,13 @@ pub(crate) fn fault(text: &str, error: SpannedError) -> (Position, SceneFault) {
         }
         Code::ExpectedString if text[at..].starts_with('\'') => {
             (at, message(&code), Some("texts have double quotes".to_owned()))
+        }
+        // A decimal comma ends one value and begins another.
+        Code::SuggestRawIdentifier(found) if is_number(found) && !follows_digits(&text[..at]) => {
+            (at, format!("a name was expected, found {found}"), None)
+        }
+        Code::ExpectedNamedStructLike(_) | Code::ExpectedStructLike if let Some(field) = field_before(&text[..at]) => {
+            (at, message(&code), Some(format!("write `{field}: (..)`")))
         }
         _ => (at, message(&code), hint(&code)),
     };
@@ -96,6 +103,18 @@ fn decimal(text: &str, offset: usize) -> Option<(usize, &str)> {
     number(text, offset).filter(|(start, _)| text[offset..].starts_with('.') && *start < offset)
 }
 
+/// Returns whether a text ends with a digit and a comma.
+fn follows_digits(before: &str) -> bool {
+    before.strip_suffix(',').is_some_and(|before| before.ends_with(|last: char| last.is_ascii_digit()))
+}
+
+/// Returns the name of the field whose value begins after a text.
+fn field_before(before: &str) -> Option<&str> {
+    let name = before.trim_end().strip_suffix(':')?.trim_end();
+    let start = name.trim_end_matches(|c: char| c.is_ascii_alphanumeric() || c == '_').len();
+    (start < name.len()).then(|| &name[start..])
+}
+
 fn is_number(word: &str) -> bool {
     word.starts_with(|first: char| first.is_ascii_digit())
 }
@@ -113,6 +132,7 @@ fn hint(code: &Code) -> Option<String> {
         }
         Code::Eof => Some("a bracket may not be closed".to_owned()),
         Code::SuggestRawIdentifier(found) if is_number(found) => Some("decimals have a point, such as 3.5".to_owned()),
+        Code::ExpectedAttribute => Some("comments begin with `//`".to_owned()),
         Code::InvalidEscape(_) => Some("folders are separated by `/`, not by `\\`".to_owned()),
         _ => None,
     }

@@ -28,6 +28,11 @@ fn errors_of_syntax() {
     assert_eq!(entity("solid: Box(1)"), "26: expected 2 values, found 1");
     assert_eq!(entity("tags: \"a\""), "20: expected `[`");
     assert_eq!(entity("action_names: [\"a\"]"), "28: expected `{`");
+    assert_eq!(entity("solid: 10"), "21: a name was expected, found 10");
+    assert_eq!(entity("solid: Circle(10.5)"), "28: a whole number was expected, found 10.5");
+    let hint = |scene: &str| wrong(scene.to_owned()).1.unwrap();
+    assert_eq!(hint("# a comment\n()"), "comments begin with `//`");
+    assert_eq!(hint("(entities: [(play: \"walk\")])"), "write `play: (..)`");
     assert_eq!(entity("layer: 40000"), "21: number out of range: 40000");
     assert_eq!(entity("velocity: (linear: (1.2.3, 0, 0))"), "34: a number was expected: 1.2.3");
     assert_eq!(wrong("entities: []").0, "scenes/a.ron:1:1: expected `(` before `entities`");
