@@ -1,4 +1,4 @@
-//! What a file holds that a command cannot use, and the command that can.
+//! Contents of a file that a command cannot use, and the command that can.
 
 use std::fmt;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! What statements of a shot draw, by the pixels of small pictures.
+//! Statements of a shot, checked by the pixels of small pictures.
 
 use crate::content::{actions_that_move, figure, picture, two_groups};
 use keitai_render::Backend;

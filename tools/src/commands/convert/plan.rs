@@ -142,7 +142,7 @@ fn ending(kind: Kind) -> &'static str {
     }
 }
 
-/// What is converted.
+/// The kinds of files that are converted, as messages name them.
 const EXPECTED: &str = "a figure or actions";
 
 /// Returns the kind of a file, by its ending or else by its first bytes.
