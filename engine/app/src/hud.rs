@@ -45,7 +45,7 @@ impl Hud {
         Self { entities: names.iter().map(|(entity, name)| (Arc::clone(&name.0), entity)).collect() }
     }
 
-    /// Sets the text of an entity. A [`Number`](keitai_runtime::world::Number) of the entity writes its text anew in every tick;
+    /// Sets the text of an entity. A [`Number`] of the entity writes its text anew in every tick;
     /// a game sets its value instead.
     pub fn set_text(&self, stage: &mut Stage, name: &str, text: &str) {
         self.change(&stage.world, name, |component: &mut Text| {
