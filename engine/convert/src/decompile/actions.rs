@@ -22,8 +22,22 @@ use keitai_formats::{Diagnostic, Diagnostics, Location, Policy, Report, Severity
 /// Converts each action of a table to a text. `names` are the figure's bones, "boneN" where they end.
 pub fn actions(table: &ActionTable, names: &[String], options: &DecompileOptions<'_>) -> Vec<Report<Option<Tra>>> {
     let mut budget = WorkBudget::new(WorkBudget::USUAL);
-    let actions = table.actions.iter().enumerate();
-    actions.map(|(index, action)| convert(index, action, table, names, options, &mut budget)).collect()
+    let mut switched = 0;
+    let actions = table.actions.iter().enumerate().map(|(index, action)| {
+        switched += switch_count(&action.patterns);
+        if switched > MOST_SWITCHES {
+            return too_many_switches(index, switched);
+        }
+        convert(index, action, table, names, options, &mut budget)
+    });
+    actions.collect()
+}
+
+fn too_many_switches(index: usize, switched: usize) -> Report<Option<Tra>> {
+    let message = format!("actions 0 to {index} take {switched} switches, expected at most {MOST_SWITCHES}");
+    let mut found = Diagnostics::default();
+    found.push(Diagnostic::new(&rules::TOO_MANY_SWITCHES, Location::Document, message));
+    Report { document: None, diagnostics: found.finish() }
 }
 
 fn convert(
@@ -86,6 +100,9 @@ fn still() -> BoneMotion {
 fn held(value: f32) -> Channel {
     Channel { keys: vec![Key { value, ..Key::default() }], ..Channel::default() }
 }
+
+/// Most switches of all texts of a table together. A pattern key of 6 bytes in the file may take 32 lines of a text.
+const MOST_SWITCHES: usize = 1 << 20;
 
 /// Groups of a figure that masks can switch.
 const GROUPS: usize = 32;
@@ -248,6 +265,13 @@ fn switches(keys: &[PatternKey]) -> Option<Vec<Switch>> {
     (!switches.is_empty()).then_some(switches)
 }
 
+/// Returns the number of switches that keys take, at most.
+fn switch_count(keys: &[PatternKey]) -> usize {
+    let mut mask = 0;
+    let bits = keys.iter().map(|key| (std::mem::replace(&mut mask, key.mask) ^ key.mask).count_ones().max(1));
+    bits.map(|bits| bits as usize).sum()
+}
+
 /// Compiles a bone again.
 fn again(motion: &BoneMotion, action: &Action) -> Track {
     let options = Options::default();
@@ -313,6 +337,24 @@ mod tests {
             list
         };
         assert_eq!(sorted(&switches), expected);
+        assert_eq!(switch_count(&keys), expected.len());
+    }
+
+    #[test]
+    fn switches_that_would_take_gigabytes_are_refused() {
+        // All bits change 32,768 times; the first key changes none.
+        let keys =
+            |count: u16| (0..=count).map(|i| PatternKey { frame: i, mask: if i % 2 == 1 { u32::MAX } else { 0 } });
+        let action = |count: u16| Action { last_frame: 0, tracks: Vec::new(), patterns: keys(count).collect() };
+        let table = ActionTable { version: 5, actions: vec![action(32_767), action(0)], ..ActionTable::default() };
+        let codes = |table: &ActionTable| -> Vec<Vec<&str>> {
+            let reports = actions(table, &[], &DecompileOptions::default());
+            reports.iter().map(|report| report.diagnostics.iter().map(|found| found.rule.code).collect()).collect()
+        };
+        let found = codes(&table);
+        assert!(!found[0].contains(&"R016") && !found[1].contains(&"R016"), "{found:?}");
+        let table = ActionTable { actions: vec![action(32_768), action(0)], ..table };
+        assert_eq!(codes(&table), [["R016"], ["R016"]]);
     }
 
     #[test]

@@ -67,4 +67,8 @@ keitai_formats::rules! {
          it becomes longer.",
         example: "a key at frame 10 of an action that ends with frame 5",
         remedy: "Delete the key, or check that the length does not matter.";
+    TOO_MANY_SWITCHES: "R016", Error, Unknown, "too many switches",
+        cause: "The pattern keys of all actions together would take more than 1,048,576 switches.",
+        example: "a table of 40 actions, each of which switches all groups in 65,535 frames",
+        remedy: "Check that the file is whole; no game needs so many.";
 }
