@@ -90,7 +90,6 @@ pub(super) fn load(
         let made = opened.map_err(|source| ShotError::Source { path: path.into(), source })?.document;
         let model = content(path, Model::new(&made.figure))?;
         loader.figures.insert(name, loader.loaded.figures.len());
-        loader.texture_slots.push(made.figure.texture_count.into());
         loader.texture_counts.push(0);
         documents.push(made);
         let posture = Posture::rest(&model);
@@ -131,8 +130,6 @@ struct Loader<'a> {
     sphere_names: BTreeMap<&'a str, usize>,
     figures: BTreeMap<&'a str, usize>,
     tables: BTreeMap<&'a str, usize>,
-    /// The number of texture groups of each figure.
-    texture_slots: Vec<usize>,
     /// The number of textures that each figure has before the current statement.
     texture_counts: Vec<usize>,
     /// The clip of the shot.
@@ -164,15 +161,10 @@ impl Loader<'_> {
         Ok(match statement {
             Statement::Textures(name, names) => {
                 let figure = self.figure(name, position)?;
-                let list = self.texture_list(names, position)?;
-                match names.len() {
-                    0 => return Err(ShotError::NoTextures { statement: position }),
-                    1 => {
-                        let textures = &mut self.loaded.texture_lists[list];
-                        textures.resize(self.texture_slots[figure].max(1), Arc::clone(&textures[0]));
-                    }
-                    _ => {}
+                if names.is_empty() {
+                    return Err(ShotError::NoTextures { statement: position });
                 }
+                let list = self.texture_list(names, position)?;
                 self.texture_counts[figure] = names.len();
                 Step::Textures { figure, list }
             }

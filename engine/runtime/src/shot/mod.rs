@@ -80,7 +80,7 @@ pub(crate) enum TextureFile {
 #[derive(Debug, Clone, PartialEq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) enum Statement {
-    /// Sets the textures of a figure: one for all of it, or one per texture group.
+    /// Sets the textures of a figure, one per texture group. A group without one is not drawn.
     Textures(String, Vec<String>),
     /// Makes a figure use one texture of its list.
     SelectTexture(String, usize),

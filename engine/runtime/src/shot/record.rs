@@ -258,9 +258,6 @@ impl DrawTarget for ShotRecorder<'_> {
         let name = figures.name(asset, asset.path.stem(), |name| others.has(name));
         self.layout(draw.layout);
         self.effect(draw.effect);
-        let first_slot_only = textures.len() == 1 && asset.figure.texture_count > 1;
-        // Without a selection a shot uses one texture for all groups.
-        let selected = selected.or(first_slot_only.then_some(0));
         let textures: Vec<String> = textures.iter().map(|texture| self.texture(texture)).collect();
         let textures = (textures, selected);
         if !textures.0.is_empty() && self.figure_textures.get(&name) != Some(&textures) {

@@ -194,8 +194,8 @@ fn groups(statements: &str) -> [bool; 2] {
 }
 
 #[test]
-fn one_texture_is_for_the_whole_figure_and_several_are_for_its_groups() {
-    assert_eq!(groups(r#"Textures("two", ["black"])"#), [true, true]);
+fn groups_without_a_texture_of_their_own_are_not_drawn() {
+    assert_eq!(groups(r#"Textures("two", ["black"])"#), [true, false]);
     assert_eq!(groups(r#"Textures("two", ["black", "black"])"#), [true, true]);
     assert_eq!(groups(r#"Textures("two", ["black", "black"]), SelectTexture("two", 1)"#), [true, false]);
     assert_eq!(groups(r#"Textures("two", ["black"]), SelectTexture("two", 0)"#), [true, false]);
