@@ -12,7 +12,7 @@
 //!
 //! The robots, the seed and the controls of each tick decide a bout; the computer player gives controls like a person.
 //! Staging reads the bout and never changes it. A record of controls is therefore a record of the bout, and a test plays
-//! hundreds of bouts without a picture.
+//! thousands of bouts without a picture.
 //!
 //! Units: positions in 1/4096 of a model unit, speeds in that per tick, angles 4096 to a turn (0 faces +z, 1024 faces +x),
 //! time in ticks of 1/30 s. Numbers stay far from the ends of their range: the table is 2688 units wide.

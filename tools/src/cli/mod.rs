@@ -155,8 +155,8 @@ pub(crate) struct Shot {
     /// Print the digest of the picture
     #[arg(long)]
     pub(crate) digest: bool,
-    /// Compare with this picture; fail (4) when a pixel differs
-    #[arg(long = "ref", value_name = "PNG")]
+    /// Compare with this picture, PNG or BMP; fail (4) when a pixel differs
+    #[arg(long = "ref", value_name = "FILE")]
     pub(crate) reference: Option<PathBuf>,
 }
 

@@ -161,14 +161,14 @@ pub(crate) const FUNCTIONS: &[Function] = &[
     #[cfg(feature = "window")]
     Function { name: "copy the picture", pad: PadInput::Window, keys: Keys::Own(&[COPY]) },
     #[cfg(feature = "window")]
-    Function { name: "open its folder", pad: PadInput::Window, keys: Keys::Own(&[FOLDER]) },
+    Function { name: "open the folder", pad: PadInput::Window, keys: Keys::Own(&[FOLDER]) },
     Function { name: "save a shot", pad: PadInput::Window, keys: Keys::Window(WindowCommand::Shot) },
     Function { name: "previous file", pad: PadInput::Window, keys: Keys::Window(WindowCommand::PreviousFile) },
     Function { name: "next file", pad: PadInput::Window, keys: Keys::Window(WindowCommand::NextFile) },
     Function { name: "controls", pad: PadInput::Window, keys: Keys::Window(WindowCommand::Controls) },
     Function { name: "scaling", pad: PadInput::Window, keys: Keys::Window(WindowCommand::Scaling) },
     Function { name: "between frames", pad: PadInput::Window, keys: Keys::Window(WindowCommand::Smooth) },
-    Function { name: "stop the clock", pad: PadInput::Window, keys: Keys::Window(WindowCommand::Pause) },
+    Function { name: "pause everything", pad: PadInput::Window, keys: Keys::Window(WindowCommand::Pause) },
     Function { name: "one tick", pad: PadInput::Window, keys: Keys::Window(WindowCommand::Step) },
     Function { name: "debug overlay", pad: PadInput::Window, keys: Keys::Window(WindowCommand::Debug) },
     Function {

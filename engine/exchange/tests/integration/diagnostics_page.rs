@@ -9,7 +9,8 @@ const HEAD: &str = "# Diagnostics
 
 <!-- Made from the rules in the code: KEITAI_BLESS=1 cargo test -p keitai-exchange diagnostics_page -->
 
-Every message of `check`, `convert` and `info` has a code. `keitai explain CODE` shows one of these entries.
+Every finding of `check`, `convert` and `info` has a code; errors of the command line have none.
+`keitai explain CODE` shows one of these entries.
 `keitai check --severity CODE=LEVEL` changes a severity, `--ignore CODE` leaves a code out. \"Vendor\" is the reaction of
 the vendor's converter to the same input.
 ";

@@ -104,7 +104,7 @@ crate::rules! {
     UNKNOWN_FLAGS: "K025", Warning, Unknown, "flags of unknown meaning",
         cause: "Polygons of the revised dialect carry bits without a known meaning. The bits are ignored.",
         example: "polygon flag 0x0002",
-        remedy: "Nothing is known to do.";
+        remedy: "No remedy is known.";
     COLOUR_UNDESCRIBED: "K026", Warning, Unknown, "colour polygons without a colour",
         cause: "The revised dialect does not say where the colour of a colour polygon is stored. The polygons are \
          read as white.",

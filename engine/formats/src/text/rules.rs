@@ -196,7 +196,7 @@ crate::rules! {
     KEY_SHAPE: "A004", Error, Unknown, "malformed key",
         cause: "A key is `( kf frame value )`, a pattern switch is `( kgf frame group true )` or `false`.",
         example: "( kf 3 )",
-        remedy: "Write it so.";
+        remedy: "Write the key in this form.";
     CHANNEL_EMPTY: "A005", Warning, Unknown, "channel without keys",
         cause: "The channel holds no key; its default is used.",
         example: "( roll )",
