@@ -1,9 +1,33 @@
 //! Source text to binary documents and back, checks and comparisons.
 //!
-//! [`figure`] turns a BAC6 document into a figure, [`action`] turns TRA4 documents into actions. Nothing here
-//! touches files. Every function returns a [`Report`](keitai_formats::Report): the document, which is missing when a diagnostic
-//! is an error under the [`Options`]' policy, and the diagnostics. All arithmetic is in 64-bit floats with
+//! | to | use |
+//! |---|---|
+//! | turn a BAC6 document into a figure | [`fn@figure`] |
+//! | turn TRA4 documents into actions | [`action`], [`table`] |
+//! | turn them back into documents of text | [`decompile`] |
+//! | turn a joint animation (BCK) into an action | [`bake`] |
+//! | open a figure or actions of any kind | [`open_figure`], [`open_actions`] |
+//! | find faults of a file | [`check`](mod@check) |
+//! | compare two figures frame by frame | [`compare`] |
+//!
+//! Nothing here touches files. Conversions return a [`Report`](keitai_formats::Report): the document, which is missing when
+//! a diagnostic is an error under the [`Options`]' policy, and the diagnostics. All arithmetic is in 64-bit floats with
 //! one rounding at the end, `floor(x + 0.5)`, unless a module says otherwise.
+//!
+//! ```
+//! use keitai_convert::Options;
+//! use keitai_formats::{Report, bac, mbac};
+//!
+//! # let text = include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/robots/tin.bac"));
+//! let Report { document: source, diagnostics: reading } = bac::read(text);
+//! let Report { document: figure, diagnostics } = keitai_convert::figure(&source, reading, &Options::default());
+//! diagnostics.iter().for_each(|diagnostic| eprintln!("{diagnostic}"));
+//! if let Some(named) = figure {
+//!     let bytes: Vec<u8> = mbac::write(&named.figure)?;
+//! #   assert!(bytes.len() > 1000);
+//! }
+//! # Ok::<(), keitai_formats::Error>(())
+//! ```
 
 mod actions;
 mod axes;

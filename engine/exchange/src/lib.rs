@@ -2,6 +2,19 @@
 //!
 //! Nothing here touches files: inputs and outputs are bytes. The arithmetic is in 64-bit floats from `libm`, so that the same
 //! input gives the same bytes on every machine.
+//!
+//! ```
+//! use keitai_exchange::{Content, gltf};
+//! use keitai_formats::{ReadOptions, mbac};
+//!
+//! # let bytes = include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/robots/tin.mbac"));
+//! let figure = mbac::read(bytes, &ReadOptions::default())?.document;
+//! let content = Content { name: "tin", figure: &figure, bones: &[], textures: &[], tables: &[], sphere: None };
+//! let export = gltf::write(&content, "tin", gltf::Packaging::Binary, &gltf::Options::default())?;
+//! let (name, glb) = &export.files[0];
+//! # assert_eq!((name.as_str(), &glb[..4]), ("tin.glb", &b"glTF"[..]));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 pub mod archive;
 mod content;

@@ -3,6 +3,19 @@
 //! A document holds the contents of a file in the file's own integers; every field names its unit and range. The crate
 //! knows nothing of drawing, time or devices.
 //!
+//! ```
+//! use keitai_formats::{ReadOptions, Report, mbac};
+//!
+//! # let bytes = include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/robots/tin.mbac"));
+//! let Report { document: mut figure, diagnostics } = mbac::read(bytes, &ReadOptions::default())?;
+//! diagnostics.iter().for_each(|diagnostic| eprintln!("{diagnostic}"));
+//! // Twice as wide.
+//! figure.vertices.iter_mut().for_each(|[x, ..]| *x = x.saturating_mul(2));
+//! let wide: Vec<u8> = mbac::write(&figure)?;
+//! # assert_eq!(mbac::read(&wide, &ReadOptions::default())?.document, figure);
+//! # Ok::<(), keitai_formats::Error>(())
+//! ```
+//!
 //! Facts about the formats carry their evidence in brackets, for example [vendor tool]; docs/formats.md defines the tags.
 
 mod bits;

@@ -4,6 +4,34 @@
 //! the screen, `shade` lights them, `figure` tests and queues polygons, `clip` cuts those that reach too far, `sort` orders
 //! the queue, `raster` fills. `canvas` draws pictures and text, and `screen` shows it all as a phone's screen would.
 //! Everything is integer arithmetic, so that every machine draws the same pixels.
+//!
+//! ```
+//! use keitai_formats::{ReadOptions, mbac};
+//! use keitai_render::{Compat, Effect, FigureDraw, FigureLayout, Framebuffer, Model, Posture, Renderer};
+//!
+//! # let bytes = include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/robots/tin.mbac"));
+//! let model = Model::new(&mbac::read(bytes, &ReadOptions::default())?.document)?;
+//! let posture = Posture::rest(&model);
+//! // Parallel, eight units to a pixel.
+//! let layout = FigureLayout { center: (60, 60), ..FigureLayout::default() };
+//! let effect = Effect::default();
+//! let draw = FigureDraw {
+//!     model: &model,
+//!     posture: &posture,
+//!     textures: &[],
+//!     selected: None,
+//!     layout: &layout,
+//!     effect: &effect,
+//!     offset: (0, 0),
+//! };
+//! let mut framebuffer = Framebuffer::new(120, 120);
+//! framebuffer.fill(0x203040);
+//! Renderer::new(120, 120, Compat::default()).draw_figure(&draw, &mut framebuffer);
+//! let red_of_the_first_pixel = framebuffer.pixels()[0] >> 16 & 0xFF;
+//! # assert_eq!(red_of_the_first_pixel, 0x20);
+//! # assert!(framebuffer.pixels().iter().any(|pixel| *pixel != framebuffer.pixels()[0]));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 #![deny(clippy::float_arithmetic)]
 
 mod affine;

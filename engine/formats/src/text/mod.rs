@@ -7,7 +7,7 @@
 
 mod chunk_writer;
 mod head;
-pub mod number;
+mod number;
 pub mod rules;
 mod span;
 mod token;
@@ -16,9 +16,8 @@ mod values;
 
 pub(crate) use chunk_writer::ChunkWriter;
 pub(crate) use head::{HeadRules, read_head, read_settings};
-pub use span::{Lines, Position, SourceSpan, Span, Spanned};
-pub use token::{Token, TokenKind, tokens};
-pub(crate) use tree::clipped;
-pub use tree::{Atom, Chunk, Grammar, Tree, read_tree};
+pub use span::{Position, SourceSpan, Span, Spanned};
+pub(crate) use span::Lines;
+pub(crate) use tree::{Atom, Chunk, Grammar, Tree, clipped, read_tree};
 pub use values::nearest;
 pub(crate) use values::{Path, Values, words};

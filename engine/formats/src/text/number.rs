@@ -6,7 +6,7 @@ use std::borrow::Cow;
 
 /// A number found in an atom.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Number<T> {
+pub(super) enum Number<T> {
     /// The whole atom is a number.
     Whole(T),
     /// The atom begins with a number and goes on, for example "-1.#IND".
@@ -17,7 +17,7 @@ pub enum Number<T> {
 
 impl<T> Number<T> {
     /// Returns the value, of the whole atom or of its beginning.
-    pub fn value(self) -> Option<T> {
+    pub(super) fn value(self) -> Option<T> {
         match self {
             Self::Whole(value) | Self::Prefix(value) => Some(value),
             Self::None => None,
@@ -46,7 +46,7 @@ pub(crate) fn unsigned(atom: &[u8]) -> &[u8] {
 }
 
 /// Reads a real with an optional exponent, rounded once to the nearest 32-bit float [vendor tool].
-pub fn real(atom: &[u8]) -> Number<f32> {
+pub(super) fn real(atom: &[u8]) -> Number<f32> {
     let digits = |from: usize| atom.get(from..).unwrap_or_default().iter().take_while(|b| b.is_ascii_digit()).count();
     let sign = atom.len() - unsigned(atom).len();
     let whole = digits(sign);
@@ -70,7 +70,7 @@ pub fn real(atom: &[u8]) -> Number<f32> {
 }
 
 /// Reads an integer.
-pub fn integer(atom: &[u8]) -> Number<i32> {
+pub(super) fn integer(atom: &[u8]) -> Number<i32> {
     let unsigned = unsigned(atom);
     let sign = atom.len() - unsigned.len();
     let digits = unsigned.iter().take_while(|byte| byte.is_ascii_digit()).count();

@@ -22,7 +22,7 @@ impl Span {
     }
 
     /// Returns the span from the start of this one to the end of `last`.
-    pub fn to(self, last: Self) -> Self {
+    pub(crate) fn to(self, last: Self) -> Self {
         Self { start: self.start, end: last.end.max(self.end) }
     }
 
@@ -92,7 +92,7 @@ impl std::fmt::Display for Position {
 /// Finds lines and columns of a text, in one pass for ascending offsets. Lines end with LF; a CR before it belongs to the
 /// line.
 #[derive(Debug, Clone)]
-pub struct Lines<'t> {
+pub(crate) struct Lines<'t> {
     text: &'t [u8],
     offset: usize,
     position: Position,
@@ -100,12 +100,12 @@ pub struct Lines<'t> {
 
 impl<'t> Lines<'t> {
     /// Starts at the beginning of a text.
-    pub fn new(text: &'t [u8]) -> Self {
+    pub(crate) fn new(text: &'t [u8]) -> Self {
         Self { text, offset: 0, position: Position { line: 1, column: 1 } }
     }
 
     /// Returns the position of a byte offset. An offset before the previous one starts a new pass.
-    pub fn position(&mut self, offset: u32) -> Position {
+    pub(crate) fn position(&mut self, offset: u32) -> Position {
         let offset = (offset as usize).min(self.text.len());
         if offset < self.offset {
             *self = Self::new(self.text);
@@ -123,7 +123,7 @@ impl<'t> Lines<'t> {
     }
 
     /// Turns spans into their lines and columns. Other locations stay as they are.
-    pub fn locate(text: &'t [u8], mut locations: Vec<&mut Location>) {
+    pub(crate) fn locate(text: &'t [u8], mut locations: Vec<&mut Location>) {
         let start = |location: &Location| match location {
             Location::Span(span) => Some(span.start),
             _ => None,

@@ -8,7 +8,7 @@ use super::Span;
 
 /// The kinds of token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum TokenKind {
+pub(super) enum TokenKind {
     /// `(`
     Open,
     /// `)`
@@ -24,15 +24,15 @@ pub enum TokenKind {
 
 /// A token and its place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Token {
+pub(super) struct Token {
     /// Kind of the token.
-    pub kind: TokenKind,
+    pub(super) kind: TokenKind,
     /// Place in the text.
-    pub span: Span,
+    pub(super) span: Span,
 }
 
 /// Splits a text into tokens.
-pub fn tokens(text: &[u8]) -> impl Iterator<Item = Token> + '_ {
+pub(super) fn tokens(text: &[u8]) -> impl Iterator<Item = Token> + '_ {
     let mut at = 0;
     std::iter::from_fn(move || next_token(text, &mut at))
 }

@@ -8,7 +8,8 @@ use std::borrow::Cow;
 
 use super::{Atom, Chunk, Grammar, Tree, clipped};
 use crate::text::number::{is_dash, with_minus};
-use crate::text::{Span, Token, TokenKind, rules, tokens};
+use crate::text::token::{Token, TokenKind, tokens};
+use crate::text::{Span, rules};
 use crate::{Diagnostic, Diagnostics, Policy};
 
 /// Chunks deeper than this are skipped; the formats need six levels.
@@ -21,7 +22,7 @@ const LONGEST_STRING: usize = 255;
 const MEMORY: usize = 24 << 20;
 
 /// Reads a text into a tree. Under the vendor's policy a chunk outside of its parent stays there.
-pub fn read_tree<'t>(text: &'t [u8], grammar: Grammar, policy: Policy, found: &mut Diagnostics) -> Tree<'t> {
+pub(crate) fn read_tree<'t>(text: &'t [u8], grammar: Grammar, policy: Policy, found: &mut Diagnostics) -> Tree<'t> {
     if u32::try_from(text.len()).is_err() {
         found.push(Diagnostic::new(&rules::TOO_LONG, Span::NONE, "the text has 4 GiB or more"));
         return Tree::default();

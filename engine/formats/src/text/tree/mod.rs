@@ -2,19 +2,20 @@
 
 mod build;
 
-pub use build::read_tree;
+pub(crate) use build::read_tree;
 
 use super::token::next_token;
-use super::{Span, Token, TokenKind};
+use super::Span;
+use super::token::{Token, TokenKind};
 
 /// The chunks that may stand in each chunk: the parent's name and the names of its children. The parent `""` is the top
 /// of the file.
 #[derive(Debug, Clone, Copy)]
-pub struct Grammar(pub &'static [(&'static str, &'static [&'static str])]);
+pub(crate) struct Grammar(pub &'static [(&'static str, &'static [&'static str])]);
 
 impl Grammar {
     /// Returns whether a chunk `name` may stand in `parent`; `None` when the name is unknown.
-    pub fn allows(&self, parent: &str, name: &str) -> Option<bool> {
+    pub(crate) fn allows(&self, parent: &str, name: &str) -> Option<bool> {
         let children = self.0.iter().find(|(known, _)| *known == parent).map(|(_, children)| *children);
         let allowed = children.is_some_and(|children| children.contains(&name));
         (allowed || self.knows(name)).then_some(allowed)
@@ -27,13 +28,13 @@ impl Grammar {
 
 /// A word, number or string of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Atom<'t> {
+pub(crate) struct Atom<'t> {
     /// Bytes of the atom; of a string without the quotes.
-    pub text: &'t [u8],
+    pub(crate) text: &'t [u8],
     /// Place in the text; of a string with the quotes.
-    pub span: Span,
+    pub(crate) span: Span,
     /// The atom is a string in quotes.
-    pub quoted: bool,
+    pub(crate) quoted: bool,
 }
 
 impl<'t> Atom<'t> {
@@ -53,7 +54,7 @@ impl<'t> Atom<'t> {
     }
 
     /// Returns the text as a name. Bytes that are not UTF-8 are read as Latin-1, so that different bytes stay different.
-    pub fn string(&self) -> String {
+    pub(crate) fn string(&self) -> String {
         match std::str::from_utf8(self.text) {
             Ok(text) => text.to_owned(),
             Err(_) => self.text.iter().map(|byte| char::from(*byte)).collect(),
@@ -80,13 +81,13 @@ pub(crate) fn clipped(text: &str) -> String {
 
 /// `( name atoms chunks )`. Only the chunks are kept; [`Tree::atoms`] reads the atoms from the text again.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Chunk<'t> {
+pub(crate) struct Chunk<'t> {
     /// Name; empty when the chunk has none.
-    pub name: &'t str,
+    pub(crate) name: &'t str,
     /// The bytes from the `(` to the name.
-    pub head: Span,
+    pub(crate) head: Span,
     /// The `)`, or the place where the chunk was taken as closed.
-    pub close: Span,
+    pub(crate) close: Span,
     /// Most chunks hold no others and need no memory for them.
     inner: Option<Box<Inner<'t>>>,
 }
@@ -101,12 +102,12 @@ struct Inner<'t> {
 
 impl<'t> Chunk<'t> {
     /// Returns the place from `(` to `)`.
-    pub fn span(&self) -> Span {
+    pub(crate) fn span(&self) -> Span {
         self.head.to(self.close)
     }
 
     /// Returns the chunks inside the chunk, in text order.
-    pub fn chunks(&self) -> std::slice::Iter<'_, Chunk<'t>> {
+    pub(crate) fn chunks(&self) -> std::slice::Iter<'_, Chunk<'t>> {
         self.inner.as_ref().map(|inner| inner.chunks.as_slice()).unwrap_or_default().iter()
     }
 
@@ -125,17 +126,17 @@ impl<'t> Chunk<'t> {
 
 /// A text as a tree of chunks.
 #[derive(Debug, Default)]
-pub struct Tree<'t> {
+pub(crate) struct Tree<'t> {
     text: &'t [u8],
     /// A chunk without a name that holds the chunks of the file.
-    pub top: Chunk<'t>,
+    pub(crate) top: Chunk<'t>,
     /// Places of chunks that belong to another chunk than the one around them, or to none; by start.
     elsewhere: Vec<Span>,
 }
 
 impl<'t> Tree<'t> {
     /// Returns the words, numbers and strings directly inside a chunk, in text order.
-    pub fn atoms<'a>(&'a self, chunk: &'a Chunk<'t>) -> impl Iterator<Item = Atom<'t>> + 'a {
+    pub(crate) fn atoms<'a>(&'a self, chunk: &'a Chunk<'t>) -> impl Iterator<Item = Atom<'t>> + 'a {
         let text = self.text.get(..chunk.close.start as usize).unwrap_or_default();
         let mut at = chunk.head.end as usize;
         std::iter::from_fn(move || {
