@@ -279,7 +279,11 @@ fn report_size(bac: &Bac, material: &Material, options: &Options, found: &mut Di
     }
     if largest > 256 || *width.min(height) < 1 {
         let message = format!("{message} is outside 1..=256");
-        found.push(Diagnostic::new(&rules::TEXTURE_SIZE, bac.places.textures.0, message));
+        let mut finding = Diagnostic::new(&rules::TEXTURE_SIZE, bac.places.textures.0, message);
+        if *width.min(height) < 1 {
+            finding.severity = keitai_formats::Severity::Error;
+        }
+        found.push(finding);
     }
 }
 
@@ -349,6 +353,7 @@ impl Builder<'_, '_> {
         let size = usize::try_from(kept.material.texture).ok().and_then(|texture| self.bac.textures.get(texture));
         let Some([width, height]) = size.copied() else { return texels };
         debug_assert!(kept.material.texture < i32::from(self.texture_count));
+        let mut missing = false;
         for (written, index) in texels.iter_mut().zip(kept.face.texels.as_slice()) {
             let report = |rule, what: &str| {
                 let sides = kept.face.texels.as_slice();
@@ -366,8 +371,11 @@ impl Builder<'_, '_> {
                     }
                 }
                 None if *index == NONE => {
-                    self.found
-                        .push(report(&rules::TEXEL_MISSING, "its material has a texture").with_note("(0, 0) is used"));
+                    // Once for each face.
+                    if !std::mem::replace(&mut missing, true) {
+                        let finding = report(&rules::TEXEL_MISSING, "its material has a texture");
+                        self.found.push(finding.with_note("(0, 0) is used"));
+                    }
                 }
                 None => {
                     let what = format!("{index} does not exist; there are {}", self.bac.texture_coords.len());

@@ -133,7 +133,9 @@ pub fn figure(bac: &Bac, reading: Vec<Diagnostic>, options: &Options) -> Report<
     };
     report_limits(&figure, bac, options, &mut found);
 
-    let write_options = WriteOptions { last_vertex_apart: options.policy.vendor && ownership.ends_apart() };
+    let write_options = WriteOptions {
+        last_vertex_apart: options.last_vertex_apart || options.policy.vendor && ownership.ends_apart(),
+    };
     let policy = options.policy;
     let failed = found.has_errors(policy);
     let mut diagnostics = found.finish();

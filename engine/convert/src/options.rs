@@ -151,6 +151,9 @@ pub struct Options {
     pub clamp_colours: bool,
     /// Let texture coordinates wrap at 128 texels for V2. Default: an error for larger textures.
     pub allow_uv_wrap: bool,
+    /// A last vertex that needs fewer bits than the one before it gets a block of its own. Default: only where the vendor's
+    /// converter does that, under its policy.
+    pub last_vertex_apart: bool,
     /// No pattern key at frame 0 unless a switch asks for one. Default: there is one always, as in the vendor's output.
     pub no_first_mask: bool,
     /// More textures, patterns and vertices than players take are a warning. Default: an error.
@@ -179,6 +182,7 @@ impl Default for Options {
             split_shared_vertices: false,
             clamp_colours: false,
             allow_uv_wrap: false,
+            last_vertex_apart: false,
             no_first_mask: false,
             no_limits: false,
             trailer: Some(Trailer::default()),
@@ -221,6 +225,7 @@ impl Options {
                 "target" => self.target = value.parse().unwrap_or(self.target),
                 "keep-unused-bones" => self.keep_unused_bones = true,
                 "allow-uv-wrap" => self.allow_uv_wrap = true,
+                "last-vertex-apart" => self.last_vertex_apart = true,
                 "no-first-mask" => self.no_first_mask = true,
                 "zsort" => {
                     self.z_sort = match value.as_str() {
@@ -252,6 +257,9 @@ impl Options {
         }
         if self.allow_uv_wrap {
             set("allow-uv-wrap", String::new());
+        }
+        if self.last_vertex_apart {
+            set("last-vertex-apart", String::new());
         }
         if self.no_first_mask {
             set("no-first-mask", String::new());
@@ -321,6 +329,7 @@ mod tests {
             target: Target::V31,
             keep_unused_bones: true,
             allow_uv_wrap: true,
+            last_vertex_apart: true,
             no_first_mask: true,
             z_sort: ZSort::Farthest,
             trailer: Some(Trailer { key: [0, 0x9f], identifier: *b"SE000000" }),

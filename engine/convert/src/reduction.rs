@@ -44,6 +44,17 @@ pub(crate) fn by_angle(
     })
 }
 
+/// Returns the bends without those at which a value rests: a line is never farthest from a constant value inside its piece.
+/// `values` has one value per frame; bends beyond them are dropped.
+pub(crate) fn without_rests(bends: &[u32], values: &[Vector]) -> Vec<u32> {
+    let bends: Vec<u32> = bends.iter().copied().filter(|bend| (*bend as usize) < values.len()).collect();
+    let rests = |i: usize| match bends.get(i.wrapping_sub(1)..i + 2) {
+        Some(around) => around.iter().all(|bend| value(values, *bend) == value(values, around[0])),
+        None => false,
+    };
+    (0..bends.len()).filter(|i| !rests(*i)).map(|i| bends[i]).collect()
+}
+
 /// A bound for the angle between the directions of two straight lines.
 struct Bound {
     /// Cosine of the angle.
@@ -187,6 +198,14 @@ mod tests {
     fn only_candidates_become_keys() {
         let values = on_x(&[0.0, 5.0, 0.0, 0.0, 9.0]);
         assert_eq!(by_distance(&[2, 4], &values, &[2, 4], 2.0, &mut WorkBudget::new(100)), [2, 4]);
+    }
+
+    #[test]
+    fn a_value_rests_between_equal_bends() {
+        let values = on_x(&[1.0, 1.0, 1.0, 1.0, 2.0, 0.0, 0.0, 0.0]);
+        assert_eq!(without_rests(&[0, 1, 2, 3, 4, 5, 6, 7, 9], &values), [0, 3, 4, 5, 7]);
+        assert_eq!(without_rests(&[2], &values), [2]);
+        assert_eq!(without_rests(&[], &values), [0; 0]);
     }
 
     #[test]

@@ -95,7 +95,7 @@ keitai_formats::rules! {
         example: "a texture of 256 x 256 with --target V2",
         remedy: "Reduce the texture; with --allow-uv-wrap the low 7 bits are written.";
     TEXTURE_SIZE: "C021", Warning, Writes, "texture size out of range",
-        cause: "Textures have 1 to 256 texels a side.",
+        cause: "Textures have 1 to 256 texels a side. A side below 1 is an error, because no texel can be computed from it.",
         example: "( i2 512 512 )",
         remedy: "Reduce the texture.";
     COLOUR_RANGE: "C022", Error, Writes, "colour outside 0..1",

@@ -29,7 +29,7 @@ pub(crate) struct Convert {
     /// A file, or a folder for several [default: beside the inputs]
     #[arg(short, long, value_name = "OUT", value_parser = output())]
     pub(crate) output: Option<PathBuf>,
-    /// The figure that the actions belong to [default: one of the inputs, or one beside the action with its name]
+    /// The figure that the actions belong to [default: one of the inputs, or the one beside the action with its name, or the only one there]
     #[arg(long, value_name = "FILE")]
     pub(crate) figure: Option<PathBuf>,
     /// Put all actions of a figure into one file named after the first, in the given order or by name

@@ -4,11 +4,13 @@
 //! go to model space with them. The result is compiled again, and every difference from the file is reported.
 
 use super::{DecompileOptions, faces, normals, rotations, rules};
+use crate::figure::NamedFigure;
 use crate::options::{Options, Target, ZSort};
 use crate::space::{Frame, plus, times};
 use crate::work_budget::WorkBudget;
 use keitai_formats::bac::{Bac, Bone};
 use keitai_formats::figure::{Figure, Material, Normals};
+use keitai_formats::mbac::{self, WriteOptions};
 use keitai_formats::text::Spanned;
 use keitai_formats::{Diagnostic, Diagnostics, Location, Policy, Report, Severity, bone_name};
 
@@ -22,7 +24,7 @@ pub fn figure(figure: &Figure, options: &DecompileOptions<'_>) -> Report<Option<
     vertices(figure, &frames, &mut bac, &mut found);
     bac.bones = bones(figure, &frames, &mut found);
     faces::add(figure, options, compile_options.z_sort, &mut bac, &mut found);
-    verify(figure, &bac, &mut found);
+    verify(figure, options.file, &mut bac, &mut found);
     let failed = found.has_errors(Policy::default());
     Report { document: (!failed).then_some(bac), diagnostics: found.finish() }
 }
@@ -192,17 +194,38 @@ fn points(frame: &Frame) -> [[f32; 3]; 3] {
 }
 
 /// Compiles the text again and reports differences.
-fn verify(figure: &Figure, bac: &Bac, found: &mut Diagnostics) {
+fn verify(figure: &Figure, file: Option<&[u8]>, bac: &mut Bac, found: &mut Diagnostics) {
     let unlimited = Options { no_limits: true, ..Options::default() };
     let again = crate::figure(bac, Vec::new(), &unlimited.with_settings(&bac.settings));
     let mut report = |message: String| found.push(Diagnostic::new(&rules::DIFFERS, Location::Document, message));
     match again.document {
-        Some(made) => differences(figure, &made.figure).into_iter().for_each(&mut report),
+        Some(made) => {
+            let different = differences(figure, &made.figure);
+            if let (true, Some(file)) = (different.is_empty(), file) {
+                match apart(&made, file) {
+                    Ok(true) => bac.settings.push(("last-vertex-apart".to_owned(), String::new())),
+                    Ok(false) => {}
+                    Err(byte) => report(format!("the contents are equal, but byte {byte} differs")),
+                }
+            }
+            different.into_iter().for_each(&mut report);
+        }
         None => {
             let errors = again.diagnostics.into_iter().filter(|finding| finding.severity == Severity::Error);
             errors.for_each(|finding| report(format!("{}: {}", finding.rule.code, finding.message)));
         }
     }
+}
+
+/// Returns whether the last vertex of a file has a block of its own, or the first byte that differs either way.
+fn apart(made: &NamedFigure, file: &[u8]) -> Result<bool, usize> {
+    let written = |last_vertex_apart| mbac::write_with(&made.figure, WriteOptions { last_vertex_apart });
+    let [joined, apart] = [false, true].map(|apart| written(apart).unwrap_or_default());
+    if joined == file {
+        return Ok(false);
+    }
+    let first = joined.iter().zip(file).position(|(a, b)| a != b);
+    if apart == file { Ok(true) } else { Err(first.unwrap_or(joined.len().min(file.len()))) }
 }
 
 /// Describes the differences of two figures: one line per part.
@@ -286,6 +309,28 @@ mod tests {
         for other in [[near, far], [0, near], [near | far; 2], [far, flat | far]] {
             assert_eq!(codes(other), ["R005", "R004"], "{other:?}");
         }
+    }
+
+    #[test]
+    fn the_bytes_of_the_file_come_back() {
+        let figure = Figure { vertices: vec![[1000, 0, 0], [0, 1000, 0], [1, 2, 3]], ..triangles([0; 2]) };
+        let text = |file: &[u8]| super::figure(&figure, &DecompileOptions { file: Some(file), ..Default::default() });
+        for last_vertex_apart in [false, true] {
+            let file = mbac::write_with(&figure, WriteOptions { last_vertex_apart }).unwrap();
+            let Report { document, diagnostics } = text(&file);
+            assert_eq!(diagnostics, []);
+            let text = document.unwrap();
+            let again = crate::figure(&text, Vec::new(), &Options::default().with_settings(&text.settings));
+            assert_eq!(again.document.unwrap().to_bytes().unwrap(), file, "{last_vertex_apart}");
+        }
+        let mut file = mbac::write(&figure).unwrap();
+        file.push(0);
+        let found = text(&file).diagnostics;
+        let message = format!("the contents are equal, but byte {} differs", file.len() - 1);
+        assert_eq!(
+            found.iter().map(|found| (found.rule.code, found.message.as_str())).collect::<Vec<_>>(),
+            [("R004", message.as_str())]
+        );
     }
 
     #[test]

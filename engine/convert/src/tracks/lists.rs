@@ -123,6 +123,7 @@ impl Lists {
             let last = if budget.spend(last as usize) { last } else { 0 };
             let candidates: Vec<u32> = (0..=last).collect();
             let values: Vec<Vector> = candidates.iter().map(|frame| at(curves, *frame)).collect();
+            let bends = reduction::without_rests(&bends, &values);
             let found = search(&candidates, &values, &bends, tolerance, budget);
             let found = reduction::without_held_end(found, &values, HELD);
             keys(&found, |frame| at(curves, frame))
@@ -135,7 +136,8 @@ impl Lists {
         let last = bends.last().copied().unwrap_or(0);
         let last = if budget.spend(last as usize) { last } else { 0 };
         let values: Vec<Vector> = (0..=last).map(|frame| [motion.roll.at(frame), 0.0, 0.0]).collect();
-        let found = reduction::by_distance(&bends, &values, &bends, tolerances.rotate, budget);
+        let turns = reduction::without_rests(&bends, &values);
+        let found = reduction::by_distance(&bends, &values, &turns, tolerances.rotate, budget);
         let found = reduction::without_held_end(found, &values, tolerances.rotate);
         Self { translate, scale, rotate, roll: keys(&found, |frame| motion.roll.at(frame)) }
     }

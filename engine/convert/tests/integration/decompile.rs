@@ -43,11 +43,12 @@ fn figures_come_back_byte_for_byte() {
     let mut wrong = Vec::new();
     let files = all("mbac");
     let exceptions: Vec<&str> = corpus::exceptions(EXCEPTIONS).into_keys().collect();
-    let mut excepted = 0;
+    let (mut excepted, mut others) = (0, 0);
     for file in &files {
         let bytes = std::fs::read(file).unwrap();
         let figure = mbac::read(&bytes, &READ).unwrap().document;
-        let converted = decompile::figure(&figure, &DecompileOptions::default());
+        let options = DecompileOptions { file: Some(&bytes), ..DecompileOptions::default() };
+        let converted = decompile::figure(&figure, &options);
         let findings: Vec<&str> = converted.diagnostics.iter().map(|finding| finding.message.as_str()).collect();
         let Some(document) = converted.document else {
             wrong.push(format!("{}: {findings:?}", file.display()));
@@ -65,14 +66,16 @@ fn figures_come_back_byte_for_byte() {
             wrong.push(format!("{}: {:?}", file.display(), corpus::lines(text.as_bytes(), &again.diagnostics)));
             continue;
         };
-        let made = made.figure;
-        // The widths of vertex blocks belong to the file, not to the figure.
-        if mbac::write(&made).unwrap() != mbac::write(&figure).unwrap() {
-            wrong.push(format!("{}: {:?} {findings:?}", file.display(), decompile::differences(&figure, &made)));
+        let said = findings.iter().any(|finding| finding.starts_with("the contents are equal, but byte"));
+        others += usize::from(said);
+        if made.figure != figure || (made.to_bytes().unwrap() == bytes) == said {
+            wrong.push(format!("{}: {:?} {findings:?}", file.display(), decompile::differences(&figure, &made.figure)));
         }
     }
     assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), files.len(), wrong.join("\n"));
     assert!(files.is_empty() || excepted == exceptions.len(), "an exception without a vector");
+    // Their blocks of vertices follow a rule that nobody knows.
+    assert!(others <= 2, "{others} files");
 }
 
 #[test]

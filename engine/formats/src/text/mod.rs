@@ -16,8 +16,8 @@ mod values;
 
 pub(crate) use chunk_writer::ChunkWriter;
 pub(crate) use head::{HeadRules, read_head, read_settings};
-pub use span::{Position, SourceSpan, Span, Spanned};
 pub(crate) use span::Lines;
+pub use span::{Position, SourceSpan, Span, Spanned};
 pub(crate) use tree::{Atom, Chunk, Grammar, Tree, clipped, read_tree};
 pub use values::nearest;
 pub(crate) use values::{Path, Values, words};

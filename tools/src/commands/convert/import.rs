@@ -155,7 +155,7 @@ impl Outputs<'_> {
         arguments: &Convert,
     ) -> Result<(), Error> {
         let strict = arguments.text_options.strict;
-        let options = DecompileOptions { force: arguments.force, texture_sizes: sizes };
+        let options = DecompileOptions { force: arguments.force, texture_sizes: sizes, ..DecompileOptions::default() };
         let names = &made.skeleton.bones;
         let converted = decompile::figure(&made.figure, &options);
         if let Some(mut text) = self.done.take(self.source, None, converted, strict) {

@@ -230,7 +230,7 @@ fn convert_figure(source: &Path, job: Option<&Job>, arguments: &Convert) -> Resu
     let document = loaded.document;
     if job.is_some() {
         let sizes = texture_sizes(source, &document);
-        let options = DecompileOptions { force: arguments.force, texture_sizes: &sizes };
+        let options = DecompileOptions { force: arguments.force, texture_sizes: &sizes, file: Some(&data) };
         let converted = decompile::figure(&document, &options);
         if let Some(bac) = done.take(source, None, converted, arguments.text_options.strict) {
             done.outputs.extend(written(bac::write(&bac).into_bytes()));

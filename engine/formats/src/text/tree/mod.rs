@@ -4,8 +4,8 @@ mod build;
 
 pub(crate) use build::read_tree;
 
-use super::token::next_token;
 use super::Span;
+use super::token::next_token;
 use super::token::{Token, TokenKind};
 
 /// The chunks that may stand in each chunk: the parent's name and the names of its children. The parent `""` is the top
