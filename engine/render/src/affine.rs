@@ -81,6 +81,45 @@ impl AffineTrans {
         Vector3::new(x, y, z)
     }
 
+    /// Returns the transform that brings points back: the inverse of a turn, a translation, a scale and any product of them.
+    /// Each element is that of the exact inverse, rounded half up to 4.12 or to whole units, and saturated. A point that went
+    /// through a turn and its inverse is thus at most 1 + |coordinate| / 2048 units away along each axis. `None` for a matrix that
+    /// brings all points to a plane, a line or a point, as a scale of 0 does.
+    ///
+    /// ```
+    /// use keitai_render::{AffineTrans, Angle, Vector3};
+    ///
+    /// // Where is the enemy, as the player sees it? Right in front of him.
+    /// let mut player = AffineTrans::rotation_y(Angle(1024));
+    /// player.translation = [100, 0, 0];
+    /// let enemy = Vector3::new(300, 0, 0);
+    /// let seen = player.inverse().map(|inverse| inverse.transform(enemy));
+    /// assert_eq!(seen, Some(Vector3::new(0, 0, 200)));
+    /// ```
+    pub fn inverse(&self) -> Option<Self> {
+        let m = self.linear.map(|row| row.map(|element| i128::from(element.to_bits())));
+        // 24 fraction bits, and 36 in the determinant.
+        let adjugate: [[i128; 3]; 3] = std::array::from_fn(|i| {
+            std::array::from_fn(|j| {
+                let ([j, k], [i, l]) = ([(j + 1) % 3, (j + 2) % 3], [(i + 1) % 3, (i + 2) % 3]);
+                m[j][i] * m[k][l] - m[j][l] * m[k][i]
+            })
+        });
+        let determinant: i128 = (0..3).map(|i| m[0][i] * adjugate[i][0]).sum();
+        if determinant == 0 {
+            return None;
+        }
+        let divided = |value: i128| {
+            let doubled = 2 * value * determinant.signum() + determinant.abs();
+            doubled.div_euclid(2 * determinant.abs()).clamp(i32::MIN.into(), i32::MAX.into()) as i32
+        };
+        let away = |row: &[i128; 3]| -> i128 { row.iter().zip(self.translation).map(|(a, t)| a * i128::from(t)).sum() };
+        Some(Self {
+            linear: adjugate.map(|row| row.map(|element| Q12::from_bits(divided(element << 24)))),
+            translation: adjugate.map(|row| divided(-away(&row) << 12)),
+        })
+    }
+
     /// Returns the matrix between this and `other`, element by element, rounded down: `part` 0 is this, 1.0 is `other`.
     /// Small turns stay turns.
     pub fn between(&self, other: &Self, part: Q16) -> Self {
@@ -197,6 +236,51 @@ mod tests {
         let v = Vector3::new(1, 0, 0);
         assert_eq!(turn.mul(&shift).transform(v), Vector3::new(0, 11, 0));
         assert_eq!(shift.mul(&turn).transform(v), Vector3::new(10, 1, 0));
+    }
+
+    #[test]
+    fn inverses_are_the_exact_ones_rounded_half_up() {
+        let quarter = AffineTrans { translation: [10, -20, 30], ..AffineTrans::rotation_z(Angle(1024)) };
+        assert_eq!(quarter.inverse().unwrap().to_raw(), [0, 4096, 0, 20, -4096, 0, 0, 10, 0, 0, 4096, -30]);
+        // 1 / 0.75 is 1.3333, which is 5461.33; 10 / 0.75 is 13.33. 1 / 3 is 1365.33. -0.5 becomes 0 and 0.5 becomes 1.
+        let scaled = AffineTrans::from_raw([3072, 0, 0, 10, 0, -12288, 0, 0, 0, 0, 8192, 1]);
+        assert_eq!(scaled.inverse().unwrap().to_raw(), [5461, 0, 0, -13, 0, -1365, 0, 0, 0, 0, 2048, 0]);
+        let other = AffineTrans { translation: [0, 0, -1], ..scaled };
+        assert_eq!(other.inverse().unwrap().translation[2], 1);
+        assert_eq!(AffineTrans::from_raw([4096, 0, 0, 0, 0, 4096, 0, 0, 4096, 4096, 0, 0]).inverse(), None);
+        let tiny = AffineTrans::from_raw([1, 0, 0, i32::MAX, 0, 1, 0, i32::MIN, 0, 0, 1, 0]).inverse().unwrap();
+        assert_eq!((tiny.linear[0][0].to_bits(), tiny.translation), (1 << 24, [i32::MIN, i32::MAX, 0]));
+        let huge = AffineTrans::from_raw([i32::MIN; 12]);
+        assert_eq!(huge.inverse(), None);
+        let largest = AffineTrans::from_raw([
+            i32::MIN,
+            i32::MAX,
+            0,
+            i32::MAX,
+            i32::MAX,
+            i32::MIN,
+            i32::MAX,
+            1,
+            0,
+            9,
+            i32::MIN,
+            7,
+        ]);
+        assert!(largest.inverse().is_some());
+    }
+
+    #[test]
+    fn points_come_back_from_turns_within_the_documented_distance() {
+        for (x, y, z) in [(0, 0, 0), (100, 200, 300), (1000, -700, 2047), (-5, 3000, 512), (4095, 1, 1023)] {
+            let turn = AffineTrans::rotation_y(Angle(x)).mul(&AffineTrans::rotation_x(Angle(y)));
+            let place = AffineTrans { translation: [z, x, -y], ..turn.mul(&AffineTrans::rotation_z(Angle(z))) };
+            let inverse = place.inverse().unwrap();
+            for point in [Vector3::new(1000, -2000, 3000), Vector3::new(-7, 0, 1), Vector3::new(30000, 30000, -30000)] {
+                let away = inverse.transform(place.transform(point)) - point;
+                let bound = 1 + [point.x, point.y, point.z].map(i32::abs).into_iter().max().unwrap() / 2048;
+                assert!([away.x, away.y, away.z].iter().all(|c| c.abs() <= bound), "{place:?} {point:?} {away:?}");
+            }
+        }
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Sine, cosine and the field-of-view cotangent, from tables made at compile time in 60-bit integers.
 
-use crate::numbers::Angle;
+use crate::numbers::{Angle, Q12};
 
 const ONE: i128 = 1 << 60;
 /// A turn of 2 pi radians, in 1/2^60.
@@ -61,6 +61,27 @@ static HALF_COTANGENT: [u32; 2048] = {
     table
 };
 
+impl Angle {
+    /// Returns the sine, rounded half up: the number that matrices of turns hold.
+    ///
+    /// ```
+    /// use keitai_render::{Angle, Q12};
+    ///
+    /// assert_eq!([0, 1, 1024, -1024].map(|angle| Angle(angle).sin().to_bits()), [0, 6, 4096, -4096]);
+    /// // 400 units along a direction of 45 degrees, rounded down as by `>> 12`.
+    /// assert_eq!((Angle(512).sin() * 400).to_num::<i32>(), 282);
+    /// assert_eq!(Angle(512).cos(), Angle(512).sin());
+    /// ```
+    pub fn sin(self) -> Q12 {
+        Q12::from_bits(sine(self))
+    }
+
+    /// Returns the cosine, rounded half up: the number that matrices of turns hold.
+    pub fn cos(self) -> Q12 {
+        Q12::from_bits(cosine(self))
+    }
+}
+
 /// Returns the sine, 4096 = 1.0.
 #[inline]
 pub(crate) fn sine(angle: Angle) -> i32 {
@@ -90,6 +111,8 @@ mod tests {
         for i in 0..4096 {
             let exact = 4096.0 * (TAU * f64::from(i) / 4096.0).sin();
             assert_eq!(f64::from(sine(Angle(i))), (exact + 0.5).floor(), "sine of {i}");
+            let turn = crate::AffineTrans::rotation_z(Angle(i - 4096)).linear;
+            assert_eq!([Angle(i).cos(), Angle(i).sin()], [turn[0][0], turn[1][0]], "{i}");
         }
         assert_eq!((sine(Angle(1)), sine(Angle(512)), cosine(Angle(0))), (6, 2896, 4096));
         assert_eq!(sine(Angle(-1024)), -4096);
