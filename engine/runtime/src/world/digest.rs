@@ -1,20 +1,27 @@
 //! One number for the state of a world: places, playback, views, and the selection and values of menus.
 //!
 //! Each entity is hashed on its own and the hashes are added up, so that the order in which a world stores its entities
-//! does not matter. Components of a game do not count, only their effect on these.
+//! does not matter. Components of a game do not count, only their effect on these. Entities with neither a place nor a camera do
+//! not count.
 
-use hecs::World;
+use hecs::{EntityRef, World};
 
+use super::camera::Camera;
 use super::components;
 use super::state_hasher::StateHasher;
-use super::transform::Transform;
+use super::transform::{Transform, WorldTransform};
 
 /// Returns the digest of a world.
 pub(crate) fn digest(world: &World) -> u64 {
-    let placed = world.iter().filter(|entity| entity.has::<Transform>());
-    let hashes = placed.map(|entity| {
+    let counts =
+        |entity: &EntityRef| entity.has::<Transform>() || entity.has::<WorldTransform>() || entity.has::<Camera>();
+    let hashes = world.iter().filter(counts).map(|entity| {
         let mut hasher = StateHasher::new(entity.entity().id().into());
         components::hash(entity, &mut hasher);
+        // Computed from the transform, where there is one.
+        if let Some(own) = entity.get::<&WorldTransform>().filter(|_| !entity.has::<Transform>()) {
+            own.0.to_raw().into_iter().for_each(|element| hasher.write(element));
+        }
         hasher.digest()
     });
     hashes.fold(u64::from(world.len()), u64::wrapping_add)
@@ -23,7 +30,6 @@ pub(crate) fn digest(world: &World) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::world::camera::Camera;
     use crate::world::playback::Playback;
     use keitai_render::Angle;
 
@@ -42,6 +48,19 @@ mod tests {
         assert_ne!(turned, before);
         world.get::<&mut Playback>(two).unwrap().head.ended = true;
         assert_ne!(digest(&world), turned);
+    }
+
+    #[test]
+    fn a_game_s_own_matrices_and_views_count_without_a_transform() {
+        let mut world = World::new();
+        let placed = world.spawn((WorldTransform::default(),));
+        let camera = world.spawn((Camera::new(Camera::PROJECTION),));
+        let before = digest(&world);
+        world.get::<&mut WorldTransform>(placed).unwrap().0.translation[2] += 1;
+        let moved = digest(&world);
+        assert_ne!(moved, before);
+        world.get::<&mut Camera>(camera).unwrap().view.translation[2] += 1;
+        assert_ne!(digest(&world), moved);
     }
 
     #[test]

@@ -37,6 +37,23 @@ pub struct Parent(pub Entity);
 pub struct ParentBone(pub usize);
 
 /// The matrix from entity space to world space. Every tick sets it for all entities with a [`Transform`].
+///
+/// An entity without a [`Transform`] keeps the matrix that the game gives it, whatever the matrix is: of unequal scales, mirrored
+/// or sheared. Parents do not count for it.
+///
+/// ```
+/// use keitai_runtime::world::WorldTransform;
+/// use keitai_runtime::{Settings, Stage};
+/// # use keitai_render::{AffineTrans, Compat};
+///
+/// // Twice as wide and half as high, 10 units to the right.
+/// let wide = WorldTransform(AffineTrans::from_raw([8192, 0, 0, 10, 0, 2048, 0, 0, 0, 0, 4096, 0]));
+/// let mut stage = Stage::empty((240, 320), Compat::default(), &Settings::default());
+/// let entity = stage.world.spawn((wide,));
+/// stage.tick(&[]);
+/// assert_eq!(*stage.world.get::<&WorldTransform>(entity)?, wide);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct WorldTransform(pub AffineTrans);
 
