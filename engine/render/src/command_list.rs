@@ -9,7 +9,7 @@ use crate::effect::{Effect, Light, Shading};
 use crate::error::{Error, Result};
 use crate::layout::{FigureLayout, Projection};
 use crate::numbers::{Angle, Q12};
-use crate::primitive::{Command as Primitive, Primitives};
+use crate::primitive::{Command as Primitive, Primitives, PrimitivesDraw};
 use crate::raster::Clip;
 use crate::texture::TextureMap;
 use crate::vector::Vector3;
@@ -63,7 +63,7 @@ mod attribute {
 pub(crate) trait Target {
     fn flush(&mut self);
     fn set_clip(&mut self, clip: Clip);
-    fn primitives(&mut self, draw: &Primitives) -> Result<()>;
+    fn primitives(&mut self, draw: &PrimitivesDraw) -> Result<()>;
 }
 
 /// Reads a list command by command.
@@ -273,17 +273,8 @@ impl<'a> State<'a> {
             painter: self.list.effect.painter,
         };
         let [vertices, normals, texcoords, colors] = data;
-        target.primitives(&Primitives {
-            texture: self.texture,
-            command: word,
-            count,
-            vertices,
-            normals,
-            texcoords,
-            colors,
-            layout: &self.layout,
-            effect: &effect,
-            offset: self.offset,
-        })
+        let texture = self.texture;
+        let primitives = Primitives { texture, command: word, count, vertices, normals, texcoords, colors };
+        target.primitives(&PrimitivesDraw { primitives, layout: &self.layout, effect: &effect, offset: self.offset })
     }
 }

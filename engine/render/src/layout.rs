@@ -1,9 +1,11 @@
 //! The layout of a figure: its place in view space and the projection to the screen.
 
 use crate::affine::AffineTrans;
-use crate::compat::BadProjection;
+use crate::compat::{BadProjection, Compat};
 use crate::error::{Error, Result};
 use crate::numbers::{Angle, Q12};
+use crate::project::{Backend, Projector, Screen};
+use crate::vector::Vector3;
 
 /// The projection of view space (x right, y down, z into the screen) to the screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -111,6 +113,16 @@ impl FigureLayout {
         projection.check()?;
         self.projection = projection;
         Ok(())
+    }
+
+    /// Returns the pixel where a point of this layout's space is seen on a picture of `size` pixels; `None` before the near
+    /// plane and behind the far one.
+    pub fn pixel(&self, point: Vector3, size: (u32, u32), compat: &Compat) -> Option<(i32, i32)> {
+        let screen = Screen { size, backend: Backend::Authentic, compat, clip: None };
+        let projector = Projector::new(self, (0, 0), &screen);
+        let position = projector.layout_to_view().apply([point.x, point.y, point.z].map(i64::from));
+        let within = projector.limits().is_none_or(|(near, far)| (near..=far).contains(&position.z));
+        within.then(|| projector.pixel(&position))
     }
 
     /// Changes the projection; `rule` decides about one with impossible numbers, which may leave the previous in force.

@@ -83,7 +83,7 @@ pub use layout::{FigureLayout, Projection};
 pub use model::Model;
 pub use numbers::{Angle, Q12, Q16, square_root};
 pub use posture::Posture;
-pub use primitive::Primitives;
+pub use primitive::{Primitives, PrimitivesDraw};
 pub use project::Backend;
 pub use raster::Clip;
 pub use renderer::{DrawnPolygon, Renderer, Statistics};

@@ -57,12 +57,13 @@ pub(crate) struct Sizes {
     pub(crate) colors: usize,
 }
 
-/// Primitives to be drawn.
-#[derive(Debug, Clone, Copy)]
+/// Primitives of one kind: a command word and its data.
+#[derive(Debug, Clone, Copy, Default)]
 pub struct Primitives<'a> {
     /// The texture, where they have one.
     pub texture: Option<&'a Arc<TextureMap>>,
-    /// Bits 31..24: 1 points, 2 lines, 3 triangles, 4 quads, 5 sprites. 13..12: 3 texture coordinates; for sprites 1
+    /// A kind, and the data and attributes of its primitives: a sum of the constants of this type, which have the values of the
+    /// era's API. Bits 31..24: 1 points, 2 lines, 3 triangles, 4 quads, 5 sprites. 13..12: 3 texture coordinates; for sprites 1
     /// parameters once, 2 or 3 per sprite. 11..10: 1 one colour, 2 a colour each. 9..8: 2 a normal per face, 3 per
     /// vertex. 6..5: blend 0 normal, 1 half, 2 add, 3 sub. 4: colour key. 1: sphere map. 0: lighting.
     pub command: u32,
@@ -77,12 +78,89 @@ pub struct Primitives<'a> {
     pub texcoords: &'a [i32],
     /// 0xRRGGBB.
     pub colors: &'a [i32],
+}
+
+/// Primitives to be drawn.
+#[derive(Debug, Clone, Copy)]
+pub struct PrimitivesDraw<'a> {
+    /// The primitives.
+    pub primitives: Primitives<'a>,
     /// View and projection.
     pub layout: &'a FigureLayout,
     /// Light and more.
     pub effect: &'a Effect,
     /// Added to the layout's centre, pixels.
     pub offset: (i32, i32),
+}
+
+impl Primitives<'_> {
+    /// Kind: points of one pixel, a vertex each. Points and lines need colours.
+    pub const POINTS: u32 = 0x0100_0000;
+    /// Kind: lines one pixel wide, two vertices each.
+    pub const LINES: u32 = 0x0200_0000;
+    /// Kind: triangles, three vertices each. Triangles and quads need colours or texture coordinates.
+    pub const TRIANGLES: u32 = 0x0300_0000;
+    /// Kind: quads, four vertices each.
+    pub const QUADS: u32 = 0x0400_0000;
+    /// Kind: sprites, a vertex each, with a texture and parameters.
+    pub const SPRITES: u32 = 0x0500_0000;
+    /// Data: a normal for each triangle or quad.
+    pub const NORMAL_PER_FACE: u32 = 0x200;
+    /// Data: a normal for each vertex of triangles or quads.
+    pub const NORMAL_PER_VERTEX: u32 = 0x300;
+    /// Data: one colour for all.
+    pub const COLOUR_PER_COMMAND: u32 = 0x400;
+    /// Data: a colour for each primitive.
+    pub const COLOUR_PER_FACE: u32 = 0x800;
+    /// Data: texture coordinates for each vertex of triangles or quads. Colours do not count then.
+    pub const TEXTURE_COORDINATES: u32 = 0x3000;
+    /// Data: one set of parameters for all sprites.
+    pub const SPRITE_PER_COMMAND: u32 = 0x1000;
+    /// Data: a set of parameters for each sprite.
+    pub const SPRITE_PER_FACE: u32 = 0x2000;
+    /// Attribute: triangles and quads with normals are lit.
+    pub const LIGHTING: u32 = 1;
+    /// Attribute: the effect's sphere map is added to triangles and quads with normals.
+    pub const SPHERE_MAP: u32 = 2;
+    /// Attribute: palette index 0 is transparent.
+    pub const COLOUR_KEY: u32 = 0x10;
+    /// Attribute: the mean of the picture and the primitive.
+    pub const BLEND_HALF: u32 = 0x20;
+    /// Attribute: the sum of the picture and the primitive.
+    pub const BLEND_ADD: u32 = 0x40;
+    /// Attribute: the picture less the primitive.
+    pub const BLEND_SUB: u32 = 0x60;
+
+    /// Checks the command, the count and the length of the data, as [`Renderer::render_primitives`](crate::Renderer::render_primitives) does.
+    ///
+    /// # Errors
+    /// When the command is impossible, the count out of range, or data missing.
+    pub fn check(&self, compat: &Compat) -> Result<()> {
+        self.checked(compat).map(|_| ())
+    }
+
+    /// Returns the command and the data that drawing reads, which is there.
+    fn checked(&self, compat: &Compat) -> Result<(Command, Sizes)> {
+        if self.command & 0xFF_0000 != 0 {
+            return Err(Error::Command { command: self.command, expected: "bits 16..=23 clear" });
+        }
+        if !(1..=255).contains(&self.count) {
+            return Err(Error::Count { count: self.count });
+        }
+        let command = Command::new(self.command)?;
+        let used = used_sizes(command, self.count, compat);
+        for (what, found, needed) in [
+            ("vertices", self.vertices.len(), used.vertices),
+            ("normals", self.normals.len(), used.normals),
+            ("texture coordinates", self.texcoords.len(), used.texcoords),
+            ("colours", self.colors.len(), used.colors),
+        ] {
+            if found < needed {
+                return Err(Error::PrimitiveData { what, found, needed });
+            }
+        }
+        Ok((command, used))
+    }
 }
 
 impl PrimitiveKind {
@@ -181,32 +259,16 @@ impl Command {
 }
 
 /// Queues primitives.
-pub(crate) fn submit(draw: &Primitives, screen: &Screen, scratch: &mut Scratch, queue: &mut Queue) -> Result<()> {
+pub(crate) fn submit(draw: &PrimitivesDraw, screen: &Screen, scratch: &mut Scratch, queue: &mut Queue) -> Result<()> {
     let compat = screen.compat;
-    if draw.command & 0xFF_0000 != 0 {
-        return Err(Error::Command { command: draw.command, expected: "bits 16..=23 clear" });
-    }
-    if !(1..=255).contains(&draw.count) {
-        return Err(Error::Count { count: draw.count });
-    }
-    let command = Command::new(draw.command)?;
-    let used = used_sizes(command, draw, compat);
-    for (what, found, needed) in [
-        ("vertices", draw.vertices.len(), used.vertices),
-        ("normals", draw.normals.len(), used.normals),
-        ("texture coordinates", draw.texcoords.len(), used.texcoords),
-        ("colours", draw.colors.len(), used.colors),
-    ] {
-        if found < needed {
-            return Err(Error::PrimitiveData { what, found, needed });
-        }
-    }
+    let data = &draw.primitives;
+    let (command, used) = data.checked(compat)?;
     let projector = Projector::renewed(&mut scratch.projector, draw.layout, draw.offset, screen);
-    let places = &draw.vertices.as_chunks::<3>().0[..used.vertices / 3];
+    let places = &data.vertices.as_chunks::<3>().0[..used.vertices / 3];
     let vertices = Vertex::blocks(&mut scratch.vertices, places.len().div_ceil(LANES));
     project(vertices, places, projector);
     let submission = Submission::new(projector, draw.effect, screen, queue);
-    let mut pass = Pass { draw, command, projector, vertices, submission };
+    let mut pass = Pass { data, effect: draw.effect, command, projector, vertices, submission };
     match command.kind {
         PrimitiveKind::Points => pass.points(),
         PrimitiveKind::Lines => pass.lines(),
@@ -217,8 +279,8 @@ pub(crate) fn submit(draw: &Primitives, screen: &Screen, scratch: &mut Scratch, 
 }
 
 /// Returns the data that drawing reads.
-fn used_sizes(command: Command, draw: &Primitives, compat: &Compat) -> Sizes {
-    let declared = command.sizes(draw.count, compat);
+fn used_sizes(command: Command, count: usize, compat: &Compat) -> Sizes {
+    let declared = command.sizes(count, compat);
     let polygon = command.kind.is_polygon();
     let sprite = command.kind == PrimitiveKind::Sprites;
     Sizes {
@@ -256,7 +318,8 @@ const WORLD: i32 = 1 << 24;
 
 /// One call on its way to the queue. The sizes of all data are checked.
 struct Pass<'a, 'b> {
-    draw: &'a Primitives<'a>,
+    data: &'a Primitives<'a>,
+    effect: &'a Effect,
     command: Command,
     projector: &'b Projector,
     vertices: &'b mut [[Vertex; LANES]],
@@ -275,12 +338,12 @@ impl Pass<'_, '_> {
             Per::Face => primitive,
             _ => return None,
         };
-        let [_, r, g, b] = self.draw.colors.get(index)?.to_be_bytes();
+        let [_, r, g, b] = self.data.colors.get(index)?.to_be_bytes();
         Some(Surface::Colour(Rgb { r, g, b }))
     }
 
     fn points(&mut self) {
-        for i in 0..self.draw.count {
+        for i in 0..self.data.count {
             let vertex = self.vertex(i);
             if let Some(surface) = self.color(i).filter(|_| vertex.in_depth()) {
                 self.submission.special(self.command.material(), surface, vertex.key, &[vertex.screen]);
@@ -289,7 +352,7 @@ impl Pass<'_, '_> {
     }
 
     fn lines(&mut self) {
-        for i in 0..self.draw.count {
+        for i in 0..self.data.count {
             let ends = [self.vertex(2 * i), self.vertex(2 * i + 1)];
             let Some(surface) = self.color(i) else { return };
             let mean = (i64::from(ends[0].key) + i64::from(ends[1].key)) >> 1;
@@ -301,10 +364,10 @@ impl Pass<'_, '_> {
     }
 
     fn polygons(&mut self, screen: &Screen) {
-        self.submission.count(self.command.kind.corners(), self.draw.count);
+        self.submission.count(self.command.kind.corners(), self.data.count);
         let compat = screen.compat;
         let textured = self.command.texcoords(compat) == Per::Vertex;
-        let texture = match (textured, self.draw.texture) {
+        let texture = match (textured, self.data.texture) {
             (true, None) => return,
             (true, Some(texture)) => Some(self.submission.keep(texture)),
             (false, _) => None,
@@ -325,9 +388,9 @@ impl Pass<'_, '_> {
             self.light(if normals == Per::Face { SIDES } else { 1 }, screen);
         }
         let (shapes, _) = self.vertices.as_flattened().as_chunks::<SIDES>();
-        for (i, vertices) in shapes[..self.draw.count].iter().enumerate() {
+        for (i, vertices) in shapes[..self.data.count].iter().enumerate() {
             let Some(skin) = texture.or_else(|| self.color(i).map(Skin::Plain)) else { return };
-            let (texcoords, range) = (self.draw.texcoords, screen.compat.prim_uv_range);
+            let (texcoords, range) = (self.data.texcoords, screen.compat.prim_uv_range);
             self.submission.polygon(&style, strip.map(|corner| &vertices[corner]), || {
                 let texels = |corner| {
                     let at = 2 * (i * SIDES + corner);
@@ -341,12 +404,12 @@ impl Pass<'_, '_> {
 
     /// Lights all vertices, each `repeat` of which share a normal.
     fn light(&mut self, repeat: usize, screen: &Screen) {
-        let Some(light) = Lighting::new(self.draw.effect, screen) else { return };
+        let Some(light) = Lighting::new(self.effect, screen) else { return };
         let light = light.in_space(self.projector.view());
         let axes = light.axes();
         let factors = axes.map(Factors::saturating);
-        let count = self.draw.count * self.command.kind.corners() / repeat;
-        let normals = &self.draw.normals.as_chunks::<3>().0[..count];
+        let count = self.data.count * self.command.kind.corners() / repeat;
+        let normals = &self.data.normals.as_chunks::<3>().0[..count];
         let narrow = reach(normals).is_some();
         for (block, vertices) in self.vertices.iter_mut().enumerate() {
             let normal = |lane: usize| normals.get((LANES * block + lane) / repeat).copied().unwrap_or_default();
@@ -361,12 +424,12 @@ impl Pass<'_, '_> {
     }
 
     fn sprites(&mut self, compat: &Compat) {
-        let Some(texture) = self.draw.texture else { return };
+        let Some(texture) = self.data.texture else { return };
         let skin = self.submission.keep(texture);
         let per = self.command.texcoords(compat);
-        for i in 0..self.draw.count {
+        for i in 0..self.data.count {
             let block = if per == Per::Command { 0 } else { i };
-            let Some(block) = self.draw.texcoords.get(8 * block..8 * block + 8) else { return };
+            let Some(block) = self.data.texcoords.get(8 * block..8 * block + 8) else { return };
             let [width, height, angle, u0, v0, u1, v1, flags] = std::array::from_fn(|at| block[at]);
             let far_edge = |edge: i32| match compat.sprite_far_edge {
                 SpriteFarEdge::Exclusive => edge,

@@ -9,8 +9,8 @@ use crate::error::{Error, Result};
 use crate::figure::{self, FigureDraw};
 use crate::framebuffer::Framebuffer;
 use crate::layout::FigureLayout;
-use crate::primitive::{self, Primitives};
-use crate::project::{Backend, Projector, Screen};
+use crate::primitive::{self, PrimitivesDraw};
+use crate::project::{Backend, Screen};
 use crate::queue::{Queue, QueuedPolygon};
 use crate::raster::Clip;
 use crate::raster::lanes::widest;
@@ -165,7 +165,7 @@ impl Renderer {
     ///
     /// # Errors
     /// When the command is impossible, the count out of range, or data missing; nothing is queued then.
-    pub fn render_primitives(&mut self, draw: &Primitives) -> Result<()> {
+    pub fn render_primitives(&mut self, draw: &PrimitivesDraw) -> Result<()> {
         let (screen, scratch, queue) = self.submission();
         primitive::submit(draw, &screen, scratch, queue)
     }
@@ -211,11 +211,7 @@ impl Renderer {
     /// Returns the pixel where a point of a layout's space is seen; `None` before the near plane and behind the far
     /// one.
     pub fn project(&self, layout: &FigureLayout, point: Vector3) -> Option<(i32, i32)> {
-        let screen = Screen { size: self.size, backend: Backend::Authentic, compat: &self.compat, clip: None };
-        let projector = Projector::new(layout, (0, 0), &screen);
-        let position = projector.layout_to_view().apply([point.x, point.y, point.z].map(i64::from));
-        let within = projector.limits().is_none_or(|(near, far)| (near..=far).contains(&position.z));
-        within.then(|| projector.pixel(&position))
+        layout.pixel(point, self.size, &self.compat)
     }
 
     /// Limits the pixels that polygons may cover from now on. Pixels covered twice count twice. Nothing is drawn after the
@@ -320,7 +316,7 @@ impl command_list::Target for ListTarget<'_> {
         self.renderer.clip = Some(self.renderer.bound.map_or(clip, |bound| clip.intersect(bound)));
     }
 
-    fn primitives(&mut self, draw: &Primitives) -> Result<()> {
+    fn primitives(&mut self, draw: &PrimitivesDraw) -> Result<()> {
         self.renderer.render_primitives(draw)
     }
 }
@@ -331,24 +327,21 @@ mod tests {
     use crate::effect::Effect;
     use crate::layout::Projection;
     use crate::numbers::Q12;
+    use crate::primitive::Primitives;
 
     #[test]
     fn what_is_not_drawn_for_want_of_pixels_does_not_count_as_drawn() {
         let mut layout = FigureLayout::default();
         layout.set_projection(Projection::ParallelScale { x: Q12::ONE, y: Q12::ONE }).unwrap();
         layout.center = (8, 8);
-        let triangle = Primitives {
-            texture: None,
-            command: 0x0300_0400,
+        let primitives = Primitives {
+            command: Primitives::TRIANGLES | Primitives::COLOUR_PER_COMMAND,
             count: 1,
             vertices: &[-5, -5, 100, 5, -5, 100, 0, 5, 100],
-            normals: &[],
-            texcoords: &[],
             colors: &[0x00FF_0000],
-            layout: &layout,
-            effect: &Effect::default(),
-            offset: (0, 0),
+            ..Primitives::default()
         };
+        let triangle = PrimitivesDraw { primitives, layout: &layout, effect: &Effect::default(), offset: (0, 0) };
         let mut picture = Framebuffer::new(16, 16);
         let mut renderer = Renderer::new(16, 16, Compat::default());
         renderer.set_trace(true);

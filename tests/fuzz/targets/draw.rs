@@ -13,7 +13,7 @@ use keitai_formats::Blend;
 use keitai_fuzz as _;
 use keitai_render::{
     AffineTrans, Angle, Backend, Clip, CommandList, Effect, Error, FigureLayout, Framebuffer, Light, Primitives,
-    Projection, Q12, Renderer, Shading, SphereMap, TextureMap, Vector3,
+    PrimitivesDraw, Projection, Q12, Renderer, Shading, SphereMap, TextureMap, Vector3,
 };
 use keitai_tests::assert_clipped;
 use keitai_tests::random::{any_compat, textures};
@@ -162,14 +162,16 @@ fuzz_target!(|data: &[u8]| TABLE.with_borrow_mut(|Table { studios, before, pictu
         let part = |length: usize| &words[words.len().saturating_sub(4 * length)..];
         // Mostly a command that is one.
         let command = if what & 2 == 0 { ((command % 5 + 1) << 24) | (command & 0xF7FF & !0x100) } else { command };
-        let drawn = studio.renderer.render_primitives(&Primitives {
-            texture: studio.textures.get(usize::from(what >> 2 & 3)),
-            command,
-            count,
-            vertices: &words,
-            normals: part(normals),
-            texcoords: part(texcoords),
-            colors: part(colors),
+        let drawn = studio.renderer.render_primitives(&PrimitivesDraw {
+            primitives: Primitives {
+                texture: studio.textures.get(usize::from(what >> 2 & 3)),
+                command,
+                count,
+                vertices: &words,
+                normals: part(normals),
+                texcoords: part(texcoords),
+                colors: part(colors),
+            },
             layout: &layout,
             effect: &effect,
             offset: (x, y),

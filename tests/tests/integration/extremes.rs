@@ -4,8 +4,8 @@
 use fastrand::Rng;
 use keitai_formats::Texture;
 use keitai_render::{
-    Backend, Clip, CommandList, Compat, Effect, FigureDraw, Framebuffer, Model, Posture, Primitives, Q16, Renderer,
-    SphereMap, TextureMap, Vector3,
+    Backend, Clip, CommandList, Compat, Effect, FigureDraw, Framebuffer, Model, Posture, Primitives, PrimitivesDraw,
+    Q16, Renderer, SphereMap, TextureMap, Vector3,
 };
 use keitai_tests::random::{any_compat, extreme, pick, textures};
 use keitai_tests::{assert_clipped, settings};
@@ -131,14 +131,16 @@ fn primitives() {
                 extreme::integers(rng, (each * count).saturating_sub(short))
             });
             // Wrong commands and counts are refused, which is right.
-            let _ = studio.renderer.render_primitives(&Primitives {
-                texture: rng.bool().then(|| &studio.textures[0]),
-                command: extreme::command(rng),
-                count,
-                vertices: &vertices,
-                normals: &normals,
-                texcoords: &texcoords,
-                colors: &colors,
+            let _ = studio.renderer.render_primitives(&PrimitivesDraw {
+                primitives: Primitives {
+                    texture: rng.bool().then(|| &studio.textures[0]),
+                    command: extreme::command(rng),
+                    count,
+                    vertices: &vertices,
+                    normals: &normals,
+                    texcoords: &texcoords,
+                    colors: &colors,
+                },
                 layout: &extreme::layout(rng),
                 effect: &studio.effect(rng),
                 offset: (extreme::integer(rng), extreme::integer(rng)),

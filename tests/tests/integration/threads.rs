@@ -4,7 +4,7 @@ use fastrand::Rng;
 use keitai_formats::Texture;
 use keitai_render::{
     AffineTrans, Angle, Backend, CommandList, DrawnPolygon, Effect, FigureDraw, FigureLayout, Framebuffer, Model,
-    Posture, Primitives, Projection, Q12, Renderer, SphereMap, Statistics, TextureMap,
+    Posture, Primitives, PrimitivesDraw, Projection, Q12, Renderer, SphereMap, Statistics, TextureMap,
 };
 use keitai_tests::random::{any_compat, clip, extreme, textures};
 use keitai_tests::{case, corpus, player_with, shots};
@@ -111,14 +111,16 @@ fn outcome(seed: u64, threads: usize, textures: &[Texture], sphere: &Texture) ->
                 if rng.u8(..4) != 0 {
                     vertices.fill_with(|| rng.i32(-150..150));
                 }
-                note(renderer.render_primitives(&Primitives {
-                    texture: rng.bool().then(|| &textures[0]),
-                    command: extreme::command(rng),
-                    count,
-                    vertices: &vertices,
-                    normals: &normals,
-                    texcoords: &texcoords,
-                    colors: &colors,
+                note(renderer.render_primitives(&PrimitivesDraw {
+                    primitives: Primitives {
+                        texture: rng.bool().then(|| &textures[0]),
+                        command: extreme::command(rng),
+                        count,
+                        vertices: &vertices,
+                        normals: &normals,
+                        texcoords: &texcoords,
+                        colors: &colors,
+                    },
                     layout: &layout,
                     effect: &effect,
                     offset: (0, 0),

@@ -9,8 +9,8 @@ use crate::ron_text::words::{Axis, word_edges};
 use crate::settings::Settings;
 use keitai_formats::Blend;
 use keitai_render::{
-    AffineTrans, Angle, Canvas, Clip, CommandList, Effect, FigureDraw, FigureLayout, Framebuffer, Primitives, Q16,
-    Renderer, ScreenColours, TextureMap,
+    AffineTrans, Angle, Canvas, Clip, CommandList, Effect, FigureDraw, FigureLayout, Framebuffer, Primitives,
+    PrimitivesDraw, Q16, Renderer, ScreenColours, TextureMap,
 };
 use std::sync::Arc;
 
@@ -149,18 +149,10 @@ impl Player {
                 }
                 Step::Primitives { ref texture, offset, command, count, ref data } => {
                     let [vertices, normals, texcoords, colors] = data;
-                    self.renderer.render_primitives(&Primitives {
-                        texture: texture.as_ref(),
-                        command,
-                        count,
-                        vertices,
-                        normals,
-                        texcoords,
-                        colors,
-                        layout: &layout,
-                        effect: &effect,
-                        offset,
-                    })?;
+                    let texture = texture.as_ref();
+                    let primitives = Primitives { texture, command, count, vertices, normals, texcoords, colors };
+                    let draw = PrimitivesDraw { primitives, layout: &layout, effect: &effect, offset };
+                    self.renderer.render_primitives(&draw)?;
                 }
                 Step::CommandList { list, ref transforms, offset, ref words } => {
                     let textures = &texture_lists[list];

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use keitai_formats::{Blend, bmp, mbac, mtra};
 use keitai_render::{
-    AffineTrans, Backend, Clip, Compat, Effect, FigureLayout, Font, Lettering, Model, Posture, Primitives,
+    AffineTrans, Backend, Clip, Compat, Effect, FigureLayout, Font, Lettering, Model, Posture, PrimitivesDraw,
     ScreenColours, SphereMap, TextureMap, Vector3,
 };
 
@@ -270,19 +270,20 @@ impl DrawTarget for ShotRecorder<'_> {
         self.frame.push(Statement::Render(name, Word(0), Word(0)));
     }
 
-    fn primitives(&mut self, draw: &Primitives) {
+    fn primitives(&mut self, draw: &PrimitivesDraw) {
         self.layout(draw.layout);
         self.effect(draw.effect);
         let list = |numbers: &[i32]| numbers.iter().copied().map(Word).collect();
+        let data = &draw.primitives;
         let statement = Statement::Primitives {
-            texture: draw.texture.map(|texture| self.texture(texture)),
+            texture: data.texture.map(|texture| self.texture(texture)),
             at: (Word(draw.offset.0), Word(draw.offset.1)),
-            command: Word(draw.command.cast_signed()),
-            count: Word(i32::try_from(draw.count).unwrap_or(i32::MAX)),
-            vertices: list(draw.vertices),
-            normals: list(draw.normals),
-            texcoords: list(draw.texcoords),
-            colors: list(draw.colors),
+            command: Word(data.command.cast_signed()),
+            count: Word(i32::try_from(data.count).unwrap_or(i32::MAX)),
+            vertices: list(data.vertices),
+            normals: list(data.normals),
+            texcoords: list(data.texcoords),
+            colors: list(data.colors),
         };
         self.frame.push(statement);
     }

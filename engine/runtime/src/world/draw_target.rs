@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use keitai_render::{
-    Canvas, Clip, Effect, FigureDraw, FigureLayout, Framebuffer, Posture, Primitives, Renderer, TextureMap, Vector3,
+    Canvas, Clip, Effect, FigureDraw, FigureLayout, Framebuffer, Posture, PrimitivesDraw, Renderer, TextureMap, Vector3,
 };
 
 use super::playback::{Actions, Playback};
@@ -16,7 +16,7 @@ pub(crate) struct PosedFigure<'a> {
     pub(crate) asset: &'a Arc<FigureAsset>,
     /// A texture for each slot.
     pub(crate) textures: &'a [Arc<TextureMap>],
-    /// Index of a texture that is used for all slots.
+    /// Index of the one texture to draw with, by the rule of `select_texture`.
     pub(crate) selected: Option<usize>,
     /// The posture.
     pub(crate) posture: &'a Posture,
@@ -35,7 +35,7 @@ pub(crate) trait DrawTarget {
     /// Queues a figure.
     fn figure(&mut self, draw: &PosedFigure);
     /// Queues primitives.
-    fn primitives(&mut self, draw: &Primitives);
+    fn primitives(&mut self, draw: &PrimitivesDraw);
     /// Draws everything queued.
     fn flush(&mut self);
     /// Draws a rectangle.
@@ -72,7 +72,7 @@ impl DrawTarget for Drawing<'_> {
         });
     }
 
-    fn primitives(&mut self, draw: &Primitives) {
+    fn primitives(&mut self, draw: &PrimitivesDraw) {
         // The renderer refuses only commands that it does not know; nothing is drawn then.
         let _ = self.renderer.render_primitives(draw);
     }

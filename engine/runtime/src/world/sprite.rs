@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use keitai_formats::Blend;
-use keitai_render::{Effect, FigureLayout, Primitives, Projection, Q12, TextureMap, Vector3};
+use keitai_render::{Effect, FigureLayout, Primitives, PrimitivesDraw, Projection, Q12, TextureMap, Vector3};
 
 use super::draw_target::DrawTarget;
 
@@ -29,8 +29,6 @@ pub struct Sprite {
     pub screen: bool,
 }
 
-/// Primitive command: sprites, with one set of parameters for all.
-const COMMAND: u32 = 5 << 24 | 0x1000;
 /// Sprite flags: the size is in pixels and does not depend on the distance.
 const ON_SCREEN: i32 = 3;
 
@@ -38,11 +36,12 @@ impl Sprite {
     fn command(&self) -> u32 {
         let blend = match self.blend {
             Blend::Normal => 0,
-            Blend::Half => 0x20,
-            Blend::Add => 0x40,
-            Blend::Sub => 0x60,
+            Blend::Half => Primitives::BLEND_HALF,
+            Blend::Add => Primitives::BLEND_ADD,
+            Blend::Sub => Primitives::BLEND_SUB,
         };
-        COMMAND | blend | if self.key { 0x10 } else { 0 }
+        let key = if self.key { Primitives::COLOUR_KEY } else { 0 };
+        Primitives::SPRITES | Primitives::SPRITE_PER_COMMAND | blend | key
     }
 
     /// Queues the sprite, with a texture in place of its own, at a point of the layout's space.
@@ -57,18 +56,15 @@ impl Sprite {
         let [u0, v0, u1, v1] = self.texels;
         let flags = if self.screen { ON_SCREEN } else { 0 };
         let parameters = [self.size[0], self.size[1], self.angle, u0, v0, u1, v1, flags];
-        target.primitives(&Primitives {
+        let primitives = Primitives {
             texture: Some(texture),
             command: self.command(),
             count: 1,
             vertices: &[at.x, at.y, at.z],
-            normals: &[],
             texcoords: &parameters,
-            colors: &[],
-            layout,
-            effect,
-            offset: (0, 0),
-        });
+            ..Primitives::default()
+        };
+        target.primitives(&PrimitivesDraw { primitives, layout, effect, offset: (0, 0) });
     }
 }
 

@@ -4,7 +4,7 @@ use keitai_formats::{Material, Rgb, Texture};
 use keitai_render::compat::PixelFormat;
 use keitai_render::{
     AffineTrans, Angle, CommandList, Compat, Effect, FigureDraw, FigureLayout, Framebuffer, Light, Model, Posture,
-    Primitives, Projection, Q12, Renderer, SphereMap, TextureMap, Vector3,
+    Primitives, PrimitivesDraw, Projection, Q12, Renderer, SphereMap, TextureMap, Vector3,
 };
 use keitai_tests::oracle::{Polygon, Surface, Vertex};
 use keitai_tests::sketch;
@@ -111,7 +111,8 @@ impl Stage {
     ) {
         let (texture, normals) = (self.textures.first(), &[]);
         let (layout, effect, offset) = (&self.layout, &self.effect, (0, 0));
-        let draw = Primitives { texture, command, count, vertices, normals, texcoords, colors, layout, effect, offset };
+        let primitives = Primitives { texture, command, count, vertices, normals, texcoords, colors };
+        let draw = PrimitivesDraw { primitives, layout, effect, offset };
         self.renderer.render_primitives(&draw).unwrap();
     }
 
