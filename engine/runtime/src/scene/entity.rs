@@ -243,7 +243,7 @@ impl<'a> Builder<'a> {
         let number = number.as_ref().and_then(|number| errors.keep(self.number(number, text.as_mut())));
         let gauge = gauge.as_ref().and_then(|gauge| errors.keep(self.gauge(gauge)));
         let menu = menu.as_ref().and_then(|menu| errors.keep(self.menu(menu, lookup.assets)));
-        let light = light.as_ref().and_then(|light| errors.keep(self.light(light)));
+        let light = light.as_ref().and_then(|light| errors.keep(self.light(light, &[Step::Field("light")])));
         let camera = camera.as_ref().and_then(|camera| errors.keep(self.camera(camera)));
         let along = along.as_ref().and_then(|along| errors.keep(self.along(along)));
         let sound = sound.as_ref().and_then(|sound| errors.keep(self.sound(sound, lookup.assets)));
@@ -353,10 +353,11 @@ impl<'a> Builder<'a> {
         sound::cue(written, assets, |step, fault| self.error(&[steps, &[step]].concat(), fault))
     }
 
-    fn light(&self, light: &LightFile) -> Result<WorldLight> {
+    /// Returns the light that the field at `steps` has.
+    pub(super) fn light(&self, light: &LightFile, steps: &[Step]) -> Result<WorldLight> {
         let (x, y, z) = light.direction;
         if (x, y, z) == (0, 0, 0) {
-            let steps = [Step::Field("light"), Step::Field("direction")];
+            let steps = [steps, &[Step::Field("direction")]].concat();
             return Err(self.range_error(&steps, "direction", "a vector other than (0, 0, 0)", 0));
         }
         let [intensity, ambient] = [light.intensity, light.ambient].map(|factor| Q12::from_bits(factor.0));

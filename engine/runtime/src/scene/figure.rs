@@ -262,7 +262,10 @@ impl Builder<'_> {
             .map(|path| AssetPath::new(path).and_then(|path| assets.sphere(&path)))
             .transpose()
             .map_err(|error| self.asset_error(&steps, error))?;
+        let light =
+            effect.light.as_ref().map(|light| self.light(light, &[Step::Field("effect"), Step::Field("light")]));
         Ok(FigureEffect {
+            light: light.transpose()?,
             unlit: effect.unlit,
             shading: effect.shading.map_or_else(Default::default, Into::into),
             opaque: effect.opaque,

@@ -3,6 +3,7 @@
 //! [`Stage::tick`] calls all systems in a fixed order. A game changes the world before and after a tick. Drawing does not
 //! change the simulation.
 
+mod load;
 mod picture;
 
 use std::collections::BTreeSet;
@@ -11,8 +12,7 @@ use std::sync::Arc;
 
 use hecs::{DynamicBundle, Entity, World};
 use keitai_controls::{Controls, Mouse};
-use keitai_formats::Texture;
-use keitai_render::{Backend, Compat, Q12, Renderer, ScreenColours, TextureMap, Vector3};
+use keitai_render::{Backend, Compat, Q12, Renderer, ScreenColours, Vector3};
 
 use crate::assets::{AssetPath, Assets, Source};
 use crate::error::{Error, Result};
@@ -270,26 +270,29 @@ impl Stage {
         self.scene.text(key)
     }
 
-    /// Returns what went wrong since the last call and stops nothing: texts and languages that the scene's `texts` lack. The
-    /// engine tells each of them once.
+    /// Returns what went wrong since the last call and stops nothing: texts and languages that the scene's `texts` lack, cameras
+    /// whose projection the renderer refuses, and primitives that cannot be drawn. The engine tells each of them once. Of pictures
+    /// the first 64 are told.
+    ///
+    /// ```
+    /// use keitai_runtime::{Settings, Stage, world::Camera};
+    /// # use keitai_render::{Angle, Compat, Projection};
+    ///
+    /// let mut stage = Stage::empty((240, 320), Compat::default(), &Settings::default());
+    /// let camera = stage.camera.expect("an empty stage has a camera");
+    /// stage.world.get::<&mut Camera>(camera)?.projection = Projection::PerspectiveFov { near: 0, far: 4096, angle: Angle(682) };
+    /// stage.draw(&mut stage.framebuffer());
+    /// let warnings = stage.take_warnings();
+    /// assert!(warnings.iter().all(|warning| warning.contains("near is 0, expected 1..=32766")));
+    /// # assert_eq!(warnings.len(), 1);
+    /// # stage.draw(&mut stage.framebuffer());
+    /// # assert!(stage.take_warnings().is_empty());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn take_warnings(&mut self) -> BTreeSet<String> {
-        self.scene.take_warnings()
-    }
-
-    /// Returns the texture in a file of the scene's root, for figures, meshes, sprites and images.
-    ///
-    /// # Errors
-    /// When the file cannot be read or is damaged.
-    pub fn texture(&mut self, path: &AssetPath) -> Result<Arc<TextureMap>> {
-        Ok(Arc::clone(&self.assets.texture(path)?.map))
-    }
-
-    /// Returns a texture that was made in code, laid out for the scene's renderer.
-    ///
-    /// # Errors
-    /// When the texture is empty, larger than 256x256, or its texels do not fill its size.
-    pub fn make_texture(&self, texture: &Texture) -> keitai_render::Result<Arc<TextureMap>> {
-        TextureMap::new(texture, self.assets.compat()).map(Arc::new)
+        let mut warnings = self.scene.take_warnings();
+        warnings.append(&mut self.painter.warnings.take());
+        warnings
     }
 
     /// Returns the number of ticks so far.

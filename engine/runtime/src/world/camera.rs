@@ -32,13 +32,29 @@ use super::transform::{Parent, Transform, WorldTransform};
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Camera {
-    /// The projection from view space to the screen.
+    /// The projection from view space to the screen. One that [`Projection::check`] refuses gives a warning of
+    /// [`Stage::take_warnings`](crate::Stage::take_warnings), and the view is drawn with a
+    /// `ParallelScale` of 0.125.
     pub projection: Projection,
     /// The part of the picture that this camera draws, over the pictures of cameras without an area; `None` for all.
     pub area: Option<Clip>,
     /// The pixel of the view's axis; `None` for the middle of the area or of the picture.
     pub centre: Option<(i32, i32)>,
-    /// Matrix from world space to view space, set by every tick.
+    /// Matrix from world space to view space. Every tick sets it for cameras with a [`Transform`]. A camera without one keeps the
+    /// view that the game gives it, for example that of [`AffineTrans::look_at`].
+    ///
+    /// ```
+    /// use keitai_runtime::world::Camera;
+    /// use keitai_runtime::{Settings, Stage};
+    /// # use keitai_render::{AffineTrans, Compat, Vector3};
+    ///
+    /// let mut stage = Stage::empty((240, 320), Compat::default(), &Settings::default());
+    /// let (eye, look, up) = (Vector3::new(0, 0, 400), Vector3::new(0, 0, -4096), Vector3::new(0, 4096, 0));
+    /// let view = AffineTrans::look_at(eye, look, up);
+    /// stage.camera = Some(stage.world.spawn((Camera { view, ..Camera::default() },)));
+    /// stage.tick(&[]);
+    /// assert_eq!(stage.pixel_of(Vector3::default()), Some((120, 160)));
+    /// ```
     pub view: AffineTrans,
 }
 

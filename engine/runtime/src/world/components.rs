@@ -211,7 +211,9 @@ fn same_actions(a: &Actions, b: &Actions) -> bool {
 
 fn same_effect(a: &FigureEffect, b: &FigureEffect) -> bool {
     let sphere = |effect: &FigureEffect| effect.sphere_map.as_ref().map(Arc::as_ptr);
-    let plain = |effect: &FigureEffect| (effect.unlit, effect.shading, effect.opaque, effect.blend, effect.painter);
+    let plain = |effect: &FigureEffect| {
+        (effect.light, effect.unlit, effect.shading, effect.opaque, effect.blend, effect.painter)
+    };
     (plain(a), sphere(a)) == (plain(b), sphere(b))
 }
 

@@ -8,11 +8,12 @@
 //! their order when an entity gains a component. After the first frames nothing is allocated.
 
 use hecs::{Entity, World};
-use keitai_render::{Compat, FigureLayout, Light, Vector3};
+use keitai_render::{Compat, Effect, FigureLayout, Light, Vector3};
 
 use super::camera::Camera;
 use super::draw_hook::{DrawHook, LayerDrawing};
 use super::draw_target::{DrawTarget, PosedFigure};
+use super::draw_warnings::DrawWarnings;
 use super::effect::{FigureEffect, WorldLight, light};
 use super::figure::{FigureInstance, Hidden, Layer};
 use super::gauge::Gauge;
@@ -48,8 +49,10 @@ type OnScreen<'a> = (
 /// Returns the layout for things that are given in world space.
 pub(crate) fn layout(camera: &Camera, size: (u32, u32)) -> FigureLayout {
     let mut layout = FigureLayout::default();
-    // A projection that the renderer refuses leaves the default.
-    let _ = layout.set_projection(camera.projection_on(size));
+    if camera.projection.check().is_ok() {
+        // Cannot fail: the projection on a picture is right when that of the camera is.
+        let _ = layout.set_projection(camera.projection_on(size));
+    }
     layout.center = camera.centre_on(size);
     layout.transform = camera.view;
     layout
@@ -65,6 +68,7 @@ pub(crate) struct Painter {
     tinted: Tinted,
     /// The game's own drawing.
     pub(crate) hook: Option<DrawHook>,
+    pub(crate) warnings: DrawWarnings,
 }
 
 /// Picture that a world is drawn on.
@@ -86,6 +90,7 @@ struct Drawn<'a> {
     light: Option<WorldLight>,
     tinted: &'a mut Tinted,
     hook: Option<&'a mut DrawHook>,
+    warnings: &'a mut DrawWarnings,
 }
 
 /// View of a camera.
@@ -108,8 +113,9 @@ impl Painter {
         target: &mut impl DrawTarget,
     ) {
         self.sort(world);
-        let Self { order, views, tinted, hook } = self;
-        let mut drawn = Drawn { world, order, settings, light: light(world), tinted, hook: hook.as_mut() };
+        let Self { order, views, tinted, hook, warnings } = self;
+        let (light, hook) = (light(world), hook.as_mut());
+        let mut drawn = Drawn { world, order, settings, light, tinted, hook, warnings };
         if let Ok(main) = world.get::<&Camera>(camera) {
             drawn.view((camera, *main), interpolation, target);
         }
@@ -146,6 +152,9 @@ impl Drawn<'_> {
         target: &mut impl DrawTarget,
     ) {
         let camera = &Camera { view: interpolation.view(entity, &camera.view), ..camera };
+        if let Err(error) = camera.projection.check() {
+            self.warnings.projection(self.world, entity, &error);
+        }
         let PictureSettings { size, background, .. } = self.settings;
         target.set_area(camera.area);
         if camera.area.is_some() {
@@ -189,9 +198,19 @@ impl Drawn<'_> {
             return target.flush();
         };
         let View { camera: Camera { view, .. }, layout, light } = view;
-        let (world, view, layout, light) = (self.world, *view, *layout, *light);
-        let mut drawing =
-            LayerDrawing { world, layer, camera, view, layout, light, interpolation, target, queued: true };
+        let mut drawing = LayerDrawing {
+            world: self.world,
+            layer,
+            camera,
+            view: *view,
+            layout: *layout,
+            light: *light,
+            settings: self.settings,
+            interpolation,
+            target,
+            warnings: self.warnings,
+            queued: true,
+        };
         (hook.draw)(&mut drawing);
         drawing.flush();
     }
@@ -211,7 +230,7 @@ impl Drawn<'_> {
         if let Some(figure) = figure {
             layout.transform = camera.view.mul(&transform.0);
             let posture = interpolation.posture(entity, &figure.posture);
-            let effect = &effect.unwrap_or(&plain).under(*light);
+            let effect = &effect.unwrap_or(&plain).under(*light, &camera.view);
             let (asset, textures) = self.tinted.figure(figure, tint, &self.settings.compat);
             let selected = figure.selected;
             target.figure(&PosedFigure { asset, textures, selected, posture, playing, layout, effect });
@@ -219,7 +238,7 @@ impl Drawn<'_> {
         if let Some(sprite) = sprite.filter(|sprite| !sprite.screen) {
             layout.transform = camera.view;
             let texture = self.tinted.texture(&sprite.texture, tint, &self.settings.compat);
-            sprite.submit(texture, transform.position(), layout, &plain.under(None), target);
+            sprite.submit(texture, transform.position(), layout, &Effect::default(), target);
         }
     }
 
@@ -242,7 +261,7 @@ impl Drawn<'_> {
         }
         if let Some(sprite) = sprite.filter(|sprite| sprite.screen) {
             let texture = self.tinted.texture(&sprite.texture, tint, compat);
-            sprite.submit(texture, at, &screen_layout(), &FigureEffect::default().under(None), target);
+            sprite.submit(texture, at, &screen_layout(), &Effect::default(), target);
             // Flushed one by one: on the screen nothing is sorted by depth.
             target.flush();
         }

@@ -3,9 +3,11 @@
 use std::fmt;
 
 use hecs::{Entity, World};
-use keitai_render::{AffineTrans, FigureLayout, Light, Vector3};
+use keitai_render::{AffineTrans, Effect, FigureLayout, Light, Primitives, PrimitivesDraw, Vector3};
 
+use super::draw::PictureSettings;
 use super::draw_target::{DrawTarget, PosedFigure};
+use super::draw_warnings::DrawWarnings;
 use super::effect::FigureEffect;
 use super::figure::FigureInstance;
 use super::previous_state::Interpolation;
@@ -15,7 +17,7 @@ use super::transform::WorldTransform;
 
 /// A layer that is being drawn, for the function that [`Stage::set_draw_hook`](crate::Stage::set_draw_hook) sets.
 ///
-/// Figures and sprites in the world are sorted by depth with those of the layer's entities. What is drawn on the screen covers
+/// Figures, sprites and primitives in the world are sorted by depth with those of the layer's entities. What is drawn on the screen covers
 /// the layer's world and is covered by the texts and images of the layer's entities. Later calls draw over earlier ones.
 pub struct LayerDrawing<'a> {
     /// The entities.
@@ -29,7 +31,9 @@ pub struct LayerDrawing<'a> {
     pub(super) light: Option<Light>,
     pub(super) interpolation: &'a Interpolation<'a>,
     pub(super) target: &'a mut dyn DrawTarget,
-    /// Whether figures or sprites wait for their flush.
+    pub(super) settings: PictureSettings,
+    pub(super) warnings: &'a mut DrawWarnings,
+    /// Whether figures, sprites or primitives wait for their flush.
     pub(super) queued: bool,
 }
 
@@ -59,19 +63,64 @@ impl LayerDrawing<'_> {
         Some(self.interpolation.transform(entity, &now).0)
     }
 
+    /// Returns the pixel where a point of the world is seen in this view, which may be outside the camera's area; `None` outside
+    /// the near and the far plane. A name plate is a text at such a pixel.
+    pub fn pixel(&self, point: Vector3) -> Option<(i32, i32)> {
+        let PictureSettings { size, compat, .. } = self.settings;
+        let mut layout = self.layout;
+        layout.transform = self.view;
+        layout.pixel(point, size, &compat)
+    }
+
     /// Draws a figure, or a mesh, in the world. `at` is the matrix from its space to the world.
     pub fn figure(&mut self, figure: &FigureInstance, at: &AffineTrans, effect: &FigureEffect) {
         self.layout.transform = self.view.mul(at);
         let FigureInstance { asset, textures, selected, posture, .. } = figure;
-        let (layout, effect) = (&self.layout, &effect.under(self.light));
+        let (layout, effect) = (&self.layout, &effect.under(self.light, &self.view));
         let posed = PosedFigure { asset, textures, selected: *selected, posture, playing: None, layout, effect };
         self.target.figure(&posed);
         self.queued = true;
     }
 
+    /// Draws points, lines, triangles, quads or sprites in the world. `at` is the matrix from their space to the world,
+    /// [`AffineTrans::IDENTITY`] for vertices in the world. Points, lines and sprites are never lit, triangles and quads are with
+    /// [`Primitives::LIGHTING`] and normals. The effect's `blend` takes the place of that of the command.
+    ///
+    /// Primitives that [`Primitives::check`] refuses are not drawn; [`Stage::take_warnings`](crate::Stage::take_warnings) tells why.
+    ///
+    /// ```
+    /// use keitai_runtime::world::FigureEffect;
+    /// use keitai_runtime::{Settings, Stage};
+    /// # use keitai_render::{AffineTrans, Compat, Primitives};
+    ///
+    /// let mut stage = Stage::empty((240, 320), Compat::default(), &Settings::default());
+    /// stage.set_draw_hook(&[0], |drawing| {
+    ///     let beam = Primitives {
+    ///         command: Primitives::LINES | Primitives::COLOUR_PER_COMMAND,
+    ///         count: 1,
+    ///         vertices: &[-50, 100, 0, 50, 100, 0],
+    ///         colors: &[0xFFFF00],
+    ///         ..Primitives::default()
+    ///     };
+    ///     drawing.primitives(&beam, &AffineTrans::IDENTITY, &FigureEffect::default());
+    /// });
+    /// let mut picture = stage.framebuffer();
+    /// stage.draw(&mut picture);
+    /// assert_eq!(picture.pixels()[160 * 240 + 120], 0xFFFF00);
+    /// ```
+    pub fn primitives(&mut self, primitives: &Primitives, at: &AffineTrans, effect: &FigureEffect) {
+        if let Err(error) = primitives.check(&self.settings.compat) {
+            return self.warnings.primitives(self.layer, &error);
+        }
+        self.layout.transform = self.view.mul(at);
+        let (layout, effect) = (&self.layout, &effect.under(self.light, &self.view));
+        self.target.primitives(&PrimitivesDraw { primitives: *primitives, layout, effect, offset: (0, 0) });
+        self.queued = true;
+    }
+
     /// Draws a sprite with its middle at a point of the world, or at a pixel when the sprite is on the screen.
     pub fn sprite(&mut self, sprite: &Sprite, at: Vector3) {
-        let effect = FigureEffect::default().under(None);
+        let effect = Effect::default();
         if sprite.screen {
             self.flush();
             sprite.submit(&sprite.texture, at, &screen_layout(), &effect, self.target);
@@ -101,7 +150,7 @@ impl LayerDrawing<'_> {
         self.target.text(text, at);
     }
 
-    /// Draws the figures and sprites that wait.
+    /// Draws the figures, sprites and primitives that wait.
     pub(super) fn flush(&mut self) {
         if std::mem::take(&mut self.queued) {
             self.target.flush();

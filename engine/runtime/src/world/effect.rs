@@ -6,7 +6,8 @@ use hecs::World;
 use keitai_formats::Blend;
 use keitai_render::{AffineTrans, Effect, Light, Q12, Shading, SphereMap, Vector3};
 
-/// The light of the scene. There is one, as on the phones: of several entities with a light the first one spawned counts.
+/// The light of the scene. Of several entities with a light the first one spawned counts; a [`FigureEffect`] may bring a light
+/// of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct WorldLight {
     /// Direction of travel in world space, of any length.
@@ -20,6 +21,8 @@ pub struct WorldLight {
 /// The shading of a figure.
 #[derive(Debug, Clone, Default)]
 pub struct FigureEffect {
+    /// The light in place of the scene's, unless the figure is `unlit`.
+    pub light: Option<WorldLight>,
     /// The figure is drawn at full brightness whatever the light.
     pub unlit: bool,
     /// Smooth or toon shading.
@@ -50,8 +53,9 @@ impl WorldLight {
 }
 
 impl FigureEffect {
-    /// Returns the renderer's effect for a light in view space.
-    pub(crate) fn under(&self, light: Option<Light>) -> Effect {
+    /// Returns the renderer's effect in a view: under the own light, or else under the scene's in view space.
+    pub(crate) fn under(&self, light: Option<Light>, view: &AffineTrans) -> Effect {
+        let light = self.light.map(|own| own.in_view(view)).or(light);
         Effect {
             light: light.filter(|_| !self.unlit),
             shading: self.shading,
@@ -76,8 +80,18 @@ mod tests {
 
     #[test]
     fn an_unlit_figure_ignores_the_light() {
-        let light = Some(Light::default());
-        assert!(FigureEffect::default().under(light).light.is_some());
-        assert!(FigureEffect { unlit: true, ..FigureEffect::default() }.under(light).light.is_none());
+        let (light, view) = (Some(Light::default()), AffineTrans::IDENTITY);
+        assert!(FigureEffect::default().under(light, &view).light.is_some());
+        assert!(FigureEffect { unlit: true, ..FigureEffect::default() }.under(light, &view).light.is_none());
+    }
+
+    #[test]
+    fn a_light_of_its_own_takes_the_place_of_the_scene_s() {
+        let own = WorldLight { direction: Vector3::new(9, 0, 0), intensity: Q12::ONE, ambient: Q12::ONE };
+        let effect = FigureEffect { light: Some(own), ..FigureEffect::default() };
+        let view = AffineTrans::rotation_z(keitai_render::Angle(1024));
+        let direction = |light| effect.under(light, &view).light.map(|light| light.direction);
+        let down = Some(Vector3::new(0, 4096, 0));
+        assert_eq!([direction(None), direction(Some(Light::default()))], [down; 2], "turned by the view");
     }
 }

@@ -13,7 +13,9 @@ pub struct FigureInstance {
     pub asset: Arc<FigureAsset>,
     /// A texture for each slot of the model; polygons of further slots are not drawn.
     pub textures: Vec<Arc<TextureMap>>,
-    /// Index of a texture that is used for all slots.
+    /// Index of the one texture to draw with. With the default `select_texture: GroupZeroOnly` the polygons of slot 0 have it, and
+    /// those of other slots are not drawn; with `AllGroups` all have it; with `Ignore` each slot keeps its own. `None`: each slot has
+    /// its own. An index beyond the textures leaves polygons with a texture out.
     pub selected: Option<usize>,
     /// The posture and the visible patterns.
     pub posture: Posture,

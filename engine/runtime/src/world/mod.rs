@@ -15,6 +15,7 @@ mod digest;
 pub(crate) mod draw;
 pub(crate) mod draw_hook;
 pub(crate) mod draw_target;
+mod draw_warnings;
 pub(crate) mod effect;
 pub(crate) mod figure;
 pub(crate) mod gauge;

@@ -8,7 +8,7 @@ use crate::reload::{Folder, path};
 use keitai_formats::{Rgb, bmp};
 use keitai_render::{Compat, Framebuffer};
 use keitai_runtime::assets::Source;
-use keitai_runtime::world::{FigureInstance, Image, Sprite};
+use keitai_runtime::world::{FigureEffect, FigureInstance, Image, Part, Playback, Sprite, Transform};
 use keitai_runtime::{Settings, Stage};
 
 const SCENE: &str = r#"(size: (24, 8), entities: [
@@ -54,6 +54,43 @@ fn textures_of_files_are_added_and_swapped_while_the_scene_runs() {
     let blue = stage.texture(&path("red.bmp")).unwrap();
     stage.world.get::<&mut Sprite>(sprite).unwrap().texture = blue;
     assert_eq!(seen(&mut stage), [0x0000FF, 0xFF0000]);
+}
+
+#[test]
+fn figures_actions_and_sphere_maps_of_files_are_loaded_while_the_scene_runs() {
+    let folder = Folder::new("figures");
+    let mut stage = folder.stage("(entities: [])");
+    let figure = stage.figure(&path("robo.mbac"), &[path("robo.bmp")]).unwrap();
+    let actions = stage.actions(&figure, &[path("robo.mtra")]).unwrap();
+    let sphere_map = Some(stage.sphere_map(&path("robo.bmp")).unwrap());
+    assert!(Arc::ptr_eq(&figure.asset, &stage.figure(&path("robo.mbac"), &[]).unwrap().asset), "loaded once");
+    assert_eq!(figure.textures.len(), 1);
+    for name in ["robo.mbac", "robo.mtra", "robo.bmp"] {
+        assert!(stage.files().contains(&path(name)), "changes of {name} are seen");
+    }
+    let playback = Playback::new(Part::default(), &actions);
+    let effect = FigureEffect { sphere_map, ..FigureEffect::default() };
+    let robo = stage.world.spawn((figure, actions, playback, effect, Transform::default()));
+    (0..3).for_each(|_| stage.tick(&[]));
+    assert_eq!(stage.world.get::<&Playback>(robo).unwrap().head.frame.to_num::<i32>(), 3);
+
+    // A changed file is read again; the entity keeps its figure.
+    folder.write("robo.mbac", &crate::content::figure(1, 3));
+    stage.reload(&[path("robo.mbac")]).unwrap();
+    let other = stage.figure(&path("robo.mbac"), &[path("robo.bmp")]).unwrap();
+    assert_eq!(
+        [other.asset.figure.bones.len(), stage.world.get::<&FigureInstance>(robo).unwrap().asset.figure.bones.len()],
+        [3, 2]
+    );
+    let error = stage.actions(&other, &[path("robo.mtra")]).unwrap_err().to_string();
+    assert!(error.contains("robo.mtra") && error.contains("robo.mbac"), "{error}");
+    let error = stage.figure(&path("none.mbac"), &[]).unwrap_err().to_string();
+    assert!(error.starts_with("none.mbac"), "{error}");
+    let error = stage.figure(&path("robo.mbac"), &[path("robo.mtra")]).unwrap_err().to_string();
+    assert!(error.starts_with("robo.mtra"), "{error}");
+    folder.write("small.bmp", &picture(32));
+    let error = stage.sphere_map(&path("small.bmp")).unwrap_err().to_string();
+    assert!(error.starts_with("small.bmp"), "{error}");
 }
 
 #[test]

@@ -10,6 +10,7 @@ use crate::ron_text::words::{self, Area, Projection, Shading};
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(in crate::scene) struct EffectFile {
+    pub(in crate::scene) light: Option<LightFile>,
     pub(in crate::scene) unlit: bool,
     pub(in crate::scene) shading: Option<Shading>,
     pub(in crate::scene) opaque: bool,

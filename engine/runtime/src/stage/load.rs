@@ -1,0 +1,76 @@
+//! Figures, actions and textures that a game loads while a scene runs.
+//!
+//! Each file is loaded once and shared with the scene. After a hot reload the same call returns what the changed file holds;
+//! entities keep what they have until the game gives them the new one.
+
+use std::sync::Arc;
+
+use keitai_formats::Texture;
+use keitai_render::{SphereMap, TextureMap};
+
+use super::Stage;
+use crate::assets::AssetPath;
+use crate::error::Result;
+use crate::world::figure::FigureInstance;
+use crate::world::playback::Actions;
+
+impl Stage {
+    /// Returns the figure in a file of the scene's root, in its rest posture, with the textures in these files: one for each of its
+    /// texture slots. Polygons of further slots are not drawn.
+    ///
+    /// ```
+    /// use keitai_runtime::assets::{AssetPath, Source};
+    /// use keitai_runtime::world::{Part, Playback, Transform};
+    /// use keitai_runtime::{Settings, Stage};
+    ///
+    /// let source = Source::folder("../..".as_ref())?;
+    /// let mut stage = Stage::open(source, &AssetPath::new("scenes/chase.ron")?, &Settings::default())?;
+    /// let [mbac, bmp, mtra] = ["mbac", "bmp", "mtra"].map(|ending| AssetPath::new(&format!("assets/robots/tin.{ending}")));
+    /// let figure = stage.figure(&mbac?, &[bmp?])?;
+    /// let actions = stage.actions(&figure, &[mtra?])?;
+    /// let playback = Playback::new(Part::default(), &actions);
+    /// stage.world.spawn((figure, actions, playback, Transform::at(0, 0, 200)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When a file cannot be read or is damaged.
+    pub fn figure(&mut self, path: &AssetPath, textures: &[AssetPath]) -> Result<FigureInstance> {
+        let asset = self.assets.figure(path)?;
+        let textures = textures.iter().map(|path| self.texture(path)).collect::<Result<_>>()?;
+        Ok(FigureInstance::new(asset, textures))
+    }
+
+    /// Returns the action tables in files of the scene's root for a figure. Bones of source texts are found by the figure's names.
+    ///
+    /// # Errors
+    /// When a file cannot be read, is damaged, or has another number of bones than the figure.
+    pub fn actions(&mut self, figure: &FigureInstance, paths: &[AssetPath]) -> Result<Actions> {
+        let tables = paths.iter().map(|path| self.assets.actions_for(path, &figure.asset));
+        Ok(Actions { tables: tables.collect::<std::result::Result<_, _>>()?, names: Vec::new() })
+    }
+
+    /// Returns the texture in a file of the scene's root, for figures, meshes, sprites and images.
+    ///
+    /// # Errors
+    /// When the file cannot be read or is damaged.
+    pub fn texture(&mut self, path: &AssetPath) -> Result<Arc<TextureMap>> {
+        Ok(Arc::clone(&self.assets.texture(path)?.map))
+    }
+
+    /// Returns the sphere map in a file of the scene's root, for [`FigureEffect::sphere_map`](crate::world::FigureEffect).
+    ///
+    /// # Errors
+    /// When the file cannot be read, is damaged, or is not of 64x64 texels.
+    pub fn sphere_map(&mut self, path: &AssetPath) -> Result<Arc<SphereMap>> {
+        Ok(self.assets.sphere(path)?)
+    }
+
+    /// Returns a texture that was made in code, laid out for the scene's renderer.
+    ///
+    /// # Errors
+    /// When the texture is empty, larger than 256x256, or its texels do not fill its size.
+    pub fn make_texture(&self, texture: &Texture) -> keitai_render::Result<Arc<TextureMap>> {
+        TextureMap::new(texture, self.assets.compat()).map(Arc::new)
+    }
+}

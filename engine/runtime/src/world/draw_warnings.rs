@@ -1,0 +1,45 @@
+//! Warnings of pictures, each told once.
+
+use std::collections::BTreeSet;
+
+use hecs::{Entity, World};
+use keitai_render::Error;
+
+use super::Name;
+
+/// The most different warnings that are told.
+const MAX_WARNINGS: usize = 64;
+
+/// What was wrong with a picture and stopped nothing.
+#[derive(Debug, Default)]
+pub(crate) struct DrawWarnings {
+    /// Told or to be told.
+    known: BTreeSet<String>,
+    /// To be told.
+    new: BTreeSet<String>,
+}
+
+impl DrawWarnings {
+    /// Adds the error of a camera's projection.
+    pub(super) fn projection(&mut self, world: &World, camera: Entity, error: &Error) {
+        let name = world.get::<&Name>(camera);
+        let name = name.map_or_else(|_| format!("entity {}", camera.id()), |name| format!("\"{}\"", name.0));
+        self.add(format!("projection of the camera {name}: {error}; a parallel scale of 0.125 is used"));
+    }
+
+    /// Adds the error of primitives that are not drawn.
+    pub(super) fn primitives(&mut self, layer: i16, error: &Error) {
+        self.add(format!("primitives in layer {layer} are not drawn: {error}"));
+    }
+
+    fn add(&mut self, warning: String) {
+        if self.known.len() < MAX_WARNINGS && self.known.insert(warning.clone()) {
+            self.new.insert(warning);
+        }
+    }
+
+    /// Returns the warnings since the last call.
+    pub(crate) fn take(&mut self) -> BTreeSet<String> {
+        std::mem::take(&mut self.new)
+    }
+}

@@ -1,0 +1,63 @@
+//! Lights that figures bring themselves.
+
+use crate::scenes::open;
+use keitai_runtime::shot::{Player, Shot};
+use keitai_runtime::world::{FigureEffect, WorldLight};
+
+/// Two lit squares side by side, under a light of the scene that leaves them at half.
+const SCENE: &str = r#"(size: (40, 20), paths: {"left": (points: [(at: (-10, 0, 30), width: 16), (at: (-10, 0, -30), width: 16)]), "right": (points: [(at: (10, 0, 30), width: 16), (at: (10, 0, -30), width: 16)])},
+entities: [
+    (at: (0, 100, 0), turn: (deg(-90), 0, 0), camera: (projection: ParallelScale(1.0, 1.0))),
+    (light: (direction: (0, -1, 0), intensity: 0.0, ambient: 0.5)),
+    (strips: [(path: "left", pieces: 1, colour: 0xFFFFFF, lit: true)]),
+    (name: "own", strips: [(path: "right", pieces: 1, colour: 0xFFFFFF, lit: true)], EFFECT),
+])"#;
+
+/// Returns the brightness of both squares, and that in a recorded shot.
+fn seen(effect: &str) -> [[u32; 2]; 2] {
+    let mut stage = open(SCENE.replace("EFFECT", effect)).unwrap();
+    let mut picture = stage.framebuffer();
+    stage.draw(&mut picture);
+    let recorded = stage.shot().unwrap();
+    let shot = Shot::parse(&recorded.shot.write().unwrap()).unwrap();
+    let read = |name: &str| recorded.files.get(name).cloned().ok_or_else(|| std::io::ErrorKind::NotFound.into());
+    let mut player = Player::new(&shot, &Default::default(), read).unwrap();
+    let mut again = player.framebuffer();
+    player.draw(0, &mut again).unwrap();
+    [picture, again].map(|picture| [10, 30].map(|x| picture.pixels()[10 * 40 + x] & 0xFF))
+}
+
+#[test]
+fn a_figure_s_own_light_falls_on_it_alone_also_in_shots() {
+    let [drawn, shot] = seen("");
+    assert_eq!((drawn[0], drawn), (drawn[1], shot));
+    assert!((100..140).contains(&drawn[0]), "{drawn:?}");
+    let [own, shot] = seen("effect: (light: (direction: (0, -1, 0), intensity: 0.0, ambient: 1.0))");
+    assert_eq!((own, own), (shot, [drawn[0], 255]));
+    let [unlit, _] = seen("effect: (unlit: true, light: (direction: (0, -1, 0), ambient: 0.1))");
+    assert_eq!(unlit, [drawn[0], 255]);
+}
+
+#[test]
+fn a_light_without_a_direction_is_refused_at_its_place() {
+    let error = open(r#"(entities: [(figure: "../art/robo.mbac", effect: (light: (direction: (0, 0, 0))))])"#);
+    let error = error.err().unwrap().to_string();
+    assert!(error.contains("direction") && error.starts_with("scenes/a.ron:1:"), "{error}");
+}
+
+#[test]
+fn a_changed_light_is_applied_by_a_reload() {
+    let folder = crate::reload::Folder::new("effects");
+    let scene = |ambient| {
+        format!(
+            "(entities: [(name: \"robo\", figure: \"robo.mbac\", effect: (light: (direction: (0, -1, 0), ambient: {ambient})))])"
+        )
+    };
+    let mut stage = folder.stage(&scene("0.5"));
+    folder.write("a.ron", scene("0.25").as_bytes());
+    stage.reload(&[crate::reload::path("a.ron")]).unwrap();
+    let robo = stage.named("robo").unwrap();
+    let ambient =
+        stage.world.get::<&FigureEffect>(robo).unwrap().light.map(|WorldLight { ambient, .. }| ambient.to_bits());
+    assert_eq!(ambient, Some(1024));
+}
