@@ -32,13 +32,17 @@
 //! | shake the picture and stop the game after a hit | [`impact`] |
 //! | spawn prefabs with components of their own | [`Stage::spawn_with`] |
 //! | draw between the layers of a scene | [`Stage::set_draw_hook`] |
+//! | draw points, lines, triangles and quads | [`world::LayerDrawing::primitives`], [`Primitives`] |
 //! | split the screen | [`world::Camera`] |
 //! | open the next scene without loading its files again | [`Stage::open_scene`] |
 //! | play sounds and music of a scene by name | [`Stage::play_sound`], [`Stage::set_music`] |
 //! | compute directions and distances on the ground | [`ground`] |
+//! | compute sines, cosines, square roots and inverse matrices | [`Angle::sin`], [`Angle::cos`], [`square_root`], [`AffineTrans::inverse`] |
 //! | lay out tracks and patrols, and count laps | [`path`] |
 //! | draw a map of a course | [`PathMap`] |
 //! | count ticks, move values and keep states | [`timing`] |
+//! | load figures, actions, textures and sphere maps in code | [`Stage::figure`], [`Stage::actions`], [`Stage::texture`], [`Stage::sphere_map`] |
+//! | shade and light figures in code | [`world::FigureEffect`], [`Shading`] |
 //! | make meshes and textures in code | [`mesh`], [`Stage::make_texture`] |
 //! | keep best times and options between runs | [`Saved`] |
 //! | embed files in the program | [`embed!`] |
@@ -61,7 +65,8 @@ pub use keitai_files as files;
 pub use keitai_formats::{Blend, Material, Rgb, Texture};
 pub use keitai_render::{
     AffineTrans, Align, Angle, Backend, Canvas, CellFont, Clip, Compat, Font, Framebuffer, Lettering, Overflow,
-    Projection, Q12, Q16, ScreenDither, ScreenFormat, TextLimits, TextureMap, Vector3,
+    Primitives, Projection, Q12, Q16, ScreenDither, ScreenFormat, Shading, SphereMap, TextLimits, TextureMap, Vector3,
+    compat, square_root,
 };
 pub use keitai_runtime::{
     Error as LoadError, Language, Random, SceneMenu, Settings, Stage, TickRate, assets, controls_file, debug, ground,
