@@ -75,6 +75,11 @@ pub use keitai_runtime::{
 
 pub use keitai_sound as sound;
 
+/// Compiles and runs the examples of the page.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/micro3d.md")]
+mod micro3d {}
+
 /// Puts files into the program. Paths start from the folder of the package, with `/` between names.
 ///
 /// In a debug build [`Embedded::source`] reads the files from that folder, so that edits show while the game runs. In a

@@ -26,7 +26,9 @@ pub struct LayerDrawing<'a> {
     pub layer: i16,
     /// The camera whose view is drawn.
     pub camera: Entity,
-    pub(super) view: AffineTrans,
+    /// The matrix from the world to the camera's view space, at the time between two ticks that is drawn. A figure at
+    /// `view.inverse()` times a matrix is fixed to the picture.
+    pub view: AffineTrans,
     pub(super) layout: FigureLayout,
     pub(super) light: Option<Light>,
     pub(super) interpolation: &'a Interpolation<'a>,
