@@ -88,11 +88,13 @@ impl App {
     /// # Errors
     /// When the game cannot be opened, a file cannot be read or written, or a replay differs from its record.
     pub fn run(&self, options: &Options) -> Result<()> {
-        let settings = options.settings()?;
-        let mut game = (self.open)(&settings)?;
+        let mut settings = options.settings()?;
         if let Some(file) = &options.replay {
             // The whole record is compared before a window shows it.
-            let recording = record::read(file, &mut *game)?;
+            let recording = record::read(file)?;
+            settings.language = recording.language;
+            let mut game = (self.open)(&settings)?;
+            record::prepare(file, &recording, &mut *game)?;
             if options.renew {
                 return headless::renew(&mut *game, file, &recording);
             }
@@ -104,6 +106,7 @@ impl App {
             record::begin(&recording, &mut *game)?;
             return self.show(game, options, Mode::replay(&recording));
         }
+        let mut game = (self.open)(&settings)?;
         if options.headless {
             return headless::run(options, &mut *game);
         }

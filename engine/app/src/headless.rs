@@ -167,7 +167,8 @@ mod tests {
             assert!(begins(first), "{rate:?}: frame {first}");
 
             let mut replayed = game(rate);
-            let recording = record::read(&file("run.replay"), &mut replayed).unwrap();
+            let recording = record::read(&file("run.replay")).unwrap();
+            record::prepare(&file("run.replay"), &recording, &mut replayed).unwrap();
             let options = Options { wav: Some(file("replay.wav")), ..Options::default() };
             replay(&options, &mut replayed, &file("run.replay"), &recording).unwrap();
             let bytes = |name| std::fs::read(file(name)).unwrap();

@@ -40,7 +40,7 @@ pub struct Options {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["replay", "compat", "backend", "screen", "dither"])]
     pub record: Option<PathBuf>,
     /// Replay a record; fail (4) when a tick differs
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["compat", "backend", "screen", "dither"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["compat", "backend", "screen", "dither", "language"])]
     pub replay: Option<PathBuf>,
     /// Play the controls of the record again, and write it anew with the digests of this play
     #[arg(long, requires_all = ["headless", "replay"], conflicts_with_all = ["digest", "picture", "record_shot", "wav"])]

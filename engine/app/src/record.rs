@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use keitai_controls::{Controls, PLAYERS};
 use keitai_files::{self as files, FileFault, Overwrite, StagedFile};
 use keitai_runtime::replay::{Recorder, Recording};
-use keitai_runtime::{Random, TickRate};
+use keitai_runtime::TickRate;
 
 use crate::console;
 use crate::error::{Error, Result};
@@ -118,10 +118,14 @@ pub(crate) fn recorder(game: &mut dyn Game) -> Recorder {
     Recorder::new(game.stage(), rate, rate.per_second(), setup)
 }
 
-/// Reads a record of this game, and prepares the game for its replay.
-pub(crate) fn read(path: &Path, game: &mut dyn Game) -> Result<Recording> {
+/// Reads a record.
+pub(crate) fn read(path: &Path) -> Result<Recording> {
     let text = files::read_text(path, LARGEST).map_err(|fault| Error::read(path, fault))?;
-    let recording = Recording::from_text(&path.to_string_lossy(), &text)?;
+    Ok(Recording::from_text(&path.to_string_lossy(), &text)?)
+}
+
+/// Checks that a record is one of this game, and prepares the game for its replay.
+pub(crate) fn prepare(path: &Path, recording: &Recording, game: &mut dyn Game) -> Result<()> {
     let scene = &game.stage().scene().path;
     if recording.scene != *scene {
         return Err(Error::Usage {
@@ -138,17 +142,16 @@ pub(crate) fn read(path: &Path, game: &mut dyn Game) -> Result<Recording> {
             hint: "replay it with the game that recorded it".to_owned(),
         });
     }
-    begin(&recording, game).map_err(|error| Error::Usage {
+    begin(recording, game).map_err(|error| Error::Usage {
         message: format!("{}: {error}", path.display()),
         hint: error.hint().unwrap_or_default(),
-    })?;
-    Ok(recording)
+    })
 }
 
 /// Brings a game that was just opened to the start of a record.
 pub(crate) fn begin(recording: &Recording, game: &mut dyn Game) -> Result<()> {
     game.set_up(&recording.setup)?;
-    game.stage().random = Random::new(recording.seed);
+    recording.begin(game.stage());
     Ok(())
 }
 
@@ -170,7 +173,7 @@ pub(crate) fn verify(
         let (name, tick, ticks) = (path.display(), difference.tick, recording.ticks());
         return Err(Error::Differs {
             message: format!("{name}: {part} differs in tick {tick} of {ticks}; {kept}"),
-            hint: Some("after a change that is meant, `--headless --renew` writes the record anew".to_owned()),
+            hint: Some("if the change is intended, add `--headless --renew` to write the record again".to_owned()),
         });
     }
     Ok(())
@@ -186,7 +189,7 @@ mod tests {
     use keitai_runtime::hecs::Entity;
     use keitai_runtime::replay::GameHasher;
     use keitai_runtime::world::Transform;
-    use keitai_runtime::{Settings, Stage};
+    use keitai_runtime::{Random, Settings, Stage};
 
     use super::*;
     use crate::game::GameInfo;
@@ -326,7 +329,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("play.ron");
         std::fs::write(&path, play(&mut race(1), 30).to_string()).unwrap();
-        let refused = read(&path, &mut reseeding(0)).unwrap_err();
+        let refused = prepare(&path, &read(&path).unwrap(), &mut reseeding(0)).unwrap_err();
         assert!(refused.to_string().ends_with("a record of 15 ticks per second, not of 30"), "{refused}");
     }
 
@@ -344,7 +347,8 @@ mod tests {
         // The seed of the record counts, whatever that of the program is by now.
         for seed in [7, 8] {
             let mut game = reseeding(seed);
-            let recording = read(&path, &mut game).unwrap();
+            let recording = read(&path).unwrap();
+            prepare(&path, &recording, &mut game).unwrap();
             verify(&path, &recording, &mut game, |_| Ok(())).unwrap();
         }
     }

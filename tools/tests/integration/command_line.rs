@@ -130,6 +130,7 @@ fn a_replay_equals_its_record_or_reports_the_first_difference() {
     let (code, message) = refusal(&play(&["--replay", "b.ron"]));
     assert_eq!(code, 4);
     assert!(message.contains("b.ron: the state differs in tick 41 of 70; wrote ./keitai-0001.png"), "{message}");
+    assert!(message.contains("hint: if the change is intended, add `--headless --renew`"), "{message}");
     assert!(std::fs::read(folder.0.join("keitai-0001.png")).unwrap().starts_with(b"\x89PNG"));
 
     // Renewed, it has the digests of this play again.
@@ -146,10 +147,38 @@ fn a_replay_equals_its_record_or_reports_the_first_difference() {
     let (code, message) =
         refusal(&keitai(&folder.0, &["play", &scene("sumo/fight.ron"), "--headless", "--replay", &bout]));
     assert!(code == 2 && message.contains("of a game with the setup"), "{message}");
-    for arguments in [&["--replay", "a.ron", "--frames", "3"][..], &["--replay", "a.ron", "--record", "d.ron"]] {
-        assert_eq!(refusal(&play(arguments)).0, 2);
+    for arguments in [["--frames", "3"], ["--record", "d.ron"], ["--language", "de"]] {
+        assert_eq!(refusal(&play(&[&["--replay", "a.ron"][..], &arguments].concat())).0, 2);
     }
     assert_eq!(refusal(&keitai(&folder.0, &["play", &demo, "--digest"])).0, 2);
+}
+
+#[test]
+fn a_replay_is_in_the_language_of_its_record() {
+    let folder = Folder::new("language");
+    std::fs::write(
+        folder.0.join("texts.ron"),
+        r#"(languages: [("en", "English"), ("de", "Deutsch")], texts: {"a": {"en": "YES", "de": "JA"}})"#,
+    )
+    .unwrap();
+    std::fs::write(
+        folder.0.join("scene.ron"),
+        r#"(size: (40, 16), texts: "texts.ron", entities: [(text: (key: "a"))])"#,
+    )
+    .unwrap();
+    let play = |arguments: &[&str]| keitai(&folder.0, &[&["play", "scene.ron", "--headless"], arguments].concat());
+    for (language, arguments) in [("en", &[][..]), ("de", &["--language", "de"])] {
+        let record = format!("{language}.replay");
+        let recorded = play(&[&["--record", &record, "--frames", "30", "--digest"], arguments].concat());
+        assert_eq!(recorded.status.code(), Some(0), "{}", text(&recorded.stderr));
+        let replayed = play(&["--replay", &record, "--digest"]);
+        assert_eq!(replayed.status.code(), Some(0), "{}", text(&replayed.stderr));
+        assert!(text(&recorded.stdout).ends_with(&text(&replayed.stdout)), "{language}");
+        // A renewed record keeps the language.
+        let before = std::fs::read(folder.0.join(&record)).unwrap();
+        assert_eq!(play(&["--replay", &record, "--renew"]).status.code(), Some(0));
+        assert!(std::fs::read(folder.0.join(&record)).unwrap() == before, "{language}");
+    }
 }
 
 #[cfg(all(unix, not(target_os = "macos")))]

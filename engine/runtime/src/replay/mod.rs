@@ -10,7 +10,8 @@
 //! ```
 //!
 //! `scene` is the first scene of the play; the digests are those of the scene on show after each tick. `seed` is the state of
-//! the first scene's random numbers before the first tick. `setup` and, other than 30, `rate` (ticks per second) are optional.
+//! the first scene's random numbers before the first tick. Optional are `setup`, `rate` (ticks per second, other than 30) and
+//! `language` (the tag of the language that was chosen for texts before the first tick).
 //! Version 1 differs in the digests: those of states leave out the game's own state, and those of pictures are of the scene
 //! alone, without what a game draws over it. It is read and compared as it was written.
 
@@ -23,6 +24,7 @@ use keitai_controls::{Controls, PLAYERS};
 use keitai_render::Framebuffer;
 
 use crate::assets::AssetPath;
+use crate::language::Language;
 use crate::random::Random;
 use crate::stage::Stage;
 use crate::tick_rate::TickRate;
@@ -66,6 +68,8 @@ pub struct Recording {
     pub seed: u64,
     /// The game's own settings of the play, in a format of the game.
     pub setup: String,
+    /// The language of texts that was chosen before the first tick; `None` when none was.
+    pub language: Option<Language>,
     /// Ticks per second.
     pub rate: TickRate,
     /// 1, or [`VERSION`].
@@ -106,6 +110,15 @@ impl Recording {
         self.runs.iter().flat_map(|run| std::iter::repeat_n(&run.controls, run.ticks as usize))
     }
 
+    /// Gives a newly opened stage the seed and the language of the recording. A stage keeps its language if the recording has none.
+    pub fn begin(&self, stage: &mut Stage) {
+        stage.random = Random::new(self.seed);
+        // A text that the game has already changed stays as it is where the language is the same.
+        if let Some(language) = self.language.filter(|language| stage.chosen_language() != Some(*language)) {
+            stage.set_language(language);
+        }
+    }
+
     /// Plays the recording on a newly opened stage of its scene. `tick` advances the stage as the recorded game did, for
     /// instance with [`Stage::tick`].
     ///
@@ -116,7 +129,7 @@ impl Recording {
         stage: &mut Stage,
         mut tick: impl FnMut(&mut Stage, &[Controls]),
     ) -> std::result::Result<(), Box<Difference>> {
-        stage.random = Random::new(self.seed);
+        self.begin(stage);
         for (number, controls) in (1..).zip(self.controls()) {
             tick(stage, controls);
             self.compare(number, stage)?;
@@ -176,6 +189,7 @@ impl Recorder {
             scene: stage.scene().path.clone(),
             seed: stage.random.state(),
             setup: setup.into(),
+            language: stage.chosen_language(),
             rate,
             version: VERSION,
             every: every.max(1),

@@ -8,6 +8,7 @@ use serde::Deserialize;
 use super::{Recording, Run, VERSION, longest};
 use crate::assets::AssetPath;
 use crate::error::{Error, Result};
+use crate::language::Language;
 use crate::ron_text::{SceneFault, parse};
 use crate::tick_rate::TickRate;
 
@@ -39,6 +40,9 @@ impl fmt::Display for Recording {
         )?;
         if !self.setup.is_empty() {
             writeln!(text, "    setup: {:?},", self.setup)?;
+        }
+        if let Some(language) = self.language {
+            writeln!(text, "    language: \"{language}\",")?;
         }
         if self.rate != TickRate::default() {
             writeln!(text, "    rate: {},", self.rate.per_second())?;
@@ -74,6 +78,7 @@ struct File {
     seed: u64,
     #[serde(default)]
     setup: String,
+    language: Option<String>,
     #[serde(default = "usual_rate")]
     rate: u32,
     every: u32,
@@ -99,6 +104,8 @@ impl File {
         let Some(rate) = TickRate::ALL.into_iter().find(|rate| rate.per_second() == self.rate) else {
             return range("rate", "15, 20, 30 or 60", self.rate.into());
         };
+        let language = |tag: &str| Language::new(tag).ok_or_else(|| SceneFault::no_language(tag));
+        let language = self.language.as_deref().map(language).transpose()?;
         if self.every == 0 {
             return range("every", "at least 1", 0);
         }
@@ -139,6 +146,7 @@ impl File {
             scene,
             seed: self.seed,
             setup: self.setup,
+            language,
             rate,
             version: self.version,
             every: self.every,

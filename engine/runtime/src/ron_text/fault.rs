@@ -131,6 +131,12 @@ impl SceneFault {
         Self::Range { field, expected: expected.into(), found: found.try_into().unwrap_or(i64::MAX) }
     }
 
+    /// Returns the fault of a text that is no tag of a language.
+    pub(crate) fn no_language(tag: &str) -> Self {
+        let message = format!("\"{tag}\" is no tag of a language: 1 to 15 letters, digits and - are expected");
+        Self::Syntax { message, hint: None }
+    }
+
     /// Returns the fault of an index of one of `count` things, named in the plural.
     pub(crate) fn index(field: &'static str, count: usize, things: &'static str, found: usize) -> Self {
         let expected = match count {

@@ -56,10 +56,7 @@ impl TextTable {
         };
         for (number, (tag, name)) in languages.iter().enumerate() {
             let steps = [Step::Field("languages"), Step::Item(number)];
-            let language = Language::new(tag).ok_or_else(|| {
-                let message = format!("\"{tag}\" is no tag of a language: 1 to 15 letters, digits and - are expected");
-                error(&steps, SceneFault::Syntax { message, hint: None })
-            })?;
+            let language = Language::new(tag).ok_or_else(|| error(&steps, SceneFault::no_language(tag)))?;
             if table.index_of(language).is_some() {
                 return Err(error(&steps, SceneFault::Duplicate { what: "language", name: tag.clone() }));
             }

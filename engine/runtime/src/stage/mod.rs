@@ -265,6 +265,11 @@ impl Stage {
         self.scene.set_language(language, &mut self.world);
     }
 
+    /// Returns the language that was set or opened with, whether the scene has it or not.
+    pub(crate) fn chosen_language(&self) -> Option<Language> {
+        self.assets.settings().language
+    }
+
     /// Returns one of the scene's `texts` by its key, in the language in use. The key itself, where the scene has no such text.
     pub fn text(&mut self, key: &str) -> Arc<str> {
         self.scene.text(key)

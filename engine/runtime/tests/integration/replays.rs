@@ -5,10 +5,10 @@ use std::path::Path;
 use crate::content;
 use keitai_controls::{Button, Buttons, Controls, Stick};
 use keitai_render::Q12;
-use keitai_runtime::assets::AssetPath;
+use keitai_runtime::assets::{AssetPath, Source};
 use keitai_runtime::replay::{Recorder, Recording};
 use keitai_runtime::world::Transform;
-use keitai_runtime::{Random, Settings, Stage, TickRate};
+use keitai_runtime::{Language, Random, Settings, Stage, TickRate};
 
 fn stage() -> Stage {
     content::stage("versus.ron", &Settings::default())
@@ -100,6 +100,10 @@ fn faulty_recordings_are_refused() {
         wrong(&text.replace("every: 30", "every: 20")),
         "a.ron:1:1: pictures: expected one every `every` ticks, found 2"
     );
+    assert_eq!(
+        wrong(&text.replace("every:", "language: \"d e\", every:")),
+        "a.ron:1:1: \"d e\" is no tag of a language: 1 to 15 letters, digits and - are expected"
+    );
     assert!(wrong(&text.replace("seed:", "sead:")).ends_with("unknown field `sead`"));
     assert!(wrong(&"(".repeat(10_000)).ends_with("brackets nest deeper than 32"));
 }
@@ -113,4 +117,34 @@ fn version_1_and_other_rates_are_the_same_after_writing_and_parsing() {
         assert_eq!(recording.to_string(), text);
         recording.verify(&mut stage(), |stage, controls| stage.tick(controls)).unwrap();
     }
+}
+
+/// A word in two languages, which the state does not hold and the picture shows.
+fn greeting(language: Option<&str>) -> Stage {
+    let scene = br#"(size: (48, 16), texts: "texts.ron", entities: [(text: (key: "hello"))])"#;
+    let texts = br#"(languages: [("en", "English"), ("de", "Deutsch")], texts: {"hello": {"en": "HELLO", "de": "HALLO"}})"#;
+    let source = Source::memory([("a.ron", &scene[..]), ("texts.ron", texts)]);
+    let settings = Settings { language: language.and_then(Language::new), ..Settings::default() };
+    Stage::open(source, &AssetPath::new("a.ron").unwrap(), &settings).unwrap()
+}
+
+#[test]
+fn a_play_is_replayed_in_the_language_it_was_recorded_in() {
+    let record = |language: Option<&str>| {
+        let mut stage = greeting(language);
+        let mut recorder = Recorder::new(&stage, TickRate::Hz30, 1, "");
+        stage.tick(&[]);
+        recorder.note(&[], &mut stage);
+        Recording::from_text("a.ron", &recorder.recording.to_string()).unwrap()
+    };
+    let replay = |recording: &Recording, language: Option<&str>| {
+        recording.verify(&mut greeting(language), |stage, controls| stage.tick(controls)).is_ok()
+    };
+    let (german, unset) = (record(Some("de")), record(None));
+    assert_eq!(german.language, Language::new("de"));
+    assert!(german.to_string().contains("\n    language: \"de\",\n"));
+    assert!([None, Some("en"), Some("de")].iter().all(|language| replay(&german, *language)));
+    // Without the field, as in records made before there was one, the stage keeps its language.
+    assert!(!unset.to_string().contains("language"));
+    assert_eq!((replay(&unset, None), replay(&unset, Some("de"))), (true, false));
 }
