@@ -14,6 +14,11 @@ pub(crate) fn text_extent(text: &str, font: &Font, limits: TextLimits) -> (u64, 
     (width.into(), height.into())
 }
 
+/// Returns width and height of a part of a texture, mirrored or not, pixels.
+pub(crate) fn image_extent([left, top, right, bottom]: [i32; 4]) -> (u64, u64) {
+    (left.abs_diff(right).into(), top.abs_diff(bottom).into())
+}
+
 /// Returns width and height of an area, pixels; 0 for an empty one.
 pub(crate) fn extent(clip: Clip) -> (u64, u64) {
     let length = |from: i32, to: i32| u64::try_from(i64::from(to) - i64::from(from)).unwrap_or(0);

@@ -69,24 +69,24 @@ impl<'a> Canvas<'a> {
     }
 
     /// Draws a part of a texture: left, top, and the first right of and below it, cut to the texture. With `key`, texels
-    /// of index 0 are left out.
+    /// of index 0 are left out. A right edge left of the left one draws the same texels from right to left, a bottom edge above
+    /// the top one draws them from bottom to top. `x` and `y` are the top left corner of what is drawn.
     pub fn image(&mut self, texture: &TextureMap, texels: [i32; 4], x: i32, y: i32, key: bool) {
-        let (width, height) = (i32::from(texture.width()), i32::from(texture.height()));
         let [left, top, right, bottom] = texels;
-        let part = Clip { left, top, right, bottom }.intersect(Clip { left: 0, top: 0, right: width, bottom: height });
-        if part.is_empty() {
+        let (Some((columns, x)), Some((rows, y))) =
+            (Side::new((left, right), texture.width(), x), Side::new((top, bottom), texture.height(), y))
+        else {
             return;
-        }
-        // The position is that of the first texel asked for, even when the texture begins later.
-        let x = i64::from(x) + i64::from(part.left) - i64::from(left);
-        let y = i64::from(y) + i64::from(part.top) - i64::from(top);
-        let (Ok(x), Ok(y)) = (i32::try_from(x), i32::try_from(y)) else { return };
-        let size = ((part.right - part.left) as u32, (part.bottom - part.top) as u32);
+        };
         let blend = self.blend;
-        self.rows((x, y), size, |(column, row), pixels| {
-            let (u, v) = (part.left as usize + column, part.top as usize + row);
-            let indices = texture.texels[v << 8 | u..].iter();
-            lay(blend, pixels, indices.map(|&i| (i != 0 || !key).then(|| texture.palette[0][usize::from(i)])));
+        self.rows((x, y), (columns.length, rows.length), |(column, row), pixels| {
+            let line = rows.texel(row) << 8;
+            let texels = &texture.texels[line | columns.first..][..columns.length as usize];
+            let colour = |&i: &u8| (i != 0 || !key).then(|| texture.palette[0][usize::from(i)]);
+            match columns.mirrored {
+                false => lay(blend, pixels, texels[column..].iter().map(colour)),
+                true => lay(blend, pixels, texels.iter().rev().skip(column).map(colour)),
+            }
         });
     }
 
@@ -116,6 +116,32 @@ impl<'a> Canvas<'a> {
             let pixels = &mut pixels[line + seen.left as usize..line + seen.right as usize];
             paint((skipped, (i64::from(row) - i64::from(y)) as usize), pixels);
         }
+    }
+}
+
+/// The texels of an image along one side, inside the texture.
+struct Side {
+    first: usize,
+    length: u32,
+    /// The last texel is drawn first.
+    mirrored: bool,
+}
+
+impl Side {
+    /// Returns the texels between two edges, and the pixel where they begin when those asked for begin at `at`; `None` if the
+    /// texture has none of them.
+    fn new((from, to): (i32, i32), size: u16, at: i32) -> Option<(Self, i32)> {
+        let mirrored = to < from;
+        let (first, end) = (from.min(to).max(0), from.max(to).min(size.into()));
+        // Texels outside the texture leave their pixels free.
+        let skipped = if mirrored { i64::from(from) - i64::from(end) } else { i64::from(first) - i64::from(from) };
+        let at = i32::try_from(i64::from(at) + skipped).ok()?;
+        (first < end).then(|| (Self { first: first as usize, length: (end - first) as u32, mirrored }, at))
+    }
+
+    /// Returns the texel at a number of pixels from the begin.
+    fn texel(&self, pixel: usize) -> usize {
+        self.first + if self.mirrored { self.length as usize - 1 - pixel } else { pixel }
     }
 }
 
@@ -233,6 +259,24 @@ mod tests {
     }
 
     #[test]
+    fn images_with_exchanged_edges_are_mirrored() {
+        let drawn = |texels, x, y| {
+            let mut picture = Framebuffer::new(4, 3);
+            Canvas::new(&mut picture).image(&six(), texels, x, y, false);
+            reds(&picture)
+        };
+        assert_eq!(drawn([3, 0, 0, 2], 0, 0), [0x30, 0x20, 0x10, 0, 0x60, 0x50, 0x40, 0, 0, 0, 0, 0]);
+        assert_eq!(drawn([0, 2, 3, 0], 1, 1), [0, 0, 0, 0, 0, 0x40, 0x50, 0x60, 0, 0x10, 0x20, 0x30]);
+        assert_eq!(drawn([3, 2, 1, 0], 1, 0), [0, 0x60, 0x50, 0, 0, 0x30, 0x20, 0, 0, 0, 0, 0]);
+        // Cut at the left and the top of the picture: the texels that are drawn first are missing.
+        assert_eq!(drawn([3, 2, 0, 0], -1, -1), [0x20, 0x10, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+        // Cut at the texture: an empty column at the left, an empty row at the top.
+        assert_eq!(drawn([4, 3, 1, 0], 0, 0), [0, 0, 0, 0, 0, 0x60, 0x50, 0, 0, 0x30, 0x20, 0]);
+        assert_eq!(drawn([2, 1, -1, -1], 1, 1), [0, 0, 0, 0, 0, 0x20, 0x10, 0, 0, 0, 0, 0]);
+        assert_eq!(drawn([i32::MAX, 2, i32::MIN, 0], i32::MIN, 0), [0; 12]);
+    }
+
+    #[test]
     fn parts_of_images_are_cut_at_the_picture_and_at_the_texture() {
         let mut picture = Framebuffer::new(4, 3);
         // The middle column, its upper half above the picture.
@@ -246,7 +290,7 @@ mod tests {
 
         let mut picture = Framebuffer::new(4, 3);
         let mut canvas = Canvas::new(&mut picture);
-        canvas.image(&six(), [2, 1, 1, 0], 0, 0, false);
+        canvas.image(&six(), [2, 1, 2, 0], 0, 0, false);
         canvas.image(&six(), [i32::MIN, 0, i32::MAX, 2], 5, 0, false);
         canvas.image(&six(), [0, 0, 3, 2], i32::MAX, i32::MIN, false);
         assert!(lit(&picture).is_empty());

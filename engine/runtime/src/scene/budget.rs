@@ -7,7 +7,7 @@ use keitai_formats::{Figure, Polygons};
 use keitai_render::Clip;
 
 use super::template::EntityTemplate;
-use crate::limits::{extent, text_extent};
+use crate::limits::{extent, image_extent, text_extent};
 use crate::ron_text::SceneFault;
 use crate::world::components::Components;
 
@@ -111,10 +111,7 @@ fn screen_extents(entity: &Components) -> impl Iterator<Item = (&'static str, (u
         let (width, height) = rectangle.size;
         ("rectangle", clipped((width.into(), height.into()), rectangle.mode.clip))
     });
-    let image = entity.image.as_ref().map(|image| {
-        let [left, top, right, bottom] = image.texels;
-        ("image", clipped(extent(Clip { left, top, right, bottom }), image.mode.clip))
-    });
+    let image = entity.image.as_ref().map(|image| ("image", clipped(image_extent(image.texels), image.mode.clip)));
     let text = entity.text.as_ref().map(|text| {
         let extent = text_extent(&text.text, &text.font, text.limits);
         ("text", clipped(extent, text.mode.clip))

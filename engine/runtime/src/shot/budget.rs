@@ -7,7 +7,7 @@ use keitai_render::{Clip, TextLimits};
 
 use super::ShotError;
 use super::load::{Loaded, Step};
-use crate::limits::{extent, text_extent};
+use crate::limits::{extent, image_extent, text_extent};
 
 /// The most pixels that images, rectangles and texts draw per frame: 16 pictures of the largest size.
 const MAX_PIXELS: u64 = 1 << 28;
@@ -29,9 +29,7 @@ pub(super) fn check(size: (u32, u32), clip: Option<Clip>, loaded: &Loaded) -> Re
                 polygons += loaded.figures[*figure].model.polygon_count() as u64;
                 (0, 0)
             }
-            Step::Image { texels: [left, top, right, bottom], .. } => {
-                extent(Clip { left: *left, top: *top, right: *right, bottom: *bottom })
-            }
+            Step::Image { texels, .. } => image_extent(*texels),
             Step::Rectangle { size, .. } => (size.0.into(), size.1.into()),
             Step::Text { text, font, .. } => text_extent(text, font, TextLimits::default()),
             _ => continue,

@@ -63,10 +63,17 @@ impl Gauge {
     /// Returns the share of an image, and its position. Images without area are drawn as they are.
     pub(super) fn of_image(&self, image: &Image, at: Vector3) -> (Image, Vector3) {
         let [left, top, right, bottom] = image.texels;
-        let length = |from: i32, to: i32| u32::try_from(i64::from(to) - i64::from(from)).unwrap_or(0);
-        let ((x, y), (width, height)) = self.part((length(left, right), length(top, bottom)));
-        let (left, top) = (left.saturating_add_unsigned(x), top.saturating_add_unsigned(y));
-        let texels = [left, top, left.saturating_add_unsigned(width), top.saturating_add_unsigned(height)];
+        let ((x, y), (width, height)) = self.part((left.abs_diff(right), top.abs_diff(bottom)));
+        // The texels of a mirrored image run down.
+        let moved_by = |from: i32, to: i32, by: u32| {
+            if to < from { from.saturating_sub_unsigned(by) } else { from.saturating_add_unsigned(by) }
+        };
+        let part = |from: i32, to: i32, skipped: u32, length: u32| {
+            let first = moved_by(from, to, skipped);
+            (first, moved_by(first, to, length))
+        };
+        let ((left, right), (top, bottom)) = (part(left, right, x, width), part(top, bottom, y, height));
+        let texels = [left, top, right, bottom];
         (Image { texels, ..image.clone() }, moved(at, (x, y)))
     }
 }
@@ -77,7 +84,12 @@ fn moved(at: Vector3, (x, y): (u32, u32)) -> Vector3 {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
+    use keitai_render::{Compat, TextureMap};
+
     use super::*;
+    use crate::world::screen::DrawMode;
 
     #[test]
     fn the_share_is_rounded_down_and_within_the_length() {
@@ -85,6 +97,22 @@ mod tests {
         assert_eq!([share(0, 3), share(1, 3), share(2, 3), share(3, 3), share(4, 3)], [0, 3, 6, 10, 10]);
         assert_eq!([share(1, 0), share(0, -1), share(i32::MIN, i32::MAX), share(i32::MAX, i32::MAX)], [10, 0, 0, 10]);
         assert_eq!(Gauge { value: i32::MAX, full: i32::MAX, from: Side::Left }.share(u32::MAX), u32::MAX);
+    }
+
+    #[test]
+    fn a_share_of_a_mirrored_image_begins_at_its_side() {
+        let texture = keitai_formats::Texture { width: 8, height: 4, palette: Vec::new(), texels: vec![0; 32] };
+        let texture = Arc::new(TextureMap::new(&texture, &Compat::default()).unwrap());
+        let image = |texels| Image { texture: Arc::clone(&texture), texels, key: false, mode: DrawMode::default() };
+        let part = |texels, from| {
+            let (part, at) = Gauge { value: 1, full: 4, from }.of_image(&image(texels), Vector3::new(10, 20, 0));
+            ((at.x, at.y), part.texels)
+        };
+        assert_eq!(part([0, 0, 8, 4], Side::Right), ((16, 20), [6, 0, 8, 4]));
+        assert_eq!(part([8, 0, 0, 4], Side::Left), ((10, 20), [8, 0, 6, 4]));
+        assert_eq!(part([8, 0, 0, 4], Side::Right), ((16, 20), [2, 0, 0, 4]));
+        assert_eq!(part([0, 4, 8, 0], Side::Top), ((10, 20), [0, 4, 8, 3]));
+        assert_eq!(part([0, 4, 8, 0], Side::Bottom), ((10, 23), [0, 1, 8, 0]));
     }
 
     #[test]
