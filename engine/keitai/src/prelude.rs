@@ -245,7 +245,8 @@ pub use crate::world::Contact;
 /// let white = Texture { width: 1, height: 1, palette: vec![Rgb { r: 255, g: 255, b: 255 }], texels: vec![0] };
 /// let texture = stage.make_texture(&white)?;
 /// let (texels, size, blend) = ([0, 0, 1, 1], [4, 4], Blend::Add);
-/// let sprite = Sprite { texture, texels, size, angle: 0, blend, key: false, screen: false };
+/// let (key, screen, pixel_size, no_perspective) = (false, false, false, false);
+/// let sprite = Sprite { texture, texels, size, angle: 0, blend, key, screen, pixel_size, no_perspective };
 /// stage.world.spawn((Transform::at(0, 50, 0), sprite));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

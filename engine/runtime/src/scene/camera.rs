@@ -24,7 +24,12 @@ impl Builder<'_> {
                 return Err(self.range_error(&steps, "area", "at least a pixel wide and high", side));
             }
         }
-        let component = Camera { area: camera.area.map(edges), centre: camera.centre, ..Camera::new(projection) };
+        let CameraFile { centre, transparent, .. } = *camera;
+        if transparent && camera.area.is_none() {
+            let steps = [Step::Field("camera"), Step::Field("transparent")];
+            return Err(self.error(&steps, SceneFault::Needs { field: "transparent", needs: "area" }));
+        }
+        let component = Camera { area: camera.area.map(edges), centre, transparent, ..Camera::new(projection) };
         let Some(rig) = &camera.rig else { return Ok((component, None, None)) };
         let (target, offset, path) = match rig {
             RigFile::LookAt { target, offset } => (target.as_ref(), offset, RigPath::Stay),

@@ -31,6 +31,8 @@ impl Builder<'_> {
             blend: sprite.blend,
             key: sprite.key,
             screen: sprite.screen,
+            pixel_size: sprite.pixel_size,
+            no_perspective: sprite.no_perspective,
         };
         Ok((component, frames))
     }

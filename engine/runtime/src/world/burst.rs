@@ -107,7 +107,17 @@ mod tests {
     fn sprite(screen: bool) -> Sprite {
         let texture = Texture { width: 8, height: 8, palette: vec![Rgb::default()], texels: vec![0; 64] };
         let texture = Arc::new(TextureMap::new(&texture, &Compat::default()).unwrap());
-        Sprite { texture, texels: [0, 0, 2, 8], size: [4, 4], angle: 0, blend: Blend::Add, key: true, screen }
+        Sprite {
+            texture,
+            texels: [0, 0, 2, 8],
+            size: [4, 4],
+            angle: 0,
+            blend: Blend::Add,
+            key: true,
+            screen,
+            pixel_size: false,
+            no_perspective: false,
+        }
     }
 
     #[test]

@@ -40,6 +40,9 @@ pub struct Camera {
     pub area: Option<Clip>,
     /// The pixel of the view's axis; `None` for the middle of the area or of the picture.
     pub centre: Option<(i32, i32)>,
+    /// The view of an area is drawn over the picture without a background of its own, and without anything on the screen; it has
+    /// no effect without an area.
+    pub transparent: bool,
     /// Matrix from world space to view space. Every tick sets it for cameras with a [`Transform`]. A camera without one keeps the
     /// view that the game gives it, for example that of [`AffineTrans::look_at`].
     ///
@@ -118,7 +121,7 @@ impl Camera {
 
     /// Returns a camera with this projection, at the origin, looking along -Z.
     pub(crate) fn new(projection: Projection) -> Self {
-        Self { projection, area: None, centre: None, view: view_along(&AffineTrans::IDENTITY) }
+        Self { projection, area: None, centre: None, transparent: false, view: view_along(&AffineTrans::IDENTITY) }
     }
 
     /// Returns the projection for a picture of `size` pixels. The camera's field of view and sizes are those of its area;

@@ -157,7 +157,8 @@ impl Drawn<'_> {
         }
         let PictureSettings { size, background, .. } = self.settings;
         target.set_area(camera.area);
-        if camera.area.is_some() {
+        let transparent = camera.transparent && camera.area.is_some();
+        if camera.area.is_some() && !transparent {
             let all = Rectangle { size, colour: background, mode: DrawMode::default() };
             target.rectangle(&all, Vector3::default());
         }
@@ -171,7 +172,8 @@ impl Drawn<'_> {
                 self.in_world(*entity, &mut view, interpolation, target);
             }
             self.own(number, (entity, &view), interpolation, target);
-            for (.., entity) in layer {
+            // Under a transparent view the screen is drawn already; what blends would do so twice.
+            for (.., entity) in layer.iter().filter(|_| !transparent) {
                 self.on_screen(*entity, interpolation, target);
             }
             (rest, last) = (later, Some(number));

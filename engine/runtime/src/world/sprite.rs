@@ -17,7 +17,7 @@ pub struct Sprite {
     pub texture: Arc<TextureMap>,
     /// The part to draw, texels: left, top, right, bottom; right and bottom are exclusive.
     pub texels: [i32; 4],
-    /// Width and height, model units in the world and pixels on the screen.
+    /// Width and height: in the world model units, or pixels with `pixel_size`; on the screen pixels.
     pub size: [i32; 2],
     /// Clockwise turn on the screen, 4096 = one turn.
     pub angle: i32,
@@ -27,10 +27,16 @@ pub struct Sprite {
     pub key: bool,
     /// The position is a pixel, the size is in pixels, and the sprite is drawn after everything in the world of its layer.
     pub screen: bool,
+    /// In the world the size is in pixels: in perspective those of a sprite on the near plane.
+    pub pixel_size: bool,
+    /// In the world the size does not shrink with the distance: in perspective it is that on the near plane.
+    pub no_perspective: bool,
 }
 
-/// Sprite flags: the size is in pixels and does not depend on the distance.
-const ON_SCREEN: i32 = 3;
+/// Sprite flag: the size is in pixels.
+const PIXEL_SIZE: i32 = 1;
+/// Sprite flag: the size does not depend on the distance.
+const NO_PERSPECTIVE: i32 = 2;
 
 impl Sprite {
     fn command(&self) -> u32 {
@@ -54,7 +60,8 @@ impl Sprite {
         target: &mut (impl DrawTarget + ?Sized),
     ) {
         let [u0, v0, u1, v1] = self.texels;
-        let flags = if self.screen { ON_SCREEN } else { 0 };
+        let flag = |own: bool, flag: i32| if own || self.screen { flag } else { 0 };
+        let flags = flag(self.pixel_size, PIXEL_SIZE) | flag(self.no_perspective, NO_PERSPECTIVE);
         let parameters = [self.size[0], self.size[1], self.angle, u0, v0, u1, v1, flags];
         let primitives = Primitives {
             texture: Some(texture),
@@ -98,6 +105,8 @@ mod tests {
             blend: Blend::Normal,
             key: true,
             screen: true,
+            pixel_size: false,
+            no_perspective: false,
         };
         let mut renderer = Renderer::new(20, 20, compat);
         let mut picture = Framebuffer::new(20, 20);

@@ -27,6 +27,16 @@ fn picture(entities: &str) -> Framebuffer {
     picture
 }
 
+/// Returns the picture of a scene that was recorded as a shot.
+fn from_shot(stage: &mut Stage) -> Framebuffer {
+    let recorded = stage.shot().unwrap();
+    let read = |name: &str| Ok(recorded.files.iter().find(|(own, _)| own.as_str() == name).unwrap().1.clone());
+    let mut player = Player::new(&recorded.shot, &Settings::default(), read).unwrap();
+    let mut picture = player.framebuffer();
+    player.draw(0, &mut picture).unwrap();
+    picture
+}
+
 /// Returns the picture of some entities, with a letter for each colour.
 fn letters_of(entities: &str, letters: &[(u32, char)]) -> String {
     let letter = |pixel: u32| letters.iter().find(|(own, _)| *own == pixel).map_or('?', |(_, letter)| *letter);
@@ -65,6 +75,40 @@ fn an_entity_draws_its_rectangle_then_its_image_then_its_text() {
 }
 
 #[test]
+fn a_sprite_in_the_world_has_a_size_in_units_or_pixels_and_may_keep_it() {
+    // The sprite is black, as the renderer has 5 bits of blue. 60 degrees and 8 pixels: a unit at the depth of the near plane, 64, is 8 / (2 * 64 * tan 30) = 0.1083 pixels.
+    let drawn = |size: i32, flags: &str| {
+        let sprite = format!(
+            "sprite: (texture: \"../art/digits.bmp\", texels: (0, 0, 1, 1), key: false, size: ({size}, {size}), {flags})"
+        );
+        let entities = format!("(camera: (projection: PerspectiveFov(64, 4096, 682))), (at: (0, 0, -128), {sprite})");
+        picture(&entities).pixels().iter().filter(|pixel| **pixel == 0).count()
+    };
+    // Twice as far as the near plane: 74 units are 8.01 pixels there and 4.005 here, both rounded down.
+    assert_eq!(drawn(74, ""), 4 * 4);
+    assert_eq!(drawn(37, "no_perspective: true"), 4 * 4);
+    assert_eq!(drawn(37, ""), 2 * 2);
+    assert_eq!(drawn(4, "pixel_size: true"), 2 * 2);
+    assert_eq!(drawn(4, "pixel_size: true, no_perspective: true"), 4 * 4);
+}
+
+#[test]
+fn an_image_with_exchanged_edges_is_mirrored_in_pictures_and_in_shots() {
+    // Rows of the blues 1 2 3 4 and 5 6 7 8; the digits are the blues.
+    let letters: Vec<(u32, char)> =
+        [(0x10_0000, '.')].into_iter().chain((1..=8).map(|blue| (blue, char::from(b'0' + blue as u8)))).collect();
+    let image = |texels| {
+        let entity = format!("(at: (1, 1, 0), image: (texture: \"../art/digits.bmp\", texels: {texels}, key: false))");
+        assert_eq!(from_shot(&mut open(&entity).unwrap()), picture(&entity), "{texels}");
+        letters_of(&entity, &letters)
+    };
+    assert_eq!(image("(0, 0, 3, 2)"), "......../.123..../.567..../........");
+    assert_eq!(image("(3, 0, 0, 2)"), "......../.321..../.765..../........");
+    assert_eq!(image("(0, 2, 3, 0)"), "......../.567..../.123..../........");
+    assert_eq!(image("(3, 2, 0, 0)"), "......../.765..../.321..../........");
+}
+
+#[test]
 fn hidden_entities_are_not_drawn_and_games_change_texts() {
     let text = r#"(name: "points", hidden: true, text: (text: "0",
         font: Cells(texture: "../art/digits.bmp", cell: (2, 2), alphabet: "01")))"#;
@@ -94,7 +138,12 @@ fn errors_of_images_and_texts() {
         )
     };
     let fault = wrong(&cells("(2, 2)", "012"));
-    assert!(fault.ends_with("art/digits.bmp: an alphabet of 3 letters in 2 cells of 2x2 texels"), "{fault}");
+    assert!(
+        fault.ends_with(
+            "art/digits.bmp: the alphabet has 3 letters, expected at most 2, the cells of 2x2 texels in the texture"
+        ),
+        "{fault}"
+    );
     assert!(open(&cells("(2, 2)", "01")).is_ok());
 }
 
@@ -124,7 +173,10 @@ fn fonts_are_declared_once_and_named() {
     let twice = r#"fonts: {"digits": (texture: "../art/digits.bmp", cell: (1, 1), alphabet: "")}"#;
     assert_eq!(wrong(twice, font), "scenes/more.ron:1:20: font \"digits\" is defined twice");
     let many = wrong("", &font.replace("01", "012"));
-    assert_eq!(many, "scenes/more.ron:1:30: art/digits.bmp: an alphabet of 3 letters in 2 cells of 2x2 texels");
+    assert_eq!(
+        many,
+        "scenes/more.ron:1:30: art/digits.bmp: the alphabet has 3 letters, expected at most 2, the cells of 2x2 texels in the texture"
+    );
 }
 
 #[test]
@@ -137,12 +189,7 @@ fn texts_are_wrapped_in_pictures_and_in_shots() {
     let blue = |row: usize| &picture.pixels()[row * 8 + 4..(row + 1) * 8];
     assert_eq!([blue(0), blue(2)], [[1, 2, 3, 4], [3, 4, 1, 2]]);
 
-    let recorded = stage.shot().unwrap();
-    let read = |name: &str| Ok(recorded.files.iter().find(|(own, _)| own.as_str() == name).unwrap().1.clone());
-    let mut player = Player::new(&recorded.shot, &Settings::default(), read).unwrap();
-    let mut again = player.framebuffer();
-    player.draw(0, &mut again).unwrap();
-    assert_eq!(again, picture);
+    assert_eq!(from_shot(&mut stage), picture);
 
     let none = open_with(&text.replace("lines: 2", "lines: 0"), font).err().unwrap().to_string();
     assert!(none.ends_with("lines: expected at least 1, found 0"), "{none}");

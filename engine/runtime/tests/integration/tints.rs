@@ -67,6 +67,8 @@ fn a_tint_mixes_sprites_and_images_and_leaves_the_key() {
         blend: Blend::Normal,
         key: true,
         screen: true,
+        pixel_size: false,
+        no_perspective: false,
     };
     let image = Image { texture, texels, key: true, mode: DrawMode::default() };
     let gold = Tint { colour: 0xFFFF00, share: Q12::ONE };

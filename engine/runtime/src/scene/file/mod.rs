@@ -189,6 +189,10 @@ pub(super) struct SpriteFile {
     #[serde(default)]
     pub(super) screen: bool,
     #[serde(default)]
+    pub(super) pixel_size: bool,
+    #[serde(default)]
+    pub(super) no_perspective: bool,
+    #[serde(default)]
     pub(super) frames: Option<SpriteFramesFile>,
 }
 

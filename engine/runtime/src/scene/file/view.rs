@@ -44,6 +44,7 @@ pub(in crate::scene) struct CameraFile {
     pub(in crate::scene) projection: Option<Projection>,
     pub(in crate::scene) area: Option<Area>,
     pub(in crate::scene) centre: Option<(i32, i32)>,
+    pub(in crate::scene) transparent: bool,
     pub(in crate::scene) rig: Option<RigFile>,
 }
 
