@@ -20,7 +20,7 @@ const LARGEST: u64 = 16 << 20;
 pub(crate) fn parse(path: &Path, text: &str) -> Result<Shot, Error> {
     Shot::parse(text).map_err(|error| match RonKind::of(text) {
         Some(kind) if kind != RonKind::Shot => Contents::Ron(kind).instead_of("a shot", path),
-        _ => Error::read(path, error),
+        _ => AppError::Read { path: path.to_owned(), reason: error.to_string(), hint: error.hint() }.into(),
     })
 }
 

@@ -36,6 +36,14 @@ pub(crate) fn fault(text: &str, error: SpannedError) -> (Position, SceneFault) {
         Code::ExpectedString if text[at..].starts_with('\'') => {
             (at, message(&code), Some("texts have double quotes".to_owned()))
         }
+        Code::ExpectedIdentifier | Code::SuggestRawIdentifier(_)
+            if let Some(owner) = enclosing(text, at).filter(|_| text[..at].trim_end().ends_with('(')) =>
+        {
+            let found =
+                if let Code::SuggestRawIdentifier(found) = &code { format!(", found {found}") } else { String::new() };
+            let message = format!("the name of a field of `{owner}` was expected{found}");
+            (at, message, Some("write each value with its name, as `name: value`".to_owned()))
+        }
         // A decimal comma ends one value and begins another.
         Code::SuggestRawIdentifier(found) if is_number(found) && !follows_digits(&text[..at]) => {
             (at, format!("a name was expected, found {found}"), None)

@@ -1,14 +1,24 @@
 //! Errors of shots.
 
+use keitai_formats::counted;
+
 use crate::assets::AssetError;
+use crate::ron_text::SceneFault;
 
 /// An error of a shot.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ShotError {
     /// A text that is not a shot.
-    #[error("{0}")]
-    Syntax(#[from] Box<ron::error::SpannedError>),
+    #[error("{line}:{column}: {fault}")]
+    Syntax {
+        /// Line, from 1.
+        line: usize,
+        /// Column, from 1.
+        column: usize,
+        /// The fault.
+        fault: Box<SceneFault>,
+    },
     /// A picture size out of range.
     #[error("size: expected 1..={largest} pixels each way, found {width}x{height}")]
     Size {
@@ -56,7 +66,7 @@ pub enum ShotError {
         count: usize,
     },
     /// An action table for another number of bones than the figure has.
-    #[error("statement {statement}: actions for {found} bones, but the figure has {expected}")]
+    #[error("statement {statement}: actions for {}, but the figure has {expected}", counted(*found, "bone"))]
     Tracks {
         /// Position in the frame program, from 1.
         statement: usize,
@@ -66,7 +76,7 @@ pub enum ShotError {
         expected: usize,
     },
     /// A number of matrices that differs from the figure's number of bones.
-    #[error("statement {statement}: {found} matrices for {expected} bones")]
+    #[error("statement {statement}: matrices: expected {expected}, one for each bone, found {found}")]
     Bones {
         /// Position in the frame program, from 1.
         statement: usize,
@@ -136,6 +146,7 @@ impl ShotError {
     /// Returns advice that goes beyond the message.
     pub fn hint(&self) -> Option<String> {
         match self {
+            Self::Syntax { fault, .. } => fault.hint(),
             Self::Asset(error) => error.hint(),
             _ => None,
         }

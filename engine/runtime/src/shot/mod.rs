@@ -16,8 +16,8 @@ pub use record::Recorded;
 pub(crate) use record::{FrameSettings, ShotRecorder};
 
 use crate::ron_text::words::{self, AreaWords, Axis, Font, Light, Projection, Shading, Word};
+use crate::ron_text::{Position, parse};
 use keitai_render::{Backend, Compat, ScreenColours};
-use ron::extensions::Extensions;
 use ron::ser::PrettyConfig;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -218,8 +218,10 @@ impl Shot {
     /// # Errors
     /// The first fault, with line and column.
     pub fn parse(text: &str) -> Result<Self, ShotError> {
-        let options = ron::Options::default().with_default_extension(Extensions::IMPLICIT_SOME);
-        let shot: Self = options.from_str(text).map_err(Box::new)?;
+        let shot: Self = parse(text).map_err(|(Position { line, column }, fault)| {
+            let fault = Box::new(fault);
+            ShotError::Syntax { line, column, fault }
+        })?;
         let (width, height) = shot.size;
         if (1..=Self::LARGEST).contains(&width) && (1..=Self::LARGEST).contains(&height) {
             Ok(shot)

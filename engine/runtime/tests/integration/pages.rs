@@ -78,7 +78,7 @@ fn every_field_and_statement_of_a_shot_is_explained_and_no_other() {
     for (heading, shot) in
         [("## The shot", "(zzz: 1)"), ("## Statements", "(size: (8, 8), background: 0, frame: [Zzz])")]
     {
-        let refused = Shot::parse(shot).unwrap_err().to_string();
+        let refused = Shot::parse(shot).unwrap_err().hint().unwrap();
         let (_, expected) = refused.split_once("expected one of").unwrap();
         let explained: BTreeSet<&str> = rows(section(SHOTS, heading)).filter_map(|row| row.split('(').next()).collect();
         assert_eq!(explained, quoted(expected), "{heading}");

@@ -29,6 +29,23 @@ fn files_of_a_shot_are_relative_to_its_folder_and_stay_in_the_root() {
 }
 
 #[test]
+fn errors_of_syntax_are_those_of_scenes() {
+    let wrong = |statement: &str| {
+        let error = Shot::parse(&format!("(size: (8, 8), background: 0,\nframe: [{statement}])")).unwrap_err();
+        (error.to_string(), error.hint())
+    };
+    let (message, hint) = wrong("Primitives(\"tin\", (0, 0), 0x1, 1, [], [], [], [])");
+    assert_eq!(message, "2:20: the name of a field of `Primitives` was expected");
+    assert_eq!(hint.unwrap(), "write each value with its name, as `name: value`");
+    assert_eq!(wrong("Posture(110, 0)").0, "2:17: the name of a field of `Posture` was expected, found 110");
+    assert_eq!(wrong("Shading(Toon(110, 2, 3))").0, "2:22: the name of a field of `Toon` was expected, found 110");
+    assert!(wrong("Textures(figure: \"tin\")").0.ends_with(": a text in quotes was expected"));
+    let (message, hint) = wrong("Centre(1, 2)");
+    assert!(message.ends_with(": unknown name `Centre`"), "{message}");
+    assert_eq!(hint.unwrap(), "did you mean `Center`?");
+}
+
+#[test]
 fn actions_for_another_number_of_bones_are_refused() {
     let source =
         Source::memory([("shots/a.mbac", figure(1, 2)), ("shots/b.mtra", actions(3)), ("shots/c.mtra", actions(2))]);

@@ -56,12 +56,16 @@ pub(super) fn check(
 fn shot(path: &Path, text: &str, root: Option<&Path>) -> Option<Diagnostic> {
     let shot = match Shot::parse(text) {
         Ok(shot) => shot,
-        Err(ShotError::Syntax(wrong)) => {
-            let start = wrong.span.start;
-            let at = Position { line: start.line, column: start.col };
-            return Some(Diagnostic::new(&rules::SHOT, at, wrong.code.to_string()));
+        Err(error) => {
+            let mut found = match &error {
+                ShotError::Syntax { line, column, fault } => {
+                    Diagnostic::new(&rules::SHOT, Position { line: *line, column: *column }, fault.to_string())
+                }
+                _ => Diagnostic::new(&rules::SHOT, Location::Document, error.to_string()),
+            };
+            found.note = error.hint();
+            return Some(found);
         }
-        Err(error) => return Some(Diagnostic::new(&rules::SHOT, Location::Document, error.to_string())),
     };
     match player(path, &shot, &Settings::default(), root) {
         Ok(_) => None,
