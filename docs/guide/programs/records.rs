@@ -1,12 +1,11 @@
 //! A sprint: press Left and Right in turn. The best time is saved, and records replay.
 
 use std::hash::Hash;
-use std::path::PathBuf;
 
 use keitai::hud::Hud;
 use keitai::prelude::*;
 use keitai::replay::GameHasher;
-use keitai::{data_folder, files};
+use keitai::{Saved, data_folder};
 
 /// The finishing line, model units along x.
 const LINE: i32 = 200;
@@ -21,8 +20,6 @@ struct Run {
     last: Option<bool>,
     ticks: u32,
     is_over: bool,
-    /// The best time so far, ticks.
-    best: Option<u32>,
 }
 
 struct Sprint {
@@ -30,17 +27,15 @@ struct Sprint {
     hud: Hud,
     runner: Entity,
     run: Run,
-    /// The file of the best time; `None` while a record is replayed.
-    file: Option<PathBuf>,
+    /// The best time so far, ticks.
+    best: Saved<Option<u32>>,
 }
 
 impl Sprint {
     fn new(stage: Stage) -> keitai::Result<Self> {
         let runner = stage.named("runner")?;
-        let file = data_folder(NAME).map(|folder| folder.join("best"));
-        let best = file.as_ref().and_then(|file| parse(&files::read_text(file, 16).ok()?));
-        let run = Run { best, ..Run::default() };
-        Ok(Self { hud: Hud::new(&stage), stage, runner, run, file })
+        let best = Saved::open(data_folder(NAME).map(|folder| folder.join("best.ron")));
+        Ok(Self { hud: Hud::new(&stage), stage, runner, run: Run::default(), best })
     }
 
     /// Runs on by a tick. Returns whether the runner has just passed the line.
@@ -61,24 +56,13 @@ impl Sprint {
 
     /// Ends the run, and saves a new best time.
     fn finish(&mut self) {
-        let run = &mut self.run;
-        run.is_over = true;
-        run.best = Some(run.best.map_or(run.ticks, |best| best.min(run.ticks)));
-        if let (Some(file), Some(own)) = (&self.file, run.best) {
-            // Another copy of the game may have saved a better time since.
-            let better = |saved: Option<Vec<u8>>| {
-                let saved = saved.and_then(|bytes| parse(std::str::from_utf8(&bytes).ok()?));
-                saved.map_or(own, |saved| saved.min(own)).to_string().into_bytes()
-            };
+        self.run.is_over = true;
+        if self.best.value.is_none_or(|best| self.run.ticks < best) {
+            self.best.value = Some(self.run.ticks);
             // A game goes on when a disk is full.
-            let _ = files::update(file, 16, better);
+            let _ = self.best.save();
         }
     }
-}
-
-/// Parses a best time.
-fn parse(text: &str) -> Option<u32> {
-    text.trim().parse().ok()
 }
 
 impl Game for Sprint {
@@ -97,7 +81,7 @@ impl Game for Sprint {
         }
         let seconds = |ticks: u32| format!("{}.{:02}", ticks / 30, ticks % 30 * 100 / 30);
         self.hud.set_text(&mut self.stage, "time", &seconds(self.run.ticks));
-        let best = self.run.best.map_or_else(String::new, |best| format!("BEST {}", seconds(best)));
+        let best = self.best.value.map_or_else(String::new, |best| format!("BEST {}", seconds(best)));
         self.hud.set_text(&mut self.stage, "best", &best);
         self.hud.show(&mut self.stage, "help", !self.run.is_over);
         self.stage.tick(controls);
@@ -105,18 +89,17 @@ impl Game for Sprint {
     }
 
     fn hash_state(&self, state: &mut GameHasher) {
-        self.run.hash(state);
+        (&self.run, self.best.value).hash(state);
     }
 
     /// A record keeps the best time that was known when it began.
     fn setup(&self) -> String {
-        self.run.best.map_or_else(String::new, |best| best.to_string())
+        self.best.to_text()
     }
 
     /// A replay begins with the best time of its record, and saves nothing.
     fn set_up(&mut self, setup: &str) -> keitai::Result<()> {
-        self.run.best = parse(setup);
-        self.file = None;
+        self.best = Saved::from_text(setup)?;
         Ok(())
     }
 }
