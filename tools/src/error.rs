@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use keitai_app::{Error as AppError, console};
 use keitai_formats::diagnostic::rules::UNREADABLE;
-use keitai_formats::{Diagnostic, Location};
+use keitai_formats::{Diagnostic, Location, counted};
 use keitai_runtime::assets::AssetError;
 
 /// Exit code of a panic.
@@ -32,7 +32,7 @@ pub(crate) enum Error {
         error: keitai_formats::Error,
     },
     /// Texts have errors, which were printed.
-    #[error("{errors} error(s), {warnings} warning(s); nothing was written")]
+    #[error("{}, {}; nothing was written", counted(*errors, "error"), counted(*warnings, "warning"))]
     Unconverted {
         /// Number of errors.
         errors: usize,

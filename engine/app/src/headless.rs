@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use keitai_controls::{Controls, PLAYERS};
 use keitai_files::{self as files, Overwrite};
+use keitai_formats::counted;
 use keitai_render::Framebuffer;
 use keitai_runtime::replay::Recording;
 
@@ -72,7 +73,7 @@ pub(crate) fn renew(game: &mut dyn Game, file: &Path, recording: &Recording) -> 
     let inputs = game.stage().files_on_disk();
     files::write(file, recorder.recording.to_string().as_bytes(), Overwrite::Force, &inputs)
         .map_err(|fault| Error::output(file, fault))?;
-    console::print(&format!("wrote {}: {} ticks\n", file.display(), recording.ticks()))
+    console::print(&format!("wrote {}: {}\n", file.display(), counted(recording.ticks(), "tick")))
 }
 
 /// Begins the WAV file of the run, where one is asked for.
@@ -108,7 +109,7 @@ fn report(options: &Options, game: &mut dyn Game, ticks: u64) -> Result<()> {
     }
     console::print(&match picture.filter(|_| options.digest) {
         Some(picture) => format!("{:#018x}\n", picture.digest()),
-        None => format!("{path}: {ticks} ticks\n"),
+        None => format!("{path}: {}\n", counted(ticks, "tick")),
     })
 }
 

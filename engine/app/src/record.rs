@@ -8,8 +8,9 @@ use std::time::{Duration, Instant};
 
 use keitai_controls::{Controls, PLAYERS};
 use keitai_files::{self as files, FileFault, Overwrite, StagedFile};
-use keitai_runtime::replay::{Recorder, Recording};
+use keitai_formats::counted;
 use keitai_runtime::TickRate;
+use keitai_runtime::replay::{Recorder, Recording};
 
 use crate::console;
 use crate::error::{Error, Result};
@@ -108,7 +109,7 @@ impl Growing {
                 text.len()
             ));
         }
-        console::print(&format!("wrote {}: {} ticks\n", self.path.display(), recording.ticks()))
+        console::print(&format!("wrote {}: {}\n", self.path.display(), counted(recording.ticks(), "tick")))
     }
 }
 

@@ -10,7 +10,7 @@ use crate::work_budget::WorkBudget;
 use keitai_formats::action::{Action, ActionTable, Track};
 use keitai_formats::text::nearest;
 use keitai_formats::tra::{BoneMotion, Tra};
-use keitai_formats::{Diagnostic, Diagnostics, Report};
+use keitai_formats::{Diagnostic, Diagnostics, Report, counted};
 use std::collections::{HashMap, HashSet};
 
 /// Converts a TRA4 document to an action of a skeleton. `reading` are the findings of the reader, which count as well.
@@ -90,7 +90,7 @@ pub(crate) fn last_frame(tra: &Tra, found: &mut Diagnostics) -> u16 {
         if tra.total_frame.is_some() {
             let message =
                 format!("{}/{name}: the key at frame {last} is beyond the last frame, {declared}", path(index, bone));
-            let note = format!("the action is {} frames long", i64::from(last) + 1);
+            let note = format!("the action is {} long", counted(i64::from(last) + 1, "frame"));
             found.push(Diagnostic::new(&rules::BEYOND_END, key.span.0, message).with_note(note));
         }
     }
@@ -108,10 +108,9 @@ pub(crate) fn last_frame(tra: &Tra, found: &mut Diagnostics) -> u16 {
 fn report_counts(tra: &Tra, skeleton: &Skeleton, found: &mut Diagnostics) {
     let (moved, bones) = (tra.bones.len(), skeleton.text_count());
     if moved != bones {
-        let (rest, what) =
-            if moved < bones { ("the figure's", "do not move") } else { ("the action's", "are not used") };
-        let message = format!("Figure: {moved} bone(s) for the {bones} of the figure, matched by order");
-        let note = format!("{rest} last {} bone(s) {what}", moved.abs_diff(bones));
+        let (rest, what) = if moved < bones { ("the figure", "moved") } else { ("the action", "used") };
+        let message = format!("Figure: {} for the {bones} of the figure, matched by order", counted(moved, "bone"));
+        let note = format!("not {what}: the last {} of {rest}", counted(moved.abs_diff(bones), "bone"));
         found.push(Diagnostic::new(&rules::BONE_COUNTS, tra.place.0, message).with_note(note));
     }
 }

@@ -10,7 +10,7 @@ use crate::texels::texel;
 use crate::vertices::{Ownership, Vertices};
 use keitai_formats::bac::{Bac, Face, Material};
 use keitai_formats::figure::{ColourPolygon, Pattern, PolygonRun, Polygons, Rgb, TexturedPolygon};
-use keitai_formats::{Diagnostic, Diagnostics};
+use keitai_formats::{Diagnostic, Diagnostics, counted};
 use std::collections::HashSet;
 
 /// The index that stands for no texture, no colour and no texture coordinates.
@@ -82,9 +82,9 @@ pub(crate) fn keep<'b>(bac: &'b Bac, ownership: &Ownership, found: &mut Diagnost
             }
         }
     }
-    degenerate.report(&rules::FACE_DEGENERATE, "name a vertex twice", "dropped", found);
-    narrowed.report(&rules::FACE_DEGENERATE, "name a vertex at two corners in a row", "written as triangles", found);
-    unowned.report(&rules::VERTEX_UNOWNED, "use a vertex that belongs to no bone", "dropped", found);
+    degenerate.report(&rules::FACE_DEGENERATE, "with a vertex twice", "dropped", found);
+    narrowed.report(&rules::FACE_DEGENERATE, "with a vertex at two corners in a row", "written as triangles", found);
+    unowned.report(&rules::VERTEX_UNOWNED, "with a vertex that belongs to no bone", "dropped", found);
     kept
 }
 
@@ -118,7 +118,7 @@ impl<'b> Counted<'b> {
 
     fn report(self, rule: &'static keitai_formats::Rule, what: &str, note: &str, found: &mut Diagnostics) {
         if let Some((face, path)) = self.first {
-            let message = format!("{path}: {} face(s) {what}; this is the first", self.count);
+            let message = format!("{path}: {} {what}; this is the first", counted(self.count, "face"));
             found.push(Diagnostic::new(rule, face.span.0, message).with_note(note));
         }
     }
@@ -178,8 +178,8 @@ pub(crate) fn build(
     // Trailing groups without a face vanish, others keep their number [vendor tool].
     let patterns = kept.iter().map(|face| face.pattern).max().unwrap_or(0) + 1;
     if patterns.saturating_mul(usize::from(texture_count)) > MOST_RUNS {
-        let message =
-            format!("Figure: {patterns} patterns of {texture_count} textures; their product may be {MOST_RUNS}");
+        let [patterns, textures] = [counted(patterns, "pattern"), counted(texture_count, "texture")];
+        let message = format!("Figure: {patterns} of {textures}; their product may be {MOST_RUNS}");
         found.push(Diagnostic::new(&rules::TOO_MANY, bac.places.figure.0, message));
         return Built::default();
     }

@@ -11,7 +11,7 @@ use keitai_formats::figure::{Bone, Figure, Normals};
 use keitai_formats::mbac::{self, WriteOptions};
 use keitai_formats::text::Span;
 use keitai_formats::tra::{BoneMotion, Tra};
-use keitai_formats::{Diagnostic, Diagnostics, Limits, Report, Rule, Severity, bone_name};
+use keitai_formats::{Diagnostic, Diagnostics, Limits, Report, Rule, Severity, bone_name, counted};
 use std::collections::HashSet;
 
 /// The names and counts of a figure that the conversion of actions needs.
@@ -102,7 +102,8 @@ pub fn figure(bac: &Bac, reading: Vec<Diagnostic>, options: &Options) -> Report<
     if kept.is_empty() && !found.has_errors(options.policy) {
         let message = match faces {
             0 => "Figure: there is no face".to_owned(),
-            _ => format!("Figure: none of {faces} face(s) can be written"),
+            1 => "Figure: the only face cannot be written".to_owned(),
+            _ => format!("Figure: none of {faces} faces can be written"),
         };
         found.push(Diagnostic::new(&rules::NOTHING_LEFT, bac.places.figure.0, message));
     }
@@ -240,7 +241,7 @@ fn report_limits(figure: &Figure, bac: &Bac, options: &Options, found: &mut Diag
             found.push(Diagnostic::new(&rules::TARGET_TEXTURES, bac.places.textures.0, message));
         }
         if patterns > 1 {
-            let message = format!("Figure: {} groups; {target} has none", patterns - 1);
+            let message = format!("Figure: {}; {target} has none", counted(patterns - 1, "group"));
             found.push(Diagnostic::new(&rules::TARGET_PATTERNS, at, message));
         }
     } else if let Some(group) = bac.groups.get(31) {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use keitai_formats::{Diagnostic, Diagnostics, Location};
+use keitai_formats::{Diagnostic, Diagnostics, Location, counted};
 
 use crate::content::Content;
 use crate::error::Result;
@@ -43,7 +43,7 @@ pub(crate) fn report_losses(content: &Content<'_>, found: &mut Diagnostics) {
     let parts = mesh::parts(figure);
     let used: BTreeSet<u16> = parts.iter().flat_map(Part::corners).map(|corner| corner.vertex).collect();
     if used.len() < figure.vertices.len() {
-        let message = format!("{} vertices belong to no polygon", figure.vertices.len() - used.len());
+        let message = format!("{} without a polygon", counted(figure.vertices.len() - used.len(), "vertex"));
         found.push(Diagnostic::new(&rules::VERTEX_LEFT_OUT, Location::Document, message));
     }
 }

@@ -27,6 +27,7 @@ pub mod bac;
 pub mod bck;
 pub mod bmp;
 pub mod bone_animation;
+mod counted;
 pub mod diagnostic;
 pub mod error;
 pub mod figure;
@@ -42,6 +43,7 @@ pub mod tra;
 
 pub use action::{Action, ActionTable, KeyLists, PatternKey, RollKey, Track, VectorKey};
 pub use bone_animation::{BoneAnimation, Curve, CurveKey, JointCurves, JointPose, LoopMode};
+pub use counted::counted;
 pub use diagnostic::{Diagnostic, Diagnostics, Items, Location, Policy, Report, Rule, Severity, Vendor};
 pub use error::{Error, Result, Section};
 pub use figure::{

@@ -4,6 +4,7 @@
 //! check value made from counts of the file; a computed 0 is stored as 0xAA [vendor tool].
 
 use crate::bytes::{Cursor, Sink};
+use crate::counted;
 use crate::diagnostic::rules;
 use crate::error::{Result, Section};
 use crate::figure::Trailer;
@@ -35,7 +36,7 @@ pub(crate) fn read(cursor: &mut Cursor<'_>, required: bool, check: [u8; 2]) -> R
         if required {
             cursor.warn(&rules::TRAILER_MISSING, format_args!("trailer missing: expected {SIZE} bytes, found {left}"));
         } else if left > 0 {
-            cursor.warn(&rules::TRAILING_BYTES, format_args!("{left} bytes after the end"));
+            cursor.warn(&rules::TRAILING_BYTES, format_args!("{} after the end", counted(left, "byte")));
         }
         return Ok(None);
     }
@@ -60,7 +61,7 @@ pub(crate) fn read(cursor: &mut Cursor<'_>, required: bool, check: [u8; 2]) -> R
     }
     let left = cursor.remaining();
     if left > 0 {
-        cursor.warn(&rules::TRAILING_BYTES, format_args!("{left} bytes after the end"));
+        cursor.warn(&rules::TRAILING_BYTES, format_args!("{} after the end", counted(left, "byte")));
     }
     Ok(Some(Trailer { key, identifier }))
 }
@@ -113,7 +114,7 @@ mod tests {
             [
                 "byte 0: warning[K013]: trailer: the two identifiers differ: \"HI000000\" and \"GI000000\"",
                 "byte 10: warning[K011]: trailer: check value does not match the counts: expected [07, 08], found [07, 09]",
-                "byte 20: warning[K015]: trailer: 1 bytes after the end",
+                "byte 20: warning[K015]: trailer: 1 byte after the end",
             ]
         );
     }

@@ -1,5 +1,7 @@
 //! Errors of the renderer.
 
+use keitai_formats::counted;
+
 /// Result of a renderer call.
 pub type Result<T> = std::result::Result<T, Error>;
 
@@ -30,7 +32,7 @@ pub enum Error {
         vertices: usize,
     },
     /// The patterns count more polygons than a list has.
-    #[error("the patterns count {counted} polygons in a list of {polygons}")]
+    #[error("the patterns count {counted} polygons of a list, expected at most its {polygons}")]
     PatternCount {
         /// Polygons counted so far.
         counted: usize,
@@ -38,7 +40,7 @@ pub enum Error {
         polygons: usize,
     },
     /// A polygon uses a vertex that is not there.
-    #[error("a polygon uses vertex {vertex} of {vertices}")]
+    #[error("a polygon uses vertex {vertex}, expected less than {vertices}")]
     Vertex {
         /// The index.
         vertex: u16,
@@ -46,7 +48,7 @@ pub enum Error {
         vertices: usize,
     },
     /// A polygon uses a colour that is not there.
-    #[error("a polygon uses colour {colour} of {palette}")]
+    #[error("a polygon uses colour {colour}, expected less than {palette}")]
     Colour {
         /// The index.
         colour: u8,
@@ -88,7 +90,7 @@ pub enum Error {
         texels: usize,
     },
     /// More letters than a texture has cells for.
-    #[error("an alphabet of {letters} letters in {cells} cells of {}x{} texels", cell.0, cell.1)]
+    #[error("the alphabet has {}, expected at most {cells}, the cells of {}x{} texels in the texture", counted(*letters, "letter"), cell.0, cell.1)]
     Alphabet {
         /// Letters of the alphabet.
         letters: usize,
@@ -128,7 +130,7 @@ pub enum Error {
         found: u32,
     },
     /// A word of a command list that is no command.
-    #[error("command list, word {word}: unknown command {command:#010x}")]
+    #[error("command list, word {word}: expected a command, found {command:#010x}")]
     ListCommand {
         /// Index of the word.
         word: usize,
@@ -146,7 +148,7 @@ pub enum Error {
         found: usize,
     },
     /// A texture or transform number outside its array.
-    #[error("command list, word {word}: {what} {index} of {count}")]
+    #[error("command list, word {word}: {what} {index}, expected less than {count}")]
     ListIndex {
         /// Index of the command.
         word: usize,

@@ -1,7 +1,7 @@
 //! The selection: facts of the polygon, its vertices and the bone, and the polygon's place in the painter's order.
 
 use egui::{Grid, RichText, Ui};
-use keitai_formats::{Normals, Slot};
+use keitai_formats::{Normals, Slot, counted};
 use keitai_render::AffineTrans;
 
 use super::Shown;
@@ -109,7 +109,7 @@ fn show_bone(ui: &mut Ui, shown: &mut Shown, index: usize) {
     ui.label(RichText::new(format!("bone {index}")).strong());
     buttons(ui, shown, Part::Bone(index));
     let parent = bone.parent.map_or("none".to_owned(), |parent| parent.to_string());
-    ui.label(format!("parent {parent}, {} vertices", bone.vertex_count));
+    ui.label(format!("parent {parent}, {}", counted(bone.vertex_count, "vertex")));
     let Some((own, whole)) = shown.scene.bone_matrices(index) else { return };
     ui.label(RichText::new("in its parent, at this frame").weak());
     show_matrix(ui, "own", &own);

@@ -1,7 +1,7 @@
 //! The texture page: the picture with the texture coordinates of the selection over it, and the palette.
 
 use egui::{Color32, ColorImage, Pos2, Rect, RichText, Sense, Slider, Stroke, TextureHandle, TextureOptions, Ui, Vec2};
-use keitai_formats::{Slot, Texture};
+use keitai_formats::{Slot, Texture, counted};
 
 use super::Shown;
 use crate::viewer::polygons::Polygon;
@@ -121,7 +121,8 @@ impl TexturePage {
 /// Draws the colours of the palette. The pointer tells index, colour and use.
 fn show_palette(ui: &mut Ui, texture: &Texture, uses: &[usize; 256]) {
     let used = uses.iter().filter(|uses| **uses > 0).count();
-    ui.label(format!("palette: {} colours, {used} used; index 0 has {} texels", texture.palette.len(), uses[0]));
+    let (colours, texels) = (counted(texture.palette.len(), "colour"), counted(uses[0], "texel"));
+    ui.label(format!("palette: {colours}, {used} used; index 0 has {texels}"));
     let rows = texture.palette.len().div_ceil(COLUMNS);
     let size = Vec2::new(COLUMNS as f32, rows as f32) * SIDE;
     let (place, response) = ui.allocate_exact_size(size, Sense::hover());
@@ -139,8 +140,8 @@ fn show_palette(ui: &mut Ui, texture: &Texture, uses: &[usize; 256]) {
     let text = match index.and_then(|index| Some((index, texture.palette.get(index)?))) {
         Some((index, colour)) => {
             let key = if index == 0 { ", left out by a colour key" } else { "" };
-            let uses = uses.get(index).copied().unwrap_or(0);
-            format!("index {index}: {:02x}{:02x}{:02x}, {uses} texels{key}", colour.r, colour.g, colour.b)
+            let uses = counted(uses.get(index).copied().unwrap_or(0), "texel");
+            format!("index {index}: {:02x}{:02x}{:02x}, {uses}{key}", colour.r, colour.g, colour.b)
         }
         None => "a mark in the corner: no texel has this colour".to_owned(),
     };

@@ -2,7 +2,7 @@
 //! changes of patterns.
 
 use egui::{Color32, ComboBox, DragValue, Pos2, Rect, Sense, Stroke, Ui, Vec2};
-use keitai_formats::Action;
+use keitai_formats::{Action, counted};
 
 use super::{Shown, Wish};
 use crate::viewer::recording::Form;
@@ -177,5 +177,5 @@ fn key_text(action: &Action, bone: usize, frame: u16) -> String {
         return format!(", bone {bone} has no keys");
     }
     let is = if frames.contains(&frame) { ", a key" } else { "" };
-    format!("{is}, bone {bone} has keys at {} frames", frames.len())
+    format!("{is}, bone {bone} has keys at {}", counted(frames.len(), "frame"))
 }

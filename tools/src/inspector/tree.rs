@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use egui::{Button, CollapsingHeader, RichText, ScrollArea, Ui};
-use keitai_formats::{Material, Slot};
+use keitai_formats::{Material, Slot, counted as number_of};
 
 use super::Shown;
 use crate::viewer::polygons::Polygon;
@@ -17,7 +17,8 @@ pub(super) fn show(ui: &mut Ui, shown: &mut Shown) {
     let polygons = shown.scene.polygons().to_vec();
     ui.label(RichText::new(shown.scene.figure().name()).strong());
     ui.horizontal(|ui| {
-        ui.label(format!("{} vertices, {} polygons", figure.vertices.len(), polygons.len()));
+        let of_figure = [(figure.vertices.len(), "vertex"), (polygons.len(), "polygon")];
+        ui.label(of_figure.map(|(count, thing)| number_of(count, thing)).join(", "));
         let everything = Button::new("show everything");
         if ui.add_enabled(!shown.scene.visibility().is_whole(), everything).clicked() {
             shown.scene.change_visibility(|visibility| *visibility = Default::default());
@@ -29,7 +30,8 @@ pub(super) fn show(ui: &mut Ui, shown: &mut Shown) {
         for (index, bone) in figure.bones.iter().enumerate() {
             let depth = bone.parent.and_then(|parent| depths.get(usize::from(parent))).map_or(0, |depth| depth + 1);
             depths.push(depth);
-            let label = format!("{}bone {index}: {} vertices", "  ".repeat(depth.min(12)), bone.vertex_count);
+            let vertices = number_of(bone.vertex_count, "vertex");
+            let label = format!("{}bone {index}: {vertices}", "  ".repeat(depth.min(12)));
             let selected = shown.viewer.selection.bone == Some(index);
             if row(ui, shown, Part::Bone(index), &label, selected) {
                 shown.viewer.selection = Selection { bone: Some(index), ..Selection::default() };

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use keitai_app::{Error as AppError, console};
-use keitai_formats::{Action, Diagnostic, Kind, Material, Normals, Severity, Track};
+use keitai_formats::{Action, Diagnostic, Kind, Material, Normals, Severity, Track, counted};
 use keitai_render::Compat;
 use keitai_render::compat::MissingTextureGroup;
 use keitai_runtime::assets::{ActionsAsset, AssetError, AssetPath, Assets, FigureAsset, TextureAsset, companions};
@@ -311,8 +311,10 @@ fn summary(
 ) -> Vec<String> {
     let origin = |found| if found { "found beside it" } else { "given" };
     let document = &figure.figure;
-    let mut lines =
-        vec![format!("figure {}: {} bones, {} vertices", figure.path, document.bones.len(), document.vertices.len())];
+    let mut lines = {
+        let (bones, vertices) = (counted(document.bones.len(), "bone"), counted(document.vertices.len(), "vertex"));
+        vec![format!("figure {}: {bones}, {vertices}", figure.path)]
+    };
     fn warn(lines: &mut Vec<String>, path: &AssetPath, diagnostics: &[Diagnostic]) {
         let shown = diagnostics.iter().filter(|diagnostic| diagnostic.severity > Severity::Note);
         lines.extend(shown.map(|diagnostic| format!("{path}: {diagnostic}")));
@@ -342,7 +344,7 @@ fn summary(
 fn missing(figure: &FigureAsset, textures: &[Arc<TextureAsset>]) -> Option<String> {
     let count = figure.figure.texture_count;
     let missing = usize::from(count).saturating_sub(textures.len());
-    (missing > 0).then(|| format!("warning: {missing} of {count} textures not found; drawn white"))
+    (missing > 0).then(|| format!("warning: {missing} of {} not found; drawn white", counted(count, "texture")))
 }
 
 /// Returns the number that an option gives, if it is one of `count` things. `hint` is advice where there is none.

@@ -242,7 +242,7 @@ fn a_named_file_that_cannot_be_read_is_told_once_with_the_totals() {
     let output = keitai(&folder.0, &["check", "robo.mbac", "none.mbac"]);
     let said = [text(&output.stdout), text(&output.stderr)].concat();
     assert_eq!((output.status.code(), said.matches("none.mbac").count()), (Some(3), 1), "{said}");
-    assert!(said.contains("2 file(s): 1 error(s), 0 warning(s), "), "{said}");
+    assert!(said.contains("2 files: 1 error, 0 warnings, "), "{said}");
 }
 
 #[test]

@@ -130,7 +130,7 @@ fn a_picture_of_a_figure_beside_it_changes_nothing() {
 fn a_figure_without_its_texture_is_drawn_white_with_a_word() {
     let folder = copies("inputs-white", &["robots/tin.mbac"]);
     let said = succeeds(&folder, &["shot", "tin.mbac", "--digest"]);
-    assert!(said.contains("1 of 1 textures not found; drawn white"), "{said}");
+    assert!(said.contains("1 of 1 texture not found; drawn white"), "{said}");
 }
 
 #[test]

@@ -16,7 +16,7 @@ use crate::work_budget::WorkBudget;
 use joint::Joint;
 use keitai_formats::action::{Action, PatternKey};
 use keitai_formats::figure::Figure;
-use keitai_formats::{BoneAnimation, Curve};
+use keitai_formats::{BoneAnimation, Curve, counted};
 use keitai_formats::{Diagnostic, Diagnostics, Location, Policy, Report};
 pub use poses::{Pose, track};
 
@@ -82,10 +82,16 @@ pub fn bake(animation: &BoneAnimation, bones: usize, options: &BakeOptions<'_>) 
     let joints = animation.joints.len();
     let mut report = |rule, message: String| found.push(Diagnostic::new(rule, Location::Document, message));
     if joints != bones {
-        report(&rules::JOINT_COUNT, format!("the animation has {joints} joints, the figure {bones} bones"));
+        report(
+            &rules::JOINT_COUNT,
+            format!("the animation has {}, the figure {}", counted(joints, "joint"), counted(bones, "bone")),
+        );
     }
     if joints.saturating_mul(usize::from(animation.duration) + 1) > MOST_SAMPLES {
-        report(&rules::TOO_MANY_SAMPLES, format!("{joints} joints over {} frames", animation.duration));
+        report(
+            &rules::TOO_MANY_SAMPLES,
+            format!("{} over {}", counted(joints, "joint"), counted(animation.duration, "frame")),
+        );
     }
     let mut baked = Baked {
         action: Action {

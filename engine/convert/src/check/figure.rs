@@ -5,7 +5,7 @@ use crate::decompile::nearest_rotation;
 use crate::space::Frame;
 use crate::work_budget::WorkBudget;
 use keitai_formats::figure::{ColourPolygon, Material, Normals, TexturedPolygon};
-use keitai_formats::{Diagnostic, Diagnostics, Figure, Items, Limits, Location, Rule};
+use keitai_formats::{Diagnostic, Diagnostics, Figure, Items, Limits, Location, Rule, counted};
 
 /// Most polygons that games of the time drew in a frame.
 const FAST: usize = 1500;
@@ -62,7 +62,7 @@ impl Tally {
 
     fn report(&self, rule: &'static Rule, what: &str, found: &mut Found) {
         if let Some(first) = self.first {
-            let message = format!("{} polygon(s) {what}, the first is polygon {first}", self.count);
+            let message = format!("{} {what}, the first is polygon {first}", counted(self.count, "polygon"));
             found.report(rule, Items { polygon: Some(first), ..Items::default() }, message);
         }
     }
@@ -90,11 +90,11 @@ fn polygons(figure: &Figure, found: &mut Found) {
     });
     unused(&rules::UNUSED_VERTICES, "vertices", &vertices, found);
     unused(&rules::UNUSED_COLOURS, "colours", &colours, found);
-    degenerate.report(&rules::DEGENERATE, "name a vertex twice", found);
+    degenerate.report(&rules::DEGENERATE, "with a vertex twice", found);
     if figure.normals == Normals::None {
-        lit.report(&rules::LIGHT_WITHOUT_NORMALS, "are lit, but there are no normals", found);
+        lit.report(&rules::LIGHT_WITHOUT_NORMALS, "with light, but without normals", found);
     }
-    sphere.report(&rules::SPHERE_WITHOUT_LIGHT, "are sphere mapped, but not lit", found);
+    sphere.report(&rules::SPHERE_WITHOUT_LIGHT, "with a sphere map, but without light", found);
 }
 
 fn unused(rule: &'static Rule, what: &str, used: &[bool], found: &mut Found) {
@@ -118,7 +118,7 @@ fn patterns(figure: &Figure, found: &mut Found) {
             found.report(&rules::EMPTY_PATTERN, items, format!("pattern {index} has no polygons"));
         }
         if index == Figure::UNDRAWN_PATTERN && polygons > 0 {
-            let message = format!("pattern {index} has {polygons} polygon(s) and is never drawn");
+            let message = format!("pattern {index} has {} and is never drawn", counted(polygons, "polygon"));
             found.report(&rules::NEVER_DRAWN, items, message);
         }
     }
@@ -135,7 +135,7 @@ fn bones(figure: &Figure, found: &mut Found) {
     let unused: Vec<usize> = crate::decompile::unused_bones(figure).collect();
     if let Some(first) = unused.first() {
         let shown = unused.iter().take(10).map(usize::to_string).collect::<Vec<_>>().join(", ");
-        let message = format!("{} bone(s) own no vertices, nor do their descendants: {shown}", unused.len());
+        let message = format!("{} without vertices, descendants included: {shown}", counted(unused.len(), "bone"));
         found.report(&rules::UNUSED_BONES, Items { bone: Some(*first), ..Items::default() }, message);
     }
     let mut frames: Vec<Frame> = Vec::with_capacity(figure.bones.len());
@@ -158,7 +158,7 @@ fn bones(figure: &Figure, found: &mut Found) {
         frames.push(frame);
     }
     if outside > 0 {
-        let message = format!("{outside} vertices lie outside -32768..=32767 in model space");
+        let message = format!("{} outside -32768..=32767 in model space", counted(outside, "vertex"));
         found.report(&rules::BEYOND_WORLD, Items::default(), message);
     }
 }

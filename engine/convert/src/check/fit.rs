@@ -3,7 +3,7 @@
 use super::rules;
 use keitai_formats::figure::{Material, Slot};
 use keitai_formats::{
-    ActionTable, BoneAnimation, Curve, Diagnostic, Diagnostics, Figure, Items, Limits, Location, Texture,
+    ActionTable, BoneAnimation, Curve, Diagnostic, Diagnostics, Figure, Items, Limits, Location, Texture, counted,
 };
 
 /// Side of a sphere map that the vendor's document asks for, in texels.
@@ -13,7 +13,8 @@ const SPHERE_MAP_SIDE: u16 = 64;
 pub fn fit(figure: &Figure, table: &ActionTable) -> Vec<Diagnostic> {
     let mut found = Diagnostics::default();
     if figure.bones.len() != usize::from(table.bone_count) {
-        let message = format!("the figure has {} bones, the actions move {}", figure.bones.len(), table.bone_count);
+        let message =
+            format!("the figure has {}, the actions move {}", counted(figure.bones.len(), "bone"), table.bone_count);
         found.push(Diagnostic::new(&rules::BONES_DIFFER, Location::Document, message));
     }
     let patterns = u32::try_from(figure.patterns.len()).unwrap_or(u32::MAX);
@@ -22,10 +23,10 @@ pub fn fit(figure: &Figure, table: &ActionTable) -> Vec<Diagnostic> {
         // Bit 0 has a rule of its own.
         if let Some(key) = action.patterns.iter().find(|key| key.mask & !known & !1 != 0) {
             let message = format!(
-                "action {index}, frame {}: mask {:#x}, but the figure has {} pattern(s)",
+                "action {index}, frame {}: mask {:#x}, but the figure has {}",
                 key.frame,
                 key.mask,
-                figure.patterns.len()
+                counted(figure.patterns.len(), "pattern")
             );
             let items = Items { action: Some(index), frame: Some(usize::from(key.frame)), ..Items::default() };
             found.push(Diagnostic::new(&rules::PATTERNS_DIFFER, Location::Document, message).with_items(items));
@@ -61,7 +62,7 @@ pub fn textures(figure: &Figure, textures: &[Option<&Texture>]) -> Vec<Diagnosti
         found.push(Diagnostic::new(&rules::TEXTURE_MISSING, Location::Document, message).with_items(items));
     }
     if textures.len() > slots.max(1) {
-        let message = format!("{} textures for {slots} slot(s)", textures.len());
+        let message = format!("{} textures for {}", textures.len(), counted(slots, "slot"));
         found.push(Diagnostic::new(&rules::TEXTURE_EXTRA, Location::Document, message));
     }
     found.finish()
@@ -110,8 +111,9 @@ pub fn sphere_map(figure: &Figure, texture: &Texture) -> Vec<Diagnostic> {
 pub fn animation(animation: &BoneAnimation, figure: Option<&Figure>) -> Vec<Diagnostic> {
     let mut found = Diagnostics::default();
     if let Some(figure) = figure.filter(|figure| figure.bones.len() != animation.joints.len()) {
-        let message =
-            format!("the figure has {} bones, the animation {} joints", figure.bones.len(), animation.joints.len());
+        let [bones, joints] =
+            [(figure.bones.len(), "bone"), (animation.joints.len(), "joint")].map(|(n, thing)| counted(n, thing));
+        let message = format!("the figure has {bones}, the animation {joints}");
         found.push(Diagnostic::new(&rules::JOINTS_DIFFER, Location::Document, message));
     }
     for (index, joint) in animation.joints.iter().enumerate() {

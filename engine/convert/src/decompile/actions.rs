@@ -17,7 +17,7 @@ use keitai_formats::action::{Action, ActionTable, PatternKey, RollKey, Track, Ve
 use keitai_formats::figure::BoneMatrix;
 use keitai_formats::text::{Span, Spanned};
 use keitai_formats::tra::{AT_REST, BoneMotion, Channel, Key, Switch, Tra};
-use keitai_formats::{Diagnostic, Diagnostics, Location, Policy, Report, Severity, bone_name};
+use keitai_formats::{Diagnostic, Diagnostics, Location, Policy, Report, Severity, bone_name, counted};
 
 /// Converts each action of a table to a text. `names` are the figure's bones, "boneN" where they end.
 pub fn actions(table: &ActionTable, names: &[String], options: &DecompileOptions<'_>) -> Vec<Report<Option<Tra>>> {
@@ -50,7 +50,8 @@ fn convert(
 ) -> Report<Option<Tra>> {
     let mut found = Diagnostics::default();
     if !names.is_empty() && names.len() != action.tracks.len() {
-        let message = format!("action {index} moves {} bones, the figure has {}", action.tracks.len(), names.len());
+        let moved = counted(action.tracks.len(), "bone");
+        let message = format!("action {index} moves {moved}, the figure has {}", names.len());
         found.push(Diagnostic::new(&rules::BONE_COUNT, Location::Document, message));
     }
     let bones = action.tracks.iter().enumerate().map(|(bone, track)| {

@@ -8,7 +8,7 @@ use crate::options::ZSort;
 use keitai_formats::bac::{Bac, Corners, Face, Group, Material as TextMaterial};
 use keitai_formats::figure::{ColourPolygon, Figure, Material, Rgb, Slot, TexturedPolygon};
 use keitai_formats::text::{SourceSpan, Spanned};
-use keitai_formats::{Diagnostic, Diagnostics, Location};
+use keitai_formats::{Diagnostic, Diagnostics, Location, counted};
 use std::collections::HashMap;
 
 /// Adds polygons, materials, colours and texture coordinates to a text.
@@ -66,10 +66,13 @@ pub(crate) fn add(
         report(&rules::PATTERN_EMPTY, format!("pattern {} has no polygons", index + 1));
     }
     if beyond > 0 {
-        report(&rules::TEXEL_BEYOND, format!("{beyond} texel(s) lie beyond the assumed size of their texture"));
+        report(&rules::TEXEL_BEYOND, format!("{} beyond the assumed size of the texture", counted(beyond, "texel")));
     }
     if lost > 0 {
-        report(&rules::BITS_LOST, format!("{lost} material(s) have flat shading or a sorting of their own"));
+        report(
+            &rules::BITS_LOST,
+            format!("{} with flat shading, or with a sorting in the material", counted(lost, "material")),
+        );
     }
 }
 

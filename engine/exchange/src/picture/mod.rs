@@ -14,7 +14,8 @@ mod png;
 
 use keitai_formats::diagnostic::rules;
 use keitai_formats::{
-    Diagnostic, Error as FormatError, Kind, Location, Picture, ReadOptions, Report, Rgb, Texture, bmp, recognise,
+    Diagnostic, Error as FormatError, Kind, Location, Picture, ReadOptions, Report, Rgb, Texture, bmp, counted,
+    recognise,
 };
 
 use crate::error::Result;
@@ -98,7 +99,10 @@ impl Indexed {
     /// Returns the diagnostic of colours that were changed; `None` when all are exact.
     fn diagnostic(&self) -> Option<Diagnostic> {
         let Self { colours, changed, largest, .. } = self;
-        let message = || format!("{changed} pixel(s) of {colours} colours got another, up to {largest} of 255 away");
+        let message = || {
+            let [pixels, colours] = [counted(*changed, "pixel"), counted(*colours, "colour")];
+            format!("{pixels} of {colours} got another, up to {largest} of 255 away")
+        };
         (*changed > 0).then(|| Diagnostic::new(&rules::QUANTISED, Location::Document, message()))
     }
 }

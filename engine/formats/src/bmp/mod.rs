@@ -16,6 +16,7 @@ mod header;
 mod rows;
 
 use crate::bytes::{Cursor, Sink};
+use crate::counted;
 use crate::diagnostic::{Location, Report, rules};
 use crate::error::{Error, Result, Section};
 use crate::figure::Rgb;
@@ -57,7 +58,7 @@ fn read_plain(data: &[u8], limits: &Limits) -> Result<Report<Texture>> {
     warn_beyond_palette(&mut cursor, &texels, palette.len());
     let tail = cursor.remaining();
     if tail > USUAL_TAIL {
-        cursor.warn(&rules::TRAILING_BYTES, format_args!("{tail} bytes after the end"));
+        cursor.warn(&rules::TRAILING_BYTES, format_args!("{} after the end", counted(tail, "byte")));
     }
     let texture = Texture { width: header.width as u16, height: header.height as u16, palette, texels };
     Ok(Report { document: texture, diagnostics: cursor.into_diagnostics() })
@@ -76,10 +77,9 @@ fn read_palette(cursor: &mut Cursor<'_>, header: &Header) -> Result<Vec<Rgb>> {
 fn warn_beyond_palette(cursor: &mut Cursor<'_>, texels: &[u8], colours: usize) {
     let is_beyond = |index: &&u8| usize::from(**index) >= colours;
     if let Some(highest) = texels.iter().copied().max().filter(|index| is_beyond(&index)) {
-        let texels = texels.iter().filter(is_beyond).count();
-        let message = format_args!(
-            "{texels} texels beyond the {colours} colours of the palette, the highest with index {highest}"
-        );
+        let texels = counted(texels.iter().filter(is_beyond).count(), "texel");
+        let colours = counted(colours, "colour");
+        let message = format_args!("{texels} beyond the {colours} of the palette, the highest with index {highest}");
         cursor.warn(&rules::PALETTE_INDEX, message);
     }
 }

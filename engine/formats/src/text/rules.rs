@@ -2,8 +2,9 @@
 
 crate::rules! {
     TOO_LONG: "T001", Error, Unknown, "text too long",
-        cause: "Source texts of 4 GiB and more are not read.",
-        example: "a text of 5 GiB",
+        cause: "The readers take source texts below 4 GiB. Only programs that use the library meet this limit: \
+         the commands read files of at most 64 MiB, and refuse larger ones as unreadable (K010).",
+        example: "a program that gives a text of 5 GiB to the reader",
         remedy: "Split the text.";
     NO_MAGIC: "T002", Warning, Writes, "first line is not the format's name",
         cause: "A BAC6 text begins with the line `;BAC`, a TRA4 text with `;TRA`. Some tools recognise the files by \

@@ -2,6 +2,7 @@
 
 use super::number::{self, Number};
 use super::{Atom, Chunk, Span, Spanned, Tree, clipped, rules};
+use crate::counted;
 use crate::{Diagnostic, Diagnostics, Rule};
 use std::fmt;
 
@@ -167,8 +168,7 @@ impl<'d> Values<'d> {
     pub(crate) fn count(&mut self, chunk: &'d Chunk<'d>, path: &Path<'_>, wanted: usize) {
         let count = words(self.tree, chunk).count();
         if count != wanted {
-            let message =
-                format!("{path}: expected {wanted} value{}, found {count}", if wanted == 1 { "" } else { "s" });
+            let message = format!("{path}: expected {}, found {count}", counted(wanted, "value"));
             self.report(&rules::VALUE_COUNT, chunk.span(), message);
         }
     }

@@ -386,8 +386,14 @@ mod tests {
     #[test]
     fn an_alphabet_fits_its_texture() {
         let refused = |cell, alphabet| CellFont::new(letters(), cell, alphabet).unwrap_err().to_string();
-        assert_eq!(refused((2, 1), "abcde"), "an alphabet of 5 letters in 4 cells of 2x1 texels");
-        assert_eq!(refused((0, 1), "a"), "an alphabet of 1 letters in 0 cells of 0x1 texels");
+        assert_eq!(
+            refused((2, 1), "abcde"),
+            "the alphabet has 5 letters, expected at most 4, the cells of 2x1 texels in the texture"
+        );
+        assert_eq!(
+            refused((0, 1), "a"),
+            "the alphabet has 1 letter, expected at most 0, the cells of 0x1 texels in the texture"
+        );
         assert!(CellFont::new(letters(), (0, 0), "").is_ok());
     }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use keitai_formats::Kind;
+use keitai_formats::{Kind, counted};
 
 use super::AssetPath;
 
@@ -95,7 +95,7 @@ pub enum AssetError {
         source: keitai_exchange::Error,
     },
     /// A figure and an action table have different numbers of bones.
-    #[error("{actions}: made for {found} bones, but {figure} has {expected}")]
+    #[error("{actions}: made for {}, but {figure} has {expected}", counted(*found, "bone"))]
     Bones {
         /// The action table.
         actions: AssetPath,

@@ -9,6 +9,7 @@ use std::any::TypeId;
 use std::sync::Arc;
 
 use hecs::{Component, Entity, EntityBuilder, EntityRef, World};
+use keitai_formats::counted;
 use keitai_render::{Font, Q12};
 
 use super::along::Along;
@@ -109,7 +110,7 @@ components! {
     figure: FigureInstance, same_figure, |figure| {
         Some(format!("figure {} textures {}", figure.asset.path, figure.textures.len()))
     }, None;
-    actions: Actions, same_actions, |actions| Some(format!("{} actions", actions.iter().count())), None;
+    actions: Actions, same_actions, |actions| Some(counted(actions.iter().count(), "action")), None;
     playback: Playback, Playback::eq, |playback| {
         let (id, frame) = (playback.part.action, playback.head.frame.to_bits());
         let share = ((i64::from(frame) & 0xFFFF) * 100) >> 16;
@@ -124,7 +125,7 @@ components! {
             hasher.write(i32::from(*crossed));
         }
     });
-    events: FrameEvents, FrameEvents::eq, |FrameEvents(events)| Some(format!("{} events", events.len())), None;
+    events: FrameEvents, FrameEvents::eq, |FrameEvents(events)| Some(counted(events.len(), "event")), None;
     pattern: Pattern, Pattern::eq, |Pattern(pattern)| Some(format!("pattern {pattern:#x}")), None;
     layer: Layer, Layer::eq, |Layer(layer)| Some(format!("layer {layer}")), None;
     hidden: Hidden, Hidden::eq, |_| Some("hidden".to_owned()), None;
@@ -133,7 +134,7 @@ components! {
     }, None;
     tint: Tint, Tint::eq, |Tint { colour, share }| Some(format!("tint {colour:06x} {}", decimal(*share))), None;
     sprite: Sprite, same_sprite, |sprite| Some(format!("sprite {:?} {:?}", sprite.size, sprite.blend)), None;
-    frames: SpriteFrames, SpriteFrames::eq, |frames| Some(format!("{} pictures", frames.count)), None;
+    frames: SpriteFrames, SpriteFrames::eq, |frames| Some(counted(frames.count, "picture")), None;
     image: Image, same_image, |image| Some(format!("image {:?}", image.texels)), None;
     rectangle: Rectangle, Rectangle::eq, |Rectangle { size, colour, .. }| {
         Some(format!("rectangle {size:?} {colour:06x}"))
@@ -163,7 +164,7 @@ components! {
     sound: SoundSource, SoundSource::eq, |SoundSource { cue, looped, .. }| {
         Some(format!("sound {}{}", cue.asset.path, if *looped { " looped" } else { "" }))
     }, None;
-    lifetime: Lifetime, Lifetime::eq, |Lifetime(ticks)| Some(format!("{ticks} ticks left")), None;
+    lifetime: Lifetime, Lifetime::eq, |Lifetime(ticks)| Some(format!("{} left", counted(*ticks, "tick"))), None;
 }
 
 /// Adds a component that differs to `changed`, or removes from the entity one that only the old scene has.
@@ -218,7 +219,8 @@ fn same_effect(a: &FigureEffect, b: &FigureEffect) -> bool {
 }
 
 fn same_sprite(a: &Sprite, b: &Sprite) -> bool {
-    let plain = |sprite: &Sprite| (sprite.texels, sprite.size, sprite.angle, sprite.blend, sprite.key, sprite.screen);
+    let flags = |sprite: &Sprite| [sprite.key, sprite.screen, sprite.pixel_size, sprite.no_perspective];
+    let plain = |sprite: &Sprite| (sprite.texels, sprite.size, sprite.angle, sprite.blend, flags(sprite));
     Arc::ptr_eq(&a.texture, &b.texture) && plain(a) == plain(b)
 }
 
@@ -258,7 +260,8 @@ fn same_menu(a: &ListMenu, b: &ListMenu) -> bool {
 
 /// Compares the fields that a scene sets; the view is computed.
 fn same_camera(a: &Camera, b: &Camera) -> bool {
-    (a.projection, a.area, a.centre) == (b.projection, b.area, b.centre)
+    let plain = |camera: &Camera| (camera.projection, camera.area, camera.centre, camera.transparent);
+    plain(a) == plain(b)
 }
 
 /// Returns a number with two decimals, rounded down.

@@ -122,7 +122,8 @@ fn version_1_and_other_rates_are_the_same_after_writing_and_parsing() {
 /// A word in two languages, which the state does not hold and the picture shows.
 fn greeting(language: Option<&str>) -> Stage {
     let scene = br#"(size: (48, 16), texts: "texts.ron", entities: [(text: (key: "hello"))])"#;
-    let texts = br#"(languages: [("en", "English"), ("de", "Deutsch")], texts: {"hello": {"en": "HELLO", "de": "HALLO"}})"#;
+    let texts =
+        br#"(languages: [("en", "English"), ("de", "Deutsch")], texts: {"hello": {"en": "HELLO", "de": "HALLO"}})"#;
     let source = Source::memory([("a.ron", &scene[..]), ("texts.ron", texts)]);
     let settings = Settings { language: language.and_then(Language::new), ..Settings::default() };
     Stage::open(source, &AssetPath::new("a.ron").unwrap(), &settings).unwrap()

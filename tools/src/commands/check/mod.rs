@@ -17,7 +17,7 @@ use keitai_convert::check::{self, Document};
 use keitai_exchange::picture;
 use keitai_files::{Overwrite, write};
 use keitai_formats::diagnostic::rules;
-use keitai_formats::{Diagnostic, Kind, Limits, Location, ReadOptions, Report};
+use keitai_formats::{Diagnostic, Kind, Limits, Location, ReadOptions, Report, counted};
 use keitai_sound::SoundKind;
 use rayon::prelude::*;
 
@@ -244,7 +244,8 @@ fn finish(arguments: &Check, checked: &[CheckedFile], ignored: usize) -> Result<
         None => console::print(&text)?,
     }
     let Counts { errors, warnings, notes } = counts;
-    let mut summary = format!("{} file(s): {errors} error(s), {warnings} warning(s), {notes} note(s)", checked.len());
+    let found = [(errors, "error"), (warnings, "warning"), (notes, "note")].map(|(count, thing)| counted(count, thing));
+    let mut summary = format!("{}: {}", counted(checked.len(), "file"), found.join(", "));
     if ignored > 0 {
         summary.push_str(&format!(", {ignored} ignored"));
     }

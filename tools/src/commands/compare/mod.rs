@@ -9,7 +9,7 @@ use keitai_app::{Error as AppError, console};
 use keitai_convert::compare::{Apart, Comparison, Measured, Posed, compare, track_differences};
 use keitai_convert::{NamedFigure, open_actions, open_figure};
 use keitai_files::Overwrite;
-use keitai_formats::{ActionTable, Kind, Limits, ReadOptions};
+use keitai_formats::{ActionTable, Kind, Limits, ReadOptions, counted};
 use keitai_render::{Compat, Model, Posture, Q16, Vector3};
 
 use crate::cli::Compare;
@@ -124,7 +124,7 @@ impl Side {
                 table.actions.extend(opened.actions);
             } else if action == path {
                 let bones = made.figure.bones.len();
-                let message = format!("moves {} bones, {} has {bones}", opened.bone_count, figure.display());
+                let message = format!("moves {}, {} has {bones}", counted(opened.bone_count, "bone"), figure.display());
                 return Err(Error::read(&action, message));
             }
         }
@@ -209,7 +209,7 @@ fn print(comparison: &Comparison, tracks: &[String], made: &NamedFigure, toleran
     for measured in &comparison.measured {
         let what = name(measured);
         lines.push(match measured.largest {
-            None => format!("{what}: equal in {} frame(s)", measured.frames),
+            None => format!("{what}: equal in {}", counted(measured.frames, "frame")),
             Some(apart) => format!("{what}: up to {}", bone(apart)),
         });
         lines.extend(measured.first_beyond.map(|apart| format!("{what}: first beyond {tolerance}: {}", bone(apart))));

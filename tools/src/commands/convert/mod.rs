@@ -16,7 +16,7 @@ use keitai_convert::decompile::{self, DecompileOptions};
 use keitai_convert::{BakeOptions, Choose, NamedFigure, Options, Skeleton, action, bake, figure, table};
 use keitai_files::Overwrite;
 use keitai_formats::diagnostic::escaped;
-use keitai_formats::{Diagnostic, Figure, Kind, Policy, Report, Severity, bac, bck, mbac, mtra, tra};
+use keitai_formats::{Diagnostic, Figure, Kind, Policy, Report, Severity, bac, bck, counted, mbac, mtra, tra};
 use rayon::prelude::*;
 
 use crate::cli::Convert;
@@ -196,11 +196,12 @@ fn finish(done: Vec<Done>, read: &[PathBuf], arguments: &Convert) -> Result<(), 
     };
     let line = |output: &Output| {
         let path = output.path.display().to_string();
-        format!("{} -> {} ({} bytes){}\n", escaped(&output.from), escaped(&path), output.bytes.len(), plan(output))
+        let (from, size) = (escaped(&output.from), counted(output.bytes.len(), "byte"));
+        format!("{from} -> {} ({size}){}\n", escaped(&path), plan(output))
     };
     console::print(&outputs.iter().map(line).collect::<String>())?;
     if warnings > 0 {
-        console::note(&format!("{warnings} warning(s); `keitai explain CODE` explains each"));
+        console::note(&format!("{}; `keitai explain CODE` explains each", counted(warnings, "warning")));
     }
     Ok(())
 }

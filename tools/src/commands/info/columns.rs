@@ -2,11 +2,6 @@
 
 use std::fmt;
 
-/// Returns a number of things. `thing` is the word for one.
-pub(super) fn counted(count: usize, thing: &str) -> String {
-    format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
-}
-
 /// Writes a line.
 pub(super) fn line(f: &mut fmt::Formatter<'_>, name: &str, value: impl fmt::Display) -> fmt::Result {
     writeln!(f, "  {name:<12} {value}")

@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::Path;
 
 use keitai_formats::diagnostic::escaped;
-use keitai_formats::{Kind, Limits, ReadOptions, bmp, mbac, mtra, recognise_as};
+use keitai_formats::{Kind, Limits, ReadOptions, bmp, counted, mbac, mtra, recognise_as};
 use keitai_sound::SoundKind;
 use serde::Serialize;
 
@@ -117,16 +117,18 @@ pub(crate) fn about(data: &[u8], kind: Kind) -> String {
     let described = match kind {
         Kind::Figure => mbac::read(data, &options).map(|report| {
             let figure = report.document;
-            let (vertices, bones) = (figure.vertices.len(), figure.bones.len());
-            format!("version {}, {vertices} vertices, {bones} bones, {} textures", figure.version, figure.texture_count)
+            let vertices = counted(figure.vertices.len(), "vertex");
+            let (bones, textures) = (counted(figure.bones.len(), "bone"), counted(figure.texture_count, "texture"));
+            format!("version {}, {vertices}, {bones}, {textures}", figure.version)
         }),
         Kind::ActionTable => mtra::read(data).map(|report| {
             let table = report.document;
-            format!("version {}, {} actions, {} bones", table.version, table.actions.len(), table.bone_count)
+            let (actions, bones) = (counted(table.actions.len(), "action"), counted(table.bone_count, "bone"));
+            format!("version {}, {actions}, {bones}", table.version)
         }),
         Kind::Texture => bmp::read(data, &options).map(|report| {
             let texture = report.document;
-            format!("{}x{}, {} colours", texture.width, texture.height, texture.palette.len())
+            format!("{}x{}, {}", texture.width, texture.height, counted(texture.palette.len(), "colour"))
         }),
         Kind::M3g => Ok("another format".to_owned()),
         _ => Ok(String::new()),

@@ -3,11 +3,13 @@
 use std::fmt;
 
 use keitai_formats::diagnostic::escaped;
-use keitai_formats::{ActionTable, BoneAnimation, Curve, Diagnostic, Figure, Normals, Rgb, Texture, Track, Trailer};
+use keitai_formats::{
+    ActionTable, BoneAnimation, Curve, Diagnostic, Figure, Normals, Rgb, Texture, Track, Trailer, counted,
+};
 use serde::Serialize;
 
 use super::bounds::Bounds;
-use super::columns::{counted, line};
+use super::columns::line;
 use super::listing::Listing;
 use super::sound_report::SoundReport;
 use crate::commands::check::report::object_of;
@@ -326,7 +328,7 @@ impl fmt::Display for FigureReport {
             line(f, "bounds", bounds)?;
         }
         line(f, "polygons", &self.polygons)?;
-        line(f, "textures", counted(self.texture_slots.into(), "slot"))?;
+        line(f, "textures", counted(self.texture_slots, "slot"))?;
         line(f, "patterns", self.patterns.len())?;
         for (number, pattern) in self.patterns.iter().enumerate().filter(|_| self.patterns.len() > 1) {
             line(f, &format!("  {number}"), pattern)?;
@@ -340,12 +342,7 @@ impl fmt::Display for FigureReport {
             let [x, y, z] = [3, 7, 11].map(|at| bone.matrix[at]);
             // Deep chains stay on the screen; the JSON form has the exact depth.
             let indent = bone.depth.min(24) * 2;
-            writeln!(
-                f,
-                "    {:indent$}{number}: {}, at ({x}, {y}, {z})",
-                "",
-                if bone.vertices == 1 { "1 vertex".to_owned() } else { format!("{} vertices", bone.vertices) }
-            )?;
+            writeln!(f, "    {:indent$}{number}: {}, at ({x}, {y}, {z})", "", counted(bone.vertices, "vertex"))?;
         }
         line(f, "trailer", self.trailer.as_deref().unwrap_or("none"))
     }

@@ -2,11 +2,12 @@
 
 use std::fmt;
 
+use keitai_formats::counted;
 use keitai_sound::tune::{CHANNELS, DRUMS};
 use keitai_sound::{Error, Sample, Sound, SoundKind, Tune, wave};
 use serde::Serialize;
 
-use super::columns::{counted, line};
+use super::columns::line;
 
 /// A sample, or a tune.
 #[derive(Debug, Serialize)]
@@ -118,8 +119,8 @@ impl fmt::Display for SoundReport {
                 for ChannelReport { channel, notes, programs, voices } in channels {
                     let programs: Vec<String> = programs.iter().map(u8::to_string).collect();
                     let drums = if *channel == DRUMS + 1 { ", drums" } else { "" };
-                    let voices = voices
-                        .map_or_else(String::new, |voices| format!(", needs {}", counted(voices.into(), "voice")));
+                    let voices =
+                        voices.map_or_else(String::new, |voices| format!(", needs {}", counted(voices, "voice")));
                     let programs =
                         format!("programs {}", if programs.is_empty() { "0".to_owned() } else { programs.join(" ") });
                     line(

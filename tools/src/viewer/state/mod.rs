@@ -4,6 +4,7 @@
 //! frame at speed 1.0. All values stay within fixed ranges and cannot overflow.
 
 use keitai_controls::{Button, Controls, Mouse, WindowCommand};
+use keitai_formats::counted;
 use keitai_render::Q16;
 use keitai_runtime::world::{LoopMode, Playhead};
 
@@ -367,7 +368,7 @@ impl Viewer {
         self.say(match (subject.actions.get(self.action), subject.names.get(self.action)) {
             (Some(Playable { last, mode }), Some(name)) => {
                 let mode = if *mode == LoopMode::Loop { String::new() } else { format!(", {mode}") };
-                format!("action {name} of {}, {last} frames{mode}", subject.actions.len())
+                format!("action {name} of {}, {}{mode}", subject.actions.len(), counted(*last, "frame"))
             }
             _ => "no action".to_owned(),
         });

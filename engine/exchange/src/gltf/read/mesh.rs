@@ -6,7 +6,7 @@ use glam::{DAffine3, DVec3};
 use gltf::mesh::Mode;
 use gltf::{Primitive, Semantic};
 use keitai_convert::pack_normal;
-use keitai_formats::{Diagnostic, Diagnostics, Limits, Location, Material, PackedNormal, Rgb, Slot};
+use keitai_formats::{Diagnostic, Diagnostics, Limits, Location, Material, PackedNormal, Rgb, Slot, counted};
 use serde_json::Value;
 
 use super::skeleton::{Bones, integer_of, scaled};
@@ -214,7 +214,7 @@ impl Gathered {
             return fault(&rules::TOO_MUCH, format!("{}: more than {MOST_INDICES} indices", place.described));
         }
         if let Some(index) = indices.iter().find(|index| **index >= corners.len()) {
-            let message = format!("{}: index {index} of {} vertices", place.described, corners.len());
+            let message = format!("{}: index {index} of {}", place.described, counted(corners.len(), "vertex"));
             return fault(&rules::ACCESSOR, message);
         }
         let triangles: Vec<[usize; 3]> = match place.primitive.mode() {
@@ -312,8 +312,9 @@ impl Gathered {
         let mut report = |rule, message: String| found.push(Diagnostic::new(rule, Location::Document, message));
         if let Some((weight, place)) = &self.weights.worst {
             let count = self.weights.count;
+            let vertices = counted(count, "vertex");
             let message =
-                format!("{count} vertices take the strongest of several joints; the weakest has {weight:.2}: {place}");
+                format!("the strongest of several joints counts for {vertices}; the weakest has {weight:.2}: {place}");
             report(&rules::WEIGHTS, message);
         }
         let counts = [

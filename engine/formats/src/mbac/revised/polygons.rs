@@ -11,6 +11,7 @@
 use super::{Header, Revised};
 use crate::bits::BitReader;
 use crate::bytes::Cursor;
+use crate::counted;
 use crate::diagnostic::rules;
 use crate::error::{Error, Result, Section};
 use crate::figure::{Blend, ColourPolygon, Material, Pattern, PolygonRun, Rgb, TexturedPolygon};
@@ -160,10 +161,7 @@ fn warn_unknown_flags(cursor: &mut Cursor<'_>, flags: &[u16]) {
     let unknown = flags.iter().map(|word| word & !(QUAD | TRANSPARENT | ADDITIVE)).filter(|&word| word != 0);
     let bits = unknown.clone().fold(0, |all, word| all | word);
     if bits != 0 {
-        let polygons = unknown.count();
-        cursor.warn(
-            &rules::UNKNOWN_FLAGS,
-            format_args!("{polygons} polygons with flags of unknown meaning: {bits:#06x}"),
-        );
+        let polygons = counted(unknown.count(), "polygon");
+        cursor.warn(&rules::UNKNOWN_FLAGS, format_args!("{polygons} with flags of unknown meaning: {bits:#06x}"));
     }
 }

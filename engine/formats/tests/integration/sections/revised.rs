@@ -132,7 +132,7 @@ fn version_5() {
     assert_eq!(figure.polygons.colour_triangles[0].vertices, [3, 2, 1]);
     assert_eq!(figure.palette, [Rgb { r: 255, g: 255, b: 255 }]);
     assert!(warnings[1].contains("[K026]: colour polygons: 1 colour polygons without a described colour"));
-    assert!(warnings[2].contains("[K025]: colour polygons: 1 polygons with flags of unknown meaning: 0x0002"));
+    assert!(warnings[2].contains("[K025]: colour polygons: 1 polygon with flags of unknown meaning: 0x0002"));
     assert_eq!(warnings.len(), 3);
 
     let revised = mbac::read_revised(&v5().bytes(), &AUTO).unwrap().document;
