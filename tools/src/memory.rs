@@ -23,6 +23,9 @@ use crate::error::Error;
 use crate::files::{self, archives};
 use crate::ron_text::RonKind;
 
+/// The largest file that is checked, bytes. The viewer opens none that is larger.
+const LARGEST: u64 = 16 << 20;
+
 /// Files in memory, known to all commands under one name.
 #[derive(Debug)]
 pub struct Files {
@@ -146,7 +149,7 @@ pub fn view(paths: &[PathBuf], settings: &Settings) -> Result<Window> {
 }
 
 /// Checks the figures, actions and textures among files. Returns the JSON object of `keitai check --json`; none when there
-/// is nothing to check.
+/// is nothing to check. A file of more than 16 MiB is an error, and nothing in it is checked.
 ///
 /// # Errors
 /// When the files cannot be told apart.
@@ -158,7 +161,7 @@ pub fn check(paths: &[String]) -> Result<Option<String>> {
     let paths: Vec<String> = paths.iter().filter(is_checked).cloned().collect();
     match command("check", &paths) {
         _ if paths.is_empty() => Ok(None),
-        Ok(Command::Check(arguments)) => Ok(Some(check::json(&arguments)?)),
+        Ok(Command::Check(arguments)) => Ok(Some(check::json(arguments, LARGEST)?)),
         Ok(_) => Err(AppError::game("the command is not `check`")),
         Err(error) => Err(error),
     }
@@ -275,6 +278,20 @@ mod tests {
             serde_json::from_str(&check(&files.paths().unwrap()).unwrap().unwrap()).unwrap();
         assert_eq!(check(&["notes.txt".to_owned()]).unwrap(), None);
         assert_eq!((&checked["totals"]["files"], &checked["totals"]["errors"]), (&json!(3), &json!(0)));
+    }
+
+    #[test]
+    fn files_that_the_viewer_refuses_are_not_checked() {
+        let mut large = robots(&["tin.mbac"])[0].1.clone();
+        large.resize((16 << 20) + 1, 0);
+        let files =
+            Files::mount("large", &[("large.mbac".to_owned(), large), robots(&["tin.bmp"])[0].clone()]).unwrap();
+        for (paths, count) in [(files.paths().unwrap(), 2), (vec!["large!large.mbac".to_owned()], 1)] {
+            let checked: serde_json::Value = serde_json::from_str(&check(&paths).unwrap().unwrap()).unwrap();
+            let message = checked["findings"][0]["message"].as_str().unwrap();
+            assert!(message.contains("16777217"), "{checked}");
+            assert_eq!((&checked["totals"]["files"], &checked["totals"]["errors"]), (&json!(count), &json!(1)));
+        }
     }
 
     #[test]

@@ -22,42 +22,18 @@ function show(canvas, [width, height], pixels) {
   canvas.getContext("2d").putImageData(new ImageData(pixels, width, height), 0, 0);
 }
 
-// Windows as small as a phone's screen: the panel is below the picture. The same query is in the style sheet.
-const small = matchMedia("(max-width: 820px), (max-height: 480px)");
-
-// The largest whole scale that fits, in pixels of the display, so that every pixel of the picture is a square.
-function fit() {
-  const phone = $("phone"), { clientWidth, clientHeight } = document.documentElement;
-  const full = document.fullscreenElement === phone, count = other.hidden ? 1 : 2, pad = !$("pad").hidden;
-  // A pad beside the picture, for thumbs of hands that hold a phone across.
-  const across = pad && (full || small.matches) && clientWidth > clientHeight;
-  phone.classList.toggle("across", across);
-  const edge = 2 * parseFloat(getComputedStyle(phone).paddingLeft);
-  let wide = clientWidth - edge, high = clientHeight - edge;
-  if (!full && small.matches) {
-    wide -= 24;
-    if (!across) high = clientHeight * 0.72;
-  } else if (!full) {
-    wide -= 500;
-    high -= 110;
-  }
-  if (across) wide -= $("stick").offsetWidth + $("keys").offsetWidth + 40;
-  else if (full && pad) high -= $("pad").offsetHeight;
-  const density = devicePixelRatio || 1;
-  const room = Math.min(wide / count / screen.width, high / screen.height) * density;
-  const scale = room >= 1 ? Math.floor(room) / density : room / density;
-  for (const canvas of [screen, other]) {
-    canvas.style.width = `${canvas.width * scale}px`;
-    canvas.style.height = `${canvas.height * scale}px`;
-  }
-}
-
 // ---- state ----
 
-let page, sound, state = {}, picture = -1, address = "", told = "";
+// `scene` is the name of the scene of the repository that is played, `written` the time at which the address was written.
+let page, sound, state = {}, picture = -1, address = "", scene = "", written = 0, told = "";
+
+// Returns a text of the program without the names that drops have in it.
+function plain(text) {
+  return text.replace(/\bdrop-\d+!/g, "");
+}
 
 function fail(error) {
-  const text = error?.message ?? String(error);
+  const text = plain(error?.message ?? String(error));
   $("error").textContent = text;
   $("error").hidden = !text;
 }
@@ -85,19 +61,24 @@ function list(element, lines) {
     const line = document.createElement("li");
     line.className = level;
     if (head) line.append(Object.assign(document.createElement("b"), { textContent: `${head} ` }));
-    line.append(text);
+    line.append(plain(text));
     return line;
   }));
 }
 
 function read() {
+  const said = plain(page.message());
+  if ($("told").textContent !== said) $("told").textContent = said;
   const text = page.state();
   if (text === told) return;
   told = text;
   const now = JSON.parse(text);
   document.body.dataset.kind = now.kind;
   document.title = now.title;
-  $("name").textContent = now.title.replace(/ - Keitai$/, "");
+  const name = now.title.replace(/ - Keitai$/, "");
+  $("name").textContent = name;
+  screen.setAttribute("aria-label", `Picture: ${name}`);
+  other.setAttribute("aria-label", `Picture of the other back end: ${name}`);
   const view = now.kind === "view", hidden = [view || !padShown, !view || !$("beside").checked];
   if ($("pad").hidden !== hidden[0] || other.hidden !== hidden[1]) {
     [$("pad").hidden, other.hidden] = hidden;
@@ -106,6 +87,9 @@ function read() {
     fit();
   }
   state = view ? JSON.parse(now.view) : {};
+  if (now.kind !== "scene") scene = "";
+  state.address ??= now.kind === "sumo" ? "play=sumo" : scene && `scene=${scene}`;
+  $("origin").textContent = scene ? "A scene of the repository." : "A scene of your own.";
   $("enhanced").checked = now.enhanced === true;
   if (!view) return;
   const action = state.actions[state.action];
@@ -113,6 +97,8 @@ function read() {
   $("frame").max = action ? action.last : 0;
   if (document.activeElement !== $("frame") || state.playing) $("frame").value = state.frame;
   $("frame-number").textContent = action ? `${state.frame} / ${action.last}` : "no action";
+  $("others").hidden = !state.place;
+  $("place").textContent = state.place ?? "";
   $("play").textContent = state.playing ? "Pause" : "Play";
   $("light").checked = state.light;
   const patterns = ["as the action has them", ...Array.from({ length: state.patterns }, (_, n) => `${n + 1}`), "all"];
@@ -124,11 +110,30 @@ function read() {
     $("log").dataset.lines = state.log.join("\n");
     list($("log"), state.log.map((line) => ["", "", line]));
   }
-  // A play changes the address only when it pauses.
-  if (state.address !== address) {
-    address = state.address;
-    history.replaceState(null, "", address ? `#${address}` : location.pathname);
-  }
+}
+
+// Writes what is on show into the address, some times per second at most: browsers refuse more. A play changes it only when it
+// pauses.
+function writeAddress(now) {
+  if (state.address === address || now - written < 400) return;
+  [address, written] = [state.address, now];
+  history.replaceState(null, "", address ? `#${address}` : location.pathname);
+}
+
+// Shows what an address leads to: Tin Sumo, a scene of the repository, or a view of a figure.
+function go(address) {
+  const [, name] = address.match(/^scene=([\w-]+)$/) ?? [];
+  attempt(() => {
+    if (name) return playScene(name);
+    if (address === "play=sumo") return page.playSumo();
+    if (JSON.parse(page.state()).kind !== "view") page.showFirst();
+    page.changeView(address);
+  });
+}
+
+function playScene(name) {
+  page.playScene(`scenes/${name}.ron`);
+  scene = name;
 }
 
 function count(number, word) {
@@ -163,9 +168,13 @@ function give(file) {
 }
 
 async function open(files) {
+  await begun;
   const named = await Promise.all(files.map(async ([name, file]) => [name, new Uint8Array(await file.arrayBuffer())]));
-  if (!named.length) return;
-  attempt(() => page.open(named.map(([name]) => name), named.map(([, bytes]) => bytes)));
+  attempt(() => {
+    if (!named.length) throw new Error("no file is inside");
+    scene = "";
+    page.open(named.map(([name]) => name), named.map(([, bytes]) => bytes));
+  });
   readFindings();
 }
 
@@ -199,7 +208,17 @@ async function dropped(event) {
     if (!entry?.isDirectory) return file ? [[file.name, file]] : [];
     return item.getAsFileSystemHandle ? item.getAsFileSystemHandle().then((handle) => walk(handle, "")) : walk(entry, "");
   }));
-  await open(files.flat());
+  if (items.length) await open(files.flat());
+}
+
+// Files may be dropped before the program is there; they wait for it.
+function watchDrops() {
+  addEventListener("dragover", (event) => {
+    event.preventDefault();
+    document.body.classList.add("over");
+  });
+  addEventListener("dragleave", (event) => { if (!event.relatedTarget) document.body.classList.remove("over"); });
+  addEventListener("drop", (event) => dropped(event).catch(fail));
 }
 
 // ---- pointers ----
@@ -310,17 +329,25 @@ function watchPointers() {
 
 // ---- keys and buttons ----
 
-let padShown = matchMedia("(pointer: coarse)").matches;
+let padShown = coarse.matches;
 
-function isForm(element) {
-  return element.matches("input, select, button, summary");
+// Keys that browsers keep: Tab leaves the picture, F5 loads the page again, and F12 opens the browser's tools.
+const KEPT = ["Tab", "F5", "F12"];
+
+// Keys belong to the picture while it has the focus, and to a game while nothing has it. Otherwise they scroll and choose.
+function isOurs(element) {
+  return element === screen || (!state.actions && element === document.body);
 }
 
 function watchKeys() {
   addEventListener("keydown", (event) => {
     sound.start();
-    // A form keeps its keys, and browsers keep theirs.
-    if (event.ctrlKey || event.metaKey || event.altKey || isForm(event.target)) return;
+    if (event.code === "F11" || (event.code === "Enter" && event.altKey)) {
+      event.preventDefault();
+      if (!event.repeat) fullScreen();
+      return;
+    }
+    if (event.ctrlKey || event.metaKey || event.altKey || KEPT.includes(event.code) || !isOurs(event.target)) return;
     if (page.key(event.code, true)) event.preventDefault();
   });
   addEventListener("keyup", (event) => page.key(event.code, false));
@@ -341,17 +368,21 @@ function watchPanel() {
   };
   click("show-first", start(() => page.showFirst()));
   click("play-sumo", start(() => page.playSumo()));
-  $("scenes").addEventListener("change", () => {
-    const name = $("scenes").value;
-    $("scenes").value = "";
-    if (name) attempt(start(() => page.playScene(`scenes/${name}.ron`)));
-  });
+  // A list is gone through with the arrow keys: it starts nothing by itself.
+  $("scenes").addEventListener("change", () => { $("play-scene").disabled = !$("scenes").value; });
+  click("play-scene", start(() => playScene($("scenes").value)));
+  click("file-before", () => page.stepFile(false));
+  click("file-next", () => page.stepFile(true));
   const turn = (step) => () => change(`action=${(state.action + step + state.actions.length) % state.actions.length}&frame=`);
   click("action-before", turn(-1));
   click("action-next", turn(1));
   $("action").addEventListener("change", () => change(`action=${$("action").value}&frame=`));
   $("frame").addEventListener("input", () => change(`frame=${$("frame").value}`));
   click("play", () => change(state.playing ? `frame=${state.frame}` : "frame="));
+  // Speeds are stepped through by a pad.
+  const tap = (button) => () => [true, false].forEach((down) => page.touch(button, down));
+  click("slower", tap("Down"));
+  click("faster", tap("Up"));
   $("light").addEventListener("change", () => change($("light").checked ? "light" : "light="));
   $("background").addEventListener("input", () => change(`background=${$("background").value.slice(1)}`));
   $("pattern").addEventListener("change", () => {
@@ -369,44 +400,45 @@ function watchPanel() {
   click("save-glb", () => page.convert("glb"));
   click("save-bac", () => page.convert("bac"));
   click("controls", start(() => page.openControls()));
+  click("pause", () => page.pause());
+  click("play-png", () => page.png());
+  $("full-screen").hidden = !document.fullscreenEnabled;
   click("full-screen", fullScreen);
+  $("show-pad").setAttribute("aria-pressed", padShown);
   click("show-pad", () => {
     padShown = !padShown;
+    $("show-pad").setAttribute("aria-pressed", padShown);
     told = "";
   });
-  $("files").addEventListener("change", () => open([...$("files").files].map((file) => [file.name, file])).catch(fail));
-  addEventListener("dragover", (event) => {
-    event.preventDefault();
-    document.body.classList.add("over");
+  $("files").addEventListener("change", () => {
+    open([...$("files").files].map((file) => [file.name, file])).catch(fail);
+    // The same files can be chosen again.
+    $("files").value = "";
   });
-  addEventListener("dragleave", (event) => { if (!event.relatedTarget) document.body.classList.remove("over"); });
-  addEventListener("drop", (event) => dropped(event).catch(fail));
-  addEventListener("hashchange", () => change(location.hash.slice(1)));
-  addEventListener("resize", fit);
-  addEventListener("fullscreenchange", fit);
+  addEventListener("hashchange", () => {
+    // An address that leads nowhere is replaced by that of what is on show.
+    address = location.hash.slice(1);
+    go(address);
+  });
   addEventListener("pointerdown", () => sound.start());
-}
-
-function fullScreen() {
-  if (document.fullscreenElement) document.exitFullscreen();
-  else $("phone").requestFullscreen?.();
 }
 
 // ---- the loop ----
 
-function pass() {
+function pass(now) {
   try {
     if (page.step()) page.showFirst();
+    read();
     if (page.shown() !== picture) {
       if (picture < 0) performance.mark("first picture");
       picture = page.shown();
       show(screen, page.size(), page.pixels());
-      if (!other.hidden && state.actions) show(other, page.size(), page.otherPixels());
+      if (!other.hidden) show(other, page.size(), page.otherPixels());
     }
     if (page.takeFullScreen()) fullScreen();
     for (let file = page.takeFile(); file; file = page.takeFile()) give(file);
     sound.feed();
-    read();
+    writeAddress(now);
   } catch (error) {
     fail(error);
     // A program that has ended this way cannot go on. After any other error it does.
@@ -416,6 +448,10 @@ function pass() {
 }
 
 async function begin() {
+  watchDrops();
+  watchWindow();
+  fit();
+  if (document.readyState === "loading") await new Promise((done) => addEventListener("DOMContentLoaded", done));
   await keitaiProgram({ module_or_path: await program() });
   page = new keitaiProgram.Page();
   sound = new Sound(page);
@@ -423,10 +459,12 @@ async function begin() {
   watchPointers();
   watchKeys();
   watchPanel();
-  fit();
-  if (location.hash.length > 1) change(location.hash.slice(1));
+  for (const part of document.querySelectorAll("[inert]")) part.inert = false;
+  $("loading").remove();
+  if (location.hash.length > 1) go(location.hash.slice(1));
   screen.focus({ preventScroll: true });
-  pass();
+  pass(performance.now());
 }
 
-begin().catch(fail);
+const begun = begin();
+begun.catch(fail);

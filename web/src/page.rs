@@ -364,6 +364,22 @@ impl Page {
         self.runner.command(WindowCommand::Controls);
     }
 
+    /// Pauses the game, or goes on with it.
+    pub fn pause(&mut self) {
+        self.runner.command(WindowCommand::Pause);
+    }
+
+    /// Goes to the next or the previous figure of a drop.
+    #[wasm_bindgen(js_name = stepFile)]
+    pub fn step_file(&mut self, forward: bool) {
+        self.runner.command(if forward { WindowCommand::NextFile } else { WindowCommand::PreviousFile });
+    }
+
+    /// Returns the message at the bottom of the picture; an empty text when there is none.
+    pub fn message(&self) -> String {
+        self.runner.message().unwrap_or_default().to_owned()
+    }
+
     /// Returns stereo frames at 48 kHz, left and right in turn; none before the first sound.
     pub fn mix(&mut self, frames: usize) -> Option<Vec<f32>> {
         self.runner.window().frames.mix(frames)

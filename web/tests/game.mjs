@@ -1,6 +1,6 @@
 // Tin Sumo, from its title to a win, by keys, by the pad on the screen and by a gamepad; scenes and sound.
 import { join } from "node:path";
-import { equal, fingers, gamepad, holds, open, state, until } from "./person.mjs";
+import { equal, fingers, gamepad, holds, open, play, state, until } from "./person.mjs";
 
 // Plays a bout against a second player, who does nothing. `press(name, down)` presses what belongs to a button of the first player.
 async function win(page, press, name, pictures) {
@@ -103,8 +103,7 @@ export const game = {
   async "a fight waits for a gamepad that is unplugged"({ page }) {
     const pad = await gamepad(page);
     await open(page);
-    await page.selectOption("#scenes", "versus");
-    await until(page, "the scene", (now) => now.kind === "scene");
+    await play(page, "versus");
     await pad.plug();
     const moves = async () => {
       const seen = new Set();
@@ -130,14 +129,89 @@ export const game = {
 
   async "a scene moves, and Escape leaves it"({ page, pictures }) {
     await open(page);
-    await page.selectOption("#scenes", "demo");
-    await until(page, "the scene", (now) => now.kind === "scene");
+    await play(page, "demo");
     const first = await page.evaluate(() => page.digest());
     await page.waitForTimeout(500);
     holds(first !== await page.evaluate(() => page.digest()), "it moves");
     await page.screenshot({ path: join(pictures, "scene.png") });
     await page.keyboard.press("Escape");
     await until(page, "the viewer", (now) => now.kind === "view");
+  },
+
+  async "games and scenes have addresses"({ page }) {
+    await open(page, "scene=hills");
+    equal((await state(page)).kind, "scene", "kind");
+    const go = (address) => page.evaluate((address) => { location.hash = address; }, address);
+    const written = (address) => page.waitForFunction((address) => location.hash.slice(1) === address, address, { timeout: 5000 });
+    await go("play=sumo");
+    await until(page, "Tin Sumo", (now) => now.kind === "sumo");
+    await go("action=1&frame=3");
+    await until(page, "the view", (now) => now.kind === "view" && now.frame === 3);
+    await page.click("#play-sumo");
+    await written("play=sumo");
+    await go("scene=nowhere");
+    await page.waitForFunction(() => !$("error").hidden);
+    await page.click("#show-first");
+    await until(page, "the figure", (now) => now.kind === "view");
+    equal(await page.isHidden("#error"), true, "the error goes");
+    await play(page, "chase");
+    await written("scene=chase");
+  },
+
+  async "a thumb slides over the buttons of the pad, and one finger holds the stick"({ page, context }) {
+    const { down, move, up } = await fingers(context, page);
+    await page.addInitScript(() => {
+      window.heard = [];
+      addEventListener("DOMContentLoaded", () => {
+        const { touch, stick } = keitaiProgram.Page.prototype;
+        keitaiProgram.Page.prototype.touch = function (...press) { heard.push(press.join()); touch.apply(this, press); };
+        keitaiProgram.Page.prototype.stick = function (...at) { heard.push(`${Math.sign(at[0])}`); stick.apply(this, at); };
+      });
+    });
+    await open(page, "play=sumo");
+    if (await page.isHidden("#pad")) await page.click("#show-pad");
+    await page.waitForTimeout(300);
+    const middle = async (selector) => {
+      const area = await page.locator(selector).boundingBox();
+      return [area.x + area.width / 2, area.y + area.height / 2];
+    };
+    const heard = () => page.evaluate(() => heard.splice(0));
+    await heard();
+    await down({ 0: await middle("[data-button=A]") });
+    await move({ 0: await middle("[data-button=Y]") });
+    await up(0);
+    await page.waitForTimeout(200);
+    equal(await heard(), ["A,true", "A,false", "Y,true", "Y,false"], "presses");
+    const [x, y] = await middle("#stick");
+    await down({ 0: [x + 40, y] });
+    await down({ 1: [x - 40, y] });
+    await move({ 1: [x - 45, y] });
+    await page.waitForTimeout(200);
+    equal(await heard(), ["1"], "the second finger does nothing");
+    await up(1);
+    await up(0);
+    await page.waitForTimeout(200);
+    equal((await heard()).filter((name) => name !== "0"), [], "at rest");
+    await page.focus("[data-button=B]");
+    await page.keyboard.press("Space");
+    equal(await heard(), ["B,true", "B,false"], "by key");
+  },
+
+  async "picture and pad are in sight on phones, tablets and small windows"({ page }) {
+    await open(page, "play=sumo");
+    if (await page.isHidden("#pad")) await page.click("#show-pad");
+    for (const [width, height] of [[390, 844], [320, 640], [844, 390], [568, 320], [1180, 820], [1280, 500], [280, 653]]) {
+      await page.setViewportSize({ width, height });
+      await page.waitForTimeout(300);
+      const found = await page.evaluate(() => {
+        scrollTo(0, 0);
+        const areas = ["screen", "stick", "keys"].map((id) => $(id).getBoundingClientRect());
+        const [{ width: wide, height: high }] = areas;
+        return { right: Math.max(...areas.map((area) => area.right), document.documentElement.scrollWidth),
+          bottom: Math.max(...areas.map((area) => area.bottom)), square: Math.abs(wide * screen.height - high * screen.width) < 240 };
+      });
+      holds(found.right <= width && found.bottom <= height && found.square, `${width}x${height}: ${JSON.stringify(found)}`);
+    }
   },
 
   async "sound is mixed for the browser"({ page }) {
@@ -155,5 +229,10 @@ export const game = {
     });
     holds(loud > 0.01, `the loudest sample is ${loud}`);
     await page.waitForFunction(() => sound.context?.state === "running" && sound.node, null, { timeout: 10000 });
+    // The viewer is silent: the sound device stops, and starts again with the next sound.
+    await page.click("#show-first");
+    await page.waitForFunction(() => sound.asleep && sound.context.state === "suspended", null, { timeout: 20000 });
+    await page.click("#play-sumo");
+    await page.waitForFunction(() => !sound.asleep && sound.context.state === "running", null, { timeout: 20000 });
   },
 };

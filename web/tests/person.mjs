@@ -9,6 +9,14 @@ export async function open(page, address = "") {
   if (error) throw new Error(`the page says: ${error}`);
 }
 
+// Plays a scene of the repository.
+export async function play(page, scene) {
+  await page.selectOption("#scenes", scene);
+  equal((await state(page)).kind, "view", "the list alone starts nothing");
+  await page.click("#play-scene");
+  await until(page, "the scene", (now) => now.kind === "scene");
+}
+
 // Drops files and folders of the disk on the page, as the browser does it at the end of a drag.
 export async function drop(context, page, paths) {
   const session = await context.newCDPSession(page);

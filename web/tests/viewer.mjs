@@ -115,6 +115,15 @@ export const viewer = {
       return one.filter((value, index) => value !== two[index]).length;
     });
     holds(differing > 100, `${differing} values differ`);
+    // The second picture is there as soon as it is asked for, though nothing moves.
+    await page.uncheck("#beside");
+    await page.waitForFunction(() => document.getElementById("other").hidden);
+    await page.evaluate(() => { other.getContext("2d").clearRect(0, 0, 240, 320); });
+    await page.check("#beside");
+    await page.waitForFunction(() => {
+      const { data } = other.getContext("2d").getImageData(0, 0, 240, 320);
+      return !other.hidden && data.every((value, index) => index % 4 !== 3 || value === 255);
+    }, null, { timeout: 10000 });
     await page.screenshot({ path: join(pictures, "beside.png") });
     await page.check("#enhanced");
     await page.waitForTimeout(300);
@@ -284,6 +293,14 @@ export const viewer = {
     await page.keyboard.press("End");
     const next = await until(page, "the next figure", (now) => now.name !== first.name);
     holds(next.log.some((line) => line.startsWith("texture 0: ")), `its texture is found: ${next.log}`);
+    // The same without a keyboard.
+    equal(await page.textContent("#place"), next.place, "place");
+    await page.click("#file-before");
+    await until(page, "the first figure again", (now) => now.name === first.name && now.place.startsWith("1 of "));
+    await page.click("#file-next");
+    await until(page, "the next figure again", (now) => now.name === next.name);
+    await page.waitForFunction((name) => $("told").textContent.startsWith(name), next.name);
+    holds((await page.getAttribute("#screen", "aria-label")).includes(next.name), "the picture has the name of the figure");
 
     // The archive of the texts that the page has saved.
     const texts = await download(page, "#save-bac");
@@ -313,6 +330,58 @@ export const viewer = {
     holds(/broken\.mbac/.test(found), found);
     await page.waitForTimeout(300);
     equal((await state(page)).name, files[0].split("/").pop(), "the figure on show stays");
+  },
+
+  async "files that the viewer refuses are not checked, and drops are not named"({ page }) {
+    await open(page);
+    await page.evaluate(() => open([["big.mbac", new Blob([new Uint8Array([0x4d, 0x42, 5, 0]), new Uint8Array(1 << 24)])]]));
+    await page.waitForFunction(() => /big\.mbac.*16777220/s.test($("findings").textContent));
+    await page.waitForFunction(() => $("told").textContent.includes("big.mbac"));
+    holds(!/drop-/.test(await page.textContent("main")), "no name of a drop");
+    await page.evaluate(() => open([]));
+    await page.waitForFunction(() => $("error").textContent === "no file is inside");
+  },
+
+  async "browsers keep their keys, and keys of the page do not go to the figure"({ page }) {
+    await open(page, "action=1&frame=12");
+    const focus = () => page.evaluate(() => document.activeElement.id);
+    equal(await focus(), "screen", "focus");
+    const kept = (code, target = "screen") => page.evaluate(([code, target]) => {
+      const event = new KeyboardEvent("keydown", { code, bubbles: true, cancelable: true });
+      (target ? $(target) : document.body).dispatchEvent(event);
+      dispatchEvent(new KeyboardEvent("keyup", { code }));
+      return !event.defaultPrevented;
+    }, [code, target]);
+    equal([await kept("F5"), await kept("F12"), await kept("F2"), await kept("F2")], [true, true, false, false], "keys at the picture");
+    await page.keyboard.press("Tab");
+    holds(await focus() !== "screen", "Tab leaves the picture");
+    await page.keyboard.press("Shift+Tab");
+    equal(await focus(), "screen", "Shift and Tab go back to it");
+    await page.evaluate(() => document.activeElement.blur());
+    equal([await kept("Space", ""), await kept("ArrowDown", ""), await kept("Space")], [true, true, false], "keys that scroll");
+    // Full screen, or the reason why there is none.
+    await page.keyboard.press("F11");
+    await page.waitForFunction(() => document.fullscreenElement === $("phone") || !$("error").hidden, null, { timeout: 10000 });
+  },
+
+  async "controls wait for the program, and so do files"({ page, context, repository }) {
+    // The program comes late.
+    await page.addInitScript(() => {
+      window.late = new Promise((done) => { window.arrive = done; });
+      const compile = WebAssembly.compileStreaming;
+      WebAssembly.compileStreaming = async (...given) => (await window.late, compile(...given));
+    });
+    await page.goto("#");
+    await page.waitForFunction(() => typeof begun === "object");
+    holds(await page.evaluate(() => [...document.querySelectorAll("button")].filter((one) => one.checkVisibility())
+      .every((one) => one.closest("[inert]"))), "all buttons wait");
+    holds(await page.isVisible("#loading"), "the picture says what it waits for");
+    const files = figure(repository);
+    await drop(context, page, files);
+    await page.evaluate(() => arrive());
+    await page.waitForFunction(() => picture > 0);
+    await until(page, "the figure", (now) => files[0].endsWith(now.name));
+    equal(await page.locator("[inert], #loading").count(), 0, "nothing waits");
   },
 
   async "the page is readable on a phone"({ page, pictures }) {

@@ -57,12 +57,17 @@ impl Tour {
 
     /// Goes to the next or the previous figure, round the ends; `None` when there is no other.
     pub(crate) fn step(&mut self, forward: bool) -> Option<&Path> {
-        let count = self.figures.len();
-        if count < 2 {
+        if !self.has_others() {
             return None;
         }
+        let count = self.figures.len();
         self.current = (self.current + if forward { 1 } else { count - 1 }) % count;
         self.figures.get(self.current).map(PathBuf::as_path)
+    }
+
+    /// Returns whether there is another figure to step to.
+    pub(crate) fn has_others(&self) -> bool {
+        self.figures.len() > 1
     }
 
     /// Returns the place of the current figure, such as "2 of 7".

@@ -55,7 +55,7 @@ fn bundle(program: &Path, folder: &Path, output: &Path) -> Result<String> {
     let packed = packed.finish()?;
 
     let mut page = std::fs::read_to_string(folder.join("index.html"))?;
-    for name in ["style.css", "sound.js", "pad.js", "page.js"] {
+    for name in ["style.css", "sound.js", "pad.js", "layout.js", "page.js"] {
         let part = std::fs::read_to_string(folder.join(name))?;
         page = replaced(&page, name, part.trim_end())?;
     }

@@ -211,6 +211,11 @@ impl<W: Window> Runner<W> {
         self.messages.tell(message);
     }
 
+    /// Returns the message on show.
+    pub fn message(&self) -> Option<&str> {
+        self.messages.text()
+    }
+
     /// Closes the window. Returns the game, and how it ran and was shown.
     #[cfg(feature = "window")]
     pub(crate) fn close(self) -> (Box<dyn Game>, Mode, Display) {

@@ -15,7 +15,7 @@ use keitai_app::{Error as AppError, console};
 use keitai_convert::Skeleton;
 use keitai_convert::check::{self, Document};
 use keitai_exchange::picture;
-use keitai_files::{Overwrite, write};
+use keitai_files::{FileFault, Overwrite, write};
 use keitai_formats::diagnostic::rules;
 use keitai_formats::{Diagnostic, Kind, Limits, Location, ReadOptions, Report, counted};
 use keitai_sound::SoundKind;
@@ -76,9 +76,19 @@ pub(crate) fn run(arguments: &Check) -> Result<(), Error> {
     finish(arguments, &checked, ignored)
 }
 
-/// Returns the findings as one JSON object.
-pub(crate) fn json(arguments: &Check) -> Result<String, Error> {
-    let (checked, ignored) = check(arguments)?;
+/// Returns the findings as one JSON object. A file of more than `largest` bytes is an error, and nothing in it is checked.
+pub(crate) fn json(mut arguments: Check, largest: u64) -> Result<String, Error> {
+    let mut large = Vec::new();
+    arguments.paths.retain(|path| {
+        let size = files::read(path).map_or(0, |data| data.len() as u64);
+        if size > largest {
+            let fault = FileFault::TooLarge { size, limit: largest };
+            large.push(CheckedFile::unreadable(path, &AppError::read(path, fault).into()));
+        }
+        size <= largest
+    });
+    let (mut checked, ignored) = if arguments.paths.is_empty() { Default::default() } else { check(&arguments)? };
+    checked.extend(large);
     Ok(report::object(&checked, Counts::new(checked.iter().flat_map(|file| &file.diagnostics)), ignored))
 }
 

@@ -120,12 +120,14 @@ impl Window {
         Ok(self.draw_gif()?)
     }
 
-    /// Returns the names of the figure and its actions, and the current values, as a JSON object.
+    /// Returns the names of the figure and its actions, its place among the figures to step through (`null` where there is
+    /// no other), and the current values, as a JSON object.
     pub fn state(&self) -> String {
         let (viewer, figure) = (self.viewer(), self.figure());
         let actions = figure.subject.names.iter().zip(&figure.subject.actions);
         json!({
             "name": figure.name(),
+            "place": self.tour.has_others().then(|| self.tour.place()),
             "bones": figure.asset.figure.bones.len(),
             "vertices": figure.asset.figure.vertices.len(),
             "actions": actions.map(|(name, action)| json!({
@@ -215,5 +217,7 @@ mod tests {
         let state: serde_json::Value = serde_json::from_str(&window().state()).unwrap();
         assert_eq!((&state["name"], &state["action"], &state["frame"]), (&json!("tin.mbac"), &json!(3), &json!(7)));
         assert_eq!(state["actions"][3]["name"], json!("3 tin:3"));
+        let place = state["place"].as_str().unwrap();
+        assert!(place.contains(" of "), "the robots beside it: {place}");
     }
 }
