@@ -111,7 +111,8 @@ impl Window {
         }
         scene.show(&viewer);
         let watch = FolderWatch::new(&scene.all_files());
-        let greeting = Some("F1 or H: keys".to_owned());
+        // A page tells its keys itself, where there is a keyboard.
+        let greeting = cfg!(feature = "window").then(|| "F1 or H: keys".to_owned());
         let (mouse, last_camera) = (Mouse::default(), Rc::default());
         Ok(Self {
             files,
