@@ -19,6 +19,7 @@ use keitai_controls::{Button, Key, Maps, PLAYERS, Target, WindowCommand};
 use serde::Deserialize;
 
 use crate::error::{Error, Result};
+use crate::ron_text::unique::unique;
 use crate::ron_text::{self, Position, SceneFault, Step, locate};
 
 /// The most keys for one control.
@@ -34,7 +35,9 @@ struct File {
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 struct PlayerFile {
+    #[serde(deserialize_with = "unique")]
     keys: BTreeMap<Target, Vec<Key>>,
+    #[serde(deserialize_with = "unique")]
     pad: BTreeMap<Button, Button>,
 }
 
@@ -177,6 +180,8 @@ mod tests {
         );
         assert_eq!(wrong("(player: [])").0, "play.ron:1:2: unknown field `player`");
         assert_eq!(wrong("(players: [(), (keys: {Up: [W, F2]})])").0, "play.ron:1:32: `F2` is reserved for the window");
+        assert_eq!(wrong("(players: [(keys: {Up: [W], Up: [S]})])").0, "play.ron:1:29: `Up` is defined twice");
+        assert_eq!(wrong("(players: [(pad: {A: B, A: A})])").0, "play.ron:1:25: `A` is defined twice");
         assert_eq!(wrong("(pads: [1, 5])").0, "play.ron:1:12: player: expected 1..=4, found 5");
         assert_eq!(wrong("(pads: [1, 1, 1, 1, 1])").0, "play.ron:1:21: pads: expected at most 4, found 5");
         assert_eq!(

@@ -82,6 +82,14 @@ pub enum SceneFault {
         /// The other.
         needs: &'static str,
     },
+    /// A field that has no effect beside another.
+    #[error("`{field}` has no effect with `{other}`")]
+    Excluded {
+        /// The field.
+        field: &'static str,
+        /// The other.
+        other: &'static str,
+    },
     /// A text that is neither written nor named, or both.
     #[error("expected either `text` or `key`")]
     TextOrKey,

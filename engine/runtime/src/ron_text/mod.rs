@@ -6,6 +6,7 @@ pub(crate) mod fault;
 pub(crate) mod number;
 mod syntax;
 mod tokens;
+pub(crate) mod unique;
 pub(crate) mod words;
 
 use ron::extensions::Extensions;

@@ -136,9 +136,12 @@ pub(crate) struct FactorWord(pub(crate) i32);
 
 impl<'de> Deserialize<'de> for FactorWord {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let convert = |written: Written| written.word().or_else(|| written.parts(4096));
-        read(deserializer, &Factor::expected(), convert).map(Self)
+        read(deserializer, &Factor::expected(), factor_word).map(Self)
     }
+}
+
+fn factor_word(written: Written) -> Option<i32> {
+    written.word().or_else(|| written.parts(4096))
 }
 
 impl Serialize for FactorWord {
@@ -153,30 +156,71 @@ pub(crate) struct Factors(pub(crate) [Q12; 3]);
 
 impl<'de> Deserialize<'de> for Factors {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Part(Written);
+        let (x, y, z) = <(WrittenFactor, WrittenFactor, WrittenFactor)>::deserialize(deserializer)?;
+        WrittenFactor::together([x, y, z]).map(|parts| Self(parts.map(Q12::from_bits))).map_err(D::Error::custom)
+    }
+}
 
-        impl<'de> Deserialize<'de> for Part {
-            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                let fits = |written: Written| written.parts(4096).map(|_| Self(written));
-                read(deserializer, &Factor::expected(), fits)
-            }
-        }
+/// Two [`Factor`]s.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct FactorPair(pub(crate) [i32; 2]);
 
-        let (Part(x), Part(y), Part(z)) = <(Part, Part, Part)>::deserialize(deserializer)?;
-        let parts = [x, y, z];
-        let is_decimal = |part: &Written| matches!(part, Written::Decimal(_));
-        // 4096 = 1.0 beside a decimal is almost always a point that was forgotten.
-        for part in parts {
-            if let Written::Whole(whole) = part
-                && whole != 0
-                && parts.iter().any(is_decimal)
-            {
-                let message =
-                    format!("`{whole}` beside a decimal is {whole}/4096: expected a point in both, or in none");
-                return Err(D::Error::custom(message));
-            }
-        }
-        Ok(Self(parts.map(|part| Q12::from_bits(part.parts(4096).unwrap_or(0)))))
+impl<'de> Deserialize<'de> for FactorPair {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let (a, b) = <(WrittenFactor, WrittenFactor)>::deserialize(deserializer)?;
+        WrittenFactor::together([a, b]).map(Self).map_err(D::Error::custom)
+    }
+}
+
+/// A [`Factor`] as it is written, to be compared with those beside it.
+#[derive(Clone, Copy)]
+struct WrittenFactor(Written);
+
+impl<'de> Deserialize<'de> for WrittenFactor {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let fits = |written: Written| written.parts(4096).map(|_| Self(written));
+        read(deserializer, &Factor::expected(), fits)
+    }
+}
+
+impl WrittenFactor {
+    fn together<const COUNT: usize>(parts: [Self; COUNT]) -> Result<[i32; COUNT], String> {
+        let parts = parts.map(|Self(part)| part);
+        refuse_mixture(&parts)?;
+        Ok(parts.map(|part| part.parts(4096).unwrap_or(0)))
+    }
+}
+
+/// A [`FactorWord`] as it is written, to be compared with the one beside it.
+#[derive(Clone, Copy)]
+pub(super) struct WrittenWord(Written);
+
+impl<'de> Deserialize<'de> for WrittenWord {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, &Factor::expected(), |written| factor_word(written).map(|_| Self(written)))
+    }
+}
+
+impl WrittenWord {
+    /// Returns two factors that are written together.
+    pub(super) fn pair(one: Self, other: Self) -> Result<[FactorWord; 2], String> {
+        let parts = [one.0, other.0];
+        refuse_mixture(&parts)?;
+        Ok(parts.map(|part| FactorWord(factor_word(part).unwrap_or(0))))
+    }
+}
+
+/// Refuses a mixture of numbers with and without a point, because 4096 = 1.0 beside a decimal is almost always a point that
+/// was forgotten.
+fn refuse_mixture(parts: &[Written]) -> Result<(), String> {
+    let is_decimal = |part: &Written| matches!(part, Written::Decimal(_));
+    let whole = parts.iter().find_map(|part| match part {
+        Written::Whole(whole) if *whole != 0 => Some(whole),
+        _ => None,
+    });
+    match whole.filter(|_| parts.iter().any(is_decimal)) {
+        Some(whole) => Err(format!("`{whole}` beside a decimal is {whole}/4096: expected a point in both, or in none")),
+        None => Ok(()),
     }
 }
 
@@ -187,7 +231,7 @@ pub(crate) struct Length(pub(crate) Q12);
 impl<'de> Deserialize<'de> for Length {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let convert = |written| match written {
-            Written::Whole(units) => i32::try_from(units).ok().map(Q12::saturating_from_num),
+            Written::Whole(units) => Q12::checked_from_num(units),
             other => other.parts(4096).map(Q12::from_bits),
         };
         read(deserializer, "a number such as 2 or 1.5, below 524288.0", convert).map(Self)
@@ -223,12 +267,6 @@ pub(crate) enum Frame {
     At(i32),
     /// The frame of the event with this name.
     OfEvent(String),
-}
-
-impl Default for Frame {
-    fn default() -> Self {
-        Self::At(0)
-    }
 }
 
 impl<'de> Deserialize<'de> for Frame {
@@ -267,7 +305,10 @@ mod tests {
         assert_eq!(ron::from_str::<Frames>("1.5").unwrap().0, 98304);
         assert_eq!(ron::from_str::<Length>("3").unwrap().0, Q12::from_num(3));
         assert_eq!(ron::from_str::<Length>("-3.5").unwrap().0, Q12::from_num(-3.5));
-        assert_eq!(ron::from_str::<Length>("2147483647").unwrap().0, Q12::MAX, "as before there were decimals");
+        assert_eq!(ron::from_str::<Length>("-524288").unwrap().0, Q12::MIN);
+        for far in ["524288", "524288.0", "-524289", "600000", "2147483647"] {
+            assert!(ron::from_str::<Length>(far).is_err(), "{far} was moved to the end of the range");
+        }
     }
 
     #[test]
@@ -307,6 +348,21 @@ mod tests {
         assert_eq!(vector("(1.0, -0.5, 0)"), Ok([4096, -2048, 0]));
         let refused = vector("(1, 2.5, 0)").unwrap_err().code.to_string();
         assert_eq!(refused, "`1` beside a decimal is 1/4096: expected a point in both, or in none");
+        let pair = |text| ron::from_str::<FactorPair>(text).ok().map(|pair| pair.0);
+        assert_eq!(["(1.0, -1.0)", "(1.0, 0)", "(1.0, -1)"].map(pair), [Some([4096, -4096]), Some([4096, 0]), None]);
+    }
+
+    #[test]
+    fn a_projection_has_a_point_in_both_factors_or_in_none() {
+        use crate::ron_text::words::Projection;
+
+        let accepted = |text| ron::from_str::<Projection>(text).is_ok();
+        assert_eq!(
+            ["ParallelScale(1.0, 1.0)", "ParallelScale(4096, 0xFFFFFFFF)", "PerspectiveSize(10, 4096, 8.0, 8.0)"]
+                .map(accepted),
+            [true; 3]
+        );
+        assert_eq!(["ParallelScale(1.0, 1)", "PerspectiveSize(10, 4096, 8.0, 8)"].map(accepted), [false; 2]);
     }
 
     #[test]

@@ -5,10 +5,15 @@ use ron::error::{Error as Code, SpannedError};
 
 use super::fault::{SceneFault, list};
 use super::tokens::{Kind, Position, Token, Tokens};
+use super::unique::REPEATED;
 
 /// Returns the fault that a parser's error stands for, and its place.
 pub(crate) fn fault(text: &str, error: SpannedError) -> (Position, SceneFault) {
     let SpannedError { code, span } = error;
+    if matches!(&code, Code::Message(message) if message == REPEATED) {
+        let end = Position { line: span.end.line, column: span.end.col }.offset(text);
+        return repeated_key(text, end);
+    }
     let at = Position { line: span.start.line, column: span.start.col }.offset(text);
     // Some errors begin at the space before the value.
     let space = text[at..].len() - text[at..].trim_start().len();
@@ -31,7 +36,8 @@ pub(crate) fn fault(text: &str, error: SpannedError) -> (Position, SceneFault) {
             (start, format!("a whole number was expected, found {number}"), None)
         }
         Code::ExpectedFloat | Code::IntegerOutOfBounds if let Some((start, number)) = number(text, at) => {
-            (start, format!("{}: {number}", message(&code)), None)
+            let field = field_before(&text[..start]).map_or_else(String::new, |field| format!("{field}: "));
+            (start, format!("{field}{}: {number}", message(&code)), None)
         }
         Code::ExpectedString if text[at..].starts_with('\'') => {
             (at, message(&code), Some("texts have double quotes".to_owned()))
@@ -56,9 +62,22 @@ pub(crate) fn fault(text: &str, error: SpannedError) -> (Position, SceneFault) {
     (Position::of(text, at), SceneFault::Syntax { message, hint })
 }
 
+/// Returns the fault of the last key before `end`.
+fn repeated_key(text: &str, end: usize) -> (Position, SceneFault) {
+    let is_key = |token: &Token| matches!(token.kind, Kind::Word | Kind::Text);
+    let key = Tokens::new(text).take_while(|token| token.start < end).filter(is_key).last();
+    let (start, name) = key.map_or((end, String::new()), |key| {
+        (key.start, if key.kind == Kind::Text { format!("\"{}\"", key.text) } else { format!("`{}`", key.text) })
+    });
+    let message = format!("{name} is defined twice");
+    (Position::of(text, start), SceneFault::Syntax { message, hint: None })
+}
+
 fn expects_value(code: &Code) -> bool {
-    matches!(code, Code::ExpectedString | Code::ExpectedBoolean | Code::ExpectedArray | Code::ExpectedMap)
-        || matches!(code, Code::ExpectedStructLike | Code::ExpectedNamedStructLike(_))
+    matches!(
+        code,
+        Code::ExpectedString | Code::ExpectedInteger | Code::ExpectedBoolean | Code::ExpectedArray | Code::ExpectedMap
+    ) || matches!(code, Code::ExpectedStructLike | Code::ExpectedNamedStructLike(_))
 }
 
 /// Returns the place of the first text that seems to lack its closing quote, when the last text has none.

@@ -3,7 +3,7 @@
 use keitai_render::{Clip, Q12, Vector3};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::number::{FactorWord, Turn};
+use super::number::{FactorWord, Turn, WrittenWord};
 
 /// An integer from -2^31 to 2^32-1, reduced to 32 bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
@@ -39,6 +39,7 @@ pub(crate) enum Axis {
 
 /// The RON form of [`keitai_render::Projection`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(try_from = "WrittenProjection")]
 pub(crate) enum Projection {
     /// Scales along x and y, 4096 = one pixel per unit.
     ParallelScale(FactorWord, FactorWord),
@@ -48,6 +49,35 @@ pub(crate) enum Projection {
     PerspectiveFov(Word, Word, Turn),
     /// Near and far plane, width and height of the near plane in 20.12.
     PerspectiveSize(Word, Word, FactorWord, FactorWord),
+}
+
+/// A projection with its factors as they are written.
+#[derive(Deserialize)]
+#[serde(rename = "Projection")]
+enum WrittenProjection {
+    ParallelScale(WrittenWord, WrittenWord),
+    ParallelSize(Word, Word),
+    PerspectiveFov(Word, Word, Turn),
+    PerspectiveSize(Word, Word, WrittenWord, WrittenWord),
+}
+
+impl TryFrom<WrittenProjection> for Projection {
+    type Error = String;
+
+    fn try_from(written: WrittenProjection) -> Result<Self, String> {
+        Ok(match written {
+            WrittenProjection::ParallelScale(x, y) => {
+                let [x, y] = WrittenWord::pair(x, y)?;
+                Self::ParallelScale(x, y)
+            }
+            WrittenProjection::ParallelSize(width, height) => Self::ParallelSize(width, height),
+            WrittenProjection::PerspectiveFov(near, far, angle) => Self::PerspectiveFov(near, far, angle),
+            WrittenProjection::PerspectiveSize(near, far, width, height) => {
+                let [width, height] = WrittenWord::pair(width, height)?;
+                Self::PerspectiveSize(near, far, width, height)
+            }
+        })
+    }
 }
 
 /// The RON form of [`keitai_render::Light`]; intensities in 4.12.

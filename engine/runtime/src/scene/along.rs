@@ -21,6 +21,8 @@ impl Builder<'_> {
             return Err(self.error(&[Step::Field("along"), Step::Field("mode")], fault));
         }
         let (speed, mode) = (Q12::from_bits(speed.0), mode.unwrap_or(LoopMode::Loop));
-        Ok(Along { path, travelled: start.0, speed, side: side.0, mode, turns: *turns })
+        let mut along = Along { path, travelled: Q12::ZERO, speed, side: side.0, mode, turns: *turns };
+        along.travel_to(start.0.to_bits().into());
+        Ok(along)
     }
 }

@@ -11,7 +11,7 @@ use super::read::Document;
 use super::template::{EntityTemplate, Owner};
 use super::text_table::TextTable;
 use super::texts::{Spot, Texts};
-use super::{Scene, budget, font, path, sound};
+use super::{MAX_ERRORS, Scene, budget, font, path, sound};
 use crate::assets::{AssetPath, Assets};
 use crate::error::{Error, Result};
 use crate::limits::MAX_ENTITIES;
@@ -28,7 +28,7 @@ pub(super) fn build(
     path: &AssetPath,
     errors: &mut ErrorList,
 ) -> Result<Scene> {
-    let Document { scene, entities, ready, sounds, fonts, texts } = document;
+    let Document { scene, entities, ready, unused, sounds, fonts, texts } = document;
     let size = scene.size.unwrap_or((240, 320));
     for side in [size.0, size.1] {
         if !(1..=MAX_SIDE).contains(&side) {
@@ -80,6 +80,11 @@ pub(super) fn build(
         let group = builder.group(&mut lookup, errors);
         spawnable.push((Arc::from(name.as_str()), group));
     }
+    for written in &unused {
+        let mut own = ErrorList::new(MAX_ERRORS);
+        builder(entities.len(), written).group(&mut lookup, &mut own);
+        own.into_errors().into_iter().filter(is_own_fault).for_each(|error| errors.add(error));
+    }
     for template in templates.iter_mut().chain(spawnable.iter_mut().flat_map(|(_, group)| group)) {
         for position in [&mut template.parent, &mut template.rig_target] {
             *position = position.and_then(|index| firsts.get(index).copied());
@@ -123,6 +128,19 @@ pub(super) fn build(
     };
     scene.translate();
     Ok(scene)
+}
+
+/// Returns whether an error of a prefab that no entity is made of is one of the prefab itself: an entity could add fields to it,
+/// and a scene the names that it refers to.
+fn is_own_fault(error: &Error) -> bool {
+    use SceneFault::{Needs, NoTexture, Unknown};
+
+    let Error::Scene { fault, .. } = error else { return true };
+    match &**fault {
+        Needs { .. } | NoTexture { .. } => false,
+        Unknown { what, .. } => !["entity", "path", "sound", "font", "text"].contains(what),
+        _ => true,
+    }
 }
 
 /// Loads the table of texts in a file.

@@ -46,6 +46,10 @@ impl Builder<'_> {
             }
         };
         let steps = [Step::Field("camera"), Step::Field("rig"), Step::Field("target")];
+        if target.is_some() && target == self.written.entity.name.as_ref() {
+            let message = "the rig's target is its own camera".to_owned();
+            return Err(self.error(&steps, SceneFault::Syntax { message, hint: None }));
+        }
         let target = target.map(|name| self.named(name, &steps)).transpose()?;
         Ok((component, Some(Rig { offset: [offset.0, offset.1, offset.2], ..Rig::new(None, path) }), target))
     }

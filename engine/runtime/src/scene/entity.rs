@@ -4,10 +4,13 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use keitai_formats::LoopMode;
 use keitai_render::{Angle, Font, Q12, Q16, Vector3};
 
 use super::error_list::ErrorList;
-use super::file::{CueFile, EntityFile, HeightsFile, LightFile, RepeatFile, SolidFile, SoundFile, Turns, VelocityFile};
+use super::file::{
+    CueFile, EntityFile, HeightsFile, LightFile, Pair, RepeatFile, SolidFile, SoundFile, Turns, VelocityFile,
+};
 use super::path::Paths;
 use super::prefab::Written;
 use super::sound::{self, Sounds};
@@ -20,16 +23,20 @@ use crate::error::{Error, Result};
 use crate::limits::MAX_ENTITIES;
 use crate::ron_text::number::{Factor, Number};
 use crate::ron_text::{SceneFault, Step};
+use crate::world::camera::RigPath;
 use crate::world::components::Components;
 use crate::world::effect::WorldLight;
 use crate::world::figure::{Hidden, Layer, Pattern};
 use crate::world::lifetime::Lifetime;
 use crate::world::motion::Velocity;
 use crate::world::path::Path;
+use crate::world::playback::{Actions, Part};
+use crate::world::playhead::Playhead;
 use crate::world::solid::{Meets, Solid};
-use crate::world::terrain::{Grounded, Heights, Wall, Walls};
+use crate::world::terrain::{Grounded, Heights};
 use crate::world::text_key::TextKey;
 use crate::world::transform::{ParentBone, Transform};
+use crate::world::wall::{Wall, Walls};
 use crate::world::{Name, SoundCue, SoundSource, Tags};
 
 /// Checks a colour.
@@ -261,6 +268,18 @@ impl<'a> Builder<'a> {
             errors.add(self.range_error(&[Step::Field("lifetime")], "lifetime", "at least 1 tick", 0));
         }
         let (camera, rig, rig_target) = camera.map_or((None, None, None), |parts| (Some(parts.0), parts.1, parts.2));
+        if self.is_child || self.written.entity.parent.is_some() {
+            let moves = rig.is_some_and(|rig| rig.path != RigPath::Stay);
+            let other = "parent";
+            if moves {
+                let steps = [Step::Field("camera"), Step::Field("rig")];
+                errors.add(self.error(&steps, SceneFault::Excluded { field: "rig", other }));
+            }
+            if *grounded == Some(true) {
+                let fault = SceneFault::Excluded { field: "grounded", other };
+                errors.add(self.error(&[Step::Field("grounded")], fault));
+            }
+        }
         let mut transform = Transform {
             position: at.map_or([Q12::ZERO; 3], |(x, y, z)| [x.0, y.0, z.0]),
             turn: turn.map_or([Angle(0); 3], angles),
@@ -304,9 +323,7 @@ impl<'a> Builder<'a> {
                 SolidFile::Box(x, z) => Solid::Box(x, z),
             }),
             meets: meets.as_ref().map(|tags| Meets(tags.iter().map(|tag| tag.as_str().into()).collect())),
-            walls: walls
-                .as_ref()
-                .map(|walls| Walls(walls.iter().map(|(from, to)| Wall([from.0, from.1], [to.0, to.1])).collect())),
+            walls: walls.as_ref().and_then(|walls| errors.keep(self.walls(walls))),
             heights: heights.as_ref().and_then(|heights| errors.keep(self.heights(heights))),
             grounded: grounded.unwrap_or(false).then_some(Grounded),
             sound,
@@ -369,6 +386,15 @@ impl<'a> Builder<'a> {
         colour_range(colour, "colour").map_err(|fault| self.error(steps, fault))
     }
 
+    fn walls(&self, written: &[(Pair, Pair)]) -> Result<Walls> {
+        let wall = |(number, (from, to)): (usize, &(Pair, Pair))| {
+            let steps = [Step::Field("walls"), Step::Item(number)];
+            let without_length = || self.range_error(&steps, "length of a wall", "two different points", 0);
+            (from != to).then_some(Wall([from.0, from.1], [to.0, to.1])).ok_or_else(without_length)
+        };
+        written.iter().enumerate().map(wall).collect::<Result<_>>().map(Walls)
+    }
+
     fn heights(&self, written: &HeightsFile) -> Result<Heights> {
         let HeightsFile { origin: (x, z), spacing, columns, heights } = written;
         let steps = |field| [Step::Field("heights"), Step::Field(field)];
@@ -390,8 +416,11 @@ impl<'a> Builder<'a> {
         let entities = count.saturating_mul(group.len() as u64);
         if count == 0 || entities.saturating_add(templates.len() as u64) > MAX_ENTITIES as u64 {
             let steps = [Step::Field("repeat"), Step::Field("count")];
-            let found = i64::try_from(entities).unwrap_or(i64::MAX);
-            return Err(self.range_error(&steps, "repeat", "1 to 16384 entities in the scene", found));
+            if count == 0 {
+                return Err(self.range_error(&steps, "repeat", "at least 1 column and 1 row", 0));
+            }
+            let found = entities.saturating_add(templates.len() as u64);
+            return Err(self.range_error(&steps, "entities", "at most 16384 in the scene, copies included", found));
         }
         for copy in 0..count as u32 {
             let base = templates.len();
@@ -410,16 +439,24 @@ impl<'a> Builder<'a> {
                 if copy > 0 {
                     *name = None;
                     if let (Some(playback), Some(actions)) = (playback, actions) {
-                        let last_frame = actions.get(playback.part.action).map_or(0, |action| action.last_frame);
-                        let length = (i64::from(last_frame) << 16).max(1);
-                        let frame = i64::from(playback.head.frame.to_bits()) + i64::from(stagger.0) * i64::from(copy);
-                        playback.head.frame = Q16::from_bits(i32::try_from(frame.rem_euclid(length)).unwrap_or(0));
+                        stagger_by(&mut playback.head, i64::from(stagger.0) * i64::from(copy), playback.part, actions);
                     }
                 }
                 templates.push(template);
             }
         }
         Ok(())
+    }
+}
+
+/// Moves the start of a copy by some frames, 16.16, in the direction of play. Every action counts as endless here, so that no
+/// copy starts at its end.
+fn stagger_by(head: &mut Playhead, by: i64, part: Part, actions: &Actions) {
+    let last_frame = actions.get(part.action).map_or(0, |action| action.last_frame);
+    let mode = if part.mode.is_mirrored() { LoopMode::MirroredLoop } else { LoopMode::Loop };
+    if by != 0 {
+        head.advance(if part.speed < Q16::ZERO { -by } else { by }, last_frame, mode);
+        head.fresh = true;
     }
 }
 

@@ -12,6 +12,7 @@ use crate::assets::companions::Companions;
 use crate::assets::{ActionsAsset, AssetPath, Assets, FigureAsset};
 use crate::error::Result;
 use crate::ron_text::number::{Frame, Number};
+use crate::ron_text::unique::Unique;
 use crate::ron_text::{SceneFault, Step};
 use crate::world::effect::FigureEffect;
 use crate::world::figure::FigureInstance;
@@ -47,7 +48,7 @@ impl Builder<'_> {
         let figure = figure.map_err(|error| self.asset_error(&[Step::Field("figure")], error));
         let Some(figure) = errors.keep(figure) else { return animation };
         let textures = match &entity.textures {
-            Some(paths) => self.textures(paths, lookup, errors),
+            Some(paths) => self.textures(paths, &figure, lookup, errors),
             None => self.companion_textures(&figure, lookup, errors),
         };
         if let (Some(texture), Some(textures)) = (entity.texture, &textures)
@@ -62,7 +63,7 @@ impl Builder<'_> {
         };
         let Some(tables) = tables else { return animation };
         let mut actions = Actions { tables, names: Vec::new() };
-        for (name, number) in entity.action_names.iter().flatten() {
+        for (name, number) in entity.action_names.iter().flat_map(|Unique(names)| names) {
             let Some(id) = actions.nth(*number) else {
                 let fault = SceneFault::index("action", actions.iter().count(), "actions", *number);
                 errors.add(self.error(&[Step::Field("action_names"), Step::Field(name)], fault));
@@ -112,9 +113,14 @@ impl Builder<'_> {
     fn textures(
         &self,
         paths: &[String],
+        figure: &FigureAsset,
         lookup: &mut AssetLookup,
         errors: &mut ErrorList,
     ) -> Option<Vec<Arc<TextureMap>>> {
+        if paths.is_empty() && figure.figure.texture_count > 0 {
+            errors.add(self.range_error(&[Step::Field("textures")], "textures", "at least 1", 0));
+            return None;
+        }
         let mut texture = |(index, path): (usize, &String)| {
             let steps = [Step::Field("textures"), Step::Item(index)];
             errors.keep(self.texture(path, &steps, lookup.assets)).map(|texture| Arc::clone(&texture.map))
@@ -161,14 +167,14 @@ impl Builder<'_> {
         let written = PartFile { action: play.action.clone(), speed: play.speed, mode: play.mode, fade: 0 };
         let mut playback = Playback::new(self.part(actions, &written, &steps)?, actions);
         let last_frame = actions.get(playback.part.action).map_or(0, |action| action.last_frame).min(i16::MAX as u16);
-        let start = self.frame(&play.start, playback.part.action, actions)?;
-        if start > i32::from(last_frame) << 16 {
+        let start = play.start.as_ref().map(|start| self.frame(start, playback.part.action, actions)).transpose()?;
+        if let Some(start) = start.filter(|start| *start > i32::from(last_frame) << 16) {
             let steps = [Step::Field("play"), Step::Field("start")];
             // A fraction after the last frame is rounded up, so that the number in the message lies outside the range.
             let found = (i64::from(start) + 0xFFFF) >> 16;
             return Err(self.range_error(&steps, "start", format!("0..={last_frame}"), found));
         }
-        if start > 0 {
+        if let Some(start) = start {
             playback.head.frame = Q16::from_bits(start);
         }
         if let Some(then) = &play.then {
@@ -189,7 +195,12 @@ impl Builder<'_> {
             .filter(|(_, event)| event.action.id(actions) == Some(action))
             .map(|(name, event)| (name, event.frame))
             .collect();
-        match own.iter().find(|(own, _)| own == name) {
+        let mut found = own.iter().filter(|(own, _)| own == name);
+        match found.next() {
+            Some((_, first)) if found.any(|(_, frame)| frame != first) => {
+                let fault = SceneFault::Duplicate { what: "event", name: name.clone() };
+                Err(self.error(&[Step::Field("play"), Step::Field("start")], fault))
+            }
             Some((_, frame)) => Ok(i32::from((*frame).min(i16::MAX as u16)) << 16),
             None => {
                 let fault = SceneFault::unknown("event", name, own.iter().map(|(own, _)| *own));

@@ -58,6 +58,10 @@ impl Builder<'_> {
         let base = [Step::Field("menu"), Step::Field("items"), Step::Item(number)];
         let steps = |field| [&base[..], &[Step::Field(field)]].concat();
         let text = self.written_text(text.as_deref(), key.as_deref(), &base)?;
+        if !values.is_empty() && !value_keys.is_empty() {
+            let fault = SceneFault::Excluded { field: "values", other: "value_keys" };
+            return Err(self.error(&steps("values"), fault));
+        }
         let named = value_keys.iter().map(|key| self.text_of(key, &steps("value_keys")).map(str::to_owned));
         let named = named.collect::<Result<Vec<String>>>()?;
         let values = if value_keys.is_empty() { values.clone() } else { named };

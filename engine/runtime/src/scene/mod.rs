@@ -81,7 +81,7 @@ impl Scene {
     /// The first error, with its place in the text.
     pub(crate) fn load(assets: &mut Assets, path: &AssetPath) -> Result<Self> {
         let mut errors = ErrorList::new(1);
-        let scene = Self::examine(assets, path, &mut errors)?;
+        let scene = Self::examine(assets, path, false, &mut errors)?;
         errors.into_errors().pop().map_or(Ok(scene), Err)
     }
 
@@ -93,10 +93,11 @@ impl Scene {
     }
 
     /// Returns all errors of a scene, at most 100, in the order in which they are found, and then
-    /// [`SceneFault::Untranslated`] for each text that a language lacks. A syntax error is the only one.
+    /// [`SceneFault::Untranslated`] for each text that a language lacks. A syntax error is the only one. Prefabs that no entity
+    /// is made of are checked alone; what an entity could add to them is not missed.
     pub fn errors(assets: &mut Assets, path: &AssetPath) -> Vec<Error> {
         let mut errors = ErrorList::new(MAX_ERRORS);
-        let examined = Self::examine(assets, path, &mut errors);
+        let examined = Self::examine(assets, path, true, &mut errors);
         if let Some(table) = errors.keep(examined).and_then(|scene| scene.declared.texts) {
             let checked = table.check(assets.source(), &mut errors);
             errors.keep(checked);
@@ -104,9 +105,10 @@ impl Scene {
         errors.into_errors()
     }
 
-    /// Returns the scene, which is of use only when no error was added.
-    fn examine(assets: &mut Assets, path: &AssetPath, errors: &mut ErrorList) -> Result<Self> {
-        let document = read::read(assets.source(), path, errors)?;
+    /// Returns the scene, which is of use only when no error was added. With `unused` the prefabs that no entity is made of are
+    /// checked, too.
+    fn examine(assets: &mut Assets, path: &AssetPath, unused: bool, errors: &mut ErrorList) -> Result<Self> {
+        let document = read::read(assets.source(), path, unused, errors)?;
         build::build(document, assets, path, errors)
     }
 

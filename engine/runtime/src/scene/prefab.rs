@@ -1,7 +1,7 @@
 //! Prefabs: the fields and children that they give to entities.
 
 use std::cell::Cell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::error_list::ErrorList;
 use super::file::EntityFile;
@@ -49,6 +49,11 @@ impl Written {
         let (columns, rows) = self.entity.repeat.as_ref().map_or((1, 1), |repeat| repeat.count);
         // A larger number is refused later, whatever the text.
         (columns as usize).saturating_mul(rows as usize).min(MAX_ENTITIES)
+    }
+
+    fn add_prefabs<'w>(&'w self, used: &mut BTreeSet<&'w str>) {
+        used.extend(self.prefabs.iter().map(|(_, name)| name.as_str()));
+        self.children.iter().for_each(|child| child.add_prefabs(used));
     }
 
     /// Returns the number of entities: this one, its children, and theirs.
@@ -168,6 +173,13 @@ impl Prefabs {
             children.push(child);
         }
         Some(Written { entity, prefabs: line, children, length })
+    }
+
+    /// Returns the names of the prefabs that none of some entities is made of.
+    pub(super) fn unused<'w>(&self, entities: impl Iterator<Item = &'w Written>) -> Vec<String> {
+        let mut used = BTreeSet::new();
+        entities.for_each(|written| written.add_prefabs(&mut used));
+        self.known.keys().filter(|name| !used.contains(name.as_str())).cloned().collect()
     }
 
     /// Returns the prefab of that name, or adds the error that `error` makes of the fault.

@@ -57,16 +57,19 @@ pub(super) struct Document {
     pub(super) entities: Vec<Written>,
     /// The prefabs of the `ready` list, with their names.
     pub(super) ready: Vec<(String, Written)>,
+    /// The prefabs that no entity is made of, when all of them are to be checked.
+    pub(super) unused: Vec<Written>,
     pub(super) sounds: Named<CueFile>,
     pub(super) fonts: Named<CellsFile>,
     pub(super) texts: Texts,
 }
 
-/// Reads a scene and the files that it includes. Errors in parts of the scene are added to `errors`.
+/// Reads a scene and the files that it includes. Errors in parts of the scene are added to `errors`. With `unused` the prefabs
+/// that no entity is made of are read, too.
 ///
 /// # Errors
 /// When the scene itself cannot be read or parsed.
-pub(super) fn read(source: &Source, path: &AssetPath, errors: &mut ErrorList) -> Result<Document> {
+pub(super) fn read(source: &Source, path: &AssetPath, unused: bool, errors: &mut ErrorList) -> Result<Document> {
     let mut texts = Texts::default();
     let mut scene = texts.parse(source, path)?;
     if scene.include.len() > MAX_INCLUDES {
@@ -123,6 +126,13 @@ pub(super) fn read(source: &Source, path: &AssetPath, errors: &mut ErrorList) ->
                 .extend(prefabs.fill(entity, &texts, &[Spot::Scene], 0, errors).map(|written| (name.clone(), written)));
         }
     }
+    let used = entities.iter().chain(ready.iter().map(|(_, written)| written));
+    let names = if unused { prefabs.unused(used) } else { Vec::new() };
+    let mut unused = Vec::with_capacity(names.len());
+    for name in names {
+        let entity = EntityFile { prefab: Some(name), ..EntityFile::default() };
+        unused.extend(prefabs.fill(entity, &texts, &[Spot::Scene], 0, errors));
+    }
     let music = scene.music.as_mut().map(|music| (&mut music.file, &[Step::Field("music"), Step::Field("file")][..]));
     let table = scene.texts.as_mut().map(|file| (file, &[Step::Field("texts")][..]));
     for (file, steps) in music.into_iter().chain(table) {
@@ -131,7 +141,7 @@ pub(super) fn read(source: &Source, path: &AssetPath, errors: &mut ErrorList) ->
             Err(error) => errors.add(texts.error(&[Spot::Scene], steps, SceneFault::Asset(Box::new(error)))),
         }
     }
-    Ok(Document { scene, entities, ready, sounds, fonts, texts })
+    Ok(Document { scene, entities, ready, unused, sounds, fonts, texts })
 }
 
 /// Adds the sounds or the fonts of a text, with paths relative to the root.

@@ -43,7 +43,9 @@ impl Builder<'_> {
             let steps = [Step::Field("sprite"), Step::Field("frames"), Step::Field(field)];
             self.range_error(&steps, field, expected, found)
         };
-        if count == 0 || i32::from(count) * (first[2] - first[0]) + first[0] > 256 {
+        // Mirrored texels lead to the left.
+        let end = i32::from(count) * (first[2] - first[0]) + first[0];
+        if count == 0 || !(0..=256).contains(&end) {
             return Err(error("count", "1 or more, side by side within 256 texels", count));
         }
         if ticks == 0 {
@@ -75,6 +77,11 @@ impl Builder<'_> {
         let font = self.font(&text.font, (colour, text.outlined), &steps, assets)?;
         if text.lines == Some(0) {
             return Err(self.range_error(&[Step::Field("text"), Step::Field("lines")], "lines", "at least 1", 0));
+        }
+        let letter = font.letter().0;
+        if let Some(width) = text.width.filter(|width| *width < letter) {
+            let expected = format!("at least {letter}, the width of a letter");
+            return Err(self.range_error(&[Step::Field("text"), Step::Field("width")], "width", expected, width));
         }
         let limits = TextLimits { width: text.width, lines: text.lines, overflow: text.overflow };
         let shown = self.written_text(text.text.as_deref(), text.key.as_deref(), &[Step::Field("text")])?;

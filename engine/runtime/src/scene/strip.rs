@@ -61,7 +61,7 @@ impl Builder<'_> {
                 | flag(strip.both_sides, Material::DOUBLE_FACE),
         );
         let part = [strip.from.map_or(Q12::ZERO, |from| from.0), strip.to.map_or(path.length(), |to| to.0)];
-        let lines = [strip.lines.0, strip.lines.1].map(|line| Q12::from_bits(line.0));
+        let lines = strip.lines.0.map(Q12::from_bits);
         let first = mesh.vertices.len();
         mesh.add_strip(&path, part[0]..part[1], strip.pieces, lines, fill, material);
         let beyond = |c: &&i16| [i16::MIN, i16::MAX].contains(c);

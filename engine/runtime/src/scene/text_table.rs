@@ -11,6 +11,7 @@ use super::texts::read_ron;
 use crate::assets::{AssetPath, Source};
 use crate::error::{Error, Result};
 use crate::language::Language;
+use crate::ron_text::unique::{Unique, unique};
 use crate::ron_text::{SceneFault, Step, locate};
 
 /// The most languages of a table.
@@ -21,7 +22,8 @@ const MAX_LANGUAGES: usize = 64;
 #[serde(deny_unknown_fields)]
 struct TableFile {
     languages: Vec<(String, String)>,
-    texts: BTreeMap<String, BTreeMap<String, String>>,
+    #[serde(deserialize_with = "unique")]
+    texts: BTreeMap<String, Unique<String, String>>,
 }
 
 /// Texts by key, one of them per language.
@@ -63,7 +65,7 @@ impl TextTable {
             table.languages.push((language, name.as_str().into()));
         }
         let (fallback, _) = table.languages[0];
-        for (key, written) in texts {
+        for (key, Unique(written)) in texts {
             let steps = [Step::Field("texts"), Step::Field(&key)];
             let mut row = vec![None; table.languages.len()];
             for (tag, text) in written {
@@ -84,7 +86,7 @@ impl TextTable {
     /// Adds the texts that languages lack, with their places in the file.
     pub(super) fn check(&self, source: &Source, errors: &mut ErrorList) -> Result<()> {
         let (text, TableFile { languages, texts }) = read_ron(source, &self.path)?;
-        for (key, written) in texts {
+        for (key, Unique(written)) in texts {
             let lacks = |(tag, _): &&(String, String)| !written.contains_key(tag);
             let languages: Vec<&str> = languages.iter().filter(lacks).map(|(tag, _)| tag.as_str()).collect();
             if errors.is_full() {

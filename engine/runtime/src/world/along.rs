@@ -30,10 +30,14 @@ pub struct Along {
 impl Along {
     /// Travels by a tick.
     fn step(&mut self) {
+        self.travel_to(i64::from(self.travelled.to_bits()) + i64::from(self.speed.to_bits()));
+    }
+
+    /// Travels to a distance from the start, 20.12, which the mode brings into the range of [`Self::travelled`].
+    pub(crate) fn travel_to(&mut self, to: i64) {
         let length = i64::from(self.path.length().to_bits());
         let mirrored = self.mode.is_mirrored() && !self.path.is_closed();
         let lap = if mirrored { 2 * length } else { length };
-        let to = i64::from(self.travelled.to_bits()) + i64::from(self.speed.to_bits());
         let to = match self.mode {
             _ if self.path.is_closed() => to.rem_euclid(lap),
             LoopMode::Loop | LoopMode::MirroredLoop => to.rem_euclid(lap),
@@ -96,6 +100,23 @@ mod tests {
                 (transform.rounded().z, transform.turn[1].0)
             })
             .collect()
+    }
+
+    #[test]
+    fn a_start_beyond_an_end_is_brought_into_the_range_by_the_mode() {
+        let end = PathPoint { at: [Q12::ZERO, Q12::ZERO, Q12::from_num(100)], ..PathPoint::default() };
+        let path = Arc::new(Path::new(&[PathPoint::default(), end], false).unwrap());
+        let start = |mode, start: i64| {
+            let (travelled, side, speed) = (Q12::ZERO, Q12::ZERO, Q12::ONE);
+            let mut travel = Along { path: Arc::clone(&path), travelled, speed, side, mode, turns: true };
+            travel.travel_to(start << 12);
+            let mut transform = Transform::default();
+            travel.place(&mut transform);
+            transform.rounded().z
+        };
+        assert_eq!([LoopMode::Once, LoopMode::Loop, LoopMode::OnceAndReset].map(|mode| start(mode, 130)), [100, 30, 0]);
+        assert_eq!([LoopMode::MirroredOnce, LoopMode::MirroredLoop].map(|mode| start(mode, 230)), [0, 30]);
+        assert_eq!([LoopMode::Once, LoopMode::Loop, LoopMode::MirroredLoop].map(|mode| start(mode, -30)), [0, 70, 30]);
     }
 
     #[test]

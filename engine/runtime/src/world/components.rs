@@ -29,10 +29,11 @@ use super::sound::SoundSource;
 use super::sprite::Sprite;
 use super::state_hasher::StateHasher;
 use super::steer::Steer;
-use super::terrain::{Grounded, Heights, Walls};
+use super::terrain::{Grounded, Heights};
 use super::text_key::TextKey;
 use super::tint::Tint;
 use super::transform::{Parent, ParentBone, Transform, WorldTransform};
+use super::wall::Walls;
 use super::{Name, Tags};
 
 macro_rules! components {

@@ -38,6 +38,7 @@ pub(crate) mod terrain;
 pub(crate) mod text_key;
 pub(crate) mod tint;
 pub(crate) mod transform;
+pub(crate) mod wall;
 
 use std::sync::Arc;
 

@@ -7,8 +7,9 @@ use hecs::{Entity, World};
 use keitai_render::Vector3;
 
 use super::solid::Solid;
-use super::terrain::{Heights, Walls};
+use super::terrain::Heights;
 use super::transform::WorldTransform;
+use super::wall::Walls;
 use crate::ground::length;
 
 /// The first thing that a ray meets.
@@ -85,7 +86,7 @@ fn hit_ground(heights: &Heights, from: Vector3, movement: Vector3) -> Option<i32
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::world::terrain::Wall;
+    use crate::world::wall::Wall;
     use keitai_render::AffineTrans;
 
     fn placed(x: i32, z: i32) -> WorldTransform {

@@ -1,4 +1,4 @@
-//! Terrain: walls as lines, hills as heights on a grid, and the entities that follow them.
+//! Terrain: hills as heights on a grid, and the entities that stay on them and stop at walls.
 //!
 //! Coordinates are world space, in whole model units, whatever the entity's transform. Heights between the points of the
 //! grid are interpolated along x and then along z, rounded down.
@@ -8,21 +8,14 @@ use keitai_render::Q12;
 
 use super::solid::Solid;
 use super::transform::{Parent, Transform, WorldTransform};
+use super::wall::Walls;
 use crate::ground::GroundVector;
-
-/// Walls that stop all [`Grounded`] entities.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(crate) struct Walls(pub(crate) Vec<Wall>);
 
 /// Mark of entities that stay on the `heights` of a scene and do not pass its `walls`. A [`Solid`] keeps its radius away from
 /// them. An entity with a parent moves with the parent only. Where several heights overlap, the highest counts. A game that
 /// lets an entity jump removes the mark until the entity is below [`ground_at`] again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Grounded;
-
-/// A wall between two points on the ground.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Wall(pub(crate) GroundVector, pub(crate) GroundVector);
 
 /// Heights at the points of a grid.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,30 +24,6 @@ pub(crate) struct Heights {
     spacing: i32,
     columns: usize,
     heights: Vec<i32>,
-}
-
-/// Returns the first wall that a movement meets and the share of the movement before it, 0..=4096. Of walls met at once
-/// the first in the list counts.
-fn first_wall(walls: &[Wall], from: GroundVector, movement: GroundVector) -> Option<(usize, i32)> {
-    let hits = walls.iter().enumerate().filter_map(|(index, wall)| Some((index, wall.hit(from, movement)?)));
-    hits.min_by_key(|(_, share)| *share)
-}
-
-impl Wall {
-    /// Returns the share of a movement before it meets the wall, 0..=4096. A movement along the wall does not meet it.
-    pub(crate) fn hit(self, from: GroundVector, movement: GroundVector) -> Option<i32> {
-        let minus = |a: GroundVector, b: GroundVector| [0, 1].map(|axis| i128::from(a[axis]) - i128::from(b[axis]));
-        let cross = |a: [i128; 2], b: [i128; 2]| a[0] * b[1] - a[1] * b[0];
-        let (along, start, way) = (minus(self.1, self.0), minus(self.0, from), movement.map(i128::from));
-        let all = cross(way, along);
-        if all == 0 {
-            return None;
-        }
-        // Both shares are fractions of `all`. Without its sign they can be compared without a division.
-        let (on_way, on_wall) = (cross(start, along) * all.signum(), cross(start, way) * all.signum());
-        let within = 0..=all.abs();
-        (within.contains(&on_way) && within.contains(&on_wall)).then(|| (on_way * 4096 / all.abs()) as i32)
-    }
 }
 
 impl Heights {
@@ -99,45 +68,73 @@ pub fn ground_at(world: &World, point: GroundVector) -> Option<i32> {
     world.query::<&Heights>().iter().map(|heights| heights.at(point)).max()
 }
 
-/// Stops all [`Grounded`] entities at walls and sets their height. The movement since the last tick is checked against the
-/// walls; a blocked entity slides along the free axis.
+/// Stops all [`Grounded`] entities at walls and sets their height. Of the movement since the last tick an entity keeps the
+/// share before the first wall, in whole units. The rest of it slides along the axes that are free.
 pub(crate) fn terrain(world: &mut World) {
     type Parts<'a> = (&'a mut Transform, &'a WorldTransform, Option<&'a Solid>);
     for (transform, before, solid) in world.query::<Parts>().with::<&Grounded>().without::<&Parent>().iter() {
-        let radius = solid.map_or(0, |solid| solid.radius());
-        let ([x, _, z], now) = (before.0.translation, transform.rounded());
-        let from = [x, z];
-        let movement = [now.x.saturating_sub(x), now.z.saturating_sub(z)];
-        let is_free = |movement: GroundVector| {
-            let reach = movement.map(|along| along.saturating_add(radius.saturating_mul(along.signum())));
+        // A point, too, stays off the walls.
+        let radius = solid.map_or(0, |solid| solid.radius()).max(1);
+        let ([x, _, z], wanted) = (before.0.translation, transform.rounded());
+        let wanted = [wanted.x, wanted.z];
+        let place = moved([x, z], wanted, |from, to| {
             let mut walls = world.query::<&Walls>();
-            movement == [0, 0] || walls.iter().all(|walls| first_wall(&walls.0, from, reach).is_none())
-        };
-        if !is_free(movement) {
-            let stays = if is_free([movement[0], 0]) && movement[0] != 0 {
-                [false, true]
-            } else if is_free([0, movement[1]]) && movement[1] != 0 {
-                [true, false]
-            } else {
-                [true, true]
-            };
-            for (axis, number) in [(0, 0), (2, 1)] {
-                if stays[number] {
-                    transform.position[axis] = Q12::saturating_from_num(from[number]);
-                }
+            walls.iter().all(|walls| walls.0.iter().all(|wall| wall.lets_pass(from, to, radius)))
+        });
+        for (axis, number) in [(0, 0), (2, 1)] {
+            if place[number] != wanted[number] {
+                transform.position[axis] = Q12::saturating_from_num(place[number]);
             }
         }
-        let now = transform.rounded();
-        if let Some(height) = ground_at(world, [now.x, now.z]) {
+        if let Some(height) = ground_at(world, place) {
             transform.position[1] = Q12::saturating_from_num(height);
         }
     }
+}
+
+/// Returns the place that a movement reaches: straight on as far as `is_free` allows, and then along x, z and x again.
+fn moved(
+    from: GroundVector,
+    wanted: GroundVector,
+    is_free: impl Fn(GroundVector, GroundVector) -> bool,
+) -> GroundVector {
+    let mut place = furthest(from, wanted, &is_free);
+    for axis in [0, 1, 0] {
+        let mut to = place;
+        to[axis] = wanted[axis];
+        place = furthest(place, to, &is_free);
+    }
+    place
+}
+
+/// Returns the furthest point on the way to another that `is_free` allows, in whole units; the start when there is none.
+fn furthest(
+    from: GroundVector,
+    to: GroundVector,
+    is_free: impl Fn(GroundVector, GroundVector) -> bool,
+) -> GroundVector {
+    if from == to || is_free(from, to) {
+        return to;
+    }
+    let way = [0, 1].map(|axis| i64::from(to[axis]) - i64::from(from[axis]));
+    let steps = way[0].abs().max(way[1].abs());
+    let point = |step: i64| {
+        let along = |axis: usize| (i128::from(way[axis]) * i128::from(step) / i128::from(steps)) as i64;
+        [0, 1].map(|axis| (i64::from(from[axis]) + along(axis)) as i32)
+    };
+    let (mut free, mut blocked) = (0, steps);
+    while blocked - free > 1 {
+        let middle = (free + blocked) / 2;
+        if is_free(from, point(middle)) { free = middle } else { blocked = middle }
+    }
+    point(free)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::world::transform::propagate_transforms;
+    use crate::world::wall::Wall;
 
     /// Returns the positions of an entity of radius 5 that walks from (0, 0), tick by tick.
     fn walk(step: GroundVector, ticks: usize) -> Vec<[i32; 3]> {
@@ -158,25 +155,50 @@ mod tests {
 
     #[test]
     fn grounded_entities_climb_stop_at_walls_and_slide_along_them() {
-        assert_eq!(walk([20, 0], 4), [[20, 2, 0], [40, 4, 0], [40, 4, 0], [40, 4, 0]]);
+        assert_eq!(walk([20, 0], 4), [[20, 2, 0], [40, 4, 0], [45, 4, 0], [45, 4, 0]]);
         // The walker slides along one wall into the corner of both.
-        assert_eq!(walk([20, 9], 4), [[20, 2, 9], [40, 4, 18], [40, 4, 18], [40, 4, 18]]);
-        assert_eq!(walk([20, 3], 5)[2..], [[40, 4, 9], [40, 4, 12], [40, 4, 15]]);
+        assert_eq!(walk([20, 9], 4), [[20, 2, 9], [40, 4, 18], [45, 4, 25], [45, 4, 25]]);
+        assert_eq!(walk([20, 3], 5)[2..], [[45, 4, 9], [45, 4, 12], [45, 4, 15]]);
         assert_eq!(walk([-9, 3], 2), [[-9, 0, 3], [-18, 0, 6]]);
     }
 
+    /// Returns x and z of an entity of radius 60 after some ticks, with one wall.
+    fn past(wall: Wall, from: GroundVector, step: GroundVector, ticks: usize) -> GroundVector {
+        let wall = Walls(vec![wall]);
+        let is_free = |from, to| wall.0.iter().all(|wall| wall.lets_pass(from, to, 60));
+        (0..ticks).fold(from, |at, _| moved(at, [at[0] + step[0], at[1] + step[1]], is_free))
+    }
+
     #[test]
-    fn movements_meet_walls_from_both_sides() {
-        let wall = Wall([50, -10], [50, 10]);
-        assert_eq!(wall.hit([0, 0], [100, 0]), Some(2048));
-        assert_eq!(wall.hit([100, 0], [-100, 0]), Some(2048));
-        assert_eq!(wall.hit([0, 0], [100, 20]), Some(2048), "at its end");
-        assert_eq!(wall.hit([0, 0], [100, 21]), None);
-        assert_eq!(wall.hit([0, 0], [49, 0]), None);
-        assert_eq!(wall.hit([50, -20], [0, 90]), None, "along it");
-        let walls = [wall, Wall([30, -5], [40, 5]), Wall([35, -9], [35, 9])];
-        assert_eq!(first_wall(&walls, [0, 0], [70, 0]), Some((1, 2048)));
-        assert_eq!(Wall([i32::MIN; 2], [i32::MAX; 2]).hit([i32::MIN, i32::MAX], [i32::MAX, i32::MIN]), Some(4096));
+    fn a_movement_ends_at_the_wall_whatever_its_length() {
+        let wall = Wall([500, -1000], [500, 1000]);
+        for step in [1, 7, 300, 440, 100_000] {
+            assert_eq!(past(wall, [0, 0], [step, 0], 600), [440, 0], "{step} per tick");
+        }
+        assert_eq!(past(wall, [440, 0], [300, 40], 5), [440, 200], "along it");
+        assert_eq!(past(wall, [440, 0], [-1, 0], 5), [435, 0]);
+    }
+
+    #[test]
+    fn a_solid_stops_at_the_end_of_a_wall() {
+        // 5 beside the end: 440.2 is at a distance of 60, because 59.8 squared is 60 squared less 5 squared.
+        assert_eq!(past(Wall([500, 5], [500, 1000]), [300, 0], [1, 0], 400), [440, 0]);
+        assert_eq!(past(Wall([500, 60], [500, 1000]), [300, 0], [1, 0], 400), [700, 0], "beside it");
+        // Towards its narrow end.
+        assert_eq!(past(Wall([500, 0], [900, 0]), [0, 0], [300, 0], 9), [440, 0]);
+    }
+
+    #[test]
+    fn a_solid_slides_along_a_slanted_wall_on_both_sides() {
+        let wall = Wall([-9000, -9000], [9000, 9000]);
+        // Half of the movement leads along the wall, which x + z grows by.
+        for (from, step) in [([100, 0], [0, 20]), ([0, 100], [20, 0])] {
+            assert_eq!(past(wall, from, step, 50), past(wall, from, step, 60), "straight against it");
+        }
+        for (from, step) in [([100, 0], [10, 30]), ([0, 100], [30, 10])] {
+            let [x, z] = past(wall, from, step, 100);
+            assert!(x + z > 1800 && (x - z).abs() >= 85, "{x} {z}: 60 times the root of 2 is 84.9");
+        }
     }
 
     #[test]

@@ -17,7 +17,7 @@ const PINNED: [(&str, u64); 28] = [
     ("demo.ron", 0xeed8_56e1_3892_54a0),
     ("facets.ron", 0x1e64_44b6_fc02_d254),
     ("gallery.ron", 0x7bfb_ecee_6545_de32),
-    ("hills.ron", 0x6f57_8ef2_06e7_01fc),
+    ("hills.ron", 0xaadd_e238_dbdb_82bf),
     ("layers.ron", 0x9477_43e7_557b_dc03),
     ("light.ron", 0xd01d_2644_21db_4c05),
     ("menu.ron", 0xd190_f60c_bbdc_e8c3),

@@ -1,6 +1,6 @@
 //! Errors of faulty scenes: message, place and hint.
 
-use crate::scenes::{source, wrong};
+use crate::scenes::{open, source, wrong};
 use keitai_render::Compat;
 use keitai_runtime::assets::{AssetPath, Assets};
 use keitai_runtime::scene::Scene;
@@ -33,7 +33,8 @@ fn errors_of_syntax() {
     let hint = |scene: &str| wrong(scene.to_owned()).1.unwrap();
     assert_eq!(hint("# a comment\n()"), "comments begin with `//`");
     assert_eq!(hint("(entities: [(play: \"walk\")])"), "write `play: (..)`");
-    assert_eq!(entity("layer: 40000"), "21: number out of range: 40000");
+    assert_eq!(entity("layer: 40000"), "21: layer: number out of range: 40000");
+    assert_eq!(wrong("(entities: [\n (layer:\n     \"x\"),\n])").0, "scenes/a.ron:3:6: a whole number was expected");
     assert_eq!(entity("velocity: (linear: (1.2.3, 0, 0))"), "34: a number was expected: 1.2.3");
     assert_eq!(wrong("entities: []").0, "scenes/a.ron:1:1: expected `(` before `entities`");
     let quotes = wrong("(entities: [(name: 'a')])");
@@ -97,7 +98,7 @@ fn errors_of_numbers() {
     );
     assert_eq!(
         wrong("(entities: [(repeat: (count: (65535, 65535), spacing: (1, 1)))])").0,
-        "scenes/a.ron:1:30: repeat: expected 1 to 16384 entities in the scene, found 4294836225"
+        "scenes/a.ron:1:30: entities: expected at most 16384 in the scene, copies included, found 4294836225"
     );
     assert_eq!(
         wrong("(entities: [(steer: (player: 4, speed: 1, turn: 1))])").0,
@@ -232,7 +233,7 @@ fn all_errors_are_reported_at_once() {
         "11:57: there is no entity \"two\"",
         "11:24: `events` has no effect without `figure`",
         "11:13: `pattern` has no effect without `figure`",
-        "12:70: repeat: expected 1 to 16384 entities in the scene, found 0",
+        "12:70: repeat: expected at least 1 column and 1 row, found 0",
     ];
     let found = faults(scene);
     for fault in expected {
@@ -257,4 +258,90 @@ fn errors_of_sprites() {
         scene("texture: \"../art/robo.bmp\", texels: (0, 0, 8, 257)"),
         "scenes/a.ron:1:59: texels: expected 0..=256, found 257"
     );
+}
+
+#[test]
+fn fields_that_have_no_effect_are_refused() {
+    let entities = |entities: &str| wrong(format!("(entities: [{entities}])")).0.replace("scenes/a.ron:1:", "");
+    let camera = |rig: &str| entities(&format!("(name: \"a\"), (parent: \"a\", camera: (rig: {rig}))"));
+    for rig in
+        ["Chase(target: \"a\", distance: 4, height: 2)", "Orbit(distance: 4)", "Follow(target: \"a\", away: (1, 2, 3))"]
+    {
+        assert_eq!(camera(rig), "54: `rig` has no effect with `parent`");
+    }
+    assert!(open("(entities: [(name: \"a\"), (parent: \"a\", camera: (rig: LookAt()))])").is_ok());
+    assert_eq!(
+        entities("(name: \"a\", camera: (rig: LookAt(target: \"a\")))"),
+        "54: the rig's target is its own camera"
+    );
+    assert_eq!(
+        entities("(name: \"a\"), (parent: \"a\", grounded: true)"),
+        "50: `grounded` has no effect with `parent`"
+    );
+    assert_eq!(entities("(children: [(grounded: true)])"), "36: `grounded` has no effect with `parent`");
+    assert_eq!(
+        entities("(walls: [((0, 0), (5, 5)), ((5, 5), (5, 5))])"),
+        "40: length of a wall: expected two different points, found 0"
+    );
+    assert_eq!(
+        entities("(menu: (items: [(text: \"x\", values: [\"a\"], value_keys: [\"b\"])]))"),
+        "49: `values` has no effect with `value_keys`"
+    );
+    assert_eq!(
+        entities("(text: (text: \"x\", font: Small, width: 4))"),
+        "52: width: expected at least 5, the width of a letter, found 4"
+    );
+    assert_eq!(entities("(figure: \"../art/robo.mbac\", textures: [])"), "52: textures: expected at least 1, found 0");
+    let frames = |texels: &str| {
+        let sprite =
+            format!("texture: \"../art/robo.bmp\", size: (8, 8), texels: {texels}, frames: (count: 2, ticks: 1)");
+        open(format!("(entities: [(sprite: ({sprite}))])")).is_ok()
+    };
+    assert_eq!([frames("(64, 0, 32, 64)"), frames("(64, 0, 31, 64)")], [true, false], "mirrored, to the left");
+    assert_eq!(
+        wrong("(paths: {\"p\": (points: [(at: (0, 0, 0)), (at: (9, 0, 0), width: -1)])})").0,
+        "scenes/a.ron:1:65: width: expected at least 0, found -1"
+    );
+}
+
+#[test]
+fn names_that_occur_twice_are_refused() {
+    for map in ["prefabs", "fonts", "sounds", "paths"] {
+        let value = match map {
+            "prefabs" => "()",
+            "fonts" => "(texture: \"\", cell: (1, 1), alphabet: \"a\")",
+            "sounds" => "(file: \"a\")",
+            _ => "(points: [])",
+        };
+        assert_eq!(
+            wrong(format!("({map}: {{\"a\": {value},\n\"a\": {value}}})")).0,
+            "scenes/a.ron:2:1: \"a\" is defined twice"
+        );
+    }
+    let names = "(entities: [(figure: \"../art/robo.mbac\", action_names: {\"a\": 0, \"a\": 1})])";
+    assert_eq!(wrong(names).0, "scenes/a.ron:1:65: \"a\" is defined twice");
+}
+
+#[test]
+fn prefabs_that_no_entity_uses_are_checked_without_what_an_entity_could_add() {
+    let scene = r#"(
+ prefabs: {
+  "base": (lifetime: 0), "used": (prefab: "base"),
+  "cyclic": (prefab: "cyclic"), "orphan": (prefab: "nope"),
+  "wrong": (steer: (player: 99, speed: 1.0, turn: 3), rectangle: (size: (5, 5), colour: 0xFFFFFFFF)),
+  "part": (pattern: 1, meets: ["car"], parent: "hub", textures: [], along: (path: "road", speed: 1.0)),
+ },
+ entities: [(prefab: "used", lifetime: 3)],
+)"#;
+    let expected = [
+        "4:22: prefab cycle through \"cyclic\"",
+        "4:52: there is no prefab \"nope\"",
+        "5:29: player: expected 0..=3, found 99",
+        "5:89: colour: expected 0x000000..=0xFFFFFF, found 4294967295",
+    ];
+    let mut found = faults(scene);
+    found.sort();
+    assert_eq!(found, expected);
+    assert_eq!(faults("(prefabs: {\"a\": (lifetime: 0)})"), ["1:28: lifetime: expected at least 1 tick, found 0"]);
+    assert!(open("(prefabs: {\"a\": (lifetime: 0)})").is_ok(), "only checks report it");
 }

@@ -110,6 +110,25 @@ fn events_and_copies() {
 }
 
 #[test]
+fn copies_start_in_the_direction_of_play() {
+    let frames = |play: &str, stagger: &str| {
+        let entity = format!("figure: \"../art/robo.mbac\", play: (action: 0, {play})");
+        let stage =
+            open(format!("(entities: [({entity}, repeat: (count: (3, 1), spacing: (9, 0){stagger}))])")).unwrap();
+        let head = |entity| stage.world.get::<&Playback>(entity).unwrap().head;
+        let heads: Vec<_> = stage.entities().iter().map(|entity| head(*entity)).collect();
+        assert!(heads.iter().all(|head| head.fresh && !head.ended));
+        heads.iter().map(|head| head.frame.to_num::<i32>()).collect::<Vec<_>>()
+    };
+    // The action has the frames 0 to 9.
+    assert_eq!(frames("speed: -1.0, mode: Once", ""), [9, 9, 9]);
+    assert_eq!(frames("speed: -1.0", ", stagger: 2.0"), [9, 7, 5]);
+    assert_eq!(frames("mode: Once, start: 7", ", stagger: 1.0"), [7, 8, 0]);
+    assert_eq!(frames("mode: MirroredLoop, start: 7", ", stagger: 3.0"), [7, 8, 5]);
+    assert_eq!(frames("speed: -1.0, start: 0", ""), [0, 0, 0]);
+}
+
+#[test]
 fn grounded_entities_climb_hills_and_stop_at_walls() {
     let mut stage = open(
         r#"(entities: [
@@ -120,7 +139,7 @@ fn grounded_entities_climb_hills_and_stop_at_walls() {
     .unwrap();
     (0..9).for_each(|_| stage.tick(&[]));
     let walker = stage.named("walker").unwrap();
-    assert_eq!(stage.world.get::<&WorldTransform>(walker).unwrap().0.translation, [40, 20, 0]);
+    assert_eq!(stage.world.get::<&WorldTransform>(walker).unwrap().0.translation, [45, 22, 0]);
 }
 
 #[test]

@@ -24,6 +24,7 @@ pub(super) use self::sound::{CueFile, MusicFile, SoundFile};
 pub(super) use self::text::{CellsFile, FontFile, GaugeFile, NumberFile, TextFile};
 pub(super) use self::view::{CameraFile, EffectFile, LightFile, RigFile, TintFile};
 use crate::ron_text::number::{Factor, Factors, Frame, Frames, Length, Number, Turn};
+use crate::ron_text::unique::{Unique, unique};
 use crate::ron_text::words::{self, Area};
 
 pub(super) type Triple = (i32, i32, i32);
@@ -42,12 +43,16 @@ pub(super) struct SceneFile {
     pub(super) compat: Option<Compat>,
     pub(super) screen: Option<ScreenColours>,
     pub(super) include: Vec<String>,
+    #[serde(deserialize_with = "unique")]
     pub(super) prefabs: BTreeMap<String, EntityFile>,
     pub(super) entities: Vec<EntityFile>,
     pub(super) ready: Vec<String>,
+    #[serde(deserialize_with = "unique")]
     pub(super) fonts: BTreeMap<String, CellsFile>,
+    #[serde(deserialize_with = "unique")]
     pub(super) sounds: BTreeMap<String, CueFile>,
     pub(super) music: Option<MusicFile>,
+    #[serde(deserialize_with = "unique")]
     pub(super) paths: BTreeMap<String, PathFile>,
     pub(super) texts: Option<String>,
 }
@@ -87,7 +92,7 @@ layered!(
         textures: Vec<String>,
         texture: usize,
         actions: Vec<String>,
-        action_names: BTreeMap<String, usize>,
+        action_names: Unique<String, usize>,
         play: PlayFile,
         events: Vec<EventFile>,
         pattern: u32,
@@ -144,7 +149,7 @@ pub(super) struct PlayFile {
     #[serde(default, with = "words::OptionalLoopMode")]
     pub(super) mode: Option<LoopMode>,
     #[serde(default)]
-    pub(super) start: Frame,
+    pub(super) start: Option<Frame>,
     #[serde(default)]
     pub(super) then: Option<PartFile>,
 }

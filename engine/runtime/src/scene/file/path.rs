@@ -4,7 +4,7 @@ use keitai_formats::{Blend, LoopMode};
 use serde::Deserialize;
 
 use super::{straight, yes};
-use crate::ron_text::number::{Factor, Length, Number, Turn};
+use crate::ron_text::number::{Factor, FactorPair, Length, Turn};
 use crate::ron_text::words;
 
 /// A path.
@@ -53,7 +53,7 @@ pub(in crate::scene) struct StripFile {
     #[serde(default)]
     pub(in crate::scene) to: Option<Length>,
     #[serde(default = "edges")]
-    pub(in crate::scene) lines: (Factor, Factor),
+    pub(in crate::scene) lines: FactorPair,
     #[serde(default)]
     pub(in crate::scene) texture: Option<String>,
     #[serde(default)]
@@ -70,6 +70,6 @@ pub(in crate::scene) struct StripFile {
     pub(in crate::scene) both_sides: bool,
 }
 
-fn edges() -> (Factor, Factor) {
-    (Number::ONE, Number(-Number::<12>::ONE.0))
+fn edges() -> FactorPair {
+    FactorPair([Factor::ONE.0, -Factor::ONE.0])
 }

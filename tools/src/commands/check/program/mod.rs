@@ -128,6 +128,7 @@ fn rule(fault: &SceneFault) -> &'static Rule {
         }
         SceneFault::Range { .. }
         | SceneFault::Needs { .. }
+        | SceneFault::Excluded { .. }
         | SceneFault::Misplaced { .. }
         | SceneFault::Projection(_) => &rules::SCENE_FIELD,
         SceneFault::Asset(_) => &rules::SCENE_FILE,
