@@ -96,7 +96,7 @@ pub struct Gif {
     height: u16,
     rate: TickRate,
     /// Time of all frames so far, 1/300 s: a second of ticks lasts exactly one second.
-    thirds: u32,
+    thirds: u64,
 }
 
 impl Gif {
@@ -133,7 +133,7 @@ impl Gif {
         self.add_for(picture, 1)
     }
 
-    /// Adds a frame of several ticks.
+    /// Adds a frame of several ticks. A frame is shown for at most 655.35 seconds; the rest is left out.
     ///
     /// # Errors
     /// When the frame cannot be encoded.
@@ -141,7 +141,7 @@ impl Gif {
         self.add_frame(GifFrame::new(picture)?, ticks)
     }
 
-    /// Adds an encoded frame of several ticks.
+    /// Adds an encoded frame of several ticks, as [`Self::add_for`] does.
     ///
     /// # Errors
     /// When the frame has another size.
@@ -152,8 +152,9 @@ impl Gif {
         }
         let before = self.thirds / 3;
         // All rates divide 300.
-        self.thirds += 300 / self.rate.per_second() * ticks;
-        frame.delay = (self.thirds / 3 - before) as u16;
+        let after = self.thirds.saturating_add(u64::from(300 / self.rate.per_second()) * u64::from(ticks));
+        frame.delay = u16::try_from(after / 3 - before).unwrap_or(u16::MAX);
+        self.thirds = after;
         self.encoder.write_lzw_pre_encoded_frame(&frame).map_err(Error::game)
     }
 }
@@ -207,6 +208,19 @@ mod tests {
         for rate in TickRate::ALL {
             let gif = Gif::new(4, 4).unwrap().with_rate(rate);
             assert_eq!(frames_and_hundredths(gif, rate.per_second()), (rate.per_second(), 100));
+        }
+    }
+
+    #[test]
+    fn a_frame_of_a_gif_lasts_at_most_65535_hundredths() {
+        let mut gif = Gif::new(4, 4).unwrap();
+        for _ in 0..2 {
+            gif.add_for(&Framebuffer::new(4, 4), u32::MAX).unwrap();
+        }
+        let bytes = gif.finish().unwrap();
+        let mut decoder = gif::DecodeOptions::new().read_info(bytes.as_slice()).unwrap();
+        while let Some(frame) = decoder.next_frame_info().unwrap() {
+            assert_eq!(frame.delay, u16::MAX);
         }
     }
 

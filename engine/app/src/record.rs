@@ -97,6 +97,7 @@ impl Growing {
         let _ = self.end_save();
         let recording = &self.recorder.recording;
         if recording.ticks() == 0 {
+            console::warn(&format!("no tick was played; {} is not written", self.path.display()));
             return Ok(());
         }
         let text = recording.to_string();

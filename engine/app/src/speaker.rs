@@ -39,6 +39,9 @@ impl Speaker {
     /// A speaker with the user's volume for a game with this folder; silent when `mute` is set.
     pub(crate) fn new(mute: bool, folder: &str) -> Self {
         let file = VolumeFile::of_the_user(folder);
+        if let Some(wrong) = file.wrong() {
+            console::warn(&wrong);
+        }
         let mut volume = file.load();
         volume.muted |= mute;
         Self { file, volume, ..Self::default() }

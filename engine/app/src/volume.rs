@@ -48,6 +48,12 @@ impl VolumeFile {
         Self(Some(path))
     }
 
+    /// Returns why a file cannot be used, though there is one.
+    pub(crate) fn wrong(&self) -> Option<String> {
+        let path = self.0.as_ref().filter(|path| path.exists() && self.read().is_none())?;
+        Some(format!("{}: no volumes from 0 to 100; the sound has full volume", path.display()))
+    }
+
     /// Returns the user's volume, or full volume when there is no readable file.
     pub(crate) fn load(&self) -> Volume {
         self.read().unwrap_or_default()
@@ -80,17 +86,18 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("sound.ron");
         let (file, quiet) = (VolumeFile::at(path.clone()), Volume { all: 10, ..Volume::default() });
-        assert_eq!(file.save(&quiet).unwrap(), None);
+        assert_eq!((file.wrong(), file.save(&quiet).unwrap()), (None, None));
         assert_eq!((file.load(), file.save(&quiet).unwrap()), (quiet, None), "a file that can be read is replaced");
         for (slip, name) in [("(al: 20)", "sound.ron.bak"), ("(all: 120)", "sound.ron.bak2"), ("", "sound.ron.bak3")] {
             std::fs::write(&path, slip).unwrap();
             assert_eq!(file.load(), Volume::default());
+            assert!(file.wrong().unwrap().ends_with("sound.ron: no volumes from 0 to 100; the sound has full volume"));
             let kept = file.save(&quiet).unwrap().unwrap();
             assert_eq!(
                 (kept.file_name().unwrap(), std::fs::read_to_string(&kept).unwrap()),
                 (name.as_ref(), slip.to_owned())
             );
-            assert_eq!(file.load(), quiet);
+            assert_eq!((file.load(), file.wrong()), (quiet, None));
         }
     }
 }
