@@ -1,7 +1,7 @@
 //! The words and strings of a RON text with their places, whatever is wrong with the text, and the kind of file that its
 //! fields make it.
 
-use keitai_formats::text::Position;
+use keitai_formats::text::{Position, nearest};
 
 /// A part of a RON text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -133,8 +133,12 @@ pub(crate) enum RonKind {
     Texts,
 }
 
+/// The fields of a file of prefabs, and `include`, which it has by mistake.
+const PREFAB_FIELDS: [&str; 4] = ["prefabs", "include", "sounds", "fonts"];
+
 impl RonKind {
-    /// Returns the kind that the outermost fields of a text make it; `None` for a text with other fields or without any.
+    /// Returns the kind that the outermost fields of a text make it; `None` for a text with quite other fields or
+    /// without any.
     pub(crate) fn of(text: &str) -> Option<Self> {
         let fields = outer_fields(text);
         let kinds = [
@@ -154,7 +158,18 @@ impl RonKind {
             ("sounds", Self::Prefabs),
             ("fonts", Self::Prefabs),
         ];
-        let found = kinds.into_iter().find(|(field, _)| fields.contains(field)).map(|(_, kind)| kind);
+        let of = |fields: &[&str]| kinds.into_iter().find(|(field, _)| fields.contains(field)).map(|(_, kind)| kind);
+        // A misspelt field counts as the nearest one where no other tells the kind.
+        let nearest = || {
+            let near = fields.iter().filter_map(|field| nearest(field, kinds.map(|(name, _)| name)));
+            of(&near.collect::<Vec<_>>())
+        };
+        let found = match of(&fields) {
+            // Prefabs have no further fields.
+            Some(Self::Prefabs) if !fields.iter().all(|field| PREFAB_FIELDS.contains(field)) => Some(Self::Scene),
+            None => nearest(),
+            found => found,
+        };
         // The smallest scene has no fields.
         let is_empty = || tokens(text).into_iter().map(|(token, _)| token).eq([Token::Mark('('), Token::Mark(')')]);
         found.or_else(|| is_empty().then_some(Self::Scene))
@@ -216,6 +231,14 @@ mod tests {
             [of("()"), of(" ( /* empty */ )"), of("(size: (8, 8), sounds: {}, music: (file: \"a.mid\"))")],
             [Some(RonKind::Scene); 3]
         );
+        let scenes = [
+            "(include: [\"a.ron\"], entites: [])",
+            "(include: [\"a.ron\"], background: 5)",
+            "(prefabs: {}, fonts: {}, siez: (1, 1))",
+            "(entitys: [])",
+        ];
+        assert_eq!(scenes.map(of), [Some(RonKind::Scene); 4]);
+        assert_eq!([of("(fram: [])"), of("(player: [])")], [Some(RonKind::Shot), Some(RonKind::Controls)]);
         assert_eq!([of("(sounds: {})"), of("(fonts: {}, sounds: {})")], [Some(RonKind::Prefabs); 2]);
         assert_eq!([of(""), of("(("), of("hello ((("), of("(hello: 1)")], [None; 4]);
         assert_eq!(of("(players: [(keys: {})])"), Some(RonKind::Controls));
