@@ -21,7 +21,7 @@ use crate::rules;
 pub struct ActionFrame {
     /// Number of the action over all tables.
     pub action: usize,
-    /// Whole frame; beyond the last one the last one is taken.
+    /// Whole frame, up to the last one of the action.
     pub frame: u16,
 }
 
@@ -29,7 +29,7 @@ pub struct ActionFrame {
 /// name of the first file.
 ///
 /// # Errors
-/// When the figure breaks a rule of its format, or there is no such action.
+/// When the figure breaks a rule of its format, or there is no such action or no such frame.
 pub fn write(content: &Content<'_>, name: &str, shown: Option<ActionFrame>) -> Result<Export> {
     let figure = content.figure;
     figure.check()?;
@@ -61,7 +61,11 @@ fn at<'a>(content: &Content<'a>, shown: ActionFrame) -> Result<(&'a Action, u16)
         let message = format!("action {} of {count}; the first is 0", shown.action);
         Diagnostic::new(&rules::NO_SUCH_ACTION, Location::Document, message)
     })?;
-    Ok((action, shown.frame.min(action.last_frame)))
+    if shown.frame > action.last_frame {
+        let message = format!("frame {} of action {}; the last is {}", shown.frame, shown.action, action.last_frame);
+        return Err(Diagnostic::new(&rules::NO_SUCH_ACTION, Location::Document, message).into());
+    }
+    Ok((action, shown.frame))
 }
 
 /// A material of the library.

@@ -23,8 +23,9 @@ keitai_formats::rules! {
         cause: "Vertices that no polygon uses are not exported. Nothing that is drawn changes.",
         example: "a figure with a vertex that marks a place",
         remedy: "Nothing needs to be done.";
-    NO_SUCH_ACTION: "X005", Error, Unknown, "no such action",
-        cause: "The action that --action asks for does not exist. Actions are counted from 0 over all action tables.",
+    NO_SUCH_ACTION: "X005", Error, Unknown, "no such action or frame",
+        cause: "The action that --action asks for, or its frame that --frame asks for, does not exist. Actions are counted \
+         from 0 over all action tables.",
         example: "--action 9 with two tables of four actions",
         remedy: "Give a smaller number; `keitai info` lists the actions of a table.";
     GLTF_UNREADABLE: "X020", Error, Unknown, "not a glTF file that can be read",
@@ -35,7 +36,8 @@ keitai_formats::rules! {
     EXTENSION: "X021", Error, Unknown, "extension that is not supported",
         cause: "The file cannot be read without an extension, such as a compression of meshes.",
         example: "a file with KHR_draco_mesh_compression",
-        remedy: "Export the file without it; for Blender, turn the compression off.";
+        remedy: "Export the file without it; for Blender, turn the compression off. The message has the remedy for an \
+         extension that is known.";
     BUFFER: "X022", Error, Unknown, "buffer without its bytes",
         cause: "A buffer is in a file that is not beside the .gltf file, or all buffers are larger than 256 MiB.",
         example: "a .gltf file without its .bin file",
@@ -110,6 +112,30 @@ keitai_formats::rules! {
         cause: "A track holds translation, rotation and scale. Shear that an animation makes is lost.",
         example: "a turned joint below one with uneven scale",
         remedy: "Use even scales.";
+    EXTENSION_LEFT_OUT: "X040", Note, Unknown, "extension that is left out",
+        cause: "The file needs an extension that only adds something a figure cannot have, such as lights or the gloss of \
+         a material.",
+        example: "a file with KHR_lights_punctual among its required extensions",
+        remedy: "Nothing needs to be done.";
+    SCENE_LEFT_OUT: "X041", Note, Unknown, "objects of other scenes",
+        cause: "Only the default scene becomes the figure, or the first one if there is none. Objects that are not in it \
+         are left out, apart from those named patternN.",
+        example: "a file with the scenes Car and Garage",
+        remedy: "Export the scene that is wanted alone, or make it the default scene.";
+    NO_TRIANGLES: "X042", Error, Unknown, "no triangles",
+        cause: "No object of the file has a triangle, so that the figure would have no polygon.",
+        example: "a file with a camera and a curve",
+        remedy: "Turn curves and texts into meshes, and export the objects with their faces.";
+    WRAP_LOST: "X043", Warning, Unknown, "texture that does not repeat",
+        cause: "Textures of figures always repeat. Coordinates outside 0..=1 meet a picture whose edge is stretched \
+         (CLAMP_TO_EDGE) or that is mirrored (MIRRORED_REPEAT).",
+        example: "a coordinate of 1.5 with the wrap mode CLAMP_TO_EDGE",
+        remedy: "Keep the texture coordinates within the picture, or make the picture larger.";
+    VERTEX_COLOURS_LOST: "X044", Warning, Unknown, "colours of vertices over a texture",
+        cause: "A polygon of a figure has a texture or a colour. Colours of vertices that darken or tint a texture are left \
+         out.",
+        example: "shadows that are painted on the vertices of a textured wall",
+        remedy: "Paint the colours into the texture.";
 }
 
 /// Returns all rules: of readers, conversion, decompilation, checks and exchange.

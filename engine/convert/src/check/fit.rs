@@ -88,8 +88,13 @@ fn largest_texels(figure: &Figure, slots: usize) -> Vec<Option<[u8; 2]>> {
 
 /// Checks a texture by itself.
 pub fn texture(texture: &Texture) -> Vec<Diagnostic> {
-    let (width, height, most) = (texture.width, texture.height, Limits::PLAYERS.texels);
-    if usize::from(width.max(height)) <= most {
+    texture_size([texture.width, texture.height].map(u32::from))
+}
+
+/// Checks the width and the height of a picture that is to be a texture.
+pub fn texture_size([width, height]: [u32; 2]) -> Vec<Diagnostic> {
+    let most = Limits::PLAYERS.texels;
+    if usize::try_from(width.max(height)).is_ok_and(|side| side <= most) {
         return Vec::new();
     }
     let message = format!("{width} x {height} texels; players accept {most} on a side");

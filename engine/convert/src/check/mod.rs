@@ -10,7 +10,7 @@ pub mod rules;
 
 pub use actions::actions;
 pub use figure::figure;
-pub use fit::{animation, fit, sphere_map, texture, textures};
+pub use fit::{animation, fit, sphere_map, texture, texture_size, textures};
 
 use crate::decompile;
 use crate::figure::{NamedFigure, Skeleton};

@@ -2,12 +2,14 @@
 //!
 //! Pixels whose alpha is below 128 get index 0, the colour key; opaque ones never do, unless the palette has nothing else.
 //! Up to 255 colours are kept exactly, in the order in which they appear. More are reduced by the neural network of Anthony
-//! Dekker (crate `color_quant`), which is the same on every machine: it adds, multiplies and divides only.
+//! Dekker (crate `color_quant`), which is the same on every machine: it adds, multiplies and divides only. The network leaves
+//! entries without a pixel where there are few colours too many, so [`improved`] goes on from its palette.
 
 use std::collections::HashMap;
 
 use keitai_formats::{Picture, Rgb, Texture};
 
+use super::improve::{improved, square};
 use super::png::OPAQUE;
 
 /// Colours of a palette besides the key.
@@ -30,15 +32,18 @@ pub struct Indexed {
 pub fn index(picture: &Picture, palette: Option<&[Rgb]>) -> Indexed {
     let mut places: HashMap<Rgb, usize> = HashMap::new();
     let mut colours: Vec<Rgb> = Vec::new();
+    let mut pixels: Vec<u64> = Vec::new();
     for colour in picture.pixels.iter().filter_map(opaque) {
-        places.entry(colour).or_insert_with(|| {
+        let place = *places.entry(colour).or_insert_with(|| {
             colours.push(colour);
+            pixels.push(0);
             colours.len() - 1
         });
+        pixels.iter_mut().skip(place).take(1).for_each(|count| *count += 1);
     }
     let palette = match palette {
         Some(palette) => palette[..palette.len().min(Texture::MOST_COLOURS)].to_vec(),
-        None => [Rgb::default()].into_iter().chain(reduced(picture, &colours)).collect(),
+        None => [Rgb::default()].into_iter().chain(reduced(picture, &colours, &pixels)).collect(),
     };
     let nearest: Vec<(u8, u8)> = colours.iter().map(|colour| nearest(&palette, *colour)).collect();
     let (mut changed, mut largest) = (0, 0);
@@ -65,11 +70,11 @@ pub(crate) fn padded(texture: &Texture, [width, height]: [u16; 2]) -> Texture {
 }
 
 fn opaque(&[r, g, b, a]: &[u8; 4]) -> Option<Rgb> {
-    (a >= OPAQUE).then_some(Rgb { r, g, b })
+    (u16::from(a) >= OPAQUE).then_some(Rgb { r, g, b })
 }
 
-/// Returns at most 255 colours for a picture of these colours.
-fn reduced(picture: &Picture, colours: &[Rgb]) -> Vec<Rgb> {
+/// Returns at most 255 colours for a picture of these colours, each of so many pixels.
+fn reduced(picture: &Picture, colours: &[Rgb], counts: &[u64]) -> Vec<Rgb> {
     if colours.len() <= MOST_COLOURS {
         return colours.to_vec();
     }
@@ -77,15 +82,15 @@ fn reduced(picture: &Picture, colours: &[Rgb]) -> Vec<Rgb> {
     let pixels: Vec<u8> = pixels.flat_map(|&[r, g, b, _]| [r, g, b, 255]).collect();
     // Every pixel is looked at.
     let network = color_quant::NeuQuant::new(1, MOST_COLOURS, &pixels);
-    network.color_map_rgb().chunks_exact(3).map(|colour| Rgb { r: colour[0], g: colour[1], b: colour[2] }).collect()
+    let colour = |colour: &[u8]| Rgb { r: colour[0], g: colour[1], b: colour[2] };
+    improved(colours, counts, network.color_map_rgb().chunks_exact(3).map(colour).collect())
 }
 
 /// Returns the index of the nearest colour besides the key, and the largest difference of a channel.
 fn nearest(palette: &[Rgb], colour: Rgb) -> (u8, u8) {
     let differences =
         |other: &Rgb| [other.r.abs_diff(colour.r), other.g.abs_diff(colour.g), other.b.abs_diff(colour.b)];
-    let square = |other: &Rgb| differences(other).map(|channel| u32::from(channel).pow(2)).iter().sum::<u32>();
-    let best = (0..=u8::MAX).zip(palette).skip(1).min_by_key(|(_, other)| square(other));
+    let best = (0..=u8::MAX).zip(palette).skip(1).min_by_key(|(_, other)| square(**other, colour));
     let (index, other) = best.or_else(|| Some((0, palette.first()?))).unwrap_or((0, &colour));
     (index, differences(other).into_iter().max().unwrap_or_default())
 }

@@ -9,6 +9,8 @@
 //! Index 0 is the colour key. A transparent colour of an indexed PNG (alpha below 128) becomes index 0; when another colour
 //! has index 0, the two are exchanged, and further transparent colours become index 0, too.
 
+mod alpha;
+mod improve;
 mod index;
 mod png;
 
@@ -20,9 +22,11 @@ use keitai_formats::{
 
 use crate::error::Result;
 
+pub(crate) use alpha::Alphas;
 pub(crate) use index::padded;
 pub use index::{Indexed, index};
-pub use png::write as write_png;
+pub(crate) use png::write_opaque;
+pub use png::{size as png_size, write as write_png};
 
 /// A picture as its file has it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -42,7 +46,7 @@ pub fn read(data: &[u8], options: &ReadOptions) -> Result<Report<Texture>> {
     if !is_png(data) {
         return Ok(bmp::read(data, options)?);
     }
-    Ok(match png::read(data, options)? {
+    Ok(match png::read(data, options, png::OPAQUE)?.0 {
         Loaded::Indexed(report) => report,
         Loaded::Colours(picture) => {
             let indexed = index(&picture, None);
@@ -58,7 +62,7 @@ pub fn read(data: &[u8], options: &ReadOptions) -> Result<Report<Texture>> {
 /// When the file is damaged, of another kind, or larger than the limits of `options`.
 pub fn load(data: &[u8], options: &ReadOptions) -> Result<Loaded> {
     if is_png(data) {
-        return png::read(data, options);
+        return Ok(png::read(data, options, png::OPAQUE)?.0);
     }
     match bmp::read(data, options) {
         Err(FormatError::NoPalette { .. }) => Ok(Loaded::Colours(bmp::read_colours(data, options)?)),
@@ -66,7 +70,37 @@ pub fn load(data: &[u8], options: &ReadOptions) -> Result<Loaded> {
     }
 }
 
+/// Reads a BMP or PNG file of any depth. Pixels whose alpha is below `opaque` become transparent and all others opaque. Also
+/// returns the values of alpha before that.
+pub(crate) fn load_above(data: &[u8], options: &ReadOptions, opaque: u16) -> Result<(Loaded, Alphas)> {
+    let (mut loaded, alphas) = if is_png(data) {
+        png::read(data, options, opaque)?
+    } else {
+        let loaded = load(data, options)?;
+        let alphas = if let Loaded::Colours(picture) = &loaded { Alphas::of(picture) } else { Alphas::OPAQUE };
+        (loaded, alphas)
+    };
+    if let Loaded::Colours(picture) = &mut loaded {
+        picture.pixels.iter_mut().for_each(|[.., alpha]| *alpha = if u16::from(*alpha) < opaque { 0 } else { 255 });
+    }
+    Ok((loaded, alphas))
+}
+
 impl Loaded {
+    /// Changes all colours.
+    pub(crate) fn recolour(&mut self, colour: impl Fn(Rgb) -> Rgb) {
+        match self {
+            Self::Indexed(report) => report.document.palette.iter_mut().for_each(|own| *own = colour(*own)),
+            Self::Colours(picture) => {
+                for pixel in &mut picture.pixels {
+                    let [r, g, b, alpha] = *pixel;
+                    let Rgb { r, g, b } = colour(Rgb { r, g, b });
+                    *pixel = [r, g, b, alpha];
+                }
+            }
+        }
+    }
+
     /// Returns the texture: as the file has it, or with the colours of another palette, or with a palette made for it.
     pub fn into_texture(self, palette: Option<&[Rgb]>) -> Report<Texture> {
         match (self, palette) {
@@ -230,6 +264,34 @@ mod tests {
         let read = read(&bytes, &ReadOptions::default()).unwrap().document;
         assert_eq!(read.palette, [Rgb { r: 0, g: 1, b: 2 }, Rgb { r: 3, g: 4, b: 5 }]);
         assert_eq!(read.texels, [0, 1, 2, 3]);
+    }
+
+    #[test]
+    fn pixels_are_transparent_below_an_alpha_that_is_given() {
+        use ::png::{BitDepth, ColorType};
+        let files = [
+            png(ColorType::Rgba, BitDepth::Eight, [3, 1], &[], &[9, 9, 9, 255, 8, 8, 8, 100, 7, 7, 7, 0]),
+            png(ColorType::Indexed, BitDepth::Eight, [3, 1], &[255, 100, 0], &[0, 1, 2]),
+        ];
+        for (opaque, holes) in [(0, [false; 3]), (100, [false, false, true]), (101, [false, true, true])] {
+            for (index, file) in files.iter().enumerate() {
+                let (loaded, alphas) = load_above(file, &ReadOptions::default(), opaque).unwrap();
+                let levels: Vec<u8> = alphas.levels().collect();
+                assert_eq!(levels, [0, 100, 255]);
+                // Without a transparent colour the palette stays as it is: an opaque pixel may have index 0.
+                if index == 0 || opaque > 0 {
+                    let texels = loaded.into_texture(None).document.texels;
+                    assert_eq!(texels.iter().map(|texel| *texel == 0).collect::<Vec<_>>(), holes, "{index}, {opaque}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_size_of_a_png_is_known_without_its_pixels() {
+        let file = png(::png::ColorType::Grayscale, ::png::BitDepth::Eight, [300, 2], &[], &[0; 600]);
+        assert_eq!(png_size(&file[..40]), Some([300, 2]));
+        assert_eq!(png_size(b"\x89PNG\r\n\x1a\n"), None);
     }
 
     #[test]

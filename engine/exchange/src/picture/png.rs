@@ -5,7 +5,7 @@ use std::io::Cursor;
 use keitai_formats::{Error as FormatError, Location, Picture, ReadOptions, Report, Rgb, Section, Texture};
 use png::{BitDepth, ColorType, Decoder, Encoder, Transformations};
 
-use super::Loaded;
+use super::{Alphas, Loaded};
 use crate::error::{Error, Result};
 
 /// Most pixels of a picture.
@@ -15,10 +15,19 @@ const DECODER_MEMORY: usize = 16 << 20;
 /// Offsets of the sizes in the file.
 const SIZES: [(&str, usize); 2] = [("width", 16), ("height", 20)];
 /// The lowest alpha of an opaque pixel.
-pub(super) const OPAQUE: u8 = 128;
+pub(super) const OPAQUE: u16 = 128;
 
-/// Reads a PNG file of any kind. Only the first picture of an animation is read.
-pub(super) fn read(data: &[u8], options: &ReadOptions) -> Result<Loaded> {
+/// Returns the width and the height of a PNG file, which are in its header; `None` for a damaged header.
+pub fn size(data: &[u8]) -> Option<[u32; 2]> {
+    let limits = png::Limits { bytes: DECODER_MEMORY };
+    let mut decoder = Decoder::new_with_limits(Cursor::new(data), limits);
+    let header = decoder.read_header_info().ok()?;
+    Some([header.width, header.height])
+}
+
+/// Reads a PNG file of any kind. Only the first picture of an animation is read. Colours of a palette with an alpha below
+/// `opaque` become the key. Also returns the values of alpha.
+pub(super) fn read(data: &[u8], options: &ReadOptions, opaque: u16) -> Result<(Loaded, Alphas)> {
     let refused = |error: png::DecodingError| Error::Png { reason: error.to_string() };
     let limits = png::Limits { bytes: DECODER_MEMORY };
     let mut decoder = Decoder::new_with_limits(Cursor::new(data), limits);
@@ -52,7 +61,9 @@ pub(super) fn read(data: &[u8], options: &ReadOptions) -> Result<Loaded> {
             [r, g, b, a] => [r, g, b, a],
             _ => [0, 0, 0, 255],
         });
-        return Ok(Loaded::Colours(Picture { width, height, pixels: pixels.collect() }));
+        let picture = Picture { width, height, pixels: pixels.collect() };
+        let alphas = Alphas::of(&picture);
+        return Ok((Loaded::Colours(picture), alphas));
     }
     let info = reader.info();
     let palette = info.palette.as_deref().unwrap_or_default().chunks_exact(3);
@@ -65,8 +76,11 @@ pub(super) fn read(data: &[u8], options: &ReadOptions) -> Result<Loaded> {
     };
     let texels = bytes.chunks_exact(frame.line_size).flat_map(|row| unpacked(row, depth, sides[0])).collect();
     let mut texture = Texture { width, height, palette, texels };
-    make_key(&mut texture, info.trns.as_deref().unwrap_or_default());
-    Ok(Loaded::Indexed(Report::new(texture, Vec::new())))
+    let alpha = info.trns.as_deref().unwrap_or_default();
+    let alphas =
+        texture.texels.iter().map(|texel| alpha.get(usize::from(*texel)).copied().unwrap_or(u8::MAX)).collect();
+    make_key(&mut texture, alpha, opaque);
+    Ok((Loaded::Indexed(Report::new(texture, Vec::new())), alphas))
 }
 
 /// Returns the indices of a row, which are packed from the highest bits on.
@@ -78,9 +92,9 @@ fn unpacked(row: &[u8], depth: usize, width: usize) -> impl Iterator<Item = u8> 
 }
 
 /// Moves the transparent colours of a palette to index 0.
-fn make_key(texture: &mut Texture, alpha: &[u8]) {
-    let transparent: Vec<u8> =
-        (0..=255).zip(alpha).filter(|(_, alpha)| **alpha < OPAQUE).map(|(index, _)| index).collect();
+fn make_key(texture: &mut Texture, alpha: &[u8], opaque: u16) {
+    let transparent = (0..=255).zip(alpha).filter(|(_, alpha)| u16::from(**alpha) < opaque);
+    let transparent: Vec<u8> = transparent.map(|(index, _)| index).collect();
     let Some(&first) = transparent.first() else { return };
     if usize::from(first) < texture.palette.len() {
         texture.palette.swap(0, first.into());
@@ -99,6 +113,15 @@ fn make_key(texture: &mut Texture, alpha: &[u8]) {
 /// # Errors
 /// When the texture has no texels, or not as many as its sides say.
 pub fn write(texture: &Texture) -> Result<Vec<u8>> {
+    encode(texture, true)
+}
+
+/// Writes a texture as [`write`] does, without a transparent colour.
+pub(crate) fn write_opaque(texture: &Texture) -> Result<Vec<u8>> {
+    encode(texture, false)
+}
+
+fn encode(texture: &Texture, has_key: bool) -> Result<Vec<u8>> {
     // An index beyond the palette is black.
     let highest = texture.texels.iter().copied().max().unwrap_or_default();
     let mut palette = texture.palette.clone();
@@ -109,7 +132,9 @@ pub fn write(texture: &Texture) -> Result<Vec<u8>> {
     encoder.set_color(ColorType::Indexed);
     encoder.set_depth(BitDepth::Eight);
     encoder.set_palette(palette.iter().flat_map(|colour| [colour.r, colour.g, colour.b]).collect::<Vec<_>>());
-    encoder.set_trns(vec![0]);
+    if has_key {
+        encoder.set_trns(vec![0]);
+    }
     let mut writer = encoder.write_header().map_err(refused)?;
     writer.write_image_data(&texture.texels).map_err(refused)?;
     writer.finish().map_err(refused)?;

@@ -2,7 +2,8 @@
 
 use keitai_exchange::Content;
 use keitai_exchange::gltf::{Options, Packaging, write};
-use keitai_formats::{Action, ActionTable, Figure, Pattern};
+use keitai_exchange::obj::{self, ActionFrame};
+use keitai_formats::{Action, ActionTable, Blend, Figure, Material, Pattern};
 use keitai_render::{Compat, Model, Posture, Q16};
 
 use crate::collections::{self, Collected};
@@ -120,4 +121,52 @@ fn the_frames_of_a_figure_without_bones_are_limited() {
     assert_eq!(export(1), Ok(()));
     let refused = export(62).unwrap_err();
     assert!(refused.contains("0 bones over 4063232 frames"), "{refused}");
+}
+
+/// A viewer draws nothing where a picture is transparent, whatever the blending.
+#[test]
+fn polygons_that_blend_without_a_key_have_a_picture_without_a_hole() {
+    let mut collected = collections::all();
+    let has_key = |own: &Collected| own.textures.first().is_some_and(|(_, texture)| texture.texels.contains(&0));
+    let is_textured = |own: &&mut Collected| !own.figure.polygons.textured_triangles.is_empty() && has_key(own);
+    let collected = collected.iter_mut().find(is_textured).unwrap();
+    let mut pictures = |bits: u16| {
+        let polygons = &mut collected.figure.polygons;
+        polygons.textured_triangles.iter_mut().for_each(|polygon| polygon.material = Material(bits));
+        polygons.textured_quads.iter_mut().for_each(|polygon| polygon.material = Material(bits));
+        let gltf = gltf::Gltf::from_slice(&glb(collected)).unwrap();
+        let blob = gltf.blob.as_deref().unwrap();
+        let materials = gltf.materials().filter_map(|own| own.pbr_metallic_roughness().base_color_texture());
+        let holes = materials.map(|info| match info.texture().source().source() {
+            gltf::image::Source::View { view, .. } => {
+                let png = &blob[view.offset()..view.offset() + view.length()];
+                png.windows(4).any(|word| word == b"tRNS")
+            }
+            gltf::image::Source::Uri { .. } => panic!("a picture is in the file"),
+        });
+        holes.collect::<Vec<_>>()
+    };
+    assert!(pictures(Blend::Half.bits()).iter().all(|hole| !hole));
+    assert!(pictures(Blend::Add.bits() | Material::COLOUR_KEY).iter().all(|hole| *hole));
+    assert!(pictures(Material::COLOUR_KEY).iter().all(|hole| *hole));
+}
+
+#[test]
+fn a_frame_beyond_the_action_is_an_error() {
+    let collected = collections::all();
+    let collected = collected.iter().find(|own| !own.tables.is_empty()).unwrap();
+    let last = collected.tables[0].1.actions[0].last_frame;
+    let write = |frame| {
+        let content = Content {
+            name: "figure",
+            figure: &collected.figure,
+            bones: &[],
+            textures: &collected.textures,
+            tables: &collected.tables,
+            sphere: None,
+        };
+        obj::write(&content, "figure.obj", Some(ActionFrame { action: 0, frame })).map(drop)
+    };
+    assert_eq!(write(last), Ok(()));
+    assert!(write(last + 1).unwrap_err().to_string().contains("X005"));
 }

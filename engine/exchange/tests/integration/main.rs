@@ -6,6 +6,7 @@ mod archives;
 mod collections;
 mod diagnostics_page;
 mod export;
+mod foreign;
 mod hostile;
 mod import;
 mod posture;

@@ -1,9 +1,15 @@
 //! glTF to a figure with its textures and actions.
 
 mod assemble;
+mod coordinates;
+mod extensions;
+mod faces;
+mod losses;
 mod mesh;
 mod motion;
+mod picture;
 mod quads;
+mod scene;
 mod skeleton;
 mod source;
 mod stored;
@@ -19,6 +25,7 @@ use crate::error::Result;
 use crate::rules;
 use mesh::Gathered;
 use quads::Exported;
+use scene::Chosen;
 use skeleton::Bones;
 pub use source::Beside;
 use source::{Source, ours};
@@ -83,13 +90,19 @@ pub struct Import {
 /// the picture.
 pub fn read(data: &[u8], beside: Beside<'_>, options: &Options) -> Result<Report<Import>> {
     let mut found = Diagnostics::default();
-    let source = Source::open(data, beside)?;
+    let source = Source::open(data, beside, &mut found)?;
     let tree = Tree::new(&source.document)?;
     let unit = options.scale / UNIT;
-    let bones = Bones::new(&source, &tree, unit, &mut found)?;
-    let surfaces = Surfaces::new(&source, beside, options, &mut found)?;
-    let mut gathered = Gathered::new(&source, &tree, &bones, &surfaces, unit, &mut found)?;
     let extras = source.document.nodes().map(|node| ours(node.extras())).find(|ours| ours.get("patterns").is_some());
+    let chosen = Chosen::new(&source, &tree, extras.is_some(), &mut found);
+    let bones = Bones::new(&source, &tree, &chosen, unit, &mut found)?;
+    let surfaces = Surfaces::new(&source, beside, options, &mut found)?;
+    let parts = mesh::Parts { source: &source, tree: &tree, chosen: &chosen, bones: &bones, surfaces: &surfaces };
+    let mut gathered = Gathered::new(&parts, options.scale, &mut found)?;
+    if gathered.faces.is_empty() && extras.is_none() {
+        let message = "no object has a triangle";
+        found.push(Diagnostic::new(&rules::NO_TRIANGLES, Location::Document, message));
+    }
     let extras = extras.unwrap_or_default();
     if options.merge_quads {
         quads::merge(&mut gathered, &Exported::new(&extras));

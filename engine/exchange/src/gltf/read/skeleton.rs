@@ -9,6 +9,7 @@ use glam::{DAffine3, DMat3};
 use keitai_formats::{BoneMatrix, Diagnostic, Diagnostics, Location};
 use serde_json::Value;
 
+use super::scene::Chosen;
 use super::source::{Source, fault, ours};
 use super::tree::{Tree, is_finite, name};
 use crate::error::Result;
@@ -44,10 +45,16 @@ pub(super) struct Bones {
 }
 
 impl Bones {
-    pub(super) fn new(source: &Source, tree: &Tree, unit: f64, found: &mut Diagnostics) -> Result<Self> {
+    pub(super) fn new(
+        source: &Source,
+        tree: &Tree,
+        chosen: &Chosen,
+        unit: f64,
+        found: &mut Diagnostics,
+    ) -> Result<Self> {
         let document = &source.document;
         let mut nodes = BTreeSet::new();
-        for skin in document.skins() {
+        for skin in document.skins().filter(|skin| chosen.has_skin(source, skin.index())) {
             if skin.joints().len() == 0 {
                 return fault(&rules::SKIN_EMPTY, format!("skin {}: it has no joints", skin.index()));
             }

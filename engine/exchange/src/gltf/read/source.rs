@@ -4,13 +4,16 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use gltf::accessor::{DataType, Dimensions};
 use gltf::{Accessor, Document, Glb, json};
-use keitai_formats::{Diagnostic, Location, Rule};
+use keitai_formats::{Diagnostic, Diagnostics, Location, Rule};
 use percent_encoding::percent_decode_str;
 use serde_json::Value;
 
+use super::extensions;
 use crate::error::Result;
 use crate::rules;
 
+/// Mark at the beginning of a text of UTF-8, which some editors write.
+const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 /// Most numbers of one accessor, most bytes of all buffers, and most nodes.
 const MOST_NUMBERS: usize = 1 << 21;
 const MOST_BYTES: usize = 1 << 28;
@@ -55,7 +58,7 @@ fn check_length(data: &[u8]) -> Result<()> {
 
 impl Source {
     /// Reads a GLB or a JSON document, and the buffers that it names.
-    pub(super) fn open(data: &[u8], beside: Beside<'_>) -> Result<Self> {
+    pub(super) fn open(data: &[u8], beside: Beside<'_>, found: &mut Diagnostics) -> Result<Self> {
         let (text, blob) = if data.starts_with(b"glTF") {
             check_length(data)?;
             match Glb::from_slice(data) {
@@ -63,7 +66,7 @@ impl Source {
                 Err(error) => return fault(&rules::GLTF_UNREADABLE, error.to_string()),
             }
         } else {
-            (data.to_vec(), None)
+            (data.strip_prefix(BYTE_ORDER_MARK).unwrap_or(data).to_vec(), None)
         };
         let mut value: Value = match serde_json::from_slice(&text) {
             Ok(value) => value,
@@ -72,7 +75,7 @@ impl Source {
         let other_channels = take_other_channels(&mut value);
         give_scenes_nodes(&mut value);
         check_references(&value)?;
-        refuse_extensions(&value)?;
+        extensions::take(&mut value, found)?;
         let root: json::Root = match serde_json::from_value(value) {
             Ok(root) => root,
             Err(error) => return fault(&rules::GLTF_UNREADABLE, error.to_string()),
@@ -260,17 +263,6 @@ fn check_references(value: &Value) -> Result<()> {
 /// Returns a list in an object, an empty one where there is none.
 fn list<'v>(of: &'v Value, name: &str) -> &'v [Value] {
     of.get(name).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default()
-}
-
-/// Refuses files that cannot be read without an extension.
-fn refuse_extensions(value: &Value) -> Result<()> {
-    const KNOWN: [&str; 3] = ["KHR_materials_unlit", "KHR_node_visibility", "KHR_animation_pointer"];
-    let required = value.get("extensionsRequired").and_then(Value::as_array);
-    let mut names = required.into_iter().flatten().filter_map(Value::as_str);
-    match names.find(|name| !KNOWN.contains(name)) {
-        Some(name) => fault(&rules::EXTENSION, format!("the file needs the extension {name}")),
-        None => Ok(()),
-    }
 }
 
 fn buffers(document: &Document, mut blob: Option<Vec<u8>>, beside: Beside<'_>) -> Result<Vec<Vec<u8>>> {

@@ -1,24 +1,35 @@
-//! Materials to material bits, texture slots and colours; pictures to textures.
+//! Materials to material bits, texture slots and colours.
 
 use gltf::material::AlphaMode;
-use keitai_formats::{Blend, Diagnostic, Diagnostics, Limits, Material, ReadOptions, Slot, Texture};
+use gltf::texture::Info;
+use keitai_formats::{Blend, Diagnostics, Limits, Material, Slot, Texture};
 use serde_json::Value;
 
 use super::Options;
-use super::source::{Beside, Source, bytes_of, fault, ours};
+use super::coordinates::Coordinates;
+use super::picture::{Painted, Read, texture};
+use super::source::{Beside, Source, fault, ours};
 use crate::error::Result;
-use crate::picture::{Loaded, load};
+use crate::picture::Alphas;
 use crate::rules;
+
+/// The lowest alpha of a pixel that is drawn, where a material has no bound of its own.
+const OPAQUE: u16 = 128;
+/// The same for materials that blend, whose pixels become half transparent: half of that.
+const BLENDED: u16 = 64;
 
 /// The look of the faces of a material.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Surface {
     pub(super) slot: Slot,
     pub(super) bits: Material,
+    /// Bits of faces whose vertices are transparent.
+    pub(super) translucent: Material,
     /// Colour in linear light, which colours of vertices are multiplied with.
     pub(super) colour: [f64; 3],
     /// Size of the picture that texture coordinates are multiplied with.
     pub(super) size: [u16; 2],
+    pub(super) coordinates: Coordinates,
 }
 
 /// The materials and textures of a file.
@@ -31,163 +42,185 @@ pub(super) struct Surfaces {
     pub(super) sphere: Option<(String, Texture)>,
 }
 
+/// A material with what its extras tell.
+struct Described<'a> {
+    material: gltf::Material<'a>,
+    extras: Value,
+    /// Its picture, and how it lies on the faces.
+    paint: Option<(Painted, Info<'a>)>,
+}
+
 impl Surfaces {
     pub(super) fn new(source: &Source, beside: Beside<'_>, options: &Options, found: &mut Diagnostics) -> Result<Self> {
-        // Slots by the material's extras, and for textures of other materials the next ones that are free.
-        let extras: Vec<Value> = source.document.materials().map(|material| ours(material.extras())).collect();
-        let slot =
-            |extras: &Value| extras.get("texture").and_then(Value::as_f64).map(|slot| slot.clamp(0.0, 65535.0) as u16);
-        let mut slots: Vec<Option<usize>> = Vec::new();
-        for (material, extras) in source.document.materials().zip(&extras) {
-            let picture = base(&material).map(|texture| texture.source().index());
-            if let (Some(slot), Some(picture)) = (slot(extras), picture) {
-                let slot = usize::from(slot);
-                if slot >= Limits::PLAYERS.textures {
-                    return fault(
-                        &rules::TOO_MUCH,
-                        format!("{}: texture slot {slot}; players take 16", name(&material)),
-                    );
-                }
-                slots.resize(slots.len().max(slot + 1), None);
-                slots[slot] = slots[slot].or(Some(picture));
-            }
+        let described: Vec<Described<'_>> = source.document.materials().map(Described::new).collect();
+        let slots = slots(&described)?;
+        let mut pictures: Vec<Option<Read>> = Vec::new();
+        for painted in &slots {
+            let users = described.iter().filter(|own| own.painted() == *painted);
+            let opaque = users.map(Described::opaque).max().unwrap_or(OPAQUE);
+            let read = painted.map(|painted| texture(source, painted, opaque, beside, options, found));
+            pictures.push(read.transpose()?);
         }
-        for (material, extras) in source.document.materials().zip(&extras) {
-            let picture = base(&material).map(|texture| texture.source().index());
-            if picture.is_some() && slot(extras).is_none() && !slots.contains(&picture) {
-                slots.push(picture);
-            }
-        }
-        if slots.len() > Limits::PLAYERS.textures {
-            return fault(&rules::TOO_MUCH, format!("{} textures; players take 16", slots.len()));
-        }
-        let mut sizes = Vec::new();
-        let mut textures = Vec::new();
-        for picture in &slots {
-            let image = picture.and_then(|picture| source.document.images().nth(picture));
-            let read = image.map(|image| texture(source, &image, beside, options, found)).transpose()?;
-            sizes.push(read.as_ref().map_or([256; 2], |(size, _)| *size));
-            textures.push(read.map(|(_, texture)| texture));
-        }
-        let mut materials = Vec::new();
-        for (material, extras) in source.document.materials().zip(&extras) {
-            let picture = base(&material).map(|texture| texture.source().index());
-            let number = slot(extras).or_else(|| {
-                let place = picture.and_then(|picture| slots.iter().position(|own| *own == Some(picture)));
-                place.and_then(|place| u16::try_from(place).ok())
-            });
-            let factor = material.pbr_metallic_roughness().base_color_factor();
-            let emissive = material.emissive_factor().map(f64::from);
-            let own = [factor[0], factor[1], factor[2]].map(f64::from);
-            let glows = emissive.iter().any(|part| *part > 0.0);
-            materials.push(Surface {
-                slot: number.map_or(Slot::Colour, Slot::Texture),
-                bits: bits(&material, extras, number.is_some(), glows),
-                colour: if glows && own == [0.0; 3] { emissive } else { own },
-                size: number.and_then(|slot| sizes.get(usize::from(slot)).copied()).unwrap_or([256; 2]),
-            });
-        }
+        let materials = described.iter().map(|own| own.surface(&slots, &pictures)).collect();
         let is_sphere = |image: &gltf::Image<'_>| ours(image.extras()).get("sphere") == Some(&Value::Bool(true));
-        let sphere = source.document.images().find(is_sphere);
-        let sphere = sphere.map(|image| texture(source, &image, beside, options, found)).transpose()?;
-        Ok(Self { materials, textures, sphere: sphere.map(|(_, texture)| texture) })
+        let sphere = source.document.images().find(is_sphere).map(|image| {
+            let painted = Painted { image: image.index(), factor: [1.0; 3] };
+            texture(source, painted, OPAQUE, beside, options, found)
+        });
+        let named = |read: Read| (read.name, read.texture);
+        let textures = pictures.into_iter().map(|read| read.map(named)).collect();
+        Ok(Self { materials, textures, sphere: sphere.transpose()?.map(named) })
     }
 
     /// Returns the surface of a primitive. One without a material is white, unlit and without a texture.
     pub(super) fn of(&self, material: &gltf::Material<'_>) -> Surface {
-        let plain = Surface { slot: Slot::Colour, bits: Material(0), colour: [1.0; 3], size: [256; 2] };
+        let plain = Surface {
+            slot: Slot::Colour,
+            bits: Material(0),
+            translucent: Material(0),
+            colour: [1.0; 3],
+            size: [256; 2],
+            coordinates: Coordinates::default(),
+        };
         material.index().and_then(|index| self.materials.get(index)).copied().unwrap_or(plain)
     }
 }
 
-fn base<'a>(material: &gltf::Material<'a>) -> Option<gltf::Texture<'a>> {
-    material.pbr_metallic_roughness().base_color_texture().map(|info| info.texture())
+/// Returns the pictures of the slots: slots by the materials' extras, and for pictures of other materials the next ones that
+/// are free.
+fn slots(described: &[Described<'_>]) -> Result<Vec<Option<Painted>>> {
+    let mut slots: Vec<Option<Painted>> = Vec::new();
+    for own in described {
+        if let (Some(slot), Some(painted)) = (own.slot(), own.painted()) {
+            let slot = usize::from(slot);
+            if slot >= Limits::PLAYERS.textures {
+                let message = format!("{}: texture slot {slot}; players take 16", name(&own.material));
+                return fault(&rules::TOO_MUCH, message);
+            }
+            slots.resize(slots.len().max(slot + 1), None);
+            slots[slot] = slots[slot].or(Some(painted));
+        }
+    }
+    for own in described.iter().filter(|own| own.slot().is_none()) {
+        let painted = own.painted();
+        if painted.is_some() && !slots.contains(&painted) {
+            slots.push(painted);
+        }
+    }
+    if slots.len() > Limits::PLAYERS.textures {
+        return fault(&rules::TOO_MUCH, format!("{} textures; players take 16", slots.len()));
+    }
+    Ok(slots)
+}
+
+impl<'a> Described<'a> {
+    fn new(material: gltf::Material<'a>) -> Self {
+        let extras = ours(material.extras());
+        let own = colour(&material);
+        let emissive = material.emissive_factor().map(f64::from);
+        let surface = material.pbr_metallic_roughness();
+        // A black surface shows its own light only.
+        let (info, factor) = if own == [0.0; 3] && glows(&material) {
+            (material.emissive_texture(), emissive)
+        } else {
+            (surface.base_color_texture(), own)
+        };
+        let paint = info.map(|info| (Painted { image: info.texture().source().index(), factor }, info));
+        Self { material, extras, paint }
+    }
+
+    fn painted(&self) -> Option<Painted> {
+        self.paint.as_ref().map(|(painted, _)| *painted)
+    }
+
+    fn slot(&self) -> Option<u16> {
+        self.extras.get("texture").and_then(Value::as_f64).map(|slot| slot.clamp(0.0, 65535.0) as u16)
+    }
+
+    fn bits(&self) -> Option<u16> {
+        self.extras.get("bits").and_then(Value::as_f64).map(|bits| bits.clamp(0.0, 65535.0) as u16)
+    }
+
+    /// Returns the factor of alpha.
+    fn alpha(&self) -> f64 {
+        f64::from(self.material.pbr_metallic_roughness().base_color_factor()[3])
+    }
+
+    /// Returns the lowest alpha of a pixel that is drawn.
+    fn opaque(&self) -> u16 {
+        match self.material.alpha_mode() {
+            AlphaMode::Mask => {
+                let least = f64::from(self.material.alpha_cutoff().unwrap_or(0.5)) * 255.0 / self.alpha();
+                // The numbers of a file have 24 bits: 128/255 is not above 128.
+                if least.is_nan() { OPAQUE } else { libm::ceil(least - 0.001).clamp(0.0, 256.0) as u16 }
+            }
+            _ if self.bits().is_some() => OPAQUE,
+            AlphaMode::Blend => BLENDED,
+            AlphaMode::Opaque => 0,
+        }
+    }
+
+    fn surface(&self, slots: &[Option<Painted>], pictures: &[Option<Read>]) -> Surface {
+        let painted = self.painted();
+        let number = self.slot().or_else(|| {
+            let place = painted.and_then(|painted| slots.iter().position(|own| *own == Some(painted)));
+            place.and_then(|place| u16::try_from(place).ok())
+        });
+        let picture = number.and_then(|slot| pictures.get(usize::from(slot))?.as_ref());
+        let known = if number.is_some() { Material::TEXTURED } else { Material::COLOURED };
+        let [bits, translucent] = match self.bits() {
+            Some(bits) => [bits; 2],
+            None => self.look(picture.map_or(Alphas::OPAQUE, |picture| picture.alphas)),
+        };
+        let emissive = self.material.emissive_factor().map(f64::from);
+        let own = colour(&self.material);
+        Surface {
+            slot: number.map_or(Slot::Colour, Slot::Texture),
+            bits: Material(bits & known),
+            translucent: Material(translucent & known),
+            colour: if glows(&self.material) && own == [0.0; 3] { emissive } else { own },
+            size: picture.map_or([256; 2], |picture| picture.size),
+            coordinates: self.paint.as_ref().map(|(_, info)| Coordinates::of(info)).unwrap_or_default(),
+        }
+    }
+
+    /// Returns the bits that come nearest, for opaque and for transparent vertices. `alphas` are those of the picture.
+    fn look(&self, alphas: Alphas) -> [u16; 2] {
+        let level = |alpha: u8| libm::round(f64::from(alpha) * self.alpha());
+        let all = |test: fn(f64) -> bool| alphas.levels().map(level).all(test);
+        let key = if alphas.levels().any(|alpha| u16::from(alpha) < BLENDED) { Material::COLOUR_KEY } else { 0 };
+        let [opaque, translucent] = match self.material.alpha_mode() {
+            AlphaMode::Opaque => [0; 2],
+            AlphaMode::Mask => [Material::COLOUR_KEY; 2],
+            AlphaMode::Blend if glows(&self.material) => [Blend::Add.bits() | key; 2],
+            AlphaMode::Blend => {
+                let half = Blend::Half.bits() | key;
+                let opaque = if all(|level| level >= 255.0) {
+                    0
+                } else if self.paint.is_some() && all(|level| level <= 0.0 || level >= 255.0) {
+                    Material::COLOUR_KEY
+                } else {
+                    half
+                };
+                [opaque, half]
+            }
+        };
+        let double = if self.material.double_sided() { Material::DOUBLE_FACE } else { 0 };
+        let light = if self.material.unlit() { 0 } else { Material::LIGHTING };
+        [opaque | double | light, translucent | double | light]
+    }
+}
+
+/// Returns the colour of a material in linear light.
+fn colour(material: &gltf::Material<'_>) -> [f64; 3] {
+    let [r, g, b, _] = material.pbr_metallic_roughness().base_color_factor().map(f64::from);
+    [r, g, b]
+}
+
+fn glows(material: &gltf::Material<'_>) -> bool {
+    material.emissive_factor().iter().any(|part| *part > 0.0)
 }
 
 fn name(material: &gltf::Material<'_>) -> String {
     format!("material {} \"{}\"", material.index().unwrap_or_default(), material.name().unwrap_or_default())
-}
-
-/// Returns the bits of a material: those of the extras, or those that come nearest.
-fn bits(material: &gltf::Material<'_>, extras: &Value, textured: bool, glows: bool) -> Material {
-    let known = if textured { Material::TEXTURED } else { Material::COLOURED };
-    if let Some(bits) = extras.get("bits").and_then(Value::as_f64) {
-        return Material(bits.clamp(0.0, 65535.0) as u16 & known);
-    }
-    let look = match material.alpha_mode() {
-        AlphaMode::Opaque => 0,
-        AlphaMode::Mask => Material::COLOUR_KEY,
-        AlphaMode::Blend if glows => Blend::Add.bits(),
-        AlphaMode::Blend => Blend::Half.bits(),
-    };
-    let double = if material.double_sided() { Material::DOUBLE_FACE } else { 0 };
-    let light = if material.unlit() { 0 } else { Material::LIGHTING };
-    Material((look | double | light) & known)
-}
-
-/// Returns the size that coordinates are multiplied with, and the texture with its name.
-fn texture(
-    source: &Source,
-    image: &gltf::Image<'_>,
-    beside: Beside<'_>,
-    options: &Options,
-    found: &mut Diagnostics,
-) -> Result<([u16; 2], (String, Texture))> {
-    let place = format!("image {} \"{}\"", image.index(), image.name().unwrap_or_default());
-    let bytes = match image.source() {
-        gltf::image::Source::View { view, .. } => source.view(&view)?.to_vec(),
-        gltf::image::Source::Uri { uri, .. } => match bytes_of(uri, beside) {
-            Some(bytes) => bytes,
-            None => return fault(&rules::PICTURE, format!("{place}: the file {uri} is not beside it")),
-        },
-    };
-    let loaded = match load(&bytes, &ReadOptions { limits: Limits::NONE, ..ReadOptions::default() }) {
-        Ok(loaded) => loaded,
-        Err(error) => return fault(&rules::PICTURE, format!("{place}: {error}")),
-    };
-    let full = match &loaded {
-        Loaded::Indexed(report) => [report.document.width, report.document.height],
-        Loaded::Colours(picture) => [picture.width, picture.height],
-    };
-    let report = loaded.into_texture(options.palette.as_deref());
-    report.diagnostics.into_iter().for_each(|diagnostic| {
-        let message = format!("{place}: {}", diagnostic.message);
-        found.push(Diagnostic { message, ..diagnostic });
-    });
-    let mut texture = report.document;
-    let kept = ours(image.extras());
-    let side = |axis: usize| kept.get("size").and_then(|size| size.get(axis)).and_then(Value::as_u64);
-    let cut = [side(0), side(1)].map(|side| side.and_then(|side| u16::try_from(side).ok()).filter(|side| *side > 0));
-    if let [Some(width), Some(height)] = cut
-        && width <= full[0]
-        && height <= full[1]
-    {
-        texture = crate::picture::padded(&texture, [width, height]);
-    }
-    let mut size = full;
-    let most = Limits::PLAYERS.texels;
-    let largest = usize::from(texture.width.max(texture.height));
-    if largest > most {
-        let fitting = [texture.width, texture.height].map(|side| (usize::from(side) * most / largest).max(1) as u16);
-        if !options.resize {
-            let [width, height] = fitting;
-            let message = format!("{place}: {} by {} texels; {width} by {height} fit", texture.width, texture.height);
-            return fault(&rules::PICTURE_SIZE, message);
-        }
-        texture = smaller(&texture, fitting);
-        size = fitting;
-    }
-    let name = image.name().map_or_else(|| format!("texture{}", image.index()), str::to_owned);
-    Ok((size, (name, texture)))
-}
-
-/// Returns a texture with fewer texels: of each area the texel in its middle.
-fn smaller(texture: &Texture, [width, height]: [u16; 2]) -> Texture {
-    let middle = |at: u16, of: u16, full: u16| (2 * usize::from(at) + 1) * usize::from(full) / (2 * usize::from(of));
-    let texel = |x: u16, y: u16| {
-        let [x, y] = [middle(x, width, texture.width), middle(y, height, texture.height)];
-        texture.texels.get(y * usize::from(texture.width) + x).copied().unwrap_or_default()
-    };
-    let texels = (0..height).flat_map(|y| (0..width).map(move |x| (x, y))).map(|(x, y)| texel(x, y)).collect();
-    Texture { width, height, palette: texture.palette.clone(), texels }
 }

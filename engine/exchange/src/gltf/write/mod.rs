@@ -28,7 +28,7 @@ use crate::rules;
 use animation::{Named, Shown, Target};
 use buffer::Buffer;
 pub use package::Packaging;
-use package::package;
+use package::{first_whole, is_whole, package, whole_slots};
 use primitive::Figured;
 use skeleton::Joint;
 
@@ -99,8 +99,12 @@ impl<'a> Scene<'a> {
         let root = self.add(json!({}));
         let targets = self.skeleton(root, joints, parts);
         let lit = figure.normals != Normals::None;
-        let texture = |slot: Slot| match slot {
-            Slot::Texture(slot) if usize::from(slot) < self.content.textures.len() => Some(usize::from(slot)),
+        let (whole, first) = (whole_slots(self.content, parts), first_whole(self.content));
+        let texture = |slot: Slot, bits: Material| match slot {
+            Slot::Texture(slot) if usize::from(slot) < self.content.textures.len() => {
+                let place = whole.iter().position(|own| *own == slot).filter(|_| is_whole(bits));
+                Some(place.map_or(usize::from(slot), |place| first + place))
+            }
             _ => None,
         };
         let materials: BTreeSet<(bool, u16, u16)> = parts.iter().map(material_key).collect();
@@ -164,7 +168,8 @@ impl<'a> Scene<'a> {
             json["skins"] = json!([{ "joints": nodes, "skeleton": root, "inverseBindMatrices": inverse }]);
         }
         let materials: Vec<Value> = parts_of(&materials)
-            .map(|(slot, bits)| material::material(slot, Material(bits), texture(slot), lit))
+            .map(|(slot, bits)| (slot, Material(bits)))
+            .map(|(slot, bits)| material::material(slot, bits, texture(slot, bits), lit))
             .collect();
         let mut extensions = Vec::new();
         if !switched.is_empty() {

@@ -1,5 +1,6 @@
 //! The files of an export: one GLB file, or a JSON file with a buffer and pictures beside it.
 
+use keitai_formats::{Blend, Material, Slot, Texture};
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use serde_json::{Value, json};
 
@@ -39,6 +40,27 @@ const ESCAPED: &AsciiSet = &CONTROLS
     .add(b'[')
     .add(b']');
 
+/// Returns whether polygons of a material draw index 0 although glTF would draw what is transparent in its picture away: they
+/// blend, and have no colour key.
+pub(super) fn is_whole(material: Material) -> bool {
+    material.blend() != Blend::Normal && !material.has(Material::COLOUR_KEY)
+}
+
+/// Returns the slots whose pictures are written a second time, without a transparent colour.
+pub(super) fn whole_slots(content: &Content<'_>, parts: &[Part]) -> Vec<u16> {
+    let is_drawn = |slot| parts.iter().any(|part| part.slot == Slot::Texture(slot) && is_whole(part.material));
+    let has_key = |slot, texture: &Texture| {
+        texture.texels.contains(&0) || texture_size(slot, Some(texture), parts) != [texture.width, texture.height]
+    };
+    let textures = (0..content.figure.texture_count).zip(content.textures);
+    textures.filter(|(slot, (_, own))| is_drawn(*slot) && has_key(*slot, own)).map(|(slot, _)| slot).collect()
+}
+
+/// Returns the number of the first of these pictures among the textures of the file.
+pub(super) fn first_whole(content: &Content<'_>) -> usize {
+    content.textures.len().min(content.figure.texture_count.into()) + usize::from(content.sphere.is_some())
+}
+
 /// Adds the textures and makes the files. The one called `name` comes first.
 pub(super) fn package(
     content: &Content<'_>,
@@ -53,19 +75,32 @@ pub(super) fn package(
     let mut pictures = Vec::new();
     let mut images = Vec::new();
     let mut textures = Vec::new();
-    for ((slot, (path, png)), (file, texture)) in (0u16..).zip(picture_files(content, parts)?).zip(content.textures) {
+    let image = |slot: u16, (file, texture): &(String, Texture)| {
         let mut image = json!({ "name": file });
         let size = [texture.width, texture.height];
         if texture_size(slot, Some(texture), parts) != size {
             image["extras"] = json!({ "keitai": { "size": size } });
         }
-        pictures.push((path, png, image));
+        image
+    };
+    for ((slot, (path, png)), own) in (0u16..).zip(picture_files(content, parts)?).zip(content.textures) {
+        pictures.push((path, png, image(slot, own)));
     }
     if let Some((file, texture)) = content.sphere {
         let taken = pictures.iter().any(|(path, ..)| path.eq_ignore_ascii_case(&format!("{file}.png")));
         let path = format!("{file}{}.png", if taken { ".sphere" } else { "" });
         let image = json!({ "name": file, "extras": { "keitai": { "sphere": true } } });
         pictures.push((path, picture::write_png(texture)?, image));
+    }
+    for slot in whole_slots(content, parts) {
+        let Some(own) = content.textures.get(usize::from(slot)) else { continue };
+        let (file, texture) = own;
+        let size = texture_size(slot, Some(texture), parts);
+        let png = picture::write_opaque(&picture::padded(texture, size))?;
+        let taken = |path: &str| pictures.iter().any(|(own, ..)| own.eq_ignore_ascii_case(path));
+        let path = format!("{file}.opaque.png");
+        let path = if taken(&path) { format!("{file}.opaque.{slot}.png") } else { path };
+        pictures.push((path, png, image(slot, own)));
     }
     for (path, png, mut image) in pictures {
         match packaging {

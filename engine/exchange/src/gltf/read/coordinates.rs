@@ -1,0 +1,74 @@
+//! The place of a picture on the faces of a material.
+
+use gltf::texture::{Info, WrappingMode};
+
+/// The list of texture coordinates that a material uses, and how they are turned into places of its picture.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Coordinates {
+    /// Number of the list of a primitive.
+    pub(super) set: u32,
+    offset: [f64; 2],
+    /// Radians.
+    rotation: f64,
+    scale: [f64; 2],
+    /// The picture repeats, by axis.
+    repeats: [bool; 2],
+}
+
+impl Default for Coordinates {
+    fn default() -> Self {
+        Self { set: 0, offset: [0.0; 2], rotation: 0.0, scale: [1.0; 2], repeats: [true; 2] }
+    }
+}
+
+impl Coordinates {
+    pub(super) fn of(info: &Info<'_>) -> Self {
+        let sampler = info.texture().sampler();
+        let plain = Self {
+            set: info.tex_coord(),
+            repeats: [sampler.wrap_s(), sampler.wrap_t()].map(|mode| mode == WrappingMode::Repeat),
+            ..Self::default()
+        };
+        let Some(own) = info.texture_transform() else { return plain };
+        Self {
+            set: own.tex_coord().unwrap_or(plain.set),
+            offset: own.offset().map(f64::from),
+            rotation: own.rotation().into(),
+            scale: own.scale().map(f64::from),
+            ..plain
+        }
+    }
+
+    /// Returns the place in the picture, 0..=1 for the whole of it: scaled, turned and moved as `KHR_texture_transform` says.
+    pub(super) fn place(&self, [u, v]: [f64; 2]) -> [f64; 2] {
+        let [u, v] = [u * self.scale[0], v * self.scale[1]];
+        if self.rotation == 0.0 {
+            return [u + self.offset[0], v + self.offset[1]];
+        }
+        let (sine, cosine) = (libm::sin(self.rotation), libm::cos(self.rotation));
+        [cosine * u + sine * v + self.offset[0], cosine * v - sine * u + self.offset[1]]
+    }
+
+    /// Returns whether a place of a picture of this size is drawn otherwise: outside one that does not repeat.
+    pub(super) fn is_lost(&self, place: [f64; 2], size: [u16; 2]) -> bool {
+        (0..2).any(|axis| {
+            let half = 0.5 / f64::from(size[axis].max(1));
+            !self.repeats[axis] && !(-half..=1.0 + half).contains(&place[axis])
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_scaled_then_turned_then_moved() {
+        let quarter = std::f64::consts::FRAC_PI_2;
+        let own = Coordinates { offset: [0.5, 0.25], rotation: quarter, scale: [2.0, 4.0], ..Coordinates::default() };
+        // (0.25, 0.125) scaled is (0.5, 0.5), a quarter turn makes (0.5, -0.5) of it.
+        let [u, v] = own.place([0.25, 0.125]);
+        assert!((u - 1.0).abs() < 1e-12 && (v + 0.25).abs() < 1e-12, "{u} {v}");
+        assert_eq!(Coordinates::default().place([0.3, 7.0]), [0.3, 7.0]);
+    }
+}

@@ -1,0 +1,115 @@
+//! Everything of meshes that a figure cannot hold, counted and told once.
+
+use glam::DVec3;
+use keitai_formats::{Diagnostic, Diagnostics, Location, counted};
+
+use super::source::fault;
+use crate::error::Result;
+use crate::rules;
+
+/// Factors that `--scale` takes.
+const SCALES: std::ops::RangeInclusive<f64> = 0.001..=32767.0;
+/// Farthest place of a vertex.
+const FARTHEST: f64 = 32767.0;
+
+/// Losses of all meshes.
+#[derive(Debug, Default)]
+pub(super) struct Losses {
+    pub(super) weights: WeightLoss,
+    pub(super) shaded: usize,
+    pub(super) degenerate: usize,
+    pub(super) clamped: usize,
+    /// Texture coordinates outside a picture that does not repeat.
+    pub(super) unwrapped: usize,
+    /// Textured faces with colours.
+    pub(super) tinted: usize,
+    /// Distance of the farthest vertex outside 16 bits, and its place in the file.
+    farthest: Option<(f64, String)>,
+}
+
+/// Vertices that several joints move.
+#[derive(Debug, Default)]
+pub(super) struct WeightLoss {
+    count: usize,
+    worst: Option<(f64, String)>,
+}
+
+impl WeightLoss {
+    /// Weights from here on count as the only one.
+    const WHOLE: f64 = 0.99;
+
+    pub(super) fn add(&mut self, weight: f64, place: &str) {
+        if weight < Self::WHOLE {
+            self.count += 1;
+            if self.worst.as_ref().is_none_or(|(worst, _)| weight < *worst) {
+                self.worst = Some((weight, place.to_owned()));
+            }
+        }
+    }
+}
+
+impl Losses {
+    /// Counts a vertex whose place does not fit 16 bits.
+    pub(super) fn out_of_range(&mut self, point: DVec3, described: impl Fn() -> String) {
+        let distance = if point.is_nan() { f64::INFINITY } else { point.abs().max_element() };
+        if self.farthest.as_ref().is_none_or(|(farthest, _)| distance > *farthest) {
+            self.farthest = Some((distance, described()));
+        }
+    }
+
+    /// Tells all losses. `scale` is the factor that positions were multiplied with.
+    pub(super) fn report(&self, scale: f64, found: &mut Diagnostics) -> Result<()> {
+        if let Some((distance, place)) = &self.farthest {
+            let hint =
+                fitting(scale, *distance).map(|factor| format!("; --scale {factor} would fit")).unwrap_or_default();
+            let distance = if *distance < 1e9 { format!("{distance:.0}") } else { format!("{distance:e}") };
+            return fault(&rules::POSITION_RANGE, format!("{place} is {distance} units from its joint{hint}"));
+        }
+        let mut report = |rule, message: String| found.push(Diagnostic::new(rule, Location::Document, message));
+        if let Some((weight, place)) = &self.weights.worst {
+            let vertices = counted(self.weights.count, "vertex");
+            let message =
+                format!("the strongest of several joints counts for {vertices}; the weakest has {weight:.2}: {place}");
+            report(&rules::WEIGHTS, message);
+        }
+        let counts = [
+            (self.shaded, &rules::SHADED_COLOURS, "faces have several colours; the mean is taken"),
+            (self.degenerate, &rules::DEGENERATE, "triangles have no area after rounding and are left out"),
+            (self.clamped, &rules::TEXEL_CLAMPED, "texture coordinates are outside 0..=255 texels and are clamped"),
+            (self.unwrapped, &rules::WRAP_LOST, "texture coordinates are outside a picture that does not repeat"),
+            (self.tinted, &rules::VERTEX_COLOURS_LOST, "textured faces have colours of vertices, which are left out"),
+        ];
+        for (count, rule, what) in counts.into_iter().filter(|(count, ..)| *count > 0) {
+            report(rule, format!("{count} {what}"));
+        }
+        Ok(())
+    }
+}
+
+/// Returns the factor instead of `scale` by which a vertex at this distance fits, rounded down to four digits; `None` when
+/// `--scale` does not take it.
+fn fitting(scale: f64, distance: f64) -> Option<f64> {
+    let factor = FARTHEST / distance * scale;
+    if !SCALES.contains(&factor) {
+        return None;
+    }
+    let mut digits = 1e3;
+    while factor * digits < 1000.0 {
+        digits *= 10.0;
+    }
+    // The nearest number of the digits is printed with as few of them.
+    Some(libm::floor(factor * digits) / digits)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_factor_is_rounded_down_and_one_that_scale_takes() {
+        assert_eq!(fitting(1.0, 40000.0), Some(0.8191), "32767 / 40000 is 0.819175");
+        assert_eq!(fitting(0.5, 100_000.0), Some(0.1638), "of the factor that was given");
+        assert_eq!(fitting(1.0, 30_000_000.0), Some(0.001_092));
+        assert_eq!([fitting(1.0, 1e33), fitting(1.0, f64::INFINITY), fitting(f64::NAN, 1.0)], [None; 3]);
+    }
+}

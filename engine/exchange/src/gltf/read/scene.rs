@@ -1,0 +1,56 @@
+//! The part of a file that becomes the figure: its default scene.
+
+use keitai_formats::{Diagnostic, Diagnostics, Location};
+
+use super::mesh::pattern_of;
+use super::source::Source;
+use super::tree::{Tree, name};
+use crate::rules;
+
+/// The nodes of the figure.
+#[derive(Debug, Clone)]
+pub(super) struct Chosen(Vec<bool>);
+
+impl Chosen {
+    /// Chooses the nodes of the default scene, or of the first one, and those named patternN of all scenes. An export of
+    /// ours (`all`) and a file without scenes are taken whole.
+    pub(super) fn new(source: &Source, tree: &Tree, all: bool, found: &mut Diagnostics) -> Self {
+        let document = &source.document;
+        let scene = document.default_scene().or_else(|| document.scenes().next()).filter(|_| !all);
+        let Some(scene) = scene else { return Self(vec![true; tree.locals.len()]) };
+        let mut chosen = vec![false; tree.locals.len()];
+        let roots: Vec<usize> = scene.nodes().map(|node| node.index()).collect();
+        // Parents come before their children.
+        for &node in &tree.order {
+            let parent = tree.parents.get(node).copied().flatten();
+            let inside =
+                roots.contains(&node) || parent.and_then(|parent| chosen.get(parent)).copied().unwrap_or(false);
+            chosen.iter_mut().skip(node).take(1).for_each(|own| *own = inside);
+        }
+        let mut left_out = Vec::new();
+        for node in document.nodes().filter(|node| node.mesh().is_some()) {
+            let Some(own) = chosen.get_mut(node.index()).filter(|own| !**own) else { continue };
+            *own = pattern_of(&node) > 0;
+            if !*own {
+                left_out.push(name(&node));
+            }
+        }
+        if let Some(first) = left_out.first() {
+            let message = format!("{} objects are not in the default scene and are left out: {first}", left_out.len());
+            found.push(Diagnostic::new(&rules::SCENE_LEFT_OUT, Location::Document, message));
+        }
+        Self(chosen)
+    }
+
+    /// Returns whether a node is in the figure.
+    pub(super) fn has(&self, node: usize) -> bool {
+        self.0.get(node).copied().unwrap_or(false)
+    }
+
+    /// Returns whether a skin moves something in the figure, or nothing at all.
+    pub(super) fn has_skin(&self, source: &Source, skin: usize) -> bool {
+        let own = |node: &gltf::Node<'_>| node.skin().is_some_and(|own| own.index() == skin);
+        let mut users = source.document.nodes().filter(own).peekable();
+        users.peek().is_none() || users.any(|node| self.has(node.index()))
+    }
+}

@@ -1,0 +1,106 @@
+//! A palette made better by rounds of means.
+
+use keitai_formats::Rgb;
+
+/// Most different colours of a picture whose palette is made better: those of the largest texture. More would take long.
+const MOST_COLOURS: usize = 1 << 16;
+/// Most rounds; later ones gain little.
+const ROUNDS: usize = 8;
+
+/// Returns the palette, or a better one of as many colours: each round moves every entry to the mean of its pixels, rounded
+/// half up, and gives the entries without a pixel to the colours with the largest error. The palette with the least sum of
+/// squared errors is returned, so that none is worse than before. `counts` are the pixels of the colours.
+pub(super) fn improved(colours: &[Rgb], counts: &[u64], palette: Vec<Rgb>) -> Vec<Rgb> {
+    if colours.len() > MOST_COLOURS {
+        return palette;
+    }
+    let mut best: (u64, Vec<Rgb>) = (u64::MAX, Vec::new());
+    let mut next = palette;
+    for _ in 0..=ROUNDS {
+        let found = Assignment::new(colours, counts, &next);
+        let total = found.errors.iter().map(|(error, _)| error).sum();
+        let moved = found.moved(colours, &next);
+        let is_done = total == 0 || moved == next;
+        if total < best.0 {
+            best = (total, next);
+        }
+        if is_done {
+            break;
+        }
+        next = moved;
+    }
+    best.1
+}
+
+/// Returns the square of the distance of two colours.
+pub(super) fn square(a: Rgb, b: Rgb) -> u32 {
+    [(a.r, b.r), (a.g, b.g), (a.b, b.b)].into_iter().map(|(a, b)| u32::from(a.abs_diff(b)).pow(2)).sum()
+}
+
+/// The pixels of every entry of a palette.
+struct Assignment {
+    /// Sum of the red, the green and the blue levels, and the number of pixels.
+    entries: Vec<[u64; 4]>,
+    /// For every colour the squared error of its pixels, and its place.
+    errors: Vec<(u64, usize)>,
+}
+
+impl Assignment {
+    /// Gives every colour to the nearest entry, the first one of several.
+    fn new(colours: &[Rgb], counts: &[u64], palette: &[Rgb]) -> Self {
+        let mut entries = vec![[0; 4]; palette.len()];
+        let mut errors = Vec::with_capacity(colours.len());
+        for (place, (colour, count)) in colours.iter().zip(counts).enumerate() {
+            let nearest = palette.iter().map(|entry| square(*entry, *colour)).zip(0..).min();
+            let Some((distance, entry)) = nearest else { continue };
+            let levels = [colour.r, colour.g, colour.b].map(u64::from);
+            for sums in entries.iter_mut().skip(entry).take(1) {
+                let [r, g, b, pixels] = *sums;
+                *sums = [r + levels[0] * count, g + levels[1] * count, b + levels[2] * count, pixels + count];
+            }
+            errors.push((u64::from(distance) * count, place));
+        }
+        Self { entries, errors }
+    }
+
+    /// Returns the palette of the next round.
+    fn moved(&self, colours: &[Rgb], palette: &[Rgb]) -> Vec<Rgb> {
+        let mut worst: Vec<(u64, usize)> = self.errors.iter().copied().filter(|(error, _)| *error > 0).collect();
+        worst.sort_unstable_by(|(error, place), (other, own)| other.cmp(error).then(place.cmp(own)));
+        let mut worst = worst.into_iter().filter_map(|(_, place)| colours.get(place));
+        let entries = self.entries.iter().zip(palette);
+        let moved = entries.map(|([r, g, b, pixels], old)| match pixels {
+            0 => worst.next().copied().unwrap_or(*old),
+            _ => {
+                let [r, g, b] = [r, g, b].map(|sum| ((sum + pixels / 2) / pixels) as u8);
+                Rgb { r, g, b }
+            }
+        });
+        moved.collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn grey(level: u8) -> Rgb {
+        Rgb { r: level, g: level, b: level }
+    }
+
+    #[test]
+    fn entries_without_a_pixel_go_to_the_largest_errors() {
+        // Black takes all pixels at first: 200 grey is worst, and then 10 with the mean of 0 and 10 near.
+        let colours = [0, 10, 200, 250].map(grey);
+        let better = improved(&colours, &[1, 1, 1, 1], vec![grey(0), grey(0), grey(0)]);
+        assert_eq!(better, [5, 250, 200].map(grey));
+        assert_eq!(improved(&colours[..2], &[1, 3], vec![grey(90)]), [grey(8)], "the mean is 7.5");
+    }
+
+    #[test]
+    fn a_palette_that_cannot_be_better_stays() {
+        let colours = [1, 2, 3].map(grey);
+        assert_eq!(improved(&colours, &[9, 9, 9], colours.to_vec()), colours);
+        assert_eq!(improved(&colours, &[9, 9, 9], Vec::new()), []);
+    }
+}

@@ -1,0 +1,237 @@
+//! Files of other programs: a triangle with a picture, in many ways.
+
+use keitai_exchange::gltf::read::{Import, Options, read};
+use keitai_formats::{Blend, Material, Rgb};
+
+/// The parts of a file that differ.
+#[derive(Clone, Copy)]
+struct Given<'a> {
+    /// Members of the node, with a comma at their end.
+    node: &'a str,
+    /// Members of the material.
+    material: &'a str,
+    /// Members of the file, with a comma at their end.
+    file: &'a str,
+    sampler: &'a str,
+    /// Attributes besides the position, with a comma before.
+    attributes: &'a str,
+    mode: u8,
+    /// Nodes after the first one, with a comma before.
+    more: &'a str,
+    /// Pixels of the picture, one row.
+    pixels: &'a [[u8; 4]],
+}
+
+const TEXTURED: &str = r#""pbrMetallicRoughness":{"baseColorTexture":{"index":0}}"#;
+const PLAIN: Given<'_> = Given {
+    node: "",
+    material: TEXTURED,
+    file: r#""scenes":[{"nodes":[0]}],"#,
+    sampler: "",
+    attributes: r#","TEXCOORD_0":1,"TEXCOORD_1":2"#,
+    mode: 4,
+    more: "",
+    pixels: &[[90, 80, 70, 255], [1, 2, 3, 255]],
+};
+
+impl Given<'_> {
+    /// The corners are (0, 0, 0), (1, 0, 0) and (0, 1, 0); two lists of texture coordinates, and red vertices of alpha 0.5.
+    fn import(self) -> Result<(Import, Vec<String>), String> {
+        let Self { node, material, file, sampler, attributes, mode, more, .. } = self;
+        let text = format!(
+            r#"{{"asset":{{"version":"2.0"}},"scene":0,{file}"nodes":[{{{node}"mesh":0}}{more}],
+            "buffers":[{{"byteLength":132,"uri":"b"}}],"bufferViews":[{{"buffer":0,"byteLength":132}}],
+            "accessors":[
+            {{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3","min":[0,0,0],"max":[1,1,0]}},
+            {{"bufferView":0,"byteOffset":36,"componentType":5126,"count":3,"type":"VEC2"}},
+            {{"bufferView":0,"byteOffset":60,"componentType":5126,"count":3,"type":"VEC2"}},
+            {{"bufferView":0,"byteOffset":84,"componentType":5126,"count":3,"type":"VEC4"}}],
+            "materials":[{{{material}}}],"samplers":[{{{sampler}}}],"images":[{{"uri":"p"}}],
+            "textures":[{{"source":0,"sampler":0}}],
+            "meshes":[{{"primitives":[{{"attributes":{{"POSITION":0{attributes}}},"mode":{mode},"material":0}}]}}]}}"#
+        );
+        let positions: [f32; 9] = [0., 0., 0., 1., 0., 0., 0., 1., 0.];
+        let coordinates: [f32; 12] = [0., 0., 1., 0., 0., 1., 0., 0., 3., 0., 0., 2.];
+        let colours = [1f32, 0., 0., 0.5].repeat(3);
+        let numbers = positions.iter().chain(&coordinates).chain(&colours);
+        let buffer: Vec<u8> = numbers.flat_map(|number| number.to_le_bytes()).collect();
+        let mut picture = Vec::new();
+        let mut encoder = png::Encoder::new(&mut picture, self.pixels.len() as u32, 1);
+        encoder.set_color(png::ColorType::Rgba);
+        encoder.write_header().unwrap().write_image_data(self.pixels.as_flattened()).unwrap();
+        let mut beside = |name: &str| Some(if name == "b" { buffer.clone() } else { picture.clone() });
+        let report = read(text.as_bytes(), &mut beside, &Options::default()).map_err(|error| error.to_string())?;
+        let codes = report.diagnostics.iter().map(|found| found.rule.code.to_owned()).collect();
+        Ok((report.document, codes))
+    }
+
+    /// Returns the bits of the only polygon, and the texels of its picture.
+    fn look(self) -> (u16, Vec<u8>) {
+        let (import, _) = self.import().unwrap();
+        let bits = import.made.figure.polygons.materials().next().unwrap().0;
+        (bits & !Material::LIGHTING, import.textures[0].as_ref().unwrap().1.texels.clone())
+    }
+
+    fn texels(self) -> [[u8; 2]; 3] {
+        self.import().unwrap().0.made.figure.polygons.textured_triangles[0].texels
+    }
+
+    fn codes(self) -> Vec<String> {
+        self.import().unwrap().1
+    }
+}
+
+#[test]
+fn a_mirrored_object_keeps_its_outside() {
+    let order = |node: &str| {
+        let figure = Given { node, ..PLAIN }.import().unwrap().0.made.figure;
+        figure.polygons.textured_triangles[0].vertices.map(|vertex| figure.vertices[usize::from(vertex)])
+    };
+    assert_eq!(order(""), [[0, 0, 0], [0, 100, 0], [100, 0, 0]]);
+    assert_eq!(order(r#""scale":[1,1,-1],"#), [[0, 0, 0], [100, 0, 0], [0, 100, 0]]);
+    assert_eq!(order(r#""scale":[-1,1,-1],"#), [[0, 0, 0], [0, 100, 0], [-100, 0, 0]]);
+}
+
+#[test]
+fn a_material_that_blends_becomes_what_its_alpha_is() {
+    let blend = |pixels: &[[u8; 4]], factor: &str| {
+        let material = format!(
+            r#""alphaMode":"BLEND","pbrMetallicRoughness":{{"baseColorTexture":{{"index":0}},"baseColorFactor":[1,1,1,{factor}]}}"#
+        );
+        Given { material: &material, pixels, ..PLAIN }.look()
+    };
+    let [full, half, glass, clear] = [255, 128, 100, 0].map(|alpha| [9, 9, 9, alpha]);
+    let (key, blended) = (Material::COLOUR_KEY, Blend::Half.bits());
+    assert_eq!(blend(&[full, full], "1"), (0, vec![1, 1]), "all opaque");
+    assert_eq!(blend(&[full, clear], "1"), (key, vec![1, 0]));
+    assert_eq!(blend(&[full, half], "1"), (blended, vec![1, 1]));
+    assert_eq!(blend(&[glass, clear], "1"), (blended | key, vec![1, 0]), "glass is no hole");
+    assert_eq!(blend(&[full, full], "0.5"), (blended, vec![1, 1]));
+}
+
+#[test]
+fn transparent_vertices_make_a_material_half_transparent() {
+    let material = format!(r#""alphaMode":"BLEND",{TEXTURED}"#);
+    let given = Given { material: &material, attributes: r#","TEXCOORD_0":1,"COLOR_0":3"#, ..PLAIN };
+    assert_eq!(given.look().0, Blend::Half.bits());
+    assert_eq!(given.codes(), ["X044"], "the red of the vertices is lost");
+}
+
+#[test]
+fn the_cutoff_of_a_mask_is_the_bound_of_the_key() {
+    let mask = |cutoff: &str| {
+        let material = format!(r#""alphaMode":"MASK",{cutoff}{TEXTURED}"#);
+        let pixels = [200, 100, 50].map(|alpha| [9, 9, 9, alpha]);
+        let (bits, texels) = Given { material: &material, pixels: &pixels, ..PLAIN }.look();
+        assert_eq!(bits, Material::COLOUR_KEY);
+        texels
+    };
+    assert_eq!(mask(""), [1, 0, 0]);
+    assert_eq!(mask(r#""alphaCutoff":0.1,"#), [1, 1, 1]);
+    assert_eq!(mask(r#""alphaCutoff":0.9,"#), [0, 0, 0]);
+}
+
+#[test]
+fn texture_coordinates_are_those_of_the_material() {
+    assert_eq!(PLAIN.texels(), [[0, 0], [0, 1], [2, 0]]);
+    let material = r#""pbrMetallicRoughness":{"baseColorTexture":{"index":0,"texCoord":1}}"#;
+    assert_eq!(Given { material, ..PLAIN }.texels(), [[0, 0], [0, 2], [6, 0]]);
+    let material = r#""pbrMetallicRoughness":{"baseColorTexture":{"index":0,
+        "extensions":{"KHR_texture_transform":{"offset":[1,3],"scale":[2,5]}}}}"#;
+    for file in ["", r#""extensionsUsed":["KHR_texture_transform"],"extensionsRequired":["KHR_texture_transform"],"#] {
+        let file = format!("{}{file}", PLAIN.file);
+        assert_eq!(Given { material, file: &file, ..PLAIN }.texels(), [[2, 3], [2, 8], [6, 3]]);
+    }
+}
+
+#[test]
+fn coordinates_beyond_a_picture_that_does_not_repeat_are_told() {
+    assert_eq!(PLAIN.codes(), Vec::<String>::new());
+    let material = r#""pbrMetallicRoughness":{"baseColorTexture":{"index":0,"texCoord":1}}"#;
+    assert_eq!(Given { material, ..PLAIN }.codes(), Vec::<String>::new(), "it repeats");
+    assert_eq!(Given { material, sampler: r#""wrapS":33071"#, ..PLAIN }.codes(), ["X043"]);
+    assert_eq!(Given { sampler: r#""wrapS":33071,"wrapT":33648"#, ..PLAIN }.codes(), Vec::<String>::new());
+}
+
+#[test]
+fn coordinates_without_a_texture_are_not_clamped() {
+    let material = r#""pbrMetallicRoughness":{"baseColorFactor":[1,1,1,1]}"#;
+    let given = Given { material, ..PLAIN };
+    assert_eq!(given.codes(), Vec::<String>::new());
+    // A picture of 256 texels whose far edge is at 256, and one that repeats three times.
+    let wide = [[1, 1, 1, 255]; 256];
+    assert_eq!(Given { pixels: &wide, ..PLAIN }.codes(), Vec::<String>::new());
+    let material = r#""pbrMetallicRoughness":{"baseColorTexture":{"index":0,"texCoord":1}}"#;
+    assert_eq!(Given { pixels: &wide, material, ..PLAIN }.codes(), ["X035"]);
+}
+
+#[test]
+fn a_factor_is_in_the_colours_of_the_picture() {
+    // Half of the light of 255 is 0.5, which is level 188.
+    let material = r#""pbrMetallicRoughness":{"baseColorTexture":{"index":0},"baseColorFactor":[0.5,1,0,1]}"#;
+    let (import, _) = Given { material, pixels: &[[255, 90, 200, 255]], ..PLAIN }.import().unwrap();
+    assert_eq!(import.textures[0].as_ref().unwrap().1.palette[1], Rgb { r: 188, g: 90, b: 0 });
+    let material = r#""emissiveFactor":[1,1,1],"emissiveTexture":{"index":0},
+        "pbrMetallicRoughness":{"baseColorFactor":[0,0,0,1]}"#;
+    let (import, _) = Given { material, ..PLAIN }.import().unwrap();
+    assert_eq!(import.textures[0].as_ref().unwrap().1.palette[1], Rgb { r: 90, g: 80, b: 70 });
+}
+
+#[test]
+fn extensions_that_only_add_something_are_left_out() {
+    let with = |list: &str, name: &str| {
+        let file = format!(r#"{}"{list}":["{name}"],"#, PLAIN.file);
+        Given { file: &file, ..PLAIN }.import().map(|(_, codes)| codes)
+    };
+    for name in ["KHR_lights_punctual", "KHR_materials_specular"] {
+        assert_eq!(with("extensionsRequired", name), Ok(vec!["X040".to_owned()]));
+        assert_eq!(with("extensionsUsed", name), Ok(Vec::new()));
+    }
+    assert_eq!(with("extensionsRequired", "KHR_mesh_quantization"), Ok(Vec::new()));
+    let refused = with("extensionsRequired", "KHR_draco_mesh_compression").unwrap_err();
+    assert!(refused.contains("X021") && refused.contains("Compression"), "{refused}");
+    let refused = with("extensionsUsed", "EXT_mesh_gpu_instancing").unwrap_err();
+    assert!(refused.contains("X021") && refused.contains("GPU Instances"), "{refused}");
+}
+
+#[test]
+fn the_default_scene_becomes_the_figure() {
+    let with = |file: &str| {
+        let more = r#",{"name":"other","mesh":0},{"name":"pattern1","mesh":0}"#;
+        let (import, codes) = Given { file, more, ..PLAIN }.import().unwrap();
+        (import.made.figure.polygons.textured_triangles.len(), codes)
+    };
+    assert_eq!(with(PLAIN.file), (2, vec!["X041".to_owned()]), "the first object and the pattern");
+    assert_eq!(with(r#""scenes":[{"nodes":[0,1]}],"#), (3, Vec::new()));
+}
+
+#[test]
+fn a_factor_that_fits_is_told_for_the_farthest_vertex() {
+    let with = |node: &str| Given { node, ..PLAIN }.import().map(drop).unwrap_err();
+    let refused = with(r#""scale":[400,1000,1],"#);
+    assert!(refused.contains("vertex 2 is 100000 units") && refused.contains("--scale 0.3276 would fit"), "{refused}");
+    let refused = with(r#""scale":[1e30,1,1],"#);
+    assert!(refused.contains("X027") && !refused.contains("--scale"), "{refused}");
+}
+
+#[test]
+fn a_file_without_a_triangle_is_an_error() {
+    let (_, codes) = Given { mode: 2, ..PLAIN }.import().unwrap();
+    assert_eq!(codes, ["X032", "X042"]);
+}
+
+#[test]
+fn a_picture_that_is_no_png_is_named() {
+    let text = r#"{"asset":{"version":"2.0"},"materials":[{"pbrMetallicRoughness":{"baseColorTexture":{"index":0}}}],
+        "images":[{"uri":"p"}],"textures":[{"source":0}]}"#;
+    // Editors write a mark of three bytes.
+    let text = format!("\u{FEFF}{text}");
+    let with = |head: &[u8]| {
+        let mut beside = |_: &str| Some(head.to_vec());
+        read(text.as_bytes(), &mut beside, &Options::default()).unwrap_err().to_string()
+    };
+    for (kind, head) in [("JPEG", &b"\xFF\xD8\xFF\xE0"[..]), ("WebP", b"RIFF\0\0\0\0WEBP"), ("GIF", b"GIF89a")] {
+        let refused = with(head);
+        assert!(refused.contains(kind) && refused.contains("save it as PNG"), "{refused}");
+    }
+}
