@@ -267,3 +267,21 @@ fn a_thousand_files_of_one_folder_are_checked_together() {
     let (code, lines) = errors();
     assert!(code == 1 && lines.contains("f7.mtra") && lines.lines().count() == 1, "{lines}");
 }
+
+#[test]
+fn a_large_png_is_refused_by_its_header_and_gltf_is_named() {
+    let folder = Folder::new("check-header");
+    let texture = Texture { width: 300, height: 2, palette: vec![Rgb::default()], texels: vec![0; 600] };
+    // Without its pixels: the header has 33 bytes.
+    let png = keitai_exchange::picture::write_png(&texture).unwrap();
+    save(&folder, "large.png", &png[..40]);
+    let check = |file: &str| {
+        let output = keitai(&folder.0, &["check", file]);
+        (output.status.code(), text(&output.stdout) + &text(&output.stderr))
+    };
+    let (code, said) = check("large.png");
+    assert!(code == Some(1) && said.contains("K087") && said.contains("300 x 2"), "{said}");
+    save(&folder, "model.glb", b"glTF\x02\0\0\0\x0C\0\0\0");
+    let (code, said) = check("model.glb");
+    assert!(code == Some(1) && said.contains("glTF files are not checked"), "{said}");
+}

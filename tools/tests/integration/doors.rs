@@ -250,6 +250,40 @@ fn evil_and_damaged_archives_write_nothing() {
 }
 
 #[test]
+fn a_damaged_entry_is_left_out_and_told() {
+    let folder = Folder::new("doors-damaged");
+    let [figure, ..] = art();
+    let mut archive = zip(&[("broken", &figure), ("res\\17", &figure), ("Game.class", &figure)]);
+    // A local header has 30 bytes, a name follows, and then the packed data.
+    archive[60] ^= 0xFF;
+    let program = archive.windows(10).position(|bytes| bytes == b"Game.class").unwrap();
+    archive[program + 40] ^= 0xFF;
+    std::fs::write(folder.0.join("game.jar"), archive).unwrap();
+    let convert = keitai(&folder.0, &["convert", "game.jar", "-o", "out/"]);
+    let (code, message) = (convert.status.code(), text(&convert.stderr));
+    assert!(
+        code == Some(1) && message.contains("broken") && message.contains("1 file(s) of the archive cannot be read"),
+        "{message}"
+    );
+    assert!(!message.contains("Game.class"), "programs are no content: {message}");
+    assert_eq!(folder.read("out/res/17.mbac"), figure);
+}
+
+#[test]
+fn a_signature_that_no_longer_fits_is_told() {
+    let folder = Folder::new("doors-signed");
+    let [figure, ..] = art();
+    std::fs::write(folder.0.join("robo.mbac"), &figure).unwrap();
+    for (name, is_told) in [("META-INF/DEVELOPER.SF", true), ("META-INF/notes/A.SF", false)] {
+        std::fs::write(folder.0.join("game.jar"), zip(&[("17", &figure), (name, b"")])).unwrap();
+        let replaced =
+            keitai(&folder.0, &["convert", "robo.mbac", "--into", "game.jar!17", "-o", "patched.jar", "--force"]);
+        assert_eq!(replaced.status.code(), Some(0), "{}", text(&replaced.stderr));
+        assert_eq!(text(&replaced.stderr).contains("signature"), is_told, "{name}");
+    }
+}
+
+#[test]
 fn a_texture_becomes_a_png_and_the_same_texture_again() {
     let folder = Folder::new("doors-picture");
     let [figure, _, texture] = art();

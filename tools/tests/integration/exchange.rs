@@ -91,3 +91,38 @@ fn a_broken_gltf_file_is_an_error_with_a_code() {
     assert_eq!(code, 3);
     assert!(message.contains("X021") && message.contains("KHR_draco_mesh_compression"), "{message}");
 }
+
+#[test]
+fn an_output_with_a_slash_at_its_end_is_a_folder_whatever_its_name() {
+    let folder = robot("slash");
+    let convert = keitai(&folder.0, &["convert", "tin.bmp", "-o", "skins.png/"]);
+    assert_eq!(convert.status.code(), Some(0), "{}", text(&convert.stderr));
+    assert!(!folder.read("skins.png/tin.png").is_empty());
+}
+
+#[test]
+fn options_without_an_effect_are_refused() {
+    let folder = robot("options");
+    keitai(&folder.0, &["convert", "tin.mbac", "-o", "robot.glb"]);
+    for arguments in [
+        &["convert", "tin.bmp", "--resize", "-o", "tin.png"][..],
+        &["convert", "robot.glb", "--combine", "-o", "robot.mbac"],
+    ] {
+        let (code, message) = refusal(&keitai(&folder.0, arguments));
+        assert!(code == 2 && message.contains("has no effect here"), "{message}");
+    }
+    let arguments = ["convert", "tin.mbac", "-o", "robot.obj", "--action", "0", "--frame", "9999"];
+    let (code, message) = refusal(&keitai(&folder.0, &arguments));
+    assert!(code == 3 && message.contains("X005") && message.contains("the last is"), "{message}");
+}
+
+#[test]
+fn an_older_table_beside_the_figure_is_told() {
+    let folder = robot("older");
+    keitai(&folder.0, &["convert", "tin.mbac", "-o", "robot.glb"]);
+    folder.write("back/tin_old.mtra", "");
+    let import = keitai(&folder.0, &["convert", "robot.glb", "-o", "back/tin.mbac"]);
+    assert_eq!(import.status.code(), Some(0), "{}", text(&import.stderr));
+    let said = text(&import.stderr);
+    assert!(said.contains("tin_old.mtra is not of this conversion") && !said.contains("tin.mtra is"), "{said}");
+}

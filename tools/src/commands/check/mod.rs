@@ -187,7 +187,12 @@ fn check_file((path, kind): &Named, skeleton: Option<&Skeleton>, progress: &Prog
         let (kind, bytes) = (Some(CheckedKind::Sound(kind)), Some(data.len()));
         return CheckedFile { path: path.to_owned(), kind, bytes, document: None, diagnostics: Vec::new() };
     }
-    let report = if *kind == Some(Kind::Png) { png(&data) } else { check::file(&data, *kind, skeleton) };
+    let mut report = if *kind == Some(Kind::Png) { png(&data) } else { check::file(&data, *kind, skeleton) };
+    if data.starts_with(b"glTF") || path.extension().is_some_and(|own| own.eq_ignore_ascii_case("gltf")) {
+        let hint = "glTF files are not checked; `keitai convert FILE -o x.mbac --dry-run` tells what one would become";
+        let unknown = report.diagnostics.iter_mut().filter(|found| found.rule == &rules::UNKNOWN_KIND);
+        unknown.for_each(|found| found.note = Some(hint.to_owned()));
+    }
     CheckedFile {
         path: path.to_owned(),
         kind: report.document.kind.map(CheckedKind::Asset),
@@ -200,10 +205,14 @@ fn check_file((path, kind): &Named, skeleton: Option<&Skeleton>, progress: &Prog
 /// Checks a PNG file as the texture that it may stand for.
 fn png(data: &[u8]) -> Report<check::Contents> {
     let kind = Some(Kind::Png);
+    // A picture that is too large is not given a palette first, which takes long.
+    let large = picture::png_size(data).map(check::texture_size).unwrap_or_default();
+    if !large.is_empty() {
+        return Report::new(check::Contents { kind, document: None }, large);
+    }
     let read = ReadOptions { limits: Limits::NONE, ..ReadOptions::default() };
     match picture::read(data, &read) {
-        Ok(Report { document, mut diagnostics }) => {
-            diagnostics.extend(check::texture(&document));
+        Ok(Report { document, diagnostics }) => {
             Report::new(check::Contents { kind, document: Some(Document::Texture(document)) }, diagnostics)
         }
         Err(keitai_exchange::Error::Format(error)) => {

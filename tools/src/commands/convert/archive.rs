@@ -4,30 +4,42 @@ use std::path::{Path, PathBuf};
 
 use keitai_app::Error as AppError;
 use keitai_exchange::archive::is_safe;
-use keitai_formats::{Kind, recognise, swap};
+use keitai_formats::{Diagnostic, Kind, Severity, recognise, swap};
 
 use super::output::Output;
-use super::plan::{Job, Plan};
-use super::{Done, carry_out};
+use super::plan::{self, Job, Plan};
+use super::{Done, Input, carry_out};
 use crate::cli::Convert;
 use crate::error::Error;
 use crate::files::{self, archives};
 
-/// Plans and carries out the outputs of an archive. Other kinds of entries are left out.
+/// Ending of programs, which are never content.
+const PROGRAM: &str = ".class";
+
+/// Plans and carries out the outputs of an archive. Other kinds of entries are left out; an entry that cannot be read is a
+/// warning.
 pub(super) fn extract(archive: &Path, arguments: &Convert) -> Result<(Vec<Done>, Vec<PathBuf>), Error> {
-    let Some(folder) = arguments.output.as_ref().filter(|path| path.is_dir() || files::named(path).is_none()) else {
+    let Some(folder) = arguments.output.as_ref().filter(|path| plan::is_folder(path) || files::named(path).is_none())
+    else {
         let message = format!("{} holds many files", archive.display());
         return Err(AppError::Usage { message, hint: "give a folder, such as -o out/".to_owned() }.into());
     };
     let whole = archive.to_string_lossy();
-    let (mut plan, mut done) = (Plan::default(), Vec::new());
+    let (mut plan, mut done, mut unread) = (Plan::default(), Vec::new(), Vec::new());
     for entry in archives::entries(archive)? {
         let text = entry.to_string_lossy();
-        let name = text.strip_prefix(&*whole).unwrap_or_default().trim_start_matches('!').replace('!', "/");
+        let name = text.strip_prefix(&*whole).unwrap_or_default().trim_start_matches('!').replace(['!', '\\'], "/");
         if !is_safe(&name) {
             return Err(Error::read(archive, format!("the entry \"{name}\" leads out of the output folder")));
         }
-        let mut data = files::read(&entry)?;
+        let mut data = match files::read(&entry) {
+            Ok(data) => data,
+            Err(_) if name.ends_with(PROGRAM) => continue,
+            Err(error) => {
+                unread.push((entry, error));
+                continue;
+            }
+        };
         let Ok(found) = recognise(&data) else { continue };
         let kind = found.kind;
         if !(kind.is_figure() || kind.is_actions() || kind.is_texture()) {
@@ -50,11 +62,19 @@ pub(super) fn extract(archive: &Path, arguments: &Convert) -> Result<(Vec<Done>,
         done.push(Done { outputs: vec![Output { path: own, bytes: data, from }], inputs: Vec::new() });
     }
     if done.is_empty() {
+        if let Some((_, error)) = unread.into_iter().next() {
+            return Err(error);
+        }
         let message = format!("{}: there is no figure, action table or texture inside", archive.display());
         let hint = format!("`keitai scan {}` looks inside the files", archive.display());
         return Err(AppError::Usage { message, hint }.into());
     }
     done.extend(carry_out(plan, arguments).0);
+    let warned = |(path, error): (PathBuf, Error)| {
+        let diagnostics = vec![Diagnostic { severity: Severity::Warning, ..error.diagnostic() }];
+        Done { outputs: Vec::new(), inputs: vec![Input { path, text: None, diagnostics }] }
+    };
+    done.extend(unread.into_iter().map(warned));
     Ok((done, vec![archive.to_owned()]))
 }
 

@@ -2,15 +2,15 @@
 
 use std::path::{Path, PathBuf};
 
-use keitai_app::Error as AppError;
+use keitai_app::{Error as AppError, console};
 use keitai_convert::decompile::{self, DecompileOptions};
 use keitai_convert::{Choose, Keys, NamedFigure};
 use keitai_exchange::gltf::read::{Import, Options, read};
 use keitai_exchange::picture;
 use keitai_formats::{ActionTable, Kind, Limits, ReadOptions, Report, Rgb, bac, bmp, mbac, mtra, tra};
 
-use super::Done;
 use super::output::Output;
+use super::{Done, plan};
 use crate::cli::Convert;
 use crate::error::Error;
 use crate::files;
@@ -73,6 +73,7 @@ pub(super) fn import(arguments: &Convert) -> Result<(Done, Vec<PathBuf>), Error>
     } else {
         outputs.binaries(&made, &tables)?;
     }
+    outputs.note_older_tables();
     let count = textures.len();
     for (slot, (_, texture)) in textures.into_iter().enumerate().filter_map(|(slot, texture)| Some((slot, texture?))) {
         let name = if count == 1 { String::new() } else { format!("_{slot:02}") };
@@ -87,7 +88,7 @@ pub(super) fn import(arguments: &Convert) -> Result<(Done, Vec<PathBuf>), Error>
 /// Returns the figure's file: the output, or the input's name in it or beside it.
 fn target(source: &Path, arguments: &Convert) -> Result<PathBuf, Error> {
     let Some(output) = &arguments.output else { return Ok(source.with_extension("mbac")) };
-    if output.is_dir() || output.to_string_lossy().ends_with(['/', '\\']) {
+    if plan::is_folder(output) {
         return Ok(output.join(source.file_name().unwrap_or_default()).with_extension("mbac"));
     }
     if matches!(files::named(output), Some(Kind::Figure | Kind::FigureText)) {
@@ -123,6 +124,24 @@ impl Outputs<'_> {
     fn add(&mut self, suffix: &str, ending: &str, bytes: Vec<u8>) {
         let path = self.target.with_file_name(format!("{}{suffix}.{ending}", self.stem()));
         self.done.outputs.push(Output { path, bytes, from: self.source.display().to_string() });
+    }
+
+    /// Tells of tables of actions beside the figure, under its name, that are not of this conversion: they are found with it.
+    fn note_older_tables(&self) {
+        let stem = self.stem();
+        let is_own = |path: &Path| self.done.outputs.iter().any(|output| output.path.file_name() == path.file_name());
+        let is_named = |path: &Path| {
+            let own = path.file_stem().map(|own| own.to_string_lossy().into_owned()).unwrap_or_default();
+            own.strip_prefix(&stem).is_some_and(|rest| rest.is_empty() || rest.starts_with('_'))
+        };
+        let folder = self.target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let beside = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+        let is_table = |path: &PathBuf| files::named(path) == Some(Kind::ActionTable);
+        let mut older: Vec<PathBuf> = beside.filter(|path| is_table(path) && is_named(path) && !is_own(path)).collect();
+        older.sort();
+        for path in older {
+            console::note(&format!("note: {} is not of this conversion, and is found with the figure", path.display()));
+        }
     }
 
     /// Returns what follows the figure's name in the name of a table's file: nothing for the only table.

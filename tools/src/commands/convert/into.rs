@@ -41,12 +41,16 @@ pub(super) fn run(target: &Path, arguments: &Convert) -> Result<(), Error> {
     let from = format!("{} in the place of {}", new.from, target.display());
     let outermost = outermost(&archive);
     let is_jar = outermost.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("jar"));
+    let is_signed = archives::open(&outermost)?.entries().iter().any(|entry| is_signature(&entry.name));
     let size = patched.len();
     done.push(Done { outputs: vec![Output { path: output.clone(), bytes: patched, from }], inputs: Vec::new() });
     read.push(outermost);
     finish(done, &read, arguments)?;
     if is_jar {
         console::note(&format!("note: a .jad file beside it needs the line MIDlet-Jar-Size: {size}"));
+    }
+    if is_signed {
+        console::note("note: the archive is signed, and the signature in META-INF no longer fits");
     }
     Ok(())
 }
@@ -74,6 +78,12 @@ fn patched(archive: &Path, entry: &str, bytes: &[u8]) -> Result<Vec<u8>, Error> 
         Some((outer, inner)) => self::patched(&outer, &inner, &patched),
         None => Ok(patched),
     }
+}
+
+/// Returns whether an entry of an archive is the signature of the others.
+fn is_signature(name: &str) -> bool {
+    let name = name.to_ascii_uppercase();
+    name.strip_prefix("META-INF/").is_some_and(|file| file.ends_with(".SF") && !file.contains('/'))
 }
 
 /// Returns the file of the disk that an archive is in.

@@ -16,6 +16,7 @@ use keitai_convert::decompile::{self, DecompileOptions};
 use keitai_convert::{BakeOptions, Choose, NamedFigure, Options, Skeleton, action, bake, figure, table};
 use keitai_files::Overwrite;
 use keitai_formats::diagnostic::escaped;
+use keitai_formats::diagnostic::rules::UNREADABLE;
 use keitai_formats::{Diagnostic, Figure, Kind, Policy, Report, Severity, bac, bck, counted, mbac, mtra, tra};
 use rayon::prelude::*;
 
@@ -33,7 +34,15 @@ pub(crate) fn run(arguments: &Convert) -> Result<(), Error> {
         return into::run(target, arguments);
     }
     let (done, read) = results(arguments)?;
-    finish(done, &read, arguments)
+    let unread = |found: &&Diagnostic| found.rule == &UNREADABLE && found.severity == Severity::Warning;
+    let unread = done.iter().flat_map(|done| &done.inputs).flat_map(|input| &input.diagnostics).filter(unread).count();
+    finish(done, &read, arguments)?;
+    if unread > 0 {
+        return Err(Error::Found {
+            summary: format!("{unread} file(s) of the archive cannot be read; the others were converted"),
+        });
+    }
+    Ok(())
 }
 
 /// Diagnostics, and the files that they are about.
@@ -65,14 +74,19 @@ fn results(arguments: &Convert) -> Result<(Vec<Done>, Vec<PathBuf>), Error> {
 
 /// Converts files and folders. Returns the results, and the files that were read.
 fn converted(arguments: &Convert) -> Result<(Vec<Done>, Vec<PathBuf>), Error> {
-    if picture::are_pictures(&arguments.inputs) {
-        return picture::convert(arguments);
-    }
+    let are_pictures = picture::are_pictures(&arguments.inputs);
     let from_gltf = arguments.inputs.iter().any(|input| import::is_gltf(input));
     let ending = arguments.output.as_ref().and_then(|output| output.extension());
     let ending = ending.map(|ending| ending.to_string_lossy().to_lowercase()).unwrap_or_default();
     arguments.exchange.check(from_gltf, &ending)?;
+    if are_pictures {
+        return picture::convert(arguments);
+    }
     if from_gltf {
+        if arguments.combine.is_some() {
+            let message = "--combine has no effect here".to_owned();
+            return Err(AppError::Usage { message, hint: "the option is for texts of actions".to_owned() }.into());
+        }
         let (done, read) = import::import(arguments)?;
         return Ok((vec![done], read));
     }

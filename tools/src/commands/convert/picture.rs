@@ -8,7 +8,7 @@ use keitai_exchange::picture::{self, write_png};
 use keitai_formats::{Kind, Limits, ReadOptions, Rgb, bmp};
 
 use super::output::Output;
-use super::{Done, Input};
+use super::{Done, Input, plan};
 use crate::cli::Convert;
 use crate::error::Error;
 use crate::files::{self, archives};
@@ -76,11 +76,9 @@ fn place(arguments: &Convert, input: &Path) -> Result<(PathBuf, Kind), Error> {
         };
     };
     match files::named(output) {
-        _ if output.is_dir() => Ok((output.join(name), usual)),
+        _ if plan::is_folder(output) => Ok((output.join(name), usual)),
         Some(kind) if kind.is_texture() && arguments.inputs.len() == 1 => Ok((output.clone(), kind)),
-        None if output.extension().is_none() || output.to_string_lossy().ends_with('/') => {
-            Ok((output.join(name), usual))
-        }
+        None if output.extension().is_none() => Ok((output.join(name), usual)),
         _ => {
             let message = format!("{} cannot be the output of {}", output.display(), input.display());
             let hint = "a picture becomes a .bmp or a .png; several go into a folder, such as -o out/".to_owned();

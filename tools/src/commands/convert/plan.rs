@@ -222,7 +222,7 @@ fn check_output(arguments: &Convert, several: bool) -> Result<(), Error> {
 }
 
 /// Returns whether a path is a folder, or written as one.
-fn is_folder(path: &Path) -> bool {
+pub(super) fn is_folder(path: &Path) -> bool {
     path.is_dir() || path.to_string_lossy().ends_with(['/', '\\'])
 }
 

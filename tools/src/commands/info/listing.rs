@@ -106,7 +106,10 @@ impl Entry {
         }
     }
 
-    fn unreadable(name: String, about: String) -> Self {
+    fn unreadable(name: String, reason: String) -> Self {
+        // The reason begins with the name in the archive.
+        let own = name.rsplit('!').next().unwrap_or_default();
+        let about = reason.strip_prefix(own).and_then(|rest| rest.strip_prefix(": ")).unwrap_or(&reason).to_owned();
         Self { name, bytes: None, format: None, swapped: false, about }
     }
 }
