@@ -63,15 +63,22 @@ fn directions_go_around_and_pass_over_disabled_items() {
 #[test]
 fn a_held_direction_repeats_and_one_from_before_does_not_count() {
     let stick = Controls { left: Stick { x: 0, y: 127 }, ..Controls::IDLE };
-    let mut menu = ListMenu::new(["a", "b", "c", "d", "e", "f"]);
-    let steps: Vec<String> = (0..20).map(|_| select(&mut menu, stick, &AWAY)).collect();
-    // The stick is held from before the first tick, repeats after twelve ticks, and then every three.
-    assert_eq!(steps.concat(), "aaaaaaaaaaaabbbcccdd");
-    select(&mut menu, Controls::IDLE, &AWAY);
     let down = Controls { held: Button::Down.into(), ..Controls::IDLE };
-    assert_eq!(select(&mut menu, press(Button::Down), &AWAY), "e");
-    let steps: Vec<String> = (0..13).map(|_| select(&mut menu, down, &AWAY)).collect();
-    assert_eq!(steps.concat(), "eeeeeeeeeeeff");
+    for (press, held) in [(stick, stick), (press(Button::Down), down)] {
+        let mut menu = ListMenu::new(["a", "b", "c", "d", "e", "f"]);
+        // Held from before the first tick, for as long as it is not released.
+        let steps: Vec<String> = (0..30).map(|_| select(&mut menu, held, &AWAY)).collect();
+        assert_eq!(steps.concat(), "a".repeat(30));
+        // It counts from the next press on, repeats after twelve ticks, and then every three.
+        select(&mut menu, Controls::IDLE, &AWAY);
+        assert_eq!(select(&mut menu, press, &AWAY), "b");
+        let steps: Vec<String> = (0..17).map(|_| select(&mut menu, held, &AWAY)).collect();
+        assert_eq!(steps.concat(), "bbbbbbbbbbbcccddd");
+    }
+    // The other direction counts at once.
+    let mut menu = ListMenu::new(["a", "b", "c"]);
+    select(&mut menu, down, &AWAY);
+    assert_eq!(select(&mut menu, press(Button::Up), &AWAY), "c");
 }
 
 #[test]

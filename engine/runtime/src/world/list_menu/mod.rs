@@ -68,6 +68,8 @@ pub struct ListMenu {
     reader: MenuReader,
     /// Ticks for which a direction has been held.
     held: u32,
+    /// Directions that have been held since before the first tick; 0 once they change.
+    stale: [i32; 2],
     /// Pointer in the last tick; `None` before the first one.
     pointer: Option<(i32, i32)>,
     sound: Option<Arc<str>>,
@@ -104,6 +106,7 @@ impl ListMenu {
             first: 0,
             reader: MenuReader::default(),
             held: 0,
+            stale: [0; 2],
             pointer: None,
             sound: None,
         };
@@ -238,8 +241,12 @@ impl ListMenu {
 
     /// Returns the directions across and down that are pressed or repeat in this tick.
     fn direction(&mut self, menu: &Menu, begins: bool) -> [i32; 2] {
-        let pressed = [menu.horizontal(), menu.vertical()];
-        let held = [menu.held_horizontal(), menu.held_vertical()];
+        let now = [menu.held_horizontal(), menu.held_vertical()];
+        let stale = if begins { now } else { self.stale };
+        self.stale = [0, 1].map(|axis| if now[axis] == stale[axis] { now[axis] } else { 0 });
+        let fresh = |both: [i32; 2]| [0, 1].map(|axis| if self.stale[axis] == 0 { both[axis] } else { 0 });
+        let pressed = fresh([menu.horizontal(), menu.vertical()]);
+        let held = fresh(now);
         self.held = if held == [0, 0] || pressed != [0, 0] { 0 } else { self.held.saturating_add(1) };
         let (wait, period) = REPEAT;
         let repeats = self.held >= wait && (self.held - wait).is_multiple_of(period);
