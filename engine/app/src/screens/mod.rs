@@ -159,7 +159,8 @@ pub trait Screen<G>: 'static {
         Ok(Next::Pop)
     }
 
-    /// The window lost the keyboard: a screen that moves opens its pause. Not called while a play is recorded or replayed.
+    /// The window lost the keyboard, or the controls screen was opened: a screen that moves opens its pause. Not called while a play
+    /// is recorded or replayed.
     ///
     /// # Errors
     /// As [`Self::tick`]: the user sees the error, and this screen stays.
@@ -185,6 +186,9 @@ pub enum Next<G> {
     Pop,
     /// The first screen, opened anew in place of all screens.
     First,
+    /// The same screen, with a command to the window: [`WindowCommand::Controls`] opens the controls screen. Only a tick can give
+    /// a command; elsewhere it is as [`Self::Stay`].
+    Command(WindowCommand),
     /// None: the program ends.
     Quit,
 }
@@ -224,12 +228,15 @@ impl<G: ScreenGame> Screens<G> {
         }
     }
 
-    /// Goes to the next screen. Returns whether the program ends.
-    fn follow(&mut self, next: Next<G>) -> Result<bool> {
+    /// Goes to the next screen. Returns the command to the window, if any.
+    fn follow(&mut self, next: Next<G>) -> Result<Option<WindowCommand>> {
         let next = if matches!(next, Next::First) { Next::To(self.game.first()?) } else { next };
-        let ends = matches!(next, Next::Quit) || (matches!(next, Next::Pop) && self.stack.len() == 1);
-        if ends || matches!(next, Next::Stay) {
-            return Ok(ends);
+        match next {
+            Next::Stay => return Ok(None),
+            Next::Command(command) => return Ok(Some(command)),
+            Next::Quit => return Ok(Some(WindowCommand::Quit)),
+            Next::Pop if self.stack.len() == 1 => return Ok(Some(WindowCommand::Quit)),
+            Next::To(_) | Next::Push(_) | Next::Pop | Next::First => {}
         }
         // Sounds of the last tick are heard on the next screen.
         let mut played = std::mem::take(&mut self.stage().sounds.played);
@@ -240,24 +247,24 @@ impl<G: ScreenGame> Screens<G> {
             Next::To(screen) => self.stack = vec![screen],
             Next::Push(screen) => self.stack.push(screen),
             Next::Pop => drop(self.stack.pop()),
-            Next::First | Next::Stay | Next::Quit => {}
+            Next::First | Next::Stay | Next::Command(_) | Next::Quit => {}
         }
         self.enter();
         let waiting = &mut self.stage().sounds.played;
         played.append(waiting);
         *waiting = played;
         self.stage().sounds.paused = self.stack.last_mut().is_some_and(|screen| screen.stage().is_none());
-        Ok(false)
+        Ok(None)
     }
 
-    /// Asks the uppermost screen which one is next, and goes there. Returns whether the program ends. It goes on after an
-    /// error, which the user is told.
+    /// Asks the uppermost screen which one is next, and goes there. Returns the command to the window, if any. The program goes on
+    /// after an error, which the user is told.
     fn ask(
         &mut self,
         messages: &mut Messages,
         question: impl FnOnce(&mut dyn Screen<G>, &mut G, &mut Messages) -> Result<Next<G>>,
-    ) -> bool {
-        let Some(screen) = self.stack.last_mut() else { return false };
+    ) -> Option<WindowCommand> {
+        let screen = self.stack.last_mut()?;
         let next = question(&mut **screen, &mut self.game, messages);
         next.and_then(|next| self.follow(next)).unwrap_or_else(|error| {
             // The error's Debug form has its hint.
@@ -268,7 +275,7 @@ impl<G: ScreenGame> Screens<G> {
                 self.reported = Some(error.clone());
             }
             messages.tell(error);
-            false
+            None
         })
     }
 
@@ -292,8 +299,8 @@ impl<G: ScreenGame> Game for Screens<G> {
     }
 
     fn tick(&mut self, controls: &[Controls; PLAYERS], messages: &mut Messages) -> Option<WindowCommand> {
-        let ends = self.ask(messages, |screen, game, messages| screen.tick(game, controls, messages));
-        if ends { Some(WindowCommand::Quit) } else { pad_command(controls) }
+        let command = self.ask(messages, |screen, game, messages| screen.tick(game, controls, messages));
+        command.or_else(|| pad_command(controls))
     }
 
     fn draw(&mut self, picture: &mut Framebuffer) {
@@ -322,7 +329,7 @@ impl<G: ScreenGame> Game for Screens<G> {
     }
 
     fn quit(&mut self, messages: &mut Messages) -> bool {
-        self.ask(messages, Screen::back)
+        self.ask(messages, Screen::back) == Some(WindowCommand::Quit)
     }
 
     /// Only Escape, a tick and the closing of the window end the program: a screen that asks for it here is left as it is.

@@ -67,6 +67,7 @@ impl Screen<Log> for Page {
             () if pressed(Button::B) => Next::Pop,
             () if pressed(Button::Up) => Next::First,
             () if pressed(Button::Select) => Next::Quit,
+            () if pressed(Button::L) => Next::Command(WindowCommand::Controls),
             () if pressed(Button::X) => return Err(Error::game("no such page")),
             () => Next::Stay,
         })
@@ -194,6 +195,13 @@ fn a_program_ends_by_quit_and_by_escape_on_its_last_screen() {
     assert!(!game.quit(&mut Messages::default()), "the pause ends");
     assert!(game.quit(&mut Messages::default()), "the title ends the program");
     assert_eq!(game.game().0.last().unwrap(), "enter title");
+}
+
+#[test]
+fn a_screen_gives_a_command_to_the_window_and_stays() {
+    let mut game = Screens::new(Log::default()).unwrap();
+    assert_eq!(press(&mut game, Button::L).0, Some(WindowCommand::Controls));
+    assert_eq!(game.game().0, ["enter title", "tick title"]);
 }
 
 #[test]
