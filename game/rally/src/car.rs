@@ -21,6 +21,8 @@ const BOOST: u32 = 32;
 pub struct Kind {
     /// Name on the screen.
     pub title: &'static str,
+    /// Line about the car on the screen.
+    pub remark: &'static str,
     /// Prefab of the figure.
     pub prefab: &'static str,
     /// Highest speed on the road, model units per tick.
@@ -38,9 +40,9 @@ pub const LIVERIES: usize = 2;
 
 /// All kinds of cars.
 pub const KINDS: [Kind; 3] = [
-    Kind { title: "BEAN", prefab: "bean", top: 42, push: 2300, grip: 5600, turn: 450 },
-    Kind { title: "DART", prefab: "dart", top: 45, push: 1950, grip: 4900, turn: 430 },
-    Kind { title: "OX", prefab: "ox", top: 40, push: 2500, grip: 6300, turn: 420 },
+    Kind { title: "BEAN", remark: "GOOD AT EVERYTHING", prefab: "bean", top: 42, push: 2300, grip: 5600, turn: 450 },
+    Kind { title: "DART", remark: "FAST, AND SLIDES", prefab: "dart", top: 45, push: 1950, grip: 4900, turn: 430 },
+    Kind { title: "OX", remark: "ACCELERATES AND GRIPS", prefab: "ox", top: 40, push: 2500, grip: 6300, turn: 420 },
 ];
 
 /// An event of a car in a tick, for sounds and effects.

@@ -24,7 +24,16 @@ pub const OPPONENTS: [Driver; 3] = [
     Driver { skill: 82, lane: 52, greedy: false },
 ];
 
+/// Share of their skill that the opponents have in races for beginners, per cent.
+const EASED: i32 = 62;
+
 impl Driver {
+    /// Returns the same driver for beginners' races: slow in bends, and not after boost pads.
+    #[must_use]
+    pub fn eased(self) -> Self {
+        Self { skill: self.skill * EASED / 100, greedy: false, ..self }
+    }
+
     /// Returns the pedals for a car, with the places of the cars around it.
     pub fn pedals(&self, car: &Car, others: &[[i32; 2]], course: &Course) -> Pedals {
         let along = car.along / UNIT;

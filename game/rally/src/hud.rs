@@ -7,6 +7,8 @@ use keitai::world::Image;
 
 use crate::car::{KINDS, UNIT};
 use crate::course::{Course, LAPS};
+use crate::names::Names;
+use crate::notices::Notices;
 use crate::race::{Phase, Race};
 
 /// Width and height of a map, pixels; colours of its outline, its line and the start.
@@ -22,19 +24,21 @@ const CALLED: u32 = 50;
 pub(crate) struct Displays {
     hud: Hud,
     map: PathMap,
+    notices: Notices,
 }
 
 impl Displays {
     /// Finds the displays in the scene, and draws the map.
-    pub(crate) fn new(stage: &mut Stage, race: &Race) -> keitai::Result<Self> {
+    pub(crate) fn new(stage: &mut Stage, race: &Race, names: &[Names]) -> keitai::Result<Self> {
         let map = put_map(stage, "map", &race.course)?;
-        let displays = Self { hud: Hud::new(stage), map };
-        displays.show(stage, race);
+        let mut displays = Self { hud: Hud::new(stage), map, notices: Notices::default() };
+        displays.show(stage, race, names);
         Ok(displays)
     }
 
-    /// Shows the race after a tick.
-    pub(crate) fn show(&self, stage: &mut Stage, race: &Race) {
+    /// Shows the race after a tick. `names` are those of the players' buttons.
+    pub(crate) fn show(&mut self, stage: &mut Stage, race: &Race, names: &[Names]) {
+        self.notices.tick(race);
         let hud = &self.hud;
         let lamps = race.lamps();
         hud.show(stage, "lamps", lamps.is_some());
@@ -57,6 +61,10 @@ impl Displays {
             let top = KINDS[racer.car.kind].top * UNIT * 13 / 10;
             hud.set_gauge(stage, &format!("{index}-gauge"), racer.car.speed(), top, 60);
             hud.set_colour(stage, &format!("{index}-gauge"), if racer.car.boost > 0 { 0xFF7A20 } else { 0x50D860 });
+            let moves = if race.phase.now() == Phase::Start { names[index].moves() } else { String::new() };
+            set(stage, "moves", &moves);
+            let (notice, font) = self.notices.shown(index);
+            hud.set_text_like(stage, &format!("{index}-notice"), notice, font);
             let call = call(race, index).filter(|_| lamps.is_none_or(|lamps| lamps == 4));
             hud.show(stage, &format!("{index}-call"), call.is_some());
             hud.set_image(stage, &format!("{index}-call"), row(CALL, call.unwrap_or(0)));

@@ -8,6 +8,8 @@ pub mod driver;
 mod embedded;
 mod hud;
 pub mod land;
+mod names;
+mod notices;
 pub mod race;
 pub mod saved;
 pub mod screens;
@@ -22,6 +24,7 @@ use keitai::replay::GameHasher;
 use keitai::{Saved, data_folder};
 
 use course::{Course, LAYOUTS};
+use names::Names;
 use saved::Bests;
 use screens::Title;
 
@@ -39,6 +42,8 @@ pub struct Rally {
     menu: MenuReader,
     /// Name of the first player's Start.
     start: String,
+    /// Names of the players' other buttons.
+    names: [Names; 2],
     /// The mouse, for screens without a scene.
     mouse: Mouse,
     /// All courses.
@@ -58,6 +63,8 @@ pub struct Choice {
     pub course: usize,
     /// Kind of car and livery of each player.
     pub cars: [[usize; 2]; 2],
+    /// Whether the opponents are slow in bends.
+    pub easy: bool,
 }
 
 impl Choice {
@@ -72,7 +79,7 @@ impl Choice {
 }
 
 /// The choice when the program starts.
-const FIRST_CHOICE: Choice = Choice { players: 1, course: 0, cars: [[0, 0], [1, 0]] };
+const FIRST_CHOICE: Choice = Choice { players: 1, course: 0, cars: [[0, 0], [1, 0]], easy: false };
 
 impl Rally {
     /// Returns the game with files from `source`. Best laps are kept in a file, where one is given.
@@ -84,8 +91,16 @@ impl Rally {
         let courses = (0..LAYOUTS.len()).map(|index| Course::find(&files, index)).collect::<Result<_, _>>()?;
         let mut bests = Saved::<Bests>::open(file);
         bests.value.check();
-        let (menu, mouse) = (MenuReader::default(), Mouse::default());
-        Ok(Self { files, menu, start: "START".to_owned(), mouse, courses, bests, choice: FIRST_CHOICE })
+        Ok(Self {
+            files,
+            menu: MenuReader::default(),
+            start: "START".to_owned(),
+            names: Names::of_default_keys(),
+            mouse: Mouse::default(),
+            courses,
+            bests,
+            choice: FIRST_CHOICE,
+        })
     }
 
     /// Opens a scene.
@@ -120,6 +135,7 @@ impl ScreenGame for Rally {
 
     fn set_labels(&mut self, labels: &Labels) {
         labels.prompt(0, Button::Start).to_uppercase().clone_into(&mut self.start);
+        self.names = [0, 1].map(|player| Names::of(labels, player));
     }
 
     fn set_mouse(&mut self, mouse: &Mouse) {

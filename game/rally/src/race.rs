@@ -36,6 +36,8 @@ pub enum Event {
     Lamp(u32),
     /// A car is boosted or touches something.
     Bump(usize, Bump),
+    /// A car that was stuck is put back on the road.
+    Back(usize),
     /// A lap begins; 0 is the first one.
     Lap(usize, usize),
     /// A racer has completed the race.
@@ -126,6 +128,11 @@ impl Race {
         }
     }
 
+    /// Makes the opponents slow, before the start.
+    pub fn ease(&mut self) {
+        self.racers.iter_mut().for_each(|racer| racer.driver = racer.driver.map(Driver::eased));
+    }
+
     /// Advances the race by a tick. Player n has `controls[n]`.
     pub fn step(&mut self, controls: &[Controls]) {
         self.events.clear();
@@ -189,7 +196,9 @@ impl Race {
             };
             let bump = racer.car.drive(pedals, &self.course);
             self.events.extend(bump.map(|bump| Event::Bump(index, bump)));
-            racer.count(pedals, &self.course);
+            if racer.count(pedals, &self.course) {
+                self.events.push(Event::Back(index));
+            }
             if racer.car.laps > racer.lap && racer.finished.is_none() {
                 self.lap(index);
             }
@@ -272,19 +281,21 @@ impl Race {
 }
 
 impl Racer {
-    /// Counts a tick, and puts a car back on the road that does not get on.
-    fn count(&mut self, pedals: Pedals, course: &Course) {
+    /// Counts a tick, and puts a car back on the road that does not get on. Returns whether it did.
+    fn count(&mut self, pedals: Pedals, course: &Course) -> bool {
         self.ticks += 1;
         if self.lap >= 0 && self.ticks % STEP == 1 && self.trail.len() < self.trail.capacity() {
             self.trail.push(Sample::of(&self.car, course));
         }
         let wants = pedals.gas || pedals.brake;
         self.stuck = if wants && self.car.speed() < 2 * crate::car::UNIT { self.stuck + 1 } else { 0 };
-        if self.stuck > STUCK {
+        let back = self.stuck > STUCK;
+        if back {
             let (laps, along) = (self.car.laps, self.car.along);
             let behind = (course.road.length().to_bits() - along) >> 12;
             self.car = Car { laps, ..Car::on_grid(self.car.kind, course, behind, 0) };
             self.stuck = 0;
         }
+        back
     }
 }

@@ -129,6 +129,7 @@ impl Staging {
                 Event::Lamp(4) => ("go", true),
                 Event::Lamp(_) => ("lamp", true),
                 Event::Bump(racer, Bump::Boost) => ("boost", *racer < race.players),
+                Event::Back(racer) => ("no", *racer < race.players),
                 Event::Bump(racer, Bump::Touch) => ("bump", *racer < race.players),
                 Event::Lap(racer, lap) => ("lap", *lap > 0 && *racer < race.players),
                 Event::Finish(racer) => ("go", *racer < race.players),

@@ -13,6 +13,7 @@ use crate::{Rally, Tick};
 
 /// The items of the players' cars.
 const CARS: [&str; 2] = ["CAR", "SECOND CAR"];
+const RIVALS: &str = "RIVALS";
 const DRIVE: &str = "DRIVE!";
 
 /// The screen of the choice.
@@ -32,7 +33,17 @@ impl Choosing {
         let mut choosing = Self { stage, hud, menu, cars: Vec::new() };
         choosing.show(rally)?;
         choosing.menu.change(&mut choosing.stage, |menu| menu.select(DRIVE));
+        choosing.write(rally);
         Ok(choosing)
+    }
+
+    /// Writes the line about the car that is chosen, and the legend.
+    fn write(&mut self, rally: &Rally) {
+        let Self { stage, hud, .. } = self;
+        let second = self.menu.change(stage, |menu| menu.selected().is_some_and(|item| &**item == CARS[1]));
+        let [kind, _] = rally.choice.cars[usize::from(second == Some(true))];
+        hud.set_text(stage, "remark", &format!("{}: {}", KINDS[kind].title, KINDS[kind].remark));
+        hud.set_text(stage, "foot", &rally.names[0].page());
     }
 
     /// Shows the choice.
@@ -48,7 +59,8 @@ impl Choosing {
         let players = MenuItem::from("PLAYERS").with_values(["ONE", "TWO"], choice.players - 1);
         let courses = LAYOUTS.iter().map(|layout| layout.title);
         let course = MenuItem::from("COURSE").with_values(courses, choice.course);
-        self.menu.change(stage, |menu| menu.set_items([players, course, car(0), car(1), DRIVE.into()]));
+        let rivals = MenuItem::from(RIVALS).with_values(["EASY", "FAIR"], usize::from(!choice.easy));
+        self.menu.change(stage, |menu| menu.set_items([players, course, car(0), car(1), rivals, DRIVE.into()]));
         let best = rally.bests.value.0[choice.course].as_ref().map(|best| format!("BEST LAP {}", time(best.ticks)));
         hud.set_text(stage, "best", best.as_deref().unwrap_or("NO RECORD YET"));
         let course = &rally.courses[choice.course];
@@ -84,12 +96,14 @@ impl Screen<Rally> for Choosing {
                 match item {
                     "PLAYERS" => choice.players = value + 1,
                     "COURSE" => choice.course = value,
+                    RIVALS => choice.easy = value == 0,
                     car => choice.take(usize::from(car == CARS[1]), [value / LIVERIES, value % LIVERIES]),
                 }
                 self.show(rally)?;
                 Next::Stay
             }
         };
+        self.write(rally);
         self.stage.tick(&[]);
         Ok(next)
     }

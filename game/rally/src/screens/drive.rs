@@ -24,10 +24,28 @@ impl Drive {
         let mut stage = rally.stage(if choice.players == 1 { "scenes/race.ron" } else { "scenes/split.ron" })?;
         let course = rally.courses[choice.course].clone();
         let best = rally.bests.value.0[choice.course].clone();
-        let race = Race::new(course, &choice.cars[..choice.players], best);
+        let mut race = Race::new(course, &choice.cars[..choice.players], best);
+        if choice.easy {
+            race.ease();
+        }
         let staging = Staging::new(&mut stage, &race)?;
-        let displays = Displays::new(&mut stage, &race)?;
+        let displays = Displays::new(&mut stage, &race, &rally.names)?;
         Ok(Self { stage, race, staging, displays })
+    }
+
+    /// Saves the best lap if it is new: the race may not be finished.
+    fn keep_best(&self, rally: &mut Rally, messages: &mut Messages) {
+        let (own, kept) = (&self.race.best, &mut rally.bests.value.0[self.race.course.index]);
+        if own.as_ref().map(|best| best.ticks) == kept.as_ref().map(|best| best.ticks) {
+            return;
+        }
+        kept.clone_from(own);
+        // A lap that cannot be saved is no reason to stay on the course.
+        rally.bests.save().unwrap_or_else(|error| messages.tell(error.to_string()));
+    }
+
+    fn pause(&mut self) -> Tick {
+        Ok(Next::Push(Box::new(Pause::open(&mut self.stage)?)))
     }
 }
 
@@ -38,24 +56,20 @@ impl Screen<Rally> for Drive {
 
     fn tick(&mut self, rally: &mut Rally, controls: &[Controls; PLAYERS], messages: &mut Messages) -> Tick {
         if rally.menu(controls).starts() {
-            return Ok(Next::Push(Box::new(Pause::default())));
+            return self.pause();
         }
         match self.race.players {
             // A single player may use either half of the keyboard, and any pad.
             1 => self.race.step(&[Controls::merge_all(controls)]),
             _ => self.race.step(controls),
         }
-        self.displays.show(&mut self.stage, &self.race);
+        self.keep_best(rally, messages);
+        self.displays.show(&mut self.stage, &self.race, &rally.names);
         self.staging.show(&mut self.stage, &self.race);
         if !self.race.is_over() {
             return Ok(Next::Stay);
         }
         self.race.finish();
-        if self.race.improved {
-            rally.bests.value.0[self.race.course.index].clone_from(&self.race.best);
-            // A lap that cannot be saved is no reason to stay on the course.
-            rally.bests.save().unwrap_or_else(|error| messages.tell(error.to_string()));
-        }
         Ok(Next::To(Box::new(Outcome::open(rally, &self.race)?)))
     }
 
@@ -69,7 +83,7 @@ impl Screen<Rally> for Drive {
     }
 
     fn back(&mut self, _: &mut Rally, _: &mut Messages) -> Tick {
-        Ok(Next::Push(Box::new(Pause::default())))
+        self.pause()
     }
 
     fn lose_focus(&mut self, rally: &mut Rally, messages: &mut Messages) -> Tick {

@@ -3,7 +3,7 @@
 use keitai::hud::Hud;
 use keitai::prelude::*;
 
-use super::Choosing;
+use super::{Choosing, Drive};
 use crate::car::KINDS;
 use crate::hud::time;
 use crate::race::Race;
@@ -13,6 +13,8 @@ use crate::{Rally, Tick};
 /// The screen of the result.
 pub struct Outcome {
     stage: Stage,
+    hud: Hud,
+    menu: SceneMenu,
 }
 
 impl Outcome {
@@ -44,7 +46,8 @@ impl Outcome {
         hud.set_text(&mut stage, "course", race.course.layout().title);
         let winner = &race.racers[order[0]];
         spawn_car(&mut stage, "", [winner.car.kind, winner.livery], (TURNTABLE,));
-        Ok(Self { stage })
+        let menu = SceneMenu::find(&stage, "menu")?;
+        Ok(Self { stage, hud, menu })
     }
 }
 
@@ -54,13 +57,15 @@ impl Screen<Rally> for Outcome {
     }
 
     fn tick(&mut self, rally: &mut Rally, controls: &[Controls; PLAYERS], _: &mut Messages) -> Tick {
+        self.hud.set_text(&mut self.stage, "foot", &rally.names[0].page());
+        let next = match self.menu.tick(&mut self.stage, controls) {
+            None => Next::Stay,
+            Some(MenuChoice::Item("AGAIN")) => Next::To(Box::new(Drive::open(rally)?)),
+            Some(MenuChoice::Item("CHANGE")) => Next::To(Box::new(Choosing::open(rally)?)),
+            Some(_) => Next::First,
+        };
         self.stage.tick(&[]);
-        let menu = rally.menu(controls);
-        Ok(match () {
-            () if menu.cancels() => Next::First,
-            () if menu.confirms() => Next::To(Box::new(Choosing::open(rally)?)),
-            () => Next::Stay,
-        })
+        Ok(next)
     }
 
     fn back(&mut self, _: &mut Rally, _: &mut Messages) -> Tick {

@@ -74,7 +74,9 @@ fn a_player_drives_from_the_title_to_the_result() {
     let best = session.game.game().bests.value.0[0].clone().unwrap();
     assert!((900..1800).contains(&best.ticks), "{} ticks are no lap", best.ticks);
     assert_eq!(Session::new(Some(file)).game.game().bests.value.0[0], Some(best), "the best lap is saved");
-    session.presses(&[Button::A]);
+    // The menu opens on AGAIN.
+    session.tick(None);
+    session.presses(&[Button::Down, Button::A]);
     assert_eq!(session.screen(), "choice");
     session.presses(&[Button::B]);
     assert_eq!(session.screen(), "title");
@@ -94,7 +96,7 @@ fn players_exchange_cars_and_the_second_car_needs_a_second_player() {
     assert_eq!(cars(&session), [[0, 1], [1, 0]]);
     session.presses(&[Button::Right]);
     assert_eq!(cars(&session), [[1, 0], [0, 1]], "the second player had that car");
-    session.presses(&[Button::Up, Button::Up, Button::Left, Button::Up, Button::Up]);
+    session.presses(&[Button::Up, Button::Up, Button::Left, Button::Up, Button::Up, Button::Up]);
     assert_eq!(session.game.game().choice.players, 1);
     session.presses(&[Button::Right]);
     assert_eq!(cars(&session), [[1, 1], [0, 1]], "the line of the second car is passed over");
@@ -125,6 +127,71 @@ fn a_pause_stops_the_race_and_goes_on_or_gives_up() {
     assert!(session.game.stage().ticks() > ticks);
     session.presses(&[Button::Start, Button::Up, Button::A]);
     assert_eq!(session.screen(), "choice");
+}
+
+#[test]
+fn an_accelerator_that_is_held_chooses_nothing_in_the_pause() {
+    let mut session = Session::new(None);
+    session.presses(&[Button::Start, Button::A]);
+    (0..200).for_each(|_| session.tick(None));
+    let up = Controls { held: Button::Up.into(), ..Controls::IDLE };
+    let start = Controls { held: up.held | Button::Start.into(), pressed: Button::Start.into(), ..Controls::IDLE };
+    let mut tick = |controls| session.game.tick(&[controls, up, up, up], &mut Messages::default());
+    tick(start);
+    for _ in 0..60 {
+        assert_eq!(tick(up), None);
+    }
+    // The first row is still selected.
+    let choose = Controls { held: up.held | Button::A.into(), pressed: Button::A.into(), ..Controls::IDLE };
+    assert_eq!(tick(choose), None);
+    assert_eq!(session.screen(), "drive");
+    let ticks = session.game.stage().ticks();
+    session.tick(None);
+    assert!(session.game.stage().ticks() > ticks, "the race goes on");
+}
+
+#[test]
+fn the_pause_opens_the_controls_screen() {
+    let mut session = Session::new(None);
+    session.presses(&[Button::Start, Button::A, Button::Start, Button::Down, Button::Down]);
+    let press = Controls { held: Button::A.into(), pressed: Button::A.into(), ..Controls::IDLE };
+    let controls = [press, Controls::IDLE, Controls::IDLE, Controls::IDLE];
+    assert_eq!(session.game.tick(&controls, &mut Messages::default()), Some(WindowCommand::Controls));
+}
+
+#[test]
+fn a_best_lap_is_kept_although_the_race_is_given_up() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = pocket_rally::bests_in(folder.path());
+    let mut session = Session::new(Some(file.clone()));
+    session.presses(&[Button::Start, Button::A]);
+    while !session.game.trace().unwrap().contains("lap=1 ") {
+        session.tick(None);
+    }
+    session.presses(&[Button::Start, Button::Up, Button::A]);
+    assert_eq!(session.screen(), "choice");
+    assert!(Session::new(Some(file)).game.game().bests.value.0[0].is_some(), "the lap is saved");
+}
+
+#[test]
+fn a_player_who_drives_back_is_told() {
+    let mut session = Session::new(None);
+    session.presses(&[Button::Start, Button::A]);
+    let text = |session: &mut Session| {
+        let stage = session.game.stage();
+        let notice = stage.named("0-notice").unwrap();
+        stage.world.get::<&keitai::world::Text>(notice).unwrap().text.clone()
+    };
+    let brake = Controls { held: Button::B.into(), ..Controls::IDLE };
+    let mut told = Vec::new();
+    for _ in 0..260 {
+        session.game.tick(&[brake, Controls::IDLE, Controls::IDLE, Controls::IDLE], &mut Messages::default());
+        told.push(text(&mut session));
+    }
+    let first = told.iter().position(|text| text == "WRONG WAY!").unwrap();
+    // The lamps take four seconds, and the notice comes after one.
+    assert!((145..165).contains(&first), "{first}");
+    assert!(told[first..].iter().any(String::is_empty), "the notice blinks");
 }
 
 #[test]

@@ -32,6 +32,22 @@ fn the_opponents_finish_a_race_on_all_courses() {
 }
 
 #[test]
+fn easy_opponents_finish_much_later() {
+    for course in courses() {
+        let title = course.layout().title;
+        let ends = [false, true].map(|easy| {
+            let mut race = Race::new(course.clone(), &[], None);
+            if easy {
+                race.ease();
+            }
+            (0..7500).for_each(|_| race.step(&[]));
+            race.racers[race.order()[0]].finished.unwrap()
+        });
+        assert!(ends[1] * 100 > ends[0] * 112, "{title}: {ends:?}");
+    }
+}
+
+#[test]
 fn the_ghost_drives_as_the_best_lap_was_driven() {
     let course = courses().remove(1);
     let mut race = Race::new(course.clone(), &[[0, 0]], None);
