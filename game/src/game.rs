@@ -45,6 +45,8 @@ pub struct Game {
     menu: MenuReader,
     store: Store,
     last: Option<Match>,
+    /// Line of the title's menu that was selected last, where it opens again.
+    row: usize,
     labels: Labels,
     /// Ticks without any input.
     idle: u32,
@@ -61,7 +63,7 @@ impl Game {
     pub fn open(content: Content, store: Store, labels: Labels) -> Result<Self> {
         let given = content.settings;
         let content = Content { settings: store.saved.options.settings(given), ..content };
-        let screen = Screen::Title(Box::new(Title::open(&content, &labels, &store.saved, false)?));
+        let screen = Screen::Title(Box::new(Title::open(&content, &labels, &store.saved, None)?));
         let menu = MenuReader::default();
         Ok(Self {
             content,
@@ -71,6 +73,7 @@ impl Game {
             menu,
             store,
             last: None,
+            row: 0,
             labels,
             idle: 0,
             cues: Vec::new(),
@@ -140,6 +143,9 @@ impl Game {
             Screen::Options(options) => options.tick(menu, &self.labels),
             Screen::Credits(credits) => credits.tick(menu, &self.labels),
         };
+        if let Screen::Title(title) = &self.screen {
+            self.row = title.row().unwrap_or(0);
+        }
         let next = if matches!(next, Next::Stay) && self.is_forgotten() { Next::Title(false) } else { next };
         self.follow(next)
     }
@@ -147,7 +153,7 @@ impl Game {
     /// Returns whether nobody has used a screen for a long time.
     fn is_forgotten(&self) -> bool {
         match &self.screen {
-            Screen::Title(title) => title.has_menu() && self.idle > IDLE[0],
+            Screen::Title(title) => title.row().is_some() && self.idle > IDLE[0],
             Screen::Attract(_) | Screen::Credits(_) => false,
             Screen::Fight(_) => self.idle > IDLE[1],
             _ => self.idle > IDLE[0],
@@ -161,7 +167,10 @@ impl Game {
             Next::Stay => {}
             Next::Quit => return Ok(Some(WindowCommand::Quit)),
             Next::Command(command) => return Ok(Some(command)),
-            Next::Title(menu) => self.screen = Screen::Title(Box::new(Title::open(content, labels, saved, menu)?)),
+            Next::Title(menu) => {
+                let row = menu.then_some(self.row);
+                self.screen = Screen::Title(Box::new(Title::open(content, labels, saved, row)?));
+            }
             Next::Attract => self.screen = Screen::Attract(Box::new(Attract::open(content)?)),
             Next::Choice(mode) => {
                 let choice = Choice::open(content, mode, self.last.as_ref(), labels)?;
@@ -169,7 +178,8 @@ impl Game {
             }
             Next::Ladder(robot) => return self.climb(robot.map(|robot| Season { robot, beaten: 0 })),
             Next::Fight(chosen) => {
-                let fight = Fight::open(content, chosen, saved.statistics.bouts == 0, labels)?;
+                let fight =
+                    Fight::open(content, chosen, saved.statistics.bouts == 0, labels)?.with_streak(saved.streak);
                 (self.last, self.screen) = (Some(chosen), Screen::Fight(Box::new(fight)));
             }
             Next::Result => self.end_bout()?,
@@ -220,7 +230,7 @@ impl Game {
             return Ok(());
         };
         // Stands in for the fight while its result is made. Opened first, so that a bout is counted once.
-        let title = Screen::Title(Box::new(Title::open(&self.content, &self.labels, &self.store.saved, false)?));
+        let title = Screen::Title(Box::new(Title::open(&self.content, &self.labels, &self.store.saved, None)?));
         let mut medals = Vec::new();
         if let Some(level) = chosen.opponent() {
             let saved = &mut self.store.saved;
@@ -251,7 +261,7 @@ impl Game {
     pub fn back(&mut self) -> Result<bool> {
         match &mut self.screen {
             _ if self.lessons.is_some() => self.lessons = None,
-            Screen::Title(title) if !title.has_menu() => return Ok(false),
+            Screen::Title(title) if !title.row().is_some() => return Ok(false),
             Screen::Fight(fight) if !fight.is_paused() => fight.pause(None),
             _ => {
                 let back = Controls { held: Button::B.into(), pressed: Button::B.into(), ..Controls::IDLE };
@@ -290,7 +300,7 @@ impl Game {
     pub fn screen(&self) -> &'static str {
         match &self.screen {
             _ if self.lessons.is_some() => "how to play",
-            Screen::Title(title) if title.has_menu() => "menu",
+            Screen::Title(title) if title.row().is_some() => "menu",
             Screen::Title(_) => "title",
             Screen::Attract(_) => "demo",
             Screen::Choice(_) => "choice",

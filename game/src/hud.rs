@@ -6,7 +6,7 @@ use crate::bout::{Bout, BoutEvent};
 use crate::labels::Labels;
 use crate::referee::Phase;
 use crate::rules::{SECOND, time};
-use crate::screens::{Match, Player};
+use crate::screens::{Match, Mode, Player};
 use crate::spring::Springs;
 use keitai::hud::Hud;
 
@@ -41,7 +41,7 @@ impl FightHud {
     /// Takes in the events of a tick, and updates all texts and gauges.
     pub(crate) fn tick(&mut self, stage: &mut Stage, hud: &Hud, bout: &Bout, chosen: &Match, labels: &Labels) {
         self.ticks += 1;
-        self.listen(bout);
+        self.listen(bout, chosen);
         self.springs.tick(stage, hud, bout);
         names(stage, hud, bout, chosen);
         let seconds = bout.referee.left().div_ceil(SECOND);
@@ -64,15 +64,17 @@ impl FightHud {
         hud.set_text(stage, "prompt", "");
     }
 
-    fn listen(&mut self, bout: &Bout) {
+    fn listen(&mut self, bout: &Bout, chosen: &Match) {
         if let Some((_, age)) = &mut self.call {
             *age += 1;
         }
-        if self.ticks == 1 {
+        // A bout of survival has one round.
+        if self.ticks == 1 && chosen.mode != Mode::Survival {
             self.call = Some((ROUND, 0));
         }
         for event in &bout.events {
             match event {
+                BoutEvent::Round if chosen.mode == Mode::Survival => {}
                 BoutEvent::Round => self.call = Some((ROUND, 0)),
                 BoutEvent::Fight => self.call = Some((HAKKEYOI, 0)),
                 BoutEvent::Over(verdict) => self.call = Some((if verdict.time { TIME } else { OUT }, 0)),

@@ -137,7 +137,7 @@ impl keitai::Game for Game {
     }
 
     fn lose_focus(&mut self, _: &mut Messages) {
-        self.pause(Some("THE WINDOW IS INACTIVE".to_owned()));
+        self.pause(Some("THE GAME WAITS FOR YOU".to_owned()));
     }
 
     fn lose_pad(&mut self, pad: usize) -> bool {

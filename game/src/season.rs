@@ -23,7 +23,7 @@ const fn rung(wrestler: Wrestler, level: Level, tray: Tray, taunt: &'static str)
 
 /// The opponents, from the first to the last.
 pub const RUNGS: [Rung; 7] = [
-    rung(Wrestler::Rust, Level::Easy, Tray::Tin, "'RAIN NEVER STOPPED ME.'"),
+    rung(Wrestler::Rust, Level::Easy, Tray::Tin, "'RAIN NEVER STOPS ME.'"),
     rung(Wrestler::Plum, Level::Easy, Tray::Tin, "'CATCH ME IF YOU CAN!'"),
     rung(Wrestler::Amber, Level::Fair, Tray::Lacquer, "'MIND YOUR STEP.'"),
     rung(Wrestler::Ember, Level::Fair, Tray::Lacquer, "'TOO HOT TO TOUCH!'"),

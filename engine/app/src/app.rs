@@ -107,6 +107,9 @@ impl App {
             return self.show(game, options, Mode::replay(&recording));
         }
         let mut game = (self.open)(&settings)?;
+        if let Some(language) = options.language.as_ref().filter(|_| game.stage().scene().languages().is_empty()) {
+            console::warn(&format!("--language {language}: the first scene of the game has no texts in languages"));
+        }
         if options.headless {
             return headless::run(options, &mut *game);
         }

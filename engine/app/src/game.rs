@@ -171,7 +171,7 @@ pub trait Game: Any {
         true
     }
 
-    /// The window lost the keyboard. Not called while a play is recorded or replayed.
+    /// The window lost the keyboard, or the controls screen was opened. Not called while a play is recorded or replayed.
     fn lose_focus(&mut self, _messages: &mut Messages) {}
 
     /// A pad was unplugged, counted from 0. Returns whether the window waits until somebody presses Start; a game with a

@@ -93,7 +93,8 @@ impl Speaker {
         self.apply();
     }
 
-    /// Carries out a command for the volume. Returns the message for the user; `None` for other commands.
+    /// Carries out a command for the volume. Returns the message for the user; `None` for other commands, and for a volume that a
+    /// game gives, which its page shows, if it could be saved as usual.
     pub(crate) fn carry_out(&mut self, command: WindowCommand) -> Option<String> {
         let Volume { all, muted, .. } = &mut self.volume;
         match command {
@@ -105,11 +106,12 @@ impl Speaker {
         }
         self.apply();
         let text = if self.volume.muted { "sound off".to_owned() } else { format!("volume {}", self.volume.all) };
-        Some(match self.file.save(&self.volume) {
-            Ok(None) => text,
-            Ok(Some(old)) => format!("{text}; the old file is {}", old.display()),
-            Err(error) => format!("{text} ({error})"),
-        })
+        match self.file.save(&self.volume) {
+            Ok(None) if matches!(command, WindowCommand::Volume(_)) => None,
+            Ok(None) => Some(text),
+            Ok(Some(old)) => Some(format!("{text}; the old file is {}", old.display())),
+            Err(error) => Some(format!("{text} ({error})")),
+        }
     }
 
     fn apply(&mut self) {
@@ -173,7 +175,8 @@ mod tests {
         assert_eq!(first.carry_out(WindowCommand::Mute).unwrap(), "sound off");
         assert_eq!(speaker().volume, Volume { all: 90, muted: true, ..Volume::default() });
         assert_eq!(speaker().carry_out(WindowCommand::Louder).unwrap(), "volume 100");
-        assert_eq!(speaker().carry_out(WindowCommand::Volume(250)).unwrap(), "volume 100");
+        assert_eq!(speaker().carry_out(WindowCommand::Quieter).unwrap(), "volume 90");
+        assert_eq!(speaker().carry_out(WindowCommand::Volume(250)), None, "the page that gives it shows it");
         assert_eq!(speaker().volume, Volume::default());
         assert_eq!(speaker().carry_out(WindowCommand::Pause), None);
     }

@@ -3,16 +3,19 @@
 use keitai::Stage;
 use keitai::controls::{Controls, PLAYERS};
 use keitai::menu::Menu;
+use keitai::world::{Text, Transform};
 
 use super::pause::{self, After, Pause};
 use super::prompts::Prompts;
-use super::{Match, Next, Player};
+use super::{Match, Mode, Next, Player};
 use crate::ai::Ai;
 use crate::content::Content;
 use crate::error::Result;
+use crate::hud;
 use crate::labels::Labels;
 use crate::ring::{self, Ring};
-use crate::saved::Tally;
+use crate::rules::SECOND;
+use crate::saved::{Streak, Tally};
 
 /// A bout that is being fought.
 pub(crate) struct Fight {
@@ -25,6 +28,8 @@ pub(crate) struct Fight {
     computers: [Option<Ai>; 2],
     prompts: Option<Prompts>,
     pause: Option<Pause>,
+    /// Ticks until the fight goes on after a pause.
+    ready: u32,
 }
 
 impl Fight {
@@ -39,7 +44,20 @@ impl Fight {
             }
         }
         let prompts = (first && chosen.opponent().is_some()).then(Prompts::default);
-        Ok(Self { ring, stage, tally: Tally::default(), computers, prompts, pause: None })
+        Ok(Self { ring, stage, tally: Tally::default(), computers, prompts, pause: None, ready: 0 })
+    }
+
+    /// Shows the number of the bout and the longest streak in survival, which has no rounds.
+    pub(crate) fn with_streak(mut self, streak: Streak) -> Self {
+        if self.ring.chosen.mode == Mode::Survival {
+            let shown = self.stage.spawn_with("gold", (Transform::at(120, 36, 0),));
+            if let Some(Ok(mut text)) = shown.map(|entity| self.stage.world.get::<&mut Text>(entity)) {
+                text.text = format!("BOUT {}\nBEST {}", streak.now.saturating_add(1), streak.best);
+            }
+            self.ring.hud.set_position(&mut self.stage, "warning", 120, 60);
+            self.stage.propagate_transforms();
+        }
+        self
     }
 
     /// Advances the screen by a tick.
@@ -50,6 +68,7 @@ impl Fight {
                 After::Resume => {
                     self.pause = None;
                     pause::clear(&mut self.stage, &self.ring.hud);
+                    self.ready = SECOND;
                 }
                 After::Lessons => return Next::Lessons,
                 After::Leave => return Next::Title(true),
@@ -61,6 +80,10 @@ impl Fight {
             self.pause(None);
             return Next::Stay;
         }
+        if self.ready > 0 {
+            self.wait();
+            return Next::Stay;
+        }
         let both = if decided { [Controls::merge_all(controls); 2] } else { self.fighter_controls(controls) };
         self.ring.tick(&mut self.stage, &both, labels);
         if !decided {
@@ -68,8 +91,35 @@ impl Fight {
         }
         if let Some(prompts) = &mut self.prompts {
             prompts.tick(&mut self.stage, &self.ring, labels);
+        } else {
+            self.remind(labels);
         }
         if self.ring.winner().is_some() { Next::Result } else { Next::Stay }
+    }
+
+    /// Lets a tick pass before the fight goes on after a pause.
+    fn wait(&mut self) {
+        self.ready -= 1;
+        self.ring.hud.set_text(&mut self.stage, "warning", if self.ready > 0 { "READY?" } else { "" });
+    }
+
+    /// Tells a single player with a slack spring to wind it, where the legend is.
+    fn remind(&mut self, labels: &Labels) {
+        let Fight { ring, stage, .. } = self;
+        let bout = &ring.bout;
+        if ring.chosen.opponent().is_none() || ring.is_replay() {
+            return;
+        }
+        let slack = bout.is_fought() && bout.fighters[0].is_slack();
+        let text =
+            if slack { format!("HOLD {} TO WIND!", labels.players[0].wind).to_uppercase() } else { String::new() };
+        hud::set_shaded_text(stage, &ring.hud, "prompt", &text);
+        if slack {
+            hud::set_shaded_text(stage, &ring.hud, "legend", "");
+            if bout.referee.since % 16 >= 10 {
+                ring.hud.set_text(stage, "prompt", "");
+            }
+        }
     }
 
     /// Returns the controls of both fighters: of people from their devices, of the computer from its plans.
@@ -95,6 +145,7 @@ impl Fight {
             let pause = reason.map_or_else(Pause::default, Pause::because);
             pause.write(&mut self.stage, &self.ring.hud);
             self.pause = Some(pause);
+            self.ready = 0;
         }
     }
 }

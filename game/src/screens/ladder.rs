@@ -19,6 +19,8 @@ pub(crate) struct Ladder {
     ticks: u64,
     /// Whether a new season is selected instead of the fight.
     anew: bool,
+    /// Whether to give up the season is asked, and whether yes is selected.
+    asks: Option<bool>,
 }
 
 impl Ladder {
@@ -46,7 +48,7 @@ impl Ladder {
             table.set(&format!("value-{index}"), &value);
         }
         table.set("foot", &labels.page());
-        Ok(Self { table, season, rung, ticks: 0, anew: false })
+        Ok(Self { table, season, rung, ticks: 0, anew: false, asks: None })
     }
 
     /// Returns the scene on show.
@@ -60,20 +62,43 @@ impl Ladder {
         // The lamp of the next match blinks.
         let lamp = format!("beaten-{}", self.season.beaten);
         self.table.hud.show(&mut self.table.stage, &lamp, self.ticks % 20 < 10);
-        self.anew ^= menu.vertical() != 0 || menu.horizontal() != 0;
-        let choice = if self.anew { "< NEW SEASON >" } else { "< FIGHT! >" };
-        self.table.set("go", if self.anew || self.ticks % 30 < 22 { choice } else { "" });
+        let turned = menu.vertical() != 0 || menu.horizontal() != 0;
+        match &mut self.asks {
+            Some(yes) => *yes ^= turned,
+            None => self.anew ^= turned,
+        }
+        let next = self.choose(menu);
+        self.table.set("go", self.row());
         self.table.set("foot", &labels.page());
         self.table.stage.tick(&[]);
-        if menu.confirms() && self.anew {
-            Next::Choice(Mode::Season)
-        } else if menu.confirms() {
-            let own = self.season.robot.wrestler(false);
-            Next::Fight(Match::against(self.rung, Mode::Season, own, 2, self.ticks))
-        } else if menu.cancels() {
-            Next::Title(true)
-        } else {
-            Next::Stay
+        next
+    }
+
+    /// Returns the line that is selected. The marks beside it do not blink.
+    fn row(&self) -> &'static str {
+        match self.asks {
+            Some(yes) if yes => "GIVE UP YOUR WINS? < YES >",
+            Some(_) => "GIVE UP YOUR WINS? < NO >",
+            None if self.anew => "< NEW SEASON >",
+            None if self.ticks % 30 < 22 => "< FIGHT! >",
+            None => "<        >",
         }
+    }
+
+    /// Returns the screen after a press. A season with wins is given up only after a question.
+    fn choose(&mut self, menu: &Menu) -> Next {
+        match self.asks {
+            Some(true) if menu.confirms() => return Next::Choice(Mode::Season),
+            Some(_) if menu.confirms() || menu.cancels() => self.asks = None,
+            None if menu.confirms() && self.anew && self.season.beaten > 0 => self.asks = Some(false),
+            None if menu.confirms() && self.anew => return Next::Choice(Mode::Season),
+            None if menu.confirms() => {
+                let own = self.season.robot.wrestler(false);
+                return Next::Fight(Match::against(self.rung, Mode::Season, own, 2, self.ticks));
+            }
+            None if menu.cancels() => return Next::Title(true),
+            Some(_) | None => {}
+        }
+        Next::Stay
     }
 }

@@ -77,13 +77,14 @@ impl OptionsPage {
         if by == 0 {
             return;
         }
-        let turned = |value: u8, largest: u8| (i32::from(value) + by).rem_euclid(i32::from(largest) + 1) as u8;
+        let changed = |value: u8| i32::from(value) + by;
         let options = &mut self.options;
         match ROWS[self.row] {
-            Row::Sound => options.volume = turned(options.volume, Options::LOUDEST),
+            // The sound never jumps from silence to the greatest volume.
+            Row::Sound => options.volume = changed(options.volume).clamp(0, Options::LOUDEST.into()) as u8,
             Row::Screen => options.screen = options.screen.next(by),
             Row::Drawing => options.enhanced = !options.enhanced,
-            Row::Window => options.scale = turned(options.scale, Options::LARGEST),
+            Row::Window => options.scale = changed(options.scale).rem_euclid(i32::from(Options::LARGEST) + 1) as u8,
             Row::Controls | Row::Done => {}
         }
     }
@@ -93,8 +94,8 @@ impl OptionsPage {
         match ROWS[self.row] {
             Row::Sound => "VOLUME OF ALL SOUNDS",
             Row::Screen => "COLOURS OF THE SCREEN",
-            Row::Drawing if self.options.enhanced => "ENHANCED BACK END",
-            Row::Drawing => "AUTHENTIC BACK END",
+            Row::Drawing if self.options.enhanced => "STRAIGHT AND STEADY TEXTURES",
+            Row::Drawing => "THE PICTURE OF OLD PHONES",
             Row::Window => "SIZE OF THE WINDOW",
             Row::Controls => "KEYS AND BUTTONS",
             Row::Done => "",
@@ -109,10 +110,11 @@ impl OptionsPage {
             .flat_map(|(index, row)| {
                 let (name, value) = match row {
                     Row::Sound if volume == 0 => ("SOUND", "OFF".to_owned()),
-                    Row::Sound => ("SOUND", volume.to_string()),
+                    Row::Sound => ("SOUND", (u32::from(volume) * 10).to_string()),
                     Row::Screen => ("SCREEN", screen.title().to_owned()),
                     Row::Drawing => ("DRAWING", if enhanced { "SMOOTH EDGES" } else { "AS ON PHONES" }.to_owned()),
                     Row::Window if scale == 0 => ("WINDOW", "AS OPENED".to_owned()),
+                    Row::Window if scale == 1 => ("WINDOW", "1 TIME".to_owned()),
                     Row::Window => ("WINDOW", format!("{scale} TIMES")),
                     Row::Controls => ("CONTROLS", String::new()),
                     Row::Done => ("DONE", String::new()),

@@ -35,22 +35,22 @@ pub(crate) struct Title {
 const PATIENCE: u32 = 10 * SECOND;
 
 impl Title {
-    /// Opens the scene, with the menu open or closed.
-    pub(crate) fn open(content: &Content, labels: &Labels, saved: &Saved, menu: bool) -> Result<Self> {
+    /// Opens the scene, with the menu open at a line, or closed.
+    pub(crate) fn open(content: &Content, labels: &Labels, saved: &Saved, row: Option<usize>) -> Result<Self> {
         let mut stage = content.stage(SCENE)?;
         let hud = Hud::new(&stage);
         let streak = saved.streak;
-        if streak.best > 0 && !menu {
+        if streak.best > 0 && row.is_none() {
             hud.set_text(&mut stage, "streak", &format!("LONGEST STREAK {}", streak.best));
         }
-        let mut title = Self { stage, hud, ticks: 0, idle: 0, row: menu.then_some(0), season: saved.season.is_some() };
+        let mut title = Self { stage, hud, ticks: 0, idle: 0, row, season: saved.season.is_some() };
         title.write(labels);
         Ok(title)
     }
 
-    /// Returns whether the menu is open.
-    pub(crate) fn has_menu(&self) -> bool {
-        self.row.is_some()
+    /// Returns the selected line of the menu when it is open.
+    pub(crate) fn row(&self) -> Option<usize> {
+        self.row
     }
 
     /// Updates the blinking line and the menu.

@@ -16,9 +16,11 @@ const SCENE: &str = "scenes/sumo/choice.ron";
 /// Height of a row in the textures of names, and the rows of the first one.
 const ROW: i32 = 40;
 const ROWS: usize = 6;
-/// Scales of robots whose horns would reach the heading.
+/// Scales of robots whose horns, chimney or key would reach the heading or the lamps under it.
 const DAIMYO: Q12 = Q12::from_bits(3300);
 const KABUTO: Q12 = Q12::from_bits(3750);
+const BOILER: Q12 = Q12::from_bits(3450);
+const TIN: Q12 = Q12::from_bits(3750);
 
 /// The turntable.
 pub(crate) struct Turntable {
@@ -55,7 +57,9 @@ impl Turntable {
         let scale = match wrestler.robot() {
             Robot::Daimyo => DAIMYO,
             Robot::Kabuto => KABUTO,
-            Robot::Tin | Robot::Boiler | Robot::Sprout => Q12::ONE,
+            Robot::Boiler => BOILER,
+            Robot::Tin => TIN,
+            Robot::Sprout => Q12::ONE,
         };
         for (entity, scale) in [(self.stand, None), (self.robot, Some(scale))] {
             if let Ok(mut transform) = self.stage.world.get::<&mut Transform>(entity) {

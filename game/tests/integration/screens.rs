@@ -81,7 +81,9 @@ fn every_screen_is_reached_and_left_with_a_pad() {
         (Saved::default(), "SA", "choice"),
         (Saved::default(), "SAA", "ladder"),
         (season.clone(), "SA", "ladder"),
-        (season.clone(), "SAvA", "choice"),
+        (season.clone(), "SAvA", "ladder"),
+        (season.clone(), "SAvAA", "ladder"),
+        (season.clone(), "SAvAvA", "choice"),
         (Saved::default(), "SvA", "choice"),
         (Saved::default(), "SvAA", "choice"),
         (Saved::default(), FIGHT, "fight"),
@@ -167,6 +169,8 @@ fn a_fight_without_its_pad_pauses_with_a_reason_and_resumes() {
     assert_ne!(said, running.1);
 
     presses(&mut game, "A");
+    assert_eq!((ticks(&mut game), game.screen()), (running.0, "fight"), "a second to get ready");
+    wait(&mut game, 1);
     assert!(ticks(&mut game) > running.0);
     assert!(game.back().unwrap());
     let asked = ticks(&mut game);
@@ -289,4 +293,76 @@ fn two_players_choose_both_robots_the_tray_and_the_rounds() {
     let bout = game.bout().unwrap();
     assert_eq!(bout.fighters.each_ref().map(|fighter| fighter.robot), [Robot::Boiler, Robot::Sprout]);
     assert_eq!((bout.tray.title(), bout.referee.needed), ("DRUM", 3));
+}
+
+#[test]
+fn a_season_with_wins_is_given_up_only_after_a_question() {
+    let season = Season { robot: Robot::Sprout, beaten: 6 };
+    let mut game = game_with(Saved { season: Some(season), ..Saved::default() });
+    // No is selected first.
+    for no in ["vAA", "AB", "A>>A"] {
+        presses(&mut game, if no == "vAA" { "SAvAA" } else { no });
+        assert_eq!((game.screen(), game.saved().season), ("ladder", Some(season)), "{no}");
+    }
+    presses(&mut game, "A>AA");
+    assert_eq!(game.saved().season.map(|season| season.beaten), Some(0));
+    // A season without wins is not worth a question.
+    presses(&mut game, "vA");
+    assert_eq!(game.screen(), "choice");
+}
+
+#[test]
+fn the_volume_ends_at_silence_and_at_the_greatest() {
+    let mut game = game();
+    presses(&mut game, "S^^A>>>>>");
+    assert_eq!(game.saved().options.volume, 10);
+    presses(&mut game, "<<<<<<<<<<<<");
+    assert_eq!(game.saved().options.volume, 0);
+}
+
+#[test]
+fn the_menu_opens_again_at_its_last_line() {
+    for (line, page) in [("v", "choice"), ("^^^", "records"), ("^^", "options")] {
+        let mut game = game();
+        presses(&mut game, &format!("S{line}ABA"));
+        assert_eq!(game.screen(), page);
+    }
+    // The demo comes long after, and opens the menu at its first line.
+    let mut game = game();
+    presses(&mut game, "S^^^B");
+    wait(&mut game, 11);
+    presses(&mut game, "AA");
+    assert_eq!(game.screen(), "choice");
+}
+
+#[test]
+fn a_fight_of_survival_shows_its_number_and_the_longest_streak() {
+    let mut saved = Saved::default();
+    (saved.streak.now, saved.streak.best) = (2, 5);
+    let mut game = game_with(saved);
+    presses(&mut game, "SvvAA");
+    let stage = game.stage();
+    let texts: Vec<String> = stage.world.query::<&keitai::world::Text>().iter().map(|text| text.text.clone()).collect();
+    assert!(texts.iter().any(|text| text == "BOUT 3\nBEST 5"), "{texts:?}");
+}
+
+#[test]
+fn a_single_player_with_a_slack_spring_is_told_to_wind_it() {
+    let mut saved = Saved::default();
+    saved.statistics.bouts = 1;
+    let mut game = game_with(saved);
+    presses(&mut game, FIGHT);
+    let dash = Controls { held: Button::X.into(), pressed: Button::X.into(), ..Controls::IDLE };
+    for tick in 0..30 * 60 {
+        let own = if tick % 6 == 0 { dash } else { Controls::IDLE };
+        game.advance(&[own, Controls::IDLE, Controls::IDLE, Controls::IDLE]).unwrap();
+        let slack = game.bout().is_some_and(|bout| bout.is_fought() && bout.fighters[0].is_slack());
+        let stage = game.stage();
+        let told = stage.world.query::<&keitai::world::Text>().iter().any(|text| text.text.contains("TO WIND!"));
+        assert!(!told || slack, "tick {tick}");
+        if told {
+            return;
+        }
+    }
+    panic!("the player is not told");
 }

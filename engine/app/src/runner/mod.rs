@@ -319,6 +319,10 @@ impl<W: Window> Runner<W> {
             WindowCommand::Shot => self.shot = true,
             WindowCommand::Controls if self.controls_screen.is_some() => self.keep_controls(),
             WindowCommand::Controls => {
+                // The screen takes the keyboard, as another window does.
+                if !self.mode.is_closed() {
+                    self.game.lose_focus(&mut self.messages);
+                }
                 let (maps, GameInfo { defaults, titles, players, .. }) = (self.window.maps().clone(), &self.info);
                 let screen = ControlsScreen::new(maps, defaults.clone(), titles.clone());
                 self.controls_screen = Some(screen.for_players(*players));
