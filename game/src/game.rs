@@ -261,7 +261,7 @@ impl Game {
     pub fn back(&mut self) -> Result<bool> {
         match &mut self.screen {
             _ if self.lessons.is_some() => self.lessons = None,
-            Screen::Title(title) if !title.row().is_some() => return Ok(false),
+            Screen::Title(title) if title.row().is_none() => return Ok(false),
             Screen::Fight(fight) if !fight.is_paused() => fight.pause(None),
             _ => {
                 let back = Controls { held: Button::B.into(), pressed: Button::B.into(), ..Controls::IDLE };
