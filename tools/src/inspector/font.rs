@@ -14,8 +14,10 @@ pub(super) const HEIGHT: u16 = 13;
 /// Font units in a pixel.
 const UNITS: i16 = 64;
 
-/// Characters of the font: the printable ones of ISO 8859-1, in two ranges.
-const RANGES: [(u16, u16); 2] = [(0x20, 0x7E), (0xA0, 0xFF)];
+/// Characters of the font: the printable ones of ISO 8859-1, in two ranges, and the ellipsis.
+const RANGES: [(u16, u16); 3] = [(0x20, 0x7E), (0xA0, 0xFF), (ELLIPSIS as u16, ELLIPSIS as u16)];
+/// The end of a text that is cut. The bitmap font does not have it, so it is three dots on the baseline.
+const ELLIPSIS: char = '…';
 
 /// Returns the bytes of the TrueType font.
 pub(super) fn truetype() -> Vec<u8> {
@@ -66,7 +68,10 @@ fn glyph(font: &MonoFont, character: char, to: &mut Bytes) {
     let index = font.glyph_mapping.index(character) as i32;
     let columns = (font.image.size().width as i32 / width).max(1);
     let (left, top) = (index % columns * width, index / columns * height);
-    let is_set = |x: i32, y: i32| x < width && font.image.pixel(Point::new(left + x, top + y)) == Some(BinaryColor::On);
+    let is_set = |x: i32, y: i32| match character {
+        ELLIPSIS => x < width && x % 2 == 1 && y == font.baseline as i32,
+        _ => x < width && font.image.pixel(Point::new(left + x, top + y)) == Some(BinaryColor::On),
+    };
     let mut runs: Vec<[i16; 4]> = Vec::new();
     for y in 0..height {
         let mut x = 0;

@@ -336,6 +336,9 @@ fn follow_focus(ui: &egui::Ui, before: Option<Id>) {
     }
 }
 
+/// Place of the hint about a small window, below the tabs of the panels, points.
+const BELOW_TABS: Vec2 = Vec2::new(0.0, 28.0);
+
 /// Draws the picture in the middle of the free space. Returns its place.
 fn show_picture(ui: &mut egui::Ui, PanelInput { picture, scaling, .. }: &PanelInput) -> Rect {
     let room = ui.max_rect();
@@ -348,7 +351,7 @@ fn show_picture(ui: &mut egui::Ui, PanelInput { picture, scaling, .. }: &PanelIn
     ui.painter().image(PICTURE, place, all, Color32::WHITE);
     if area.width < picture.width() {
         // Over the whole window, because the room of the picture may be too small for the text.
-        let hint = egui::Area::new(Id::new("small")).order(Order::Foreground).anchor(Align2::CENTER_TOP, Vec2::ZERO);
+        let hint = egui::Area::new(Id::new("small")).order(Order::Foreground).anchor(Align2::CENTER_TOP, BELOW_TABS);
         hint.interactable(false).show(ui.ctx(), |ui| {
             Frame::NONE.fill(SURROUND).inner_margin(4.0).show(ui, |ui| {
                 ui.label("the window is small: drag the panels' edges, or hide them with V");

@@ -78,7 +78,7 @@ fn show_polygon(ui: &mut Ui, shown: &mut Shown, index: usize, polygon: &Polygon)
 fn show_vertices(ui: &mut Ui, shown: &mut Shown, polygon: &Polygon) {
     let figure = shown.scene.figure().asset.figure.clone();
     let posed = shown.scene.positions();
-    Grid::new("vertices").striped(true).num_columns(5).show(ui, |ui| {
+    Grid::new("vertices").striped(true).num_columns(5).spacing([14.0, 2.0]).show(ui, |ui| {
         for title in ["vertex", "bone", "u, v", "position", "normal"] {
             ui.label(RichText::new(title).weak());
         }
@@ -89,15 +89,17 @@ fn show_vertices(ui: &mut Ui, shown: &mut Shown, polygon: &Polygon) {
                 let bone = Some(shown.scene.bone_of(*vertex));
                 shown.viewer.selection = Selection { corner, bone, ..shown.viewer.selection };
             }
-            ui.label(shown.scene.bone_of(*vertex).to_string());
-            ui.label(polygon.texels().get(corner).map_or("-".to_owned(), |[u, v]| format!("{u}, {v}")));
-            ui.label(posed.get(at).map_or_else(String::new, |at| format!("{} {} {}", at.x, at.y, at.z)));
+            ui.label(format!("{:>4}", shown.scene.bone_of(*vertex)));
+            ui.label(polygon.texels().get(corner).map_or("-".to_owned(), |[u, v]| format!("{u:>3}, {v:>3}")));
+            ui.label(posed.get(at).map_or_else(String::new, |at| format!("{:>5} {:>5} {:>5}", at.x, at.y, at.z)));
             let normal = match &figure.normals {
                 Normals::None => None,
                 Normals::Vectors(vectors) => vectors.get(at).copied(),
                 Normals::Packed(packed) => packed.get(at).map(|normal| normal.to_vector()),
             };
-            ui.label(normal.map_or("-".to_owned(), |parts| parts.map(decimal).join(" ")));
+            ui.label(
+                normal.map_or("-".to_owned(), |parts| parts.map(|part| format!("{:>6}", decimal(part))).join(" ")),
+            );
             ui.end_row();
         }
     });
@@ -119,12 +121,12 @@ fn show_bone(ui: &mut Ui, shown: &mut Shown, index: usize) {
 
 /// Draws a matrix: three columns in decimals, the last in model units.
 fn show_matrix(ui: &mut Ui, name: &str, matrix: &AffineTrans) {
-    Grid::new(name).striped(true).num_columns(4).show(ui, |ui| {
+    Grid::new(name).striped(true).num_columns(4).spacing([14.0, 2.0]).show(ui, |ui| {
         for row in matrix.to_raw().chunks_exact(4) {
             for axis in &row[..3] {
-                ui.label(decimal_of(*axis));
+                ui.label(format!("{:>7}", decimal_of(*axis)));
             }
-            ui.label(row[3].to_string());
+            ui.label(format!("{:>6}", row[3]));
             ui.end_row();
         }
     });

@@ -9,6 +9,8 @@ use crate::viewer::polygons::Polygon;
 /// Colours of the coordinates of the selected polygon, and of the others of its bone.
 const SELECTED: Color32 = Color32::from_rgb(255, 220, 60);
 const OTHERS: Color32 = Color32::from_rgb(90, 200, 255);
+/// Colour behind their lines, which shows them on texels of the same colour.
+const BEHIND: Color32 = Color32::from_rgb(32, 24, 8);
 
 /// Side of a colour of the palette, and colours in a row.
 const SIDE: f32 = 16.0;
@@ -42,8 +44,14 @@ impl TexturePage {
                 ui.selectable_value(&mut self.slot, slot, format!("{slot} {}", texture.path.name()));
             }
         });
+        let coloured = shown.viewer.selection.polygon.and_then(|polygon| shown.scene.polygons().get(polygon));
+        if coloured.is_some_and(|polygon| polygon.slot == Slot::Colour) {
+            ui.label("This polygon has a colour, no texture.");
+        }
         let Some(asset) = textures.get(self.slot) else {
-            ui.label("The figure has no such texture.");
+            let text =
+                if textures.is_empty() { "The figure has no texture." } else { "The figure has no such texture." };
+            ui.label(text);
             return;
         };
         let texture = &asset.texture;
@@ -61,6 +69,10 @@ impl TexturePage {
         let all = Rect::from_min_max(Pos2::ZERO, Pos2::new(1.0, 1.0));
         ui.painter().image(texels, place, all, Color32::WHITE);
         self.show_coordinates(ui, shown, place.min, zoom);
+        let turned = if response.hovered() { take_wheel(ui) } else { 0.0 };
+        if turned != 0.0 {
+            self.zoom = Some((zoom + turned.signum()).clamp(1.0, 8.0));
+        }
         if let Some(at) = response.hover_pos() {
             let texel = ((at - place.min) / zoom).floor();
             let index = texture.texels.get(texel.y as usize * usize::from(texture.width) + texel.x as usize);
@@ -103,6 +115,10 @@ impl TexturePage {
             let place = |i: usize| corner + Vec2::from(polygon.texels()[i].map(f32::from)) * zoom;
             let order: &[usize] = if polygon.texels().len() == 3 { &[0, 1, 2, 0] } else { &[0, 1, 3, 2, 0] };
             for ends in order.windows(2) {
+                let beside = [ends[0], ends[1]].map(|end| place(end) + Vec2::splat(1.0));
+                ui.painter().line_segment(beside, Stroke::new(1.0, BEHIND));
+            }
+            for ends in order.windows(2) {
                 ui.painter().line_segment([place(ends[0]), place(ends[1])], Stroke::new(1.0, colour));
             }
         };
@@ -116,6 +132,14 @@ impl TexturePage {
         let selected = shown.viewer.selection.polygon.and_then(|polygon| shown.scene.polygons().get(polygon));
         selected.iter().copied().filter(of_slot).for_each(|polygon| outline(polygon, SELECTED));
     }
+}
+
+/// Returns the turn of the wheel in this frame, positive away from the user, and takes it from the panel, which would scroll.
+fn take_wheel(ui: &Ui) -> f32 {
+    ui.input_mut(|input| {
+        input.smooth_scroll_delta.y = 0.0;
+        input.raw_scroll_delta.y
+    })
 }
 
 /// Draws the colours of the palette. The pointer tells index, colour and use.

@@ -16,6 +16,9 @@ pub(super) fn show(ui: &mut Ui, shown: &mut Shown) {
     let figure = shown.scene.figure().asset.figure.clone();
     let polygons = shown.scene.polygons().to_vec();
     ui.label(RichText::new(shown.scene.figure().name()).strong());
+    if shown.scene.has_guests() {
+        ui.label(RichText::new("The panels and clicks are for this figure only.").weak());
+    }
     ui.horizontal(|ui| {
         let of_figure = [(figure.vertices.len(), "vertex"), (polygons.len(), "polygon")];
         ui.label(of_figure.map(|(count, thing)| number_of(count, thing)).join(", "));

@@ -115,6 +115,7 @@ impl Game for Window {
     }
 
     fn draw_over(&mut self, picture: &mut Framebuffer, labels: &Labels) {
+        self.scene.draw_border(&self.viewer, picture);
         self.scene.draw_selection(&self.viewer.selection, picture);
         if self.viewer.legend > 0 {
             legend::draw(picture, labels, self.viewer.legend - 1);

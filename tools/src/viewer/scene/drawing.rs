@@ -1,6 +1,6 @@
 //! The picture of the scene: background, grid, both back ends, and marks of the selection.
 
-use keitai_render::{Backend, Canvas, Framebuffer};
+use keitai_render::{Backend, Canvas, Framebuffer, Lettering};
 
 use super::FigureScene;
 use crate::viewer::background::{self, Background};
@@ -9,8 +9,10 @@ use crate::viewer::pick::Pixel;
 use crate::viewer::selection::Selection;
 use crate::viewer::state::Viewer;
 
-/// Colours of the selected polygon's outline and of the selected vertex, 0xRRGGBB.
+/// Colours of the selected polygon's outline, of the line beside it, which shows it on polygons of its own colour, and of the
+/// selected vertex, 0xRRGGBB.
 const OUTLINE: u32 = 0xFF_DC3C;
+const BESIDE: u32 = 0x20_1808;
 const MARK: u32 = 0xFF_4040;
 
 impl FigureScene {
@@ -45,14 +47,30 @@ impl FigureScene {
         let corners: Vec<Option<Pixel>> = polygon.vertices().iter().map(pixel).collect();
         let order: &[usize] = if corners.len() == 3 { &[0, 1, 2, 0] } else { &[0, 1, 3, 2, 0] };
         let mut canvas = Canvas::new(picture);
-        for ends in order.windows(2) {
-            if let (Some(from), Some(to)) = (corners[ends[0]], corners[ends[1]]) {
-                canvas.line(from, to, OUTLINE);
+        for (aside, colour) in [(1, BESIDE), (0, OUTLINE)] {
+            let moved = |(x, y): Pixel| (x.saturating_add(aside), y.saturating_add(aside));
+            for ends in order.windows(2) {
+                if let (Some(from), Some(to)) = (corners[ends[0]], corners[ends[1]]) {
+                    canvas.line(moved(from), moved(to), colour);
+                }
             }
         }
         if let Some(Some((x, y))) = corners.get(selection.corner) {
             canvas.rectangle(x.saturating_sub(1), y.saturating_sub(1), 3, 3, MARK);
         }
+    }
+
+    /// Draws the border between both back ends and their names, where they are beside each other.
+    pub(crate) fn draw_border(&self, viewer: &Viewer, picture: &mut Framebuffer) {
+        let Some(split) = viewer.split else { return };
+        let left = split_column(split, picture.width() as usize) as i32;
+        let height = picture.height();
+        let mut canvas = Canvas::new(picture);
+        canvas.rectangle(left, 0, 1, height, OUTLINE);
+        let words = "authentic";
+        let wide = words.len() as i32 * Lettering::Small.width() as i32;
+        canvas.outlined(words, left - wide - 3, 3, Lettering::Small, OUTLINE);
+        canvas.outlined("enhanced", left + 4, 3, Lettering::Small, OUTLINE);
     }
 
     /// Draws the left part with the authentic back end and the rest with the enhanced one.
@@ -64,9 +82,44 @@ impl FigureScene {
         self.stage.draw(picture);
         self.stage.set_backend(self.settings.backend.unwrap_or_default());
         let width = picture.width().max(1) as usize;
-        let left = width * usize::from(split.min(1000)) / 1000;
+        let left = split_column(split, width);
         for (own, other) in picture.pixels_mut().chunks_exact_mut(width).zip(enhanced.pixels().chunks_exact(width)) {
             own[left..].copy_from_slice(&other[left..]);
         }
+    }
+}
+
+/// Returns the first column of the enhanced back end in a picture of this width; `split` is in thousandths of it.
+fn split_column(split: u16, width: usize) -> usize {
+    width * usize::from(split.min(1000)) / 1000
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use keitai_runtime::Settings;
+
+    use super::*;
+    use crate::viewer::load::Files;
+
+    #[test]
+    fn the_selection_is_seen_on_its_own_colour_and_the_border_between_the_back_ends() {
+        let tin = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/robots/tin.mbac");
+        let mut scene = FigureScene::open(&Files::figure(&tin), &Settings::default()).unwrap();
+        let mut viewer = Viewer::starting_at(3, Some(7));
+        scene.show(&viewer);
+        let mut picture = scene.stage.framebuffer();
+        picture.fill(OUTLINE);
+        scene.draw_selection(&Selection { polygon: Some(0), ..Selection::default() }, &mut picture);
+        assert!(picture.pixels().contains(&BESIDE));
+
+        picture.fill(0);
+        scene.draw_border(&viewer, &mut picture);
+        assert!(picture.pixels().iter().all(|pixel| *pixel == 0), "one back end has no border");
+        viewer.split = Some(500);
+        scene.draw_border(&viewer, &mut picture);
+        let width = picture.width() as usize;
+        assert!(picture.pixels().chunks(width).all(|row| row[width / 2] == OUTLINE));
     }
 }

@@ -39,6 +39,11 @@ impl FigureScene {
         Ok(self.guests.last().map_or(&self.figure, |guest| &guest.figure))
     }
 
+    /// Returns whether other figures were added.
+    pub(crate) fn has_guests(&self) -> bool {
+        !self.guests.is_empty()
+    }
+
     pub(super) fn show_guests(&mut self, viewer: &Viewer, first: &AffineTrans) {
         for Guest { figure, entity, action, away, .. } in &self.guests {
             let aside = AffineTrans::from_raw([4096, 0, 0, *away, 0, 4096, 0, 0, 0, 0, 4096, 0]);
