@@ -60,7 +60,7 @@ impl Wall {
         distance >= square * unit
     }
 
-    /// Returns the square of the distance of a point as a fraction. A numerator beyond 128 bits is the greatest one.
+    /// Returns the square of the distance of a point as a fraction. A numerator saturates.
     fn square_distance(self, point: GroundVector) -> (u128, u128) {
         let (along, away, rest) = (minus(self.1, self.0), minus(point, self.0), minus(point, self.1));
         let length = dot(along, along);
@@ -69,7 +69,7 @@ impl Wall {
             place if place >= length => (dot(rest, rest).unsigned_abs(), 1),
             _ => {
                 let across = cross(along, away).unsigned_abs();
-                (across.checked_mul(across).unwrap_or(u128::MAX), length.unsigned_abs())
+                (across.saturating_mul(across), length.unsigned_abs())
             }
         }
     }
