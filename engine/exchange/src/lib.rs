@@ -10,7 +10,7 @@
 //! # let bytes = include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/robots/tin.mbac"));
 //! let figure = mbac::read(bytes, &ReadOptions::default())?.document;
 //! let content = Content { name: "tin", figure: &figure, bones: &[], textures: &[], tables: &[], sphere: None };
-//! let export = gltf::write(&content, "tin", gltf::Packaging::Binary, &gltf::Options::default())?;
+//! let export = gltf::write(&content, "tin.glb", gltf::Packaging::Binary, &gltf::Options::default())?;
 //! let (name, glb) = &export.files[0];
 //! # assert_eq!((name.as_str(), &glb[..4]), ("tin.glb", &b"glTF"[..]));
 //! # Ok::<(), Box<dyn std::error::Error>>(())

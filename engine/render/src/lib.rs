@@ -6,30 +6,36 @@
 //! Everything is integer arithmetic, so that every machine draws the same pixels.
 //!
 //! ```
-//! use keitai_formats::{ReadOptions, mbac};
-//! use keitai_render::{Compat, Effect, FigureDraw, FigureLayout, Framebuffer, Model, Posture, Renderer};
+//! use std::sync::Arc;
 //!
-//! # let bytes = include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/robots/tin.mbac"));
-//! let model = Model::new(&mbac::read(bytes, &ReadOptions::default())?.document)?;
-//! let posture = Posture::rest(&model);
-//! // Parallel, eight units to a pixel.
-//! let layout = FigureLayout { center: (60, 60), ..FigureLayout::default() };
-//! let effect = Effect::default();
+//! use keitai_formats::{ReadOptions, bmp, mbac};
+//! use keitai_render::{
+//!     AffineTrans, Compat, Effect, FigureDraw, FigureLayout, Framebuffer, Model, Posture, Renderer, TextureMap, Vector3,
+//! };
+//!
+//! # let mbac = include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/robots/tin.mbac"));
+//! # let bmp = include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/robots/tin.bmp"));
+//! let (options, compat) = (ReadOptions::default(), Compat::default());
+//! let model = Model::new(&mbac::read(mbac, &options)?.document)?;
+//! let textures = [Arc::new(TextureMap::new(&bmp::read(bmp, &options)?.document, &compat)?)];
+//! // Parallel, eight units to a pixel, from the front.
+//! let mut layout = FigureLayout::default();
+//! layout.center = (60, 75);
+//! layout.transform = AffineTrans::look_at(Vector3::new(0, 0, 400), Vector3::new(0, 0, -4096), Vector3::new(0, 4096, 0));
 //! let draw = FigureDraw {
 //!     model: &model,
-//!     posture: &posture,
-//!     textures: &[],
+//!     posture: &Posture::rest(&model),
+//!     textures: &textures,
 //!     selected: None,
 //!     layout: &layout,
-//!     effect: &effect,
+//!     effect: &Effect::default(),
 //!     offset: (0, 0),
 //! };
 //! let mut framebuffer = Framebuffer::new(120, 120);
 //! framebuffer.fill(0x203040);
-//! Renderer::new(120, 120, Compat::default()).draw_figure(&draw, &mut framebuffer);
-//! let red_of_the_first_pixel = framebuffer.pixels()[0] >> 16 & 0xFF;
-//! # assert_eq!(red_of_the_first_pixel, 0x20);
-//! # assert!(framebuffer.pixels().iter().any(|pixel| *pixel != framebuffer.pixels()[0]));
+//! Renderer::new(120, 120, compat).draw_figure(&draw, &mut framebuffer);
+//! let drawn = framebuffer.pixels().iter().filter(|pixel| **pixel != framebuffer.pixels()[0]).count();
+//! assert!(drawn > 100);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 #![deny(clippy::float_arithmetic)]

@@ -112,8 +112,10 @@ fn options_without_an_effect_are_refused() {
         assert!(code == 2 && message.contains("has no effect here"), "{message}");
     }
     let arguments = ["convert", "tin.mbac", "-o", "robot.obj", "--action", "0", "--frame", "9999"];
-    let (code, message) = refusal(&keitai(&folder.0, &arguments));
-    assert!(code == 3 && message.contains("X005") && message.contains("the last is"), "{message}");
+    let output = keitai(&folder.0, &arguments);
+    let said = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(3), "{said}");
+    assert!(said.contains("error[X005]: frame 9999 of action 0; the last is"), "{said}");
 }
 
 #[test]

@@ -10,7 +10,7 @@ use super::Name;
 /// The most different warnings that are told.
 const MAX_WARNINGS: usize = 64;
 
-/// What was wrong with a picture and stopped nothing.
+/// Faults of pictures that were drawn all the same.
 #[derive(Debug, Default)]
 pub(crate) struct DrawWarnings {
     /// Told or to be told.
