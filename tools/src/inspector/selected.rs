@@ -78,28 +78,35 @@ fn show_polygon(ui: &mut Ui, shown: &mut Shown, index: usize, polygon: &Polygon)
 fn show_vertices(ui: &mut Ui, shown: &mut Shown, polygon: &Polygon) {
     let figure = shown.scene.figure().asset.figure.clone();
     let posed = shown.scene.positions();
-    Grid::new("vertices").striped(true).num_columns(5).spacing([14.0, 2.0]).show(ui, |ui| {
+    let vertices = polygon.vertices();
+    let places: Vec<usize> = vertices.iter().map(|vertex| usize::from(*vertex)).collect();
+    let texels = polygon.texels().iter().map(|[u, v]| vec![format!("{u},"), v.to_string()]);
+    let positions = places
+        .iter()
+        .map(|at| posed.get(*at).map_or_else(Vec::new, |at| [at.x, at.y, at.z].map(|part| part.to_string()).to_vec()));
+    let normals = places.iter().map(|at| {
+        let normal = match &figure.normals {
+            Normals::None => None,
+            Normals::Vectors(vectors) => vectors.get(*at).copied(),
+            Normals::Packed(packed) => packed.get(*at).map(|normal| normal.to_vector()),
+        };
+        normal.map_or_else(Vec::new, |parts| parts.map(decimal).to_vec())
+    });
+    let columns = [aligned(texels), aligned(positions), aligned(normals)];
+    Grid::new("vertices").striped(true).num_columns(5).spacing([10.0, 2.0]).show(ui, |ui| {
         for title in ["vertex", "bone", "u, v", "position", "normal"] {
             ui.label(RichText::new(title).weak());
         }
         ui.end_row();
-        for (corner, vertex) in polygon.vertices().iter().enumerate() {
-            let at = usize::from(*vertex);
+        for (corner, vertex) in vertices.iter().enumerate() {
             if ui.selectable_label(shown.viewer.selection.corner == corner, vertex.to_string()).clicked() {
                 let bone = Some(shown.scene.bone_of(*vertex));
                 shown.viewer.selection = Selection { corner, bone, ..shown.viewer.selection };
             }
             ui.label(format!("{:>4}", shown.scene.bone_of(*vertex)));
-            ui.label(polygon.texels().get(corner).map_or("-".to_owned(), |[u, v]| format!("{u:>3}, {v:>3}")));
-            ui.label(posed.get(at).map_or_else(String::new, |at| format!("{:>5} {:>5} {:>5}", at.x, at.y, at.z)));
-            let normal = match &figure.normals {
-                Normals::None => None,
-                Normals::Vectors(vectors) => vectors.get(at).copied(),
-                Normals::Packed(packed) => packed.get(at).map(|normal| normal.to_vector()),
-            };
-            ui.label(
-                normal.map_or("-".to_owned(), |parts| parts.map(|part| format!("{:>6}", decimal(part))).join(" ")),
-            );
+            for column in &columns {
+                ui.label(column.get(corner).filter(|text| !text.is_empty()).map_or("-", String::as_str));
+            }
             ui.end_row();
         }
     });
@@ -117,6 +124,17 @@ fn show_bone(ui: &mut Ui, shown: &mut Shown, index: usize) {
     show_matrix(ui, "own", &own);
     ui.label(RichText::new("in the figure, at this frame").weak());
     show_matrix(ui, "whole", &whole);
+}
+
+/// Returns a text for each list of numbers; numbers of the same column end below each other.
+fn aligned(lists: impl Iterator<Item = Vec<String>>) -> Vec<String> {
+    let lists: Vec<Vec<String>> = lists.collect();
+    let width = |column: usize| lists.iter().filter_map(|list| Some(list.get(column)?.len())).max().unwrap_or(0);
+    let text = |list: &Vec<String>| {
+        let cells = list.iter().enumerate().map(|(column, cell)| format!("{cell:>0$}", width(column)));
+        cells.collect::<Vec<_>>().join(" ")
+    };
+    lists.iter().map(text).collect()
 }
 
 /// Draws a matrix: three columns in decimals, the last in model units.
@@ -139,4 +157,15 @@ fn decimal(value: i16) -> String {
 /// Returns a 4.12 number with three decimals.
 fn decimal_of(value: i32) -> String {
     format!("{:.3}", f64::from(value) / 4096.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::aligned;
+
+    #[test]
+    fn numbers_of_a_column_end_below_each_other() {
+        let lists = [["7,", "-12"], ["120,", "5"]].map(|list| list.map(str::to_owned).to_vec());
+        assert_eq!(aligned(lists.into_iter().chain([Vec::new()])), ["  7, -12", "120,   5", ""]);
+    }
 }
