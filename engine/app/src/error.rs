@@ -3,10 +3,27 @@
 use std::fmt::{self, Debug, Display, Formatter};
 use std::path::{Path, PathBuf};
 
-use keitai_files::FileFault;
+use keitai_files::{FileError, FileFault};
 use keitai_runtime::assets::{AssetError, AssetPath};
+use keitai_runtime::hecs;
+use keitai_runtime::shot::ShotError;
 
-/// Result of a call of this crate.
+/// Result of a call of this crate. A game returns it, too: `?` takes the errors of the engine's other crates.
+///
+/// ```
+/// use keitai_app::Result;
+/// use keitai_formats::Texture;
+/// use keitai_runtime::Stage;
+/// use keitai_runtime::hecs::Entity;
+/// use keitai_runtime::world::{FigureInstance, Transform};
+///
+/// fn repaint(stage: &mut Stage, entity: Entity, texture: &Texture) -> Result<()> {
+///     let texture = stage.make_texture(texture)?;
+///     stage.world.get::<&mut FigureInstance>(entity)?.textures = vec![texture];
+///     stage.world.insert_one(entity, Transform::at(0, 0, 100))?;
+///     Ok(())
+/// }
+/// ```
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 /// Why a game does not run, or a file is not written.
@@ -103,6 +120,19 @@ impl From<AssetError> for Error {
         Self::Runtime(error.into())
     }
 }
+
+/// Errors of calls that a game makes itself.
+macro_rules! errors_of_games {
+    ($($error:ty),*) => {$(
+        impl From<$error> for Error {
+            fn from(error: $error) -> Self {
+                Self::game(error)
+            }
+        }
+    )*};
+}
+
+errors_of_games!(hecs::NoSuchEntity, hecs::ComponentError, keitai_render::Error, ShotError, FileError);
 
 impl Error {
     /// Wraps an error of a game.
