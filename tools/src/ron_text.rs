@@ -133,46 +133,50 @@ pub(crate) enum RonKind {
     Texts,
 }
 
+/// Fields and the kind of a file that has them; the first in the list counts.
+const KINDS: [(&str, RonKind); 15] = [
+    ("frame", RonKind::Shot),
+    ("states", RonKind::Recording),
+    ("entities", RonKind::Scene),
+    ("ready", RonKind::Scene),
+    ("prefabs", RonKind::Prefabs),
+    ("include", RonKind::Prefabs),
+    ("players", RonKind::Controls),
+    ("pads", RonKind::Controls),
+    ("languages", RonKind::Texts),
+    ("music", RonKind::Scene),
+    ("paths", RonKind::Scene),
+    ("texts", RonKind::Scene),
+    ("seed", RonKind::Scene),
+    ("sounds", RonKind::Prefabs),
+    ("fonts", RonKind::Prefabs),
+];
+
 /// The fields of a file of prefabs, and `include`, which it has by mistake.
 const PREFAB_FIELDS: [&str; 4] = ["prefabs", "include", "sounds", "fonts"];
 
 impl RonKind {
-    /// Returns the kind that the outermost fields of a text make it; `None` for a text with quite other fields or
-    /// without any.
+    /// Returns the kind that the outermost fields of a text make it; `None` for a text with other fields or without any.
     pub(crate) fn of(text: &str) -> Option<Self> {
         let fields = outer_fields(text);
-        let kinds = [
-            ("frame", Self::Shot),
-            ("states", Self::Recording),
-            ("entities", Self::Scene),
-            ("ready", Self::Scene),
-            ("prefabs", Self::Prefabs),
-            ("include", Self::Prefabs),
-            ("players", Self::Controls),
-            ("pads", Self::Controls),
-            ("languages", Self::Texts),
-            ("music", Self::Scene),
-            ("paths", Self::Scene),
-            ("texts", Self::Scene),
-            ("seed", Self::Scene),
-            ("sounds", Self::Prefabs),
-            ("fonts", Self::Prefabs),
-        ];
-        let of = |fields: &[&str]| kinds.into_iter().find(|(field, _)| fields.contains(field)).map(|(_, kind)| kind);
-        // A misspelt field counts as the nearest one where no other tells the kind.
-        let nearest = || {
-            let near = fields.iter().filter_map(|field| nearest(field, kinds.map(|(name, _)| name)));
-            of(&near.collect::<Vec<_>>())
-        };
-        let found = match of(&fields) {
+        let found = match Self::with_fields(&fields) {
             // Prefabs have no further fields.
             Some(Self::Prefabs) if !fields.iter().all(|field| PREFAB_FIELDS.contains(field)) => Some(Self::Scene),
-            None => nearest(),
             found => found,
         };
         // The smallest scene has no fields.
         let is_empty = || tokens(text).into_iter().map(|(token, _)| token).eq([Token::Mark('('), Token::Mark(')')]);
         found.or_else(|| is_empty().then_some(Self::Scene))
+    }
+
+    /// Returns the kind of a text; if none of its outermost fields tells that, the kind that their nearest fields make it.
+    pub(crate) fn misspelt(text: &str) -> Option<Self> {
+        let near = || outer_fields(text).into_iter().filter_map(|field| nearest(field, KINDS.map(|(name, _)| name)));
+        Self::of(text).or_else(|| Self::with_fields(&near().collect::<Vec<_>>()))
+    }
+
+    fn with_fields(fields: &[&str]) -> Option<Self> {
+        KINDS.into_iter().find(|(field, _)| fields.contains(field)).map(|(_, kind)| kind)
     }
 }
 
@@ -235,10 +239,11 @@ mod tests {
             "(include: [\"a.ron\"], entites: [])",
             "(include: [\"a.ron\"], background: 5)",
             "(prefabs: {}, fonts: {}, siez: (1, 1))",
-            "(entitys: [])",
         ];
-        assert_eq!(scenes.map(of), [Some(RonKind::Scene); 4]);
-        assert_eq!([of("(fram: [])"), of("(player: [])")], [Some(RonKind::Shot), Some(RonKind::Controls)]);
+        assert_eq!(scenes.map(of), [Some(RonKind::Scene); 3]);
+        let misspelt = ["(entitys: [])", "(fram: [])", "(player: [])"];
+        let kinds = [RonKind::Scene, RonKind::Shot, RonKind::Controls].map(Some);
+        assert_eq!((misspelt.map(of), misspelt.map(RonKind::misspelt)), ([None; 3], kinds));
         assert_eq!([of("(sounds: {})"), of("(fonts: {}, sounds: {})")], [Some(RonKind::Prefabs); 2]);
         assert_eq!([of(""), of("(("), of("hello ((("), of("(hello: 1)")], [None; 4]);
         assert_eq!(of("(players: [(keys: {})])"), Some(RonKind::Controls));

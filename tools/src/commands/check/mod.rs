@@ -228,7 +228,7 @@ fn png(data: &[u8]) -> Report<check::Contents> {
 /// Checks a RON file. Also returns the actions that it gives to figures.
 fn check_program(path: &Path, root: Option<&Path>, progress: &ProgressBar) -> (CheckedFile, Vec<PathBuf>) {
     let checked = read_text(path).and_then(|text| {
-        let kind = RonKind::of(&text);
+        let kind = RonKind::misspelt(&text);
         let diagnostics = program::check(path, &text, kind, root)?;
         let (kind, bytes) = (kind.map(CheckedKind::Ron), Some(text.len()));
         let file = CheckedFile { path: path.to_owned(), kind, bytes, document: None, diagnostics };
