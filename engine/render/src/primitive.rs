@@ -118,6 +118,10 @@ impl Primitives<'_> {
     pub const SPRITE_PER_COMMAND: u32 = 0x1000;
     /// Data: a set of parameters for each sprite.
     pub const SPRITE_PER_FACE: u32 = 0x2000;
+    /// The last parameter of a sprite: the size is in pixels, not model units.
+    pub const SPRITE_PIXEL_SIZE: i32 = 1;
+    /// The last parameter of a sprite: the size does not change with the distance.
+    pub const SPRITE_NO_PERSPECTIVE: i32 = 2;
     /// Attribute: triangles and quads with normals are lit.
     pub const LIGHTING: u32 = 1;
     /// Attribute: the effect's sphere map is added to triangles and quads with normals.

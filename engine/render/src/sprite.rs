@@ -3,6 +3,7 @@
 use crate::clip::{ClipPolygon, ClipVertex, pieces};
 use crate::compat::SpriteCorners;
 use crate::numbers::{Angle, r12_wide, saturate};
+use crate::primitive::Primitives;
 use crate::project::{GUARD, Projector, ViewVertex};
 use crate::queue::Surface;
 use crate::raster::ScreenVertex;
@@ -20,11 +21,6 @@ pub(crate) struct Sprite {
     pub(crate) texels: [[i32; 2]; 2],
     pub(crate) flags: i32,
 }
-
-/// The size is in pixels, not model units.
-const PIXEL_SIZE: i32 = 1;
-/// The size does not change with the distance.
-const NO_PERSPECTIVE: i32 = 2;
 
 impl Sprite {
     pub(crate) fn submit(
@@ -101,8 +97,8 @@ impl Sprite {
     fn pixels(&self, axis: usize, z: i32, projector: &Projector) -> i64 {
         let size = self.size[axis];
         let near = projector.planes().map(|(near, _)| near);
-        let no_perspective = self.flags & NO_PERSPECTIVE != 0;
-        match (self.flags & PIXEL_SIZE != 0, near) {
+        let no_perspective = self.flags & Primitives::SPRITE_NO_PERSPECTIVE != 0;
+        match (self.flags & Primitives::SPRITE_PIXEL_SIZE != 0, near) {
             (false, Some(near)) if no_perspective => projector.length(axis, size, near),
             (false, _) => projector.length(axis, size, z),
             (true, Some(near)) if !no_perspective => {

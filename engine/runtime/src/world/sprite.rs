@@ -33,11 +33,6 @@ pub struct Sprite {
     pub no_perspective: bool,
 }
 
-/// Sprite flag: the size is in pixels.
-const PIXEL_SIZE: i32 = 1;
-/// Sprite flag: the size does not depend on the distance.
-const NO_PERSPECTIVE: i32 = 2;
-
 impl Sprite {
     fn command(&self) -> u32 {
         let blend = match self.blend {
@@ -61,7 +56,8 @@ impl Sprite {
     ) {
         let [u0, v0, u1, v1] = self.texels;
         let flag = |own: bool, flag: i32| if own || self.screen { flag } else { 0 };
-        let flags = flag(self.pixel_size, PIXEL_SIZE) | flag(self.no_perspective, NO_PERSPECTIVE);
+        let flags = flag(self.pixel_size, Primitives::SPRITE_PIXEL_SIZE)
+            | flag(self.no_perspective, Primitives::SPRITE_NO_PERSPECTIVE);
         let parameters = [self.size[0], self.size[1], self.angle, u0, v0, u1, v1, flags];
         let primitives = Primitives {
             texture: Some(texture),
