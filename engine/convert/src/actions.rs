@@ -7,10 +7,11 @@ use crate::patterns::masks;
 use crate::rules;
 use crate::tracks::track;
 use crate::work_budget::WorkBudget;
-use keitai_formats::action::{Action, ActionTable, Track};
-use keitai_formats::text::nearest;
-use keitai_formats::tra::{BoneMotion, Tra};
-use keitai_formats::{Diagnostic, Diagnostics, Report, counted};
+use keitai_formats::{
+    Action, ActionTable, Diagnostic, Diagnostics, Report, Track, counted,
+    text::nearest,
+    tra::{BoneMotion, Tra},
+};
 use std::collections::{HashMap, HashSet};
 
 /// Converts a TRA4 document to an action of a skeleton. `reading` are the findings of the reader, which count as well.
@@ -171,9 +172,11 @@ fn match_bones<'t>(
 mod tests {
     use super::*;
     use crate::figure::RemovedBone;
-    use keitai_formats::action::VectorKey;
-    use keitai_formats::text::Spanned;
-    use keitai_formats::tra::{Channel, Key};
+    use keitai_formats::{
+        VectorKey,
+        text::Spanned,
+        tra::{Channel, Key},
+    };
 
     /// Returns a text of bones that stand at x = 10, 20 and so on.
     fn standing(names: &[&str]) -> Tra {

@@ -7,9 +7,10 @@ use crate::axes::Arithmetic;
 use crate::options::Options;
 use crate::rules;
 use crate::space::{Frame, Vector, cross, dot, least_along, minus, normalised, plus, round};
-use keitai_formats::bac::{Bac, Bone};
-use keitai_formats::figure::BoneMatrix;
-use keitai_formats::{Diagnostic, Diagnostics};
+use keitai_formats::{
+    BoneMatrix, Diagnostic, Diagnostics,
+    bac::{Bac, Bone},
+};
 
 /// A bone's place in the tree and in model space.
 #[derive(Debug, Clone)]

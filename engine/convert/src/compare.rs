@@ -2,8 +2,7 @@
 //!
 //! Postures come from the caller ([`Posed`]), because the renderer computes them. Distances are in model units.
 
-use keitai_formats::action::{Action, ActionTable, Track};
-use keitai_formats::figure::Figure;
+use keitai_formats::{Action, ActionTable, Figure, Track};
 
 /// A figure that can be put into the posture of an action and a frame.
 pub trait Posed {
@@ -181,7 +180,7 @@ type List = (&'static str, Vec<(u16, [i16; 3])>);
 
 /// Returns the key lists of a track by name; rolls as the first of three numbers, constants at frame 0.
 fn lists(track: &Track) -> Vec<List> {
-    use keitai_formats::action::{RollKey, VectorKey};
+    use keitai_formats::{RollKey, VectorKey};
     if let Track::Matrix(matrix) = track {
         let m = matrix.0;
         return vec![
@@ -209,8 +208,7 @@ fn lists(track: &Track) -> Vec<List> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use keitai_formats::action::VectorKey;
-    use keitai_formats::figure::Bone;
+    use keitai_formats::{Bone, VectorKey};
 
     /// Two vertices of two bones; the second moves by `step` a frame.
     struct Moving(i32);

@@ -8,9 +8,11 @@ use crate::options::{Options, Target};
 use crate::rules;
 use crate::texels::texel;
 use crate::vertices::{Ownership, Vertices};
-use keitai_formats::bac::{Bac, Face, Material};
-use keitai_formats::figure::{ColourPolygon, Pattern, PolygonRun, Polygons, Rgb, TexturedPolygon};
-use keitai_formats::{Diagnostic, Diagnostics, counted};
+use keitai_formats::{
+    ColourPolygon, Diagnostic, Diagnostics, Pattern, PolygonRun, Polygons, Rgb, TexturedPolygon,
+    bac::{Bac, Face, Material},
+    counted,
+};
 use std::collections::HashSet;
 
 /// The index that stands for no texture, no colour and no texture coordinates.
@@ -390,8 +392,10 @@ impl Builder<'_, '_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use keitai_formats::bac::{Bone, Corners, Group};
-    use keitai_formats::text::{SourceSpan, Spanned};
+    use keitai_formats::{
+        bac::{Bone, Corners, Group},
+        text::{SourceSpan, Spanned},
+    };
 
     /// Returns a text with a face of the last texture in the last group.
     fn text(textures: usize, groups: usize) -> Bac {

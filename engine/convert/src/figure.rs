@@ -6,12 +6,14 @@ use crate::faces;
 use crate::options::{Options, Target, ZSort};
 use crate::rules;
 use crate::vertices::{Ownership, Vertices};
-use keitai_formats::bac::Bac;
-use keitai_formats::figure::{Bone, Figure, Normals};
-use keitai_formats::mbac::{self, WriteOptions};
-use keitai_formats::text::Span;
-use keitai_formats::tra::{BoneMotion, Tra};
-use keitai_formats::{Diagnostic, Diagnostics, Limits, Report, Rule, Severity, bone_name, counted};
+use keitai_formats::{
+    Bone, Diagnostic, Diagnostics, Figure, Limits, Normals, Report, Rule, Severity,
+    bac::Bac,
+    bone_name, counted,
+    mbac::{self, WriteOptions},
+    text::Span,
+    tra::{BoneMotion, Tra},
+};
 use std::collections::HashSet;
 
 /// The names and counts of a figure that the conversion of actions needs.

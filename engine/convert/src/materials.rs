@@ -5,10 +5,7 @@
 
 use crate::options::{Options, Target};
 use crate::rules;
-use keitai_formats::bac;
-use keitai_formats::figure::{Material, Rgb};
-use keitai_formats::text::Spanned;
-use keitai_formats::{Diagnostic, Diagnostics, Severity};
+use keitai_formats::{Diagnostic, Diagnostics, Material, Rgb, Severity, bac, text::Spanned};
 use std::collections::{HashMap, HashSet};
 
 /// Returns the bits of a material.

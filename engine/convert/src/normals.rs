@@ -1,7 +1,7 @@
 //! Directions to packed normals: 7 bits for x and y, one for the sign of z, codes for the six axes [vendor tool].
 
 use crate::space::{normalised, round, times};
-use keitai_formats::figure::{Axis, PackedNormal};
+use keitai_formats::{Axis, PackedNormal};
 
 /// Packs a direction given in bone space, of any length.
 pub fn pack(direction: [f64; 3]) -> PackedNormal {

@@ -1,8 +1,7 @@
 //! The options of conversion. The defaults keep everything that the text says; [`Options::vendor`] has the vendor's
 //! defaults and decisions.
 
-use keitai_formats::Policy;
-use keitai_formats::figure::{Material, Trailer};
+use keitai_formats::{Material, Policy, Trailer};
 
 /// The generation of players that a figure is written for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]

@@ -5,9 +5,7 @@
 
 use crate::options::Options;
 use crate::rules;
-use keitai_formats::action::PatternKey;
-use keitai_formats::tra::Switch;
-use keitai_formats::{Diagnostic, Diagnostics};
+use keitai_formats::{Diagnostic, Diagnostics, PatternKey, tra::Switch};
 
 /// Returns the pattern keys of an action that ends with `last_frame`, for a figure with `groups` groups.
 pub(crate) fn masks(

@@ -9,9 +9,7 @@ use crate::normals::pack;
 use crate::options::{Options, Target};
 use crate::rules;
 use crate::space::{Vector, normalised, round, times, widen};
-use keitai_formats::bac::Bac;
-use keitai_formats::figure::PackedNormal;
-use keitai_formats::{Diagnostic, Diagnostics, Severity};
+use keitai_formats::{Diagnostic, Diagnostics, PackedNormal, Severity, bac::Bac};
 use std::collections::HashMap;
 
 /// An entry of a bone's vertexIndices.

@@ -18,28 +18,27 @@
 //!
 //! Facts about the formats carry their evidence in brackets, for example [vendor tool]; docs/formats.md defines the tags.
 
-mod bits;
-mod bytes;
-mod trailer;
-
-pub mod action;
+mod action;
 pub mod bac;
 pub mod bck;
+mod bits;
 pub mod bmp;
-pub mod bone_animation;
+mod bone_animation;
+mod bytes;
 mod counted;
 pub mod diagnostic;
-pub mod error;
-pub mod figure;
-pub mod kind;
+mod error;
+mod figure;
+mod kind;
 pub mod mbac;
 pub mod mtra;
-pub mod options;
-pub mod sniff;
+mod options;
+mod sniff;
 pub mod swap;
 pub mod text;
-pub mod texture;
+mod texture;
 pub mod tra;
+mod trailer;
 
 pub use action::{Action, ActionTable, KeyLists, PatternKey, RollKey, Track, VectorKey};
 pub use bone_animation::{BoneAnimation, Curve, CurveKey, JointCurves, JointPose, LoopMode};

@@ -14,9 +14,6 @@ pub struct Recognised {
     pub swapped: bool,
 }
 
-/// Bytes of a text without an identifier that are searched for its version.
-pub const HEAD: usize = 4096;
-
 /// First bytes of each kind. An archive without entries has only an end.
 const STARTS: [(&[u8], Kind); 8] = [
     (mbac::MAGIC.as_bytes(), Kind::Figure),
@@ -60,7 +57,12 @@ pub enum Ends {
     Unknown,
 }
 
-/// Recognises a file by its first [`HEAD`] bytes and its last two. Two letters alone prove too little in a file of any name:
+impl Ends {
+    /// Bytes at the start of a file in which a text without an identifier is searched for its version.
+    pub const HEAD: usize = 4096;
+}
+
+/// Recognises a file by its first [`Ends::HEAD`] bytes and its last two. Two letters alone prove too little in a file of any name:
 /// a version or the size of a header has to follow.
 pub fn recognise_ends(head: &[u8], tail: &[u8]) -> Ends {
     let followed = |kind| match kind {
@@ -93,7 +95,7 @@ fn text(data: &[u8]) -> Option<Kind> {
     if !data.starts_with(b";") && !data.starts_with(b"(") {
         return None;
     }
-    let head = &data[..data.len().min(HEAD)];
+    let head = &data[..data.len().min(Ends::HEAD)];
     let holds = |word: &[u8]| head.windows(word.len()).any(|window| window == word);
     match (holds(b"bacVersion"), holds(b"traVersion")) {
         (true, _) => Some(Kind::FigureText),

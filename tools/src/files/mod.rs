@@ -12,9 +12,7 @@ use std::sync::{Mutex, PoisonError};
 use keitai_app::{Error as AppError, folder_of};
 use keitai_exchange::picture;
 use keitai_files::{self as files, FileFault};
-use keitai_formats::sniff::HEAD;
-use keitai_formats::text::nearest;
-use keitai_formats::{Ends, Kind, Limits, ReadOptions, Texture, recognise_as, recognise_ends};
+use keitai_formats::{Ends, Kind, Limits, ReadOptions, Texture, recognise_as, recognise_ends, text::nearest};
 use keitai_runtime::assets::{AssetPath, Source};
 use rayon::prelude::*;
 
@@ -105,7 +103,7 @@ pub(crate) fn kind(path: &Path) -> Option<Kind> {
 /// Returns the kind of a file of the disk. Only its ends are read, unless its bytes may be swapped.
 fn disk_kind(path: &Path) -> Option<Kind> {
     let named = named(path);
-    let Ok((head, tail)) = files::ends(path, HEAD) else { return named };
+    let Ok((head, tail)) = files::ends(path, Ends::HEAD) else { return named };
     match recognise_ends(&head, &tail) {
         Ends::Kind(kind) => Some(kind),
         Ends::MaybeSwapped => {

@@ -4,8 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::program::{Folder, keitai, text};
-use keitai_formats::figure::{Blend, Material};
-use keitai_formats::{Figure, Limits};
+use keitai_formats::{Blend, Figure, Limits, Material};
 
 const WINDOW: &str = "needs a window";
 const OUTPUTS: [&str; 4] = ["-o", "--record", "--record-shot", "--picture"];

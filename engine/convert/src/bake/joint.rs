@@ -5,8 +5,7 @@ use super::lists::{Lists, interpolated};
 use super::poses::{Pose, angle};
 use crate::space::{Frame, Vector, minus, times};
 use crate::tracks::posture;
-use keitai_formats::BoneAnimation;
-use keitai_formats::action::VectorKey;
+use keitai_formats::{BoneAnimation, VectorKey};
 
 /// A joint of an animation.
 pub(super) struct Joint<'a> {

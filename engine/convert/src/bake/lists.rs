@@ -3,8 +3,7 @@
 use crate::space::{Vector, round};
 use crate::tracks::posture;
 use crate::work_budget::WorkBudget;
-use keitai_formats::action::{RollKey, Track, VectorKey};
-use keitai_formats::figure::BoneMatrix;
+use keitai_formats::{BoneMatrix, RollKey, Track, VectorKey};
 
 /// The four lists of a joint.
 pub(super) struct Lists {

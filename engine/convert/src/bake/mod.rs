@@ -14,10 +14,9 @@ use crate::rules;
 use crate::space::Frame;
 use crate::work_budget::WorkBudget;
 use joint::Joint;
-use keitai_formats::action::{Action, PatternKey};
-use keitai_formats::figure::Figure;
-use keitai_formats::{BoneAnimation, Curve, counted};
-use keitai_formats::{Diagnostic, Diagnostics, Location, Policy, Report};
+use keitai_formats::{
+    Action, BoneAnimation, Curve, Diagnostic, Diagnostics, Figure, Location, PatternKey, Policy, Report, counted,
+};
 pub use poses::{Pose, track};
 
 /// Most joints times frames: the samples of a hostile file would fill any memory.
@@ -145,8 +144,7 @@ fn report_turns(animation: &BoneAnimation, joint: usize, found: &mut Diagnostics
 mod tests {
     use super::lists::interpolated;
     use super::*;
-    use keitai_formats::action::Track;
-    use keitai_formats::{CurveKey, JointCurves, LoopMode};
+    use keitai_formats::{CurveKey, JointCurves, LoopMode, Track};
 
     fn animation(joint: JointCurves, duration: u16) -> BoneAnimation {
         BoneAnimation { loop_mode: LoopMode::Loop, rotation_shift: 0, duration, joints: vec![joint] }

@@ -6,8 +6,7 @@ use crate::rules;
 use crate::space::{Vector, dot, minus, round};
 use crate::tracks::posture;
 use crate::work_budget::WorkBudget;
-use keitai_formats::action::Track;
-use keitai_formats::{Diagnostic, Diagnostics, Location, Policy, Report};
+use keitai_formats::{Diagnostic, Diagnostics, Location, Policy, Report, Track};
 
 /// Work of comparing two rotations, in comparisons of two vectors.
 const POSTURE: usize = 8;

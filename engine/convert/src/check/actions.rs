@@ -2,8 +2,7 @@
 
 use super::rules;
 use crate::tracks::passes_singularity;
-use keitai_formats::action::{Action, RollKey, Track, VectorKey};
-use keitai_formats::{ActionTable, Diagnostic, Diagnostics, Items, Location, Rule};
+use keitai_formats::{Action, ActionTable, Diagnostic, Diagnostics, Items, Location, RollKey, Rule, Track, VectorKey};
 
 /// Checks an action table that a reader or a conversion made.
 pub fn actions(table: &ActionTable) -> Vec<Diagnostic> {
@@ -133,8 +132,7 @@ fn moves(track: &Track) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use keitai_formats::action::PatternKey;
-    use keitai_formats::figure::BoneMatrix;
+    use keitai_formats::{BoneMatrix, PatternKey};
 
     fn key(frame: u16, value: [i16; 3]) -> VectorKey {
         VectorKey { frame, value }

@@ -4,8 +4,10 @@ use super::rules;
 use crate::decompile::nearest_rotation;
 use crate::space::Frame;
 use crate::work_budget::WorkBudget;
-use keitai_formats::figure::{ColourPolygon, Material, Normals, TexturedPolygon};
-use keitai_formats::{Diagnostic, Diagnostics, Figure, Items, Limits, Location, Rule, counted};
+use keitai_formats::{
+    ColourPolygon, Diagnostic, Diagnostics, Figure, Items, Limits, Location, Material, Normals, Rule, TexturedPolygon,
+    counted,
+};
 
 /// Most polygons that games of the time drew in a frame.
 const FAST: usize = 1500;
@@ -193,7 +195,7 @@ fn limits(figure: &Figure, found: &mut Found) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use keitai_formats::figure::{Bone, BoneMatrix, Pattern, PolygonRun, Polygons, Rgb};
+    use keitai_formats::{Bone, BoneMatrix, Pattern, PolygonRun, Polygons, Rgb};
 
     fn codes(figure: &Figure) -> Vec<&'static str> {
         self::figure(figure).iter().map(|diagnostic| diagnostic.rule.code).collect()

@@ -1,9 +1,9 @@
 //! Checks of files that belong together.
 
 use super::rules;
-use keitai_formats::figure::{Material, Slot};
 use keitai_formats::{
-    ActionTable, BoneAnimation, Curve, Diagnostic, Diagnostics, Figure, Items, Limits, Location, Texture, counted,
+    ActionTable, BoneAnimation, Curve, Diagnostic, Diagnostics, Figure, Items, Limits, Location, Material, Slot,
+    Texture, counted,
 };
 
 /// Side of a sphere map that the vendor's document asks for, in texels.
@@ -145,8 +145,7 @@ fn last_key<T: Copy + Into<f64>>(curve: &Curve<T>) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use keitai_formats::action::{Action, PatternKey};
-    use keitai_formats::figure::{Bone, Pattern, PolygonRun, Polygons, TexturedPolygon};
+    use keitai_formats::{Action, Bone, Pattern, PatternKey, PolygonRun, Polygons, TexturedPolygon};
 
     fn figure() -> Figure {
         let triangle =

@@ -13,11 +13,12 @@ use crate::patterns::masks;
 use crate::space::{Frame, Vector, cross, dot, least_along, length, times};
 use crate::tracks::{posture, track};
 use crate::work_budget::WorkBudget;
-use keitai_formats::action::{Action, ActionTable, PatternKey, RollKey, Track, VectorKey};
-use keitai_formats::figure::BoneMatrix;
-use keitai_formats::text::{Span, Spanned};
-use keitai_formats::tra::{AT_REST, BoneMotion, Channel, Key, Switch, Tra};
-use keitai_formats::{Diagnostic, Diagnostics, Location, Policy, Report, Severity, bone_name, counted};
+use keitai_formats::{
+    Action, ActionTable, BoneMatrix, Diagnostic, Diagnostics, Location, PatternKey, Policy, Report, RollKey, Severity,
+    Track, VectorKey, bone_name, counted,
+    text::{Span, Spanned},
+    tra::{AT_REST, BoneMotion, Channel, Key, Switch, Tra},
+};
 
 /// Converts each action of a table to a text. `names` are the figure's bones, "boneN" where they end.
 pub fn actions(table: &ActionTable, names: &[String], options: &DecompileOptions<'_>) -> Vec<Report<Option<Tra>>> {

@@ -5,10 +5,12 @@
 
 use super::{DecompileOptions, rules};
 use crate::options::ZSort;
-use keitai_formats::bac::{Bac, Corners, Face, Group, Material as TextMaterial};
-use keitai_formats::figure::{ColourPolygon, Figure, Material, Rgb, Slot, TexturedPolygon};
-use keitai_formats::text::{SourceSpan, Spanned};
-use keitai_formats::{Diagnostic, Diagnostics, Location, counted};
+use keitai_formats::{
+    ColourPolygon, Diagnostic, Diagnostics, Figure, Location, Material, Rgb, Slot, TexturedPolygon,
+    bac::{Bac, Corners, Face, Group, Material as TextMaterial},
+    counted,
+    text::{SourceSpan, Spanned},
+};
 use std::collections::HashMap;
 
 /// Adds polygons, materials, colours and texture coordinates to a text.

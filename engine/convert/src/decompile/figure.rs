@@ -8,11 +8,13 @@ use crate::figure::NamedFigure;
 use crate::options::{Options, Target, ZSort};
 use crate::space::{Frame, plus, times};
 use crate::work_budget::WorkBudget;
-use keitai_formats::bac::{Bac, Bone};
-use keitai_formats::figure::{Figure, Material, Normals};
-use keitai_formats::mbac::{self, WriteOptions};
-use keitai_formats::text::Spanned;
-use keitai_formats::{Diagnostic, Diagnostics, Location, Policy, Report, Severity, bone_name};
+use keitai_formats::{
+    Diagnostic, Diagnostics, Figure, Location, Material, Normals, Policy, Report, Severity,
+    bac::{Bac, Bone},
+    bone_name,
+    mbac::{self, WriteOptions},
+    text::Spanned,
+};
 
 /// Converts a figure to a text.
 pub fn figure(figure: &Figure, options: &DecompileOptions<'_>) -> Report<Option<Bac>> {
@@ -279,7 +281,7 @@ pub fn differences(a: &Figure, b: &Figure) -> Vec<String> {
 mod tests {
     use super::*;
     use crate::space::{normalised, widen};
-    use keitai_formats::figure::{ColourPolygon, Pattern, PolygonRun, Polygons, Rgb, TexturedPolygon, Trailer};
+    use keitai_formats::{ColourPolygon, Pattern, PolygonRun, Polygons, Rgb, TexturedPolygon, Trailer};
 
     /// Returns a figure of two triangles with these materials.
     fn triangles(materials: [u16; 2]) -> Figure {
@@ -290,7 +292,7 @@ mod tests {
             palette: vec![Rgb { r: 1, g: 2, b: 3 }],
             polygons: Polygons { colour_triangles: materials.map(triangle).to_vec(), ..Polygons::default() },
             patterns: vec![Pattern { colour: PolygonRun { triangles: 2, quads: 0 }, textures: Vec::new() }],
-            bones: vec![keitai_formats::figure::Bone { vertex_count: 3, ..Default::default() }],
+            bones: vec![keitai_formats::Bone { vertex_count: 3, ..Default::default() }],
             trailer: Some(Trailer::default()),
             ..Figure::default()
         }

@@ -2,7 +2,7 @@
 
 use crate::normals::pack;
 use crate::space::Vector;
-use keitai_formats::figure::PackedNormal;
+use keitai_formats::PackedNormal;
 
 /// Returns a direction for a code, and true when it packs to that code: some codes stand for no direction of length one.
 pub fn unpack(normal: PackedNormal) -> ([f64; 3], bool) {

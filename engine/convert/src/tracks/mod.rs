@@ -11,10 +11,7 @@ use crate::options::{Keys, Options};
 use crate::rules;
 use crate::space::{Vector, length, round, times};
 use crate::work_budget::WorkBudget;
-use keitai_formats::action::{RollKey, Track, VectorKey};
-use keitai_formats::figure::BoneMatrix;
-use keitai_formats::text::Span;
-use keitai_formats::{Diagnostic, Diagnostics, Rule};
+use keitai_formats::{BoneMatrix, Diagnostic, Diagnostics, RollKey, Rule, Track, VectorKey, text::Span};
 
 use lists::{EXACT, Key, Lists, VENDOR, first};
 pub(crate) use posture::posture;

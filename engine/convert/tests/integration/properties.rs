@@ -4,11 +4,13 @@
 
 use keitai_convert::decompile::{self, DecompileOptions};
 use keitai_convert::{NamedFigure, Options, action, figure, table};
-use keitai_formats::bac::{self, Bac, Bone, Corners, Face, Group, Material};
-use keitai_formats::figure::Blend;
-use keitai_formats::text::{SourceSpan, Spanned};
-use keitai_formats::tra::{self, BoneMotion, Channel, Key, Switch, Tra};
-use keitai_formats::{Limits, ReadOptions, bone_name, mbac, mtra};
+use keitai_formats::{
+    Blend, Limits, ReadOptions,
+    bac::{self, Bac, Bone, Corners, Face, Group, Material},
+    bone_name, mbac, mtra,
+    text::{SourceSpan, Spanned},
+    tra::{self, BoneMotion, Channel, Key, Switch, Tra},
+};
 use proptest::collection::vec;
 use proptest::prelude::*;
 

@@ -9,8 +9,7 @@ mod reference;
 
 use crate::corpus::{self, Vector};
 use keitai_convert::{NamedFigure, Options};
-use keitai_formats::figure::Figure;
-use keitai_formats::{Action, Track, VectorKey, bac, tra};
+use keitai_formats::{Action, Figure, Track, VectorKey, bac, tra};
 use reference::{Affine, Pose, Vec3, distance, interpolate, norm, posture};
 
 /// Half a unit in each of three components.

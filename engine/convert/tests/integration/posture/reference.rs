@@ -1,8 +1,10 @@
 //! Postures of source texts in 64-bit floats, from the documents alone.
 
-use keitai_formats::bac::{Bac, Bone};
-use keitai_formats::figure::Figure;
-use keitai_formats::tra::{BoneMotion, Channel, Tra};
+use keitai_formats::{
+    Figure,
+    bac::{Bac, Bone},
+    tra::{BoneMotion, Channel, Tra},
+};
 
 pub(crate) type Vec3 = [f64; 3];
 

@@ -17,8 +17,7 @@ mod surface;
 mod tree;
 
 use keitai_convert::{NamedFigure, Skeleton, Target, Tolerances};
-use keitai_formats::figure::Trailer;
-use keitai_formats::{ActionTable, Diagnostic, Diagnostics, Location, Report, Rgb, Texture};
+use keitai_formats::{ActionTable, Diagnostic, Diagnostics, Location, Report, Rgb, Texture, Trailer};
 
 use super::write::UNIT;
 use crate::error::Result;
