@@ -89,7 +89,7 @@ impl Gathered {
     pub(super) fn new(parts: &Parts<'_>, scale: f64, found: &mut Diagnostics) -> Result<Self> {
         let Parts { source, tree, chosen, bones, surfaces } = *parts;
         let mut gathered = Self::default();
-        let globals = scaled(tree.globals(&tree.locals), scale / UNIT);
+        let globals = scaled(tree.globals(&bones.bind), scale / UNIT);
         for node in source.document.nodes().filter(|node| chosen.has(node.index())) {
             let Some(mesh) = node.mesh() else { continue };
             let pattern = pattern_of(&node);
@@ -101,7 +101,7 @@ impl Gathered {
                 Some(skin) => Some(skin_matrices(source, &skin, bones, &globals)?),
                 None => None,
             };
-            let fixed = bones.ancestor(tree, node.index()).unwrap_or(0);
+            let fixed = bones.rigid(tree, node.index(), &globals);
             for primitive in mesh.primitives() {
                 let described = format!("{}, mesh {}, primitive {}", name(&node), mesh.index(), primitive.index());
                 if primitive.morph_targets().next().is_some() {
@@ -115,12 +115,7 @@ impl Gathered {
                 let surface = surfaces.of(&primitive.material());
                 let mirrored = skin.is_none() && rigid.matrix3.determinant() < 0.0;
                 let place = Place { described, pattern, surface, primitive, mirrored };
-                let joint = |bone: usize| {
-                    let node = bones.joints.get(bone).and_then(|joint| joint.node);
-                    let outer = node.and_then(|node| globals.get(node)).copied().unwrap_or_default();
-                    bones.joints.get(bone).map_or(rigid, |joint| joint.to_bone * outer.inverse() * rigid)
-                };
-                let corners = gathered.corners(source, &place, skin.as_deref(), (fixed, joint(fixed)))?;
+                let corners = gathered.corners(source, &place, skin.as_deref(), fixed)?;
                 gathered.faces(source, &place, &corners)?;
             }
         }

@@ -1,12 +1,15 @@
 //! glTF to a figure with its textures and actions.
 
 mod assemble;
+mod channels;
 mod coordinates;
 mod extensions;
 mod faces;
 mod losses;
 mod mesh;
 mod motion;
+mod objects;
+mod order;
 mod picture;
 mod quads;
 mod scene;

@@ -4,12 +4,13 @@
 //! [`keitai_convert::track`].
 
 use glam::{DAffine3, DQuat, DVec3};
-use gltf::animation::{Interpolation, Property};
+use gltf::animation::Property;
 use keitai_convert::{BakeOptions, Pose, WorkBudget, track};
 use keitai_formats::{Action, ActionTable, BoneMatrix, Diagnostic, Diagnostics, Location, PatternKey, Track};
 use serde_json::Value;
 
 use super::Options;
+use super::channels::Channel;
 use super::skeleton::{Bones, Joint, rounded};
 use super::source::{Source, fault, ours};
 use super::stored::{Stored, follows};
@@ -25,22 +26,10 @@ const SCALE: f64 = 0.0002;
 const ROTATE: f64 = 0.03;
 /// A motion this near to none, in the linear part and in units, is none: matrices of bones are rounded.
 const STILL: [f64; 2] = [0.75 / ONE, 0.02];
-/// Keys this many seconds after a frame are at the frame: times are 32-bit floats.
-const INSTANT: f64 = 1e-5;
 /// Most nodes times frames, and keys, of all animations together.
 const MOST_SAMPLES: usize = 4_000_000;
 /// Most bones times frames of one animation.
 const MOST_MOTIONS: usize = 400_000;
-
-/// The values of a node over time.
-struct Channel {
-    node: usize,
-    property: Property,
-    interpolation: Interpolation,
-    times: Vec<f64>,
-    /// One value per time, or three with tangents; a rotation has four numbers, others three.
-    values: Vec<[f64; 4]>,
-}
 
 /// Everything that the animations of a file are read with.
 pub(super) struct Reader<'a> {
@@ -66,7 +55,7 @@ impl Reader<'_> {
         let moving = moving(tree, bones);
         for animation in source.document.animations() {
             let name = animation.name().map_or_else(|| format!("animation{}", animation.index()), str::to_owned);
-            let (channels, lost) = channels(source, &animation, &moving)?;
+            let (channels, lost) = channels(source, &animation, &moving, bones)?;
             samples = samples.saturating_add(channels.iter().map(|channel| channel.times.len()).sum());
             if lost > 0 {
                 let message =
@@ -132,12 +121,15 @@ impl Reader<'_> {
         let local = |joint: &Joint, locals: &[Local]| {
             let outer = joint.parent.and_then(|parent| bones.joints.get(parent));
             // Not by the inverse of the parent's matrix: a parent may be scaled to nothing.
-            let chain = outer.map_or_else(|| DAffine3::from_scale(DVec3::splat(self.unit)), |outer| outer.to_bone)
-                * below(tree, locals, joint.node, outer.and_then(|outer| outer.node));
-            chain * inverse(&joint.to_bone)
+            let above = outer.and_then(|outer| outer.node);
+            let outer = match (outer, above) {
+                (Some(outer), Some(_)) => outer.to_bone,
+                _ => DAffine3::from_scale(DVec3::splat(self.unit)),
+            };
+            outer * tree.below(locals, joint.node, above) * inverse(&joint.to_bone)
         };
         // Not by the bones' own matrices, whose 4.12 numbers are not exact rotations: those of the nodes are.
-        let rest: Vec<DAffine3> = bones.joints.iter().map(|joint| inverse(&local(joint, &tree.locals))).collect();
+        let rest: Vec<DAffine3> = bones.joints.iter().map(|joint| inverse(&local(joint, &bones.bind))).collect();
         for frame in 0..=last {
             let mut locals = tree.locals.clone();
             for channel in channels {
@@ -186,41 +178,34 @@ fn patterns(extras: &Value) -> Option<Vec<PatternKey>> {
     extras.get("patterns")?.as_array()?.iter().map(key).collect()
 }
 
-/// Returns the channels of nodes that move bones, and the number of the others.
-fn channels(source: &Source, animation: &gltf::Animation<'_>, moving: &[bool]) -> Result<(Vec<Channel>, usize)> {
+/// Returns the channels of nodes that move bones, and the number of those that move something else.
+fn channels(
+    source: &Source,
+    animation: &gltf::Animation<'_>,
+    moving: &[bool],
+    bones: &Bones,
+) -> Result<(Vec<Channel>, usize)> {
     let mut channels = Vec::new();
     let (mut lost, mut keys) = (0, 0);
     for channel in animation.channels() {
-        let (target, sampler) = (channel.target(), channel.sampler());
+        let target = channel.target();
         let node = target.node().index();
-        let moves = moving.get(node) == Some(&true);
-        let what = format!("animation {}, channel {}", animation.index(), channel.index());
-        let times: Vec<f64> =
-            source.numbers::<1>(&sampler.input(), &what)?.into_iter().map(|[time]| time.max(0.0)).collect();
-        let values: Vec<[f64; 4]> = match target.property() {
-            _ if !moves => Vec::new(),
-            Property::Rotation => source.numbers::<4>(&sampler.output(), &what)?,
-            Property::Translation | Property::Scale => {
-                source.numbers::<3>(&sampler.output(), &what)?.into_iter().map(|[x, y, z]| [x, y, z, 0.0]).collect()
-            }
-            Property::MorphTargetWeights => Vec::new(),
+        let read = match moving.get(node) {
+            Some(true) => Channel::read(source, animation, &channel)?,
+            _ => None,
         };
-        keys += values.len();
-        if keys > MOST_MOTIONS {
-            return fault(&rules::TOO_MUCH_MOTION, format!("{what}: more than {MOST_MOTIONS} keys"));
-        }
-        if values.is_empty() {
-            lost += 1;
+        let Some(read) = read else {
+            // A node that carries meshes and is no bone stays as it is.
+            lost += usize::from(!bones.objects.carries(node) || target.property() == Property::MorphTargetWeights);
             continue;
-        }
-        let interpolation = sampler.interpolation();
-        let expected = times.len() * if interpolation == Interpolation::CubicSpline { 3 } else { 1 };
-        if values.len() != expected || !times.is_sorted() {
+        };
+        keys += read.values.len();
+        if keys > MOST_MOTIONS {
             let message =
-                format!("{what}: {} times in order and {expected} values, found {}", times.len(), values.len());
-            return fault(&rules::ACCESSOR, message);
+                format!("animation {}, channel {}: more than {MOST_MOTIONS} keys", animation.index(), channel.index());
+            return fault(&rules::TOO_MUCH_MOTION, message);
         }
-        channels.push(Channel { node, property: target.property(), interpolation, times, values });
+        channels.push(read);
     }
     Ok((channels, lost))
 }
@@ -237,51 +222,6 @@ fn moving(tree: &Tree, bones: &Bones) -> Vec<bool> {
     }
     let placed = |local: &Local| matches!(local, Local::Placed(_));
     moving.into_iter().zip(&tree.locals).map(|(moving, local)| moving && placed(local)).collect()
-}
-
-impl Channel {
-    /// Returns the value at a time; before the first key that of the first, after the last that of the last.
-    fn at(&self, time: f64) -> [f64; 4] {
-        let next = self.times.partition_point(|key| *key <= time + INSTANT);
-        let last = self.times.len().saturating_sub(1);
-        let (from, to) = (next.saturating_sub(1), next.min(last));
-        let moment = |key: usize| self.times.get(key).copied().unwrap_or_default();
-        let (start, span) = (moment(from), moment(to) - moment(from));
-        let part = if span > 0.0 { ((time - start) / span).clamp(0.0, 1.0) } else { 0.0 };
-        let value = |index: usize| self.values.get(index).copied().unwrap_or_default();
-        match self.interpolation {
-            Interpolation::Step => value(from),
-            Interpolation::Linear if self.property == Property::Rotation => {
-                let [a, b] = [value(from), value(to)].map(|value| turn(DQuat::from_array(value)));
-                a.slerp(b, part).to_array()
-            }
-            Interpolation::Linear => {
-                let [a, b] = [value(from), value(to)];
-                std::array::from_fn(|axis| a[axis] + (b[axis] - a[axis]) * part)
-            }
-            Interpolation::CubicSpline => {
-                let [a, leave, arrive, b] =
-                    [value(3 * from + 1), value(3 * from + 2), value(3 * to), value(3 * to + 1)];
-                let [t, t2, t3] = [part, part * part, part * part * part];
-                let weights =
-                    [2.0 * t3 - 3.0 * t2 + 1.0, (t3 - 2.0 * t2 + t) * span, (t3 - t2) * span, 3.0 * t2 - 2.0 * t3];
-                std::array::from_fn(|axis| {
-                    weights[0] * a[axis] + weights[1] * leave[axis] + weights[2] * arrive[axis] + weights[3] * b[axis]
-                })
-            }
-        }
-    }
-}
-
-/// Returns the matrix of a node in the space of a node above it, or of the scene.
-fn below(tree: &Tree, locals: &[Local], node: Option<usize>, above: Option<usize>) -> DAffine3 {
-    let mut matrix = DAffine3::IDENTITY;
-    let mut next = node;
-    while let Some(node) = next.filter(|node| Some(*node) != above) {
-        matrix = locals.get(node).map_or(DAffine3::IDENTITY, Local::affine) * matrix;
-        next = tree.parents.get(node).copied().flatten();
-    }
-    matrix
 }
 
 /// Returns the inverse, or the identity where there is none.

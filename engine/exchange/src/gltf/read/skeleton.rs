@@ -1,6 +1,6 @@
-//! Joints to bones.
+//! Joints, and objects that move without a skin, to bones.
 //!
-//! A bone's space is that of its joint without scale: a rotation and a place. Where the file is an export of ours and the
+//! A file without a skin has the bone "root", which never moves, above all others. A bone's space is that of its joint without scale: a rotation and a place. Where the file is an export of ours and the
 //! joint was not moved at rest, the bone has the matrix of the figure again.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -9,9 +9,11 @@ use glam::{DAffine3, DMat3};
 use keitai_formats::{BoneMatrix, Diagnostic, Diagnostics, Location};
 use serde_json::Value;
 
+use super::objects::Objects;
+use super::order::order;
 use super::scene::Chosen;
 use super::source::{Source, fault, ours};
-use super::tree::{Tree, is_finite, name};
+use super::tree::{Local, Tree, is_finite, name};
 use crate::error::Result;
 use crate::matrix::nearest_rotation;
 use crate::posed::{self, ONE};
@@ -25,7 +27,7 @@ const SKEWED: f64 = 1.0 / 512.0;
 /// A bone.
 #[derive(Debug, Clone)]
 pub(super) struct Joint {
-    /// The node; `None` for the only bone of a file without a skin.
+    /// The node; `None` for the bone of meshes that nothing moves.
     pub(super) node: Option<usize>,
     pub(super) name: String,
     pub(super) parent: Option<usize>,
@@ -36,12 +38,17 @@ pub(super) struct Joint {
 }
 
 /// The bones of a figure, parents first.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Default)]
 pub(super) struct Bones {
     pub(super) joints: Vec<Joint>,
     by_node: BTreeMap<usize, usize>,
     /// For joints that an export has added, the node of their bone.
     added: BTreeMap<usize, usize>,
+    /// The bone of everything that has no joint and no bone above.
+    base: Option<usize>,
+    pub(super) objects: Objects,
+    /// The places of all nodes that vertices are bound at: those at rest, but for objects that nearly vanish there.
+    pub(super) bind: Vec<Local>,
 }
 
 impl Bones {
@@ -53,30 +60,20 @@ impl Bones {
         found: &mut Diagnostics,
     ) -> Result<Self> {
         let document = &source.document;
-        let mut nodes = BTreeSet::new();
-        for skin in document.skins().filter(|skin| chosen.has_skin(source, skin.index())) {
-            if skin.joints().len() == 0 {
-                return fault(&rules::SKIN_EMPTY, format!("skin {}: it has no joints", skin.index()));
-            }
-            nodes.extend(skin.joints().map(|joint| joint.index()));
-        }
-        if nodes.is_empty() {
-            let root = Joint {
-                node: None,
-                name: "root".to_owned(),
-                parent: None,
-                matrix: BoneMatrix::IDENTITY,
-                to_bone: DAffine3::IDENTITY,
-            };
-            return Ok(Self { joints: vec![root], ..Self::default() });
+        let joints = joints(source, chosen)?;
+        let mut bind = tree.locals.clone();
+        let objects = Objects::new(source, tree, chosen, &joints, unit, &mut bind)?;
+        let globals = scaled(tree.globals(&bind), unit);
+        let mut bones = Self { bind, ..Self::default() };
+        if joints.is_empty() {
+            bones.joints.push(Joint::still());
+            bones.base = Some(0);
         }
         let extras: BTreeMap<usize, Value> = document.nodes().map(|node| (node.index(), ours(node.extras()))).collect();
-        let added = added(tree, &nodes, &extras);
-        nodes.retain(|node| !added.contains_key(node));
-        let order = order(document, tree, &nodes, &extras);
-        let by_node: BTreeMap<usize, usize> = order.iter().enumerate().map(|(bone, node)| (*node, bone)).collect();
-        let globals = scaled(tree.globals(&tree.locals), unit);
-        let mut bones = Self { joints: Vec::new(), by_node, added };
+        bones.added = added(tree, &joints, &extras);
+        let own = joints.iter().copied().filter(|node| !bones.added.contains_key(node)).collect();
+        let order = order(document, tree, &own, &objects.bones, &extras);
+        bones.by_node = order.iter().copied().zip(bones.joints.len()..).collect();
         let mut frames: Vec<DAffine3> = Vec::new();
         let mut kept_bones = BTreeSet::new();
         for &node in &order {
@@ -106,7 +103,8 @@ impl Bones {
                     let unit = if size > 0.0 { global.matrix3 * (1.0 / size) } else { DMat3::IDENTITY };
                     let rotation = nearest_rotation(unit);
                     let difference = (unit - rotation).to_cols_array().iter().fold(0.0f64, |most, c| most.max(c.abs()));
-                    if difference > SKEWED {
+                    // The vertices of an object are scaled in the space of its bone.
+                    if difference > SKEWED && own.contains(&node) {
                         let message = format!("{described}: it has shear, a mirror or uneven scale");
                         found.push(Diagnostic::new(&rules::BONE_SHEAR, Location::Document, message));
                     }
@@ -124,7 +122,13 @@ impl Bones {
             let name = name.unwrap_or_else(|| keitai_formats::bone_name(bones.joints.len()));
             bones.joints.push(Joint { node: Some(node), name, parent, matrix, to_bone });
         }
-        Ok(bones)
+        // By the format, an object that no joint is above stays where it is.
+        if bones.base.is_none() && objects.has_lone && order.first().is_some_and(|first| objects.moves(tree, *first)) {
+            bones.base = Some(bones.joints.len());
+            bones.joints.push(Joint::still());
+        }
+        distinguish(&mut bones.joints);
+        Ok(Self { objects, ..bones })
     }
 
     /// Returns the bone of a joint.
@@ -143,16 +147,60 @@ impl Bones {
         (bone, self.joints.get(bone).map_or(DAffine3::IDENTITY, |joint| joint.to_bone) * between)
     }
 
-    /// Returns the bone of the nearest ancestor that is a joint.
-    pub(super) fn ancestor(&self, tree: &Tree, node: usize) -> Option<usize> {
-        let mut next = tree.parents.get(node).copied().flatten();
-        while let Some(node) = next {
-            if let Some(bone) = self.of(node) {
-                return Some(bone);
-            }
-            next = tree.parents.get(node).copied().flatten();
+    /// Returns the bone of the nearest ancestor that has one.
+    fn ancestor(&self, tree: &Tree, node: usize) -> Option<usize> {
+        tree.upwards(node).skip(1).find_map(|node| self.of(node)).or(self.base)
+    }
+
+    /// Returns the bone of a mesh without a skin, and the matrix from the space of its node to the bone's. `globals` are the
+    /// matrices of all nodes where vertices are bound.
+    pub(super) fn rigid(&self, tree: &Tree, node: usize, globals: &[DAffine3]) -> (usize, DAffine3) {
+        let global = |node: usize| globals.get(node).copied().unwrap_or_default();
+        let bone = self.of(node).or_else(|| self.ancestor(tree, node)).unwrap_or(0);
+        let matrix = self.joints.get(bone).map_or(DAffine3::IDENTITY, |joint| match joint.node {
+            Some(own) if own == node => joint.to_bone,
+            Some(own) => joint.to_bone * global(own).inverse() * global(node),
+            None => global(node),
+        });
+        (bone, matrix)
+    }
+}
+
+impl Joint {
+    /// Returns a bone that no animation moves.
+    fn still() -> Self {
+        Self {
+            node: None,
+            name: "root".to_owned(),
+            parent: None,
+            matrix: BoneMatrix::IDENTITY,
+            to_bone: DAffine3::IDENTITY,
         }
-        None
+    }
+}
+
+/// Returns the joints of all skins that move something in the figure.
+fn joints(source: &Source, chosen: &Chosen) -> Result<BTreeSet<usize>> {
+    let mut nodes = BTreeSet::new();
+    for skin in source.document.skins().filter(|skin| chosen.has_skin(source, skin.index())) {
+        if skin.joints().len() == 0 {
+            return fault(&rules::SKIN_EMPTY, format!("skin {}: it has no joints", skin.index()));
+        }
+        nodes.extend(skin.joints().map(|joint| joint.index()));
+    }
+    Ok(nodes)
+}
+
+/// Gives bones of one name names of their own, which texts tell them by.
+fn distinguish(joints: &mut [Joint]) {
+    let mut known: BTreeSet<String> = joints.iter().map(|joint| joint.name.clone()).collect();
+    let mut seen = BTreeSet::new();
+    for joint in joints {
+        if !seen.insert(joint.name.clone()) {
+            let name = (2..).map(|number| format!("{}_{number}", joint.name)).find(|name| !known.contains(name));
+            joint.name = name.unwrap_or_default();
+            known.insert(joint.name.clone());
+        }
     }
 }
 
@@ -175,57 +223,6 @@ fn added(tree: &Tree, nodes: &BTreeSet<usize>, extras: &BTreeMap<usize, Value>) 
 pub(super) fn scaled(globals: Vec<DAffine3>, unit: f64) -> Vec<DAffine3> {
     let scale = DAffine3::from_scale(glam::DVec3::splat(unit));
     globals.into_iter().map(|global| scale * global).collect()
-}
-
-/// Returns the joints in the order of bones: by their numbers in the extras when all have one and parents come first;
-/// otherwise depth first, brothers by name.
-fn order(
-    document: &gltf::Document,
-    tree: &Tree,
-    nodes: &BTreeSet<usize>,
-    extras: &BTreeMap<usize, Value>,
-) -> Vec<usize> {
-    let number = |node: &usize| extras.get(node).and_then(|ours| ours.get("bone")).and_then(Value::as_u64);
-    let mut numbered: Vec<(u64, usize)> = nodes.iter().filter_map(|node| Some((number(node)?, *node))).collect();
-    numbered.sort_unstable();
-    let place: BTreeMap<usize, usize> = numbered.iter().enumerate().map(|(place, (_, node))| (*node, place)).collect();
-    let ancestor = |node: usize| {
-        let mut next = tree.parents.get(node).copied().flatten();
-        while let Some(parent) = next.filter(|parent| !nodes.contains(parent)) {
-            next = tree.parents.get(parent).copied().flatten();
-        }
-        next
-    };
-    let first = |node: &usize| ancestor(*node).is_none_or(|parent| place.get(&parent) < place.get(node));
-    if numbered.len() == nodes.len()
-        && numbered.windows(2).all(|pair| pair[0].0 != pair[1].0)
-        && nodes.iter().all(first)
-    {
-        return numbered.into_iter().map(|(_, node)| node).collect();
-    }
-    let names: Vec<&str> = document.nodes().map(|node| node.name().unwrap_or_default()).collect();
-    let mut children: BTreeMap<Option<usize>, Vec<usize>> = BTreeMap::new();
-    for &node in &tree.order {
-        if nodes.contains(&node) {
-            children.entry(ancestor(node)).or_default().push(node);
-        }
-    }
-    for list in children.values_mut() {
-        list.sort_by_key(|node| natural(names.get(*node).copied().unwrap_or_default()));
-    }
-    let mut order = Vec::new();
-    let mut waiting: Vec<usize> = children.get(&None).into_iter().flatten().rev().copied().collect();
-    while let Some(node) = waiting.pop() {
-        order.push(node);
-        waiting.extend(children.get(&Some(node)).into_iter().flatten().rev());
-    }
-    order
-}
-
-/// Returns a name for sorting: letters, and numbers by their value.
-fn natural(name: &str) -> (String, u64) {
-    let stem = name.trim_end_matches(|c: char| c.is_ascii_digit());
-    (stem.to_owned(), name[stem.len()..].parse().unwrap_or(0))
 }
 
 /// Returns the matrix in the extras of a joint.

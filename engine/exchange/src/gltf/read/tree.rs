@@ -68,6 +68,17 @@ impl Tree {
         Ok(Self { parents, locals, order })
     }
 
+    /// Returns a node and those above it.
+    pub(super) fn upwards(&self, node: usize) -> impl Iterator<Item = usize> + '_ {
+        std::iter::successors(Some(node), |node| self.parents.get(*node).copied().flatten())
+    }
+
+    /// Returns the matrix of a node in the space of a node above it, or of the scene.
+    pub(super) fn below(&self, locals: &[Local], node: Option<usize>, above: Option<usize>) -> DAffine3 {
+        let own = node.into_iter().flat_map(|node| self.upwards(node)).take_while(|node| Some(*node) != above);
+        own.fold(DAffine3::IDENTITY, |matrix, node| locals.get(node).map_or(DAffine3::IDENTITY, Local::affine) * matrix)
+    }
+
     /// Returns the matrices in the space of the scene.
     pub(super) fn globals(&self, locals: &[Local]) -> Vec<DAffine3> {
         let mut globals = vec![DAffine3::IDENTITY; locals.len()];

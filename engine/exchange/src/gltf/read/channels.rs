@@ -1,0 +1,113 @@
+//! Channels of animations: the values of a node over time.
+
+use glam::DQuat;
+use gltf::animation::{Interpolation, Property};
+
+use super::source::{Source, fault};
+use super::tree::turn;
+use crate::error::Result;
+use crate::matrix::Placement;
+use crate::rules;
+
+/// Keys this many seconds after a frame are at the frame: times are 32-bit floats.
+const INSTANT: f64 = 1e-5;
+/// Values this near to those at rest do not move a node: model units, and the numbers of scales and quaternions.
+const STILL: [f64; 2] = [0.02, 1e-5];
+
+/// The values of a node over time.
+pub(super) struct Channel {
+    pub(super) node: usize,
+    pub(super) property: Property,
+    interpolation: Interpolation,
+    pub(super) times: Vec<f64>,
+    /// One value per time, or three with tangents; a rotation has four numbers, others three.
+    pub(super) values: Vec<[f64; 4]>,
+}
+
+impl Channel {
+    /// Reads a channel; `None` for one without values, and for one of morph targets.
+    pub(super) fn read(
+        source: &Source,
+        animation: &gltf::Animation<'_>,
+        channel: &gltf::animation::Channel<'_>,
+    ) -> Result<Option<Self>> {
+        let (target, sampler) = (channel.target(), channel.sampler());
+        let what = format!("animation {}, channel {}", animation.index(), channel.index());
+        let values: Vec<[f64; 4]> = match target.property() {
+            Property::Rotation => source.numbers::<4>(&sampler.output(), &what)?,
+            Property::Translation | Property::Scale => {
+                source.numbers::<3>(&sampler.output(), &what)?.into_iter().map(|[x, y, z]| [x, y, z, 0.0]).collect()
+            }
+            Property::MorphTargetWeights => Vec::new(),
+        };
+        if values.is_empty() {
+            return Ok(None);
+        }
+        let times: Vec<f64> =
+            source.numbers::<1>(&sampler.input(), &what)?.into_iter().map(|[time]| time.max(0.0)).collect();
+        let interpolation = sampler.interpolation();
+        let expected = times.len() * if interpolation == Interpolation::CubicSpline { 3 } else { 1 };
+        if values.len() != expected || !times.is_sorted() {
+            let message =
+                format!("{what}: {} times in order and {expected} values, found {}", times.len(), values.len());
+            return fault(&rules::ACCESSOR, message);
+        }
+        Ok(Some(Self { node: target.node().index(), property: target.property(), interpolation, times, values }))
+    }
+
+    /// Returns the value at a time; before the first key that of the first, after the last that of the last.
+    pub(super) fn at(&self, time: f64) -> [f64; 4] {
+        let next = self.times.partition_point(|key| *key <= time + INSTANT);
+        let last = self.times.len().saturating_sub(1);
+        let (from, to) = (next.saturating_sub(1), next.min(last));
+        let moment = |key: usize| self.times.get(key).copied().unwrap_or_default();
+        let (start, span) = (moment(from), moment(to) - moment(from));
+        let part = if span > 0.0 { ((time - start) / span).clamp(0.0, 1.0) } else { 0.0 };
+        let value = |index: usize| self.values.get(index).copied().unwrap_or_default();
+        match self.interpolation {
+            Interpolation::Step => value(from),
+            Interpolation::Linear if self.property == Property::Rotation => {
+                let [a, b] = [value(from), value(to)].map(|value| turn(DQuat::from_array(value)));
+                a.slerp(b, part).to_array()
+            }
+            Interpolation::Linear => {
+                let [a, b] = [value(from), value(to)];
+                std::array::from_fn(|axis| a[axis] + (b[axis] - a[axis]) * part)
+            }
+            Interpolation::CubicSpline => {
+                let [a, leave, arrive, b] =
+                    [value(3 * from + 1), value(3 * from + 2), value(3 * to), value(3 * to + 1)];
+                let [t, t2, t3] = [part, part * part, part * part * part];
+                let weights =
+                    [2.0 * t3 - 3.0 * t2 + 1.0, (t3 - 2.0 * t2 + t) * span, (t3 - t2) * span, 3.0 * t2 - 2.0 * t3];
+                std::array::from_fn(|axis| {
+                    weights[0] * a[axis] + weights[1] * leave[axis] + weights[2] * arrive[axis] + weights[3] * b[axis]
+                })
+            }
+        }
+    }
+
+    /// Returns the values at the keys, without tangents.
+    pub(super) fn keys(&self) -> impl Iterator<Item = &[f64; 4]> {
+        let [first, step] = if self.interpolation == Interpolation::CubicSpline { [1, 3] } else { [0, 1] };
+        self.values.iter().skip(first).step_by(step)
+    }
+
+    /// Returns whether the node is ever elsewhere than at `rest`. `unit` is the model units in a unit of the file.
+    pub(super) fn moves(&self, rest: &Placement, unit: f64) -> bool {
+        let with_zero = |[x, y, z]: [f64; 3]| [x, y, z, 0.0];
+        let (rest, bound) = match self.property {
+            Property::Translation => (with_zero(rest.translation.to_array()), STILL[0] / unit),
+            Property::Scale => (with_zero(rest.scale.to_array()), STILL[1]),
+            _ => (rest.rotation.to_array(), STILL[1]),
+        };
+        let near = |value: &[f64; 4], sign: f64| value.iter().zip(rest).all(|(a, b)| (a - b * sign).abs() <= bound);
+        // A quaternion and its negative are one rotation.
+        let is_still = |value: &[f64; 4]| near(value, 1.0) || self.property == Property::Rotation && near(value, -1.0);
+        let tangents = (0..self.values.len()).filter(|index| index % 3 != 1);
+        let mut tangents = tangents.filter_map(|index| self.values.get(index));
+        let is_bent = self.interpolation == Interpolation::CubicSpline
+            && tangents.any(|tangent| tangent.iter().any(|number| number.abs() > bound));
+        is_bent || !self.keys().all(is_still)
+    }
+}

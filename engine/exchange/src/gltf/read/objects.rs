@@ -1,0 +1,117 @@
+//! Objects that are animated without a skin: such a node becomes a bone, to which the meshes at and below it belong.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use glam::DVec3;
+use gltf::animation::Property;
+
+use super::channels::Channel;
+use super::scene::Chosen;
+use super::source::{Source, fault};
+use super::tree::{Local, Tree};
+use crate::error::Result;
+use crate::rules;
+
+/// Most keys that are looked at in all animations together.
+const MOST_KEYS: usize = 4_000_000;
+/// A node that grows to more than this many times its size at rest is bound at its largest: tracks hold factors below 8.
+const GROWTH: f64 = 4.0;
+
+/// Nodes that carry meshes which no joint moves.
+#[derive(Debug, Default)]
+pub(super) struct Objects {
+    /// Nodes at and above such a mesh, up to the next joint.
+    carriers: BTreeSet<usize>,
+    /// Carriers that an animation moves: the bones.
+    pub(super) bones: BTreeSet<usize>,
+    /// Joints that an animation moves, and nodes above them.
+    moved: BTreeSet<usize>,
+    /// Some mesh has neither a joint nor a bone at or above it.
+    pub(super) has_lone: bool,
+}
+
+impl Objects {
+    /// Finds the nodes. Those that nearly vanish at rest get their largest scale in `bind`, the places that vertices are
+    /// bound at. `unit` is the model units in a unit of the file.
+    pub(super) fn new(
+        source: &Source,
+        tree: &Tree,
+        chosen: &Chosen,
+        joints: &BTreeSet<usize>,
+        unit: f64,
+        bind: &mut [Local],
+    ) -> Result<Self> {
+        let rigid = source.document.nodes().filter(|node| chosen.has(node.index()) && node.skin().is_none());
+        let meshes: Vec<usize> = rigid.filter(|node| node.mesh().is_some()).map(|node| node.index()).collect();
+        let mut objects = Self::default();
+        for &mesh in &meshes {
+            for node in tree.upwards(mesh).take_while(|node| !joints.contains(node)) {
+                if !objects.carriers.insert(node) {
+                    break;
+                }
+            }
+        }
+        let mut watched = objects.carriers.clone();
+        if !watched.is_empty() {
+            watched.extend(joints.iter().flat_map(|joint| tree.upwards(*joint)));
+        }
+        let largest = objects.watch(source, &watched, unit, bind)?;
+        objects.bones = objects.moved.intersection(&objects.carriers).copied().collect();
+        for node in &objects.bones {
+            if let (Some(Local::Placed(place)), Some(largest)) = (bind.get_mut(*node), largest.get(node))
+                && largest.cmpgt(place.scale.abs() * GROWTH).any()
+            {
+                place.scale = largest.max(place.scale.abs());
+            }
+        }
+        let is_bone = |node: usize| joints.contains(&node) || objects.bones.contains(&node);
+        objects.has_lone = meshes.iter().any(|mesh| !tree.upwards(*mesh).any(is_bone));
+        Ok(objects)
+    }
+
+    /// Finds which of the `watched` nodes are moved, and the largest scale of those that have one.
+    fn watch(
+        &mut self,
+        source: &Source,
+        watched: &BTreeSet<usize>,
+        unit: f64,
+        rest: &[Local],
+    ) -> Result<BTreeMap<usize, DVec3>> {
+        let mut largest: BTreeMap<usize, DVec3> = BTreeMap::new();
+        let mut keys = 0;
+        for animation in source.document.animations() {
+            for channel in animation.channels() {
+                let node = channel.target().node().index();
+                let is_known = self.moved.contains(&node) && channel.target().property() != Property::Scale;
+                let Some(Local::Placed(place)) = rest.get(node) else { continue };
+                if is_known || !watched.contains(&node) {
+                    continue;
+                }
+                let Some(channel) = Channel::read(source, &animation, &channel)? else { continue };
+                keys += channel.values.len();
+                if keys > MOST_KEYS {
+                    let message = format!("animation {}: more than {MOST_KEYS} keys", animation.index());
+                    return fault(&rules::TOO_MUCH_MOTION, message);
+                }
+                if channel.moves(place, unit) {
+                    self.moved.insert(node);
+                }
+                if channel.property == Property::Scale {
+                    let own = largest.entry(node).or_default();
+                    *own = channel.keys().fold(*own, |own, [x, y, z, _]| own.max(DVec3::new(*x, *y, *z).abs()));
+                }
+            }
+        }
+        Ok(largest)
+    }
+
+    /// Returns whether an animation moves a joint or a node above it.
+    pub(super) fn moves(&self, tree: &Tree, joint: usize) -> bool {
+        tree.upwards(joint).any(|node| self.moved.contains(&node))
+    }
+
+    /// Returns whether a node carries meshes that no joint moves. One that is no bone is never moved.
+    pub(super) fn carries(&self, node: usize) -> bool {
+        self.carriers.contains(&node)
+    }
+}

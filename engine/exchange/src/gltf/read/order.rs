@@ -1,0 +1,81 @@
+//! The order of bones.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use gltf::Document;
+use serde_json::Value;
+
+use super::tree::Tree;
+
+/// Returns the nodes of all bones. The joints come by their numbers in the extras when all have one and parents come first;
+/// otherwise depth first, brothers by name. An object comes before the joints below it, and otherwise after all joints.
+pub(super) fn order(
+    document: &Document,
+    tree: &Tree,
+    joints: &BTreeSet<usize>,
+    objects: &BTreeSet<usize>,
+    extras: &BTreeMap<usize, Value>,
+) -> Vec<usize> {
+    let numbered = by_number(tree, joints, extras).unwrap_or_else(|| by_name(document, tree, joints));
+    if objects.is_empty() {
+        return numbered;
+    }
+    let mut order = Vec::new();
+    let mut placed = BTreeSet::new();
+    for node in numbered.into_iter().chain(by_name(document, tree, objects)) {
+        let above = tree.upwards(node).skip(1).filter(|node| objects.contains(node));
+        let mut waiting: Vec<usize> = above.take_while(|node| !placed.contains(node)).collect();
+        waiting.insert(0, node);
+        for node in waiting.into_iter().rev() {
+            if placed.insert(node) {
+                order.push(node);
+            }
+        }
+    }
+    order
+}
+
+/// Returns the nearest of the nodes above one.
+fn above(tree: &Tree, nodes: &BTreeSet<usize>, node: usize) -> Option<usize> {
+    tree.upwards(node).skip(1).find(|node| nodes.contains(node))
+}
+
+/// Returns joints by their numbers in the extras; `None` unless all have one of their own and parents come first.
+fn by_number(tree: &Tree, nodes: &BTreeSet<usize>, extras: &BTreeMap<usize, Value>) -> Option<Vec<usize>> {
+    let number = |node: &usize| extras.get(node).and_then(|ours| ours.get("bone")).and_then(Value::as_u64);
+    let mut numbered: Vec<(u64, usize)> = nodes.iter().filter_map(|node| Some((number(node)?, *node))).collect();
+    numbered.sort_unstable();
+    let place: BTreeMap<usize, usize> = numbered.iter().enumerate().map(|(place, (_, node))| (*node, place)).collect();
+    let first = |node: &usize| above(tree, nodes, *node).is_none_or(|parent| place.get(&parent) < place.get(node));
+    let is_whole = numbered.len() == nodes.len()
+        && numbered.windows(2).all(|pair| pair[0].0 != pair[1].0)
+        && nodes.iter().all(first);
+    is_whole.then(|| numbered.into_iter().map(|(_, node)| node).collect())
+}
+
+/// Returns nodes depth first, brothers by name.
+fn by_name(document: &Document, tree: &Tree, nodes: &BTreeSet<usize>) -> Vec<usize> {
+    let names: Vec<&str> = document.nodes().map(|node| node.name().unwrap_or_default()).collect();
+    let mut children: BTreeMap<Option<usize>, Vec<usize>> = BTreeMap::new();
+    for &node in &tree.order {
+        if nodes.contains(&node) {
+            children.entry(above(tree, nodes, node)).or_default().push(node);
+        }
+    }
+    for list in children.values_mut() {
+        list.sort_by_key(|node| natural(names.get(*node).copied().unwrap_or_default()));
+    }
+    let mut order = Vec::new();
+    let mut waiting: Vec<usize> = children.get(&None).into_iter().flatten().rev().copied().collect();
+    while let Some(node) = waiting.pop() {
+        order.push(node);
+        waiting.extend(children.get(&Some(node)).into_iter().flatten().rev());
+    }
+    order
+}
+
+/// Returns a name for sorting: letters, and numbers by their value.
+fn natural(name: &str) -> (String, u64) {
+    let stem = name.trim_end_matches(|c: char| c.is_ascii_digit());
+    (stem.to_owned(), name[stem.len()..].parse().unwrap_or(0))
+}
