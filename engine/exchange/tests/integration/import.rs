@@ -232,7 +232,6 @@ fn an_animation_that_was_changed_is_not_taken_from_the_stored_table() {
     assert_eq!(differ, 1, "only the track of that bone is made anew");
 }
 
-/// Blender makes joints of the added nodes between bones.
 /// Blender drops the extras of meshes, which tell the quads from the triangles.
 #[test]
 fn quads_and_triangles_are_told_apart_without_the_extras_of_meshes() {
@@ -272,6 +271,7 @@ fn quads_and_triangles_are_told_apart_without_the_extras_of_meshes() {
     assert!(quads > 0 && flat > 0);
 }
 
+/// Blender makes joints of the added nodes between bones.
 #[test]
 fn added_nodes_among_the_joints_are_no_bones() {
     let text = br#"{"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0]}],"skins":[{"joints":[0,1,2]}],"nodes":[

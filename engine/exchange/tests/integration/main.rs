@@ -9,6 +9,7 @@ mod export;
 mod foreign;
 mod hostile;
 mod import;
+mod objects;
 mod posture;
 mod read_back;
 mod scans;

@@ -56,6 +56,30 @@ impl ReadBack {
         positions
     }
 
+    /// Returns the places of all vertices of all meshes, node by node, in the units of the figure.
+    pub(crate) fn places(&self, animation: Option<(usize, f64)>) -> Vec<DVec3> {
+        let globals = self.globals(animation);
+        let mut places = Vec::new();
+        for node in self.gltf.nodes() {
+            let Some(mesh) = node.mesh() else { continue };
+            let joints: Option<Vec<DMat4>> =
+                node.skin().map(|skin| skin.joints().map(|joint| globals[joint.index()]).collect());
+            for primitive in mesh.primitives() {
+                let reader = primitive.reader(|buffer| self.blob(buffer));
+                let mut owners = reader.read_joints(0).map(|joints| joints.into_u16());
+                for position in reader.read_positions().unwrap() {
+                    let owner = owners.as_mut().and_then(Iterator::next);
+                    let matrix = match (&joints, owner) {
+                        (Some(joints), Some(owner)) => joints[usize::from(owner[0])],
+                        _ => globals[node.index()],
+                    };
+                    places.push(matrix.transform_point3(DVec3::from_array(position.map(f64::from))) * 100.0);
+                }
+            }
+        }
+        places
+    }
+
     fn globals(&self, animation: Option<(usize, f64)>) -> Vec<DMat4> {
         let mut places: Vec<Place> = (self.gltf.nodes())
             .map(|node| {

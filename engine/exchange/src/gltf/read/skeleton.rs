@@ -74,7 +74,7 @@ impl Bones {
         let own = joints.iter().copied().filter(|node| !bones.added.contains_key(node)).collect();
         let order = order(document, tree, &own, &objects.bones, &extras);
         bones.by_node = order.iter().copied().zip(bones.joints.len()..).collect();
-        let mut frames: Vec<DAffine3> = Vec::new();
+        let mut frames = vec![DAffine3::IDENTITY; bones.joints.len()];
         let mut kept_bones = BTreeSet::new();
         for &node in &order {
             let global = globals.get(node).copied().unwrap_or_default();
