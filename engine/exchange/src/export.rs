@@ -25,12 +25,20 @@ pub(crate) fn picture_files(content: &Content<'_>, parts: &[Part]) -> Result<Vec
     let slots = 0..content.figure.texture_count;
     for (slot, (name, texture)) in slots.zip(content.textures) {
         let png = picture::write_png(&picture::padded(texture, texture_size(slot, Some(texture), parts)))?;
-        let taken = |path: &str| files.iter().any(|(known, _)| known.eq_ignore_ascii_case(path));
-        let path = format!("{name}.png");
-        let path = if taken(&path) { format!("{name}.{slot}.png") } else { path };
+        let path = png_name(name, &slot.to_string(), files.iter().map(|(path, _)| path));
         files.push((path, png));
     }
     Ok(files)
+}
+
+/// Returns the name of a picture's file: `name`, or followed by `more`, or by a number as well. No other file has the name, not
+/// even on a disk that takes capitals and small letters for the same.
+pub(crate) fn png_name<'a>(name: &str, more: &str, files: impl Iterator<Item = &'a String>) -> String {
+    let files: BTreeSet<String> = files.map(|path| path.to_lowercase()).collect();
+    let taken = |path: &String| files.contains(&path.to_lowercase());
+    let first = [format!("{name}.png"), format!("{name}.{more}.png")];
+    let mut further = first.into_iter().chain((2..).map(|number| format!("{name}.{more}.{number}.png")));
+    further.find(|path| !taken(path)).unwrap_or_default()
 }
 
 /// Reports slots without a texture and vertices without a polygon.
@@ -45,5 +53,29 @@ pub(crate) fn report_losses(content: &Content<'_>, found: &mut Diagnostics) {
     if used.len() < figure.vertices.len() {
         let message = format!("{} without a polygon", counted(figure.vertices.len() - used.len(), "vertex"));
         found.push(Diagnostic::new(&rules::VERTEX_LEFT_OUT, Location::Document, message));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pictures_have_names_of_their_own_whatever_the_case() {
+        let mut files: Vec<String> = Vec::new();
+        for (slot, name) in ["skin.2", "Haut\u{c4}", "skin", "Skin", "haut\u{e4}", "skin", "skin.5"].iter().enumerate()
+        {
+            files.push(png_name(name, &slot.to_string(), files.iter()));
+        }
+        let expected = [
+            "skin.2.png",
+            "Haut\u{c4}.png",
+            "skin.png",
+            "Skin.3.png",
+            "haut\u{e4}.4.png",
+            "skin.5.png",
+            "skin.5.6.png",
+        ];
+        assert_eq!(files, expected);
     }
 }

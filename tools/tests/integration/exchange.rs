@@ -128,3 +128,32 @@ fn an_older_table_beside_the_figure_is_told() {
     let said = text(&import.stderr);
     assert!(said.contains("tin_old.mtra is not of this conversion") && !said.contains("tin.mtra is"), "{said}");
 }
+
+#[test]
+fn animations_whose_names_differ_in_capitals_only_have_files_of_their_own() {
+    let folder = Folder::new("capitals");
+    let animation = |name: &str| {
+        format!(
+            r#"{{"name":"{name}","channels":[{{"sampler":0,"target":{{"node":0,"path":"translation"}}}}],
+            "samplers":[{{"input":0,"output":1}}]}}"#
+        )
+    };
+    let animations = ["Walk", "walk", "walk!", "walk_"].map(animation).join(",");
+    // A triangle of a metre.
+    let positions = "AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAA";
+    folder.write(
+        "robot.gltf",
+        &format!(
+            r#"{{"asset":{{"version":"2.0"}},"nodes":[{{"mesh":0}}],"animations":[{animations}],"accessors":[
+            {{"componentType":5126,"count":1,"type":"SCALAR"}},{{"componentType":5126,"count":1,"type":"VEC3"}},
+            {{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3","min":[0,0,0],"max":[1,1,0]}}],
+            "buffers":[{{"byteLength":36,"uri":"data:;base64,{positions}"}}],"bufferViews":[{{"buffer":0,"byteLength":36}}],
+            "meshes":[{{"primitives":[{{"attributes":{{"POSITION":2}}}}]}}]}}"#
+        ),
+    );
+    let import = keitai(&folder.0, &["convert", "robot.gltf", "-o", "robot.mbac"]);
+    assert_eq!(import.status.code(), Some(0), "{}", text(&import.stderr));
+    for file in ["robot_Walk.mtra", "robot_walk_2.mtra", "robot_walk_.mtra", "robot_walk__2.mtra"] {
+        assert!(!folder.read(file).is_empty(), "{file}");
+    }
+}

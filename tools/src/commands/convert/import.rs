@@ -120,9 +120,15 @@ impl Outputs<'_> {
         self.target.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default()
     }
 
-    /// Adds a file with the figure's name and `suffix`.
+    /// Adds a file with the figure's name and `suffix`, and with a number where another file has that name: also one that
+    /// differs in capitals only, which many disks take for the same.
     fn add(&mut self, suffix: &str, ending: &str, bytes: Vec<u8>) {
-        let path = self.target.with_file_name(format!("{}{suffix}.{ending}", self.stem()));
+        let stem = self.stem();
+        let place = |number: String| self.target.with_file_name(format!("{stem}{suffix}{number}.{ending}"));
+        let numbered = std::iter::once(String::new()).chain((2..).map(|number| format!("_{number}")));
+        let lower = |path: &Path| path.to_string_lossy().to_lowercase();
+        let is_taken = |path: &PathBuf| self.done.outputs.iter().any(|output| lower(&output.path) == lower(path));
+        let path = numbered.map(place).find(|path| !is_taken(path)).unwrap_or_default();
         self.done.outputs.push(Output { path, bytes, from: self.source.display().to_string() });
     }
 

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::buffer::Buffer;
 use crate::content::Content;
 use crate::error::Result;
-use crate::export::picture_files;
+use crate::export::{picture_files, png_name};
 use crate::mesh::{Part, texture_size};
 use crate::picture;
 
@@ -87,8 +87,7 @@ pub(super) fn package(
         pictures.push((path, png, image(slot, own)));
     }
     if let Some((file, texture)) = content.sphere {
-        let taken = pictures.iter().any(|(path, ..)| path.eq_ignore_ascii_case(&format!("{file}.png")));
-        let path = format!("{file}{}.png", if taken { ".sphere" } else { "" });
+        let path = png_name(file, "sphere", pictures.iter().map(|(path, ..)| path));
         let image = json!({ "name": file, "extras": { "keitai": { "sphere": true } } });
         pictures.push((path, picture::write_png(texture)?, image));
     }
@@ -97,9 +96,7 @@ pub(super) fn package(
         let (file, texture) = own;
         let size = texture_size(slot, Some(texture), parts);
         let png = picture::write_opaque(&picture::padded(texture, size))?;
-        let taken = |path: &str| pictures.iter().any(|(own, ..)| own.eq_ignore_ascii_case(path));
-        let path = format!("{file}.opaque.png");
-        let path = if taken(&path) { format!("{file}.opaque.{slot}.png") } else { path };
+        let path = png_name(&format!("{file}.opaque"), &slot.to_string(), pictures.iter().map(|(path, ..)| path));
         pictures.push((path, png, image(slot, own)));
     }
     for (path, png, mut image) in pictures {
